@@ -4,12 +4,20 @@
  */
 const { series } = require('gulp');
 const { build } = require('esbuild');
-const { existsSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { preProcessFile } = require('typescript');
 
+const SHIPPED = ['credentials', 'icons', 'nodes'];
 const VENDOR = 'nodes/shared/vendor';
 const ALLOWED_IMPORT = /^(n8n-workflow$|node:)/;
+
+/** Removes what n8n's build copied from places that are not shipped: it takes every image, docs and demo included. */
+async function dropStrays() {
+	for (const name of readdirSync('dist').filter((entry) => !SHIPPED.includes(entry))) {
+		rmSync(path.join('dist', name), { recursive: true });
+	}
+}
 
 /** The package folders (below node_modules) that a bundle was made of, from esbuild's list of its inputs. */
 function packagesIn(metafile) {
@@ -67,4 +75,4 @@ async function checkImports() {
 	}
 }
 
-exports.default = series(bundleVendor, checkImports);
+exports.default = series(dropStrays, bundleVendor, checkImports);
