@@ -26,14 +26,15 @@ export function denoise(value: number): number {
 
 /**
  * Writes a number for people, cut to so many decimals rather than rounded: a score of 24.96 shown as 25
- * would contradict its level where 25 is the threshold. What is above zero never reads as zero.
+ * would contradict its level where 25 is the threshold. What is above zero never reads as zero, and is
+ * not written with `<`, which breaks messages that are sent as HTML.
  *
  * @param value a finite number from 0 up
  * @param decimals how many digits to keep after the point
- * @returns for instance `92`, `24.9` or `<0.1`
+ * @returns for instance `92`, `24.9` or `under 0.1`
  */
 export function formatNumber(value: number, decimals: number): string {
 	const factor = 10 ** decimals;
 	const cut = Math.floor(denoise(value * factor)) / factor;
-	return cut === 0 && value > 0 ? `<${1 / factor}` : String(cut);
+	return cut === 0 && value > 0 ? `under ${1 / factor}` : String(cut);
 }

@@ -112,10 +112,13 @@ function readCriticalSignals(value: unknown): Read<readonly string[]> {
 	const names = typeof value === 'string' ? value.split(',') : value;
 	const refusal =
 		"Use signal names such as 'sanctions', as a list or with commas between them, or leave it empty for the default.";
-	if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
+	if (!Array.isArray(names)) {
 		return { refusal: `'Critical Signals' is ${quote(value)}. ${refusal}` };
 	}
 	if (names.length === 0) return { value: [] };
+	if (!names.every((name) => typeof name === 'string')) {
+		return { refusal: `'Critical Signals' holds something that is no text. ${refusal}` };
+	}
 	const wanted = names.filter((name) => name.trim() !== '');
 	if (wanted.length === 0 || wanted.some((name) => signalKey(name) === '')) {
 		return { refusal: `'Critical Signals' holds something that is no name. ${refusal}` };
@@ -132,5 +135,5 @@ function quote(value: unknown): string {
 	if (typeof value === 'string') return `the text '${plainText(value, 40)}'`;
 	if (typeof value === 'number') return String(value);
 	if (typeof value === 'boolean') return value ? 'true' : 'false';
-	return Array.isArray(value) ? 'a list that holds something other than text' : 'an object';
+	return Array.isArray(value) ? 'a list' : 'an object';
 }

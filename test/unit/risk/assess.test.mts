@@ -1,0 +1,350 @@
+import {
+	SIGNAL_NAMES,
+	type RiskPolicy,
+	type SignalGroup,
+} from '../../../nodes/shared/risk/index.ts';
+import { assess } from './samples.mts';
+
+describe('score', () => {
+	it.each([
+		// raw, scale, score, read as a fraction
+		[0, 'auto', 0, false],
+		[0.01, 'auto', 1, true],
+		[0.29, 'auto', 29, true],
+		[1, 'auto', 100, true],
+		[1.5, 'auto', 1.5, false],
+		[92, 'auto', 92, false],
+		[100, 'auto', 100, false],
+		['0.92', 'auto', 92, true],
+		[' 92 ', 'auto', 92, false],
+		['9.2e1', 'auto', 92, false],
+		[0, 'percent', 0, false],
+		[0.5, 'percent', 0.5, false],
+		[1, 'percent', 1, false],
+		[100, 'percent', 100, false],
+		[0.5, 'fraction', 50, false],
+		[1, 'fraction', 100, false],
+		['0', 'fraction', 0, false],
+	] as const)('reads %p on the scale %s as %p', (riskscore, riskScoreScale, score, fraction) => {
+		const assessment = assess({ riskscore, signals: {} }, { riskScoreScale });
+		expect(assessment.riskScore).toBe(score);
+		expect(assessment.rawRiskScore).toBe(riskscore);
+		expect(assessment.readAsFraction).toBe(fraction);
+	});
+
+	it.each([
+		[100.01, 'auto'],
+		[100.01, 'percent'],
+		[1.01, 'fraction'],
+		[92, 'fraction'],
+		[-1, 'auto'],
+		[-0.001, 'percent'],
+		['-1', 'fraction'],
+		[NaN, 'auto'],
+		[Infinity, 'auto'],
+		[true, 'auto'],
+		[false, 'percent'],
+		[[5], 'percent'],
+		[{ value: 5 }, 'percent'],
+		['5 of 100', 'percent'],
+		['5%', 'percent'],
+		['0,5', 'auto'],
+		['0x10', 'auto'],
+	] as const)('can not read %p on the scale %s', (riskscore, riskScoreScale) => {
+		const assessment = assess({ riskscore, signals: {} }, { riskScoreScale });
+		expect(assessment).toMatchObject({
+			riskScore: null,
+			riskLevel: 'unknown',
+			readAsFraction: false,
+		});
+		expect(assessment.riskReasons[0]).toMatch(/^The risk score .*can't be read/);
+	});
+
+	it.each([[null], [undefined], [''], ['  ']])('says that there is none for %p', (riskscore) => {
+		const assessment = assess({ riskscore, signals: {} });
+		expect(assessment).toMatchObject({ riskScore: null, riskLevel: 'unknown' });
+		expect(assessment.riskReasons).toEqual(['No risk score in the report']);
+	});
+
+	it.each([
+		[NaN, 'NaN'],
+		[Infinity, 'Infinity'],
+		['abc', 'abc'],
+		[null, null],
+		[{ a: 1 }, null],
+		[-3, -3],
+	])('keeps the raw %p as %p', (riskscore, raw) => {
+		expect(assess({ riskscore }).rawRiskScore).toBe(raw);
+	});
+
+	it('says that auto read a fraction', () => {
+		expect(assess({ riskscore: 0.92, signals: {} }).riskReasons).toEqual([
+			'Risk score 92 is at or above the high threshold 75',
+			'Risk score 0.92 was read as a fraction of 1',
+		]);
+	});
+});
+
+describe('level by score', () => {
+	it.each([
+		[0, 'low', 'Risk score 0 is below the medium threshold 25'],
+		[24.999, 'low', 'Risk score 24.999 is below the medium threshold 25'],
+		[25, 'medium', 'Risk score 25 is at or above the medium threshold 25'],
+		[74.999, 'medium', 'Risk score 74.999 is at or above the medium threshold 25'],
+		[75, 'high', 'Risk score 75 is at or above the high threshold 75'],
+		[100, 'high', 'Risk score 100 is at or above the high threshold 75'],
+	])('%p is %s', (riskscore, level, reason) => {
+		const assessment = assess({ riskscore, signals: { wallet: 1 } });
+		expect(assessment.riskLevel).toBe(level);
+		expect(assessment.riskReasons).toEqual([reason]);
+	});
+
+	it.each([
+		// medium from, high from, score, level
+		[0, 75, 0, 'medium'],
+		[0, 0, 0, 'high'],
+		[50, 50, 49.9, 'low'],
+		[50, 50, 50, 'high'],
+		[20, 79, 20, 'medium'],
+		[33, 66, 66, 'high'],
+		[29, 75, 29, 'medium'],
+		[100, 100, 99.99, 'low'],
+	])('with thresholds %p and %p, %p is %s', (mediumRiskFrom, highRiskFrom, riskscore, level) => {
+		const policy = { mediumRiskFrom, highRiskFrom, riskScoreScale: 'percent' } as const;
+		expect(assess({ riskscore, signals: {} }, policy).riskLevel).toBe(level);
+	});
+
+	it('meets a threshold exactly also when the score is a fraction', () => {
+		for (let percent = 0; percent <= 100; percent++) {
+			const policy: Partial<RiskPolicy> = {
+				mediumRiskFrom: percent,
+				highRiskFrom: 100,
+				riskScoreScale: 'fraction',
+			};
+			const { riskLevel, riskScore } = assess({ riskscore: percent / 100, signals: {} }, policy);
+			expect([percent, riskScore]).toEqual([percent, percent]);
+			expect(riskLevel).toBe(percent === 100 ? 'high' : 'medium');
+		}
+	});
+
+	it('errs towards high where a threshold is not a number', () => {
+		expect(assess({ riskscore: 5 }, { highRiskFrom: NaN }).riskLevel).toBe('high');
+		expect(assess({ riskscore: 5 }, { mediumRiskFrom: NaN }).riskLevel).toBe('medium');
+	});
+});
+
+describe('outcome', () => {
+	it.each([
+		['failed', 'The check failed, so there is no risk score to rely on'],
+		['pending', 'The check is not finished, so there is no risk score yet'],
+	] as const)('%s is unknown whatever the score', (outcome, reason) => {
+		expect(assess({ riskscore: 3, signals: { wallet: 1 }, outcome })).toMatchObject({
+			riskScore: null,
+			rawRiskScore: 3,
+			riskLevel: 'unknown',
+			riskReasons: [reason],
+		});
+	});
+
+	it.each(['failed', 'pending'] as const)('%s with a critical signal is high', (outcome) => {
+		const assessment = assess({ riskscore: 3, signals: { sanctions: 0.12 }, outcome });
+		expect(assessment.riskLevel).toBe('high');
+		expect(assessment.riskReasons[0]).toBe('Critical signal: sanctions 12 %');
+	});
+});
+
+describe('critical signals', () => {
+	it.each([
+		['sanctions', 0.0000001, 'sanctions under 0.01 %'],
+		['Sanctions', 0.12, 'Sanctions 12 %'],
+		['terrorism-financing', '0.02', 'terrorism-financing 2 %'],
+		['Child Exploitation', 40, 'Child Exploitation 40 %'],
+		['childExploitation', 1, 'childExploitation 100 %'],
+		['sanctions', 150, 'sanctions (beyond any scale)'],
+		['sanctions', Infinity, 'sanctions (beyond any scale)'],
+	])('%s at %p makes it high', (name, value, told) => {
+		const assessment = assess({ riskscore: 1.5, signals: { [name]: value } });
+		expect(assessment.riskLevel).toBe('high');
+		expect(assessment.criticalFound).toEqual([name]);
+		expect(assessment.riskReasons).toEqual([
+			`Critical signal: ${told}`,
+			'Risk score 1.5 is below the medium threshold 25',
+		]);
+	});
+
+	it('lists all of them, largest first', () => {
+		const signals = { terrorism_financing: 0.01, mixer: 0.5, sanctions: 0.2 };
+		expect(assess({ signals }).riskReasons[0]).toBe(
+			'Critical signal: sanctions 20 %, terrorism financing 1 %',
+		);
+	});
+
+	it.each([[0], ['0'], ['0.0'], [-0]])('%p is not above zero', (value) => {
+		expect(assess({ riskscore: 3, signals: { sanctions: value } }).riskLevel).toBe('low');
+	});
+
+	it.each([[null], [undefined], [-0.1], [NaN], [{}], [[]], [true], [''], ['12 %']])(
+		'%p can not be called zero, so the level is unknown',
+		(value) => {
+			const assessment = assess({ riskscore: 30, signals: { sanctions: value, wallet: 0.5 } });
+			expect(assessment.riskLevel).toBe('unknown');
+			expect(assessment.riskScore).toBe(30);
+			expect(assessment.dangerShare).toBeNull();
+			expect(assessment.riskReasons[0]).toBe('Critical signal without a readable value: sanctions');
+		},
+	);
+
+	it('stays high by the score where one can not be read, and says both', () => {
+		const assessment = assess({ riskscore: 80, signals: { sanctions: null } });
+		expect(assessment.riskLevel).toBe('high');
+		expect(assessment.riskReasons).toEqual([
+			'Risk score 80 is at or above the high threshold 75',
+			'Critical signal without a readable value: sanctions',
+		]);
+	});
+
+	it('follows the policy', () => {
+		const facts = { riskscore: 3, signals: { sanctions: 0.1, mixer: 0.1, brandNew: 0.1 } };
+		expect(assess(facts, { criticalSignals: [] }).riskLevel).toBe('low');
+		expect(assess(facts, { criticalSignals: ['Mixer'] }).criticalFound).toEqual(['mixer']);
+		expect(assess(facts, { criticalSignals: ['brand_new'] }).riskLevel).toBe('high');
+		expect(
+			assess({ ...facts, signals: { '': 1 } }, { criticalSignals: ['', '--'] }).riskLevel,
+		).toBe('low');
+	});
+});
+
+describe('signals', () => {
+	it('keeps those above zero, largest first, ties by name, with group and share', () => {
+		const signals = {
+			wallet: 0.5,
+			scam: 0.1,
+			atm: 0.1,
+			gambling: 0,
+			brand_new: '0.25',
+			mixer: 0.05,
+		};
+		expect(assess({ signals }).signals).toEqual([
+			{ name: 'wallet', group: 'trusted', share: 50, value: 0.5 },
+			{ name: 'brand_new', group: 'unclassified', share: 25, value: 0.25 },
+			{ name: 'atm', group: 'suspicious', share: 10, value: 0.1 },
+			{ name: 'scam', group: 'danger', share: 10, value: 0.1 },
+			{ name: 'mixer', group: 'danger', share: 5, value: 0.05 },
+		]);
+	});
+
+	it('reads the whole map as percents as soon as one value is above 1', () => {
+		const { signals, dangerShare } = assess({ signals: { wallet: 99.5, scam: 0.5 } });
+		expect(signals.map(({ share }) => share)).toEqual([99.5, 0.5]);
+		expect(dangerShare).toBe(0.5);
+	});
+
+	it.each(['percent', 'fraction'] as const)(
+		'is unmoved by the scale of the score (%s)',
+		(riskScoreScale) => {
+			const { signals } = assess({ riskscore: 0.5, signals: { scam: 0.5 } }, { riskScoreScale });
+			expect(signals[0]?.share).toBe(50);
+		},
+	);
+
+	it('takes a sum that rounding lifted above 1 for fractions', () => {
+		expect(assess({ signals: { scam: 1.0000000001 } }).signals[0]?.share).toBe(100);
+	});
+
+	it.each([
+		[{ scam: 0.1, mixer: 0.2, wallet: 0.7 }, 30],
+		[{ wallet: 1 }, 0],
+		[{ scam: 0, wallet: 0 }, 0],
+		[{ scam: 0.9, mixer: 0.9 }, 100],
+		[{ brand_new: 0.5 }, 0],
+		[{ scam: 0.1, wallet: null }, 10],
+		[{ scam: 0.1, mixer: null }, null],
+		[{}, null],
+		[[], null],
+		[null, null],
+		[undefined, null],
+		['mixer', null],
+	])('has of %j the danger share %p', (signals, share) => {
+		expect(assess({ signals }).dangerShare).toBe(share);
+	});
+
+	it('says that the level rests on the score where there are no signals', () => {
+		const assessment = assess({ riskscore: 3, signals: null });
+		expect(assessment.riskLevel).toBe('low');
+		expect(assessment.riskReasons[1]).toBe(
+			'No signals in the report, so the level rests on the score alone',
+		);
+	});
+
+	it.each([['sanctions'], [5], [true], [['sanctions']], [[{ name: 'sanctions', value: 1 }]]])(
+		'does not call a check low whose signals are %j',
+		(signals) => {
+			const assessment = assess({ riskscore: 3, signals });
+			expect(assessment.riskLevel).toBe('unknown');
+			expect(assessment.riskReasons[0]).toBe("The report's signals can't be read");
+		},
+	);
+
+	it('tells of other signals that can not be read', () => {
+		const assessment = assess({ riskscore: 3, signals: { mixer: null, '<b>\n*x*': -1 } });
+		expect(assessment.riskLevel).toBe('low');
+		expect(assessment.riskReasons[1]).toBe('Signal without a readable value: mixer, b x');
+	});
+
+	it('knows every signal of the service, in the groups of the field', () => {
+		const of = (wanted: SignalGroup) =>
+			SIGNAL_NAMES.filter(({ group }) => group === wanted)
+				.map(({ name }) => name)
+				.sort();
+		expect(of('danger')).toEqual([
+			'child_exploitation',
+			'dark_market',
+			'dark_service',
+			'enforcement_action',
+			'exchange_fraudulent',
+			'gambling',
+			'illegal_service',
+			'mixer',
+			'ransom',
+			'sanctions',
+			'scam',
+			'stolen_coins',
+			'terrorism_financing',
+		]);
+		expect(of('suspicious')).toEqual([
+			'atm',
+			'exchange_mlrisk_high',
+			'exchange_mlrisk_moderate',
+			'exchange_mlrisk_veryhigh',
+			'exchange_unlicensed',
+			'liquidity_pools',
+			'p2p_exchange_mlrisk_high',
+			'p2p_exchange_unlicensed',
+			'seized_assets',
+		]);
+		expect(of('trusted')).toEqual([
+			'exchange_licensed',
+			'exchange_mlrisk_low',
+			'marketplace',
+			'miner',
+			'p2p_exchange_licensed',
+			'p2p_exchange_mlrisk_low',
+			'payment',
+			'wallet',
+		]);
+		expect(of('unclassified')).toEqual(['other']);
+	});
+
+	it('lists them by label', () => {
+		const labels = SIGNAL_NAMES.map(({ label }) => label);
+		expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b, 'en')));
+		expect(new Set(labels).size).toBe(labels.length);
+	});
+
+	it.each(['__proto__', 'constructor', 'toString'])('%s is a name like any other', (name) => {
+		const signals: unknown = JSON.parse(`{"${name}": 0.5}`);
+		expect(assess({ signals }).signals).toEqual([
+			{ name, group: 'unclassified', share: 50, value: 0.5 },
+		]);
+	});
+});

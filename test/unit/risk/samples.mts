@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import {
+	DEFAULT_RISK_POLICY,
+	SIGNAL_NAMES,
+	assessRisk,
+	type RiskAssessment,
+	type RiskFacts,
+	type RiskPolicy,
+} from '../../../nodes/shared/risk/index.ts';
+
+/** One seed for all properties; fast-check prints it with the counterexample. */
+export const RUNS = { seed: 20_250_917, numRuns: 1500 };
+
+/** Assesses a completed check under the default policy, unless told otherwise. */
+export function assess(
+	facts: Partial<RiskFacts>,
+	policy: Partial<RiskPolicy> = {},
+): RiskAssessment {
+	return assessRisk(
+		{ riskscore: undefined, signals: undefined, outcome: 'completed', ...facts },
+		{ ...DEFAULT_RISK_POLICY, ...policy },
+	);
+}
+
+export const dangerNames = SIGNAL_NAMES.filter(({ group }) => group === 'danger').map(
+	({ name }) => name,
+);
+
+export const outcomes = fc.constantFrom<RiskFacts['outcome']>('completed', 'failed', 'pending');
+
+const names = fc.oneof(
+	fc.constantFrom(...SIGNAL_NAMES.map(({ name }) => name)),
+	fc.constantFrom('Sanctions', 'SANCTIONS ', 'terrorism-financing', 'childExploitation'),
+	fc.constantFrom('__proto__', 'constructor', 'toString', '', 'brand_new'),
+	fc.string(),
+);
+
+const oddNumbers = fc.constantFrom(0, -0, 1, 1.5, 24.999, 25, 75, 100, 100.1, -1, 5e-324, 1e308);
+
+/** Values as a report may hold them, sound and unsound. 1e999 in JSON is Infinity. */
+const values = fc.oneof(
+	fc.double({ min: 0, max: 1, noNaN: true }),
+	fc.double({ min: 0, max: 100, noNaN: true }),
+	oddNumbers,
+	fc.constantFrom(Infinity, NaN, '12', ' 0.5 ', '0', '1,5', '12 %', '', null, true, false),
+	fc.jsonValue({ maxDepth: 1 }),
+);
+
+export const scores = fc.oneof(values, fc.constant(undefined));
+
+export const signalMaps = fc.dictionary(names, values, { maxKeys: 8 });
+
+export const anySignals = fc.oneof(
+	{ weight: 5, arbitrary: signalMaps },
+	{ weight: 1, arbitrary: fc.jsonValue() },
+	{ weight: 1, arbitrary: fc.constantFrom(null, undefined, [], {}, '', 0, false) },
+);
+
+/** Readable maps: what is added to them may not lower a level. */
+export const readableMaps = fc.dictionary(
+	fc.constantFrom(...SIGNAL_NAMES.map(({ name }) => name)),
+	fc.double({ min: 0, max: 1, noNaN: true }),
+	{ maxKeys: 8 },
+);
+
+export const facts: fc.Arbitrary<RiskFacts> = fc.record({
+	riskscore: scores,
+	signals: anySignals,
+	outcome: outcomes,
+});
+
+const thresholds = fc
+	.tuple(fc.double({ min: 0, max: 100, noNaN: true }), fc.double({ min: 0, max: 100, noNaN: true }))
+	.map(([a, b]) => ({ mediumRiskFrom: Math.min(a, b), highRiskFrom: Math.max(a, b) }));
+
+export const policies: fc.Arbitrary<RiskPolicy> = fc
+	.tuple(
+		thresholds,
+		fc.constantFrom<RiskPolicy['riskScoreScale']>('auto', 'percent', 'fraction'),
+		fc.oneof(fc.constant(DEFAULT_RISK_POLICY.criticalSignals), fc.array(names, { maxLength: 4 })),
+	)
+	.map(([bands, riskScoreScale, criticalSignals]) => ({
+		...bands,
+		riskScoreScale,
+		criticalSignals,
+	}));

@@ -1,0 +1,116 @@
+import { summarizeCheck, type RiskFacts } from '../../../nodes/shared/risk/index.ts';
+import { assess } from './samples.mts';
+
+const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const HASH = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
+
+const line = (
+	facts: Partial<RiskFacts>,
+	rest: Partial<{
+		currency: string;
+		address: string;
+		transaction: string | null;
+		status: string;
+	}> = {},
+) =>
+	summarizeCheck({
+		currency: 'btc',
+		address: ADDRESS,
+		transaction: null,
+		status: 'SUCCESS',
+		...rest,
+		assessment: assess(facts),
+	});
+
+describe('summarizeCheck', () => {
+	it.each<[string, Partial<RiskFacts>, string]>([
+		[
+			'high',
+			{ riskscore: 92, signals: { mixer: 0.38, sanctions: 0.12, wallet: 0.5 } },
+			'HIGH 92/100 · BTC bc1qar…5mdq · mixer 38 %, sanctions 12 %',
+		],
+		[
+			'high without a score',
+			{ signals: { sanctions: 0.001 } },
+			'HIGH · BTC bc1qar…5mdq · sanctions 0.1 %',
+		],
+		[
+			'a critical signal among larger ones',
+			{
+				riskscore: 92,
+				signals: { mixer: 0.3, scam: 0.2, ransom: 0.1, dark_market: 0.09, sanctions: 0.0001 },
+			},
+			'HIGH 92/100 · BTC bc1qar…5mdq · mixer 30 %, scam 20 %, sanctions under 0.1 %',
+		],
+		[
+			'a critical signal beyond any scale',
+			{ riskscore: 1.5, signals: { sanctions: 200, mixer: 5 } },
+			'HIGH 1.5/100 · BTC bc1qar…5mdq · sanctions, mixer 5 %',
+		],
+		[
+			'medium',
+			{ riskscore: 30, signals: { dark_market: 0.05, brand_new: 0.2, atm: 0.01, other: 0.3 } },
+			'MEDIUM 30/100 · BTC bc1qar…5mdq · other 30 %, dark market 5 %, atm 1 %',
+		],
+		[
+			'only trusted sources',
+			{ riskscore: 3, signals: { exchange_licensed: 0.8, wallet: 0.2 } },
+			'LOW 3/100 · BTC bc1qar…5mdq · exchange licensed 80 %, wallet 20 %',
+		],
+		[
+			'a score cut, not rounded',
+			{ riskscore: 24.99, signals: {} },
+			'LOW 24.9/100 · BTC bc1qar…5mdq',
+		],
+		['no signals', { riskscore: 0 }, 'LOW 0/100 · BTC bc1qar…5mdq'],
+		[
+			'no score',
+			{ signals: { wallet: 1 } },
+			'UNKNOWN · BTC bc1qar…5mdq · wallet 100 % · No risk score in the report',
+		],
+	])('%s', (_name, facts, expected) => {
+		expect(line(facts)).toBe(expected);
+	});
+
+	it('tells the status of what is not done', () => {
+		expect(line({ outcome: 'pending' }, { status: 'PENDING' })).toBe(
+			'UNKNOWN · BTC bc1qar…5mdq · status PENDING',
+		);
+		expect(line({ outcome: 'failed' }, { status: 'failed' })).toBe(
+			'UNKNOWN · BTC bc1qar…5mdq · status failed',
+		);
+		expect(line({ outcome: 'failed', signals: { sanctions: 0.1 } }, { status: 'FAILED' })).toBe(
+			'HIGH · BTC bc1qar…5mdq · sanctions 10 % · status FAILED',
+		);
+		expect(line({ outcome: 'pending' }, { status: '\n' })).toBe(
+			'UNKNOWN · BTC bc1qar…5mdq · status not given',
+		);
+	});
+
+	it('shows the transaction too', () => {
+		expect(line({ riskscore: 3 }, { transaction: HASH })).toBe(
+			'LOW 3/100 · BTC bc1qar…5mdq tx 4a5e1e…a33b',
+		);
+		expect(line({ riskscore: 3 }, { transaction: '' })).toBe('LOW 3/100 · BTC bc1qar…5mdq');
+	});
+
+	it('leaves out an address prefix and does not shorten what is short', () => {
+		expect(
+			line(
+				{ riskscore: 3 },
+				{ currency: 'bch', address: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' },
+			),
+		).toBe('LOW 3/100 · BCH qpm2qs…dx6a');
+		expect(line({ riskscore: 3 }, { address: 'abc' })).toBe('LOW 3/100 · BTC abc');
+	});
+
+	it('lets no markup, mention, link or line break of the service through', () => {
+		const hostile = line(
+			{ riskscore: 30, signals: { '<!channel> *x* https://evil.test\n@here': 0.5 } },
+			{ currency: '*B*\n', address: '<@U1>|`x`', status: 'DO_NE\r\n> quote' },
+		);
+		expect(hostile).toBe(
+			'MEDIUM 30/100 · B U1x · channel x https evil test here 50 % · status DO NE quote',
+		);
+	});
+});
