@@ -1,0 +1,89 @@
+import type {
+	IAuthenticate,
+	Icon,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { authenticate } from '../nodes/shared/authenticate';
+
+const CREDENTIALS_ADVICE =
+	"The service did not accept the credentials. Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account.";
+
+export class AmlCheckApi implements ICredentialType {
+	name = 'amlCheckApi';
+
+	displayName = 'AML Check API';
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-aml-check/n8n-nodes-aml-check#set-up-the-credential';
+
+	icon: Icon = { light: 'file:../icons/amlCheck.svg', dark: 'file:../icons/amlCheck.dark.svg' };
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://aml.example.com',
+			description: 'Address of the AML service. The path of the endpoint is added by the node.',
+		},
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				"Personal access token from the API tab of your account at the service. On the same tab, put this n8n's IP address on the list of allowed addresses.",
+		},
+		{
+			displayName: 'Allow Plain HTTP',
+			name: 'allowHttp',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to send the token over an unencrypted connection to another machine. On the same machine plain HTTP is always accepted.',
+		},
+	];
+
+	authenticate: IAuthenticate = authenticate;
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl }}',
+			url: '/rpc/v1/request',
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: {
+				jsonrpc: '2.0',
+				id: '={{ "test-" + Date.now() }}',
+				method: 'checkup.ping',
+			},
+			disableFollowRedirect: true,
+		},
+		rules: [
+			{
+				type: 'responseSuccessBody',
+				properties: { key: 'code', value: 401, message: CREDENTIALS_ADVICE },
+			},
+			{
+				type: 'responseSuccessBody',
+				properties: { key: 'error.code', value: 401, message: CREDENTIALS_ADVICE },
+			},
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'result.message',
+					value: undefined,
+					message:
+						'The address answered, but not with the confirmation of an AML service. Check the base URL.',
+				},
+			},
+		],
+	};
+}

@@ -1,0 +1,37 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { readBaseUrl } from './baseUrl';
+
+/** Where a request goes, once its base is put before a relative address. */
+function targetOf({ url, baseURL }: IHttpRequestOptions, baseUrl: string): URL {
+	return /^https?:\/\//i.test(url) ? new URL(url) : new URL(baseURL ? baseUrl + url : url);
+}
+
+/**
+ * Puts the token on a request, and only on one that goes to the credential's own base URL (design 8).
+ * @param credentials the decrypted credential.
+ * @param requestOptions the request, from this package, the credential's test or n8n's HTTP Request node.
+ * @returns the request with the `Authorization` header of spec 5.
+ * @throws an Error that says what to do when the base URL can't be used or the request goes elsewhere.
+ */
+export async function authenticate(
+	credentials: ICredentialDataDecryptedObject,
+	requestOptions: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+	const verdict = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
+	if (!verdict.ok) throw new Error(verdict.message);
+	const target = targetOf(requestOptions, verdict.baseUrl);
+	if (target.origin !== new URL(verdict.baseUrl).origin)
+		throw new Error(
+			'The request goes to another address than the base URL of the AML Check API credential, so the token was not sent. Use an address that begins with the base URL.',
+		);
+	return {
+		...requestOptions,
+		baseURL: undefined,
+		url: target.href,
+		headers: {
+			...requestOptions.headers,
+			Authorization: `Bearer ${String(credentials.accessToken).trim()}`,
+		},
+	};
+}

@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { assessRisk, describePolicy, summarizeCheck } from '../risk';
+import type { RiskAssessment, RiskPolicy } from '../risk';
+import { readNumber } from '../risk/numbers';
+import type { CheckRecord, HistoryItem, UsageMeta } from '../rpc/schemas';
+import { outcomeOf } from './status';
+
+/** What a run knows about a check beyond what the service tells. */
+export interface CheckFacts {
+	/** Whether a check was paid for by this item, in this try or an earlier one. */
+	charged?: boolean;
+	/** Whether a recent report stands in for a new check. */
+	reused?: boolean;
+	/** The package's counts as last told. */
+	usage?: UsageMeta | null;
+	/** Whether the policy that was applied is part of the output. */
+	includePolicy?: boolean;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+/** A report has signals; a history item has only a score (spec 2.4, 2.6). */
+function riskFactsOf(check: CheckRecord | HistoryItem) {
+	const report = isObject(check.report) ? check.report : undefined;
+	return {
+		riskscore: report ? report.riskscore : (check as HistoryItem).riskscore,
+		signals: report?.signals,
+		outcome: outcomeOf(check.status),
+		hasReport: report !== undefined,
+	};
+}
+
+/** The amounts a transaction check has and an address check has not (spec 2.4). */
+function amountsOf(check: CheckRecord | HistoryItem): IDataObject {
+	if (!isObject(check.report) || !textOrNull(check.transaction)) return {};
+	const { amount, fiat, fiat_code_effective, risky_volume, risky_volume_fiat } = check.report;
+	return {
+		amount: readNumber(amount),
+		fiatAmount: readNumber(fiat),
+		fiatCode: textOrNull(fiat_code_effective),
+		riskyVolume: readNumber(risky_volume),
+		riskyVolumeFiat: readNumber(risky_volume_fiat),
+	};
+}
+
+/** Links and counterparty, where the answer has them (spec 2.5, 2.6). */
+function linksOf(check: CheckRecord | HistoryItem): IDataObject {
+	const links: IDataObject = {};
+	if (textOrNull(check.pdfLink)) links.pdfLink = check.pdfLink;
+	if (textOrNull(check.shareLink)) links.shareLink = check.shareLink;
+	if (isObject(check.counterparty)) links.counterparty = check.counterparty as IDataObject;
+	return links;
+}
+
+/**
+ * The package's counts as numbers (spec 2.2).
+ * @param usage as sent; numbers may be strings.
+ * @returns numbers, or null where nothing was told.
+ */
+export function readUsage(usage: UsageMeta | null | undefined): {
+	checksLeft: number | null;
+	checksUsed: number | null;
+} {
+	return {
+		checksLeft: readNumber(usage?.cheks_left),
+		checksUsed: readNumber(usage?.cheks_used),
+	};
+}
+
+/**
+ * What a check means under a policy.
+ * @param check as the service sent it, from any method.
+ * @param policy thresholds, scale and critical signals.
+ * @returns score, level and reasons (design 6).
+ */
+export function assessCheck(check: CheckRecord | HistoryItem, policy: RiskPolicy): RiskAssessment {
+	return assessRisk(riskFactsOf(check), policy);
+}
+
+/**
+ * The one shape in which both nodes give a check out (design 2), wherever it comes from.
+ * @param check as the service sent it (spec 2.3, 2.5 or 2.6).
+ * @param policy how its score is read.
+ * @param facts what the run knows beyond it; left out where there is nothing to know, as for a history item.
+ * @returns the item's json. `signals` is null where the answer has no report to read them from.
+ */
+export function simplifyCheck(
+	check: CheckRecord | HistoryItem,
+	policy: RiskPolicy,
+	facts: CheckFacts = {},
+): IDataObject {
+	const assessment = assessCheck(check, policy);
+	const { hasReport } = riskFactsOf(check);
+	const currency = check.currency ?? '';
+	const address = check.address ?? '';
+	const transaction = textOrNull(check.transaction);
+	return {
+		hash: check.hash,
+		status: check.status,
+		currency: currency.toUpperCase(),
+		address,
+		transaction,
+		riskScore: assessment.riskScore,
+		riskLevel: assessment.riskLevel,
+		riskReasons: assessment.riskReasons,
+		summary: summarizeCheck({ currency, address, transaction, status: check.status, assessment }),
+		signals: hasReport ? assessment.signals.map((signal) => ({ ...signal })) : null,
+		dangerShare: assessment.dangerShare,
+		rawRiskScore: assessment.rawRiskScore,
+		...amountsOf(check),
+		initDate: textOrNull(check.initDate),
+		resultDate: textOrNull(check.resultDate),
+		...linksOf(check),
+		...(facts.charged === undefined ? {} : { charged: facts.charged }),
+		...(facts.reused === undefined ? {} : { reused: facts.reused }),
+		...(facts.usage === undefined ? {} : readUsage(facts.usage)),
+		...(facts.includePolicy ? { riskPolicy: describePolicy(policy) } : {}),
+	};
+}

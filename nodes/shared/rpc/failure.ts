@@ -1,0 +1,97 @@
+/**
+ * What kept an RPC from giving a usable answer.
+ *
+ * - `notSent`: the connection was refused, the name not found or TLS not agreed on: the service has seen nothing.
+ * - `connectionLost`, `timeout`, `unavailable` (5xx), `unreadable`, `mismatch`: whether the service acted is unknown.
+ * - `rateLimited`, `credentials`, `notFound`, `rejected`: an answer of the service that says no.
+ * - `redirected`, `configuration`, `cancelled`: nothing that counts was sent.
+ */
+export type FailureKind =
+	| 'cancelled'
+	| 'configuration'
+	| 'connectionLost'
+	| 'credentials'
+	| 'mismatch'
+	| 'notFound'
+	| 'notSent'
+	| 'rateLimited'
+	| 'redirected'
+	| 'rejected'
+	| 'timeout'
+	| 'unavailable'
+	| 'unreadable';
+
+export interface FailureFacts {
+	kind: FailureKind;
+	/** What happened, for a person. */
+	message: string;
+	/** What to do about it, for a person. */
+	description: string;
+	/** Code of the service (spec 7) or of the operating system, e.g. -40006 or `ECONNREFUSED`. */
+	code?: number | string;
+	httpStatus?: number;
+	/** How long the service asks to wait before the next call, in milliseconds. */
+	retryAfterMs?: number;
+	/** The `id` of the request (spec 1). */
+	requestId?: string;
+	/** The check that this is about, where it is known. */
+	hash?: string;
+	/** Whether a check was paid for; absent where it can't be told. */
+	charged?: boolean;
+}
+
+/**
+ * The one kind of error that the shared modules throw. It is always built anew from plain facts and has no
+ * `cause`: n8n's own request errors carry the request with the token in it (design 5).
+ */
+export class AmlCheckError extends Error implements FailureFacts {
+	readonly kind: FailureKind;
+
+	readonly description: string;
+
+	readonly code?: number | string;
+
+	readonly httpStatus?: number;
+
+	readonly retryAfterMs?: number;
+
+	readonly requestId?: string;
+
+	readonly hash?: string;
+
+	readonly charged?: boolean;
+
+	/** @param facts what is known; copied, never linked. */
+	constructor(facts: FailureFacts) {
+		super(facts.message);
+		this.name = 'AmlCheckError';
+		this.kind = facts.kind;
+		this.description = facts.description;
+		this.code = facts.code;
+		this.httpStatus = facts.httpStatus;
+		this.retryAfterMs = facts.retryAfterMs;
+		this.requestId = facts.requestId;
+		this.hash = facts.hash;
+		this.charged = facts.charged;
+	}
+
+	/**
+	 * The same failure with more known about it.
+	 * @param more facts to add or replace.
+	 * @returns a new error.
+	 */
+	with(more: Partial<FailureFacts>): AmlCheckError {
+		return new AmlCheckError({
+			kind: this.kind,
+			message: this.message,
+			description: this.description,
+			code: this.code,
+			httpStatus: this.httpStatus,
+			retryAfterMs: this.retryAfterMs,
+			requestId: this.requestId,
+			hash: this.hash,
+			charged: this.charged,
+			...more,
+		});
+	}
+}

@@ -1,0 +1,160 @@
+import { readNumber } from '../risk/numbers';
+import type { z } from '../vendor/zod';
+import { adviceFor } from './advice';
+import type { AdviceDetails } from './advice';
+import { AmlCheckError } from './failure';
+import type { FailureFacts, FailureKind } from './failure';
+import { parseRetryAfter } from './retryAfter';
+import { RESULT_SCHEMAS } from './schemas';
+import type { MethodName, ResultOf } from './schemas';
+
+/** What came back over HTTP. */
+export interface HttpAnswer {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	/** The body as text, or already parsed. */
+	body: unknown;
+	/** When it came, in Unix milliseconds: `Retry-After` may be a date. */
+	receivedAt: number;
+}
+
+/** A usable answer. */
+export interface RpcAnswer<M extends MethodName> {
+	/** The `result` as the service sent it, found to be of the method's shape. */
+	result: ResultOf<M>;
+	/** A `meta` that stood beside `result` (spec 2.2), as sent. */
+	outerMeta?: unknown;
+	requestId: string;
+}
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseBody(body: unknown): unknown {
+	if (typeof body !== 'string') return body;
+	try {
+		return JSON.parse(body) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+/** What an HTTP status says where the body says nothing (spec 7 leaves the mapping open). */
+function kindOfStatus(status: number): FailureKind {
+	if (status === 429) return 'rateLimited';
+	if (status >= 500) return 'unavailable';
+	if (status === 401 || status === 403) return 'credentials';
+	return 'unreadable';
+}
+
+function kindOfCode(code: number | null, status: number): FailureKind {
+	if (code === 401 || code === 403) return 'credentials';
+	if (code === 429 || status === 429) return 'rateLimited';
+	if (code === -40006) return 'notFound';
+	return 'rejected';
+}
+
+/** Where a schema was not met: paths and expectations, never the values themselves. */
+function describeIssues(issues: z.ZodIssue[]): string {
+	const first = issues
+		.slice(0, 3)
+		.map(({ path, message }) => `${path.join('.') || 'result'}: ${message}`);
+	return `It lacks what it should hold (${first.join('; ')}).`;
+}
+
+/** The service's own words in either of its shapes: `{ error: { code, message } }` or flat `{ error, code }` (spec 7). */
+function readRefusal(body: Json): { code: number | null; message: string } | undefined {
+	if (isObject(body.error)) {
+		const { code, message } = body.error;
+		return { code: readNumber(code), message: typeof message === 'string' ? message : '' };
+	}
+	if (typeof body.error === 'string') return { code: readNumber(body.code), message: body.error };
+	return undefined;
+}
+
+/** Reads the answer to one request; see {@link interpretAnswer}. */
+class AnswerReader<M extends MethodName> {
+	constructor(
+		private readonly answer: HttpAnswer,
+		private readonly method: M,
+		private readonly requestId: string,
+	) {}
+
+	read(): RpcAnswer<M> {
+		const { statusCode } = this.answer;
+		if (statusCode >= 300 && statusCode < 400) throw this.failure('redirected');
+		const body = parseBody(this.answer.body);
+		if (!isObject(body)) throw this.failureOfStatus('It is not JSON-RPC.');
+		const refusal = readRefusal(body);
+		this.refuseOtherId(body, refusal !== undefined);
+		if (refusal) {
+			const { code, message } = refusal;
+			throw this.failure(kindOfCode(code, statusCode), {
+				code: code ?? undefined,
+				serviceMessage: message,
+			});
+		}
+		if (body.result === undefined || body.result === null)
+			throw this.failureOfStatus('It holds neither a result nor a reason why there is none.');
+		const checked = RESULT_SCHEMAS[this.method].safeParse(body.result);
+		if (!checked.success)
+			throw this.failure('unreadable', { lack: describeIssues(checked.error.issues) });
+		return {
+			result: body.result as ResultOf<M>,
+			outerMeta: body.meta,
+			requestId: this.requestId,
+		};
+	}
+
+	/** A refusal may come without an `id` (the flat one always does, spec 7); a result may not. */
+	private refuseOtherId({ id }: Json, isRefusal: boolean): void {
+		if (isRefusal && (id === undefined || id === null)) return;
+		if (id === undefined && !isRefusal) return this.refuseMissingId();
+		if (String(id) !== this.requestId)
+			throw this.failure('mismatch', { lack: 'It carries the id of another request.' });
+	}
+
+	private refuseMissingId(): void {
+		const kind = kindOfStatus(this.answer.statusCode);
+		throw kind === 'unreadable'
+			? this.failure('mismatch', { lack: 'It does not carry the id of the request.' })
+			: this.failure(kind);
+	}
+
+	private failureOfStatus(lack: string): AmlCheckError {
+		const { statusCode } = this.answer;
+		const status = statusCode >= 400 ? ` HTTP status ${statusCode}.` : '';
+		return this.failure(kindOfStatus(statusCode), { lack: `${lack}${status}` });
+	}
+
+	private failure(kind: FailureKind, details: Partial<AdviceDetails> = {}): AmlCheckError {
+		const { statusCode, headers, receivedAt } = this.answer;
+		const facts: FailureFacts = {
+			kind,
+			...adviceFor(kind, { method: this.method, httpStatus: statusCode, ...details }),
+			code: details.code,
+			httpStatus: statusCode,
+			requestId: this.requestId,
+			retryAfterMs: parseRetryAfter(headers['retry-after'], receivedAt),
+		};
+		return new AmlCheckError(facts);
+	}
+}
+
+/**
+ * Decides what an answer means; pure. The body decides, whatever the HTTP status (spec 7, design 4).
+ * @param answer what came back.
+ * @param method the method that was called.
+ * @param requestId the `id` that was sent; another one in the answer is refused (spec 1, rule 1).
+ * @returns the result, found to be of the method's shape.
+ * @throws AmlCheckError for each of the service's refusals and for whatever can't be used.
+ */
+export function interpretAnswer<M extends MethodName>(
+	answer: HttpAnswer,
+	method: M,
+	requestId: string,
+): RpcAnswer<M> {
+	return new AnswerReader(answer, method, requestId).read();
+}

@@ -1,0 +1,189 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { readBaseUrl } from '../baseUrl';
+import { sleepUnlessCancelled } from '../sleep';
+import { adviceFor } from './advice';
+import { buildEnvelope, newRequestId } from './envelope';
+import { AmlCheckError } from './failure';
+import { interpretAnswer } from './interpret';
+import type { RpcAnswer } from './interpret';
+import { Pace } from './pace';
+import { decideRetry } from './retryPolicy';
+import type { FreeMethod, MethodName, MethodParams } from './schemas';
+import { CREDENTIAL_NAME, sendEnvelope } from './transport';
+import type { RpcContext } from './transport';
+
+/** How long one exchange may take unless the caller says otherwise. */
+export const DEFAULT_TIMEOUT_MS = 30_000;
+
+const DEFAULT_MAX_ATTEMPTS = 4;
+
+export interface SessionOptions {
+	/** The most requests in flight at once; 5 unless given. */
+	maxConcurrent?: number;
+	/** The execution's cancel signal: nothing new is sent once it is aborted. */
+	cancelSignal?: AbortSignal;
+}
+
+export interface AttemptOptions {
+	/** The request `id`; a new one unless given. */
+	requestId?: string;
+	/** The most this exchange may take, in milliseconds. */
+	timeoutMs?: number;
+	/** Whether cancelling the execution cuts the request short; paid calls say no. */
+	cancellable?: boolean;
+	/** Called when there is room for the request and it is about to leave. */
+	beforeSend?: () => void;
+}
+
+export interface CallOptions {
+	timeoutMs?: number;
+	/** The most times the call is sent; 4 unless given. */
+	maxAttempts?: number;
+	/** When to be done at the latest, in Unix milliseconds. */
+	deadlineAt?: number;
+}
+
+/** The one way to the service for a run of a node (design 3: one way in, one way out). */
+export class RpcSession {
+	private readonly pace: Pace;
+
+	private constructor(
+		private readonly context: RpcContext,
+		private readonly credentials: ICredentialDataDecryptedObject,
+		private readonly endpoint: string,
+		private readonly options: SessionOptions,
+	) {
+		this.pace = new Pace(options.maxConcurrent ?? 5);
+	}
+
+	/**
+	 * Reads the credential once and gets ready to call.
+	 * @param context the node's context.
+	 * @param options concurrency and cancelling.
+	 * @returns a session for one run.
+	 * @throws AmlCheckError of kind `configuration` where the credential can't be used.
+	 */
+	static async open(context: RpcContext, options: SessionOptions = {}): Promise<RpcSession> {
+		let credentials: ICredentialDataDecryptedObject;
+		try {
+			credentials = await context.getCredentials(CREDENTIAL_NAME);
+		} catch {
+			throw unusable('Choose an AML Check API credential in the node.');
+		}
+		const verdict = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
+		if (!verdict.ok) throw unusable(verdict.message);
+		if (!String(credentials.accessToken ?? '').trim())
+			throw unusable('The access token is empty. Copy it from the API tab of your account.');
+		return new RpcSession(context, credentials, verdict.endpoint, options);
+	}
+
+	/** The execution's cancel signal. */
+	get cancelSignal(): AbortSignal | undefined {
+		return this.options.cancelSignal;
+	}
+
+	/**
+	 * Lets no new call of this run start for a while.
+	 * @param ms from now, in milliseconds.
+	 */
+	pause(ms: number): void {
+		this.pace.pause(ms);
+	}
+
+	/**
+	 * Calls a method that costs nothing, again where the retry policy says so.
+	 * @param method one of the free methods (spec 1).
+	 * @param params its parameters.
+	 * @param options timeouts and attempts.
+	 * @returns the answer.
+	 * @throws AmlCheckError when no usable answer could be had.
+	 */
+	async call<M extends FreeMethod>(
+		method: M,
+		params: MethodParams[M],
+		options: CallOptions = {},
+	): Promise<RpcAnswer<M>> {
+		const maxAttempts = options.maxAttempts ?? DEFAULT_MAX_ATTEMPTS;
+		for (let attempt = 1; ; attempt++) {
+			const remainingMs = (options.deadlineAt ?? Infinity) - Date.now();
+			try {
+				const timeoutMs = Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, remainingMs);
+				return await this.attempt(method, params, { timeoutMs });
+			} catch (thrown) {
+				if (!(thrown instanceof AmlCheckError)) throw thrown;
+				const decision = decideRetry({
+					paid: false,
+					failure: thrown,
+					attempt,
+					maxAttempts,
+					remainingMs: (options.deadlineAt ?? Infinity) - Date.now(),
+					random: Math.random(),
+				});
+				if (decision.action !== 'retry') throw thrown;
+				await this.backOff(thrown, decision.delayMs);
+			}
+		}
+	}
+
+	/**
+	 * Sends a call once.
+	 * @param method any method of the service.
+	 * @param params its parameters.
+	 * @param options id, timeout, and whether it may be cut short.
+	 * @returns the answer.
+	 * @throws AmlCheckError when it gave no usable answer; the session's pace already honours a `Retry-After`.
+	 */
+	async attempt<M extends MethodName>(
+		method: M,
+		params: MethodParams[M],
+		options: AttemptOptions = {},
+	): Promise<RpcAnswer<M>> {
+		const { requestId = newRequestId(), cancellable = true, beforeSend } = options;
+		const timeoutMs = Math.max(1, Math.round(options.timeoutMs ?? DEFAULT_TIMEOUT_MS));
+		const envelope = buildEnvelope(method, params, requestId);
+		return await this.pace.run(async () => {
+			if (this.cancelSignal?.aborted) throw cancelled(method, requestId);
+			beforeSend?.();
+			try {
+				const answer = await sendEnvelope(this.context, this.credentials, envelope, {
+					endpoint: this.endpoint,
+					timeoutMs,
+					cancelSignal: cancellable ? this.cancelSignal : undefined,
+				});
+				return interpretAnswer(answer, method, requestId);
+			} catch (thrown) {
+				throw this.withoutToken(thrown);
+			}
+		}, this.cancelSignal);
+	}
+
+	/**
+	 * Waits before a call is sent again; where the service asked for it, the whole run waits.
+	 * @param failure what came of the last try.
+	 * @param delayMs how long, in milliseconds.
+	 * @throws AmlCheckError of kind `cancelled` when the execution is cancelled meanwhile.
+	 */
+	async backOff(failure: AmlCheckError, delayMs: number): Promise<void> {
+		if (failure.kind === 'rateLimited' || failure.retryAfterMs !== undefined) this.pause(delayMs);
+		if (!(await sleepUnlessCancelled(delayMs, this.cancelSignal)))
+			throw cancelled(undefined, failure.requestId);
+	}
+
+	/** The service may quote the token in its own words; a person must not read it (design 8). */
+	private withoutToken(thrown: unknown): unknown {
+		const token = String(this.credentials.accessToken).trim();
+		if (!(thrown instanceof AmlCheckError)) return thrown;
+		const hide = (text: string) => text.split(token).join('•••');
+		return thrown.with({ message: hide(thrown.message), description: hide(thrown.description) });
+	}
+}
+
+function unusable(reason: string): AmlCheckError {
+	const words = adviceFor('configuration', { method: '', serviceMessage: reason });
+	return new AmlCheckError({ kind: 'configuration', ...words, charged: false });
+}
+
+function cancelled(method = '', requestId?: string): AmlCheckError {
+	return new AmlCheckError({ kind: 'cancelled', ...adviceFor('cancelled', { method }), requestId });
+}

@@ -1,0 +1,122 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+import { adviceFor } from './advice';
+import type { Envelope } from './envelope';
+import { AmlCheckError } from './failure';
+import type { FailureKind } from './failure';
+import type { HttpAnswer } from './interpret';
+import { findNetworkCode, kindOfNetworkCode } from './networkCodes';
+
+/** Every context of n8n from which the service is called. */
+export type RpcContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+export const CREDENTIAL_NAME = 'amlCheckApi';
+
+/** How one request is sent. */
+export interface SendOptions {
+	endpoint: string;
+	/** The most the whole exchange may take, in milliseconds. */
+	timeoutMs: number;
+	/** Aborts the request; left out for paid calls, which must not be cut between charge and hash (design 5). */
+	cancelSignal?: AbortSignal;
+}
+
+interface FullResponse {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+/**
+ * n8n's helper takes the execution's cancel signal from its `this`. It is given a `this` without one, so that the
+ * signal of {@link SendOptions} holds, and with the credentials already decrypted.
+ */
+function helperThis(context: RpcContext, credentials: ICredentialDataDecryptedObject): RpcContext {
+	const bare = {
+		helpers: context.helpers,
+		logger: context.logger,
+		getNode: () => context.getNode(),
+		getCredentials: async () => credentials,
+	};
+	return bare as unknown as RpcContext;
+}
+
+function requestOptions(
+	envelope: Envelope,
+	{ endpoint, timeoutMs }: SendOptions,
+	abortSignal: AbortSignal,
+): IHttpRequestOptions {
+	return {
+		method: 'POST',
+		url: endpoint,
+		headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+		body: JSON.stringify(envelope),
+		encoding: 'text',
+		timeout: timeoutMs,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		abortSignal,
+	};
+}
+
+/** Only facts leave here: what n8n's helper threw holds the request with the token (design 5). */
+function describeThrown(
+	thrown: unknown,
+	envelope: Envelope,
+	{ timeoutMs, cancelSignal }: SendOptions,
+	timedOut: boolean,
+): AmlCheckError {
+	const code = findNetworkCode(thrown);
+	let kind: FailureKind = kindOfNetworkCode(code);
+	if (timedOut) kind = 'timeout';
+	if (cancelSignal?.aborted) kind = 'cancelled';
+	return new AmlCheckError({
+		kind,
+		...adviceFor(kind, { method: envelope.method, code, timeoutMs }),
+		code,
+		requestId: envelope.id,
+	});
+}
+
+/**
+ * Sends one request body to the service, through n8n's credential mechanism (design 8).
+ * @param context the node's context.
+ * @param credentials the decrypted credential.
+ * @param envelope what to send.
+ * @param options where to, for how long, and what cancels it.
+ * @returns whatever came back, whatever its status.
+ * @throws AmlCheckError of kind `notSent`, `connectionLost`, `timeout` or `cancelled`.
+ */
+export async function sendEnvelope(
+	context: RpcContext,
+	credentials: ICredentialDataDecryptedObject,
+	envelope: Envelope,
+	options: SendOptions,
+): Promise<HttpAnswer> {
+	const controller = new AbortController();
+	const abort = () => controller.abort();
+	const deadline = AbortSignal.timeout(options.timeoutMs);
+	deadline.addEventListener('abort', abort);
+	options.cancelSignal?.addEventListener('abort', abort);
+	try {
+		const response = (await context.helpers.httpRequestWithAuthentication.call(
+			helperThis(context, credentials) as IExecuteFunctions,
+			CREDENTIAL_NAME,
+			requestOptions(envelope, options, controller.signal),
+		)) as FullResponse;
+		const { statusCode, headers, body } = response;
+		return { statusCode, headers, body, receivedAt: Date.now() };
+	} catch (thrown) {
+		throw describeThrown(thrown, envelope, options, deadline.aborted);
+	} finally {
+		deadline.removeEventListener('abort', abort);
+		options.cancelSignal?.removeEventListener('abort', abort);
+	}
+}
