@@ -1,0 +1,127 @@
+import { decodeBase58Check } from './base58';
+import { toHex } from './bytes';
+import type { Network, Reading } from './types';
+
+/** What a version byte in front of a 20-byte hash means. */
+type HashVersion =
+	| { networks: readonly Network[]; script: 'p2pkh' | 'p2sh' | 'tron' }
+	| { testOf: readonly Network[] }
+	| { elsewhere: string };
+
+const BITCOIN_FAMILY: readonly Network[] = ['BTC', 'BCH', 'BSV'];
+
+/** Version bytes of addresses that are a hash of 20 bytes, from the chain parameters of each network's own node. */
+const HASH_VERSIONS: ReadonlyMap<number, HashVersion> = new Map<number, HashVersion>([
+	[0x00, { networks: BITCOIN_FAMILY, script: 'p2pkh' }],
+	// Litecoin wrote its script addresses with a 3, as Bitcoin does, until it moved to M; the old ones stay valid.
+	[0x05, { networks: [...BITCOIN_FAMILY, 'LTC'], script: 'p2sh' }],
+	[0x30, { networks: ['LTC'], script: 'p2pkh' }],
+	[0x32, { networks: ['LTC'], script: 'p2sh' }],
+	[0x41, { networks: ['TRX'], script: 'tron' }],
+	[0x6f, { testOf: [...BITCOIN_FAMILY, 'LTC'] }],
+	[0xc4, { testOf: [...BITCOIN_FAMILY, 'LTC'] }],
+	[0x3a, { testOf: ['LTC'] }],
+	[0xa0, { testOf: ['TRX'] }],
+	[0x1e, { elsewhere: 'Dogecoin' }],
+	[0x16, { elsewhere: 'Dogecoin' }],
+	[0x4c, { elsewhere: 'Dash' }],
+	[0x10, { elsewhere: 'Dash' }],
+]);
+
+/** Version bytes of private keys in wallet import format (Bitcoin, Litecoin, test networks). */
+const PRIVATE_KEY_VERSIONS: ReadonlySet<number> = new Set([0x80, 0xb0, 0xef]);
+
+/** The four leading bytes of extended private keys (BIP-32, SLIP-132), for Bitcoin, Litecoin and test networks. */
+const EXTENDED_PRIVATE_KEYS: ReadonlySet<string> = new Set([
+	'0488ade4',
+	'049d7878',
+	'04b2430c',
+	'0295b005',
+	'02aa7a99',
+	'04358394',
+	'044a4e28',
+	'045f18bc',
+	'019d9cfe',
+	'01b26792',
+]);
+
+/** Networks whose addresses a base58 text of an unknown version could belong to, one day. */
+const BASE58_NETWORKS: readonly Network[] = ['BTC', 'BCH', 'BSV', 'LTC', 'TRX'];
+
+const HASH_PAYLOAD_BYTES = 21;
+const EXTENDED_KEY_BYTES = 78;
+const ENCRYPTED_KEY_BYTES = 39;
+
+/**
+ * Reads base58check in Bitcoin's alphabet: the addresses of BTC, BCH and BSV (which share their legacy form), LTC
+ * and TRX, and their private and extended keys (design 5.1).
+ *
+ * @param text cleaned text
+ * @returns what it is, or undefined if it is no base58check of this family
+ */
+export function readBase58Address(text: string): Reading | undefined {
+	const decoded = decodeBase58Check(text);
+	if (decoded === undefined) return undefined;
+	if (!decoded.checksumFits) return readBroken(decoded.payload, text);
+	const { payload } = decoded;
+	return readKey(payload) ?? readZcash(payload) ?? readHash(payload, text);
+}
+
+/** An address: one version byte and a hash of 20 bytes. */
+function readHash(payload: Uint8Array, text: string): Reading | undefined {
+	if (payload.length !== HASH_PAYLOAD_BYTES) return undefined;
+	const version = HASH_VERSIONS.get(payload[0]);
+	if (version === undefined) return { state: 'unknown', networks: BASE58_NETWORKS, value: text };
+	if ('testOf' in version) return { state: 'test', networks: version.testOf };
+	if ('elsewhere' in version) return { state: 'elsewhere', name: version.elsewhere };
+	const key = `${version.script}:${toHex(payload.slice(1))}`;
+	return { state: 'address', networks: version.networks, value: text, key };
+}
+
+/** Private keys, and extended keys, which stand for a whole wallet rather than for one address. */
+function readKey(payload: Uint8Array): Reading | undefined {
+	const isPrivateKey =
+		PRIVATE_KEY_VERSIONS.has(payload[0]) && (payload.length === 33 || payload.length === 34);
+	const isEncryptedKey =
+		payload.length === ENCRYPTED_KEY_BYTES && payload[0] === 0x01 && payload[1] >= 0x42;
+	if (isPrivateKey || isEncryptedKey) return { state: 'secret' };
+	if (payload.length !== EXTENDED_KEY_BYTES) return undefined;
+	if (EXTENDED_PRIVATE_KEYS.has(toHex(payload.slice(0, 4)))) return { state: 'secret' };
+	return {
+		state: 'other',
+		networks: BASE58_NETWORKS,
+		what: 'an extended public key, which stands for all addresses of a wallet',
+		advice: 'Enter one address of that wallet per item.',
+	};
+}
+
+/** Zcash's transparent addresses have a version of two bytes. */
+function readZcash(payload: Uint8Array): Reading | undefined {
+	const isZcash =
+		payload.length === 22 && payload[0] === 0x1c && (payload[1] === 0xb8 || payload[1] === 0xbd);
+	return isZcash ? { state: 'elsewhere', name: 'Zcash' } : undefined;
+}
+
+/** A text of the right shape whose checksum does not fit: what its version says it was meant to be. */
+function readBroken(payload: Uint8Array, text: string): Reading | undefined {
+	const version = payload.length === HASH_PAYLOAD_BYTES ? HASH_VERSIONS.get(payload[0]) : undefined;
+	if (version !== undefined && 'networks' in version) {
+		return { state: 'checksum', networks: version.networks };
+	}
+	// A letter too many or too few changes the leading bytes; the first letter still tells what was meant.
+	if (text.length < 25 || text.length > 36) return undefined;
+	const networks = LEADING_LETTERS.get(text[0]);
+	return networks && { state: 'checksum', networks };
+}
+
+/** What the addresses of each network start with. */
+const LEADING_LETTERS: ReadonlyMap<string, readonly Network[]> = new Map<
+	string,
+	readonly Network[]
+>([
+	['1', BITCOIN_FAMILY],
+	['3', [...BITCOIN_FAMILY, 'LTC']],
+	['L', ['LTC']],
+	['M', ['LTC']],
+	['T', ['TRX']],
+]);

@@ -1,0 +1,114 @@
+import { bech32, bech32m } from '../vendor/crypto';
+import { attempt } from './bytes';
+import type { Network, Reading } from './types';
+
+/** A decoded bech32 or bech32m text. */
+interface Decoded {
+	prefix: string;
+	words: number[];
+	encoding: 'bech32' | 'bech32m';
+}
+
+/** What a human-readable prefix stands for. */
+type Prefix =
+	{ network: Network; role: 'segwit' | 'opaque' } | { testOf: Network } | { elsewhere: string };
+
+/** BIP-352 allows future versions of silent payment addresses up to this length; nothing else here is as long. */
+const MAX_LENGTH = 1023;
+
+/**
+ * Prefixes: BIP-173 (bc, tb, bcrt), BIP-352 (sp, tsp), Litecoin Core's chain parameters, SLIP-173 for the others.
+ * `opaque` forms are valid targets whose content is not looked into beyond their checksum.
+ */
+const PREFIXES: ReadonlyMap<string, Prefix> = new Map<string, Prefix>([
+	['bc', { network: 'BTC', role: 'segwit' }],
+	['sp', { network: 'BTC', role: 'opaque' }],
+	['ltc', { network: 'LTC', role: 'segwit' }],
+	['ltcmweb', { network: 'LTC', role: 'opaque' }],
+	['tb', { testOf: 'BTC' }],
+	['bcrt', { testOf: 'BTC' }],
+	['tsp', { testOf: 'BTC' }],
+	['tltc', { testOf: 'LTC' }],
+	['rltc', { testOf: 'LTC' }],
+	['tmweb', { testOf: 'LTC' }],
+	['addr', { elsewhere: 'Cardano' }],
+	['bnb', { elsewhere: 'BNB Beacon Chain' }],
+	['cosmos', { elsewhere: 'Cosmos Hub' }],
+	['dgb', { elsewhere: 'DigiByte' }],
+	['osmo', { elsewhere: 'Osmosis' }],
+	['terra', { elsewhere: 'Terra' }],
+	['thor', { elsewhere: 'THORChain' }],
+	['zs', { elsewhere: 'Zcash' }],
+	['zil', { elsewhere: 'Zilliqa' }],
+]);
+
+const BECH32_NETWORKS: readonly Network[] = ['BTC', 'LTC'];
+
+/**
+ * Reads bech32 and bech32m (BIP-173, BIP-350): native segwit and taproot addresses of BTC and LTC, witness versions
+ * not in use yet included, silent payment and MWEB addresses.
+ *
+ * @param text cleaned text
+ * @returns what it is, or undefined if it is not of this family
+ */
+export function readSegwitAddress(text: string): Reading | undefined {
+	const lower = text.toLowerCase();
+	const named = PREFIXES.get(lower.slice(0, Math.max(0, lower.lastIndexOf('1'))));
+	const decoded = decode(text);
+	if (decoded === undefined) return named && readBroken(text, named);
+	if (/^ln(bc|tb|bcrt|tbs)/.test(decoded.prefix)) return LIGHTNING_INVOICE;
+	if (named === undefined) return { state: 'unknown', networks: BECH32_NETWORKS, value: lower };
+	if ('testOf' in named) return { state: 'test', networks: [named.testOf] };
+	if ('elsewhere' in named) return { state: 'elsewhere', name: named.elsewhere };
+	const networks = [named.network];
+	const what = named.role === 'segwit' ? misshapen(decoded) : undefined;
+	if (what !== undefined) return { state: what.state, networks, what: what.what };
+	return { state: 'address', networks, value: lower, key: `segwit:${lower}` };
+}
+
+const LIGHTNING_INVOICE: Reading = {
+	state: 'other',
+	networks: ['BTC'],
+	what: 'a Lightning invoice',
+	advice: 'Enter an address on the blockchain instead.',
+};
+
+/** Decodes either encoding; no text is valid under both. */
+function decode(text: string): Decoded | undefined {
+	if (text.length > MAX_LENGTH) return undefined;
+	const candidate = text as `${string}1${string}`;
+	for (const [encoding, coder] of [
+		['bech32', bech32],
+		['bech32m', bech32m],
+	] as const) {
+		const decoded = attempt(() => coder.decode(candidate, MAX_LENGTH));
+		if (decoded !== undefined) return { ...decoded, encoding };
+	}
+	return undefined;
+}
+
+/** What is wrong with a witness program whose checksum fits under one of the encodings (BIP-141, BIP-350). */
+function misshapen({ words, encoding }: Decoded): { state: 'malformed'; what: string } | undefined {
+	const [version] = words;
+	if (version === undefined || version > 16) {
+		return { state: 'malformed', what: 'has a witness version that does not exist' };
+	}
+	if ((version === 0) !== (encoding === 'bech32')) {
+		return { state: 'malformed', what: 'has the checksum of another version of addresses' };
+	}
+	const program = attempt(() => bech32.fromWords(words.slice(1)));
+	const length = program?.length ?? 0;
+	const lengthFits = version === 0 ? length === 20 || length === 32 : length >= 2 && length <= 40;
+	return lengthFits ? undefined : { state: 'malformed', what: 'has a length that no address has' };
+}
+
+/** A known prefix in front of what doesn't decode. */
+function readBroken(text: string, prefix: Prefix): Reading {
+	const networks =
+		'network' in prefix ? [prefix.network] : 'testOf' in prefix ? [prefix.testOf] : [];
+	if ('elsewhere' in prefix) return { state: 'elsewhere', name: prefix.elsewhere };
+	const mixed = text !== text.toLowerCase() && text !== text.toUpperCase();
+	return mixed
+		? { state: 'malformed', networks, what: 'mixes capital and small letters' }
+		: { state: 'checksum', networks };
+}
