@@ -75,6 +75,10 @@ const WORDS: Record<FailureKind, (details: AdviceDetails) => Words> = {
 		message: 'The AML service is not available right now',
 		description: `It answered with HTTP status ${httpStatus ?? 'unknown'}. ${TRY_AGAIN}`,
 	}),
+	unexpected: ({ serviceMessage }) => ({
+		message: quote(serviceMessage),
+		description: 'Check the parameters of this node and the expressions in them.',
+	}),
 	unreadable: ({ lack }) => ({
 		message: "The AML service's answer could not be read",
 		description: `${quote(lack)} Check that the base URL in the AML Check API credential is the one of the service. ${TRY_AGAIN}`,

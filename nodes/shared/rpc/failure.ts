@@ -1,3 +1,5 @@
+import { adviceFor } from './advice';
+
 /**
  * What kept an RPC from giving a usable answer.
  *
@@ -5,6 +7,7 @@
  * - `connectionLost`, `timeout`, `unavailable` (5xx), `unreadable`, `mismatch`: whether the service acted is unknown.
  * - `rateLimited`, `credentials`, `notFound`, `rejected`: an answer of the service that says no.
  * - `redirected`, `configuration`, `cancelled`: nothing that counts was sent.
+ * - `unexpected`: something outside the service, such as an expression that can't be resolved.
  */
 export type FailureKind =
 	| 'cancelled'
@@ -19,6 +22,7 @@ export type FailureKind =
 	| 'rejected'
 	| 'timeout'
 	| 'unavailable'
+	| 'unexpected'
 	| 'unreadable';
 
 export interface FailureFacts {
@@ -94,4 +98,18 @@ export class AmlCheckError extends Error implements FailureFacts {
 			...more,
 		});
 	}
+}
+
+/**
+ * Makes the one kind of error of whatever was thrown.
+ * @param thrown anything.
+ * @returns the error itself where it is one of ours, else a new one with only the words of what was thrown.
+ */
+export function toFailure(thrown: unknown): AmlCheckError {
+	if (thrown instanceof AmlCheckError) return thrown;
+	const words = thrown instanceof Error ? thrown.message : String(thrown);
+	return new AmlCheckError({
+		kind: 'unexpected',
+		...adviceFor('unexpected', { method: '', serviceMessage: words }),
+	});
 }

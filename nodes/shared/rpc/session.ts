@@ -4,7 +4,7 @@ import { readBaseUrl } from '../baseUrl';
 import { sleepUnlessCancelled } from '../sleep';
 import { adviceFor } from './advice';
 import { buildEnvelope, newRequestId } from './envelope';
-import { AmlCheckError } from './failure';
+import { AmlCheckError, toFailure } from './failure';
 import { interpretAnswer } from './interpret';
 import type { RpcAnswer } from './interpret';
 import { Pace } from './pace';
@@ -111,17 +111,17 @@ export class RpcSession {
 				const timeoutMs = Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, remainingMs);
 				return await this.attempt(method, params, { timeoutMs });
 			} catch (thrown) {
-				if (!(thrown instanceof AmlCheckError)) throw thrown;
+				const failure = toFailure(thrown);
 				const decision = decideRetry({
 					paid: false,
-					failure: thrown,
+					failure,
 					attempt,
 					maxAttempts,
 					remainingMs: (options.deadlineAt ?? Infinity) - Date.now(),
 					random: Math.random(),
 				});
-				if (decision.action !== 'retry') throw thrown;
-				await this.backOff(thrown, decision.delayMs);
+				if (decision.action !== 'retry') throw failure;
+				await this.backOff(failure, decision.delayMs);
 			}
 		}
 	}
@@ -153,7 +153,7 @@ export class RpcSession {
 				});
 				return interpretAnswer(answer, method, requestId);
 			} catch (thrown) {
-				throw this.withoutToken(thrown);
+				throw this.withoutToken(toFailure(thrown));
 			}
 		}, this.cancelSignal);
 	}
@@ -171,11 +171,10 @@ export class RpcSession {
 	}
 
 	/** The service may quote the token in its own words; a person must not read it (design 8). */
-	private withoutToken(thrown: unknown): unknown {
+	private withoutToken(failure: AmlCheckError): AmlCheckError {
 		const token = String(this.credentials.accessToken).trim();
-		if (!(thrown instanceof AmlCheckError)) return thrown;
 		const hide = (text: string) => text.split(token).join('•••');
-		return thrown.with({ message: hide(thrown.message), description: hide(thrown.description) });
+		return failure.with({ message: hide(failure.message), description: hide(failure.description) });
 	}
 }
 
