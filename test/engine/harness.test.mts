@@ -1,0 +1,479 @@
+/** The harness against what n8n is known to do: if one of these changes, so does what the node may rely on. */
+import {
+	type ICredentialType,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+	NodeConnectionTypes,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+	defineNode,
+	loadOptions,
+	runNode,
+	runPoll,
+	runTool,
+	runWorkflow,
+	searchList,
+	startNodeRun,
+	testCredential,
+} from './harness/index.mts';
+
+const TOKEN = 'secret-token-of-the-harness';
+
+let server: Server;
+let baseUrl: string;
+const requests: Array<{ url?: string; authorization?: string; body: string }> = [];
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		let body = '';
+		request.on('data', (chunk) => (body += chunk));
+		request.on('end', () => {
+			const { url, headers } = request;
+			requests.push({ url, authorization: headers.authorization, body });
+			response.statusCode = headers.authorization === `Bearer ${TOKEN}` ? 200 : 401;
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify({ ok: response.statusCode === 200 }));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => await new Promise((resolve) => server.close(resolve)));
+
+beforeEach(() => void (requests.length = 0));
+
+class FunctionCredential implements ICredentialType {
+	name = 'functionApi';
+	displayName = 'Function';
+	properties = [
+		{ displayName: 'Token', name: 'token', type: 'string' as const, default: '' },
+		{ displayName: 'URL', name: 'url', type: 'string' as const, default: '' },
+		{ displayName: 'Scheme', name: 'scheme', type: 'string' as const, default: 'Bearer' },
+	];
+	authenticate = async (
+		credentials: IDataObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => ({
+		...request,
+		headers: { ...request.headers, Authorization: `${credentials.scheme} ${credentials.token}` },
+	});
+	test = {
+		request: { baseURL: '={{$credentials.url}}', url: '/ping', method: 'POST' as const },
+		rules: [
+			{
+				type: 'responseSuccessBody' as const,
+				properties: { key: 'confirmed', value: undefined, message: 'Not confirmed' },
+			},
+		],
+	};
+}
+
+class GenericCredential implements ICredentialType {
+	name = 'genericApi';
+	displayName = 'Generic';
+	properties = [{ displayName: 'Token', name: 'token', type: 'string' as const, default: '' }];
+	authenticate = {
+		type: 'generic' as const,
+		properties: { headers: { Authorization: '=Bearer {{$credentials.token}}' } },
+	};
+}
+
+const functionCredential = () => ({
+	type: FunctionCredential,
+	data: { token: TOKEN, url: baseUrl },
+});
+
+const errorItem = (item: number) => ({
+	json: { error: 'Refused', details: { code: 1 } },
+	pairedItem: { item },
+});
+
+/** Passes items on, refuses those with `bad`, and counts its runs in the node's context. */
+const Probe = defineNode(
+	'probe',
+	async function (this: IExecuteFunctions) {
+		const context = this.getContext('node');
+		context.calls = ((context.calls as number) ?? 0) + 1;
+		const items = this.getInputData();
+		const output = items.map(({ json }, item) => {
+			const text = this.getNodeParameter('text', item) as string;
+			const isBad = this.getNodeParameter('failUntilCall', item) as number;
+			if ((context.calls as number) < isBad) {
+				throw new NodeOperationError(this.getNode(), 'Not yet', { itemIndex: item });
+			}
+			if (json.bad) return errorItem(item);
+			return {
+				json: { text, calls: context.calls, execution: this.getExecutionId() },
+				pairedItem: { item },
+			};
+		});
+		this.addExecutionHints({ message: `${items.length} items`, location: 'outputPane' });
+		this.sendMessageToUI('working');
+		this.logger.info('Probe ran');
+		return [output as never];
+	},
+	{
+		properties: [
+			{ displayName: 'Text', name: 'text', type: 'string', default: 'default' },
+			{ displayName: 'Fail', name: 'failUntilCall', type: 'number', default: 0 },
+		],
+	},
+);
+
+describe('a node', () => {
+	it('gets evaluated expressions per item, and its output is paired', async () => {
+		const run = await runNode({
+			node: Probe,
+			parameters: { text: '={{ $json.name + "-" + $itemIndex }}' },
+			items: [{ name: 'a' }, { name: 'b' }],
+		});
+		expect(run.status).toBe('success');
+		expect(run.main).toEqual([
+			{ json: { text: 'a-0', calls: 1, execution: run.executionId }, pairedItem: { item: 0 } },
+			{ json: { text: 'b-1', calls: 1, execution: run.executionId }, pairedItem: { item: 1 } },
+		]);
+		expect(run.hints).toEqual([{ message: '2 items', location: 'outputPane' }]);
+		expect(run.logs).toContainEqual(expect.objectContaining({ message: 'Probe ran' }));
+	});
+
+	it('keeps the pairing through the next node', async () => {
+		const Next = defineNode(
+			'next',
+			async function () {
+				const names = this.getInputData().map((_, item) => this.getNodeParameter('name', item));
+				return [names.map((name, item) => ({ json: { name }, pairedItem: { item } }) as never)];
+			},
+			{ properties: [{ displayName: 'Name', name: 'name', type: 'string', default: '' }] },
+		);
+		const run = await runWorkflow({
+			items: [{ name: 'a' }, { name: 'b' }],
+			nodes: [
+				{ name: 'Probe', node: Probe },
+				{ name: 'Next', node: Next, parameters: { name: '={{ $("Start").item.json.name }}' } },
+			],
+		});
+		expect(run.node('Next').main.map(({ json }) => json.name)).toEqual(['a', 'b']);
+	});
+
+	it('sends messages to the editor in manual mode only', async () => {
+		const manual = await runNode({ node: Probe, mode: 'manual' });
+		const production = await runNode({ node: Probe });
+		expect(manual.uiMessages).toHaveLength(1);
+		expect(production.uiMessages).toHaveLength(0);
+	});
+
+	it('fails the execution under "Stop workflow"', async () => {
+		const run = await runNode({ node: Probe, parameters: { failUntilCall: 9 } });
+		expect(run.status).toBe('error');
+		expect(run.failure).toMatchObject({ message: 'Not yet', name: 'NodeOperationError' });
+		expect(run.text()).toContain('Not yet');
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'passes its input on when it throws under %s',
+		async (onError) => {
+			const options = { parameters: { failUntilCall: 9 }, settings: { onError } };
+			const run = await runNode({ node: Probe, items: [{ name: 'a' }], ...options });
+			expect(run.main.map(({ json }) => json)).toEqual([{ name: 'a' }]);
+			expect(run.error).toEqual([]);
+		},
+	);
+
+	it('routes error items to the error output, with the json of their input', async () => {
+		const items = [{ name: 'a' }, { name: 'b', bad: true }];
+		const options = { node: Probe, items };
+		const split = await runNode({ ...options, settings: { onError: 'continueErrorOutput' } });
+		expect(split.main).toHaveLength(1);
+		expect(split.error.map(({ json }) => json)).toEqual([
+			{ name: 'b', bad: true, error: 'Refused', details: { code: 1 } },
+		]);
+		const regular = await runNode({ ...options, settings: { onError: 'continueRegularOutput' } });
+		expect(regular.main[1]).toEqual(errorItem(1));
+	});
+
+	it('is refused before it starts if a required parameter is empty', async () => {
+		const properties = [
+			{
+				displayName: 'Needed',
+				name: 'needed',
+				type: 'string' as const,
+				default: '',
+				required: true,
+			},
+		];
+		const Strict = defineNode('strict', async () => [[]], { properties });
+		const run = await runNode({ node: Strict });
+		expect(run).toMatchObject({ status: 'error', main: [], runs: [] });
+	});
+});
+
+describe('retries', () => {
+	it('runs the whole node again with the same context on "Retry on fail"', async () => {
+		const run = await runNode({
+			node: Probe,
+			parameters: { failUntilCall: 3 },
+			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+			items: [{}, {}],
+		});
+		expect(run.main.map(({ json }) => json.calls)).toEqual([3, 3]);
+	});
+
+	it("keeps the context on the editor's retry, with another execution id", async () => {
+		const failed = await runNode({
+			node: Probe,
+			parameters: { failUntilCall: 2 },
+			items: [{}, {}],
+		});
+		expect(failed.status).toBe('error');
+		const retried = await failed.retry();
+		expect(retried.status).toBe('success');
+		expect(retried.main.map(({ json }) => json.calls)).toEqual([2, 2]);
+		expect(retried.main[0]?.json.execution).toBe(retried.executionId);
+		expect(retried.executionId).not.toBe(failed.executionId);
+	});
+
+	it('uses the changed parameters of the saved workflow', async () => {
+		const failed = await runNode({ node: Probe, parameters: { failUntilCall: 9 } });
+		const retried = await failed.retry({ parameters: { text: 'changed' } });
+		expect(retried.main[0]?.json).toMatchObject({ text: 'changed', calls: 2 });
+	});
+});
+
+describe('cancelling', () => {
+	const Slow = defineNode('slow', async function () {
+		const signal = this.getExecutionCancelSignal();
+		const context = this.getContext('node');
+		await new Promise<void>((resolve) => {
+			signal?.addEventListener('abort', () => resolve());
+		});
+		context.afterCancel = true;
+		return [[{ json: { aborted: signal?.aborted }, pairedItem: { item: 0 } }]];
+	});
+
+	it('aborts the signal, and what happens afterwards is not saved', async () => {
+		const run = await runNode({ node: Slow, cancelAfterMs: 20 });
+		expect(run.status).toBe('canceled');
+		expect(run.main[0]?.json.aborted).toBe(true);
+		expect(JSON.stringify(run.execution.data)).toContain('afterCancel');
+		expect(JSON.stringify(run.saved)).not.toContain('afterCancel');
+	});
+
+	it('can be done by hand', async () => {
+		const started = startNodeRun({ node: Slow });
+		setTimeout(started.cancel, 20);
+		expect((await started.result).status).toBe('canceled');
+	});
+});
+
+it('counts the runs of a loop', async () => {
+	const Count = defineNode('count', async function () {
+		return [[{ json: { run: this.getWorkflowDataProxy(0).$runIndex }, pairedItem: { item: 0 } }]];
+	});
+	const Loop = defineNode(
+		'loop',
+		async function () {
+			const items = this.getInputData();
+			return Number(items[0]?.json.run ?? 0) < 2 ? [[], items] : [items, []];
+		},
+		{ outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] },
+	);
+	const run = await runWorkflow({
+		nodes: [
+			{ name: 'Loop', node: Loop },
+			{ name: 'Count', node: Count },
+		],
+		connections: [
+			{ from: 'Start', to: 'Loop' },
+			{ from: 'Loop', output: 1, to: 'Count' },
+			{ from: 'Count', to: 'Loop' },
+		],
+	});
+	const runs = run.node('Count').runs.map(({ data }) => data?.main[0]?.[0]?.json.run);
+	expect(runs).toEqual([0, 1, 2]);
+});
+
+describe('requests', () => {
+	const Request = (credential: string) =>
+		defineNode(
+			`request-${credential}`,
+			async function () {
+				const { token } = await this.getCredentials<{ token: string }>(credential);
+				if (token === '') throw new NodeOperationError(this.getNode(), 'No token');
+				const options: IHttpRequestOptions = {
+					url: `${baseUrl}/rpc`,
+					method: 'POST',
+					body: { a: 1 },
+				};
+				const { httpRequestWithAuthentication } = this.helpers;
+				const answer = await httpRequestWithAuthentication.call(this, credential, options);
+				return [[{ json: answer as IDataObject, pairedItem: { item: 0 } }]];
+			},
+			{ credentials: [{ name: credential, required: true }] },
+		);
+
+	it.each([FunctionCredential, GenericCredential])('carries the credential of %p', async (type) => {
+		const node = Request(new type().name);
+		const run = await runNode({ node, credentials: [{ type, data: { token: TOKEN } }] });
+		expect(run.main[0]?.json).toEqual({ ok: true });
+		expect(requests).toEqual([{ url: '/rpc', authorization: `Bearer ${TOKEN}`, body: '{"a":1}' }]);
+		expect(run.text()).not.toContain(TOKEN);
+	});
+
+	it('shows a token that a node lets into its error', async () => {
+		const Leaky = defineNode('leaky', async function () {
+			const cause = Object.assign(new Error('inner'), { config: { headers: { auth: TOKEN } } });
+			throw Object.assign(new Error('outer'), { cause });
+		});
+		const run = await runNode({ node: Leaky });
+		expect(run.text()).toContain(TOKEN);
+	});
+});
+
+it('keeps binary data in memory', async () => {
+	const Binary = defineNode('binary', async function () {
+		const data = await this.helpers.prepareBinaryData(Buffer.from('%PDF-1.7'), 'a.pdf');
+		return [[{ json: {}, binary: { data }, pairedItem: { item: 0 } }]];
+	});
+	const run = await runNode({ node: Binary });
+	expect(run.main[0]?.binary?.data).toMatchObject({
+		fileName: 'a.pdf',
+		mimeType: 'application/pdf',
+		data: Buffer.from('%PDF-1.7').toString('base64'),
+	});
+});
+
+class Listing implements INodeType {
+	description = {
+		...new Probe().description,
+		name: 'listing',
+		credentials: [{ name: 'functionApi', required: true }],
+	} as INodeTypeDescription;
+	methods: INodeType['methods'] = {
+		listSearch: {
+			async search(filter) {
+				const { token } = await this.getCredentials<{ token: string }>('functionApi');
+				const network = this.getCurrentNodeParameter('network') as string;
+				return { results: [{ name: `${filter} on ${network}`, value: token.length }] };
+			},
+		},
+		loadOptions: {
+			async options() {
+				return [{ name: String(this.getCurrentNodeParameter('network')), value: 1 }];
+			},
+		},
+	};
+}
+
+it('runs list searches and option loaders on the form as it is', async () => {
+	const options = {
+		node: Listing,
+		parameters: { network: 'ETH' },
+		credentials: [functionCredential()],
+	};
+	expect(await searchList({ ...options, method: 'search', filter: 'usd' })).toEqual({
+		results: [{ name: 'usd on ETH', value: TOKEN.length }],
+	});
+	expect(await loadOptions({ ...options, method: 'options' })).toEqual([{ name: 'ETH', value: 1 }]);
+});
+
+it('tests credentials by request and rules', async () => {
+	expect(await testCredential(functionCredential())).toEqual({
+		status: 'Error',
+		message: 'Not confirmed',
+	});
+	expect(requests[0]).toMatchObject({ url: '/ping', authorization: `Bearer ${TOKEN}` });
+	const wrong = { ...functionCredential(), data: { token: 'x', url: baseUrl } };
+	expect(await testCredential(wrong)).toMatchObject({ status: 'Error', message: 'Unauthorized' });
+	const nowhere = { ...functionCredential(), data: { token: 'x', url: 'http://127.0.0.1:9' } };
+	expect(await testCredential(nowhere)).toMatchObject({ status: 'Error' });
+});
+
+describe('polls', () => {
+	class Poller implements INodeType {
+		description = { ...new Probe().description, name: 'poller' } as INodeTypeDescription;
+		async poll(this: IPollFunctions) {
+			const state = this.getWorkflowStaticData('node');
+			state.count = ((state.count as number) ?? 0) + 1;
+			const fails = this.getNodeParameter('failUntilCall', 0) as number;
+			if ((state.count as number) < fails) throw new Error('Poll refused');
+			const budget = this.getPollBudgetMs?.() ?? null;
+			const json = {
+				count: state.count,
+				mode: this.getMode(),
+				by: this.getActivationMode(),
+				budget,
+			};
+			return [[{ json } as never]];
+		}
+	}
+
+	it('hands the state from poll to poll', async () => {
+		const first = await runPoll({ node: Poller, activation: 'activate', budgetMs: 40 });
+		expect(first.items?.[0]?.json).toEqual({
+			count: 1,
+			mode: 'trigger',
+			by: 'activate',
+			budget: 40,
+		});
+		const second = await runPoll({ node: Poller, staticData: first.staticData, budgetMs: null });
+		expect(second.items?.[0]?.json).toMatchObject({ count: 2, by: 'update', budget: null });
+		expect(first.staticData).toEqual({ count: 1 });
+	});
+
+	it('keeps nothing of a manual or failed poll, but an older n8n keeps what a failed one changed', async () => {
+		const staticData = { count: 1 };
+		const manual = await runPoll({ node: Poller, staticData, mode: 'manual' });
+		expect(manual.items?.[0]?.json).toMatchObject({ mode: 'manual', by: 'manual' });
+		expect(manual.staticData).toEqual(staticData);
+		const failing = { node: Poller, staticData, parameters: { failUntilCall: 9 } };
+		expect(await runPoll(failing)).toMatchObject({ items: null, staticData: { count: 1 } });
+		expect((await runPoll(failing)).failure?.message).toBe('Poll refused');
+		expect(await runPoll({ ...failing, staged: false })).toMatchObject({
+			staticData: { count: 2 },
+		});
+	});
+});
+
+describe('tools', () => {
+	const Tool = defineNode(
+		'tooled',
+		async function () {
+			const context = this.getContext('node');
+			context.calls = ((context.calls as number) ?? 0) + 1;
+			const text = this.getNodeParameter('text', 0) as string;
+			if (text === 'fail') throw new NodeOperationError(this.getNode(), 'Tool refused');
+			return [[{ json: { text, calls: context.calls }, pairedItem: { item: 0 } }]];
+		},
+		{
+			usableAsTool: true,
+			properties: [{ displayName: 'Text', name: 'text', type: 'string', default: '' }],
+		},
+	);
+	const parameters = { text: "={{ $fromAI('wallet', 'the wallet', 'string') }}" };
+
+	it('are called by the agent itself, and its context is part of the execution', async () => {
+		const args = { wallet: '0x1' };
+		const { name, response, failure, run } = await runTool({ node: Tool, parameters, args });
+		expect({ name, failure }).toEqual({ name: 'Tool', failure: undefined });
+		expect(JSON.parse(response ?? '')).toEqual([{ text: '0x1', calls: 1 }]);
+		expect(JSON.stringify(run.saved.executionData?.contextData)).toContain('"calls":1');
+		const failed = await runTool({ node: Tool, parameters, args: { wallet: 'fail' } });
+		expect(failed.failure?.message).toContain('Tool refused');
+	});
+
+	it('are run by the engine on its request', async () => {
+		const through = 'engine' as const;
+		const args = { wallet: '0x1' };
+		const { tool, failure } = await runTool({ node: Tool, parameters, args, through });
+		expect(failure).toBeUndefined();
+		expect(tool.runs[0]?.data?.ai_tool?.[0]?.[0]?.json).toEqual({ text: '0x1', calls: 1 });
+	});
+});
