@@ -1,0 +1,180 @@
+/**
+ * The address book: well-formed addresses with right checksums that belong to nobody (they were made
+ * from labels, not from keys), each with a result that is always the same.
+ */
+import { isEvm, targetKey } from './networks.mts';
+import type { Outcome } from './types.mts';
+
+/** What a kind of address gives, in words for the documentation and the sandbox's page. */
+export const BOOK_KINDS = {
+	low: 'SUCCESS, score 4',
+	medium: 'SUCCESS, score 48',
+	high: 'SUCCESS, score 92, mixer and stolen coins',
+	sanctioned: 'SUCCESS, low score 12, but with a sanctions signal',
+	unscored: 'SUCCESS with a report whose score is null',
+	failed: 'FAILED, without a report',
+	neverFinishing: 'PENDING for ever',
+	unknownStatus: 'a status that no document names (MANUAL_REVIEW), for ever',
+	unscoredSanctioned: 'SUCCESS, score null, with a sanctions signal',
+	rejected: 'REJECTED, a final status that no document names',
+	noReport: 'SUCCESS, but the report is null',
+	unreadable: 'SUCCESS, but the score is the text "n/a"',
+	newSignal: 'SUCCESS, score 18, with a signal that no document names',
+} as const;
+
+export type BookKind = keyof typeof BOOK_KINDS;
+
+export interface BookEntry {
+	/** The network; Ethereum's addresses give the same on ETC, BSC and MATIC. */
+	network: string;
+	kind: BookKind;
+	address: string;
+	/** The result in words. */
+	gives: string;
+}
+
+const ADDRESSES: Record<string, Partial<Record<BookKind, string>>> = {
+	BTC: {
+		low: '17AxsknYSXoYDkRq7wG66rXjYs99tT4o35',
+		medium: '3ArvEPW87voupE3RVecWAReYydzxMRAr67',
+		high: 'bc1qzr0a9yftg5fmh3q2mmhzxqg5r3kfp0vhv2ws4v',
+		sanctioned: '1BfGAPS6H8Mx6f3H3U1xssvbBUsv8z68cp',
+		unscored: '3NLhWSLfqkyqbU57tTPrBw25Ff6VuACZh2',
+		failed: 'bc1qu8f6csu24sn6yq40q6rze74ekf9wry5lzqved2',
+		neverFinishing: '1N8udQfbVZEyxTfK7tPw9zVATdgVxQS9wb',
+		unknownStatus: '3Qfwz279x2Hf3ZF27uTGhL3Yu8TBeabcLt',
+	},
+	ETH: {
+		low: '0xAc901ACc8140d006b97adB23C63772018e88A5F6',
+		medium: '0xf73573adA956504c46334998EA6Cb9Bf6D221dcC',
+		high: '0x507A9E3Bf56d52317Da26C024B68090E1A98635a',
+		sanctioned: '0x6168B55E7729cC6ad0f49DB59E8aa7C66374d1d8',
+		unscored: '0x9046709869db42Bb3F3C02c1F5bdFCCB03866aA0',
+		failed: '0x42d631eF3d5B7eae2322161234A1eA9F9fB363Cd',
+		neverFinishing: '0x7edb02255aB47629be36B2A1bB5FC715B8395EeA',
+		unknownStatus: '0x990B20462c24AE38f9Dd06dD2E523bbA51165dc8',
+		unscoredSanctioned: '0x8E53cF57055b18cf237Fa208bd50CDE54dE06f60',
+		rejected: '0x60C87550790b7fF91A5E7dC8534302277551d873',
+		noReport: '0x1512C1FBc7c270d07e1Fc7baC5032710637515D3',
+		unreadable: '0x5c633f6ec9316499916Fd195444c97959BfEC878',
+		newSignal: '0xD1D5c5c4D0fCA6180cf63E37CBce435CF616aB43',
+	},
+	TRX: {
+		low: 'TJTe6cp8ZPZu1YMVSe8KxeqHMqNh8bT8iB',
+		medium: 'TENorvcoLG4ZFMJkwsAG8WVFUcRDT5XatD',
+		high: 'TVgYo3p7zJLxKnshEaCjYHj5Bg9tJb4V76',
+		sanctioned: 'THYTYt46Goqx2XJCiEqWSpkARUwPf2oT1w',
+		unscored: 'TPv25btTmtfVFzXbKKfNoinBsTJrnMr1Lr',
+		failed: 'TUisKHkU2nSF5YzcEYAPo4jajfoiqGgrzn',
+		neverFinishing: 'TXbmKSLgVTtBWZS4d1HKLmMmwVh8uk6mCb',
+		unknownStatus: 'TJRF2TBNSd6WhWJXgbBrT6rXET5xrVkASg',
+	},
+	LTC: {
+		low: 'LLNfXhR22TktNpVKHrov5SPBRmHKWpWgxT',
+		high: 'ltc1qerwyumlu0zmq88d9krhu6c778nqp9x5c72n3a6',
+		sanctioned: 'MVSYWQRhsMEFaWDDmH7BTGMu7gPkpsfwQV',
+	},
+	BCH: {
+		low: 'bitcoincash:qpq6ce3gdexqvn4f0mywvvn80s3l3pzp3gg4ry0m94',
+		high: 'bitcoincash:qzc7wlkw5k9qqvlqsex99j6c3usw7w8ymsu3tvaavf',
+		sanctioned: 'bitcoincash:qr6vj5dccl9hgsrhxcfcggp9ww8wepurm5vma9z8e2',
+	},
+	BSV: {
+		low: '1H7bgoCaudFWfhx247Gkys6UzRumMrfq6p',
+		high: '19eSuaozqpSGbGUPneBTXL62QEEVrCkY6z',
+		sanctioned: '1FAQsLQGWjN1o7ybP6XD4CVuPamf25bQa4',
+	},
+	XRP: {
+		low: 'rK92hZhydSUbE3VYu5q2KEoUxJn7pr2Tz7',
+		high: 'rJykr8PCyZ4YPo8JsNBC2r3ThtcH2Ewo3c',
+		sanctioned: 'rpTWKWqyq9bKPsS3Pt9igu9VXu8w5HpDXi',
+	},
+	XLM: {
+		low: 'GDDEMMRAI3OMTL6VVPBU5L2TU7JPCYJK6SJMA6XK2AUGLBE6HLSML7WD',
+		high: 'GA27GLIRIL64VMKQXPSTP6GQIV3HFA4WGROUOBLCJMVAEGD7JPOHEH2T',
+		sanctioned: 'GB56TLES7S3YAHKUIDNOQDSB54Q6QI7Z2XLAP664KGASOEWR3DHYKMVB',
+	},
+};
+
+/** Every address of the book, network by network. */
+export const BOOK: readonly BookEntry[] = Object.entries(ADDRESSES).flatMap(([network, kinds]) =>
+	Object.entries(kinds).map(([kind, address]) => ({
+		network,
+		kind: kind as BookKind,
+		address,
+		gives: BOOK_KINDS[kind as BookKind],
+	})),
+);
+
+const bookFamily = (network: string): string => (isEvm(network) ? 'ETH' : network);
+
+const KIND_BY_TARGET = new Map(
+	BOOK.map((entry) => [`${entry.network}:${targetKey(entry.network, entry.address)}`, entry.kind]),
+);
+
+/**
+ * An address of the book.
+ * @param network code of a network; ETC, BSC and MATIC share Ethereum's
+ * @param kind what it shall give
+ * @returns the address
+ * @throws Error when the book has none of that kind on that network
+ */
+export function bookAddress(network: string, kind: BookKind): string {
+	const address = ADDRESSES[bookFamily(network)]?.[kind];
+	if (address === undefined) throw new Error(`The book has no "${kind}" address for ${network}`);
+	return address;
+}
+
+/**
+ * Looks an address up in the book, in any spelling that is equal on its network.
+ * @param network code of a network
+ * @param address address as sent
+ * @returns its kind, or undefined for an address that is not in the book
+ */
+export function bookKind(network: string, address: string): BookKind | undefined {
+	return KIND_BY_TARGET.get(`${bookFamily(network)}:${targetKey(network, address)}`);
+}
+
+/** Status, finality and score of each kind; signals are made from the score by `risk.mts`. */
+export const BOOK_OUTCOMES: Record<
+	BookKind,
+	Omit<Outcome, 'signals'> & { report: boolean; extra?: Record<string, number> }
+> = {
+	low: { status: 'SUCCESS', terminal: true, riskscore: 4, report: true },
+	medium: { status: 'SUCCESS', terminal: true, riskscore: 48, report: true },
+	high: {
+		status: 'SUCCESS',
+		terminal: true,
+		riskscore: 92,
+		report: true,
+		extra: { mixer: 0.41, stolen_coins: 0.3 },
+	},
+	sanctioned: {
+		status: 'SUCCESS',
+		terminal: true,
+		riskscore: 12,
+		report: true,
+		extra: { sanctions: 0.03 },
+	},
+	unscored: { status: 'SUCCESS', terminal: true, riskscore: null, report: true },
+	failed: { status: 'FAILED', terminal: true, riskscore: null, report: false },
+	neverFinishing: { status: 'PENDING', terminal: false, riskscore: null, report: false },
+	unknownStatus: { status: 'MANUAL_REVIEW', terminal: false, riskscore: null, report: false },
+	unscoredSanctioned: {
+		status: 'SUCCESS',
+		terminal: true,
+		riskscore: null,
+		report: true,
+		extra: { sanctions: 0.03 },
+	},
+	rejected: { status: 'REJECTED', terminal: true, riskscore: null, report: false },
+	noReport: { status: 'SUCCESS', terminal: true, riskscore: null, report: false },
+	unreadable: { status: 'SUCCESS', terminal: true, riskscore: 'n/a', report: true },
+	newSignal: {
+		status: 'SUCCESS',
+		terminal: true,
+		riskscore: 18,
+		report: true,
+		extra: { quantum_bridge: 0.05 },
+	},
+};

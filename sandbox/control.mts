@@ -1,0 +1,76 @@
+/** The control API under /sandbox, for people and for tests in another process. */
+import type { Answer } from './wire.mts';
+import { json } from './wire.mts';
+import { isRecord } from './options.mts';
+import { guidePage } from './pages.mts';
+import type { FaultSpec, NewCheck, Sandbox, SandboxOptions, SeedOptions } from './types.mts';
+
+type Body = Record<string, unknown>;
+type Action = (sandbox: Sandbox, body: Body) => Answer;
+
+const done = (more: Record<string, unknown> = {}) => json({ ok: true, ...more });
+
+/** JSON has no Infinity: `"always"` stands for it. */
+const readTimes = (value: unknown) => (value === 'always' ? Infinity : value);
+
+const ACTIONS: Record<string, Action> = {
+	'GET /sandbox': (sandbox) => guidePage(sandbox.baseUrl),
+	'GET /sandbox/stats': (sandbox) => json(sandbox.stats()),
+	'GET /sandbox/checks': (sandbox) =>
+		json(sandbox.checks().map((check) => ({ ...check, doneAt: finite(check.doneAt) }))),
+	'POST /sandbox/reset': (sandbox) => {
+		sandbox.reset();
+		return done();
+	},
+	'POST /sandbox/configure': (sandbox, body) => {
+		if ('now' in body) throw new Error('options: now can not be set over HTTP');
+		sandbox.configure(body as Partial<SandboxOptions>);
+		return done();
+	},
+	'POST /sandbox/faults': (sandbox, body) => {
+		sandbox.fault({ ...body, times: readTimes(body.times) } as unknown as FaultSpec);
+		return done();
+	},
+	'DELETE /sandbox/faults': (sandbox) => {
+		sandbox.clearFaults();
+		return done();
+	},
+	'POST /sandbox/checks': (sandbox, body) => done({ hash: sandbox.addCheck(body as NewCheck) }),
+	'PATCH /sandbox/checks': (sandbox, { hash, ...change }) => {
+		sandbox.updateCheck(String(hash), change as Parameters<Sandbox['updateCheck']>[1]);
+		return done();
+	},
+	'POST /sandbox/seed': (sandbox, { count, ...options }) => {
+		sandbox.seedHistory(count as number, options as SeedOptions);
+		return done();
+	},
+};
+
+const finite = (value: number) => (Number.isFinite(value) ? value : null);
+
+function readObject(text: string): Body {
+	if (text.trim() === '') return {};
+	const body: unknown = JSON.parse(text);
+	if (!isRecord(body)) throw new Error('The body must be a JSON object');
+	return body;
+}
+
+/**
+ * Answers a request of the control API.
+ * @param sandbox the sandbox it controls
+ * @param httpMethod method of the request
+ * @param path path of the request
+ * @param text body of the request
+ * @returns the answer: 400 with `error` for what can't be done, 404 for what doesn't exist
+ */
+export function control(sandbox: Sandbox, httpMethod: string, path: string, text: string): Answer {
+	const name = `${httpMethod} ${path.replace(/\/$/, '')}`;
+	if (!Object.hasOwn(ACTIONS, name)) {
+		return json({ error: `There is no ${name}`, actions: Object.keys(ACTIONS) }, 404);
+	}
+	try {
+		return ACTIONS[name](sandbox, readObject(text));
+	} catch (error) {
+		return json({ error: error instanceof Error ? error.message : String(error) }, 400);
+	}
+}

@@ -1,0 +1,53 @@
+/** Repeatable numbers: everything in the sandbox that looks random comes from here. */
+import { createHash } from 'node:crypto';
+
+/**
+ * Mixes an integer into 32 well-spread bits (the finaliser of MurmurHash3).
+ * @param value any integer; only its low 32 bits count
+ * @returns an unsigned 32-bit integer
+ */
+export function mix32(value: number): number {
+	let bits = value | 0;
+	bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+	bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+	return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+/**
+ * Digest of a text, for everything that must be the same for the same text.
+ * @param text any text
+ * @returns 32 bytes (SHA-256)
+ */
+export function digest(text: string): Buffer {
+	return createHash('sha256').update(text).digest();
+}
+
+/**
+ * A generator of fractions from a seed (mulberry32).
+ * @param seed any integer
+ * @returns a function that yields numbers from 0 up to, not including, 1
+ */
+export function fractions(seed: number): () => number {
+	let state = seed | 0;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let bits = Math.imul(state ^ (state >>> 15), state | 1);
+		bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+		return ((bits ^ (bits >>> 14)) >>> 0) / 4294967296;
+	};
+}
+
+/**
+ * Shapes bytes like the hash of a check: lower-case hexadecimal groups of 8-4-4-4-12 (spec 2.1).
+ * @param bytes at least 16 bytes
+ */
+export function hashShape(bytes: Buffer): string {
+	const hex = bytes.toString('hex', 0, 16);
+	return [
+		hex.slice(0, 8),
+		hex.slice(8, 12),
+		hex.slice(12, 16),
+		hex.slice(16, 20),
+		hex.slice(20, 32),
+	].join('-');
+}

@@ -1,0 +1,161 @@
+/**
+ * The sandbox: the AML check service, small and faithful, on a port of this machine. Everything behind the
+ * exports of this file is told in docs/sandbox.md.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { statusAt } from './answers.mts';
+import { Counters } from './counters.mts';
+import { FaultList } from './faults.mts';
+import { HttpFront } from './http.mts';
+import { addCheck, changeOutcome } from './newCheck.mts';
+import { resolveOptions, type ResolvedOptions } from './options.mts';
+import { METHOD_NAMES } from './rules.mts';
+import { Service } from './service.mts';
+import { CheckStore, doneAt, type CheckRecord } from './store.mts';
+import type { NewCheck, Sandbox, SandboxOptions, SeedOptions, StoredCheck } from './types.mts';
+
+export { BOOK, BOOK_KINDS, bookAddress, bookKind, type BookEntry, type BookKind } from './book.mts';
+export { makeAddress, makeTransaction } from './addresses.mts';
+export { CURRENCY_LIST, type CurrencyListEntry } from './tokens.mts';
+export { DEFAULT_TOKEN } from './options.mts';
+export { FAULT_KINDS } from './faults.mts';
+export { SIGNAL_NAMES } from './risk.mts';
+export type * from './types.mts';
+
+function storedCheck(record: CheckRecord, at: number): StoredCheck {
+	const { hash, currency, address, transaction, tokenId, requestId, initAt, outcome } = record;
+	return {
+		hash,
+		currency,
+		address,
+		transaction,
+		tokenId,
+		requestId,
+		initAt,
+		doneAt: doneAt(record),
+		status: statusAt(record, at),
+		riskscore: outcome.riskscore,
+	};
+}
+
+/** The parts of a sandbox, and the handle on them that is given out. */
+class LocalSandbox implements Sandbox {
+	readonly token: string;
+	baseUrl = '';
+	private options: ResolvedOptions;
+	private readonly counters = new Counters();
+	private readonly faults = new FaultList(METHOD_NAMES);
+	private readonly store: CheckStore;
+	private readonly service: Service;
+	private readonly front: HttpFront;
+	private readonly server: Server;
+
+	constructor(options: SandboxOptions) {
+		this.options = resolveOptions(options);
+		this.token = this.options.token;
+		const inForce = () => this.options;
+		this.store = new CheckStore(inForce);
+		this.service = new Service(
+			this.store,
+			inForce,
+			() => this.baseUrl,
+			(key) => this.counters.charged(key),
+		);
+		const { store, service, counters, faults } = this;
+		this.front = new HttpFront({
+			store,
+			service,
+			counters,
+			faults,
+			options: inForce,
+			sandbox: this,
+		});
+		this.server = createServer((request, response) => this.front.handle(request, response));
+		// Longer than any client keeps an idle connection, so that it is never closed under a request.
+		this.server.keepAliveTimeout = 120_000;
+	}
+
+	async listen(): Promise<void> {
+		const { server, options } = this;
+		await new Promise<void>((resolve, reject) => {
+			server.once('error', reject);
+			server.listen(options.port, options.host, () => {
+				server.off('error', reject);
+				resolve();
+			});
+		});
+		this.baseUrl = `http://${options.host}:${(server.address() as AddressInfo).port}`;
+	}
+
+	configure(partial: Partial<SandboxOptions>): void {
+		for (const key of ['host', 'port'] as const) {
+			if (partial[key] !== undefined) throw new Error(`options: ${key} is fixed once it runs`);
+		}
+		this.options = resolveOptions(partial, this.options);
+		this.store.index.setOrder(this.options.history);
+	}
+
+	fault(...[spec]: Parameters<Sandbox['fault']>): void {
+		this.faults.add(spec);
+	}
+
+	clearFaults(): void {
+		this.faults.clear();
+	}
+
+	stats() {
+		return this.counters.snapshot();
+	}
+
+	reset(): void {
+		this.store.clear();
+		this.service.clear();
+		this.counters.clear();
+		this.faults.clear();
+	}
+
+	addCheck(given: NewCheck = {}): string {
+		return addCheck(this.store, this.options.now(), given).hash;
+	}
+
+	updateCheck(hash: string, change: Parameters<Sandbox['updateCheck']>[1]): void {
+		const record = this.store.find(hash);
+		if (!record) throw new Error(`There is no check ${hash}`);
+		this.store.update(hash, {
+			turnsAt: Math.max(record.initAt, change.doneAt ?? this.options.now()),
+			outcome: changeOutcome(record.outcome, change),
+		});
+	}
+
+	seedHistory(count: number, { until, everyMs = 30_000 }: SeedOptions = {}): void {
+		if (!Number.isInteger(count) || count < 0) throw new Error('count must be a whole number');
+		this.store.seed(count, { until: until ?? this.options.now(), everyMs });
+	}
+
+	checks(): readonly StoredCheck[] {
+		const at = this.options.now();
+		return this.store.all().map((record) => storedCheck(record, at));
+	}
+
+	async close(): Promise<void> {
+		this.front.close();
+		const closed = new Promise<void>((resolve) => {
+			this.server.close(() => resolve());
+		});
+		this.server.closeAllConnections();
+		await closed;
+	}
+}
+
+/**
+ * Starts a sandbox.
+ * @param options see `SandboxOptions`; everything has a default
+ * @returns the running sandbox
+ * @throws Error for an impossible option, or a port that is taken
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const sandbox = new LocalSandbox(options);
+	await sandbox.listen();
+	return sandbox;
+}
