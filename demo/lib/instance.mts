@@ -1,0 +1,112 @@
+/** A whole demo: the sandbox of the service, and an n8n with this package, an owner, the credential and the examples. */
+import path from 'node:path';
+import { startSandbox } from '../../sandbox/server.mts';
+import { importExamples } from './examples.mts';
+import { ensureN8n } from './install.mts';
+import { startN8n, type N8n } from './n8n.mts';
+import { ensureBuilt, installPackage, pack } from './package.mts';
+import { freePort } from './ports.mts';
+import { during, type Progress } from './progress.mts';
+import { N8nRest, type Account, type StoredCredential, type StoredWorkflow } from './rest.mts';
+
+/** A running sandbox; see sandbox/server.mts. */
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+
+/** How the sandbox is started; see sandbox/server.mts. */
+export type SandboxOptions = NonNullable<Parameters<typeof startSandbox>[0]>;
+
+/** How a demo is started. */
+export interface DemoOptions {
+	/** The folder n8n keeps its data in. */
+	userFolder: string;
+	/** Where the steps are shown. */
+	progress: Progress;
+	/** The port wished for n8n; another one is taken if it is busy. */
+	port?: number;
+	/** How the sandbox behaves; `port` there is a wish, too. */
+	sandbox?: SandboxOptions;
+	/** Environment variables for n8n. */
+	env?: Record<string, string>;
+}
+
+/** A running demo. */
+export interface Demo {
+	n8n: N8n;
+	sandbox: Sandbox;
+	/** Signed in as the owner. */
+	rest: N8nRest;
+	/** The credential "AML Check API" for the sandbox. */
+	credential: StoredCredential;
+	/** The imported examples, by file name without ".json". */
+	examples: Map<string, Pick<StoredWorkflow, 'id' | 'name'>>;
+	/** Stops n8n and the sandbox. */
+	stop(): Promise<void>;
+}
+
+/** The login of every demo: it guards nothing, the n8n can only be reached from this machine. */
+export const OWNER: Account = {
+	email: 'demo@example.com',
+	password: 'AmlCheckDemo1',
+	firstName: 'Demo',
+	lastName: 'User',
+};
+
+/** The name that the examples know the credential by. */
+export const CREDENTIAL_NAME = 'AML Check API';
+
+/** The internal name of the credential's type. */
+export const CREDENTIAL_TYPE = 'amlCheckApi';
+
+/** Builds the package if needed and puts it into the n8n below the folder. */
+async function putPackage(userFolder: string, progress: Progress): Promise<void> {
+	await ensureBuilt(progress);
+	await during(progress, 'Installing the package into n8n', async (step) => {
+		const { name, version } = await installPackage(
+			await pack(path.join(userFolder, 'tarball')),
+			userFolder,
+		);
+		step.update(`${name} ${version}`);
+	});
+}
+
+/** Signs in and puts the credential and the examples into n8n. */
+async function furnish(
+	n8n: N8n,
+	sandbox: Sandbox,
+): Promise<Pick<Demo, 'rest' | 'credential' | 'examples'>> {
+	const rest = new N8nRest(n8n.url);
+	await rest.signIn(OWNER);
+	const data = { baseUrl: sandbox.baseUrl, accessToken: sandbox.token, allowHttp: false };
+	const credential = await rest.putCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
+	return { rest, credential, examples: await importExamples(rest, [credential]) };
+}
+
+/**
+ * Starts a demo; the first one on a machine installs n8n, which takes minutes.
+ *
+ * @returns the running demo
+ * @throws Error that says what is missing or went wrong; nothing is left running then
+ */
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+	const { userFolder, progress, port, env } = options;
+	const install = await ensureN8n(progress);
+	await putPackage(userFolder, progress);
+	const sandbox = await startSandbox({
+		...options.sandbox,
+		port: await freePort(options.sandbox?.port),
+	});
+	let n8n: N8n | undefined;
+	const stop = async () => {
+		await n8n?.stop();
+		await sandbox.close();
+	};
+	try {
+		n8n = await during(progress, `Starting n8n ${install.version}`, () =>
+			startN8n({ install, userFolder, port, env }),
+		);
+		return { n8n, sandbox, ...(await furnish(n8n, sandbox)), stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}

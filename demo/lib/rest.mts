@@ -1,0 +1,295 @@
+/** A client of the REST API behind n8n's editor: what a person would click, for a program. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unflatten } from './unflatten.mts';
+
+/** The person who owns the n8n instance. */
+export interface Account {
+	email: string;
+	password: string;
+	firstName: string;
+	lastName: string;
+}
+
+/** A node of a workflow, as in an exported file. */
+export interface WorkflowNode {
+	id?: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [number, number];
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, { id?: string | null; name: string }>;
+	[key: string]: unknown;
+}
+
+/** A workflow, as in an exported file. */
+export interface Workflow {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+	[key: string]: unknown;
+}
+
+/** A workflow that n8n keeps. */
+export interface StoredWorkflow extends Workflow {
+	id: string;
+	versionId: string;
+	active: boolean;
+}
+
+/** A credential that n8n keeps; its data are written, never read. */
+export interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+/** What an item of an execution looks like. */
+export interface ExecutionItem {
+	json: Record<string, unknown>;
+	binary?: Record<string, Record<string, unknown>>;
+	pairedItem?: unknown;
+}
+
+/** One run of one node. */
+export interface NodeRun {
+	data?: { main?: Array<ExecutionItem[] | null> };
+	error?: { message: string; description?: string | null; [key: string]: unknown };
+	executionStatus?: string;
+	[key: string]: unknown;
+}
+
+/** An execution with its data. */
+export interface Execution {
+	id: string;
+	status: string;
+	mode: string;
+	workflowId: string;
+	data: {
+		resultData: {
+			runData: Record<string, NodeRun[]>;
+			error?: { message: string; description?: string | null; [key: string]: unknown };
+		};
+		[key: string]: unknown;
+	};
+}
+
+/** An execution as a list shows it. */
+export type ExecutionSummary = Omit<Execution, 'data'>;
+
+/** The state of a workflow's triggers. */
+export interface Publication {
+	status: 'published' | 'partial' | 'failed' | 'in_progress' | 'not_published';
+	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
+}
+
+const ACTIVATION_TIMEOUT_MS = 60_000;
+const ENDED = ['success', 'error', 'canceled', 'crashed'];
+
+/** Answers other than 2xx; the message is n8n's own. */
+export class N8nRestError extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+/** One session with one n8n. */
+export class N8nRest {
+	private cookie = '';
+
+	/** @param url where n8n is, without a slash at the end */
+	constructor(readonly url: string) {}
+
+	/**
+	 * Sends one request as the signed-in person.
+	 *
+	 * @param path below `/rest`, e.g. "/workflows"
+	 * @returns the `data` of the answer
+	 * @throws N8nRestError with n8n's message on anything but 2xx
+	 */
+	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(`${this.url}/rest${path}`, {
+			method,
+			headers: {
+				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+				...(this.cookie ? { Cookie: this.cookie } : {}),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const session = response.headers
+			.getSetCookie()
+			.find((cookie) => cookie.startsWith('n8n-auth='));
+		if (session) this.cookie = session.split(';')[0];
+		const text = await response.text();
+		const answer = (text.startsWith('{') ? JSON.parse(text) : { message: text }) as {
+			data?: unknown;
+			message?: string;
+		};
+		if (!response.ok) {
+			throw new N8nRestError(
+				response.status,
+				`${method} ${path}: ${answer.message ?? response.status}`,
+			);
+		}
+		return answer.data as T;
+	}
+
+	/**
+	 * Signs in; on a new instance the account becomes the owner first.
+	 *
+	 * @throws N8nRestError when the instance belongs to another account
+	 */
+	async signIn(account: Account): Promise<void> {
+		const settings = await this.request<{ userManagement: { showSetupOnFirstLoad?: boolean } }>(
+			'GET',
+			'/settings',
+		);
+		if (settings.userManagement.showSetupOnFirstLoad) {
+			await this.request('POST', '/owner/setup', account);
+			return;
+		}
+		const { email, password } = account;
+		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/** Creates a credential, or overwrites the one of the same name and type. Returns it without its data. */
+	async putCredential(
+		name: string,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<StoredCredential> {
+		const known = await this.request<StoredCredential[]>('GET', '/credentials');
+		const old = known.find((credential) => credential.name === name && credential.type === type);
+		return old
+			? await this.request('PATCH', `/credentials/${old.id}`, { name, type, data })
+			: await this.request('POST', '/credentials', { name, type, data });
+	}
+
+	/** Runs a credential's test, as the editor does on saving. Status is "OK" (green) or "Error" (red). */
+	async testCredential(
+		credential: StoredCredential,
+		data: Record<string, unknown>,
+	): Promise<{ status: string; message: string }> {
+		return await this.request('POST', '/credentials/test', {
+			credentials: { ...credential, data },
+		});
+	}
+
+	/** The workflows of the instance, without their nodes. */
+	async workflows(): Promise<Array<Pick<StoredWorkflow, 'id' | 'name' | 'active'>>> {
+		return await this.request('GET', '/workflows');
+	}
+
+	/** Imports a workflow. */
+	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
+		const { name, nodes, connections, settings = {} } = workflow;
+		return await this.request('POST', '/workflows', { name, nodes, connections, settings });
+	}
+
+	/**
+	 * Publishes a workflow and waits until its triggers run: n8n 2.41 starts them after it has answered.
+	 *
+	 * @throws Error with n8n's reason when a trigger refuses to start
+	 */
+	async activate(workflow: Pick<StoredWorkflow, 'id' | 'versionId'>): Promise<void> {
+		await this.request('POST', `/workflows/${workflow.id}/activate`, {
+			versionId: workflow.versionId,
+		});
+		const deadline = Date.now() + ACTIVATION_TIMEOUT_MS;
+		while (Date.now() < deadline) {
+			const { status, triggers } = await this.publicationOf(workflow);
+			if (status === 'published') return;
+			const failed = triggers.find((trigger) => trigger.status === 'failed');
+			if (status !== 'in_progress' && failed)
+				throw new Error(failed.errorMessage ?? 'The trigger did not start.');
+			await sleep(200);
+		}
+		throw new Error(
+			`Workflow ${workflow.id} is not active after ${ACTIVATION_TIMEOUT_MS / 1000} s.`,
+		);
+	}
+
+	/** How far n8n is with starting the triggers of a published workflow. */
+	async publicationOf(workflow: Pick<StoredWorkflow, 'id'>): Promise<Publication> {
+		return await this.request('GET', `/workflows/${workflow.id}/publication-status`);
+	}
+
+	/** Stops the triggers of a workflow. */
+	async deactivate(workflow: Pick<StoredWorkflow, 'id'>): Promise<void> {
+		await this.request('POST', `/workflows/${workflow.id}/deactivate`, {});
+	}
+
+	/**
+	 * Runs a stored workflow by hand.
+	 *
+	 * @param trigger the name of the node to start from
+	 * @returns the execution's id; the execution goes on
+	 */
+	async start(workflow: Pick<StoredWorkflow, 'id'>, trigger: string): Promise<string> {
+		const path = `/workflows/${workflow.id}/run`;
+		const answer = await this.request<{ executionId?: string }>('POST', path, {
+			triggerToStartFrom: { name: trigger },
+		});
+		if (!answer.executionId) throw new Error(`n8n did not start workflow ${workflow.id}.`);
+		return answer.executionId;
+	}
+
+	/** The executions of a workflow that have ended, newest first. */
+	async executions(workflow: Pick<StoredWorkflow, 'id'>): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
+		const answer = await this.request<{ results: ExecutionSummary[] }>(
+			'GET',
+			`/executions?filter=${filter}&limit=100`,
+		);
+		return answer.results.filter((execution) => ENDED.includes(execution.status));
+	}
+
+	/** An execution with the data of its nodes. */
+	async execution(id: string): Promise<Execution> {
+		const raw = await this.request<Omit<Execution, 'data'> & { data: string }>(
+			'GET',
+			`/executions/${id}`,
+		);
+		return { ...raw, data: unflatten(raw.data) as Execution['data'] };
+	}
+
+	/**
+	 * Waits for the end of an execution.
+	 *
+	 * @param timeoutMs how long at most
+	 * @throws Error when it has not ended by then
+	 */
+	async ended(id: string, timeoutMs = 120_000): Promise<Execution> {
+		const deadline = Date.now() + timeoutMs;
+		while (Date.now() < deadline) {
+			const execution = await this.execution(id);
+			if (ENDED.includes(execution.status)) return execution;
+			await sleep(250);
+		}
+		throw new Error(`Execution ${id} has not ended after ${timeoutMs / 1000} s.`);
+	}
+
+	/** Runs a stored workflow by hand and waits for its end. */
+	async run(
+		workflow: Pick<StoredWorkflow, 'id'>,
+		trigger: string,
+		timeoutMs?: number,
+	): Promise<Execution> {
+		return await this.ended(await this.start(workflow, trigger), timeoutMs);
+	}
+}
+
+/**
+ * The items that a node put out in an execution.
+ *
+ * @param output which of its outputs, from 0
+ * @param run which of its runs, from 0
+ * @returns them, or nothing if it did not run
+ */
+export function outputOf(execution: Execution, node: string, output = 0, run = 0): ExecutionItem[] {
+	return execution.data.resultData.runData[node]?.[run]?.data?.main?.[output] ?? [];
+}

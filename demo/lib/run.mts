@@ -1,0 +1,59 @@
+/** Runs a command to its end. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { track } from './children.mts';
+
+/** How a command is run. */
+export interface RunOptions {
+	/** Working folder. */
+	cwd: string;
+	/** Environment variables on top of the current ones. */
+	env?: Record<string, string>;
+}
+
+const KEPT_CHARACTERS = 20_000;
+
+/** Ends a command with everything it has started: it leads a process group of its own. */
+function kill(child: ChildProcess): void {
+	if (child.pid === undefined || child.exitCode !== null) return;
+	try {
+		process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+	} catch {
+		// It ended in this very moment.
+	}
+}
+
+/**
+ * Runs a command without a terminal and collects what it says.
+ *
+ * @param command the program, e.g. "npm"
+ * @param args its arguments, passed on as they are (on Windows through a shell, which npm needs there)
+ * @returns what it wrote to standard output
+ * @throws Error with the end of its output when it does not end with 0 or can't be started
+ */
+export async function run(command: string, args: string[], options: RunOptions): Promise<string> {
+	const child = spawn(command, args, {
+		cwd: options.cwd,
+		env: { ...process.env, ...options.env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+		shell: process.platform === 'win32',
+		detached: process.platform !== 'win32',
+	});
+	const forget = track(async () => kill(child));
+	let output = '';
+	let everything = '';
+	child.stdout.on('data', (chunk: Buffer) => {
+		output += chunk.toString();
+		everything = (everything + chunk.toString()).slice(-KEPT_CHARACTERS);
+	});
+	child.stderr.on('data', (chunk: Buffer) => {
+		everything = (everything + chunk.toString()).slice(-KEPT_CHARACTERS);
+	});
+	const code = await new Promise<number | null>((resolve, reject) => {
+		child.once('error', reject);
+		child.once('close', resolve);
+	}).finally(forget);
+	if (code !== 0) {
+		throw new Error(`"${command} ${args.join(' ')}" ended with ${code}:\n${everything.trim()}`);
+	}
+	return output;
+}

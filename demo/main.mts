@@ -1,0 +1,158 @@
+/** `npm run demo`: a real n8n with this package in it, running against the sandbox of the service. */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { runBatch } from './lib/batch.mts';
+import { endAll } from './lib/children.mts';
+import { OWNER, startDemo, type Demo } from './lib/instance.mts';
+import { STATE } from './lib/paths.mts';
+import { createProgress } from './lib/progress.mts';
+
+const HELP = `Runs a real n8n with the AML Check nodes, the credential and the examples, against a sandbox of the service.
+
+  npm run demo                     start it; Ctrl-C stops everything
+  npm run demo -- --port 5679      the port of n8n (another one is taken if it is busy)
+  npm run demo -- --fresh          start over: forget what was done in the demo's n8n before
+  npm run demo -- --check          run the batch example, print its results, stop
+`;
+
+const N8N_PORT = 5678;
+const SANDBOX_PORT = 4010;
+const LOCK = path.join(STATE, 'running.json');
+
+/** The demo that is already running, if there is one: two can't share a database. */
+async function runningDemo(): Promise<{ pid: number; url: string } | null> {
+	try {
+		const lock = JSON.parse(await readFile(LOCK, 'utf8')) as { pid: number; url: string };
+		process.kill(lock.pid, 0);
+		return lock;
+	} catch {
+		return null;
+	}
+}
+
+/** Resolves when somebody wants the demo to end: Ctrl-C, a closed terminal, or the death of the starting process. */
+async function untilStopped(): Promise<void> {
+	const parent = process.ppid;
+	await new Promise<void>((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+			process.on(signal, () => resolve());
+		setInterval(() => {
+			if (process.ppid !== parent) resolve();
+		}, 1000);
+	});
+}
+
+/** Tells where to look and what to try. */
+function welcome(demo: Demo): string {
+	const names = [...demo.examples.values()].map(
+		({ id, name }) => `    ${name}: ${demo.n8n.url}/workflow/${id}`,
+	);
+	return `
+The demo is running.
+
+  n8n         ${demo.n8n.url}
+  Sign in     ${OWNER.email} / ${OWNER.password}
+  Sandbox     ${demo.sandbox.baseUrl} (token ${demo.sandbox.token})
+  n8n's log   ${path.relative(process.cwd(), demo.n8n.logFile)}
+
+What to try
+  1. Open an example and press "Execute workflow":
+${names.join('\n')}
+  2. Open the node "AML Check" in it and change an address. The sandbox's page, ${demo.sandbox.baseUrl},
+     says which address gives which result.
+  3. Add a node: search for "aml", "kyt" or "wallet".
+  4. Open the credential "AML Check API", change its token, save it, and see the test turn red.
+
+Ctrl-C stops everything.
+`;
+}
+
+/** Runs until somebody stops it. */
+async function serve(port: number, fresh: boolean): Promise<number> {
+	const other = await runningDemo();
+	if (other) {
+		console.error(
+			`A demo is already running at ${other.url} (process ${other.pid}). Stop it first.`,
+		);
+		return 1;
+	}
+	const userFolder = path.join(STATE, 'n8n');
+	if (fresh) await rm(userFolder, { recursive: true, force: true });
+	const stopped = untilStopped();
+	const starting = startDemo({
+		userFolder,
+		port,
+		progress: createProgress(),
+		sandbox: { port: SANDBOX_PORT, processingMs: { min: 500, max: 3000 } },
+	});
+	const demo = await Promise.race([starting, stopped]);
+	if (!demo) {
+		await endAll();
+		return 130;
+	}
+	await mkdir(STATE, { recursive: true });
+	await writeFile(LOCK, JSON.stringify({ pid: process.pid, url: demo.n8n.url }));
+	console.log(welcome(demo));
+	await stopped;
+	console.log('\nStopping …');
+	await demo.stop();
+	await rm(LOCK, { force: true });
+	return 0;
+}
+
+/** Runs the batch example in an n8n of its own, without a person. */
+async function check(port: number): Promise<number> {
+	const userFolder = path.join(STATE, `check-${process.pid}`);
+	const stopped = untilStopped().then(() => null);
+	const work = async (): Promise<number> => {
+		const demo = await startDemo({
+			userFolder,
+			port,
+			progress: createProgress(),
+			sandbox: { processingMs: { min: 100, max: 800 } },
+		});
+		try {
+			const { table, complaints } = await runBatch(demo);
+			console.log(`\n${table}\n`);
+			for (const complaint of complaints) console.error(complaint);
+			console.log(
+				complaints.length === 0 ? 'The demo works.' : 'The demo does not work as it should.',
+			);
+			return complaints.length === 0 ? 0 : 1;
+		} finally {
+			await demo.stop();
+		}
+	};
+	try {
+		return (await Promise.race([work(), stopped])) ?? 130;
+	} finally {
+		await endAll();
+		await rm(userFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+	}
+}
+
+/** Reads the command line and does what it says; returns the exit code. */
+async function main(): Promise<number> {
+	const { values } = parseArgs({
+		options: {
+			check: { type: 'boolean', default: false },
+			fresh: { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
+			port: { type: 'string', default: String(N8N_PORT) },
+		},
+	});
+	const port = Number(values.port);
+	if (values.help || !Number.isInteger(port) || port < 1 || port > 65_535) {
+		console.log(HELP);
+		return values.help ? 0 : 1;
+	}
+	return values.check ? await check(port) : await serve(port, values.fresh);
+}
+
+try {
+	process.exit(await main());
+} catch (error) {
+	console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+	process.exit(1);
+}
