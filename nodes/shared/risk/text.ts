@@ -10,7 +10,6 @@
  */
 export function plainText(text: string, maxLength: number): string {
 	const plain = text
-		.slice(0, maxLength * 8)
 		.normalize('NFKC')
 		.replace(/[\p{Cf}\p{M}]+/gu, '')
 		.replace(/[^\p{L}\p{N}-]+/gu, ' ')

@@ -60,6 +60,18 @@ describe('score', () => {
 		expect(assessment.riskReasons[0]).toMatch(/^The risk score .*can't be read/);
 	});
 
+	it.each([
+		[NaN, "The risk score can't be read: it is not a number"],
+		[{}, "The risk score can't be read: it is not a number"],
+		[[5], "The risk score can't be read: it is a list, not a number"],
+		[true, "The risk score can't be read: it is true or false, not a number"],
+		['<b>5 %', 'The risk score can\'t be read: it is the text "b 5"'],
+		[-1, "The risk score -1 can't be read: it is outside 0 to 100 (scale auto)"],
+		['1e999', "The risk score Infinity can't be read: it is outside 0 to 100 (scale auto)"],
+	])('says why it can not read %p', (riskscore, reason) => {
+		expect(assess({ riskscore, signals: {} }).riskReasons).toEqual([reason]);
+	});
+
 	it.each([[null], [undefined], [''], ['  ']])('says that there is none for %p', (riskscore) => {
 		const assessment = assess({ riskscore, signals: {} });
 		expect(assessment).toMatchObject({ riskScore: null, riskLevel: 'unknown' });
@@ -160,6 +172,8 @@ describe('critical signals', () => {
 		['terrorism-financing', '0.02', 'terrorism-financing 2 %'],
 		['Child Exploitation', 40, 'Child Exploitation 40 %'],
 		['childExploitation', 1, 'childExploitation 100 %'],
+		['Ｓａｎｃｔｉｏｎｓ', 0.5, 'Sanctions 50 %'],
+		['sanc\u200btions', 0.5, 'sanctions 50 %'],
 		['sanctions', 150, 'sanctions (beyond any scale)'],
 		['sanctions', Infinity, 'sanctions (beyond any scale)'],
 	])('%s at %p makes it high', (name, value, told) => {
@@ -255,6 +269,7 @@ describe('signals', () => {
 		[{ scam: 0.1, mixer: 0.2, wallet: 0.7 }, 30],
 		[{ wallet: 1 }, 0],
 		[{ scam: 0, wallet: 0 }, 0],
+		[{ scam: 0.001, mixer: 0.002 }, 0.3],
 		[{ scam: 0.9, mixer: 0.9 }, 100],
 		[{ brand_new: 0.5 }, 0],
 		[{ scam: 0.1, wallet: null }, 10],
@@ -266,6 +281,13 @@ describe('signals', () => {
 		['mixer', null],
 	])('has of %j the danger share %p', (signals, share) => {
 		expect(assess({ signals }).dangerShare).toBe(share);
+	});
+
+	it.each([[{}], [[]]])('takes %j for a report in which no signal is above zero', (signals) => {
+		expect(assess({ riskscore: 3, signals })).toMatchObject({
+			riskLevel: 'low',
+			riskReasons: ['Risk score 3 is below the medium threshold 25'],
+		});
 	});
 
 	it('says that the level rests on the score where there are no signals', () => {

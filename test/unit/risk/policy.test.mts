@@ -46,6 +46,7 @@ describe('what is usable', () => {
 			{ mediumRiskFrom: 0, highRiskFrom: 100 },
 		],
 		[{ mediumRiskFrom: 75 }, { mediumRiskFrom: 75 }],
+		[{ mediumRiskFrom: -0 }, { mediumRiskFrom: 0 }],
 		[{ riskScoreScale: 'percent' }, { riskScoreScale: 'percent' }],
 		[{ riskScoreScale: ' Fraction ' }, { riskScoreScale: 'fraction' }],
 		[{ criticalSignals: [] }, { criticalSignals: [] }],

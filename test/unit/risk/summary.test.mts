@@ -87,6 +87,18 @@ describe('summarizeCheck', () => {
 		);
 	});
 
+	it.each(['SUCCESS', 'success', ' Success '])('does not tell the status %p', (status) => {
+		expect(line({ riskscore: 3 }, { status })).toBe('LOW 3/100 · BTC bc1qar…5mdq');
+	});
+
+	it('puts what the policy calls critical before what is trusted', () => {
+		const signals = { exchange_licensed: 0.9, wallet: 0.1 };
+		const assessment = assess({ riskscore: 3, signals }, { criticalSignals: ['wallet'] });
+		expect(summarizeCheck({ currency: 'BTC', address: 'abc', status: 'SUCCESS', assessment })).toBe(
+			'HIGH 3/100 · BTC abc · wallet 10 %',
+		);
+	});
+
 	it('shows the transaction too', () => {
 		expect(line({ riskscore: 3 }, { transaction: HASH })).toBe(
 			'LOW 3/100 · BTC bc1qar…5mdq tx 4a5e1e…a33b',
