@@ -1,9 +1,15 @@
-/** Unit tests of pure modules, tests on n8n's engine, and tests of the sandbox, as projects of one jest. */
-const project = (name) => ({
+/**
+ * Unit tests of pure modules, tests on n8n's engine, tests of the sandbox, and end-to-end tests on a real n8n, as
+ * projects of one jest.
+ */
+const project = (name, more = {}) => ({
 	displayName: name,
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
-	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/demo/n8n', '<rootDir>/.demo'],
+	roots: ['credentials', 'demo', 'nodes', 'sandbox', 'scripts', 'test'].map(
+		(folder) => `<rootDir>/${folder}`,
+	),
+	modulePathIgnorePatterns: ['<rootDir>/demo/n8n'],
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'\\.m?ts$': [
@@ -11,8 +17,16 @@ const project = (name) => ({
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 		],
 	},
+	...more,
+});
+
+/** One n8n is started for all end-to-end tests; they run one after another (npm run test:e2e). */
+const e2e = project('e2e', {
+	globalSetup: '<rootDir>/test/e2e/harness/setup.mts',
+	globalTeardown: '<rootDir>/test/e2e/harness/teardown.mts',
+	testTimeout: 180_000,
 });
 
 export default {
-	projects: ['unit', 'engine', 'sandbox', 'simulation'].map(project),
+	projects: ['unit', 'engine', 'sandbox', 'simulation'].map((name) => project(name)).concat(e2e),
 };

@@ -17,7 +17,7 @@ const HELP = `Runs a real n8n with the AML Check nodes, the credential and the e
 `;
 
 const N8N_PORT = 5678;
-const SANDBOX_PORT = 4010;
+const SANDBOX_PORT = 8460;
 const LOCK = path.join(STATE, 'running.json');
 
 /** The demo that is already running, if there is one: two can't share a database. */

@@ -1,9 +1,9 @@
 /** Installs the n8n that is pinned in `demo/n8n`, once, and finds the Node to run it with. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { N8N_PACKAGE } from './paths.mts';
+import { INSTALL, N8N_PACKAGE } from './paths.mts';
 import { during, type Progress, type Step } from './progress.mts';
 import { run } from './run.mts';
 
@@ -18,7 +18,7 @@ export interface N8nInstall {
 }
 
 const NODE_MAJOR = 24;
-const MODULES = path.join(N8N_PACKAGE, 'node_modules');
+const MODULES = path.join(INSTALL, 'node_modules');
 const STAMP = path.join(MODULES, '.complete');
 const SQLITE_BINARY = path.join(MODULES, 'sqlite3/build/Release/node_sqlite3.node');
 
@@ -46,7 +46,7 @@ async function watchFolders(step: Step): Promise<() => void> {
 	const lock = JSON.parse(text) as { packages: Record<string, { optional?: boolean }> };
 	const folders = Object.entries(lock.packages)
 		.filter(([folder, entry]) => folder !== '' && !entry.optional)
-		.map(([folder]) => path.join(N8N_PACKAGE, folder, 'package.json'));
+		.map(([folder]) => path.join(INSTALL, folder, 'package.json'));
 	const timer = setInterval(() => {
 		const there = folders.filter((file) => existsSync(file)).length;
 		step.update(
@@ -61,10 +61,14 @@ async function watchFolders(step: Step): Promise<() => void> {
 /** `npm ci` without lifecycle scripts: some of them need compilers, or fail outside their own repository. */
 async function installPackages(progress: Progress): Promise<void> {
 	const label = 'Installing n8n, once: about 2.8 GB, three to five minutes';
+	await mkdir(INSTALL, { recursive: true });
+	for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
+		await copyFile(path.join(N8N_PACKAGE, file), path.join(INSTALL, file));
+	}
 	await during(progress, label, async (step) => {
 		const stop = await watchFolders(step);
 		try {
-			await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: N8N_PACKAGE });
+			await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: INSTALL });
 		} finally {
 			stop();
 		}
@@ -80,7 +84,7 @@ async function buildSqlite(progress: Progress): Promise<void> {
 	await during(progress, 'Building n8n’s database driver, once: about a minute', async () => {
 		try {
 			await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], {
-				cwd: N8N_PACKAGE,
+				cwd: INSTALL,
 				env: headers ? { npm_config_nodedir: prefix } : {},
 			});
 		} catch (error) {
