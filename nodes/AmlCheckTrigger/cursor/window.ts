@@ -1,0 +1,196 @@
+import type { HistoryItem } from '../../shared/rpc/schemas';
+import { checkDates, greatest, latest, least, earliest } from './dates';
+import { CursorError, type PageAnswer, type PageRequest, type Paging } from './types';
+
+/** How full a slice is aimed at: below a page, so that an estimate that is a little off still fits. */
+const AIM = 0.8;
+
+/** How often a crowded second is read again when it changed under the reading. */
+const CROWD_TRIES = 3;
+
+/** Takes in what was read. */
+export interface Sink {
+	/** @param items of one answer, in the service's order. */
+	take(items: readonly HistoryItem[]): void;
+	/** @returns whether one poll has enough to deliver. */
+	isFull(): boolean;
+	/** How many items to ask for at a time. */
+	readonly pageSize: number;
+	/** @returns whether the check is unfinished. */
+	isOpen(item: HistoryItem): boolean;
+}
+
+/** How far a window was read. */
+export interface WindowReading {
+	/** The newest date on the first page; null for an empty window. */
+	newest: number | null;
+	/** The first second that was not read; null when all was read. */
+	unreadFrom: number | null;
+	/** A second whose items changed while its pages were read; later windows have to see it again. */
+	unsettled: number | null;
+}
+
+/**
+ * Reads the history from a second on, in one call wherever the window fits one page.
+ *
+ * A window that does not is cut by date, oldest part first, into slices that fit one page each, up to the newest
+ * date of the first page. A slice is one answer, so nothing that arrives or finishes meanwhile can shift items between
+ * its pages, and it ends at a date that means the same whether the service orders by start or by result. Only a second
+ * with more than a page of items is read page by page (design 7).
+ * @param start Unix second to begin with; null for the oldest item.
+ * @param sink takes in the items, a slice at a time, oldest slice first.
+ * @param patient whether to read all of it, however long that takes.
+ * @returns how far it was read: at least one slice further than `start`.
+ * @throws CursorError when items have no dates to go by.
+ */
+export function* readWindow(
+	start: number | null,
+	sink: Sink,
+	patient = false,
+): Paging<WindowReading> {
+	const first = yield pageOf(sink.pageSize, start, null);
+	const newest = newestDate(first.items, sink);
+	if (fitsOnePage(first)) {
+		sink.take(first.items);
+		return { newest, unreadFrom: null, unsettled: null };
+	}
+	const begin = start ?? (yield* oldestDate(first, newest, sink));
+	if (newest === null || begin === null) throw undated();
+	let [at, left, timeLeft] = [begin, first.total, first.timeLeft];
+	let unsettled: number | null = null;
+	while (at <= newest) {
+		const mayGoOn = patient || at === begin || (timeLeft && !sink.isFull());
+		if (!mayGoOn) return { newest, unreadFrom: at, unsettled };
+		const open = start === null && at === begin;
+		const slice: Slice = yield* readSlice({ at, upper: newest, expected: left, open }, sink);
+		unsettled = least(unsettled, slice.unsettled);
+		left -= slice.count;
+		timeLeft = slice.timeLeft;
+		at = slice.end + 1;
+	}
+	return { newest, unreadFrom: null, unsettled };
+}
+
+/**
+ * Looks for one check around a second of which it is known that it began then.
+ * @param pageSize items on a page.
+ * @param second Unix second.
+ * @param isIt tells the check from others.
+ * @returns the item; null if the history does not show it there.
+ */
+export function* findAt(
+	pageSize: number,
+	second: number,
+	isIt: (item: HistoryItem) => boolean,
+): Paging<HistoryItem | null> {
+	for (let page = 0; ; page++) {
+		const answer = yield pageOf(pageSize, second, second, page);
+		const found = answer.items.find(isIt);
+		if (found) return found;
+		if ((page + 1) * pageSize >= answer.total || !answer.timeLeft) return null;
+	}
+}
+
+/**
+ * A request for the items from one second to another. Both bounds are a second wider, since it is unknown whether the
+ * service counts them in (spec 4.7); what is seen twice is recognised by its hash.
+ * @param pageSize items on a page.
+ * @param from first second wanted; null for no bound.
+ * @param to last second wanted; null for no bound.
+ * @param page number of the page.
+ * @returns the request.
+ */
+export function pageOf(
+	pageSize: number,
+	from: number | null,
+	to: number | null,
+	page = 0,
+): PageRequest {
+	return {
+		page,
+		pageSize,
+		...(from === null ? {} : { dateFrom: Math.max(0, from - 1) }),
+		...(to === null ? {} : { dateTo: to + 1 }),
+	};
+}
+
+interface Slice {
+	end: number;
+	count: number;
+	timeLeft: boolean;
+	unsettled: number | null;
+}
+
+interface SliceBounds {
+	at: number;
+	upper: number;
+	/** How many items there are from `at` to `upper`, as far as known. */
+	expected: number;
+	/** Whether the slice takes in all that is older than `at`, too. */
+	open: boolean;
+}
+
+function* readSlice(bounds: SliceBounds, sink: Sink): Paging<Slice> {
+	const { at, upper, open } = bounds;
+	let width = share(upper - at + 1, bounds.expected, sink.pageSize);
+	for (;;) {
+		const end = at + width - 1;
+		const answer = yield pageOf(sink.pageSize, open ? null : at, end);
+		if (fitsOnePage(answer)) {
+			sink.take(answer.items);
+			const { length } = answer.items;
+			return { end, count: length, timeLeft: answer.timeLeft, unsettled: null };
+		}
+		if (width === 1) return yield* readCrowd(open ? null : at, at, sink);
+		width = Math.min(width - 1, share(width, answer.total, sink.pageSize));
+	}
+}
+
+/**
+ * Reads a second that does not fit a page, last page first: what finishes meanwhile and leaves moves others to pages
+ * still to come, and what arrives shows in the total, upon which the reading starts over.
+ */
+function* readCrowd(from: number | null, second: number, sink: Sink): Paging<Slice> {
+	let answer = yield pageOf(sink.pageSize, from, second);
+	for (let tries = 1; ; tries++) {
+		const total = answer.total;
+		let steady = true;
+		for (let page = Math.ceil(total / sink.pageSize) - 1; page >= 0; page--) {
+			answer = yield pageOf(sink.pageSize, from, second, page);
+			sink.take(answer.items);
+			steady &&= answer.total === total;
+		}
+		if (steady || tries === CROWD_TRIES) {
+			const unsettled = steady ? null : (from ?? second);
+			return { end: second, count: total, timeLeft: answer.timeLeft, unsettled };
+		}
+	}
+}
+
+/** Where the history begins, as far as the last page tells; the first slice takes in all that is older anyway. */
+function* oldestDate(first: PageAnswer, newest: number | null, sink: Sink): Paging<number | null> {
+	const page = Math.ceil(first.total / sink.pageSize) - 1;
+	const answer = yield pageOf(sink.pageSize, null, newest, page);
+	const dates = answer.items.map((item) => earliest(checkDates(item, sink.isOpen(item))));
+	return least(...dates) ?? newest;
+}
+
+function newestDate(items: readonly HistoryItem[], sink: Sink): number | null {
+	return greatest(...items.map((item) => latest(checkDates(item, sink.isOpen(item)))));
+}
+
+function fitsOnePage(answer: PageAnswer): boolean {
+	return answer.total <= answer.items.length;
+}
+
+function share(seconds: number, total: number, pageSize: number): number {
+	const aim = AIM * pageSize;
+	return Math.max(1, Math.floor((seconds * aim) / Math.max(total, aim)));
+}
+
+function undated(): CursorError {
+	return new CursorError(
+		"The history can't be followed: its items carry no dates",
+		"Look at the items' initDate with the operation 'Get Many' of the AML Check node, and ask the service's support.",
+	);
+}
