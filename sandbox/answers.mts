@@ -1,7 +1,6 @@
 /** The shapes that the service answers with (spec 2), made from a check as it is at a moment. */
-import { mix32 } from './random.mts';
-import { digest } from './random.mts';
 import type { ResolvedOptions } from './options.mts';
+import { digest, mix32 } from './random.mts';
 import { doneAt, type CheckRecord } from './store.mts';
 
 /** What an answer depends on beside the check. */
@@ -30,12 +29,20 @@ export function serviceDate(ms: number): string {
 	return `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
 }
 
-/** The status at a moment: PENDING until the check turns. */
+/**
+ * The status at a moment: PENDING until the check turns (spec 3 is silent; a known client has seen it).
+ * @param record the check
+ * @param at service time in milliseconds
+ */
 export function statusAt(record: CheckRecord, at: number): string {
 	return at >= record.turnsAt ? record.outcome.status : 'PENDING';
 }
 
-/** Tells whether the check has a report to show. */
+/**
+ * Tells whether the check has a report to show: it is done, and not failed.
+ * @param record the check
+ * @param at service time in milliseconds
+ */
 export function hasReport(record: CheckRecord, at: number): boolean {
 	return doneAt(record) <= at && record.outcome.status === 'SUCCESS';
 }
@@ -46,7 +53,10 @@ function scaled(score: number | string | null, scale: View['scoreScale']) {
 		: score;
 }
 
-/** The object `check` of a submission (spec 2.1). */
+/**
+ * The object `check` of a submission (spec 2.1).
+ * @param record the check
+ */
 export function submittedCheck({ hash, currency, address, transaction }: CheckRecord) {
 	return { hash, currency, address, transaction };
 }
@@ -83,14 +93,24 @@ function report(record: CheckRecord, scale: View['scoreScale']) {
 	};
 }
 
-/** The object `check` of a result (spec 2.3); dates and report are null until the check is done. */
+function dates(record: CheckRecord, at: number) {
+	const end = doneAt(record);
+	return {
+		initDate: serviceDate(record.initAt),
+		resultDate: end <= at ? serviceDate(end) : null,
+	};
+}
+
+/**
+ * The object `check` of a result (spec 2.3); result date and report are null until the check is done.
+ * @param record the check
+ * @param view moment and scale
+ */
 export function checkResult(record: CheckRecord, view: View) {
-	const isDone = doneAt(record) <= view.at;
 	return {
 		...submittedCheck(record),
 		status: statusAt(record, view.at),
-		initDate: serviceDate(record.initAt),
-		resultDate: isDone ? serviceDate(doneAt(record)) : null,
+		...dates(record, view.at),
 		report: hasReport(record, view.at) ? report(record, view.scoreScale) : null,
 	};
 }
@@ -103,25 +123,32 @@ function links(record: CheckRecord, view: View) {
 	};
 }
 
-/** An element of `checks` of a search (spec 2.5). */
+/**
+ * An element of `checks` of a search (spec 2.5).
+ * @param record the check
+ * @param view moment, scale and origin of the links
+ */
 export function foundCheck(record: CheckRecord, view: View) {
 	const counterparty =
 		COUNTERPARTIES[mix32(digest(record.address).readInt32LE(4)) % COUNTERPARTIES.length];
 	return { ...checkResult(record, view), ...links(record, view), counterparty };
 }
 
-/** An item of the history (spec 2.6): lower-case currency, empty string for no transaction. */
+/**
+ * An item of the history (spec 2.6): lower-case currency, empty string for no transaction.
+ * @param record the check
+ * @param view moment, scale and origin of the links
+ */
 export function historyItem(record: CheckRecord, view: View) {
-	const { hash, status, initDate, resultDate, report: shown } = checkResult(record, view);
+	const { riskscore } = record.outcome;
 	return {
-		hash,
+		hash: record.hash,
 		currency: record.currency.toLowerCase(),
 		address: record.address,
 		transaction: record.transaction ?? '',
-		status,
-		initDate,
-		resultDate,
+		status: statusAt(record, view.at),
+		...dates(record, view.at),
 		...links(record, view),
-		riskscore: shown?.riskscore ?? null,
+		riskscore: hasReport(record, view.at) ? scaled(riskscore, view.scoreScale) : null,
 	};
 }

@@ -1,12 +1,14 @@
 /** The control API under /sandbox, for people and for tests in another process. */
-import type { Answer } from './wire.mts';
-import { json } from './wire.mts';
 import { isRecord } from './options.mts';
 import { guidePage } from './pages.mts';
 import type { FaultSpec, NewCheck, Sandbox, SandboxOptions, SeedOptions } from './types.mts';
+import { json, type Answer } from './wire.mts';
 
 type Body = Record<string, unknown>;
 type Action = (sandbox: Sandbox, body: Body) => Answer;
+
+/** Infinity, of a check that never finishes, becomes null. */
+const finite = (value: number) => (Number.isFinite(value) ? value : null);
 
 const done = (more: Record<string, unknown> = {}) => json({ ok: true, ...more });
 
@@ -23,8 +25,9 @@ const ACTIONS: Record<string, Action> = {
 		return done();
 	},
 	'POST /sandbox/configure': (sandbox, body) => {
-		if ('now' in body) throw new Error('options: now can not be set over HTTP');
-		sandbox.configure(body as Partial<SandboxOptions>);
+		// JSON has no undefined: null takes a list of addresses or a seed away again.
+		const partial = Object.entries(body).map(([key, value]) => [key, value ?? undefined]);
+		sandbox.configure(Object.fromEntries(partial) as Partial<SandboxOptions>);
 		return done();
 	},
 	'POST /sandbox/faults': (sandbox, body) => {
@@ -45,8 +48,6 @@ const ACTIONS: Record<string, Action> = {
 		return done();
 	},
 };
-
-const finite = (value: number) => (Number.isFinite(value) ? value : null);
 
 function readObject(text: string): Body {
 	if (text.trim() === '') return {};

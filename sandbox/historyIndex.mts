@@ -52,6 +52,14 @@ export class HistoryIndex {
 	}
 
 	/**
+	 * Sorts now what the next query would have to sort.
+	 * @param at service time of the view in milliseconds
+	 */
+	refresh(at: number): void {
+		this.advance(at);
+	}
+
+	/**
 	 * Adds a check that was just pushed to the columns.
 	 * @param seq its number
 	 */

@@ -4,7 +4,7 @@ import { control } from './control.mts';
 import type { Counters } from './counters.mts';
 import { glimpse, readEnvelope, type Glimpse } from './envelope.mts';
 import type { FaultList } from './faults.mts';
-import type { ResolvedOptions } from './options.mts';
+import { isRecord, type ResolvedOptions } from './options.mts';
 import { noReportPage, pdfReport, sharePage } from './pages.mts';
 import { Refusal } from './refusal.mts';
 import { readParams } from './rules.mts';
@@ -12,13 +12,12 @@ import type { Service } from './service.mts';
 import type { CheckStore } from './store.mts';
 import type { FaultSpec, Sandbox } from './types.mts';
 import {
+	deliveryOf,
 	flat401,
 	html,
 	json,
 	readBody,
 	send,
-	strikeAfter,
-	strikeBefore,
 	type Answer,
 	type Delivery,
 } from './wire.mts';
@@ -71,11 +70,26 @@ export class HttpFront {
 			this.parts.counters.redirected(request.method ?? '', carriesToken);
 			send(response, html('<p>You followed a redirect.</p>'));
 		} else if (path === '/sandbox' || path.startsWith('/sandbox/')) {
-			const text = (await readBody(request)) ?? '';
-			send(response, control(this.parts.sandbox, request.method ?? '', path, text));
+			await this.control(path, request, response);
 		} else if (path === '/') {
 			send(response, { status: 302, headers: { Location: '/sandbox' }, body: '' });
 		} else send(response, noReportPage());
+	}
+
+	/** The control API, for programs and for the sandbox's own page: no other website may steer it. */
+	private async control(
+		path: string,
+		request: IncomingMessage,
+		response: ServerResponse,
+	): Promise<void> {
+		const { sandbox } = this.parts;
+		const { origin } = request.headers;
+		const text = await readBody(request);
+		if (origin !== undefined && origin !== sandbox.baseUrl) {
+			send(response, json({ error: 'Not for other websites' }, 403));
+		} else if (text === undefined) {
+			send(response, json({ error: 'Body larger than 1 MB' }, 413));
+		} else send(response, control(sandbox, request.method ?? '', path, text));
 	}
 
 	private countOpen(response: ServerResponse): void {
@@ -85,10 +99,10 @@ export class HttpFront {
 	}
 
 	private async rpc(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		const { counters, faults, options, sandbox } = this.parts;
+		const { counters, options, sandbox } = this.parts;
 		if (request.method !== 'POST') {
 			counters.refused('', `HTTP method ${request.method}`);
-			send(response, { ...json({ error: 'POST only', code: 405 }, 405) });
+			send(response, json({ error: 'POST only', code: 405 }, 405));
 			return;
 		}
 		const text = await readBody(request);
@@ -99,21 +113,19 @@ export class HttpFront {
 		}
 		const seen = glimpse(text);
 		counters.received(seen.method, seen.id ?? '', seen.params, options().now());
-		const fault = faults.take(seen.method, seen.params);
-		if (fault) counters.struck(fault.kind);
-		const delivery =
-			(fault && strikeBefore(fault, seen.id, `${sandbox.baseUrl}${REDIRECTED}`)) ??
-			this.processed(request, seen, fault);
-		this.deliver(request, response, delivery);
+		const fault = this.fault(seen.method, seen.params);
+		const redirectTo = `${sandbox.baseUrl}${REDIRECTED}`;
+		const process = () => this.answer(request, seen);
+		this.deliver(request, response, deliveryOf(fault, seen.id, redirectTo, process));
 	}
 
-	private processed(
-		request: IncomingMessage,
-		seen: Glimpse,
-		fault: FaultSpec | undefined,
-	): Delivery {
-		const answer = this.answer(request, seen);
-		return fault ? strikeAfter(fault, answer) : { how: 'send', answer };
+	/** The fault that strikes a call; what is about a check is also about its address. */
+	private fault(method: string, params: unknown): FaultSpec | undefined {
+		const { addr, hash } = isRecord(params) ? params : {};
+		const address = typeof hash === 'string' ? this.parts.store.find(hash)?.address : undefined;
+		const fault = this.parts.faults.take(method, [addr, hash, address]);
+		if (fault) this.parts.counters.struck(fault.kind);
+		return fault;
 	}
 
 	private answer(request: IncomingMessage, seen: Glimpse): Answer {
@@ -143,15 +155,12 @@ export class HttpFront {
 	}
 
 	private pdf(path: string, request: IncomingMessage, response: ServerResponse): void {
-		const { counters, faults, service, store, sandbox } = this.parts;
+		const { counters, service, store, sandbox } = this.parts;
 		const hash = path.slice('/reports/'.length).replace(/\.pdf$/, '');
 		counters.pdfAsked(hash, request.headers.authorization !== undefined);
-		const fault = faults.take('pdf', { hash });
-		if (fault) counters.struck(fault.kind);
-		const answer = pdfReport(store.find(hash), service.view());
-		const delivery =
-			(fault && strikeBefore(fault, null, `${sandbox.baseUrl}${REDIRECTED}`)) ??
-			(fault ? strikeAfter(fault, answer) : { how: 'send' as const, answer });
+		const redirectTo = `${sandbox.baseUrl}${REDIRECTED}`;
+		const process = () => pdfReport(store.find(hash), service.view());
+		const delivery = deliveryOf(this.fault('pdf', { hash }), null, redirectTo, process);
 		this.deliver(request, response, delivery);
 	}
 

@@ -26,15 +26,26 @@ function describe(sandbox: Sandbox): string {
 	].join('\n');
 }
 
+function explain(error: unknown, port: number | undefined): string {
+	const { code, message } = error as NodeJS.ErrnoException;
+	if (code !== 'EADDRINUSE') return message;
+	return `Port ${port} is taken. Choose another one: npm run sandbox -- --port 0`;
+}
+
 const parsed = readArguments(process.argv.slice(2), DEFAULT_TOKEN);
 if ('problem' in parsed) {
 	process.stderr.write(`${parsed.problem}\n\n${USAGE}\n`);
 	process.exitCode = 2;
 } else if ('help' in parsed) process.stdout.write(`${USAGE}\n`);
 else {
-	const sandbox = await startSandbox(parsed.options);
-	const stop = () => void sandbox.close();
-	process.once('SIGINT', stop);
-	process.once('SIGTERM', stop);
-	process.stdout.write(`${describe(sandbox)}\n`);
+	try {
+		const sandbox = await startSandbox(parsed.options);
+		const stop = () => void sandbox.close();
+		process.once('SIGINT', stop);
+		process.once('SIGTERM', stop);
+		process.stdout.write(`${describe(sandbox)}\n`);
+	} catch (error) {
+		process.stderr.write(`${explain(error, parsed.options.port)}\n`);
+		process.exitCode = 1;
+	}
 }

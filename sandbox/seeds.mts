@@ -5,6 +5,7 @@ import { CHECK_NETWORKS, REPORT_NETWORKS } from './networks.mts';
 import { drawScore, makeSignals } from './risk.mts';
 import { fractions, mix32 } from './random.mts';
 import type { CheckRecord } from './store.mts';
+import type { Outcome } from './types.mts';
 
 /** One seeded check in fifty has failed. */
 const FAILED_SHARE = 0.02;
@@ -60,7 +61,6 @@ export class SeedBlock {
 		const currency = CHECK_NETWORKS[columns.network[seq]];
 		const label = `${this.block}-${number}`;
 		const score = columns.score[seq];
-		const isScored = !Number.isNaN(score);
 		return {
 			hash: this.hashOf(number),
 			currency,
@@ -70,11 +70,22 @@ export class SeedBlock {
 			requestId: null,
 			initAt: columns.initMs[seq],
 			turnsAt: columns.doneMs[seq],
-			outcome: {
-				status: isScored ? 'SUCCESS' : 'FAILED',
-				terminal: true,
-				riskscore: isScored ? score : null,
-				signals: isScored ? makeSignals(score, this.draw(number)) : null,
+			outcome: this.outcome(number, score),
+		};
+	}
+
+	/** Signals only when somebody reads them: a page of the history has up to 1000 checks. */
+	private outcome(number: number, score: number): Outcome {
+		if (Number.isNaN(score)) {
+			return { status: 'FAILED', terminal: true, riskscore: null, signals: null };
+		}
+		const draw = () => this.draw(number);
+		return {
+			status: 'SUCCESS',
+			terminal: true,
+			riskscore: score,
+			get signals() {
+				return makeSignals(score, draw());
 			},
 		};
 	}

@@ -129,8 +129,13 @@ class LocalSandbox implements Sandbox {
 	}
 
 	seedHistory(count: number, { until, everyMs = 30_000 }: SeedOptions = {}): void {
-		if (!Number.isInteger(count) || count < 0) throw new Error('count must be a whole number');
-		this.store.seed(count, { until: until ?? this.options.now(), everyMs });
+		const newest = until ?? this.options.now();
+		const areNumbers = [newest, everyMs].every(Number.isFinite) && everyMs >= 0;
+		if (!Number.isInteger(count) || count < 0 || !areNumbers) {
+			throw new Error('count must be a whole number, until and everyMs milliseconds');
+		}
+		this.store.seed(count, { until: newest, everyMs });
+		this.store.index.refresh(this.options.now() - this.options.history.lagMs);
 	}
 
 	checks(): readonly StoredCheck[] {

@@ -53,6 +53,11 @@ export async function readBody(request: IncomingMessage): Promise<string | undef
 	return Buffer.concat(chunks).toString('utf8');
 }
 
+/**
+ * Sends an answer, unless the connection is gone.
+ * @param response where it goes
+ * @param answer what is sent
+ */
 export function send(response: ServerResponse, { status, headers, body }: Answer): void {
 	if (response.destroyed) return;
 	response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
@@ -64,13 +69,30 @@ export type Delivery =
 	{ how: 'send'; answer: Answer; delayMs?: number } | { how: 'destroy' } | { how: 'silence' };
 
 /**
+ * What goes out for a call.
+ * @param fault the fault that strikes it, if any
+ * @param id id to echo
+ * @param redirectTo target of a redirect that names none
+ * @param process processes the call; not called for a fault that strikes before
+ */
+export function deliveryOf(
+	fault: FaultSpec | undefined,
+	id: string | null,
+	redirectTo: string,
+	process: () => Answer,
+): Delivery {
+	if (!fault) return { how: 'send', answer: process() };
+	return strikeBefore(fault, id, redirectTo) ?? strikeAfter(fault, process());
+}
+
+/**
  * What a fault makes of a call that is not processed.
  * @param fault the fault
  * @param id id to echo
  * @param redirectTo target of a redirect that names none
  * @returns what goes out, or undefined for a fault that strikes after processing
  */
-export function strikeBefore(
+function strikeBefore(
 	fault: FaultSpec,
 	id: string | null,
 	redirectTo: string,
@@ -109,7 +131,7 @@ export function strikeBefore(
  * @param fault the fault
  * @param answer what would have gone out
  */
-export function strikeAfter(fault: FaultSpec, answer: Answer): Delivery {
+function strikeAfter(fault: FaultSpec, answer: Answer): Delivery {
 	switch (fault.kind) {
 		case 'lostAnswer':
 			return { how: 'destroy' };
@@ -130,7 +152,7 @@ export function strikeAfter(fault: FaultSpec, answer: Answer): Delivery {
 			return { how: 'send', answer: changed(answer, { id: 'another-request' }) };
 		case 'emptyResult': {
 			const result = 'result' in fault ? fault.result : {};
-			return { how: 'send', answer: changed(answer, { result, error: undefined }) };
+			return { how: 'send', answer: changed(answer, { result }) };
 		}
 		case 'slow':
 			return { how: 'send', answer, delayMs: fault.delayMs ?? SLOW_MS };
@@ -153,7 +175,9 @@ function rateLimited(fault: FaultSpec): Answer {
 	return { status: fault.status ?? 429, headers, body: 'Too Many Requests' };
 }
 
+/** The answer with other members; a member that the answer doesn't have is not added. */
 function changed(answer: Answer, members: Record<string, unknown>): Answer {
 	const envelope = JSON.parse(answer.body.toString()) as Record<string, unknown>;
-	return { ...answer, body: JSON.stringify({ ...envelope, ...members }) };
+	const known = Object.entries(members).filter(([key]) => Object.hasOwn(envelope, key));
+	return { ...answer, body: JSON.stringify({ ...envelope, ...Object.fromEntries(known) }) };
 }
