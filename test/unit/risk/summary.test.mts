@@ -1,4 +1,8 @@
-import { summarizeCheck, type RiskFacts } from '../../../nodes/shared/risk/index.ts';
+import {
+	MAX_SUMMARY_LENGTH,
+	summarizeCheck,
+	type RiskFacts,
+} from '../../../nodes/shared/risk/index.ts';
 import { assess } from './samples.mts';
 
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -104,6 +108,21 @@ describe('summarizeCheck', () => {
 			'LOW 3/100 · BTC bc1qar…5mdq tx 4a5e1e…a33b',
 		);
 		expect(line({ riskscore: 3 }, { transaction: '' })).toBe('LOW 3/100 · BTC bc1qar…5mdq');
+	});
+
+	it('is cut where long names would make it too long', () => {
+		const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(99));
+		const signals = { [`${a}`]: 0.123, [`${b}`]: 0.123, [`${c}`]: 0.123, [`${d}`]: null };
+		const assessment = assess({ signals }, { criticalSignals: [`${d}`] });
+		const told = summarizeCheck({
+			currency: 'x'.repeat(99),
+			address: ADDRESS,
+			transaction: HASH,
+			status: 'SUCCESS',
+			assessment,
+		});
+		expect([...told]).toHaveLength(MAX_SUMMARY_LENGTH);
+		expect(told.endsWith('…')).toBe(true);
 	});
 
 	it('leaves out an address prefix and does not shorten what is short', () => {
