@@ -22,7 +22,9 @@ export interface IndexFilter {
 
 type Order = Pick<Required<HistoryOptions>, 'showPending' | 'orderBy'>;
 
-const seconds = (ms: number) => Math.floor(ms / 1000);
+const { floor } = Math;
+const NEVER = Infinity;
+const seconds = (ms: number) => floor(ms / 1000);
 
 export class HistoryIndex {
 	/** Numbers of the visible checks, oldest first; equal seconds in order of creation. */
@@ -91,9 +93,7 @@ export class HistoryIndex {
 		this.advance(at);
 		const low = filter.dateFrom === undefined ? 0 : this.position(Math.ceil(filter.dateFrom), -1);
 		const high =
-			filter.dateTo === undefined
-				? this.order.length
-				: this.position(Math.floor(filter.dateTo) + 1, -1);
+			filter.dateTo === undefined ? this.order.length : this.position(floor(filter.dateTo) + 1, -1);
 		if (!needsScan(filter)) {
 			const end = Math.max(low, high - skip);
 			const page = this.order.slice(Math.max(low, end - take), end).reverse();
@@ -143,7 +143,7 @@ export class HistoryIndex {
 		this.settled[seq] = isSettled ? 1 : 0;
 		if (isSettled || this.options.showPending) this.place(seq);
 		const doneAt = this.columns.doneMs[seq];
-		if (!isSettled && doneAt < Infinity) this.events.push({ at: doneAt, seq, change: 'settle' });
+		if (!isSettled && doneAt < NEVER) this.events.push({ at: doneAt, seq, change: 'settle' });
 	}
 
 	private settle(seq: number): void {
@@ -201,7 +201,7 @@ export class HistoryIndex {
 			const isDone = doneMs[seq] <= at && initMs[seq] <= at;
 			this.settled[seq] = isDone ? 1 : 0;
 			if (initMs[seq] > at) this.events.push({ at: initMs[seq], seq, change: 'appear' });
-			else if (!isDone && doneMs[seq] < Infinity)
+			else if (!isDone && doneMs[seq] < NEVER)
 				this.events.push({ at: doneMs[seq], seq, change: 'settle' });
 			if (!isDone && (initMs[seq] > at || !this.options.showPending)) continue;
 			const last = visible[visible.length - 1];

@@ -4,6 +4,8 @@ import { targetKey } from './networks.mts';
 import { digest, fractions } from './random.mts';
 import type { Outcome } from './types.mts';
 
+const { floor, round } = Math;
+
 interface SignalSet {
 	names: readonly string[];
 	danger: readonly string[];
@@ -88,9 +90,9 @@ export const SIGNAL_NAMES: readonly string[] = [
 export function drawScore(draw: () => number): number {
 	const band = draw();
 	const within = draw();
-	if (band < 0.7) return 2 + Math.floor(within * 23);
-	if (band < 0.9) return 25 + Math.floor(within * 50);
-	return 75 + Math.floor(within * 25);
+	if (band < 0.7) return 2 + floor(within * 23);
+	if (band < 0.9) return 25 + floor(within * 50);
+	return 75 + floor(within * 25);
 }
 
 /**
@@ -112,19 +114,19 @@ export function makeSignals(
 	const give = (name: string, share: number) => {
 		thousandths[name] = (thousandths[name] ?? 0) + share;
 	};
-	const pick = (names: readonly string[]) => names[Math.floor(draw() * names.length)];
+	const pick = (names: readonly string[]) => names[floor(draw() * names.length)];
 	let left = 1000;
 	for (const [name, share] of Object.entries(extra)) {
-		give(name, Math.round(share * 1000));
-		left -= Math.round(share * 1000);
+		give(name, round(share * 1000));
+		left -= round(share * 1000);
 	}
 	if (Object.keys(extra).length === 0) {
-		const danger = Math.round(score * 8);
+		const danger = round(score * 8);
 		give(pick(set.danger), danger);
 		give(pick(set.suspicious), score);
 		left -= danger + score;
 	}
-	const first = Math.floor(left * (0.5 + draw() * 0.4));
+	const first = floor(left * (0.5 + draw() * 0.4));
 	give(pick(set.trusted), first);
 	give(pick(set.trusted), left - first);
 	return Object.fromEntries(

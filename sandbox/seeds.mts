@@ -7,6 +7,10 @@ import { fractions, mix32 } from './random.mts';
 import type { CheckRecord } from './store.mts';
 import type { Outcome } from './types.mts';
 
+// Kept at hand for the same reason as in random.mts.
+const { floor, max, min } = Math;
+const NO_SCORE = NaN;
+
 /** One seeded check in fifty has failed. */
 const FAILED_SHARE = 0.02;
 /** One seeded check in ten is of a transaction. */
@@ -36,11 +40,11 @@ export class SeedBlock {
 	 */
 	pushTo(columns: Columns, number: number, initMs: number, until: number): void {
 		const draw = this.draw(number);
-		const network = Math.floor(draw() * REPORT_NETWORKS.length);
+		const network = floor(draw() * REPORT_NETWORKS.length);
 		const isTransaction = draw() < TRANSACTION_SHARE;
-		const took = SHORTEST_MS + Math.floor(draw() * (LONGEST_MS - SHORTEST_MS));
-		const doneMs = Math.max(initMs, Math.min(initMs + took, until));
-		const score = draw() < FAILED_SHARE ? NaN : drawScore(draw);
+		const took = SHORTEST_MS + floor(draw() * (LONGEST_MS - SHORTEST_MS));
+		const doneMs = max(initMs, min(initMs + took, until));
+		const score = draw() < FAILED_SHARE ? NO_SCORE : drawScore(draw);
 		columns.push(initMs, doneMs, score, network, isTransaction);
 	}
 

@@ -31,7 +31,8 @@ export function doneAt(record: CheckRecord): number {
 	return record.outcome.terminal ? record.turnsAt : Infinity;
 }
 
-const filterScore = ({ riskscore }: Outcome) => (typeof riskscore === 'number' ? riskscore : NaN);
+const filterScore = ({ status, riskscore }: Outcome) =>
+	status === 'SUCCESS' && typeof riskscore === 'number' ? riskscore : NaN;
 
 export class CheckStore {
 	private columns = new Columns();

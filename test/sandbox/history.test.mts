@@ -1,0 +1,339 @@
+/** The history: order, pages, filters, and what it shows of unfinished checks (spec 4.7). */
+import fc from 'fast-check';
+import { bookAddress, makeAddress, type NewCheck } from '../../sandbox/server.mts';
+import { Columns } from '../../sandbox/columns.mts';
+import { HistoryIndex, type IndexFilter } from '../../sandbox/historyIndex.mts';
+import { manualClock, result, useSandbox } from './helpers/client.mts';
+
+const START = Date.UTC(2026, 0, 15, 12, 0, 0);
+const clock = manualClock(START);
+const sandbox = useSandbox(() => ({ now: clock.now }));
+
+beforeEach(() => {
+	clock.at = START;
+});
+
+const read = async (params: Record<string, unknown> = {}) =>
+	await result(sandbox(), 'checkup.getcheckshistory', params);
+const hashes = async (params?: Record<string, unknown>) =>
+	(await read(params)).history.map(({ hash }) => hash);
+const add = (check: NewCheck) => sandbox().addCheck(check);
+
+describe('an item', () => {
+	it('has exactly the documented fields and oddities', async () => {
+		const address = bookAddress('BTC', 'medium');
+		const hash = add({ currency: 'BTC', address });
+		const { history } = await read();
+		expect(history).toEqual([
+			{
+				hash,
+				currency: 'btc',
+				address,
+				transaction: '',
+				status: 'SUCCESS',
+				initDate: '2026-01-15T12:00:00+00:00',
+				resultDate: '2026-01-15T12:00:00+00:00',
+				pdfLink: `${sandbox().baseUrl}/reports/${hash}.pdf`,
+				shareLink: `${sandbox().baseUrl}/share/${hash}`,
+				riskscore: 48,
+			},
+		]);
+	});
+
+	it('has a transaction, scores in fractions when told to, and no links without a report', async () => {
+		sandbox().configure({ scoreScale: 'fraction' });
+		add({ transaction: 'abc', riskscore: 7 });
+		add({ status: 'FAILED' });
+		add({ status: 'PENDING' });
+		const { history } = await read();
+		expect(history[2]).toMatchObject({ transaction: 'abc', riskscore: 0.07 });
+		const none = { riskscore: null, pdfLink: null, shareLink: null };
+		expect(history[1]).toMatchObject({ status: 'FAILED', ...none });
+		expect(history[1].resultDate).not.toBeNull();
+		expect(history[0]).toMatchObject({ status: 'PENDING', resultDate: null, ...none });
+	});
+});
+
+describe('pages', () => {
+	it('are of 10 by default, newest first, with totals', async () => {
+		const made = Array.from({ length: 23 }, (_, number) => add({ initAt: START + number * 1000 }));
+		clock.move(60_000);
+		const first = await read();
+		expect(first.meta).toEqual({ total: 23, page: 0, page_count: 3, page_size: 10 });
+		const all = [
+			...(await hashes()),
+			...(await hashes({ page: 1 })),
+			...(await hashes({ page: 2 })),
+		];
+		expect(all).toEqual([...made].reverse());
+		const beyond = await read({ page: 3 });
+		expect(beyond).toEqual({
+			history: [],
+			meta: { total: 23, page: 3, page_count: 3, page_size: 10 },
+		});
+		expect(await hashes({ page_size: 1000 })).toEqual(all);
+	});
+
+	it('have the documented meta when nothing matches', async () => {
+		add({ currency: 'BTC' });
+		const { history, meta } = await read({ page: 4, page_size: 7, filter: { currency: 'XLM' } });
+		expect(history).toEqual([]);
+		expect(meta).toEqual({ total: 0, page: 0, page_count: 0, page_size: 7 });
+	});
+
+	it('keep equal dates in the order of creation, newest first', async () => {
+		const made = [add({}), add({}), add({ initAt: START + 999 })];
+		clock.move(1000);
+		expect(await hashes()).toEqual([made[2], made[1], made[0]]);
+	});
+});
+
+describe('filters', () => {
+	it('by currency and type', async () => {
+		const wallet = add({ currency: 'BTC' });
+		const payment = add({ currency: 'BTC', transaction: 'abc' });
+		const other = add({ currency: 'ETH' });
+		add({ currency: 'BSC' });
+		expect(await hashes({ filter: { currency: 'BTC' } })).toEqual([payment, wallet]);
+		expect(await hashes({ filter: { type: 'tx' } })).toEqual([payment]);
+		expect(await hashes({ filter: { currency: 'BTC', type: 'address' } })).toEqual([wallet]);
+		expect(await hashes({ filter: { currency: 'ETH' } })).toEqual([other]);
+	});
+
+	it('by date in seconds, both ends included', async () => {
+		const made = [0, 1, 2, 3].map((second) => add({ initAt: START + second * 1000 + 500 }));
+		clock.move(60_000);
+		const from = START / 1000;
+		expect(await hashes({ filter: { date_from: from + 1, date_to: from + 2 } })).toEqual([
+			made[2],
+			made[1],
+		]);
+		expect(await hashes({ filter: { date_from: from + 4 } })).toEqual([]);
+		expect(await hashes({ filter: { date_from: from + 2, date_to: from + 1 } })).toEqual([]);
+	});
+
+	it('by score in percent whatever the scale, both ends included, never what has no score', async () => {
+		const made = [10, 50, 90].map((riskscore) => add({ riskscore }));
+		add({ riskscore: null });
+		add({ status: 'FAILED' });
+		add({ riskscore: 50, processingMs: 1000 });
+		for (const scoreScale of ['percent', 'fraction'] as const) {
+			sandbox().configure({ scoreScale });
+			const between = { riskscore_from: 50, riskscore_to: 90 };
+			expect(await hashes({ filter: between })).toEqual([made[2], made[1]]);
+			expect(await hashes({ filter: { riskscore_from: 0 } })).toHaveLength(3);
+		}
+	});
+});
+
+describe('what it shows', () => {
+	it('unfinished checks, or not', async () => {
+		const slow = add({ processingMs: 5000 });
+		const quick = add({ processingMs: 1000 });
+		const never = add({ status: 'PENDING' });
+		clock.move(2000);
+		expect(await hashes()).toEqual([never, quick, slow]);
+		sandbox().configure({ history: { showPending: false } });
+		expect(await hashes()).toEqual([quick]);
+		clock.move(3000);
+		expect(await hashes()).toEqual([quick, slow]);
+	});
+
+	it('ordered by the date of the result, unfinished ones by that of the submission', async () => {
+		sandbox().configure({ history: { orderBy: 'resultDate' } });
+		const slow = add({ processingMs: 5000 });
+		const quick = add({ initAt: START + 1000, processingMs: 1000 });
+		clock.move(2000);
+		expect(await hashes()).toEqual([quick, slow]);
+		clock.move(3000);
+		expect(await hashes()).toEqual([slow, quick]);
+		expect(await hashes({ filter: { date_from: START / 1000 + 3 } })).toEqual([slow]);
+		sandbox().configure({ history: { orderBy: 'initDate' } });
+		expect(await hashes()).toEqual([quick, slow]);
+	});
+
+	it('as it was some time ago', async () => {
+		sandbox().configure({ history: { lagMs: 10_000 } });
+		const hash = add({ processingMs: 3000 });
+		clock.move(9999);
+		expect(await hashes()).toEqual([]);
+		const { check } = await result(sandbox(), 'checkup.getresult', { hash });
+		expect(check.status).toBe('SUCCESS');
+		clock.move(1);
+		expect((await read()).history[0]).toMatchObject({ hash, status: 'PENDING' });
+		clock.move(3000);
+		expect((await read()).history[0]).toMatchObject({ hash, status: 'SUCCESS' });
+		sandbox().configure({ history: { lagMs: 15_000 } });
+		expect(await hashes()).toEqual([]);
+	});
+
+	it('changes made by hand', async () => {
+		const hash = add({ status: 'PENDING' });
+		expect((await read()).history[0].status).toBe('PENDING');
+		sandbox().updateCheck(hash, { status: 'SUCCESS', riskscore: 81 });
+		expect((await read()).history[0]).toMatchObject({ status: 'SUCCESS', riskscore: 81 });
+		expect(() => sandbox().updateCheck('none', {})).toThrow('no check none');
+	});
+
+	it('nothing after a reset, and no hash comes back', async () => {
+		sandbox().configure({ seed: 3 });
+		const addr = makeAddress('BTC', 1);
+		const submit = async () =>
+			(await result(sandbox(), 'checkup.checkaddr', { addr, currency: 'BTC' })).check.hash;
+		const before = await submit();
+		sandbox().reset();
+		expect((await read()).meta.total).toBe(0);
+		expect(sandbox().stats().charges).toBe(0);
+		expect(await submit()).not.toBe(before);
+	});
+});
+
+describe('the index', () => {
+	interface Item {
+		init: number;
+		took: number;
+		score: number;
+		network: number;
+		isTransaction: boolean;
+	}
+
+	/** The same question, answered by looking at every check. */
+	function naive(items: Item[], at: number, filter: IndexFilter, options: Order) {
+		const isDone = (item: Item) => item.init + item.took <= at;
+		const date = (item: Item) =>
+			Math.floor(
+				(options.orderBy === 'resultDate' && isDone(item) ? item.init + item.took : item.init) /
+					1000,
+			);
+		const isBetween = (value: number, from = -Infinity, to = Infinity) =>
+			value >= from && value <= to;
+		return items
+			.map((item, seq) => ({ item, seq }))
+			.filter(({ item }) => item.init <= at && (options.showPending || isDone(item)))
+			.filter(({ item }) => isBetween(date(item), filter.dateFrom, filter.dateTo))
+			.filter(({ item }) => filter.network === undefined || item.network === filter.network)
+			.filter(
+				({ item }) =>
+					filter.isTransaction === undefined || item.isTransaction === filter.isTransaction,
+			)
+			.filter(
+				({ item }) =>
+					filter.scoreFrom === undefined || (isDone(item) && item.score >= filter.scoreFrom),
+			)
+			.sort((a, b) => date(b.item) - date(a.item) || b.seq - a.seq)
+			.map(({ seq }) => seq);
+	}
+
+	type Order = { showPending: boolean; orderBy: 'initDate' | 'resultDate' };
+	const time = fc.integer({ min: 0, max: 9000 });
+	const item = fc.record({
+		init: time,
+		took: fc.oneof(fc.integer({ min: 0, max: 9000 }), fc.constant(Infinity)),
+		score: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constant(NaN)),
+		network: fc.integer({ min: 0, max: 2 }),
+		isTransaction: fc.boolean(),
+	});
+	const filter = fc.record(
+		{
+			network: fc.integer({ min: 0, max: 2 }),
+			isTransaction: fc.boolean(),
+			dateFrom: fc.integer({ min: 0, max: 12 }),
+			dateTo: fc.integer({ min: 0, max: 12 }),
+			scoreFrom: fc.integer({ min: 0, max: 100 }),
+		},
+		{ requiredKeys: [] },
+	);
+	const order = fc.record({
+		showPending: fc.boolean(),
+		orderBy: fc.constantFrom('initDate' as const, 'resultDate' as const),
+	});
+	const step = fc.oneof(
+		item.map((value) => ({ item: value })),
+		fc.record({
+			at: fc.integer({ min: 0, max: 20_000 }),
+			filter,
+			skip: fc.nat(4),
+			take: fc.nat(5),
+		}),
+		order.map((value) => ({ order: value })),
+	);
+
+	it('agrees with a look at every check, whatever comes in whatever order', () => {
+		fc.assert(
+			fc.property(order, fc.array(step, { maxLength: 40 }), (first, steps) => {
+				const columns = new Columns();
+				const index = new HistoryIndex(columns, first);
+				const items: Item[] = [];
+				let options: Order = first;
+				for (const each of steps) {
+					if ('item' in each) {
+						const { init, took, score, network, isTransaction } = each.item;
+						items.push(each.item);
+						index.insert(columns.push(init, init + took, score, network, isTransaction));
+					} else if ('order' in each) {
+						options = each.order;
+						index.setOrder(options);
+					} else {
+						const wanted = naive(items, each.at, each.filter, options);
+						const { total, page } = index.query(each.at, each.filter, each.skip, each.take);
+						expect(total).toBe(wanted.length);
+						expect(page).toEqual(wanted.slice(each.skip, each.skip + each.take));
+					}
+				}
+			}),
+			{ numRuns: 400, seed: 20260115 },
+		);
+	});
+});
+
+describe('a million checks', () => {
+	it('are there in no time, and every page is served fast', async () => {
+		const seedStart = performance.now();
+		sandbox().seedHistory(1_000_000);
+		expect(performance.now() - seedStart).toBeLessThan(2500);
+
+		const median = async (params: Record<string, unknown>) => {
+			const times: number[] = [];
+			for (let round = 0; round < 9; round++) {
+				const start = performance.now();
+				const { meta } = await read(params);
+				times.push(performance.now() - start);
+				expect(meta.total).toBeGreaterThan(0);
+			}
+			return times.sort((a, b) => a - b)[4];
+		};
+		const until = START / 1000;
+		expect(await median({})).toBeLessThan(20);
+		expect(await median({ page: 50_000 })).toBeLessThan(20);
+		expect(await median({ filter: { date_from: until - 3600, date_to: until } })).toBeLessThan(20);
+		expect(await median({ filter: { currency: 'TRX', riskscore_from: 75 } })).toBeLessThan(60);
+		expect(await median({ page_size: 1000 })).toBeLessThan(150);
+	});
+
+	it('are whole checks: read by hash, with a report that fits, and new ones come on top', async () => {
+		sandbox().seedHistory(5000, { everyMs: 1000 });
+		const { history, meta } = await read({ page_size: 1000, page: 4 });
+		expect(meta).toEqual({ total: 5000, page: 4, page_count: 5, page_size: 1000 });
+		expect(new Set(history.map(({ hash }) => hash)).size).toBe(1000);
+		for (const item of history.slice(0, 20)) {
+			const { check } = await result(sandbox(), 'checkup.getresult', { hash: item.hash });
+			expect(check).toMatchObject({
+				address: item.address,
+				currency: item.currency.toUpperCase(),
+				transaction: item.transaction || null,
+				status: item.status,
+				initDate: item.initDate,
+				resultDate: item.resultDate,
+			});
+			expect(check.report?.riskscore ?? null).toBe(item.riskscore);
+		}
+		const hash = add({ currency: 'BTC' });
+		expect(await hashes({ page_size: 1 })).toEqual([hash]);
+		sandbox().seedHistory(10);
+		expect((await read()).meta.total).toBe(5011);
+	});
+
+	it.each([[-1], [1.5], [NaN]])('but not %d of them', (count) => {
+		expect(() => sandbox().seedHistory(count)).toThrow('whole number');
+	});
+});
