@@ -28,5 +28,6 @@ const e2e = project('e2e', {
 });
 
 export default {
+	reporters: ['default', ...(process.env.TEST_COUNTS ? ['<rootDir>/.ci/countReporter.mjs'] : [])],
 	projects: ['unit', 'engine', 'sandbox', 'simulation'].map((name) => project(name)).concat(e2e),
 };

@@ -1,0 +1,166 @@
+/** Drives n8n's editor in a real browser, for the screenshots and the end-to-end tests. */
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import type { Account } from '../../demo/lib/rest.mts';
+
+/** How the browser looks at n8n. */
+export interface EditorOptions {
+	/** Where n8n is, without a slash at the end. */
+	url: string;
+	/** n8n's theme, light by default. */
+	theme?: 'light' | 'dark';
+	/** Width and height of the window in pixels. */
+	size?: { width: number; height: number };
+}
+
+const BROWSERS = [
+	process.env.CHROMIUM_PATH,
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** What keeps Chromium from talking to anybody but n8n. */
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--no-proxy-server',
+];
+
+/** The browser on this machine; throws Error when there is none. */
+function findBrowser(): string {
+	const found = BROWSERS.find((file) => file && existsSync(file));
+	if (found) return found;
+	throw new Error(
+		'No Chromium or Chrome found. Install one (Debian: "apt-get install chromium"), or put its path into CHROMIUM_PATH.',
+	);
+}
+
+/** n8n's editor in a window. */
+export class Editor {
+	/** Requests of the pages for other machines; they were not let through. */
+	readonly strangers: string[] = [];
+
+	private constructor(
+		private readonly browser: Browser,
+		readonly page: Page,
+		private readonly url: string,
+	) {}
+
+	/** Opens a window. Nothing is loaded yet. */
+	static async open(options: EditorOptions): Promise<Editor> {
+		const { url, theme = 'light', size = { width: 1440, height: 900 } } = options;
+		const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS });
+		const context = await browser.newContext({
+			viewport: size,
+			colorScheme: theme,
+			locale: 'en-US',
+		});
+		await context.addInitScript({ content: `localStorage.setItem('N8N_THEME', '${theme}')` });
+		const editor = new Editor(browser, await context.newPage(), url);
+		await context.route(
+			(target) =>
+				!target.href.startsWith(url) && target.protocol !== 'data:' && target.protocol !== 'blob:',
+			async (route) => {
+				editor.strangers.push(route.request().url());
+				await route.abort();
+			},
+		);
+		editor.page.setDefaultTimeout(30_000);
+		return editor;
+	}
+
+	/** An element by n8n's own name for it in tests. */
+	get(testId: string, within: Locator | Page = this.page): Locator {
+		return within.locator(`[data-test-id="${testId}"]`);
+	}
+
+	/** Goes to a page of n8n. */
+	async go(path: string): Promise<void> {
+		await this.page.goto(`${this.url}${path}`);
+	}
+
+	/** Signs in through the form. */
+	async signIn(account: Account): Promise<void> {
+		await this.go('/signin');
+		await this.page.locator('input[name="emailOrLdapLoginId"]').fill(account.email);
+		await this.page.locator('input[name="password"]').fill(account.password);
+		await this.get('form-submit-button').click();
+		await this.page.waitForURL((target) => !target.pathname.startsWith('/signin'));
+	}
+
+	/** Opens a workflow on the canvas, all of it in view. */
+	async openWorkflow(id: string): Promise<void> {
+		await this.go(`/workflow/${id}`);
+		await this.get('canvas-node').first().waitFor();
+		await this.fit();
+	}
+
+	/** Brings the whole workflow into view. */
+	async fit(): Promise<void> {
+		await this.page.keyboard.press('1');
+		await this.page.waitForTimeout(800);
+	}
+
+	/** A node on the canvas. */
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** Opens the panel of a node. */
+	async openNode(name: string): Promise<Locator> {
+		await this.node(name).dblclick();
+		const panel = this.get('ndv');
+		await panel.waitFor();
+		return panel;
+	}
+
+	/** Closes the panel of a node. */
+	async closeNode(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.get('ndv').waitFor({ state: 'hidden' });
+	}
+
+	/** Opens the nodes panel and types into its search. */
+	async searchNodes(text: string): Promise<void> {
+		if (!(await this.get('node-creator').isVisible())) {
+			await this.get('node-creator-plus-button').click();
+		}
+		const search = this.get('node-creator-search-bar');
+		await search.waitFor();
+		await search.fill(text);
+		await this.page.waitForTimeout(500);
+	}
+
+	/** The names that the nodes panel shows. */
+	async foundNodes(): Promise<string[]> {
+		return await this.get('node-creator-item-name').allInnerTexts();
+	}
+
+	/** Runs the workflow on the canvas and waits for n8n's word that it is done. */
+	async execute(): Promise<void> {
+		await this.get('execute-workflow-button').first().click();
+		await this.page
+			.getByText(/executed successfully/i)
+			.first()
+			.waitFor({ timeout: 60_000 });
+	}
+
+	/** Closes the small messages in the corner of the window, which would be in the picture. */
+	async dismissMessages(): Promise<void> {
+		for (const close of await this.page.locator('.el-notification__closeBtn').all()) {
+			await close.click().catch(() => undefined);
+		}
+		await this.page.waitForTimeout(400);
+	}
+
+	/** Closes the window. */
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+}
