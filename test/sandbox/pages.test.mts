@@ -1,0 +1,201 @@
+/** PDF reports, share pages, and the control API with its page for people. */
+import { BOOK, bookAddress, startSandbox, type SandboxStats } from '../../sandbox/server.mts';
+import { call, raw, result, useSandbox, type Answer, type RawRequest } from './helpers/client.mts';
+
+const sandbox = useSandbox();
+const get = async (path: string, more: RawRequest = {}) =>
+	await raw(sandbox().baseUrl, { httpMethod: 'GET', path, ...more });
+
+/** Follows the cross-reference table of a PDF as a reader does, and returns its objects. */
+function pdfObjects(file: string): string[] {
+	const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1]);
+	const table = /^xref\n0 (\d+)\n((?:\d{10} \d{5} [fn] \n)+)trailer\n<< \/Size \1 /.exec(
+		file.slice(start),
+	);
+	if (!table) throw new Error('No cross-reference table where startxref says');
+	const offsets = table[2].split('\n').flatMap((line) => {
+		return line.includes(' n ') ? [Number(line.slice(0, 10))] : [];
+	});
+	expect(offsets).toHaveLength(Number(table[1]) - 1);
+	return offsets.map((offset, index) => {
+		const object = file.slice(offset, file.indexOf('endobj', offset));
+		expect(object.startsWith(`${index + 1} 0 obj\n`)).toBe(true);
+		return object;
+	});
+}
+
+describe('the PDF of a check', () => {
+	const addHigh = () =>
+		sandbox().addCheck({ currency: 'ETH', address: bookAddress('ETH', 'high') });
+
+	it('is a valid file that states the facts', async () => {
+		const hash = addHigh();
+		const { history } = await result(sandbox(), 'checkup.getcheckshistory');
+		const answer = await get(new URL(history[0].pdfLink).pathname);
+		expect(answer.headers['content-type']).toBe('application/pdf');
+		expect(answer.headers['content-disposition']).toContain(`aml-check-${hash}.pdf`);
+		expect(Number(answer.headers['content-length'])).toBe(answer.text.length);
+		expect(answer.text.startsWith('%PDF-1.4\n')).toBe(true);
+		const objects = pdfObjects(answer.text);
+		const content = objects.find((object) => object.includes('stream')) ?? '';
+		const stream = content.slice(content.indexOf('stream\n') + 7, content.indexOf('\nendstream'));
+		expect(Number(/\/Length (\d+)/.exec(content)?.[1])).toBe(stream.length);
+		for (const fact of [hash, bookAddress('ETH', 'high'), 'Risk score: 92', 'Signal mixer: 41 %']) {
+			expect(stream).toContain(fact);
+		}
+	});
+
+	it('escapes what would end a PDF string', async () => {
+		const hash = sandbox().addCheck({ address: 'a)\\(é', riskscore: 5 });
+		const { text } = await get(`/reports/${hash}.pdf`);
+		expect(pdfObjects(text).join('')).toContain('(Address: a\\)\\\\\\(?)');
+	});
+
+	it('needs no token, and the counters tell whether one was sent', async () => {
+		const hash = addHigh();
+		await get(`/reports/${hash}.pdf`);
+		await get(`/reports/${hash}.pdf`, { headers: { Authorization: 'Bearer x' } });
+		expect(sandbox().stats().pdf).toEqual([
+			{ hash, authorization: false },
+			{ hash, authorization: true },
+		]);
+	});
+
+	it('is not there for unknown, pending and failed checks', async () => {
+		const absent = [
+			'nothing',
+			sandbox().addCheck({ status: 'PENDING' }),
+			sandbox().addCheck({ status: 'FAILED' }),
+		];
+		for (const hash of absent) {
+			expect((await get(`/reports/${hash}.pdf`)).status).toBe(404);
+			expect((await get(`/share/${hash}`)).status).toBe(404);
+		}
+	});
+
+	it('has faults of its own, which * does not mean', async () => {
+		const hash = addHigh();
+		sandbox().fault({ method: '*', kind: 'serverErrorBefore' });
+		expect((await get(`/reports/${hash}.pdf`)).status).toBe(200);
+		sandbox().fault({ method: 'pdf', kind: 'html' });
+		sandbox().fault({ method: 'pdf', kind: 'redirect', skip: 1 });
+		const page = await get(`/reports/${hash}.pdf`);
+		expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+		expect((await get(`/reports/${hash}.pdf`)).status).toBe(307);
+	});
+
+	it('is also there for a share page, with text escaped', async () => {
+		const hash = sandbox().addCheck({ address: '<b>', riskscore: 5 });
+		const { status, text } = await get(`/share/${hash}`);
+		expect(status).toBe(200);
+		expect(text).toContain('&#60;b&#62;');
+		expect(text).not.toContain('<b>');
+	});
+});
+
+describe('the control API', () => {
+	const send = async (httpMethod: string, path: string, body?: unknown): Promise<Answer> =>
+		await get(path, { httpMethod, body: body === undefined ? '' : JSON.stringify(body) });
+
+	it('shows the counters', async () => {
+		await call(sandbox(), 'checkup.ping');
+		const stats = (await send('GET', '/sandbox/stats')).body as unknown as SandboxStats;
+		expect(stats).toEqual(JSON.parse(JSON.stringify(sandbox().stats())));
+		expect(stats.calls['checkup.ping']).toBe(1);
+	});
+
+	it('configures, also back to no allow-list', async () => {
+		await send('POST', '/sandbox/configure', { allowedIps: [], history: { lagMs: 5 } });
+		expect((await call(sandbox(), 'checkup.ping')).body.code).toBe(401);
+		await send('POST', '/sandbox/configure', { allowedIps: null });
+		expect((await call(sandbox(), 'checkup.ping')).body.result).toBeDefined();
+	});
+
+	it.each([
+		[{ latencyMs: -1 }],
+		[{ latency: 1 }],
+		[{ processingMs: { min: 2, max: 1 } }],
+		[{ history: { orderBy: 'date' } }],
+		[{ history: { lag: 1 } }],
+		[{ now: 5 }],
+		[{ port: 5 }],
+		[{ host: '0.0.0.0' }],
+		[{ token: '' }],
+		[{ repeatedId: 'ignore' }],
+	])('refuses to configure %j', async (partial) => {
+		const answer = await send('POST', '/sandbox/configure', partial);
+		expect(answer.status).toBe(400);
+		expect(answer.body.error).toEqual(expect.any(String));
+	});
+
+	it('switches faults on and off', async () => {
+		const fault = { method: 'checkup.ping', kind: 'serverErrorBefore', times: 'always' };
+		expect((await send('POST', '/sandbox/faults', fault)).status).toBe(200);
+		for (let number = 0; number < 3; number++) {
+			expect((await call(sandbox(), 'checkup.ping')).status).toBe(503);
+		}
+		await send('DELETE', '/sandbox/faults');
+		expect((await call(sandbox(), 'checkup.ping')).status).toBe(200);
+		expect((await send('POST', '/sandbox/faults', { ...fault, kind: 'none' })).status).toBe(400);
+	});
+
+	it('adds, changes, lists and forgets checks', async () => {
+		const check = { currency: 'TRX', address: 'T1', status: 'PENDING' };
+		const added = (await send('POST', '/sandbox/checks', check)).body as { hash?: string };
+		expect((await send('GET', '/sandbox/checks')).body).toEqual([
+			expect.objectContaining({ ...check, hash: added.hash, doneAt: null }),
+		]);
+		const change = { hash: added.hash, status: 'SUCCESS', riskscore: 77 };
+		expect((await send('PATCH', '/sandbox/checks', change)).status).toBe(200);
+		const { history } = await result(sandbox(), 'checkup.getcheckshistory');
+		expect(history).toEqual([expect.objectContaining({ hash: added.hash, riskscore: 77 })]);
+		expect(sandbox().stats().charges).toBe(0);
+		await send('POST', '/sandbox/seed', { count: 12 });
+		const { meta } = await result(sandbox(), 'checkup.getcheckshistory');
+		expect(meta.total).toBe(13);
+		await send('POST', '/sandbox/reset');
+		expect(sandbox().checks()).toEqual([]);
+	});
+
+	it.each([[{ currency: 'DOGE' }], [{ addr: 'x' }], [{ address: 5 }], [{ processingMs: 'soon' }]])(
+		'refuses to add %j',
+		async (check) => {
+			expect((await send('POST', '/sandbox/checks', check)).status).toBe(400);
+		},
+	);
+
+	it('refuses a hash that is taken, unknown paths, other JSON and other websites', async () => {
+		const hash = sandbox().addCheck();
+		expect((await send('POST', '/sandbox/checks', { hash })).status).toBe(400);
+		expect((await send('POST', '/sandbox/nothing')).status).toBe(404);
+		expect((await send('GET', '/sandbox/toString')).status).toBe(404);
+		expect((await send('POST', '/sandbox/checks', [])).status).toBe(400);
+		const headers = { Origin: 'https://example.com' };
+		expect((await get('/sandbox/reset', { httpMethod: 'POST', headers })).status).toBe(403);
+		expect(sandbox().checks()).toHaveLength(1);
+	});
+
+	it('has a page for people, without the token', async () => {
+		const { text, headers } = await get('/sandbox');
+		expect(headers['content-type']).toMatch('text/html');
+		for (const { address, network } of BOOK)
+			expect([network, text.includes(address)]).toEqual([network, true]);
+		expect(text).not.toContain(sandbox().token);
+		expect((await get('/')).headers.location).toBe('/sandbox');
+	});
+});
+
+describe('starting', () => {
+	it('refuses an impossible option and a port that is taken', async () => {
+		await expect(startSandbox({ latencyMs: Infinity })).rejects.toThrow('latencyMs');
+		const port = Number(new URL(sandbox().baseUrl).port);
+		await expect(startSandbox({ port })).rejects.toThrow('EADDRINUSE');
+	});
+
+	it('takes undefined for the default', async () => {
+		const other = await startSandbox({ token: undefined, packageSize: undefined });
+		expect(other.token).toBe('sandbox-token');
+		expect((await call(other, 'checkup.ping')).body.result).toBeDefined();
+		await other.close();
+	});
+});
