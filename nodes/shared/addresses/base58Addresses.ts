@@ -45,8 +45,8 @@ const EXTENDED_PRIVATE_KEYS: ReadonlySet<string> = new Set([
 	'01b26792',
 ]);
 
-/** Networks whose addresses a base58 text of an unknown version could belong to, one day. */
-const BASE58_NETWORKS: readonly Network[] = ['BTC', 'BCH', 'BSV', 'LTC', 'TRX'];
+/** Networks whose wallets have extended keys. */
+const EXTENDED_KEY_NETWORKS: readonly Network[] = [...BITCOIN_FAMILY, 'LTC'];
 
 const HASH_PAYLOAD_BYTES = 21;
 const EXTENDED_KEY_BYTES = 78;
@@ -71,7 +71,8 @@ export function readBase58Address(text: string): Reading | undefined {
 function readHash(payload: Uint8Array, text: string): Reading | undefined {
 	if (payload.length !== HASH_PAYLOAD_BYTES) return undefined;
 	const version = HASH_VERSIONS.get(payload[0]);
-	if (version === undefined) return { state: 'unknown', networks: BASE58_NETWORKS, value: text };
+	// No new versions come up on these networks: their nodes refuse what they don't know, and so do we.
+	if (version === undefined) return { state: 'elsewhere', name: 'another blockchain' };
 	if ('testOf' in version) return { state: 'test', networks: version.testOf };
 	if ('elsewhere' in version) return { state: 'elsewhere', name: version.elsewhere };
 	const key = `${version.script}:${toHex(payload.slice(1))}`;
@@ -89,7 +90,7 @@ function readKey(payload: Uint8Array): Reading | undefined {
 	if (EXTENDED_PRIVATE_KEYS.has(toHex(payload.slice(0, 4)))) return { state: 'secret' };
 	return {
 		state: 'other',
-		networks: BASE58_NETWORKS,
+		networks: EXTENDED_KEY_NETWORKS,
 		what: 'an extended public key, which stands for all addresses of a wallet',
 		advice: 'Enter one address of that wallet per item.',
 	};

@@ -8,6 +8,11 @@ const BCH: readonly Network[] = ['BCH'];
 /** The prefix that is implied where none is written, and the one that is sent. */
 const MAIN_PREFIX = 'bitcoincash';
 
+/** Simple Ledger Protocol: the same hashes under a prefix of their own, for wallets that know its tokens. */
+const SLP_PREFIX = 'simpleledger';
+
+const ECASH_PREFIX = 'ecash';
+
 const TEST_PREFIXES: ReadonlySet<string> = new Set(['bchtest', 'bchreg']);
 
 /** Hash sizes in bytes, by the low three bits of the version byte. */
@@ -41,8 +46,9 @@ export function readCashAddress(text: string): Reading | undefined {
 	const colon = text.indexOf(':');
 	const prefix = colon < 0 ? MAIN_PREFIX : text.slice(0, colon).toLowerCase();
 	const payload = text.slice(colon + 1);
+	if (prefix === ECASH_PREFIX) return { state: 'elsewhere', name: 'eCash' };
 	const isTest = TEST_PREFIXES.has(prefix);
-	if (prefix !== MAIN_PREFIX && !isTest) return undefined;
+	if (prefix !== MAIN_PREFIX && prefix !== SLP_PREFIX && !isTest) return undefined;
 	const looksLikeIt = colon >= 0 || /^[qpzr][a-z0-9]{40,42}$/i.test(payload);
 	if (payload !== payload.toLowerCase() && payload !== payload.toUpperCase()) {
 		const what = 'mixes capital and small letters';
@@ -57,7 +63,7 @@ export function readCashAddress(text: string): Reading | undefined {
 			: { state: 'checksum', networks: BCH };
 	}
 	if (isTest) return { state: 'test', networks: BCH };
-	return readPayload(words, payload.toLowerCase());
+	return readPayload(words);
 }
 
 /** A text without a prefix and without a fitting checksum may still be of a test network. */
@@ -74,14 +80,15 @@ function isNearlyCashAddress(payload: string): boolean {
 }
 
 /** What a payload with a fitting checksum stands for. */
-function readPayload(words: number[], payload: string): Reading {
+function readPayload(words: number[]): Reading {
 	const decoded = decodePayload(words);
 	if (decoded === undefined) {
 		return { state: 'malformed', networks: BCH, what: 'has a length that no address has' };
 	}
 	const type = TYPES[decoded.version >> 3];
 	if (type === undefined) {
-		return { state: 'unknown', networks: BCH, value: `${MAIN_PREFIX}:${payload}` };
+		// The specification keeps these types for later: let through.
+		return { state: 'unknown', networks: BCH, value: encode(decoded.version, decoded.hash) };
 	}
 	const [script, plainType] = type;
 	const value = encode((plainType << 3) | (decoded.version & 7), decoded.hash);

@@ -4,7 +4,7 @@
  * blank, and variation selectors.
  */
 const INVISIBLE =
-	/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|\u034f|[\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]|[\u180b-\u180f\ufe00-\ufe0f]/u;
+	/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|\u034f|\u115f|\u1160|\u17b4|\u17b5|[\u180b-\u180f]|\u2800|\u3164|[\ufe00-\ufe0f]|\uffa0/u;
 
 /** Control characters that are ordinary white space, for the user and for us. */
 const WHITE_CONTROLS: ReadonlySet<string> = new Set(['\t', '\n', '\v', '\f', '\r']);

@@ -42,8 +42,6 @@ const PREFIXES: ReadonlyMap<string, Prefix> = new Map<string, Prefix>([
 	['zil', { elsewhere: 'Zilliqa' }],
 ]);
 
-const BECH32_NETWORKS: readonly Network[] = ['BTC', 'LTC'];
-
 /**
  * Reads bech32 and bech32m (BIP-173, BIP-350): native segwit and taproot addresses of BTC and LTC, witness versions
  * not in use yet included, silent payment and MWEB addresses.
@@ -57,7 +55,8 @@ export function readSegwitAddress(text: string): Reading | undefined {
 	const decoded = decode(text);
 	if (decoded === undefined) return named && readBroken(text, named);
 	if (/^ln(bc|tb|bcrt|tbs)/.test(decoded.prefix)) return LIGHTNING_INVOICE;
-	if (named === undefined) return { state: 'unknown', networks: BECH32_NETWORKS, value: lower };
+	// A prefix belongs to one blockchain (SLIP-173); ours are all named.
+	if (named === undefined) return { state: 'elsewhere', name: 'another blockchain' };
 	if ('testOf' in named) return { state: 'test', networks: [named.testOf] };
 	if ('elsewhere' in named) return { state: 'elsewhere', name: named.elsewhere };
 	const networks = [named.network];

@@ -10,6 +10,9 @@ const X_MAIN = '0544';
 const X_TEST = '0493';
 const X_ADDRESS_BYTES = 31;
 
+/** Bytes of the tag, by the flags of an X-address. */
+const TAG_BYTES: readonly number[] = [0, 4, 8];
+
 /**
  * Reads addresses of the XRP Ledger: classic ones (r…), and X-addresses (XLS-5), which hold an account and a
  * destination tag. What is checked is the account, so an X-address is sent as the classic address in it, and tags make
@@ -40,9 +43,9 @@ function readXAddress(payload: Uint8Array): Reading | undefined {
 	if (prefix === X_TEST) return { state: 'test', networks: XRP };
 	if (prefix !== X_MAIN) return undefined;
 	const flags = payload[22];
-	const tag = payload.slice(23);
-	const tagIsSound = flags === 0 ? tag.every((b) => b === 0) : tag.slice(4).every((b) => b === 0);
-	if (flags > 1 || !tagIsSound) {
+	// The tag takes as many bytes as the flags say: none, four, or eight (reserved). The rest must be zero.
+	const unused = payload.slice(23 + (TAG_BYTES[flags] ?? 0));
+	if (flags >= TAG_BYTES.length || unused.some((byte) => byte !== 0)) {
 		return { state: 'malformed', networks: XRP, what: 'has a destination tag that cannot be read' };
 	}
 	return account(payload.slice(2, 22));

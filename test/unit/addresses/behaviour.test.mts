@@ -1,0 +1,334 @@
+import {
+	checkAddress,
+	checkTransactionHash,
+	cleanTarget,
+	sameTarget,
+	targetKey,
+	type Network,
+	type RefusalReason,
+} from '../../../nodes/shared/addresses/index.ts';
+
+const BTC = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const CASH = 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
+const CASH_LEGACY = '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu';
+const ETH = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const TOKEN = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+const TRX = 'TUoHaVjx7n5xz8LwPRDckgFrDWhMhuSuJM';
+const XRP = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf';
+const X_TAGGED = 'XVLhHMPHU98es4dbozjVtdWzVrDjtV8zpDURx7DzBCkrQE7';
+const XLM = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
+const XLM_MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ';
+const HASH = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
+
+const ALL: readonly Network[] = [
+	'BCH',
+	'BSC',
+	'BSV',
+	'BTC',
+	'ETC',
+	'ETH',
+	'LTC',
+	'MATIC',
+	'TRX',
+	'XLM',
+	'XRP',
+];
+
+function refusal(
+	text: string,
+	network: Network,
+): { reason: RefusalReason; message: string; advice: string } {
+	const verdict = checkAddress(text, network);
+	if (verdict.ok) throw new Error(`${text} was let through on ${network}`);
+	return verdict;
+}
+
+describe('cleanTarget', () => {
+	it.each<[string, string, string]>([
+		['spaces', `  ${BTC} `, BTC],
+		['line breaks and tabs', `\r\n\t${BTC}\n`, BTC],
+		['no-break and wide spaces, a byte order mark', `\ufeff\u00a0${BTC}\u202f\u3000`, BTC],
+		['straight quotes', `"${BTC}"`, BTC],
+		['curly quotes', `“${BTC}”`, BTC],
+		['backticks', `\`${BTC}\``, BTC],
+		['guillemets', `« ${BTC} »`, BTC],
+		['the apostrophe of Excel', `'${BTC}`, BTC],
+		['a text formula', `="${BTC}"`, BTC],
+		['a list', `${BTC},`, BTC],
+		['the end of a sentence', `(${BTC});.`, BTC],
+		['a Bitcoin link', `bitcoin:${BTC}?amount=0.1&label=x`, BTC],
+		[
+			'a Bitcoin link in capitals',
+			`BITCOIN:${SEGWIT.toUpperCase()}?AMOUNT=1`,
+			SEGWIT.toUpperCase(),
+		],
+		['a quoted link with slashes', `"bitcoin://${BTC}"`, BTC],
+		['cashaddr, whose prefix belongs to it', `${CASH}?amount=1`, CASH],
+		[
+			'a Bitcoin Cash link with a legacy address',
+			`bitcoincash:${CASH_LEGACY}?amount=1`,
+			CASH_LEGACY,
+		],
+		['an Ethereum link', `ethereum:${ETH}@1?value=1e18`, ETH],
+		['an Ethereum link with pay-', `ethereum:pay-${ETH}@1`, ETH],
+		[
+			'a token transfer, which pays the recipient and not the token',
+			`ethereum:${TOKEN}@1/transfer?uint256=1&address=${ETH}`,
+			ETH,
+		],
+		['another call, which names the contract', `ethereum:${TOKEN}@1/approve?address=${ETH}`, TOKEN],
+		['a chain short name', `matic:${ETH}`, ETH],
+		['CAIP-10', `eip155:137:${ETH}`, ETH],
+		['CAIP-10 of Bitcoin', `bip122:000000000019d6689c085ae165831e93:${BTC}`, BTC],
+		['a TRON link', `tron:${TRX}?amount=5`, TRX],
+		['an XRP link', `xrpl:${XRP}?dt=123`, XRP],
+		['another XRP link', `ripple:${XRP}`, XRP],
+		['a Stellar link', `web+stellar:pay?destination=${XLM}&amount=1`, XLM],
+		['nothing but wrapping', ' "\n" ', ''],
+		['an unknown scheme, which is left alone', `mailto:${BTC}`, `mailto:${BTC}`],
+		['what is inside', 'a b', 'a b'],
+		['a zero-width space, which is left for the checks', `\u200b${BTC}`, `\u200b${BTC}`],
+	])('%s', (_name, text, cleaned) => {
+		expect(cleanTarget(text)).toBe(cleaned);
+		expect(cleanTarget(cleaned)).toBe(cleaned);
+	});
+
+	it('takes no time over a huge text', () => {
+		const started = Date.now();
+		cleanTarget(' '.repeat(2_000_000) + 'x' + ' '.repeat(2_000_000));
+		checkAddress('1'.repeat(2_000_000), 'BTC');
+		checkAddress(`x${' '.repeat(1_000_000)}x`, 'BTC');
+		expect(Date.now() - started).toBeLessThan(1000);
+	});
+});
+
+describe('checkAddress', () => {
+	it.each(ALL)('refuses nothing at all on %s', (network) => {
+		for (const text of ['', '   ', '""', '\n']) expect(refusal(text, network).reason).toBe('empty');
+	});
+
+	it.each([
+		['\u200b', 'U+200B, zero-width space'],
+		['\u200d', 'U+200D, zero-width joiner'],
+		['\u202e', 'U+202E, right-to-left override'],
+		['\u00ad', 'U+00AD, soft hyphen'],
+		['\u2060', 'U+2060, word joiner'],
+		['\u0000', 'U+0000'],
+		['\u3164', 'U+3164'],
+		['\ufe0f', 'U+FE0F'],
+	])('refuses invisible characters anywhere: %j', (character, name) => {
+		for (const text of [
+			character + BTC,
+			BTC + character,
+			BTC.slice(0, 9) + character + BTC.slice(9),
+		]) {
+			const { reason, message } = refusal(text, 'BTC');
+			expect(reason).toBe('invisibleCharacters');
+			expect(message).toContain(name);
+			expect(message).not.toContain(character);
+		}
+	});
+
+	it('refuses a byte order mark inside, and cleans it outside', () => {
+		expect(refusal(`${BTC.slice(0, 5)}\ufeff${BTC.slice(5)}`, 'BTC').reason).toBe(
+			'invisibleCharacters',
+		);
+		expect(checkAddress(`\ufeff${BTC}`, 'BTC').ok).toBe(true);
+	});
+
+	it('names look-alike letters of other alphabets', () => {
+		const { reason, message } = refusal(BTC.replace('A', 'А'), 'BTC');
+		expect(reason).toBe('format');
+		expect(message).toContain('U+0410');
+	});
+
+	it('accepts shared forms on every network that has them', () => {
+		const accepting = (text: string) => ALL.filter((network) => checkAddress(text, network).ok);
+		expect(accepting(BTC)).toEqual(['BCH', 'BSV', 'BTC']);
+		expect(accepting('3CMNFxN1oHBc4R1EpboAL5yzHGgE611Xou')).toEqual(['BCH', 'BSV', 'BTC', 'LTC']);
+		expect(accepting(ETH)).toEqual(['BSC', 'ETC', 'ETH', 'MATIC']);
+		expect(accepting(SEGWIT)).toEqual(['BTC']);
+		expect(accepting(CASH)).toEqual(['BCH']);
+		expect(accepting(TRX)).toEqual(['TRX']);
+		expect(accepting(XRP)).toEqual(['XRP']);
+		expect(accepting(XLM)).toEqual(['XLM']);
+	});
+
+	it.each<[string, Network, string]>([
+		[
+			ETH,
+			'BTC',
+			'Ethereum (ETH), Ethereum Classic (ETC), BNB Smart Chain (BSC) or Polygon (MATIC)',
+		],
+		[ETH, 'TRX', 'Ethereum (ETH)'],
+		[SEGWIT, 'LTC', 'Bitcoin (BTC)'],
+		[BTC, 'ETH', 'Bitcoin (BTC), Bitcoin Cash (BCH) or Bitcoin SV (BSV)'],
+		[BTC, 'LTC', 'Bitcoin (BTC), Bitcoin Cash (BCH) or Bitcoin SV (BSV)'],
+		[CASH, 'BSV', 'Bitcoin Cash (BCH)'],
+		[TRX, 'ETH', 'TRON (TRX)'],
+		[XRP, 'XLM', 'XRP Ledger (XRP)'],
+		[XLM, 'XRP', 'Stellar (XLM)'],
+		['DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L', 'BTC', 'Dogecoin'],
+		['t1HsdDMzmJfq4vc7T17XYjEkLMLvbgM1fCi', 'BTC', 'Zcash'],
+		['KzNbAQ4mexfAxa6RKBzHQqfoTycaeWpv2p', 'TRX', 'another blockchain'],
+		[ETH.slice(0, -1), 'BTC', 'Ethereum (ETH)'],
+	])('says what %s looks like on %s', (text, network, looksLike) => {
+		const { reason, message, advice } = refusal(text, network);
+		expect(reason).toBe('wrongNetwork');
+		expect(message).toContain(looksLike);
+		expect(advice).toContain(`(${network})`);
+	});
+
+	it('says that a transaction hash is one', () => {
+		for (const network of ALL) {
+			for (const text of [HASH, `0x${HASH}`, HASH.toUpperCase()]) {
+				expect(refusal(text, network)).toMatchObject({
+					reason: 'format',
+					message: expect.stringContaining('is a transaction hash, not an address'),
+				});
+			}
+		}
+	});
+
+	it.each<[string, Network]>([
+		['L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd', 'BTC'],
+		['sn259rEFXrQrWyx3Q7XneWcwV6dfL', 'XRP'],
+		['sEdTM1uX8pu2do5XvTnutH6HsouMaM2', 'ETH'],
+		[
+			'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
+			'BTC',
+		],
+	])('neither sends nor repeats a private key: %s', (text, network) => {
+		const { message, advice } = refusal(text, network);
+		expect(message).toContain('private key');
+		for (let at = 0; at + 4 <= text.length; at++) {
+			expect(message + advice).not.toContain(text.slice(at, at + 4));
+		}
+		expect(checkTransactionHash(text, network)).toEqual({
+			ok: false,
+			reason: 'format',
+			message: message.replace('the address', 'the transaction hash'),
+			advice,
+		});
+	});
+
+	it('says what an extended public key, an invoice and a signer are', () => {
+		const invoice = 'lnbc1qpzry9x8gf2tvdw0s3jnw370ln';
+		const signer =
+			'PA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAQACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6IBZGM';
+		expect(refusal(invoice, 'BTC').message).toContain('Lightning invoice');
+		expect(refusal(signer, 'XLM').message).toContain('signer');
+		const xpub =
+			'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
+		expect(refusal(xpub, 'BTC').message).toContain('extended public key');
+	});
+
+	it('says that a link is one, and that white space is inside', () => {
+		expect(refusal(`https://example.org/address/${BTC}`, 'BTC').message).toContain('it is a link');
+		expect(refusal(`${BTC.slice(0, 9)} ${BTC.slice(9)}`, 'BTC').message).toContain('white space');
+	});
+
+	it('lets through what a later specification may define', () => {
+		// A reserved type of cashaddr, and a strkey of an unassigned letter, with checksums that fit.
+		const cash = 'bitcoincash:yr6m7j9njldwwzlg9v7v53unlr4jkmx6ey3dwj96l9';
+		const strkey = 'DAAACAQDAQCQMBYIBEFAWDANBYHRAEISCMKBKFQXDAMRUGY4DUPB6U5A';
+		expect(checkAddress(cash, 'BCH')).toEqual({ ok: true, value: cash });
+		expect(checkAddress(strkey, 'XLM')).toEqual({ ok: true, value: strkey });
+		expect(checkAddress(strkey, 'BTC').ok).toBe(false);
+		expect(sameTarget(cash, cash.toUpperCase(), 'BCH', 'address')).toBe(true);
+	});
+});
+
+describe('checkTransactionHash', () => {
+	it.each<[Network, string]>([
+		['BTC', HASH],
+		['BCH', HASH],
+		['BSV', HASH],
+		['LTC', HASH],
+		['TRX', HASH],
+		['XLM', HASH],
+		['XRP', HASH.toUpperCase()],
+		['ETH', `0x${HASH}`],
+		['ETC', `0x${HASH}`],
+		['BSC', `0x${HASH}`],
+		['MATIC', `0x${HASH}`],
+	])('on %s sends it as the network writes it', (network, value) => {
+		for (const text of [
+			HASH,
+			HASH.toUpperCase(),
+			`0x${HASH}`,
+			`0X${HASH.toUpperCase()}`,
+			` "${HASH}",\n`,
+		]) {
+			expect(checkTransactionHash(text, network)).toEqual({ ok: true, value });
+		}
+	});
+
+	it('refuses what is none, and says why', () => {
+		const verdict = (text: string, network: Network) => checkTransactionHash(text, network);
+		expect(verdict('', 'BTC')).toMatchObject({ ok: false, reason: 'empty' });
+		expect(verdict(`\u200b${HASH}`, 'BTC')).toMatchObject({
+			ok: false,
+			reason: 'invisibleCharacters',
+		});
+		expect(verdict(HASH.slice(1), 'BTC')).toMatchObject({
+			ok: false,
+			reason: 'format',
+			message: expect.stringContaining('63 hexadecimal digits'),
+		});
+		expect(verdict(`${HASH}0`, 'ETH')).toMatchObject({ ok: false, reason: 'format' });
+		expect(verdict(HASH.replace('4', 'g'), 'ETH')).toMatchObject({ ok: false, reason: 'format' });
+		expect(verdict(BTC, 'ETH')).toMatchObject({
+			ok: false,
+			message: expect.stringContaining('is an address, not a transaction hash'),
+		});
+	});
+});
+
+describe('targetKey and sameTarget', () => {
+	it.each<[string, string, Network]>([
+		[ETH, ETH.toLowerCase(), 'ETH'],
+		[ETH, ETH.toUpperCase(), 'MATIC'],
+		[ETH, ETH.slice(2), 'BSC'],
+		[ETH, `ethereum:${ETH}@1`, 'ETH'],
+		// A checksum that doesn't fit is no reason to pay twice where validation is off.
+		[ETH.replace('A', 'a'), ETH, 'ETH'],
+		[SEGWIT, SEGWIT.toUpperCase(), 'BTC'],
+		[SEGWIT.slice(0, -1), SEGWIT.slice(0, -1).toUpperCase(), 'BTC'],
+		[CASH, CASH.slice(12), 'BCH'],
+		[CASH, CASH.toUpperCase(), 'BCH'],
+		[CASH, CASH_LEGACY, 'BCH'],
+		['MV5rN5EcX1imDS2gEh5jPJXeiW5QN8YrK3', '3Nsi4BpeZtsLQvkn8p6PZfHFPoUxKbJ1YY', 'LTC'],
+		[
+			'41dd791d6b49e190062d650e6a23c575510d35f2f9',
+			'0x41DD791D6B49E190062D650E6A23C575510D35F2F9',
+			'TRX',
+		],
+		[X_TAGGED, XRP, 'XRP'],
+		[XLM_MUXED, XLM, 'XLM'],
+	])('%s and %s are one address on %s', (a, b, network) => {
+		expect(targetKey(a, network, 'address')).toBe(targetKey(b, network, 'address'));
+		expect(sameTarget(a, ` ${b}\n`, network, 'address')).toBe(true);
+	});
+
+	it.each<[string, string, Network]>([
+		[BTC, CASH_LEGACY, 'BTC'],
+		[BTC, BTC.toLowerCase(), 'BTC'],
+		[ETH, TOKEN, 'ETH'],
+		[XRP, XRP.toLowerCase(), 'XRP'],
+		['bc1qvyq0cc6rahyvsazfdje0twl7ez82ndmuac2lhv', SEGWIT, 'BTC'],
+		// The hash of a key and the hash of a script are different wallets even where the bytes agree.
+		[CASH, 'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq', 'BCH'],
+		['a', 'b', 'BTC'],
+	])('%s and %s are two addresses on %s', (a, b, network) => {
+		expect(sameTarget(a, b, network, 'address')).toBe(false);
+	});
+
+	it('compares transaction hashes without case and 0x', () => {
+		for (const network of ALL) {
+			expect(sameTarget(HASH, `0x${HASH.toUpperCase()}`, network, 'transaction')).toBe(true);
+			expect(sameTarget(HASH, HASH.replace('4', '5'), network, 'transaction')).toBe(false);
+		}
+	});
+});

@@ -1,0 +1,223 @@
+import type { FamilyVectors } from './types.mts';
+
+/**
+ * Litecoin: base58 (L, M, and the 3 that M replaced), bech32 and bech32m, MWEB.
+ *
+ * The derived valid ones encode published hashes with an implementation of base58check and bech32 independent of the
+ * one tested (written in Python from the BIPs).
+ */
+export const LTC: FamilyVectors = {
+	valid: [
+		{
+			networks: ['LTC'],
+			source: 'Litecoin Core, src/test/data/key_io_valid.json: base58',
+			targets: [
+				'LT2KVaAy1ppRuxRgrS5RNU3vBsy7RibPeA',
+				'MHrYRxAiMNBTku3eoDHwhA1LQGDjUStZW2',
+				'M9dw1FAoWpHC6PcMzoCHhqQ9McvTyG5Ywj',
+				'LbfVMz974gbbGFqXF7FZUpSBWSbwBHDwR5',
+				'MWGEAUUZoN4r6puz8KsgnE9wNTQ8fGWCEy',
+				'MNYP3h6XQQcVBohyVrxAtRGhbyvPpXzyFR',
+				'LgUPnP2UZxmFBJb8FDgNd5JcU9b7CNfrw1',
+				'MU2UAbDxiiirZuGTZ6nSaFajsXFkLHozcU',
+			],
+		},
+		{
+			networks: ['LTC'],
+			source: 'Litecoin Core, src/test/data/key_io_valid.json: bech32, bech32m',
+			targets: [
+				'ltc1qhdhvrwe6rgqns8fz28tee0hphr5x7ulw5exv4w',
+				'ltc1qa9dykljtgeayhm8ygx25sc22p0wzgudpe4hw9dyvaz0ye3j5kduq9mf68z',
+				'ltc1ppu2gv0tujus0f6eggrk7eqmaf0567x6zer4fcuhz4z7ztzq9u9yseqxltc',
+				'ltc1qxjkwr09apz3w5hsr33uyq9sdfx8tn26g39g00g',
+				'ltc1qjaxhjwmp26afq279pza0zd6lrguxfcee08fw4xv5r6ksrr0wk4uqzjxfdz',
+				'ltc1p59fcnxdn05t6adags3dc0vuvm4ejd7chsspp9ryqkvvlxrwkdylqfsruty',
+			],
+		},
+		{
+			networks: ['LTC'],
+			source: 'the same in capitals',
+			targets: [
+				[
+					'LTC1QHDHVRWE6RGQNS8FZ28TEE0HPHR5X7ULW5EXV4W',
+					'ltc1qhdhvrwe6rgqns8fz28tee0hphr5x7ulw5exv4w',
+				],
+			],
+		},
+		{
+			networks: ['LTC'],
+			source: 'Litecoin Core, MWEB tests',
+			targets: [
+				'ltcmweb1qq0yq03ewm830ugmkkvrvjmyyeslcpwk8ayd7k27qx63sryy6kx3ksqm3k6jd24ld3r5dp5lzx7rm7uyxfujf8sn7v4nlxeqwrcq6k6xxwqdc6tl3',
+				'ltcmweb1qq20e2arnhvxw97katjkmsd35agw3capxjkrkh7dk8d30rczm8ypxuq329nwh2twmchhqn3jqh7ua4ps539f6aazh79jy76urqht4qa59ts3at6gf',
+				'ltcmweb1qqg5hddkl4uhspjwg9tkmatxa4s6gswdaq9swl8vsg5xxznmye7phcqatzc62mzkg788tsrfcuegxe9q3agf5cplw7ztqdusqf7x3n2tl55x4gvyt',
+			],
+		},
+		{
+			networks: ['LTC'],
+			source:
+				'script addresses of before the letter M (Litecoin Core still reads them): Bitcoin Core, base58_keys_valid.json',
+			targets: [
+				'3CMNFxN1oHBc4R1EpboAL5yzHGgE611Xou',
+				'3QjYXhTkvuj8qPaXHTTWb5wjXhdsLAAWVy',
+				'3AnNxabYGoTxYiTEZwFEnerUoeFXK2Zoks',
+			],
+		},
+		{
+			networks: ['LTC'],
+			source:
+				"derived: hashes of Bitcoin Core's base58_keys_valid.json and of BIP-350 under Litecoin's versions and prefix",
+			targets: [
+				'LUVKqDPPVBQcjUwt1S21Pa5ybgPaDEZhXR',
+				'MJZWZqmykQ32rvH8vUnW9jEPbyGg7agWQZ',
+				'LVB1wnCRCLQn8q9t75e2qJceaahjDYoQgA',
+				'MWwgqasit2aZdtrRPLSrQjC8rQEKMrGPit',
+				'LWJYhwKYJvijhGJ9u7kZPDqmLSjh6pDPPF',
+				'MGzXGU1WDvKPMDj8fpEacJ6t8LqyMCyzrK',
+				'ltc1qvkskqkvxfghah37fnfrj82pet0r0rz8tcyj7s5',
+				'ltc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qmu8tk5',
+			],
+		},
+	],
+	broken: [
+		{
+			source: 'Litecoin Core, key_io_valid.json: test networks',
+			reasons: ['testNetwork'],
+			targets: [
+				'mwXn5Vhicdav8Av3KMokx4YNuHoGRKxtWs',
+				'QXaUgLHkZcbJb2j5XgMYzY8cF9YM48Y81Z',
+				'QNfyfXGXxfeaG8SQpnHxS2J27ysokKCtZL',
+				'tltc1qpftpsvdn6mjp8celrkj0qxqy4jlapl959rlwg9',
+				'tltc1pfnh6ljtrdgk4hh3acvu39a742vaqmd2khnd0tp9d0prcnvpq6zgqn0ecgk',
+				'rltc1q3kquwp848h4juq7rl5q3wqsr29pd3d6wprzz8k',
+			],
+		},
+		{
+			source: 'Litecoin Core, key_io_valid.json: private keys',
+			reasons: ['format'],
+			targets: [
+				'6vqpCruyRS9bEY6ZVrL8S9EL5h2MnQZffzzqrpNP9i8YozvXTKs',
+				'T5MZ5z9WqJxzVxYyVPecTJUSDkzDWrUYe1JuSX2AqJ9jKmLJrvTE',
+			],
+		},
+		{
+			source:
+				'derived: witness version 17, a program of 41 bytes, version 0 with 16 bytes, with fitting checksums',
+			reasons: ['format'],
+			targets: [
+				'ltc13qyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqsmzd32s',
+				'ltc1pqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyvymmj9',
+				'ltc1qqyqszqgpqyqszqgpqyqszqgpqya5gh6f',
+			],
+		},
+		{
+			source: 'other networks: Bitcoin Core, BIP-84, cashaddr specification',
+			reasons: ['wrongNetwork'],
+			targets: [
+				'1AGNa15ZQXAZUgFiqJ2i7Z2DPU2J6hW62i',
+				'1Ax4gZtb7gAit2TivwejZHYtNNLT18PUXJ',
+				'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+				'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+			],
+		},
+		{
+			source: 'derived: one character of a valid vector replaced',
+			reasons: ['checksum'],
+			targets: [
+				'LU2KVaAy1ppRuxRgrS5RNU3vBsy7RibPeA',
+				'MHrYRxAiNNBTku3eoDHwhA1LQGDjUStZW2',
+				'M9dw1FAoWpHC6PcNzoCHhqQ9McvTyG5Ywj',
+				'LbfVMz974gbbGFqXF7FZUpTBWSbwBHDwR5',
+				'MWGEAUUZoN4r6puz8KsgnE9wNTQ8fHWCEy',
+				'MNYP3h7XQQcVBohyVrxAtRGhbyvPpXzyFR',
+				'LgUPnP2UZxmFBKb8FDgNd5JcU9b7CNfrw1',
+				'MU2UAbDxiiirZuGTZ6nSbFajsXFkLHozcU',
+			],
+		},
+		{
+			source: 'derived: two neighbouring characters of a valid vector swapped',
+			reasons: ['checksum'],
+			targets: [
+				'L2TKVaAy1ppRuxRgrS5RNU3vBsy7RibPeA',
+				'MHrYRxiAMNBTku3eoDHwhA1LQGDjUStZW2',
+				'M9dw1FAoWpH6CPcMzoCHhqQ9McvTyG5Ywj',
+				'LbfVMz974gbbGFqX7FFZUpSBWSbwBHDwR5',
+				'MWGEAUUZoN4r6puz8Ksgn9EwNTQ8fGWCEy',
+				'MNYP3h6XQQcVBohyVrxAtRGhbyPvpXzyFR',
+				'LgPUnP2UZxmFBJb8FDgNd5JcU9b7CNfrw1',
+				'MU2UAbDixiirZuGTZ6nSaFajsXFkLHozcU',
+			],
+		},
+		{
+			source: 'derived: a character of a valid vector left out or doubled',
+			reasons: ['checksum', 'format'],
+			targets: [
+				'LT2KVaAy1ppRuxRgrS5RNU3vBsy7RibPe',
+				'MHrYRxAiNBTku3eoDHwhA1LQGDjUStZW2',
+				'M9dw1FAoWpHC6PcMMzoCHhqQ9McvTyG5Ywj',
+				'LbfVMz974gbbGFqXF7FZUpSBWSbwBHDwR',
+				'MWGEAUUZoN4r6puz8KsgnE9wNTQ8fWCEy',
+				'MNYP3h66XQQcVBohyVrxAtRGhbyvPpXzyFR',
+				'LgUPnP2UZxmFBJb8FDgNd5JcU9b7CNfrw',
+				'MU2UAbDxiiirZuGTZ6nSFajsXFkLHozcU',
+			],
+		},
+		{
+			source: 'derived: one character of a valid vector replaced',
+			reasons: ['checksum'],
+			targets: [
+				'ltc1qcdhvrwe6rgqns8fz28tee0hphr5x7ulw5exv4w',
+				'ltc1qa9dykljvgeayhm8ygx25sc22p0wzgudpe4hw9dyvaz0ye3j5kduq9mf68z',
+				'ltc1ppu2gv0tujus0f66ggrk7eqmaf0567x6zer4fcuhz4z7ztzq9u9yseqxltc',
+				'ltc1qxjkwr09apz3w5hsr33uyqxsdfx8tn26g39g00g',
+				'ltc1qjaxhjwmp26afq279pza0zd6lrgux2cee08fw4xv5r6ksrr0wk4uqzjxfdz',
+				'ltc1p59fcnxdn05t6adags3dc0vuvm4ejd7chsspz9ryqkvvlxrwkdylqfsruty',
+			],
+		},
+		{
+			source: 'derived: two neighbouring characters of a valid vector swapped',
+			reasons: ['checksum'],
+			targets: [
+				'ltc1qdhhvrwe6rgqns8fz28tee0hphr5x7ulw5exv4w',
+				'ltc1qa9dykjltgeayhm8ygx25sc22p0wzgudpe4hw9dyvaz0ye3j5kduq9mf68z',
+				'ltc1ppu2gv0tuju0sf6eggrk7eqmaf0567x6zer4fcuhz4z7ztzq9u9yseqxltc',
+				'ltc1qxjkwr09apz3w5hs3r3uyq9sdfx8tn26g39g00g',
+				'ltc1qjaxhjwmp26afq279pza0dz6lrguxfcee08fw4xv5r6ksrr0wk4uqzjxfdz',
+				'ltc1p59fcnxdn05t6adags3dc0vuvme4jd7chsspp9ryqkvvlxrwkdylqfsruty',
+			],
+		},
+		{
+			source: 'derived: a character of a valid vector left out or doubled',
+			reasons: ['checksum', 'format'],
+			targets: [
+				'ltc1qhdhvrwe6rgqns8fz28tee0hphr5x7ulw5exv4',
+				'ltc1qa9dykljgeayhm8ygx25sc22p0wzgudpe4hw9dyvaz0ye3j5kduq9mf68z',
+				'ltc1ppu2gv0tujus0f6eeggrk7eqmaf0567x6zer4fcuhz4z7ztzq9u9yseqxltc',
+				'ltc1qxjkwr09apz3w5hsr33uyq9sdfx8tn26g39g00',
+				'ltc1qjaxhjwmp26afq279pza0zd6lrguxcee08fw4xv5r6ksrr0wk4uqzjxfdz',
+				'ltc1p59fcnxdn05t6adags3dc0vuvm4ejd7chssppp9ryqkvvlxrwkdylqfsruty',
+			],
+		},
+		{
+			source: 'derived: one character of a valid vector replaced',
+			reasons: ['checksum'],
+			targets: [
+				'ltcmweb1qp0yq03ewm830ugmkkvrvjmyyeslcpwk8ayd7k27qx63sryy6kx3ksqm3k6jd24ld3r5dp5lzx7rm7uyxfujf8sn7v4nlxeqwrcq6k6xxwqdc6tl3',
+			],
+		},
+		{
+			source: 'derived: two neighbouring characters of a valid vector swapped',
+			reasons: ['checksum'],
+			targets: [
+				'ltcmweb1q0qyq03ewm830ugmkkvrvjmyyeslcpwk8ayd7k27qx63sryy6kx3ksqm3k6jd24ld3r5dp5lzx7rm7uyxfujf8sn7v4nlxeqwrcq6k6xxwqdc6tl3',
+			],
+		},
+		{
+			source: 'derived: a character of a valid vector left out or doubled',
+			reasons: ['checksum', 'format'],
+			targets: [
+				'ltcmweb1qq0yq03ewm830ugmkkvrvjmyyeslcpwk8ayd7k27qx63sryy6kx3ksqm3k6jd24ld3r5dp5lzx7rm7uyxfujf8sn7v4nlxeqwrcq6k6xxwqdc6tl',
+			],
+		},
+	],
+};
