@@ -1,5 +1,5 @@
 /** `npm run demo`: a real n8n with this package in it, running against the sandbox of the service. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runBatch } from './lib/batch.mts';
@@ -13,17 +13,23 @@ const HELP = `Runs a real n8n with the AML Check nodes, the credential and the e
   npm run demo                     start it; Ctrl-C stops everything
   npm run demo -- --port 5679      the port of n8n (another one is taken if it is busy)
   npm run demo -- --fresh          start over: forget what was done in the demo's n8n before
+  npm run demo -- --folder <path>  where its n8n keeps its data (default .demo/n8n)
   npm run demo -- --check          run the batch example, print its results, stop
 `;
 
 const N8N_PORT = 5678;
 const SANDBOX_PORT = 8460;
-const LOCK = path.join(STATE, 'running.json');
 
-/** The demo that is already running, if there is one: two can't share a database. */
-async function runningDemo(): Promise<{ pid: number; url: string } | null> {
+/** Tells in the demo's folder that it is in use: two demos can't share a database. */
+const lockOf = (userFolder: string) => path.join(userFolder, 'running.json');
+
+/** The demo that is already running in a folder, if there is one. */
+async function runningDemo(userFolder: string): Promise<{ pid: number; url: string } | null> {
 	try {
-		const lock = JSON.parse(await readFile(LOCK, 'utf8')) as { pid: number; url: string };
+		const lock = JSON.parse(await readFile(lockOf(userFolder), 'utf8')) as {
+			pid: number;
+			url: string;
+		};
 		process.kill(lock.pid, 0);
 		return lock;
 	} catch {
@@ -69,15 +75,14 @@ Ctrl-C stops everything.
 }
 
 /** Runs until somebody stops it. */
-async function serve(port: number, fresh: boolean): Promise<number> {
-	const other = await runningDemo();
+async function serve(port: number, userFolder: string, fresh: boolean): Promise<number> {
+	const other = await runningDemo(userFolder);
 	if (other) {
 		console.error(
 			`A demo is already running at ${other.url} (process ${other.pid}). Stop it first.`,
 		);
 		return 1;
 	}
-	const userFolder = path.join(STATE, 'n8n');
 	if (fresh) await rm(userFolder, { recursive: true, force: true });
 	const stopped = untilStopped();
 	const starting = startDemo({
@@ -91,13 +96,12 @@ async function serve(port: number, fresh: boolean): Promise<number> {
 		await endAll();
 		return 130;
 	}
-	await mkdir(STATE, { recursive: true });
-	await writeFile(LOCK, JSON.stringify({ pid: process.pid, url: demo.n8n.url }));
+	await writeFile(lockOf(userFolder), JSON.stringify({ pid: process.pid, url: demo.n8n.url }));
 	console.log(welcome(demo));
 	await stopped;
 	console.log('\nStopping …');
 	await demo.stop();
-	await rm(LOCK, { force: true });
+	await rm(lockOf(userFolder), { force: true });
 	return 0;
 }
 
@@ -137,6 +141,7 @@ async function main(): Promise<number> {
 	const { values } = parseArgs({
 		options: {
 			check: { type: 'boolean', default: false },
+			folder: { type: 'string', default: path.join(STATE, 'n8n') },
 			fresh: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 			port: { type: 'string', default: String(N8N_PORT) },
@@ -147,7 +152,8 @@ async function main(): Promise<number> {
 		console.log(HELP);
 		return values.help ? 0 : 1;
 	}
-	return values.check ? await check(port) : await serve(port, values.fresh);
+	if (values.check) return await check(port);
+	return await serve(port, path.resolve(values.folder), values.fresh);
 }
 
 try {

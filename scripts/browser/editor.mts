@@ -126,6 +126,42 @@ export class Editor {
 		await this.get('ndv').waitFor({ state: 'hidden' });
 	}
 
+	/** The part of a node's panel that holds its parameters. */
+	parameters(): Locator {
+		return this.get('node-parameters');
+	}
+
+	/** Shows the output of the open node as "Schema", "Table" or "JSON". */
+	async showOutputAs(view: string): Promise<void> {
+		const modes = this.get('ndv-run-data-display-mode', this.get('output-panel'));
+		await modes.getByText(view, { exact: true }).click();
+		await this.page.waitForTimeout(500);
+	}
+
+	/** Opens the dialog of a credential. Opening it runs the credential's test. */
+	async openCredential(id: string): Promise<Locator> {
+		await this.go(`/home/credentials/${id}`);
+		const dialog = this.credentialDialog();
+		await dialog.waitFor();
+		return dialog;
+	}
+
+	/** The open dialog of a credential. */
+	credentialDialog(): Locator {
+		return this.get('credential-edit-dialog');
+	}
+
+	/** Writes into a field of the open credential and saves it, which runs its test again. */
+	async fillCredential(field: string, text: string): Promise<void> {
+		await this.get(`parameter-input-${field}`).locator('input').fill(text);
+		await this.get('credential-save-button').click();
+	}
+
+	/** What the open credential's test has said: by default that all is well. */
+	testResult(text: RegExp = /tested successfully/i): Locator {
+		return this.credentialDialog().getByText(text).first();
+	}
+
 	/** Opens the nodes panel and types into its search. */
 	async searchNodes(text: string): Promise<void> {
 		if (!(await this.get('node-creator').isVisible())) {

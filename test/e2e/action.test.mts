@@ -100,7 +100,12 @@ describe('an action workflow', () => {
 
 describe('retrying', () => {
 	it('does not pay again when n8n runs the node again (Retry On Fail)', async () => {
-		sandbox.fault({ method: 'checkup.getresult', kind: 'rpcError', message: 'Out of order', times: 1 });
+		sandbox.fault({
+			method: 'checkup.getresult',
+			kind: 'rpcError',
+			message: 'Out of order',
+			times: 1,
+		});
 		const again = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
 		const nodes = [start(), wallets('low', 'high'), checkAddresses(again)];
 		const workflow = await rest.createWorkflow(chain('Retry on fail', nodes));

@@ -60,24 +60,33 @@ describe('credential test, red', () => {
 		expect(answer.message).not.toContain(TOKEN);
 	};
 
-	it.each([200, 401])('names token and IP list when the token is wrong (HTTP %s)', async (status) => {
-		sandbox.configure({ authStatus: status });
-		const answer = await test({ baseUrl: sandbox.baseUrl, accessToken: 'wrong' });
-		expectRed(answer, /access token/i, /IP address/i);
-	});
+	it.each([200, 401])(
+		'names token and IP list when the token is wrong (HTTP %s)',
+		async (status) => {
+			sandbox.configure({ authStatus: status });
+			const answer = await test({ baseUrl: sandbox.baseUrl, accessToken: 'wrong' });
+			expectRed(answer, /access token/i, /IP address/i);
+		},
+	);
 
-	it.each([200, 401])('names token and IP list when the address is not allowed (HTTP %s)', async (status) => {
-		sandbox.configure({ allowedIps: ['203.0.113.7'], authStatus: status });
-		const answer = await test({ baseUrl: sandbox.baseUrl, accessToken: TOKEN });
-		expectRed(answer, /access token/i, /IP address/i);
-	});
+	it.each([200, 401])(
+		'names token and IP list when the address is not allowed (HTTP %s)',
+		async (status) => {
+			sandbox.configure({ allowedIps: ['203.0.113.7'], authStatus: status });
+			const answer = await test({ baseUrl: sandbox.baseUrl, accessToken: TOKEN });
+			expectRed(answer, /access token/i, /IP address/i);
+		},
+	);
 
 	it('says so when something else answers at the base URL', async () => {
 		const server = createServer((_, response) => response.end('{"hello":"world"}'));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
 		const { port } = server.address() as AddressInfo;
 		try {
-			expectRed(await test({ baseUrl: `http://127.0.0.1:${port}`, accessToken: TOKEN }), /base URL/i);
+			expectRed(
+				await test({ baseUrl: `http://127.0.0.1:${port}`, accessToken: TOKEN }),
+				/base URL/i,
+			);
 		} finally {
 			await closed(server);
 		}

@@ -1,0 +1,116 @@
+/** `npm run screenshots`: makes the pictures in docs/images again, from a real n8n in a real browser. */
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { endAll } from '../demo/lib/children.mts';
+import { OWNER, startDemo, type Demo } from '../demo/lib/instance.mts';
+import { ROOT, STATE } from '../demo/lib/paths.mts';
+import { createProgress } from '../demo/lib/progress.mts';
+import { Editor } from './browser/editor.mts';
+import { FORMS, formsWorkflow, nodeOf } from './browser/forms.mts';
+
+const IMAGES = path.join(ROOT, 'docs/images');
+const TYPED_TOKEN = 'not-the-token';
+
+/** Takes a picture of the window, or of one element in it. */
+async function take(editor: Editor, name: string, element?: Locator): Promise<void> {
+	await editor.page.mouse.move(0, 0);
+	await editor.page.waitForTimeout(300);
+	await (element ?? editor.page).screenshot({
+		path: path.join(IMAGES, `${name}.png`),
+		animations: 'disabled',
+		caret: 'hide',
+	});
+	console.log(`  ${name}.png`);
+}
+
+/** The nodes panel: what a search finds, and the actions of the node. */
+async function panel(editor: Editor, suffix = ''): Promise<void> {
+	await editor.go('/workflow/new');
+	await editor.searchNodes('aml');
+	await take(editor, `nodes-panel${suffix}`, editor.get('node-creator'));
+	await editor.get('node-creator-item-name').getByText('AML Check', { exact: true }).click();
+	await editor.page.waitForTimeout(800);
+	await take(editor, `nodes-panel-actions${suffix}`, editor.get('node-creator'));
+}
+
+/** Every operation's form. */
+async function forms(editor: Editor, demo: Demo): Promise<void> {
+	const { id } = await demo.rest.createWorkflow(formsWorkflow(demo.credential));
+	await editor.openWorkflow(id);
+	for (const form of FORMS) {
+		await editor.openNode(nodeOf(form));
+		await editor.page.waitForTimeout(800);
+		await take(editor, form.picture, editor.parameters());
+		await editor.closeNode();
+	}
+}
+
+/** The credential's test, green as it is, and red with a token that the service does not know. */
+async function credential(editor: Editor, demo: Demo): Promise<void> {
+	const { id } = demo.credential;
+	await editor.openCredential(id);
+	await editor.testResult().waitFor();
+	await take(editor, 'credential-green', editor.credentialDialog());
+	await editor.fillCredential('accessToken', TYPED_TOKEN);
+	await editor.testResult(/token/i).waitFor();
+	await editor.dismissMessages();
+	await take(editor, 'credential-red', editor.credentialDialog());
+	const data = { baseUrl: demo.sandbox.baseUrl, accessToken: demo.sandbox.token, allowHttp: false };
+	await demo.rest.putCredential(demo.credential.name, demo.credential.type, data);
+}
+
+/** The batch example, executed: on the canvas, and its output in each view. */
+async function batch(editor: Editor, demo: Demo, suffix = ''): Promise<void> {
+	const workflow = demo.examples.get('batch-screening');
+	if (!workflow) throw new Error('The example "batch-screening" is missing.');
+	await editor.openWorkflow(workflow.id);
+	await editor.execute();
+	await editor.dismissMessages();
+	await take(editor, `batch-screening${suffix}`);
+	await editor.openNode('Screen Wallet');
+	for (const view of ['Table', 'JSON', 'Schema']) {
+		await editor.showOutputAs(view);
+		await take(editor, `output-${view.toLowerCase()}${suffix}`);
+	}
+	await editor.closeNode();
+}
+
+/** All pictures. */
+async function pictures(demo: Demo): Promise<void> {
+	const light = await Editor.open({ url: demo.n8n.url });
+	try {
+		await light.signIn(OWNER);
+		await panel(light);
+		await forms(light, demo);
+		await credential(light, demo);
+		await batch(light, demo);
+	} finally {
+		await light.close();
+	}
+	const dark = await Editor.open({ url: demo.n8n.url, theme: 'dark' });
+	try {
+		await dark.signIn(OWNER);
+		await panel(dark, '-dark');
+		await batch(dark, demo, '-dark');
+	} finally {
+		await dark.close();
+	}
+}
+
+const userFolder = path.join(STATE, `screenshots-${process.pid}`);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	process.on(signal, () => void endAll().then(() => process.exit(130)));
+}
+try {
+	await mkdir(IMAGES, { recursive: true });
+	const demo = await startDemo({ userFolder, progress: createProgress(), sandbox: { seed: 1 } });
+	try {
+		await pictures(demo);
+	} finally {
+		await demo.stop();
+	}
+} finally {
+	await rm(userFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}
+process.exit(0);

@@ -1,0 +1,69 @@
+/** n8n's editor in a real browser: what a person meets who looks for the nodes, runs a workflow, sets the credential up. */
+import { startSandbox } from '../../sandbox/server.mts';
+import { readExamples, withCredentials } from '../../demo/lib/examples.mts';
+import { OWNER, type Sandbox } from '../../demo/lib/instance.mts';
+import type { N8nRest, StoredCredential } from '../../demo/lib/rest.mts';
+import { Editor } from '../../scripts/browser/editor.mts';
+import { credentialFor, session } from './harness/shared.mts';
+
+let sandbox: Sandbox;
+let rest: N8nRest;
+let credential: StoredCredential;
+let editor: Editor;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ processingMs: 200 });
+	rest = await session();
+	credential = await credentialFor(rest, sandbox);
+	editor = await Editor.open({ url: rest.url });
+	await editor.signIn(OWNER);
+});
+
+afterAll(async () => {
+	await editor?.close();
+	await sandbox.close();
+});
+
+describe('the nodes panel', () => {
+	it.each(['aml', 'kyt', 'compliance', 'wallet', 'sanctions', 'crypto'])(
+		'finds both nodes by "%s"',
+		async (word) => {
+			await editor.go('/workflow/new');
+			await editor.searchNodes(word);
+			const found = await editor.foundNodes();
+			expect(found).toEqual(expect.arrayContaining(['AML Check', 'AML Check Trigger']));
+		},
+	);
+});
+
+describe('the credential dialog', () => {
+	it('turns green, then red with advice, then green again', async () => {
+		await editor.openCredential(credential.id);
+		await editor.testResult().waitFor();
+		await editor.fillCredential('accessToken', 'not-the-token');
+		await editor.testResult(/access token/i).waitFor();
+		expect(await editor.credentialDialog().innerText()).toMatch(/IP address/i);
+		await editor.fillCredential('accessToken', sandbox.token);
+		await editor.testResult().waitFor();
+	});
+});
+
+describe('the batch example', () => {
+	it('runs on the canvas and shows its results', async () => {
+		const example = (await readExamples()).get('batch-screening');
+		if (!example) throw new Error('The example is missing.');
+		const workflow = await rest.createWorkflow(withCredentials(example, [credential]));
+		await editor.openWorkflow(workflow.id);
+		await editor.execute();
+		await editor.openNode('Screen Wallet');
+		await editor.showOutputAs('Table');
+		const output = await editor.get('output-panel').innerText();
+		for (const heading of ['hash', 'status', 'address', 'riskLevel'])
+			expect(output).toContain(heading);
+		await editor.closeNode();
+	});
+});
+
+it('has asked nothing of other machines', () => {
+	expect(editor.strangers).toEqual([]);
+});
