@@ -24,6 +24,8 @@ export function asciiBytes(text: string): Uint8Array {
 }
 
 /**
+ * @param a some bytes
+ * @param b other bytes
  * @returns whether both hold the same bytes
  */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

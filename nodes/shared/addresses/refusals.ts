@@ -41,6 +41,7 @@ export function refuseUnreadable(text: string, kind: TargetKind): Refusal | unde
  *
  * @param text cleaned text
  * @param wanted what it should be
+ * @returns the refusal
  */
 export function refuseOtherKind(text: string, wanted: TargetKind): Refusal {
 	const found = wanted === 'address' ? 'a transaction hash' : 'an address';
@@ -52,7 +53,12 @@ export function refuseOtherKind(text: string, wanted: TargetKind): Refusal {
 	return refuse('format', `${quote(text)} is ${found}, not ${wantedNoun}.`, advice);
 }
 
-/** Refuses a private key, without repeating any of it. */
+/**
+ * Refuses a private key, without repeating any of it.
+ *
+ * @param kind what it was entered as
+ * @returns the refusal
+ */
 export function refuseSecret(kind: TargetKind): Refusal {
 	return refuse(
 		'format',
@@ -107,16 +113,9 @@ function refuseReading(text: string, network: Network, reading: Reading): Refusa
 		case 'other':
 			return refuse('format', `${quote(text)} is ${reading.what}.`, reading.advice);
 		case 'checksum':
-			return reading.networks.includes(network)
-				? refuse(
-						'checksum',
-						`The ${name} address ${quote(text)} is mistyped or incomplete: its checksum does not fit.`,
-						COPY_AGAIN,
-					)
-				: refuseForeign(text, network, nameNetworks(reading.networks));
 		case 'malformed':
 			return reading.networks.includes(network)
-				? refuse('format', `The ${name} address ${quote(text)} ${reading.what}.`, COPY_AGAIN)
+				? refuseBroken(text, network, reading)
 				: refuseForeign(text, network, nameNetworks(reading.networks));
 		case 'address':
 			return refuseForeign(text, network, nameNetworks(reading.networks));
@@ -126,11 +125,27 @@ function refuseReading(text: string, network: Network, reading: Reading): Refusa
 	}
 }
 
+/** Refuses what was meant as an address of the network chosen. */
+function refuseBroken(
+	text: string,
+	network: Network,
+	reading: Extract<Reading, { state: 'checksum' | 'malformed' }>,
+): Refusal {
+	const subject = `The ${NETWORKS[network].name} address ${quote(text)}`;
+	return reading.state === 'malformed'
+		? refuse('format', `${subject} ${reading.what}.`, COPY_AGAIN)
+		: refuse(
+				'checksum',
+				`${subject} is mistyped or incomplete: its checksum does not fit.`,
+				COPY_AGAIN,
+			);
+}
+
 /** Refuses what looks like an address of another network. */
 function refuseForeign(text: string, network: Network, looksLike: string): Refusal {
 	return refuse(
 		'wrongNetwork',
-		`${quote(text)} is not a ${NETWORKS[network].name} address: it looks like one of ${looksLike}.`,
+		`${quote(text)} is not ${withArticle(NETWORKS[network].name)} address: it looks like one of ${looksLike}.`,
 		`Choose the network the address belongs to, or enter an address of ${NETWORKS[network].name} (${network}).`,
 	);
 }
@@ -138,7 +153,7 @@ function refuseForeign(text: string, network: Network, looksLike: string): Refus
 /** Refuses a text that no family recognises. */
 function refuseShape(text: string, network: Network): Refusal {
 	const { name, addressStart } = NETWORKS[network];
-	const message = `${quote(text)} is not a ${name} address${whyNot(text)}.`;
+	const message = `${quote(text)} is not ${withArticle(name)} address${whyNot(text)}.`;
 	const advice = `${name} addresses start with ${addressStart}. ${COPY_AGAIN} ${SWITCH_OFF}`;
 	return refuse('format', message, advice);
 }
@@ -148,6 +163,7 @@ function refuseShape(text: string, network: Network): Refusal {
  *
  * @param text cleaned text
  * @param network the network the user chose
+ * @returns the refusal
  */
 export function refuseTransactionShape(text: string, network: Network): Refusal {
 	const digits = /^(?:0x)?([0-9a-f]+)$/i.exec(text)?.[1].length;
@@ -157,6 +173,11 @@ export function refuseTransactionShape(text: string, network: Network): Refusal 
 		`${quote(text)} is not a transaction hash${why}.`,
 		`A transaction hash of ${NETWORKS[network].name} is ${describeTransactionHash(network)}. ${COPY_AGAIN} ${SWITCH_OFF}`,
 	);
+}
+
+/** A network's name with its article; XRP is read letter by letter. */
+function withArticle(name: string): string {
+	return /^[AEIOX]/.test(name) ? `an ${name}` : `a ${name}`;
 }
 
 /** What catches the eye in a text that is nothing known. */

@@ -61,7 +61,7 @@ export function readSegwitAddress(text: string): Reading | undefined {
 	if ('elsewhere' in named) return { state: 'elsewhere', name: named.elsewhere };
 	const networks = [named.network];
 	const what = named.role === 'segwit' ? misshapen(decoded) : undefined;
-	if (what !== undefined) return { state: what.state, networks, what: what.what };
+	if (what !== undefined) return { state: 'malformed', networks, what };
 	return { state: 'address', networks, value: lower, key: `segwit:${lower}` };
 }
 
@@ -87,18 +87,18 @@ function decode(text: string): Decoded | undefined {
 }
 
 /** What is wrong with a witness program whose checksum fits under one of the encodings (BIP-141, BIP-350). */
-function misshapen({ words, encoding }: Decoded): { state: 'malformed'; what: string } | undefined {
+function misshapen({ words, encoding }: Decoded): string | undefined {
 	const [version] = words;
 	if (version === undefined || version > 16) {
-		return { state: 'malformed', what: 'has a witness version that does not exist' };
+		return 'has a witness version that does not exist';
 	}
 	if ((version === 0) !== (encoding === 'bech32')) {
-		return { state: 'malformed', what: 'has the checksum of another version of addresses' };
+		return 'has the checksum of another version of addresses';
 	}
 	const program = attempt(() => bech32.fromWords(words.slice(1)));
 	const length = program?.length ?? 0;
 	const lengthFits = version === 0 ? length === 20 || length === 32 : length >= 2 && length <= 40;
-	return lengthFits ? undefined : { state: 'malformed', what: 'has a length that no address has' };
+	return lengthFits ? undefined : 'has a length that no address has';
 }
 
 /** A known prefix in front of what doesn't decode. */

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readBaseUrl } from '../baseUrl';
+import { isLoopback, readBaseUrl } from '../baseUrl';
 import { sleepUnlessCancelled } from '../sleep';
 import { adviceFor } from './advice';
 import { buildEnvelope, newRequestId } from './envelope';
@@ -76,6 +76,11 @@ export class RpcSession {
 		if (!String(credentials.accessToken ?? '').trim())
 			throw unusable('The access token is empty. Copy it from the API tab of your account.');
 		return new RpcSession(context, credentials, verdict.endpoint, options);
+	}
+
+	/** Whether the service runs on this very machine, as a sandbox does. */
+	get isServiceLocal(): boolean {
+		return isLoopback(new URL(this.endpoint).hostname);
 	}
 
 	/** The execution's cancel signal. */

@@ -1,0 +1,36 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { searchTokens } from './listSearch';
+import { PROPERTIES } from './operations';
+import { executeOperation } from './run/execute';
+
+export class AmlCheck implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'AML Check',
+		name: 'amlCheck',
+		icon: { light: 'file:../../icons/amlCheck.svg', dark: 'file:../../icons/amlCheck.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Screen crypto wallets and transactions for money laundering risk. Check Address and Check Transaction cost a check each; everything else is free.',
+		defaults: { name: 'AML Check' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'amlCheckApi', required: true }],
+		properties: PROPERTIES,
+	};
+
+	methods = { listSearch: { searchTokens } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await executeOperation(this)];
+	}
+}

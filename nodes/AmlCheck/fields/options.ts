@@ -1,0 +1,136 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { RISK_OPTIONS } from '../../shared/fields';
+
+const byName = (a: INodeProperties, b: INodeProperties) =>
+	a.displayName.localeCompare(b.displayName);
+
+/** A collection called Options, its members in alphabetical order. */
+function collection(options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [...options].sort(byName),
+	};
+}
+
+export const MAX_CONCURRENT: INodeProperties = {
+	displayName: 'Max Concurrent Requests',
+	name: 'maxConcurrent',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 5,
+	description: 'The most requests to the service under way at once',
+};
+
+const WAITING: INodeProperties[] = [
+	{
+		displayName: 'On Timeout',
+		name: 'onTimeout',
+		type: 'options',
+		options: [
+			{
+				name: 'Report It as Not Finished',
+				value: 'error',
+				description:
+					'Stop, or follow the On Error setting of this node; the hash is in the details',
+			},
+			{
+				name: 'Return the Pending Check',
+				value: 'returnPending',
+				description: 'Return the item with its hash and the risk level unknown',
+			},
+		],
+		default: 'error',
+		description: 'What to do with a check that is not done in time',
+	},
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 300,
+		description: 'How long a run of this node may take until all results have to be there',
+	},
+];
+
+const PAYING: INodeProperties[] = [
+	{
+		displayName: 'Compare With Previous Check',
+		name: 'comparePrevious',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to tell how the result differs from the previous check of the same target. Free.',
+	},
+	{
+		displayName: 'Max Paid Checks',
+		name: 'maxPaidChecks',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description:
+			'The most checks one run may pay for. A run that wants more stops before it pays for any. 0 means no limit.',
+	},
+	{
+		displayName: 'Merge Duplicates',
+		name: 'mergeDuplicates',
+		type: 'boolean',
+		default: true,
+		description: 'Whether items with the same target share one paid check',
+	},
+	{
+		displayName: 'Reuse Within Hours',
+		name: 'reuseWithinHours',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description:
+			'Take a report that is at most this old in place of a new check, free. For native currencies of the nine networks whose reports can be searched. 0 means never.',
+	},
+	{
+		displayName: 'Validate Targets',
+		name: 'validateTargets',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to check format and checksum of addresses and transaction hashes before anything is paid',
+	},
+];
+
+/** Options of the two paid operations. */
+export const PAID_OPTIONS = collection([...PAYING, ...WAITING, ...RISK_OPTIONS, MAX_CONCURRENT]);
+
+/** Options of Get Result. */
+export const RESULT_OPTIONS = collection([...WAITING, ...RISK_OPTIONS, MAX_CONCURRENT]);
+
+/** Options of operations that only read scores. */
+export const READING_OPTIONS = collection(RISK_OPTIONS);
+
+/** Options of Find. */
+export const FIND_OPTIONS = collection([
+	{
+		displayName: 'If Nothing Found',
+		name: 'ifNothingFound',
+		type: 'options',
+		options: [
+			{
+				name: 'Report It',
+				value: 'error',
+				description: 'Stop, or follow the On Error setting of this node',
+			},
+			{
+				name: 'Return an Item That Says So',
+				value: 'returnItem',
+				description: 'One item with found set to false',
+			},
+			{ name: 'Return No Items', value: 'noItems' },
+		],
+		default: 'returnItem',
+		description: 'What to do when the service knows no check of the target',
+	},
+	...RISK_OPTIONS,
+]);

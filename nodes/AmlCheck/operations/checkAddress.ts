@@ -1,0 +1,19 @@
+import { SIMPLIFY } from '../../shared/fields';
+import { ADDRESS, CHECK_CURRENCY, TOKEN, WAIT_FOR_RESULT } from '../fields/common';
+import { PAID_OPTIONS } from '../fields/options';
+import { screenItems } from '../screening/run';
+import { wantedReader } from './readWanted';
+import type { Operation } from './types';
+
+const readWanted = wantedReader('address');
+
+/** `checkup.checkaddr` (spec 4.3); takes one check from the package. */
+export const checkAddress: Operation = {
+	resource: 'check',
+	value: 'checkAddress',
+	name: 'Check Address',
+	action: 'Check address',
+	description: 'Screen a wallet address. Costs one check of the package.',
+	properties: [CHECK_CURRENCY, ADDRESS, TOKEN, WAIT_FOR_RESULT, SIMPLIFY, PAID_OPTIONS],
+	run: async (run) => await screenItems(run, async (index) => await readWanted(run, index)),
+};

@@ -1,0 +1,33 @@
+import { SIMPLIFY } from '../../shared/fields';
+import {
+	CHECK_CURRENCY,
+	OUTPUT_ADDRESS,
+	TOKEN,
+	TRANSACTION,
+	WAIT_FOR_RESULT,
+} from '../fields/common';
+import { PAID_OPTIONS } from '../fields/options';
+import { screenItems } from '../screening/run';
+import { wantedReader } from './readWanted';
+import type { Operation } from './types';
+
+const readWanted = wantedReader('transaction');
+
+/** `checkup.checktx` (spec 4.4); takes one check from the package. */
+export const checkTransaction: Operation = {
+	resource: 'check',
+	value: 'checkTransaction',
+	name: 'Check Transaction',
+	action: 'Check transaction',
+	description: 'Screen a transaction and its output address. Costs one check of the package.',
+	properties: [
+		CHECK_CURRENCY,
+		TRANSACTION,
+		OUTPUT_ADDRESS,
+		TOKEN,
+		WAIT_FOR_RESULT,
+		SIMPLIFY,
+		PAID_OPTIONS,
+	],
+	run: async (run) => await screenItems(run, async (index) => await readWanted(run, index)),
+};

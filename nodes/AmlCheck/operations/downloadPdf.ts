@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+
+import { readNumber } from '../../shared/risk/numbers';
+import { CHECK_HASH } from '../fields/common';
+import { fetchPdf } from '../pdf/fetchPdf';
+import { pdfFileName } from '../pdf/fileName';
+import { findPdfLink } from '../pdf/findLink';
+import type { LinkedCheck } from '../pdf/findLink';
+import { readPdfLink } from '../pdf/link';
+import { unusableValue } from '../run/nodeRun';
+import type { NodeRun } from '../run/nodeRun';
+import type { ItemOutput } from '../run/outcomes';
+import { perItem } from './perItem';
+import type { Operation } from './types';
+
+const DEFAULT_MAX_MEBIBYTES = 20;
+
+function readMaxSize(run: NodeRun, index: number): number {
+	const value = run.collection('options', index).maxFileSize;
+	if (value === undefined || value === null || value === '') return DEFAULT_MAX_MEBIBYTES;
+	const size = readNumber(value);
+	if (size !== null && Number.isFinite(size) && size > 0) return size;
+	throw unusableValue(
+		`The option 'Max File Size (MiB)' is ${JSON.stringify(value)}`,
+		`Use a number above 0, or leave it empty for ${DEFAULT_MAX_MEBIBYTES}.`,
+	);
+}
+
+async function readSource(
+	run: NodeRun,
+	index: number,
+): Promise<Pick<LinkedCheck, 'pdfLink'> & Partial<LinkedCheck>> {
+	const pdfLink = run.text('pdfLink', index);
+	if (pdfLink !== '') return { pdfLink };
+	const hash = run.text('checkHash', index);
+	if (hash !== '') return await findPdfLink(run.session, hash);
+	throw unusableValue(
+		'PDF Link and Check Hash are both empty',
+		'Give the pdfLink of a check, or its hash: then the link is looked up, free.',
+	);
+}
+
+async function downloadPdf(run: NodeRun, index: number): Promise<ItemOutput[]> {
+	const { pdfLink, check } = await readSource(run, index);
+	const url = readPdfLink(pdfLink, run.session.isServiceLocal);
+	const bytes = await fetchPdf(run.context, url, readMaxSize(run, index));
+	const fileName = pdfFileName(check, url);
+	const property = run.text('binaryPropertyName', index) || 'data';
+	const binary = await run.context.helpers.prepareBinaryData(bytes, fileName, 'application/pdf');
+	return [
+		{
+			json: {
+				fileName,
+				fileSize: bytes.length,
+				mimeType: 'application/pdf',
+				sha256: createHash('sha256').update(bytes).digest('hex'),
+				pdfLink: url.href,
+				...(check
+					? { hash: check.hash, currency: check.currency ?? null, address: check.address ?? null }
+					: {}),
+			},
+			binary: { [property]: binary },
+		},
+	];
+}
+
+/** Fetches what a `pdfLink` points to (spec 2.5, 2.6; design 8); free. */
+export const downloadPdfOperation: Operation = {
+	resource: 'report',
+	value: 'downloadPdf',
+	name: 'Download PDF',
+	action: 'Download PDF report',
+	description: 'Download the PDF report of a check as a file. Free.',
+	properties: [
+		{
+			displayName: 'PDF Link',
+			name: 'pdfLink',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.pdfLink }}',
+			description:
+				'Link to the PDF as the service sent it. Leave empty to have it looked up by hash.',
+		},
+		{
+			...CHECK_HASH,
+			required: undefined,
+			description: 'Hash of the check whose PDF to download. Used when PDF Link is empty.',
+		},
+		{
+			displayName: 'Put Output File in Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			required: true,
+			default: 'data',
+			hint: 'The name of the output binary field to put the file in',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Max File Size (MiB)',
+					name: 'maxFileSize',
+					type: 'number',
+					typeOptions: { minValue: 1 },
+					default: DEFAULT_MAX_MEBIBYTES,
+					description: 'A larger file is not downloaded',
+				},
+			],
+		},
+	],
+	run: perItem(downloadPdf),
+};

@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { checkAddress, checkTransactionHash, cleanTarget } from '../../shared/addresses';
+import type { Network } from '../../shared/addresses';
+import { simplifyCheck } from '../../shared/checks/simplify';
+import { readReportCurrency, REPORT_NETWORKS } from '../../shared/currencies';
+import { SIMPLIFY } from '../../shared/fields';
+import { toFailure } from '../../shared/rpc/failure';
+import type { ResultOf } from '../../shared/rpc/schemas';
+import { REPORT_CURRENCY } from '../fields/common';
+import { FIND_OPTIONS } from '../fields/options';
+import { unusableValue } from '../run/nodeRun';
+import type { NodeRun } from '../run/nodeRun';
+import type { ItemOutput } from '../run/outcomes';
+import { perItem } from './perItem';
+import type { Operation } from './types';
+
+function readNetwork(run: NodeRun, index: number): Network {
+	const text = run.text('currency', index);
+	const network = readReportCurrency(text);
+	if (network) return network;
+	throw unusableValue(
+		`Currency '${text}' is not one whose reports can be searched`,
+		`Use one of ${REPORT_NETWORKS.join(', ')}. Tokens are not searched by a code of their own.`,
+	);
+}
+
+/** In the form the service knows it by where it is a valid one; else as typed, since searching costs nothing. */
+function readTarget(run: NodeRun, index: number, network: Network): string {
+	const target = cleanTarget(run.text('target', index));
+	if (target === '')
+		throw unusableValue(
+			'Address or Transaction Hash is empty',
+			'Give the wallet address or the transaction hash to search for.',
+		);
+	const verdicts = [checkAddress(target, network), checkTransactionHash(target, network)];
+	for (const verdict of verdicts) if (verdict.ok) return verdict.value;
+	return target;
+}
+
+async function search(
+	run: NodeRun,
+	hash: string,
+	currency: Network,
+): Promise<ResultOf<'checkup.findreport'> | undefined> {
+	try {
+		return (await run.session.call('checkup.findreport', { hash, currency })).result;
+	} catch (thrown) {
+		const failure = toFailure(thrown);
+		if (failure.kind === 'notFound') return undefined;
+		throw failure;
+	}
+}
+
+/** Nobody has looked at this wallet: it must not look approved (design 1, second promise). */
+function nothingFound(
+	run: NodeRun,
+	index: number,
+	target: string,
+	currency: Network,
+): ItemOutput[] {
+	const { ifNothingFound } = run.optionsOf(index);
+	if (ifNothingFound === 'noItems') return [];
+	if (ifNothingFound === 'error')
+		throw unusableValue(
+			`The service knows no check of ${target} on ${currency}`,
+			'Submit one with Check Address or Check Transaction, or check the target and its network.',
+		);
+	const summary = `UNKNOWN · ${currency} · never checked`;
+	return [
+		{ json: { found: false, target, currency, riskScore: null, riskLevel: 'unknown', summary } },
+	];
+}
+
+async function findReports(run: NodeRun, index: number): Promise<ItemOutput[]> {
+	const network = readNetwork(run, index);
+	const target = readTarget(run, index, network);
+	const result = await search(run, target, network);
+	if (!result || result.checks.length === 0) return nothingFound(run, index, target, network);
+	if (!run.flag('simplify', index, true)) return [{ json: result as unknown as IDataObject }];
+	const { policy, includeRiskPolicy: includePolicy } = run.optionsOf(index);
+	return result.checks.map((check) => ({
+		json: {
+			found: true,
+			...simplifyCheck(check, policy, { usage: result.meta ?? null, includePolicy }),
+		},
+	}));
+}
+
+/** `checkup.findreport` (spec 4.6); free. */
+export const findReport: Operation = {
+	resource: 'report',
+	value: 'find',
+	name: 'Find',
+	action: 'Find reports',
+	description: 'Search for completed checks by address or transaction hash. Free.',
+	properties: [
+		REPORT_CURRENCY,
+		{
+			displayName: 'Address or Transaction Hash',
+			name: 'target',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+			description: 'Wallet address or transaction hash whose reports to find',
+		},
+		SIMPLIFY,
+		FIND_OPTIONS,
+	],
+	run: perItem(findReports),
+};

@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { SIMPLIFY } from '../../shared/fields';
+import { toFailure } from '../../shared/rpc/failure';
+import { CHECK_HASH, WAIT_FOR_RESULT } from '../fields/common';
+import { RESULT_OPTIONS } from '../fields/options';
+import { concurrently } from '../run/concurrently';
+import { unusableValue } from '../run/nodeRun';
+import type { NodeRun } from '../run/nodeRun';
+import type { ItemOutcome } from '../run/outcomes';
+import { progressReporter } from '../run/progress';
+import { present } from '../screening/present';
+import { fetchResult } from '../screening/result';
+import type { CheckResult } from '../screening/result';
+import { watchChecks } from '../screening/watch';
+import type { WatchOutcome } from '../screening/watch';
+import type { Operation } from './types';
+
+function readHash(run: NodeRun, index: number): string {
+	const hash = run.text('checkHash', index);
+	if (hash !== '') return hash;
+	throw unusableValue(
+		'Check Hash is empty',
+		'Give the hash that came with the check when it was submitted.',
+	);
+}
+
+function outcomeOf(run: NodeRun, index: number, { check, usage }: CheckResult): ItemOutcome {
+	const raw = { check, meta: usage } as unknown as IDataObject;
+	const simplify = run.flag('simplify', index, true);
+	return { outputs: [{ json: present({ check, raw, usage }, run.optionsOf(index), simplify) }] };
+}
+
+function outcomeOfWatched(run: NodeRun, index: number, watched: WatchOutcome): ItemOutcome {
+	if ('result' in watched) return outcomeOf(run, index, watched.result);
+	const { failure, last, pending } = watched;
+	const isReturned = pending && last && run.options.onTimeout === 'returnPending';
+	return isReturned ? outcomeOf(run, index, last) : { failure };
+}
+
+/** One look at each hash. */
+async function lookOnce(run: NodeRun, hashes: Map<number, string>, outcomes: ItemOutcome[]) {
+	let stopped = false;
+	await concurrently([...hashes], run.options.maxConcurrent, async ([index, hash]) => {
+		if (stopped) return;
+		try {
+			outcomes[index] = outcomeOf(run, index, await fetchResult(run.session, hash));
+		} catch (thrown) {
+			outcomes[index] = { failure: toFailure(thrown).with({ hash }) };
+			stopped = !run.continueOnFail;
+		}
+	});
+}
+
+/** One wait for all hashes. */
+async function waitForAll(run: NodeRun, hashes: Map<number, string>, outcomes: ItemOutcome[]) {
+	const { maxConcurrent, timeout: timeoutSeconds } = run.options;
+	const watched = await watchChecks(
+		[...hashes.values()].map((hash) => ({ hash })),
+		{
+			session: run.session,
+			maxConcurrent,
+			deadlineAt: Date.now() + timeoutSeconds * 1000,
+			timeoutSeconds,
+			lookDirectlyFirst: true,
+			onProgress: progressReporter(run.context),
+		},
+	);
+	for (const [index, hash] of hashes) {
+		const outcome = watched.get(hash);
+		if (outcome) outcomes[index] = outcomeOfWatched(run, index, outcome);
+	}
+}
+
+async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
+	const notBegun = unusableValue(
+		'This result was not read, because the run stopped at another item',
+		'See what happened to that item, then run again. Reading results is free.',
+	);
+	const outcomes: ItemOutcome[] = run.items.map(() => ({
+		failure: notBegun,
+		isConsequence: true,
+	}));
+	const [once, waiting] = [new Map<number, string>(), new Map<number, string>()];
+	run.items.forEach((_, index) => {
+		try {
+			const group = run.flag('waitForResult', index, false) ? waiting : once;
+			group.set(index, readHash(run, index));
+		} catch (thrown) {
+			outcomes[index] = { failure: toFailure(thrown) };
+		}
+	});
+	const isStopped = !run.continueOnFail && once.size + waiting.size < run.items.length;
+	if (isStopped) return outcomes;
+	await lookOnce(run, once, outcomes);
+	if (waiting.size > 0) await waitForAll(run, waiting, outcomes);
+	return outcomes;
+}
+
+/** `checkup.getresult` (spec 4.5); free. */
+export const getResult: Operation = {
+	resource: 'check',
+	value: 'getResult',
+	name: 'Get Result',
+	action: 'Get check result',
+	description: 'Read the result of a check that was submitted before. Free.',
+	properties: [
+		CHECK_HASH,
+		{
+			...WAIT_FOR_RESULT,
+			default: false,
+			description:
+				'Whether to wait until the check is done. When off, a check that is not done comes out with its present status.',
+		},
+		SIMPLIFY,
+		RESULT_OPTIONS,
+	],
+	run: getResults,
+};

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readCurrency } from '../../shared/currencies';
+import { SIMPLIFY } from '../../shared/fields';
+import { readNumber } from '../../shared/risk/numbers';
+import type { CurrencyEntry } from '../../shared/rpc/schemas';
+import { CHECK_CURRENCY, LIMIT, RETURN_ALL } from '../fields/common';
+import { unusableValue } from '../run/nodeRun';
+import type { NodeRun } from '../run/nodeRun';
+import type { ItemOutput } from '../run/outcomes';
+import { perItem } from './perItem';
+import { readLimit } from './readLimit';
+import type { Operation } from './types';
+
+function simplify({ currency, issuer, name, symbol, token_id, unit }: CurrencyEntry): IDataObject {
+	return {
+		currency,
+		name: name ?? null,
+		symbol: symbol ?? null,
+		tokenId: String(token_id),
+		contract: issuer ?? null,
+		isNative: String(token_id) === '0',
+		unit: readNumber(unit),
+	};
+}
+
+function wantedNetwork(run: NodeRun, index: number): string | undefined {
+	const { currency } = run.collection('filters', index);
+	if (currency === undefined || currency === null || currency === '') return undefined;
+	const code = readCurrency(currency);
+	if (code) return code.network;
+	throw unusableValue(
+		`Currency '${String(currency)}' is not one the service checks`,
+		'Choose one from the list, or remove the filter.',
+	);
+}
+
+async function listCurrencies(run: NodeRun, index: number): Promise<ItemOutput[]> {
+	const limit = readLimit(run, index);
+	const network = wantedNetwork(run, index);
+	const entries = (await run.currencies()).filter(
+		({ currency }) => network === undefined || currency.toUpperCase() === network,
+	);
+	const isSimple = run.flag('simplify', index, true);
+	return entries
+		.slice(0, limit)
+		.map((entry) => ({ json: isSimple ? simplify(entry) : (entry as unknown as IDataObject) }));
+}
+
+/** `checkup.currencylist` (spec 4.2); free, and read at most once a run. */
+export const listCurrenciesOperation: Operation = {
+	resource: 'currency',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many currencies',
+	description: 'List the currencies and tokens that can be checked. Free.',
+	properties: [
+		RETURN_ALL,
+		LIMIT,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			options: [
+				{
+					...CHECK_CURRENCY,
+					required: undefined,
+					description: 'Only the currency of this network and its tokens',
+				},
+			],
+		},
+		SIMPLIFY,
+	],
+	run: perItem(listCurrencies),
+};

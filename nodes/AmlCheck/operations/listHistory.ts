@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { simplifyCheck } from '../../shared/checks/simplify';
+import {
+	readReportCurrency,
+	REPORT_CURRENCY_OPTIONS,
+	REPORT_NETWORKS,
+} from '../../shared/currencies';
+import { SIMPLIFY } from '../../shared/fields';
+import { listHistory } from '../../shared/history/pages';
+import { readNumber } from '../../shared/risk/numbers';
+import type { HistoryFilter } from '../../shared/rpc/schemas';
+import { LIMIT, RETURN_ALL } from '../fields/common';
+import { READING_OPTIONS } from '../fields/options';
+import { unusableValue } from '../run/nodeRun';
+import type { NodeRun } from '../run/nodeRun';
+import type { ItemOutput } from '../run/outcomes';
+import { perItem } from './perItem';
+import { readFilterDate } from './readDate';
+import { readLimit } from './readLimit';
+import type { Operation } from './types';
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === '';
+
+function readCurrencyFilter(value: unknown): string | undefined {
+	if (isNothing(value)) return undefined;
+	const network = readReportCurrency(value);
+	if (network) return network;
+	throw unusableValue(
+		`Currency '${String(value)}' is not one the history can be filtered by`,
+		`Use one of ${REPORT_NETWORKS.join(', ')}, or remove the filter.`,
+	);
+}
+
+function readType(value: unknown): 'address' | 'tx' | undefined {
+	if (isNothing(value)) return undefined;
+	if (value === 'address' || value === 'tx') return value;
+	throw unusableValue(`Type '${String(value)}' is unknown`, "Use 'address' or 'tx'.");
+}
+
+function readScore(value: unknown, label: string): number | undefined {
+	if (isNothing(value)) return undefined;
+	const score = readNumber(value);
+	if (score !== null && score >= 0 && score <= 100) return score;
+	throw unusableValue(`${label} is ${JSON.stringify(value)}`, 'Use a number from 0 to 100.');
+}
+
+/** Spec 4.7; members that are not set are left out. */
+function readFilter(run: NodeRun, index: number): HistoryFilter {
+	const raw = run.collection('filters', index);
+	const filter: HistoryFilter = {
+		currency: readCurrencyFilter(raw.currency),
+		type: readType(raw.type),
+		date_from: readFilterDate(run, index, raw.dateFrom, 'Date From'),
+		date_to: readFilterDate(run, index, raw.dateTo, 'Date To'),
+		riskscore_from: readScore(raw.riskScoreFrom, 'Risk Score From'),
+		riskscore_to: readScore(raw.riskScoreTo, 'Risk Score To'),
+	};
+	const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(given) as HistoryFilter;
+}
+
+async function getHistory(run: NodeRun, index: number): Promise<ItemOutput[]> {
+	const limit = readLimit(run, index);
+	const items = await listHistory(run.session, readFilter(run, index), limit);
+	if (!run.flag('simplify', index, true))
+		return items.map((item) => ({ json: item as unknown as IDataObject }));
+	const { policy, includeRiskPolicy: includePolicy } = run.optionsOf(index);
+	return items.map((item) => ({ json: simplifyCheck(item, policy, { includePolicy }) }));
+}
+
+const FILTERS: Operation['properties'][number] = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Currency',
+			name: 'currency',
+			type: 'options',
+			options: REPORT_CURRENCY_OPTIONS,
+			default: 'BTC',
+			description: 'Only checks on this network',
+		},
+		{
+			displayName: 'Date From',
+			name: 'dateFrom',
+			type: 'dateTime',
+			default: '',
+			description: 'Only checks from this date and time on',
+		},
+		{
+			displayName: 'Date To',
+			name: 'dateTo',
+			type: 'dateTime',
+			default: '',
+			description: 'Only checks up to this date and time',
+		},
+		{
+			displayName: 'Risk Score From',
+			name: 'riskScoreFrom',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 100 },
+			default: 0,
+			description: 'Only checks with at least this risk score (0 to 100)',
+		},
+		{
+			displayName: 'Risk Score To',
+			name: 'riskScoreTo',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 100 },
+			default: 100,
+			description: 'Only checks with at most this risk score (0 to 100)',
+		},
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			options: [
+				{ name: 'Address', value: 'address' },
+				{ name: 'Transaction', value: 'tx' },
+			],
+			default: 'address',
+			description: 'Only checks of addresses, or only of transactions',
+		},
+	],
+};
+
+/** `checkup.getcheckshistory` (spec 4.7); free. */
+export const listHistoryOperation: Operation = {
+	resource: 'history',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many history items',
+	description: 'List checks from the newest on. Free.',
+	properties: [RETURN_ALL, LIMIT, FILTERS, SIMPLIFY, READING_OPTIONS],
+	run: perItem(getHistory),
+};

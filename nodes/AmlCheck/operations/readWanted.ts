@@ -1,0 +1,78 @@
+import { networkName } from '../../shared/currencies';
+import type { CurrencyCode } from '../../shared/currencies';
+import { findByContract } from '../../shared/tokens';
+import { unusableValue } from '../run/nodeRun';
+import type { NodeRun } from '../run/nodeRun';
+import { requireCurrency } from '../screening/target';
+import type { CheckKind, WantedTarget } from '../screening/target';
+
+interface Locator {
+	mode: string;
+	value: string;
+}
+
+/** An expression may give the bare value in place of the locator; a number is then an ID, all else a contract. */
+function readLocator(run: NodeRun, index: number): Locator {
+	const raw = run.context.getNodeParameter('token', index, '') as unknown;
+	const isLocator = typeof raw === 'object' && raw !== null;
+	const { mode, value } = (isLocator ? raw : { value: raw }) as Partial<Locator>;
+	const text = value === undefined || value === null ? '' : String(value).trim();
+	return { mode: mode ?? (/^\d*$/.test(text) ? 'id' : 'contract'), value: text };
+}
+
+async function idOfContract(
+	run: NodeRun,
+	{ network }: CurrencyCode,
+	contract: string,
+): Promise<string> {
+	const entry = findByContract(await run.currencies(), network, contract);
+	if (entry) return String(entry.token_id);
+	throw unusableValue(
+		`Token: the service knows no token with the contract '${contract.slice(0, 80)}' on ${networkName(network)}`,
+		'Check the contract address and the currency, or choose the token from the list. Nothing was paid for this item.',
+	);
+}
+
+/**
+ * The `token_id` of an item (spec 4.2, 4.3).
+ * @returns empty for the native currency, or where a stablecoin alias names the token already.
+ * @throws AmlCheckError for a token that can't be meant.
+ */
+async function readTokenId(run: NodeRun, index: number, currency: CurrencyCode): Promise<string> {
+	const { mode, value } = readLocator(run, index);
+	if (value === '' || value === '0') return '';
+	const tokenId = mode === 'contract' ? await idOfContract(run, currency, value) : value;
+	if (!/^\d+$/.test(tokenId))
+		throw unusableValue(
+			`Token: '${value.slice(0, 80)}' is not a token ID`,
+			'A token ID is a number, e.g. 94252. To give a contract address, switch the field to By Contract Address. Nothing was paid for this item.',
+		);
+	const { alias, code } = currency;
+	if (alias && alias.tokenId !== tokenId)
+		throw unusableValue(
+			`Token: the currency ${code} already names its token`,
+			`Leave Token empty, or choose ${networkName(currency.network)} as currency. Nothing was paid for this item.`,
+		);
+	return alias ? '' : tokenId;
+}
+
+/**
+ * Reads what one item of a paid operation wants checked.
+ * @param kind an address or a transaction.
+ * @returns a reader for the screening; it throws AmlCheckError for values that can't be used.
+ */
+export function wantedReader(
+	kind: CheckKind,
+): (run: NodeRun, index: number) => Promise<WantedTarget> {
+	return async (run, index) => {
+		const currency = run.text('currency', index);
+		return {
+			kind,
+			currency,
+			address: run.text('address', index),
+			transaction: kind === 'transaction' ? run.text('transaction', index) : undefined,
+			tokenId: await readTokenId(run, index, requireCurrency(currency)),
+			validate: run.optionsOf(index).validateTargets,
+		};
+	};
+}

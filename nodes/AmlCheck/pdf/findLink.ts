@@ -1,0 +1,57 @@
+import { readDateSeconds } from '../../shared/checks/dates';
+import { readReportCurrency } from '../../shared/currencies';
+import { MAX_PAGE_SIZE, readHistoryPage } from '../../shared/history/pages';
+import type { CheckRecord, HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
+import type { RpcSession } from '../../shared/rpc/session';
+import { unusableValue } from '../run/nodeRun';
+import { fetchResult } from '../screening/result';
+
+/** A check with its link. */
+export interface LinkedCheck {
+	pdfLink: string;
+	check: CheckRecord | HistoryItem;
+}
+
+/** Around the check's own dates, so that the search reads one page of the history and not the whole. */
+const MARGIN_S = 60;
+
+function filterAround(check: CheckRecord): HistoryFilter {
+	const filter: HistoryFilter = { type: check.transaction ? 'tx' : 'address' };
+	const network = readReportCurrency(check.currency);
+	if (network) filter.currency = network;
+	const from = readDateSeconds(check.initDate);
+	const to = readDateSeconds(check.resultDate) ?? from;
+	if (from !== null) filter.date_from = from - MARGIN_S;
+	if (to !== null) filter.date_to = to + MARGIN_S;
+	return filter;
+}
+
+async function findInHistory(
+	session: RpcSession,
+	check: CheckRecord,
+): Promise<HistoryItem | undefined> {
+	const filter = filterAround(check);
+	for (let page = 0; ; page++) {
+		const read = await readHistoryPage(session, { page, pageSize: MAX_PAGE_SIZE, filter });
+		const item = read.items.find(({ hash }) => hash === check.hash);
+		if (item || page + 1 >= read.pageCount) return item;
+	}
+}
+
+/**
+ * Finds the PDF link of a check by its hash, through free calls (spec 4.5, 4.7).
+ * @param session the way to the service.
+ * @param hash of the check.
+ * @returns the link and the check it belongs to.
+ * @throws AmlCheckError where the check is unknown or has no link.
+ */
+export async function findPdfLink(session: RpcSession, hash: string): Promise<LinkedCheck> {
+	const { check } = await fetchResult(session, hash);
+	if (check.pdfLink) return { pdfLink: check.pdfLink, check };
+	const item = await findInHistory(session, check);
+	if (item?.pdfLink) return { pdfLink: item.pdfLink, check: item };
+	throw unusableValue(
+		`The service has no PDF report for the check ${hash} (status ${check.status})`,
+		'A check has a PDF when it is done. Try again later, or see the check in your account.',
+	);
+}

@@ -1,0 +1,48 @@
+import { AmlCheckError } from '../../shared/rpc/failure';
+
+/** Why a wanted check was not submitted. */
+export type HoldReason =
+	| { because: 'cancelled' }
+	| { because: 'deadline'; timeoutSeconds: number }
+	| { because: 'stopped' }
+	| { because: 'unusable'; failure: AmlCheckError }
+	| { because: 'budget'; wanted: number; allowed: number };
+
+const NOT_PAID = 'Nothing was paid for this item.';
+
+/**
+ * The failure of an item whose check was held back before it was paid for.
+ * @param reason why.
+ * @returns a failure that certainly cost nothing.
+ */
+export function heldBack(reason: HoldReason): AmlCheckError {
+	const make = (message: string, advice: string, kind: AmlCheckError['kind'] = 'cancelled') =>
+		new AmlCheckError({ kind, message, description: `${advice} ${NOT_PAID}`, charged: false });
+	switch (reason.because) {
+		case 'cancelled':
+			return make('The execution was cancelled before this check was submitted', 'Run it again.');
+		case 'deadline':
+			return make(
+				`The run's ${reason.timeoutSeconds} seconds were over before this check was submitted`,
+				"Raise the option 'Timeout (Seconds)', or screen fewer items in one run.",
+				'timeout',
+			);
+		case 'stopped':
+			return make(
+				'This check was not submitted, because the run stopped at another item',
+				'See what happened to that item, then run again.',
+			);
+		case 'unusable':
+			return make(
+				`This check was not submitted, because the ones before it did not get through: ${reason.failure.message}`,
+				reason.failure.description,
+				reason.failure.kind,
+			);
+		case 'budget':
+			return make(
+				`The run wants ${reason.wanted} paid checks, and the option 'Max Paid Checks' allows ${reason.allowed}`,
+				"Raise the option 'Max Paid Checks', or pass on fewer items.",
+				'configuration',
+			);
+	}
+}

@@ -1,0 +1,54 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+/** What a run of a paid operation came to. */
+export interface ScreeningTotals {
+	/** Checks that this try paid for. */
+	charged: number;
+	/** Items that share a check with an earlier one. */
+	merged: number;
+	/** Items for which a recent report stood in. */
+	reused: number;
+	/** Checks of an earlier try that were not paid for again. */
+	resumed: number;
+	checksLeft: number | null;
+	checksUsed: number | null;
+	/** Whether a score was read as a fraction because the scale is `auto`. */
+	readAsFraction: boolean;
+}
+
+const LOW_SHARE = 0.1;
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+function costHint(totals: ScreeningTotals): NodeExecutionHint {
+	const { charged, merged, reused, resumed, checksLeft } = totals;
+	const parts = [`${count(charged, 'check')} charged`];
+	if (resumed > 0) parts.push(`${resumed} already paid for in an earlier try`);
+	parts.push(`${count(merged, 'item')} merged`, `${count(reused, 'report')} reused`);
+	if (checksLeft !== null) parts.push(`${count(checksLeft, 'check')} left in the package`);
+	return { type: 'info', location: 'outputPane', message: `${parts.join(', ')}.` };
+}
+
+function lowHint({ checksLeft, checksUsed }: ScreeningTotals): NodeExecutionHint[] {
+	if (checksLeft === null || checksUsed === null) return [];
+	if (checksLeft >= (checksLeft + checksUsed) * LOW_SHARE) return [];
+	const message = `Fewer than a tenth of the package's checks are left: ${checksLeft} of ${checksLeft + checksUsed}. Order more at the service before they run out.`;
+	return [{ type: 'warning', location: 'outputPane', message }];
+}
+
+/** The scale is a guess where it is `auto` and the score is small (design 4). */
+export const FRACTION_HINT: NodeExecutionHint = {
+	type: 'info',
+	location: 'outputPane',
+	message:
+		"A risk score of up to 1 was read as a fraction of 1. If the service sends percent, set the option 'Risk Score Scale' to Percent.",
+};
+
+/**
+ * What the editor tells beside the output of a run; pure (design 5).
+ * @param totals what the run came to.
+ * @returns hints, the cost first.
+ */
+export function hintsFor(totals: ScreeningTotals): NodeExecutionHint[] {
+	return [costHint(totals), ...lowHint(totals), ...(totals.readAsFraction ? [FRACTION_HINT] : [])];
+}

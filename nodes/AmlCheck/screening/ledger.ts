@@ -1,0 +1,91 @@
+import type { IContextObject } from 'n8n-workflow';
+
+/**
+ * What is remembered of one wanted check. Plain data: n8n keeps it in the execution's data, across the tries of
+ * "Retry On Fail" and across the retry of a failed execution (design 5).
+ */
+export interface LedgerEntry {
+	/** The request `id`, for life. */
+	id: string;
+	/** When it was first sent, in Unix milliseconds of n8n's clock. */
+	sentAt?: number;
+	/** Sent, and not known whether the service took it. */
+	unsure?: boolean;
+	/** Taken: what was paid for. */
+	hash?: string;
+}
+
+type LedgerData = Record<string, LedgerEntry>;
+
+const CONTEXT_KEY = 'paidChecks';
+
+/**
+ * Remembers which wanted check was submitted under which request `id` and what came of it, before and after each
+ * submission. One ledger serves one run of the node; runs of a loop have one each, so that a loop that wants the same
+ * check twice gets two.
+ */
+export class Ledger {
+	private readonly entries: LedgerData;
+
+	/** Hashes that belong to a wanted check already, of this run and of all earlier ones. */
+	private readonly claimed = new Set<string>();
+
+	/**
+	 * @param store the node's context, which n8n saves; an empty object where there is none.
+	 * @param runIndex which run of the node this is.
+	 */
+	constructor(store: IContextObject, runIndex: number) {
+		const runs = (store[CONTEXT_KEY] ??= {}) as Record<string, LedgerData>;
+		this.entries = runs[String(runIndex)] ??= {};
+		for (const run of Object.values(runs))
+			for (const { hash } of Object.values(run)) if (hash) this.claimed.add(hash);
+	}
+
+	/** What is known of a wanted check, or undefined. */
+	find(key: string): Readonly<LedgerEntry> | undefined {
+		return Object.hasOwn(this.entries, key) ? this.entries[key] : undefined;
+	}
+
+	/**
+	 * Gives a wanted check its request `id`, the same one whenever it is asked for.
+	 * @param key the wanted check.
+	 * @param newId makes an `id`; called only for a check that has none yet.
+	 */
+	open(key: string, newId: () => string): Readonly<LedgerEntry> {
+		return (this.entries[key] ??= { id: newId() });
+	}
+
+	/**
+	 * To be called before a submission leaves: from now on it may have been taken.
+	 * @param now in Unix milliseconds.
+	 */
+	sending(key: string, now: number): void {
+		const entry = this.entries[key];
+		entry.sentAt ??= now;
+		entry.unsure = true;
+	}
+
+	/** The service can't have taken any submission of this check. */
+	notTaken(key: string): void {
+		delete this.entries[key].unsure;
+		delete this.entries[key].sentAt;
+	}
+
+	/** The service took it: paid. */
+	taken(key: string, hash: string): void {
+		const entry = this.entries[key];
+		entry.hash = hash;
+		delete entry.unsure;
+		this.claimed.add(hash);
+	}
+
+	/** Whether a hash belongs to a wanted check already. */
+	isClaimed(hash: string): boolean {
+		return this.claimed.has(hash);
+	}
+
+	/** The keys of this run whose submission may or may not have been taken. */
+	unsureKeys(): string[] {
+		return Object.keys(this.entries).filter((key) => this.entries[key].unsure);
+	}
+}

@@ -1,0 +1,78 @@
+import { sameTarget } from '../../shared/addresses';
+import { readDateSeconds } from '../../shared/checks/dates';
+import { readCurrency } from '../../shared/currencies';
+import type { Target } from './target';
+
+/** How far n8n's clock and the service's may be apart, in seconds (design 5). */
+const CLOCK_TOLERANCE_S = 120;
+
+/** What every record of a check has, whichever method it comes from. */
+export interface CheckIdentity {
+	hash: string;
+	currency?: string | null;
+	address?: string | null;
+	transaction?: string | null;
+	initDate?: string | null;
+}
+
+/**
+ * Whether a record is about a target: same network, same wallet, same transaction. What the record doesn't tell
+ * doesn't speak against it.
+ * @param record as the service sent it.
+ * @param target what was asked for.
+ */
+export function isAbout(record: CheckIdentity, target: Target): boolean {
+	const { network, address, transaction } = target;
+	const currency = readCurrency(record.currency);
+	if (currency && currency.network !== network) return false;
+	if (record.address && !sameTarget(record.address, address, network, 'address')) return false;
+	if (transaction === null) return !record.transaction;
+	return !record.transaction || sameTarget(record.transaction, transaction, network, 'transaction');
+}
+
+/**
+ * Finds a submission whose answer was lost among the checks of the history; pure (design 5).
+ * @param history items of the history.
+ * @param target what was submitted.
+ * @param sentAt when, in Unix milliseconds of n8n's clock.
+ * @param isClaimed whether a hash belongs to another wanted check already.
+ * @returns the oldest check that can be it, or undefined.
+ */
+export function findLost<T extends CheckIdentity>(
+	history: readonly T[],
+	target: Target,
+	sentAt: number,
+	isClaimed: (hash: string) => boolean,
+): T | undefined {
+	const earliest = sentAt / 1000 - CLOCK_TOLERANCE_S;
+	const startedAt = (item: T) => readDateSeconds(item.initDate) ?? Infinity;
+	return history
+		.filter(
+			(item) =>
+				Boolean(item.address) &&
+				(target.transaction === null || Boolean(item.transaction)) &&
+				isAbout(item, target) &&
+				startedAt(item) >= earliest &&
+				!isClaimed(item.hash),
+		)
+		.reduce<T | undefined>(
+			(oldest, item) => (oldest && startedAt(oldest) <= startedAt(item) ? oldest : item),
+			undefined,
+		);
+}
+
+/**
+ * Whether a page of the history reaches back to before a submission: what comes after it is older still, whichever
+ * date the history is ordered by.
+ * @param page items, newest first.
+ * @param sentAt in Unix milliseconds of n8n's clock.
+ */
+export function reachesBefore(
+	page: ReadonlyArray<{ initDate?: string | null; resultDate?: string | null }>,
+	sentAt: number,
+): boolean {
+	const last = page.at(-1);
+	if (!last) return true;
+	const date = readDateSeconds(last.resultDate) ?? readDateSeconds(last.initDate);
+	return date !== null && date < sentAt / 1000 - CLOCK_TOLERANCE_S;
+}

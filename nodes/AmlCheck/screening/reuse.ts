@@ -1,0 +1,67 @@
+import { readDateSeconds } from '../../shared/checks/dates';
+import { outcomeOf } from '../../shared/checks/status';
+import { REPORT_NETWORKS } from '../../shared/currencies';
+import { toFailure } from '../../shared/rpc/failure';
+import type { CheckRecord, UsageMeta } from '../../shared/rpc/schemas';
+import type { RpcSession } from '../../shared/rpc/session';
+import { isAbout } from './matching';
+import type { Target } from './target';
+
+/** A report that stands in for a new check. */
+export interface ReusedReport {
+	check: CheckRecord;
+	usage: UsageMeta | null;
+}
+
+/**
+ * Whether `checkup.findreport` can tell that a report is of the same thing: its nine networks, the native currency
+ * (design 5). It takes no token code (spec 4.6), so a token's report can't be told from another's.
+ */
+export function isSearchable({ network, assetKey }: Target): boolean {
+	return assetKey === 'native' && REPORT_NETWORKS.includes(network);
+}
+
+/**
+ * All reports of a target, newest first; free (spec 4.6).
+ * @param session the way to the service.
+ * @param target one for which {@link isSearchable} holds.
+ * @throws AmlCheckError when the search gave no usable answer; "nothing found" is an answer.
+ */
+export async function findReports(
+	session: RpcSession,
+	target: Target,
+): Promise<{ checks: CheckRecord[]; usage: UsageMeta | null }> {
+	const hash = target.transaction ?? target.address;
+	try {
+		const { result } = await session.call('checkup.findreport', { hash, currency: target.network });
+		const dateOf = (check: CheckRecord) => readDateSeconds(check.resultDate) ?? 0;
+		const checks = result.checks
+			.filter((check) => check.address && isAbout(check, target))
+			.filter((check) => target.transaction === null || check.transaction)
+			.sort((a, b) => dateOf(b) - dateOf(a));
+		return { checks, usage: result.meta ?? null };
+	} catch (thrown) {
+		const failure = toFailure(thrown);
+		if (failure.kind === 'notFound') return { checks: [], usage: null };
+		throw failure;
+	}
+}
+
+/**
+ * Picks the report that may stand in for a new check; pure.
+ * @param checks newest first.
+ * @param withinHours how old it may be.
+ * @param now in Unix milliseconds.
+ * @returns the newest completed one that is young enough, or undefined.
+ */
+export function pickRecent(
+	checks: readonly CheckRecord[],
+	withinHours: number,
+	now: number,
+): CheckRecord | undefined {
+	const oldest = now / 1000 - withinHours * 3600;
+	return checks.find(
+		({ status, resultDate }) =>
+			outcomeOf(status) === 'completed' && (readDateSeconds(resultDate) ?? 0) >= oldest,
+	);
+}

@@ -1,0 +1,220 @@
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+
+import { assessCheck, readUsage } from '../../shared/checks/simplify';
+import { toFailure } from '../../shared/rpc/failure';
+import type { AmlCheckError } from '../../shared/rpc/failure';
+import type { UsageMeta } from '../../shared/rpc/schemas';
+import { concurrently } from '../run/concurrently';
+import type { NodeRun } from '../run/nodeRun';
+import type { ItemFailure, ItemOutcome } from '../run/outcomes';
+import { progressReporter } from '../run/progress';
+import { hintsFor } from './hints';
+import type { ReadItem, WantedCheck } from './plan';
+import { present, rawSubmission, recordOf } from './present';
+import type { Presented } from './present';
+import { comparePrevious } from './previous';
+import { Screening } from './screening';
+import type { Submission } from './submit';
+import { readTarget } from './target';
+import type { WantedTarget } from './target';
+import { watchChecks } from './watch';
+import type { WatchedCheck, WatchOutcome } from './watch';
+
+/** What a wanted check has come to at the end of a run. */
+type Ending = { presented: Presented } | ItemFailure;
+
+/** A run of a paid operation from the input items to their outcomes (design 5). */
+class PaidRun {
+	constructor(
+		private readonly run: NodeRun,
+		private readonly screening: Screening,
+	) {}
+
+	async finish(): Promise<ItemOutcome[]> {
+		const goesOn = await this.screening.acquire();
+		const watched = goesOn ? await this.wait() : new Map<string, WatchOutcome>();
+		const endings = new Map(
+			this.screening.plan.wanted.map((wanted) => [wanted.key, this.endingOf(wanted, watched)]),
+		);
+		this.tell(endings);
+		return await this.outcomes(endings);
+	}
+
+	private waitsFor({ items }: WantedCheck): boolean {
+		return items.some((index) => this.run.flag('waitForResult', index, true));
+	}
+
+	private async wait(): Promise<Map<string, WatchOutcome>> {
+		const { run, screening } = this;
+		const checks: WatchedCheck[] = [];
+		for (const wanted of screening.plan.wanted) {
+			const acquired = screening.of(wanted.key);
+			if (!('submission' in acquired) || !this.waitsFor(wanted)) continue;
+			checks.push({ hash: acquired.submission.hash, target: wanted.target });
+		}
+		const { maxConcurrent, timeout: timeoutSeconds } = run.options;
+		return await watchChecks(checks, {
+			session: run.session,
+			maxConcurrent,
+			deadlineAt: screening.deadlineAt,
+			timeoutSeconds,
+			lookDirectlyFirst: false,
+			onProgress: progressReporter(run.context),
+		});
+	}
+
+	private endingOf(wanted: WantedCheck, watched: Map<string, WatchOutcome>): Ending {
+		const acquired = this.screening.of(wanted.key);
+		if ('failure' in acquired) return acquired;
+		if ('submission' in acquired) {
+			const outcome = watched.get(acquired.submission.hash);
+			return endingOfSubmission(wanted, acquired.submission, outcome, this.run);
+		}
+		const { check, usage } = acquired.reused;
+		const raw = { check, meta: usage } as unknown as IDataObject;
+		return { presented: { check, raw, usage, charged: false, reused: true } };
+	}
+
+	private async outcomes(endings: Map<string, Ending>): Promise<ItemOutcome[]> {
+		const { items, plan } = this.screening;
+		const changes = await this.changes(endings);
+		const outcomes = items.map((item): ItemOutcome =>
+			'failure' in item ? item : this.screening.notBegun(),
+		);
+		for (const { key, items: indexes } of plan.wanted)
+			indexes.forEach((index, position) => {
+				const ending = endings.get(key) ?? this.screening.notBegun();
+				outcomes[index] = this.outcomeOf(ending, index, position === 0, changes.get(key));
+			});
+		return outcomes;
+	}
+
+	/** What changed since the previous check of each target, where an item asks for it. */
+	private async changes(endings: Map<string, Ending>): Promise<Map<string, IDataObject>> {
+		const { session, options } = this.run;
+		const changes = new Map<string, IDataObject>();
+		const { wanted } = this.screening.plan;
+		await concurrently(wanted, options.maxConcurrent, async ({ key, target, items }) => {
+			const ending = endings.get(key);
+			const { comparePrevious: isAsked, policy } = this.run.optionsOf(items[0]);
+			if (!isAsked || !ending || 'failure' in ending) return;
+			const { check } = ending.presented;
+			changes.set(key, await comparePrevious(session, target, check, policy));
+		});
+		return changes;
+	}
+
+	/** Of merged items exactly one says that a check was paid for (design 2). */
+	private outcomeOf(
+		ending: Ending,
+		index: number,
+		isPayer: boolean,
+		changes: IDataObject | undefined,
+	): ItemOutcome {
+		if ('failure' in ending) {
+			const { failure } = ending;
+			const charged = isPayer ? failure.charged : failure.charged && false;
+			return { ...ending, failure: this.withPaidHashes(failure.with({ charged })) };
+		}
+		const presented = { ...ending.presented, charged: ending.presented.charged && isPayer };
+		const simplify = this.run.flag('simplify', index, true);
+		const json = present(presented, this.run.optionsOf(index), simplify);
+		return { outputs: [{ json: changes && simplify ? { ...json, ...changes } : json }] };
+	}
+
+	/** In Stop mode the outputs of the other items are not had: the message tells what was paid for. */
+	private withPaidHashes(failure: AmlCheckError): AmlCheckError {
+		const hashes = this.screening.paidHashes();
+		if (this.run.continueOnFail || hashes.length === 0) return failure;
+		const shown = hashes.slice(0, MAX_SHOWN_HASHES).join(', ');
+		const more = hashes.length > MAX_SHOWN_HASHES ? ', …' : '';
+		return failure.with({
+			description: `${failure.description} Paid for so far: ${hashes.length} (${shown}${more}). Run the execution again with Retry: what was paid for is not paid for again.`,
+		});
+	}
+
+	private tell(endings: Map<string, Ending>): void {
+		this.run.context.addExecutionHints?.(...this.hints([...endings.values()]));
+	}
+
+	private hints(endings: Ending[]): NodeExecutionHint[] {
+		const { plan, acquired } = this.screening;
+		const all = [...acquired.values()];
+		const paidNow = all.map((one) => 'submission' in one && one.submission.paidNow);
+		const usages = endings.map((ending) =>
+			'presented' in ending ? ending.presented.usage : undefined,
+		);
+		return hintsFor({
+			charged: paidNow.filter(Boolean).length,
+			resumed: all.filter((one) => 'submission' in one && !one.submission.paidNow).length,
+			merged: plan.merged,
+			reused: all.filter((one) => 'reused' in one).length,
+			...lowestUsage(usages),
+			readAsFraction: endings.some(
+				(ending) =>
+					'presented' in ending &&
+					assessCheck(ending.presented.check, this.run.options.policy).readAsFraction,
+			),
+		});
+	}
+}
+
+/** A message stays readable; the execution's data has them all. */
+const MAX_SHOWN_HASHES = 20;
+
+/** Answers come out of order: the lowest count left is the latest. */
+function lowestUsage(usages: Array<UsageMeta | null | undefined>) {
+	return usages
+		.map(readUsage)
+		.reduce(
+			(lowest, usage) =>
+				usage.checksLeft !== null &&
+				(lowest.checksLeft === null || usage.checksLeft < lowest.checksLeft)
+					? usage
+					: lowest,
+			readUsage(null),
+		);
+}
+
+function endingOfSubmission(
+	{ target }: WantedCheck,
+	submission: Submission,
+	outcome: WatchOutcome | undefined,
+	run: NodeRun,
+): Ending {
+	const submitted: Presented = {
+		check: recordOf(submission, target),
+		raw: rawSubmission(submission, target),
+		usage: submission.usage,
+		charged: true,
+		reused: false,
+	};
+	if (!outcome) return { presented: submitted };
+	if ('failure' in outcome && !(outcome.pending && run.options.onTimeout === 'returnPending'))
+		return { failure: outcome.failure.with({ charged: true }) };
+	const result = 'result' in outcome ? outcome.result : outcome.last;
+	if (!result) return { presented: submitted };
+	const raw = { check: result.check, meta: result.usage } as unknown as IDataObject;
+	return { presented: { ...submitted, check: result.check, raw, usage: result.usage } };
+}
+
+/**
+ * Screens the items of a paid operation: plan, submit, wait, collect (design 5).
+ * @param run the node's run.
+ * @param readWanted reads what one item wants checked; it may throw, which refuses the item before it is paid for.
+ * @returns one outcome for each item, in their order. It doesn't throw.
+ */
+export async function screenItems(
+	run: NodeRun,
+	readWanted: (index: number) => Promise<WantedTarget>,
+): Promise<ItemOutcome[]> {
+	const items: ReadItem[] = [];
+	for (let index = 0; index < run.items.length; index++) {
+		try {
+			items.push({ target: readTarget(await readWanted(index)) });
+		} catch (thrown) {
+			items.push({ failure: toFailure(thrown).with({ charged: false }) });
+		}
+	}
+	return await new PaidRun(run, new Screening(run, items)).finish();
+}

@@ -1,0 +1,202 @@
+import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
+import { decideRetry, mayHaveBeenTaken } from '../../shared/rpc/retryPolicy';
+import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
+import type { RpcSession } from '../../shared/rpc/session';
+import type { Ledger } from './ledger';
+import { isAbout } from './matching';
+import type { WantedCheck } from './plan';
+import { recoverLost } from './recover';
+import { methodOf, paramsOf } from './target';
+
+/** A check that the service has taken. */
+export interface Submission {
+	hash: string;
+	/** As the service sent it, where this try submitted it. */
+	check?: SubmittedCheck;
+	usage?: UsageMeta | null;
+	/** Whether this try paid for it, rather than an earlier one. */
+	paidNow: boolean;
+}
+
+export interface SubmitContext {
+	session: RpcSession;
+	ledger: Ledger;
+	/** Makes the request `id` of a wanted check. */
+	requestIdFor: (key: string) => string;
+	/** When the run has to be done, in Unix milliseconds. */
+	deadlineAt: number;
+}
+
+/** A paid call is short: the service only queues the check. */
+const SUBMIT_TIMEOUT_MS = 20_000;
+const MIN_SUBMIT_TIMEOUT_MS = 5_000;
+
+/** What it may take to find out what became of a submission, also when the run's own time is over. */
+const RECOVERY_MS = 15_000;
+
+const MAX_ATTEMPTS = 8;
+
+/** How often a submission leaves whose predecessor may have been taken. */
+const MAX_UNSURE_SENDS = 3;
+
+const NOT_PAID = 'Nothing was paid for this item.';
+
+const UNSURE_ADVICE =
+	'Whether the check was taken is not known. Run the node or the execution again with Retry: it looks for the check in the history first and does not pay twice.';
+
+/** Submits one wanted check so that it is paid for once, whatever happens on the way. */
+class Submitter {
+	private sends = 0;
+
+	private paidNow = false;
+
+	constructor(
+		private readonly context: SubmitContext,
+		private readonly wanted: WantedCheck,
+	) {}
+
+	async submit(): Promise<Submission> {
+		const { ledger, requestIdFor } = this.context;
+		const { key } = this.wanted;
+		const entry = ledger.open(key, () => requestIdFor(key));
+		if (entry.hash) return { hash: entry.hash, paidNow: false };
+		if (entry.unsure) {
+			const recovered = await this.recover(this.unsureFailure());
+			if (recovered) return recovered;
+		}
+		for (;;) {
+			const submission = await this.sendOnce(entry.id);
+			if (submission) return submission;
+		}
+	}
+
+	/** @returns the submission, or undefined where it is to be sent again. */
+	private async sendOnce(requestId: string): Promise<Submission | undefined> {
+		const { session, ledger } = this.context;
+		const { key, target } = this.wanted;
+		const wasUnsure = ledger.find(key)?.unsure === true;
+		this.sends++;
+		try {
+			const { result } = await session.attempt(methodOf(target), paramsOf(target), {
+				requestId,
+				cancellable: false,
+				timeoutMs: this.timeoutMs(),
+				beforeSend: () => ledger.sending(key, Date.now()),
+			});
+			this.paidNow = true;
+			return this.accept(result.check, result.meta);
+		} catch (thrown) {
+			const failure = toFailure(thrown);
+			if (this.paidNow) throw failure;
+			return await this.afterFailure(failure, wasUnsure);
+		}
+	}
+
+	private accept(check: SubmittedCheck, usage: UsageMeta | null | undefined): Submission {
+		const { ledger } = this.context;
+		const { key, target } = this.wanted;
+		ledger.taken(key, check.hash);
+		if (!isAbout(check, target))
+			throw new AmlCheckError({
+				kind: 'mismatch',
+				message: 'The AML service took the check of another target than the one that was sent',
+				description: `Its hash is ${check.hash}. Its result is not used. Ask the service what was checked.`,
+				requestId: ledger.find(key)?.id,
+				hash: check.hash,
+				charged: true,
+			});
+		return { hash: check.hash, check, usage, paidNow: true };
+	}
+
+	private async afterFailure(
+		failure: AmlCheckError,
+		wasUnsure: boolean,
+	): Promise<Submission | undefined> {
+		const { session, ledger, deadlineAt } = this.context;
+		const decision = decideRetry({
+			paid: true,
+			failure,
+			attempt: this.sends,
+			maxAttempts: MAX_ATTEMPTS,
+			remainingMs: deadlineAt - Date.now(),
+			random: Math.random(),
+		});
+		const unsure = wasUnsure || mayHaveBeenTaken(failure);
+		if (!unsure) ledger.notTaken(this.wanted.key);
+		if (decision.action === 'retry') {
+			await session.backOff(failure, decision.delayMs);
+			return undefined;
+		}
+		if (!unsure) throw failure.with({ ...this.withAdvice(failure, NOT_PAID), charged: false });
+		return await this.recoverOrSendAgain(failure);
+	}
+
+	/** A refusal of an `id` that may have been taken is no proof that it was not. */
+	private async recoverOrSendAgain(failure: AmlCheckError): Promise<Submission | undefined> {
+		const recovered = await this.recover(failure);
+		if (recovered) return recovered;
+		const canSendAgain =
+			mayHaveBeenTaken(failure) &&
+			this.sends < MAX_UNSURE_SENDS &&
+			Date.now() < this.context.deadlineAt;
+		if (!canSendAgain) throw failure.with(this.withAdvice(failure, UNSURE_ADVICE));
+		return undefined;
+	}
+
+	private async recover(failure: AmlCheckError): Promise<Submission | undefined> {
+		const { session, ledger, deadlineAt } = this.context;
+		const until = Math.max(deadlineAt, Date.now() + RECOVERY_MS);
+		let recovery: Awaited<ReturnType<typeof recoverLost>>;
+		try {
+			recovery = await recoverLost(session, this.wanted, ledger, until);
+		} catch {
+			throw failure.with(this.withAdvice(failure, UNSURE_ADVICE));
+		}
+		if (recovery.found) return { hash: recovery.found.hash, paidNow: this.sends > 0 };
+		if (recovery.ambiguous)
+			throw failure.with({
+				message: 'It can not be told which of two lost checks of this wallet is which',
+				description:
+					'The history does not show for which token a check was. Look at your history at the service, and get the results by their hashes. Neither is paid for again.',
+			});
+		return undefined;
+	}
+
+	private withAdvice({ description, requestId }: AmlCheckError, advice: string) {
+		const { ledger } = this.context;
+		return {
+			description: `${description} ${advice}`.trim(),
+			requestId: requestId ?? ledger.find(this.wanted.key)?.id,
+		};
+	}
+
+	/** Stands for what an earlier try has run into. */
+	private unsureFailure(): AmlCheckError {
+		return new AmlCheckError({
+			kind: 'connectionLost',
+			message: 'It is not known what became of an earlier submission of this check',
+			description: '',
+			requestId: this.context.ledger.find(this.wanted.key)?.id,
+		});
+	}
+
+	private timeoutMs(): number {
+		const remaining = this.context.deadlineAt - Date.now();
+		return Math.max(MIN_SUBMIT_TIMEOUT_MS, Math.min(SUBMIT_TIMEOUT_MS, remaining));
+	}
+}
+
+/**
+ * Submits one wanted check (spec 4.3, 4.4; design 5, submit). The ledger is written before and after; a check that it
+ * knows is not submitted again, and one whose fate is unknown is searched in the history first.
+ * @param context session, ledger, deadline.
+ * @param wanted what to submit.
+ * @returns the hash that was paid for.
+ * @throws AmlCheckError; its `charged` is false only where certainly nothing was paid.
+ */
+export async function submitCheck(
+	context: SubmitContext,
+	wanted: WantedCheck,
+): Promise<Submission> {
+	return await new Submitter(context, wanted).submit();
+}

@@ -1,0 +1,229 @@
+import { outcomeOf } from '../../shared/checks/status';
+import { MAX_PAGE_SIZE, readHistoryPage } from '../../shared/history/pages';
+import { toFailure } from '../../shared/rpc/failure';
+import type { AmlCheckError } from '../../shared/rpc/failure';
+import type { HistoryItem } from '../../shared/rpc/schemas';
+import type { RpcSession } from '../../shared/rpc/session';
+import { sleepUnlessCancelled } from '../../shared/sleep';
+import { concurrently } from '../run/concurrently';
+import { directInterval, lookInterval } from './intervals';
+import { fetchResult } from './result';
+import type { CheckResult } from './result';
+import type { Target } from './target';
+import { notDoneInTime, stoppedWaiting } from './unfinished';
+
+/** A check to wait for. */
+export interface WatchedCheck {
+	hash: string;
+	/** What its result has to be about, where it is known. */
+	target?: Target;
+}
+
+export type WatchOutcome =
+	| { result: CheckResult }
+	/** `pending` tells that the check goes on and only our time is over; `last` is what was last seen of it. */
+	| { failure: AmlCheckError; pending: boolean; last?: CheckResult };
+
+export interface WatchOptions {
+	session: RpcSession;
+	maxConcurrent: number;
+	/** Unix milliseconds. */
+	deadlineAt: number;
+	/** The whole time there was, in seconds: for the message. */
+	timeoutSeconds: number;
+	/** Whether every check is looked at directly first, as old ones are probably done. */
+	lookDirectlyFirst: boolean;
+	/** Hears how many of how many are done. */
+	onProgress?: (done: number, total: number) => void;
+}
+
+interface Outstanding extends WatchedCheck {
+	status?: string;
+	last?: CheckResult;
+	failure?: AmlCheckError;
+	/** Whether the history has shown it. */
+	shown: boolean;
+	directLooks: number;
+	nextDirectAt: number;
+}
+
+/** Up to so many checks are looked at directly: no dearer than the history, and sooner. */
+const FEW = 2;
+
+/** Where the service doesn't accept the credentials so often in a row, waiting on makes no sense. */
+const MAX_CREDENTIAL_REFUSALS = 3;
+
+/** Room on the page for checks of others that arrive meanwhile. */
+const OTHERS_MARGIN = 100;
+
+/** Waits for many checks together. */
+class Watch {
+	private readonly outstanding: Map<string, Outstanding>;
+
+	private readonly outcomes = new Map<string, WatchOutcome>();
+
+	private readonly total: number;
+
+	/** Whether the history was found to leave out checks that are done. */
+	private historyIncomplete = false;
+
+	/** A check that was found done directly before the history showed it: the next page has to have it. */
+	private canary?: string;
+
+	private credentialRefusals = 0;
+
+	constructor(
+		checks: readonly WatchedCheck[],
+		private readonly options: WatchOptions,
+	) {
+		this.outstanding = new Map(
+			checks.map((check) => [
+				check.hash,
+				{ ...check, shown: false, directLooks: 0, nextDirectAt: 0 },
+			]),
+		);
+		this.total = this.outstanding.size;
+	}
+
+	async run(): Promise<Map<string, WatchOutcome>> {
+		const { session, lookDirectlyFirst } = this.options;
+		for (let look = 1; this.outstanding.size > 0; look++) {
+			const begunAt = Date.now();
+			await (look === 1 && lookDirectlyFirst ? this.lookAt(this.all()) : this.look());
+			this.options.onProgress?.(this.outcomes.size, this.total);
+			if (this.outstanding.size === 0) break;
+			const remainingMs = this.options.deadlineAt - Date.now();
+			if (remainingMs <= 0 || session.cancelSignal?.aborted || this.isRefused()) break;
+			const intervalMs = begunAt + lookInterval(look, Math.random()) - Date.now();
+			await sleepUnlessCancelled(Math.min(intervalMs, remainingMs), session.cancelSignal);
+		}
+		this.endOutstanding();
+		return this.outcomes;
+	}
+
+	private all(): Outstanding[] {
+		return [...this.outstanding.values()];
+	}
+
+	private async look(): Promise<void> {
+		if (this.outstanding.size <= FEW) return await this.lookAt(this.all());
+		await this.lookAt(await this.doneInHistory());
+		await this.lookAt(this.dueDirectly());
+	}
+
+	/** The outstanding checks that the history shows as done; one call for up to a thousand (design 5). */
+	private async doneInHistory(): Promise<Outstanding[]> {
+		const pageSize = Math.min(this.total + OTHERS_MARGIN, MAX_PAGE_SIZE);
+		const maxPages = Math.ceil(this.total / MAX_PAGE_SIZE) + 1;
+		const shown = new Map<string, HistoryItem>();
+		try {
+			for (let page = 0; page < maxPages && !this.areAllIn(shown); page++) {
+				const { deadlineAt, session } = this.options;
+				const read = await readHistoryPage(session, { page, pageSize }, { deadlineAt });
+				for (const item of read.items) shown.set(item.hash, item);
+				if (page + 1 >= read.pageCount) break;
+			}
+		} catch (thrown) {
+			this.noteFailure(toFailure(thrown), this.all());
+			return [];
+		}
+		this.releaseCanary(shown);
+		return this.all().filter((check) => this.isDoneIn(shown, check));
+	}
+
+	private areAllIn(shown: Map<string, HistoryItem>): boolean {
+		return this.all().every(({ hash }) => shown.has(hash));
+	}
+
+	private releaseCanary(shown: Map<string, HistoryItem>): void {
+		if (this.canary && !shown.has(this.canary)) this.historyIncomplete = true;
+		this.canary = undefined;
+	}
+
+	private isDoneIn(history: Map<string, HistoryItem>, check: Outstanding): boolean {
+		const item = history.get(check.hash);
+		if (!item) return false;
+		check.shown = true;
+		check.status = item.status;
+		return outcomeOf(item.status) !== 'pending';
+	}
+
+	/**
+	 * What the history doesn't show may be done all the same. The oldest such check is looked at in every round; once
+	 * it proves the history wrong, all of them are, each at growing intervals.
+	 */
+	private dueDirectly(): Outstanding[] {
+		const now = Date.now();
+		const due = this.all().filter(({ shown, nextDirectAt }) => !shown && nextDirectAt <= now);
+		return this.historyIncomplete ? due : due.slice(0, 1);
+	}
+
+	private async lookAt(checks: Outstanding[]): Promise<void> {
+		const { session, maxConcurrent, deadlineAt } = this.options;
+		await concurrently(checks, maxConcurrent, async (check) => {
+			if (session.cancelSignal?.aborted || this.isRefused()) return;
+			try {
+				const result = await fetchResult(session, check.hash, check.target, { deadlineAt });
+				this.noteResult(check, result);
+			} catch (thrown) {
+				this.noteFailure(toFailure(thrown), [check]);
+			}
+			check.directLooks++;
+			check.nextDirectAt = Date.now() + directInterval(check.directLooks);
+		});
+	}
+
+	private noteResult(check: Outstanding, result: CheckResult): void {
+		this.credentialRefusals = 0;
+		check.status = result.check.status;
+		check.last = result;
+		check.failure = undefined;
+		if (!result.terminal) return;
+		if (!check.shown) this.canary = check.hash;
+		this.end(check, { result });
+	}
+
+	/** Only an answer about something else is final; what isn't found yet may be on its way (design 4). */
+	private noteFailure(failure: AmlCheckError, checks: Outstanding[]): void {
+		if (failure.kind === 'credentials') this.credentialRefusals++;
+		for (const check of checks) {
+			check.failure = failure;
+			if (failure.kind === 'mismatch' && failure.hash)
+				this.end(check, { failure, pending: false, last: check.last });
+		}
+	}
+
+	private isRefused(): boolean {
+		return this.credentialRefusals >= MAX_CREDENTIAL_REFUSALS;
+	}
+
+	private end(check: Outstanding, outcome: WatchOutcome): void {
+		this.outcomes.set(check.hash, outcome);
+		this.outstanding.delete(check.hash);
+	}
+
+	private endOutstanding(): void {
+		const { session, timeoutSeconds } = this.options;
+		const stopped = session.cancelSignal?.aborted || this.isRefused();
+		for (const check of this.all()) {
+			const failure = stopped
+				? stoppedWaiting(check, session.cancelSignal?.aborted === true)
+				: notDoneInTime(check, timeoutSeconds);
+			this.end(check, { failure, pending: !stopped, last: check.last });
+		}
+	}
+}
+
+/**
+ * Waits until checks are done: a look at once, then at growing intervals until one deadline. Many are watched
+ * together through the history and fetched when they are done (design 5, wait). Costs nothing.
+ * @param checks what to wait for; a hash that is given twice is waited for once.
+ * @param options session, deadline and concurrency.
+ * @returns what became of each, by hash. It doesn't throw.
+ */
+export async function watchChecks(
+	checks: readonly WatchedCheck[],
+	options: WatchOptions,
+): Promise<Map<string, WatchOutcome>> {
+	return await new Watch(checks, options).run();
+}

@@ -1,0 +1,73 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { SIGNAL_NAMES } from './risk';
+
+/*
+ * n8n properties that both nodes show: one wording for one thing.
+ */
+
+const CRITICAL_SIGNAL_OPTIONS: INodePropertyOptions[] = SIGNAL_NAMES.map(({ label, name }) => ({
+	name: label,
+	value: name,
+}));
+
+/** How a score becomes a level (design 6); members of a collection, in alphabetical order. */
+export const RISK_OPTIONS: INodeProperties[] = [
+	{
+		displayName: 'Critical Signals',
+		name: 'criticalSignals',
+		type: 'multiOptions',
+		options: CRITICAL_SIGNAL_OPTIONS,
+		default: ['child_exploitation', 'sanctions', 'terrorism_financing'],
+		description: 'Signals that make a check high risk as soon as they are above zero',
+	},
+	{
+		displayName: 'High Risk From',
+		name: 'highRiskFrom',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 100 },
+		default: 75,
+		description: 'Risk score (0 to 100) from which on a check is high risk',
+	},
+	{
+		displayName: 'Include Risk Policy',
+		name: 'includeRiskPolicy',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to add the thresholds, scale and critical signals that were applied to the output',
+	},
+	{
+		displayName: 'Medium Risk From',
+		name: 'mediumRiskFrom',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 100 },
+		default: 25,
+		description: 'Risk score (0 to 100) from which on a check is medium risk',
+	},
+	{
+		displayName: 'Risk Score Scale',
+		name: 'riskScoreScale',
+		type: 'options',
+		options: [
+			{
+				name: 'Auto',
+				value: 'auto',
+				description: 'Reads a score up to 1 as a fraction, a larger one as percent',
+			},
+			{ name: 'Fraction', value: 'fraction', description: 'From 0 to 1' },
+			{ name: 'Percent', value: 'percent', description: 'From 0 to 100' },
+		],
+		default: 'auto',
+		description: 'How to read the risk score that the service sends',
+	},
+];
+
+/** Design 2: on by default. */
+export const SIMPLIFY: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};

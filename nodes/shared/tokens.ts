@@ -1,0 +1,61 @@
+import type { INodeListSearchItems } from 'n8n-workflow';
+
+import type { Network } from './addresses/types';
+import type { CurrencyEntry } from './rpc/schemas';
+
+/** Contract addresses of Ethereum-like networks don't depend on case. */
+const sameContract = (a: string, b: string) =>
+	a === b || (/^0x/i.test(a) && a.toLowerCase() === b.toLowerCase());
+
+const isToken = (entry: CurrencyEntry) => String(entry.token_id) !== '0';
+
+/** The tokens of one network (spec 2.7: native currencies show 0 as `token_id`). */
+export function tokensOf(entries: CurrencyEntry[], network: Network): CurrencyEntry[] {
+	return entries.filter((entry) => entry.currency.toUpperCase() === network && isToken(entry));
+}
+
+/**
+ * Finds a token by its smart contract (spec 4.2: compare `issuer`).
+ * @param entries the service's list.
+ * @param network where the contract lives.
+ * @param contract its address.
+ * @returns the entry, or undefined.
+ */
+export function findByContract(
+	entries: CurrencyEntry[],
+	network: Network,
+	contract: string,
+): CurrencyEntry | undefined {
+	return tokensOf(entries, network).find(
+		({ issuer }) => typeof issuer === 'string' && sameContract(issuer, contract),
+	);
+}
+
+/**
+ * The entries of the searchable token list.
+ * @param entries the service's list.
+ * @param network the network that is chosen.
+ * @param filter what was typed: part of a name, symbol, contract or ID.
+ * @returns list items by name; the value is the `token_id`.
+ */
+export function searchTokens(
+	entries: CurrencyEntry[],
+	network: Network,
+	filter = '',
+): INodeListSearchItems[] {
+	const wanted = filter.trim().toLowerCase();
+	return tokensOf(entries, network)
+		.filter(({ name, symbol, issuer, token_id }) =>
+			[name, symbol, issuer, String(token_id)].some((text) =>
+				String(text ?? '')
+					.toLowerCase()
+					.includes(wanted),
+			),
+		)
+		.map(({ name, symbol, issuer, token_id }) => ({
+			name: `${name ?? symbol ?? token_id} (${symbol ?? token_id})`,
+			value: String(token_id),
+			description: issuer ?? undefined,
+		}))
+		.sort((a, b) => a.name.localeCompare(b.name));
+}
