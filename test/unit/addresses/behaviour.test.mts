@@ -224,6 +224,12 @@ describe('checkAddress', () => {
 		expect(refusal(xpub, 'BTC').message).toContain('extended public key');
 	});
 
+	it('puts the right article before a name', () => {
+		expect(refusal(BTC, 'ETH').message).toContain('is not an Ethereum address');
+		expect(refusal(BTC, 'XRP').message).toContain('is not an XRP Ledger address');
+		expect(refusal(ETH, 'BTC').message).toContain('is not a Bitcoin address');
+	});
+
 	it('says that a link is one, and that white space is inside', () => {
 		expect(refusal(`https://example.org/address/${BTC}`, 'BTC').message).toContain('it is a link');
 		expect(refusal(`${BTC.slice(0, 9)} ${BTC.slice(9)}`, 'BTC').message).toContain('white space');
