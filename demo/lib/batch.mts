@@ -1,7 +1,7 @@
 /** Runs the batch example in a demo and judges what came out. */
 import type { Demo } from './instance.mts';
 import { readExamples } from './examples.mts';
-import { outputOf, type Execution, type ExecutionItem } from './rest.mts';
+import { allOutputOf, outputOf, type Execution, type ExecutionItem } from './rest.mts';
 import { shorten, table } from './table.mts';
 
 /** The example's file name, and the nodes in it that this module looks at. */
@@ -73,7 +73,7 @@ export async function runBatch(demo: Demo): Promise<BatchResult> {
 	}
 	const before = demo.sandbox.stats().charges;
 	const execution = await demo.rest.run(workflow, TRIGGER);
-	const items = DECISIONS.flatMap((decision) => outputOf(execution, decision));
+	const items = DECISIONS.flatMap((decision) => allOutputOf(execution, decision));
 	return {
 		table: table(items, [
 			{ heading: 'Customer', text: (item) => textOf(item, 'customer') },

@@ -44,8 +44,8 @@ const LOG_TAIL_CHARACTERS = 8000;
 const QUIET = {
 	EXTERNAL_FRONTEND_HOOKS_URLS: '',
 	N8N_AI_ENABLED: 'false',
-	// Asks n8n's server for a list of MCP servers, whatever the settings.
-	N8N_DISABLED_MODULES: 'mcp-registry',
+	// Both talk to servers of n8n, whatever the settings above say.
+	N8N_DISABLED_MODULES: 'instance-ai,mcp-registry',
 	N8N_DIAGNOSTICS_CONFIG_BACKEND: '',
 	N8N_DIAGNOSTICS_CONFIG_FRONTEND: '',
 	N8N_DIAGNOSTICS_ENABLED: 'false',
