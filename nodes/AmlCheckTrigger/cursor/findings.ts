@@ -61,15 +61,22 @@ export class Findings implements Sink {
 	}
 
 	take(items: readonly HistoryItem[]): void {
-		this.watchOrder(items);
+		this.look(items);
 		for (const item of [...items].reverse()) this.takeOne(item);
 	}
 
 	/**
-	 * Takes in a single item.
+	 * Takes in a check that is older than all others.
 	 * @param item as sent.
 	 */
-	takeOne(item: HistoryItem): void {
+	takeOldest(item: HistoryItem): void {
+		const others = [...this.fresh];
+		this.fresh.clear();
+		this.takeOne(item);
+		for (const [code, fresh] of others) this.fresh.set(code, fresh);
+	}
+
+	private takeOne(item: HistoryItem): void {
 		const code = codeOf(item.hash);
 		const verdict = this.plan.judge(item);
 		const dates = checkDates(item, verdict.open);
@@ -80,17 +87,25 @@ export class Findings implements Sink {
 		else this.decided.set(code, latest(dates) ?? Infinity);
 	}
 
+	/** Learns from the order of a page by which date the service sorts; an unfinished check has no end to sort by. */
+	look(items: readonly HistoryItem[]): void {
+		const dates = items.map((item) => checkDates(item, this.isOpen(item)));
+		this.order.init &&= descends(dates.map(({ init }) => init));
+		this.order.result &&= descends(dates.map(({ result }) => result));
+	}
+
 	/**
 	 * What is to be delivered, oldest first: by the date that the service orders by. That is the one order that also
-	 * holds across the polls that a backlog takes.
+	 * holds across the polls that a backlog takes. Where the pages don't tell which date it is, they are in order as read.
 	 * @returns the new checks.
 	 */
 	inOrder(): Fresh[] {
 		const { init, result } = this.order;
-		const byResult = result && !init;
+		const fresh = [...this.fresh.values()];
+		if (init === result) return fresh;
 		const key = ({ dates }: Fresh) =>
-			byResult ? (dates.result ?? dates.init ?? 0) : (dates.init ?? dates.result ?? 0);
-		return [...this.fresh.values()].sort((a, b) => key(a) - key(b));
+			(init ? (dates.init ?? dates.result) : (dates.result ?? dates.init)) ?? 0;
+		return fresh.sort((a, b) => key(a) - key(b));
 	}
 
 	private settleEnded(code: string): void {
@@ -105,13 +120,6 @@ export class Findings implements Sink {
 		const { skipUntil } = this.known;
 		const happened = this.plan.triggerOn === 'checkCreated' ? dates.init : latest(dates);
 		return skipUntil === null || (happened ?? skipUntil) > skipUntil;
-	}
-
-	/** Learns from the order of a page by which date the service sorts; an unfinished check has no end to sort by. */
-	private watchOrder(items: readonly HistoryItem[]): void {
-		const dates = items.map((item) => checkDates(item, this.isOpen(item)));
-		this.order.init &&= descends(dates.map(({ init }) => init));
-		this.order.result &&= descends(dates.map(({ result }) => result));
 	}
 }
 

@@ -3,12 +3,15 @@ import { checkDates, greatest, latest } from './dates';
 import { Findings, type Knowledge } from './findings';
 import { codeOf, unpack } from './memory';
 import { settle } from './settle';
-import { emptyState, type TriggerState } from './state';
+import { emptyState, MAX_HOLD_SECONDS, type TriggerState } from './state';
 import type { PageAnswer, Paging, PollPlan } from './types';
-import { findAt, readWindow, type WindowReading } from './window';
+import { findAt, pageOf, readWindow, type WindowReading } from './window';
 
 /** How many items activation looks at to learn the service's time; more than one, should the first be a leftover. */
 const ANCHOR_SIZE = 100;
+
+/** How many pages activation reads to find checks that are unfinished for longer than the windows overlap. */
+const BASELINE_PAGES = 5;
 
 /** How many pages a manual test looks through for an item that matches, and their size. */
 const TEST_PAGES = 5;
@@ -100,9 +103,19 @@ function* pollBaseline(plan: PollPlan): Paging<PollResult> {
 	}
 	const dates = answer.items.map((item) => latest(checkDates(item, findings.isOpen(item))));
 	const anchor = greatest(...dates);
-	const floor = anchor === null ? null : anchor - plan.lookbackSeconds;
+	const floor = anchor === null ? null : anchor - (yield* reach(anchor, plan));
 	const reading = yield* readWindow(floor, findings, true);
 	return conclude({ ...empty, floor, newest: anchor }, null, plan, findings, reading);
+}
+
+/**
+ * How far back activation reads, in seconds: as far as any later window may wait for an unfinished check, unless that
+ * is a great many checks; then no further than later windows begin.
+ */
+function* reach(anchor: number, plan: PollPlan): Paging<number> {
+	const longest = Math.max(plan.lookbackSeconds, MAX_HOLD_SECONDS);
+	const answer = yield pageOf(plan.pageSize, anchor - longest, null);
+	return answer.total <= BASELINE_PAGES * plan.pageSize ? longest : plan.lookbackSeconds;
 }
 
 /**
@@ -115,7 +128,7 @@ function* watchOverdue(state: TriggerState, findings: Findings): Paging<TriggerS
 	if (!next) return state;
 	const [code, second] = next;
 	const item = yield* findAt(findings.pageSize, second, ({ hash }) => codeOf(hash) === code);
-	if (item) findings.takeOne(item);
+	if (item) findings.takeOldest(item);
 	const { [code]: moved, ...others } = state.overdue;
 	return { ...state, overdue: { ...others, [code]: moved } };
 }

@@ -5,6 +5,12 @@ import { CursorError, type PageAnswer, type PageRequest, type Paging } from './t
 /** How full a slice is aimed at: below a page, so that an estimate that is a little off still fits. */
 const AIM = 0.8;
 
+/**
+ * Every date is later. A bound is always given, so that all windows see the same checks: with one the service may leave
+ * out those without a date.
+ */
+const ANY_DATE = 1;
+
 /** How often a crowded second is read again when it changed under the reading. */
 const CROWD_TRIES = 3;
 
@@ -12,6 +18,8 @@ const CROWD_TRIES = 3;
 export interface Sink {
 	/** @param items of one answer, in the service's order. */
 	take(items: readonly HistoryItem[]): void;
+	/** @param items of a page that is not taken in, but tells by which date the service sorts. */
+	look(items: readonly HistoryItem[]): void;
 	/** @returns whether one poll has enough to deliver. */
 	isFull(): boolean;
 	/** How many items to ask for at a time. */
@@ -36,7 +44,8 @@ export interface WindowReading {
  * A window that does not is cut by date, oldest part first, into slices that fit one page each, up to the newest
  * date of the first page. A slice is one answer, so nothing that arrives or finishes meanwhile can shift items between
  * its pages, and it ends at a date that means the same whether the service orders by start or by result. Only a second
- * with more than a page of items is read page by page (design 7).
+ * with more than a page of items is read page by page. What is newer than the first page's newest date comes last: it
+ * has arrived meanwhile, or the service orders by another date than it filters by (design 7).
  * @param start Unix second to begin with; null for the oldest item.
  * @param sink takes in the items, a slice at a time, oldest slice first.
  * @param patient whether to read all of it, however long that takes.
@@ -48,27 +57,64 @@ export function* readWindow(
 	sink: Sink,
 	patient = false,
 ): Paging<WindowReading> {
-	const first = yield pageOf(sink.pageSize, start, null);
-	const newest = newestDate(first.items, sink);
-	if (fitsOnePage(first)) {
-		sink.take(first.items);
-		return { newest, unreadFrom: null, unsettled: null };
-	}
-	const begin = start ?? (yield* oldestDate(first, newest, sink));
-	if (newest === null || begin === null) throw undated();
-	let [at, left, timeLeft] = [begin, first.total, first.timeLeft];
+	let newest: number | null = null;
 	let unsettled: number | null = null;
-	while (at <= newest) {
-		const mayGoOn = patient || at === begin || (timeLeft && !sink.isFull());
-		if (!mayGoOn) return { newest, unreadFrom: at, unsettled };
-		const open = start === null && at === begin;
-		const slice: Slice = yield* readSlice({ at, upper: newest, expected: left, open }, sink);
+	for (let from = start; ;) {
+		const first = yield pageOf(sink.pageSize, from, null);
+		const upper = newestDate(first.items, sink);
+		newest ??= upper;
+		if (fitsOnePage(first)) {
+			sink.take(first.items);
+			return { newest, unreadFrom: null, unsettled };
+		}
+		if (upper === null) throw undated();
+		sink.look(first.items);
+		const at = from ?? (yield* oldestDate(upper, sink));
+		// At least one second: the widened bound may show nothing but a crowd in the second before.
+		const stretch = {
+			at,
+			upper: Math.max(at, upper),
+			open: from === null,
+			patient,
+			first: from === start,
+		};
+		const reading = yield* readStretch(stretch, first, sink);
+		unsettled = least(unsettled, reading.unsettled);
+		if (!reading.mayGoOn) return { newest, unreadFrom: reading.unreadFrom, unsettled };
+		from = reading.unreadFrom;
+	}
+}
+
+interface Stretch {
+	at: number;
+	upper: number;
+	/** Whether its first slice takes in all that is older than `at`, too. */
+	open: boolean;
+	patient: boolean;
+	/** Whether it is the first of a poll, which has to read at least one slice. */
+	first: boolean;
+}
+
+interface StretchReading {
+	unreadFrom: number;
+	mayGoOn: boolean;
+	unsettled: number | null;
+}
+
+function* readStretch(stretch: Stretch, answer: PageAnswer, sink: Sink): Paging<StretchReading> {
+	const { upper, patient } = stretch;
+	let [at, expected, timeLeft] = [stretch.at, answer.total, answer.timeLeft];
+	let unsettled: number | null = null;
+	const mayGoOn = () => patient || (timeLeft && !sink.isFull());
+	while (at <= upper && (mayGoOn() || (stretch.first && at === stretch.at))) {
+		const open = stretch.open && at === stretch.at;
+		const slice: Slice = yield* readSlice({ at, upper, expected, open }, sink);
 		unsettled = least(unsettled, slice.unsettled);
-		left -= slice.count;
+		expected -= slice.count;
 		timeLeft = slice.timeLeft;
 		at = slice.end + 1;
 	}
-	return { newest, unreadFrom: null, unsettled };
+	return { unreadFrom: at, mayGoOn: mayGoOn(), unsettled };
 }
 
 /**
@@ -109,7 +155,7 @@ export function pageOf(
 	return {
 		page,
 		pageSize,
-		...(from === null ? {} : { dateFrom: Math.max(0, from - 1) }),
+		dateFrom: from === null ? ANY_DATE : Math.max(ANY_DATE, from - 1),
 		...(to === null ? {} : { dateTo: to + 1 }),
 	};
 }
@@ -167,12 +213,16 @@ function* readCrowd(from: number | null, second: number, sink: Sink): Paging<Sli
 	}
 }
 
-/** Where the history begins, as far as the last page tells; the first slice takes in all that is older anyway. */
-function* oldestDate(first: PageAnswer, newest: number | null, sink: Sink): Paging<number | null> {
-	const page = Math.ceil(first.total / sink.pageSize) - 1;
-	const answer = yield pageOf(sink.pageSize, null, newest, page);
+/**
+ * Where the history begins, as far as the last page tells; the first slice takes in all that is older anyway. The
+ * number of that page is asked for under the same bound: a filter by date may leave out checks without one.
+ */
+function* oldestDate(upper: number, sink: Sink): Paging<number> {
+	let answer = yield pageOf(sink.pageSize, null, upper);
+	const page = Math.ceil(answer.total / sink.pageSize) - 1;
+	if (page > 0) answer = yield pageOf(sink.pageSize, null, upper, page);
 	const dates = answer.items.map((item) => earliest(checkDates(item, sink.isOpen(item))));
-	return least(...dates) ?? newest;
+	return least(...dates) ?? upper;
 }
 
 function newestDate(items: readonly HistoryItem[], sink: Sink): number | null {
