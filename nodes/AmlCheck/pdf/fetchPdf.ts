@@ -1,18 +1,21 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { adviceFor } from '../../shared/rpc/advice';
+import { abortAfter } from '../../shared/rpc/abort';
 import { AmlCheckError } from '../../shared/rpc/failure';
 import type { FailureKind } from '../../shared/rpc/failure';
 import { findNetworkCode, kindOfNetworkCode } from '../../shared/rpc/networkCodes';
-import { DEFAULT_TIMEOUT_MS } from '../../shared/rpc/session';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Every PDF has it within its first bytes. */
 const SIGNATURE = '%PDF-';
-const SIGNATURE_WITHIN = 1024;
+
+/** The most a download may take from beginning to end. */
+const DOWNLOAD_TIMEOUT_MS = 60_000;
 
 interface StreamedResponse {
 	statusCode: number;
+	headers: Record<string, unknown>;
 	body: AsyncIterable<Buffer> & { destroy?: () => void };
 }
 
@@ -20,47 +23,73 @@ function refuse(kind: FailureKind, message: string, description: string, code?: 
 	return new AmlCheckError({ kind, message, description, code });
 }
 
-async function request(context: IExecuteFunctions, url: URL): Promise<StreamedResponse> {
-	try {
-		return (await context.helpers.httpRequest({
-			method: 'GET',
-			url: url.href,
-			headers: { Accept: 'application/pdf' },
-			encoding: 'stream',
-			timeout: DEFAULT_TIMEOUT_MS,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			abortSignal: context.getExecutionCancelSignal(),
-		})) as StreamedResponse;
-	} catch (thrown) {
-		const code = findNetworkCode(thrown);
-		throw refuse(
-			kindOfNetworkCode(code),
-			'The PDF could not be fetched',
-			`${code ? `The network said ${code}. ` : ''}Check the link, and that this n8n can reach ${url.host}.`,
-			code,
-		);
-	}
+function tooLarge(maxBytes: number): AmlCheckError {
+	return refuse(
+		'unreadable',
+		`The PDF is larger than ${maxBytes / MEBIBYTE} MiB`,
+		"Raise the option 'Max File Size (MiB)', if this is to be expected.",
+	);
 }
 
 /** Stops reading as soon as there is too much. */
-async function readAll(body: StreamedResponse['body'], maxBytes: number): Promise<Buffer> {
+async function readAll({ headers, body }: StreamedResponse, maxBytes: number): Promise<Buffer> {
+	if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of body) {
 		size += chunk.length;
-		if (size > maxBytes) {
-			body.destroy?.();
-			throw refuse(
-				'unreadable',
-				`The PDF is larger than ${maxBytes / MEBIBYTE} MiB`,
-				"Raise the option 'Max File Size', if this is to be expected.",
-			);
-		}
+		if (size > maxBytes) throw tooLarge(maxBytes);
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks);
+}
+
+function refuseStatus({ host }: URL, statusCode: number): void {
+	if (statusCode >= 200 && statusCode < 300) return;
+	throw refuse(
+		statusCode >= 500 ? 'unavailable' : 'unreadable',
+		`The PDF could not be fetched: ${host} answered with HTTP status ${statusCode}`,
+		'Get the link anew with Find or with the history, and try again. Redirects are not followed.',
+	);
+}
+
+async function download(
+	context: IExecuteFunctions,
+	url: URL,
+	maxBytes: number,
+	abortSignal: AbortSignal,
+): Promise<Buffer> {
+	const response = (await context.helpers.httpRequest({
+		method: 'GET',
+		url: url.href,
+		headers: { Accept: 'application/pdf' },
+		encoding: 'stream',
+		timeout: DOWNLOAD_TIMEOUT_MS,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		abortSignal,
+	})) as StreamedResponse;
+	try {
+		refuseStatus(url, response.statusCode);
+		return await readAll(response, maxBytes);
+	} finally {
+		response.body.destroy?.();
+	}
+}
+
+function describeThrown({ host }: URL, thrown: unknown, timedOut: boolean): AmlCheckError {
+	if (thrown instanceof AmlCheckError) return thrown;
+	const code = findNetworkCode(thrown);
+	const reason = timedOut
+		? `It took longer than ${DOWNLOAD_TIMEOUT_MS / 1000} seconds. `
+		: `${code ? `The network said ${code}. ` : ''}`;
+	return refuse(
+		timedOut ? 'timeout' : kindOfNetworkCode(code),
+		'The PDF could not be fetched',
+		`${reason}Check the link, and that this n8n can reach ${host}.`,
+		code,
+	);
 }
 
 /**
@@ -76,17 +105,16 @@ export async function fetchPdf(
 	url: URL,
 	maxMebibytes: number,
 ): Promise<Buffer> {
-	const { statusCode, body } = await request(context, url);
-	if (statusCode < 200 || statusCode >= 300) {
-		body.destroy?.();
-		throw refuse(
-			statusCode >= 500 ? 'unavailable' : 'unreadable',
-			`The PDF could not be fetched: ${url.host} answered with HTTP status ${statusCode}`,
-			'Get the link anew with Find or with the history, and try again. Redirects are not followed.',
-		);
+	const abort = abortAfter(DOWNLOAD_TIMEOUT_MS, context.getExecutionCancelSignal());
+	let bytes: Buffer;
+	try {
+		bytes = await download(context, url, maxMebibytes * MEBIBYTE, abort.signal);
+	} catch (thrown) {
+		throw describeThrown(url, thrown, abort.timedOut());
+	} finally {
+		abort.release();
 	}
-	const bytes = await readAll(body, maxMebibytes * MEBIBYTE);
-	if (bytes.subarray(0, SIGNATURE_WITHIN).includes(SIGNATURE)) return bytes;
+	if (bytes.subarray(0, SIGNATURE.length).toString('latin1') === SIGNATURE) return bytes;
 	throw refuse(
 		'unreadable',
 		`What ${url.host} sent is not a PDF`,

@@ -20,7 +20,7 @@ export function heldBack(reason: HoldReason): AmlCheckError {
 		new AmlCheckError({ kind, message, description: `${advice} ${NOT_PAID}`, charged: false });
 	switch (reason.because) {
 		case 'cancelled':
-			return make('The execution was cancelled before this check was submitted', 'Run it again.');
+			return make('The execution was canceled before this check was submitted', 'Run it again.');
 		case 'deadline':
 			return make(
 				`The run's ${reason.timeoutSeconds} seconds were over before this check was submitted`,

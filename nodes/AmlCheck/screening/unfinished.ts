@@ -42,7 +42,7 @@ export function stoppedWaiting(check: UnfinishedCheck, cancelled: boolean): AmlC
 	const reason = check.failure?.message ?? 'The AML service does not accept the credentials';
 	return new AmlCheckError({
 		kind: cancelled ? 'cancelled' : 'credentials',
-		message: cancelled ? 'The execution was cancelled before the check was done' : reason,
+		message: cancelled ? 'The execution was canceled before the check was done' : reason,
 		description: `Its hash is ${check.hash}.${cancelled ? '' : ` ${check.failure?.description ?? ''}`} ${LATER}`,
 		code: check.failure?.code,
 		requestId: check.failure?.requestId,

@@ -27,8 +27,9 @@ function quote(text: string | undefined): string {
 }
 
 const WORDS: Record<FailureKind, (details: AdviceDetails) => Words> = {
+	// n8n takes an execution for stopped, not failed, by this spelling in the message.
 	cancelled: () => ({
-		message: 'The execution was cancelled',
+		message: 'The execution was canceled',
 		description: 'Run the workflow again when you want the result.',
 	}),
 	configuration: ({ serviceMessage }) => ({
