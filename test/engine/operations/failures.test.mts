@@ -1,0 +1,264 @@
+/** What users see when something goes wrong, the same for every operation. */
+import type { INodeParameters } from 'n8n-workflow';
+import { bookAddress, makeTransaction, type FaultSpec } from '../../../sandbox/server.mts';
+import {
+	credential,
+	run,
+	sandbox,
+	start,
+	TOKEN,
+	useSandbox,
+	type OperationName,
+} from './support.mts';
+
+useSandbox();
+
+const LOW = bookAddress('ETH', 'low');
+const UNSOUND = /\b(errors?|problems?|failures?|mistakes?)\b/i;
+
+interface Case {
+	operation: OperationName;
+	method: string;
+	parameters: INodeParameters;
+}
+
+const FREE: Case[] = [
+	{ operation: 'account.ping', method: 'checkup.ping', parameters: {} },
+	{ operation: 'check.getResult', method: 'checkup.getresult', parameters: { checkHash: 'HASH' } },
+	{
+		operation: 'report.find',
+		method: 'checkup.findreport',
+		parameters: { currency: 'ETH', target: LOW },
+	},
+	{ operation: 'history.getAll', method: 'checkup.getcheckshistory', parameters: {} },
+	{ operation: 'currency.getAll', method: 'checkup.currencylist', parameters: {} },
+];
+
+const PAID: Case[] = [
+	{
+		operation: 'check.checkAddress',
+		method: 'checkup.checkaddr',
+		parameters: { currency: 'ETH', address: LOW },
+	},
+	{
+		operation: 'check.checkTransaction',
+		method: 'checkup.checktx',
+		parameters: { currency: 'ETH', address: LOW, transaction: makeTransaction('ETH', 1) },
+	},
+];
+
+/** Faults that say no for good, and a word of the message that the user reads. */
+const FINAL: Array<[name: string, fault: Omit<FaultSpec, 'method'>, message: RegExp]> = [
+	['an RPC error', { kind: 'rpcError', code: -40008, message: 'No such thing' }, /refused/],
+	['an RPC error with HTTP 400', { kind: 'rpcError', status: 400, message: 'No' }, /refused/],
+	['the flat 401 with HTTP 200', { kind: 'flat401', status: 200 }, /credentials/],
+	['the flat 401 with HTTP 401', { kind: 'flat401', status: 401 }, /credentials/],
+	['a redirect', { kind: 'redirect' }, /redirect/],
+];
+
+/** Answers that can't be used; a paid check may have been taken all the same. */
+const UNUSABLE: typeof FINAL = [
+	['HTML', { kind: 'html' }, /could not be read/],
+	['broken JSON', { kind: 'brokenJson' }, /could not be read/],
+	['the id of another request', { kind: 'wrongId' }, /belongs to something else/],
+	['no result', { kind: 'emptyResult', result: undefined }, /could not be read/],
+	['an empty result', { kind: 'emptyResult', result: {} }, /could not be read/],
+];
+
+function prepare({ parameters }: Case): INodeParameters {
+	const checkHash = sandbox().addCheck({ address: LOW });
+	return 'checkHash' in parameters ? { checkHash } : parameters;
+}
+
+const title = ({ operation }: Case): string => operation;
+const table = (cases: Case[], faults: typeof FINAL) =>
+	cases.flatMap((one) =>
+		faults.map(([name, fault, message]) => ({
+			title: `${title(one)}: ${name}`,
+			one,
+			fault,
+			message,
+		})),
+	);
+
+describe('a free operation', () => {
+	it.each(table(FREE, [...FINAL, ...UNUSABLE]))('$title', async ({ one, fault, message }) => {
+		const parameters = prepare(one);
+		sandbox().fault({ method: one.method, times: Infinity, ...fault });
+		const items = [{ id: 1 }, { id: 2 }];
+
+		const stopped = await run(one.operation, parameters, { items });
+		expect(stopped.status).toBe('error');
+		expect(stopped.failure?.name).toBe('NodeApiError');
+		expect(stopped.failure?.message).toMatch(message);
+		expect(stopped.failure?.description).toEqual(expect.stringMatching(/\S/));
+		expect(`${stopped.failure?.message} ${stopped.failure?.description}`).not.toMatch(UNSOUND);
+
+		const regular = await run(one.operation, parameters, {
+			items,
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(regular.main).toEqual(
+			[0, 1].map((item) => ({
+				json: { error: expect.stringMatching(message), details: expect.any(Object) },
+				pairedItem: { item },
+			})),
+		);
+
+		const split = await run(one.operation, parameters, {
+			items,
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(split.main).toEqual([]);
+		expect(split.error.map(({ json }) => json)).toEqual(
+			items.map((item) => ({
+				...item,
+				error: expect.stringMatching(message),
+				details: expect.objectContaining({ description: expect.any(String) }),
+			})),
+		);
+	});
+
+	it.each(FREE.map((one) => ({ title: title(one), one })))(
+		'$title is tried again after what may pass',
+		async ({ one }) => {
+			const parameters = prepare(one);
+			sandbox().fault({ method: one.method, kind: 'serverErrorBefore' });
+			sandbox().fault({ method: one.method, kind: 'resetBefore' });
+			const options = one.operation === 'report.find' ? {} : { limit: 1 };
+			const { status } = await run(one.operation, { ...parameters, ...options });
+			expect(status).toBe('success');
+			expect(sandbox().stats().calls[one.method]).toBe(3);
+		},
+		15_000,
+	);
+
+	it('gives up on a service that stays down, and says so', async () => {
+		sandbox().fault({ method: '*', kind: 'serverErrorBefore', times: Infinity, status: 502 });
+		const { failure } = await run('account.ping');
+		expect(failure?.message).toMatch(/not available/);
+		expect(failure?.description).toContain('502');
+	}, 15_000);
+
+	it('says that a service can not be reached', async () => {
+		const credentials = [credential({ baseUrl: 'http://127.0.0.1:9' })];
+		const { failure } = await run('account.ping', {}, { credentials });
+		expect(failure?.message).toMatch(/could not be reached/);
+	}, 15_000);
+
+	it('waits as long as Retry-After says', async () => {
+		sandbox().fault({ method: 'checkup.ping', kind: 'rateLimited', retryAfter: '1' });
+		const begun = Date.now();
+		const { status } = await run('account.ping');
+		expect(status).toBe('success');
+		expect(Date.now() - begun).toBeGreaterThanOrEqual(1000);
+	});
+
+	it('stops at once when it is cancelled', async () => {
+		sandbox().fault({ method: '*', kind: 'hang', times: Infinity });
+		const started = start('account.ping');
+		const begun = Date.now();
+		setTimeout(started.cancel, 150);
+		const { status } = await started.result;
+		expect(status).toBe('canceled');
+		expect(Date.now() - begun).toBeLessThan(1500);
+	});
+});
+
+describe('a paid operation', () => {
+	it.each(table(PAID, FINAL.slice(0, -1)))(
+		'$title',
+		async ({ one, fault, message }) => {
+			sandbox().fault({ method: one.method, times: Infinity, ...fault });
+			const items = [{ id: 1 }];
+			const stopped = await run(one.operation, one.parameters, { items });
+			expect(stopped.status).toBe('error');
+			expect(stopped.failure?.message).toMatch(message);
+			const text = `${stopped.failure?.message} ${stopped.failure?.description}`;
+			expect(text).not.toMatch(UNSOUND);
+
+			const settings = { onError: 'continueErrorOutput' as const };
+			const split = await run(one.operation, one.parameters, { items, settings });
+			expect(split.main).toEqual([]);
+			expect(split.error).toHaveLength(1);
+			expect(split.error[0]?.json).toMatchObject({
+				id: 1,
+				error: expect.stringMatching(message),
+				details: { requestId: expect.any(String) },
+			});
+			expect(sandbox().stats().charges).toBe(0);
+		},
+		60_000,
+	);
+
+	it('can not tell what became of a check that is answered with a redirect', async () => {
+		const [one] = PAID as [Case];
+		sandbox().fault({ method: one.method, kind: 'redirect', times: Infinity });
+		const { failure } = await run(one.operation, one.parameters);
+		expect(failure?.message).toMatch(/redirect/);
+		expect(sandbox().stats()).toMatchObject({ charges: 0, redirected: [] });
+	}, 30_000);
+
+	it('separates the items that went wrong from the others', async () => {
+		const good = bookAddress('ETH', 'high');
+		sandbox().fault({ method: '*', kind: 'rpcError', match: { address: LOW }, times: Infinity });
+		const parameters = { currency: 'ETH', address: '={{ $json.address }}' };
+		const items = [{ address: LOW }, { address: good }, { address: 'nonsense' }];
+		const split = await run('check.checkAddress', parameters, {
+			items,
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(split.main.map(({ json, pairedItem }) => [json.address, pairedItem])).toEqual([
+			[good, { item: 1 }],
+		]);
+		expect(split.error.map(({ json }) => json.address)).toEqual([LOW, 'nonsense']);
+		for (const { json } of split.error) {
+			expect(Object.keys(json).sort()).toEqual(['address', 'details', 'error']);
+		}
+		const regular = await run('check.checkAddress', parameters, {
+			items,
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(regular.main.map(({ json }) => 'error' in json)).toEqual([true, false, true]);
+		for (const item of [regular.main[0], regular.main[2]]) {
+			expect(Object.keys(item?.json ?? {}).sort()).toEqual(['details', 'error']);
+		}
+	}, 30_000);
+
+	it('charges nothing under Stop when one item can not be used', async () => {
+		const parameters = { currency: 'ETH', address: '={{ $json.address }}' };
+		const items = [{ address: LOW }, { address: 'nonsense' }];
+		const { status, failure } = await run('check.checkAddress', parameters, { items });
+		expect(status).toBe('error');
+		expect(failure?.message).toContain('[item 1]');
+		expect(sandbox().stats().requests).toEqual([]);
+	});
+});
+
+describe('the token', () => {
+	it('is not shown when the service quotes it', async () => {
+		const message = `Token ${TOKEN} is not known`;
+		sandbox().fault({ method: '*', kind: 'rpcError', message, times: Infinity });
+		const { failure } = await run('account.ping');
+		expect(failure?.description).toContain('is not known');
+	});
+
+	it('follows no redirect', async () => {
+		sandbox().fault({ method: '*', kind: 'redirect', times: Infinity });
+		await run('account.ping');
+		expect(sandbox().stats().redirected).toEqual([]);
+	});
+
+	it.each([
+		['no credential', undefined, /credential/i],
+		['an empty token', { accessToken: ' ' }, /token is empty/i],
+		['an empty base URL', { baseUrl: '' }, /base URL is empty/i],
+		['plain http', { baseUrl: 'http://aml.example.com' }, /https/],
+	])('is not sent with %s', async (_, data, message) => {
+		const credentials = data ? [credential(data)] : [];
+		const { status, failure } = await run('account.ping', {}, { credentials });
+		expect(status).toBe('error');
+		expect(`${failure?.message} ${failure?.description}`).toMatch(message);
+		expect(sandbox().stats().requests).toEqual([]);
+	});
+});

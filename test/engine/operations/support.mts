@@ -1,0 +1,141 @@
+/** What the tests of the operations share: a sandbox, the node run against it, and the watch over the token. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
+import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
+import {
+	runNode,
+	startNodeRun,
+	type HarnessCredential,
+	type NodeOptions,
+	type NodeRun,
+} from '../harness/index.mts';
+
+/** Nothing else that is sent or shown looks like it. */
+export const TOKEN = 'tok-5f1d9c0e-must-never-be-shown';
+
+const BASE: SandboxOptions = { token: TOKEN, processingMs: 0, latencyMs: 0, seed: 7 };
+
+/** Every option that a test may change, as it is before each test. */
+const DEFAULTS: Partial<SandboxOptions> = {
+	...BASE,
+	allowedIps: undefined,
+	packageSize: 10_000,
+	repeatedId: 'replay',
+	scoreScale: 'percent',
+	notReady: 'pending',
+	metaPosition: 'beside',
+	authStatus: 200,
+	errorStatus: 200,
+	history: { showPending: true, orderBy: 'initDate', lagMs: 0 },
+	find: { includeTransactions: true, includeTokens: false },
+};
+
+let running: Sandbox | undefined;
+const shown: string[] = [];
+
+/** The sandbox of this test file. */
+export function sandbox(): Sandbox {
+	if (!running) throw new Error('Call useSandbox() first');
+	return running;
+}
+
+/** Starts a sandbox for a test file, fresh for each test; and no test may show the token anywhere. */
+export function useSandbox(): void {
+	beforeAll(async () => {
+		running = await startSandbox(BASE);
+	});
+	beforeEach(() => {
+		sandbox().reset();
+		sandbox().configure(DEFAULTS);
+		shown.length = 0;
+	});
+	afterEach(() => {
+		for (const text of shown) expect(text).not.toContain(TOKEN);
+	});
+	afterAll(async () => await running?.close());
+}
+
+/** The credential for the sandbox. */
+export function credential(data: IDataObject = {}): HarnessCredential {
+	return {
+		type: AmlCheckApi,
+		data: { baseUrl: sandbox().baseUrl, accessToken: TOKEN, ...data } as HarnessCredential['data'],
+	};
+}
+
+export type OperationName =
+	| 'account.ping'
+	| 'check.checkAddress'
+	| 'check.checkTransaction'
+	| 'check.getResult'
+	| 'currency.getAll'
+	| 'history.getAll'
+	| 'report.downloadPdf'
+	| 'report.find';
+
+export type OperationRun = Omit<NodeOptions, 'node' | 'parameters'>;
+
+function options(
+	name: OperationName,
+	parameters: INodeParameters,
+	more: OperationRun,
+): NodeOptions {
+	const [resource, operation] = name.split('.');
+	return {
+		node: AmlCheck,
+		parameters: { resource, operation, ...parameters },
+		credentials: [credential()],
+		...more,
+	};
+}
+
+/** Everything the run shows is looked through for the token after the test. */
+function watched(run: NodeRun): NodeRun {
+	shown.push(run.text());
+	return { ...run, retry: async (changes) => watched(await run.retry(changes)) };
+}
+
+/**
+ * Runs an operation of the action node on n8n's engine.
+ *
+ * @param name `resource.operation`
+ * @param parameters beside resource and operation
+ * @param more items, settings, another credential and so on
+ */
+export async function run(
+	name: OperationName,
+	parameters: INodeParameters = {},
+	more: OperationRun = {},
+): Promise<NodeRun> {
+	return watched(await runNode(options(name, parameters, more)));
+}
+
+/** As {@link run}, but not awaited: to be cancelled on the way. */
+export function start(
+	name: OperationName,
+	parameters: INodeParameters = {},
+	more: OperationRun = {},
+): { result: Promise<NodeRun>; cancel(): void } {
+	const started = startNodeRun(options(name, parameters, more));
+	return { ...started, result: started.result.then(watched) };
+}
+
+/** The json of items. */
+export const jsonOf = (items: NodeRun['main']): IDataObject[] => items.map(({ json }) => json);
+
+/** Which input item each output item is paired with. */
+export const pairsOf = (items: NodeRun['main']): unknown[] =>
+	items.map(({ pairedItem }) => pairedItem);
+
+/** What was sent to the service, without ids and times. */
+export const sent = (): Array<{ method: string; params: unknown }> =>
+	sandbox()
+		.stats()
+		.requests.map(({ method, params }) => ({ method, params }));
+
+/** As {@link sent}, one method only. */
+export const sentTo = (method: string): unknown[] =>
+	sent()
+		.filter((request) => request.method === method)
+		.map(({ params }) => params);
