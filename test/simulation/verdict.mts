@@ -77,6 +77,8 @@ function isExpected(history: History, course: Course, check: SimCheck): boolean 
 	if (!Number.isFinite(happens)) return history.triggerOn === 'checkCreated' ? null : false;
 	if (history.startFrom === 'beginning') return true;
 	if (isOutOfReach(history, course, check)) return null;
+	const shownEnd = course.model.endShownAt(check);
+	if (shownEnd >= course.activation.from && shownEnd <= course.activation.to) return null;
 	if (happens <= course.activation.from) return false;
 	return happens > course.activation.to ? true : null;
 }

@@ -31,16 +31,20 @@ export interface PollFacts {
  * @throws CursorError when there is more to remember than the bound allows.
  */
 export function settle(facts: PollFacts): TriggerState {
-	const calm = nextState(facts, MAX_HOLD_SECONDS);
+	const calm = nextState(facts, MAX_HOLD_SECONDS, facts.state.hold ?? null);
 	if (countRemembered(calm) <= MAX_REMEMBERED / 2) return calm;
 	const { lookbackSeconds } = facts.plan;
-	const strict = nextState(facts, Math.min(lookbackSeconds, MAX_HOLD_SECONDS));
+	const strict = nextState(facts, Math.min(lookbackSeconds, MAX_HOLD_SECONDS), null);
 	if (countRemembered(strict) > MAX_REMEMBERED) throw overflow(lookbackSeconds);
 	return strict;
 }
 
-/** @param patience how long, in seconds, the window waits for an unfinished check. */
-function nextState(facts: PollFacts, patience: number): TriggerState {
+/**
+ * @param patience how long, in seconds, the window waits for an unfinished check.
+ * @param carried the second that unfinished checks held the last complete reading at. A check that ends while a window
+ * is read can slip from a part still to come to one behind its end, so that this reading does not see it at all.
+ */
+function nextState(facts: PollFacts, patience: number, carried: number | null): TriggerState {
 	const { state, plan, findings, reading, left } = facts;
 	const newest = greatest(state.newest, reading.newest);
 	const since = state.sweep?.since ?? newest;
@@ -49,9 +53,13 @@ function nextState(facts: PollFacts, patience: number): TriggerState {
 	const waitFor = holdBack(findings, overdue, (newest ?? 0) - patience);
 	const hold = least(waitFor, state.sweep?.hold, reading.unsettled);
 	const overlap = since === null ? null : since - plan.lookbackSeconds;
-	const floor = greatest(state.floor, overlap === null ? null : least(overlap, unread, hold));
+	const floor = greatest(
+		state.floor,
+		overlap === null ? null : least(overlap, unread, hold, carried),
+	);
 	const seen = pack(remember(facts, newest), floor === null ? null : floor - MARGIN_SECONDS);
 	const isDone = unread === null || since === null;
+	const nextHold = isDone ? hold : carried;
 	return {
 		version: 1,
 		sequence: state.sequence + 1,
@@ -60,6 +68,7 @@ function nextState(facts: PollFacts, patience: number): TriggerState {
 		newest,
 		seen,
 		overdue,
+		...(nextHold === null ? {} : { hold: nextHold }),
 		...(isDone ? {} : { sweep: { at: Math.max(unread, floor ?? unread), since, hold } }),
 		...(isDone || state.skipUntil === undefined ? {} : { skipUntil: state.skipUntil }),
 	};

@@ -32,6 +32,8 @@ export interface TriggerState {
 	seen: PackedMemory;
 	/** Checks that are unfinished for so long that the window no longer waits for them: code to start. */
 	overdue: Record<string, number>;
+	/** Where the oldest unfinished check began that the last complete reading saw and waits for; absent if there was none. */
+	hold?: number;
 	/** Present while a backlog is being delivered. */
 	sweep?: Sweep;
 	/** Present after a change of settings until the window was read once: nothing up to this second is delivered. */
@@ -74,6 +76,7 @@ function isState(value: unknown): value is TriggerState {
 		Object.values(value.seen).every((codes) => typeof codes === 'string') &&
 		isRecord(value.overdue) &&
 		Object.values(value.overdue).every((second) => typeof second === 'number') &&
+		(value.hold === undefined || typeof value.hold === 'number') &&
 		(value.sweep === undefined || isSweep(value.sweep)) &&
 		(value.skipUntil === undefined || typeof value.skipUntil === 'number')
 	);

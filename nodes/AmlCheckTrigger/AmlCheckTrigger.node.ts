@@ -1,0 +1,34 @@
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { PROPERTIES } from './properties';
+import { runPoll } from './run';
+
+export class AmlCheckTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'AML Check Trigger',
+		name: 'amlCheckTrigger',
+		icon: { light: 'file:../../icons/amlCheck.svg', dark: 'file:../../icons/amlCheck.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle:
+			'={{ $parameter["triggerOn"] === "checkCreated" ? "check created" : "check completed" }}',
+		description:
+			'Starts the workflow once for each AML check that is completed or created, free of charge',
+		defaults: { name: 'AML Check Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'amlCheckApi', required: true }],
+		properties: PROPERTIES,
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await runPoll(this);
+	}
+}

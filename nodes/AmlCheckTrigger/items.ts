@@ -1,0 +1,123 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { simplifyCheck } from '../shared/checks/simplify';
+import { toFailure, type FailureKind } from '../shared/rpc/failure';
+import type { CheckRecord, HistoryItem, UsageMeta } from '../shared/rpc/schemas';
+import type { CallOptions, RpcSession } from '../shared/rpc/session';
+import type { TriggerSettings } from './settings';
+
+/** How many reports are asked for before the budget is looked at again. */
+const REPORTS_AT_ONCE = 10;
+
+/** As the service sent it, its `meta` from wherever it stood (spec 2.2). */
+interface CheckResult {
+	check: CheckRecord;
+	meta: UsageMeta | null;
+}
+
+/** How long reports may take. */
+interface ReportBudget {
+	allowsReports(): boolean;
+	callOptions(): CallOptions;
+}
+
+/** What is about one check alone. Another poll would meet it again and no later check would ever be delivered. */
+const NOT_PASSING: ReadonlySet<FailureKind> = new Set([
+	'mismatch',
+	'notFound',
+	'rejected',
+	'unreadable',
+]);
+
+/** A report, or why there is none. */
+type Report = { result: CheckResult } | { missing: string };
+
+/**
+ * Makes the items of new checks, as many as the budget allows where each needs a request of its own.
+ * @param session the way to the service.
+ * @param checks new checks, oldest first.
+ * @param settings the node's parameters.
+ * @param budget how long that may take.
+ * @returns items of the first checks, in order: all, or where time ran short some, but at least one.
+ * @throws AmlCheckError when a report can't be had for a reason that passes.
+ */
+export async function makeItems(
+	session: RpcSession,
+	checks: readonly HistoryItem[],
+	settings: TriggerSettings,
+	budget: ReportBudget,
+): Promise<INodeExecutionData[]> {
+	if (!settings.includeReport) return checks.map((check) => ({ json: present(check, settings) }));
+	const items: INodeExecutionData[] = [];
+	while (items.length < checks.length && (items.length === 0 || budget.allowsReports())) {
+		const batch = checks.slice(items.length, items.length + REPORTS_AT_ONCE);
+		const reports = await readReports(session, batch, budget);
+		batch.forEach((check, index) => items.push({ json: present(check, settings, reports[index]) }));
+	}
+	return items;
+}
+
+/** The session bounds how many are under way at once. All are awaited: none may go on once the poll is over. */
+async function readReports(
+	session: RpcSession,
+	checks: readonly HistoryItem[],
+	budget: ReportBudget,
+): Promise<Report[]> {
+	const outcomes = await Promise.allSettled(
+		checks.map(async ({ hash }) => await readReport(session, hash, budget)),
+	);
+	return outcomes.map((outcome) => {
+		if (outcome.status === 'fulfilled') return outcome.value;
+		throw outcome.reason;
+	});
+}
+
+async function readReport(
+	session: RpcSession,
+	hash: string,
+	budget: ReportBudget,
+): Promise<Report> {
+	try {
+		const answer = await session.call('checkup.getresult', { hash }, budget.callOptions());
+		const { check } = answer.result;
+		if (check.hash.toLowerCase() !== hash.toLowerCase())
+			return { missing: 'The service answered with the report of another check' };
+		const meta = answer.result.meta ?? (answer.outerMeta as UsageMeta | undefined) ?? null;
+		return { result: { check, meta } };
+	} catch (thrown) {
+		const failure = toFailure(thrown);
+		if (!NOT_PASSING.has(failure.kind)) throw failure;
+		return { missing: failure.message };
+	}
+}
+
+function present(check: HistoryItem, settings: TriggerSettings, report?: Report): IDataObject {
+	if (!settings.simplify) return presentRaw(check, report);
+	const { policy, includeRiskPolicy: includePolicy } = settings;
+	if (report === undefined) return simplifyCheck(check, policy, { includePolicy });
+	if ('missing' in report)
+		return withoutReport(simplifyCheck(check, policy, { includePolicy }), report.missing);
+	const { pdfLink, shareLink } = check;
+	const full = { pdfLink, shareLink, ...report.result.check };
+	return simplifyCheck(full, policy, { includePolicy, usage: report.result.meta });
+}
+
+/** The history's item as it is; the answer with the report beside it. */
+function presentRaw(check: HistoryItem, report?: Report): IDataObject {
+	const raw = { ...check } as unknown as IDataObject;
+	if (report === undefined) return raw;
+	if ('missing' in report) return { ...raw, result: null, reportMissing: report.missing };
+	return { ...raw, result: report.result as unknown as IDataObject };
+}
+
+/** A level that was asked to rest on signals can't be low or medium without them (design 1: never a false pass). */
+function withoutReport(json: IDataObject, reason: string): IDataObject {
+	const isHigh = json.riskLevel === 'high';
+	const reasons = [`The report could not be read: ${reason}`, ...(json.riskReasons as string[])];
+	return {
+		...json,
+		riskLevel: isHigh ? 'high' : 'unknown',
+		riskReasons: reasons,
+		reportMissing: reason,
+	};
+}

@@ -1,0 +1,135 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { REPORT_CURRENCY_OPTIONS } from '../shared/currencies';
+import { RISK_OPTIONS, SIMPLIFY } from '../shared/fields';
+import { DEFAULT_LOOKBACK_MINUTES } from './settings';
+
+const byName = (a: INodeProperties, b: INodeProperties) =>
+	a.displayName.localeCompare(b.displayName);
+
+/** A check that is just created has no score yet. */
+const ONLY_COMPLETED = { show: { '/triggerOn': ['checkCompleted'] } };
+
+const SCORE = {
+	type: 'number' as const,
+	typeOptions: { minValue: 0, maxValue: 100 },
+	displayOptions: ONLY_COMPLETED,
+};
+
+const TRIGGER_ON: INodeProperties = {
+	displayName: 'Trigger On',
+	name: 'triggerOn',
+	type: 'options',
+	options: [
+		{
+			name: 'Check Completed',
+			value: 'checkCompleted',
+			description: 'When a check has a result, or has ended without one',
+		},
+		{
+			name: 'Check Created',
+			value: 'checkCreated',
+			description: 'When a check first shows in the history, finished or not',
+		},
+	],
+	default: 'checkCompleted',
+	description: 'What starts the workflow',
+};
+
+const FILTERS: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Currency',
+			name: 'currency',
+			type: 'options',
+			options: REPORT_CURRENCY_OPTIONS,
+			default: 'BTC',
+			description: 'Only checks on this network',
+		},
+		{
+			...SCORE,
+			displayName: 'Risk Score From',
+			name: 'riskScoreFrom',
+			default: 75,
+			description: 'Only checks with at least this risk score (0 to 100)',
+		},
+		{
+			...SCORE,
+			displayName: 'Risk Score To',
+			name: 'riskScoreTo',
+			default: 100,
+			description: 'Only checks with at most this risk score (0 to 100)',
+		},
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			options: [
+				{ name: 'Address', value: 'address' },
+				{ name: 'Transaction', value: 'tx' },
+			],
+			default: 'address',
+			description: 'Only checks of addresses, or only of transactions',
+		},
+	],
+};
+
+const OWN_OPTIONS: INodeProperties[] = [
+	{
+		displayName: 'Include Report',
+		name: 'includeReport',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to read the full report with its signals. Free, one more request for each new check.',
+	},
+	{
+		displayName: 'Include Unscored',
+		name: 'includeUnscored',
+		type: 'boolean',
+		default: true,
+		displayOptions: ONLY_COMPLETED,
+		description:
+			'Whether a finished check without a risk score passes the risk score filters. Its risk level is unknown.',
+	},
+	{
+		displayName: 'Lookback (Minutes)',
+		name: 'lookbackMinutes',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: DEFAULT_LOOKBACK_MINUTES,
+		description:
+			'How far each poll reads back behind the newest check it knows. Raise it if checks may take longer than this to finish.',
+	},
+	{
+		displayName: 'Start From',
+		name: 'startFrom',
+		type: 'options',
+		options: [
+			{ name: 'Beginning', value: 'beginning', description: 'Deliver the whole history first' },
+			{ name: 'Now', value: 'now', description: 'Leave out what is in the history already' },
+		],
+		default: 'now',
+		description: 'What the first poll after the first activation does',
+	},
+];
+
+/** What the user sees, in order (design 2). n8n names the triggers in its panel after the first property. */
+export const PROPERTIES: INodeProperties[] = [
+	TRIGGER_ON,
+	FILTERS,
+	SIMPLIFY,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [...OWN_OPTIONS, ...RISK_OPTIONS].sort(byName),
+	},
+];
