@@ -78,8 +78,15 @@ async function download(
 	}
 }
 
-function describeThrown({ host }: URL, thrown: unknown, timedOut: boolean): AmlCheckError {
+function describeThrown(
+	{ host }: URL,
+	thrown: unknown,
+	timedOut: boolean,
+	cancelled: boolean,
+): AmlCheckError {
 	if (thrown instanceof AmlCheckError) return thrown;
+	if (cancelled)
+		return new AmlCheckError({ kind: 'cancelled', ...adviceFor('cancelled', { method: 'GET' }) });
 	const code = findNetworkCode(thrown);
 	const reason = timedOut
 		? `It took longer than ${DOWNLOAD_TIMEOUT_MS / 1000} seconds. `
@@ -105,12 +112,13 @@ export async function fetchPdf(
 	url: URL,
 	maxMebibytes: number,
 ): Promise<Buffer> {
-	const abort = abortAfter(DOWNLOAD_TIMEOUT_MS, context.getExecutionCancelSignal());
+	const cancelSignal = context.getExecutionCancelSignal();
+	const abort = abortAfter(DOWNLOAD_TIMEOUT_MS, cancelSignal);
 	let bytes: Buffer;
 	try {
 		bytes = await download(context, url, maxMebibytes * MEBIBYTE, abort.signal);
 	} catch (thrown) {
-		throw describeThrown(url, thrown, abort.timedOut());
+		throw describeThrown(url, thrown, abort.timedOut(), cancelSignal?.aborted === true);
 	} finally {
 		abort.release();
 	}

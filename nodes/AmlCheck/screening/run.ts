@@ -37,7 +37,21 @@ class PaidRun {
 			this.screening.plan.wanted.map((wanted) => [wanted.key, this.endingOf(wanted, watched)]),
 		);
 		this.tell(endings);
+		this.tellWhatCancellingWouldLose();
 		return await this.outcomes(endings);
+	}
+
+	/**
+	 * n8n saves a stopped execution as it was before the running node, and drops what the node still returns or
+	 * remembers. The log is then the one place where paid hashes can be found again (design 1, third promise).
+	 */
+	private tellWhatCancellingWouldLose(): void {
+		const { context, session } = this.run;
+		const hashes = this.screening.paidHashes();
+		if (!session.cancelSignal?.aborted || hashes.length === 0) return;
+		const message = `${context.getNode().name}: the execution was canceled after ${hashes.length} paid checks. Read them with Get Result, which is free: ${hashes.join(', ')}`;
+		context.logger.warn(message);
+		context.sendMessageToUI?.(message);
 	}
 
 	private waitsFor({ items }: WantedCheck): boolean {

@@ -167,7 +167,7 @@ export class RpcSession {
 	 * Waits before a call is sent again; where the service asked for it, the whole run waits.
 	 * @param failure what came of the last try.
 	 * @param delayMs how long, in milliseconds.
-	 * @throws AmlCheckError of kind `cancelled` when the execution is cancelled meanwhile.
+	 * @throws AmlCheckError of kind `cancelled` when the execution is canceled meanwhile.
 	 */
 	async backOff(failure: AmlCheckError, delayMs: number): Promise<void> {
 		if (failure.kind === 'rateLimited' || failure.retryAfterMs !== undefined) this.pause(delayMs);

@@ -6,6 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { abortAfter } from './abort';
 import { adviceFor } from './advice';
 import type { Envelope } from './envelope';
 import { AmlCheckError } from './failure';
@@ -100,23 +101,18 @@ export async function sendEnvelope(
 	envelope: Envelope,
 	options: SendOptions,
 ): Promise<HttpAnswer> {
-	const controller = new AbortController();
-	const abort = () => controller.abort();
-	const deadline = AbortSignal.timeout(options.timeoutMs);
-	deadline.addEventListener('abort', abort);
-	options.cancelSignal?.addEventListener('abort', abort);
+	const abort = abortAfter(options.timeoutMs, options.cancelSignal);
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
 			helperThis(context, credentials) as IExecuteFunctions,
 			CREDENTIAL_NAME,
-			requestOptions(envelope, options, controller.signal),
+			requestOptions(envelope, options, abort.signal),
 		)) as FullResponse;
 		const { statusCode, headers, body } = response;
 		return { statusCode, headers, body, receivedAt: Date.now() };
 	} catch (thrown) {
-		throw describeThrown(thrown, envelope, options, deadline.aborted);
+		throw describeThrown(thrown, envelope, options, abort.timedOut());
 	} finally {
-		deadline.removeEventListener('abort', abort);
-		options.cancelSignal?.removeEventListener('abort', abort);
+		abort.release();
 	}
 }

@@ -1,0 +1,30 @@
+/** A signal that fires at a deadline or when the execution is canceled, whichever comes first. */
+export interface Abort {
+	signal: AbortSignal;
+	/** Whether the deadline has passed. */
+	timedOut(): boolean;
+	/** To be called at the end, so that a long execution doesn't collect listeners. */
+	release(): void;
+}
+
+/**
+ * Bounds a request from beginning to end; n8n's own timeout only bounds its silences.
+ * @param ms the most it may take, in milliseconds.
+ * @param cancelSignal the execution's cancel signal, where it is to be heard.
+ */
+export function abortAfter(ms: number, cancelSignal?: AbortSignal): Abort {
+	const controller = new AbortController();
+	const abort = () => controller.abort();
+	const deadline = AbortSignal.timeout(ms);
+	deadline.addEventListener('abort', abort);
+	cancelSignal?.addEventListener('abort', abort);
+	if (cancelSignal?.aborted) abort();
+	return {
+		signal: controller.signal,
+		timedOut: () => deadline.aborted,
+		release: () => {
+			deadline.removeEventListener('abort', abort);
+			cancelSignal?.removeEventListener('abort', abort);
+		},
+	};
+}
