@@ -53,6 +53,9 @@ const FEW = 2;
 /** Where the service doesn't accept the credentials so often in a row, waiting on makes no sense. */
 const MAX_CREDENTIAL_REFUSALS = 3;
 
+/** The least time a look has, also when the run's own time is over. */
+const MIN_LOOK_MS = 3_000;
+
 /** Room on the page for checks of others that arrive meanwhile. */
 const OTHERS_MARGIN = 100;
 
@@ -118,8 +121,8 @@ class Watch {
 		const shown = new Map<string, HistoryItem>();
 		try {
 			for (let page = 0; page < maxPages && !this.areAllIn(shown); page++) {
-				const { deadlineAt, session } = this.options;
-				const read = await readHistoryPage(session, { page, pageSize }, { deadlineAt });
+				const until = { deadlineAt: this.lookDeadline() };
+				const read = await readHistoryPage(this.options.session, { page, pageSize }, until);
 				for (const item of read.items) shown.set(item.hash, item);
 				if (page + 1 >= read.pageCount) break;
 			}
@@ -158,12 +161,18 @@ class Watch {
 		return this.historyIncomplete ? due : due.slice(0, 1);
 	}
 
+	/** A look that is begun gets the time for its answer: the first one, and the last one at the deadline, count. */
+	private lookDeadline(): number {
+		return Math.max(this.options.deadlineAt, Date.now() + MIN_LOOK_MS);
+	}
+
 	private async lookAt(checks: Outstanding[]): Promise<void> {
-		const { session, maxConcurrent, deadlineAt } = this.options;
+		const { session, maxConcurrent } = this.options;
+		const until = { deadlineAt: this.lookDeadline() };
 		await concurrently(checks, maxConcurrent, async (check) => {
 			if (session.cancelSignal?.aborted || this.isRefused()) return;
 			try {
-				const result = await fetchResult(session, check.hash, check.target, { deadlineAt });
+				const result = await fetchResult(session, check.hash, check.target, until);
 				this.noteResult(check, result);
 			} catch (thrown) {
 				this.noteFailure(toFailure(thrown), [check]);
