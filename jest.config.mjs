@@ -22,9 +22,9 @@ const project = (name, more = {}) => ({
 
 /** One n8n is started for all end-to-end tests; they run one after another (npm run test:e2e). */
 const e2e = project('e2e', {
-	globalSetup: '<rootDir>/test/e2e/harness/setup.mts',
-	globalTeardown: '<rootDir>/test/e2e/harness/teardown.mts',
-	testTimeout: 180_000,
+	globalSetup: '<rootDir>/test/e2e/harness/globalSetup.mjs',
+	globalTeardown: '<rootDir>/test/e2e/harness/globalTeardown.mjs',
+	setupFilesAfterEnv: ['<rootDir>/test/e2e/harness/patience.mts'],
 });
 
 export default {

@@ -29,8 +29,8 @@ async function panel(editor: Editor, suffix = ''): Promise<void> {
 	await editor.go('/workflow/new');
 	await editor.searchNodes('aml');
 	await take(editor, `nodes-panel${suffix}`, editor.get('node-creator'));
-	await editor.get('node-creator-item-name').getByText('AML Check', { exact: true }).click();
-	await editor.page.waitForTimeout(800);
+	await editor.openFound('AML Check');
+	await editor.unfold('Actions');
 	await take(editor, `nodes-panel-actions${suffix}`, editor.get('node-creator'));
 }
 
@@ -50,10 +50,10 @@ async function forms(editor: Editor, demo: Demo): Promise<void> {
 async function credential(editor: Editor, demo: Demo): Promise<void> {
 	const { id } = demo.credential;
 	await editor.openCredential(id);
-	await editor.testResult().waitFor();
+	await editor.testTurnsGreen();
 	await take(editor, 'credential-green', editor.credentialDialog());
 	await editor.fillCredential('accessToken', TYPED_TOKEN);
-	await editor.testResult(/token/i).waitFor();
+	await editor.testTurnsRed();
 	await editor.dismissMessages();
 	await take(editor, 'credential-red', editor.credentialDialog());
 	const data = { baseUrl: demo.sandbox.baseUrl, accessToken: demo.sandbox.token, allowHttp: false };

@@ -126,6 +126,18 @@ export class Editor {
 		await this.get('ndv').waitFor({ state: 'hidden' });
 	}
 
+	/** Clicks on something that the nodes panel shows. */
+	async openFound(name: string): Promise<void> {
+		await this.get('node-creator-item-name').getByText(name, { exact: true }).first().click();
+		await this.page.waitForTimeout(800);
+	}
+
+	/** Unfolds a section of the nodes panel, e.g. "Actions". */
+	async unfold(section: string): Promise<void> {
+		await this.get('node-creator-category-item').filter({ hasText: section }).click();
+		await this.page.waitForTimeout(500);
+	}
+
 	/** The part of a node's panel that holds its parameters. */
 	parameters(): Locator {
 		return this.get('node-parameters');
@@ -157,9 +169,20 @@ export class Editor {
 		await this.get('credential-save-button').click();
 	}
 
-	/** What the open credential's test has said: by default that all is well. */
-	testResult(text: RegExp = /tested successfully/i): Locator {
-		return this.credentialDialog().getByText(text).first();
+	/** Waits until the open credential's test is green. */
+	async testTurnsGreen(): Promise<void> {
+		await this.credentialDialog()
+			.getByText(/tested successfully/i)
+			.waitFor();
+	}
+
+	/** Waits until the open credential's test is red; shows and returns its reason. */
+	async testTurnsRed(): Promise<string> {
+		const dialog = this.credentialDialog();
+		await dialog.getByText(/couldn.t connect/i).waitFor();
+		await dialog.getByText(/more details/i).click();
+		await this.page.waitForTimeout(500);
+		return await dialog.innerText();
 	}
 
 	/** Opens the nodes panel and types into its search. */

@@ -44,7 +44,7 @@ describe('credential test, green', () => {
 	])('accepts the base URL %s', async (_, spell) => {
 		const answer = await test({ baseUrl: spell(sandbox.baseUrl), accessToken: TOKEN });
 		expect(answer).toEqual({ status: 'OK', message: 'Connection successful!' });
-		expect(sandbox.stats().calls).toEqual({ 'checkup.ping': 1 });
+		expect(sandbox.stats().requests.map(({ method }) => method)).toEqual(['checkup.ping']);
 	});
 
 	it('accepts a token with spaces around it', async () => {
@@ -96,7 +96,8 @@ describe('credential test, red', () => {
 		'is red when the answer is: %s',
 		async (kind) => {
 			sandbox.fault({ method: '*', kind, times: Infinity });
-			expectRed(await test({ baseUrl: sandbox.baseUrl, accessToken: TOKEN }));
+			const answer = await test({ baseUrl: sandbox.baseUrl, accessToken: TOKEN });
+			expectRed(answer, /not with the confirmation/i);
 		},
 	);
 
