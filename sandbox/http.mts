@@ -180,7 +180,6 @@ export class HttpFront {
 			this.timers.delete(timer);
 			act();
 		}, delayMs);
-		timer.unref();
 		this.timers.add(timer);
 	}
 }
