@@ -1,0 +1,166 @@
+/** The two ways to screen a batch that the benchmark compares, as workflows for a real n8n. */
+import type { Workflow, WorkflowNode } from '../../demo/lib/rest.mts';
+
+/** The node that starts both workflows. */
+export const TRIGGER = 'Run by Hand';
+
+/** The nodes whose work is measured, by workflow. */
+export const MEASURED = {
+	node: ['AML Check'],
+	http: ['Submit', 'Wait', 'Ask', 'Done?'],
+} as const;
+
+export type Way = keyof typeof MEASURED;
+
+interface CredentialLink {
+	id: string;
+	name: string;
+}
+
+interface Step extends Partial<WorkflowNode> {
+	name: string;
+	type: string;
+}
+
+/** How long the workflow without this package waits between two rounds, in seconds. */
+export const WAIT_SECONDS = 2;
+
+const step = (node: Step, index: number): WorkflowNode => ({
+	id: `step-${index}`,
+	typeVersion: 1,
+	position: [index * 220, 0],
+	parameters: {},
+	...node,
+});
+
+/** The list of addresses, one item each. */
+function source(addresses: readonly string[]): Step[] {
+	return [
+		{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger' },
+		{
+			name: 'Addresses',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ address: addresses }), options: {} },
+		},
+		{
+			name: 'One Item Each',
+			type: 'n8n-nodes-base.splitOut',
+			parameters: { fieldToSplitOut: 'address', options: {} },
+		},
+	];
+}
+
+const to = (node: string) => ({ node, type: 'main', index: 0 });
+
+function workflow(name: string, steps: Step[], links: Record<string, string[][]>): Workflow {
+	const connections = Object.fromEntries(
+		Object.entries(links).map(([from, outputs]) => [
+			from,
+			{ main: outputs.map((targets) => targets.map(to)) },
+		]),
+	);
+	return { name, nodes: steps.map(step), connections, settings: { executionOrder: 'v1' } };
+}
+
+/**
+ * The batch with this package: one node.
+ * @param addresses what to screen, on Ethereum.
+ * @param credential the AML Check API credential.
+ * @param maxConcurrent requests under way at once.
+ */
+export function withPackage(
+	addresses: readonly string[],
+	credential: CredentialLink,
+	maxConcurrent: number,
+): Workflow {
+	const check: Step = {
+		name: 'AML Check',
+		type: 'n8n-nodes-aml-check.amlCheck',
+		parameters: {
+			resource: 'check',
+			operation: 'checkAddress',
+			currency: 'ETH',
+			address: '={{ $json.address }}',
+			options: { maxConcurrent },
+		},
+		credentials: { amlCheckApi: credential },
+	};
+	return workflow('Bench: with the package', [...source(addresses), check], {
+		[TRIGGER]: [['Addresses']],
+		Addresses: [['One Item Each']],
+		'One Item Each': [['AML Check']],
+	});
+}
+
+const call = (url: string, credential: CredentialLink, body: string): Partial<WorkflowNode> => ({
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: {
+		method: 'POST',
+		url: `${url}/rpc/v1/request`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'amlCheckApi',
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: body,
+		options: {},
+	},
+	credentials: { amlCheckApi: credential },
+});
+
+/**
+ * The batch without this package: submit, wait, ask, and loop with what is not done, as n8n's own nodes do it.
+ * @param addresses what to screen, on Ethereum.
+ * @param credential lends the HTTP Request node its token.
+ * @param url the service's base URL.
+ */
+export function withoutPackage(
+	addresses: readonly string[],
+	credential: CredentialLink,
+	url: string,
+): Workflow {
+	const id = '{{ $now.toMillis() }}-{{ $itemIndex }}-{{ Math.random().toString(36).slice(2, 8) }}';
+	const submit = `={"jsonrpc":"2.0","id":"${id}","method":"checkup.checkaddr","params":{"addr":"{{ $json.address }}","currency":"ETH"}}`;
+	const ask = `={"jsonrpc":"2.0","id":"${id}","method":"checkup.getresult","params":{"hash":"{{ $json.result.check.hash }}"}}`;
+	const steps: Step[] = [
+		...source(addresses),
+		{ name: 'Submit', type: '', ...call(url, credential, submit) } as Step,
+		{
+			name: 'Wait',
+			type: 'n8n-nodes-base.wait',
+			typeVersion: 1.1,
+			parameters: { amount: WAIT_SECONDS, unit: 'seconds' },
+		},
+		{ name: 'Ask', type: '', ...call(url, credential, ask) } as Step,
+		{
+			name: 'Done?',
+			type: 'n8n-nodes-base.if',
+			typeVersion: 2.2,
+			parameters: {
+				conditions: {
+					options: { caseSensitive: true, typeValidation: 'strict', version: 2 },
+					combinator: 'and',
+					conditions: [
+						{
+							leftValue: '={{ $json.result.check.status }}',
+							rightValue: 'PENDING',
+							operator: { type: 'string', operation: 'notEquals' },
+						},
+					],
+				},
+				options: {},
+			},
+		},
+		{ name: 'Results', type: 'n8n-nodes-base.noOp' },
+	];
+	return workflow('Bench: with n8n alone', steps, {
+		[TRIGGER]: [['Addresses']],
+		Addresses: [['One Item Each']],
+		'One Item Each': [['Submit']],
+		Submit: [['Wait']],
+		Wait: [['Ask']],
+		Ask: [['Done?']],
+		'Done?': [['Results'], ['Wait']],
+	});
+}
