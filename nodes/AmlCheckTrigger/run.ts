@@ -29,7 +29,6 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 				: await pollOnce(context, settings);
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
-		if (thrown instanceof NodeOperationError) throw thrown;
 		if (thrown instanceof CursorError)
 			throw new NodeOperationError(context.getNode(), thrown.message, {
 				description: thrown.advice,
@@ -64,10 +63,10 @@ async function testOnce(
 	const session = await RpcSession.open(context);
 	const newest = await drive(planTest(planOf(settings)), session, settings, budget);
 	if (newest !== null) return await makeItems(session, [newest], settings, budget);
-	throw new NodeOperationError(context.getNode(), 'No check in the history matches yet', {
-		description:
-			'Run a check with the AML Check node, or remove filters of this trigger, then fetch a test event again. An active workflow starts by itself once a check matches.',
-	});
+	throw new CursorError(
+		'No check in the history matches yet',
+		'Run a check with the AML Check node, or remove filters of this trigger, then fetch a test event again. An active workflow starts by itself once a check matches.',
+	);
 }
 
 /** Asks the service for the pages that the cursor wants, until it has come to a result. */

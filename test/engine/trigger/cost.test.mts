@@ -1,0 +1,104 @@
+import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
+import { Workflow } from './setUp.mts';
+
+const MINUTE = 60_000;
+
+let sandbox: Sandbox;
+let now: number;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ now: () => now, seed: 13 });
+});
+
+afterAll(async () => await sandbox.close());
+
+beforeEach(() => {
+	now = Date.UTC(2033, 1, 3, 10, 0, 0);
+	sandbox.reset();
+});
+
+describe('cost', () => {
+	it('of an idle poll is one call, however long the history', async () => {
+		const rows = [];
+		for (const items of [1_000, 100_000, 1_000_000]) {
+			sandbox.reset();
+			sandbox.seedHistory(items, { everyMs: 60_000 });
+			const workflow = new Workflow(sandbox);
+			const activation = await workflow.calls();
+			const idle = [await workflow.calls(), await workflow.calls(), await workflow.calls()];
+			rows.push({ items, activation, idle: idle.join(' '), stateBytes: workflow.stateBytes() });
+			expect(idle).toEqual([1, 1, 1]);
+			expect(workflow.stateBytes()).toBeLessThan(5_000);
+		}
+		console.table(rows);
+	}, 120_000);
+
+	it('in state is small for a quiet service and bounded for a busy one', async () => {
+		const rows = [];
+		for (const [perHour, everyMs] of [
+			[1, 60 * MINUTE],
+			[60, MINUTE],
+			[1_200, 3_000],
+			[12_000, 300],
+		]) {
+			sandbox.reset();
+			sandbox.seedHistory(perHour * 3, { everyMs });
+			const workflow = new Workflow(sandbox);
+			await workflow.hashes();
+			rows.push({ perHour, stateBytes: workflow.stateBytes() });
+		}
+		console.table(rows);
+		expect(rows[0].stateBytes).toBeLessThan(400);
+		expect(rows[3].stateBytes).toBeLessThan(400_000);
+	}, 60_000);
+
+	it('reaches its bound loudly', async () => {
+		const workflow = new Workflow(sandbox);
+		await workflow.hashes();
+		sandbox.seedHistory(30_000, { everyMs: 100 });
+		let failure: Error | undefined;
+		for (let poll = 0; poll < 8 && !failure; poll++) ({ failure } = await workflow.poll());
+		expect(failure?.message).toContain('20000 checks');
+		expect(failure).toMatchObject({ description: expect.stringContaining('Lookback') });
+		workflow.parameters = { options: { lookbackMinutes: 5 } };
+		const rest = await workflow.hashes();
+		expect(rest.length).toBeGreaterThan(0);
+	}, 60_000);
+});
+
+describe('a backlog', () => {
+	it('larger than a poll comes over several, and whole', async () => {
+		const workflow = new Workflow(sandbox);
+		sandbox.addCheck({ initAt: now - 3000 * MINUTE });
+		await workflow.hashes();
+		sandbox.seedHistory(12_000, { everyMs: 10_000 });
+		const seen: unknown[] = [];
+		const sizes: number[] = [];
+		for (let poll = 0; poll < 12; poll++) {
+			const hashes = await workflow.hashes();
+			sizes.push(hashes.length);
+			seen.push(...hashes);
+		}
+		expect(new Set(seen).size).toBe(12_000);
+		expect(seen).toHaveLength(12_000);
+		expect(sizes[0]).toBeLessThan(8_000);
+		expect(sizes.at(-1)).toBe(0);
+	}, 60_000);
+
+	it('is cut where fetching reports takes long, and goes on from there', async () => {
+		const workflow = new Workflow(sandbox, { options: { includeReport: true } });
+		await workflow.hashes();
+		const hashes = Array.from({ length: 35 }, () => {
+			now += 1000;
+			return sandbox.addCheck();
+		});
+		sandbox.configure({ latencyMs: 150 });
+		const seen: unknown[] = [];
+		let polls = 0;
+		for (; seen.length < 35 && polls < 10; polls++)
+			seen.push(...(await workflow.hashes({ budgetMs: 2_000 })));
+		sandbox.configure({ latencyMs: 0 });
+		expect(polls).toBeGreaterThanOrEqual(1);
+		expect(seen).toEqual(hashes);
+	}, 60_000);
+});

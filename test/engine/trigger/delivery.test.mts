@@ -1,0 +1,205 @@
+import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
+import { Workflow } from './setUp.mts';
+
+const MINUTE = 60_000;
+
+let sandbox: Sandbox;
+let now: number;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ now: () => now, seed: 11 });
+});
+
+afterAll(async () => await sandbox.close());
+
+beforeEach(() => {
+	// Not the machine's time: the service's clock is the only one that counts.
+	now = Date.UTC(2033, 1, 3, 10, 0, 0);
+	sandbox.reset();
+	sandbox.configure({ history: { showPending: true, orderBy: 'initDate', lagMs: 0 } });
+});
+
+const pass = (minutes: number) => void (now += minutes * MINUTE);
+
+describe('activation', () => {
+	it('delivers nothing of what is there, and everything that comes', async () => {
+		sandbox.addCheck();
+		const workflow = new Workflow(sandbox);
+		expect((await workflow.poll({ activation: 'activate' })).items).toBeNull();
+		pass(1);
+		const hash = sandbox.addCheck();
+		expect(await workflow.hashes()).toEqual([hash]);
+		pass(1);
+		expect(await workflow.hashes()).toEqual([]);
+	});
+
+	it('on an empty history makes the very first check new', async () => {
+		const workflow = new Workflow(sandbox);
+		expect(await workflow.hashes({ activation: 'activate' })).toEqual([]);
+		const hash = sandbox.addCheck();
+		expect(await workflow.hashes()).toEqual([hash]);
+	});
+
+	it('delivers the whole history, oldest first, where that is asked for', async () => {
+		const hashes = [3, 2, 1].map((ago) =>
+			sandbox.addCheck({ initAt: now - ago * 24 * 60 * MINUTE }),
+		);
+		const workflow = new Workflow(sandbox, { options: { startFrom: 'beginning' } });
+		expect(await workflow.hashes({ activation: 'activate' })).toEqual(hashes);
+		expect(await workflow.hashes()).toEqual([]);
+	});
+
+	it('again, after a pause, delivers what came meanwhile', async () => {
+		const workflow = new Workflow(sandbox);
+		await workflow.hashes({ activation: 'activate' });
+		const hashes = Array.from({ length: 5 }, () => {
+			pass(600);
+			return sandbox.addCheck();
+		});
+		expect(await workflow.hashes({ activation: 'activate' })).toEqual(hashes);
+	});
+
+	it.each(['initDate', 'resultDate'] as const)(
+		'takes a check that was pending then and ends later for new, ordered by %s',
+		async (orderBy) => {
+			sandbox.configure({ history: { showPending: true, orderBy, lagMs: 0 } });
+			const slow = sandbox.addCheck({ initAt: now, doneAt: now + 300 * MINUTE });
+			const workflow = new Workflow(sandbox);
+			await workflow.hashes();
+			for (let hours = 0; hours < 4; hours++) {
+				pass(60);
+				const quick = sandbox.addCheck();
+				expect(await workflow.hashes()).toEqual([quick]);
+			}
+			pass(61);
+			expect(await workflow.hashes()).toEqual([slow]);
+			expect(await workflow.hashes()).toEqual([]);
+		},
+	);
+});
+
+describe('what counts', () => {
+	it('takes a pending check for created, once', async () => {
+		const workflow = new Workflow(sandbox, { triggerOn: 'checkCreated' });
+		await workflow.hashes();
+		const hash = sandbox.addCheck({ initAt: now, doneAt: now + 10 * MINUTE });
+		expect(await workflow.hashes()).toEqual([hash]);
+		pass(11);
+		expect(await workflow.hashes()).toEqual([]);
+	});
+
+	it('delivers a check that ended without a result once, its level unknown', async () => {
+		const workflow = new Workflow(sandbox);
+		await workflow.hashes();
+		const hash = sandbox.addCheck({ status: 'FAILED', riskscore: null, doneAt: now });
+		const { items } = await workflow.poll();
+		expect(items).toHaveLength(1);
+		expect(items?.[0].json).toMatchObject({ hash, riskLevel: 'unknown', riskScore: null });
+		expect(await workflow.hashes()).toEqual([]);
+	});
+
+	it('applies the score filters itself, to finished checks only', async () => {
+		const parameters = { filters: { riskScoreFrom: 75 } };
+		const workflow = new Workflow(sandbox, parameters);
+		const strict = new Workflow(sandbox, { ...parameters, options: { includeUnscored: false } });
+		await Promise.all([workflow.hashes(), strict.hashes()]);
+		sandbox.addCheck({ riskscore: 20 });
+		const high = sandbox.addCheck({ riskscore: 80 });
+		const unscored = sandbox.addCheck({ riskscore: null });
+		expect((await workflow.hashes()).sort()).toEqual([high, unscored].sort());
+		expect(await strict.hashes()).toEqual([high]);
+		const filters = sandbox.stats().requests.map(({ params }) => JSON.stringify(params));
+		expect(filters.join()).not.toContain('riskscore');
+	});
+
+	it('leaves currency and type to the service', async () => {
+		const workflow = new Workflow(sandbox, { filters: { currency: 'ETH', type: 'address' } });
+		await workflow.hashes();
+		sandbox.addCheck({ currency: 'BTC' });
+		const eth = sandbox.addCheck({ currency: 'ETH' });
+		expect(await workflow.hashes()).toEqual([eth]);
+		expect(sandbox.stats().requests.at(-1)?.params).toMatchObject({
+			page_size: 1000,
+			filter: { currency: 'ETH', type: 'address' },
+		});
+	});
+
+	it('under changed filters goes on from the last poll', async () => {
+		const workflow = new Workflow(sandbox, { filters: { currency: 'BTC' } });
+		sandbox.addCheck({ currency: 'BTC' });
+		await workflow.hashes();
+		sandbox.addCheck({ currency: 'ETH', initAt: now - MINUTE });
+		pass(1);
+		const hash = sandbox.addCheck({ currency: 'ETH' });
+		workflow.parameters = { filters: { currency: 'ETH' } };
+		expect(await workflow.hashes()).toEqual([hash]);
+	});
+});
+
+describe('items', () => {
+	it('have the shape of the action node with summary and links', async () => {
+		const workflow = new Workflow(sandbox);
+		await workflow.hashes();
+		const hash = sandbox.addCheck({ currency: 'BTC', riskscore: 80 });
+		const [item] = (await workflow.poll()).items ?? [];
+		expect(item.json).toMatchObject({ hash, currency: 'BTC', riskScore: 80, riskLevel: 'high' });
+		expect(item.json.summary).toEqual(expect.stringContaining('80'));
+		expect(item.json.pdfLink).toEqual(expect.stringContaining('http'));
+		expect(item.json.shareLink).toEqual(expect.stringContaining('http'));
+		expect(item.json.transaction).toBeNull();
+	});
+
+	it('are what the service sent without Simplify', async () => {
+		const workflow = new Workflow(sandbox, { simplify: false });
+		await workflow.hashes();
+		sandbox.addCheck();
+		const [item] = (await workflow.poll()).items ?? [];
+		expect(item.json).toHaveProperty('riskscore');
+		expect(item.json).not.toHaveProperty('riskLevel');
+	});
+
+	it('carry the signals with Include Report, at one free call each', async () => {
+		const workflow = new Workflow(sandbox, { options: { includeReport: true } });
+		await workflow.hashes();
+		sandbox.addCheck({ riskscore: 10, signals: { sanctions: 0.02 } });
+		sandbox.addCheck({ riskscore: 10, signals: { exchange_licensed: 1 } });
+		const { items } = await workflow.poll();
+		const levels = items?.map(({ json }) => json.riskLevel).sort();
+		expect(levels).toEqual(['high', 'low']);
+		expect(items?.[0].json.signals).toEqual(expect.any(Array));
+		expect(items?.[0].json.pdfLink).toEqual(expect.any(String));
+		expect(sandbox.stats().calls['checkup.getresult']).toBe(2);
+		expect(sandbox.stats().charges).toBe(0);
+	});
+
+	it('of a check without a readable report are delivered, never as low', async () => {
+		const workflow = new Workflow(sandbox, { options: { includeReport: true } });
+		await workflow.hashes();
+		const hash = sandbox.addCheck({ riskscore: 1.5 });
+		sandbox.fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
+		const { items } = await workflow.poll();
+		sandbox.clearFaults();
+		expect(items?.[0].json).toMatchObject({ hash, riskLevel: 'unknown' });
+		expect(await workflow.hashes()).toEqual([]);
+	});
+});
+
+describe('the editor', () => {
+	it('shows the newest check that matches and moves nothing', async () => {
+		const workflow = new Workflow(sandbox, { filters: { riskScoreFrom: 50 } });
+		await workflow.hashes();
+		const wanted = sandbox.addCheck({ riskscore: 90 });
+		pass(1);
+		sandbox.addCheck({ riskscore: 1.2 });
+		const before = JSON.stringify(workflow.staticData);
+		expect(await workflow.hashes({ mode: 'manual' })).toEqual([wanted]);
+		expect(JSON.stringify(workflow.staticData)).toBe(before);
+		expect(await workflow.hashes()).toEqual([wanted]);
+	});
+
+	it('says what to do where there is none', async () => {
+		const { failure } = await new Workflow(sandbox).poll({ mode: 'manual' });
+		expect(failure?.message).toBe('No check in the history matches yet');
+		expect(failure).toMatchObject({ description: expect.stringContaining('Run a check') });
+	});
+});

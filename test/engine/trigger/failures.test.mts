@@ -1,0 +1,127 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import { startSandbox, type FaultSpec, type Sandbox } from '../../../sandbox/server.mts';
+import { Workflow } from './setUp.mts';
+
+let sandbox: Sandbox;
+let now: number;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ now: () => now, seed: 12 });
+});
+
+afterAll(async () => await sandbox.close());
+
+beforeEach(() => {
+	now = Date.UTC(2033, 1, 3, 10, 0, 0);
+	sandbox.reset();
+	sandbox.clearFaults();
+});
+
+const HISTORY = 'checkup.getcheckshistory';
+
+/** A short budget: a poll gives up before it has waited out its own retries. */
+const budgetMs = 400;
+
+describe('a failed poll', () => {
+	const faults: Array<[FaultSpec['kind'], Partial<FaultSpec>, object]> = [
+		['rateLimited', { retryAfter: '7' }, { cause: 'rate-limited', retryAfterMs: 7000 }],
+		['serverErrorBefore', { status: 503 }, { cause: 'temporarily-unavailable' }],
+		['resetBefore', {}, { cause: 'temporarily-unavailable' }],
+		['flat401', {}, { cause: 'credential-invalid' }],
+	];
+
+	it.each(faults)('on %s names the cause and moves nothing', async (kind, more, failure) => {
+		const workflow = new Workflow(sandbox, {}, { staged: false });
+		await workflow.hashes();
+		const hash = sandbox.addCheck();
+		const before = JSON.stringify(workflow.staticData);
+		sandbox.fault({ method: HISTORY, kind, times: Infinity, ...more });
+		const run = await workflow.poll({ budgetMs });
+		sandbox.clearFaults();
+		expect(run.failure).toBeInstanceOf(NodeApiError);
+		expect(run.failure).toMatchObject({ failure });
+		expect(run.failure?.message).not.toMatch(/error|problem|fail|mistake/i);
+		expect(run.text()).not.toContain(sandbox.token);
+		expect(JSON.stringify(workflow.staticData)).toBe(before);
+		expect(await workflow.hashes()).toEqual([hash]);
+	});
+
+	it('in the middle of the reports moves nothing either', async () => {
+		const workflow = new Workflow(sandbox, { options: { includeReport: true } }, { staged: false });
+		await workflow.hashes();
+		const hashes = [1, 2, 3].map(() => sandbox.addCheck());
+		sandbox.fault({ method: 'checkup.getresult', kind: 'flat401', skip: 2 });
+		expect((await workflow.poll()).failure).toMatchObject({
+			failure: { cause: 'credential-invalid' },
+		});
+		expect((await workflow.hashes()).sort()).toEqual(hashes.sort());
+		expect(await workflow.hashes()).toEqual([]);
+	});
+
+	it('at activation blocks it', async () => {
+		sandbox.fault({ method: HISTORY, kind: 'flat401' });
+		const run = await new Workflow(sandbox).poll({ activation: 'activate' });
+		expect(run.failure).toMatchObject({ failure: { cause: 'credential-invalid' } });
+		expect(run.staticData).toEqual({});
+	});
+});
+
+describe('a poll that is thrown away or repeated', () => {
+	it('delivers the same again with the old state, and nothing twice with the new', async () => {
+		const workflow = new Workflow(sandbox);
+		await workflow.hashes();
+		const hash = sandbox.addCheck();
+		const old = workflow.staticData;
+		expect(await workflow.hashes()).toEqual([hash]);
+		workflow.staticData = old;
+		expect(await workflow.hashes()).toEqual([hash]);
+		expect(await workflow.hashes()).toEqual([]);
+	});
+
+	it('does not change the state at all when nothing is new', async () => {
+		const workflow = new Workflow(sandbox);
+		sandbox.addCheck();
+		await workflow.hashes();
+		const before = JSON.stringify(workflow.staticData);
+		await workflow.hashes();
+		expect(JSON.stringify(workflow.staticData)).toBe(before);
+	});
+});
+
+describe('settings', () => {
+	const unusable: Array<[string, object]> = [
+		['Lookback', { options: { lookbackMinutes: -5 } }],
+		['Lookback', { options: { lookbackMinutes: 'soon' } }],
+		['Risk Score From', { filters: { riskScoreFrom: 101 } }],
+		['Risk Score From', { filters: { riskScoreFrom: 80, riskScoreTo: 20 } }],
+		['currency', { filters: { currency: 'DOGE' } }],
+		['Start From', { options: { startFrom: 'yesterday' } }],
+		['Include Report', { options: { includeReport: 'maybe' } }],
+	];
+
+	it.each(unusable)('that are not usable are refused before any call: %s', async (word, given) => {
+		const run = await new Workflow(sandbox, { ...given }).poll();
+		expect(run.failure?.message).toContain(word);
+		expect(sandbox.stats().requests).toEqual([]);
+	});
+
+	it('that an expression leaves undefined are the default', async () => {
+		const nothing = '={{ undefined }}';
+		const workflow = new Workflow(sandbox, {
+			filters: { currency: nothing, type: nothing, riskScoreFrom: nothing, riskScoreTo: nothing },
+			options: {
+				includeReport: nothing,
+				includeUnscored: nothing,
+				lookbackMinutes: nothing,
+				startFrom: nothing,
+			},
+		});
+		sandbox.addCheck();
+		expect(await workflow.hashes()).toEqual([]);
+		now += 60_000;
+		const hash = sandbox.addCheck({ riskscore: null });
+		expect(await workflow.hashes()).toEqual([hash]);
+		expect(sandbox.stats().calls['checkup.getresult'] ?? 0).toBe(0);
+	});
+});

@@ -1,0 +1,52 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
+import { AmlCheckTrigger } from '../../../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
+import type { Sandbox } from '../../../sandbox/server.mts';
+import { runPoll, type PollOptions, type PollRun } from '../harness/index.mts';
+
+/** A trigger in a workflow: polls it, and keeps its static data as n8n does. */
+export class Workflow {
+	staticData: IDataObject = {};
+
+	constructor(
+		private readonly sandbox: Sandbox,
+		public parameters: INodeParameters = {},
+		private readonly more: Partial<PollOptions> = {},
+	) {}
+
+	async poll(more: Partial<PollOptions> = {}): Promise<PollRun> {
+		const { baseUrl, token } = this.sandbox;
+		const run = await runPoll({
+			node: AmlCheckTrigger,
+			parameters: this.parameters,
+			credentials: [{ type: AmlCheckApi, data: { baseUrl, accessToken: token } }],
+			staticData: this.staticData,
+			...this.more,
+			...more,
+		});
+		// What n8n's database keeps is JSON: a restart between any two polls changes nothing.
+		this.staticData = JSON.parse(JSON.stringify(run.staticData));
+		return run;
+	}
+
+	/** Polls and gives the hashes out; a failed poll is a failed test. */
+	async hashes(more: Partial<PollOptions> = {}): Promise<unknown[]> {
+		const { items, failure } = await this.poll(more);
+		if (failure) throw failure;
+		return (items ?? []).map(({ json }) => json.hash);
+	}
+
+	/** How many calls of the service a poll makes. */
+	async calls(): Promise<number> {
+		const count = () =>
+			Object.values(this.sandbox.stats().calls).reduce((sum, calls) => sum + calls, 0);
+		const before = count();
+		await this.hashes();
+		return count() - before;
+	}
+
+	stateBytes(): number {
+		return JSON.stringify(this.staticData).length;
+	}
+}
