@@ -52,8 +52,12 @@ export class HttpFront {
 
 	/** Answers a request. */
 	handle(request: IncomingMessage, response: ServerResponse): void {
-		// A connection that breaks while its request is read needs no answer.
-		this.route(request, response).catch(() => response.destroy());
+		this.route(request, response).catch((error: unknown) => {
+			// A connection that breaks while its request is read needs no answer; what goes wrong in the
+			// sandbox itself must not look like one of its faults.
+			const text = `Sandbox: ${error instanceof Error ? error.stack : String(error)}`;
+			if (!response.headersSent) send(response, { status: 500, headers: {}, body: text });
+		});
 	}
 
 	private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {

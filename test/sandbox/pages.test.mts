@@ -192,6 +192,16 @@ describe('starting', () => {
 		await expect(startSandbox({ port })).rejects.toThrow('EADDRINUSE');
 	});
 
+	it('says so when the sandbox itself is broken', async () => {
+		const now = () => {
+			throw new Error('no clock');
+		};
+		const broken = await startSandbox({ now });
+		const answer = await call(broken, 'checkup.ping');
+		expect([answer.status, answer.text]).toEqual([500, expect.stringContaining('no clock')]);
+		await broken.close();
+	});
+
 	it('takes undefined for the default', async () => {
 		const other = await startSandbox({ token: undefined, packageSize: undefined });
 		expect(other.token).toBe('sandbox-token');
