@@ -73,7 +73,10 @@ const pace = fc.constantFrom(
 function groups(counts: fc.Arbitrary<number>, most: number, span: number): fc.Arbitrary<Group[]> {
 	const group = fc
 		.record({
-			at: fc.integer({ min: 0, max: span }),
+			at: fc.oneof(
+				{ weight: 6, arbitrary: fc.integer({ min: 0, max: span }) },
+				{ weight: 1, arbitrary: fc.integer({ min: 0, max: 10 * span }) },
+			),
 			count: counts,
 			spread: fc.constantFrom(0, 900, 10 * SECOND, 5 * MINUTE, HOUR),
 			pace,
