@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkAddress, checkTransactionHash, cleanTarget } from '../../shared/addresses';
 import type { Network } from '../../shared/addresses';
-import { simplifyCheck } from '../../shared/checks/simplify';
 import { readReportCurrency, REPORT_NETWORKS } from '../../shared/currencies';
 import { SIMPLIFY } from '../../shared/fields';
 import { toFailure } from '../../shared/rpc/failure';
@@ -78,12 +77,9 @@ async function findReports(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const result = await search(run, target, network);
 	if (!result || result.checks.length === 0) return nothingFound(run, index, target, network);
 	if (!run.flag('simplify', index, true)) return [{ json: result as unknown as IDataObject }];
-	const { policy, includeRiskPolicy: includePolicy } = run.optionsOf(index);
+	const facts = { charged: false, reused: false, usage: result.meta ?? null };
 	return result.checks.map((check) => ({
-		json: {
-			found: true,
-			...simplifyCheck(check, policy, { usage: result.meta ?? null, includePolicy }),
-		},
+		json: { found: true, ...run.simplify(check, index, facts) },
 	}));
 }
 

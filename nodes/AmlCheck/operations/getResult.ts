@@ -27,8 +27,7 @@ function readHash(run: NodeRun, index: number): string {
 
 function outcomeOf(run: NodeRun, index: number, { check, usage }: CheckResult): ItemOutcome {
 	const raw = { check, meta: usage } as unknown as IDataObject;
-	const simplify = run.flag('simplify', index, true);
-	return { outputs: [{ json: present({ check, raw, usage }, run.optionsOf(index), simplify) }] };
+	return { outputs: [{ json: present(run, index, { check, raw, usage }) }] };
 }
 
 function outcomeOfWatched(run: NodeRun, index: number, watched: WatchOutcome): ItemOutcome {

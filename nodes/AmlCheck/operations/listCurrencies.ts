@@ -4,6 +4,7 @@ import { readCurrency } from '../../shared/currencies';
 import { SIMPLIFY } from '../../shared/fields';
 import { readNumber } from '../../shared/risk/numbers';
 import type { CurrencyEntry } from '../../shared/rpc/schemas';
+import type { Currency } from '../outputs/others';
 import { CHECK_CURRENCY, LIMIT, RETURN_ALL } from '../fields/common';
 import { unusableValue } from '../run/nodeRun';
 import type { NodeRun } from '../run/nodeRun';
@@ -12,7 +13,7 @@ import { perItem } from './perItem';
 import { readLimit } from './readLimit';
 import type { Operation } from './types';
 
-function simplify({ currency, issuer, name, symbol, token_id, unit }: CurrencyEntry): IDataObject {
+function simplify({ currency, issuer, name, symbol, token_id, unit }: CurrencyEntry): Currency {
 	return {
 		currency,
 		name: name ?? null,

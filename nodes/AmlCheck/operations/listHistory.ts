@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifyCheck } from '../../shared/checks/simplify';
 import {
 	readReportCurrency,
 	REPORT_CURRENCY_OPTIONS,
@@ -65,8 +64,7 @@ async function getHistory(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const items = await listHistory(run.session, readFilter(run, index), limit);
 	if (!run.flag('simplify', index, true))
 		return items.map((item) => ({ json: item as unknown as IDataObject }));
-	const { policy, includeRiskPolicy: includePolicy } = run.optionsOf(index);
-	return items.map((item) => ({ json: simplifyCheck(item, policy, { includePolicy }) }));
+	return items.map((item) => ({ json: run.simplify(item, index) }));
 }
 
 const FILTERS: Operation['properties'][number] = {

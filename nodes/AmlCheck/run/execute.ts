@@ -1,10 +1,18 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { toFailure } from '../../shared/rpc/failure';
 import { findOperation } from '../operations';
 import { NodeRun, unusableValue } from './nodeRun';
 import { collectOutcomes } from './outcomes';
 import type { ItemOutcome } from './outcomes';
+
+/** The scale is a guess where it is `auto` and the score is small (design 4). */
+const FRACTION_HINT: NodeExecutionHint = {
+	type: 'info',
+	location: 'outputPane',
+	message:
+		"A risk score of up to 1 was read as a fraction of 1. If the service sends percent, set the option 'Risk Score Scale' to Percent.",
+};
 
 async function outcomesOf(
 	context: IExecuteFunctions,
@@ -18,7 +26,10 @@ async function outcomesOf(
 			`There is no operation '${name}' for '${resource}'`,
 			'Choose the resource and the operation anew.',
 		);
-	return await operation.run(await NodeRun.open(context, items));
+	const run = await NodeRun.open(context, items);
+	const outcomes = await operation.run(run);
+	if (run.readAsFraction) context.addExecutionHints?.(FRACTION_HINT);
+	return outcomes;
 }
 
 /**

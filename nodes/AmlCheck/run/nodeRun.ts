@@ -1,7 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { assessCheck, simplifyCheck } from '../../shared/checks/simplify';
+import type { CheckFacts } from '../../shared/checks/simplify';
+import type { SimplifiedCheck } from '../../shared/outputs/check';
 import { AmlCheckError } from '../../shared/rpc/failure';
-import type { CurrencyEntry } from '../../shared/rpc/schemas';
+import type { CheckRecord, CurrencyEntry, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
 import { readRunOptions, UnusableOption } from './runOptions';
 import type { RunOptions } from './runOptions';
@@ -13,6 +16,9 @@ export function unusableValue(message: string, description: string): AmlCheckErr
 
 /** One run of the action node over its input items: what the operations need to know and to call. */
 export class NodeRun {
+	/** Whether a score was read as a fraction because the scale is `auto`. */
+	readAsFraction = false;
+
 	private currencyList?: Promise<CurrencyEntry[]>;
 
 	private constructor(
@@ -69,6 +75,22 @@ export class NodeRun {
 	/** A collection parameter. */
 	collection(name: string, index: number): IDataObject {
 		return (this.context.getNodeParameter(name, index, {}) as IDataObject | undefined) ?? {};
+	}
+
+	/**
+	 * The simplified shape of a check under an item's options (design 2), whichever operation it comes from.
+	 * @param check as the service sent it.
+	 * @param index the input item.
+	 * @param facts what is known beyond the check.
+	 */
+	simplify(
+		check: CheckRecord | HistoryItem,
+		index: number,
+		facts: Omit<CheckFacts, 'includePolicy'> = {},
+	): SimplifiedCheck {
+		const { policy, includeRiskPolicy: includePolicy } = this.optionsOf(index);
+		this.readAsFraction ||= assessCheck(check, policy).readAsFraction;
+		return simplifyCheck(check, policy, { ...facts, includePolicy });
 	}
 
 	/** The service's currencies and tokens, read at most once a run (spec 4.2). */

@@ -12,8 +12,6 @@ export interface ScreeningTotals {
 	resumed: number;
 	checksLeft: number | null;
 	checksUsed: number | null;
-	/** Whether a score was read as a fraction because the scale is `auto`. */
-	readAsFraction: boolean;
 }
 
 const LOW_SHARE = 0.1;
@@ -36,19 +34,11 @@ function lowHint({ checksLeft, checksUsed }: ScreeningTotals): NodeExecutionHint
 	return [{ type: 'warning', location: 'outputPane', message }];
 }
 
-/** The scale is a guess where it is `auto` and the score is small (design 4). */
-export const FRACTION_HINT: NodeExecutionHint = {
-	type: 'info',
-	location: 'outputPane',
-	message:
-		"A risk score of up to 1 was read as a fraction of 1. If the service sends percent, set the option 'Risk Score Scale' to Percent.",
-};
-
 /**
  * What the editor tells beside the output of a run; pure (design 5).
  * @param totals what the run came to.
  * @returns hints, the cost first.
  */
 export function hintsFor(totals: ScreeningTotals): NodeExecutionHint[] {
-	return [costHint(totals), ...lowHint(totals), ...(totals.readAsFraction ? [FRACTION_HINT] : [])];
+	return [costHint(totals), ...lowHint(totals)];
 }

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readUsage, simplifyCheck } from '../../shared/checks/simplify';
 import type { CheckRecord, UsageMeta } from '../../shared/rpc/schemas';
-import type { RunOptions } from '../run/runOptions';
+import type { NodeRun } from '../run/nodeRun';
 import type { Submission } from './submit';
 import type { Target } from './target';
 
@@ -41,18 +40,16 @@ export function rawSubmission(submission: Submission, target: Target): IDataObje
 
 /**
  * The json of an item (design 2).
+ * @param run the node's run.
+ * @param index the input item: its options hold.
  * @param presented the check and what is known about it.
- * @param options the item's options.
- * @param simplify whether to give out the simplified shape, or what the service sent.
+ * @returns the simplified shape, or with Simplify off what the service sent.
  */
 export function present(
-	{ check, raw, usage, charged, reused }: Presented,
-	{ policy, includeRiskPolicy: includePolicy }: RunOptions,
-	simplify: boolean,
+	run: NodeRun,
+	index: number,
+	{ check, raw, usage, charged = false, reused = false }: Presented,
 ): IDataObject {
-	if (!simplify) return raw;
-	return {
-		...simplifyCheck(check, policy, { charged, reused, includePolicy }),
-		...readUsage(usage),
-	};
+	if (!run.flag('simplify', index, true)) return raw;
+	return run.simplify(check, index, { charged, reused, usage: usage ?? null });
 }

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { readDateSeconds } from '../../shared/checks/dates';
 import { assessCheck } from '../../shared/checks/simplify';
 import { outcomeOf } from '../../shared/checks/status';
@@ -7,43 +5,56 @@ import type { RiskAssessment, RiskPolicy } from '../../shared/risk';
 import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
+import type { Change } from '../outputs/checks';
+import type { Breaker } from './breaker';
 import { findReports, isSearchable } from './reuse';
 import type { Target } from './target';
 
+/** What looking for the previous check of a target came to: a check, none, or why nobody can tell. */
+export type Previous = { check: CheckRecord | undefined } | { unknown: string };
+
 const round = (value: number) => Math.round(value * 100) / 100;
 
-const dangersOf = ({ signals }: RiskAssessment) =>
-	signals.filter(({ group }) => group === 'danger').map(({ name }) => name);
+/** Null where there are none to read: a report that lacks signals must not look as if dangers had vanished. */
+function dangersOf({ signals, dangerShare }: RiskAssessment): string[] | null {
+	if (dangerShare === null) return null;
+	return signals.filter(({ group }) => group === 'danger').map(({ name }) => name);
+}
+
+const without = (names: string[] | null, others: string[] | null) =>
+	names && others ? names.filter((name) => !others.includes(name)) : null;
 
 /**
  * What changed since the previous check of a target; pure.
  * @param current the check at hand.
- * @param previous an earlier one, or undefined where there is none.
+ * @param previous what looking for an earlier one came to.
  * @param policy reads both scores on one scale.
- * @returns `previous`: null, or its hash, date, score, level, the difference, and the danger signals that are new or
- * have vanished.
+ * @returns `previous`: its hash, date, score, level, the difference, and the danger signals that are new or have
+ * vanished; null where there is none or, with `previousUnknown` beside it, where nobody can tell.
  */
 export function describeChange(
 	current: CheckRecord,
-	previous: CheckRecord | undefined,
+	previous: Previous,
 	policy: RiskPolicy,
-): IDataObject {
-	if (!previous) return { previous: null };
+): Change {
+	if ('unknown' in previous) return { previous: null, previousUnknown: previous.unknown };
+	if (!previous.check) return { previous: null };
+	const { hash, resultDate } = previous.check;
 	const now = assessCheck(current, policy);
-	const before = assessCheck(previous, policy);
+	const before = assessCheck(previous.check, policy);
 	const [dangersNow, dangersBefore] = [dangersOf(now), dangersOf(before)];
-	const isComparable = now.riskScore !== null && before.riskScore !== null;
 	return {
 		previous: {
-			hash: previous.hash,
-			resultDate: previous.resultDate ?? null,
+			hash,
+			resultDate: resultDate ?? null,
 			riskScore: before.riskScore,
 			riskLevel: before.riskLevel,
-			riskScoreChange: isComparable
-				? round((now.riskScore as number) - (before.riskScore as number))
-				: null,
-			newDangerSignals: dangersNow.filter((name) => !dangersBefore.includes(name)),
-			vanishedDangerSignals: dangersBefore.filter((name) => !dangersNow.includes(name)),
+			riskScoreChange:
+				now.riskScore === null || before.riskScore === null
+					? null
+					: round(now.riskScore - before.riskScore),
+			newDangerSignals: without(dangersNow, dangersBefore),
+			vanishedDangerSignals: without(dangersBefore, dangersNow),
 		},
 	};
 }
@@ -51,6 +62,9 @@ export function describeChange(
 /** A report of another asset of the same wallet would be something else (spec 4.6 takes no token code). */
 const NOT_SEARCHABLE =
 	'Reports can be searched only for the native currency of BCH, BSV, BTC, ETC, ETH, LTC, TRX, XLM and XRP';
+
+/** The result is there already and waits for nothing but this. */
+const LOOK = { timeoutMs: 15_000, maxAttempts: 2 };
 
 /** The newest completed check that began before the one at hand. */
 function newestBefore(checks: CheckRecord[], current: CheckRecord): CheckRecord | undefined {
@@ -63,26 +77,28 @@ function newestBefore(checks: CheckRecord[], current: CheckRecord): CheckRecord 
 }
 
 /**
- * Tells how a check differs from the previous one of the same target; free (design 2, `comparePrevious`).
+ * Looks for the check of a target before the one at hand; free (design 2, `comparePrevious`).
  * @param session the way to the service.
  * @param target what was checked.
  * @param current the check at hand.
- * @param policy reads both scores.
- * @returns see {@link describeChange}; where looking was impossible, `previous` is null and `previousUnknown` says why.
- * It doesn't throw: the result that was paid for is not lost over it.
+ * @param breaker shared by the lookups of a run: once it is open, nobody is asked any more.
+ * @returns what was found. It doesn't throw: the result that was paid for is not lost over it.
  */
-export async function comparePrevious(
+export async function findPrevious(
 	session: RpcSession,
 	target: Target,
 	current: CheckRecord,
-	policy: RiskPolicy,
-): Promise<IDataObject> {
-	if (outcomeOf(current.status) === 'pending') return { previous: null };
-	if (!isSearchable(target)) return { previous: null, previousUnknown: NOT_SEARCHABLE };
+	breaker: Breaker,
+): Promise<Previous> {
+	if (!isSearchable(target)) return { unknown: NOT_SEARCHABLE };
+	if (breaker.opened) return { unknown: breaker.opened.message };
 	try {
-		const { checks } = await findReports(session, target);
-		return describeChange(current, newestBefore(checks, current), policy);
+		const { checks } = await findReports(session, target, LOOK);
+		breaker.succeeded();
+		return { check: newestBefore(checks, current) };
 	} catch (thrown) {
-		return { previous: null, previousUnknown: toFailure(thrown).message };
+		const failure = toFailure(thrown);
+		breaker.failed(failure);
+		return { unknown: failure.message };
 	}
 }

@@ -3,7 +3,7 @@ import { outcomeOf } from '../../shared/checks/status';
 import { REPORT_NETWORKS } from '../../shared/currencies';
 import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord, UsageMeta } from '../../shared/rpc/schemas';
-import type { RpcSession } from '../../shared/rpc/session';
+import type { CallOptions, RpcSession } from '../../shared/rpc/session';
 import { isAbout } from './matching';
 import type { Target } from './target';
 
@@ -25,15 +25,18 @@ export function isSearchable({ network, assetKey }: Target): boolean {
  * All reports of a target, newest first; free (spec 4.6).
  * @param session the way to the service.
  * @param target one for which {@link isSearchable} holds.
+ * @param options timeouts and attempts.
  * @throws AmlCheckError when the search gave no usable answer; "nothing found" is an answer.
  */
 export async function findReports(
 	session: RpcSession,
 	target: Target,
+	options: CallOptions = {},
 ): Promise<{ checks: CheckRecord[]; usage: UsageMeta | null }> {
 	const hash = target.transaction ?? target.address;
 	try {
-		const { result } = await session.call('checkup.findreport', { hash, currency: target.network });
+		const params = { hash, currency: target.network };
+		const { result } = await session.call('checkup.findreport', params, options);
 		const dateOf = (check: CheckRecord) => readDateSeconds(check.resultDate) ?? 0;
 		const checks = result.checks
 			.filter((check) => check.address && isAbout(check, target))

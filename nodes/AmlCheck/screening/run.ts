@@ -1,18 +1,21 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
-import { assessCheck, readUsage } from '../../shared/checks/simplify';
+import { readUsage } from '../../shared/checks/simplify';
 import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { UsageMeta } from '../../shared/rpc/schemas';
+import type { Change } from '../outputs/checks';
 import { concurrently } from '../run/concurrently';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemFailure, ItemOutcome } from '../run/outcomes';
 import { progressReporter } from '../run/progress';
+import { Breaker } from './breaker';
 import { hintsFor } from './hints';
 import type { ReadItem, WantedCheck } from './plan';
 import { present, rawSubmission, recordOf } from './present';
 import type { Presented } from './present';
-import { comparePrevious } from './previous';
+import { describeChange, findPrevious } from './previous';
+import type { Previous } from './previous';
 import { Screening } from './screening';
 import type { Submission } from './submit';
 import { readTarget } from './target';
@@ -91,31 +94,40 @@ class PaidRun {
 
 	private async outcomes(endings: Map<string, Ending>): Promise<ItemOutcome[]> {
 		const { items, plan } = this.screening;
-		const changes = await this.changes(endings);
+		const previous = await this.previous(endings);
 		const outcomes = items.map((item): ItemOutcome =>
 			'failure' in item ? item : this.screening.notBegun(),
 		);
 		for (const { key, items: indexes } of plan.wanted)
 			indexes.forEach((index, position) => {
 				const ending = endings.get(key) ?? this.screening.notBegun();
-				outcomes[index] = this.outcomeOf(ending, index, position === 0, changes.get(key));
+				outcomes[index] = this.outcomeOf(ending, index, position === 0, previous.get(key));
 			});
 		return outcomes;
 	}
 
-	/** What changed since the previous check of each target, where an item asks for it. */
-	private async changes(endings: Map<string, Ending>): Promise<Map<string, IDataObject>> {
+	private isCompared(index: number): boolean {
+		return this.run.optionsOf(index).comparePrevious && this.run.flag('simplify', index, true);
+	}
+
+	/** The previous check of each target, where an item asks for it. */
+	private async previous(endings: Map<string, Ending>): Promise<Map<string, Previous>> {
 		const { session, options } = this.run;
-		const changes = new Map<string, IDataObject>();
+		const found = new Map<string, Previous>();
+		const breaker = new Breaker();
 		const { wanted } = this.screening.plan;
 		await concurrently(wanted, options.maxConcurrent, async ({ key, target, items }) => {
 			const ending = endings.get(key);
-			const { comparePrevious: isAsked, policy } = this.run.optionsOf(items[0]);
+			const isAsked = items.some((index) => this.isCompared(index));
 			if (!isAsked || !ending || 'failure' in ending) return;
-			const { check } = ending.presented;
-			changes.set(key, await comparePrevious(session, target, check, policy));
+			found.set(key, await findPrevious(session, target, ending.presented.check, breaker));
 		});
-		return changes;
+		return found;
+	}
+
+	private change(index: number, { check }: Presented, previous?: Previous): Change | undefined {
+		if (!previous || !this.isCompared(index)) return undefined;
+		return describeChange(check, previous, this.run.optionsOf(index).policy);
 	}
 
 	/** Of merged items exactly one says that a check was paid for (design 2). */
@@ -123,7 +135,7 @@ class PaidRun {
 		ending: Ending,
 		index: number,
 		isPayer: boolean,
-		changes: IDataObject | undefined,
+		previous: Previous | undefined,
 	): ItemOutcome {
 		if ('failure' in ending) {
 			const { failure } = ending;
@@ -131,9 +143,8 @@ class PaidRun {
 			return { ...ending, failure: this.withPaidHashes(failure.with({ charged })) };
 		}
 		const presented = { ...ending.presented, charged: ending.presented.charged && isPayer };
-		const simplify = this.run.flag('simplify', index, true);
-		const json = present(presented, this.run.optionsOf(index), simplify);
-		return { outputs: [{ json: changes && simplify ? { ...json, ...changes } : json }] };
+		const json = present(this.run, index, presented);
+		return { outputs: [{ json: { ...json, ...this.change(index, presented, previous) } }] };
 	}
 
 	/** In Stop mode the outputs of the other items are not had: the message tells what was paid for. */
@@ -164,11 +175,6 @@ class PaidRun {
 			merged: plan.merged,
 			reused: all.filter((one) => 'reused' in one).length,
 			...lowestUsage(usages),
-			readAsFraction: endings.some(
-				(ending) =>
-					'presented' in ending &&
-					assessCheck(ending.presented.check, this.run.options.policy).readAsFraction,
-			),
 		});
 	}
 }

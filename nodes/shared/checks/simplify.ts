@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import type { SimplifiedCheck } from '../outputs/check';
 import { assessRisk, describePolicy, summarizeCheck } from '../risk';
 import type { RiskAssessment, RiskPolicy } from '../risk';
 import { readNumber } from '../risk/numbers';
@@ -35,7 +34,7 @@ function riskFactsOf(check: CheckRecord | HistoryItem) {
 }
 
 /** The amounts a transaction check has and an address check has not (spec 2.4). */
-function amountsOf(check: CheckRecord | HistoryItem): IDataObject {
+function amountsOf(check: CheckRecord | HistoryItem): Partial<SimplifiedCheck> {
 	if (!isObject(check.report) || !textOrNull(check.transaction)) return {};
 	const { amount, fiat, fiat_code_effective, risky_volume, risky_volume_fiat } = check.report;
 	return {
@@ -48,11 +47,11 @@ function amountsOf(check: CheckRecord | HistoryItem): IDataObject {
 }
 
 /** Links and counterparty, where the answer has them (spec 2.5, 2.6). */
-function linksOf(check: CheckRecord | HistoryItem): IDataObject {
-	const links: IDataObject = {};
-	if (textOrNull(check.pdfLink)) links.pdfLink = check.pdfLink;
-	if (textOrNull(check.shareLink)) links.shareLink = check.shareLink;
-	if (isObject(check.counterparty)) links.counterparty = check.counterparty as IDataObject;
+function linksOf(check: CheckRecord | HistoryItem): Partial<SimplifiedCheck> {
+	const links: Partial<SimplifiedCheck> = {};
+	if (check.pdfLink) links.pdfLink = check.pdfLink;
+	if (check.shareLink) links.shareLink = check.shareLink;
+	if (isObject(check.counterparty)) links.counterparty = check.counterparty;
 	return links;
 }
 
@@ -92,7 +91,7 @@ export function simplifyCheck(
 	check: CheckRecord | HistoryItem,
 	policy: RiskPolicy,
 	facts: CheckFacts = {},
-): IDataObject {
+): SimplifiedCheck {
 	const assessment = assessCheck(check, policy);
 	const { hasReport } = riskFactsOf(check);
 	const currency = check.currency ?? '';
