@@ -350,6 +350,26 @@ describe('before anything is paid', () => {
 		expect(sandbox().stats().requests).toEqual([]);
 	});
 
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'lets no item through unscreened under %s when an option can not be used',
+		async (onError) => {
+			const items = [{ address: LOW }, { address: HIGH }];
+			const parameters = screen({ options: { timeout: -1 } });
+			const { main, error } = await run('check.checkAddress', parameters, {
+				items,
+				settings: { onError },
+			});
+			const refused = onError === 'continueErrorOutput' ? error : main;
+			const passed = onError === 'continueErrorOutput' ? main : error;
+			expect(refused.map(({ json }) => json.error)).toEqual([
+				expect.stringContaining('Timeout'),
+				expect.stringContaining('Timeout'),
+			]);
+			expect(passed).toEqual([]);
+			expect(sent()).toEqual([]);
+		},
+	);
+
 	it('takes an option whose expression yields nothing as its default', async () => {
 		const nothing = '={{ undefined }}';
 		const options = {
@@ -378,7 +398,22 @@ describe('before anything is paid', () => {
 	});
 });
 
-describe('never paid twice', () => {
+describe('a submission that was not taken', () => {
+	it.each(['resetBefore', 'rateLimited', 'serverErrorBefore'] as const)(
+		'is sent again after %s',
+		async (kind) => {
+			sandbox().fault({ method: 'checkup.checkaddr', kind });
+			const { main } = await run('check.checkAddress', screen(), { items: [{ address: LOW }] });
+			expect(main[0]?.json).toMatchObject({ riskLevel: 'low', charged: true });
+			expect(sandbox().stats().charges).toBe(1);
+		},
+		20_000,
+	);
+});
+
+describe.each(['replay', 'refuse', 'charge'] as const)('never paid twice (%s)', (repeatedId) => {
+	beforeEach(() => sandbox().configure({ repeatedId }));
+
 	it.each([
 		'lostAnswer',
 		'serverErrorAfter',
@@ -388,17 +423,6 @@ describe('never paid twice', () => {
 		'emptyResult',
 	] as const)(
 		'charges once and gives the result after %s',
-		async (kind) => {
-			sandbox().fault({ method: 'checkup.checkaddr', kind });
-			const { main } = await run('check.checkAddress', screen(), { items: [{ address: LOW }] });
-			expect(main[0]?.json).toMatchObject({ riskLevel: 'low', charged: true });
-			expect(sandbox().stats().charges).toBe(1);
-		},
-		20_000,
-	);
-
-	it.each(['resetBefore', 'rateLimited', 'serverErrorBefore'] as const)(
-		'charges once after %s, which was not taken',
 		async (kind) => {
 			sandbox().fault({ method: 'checkup.checkaddr', kind });
 			const { main } = await run('check.checkAddress', screen(), { items: [{ address: LOW }] });

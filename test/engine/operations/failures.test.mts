@@ -249,6 +249,24 @@ describe('the token', () => {
 		expect(sandbox().stats().redirected).toEqual([]);
 	});
 
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'that is missing lets no item through unscreened under %s',
+		async (onError) => {
+			const settings = { onError };
+			const credentials = [credential({ accessToken: '' })];
+			const parameters = { currency: 'ETH', address: LOW };
+			const items = [{ id: 1 }];
+			const { main, error } = await run('check.checkAddress', parameters, {
+				items,
+				settings,
+				credentials,
+			});
+			const all = [...main, ...error];
+			expect(all.map(({ json }) => json.error)).toEqual([expect.stringMatching(/credential/)]);
+			expect(onError === 'continueErrorOutput' ? main : error).toEqual([]);
+		},
+	);
+
 	it.each([
 		['no credential', undefined, /credential/i],
 		['an empty token', { accessToken: ' ' }, /token is empty/i],
