@@ -2,9 +2,14 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { readBaseUrl } from './baseUrl';
 
+/** n8n's HTTP Request node still asks for authentication in the older form, which calls the address `uri`. */
+type AnyRequest = IHttpRequestOptions & { uri?: string };
+
 /** Where a request goes, once its base is put before a relative address. */
-function targetOf({ url, baseURL }: IHttpRequestOptions, baseUrl: string): URL {
-	return /^https?:\/\//i.test(url) ? new URL(url) : new URL(baseURL ? baseUrl + url : url);
+function targetOf({ url, uri, baseURL }: AnyRequest, baseUrl: string): URL {
+	const address = url ?? uri ?? '';
+	const isAbsolute = /^https?:\/\//i.test(address);
+	return new URL(isAbsolute || !baseURL ? address : baseUrl + address);
 }
 
 /**
@@ -16,7 +21,7 @@ function targetOf({ url, baseURL }: IHttpRequestOptions, baseUrl: string): URL {
  */
 export async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
-	requestOptions: IHttpRequestOptions,
+	requestOptions: AnyRequest,
 ): Promise<IHttpRequestOptions> {
 	const verdict = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
 	if (!verdict.ok) throw new Error(verdict.message);
@@ -25,10 +30,12 @@ export async function authenticate(
 		throw new Error(
 			'The request goes to another address than the base URL of the AML Check API credential, so the token was not sent. Use an address that begins with the base URL.',
 		);
+	const address = requestOptions.url === undefined ? { uri: target.href } : { url: target.href };
 	return {
 		...requestOptions,
+		...address,
 		baseURL: undefined,
-		url: target.href,
+		sendCredentialsOnCrossOriginRedirect: false,
 		headers: {
 			...requestOptions.headers,
 			Authorization: `Bearer ${String(credentials.accessToken).trim()}`,
