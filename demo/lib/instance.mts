@@ -23,6 +23,8 @@ export interface DemoOptions {
 	progress: Progress;
 	/** The port wished for n8n; another one is taken if it is busy. */
 	port?: number;
+	/** The package to install; by default this one is built, if needed, and packed. */
+	tarball?: string;
 	/** How the sandbox behaves; `port` there is a wish, too. */
 	sandbox?: SandboxOptions;
 	/** Environment variables for n8n. */
@@ -57,16 +59,10 @@ export const CREDENTIAL_NAME = 'AML Check API';
 /** The internal name of the credential's type. */
 export const CREDENTIAL_TYPE = 'amlCheckApi';
 
-/** Builds the package if needed and puts it into the n8n below the folder. */
-async function putPackage(userFolder: string, progress: Progress): Promise<void> {
+/** Builds the package if needed and packs it into a folder; returns the tarball. */
+export async function buildTarball(folder: string, progress: Progress): Promise<string> {
 	await ensureBuilt(progress);
-	await during(progress, 'Installing the package into n8n', async (step) => {
-		const { name, version } = await installPackage(
-			await pack(path.join(userFolder, 'tarball')),
-			userFolder,
-		);
-		step.update(`${name} ${version}`);
-	});
+	return await pack(folder);
 }
 
 /** Signs in and puts the credential and the examples into n8n. */
@@ -90,7 +86,12 @@ async function furnish(
 export async function startDemo(options: DemoOptions): Promise<Demo> {
 	const { userFolder, progress, port, env } = options;
 	const install = await ensureN8n(progress);
-	await putPackage(userFolder, progress);
+	const tarball =
+		options.tarball ?? (await buildTarball(path.join(userFolder, 'tarball'), progress));
+	await during(progress, 'Installing the package into n8n', async (step) => {
+		const { name, version } = await installPackage(tarball, userFolder);
+		step.update(`${name} ${version}`);
+	});
 	const sandbox = await startSandbox({
 		...options.sandbox,
 		port: await freePort(options.sandbox?.port),

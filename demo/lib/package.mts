@@ -52,7 +52,10 @@ function isStale(manifest: Manifest): boolean {
  */
 export async function ensureBuilt(progress: Progress): Promise<void> {
 	if (!isStale(await readManifest())) return;
-	await during(progress, 'Building the package', () => run('npm', ['run', 'build'], { cwd: ROOT }));
+	// With CI set, n8n's build tool draws no moving pictures into the output that is shown when it fails.
+	await during(progress, 'Building the package', () =>
+		run('npm', ['run', 'build'], { cwd: ROOT, env: { CI: 'true' } }),
+	);
 }
 
 /**

@@ -9,6 +9,7 @@ import { STATE } from '../../demo/lib/paths.mts';
 import { freePort } from '../../demo/lib/ports.mts';
 import { silent } from '../../demo/lib/progress.mts';
 import { outputOf, type N8nRest, type StoredWorkflow } from '../../demo/lib/rest.mts';
+import { TARBALL_VARIABLE } from './harness/setup.mts';
 import { startWitness, type Witness } from './harness/witness.mts';
 import { amlNode, chain, eventually, node, session } from './harness/shared.mts';
 
@@ -56,7 +57,8 @@ describe.each([
 		await rm(userFolder, { recursive: true, force: true });
 		witness = await startWitness();
 		env = { ...settings, ...witness.env };
-		demo = await startDemo({ userFolder, progress: silent, env });
+		const tarball = process.env[TARBALL_VARIABLE];
+		demo = await startDemo({ userFolder, progress: silent, env, tarball });
 		rest = demo.rest;
 		demo.sandbox.addCheck({ currency: 'BTC', status: 'SUCCESS' });
 		const parameters = { triggerOn: 'checkCompleted', pollTimes, simplify: true };
