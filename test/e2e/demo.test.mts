@@ -2,29 +2,36 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { INSTALL, ROOT, STATE } from '../../demo/lib/paths.mts';
+import { ROOT, STATE } from '../../demo/lib/paths.mts';
 import { eventually } from './harness/shared.mts';
 
 const userFolder = path.join(STATE, `e2e-demo-${process.pid}`);
-let before: string[];
+const groups = new Set<string>();
 let demo: ChildProcess;
+let watch: NodeJS.Timeout;
 let output = '';
 
-/** The processes that run out of the installed n8n: n8n, its task runner, the lifeline. */
-function n8nProcesses(): string[] {
-	return execFileSync('ps', ['-eo', 'pid,args'])
-		.toString()
-		.split('\n')
-		.filter((line) => line.includes(INSTALL))
-		.map((line) => line.trim().split(' ')[0]);
+/** All processes of this machine: process, parent, process group. */
+function processes(): string[][] {
+	const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,pgid=']).toString().trim().split('\n');
+	return lines.map((line) => line.trim().split(/\s+/));
 }
 
-const left = () => n8nProcesses().filter((pid) => !before.includes(pid));
+/** Remembers the process groups that the demo's children lead: n8n is started in one of its own. */
+function rememberGroups(): void {
+	for (const [pid, parent, group] of processes()) {
+		if (parent === String(demo.pid) && pid === group) groups.add(group);
+	}
+}
+
+/** What still runs in those groups. */
+const left = () => processes().filter(([, , group]) => groups.has(group));
 
 function start(...args: string[]): void {
-	before = n8nProcesses();
 	output = '';
+	groups.clear();
 	demo = spawn(process.execPath, ['--import', 'tsx', 'demo/main.mts', ...args], { cwd: ROOT });
+	watch = setInterval(rememberGroups, 200);
 	for (const stream of [demo.stdout, demo.stderr]) {
 		stream?.on('data', (chunk: Buffer) => {
 			output += chunk.toString();
@@ -39,9 +46,14 @@ const ended = async () =>
 	);
 
 const running = async () =>
-	await eventually('the demo is running', async () => output.includes('The demo is running.'));
+	await eventually(
+		'the demo is running',
+		async () => output.includes('The demo is running.'),
+		120_000,
+	);
 
 afterEach(async () => {
+	clearInterval(watch);
 	demo.kill('SIGKILL');
 	await eventually('no process is left', async () => left().length === 0);
 });
@@ -57,6 +69,7 @@ it('--check runs the batch example, prints its results and ends with 0', async (
 	for (const text of ['Ada Lovelace', 'approve', 'review', 'reject'])
 		expect(output).toContain(text);
 	expect(demo.exitCode).toBe(0);
+	expect(groups.size).toBeGreaterThan(0);
 	expect(left()).toEqual([]);
 });
 
