@@ -1,4 +1,6 @@
 import { AmlCheckError } from '../../shared/rpc/failure';
+import type { LedgerEntry } from './ledger';
+import { UNSURE_ADVICE } from './unsure';
 
 /** Why a wanted check was not submitted. */
 export type HoldReason =
@@ -13,11 +15,17 @@ const NOT_PAID = 'Nothing was paid for this item.';
 /**
  * The failure of an item whose check was held back before it was paid for.
  * @param reason why.
- * @returns a failure that certainly cost nothing.
+ * @param entry what the ledger has from an earlier try, which may have paid.
+ * @returns a failure that says whether this certainly cost nothing.
  */
-export function heldBack(reason: HoldReason): AmlCheckError {
-	const make = (message: string, advice: string, kind: AmlCheckError['kind'] = 'cancelled') =>
-		new AmlCheckError({ kind, message, description: `${advice} ${NOT_PAID}`, charged: false });
+export function heldBack(reason: HoldReason, entry?: Readonly<LedgerEntry>): AmlCheckError {
+	const paid = entry?.unsure
+		? { words: UNSURE_ADVICE, requestId: entry.id }
+		: { words: NOT_PAID, charged: false };
+	const make = (message: string, advice: string, kind: AmlCheckError['kind'] = 'cancelled') => {
+		const { words, ...facts } = paid;
+		return new AmlCheckError({ kind, message, description: `${advice} ${words}`, ...facts });
+	};
 	switch (reason.because) {
 		case 'cancelled':
 			return make('The execution was canceled before this check was submitted', 'Run it again.');

@@ -25,6 +25,9 @@ const CONTEXT_KEY = 'paidChecks';
  * check twice gets two.
  */
 export class Ledger {
+	private readonly runs: Record<string, LedgerData>;
+
+	/** Those of this run. */
 	private readonly entries: LedgerData;
 
 	/** Hashes that belong to a wanted check already, of this run and of all earlier ones. */
@@ -35,10 +38,9 @@ export class Ledger {
 	 * @param runIndex which run of the node this is.
 	 */
 	constructor(store: IContextObject, runIndex: number) {
-		const runs = (store[CONTEXT_KEY] ??= {}) as Record<string, LedgerData>;
-		this.entries = runs[String(runIndex)] ??= {};
-		for (const run of Object.values(runs))
-			for (const { hash } of Object.values(run)) if (hash) this.claimed.add(hash);
+		this.runs = (store[CONTEXT_KEY] ??= {}) as Record<string, LedgerData>;
+		this.entries = this.runs[String(runIndex)] ??= {};
+		for (const [, { hash }] of this.all()) if (hash) this.claimed.add(hash);
 	}
 
 	/** What is known of a wanted check, or undefined. */
@@ -84,8 +86,26 @@ export class Ledger {
 		return this.claimed.has(hash);
 	}
 
-	/** The keys of this run whose submission may or may not have been taken. */
+	/** The keys, of this run and of all earlier ones, whose submission may or may not have been taken. */
 	unsureKeys(): string[] {
-		return Object.keys(this.entries).filter((key) => this.entries[key].unsure);
+		return this.all()
+			.filter(([, { unsure }]) => unsure)
+			.map(([key]) => key);
+	}
+
+	/**
+	 * Checks that a history which can be trusted shows beside a lost one.
+	 * @param keyPrefix only of checks whose key begins with it.
+	 * @param since only of checks that were first sent then or later, in Unix milliseconds.
+	 * @returns their hashes.
+	 */
+	hashesTaken(keyPrefix: string, since: number): string[] {
+		return this.all()
+			.filter(([key, { sentAt = 0 }]) => key.startsWith(keyPrefix) && sentAt >= since)
+			.flatMap(([, { hash }]) => (hash === undefined ? [] : [hash]));
+	}
+
+	private all(): Array<[key: string, entry: LedgerEntry]> {
+		return Object.values(this.runs).flatMap((run) => Object.entries(run));
 	}
 }

@@ -1,27 +1,49 @@
-import { REPORT_NETWORKS } from '../../shared/currencies';
-import { readHistoryPage } from '../../shared/history/pages';
+import { MAX_PAGE_SIZE, readHistoryPage } from '../../shared/history/pages';
 import type { HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { sleepUnlessCancelled } from '../../shared/sleep';
 import type { Ledger } from './ledger';
 import { findLost, reachesBefore } from './matching';
 import type { WantedCheck } from './plan';
+import { isSearchable } from './reuse';
 
 /** The history may lag behind the queue: how long to wait before it is searched again. */
 const SECOND_LOOK_MS = 3_000;
 
-const PAGE_SIZE = 200;
+/** A read of the history is short; what takes longer is tried again. */
+const READ_TIMEOUT_MS = 10_000;
 
-/** A wallet's checks of the last minutes are near the top; beyond this the search would read a busy archive. */
+/** A wallet's check of the last minutes is near the top; an older one takes the largest pages there are. */
+const FIRST_PAGE_SIZE = 200;
+
 const MAX_PAGES = 25;
 
-export type Recovery = { found: HistoryItem } | { found: undefined; ambiguous: boolean };
+/**
+ * - `found`: the check, entered in the ledger.
+ * - `missing`: the service has not taken it, as far as its history tells.
+ * - `ambiguous`: it may be the one with this hash, or that one may be for another token of the same wallet.
+ * - `unproven`: the history does not show it, and not all of what is known to be there either.
+ */
+export type Recovery =
+	| { outcome: 'found'; item: HistoryItem }
+	| { outcome: 'missing' }
+	| { outcome: 'ambiguous'; hash: string }
+	| { outcome: 'unproven' };
 
-/** The history's filter knows nine networks; for the others everything is searched (spec 4.7). */
+/** The part of the history back to a submission. */
+interface Excerpt {
+	items: HistoryItem[];
+	/** Whether it reaches back that far. */
+	isWhole: boolean;
+}
+
+/**
+ * The filter by currency knows nine networks (spec 4.7), and under which code the history has a token's check is not
+ * stated: for all but native currencies of those nine, everything is searched.
+ */
 function filterFor({ target }: WantedCheck): HistoryFilter {
 	const type = target.kind === 'address' ? 'address' : 'tx';
-	const { network } = target;
-	return REPORT_NETWORKS.includes(network) ? { currency: network, type } : { type };
+	return isSearchable(target) ? { currency: target.network, type } : { type };
 }
 
 /** Other lost checks of the same wallet: the history doesn't tell which token a check was for. */
@@ -33,33 +55,42 @@ function hasLostTwin({ key, target }: WantedCheck, ledger: Ledger): boolean {
 		.some((other) => other !== key && sameWallet(other) && !sameAsset(other));
 }
 
-async function searchOnce(
+async function readBackTo(
 	session: RpcSession,
-	wanted: WantedCheck,
-	ledger: Ledger,
+	filter: HistoryFilter,
 	sentAt: number,
 	deadlineAt: number,
-): Promise<HistoryItem | undefined> {
-	const filter = filterFor(wanted);
+): Promise<Excerpt> {
+	const options = { deadlineAt, timeoutMs: READ_TIMEOUT_MS };
+	const read = async (page: number, pageSize: number) => {
+		const { items, pageCount } = await readHistoryPage(
+			session,
+			{ page, pageSize, filter },
+			options,
+		);
+		return { items, isLast: page + 1 >= pageCount || reachesBefore(items, sentAt) };
+	};
+	const top = await read(0, FIRST_PAGE_SIZE);
+	if (top.isLast) return { items: top.items, isWhole: true };
 	const items: HistoryItem[] = [];
 	for (let page = 0; page < MAX_PAGES; page++) {
-		const query = { page, pageSize: PAGE_SIZE, filter };
-		const read = await readHistoryPage(session, query, { deadlineAt });
-		items.push(...read.items);
-		if (page + 1 >= read.pageCount || reachesBefore(read.items, sentAt)) break;
+		const next = await read(page, MAX_PAGE_SIZE);
+		items.push(...next.items);
+		if (next.isLast) return { items, isWhole: true };
 	}
-	return findLost(items, wanted.target, sentAt, (hash) => ledger.isClaimed(hash));
+	return { items, isWhole: false };
 }
 
 /**
  * Searches the history for a submission of which it isn't known whether the service took it: twice, a few seconds
- * apart, since the history may lag (design 5). What is found is entered in the ledger.
+ * apart, since the history may lag (design 5). What is found is entered in the ledger. That nothing is found proves
+ * nothing where the history leaves out other checks that this execution is known to have paid for, or where it goes
+ * back too far to be read.
  * @param session the way to the service.
  * @param wanted the check that was submitted.
  * @param ledger tells when it was sent and which hashes belong to others.
  * @param deadlineAt when to be done, in Unix milliseconds.
- * @returns the check, or that there is none; `ambiguous` where a lost check of the same wallet for another token
- * could be meant.
+ * @returns what the history tells; only after `missing` may the check be sent again.
  * @throws AmlCheckError when the history can't be read: then nothing may be sent again.
  */
 export async function recoverLost(
@@ -68,14 +99,24 @@ export async function recoverLost(
 	ledger: Ledger,
 	deadlineAt: number,
 ): Promise<Recovery> {
+	const { kind, network } = wanted.target;
 	const sentAt = ledger.find(wanted.key)?.sentAt ?? 0;
+	const known = ledger.hashesTaken(`${kind}|${network}|`, sentAt);
+	let isProof = false;
 	for (const delayMs of [0, SECOND_LOOK_MS]) {
-		if (delayMs > 0 && !(await sleepUnlessCancelled(delayMs, session.cancelSignal))) break;
-		const found = await searchOnce(session, wanted, ledger, sentAt, deadlineAt);
-		if (!found) continue;
-		if (hasLostTwin(wanted, ledger)) return { found: undefined, ambiguous: true };
-		ledger.taken(wanted.key, found.hash);
-		return { found };
+		if (delayMs > 0 && !(await sleepUnlessCancelled(delayMs, session.cancelSignal)))
+			return { outcome: 'unproven' };
+		const excerpt = await readBackTo(session, filterFor(wanted), sentAt, deadlineAt);
+		const item = findLost(excerpt.items, wanted.target, sentAt, (hash) => ledger.isClaimed(hash));
+		if (item) return settle(item, wanted, ledger);
+		const shown = new Set(excerpt.items.map(({ hash }) => hash));
+		isProof = excerpt.isWhole && known.every((hash) => shown.has(hash));
 	}
-	return { found: undefined, ambiguous: false };
+	return { outcome: isProof ? 'missing' : 'unproven' };
+}
+
+function settle(item: HistoryItem, wanted: WantedCheck, ledger: Ledger): Recovery {
+	if (hasLostTwin(wanted, ledger)) return { outcome: 'ambiguous', hash: item.hash };
+	ledger.taken(wanted.key, item.hash);
+	return { outcome: 'found', item };
 }

@@ -134,8 +134,9 @@ export class Screening {
 	}
 
 	private hold({ key }: WantedCheck, reason: HoldReason): void {
+		const failure = heldBack(reason, this.ledger.find(key));
 		const isConsequence = reason.because === 'stopped' || reason.because === 'unusable';
-		this.acquired.set(key, { failure: heldBack(reason), isConsequence });
+		this.acquired.set(key, { failure, isConsequence });
 	}
 
 	private submitContext(): SubmitContext {

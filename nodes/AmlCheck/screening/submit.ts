@@ -6,7 +6,9 @@ import type { Ledger } from './ledger';
 import { isAbout } from './matching';
 import type { WantedCheck } from './plan';
 import { recoverLost } from './recover';
+import type { Recovery } from './recover';
 import { methodOf, paramsOf } from './target';
+import { ambiguous, earlierFailure, unproven, UNSURE_ADVICE } from './unsure';
 
 /** A check that the service has taken. */
 export interface Submission {
@@ -41,9 +43,6 @@ const MAX_UNSURE_SENDS = 3;
 
 const NOT_PAID = 'Nothing was paid for this item.';
 
-const UNSURE_ADVICE =
-	'Whether the check was taken is not known. Run the node or the execution again with Retry: it looks for the check in the history first and does not pay twice.';
-
 /** Submits one wanted check so that it is paid for once, whatever happens on the way. */
 class Submitter {
 	private sends = 0;
@@ -61,7 +60,7 @@ class Submitter {
 		const entry = ledger.open(key, () => requestIdFor(key));
 		if (entry.hash) return { hash: entry.hash, paidNow: false };
 		if (entry.unsure) {
-			const recovered = await this.recover(this.unsureFailure());
+			const recovered = await this.recover(earlierFailure(entry.id));
 			if (recovered) return recovered;
 		}
 		for (;;) {
@@ -113,12 +112,13 @@ class Submitter {
 		wasUnsure: boolean,
 	): Promise<Submission | undefined> {
 		const { session, ledger, deadlineAt } = this.context;
+		const remainingMs = deadlineAt - Date.now();
 		const decision = decideRetry({
 			paid: true,
 			failure,
 			attempt: this.sends,
 			maxAttempts: MAX_ATTEMPTS,
-			remainingMs: deadlineAt - Date.now(),
+			remainingMs,
 			random: Math.random(),
 		});
 		const unsure = wasUnsure || mayHaveBeenTaken(failure);
@@ -128,6 +128,9 @@ class Submitter {
 			return undefined;
 		}
 		if (!unsure) throw failure.with({ ...this.withAdvice(failure, NOT_PAID), charged: false });
+		const isAskedToWait = failure.retryAfterMs !== undefined && decision.action === 'search';
+		if (isAskedToWait && decision.delayMs < remainingMs)
+			await session.backOff(failure, decision.delayMs);
 		return await this.recoverOrSendAgain(failure);
 	}
 
@@ -146,20 +149,22 @@ class Submitter {
 	private async recover(failure: AmlCheckError): Promise<Submission | undefined> {
 		const { session, ledger, deadlineAt } = this.context;
 		const until = Math.max(deadlineAt, Date.now() + RECOVERY_MS);
-		let recovery: Awaited<ReturnType<typeof recoverLost>>;
+		let recovery: Recovery;
 		try {
 			recovery = await recoverLost(session, this.wanted, ledger, until);
 		} catch {
 			throw failure.with(this.withAdvice(failure, UNSURE_ADVICE));
 		}
-		if (recovery.found) return { hash: recovery.found.hash, paidNow: this.sends > 0 };
-		if (recovery.ambiguous)
-			throw failure.with({
-				message: 'It can not be told which of two lost checks of this wallet is which',
-				description:
-					'The history does not show for which token a check was. Look at your history at the service, and get the results by their hashes. Neither is paid for again.',
-			});
-		return undefined;
+		switch (recovery.outcome) {
+			case 'found':
+				return { hash: recovery.item.hash, paidNow: this.sends > 0 };
+			case 'ambiguous':
+				throw failure.with(ambiguous(recovery.hash));
+			case 'unproven':
+				throw failure.with(unproven(failure));
+			case 'missing':
+				return undefined;
+		}
 	}
 
 	private withAdvice({ description, requestId }: AmlCheckError, advice: string) {
@@ -168,16 +173,6 @@ class Submitter {
 			description: `${description} ${advice}`.trim(),
 			requestId: requestId ?? ledger.find(this.wanted.key)?.id,
 		};
-	}
-
-	/** Stands for what an earlier try has run into. */
-	private unsureFailure(): AmlCheckError {
-		return new AmlCheckError({
-			kind: 'connectionLost',
-			message: 'It is not known what became of an earlier submission of this check',
-			description: '',
-			requestId: this.context.ledger.find(this.wanted.key)?.id,
-		});
 	}
 
 	private timeoutMs(): number {

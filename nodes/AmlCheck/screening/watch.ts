@@ -53,6 +53,9 @@ const FEW = 2;
 /** Where the service doesn't accept the credentials so often in a row, waiting on makes no sense. */
 const MAX_CREDENTIAL_REFUSALS = 3;
 
+/** A look is short, and the next one comes anyway: one that hangs must not hold up the others. */
+const LOOK = { timeoutMs: 10_000, maxAttempts: 2 };
+
 /** The least time a look has, also when the run's own time is over. */
 const MIN_LOOK_MS = 3_000;
 
@@ -69,6 +72,9 @@ class Watch {
 
 	/** Whether the history was found to leave out checks that are done. */
 	private historyIncomplete = false;
+
+	/** Whether the last look at the history gave nothing. */
+	private historyUnreadable = false;
 
 	/** A check that was found done directly before the history showed it: the next page has to have it. */
 	private canary?: string;
@@ -119,15 +125,17 @@ class Watch {
 		const pageSize = Math.min(this.total + OTHERS_MARGIN, MAX_PAGE_SIZE);
 		const maxPages = Math.ceil(this.total / MAX_PAGE_SIZE) + 1;
 		const shown = new Map<string, HistoryItem>();
+		this.historyUnreadable = false;
 		try {
 			for (let page = 0; page < maxPages && !this.areAllIn(shown); page++) {
-				const until = { deadlineAt: this.lookDeadline() };
+				const until = { ...LOOK, deadlineAt: this.lookDeadline() };
 				const read = await readHistoryPage(this.options.session, { page, pageSize }, until);
 				for (const item of read.items) shown.set(item.hash, item);
 				if (page + 1 >= read.pageCount) break;
 			}
 		} catch (thrown) {
 			this.noteFailure(toFailure(thrown), this.all());
+			this.historyUnreadable = true;
 			return [];
 		}
 		this.releaseCanary(shown);
@@ -153,12 +161,14 @@ class Watch {
 
 	/**
 	 * What the history doesn't show may be done all the same. The oldest such check is looked at in every round; once
-	 * it proves the history wrong, all of them are, each at growing intervals.
+	 * it proves the history wrong, all of them are, each at growing intervals. So are all where it can't be read.
 	 */
 	private dueDirectly(): Outstanding[] {
 		const now = Date.now();
-		const due = this.all().filter(({ shown, nextDirectAt }) => !shown && nextDirectAt <= now);
-		return this.historyIncomplete ? due : due.slice(0, 1);
+		const due = this.all().filter(({ nextDirectAt }) => nextDirectAt <= now);
+		if (this.historyUnreadable) return due;
+		const unseen = due.filter(({ shown }) => !shown);
+		return this.historyIncomplete ? unseen : unseen.slice(0, 1);
 	}
 
 	/** A look that is begun gets the time for its answer: the first one, and the last one at the deadline, count. */
@@ -168,7 +178,7 @@ class Watch {
 
 	private async lookAt(checks: Outstanding[]): Promise<void> {
 		const { session, maxConcurrent } = this.options;
-		const until = { deadlineAt: this.lookDeadline() };
+		const until = { ...LOOK, deadlineAt: this.lookDeadline() };
 		await concurrently(checks, maxConcurrent, async (check) => {
 			if (session.cancelSignal?.aborted || this.isRefused()) return;
 			try {

@@ -1,9 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import type { MethodName, MethodParams } from './schemas';
-
-/** The longest request `id` the service takes (spec 1). */
-export const MAX_ID_LENGTH = 32;
 
 /** A request body (spec 1). */
 export interface Envelope<M extends MethodName = MethodName> {
@@ -19,16 +16,6 @@ export interface Envelope<M extends MethodName = MethodName> {
  */
 export function newRequestId(): string {
 	return randomUUID().replace(/-/g, '');
-}
-
-/**
- * A request `id` that is the same whenever the same parts are given: one wanted check keeps its `id` for life, also
- * on another worker of the same n8n (design 5).
- * @param parts what makes the wanted check the one it is.
- * @returns 32 hexadecimal digits.
- */
-export function deriveRequestId(parts: ReadonlyArray<string | number>): string {
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, MAX_ID_LENGTH);
 }
 
 /**

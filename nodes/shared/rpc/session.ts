@@ -30,6 +30,8 @@ export interface AttemptOptions {
 	requestId?: string;
 	/** The most this exchange may take, in milliseconds. */
 	timeoutMs?: number;
+	/** When it has to be over, in Unix milliseconds, however long it waits for its turn. */
+	deadlineAt?: number;
 	/** Whether cancelling the execution cuts the request short; paid calls say no. */
 	cancellable?: boolean;
 	/** Called when there is room for the request and it is about to leave. */
@@ -111,10 +113,9 @@ export class RpcSession {
 	): Promise<RpcAnswer<M>> {
 		const maxAttempts = options.maxAttempts ?? DEFAULT_MAX_ATTEMPTS;
 		for (let attempt = 1; ; attempt++) {
-			const remainingMs = (options.deadlineAt ?? Infinity) - Date.now();
 			try {
-				const timeoutMs = Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, remainingMs);
-				return await this.attempt(method, params, { timeoutMs });
+				const { timeoutMs, deadlineAt } = options;
+				return await this.attempt(method, params, { timeoutMs, deadlineAt });
 			} catch (thrown) {
 				const failure = toFailure(thrown);
 				const decision = decideRetry({
@@ -145,7 +146,6 @@ export class RpcSession {
 		options: AttemptOptions = {},
 	): Promise<RpcAnswer<M>> {
 		const { requestId = newRequestId(), cancellable = true, beforeSend } = options;
-		const timeoutMs = Math.max(1, Math.round(options.timeoutMs ?? DEFAULT_TIMEOUT_MS));
 		const envelope = buildEnvelope(method, params, requestId);
 		return await this.pace.run(async () => {
 			if (this.cancelSignal?.aborted) throw cancelled(method, requestId);
@@ -153,7 +153,7 @@ export class RpcSession {
 			try {
 				const answer = await sendEnvelope(this.context, this.credentials, envelope, {
 					endpoint: this.endpoint,
-					timeoutMs,
+					timeoutMs: timeLeft(options),
 					cancelSignal: cancellable ? this.cancelSignal : undefined,
 				});
 				return interpretAnswer(answer, method, requestId);
@@ -181,6 +181,14 @@ export class RpcSession {
 		const hide = (text: string) => text.split(token).join('•••');
 		return failure.with({ message: hide(failure.message), description: hide(failure.description) });
 	}
+}
+
+/** In whole milliseconds, and never none: what is late is told apart from what was not tried. */
+function timeLeft({
+	timeoutMs = DEFAULT_TIMEOUT_MS,
+	deadlineAt = Infinity,
+}: AttemptOptions): number {
+	return Math.max(1, Math.round(Math.min(timeoutMs, deadlineAt - Date.now())));
 }
 
 function unusable(reason: string): AmlCheckError {

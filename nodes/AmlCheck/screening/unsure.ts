@@ -1,0 +1,41 @@
+import { AmlCheckError } from '../../shared/rpc/failure';
+import type { FailureFacts } from '../../shared/rpc/failure';
+
+/** What to do about a check of which it isn't known whether the service took it (design 5). */
+export const UNSURE_ADVICE =
+	'Whether the check was taken is not known. Run the node or the execution again with Retry: it looks for the check in the history first and does not pay twice.';
+
+const UNPROVEN_ADVICE =
+	'The history of checks does not show all that is known to be there, so it can not tell either. Wait until it is up to date.';
+
+/**
+ * What to say where the history does not show a lost check, but can't be relied on.
+ * @param failure what came of the submission.
+ */
+export function unproven({ description }: AmlCheckError): Pick<FailureFacts, 'description'> {
+	return { description: `${description} ${UNPROVEN_ADVICE} ${UNSURE_ADVICE}`.trim() };
+}
+
+/**
+ * What to say where two lost checks of one wallet can't be told apart.
+ * @param hash of the check that may be either.
+ */
+export function ambiguous(hash: string): Pick<FailureFacts, 'message' | 'description'> {
+	return {
+		message: 'It can not be told which of two lost checks of this wallet is which',
+		description: `The history shows the check ${hash}, but not for which token it was. Look at your history at the service, and get the results by their hashes. Neither is paid for again.`,
+	};
+}
+
+/**
+ * Stands for what an earlier try has run into.
+ * @param requestId under which the check was submitted.
+ */
+export function earlierFailure(requestId: string): AmlCheckError {
+	return new AmlCheckError({
+		kind: 'connectionLost',
+		message: 'It is not known what became of an earlier submission of this check',
+		description: '',
+		requestId,
+	});
+}
