@@ -2,7 +2,17 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import { bookAddress, makeTransaction } from '../../../sandbox/server.mts';
-import { jsonOf, pairsOf, run, sandbox, sent, sentTo, start, useSandbox } from './support.mts';
+import {
+	credential,
+	jsonOf,
+	pairsOf,
+	run,
+	sandbox,
+	sent,
+	sentTo,
+	start,
+	useSandbox,
+} from './support.mts';
 
 useSandbox();
 
@@ -228,6 +238,34 @@ describe('Download PDF', () => {
 		});
 		setTimeout(started.cancel, 150);
 		expect((await started.result).status).toBe('canceled');
+	});
+
+	it.each(['ETH', 'BTC', 'MATIC'])(
+		'looks the link up by the hash of a check on %s',
+		async (network) => {
+			const address = bookAddress(network, 'low');
+			const hash = sandbox().addCheck({ currency: network, address });
+			sandbox().seedHistory(1200, { until: Date.now(), everyMs: 1 });
+			const parameters = { checkHash: '={{ $json.hash }}' };
+			const { main } = await run('report.downloadPdf', parameters, { items: [{ hash }] });
+			expect(main[0]?.json).toMatchObject({ hash, mimeType: 'application/pdf' });
+			expect(main[0]?.binary?.data?.fileName).toContain(address.slice(-8));
+			expect(sandbox().stats().charges).toBe(0);
+		},
+	);
+
+	it('says so when the check has no report', async () => {
+		const checkHash = sandbox().addCheck({ address: bookAddress('ETH', 'failed') });
+		const { failure } = await run('report.downloadPdf', { checkHash });
+		expect(failure?.message).toContain('no PDF report');
+	});
+
+	it('follows no link to its own machine when the service is elsewhere', async () => {
+		const credentials = [credential({ baseUrl: 'https://aml.example.com' })];
+		const items = [{ link: `${origin}/report.pdf` }];
+		const { status } = await run('report.downloadPdf', parameters, { items, credentials });
+		expect(status).toBe('error');
+		expect(asked).toEqual([]);
 	});
 
 	it('keeps its hands off a link of an item without a report', async () => {

@@ -37,6 +37,50 @@ describe('the hints of an execution', () => {
 	});
 });
 
+describe('a recent report', () => {
+	const hoursAgo = (hours: number): number => Date.now() - hours * 3_600_000;
+	const parameters = screen({ options: { reuseWithinHours: 24 } });
+	const items = [{ address: LOW }];
+
+	it('stands in for a new check', async () => {
+		const hash = sandbox().addCheck({ address: LOW, initAt: hoursAgo(5) });
+		const { main } = await run('check.checkAddress', parameters, { items });
+		expect(main[0]?.json).toMatchObject({ hash, reused: true, charged: false, riskLevel: 'low' });
+		expect(sandbox().stats().charges).toBe(0);
+	});
+
+	it.each([
+		['is too old', { address: LOW, initAt: hoursAgo(30) }],
+		['is of another wallet', { address: HIGH }],
+		['is of a token', { address: LOW, tokenId: '94252' }],
+		['is of a transaction', { address: LOW, transaction: `0x${'ab'.repeat(32)}` }],
+		['has no result', { address: LOW, status: 'FAILED' }],
+	])('does not when it %s', async (_, check) => {
+		sandbox().addCheck({ currency: 'ETH', ...check });
+		const { main } = await run('check.checkAddress', parameters, { items });
+		expect(main[0]?.json).toMatchObject({ reused: false, charged: true });
+		expect(sandbox().stats().charges).toBe(1);
+	});
+
+	it('is not searched for tokens, aliases and networks without reports', async () => {
+		const token = { __rl: true, mode: 'id', value: '94252' };
+		const evm = { ...parameters, currency: '={{ $json.currency }}' };
+		await run('check.checkAddress', { ...parameters, token }, { items });
+		const others = ['MATIC', 'BSC', 'USDTERC20'].map((currency) => ({ currency, address: LOW }));
+		await run('check.checkAddress', evm, { items: others });
+		expect(sentTo('checkup.findreport')).toEqual([]);
+		expect(sandbox().stats().charges).toBe(4);
+	});
+
+	it('that can not be searched for means that nothing is paid', async () => {
+		sandbox().fault({ method: 'checkup.findreport', kind: 'rpcError', times: Infinity });
+		const { status, failure } = await run('check.checkAddress', parameters, { items });
+		expect(status).toBe('error');
+		expect(failure?.message).toContain('could not be searched');
+		expect(sandbox().stats().charges).toBe(0);
+	});
+});
+
 describe('a loop', () => {
 	const Loop = defineNode(
 		'loop',
