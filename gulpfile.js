@@ -6,6 +6,7 @@ const { series } = require('gulp');
 const { build } = require('esbuild');
 const { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
+const tsx = require('tsx/cjs/api');
 const { preProcessFile } = require('typescript');
 
 const SHIPPED = ['credentials', 'icons', 'nodes'];
@@ -16,6 +17,18 @@ const ALLOWED_IMPORT = /^(n8n-workflow$|node:)/;
 async function dropStrays() {
 	for (const name of readdirSync('dist').filter((entry) => !SHIPPED.includes(entry))) {
 		rmSync(path.join('dist', name), { recursive: true });
+	}
+}
+
+/**
+ * Writes what n8n's editor shows of an output before the first run, and removes the schemas it is made of: no code of
+ * the package loads them, which the last step makes sure of.
+ */
+async function writeSchemas() {
+	const { writePreviews } = tsx.require('./scripts/schemas.mts', __filename);
+	writePreviews('dist/nodes/AmlCheck');
+	for (const folder of readdirSync('dist/nodes')) {
+		rmSync(path.join('dist/nodes', folder, 'outputs'), { recursive: true, force: true });
 	}
 }
 
@@ -75,4 +88,4 @@ async function checkImports() {
 	}
 }
 
-exports.default = series(dropStrays, bundleVendor, checkImports);
+exports.default = series(dropStrays, writeSchemas, bundleVendor, checkImports);

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 
 import { readNumber } from '../../shared/risk/numbers';
 import { CHECK_HASH } from '../fields/common';
+import type { PdfFacts } from '../outputs/others';
 import { fetchPdf } from '../pdf/fetchPdf';
+import type { DownloadLimits } from '../pdf/fetchPdf';
 import { pdfFileName } from '../pdf/fileName';
 import { findPdfLink } from '../pdf/findLink';
 import type { LinkedCheck } from '../pdf/findLink';
@@ -15,15 +17,24 @@ import type { Operation } from './types';
 
 const DEFAULT_MAX_MEBIBYTES = 20;
 
-function readMaxSize(run: NodeRun, index: number): number {
-	const value = run.collection('options', index).maxFileSize;
-	if (value === undefined || value === null || value === '') return DEFAULT_MAX_MEBIBYTES;
-	const size = readNumber(value);
-	if (size !== null && Number.isFinite(size) && size > 0) return size;
+const DEFAULT_TIMEOUT_SECONDS = 60;
+
+function readPositive(value: unknown, label: string, byDefault: number): number {
+	if (value === undefined || value === null || value === '') return byDefault;
+	const number = readNumber(value);
+	if (number !== null && Number.isFinite(number) && number > 0) return number;
 	throw unusableValue(
-		`The option 'Max File Size (MiB)' is ${JSON.stringify(value)}`,
-		`Use a number above 0, or leave it empty for ${DEFAULT_MAX_MEBIBYTES}.`,
+		`The option '${label}' is ${JSON.stringify(value)}`,
+		`Use a number above 0, or leave it empty for ${byDefault}.`,
 	);
+}
+
+function readLimits(run: NodeRun, index: number): DownloadLimits {
+	const { maxFileSize, timeout } = run.collection('options', index);
+	return {
+		maxMebibytes: readPositive(maxFileSize, 'Max File Size (MiB)', DEFAULT_MAX_MEBIBYTES),
+		timeoutSeconds: readPositive(timeout, 'Timeout (Seconds)', DEFAULT_TIMEOUT_SECONDS),
+	};
 }
 
 async function readSource(
@@ -41,27 +52,25 @@ async function readSource(
 }
 
 async function downloadPdf(run: NodeRun, index: number): Promise<ItemOutput[]> {
+	const limits = readLimits(run, index);
 	const { pdfLink, check } = await readSource(run, index);
 	const url = readPdfLink(pdfLink, run.session.isServiceLocal);
-	const bytes = await fetchPdf(run.context, url, readMaxSize(run, index));
+	const bytes = await fetchPdf(run.context, url, limits);
 	const fileName = pdfFileName(check, url);
 	const property = run.text('binaryPropertyName', index) || 'data';
 	const binary = await run.context.helpers.prepareBinaryData(bytes, fileName, 'application/pdf');
-	return [
-		{
-			json: {
-				fileName,
-				fileSize: bytes.length,
-				mimeType: 'application/pdf',
-				sha256: createHash('sha256').update(bytes).digest('hex'),
-				pdfLink: url.href,
-				...(check
-					? { hash: check.hash, currency: check.currency ?? null, address: check.address ?? null }
-					: {}),
-			},
-			binary: { [property]: binary },
-		},
-	];
+	const json: PdfFacts = {
+		fileName,
+		fileSize: bytes.length,
+		mimeType: 'application/pdf',
+		sha256: createHash('sha256').update(bytes).digest('hex'),
+		pdfLink: url.href,
+		hash: check?.hash ?? null,
+		currency: check?.currency?.toUpperCase() ?? null,
+		address: check?.address ?? null,
+		transaction: check?.transaction || null,
+	};
+	return [{ json, binary: { [property]: binary } }];
 }
 
 /** Fetches what a `pdfLink` points to (spec 2.5, 2.6; design 8); free. */
@@ -108,6 +117,14 @@ export const downloadPdfOperation: Operation = {
 					typeOptions: { minValue: 1 },
 					default: DEFAULT_MAX_MEBIBYTES,
 					description: 'A larger file is not downloaded',
+				},
+				{
+					displayName: 'Timeout (Seconds)',
+					name: 'timeout',
+					type: 'number',
+					typeOptions: { minValue: 1 },
+					default: DEFAULT_TIMEOUT_SECONDS,
+					description: 'How long the download of one file may take',
 				},
 			],
 		},

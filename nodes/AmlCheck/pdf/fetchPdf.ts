@@ -8,10 +8,15 @@ import { findNetworkCode, kindOfNetworkCode } from '../../shared/rpc/networkCode
 
 const MEBIBYTE = 1024 * 1024;
 
-const SIGNATURE = '%PDF-';
+/** Readers take a byte order mark or blank lines before it, which some servers put there. */
+const SIGNATURE = /^(?:\xef\xbb\xbf)?\s{0,64}%PDF-\d/;
 
-/** The most a download may take from beginning to end. */
-const DOWNLOAD_TIMEOUT_MS = 60_000;
+/** What a download may take at most. */
+export interface DownloadLimits {
+	maxMebibytes: number;
+	/** From beginning to end. */
+	timeoutSeconds: number;
+}
 
 interface StreamedResponse {
 	statusCode: number;
@@ -56,7 +61,7 @@ function refuseStatus({ host }: URL, statusCode: number): void {
 async function download(
 	context: IExecuteFunctions,
 	url: URL,
-	maxBytes: number,
+	{ maxMebibytes, timeoutSeconds }: DownloadLimits,
 	abortSignal: AbortSignal,
 ): Promise<Buffer> {
 	const response = (await context.helpers.httpRequest({
@@ -64,7 +69,7 @@ async function download(
 		url: url.href,
 		headers: { Accept: 'application/pdf' },
 		encoding: 'stream',
-		timeout: DOWNLOAD_TIMEOUT_MS,
+		timeout: timeoutSeconds * 1000,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
@@ -72,7 +77,7 @@ async function download(
 	})) as StreamedResponse;
 	try {
 		refuseStatus(url, response.statusCode);
-		return await readAll(response, maxBytes);
+		return await readAll(response, maxMebibytes * MEBIBYTE);
 	} finally {
 		response.body.destroy?.();
 	}
@@ -81,18 +86,19 @@ async function download(
 function describeThrown(
 	{ host }: URL,
 	thrown: unknown,
-	timedOut: boolean,
+	timedOutAfter: number | undefined,
 	cancelled: boolean,
 ): AmlCheckError {
 	if (thrown instanceof AmlCheckError) return thrown;
 	if (cancelled)
 		return new AmlCheckError({ kind: 'cancelled', ...adviceFor('cancelled', { method: 'GET' }) });
 	const code = findNetworkCode(thrown);
-	const reason = timedOut
-		? `It took longer than ${DOWNLOAD_TIMEOUT_MS / 1000} seconds. `
+	const isLate = timedOutAfter !== undefined;
+	const reason = isLate
+		? `It took longer than ${timedOutAfter} seconds, the option 'Timeout (Seconds)'. `
 		: `${code ? `The network said ${code}. ` : ''}`;
 	return refuse(
-		timedOut ? 'timeout' : kindOfNetworkCode(code),
+		isLate ? 'timeout' : kindOfNetworkCode(code),
 		'The PDF could not be fetched',
 		`${reason}Check the link, and that this n8n can reach ${host}.`,
 		code,
@@ -103,26 +109,28 @@ function describeThrown(
  * Fetches a PDF report. No token goes with it, redirects are not followed, and the bytes must be a PDF (design 8).
  * @param context the node's context.
  * @param url a link that was found to be allowed.
- * @param maxMebibytes the most it may weigh, in MiB.
+ * @param limits how much it may weigh, and how long it may take.
  * @returns the bytes.
  * @throws AmlCheckError for everything that is no PDF of a sane size.
  */
 export async function fetchPdf(
 	context: IExecuteFunctions,
 	url: URL,
-	maxMebibytes: number,
+	limits: DownloadLimits,
 ): Promise<Buffer> {
 	const cancelSignal = context.getExecutionCancelSignal();
-	const abort = abortAfter(DOWNLOAD_TIMEOUT_MS, cancelSignal);
+	const { timeoutSeconds } = limits;
+	const abort = abortAfter(timeoutSeconds * 1000, cancelSignal);
 	let bytes: Buffer;
 	try {
-		bytes = await download(context, url, maxMebibytes * MEBIBYTE, abort.signal);
+		bytes = await download(context, url, limits, abort.signal);
 	} catch (thrown) {
-		throw describeThrown(url, thrown, abort.timedOut(), cancelSignal?.aborted === true);
+		const timedOutAfter = abort.timedOut() ? timeoutSeconds : undefined;
+		throw describeThrown(url, thrown, timedOutAfter, cancelSignal?.aborted === true);
 	} finally {
 		abort.release();
 	}
-	if (bytes.subarray(0, SIGNATURE.length).toString('latin1') === SIGNATURE) return bytes;
+	if (SIGNATURE.test(bytes.subarray(0, 128).toString('latin1'))) return bytes;
 	throw refuse(
 		'unreadable',
 		`What ${url.host} sent is not a PDF`,

@@ -1,29 +1,34 @@
+import type { CheckRecord } from '../../shared/rpc/schemas';
+
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
-const sanitize = (text: string) => text.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 100);
+/** Letters, digits and a few signs that every file system takes; no path, no hidden file, no second extension. */
+const sanitize = (text: string) =>
+	text
+		.replace(/[^A-Za-z0-9_-]+/g, '-')
+		.replace(/^-+|-+$/g, '')
+		.slice(0, 100);
+
+/** What tells one link from another: the check's hash if it is in it, else the end of its path. */
+function nameOfLink({ pathname, search }: URL): string {
+	const hash = UUID.exec(pathname + search)?.[0].toLowerCase();
+	if (hash) return hash;
+	const last = pathname.split('/').filter(Boolean).at(-1) ?? '';
+	return sanitize(last.replace(/\.pdf$/i, '') + search) || 'report';
+}
 
 /**
- * A file name that says what is in it.
+ * A file name that says what is in it; safe on every file system, whatever the service sent.
  * @param check what is known of the check.
  * @param url the link; it often holds the check's hash.
  * @returns e.g. `aml-BTC-bc1q…-2026-01-31-3f2a8c1e.pdf`, or `aml-check-<hash>.pdf` where only the link is known.
  */
 export function pdfFileName(
 	check:
-		| {
-				hash: string;
-				currency?: string | null;
-				address?: string | null;
-				transaction?: string | null;
-				resultDate?: string | null;
-		  }
-		| undefined,
+		Pick<CheckRecord, 'hash' | 'currency' | 'address' | 'transaction' | 'resultDate'> | undefined,
 	url: URL,
 ): string {
-	if (!check) {
-		const hash = UUID.exec(url.pathname + url.search)?.[0].toLowerCase();
-		return `aml-check-${hash ?? 'report'}.pdf`;
-	}
+	if (!check) return `aml-check-${nameOfLink(url)}.pdf`;
 	const parts = [
 		'aml',
 		check.currency?.toUpperCase(),
@@ -32,7 +37,7 @@ export function pdfFileName(
 		check.hash.slice(0, 8),
 	];
 	return `${parts
-		.filter((part): part is string => Boolean(part))
-		.map(sanitize)
+		.map((part) => sanitize(part ?? ''))
+		.filter((part) => part !== '')
 		.join('-')}.pdf`;
 }

@@ -1,6 +1,7 @@
 import { readDateSeconds } from '../../shared/checks/dates';
 import { readReportCurrency } from '../../shared/currencies';
 import { MAX_PAGE_SIZE, readHistoryPage } from '../../shared/history/pages';
+import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord, HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { unusableValue } from '../run/nodeRun';
@@ -9,11 +10,14 @@ import { fetchResult } from '../screening/result';
 /** A check with its link. */
 export interface LinkedCheck {
 	pdfLink: string;
-	check: CheckRecord | HistoryItem;
+	check: CheckRecord;
 }
 
 /** Around the check's own dates, so that the search reads one page of the history and not the whole. */
 const MARGIN_S = 60;
+
+const sameHash = (one: { hash: string }, other: { hash: string }) =>
+	one.hash.toLowerCase() === other.hash.toLowerCase();
 
 function filterAround(check: CheckRecord): HistoryFilter {
 	const filter: HistoryFilter = { type: check.transaction ? 'tx' : 'address' };
@@ -33,13 +37,32 @@ async function findInHistory(
 	const filter = filterAround(check);
 	for (let page = 0; ; page++) {
 		const read = await readHistoryPage(session, { page, pageSize: MAX_PAGE_SIZE, filter });
-		const item = read.items.find(({ hash }) => hash === check.hash);
+		const item = read.items.find((one) => sameHash(one, check));
 		if (item || page + 1 >= read.pageCount) return item;
 	}
 }
 
+/** The history may lag behind; the reports of the nine networks have the link too (spec 2.5). */
+async function findInReports(
+	session: RpcSession,
+	check: CheckRecord,
+): Promise<CheckRecord | undefined> {
+	const currency = readReportCurrency(check.currency);
+	const hash = check.transaction || check.address;
+	if (!currency || !hash) return undefined;
+	try {
+		const { result } = await session.call('checkup.findreport', { hash, currency });
+		return result.checks.find((one) => sameHash(one, check));
+	} catch (thrown) {
+		const failure = toFailure(thrown);
+		if (failure.kind === 'notFound') return undefined;
+		throw failure;
+	}
+}
+
 /**
- * Finds the PDF link of a check by its hash, through free calls (spec 4.5, 4.7).
+ * Finds the PDF link of a check by its hash, through free calls (spec 4.5, 4.6, 4.7): two, or three where the history
+ * does not have it yet.
  * @param session the way to the service.
  * @param hash of the check.
  * @returns the link and the check it belongs to.
@@ -48,8 +71,9 @@ async function findInHistory(
 export async function findPdfLink(session: RpcSession, hash: string): Promise<LinkedCheck> {
 	const { check } = await fetchResult(session, hash);
 	if (check.pdfLink) return { pdfLink: check.pdfLink, check };
-	const item = await findInHistory(session, check);
-	if (item?.pdfLink) return { pdfLink: item.pdfLink, check: item };
+	const found = await findInHistory(session, check);
+	const linked = found?.pdfLink ? found : await findInReports(session, check);
+	if (linked?.pdfLink) return { pdfLink: linked.pdfLink, check };
 	throw unusableValue(
 		`The service has no PDF report for the check ${hash} (status ${check.status})`,
 		'A check has a PDF when it is done. Try again later, or see the check in your account.',

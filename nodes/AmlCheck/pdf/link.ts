@@ -1,6 +1,9 @@
 import { isLoopback } from '../../shared/baseUrl';
 import { unusableValue } from '../run/nodeRun';
 
+/** Every spelling that leads back to this machine: more than those by which plain HTTP is allowed. */
+const HERE = /^(.+\.)?localhost\.?$|^127\.|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:(7f|0:0\])/i;
+
 /**
  * Checks a link that came from outside before anything is fetched from it (design 8): encrypted, or to this very
  * machine where the service itself is there.
@@ -20,7 +23,7 @@ export function readPdfLink(text: string, isServiceLocal: boolean): URL {
 		);
 	}
 	const isLocal = isLoopback(url.hostname);
-	if (isLocal && !isServiceLocal)
+	if (HERE.test(url.hostname) && !isServiceLocal)
 		throw unusableValue(
 			'PDF Link points to the machine that n8n runs on',
 			'Give the pdfLink of a check as the service sent it.',
