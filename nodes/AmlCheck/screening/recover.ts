@@ -18,6 +18,9 @@ const FIRST_PAGE_SIZE = 200;
 
 const MAX_PAGES = 25;
 
+/** Checks sent so long before a lost one have to be in what is read of the history, whatever the clocks. */
+const WITNESS_MS = 60_000;
+
 /**
  * - `found`: the check, entered in the ledger.
  * - `missing`: the service has not taken it, as far as its history tells.
@@ -101,7 +104,7 @@ export async function recoverLost(
 ): Promise<Recovery> {
 	const { kind, network } = wanted.target;
 	const sentAt = ledger.find(wanted.key)?.sentAt ?? 0;
-	const known = ledger.hashesTaken(`${kind}|${network}|`, sentAt);
+	const known = ledger.hashesTaken(`${kind}|${network}|`, sentAt - WITNESS_MS);
 	let isProof = false;
 	for (const delayMs of [0, SECOND_LOOK_MS]) {
 		if (delayMs > 0 && !(await sleepUnlessCancelled(delayMs, session.cancelSignal)))
