@@ -43,6 +43,11 @@ export class Ledger {
 		for (const [, { hash }] of this.all()) if (hash) this.claimed.add(hash);
 	}
 
+	/** Whether this run has asked for nothing yet, as far as was saved. */
+	get isEmpty(): boolean {
+		return Object.keys(this.entries).length === 0;
+	}
+
 	/** What is known of a wanted check, or undefined. */
 	find(key: string): Readonly<LedgerEntry> | undefined {
 		return Object.hasOwn(this.entries, key) ? this.entries[key] : undefined;
@@ -64,6 +69,16 @@ export class Ledger {
 	sending(key: string, now: number): void {
 		const entry = this.entries[key];
 		entry.sentAt ??= now;
+		entry.unsure = true;
+	}
+
+	/**
+	 * An earlier life of the execution, of which nothing was saved, may have submitted this check.
+	 * @param since when it began, in Unix milliseconds.
+	 */
+	sentBefore(key: string, since: number): void {
+		const entry = this.entries[key];
+		entry.sentAt = Math.min(entry.sentAt ?? since, since);
 		entry.unsure = true;
 	}
 

@@ -4,7 +4,7 @@ import { readCurrency } from '../../shared/currencies';
 import type { Target } from './target';
 
 /** How far n8n's clock and the service's may be apart, in seconds (design 5). */
-const CLOCK_TOLERANCE_S = 120;
+export const CLOCK_TOLERANCE_S = 120;
 
 /** What every record of a check has, whichever method it comes from. */
 export interface CheckIdentity {

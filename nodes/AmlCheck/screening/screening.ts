@@ -1,15 +1,16 @@
-import { newRequestId } from '../../shared/rpc/envelope';
 import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import { concurrently } from '../run/concurrently';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemFailure } from '../run/outcomes';
 import { Breaker } from './breaker';
+import { executionBegan, mayHaveForgotten, recallEarlierLife } from './earlierLife';
 import { heldBack } from './heldBack';
 import type { HoldReason } from './heldBack';
 import { Ledger } from './ledger';
 import { groupByWallet, planChecks } from './plan';
 import type { Plan, ReadItem, WantedCheck } from './plan';
+import { requestIdMaker } from './requestIds';
 import { findReports, isSearchable, pickRecent } from './reuse';
 import type { ReusedReport } from './reuse';
 import { submitCheck } from './submit';
@@ -28,6 +29,8 @@ export class Screening {
 
 	private readonly ledger: Ledger;
 
+	private readonly requestIdFor: (key: string) => string;
+
 	private readonly breaker = new Breaker();
 
 	private stopped = false;
@@ -42,7 +45,9 @@ export class Screening {
 	) {
 		this.deadlineAt = Date.now() + run.options.timeout * 1000;
 		this.plan = planChecks(items, run.options.mergeDuplicates);
-		this.ledger = openLedger(run);
+		const runIndex = runIndexOf(run.context);
+		this.ledger = openLedger(run, runIndex);
+		this.requestIdFor = requestIdMaker(run.context, runIndex);
 	}
 
 	/**
@@ -51,6 +56,7 @@ export class Screening {
 	 */
 	async acquire(): Promise<boolean> {
 		if (this.holdsUp(this.items)) return false;
+		await this.recall();
 		await this.reuse();
 		if (this.holdsUp([...this.acquired.values()])) return false;
 		if (!this.keepToBudget()) return false;
@@ -73,6 +79,20 @@ export class Screening {
 		return !this.run.continueOnFail && results.some((result) => 'failure' in result);
 	}
 
+	/** What a process that was killed had paid for is not in the ledger: the history has it. */
+	private async recall(): Promise<void> {
+		const { context, session } = this.run;
+		const since = executionBegan(context);
+		if (since === undefined || !mayHaveForgotten(context, this.ledger)) return;
+		const { ledger, requestIdFor } = this;
+		try {
+			await recallEarlierLife({ session, ledger, requestIdFor, since }, this.plan.wanted);
+		} catch (thrown) {
+			const failure = notRecalled(toFailure(thrown));
+			for (const { key } of this.plan.wanted) this.acquired.set(key, { failure });
+		}
+	}
+
 	private async reuse(): Promise<void> {
 		const { session, options } = this.run;
 		const candidates = this.plan.wanted.filter((wanted) => this.mayReuse(wanted));
@@ -91,7 +111,7 @@ export class Screening {
 	/** What an earlier try submitted is not looked for among reports: it is known, or about to be recovered. */
 	private mayReuse({ key, target, items }: WantedCheck): boolean {
 		const entry = this.ledger.find(key);
-		const isOpen = entry?.hash === undefined && !entry?.unsure;
+		const isOpen = !this.acquired.has(key) && entry?.hash === undefined && !entry?.unsure;
 		return isOpen && this.run.optionsOf(items[0]).reuseWithinHours > 0 && isSearchable(target);
 	}
 
@@ -140,9 +160,15 @@ export class Screening {
 	}
 
 	private submitContext(): SubmitContext {
-		const { session } = this.run;
-		const requestIdFor = () => newRequestId();
-		return { session, ledger: this.ledger, requestIdFor, deadlineAt: this.deadlineAt };
+		const { session, context } = this.run;
+		const { ledger, requestIdFor, deadlineAt } = this;
+		return {
+			session,
+			ledger,
+			requestIdFor,
+			deadlineAt,
+			executionBegan: executionBegan(context),
+		};
 	}
 
 	/** What a wanted check has come to. */
@@ -165,11 +191,19 @@ function notSearched(failure: AmlCheckError): AmlCheckError {
 	});
 }
 
+/** As long as it isn't known what was paid for, nothing is paid (design 5). */
+function notRecalled(failure: AmlCheckError): AmlCheckError {
+	return failure.with({
+		message: `The history could not be searched for what this execution paid for before, so nothing was submitted: ${failure.message}`,
+		description: `${failure.description} Run the execution again with Retry.`,
+	});
+}
+
 /** n8n's AI tool calls have no node context (platform): such a run remembers for its own length only. */
-function openLedger({ context }: NodeRun): Ledger {
+function openLedger({ context }: NodeRun, runIndex: number): Ledger {
 	const hasContext = typeof context.getContext === 'function';
 	const store = hasContext ? context.getContext('node') : {};
-	return new Ledger(store, runIndexOf(context));
+	return new Ledger(store, runIndex);
 }
 
 function runIndexOf(context: NodeRun['context']): number {

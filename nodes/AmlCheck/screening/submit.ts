@@ -7,6 +7,7 @@ import { isAbout } from './matching';
 import type { WantedCheck } from './plan';
 import { recoverLost } from './recover';
 import type { Recovery } from './recover';
+import { saysIdWasUsed } from './requestIds';
 import { methodOf, paramsOf } from './target';
 import { ambiguous, earlierFailure, unproven, UNSURE_ADVICE } from './unsure';
 
@@ -25,6 +26,8 @@ export interface SubmitContext {
 	ledger: Ledger;
 	/** Makes the request `id` of a wanted check. */
 	requestIdFor: (key: string) => string;
+	/** When the execution began, in Unix milliseconds, where n8n tells it. */
+	executionBegan?: number;
 	/** When the run has to be done, in Unix milliseconds. */
 	deadlineAt: number;
 }
@@ -121,7 +124,7 @@ class Submitter {
 			remainingMs,
 			random: Math.random(),
 		});
-		const unsure = wasUnsure || mayHaveBeenTaken(failure);
+		const unsure = wasUnsure || mayHaveBeenTaken(failure) || this.wasSentBefore(failure);
 		if (!unsure) ledger.notTaken(this.wanted.key);
 		if (decision.action === 'retry') {
 			await session.backOff(failure, decision.delayMs);
@@ -132,6 +135,14 @@ class Submitter {
 		if (isAskedToWait && decision.delayMs < remainingMs)
 			await session.backOff(failure, decision.delayMs);
 		return await this.recoverOrSendAgain(failure);
+	}
+
+	/** An `id` that nobody else can have used: another worker had the same execution before, or has it still. */
+	private wasSentBefore(failure: AmlCheckError): boolean {
+		const { ledger, executionBegan } = this.context;
+		if (!saysIdWasUsed(failure) || executionBegan === undefined) return false;
+		ledger.sentBefore(this.wanted.key, executionBegan);
+		return true;
 	}
 
 	/** A refusal of an `id` that may have been taken is no proof that it was not. */

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { newRequestId } from '../../shared/rpc/envelope';
+import type { AmlCheckError } from '../../shared/rpc/failure';
+
+/** What of n8n's context makes an execution, a node and its run the ones they are. */
+export type IdentityContext = Pick<
+	IExecuteFunctions,
+	'getContext' | 'getInstanceId' | 'getNode' | 'getWorkflow' | 'getWorkflowDataProxy'
+>;
+
+/** The longest request `id` the service takes (spec 1). */
+const MAX_ID_LENGTH = 32;
+
+/** The query parameter that holds an execution's own secret in the address under which it can be resumed. */
+const TOKEN_PARAMETER = 'signature';
+
+/**
+ * A secret that n8n draws for every execution and saves with its data before it starts: a worker that takes the
+ * execution up again finds the same one, and so does the editor's "Retry", under another execution id. No other
+ * execution has it, also not one of the same id on a new database: so an `id` that is derived from it can't replay the
+ * check of an older execution.
+ * @returns undefined where n8n has none.
+ */
+function executionSecret(context: IdentityContext): string | undefined {
+	try {
+		const execution = context.getWorkflowDataProxy(0).$execution as { resumeUrl?: unknown };
+		const secret = new URL(String(execution.resumeUrl)).searchParams.get(TOKEN_PARAMETER);
+		return secret || undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The same 32 hexadecimal digits whenever the same parts are given. */
+function deriveRequestId(parts: ReadonlyArray<string | number>): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, MAX_ID_LENGTH);
+}
+
+/**
+ * Makes request `id`s that outlive the process: wherever and however often an execution runs, it asks for the same
+ * wanted check under the same `id`, so that a service that honours them charges once (spec 1, rule 2; design 5).
+ * An AI agent's tool call may want the same check twice in one execution and has no node context to tell its calls
+ * apart; there, and where n8n has no secret for the execution, the `id`s are random.
+ * @param context the node's context.
+ * @param runIndex which run of the node this is.
+ * @returns a function from a wanted check's key to its `id`.
+ */
+export function requestIdMaker(
+	context: IdentityContext,
+	runIndex: number,
+): (key: string) => string {
+	const isToolCall = typeof context.getContext !== 'function';
+	const secret = isToolCall ? undefined : executionSecret(context);
+	if (secret === undefined) return () => newRequestId();
+	const { id: workflowId = '' } = context.getWorkflow();
+	const parts = [context.getInstanceId(), workflowId, secret, context.getNode().id, runIndex];
+	return (key) => deriveRequestId([...parts, key]);
+}
+
+const SAYS_USED = /\bid\b.*\b(already|duplicate|exists?|repeated|unique|used)\b/i;
+const USED_SAYS = /\b(already|duplicate|repeated|unique|used)\b.*\bid\b/i;
+
+/**
+ * Whether the service refused a submission because its `id` was used before (design 4). An `id` that nobody else can
+ * have used then says that an earlier life of the same execution has submitted the check.
+ * @param failure what came of the submission; the document names no code for it (spec 7), so its words decide.
+ */
+export function saysIdWasUsed({
+	kind,
+	description,
+}: Pick<AmlCheckError, 'kind' | 'description'>): boolean {
+	return kind === 'rejected' && (SAYS_USED.test(description) || USED_SAYS.test(description));
+}
