@@ -153,8 +153,8 @@ const busy = history({
 });
 
 const flood = history({
-	counts: fc.integer({ min: 500, max: 6000 }),
-	groups: 2,
+	counts: fc.integer({ min: 500, max: 5000 }),
+	groups: 1,
 	steps: 8,
 	pageSize: fc.constantFrom(400, 1000),
 });

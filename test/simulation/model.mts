@@ -54,10 +54,19 @@ export class ServiceModel {
 	/** What readers were told; a page that is gone since is not their fault. */
 	private readonly totals = new Map<string, number>();
 
+	private readonly byStart: readonly SimCheck[];
+
+	private readonly byEnd: readonly SimCheck[];
+
 	constructor(
 		readonly ways: Ways,
-		private readonly checks: readonly SimCheck[],
-	) {}
+		checks: readonly SimCheck[],
+	) {
+		const newestFirst = (key: 'startedAt' | 'endsAt') =>
+			[...checks].sort((a, b) => b[key] - a[key] || (a.hash < b.hash ? -1 : 1));
+		this.byStart = newestFirst('startedAt');
+		this.byEnd = newestFirst('endsAt');
+	}
 
 	/** From when on a check shows as finished. */
 	endShownAt(check: SimCheck): number {
@@ -78,9 +87,7 @@ export class ServiceModel {
 
 	/** One answer of `checkup.getcheckshistory`, all of it as of one moment. */
 	read(query: HistoryQuery, now: number): { items: HistoryItem[]; total: number } {
-		const matching = this.checks.filter((check) => this.isListed(check, query, now));
-		const key = (check: SimCheck) => this.sortKey(check, now);
-		matching.sort((a, b) => key(b) - key(a) || (a.hash < b.hash ? -1 : 1));
+		const matching = this.inOrder(now).filter((check) => this.isListed(check, query, now));
 		const begin = query.page * query.pageSize;
 		const bounds = `${query.dateFrom} ${query.dateTo}`;
 		if (begin > 0 && begin >= (this.totals.get(bounds) ?? 0))
@@ -114,10 +121,16 @@ export class ServiceModel {
 		return this.ways.toInclusive ? ms <= second * 1000 : ms < second * 1000;
 	}
 
-	private sortKey(check: SimCheck, now: number): number {
-		if (this.ways.orderBy === 'init') return check.startedAt;
-		if (this.endShownAt(check) <= now) return check.endsAt;
-		return this.ways.pending === 'startDate' ? check.startedAt : Infinity;
+	/** All checks as the service sorts them; unfinished ones come first, unless they stand at their start. */
+	private inOrder(now: number): readonly SimCheck[] {
+		if (this.ways.orderBy === 'init') return this.byStart;
+		const isOpen = (check: SimCheck) => this.endShownAt(check) > now;
+		const open = this.byStart.filter(isOpen);
+		if (open.length === 0) return this.byEnd;
+		const all = [...open, ...this.byEnd.filter((check) => !isOpen(check))];
+		if (this.ways.pending !== 'startDate') return all;
+		const key = (check: SimCheck) => (isOpen(check) ? check.startedAt : check.endsAt);
+		return all.sort((a, b) => key(b) - key(a));
 	}
 
 	private itemOf(check: SimCheck, now: number): HistoryItem {
