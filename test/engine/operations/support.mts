@@ -1,6 +1,7 @@
 /** What the tests of the operations share: a sandbox, the node run against it, and the watch over the token. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
+import { OUTPUTS } from '../../../nodes/AmlCheck/outputs/index.ts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
 import {
@@ -90,10 +91,22 @@ function options(
 	};
 }
 
+/** What an operation gives out with Simplify on must be what its output schema tells the editor. */
+function expectDeclared(name: OperationName, items: NodeRun['main']): void {
+	const schema = OUTPUTS[name.replace('.', '/') as keyof typeof OUTPUTS];
+	for (const { json } of items.filter((item) => !('error' in item.json))) {
+		expect(schema.safeParse(json).error?.issues ?? []).toEqual([]);
+	}
+}
+
 /** Everything the run shows is looked through for the token after the test. */
-function watched(run: NodeRun): NodeRun {
+function watched(run: NodeRun, name: OperationName, { simplify }: INodeParameters): NodeRun {
 	shown.push(run.text());
-	return { ...run, retry: async (changes) => watched(await run.retry(changes)) };
+	if (simplify !== false) expectDeclared(name, run.main);
+	return {
+		...run,
+		retry: async (changes) => watched(await run.retry(changes), name, { simplify }),
+	};
 }
 
 /**
@@ -108,7 +121,7 @@ export async function run(
 	parameters: INodeParameters = {},
 	more: OperationRun = {},
 ): Promise<NodeRun> {
-	return watched(await runNode(options(name, parameters, more)));
+	return watched(await runNode(options(name, parameters, more)), name, parameters);
 }
 
 /** As {@link run}, but not awaited: to be cancelled on the way. */
@@ -118,7 +131,7 @@ export function start(
 	more: OperationRun = {},
 ): { result: Promise<NodeRun>; cancel(): void } {
 	const started = startNodeRun(options(name, parameters, more));
-	return { ...started, result: started.result.then(watched) };
+	return { ...started, result: started.result.then((run) => watched(run, name, parameters)) };
 }
 
 /** The json of items. */
