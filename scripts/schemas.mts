@@ -22,6 +22,17 @@ export interface PreviewSchema {
 /** n8n pads the node's `version: 1` to three numbers. */
 const VERSION_FOLDER = 'v1.0.0';
 
+/**
+ * Of a list of types the editor shows the first, so null goes last. It looks for the fields of an object or an array
+ * only where that is the one type, so there null goes altogether.
+ */
+function shownType(types: string[]): string | string[] {
+	const structure = types.find((type) => type === 'array' || type === 'object');
+	if (structure) return structure;
+	const ordered = [...new Set(types)].sort((a, b) => Number(a === 'null') - Number(b === 'null'));
+	return ordered.length === 1 ? ordered[0]! : ordered;
+}
+
 const typesOf = ({ type }: PreviewSchema): string[] => [type ?? []].flat();
 
 const mapValues = <T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> =>
@@ -29,14 +40,9 @@ const mapValues = <T, U>(record: Record<string, T>, map: (value: T) => U): Recor
 
 /**
  * The variants of a union as one: the editor knows no `anyOf` and would show such a field without a type, and an
- * object without its fields. Of a list of types it shows the first, so null goes last.
+ * object without its fields.
  */
 function merge(variants: PreviewSchema[]): PreviewSchema {
-	const types = [...new Set(variants.flatMap(typesOf))];
-	const ordered = [
-		...types.filter((type) => type !== 'null'),
-		...types.filter((t) => t === 'null'),
-	];
 	const objects = variants.map(({ properties }) => properties ?? {});
 	const required = variants.filter((one) => one.properties).map((one) => one.required ?? []);
 	const merged: PreviewSchema = Object.assign({}, ...[...variants].reverse());
@@ -47,7 +53,7 @@ function merge(variants: PreviewSchema[]): PreviewSchema {
 	});
 	return {
 		...merged,
-		type: ordered.length === 1 ? ordered[0] : ordered,
+		type: shownType(variants.flatMap(typesOf)),
 		...(merged.enum ? { enum: [...new Set(variants.flatMap((one) => one.enum ?? []))] } : {}),
 		...(keys.length > 0 ? { properties: Object.fromEntries(fields) } : {}),
 		...(required.length > 0

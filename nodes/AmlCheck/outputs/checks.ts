@@ -70,7 +70,10 @@ export const transactionCheckSchema = paidSchema;
 export const checkResultSchema = resultSchema;
 
 /** History, Get Many. */
-export const historyItemOutputSchema = simplifiedCheckSchema.omit(NOT_IN_HISTORY);
+export const historyItemOutputSchema = simplifiedCheckSchema.omit(NOT_IN_HISTORY).extend({
+	signals: z.null().describe('The history tells no signals: read them with Get Result'),
+	dangerShare: z.null().describe('Not known without signals'),
+});
 
 /** Find, a report that was found. */
 export const foundReportSchema = z
@@ -81,12 +84,12 @@ export const foundReportSchema = z
 /** Find, where there is none: a wallet that nobody looked at must not look approved. */
 export const nothingFoundSchema = z
 	.object({
-		found: z.literal(false),
+		found: z.literal(false).describe('The service knows no check of the target'),
 		target: z.string().describe('What was searched for; only where nothing was found'),
-		currency: z.string(),
-		riskScore: z.null(),
-		riskLevel: z.literal('unknown'),
-		summary: z.string(),
+		currency: z.string().describe('Network that was searched'),
+		riskScore: z.null().describe('None: nobody has looked'),
+		riskLevel: z.literal('unknown').describe('Not low: nobody has looked'),
+		summary: z.string().describe('One line for a message'),
 	})
 	.strict();
 

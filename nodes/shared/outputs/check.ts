@@ -86,11 +86,11 @@ export const simplifiedCheckSchema = z
 			.describe('Who stands behind the address, where told'),
 		charged: z
 			.boolean()
-			.optional()
-			.describe('Whether this item paid for a check, in this try or an earlier one'),
-		reused: z.boolean().optional().describe('Whether a recent report stands in for a new check'),
-		checksLeft: z.number().nullable().optional().describe('Checks left in the package, where told'),
-		checksUsed: z.number().nullable().optional().describe('Checks used so far, where told'),
+			.describe('Whether this item paid for a check, in this try or an earlier one')
+			.optional(),
+		reused: z.boolean().describe('Whether a recent report stands in for a new check').optional(),
+		checksLeft: z.number().nullable().describe('Checks left in the package, where told').optional(),
+		checksUsed: z.number().nullable().describe('Checks used so far, where told').optional(),
 		riskPolicy: policySchema
 			.optional()
 			.describe('The policy that was applied, with Include Risk Policy'),
