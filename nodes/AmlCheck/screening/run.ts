@@ -218,6 +218,11 @@ function endingOfSubmission(
 	return { presented: { ...submitted, check: result.check, raw, usage: result.usage } };
 }
 
+/** Read once before anything is paid for: a value that can't be resolved must not come up after that. */
+function readLateParameters(run: NodeRun, index: number): void {
+	for (const name of ['waitForResult', 'simplify']) run.flag(name, index, true);
+}
+
 /**
  * Screens the items of a paid operation: plan, submit, wait, collect (design 5).
  * @param run the node's run.
@@ -231,6 +236,7 @@ export async function screenItems(
 	const items: ReadItem[] = [];
 	for (let index = 0; index < run.items.length; index++) {
 		try {
+			readLateParameters(run, index);
 			items.push({ target: readTarget(await readWanted(index)) });
 		} catch (thrown) {
 			items.push({ failure: toFailure(thrown).with({ charged: false }) });

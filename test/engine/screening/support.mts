@@ -127,10 +127,11 @@ export interface Audit {
 	falsePasses: IDataObject[];
 }
 
-/** Everything in which a person or a later try can find a hash. */
-function placesOf({ main, error, failure, saved }: NodeRun): string {
+/** Where a hash counts as had: the outputs; of an execution that failed, its words or what a retry goes on from. */
+function placesOf({ main, error, failure, saved, status }: NodeRun): string {
+	if (status === 'success') return JSON.stringify([main, error]);
 	const { message, description } = failure ?? {};
-	return JSON.stringify([main, error, message, description, saved.executionData?.contextData]);
+	return JSON.stringify([message, description, saved.executionData?.contextData]);
 }
 
 /** Looks at what a finished run charged, showed and lost; `wanted` checks, each of another target. */
