@@ -13,6 +13,8 @@ export interface LedgerEntry {
 	unsure?: boolean;
 	/** Taken: what was paid for. */
 	hash?: string;
+	/** Its run ended without giving its result out, so another try may come under another run index. */
+	unanswered?: boolean;
 }
 
 type LedgerData = Record<string, LedgerEntry>;
@@ -46,6 +48,33 @@ export class Ledger {
 	/** Whether this run has asked for nothing yet, as far as was saved. */
 	get isEmpty(): boolean {
 		return Object.keys(this.entries).length === 0;
+	}
+
+	/**
+	 * Takes over a check that an earlier run was left without an answer for: n8n counts the tries of an AI agent's tool
+	 * as runs of their own, and so does a loop that a user built to try again.
+	 * @param key the wanted check; one that this run knows already stays as it is.
+	 */
+	adopt(key: string): void {
+		if (this.find(key)) return;
+		const from = Object.values(this.runs).find(
+			(run) => Object.hasOwn(run, key) && run[key].unanswered,
+		);
+		if (!from) return;
+		this.entries[key] = from[key];
+		delete from[key];
+	}
+
+	/**
+	 * To be called at the end of a run.
+	 * @param key the wanted check; one that was never asked for is passed over.
+	 * @param isAnswered whether its result was given out.
+	 */
+	ended(key: string, isAnswered: boolean): void {
+		const entry = this.entries[key];
+		if (!entry) return;
+		if (isAnswered) delete entry.unanswered;
+		else entry.unanswered = true;
 	}
 
 	/** What is known of a wanted check, or undefined. */

@@ -39,9 +39,17 @@ class PaidRun {
 		const endings = new Map(
 			this.screening.plan.wanted.map((wanted) => [wanted.key, this.endingOf(wanted, watched)]),
 		);
+		this.close(endings);
 		this.tell(endings);
 		this.tellWhatCancellingWouldLose();
 		return await this.outcomes(endings);
+	}
+
+	/** In Stop mode one failure means that no item gives its result out. */
+	private close(endings: Map<string, Ending>): void {
+		const has = (key: string) => 'presented' in (endings.get(key) ?? {});
+		const givesOut = this.run.continueOnFail || [...endings.keys()].every(has);
+		this.screening.close((key) => givesOut && has(key));
 	}
 
 	/**

@@ -57,6 +57,7 @@ export class Screening {
 	async acquire(): Promise<boolean> {
 		if (this.holdsUp(this.items)) return false;
 		await this.recall();
+		for (const { key } of this.plan.wanted) this.ledger.adopt(key);
 		await this.reuse();
 		if (this.holdsUp([...this.acquired.values()])) return false;
 		if (!this.keepToBudget()) return false;
@@ -72,6 +73,14 @@ export class Screening {
 		return this.plan.wanted
 			.map(({ key }) => this.ledger.find(key)?.hash)
 			.filter((hash): hash is string => hash !== undefined);
+	}
+
+	/**
+	 * Remembers whose result was given out, for another try under another run index.
+	 * @param isAnswered tells it of a wanted check by its key.
+	 */
+	close(isAnswered: (key: string) => boolean): void {
+		for (const { key } of this.plan.wanted) this.ledger.ended(key, isAnswered(key));
 	}
 
 	/** With "Stop Workflow" one bad item means that nothing is charged (design 5). */

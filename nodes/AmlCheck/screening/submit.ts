@@ -151,6 +151,7 @@ class Submitter {
 		if (recovered) return recovered;
 		const canSendAgain =
 			mayHaveBeenTaken(failure) &&
+			failure.kind !== 'redirected' &&
 			this.sends < MAX_UNSURE_SENDS &&
 			Date.now() < this.context.deadlineAt;
 		if (!canSendAgain) throw failure.with(this.withAdvice(failure, UNSURE_ADVICE));

@@ -4,9 +4,10 @@ import { adviceFor } from './advice';
  * What kept an RPC from giving a usable answer.
  *
  * - `notSent`: the connection was refused, the name not found or TLS not agreed on: the service has seen nothing.
- * - `connectionLost`, `timeout`, `unavailable` (5xx), `unreadable`, `mismatch`: whether the service acted is unknown.
+ * - `connectionLost`, `timeout`, `unavailable` (5xx), `unreadable`, `mismatch`, `redirected`: whether the service acted
+ *   is unknown.
  * - `rateLimited`, `credentials`, `notFound`, `rejected`: an answer of the service that says no.
- * - `redirected`, `configuration`, `cancelled`: nothing that counts was sent.
+ * - `configuration`, `cancelled`: nothing that counts was sent.
  * - `unexpected`: something outside the service, such as an expression that can't be resolved.
  */
 export type FailureKind =

@@ -160,6 +160,17 @@ describe('an AI agent', () => {
 		expect(text).toContain('Address');
 		expect(sandbox().stats().charges).toBe(0);
 	});
+
+	it('pays once although the tool is tried again', async () => {
+		sandbox().fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
+		setTimeout(() => sandbox().clearFaults(), 1200);
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
+		const slow = { ...parameters, options: { timeout: 1 } };
+		const credentials = [credential()];
+		const call = await runTool({ node: AmlCheck, parameters: slow, args, credentials, settings });
+		expect(call.response).toContain('"riskLevel":"high"');
+		expect(sandbox().stats().charges).toBe(1);
+	});
 });
 
 describe('the stop button', () => {
