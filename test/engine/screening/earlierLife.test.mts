@@ -1,0 +1,132 @@
+/**
+ * Executions that were cut off by the death of their process: what n8n has saved of them is from before they began, so
+ * that the ledger is gone. Under each of the ways a service may treat a repeated request id.
+ */
+import { bookAddress, type Sandbox } from '../../../sandbox/server.mts';
+import type { NodeRun } from '../harness/index.mts';
+import { run, screen, wallets, WALLETS, withSandbox } from './support.mts';
+
+const REPEATED_ID = ['replay', 'refuse', 'charge'] as const;
+
+const items = wallets(WALLETS.length);
+
+/** A run that charges some of the wallets and fails, of which the ledger is then taken away. */
+async function cutOff(sandbox: Sandbox): Promise<NodeRun> {
+	sandbox.fault({ method: 'checkup.checkaddr', kind: 'rpcError', skip: 3 });
+	const failed = await run(sandbox, { items });
+	expect(failed.status).toBe('error');
+	expect(sandbox.stats().charges).toBeGreaterThanOrEqual(3);
+	forget(failed);
+	return failed;
+}
+
+/** What of the ledger was not saved yet when the process died. */
+function forget({ saved }: NodeRun): void {
+	expect(saved.executionData?.contextData).not.toEqual({});
+	saved.executionData!.contextData = {};
+}
+
+/** The job of a failed execution, given to another worker: the same execution, and no "Retry". */
+const anotherWorker = { mode: 'trigger' } as object;
+
+const idsFor = (sandbox: Sandbox, address: string) =>
+	sandbox
+		.stats()
+		.requests.filter(({ params }) => (params as { addr?: string } | undefined)?.addr === address)
+		.map(({ id }) => id);
+
+describe('the Retry of an execution whose process died', () => {
+	test.each(REPEATED_ID)('charges once where a repeated id means %s', async (repeatedId) => {
+		await withSandbox({ repeatedId }, async (sandbox) => {
+			const failed = await cutOff(sandbox);
+			const { main, status } = await failed.retry();
+			expect(status).toBe('success');
+			expect(main.map(({ json }) => json.status)).toEqual(items.map(() => 'SUCCESS'));
+			expect(main.every(({ json }) => json.charged === true)).toBe(true);
+			expect(Object.values(sandbox.stats().chargesByTarget)).toEqual(items.map(() => 1));
+		});
+	});
+
+	it('costs one more call, whatever the number of checks', async () => {
+		await withSandbox({}, async (sandbox) => {
+			const failed = await cutOff(sandbox);
+			const { calls, charges } = sandbox.stats();
+			await failed.retry();
+			const after = sandbox.stats().calls;
+			const more = (method: string) => (after[method] ?? 0) - (calls[method] ?? 0);
+			expect(more('checkup.checkaddr')).toBe(items.length - charges);
+			// One look for what was paid for, one to see what is done.
+			expect(more('checkup.getcheckshistory')).toBeLessThanOrEqual(2);
+			expect(more('checkup.getresult')).toBe(items.length);
+		});
+	});
+
+	it('does not take an older check for one of its own', async () => {
+		await withSandbox({ repeatedId: 'charge' }, async (sandbox) => {
+			const old = WALLETS.map((address) =>
+				sandbox.addCheck({ currency: 'ETH', address, initAt: Date.now() - 3_600_000 }),
+			);
+			const failed = await cutOff(sandbox);
+			const { main } = await failed.retry();
+			const hashes = main.map(({ json }) => json.hash);
+			expect(hashes).toHaveLength(items.length);
+			expect(hashes.filter((hash) => old.includes(String(hash)))).toEqual([]);
+			expect(sandbox.stats().charges).toBe(items.length);
+		});
+	});
+
+	it('pays nothing while the history can not be read', async () => {
+		await withSandbox({ repeatedId: 'charge' }, async (sandbox) => {
+			const failed = await cutOff(sandbox);
+			const { charges } = sandbox.stats();
+			sandbox.fault({ method: 'checkup.getcheckshistory', kind: 'rpcError', times: Infinity });
+			const again = await failed.retry();
+			expect(again.failure?.message).toMatch(/could not be searched/);
+			expect(sandbox.stats().charges).toBe(charges);
+		});
+	});
+
+	it('pays nothing for assets of one wallet that the history can not tell apart', async () => {
+		await withSandbox({ repeatedId: 'charge' }, async (sandbox) => {
+			const address = bookAddress('ETH', 'low');
+			const both = [
+				{ address, currency: 'ETH' },
+				{ address, currency: 'USDTERC20' },
+			];
+			const parameters = screen({}, { currency: '={{ $json.currency }}' });
+			sandbox.fault({ method: 'checkup.checkaddr', kind: 'rpcError', skip: 1 });
+			const failed = await run(sandbox, { items: both, parameters });
+			expect(sandbox.stats().charges).toBe(1);
+			forget(failed);
+			const again = await failed.retry();
+			expect(again.status).toBe('error');
+			expect(sandbox.stats().charges).toBe(1);
+		});
+	});
+});
+
+describe('an execution that two workers have', () => {
+	test.each(['replay', 'refuse'] as const)(
+		'charges once where a repeated id means %s',
+		async (repeatedId) => {
+			await withSandbox({ repeatedId }, async (sandbox) => {
+				const failed = await cutOff(sandbox);
+				const again = await failed.retry(anotherWorker);
+				expect(again.status).toBe('success');
+				expect(Object.values(sandbox.stats().chargesByTarget)).toEqual(items.map(() => 1));
+			});
+		},
+	);
+
+	it('asks with the same id for the same check, and another execution with another', async () => {
+		await withSandbox({}, async (sandbox) => {
+			const failed = await cutOff(sandbox);
+			await failed.retry(anotherWorker);
+			expect(new Set(idsFor(sandbox, WALLETS[0])).size).toBe(1);
+			expect(idsFor(sandbox, WALLETS[0])).toHaveLength(2);
+			await run(sandbox, { items });
+			expect(new Set(idsFor(sandbox, WALLETS[0])).size).toBe(2);
+			expect(sandbox.stats().charges).toBe(2 * items.length);
+		});
+	});
+});

@@ -1,0 +1,145 @@
+/** Processes that are killed in the middle of a batch. */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { INSTALL } from '../../../demo/lib/paths.mts';
+import { audit } from '../lib/audit.mts';
+import { executionsOf, resultsOf } from '../lib/batches.mts';
+import { bringHome, fateOf, hold, retried, sentAgain, type Held } from '../lib/held.mts';
+import { PHASES, REPEATED_ID } from '../lib/phases.mts';
+import type { Case, Setting } from '../lib/setting.mts';
+
+const MOMENTS = Object.keys(PHASES) as Array<keyof typeof PHASES>;
+
+/** Everything runs on the first worker, so that it can be killed. */
+async function firstWorkerAlone({ cluster }: Setting): Promise<void> {
+	const [first, second] = cluster.workers;
+	await second.stop();
+	if (!first.isAlive) await first.start();
+}
+
+/** The main process lives on: n8n notices the stalled job and closes the execution for good. */
+async function workerDies(setting: Setting): Promise<void> {
+	const { cluster, report } = setting;
+	const [first, second] = cluster.workers;
+	await firstWorkerAlone(setting);
+	const held = await Promise.all(
+		MOMENTS.map(async (moment) => await hold(setting, `Worker killed while ${moment}`, moment)),
+	);
+	const killedAt = Date.now();
+	await first.kill();
+	const charged = held.map(({ sandbox }) => sandbox.stats().charges);
+	await second.start();
+	for (const [index, batch] of held.entries()) {
+		const fate = await fateOf(setting, batch);
+		const seconds = Math.round((Date.now() - killedAt) / 1000);
+		const { error, runData } = fate.data.resultData;
+		report.note(
+			`${batch.what}: after ${seconds} s n8n ended the execution as ${fate.status}, "${error?.message.slice(0, 80)}…", with the data of ${Object.keys(runData).length} nodes`,
+		);
+		const again = await retried(setting, batch);
+		report.note(
+			`${batch.what}: Retry ended as ${again.status} with ${resultsOf(again).length} items`,
+		);
+		const { charges } = batch.sandbox.stats();
+		report.check(`${batch.what}: n8n pays nothing by itself`, charges === charged[index], charges);
+		batch.phase.release(batch.sandbox);
+		const results = await sentAgain(setting, batch);
+		audit(report, { ...batch, what: `${batch.what}, sent again`, results });
+	}
+}
+
+/** Everything dies, as when the machine does: n8n calls the executions crashed at its next start, and keeps them. */
+async function machineDies(setting: Setting): Promise<void> {
+	const { cluster, report } = setting;
+	const [first, second] = cluster.workers;
+	await firstWorkerAlone(setting);
+	const held: Held[] = [];
+	for (const repeatedId of REPEATED_ID)
+		held.push(
+			...(await Promise.all(
+				MOMENTS.map(
+					async (moment) =>
+						await hold(setting, `Machine died while ${moment} (${repeatedId})`, moment, {
+							repeatedId,
+						}),
+				),
+			)),
+		);
+	await Promise.all([cluster.main.kill(), first.kill()]);
+	await Promise.all([cluster.main.start(), second.start()]);
+	await cluster.signIn();
+	for (const { phase, sandbox } of held) phase.release(sandbox);
+	await Promise.all(
+		held.map(async (batch) => {
+			const fate = await fateOf(setting, batch);
+			report.check(`${batch.what}: n8n calls it crashed`, fate.status === 'crashed', fate.status);
+			await bringHome(setting, batch);
+		}),
+	);
+}
+
+/** Only the main process dies: the worker carries on. */
+async function mainDies(setting: Setting): Promise<void> {
+	const { cluster, report } = setting;
+	const [, second] = cluster.workers;
+	if (!second.isAlive) await second.start();
+	const held = await hold(setting, 'Main killed while waiting', 'waiting');
+	await cluster.main.kill();
+	held.phase.release(held.sandbox);
+	await cluster.main.start();
+	await cluster.signIn();
+	const way = await bringHome(setting, held);
+	report.check(`${held.what}: nobody has to do anything`, way === 'n8n: success', way);
+}
+
+interface BullQueue {
+	add(name: string, data: unknown): Promise<unknown>;
+	close(): Promise<void>;
+}
+
+/** Puts an execution into n8n's queue a second time, as a Redis does that has lost its last writes. */
+async function deliverAgain({ cluster }: Setting, held: Held): Promise<void> {
+	const load = createRequire(path.join(INSTALL, 'node_modules/n8n/package.json'));
+	const Bull = load('bull') as new (name: string, options: unknown) => BullQueue;
+	const [{ id }] = await executionsOf(cluster.rest, held.workflow);
+	const queue = new Bull('jobs', {
+		prefix: '{bull}',
+		redis: { host: '127.0.0.1', port: cluster.redis.port },
+	});
+	const { id: workflowId } = held.workflow.stored;
+	await queue.add('job', { executionId: id, workflowId, loadStaticData: false });
+	await queue.close();
+}
+
+/** The same job twice: the second worker begins from the start, with the same ids. */
+async function jobComesTwice(setting: Setting): Promise<void> {
+	const { cluster, report } = setting;
+	const [first, second] = cluster.workers;
+	await firstWorkerAlone(setting);
+	const held = await Promise.all(
+		(['replay', 'refuse'] as const).map(
+			async (repeatedId) =>
+				await hold(setting, `Job delivered twice (${repeatedId})`, 'submitting', { repeatedId }),
+		),
+	);
+	await first.kill();
+	for (const batch of held) {
+		batch.phase.release(batch.sandbox);
+		await deliverAgain(setting, batch);
+	}
+	await second.start();
+	for (const batch of held) {
+		const way = await bringHome(setting, batch);
+		report.check(`${batch.what}: the second worker succeeds`, way === 'n8n: success', way);
+	}
+}
+
+export const deaths: Case = {
+	name: 'deaths',
+	async run(setting) {
+		await workerDies(setting);
+		await machineDies(setting);
+		await mainDies(setting);
+		await jobComesTwice(setting);
+	},
+};

@@ -1,0 +1,74 @@
+/** Redis, PostgreSQL and the service are gone for a while in the middle of a batch. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bringHome, fateOf, hold } from '../lib/held.mts';
+import { openProxy, type Proxy } from '../lib/proxy.mts';
+import type { Case, Setting } from '../lib/setting.mts';
+
+const OUTAGE_MS = 60_000;
+
+async function redisGone(setting: Setting): Promise<void> {
+	const { cluster, report } = setting;
+	const held = await hold(setting, 'Redis gone for a minute', 'waiting');
+	await cluster.redis.stop();
+	await sleep(OUTAGE_MS / 2);
+	held.phase.release(held.sandbox);
+	await sleep(OUTAGE_MS / 2);
+	await cluster.redis.start();
+	const isUp = cluster.main.isAlive && cluster.workers.some((worker) => worker.isAlive);
+	report.check(`${held.what}: n8n is still there`, isUp);
+	await bringHome(setting, held);
+}
+
+async function postgresRestarted(setting: Setting): Promise<void> {
+	const { cluster } = setting;
+	const held = await hold(setting, 'PostgreSQL restarted', 'waiting');
+	await cluster.postgres.stop();
+	await sleep(2000);
+	held.phase.release(held.sandbox);
+	await sleep(3000);
+	await cluster.postgres.start();
+	await sleep(5000);
+	await bringHome(setting, held);
+}
+
+async function serviceGone(setting: Setting): Promise<void> {
+	const { report } = setting;
+	let way: Proxy | undefined;
+	const held = await hold(
+		setting,
+		'Service gone for a minute',
+		'submitting',
+		{},
+		async ({ baseUrl }) => {
+			way = await openProxy(Number(new URL(baseUrl).port));
+			return way.port;
+		},
+	);
+	await way?.close();
+	const goneAt = Date.now();
+	held.phase.release(held.sandbox);
+	const fate = await fateOf(setting, held);
+	const { error } = fate.data.resultData;
+	const says = `${error?.message} ${error?.description}`;
+	report.check(
+		`${held.what}: says what happened`,
+		/could not be reached|connection/.test(says),
+		says,
+	);
+	report.check(`${held.what}: says what was paid`, /Paid for so far/.test(says), says);
+	await sleep(Math.max(0, goneAt + OUTAGE_MS - Date.now()));
+	await way?.open();
+	await bringHome(setting, held);
+	await way?.close();
+}
+
+export const outages: Case = {
+	name: 'outages',
+	async run(setting) {
+		const [, second] = setting.cluster.workers;
+		if (!second.isAlive) await second.start();
+		await serviceGone(setting);
+		await postgresRestarted(setting);
+		await redisGone(setting);
+	},
+};

@@ -1,0 +1,156 @@
+/** n8n in queue mode: one main process and workers, with this package in each, over a Redis and a PostgreSQL. */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { ensureN8n, type N8nInstall } from '../../../demo/lib/install.mts';
+import { OWNER } from '../../../demo/lib/instance.mts';
+import { startN8n, type N8n } from '../../../demo/lib/n8n.mts';
+import { ensureBuilt, installPackage, pack } from '../../../demo/lib/package.mts';
+import { freePort } from '../../../demo/lib/ports.mts';
+import type { Progress } from '../../../demo/lib/progress.mts';
+import { N8nRest } from '../../../demo/lib/rest.mts';
+import { ensurePrograms } from './debian.mts';
+import { killGroup } from './guarded.mts';
+import { preparePostgres, type Postgres } from './postgres.mts';
+import { prepareRedis, type Redis } from './redis.mts';
+
+/** How long a worker may be silent before its job counts as stalled, in ms: shorter than n8n's own, to wait less. */
+const STALL = {
+	QUEUE_WORKER_LOCK_DURATION: '12000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '6000',
+};
+
+type Name = 'main' | `worker-${number}`;
+
+/** One n8n of the cluster that can be started and killed. */
+export class Member {
+	private running?: N8n;
+
+	private port = 0;
+
+	constructor(
+		readonly name: Name,
+		private readonly install: N8nInstall,
+		private readonly folder: string,
+		private readonly env: () => Record<string, string>,
+	) {}
+
+	/** Where its API is; the same after a restart. */
+	get url(): string {
+		return `http://127.0.0.1:${this.port}`;
+	}
+
+	/** Whether its process is there. */
+	get isAlive(): boolean {
+		try {
+			process.kill(-(this.running?.pid ?? Number.NaN), 0);
+			return true;
+		} catch {
+			return false;
+		}
+	}
+
+	/** The end of what it has written. */
+	get log(): string {
+		return this.running?.logTail() ?? '';
+	}
+
+	/** @param more settings for this start alone */
+	async start(more: Record<string, string> = {}): Promise<void> {
+		this.port ||= await freePort();
+		const health = {
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(this.port),
+		};
+		this.running = await startN8n({
+			install: this.install,
+			userFolder: this.folder,
+			port: this.port,
+			command: this.name === 'main' ? 'start' : 'worker',
+			env: { ...this.env(), ...(this.name === 'main' ? {} : health), ...more },
+		});
+	}
+
+	async stop(): Promise<void> {
+		await this.running?.stop();
+	}
+
+	/** Ends it and its processes at once. */
+	async kill(): Promise<void> {
+		if (this.running) await killGroup(this.running.pid);
+	}
+}
+
+/** Everything that n8n's queue mode consists of. */
+export interface Cluster {
+	main: Member;
+	workers: [Member, Member];
+	redis: Redis;
+	postgres: Postgres;
+	/** Signed in to the main process. */
+	rest: N8nRest;
+	version: string;
+	/** Signs in again, after a start of the main process. */
+	signIn(): Promise<void>;
+	/** Stops everything. */
+	stop(): Promise<void>;
+}
+
+function settings(redis: Redis, postgres: Postgres): Record<string, string> {
+	return {
+		...postgres.env,
+		...STALL,
+		EXECUTIONS_MODE: 'queue',
+		N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		// Without this n8n ends itself when Redis is gone for ten seconds.
+		QUEUE_BULL_REDIS_TIMEOUT_THRESHOLD: '180000',
+		N8N_LOG_LEVEL: 'info',
+	};
+}
+
+/**
+ * Starts Redis, PostgreSQL and the main process; the workers are there to be started.
+ * @param folder where all of them keep their data
+ * @param progress where the steps are shown
+ * @returns the cluster
+ * @throws Error that says what is missing or went wrong; what was started ends with this process
+ */
+export async function startCluster(folder: string, progress: Progress): Promise<Cluster> {
+	const programs = await ensurePrograms();
+	const install = await ensureN8n(progress);
+	await ensureBuilt(progress);
+	const redis = await prepareRedis(programs.redis, path.join(folder, 'redis'));
+	const postgres = await preparePostgres(programs.postgres, path.join(folder, 'postgres'));
+	await Promise.all([redis.start(), postgres.start()]);
+	const tarball = await pack(path.join(folder, 'tarball'));
+	const shared = settings(redis, postgres);
+	const member = async (name: Name) => {
+		const home = path.join(folder, name);
+		await installPackage(tarball, home);
+		return new Member(name, install, home, () => shared);
+	};
+	const main = await member('main');
+	const workers: [Member, Member] = [await member('worker-1'), await member('worker-2')];
+	await main.start();
+	const cluster: Cluster = {
+		main,
+		workers,
+		redis,
+		postgres,
+		rest: new N8nRest(main.url),
+		version: install.version,
+		async signIn() {
+			cluster.rest = new N8nRest(main.url);
+			await cluster.rest.signIn(OWNER);
+		},
+		async stop() {
+			await Promise.all([main, ...workers].map(async (one) => await one.stop()));
+			await Promise.all([redis.stop(), postgres.stop()]);
+		},
+	};
+	await cluster.signIn();
+	return cluster;
+}

@@ -1,0 +1,108 @@
+/** Batches that are held at a moment of their lives. */
+import type { ExecutionItem } from '../../../demo/lib/rest.mts';
+import type { Sandbox, SandboxOptions } from '../../../sandbox/server.mts';
+import {
+	addresses,
+	createBatchWorkflow,
+	credentialFor,
+	endedOf,
+	eventually,
+	executionsOf,
+	resultsOf,
+	retryOf,
+	send,
+	type BatchWorkflow,
+} from './batches.mts';
+import { audit } from './audit.mts';
+import { PHASES, type Phase } from './phases.mts';
+import type { Setting } from './setting.mts';
+
+/** A batch that is held. */
+export interface Held {
+	what: string;
+	phase: Phase;
+	sandbox: Sandbox;
+	workflow: BatchWorkflow;
+	batch: readonly string[];
+}
+
+const SIZE = 100;
+
+/**
+ * Starts a batch and waits until it is at a moment of its life.
+ * @param what its name, of its own
+ * @param moment where to hold it
+ * @param options of its sandbox, beyond those of the moment
+ * @param throughPort where the way to the sandbox is not the straight one
+ */
+export async function hold(
+	{ cluster, sandbox: newSandbox }: Setting,
+	what: string,
+	moment: keyof typeof PHASES,
+	options: SandboxOptions = {},
+	throughPort?: (sandbox: Sandbox) => Promise<number>,
+): Promise<Held> {
+	const phase = PHASES[moment];
+	const sandbox = await newSandbox({ ...phase.options, ...options });
+	phase.hold(sandbox);
+	const port = await throughPort?.(sandbox);
+	const { token } = sandbox;
+	const baseUrl = port ? `http://127.0.0.1:${port}` : sandbox.baseUrl;
+	const credential = await credentialFor(cluster.rest, what, { baseUrl, token });
+	const workflow = await createBatchWorkflow(cluster.rest, what, credential);
+	const batch = addresses(what, SIZE);
+	await send(workflow, batch);
+	await eventually(`${what} is ${phase.name}`, () => phase.isCaught(sandbox, SIZE));
+	return { what, phase, sandbox, workflow, batch };
+}
+
+/** What became of a batch without anybody's doing. */
+export async function fateOf({ cluster }: Setting, { workflow }: Held, timeoutMs?: number) {
+	const [first] = await endedOf(cluster.rest, workflow, 1, timeoutMs);
+	return await cluster.rest.execution(first.id);
+}
+
+/** Uses the editor's "Retry" on a batch's last execution. */
+export async function retried({ cluster }: Setting, { workflow }: Held) {
+	const last = (await executionsOf(cluster.rest, workflow)).at(-1);
+	const id = await retryOf(cluster.rest, String(last?.id));
+	return await cluster.rest.execution(id);
+}
+
+/** Sends a batch again, as whoever sent it first would, with recent reports reused: n8n has lost it. */
+export async function sentAgain(
+	{ cluster }: Setting,
+	held: Held,
+): Promise<readonly ExecutionItem[]> {
+	const { what, sandbox, batch } = held;
+	const credential = await credentialFor(cluster.rest, what, sandbox);
+	const again = await createBatchWorkflow(cluster.rest, `${what} again`, credential, {
+		reuseWithinHours: 1,
+	});
+	await send(again, batch);
+	const [ended] = await endedOf(cluster.rest, again, 1);
+	return resultsOf(await cluster.rest.execution(ended.id));
+}
+
+/**
+ * Brings a batch to its end, by the shortest way there is, and enters it into the report.
+ * @returns the way, in words
+ */
+export async function bringHome(setting: Setting, held: Held): Promise<string> {
+	const { what, sandbox, batch } = held;
+	const fate = await fateOf(setting, held);
+	let way = `n8n: ${fate.status}`;
+	let results: readonly ExecutionItem[] = resultsOf(fate);
+	if (fate.status !== 'success') {
+		const again = await retried(setting, held);
+		way += `, Retry: ${again.status}`;
+		results = resultsOf(again);
+		if (results.length === 0) {
+			results = await sentAgain(setting, held);
+			way += ', sent again with Reuse Within Hours';
+		}
+	}
+	audit(setting.report, { what, sandbox, batch, results });
+	setting.report.note(`${what}: ${way}`);
+	return way;
+}

@@ -1,0 +1,40 @@
+/** What every case is given. */
+import type { Progress } from '../../../demo/lib/progress.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
+import type { Cluster } from './cluster.mts';
+import type { Report } from './report.mts';
+
+export interface Setting {
+	cluster: Cluster;
+	report: Report;
+	progress: Progress;
+	/** Starts a sandbox that is closed at the end of the run. */
+	sandbox(options?: SandboxOptions): Promise<Sandbox>;
+}
+
+/** One thing to be seen. */
+export interface Case {
+	name: string;
+	run(setting: Setting): Promise<void>;
+}
+
+/**
+ * Makes what the cases are given.
+ * @returns it, and what closes the sandboxes
+ */
+export function makeSetting(
+	cluster: Cluster,
+	report: Report,
+	progress: Progress,
+): { setting: Setting; close: () => Promise<void> } {
+	const sandboxes: Sandbox[] = [];
+	const sandbox = async (options: SandboxOptions = {}) => {
+		const started = await startSandbox({ packageSize: 1_000_000, ...options });
+		sandboxes.push(started);
+		return started;
+	};
+	const close = async () => {
+		await Promise.all(sandboxes.map(async (one) => await one.close()));
+	};
+	return { setting: { cluster, report, progress, sandbox }, close };
+}

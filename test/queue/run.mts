@@ -1,0 +1,70 @@
+/**
+ * `npm run test:queue`: n8n's queue mode with workers, servers and a service that die. Installs or finds Redis and
+ * PostgreSQL, keeps everything on loopback and in a temporary folder, and leaves nothing behind, also when interrupted.
+ * The last line says how many checks passed and failed; docs/scale.md says what is looked at.
+ */
+import { endAll } from '../../demo/lib/children.mts';
+import { createProgress } from '../../demo/lib/progress.mts';
+import { deaths } from './cases/deaths.mts';
+import { outages } from './cases/outages.mts';
+import { retry } from './cases/retry.mts';
+import { throughput } from './cases/throughput.mts';
+import { trigger } from './cases/trigger.mts';
+import { startCluster } from './lib/cluster.mts';
+import { makeFolder, removeFolder } from './lib/folder.mts';
+import { Report } from './lib/report.mts';
+import { makeSetting, type Case } from './lib/setting.mts';
+
+const CASES: Case[] = [throughput, retry, deaths, outages, trigger];
+
+/** Runs the cases one after another; one that can't be carried through counts as a failure. */
+async function runCases(folder: string, report: Report, names: string[]): Promise<void> {
+	const progress = createProgress();
+	const cluster = await startCluster(folder, progress);
+	const { setting, close } = makeSetting(cluster, report, progress);
+	try {
+		for (const one of CASES) {
+			if (names.length > 0 && !names.includes(one.name)) continue;
+			const began = Date.now();
+			console.log(`\n${one.name}`);
+			await one.run(setting).catch((error: unknown) => {
+				report.check(one.name, false, error instanceof Error ? error.message : String(error));
+			});
+			console.log(`  took ${Math.round((Date.now() - began) / 1000)} s`);
+		}
+	} finally {
+		await cluster.stop();
+		await close();
+	}
+}
+
+/** Resolves when somebody wants the run to end, or when whoever started it has died. */
+async function untilInterrupted(): Promise<'interrupted'> {
+	const parent = process.ppid;
+	return await new Promise((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+			process.on(signal, () => resolve('interrupted'));
+		setInterval(() => {
+			if (process.ppid !== parent) resolve('interrupted');
+		}, 1000);
+	});
+}
+
+const report = new Report();
+const interrupted = untilInterrupted();
+const folder = await makeFolder();
+let failure: unknown;
+try {
+	const end = await Promise.race([runCases(folder, report, process.argv.slice(2)), interrupted]);
+	if (end === 'interrupted') throw new Error('Interrupted');
+} catch (error) {
+	failure = error;
+} finally {
+	await endAll();
+	await removeFolder(folder);
+}
+if (failure !== undefined) {
+	report.check('the run', false, failure instanceof Error ? failure.message : String(failure));
+}
+report.end();
+process.exit(report.failed === 0 && report.passed > 0 ? 0 : 1);

@@ -1,0 +1,104 @@
+import {
+	requestIdMaker,
+	saysIdWasUsed,
+	type IdentityContext,
+} from '../../../nodes/AmlCheck/screening/requestIds.ts';
+
+interface Facts {
+	instance?: string;
+	workflow?: string;
+	node?: string;
+	executionId?: string;
+	secret?: string | null;
+	isToolCall?: boolean;
+}
+
+/** What the maker reads of n8n's context, as plain data. */
+function contextOf({
+	instance = 'instance',
+	workflow = 'workflow',
+	node = 'node',
+	executionId = '7',
+	secret = 'secret',
+	isToolCall = false,
+}: Facts = {}): IdentityContext {
+	const query = secret === null ? '' : `?signature=${secret}`;
+	const resumeUrl = `http://127.0.0.1:5678/webhook-waiting/${executionId}${query}`;
+	return {
+		...(isToolCall ? {} : { getContext: () => ({}) }),
+		getInstanceId: () => instance,
+		getWorkflow: () => ({ id: workflow, active: true }),
+		getNode: () => ({ id: node }),
+		getWorkflowDataProxy: () => ({ $execution: { resumeUrl } }),
+	} as unknown as IdentityContext;
+}
+
+const idOf = (facts?: Facts, runIndex = 0, key = 'target#0') =>
+	requestIdMaker(contextOf(facts), runIndex)(key);
+
+describe('requestIdMaker', () => {
+	it('makes ids that the service takes', () => {
+		expect(idOf()).toMatch(/^[0-9a-f]{32}$/);
+		expect(idOf({ secret: null })).toMatch(/^[0-9a-f]{32}$/);
+	});
+
+	it('makes the same id in every life of an execution, also under another execution id', () => {
+		expect(idOf()).toBe(idOf());
+		expect(idOf({ executionId: '8' })).toBe(idOf({ executionId: '7' }));
+	});
+
+	it.each([
+		['instance', idOf({ instance: 'other' })],
+		['workflow', idOf({ workflow: 'other' })],
+		['node', idOf({ node: 'other' })],
+		['execution, also one of the same number', idOf({ secret: 'other' })],
+		['run of the node', idOf({}, 1)],
+		['wanted check', idOf({}, 0, 'target#1')],
+	])('makes another id for another %s', (_, id) => {
+		expect(id).not.toBe(idOf());
+	});
+
+	it.each([
+		['n8n has no secret for the execution', { secret: null }],
+		['an AI agent calls the node as its tool', { isToolCall: true }],
+	])('makes a new id every time where %s', (_, facts) => {
+		const idFor = requestIdMaker(contextOf(facts), 0);
+		expect(idFor('target#0')).not.toBe(idFor('target#0'));
+	});
+
+	it('does without what a context may lack', () => {
+		const context = {
+			...contextOf(),
+			getWorkflowDataProxy: () => {
+				throw new Error('There is no run');
+			},
+		};
+		const idFor = requestIdMaker(context, 0);
+		expect(idFor('target#0')).not.toBe(idFor('target#0'));
+	});
+});
+
+describe('saysIdWasUsed', () => {
+	const says = (words: string, kind: 'rejected' | 'unavailable' = 'rejected') =>
+		saysIdWasUsed({ kind, description: `The service said: "${words}" (code -40011).` });
+
+	it.each([
+		'The id of the request was used before',
+		'Duplicate id',
+		'Request with this ID already exists',
+		'id must be unique',
+	])('reads "%s" as such', (words) => {
+		expect(says(words)).toBe(true);
+	});
+
+	it.each(['Error message', 'Invalid params: addr', 'No checks left', 'Invalid token_id was used'])(
+		'does not read "%s" as such',
+		(words) => {
+			expect(says(words)).toBe(false);
+		},
+	);
+
+	it('reads refusals alone', () => {
+		expect(says('The id was used before', 'unavailable')).toBe(false);
+	});
+});
