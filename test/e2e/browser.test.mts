@@ -25,17 +25,19 @@ afterAll(async () => {
 });
 
 describe('the nodes panel', () => {
+	beforeAll(async () => {
+		await editor.go('/workflow/new');
+	});
+
 	it.each(['aml', 'kyt', 'compliance', 'wallet', 'sanctions', 'crypto'])(
 		'finds the node by "%s"',
 		async (word) => {
-			await editor.go('/workflow/new');
 			await editor.searchNodes(word);
 			expect(await editor.foundNodes()).toContain('AML Check');
 		},
 	);
 
 	it('offers triggers and actions of the node', async () => {
-		await editor.go('/workflow/new');
 		await editor.searchNodes('aml');
 		await editor.openFound('AML Check');
 		await editor.unfold('Actions');

@@ -30,6 +30,7 @@ const left = () => processes().filter(([, , group]) => groups.has(group));
 function start(...args: string[]): void {
 	output = '';
 	groups.clear();
+	clearInterval(watch);
 	demo = spawn(process.execPath, ['--import', 'tsx', 'demo/main.mts', ...args], { cwd: ROOT });
 	watch = setInterval(rememberGroups, 200);
 	for (const stream of [demo.stdout, demo.stderr]) {
