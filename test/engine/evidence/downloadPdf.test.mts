@@ -1,0 +1,313 @@
+/** The evidence of a check: its PDF, by link or by hash, and nothing that only looks like it. */
+import { createHash } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
+import { bookAddress, makeAddress, makeTransaction } from '../../../sandbox/server.mts';
+import type { NewCheck } from '../../../sandbox/server.mts';
+import {
+	credential,
+	jsonOf,
+	pairsOf,
+	run,
+	sandbox,
+	sent,
+	sentTo,
+	useSandbox,
+	type OperationRun,
+} from '../operations/support.mts';
+import { startPdfServer, type PdfPath, type PdfServer } from './pdfServer.mts';
+
+useSandbox();
+
+let server: PdfServer;
+beforeAll(async () => void (server = await startPdfServer()));
+beforeEach(() => void (server.asked.length = 0));
+afterAll(async () => await server.close());
+
+const HIGH = bookAddress('ETH', 'high');
+const NETWORKS = ['BCH', 'BSC', 'BSV', 'BTC', 'ETC', 'ETH', 'LTC', 'MATIC', 'TRX', 'XLM', 'XRP'];
+
+const download = async (parameters: INodeParameters, more: OperationRun = {}) =>
+	await run('report.downloadPdf', parameters, more);
+
+const bytesOf = (data: string | undefined): Buffer => Buffer.from(data ?? '', 'base64');
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Addresses and transactions of every network, and tokens; what `addCheck` is told of them. */
+const CHECKS: Array<[string, NewCheck]> = [
+	...NETWORKS.flatMap((currency): Array<[string, NewCheck]> => {
+		const address = makeAddress(currency, 'evidence');
+		const transaction = makeTransaction(currency, 'evidence');
+		return [
+			[`${currency} address`, { currency, address }],
+			[`${currency} transaction`, { currency, address, transaction }],
+		];
+	}),
+	['USDT on ETH', { currency: 'ETH', address: HIGH, tokenId: '94252' }],
+	['USDT on TRX', { currency: 'TRX', address: bookAddress('TRX', 'high'), tokenId: '9' }],
+	[
+		'transfer of USDT on BSC',
+		{ currency: 'BSC', address: HIGH, transaction: makeTransaction('BSC', 2), tokenId: '9' },
+	],
+];
+
+describe('by hash alone', () => {
+	it.each(CHECKS)('finds the PDF of %s through free calls', async (_, check) => {
+		const now = Date.now();
+		for (let n = 1; n <= 20; n++) sandbox().addCheck({ ...check, initAt: now - n * 600_000 });
+		const hash = sandbox().addCheck({ ...check, initAt: now - 3_000_000 });
+		const { main, status } = await download({ checkHash: hash });
+		expect(status).toBe('success');
+		expect(main[0]?.json).toMatchObject({
+			hash,
+			currency: check.currency,
+			address: check.address,
+			transaction: check.transaction ?? null,
+			pdfLink: `${sandbox().baseUrl}/reports/${hash}.pdf`,
+		});
+		expect(sandbox().stats()).toMatchObject({ charges: 0, pdf: [{ hash, authorization: false }] });
+		expect(sent().map(({ method }) => method)).toEqual([
+			'checkup.getresult',
+			'checkup.getcheckshistory',
+		]);
+	});
+
+	it('asks for one page of the history, around the time of the check', async () => {
+		const initAt = Date.now() - 5 * 86_400_000;
+		const hash = sandbox().addCheck({ address: HIGH, initAt, doneAt: initAt + 30_000 });
+		await download({ checkHash: hash });
+		const [asked] = sentTo('checkup.getcheckshistory') as Array<{ filter: Record<string, number> }>;
+		expect(asked?.filter).toMatchObject({ currency: 'ETH', type: 'address' });
+		expect(asked?.filter.date_from).toBeLessThan(initAt / 1000);
+		expect(asked?.filter.date_to).toBeGreaterThan(initAt / 1000 + 30);
+		expect(asked!.filter.date_to! - asked!.filter.date_from!).toBeLessThan(300);
+	});
+
+	it.each(['initDate', 'resultDate'] as const)(
+		'finds a check that took hours, whichever date the history goes by (%s)',
+		async (orderBy) => {
+			sandbox().configure({ history: { showPending: true, orderBy, lagMs: 0 } });
+			const initAt = Date.now() - 86_400_000;
+			const hash = sandbox().addCheck({ address: HIGH, initAt, doneAt: initAt + 7_200_000 });
+			const { main } = await download({ checkHash: hash });
+			expect(main[0]?.json.hash).toBe(hash);
+		},
+	);
+
+	it('finds it in the reports where the history lags behind', async () => {
+		sandbox().configure({ history: { showPending: true, orderBy: 'initDate', lagMs: 600_000 } });
+		const hash = sandbox().addCheck({ address: HIGH });
+		sandbox().addCheck({ address: HIGH });
+		const { main } = await download({ checkHash: hash });
+		expect(main[0]?.json).toMatchObject({ hash, pdfLink: expect.stringContaining(hash) });
+		expect(sandbox().stats().charges).toBe(0);
+		expect(sent().map(({ method }) => method)).toEqual([
+			'checkup.getresult',
+			'checkup.getcheckshistory',
+			'checkup.findreport',
+		]);
+	});
+
+	it.each(['failed', 'neverFinishing', 'unknownStatus'] as const)(
+		'says that a check has no PDF yet or at all: %s',
+		async (kind) => {
+			const hash = sandbox().addCheck({ address: bookAddress('ETH', kind) });
+			const { failure, status } = await download({ checkHash: hash });
+			expect(status).toBe('error');
+			expect(failure?.message).toContain(`no PDF report for the check ${hash} (status `);
+			expect(sandbox().stats().pdf).toEqual([]);
+		},
+	);
+
+	it('says that the service does not know the hash', async () => {
+		const { failure, status } = await download({
+			checkHash: '00000000-0000-4000-8000-000000000000',
+		});
+		expect({ status, pdf: sandbox().stats().pdf }).toEqual({ status: 'error', pdf: [] });
+		expect(failure?.message).toMatch(/know|found/i);
+	});
+
+	it('goes through a batch in order, with one item that has none', async () => {
+		const hashes = ['low', 'failed', 'high', 'medium'].map((kind) =>
+			sandbox().addCheck({ address: bookAddress('ETH', kind as 'low') }),
+		);
+		const { main, error } = await download(
+			{ checkHash: '={{ $json.hash }}' },
+			{ items: hashes.map((hash) => ({ hash })), settings: { onError: 'continueErrorOutput' } },
+		);
+		expect(pairsOf(main)).toEqual([{ item: 0 }, { item: 2 }, { item: 3 }]);
+		expect(jsonOf(main).map(({ hash }) => hash)).toEqual([hashes[0], hashes[2], hashes[3]]);
+		expect(pairsOf(error)).toEqual([{ item: 1 }]);
+		expect(error[0]?.binary).toBeUndefined();
+	});
+});
+
+describe('the file', () => {
+	it('is what was sent, with its size and its SHA-256', async () => {
+		const hash = sandbox().addCheck({ address: HIGH });
+		const { main } = await download({ checkHash: hash });
+		const { json, binary } = main[0]!;
+		const bytes = bytesOf(binary?.data?.data);
+		const direct = await fetch(String(json.pdfLink));
+		expect(bytes).toEqual(Buffer.from(await direct.arrayBuffer()));
+		expect(json).toMatchObject({
+			fileName: `aml-ETH-${HIGH}-${new Date().toISOString().slice(0, 10)}-${hash.slice(0, 8)}.pdf`,
+			fileSize: bytes.length,
+			mimeType: 'application/pdf',
+			sha256: sha256(bytes),
+		});
+		expect(binary?.data).toMatchObject({
+			fileName: json.fileName,
+			fileExtension: 'pdf',
+			mimeType: 'application/pdf',
+		});
+	});
+
+	it('has the same sum whether it came by link or by hash', async () => {
+		const hash = sandbox().addCheck({ address: HIGH });
+		const byHash = await download({ checkHash: hash });
+		const byLink = await download({ pdfLink: String(byHash.main[0]?.json.pdfLink) });
+		expect(byLink.main[0]?.json.sha256).toBe(byHash.main[0]?.json.sha256);
+		expect(byLink.main[0]?.json).toMatchObject({
+			fileName: `aml-check-${hash}.pdf`,
+			hash: null,
+			currency: null,
+			address: null,
+			transaction: null,
+		});
+	});
+
+	it('has a name of its own for every check', async () => {
+		const hashes = Array.from({ length: 5 }, () => sandbox().addCheck({ address: HIGH }));
+		const items = hashes.map((hash) => ({ hash }));
+		const { main } = await download({ checkHash: '={{ $json.hash }}' }, { items });
+		expect(new Set(jsonOf(main).map(({ fileName }) => fileName)).size).toBe(5);
+	});
+
+	it('may come from a server that puts a mark before it', async () => {
+		const { main } = await download({ pdfLink: `${server.origin}/mark-before` });
+		expect(bytesOf(main[0]?.binary?.data?.data).toString()).toContain('%PDF-1.4');
+	});
+});
+
+describe('what is no PDF, or not as it should be,', () => {
+	const refusal = async (path: PdfPath, options: INodeParameters = {}): Promise<string> => {
+		const pdfLink = `${server.origin}${path}`;
+		const settings = { onError: 'continueErrorOutput' as const };
+		const { main, error, status } = await download({ pdfLink, options }, { settings });
+		expect({ status, main }).toEqual({ status: 'success', main: [] });
+		expect(error).toHaveLength(1);
+		expect(error[0]?.binary).toBeUndefined();
+		const { error: message, details } = error[0]!.json;
+		return `${String(message)}. ${(details as { description: string }).description}`;
+	};
+
+	it.each<PdfPath>(['/page', '/mentions', '/empty', '/no-content'])(
+		'is refused: %s',
+		async (path) => {
+			expect(await refusal(path)).toContain('is not a PDF');
+		},
+	);
+
+	it.each<PdfPath>(['/301', '/302', '/307', '/308'])(
+		'is not followed elsewhere: %s',
+		async (path) => {
+			expect(await refusal(path)).toMatch(/HTTP status 30\d.*Redirects are not followed/);
+			expect(server.asked.map(({ url }) => url)).toEqual([path]);
+		},
+	);
+
+	it.each<PdfPath>(['/403', '/503'])('is refused with the status: %s', async (path) => {
+		expect(await refusal(path)).toContain(`HTTP status ${path.slice(1)}`);
+	});
+
+	it.each<PdfPath>(['/1-byte-more', '/announced', '/streams', '/inflates'])(
+		'is refused when it is too large: %s',
+		async (path) => {
+			expect(await refusal(path, { maxFileSize: 1 })).toMatch(
+				/larger than 1 MiB.*Max File Size \(MiB\)/,
+			);
+		},
+	);
+
+	it('is not read to the end when it is too large', async () => {
+		const before = server.streamed();
+		await refusal('/streams', { maxFileSize: 1 });
+		expect(server.streamed() - before).toBeLessThan(32 * 1024 * 1024);
+	});
+
+	it('may weigh what the limit says', async () => {
+		const pdfLink = `${server.origin}/exactly-1-MiB`;
+		const { main } = await download({ pdfLink, options: { maxFileSize: 1 } });
+		expect(main[0]?.json.fileSize).toBe(1024 * 1024);
+	});
+
+	it.each<PdfPath>(['/silent', '/stalls', '/drips'])('is given up in time: %s', async (path) => {
+		const start = Date.now();
+		const said = await refusal(path, { timeout: 0.4 });
+		expect(said).toMatch(/longer than 0.4 seconds.*Timeout \(Seconds\)/);
+		expect(Date.now() - start).toBeLessThan(5_000);
+	});
+
+	it.each([
+		{ maxFileSize: 0 },
+		{ maxFileSize: -1 },
+		{ maxFileSize: 'large' },
+		{ timeout: 0 },
+		{ timeout: 'soon' },
+	])('is not asked for with an option that is not usable: %j', async (options) => {
+		const pdfLink = `${server.origin}/plain`;
+		const { failure, status } = await download({ pdfLink, options });
+		expect({ status, asked: server.asked }).toEqual({ status: 'error', asked: [] });
+		expect(failure?.message).toMatch(/Max File Size|Timeout/);
+	});
+
+	it('falls back to the defaults where an expression yields nothing', async () => {
+		const options = { maxFileSize: '={{ undefined }}', timeout: '={{ $json.nothing }}' };
+		const { status } = await download({ pdfLink: `${server.origin}/plain`, options });
+		expect(status).toBe('success');
+	});
+});
+
+describe('the way there', () => {
+	it('carries no token, also to the service itself', async () => {
+		const hash = sandbox().addCheck({ address: HIGH });
+		await download({ checkHash: hash });
+		await download({ pdfLink: `${sandbox().baseUrl}/reports/${hash}.pdf` });
+		await download({ pdfLink: `${server.origin}/plain` });
+		expect(sandbox().stats().pdf).toEqual([
+			{ hash, authorization: false },
+			{ hash, authorization: false },
+		]);
+		expect(server.asked).toEqual([{ url: '/plain', authorization: undefined, cookie: undefined }]);
+	});
+
+	it.each(['http', 'https'])(
+		'does not lead to this machine over %s when the service is elsewhere',
+		async (scheme) => {
+			const credentials = [credential({ baseUrl: 'https://aml.example' })];
+			const pdfLink = `${server.origin.replace('http', scheme)}/plain`;
+			const { failure, status } = await download({ pdfLink }, { credentials });
+			expect({ status, asked: server.asked }).toEqual({ status: 'error', asked: [] });
+			expect(failure?.message).toContain('the machine that n8n runs on');
+		},
+	);
+
+	it.each(['http://aml.example/a.pdf', 'http://10.0.0.1/a.pdf', 'http://[fe80::1]/a.pdf'])(
+		'is encrypted, so not %s',
+		async (pdfLink) => {
+			const { failure } = await download({ pdfLink });
+			expect(failure?.message).toContain('https://');
+		},
+	);
+
+	it('does not follow a link of the service that is not allowed either', async () => {
+		const hash = sandbox().addCheck({ address: HIGH });
+		const check = { hash, currency: 'ETH', address: HIGH, transaction: null, status: 'SUCCESS' };
+		const result = { check: { ...check, pdfLink: 'http://aml.example/a.pdf' } };
+		sandbox().fault({ method: 'checkup.getresult', kind: 'emptyResult', result });
+		const { failure, status } = await download({ checkHash: hash });
+		expect(status).toBe('error');
+		expect(failure?.message).toContain('https://');
+	});
+});
