@@ -1,0 +1,93 @@
+/** What the tests of the examples share: importing one as a user does, filling in its form, and reading what became of it. */
+import { readExamples, withCredentials } from '../../../demo/lib/examples.mts';
+import {
+	outputOf,
+	type Execution,
+	type N8nRest,
+	type StoredCredential,
+	type StoredWorkflow,
+	type Workflow,
+} from '../../../demo/lib/rest.mts';
+import type { Editor } from '../../../scripts/browser/editor.mts';
+import { eventually } from '../harness/shared.mts';
+
+/** The forms of the examples wait for a service that answers within milliseconds here, and for a busy machine. */
+const PAGE_TIMEOUT_MS = 120_000;
+
+/**
+ * Imports an example as it is in the repository, with the credentials that a user picks after importing.
+ *
+ * @param file its name without ".json"
+ * @param credentials those of the instance; each node gets the one of its type
+ * @param change what the test needs otherwise, e.g. a shorter timeout
+ * @throws Error when there is no such example
+ */
+export async function importExample(
+	rest: N8nRest,
+	file: string,
+	credentials: StoredCredential[],
+	change: (workflow: Workflow) => Workflow = (workflow) => workflow,
+): Promise<StoredWorkflow> {
+	const example = (await readExamples()).get(file);
+	if (!example) throw new Error(`There is no example "${file}".`);
+	return await rest.createWorkflow(change(withCredentials(example, credentials)));
+}
+
+/** A copy of a workflow in which some parameters of one node are others. */
+export function withParameters(
+	workflow: Workflow,
+	name: string,
+	parameters: Record<string, unknown>,
+): Workflow {
+	if (!workflow.nodes.some((node) => node.name === name))
+		throw new Error(`The workflow "${workflow.name}" has no node "${name}".`);
+	const nodes = workflow.nodes.map((node) =>
+		node.name === name ? { ...node, parameters: { ...node.parameters, ...parameters } } : node,
+	);
+	return { ...workflow, nodes };
+}
+
+/** The id in the address of a workflow's form or webhook. */
+export function webhookIdOf(workflow: Workflow, name: string): string {
+	const id = workflow.nodes.find((node) => node.name === name)?.webhookId;
+	if (typeof id !== 'string') throw new Error(`"${name}" has no address.`);
+	return id;
+}
+
+/** Opens a published form in the browser and waits until it can be filled in. */
+export async function openForm(editor: Editor, workflow: Workflow, name: string): Promise<void> {
+	await editor.go(`/form/${webhookIdOf(workflow, name)}`);
+	await editor.page.locator('#n8n-form').waitFor();
+}
+
+/** Submits the open form and waits for one of its ending pages; returns the page's heading and text. */
+export async function submitForm(editor: Editor): Promise<string> {
+	await editor.page.locator('#submit-btn').click();
+	await editor.page
+		.locator('#n8n-form')
+		.waitFor({ state: 'detached', timeout: PAGE_TIMEOUT_MS });
+	const heading = editor.page.locator('.header h1');
+	await heading.waitFor({ timeout: PAGE_TIMEOUT_MS });
+	return await editor.page.locator('.card').innerText();
+}
+
+/** The newest execution of a workflow that has ended, once there are as many as said. */
+export async function nthExecution(
+	rest: N8nRest,
+	workflow: StoredWorkflow,
+	count: number,
+): Promise<Execution> {
+	const [newest] = await eventually(`execution ${count} of "${workflow.name}"`, async () => {
+		const ended = await rest.executions(workflow);
+		return ended.length >= count && ended;
+	});
+	return await rest.execution(newest.id);
+}
+
+/** The names of the nodes that ran in an execution. */
+export const ranIn = (execution: Execution): string[] =>
+	Object.keys(execution.data.resultData.runData);
+
+/** The json of the items that a node put out. */
+export const jsonOf = (execution: Execution, node: string, output = 0) =>
+	outputOf(execution, node, output).map(({ json }) => json);
