@@ -51,11 +51,11 @@ async function credential(editor: Editor, demo: Demo): Promise<void> {
 	const { id } = demo.credential;
 	await editor.openCredential(id);
 	await editor.testTurnsGreen();
-	await take(editor, 'credential-green', editor.credentialDialog());
+	await take(editor, 'credential-green', editor.dialog());
 	await editor.fillCredential('accessToken', TYPED_TOKEN);
 	await editor.testTurnsRed();
 	await editor.dismissMessages();
-	await take(editor, 'credential-red', editor.credentialDialog());
+	await take(editor, 'credential-red', editor.dialog());
 	const data = { baseUrl: demo.sandbox.baseUrl, accessToken: demo.sandbox.token, allowHttp: false };
 	await demo.rest.putCredential(demo.credential.name, demo.credential.type, data);
 }
@@ -71,7 +71,7 @@ async function batch(editor: Editor, demo: Demo, suffix = ''): Promise<void> {
 	await editor.openNode('Screen Wallet');
 	for (const view of ['Table', 'JSON', 'Schema']) {
 		await editor.showOutputAs(view);
-		await take(editor, `output-${view.toLowerCase()}${suffix}`);
+		await take(editor, `output-${view.toLowerCase()}${suffix}`, editor.get('ndv'));
 	}
 	await editor.closeNode();
 }

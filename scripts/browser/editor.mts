@@ -163,6 +163,11 @@ export class Editor {
 		return this.get('credential-edit-dialog');
 	}
 
+	/** The frame of the open dialog, its title included. */
+	dialog(): Locator {
+		return this.page.getByRole('dialog').last();
+	}
+
 	/** Writes into a field of the open credential and saves it, which runs its test again. */
 	async fillCredential(field: string, text: string): Promise<void> {
 		await this.get(`parameter-input-${field}`).locator('input').fill(text);
