@@ -1,0 +1,266 @@
+/** The risk options from the node's panel to the item, in every operation that shows a score. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { bookAddress, makeTransaction } from '../../../sandbox/server.mts';
+import type { BookKind } from '../../../sandbox/server.mts';
+import {
+	jsonOf,
+	run,
+	sandbox,
+	sent,
+	useSandbox,
+	type OperationRun,
+} from '../operations/support.mts';
+
+useSandbox();
+
+const TRANSACTION = makeTransaction('ETH', 'risk');
+
+type NodeRun = Awaited<ReturnType<typeof run>>;
+
+/** Runs an operation so that it shows the risk of one kind of wallet. */
+type Show = (kind: BookKind, options: INodeParameters, more?: OperationRun) => Promise<NodeRun>;
+
+const SHOW: Record<string, Show> = {
+	'Check Address': async (kind, options, more) =>
+		await run(
+			'check.checkAddress',
+			{ currency: 'ETH', address: bookAddress('ETH', kind), options },
+			more,
+		),
+	'Check Transaction': async (kind, options, more) =>
+		await run(
+			'check.checkTransaction',
+			{
+				currency: 'ETH',
+				address: bookAddress('ETH', kind),
+				transaction: TRANSACTION,
+				options,
+			},
+			more,
+		),
+	'Get Result': async (kind, options, more) => {
+		const checkHash = sandbox().addCheck({ address: bookAddress('ETH', kind) });
+		return await run('check.getResult', { checkHash, options }, more);
+	},
+	Find: async (kind, options, more) => {
+		const target = bookAddress('ETH', kind);
+		sandbox().addCheck({ address: target });
+		return await run('report.find', { currency: 'ETH', target, options }, more);
+	},
+	History: async (kind, options, more) => {
+		sandbox().addCheck({ address: bookAddress('ETH', kind) });
+		return await run('history.getAll', { returnAll: true, options }, more);
+	},
+};
+
+const OPERATIONS = Object.keys(SHOW);
+/** The history tells no signals. */
+const WITH_SIGNALS = OPERATIONS.filter((name) => name !== 'History');
+
+const show = async (
+	operation: string,
+	kind: BookKind,
+	options: INodeParameters = {},
+	more?: OperationRun,
+): Promise<IDataObject> => {
+	const { main, status } = await SHOW[operation]!(kind, options, more);
+	expect(status).toBe('success');
+	expect(main).toHaveLength(1);
+	return jsonOf(main)[0]!;
+};
+
+describe.each(OPERATIONS)('%s', (operation) => {
+	it.each([
+		['low', 4, 'low'],
+		['medium', 48, 'medium'],
+		['high', 92, 'high'],
+		['unscored', null, 'unknown'],
+		['failed', null, 'unknown'],
+		['unreadable', null, 'unknown'],
+	] as const)('judges by the defaults: %s', async (kind, riskScore, riskLevel) => {
+		expect(await show(operation, kind)).toMatchObject({ riskScore, riskLevel });
+	});
+
+	it('moves the level with the thresholds, which belong to the level above', async () => {
+		const level = async (options: INodeParameters): Promise<unknown> => {
+			sandbox().reset();
+			return (await show(operation, 'medium', options)).riskLevel;
+		};
+		expect(await level({ highRiskFrom: 48 })).toBe('high');
+		expect(await level({ highRiskFrom: 48.5 })).toBe('medium');
+		expect(await level({ mediumRiskFrom: 48 })).toBe('medium');
+		expect(await level({ mediumRiskFrom: 48.5 })).toBe('low');
+		expect(await level({ mediumRiskFrom: 48, highRiskFrom: 48 })).toBe('high');
+		expect(await level({ mediumRiskFrom: '={{ 40 + 9 }}', highRiskFrom: '={{ "90" }}' })).toBe(
+			'low',
+		);
+	});
+
+	it('takes what an expression yields nothing for as the default', async () => {
+		const options = {
+			mediumRiskFrom: '={{ undefined }}',
+			highRiskFrom: '={{ $json.nothing }}',
+			criticalSignals: '={{ $json.nothing }}',
+			riskScoreScale: '={{ $json.nothing }}',
+			includeRiskPolicy: true,
+		};
+		expect((await show(operation, 'medium', options)).riskPolicy).toEqual({
+			riskScoreScale: 'auto',
+			mediumRiskFrom: 25,
+			highRiskFrom: 75,
+			criticalSignals: ['child_exploitation', 'sanctions', 'terrorism_financing'],
+		});
+	});
+
+	it('echoes the policy only on request', async () => {
+		const options = { highRiskFrom: 60, mediumRiskFrom: 20, riskScoreScale: 'percent' };
+		expect(await show(operation, 'low', options)).not.toHaveProperty('riskPolicy');
+		sandbox().reset();
+		const echoed = await show(operation, 'low', {
+			...options,
+			criticalSignals: ['mixer'],
+			includeRiskPolicy: true,
+		});
+		expect(echoed.riskPolicy).toEqual({ ...options, criticalSignals: ['mixer'] });
+	});
+
+	it('reads a fraction, keeps it as it was, and says so in a hint', async () => {
+		sandbox().configure({ scoreScale: 'fraction' });
+		const { main, hints } = await SHOW[operation]!('high', {});
+		expect(main[0]?.json).toMatchObject({
+			riskScore: 92,
+			rawRiskScore: 0.92,
+			riskLevel: 'high',
+			riskReasons: expect.arrayContaining([expect.stringContaining('read as a fraction of 1')]),
+		});
+		const about = hints.filter(({ message }) => message.includes('fraction of 1'));
+		expect(about).toHaveLength(1);
+		expect(about[0]?.message).toContain("'Risk Score Scale'");
+	});
+
+	it('is silent about fractions where the scale is set, or the score is none', async () => {
+		const silent = async (kind: BookKind, options: INodeParameters): Promise<IDataObject> => {
+			sandbox().reset();
+			const { main, hints } = await SHOW[operation]!(kind, options);
+			expect(hints.filter(({ message }) => message.includes('fraction'))).toEqual([]);
+			return main[0]!.json;
+		};
+		expect(await silent('high', {})).toMatchObject({ riskScore: 92, rawRiskScore: 92 });
+		expect(await silent('high', { riskScoreScale: 'fraction' })).toMatchObject({
+			riskScore: null,
+			rawRiskScore: 92,
+			riskLevel: 'unknown',
+		});
+		sandbox().configure({ scoreScale: 'fraction' });
+		expect(await silent('high', { riskScoreScale: 'fraction' })).toMatchObject({ riskScore: 92 });
+		expect(await silent('high', { riskScoreScale: 'percent' })).toMatchObject({
+			riskScore: 0.92,
+			rawRiskScore: 0.92,
+			riskLevel: 'low',
+		});
+	});
+
+	it.each([
+		[{ highRiskFrom: 101 }, 'High Risk From'],
+		[{ highRiskFrom: -1 }, 'High Risk From'],
+		[{ mediumRiskFrom: 'much' }, 'Medium Risk From'],
+		[{ mediumRiskFrom: 80 }, 'Medium Risk From'],
+		[{ mediumRiskFrom: '={{ NaN }}' }, 'Medium Risk From'],
+		[{ riskScoreScale: 'permille' }, 'Risk Score Scale'],
+		[{ criticalSignals: '={{ { a: 1 } }}' }, 'Critical Signals'],
+		[{ includeRiskPolicy: 'perhaps' }, 'Include Risk Policy'],
+	] as Array<[INodeParameters, string]>)(
+		'stops before anything is sent for %j',
+		async (options, label) => {
+			const settings = { onError: 'continueErrorOutput' as const };
+			const stopped = await SHOW[operation]!('low', options);
+			expect(stopped.status).toBe('error');
+			expect(`${stopped.failure?.message} ${stopped.failure?.description}`).toContain(label);
+			const { main, error } = await SHOW[operation]!('low', options, { settings });
+			expect(main).toEqual([]);
+			expect(error[0]?.json.error).toContain(label);
+			expect(sent()).toEqual([]);
+			expect(sandbox().stats().charges).toBe(0);
+		},
+	);
+});
+
+describe.each(WITH_SIGNALS)('%s, critical signals', (operation) => {
+	const level = async (kind: BookKind, criticalSignals?: unknown): Promise<unknown> => {
+		sandbox().reset();
+		const options = criticalSignals === undefined ? {} : { criticalSignals };
+		return (await show(operation, kind, options as INodeParameters)).riskLevel;
+	};
+
+	it('make a low score high, and a missing one', async () => {
+		expect(await level('sanctioned')).toBe('high');
+		expect(await level('unscoredSanctioned')).toBe('high');
+	});
+
+	it('are those that were chosen from the list', async () => {
+		expect(await level('sanctioned', ['mixer'])).toBe('low');
+		expect(await level('sanctioned', ['mixer', 'sanctions'])).toBe('high');
+	});
+
+	it('lift a score that the thresholds leave below', async () => {
+		const options = { highRiskFrom: 99 };
+		expect(await show(operation, 'high', options)).toMatchObject({ riskLevel: 'medium' });
+		sandbox().reset();
+		const lifted = { ...options, criticalSignals: ['stolen_coins'] };
+		expect(await show(operation, 'high', lifted)).toMatchObject({
+			riskLevel: 'high',
+			riskReasons: expect.arrayContaining([
+				expect.stringMatching(/^Critical signal: stolen.coins/),
+			]),
+		});
+	});
+
+	it('may come from an expression, as one text or as a list', async () => {
+		expect(await level('sanctioned', '={{ "mixer, Sanctions" }}')).toBe('high');
+		expect(await level('sanctioned', '={{ ["mixer"] }}')).toBe('low');
+		expect(await level('sanctioned', 'sanctions')).toBe('high');
+	});
+
+	it('are none where the list is empty', async () => {
+		expect(await level('sanctioned', '={{ [] }}')).toBe('low');
+		expect(await level('unscoredSanctioned', '={{ [] }}')).toBe('unknown');
+	});
+});
+
+it('says nothing of fractions about raw data', async () => {
+	sandbox().configure({ scoreScale: 'fraction' });
+	const hash = sandbox().addCheck({ address: bookAddress('ETH', 'high') });
+	const { hints } = await run('check.getResult', { checkHash: hash, simplify: false });
+	expect(hints).toEqual([]);
+});
+
+it('judges each item by its own options', async () => {
+	const items = [{ from: 10 }, { from: 60 }, {}];
+	const { main } = await run(
+		'check.checkAddress',
+		{
+			currency: 'ETH',
+			address: bookAddress('ETH', 'medium'),
+			options: { highRiskFrom: '={{ $json.from }}', mediumRiskFrom: 5 },
+		},
+		{ items },
+	);
+	expect(jsonOf(main).map(({ riskLevel }) => riskLevel)).toEqual(['high', 'medium', 'medium']);
+	expect(sandbox().stats().charges).toBe(1);
+});
+
+it('says of one item that can not be judged which one it is, and pays for none', async () => {
+	const items = [{ from: 60 }, { from: 'x' }];
+	const { failure, status } = await run(
+		'check.checkAddress',
+		{
+			currency: 'ETH',
+			address: bookAddress('ETH', 'medium'),
+			options: { highRiskFrom: '={{ $json.from }}' },
+		},
+		{ items },
+	);
+	expect(status).toBe('error');
+	expect(failure?.message).toMatch(/High Risk From.*item 1/);
+	expect(sent()).toEqual([]);
+});
