@@ -15,7 +15,15 @@ export interface Manifest {
 	[key: string]: unknown;
 }
 
-const SOURCES = ['credentials', 'icons', 'nodes', 'gulpfile.js', 'package.json', 'tsconfig.json'];
+const SOURCES = [
+	'credentials',
+	'icons',
+	'nodes',
+	'gulpfile.js',
+	'package.json',
+	'scripts/schemas.mts',
+	'tsconfig.json',
+];
 
 /**
  * Reads a package's manifest.
