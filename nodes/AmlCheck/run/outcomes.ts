@@ -2,6 +2,7 @@ import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n
 
 import { toNodeApiError } from '../../shared/nodeErrors';
 import type { AmlCheckError } from '../../shared/rpc/failure';
+import { errorOutputMarker } from './errorOutput';
 
 export interface ItemOutput {
 	json: IDataObject;
@@ -40,7 +41,7 @@ export function errorItem(failure: AmlCheckError, item: number): INodeExecutionD
 /**
  * Puts the outcomes in the order of the input, each output paired with its item.
  * @param outcomes one for each input item.
- * @param node for the error of the Stop mode.
+ * @param node for the error of the Stop mode, and for its setting On Error.
  * @param continueOnFail whether items that did not work out become error items.
  * @returns the node's output.
  * @throws NodeApiError for the first item that did not work out, in Stop mode.
@@ -51,10 +52,11 @@ export function collectOutcomes(
 	continueOnFail: boolean,
 ): INodeExecutionData[] {
 	if (!continueOnFail) throwFirst(outcomes, node);
+	const mark = errorOutputMarker(node);
 	return outcomes.flatMap((outcome, item) =>
 		'outputs' in outcome
 			? outcome.outputs.map((output) => ({ ...output, pairedItem: { item } }))
-			: [errorItem(outcome.failure, item)],
+			: [mark(errorItem(outcome.failure, item), outcome.failure, item)],
 	);
 }
 
