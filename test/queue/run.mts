@@ -27,9 +27,10 @@ async function runCases(folder: string, report: Report, names: string[]): Promis
 			if (names.length > 0 && !names.includes(one.name)) continue;
 			const began = Date.now();
 			console.log(`\n${one.name}`);
-			await one.run(setting).catch((error: unknown) => {
-				report.check(one.name, false, error instanceof Error ? error.message : String(error));
-			});
+			for (const step of one.steps)
+				await step(setting).catch((error: unknown) => {
+					report.check(one.name, false, error instanceof Error ? error.message : String(error));
+				});
 			console.log(`  took ${Math.round((Date.now() - began) / 1000)} s`);
 		}
 	} finally {

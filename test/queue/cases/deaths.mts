@@ -17,35 +17,77 @@ async function firstWorkerAlone({ cluster }: Setting): Promise<void> {
 	if (!first.isAlive) await first.start();
 }
 
-/** The main process lives on: n8n notices the stalled job and closes the execution for good. */
+interface BullQueue {
+	add(name: string, data: unknown): Promise<unknown>;
+	close(): Promise<void>;
+}
+
+/** Puts an execution into n8n's queue a second time, as a Redis does that has lost its last writes. */
+async function deliverAgain({ cluster }: Setting, held: Held): Promise<void> {
+	const load = createRequire(path.join(INSTALL, 'node_modules/n8n/package.json'));
+	const Bull = load('bull') as new (name: string, options: unknown) => BullQueue;
+	const [{ id }] = await executionsOf(cluster.rest, held.workflow);
+	const queue = new Bull('jobs', {
+		prefix: 'bull',
+		redis: { host: '127.0.0.1', port: cluster.redis.port },
+	});
+	const { id: workflowId } = held.workflow.stored;
+	await queue.add('job', { executionId: id, workflowId, loadStaticData: false });
+	await queue.close();
+}
+
+/** What n8n makes of an execution whose worker is gone while the main process lives on: it closes it for good. */
+async function isClosed(setting: Setting, batch: Held, killedAt: number): Promise<void> {
+	const { report } = setting;
+	const { charges } = batch.sandbox.stats();
+	const fate = await fateOf(setting, batch);
+	const seconds = Math.round((Date.now() - killedAt) / 1000);
+	const { error, runData } = fate.data.resultData;
+	report.note(
+		`${batch.what}: after ${seconds} s n8n ended the execution as ${fate.status}, "${error?.message.slice(0, 80)}…", with the data of ${Object.keys(runData).length} nodes`,
+	);
+	const again = await retried(setting, batch);
+	report.note(
+		`${batch.what}: Retry ended as ${again.status} with ${resultsOf(again).length} items`,
+	);
+	const isPaid = batch.sandbox.stats().charges > charges;
+	report.check(`${batch.what}: n8n pays nothing by itself`, !isPaid);
+	batch.phase.release(batch.sandbox);
+	const results = await sentAgain(setting, batch);
+	audit(report, { ...batch, what: `${batch.what}, sent again`, results });
+}
+
+/** The second worker begins from the start, with the same ids. */
+async function isDoneBySecond(setting: Setting, batch: Held): Promise<void> {
+	const way = await bringHome(setting, batch);
+	setting.report.check(`${batch.what}: the second worker succeeds`, way === 'n8n: success', way);
+}
+
+/** A worker dies. What it had is closed by the main process, unless its job comes to another worker in time. */
 async function workerDies(setting: Setting): Promise<void> {
-	const { cluster, report } = setting;
+	const { cluster } = setting;
 	const [first, second] = cluster.workers;
 	await firstWorkerAlone(setting);
+	const twice = await Promise.all(
+		(['replay', 'refuse'] as const).map(
+			async (repeatedId) =>
+				await hold(setting, `Job delivered twice (${repeatedId})`, 'waiting', { repeatedId }),
+		),
+	);
 	const held = await Promise.all(
 		MOMENTS.map(async (moment) => await hold(setting, `Worker killed while ${moment}`, moment)),
 	);
 	const killedAt = Date.now();
 	await first.kill();
-	const charged = held.map(({ sandbox }) => sandbox.stats().charges);
-	await second.start();
-	for (const [index, batch] of held.entries()) {
-		const fate = await fateOf(setting, batch);
-		const seconds = Math.round((Date.now() - killedAt) / 1000);
-		const { error, runData } = fate.data.resultData;
-		report.note(
-			`${batch.what}: after ${seconds} s n8n ended the execution as ${fate.status}, "${error?.message.slice(0, 80)}…", with the data of ${Object.keys(runData).length} nodes`,
-		);
-		const again = await retried(setting, batch);
-		report.note(
-			`${batch.what}: Retry ended as ${again.status} with ${resultsOf(again).length} items`,
-		);
-		const { charges } = batch.sandbox.stats();
-		report.check(`${batch.what}: n8n pays nothing by itself`, charges === charged[index], charges);
+	for (const batch of twice) {
 		batch.phase.release(batch.sandbox);
-		const results = await sentAgain(setting, batch);
-		audit(report, { ...batch, what: `${batch.what}, sent again`, results });
+		await deliverAgain(setting, batch);
 	}
+	await second.start();
+	await Promise.all([
+		...twice.map(async (batch) => await isDoneBySecond(setting, batch)),
+		...held.map(async (batch) => await isClosed(setting, batch, killedAt)),
+	]);
 }
 
 /** Everything dies, as when the machine does: n8n calls the executions crashed at its next start, and keeps them. */
@@ -92,54 +134,7 @@ async function mainDies(setting: Setting): Promise<void> {
 	report.check(`${held.what}: nobody has to do anything`, way === 'n8n: success', way);
 }
 
-interface BullQueue {
-	add(name: string, data: unknown): Promise<unknown>;
-	close(): Promise<void>;
-}
-
-/** Puts an execution into n8n's queue a second time, as a Redis does that has lost its last writes. */
-async function deliverAgain({ cluster }: Setting, held: Held): Promise<void> {
-	const load = createRequire(path.join(INSTALL, 'node_modules/n8n/package.json'));
-	const Bull = load('bull') as new (name: string, options: unknown) => BullQueue;
-	const [{ id }] = await executionsOf(cluster.rest, held.workflow);
-	const queue = new Bull('jobs', {
-		prefix: '{bull}',
-		redis: { host: '127.0.0.1', port: cluster.redis.port },
-	});
-	const { id: workflowId } = held.workflow.stored;
-	await queue.add('job', { executionId: id, workflowId, loadStaticData: false });
-	await queue.close();
-}
-
-/** The same job twice: the second worker begins from the start, with the same ids. */
-async function jobComesTwice(setting: Setting): Promise<void> {
-	const { cluster, report } = setting;
-	const [first, second] = cluster.workers;
-	await firstWorkerAlone(setting);
-	const held = await Promise.all(
-		(['replay', 'refuse'] as const).map(
-			async (repeatedId) =>
-				await hold(setting, `Job delivered twice (${repeatedId})`, 'submitting', { repeatedId }),
-		),
-	);
-	await first.kill();
-	for (const batch of held) {
-		batch.phase.release(batch.sandbox);
-		await deliverAgain(setting, batch);
-	}
-	await second.start();
-	for (const batch of held) {
-		const way = await bringHome(setting, batch);
-		report.check(`${batch.what}: the second worker succeeds`, way === 'n8n: success', way);
-	}
-}
-
 export const deaths: Case = {
 	name: 'deaths',
-	async run(setting) {
-		await workerDies(setting);
-		await machineDies(setting);
-		await mainDies(setting);
-		await jobComesTwice(setting);
-	},
+	steps: [workerDies, machineDies, mainDies],
 };

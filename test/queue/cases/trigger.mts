@@ -128,8 +128,8 @@ async function exactlyOnce(
 
 export const trigger: Case = {
 	name: 'trigger',
-	async run(setting) {
-		await exactlyOnce(setting, 'Trigger', {});
-		await exactlyOnce(setting, 'Trigger with durable cursors', DURABLE);
-	},
+	steps: [
+		async (setting) => await exactlyOnce(setting, 'Trigger', {}),
+		async (setting) => await exactlyOnce(setting, 'Trigger with durable cursors', DURABLE),
+	],
 };

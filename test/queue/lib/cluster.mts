@@ -8,6 +8,7 @@ import { ensureBuilt, installPackage, pack } from '../../../demo/lib/package.mts
 import { freePort } from '../../../demo/lib/ports.mts';
 import type { Progress } from '../../../demo/lib/progress.mts';
 import { N8nRest } from '../../../demo/lib/rest.mts';
+import { run } from '../../../demo/lib/run.mts';
 import { ensurePrograms } from './debian.mts';
 import { killGroup } from './guarded.mts';
 import { preparePostgres, type Postgres } from './postgres.mts';
@@ -48,6 +49,16 @@ export class Member {
 		} catch {
 			return false;
 		}
+	}
+
+	/** What it and its processes hold in memory, in MB. */
+	async memory(): Promise<number> {
+		const lines = (await run('ps', ['-eo', 'pgid=,rss='], { cwd: '/' })).trim().split('\n');
+		const kilobytes = lines
+			.map((line) => line.trim().split(/\s+/).map(Number))
+			.filter(([group]) => group === this.running?.pid)
+			.reduce((sum, [, rss]) => sum + rss, 0);
+		return Math.round(kilobytes / 1024);
 	}
 
 	/** The end of what it has written. */
@@ -107,6 +118,8 @@ function settings(redis: Redis, postgres: Postgres): Record<string, string> {
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		// Without this n8n ends itself when Redis is gone for ten seconds.
 		QUEUE_BULL_REDIS_TIMEOUT_THRESHOLD: '180000',
+		// How often n8n looks for executions that nobody works on any more, in minutes: three hours unless set.
+		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
 		N8N_LOG_LEVEL: 'info',
 	};
 }

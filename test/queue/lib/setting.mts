@@ -12,10 +12,10 @@ export interface Setting {
 	sandbox(options?: SandboxOptions): Promise<Sandbox>;
 }
 
-/** One thing to be seen. */
+/** What is seen together; a step that can't be carried through does not keep the next one from being tried. */
 export interface Case {
 	name: string;
-	run(setting: Setting): Promise<void>;
+	steps: Array<(setting: Setting) => Promise<void>>;
 }
 
 /**
