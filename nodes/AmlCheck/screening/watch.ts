@@ -41,7 +41,7 @@ interface Outstanding extends WatchedCheck {
 	status?: string;
 	last?: CheckResult;
 	failure?: AmlCheckError;
-	/** Whether the history has shown it. */
+	/** Whether the history showed it at the last look: what others submit may push it out of sight again. */
 	shown: boolean;
 	directLooks: number;
 	nextDirectAt: number;
@@ -153,8 +153,8 @@ class Watch {
 
 	private isDoneIn(history: Map<string, HistoryItem>, check: Outstanding): boolean {
 		const item = history.get(check.hash);
+		check.shown = item !== undefined;
 		if (!item) return false;
-		check.shown = true;
 		check.status = item.status;
 		return outcomeOf(item.status) !== 'pending';
 	}
