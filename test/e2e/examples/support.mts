@@ -63,9 +63,7 @@ export async function openForm(editor: Editor, workflow: Workflow, name: string)
 /** Submits the open form and waits for one of its ending pages; returns the page's heading and text. */
 export async function submitForm(editor: Editor): Promise<string> {
 	await editor.page.locator('#submit-btn').click();
-	await editor.page
-		.locator('#n8n-form')
-		.waitFor({ state: 'detached', timeout: PAGE_TIMEOUT_MS });
+	await editor.page.locator('#n8n-form').waitFor({ state: 'detached', timeout: PAGE_TIMEOUT_MS });
 	const heading = editor.page.locator('.header h1');
 	await heading.waitFor({ timeout: PAGE_TIMEOUT_MS });
 	return await editor.page.locator('.card').innerText();

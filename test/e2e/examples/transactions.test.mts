@@ -22,7 +22,9 @@ beforeAll(async () => {
 	});
 	const credentials = [await credentialFor(rest, sandbox), header];
 	workflow = await importExample(rest, 'transaction-monitoring', credentials, (example) =>
-		withParameters(example, 'Screen Transaction', { options: { reuseWithinHours: 24, timeout: 4 } }),
+		withParameters(example, 'Screen Transaction', {
+			options: { reuseWithinHours: 24, timeout: 4 },
+		}),
 	);
 	await rest.activate(workflow);
 });

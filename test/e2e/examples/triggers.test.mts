@@ -110,7 +110,9 @@ describe('Slack Alerts for High Risk', () => {
 		expect(headline).toMatch(/^:rotating_light: \*HIGH .*92.*\*$/);
 		expect(more.slice(0, -1).every((line) => line.startsWith('• '))).toBe(true);
 		expect(more.at(-1)).toMatch(
-			new RegExp(`^<${baseUrl}/[^|>]*${high}[^|>]*\\|Report> · <${baseUrl}/[^|>]*${high}[^|>]*\\|PDF>$`),
+			new RegExp(
+				`^<${baseUrl}/[^|>]*${high}[^|>]*\\|Report> · <${baseUrl}/[^|>]*${high}[^|>]*\\|PDF>$`,
+			),
 		);
 		expect([...slack.tokens]).toEqual([`Bearer ${SLACK_TOKEN}`]);
 	});
@@ -166,7 +168,9 @@ describe('Slack Alerts for High Risk', () => {
 		slack.refuses = true;
 		check(77);
 		await eventually('the failed execution', async () =>
-			(await rest.executions(alerts)).some(({ status, mode }) => status === 'error' && mode === 'error'),
+			(await rest.executions(alerts)).some(
+				({ status, mode }) => status === 'error' && mode === 'error',
+			),
 		);
 		expect(slack.messages).toHaveLength(before);
 		slack.refuses = false;

@@ -14,10 +14,11 @@ const NETWORKS = ['BTC', 'ETH', 'LTC', 'TRX', 'XRP'];
 
 /** Ethereum's addresses are one wallet in any case; the others are written in one way only. */
 const otherSpelling = (currency: string, address: string) =>
-	currency === 'ETH' ? address.toLowerCase() : `  ${address} `;
+	currency === 'ETH' ? `0x${address.slice(2).toUpperCase()}` : `  ${address} `;
 
-/** Swaps two neighbours that differ, as fingers do. */
-function mistype(address: string): string {
+/** Leaves a character out where there is no checksum to tell by, else swaps two neighbours that differ. */
+function mistype(currency: string, address: string): string {
+	if (currency === 'ETH') return address.slice(0, -1);
 	const at = [...address].findIndex(
 		(letter, index) => index > 8 && letter.toLowerCase() !== address[index + 1]?.toLowerCase(),
 	);
@@ -43,7 +44,8 @@ export function walletRows(count: number): WalletRow[] {
 				customer,
 				address: otherSpelling(earlier.currency, earlier.address),
 			});
-		else if (kind === 3) rows.push({ customer, currency, address: mistype(address), wallet: null });
+		else if (kind === 3)
+			rows.push({ customer, currency, address: mistype(currency, address), wallet: null });
 		else if (kind === 9) rows.push({ customer, currency, address: '', wallet: null });
 		else rows.push({ customer, currency, address, wallet: `${currency}:${address}` });
 	}
