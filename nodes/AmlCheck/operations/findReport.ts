@@ -1,11 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkAddress, checkTransactionHash, cleanTarget } from '../../shared/addresses';
+import {
+	checkAddress,
+	checkTransactionHash,
+	cleanTarget,
+	sameTarget,
+} from '../../shared/addresses';
 import type { Network } from '../../shared/addresses';
-import { readReportCurrency, REPORT_NETWORKS } from '../../shared/currencies';
+import { readCurrency, readReportCurrency, REPORT_NETWORKS } from '../../shared/currencies';
 import { SIMPLIFY } from '../../shared/fields';
-import { toFailure } from '../../shared/rpc/failure';
-import type { ResultOf } from '../../shared/rpc/schemas';
+import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
+import type { CheckRecord, ResultOf } from '../../shared/rpc/schemas';
 import { REPORT_CURRENCY } from '../fields/common';
 import { FIND_OPTIONS } from '../fields/options';
 import { unusableValue } from '../run/nodeRun';
@@ -51,6 +56,32 @@ async function search(
 	}
 }
 
+/** The target is the wallet or the transaction of the check; what a record doesn't tell doesn't speak against it. */
+function concerns(
+	{ address, transaction, currency }: CheckRecord,
+	target: string,
+	network: Network,
+): boolean {
+	const code = readCurrency(currency);
+	if (code && code.network !== network) return false;
+	if (!address && !transaction) return true;
+	return (
+		(Boolean(address) && sameTarget(address ?? '', target, network, 'address')) ||
+		(Boolean(transaction) && sameTarget(transaction ?? '', target, network, 'transaction'))
+	);
+}
+
+/** The report of another wallet would be taken for one of this wallet (design 4). */
+function refuseOthers(checks: CheckRecord[], target: string, network: Network): void {
+	const other = checks.find((check) => !concerns(check, target, network));
+	if (!other) return;
+	throw new AmlCheckError({
+		kind: 'mismatch',
+		message: 'The AML service sent a report that is about another target',
+		description: `It was not used. ${target} on ${network} was asked for, and check ${other.hash} came. Try again, or ask the service.`,
+	});
+}
+
 /** Nobody has looked at this wallet: it must not look approved (design 1, second promise). */
 function nothingFound(
 	run: NodeRun,
@@ -76,6 +107,7 @@ async function findReports(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const target = readTarget(run, index, network);
 	const result = await search(run, target, network);
 	if (!result || result.checks.length === 0) return nothingFound(run, index, target, network);
+	refuseOthers(result.checks, target, network);
 	if (!run.flag('simplify', index, true)) return [{ json: result as unknown as IDataObject }];
 	const facts = { charged: false, reused: false, usage: result.meta ?? null };
 	return result.checks.map((check) => ({
