@@ -1,6 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import { startSandbox, type FaultSpec, type Sandbox } from '../../../sandbox/server.mts';
+import { withCause } from '../harness/features.mts';
 import { Workflow } from './setUp.mts';
 
 let sandbox: Sandbox;
@@ -40,7 +41,7 @@ describe('a failed poll', () => {
 		const run = await workflow.poll({ budgetMs });
 		sandbox.clearFaults();
 		expect(run.failure).toBeInstanceOf(NodeApiError);
-		expect(run.failure).toMatchObject({ failure });
+		expect(run.failure).toMatchObject(withCause(failure));
 		expect(run.failure?.message).not.toMatch(/error|problem|fail|mistake/i);
 		expect(run.text()).not.toContain(sandbox.token);
 		expect(JSON.stringify(workflow.staticData)).toBe(before);
@@ -52,9 +53,9 @@ describe('a failed poll', () => {
 		await workflow.hashes();
 		const hashes = [1, 2, 3].map(() => sandbox.addCheck());
 		sandbox.fault({ method: 'checkup.getresult', kind: 'flat401', skip: 2 });
-		expect((await workflow.poll()).failure).toMatchObject({
-			failure: { cause: 'credential-invalid' },
-		});
+		expect((await workflow.poll()).failure).toMatchObject(
+			withCause({ cause: 'credential-invalid' }),
+		);
 		expect((await workflow.hashes()).sort()).toEqual(hashes.sort());
 		expect(await workflow.hashes()).toEqual([]);
 	});
@@ -62,7 +63,7 @@ describe('a failed poll', () => {
 	it('at activation blocks it', async () => {
 		sandbox.fault({ method: HISTORY, kind: 'flat401' });
 		const run = await new Workflow(sandbox).poll({ activation: 'activate' });
-		expect(run.failure).toMatchObject({ failure: { cause: 'credential-invalid' } });
+		expect(run.failure).toMatchObject(withCause({ cause: 'credential-invalid' }));
 		expect(run.staticData).toEqual({});
 	});
 });

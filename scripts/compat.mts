@@ -1,0 +1,67 @@
+/**
+ * `npm run test:compat`: runs the tests of the engine project against the engine of another release of n8n.
+ *
+ *   npm run test:compat                        the oldest release that is supported
+ *   npm run test:compat -- --n8n 2.0.3         another one
+ *   npm run test:compat -- --all               all that docs/compatibility.md lists
+ *   npm run test:compat -- --n8n 2.0.3 account test files by name
+ *
+ * Left out are the tests of the harness itself and of features that only the newest n8n has. Each engine is installed once into .compat/<release>, without n8n itself.
+ */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { engineOf, ROOT, type Engine } from './compat/engine.mts';
+import { OLDEST, RELEASES } from './compat/releases.mts';
+
+/** Packages without a CommonJS build: n8n's engine loads them with `require`, which jest can only after a transform. */
+const ESM_ONLY = '(p-retry|is-network-error|p-queue|p-timeout)';
+
+/** Tests of the harness itself, and of n8n's previews of outputs: they need the newest engine. */
+const NEWEST_ONLY = ['/test/engine/harness\\.test', '/test/engine/schemas/preview'];
+
+interface JestProject {
+	displayName: string;
+	transform: Record<string, unknown>;
+	[key: string]: unknown;
+}
+
+/** The engine project of jest.config.mjs, with another engine under it. */
+async function projectFor(engine: Engine): Promise<JestProject> {
+	const { default: config } = (await import(path.join(ROOT, 'jest.config.mjs'))) as {
+		default: { projects: JestProject[] };
+	};
+	const project = config.projects.find(({ displayName }) => displayName === 'engine');
+	if (!project) throw new Error('jest.config.mjs has no project "engine"');
+	const [[, transform]] = Object.entries(project.transform);
+	return {
+		...project,
+		rootDir: ROOT,
+		transform: { ...project.transform, [`/node_modules/${ESM_ONLY}/.*\\.js$`]: transform },
+		transformIgnorePatterns: [`/node_modules/(?!${ESM_ONLY}/)`],
+		moduleNameMapper: { '^n8n-core$': engine.corePath, '^n8n-workflow$': engine.workflowPath },
+		testPathIgnorePatterns: NEWEST_ONLY,
+		setupFiles: [path.join(ROOT, 'scripts/compat/olderEngine.mts')],
+	};
+}
+
+/** Runs the suite against one release; returns whether it held. */
+async function holds(release: string, files: string[]): Promise<boolean> {
+	const engine = engineOf(release);
+	console.log(`== n8n ${release}: n8n-core ${engine.core}, n8n-workflow ${engine.workflow}`);
+	const config = JSON.stringify({ rootDir: ROOT, projects: [await projectFor(engine)] });
+	const jest = path.join(ROOT, 'node_modules/jest/bin/jest.js');
+	const args = [jest, '--config', config, '--runInBand', '--forceExit', ...files];
+	const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
+	return status === 0;
+}
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { all: { type: 'boolean', default: false }, n8n: { type: 'string', default: OLDEST } },
+});
+const releases = values.all ? RELEASES : [values.n8n];
+const broken: string[] = [];
+for (const release of releases) if (!(await holds(release, positionals))) broken.push(release);
+console.log(broken.length === 0 ? 'All of them hold.' : `Does not hold: ${broken.join(', ')}`);
+process.exit(broken.length === 0 ? 0 : 1);

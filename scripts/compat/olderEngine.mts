@@ -1,0 +1,119 @@
+/**
+ * A jest setup file: lets the harness of the engine tests, which is written for the newest n8n, drive an older engine.
+ * It adds what the harness itself calls and an older engine lacks or takes in another form. Nothing that a node can
+ * see is added: features that an older n8n doesn't have stay away.
+ */
+import { createRequire } from 'node:module';
+import type * as Core from 'n8n-core';
+import type * as Workflow from 'n8n-workflow';
+
+type RunOptions = Parameters<Core.WorkflowExecute['run']>[0];
+type PollArguments = ConstructorParameters<typeof Core.PollContext>;
+
+/** Since 2.1 n8n-core takes one object; before, a list of arguments. */
+function runTakesObject(core: typeof Core): boolean {
+	return /^run\(\s*\{/.test(core.WorkflowExecute.prototype.run.toString());
+}
+
+function withRunOfObject(core: typeof Core): void {
+	if (runTakesObject(core)) return;
+	const { prototype } = core.WorkflowExecute;
+	const inARow = prototype.run as unknown as (...args: unknown[]) => unknown;
+	Object.assign(prototype, {
+		run({ workflow, startNode, destinationNode, pinData }: RunOptions) {
+			return inARow.call(this, workflow, startNode, destinationNode, pinData);
+		},
+	});
+}
+
+/** Older engines leave it to n8n around them to call an execution failed whose data holds a failure. */
+function withFinalStatus(core: typeof Core): void {
+	const prototype = core.WorkflowExecute.prototype as unknown as Record<
+		'processSuccessExecution',
+		(...args: unknown[]) => Promise<Workflow.IRun>
+	>;
+	const end = prototype.processSuccessExecution;
+	prototype.processSuccessExecution = async function (this: unknown, ...args) {
+		const run = await end.apply(this, args);
+		const hasFailed = run.status === 'running' && run.data.resultData.error !== undefined;
+		return hasFailed ? { ...run, status: 'error' } : run;
+	};
+}
+
+/** Newer engines are told by the harness whose static data a poll works on; older ones keep it in the workflow. */
+function pollContextOf(core: typeof Core): typeof Core.PollContext {
+	const knowsStaticData =
+		core.PollContext.length > 9 || 'getPollBudgetMs' in core.PollContext.prototype;
+	if (knowsStaticData) return core.PollContext;
+	const Older = core.PollContext;
+	return class extends Older {
+		constructor(...args: PollArguments) {
+			super(...args);
+			const staticData = args[9];
+			if (staticData) this.getWorkflowStaticData = () => staticData();
+			// A test that names a budget tests what the node does with one; all others go without, as on that engine.
+			if (args[10]) Object.assign(this, { getPollBudgetMs: args[10] });
+		}
+	} as typeof Core.PollContext;
+}
+
+/** Before it had a class of its own, polling was a call of the node's own function. */
+class OlderPoller {
+	async runPollFunction(
+		workflow: Workflow.Workflow,
+		node: Workflow.INode,
+		context: Workflow.IPollFunctions,
+	): Promise<Workflow.INodeExecutionData[][] | null | undefined> {
+		const type = workflow.nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+		return await type.poll?.call(context);
+	}
+}
+
+/** Gives that engine's container what the harness, or the engine itself, will ask it for. */
+function offer(type: unknown, instance: unknown): void {
+	const { Container } = createRequire(require.resolve('n8n-core'))('@n8n/di') as {
+		Container: { set(type: unknown, instance: unknown): void };
+	};
+	Container.set(type, instance);
+}
+
+/** The logger was a class of n8n-core itself once; what it is told goes where the harness listens. */
+function loggerOf({ LoggerProxy }: typeof Workflow): object {
+	const logger = {
+		debug: (...args: Parameters<typeof LoggerProxy.debug>) => LoggerProxy.debug(...args),
+		error: (...args: Parameters<typeof LoggerProxy.error>) => LoggerProxy.error(...args),
+		info: (...args: Parameters<typeof LoggerProxy.info>) => LoggerProxy.info(...args),
+		warn: (...args: Parameters<typeof LoggerProxy.warn>) => LoggerProxy.warn(...args),
+		scoped: () => logger,
+	};
+	return logger;
+}
+
+jest.doMock('n8n-workflow', () => {
+	const actual = jest.requireActual<typeof Workflow>('n8n-workflow');
+	const emptyRun = (): Workflow.IRunExecutionData =>
+		({
+			startData: {},
+			resultData: { runData: {} },
+			executionData: {
+				contextData: {},
+				metadata: {},
+				nodeExecutionStack: [],
+				waitingExecution: {},
+				waitingExecutionSource: {},
+			},
+		}) as unknown as Workflow.IRunExecutionData;
+	const lacked = { createRunExecutionData: emptyRun, createEmptyRunExecutionData: emptyRun };
+	return Object.assign(lacked, actual);
+});
+
+jest.doMock('n8n-core', () => {
+	const actual = jest.requireActual<typeof Core>('n8n-core');
+	withRunOfObject(actual);
+	withFinalStatus(actual);
+	if (!('TriggersAndPollers' in actual)) offer(OlderPoller, new OlderPoller());
+	const workflow = jest.requireActual<typeof Workflow>('n8n-workflow');
+	if ('Logger' in actual) offer((actual as { Logger: unknown }).Logger, loggerOf(workflow));
+	const lacked = { TriggersAndPollers: OlderPoller };
+	return { ...Object.assign(lacked, actual), PollContext: pollContextOf(actual) };
+});

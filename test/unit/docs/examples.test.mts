@@ -1,0 +1,83 @@
+/** The examples can be imported, and use only what the nodes have. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
+import { PROPERTIES } from '../../../nodes/AmlCheckTrigger/properties.ts';
+import { read, ROOT } from './pages.mts';
+
+interface ExampleNode {
+	name: string;
+	type: string;
+	parameters: INodeParameters;
+	credentials?: Record<string, { id: string | null; name: string }>;
+}
+
+interface Example {
+	name: string;
+	nodes: ExampleNode[];
+	connections: Record<string, Record<string, Array<Array<{ node: string }> | null>>>;
+}
+
+const FOLDER = path.join(ROOT, 'examples');
+const FILES = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
+
+const load = (file: string): Example =>
+	JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as Example;
+
+/** What the node shows for the chosen operation; undefined for another package's node. */
+function propertiesOf({ type, parameters }: ExampleNode): INodeProperties[] | undefined {
+	if (type === 'n8n-nodes-aml-check.amlCheckTrigger') return PROPERTIES;
+	if (!/^n8n-nodes-aml-check\.amlCheck(Tool)?$/.test(type)) return undefined;
+	const { resource = 'check', operation = 'checkAddress' } = parameters;
+	const found = OPERATIONS.find((one) => one.resource === resource && one.value === operation);
+	if (!found) throw new Error(`There is no ${String(resource)} ${String(operation)}`);
+	return found.properties;
+}
+
+/** Set on any node, or by n8n itself: on pollers and on tools. */
+const COMMON = ['resource', 'operation', 'pollTimes', 'descriptionType', 'toolDescription'];
+
+/** Parameters that no property stands for, members of collections included. */
+function unknownIn(node: ExampleNode): string[] {
+	const properties = propertiesOf(node);
+	if (!properties) return [];
+	return Object.entries(node.parameters).flatMap(([name, value]) => {
+		if (COMMON.includes(name)) return [];
+		const property = properties.find((one) => one.name === name);
+		if (!property) return [name];
+		if (property.type !== 'collection') return [];
+		const members = (property.options as INodeProperties[]).map((member) => member.name);
+		const given = Object.keys(value as object);
+		return given.filter((key) => !members.includes(key)).map((key) => `${name}.${key}`);
+	});
+}
+
+describe.each(FILES)('%s', (file) => {
+	const { name, nodes, connections } = load(file);
+
+	it('is named, and connects nodes that are there', () => {
+		expect(name).toMatch(/\S/);
+		const names = nodes.map((node) => node.name);
+		const ends = Object.values(connections)
+			.flatMap((outputs) => Object.values(outputs).flat(2))
+			.map((end) => end?.node)
+			.filter((end) => end !== undefined);
+		for (const end of [...Object.keys(connections), ...ends]) expect(names).toContain(end);
+	});
+
+	it('uses only parameters that exist', () => {
+		expect(nodes.flatMap(unknownIn)).toEqual([]);
+	});
+
+	it('names no credential of a machine', () => {
+		const ids = nodes.flatMap(({ credentials = {} }) =>
+			Object.values(credentials).map(({ id }) => id),
+		);
+		expect(ids.filter(Boolean)).toEqual([]);
+	});
+
+	it('is in the README', () => {
+		expect(read('README.md')).toContain(`examples/${file}`);
+	});
+});

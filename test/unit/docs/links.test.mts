@@ -1,0 +1,109 @@
+/** What the pages point to is there. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { anchorsOf, blocksOf, PAGES, proseOf, read, ROOT } from './pages.mts';
+
+interface Link {
+	page: string;
+	target: string;
+}
+
+const LINKS: Link[] = PAGES.flatMap((page) =>
+	[...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => ({ page, target })),
+);
+const OWN = LINKS.filter(({ target }) => !/^https?:/.test(target));
+
+/** A link as a path from the root, and its anchor. */
+function resolve({ page, target }: Link): { file: string; anchor: string | undefined } {
+	const [file = '', anchor] = target.split('#');
+	return { file: file === '' ? page : path.posix.join(path.posix.dirname(page), file), anchor };
+}
+
+describe('links', () => {
+	it.each(OWN.map((link) => [link.page, link.target] as const))('%s: %s', (page, target) => {
+		const { file, anchor } = resolve({ page, target });
+		expect(existsSync(path.join(ROOT, file))).toBe(true);
+		if (anchor) expect(anchorsOf(file)).toContain(anchor);
+	});
+
+	it('to the README, from the code, name a heading it has', () => {
+		const files = [
+			'credentials/AmlCheckApi.credentials.ts',
+			'nodes/AmlCheck/AmlCheck.node.json',
+			'nodes/AmlCheckTrigger/AmlCheckTrigger.node.json',
+		];
+		const anchors = files.flatMap((file) =>
+			[
+				...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/n8n-nodes-aml-check#([\w-]+)/g),
+			].map(([, anchor]) => anchor),
+		);
+		expect(anchors.length).toBeGreaterThan(2);
+		for (const anchor of anchors.filter((name) => name !== 'readme'))
+			expect(anchorsOf('README.md')).toContain(anchor);
+	});
+
+	it('to pages of this repository, from the codex, exist', () => {
+		const text = readFileSync(
+			path.join(ROOT, 'nodes/AmlCheckTrigger/AmlCheckTrigger.node.json'),
+			'utf8',
+		);
+		const pages = [...text.matchAll(/\/blob\/main\/([^"#]+)/g)].map(([, page = '']) => page);
+		expect(pages).not.toEqual([]);
+		for (const page of pages) expect(existsSync(path.join(ROOT, page))).toBe(true);
+	});
+});
+
+describe('pages', () => {
+	it('are all reachable from the README', () => {
+		const reached = new Set(['README.md']);
+		for (const page of reached)
+			for (const link of OWN.filter((one) => one.page === page)) {
+				const { file } = resolve(link);
+				if (file.endsWith('.md')) reached.add(file);
+			}
+		const hidden = PAGES.filter((page) => !reached.has(page) && page !== 'CHANGELOG.md');
+		expect(hidden).toEqual([]);
+	});
+
+	it.each(PAGES)('%s has JSON that parses', (page) => {
+		const blocks = blocksOf(page).filter(({ language }) => language === 'json');
+		for (const { text } of blocks) expect(() => JSON.parse(text) as unknown).not.toThrow();
+	});
+
+	it.each(PAGES)('%s names only files of the repository that exist', (page) => {
+		const named = [
+			...read(page).matchAll(
+				/`((?:nodes|credentials|sandbox|demo|test|scripts|examples)\/[\w./-]*)`/g,
+			),
+		];
+		const missing = named
+			.map(([, file = '']) => file)
+			.filter((file) => file !== EXAMPLE_FILE && !existsSync(path.join(ROOT, file)));
+		expect(missing).toEqual([]);
+	});
+});
+
+/** The file that the contributor's guide has its reader write. */
+const EXAMPLE_FILE = 'nodes/AmlCheck/operations/countHistory.ts';
+
+describe('the map of the code in the README', () => {
+	const block = blocksOf('README.md').find(({ text }) => text.startsWith('credentials/'));
+	const lines = (block?.text ?? '').trimEnd().split('\n');
+
+	it('names folders that exist', () => {
+		let parent = '';
+		for (const line of lines) {
+			const [, indent = '', folder = ''] = /^( *)(\S+)/.exec(line) ?? [];
+			if (indent === '') parent = folder;
+			expect(existsSync(path.join(ROOT, indent === '' ? '' : parent, folder))).toBe(true);
+		}
+	});
+
+	it('leaves out none of the node', () => {
+		const folders = readdirSync(path.join(ROOT, 'nodes/AmlCheck'), { withFileTypes: true })
+			.filter((entry) => entry.isDirectory())
+			.map(({ name }) => `${name}/`);
+		const named = lines.map((line) => /^ +(\S+)/.exec(line)?.[1]).filter(Boolean);
+		expect([...named].sort()).toEqual(folders.sort());
+	});
+});

@@ -1,0 +1,43 @@
+/** The messages that people look up are those of the code. */
+import { codeTexts, messagesOf } from './codeTexts.mts';
+import { cellsOf, read, tableOf } from './pages.mts';
+
+const TEXTS = new Set(codeTexts());
+
+const TROUBLESHOOTING = 'docs/troubleshooting.md';
+
+/** Every message in a table: the first cell where it is nothing but code. */
+function listedIn(page: string): string[] {
+	return read(page)
+		.split('\n')
+		.filter((line) => line.startsWith('|'))
+		.map((line) => /^`([^`]+)`$/.exec(cellsOf(line)[0] ?? '')?.[1])
+		.filter((message): message is string => message !== undefined);
+}
+
+const LISTED = listedIn(TROUBLESHOOTING).filter((message) => message.includes(' '));
+
+describe('troubleshooting', () => {
+	it.each(LISTED)('%s', (message) => {
+		expect(TEXTS).toContain(message);
+	});
+
+	it('knows every message of a failed call', () => {
+		const words = messagesOf('nodes/shared/rpc/advice.ts').filter(
+			(message) => !message.includes('canceled'),
+		);
+		expect(words.length).toBeGreaterThan(8);
+		expect(words.filter((message) => !LISTED.includes(message))).toEqual([]);
+	});
+
+	it('lists no message twice', () => {
+		expect(new Set(LISTED).size).toBe(LISTED.length);
+	});
+
+	it('is where the messages of the README are from', () => {
+		const messages = tableOf('README.md', 'messages').map(([cell = '']) =>
+			cell.replaceAll('`', ''),
+		);
+		expect(messages.filter((message) => !LISTED.includes(message))).toEqual([]);
+	});
+});

@@ -1,0 +1,64 @@
+/** The pages of the documentation, and what is in them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const ROOT = path.resolve(__dirname, '../../..');
+
+/** Every page: README, CHANGELOG, and all of `docs`, as paths from the root. */
+export const PAGES: readonly string[] = [
+	'README.md',
+	'CHANGELOG.md',
+	...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => `docs/${file.replaceAll(path.sep, '/')}`),
+];
+
+/** The text of a page. */
+export function read(page: string): string {
+	return readFileSync(path.join(ROOT, page), 'utf8');
+}
+
+/** A block between fences. */
+export interface Block {
+	language: string;
+	text: string;
+}
+
+/** The fenced blocks of a page. */
+export function blocksOf(page: string): Block[] {
+	const blocks = read(page).matchAll(/^```(\w*)[^\n]*\n(.*?)^```$/gms);
+	return [...blocks].map(([, language, text]) => ({ language: language ?? '', text: text ?? '' }));
+}
+
+/** A page without its fenced blocks. */
+export function proseOf(page: string): string {
+	return read(page).replace(/^```.*?^```$/gms, '');
+}
+
+/** The cells of the table that follows the comment `<!-- name -->`, without its head. */
+export function tableOf(page: string, name: string): string[][] {
+	const [, after] = read(page).split(`<!-- ${name} -->\n`);
+	if (after === undefined) throw new Error(`${page} has no table "${name}"`);
+	const lines = after.trimStart().split('\n');
+	const end = lines.findIndex((line) => !line.startsWith('|'));
+	return lines.slice(2, end === -1 ? undefined : end).map(cellsOf);
+}
+
+/** The cells of one line of a table. */
+export function cellsOf(line: string): string[] {
+	return line
+		.replace(/^\||\|$/g, '')
+		.split(/(?<!\\)\|/)
+		.map((cell) => cell.trim());
+}
+
+/** The anchors of a page as GitHub makes them. */
+export function anchorsOf(page: string): string[] {
+	const headings = proseOf(page).matchAll(/^#+ (.+)$/gm);
+	return [...headings].map(([, heading = '']) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N} _-]/gu, '')
+			.replaceAll(' ', '-'),
+	);
+}
