@@ -1,0 +1,69 @@
+/** Where the token goes: what people paste as base URL, and what is refused. */
+import fc from 'fast-check';
+import { isLoopback, readBaseUrl } from '../../../nodes/shared/baseUrl.ts';
+
+const RUNS = { seed: 33, numRuns: 1_000 };
+
+it.each([
+	['https://aml.example.com', 'https://aml.example.com'],
+	['https://aml.example.com/', 'https://aml.example.com'],
+	['  https://aml.example.com//  ', 'https://aml.example.com'],
+	['aml.example.com', 'https://aml.example.com'],
+	['https://aml.example.com/rpc/v1/request', 'https://aml.example.com'],
+	['https://aml.example.com/rpc/v1/', 'https://aml.example.com'],
+	['https://aml.example.com/rpc', 'https://aml.example.com'],
+	['https://aml.example.com/gate/rpc/v1/request', 'https://aml.example.com/gate'],
+	['https://aml.example.com/gate?x=1#y', 'https://aml.example.com/gate'],
+	['http://localhost:3000', 'http://localhost:3000'],
+	['http://127.0.0.1:3000/', 'http://127.0.0.1:3000'],
+	['http://[::1]:3000', 'http://[::1]:3000'],
+])('%p is %p', (input, baseUrl) => {
+	expect(readBaseUrl(input)).toEqual({
+		ok: true,
+		baseUrl,
+		endpoint: `${baseUrl}/rpc/v1/request`,
+	});
+});
+
+it.each([
+	['', /empty/],
+	['   ', /empty/],
+	[undefined, /empty/],
+	[42, /empty/],
+	['https://', /not an address/],
+	['ftp://aml.example.com', /https/],
+	['javascript://alert(1)', /https/],
+	['http://aml.example.com', /plain http/],
+	['http://127.0.0.1.example.com', /plain http/],
+	['http://localhost.example.com', /plain http/],
+	['https://user:secret@aml.example.com', /user name/],
+])('%p is refused', (input, message) => {
+	const verdict = readBaseUrl(input);
+	expect(verdict.ok ? '' : verdict.message).toMatch(message);
+});
+
+it('lets plain http through where that was asked for', () => {
+	expect(readBaseUrl('http://aml.example.com', true).ok).toBe(true);
+});
+
+it('never throws, and accepts nothing but https and loopback, without a user in it', () => {
+	const texts = fc.oneof(
+		fc.anything(),
+		fc.webUrl({ validSchemes: ['http', 'https', 'ftp'], withQueryParameters: true }),
+		fc
+			.tuple(fc.constantFrom('http://', 'https://', ''), fc.string())
+			.map((parts) => parts.join('')),
+	);
+	fc.assert(
+		fc.property(texts, (input) => {
+			const verdict = readBaseUrl(input);
+			if (!verdict.ok) return expect(verdict.message).toMatch(/\S/);
+			const url = new URL(verdict.endpoint);
+			expect(url.protocol === 'https:' || isLoopback(url.hostname)).toBe(true);
+			expect(`${url.username}${url.password}${url.search}${url.hash}`).toBe('');
+			expect(url.pathname.endsWith('/rpc/v1/request')).toBe(true);
+			expect(readBaseUrl(verdict.endpoint)).toEqual(verdict);
+		}),
+		RUNS,
+	);
+});

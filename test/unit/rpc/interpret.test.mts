@@ -1,0 +1,258 @@
+/** Each shape of an answer, whatever its HTTP status (spec 7), and anything else that may come. */
+import fc from 'fast-check';
+import { adviceFor } from '../../../nodes/shared/rpc/advice.ts';
+import { AmlCheckError, toFailure, type FailureKind } from '../../../nodes/shared/rpc/failure.ts';
+import { interpretAnswer, type HttpAnswer } from '../../../nodes/shared/rpc/interpret.ts';
+import { findNetworkCode, kindOfNetworkCode } from '../../../nodes/shared/rpc/networkCodes.ts';
+import { RESULT_SCHEMAS, type MethodName } from '../../../nodes/shared/rpc/schemas.ts';
+
+const RUNS = { seed: 32, numRuns: 500 };
+const ID = 'b1946ac92492d2347c6235b4d2611184';
+const METHODS = Object.keys(RESULT_SCHEMAS) as MethodName[];
+const STATUSES = [200, 201, 400, 401, 403, 404, 429, 500, 502, 503];
+const SUBMITTED = { check: { hash: 'h', currency: 'ETH', address: '0x1', transaction: null } };
+
+const answer = (body: unknown, statusCode = 200, headers = {}): HttpAnswer => ({
+	statusCode,
+	headers,
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+	receivedAt: 0,
+});
+
+const envelope = (members: object) => ({ jsonrpc: '2.0', id: ID, ...members });
+
+function failureOf(one: HttpAnswer, method: MethodName = 'checkup.checkaddr'): AmlCheckError {
+	try {
+		interpretAnswer(one, method, ID);
+	} catch (thrown) {
+		expect(thrown).toBeInstanceOf(AmlCheckError);
+		return thrown as AmlCheckError;
+	}
+	throw new Error('It was accepted');
+}
+
+describe('whatever the HTTP status', () => {
+	const byStatus = (kind: FailureKind) => (status: number) =>
+		status === 429 ? 'rateLimited' : kind;
+
+	it.each(STATUSES)('%i: a result is a result', (status) => {
+		const read = interpretAnswer(
+			answer(envelope({ result: SUBMITTED }), status),
+			'checkup.checkaddr',
+			ID,
+		);
+		expect(read.result.check.hash).toBe('h');
+	});
+
+	const shapes: Array<[string, unknown, (status: number) => FailureKind]> = [
+		[
+			'an error of the service',
+			envelope({ error: { code: -40008, message: 'No' } }),
+			byStatus('rejected'),
+		],
+		[
+			'nothing found',
+			envelope({ error: { code: -40006, message: 'User checking not found' } }),
+			byStatus('notFound'),
+		],
+		['the flat 401', { error: 'invalid credentials.', code: 401 }, () => 'credentials'],
+		[
+			'the flat 401 with a text code',
+			{ error: 'invalid credentials.', code: '401' },
+			() => 'credentials',
+		],
+		[
+			'a 401 in the envelope',
+			envelope({ error: { code: 401, message: 'No' } }),
+			() => 'credentials',
+		],
+		['an error without an id', { error: { code: -1, message: 'No' } }, byStatus('rejected')],
+		[
+			'an error with the id null',
+			{ id: null, error: { code: -1, message: 'No' } },
+			byStatus('rejected'),
+		],
+		[
+			'an error for another request',
+			{ id: 'x', error: { code: -1, message: 'No' } },
+			() => 'mismatch',
+		],
+	];
+	it.each(
+		shapes.flatMap(([name, body, kind]) =>
+			STATUSES.map((status) => ({ name, body, status, kind: kind(status) })),
+		),
+	)('$status: $name is $kind', ({ body, status, kind }) => {
+		expect(failureOf(answer(body, status))).toMatchObject({
+			kind,
+			httpStatus: status,
+			requestId: ID,
+		});
+	});
+});
+
+describe('what is no JSON-RPC', () => {
+	it.each<[string, unknown, number, FailureKind]>([
+		['HTML', '<html>', 200, 'unreadable'],
+		['HTML', '<html>', 503, 'unavailable'],
+		['HTML', '<html>', 403, 'credentials'],
+		['text', 'Too Many Requests', 429, 'rateLimited'],
+		['half a JSON', '{"jsonrpc":"2.0","id":', 200, 'unreadable'],
+		['nothing', '', 200, 'unreadable'],
+		['nothing', '', 502, 'unavailable'],
+		['a list', [], 200, 'unreadable'],
+		['null', 'null', 200, 'unreadable'],
+		['a number', '7', 200, 'unreadable'],
+		['an empty object', {}, 200, 'mismatch'],
+		['no result', envelope({}), 200, 'unreadable'],
+		['a null result', envelope({ result: null }), 200, 'unreadable'],
+		['an empty result', envelope({ result: {} }), 200, 'unreadable'],
+		['a result without a hash', envelope({ result: { check: {} } }), 200, 'unreadable'],
+		[
+			'a result of another request',
+			{ ...envelope({ result: SUBMITTED }), id: 'x' },
+			200,
+			'mismatch',
+		],
+		['a result without an id', { result: SUBMITTED }, 200, 'mismatch'],
+		['a result with the id null', { id: null, result: SUBMITTED }, 200, 'mismatch'],
+		['a redirect', envelope({ result: SUBMITTED }), 302, 'redirected'],
+	])('%s (%#): is told by its kind', (_, body, status, kind) => {
+		expect(failureOf(answer(body, status)).kind).toBe(kind);
+	});
+});
+
+describe('for anything that may come', () => {
+	const bodies = fc.oneof(
+		fc.string(),
+		fc.jsonValue(),
+		fc.record(
+			{
+				jsonrpc: fc.constant('2.0'),
+				id: fc.oneof(fc.constant(ID), fc.string(), fc.constant(null), fc.integer()),
+				result: fc.oneof(fc.jsonValue(), fc.constant(SUBMITTED)),
+				error: fc.oneof(
+					fc.string(),
+					fc.jsonValue(),
+					fc.record({ code: fc.anything(), message: fc.anything() }),
+				),
+				code: fc.anything(),
+				meta: fc.jsonValue(),
+			},
+			{ requiredKeys: [] },
+		),
+		fc.anything(),
+	);
+	const answers = fc.record<HttpAnswer>({
+		statusCode: fc.integer({ min: 100, max: 599 }),
+		headers: fc.oneof(fc.constant({}), fc.record({ 'retry-after': fc.anything() })),
+		body: bodies,
+		receivedAt: fc.constant(0),
+	});
+
+	it('it is read, or refused with the one kind of error; and only with its own id', () => {
+		fc.assert(
+			fc.property(answers, fc.constantFrom(...METHODS), (one, method) => {
+				try {
+					const read = interpretAnswer(one, method, ID);
+					const body = typeof one.body === 'string' ? JSON.parse(one.body) : one.body;
+					expect((body as { id: unknown }).id).toBe(ID);
+					expect(RESULT_SCHEMAS[method].safeParse(read.result).success).toBe(true);
+				} catch (thrown) {
+					expect(thrown).toBeInstanceOf(AmlCheckError);
+					expect(thrown).not.toHaveProperty('cause');
+				}
+			}),
+			{ ...RUNS, numRuns: 3_000 },
+		);
+	});
+
+	it('a failure keeps nothing but words of what was thrown', () => {
+		fc.assert(
+			fc.property(fc.anything(), (thrown) => {
+				const failure = toFailure(thrown);
+				expect(failure).toBeInstanceOf(AmlCheckError);
+				expect(failure).not.toHaveProperty('cause');
+			}),
+			RUNS,
+		);
+	});
+});
+
+describe('the words', () => {
+	const KINDS: FailureKind[] = [
+		'cancelled',
+		'configuration',
+		'connectionLost',
+		'credentials',
+		'mismatch',
+		'notFound',
+		'notSent',
+		'rateLimited',
+		'redirected',
+		'rejected',
+		'timeout',
+		'unavailable',
+		'unexpected',
+		'unreadable',
+	];
+	const details = {
+		method: 'checkup.ping',
+		code: -1,
+		httpStatus: 500,
+		serviceMessage: 'the words of the service',
+		timeoutMs: 20_000,
+		lack: 'It lacks everything.',
+	};
+
+	it.each(KINDS)('of %s say what happened and what to do', (kind) => {
+		const { message, description } = adviceFor(kind, details);
+		expect(message.length).toBeGreaterThan(10);
+		expect(description.length).toBeGreaterThan(10);
+		expect(`${message} ${description}`).not.toMatch(/\b(errors?|problems?|failures?|mistakes?)\b/i);
+	});
+
+	it.each(KINDS)('of %s are there also where nothing is known', (kind) => {
+		const { message, description } = adviceFor(kind, { method: 'checkup.ping' });
+		expect(`${message} ${description}`).not.toMatch(/undefined|null|NaN/);
+	});
+
+	it('of the service are cut to one sane line', () => {
+		const serviceMessage = `first\nsecond ${'x'.repeat(1_000)}`;
+		const { description } = adviceFor('rejected', { ...details, serviceMessage });
+		expect(description).toContain('first second');
+		expect(description.length).toBeLessThan(400);
+	});
+});
+
+describe('a code of the network', () => {
+	it.each([
+		['ECONNREFUSED', 'notSent'],
+		['ENOTFOUND', 'notSent'],
+		['CERT_HAS_EXPIRED', 'notSent'],
+		['ETIMEDOUT', 'timeout'],
+		['ECONNABORTED', 'timeout'],
+		['ECONNRESET', 'connectionLost'],
+		['EPIPE', 'connectionLost'],
+		['EPROTO', 'connectionLost'],
+		[undefined, 'connectionLost'],
+	])('%s is %s', (code, kind) => {
+		expect(kindOfNetworkCode(code)).toBe(kind);
+	});
+
+	it('is found however deep it is', () => {
+		expect(findNetworkCode({ cause: { cause: { code: 'ECONNRESET' } } })).toBe('ECONNRESET');
+		const circle: { cause?: unknown } = {};
+		circle.cause = circle;
+		expect(findNetworkCode(circle)).toBeUndefined();
+	});
+
+	it('that nobody knows is never taken for a request that was not sent', () => {
+		fc.assert(
+			fc.property(fc.anything(), (thrown) => {
+				expect(kindOfNetworkCode(findNetworkCode(thrown))).not.toBe('notSent');
+			}),
+			RUNS,
+		);
+	});
+});

@@ -1,0 +1,168 @@
+/** What is sent again and when: for any failure, attempt and deadline. */
+import fc from 'fast-check';
+import type { FailureKind } from '../../../nodes/shared/rpc/failure.ts';
+import { parseRetryAfter } from '../../../nodes/shared/rpc/retryAfter.ts';
+import {
+	backoffMs,
+	decideRetry,
+	mayHaveBeenTaken,
+	type RetryQuestion,
+} from '../../../nodes/shared/rpc/retryPolicy.ts';
+
+const RUNS = { seed: 31, numRuns: 500 };
+
+/** Every kind, and whether a submission that ended so may have been taken; undefined where the code decides. */
+const TAKEN: Record<FailureKind, boolean | undefined> = {
+	cancelled: false,
+	configuration: false,
+	connectionLost: true,
+	credentials: false,
+	mismatch: true,
+	notFound: undefined,
+	notSent: false,
+	rateLimited: false,
+	redirected: true,
+	rejected: undefined,
+	timeout: true,
+	unavailable: true,
+	unexpected: true,
+	unreadable: true,
+};
+const KINDS = Object.keys(TAKEN) as FailureKind[];
+
+const kinds = fc.constantFrom(...KINDS);
+const failures = fc.record({
+	kind: kinds,
+	code: fc.option(fc.constantFrom<number | string>(-32603, -40006, -40008, 401, 'ECONNRESET'), {
+		nil: undefined,
+	}),
+	httpStatus: fc.option(fc.integer({ min: 200, max: 599 }), { nil: undefined }),
+	retryAfterMs: fc.option(fc.integer({ min: 0, max: 300_000 }), { nil: undefined }),
+});
+const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const questions = fc.record<RetryQuestion>({
+	paid: fc.boolean(),
+	failure: failures,
+	attempt: fc.integer({ min: 1, max: 12 }),
+	maxAttempts: fc.integer({ min: 1, max: 10 }),
+	remainingMs: fc.oneof(fc.integer({ min: -10_000, max: 400_000 }), fc.constant(Infinity)),
+	random: randoms,
+});
+const check = <T,>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => void): void =>
+	fc.assert(fc.property(arbitrary, holds), RUNS);
+
+describe('a failed submission', () => {
+	it.each(KINDS)('%s: may have been taken or not', (kind) => {
+		const expected = TAKEN[kind] ?? false;
+		expect(mayHaveBeenTaken({ kind, httpStatus: 200, code: -40008 })).toBe(expected);
+	});
+
+	it.each(['rejected', 'notFound'] as const)(
+		'%s with a 5xx or an internal error may have been',
+		(kind) => {
+			expect(mayHaveBeenTaken({ kind, httpStatus: 500 })).toBe(true);
+			expect(mayHaveBeenTaken({ kind, httpStatus: 200, code: -32603 })).toBe(true);
+			expect(mayHaveBeenTaken({ kind, httpStatus: 400 })).toBe(false);
+		},
+	);
+});
+
+describe('the decision', () => {
+	it('never sends a paid call again blindly where it may have been taken', () => {
+		check(questions, (question) => {
+			if (!question.paid || !mayHaveBeenTaken(question.failure)) return;
+			expect(decideRetry(question).action).toBe('search');
+		});
+	});
+
+	it('searches for paid calls only', () => {
+		check(questions, (question) => {
+			if (!question.paid) expect(decideRetry(question).action).not.toBe('search');
+		});
+	});
+
+	it('sends again only while there are attempts and time left', () => {
+		check(questions, (question) => {
+			const decision = decideRetry(question);
+			if (decision.action !== 'retry') return;
+			expect(question.attempt).toBeLessThan(question.maxAttempts);
+			expect(decision.delayMs).toBeLessThan(question.remainingMs);
+		});
+	});
+
+	it('never waits less than the service asks for', () => {
+		check(questions, (question) => {
+			const decision = decideRetry(question);
+			if (decision.action === 'giveUp') return;
+			expect(decision.delayMs).toBeGreaterThanOrEqual(question.failure.retryAfterMs ?? 0);
+		});
+	});
+
+	it('does not send again what will be refused again', () => {
+		const final: FailureKind[] = [
+			'cancelled',
+			'configuration',
+			'credentials',
+			'rejected',
+			'notFound',
+		];
+		check(questions, (question) => {
+			const failure = { ...question.failure, code: undefined, httpStatus: 200 };
+			if (!final.includes(failure.kind)) return;
+			expect(decideRetry({ ...question, failure })).toEqual({ action: 'giveUp' });
+		});
+	});
+
+	it('sends a free call again after whatever may pass', () => {
+		const base = { attempt: 1, maxAttempts: 4, remainingMs: Infinity, random: 0 };
+		const passing = KINDS.filter(
+			(kind) => decideRetry({ ...base, paid: false, failure: { kind } }).action === 'retry',
+		);
+		expect(passing.sort()).toEqual(
+			['connectionLost', 'notSent', 'rateLimited', 'timeout', 'unavailable'].sort(),
+		);
+	});
+});
+
+describe('the delay', () => {
+	it('grows, is capped, and is never none', () => {
+		check(fc.tuple(fc.integer({ min: 1, max: 60 }), randoms), ([attempt, random]) => {
+			const delay = backoffMs(attempt, random);
+			expect(delay).toBeGreaterThanOrEqual(250);
+			expect(delay).toBeLessThanOrEqual(8_000);
+			expect(backoffMs(attempt + 1, random)).toBeGreaterThanOrEqual(delay);
+		});
+	});
+});
+
+describe('Retry-After', () => {
+	const NOW = Date.parse('2026-01-01T00:00:00Z');
+
+	it.each<[unknown, number | undefined]>([
+		['2', 2_000],
+		['0', 0],
+		['1.5', 1_500],
+		[3, 3_000],
+		[' 7 ', 7_000],
+		['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
+		['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+		['999999', 300_000],
+		['', undefined],
+		['soon', undefined],
+		[undefined, undefined],
+		[null, undefined],
+		[['2'], undefined],
+		[{}, undefined],
+	])('%p means %p', (value, expected) => {
+		expect(parseRetryAfter(value, NOW)).toBe(expected);
+	});
+
+	it('is never negative, endless or longer than five minutes', () => {
+		check(fc.anything(), (value) => {
+			const ms = parseRetryAfter(value, NOW);
+			if (ms === undefined) return;
+			expect(ms).toBeGreaterThanOrEqual(0);
+			expect(ms).toBeLessThanOrEqual(300_000);
+		});
+	});
+});
