@@ -60,6 +60,9 @@ const ALIASES: Readonly<Record<string, Alias>> = {
 	USDTTRC20: { network: 'TRX', tokenId: '9', symbol: 'USDT', label: 'USDT on Tron (TRC-20)' },
 };
 
+/** The codes of the stablecoin aliases. */
+export const ALIAS_CODES: string[] = Object.keys(ALIASES);
+
 /** What a currency code means for a check. */
 export interface CurrencyCode {
 	/** The code to send. */

@@ -1,6 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { CHECK_CURRENCY_OPTIONS, REPORT_CURRENCY_OPTIONS } from '../../shared/currencies';
+import {
+	ALIAS_CODES,
+	CHECK_CURRENCY_OPTIONS,
+	REPORT_CURRENCY_OPTIONS,
+} from '../../shared/currencies';
 
 /** What the paid methods accept (spec 4.8). */
 export const CHECK_CURRENCY: INodeProperties = {
@@ -78,16 +82,15 @@ export const LIMIT: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-/** Networks that carry tokens; the stablecoin aliases name their token already (spec 4.8). */
-const TOKEN_NETWORKS = ['BSC', 'ETC', 'ETH', 'MATIC', 'TRX', 'XLM', 'XRP'];
-
 /** The token locator (design 2): empty means the network's own currency. */
 export const TOKEN: INodeProperties = {
 	displayName: 'Token',
 	name: 'token',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	displayOptions: { show: { currency: TOKEN_NETWORKS } },
+	// The stablecoin aliases name their token already (spec 4.8). For all else it is shown: the currency may be an
+	// expression that means another network for each item.
+	displayOptions: { hide: { currency: ALIAS_CODES } },
 	description: "Token to check. Leave empty for the network's own currency.",
 	modes: [
 		{
