@@ -1,0 +1,184 @@
+/** Options as they come from users and expressions, the intervals of waiting, and what is said beside the output. */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { readRunOptions, UnusableOption } from '../../../nodes/AmlCheck/run/runOptions.ts';
+import { Breaker } from '../../../nodes/AmlCheck/screening/breaker.ts';
+import { heldBack, type HoldReason } from '../../../nodes/AmlCheck/screening/heldBack.ts';
+import { hintsFor } from '../../../nodes/AmlCheck/screening/hints.ts';
+import { directInterval, lookInterval } from '../../../nodes/AmlCheck/screening/intervals.ts';
+import { AmlCheckError, type FailureKind } from '../../../nodes/shared/rpc/failure.ts';
+
+const RUNS = { seed: 44, numRuns: 1_000 };
+
+const NAMES = [
+	'timeout',
+	'onTimeout',
+	'reuseWithinHours',
+	'maxPaidChecks',
+	'mergeDuplicates',
+	'validateTargets',
+	'maxConcurrent',
+	'comparePrevious',
+	'ifNothingFound',
+	'riskScoreScale',
+	'mediumRiskFrom',
+	'highRiskFrom',
+	'criticalSignals',
+];
+
+describe('options', () => {
+	const values = fc.oneof(
+		fc.anything(),
+		fc.double(),
+		fc.constantFrom('5', ' 7 ', '-1', '1e9', 'true'),
+	);
+
+	it('are read or refused by name, never anything else', () => {
+		const collections = fc.dictionary(fc.constantFrom(...NAMES), values);
+		fc.assert(
+			fc.property(collections, (raw) => {
+				try {
+					const options = readRunOptions(raw as IDataObject);
+					expect(options.timeout).toBeGreaterThanOrEqual(0);
+					expect(Number.isFinite(options.timeout)).toBe(true);
+					expect(options.maxConcurrent).toBeGreaterThanOrEqual(1);
+					expect(Number.isInteger(options.maxConcurrent)).toBe(true);
+					expect(options.maxPaidChecks).toBeGreaterThanOrEqual(0);
+					expect(options.reuseWithinHours).toBeGreaterThanOrEqual(0);
+					expect(options.policy.mediumRiskFrom).toBeLessThanOrEqual(options.policy.highRiskFrom);
+				} catch (thrown) {
+					expect(thrown).toBeInstanceOf(UnusableOption);
+				}
+			}),
+			RUNS,
+		);
+	});
+
+	it('that yield nothing mean their defaults', () => {
+		const nothing = fc.constantFrom(undefined, null, '', '   ');
+		fc.assert(
+			fc.property(fc.dictionary(fc.constantFrom(...NAMES), nothing), (raw) => {
+				expect(readRunOptions(raw as IDataObject)).toEqual(readRunOptions({}));
+			}),
+			RUNS,
+		);
+	});
+
+	it('have the defaults of the design', () => {
+		expect(readRunOptions({})).toMatchObject({
+			timeout: 300,
+			onTimeout: 'error',
+			reuseWithinHours: 0,
+			maxPaidChecks: 0,
+			mergeDuplicates: true,
+			validateTargets: true,
+			maxConcurrent: 5,
+			comparePrevious: false,
+			ifNothingFound: 'returnItem',
+		});
+	});
+});
+
+describe('intervals', () => {
+	it('grow, are capped, and are never none', () => {
+		const looks = fc.integer({ min: 1, max: 500 });
+		fc.assert(
+			fc.property(
+				looks,
+				fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+				(look, random) => {
+					for (const interval of [(n: number) => lookInterval(n, random), directInterval]) {
+						expect(interval(look)).toBeGreaterThan(200);
+						expect(interval(look)).toBeLessThanOrEqual(30_000);
+						expect(interval(look + 1)).toBeGreaterThanOrEqual(interval(look));
+					}
+					expect(lookInterval(look, random)).toBeLessThanOrEqual(5_500);
+				},
+			),
+			RUNS,
+		);
+	});
+});
+
+describe('the breaker', () => {
+	const failed = (kind: FailureKind) => new AmlCheckError({ kind, message: kind, description: '' });
+	const general: FailureKind[] = [
+		'notSent',
+		'timeout',
+		'unavailable',
+		'credentials',
+		'rateLimited',
+	];
+
+	it('opens after three general failures in a row, and stays open', () => {
+		const outcomes = fc.array(
+			fc.constantFrom<FailureKind | 'taken'>(...general, 'rejected', 'taken'),
+		);
+		fc.assert(
+			fc.property(outcomes, (all) => {
+				const breaker = new Breaker();
+				let inARow = 0;
+				let isOpen = false;
+				for (const outcome of all) {
+					if (outcome === 'taken') breaker.succeeded();
+					else breaker.failed(failed(outcome));
+					inARow = general.includes(outcome as FailureKind) ? inARow + 1 : 0;
+					isOpen ||= inARow >= 3;
+					expect(breaker.opened !== undefined).toBe(isOpen);
+				}
+			}),
+			RUNS,
+		);
+	});
+});
+
+describe('a check that is held back', () => {
+	const failure = new AmlCheckError({ kind: 'timeout', message: 'No answer', description: 'Try.' });
+	const reasons: HoldReason[] = [
+		{ because: 'cancelled' },
+		{ because: 'deadline', timeoutSeconds: 5 },
+		{ because: 'stopped' },
+		{ because: 'unusable', failure },
+		{ because: 'budget', wanted: 9, allowed: 4 },
+	];
+
+	it.each(reasons)('because $because has cost nothing, and says so', (reason) => {
+		const held = heldBack(reason);
+		expect(held).toMatchObject({ charged: false });
+		expect(held.description).toContain('Nothing was paid');
+	});
+
+	it.each(reasons)('because $because may have been paid for by an earlier try', (reason) => {
+		const held = heldBack(reason, { id: 'the id', unsure: true });
+		expect(held).toMatchObject({ requestId: 'the id', charged: undefined });
+		expect(held.description).not.toContain('Nothing was paid');
+	});
+});
+
+describe('hints', () => {
+	const totals = {
+		charged: 1,
+		merged: 0,
+		reused: 0,
+		resumed: 0,
+		checksLeft: null,
+		checksUsed: null,
+	};
+
+	it.each([
+		[10, 90, false],
+		[9, 91, true],
+		[0, 5, true],
+		[0, 0, false],
+		[1, 0, false],
+	])('%i left, %i used: warns %p', (checksLeft, checksUsed, warns) => {
+		const types = hintsFor({ ...totals, checksLeft, checksUsed }).map(({ type }) => type);
+		expect(types.includes('warning')).toBe(warns);
+	});
+
+	it('say nothing of a package that was not told', () => {
+		const [hint, ...rest] = hintsFor(totals);
+		expect(rest).toEqual([]);
+		expect(hint.message).toBe('1 check charged, 0 items merged, 0 reports reused.');
+	});
+});
