@@ -30,10 +30,10 @@ function readPositive(value: unknown, label: string, byDefault: number): number 
 }
 
 function readLimits(run: NodeRun, index: number): DownloadLimits {
-	const { maxFileSize, timeout } = run.collection('options', index);
+	const { maxFileSize, downloadTimeout } = run.collection('options', index);
 	return {
 		maxMebibytes: readPositive(maxFileSize, 'Max File Size (MiB)', DEFAULT_MAX_MEBIBYTES),
-		timeoutSeconds: readPositive(timeout, 'Timeout (Seconds)', DEFAULT_TIMEOUT_SECONDS),
+		timeoutSeconds: readPositive(downloadTimeout, 'Timeout (Seconds)', DEFAULT_TIMEOUT_SECONDS),
 	};
 }
 
@@ -120,7 +120,7 @@ export const downloadPdfOperation: Operation = {
 				},
 				{
 					displayName: 'Timeout (Seconds)',
-					name: 'timeout',
+					name: 'downloadTimeout',
 					type: 'number',
 					typeOptions: { minValue: 1 },
 					default: DEFAULT_TIMEOUT_SECONDS,

@@ -244,7 +244,7 @@ describe('what is no PDF, or not as it should be,', () => {
 
 	it.each<PdfPath>(['/silent', '/stalls', '/drips'])('is given up in time: %s', async (path) => {
 		const start = Date.now();
-		const said = await refusal(path, { timeout: 0.4 });
+		const said = await refusal(path, { downloadTimeout: 0.4 });
 		expect(said).toMatch(/longer than 0.4 seconds.*Timeout \(Seconds\)/);
 		expect(Date.now() - start).toBeLessThan(5_000);
 	});
@@ -253,8 +253,8 @@ describe('what is no PDF, or not as it should be,', () => {
 		{ maxFileSize: 0 },
 		{ maxFileSize: -1 },
 		{ maxFileSize: 'large' },
-		{ timeout: 0 },
-		{ timeout: 'soon' },
+		{ downloadTimeout: 0 },
+		{ downloadTimeout: 'soon' },
 	])('is not asked for with an option that is not usable: %j', async (options) => {
 		const pdfLink = `${server.origin}/plain`;
 		const { failure, status } = await download({ pdfLink, options });
@@ -263,7 +263,7 @@ describe('what is no PDF, or not as it should be,', () => {
 	});
 
 	it('falls back to the defaults where an expression yields nothing', async () => {
-		const options = { maxFileSize: '={{ undefined }}', timeout: '={{ $json.nothing }}' };
+		const options = { maxFileSize: '={{ undefined }}', downloadTimeout: '={{ $json.nothing }}' };
 		const { status } = await download({ pdfLink: `${server.origin}/plain`, options });
 		expect(status).toBe('success');
 	});
