@@ -1,5 +1,28 @@
 /** The releases of n8n that `npm run test:compat -- --all` goes through; docs/compatibility.md lists the same. */
-export const RELEASES = ['1.85.3', '1.100.1', '1.123.81', '2.0.3', '2.20.12'] as const;
+
+export interface Release {
+	n8n: string;
+	/** Names of tests of what that engine doesn't have, or says in words of its own. */
+	without: readonly string[];
+}
+
+/** That engine refuses a required parameter that is empty, as the newest does, but doesn't name it. */
+const WORDS = ['refuses an empty currency by name'];
+
+/** An agent can't ask that engine to run a tool, and a tool is not tried again. */
+const AGENT_TOOLS = [
+	'that asks the engine reads the result',
+	'reads what is wrong \\(engine\\)',
+	'pays once although the tool is tried again',
+];
+
+export const RELEASES: readonly Release[] = [
+	{ n8n: '1.85.3', without: [...WORDS, ...AGENT_TOOLS] },
+	{ n8n: '1.100.1', without: [...WORDS, ...AGENT_TOOLS] },
+	{ n8n: '1.123.81', without: WORDS },
+	{ n8n: '2.0.3', without: WORDS },
+	{ n8n: '2.20.12', without: WORDS },
+];
 
 /** What the README promises. */
-export const OLDEST = RELEASES[0];
+export const OLDEST = RELEASES[0].n8n;
