@@ -18,17 +18,6 @@ export interface EarlierLife {
 }
 
 /**
- * When the execution began, in Unix milliseconds. n8n saves it with the execution's data before the execution starts,
- * and keeps it for a "Retry".
- * @returns undefined where n8n doesn't tell.
- */
-export function executionBegan(
-	context: Partial<Pick<IExecuteFunctions, 'getExecutionContext'>>,
-): number | undefined {
-	return context.getExecutionContext?.()?.establishedAt;
-}
-
-/**
  * Whether checks may have been paid for that the ledger doesn't know: n8n saves the ledger with the execution's data
  * when a run ends, so a process that was killed takes it along. Only the "Retry" of an execution can come after that,
  * and it finds the ledger of the run empty.

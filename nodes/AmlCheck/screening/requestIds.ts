@@ -9,7 +9,8 @@ import type { AmlCheckError } from '../../shared/rpc/failure';
 export type IdentityContext = Pick<
 	IExecuteFunctions,
 	'getContext' | 'getInstanceId' | 'getNode' | 'getWorkflow' | 'getWorkflowDataProxy'
->;
+> &
+	Partial<Pick<IExecuteFunctions, 'getExecutionContext'>>;
 
 /** The longest request `id` the service takes (spec 1). */
 const MAX_ID_LENGTH = 32;
@@ -34,6 +35,17 @@ function executionSecret(context: IdentityContext): string | undefined {
 	}
 }
 
+/**
+ * When the execution began, in Unix milliseconds. n8n saves it with the execution's data before the execution starts,
+ * and keeps it for a "Retry".
+ * @returns undefined where n8n doesn't tell.
+ */
+export function executionBegan(
+	context: Partial<Pick<IExecuteFunctions, 'getExecutionContext'>>,
+): number | undefined {
+	return context.getExecutionContext?.()?.establishedAt;
+}
+
 /** The same 32 hexadecimal digits whenever the same parts are given. */
 function deriveRequestId(parts: ReadonlyArray<string | number>): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, MAX_ID_LENGTH);
@@ -43,7 +55,7 @@ function deriveRequestId(parts: ReadonlyArray<string | number>): string {
  * Makes request `id`s that outlive the process: wherever and however often an execution runs, it asks for the same
  * wanted check under the same `id`, so that a service that honours them charges once (spec 1, rule 2; design 5).
  * An AI agent's tool call may want the same check twice in one execution and has no node context to tell its calls
- * apart; there, and where n8n has no secret for the execution, the `id`s are random.
+ * apart; there, and where n8n doesn't keep what makes an execution unmistakable, the `id`s are random.
  * @param context the node's context.
  * @param runIndex which run of the node this is.
  * @returns a function from a wanted check's key to its `id`.
@@ -54,9 +66,11 @@ export function requestIdMaker(
 ): (key: string) => string {
 	const isToolCall = typeof context.getContext !== 'function';
 	const secret = isToolCall ? undefined : executionSecret(context);
-	if (secret === undefined) return () => newRequestId();
+	const began = executionBegan(context);
+	if (secret === undefined || began === undefined) return () => newRequestId();
 	const { id: workflowId = '' } = context.getWorkflow();
-	const parts = [context.getInstanceId(), workflowId, secret, context.getNode().id, runIndex];
+	const execution = [context.getInstanceId(), workflowId, secret, began];
+	const parts = [...execution, context.getNode().id, runIndex];
 	return (key) => deriveRequestId([...parts, key]);
 }
 

@@ -1,5 +1,6 @@
 /** Redis, PostgreSQL and the service are gone for a while in the middle of a batch. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../lib/batches.mts';
 import { bringHome, fateOf, hold } from '../lib/held.mts';
 import { openProxy, type Proxy } from '../lib/proxy.mts';
 import type { Case, Setting } from '../lib/setting.mts';
@@ -28,6 +29,7 @@ async function postgresRestarted(setting: Setting): Promise<void> {
 	held.phase.release(held.sandbox);
 	await sleep(3000);
 	await cluster.postgres.start();
+	await eventually('n8n has its database again', async () => await cluster.rest.workflows());
 	await bringHome(setting, held);
 }
 

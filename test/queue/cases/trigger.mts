@@ -15,6 +15,12 @@ const DURABLE = {
 
 const NODE = 'New Check';
 
+/** n8n refuses a schedule of less than a minute, but takes several: together they poll every five seconds. */
+const POLL_TIMES = Array.from({ length: 12 }, (_, index) => ({
+	mode: 'custom',
+	cronExpression: `${index * 5} * * * * *`,
+}));
+
 async function createTrigger(
 	{ cluster }: Setting,
 	name: string,
@@ -31,12 +37,7 @@ async function createTrigger(
 				typeVersion: 1,
 				position: [0, 0],
 				parameters: {
-					// n8n refuses a star for the seconds; the list is what it would stand for.
-					pollTimes: {
-						item: [
-							{ mode: 'custom', cronExpression: '0,5,10,15,20,25,30,35,40,45,50,55 * * * * *' },
-						],
-					},
+					pollTimes: { item: POLL_TIMES },
 					triggerOn: 'checkCompleted',
 				},
 				credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },

@@ -123,7 +123,7 @@ export async function executionsOf(rest: N8nRest, { stored }: BatchWorkflow): Pr
 const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
 
 /**
- * Waits until something holds.
+ * Waits until something holds. Whatever can't be asked, because n8n or what it stands on is gone, doesn't hold yet.
  * @param what it, in words, for the message
  * @param holds looked at every quarter of a second; its first truthy value is returned
  * @throws Error when it does not hold in time
@@ -134,12 +134,18 @@ export async function eventually<T>(
 	timeoutMs = 120_000,
 ): Promise<T> {
 	const deadline = Date.now() + timeoutMs;
+	let thrown: unknown = '';
 	while (Date.now() < deadline) {
-		const value = await holds();
-		if (value) return value;
+		try {
+			const value = await holds();
+			if (value) return value;
+			thrown = '';
+		} catch (error) {
+			thrown = error;
+		}
 		await sleep(250);
 	}
-	throw new Error(`Not within ${timeoutMs / 1000} s: ${what}`);
+	throw new Error(`Not within ${timeoutMs / 1000} s: ${what} ${String(thrown)}`.trim());
 }
 
 /** Waits until so many executions of a workflow have ended; returns them, oldest first. */

@@ -10,6 +10,7 @@ interface Facts {
 	node?: string;
 	executionId?: string;
 	secret?: string | null;
+	began?: number | null;
 	isToolCall?: boolean;
 }
 
@@ -20,12 +21,14 @@ function contextOf({
 	node = 'node',
 	executionId = '7',
 	secret = 'secret',
+	began = 1_790_000_000_000,
 	isToolCall = false,
 }: Facts = {}): IdentityContext {
 	const query = secret === null ? '' : `?signature=${secret}`;
 	const resumeUrl = `http://127.0.0.1:5678/webhook-waiting/${executionId}${query}`;
 	return {
 		...(isToolCall ? {} : { getContext: () => ({}) }),
+		getExecutionContext: () => (began === null ? undefined : { establishedAt: began }),
 		getInstanceId: () => instance,
 		getWorkflow: () => ({ id: workflow, active: true }),
 		getNode: () => ({ id: node }),
@@ -52,6 +55,7 @@ describe('requestIdMaker', () => {
 		['workflow', idOf({ workflow: 'other' })],
 		['node', idOf({ node: 'other' })],
 		['execution, also one of the same number', idOf({ secret: 'other' })],
+		['time at which the execution began', idOf({ began: 1_790_000_000_001 })],
 		['run of the node', idOf({}, 1)],
 		['wanted check', idOf({}, 0, 'target#1')],
 	])('makes another id for another %s', (_, id) => {
@@ -60,6 +64,7 @@ describe('requestIdMaker', () => {
 
 	it.each([
 		['n8n has no secret for the execution', { secret: null }],
+		['n8n does not tell when the execution began', { began: null }],
 		['an AI agent calls the node as its tool', { isToolCall: true }],
 	])('makes a new id every time where %s', (_, facts) => {
 		const idFor = requestIdMaker(contextOf(facts), 0);
