@@ -17,8 +17,7 @@ const AGENT_TOOLS = [
 ];
 
 export const RELEASES: readonly Release[] = [
-	{ n8n: '1.85.3', without: [...WORDS, ...AGENT_TOOLS] },
-	{ n8n: '1.100.1', without: [...WORDS, ...AGENT_TOOLS] },
+	{ n8n: '1.113.3', without: [...WORDS, ...AGENT_TOOLS] },
 	{ n8n: '1.123.81', without: WORDS },
 	{ n8n: '2.0.3', without: WORDS },
 	{ n8n: '2.20.12', without: WORDS },
