@@ -133,7 +133,7 @@ describe('a fault at a submission', () => {
 		async ({ index, ...one }) => {
 			const verdict = await playing[index];
 			verdicts.push(verdict);
-			expect(verdict).toMatchObject({ struck: 1, twice: 0, lost: [], falsePasses: [] });
+			expect(verdict).toMatchObject({ struck: 1, twice: 0, lost: [], unsure: [], falsePasses: [] });
 			const { main, error } = verdict.result;
 			expect([...main, ...error].map(pairOf).sort()).toEqual(
 				Array.from({ length: verdict.wanted }, (_, item) => item),

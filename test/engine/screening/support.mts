@@ -122,8 +122,10 @@ export interface Audit {
 	charged: number;
 	/** Charges beyond one for each wanted check. */
 	twice: number;
-	/** Checks that were paid for and are nowhere to be found. */
+	/** Checks that were paid for and are nowhere to be found, by hash. */
 	lost: string[];
+	/** Checks whose hash never came through: an item says that it isn't known, and under which request id to look. */
+	unsure: string[];
 	falsePasses: IDataObject[];
 }
 
@@ -138,14 +140,15 @@ function placesOf({ main, error, failure, saved, status }: NodeRun): string {
 export function audit(sandbox: Sandbox, result: NodeRun, wanted: number): Audit {
 	const { charges, chargesByTarget } = sandbox.stats();
 	const places = placesOf(result);
+	const hidden = sandbox.checks().filter(({ hash }) => !places.includes(hash));
+	const isTold = ({ requestId }: { requestId: string | null }) =>
+		requestId !== null && places.includes(requestId);
 	return {
 		wanted,
 		charged: charges,
 		twice: Object.values(chargesByTarget).reduce((sum, count) => sum + count - 1, 0),
-		lost: sandbox
-			.checks()
-			.map(({ hash }) => hash)
-			.filter((hash) => !places.includes(hash)),
+		lost: hidden.filter((check) => !isTold(check)).map(({ hash }) => hash),
+		unsure: hidden.filter(isTold).map(({ hash }) => hash),
 		falsePasses: result.main.filter((item) => isFalsePass(sandbox, item)).map(({ json }) => json),
 	};
 }
