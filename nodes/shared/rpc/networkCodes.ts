@@ -26,6 +26,9 @@ const TIMEOUT_CODES = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT']);
 /** How deep n8n and its HTTP client nest the reason of a failed request. */
 const MAX_DEPTH = 6;
 
+const isNetworkCode = (value: unknown): value is string =>
+	typeof value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(value);
+
 /**
  * Finds the operating system's or TLS code in whatever the HTTP helper threw.
  * @param thrown anything; only the code is taken, since the rest holds the request with the token (design 5).
@@ -34,8 +37,10 @@ const MAX_DEPTH = 6;
 export function findNetworkCode(thrown: unknown): string | undefined {
 	let current: unknown = thrown;
 	for (let depth = 0; depth < MAX_DEPTH && typeof current === 'object' && current; depth++) {
-		const { code, cause } = current as { code?: unknown; cause?: unknown };
-		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+		// Where n8n's error keeps no cause (1.113), it keeps the code in place of an HTTP status.
+		const { code, httpCode, cause } = current as Record<'cause' | 'code' | 'httpCode', unknown>;
+		const found = [code, httpCode].find(isNetworkCode);
+		if (found !== undefined) return found;
 		current = cause;
 	}
 	return undefined;
