@@ -16,10 +16,16 @@ const AGENT_TOOLS = [
 	'pays once although the tool is tried again',
 ];
 
+/** That engine doesn't keep when an execution began, so that nothing outlives a process that is killed. */
+const DEATHS = ['the Retry of an execution whose process died'];
+
+/** That engine has no secret of each execution to derive request ids from, so that two workers have different ones. */
+const TWO_WORKERS = ['an execution that two workers have'];
+
 export const RELEASES: readonly Release[] = [
-	{ n8n: '1.113.3', without: [...WORDS, ...AGENT_TOOLS] },
-	{ n8n: '1.123.81', without: WORDS },
-	{ n8n: '2.0.3', without: WORDS },
+	{ n8n: '1.113.3', without: [...WORDS, ...AGENT_TOOLS, ...DEATHS, ...TWO_WORKERS] },
+	{ n8n: '1.123.81', without: [...WORDS, ...TWO_WORKERS] },
+	{ n8n: '2.0.3', without: [...WORDS, ...TWO_WORKERS] },
 	{ n8n: '2.20.12', without: WORDS },
 ];
 
