@@ -8,6 +8,7 @@ import { ROOT, STATE } from '../demo/lib/paths.mts';
 import { createProgress } from '../demo/lib/progress.mts';
 import { Editor } from './browser/editor.mts';
 import { FORMS, formsWorkflow, nodeOf } from './browser/forms.mts';
+import { examplePictures } from './screenshots/examples.mts';
 
 const IMAGES = path.join(ROOT, 'docs/images');
 const TYPED_TOKEN = 'not-the-token';
@@ -90,6 +91,7 @@ async function pictures(demo: Demo): Promise<void> {
 		await forms(light, demo);
 		await credential(light, demo);
 		await batch(light, demo);
+		await examplePictures(light, demo, take);
 	} finally {
 		await light.close();
 	}

@@ -9,6 +9,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
+import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 
 const HOST = 'slack.com';
@@ -88,6 +89,8 @@ export async function startSlackStandIn(folder: string): Promise<SlackStandIn> {
 		standIn.strangers.push(`${request.method} ${request.url}`);
 		response.writeHead(502).end();
 	});
+	// A server that closes its connections leaves those that have become tunnels.
+	const tunnels = new Set<Duplex>();
 	proxy.on('connect', (request, client) => {
 		if (request.url !== `${HOST}:443`) {
 			standIn.strangers.push(`CONNECT ${request.url}`);
@@ -98,7 +101,11 @@ export async function startSlackStandIn(folder: string): Promise<SlackStandIn> {
 			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 			upstream.pipe(client).pipe(upstream);
 		});
-		for (const socket of [client, upstream]) socket.on('error', () => upstream.destroy());
+		for (const socket of [client, upstream]) {
+			tunnels.add(socket);
+			socket.on('error', () => socket.destroy());
+			socket.on('close', () => tunnels.delete(socket));
+		}
 	});
 	const url = `http://127.0.0.1:${await listening(proxy)}`;
 	return Object.assign(standIn, {
@@ -112,6 +119,7 @@ export async function startSlackStandIn(folder: string): Promise<SlackStandIn> {
 			NODE_EXTRA_CA_CERTS: files.cert,
 		},
 		close: async () => {
+			for (const socket of tunnels) socket.destroy();
 			for (const server of [slack, proxy]) {
 				server.closeAllConnections();
 				await new Promise<void>((resolve) => server.close(() => resolve()));
