@@ -89,7 +89,8 @@ describe(`${STORMS} storms of seed ${SEED}`, () => {
 		'$index: $storm',
 		async ({ index }) => {
 			const { audits, denied, last, count } = await playing[index];
-			for (const one of audits) expect(one).toMatchObject({ twice: 0, lost: [], falsePasses: [] });
+			for (const one of audits)
+				expect(one).toMatchObject({ twice: 0, lost: [], falsePasses: [], severalIds: [] });
 			expect(denied).toEqual([]);
 			expect(last.status).toBe('success');
 			expect([...last.main, ...last.error].map(pairOf).sort()).toEqual(

@@ -92,11 +92,13 @@ async function play(one: Case): Promise<Verdict> {
 /** In a Continue mode n8n tries again only where the first item went wrong, so a refused item may stay unpaid. */
 function expectComplete({ kind, mode, place }: Case, { charged, wanted, result }: Verdict): void {
 	const isRefusal = kind === 'rpcError' || kind === 'flat401';
-	const isNoAnswer = kind === 'hang';
+	const isNoAnswer = kind === 'hang' || kind === 'redirect';
 	const isTriedAgain = mode === 'stop' || mode === 'editorRetry' || place in { one: 1, first: 1 };
 	if (!isTriedAgain && (isRefusal || isNoAnswer)) return;
 	expect(charged).toBe(wanted);
-	if (!isTriedAgain && kind === 'hangAfter') return;
+	// What hangs takes most of the time there is, so the results of the others may come too late for the last try.
+	const isComplete = mode === 'stop' || mode === 'editorRetry' || !kind.startsWith('hang');
+	if (!isComplete) return;
 	expect(result.status).toBe('success');
 	expect(result.main.map(({ json }) => json.riskLevel)).toEqual(
 		['low', 'medium', 'high', 'high', 'low'].slice(0, wanted),
@@ -133,7 +135,14 @@ describe('a fault at a submission', () => {
 		async ({ index, ...one }) => {
 			const verdict = await playing[index];
 			verdicts.push(verdict);
-			expect(verdict).toMatchObject({ struck: 1, twice: 0, lost: [], unsure: [], falsePasses: [] });
+			expect(verdict).toMatchObject({
+				struck: 1,
+				twice: 0,
+				lost: [],
+				unsure: [],
+				falsePasses: [],
+				severalIds: [],
+			});
 			const { main, error } = verdict.result;
 			expect([...main, ...error].map(pairOf).sort()).toEqual(
 				Array.from({ length: verdict.wanted }, (_, item) => item),

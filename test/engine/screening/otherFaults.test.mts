@@ -24,7 +24,7 @@ import {
 	withSandbox,
 } from './support.mts';
 
-const CLEAN = { twice: 0, lost: [], unsure: [], falsePasses: [] };
+const CLEAN = { twice: 0, lost: [], unsure: [], falsePasses: [], severalIds: [] };
 const LOW = bookAddress('ETH', 'low');
 
 /** Plays all cases side by side, and judges each in a test of its own. */

@@ -127,6 +127,19 @@ export interface Audit {
 	/** Checks whose hash never came through: an item says that it isn't known, and under which request id to look. */
 	unsure: string[];
 	falsePasses: IDataObject[];
+	/** Targets that were submitted under more than one request id. */
+	severalIds: string[];
+}
+
+/** A wanted check keeps its request id for life; here each target is wanted once. */
+function targetsWithSeveralIds(sandbox: Sandbox): string[] {
+	const ids = new Map<string, Set<string>>();
+	for (const { method, id, params } of sandbox.stats().requests) {
+		if (method !== 'checkup.checkaddr' && method !== 'checkup.checktx') continue;
+		const target = JSON.stringify(params);
+		ids.set(target, (ids.get(target) ?? new Set()).add(id));
+	}
+	return [...ids].filter(([, own]) => own.size > 1).map(([target]) => target);
 }
 
 /** Where a hash counts as had: the outputs; of an execution that failed, its words or what a retry goes on from. */
@@ -150,6 +163,7 @@ export function audit(sandbox: Sandbox, result: NodeRun, wanted: number): Audit 
 		lost: hidden.filter((check) => !isTold(check)).map(({ hash }) => hash),
 		unsure: hidden.filter(isTold).map(({ hash }) => hash),
 		falsePasses: result.main.filter((item) => isFalsePass(sandbox, item)).map(({ json }) => json),
+		severalIds: targetsWithSeveralIds(sandbox),
 	};
 }
 
