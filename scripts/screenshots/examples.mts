@@ -12,6 +12,16 @@ export type Take = (editor: Editor, name: string, element?: Locator) => Promise<
 
 const CANVAS = { width: 1600, height: 860 };
 const PAGE = { width: 640, height: 620 };
+/** The chat takes a third of the window's height. */
+const CHAT = { width: 1600, height: 1500 };
+
+/** The editor's buttons lie over the canvas, and over what is to be seen there. */
+const BUTTONS = [
+	'button:not(.vue-flow__transformationpane *)',
+	'.vue-flow__panel',
+	':has(> [role="radiogroup"])',
+	':has(> [data-test-id^="execute-workflow-button"])',
+].join();
 
 async function stored(demo: Demo, file: string): Promise<StoredWorkflow> {
 	const id = demo.examples.get(file)?.id;
@@ -23,6 +33,7 @@ async function stored(demo: Demo, file: string): Promise<StoredWorkflow> {
 async function canvases(editor: Editor, demo: Demo, take: Take): Promise<void> {
 	for (const [file, { id }] of demo.examples) {
 		await editor.openWorkflow(id);
+		await editor.page.addStyleTag({ content: `${BUTTONS} { visibility: hidden }` });
 		await take(editor, `example-${file}`, editor.get('canvas-wrapper'));
 	}
 }
@@ -52,15 +63,18 @@ async function question(editor: Editor, demo: Demo, take: Take): Promise<void> {
 		const openAi = await demo.rest.putCredential('OpenAI account', 'openAiApi', data);
 		const example = withCredentials(await stored(demo, 'ai-agent-tool'), [demo.credential, openAi]);
 		const { id } = await demo.rest.createWorkflow({ ...example, name: 'Wallet Analyst' });
+		await editor.page.setViewportSize(CHAT);
 		await editor.openWorkflow(id);
 		await editor.get('workflow-chat-button').click();
 		const chat = editor.get('canvas-chat');
 		const text = chat.locator('textarea');
 		await text.fill(`Is ${input.address} on BTC all right?`);
 		await text.press('Enter');
-		await chat.getByRole('button', { name: 'Screen it', exact: true }).waitFor();
-		await editor.fit();
-		await take(editor, 'example-ai-agent-tool-chat');
+		const yes = chat.getByRole('button', { name: 'Screen it', exact: true });
+		await yes.waitFor();
+		await yes.scrollIntoViewIfNeeded();
+		await take(editor, 'example-ai-agent-tool-chat', chat);
+		await editor.page.setViewportSize(CANVAS);
 	} finally {
 		await model.close();
 	}

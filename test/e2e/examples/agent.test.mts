@@ -34,7 +34,7 @@ const textOf = ({ content }: ModelMessage) =>
 
 /** What the tools have said since the person's last question. */
 function toldSince({ messages }: ModelRequest): string[] {
-	const last = messages.findLastIndex(({ role }) => role === 'user');
+	const last = messages.map(({ role }) => role).lastIndexOf('user');
 	return messages
 		.slice(last)
 		.filter(({ role }) => role === 'tool')
@@ -43,8 +43,8 @@ function toldSince({ messages }: ModelRequest): string[] {
 
 /** An agent that keeps to its rules: it looks first, proposes a check if there is none, and repeats what it was told. */
 function script(request: ModelRequest): ModelTurn {
-	const question = request.messages.findLast(({ role }) => role === 'user');
-	const { address, network } = QUESTION.exec(question ? textOf(question) : '')?.groups ?? {};
+	const questions = request.messages.filter(({ role }) => role === 'user').map(textOf);
+	const { address, network } = QUESTION.exec(questions.at(-1) ?? '')?.groups ?? {};
 	const told = toldSince(request);
 	if (told.length === 0) return { tool: 'Find_Reports', input: { network, address } };
 	const proposal = { toolParameters: { network, address }, hitlParameters: {} };

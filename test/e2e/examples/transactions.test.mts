@@ -7,7 +7,7 @@ import { credentialFor, session } from '../harness/shared.mts';
 import { importExample, withParameters } from './support.mts';
 
 const HEADER = 'X-Deposit-Key';
-const KEY = randomUUID();
+const KEY: string = randomUUID();
 
 let rest: N8nRest;
 let sandbox: Sandbox;
