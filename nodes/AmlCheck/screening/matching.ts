@@ -30,35 +30,45 @@ export function isAbout(record: CheckIdentity, target: Target): boolean {
 	return !record.transaction || sameTarget(record.transaction, transaction, network, 'transaction');
 }
 
+/** A check without a date may be one that has just begun (spec 3). */
+const startedAt = (item: CheckIdentity) => readDateSeconds(item.initDate) ?? Infinity;
+
 /**
- * Finds a submission whose answer was lost among the checks of the history; pure (design 5).
+ * Finds the checks of the history that a submission whose answer was lost can be; pure (design 5).
  * @param history items of the history.
  * @param target what was submitted.
  * @param sentAt when, in Unix milliseconds of n8n's clock.
  * @param isClaimed whether a hash belongs to another wanted check already.
- * @returns the oldest check that can be it, or undefined.
+ * @returns them in the order of the history.
  */
-export function findLost<T extends CheckIdentity>(
+export function findAllLost<T extends CheckIdentity>(
 	history: readonly T[],
 	target: Target,
 	sentAt: number,
 	isClaimed: (hash: string) => boolean,
-): T | undefined {
+): T[] {
 	const earliest = sentAt / 1000 - CLOCK_TOLERANCE_S;
-	const startedAt = (item: T) => readDateSeconds(item.initDate) ?? Infinity;
-	return history
-		.filter(
-			(item) =>
-				Boolean(item.address) &&
-				(target.transaction === null || Boolean(item.transaction)) &&
-				isAbout(item, target) &&
-				startedAt(item) >= earliest &&
-				!isClaimed(item.hash),
-		)
-		.reduce<T | undefined>(
-			(oldest, item) => (oldest && startedAt(oldest) <= startedAt(item) ? oldest : item),
-			undefined,
-		);
+	return history.filter(
+		(item) =>
+			Boolean(item.address) &&
+			(target.transaction === null || Boolean(item.transaction)) &&
+			isAbout(item, target) &&
+			startedAt(item) >= earliest &&
+			!isClaimed(item.hash),
+	);
+}
+
+/**
+ * Finds a submission whose answer was lost; pure (design 5). The parameters are those of {@link findAllLost}.
+ * @returns the oldest check that can be it, or undefined.
+ */
+export function findLost<T extends CheckIdentity>(
+	...search: Parameters<typeof findAllLost<T>>
+): T | undefined {
+	return findAllLost<T>(...search).reduce<T | undefined>(
+		(oldest, item) => (oldest && startedAt(oldest) <= startedAt(item) ? oldest : item),
+		undefined,
+	);
 }
 
 /**

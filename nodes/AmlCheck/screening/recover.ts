@@ -3,7 +3,7 @@ import type { HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { sleepUnlessCancelled } from '../../shared/sleep';
 import type { Ledger } from './ledger';
-import { findLost, reachesBefore } from './matching';
+import { findAllLost, findLost, reachesBefore } from './matching';
 import type { WantedCheck } from './plan';
 import { isSearchable } from './reuse';
 
@@ -24,13 +24,13 @@ const WITNESS_MS = 60_000;
 /**
  * - `found`: the check, entered in the ledger.
  * - `missing`: the service has not taken it, as far as its history tells.
- * - `ambiguous`: it may be the one with this hash, or that one may be for another token of the same wallet.
+ * - `ambiguous`: it may be one of these, or they may be for another token of the same wallet.
  * - `unproven`: the history does not show it, and not all of what is known to be there either.
  */
 export type Recovery =
 	| { outcome: 'found'; item: HistoryItem }
 	| { outcome: 'missing' }
-	| { outcome: 'ambiguous'; hash: string }
+	| { outcome: 'ambiguous'; hashes: string[] }
 	| { outcome: 'unproven' };
 
 /** The part of the history back to a submission. */
@@ -110,16 +110,27 @@ export async function recoverLost(
 		if (delayMs > 0 && !(await sleepUnlessCancelled(delayMs, session.cancelSignal)))
 			return { outcome: 'unproven' };
 		const excerpt = await readBackTo(session, filterFor(wanted), sentAt, deadlineAt);
-		const item = findLost(excerpt.items, wanted.target, sentAt, (hash) => ledger.isClaimed(hash));
-		if (item) return settle(item, wanted, ledger);
+		const found = settle(excerpt.items, wanted, ledger, sentAt);
+		if (found) return found;
 		const shown = new Set(excerpt.items.map(({ hash }) => hash));
 		isProof = excerpt.isWhole && known.every((hash) => shown.has(hash));
 	}
 	return { outcome: isProof ? 'missing' : 'unproven' };
 }
 
-function settle(item: HistoryItem, wanted: WantedCheck, ledger: Ledger): Recovery {
-	if (hasLostTwin(wanted, ledger)) return { outcome: 'ambiguous', hash: item.hash };
+function settle(
+	history: HistoryItem[],
+	wanted: WantedCheck,
+	ledger: Ledger,
+	sentAt: number,
+): Recovery | undefined {
+	const isClaimed = (hash: string) => ledger.isClaimed(hash);
+	const item = findLost(history, wanted.target, sentAt, isClaimed);
+	if (!item) return undefined;
+	if (hasLostTwin(wanted, ledger)) {
+		const hashes = findAllLost(history, wanted.target, sentAt, isClaimed).map(({ hash }) => hash);
+		return { outcome: 'ambiguous', hashes };
+	}
 	ledger.taken(wanted.key, item.hash);
 	return { outcome: 'found', item };
 }

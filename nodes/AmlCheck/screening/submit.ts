@@ -171,7 +171,7 @@ class Submitter {
 			case 'found':
 				return { hash: recovery.item.hash, paidNow: this.sends > 0 };
 			case 'ambiguous':
-				throw failure.with(ambiguous(recovery.hash));
+				throw failure.with(ambiguous(recovery.hashes));
 			case 'unproven':
 				throw failure.with(unproven(failure));
 			case 'missing':

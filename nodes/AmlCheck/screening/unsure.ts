@@ -18,12 +18,12 @@ export function unproven({ description }: AmlCheckError): Pick<FailureFacts, 'de
 
 /**
  * What to say where two lost checks of one wallet can't be told apart.
- * @param hash of the check that may be either.
+ * @param hashes of the checks that may be either.
  */
-export function ambiguous(hash: string): Pick<FailureFacts, 'message' | 'description'> {
+export function ambiguous(hashes: string[]): Pick<FailureFacts, 'message' | 'description'> {
 	return {
 		message: 'It can not be told which of two lost checks of this wallet is which',
-		description: `The history shows the check ${hash}, but not for which token it was. Look at your history at the service, and get the results by their hashes. Neither is paid for again.`,
+		description: `The history shows ${hashes.join(', ')}, but not for which token. Look at your history at the service, and get the results by their hashes. Neither is paid for again.`,
 	};
 }
 
