@@ -43,7 +43,7 @@ export function heldBack(reason: HoldReason, entry?: Readonly<LedgerEntry>): Aml
 		case 'unusable':
 			return make(
 				`This check was not submitted, because the ones before it did not get through: ${reason.failure.message}`,
-				reason.failure.description,
+				'See what is said about them, then run again.',
 				reason.failure.kind,
 			);
 		case 'budget':
