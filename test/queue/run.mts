@@ -19,9 +19,8 @@ const CASES: Case[] = [throughput, retry, deaths, outages, trigger];
 
 /** Runs the cases one after another; one that can't be carried through counts as a failure. */
 async function runCases(folder: string, report: Report, names: string[]): Promise<void> {
-	const progress = createProgress();
-	const cluster = await startCluster(folder, progress);
-	const { setting, close } = makeSetting(cluster, report, progress);
+	const cluster = await startCluster(folder, createProgress());
+	const { setting, close } = makeSetting(cluster, report);
 	try {
 		for (const one of CASES) {
 			if (names.length > 0 && !names.includes(one.name)) continue;

@@ -9,54 +9,70 @@ import {
 	send,
 	type BatchWorkflow,
 } from '../lib/batches.mts';
+import type { ExecutionItem } from '../../../demo/lib/rest.mts';
 import { audit } from '../lib/audit.mts';
 import type { Cluster } from '../lib/cluster.mts';
 import type { Case, Setting } from '../lib/setting.mts';
 
 const BATCHES = 10;
-const SIZE = Number(process.env.QUEUE_BATCH_SIZE ?? 1000);
+const SIZE = 1000;
 const TIMEOUT_MS = 600_000;
 
 /** The most calls that a check may cost, submission and everything else taken together. */
 const MAX_CALLS = 2.1;
 
-async function carryThrough(
-	{ cluster, report, sandbox: newSandbox }: Setting,
-	label: string,
-	count: number,
-): Promise<void> {
-	const sandbox = await newSandbox({ processingMs: { min: 500, max: 3000 }, latencyMs: 20 });
-	const credential = await credentialFor(cluster.rest, label, sandbox);
-	const workflow: BatchWorkflow = await createBatchWorkflow(cluster.rest, label, credential);
-	const batches = Array.from({ length: count }, (_, index) => addresses(`${label} ${index}`, SIZE));
+/** What it took to carry batches through. */
+interface Effort {
+	seconds: number;
+	/** The most that main and workers held in memory, in MB. */
+	memory: number[];
+	/** How much the database grew, in MB. */
+	database: number;
+}
+
+async function measured(cluster: Cluster, work: () => Promise<void>): Promise<Effort> {
 	const memory = watchMemory(cluster);
 	const sizeBefore = await databaseSize(cluster);
 	const began = Date.now();
-	for (const batch of batches) await send(workflow, batch);
-	const ended = await endedOf(cluster.rest, workflow, count, TIMEOUT_MS);
+	await work();
 	const seconds = (Date.now() - began) / 1000;
-	const peaks = await memory.stop();
-	const grown = ((await databaseSize(cluster)) - sizeBefore) / count / 1e6;
-	const { calls } = sandbox.stats();
-	const perCheck = Object.values(calls).reduce((sum, one) => sum + one, 0) / (count * SIZE);
-	const results = new Map<string, ReturnType<typeof resultsOf>>();
-	for (const { id } of ended) {
-		const items = resultsOf(await cluster.rest.execution(id));
-		results.set(String(items[0]?.json.address).toLowerCase(), items);
+	const database = ((await databaseSize(cluster)) - sizeBefore) / 1e6;
+	return { seconds, database, memory: await memory.stop() };
+}
+
+/** The results of all executions, in the order of the batches that they belong to. */
+async function resultsInOrder(
+	{ rest }: Cluster,
+	workflow: BatchWorkflow,
+	batches: readonly string[][],
+): Promise<ExecutionItem[]> {
+	const byFirst = new Map<string, ExecutionItem[]>();
+	for (const { id } of await endedOf(rest, workflow, batches.length)) {
+		const items = resultsOf(await rest.execution(id));
+		byFirst.set(String(items[0]?.json.address).toLowerCase(), items);
 	}
-	const inOrder = batches.map((batch) => results.get(batch[0].toLowerCase()) ?? []);
-	audit(report, {
-		what: label,
-		sandbox,
-		batch: batches.flat(),
-		results: inOrder.flat().map(rePair),
+	return batches.flatMap((batch) => byFirst.get(batch[0].toLowerCase()) ?? []).map(rePair);
+}
+
+async function carryThrough(setting: Setting, what: string, count: number): Promise<void> {
+	const { cluster, report } = setting;
+	const sandbox = await setting.sandbox({ processingMs: { min: 500, max: 3000 }, latencyMs: 20 });
+	const credential = await credentialFor(cluster.rest, what, sandbox);
+	const workflow = await createBatchWorkflow(cluster.rest, what, credential);
+	const batches = Array.from({ length: count }, (_, index) => addresses(`${what} ${index}`, SIZE));
+	const effort = await measured(cluster, async () => {
+		for (const batch of batches) await send(workflow, batch);
+		await endedOf(cluster.rest, workflow, count, TIMEOUT_MS);
 	});
-	report.check(`${label}: at most ${MAX_CALLS} calls a check`, perCheck <= MAX_CALLS, {
-		perCheck,
-		calls,
-	});
+	const { calls, peakInFlight } = sandbox.stats();
+	const checks = count * SIZE;
+	const perCheck = Object.values(calls).reduce((sum, one) => sum + one, 0) / checks;
+	const results = await resultsInOrder(cluster, workflow, batches);
+	audit(report, { what, sandbox, batch: batches.flat(), results });
+	report.check(`${what}: at most ${MAX_CALLS} calls a check`, perCheck <= MAX_CALLS, calls);
+	const { seconds, memory, database } = effort;
 	report.note(
-		`${label}: ${count} × ${SIZE} checks in ${seconds.toFixed(1)} s, ${((count * SIZE) / seconds).toFixed(0)} checks a second, ${perCheck.toFixed(3)} calls a check, ${sandbox.stats().peakInFlight} requests in flight at most; memory at most ${peaks.join(' + ')} MB (main + workers); ${grown.toFixed(2)} MB of database a batch`,
+		`${what}: ${count} × ${SIZE} checks in ${seconds.toFixed(1)} s, ${(checks / seconds).toFixed(0)} checks a second, ${perCheck.toFixed(3)} calls a check, ${peakInFlight} requests in flight at most; memory at most ${memory.join(' + ')} MB (main + workers); ${(database / count).toFixed(2)} MB of database a batch`,
 	);
 }
 
@@ -87,7 +103,7 @@ function watchMemory({ main, workers }: Cluster): { stop(): Promise<number[]> } 
 }
 
 /** Counts on through the batches what each of them counts from 0. */
-function rePair<T extends { pairedItem?: unknown }>(item: T, index: number): T {
+function rePair(item: ExecutionItem, index: number): ExecutionItem {
 	const paired = (item.pairedItem as { item?: number } | undefined)?.item;
 	return { ...item, pairedItem: { item: paired === index % SIZE ? index : -1 } };
 }

@@ -1,8 +1,14 @@
 /** The trigger on the main process: every new check exactly once, whatever dies, with n8n's durable cursors and without. */
 import { CREDENTIAL_TYPE } from '../../../demo/lib/instance.mts';
-import { outputOf, type StoredWorkflow } from '../../../demo/lib/rest.mts';
+import {
+	outputOf,
+	type StoredCredential,
+	type StoredWorkflow,
+	type WorkflowNode,
+} from '../../../demo/lib/rest.mts';
 import type { Sandbox } from '../../../sandbox/server.mts';
-import { credentialFor, eventually, executionsOf } from '../lib/batches.mts';
+import { credentialFor, eventually, executionsOf, type Listed } from '../lib/batches.mts';
+import type { Cluster } from '../lib/cluster.mts';
 import type { Case, Setting } from '../lib/setting.mts';
 
 /** n8n keeps the cursor of a poll in the database, written together with the execution. */
@@ -21,59 +27,114 @@ const POLL_TIMES = Array.from({ length: 12 }, (_, index) => ({
 	cronExpression: `${index * 5} * * * * *`,
 }));
 
-async function createTrigger(
-	{ cluster }: Setting,
-	name: string,
-	sandbox: Sandbox,
-): Promise<StoredWorkflow> {
-	const credential = await credentialFor(cluster.rest, name, sandbox);
-	const stored = await cluster.rest.createWorkflow({
-		name,
-		nodes: [
-			{
-				id: 'trigger-id',
-				name: NODE,
-				type: 'n8n-nodes-aml-check.amlCheckTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {
-					pollTimes: { item: POLL_TIMES },
-					triggerOn: 'checkCompleted',
-				},
-				credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
-			},
-			{
-				id: 'end-id',
-				name: 'End',
-				type: 'n8n-nodes-base.noOp',
-				typeVersion: 1,
-				position: [220, 0],
-				parameters: {},
-			},
-		],
-		connections: { [NODE]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1' },
-	});
-	await cluster.rest.activate(stored);
-	return stored;
+/** The trigger of a workflow, polling every five seconds. */
+const triggerNode = (credential: StoredCredential): WorkflowNode => ({
+	id: 'trigger-id',
+	name: NODE,
+	type: 'n8n-nodes-aml-check.amlCheckTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: { pollTimes: { item: POLL_TIMES }, triggerOn: 'checkCompleted' },
+	credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } },
+});
+
+const endNode: WorkflowNode = {
+	id: 'end-id',
+	name: 'End',
+	type: 'n8n-nodes-base.noOp',
+	typeVersion: 1,
+	position: [220, 0],
+	parameters: {},
+};
+
+/** An active trigger, the checks that it has to deliver, and what it has delivered. */
+class WatchedTrigger {
+	readonly wanted: string[] = [];
+
+	private constructor(
+		private readonly cluster: Cluster,
+		private readonly sandbox: Sandbox,
+		readonly workflow: StoredWorkflow,
+	) {}
+
+	static async start(cluster: Cluster, name: string, sandbox: Sandbox): Promise<WatchedTrigger> {
+		const credential = await credentialFor(cluster.rest, name, sandbox);
+		const workflow = await cluster.rest.createWorkflow({
+			name,
+			nodes: [triggerNode(credential), endNode],
+			connections: { [NODE]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
+			settings: { executionOrder: 'v1' },
+		});
+		await cluster.rest.activate(workflow);
+		return new WatchedTrigger(cluster, sandbox, workflow);
+	}
+
+	/** Checks come in that are done at once. */
+	add(count: number): void {
+		for (let one = 0; one < count; one++) this.wanted.push(this.sandbox.addCheck());
+	}
+
+	async executions(): Promise<Listed[]> {
+		return await executionsOf(this.cluster.rest, { stored: this.workflow, webhook: '' });
+	}
+
+	/** The hashes that executions went through with, one for each time. */
+	async delivered(): Promise<string[]> {
+		const ended = (await this.executions()).filter(({ status }) => status === 'success');
+		const all = await Promise.all(
+			ended.map(async ({ id }) => await this.cluster.rest.execution(id)),
+		);
+		return all.flatMap((one) => outputOf(one, 'End').map(({ json }) => String(json.hash)));
+	}
+
+	/** Waits until everything has been delivered. */
+	async arrived(): Promise<void> {
+		await eventually(`${this.wanted.length} checks delivered`, async () => {
+			const got = new Set(await this.delivered());
+			return this.wanted.every((hash) => got.has(hash));
+		});
+	}
+
+	/** Waits for so many more polls. */
+	async polled(count: number): Promise<void> {
+		const polls = () => this.sandbox.stats().calls['checkup.getcheckshistory'] ?? 0;
+		const before = polls();
+		await eventually(`${count} more polls`, () => polls() >= before + count);
+	}
 }
 
-/** The hashes that executions of a workflow went through with, one for each time. */
-async function delivered({ cluster }: Setting, stored: StoredWorkflow): Promise<string[]> {
-	const listed = await executionsOf(cluster.rest, { stored, webhook: '' });
-	const ended = listed.filter(({ status }) => status === 'success');
-	const executions = await Promise.all(
-		ended.map(async ({ id }) => await cluster.rest.execution(id)),
+/** Polled, and nobody there to execute it: the worker has died in between. */
+async function workerDies({ workers }: Cluster, watched: WatchedTrigger): Promise<void> {
+	const [, worker] = workers;
+	await worker.kill();
+	watched.add(3);
+	await eventually('an execution that nobody takes', async () =>
+		(await watched.executions()).some(({ status }) => status === 'new'),
 	);
-	return executions.flatMap((one) => outputOf(one, 'End').map(({ json }) => String(json.hash)));
+	await worker.start();
+	await watched.arrived();
+}
+
+/** The main process is killed, and checks come in just before, meanwhile and just after. */
+async function mainDies(
+	cluster: Cluster,
+	watched: WatchedTrigger,
+	env: Record<string, string>,
+): Promise<void> {
+	watched.add(2);
+	await cluster.main.kill();
+	watched.add(3);
+	await cluster.main.start(env);
+	await cluster.signIn();
+	watched.add(2);
+	await watched.arrived();
 }
 
 async function exactlyOnce(
-	setting: Setting,
+	{ cluster, report, sandbox: newSandbox }: Setting,
 	what: string,
 	env: Record<string, string>,
 ): Promise<void> {
-	const { cluster, report, sandbox: newSandbox } = setting;
 	const [first, second] = cluster.workers;
 	await first.stop();
 	await cluster.main.stop();
@@ -82,50 +143,22 @@ async function exactlyOnce(
 	if (!second.isAlive) await second.start();
 	const sandbox = await newSandbox();
 	sandbox.addCheck();
-	const stored = await createTrigger(setting, what, sandbox);
-	const polled = async (count: number) => {
-		const polls = () => sandbox.stats().calls['checkup.getcheckshistory'] ?? 0;
-		const before = polls();
-		await eventually(`${what}: ${count} more polls`, () => polls() >= before + count);
-	};
+	const watched = await WatchedTrigger.start(cluster, what, sandbox);
 	// With durable cursors n8n 2.41 forgets what the poll of the activation remembered: the next one sets the baseline.
-	await polled(2);
-	const wanted: string[] = [];
-	const add = (count: number) => {
-		for (let one = 0; one < count; one++) wanted.push(sandbox.addCheck());
-	};
-	const arrived = async () =>
-		await eventually(`${what}: ${wanted.length} checks delivered`, async () => {
-			const got = new Set(await delivered(setting, stored));
-			return wanted.every((hash) => got.has(hash));
-		});
-	add(3);
-	await arrived();
-	// Polled, and nobody there to execute it: the worker has died in between.
-	await second.kill();
-	add(3);
-	await eventually(`${what}: the poll's execution waits`, async () => {
-		const listed = await executionsOf(cluster.rest, { stored, webhook: '' });
-		return listed.some(({ status }) => status === 'new');
-	});
-	await second.start();
-	await arrived();
-	// The main process is killed, and checks arrive while it is gone.
-	add(2);
-	await cluster.main.kill();
-	add(3);
-	await cluster.main.start(env);
-	await cluster.signIn();
-	add(2);
-	await arrived();
+	await watched.polled(2);
+	watched.add(3);
+	await watched.arrived();
+	await workerDies(cluster, watched);
+	await mainDies(cluster, watched, env);
 	// Two more polls, so that a second delivery had its chance.
-	await polled(2);
-	const got = await delivered(setting, stored);
+	await watched.polled(2);
+	const { wanted } = watched;
+	const got = await watched.delivered();
 	const missing = wanted.filter((hash) => !got.includes(hash));
 	const isEachOnce = got.length === wanted.length && new Set(got).size === got.length;
 	report.check(`${what}: ${wanted.length} checks, none missed`, missing.length === 0, missing);
 	report.check(`${what}: each delivered exactly once`, isEachOnce, got);
-	await cluster.rest.deactivate(stored);
+	await cluster.rest.deactivate(watched.workflow);
 }
 
 export const trigger: Case = {

@@ -33,7 +33,7 @@ export class Member {
 		readonly name: Name,
 		private readonly install: N8nInstall,
 		private readonly folder: string,
-		private readonly env: () => Record<string, string>,
+		private readonly env: Record<string, string>,
 	) {}
 
 	/** Where its API is; the same after a restart. */
@@ -61,11 +61,6 @@ export class Member {
 		return Math.round(kilobytes / 1024);
 	}
 
-	/** The end of what it has written. */
-	get log(): string {
-		return this.running?.logTail() ?? '';
-	}
-
 	/** @param more settings for this start alone */
 	async start(more: Record<string, string> = {}): Promise<void> {
 		this.port ||= await freePort();
@@ -78,7 +73,7 @@ export class Member {
 			userFolder: this.folder,
 			port: this.port,
 			command: this.name === 'main' ? 'start' : 'worker',
-			env: { ...this.env(), ...(this.name === 'main' ? {} : health), ...more },
+			env: { ...this.env, ...(this.name === 'main' ? {} : health), ...more },
 		});
 	}
 
@@ -93,18 +88,30 @@ export class Member {
 }
 
 /** Everything that n8n's queue mode consists of. */
-export interface Cluster {
-	main: Member;
-	workers: [Member, Member];
-	redis: Redis;
-	postgres: Postgres;
+export class Cluster {
 	/** Signed in to the main process. */
 	rest: N8nRest;
-	version: string;
+
+	constructor(
+		readonly redis: Redis,
+		readonly postgres: Postgres,
+		readonly main: Member,
+		readonly workers: [Member, Member],
+	) {
+		this.rest = new N8nRest(main.url);
+	}
+
 	/** Signs in again, after a start of the main process. */
-	signIn(): Promise<void>;
+	async signIn(): Promise<void> {
+		this.rest = new N8nRest(this.main.url);
+		await this.rest.signIn(OWNER);
+	}
+
 	/** Stops everything. */
-	stop(): Promise<void>;
+	async stop(): Promise<void> {
+		await Promise.all([this.main, ...this.workers].map(async (member) => await member.stop()));
+		await Promise.all([this.redis.stop(), this.postgres.stop()]);
+	}
 }
 
 function settings(redis: Redis, postgres: Postgres): Record<string, string> {
@@ -139,31 +146,15 @@ export async function startCluster(folder: string, progress: Progress): Promise<
 	const postgres = await preparePostgres(programs.postgres, path.join(folder, 'postgres'));
 	await Promise.all([redis.start(), postgres.start()]);
 	const tarball = await pack(path.join(folder, 'tarball'));
-	const shared = settings(redis, postgres);
+	const env = settings(redis, postgres);
 	const member = async (name: Name) => {
 		const home = path.join(folder, name);
 		await installPackage(tarball, home);
-		return new Member(name, install, home, () => shared);
+		return new Member(name, install, home, env);
 	};
-	const main = await member('main');
 	const workers: [Member, Member] = [await member('worker-1'), await member('worker-2')];
-	await main.start();
-	const cluster: Cluster = {
-		main,
-		workers,
-		redis,
-		postgres,
-		rest: new N8nRest(main.url),
-		version: install.version,
-		async signIn() {
-			cluster.rest = new N8nRest(main.url);
-			await cluster.rest.signIn(OWNER);
-		},
-		async stop() {
-			await Promise.all([main, ...workers].map(async (one) => await one.stop()));
-			await Promise.all([redis.stop(), postgres.stop()]);
-		},
-	};
+	const cluster = new Cluster(redis, postgres, await member('main'), workers);
+	await cluster.main.start();
 	await cluster.signIn();
 	return cluster;
 }

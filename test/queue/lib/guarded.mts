@@ -20,12 +20,8 @@ export interface GuardedOptions {
 
 /** A running server. */
 export interface Guarded {
-	/** The process that leads its group. */
-	pid: number;
 	/** Asks it to end and waits until it has; may be called again. */
 	stop(): Promise<void>;
-	/** Ends it at once, as a power cut would, and waits until it is gone. */
-	kill(): Promise<void>;
 }
 
 const READY_TIMEOUT_MS = 60_000;
@@ -85,10 +81,5 @@ export async function startGuarded(options: GuardedOptions): Promise<Guarded> {
 		await stop();
 		throw error;
 	}
-	const pid = child.pid ?? 0;
-	const kill = async () => {
-		await killGroup(pid);
-		await gone;
-	};
-	return { pid, stop, kill };
+	return { stop };
 }

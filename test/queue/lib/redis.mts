@@ -10,8 +10,6 @@ export interface Redis {
 	port: number;
 	start(): Promise<void>;
 	stop(): Promise<void>;
-	/** Ends it at once: what it has not yet written is lost. */
-	kill(): Promise<void>;
 }
 
 const PING_TIMEOUT_MS = 1000;
@@ -54,9 +52,6 @@ export async function prepareRedis(program: string, folder: string): Promise<Red
 		},
 		async stop() {
 			await running?.stop();
-		},
-		async kill() {
-			await running?.kill();
 		},
 	};
 }

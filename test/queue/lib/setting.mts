@@ -1,5 +1,4 @@
 /** What every case is given. */
-import type { Progress } from '../../../demo/lib/progress.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
 import type { Cluster } from './cluster.mts';
 import type { Report } from './report.mts';
@@ -7,7 +6,6 @@ import type { Report } from './report.mts';
 export interface Setting {
 	cluster: Cluster;
 	report: Report;
-	progress: Progress;
 	/** Starts a sandbox that is closed at the end of the run. */
 	sandbox(options?: SandboxOptions): Promise<Sandbox>;
 }
@@ -25,7 +23,6 @@ export interface Case {
 export function makeSetting(
 	cluster: Cluster,
 	report: Report,
-	progress: Progress,
 ): { setting: Setting; close: () => Promise<void> } {
 	const sandboxes: Sandbox[] = [];
 	const sandbox = async (options: SandboxOptions = {}) => {
@@ -36,5 +33,5 @@ export function makeSetting(
 	const close = async () => {
 		await Promise.all(sandboxes.map(async (one) => await one.close()));
 	};
-	return { setting: { cluster, report, progress, sandbox }, close };
+	return { setting: { cluster, report, sandbox }, close };
 }
