@@ -55,7 +55,9 @@ beforeAll(async () => {
 	const credentials = [demo.credential, await rest.putCredential('Slack', 'slackApi', token)];
 	alerts = await importExample(rest, 'slack-alerts', credentials, polledOften('High-Risk Check'));
 	const evidence = await importExample(rest, 'evidence-archive', credentials, (example) => {
-		const text = JSON.stringify(example).replaceAll('/home/node/.n8n-files', archive);
+		const text = JSON.stringify(example)
+			.replaceAll('/home/node/.n8n-files', archive)
+			.replace('"waitBetweenTries":5000', '"waitBetweenTries":100');
 		return polledOften('Check Completed')(JSON.parse(text) as Workflow);
 	});
 	demo.sandbox.addCheck({ currency: 'BTC', status: 'SUCCESS', riskscore: 99 });
@@ -208,6 +210,18 @@ describe('Evidence Archive', () => {
 		expect(filed.check).toMatchObject({ hash, status: 'FAILED', riskLevel: 'unknown' });
 		expect(filed.pdf).toBeNull();
 		expect(filed.pdfMissing).toBe('The check has no PDF report');
+	});
+
+	it('files the record of a check whose PDF can’t be had, and says why', async () => {
+		demo.sandbox.fault({ method: 'pdf', kind: 'html', status: 404, times: Infinity });
+		const hash = check(60);
+		const [record] = await archived(hash, 1);
+		demo.sandbox.clearFaults();
+		expect(await filesOf(hash)).toEqual([record]);
+		const filed = JSON.parse(await readFile(path.join(archive, record), 'utf8')) as Filed;
+		expect(filed.check).toMatchObject({ hash, riskLevel: 'medium' });
+		expect(filed.pdf).toBeNull();
+		expect(filed.pdfMissing).toEqual(expect.stringMatching(/PDF/));
 	});
 });
 

@@ -52,8 +52,8 @@ export function walletRows(count: number): WalletRow[] {
 	return rows;
 }
 
-/** The rows as a CSV file. */
+/** The rows as a CSV file, as Excel saves one: with a byte order mark in front. */
 export function toCsv(rows: WalletRow[]): Buffer {
 	const lines = rows.map(({ customer, currency, address }) => `${customer},${currency},${address}`);
-	return Buffer.from(['customer,currency,address', ...lines, ''].join('\r\n'));
+	return Buffer.from(['\uFEFFcustomer,currency,address', ...lines, ''].join('\r\n'));
 }
