@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { fetchResult } from '../shared/checks/result';
 import { simplifyCheck } from '../shared/checks/simplify';
 import { toFailure, type FailureKind } from '../shared/rpc/failure';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../shared/rpc/schemas';
@@ -78,12 +79,8 @@ async function readReport(
 	budget: ReportBudget,
 ): Promise<Report> {
 	try {
-		const answer = await session.call('checkup.getresult', { hash }, budget.callOptions());
-		const { check } = answer.result;
-		if (check.hash.toLowerCase() !== hash.toLowerCase())
-			return { missing: 'The service answered with the report of another check' };
-		const meta = answer.result.meta ?? (answer.outerMeta as UsageMeta | undefined) ?? null;
-		return { result: { check, meta } };
+		const { check, usage } = await fetchResult(session, hash, undefined, budget.callOptions());
+		return { result: { check, meta: usage } };
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		if (!NOT_PASSING.has(failure.kind)) throw failure;

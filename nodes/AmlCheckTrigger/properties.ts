@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { REPORT_CURRENCY_OPTIONS } from '../shared/currencies';
-import { RISK_OPTIONS, SIMPLIFY } from '../shared/fields';
+import { CURRENCY_FILTER, RISK_OPTIONS, SIMPLIFY, TYPE_FILTER } from '../shared/fields';
 import { DEFAULT_LOOKBACK_MINUTES } from './settings';
 
 const byName = (a: INodeProperties, b: INodeProperties) =>
@@ -43,14 +42,7 @@ const FILTERS: INodeProperties = {
 	placeholder: 'Add filter',
 	default: {},
 	options: [
-		{
-			displayName: 'Currency',
-			name: 'currency',
-			type: 'options',
-			options: REPORT_CURRENCY_OPTIONS,
-			default: 'BTC',
-			description: 'Only checks on this network',
-		},
+		CURRENCY_FILTER,
 		{
 			...SCORE,
 			displayName: 'Risk Score From',
@@ -65,17 +57,7 @@ const FILTERS: INodeProperties = {
 			default: 100,
 			description: 'Only checks with at most this risk score (0 to 100)',
 		},
-		{
-			displayName: 'Type',
-			name: 'type',
-			type: 'options',
-			options: [
-				{ name: 'Address', value: 'address' },
-				{ name: 'Transaction', value: 'tx' },
-			],
-			default: 'address',
-			description: 'Only checks of addresses, or only of transactions',
-		},
+		TYPE_FILTER,
 	],
 };
 

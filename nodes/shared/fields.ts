@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { REPORT_CURRENCY_OPTIONS } from './currencies';
 import { SIGNAL_NAMES } from './risk';
 
 /*
@@ -70,4 +71,26 @@ export const SIMPLIFY: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/** Members of Filters that go to the service as they are (spec 4.7). */
+export const CURRENCY_FILTER: INodeProperties = {
+	displayName: 'Currency',
+	name: 'currency',
+	type: 'options',
+	options: REPORT_CURRENCY_OPTIONS,
+	default: 'BTC',
+	description: 'Only checks on this network',
+};
+
+export const TYPE_FILTER: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	options: [
+		{ name: 'Address', value: 'address' },
+		{ name: 'Transaction', value: 'tx' },
+	],
+	default: 'address',
+	description: 'Only checks of addresses, or only of transactions',
 };

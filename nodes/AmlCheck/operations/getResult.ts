@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { fetchResult } from '../../shared/checks/result';
+import type { CheckResult } from '../../shared/checks/result';
 import { SIMPLIFY } from '../../shared/fields';
 import { toFailure } from '../../shared/rpc/failure';
 import { CHECK_HASH, WAIT_FOR_RESULT } from '../fields/common';
@@ -10,8 +12,6 @@ import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
 import { progressReporter } from '../run/progress';
 import { present } from '../screening/present';
-import { fetchResult } from '../screening/result';
-import type { CheckResult } from '../screening/result';
 import { watchChecks } from '../screening/watch';
 import type { WatchOutcome } from '../screening/watch';
 import type { Operation } from './types';

@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	readReportCurrency,
-	REPORT_CURRENCY_OPTIONS,
-	REPORT_NETWORKS,
-} from '../../shared/currencies';
-import { SIMPLIFY } from '../../shared/fields';
+import { readReportCurrency, REPORT_NETWORKS } from '../../shared/currencies';
+import { CURRENCY_FILTER, SIMPLIFY, TYPE_FILTER } from '../../shared/fields';
 import { listHistory } from '../../shared/history/pages';
 import { readNumber } from '../../shared/risk/numbers';
 import type { HistoryFilter } from '../../shared/rpc/schemas';
@@ -74,14 +70,7 @@ const FILTERS: Operation['properties'][number] = {
 	placeholder: 'Add filter',
 	default: {},
 	options: [
-		{
-			displayName: 'Currency',
-			name: 'currency',
-			type: 'options',
-			options: REPORT_CURRENCY_OPTIONS,
-			default: 'BTC',
-			description: 'Only checks on this network',
-		},
+		CURRENCY_FILTER,
 		{
 			displayName: 'Date From',
 			name: 'dateFrom',
@@ -112,17 +101,7 @@ const FILTERS: Operation['properties'][number] = {
 			default: 100,
 			description: 'Only checks with at most this risk score (0 to 100)',
 		},
-		{
-			displayName: 'Type',
-			name: 'type',
-			type: 'options',
-			options: [
-				{ name: 'Address', value: 'address' },
-				{ name: 'Transaction', value: 'tx' },
-			],
-			default: 'address',
-			description: 'Only checks of addresses, or only of transactions',
-		},
+		TYPE_FILTER,
 	],
 };
 

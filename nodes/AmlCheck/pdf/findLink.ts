@@ -1,3 +1,4 @@
+import { fetchResult } from '../../shared/checks/result';
 import { readDateSeconds } from '../../shared/checks/dates';
 import { readReportCurrency } from '../../shared/currencies';
 import { MAX_PAGE_SIZE, readHistoryPage } from '../../shared/history/pages';
@@ -5,7 +6,6 @@ import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord, HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { unusableValue } from '../run/nodeRun';
-import { fetchResult } from '../screening/result';
 
 /** A check with its link. */
 export interface LinkedCheck {

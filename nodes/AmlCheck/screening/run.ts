@@ -11,6 +11,7 @@ import type { ItemFailure, ItemOutcome } from '../run/outcomes';
 import { progressReporter } from '../run/progress';
 import { Breaker } from './breaker';
 import { hintsFor } from './hints';
+import { isAbout } from './matching';
 import type { ReadItem, WantedCheck } from './plan';
 import { present, rawSubmission, recordOf } from './present';
 import type { Presented } from './present';
@@ -75,7 +76,10 @@ class PaidRun {
 		for (const wanted of screening.plan.wanted) {
 			const acquired = screening.of(wanted.key);
 			if (!('submission' in acquired) || !this.waitsFor(wanted)) continue;
-			checks.push({ hash: acquired.submission.hash, target: wanted.target });
+			checks.push({
+				hash: acquired.submission.hash,
+				isExpected: (check) => isAbout(check, wanted.target),
+			});
 		}
 		const { maxConcurrent, timeout: timeoutSeconds } = run.options;
 		return await watchChecks(checks, {

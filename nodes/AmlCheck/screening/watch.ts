@@ -1,3 +1,5 @@
+import { fetchResult } from '../../shared/checks/result';
+import type { CheckResult, Expectation } from '../../shared/checks/result';
 import { outcomeOf } from '../../shared/checks/status';
 import { MAX_PAGE_SIZE, readHistoryPage } from '../../shared/history/pages';
 import { toFailure } from '../../shared/rpc/failure';
@@ -7,16 +9,13 @@ import type { RpcSession } from '../../shared/rpc/session';
 import { sleepUnlessCancelled } from '../../shared/sleep';
 import { concurrently } from '../run/concurrently';
 import { directInterval, lookInterval } from './intervals';
-import { fetchResult } from './result';
-import type { CheckResult } from './result';
-import type { Target } from './target';
 import { notDoneInTime, stoppedWaiting } from './unfinished';
 
 /** A check to wait for. */
 export interface WatchedCheck {
 	hash: string;
-	/** What its result has to be about, where it is known. */
-	target?: Target;
+	/** Whether a result is about the right target, where that is known. */
+	isExpected?: Expectation;
 }
 
 export type WatchOutcome =
@@ -182,7 +181,7 @@ class Watch {
 		await concurrently(checks, maxConcurrent, async (check) => {
 			if (session.cancelSignal?.aborted || this.isRefused()) return;
 			try {
-				const result = await fetchResult(session, check.hash, check.target, until);
+				const result = await fetchResult(session, check.hash, check.isExpected, until);
 				this.noteResult(check, result);
 			} catch (thrown) {
 				this.noteFailure(toFailure(thrown), [check]);

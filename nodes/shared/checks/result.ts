@@ -1,10 +1,8 @@
-import { outcomeOf } from '../../shared/checks/status';
-import { AmlCheckError } from '../../shared/rpc/failure';
-import type { RpcAnswer } from '../../shared/rpc/interpret';
-import type { CheckRecord, UsageMeta } from '../../shared/rpc/schemas';
-import type { RpcSession } from '../../shared/rpc/session';
-import { isAbout } from './matching';
-import type { Target } from './target';
+import { AmlCheckError } from '../rpc/failure';
+import type { RpcAnswer } from '../rpc/interpret';
+import type { CheckRecord, UsageMeta } from '../rpc/schemas';
+import type { CallOptions, RpcSession } from '../rpc/session';
+import { outcomeOf } from './status';
 
 /** What `checkup.getresult` told of a check. */
 export interface CheckResult {
@@ -15,10 +13,13 @@ export interface CheckResult {
 	terminal: boolean;
 }
 
+/** Tells whether a check is about what was submitted. */
+export type Expectation = (check: CheckRecord) => boolean;
+
 /** A result about something else than was asked for is refused (design 4). */
-function refuseOther(hash: string, target: Target | undefined, check: CheckRecord): void {
+function refuseOther(hash: string, check: CheckRecord, isExpected?: Expectation): void {
 	const sameHash = check.hash.toLowerCase() === hash.toLowerCase();
-	if (sameHash && (!target || isAbout(check, target))) return;
+	if (sameHash && (isExpected === undefined || isExpected(check))) return;
 	throw new AmlCheckError({
 		kind: 'mismatch',
 		message: `The AML service sent a result that is about another ${sameHash ? 'target' : 'check'}`,
@@ -39,19 +40,19 @@ function usageOf({ result, outerMeta }: RpcAnswer<'checkup.getresult'>): UsageMe
  * Asks for the result of one check; free (spec 4.5).
  * @param session the way to the service.
  * @param hash of the check.
- * @param target what the check has to be about, where it is known.
- * @param options deadline in Unix milliseconds.
+ * @param isExpected whether it is about the right target, where that is known.
+ * @param options timeouts and attempts.
  * @returns what the service told.
  * @throws AmlCheckError, also when the answer is about something else.
  */
 export async function fetchResult(
 	session: RpcSession,
 	hash: string,
-	target?: Target,
-	options: { deadlineAt?: number; maxAttempts?: number } = {},
+	isExpected?: Expectation,
+	options: CallOptions = {},
 ): Promise<CheckResult> {
 	const answer = await session.call('checkup.getresult', { hash }, options);
 	const { check } = answer.result;
-	refuseOther(hash, target, check);
+	refuseOther(hash, check, isExpected);
 	return { check, usage: usageOf(answer), terminal: outcomeOf(check.status) !== 'pending' };
 }
