@@ -5,6 +5,7 @@ import { simplifyCheck } from '../shared/checks/simplify';
 import { toFailure, type FailureKind } from '../shared/rpc/failure';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../shared/rpc/schemas';
 import type { CallOptions, RpcSession } from '../shared/rpc/session';
+import { isWanted } from './judge';
 import type { TriggerSettings } from './settings';
 
 /** How many reports are asked for before the budget is looked at again. */
@@ -30,6 +31,13 @@ const NOT_PASSING: ReadonlySet<FailureKind> = new Set([
 	'unreadable',
 ]);
 
+/** The items of some checks. */
+export interface MadeItems {
+	items: INodeExecutionData[];
+	/** How many of the checks they are of, from the first on. */
+	handled: number;
+}
+
 /** A report, or why there is none. */
 type Report = { result: CheckResult } | { missing: string };
 
@@ -39,7 +47,8 @@ type Report = { result: CheckResult } | { missing: string };
  * @param checks new checks, oldest first.
  * @param settings the node's parameters.
  * @param budget how long that may take.
- * @returns items of the first checks, in order: all, or where time ran short some, but at least one.
+ * @returns items of the first checks, in order, and how many checks that were: all, or where time ran short some, but
+ * at least one. A check that its report shows not to be wanted has no item.
  * @throws AmlCheckError when a report can't be had for a reason that passes.
  */
 export async function makeItems(
@@ -47,15 +56,25 @@ export async function makeItems(
 	checks: readonly HistoryItem[],
 	settings: TriggerSettings,
 	budget: ReportBudget,
-): Promise<INodeExecutionData[]> {
-	if (!settings.includeReport) return checks.map((check) => ({ json: present(check, settings) }));
-	const items: INodeExecutionData[] = [];
-	while (items.length < checks.length && (items.length === 0 || budget.allowsReports())) {
-		const batch = checks.slice(items.length, items.length + REPORTS_AT_ONCE);
-		const reports = await readReports(session, batch, budget);
-		batch.forEach((check, index) => items.push({ json: present(check, settings, reports[index]) }));
+): Promise<MadeItems> {
+	if (!settings.includeReport) {
+		const items = checks.map((check) => ({ json: present(check, settings) }));
+		return { items, handled: checks.length };
 	}
-	return items;
+	const items: INodeExecutionData[] = [];
+	let handled = 0;
+	while (handled < checks.length && (handled === 0 || budget.allowsReports())) {
+		const batch = checks.slice(handled, handled + REPORTS_AT_ONCE);
+		const reports = await readReports(session, batch, budget);
+		batch.forEach((check, index) => {
+			const report = reports[index];
+			const views = 'result' in report ? [check, report.result.check] : [];
+			if (views.length > 0 && !views.some((view) => isWanted(view, settings))) return;
+			items.push({ json: present(check, settings, report) });
+		});
+		handled += batch.length;
+	}
+	return { items, handled };
 }
 
 /** The session bounds how many are under way at once. All are awaited: none may go on once the poll is over. */

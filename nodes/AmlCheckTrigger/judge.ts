@@ -1,6 +1,6 @@
 import { assessCheck } from '../shared/checks/simplify';
 import { outcomeOf } from '../shared/checks/status';
-import type { HistoryItem } from '../shared/rpc/schemas';
+import type { CheckRecord, HistoryItem } from '../shared/rpc/schemas';
 import type { PollPlan, Verdict } from './cursor';
 import type { TriggerSettings } from './settings';
 
@@ -20,22 +20,54 @@ export function planOf(settings: TriggerSettings): PollPlan {
 		pageSize: PAGE_SIZE,
 		lookbackSeconds: settings.lookbackMinutes * 60,
 		startFrom,
-		judge: (item) => judge(item, settings),
+		judge: (item) =>
+			judge(item, settings, (one) => needsReport(settings) || isWanted(one, settings)),
+	};
+}
+
+/**
+ * The plan of a manual test: it shows a check whose score alone passes the filters, without reading reports in search
+ * of one.
+ * @param settings the node's parameters.
+ */
+export function testPlanOf(settings: TriggerSettings): PollPlan {
+	return {
+		...planOf(settings),
+		judge: (item) => judge(item, settings, (one) => isWanted(one, settings)),
 	};
 }
 
 /** Design 7, "What counts". */
-function judge(item: HistoryItem, settings: TriggerSettings): Verdict {
+function judge(
+	item: HistoryItem,
+	{ triggerOn }: TriggerSettings,
+	wants: (item: HistoryItem) => boolean,
+): Verdict {
 	const open = outcomeOf(item.status) === 'pending';
-	if (settings.triggerOn === 'checkCreated') return { open, due: true, wanted: true };
-	return { open, due: !open, wanted: !open && passesScore(item, settings) };
+	if (triggerOn === 'checkCreated') return { open, due: true, wanted: true };
+	return { open, due: !open, wanted: !open && wants(item) };
 }
 
-/** Applied here and not by the service: a pending check has no score yet, and its end has to be seen. */
-function passesScore(item: HistoryItem, settings: TriggerSettings): boolean {
+/**
+ * Whether a check is wanted can only be said with its report: the history tells no signals (spec 2.6), and a wallet
+ * with a critical one is high risk whatever its score (design 6).
+ */
+function needsReport({ triggerOn, includeReport, riskScoreFrom }: TriggerSettings): boolean {
+	return triggerOn === 'checkCompleted' && includeReport && riskScoreFrom !== null;
+}
+
+/**
+ * Whether a completed check passes the score filters. They are applied here and not by the service: a pending check
+ * has no score yet, and its end has to be seen. A critical signal passes `riskScoreFrom` with any score.
+ * @param check from the history, or with its report.
+ * @param settings the node's parameters.
+ */
+export function isWanted(check: CheckRecord | HistoryItem, settings: TriggerSettings): boolean {
 	const { riskScoreFrom, riskScoreTo, includeUnscored, policy } = settings;
+	if (settings.triggerOn === 'checkCreated') return true;
 	if (riskScoreFrom === null && riskScoreTo === null) return true;
-	const { riskScore } = assessCheck(item, policy);
-	if (riskScore === null) return includeUnscored;
-	return riskScore >= (riskScoreFrom ?? 0) && riskScore <= (riskScoreTo ?? 100);
+	const { riskScore, criticalFound } = assessCheck(check, policy);
+	const isCritical = criticalFound.length > 0;
+	if (riskScore === null) return includeUnscored || isCritical;
+	return (isCritical || riskScore >= (riskScoreFrom ?? 0)) && riskScore <= (riskScoreTo ?? 100);
 }

@@ -68,7 +68,7 @@ const OWN_OPTIONS: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to read the full report with its signals. Free, one more request for each new check.',
+			'Whether to read the full report with its signals. Free, one more request for each new check. A critical signal then passes Risk Score From with any score.',
 	},
 	{
 		displayName: 'Include Unscored',

@@ -10,7 +10,7 @@ import { Budget } from './budget';
 import { CursorError, planPoll, planTest, readState } from './cursor';
 import type { PageRequest, Paging, TriggerState } from './cursor';
 import { makeItems } from './items';
-import { planOf } from './judge';
+import { planOf, testPlanOf } from './judge';
 import { readSettings, type TriggerSettings } from './settings';
 
 /**
@@ -46,8 +46,8 @@ async function pollOnce(
 	const before = storedState(stored);
 	const session = await RpcSession.open(context);
 	const result = await drive(planPoll(before, planOf(settings)), session, settings, budget);
-	const items = await makeItems(session, result.fresh, settings, budget);
-	const next = result.settle(items.length);
+	const { items, handled } = await makeItems(session, result.fresh, settings, budget);
+	const next = result.settle(handled);
 	// Older versions of n8n let polls overlap on the same data: what another one delivered meanwhile is not new any more.
 	if (storedState(stored)?.sequence !== before?.sequence) return [];
 	if (next !== before) stored.cursor = next as unknown as IDataObject;
@@ -61,8 +61,8 @@ async function testOnce(
 ): Promise<INodeExecutionData[]> {
 	const budget = new Budget(context);
 	const session = await RpcSession.open(context);
-	const newest = await drive(planTest(planOf(settings)), session, settings, budget);
-	if (newest !== null) return await makeItems(session, [newest], settings, budget);
+	const newest = await drive(planTest(testPlanOf(settings)), session, settings, budget);
+	if (newest !== null) return (await makeItems(session, [newest], settings, budget)).items;
 	throw new CursorError(
 		'No check in the history matches yet',
 		'Run a check with the AML Check node, or remove filters of this trigger, then fetch a test event again. An active workflow starts by itself once a check matches.',

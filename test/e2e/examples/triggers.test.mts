@@ -117,6 +117,16 @@ describe('Slack Alerts for High Risk', () => {
 		expect([...slack.tokens]).toEqual([`Bearer ${SLACK_TOKEN}`]);
 	});
 
+	it('tells of a sanctioned wallet, whatever its score', async () => {
+		const signals = { sanctions: 0.12 };
+		const facts = { currency: 'BTC', status: 'SUCCESS', riskscore: 4, signals };
+		const sanctioned = demo.sandbox.addCheck(facts);
+		await alerted(sanctioned);
+		const [{ text }] = alertsAbout(sanctioned);
+		expect(text).toMatch(/^:rotating_light: \*HIGH .*4\/100/);
+		expect(text).toContain('sanctions');
+	});
+
 	it('tells of a check without a score: in doubt somebody should look', async () => {
 		const unscored = check(null);
 		await alerted(unscored);
@@ -185,13 +195,14 @@ describe('Slack Alerts for High Risk', () => {
 
 describe('Evidence Archive', () => {
 	it('files PDF and record of a check, with the checksum of the one in the other', async () => {
-		const hash = check(55);
+		const low = check(20, bookAddress('BTC', 'low'));
+		const hash = check(85);
 		const [record, pdf] = await archived(hash, 2);
 		expect(record).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d_BTC_${hash}\\.json$`));
 		const bytes = await readFile(path.join(archive, pdf));
 		expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
 		const filed = JSON.parse(await readFile(path.join(archive, record), 'utf8')) as Filed;
-		expect(filed.check).toMatchObject({ hash, riskScore: 55, riskLevel: 'medium' });
+		expect(filed.check).toMatchObject({ hash, riskScore: 85, riskLevel: 'high' });
 		expect(filed.check.riskPolicy).toMatchObject({ mediumRiskFrom: 25, highRiskFrom: 75 });
 		expect(filed.pdf).toEqual({
 			file: pdf,
@@ -199,6 +210,7 @@ describe('Evidence Archive', () => {
 			sha256: createHash('sha256').update(bytes).digest('hex'),
 		});
 		expect(filed.pdfMissing).toBeNull();
+		expect(await filesOf(low)).toEqual([]);
 	});
 
 	it('files the record of a failed check, which has no PDF', async () => {
@@ -214,12 +226,12 @@ describe('Evidence Archive', () => {
 
 	it('files the record of a check whose PDF can’t be had, and says why', async () => {
 		demo.sandbox.fault({ method: 'pdf', kind: 'html', status: 404, times: Infinity });
-		const hash = check(60);
+		const hash = check(90);
 		const [record] = await archived(hash, 1);
 		demo.sandbox.clearFaults();
 		expect(await filesOf(hash)).toEqual([record]);
 		const filed = JSON.parse(await readFile(path.join(archive, record), 'utf8')) as Filed;
-		expect(filed.check).toMatchObject({ hash, riskLevel: 'medium' });
+		expect(filed.check).toMatchObject({ hash, riskLevel: 'high' });
 		expect(filed.pdf).toBeNull();
 		expect(filed.pdfMissing).toEqual(expect.stringMatching(/PDF/));
 	});

@@ -112,6 +112,27 @@ describe('what counts', () => {
 		expect(filters.join()).not.toContain('riskscore');
 	});
 
+	it('with reports, lets a critical signal pass the lower score filter', async () => {
+		const options = { includeReport: true, includeUnscored: false };
+		const filters = { riskScoreFrom: 75, riskScoreTo: 95 };
+		const workflow = new Workflow(sandbox, { filters, options });
+		const withoutReports = new Workflow(sandbox, { filters });
+		await Promise.all([workflow.hashes(), withoutReports.hashes()]);
+		sandbox.addCheck({ riskscore: 20, signals: { gambling: 0.2 } });
+		sandbox.addCheck({ riskscore: 99, signals: { sanctions: 0.2 } });
+		const high = sandbox.addCheck({ riskscore: 80, signals: {} });
+		const sanctioned = sandbox.addCheck({ riskscore: 4, signals: { sanctions: 0.12 } });
+		const unscored = sandbox.addCheck({ riskscore: null, signals: { sanctions: 0.5 } });
+		const charges = sandbox.stats().charges;
+		const { items } = await workflow.poll();
+		const levels = new Map(items?.map(({ json }) => [json.hash, json.riskLevel]));
+		expect([...levels.keys()].sort()).toEqual([high, sanctioned, unscored].sort());
+		expect([...levels.values()]).toEqual(['high', 'high', 'high']);
+		expect(await workflow.hashes()).toEqual([]);
+		expect((await withoutReports.hashes()).sort()).toEqual([high, unscored].sort());
+		expect(sandbox.stats().charges).toBe(charges);
+	});
+
 	it('leaves currency and type to the service', async () => {
 		const workflow = new Workflow(sandbox, { filters: { currency: 'ETH', type: 'address' } });
 		await workflow.hashes();
