@@ -62,7 +62,7 @@ How to read it:
 
 - **calls per check**: requests to the service by the number of checks. Two is the least there can be: one to submit, one to fetch.
 - **lower bound**: the submissions at that concurrency, then the slowest check, then the last fetch. Nothing that keeps to the concurrency can be faster.
-- **most in flight**: the most requests that were open at the service at once. The HTTP Request node sends up to all items at once; services answer that with 429.
+- **most in flight**: the most requests that were open at the service at once. This package keeps to Max Concurrent Requests. The HTTP Request node has no limit: it sends the requests of all items at once, and how many of them are open at the same moment is up to the speed of the two sides.
 - **peak memory**: the largest process of n8n while the batch ran, n8n's own several hundred MiB included.
 - **CPU per item**: all of n8n's processes while the batch ran, by the number of checks.
 `;
