@@ -1,13 +1,13 @@
 import { fetchResult } from '../../shared/checks/result';
 import type { CheckResult, Expectation } from '../../shared/checks/result';
 import { outcomeOf } from '../../shared/checks/status';
-import { MAX_PAGE_SIZE, readHistoryPage } from '../../shared/history/pages';
 import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { sleepUnlessCancelled } from '../../shared/sleep';
 import { concurrently } from '../run/concurrently';
+import { HistoryView } from './historyView';
 import { directInterval, lookInterval } from './intervals';
 import { notDoneInTime, stoppedWaiting } from './unfinished';
 
@@ -42,6 +42,8 @@ interface Outstanding extends WatchedCheck {
 	failure?: AmlCheckError;
 	/** Whether the history showed it at the last look: what others submit may push it out of sight again. */
 	shown: boolean;
+	/** Whether its result is being asked for. */
+	asked: boolean;
 	directLooks: number;
 	nextDirectAt: number;
 }
@@ -61,8 +63,8 @@ const BURST_SHARE = 0.05;
 /** The least time a look has, also when the run's own time is over. */
 const MIN_LOOK_MS = 3_000;
 
-/** Room on the page for checks of others that arrive meanwhile. */
-const OTHERS_MARGIN = 100;
+/** How soon it is noticed that the last result has come. */
+const NAP_MS = 50;
 
 /** Waits for many checks together. */
 class Watch {
@@ -72,16 +74,15 @@ class Watch {
 
 	private readonly total: number;
 
-	/** Whether the history was found to leave out checks that are done. */
-	private historyIncomplete = false;
+	private readonly history: HistoryView;
 
 	/** Whether the last look at the history gave nothing. */
 	private historyUnreadable = false;
 
-	/** A check that was found done directly before the history showed it: the next page has to have it. */
-	private canary?: string;
-
 	private credentialRefusals = 0;
+
+	/** Results that are being fetched while the next look is waited for. */
+	private readonly fetches = new Set<Promise<void>>();
 
 	constructor(
 		checks: readonly WatchedCheck[],
@@ -90,72 +91,78 @@ class Watch {
 		this.outstanding = new Map(
 			checks.map((check) => [
 				check.hash,
-				{ ...check, shown: false, directLooks: 0, nextDirectAt: 0 },
+				{ ...check, shown: false, asked: false, directLooks: 0, nextDirectAt: 0 },
 			]),
 		);
 		this.total = this.outstanding.size;
+		this.history = new HistoryView(options.session, this.total);
 	}
 
 	async run(): Promise<Map<string, WatchOutcome>> {
 		const { session, lookDirectlyFirst } = this.options;
 		let isFirst = true;
+		let before = this.outstanding.size;
 		for (let look = 1; this.outstanding.size > 0; look++) {
 			const begunAt = Date.now();
-			const before = this.outstanding.size;
 			await (isFirst && lookDirectlyFirst ? this.lookAt(this.all()) : this.look());
 			isFirst = false;
 			this.options.onProgress?.(this.outcomes.size, this.total);
 			if (this.outstanding.size === 0) break;
 			// Where many have ended others are about to: the next look comes soon.
 			if (before - this.outstanding.size >= before * BURST_SHARE) look = 1;
+			before = this.outstanding.size;
 			const remainingMs = this.options.deadlineAt - Date.now();
 			if (remainingMs <= 0 || session.cancelSignal?.aborted || this.isRefused()) break;
-			const intervalMs = begunAt + lookInterval(look, Math.random()) - Date.now();
-			await sleepUnlessCancelled(Math.min(intervalMs, remainingMs), session.cancelSignal);
+			const nextLookAt = begunAt + lookInterval(look, Math.random());
+			await this.sleepUntil(Math.min(nextLookAt, this.options.deadlineAt));
 		}
+		await Promise.all(this.fetches);
+		this.options.onProgress?.(this.outcomes.size, this.total);
 		this.endOutstanding();
 		return this.outcomes;
+	}
+
+	/** Wakes up early when the last result has come. */
+	private async sleepUntil(time: number): Promise<void> {
+		const { cancelSignal } = this.options.session;
+		for (let ms = time - Date.now(); ms > 0; ms = time - Date.now()) {
+			if (this.outstanding.size === 0) return;
+			if (!(await sleepUnlessCancelled(Math.min(ms, NAP_MS), cancelSignal))) return;
+		}
 	}
 
 	private all(): Outstanding[] {
 		return [...this.outstanding.values()];
 	}
 
+	/** Of many, results are fetched while the next look comes: one that is done doesn't wait for the others. */
 	private async look(): Promise<void> {
 		if (this.outstanding.size <= FEW) return await this.lookAt(this.all());
-		await this.lookAt(await this.doneInHistory());
+		this.fetch(await this.doneInHistory());
 		await this.lookAt(this.dueDirectly());
 	}
 
-	/** The outstanding checks that the history shows as done; one call for up to a thousand (design 5). */
+	private fetch(checks: Outstanding[]): void {
+		const fetching = this.lookAt(checks);
+		this.fetches.add(fetching);
+		void fetching.finally(() => this.fetches.delete(fetching));
+	}
+
 	private async doneInHistory(): Promise<Outstanding[]> {
-		const pageSize = Math.min(this.total + OTHERS_MARGIN, MAX_PAGE_SIZE);
-		const maxPages = Math.ceil(this.total / MAX_PAGE_SIZE) + 1;
-		const shown = new Map<string, HistoryItem>();
+		const checks = this.all();
 		this.historyUnreadable = false;
 		try {
-			for (let page = 0; page < maxPages && !this.areAllIn(shown); page++) {
-				const until = { ...LOOK, deadlineAt: this.lookDeadline() };
-				const read = await readHistoryPage(this.options.session, { page, pageSize }, until);
-				for (const item of read.items) shown.set(item.hash, item);
-				if (page + 1 >= read.pageCount) break;
-			}
+			const until = { ...LOOK, deadlineAt: this.lookDeadline() };
+			const shown = await this.history.read(
+				checks.map(({ hash }) => hash),
+				until,
+			);
+			return this.all().filter((check) => this.isDoneIn(shown, check));
 		} catch (thrown) {
-			this.noteFailure(toFailure(thrown), this.all());
+			this.noteFailure(toFailure(thrown), checks);
 			this.historyUnreadable = true;
 			return [];
 		}
-		this.releaseCanary(shown);
-		return this.all().filter((check) => this.isDoneIn(shown, check));
-	}
-
-	private areAllIn(shown: Map<string, HistoryItem>): boolean {
-		return this.all().every(({ hash }) => shown.has(hash));
-	}
-
-	private releaseCanary(shown: Map<string, HistoryItem>): void {
-		if (this.canary && !shown.has(this.canary)) this.historyIncomplete = true;
-		this.canary = undefined;
 	}
 
 	private isDoneIn(history: Map<string, HistoryItem>, check: Outstanding): boolean {
@@ -175,7 +182,7 @@ class Watch {
 		const due = this.all().filter(({ nextDirectAt }) => nextDirectAt <= now);
 		if (this.historyUnreadable) return due;
 		const unseen = due.filter(({ shown }) => !shown);
-		return this.historyIncomplete ? unseen : unseen.slice(0, 1);
+		return this.history.isIncomplete ? unseen : unseen.slice(0, 1);
 	}
 
 	/** A look that is begun gets the time for its answer: the first one, and the last one at the deadline, count. */
@@ -186,7 +193,9 @@ class Watch {
 	private async lookAt(checks: Outstanding[]): Promise<void> {
 		const { session, maxConcurrent } = this.options;
 		const until = { ...LOOK, deadlineAt: this.lookDeadline() };
-		await concurrently(checks, maxConcurrent, async (check) => {
+		const unasked = checks.filter(({ asked }) => !asked);
+		for (const check of unasked) check.asked = true;
+		await concurrently(unasked, maxConcurrent, async (check) => {
 			if (session.cancelSignal?.aborted || this.isRefused()) return;
 			try {
 				const result = await fetchResult(session, check.hash, check.isExpected, until);
@@ -194,6 +203,7 @@ class Watch {
 			} catch (thrown) {
 				this.noteFailure(toFailure(thrown), [check]);
 			}
+			check.asked = false;
 			check.directLooks++;
 			check.nextDirectAt = Date.now() + directInterval(check.directLooks);
 		});
@@ -205,7 +215,7 @@ class Watch {
 		check.last = result;
 		check.failure = undefined;
 		if (!result.terminal) return;
-		if (!check.shown) this.canary = check.hash;
+		if (!check.shown) this.history.expect(check.hash);
 		this.end(check, { result });
 	}
 
