@@ -65,5 +65,7 @@ How to read it:
 - **most in flight**: the most requests that were open at the service at once. This package keeps to Max Concurrent Requests. The HTTP Request node has no limit: it sends the requests of all items at once, and how many of them are open at the same moment is up to the speed of the two sides.
 - **peak memory**: the largest process of n8n while the batch ran, n8n's own several hundred MiB included.
 - **CPU per item**: all of n8n's processes while the batch ran, by the number of checks.
+
+At 1000 checks that all take 3 seconds the lower bound is out of reach for any node: n8n's own HTTP helper and the expressions of each item take a few milliseconds of one core for every request, so ten at a time make about 300 requests a second rather than the 500 that 20 ms of latency would allow. Of the time above the bound most goes there, the rest into the last look and the last fetches.
 `;
 }
