@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseRiskPolicy } from '../../shared/risk';
 import type { RiskPolicy } from '../../shared/risk';
 import { readNumber } from '../../shared/risk/numbers';
+import { isNothing } from '../../shared/values';
 
 /** What the collection Options holds, read and found usable (design 2). */
 export interface RunOptions {
@@ -24,9 +25,6 @@ export interface RunOptions {
 
 /** Says which option can't be used; a run stops on it before anything is paid. */
 export class UnusableOption extends Error {}
-
-const isNothing = (value: unknown) =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 const quote = (value: unknown) => JSON.stringify(value) ?? String(value);
 

@@ -2,6 +2,7 @@ import { AmlCheckError } from '../rpc/failure';
 import type { RpcAnswer } from '../rpc/interpret';
 import type { CheckRecord, UsageMeta } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
+import { isObject } from '../values';
 import { outcomeOf } from './status';
 
 /** What `checkup.getresult` told of a check. */
@@ -27,9 +28,6 @@ function refuseOther(hash: string, check: CheckRecord, isExpected?: Expectation)
 		hash,
 	});
 }
-
-const isObject = (value: unknown): value is UsageMeta =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function usageOf({ result, outerMeta }: RpcAnswer<'checkup.getresult'>): UsageMeta | null {
 	if (isObject(result.meta)) return result.meta;

@@ -3,6 +3,7 @@ import { assessRisk, describePolicy, summarizeCheck } from '../risk';
 import type { RiskAssessment, RiskPolicy } from '../risk';
 import { readNumber } from '../risk/numbers';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../rpc/schemas';
+import { isObject } from '../values';
 import { outcomeOf } from './status';
 
 /** What a run knows about a check beyond what the service tells. */
@@ -16,9 +17,6 @@ export interface CheckFacts {
 	/** Whether the policy that was applied is part of the output. */
 	includePolicy?: boolean;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 

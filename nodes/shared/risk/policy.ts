@@ -1,3 +1,4 @@
+import { isNothing } from '../values';
 import { readNumber } from './numbers';
 import { plainText } from './text';
 import type { RiskPolicy, RiskScoreScale } from './types';
@@ -76,12 +77,6 @@ export function describePolicy(policy: RiskPolicy): {
 		highRiskFrom: policy.highRiskFrom,
 		criticalSignals: [...policy.criticalSignals],
 	};
-}
-
-function isNothing(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
 }
 
 function readScale(value: unknown): Read<RiskScoreScale> {

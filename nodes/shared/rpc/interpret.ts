@@ -1,4 +1,5 @@
 import { readNumber } from '../risk/numbers';
+import { isObject } from '../values';
 import type { z } from '../vendor/zod';
 import { adviceFor } from './advice';
 import type { AdviceDetails } from './advice';
@@ -28,9 +29,6 @@ export interface RpcAnswer<M extends MethodName> {
 }
 
 type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parseBody(body: unknown): unknown {
 	if (typeof body !== 'string') return body;

@@ -1,0 +1,17 @@
+/**
+ * Whether a value is a plain JSON object, rather than a list, a null or a scalar.
+ * @param value anything.
+ */
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Whether an option holds nothing, as after an expression that yields nothing: nothing means the default (design 2).
+ * @param value as n8n hands it over; a blank text holds nothing.
+ */
+export function isNothing(value: unknown): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}
