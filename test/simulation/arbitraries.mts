@@ -52,6 +52,7 @@ export interface History {
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 const ways: fc.Arbitrary<Ways> = fc.record({
 	orderBy: fc.constantFrom('init', 'result'),
@@ -93,13 +94,13 @@ const fate: fc.Arbitrary<Step['fate']> = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ fault: fc.integer({ min: 1, max: 6 }) }) },
 );
 
-const gap = fc.oneof(
+const minutes = fc.oneof(
 	{ weight: 8, arbitrary: fc.integer({ min: 1 * SECOND, max: 10 * MINUTE }) },
 	{ weight: 1, arbitrary: fc.integer({ min: 10 * MINUTE, max: 5 * HOUR }) },
 	{ weight: 1, arbitrary: fc.constantFrom(0, 30 * HOUR) },
 );
 
-function steps(most: number): fc.Arbitrary<Step[]> {
+function steps(most: number, gap: fc.Arbitrary<number>): fc.Arbitrary<Step[]> {
 	const step = fc.record({
 		gap,
 		callMs: fc.constantFrom(50, 300, 2 * SECOND, 20 * SECOND),
@@ -115,8 +116,15 @@ function history(size: {
 	groups: number;
 	steps: number;
 	pageSize: fc.Arbitrary<number>;
+	/** In which most checks begin, in ms. */
+	span?: number;
+	/** Between two polls, in ms. */
+	gap?: fc.Arbitrary<number>;
+	/** How long the stragglers take, in ms. */
+	takes?: fc.Arbitrary<number>;
 }): fc.Arbitrary<History> {
-	const span = 6 * HOUR;
+	const { span = 6 * HOUR, gap = minutes } = size;
+	const { takes = fc.integer({ min: HOUR, max: 60 * HOUR }) } = size;
 	return fc.record({
 		ways,
 		triggerOn: fc.constantFrom('checkCompleted', 'checkCreated'),
@@ -129,12 +137,12 @@ function history(size: {
 		groups: groups(size.counts, size.groups, span),
 		stragglers: fc.array(
 			fc.record({
-				at: fc.integer({ min: 0, max: span }),
-				takes: fc.oneof(fc.integer({ min: HOUR, max: 60 * HOUR }), fc.constant(Infinity)),
+				at: fc.integer({ min: 0, max: 6 * HOUR }),
+				takes: fc.oneof(takes, fc.constant(Infinity)),
 			}),
 			{ maxLength: 3 },
 		),
-		steps: steps(size.steps),
+		steps: steps(size.steps, gap),
 	});
 }
 
@@ -159,9 +167,21 @@ const flood = history({
 	pageSize: fc.constantFrom(400, 1000),
 });
 
+/** Few checks over many days, some of which take longer than any window waits. */
+const slow = history({
+	counts: fc.integer({ min: 1, max: 4 }),
+	groups: 8,
+	steps: 40,
+	pageSize: fc.constantFrom(4, 10, 40, 1000),
+	span: 4 * DAY,
+	gap: fc.integer({ min: 4 * HOUR, max: 12 * HOUR }),
+	takes: fc.integer({ min: DAY, max: 4 * DAY }),
+});
+
 /** Histories of all sizes; most are small, which finds and shrinks the same faults sooner. */
 export const histories: fc.Arbitrary<History> = fc.oneof(
-	{ weight: 79, arbitrary: everyday },
+	{ weight: 69, arbitrary: everyday },
+	{ weight: 10, arbitrary: slow },
 	{ weight: 20, arbitrary: busy },
 	{ weight: 1, arbitrary: flood },
 );
