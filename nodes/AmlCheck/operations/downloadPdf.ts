@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { readNumber } from '../../shared/risk/numbers';
+import { readNumberWithin, unusableValue } from '../../shared/parameters';
 import { CHECK_HASH } from '../fields/common';
 import type { PdfFacts } from '../outputs/others';
 import { fetchPdf } from '../pdf/fetchPdf';
@@ -9,7 +9,6 @@ import { pdfFileName } from '../pdf/fileName';
 import { findPdfLink } from '../pdf/findLink';
 import type { LinkedCheck } from '../pdf/findLink';
 import { readPdfLink } from '../pdf/link';
-import { unusableValue } from '../run/nodeRun';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
 import { perItem } from './perItem';
@@ -19,15 +18,8 @@ const DEFAULT_MAX_MEBIBYTES = 20;
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
 
-function readPositive(value: unknown, label: string, byDefault: number): number {
-	if (value === undefined || value === null || value === '') return byDefault;
-	const number = readNumber(value);
-	if (number !== null && Number.isFinite(number) && number > 0) return number;
-	throw unusableValue(
-		`The option '${label}' is ${JSON.stringify(value)}`,
-		`Use a number above 0, or leave it empty for ${byDefault}.`,
-	);
-}
+const readPositive = (value: unknown, label: string, byDefault: number) =>
+	readNumberWithin(value, label, { byDefault, above: 0 });
 
 function readLimits(run: NodeRun, index: number): DownloadLimits {
 	const { maxFileSize, downloadTimeout } = run.collection('options', index);

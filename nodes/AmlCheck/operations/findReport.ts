@@ -9,11 +9,11 @@ import {
 import type { Network } from '../../shared/addresses';
 import { readCurrency, readReportCurrency, REPORT_NETWORKS } from '../../shared/currencies';
 import { SIMPLIFY } from '../../shared/fields';
+import { unusableValue } from '../../shared/parameters';
 import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord, ResultOf } from '../../shared/rpc/schemas';
 import { REPORT_CURRENCY } from '../fields/common';
 import { FIND_OPTIONS } from '../fields/options';
-import { unusableValue } from '../run/nodeRun';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
 import { perItem } from './perItem';

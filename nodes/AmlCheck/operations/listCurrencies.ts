@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCurrency } from '../../shared/currencies';
 import { SIMPLIFY } from '../../shared/fields';
+import { unusableValue } from '../../shared/parameters';
 import { readNumber } from '../../shared/risk/numbers';
 import type { CurrencyEntry } from '../../shared/rpc/schemas';
 import type { Currency } from '../outputs/others';
 import { CHECK_CURRENCY, LIMIT, RETURN_ALL } from '../fields/common';
-import { unusableValue } from '../run/nodeRun';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
 import { perItem } from './perItem';

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readReportCurrency, REPORT_NETWORKS } from '../../shared/currencies';
 import { CURRENCY_FILTER, SIMPLIFY, TYPE_FILTER } from '../../shared/fields';
+import { readTargetFilter } from '../../shared/history/filters';
 import { listHistory } from '../../shared/history/pages';
-import { readNumber } from '../../shared/risk/numbers';
 import type { HistoryFilter } from '../../shared/rpc/schemas';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import { READING_OPTIONS } from '../fields/options';
-import { unusableValue } from '../run/nodeRun';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
 import { perItem } from './perItem';
@@ -15,41 +13,13 @@ import { readFilterDate } from './readDate';
 import { readLimit } from './readLimit';
 import type { Operation } from './types';
 
-const isNothing = (value: unknown) => value === undefined || value === null || value === '';
-
-function readCurrencyFilter(value: unknown): string | undefined {
-	if (isNothing(value)) return undefined;
-	const network = readReportCurrency(value);
-	if (network) return network;
-	throw unusableValue(
-		`Currency '${String(value)}' is not one the history can be filtered by`,
-		`Use one of ${REPORT_NETWORKS.join(', ')}, or remove the filter.`,
-	);
-}
-
-function readType(value: unknown): 'address' | 'tx' | undefined {
-	if (isNothing(value)) return undefined;
-	if (value === 'address' || value === 'tx') return value;
-	throw unusableValue(`Type '${String(value)}' is unknown`, "Use 'address' or 'tx'.");
-}
-
-function readScore(value: unknown, label: string): number | undefined {
-	if (isNothing(value)) return undefined;
-	const score = readNumber(value);
-	if (score !== null && score >= 0 && score <= 100) return score;
-	throw unusableValue(`${label} is ${JSON.stringify(value)}`, 'Use a number from 0 to 100.');
-}
-
 /** Spec 4.7; members that are not set are left out. */
 function readFilter(run: NodeRun, index: number): HistoryFilter {
 	const raw = run.collection('filters', index);
 	const filter: HistoryFilter = {
-		currency: readCurrencyFilter(raw.currency),
-		type: readType(raw.type),
+		...readTargetFilter(raw),
 		date_from: readFilterDate(run, index, raw.dateFrom, 'Date From'),
 		date_to: readFilterDate(run, index, raw.dateTo, 'Date To'),
-		riskscore_from: readScore(raw.riskScoreFrom, 'Risk Score From'),
-		riskscore_to: readScore(raw.riskScoreTo, 'Risk Score To'),
 	};
 	const given = Object.entries(filter).filter(([, value]) => value !== undefined);
 	return Object.fromEntries(given) as HistoryFilter;

@@ -1,4 +1,4 @@
-import { unusableValue } from '../run/nodeRun';
+import { unusableValue } from '../../shared/parameters';
 import type { NodeRun } from '../run/nodeRun';
 
 /** n8n hands its own date class to nodes by way of the workflow's data. */

@@ -1,5 +1,5 @@
+import { unusableValue } from '../../shared/parameters';
 import { readNumber } from '../../shared/risk/numbers';
-import { unusableValue } from '../run/nodeRun';
 import type { NodeRun } from '../run/nodeRun';
 
 const DEFAULT_LIMIT = 50;

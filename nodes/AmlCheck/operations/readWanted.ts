@@ -1,7 +1,7 @@
 import { networkName } from '../../shared/currencies';
 import type { CurrencyCode } from '../../shared/currencies';
+import { unusableValue } from '../../shared/parameters';
 import { findByContract } from '../../shared/tokens';
-import { unusableValue } from '../run/nodeRun';
 import type { NodeRun } from '../run/nodeRun';
 import { requireCurrency } from '../screening/target';
 import type { CheckKind, WantedTarget } from '../screening/target';

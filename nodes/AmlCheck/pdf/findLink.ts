@@ -2,10 +2,10 @@ import { fetchResult } from '../../shared/checks/result';
 import { readDateSeconds } from '../../shared/checks/dates';
 import { readReportCurrency } from '../../shared/currencies';
 import { MAX_PAGE_SIZE, readHistoryPage } from '../../shared/history/pages';
+import { unusableValue } from '../../shared/parameters';
 import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord, HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
-import { unusableValue } from '../run/nodeRun';
 
 /** A check with its link. */
 export interface LinkedCheck {

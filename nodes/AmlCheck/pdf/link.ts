@@ -1,5 +1,5 @@
 import { isLoopback } from '../../shared/baseUrl';
-import { unusableValue } from '../run/nodeRun';
+import { unusableValue } from '../../shared/parameters';
 
 /** Every spelling that leads back to this machine: more than those by which plain HTTP is allowed. */
 const HERE = /^(.+\.)?localhost\.?$|^127\.|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:(7f|0:0\])/i;

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
+import { unusableValue } from '../../shared/parameters';
 import { toFailure } from '../../shared/rpc/failure';
 import { findOperation } from '../operations';
-import { NodeRun, unusableValue } from './nodeRun';
+import { NodeRun } from './nodeRun';
 import { collectOutcomes } from './outcomes';
 import type { ItemOutcome } from './outcomes';
 

@@ -3,16 +3,12 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { assessCheck, simplifyCheck } from '../../shared/checks/simplify';
 import type { CheckFacts } from '../../shared/checks/simplify';
 import type { SimplifiedCheck } from '../../shared/outputs/check';
-import { AmlCheckError } from '../../shared/rpc/failure';
+import { unusableValue } from '../../shared/parameters';
+import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord, CurrencyEntry, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
-import { readRunOptions, UnusableOption } from './runOptions';
+import { readRunOptions } from './runOptions';
 import type { RunOptions } from './runOptions';
-
-/** A value of the user that can't be used; nothing was sent for it. */
-export function unusableValue(message: string, description: string): AmlCheckError {
-	return new AmlCheckError({ kind: 'configuration', message, description, charged: false });
-}
 
 /** One run of the action node over its input items: what the operations need to know and to call. */
 export class NodeRun {
@@ -107,10 +103,7 @@ function readItemOptions(context: IExecuteFunctions, index: number): RunOptions 
 	try {
 		return readRunOptions(raw);
 	} catch (thrown) {
-		if (!(thrown instanceof UnusableOption)) throw unusableValue(String(thrown), '');
-		throw unusableValue(
-			`${thrown.message} [item ${index}]`,
-			'Correct the option, then run again. Nothing was sent to the service.',
-		);
+		const { message, description } = toFailure(thrown);
+		throw unusableValue(`${message} [item ${index}]`, description);
 	}
 }

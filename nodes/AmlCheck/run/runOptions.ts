@@ -1,9 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import {
+	readBoolean,
+	readChoice,
+	readNumberWithin,
+	unusableValue,
+} from '../../shared/parameters';
 import { parseRiskPolicy } from '../../shared/risk';
 import type { RiskPolicy } from '../../shared/risk';
-import { readNumber } from '../../shared/risk/numbers';
-import { isNothing } from '../../shared/values';
+import { toFailure } from '../../shared/rpc/failure';
 
 /** What the collection Options holds, read and found usable (design 2). */
 export interface RunOptions {
@@ -23,55 +28,25 @@ export interface RunOptions {
 	policy: RiskPolicy;
 }
 
-/** Says which option can't be used; a run stops on it before anything is paid. */
-export class UnusableOption extends Error {}
+const ON_TIMEOUT = ['error', 'returnPending'] as const;
 
-const quote = (value: unknown) => JSON.stringify(value) ?? String(value);
+const IF_NOTHING_FOUND = ['returnItem', 'noItems', 'error'] as const;
 
-interface NumberRule {
-	label: string;
-	byDefault: number;
-	min: number;
-	whole: boolean;
-}
+const CORRECT_IT = 'Correct the option, then run again. Nothing was sent to the service.';
 
-function readNumberOption(value: unknown, { label, byDefault, min, whole }: NumberRule): number {
-	if (isNothing(value)) return byDefault;
-	const number = readNumber(value);
-	if (
-		number === null ||
-		!Number.isFinite(number) ||
-		number < min ||
-		(whole && !Number.isInteger(number))
-	)
-		throw new UnusableOption(
-			`The option '${label}' is ${quote(value)}. Use a ${whole ? 'whole ' : ''}number from ${min} up, or leave it empty for ${byDefault}.`,
-		);
-	return number;
-}
-
-function readBoolean(value: unknown, label: string, byDefault: boolean): boolean {
-	if (isNothing(value)) return byDefault;
-	const text = String(value).trim().toLowerCase();
-	if (text === 'true') return true;
-	if (text === 'false') return false;
-	throw new UnusableOption(
-		`The option '${label}' is ${quote(value)}. Use true or false, or leave it empty for ${byDefault}.`,
-	);
-}
-
-function readChoice<T extends string>(value: unknown, label: string, choices: readonly T[]): T {
-	if (isNothing(value)) return choices[0];
-	const choice = choices.find((name) => name === value);
-	if (choice) return choice;
-	throw new UnusableOption(
-		`The option '${label}' is ${quote(value)}. Use one of ${choices.join(', ')}, or leave it empty for ${choices[0]}.`,
-	);
+/** The texts of a refusal in one sentence after another: an option's name alone doesn't say where it is. */
+function asOptions<T>(read: () => T): T {
+	try {
+		return read();
+	} catch (thrown) {
+		const { message, description } = toFailure(thrown);
+		throw unusableValue(`The option ${message}. ${description}`, CORRECT_IT);
+	}
 }
 
 function readPolicy(raw: IDataObject): RiskPolicy {
 	const read = parseRiskPolicy(raw);
-	if ('refusal' in read) throw new UnusableOption(read.refusal);
+	if ('refusal' in read) throw unusableValue(read.refusal, CORRECT_IT);
 	return read.policy;
 }
 
@@ -80,26 +55,26 @@ function readPolicy(raw: IDataObject): RiskPolicy {
  * nothing means the default (design 2).
  * @param raw as n8n hands it over, expressions resolved.
  * @returns the options with their defaults.
- * @throws UnusableOption for what is there but can't be used.
+ * @throws AmlCheckError of kind `configuration` for what is there but can't be used.
  */
 export function readRunOptions(raw: IDataObject): RunOptions {
-	const number = (key: string, label: string, byDefault: number, min = 0, whole = false) =>
-		readNumberOption(raw[key], { label, byDefault, min, whole });
-	return {
-		timeout: number('timeout', 'Timeout (Seconds)', 300),
-		onTimeout: readChoice(raw.onTimeout, 'On Timeout', ['error', 'returnPending'] as const),
-		reuseWithinHours: number('reuseWithinHours', 'Reuse Within Hours', 0),
-		maxPaidChecks: number('maxPaidChecks', 'Max Paid Checks', 0, 0, true),
-		mergeDuplicates: readBoolean(raw.mergeDuplicates, 'Merge Duplicates', true),
-		validateTargets: readBoolean(raw.validateTargets, 'Validate Targets', true),
-		maxConcurrent: number('maxConcurrent', 'Max Concurrent Requests', 5, 1, true),
-		comparePrevious: readBoolean(raw.comparePrevious, 'Compare With Previous Check', false),
-		ifNothingFound: readChoice(raw.ifNothingFound, 'If Nothing Found', [
-			'returnItem',
-			'noItems',
-			'error',
-		] as const),
-		includeRiskPolicy: readBoolean(raw.includeRiskPolicy, 'Include Risk Policy', false),
-		policy: readPolicy(raw),
-	};
+	const count = (key: string, label: string, byDefault: number, from = 0) =>
+		readNumberWithin(raw[key], label, { byDefault, from, isWhole: true });
+	const amount = (key: string, label: string, byDefault: number) =>
+		readNumberWithin(raw[key], label, { byDefault, from: 0 });
+	const flag = (key: string, label: string, byDefault: boolean) =>
+		readBoolean(raw[key], label, byDefault);
+	const options = asOptions(() => ({
+		timeout: amount('timeout', 'Timeout (Seconds)', 300),
+		onTimeout: readChoice(raw.onTimeout, 'On Timeout', ON_TIMEOUT),
+		reuseWithinHours: amount('reuseWithinHours', 'Reuse Within Hours', 0),
+		maxPaidChecks: count('maxPaidChecks', 'Max Paid Checks', 0),
+		mergeDuplicates: flag('mergeDuplicates', 'Merge Duplicates', true),
+		validateTargets: flag('validateTargets', 'Validate Targets', true),
+		maxConcurrent: count('maxConcurrent', 'Max Concurrent Requests', 5, 1),
+		comparePrevious: flag('comparePrevious', 'Compare With Previous Check', false),
+		ifNothingFound: readChoice(raw.ifNothingFound, 'If Nothing Found', IF_NOTHING_FOUND),
+		includeRiskPolicy: flag('includeRiskPolicy', 'Include Risk Policy', false),
+	}));
+	return { ...options, policy: readPolicy(raw) };
 }

@@ -2,9 +2,9 @@ import { checkAddress, checkTransactionHash, cleanTarget, targetKey } from '../.
 import type { Network, TargetVerdict } from '../../shared/addresses';
 import { CHECK_CURRENCY_CODES, readCurrency } from '../../shared/currencies';
 import type { CurrencyCode } from '../../shared/currencies';
+import { unusableValue } from '../../shared/parameters';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { MethodParams, PaidMethod } from '../../shared/rpc/schemas';
-import { unusableValue } from '../run/nodeRun';
 
 export type CheckKind = 'address' | 'transaction';
 

@@ -133,6 +133,7 @@ describe('Get Many of the history', () => {
 			dateTo: '={{ undefined }}',
 			currency: '={{ undefined }}',
 			riskScoreFrom: '={{ undefined }}',
+			type: '={{ " " }}',
 		};
 		const { main, failure } = await run('history.getAll', { returnAll: true, filters });
 		expect(failure).toBeUndefined();
@@ -147,6 +148,7 @@ describe('Get Many of the history', () => {
 		['type', { type: 'wallet' }, 'wallet'],
 		['date', { dateFrom: '={{ "soon" }}' }, 'soon'],
 		['score', { riskScoreFrom: 101 }, '101'],
+		['range', { riskScoreFrom: 80, riskScoreTo: 20 }, "'Risk Score From' (80) is above"],
 		['score text', { riskScoreTo: '={{ "many" }}' }, 'many'],
 	])('refuses a wrong %s by name', async (_, filters, name) => {
 		const result = await run('history.getAll', { returnAll: true, filters });

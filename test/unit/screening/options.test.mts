@@ -1,7 +1,7 @@
 /** Options as they come from users and expressions, the intervals of waiting, and what is said beside the output. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { readRunOptions, UnusableOption } from '../../../nodes/AmlCheck/run/runOptions.ts';
+import { readRunOptions } from '../../../nodes/AmlCheck/run/runOptions.ts';
 import { Breaker } from '../../../nodes/AmlCheck/screening/breaker.ts';
 import { heldBack, type HoldReason } from '../../../nodes/AmlCheck/screening/heldBack.ts';
 import { hintsFor } from '../../../nodes/AmlCheck/screening/hints.ts';
@@ -47,7 +47,7 @@ describe('options', () => {
 					expect(options.reuseWithinHours).toBeGreaterThanOrEqual(0);
 					expect(options.policy.mediumRiskFrom).toBeLessThanOrEqual(options.policy.highRiskFrom);
 				} catch (thrown) {
-					expect(thrown).toBeInstanceOf(UnusableOption);
+					expect(thrown).toBeInstanceOf(AmlCheckError);
 				}
 			}),
 			RUNS,
