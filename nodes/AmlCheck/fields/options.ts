@@ -67,6 +67,15 @@ const PAYING: INodeProperties[] = [
 			'Whether to tell how the result differs from the previous check of the same target. Free.',
 	},
 	{
+		displayName: 'Idempotency Key',
+		name: 'idempotencyKey',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. order-1042',
+		description:
+			'Names the piece of work. The same target under the same key is asked for with the same request ID, also by another execution, so that the service can tell that it is no new check.',
+	},
+	{
 		displayName: 'Max Paid Checks',
 		name: 'maxPaidChecks',
 		type: 'number',

@@ -4,6 +4,7 @@ import {
 	readBoolean,
 	readChoice,
 	readNumberWithin,
+	readText,
 	unusableValue,
 } from '../../shared/parameters';
 import { parseRiskPolicy } from '../../shared/risk';
@@ -15,6 +16,8 @@ export interface RunOptions {
 	/** Seconds. */
 	timeout: number;
 	onTimeout: 'error' | 'returnPending';
+	/** Under which the work was asked for; empty = none. */
+	idempotencyKey: string;
 	/** 0 = never. */
 	reuseWithinHours: number;
 	/** 0 = no limit. */
@@ -67,6 +70,7 @@ export function readRunOptions(raw: IDataObject): RunOptions {
 	const options = asOptions(() => ({
 		timeout: amount('timeout', 'Timeout (Seconds)', 300),
 		onTimeout: readChoice(raw.onTimeout, 'On Timeout', ON_TIMEOUT),
+		idempotencyKey: readText(raw.idempotencyKey, 'Idempotency Key'),
 		reuseWithinHours: amount('reuseWithinHours', 'Reuse Within Hours', 0),
 		maxPaidChecks: count('maxPaidChecks', 'Max Paid Checks', 0),
 		mergeDuplicates: flag('mergeDuplicates', 'Merge Duplicates', true),

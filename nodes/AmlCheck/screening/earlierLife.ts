@@ -12,7 +12,7 @@ export interface EarlierLife {
 	session: RpcSession;
 	ledger: Ledger;
 	/** Makes the request `id` of a wanted check. */
-	requestIdFor: (key: string) => string;
+	requestIdFor: (wanted: WantedCheck) => string;
 	/** When the execution began, in Unix milliseconds of n8n's clock. */
 	since: number;
 }
@@ -55,7 +55,7 @@ export async function recallEarlierLife(
 		for (const check of group) {
 			const found = lost(check);
 			if (!found) break;
-			ledger.open(check.key, () => requestIdFor(check.key));
+			ledger.open(check.key, () => requestIdFor(check));
 			if (assets.size > 1) ledger.sentBefore(check.key, since);
 			else ledger.taken(check.key, found.hash);
 		}

@@ -1,5 +1,8 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
+import { readUsage } from '../../shared/checks/simplify';
+import type { UsageMeta } from '../../shared/rpc/schemas';
+
 /** What a run of a paid operation came to. */
 export interface ScreeningTotals {
 	/** Checks that this try paid for. */
@@ -12,6 +15,46 @@ export interface ScreeningTotals {
 	resumed: number;
 	checksLeft: number | null;
 	checksUsed: number | null;
+}
+
+/** What is known of one wanted check at the end of a run. */
+export interface CheckTally {
+	/** Whether this try paid for it, rather than an earlier one; nothing where it was not submitted. */
+	paidNow?: boolean;
+	/** Whether its result was there before, paid for elsewhere. */
+	reused?: boolean;
+	/** What the service told of the package. */
+	usage?: UsageMeta | null;
+}
+
+/** Answers come out of order: the lowest count left is the latest. */
+function lowestUsage(tallies: readonly CheckTally[]): ReturnType<typeof readUsage> {
+	return tallies
+		.map(({ usage }) => readUsage(usage))
+		.reduce(
+			(lowest, usage) =>
+				usage.checksLeft !== null &&
+				(lowest.checksLeft === null || usage.checksLeft < lowest.checksLeft)
+					? usage
+					: lowest,
+			readUsage(null),
+		);
+}
+
+/**
+ * Adds up what a run came to; pure.
+ * @param tallies one for each wanted check.
+ * @param merged how many items share a check with an earlier one.
+ */
+export function totalsOf(tallies: readonly CheckTally[], merged: number): ScreeningTotals {
+	const submitted = tallies.filter(({ reused }) => !reused);
+	return {
+		charged: submitted.filter(({ paidNow }) => paidNow === true).length,
+		resumed: submitted.filter(({ paidNow }) => paidNow === false).length,
+		merged,
+		reused: tallies.filter(({ reused }) => reused).length,
+		...lowestUsage(tallies),
+	};
 }
 
 const LOW_SHARE = 0.1;

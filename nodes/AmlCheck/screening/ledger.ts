@@ -13,6 +13,8 @@ export interface LedgerEntry {
 	unsure?: boolean;
 	/** Taken: what was paid for. */
 	hash?: string;
+	/** The service answered with a check that another entry has paid for. */
+	isRepeat?: boolean;
 	/** Its run ended without giving its result out, so another try may come under another run index. */
 	unanswered?: boolean;
 }
@@ -35,6 +37,9 @@ export class Ledger {
 	/** Hashes that belong to a wanted check already, of this run and of all earlier ones. */
 	private readonly claimed = new Set<string>();
 
+	/** What was paid for under which request `id`. */
+	private readonly hashById = new Map<string, string>();
+
 	/**
 	 * @param store the node's context, which n8n saves; an empty object where there is none.
 	 * @param runIndex which run of the node this is.
@@ -42,7 +47,7 @@ export class Ledger {
 	constructor(store: IContextObject, runIndex: number) {
 		this.runs = (store[CONTEXT_KEY] ??= {}) as Record<string, LedgerData>;
 		this.entries = this.runs[String(runIndex)] ??= {};
-		for (const [, { hash }] of this.all()) if (hash) this.claimed.add(hash);
+		for (const [, { id, hash }] of this.all()) if (hash) this.claim(id, hash);
 	}
 
 	/** Whether this run has asked for nothing yet, as far as was saved. */
@@ -83,12 +88,17 @@ export class Ledger {
 	}
 
 	/**
-	 * Gives a wanted check its request `id`, the same one whenever it is asked for.
+	 * Gives a wanted check its request `id`, the same one whenever it is asked for. An `id` that another run has paid a
+	 * check under, as an idempotency key makes it, comes with that check.
 	 * @param key the wanted check.
 	 * @param newId makes an `id`; called only for a check that has none yet.
 	 */
 	open(key: string, newId: () => string): Readonly<LedgerEntry> {
-		return (this.entries[key] ??= { id: newId() });
+		const known = this.find(key);
+		if (known) return known;
+		const id = newId();
+		const hash = this.hashById.get(id);
+		return (this.entries[key] = hash === undefined ? { id } : { id, hash, isRepeat: true });
 	}
 
 	/**
@@ -117,12 +127,13 @@ export class Ledger {
 		delete this.entries[key].sentAt;
 	}
 
-	/** The service took it: paid. */
+	/** The service took it: paid, unless it is the check of another entry. */
 	taken(key: string, hash: string): void {
 		const entry = this.entries[key];
+		if (entry.hash === undefined && this.claimed.has(hash)) entry.isRepeat = true;
 		entry.hash = hash;
 		delete entry.unsure;
-		this.claimed.add(hash);
+		this.claim(entry.id, hash);
 	}
 
 	/** Whether a hash belongs to a wanted check already. */
@@ -147,6 +158,11 @@ export class Ledger {
 		return this.all()
 			.filter(([key, { sentAt = 0 }]) => key.startsWith(keyPrefix) && sentAt >= since)
 			.flatMap(([, { hash }]) => (hash === undefined ? [] : [hash]));
+	}
+
+	private claim(id: string, hash: string): void {
+		this.claimed.add(hash);
+		this.hashById.set(id, hash);
 	}
 
 	private all(): Array<[key: string, entry: LedgerEntry]> {

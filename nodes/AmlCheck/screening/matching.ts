@@ -86,3 +86,16 @@ export function reachesBefore(
 	const date = readDateSeconds(last.resultDate) ?? readDateSeconds(last.initDate);
 	return date !== null && date < sentAt / 1000 - CLOCK_TOLERANCE_S;
 }
+
+/**
+ * Whether a check was begun before an execution, so that it can't have been paid for by it, as far as the clocks tell;
+ * pure.
+ * @param check with the service's date.
+ * @param began when the execution began, in Unix milliseconds of n8n's clock.
+ */
+export function isFromBefore(
+	{ initDate }: Pick<CheckIdentity, 'initDate'>,
+	began: number,
+): boolean {
+	return (readDateSeconds(initDate) ?? Infinity) < began / 1000 - CLOCK_TOLERANCE_S;
+}

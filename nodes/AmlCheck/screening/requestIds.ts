@@ -51,27 +51,44 @@ function deriveRequestId(parts: ReadonlyArray<string | number>): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, MAX_ID_LENGTH);
 }
 
+/** Makes the request `id` of a wanted check, given its key and the idempotency key that the user gave, or nothing. */
+export type RequestIdMaker = (key: string, idempotencyKey: string) => string;
+
 /**
- * Makes request `id`s that outlive the process: wherever and however often an execution runs, it asks for the same
- * wanted check under the same `id`, so that a service that honours them charges once (spec 1, rule 2; design 5).
+ * What makes a run of a node the one it is, in whichever process.
  * An AI agent's tool call may want the same check twice in one execution and has no node context to tell its calls
- * apart; there, and where n8n doesn't keep what makes an execution unmistakable, the `id`s are random.
- * @param context the node's context.
- * @param runIndex which run of the node this is.
- * @returns a function from a wanted check's key to its `id`.
+ * apart.
+ * @returns undefined there, and where n8n doesn't keep what makes an execution unmistakable.
  */
-export function requestIdMaker(
+function runParts(
 	context: IdentityContext,
 	runIndex: number,
-): (key: string) => string {
+): ReadonlyArray<string | number> | undefined {
 	const isToolCall = typeof context.getContext !== 'function';
 	const secret = isToolCall ? undefined : executionSecret(context);
 	const began = executionBegan(context);
-	if (secret === undefined || began === undefined) return () => newRequestId();
+	if (secret === undefined || began === undefined) return undefined;
+	return ['run', secret, began, runIndex];
+}
+
+/**
+ * Makes request `id`s that outlive the process: wherever and however often an execution runs, it asks for the same
+ * wanted check under the same `id`, so that a service that honours them charges once (spec 1, rule 2; design 5).
+ * Under an idempotency key the `id` outlives the execution too: the node asks for the same check under the same key
+ * with the same `id`, whoever sends the work again. Where there is neither a key nor anything that makes the run
+ * unmistakable, the `id`s are random.
+ * @param context the node's context.
+ * @param runIndex which run of the node this is.
+ * @returns the maker.
+ */
+export function requestIdMaker(context: IdentityContext, runIndex: number): RequestIdMaker {
 	const { id: workflowId = '' } = context.getWorkflow();
-	const execution = [context.getInstanceId(), workflowId, secret, began];
-	const parts = [...execution, context.getNode().id, runIndex];
-	return (key) => deriveRequestId([...parts, key]);
+	const node = [context.getInstanceId(), workflowId, context.getNode().id];
+	const run = runParts(context, runIndex);
+	return (key, idempotencyKey) => {
+		if (idempotencyKey !== '') return deriveRequestId([...node, 'key', idempotencyKey, key]);
+		return run ? deriveRequestId([...node, ...run, key]) : newRequestId();
+	};
 }
 
 const SAYS_USED = /\bid\b.*\b(already|duplicate|exists?|repeated|unique|used)\b/i;

@@ -1,16 +1,14 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
-import { readUsage } from '../../shared/checks/simplify';
 import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
-import type { UsageMeta } from '../../shared/rpc/schemas';
 import type { Change } from '../outputs/checks';
 import { concurrently } from '../run/concurrently';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemFailure, ItemOutcome } from '../run/outcomes';
 import { progressReporter } from '../run/progress';
 import { Breaker } from './breaker';
-import { hintsFor } from './hints';
+import { hintsFor, totalsOf } from './hints';
 import { isAbout } from './matching';
 import type { ReadItem, WantedCheck } from './plan';
 import { present, rawSubmission, recordOf } from './present';
@@ -41,7 +39,7 @@ class PaidRun {
 			this.screening.plan.wanted.map((wanted) => [wanted.key, this.endingOf(wanted, watched)]),
 		);
 		this.close(endings);
-		this.tell(endings);
+		this.run.context.addExecutionHints?.(...this.hints(endings));
 		this.tellWhatCancellingWouldLose();
 		return await this.outcomes(endings);
 	}
@@ -97,11 +95,29 @@ class PaidRun {
 		if ('failure' in acquired) return acquired;
 		if ('submission' in acquired) {
 			const outcome = watched.get(acquired.submission.hash);
-			return endingOfSubmission(wanted, acquired.submission, outcome, this.run);
+			return this.endingOfSubmission(wanted, acquired.submission, outcome);
 		}
 		const { check, usage } = acquired.reused;
 		const raw = { check, meta: usage } as unknown as IDataObject;
 		return { presented: { check, raw, usage, charged: false, reused: true } };
+	}
+
+	private endingOfSubmission(
+		wanted: WantedCheck,
+		submission: Submission,
+		outcome: WatchOutcome | undefined,
+	): Ending {
+		const failed = outcome && 'failure' in outcome ? outcome : undefined;
+		const result = outcome && 'result' in outcome ? outcome.result : failed?.last;
+		const reused = this.screening.isRepeat(wanted, submission, result?.check);
+		const returnsPending = failed?.pending && this.run.options.onTimeout === 'returnPending';
+		if (failed && !returnsPending) return { failure: failed.failure.with({ charged: !reused }) };
+		const check = result?.check ?? recordOf(submission, wanted.target);
+		const usage = result ? result.usage : submission.usage;
+		const raw = result
+			? ({ check, meta: usage } as unknown as IDataObject)
+			: rawSubmission(submission, wanted.target);
+		return { presented: { check, raw, usage, charged: !reused, reused } };
 	}
 
 	private async outcomes(endings: Map<string, Ending>): Promise<ItemOutcome[]> {
@@ -170,65 +186,22 @@ class PaidRun {
 		});
 	}
 
-	private tell(endings: Map<string, Ending>): void {
-		this.run.context.addExecutionHints?.(...this.hints([...endings.values()]));
-	}
-
-	private hints(endings: Ending[]): NodeExecutionHint[] {
-		const { plan, acquired } = this.screening;
-		const all = [...acquired.values()];
-		const paidNow = all.map((one) => 'submission' in one && one.submission.paidNow);
-		const usages = endings.map((ending) =>
-			'presented' in ending ? ending.presented.usage : undefined,
-		);
-		return hintsFor({
-			charged: paidNow.filter(Boolean).length,
-			resumed: all.filter((one) => 'submission' in one && !one.submission.paidNow).length,
-			merged: plan.merged,
-			reused: all.filter((one) => 'reused' in one).length,
-			...lowestUsage(usages),
+	private hints(endings: Map<string, Ending>): NodeExecutionHint[] {
+		const { plan } = this.screening;
+		const facts = plan.wanted.map(({ key }) => {
+			const acquired = this.screening.of(key);
+			const ending = endings.get(key);
+			return {
+				...('submission' in acquired && { paidNow: acquired.submission.paidNow }),
+				...(ending && 'presented' in ending && ending.presented),
+			};
 		});
+		return hintsFor(totalsOf(facts, plan.merged));
 	}
 }
 
 /** A message stays readable; the execution's data has them all. */
 const MAX_SHOWN_HASHES = 20;
-
-/** Answers come out of order: the lowest count left is the latest. */
-function lowestUsage(usages: Array<UsageMeta | null | undefined>) {
-	return usages
-		.map(readUsage)
-		.reduce(
-			(lowest, usage) =>
-				usage.checksLeft !== null &&
-				(lowest.checksLeft === null || usage.checksLeft < lowest.checksLeft)
-					? usage
-					: lowest,
-			readUsage(null),
-		);
-}
-
-function endingOfSubmission(
-	{ target }: WantedCheck,
-	submission: Submission,
-	outcome: WatchOutcome | undefined,
-	run: NodeRun,
-): Ending {
-	const submitted: Presented = {
-		check: recordOf(submission, target),
-		raw: rawSubmission(submission, target),
-		usage: submission.usage,
-		charged: true,
-		reused: false,
-	};
-	if (!outcome) return { presented: submitted };
-	if ('failure' in outcome && !(outcome.pending && run.options.onTimeout === 'returnPending'))
-		return { failure: outcome.failure.with({ charged: true }) };
-	const result = 'result' in outcome ? outcome.result : outcome.last;
-	if (!result) return { presented: submitted };
-	const raw = { check: result.check, meta: result.usage } as unknown as IDataObject;
-	return { presented: { ...submitted, check: result.check, raw, usage: result.usage } };
-}
 
 /** Read once before anything is paid for: a value that can't be resolved must not come up after that. */
 function readLateParameters(run: NodeRun, index: number): void {

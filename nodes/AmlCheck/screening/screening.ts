@@ -1,5 +1,6 @@
 import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
+import type { CheckRecord } from '../../shared/rpc/schemas';
 import { concurrently } from '../run/concurrently';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemFailure } from '../run/outcomes';
@@ -8,6 +9,7 @@ import { mayHaveForgotten, recallEarlierLife } from './earlierLife';
 import { heldBack } from './heldBack';
 import type { HoldReason } from './heldBack';
 import { Ledger } from './ledger';
+import { isFromBefore } from './matching';
 import { groupByWallet, planChecks } from './plan';
 import type { Plan, ReadItem, WantedCheck } from './plan';
 import { executionBegan, requestIdMaker } from './requestIds';
@@ -29,7 +31,7 @@ export class Screening {
 
 	private readonly ledger: Ledger;
 
-	private readonly requestIdFor: (key: string) => string;
+	private readonly requestIdFor: (wanted: WantedCheck) => string;
 
 	private readonly breaker = new Breaker();
 
@@ -47,7 +49,8 @@ export class Screening {
 		this.plan = planChecks(items, run.options.mergeDuplicates);
 		const runIndex = runIndexOf(run.context);
 		this.ledger = openLedger(run, runIndex);
-		this.requestIdFor = requestIdMaker(run.context, runIndex);
+		const makeId = requestIdMaker(run.context, runIndex);
+		this.requestIdFor = (wanted) => makeId(wanted.key, this.idempotencyKeyOf(wanted));
 	}
 
 	/**
@@ -73,6 +76,18 @@ export class Screening {
 		return this.plan.wanted
 			.map(({ key }) => this.ledger.find(key)?.hash)
 			.filter((hash): hash is string => hash !== undefined);
+	}
+
+	/**
+	 * Whether the service answered a submission with a check that was paid for elsewhere: by another item, or under the
+	 * same idempotency key by an execution before this one.
+	 * @param check its result, where there is one: only that tells when the check began.
+	 */
+	isRepeat(wanted: WantedCheck, { isRepeat }: Submission, check?: CheckRecord): boolean {
+		if (isRepeat) return true;
+		if (check === undefined || this.idempotencyKeyOf(wanted) === '') return false;
+		const began = executionBegan(this.run.context) ?? this.ledger.find(wanted.key)?.sentAt;
+		return began !== undefined && isFromBefore(check, began);
 	}
 
 	/**
@@ -168,6 +183,11 @@ export class Screening {
 		this.acquired.set(key, { failure, isConsequence });
 	}
 
+	/** Of items that share a check, the one that pays has its key. */
+	private idempotencyKeyOf({ items: [payer] }: WantedCheck): string {
+		return this.run.optionsOf(payer).idempotencyKey;
+	}
+
 	private submitContext(): SubmitContext {
 		const { session, context } = this.run;
 		const { ledger, requestIdFor, deadlineAt } = this;
@@ -175,6 +195,7 @@ export class Screening {
 			session,
 			ledger,
 			requestIdFor,
+			isKeyed: (wanted) => this.idempotencyKeyOf(wanted) !== '',
 			deadlineAt,
 			executionBegan: executionBegan(context),
 		};

@@ -9,7 +9,7 @@ import { recoverLost } from './recover';
 import type { Recovery } from './recover';
 import { saysIdWasUsed } from './requestIds';
 import { methodOf, paramsOf } from './target';
-import { ambiguous, earlierFailure, unproven, UNSURE_ADVICE } from './unsure';
+import { ambiguous, earlierFailure, KEY_USED_ADVICE, unproven, UNSURE_ADVICE } from './unsure';
 
 /** A check that the service has taken. */
 export interface Submission {
@@ -19,13 +19,17 @@ export interface Submission {
 	usage?: UsageMeta | null;
 	/** Whether this try paid for it, rather than an earlier one. */
 	paidNow: boolean;
+	/** Whether the service answered with the check of another item: paid for there. */
+	isRepeat?: boolean;
 }
 
 export interface SubmitContext {
 	session: RpcSession;
 	ledger: Ledger;
 	/** Makes the request `id` of a wanted check. */
-	requestIdFor: (key: string) => string;
+	requestIdFor: (wanted: WantedCheck) => string;
+	/** Whether the user gave an idempotency key for a wanted check: then another execution may have used its `id`. */
+	isKeyed: (wanted: WantedCheck) => boolean;
 	/** When the execution began, in Unix milliseconds, where n8n tells it. */
 	executionBegan?: number;
 	/** When the run has to be done, in Unix milliseconds. */
@@ -60,8 +64,8 @@ class Submitter {
 	async submit(): Promise<Submission> {
 		const { ledger, requestIdFor } = this.context;
 		const { key } = this.wanted;
-		const entry = ledger.open(key, () => requestIdFor(key));
-		if (entry.hash) return { hash: entry.hash, paidNow: false };
+		const entry = ledger.open(key, () => requestIdFor(this.wanted));
+		if (entry.hash) return { hash: entry.hash, paidNow: false, isRepeat: entry.isRepeat };
 		if (entry.unsure) {
 			const recovered = await this.recover(earlierFailure(entry.id));
 			if (recovered) return recovered;
@@ -107,7 +111,8 @@ class Submitter {
 				hash: check.hash,
 				charged: true,
 			});
-		return { hash: check.hash, check, usage, paidNow: true };
+		const isRepeat = ledger.find(key)?.isRepeat;
+		return { hash: check.hash, check, usage, paidNow: !isRepeat, isRepeat };
 	}
 
 	private async afterFailure(
@@ -154,8 +159,10 @@ class Submitter {
 			failure.kind !== 'redirected' &&
 			this.sends < MAX_UNSURE_SENDS &&
 			Date.now() < this.context.deadlineAt;
-		if (!canSendAgain) throw failure.with(this.withAdvice(failure, UNSURE_ADVICE));
-		return undefined;
+		if (canSendAgain) return undefined;
+		if (saysIdWasUsed(failure) && this.context.isKeyed(this.wanted))
+			throw failure.with({ ...this.withAdvice(failure, KEY_USED_ADVICE), charged: false });
+		throw failure.with(this.withAdvice(failure, UNSURE_ADVICE));
 	}
 
 	private async recover(failure: AmlCheckError): Promise<Submission | undefined> {

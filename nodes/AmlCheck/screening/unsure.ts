@@ -5,6 +5,10 @@ import type { FailureFacts } from '../../shared/rpc/failure';
 export const UNSURE_ADVICE =
 	'Whether the check was taken is not known. Run the node or the execution again with Retry: it looks for the check in the history first and does not pay twice.';
 
+/** What to do where the service refuses an idempotency key's `id`, and this execution has no check of it. */
+export const KEY_USED_ADVICE =
+	'This check was asked for under the same Idempotency Key before, and is not paid for again. Look for its hash with the operation Get Many of History, and read it with Get Result; both are free. To pay for a new check, use another key.';
+
 const UNPROVEN_ADVICE =
 	'The history of checks does not show all that is known to be there, so it can not tell either. Wait until it is up to date.';
 

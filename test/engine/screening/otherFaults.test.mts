@@ -6,13 +6,13 @@ import {
 	type FaultKind,
 	type SandboxOptions,
 } from '../../../sandbox/server.mts';
-import { defineNode, runWorkflow, type NodeSettings } from '../harness/index.mts';
-import { NodeConnectionTypes, type INodeParameters } from 'n8n-workflow';
-import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { runWorkflow } from '../harness/index.mts';
+import type { INodeParameters } from 'n8n-workflow';
 import {
 	audit,
 	credentialFor,
 	inPool,
+	loopOver,
 	REGULAR,
 	RETRY,
 	run,
@@ -285,29 +285,6 @@ describe('two lost checks of one wallet for different tokens', () => {
 		});
 	}, 60_000);
 });
-
-/** A workflow that hands the node one item after the other. */
-function loopOver(items: INodeParameters[], parameters: INodeParameters, settings: NodeSettings) {
-	const Loop = defineNode(
-		'loop',
-		async function () {
-			const run = Number(this.getWorkflowDataProxy(0).$runIndex);
-			return run < items.length ? [[], [{ json: items[run] }]] : [[{ json: {} }], []];
-		},
-		{ outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] },
-	);
-	return {
-		nodes: [
-			{ name: 'Loop', node: Loop },
-			{ name: 'Check', node: AmlCheck, parameters, settings },
-		],
-		connections: [
-			{ from: 'Start', to: 'Loop' },
-			{ from: 'Loop', output: 1, to: 'Check' },
-			{ from: 'Check', to: 'Loop' },
-		],
-	};
-}
 
 describe('a loop', () => {
 	const twice = [{ address: LOW }, { address: LOW }];

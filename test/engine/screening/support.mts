@@ -2,7 +2,12 @@
  * What the tests of the paid path share: one sandbox for each case, so that many cases, most of which only wait, run
  * side by side; the node run against it on n8n's engine; and the audit of what was charged and shown.
  */
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+} from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import {
@@ -13,6 +18,7 @@ import {
 	type SandboxOptions,
 } from '../../../sandbox/server.mts';
 import {
+	defineNode,
 	runNode,
 	startNodeRun,
 	type HarnessCredential,
@@ -91,6 +97,33 @@ export function start(
 	more: ScreeningRun = {},
 ): { result: Promise<NodeRun>; cancel(): void } {
 	return startNodeRun(optionsOf(sandbox, more));
+}
+
+/** A workflow that hands the node one item after the other. */
+export function loopOver(
+	items: IDataObject[],
+	parameters: INodeParameters,
+	settings: NodeSettings,
+) {
+	const Loop = defineNode(
+		'loop',
+		async function () {
+			const run = Number(this.getWorkflowDataProxy(0).$runIndex);
+			return run < items.length ? [[], [{ json: items[run] }]] : [[{ json: {} }], []];
+		},
+		{ outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] },
+	);
+	return {
+		nodes: [
+			{ name: 'Loop', node: Loop },
+			{ name: 'Check', node: AmlCheck, parameters, settings },
+		],
+		connections: [
+			{ from: 'Start', to: 'Loop' },
+			{ from: 'Loop', output: 1, to: 'Check' },
+			{ from: 'Check', to: 'Loop' },
+		],
+	};
 }
 
 export const wallets = (count: number): IDataObject[] =>

@@ -1,14 +1,18 @@
 /** Processes that are killed in the middle of a batch. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { INSTALL } from '../../../demo/lib/paths.mts';
 import { audit } from '../lib/audit.mts';
-import { executionsOf, resultsOf } from '../lib/batches.mts';
-import { bringHome, fateOf, hold, retried, sentAgain, type Held } from '../lib/held.mts';
+import { endedOf, executionsOf, resultsOf, send } from '../lib/batches.mts';
+import { bringHome, fateOf, hold, type Held } from '../lib/held.mts';
 import { PHASES, REPEATED_ID } from '../lib/phases.mts';
 import type { Case, Setting } from '../lib/setting.mts';
 
 const MOMENTS = Object.keys(PHASES) as Array<keyof typeof PHASES>;
+
+/** Long enough for a worker to know that it is to stop, and shorter than it is given. */
+const STOPPING_MS = 3000;
 
 /** Everything runs on the first worker, so that it can be killed. */
 async function firstWorkerAlone({ cluster }: Setting): Promise<void> {
@@ -36,24 +40,31 @@ async function deliverAgain({ cluster }: Setting, held: Held): Promise<void> {
 	await queue.close();
 }
 
-/** What n8n makes of an execution whose worker is gone while the main process lives on: it closes it for good. */
-async function isClosed(setting: Setting, batch: Held, killedAt: number): Promise<void> {
+/**
+ * What n8n makes of an execution whose worker is gone while the main process lives on. It pays nothing by itself; what
+ * then brings the results depends on which of its clean-ups came first.
+ */
+async function isCleanedUp(setting: Setting, batch: Held, killedAt: number): Promise<void> {
 	const { report } = setting;
 	const { charges } = batch.sandbox.stats();
 	const fate = await fateOf(setting, batch);
 	const seconds = Math.round((Date.now() - killedAt) / 1000);
 	const { error, runData } = fate.data.resultData;
+	const says = error ? `"${error.message.slice(0, 60)}…"` : 'without a message';
 	report.note(
-		`${batch.what}: after ${seconds} s n8n ended the execution as ${fate.status}, "${error?.message.slice(0, 80)}…", with the data of ${Object.keys(runData).length} nodes`,
-	);
-	const again = await retried(setting, batch);
-	report.note(
-		`${batch.what}: Retry ended as ${again.status} with ${resultsOf(again).length} items`,
+		`${batch.what}: after ${seconds} s n8n ended the execution as ${fate.status}, ${says}, with the data of ${Object.keys(runData).length} nodes`,
 	);
 	const isPaid = batch.sandbox.stats().charges > charges;
 	report.check(`${batch.what}: n8n pays nothing by itself`, !isPaid);
 	batch.phase.release(batch.sandbox);
-	const results = await sentAgain(setting, batch);
+}
+
+/** A batch under an idempotency key, of a network whose reports can't be searched: only the `id`s can tell. */
+async function isSentAgainUnderItsKey(setting: Setting, batch: Held): Promise<void> {
+	const { cluster, report } = setting;
+	await send(batch.workflow, batch.batch);
+	const ended = await endedOf(cluster.rest, batch.workflow, 2);
+	const results = resultsOf(await cluster.rest.execution(String(ended.at(-1)?.id)));
 	audit(report, { ...batch, what: `${batch.what}, sent again`, results });
 }
 
@@ -69,11 +80,14 @@ async function workerDies(setting: Setting): Promise<void> {
 	const [first, second] = cluster.workers;
 	await firstWorkerAlone(setting);
 	const twice = await Promise.all(
-		(['replay', 'refuse'] as const).map(
-			async (repeatedId) =>
-				await hold(setting, `Job delivered twice (${repeatedId})`, 'waiting', { repeatedId }),
-		),
+		(['replay', 'refuse'] as const).map(async (repeatedId) => {
+			const service = { repeatedId };
+			return await hold(setting, `Job delivered twice (${repeatedId})`, 'waiting', { service });
+		}),
 	);
+	const keyed = await hold(setting, 'Worker killed, Idempotency Key', 'submitting', {
+		parameters: { currency: 'BSC', options: { idempotencyKey: 'batch 1' } },
+	});
 	const held = await Promise.all(
 		MOMENTS.map(async (moment) => await hold(setting, `Worker killed while ${moment}`, moment)),
 	);
@@ -86,8 +100,24 @@ async function workerDies(setting: Setting): Promise<void> {
 	await second.start();
 	await Promise.all([
 		...twice.map(async (batch) => await isDoneBySecond(setting, batch)),
-		...held.map(async (batch) => await isClosed(setting, batch, killedAt)),
+		...[...held, keyed].map(async (batch) => await isCleanedUp(setting, batch, killedAt)),
 	]);
+	await isSentAgainUnderItsKey(setting, keyed);
+	for (const batch of held) await bringHome(setting, batch);
+}
+
+/** A worker that is asked to stop finishes what it has. */
+async function workerStops(setting: Setting): Promise<void> {
+	const { cluster, report } = setting;
+	const [first] = cluster.workers;
+	await firstWorkerAlone(setting);
+	const held = await hold(setting, 'Worker asked to stop while waiting', 'waiting');
+	const stopping = first.stop();
+	await sleep(STOPPING_MS);
+	held.phase.release(held.sandbox);
+	await stopping;
+	const way = await bringHome(setting, held);
+	report.check(`${held.what}: it finishes what it has`, way === 'n8n: success', way);
 }
 
 /** Everything dies, as when the machine does: n8n calls the executions crashed at its next start, and keeps them. */
@@ -102,7 +132,7 @@ async function machineDies(setting: Setting): Promise<void> {
 				MOMENTS.map(
 					async (moment) =>
 						await hold(setting, `Machine died while ${moment} (${repeatedId})`, moment, {
-							repeatedId,
+							service: { repeatedId },
 						}),
 				),
 			)),
@@ -136,5 +166,5 @@ async function mainDies(setting: Setting): Promise<void> {
 
 export const deaths: Case = {
 	name: 'deaths',
-	steps: [workerDies, machineDies, mainDies],
+	steps: [workerDies, workerStops, machineDies, mainDies],
 };

@@ -36,16 +36,12 @@ async function postgresRestarted(setting: Setting): Promise<void> {
 async function serviceGone(setting: Setting): Promise<void> {
 	const { report } = setting;
 	let way: Proxy | undefined;
-	const held = await hold(
-		setting,
-		'Service gone for a minute',
-		'submitting',
-		{},
-		async ({ baseUrl }) => {
+	const held = await hold(setting, 'Service gone for a minute', 'submitting', {
+		throughPort: async ({ baseUrl }) => {
 			way = await openProxy(Number(new URL(baseUrl).port));
 			return way.port;
 		},
-	);
+	});
 	await way?.close();
 	const goneAt = Date.now();
 	held.phase.release(held.sandbox);

@@ -46,15 +46,14 @@ function node(
 
 /**
  * Imports and activates a workflow: webhook, one item for each address, check, done.
- * @param options of the check node
+ * @param parameters of the check node, beyond the usual ones
  * @returns the workflow; its webhook answers at once
  */
 export async function createBatchWorkflow(
 	rest: N8nRest,
 	name: string,
 	credential: StoredCredential,
-	options: Record<string, unknown> = {},
-	more: Partial<WorkflowNode> = {},
+	parameters: Record<string, unknown> = {},
 ): Promise<BatchWorkflow> {
 	const path = name.toLowerCase().replace(/\W+/g, '-');
 	const nodes = [
@@ -76,9 +75,9 @@ export async function createBatchWorkflow(
 				operation: 'checkAddress',
 				currency: 'ETH',
 				address: '={{ $json.address }}',
-				options,
+				...parameters,
 			},
-			{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } }, ...more },
+			{ credentials: { [CREDENTIAL_TYPE]: { id: credential.id, name: credential.name } } },
 		),
 	];
 	const to = (target: string) => ({ main: [[{ node: target, type: 'main', index: 0 }]] });

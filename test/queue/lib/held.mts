@@ -28,28 +28,35 @@ export interface Held {
 
 const SIZE = 100;
 
+/** What is out of the usual in a held batch. */
+export interface HoldOptions {
+	/** Of its sandbox, beyond those of the moment. */
+	service?: SandboxOptions;
+	/** Where the way to the sandbox is not the straight one. */
+	throughPort?: (sandbox: Sandbox) => Promise<number>;
+	/** Of the check node. */
+	parameters?: Record<string, unknown>;
+}
+
 /**
  * Starts a batch and waits until it is at a moment of its life.
  * @param what its name, of its own
  * @param moment where to hold it
- * @param options of its sandbox, beyond those of the moment
- * @param throughPort where the way to the sandbox is not the straight one
  */
 export async function hold(
 	{ cluster, sandbox: newSandbox }: Setting,
 	what: string,
 	moment: keyof typeof PHASES,
-	options: SandboxOptions = {},
-	throughPort?: (sandbox: Sandbox) => Promise<number>,
+	{ service, throughPort, parameters }: HoldOptions = {},
 ): Promise<Held> {
 	const phase = PHASES[moment];
-	const sandbox = await newSandbox({ ...phase.options, ...options });
+	const sandbox = await newSandbox({ ...phase.options, ...service });
 	phase.hold(sandbox);
 	const port = await throughPort?.(sandbox);
 	const { token } = sandbox;
 	const baseUrl = port ? `http://127.0.0.1:${port}` : sandbox.baseUrl;
 	const credential = await credentialFor(cluster.rest, what, { baseUrl, token });
-	const workflow = await createBatchWorkflow(cluster.rest, what, credential);
+	const workflow = await createBatchWorkflow(cluster.rest, what, credential, parameters);
 	const batch = addresses(what, SIZE);
 	await send(workflow, batch);
 	await eventually(`${what} is ${phase.name}`, () => phase.isCaught(sandbox, SIZE));
@@ -63,21 +70,18 @@ export async function fateOf({ cluster }: Setting, { workflow }: Held, timeoutMs
 }
 
 /** Uses the editor's "Retry" on a batch's last execution. */
-export async function retried({ cluster }: Setting, { workflow }: Held) {
+async function retried({ cluster }: Setting, { workflow }: Held) {
 	const last = (await executionsOf(cluster.rest, workflow)).at(-1);
 	const id = await retryOf(cluster.rest, String(last?.id));
 	return await cluster.rest.execution(id);
 }
 
 /** Sends a batch again, as whoever sent it first would, with recent reports reused: n8n has lost it. */
-export async function sentAgain(
-	{ cluster }: Setting,
-	held: Held,
-): Promise<readonly ExecutionItem[]> {
+async function sentAgain({ cluster }: Setting, held: Held): Promise<readonly ExecutionItem[]> {
 	const { what, sandbox, batch } = held;
 	const credential = await credentialFor(cluster.rest, what, sandbox);
 	const again = await createBatchWorkflow(cluster.rest, `${what} again`, credential, {
-		reuseWithinHours: 1,
+		options: { reuseWithinHours: 1 },
 	});
 	await send(again, batch);
 	const [ended] = await endedOf(cluster.rest, again, 1);

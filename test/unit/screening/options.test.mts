@@ -15,6 +15,7 @@ const NAMES = [
 	'onTimeout',
 	'reuseWithinHours',
 	'maxPaidChecks',
+	'idempotencyKey',
 	'mergeDuplicates',
 	'validateTargets',
 	'maxConcurrent',
@@ -64,10 +65,26 @@ describe('options', () => {
 		);
 	});
 
+	it.each([
+		['a text', ' order 1 ', 'order 1'],
+		['a number', 1042, '1042'],
+	])('take %s for an idempotency key', (_, value, key) => {
+		expect(readRunOptions({ idempotencyKey: value }).idempotencyKey).toBe(key);
+	});
+
+	it.each([[{ id: 1 }], [[1]], [true], [Number.NaN]])(
+		'refuse %j for an idempotency key',
+		(value) => {
+			const read = () => readRunOptions({ idempotencyKey: value } as IDataObject);
+			expect(read).toThrow("The option 'Idempotency Key' is");
+		},
+	);
+
 	it('have the defaults of the design', () => {
 		expect(readRunOptions({})).toMatchObject({
 			timeout: 300,
 			onTimeout: 'error',
+			idempotencyKey: '',
 			reuseWithinHours: 0,
 			maxPaidChecks: 0,
 			mergeDuplicates: true,

@@ -36,8 +36,8 @@ function contextOf({
 	} as unknown as IdentityContext;
 }
 
-const idOf = (facts?: Facts, runIndex = 0, key = 'target#0') =>
-	requestIdMaker(contextOf(facts), runIndex)(key);
+const idOf = (facts?: Facts, runIndex = 0, key = 'target#0', idempotencyKey = '') =>
+	requestIdMaker(contextOf(facts), runIndex)(key, idempotencyKey);
 
 describe('requestIdMaker', () => {
 	it('makes ids that the service takes', () => {
@@ -68,7 +68,7 @@ describe('requestIdMaker', () => {
 		['an AI agent calls the node as its tool', { isToolCall: true }],
 	])('makes a new id every time where %s', (_, facts) => {
 		const idFor = requestIdMaker(contextOf(facts), 0);
-		expect(idFor('target#0')).not.toBe(idFor('target#0'));
+		expect(idFor('target#0', '')).not.toBe(idFor('target#0', ''));
 	});
 
 	it('does without what a context may lack', () => {
@@ -79,7 +79,37 @@ describe('requestIdMaker', () => {
 			},
 		};
 		const idFor = requestIdMaker(context, 0);
-		expect(idFor('target#0')).not.toBe(idFor('target#0'));
+		expect(idFor('target#0', '')).not.toBe(idFor('target#0', ''));
+	});
+});
+
+describe('requestIdMaker, given an idempotency key', () => {
+	const keyedIdOf = (facts?: Facts, runIndex = 0, key = 'target#0', idempotencyKey = 'order 1') =>
+		idOf(facts, runIndex, key, idempotencyKey);
+
+	it('makes ids that the service takes, whatever the key', () => {
+		expect(keyedIdOf()).toMatch(/^[0-9a-f]{32}$/);
+		expect(keyedIdOf({}, 0, 'target#0', 'ключ '.repeat(1000))).toMatch(/^[0-9a-f]{32}$/);
+	});
+
+	it.each([
+		['another execution', keyedIdOf({ secret: 'other', began: 1, executionId: '8' })],
+		['another run of the node', keyedIdOf({}, 1)],
+		['an execution of which n8n tells nothing', keyedIdOf({ secret: null, began: null })],
+		['a tool call of an AI agent', keyedIdOf({ isToolCall: true })],
+	])('makes the same id in %s', (_, id) => {
+		expect(id).toBe(keyedIdOf());
+	});
+
+	it.each([
+		['instance', keyedIdOf({ instance: 'other' })],
+		['workflow', keyedIdOf({ workflow: 'other' })],
+		['node', keyedIdOf({ node: 'other' })],
+		['wanted check', keyedIdOf({}, 0, 'target#1')],
+		['key', keyedIdOf({}, 0, 'target#0', 'order 2')],
+		['kind of id: none is given', idOf()],
+	])('makes another id for another %s', (_, id) => {
+		expect(id).not.toBe(keyedIdOf());
 	});
 });
 
