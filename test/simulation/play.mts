@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 
-import { histories } from './arbitraries.mts';
+import { histories, type History } from './arbitraries.mts';
 import { emptyTally, judgeHistory, type Tally } from './verdict.mts';
+
+/** A large history could be made smaller for hours; its seed has to be told before whoever waits gives up. */
+const SHRINKING_MS = 60_000;
 
 /**
  * Plays random histories.
@@ -16,16 +19,24 @@ export function playHistories(
 	path?: string,
 ): { tally: Tally; report: string | null } {
 	const tally = emptyTally();
-	const property = fc.property(histories, (history) => {
+	const found = fc.check(playedInto(tally), { numRuns: count, seed, path, endOnFailure: true });
+	if (!found.failed) return { tally, report: null };
+	const smaller = fc.check(playedInto(emptyTally()), {
+		seed,
+		path: found.counterexamplePath ?? undefined,
+		interruptAfterTimeLimit: SHRINKING_MS,
+	});
+	return { tally, report: [reportOn(found), reportOn(smaller)].join('\n\nSmaller:\n') };
+}
+
+function playedInto(tally: Tally) {
+	return fc.property(histories, (history) => {
 		const wrong = judgeHistory(history, tally);
 		if (wrong.length > 0) throw new Error(wrong.join('\n'));
 	});
-	const outcome = fc.check(property, {
-		numRuns: count,
-		seed,
-		path,
-	});
-	if (!outcome.failed) return { tally, report: null };
+}
+
+function reportOn(outcome: fc.RunDetails<[History]>): string {
 	const reason = outcome.errorInstance instanceof Error ? outcome.errorInstance.message : '';
-	return { tally, report: `${reason}\n${fc.defaultReportMessage(outcome)}` };
+	return `${reason}\n${fc.defaultReportMessage(outcome)}`;
 }

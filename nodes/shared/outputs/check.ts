@@ -88,7 +88,10 @@ export const simplifiedCheckSchema = z
 			.boolean()
 			.describe('Whether this item paid for a check, in this try or an earlier one')
 			.optional(),
-		reused: z.boolean().describe('Whether a recent report stands in for a new check').optional(),
+		reused: z
+			.boolean()
+			.describe('Whether a check that was there before stands in for a new one')
+			.optional(),
 		checksLeft: z.number().nullable().describe('Checks left in the package, where told').optional(),
 		checksUsed: z.number().nullable().describe('Checks used so far, where told').optional(),
 		riskPolicy: policySchema
