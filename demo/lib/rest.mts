@@ -1,91 +1,24 @@
 /** A client of the REST API behind n8n's editor: what a person would click, for a program. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+	Account,
+	Execution,
+	ExecutionItem,
+	ExecutionSummary,
+	Publication,
+	StoredCredential,
+	StoredWorkflow,
+	Workflow,
+} from './restTypes.mts';
 import { unflatten } from './unflatten.mts';
 
-/** The person who owns the n8n instance. */
-export interface Account {
-	email: string;
-	password: string;
-	firstName: string;
-	lastName: string;
-}
-
-/** A node of a workflow, as in an exported file. */
-export interface WorkflowNode {
-	id?: string;
-	name: string;
-	type: string;
-	typeVersion: number;
-	position: [number, number];
-	parameters: Record<string, unknown>;
-	credentials?: Record<string, { id?: string | null; name: string }>;
-	[key: string]: unknown;
-}
-
-/** A workflow, as in an exported file. */
-export interface Workflow {
-	name: string;
-	nodes: WorkflowNode[];
-	connections: Record<string, unknown>;
-	settings?: Record<string, unknown>;
-	[key: string]: unknown;
-}
-
-/** A workflow that n8n keeps. */
-export interface StoredWorkflow extends Workflow {
-	id: string;
-	versionId: string;
-	active: boolean;
-}
-
-/** A credential that n8n keeps; its data are written, never read. */
-export interface StoredCredential {
-	id: string;
-	name: string;
-	type: string;
-}
-
-/** What an item of an execution looks like. */
-export interface ExecutionItem {
-	json: Record<string, unknown>;
-	binary?: Record<string, Record<string, unknown>>;
-	pairedItem?: unknown;
-}
-
-/** One run of one node. */
-export interface NodeRun {
-	data?: { main?: Array<ExecutionItem[] | null> };
-	error?: { message: string; description?: string | null; [key: string]: unknown };
-	executionStatus?: string;
-	[key: string]: unknown;
-}
-
-/** An execution with its data. */
-export interface Execution {
-	id: string;
-	status: string;
-	mode: string;
-	workflowId: string;
-	data: {
-		resultData: {
-			runData: Record<string, NodeRun[]>;
-			error?: { message: string; description?: string | null; [key: string]: unknown };
-		};
-		[key: string]: unknown;
-	};
-}
-
-/** An execution as a list shows it. */
-export type ExecutionSummary = Omit<Execution, 'data'>;
-
-/** The state of a workflow's triggers. */
-export interface Publication {
-	status: 'published' | 'partial' | 'failed' | 'in_progress' | 'not_published';
-	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
-}
+export type * from './restTypes.mts';
 
 const ACTIVATION_TIMEOUT_MS = 60_000;
 const ENDED = ['success', 'error', 'canceled', 'crashed'];
+
+/** A connection that is kept is found dead by the first request after n8n's restart, which then fails. */
+export const ONE_CONNECTION_EACH = { Connection: 'close' };
 
 /** Answers other than 2xx; the message is n8n's own. */
 export class N8nRestError extends Error {
@@ -115,6 +48,7 @@ export class N8nRest {
 		const response = await fetch(`${this.url}/rest${path}`, {
 			method,
 			headers: {
+				...ONE_CONNECTION_EACH,
 				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 				...(this.cookie ? { Cookie: this.cookie } : {}),
 			},

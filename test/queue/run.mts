@@ -17,6 +17,14 @@ import { makeSetting, type Case } from './lib/setting.mts';
 
 const CASES: Case[] = [throughput, retry, deaths, outages, trigger];
 
+/** With the reason behind it: "fetch failed" alone tells nothing. */
+function inWords(thrown: unknown): string {
+	if (!(thrown instanceof Error)) return String(thrown);
+	return thrown.cause === undefined
+		? thrown.message
+		: `${thrown.message}: ${inWords(thrown.cause)}`;
+}
+
 /** Runs the cases one after another; one that can't be carried through counts as a failure. */
 async function runCases(folder: string, report: Report, names: string[]): Promise<void> {
 	const cluster = await startCluster(folder, createProgress());
@@ -28,7 +36,7 @@ async function runCases(folder: string, report: Report, names: string[]): Promis
 			console.log(`\n${one.name}`);
 			for (const step of one.steps)
 				await step(setting).catch((error: unknown) => {
-					report.check(one.name, false, error instanceof Error ? error.message : String(error));
+					report.check(one.name, false, inWords(error));
 				});
 			console.log(`  took ${Math.round((Date.now() - began) / 1000)} s`);
 		}
@@ -64,7 +72,7 @@ try {
 	await removeFolder(folder);
 }
 if (failure !== undefined) {
-	report.check('the run', false, failure instanceof Error ? failure.message : String(failure));
+	report.check('the run', false, inWords(failure));
 }
 report.end();
 process.exit(report.failed === 0 && report.passed > 0 ? 0 : 1);

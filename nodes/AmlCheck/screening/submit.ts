@@ -142,11 +142,15 @@ class Submitter {
 		return await this.recoverOrSendAgain(failure);
 	}
 
-	/** An `id` that nobody else can have used: another worker had the same execution before, or has it still. */
+	/**
+	 * An `id` that nobody else can have used: another worker had the same execution before, or has it still. Under an
+	 * idempotency key it may also have been another execution, which only the history can tell.
+	 */
 	private wasSentBefore(failure: AmlCheckError): boolean {
-		const { ledger, executionBegan } = this.context;
-		if (!saysIdWasUsed(failure) || executionBegan === undefined) return false;
-		ledger.sentBefore(this.wanted.key, executionBegan);
+		const { ledger, executionBegan, isKeyed } = this.context;
+		const since = executionBegan ?? (isKeyed(this.wanted) ? Date.now() : undefined);
+		if (!saysIdWasUsed(failure) || since === undefined) return false;
+		ledger.sentBefore(this.wanted.key, since);
 		return true;
 	}
 

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CREDENTIAL_TYPE } from '../../../demo/lib/instance.mts';
 import {
+	ONE_CONNECTION_EACH,
 	outputOf,
 	type Execution,
 	type N8nRest,
@@ -95,7 +96,7 @@ export async function createBatchWorkflow(
 export async function send({ webhook }: BatchWorkflow, batch: readonly string[]): Promise<void> {
 	const response = await fetch(webhook, {
 		method: 'POST',
-		headers: { 'Content-Type': 'application/json' },
+		headers: { ...ONE_CONNECTION_EACH, 'Content-Type': 'application/json' },
 		body: JSON.stringify({ addresses: batch }),
 	});
 	if (!response.ok)

@@ -101,13 +101,10 @@ export class Cluster {
 		this.rest = new N8nRest(main.url);
 	}
 
-	/**
-	 * Signs in again, after a start of the main process: a second time where a connection that was kept from before its
-	 * end is only then found dead.
-	 */
+	/** Signs in again, after a start of the main process. */
 	async signIn(): Promise<void> {
 		this.rest = new N8nRest(this.main.url);
-		await this.rest.signIn(OWNER).catch(async () => await this.rest.signIn(OWNER));
+		await this.rest.signIn(OWNER);
 	}
 
 	/** Stops everything. */
