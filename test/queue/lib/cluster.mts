@@ -5,12 +5,12 @@ import { ensureN8n, type N8nInstall } from '../../../demo/lib/install.mts';
 import { OWNER } from '../../../demo/lib/instance.mts';
 import { startN8n, type N8n } from '../../../demo/lib/n8n.mts';
 import { ensureBuilt, installPackage, pack } from '../../../demo/lib/package.mts';
-import { freePort } from '../../../demo/lib/ports.mts';
 import type { Progress } from '../../../demo/lib/progress.mts';
 import { N8nRest } from '../../../demo/lib/rest.mts';
 import { run } from '../../../demo/lib/run.mts';
 import { ensurePrograms } from './debian.mts';
 import { killGroup } from './guarded.mts';
+import { steadyPort } from './ports.mts';
 import { preparePostgres, type Postgres } from './postgres.mts';
 import { prepareRedis, type Redis } from './redis.mts';
 
@@ -63,7 +63,7 @@ export class Member {
 
 	/** @param more settings for this start alone */
 	async start(more: Record<string, string> = {}): Promise<void> {
-		this.port ||= await freePort();
+		this.port ||= await steadyPort();
 		const health = {
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			QUEUE_HEALTH_CHECK_PORT: String(this.port),

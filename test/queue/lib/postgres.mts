@@ -1,9 +1,9 @@
 /** A PostgreSQL of one's own, for n8n's database. */
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort } from '../../../demo/lib/ports.mts';
 import { run } from '../../../demo/lib/run.mts';
 import { startGuarded, type Guarded } from './guarded.mts';
+import { steadyPort } from './ports.mts';
 
 /** A PostgreSQL that can be stopped and started again. */
 export interface Postgres {
@@ -59,7 +59,7 @@ async function initialise(programs: string, folder: string, data: string): Promi
 export async function preparePostgres(programs: string, folder: string): Promise<Postgres> {
 	const data = path.join(folder, 'data');
 	await initialise(programs, folder, data);
-	const port = String(await freePort());
+	const port = String(await steadyPort());
 	const settings = {
 		listen_addresses: '127.0.0.1',
 		unix_socket_directories: '',

@@ -1,6 +1,6 @@
 /** A way to a server on this machine that can be closed and opened again: to make the server be gone for a while. */
 import { connect, createServer, type Socket } from 'node:net';
-import { freePort } from '../../../demo/lib/ports.mts';
+import { steadyPort } from './ports.mts';
 
 /** A way to a server. */
 export interface Proxy {
@@ -31,7 +31,7 @@ export async function openProxy(target: number): Promise<Proxy> {
 		outgoing.pipe(incoming);
 	});
 	const proxy: Proxy = {
-		port: await freePort(),
+		port: await steadyPort(),
 		open: async () =>
 			await new Promise((resolve) => server.listen(proxy.port, '127.0.0.1', () => resolve())),
 		close: async () => {

@@ -2,8 +2,8 @@
 import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { freePort } from '../../../demo/lib/ports.mts';
 import { startGuarded, type Guarded } from './guarded.mts';
+import { steadyPort } from './ports.mts';
 
 /** A Redis that can be stopped and started again with what it has saved. */
 export interface Redis {
@@ -36,7 +36,7 @@ async function pings(port: number): Promise<boolean> {
  */
 export async function prepareRedis(program: string, folder: string): Promise<Redis> {
 	await mkdir(folder, { recursive: true });
-	const port = await freePort();
+	const port = await steadyPort();
 	const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
 	const saving = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'];
 	let running: Guarded | undefined;
