@@ -8,6 +8,7 @@ import { importExample, withParameters } from './support.mts';
 
 const HEADER = 'X-Deposit-Key';
 const KEY: string = randomUUID();
+const NODE = 'Screen Transaction';
 
 let rest: N8nRest;
 let sandbox: Sandbox;
@@ -21,11 +22,10 @@ beforeAll(async () => {
 		value: KEY,
 	});
 	const credentials = [await credentialFor(rest, sandbox), header];
-	workflow = await importExample(rest, 'transaction-monitoring', credentials, (example) =>
-		withParameters(example, 'Screen Transaction', {
-			options: { reuseWithinHours: 24, timeout: 4 },
-		}),
-	);
+	workflow = await importExample(rest, 'transaction-monitoring', credentials, (example) => {
+		const { options } = example.nodes.find(({ name }) => name === NODE)?.parameters ?? {};
+		return withParameters(example, NODE, { options: { ...(options as object), timeout: 4 } });
+	});
 	await rest.activate(workflow);
 });
 
@@ -65,6 +65,20 @@ it('releases a deposit of low risk, and pays for it once however often it is rep
 	const again = await report(asked);
 	expect(again.body).toEqual(first.body);
 	expect(charges()).toBe(1);
+});
+
+it('pays once for a deposit of a token that is reported again while its check is under way', async () => {
+	const before = charges();
+	const transaction = makeTransaction('TRX', 'D-2');
+	const asked = {
+		...deposit('D-2', bookAddress('TRX', 'low')),
+		currency: 'USDT_TRC20',
+		transaction,
+	};
+	const answers = await Promise.all([report(asked), report(asked)]);
+	for (const { body } of answers) expect(body).toMatchObject({ decision: 'release' });
+	expect(answers[0].body.hash).toBe(answers[1].body.hash);
+	expect(charges()).toBe(before + 1);
 });
 
 describe('in doubt it holds', () => {
