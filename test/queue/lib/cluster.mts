@@ -75,10 +75,13 @@ export class Member {
 			command: this.name === 'main' ? 'start' : 'worker',
 			env: { ...this.env, ...(this.name === 'main' ? {} : health), ...more },
 		});
+		if (this.running.url !== this.url) throw new Error(`${this.name} is not at ${this.url}`);
 	}
 
+	/** Asks it to end; what does not in time is killed, and holds its port for a moment longer than its starter lives. */
 	async stop(): Promise<void> {
 		await this.running?.stop();
+		await this.kill();
 	}
 
 	/** Ends it and its processes at once. */
