@@ -22,7 +22,7 @@ export const FORMS: readonly Form[] = [
 			operation: 'checkAddress',
 			currency: 'ETH',
 			address: bookAddress('ETH', 'low'),
-			options: { maxPaidChecks: 100, reuseWithinHours: 24 },
+			options: { idempotencyKey: '', maxPaidChecks: 100, reuseWithinHours: 24 },
 		},
 	},
 	{
