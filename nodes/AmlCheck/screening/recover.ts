@@ -7,8 +7,11 @@ import { findAllLost, findLost, reachesBefore } from './matching';
 import type { WantedCheck } from './plan';
 import { isSearchable } from './reuse';
 
-/** The history may lag behind the queue: how long to wait before it is searched again. */
-const SECOND_LOOK_MS = 3_000;
+/** The history may lag behind the queue: how long to wait before each look, in ms. */
+const LOOKS_MS: readonly number[] = [0, 3_000];
+
+/** Where the check is known to be older than any lag. */
+export const ONE_LOOK_MS: readonly number[] = [0];
 
 /** A read of the history is short; what takes longer is tried again. */
 const READ_TIMEOUT_MS = 10_000;
@@ -93,6 +96,7 @@ async function readBackTo(
  * @param wanted the check that was submitted.
  * @param ledger tells when it was sent and which hashes belong to others.
  * @param deadlineAt when to be done, in Unix milliseconds.
+ * @param looksMs how long to wait before each look, in milliseconds.
  * @returns what the history tells; only after `missing` may the check be sent again.
  * @throws AmlCheckError when the history can't be read: then nothing may be sent again.
  */
@@ -101,12 +105,13 @@ export async function recoverLost(
 	wanted: WantedCheck,
 	ledger: Ledger,
 	deadlineAt: number,
+	looksMs = LOOKS_MS,
 ): Promise<Recovery> {
 	const { kind, network } = wanted.target;
 	const sentAt = ledger.find(wanted.key)?.sentAt ?? 0;
 	const known = ledger.hashesTaken(`${kind}|${network}|`, sentAt - WITNESS_MS);
 	let isProof = false;
-	for (const delayMs of [0, SECOND_LOOK_MS]) {
+	for (const delayMs of looksMs) {
 		if (delayMs > 0 && !(await sleepUnlessCancelled(delayMs, session.cancelSignal)))
 			return { outcome: 'unproven' };
 		const excerpt = await readBackTo(session, filterFor(wanted), sentAt, deadlineAt);

@@ -5,7 +5,7 @@ import type { RpcSession } from '../../shared/rpc/session';
 import type { Ledger } from './ledger';
 import { isAbout } from './matching';
 import type { WantedCheck } from './plan';
-import { recoverLost } from './recover';
+import { ONE_LOOK_MS, recoverLost } from './recover';
 import type { Recovery } from './recover';
 import { saysIdWasUsed } from './requestIds';
 import { methodOf, paramsOf } from './target';
@@ -139,7 +139,7 @@ class Submitter {
 		const isAskedToWait = failure.retryAfterMs !== undefined && decision.action === 'search';
 		if (isAskedToWait && decision.delayMs < remainingMs)
 			await session.backOff(failure, decision.delayMs);
-		return await this.recoverOrSendAgain(failure);
+		return await this.recoverOrSendAgain(failure, wasUnsure);
 	}
 
 	/**
@@ -155,8 +155,14 @@ class Submitter {
 	}
 
 	/** A refusal of an `id` that may have been taken is no proof that it was not. */
-	private async recoverOrSendAgain(failure: AmlCheckError): Promise<Submission | undefined> {
-		const recovered = await this.recover(failure);
+	private async recoverOrSendAgain(
+		failure: AmlCheckError,
+		wasUnsure: boolean,
+	): Promise<Submission | undefined> {
+		const { ledger, isKeyed } = this.context;
+		// If this execution may have used the id itself, that is the likelier reason.
+		const isKeyUsed = !wasUnsure && saysIdWasUsed(failure) && isKeyed(this.wanted);
+		const recovered = await this.recover(failure, isKeyUsed ? ONE_LOOK_MS : undefined);
 		if (recovered) return recovered;
 		const canSendAgain =
 			mayHaveBeenTaken(failure) &&
@@ -164,17 +170,22 @@ class Submitter {
 			this.sends < MAX_UNSURE_SENDS &&
 			Date.now() < this.context.deadlineAt;
 		if (canSendAgain) return undefined;
-		if (saysIdWasUsed(failure) && this.context.isKeyed(this.wanted))
+		if (isKeyUsed) {
+			ledger.notTaken(this.wanted.key);
 			throw failure.with({ ...this.withAdvice(failure, KEY_USED_ADVICE), charged: false });
+		}
 		throw failure.with(this.withAdvice(failure, UNSURE_ADVICE));
 	}
 
-	private async recover(failure: AmlCheckError): Promise<Submission | undefined> {
+	private async recover(
+		failure: AmlCheckError,
+		looksMs?: readonly number[],
+	): Promise<Submission | undefined> {
 		const { session, ledger, deadlineAt } = this.context;
 		const until = Math.max(deadlineAt, Date.now() + RECOVERY_MS);
 		let recovery: Recovery;
 		try {
-			recovery = await recoverLost(session, this.wanted, ledger, until);
+			recovery = await recoverLost(session, this.wanted, ledger, until, looksMs);
 		} catch {
 			throw failure.with(this.withAdvice(failure, UNSURE_ADVICE));
 		}

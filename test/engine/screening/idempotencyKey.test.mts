@@ -74,8 +74,10 @@ describe('the same work under the same key', () => {
 		async (_, settings) => {
 			await withSandbox({ repeatedId: 'refuse' }, async (sandbox) => {
 				await runAnHourAgo(sandbox, keyed('batch 1'));
-				const second = await run(sandbox, { ...keyed('batch 1'), settings });
-				const { main, failure } = second;
+				const looks = () => sandbox.stats().calls['checkup.getcheckshistory'] ?? 0;
+				const before = looks();
+				const { main, failure } = await run(sandbox, { ...keyed('batch 1'), settings });
+				expect(looks() - before).toBeLessThanOrEqual(items.length);
 				const told = failure ? [failure.description] : main.map(({ json }) => json.details);
 				expect(told).toHaveLength(failure ? 1 : items.length);
 				for (const one of told)
@@ -88,6 +90,28 @@ describe('the same work under the same key', () => {
 		},
 		60_000,
 	);
+
+	it('says the same at a Retry where the service refuses', async () => {
+		await withSandbox({ repeatedId: 'refuse' }, async (sandbox) => {
+			await runAnHourAgo(sandbox, keyed('batch 1'));
+			const refused = await run(sandbox, keyed('batch 1'));
+			const again = await refused.retry();
+			expect(again.failure?.description).toContain('under the same Idempotency Key before');
+			expect(sandbox.stats().charges).toBe(items.length);
+		});
+	});
+
+	it('is not called unpaid where this execution may have been the one that paid', async () => {
+		const service = { repeatedId: 'refuse', history: { lagMs: 60_000 } } as const;
+		await withSandbox(service, async (sandbox) => {
+			sandbox.fault({ method: 'checkup.checkaddr', kind: 'lostAnswer' });
+			const options = { ...keyed('batch 1'), items: wallets(1), settings: REGULAR };
+			const { main } = await run(sandbox, options);
+			expect(main[0].json.error).toEqual(expect.any(String));
+			expect(main[0].json.details).not.toHaveProperty('charged');
+			expect(sandbox.stats().charges).toBe(1);
+		});
+	}, 30_000);
 
 	it('is charged once for every run of a loop that wants it, whatever the service does', async () => {
 		for (const repeatedId of ['replay', 'refuse', 'charge'] as const)
