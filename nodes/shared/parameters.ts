@@ -28,7 +28,7 @@ export function unusableValue(message: string, description: string): AmlCheckErr
 }
 
 /** A value as a message repeats it. */
-export function show(value: unknown): string {
+function show(value: unknown): string {
 	if (typeof value === 'number') return String(value);
 	return JSON.stringify(value)?.slice(0, MAX_SHOWN) ?? typeof value;
 }

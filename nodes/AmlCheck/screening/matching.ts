@@ -31,7 +31,21 @@ export function isAbout(record: CheckIdentity, target: Target): boolean {
 }
 
 /** A check without a date may be one that has just begun (spec 3). */
-const startedAt = (item: CheckIdentity) => readDateSeconds(item.initDate) ?? Infinity;
+const startedAt = ({ initDate }: Pick<CheckIdentity, 'initDate'>) =>
+	readDateSeconds(initDate) ?? Infinity;
+
+/** Whether a second of the service's clock is before a moment of n8n's, in Unix milliseconds, whatever the clocks. */
+const isBefore = (second: number, ms: number) => second < ms / 1000 - CLOCK_TOLERANCE_S;
+
+/**
+ * Whether a check was begun before an execution or a submission, so that it can't be of it, as far as the clocks tell;
+ * pure.
+ * @param check with the service's date.
+ * @param moment when that began, in Unix milliseconds of n8n's clock.
+ */
+export function isFromBefore(check: Pick<CheckIdentity, 'initDate'>, moment: number): boolean {
+	return isBefore(startedAt(check), moment);
+}
 
 /**
  * Finds the checks of the history that a submission whose answer was lost can be; pure (design 5).
@@ -47,13 +61,12 @@ export function findAllLost<T extends CheckIdentity>(
 	sentAt: number,
 	isClaimed: (hash: string) => boolean,
 ): T[] {
-	const earliest = sentAt / 1000 - CLOCK_TOLERANCE_S;
 	return history.filter(
 		(item) =>
 			Boolean(item.address) &&
 			(target.transaction === null || Boolean(item.transaction)) &&
 			isAbout(item, target) &&
-			startedAt(item) >= earliest &&
+			!isFromBefore(item, sentAt) &&
 			!isClaimed(item.hash),
 	);
 }
@@ -84,18 +97,5 @@ export function reachesBefore(
 	const last = page.at(-1);
 	if (!last) return true;
 	const date = readDateSeconds(last.resultDate) ?? readDateSeconds(last.initDate);
-	return date !== null && date < sentAt / 1000 - CLOCK_TOLERANCE_S;
-}
-
-/**
- * Whether a check was begun before an execution, so that it can't have been paid for by it, as far as the clocks tell;
- * pure.
- * @param check with the service's date.
- * @param began when the execution began, in Unix milliseconds of n8n's clock.
- */
-export function isFromBefore(
-	{ initDate }: Pick<CheckIdentity, 'initDate'>,
-	began: number,
-): boolean {
-	return (readDateSeconds(initDate) ?? Infinity) < began / 1000 - CLOCK_TOLERANCE_S;
+	return date !== null && isBefore(date, sentAt);
 }
