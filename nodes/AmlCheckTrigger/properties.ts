@@ -1,6 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { CURRENCY_FILTER, RISK_OPTIONS, SIMPLIFY, TYPE_FILTER } from '../shared/fields';
+import {
+	CURRENCY_FILTER,
+	RISK_OPTIONS,
+	RISK_SCORE_FROM_FILTER,
+	RISK_SCORE_TO_FILTER,
+	SIMPLIFY,
+	TYPE_FILTER,
+} from '../shared/fields';
 import { DEFAULT_LOOKBACK_MINUTES } from './settings';
 
 const byName = (a: INodeProperties, b: INodeProperties) =>
@@ -8,12 +15,6 @@ const byName = (a: INodeProperties, b: INodeProperties) =>
 
 /** A check that is just created has no score yet. */
 const ONLY_COMPLETED = { show: { '/triggerOn': ['checkCompleted'] } };
-
-const SCORE = {
-	type: 'number' as const,
-	typeOptions: { minValue: 0, maxValue: 100 },
-	displayOptions: ONLY_COMPLETED,
-};
 
 const TRIGGER_ON: INodeProperties = {
 	displayName: 'Trigger On',
@@ -43,20 +44,8 @@ const FILTERS: INodeProperties = {
 	default: {},
 	options: [
 		CURRENCY_FILTER,
-		{
-			...SCORE,
-			displayName: 'Risk Score From',
-			name: 'riskScoreFrom',
-			default: 75,
-			description: 'Only checks with at least this risk score (0 to 100)',
-		},
-		{
-			...SCORE,
-			displayName: 'Risk Score To',
-			name: 'riskScoreTo',
-			default: 100,
-			description: 'Only checks with at most this risk score (0 to 100)',
-		},
+		{ ...RISK_SCORE_FROM_FILTER, default: 75, displayOptions: ONLY_COMPLETED },
+		{ ...RISK_SCORE_TO_FILTER, displayOptions: ONLY_COMPLETED },
 		TYPE_FILTER,
 	],
 };

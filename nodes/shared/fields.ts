@@ -73,7 +73,7 @@ export const SIMPLIFY: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** Members of Filters that go to the service as they are (spec 4.7). */
+/** Members of Filters that both nodes have (spec 4.7). */
 export const CURRENCY_FILTER: INodeProperties = {
 	displayName: 'Currency',
 	name: 'currency',
@@ -81,6 +81,23 @@ export const CURRENCY_FILTER: INodeProperties = {
 	options: REPORT_CURRENCY_OPTIONS,
 	default: 'BTC',
 	description: 'Only checks on this network',
+};
+
+export const RISK_SCORE_FROM_FILTER: INodeProperties = {
+	displayName: 'Risk Score From',
+	name: 'riskScoreFrom',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 100 },
+	default: 0,
+	description: 'Only checks with at least this risk score (0 to 100)',
+};
+
+export const RISK_SCORE_TO_FILTER: INodeProperties = {
+	...RISK_SCORE_FROM_FILTER,
+	displayName: 'Risk Score To',
+	name: 'riskScoreTo',
+	default: 100,
+	description: 'Only checks with at most this risk score (0 to 100)',
 };
 
 export const TYPE_FILTER: INodeProperties = {

@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CURRENCY_FILTER, SIMPLIFY, TYPE_FILTER } from '../../shared/fields';
+import {
+	CURRENCY_FILTER,
+	RISK_SCORE_FROM_FILTER,
+	RISK_SCORE_TO_FILTER,
+	SIMPLIFY,
+	TYPE_FILTER,
+} from '../../shared/fields';
 import { readTargetFilter } from '../../shared/history/filters';
 import { listHistory } from '../../shared/history/pages';
 import type { HistoryFilter } from '../../shared/rpc/schemas';
@@ -55,22 +61,8 @@ const FILTERS: Operation['properties'][number] = {
 			default: '',
 			description: 'Only checks up to this date and time',
 		},
-		{
-			displayName: 'Risk Score From',
-			name: 'riskScoreFrom',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 100 },
-			default: 0,
-			description: 'Only checks with at least this risk score (0 to 100)',
-		},
-		{
-			displayName: 'Risk Score To',
-			name: 'riskScoreTo',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 100 },
-			default: 100,
-			description: 'Only checks with at most this risk score (0 to 100)',
-		},
+		RISK_SCORE_FROM_FILTER,
+		RISK_SCORE_TO_FILTER,
 		TYPE_FILTER,
 	],
 };
