@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { track } from './children.mts';
 import type { N8nInstall } from './install.mts';
 import { freePort } from './ports.mts';
+import { killGroup } from './processGroup.mts';
 
 /** How an n8n is started. */
 export interface N8nOptions {
@@ -138,21 +139,16 @@ async function ready(
 	);
 }
 
-/** Closes the lifeline and waits for the process to go; what is left after the grace period is killed as a group. */
+/** Closes the lifeline and waits until all processes are gone; what is left after the grace period is killed. */
 async function stop(child: ChildProcess): Promise<void> {
-	if (child.exitCode !== null || child.signalCode !== null) return;
+	const { pid } = child;
+	if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
 	const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	child.stdin?.end();
-	const timer = setTimeout(() => {
-		if (child.pid === undefined) return;
-		try {
-			process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
-		} catch {
-			// It went in this very moment.
-		}
-	}, STOP_TIMEOUT_MS);
+	const timer = setTimeout(() => void killGroup(pid), STOP_TIMEOUT_MS);
 	await gone;
 	clearTimeout(timer);
+	await killGroup(pid);
 }
 
 /**

@@ -5,11 +5,11 @@ import { ensureN8n, type N8nInstall } from '../../../demo/lib/install.mts';
 import { OWNER } from '../../../demo/lib/instance.mts';
 import { startN8n, type N8n } from '../../../demo/lib/n8n.mts';
 import { ensureBuilt, installPackage, pack } from '../../../demo/lib/package.mts';
+import { killGroup } from '../../../demo/lib/processGroup.mts';
 import type { Progress } from '../../../demo/lib/progress.mts';
 import { N8nRest } from '../../../demo/lib/rest.mts';
 import { run } from '../../../demo/lib/run.mts';
 import { ensurePrograms } from './debian.mts';
-import { killGroup } from './guarded.mts';
 import { steadyPort } from './ports.mts';
 import { preparePostgres, type Postgres } from './postgres.mts';
 import { prepareRedis, type Redis } from './redis.mts';
@@ -78,10 +78,8 @@ export class Member {
 		if (this.running.url !== this.url) throw new Error(`${this.name} is not at ${this.url}`);
 	}
 
-	/** Asks it to end; what does not in time is killed, and holds its port for a moment longer than its starter lives. */
 	async stop(): Promise<void> {
 		await this.running?.stop();
-		await this.kill();
 	}
 
 	/** Ends it and its processes at once. */

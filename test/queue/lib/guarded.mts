@@ -28,21 +28,6 @@ const READY_TIMEOUT_MS = 60_000;
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-/**
- * Kills a process group and waits until its leader is gone.
- * @param pid of the leader
- */
-export async function killGroup(pid: number): Promise<void> {
-	for (;;) {
-		try {
-			process.kill(-pid, 'SIGKILL');
-		} catch {
-			return;
-		}
-		await sleep(50);
-	}
-}
-
 async function untilReady(child: ChildProcess, { command, isReady, logFile }: GuardedOptions) {
 	const deadline = Date.now() + READY_TIMEOUT_MS;
 	while (!(await isReady())) {
