@@ -1,4 +1,4 @@
-/** The shapes that the service answers with (spec 2), made from a check as it is at a moment. */
+/** The shapes that the service answers with (service 2), made from a check as it is at a moment. */
 import type { ResolvedOptions } from './options.mts';
 import { digest, mix32 } from './random.mts';
 import { doneAt, type CheckRecord } from './store.mts';
@@ -12,7 +12,7 @@ export interface View {
 	siteUrl: string;
 }
 
-/** Made-up owners of addresses, with categories of the kind the document hints at (spec 2.5). */
+/** Made-up owners of addresses, with categories of the kind the document hints at (service 2.5). */
 const COUNTERPARTIES = [
 	{ id: 11, name: 'Harbour Exchange', slug: 'harbour-exchange', type: 'exchange_licensed' },
 	{ id: 27, name: 'Quickswap Desk', slug: 'quickswap-desk', type: 'exchange_unlicensed' },
@@ -22,7 +22,7 @@ const COUNTERPARTIES = [
 ];
 
 /**
- * Formats a time as the service does: seconds, and a numeric offset (spec 2.3).
+ * Formats a time as the service does: seconds, and a numeric offset (service 2.3).
  * @param ms service time in milliseconds
  */
 export function serviceDate(ms: number): string {
@@ -30,7 +30,7 @@ export function serviceDate(ms: number): string {
 }
 
 /**
- * The status at a moment: PENDING until the check turns (spec 3 is silent; a known client has seen it).
+ * The status at a moment: PENDING until the check turns (service 3 is silent; a known client has seen it).
  * @param record the check
  * @param at service time in milliseconds
  */
@@ -54,14 +54,14 @@ function scaled(score: number | string | null, scale: View['scoreScale']) {
 }
 
 /**
- * The object `check` of a submission (spec 2.1).
+ * The object `check` of a submission (service 2.1).
  * @param record the check
  */
 export function submittedCheck({ hash, currency, address, transaction }: CheckRecord) {
 	return { hash, currency, address, transaction };
 }
 
-/** Amounts of a transaction check, made up from its hash (spec 2.4); null for an address check. */
+/** Amounts of a transaction check, made up from its hash (service 2.4); null for an address check. */
 function amounts(record: CheckRecord) {
 	if (record.transaction === null) {
 		return { amount: null, fiat: null, risky_volume: null, risky_volume_fiat: null };
@@ -102,7 +102,7 @@ function dates(record: CheckRecord, at: number) {
 }
 
 /**
- * The object `check` of a result (spec 2.3); result date and report are null until the check is done.
+ * The object `check` of a result (service 2.3); result date and report are null until the check is done.
  * @param record the check
  * @param view moment and scale
  */
@@ -124,7 +124,7 @@ function links(record: CheckRecord, view: View) {
 }
 
 /**
- * An element of `checks` of a search (spec 2.5).
+ * An element of `checks` of a search (service 2.5).
  * @param record the check
  * @param view moment, scale and origin of the links
  */
@@ -135,7 +135,7 @@ export function foundCheck(record: CheckRecord, view: View) {
 }
 
 /**
- * An item of the history (spec 2.6): lower-case currency, empty string for no transaction.
+ * An item of the history (service 2.6): lower-case currency, empty string for no transaction.
  * @param record the check
  * @param view moment, scale and origin of the links
  */

@@ -1,4 +1,4 @@
-/** Reading and checking the JSON-RPC envelope (spec 1). */
+/** Reading and checking the JSON-RPC envelope (service 1). */
 import { isRecord } from './options.mts';
 import { CODES, Refusal } from './refusal.mts';
 
@@ -44,7 +44,7 @@ export function glimpse(text: string): Glimpse {
 }
 
 /**
- * Checks an envelope as strictly as the document describes it (spec 1).
+ * Checks an envelope as strictly as the document describes it (service 1).
  * @param contentType header of the request
  * @param seen what `glimpse` made of the body
  * @returns the envelope

@@ -1,6 +1,6 @@
 /**
  * The history in order of its check date, kept sorted as checks appear and finish, so that a page of a
- * million checks costs a binary search (spec 4.7).
+ * million checks costs a binary search (service 4.7).
  */
 import type { Columns } from './columns.mts';
 import { EventQueue } from './events.mts';

@@ -151,7 +151,7 @@ export class HttpFront {
 		}
 	}
 
-	/** Token and IP allow-list (spec 5). */
+	/** Token and IP allow-list (service 5). */
 	private isAllowed(request: IncomingMessage): boolean {
 		const { token, allowedIps } = this.parts.options();
 		const isListed = allowedIps === undefined || allowedIps.includes(callerOf(request));

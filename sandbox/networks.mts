@@ -1,6 +1,6 @@
-/** Currency codes, aliases and the equality of targets (spec 4.6, 4.7, 4.8). */
+/** Currency codes, aliases and the equality of targets (service 4.6, 4.7, 4.8). */
 
-/** Codes that the two paid methods accept (spec 4.8). */
+/** Codes that the two paid methods accept (service 4.8). */
 export const CHECK_NETWORKS = [
 	'BTC',
 	'BCH',
@@ -15,7 +15,7 @@ export const CHECK_NETWORKS = [
 	'MATIC',
 ] as const;
 
-/** Codes that `checkup.findreport` and the history filter accept (spec 4.6, 4.7). */
+/** Codes that `checkup.findreport` and the history filter accept (service 4.6, 4.7). */
 export const REPORT_NETWORKS = CHECK_NETWORKS.slice(0, 9);
 
 export type NetworkCode = (typeof CHECK_NETWORKS)[number];
@@ -30,7 +30,7 @@ export const STABLECOIN_TOKENS = {
 
 const STANDARDS = { ERC20: 'ETH', TRC20: 'TRX', BEP20: 'BSC' } as const;
 
-/** What an alias code stands for, by alias: `USDTERC20`, `USDT_ERC20` and so on (spec 4.8). */
+/** What an alias code stands for, by alias: `USDTERC20`, `USDT_ERC20` and so on (service 4.8). */
 export const ALIASES: ReadonlyMap<string, { network: NetworkCode; tokenId: string }> = new Map(
 	(['USDT', 'USDC'] as const).flatMap((coin) =>
 		(['ERC20', 'TRC20', 'BEP20'] as const).flatMap((standard) => {

@@ -50,7 +50,7 @@ export function noReportPage(): Answer {
 }
 
 /**
- * The PDF report of a check (spec 2.5).
+ * The PDF report of a check (service 2.5).
  * @returns the file, or a 404 page when the check is unknown or not completed
  */
 export function pdfReport(record: CheckRecord | undefined, view: View): Answer {
@@ -67,7 +67,7 @@ export function pdfReport(record: CheckRecord | undefined, view: View): Answer {
 }
 
 /**
- * The shareable view of a check (spec 2.5).
+ * The shareable view of a check (service 2.5).
  * @returns the page, or a 404 page when the check is unknown or not completed
  */
 export function sharePage(record: CheckRecord | undefined, view: View): Answer {

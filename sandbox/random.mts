@@ -41,7 +41,7 @@ export function fractions(seed: number): () => number {
 }
 
 /**
- * Shapes bytes like the hash of a check: lower-case hexadecimal groups of 8-4-4-4-12 (spec 2.1).
+ * Shapes bytes like the hash of a check: lower-case hexadecimal groups of 8-4-4-4-12 (service 2.1).
  * @param bytes at least 16 bytes
  */
 export function hashShape(bytes: Buffer): string {

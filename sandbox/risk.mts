@@ -13,7 +13,7 @@ interface SignalSet {
 	trusted: readonly string[];
 }
 
-/** The names in the `checkup.getresult` example (spec 2.4), grouped by what may be drawn at random. */
+/** The names in the `checkup.getresult` example (service 2.4), grouped by what may be drawn at random. */
 const RESULT_SET: SignalSet = {
 	names: [
 		'atm',
@@ -42,7 +42,7 @@ const RESULT_SET: SignalSet = {
 	trusted: ['exchange_mlrisk_low', 'marketplace', 'miner', 'payment', 'wallet'],
 };
 
-/** The names in the `checkup.findreport` example (spec 2.4). Critical ones are never drawn at random. */
+/** The names in the `checkup.findreport` example (service 2.4). Critical ones are never drawn at random. */
 const REPORT_SET: SignalSet = {
 	names: [
 		'atm',

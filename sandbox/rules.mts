@@ -1,4 +1,4 @@
-/** What each method accepts as params, as strictly as the document says (spec 4). */
+/** What each method accepts as params, as strictly as the document says (service 4). */
 import { ALIASES, CHECK_NETWORKS, REPORT_NETWORKS } from './networks.mts';
 import { isRecord } from './options.mts';
 import { CODES, Refusal } from './refusal.mts';
@@ -81,7 +81,7 @@ function wrongMember(where: string, params: Record<string, unknown>, rules: Para
 const filter: Rule = (value) =>
 	isRecord(value) ? wrongMember('member', value, FILTER) : 'must be an object';
 
-/** The methods; undefined where params are to be left out (spec 4.1, 4.2). */
+/** The methods; undefined where params are to be left out (service 4.1, 4.2). */
 const METHODS: Record<string, ParamRules | undefined> = {
 	'checkup.ping': undefined,
 	'checkup.currencylist': undefined,
@@ -112,7 +112,7 @@ const METHODS: Record<string, ParamRules | undefined> = {
 export const METHOD_NAMES: readonly string[] = Object.keys(METHODS);
 
 /**
- * Checks method and params (spec 4). A param that is left out is not filled in.
+ * Checks method and params (service 4). A param that is left out is not filled in.
  * @param method name of the method
  * @param params what the envelope has, an object or undefined
  * @param hasParams whether the envelope has the member at all

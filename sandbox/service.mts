@@ -1,4 +1,4 @@
-/** The seven methods (spec 4) over the store. Knows nothing of HTTP. */
+/** The seven methods (service 4) over the store. Knows nothing of HTTP. */
 import { checkResult, foundCheck, historyItem, submittedCheck, type View } from './answers.mts';
 import type { IndexFilter } from './historyIndex.mts';
 import { ALIASES, CHECK_NETWORKS } from './networks.mts';
@@ -28,7 +28,7 @@ function submissionKey({ currency, address, transaction, tokenId }: Submission):
 	return `${currency}:${address}:${transaction ?? ''}:${tokenId ?? ''}`;
 }
 
-/** Resolves alias and token of a submission (spec 4.8). */
+/** Resolves alias and token of a submission (service 4.8). */
 function readSubmission(params: Params): Submission {
 	const code = String(params.currency);
 	const alias = ALIASES.get(code);
@@ -123,7 +123,7 @@ export class Service {
 		}
 	}
 
-	/** Counts of the package, as strings and spelled as the document has it (spec 2.2). */
+	/** Counts of the package, as strings and spelled as the document has it (service 2.2). */
 	private meta() {
 		const left = Math.max(0, this.options().packageSize - this.used);
 		return { cheks_left: String(left), cheks_used: String(this.used) };

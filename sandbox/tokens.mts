@@ -1,4 +1,4 @@
-/** The list of `checkup.currencylist` (spec 2.7): natives and well-known tokens with their real contracts. */
+/** The list of `checkup.currencylist` (service 2.7): natives and well-known tokens with their real contracts. */
 
 export interface CurrencyListEntry {
 	currency: string;

@@ -3,7 +3,7 @@
 /** How long a check takes, in milliseconds: one value for all, or a spread seeded by `seed`. */
 export type ProcessingTime = number | { min: number; max: number };
 
-/** What the history shows, where the service's document is silent (spec 4.7). */
+/** What the history shows, where the service's document is silent (service 4.7). */
 export interface HistoryOptions {
 	/** Whether unfinished checks are listed (default true). */
 	showPending?: boolean;
@@ -13,7 +13,7 @@ export interface HistoryOptions {
 	lagMs?: number;
 }
 
-/** What `checkup.findreport` matches, where the service's document is silent (spec 4.6). */
+/** What `checkup.findreport` matches, where the service's document is silent (service 4.6). */
 export interface FindOptions {
 	/** Whether an address also finds the transaction checks made for it (default true). */
 	includeTransactions?: boolean;
@@ -128,7 +128,7 @@ export interface SandboxStats {
 	redirected: Array<{ httpMethod: string; authorization: boolean }>;
 }
 
-/** Report of a check, spec 2.4; `riskscore` in percent whatever `scoreScale` says. */
+/** Report of a check, service 2.4; `riskscore` in percent whatever `scoreScale` says. */
 export interface Outcome {
 	/** The status shown once the processing time is over. */
 	status: string;

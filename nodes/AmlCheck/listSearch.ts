@@ -7,7 +7,7 @@ import { RpcSession } from '../shared/rpc/session';
 import { searchTokens as searchIn } from '../shared/tokens';
 
 /**
- * Fills the token list for the network that is chosen (spec 4.2).
+ * Fills the token list for the network that is chosen (service 4.2).
  * @param filter what the user typed.
  * @returns the tokens whose name, symbol, contract or ID has it; none while the currency is an expression.
  * @throws NodeApiError that the list shows in place of its entries.

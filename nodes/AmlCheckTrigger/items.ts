@@ -11,7 +11,7 @@ import type { TriggerSettings } from './settings';
 /** How many reports are asked for before the budget is looked at again. */
 const REPORTS_AT_ONCE = 10;
 
-/** As the service sent it, its `meta` from wherever it stood (spec 2.2). */
+/** As the service sent it, its `meta` from wherever it stood (service 2.2). */
 interface CheckResult {
 	check: CheckRecord;
 	meta: UsageMeta | null;

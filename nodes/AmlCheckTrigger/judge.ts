@@ -4,7 +4,7 @@ import type { CheckRecord, HistoryItem } from '../shared/rpc/schemas';
 import type { PollPlan, Verdict } from './cursor';
 import type { TriggerSettings } from './settings';
 
-/** Items asked for at a time: all that the service gives (spec 8). */
+/** Items asked for at a time: all that the service gives (service 8). */
 const PAGE_SIZE = 1000;
 
 /**
@@ -49,7 +49,7 @@ function judge(
 }
 
 /**
- * Whether a check is wanted can only be said with its report: the history tells no signals (spec 2.6), and a wallet
+ * Whether a check is wanted can only be said with its report: the history tells no signals (service 2.6), and a wallet
  * with a critical one is high risk whatever its score (design 6).
  */
 function needsReport({ triggerOn, includeReport, riskScoreFrom }: TriggerSettings): boolean {

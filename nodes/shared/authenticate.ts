@@ -16,7 +16,7 @@ function targetOf({ url, uri, baseURL }: AnyRequest, baseUrl: string): URL {
  * Puts the token on a request, and only on one that goes to the credential's own base URL (design 8).
  * @param credentials the decrypted credential.
  * @param requestOptions the request, from this package, the credential's test or n8n's HTTP Request node.
- * @returns the request with the `Authorization` header of spec 5.
+ * @returns the request with the `Authorization` header of service 5.
  * @throws an Error that says what to do when the base URL can't be used or the request goes elsewhere.
  */
 export async function authenticate(

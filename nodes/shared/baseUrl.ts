@@ -1,4 +1,4 @@
-/** The path of every call (spec 1). */
+/** The path of every call (service 1). */
 const ENDPOINT_PATH = '/rpc/v1/request';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;

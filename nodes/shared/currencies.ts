@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Network } from './addresses/types';
 
-/** A code that stands for a stablecoin on a network; its `token_id` may be left out (spec 4.8). */
+/** A code that stands for a stablecoin on a network; its `token_id` may be left out (service 4.8). */
 interface Alias {
 	network: Network;
 	/** The token where the document names it; USDC's is not stated. */
@@ -11,7 +11,7 @@ interface Alias {
 	label: string;
 }
 
-/** The networks by the name people know them by (spec 4.8). */
+/** The networks by the name people know them by (service 4.8). */
 const NETWORK_NAMES: Record<Network, string> = {
 	BCH: 'Bitcoin Cash',
 	BSC: 'BNB Smart Chain',
@@ -26,7 +26,7 @@ const NETWORK_NAMES: Record<Network, string> = {
 	XRP: 'XRP Ledger',
 };
 
-/** The codes `checkup.findreport` and the history's filter know (spec 4.6, 4.7). */
+/** The codes `checkup.findreport` and the history's filter know (service 4.6, 4.7). */
 export const REPORT_NETWORKS: readonly Network[] = [
 	'BCH',
 	'BSV',
@@ -79,13 +79,13 @@ const networkOption = (code: Network): INodePropertyOptions => ({
 	value: code,
 });
 
-/** What the paid methods accept, by name and in alphabetical order (spec 4.8). */
+/** What the paid methods accept, by name and in alphabetical order (service 4.8). */
 export const CHECK_CURRENCY_OPTIONS: INodePropertyOptions[] = [
 	...NETWORKS.map(networkOption),
 	...Object.entries(ALIASES).map(([value, { label }]) => ({ name: label, value })),
 ].sort(byName);
 
-/** What `checkup.findreport` and the history's filter accept, in alphabetical order (spec 4.6). */
+/** What `checkup.findreport` and the history's filter accept, in alphabetical order (service 4.6). */
 export const REPORT_CURRENCY_OPTIONS: INodePropertyOptions[] =
 	REPORT_NETWORKS.map(networkOption).sort(byName);
 
@@ -94,7 +94,7 @@ const normalize = (text: unknown) => (typeof text === 'string' ? text.trim().toU
 /**
  * Reads a currency code as a user, an expression or the service writes it; case and underscores don't matter.
  * @param text e.g. `BTC`, `eth`, `USDT_TRC20`.
- * @returns what it means, or undefined where it is none of spec 4.8.
+ * @returns what it means, or undefined where it is none of service 4.8.
  */
 export function readCurrency(text: unknown): CurrencyCode | undefined {
 	const code = normalize(text);
@@ -108,7 +108,7 @@ export function readCurrency(text: unknown): CurrencyCode | undefined {
 /**
  * Reads a code for `checkup.findreport` or the history's filter.
  * @param text e.g. `BTC`.
- * @returns the network, or undefined where it is none of the nine of spec 4.6.
+ * @returns the network, or undefined where it is none of the nine of service 4.6.
  */
 export function readReportCurrency(text: unknown): Network | undefined {
 	const code = normalize(text);

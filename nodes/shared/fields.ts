@@ -73,7 +73,7 @@ export const SIMPLIFY: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** Members of Filters that both nodes have (spec 4.7). */
+/** Members of Filters that both nodes have (service 4.7). */
 export const CURRENCY_FILTER: INodeProperties = {
 	displayName: 'Currency',
 	name: 'currency',

@@ -9,13 +9,13 @@ const sameContract = (a: string, b: string) =>
 
 const isToken = (entry: CurrencyEntry) => String(entry.token_id) !== '0';
 
-/** The tokens of one network (spec 2.7: native currencies show 0 as `token_id`). */
+/** The tokens of one network (service 2.7: native currencies show 0 as `token_id`). */
 export function tokensOf(entries: CurrencyEntry[], network: Network): CurrencyEntry[] {
 	return entries.filter((entry) => entry.currency.toUpperCase() === network && isToken(entry));
 }
 
 /**
- * Finds a token by its smart contract (spec 4.2: compare `issuer`).
+ * Finds a token by its smart contract (service 4.2: compare `issuer`).
  * @param entries the service's list.
  * @param network where the contract lives.
  * @param contract its address.

@@ -1,4 +1,4 @@
-/** Who may call and what may be charged: token, IP allow-list, package, repeated ids (spec 1, 5, 8). */
+/** Who may call and what may be charged: token, IP allow-list, package, repeated ids (service 1, 5, 8). */
 import { makeAddress } from '../../sandbox/server.mts';
 import { call, errorOf, newId, raw, useSandbox } from './helpers/client.mts';
 

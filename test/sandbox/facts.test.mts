@@ -1,4 +1,4 @@
-/** The seven methods, against every fact of the service's document (spec 2 and 4). */
+/** The seven methods, against every fact of the service's document (service 2 and 4). */
 import { bookAddress, CURRENCY_LIST, makeAddress, makeTransaction } from '../../sandbox/server.mts';
 import { call, errorOf, manualClock, result, useSandbox } from './helpers/client.mts';
 

@@ -1,4 +1,4 @@
-/** Checks in the queue, the search for reports, and the risk of an address (spec 2.3, 2.4, 4.6). */
+/** Checks in the queue, the search for reports, and the risk of an address (service 2.3, 2.4, 4.6). */
 import { bookAddress, makeAddress, makeTransaction, SIGNAL_NAMES } from '../../sandbox/server.mts';
 import { call, errorOf, manualClock, result, useSandbox } from './helpers/client.mts';
 

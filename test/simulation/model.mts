@@ -1,6 +1,6 @@
 import type { HistoryItem } from '../../nodes/shared/rpc/schemas.ts';
 
-/** What the service's document leaves open about the history (spec 2.6 and 4.7). */
+/** What the service's document leaves open about the history (service 2.6 and 4.7). */
 export interface Ways {
 	/** Which date it sorts by. */
 	orderBy: 'init' | 'result';

@@ -6,7 +6,7 @@ import {
 	REPORT_CURRENCY_OPTIONS,
 } from '../../shared/currencies';
 
-/** What the paid methods accept (spec 4.8). */
+/** What the paid methods accept (service 4.8). */
 export const CHECK_CURRENCY: INodeProperties = {
 	displayName: 'Currency',
 	name: 'currency',
@@ -17,7 +17,7 @@ export const CHECK_CURRENCY: INodeProperties = {
 	description: 'Network, or stablecoin on a network, that is checked',
 };
 
-/** The nine networks of spec 4.6 and 4.7. */
+/** The nine networks of service 4.6 and 4.7. */
 export const REPORT_CURRENCY: INodeProperties = {
 	displayName: 'Currency',
 	name: 'currency',
@@ -88,7 +88,7 @@ export const TOKEN: INodeProperties = {
 	name: 'token',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	// The stablecoin aliases name their token already (spec 4.8). For all else it is shown: the currency may be an
+	// The stablecoin aliases name their token already (service 4.8). For all else it is shown: the currency may be an
 	// expression that means another network for each item.
 	displayOptions: { hide: { currency: ALIAS_CODES } },
 	description: "Token to check. Leave empty for the network's own currency.",

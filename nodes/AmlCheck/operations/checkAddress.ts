@@ -7,7 +7,7 @@ import type { Operation } from './types';
 
 const readWanted = wantedReader('address');
 
-/** `checkup.checkaddr` (spec 4.3); takes one check from the package. */
+/** `checkup.checkaddr` (service 4.3); takes one check from the package. */
 export const checkAddress: Operation = {
 	resource: 'check',
 	value: 'checkAddress',

@@ -13,7 +13,7 @@ import type { Operation } from './types';
 
 const readWanted = wantedReader('transaction');
 
-/** `checkup.checktx` (spec 4.4); takes one check from the package. */
+/** `checkup.checktx` (service 4.4); takes one check from the package. */
 export const checkTransaction: Operation = {
 	resource: 'check',
 	value: 'checkTransaction',

@@ -65,7 +65,7 @@ async function downloadPdf(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	return [{ json, binary: { [property]: binary } }];
 }
 
-/** Fetches what a `pdfLink` points to (spec 2.5, 2.6; design 8); free. */
+/** Fetches what a `pdfLink` points to (service 2.5, 2.6; design 8); free. */
 export const downloadPdfOperation: Operation = {
 	resource: 'report',
 	value: 'downloadPdf',

@@ -115,7 +115,7 @@ async function findReports(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	}));
 }
 
-/** `checkup.findreport` (spec 4.6); free. */
+/** `checkup.findreport` (service 4.6); free. */
 export const findReport: Operation = {
 	resource: 'report',
 	value: 'find',

@@ -96,7 +96,7 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	return outcomes;
 }
 
-/** `checkup.getresult` (spec 4.5); free. */
+/** `checkup.getresult` (service 4.5); free. */
 export const getResult: Operation = {
 	resource: 'check',
 	value: 'getResult',

@@ -48,7 +48,7 @@ async function listCurrencies(run: NodeRun, index: number): Promise<ItemOutput[]
 		.map((entry) => ({ json: isSimple ? simplify(entry) : (entry as unknown as IDataObject) }));
 }
 
-/** `checkup.currencylist` (spec 4.2); free, and read at most once a run. */
+/** `checkup.currencylist` (service 4.2); free, and read at most once a run. */
 export const listCurrenciesOperation: Operation = {
 	resource: 'currency',
 	value: 'getAll',

@@ -19,7 +19,7 @@ import { readFilterDate } from './readDate';
 import { readLimit } from './readLimit';
 import type { Operation } from './types';
 
-/** Spec 4.7; members that are not set are left out. */
+/** Service 4.7; members that are not set are left out. */
 function readFilter(run: NodeRun, index: number): HistoryFilter {
 	const raw = run.collection('filters', index);
 	const filter: HistoryFilter = {
@@ -67,7 +67,7 @@ const FILTERS: Operation['properties'][number] = {
 	],
 };
 
-/** `checkup.getcheckshistory` (spec 4.7); free. */
+/** `checkup.getcheckshistory` (service 4.7); free. */
 export const listHistoryOperation: Operation = {
 	resource: 'history',
 	value: 'getAll',

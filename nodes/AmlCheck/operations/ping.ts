@@ -1,7 +1,7 @@
 import { perItem } from './perItem';
 import type { Operation } from './types';
 
-/** `checkup.ping` (spec 4.1); free. */
+/** `checkup.ping` (service 4.1); free. */
 export const ping: Operation = {
 	resource: 'account',
 	value: 'ping',

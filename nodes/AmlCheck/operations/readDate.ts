@@ -26,7 +26,7 @@ function secondsOf(run: NodeRun, index: number, value: unknown): number {
 }
 
 /**
- * Reads a date as the service's filter takes it (spec 4.7).
+ * Reads a date as the service's filter takes it (service 4.7).
  * @param run the node's run; a date without an offset is in the workflow's time zone.
  * @param index the input item.
  * @param value of a date picker or an expression: ISO text, a date object, or a Unix timestamp.

@@ -34,7 +34,7 @@ async function idOfContract(
 }
 
 /**
- * The `token_id` of an item (spec 4.2, 4.3).
+ * The `token_id` of an item (service 4.2, 4.3).
  * @returns empty for the native currency, or where a stablecoin alias names the token already.
  * @throws AmlCheckError for a token that can't be meant.
  */

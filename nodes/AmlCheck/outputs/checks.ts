@@ -1,7 +1,7 @@
 import { levelSchema, scoreSchema, simplifiedCheckSchema } from '../../shared/outputs/check';
 import { z } from '../../shared/vendor/zod';
 
-/** Only a transaction check has them (spec 2.4). */
+/** Only a transaction check has them (service 2.4). */
 const AMOUNTS = {
 	amount: true,
 	fiatAmount: true,
@@ -10,7 +10,7 @@ const AMOUNTS = {
 	riskyVolumeFiat: true,
 } as const;
 
-/** A history item has a score and no report (spec 2.6). */
+/** A history item has a score and no report (service 2.6). */
 const NOT_IN_HISTORY = {
 	...AMOUNTS,
 	counterparty: true,
@@ -20,7 +20,7 @@ const NOT_IN_HISTORY = {
 	checksUsed: true,
 } as const;
 
-/** The answer tells what is left of the package (spec 2.2), and the run knows what was paid. */
+/** The answer tells what is left of the package (service 2.2), and the run knows what was paid. */
 const WITH_USAGE = { charged: true, reused: true, checksLeft: true, checksUsed: true } as const;
 
 const resultSchema = simplifiedCheckSchema.required(WITH_USAGE);

@@ -42,7 +42,7 @@ async function findInHistory(
 	}
 }
 
-/** The history may lag behind; the reports of the nine networks have the link too (spec 2.5). */
+/** The history may lag behind; the reports of the nine networks have the link too (service 2.5). */
 async function findInReports(
 	session: RpcSession,
 	check: CheckRecord,
@@ -61,8 +61,8 @@ async function findInReports(
 }
 
 /**
- * Finds the PDF link of a check by its hash, through free calls (spec 4.5, 4.6, 4.7): two, or three where the history
- * does not have it yet.
+ * Finds the PDF link of a check by its hash, through free calls (service 4.5, 4.6, 4.7): two, or three where the
+ * history does not have it yet.
  * @param session the way to the service.
  * @param hash of the check.
  * @returns the link and the check it belongs to.

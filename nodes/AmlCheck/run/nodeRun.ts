@@ -89,7 +89,7 @@ export class NodeRun {
 		return simplifyCheck(check, policy, { ...facts, includePolicy });
 	}
 
-	/** The service's currencies and tokens, read at most once a run (spec 4.2). */
+	/** The service's currencies and tokens, read at most once a run (service 4.2). */
 	async currencies(): Promise<CurrencyEntry[]> {
 		this.currencyList ??= this.session
 			.call('checkup.currencylist', undefined)

@@ -30,7 +30,7 @@ export function isAbout(record: CheckIdentity, target: Target): boolean {
 	return !record.transaction || sameTarget(record.transaction, transaction, network, 'transaction');
 }
 
-/** A check without a date may be one that has just begun (spec 3). */
+/** A check without a date may be one that has just begun (service 3). */
 const startedAt = ({ initDate }: Pick<CheckIdentity, 'initDate'>) =>
 	readDateSeconds(initDate) ?? Infinity;
 

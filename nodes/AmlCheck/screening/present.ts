@@ -15,7 +15,7 @@ export interface Presented {
 	reused?: boolean;
 }
 
-/** The status shown for a check that was submitted and not looked at yet; the service tells none (spec 2.1). */
+/** The status shown for a check that was submitted and not looked at yet; the service tells none (service 2.1). */
 const SUBMITTED_STATUS = 'PENDING';
 
 /**

@@ -59,7 +59,7 @@ export function describeChange(
 	};
 }
 
-/** A report of another asset of the same wallet would be something else (spec 4.6 takes no token code). */
+/** A report of another asset of the same wallet would be something else (service 4.6 takes no token code). */
 const NOT_SEARCHABLE =
 	'Reports can be searched only for the native currency of BCH, BSV, BTC, ETC, ETH, LTC, TRX, XLM and XRP';
 

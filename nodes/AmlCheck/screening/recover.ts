@@ -44,7 +44,7 @@ interface Excerpt {
 }
 
 /**
- * The filter by currency knows nine networks (spec 4.7), and under which code the history has a token's check is not
+ * The filter by currency knows nine networks (service 4.7), and under which code the history has a token's check is not
  * stated: for all but native currencies of those nine, everything is searched.
  */
 function filterFor({ target }: WantedCheck): HistoryFilter {

@@ -12,7 +12,7 @@ export type IdentityContext = Pick<
 > &
 	Partial<Pick<IExecuteFunctions, 'getExecutionContext'>>;
 
-/** The longest request `id` the service takes (spec 1). */
+/** The longest request `id` the service takes (service 1). */
 const MAX_ID_LENGTH = 32;
 
 /** The query parameter that holds an execution's own secret in the address under which it can be resumed. */
@@ -73,7 +73,7 @@ function runParts(
 
 /**
  * Makes request `id`s that outlive the process: wherever and however often an execution runs, it asks for the same
- * wanted check under the same `id`, so that a service that honours them charges once (spec 1, rule 2; design 5).
+ * wanted check under the same `id`, so that a service that honours them charges once (service 1, rule 2; design 5).
  * Under an idempotency key the `id` outlives the execution too: the node asks for the same check under the same key
  * with the same `id`, whoever sends the work again. Where there is neither a key nor anything that makes the run
  * unmistakable, the `id`s are random.
@@ -97,7 +97,7 @@ const USED_SAYS = /\b(already|duplicate|repeated|unique|used)\b.*\bid\b/i;
 /**
  * Whether the service refused a submission because its `id` was used before (design 4). An `id` that nobody else can
  * have used then says that an earlier life of the same execution has submitted the check.
- * @param failure what came of the submission; the document names no code for it (spec 7), so its words decide.
+ * @param failure what came of the submission; the document names no code for it (service 7), so its words decide.
  */
 export function saysIdWasUsed({
 	kind,

@@ -15,14 +15,14 @@ export interface ReusedReport {
 
 /**
  * Whether `checkup.findreport` can tell that a report is of the same thing: its nine networks, the native currency
- * (design 5). It takes no token code (spec 4.6), so a token's report can't be told from another's.
+ * (design 5). It takes no token code (service 4.6), so a token's report can't be told from another's.
  */
 export function isSearchable({ network, assetKey }: Target): boolean {
 	return assetKey === 'native' && REPORT_NETWORKS.includes(network);
 }
 
 /**
- * All reports of a target, newest first; free (spec 4.6).
+ * All reports of a target, newest first; free (service 4.6).
  * @param session the way to the service.
  * @param target one for which {@link isSearchable} holds.
  * @param options timeouts and attempts.

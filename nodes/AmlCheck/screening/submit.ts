@@ -216,8 +216,8 @@ class Submitter {
 }
 
 /**
- * Submits one wanted check (spec 4.3, 4.4; design 5, submit). The ledger is written before and after; a check that it
- * knows is not submitted again, and one whose fate is unknown is searched in the history first.
+ * Submits one wanted check (service 4.3, 4.4; design 5, submit). The ledger is written before and after; a check that
+ * it knows is not submitted again, and one whose fate is unknown is searched in the history first.
  * @param context session, ledger, deadline.
  * @param wanted what to submit.
  * @returns the hash that was paid for.

@@ -24,7 +24,7 @@ export interface WantedTarget {
 export interface Target {
 	kind: CheckKind;
 	network: Network;
-	/** The code to send (spec 4.8). */
+	/** The code to send (service 4.8). */
 	code: string;
 	address: string;
 	transaction: string | null;
@@ -66,7 +66,7 @@ function cleanChecked(
 
 /**
  * Reads a currency that a paid method accepts.
- * @param text a code of spec 4.8.
+ * @param text a code of service 4.8.
  * @throws AmlCheckError that lists the codes.
  */
 export function requireCurrency(text: string): CurrencyCode {
@@ -118,7 +118,7 @@ export function readTarget(wanted: WantedTarget): Target {
 	};
 }
 
-/** The paid method that checks a target (spec 4.3, 4.4). */
+/** The paid method that checks a target (service 4.3, 4.4). */
 export function methodOf(target: Target): PaidMethod {
 	return target.kind === 'address' ? 'checkup.checkaddr' : 'checkup.checktx';
 }

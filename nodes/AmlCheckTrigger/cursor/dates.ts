@@ -9,7 +9,7 @@ export interface CheckDates {
 const HAS_OFFSET = /(?:z|[+-]\d{2}:?\d{2})$/i;
 
 /**
- * Reads a date of the service (spec 2.3). One without an offset is taken as UTC, never as the local time of n8n's
+ * Reads a date of the service (service 2.3). One without an offset is taken as UTC, never as the local time of n8n's
  * machine. Placeholders such as year 0 or the epoch are no dates.
  * @param text ISO 8601, as sent.
  * @returns whole Unix seconds, rounded down; null where there is no date to read.

@@ -14,7 +14,7 @@ export type Memory = Map<string, number>;
 export type PackedMemory = Record<string, string>;
 
 /**
- * Shortens a hash to remember it by. The form that the service documents (spec 2.1) holds 128 bits and loses none of
+ * Shortens a hash to remember it by. The form that the service documents (service 2.1) holds 128 bits and loses none of
  * them; any other is digested.
  * @param hash of a check.
  * @returns 22 characters that are equal for equal hashes only.

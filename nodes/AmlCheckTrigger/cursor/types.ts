@@ -1,6 +1,6 @@
 import type { HistoryItem } from '../../shared/rpc/schemas';
 
-/** A page of the history to ask for. Dates are whole Unix seconds, their inclusivity unknown (spec 4.7). */
+/** A page of the history to ask for. Dates are whole Unix seconds, their inclusivity unknown (service 4.7). */
 export interface PageRequest {
 	/** Number of the page, from 0. */
 	page: number;
@@ -11,7 +11,7 @@ export interface PageRequest {
 
 /** What came back. */
 export interface PageAnswer {
-	/** In the service's order: newest check date first (spec 4.7). */
+	/** In the service's order: newest check date first (service 4.7). */
 	items: readonly HistoryItem[];
 	/** How many items match the request's filter, on all pages. */
 	total: number;
@@ -38,7 +38,7 @@ export interface PollPlan {
 	settings: string;
 	/** What triggers. */
 	triggerOn: 'checkCompleted' | 'checkCreated';
-	/** Items on a page, at most 1000 (spec 8). */
+	/** Items on a page, at most 1000 (service 8). */
 	pageSize: number;
 	/** How far windows overlap, in seconds. */
 	lookbackSeconds: number;

@@ -139,7 +139,7 @@ export function* findAt(
 
 /**
  * A request for the items from one second to another. Both bounds are a second wider, since it is unknown whether the
- * service counts them in (spec 4.7); what is seen twice is recognised by its hash.
+ * service counts them in (service 4.7); what is seen twice is recognised by its hash.
  * @param pageSize items on a page.
  * @param from first second wanted; null for no bound.
  * @param to last second wanted; null for no bound.

@@ -1,4 +1,4 @@
-/** The networks the service checks, by their codes (spec 4.8). */
+/** The networks the service checks, by their codes (service 4.8). */
 export type Network =
 	'BCH' | 'BSC' | 'BSV' | 'BTC' | 'ETC' | 'ETH' | 'LTC' | 'MATIC' | 'TRX' | 'XLM' | 'XRP';
 

@@ -1,5 +1,5 @@
 /**
- * Reads one of the service's dates (spec 2.3: ISO 8601 with a numeric offset).
+ * Reads one of the service's dates (service 2.3: ISO 8601 with a numeric offset).
  * @param text as sent.
  * @returns Unix seconds, or null where there is no date to read.
  */

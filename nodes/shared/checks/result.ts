@@ -8,7 +8,7 @@ import { outcomeOf } from './status';
 /** What `checkup.getresult` told of a check. */
 export interface CheckResult {
 	check: CheckRecord;
-	/** From inside or beside the result (spec 2.2), as sent. */
+	/** From inside or beside the result (service 2.2), as sent. */
 	usage: UsageMeta | null;
 	/** Whether nothing more will come: done, or ended without a result. */
 	terminal: boolean;
@@ -35,7 +35,7 @@ function usageOf({ result, outerMeta }: RpcAnswer<'checkup.getresult'>): UsageMe
 }
 
 /**
- * Asks for the result of one check; free (spec 4.5).
+ * Asks for the result of one check; free (service 4.5).
  * @param session the way to the service.
  * @param hash of the check.
  * @param isExpected whether it is about the right target, where that is known.

@@ -20,7 +20,7 @@ export interface CheckFacts {
 
 const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** A report has signals; a history item has only a score (spec 2.4, 2.6). */
+/** A report has signals; a history item has only a score (service 2.4, 2.6). */
 function riskFactsOf(check: CheckRecord | HistoryItem) {
 	const report = isObject(check.report) ? check.report : undefined;
 	return {
@@ -31,7 +31,7 @@ function riskFactsOf(check: CheckRecord | HistoryItem) {
 	};
 }
 
-/** The amounts a transaction check has and an address check has not (spec 2.4). */
+/** The amounts a transaction check has and an address check has not (service 2.4). */
 function amountsOf(check: CheckRecord | HistoryItem): Partial<SimplifiedCheck> {
 	if (!isObject(check.report) || !textOrNull(check.transaction)) return {};
 	const { amount, fiat, fiat_code_effective, risky_volume, risky_volume_fiat } = check.report;
@@ -44,7 +44,7 @@ function amountsOf(check: CheckRecord | HistoryItem): Partial<SimplifiedCheck> {
 	};
 }
 
-/** Links and counterparty, where the answer has them (spec 2.5, 2.6). */
+/** Links and counterparty, where the answer has them (service 2.5, 2.6). */
 function linksOf(check: CheckRecord | HistoryItem): Partial<SimplifiedCheck> {
 	const links: Partial<SimplifiedCheck> = {};
 	if (check.pdfLink) links.pdfLink = check.pdfLink;
@@ -54,7 +54,7 @@ function linksOf(check: CheckRecord | HistoryItem): Partial<SimplifiedCheck> {
 }
 
 /**
- * The package's counts as numbers (spec 2.2).
+ * The package's counts as numbers (service 2.2).
  * @param usage as sent; numbers may be strings.
  * @returns numbers, or null where nothing was told.
  */
@@ -80,7 +80,7 @@ export function assessCheck(check: CheckRecord | HistoryItem, policy: RiskPolicy
 
 /**
  * The one shape in which both nodes give a check out (design 2), wherever it comes from.
- * @param check as the service sent it (spec 2.3, 2.5 or 2.6).
+ * @param check as the service sent it (service 2.3, 2.5 or 2.6).
  * @param policy how its score is read.
  * @param facts what the run knows beyond it; left out where there is nothing to know, as for a history item.
  * @returns the item's json. `signals` is null where the answer has no report to read them from.

@@ -7,7 +7,7 @@ const FAILURE_WORDS =
 
 /**
  * Reads a status. The document shows only `SUCCESS`; a word that says failure is terminal too, and everything else
- * counts as not done (spec 3, design 4).
+ * counts as not done (service 3, design 4).
  * @param status as the service sent it, in any case.
  * @returns where the check stands.
  */

@@ -27,7 +27,7 @@ function readScore(value: unknown, label: string): number | undefined {
 }
 
 /**
- * Reads the filters that both nodes have (spec 4.7). Nothing means no filter.
+ * Reads the filters that both nodes have (service 4.7). Nothing means no filter.
  * @param raw the collection Filters as n8n hands it over, expressions resolved.
  * @throws AmlCheckError for what is there but can't be used.
  */

@@ -3,7 +3,7 @@ import { readNumber } from '../risk/numbers';
 import type { HistoryFilter, HistoryItem } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
 
-/** The most items the service gives at once (spec 8). */
+/** The most items the service gives at once (service 8). */
 export const MAX_PAGE_SIZE = 1000;
 
 export interface HistoryQuery {
@@ -14,7 +14,7 @@ export interface HistoryQuery {
 	filter?: HistoryFilter;
 }
 
-/** One page of the history with its counts as numbers (spec 2.6). */
+/** One page of the history with its counts as numbers (service 2.6). */
 export interface HistoryPage {
 	items: HistoryItem[];
 	total: number;
@@ -28,7 +28,7 @@ export interface HistoryPage {
  * @param session the way to the service.
  * @param query page, page size and filter; an empty filter is left out.
  * @param options timeouts and attempts.
- * @returns the page (spec 4.7).
+ * @returns the page (service 4.7).
  * @throws AmlCheckError when it could not be had.
  */
 export async function readHistoryPage(
@@ -66,7 +66,7 @@ function upperDate(first: HistoryItem[]): number | undefined {
 /**
  * Reads the history from its newest item on, over as many pages as it takes; never beyond the last (design 4).
  * @param session the way to the service.
- * @param filter as the service takes it (spec 4.7).
+ * @param filter as the service takes it (service 4.7).
  * @param limit the most items wanted; Infinity for all.
  * @returns the items, newest first, each once.
  * @throws AmlCheckError when a page could not be had.

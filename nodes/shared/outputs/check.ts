@@ -18,7 +18,7 @@ const signalSchema = z
 	})
 	.strict();
 
-/** Spec 2.5; members that the service adds are kept. */
+/** Service 2.5; members that the service adds are kept. */
 const counterpartySchema = z
 	.object({
 		id: z.number().describe('Identifier at the service'),

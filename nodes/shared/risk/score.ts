@@ -10,7 +10,7 @@ export type ScoreReading =
 const TOP: Record<RiskScoreScale, number> = { auto: 100, percent: 100, fraction: 1 };
 
 /**
- * Reads `riskscore`, whose scale the service does not state (spec 2.4, design 4). `auto` takes a value
+ * Reads `riskscore`, whose scale the service does not state (service 2.4, design 4). `auto` takes a value
  * up to 1 for a fraction of 1: that may read a harmless 1 of 100 as 100, never the other way round.
  *
  * @param raw the field as sent: a number or a decimal text

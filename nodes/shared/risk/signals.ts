@@ -22,7 +22,7 @@ export interface SignalsReading {
 const FRACTION_TOP = 1 + 1e-9;
 
 /**
- * Reads the map of signals (spec 2.4). Its scale is read for the whole map and by itself: if no value
+ * Reads the map of signals (service 2.4). Its scale is read for the whole map and by itself: if no value
  * is above 1 the values are fractions, as in the examples, else percents. The scale of the score has
  * no say in it: a score and the share of a source are different quantities.
  *

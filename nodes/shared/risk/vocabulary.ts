@@ -8,7 +8,7 @@ export interface KnownSignal {
 }
 
 /**
- * Every signal of the two examples in spec 2.4, alphabetical by label, in the groups the field uses.
+ * Every signal of the two examples in service 2.4, alphabetical by label, in the groups the field uses.
  * Where the field disagrees: `atm` is suspicious and `gambling` is danger; `seized_assets`
  * (the money was criminal once) and `exchange_mlrisk_moderate` are suspicious, and `other` says nothing,
  * so it is unclassified. In doubt nothing is trusted.

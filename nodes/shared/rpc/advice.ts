@@ -87,7 +87,7 @@ const WORDS: Record<FailureKind, (details: AdviceDetails) => Words> = {
 };
 
 /**
- * The table from a kind of failure to what a person reads: what happened, then what to do (spec 7).
+ * The table from a kind of failure to what a person reads: what happened, then what to do (service 7).
  * @param kind what kept the RPC from a usable answer.
  * @param details what the text can name.
  * @returns message and description; neither ever holds the token.

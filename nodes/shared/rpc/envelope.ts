@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { MethodName, MethodParams } from './schemas';
 
-/** A request body (spec 1). */
+/** A request body (service 1). */
 export interface Envelope<M extends MethodName = MethodName> {
 	jsonrpc: '2.0';
 	id: string;
@@ -12,7 +12,7 @@ export interface Envelope<M extends MethodName = MethodName> {
 
 /**
  * A request `id` that nobody used before.
- * @returns 32 hexadecimal digits (spec 1: new, unique, up to 32 characters).
+ * @returns 32 hexadecimal digits (service 1: new, unique, up to 32 characters).
  */
 export function newRequestId(): string {
 	return randomUUID().replace(/-/g, '');
@@ -21,9 +21,9 @@ export function newRequestId(): string {
 /**
  * Builds a request body.
  * @param method one of the service's methods.
- * @param params its parameters; left out for methods that have none (spec 1).
+ * @param params its parameters; left out for methods that have none (service 1).
  * @param id the request `id`.
- * @returns the envelope of spec 1.
+ * @returns the envelope of service 1.
  */
 export function buildEnvelope<M extends MethodName>(
 	method: M,

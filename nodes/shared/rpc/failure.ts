@@ -32,12 +32,12 @@ export interface FailureFacts {
 	message: string;
 	/** What to do about it, for a person. */
 	description: string;
-	/** Code of the service (spec 7) or of the operating system, e.g. -40006 or `ECONNREFUSED`. */
+	/** Code of the service (service 7) or of the operating system, e.g. -40006 or `ECONNREFUSED`. */
 	code?: number | string;
 	httpStatus?: number;
 	/** How long the service asks to wait before the next call, in milliseconds. */
 	retryAfterMs?: number;
-	/** The `id` of the request (spec 1). */
+	/** The `id` of the request (service 1). */
 	requestId?: string;
 	/** The check that this is about, where it is known. */
 	hash?: string;

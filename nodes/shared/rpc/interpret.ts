@@ -23,7 +23,7 @@ export interface HttpAnswer {
 export interface RpcAnswer<M extends MethodName> {
 	/** The `result` as the service sent it, found to be of the method's shape. */
 	result: ResultOf<M>;
-	/** A `meta` that stood beside `result` (spec 2.2), as sent. */
+	/** A `meta` that stood beside `result` (service 2.2), as sent. */
 	outerMeta?: unknown;
 	requestId: string;
 }
@@ -39,7 +39,7 @@ function parseBody(body: unknown): unknown {
 	}
 }
 
-/** What an HTTP status says where the body says nothing (spec 7 leaves the mapping open). */
+/** What an HTTP status says where the body says nothing (service 7 leaves the mapping open). */
 function kindOfStatus(status: number): FailureKind {
 	if (status === 429) return 'rateLimited';
 	if (status >= 500) return 'unavailable';
@@ -62,7 +62,7 @@ function describeIssues(issues: z.ZodIssue[]): string {
 	return `It lacks what it should hold (${first.join('; ')}).`;
 }
 
-/** The service's own words in either of its shapes: `{ error: { code, message } }` or flat `{ error, code }` (spec 7). */
+/** The service's own words in either shape: `{ error: { code, message } }` or flat `{ error, code }` (service 7). */
 function readRefusal(body: Json): { code: number | null; message: string } | undefined {
 	if (isObject(body.error)) {
 		const { code, message } = body.error;
@@ -106,7 +106,7 @@ class AnswerReader<M extends MethodName> {
 		};
 	}
 
-	/** A refusal may come without an `id` (the flat one always does, spec 7); a result may not. */
+	/** A refusal may come without an `id` (the flat one always does, service 7); a result may not. */
 	private refuseOtherId({ id }: Json, isRefusal: boolean): void {
 		if (isRefusal && (id === undefined || id === null)) return;
 		if (id === undefined && !isRefusal) return this.refuseMissingId();
@@ -142,10 +142,10 @@ class AnswerReader<M extends MethodName> {
 }
 
 /**
- * Decides what an answer means; pure. The body decides, whatever the HTTP status (spec 7, design 4).
+ * Decides what an answer means; pure. The body decides, whatever the HTTP status (service 7, design 4).
  * @param answer what came back.
  * @param method the method that was called.
- * @param requestId the `id` that was sent; another one in the answer is refused (spec 1, rule 1).
+ * @param requestId the `id` that was sent; another one in the answer is refused (service 1, rule 1).
  * @returns the result, found to be of the method's shape.
  * @throws AmlCheckError for each of the service's refusals and for whatever can't be used.
  */

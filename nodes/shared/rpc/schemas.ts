@@ -1,21 +1,21 @@
 import { z } from '../vendor/zod';
 
 /*
- * What the service's document allows in its answers (spec 2 and 4): numbers that may come as strings, unknown members
- * kept. The schemas only look: what was sent is passed on as it came, so `simplify: false` can show it untouched.
+ * What the service's document allows in its answers (service 2 and 4): numbers that may come as strings, unknown
+ * members kept. The schemas only look: what was sent is passed on as it came, so `simplify: false` can show it untouched.
  */
 
-/** The document shows numbers in both forms (spec 2.2, 2.7). */
+/** The document shows numbers in both forms (service 2.2, 2.7). */
 const numeric = z.union([z.number(), z.string()]);
 
 const optionalText = z.string().nullish();
 
-/** Spec 2.2; spelled as the service spells it. */
+/** Service 2.2; spelled as the service spells it. */
 export const usageMetaSchema = z
 	.object({ cheks_left: numeric.nullish(), cheks_used: numeric.nullish() })
 	.passthrough();
 
-/** Spec 2.1: what a submission returns. The hash is what was paid for, so the rest may be lacking. */
+/** Service 2.1: what a submission returns. The hash is what was paid for, so the rest may be lacking. */
 export const submittedCheckSchema = z
 	.object({
 		hash: z.string().min(1),
@@ -26,7 +26,7 @@ export const submittedCheckSchema = z
 	.passthrough();
 
 /**
- * Spec 2.3 and 2.5: a check as `checkup.getresult` and `checkup.findreport` tell it. The report is read with
+ * Service 2.3 and 2.5: a check as `checkup.getresult` and `checkup.findreport` tell it. The report is read with
  * suspicion by the risk module, since a check must not be lost because its report is odd.
  */
 export const checkRecordSchema = z
@@ -45,7 +45,7 @@ export const checkRecordSchema = z
 	})
 	.passthrough();
 
-/** Spec 2.6. */
+/** Service 2.6. */
 export const historyItemSchema = z
 	.object({
 		hash: z.string().min(1),
@@ -65,7 +65,7 @@ const historyMetaSchema = z
 	.object({ total: numeric, page: numeric, page_count: numeric, page_size: numeric })
 	.passthrough();
 
-/** Spec 2.7. */
+/** Service 2.7. */
 export const currencyEntrySchema = z
 	.object({
 		currency: z.string().min(1),
@@ -95,7 +95,7 @@ const historySchema = z
 	.object({ history: z.array(historyItemSchema), meta: historyMetaSchema })
 	.passthrough();
 
-/** The schema of each method's `result` (spec 4). */
+/** The schema of each method's `result` (service 4). */
 export const RESULT_SCHEMAS = {
 	'checkup.ping': pingSchema,
 	'checkup.currencylist': z.array(currencyEntrySchema),
@@ -117,7 +117,7 @@ export type CheckRecord = z.infer<typeof checkRecordSchema>;
 export type HistoryItem = z.infer<typeof historyItemSchema>;
 export type CurrencyEntry = z.infer<typeof currencyEntrySchema>;
 
-/** Members of `filter` in `checkup.getcheckshistory` (spec 4.7); dates in Unix seconds. */
+/** Members of `filter` in `checkup.getcheckshistory` (service 4.7); dates in Unix seconds. */
 export interface HistoryFilter {
 	currency?: string;
 	type?: 'address' | 'tx';
@@ -127,7 +127,7 @@ export interface HistoryFilter {
 	riskscore_to?: number;
 }
 
-/** The parameters of each method (spec 4). */
+/** The parameters of each method (service 4). */
 export interface MethodParams {
 	'checkup.ping': undefined;
 	'checkup.currencylist': undefined;
@@ -138,7 +138,7 @@ export interface MethodParams {
 	'checkup.getcheckshistory': { page_size: number; page: number; filter?: HistoryFilter };
 }
 
-/** Whether a method takes a check from the package (spec 1). */
+/** Whether a method takes a check from the package (service 1). */
 export function isPaid(method: MethodName): method is PaidMethod {
 	return method === 'checkup.checkaddr' || method === 'checkup.checktx';
 }

@@ -100,7 +100,7 @@ export class RpcSession {
 
 	/**
 	 * Calls a method that costs nothing, again where the retry policy says so.
-	 * @param method one of the free methods (spec 1).
+	 * @param method one of the free methods (service 1).
 	 * @param params its parameters.
 	 * @param options timeouts and attempts.
 	 * @returns the answer.

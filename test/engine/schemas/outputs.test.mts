@@ -147,7 +147,7 @@ const SCENARIOS: Record<keyof typeof OUTPUTS, Scenario[]> = {
 	],
 };
 
-/** Told by no answer that the operation reads: the service may add them one day (spec 2.3). */
+/** Told by no answer that the operation reads: the service may add them one day (service 2.3). */
 const NEVER_SENT = new Set(
 	['pdfLink', 'shareLink', 'counterparty'].map((key) => `check/getResult ${key}`),
 );

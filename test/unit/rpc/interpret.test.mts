@@ -1,4 +1,4 @@
-/** Each shape of an answer, whatever its HTTP status (spec 7), and anything else that may come. */
+/** Each shape of an answer, whatever its HTTP status (service 7), and anything else that may come. */
 import fc from 'fast-check';
 import { adviceFor } from '../../../nodes/shared/rpc/advice.ts';
 import { AmlCheckError, toFailure, type FailureKind } from '../../../nodes/shared/rpc/failure.ts';

@@ -39,7 +39,7 @@ const records = fc.record<CheckIdentity>({
 const histories = fc.uniqueArray(records, { selector: ({ hash }) => hash, maxLength: 25 });
 const targets = fc.constantFrom(target(), target(TRANSACTION));
 
-/** A check without a date may be one that has just begun (spec 3): the youngest of all. */
+/** A check without a date may be one that has just begun (service 3): the youngest of all. */
 const second = ({ initDate }: CheckIdentity): number => {
 	const ms = Date.parse(initDate ?? '');
 	return Number.isNaN(ms) ? Infinity : Math.floor(ms / 1000);
