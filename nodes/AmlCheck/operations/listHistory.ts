@@ -15,7 +15,7 @@ import { READING_OPTIONS } from '../fields/options';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
 import { perItem } from './perItem';
-import { readFilterDate } from './readDate';
+import { readWorkflowDate } from './readWorkflowDate';
 import { readLimit } from './readLimit';
 import type { Operation } from './types';
 
@@ -24,8 +24,8 @@ function readFilter(run: NodeRun, index: number): HistoryFilter {
 	const raw = run.collection('filters', index);
 	const filter: HistoryFilter = {
 		...readTargetFilter(raw),
-		date_from: readFilterDate(run, index, raw.dateFrom, 'Date From'),
-		date_to: readFilterDate(run, index, raw.dateTo, 'Date To'),
+		date_from: readWorkflowDate(run, index, raw.dateFrom, 'Date From'),
+		date_to: readWorkflowDate(run, index, raw.dateTo, 'Date To'),
 	};
 	const given = Object.entries(filter).filter(([, value]) => value !== undefined);
 	return Object.fromEntries(given) as HistoryFilter;

@@ -1,5 +1,5 @@
 import { fetchResult } from '../../shared/checks/result';
-import { readDateSeconds } from '../../shared/checks/dates';
+import { readDateSeconds } from '../../shared/dates';
 import { readReportCurrency } from '../../shared/currencies';
 import { MAX_PAGE_SIZE, readHistoryPage } from '../../shared/history/pages';
 import { unusableValue } from '../../shared/parameters';

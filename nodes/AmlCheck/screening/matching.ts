@@ -1,5 +1,5 @@
 import { sameTarget } from '../../shared/addresses';
-import { readDateSeconds } from '../../shared/checks/dates';
+import { readDateSeconds } from '../../shared/dates';
 import { readCurrency } from '../../shared/currencies';
 import type { Target } from './target';
 

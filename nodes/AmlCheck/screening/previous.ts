@@ -1,4 +1,4 @@
-import { readDateSeconds } from '../../shared/checks/dates';
+import { readDateSeconds } from '../../shared/dates';
 import { assessCheck } from '../../shared/checks/simplify';
 import { outcomeOf } from '../../shared/checks/status';
 import type { RiskAssessment, RiskPolicy } from '../../shared/risk';

@@ -1,4 +1,4 @@
-import { readDateSeconds } from '../../shared/checks/dates';
+import { newestFirst, readDateSeconds } from '../../shared/dates';
 import { outcomeOf } from '../../shared/checks/status';
 import { REPORT_NETWORKS } from '../../shared/currencies';
 import { toFailure } from '../../shared/rpc/failure';
@@ -37,11 +37,10 @@ export async function findReports(
 	try {
 		const params = { hash, currency: target.network };
 		const { result } = await session.call('checkup.findreport', params, options);
-		const dateOf = (check: CheckRecord) => readDateSeconds(check.resultDate) ?? 0;
 		const checks = result.checks
 			.filter((check) => check.address && isAbout(check, target))
 			.filter((check) => target.transaction === null || check.transaction)
-			.sort((a, b) => dateOf(b) - dateOf(a));
+			.sort(newestFirst);
 		return { checks, usage: result.meta ?? null };
 	} catch (thrown) {
 		const failure = toFailure(thrown);

@@ -1,24 +1,10 @@
+import { readDateSeconds } from '../../shared/dates';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 
 /** When a check was started and ended, in whole Unix seconds of the service's clock; null where it does not say. */
 export interface CheckDates {
 	init: number | null;
 	result: number | null;
-}
-
-const HAS_OFFSET = /(?:z|[+-]\d{2}:?\d{2})$/i;
-
-/**
- * Reads a date of the service (service 2.3). One without an offset is taken as UTC, never as the local time of n8n's
- * machine. Placeholders such as year 0 or the epoch are no dates.
- * @param text ISO 8601, as sent.
- * @returns whole Unix seconds, rounded down; null where there is no date to read.
- */
-export function readDate(text: string | null | undefined): number | null {
-	if (!text) return null;
-	const iso = HAS_OFFSET.test(text) ? text : `${text.replace(' ', 'T')}Z`;
-	const seconds = Math.floor(Date.parse(iso) / 1000);
-	return seconds > 0 ? seconds : null;
 }
 
 /**
@@ -29,7 +15,10 @@ export function readDate(text: string | null | undefined): number | null {
  * @returns the dates in Unix seconds.
  */
 export function checkDates(item: HistoryItem, open: boolean): CheckDates {
-	return { init: readDate(item.initDate), result: open ? null : readDate(item.resultDate) };
+	return {
+		init: readDateSeconds(item.initDate),
+		result: open ? null : readDateSeconds(item.resultDate),
+	};
 }
 
 /**

@@ -1,4 +1,4 @@
-import { latestDateSeconds } from '../checks/dates';
+import { latestDateSeconds } from '../dates';
 import { readNumber } from '../risk/numbers';
 import type { HistoryFilter, HistoryItem } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';

@@ -1,3 +1,5 @@
+import { readHttpDateMs } from '../dates';
+
 /** No sane service asks for more; what does is cut to it. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
@@ -11,7 +13,9 @@ export function parseRetryAfter(value: unknown, now: number): number | undefined
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	const text = String(value).trim();
 	if (text === '') return undefined;
-	const waitMs = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+	const waitMs = /^\d+(\.\d+)?$/.test(text)
+		? Number(text) * 1000
+		: (readHttpDateMs(text) ?? NaN) - now;
 	if (!Number.isFinite(waitMs)) return undefined;
 	return Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
 }

@@ -6,9 +6,10 @@ import type {
 	PollPlan,
 	TriggerState,
 } from '../../../nodes/AmlCheckTrigger/cursor/index.ts';
-import { checkDates, readDate } from '../../../nodes/AmlCheckTrigger/cursor/dates.ts';
+import { checkDates } from '../../../nodes/AmlCheckTrigger/cursor/dates.ts';
 import { codeOf, countPacked, pack, unpack } from '../../../nodes/AmlCheckTrigger/cursor/memory.ts';
 import { emptyState } from '../../../nodes/AmlCheckTrigger/cursor/state.ts';
+import { readDateSeconds } from '../../../nodes/shared/dates.ts';
 import type { HistoryItem } from '../../../nodes/shared/rpc/schemas.ts';
 
 const T0 = Date.UTC(2030, 0, 1) / 1000;
@@ -53,7 +54,7 @@ function drive<T>(paging: Paging<T>, items: HistoryItem[], timeLeft = true) {
 		requests.push(request);
 		const { page, pageSize, dateFrom = 0, dateTo = Infinity } = request;
 		const matching = items
-			.map((entry) => ({ entry, date: readDate(entry.initDate) ?? 0 }))
+			.map((entry) => ({ entry, date: readDateSeconds(entry.initDate) ?? 0 }))
 			.filter(({ date }) => date >= dateFrom && date <= dateTo)
 			.sort((a, b) => b.date - a.date)
 			.map(({ entry }) => entry);
@@ -73,25 +74,7 @@ function poll(state: TriggerState | null, items: HistoryItem[], more: Partial<Po
 	return { hashes, requests, state: result.settle(hashes.length), settle: result.settle };
 }
 
-describe('dates of the service', () => {
-	it.each([
-		['2030-01-01T00:00:00+00:00', T0],
-		['2030-01-01T02:00:00+02:00', T0],
-		['2030-01-01T00:00:00.900Z', T0],
-		['2030-01-01T00:00:00', T0],
-		['2030-01-01 00:00:00', T0],
-	])('%s is read as UTC, in whole seconds', (text, second) => expect(readDate(text)).toBe(second));
-
-	it.each([
-		null,
-		undefined,
-		'',
-		'soon',
-		'0000-00-00',
-		'0001-01-01T00:00:00Z',
-		'1970-01-01T00:00:00Z',
-	])('%s is none', (text) => expect(readDate(text)).toBeNull());
-
+describe('dates', () => {
 	it('of the end are not believed of an unfinished check', () => {
 		expect(checkDates({ ...item('a', T0), resultDate: '9999-12-31T00:00:00Z' }, true)).toEqual({
 			init: T0,

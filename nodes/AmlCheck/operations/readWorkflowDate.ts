@@ -34,7 +34,7 @@ function secondsOf(run: NodeRun, index: number, value: unknown): number {
  * @returns whole Unix seconds, or undefined where nothing is given.
  * @throws AmlCheckError for what is no date.
  */
-export function readFilterDate(
+export function readWorkflowDate(
 	run: NodeRun,
 	index: number,
 	value: unknown,

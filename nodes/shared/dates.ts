@@ -1,0 +1,83 @@
+/*
+ * The one reader of what the service says about time (design 4): both nodes, the payment and the trigger. What a user
+ * enters is another matter: it is in the workflow's zone, see `operations/readWorkflowDate.ts`.
+ */
+
+/** ISO 8601: a date, a time with or without seconds and their fraction, an offset. All but the date may be missing. */
+const ISO_DATE =
+	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/** From this year on it is a placeholder, such as 9999, and not the date of a check. */
+const YEARS_BEFORE = 2200;
+
+/** The distance of an offset from UTC in seconds; null for one that no clock on earth has. */
+function offsetSeconds(text: string | undefined): number | null {
+	if (text === undefined || /^[a-z]/i.test(text)) return 0;
+	const hours = Number(text.slice(1, 3));
+	const minutes = Number(text.slice(3).replace(':', '') || 0);
+	if (hours > 18 || minutes > 59) return null;
+	return (text.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
+}
+
+/**
+ * Reads one of the service's dates (service 2.3: ISO 8601 with a numeric offset). One without an offset is UTC, never
+ * in the zone of n8n's machine (design 4). A day that no calendar has, the epoch, year 0 and year 9999 are no dates.
+ * @param value as sent.
+ * @returns whole Unix seconds, rounded down; null where there is no date to read. Never throws.
+ */
+export function readDateSeconds(value: unknown): number | null {
+	if (typeof value !== 'string') return null;
+	const match = ISO_DATE.exec(value.trim());
+	if (match === null) return null;
+	const [year, month, day, hour, minute, second] = match
+		.slice(1, 7)
+		.map((part) => Number(part ?? 0));
+	const offset = offsetSeconds(match[7]);
+	const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+	const isOnCalendar =
+		date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+	const isOnClock = hour < 24 && minute < 60 && second < 60;
+	if (offset === null || !isOnCalendar || !isOnClock || year >= YEARS_BEFORE) return null;
+	const seconds = date.getTime() / 1000 - offset;
+	return seconds > 0 ? seconds : null;
+}
+
+/** What every record of a check says about time. */
+export interface DatedRecord {
+	initDate?: unknown;
+	resultDate?: unknown;
+}
+
+/**
+ * The later of a check's dates: which of them is "the check date" is not stated (design 4).
+ * @param check any record with the service's dates.
+ * @returns Unix seconds, or null where it has no readable date.
+ */
+export function latestDateSeconds(check: DatedRecord): number | null {
+	const dates = [readDateSeconds(check.initDate), readDateSeconds(check.resultDate)].filter(
+		(seconds): seconds is number => seconds !== null,
+	);
+	return dates.length > 0 ? Math.max(...dates) : null;
+}
+
+/**
+ * Compares checks for {@link Array.sort}: the newest result first, those without a readable one last.
+ * @param a one check.
+ * @param b the other.
+ */
+export function newestFirst(a: DatedRecord, b: DatedRecord): number {
+	return (readDateSeconds(b.resultDate) ?? 0) - (readDateSeconds(a.resultDate) ?? 0);
+}
+
+/**
+ * Reads a date of an HTTP header such as `Date` or `Retry-After`, which is always GMT.
+ * @param value the header, e.g. `Sun, 06 Nov 1994 08:49:37 GMT`; the form without a zone is GMT too.
+ * @returns Unix milliseconds, or null where there is no date to read.
+ */
+export function readHttpDateMs(value: unknown): number | null {
+	if (typeof value !== 'string') return null;
+	const text = value.trim();
+	if (!/[a-z]/i.test(text)) return null;
+	const ms = Date.parse(/(?:GMT|UTC|Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text} GMT`);
+	return Number.isNaN(ms) ? null : ms;
+}

@@ -1,0 +1,99 @@
+/** The one reader of the service's dates: UTC on every machine, and nothing that can't be a date. */
+import fc from 'fast-check';
+import {
+	latestDateSeconds,
+	newestFirst,
+	readDateSeconds,
+	readHttpDateMs,
+} from '../../../nodes/shared/dates.ts';
+import { parseRetryAfter } from '../../../nodes/shared/rpc/retryAfter.ts';
+import { inEveryZone } from '../../zones.mts';
+
+const T0 = Date.UTC(2030, 0, 1) / 1000;
+
+inEveryZone(() => {
+	it.each([
+		['2030-01-01T00:00:00+00:00', T0],
+		['2030-01-01T02:00:00+02:00', T0],
+		['2029-12-31T18:30:00-0530', T0],
+		['2030-01-01T08:00:00+08', T0],
+		['2030-01-01T00:00:00.900Z', T0],
+		['2030-01-01T00:00:00,5', T0],
+		['2030-01-01T00:00:00', T0],
+		['2030-01-01 00:00:00', T0],
+		['2030-01-01 00:00:00 UTC', T0],
+		['2030-01-01t00:00', T0],
+		['2030-01-01', T0],
+		[' 2030-01-01T00:00:00z\n', T0],
+		['2030-03-31T02:30:00', Date.UTC(2030, 2, 31, 2, 30) / 1000],
+		['2028-02-29T23:59:59', Date.UTC(2028, 1, 29, 23, 59, 59) / 1000],
+	])('%s is read in UTC, in whole seconds', (text, second) =>
+		expect(readDateSeconds(text)).toBe(second),
+	);
+
+	it.each([
+		null,
+		undefined,
+		'',
+		' ',
+		'soon',
+		1_893_456_000,
+		'1893456000',
+		'Tue, 01 Jan 2030 00:00:00 GMT',
+		'01/02/2030',
+		'2030-1-1',
+		'0000-00-00',
+		'0001-01-01T00:00:00Z',
+		'0099-01-01T00:00:00Z',
+		'1970-01-01T00:00:00Z',
+		'9999-12-31T23:59:59Z',
+		'2030-02-30T00:00:00Z',
+		'2030-13-01T00:00:00Z',
+		'2030-01-01T24:00:00Z',
+		'2030-01-01T00:60:00Z',
+		'2030-01-01T00:00:60Z',
+		'2030-01-01T00:00:00+19:00',
+		'2030-01-01T00:00:00+00:60',
+		'2030-01-01T00:00:00 PST',
+		'2030-01-01T00:00:00Z and more',
+	])('%s is no date', (value) => expect(readDateSeconds(value)).toBeNull());
+
+	it('reads back every second that is written', () => {
+		const seconds = fc.integer({ min: 1, max: Date.UTC(2199, 11, 31) / 1000 });
+		fc.assert(
+			fc.property(seconds, fc.constantFrom('', 'Z', '+00:00'), (second, offset) => {
+				const text = new Date(second * 1000).toISOString().slice(0, 19);
+				expect(readDateSeconds(`${text}${offset}`)).toBe(second);
+			}),
+			{ seed: 7, numRuns: 300 },
+		);
+	});
+
+	it.each([
+		['Tue, 01 Jan 2030 00:00:00 GMT', T0 * 1000],
+		['Tue Jan  1 00:00:00 2030', T0 * 1000],
+		['Tuesday, 01-Jan-30 00:00:00 GMT', T0 * 1000],
+		['12', null],
+		['soon', null],
+		[undefined, null],
+	])('the header %s is GMT', (text, ms) => expect(readHttpDateMs(text)).toBe(ms));
+
+	it('waits for a Retry-After without a zone as long as for one with it', () => {
+		const now = T0 * 1000 - 30_000;
+		expect(parseRetryAfter('Tue Jan  1 00:00:00 2030', now)).toBe(30_000);
+		expect(parseRetryAfter('Tue, 01 Jan 2030 00:00:00 GMT', now)).toBe(30_000);
+	});
+});
+
+it('takes the later of two dates, of whatever can be read', () => {
+	const [early, late] = ['2030-01-01T00:00:00+00:00', '2030-01-01T00:01:00'];
+	expect(latestDateSeconds({ initDate: late, resultDate: early })).toBe(T0 + 60);
+	expect(latestDateSeconds({ initDate: early, resultDate: 'soon' })).toBe(T0);
+	expect(latestDateSeconds({ initDate: null })).toBeNull();
+});
+
+it('sorts the newest result first, and what has no date last', () => {
+	const dates = [null, '2030-01-01T00:00:00+08:00', '2030-01-01T00:00:00', '2029-01-01'];
+	const sorted = dates.map((resultDate) => ({ resultDate })).sort(newestFirst);
+	expect(sorted.map(({ resultDate }) => resultDate)).toEqual([dates[2], dates[1], dates[3], null]);
+});
