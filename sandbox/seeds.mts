@@ -4,8 +4,7 @@ import type { Columns } from './columns.mts';
 import { CHECK_NETWORKS, REPORT_NETWORKS } from './networks.mts';
 import { drawScore, makeSignals } from './risk.mts';
 import { fractions, mix32 } from './random.mts';
-import type { CheckRecord } from './store.mts';
-import type { Outcome } from './types.mts';
+import type { CheckRecord, Outcome } from './types.mts';
 
 // Kept at hand for the same reason as in random.mts.
 const { floor, max, min } = Math;

@@ -6,21 +6,9 @@ import { CHECK_NETWORKS, targetKey } from './networks.mts';
 import type { ResolvedOptions } from './options.mts';
 import { digest, hashShape, mix32 } from './random.mts';
 import { SeedBlock } from './seeds.mts';
-import type { Outcome, SeedOptions } from './types.mts';
+import type { CheckRecord, Outcome, SeedOptions } from './types.mts';
 
-/** A check with what will come of it. Times are service times in milliseconds. */
-export interface CheckRecord {
-	hash: string;
-	currency: string;
-	address: string;
-	transaction: string | null;
-	tokenId: string | null;
-	requestId: string | null;
-	initAt: number;
-	/** When the status becomes the outcome's; PENDING before. */
-	turnsAt: number;
-	outcome: Outcome;
-}
+export type { CheckRecord };
 
 /**
  * When a check is done.

@@ -208,3 +208,17 @@ export interface Sandbox {
 	checks(): readonly StoredCheck[];
 	close(): Promise<void>;
 }
+
+/** A check with what will come of it. Times are service times in milliseconds. */
+export interface CheckRecord {
+	hash: string;
+	currency: string;
+	address: string;
+	transaction: string | null;
+	tokenId: string | null;
+	requestId: string | null;
+	initAt: number;
+	/** When the status becomes the outcome's; PENDING before. */
+	turnsAt: number;
+	outcome: Outcome;
+}

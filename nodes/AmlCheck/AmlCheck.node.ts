@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { searchTokens } from './listSearch';
 import { PROPERTIES } from './operations';
-import { executeOperation } from './run/execute';
+import { executeOperation } from './execute';
 
 export class AmlCheck implements INodeType {
 	description: INodeTypeDescription = {

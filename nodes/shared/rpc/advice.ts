@@ -1,4 +1,4 @@
-import type { FailureFacts, FailureKind } from './failure';
+import type { FailureKind } from './failureKinds';
 
 /** What a message can say beyond its kind. */
 export interface AdviceDetails {
@@ -13,7 +13,11 @@ export interface AdviceDetails {
 	lack?: string;
 }
 
-type Words = Pick<FailureFacts, 'message' | 'description'>;
+/** What happened, and what to do about it. */
+interface Words {
+	message: string;
+	description: string;
+}
 
 const TRY_AGAIN = 'Try again in a few minutes. If it stays this way, ask the service.';
 

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
-import { unusableValue } from '../../shared/parameters';
-import { toFailure } from '../../shared/rpc/failure';
-import { findOperation } from '../operations';
-import { NodeRun } from './nodeRun';
-import { collectOutcomes } from './outcomes';
-import type { ItemOutcome } from './outcomes';
+import { unusableValue } from '../shared/parameters';
+import { toFailure } from '../shared/rpc/failure';
+import { findOperation } from './operations';
+import { NodeRun } from './run/nodeRun';
+import { collectOutcomes } from './run/outcomes';
+import type { ItemOutcome } from './run/outcomes';
 
 /** The scale is a guess where it is `auto` and the score is small (design 4). */
 const FRACTION_HINT: NodeExecutionHint = {

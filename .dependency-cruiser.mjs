@@ -1,0 +1,81 @@
+/**
+ * Which way dependencies may point (design 3): operations -> screening -> shared, the trigger -> shared. Run by
+ * `npm run lint`. Imports of types count too: an arrow up is one, whatever it carries.
+ */
+const ACTION = '^nodes/AmlCheck/';
+const TRIGGER = '^nodes/AmlCheckTrigger/';
+const SHIPPED = '^(nodes|credentials)/';
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+export default {
+	forbidden: [
+		forbid(
+			'no-circle',
+			'Modules that need each other are one module, or the part that both need is a third one.',
+			{},
+			{ circular: true },
+		),
+		forbid(
+			'shared-knows-no-node',
+			'What only one node needs belongs to that node.',
+			{ path: '^(nodes/shared|credentials)/' },
+			{ path: [ACTION, TRIGGER] },
+		),
+		forbid(
+			'nodes-do-not-know-each-other',
+			'What both nodes need belongs to nodes/shared.',
+			{ path: ACTION },
+			{ path: TRIGGER },
+		),
+		forbid(
+			'nodes-do-not-know-each-other',
+			'What both nodes need belongs to nodes/shared.',
+			{ path: TRIGGER },
+			{ path: ACTION },
+		),
+		forbid(
+			'screening-knows-no-operation',
+			'An operation hands screening what it needs: operations -> screening -> shared.',
+			{ path: `${ACTION}(screening|run|pdf|fields|outputs)/` },
+			{ path: `${ACTION}operations/` },
+		),
+		forbid(
+			'run-knows-no-screening',
+			'What every operation runs on knows nothing of paid checks: operations -> screening -> run -> shared.',
+			{ path: `${ACTION}run/` },
+			{ path: `${ACTION}screening/` },
+		),
+		forbid(
+			'shipped-code-stands-alone',
+			'The package is nodes and credentials; tools, stand-ins and tests stay at home.',
+			{ path: SHIPPED },
+			{ path: '^(sandbox|demo|scripts|test)/' },
+		),
+		forbid(
+			'libraries-through-vendor',
+			'What is bundled is imported in nodes/shared/vendor alone; n8n brings n8n-workflow.',
+			{ path: SHIPPED, pathNot: '^nodes/shared/vendor/' },
+			{ dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'npm-optional'], pathNot: 'n8n-workflow' },
+		),
+		forbid(
+			'stand-in-knows-no-node',
+			'The sandbox judges the nodes, so it shares only what holds for both: types, currencies, addresses.',
+			{ path: '^sandbox/' },
+			{ path: [ACTION, TRIGGER] },
+		),
+		forbid('resolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
+	],
+	options: {
+		doNotFollow: { path: 'node_modules' },
+		exclude: { path: '^(dist|demo/n8n)/' },
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: 'tsconfig.tools.json' },
+		moduleSystems: ['es6', 'cjs'],
+		enhancedResolveOptions: {
+			exportsFields: ['exports'],
+			conditionNames: ['import', 'require', 'node', 'default', 'types'],
+			extensions: ['.ts', '.mts', '.mjs', '.js', '.json'],
+		},
+	},
+};
