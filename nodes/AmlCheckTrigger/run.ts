@@ -81,7 +81,7 @@ async function drive<T>(
 		const { page, pageSize } = turn.value;
 		const query = { page, pageSize, filter: { ...filter, ...datesOf(turn.value) } };
 		const { items, total } = await readHistoryPage(session, query, budget.callOptions());
-		turn = paging.next({ items, total, timeLeft: budget.allowsPages() });
+		turn = paging.next({ items, total: total ?? items.length, timeLeft: budget.allowsPages() });
 	}
 	return turn.value;
 }

@@ -9,6 +9,7 @@ import {
 } from '../../shared/fields';
 import { readTargetFilter } from '../../shared/history/filters';
 import { listHistory } from '../../shared/history/pages';
+import { asSent } from '../../shared/history/records';
 import type { HistoryFilter } from '../../shared/rpc/schemas';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import { READING_OPTIONS } from '../fields/options';
@@ -35,7 +36,7 @@ async function getHistory(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const limit = readLimit(run, index);
 	const items = await listHistory(run.session, readFilter(run, index), limit);
 	if (!run.flag('simplify', index, true))
-		return items.map((item) => ({ json: item as unknown as IDataObject }));
+		return items.map((item) => ({ json: asSent(item) as IDataObject }));
 	return items.map((item) => ({ json: run.simplify(item, index) }));
 }
 

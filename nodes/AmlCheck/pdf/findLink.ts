@@ -1,7 +1,7 @@
 import { fetchResult } from '../../shared/checks/result';
 import { readDateSeconds } from '../../shared/dates';
 import { readReportCurrency } from '../../shared/currencies';
-import { MAX_PAGE_SIZE, readHistoryPage } from '../../shared/history/pages';
+import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
 import { unusableValue } from '../../shared/parameters';
 import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord, HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
@@ -35,10 +35,11 @@ async function findInHistory(
 	check: CheckRecord,
 ): Promise<HistoryItem | undefined> {
 	const filter = filterAround(check);
+	const walk = new PageWalk();
 	for (let page = 0; ; page++) {
 		const read = await readHistoryPage(session, { page, pageSize: MAX_PAGE_SIZE, filter });
 		const item = read.items.find((one) => sameHash(one, check));
-		if (item || page + 1 >= read.pageCount) return item;
+		if (item || !walk.goesOnAfter(read)) return item;
 	}
 }
 

@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE, readHistoryPage } from '../../shared/history/pages';
+import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import type { CallOptions, RpcSession } from '../../shared/rpc/session';
 
@@ -38,10 +38,11 @@ export class HistoryView {
 		const pageSize = Math.min(this.total + OTHERS_MARGIN, MAX_PAGE_SIZE);
 		const maxPages = Math.ceil(this.total / MAX_PAGE_SIZE) + 1;
 		const shown = new Map<string, HistoryItem>();
+		const walk = new PageWalk();
 		for (let page = 0; page < maxPages && !hashes.every((hash) => shown.has(hash)); page++) {
 			const read = await readHistoryPage(this.session, { page, pageSize }, options);
 			for (const item of read.items) shown.set(item.hash, item);
-			if (page + 1 >= read.pageCount) break;
+			if (!walk.goesOnAfter(read)) break;
 		}
 		if (this.expected && !shown.has(this.expected)) this.isIncomplete = true;
 		this.expected = undefined;

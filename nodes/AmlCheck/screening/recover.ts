@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE, readHistoryPage } from '../../shared/history/pages';
+import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
 import type { HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { sleepUnlessCancelled } from '../../shared/sleep';
@@ -68,21 +68,24 @@ async function readBackTo(
 	deadlineAt: number,
 ): Promise<Excerpt> {
 	const options = { deadlineAt, timeoutMs: READ_TIMEOUT_MS };
-	const read = async (page: number, pageSize: number) => {
-		const { items, pageCount } = await readHistoryPage(
-			session,
-			{ page, pageSize, filter },
-			options,
-		);
-		return { items, isLast: page + 1 >= pageCount || reachesBefore(items, sentAt) };
+	const read = async (page: number, pageSize: number, walk: PageWalk) => {
+		const answer = await readHistoryPage(session, { page, pageSize, filter }, options);
+		const { items, records, count } = answer;
+		const goesOn = walk.goesOnAfter(answer);
+		// What names no hash may be the very check: where there is such a record, nothing is known to be missing.
+		const isReadable = items.length === records.length && records.length === count;
+		return { items, isReadable, isLast: !goesOn || reachesBefore(items, sentAt) };
 	};
-	const top = await read(0, FIRST_PAGE_SIZE);
-	if (top.isLast) return { items: top.items, isWhole: true };
+	const top = await read(0, FIRST_PAGE_SIZE, new PageWalk());
+	if (top.isLast) return { items: top.items, isWhole: top.isReadable };
 	const items: HistoryItem[] = [];
+	const walk = new PageWalk();
+	let isWhole = true;
 	for (let page = 0; page < MAX_PAGES; page++) {
-		const next = await read(page, MAX_PAGE_SIZE);
+		const next = await read(page, MAX_PAGE_SIZE, walk);
 		items.push(...next.items);
-		if (next.isLast) return { items, isWhole: true };
+		isWhole &&= next.isReadable;
+		if (next.isLast) return { items, isWhole };
 	}
 	return { items, isWhole: false };
 }

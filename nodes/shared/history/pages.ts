@@ -2,6 +2,8 @@ import { latestDateSeconds } from '../dates';
 import { readNumber } from '../risk/numbers';
 import type { HistoryFilter, HistoryItem } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
+import { isObject } from '../values';
+import { identityOf, readHistoryItem } from './records';
 
 /** The most items the service gives at once (service 8). */
 export const MAX_PAGE_SIZE = 1000;
@@ -14,17 +16,28 @@ export interface HistoryQuery {
 	filter?: HistoryFilter;
 }
 
-/** One page of the history with its counts as numbers (service 2.6). */
+/** One page of the history. What counts is the items that came; what `meta` says about them is a hint (design 4). */
 export interface HistoryPage {
+	/** The records that have a hash, in the service's order. */
 	items: HistoryItem[];
-	total: number;
-	page: number;
-	pageCount: number;
-	pageSize: number;
+	/** All records, also those without a hash: nobody can ask for their result, or say for sure which check they are. */
+	records: HistoryItem[];
+	/** How many records came, whatever they are. */
+	count: number;
+	/** How many match in all, as the service says; null where it says nothing that can be read. */
+	total: number | null;
+	/** How many pages there are, as the service says; null where it says nothing that can be read. */
+	pageCount: number | null;
+}
+
+/** A hint is a whole number from 0 up; anything else is none. */
+function readHint(value: unknown): number | null {
+	const hint = readNumber(value);
+	return hint !== null && Number.isInteger(hint) && hint >= 0 ? hint : null;
 }
 
 /**
- * Reads one page of the history; free.
+ * Reads one page of the history; free. A malformed record stands alone: the others are there all the same.
  * @param session the way to the service.
  * @param query page, page size and filter; an empty filter is left out.
  * @param options timeouts and attempts.
@@ -43,14 +56,40 @@ export async function readHistoryPage(
 		hasFilter ? { ...params, filter } : params,
 		options,
 	);
-	const { meta, history } = result;
+	const meta = isObject(result.meta) ? result.meta : {};
+	const records = result.history.map(readHistoryItem).filter((item) => item !== null);
 	return {
-		items: history,
-		total: readNumber(meta.total) ?? history.length,
-		page: readNumber(meta.page) ?? page,
-		pageCount: readNumber(meta.page_count) ?? 0,
-		pageSize: readNumber(meta.page_size) ?? pageSize,
+		items: records.filter(({ hash }) => hash !== ''),
+		records,
+		count: result.history.length,
+		total: readHint(meta.total),
+		pageCount: readHint(meta.page_count),
 	};
+}
+
+/**
+ * Tells after each page of a walk whether to ask for the next: as long as something new comes and it is not plain that
+ * this was all. Pure. A service that tells the truth is never asked for a page beyond its last (design 4).
+ */
+export class PageWalk {
+	private readonly seen = new Set<string>();
+
+	private pages = 0;
+
+	/**
+	 * Takes in the next page, the first one first.
+	 * @param page as it came.
+	 * @returns whether there may be more.
+	 */
+	goesOnAfter({ records, count, total, pageCount }: HistoryPage): boolean {
+		const before = this.seen.size;
+		for (const item of records) this.seen.add(identityOf(item));
+		this.pages++;
+		if (count === 0 || this.seen.size === before) return false;
+		if (total !== null && total >= this.seen.size) return total > this.seen.size;
+		if (pageCount !== null && pageCount > 0) return pageCount > this.pages;
+		return true;
+	}
 }
 
 /**
@@ -64,11 +103,11 @@ function upperDate(first: HistoryItem[]): number | undefined {
 }
 
 /**
- * Reads the history from its newest item on, over as many pages as it takes; never beyond the last (design 4).
+ * Reads the history from its newest item on, over as many pages as it takes.
  * @param session the way to the service.
  * @param filter as the service takes it (service 4.7).
  * @param limit the most items wanted; Infinity for all.
- * @returns the items, newest first, each once.
+ * @returns the items, newest first, each once; those without a hash are among them.
  * @throws AmlCheckError when a page could not be had.
  */
 export async function listHistory(
@@ -77,15 +116,14 @@ export async function listHistory(
 	limit: number,
 ): Promise<HistoryItem[]> {
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
-	const first = await readHistoryPage(session, { page: 0, pageSize, filter });
-	const found = new Map(first.items.map((item) => [item.hash, item]));
-	const bounded = { ...filter, date_to: filter.date_to ?? upperDate(first.items) };
-	let { pageCount } = first;
-	for (let page = 1; page < pageCount && found.size < limit; page++) {
-		const next = await readHistoryPage(session, { page, pageSize, filter: bounded });
-		if (next.items.length === 0) break;
-		for (const item of next.items) found.set(item.hash, item);
-		pageCount = next.pageCount;
+	const found = new Map<string, HistoryItem>();
+	const walk = new PageWalk();
+	let bounded = filter;
+	for (let page = 0; ; page++) {
+		const read = await readHistoryPage(session, { page, pageSize, filter: bounded });
+		for (const item of read.records) found.set(identityOf(item), item);
+		if (!walk.goesOnAfter(read) || found.size >= limit) break;
+		if (page === 0) bounded = { ...filter, date_to: filter.date_to ?? upperDate(read.records) };
 	}
 	return [...found.values()].slice(0, limit);
 }

@@ -45,10 +45,10 @@ export const checkRecordSchema = z
 	})
 	.passthrough();
 
-/** Service 2.6. */
+/** Service 2.6. The score is read with suspicion by the risk module. */
 export const historyItemSchema = z
 	.object({
-		hash: z.string().min(1),
+		hash: z.string().trim().min(1),
 		currency: z.string(),
 		address: z.string(),
 		transaction: optionalText,
@@ -57,12 +57,8 @@ export const historyItemSchema = z
 		resultDate: optionalText,
 		pdfLink: optionalText,
 		shareLink: optionalText,
-		riskscore: numeric.nullish(),
+		riskscore: z.unknown(),
 	})
-	.passthrough();
-
-const historyMetaSchema = z
-	.object({ total: numeric, page: numeric, page_count: numeric, page_size: numeric })
 	.passthrough();
 
 /** Service 2.7. */
@@ -91,9 +87,8 @@ const findSchema = z
 	.object({ checks: z.array(checkRecordSchema), meta: usageMetaSchema.nullish().catch(null) })
 	.passthrough();
 
-const historySchema = z
-	.object({ history: z.array(historyItemSchema), meta: historyMetaSchema })
-	.passthrough();
+/** Each record is read by itself, in `history/records.ts`: a malformed one must not cost the others (design 4). */
+const historySchema = z.object({ history: z.array(z.unknown()), meta: z.unknown() }).passthrough();
 
 /** The schema of each method's `result` (service 4). */
 export const RESULT_SCHEMAS = {

@@ -1,0 +1,55 @@
+import { historyItemSchema } from '../rpc/schemas';
+import type { HistoryItem } from '../rpc/schemas';
+import { isObject } from '../values';
+
+/** Holds what the service sent where a record had to be mended; a symbol, so that no member of the service's is hidden. */
+const AS_SENT = Symbol('as sent');
+
+type Mended = HistoryItem & { [AS_SENT]?: unknown };
+
+const textOr = <T>(value: unknown, otherwise: T) => (typeof value === 'string' ? value : otherwise);
+
+/** What the rest of the code reads becomes a text or nothing; what it reads with suspicion stays. */
+function mend(sent: Record<string, unknown>): HistoryItem {
+	const mended: Mended = {
+		...sent,
+		hash: textOr(sent.hash, '').trim(),
+		currency: textOr(sent.currency, ''),
+		address: textOr(sent.address, ''),
+		transaction: textOr(sent.transaction, null),
+		status: textOr(sent.status, ''),
+		initDate: textOr(sent.initDate, null),
+		resultDate: textOr(sent.resultDate, null),
+		pdfLink: textOr(sent.pdfLink, null),
+		shareLink: textOr(sent.shareLink, null),
+		[AS_SENT]: sent,
+	};
+	return mended;
+}
+
+/**
+ * Reads one record of the history by itself, so that a malformed one never costs the others (design 4).
+ * @param sent one element of `history` (service 2.6).
+ * @returns the record itself where it is as documented; else a copy in which a text that isn't one is empty or null.
+ * `hash` and `status` may be empty. Null for what is no record at all.
+ */
+export function readHistoryItem(sent: unknown): HistoryItem | null {
+	if (!isObject(sent)) return null;
+	return historyItemSchema.safeParse(sent).success ? (sent as HistoryItem) : mend(sent);
+}
+
+/**
+ * What the service sent of a record, untouched (design 2: `simplify` off).
+ * @param item as {@link readHistoryItem} gave it.
+ */
+export function asSent(item: HistoryItem): unknown {
+	return (item as Mended)[AS_SENT] ?? item;
+}
+
+/**
+ * What tells a record from the others: its hash, or all that it holds where it has none.
+ * @param item of the history.
+ */
+export function identityOf(item: HistoryItem): string {
+	return item.hash || JSON.stringify(asSent(item));
+}
