@@ -39,6 +39,17 @@ export const REPORT_NETWORKS: readonly Network[] = [
 	'XRP',
 ];
 
+/** Networks on which the service knows nothing but the native currency. */
+const WITHOUT_TOKENS: readonly Network[] = ['BCH', 'BSV', 'BTC', 'LTC'];
+
+/**
+ * Whether a check on a network may be of a token.
+ * @param network its code.
+ */
+export function hasTokens(network: Network): boolean {
+	return !WITHOUT_TOKENS.includes(network);
+}
+
 const NETWORKS = Object.keys(NETWORK_NAMES) as Network[];
 
 const ALIASES: Readonly<Record<string, Alias>> = {

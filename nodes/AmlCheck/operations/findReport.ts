@@ -1,17 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	checkAddress,
-	checkTransactionHash,
-	cleanTarget,
-	sameTarget,
-} from '../../shared/addresses';
+import { checkAddress, checkTransactionHash, cleanTarget } from '../../shared/addresses';
 import type { Network } from '../../shared/addresses';
-import { readCurrency, readReportCurrency, REPORT_NETWORKS } from '../../shared/currencies';
+import { readReportCurrency, REPORT_NETWORKS } from '../../shared/currencies';
 import { SIMPLIFY } from '../../shared/fields';
 import { unusableValue } from '../../shared/parameters';
-import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
-import type { CheckRecord, ResultOf } from '../../shared/rpc/schemas';
+import { searchReports } from '../../shared/reports/find';
 import { REPORT_CURRENCY } from '../fields/common';
 import { FIND_OPTIONS } from '../fields/options';
 import type { NodeRun } from '../run/nodeRun';
@@ -42,46 +36,6 @@ function readTarget(run: NodeRun, index: number, network: Network): string {
 	return target;
 }
 
-async function search(
-	run: NodeRun,
-	hash: string,
-	currency: Network,
-): Promise<ResultOf<'checkup.findreport'> | undefined> {
-	try {
-		return (await run.session.call('checkup.findreport', { hash, currency })).result;
-	} catch (thrown) {
-		const failure = toFailure(thrown);
-		if (failure.kind === 'notFound') return undefined;
-		throw failure;
-	}
-}
-
-/** The target is the wallet or the transaction of the check; what a record doesn't tell doesn't speak against it. */
-function concerns(
-	{ address, transaction, currency }: CheckRecord,
-	target: string,
-	network: Network,
-): boolean {
-	const code = readCurrency(currency);
-	if (code && code.network !== network) return false;
-	if (!address && !transaction) return true;
-	return (
-		(Boolean(address) && sameTarget(address ?? '', target, network, 'address')) ||
-		(Boolean(transaction) && sameTarget(transaction ?? '', target, network, 'transaction'))
-	);
-}
-
-/** The report of another wallet would be taken for one of this wallet (design 4). */
-function refuseOthers(checks: CheckRecord[], target: string, network: Network): void {
-	const other = checks.find((check) => !concerns(check, target, network));
-	if (!other) return;
-	throw new AmlCheckError({
-		kind: 'mismatch',
-		message: 'The AML service sent a report that is about another target',
-		description: `It was not used. ${target} on ${network} was asked for, and check ${other.hash} came. Try again, or ask the service.`,
-	});
-}
-
 /** Nobody has looked at this wallet: it must not look approved (design 1, second promise). */
 function nothingFound(
 	run: NodeRun,
@@ -105,9 +59,8 @@ function nothingFound(
 async function findReports(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const network = readNetwork(run, index);
 	const target = readTarget(run, index, network);
-	const result = await search(run, target, network);
-	if (!result || result.checks.length === 0) return nothingFound(run, index, target, network);
-	refuseOthers(result.checks, target, network);
+	const result = await searchReports(run.session, target, network);
+	if (result.checks.length === 0) return nothingFound(run, index, target, network);
 	if (!run.flag('simplify', index, true)) return [{ json: result as unknown as IDataObject }];
 	const facts = { charged: false, reused: false, usage: result.meta ?? null };
 	return result.checks.map((check) => ({

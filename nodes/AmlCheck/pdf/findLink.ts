@@ -3,7 +3,7 @@ import { readDateSeconds } from '../../shared/dates';
 import { readReportCurrency } from '../../shared/currencies';
 import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
 import { unusableValue } from '../../shared/parameters';
-import { toFailure } from '../../shared/rpc/failure';
+import { searchReports } from '../../shared/reports/find';
 import type { CheckRecord, HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 
@@ -51,14 +51,8 @@ async function findInReports(
 	const currency = readReportCurrency(check.currency);
 	const hash = check.transaction || check.address;
 	if (!currency || !hash) return undefined;
-	try {
-		const { result } = await session.call('checkup.findreport', { hash, currency });
-		return result.checks.find((one) => sameHash(one, check));
-	} catch (thrown) {
-		const failure = toFailure(thrown);
-		if (failure.kind === 'notFound') return undefined;
-		throw failure;
-	}
+	const { checks } = await searchReports(session, hash, currency);
+	return checks.find((one) => sameHash(one, check));
 }
 
 /**

@@ -1,34 +1,10 @@
-import { sameTarget } from '../../shared/addresses';
 import { readDateSeconds } from '../../shared/dates';
-import { readCurrency } from '../../shared/currencies';
+import { isAbout } from '../../shared/reports/subject';
+import type { CheckIdentity } from '../../shared/reports/subject';
 import type { Target } from './target';
 
 /** How far n8n's clock and the service's may be apart, in seconds (design 5). */
 export const CLOCK_TOLERANCE_S = 120;
-
-/** What every record of a check has, whichever method it comes from. */
-export interface CheckIdentity {
-	hash: string;
-	currency?: string | null;
-	address?: string | null;
-	transaction?: string | null;
-	initDate?: string | null;
-}
-
-/**
- * Whether a record is about a target: same network, same wallet, same transaction. What the record doesn't tell
- * doesn't speak against it.
- * @param record as the service sent it.
- * @param target what was asked for.
- */
-export function isAbout(record: CheckIdentity, target: Target): boolean {
-	const { network, address, transaction } = target;
-	const currency = readCurrency(record.currency);
-	if (currency && currency.network !== network) return false;
-	if (record.address && !sameTarget(record.address, address, network, 'address')) return false;
-	if (transaction === null) return !record.transaction;
-	return !record.transaction || sameTarget(record.transaction, transaction, network, 'transaction');
-}
 
 /** A check without a date may be one that has just begun (service 3). */
 const startedAt = ({ initDate }: Pick<CheckIdentity, 'initDate'>) =>

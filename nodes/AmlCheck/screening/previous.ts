@@ -1,5 +1,6 @@
 import { readDateSeconds } from '../../shared/dates';
 import { assessCheck } from '../../shared/checks/simplify';
+import { findReports } from '../../shared/reports/find';
 import { outcomeOf } from '../../shared/checks/status';
 import type { RiskAssessment, RiskPolicy } from '../../shared/risk';
 import { toFailure } from '../../shared/rpc/failure';
@@ -7,7 +8,7 @@ import type { CheckRecord } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import type { Change } from '../outputs/checks';
 import type { Breaker } from './breaker';
-import { findReports, isSearchable } from './reuse';
+import { isSearchable } from './reuse';
 import type { Target } from './target';
 
 /** What looking for the previous check of a target came to: a check, none, or why nobody can tell. */

@@ -1,10 +1,7 @@
-import { newestFirst, readDateSeconds } from '../../shared/dates';
+import { readDateSeconds } from '../../shared/dates';
 import { outcomeOf } from '../../shared/checks/status';
 import { REPORT_NETWORKS } from '../../shared/currencies';
-import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord, UsageMeta } from '../../shared/rpc/schemas';
-import type { CallOptions, RpcSession } from '../../shared/rpc/session';
-import { isAbout } from './matching';
 import type { Target } from './target';
 
 /** A report that stands in for a new check. */
@@ -19,34 +16,6 @@ export interface ReusedReport {
  */
 export function isSearchable({ network, assetKey }: Target): boolean {
 	return assetKey === 'native' && REPORT_NETWORKS.includes(network);
-}
-
-/**
- * All reports of a target, newest first; free (service 4.6).
- * @param session the way to the service.
- * @param target one for which {@link isSearchable} holds.
- * @param options timeouts and attempts.
- * @throws AmlCheckError when the search gave no usable answer; "nothing found" is an answer.
- */
-export async function findReports(
-	session: RpcSession,
-	target: Target,
-	options: CallOptions = {},
-): Promise<{ checks: CheckRecord[]; usage: UsageMeta | null }> {
-	const hash = target.transaction ?? target.address;
-	try {
-		const params = { hash, currency: target.network };
-		const { result } = await session.call('checkup.findreport', params, options);
-		const checks = result.checks
-			.filter((check) => check.address && isAbout(check, target))
-			.filter((check) => target.transaction === null || check.transaction)
-			.sort(newestFirst);
-		return { checks, usage: result.meta ?? null };
-	} catch (thrown) {
-		const failure = toFailure(thrown);
-		if (failure.kind === 'notFound') return { checks: [], usage: null };
-		throw failure;
-	}
 }
 
 /**

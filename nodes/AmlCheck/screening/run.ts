@@ -1,5 +1,6 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
+import { isAbout } from '../../shared/reports/subject';
 import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { Change } from '../outputs/checks';
@@ -9,7 +10,6 @@ import type { ItemFailure, ItemOutcome } from '../run/outcomes';
 import { progressReporter } from '../run/progress';
 import { Breaker } from './breaker';
 import { hintsFor, totalsOf } from './hints';
-import { isAbout } from './matching';
 import type { ReadItem, WantedCheck } from './plan';
 import { present, rawSubmission, recordOf } from './present';
 import type { Presented } from './present';

@@ -1,3 +1,4 @@
+import { findReports } from '../../shared/reports/find';
 import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { CheckRecord } from '../../shared/rpc/schemas';
@@ -13,7 +14,7 @@ import { isFromBefore } from './matching';
 import { groupByWallet, planChecks } from './plan';
 import type { Plan, ReadItem, WantedCheck } from './plan';
 import { executionBegan, requestIdMaker } from './requestIds';
-import { findReports, isSearchable, pickRecent } from './reuse';
+import { isSearchable, pickRecent } from './reuse';
 import type { ReusedReport } from './reuse';
 import { submitCheck } from './submit';
 import type { Submission, SubmitContext } from './submit';
@@ -123,9 +124,9 @@ export class Screening {
 		await concurrently(candidates, options.maxConcurrent, async ({ key, target, items }) => {
 			const { reuseWithinHours } = this.run.optionsOf(items[0]);
 			try {
-				const { checks, usage } = await findReports(session, target);
+				const { checks, meta } = await findReports(session, target);
 				const check = pickRecent(checks, reuseWithinHours, Date.now());
-				if (check) this.acquired.set(key, { reused: { check, usage } });
+				if (check) this.acquired.set(key, { reused: { check, usage: meta ?? null } });
 			} catch (thrown) {
 				this.acquired.set(key, { failure: notSearched(toFailure(thrown)) });
 			}

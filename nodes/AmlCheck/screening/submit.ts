@@ -1,9 +1,9 @@
+import { isAbout } from '../../shared/reports/subject';
 import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
 import { decideRetry, mayHaveBeenTaken } from '../../shared/rpc/retryPolicy';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import type { Ledger } from './ledger';
-import { isAbout } from './matching';
 import type { WantedCheck } from './plan';
 import { ONE_LOOK_MS, recoverLost } from './recover';
 import type { Recovery } from './recover';

@@ -3,6 +3,8 @@ import type { Network, TargetVerdict } from '../../shared/addresses';
 import { CHECK_CURRENCY_CODES, readCurrency } from '../../shared/currencies';
 import type { CurrencyCode } from '../../shared/currencies';
 import { unusableValue } from '../../shared/parameters';
+import { assetKeyOf } from '../../shared/reports/asset';
+import type { AssetKey } from '../../shared/reports/asset';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { MethodParams, PaidMethod } from '../../shared/rpc/schemas';
 
@@ -30,7 +32,7 @@ export interface Target {
 	transaction: string | null;
 	tokenId?: string;
 	/** Which asset is looked at: the native one, or a token however it was named. */
-	assetKey: string;
+	assetKey: AssetKey;
 	/** Equal for the same wallet or transaction of a network, whatever the token. */
 	walletKey: string;
 	/** Equal for equal checks: merged within a run, and the same in every try (design 5). */
@@ -78,12 +80,6 @@ export function requireCurrency(text: string): CurrencyCode {
 	);
 }
 
-function assetOf({ alias }: CurrencyCode, tokenId: string): string {
-	if (tokenId !== '' && tokenId !== '0') return `token:${tokenId}`;
-	if (!alias) return 'native';
-	return alias.tokenId ? `token:${alias.tokenId}` : `symbol:${alias.symbol}`;
-}
-
 /**
  * Makes a target of what an item wants: cleans and validates it and says what makes it equal to another.
  * @param wanted the item's parameters.
@@ -98,7 +94,7 @@ export function readTarget(wanted: WantedTarget): Target {
 		wanted.kind === 'transaction'
 			? cleanChecked(wanted.transaction ?? '', network, 'transaction', wanted)
 			: null;
-	const assetKey = assetOf(currency, wanted.tokenId);
+	const assetKey = assetKeyOf(currency, wanted.tokenId);
 	const walletKey = [
 		wanted.kind,
 		network,

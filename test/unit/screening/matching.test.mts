@@ -1,11 +1,7 @@
 /** Finding a lost submission in the history: the right one, and never one that can't be it. */
 import fc from 'fast-check';
-import {
-	findLost,
-	isAbout,
-	reachesBefore,
-	type CheckIdentity,
-} from '../../../nodes/AmlCheck/screening/matching.ts';
+import { findLost, reachesBefore } from '../../../nodes/AmlCheck/screening/matching.ts';
+import type { CheckIdentity } from '../../../nodes/shared/reports/subject.ts';
 import { readTarget, type Target } from '../../../nodes/AmlCheck/screening/target.ts';
 import { makeAddress, makeTransaction } from '../../../sandbox/addresses.mts';
 
@@ -93,26 +89,6 @@ it('always finds the check, where it is there', () => {
 		}),
 		RUNS,
 	);
-});
-
-describe('a record', () => {
-	const record = { hash: 'h', currency: 'ETH', address: wallet(1), transaction: null };
-	it.each<[string, Partial<CheckIdentity>, boolean]>([
-		['the same', {}, true],
-		[
-			'in another case',
-			{ currency: 'eth', address: wallet(1).toUpperCase().replace('0X', '0x') },
-			true,
-		],
-		['with an empty transaction', { transaction: '' }, true],
-		['under the alias of a token on the network', { currency: 'USDTERC20' }, true],
-		['that does not tell its wallet', { address: null }, true],
-		['on another network', { currency: 'BSC' }, false],
-		['of another wallet', { address: wallet(2) }, false],
-		['of a transaction', { transaction: TRANSACTION }, false],
-	])('%s', (_, more, expected) => {
-		expect(isAbout({ ...record, ...more }, target())).toBe(expected);
-	});
 });
 
 describe('a page of the history', () => {

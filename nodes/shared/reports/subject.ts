@@ -1,0 +1,97 @@
+import { cleanTarget, sameTarget } from '../addresses';
+import type { Network } from '../addresses';
+import { readCurrency } from '../currencies';
+
+/** What every record of a check has, whichever method it comes from (service 2.1, 2.3, 2.5, 2.6). */
+export interface CheckIdentity {
+	hash: string;
+	currency?: string | null;
+	address?: string | null;
+	transaction?: string | null;
+	initDate?: string | null;
+}
+
+/** Whom or what a check is of, whatever the asset. */
+export interface Subject {
+	network: Network;
+	address: string;
+	/** Null for the check of an address. */
+	transaction: string | null;
+}
+
+/**
+ * - `same`: the record tells of this wallet or transaction.
+ * - `other`: it tells of another one. Everywhere the answer that holds it is refused (design 4).
+ * - `untold`: nothing in it speaks against the subject, and not enough for it.
+ */
+export type Aboutness = 'same' | 'other' | 'untold';
+
+type Record = Omit<CheckIdentity, 'hash'>;
+
+const isOfOtherNetwork = ({ currency }: Record, network: Network): boolean =>
+	(readCurrency(currency)?.network ?? network) !== network;
+
+/**
+ * Compares a record with what was asked for: same network, same wallet, same transaction, in any spelling.
+ * @param record as the service sent it.
+ * @param subject what was asked for.
+ * @returns what the record tells. A check of a transaction is not a check of its address, nor the other way round.
+ */
+export function compareSubject(record: Record, subject: Subject): Aboutness {
+	const { network, address, transaction } = subject;
+	if (isOfOtherNetwork(record, network)) return 'other';
+	if (record.address && !sameTarget(record.address, address, network, 'address')) return 'other';
+	if (transaction === null) {
+		if (record.transaction) return 'other';
+		return record.address ? 'same' : 'untold';
+	}
+	if (!record.transaction) return 'untold';
+	if (!sameTarget(record.transaction, transaction, network, 'transaction')) return 'other';
+	return record.address ? 'same' : 'untold';
+}
+
+/**
+ * Whether a record can be about a subject: what it doesn't tell doesn't speak against it.
+ * @param record as the service sent it.
+ * @param subject what was asked for.
+ */
+export function isAbout(record: Record, subject: Subject): boolean {
+	return compareSubject(record, subject) !== 'other';
+}
+
+/**
+ * Whether a record tells that it is about a subject: enough to let it stand for that subject.
+ * @param record as the service sent it.
+ * @param subject what was asked for.
+ */
+export function isSurelyAbout(record: Record, subject: Subject): boolean {
+	return compareSubject(record, subject) === 'same';
+}
+
+/**
+ * Whether a record can have been found by a search for a text, which may be the wallet or the transaction (service 4.6).
+ * @param record as the service sent it.
+ * @param text what was searched for.
+ * @param network where.
+ */
+export function isAboutText(record: Record, text: string, network: Network): boolean {
+	if (isOfOtherNetwork(record, network)) return false;
+	const { address, transaction } = record;
+	if (!address && !transaction) return true;
+	return (
+		(Boolean(address) && sameTarget(address ?? '', text, network, 'address')) ||
+		(Boolean(transaction) && sameTarget(transaction ?? '', text, network, 'transaction'))
+	);
+}
+
+/**
+ * The subject that a record names, to hold another record of the same check against it.
+ * @param record e.g. an item of the history.
+ * @returns the subject, or undefined where the record doesn't name a known network and an address.
+ */
+export function subjectOf(record: Record): Subject | undefined {
+	const network = readCurrency(record.currency)?.network;
+	const address = cleanTarget(record.address ?? '');
+	if (network === undefined || address === '') return undefined;
+	return { network, address, transaction: record.transaction || null };
+}
