@@ -18,6 +18,9 @@ export type ToldAsset = AssetKey | 'untold' | 'unclear';
 /** What the comparison of a record's asset with a wanted one comes to. */
 export type AssetVerdict = 'same' | 'other' | 'untold' | 'unclear';
 
+/** A record of a check: of its members only `currency` is documented. */
+type MarkedRecord = { currency?: string | null; [member: string]: unknown };
+
 /**
  * The asset that is wanted.
  * @param currency the code and what it stands for.
@@ -39,8 +42,8 @@ const ofId = (id: unknown): AssetKey =>
 	Number(id) === 0 ? 'native' : `token:${String(id).trim().replace(/^0+/, '')}`;
 
 /** What the members beside `currency` tell, each by itself. */
-function tellings(record: object): ToldAsset[] {
-	const { token, ...own } = record as Record<string, unknown>;
+function tellings(record: MarkedRecord): ToldAsset[] {
+	const { token, ...own } = record;
 	const inToken = isObject(token) ? token : {};
 	const ids = [
 		...ID_MEMBERS.slice(0, 2).map((name) => own[name]),
@@ -68,10 +71,7 @@ function tellingOfCurrency(currency: unknown, network: Network): ToldAsset {
  * @param network of the check, for a record that names none.
  * @returns the asset; `unclear` also where two members contradict each other.
  */
-export function toldAsset(
-	record: { currency?: string | null } & object,
-	network: Network,
-): ToldAsset {
+export function toldAsset(record: MarkedRecord, network: Network): ToldAsset {
 	const ofCurrency = tellingOfCurrency(record.currency, network);
 	const others = tellings(record);
 	const told = ofCurrency === 'untold' ? others : [ofCurrency, ...others];
@@ -86,7 +86,7 @@ export function toldAsset(
  * @returns `same` only where the record proves it (design 5: proof before payment, and proof before a pass).
  */
 export function compareAsset(
-	record: { currency?: string | null } & object,
+	record: MarkedRecord,
 	{ network, assetKey }: { network: Network; assetKey: AssetKey },
 ): AssetVerdict {
 	const told = toldAsset(record, network);
