@@ -54,7 +54,7 @@ const ENCRYPTED_KEY_BYTES = 39;
 
 /**
  * Reads base58check in Bitcoin's alphabet: the addresses of BTC, BCH and BSV (which share their legacy form), LTC
- * and TRX, and their private and extended keys (design 5.1).
+ * and TRX, and their private and extended keys (design 5, plan).
  *
  * @param text cleaned text
  * @returns what it is, or undefined if it is no base58check of this family

@@ -47,7 +47,7 @@ const SCHEMES: ReadonlySet<string> = new Set([
  * Takes a target out of what surrounds it: white space (no-break spaces, line breaks and a byte order mark included),
  * quotes, brackets, trailing separators, and a payment link's scheme and query (`bitcoin:…?amount=1`,
  * `ethereum:pay-0x…@1`). The target itself is not touched: invisible characters inside it, or at its edges, stay and
- * are refused by the checks. (design 5.1)
+ * are refused by the checks. (design 5, plan)
  *
  * @param text what a user or a sheet holds
  * @returns the target in it; an empty string if there is nothing but wrapping

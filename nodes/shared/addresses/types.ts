@@ -5,7 +5,7 @@ export type Network =
 /** What can be checked on a network: a wallet address, or a transaction by its hash. */
 export type TargetKind = 'address' | 'transaction';
 
-/** Why a target is refused before anything is paid (design 5.1). */
+/** Why a target is refused before anything is paid (design 5, plan). */
 export type RefusalReason =
 	'empty' | 'invisibleCharacters' | 'checksum' | 'wrongNetwork' | 'testNetwork' | 'format';
 
