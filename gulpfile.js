@@ -20,16 +20,10 @@ async function dropStrays() {
 	}
 }
 
-/**
- * Writes what n8n's editor shows of an output before the first run, and removes the schemas it is made of: no code of
- * the package loads them, which the last step makes sure of.
- */
+/** Writes what n8n's editor shows of an output before the first run. */
 async function writeSchemas() {
 	const { writePreviews } = tsx.require('./scripts/schemas.mts', __filename);
 	writePreviews('dist/nodes/AmlCheck');
-	for (const folder of readdirSync('dist/nodes')) {
-		rmSync(path.join('dist/nodes', folder, 'outputs'), { recursive: true, force: true });
-	}
 }
 
 /** The package folders (below node_modules) that a bundle was made of, from esbuild's list of its inputs. */

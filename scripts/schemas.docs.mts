@@ -1,7 +1,8 @@
 /** The tables of docs/outputs.md, made of the schemas: `npm run docs:outputs`. */
 import type { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
-import { OUTPUTS } from '../nodes/AmlCheck/outputs/index.ts';
+import { OPERATIONS, resourceName } from '../nodes/AmlCheck/operations/index.ts';
+import { declaredOutputs, keyOf } from './declared.mts';
 
 interface JsonSchema {
 	type?: string | string[];
@@ -62,21 +63,43 @@ function tablesOf(schema: z.ZodTypeAny): string {
 	return (json.anyOf ?? [json]).map(table).join('\n\nor\n\n');
 }
 
+const beginOf = (operation: string): string => `<!-- fields of ${operation} -->\n`;
+
+const END = '<!-- end -->\n';
+
+/** Where the section of an operation ends; before the first section where there is no operation. */
+function endOfSection(markdown: string, operation: string | undefined): number {
+	const begin = operation === undefined ? 0 : markdown.indexOf(beginOf(operation));
+	const heading = markdown.indexOf('\n## ', begin);
+	return heading === -1 ? markdown.length : heading + 1;
+}
+
+/** The document with a section, still empty, for each operation that has none: after the operation before it. */
+function withSections(markdown: string): string {
+	return OPERATIONS.reduce((text, operation, index) => {
+		const key = keyOf(operation);
+		if (text.includes(beginOf(key))) return text;
+		const before = OPERATIONS[index - 1];
+		const at = endOfSection(text, before && keyOf(before));
+		const heading = `## ${resourceName(operation.resource)} → ${operation.name}`;
+		const section = `${heading}\n\n${beginOf(key)}${END}\n`;
+		return text.slice(0, at) + section + text.slice(at);
+	}, markdown);
+}
+
 /**
- * Puts the tables between the marks of a document; the text around them stays.
+ * Puts the tables between the marks of a document; the text around them stays. An operation that the document lacks
+ * gets a section.
  *
  * @param markdown with `<!-- fields of <resource>/<operation> -->` and `<!-- end -->` around each table
- * @returns the document with the tables as they have to be
- * @throws Error for an operation that there is not, or one that the document lacks
+ * @returns the document as it has to be
+ * @throws Error for a table of an operation that there is not, or an operation without an output schema
  */
 export function fillTables(markdown: string): string {
-	const missing = new Set<string>(Object.keys(OUTPUTS));
-	const filled = markdown.replace(MARKED, (_, begin: string, operation: string, end: string) => {
-		const schema = (OUTPUTS as Record<string, z.ZodTypeAny>)[operation];
-		if (!schema) throw new Error(`There is no operation ${operation}`);
-		missing.delete(operation);
+	const outputs = declaredOutputs();
+	return withSections(markdown).replace(MARKED, (_, begin: string, key: string, end: string) => {
+		const schema = outputs.get(key);
+		if (!schema) throw new Error(`docs/outputs.md has a section for ${key}, which is no operation`);
 		return `${begin}\n${tablesOf(schema)}\n\n${end}`;
 	});
-	if (missing.size > 0) throw new Error(`No table for ${[...missing].join(', ')}`);
-	return filled;
 }

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
-import { OUTPUTS } from '../nodes/AmlCheck/outputs/index.ts';
+import { declaredOutputs } from './declared.mts';
 
 /** As much of JSON Schema as n8n's preview takes in. */
 export interface PreviewSchema {
@@ -95,7 +95,7 @@ export function previewSchema(schema: z.ZodTypeAny): PreviewSchema {
  * @param nodeFolder the folder of the built node
  */
 export function writePreviews(nodeFolder: string): void {
-	for (const [operation, schema] of Object.entries(OUTPUTS)) {
+	for (const [operation, schema] of declaredOutputs()) {
 		const file = path.join(nodeFolder, '__schema__', VERSION_FOLDER, `${operation}.json`);
 		mkdirSync(path.dirname(file), { recursive: true });
 		writeFileSync(file, `${JSON.stringify(previewSchema(schema), null, '\t')}\n`);

@@ -1,7 +1,12 @@
-/** Brings the tables of docs/outputs.md up to date. */
+/** Brings the tables of docs/outputs.md and of the README up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fillReadme } from './readme.docs.mts';
 import { fillTables } from './schemas.docs.mts';
 
-const FILE = new URL('../docs/outputs.md', import.meta.url);
-
-writeFileSync(FILE, fillTables(readFileSync(FILE, 'utf8')));
+for (const [file, fill] of [
+	['docs/outputs.md', fillTables],
+	['README.md', fillReadme],
+] as const) {
+	const url = new URL(`../${file}`, import.meta.url);
+	writeFileSync(url, fill(readFileSync(url, 'utf8')));
+}

@@ -7,7 +7,9 @@ import {
 	WAIT_FOR_RESULT,
 } from '../fields/common';
 import { PAID_OPTIONS } from '../fields/options';
+import { transactionCheckSchema } from '../outputs/checks';
 import { screenItems } from '../screening/run';
+import { EXAMPLE_BTC_ADDRESS, EXAMPLE_TRANSACTION } from './examples';
 import { wantedReader } from './readWanted';
 import type { Operation } from './types';
 
@@ -20,6 +22,7 @@ export const checkTransaction: Operation = {
 	name: 'Check Transaction',
 	action: 'Check transaction',
 	description: 'Screen a transaction and its output address. Costs one check of the package.',
+	method: 'checkup.checktx',
 	properties: [
 		CHECK_CURRENCY,
 		TRANSACTION,
@@ -29,5 +32,13 @@ export const checkTransaction: Operation = {
 		SIMPLIFY,
 		PAID_OPTIONS,
 	],
+	output: transactionCheckSchema,
+	example: {
+		parameters: {
+			currency: 'BTC',
+			transaction: EXAMPLE_TRANSACTION,
+			address: EXAMPLE_BTC_ADDRESS,
+		},
+	},
 	run: async (run) => await screenItems(run, async (index) => await readWanted(run, index)),
 };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import { readNumberWithin, unusableValue } from '../../shared/parameters';
+import { z } from '../../shared/vendor/zod';
 import { CHECK_HASH } from '../fields/common';
-import type { PdfFacts } from '../outputs/others';
 import { fetchPdf } from '../pdf/fetchPdf';
 import type { DownloadLimits } from '../pdf/fetchPdf';
 import { pdfFileName } from '../pdf/fileName';
@@ -11,8 +11,29 @@ import type { LinkedCheck } from '../pdf/findLink';
 import { readPdfLink } from '../pdf/link';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
+import { EXAMPLE_HASH } from './examples';
 import { perItem } from './perItem';
 import type { Operation } from './types';
+
+const known = (text: string) =>
+	z.string().nullable().describe(`${text}; null where only the link was given`);
+
+/** The json beside the file. */
+const pdfSchema = z
+	.object({
+		fileName: z.string().describe('Name of the file'),
+		fileSize: z.number().int().describe('Size in bytes'),
+		mimeType: z.literal('application/pdf').describe('Always application/pdf'),
+		sha256: z.string().describe('SHA-256 of the file in lowercase hexadecimal'),
+		pdfLink: z.string().describe('Where it was downloaded from'),
+		hash: known('Identifier of the check'),
+		currency: known('Currency code in capitals'),
+		address: known('The wallet address that was checked'),
+		transaction: known('Hash of the transaction, also null for an address check'),
+	})
+	.strict();
+
+type PdfFacts = z.infer<typeof pdfSchema>;
 
 const DEFAULT_MAX_MEBIBYTES = 20;
 
@@ -72,6 +93,7 @@ export const downloadPdfOperation: Operation = {
 	name: 'Download PDF',
 	action: 'Download PDF report',
 	description: 'Download the PDF report of a check as a file. Free.',
+	method: null,
 	properties: [
 		{
 			displayName: 'PDF Link',
@@ -121,5 +143,7 @@ export const downloadPdfOperation: Operation = {
 			],
 		},
 	],
+	output: pdfSchema,
+	example: { parameters: { checkHash: EXAMPLE_HASH } },
 	run: perItem(downloadPdf),
 };

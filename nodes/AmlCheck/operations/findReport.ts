@@ -8,8 +8,10 @@ import { unusableValue } from '../../shared/parameters';
 import { searchReports } from '../../shared/reports/find';
 import { REPORT_CURRENCY } from '../fields/common';
 import { FIND_OPTIONS } from '../fields/options';
+import { findSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
+import { EXAMPLE_BTC_ADDRESS } from './examples';
 import { perItem } from './perItem';
 import type { Operation } from './types';
 
@@ -75,6 +77,7 @@ export const findReport: Operation = {
 	name: 'Find',
 	action: 'Find reports',
 	description: 'Search for completed checks by address or transaction hash. Free.',
+	method: 'checkup.findreport',
 	properties: [
 		REPORT_CURRENCY,
 		{
@@ -89,5 +92,7 @@ export const findReport: Operation = {
 		SIMPLIFY,
 		FIND_OPTIONS,
 	],
+	output: findSchema,
+	example: { parameters: { currency: 'BTC', target: EXAMPLE_BTC_ADDRESS } },
 	run: perItem(findReports),
 };

@@ -7,6 +7,7 @@ import { unusableValue } from '../../shared/parameters';
 import { toFailure } from '../../shared/rpc/failure';
 import { CHECK_HASH, WAIT_FOR_RESULT } from '../fields/common';
 import { RESULT_OPTIONS } from '../fields/options';
+import { checkResultSchema } from '../outputs/checks';
 import { concurrently } from '../run/concurrently';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
@@ -14,6 +15,7 @@ import { progressReporter } from '../run/progress';
 import { present } from '../screening/present';
 import { watchChecks } from '../screening/watch';
 import type { WatchOutcome } from '../screening/watch';
+import { EXAMPLE_HASH } from './examples';
 import type { Operation } from './types';
 
 function readHash(run: NodeRun, index: number): string {
@@ -103,6 +105,7 @@ export const getResult: Operation = {
 	name: 'Get Result',
 	action: 'Get check result',
 	description: 'Read the result of a check that was submitted before. Free.',
+	method: 'checkup.getresult',
 	properties: [
 		CHECK_HASH,
 		{
@@ -114,5 +117,7 @@ export const getResult: Operation = {
 		SIMPLIFY,
 		RESULT_OPTIONS,
 	],
+	output: checkResultSchema,
+	example: { parameters: { checkHash: EXAMPLE_HASH } },
 	run: getResults,
 };

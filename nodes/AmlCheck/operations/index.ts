@@ -9,36 +9,33 @@ import { getResult } from './getResult';
 import { listCurrenciesOperation } from './listCurrencies';
 import { listHistoryOperation } from './listHistory';
 import { ping } from './ping';
-import type { Operation, Resource } from './types';
+import type { Operation } from './types';
 
-/** All operations of the node. A new method of the service is one file and one line here. */
+/**
+ * All operations of the node, in the order in which the editor and the docs show them: what people come for first.
+ * The first of a resource is the one that the resource begins with.
+ */
 export const OPERATIONS: readonly Operation[] = [
-	ping,
 	checkAddress,
 	checkTransaction,
 	getResult,
-	listCurrenciesOperation,
-	listHistoryOperation,
-	downloadPdfOperation,
 	findReport,
+	downloadPdfOperation,
+	listHistoryOperation,
+	listCurrenciesOperation,
+	ping,
 ];
 
-const RESOURCES: ReadonlyArray<{ value: Resource; name: string }> = [
-	{ value: 'account', name: 'Account' },
-	{ value: 'check', name: 'Check' },
-	{ value: 'currency', name: 'Currency' },
-	{ value: 'history', name: 'History' },
-	{ value: 'report', name: 'Report' },
-];
+const RESOURCES = [...new Set(OPERATIONS.map(({ resource }) => resource))];
 
-/** Which operation a resource begins with. */
-const FIRST_OPERATION: Record<Resource, string> = {
-	account: 'ping',
-	check: 'checkAddress',
-	currency: 'getAll',
-	history: 'getAll',
-	report: 'find',
-};
+/**
+ * The name of a resource as the editor shows it.
+ * @param resource e.g. `check`.
+ * @returns e.g. `Check`.
+ */
+export function resourceName(resource: string): string {
+	return resource.charAt(0).toUpperCase() + resource.slice(1);
+}
 
 const optionOf = ({ name, value, action, description }: Operation): INodePropertyOptions => ({
 	name,
@@ -47,32 +44,34 @@ const optionOf = ({ name, value, action, description }: Operation): INodePropert
 	description,
 });
 
-const OPERATION: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
+const RESOURCE: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
 	default: '',
 };
 
-const operationProperty = (resource: Resource): INodeProperties => ({
-	...OPERATION,
-	displayOptions: { show: { resource: [resource] } },
-	options: OPERATIONS.filter((operation) => operation.resource === resource).map(optionOf),
-	default: FIRST_OPERATION[resource],
-});
+const OPERATION: INodeProperties = { ...RESOURCE, displayName: 'Operation', name: 'operation' };
+
+function operationProperty(resource: string): INodeProperties {
+	const options = OPERATIONS.filter((operation) => operation.resource === resource).map(optionOf);
+	return {
+		...OPERATION,
+		displayOptions: { show: { resource: [resource] } },
+		options,
+		default: options[0].value,
+	};
+}
 
 /** Everything the node shows: resource, operation, and the properties of each operation. */
 export const PROPERTIES: INodeProperties[] = [
 	{
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'options',
-		noDataExpression: true,
-		options: [...RESOURCES],
-		default: 'check',
+		...RESOURCE,
+		options: RESOURCES.map((value) => ({ name: resourceName(value), value })),
+		default: RESOURCES[0],
 	},
-	...RESOURCES.map(({ value }) => operationProperty(value)),
+	...RESOURCES.map(operationProperty),
 	...OPERATIONS.flatMap(({ resource, value, properties }) => showFor(resource, value, properties)),
 ];
 

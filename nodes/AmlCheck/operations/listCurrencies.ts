@@ -5,13 +5,30 @@ import { SIMPLIFY } from '../../shared/fields';
 import { unusableValue } from '../../shared/parameters';
 import { readNumber } from '../../shared/risk/numbers';
 import type { CurrencyEntry } from '../../shared/rpc/schemas';
-import type { Currency } from '../outputs/others';
+import { z } from '../../shared/vendor/zod';
 import { CHECK_CURRENCY, LIMIT, RETURN_ALL } from '../fields/common';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
 import { perItem } from './perItem';
 import { readLimit } from './readLimit';
 import type { Operation } from './types';
+
+const currencySchema = z
+	.object({
+		currency: z.string().describe('Code of the network'),
+		name: z.string().nullable().describe('Display name'),
+		symbol: z.string().nullable().describe('Ticker symbol'),
+		tokenId: z.string().describe('For Token, By ID; 0 is the native currency'),
+		contract: z
+			.string()
+			.nullable()
+			.describe("The token's smart contract; null for a native currency"),
+		isNative: z.boolean().describe("Whether it is the network's own currency"),
+		unit: z.number().nullable().describe('Numeric unit value as the service tells it'),
+	})
+	.strict();
+
+type Currency = z.infer<typeof currencySchema>;
 
 function simplify({ currency, issuer, name, symbol, token_id, unit }: CurrencyEntry): Currency {
 	return {
@@ -55,6 +72,7 @@ export const listCurrenciesOperation: Operation = {
 	name: 'Get Many',
 	action: 'Get many currencies',
 	description: 'List the currencies and tokens that can be checked. Free.',
+	method: 'checkup.currencylist',
 	properties: [
 		RETURN_ALL,
 		LIMIT,
@@ -74,5 +92,7 @@ export const listCurrenciesOperation: Operation = {
 		},
 		SIMPLIFY,
 	],
+	output: currencySchema,
+	example: { parameters: {} },
 	run: perItem(listCurrencies),
 };

@@ -13,6 +13,7 @@ import { asSent } from '../../shared/history/records';
 import type { HistoryFilter } from '../../shared/rpc/schemas';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import { READING_OPTIONS } from '../fields/options';
+import { historyItemOutputSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
 import { perItem } from './perItem';
@@ -75,6 +76,9 @@ export const listHistoryOperation: Operation = {
 	name: 'Get Many',
 	action: 'Get many history items',
 	description: 'List checks from the newest on. Free.',
+	method: 'checkup.getcheckshistory',
 	properties: [RETURN_ALL, LIMIT, FILTERS, SIMPLIFY, READING_OPTIONS],
+	output: historyItemOutputSchema,
+	example: { parameters: { filters: { currency: 'BTC', riskScoreFrom: 75 } } },
 	run: perItem(getHistory),
 };

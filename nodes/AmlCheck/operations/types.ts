@@ -1,19 +1,38 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
+import type { MethodName } from '../../shared/rpc/schemas';
+import type { z } from '../../shared/vendor/zod';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
 
-export type Resource = 'account' | 'check' | 'currency' | 'history' | 'report';
+/** A call as a user would make it. Tests run it against the sandbox, and the docs show its form. */
+export interface ExampleCall {
+	/** What is filled in, beside resource and operation. */
+	parameters: INodeParameters;
+	/** The input item; none means an empty one. */
+	input?: IDataObject;
+}
 
-/** One operation of the action node: what the user sees, what is sent, what comes out (design 3). */
+/**
+ * One operation of the action node: what the user sees, what is sent, what comes out (design 3). The node's
+ * properties, the previews and tables of outputs, the pictures of forms and the tests of every operation are made of
+ * these declarations.
+ */
 export interface Operation {
-	resource: Resource;
+	/** In lower case, e.g. `check`; the editor shows it with a capital. */
+	resource: string;
+	/** Unique within the resource. */
 	value: string;
 	name: string;
 	/** In sentence case without articles: it names the operation in the nodes panel and to AI agents. */
 	action: string;
 	description: string;
+	/** The method of the service that it stands for; null where it stands for none. */
+	method: MethodName | null;
 	properties: INodeProperties[];
+	/** What each item holds with Simplify on; every field with its meaning. */
+	output: z.ZodTypeAny;
+	example: ExampleCall;
 	/** Runs over all items; one outcome for each, in their order. It doesn't throw for a single item. */
 	run(run: NodeRun): Promise<ItemOutcome[]>;
 }

@@ -2,7 +2,7 @@ import { z } from '../vendor/zod';
 
 /*
  * What a simplified check looks like (design 2). From these schemas come the types of the code that makes it, n8n's
- * schema preview, the tables of docs/outputs.md and the tests of real outputs. Nothing loads them at run time.
+ * schema preview, the tables of docs/outputs.md and the tests of real outputs.
  */
 
 const share = z.number().describe('Share of the funds in percent, 0 to 100; not a score');

@@ -6,7 +6,7 @@ import type { AdviceDetails } from './advice';
 import { AmlCheckError } from './failure';
 import type { FailureFacts, FailureKind } from './failure';
 import { parseRetryAfter } from './retryAfter';
-import { RESULT_SCHEMAS } from './schemas';
+import { METHODS } from './schemas';
 import type { MethodName, ResultOf } from './schemas';
 
 /** What came back over HTTP. */
@@ -96,7 +96,7 @@ class AnswerReader<M extends MethodName> {
 		}
 		if (body.result === undefined || body.result === null)
 			throw this.failureOfStatus('It holds neither a result nor a reason why there is none.');
-		const checked = RESULT_SCHEMAS[this.method].safeParse(body.result);
+		const checked = METHODS[this.method].answer.safeParse(body.result);
 		if (!checked.success)
 			throw this.failure('unreadable', { lack: describeIssues(checked.error.issues) });
 		return {

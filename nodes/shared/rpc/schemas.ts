@@ -90,22 +90,6 @@ const findSchema = z
 /** Each record is read by itself, in `history/records.ts`: a malformed one must not cost the others (design 4). */
 const historySchema = z.object({ history: z.array(z.unknown()), meta: z.unknown() }).passthrough();
 
-/** The schema of each method's `result` (service 4). */
-export const RESULT_SCHEMAS = {
-	'checkup.ping': pingSchema,
-	'checkup.currencylist': z.array(currencyEntrySchema),
-	'checkup.checkaddr': submissionSchema,
-	'checkup.checktx': submissionSchema,
-	'checkup.getresult': resultSchema,
-	'checkup.findreport': findSchema,
-	'checkup.getcheckshistory': historySchema,
-} as const;
-
-export type MethodName = keyof typeof RESULT_SCHEMAS;
-export type PaidMethod = 'checkup.checkaddr' | 'checkup.checktx';
-export type FreeMethod = Exclude<MethodName, PaidMethod>;
-export type ResultOf<M extends MethodName> = z.infer<(typeof RESULT_SCHEMAS)[M]>;
-
 export type UsageMeta = z.infer<typeof usageMetaSchema>;
 export type SubmittedCheck = z.infer<typeof submittedCheckSchema>;
 export type CheckRecord = z.infer<typeof checkRecordSchema>;
@@ -122,18 +106,69 @@ export interface HistoryFilter {
 	riskscore_to?: number;
 }
 
-/** The parameters of each method (service 4). */
-export interface MethodParams {
-	'checkup.ping': undefined;
-	'checkup.currencylist': undefined;
-	'checkup.checkaddr': { addr: string; currency: string; token_id?: string };
-	'checkup.checktx': { tx: string; addr: string; currency: string; token_id?: string };
-	'checkup.getresult': { hash: string };
-	'checkup.findreport': { hash: string; currency: string };
-	'checkup.getcheckshistory': { page_size: number; page: number; filter?: HistoryFilter };
+/** One method of the service: what it takes, what its answer must look like, what it costs. */
+interface Method<Params, Answer extends z.ZodTypeAny, Paid extends boolean> {
+	/** For the compiler only. */
+	readonly params?: Params;
+	/** The schema of `result`. */
+	readonly answer: Answer;
+	/** Whether it takes a check from the package (service 1). */
+	readonly isPaid: Paid;
 }
 
-/** Whether a method takes a check from the package (service 1). */
+/** Begins the row of a method that takes `Params`; `undefined` for none. */
+const takes = <Params>() => ({
+	isFree: <Answer extends z.ZodTypeAny>(answer: Answer): Method<Params, Answer, false> => ({
+		answer,
+		isPaid: false,
+	}),
+	isPaid: <Answer extends z.ZodTypeAny>(answer: Answer): Method<Params, Answer, true> => ({
+		answer,
+		isPaid: true,
+	}),
+});
+
+/** Every method of the service (service 4). */
+export const METHODS = {
+	'checkup.ping': takes<undefined>().isFree(pingSchema),
+	'checkup.currencylist': takes<undefined>().isFree(z.array(currencyEntrySchema)),
+	'checkup.checkaddr': takes<{ addr: string; currency: string; token_id?: string }>().isPaid(
+		submissionSchema,
+	),
+	'checkup.checktx': takes<{
+		tx: string;
+		addr: string;
+		currency: string;
+		token_id?: string;
+	}>().isPaid(submissionSchema),
+	'checkup.getresult': takes<{ hash: string }>().isFree(resultSchema),
+	'checkup.findreport': takes<{ hash: string; currency: string }>().isFree(findSchema),
+	'checkup.getcheckshistory': takes<{
+		page_size: number;
+		page: number;
+		filter?: HistoryFilter;
+	}>().isFree(historySchema),
+} as const;
+
+export type MethodName = keyof typeof METHODS;
+
+/** The methods that take a check from the package. */
+export type PaidMethod = {
+	[M in MethodName]: (typeof METHODS)[M]['isPaid'] extends true ? M : never;
+}[MethodName];
+
+export type FreeMethod = Exclude<MethodName, PaidMethod>;
+
+/** The parameters of each method. */
+export type MethodParams = {
+	[M in MethodName]: (typeof METHODS)[M] extends Method<infer Params, z.ZodTypeAny, boolean>
+		? Params
+		: never;
+};
+
+export type ResultOf<M extends MethodName> = z.infer<(typeof METHODS)[M]['answer']>;
+
+/** Whether a method takes a check from the package. */
 export function isPaid(method: MethodName): method is PaidMethod {
-	return method === 'checkup.checkaddr' || method === 'checkup.checktx';
+	return METHODS[method].isPaid;
 }

@@ -1,7 +1,10 @@
 /** What users see when something goes wrong, the same for every operation. */
 import type { INodeParameters } from 'n8n-workflow';
+import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
+import { isPaid } from '../../../nodes/shared/rpc/schemas.ts';
 import { bookAddress, makeTransaction, type FaultSpec } from '../../../sandbox/server.mts';
 import {
+	addExampleCheck,
 	credential,
 	run,
 	sandbox,
@@ -12,6 +15,7 @@ import {
 } from './support.mts';
 
 useSandbox();
+beforeEach(addExampleCheck);
 
 const LOW = bookAddress('ETH', 'low');
 const UNSOUND = /\b(errors?|problems?|failures?|mistakes?)\b/i;
@@ -22,17 +26,12 @@ interface Case {
 	parameters: INodeParameters;
 }
 
-const FREE: Case[] = [
-	{ operation: 'account.ping', method: 'checkup.ping', parameters: {} },
-	{ operation: 'check.getResult', method: 'checkup.getresult', parameters: { checkHash: 'HASH' } },
-	{
-		operation: 'report.find',
-		method: 'checkup.findreport',
-		parameters: { currency: 'ETH', target: LOW },
-	},
-	{ operation: 'history.getAll', method: 'checkup.getcheckshistory', parameters: {} },
-	{ operation: 'currency.getAll', method: 'checkup.currencylist', parameters: {} },
-];
+/** Every operation that stands for a free method, with its example. */
+const FREE: Case[] = OPERATIONS.flatMap(({ resource, value, method, example }) =>
+	method === null || isPaid(method)
+		? []
+		: [{ operation: `${resource}.${value}`, method, parameters: example.parameters }],
+);
 
 const PAID: Case[] = [
 	{
@@ -65,11 +64,6 @@ const UNUSABLE: typeof FINAL = [
 	['an empty result', { kind: 'emptyResult', result: {} }, /could not be read/],
 ];
 
-function prepare({ parameters }: Case): INodeParameters {
-	const checkHash = sandbox().addCheck({ address: LOW });
-	return 'checkHash' in parameters ? { checkHash } : parameters;
-}
-
 const title = ({ operation }: Case): string => operation;
 const table = (cases: Case[], faults: typeof FINAL) =>
 	cases.flatMap((one) =>
@@ -83,7 +77,7 @@ const table = (cases: Case[], faults: typeof FINAL) =>
 
 describe('a free operation', () => {
 	it.each(table(FREE, [...FINAL, ...UNUSABLE]))('$title', async ({ one, fault, message }) => {
-		const parameters = prepare(one);
+		const { parameters } = one;
 		sandbox().fault({ method: one.method, times: Infinity, ...fault });
 		const items = [{ id: 1 }, { id: 2 }];
 
@@ -122,11 +116,9 @@ describe('a free operation', () => {
 	it.each(FREE.map((one) => ({ title: title(one), one })))(
 		'$title is tried again after what may pass',
 		async ({ one }) => {
-			const parameters = prepare(one);
 			sandbox().fault({ method: one.method, kind: 'serverErrorBefore' });
 			sandbox().fault({ method: one.method, kind: 'resetBefore' });
-			const options = one.operation === 'report.find' ? {} : { limit: 1 };
-			const { status } = await run(one.operation, { ...parameters, ...options });
+			const { status } = await run(one.operation, one.parameters);
 			expect(status).toBe('success');
 			expect(sandbox().stats().calls[one.method]).toBe(3);
 		},

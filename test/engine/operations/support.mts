@@ -1,8 +1,10 @@
 /** What the tests of the operations share: a sandbox, the node run against it, and the watch over the token. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
-import { OUTPUTS } from '../../../nodes/AmlCheck/outputs/index.ts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { EXAMPLE_BTC_ADDRESS, EXAMPLE_HASH } from '../../../nodes/AmlCheck/operations/examples.ts';
+import { findOperation } from '../../../nodes/AmlCheck/operations/index.ts';
+import type { Operation } from '../../../nodes/AmlCheck/operations/types.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
 import {
 	runNode,
@@ -65,15 +67,16 @@ export function credential(data: IDataObject = {}): HarnessCredential {
 	};
 }
 
-export type OperationName =
-	| 'account.ping'
-	| 'check.checkAddress'
-	| 'check.checkTransaction'
-	| 'check.getResult'
-	| 'currency.getAll'
-	| 'history.getAll'
-	| 'report.downloadPdf'
-	| 'report.find';
+/** `resource.operation` */
+export type OperationName = `${string}.${string}`;
+
+/** The declaration of an operation. */
+function declared(name: OperationName): Operation {
+	const [resource = '', operation = ''] = name.split('.');
+	const found = findOperation(resource, operation);
+	if (!found) throw new Error(`There is no operation ${name}`);
+	return found;
+}
 
 export type OperationRun = Omit<NodeOptions, 'node' | 'parameters'>;
 
@@ -82,10 +85,10 @@ function options(
 	parameters: INodeParameters,
 	more: OperationRun,
 ): NodeOptions {
-	const [resource, operation] = name.split('.');
+	const { resource, value } = declared(name);
 	return {
 		node: AmlCheck,
-		parameters: { resource, operation, ...parameters },
+		parameters: { resource, operation: value, ...parameters },
 		credentials: [credential()],
 		...more,
 	};
@@ -93,9 +96,9 @@ function options(
 
 /** What an operation gives out with Simplify on must be what its output schema tells the editor. */
 function expectDeclared(name: OperationName, items: NodeRun['main']): void {
-	const schema = OUTPUTS[name.replace('.', '/') as keyof typeof OUTPUTS];
+	const { output } = declared(name);
 	for (const { json } of items.filter((item) => !('error' in item.json))) {
-		expect(schema.safeParse(json).error?.issues ?? []).toEqual([]);
+		expect(output.safeParse(json).error?.issues ?? []).toEqual([]);
 	}
 }
 
@@ -132,6 +135,22 @@ export function start(
 ): { result: Promise<NodeRun>; cancel(): void } {
 	const started = startNodeRun(options(name, parameters, more));
 	return { ...started, result: started.result.then((run) => watched(run, name, parameters)) };
+}
+
+/** Puts the check that the example calls are about into the history. */
+export function addExampleCheck(): void {
+	sandbox().addCheck({ hash: EXAMPLE_HASH, currency: 'BTC', address: EXAMPLE_BTC_ADDRESS });
+}
+
+/**
+ * Runs the example call of an operation.
+ *
+ * @param operation declared, or about to be
+ */
+export async function runExample({ resource, value, example }: Operation): Promise<NodeRun> {
+	addExampleCheck();
+	const items = [example.input ?? {}];
+	return await run(`${resource}.${value}`, example.parameters, { items });
 }
 
 /** The json of items. */

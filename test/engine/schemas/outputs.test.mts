@@ -1,8 +1,17 @@
 /** The declared outputs against real ones: no key that is not declared, none missing, none declared in vain. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { OUTPUTS } from '../../../nodes/AmlCheck/outputs/index.ts';
+import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
+import type { Operation } from '../../../nodes/AmlCheck/operations/types.ts';
 import { bookAddress, makeTransaction } from '../../../sandbox/server.mts';
-import { jsonOf, run, sandbox, useSandbox, type OperationName } from '../operations/support.mts';
+import { declaredOutputs, keyOf } from '../../../scripts/declared.mts';
+import {
+	jsonOf,
+	run,
+	runExample,
+	sandbox,
+	useSandbox,
+	type OperationName,
+} from '../operations/support.mts';
 import { declaredFields, keysOf } from './fields.mts';
 
 useSandbox();
@@ -45,9 +54,8 @@ const transaction = { ...address, transaction: '={{ $json.transaction ?? "" }}' 
 const asItems = (addresses: string[]): IDataObject[] =>
 	addresses.map((one) => ({ address: one, transaction: TRANSACTION }));
 
-/** Runs of each operation that together show everything its output can hold. */
-const SCENARIOS: Record<keyof typeof OUTPUTS, Scenario[]> = {
-	'account/ping': [async () => await outputsOf('account.ping', {})],
+/** Runs that, with the example of the operation, show everything its output can hold. */
+const SCENARIOS: Record<string, Scenario[]> = {
 	'check/checkAddress': [
 		async () => await outputsOf('check.checkAddress', address, asItems(ADDRESSES)),
 		async () =>
@@ -152,30 +160,37 @@ const NEVER_SENT = new Set(
 	['pdfLink', 'shareLink', 'counterparty'].map((key) => `check/getResult ${key}`),
 );
 
-describe.each(Object.keys(OUTPUTS) as Array<keyof typeof OUTPUTS>)('%s', (operation) => {
+const scenariosOf = (operation: Operation): Scenario[] => [
+	async () => jsonOf((await runExample(operation)).main),
+	...(SCENARIOS[keyOf(operation)] ?? []),
+];
+
+describe.each(OPERATIONS.map((one) => [keyOf(one), one] as const))('%s', (key, operation) => {
+	const output = declaredOutputs().get(key)!;
+
 	it('gives out what is declared, all of it and nothing else', async () => {
 		const seen = new Set<string>();
-		for (const scenario of SCENARIOS[operation]) {
+		for (const scenario of scenariosOf(operation)) {
 			sandbox().reset();
 			const outputs = await scenario();
 			expect(outputs.length).toBeGreaterThan(0);
 			for (const json of outputs) {
-				const verdict = OUTPUTS[operation].safeParse(json);
+				const verdict = output.safeParse(json);
 				expect({ json, issues: verdict.error?.issues }).toEqual({ json, issues: undefined });
 				for (const key of keysOf(json)) seen.add(key);
 			}
 		}
-		const unseen = declaredFields(OUTPUTS[operation]).filter(
-			(field) => !seen.has(field) && !NEVER_SENT.has(`${operation} ${field.split('.')[0]}`),
+		const unseen = declaredFields(output).filter(
+			(field) => !seen.has(field) && !NEVER_SENT.has(`${key} ${field.split('.')[0]}`),
 		);
 		expect(unseen).toEqual([]);
 	}, 60_000);
 
 	it('is refused with a key more or a key less', async () => {
 		sandbox().reset();
-		const [json] = await SCENARIOS[operation][0]!();
-		expect(OUTPUTS[operation].safeParse({ ...json, extra: 1 }).success).toBe(false);
+		const [json] = await scenariosOf(operation)[0]!();
+		expect(output.safeParse({ ...json, extra: 1 }).success).toBe(false);
 		const [first] = Object.keys(json ?? {});
-		expect(OUTPUTS[operation].safeParse({ ...json, [first!]: undefined }).success).toBe(false);
+		expect(output.safeParse({ ...json, [first!]: undefined }).success).toBe(false);
 	}, 60_000);
 });

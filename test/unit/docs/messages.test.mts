@@ -1,6 +1,7 @@
 /** The messages that people look up are those of the code. */
 import { codeTexts, messagesOf } from './codeTexts.mts';
-import { cellsOf, read, tableOf } from './pages.mts';
+import { cellsOf } from '../../../scripts/readme.docs.mts';
+import { read, tableOf } from './pages.mts';
 
 const TEXTS = new Set(codeTexts());
 

@@ -1,6 +1,7 @@
 /** The pages of the documentation, and what is in them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { cellsOf } from '../../../scripts/readme.docs.mts';
 
 export const ROOT = path.resolve(__dirname, '../../..');
 
@@ -42,14 +43,6 @@ export function tableOf(page: string, name: string): string[][] {
 	const lines = after.trimStart().split('\n');
 	const end = lines.findIndex((line) => !line.startsWith('|'));
 	return lines.slice(2, end === -1 ? undefined : end).map(cellsOf);
-}
-
-/** The cells of one line of a table. */
-export function cellsOf(line: string): string[] {
-	return line
-		.replace(/^\||\|$/g, '')
-		.split(/(?<!\\)\|/)
-		.map((cell) => cell.trim());
 }
 
 /** The anchors of a page as GitHub makes them. */

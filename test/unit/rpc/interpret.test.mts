@@ -4,11 +4,11 @@ import { adviceFor } from '../../../nodes/shared/rpc/advice.ts';
 import { AmlCheckError, toFailure, type FailureKind } from '../../../nodes/shared/rpc/failure.ts';
 import { interpretAnswer, type HttpAnswer } from '../../../nodes/shared/rpc/interpret.ts';
 import { findNetworkCode, kindOfNetworkCode } from '../../../nodes/shared/rpc/networkCodes.ts';
-import { RESULT_SCHEMAS, type MethodName } from '../../../nodes/shared/rpc/schemas.ts';
+import { METHODS, type MethodName } from '../../../nodes/shared/rpc/schemas.ts';
 
 const RUNS = { seed: 32, numRuns: 500 };
 const ID = 'b1946ac92492d2347c6235b4d2611184';
-const METHODS = Object.keys(RESULT_SCHEMAS) as MethodName[];
+const METHOD_NAMES = Object.keys(METHODS) as MethodName[];
 const STATUSES = [200, 201, 400, 401, 403, 404, 429, 500, 502, 503];
 const SUBMITTED = { check: { hash: 'h', currency: 'ETH', address: '0x1', transaction: null } };
 
@@ -152,12 +152,12 @@ describe('for anything that may come', () => {
 
 	it('it is read, or refused with the one kind of error; and only with its own id', () => {
 		fc.assert(
-			fc.property(answers, fc.constantFrom(...METHODS), (one, method) => {
+			fc.property(answers, fc.constantFrom(...METHOD_NAMES), (one, method) => {
 				try {
 					const read = interpretAnswer(one, method, ID);
 					const body = typeof one.body === 'string' ? JSON.parse(one.body) : one.body;
 					expect((body as { id: unknown }).id).toBe(ID);
-					expect(RESULT_SCHEMAS[method].safeParse(read.result).success).toBe(true);
+					expect(METHODS[method].answer.safeParse(read.result).success).toBe(true);
 				} catch (thrown) {
 					expect(thrown).toBeInstanceOf(AmlCheckError);
 					expect(thrown).not.toHaveProperty('cause');

@@ -1,0 +1,54 @@
+/** What every operation declares, whichever it is: its example runs, calls its method, and costs what it says. */
+import { OPERATIONS, resourceName } from '../../../nodes/AmlCheck/operations/index.ts';
+import { isPaid, METHODS } from '../../../nodes/shared/rpc/schemas.ts';
+import { keyOf } from '../../../scripts/declared.mts';
+import { jsonOf, runExample, sandbox, useSandbox } from './support.mts';
+
+useSandbox();
+
+describe.each(OPERATIONS.map((one) => [keyOf(one), one] as const))('%s', (key, operation) => {
+	const { method, name, action, description } = operation;
+
+	it('gives out what it declares when its example is run', async () => {
+		const { main, status } = await runExample(operation);
+		expect({ key, status }).toEqual({ key, status: 'success' });
+		const [first] = jsonOf(main);
+		if (!first) throw new Error(`the example of ${key} gives no item`);
+		expect(first).not.toHaveProperty('error');
+		const fields = Object.keys(first);
+		expect(operation.output.safeParse({ ...first, [fields[0]!]: undefined }).success).toBe(false);
+	});
+
+	it('calls its method, and costs what the method costs', async () => {
+		await runExample(operation);
+		const { calls, charges } = sandbox().stats();
+		if (method !== null && !calls[method]) throw new Error(`${key} does not call ${method}`);
+		expect(charges).toBe(method !== null && isPaid(method) ? 1 : 0);
+	});
+
+	it('is named as n8n names operations, and says what it costs', () => {
+		expect(name).toMatch(/^[A-Z]/);
+		expect(action).toMatch(/^[A-Z][a-zPDF ]+$/);
+		expect(description).toMatch(
+			method !== null && isPaid(method) ? /Costs one check of the package\.$/ : / Free\.$/,
+		);
+	});
+});
+
+describe('the operations', () => {
+	it('stand for every method of the service', () => {
+		const used = OPERATIONS.map(({ method }) => method);
+		const unused = Object.keys(METHODS).filter((method) => !used.some((one) => one === method));
+		expect(unused.map((method) => `no operation stands for ${method}`)).toEqual([]);
+	});
+
+	it('have names of their own', () => {
+		expect(new Set(OPERATIONS.map(keyOf)).size).toBe(OPERATIONS.length);
+		expect(new Set(OPERATIONS.map(({ action }) => action)).size).toBe(OPERATIONS.length);
+	});
+
+	it('begin with Check Address', () => {
+		expect(resourceName(OPERATIONS[0]!.resource)).toBe('Check');
+		expect(OPERATIONS[0]!.name).toBe('Check Address');
+	});
+});
