@@ -1,6 +1,6 @@
 import { listHistory, PageWalk, readHistoryPage } from '../../../nodes/shared/history/pages.ts';
 import { asSent } from '../../../nodes/shared/history/records.ts';
-import { RESULT_SCHEMAS } from '../../../nodes/shared/rpc/schemas.ts';
+import { METHODS } from '../../../nodes/shared/rpc/schemas.ts';
 import type { RpcSession } from '../../../nodes/shared/rpc/session.ts';
 
 const GOOD = {
@@ -25,7 +25,7 @@ function sessionOf(answer: (params: Params) => unknown): {
 	const call = async (_method: string, params: Params) => {
 		asked.push(params);
 		const result = answer(params);
-		expect(RESULT_SCHEMAS['checkup.getcheckshistory'].safeParse(result).success).toBe(true);
+		expect(METHODS['checkup.getcheckshistory'].answer.safeParse(result).success).toBe(true);
 		return await Promise.resolve({ result, requestId: '1' });
 	};
 	return { session: { call } as unknown as RpcSession, asked };
