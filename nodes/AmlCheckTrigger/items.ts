@@ -12,7 +12,7 @@ import type { TriggerSettings } from './settings';
 const REPORTS_AT_ONCE = 10;
 
 /** As the service sent it, its `meta` from wherever it stood (service 2.2). */
-interface CheckResult {
+interface UntouchedCheck {
 	check: CheckRecord;
 	meta: UsageMeta | null;
 }
@@ -39,7 +39,7 @@ export interface MadeItems {
 }
 
 /** A report, or why there is none. */
-type Report = { result: CheckResult } | { missing: string };
+type Report = { result: UntouchedCheck } | { missing: string };
 
 /**
  * Makes the items of new checks, as many as the budget allows where each needs a request of its own.

@@ -2,7 +2,7 @@ import { SIMPLIFY } from '../../shared/fields';
 import { ADDRESS, CHECK_CURRENCY, TOKEN, WAIT_FOR_RESULT } from '../fields/common';
 import { PAID_OPTIONS } from '../fields/options';
 import { addressCheckSchema } from '../outputs/checks';
-import { screenItems } from '../screening/run';
+import { screenItems } from '../screening';
 import { EXAMPLE_ETH_ADDRESS } from './examples';
 import { wantedReader } from './readWanted';
 import type { Operation } from './types';

@@ -8,7 +8,7 @@ import {
 } from '../fields/common';
 import { PAID_OPTIONS } from '../fields/options';
 import { transactionCheckSchema } from '../outputs/checks';
-import { screenItems } from '../screening/run';
+import { screenItems } from '../screening';
 import { EXAMPLE_BTC_ADDRESS, EXAMPLE_TRANSACTION } from './examples';
 import { wantedReader } from './readWanted';
 import type { Operation } from './types';

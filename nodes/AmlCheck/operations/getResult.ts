@@ -8,7 +8,7 @@ import { toFailure } from '../../shared/rpc/failure';
 import { CHECK_HASH, WAIT_FOR_RESULT } from '../fields/common';
 import { RESULT_OPTIONS } from '../fields/options';
 import { checkResultSchema } from '../outputs/checks';
-import { concurrently } from '../run/concurrently';
+import { concurrently } from '../../shared/concurrently';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
 import { progressReporter } from '../run/progress';

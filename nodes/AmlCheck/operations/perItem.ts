@@ -1,5 +1,5 @@
 import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
-import { concurrently } from '../run/concurrently';
+import { concurrently } from '../../shared/concurrently';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome, ItemOutput } from '../run/outcomes';
 

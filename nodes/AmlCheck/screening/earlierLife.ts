@@ -4,8 +4,8 @@ import { listHistory } from '../../shared/history/pages';
 import type { RpcSession } from '../../shared/rpc/session';
 import type { Ledger } from './ledger';
 import { CLOCK_TOLERANCE_S, findLost } from './matching';
-import { groupByWallet } from './plan';
-import type { WantedCheck } from './plan';
+import { groupByWallet } from './wanted';
+import type { WantedCheck } from './wanted';
 
 /** What is needed to find the checks that an earlier life of the execution has paid for. */
 export interface EarlierLife {

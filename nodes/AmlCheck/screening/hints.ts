@@ -2,6 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { readUsage } from '../../shared/checks/simplify';
 import type { UsageMeta } from '../../shared/rpc/schemas';
+import type { Payer } from './check';
 
 /** What a run of a paid operation came to. */
 export interface ScreeningTotals {
@@ -19,10 +20,8 @@ export interface ScreeningTotals {
 
 /** What is known of one wanted check at the end of a run. */
 export interface CheckTally {
-	/** Whether this try paid for it, rather than an earlier one; nothing where it was not submitted. */
-	paidNow?: boolean;
-	/** Whether its result was there before, paid for elsewhere. */
-	reused?: boolean;
+	/** Nothing where there is no check. */
+	payer?: Payer;
 	/** What the service told of the package. */
 	usage?: UsageMeta | null;
 }
@@ -47,12 +46,12 @@ function lowestUsage(tallies: readonly CheckTally[]): ReturnType<typeof readUsag
  * @param merged how many items share a check with an earlier one.
  */
 export function totalsOf(tallies: readonly CheckTally[], merged: number): ScreeningTotals {
-	const submitted = tallies.filter(({ reused }) => !reused);
+	const paidBy = (who: Payer) => tallies.filter(({ payer }) => payer === who).length;
 	return {
-		charged: submitted.filter(({ paidNow }) => paidNow === true).length,
-		resumed: submitted.filter(({ paidNow }) => paidNow === false).length,
+		charged: paidBy('thisTry'),
+		resumed: paidBy('earlierTry'),
 		merged,
-		reused: tallies.filter(({ reused }) => reused).length,
+		reused: paidBy('other'),
 		...lowestUsage(tallies),
 	};
 }

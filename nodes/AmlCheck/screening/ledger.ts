@@ -14,7 +14,7 @@ export interface LedgerEntry {
 	/** Taken: what was paid for. */
 	hash?: string;
 	/** The service answered with a check that another entry has paid for. */
-	isRepeat?: boolean;
+	paidElsewhere?: boolean;
 	/** Its run ended without giving its result out, so another try may come under another run index. */
 	unanswered?: boolean;
 }
@@ -98,7 +98,7 @@ export class Ledger {
 		if (known) return known;
 		const id = newId();
 		const hash = this.hashById.get(id);
-		return (this.entries[key] = hash === undefined ? { id } : { id, hash, isRepeat: true });
+		return (this.entries[key] = hash === undefined ? { id } : { id, hash, paidElsewhere: true });
 	}
 
 	/**
@@ -130,7 +130,7 @@ export class Ledger {
 	/** The service took it: paid, unless it is the check of another entry. */
 	taken(key: string, hash: string): void {
 		const entry = this.entries[key];
-		if (entry.hash === undefined && this.claimed.has(hash)) entry.isRepeat = true;
+		if (entry.hash === undefined && this.claimed.has(hash)) entry.paidElsewhere = true;
 		entry.hash = hash;
 		delete entry.unsure;
 		this.claim(entry.id, hash);

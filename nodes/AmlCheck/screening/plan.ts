@@ -1,62 +1,88 @@
-import type { AmlCheckError } from '../../shared/rpc/failure';
-import type { Target } from './target';
+import { toFailure } from '../../shared/rpc/failure';
+import type { NodeRun } from '../run/nodeRun';
+import { Ledger } from './ledger';
+import { requestIdMaker } from './requestIds';
+import { readTarget } from './target';
+import type { WantedTarget } from './target';
+import { planChecks } from './wanted';
+import type { ReadItem, WantedCheck, WantedChecks } from './wanted';
 
-/** What was read of one input item. */
-export type ReadItem = { target: Target } | { failure: AmlCheckError };
-
-/** One check that is wanted: paid for once, for all items that want it. */
-export interface WantedCheck {
-	/** The same in every try, and different for a second check of an equal target. */
-	key: string;
-	target: Target;
-	/** The input items that get its result; the first is the one that pays. */
-	items: number[];
+/** What a run of a paid operation wants, and what is remembered of it. */
+export interface Plan extends WantedChecks {
+	run: NodeRun;
+	/** What was read of each input item. */
+	items: ReadItem[];
+	ledger: Ledger;
+	/** Makes the request `id` of a wanted check. */
+	requestIdFor: (wanted: WantedCheck) => string;
+	/** When the run has to be done, in Unix milliseconds. */
+	deadlineAt: number;
 }
 
-export interface Plan {
-	wanted: WantedCheck[];
-	/** How many items share a check with an earlier one. */
-	merged: number;
+/** Read once before anything is paid for: a value that can't be resolved must not come up after that. */
+function readLateParameters(run: NodeRun, index: number): void {
+	for (const name of ['waitForResult', 'simplify']) run.flag(name, index, true);
 }
 
-/**
- * Decides which checks a run wants; pure (design 5, plan). Equal targets are merged, or counted, so that each wanted
- * check has a key that is the same when the run is tried again.
- * @param items what was read of each input item; those with a failure want nothing.
- * @param mergeDuplicates whether equal targets share one check.
- * @returns the wanted checks in the order of the input.
- */
-export function planChecks(items: readonly ReadItem[], mergeDuplicates: boolean): Plan {
-	const wanted = new Map<string, WantedCheck>();
-	const seen = new Map<string, number>();
-	let merged = 0;
-	items.forEach((item, index) => {
-		if (!('target' in item)) return;
-		const { target } = item;
-		const occurrence = seen.get(target.key) ?? 0;
-		seen.set(target.key, occurrence + 1);
-		const key = `${target.key}#${mergeDuplicates ? 0 : occurrence}`;
-		const known = wanted.get(key);
-		if (known) {
-			known.items.push(index);
-			merged++;
-		} else wanted.set(key, { key, target, items: [index] });
-	});
-	return { wanted: [...wanted.values()], merged };
-}
-
-/**
- * Groups wanted checks that the history can't tell apart: the same wallet or transaction. They are submitted one
- * after the other, so that of each it is known what became of it before the next one leaves.
- * @param wanted in the order of the input.
- * @returns groups in the order of their first check.
- */
-export function groupByWallet(wanted: readonly WantedCheck[]): WantedCheck[][] {
-	const groups = new Map<string, WantedCheck[]>();
-	for (const check of wanted) {
-		const group = groups.get(check.target.walletKey);
-		if (group) group.push(check);
-		else groups.set(check.target.walletKey, [check]);
+async function readItems(
+	run: NodeRun,
+	readWanted: (index: number) => Promise<WantedTarget>,
+): Promise<ReadItem[]> {
+	const items: ReadItem[] = [];
+	for (let index = 0; index < run.items.length; index++) {
+		try {
+			readLateParameters(run, index);
+			items.push({ target: readTarget(await readWanted(index)) });
+		} catch (thrown) {
+			items.push({ failure: toFailure(thrown).with({ charged: false }) });
+		}
 	}
-	return [...groups.values()];
+	return items;
+}
+
+/** n8n's AI tool calls have no node context (platform): such a run remembers for its own length only. */
+function openLedger({ context }: NodeRun, runIndex: number): Ledger {
+	const hasContext = typeof context.getContext === 'function';
+	const store = hasContext ? context.getContext('node') : {};
+	return new Ledger(store, runIndex);
+}
+
+function runIndexOf(context: NodeRun['context']): number {
+	try {
+		return Number(context.getWorkflowDataProxy(0).$runIndex ?? 0);
+	} catch {
+		return 0;
+	}
+}
+
+/**
+ * The idempotency key of a wanted check: of items that share it, the one that pays has it.
+ * @returns empty where the user gave none.
+ */
+export function idempotencyKeyOf(run: NodeRun, { items: [payer] }: WantedCheck): string {
+	return run.optionsOf(payer).idempotencyKey;
+}
+
+/**
+ * Reads what every item wants, and what is remembered of it; nothing is sent for it but what the reading takes
+ * (design 5, step 1).
+ * @param run the node's run.
+ * @param readWanted reads what one item wants checked; it may throw.
+ * @returns the plan. It doesn't throw.
+ */
+export async function plan(
+	run: NodeRun,
+	readWanted: (index: number) => Promise<WantedTarget>,
+): Promise<Plan> {
+	const items = await readItems(run, readWanted);
+	const runIndex = runIndexOf(run.context);
+	const makeId = requestIdMaker(run.context, runIndex);
+	return {
+		...planChecks(items, run.options.mergeDuplicates),
+		run,
+		items,
+		ledger: openLedger(run, runIndex),
+		requestIdFor: (wanted) => makeId(wanted.key, idempotencyKeyOf(run, wanted)),
+		deadlineAt: Date.now() + run.options.timeout * 1000,
+	};
 }

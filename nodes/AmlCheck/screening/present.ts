@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckRecord, UsageMeta } from '../../shared/rpc/schemas';
 import type { NodeRun } from '../run/nodeRun';
-import type { Submission } from './submit';
+import type { AcquiredCheck, Payer } from './check';
 import type { Target } from './target';
 
 /** What an item gives out about its check. */
@@ -11,8 +11,8 @@ export interface Presented {
 	/** As the service sent it; for `simplify: false`. */
 	raw: IDataObject;
 	usage: UsageMeta | null | undefined;
-	charged?: boolean;
-	reused?: boolean;
+	/** Left out where the operation pays for nothing. */
+	payer?: Payer;
 }
 
 /** The status shown for a check that was submitted and not looked at yet; the service tells none (service 2.1). */
@@ -20,20 +20,20 @@ const SUBMITTED_STATUS = 'PENDING';
 
 /**
  * A submitted check as a record, so that it is shown in the same shape: without a report its risk is unknown.
- * @param submission what came of the submission.
+ * @param acquired what came of the submission.
  * @param target what was submitted.
  */
-export function recordOf({ hash, check }: Submission, target: Target): CheckRecord {
+export function recordOf({ hash, submitted }: AcquiredCheck, target: Target): CheckRecord {
 	const { address, code, transaction } = target;
-	return { currency: code, address, transaction, ...check, hash, status: SUBMITTED_STATUS };
+	return { currency: code, address, transaction, ...submitted, hash, status: SUBMITTED_STATUS };
 }
 
 /** The submission as the service sent it; of one that an earlier try made, what is known. */
-export function rawSubmission(submission: Submission, target: Target): IDataObject {
-	const { hash, check, usage } = submission;
+export function rawSubmission(acquired: AcquiredCheck, target: Target): IDataObject {
+	const { hash, submitted, usage } = acquired;
 	const { address, code, transaction } = target;
 	return {
-		check: (check ?? { hash, currency: code, address, transaction }) as IDataObject,
+		check: (submitted ?? { hash, currency: code, address, transaction }) as IDataObject,
 		meta: (usage ?? null) as IDataObject | null,
 	};
 }
@@ -43,13 +43,17 @@ export function rawSubmission(submission: Submission, target: Target): IDataObje
  * @param run the node's run.
  * @param index the input item: its options hold.
  * @param presented the check and what is known about it.
+ * @param isPayer whether this is the one of merged items that says that a check was paid for.
  * @returns the simplified shape, or with Simplify off what the service sent.
  */
 export function present(
 	run: NodeRun,
 	index: number,
-	{ check, raw, usage, charged = false, reused = false }: Presented,
+	{ check, raw, usage, payer }: Presented,
+	isPayer = false,
 ): IDataObject {
 	if (!run.flag('simplify', index, true)) return raw;
-	return run.simplify(check, index, { charged, reused, usage: usage ?? null });
+	const charged = isPayer && (payer === 'thisTry' || payer === 'earlierTry');
+	const facts = { charged, reused: payer === 'other', usage: usage ?? null };
+	return run.simplify(check, index, facts);
 }

@@ -4,7 +4,7 @@ import type { RpcSession } from '../../shared/rpc/session';
 import { sleepUnlessCancelled } from '../../shared/sleep';
 import type { Ledger } from './ledger';
 import { findAllLost, findLost, reachesBefore } from './matching';
-import type { WantedCheck } from './plan';
+import type { WantedCheck } from './wanted';
 import { isSearchable } from './reuse';
 
 /** The history may lag behind the queue: how long to wait before each look, in ms. */

@@ -1,14 +1,8 @@
 import { readDateSeconds } from '../../shared/dates';
 import { outcomeOf } from '../../shared/checks/status';
 import { REPORT_NETWORKS } from '../../shared/currencies';
-import type { CheckRecord, UsageMeta } from '../../shared/rpc/schemas';
+import type { CheckRecord } from '../../shared/rpc/schemas';
 import type { Target } from './target';
-
-/** A report that stands in for a new check. */
-export interface ReusedReport {
-	check: CheckRecord;
-	usage: UsageMeta | null;
-}
 
 /**
  * Whether `checkup.findreport` can tell that a report is of the same thing: its nine networks, the native currency

@@ -2,39 +2,15 @@ import { isAbout } from '../../shared/reports/subject';
 import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
 import { decideRetry, mayHaveBeenTaken } from '../../shared/rpc/retryPolicy';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
-import type { RpcSession } from '../../shared/rpc/session';
-import type { Ledger } from './ledger';
-import type { WantedCheck } from './plan';
+import type { AcquiredCheck } from './check';
+import { idempotencyKeyOf } from './plan';
+import type { Plan } from './plan';
 import { ONE_LOOK_MS, recoverLost } from './recover';
 import type { Recovery } from './recover';
-import { saysIdWasUsed } from './requestIds';
+import { executionBegan, saysIdWasUsed } from './requestIds';
 import { methodOf, paramsOf } from './target';
 import { ambiguous, earlierFailure, KEY_USED_ADVICE, unproven, UNSURE_ADVICE } from './unsure';
-
-/** A check that the service has taken. */
-export interface Submission {
-	hash: string;
-	/** As the service sent it, where this try submitted it. */
-	check?: SubmittedCheck;
-	usage?: UsageMeta | null;
-	/** Whether this try paid for it, rather than an earlier one. */
-	paidNow: boolean;
-	/** Whether the service answered with the check of another item: paid for there. */
-	isRepeat?: boolean;
-}
-
-export interface SubmitContext {
-	session: RpcSession;
-	ledger: Ledger;
-	/** Makes the request `id` of a wanted check. */
-	requestIdFor: (wanted: WantedCheck) => string;
-	/** Whether the user gave an idempotency key for a wanted check: then another execution may have used its `id`. */
-	isKeyed: (wanted: WantedCheck) => boolean;
-	/** When the execution began, in Unix milliseconds, where n8n tells it. */
-	executionBegan?: number;
-	/** When the run has to be done, in Unix milliseconds. */
-	deadlineAt: number;
-}
+import type { WantedCheck } from './wanted';
 
 /** A paid call is short: the service only queues the check. */
 const SUBMIT_TIMEOUT_MS = 20_000;
@@ -57,15 +33,16 @@ class Submitter {
 	private paidNow = false;
 
 	constructor(
-		private readonly context: SubmitContext,
+		private readonly plan: Plan,
 		private readonly wanted: WantedCheck,
 	) {}
 
-	async submit(): Promise<Submission> {
-		const { ledger, requestIdFor } = this.context;
+	async submit(): Promise<AcquiredCheck> {
+		const { ledger, requestIdFor } = this.plan;
 		const { key } = this.wanted;
 		const entry = ledger.open(key, () => requestIdFor(this.wanted));
-		if (entry.hash) return { hash: entry.hash, paidNow: false, isRepeat: entry.isRepeat };
+		if (entry.hash)
+			return { hash: entry.hash, payer: entry.paidElsewhere ? 'other' : 'earlierTry' };
 		if (entry.unsure) {
 			const recovered = await this.recover(earlierFailure(entry.id));
 			if (recovered) return recovered;
@@ -77,13 +54,13 @@ class Submitter {
 	}
 
 	/** @returns the submission, or undefined where it is to be sent again. */
-	private async sendOnce(requestId: string): Promise<Submission | undefined> {
-		const { session, ledger } = this.context;
+	private async sendOnce(requestId: string): Promise<AcquiredCheck | undefined> {
+		const { run, ledger } = this.plan;
 		const { key, target } = this.wanted;
 		const wasUnsure = ledger.find(key)?.unsure === true;
 		this.sends++;
 		try {
-			const { result } = await session.attempt(methodOf(target), paramsOf(target), {
+			const { result } = await run.session.attempt(methodOf(target), paramsOf(target), {
 				requestId,
 				cancellable: false,
 				timeoutMs: this.timeoutMs(),
@@ -98,8 +75,8 @@ class Submitter {
 		}
 	}
 
-	private accept(check: SubmittedCheck, usage: UsageMeta | null | undefined): Submission {
-		const { ledger } = this.context;
+	private accept(check: SubmittedCheck, usage: UsageMeta | null | undefined): AcquiredCheck {
+		const { ledger } = this.plan;
 		const { key, target } = this.wanted;
 		ledger.taken(key, check.hash);
 		if (!isAbout(check, target))
@@ -111,15 +88,15 @@ class Submitter {
 				hash: check.hash,
 				charged: true,
 			});
-		const isRepeat = ledger.find(key)?.isRepeat;
-		return { hash: check.hash, check, usage, paidNow: !isRepeat, isRepeat };
+		const payer = ledger.find(key)?.paidElsewhere ? 'other' : 'thisTry';
+		return { hash: check.hash, payer, submitted: check, usage };
 	}
 
 	private async afterFailure(
 		failure: AmlCheckError,
 		wasUnsure: boolean,
-	): Promise<Submission | undefined> {
-		const { session, ledger, deadlineAt } = this.context;
+	): Promise<AcquiredCheck | undefined> {
+		const { run, ledger, deadlineAt } = this.plan;
 		const remainingMs = deadlineAt - Date.now();
 		const decision = decideRetry({
 			paid: true,
@@ -132,13 +109,13 @@ class Submitter {
 		const unsure = wasUnsure || mayHaveBeenTaken(failure) || this.wasSentBefore(failure);
 		if (!unsure) ledger.notTaken(this.wanted.key);
 		if (decision.action === 'retry') {
-			await session.backOff(failure, decision.delayMs);
+			await run.session.backOff(failure, decision.delayMs);
 			return undefined;
 		}
 		if (!unsure) throw failure.with({ ...this.withAdvice(failure, NOT_PAID), charged: false });
 		const isAskedToWait = failure.retryAfterMs !== undefined && decision.action === 'search';
 		if (isAskedToWait && decision.delayMs < remainingMs)
-			await session.backOff(failure, decision.delayMs);
+			await run.session.backOff(failure, decision.delayMs);
 		return await this.recoverOrSendAgain(failure, wasUnsure);
 	}
 
@@ -147,28 +124,33 @@ class Submitter {
 	 * idempotency key it may also have been another execution, which only the history can tell.
 	 */
 	private wasSentBefore(failure: AmlCheckError): boolean {
-		const { ledger, executionBegan, isKeyed } = this.context;
-		const since = executionBegan ?? (isKeyed(this.wanted) ? Date.now() : undefined);
+		const { run, ledger } = this.plan;
+		const since = executionBegan(run.context) ?? (this.isKeyed() ? Date.now() : undefined);
 		if (!saysIdWasUsed(failure) || since === undefined) return false;
 		ledger.sentBefore(this.wanted.key, since);
 		return true;
+	}
+
+	/** Under a key of the user, another execution may have used the `id`. */
+	private isKeyed(): boolean {
+		return idempotencyKeyOf(this.plan.run, this.wanted) !== '';
 	}
 
 	/** A refusal of an `id` that may have been taken is no proof that it was not. */
 	private async recoverOrSendAgain(
 		failure: AmlCheckError,
 		wasUnsure: boolean,
-	): Promise<Submission | undefined> {
-		const { ledger, isKeyed } = this.context;
+	): Promise<AcquiredCheck | undefined> {
+		const { ledger } = this.plan;
 		// If this execution may have used the id itself, that is the likelier reason.
-		const isKeyUsed = !wasUnsure && saysIdWasUsed(failure) && isKeyed(this.wanted);
+		const isKeyUsed = !wasUnsure && saysIdWasUsed(failure) && this.isKeyed();
 		const recovered = await this.recover(failure, isKeyUsed ? ONE_LOOK_MS : undefined);
 		if (recovered) return recovered;
 		const canSendAgain =
 			mayHaveBeenTaken(failure) &&
 			failure.kind !== 'redirected' &&
 			this.sends < MAX_UNSURE_SENDS &&
-			Date.now() < this.context.deadlineAt;
+			Date.now() < this.plan.deadlineAt;
 		if (canSendAgain) return undefined;
 		if (isKeyUsed) {
 			ledger.notTaken(this.wanted.key);
@@ -180,18 +162,18 @@ class Submitter {
 	private async recover(
 		failure: AmlCheckError,
 		looksMs?: readonly number[],
-	): Promise<Submission | undefined> {
-		const { session, ledger, deadlineAt } = this.context;
+	): Promise<AcquiredCheck | undefined> {
+		const { run, ledger, deadlineAt } = this.plan;
 		const until = Math.max(deadlineAt, Date.now() + RECOVERY_MS);
 		let recovery: Recovery;
 		try {
-			recovery = await recoverLost(session, this.wanted, ledger, until, looksMs);
+			recovery = await recoverLost(run.session, this.wanted, ledger, until, looksMs);
 		} catch {
 			throw failure.with(this.withAdvice(failure, UNSURE_ADVICE));
 		}
 		switch (recovery.outcome) {
 			case 'found':
-				return { hash: recovery.item.hash, paidNow: this.sends > 0 };
+				return { hash: recovery.item.hash, payer: this.sends > 0 ? 'thisTry' : 'earlierTry' };
 			case 'ambiguous':
 				throw failure.with(ambiguous(recovery.hashes));
 			case 'unproven':
@@ -202,7 +184,7 @@ class Submitter {
 	}
 
 	private withAdvice({ description, requestId }: AmlCheckError, advice: string) {
-		const { ledger } = this.context;
+		const { ledger } = this.plan;
 		return {
 			description: `${description} ${advice}`.trim(),
 			requestId: requestId ?? ledger.find(this.wanted.key)?.id,
@@ -210,7 +192,7 @@ class Submitter {
 	}
 
 	private timeoutMs(): number {
-		const remaining = this.context.deadlineAt - Date.now();
+		const remaining = this.plan.deadlineAt - Date.now();
 		return Math.max(MIN_SUBMIT_TIMEOUT_MS, Math.min(SUBMIT_TIMEOUT_MS, remaining));
 	}
 }
@@ -218,14 +200,11 @@ class Submitter {
 /**
  * Submits one wanted check (service 4.3, 4.4; design 5, submit). The ledger is written before and after; a check that
  * it knows is not submitted again, and one whose fate is unknown is searched in the history first.
- * @param context session, ledger, deadline.
+ * @param plan session, ledger, deadline.
  * @param wanted what to submit.
- * @returns the hash that was paid for.
+ * @returns the check that was paid for.
  * @throws AmlCheckError; its `charged` is false only where certainly nothing was paid.
  */
-export async function submitCheck(
-	context: SubmitContext,
-	wanted: WantedCheck,
-): Promise<Submission> {
-	return await new Submitter(context, wanted).submit();
+export async function submitCheck(plan: Plan, wanted: WantedCheck): Promise<AcquiredCheck> {
+	return await new Submitter(plan, wanted).submit();
 }

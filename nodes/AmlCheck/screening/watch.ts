@@ -6,7 +6,7 @@ import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { sleepUnlessCancelled } from '../../shared/sleep';
-import { concurrently } from '../run/concurrently';
+import { concurrently } from '../../shared/concurrently';
 import { HistoryView } from './historyView';
 import { directInterval, lookInterval } from './intervals';
 import { notDoneInTime, stoppedWaiting } from './unfinished';

@@ -5,7 +5,7 @@ import {
 	groupByWallet,
 	planChecks,
 	type ReadItem,
-} from '../../../nodes/AmlCheck/screening/plan.ts';
+} from '../../../nodes/AmlCheck/screening/wanted.ts';
 import { readTarget } from '../../../nodes/AmlCheck/screening/target.ts';
 import { makeAddress, makeTransaction } from '../../../sandbox/addresses.mts';
 

@@ -1,0 +1,141 @@
+import { concurrently } from '../../shared/concurrently';
+import type { AmlCheckError } from '../../shared/rpc/failure';
+import type { Change } from '../outputs/checks';
+import type { NodeRun } from '../run/nodeRun';
+import type { ItemOutcome } from '../run/outcomes';
+import type { Acquired } from './acquire';
+import { Breaker } from './breaker';
+import { endingsOf, notBegun } from './endings';
+import type { Ending } from './endings';
+import { hintsFor, totalsOf } from './hints';
+import type { Plan } from './plan';
+import { present } from './present';
+import type { Presented } from './present';
+import { describeChange, findPrevious } from './previous';
+import type { Previous } from './previous';
+import type { Awaited } from './wait';
+
+/** A message stays readable; the execution's data has them all. */
+const MAX_SHOWN_HASHES = 20;
+
+/** The hashes of what was paid for, in this try or an earlier one. */
+function paidHashes({ wanted, ledger }: Plan): string[] {
+	return wanted
+		.map(({ key }) => ledger.find(key)?.hash)
+		.filter((hash): hash is string => hash !== undefined);
+}
+
+/**
+ * Remembers whose result was given out, for another try under another run index. In Stop mode one failure means that
+ * no item gives its result out.
+ */
+function closeLedger({ run, wanted, ledger }: Plan, endings: Map<string, Ending>): void {
+	const has = (key: string) => 'presented' in (endings.get(key) ?? {});
+	const givesOut = run.continueOnFail || [...endings.keys()].every(has);
+	for (const { key } of wanted) ledger.ended(key, givesOut && has(key));
+}
+
+/**
+ * n8n saves a stopped execution as it was before the running node, and drops what the node still returns or
+ * remembers. The log is then the one place where paid hashes can be found again (design 1, third promise).
+ */
+function tellWhatCancellingWouldLose(plan: Plan): void {
+	const { context, session } = plan.run;
+	const hashes = paidHashes(plan);
+	if (!session.cancelSignal?.aborted || hashes.length === 0) return;
+	const message = `${context.getNode().name}: the execution was canceled after ${hashes.length} paid checks. Read them with Get Result, which is free: ${hashes.join(', ')}`;
+	context.logger.warn(message);
+	context.sendMessageToUI?.(message);
+}
+
+/** Beside the output: what the run cost, and what is left. */
+function addHints({ plan, checks }: Acquired, endings: Map<string, Ending>): void {
+	const tallies = plan.wanted.map(({ key }) => {
+		const [acquisition, ending] = [checks.get(key), endings.get(key)];
+		return {
+			...(acquisition && 'payer' in acquisition && { payer: acquisition.payer }),
+			...(ending && 'presented' in ending && ending.presented),
+		};
+	});
+	plan.run.context.addExecutionHints?.(...hintsFor(totalsOf(tallies, plan.merged)));
+}
+
+const isCompared = (run: NodeRun, index: number) =>
+	run.optionsOf(index).comparePrevious && run.flag('simplify', index, true);
+
+/** The previous check of each target, where an item asks for it. */
+async function findAllPrevious(
+	{ run, wanted }: Plan,
+	endings: Map<string, Ending>,
+): Promise<Map<string, Previous>> {
+	const found = new Map<string, Previous>();
+	const breaker = new Breaker();
+	await concurrently(wanted, run.options.maxConcurrent, async ({ key, target, items }) => {
+		const ending = endings.get(key);
+		const isAsked = items.some((index) => isCompared(run, index));
+		if (!isAsked || !ending || 'failure' in ending) return;
+		found.set(key, await findPrevious(run.session, target, ending.presented.check, breaker));
+	});
+	return found;
+}
+
+/** In Stop mode the outputs of the other items are not had: the message tells what was paid for. */
+function withPaidHashes(plan: Plan, failure: AmlCheckError): AmlCheckError {
+	const hashes = paidHashes(plan);
+	if (plan.run.continueOnFail || hashes.length === 0) return failure;
+	const shown = hashes.slice(0, MAX_SHOWN_HASHES).join(', ');
+	const more = hashes.length > MAX_SHOWN_HASHES ? ', …' : '';
+	return failure.with({
+		description: `${failure.description} Paid for so far: ${hashes.length} (${shown}${more}). Run the execution again with Retry: what was paid for is not paid for again.`,
+	});
+}
+
+function changeOf(
+	run: NodeRun,
+	index: number,
+	{ check }: Presented,
+	previous?: Previous,
+): Change | undefined {
+	if (!previous || !isCompared(run, index)) return undefined;
+	return describeChange(check, previous, run.optionsOf(index).policy);
+}
+
+/** Of merged items exactly one says that a check was paid for (design 2). */
+function outcomeOf(
+	plan: Plan,
+	index: number,
+	ending: Ending,
+	isPayer: boolean,
+	previous: Previous | undefined,
+): ItemOutcome {
+	const { run } = plan;
+	if ('failure' in ending) {
+		const { failure } = ending;
+		const charged = isPayer ? failure.charged : failure.charged && false;
+		return { ...ending, failure: withPaidHashes(plan, failure.with({ charged })) };
+	}
+	const { presented } = ending;
+	const json = present(run, index, presented, isPayer);
+	return { outputs: [{ json: { ...json, ...changeOf(run, index, presented, previous) } }] };
+}
+
+/**
+ * Makes one outcome for each input item of what the wait came to (design 5, step 4).
+ * @param awaited what was acquired and waited for.
+ * @returns the outcomes in the order of the input. It doesn't throw.
+ */
+export async function collect(awaited: Awaited): Promise<ItemOutcome[]> {
+	const { plan } = awaited.acquired;
+	const endings = endingsOf(awaited);
+	closeLedger(plan, endings);
+	addHints(awaited.acquired, endings);
+	tellWhatCancellingWouldLose(plan);
+	const previous = await findAllPrevious(plan, endings);
+	const outcomes = plan.items.map((item): ItemOutcome => ('failure' in item ? item : notBegun()));
+	for (const { key, items } of plan.wanted)
+		items.forEach((index, position) => {
+			const ending = endings.get(key) ?? notBegun();
+			outcomes[index] = outcomeOf(plan, index, ending, position === 0, previous.get(key));
+		});
+	return outcomes;
+}

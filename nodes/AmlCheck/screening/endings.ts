@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { CheckRecord } from '../../shared/rpc/schemas';
+import type { ItemFailure } from '../run/outcomes';
+import type { AcquiredCheck, Payer } from './check';
+import { heldBack } from './heldBack';
+import { isFromBefore } from './matching';
+import { idempotencyKeyOf } from './plan';
+import type { Plan } from './plan';
+import { rawSubmission, recordOf } from './present';
+import type { Presented } from './present';
+import { executionBegan } from './requestIds';
+import type { Awaited } from './wait';
+import type { WantedCheck } from './wanted';
+import type { WatchOutcome } from './watch';
+
+/** What a wanted check has come to at the end of a run. */
+export type Ending = { presented: Presented } | ItemFailure;
+
+/** Stands for what was not reached because the run stopped. */
+export function notBegun(): ItemFailure {
+	return { failure: heldBack({ because: 'stopped' }), isConsequence: true };
+}
+
+/**
+ * Under an idempotency key the service may answer with a check that an execution before this one has paid for: only its
+ * result tells when it began.
+ */
+function payerOf(
+	{ run, ledger }: Plan,
+	wanted: WantedCheck,
+	{ payer }: AcquiredCheck,
+	check?: CheckRecord,
+): Payer {
+	if (check === undefined || idempotencyKeyOf(run, wanted) === '') return payer;
+	const began = executionBegan(run.context) ?? ledger.find(wanted.key)?.sentAt;
+	return began !== undefined && isFromBefore(check, began) ? 'other' : payer;
+}
+
+/** A report that stands in is there already. */
+function endingOfReport({ report: check, payer, usage }: AcquiredCheck): Ending {
+	const raw = { check, meta: usage } as unknown as IDataObject;
+	return { presented: { check: check as CheckRecord, raw, usage, payer } };
+}
+
+function endingOfSubmission(
+	plan: Plan,
+	wanted: WantedCheck,
+	acquired: AcquiredCheck,
+	outcome: WatchOutcome | undefined,
+): Ending {
+	const failed = outcome && 'failure' in outcome ? outcome : undefined;
+	const result = outcome && 'result' in outcome ? outcome.result : failed?.last;
+	const payer = payerOf(plan, wanted, acquired, result?.check);
+	const returnsPending = failed?.pending && plan.run.options.onTimeout === 'returnPending';
+	if (failed && !returnsPending)
+		return { failure: failed.failure.with({ charged: payer !== 'other' }) };
+	const check = result?.check ?? recordOf(acquired, wanted.target);
+	const usage = result ? result.usage : acquired.usage;
+	const raw = result
+		? ({ check, meta: usage } as unknown as IDataObject)
+		: rawSubmission(acquired, wanted.target);
+	return { presented: { check, raw, usage, payer } };
+}
+
+/**
+ * What every wanted check has come to.
+ * @param awaited what was acquired and waited for.
+ * @returns the endings by the key of the wanted check.
+ */
+export function endingsOf({ acquired, outcomes }: Awaited): Map<string, Ending> {
+	const { plan, checks } = acquired;
+	const endingOf = (wanted: WantedCheck): Ending => {
+		const acquisition = checks.get(wanted.key) ?? notBegun();
+		if ('failure' in acquisition) return acquisition;
+		if (acquisition.report) return endingOfReport(acquisition);
+		return endingOfSubmission(plan, wanted, acquisition, outcomes.get(acquisition.hash));
+	};
+	return new Map(plan.wanted.map((wanted) => [wanted.key, endingOf(wanted)]));
+}

@@ -1,0 +1,41 @@
+import { isAbout } from '../../shared/reports/subject';
+import { progressReporter } from '../run/progress';
+import type { Acquired } from './acquire';
+import { watchChecks } from './watch';
+import type { WatchedCheck, WatchOutcome } from './watch';
+
+/** What was acquired, with what the wait for it came to. */
+export interface Awaited {
+	acquired: Acquired;
+	/** By hash. */
+	outcomes: Map<string, WatchOutcome>;
+}
+
+function checksToWatch({ plan, checks }: Acquired): WatchedCheck[] {
+	return plan.wanted.flatMap(({ key, target, items }) => {
+		const acquisition = checks.get(key);
+		if (!acquisition || 'failure' in acquisition || acquisition.report) return [];
+		if (!items.some((index) => plan.run.flag('waitForResult', index, true))) return [];
+		return [{ hash: acquisition.hash, isExpected: (check) => isAbout(check, target) }];
+	});
+}
+
+/**
+ * Waits for the results of what was acquired, where items want that; free (design 5, step 3).
+ * @param acquired the checks; where the run doesn't go on, none of them is waited for.
+ * @returns them with what came of the wait. It doesn't throw.
+ */
+export async function wait(acquired: Acquired): Promise<Awaited> {
+	if (!acquired.goesOn) return { acquired, outcomes: new Map() };
+	const { run, deadlineAt } = acquired.plan;
+	const { maxConcurrent, timeout: timeoutSeconds } = run.options;
+	const outcomes = await watchChecks(checksToWatch(acquired), {
+		session: run.session,
+		maxConcurrent,
+		deadlineAt,
+		timeoutSeconds,
+		lookDirectlyFirst: false,
+		onProgress: progressReporter(run.context),
+	});
+	return { acquired, outcomes };
+}
