@@ -1,7 +1,13 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import { readTargetFilter } from '../shared/history/filters';
-import { readBoolean, readChoice, readNumberWithin, unusableValue } from '../shared/parameters';
+import {
+	readBoolean,
+	readChoice,
+	readCollection,
+	readNumberWithin,
+	unusableValue,
+} from '../shared/parameters';
 import { parseRiskPolicy, type RiskPolicy } from '../shared/risk';
 import type { HistoryFilter } from '../shared/rpc/schemas';
 
@@ -40,8 +46,8 @@ export interface TriggerSettings {
  * @throws AmlCheckError of kind `configuration` for a value that is there but not usable, before any call.
  */
 export function readSettings(context: IPollFunctions): TriggerSettings {
-	const filters = (context.getNodeParameter('filters', {}) ?? {}) as IDataObject;
-	const options = (context.getNodeParameter('options', {}) ?? {}) as IDataObject;
+	const filters = readCollection(context.getNodeParameter('filters', {}), 'Filters');
+	const options = readCollection(context.getNodeParameter('options', {}), 'Options');
 	const triggerOn = readChoice(
 		context.getNodeParameter('triggerOn', 'checkCompleted'),
 		'Trigger On',

@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { readNumber } from './risk/numbers';
 import { AmlCheckError } from './rpc/failure';
-import { isNothing } from './values';
+import { isNothing, isObject } from './values';
 
 /** What a number has to be. */
 export interface NumberRule<T extends number | null = number> {
@@ -13,7 +15,14 @@ export interface NumberRule<T extends number | null = number> {
 	/** The highest number that will do. */
 	to?: number;
 	isWhole?: boolean;
+	/** What else a person can do than remove it. */
+	orElse?: string;
 }
+
+/*
+ * The one module that reads parameters and options of both nodes, as n8n hands them over with expressions resolved.
+ * Nothing (undefined, null, a blank text) means the default, except for guards: see {@link guarded}.
+ */
 
 /** The longest value that a message repeats, in characters. */
 const MAX_SHOWN = 60;
@@ -30,17 +39,55 @@ export function unusableValue(message: string, description: string): AmlCheckErr
 /** A value as a message repeats it. */
 function show(value: unknown): string {
 	if (typeof value === 'number') return String(value);
-	return JSON.stringify(value)?.slice(0, MAX_SHOWN) ?? typeof value;
+	try {
+		return JSON.stringify(value)?.slice(0, MAX_SHOWN) ?? typeof value;
+	} catch {
+		return typeof value;
+	}
 }
 
-function refuse(value: unknown, label: string, wanted: string, byDefault: unknown): AmlCheckError {
-	const orElse = byDefault === null ? 'leave it empty' : `leave it empty for ${String(byDefault)}`;
+/** A word that a value may be, in small letters; empty for what is no text and no boolean. */
+function wordOf(value: unknown): string {
+	if (typeof value === 'boolean') return String(value);
+	return typeof value === 'string' ? value.trim().toLowerCase() : '';
+}
+
+/** The label of a parameter, for a message: `waitForResult` is "Wait For Result". */
+export function labelOf(name: string): string {
+	return name.replace(/^./, (first) => first.toUpperCase()).replace(/(?<!^)[A-Z]/g, ' $&');
+}
+
+/**
+ * The value of an option that decides about money or about the level. A guard never falls silent (design 2): an
+ * expression that yields nothing leaves the key with `undefined`, and the default would pay or pass in its place.
+ * @param raw the collection.
+ * @param key the option's name in it.
+ * @param label what the option is called, for the message.
+ * @returns the value; undefined only where the option is not there.
+ * @throws AmlCheckError where it is there and holds nothing.
+ */
+export function guarded(raw: IDataObject, key: string, label: string): unknown {
+	if (!Object.hasOwn(raw, key)) return undefined;
+	if (!isNothing(raw[key])) return raw[key];
+	throw unusableValue(
+		`'${label}' holds nothing: give it a value or remove it`,
+		'Where it is removed, its default holds.',
+	);
+}
+
+function refuse(
+	value: unknown,
+	label: string,
+	wanted: string,
+	byDefault: unknown,
+	orElse = byDefault === null ? 'remove it' : `remove it for ${String(byDefault)}`,
+): AmlCheckError {
 	return unusableValue(`'${label}' is ${show(value)}`, `Use ${wanted}, or ${orElse}.`);
 }
 
 /**
  * Reads one of several values.
- * @param value as n8n hands it over; nothing means the first choice.
+ * @param value as n8n hands it over, in any case; nothing means the first choice.
  * @param label what the field is called, for the message.
  * @param choices the values there are.
  * @throws AmlCheckError for any other value.
@@ -51,7 +98,8 @@ export function readChoice<T extends string>(
 	choices: readonly T[],
 ): T {
 	if (isNothing(value)) return choices[0];
-	const choice = choices.find((name) => name === value);
+	const wanted = wordOf(value);
+	const choice = choices.find((name) => name.toLowerCase() === wanted);
 	if (choice !== undefined) return choice;
 	throw refuse(value, label, `one of ${choices.join(', ')}`, choices[0]);
 }
@@ -65,9 +113,9 @@ export function readChoice<T extends string>(
  */
 export function readBoolean(value: unknown, label: string, byDefault: boolean): boolean {
 	if (isNothing(value)) return byDefault;
-	const text = String(value).trim().toLowerCase();
-	if (text === 'true') return true;
-	if (text === 'false') return false;
+	const word = wordOf(value);
+	if (word === 'true') return true;
+	if (word === 'false') return false;
 	throw refuse(value, label, 'true or false', byDefault);
 }
 
@@ -102,7 +150,7 @@ export function readNumberWithin<T extends number | null>(
 	if (isNothing(value)) return rule.byDefault;
 	const number = readNumber(value);
 	if (number !== null && fits(number, rule)) return number;
-	throw refuse(value, label, describe(rule), rule.byDefault);
+	throw refuse(value, label, describe(rule), rule.byDefault, rule.orElse);
 }
 
 /**
@@ -116,4 +164,16 @@ export function readText(value: unknown, label: string): string {
 	if (isNothing(value)) return '';
 	if (typeof value === 'string' || Number.isFinite(value)) return String(value).trim();
 	throw refuse(value, label, 'a text or a number', null);
+}
+
+/**
+ * Reads a collection such as Options or Filters.
+ * @param value as n8n hands it over; nothing means one without members.
+ * @param label what it is called, for the message.
+ * @throws AmlCheckError for anything but an object.
+ */
+export function readCollection(value: unknown, label: string): IDataObject {
+	if (isNothing(value)) return {};
+	if (isObject(value)) return value as IDataObject;
+	throw unusableValue(`'${label}' is ${show(value)}`, 'Use an object, or remove the expression.');
 }

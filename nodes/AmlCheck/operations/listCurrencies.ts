@@ -5,6 +5,7 @@ import { SIMPLIFY } from '../../shared/fields';
 import { unusableValue } from '../../shared/parameters';
 import { readNumber } from '../../shared/risk/numbers';
 import type { CurrencyEntry } from '../../shared/rpc/schemas';
+import { isNothing } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import { CHECK_CURRENCY, LIMIT, RETURN_ALL } from '../fields/common';
 import type { NodeRun } from '../run/nodeRun';
@@ -44,7 +45,7 @@ function simplify({ currency, issuer, name, symbol, token_id, unit }: CurrencyEn
 
 function wantedNetwork(run: NodeRun, index: number): string | undefined {
 	const { currency } = run.collection('filters', index);
-	if (currency === undefined || currency === null || currency === '') return undefined;
+	if (isNothing(currency)) return undefined;
 	const code = readCurrency(currency);
 	if (code) return code.network;
 	throw unusableValue(

@@ -1,8 +1,7 @@
-import { unusableValue } from '../../shared/parameters';
-import { readNumber } from '../../shared/risk/numbers';
+import { readNumberWithin } from '../../shared/parameters';
 import type { NodeRun } from '../run/nodeRun';
 
-const DEFAULT_LIMIT = 50;
+const RULE = { byDefault: 50, from: 1, isWhole: true, orElse: 'switch on Return All' };
 
 /**
  * Reads Return All and Limit.
@@ -11,12 +10,5 @@ const DEFAULT_LIMIT = 50;
  */
 export function readLimit(run: NodeRun, index: number): number {
 	if (run.flag('returnAll', index, false)) return Infinity;
-	const value = run.context.getNodeParameter('limit', index, DEFAULT_LIMIT) as unknown;
-	if (value === undefined || value === null || value === '') return DEFAULT_LIMIT;
-	const limit = readNumber(value);
-	if (limit !== null && Number.isInteger(limit) && limit >= 1) return limit;
-	throw unusableValue(
-		`Limit is ${JSON.stringify(value)}`,
-		'Use a whole number from 1 up, or switch on Return All.',
-	);
+	return readNumberWithin(run.context.getNodeParameter('limit', index, null), 'Limit', RULE);
 }

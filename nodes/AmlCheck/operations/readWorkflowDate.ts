@@ -1,4 +1,5 @@
 import { unusableValue } from '../../shared/parameters';
+import { isNothing } from '../../shared/values';
 import type { NodeRun } from '../run/nodeRun';
 
 /** n8n hands its own date class to nodes by way of the workflow's data. */
@@ -40,7 +41,7 @@ export function readWorkflowDate(
 	value: unknown,
 	label: string,
 ): number | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
+	if (isNothing(value)) return undefined;
 	const seconds = secondsOf(run, index, value);
 	if (Number.isFinite(seconds)) return Math.floor(seconds);
 	throw unusableValue(

@@ -3,7 +3,13 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { assessCheck, simplifyCheck } from '../../shared/checks/simplify';
 import type { CheckFacts } from '../../shared/checks/simplify';
 import type { SimplifiedCheck } from '../../shared/outputs/check';
-import { unusableValue } from '../../shared/parameters';
+import {
+	labelOf,
+	readBoolean,
+	readCollection,
+	readText,
+	unusableValue,
+} from '../../shared/parameters';
 import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord, CurrencyEntry, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
@@ -54,23 +60,20 @@ export class NodeRun {
 		return this.optionsByItem[0];
 	}
 
-	/** A text parameter, trimmed; numbers are taken as their text. */
+	/** A text parameter, trimmed; a number is taken as its text. Throws for anything else. */
 	text(name: string, index: number): string {
-		const value = this.context.getNodeParameter(name, index, '') as unknown;
-		return value === undefined || value === null ? '' : String(value).trim();
+		return readText(this.context.getNodeParameter(name, index, ''), labelOf(name));
 	}
 
-	/** A boolean parameter. */
+	/** A boolean parameter; nothing means the default. Throws for what is no boolean. */
 	flag(name: string, index: number, byDefault: boolean): boolean {
-		const value = this.context.getNodeParameter(name, index, byDefault) as unknown;
-		return value === undefined || value === null || value === ''
-			? byDefault
-			: value === true || value === 'true';
+		const value = this.context.getNodeParameter(name, index, byDefault);
+		return readBoolean(value, labelOf(name), byDefault);
 	}
 
-	/** A collection parameter. */
+	/** A collection parameter; nothing means one without members. */
 	collection(name: string, index: number): IDataObject {
-		return (this.context.getNodeParameter(name, index, {}) as IDataObject | undefined) ?? {};
+		return readCollection(this.context.getNodeParameter(name, index, {}), labelOf(name));
 	}
 
 	/**
@@ -99,9 +102,10 @@ export class NodeRun {
 }
 
 function readItemOptions(context: IExecuteFunctions, index: number): RunOptions {
-	const raw = (context.getNodeParameter('options', index, {}) as IDataObject | undefined) ?? {};
 	try {
-		return readRunOptions(raw);
+		return readRunOptions(
+			readCollection(context.getNodeParameter('options', index, {}), 'Options'),
+		);
 	} catch (thrown) {
 		const { message, description } = toFailure(thrown);
 		throw unusableValue(`${message} [item ${index}]`, description);

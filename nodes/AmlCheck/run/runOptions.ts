@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	guarded,
 	readBoolean,
 	readChoice,
 	readNumberWithin,
@@ -47,6 +48,12 @@ function asOptions<T>(read: () => T): T {
 	}
 }
 
+const readAmount = (value: unknown, label: string) =>
+	readNumberWithin(value, label, { byDefault: 0, from: 0 });
+
+const readCount = (value: unknown, label: string) =>
+	readNumberWithin(value, label, { byDefault: 0, from: 0, isWhole: true });
+
 function readPolicy(raw: IDataObject): RiskPolicy {
 	const read = parseRiskPolicy(raw);
 	if ('refusal' in read) throw unusableValue(read.refusal, CORRECT_IT);
@@ -55,27 +62,29 @@ function readPolicy(raw: IDataObject): RiskPolicy {
 
 /**
  * Reads the collection Options. An expression that yields nothing leaves a key with `undefined` or an empty text:
- * nothing means the default (design 2).
+ * nothing means the default, but for the options that decide about money and level, which are refused (design 2).
  * @param raw as n8n hands it over, expressions resolved.
  * @returns the options with their defaults.
  * @throws AmlCheckError of kind `configuration` for what is there but can't be used.
  */
 export function readRunOptions(raw: IDataObject): RunOptions {
-	const count = (key: string, label: string, byDefault: number, from = 0) =>
-		readNumberWithin(raw[key], label, { byDefault, from, isWhole: true });
-	const amount = (key: string, label: string, byDefault: number) =>
-		readNumberWithin(raw[key], label, { byDefault, from: 0 });
+	const guard = <T>(key: string, label: string, read: (value: unknown, label: string) => T) =>
+		read(guarded(raw, key, label), label);
 	const flag = (key: string, label: string, byDefault: boolean) =>
 		readBoolean(raw[key], label, byDefault);
 	const options = asOptions(() => ({
-		timeout: amount('timeout', 'Timeout (Seconds)', 300),
+		timeout: readNumberWithin(raw.timeout, 'Timeout (Seconds)', { byDefault: 300, from: 0 }),
 		onTimeout: readChoice(raw.onTimeout, 'On Timeout', ON_TIMEOUT),
-		idempotencyKey: readText(raw.idempotencyKey, 'Idempotency Key'),
-		reuseWithinHours: amount('reuseWithinHours', 'Reuse Within Hours', 0),
-		maxPaidChecks: count('maxPaidChecks', 'Max Paid Checks', 0),
+		idempotencyKey: guard('idempotencyKey', 'Idempotency Key', readText),
+		reuseWithinHours: guard('reuseWithinHours', 'Reuse Within Hours', readAmount),
+		maxPaidChecks: guard('maxPaidChecks', 'Max Paid Checks', readCount),
 		mergeDuplicates: flag('mergeDuplicates', 'Merge Duplicates', true),
 		validateTargets: flag('validateTargets', 'Validate Targets', true),
-		maxConcurrent: count('maxConcurrent', 'Max Concurrent Requests', 5, 1),
+		maxConcurrent: readNumberWithin(raw.maxConcurrent, 'Max Concurrent Requests', {
+			byDefault: 5,
+			from: 1,
+			isWhole: true,
+		}),
 		comparePrevious: flag('comparePrevious', 'Compare With Previous Check', false),
 		ifNothingFound: readChoice(raw.ifNothingFound, 'If Nothing Found', IF_NOTHING_FOUND),
 		includeRiskPolicy: flag('includeRiskPolicy', 'Include Risk Policy', false),

@@ -27,6 +27,9 @@ const NAMES = [
 	'criticalSignals',
 ];
 
+/** They decide about money; the risk options, which decide about the level, have tests of their own. */
+const GUARDS = ['reuseWithinHours', 'maxPaidChecks', 'idempotencyKey'];
+
 describe('options', () => {
 	const values = fc.oneof(
 		fc.anything(),
@@ -55,15 +58,24 @@ describe('options', () => {
 		);
 	});
 
-	it('that yield nothing mean their defaults', () => {
+	it('that yield nothing mean their defaults, but for guards', () => {
 		const nothing = fc.constantFrom(undefined, null, '', '   ');
+		const others = NAMES.filter((name) => !GUARDS.includes(name));
 		fc.assert(
-			fc.property(fc.dictionary(fc.constantFrom(...NAMES), nothing), (raw) => {
+			fc.property(fc.dictionary(fc.constantFrom(...others), nothing), (raw) => {
 				expect(readRunOptions(raw as IDataObject)).toEqual(readRunOptions({}));
 			}),
 			RUNS,
 		);
 	});
+
+	it.each(GUARDS.flatMap((name) => [undefined, null, '', '  '].map((nothing) => [name, nothing])))(
+		'that decide about money are refused where they hold nothing: %s, %p',
+		(name, nothing) => {
+			const read = () => readRunOptions({ timeout: 5, [String(name)]: nothing });
+			expect(read).toThrow(/^The option '.*' holds nothing: give it a value or remove it/);
+		},
+	);
 
 	it.each([
 		['a text', ' order 1 ', 'order 1'],

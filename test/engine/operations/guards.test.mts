@@ -1,0 +1,80 @@
+/**
+ * A guard never falls silent (design 2): an option that decides about money, set by an expression that yields nothing,
+ * stops the run before anything is sent. For other options nothing means the default.
+ */
+import { bookAddress } from '../../../sandbox/server.mts';
+import { run, sandbox, useSandbox } from './support.mts';
+
+useSandbox();
+
+const items = [{ address: bookAddress('BTC', 'low'), blank: '  ', none: null }];
+const parameters = { currency: 'BTC', address: '={{ $json.address }}' };
+
+/** Each yields nothing, in the ways in which expressions do. */
+const NOTHINGS = [
+	'={{ $json.missing }}',
+	'={{ $json.none }}',
+	'={{ $json.blank }}',
+	'={{ undefined }}',
+];
+
+const GUARDS = ['maxPaidChecks', 'reuseWithinHours', 'idempotencyKey'];
+
+describe.each(GUARDS)('%s', (name) => {
+	it.each(NOTHINGS)('as %s stops the run, and nothing is sent', async (expression) => {
+		const options = { [name]: expression };
+		const { failure, main } = await run(
+			'check.checkAddress',
+			{ ...parameters, options },
+			{ items },
+		);
+		expect(failure?.message).toContain('holds nothing: give it a value or remove it');
+		expect(main).toEqual([]);
+		expect(sandbox().stats().requests).toEqual([]);
+	});
+
+	it('becomes an error item under Continue, and nothing is sent', async () => {
+		const options = { [name]: NOTHINGS[0] };
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { main } = await run(
+			'check.checkAddress',
+			{ ...parameters, options },
+			{ items, settings },
+		);
+		expect(main.map(({ json }) => Object.keys(json).sort())).toEqual([['details', 'error']]);
+		expect(main[0].json.error).toContain('give it a value or remove it');
+		expect(sandbox().stats().requests).toEqual([]);
+	});
+});
+
+it('for other options, and for parameters that have a default, nothing means the default', async () => {
+	const names = ['timeout', 'onTimeout', 'mergeDuplicates', 'validateTargets', 'maxConcurrent'];
+	const options = Object.fromEntries(names.map((name) => [name, NOTHINGS[0]]));
+	const more = { ...parameters, options, simplify: NOTHINGS[1], waitForResult: NOTHINGS[2] };
+	const { main } = await run('check.checkAddress', more, { items });
+	expect(main[0].json).toMatchObject({ riskLevel: 'low', charged: true });
+});
+
+it.each([
+	['maxPaidChecks', 'many'],
+	['maxPaidChecks', -1],
+	['maxPaidChecks', 1.5],
+	['reuseWithinHours', -2],
+	['reuseWithinHours', 'a day'],
+	['highRiskFrom', 101],
+	['mediumRiskFrom', 76],
+	['timeout', -1],
+	['maxConcurrent', 0],
+	['mergeDuplicates', 'maybe'],
+])('%s of %p stops the run before anything is sent', async (name, value) => {
+	const options = { [name]: value };
+	const { failure } = await run('check.checkAddress', { ...parameters, options }, { items });
+	expect(failure?.message).toContain('[item 0]');
+	expect(sandbox().stats().requests).toEqual([]);
+});
+
+it('a switch in any letters means the same in both nodes', async () => {
+	const more = { ...parameters, simplify: '={{ "TRUE" }}', waitForResult: '={{ "True" }}' };
+	const { main } = await run('check.checkAddress', more, { items });
+	expect(main[0].json).toMatchObject({ riskLevel: 'low' });
+});
