@@ -130,8 +130,12 @@ export function startExecution(
 	const workflow = buildWorkflow(plan, credentials);
 	const data = retryOf ? retryData(retryOf, workflow) : createRunExecutionData();
 
+	let begun: IRunExecutionData | undefined;
 	let saved: IRunExecutionData | undefined;
 	const hooks = new ExecutionLifecycleHooks(mode, executionId, { ...WORKFLOW_DATA });
+	hooks.addHandler('workflowExecuteBefore', () => {
+		begun = asSaved(data);
+	});
 	hooks.addHandler('workflowExecuteAfter', (run) => {
 		saved ??= asSaved(run.data);
 	});
@@ -152,5 +156,5 @@ export function startExecution(
 	});
 	const timer = cancelAfterMs === undefined ? undefined : setTimeout(() => cancel(), cancelAfterMs);
 	void result.finally(() => clearTimeout(timer));
-	return { result, cancel: () => cancel() };
+	return { result, cancel: () => cancel(), savedAtStart: () => begun };
 }

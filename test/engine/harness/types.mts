@@ -117,4 +117,9 @@ export interface StartedRun {
 	result: Promise<WorkflowRun>;
 	/** The editor's stop button. */
 	cancel(): void;
+	/**
+	 * The execution's data as n8n has it in its database while it runs: what is left of one whose process dies.
+	 * Undefined until it has begun.
+	 */
+	savedAtStart(): IRunExecutionData | undefined;
 }

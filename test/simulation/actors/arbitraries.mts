@@ -1,0 +1,145 @@
+/** Random worlds; the simplest first in every choice, so that one that goes wrong can be made smaller. */
+import fc from 'fast-check';
+import { ASSETS } from './assets.mts';
+import type {
+	Death,
+	ExecutionPlan,
+	Fault,
+	FaultKind,
+	NodePlan,
+	Outcome,
+	StrangersCheck,
+	Ways,
+	World,
+} from './types.mts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+/** One of several, the first far more often than the others together. */
+function mostly<T>(usual: T, ...rare: T[]): fc.Arbitrary<T> {
+	return fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...rare));
+}
+
+const asset = fc.nat(ASSETS.length - 1);
+
+const outcomes = mostly<Outcome>(
+	'low',
+	'high',
+	'medium',
+	'unscored',
+	'failed',
+	'noReport',
+	'never',
+);
+
+const ways: fc.Arbitrary<Ways> = fc.record({
+	repeatedId: fc.constantFrom('charge', 'replay', 'refuse'),
+	orderBy: fc.constantFrom('initDate', 'resultDate'),
+	unfinished: mostly('first', 'last', 'hidden'),
+	assetInRecords: fc.constantFrom('code', 'none', 'tokenId'),
+	dates: mostly('offset', 'noOffset', 'utc', 'missing'),
+	lagMs: mostly(0, 1_000, 2_500, 20_000),
+	olderChecks: mostly(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 300, 1_200),
+	hasDateHeader: mostly(true, false),
+	notReady: fc.constantFrom('pending', 'notFound'),
+	quotesToken: fc.boolean(),
+	latencyMs: mostly(40, 600),
+	processingMs: mostly(900, 0, 4_000),
+	outcomes: fc.array(outcomes, { minLength: 1, maxLength: 4 }),
+});
+
+/** Where a check may have been charged is where it gets interesting. */
+const PAYING: FaultKind[] = [
+	...([
+		'lostAfter',
+		'hang',
+		'serverErrorAfter',
+		'flat500After',
+		'internalAfter',
+		'busyAfter',
+	] as const),
+	...(['timeout408After', 'garbled', 'proxyAfter', 'missingId', 'otherId', 'otherResult'] as const),
+	...(['besideError', 'besideEmptyError', 'lostBefore', 'proxyBefore', 'busyBefore'] as const),
+	...(['flat500Before', 'internalBefore', 'timeout408Before', 'refused', 'notFoundHost'] as const),
+	...(['rateLimited', 'rejected', 'unauthorized'] as const),
+];
+
+const times = mostly(1, 1, 2, 3, 100);
+
+const paying: fc.Arbitrary<Fault> = fc.record({
+	on: fc.constant('pay' as const),
+	kind: fc.constantFrom(...PAYING),
+	skip: fc.nat(3),
+	times,
+});
+
+const reading: fc.Arbitrary<Fault> = fc.record({
+	on: fc.constantFrom('history', 'result', 'find', 'list', 'any'),
+	kind: fc.constantFrom(...PAYING),
+	skip: fc.nat(6),
+	times,
+});
+
+const strangers: fc.Arbitrary<StrangersCheck> = fc.record({
+	at: fc.oneof(
+		fc.integer({ min: 0, max: 120 * SECOND }),
+		fc.integer({ min: -3 * MINUTE, max: 0 }),
+		fc.constantFrom(-90 * DAY, -DAY, -30 * MINUTE),
+	),
+	wallet: fc.nat(1),
+	asset,
+	outcome: outcomes,
+	odd: mostly('fine', 'asset', 'date', 'nulls', 'nothing'),
+});
+
+const nodes: fc.Arbitrary<NodePlan> = fc.record({
+	asset: fc.oneof({ weight: 2, arbitrary: fc.nat(2) }, asset),
+	form: fc.nat(2),
+	secondAsset: mostly(null, ...ASSETS.keys()),
+	onError: fc.constantFrom('stop', 'continueRegularOutput', 'continueErrorOutput'),
+	retryOnFail: mostly(false, true),
+	rounds: mostly(1, 2),
+	failsBefore: mostly(0, 1, 2),
+	timeout: mostly(10, 3, 30),
+	onTimeout: mostly('error', 'returnPending'),
+	onUnsure: mostly('report', 'submitAgain'),
+	key: mostly('none', 'shared', 'perItem'),
+	merge: mostly(true, false),
+	reuseHours: mostly(0, 1, 24),
+	reuseUntold: mostly(false, true),
+	maxPaid: mostly(0, 0, 1, 2, -1),
+	waits: mostly(true, false),
+});
+
+const deaths: fc.Arbitrary<Death> = fc.record({
+	request: fc.integer({ min: 1, max: 12 }),
+	when: fc.constantFrom('after', 'answered', 'before'),
+});
+
+const executions: fc.Arbitrary<ExecutionPlan> = fc.record({
+	startAt: mostly(0, 0, 300, 5_000, 65_000),
+	machine: fc.constantFrom(0, 1),
+	wallets: fc.array(fc.nat(1), { minLength: 1, maxLength: 3 }),
+	deaths: fc.array(fc.option(deaths, { freq: 2 }), { maxLength: 2 }),
+	retryAfter: mostly(3_000, 500, 90_000),
+	moves: fc.boolean(),
+});
+
+const skew = mostly(0, 3 * MINUTE, -3 * MINUTE);
+
+/** Random worlds. */
+export const worlds: fc.Arbitrary<World> = fc.record({
+	seed: fc.nat(),
+	timezone: mostly('UTC', 'Asia/Tokyo', 'America/Los_Angeles'),
+	skews: fc.tuple(skew, skew),
+	ways,
+	nodes: fc.array(nodes, { minLength: 1, maxLength: 4 }),
+	failsAtEnd: mostly(0, 1, 2),
+	executions: fc.array(executions, { minLength: 1, maxLength: 3 }),
+	strangers: fc.array(strangers, { maxLength: 3 }),
+	faults: fc
+		.tuple(fc.array(paying, { maxLength: 3 }), fc.array(reading, { maxLength: 2 }))
+		.map(([pay, read]) => [...pay, ...read]),
+});

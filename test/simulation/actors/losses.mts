@@ -1,0 +1,92 @@
+/** The rules about what may not get lost, and what may not get out (design 1, third promise; design 8). */
+import { jsonStringify } from 'n8n-workflow';
+import { isProvable } from './money.mts';
+import type { Course, Life, Try } from './play.mts';
+import type { Check } from './service.mts';
+import { type Breach, callsOf, failureOf, lastTries, place, sameRun, tell } from './story.mts';
+
+/** All that a person or another try can find of a hash: outputs, errors, and what the nodes remember. */
+function placesOf(lives: readonly Life[]): string {
+	const shown = lives.flatMap(lastTries).map((one) => {
+		const { message, description } = failureOf(one);
+		return [one.items?.map(({ json }) => json), message, description];
+	});
+	const context = lives.at(-1)?.run?.saved.executionData?.contextData;
+	return JSON.stringify([shown, context]);
+}
+
+const FREE = new Set(['history', 'find', 'list']);
+
+/** Whether a try could look for what was lost before it, as far as the way to the service goes. */
+function couldLook(course: Course, one: Try): boolean {
+	const calls = callsOf(course, one.asker.root, one.endedAt).filter(
+		({ at }) => at >= one.startedAt,
+	);
+	const hasLooked = calls.some(({ kind, fault }) => kind === 'history' && !fault);
+	return hasLooked && calls.every(({ kind, fault }) => !FREE.has(kind) || !fault);
+}
+
+/** Whether the execution can tell of a check that was charged. */
+function canBeHad(course: Course, check: Check, shown: readonly Life[]): boolean {
+	const { by } = check;
+	if (!by) return false;
+	const own = course.lives.find((life) => life.root === by.root && life.number === by.life)!;
+	if (check.isTold && own.run) return true;
+	if (!isProvable(course.world.ways)) return false;
+	const tries = shown.flatMap(lastTries).filter((one) => sameRun(one.asker, by));
+	const last = tries.at(-1);
+	return last?.endedAt !== undefined && last.endedAt > check.initAt && couldLook(course, last);
+}
+
+function* judgeHashes(course: Course): Generator<Breach> {
+	for (const root of course.world.executions.keys()) {
+		const shown = course.lives.filter((life) => life.root === root && life.run);
+		if (shown.length === 0) continue;
+		const places = placesOf(shown);
+		for (const check of course.service.checks) {
+			if (check.by?.root !== root || places.includes(check.hash)) continue;
+			if (!canBeHad(course, check, shown)) continue;
+			const rule = check.isTold ? 'lostTold' : 'lost';
+			yield { rule, text: `${tell(check, course)} is nowhere to be found` };
+		}
+	}
+}
+
+const SLICE = 8;
+
+/** No eight characters of the token in a row; a few samples tell. */
+function* judgeToken(course: Course): Generator<Breach> {
+	const { token } = course;
+	const samples = [0, 6, token.length - SLICE].map((from) => token.slice(from, from + SLICE));
+	for (const { run, root, number } of course.lives) {
+		if (!run) continue;
+		const text = jsonStringify([run.saved, run.logs, run.uiMessages], {
+			replaceCircularRefs: true,
+		});
+		if (samples.some((sample) => text.includes(sample)))
+			yield { rule: 'token', text: `execution ${root}.${number} shows the token` };
+	}
+}
+
+/** What a try may take beyond its timeout: a look at the history, and a submission on its way, in ms. */
+const GRACE_MS = 15_000 + 20_000 + 2_000;
+
+function* judgeTime(course: Course): Generator<Breach> {
+	for (const one of course.lives.flatMap(({ tries }) => tries)) {
+		if (one.endedAt === undefined) continue;
+		const node = course.world.nodes[Number(one.asker.node.slice('AML '.length))]!;
+		const tookMs = one.endedAt - one.startedAt;
+		if (tookMs > node.timeout * 1000 + GRACE_MS)
+			yield {
+				rule: 'overtime',
+				text: `${place(one, course)}, and its timeout is ${node.timeout} s`,
+			};
+	}
+}
+
+/** Nothing that was paid for is lost, the token stays inside, and the timeout is the run's. */
+export function* judgeLosses(course: Course): Generator<Breach> {
+	yield* judgeHashes(course);
+	yield* judgeToken(course);
+	yield* judgeTime(course);
+}

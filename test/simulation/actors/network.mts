@@ -1,0 +1,258 @@
+/** The way to the service: what n8n's HTTP helper sends, and what becomes of it. */
+import { createRequire } from 'node:module';
+import { container } from '../../engine/harness/platform.mts';
+import type { Clock } from './clock.mts';
+import type { Process } from './processes.mts';
+import type { Answer, Asker, Check, Envelope, Service } from './service.mts';
+import type { CallKind, Death, Fault, FaultKind } from './types.mts';
+
+/** What n8n's helper is asked to send. */
+interface HttpOptions {
+	body: string;
+	headers: Record<string, string>;
+	abortSignal?: AbortSignal;
+}
+
+interface HttpResponse {
+	statusCode: number;
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** Somebody's call as it was made, for the audit. */
+export interface Call {
+	asker: Asker;
+	kind: CallKind;
+	at: number;
+	fault: FaultKind | undefined;
+	/** What it charged. */
+	check?: Check;
+	/** Whether an answer came back that can be read, whatever it says. */
+	isAnswered: boolean;
+}
+
+/** Who is asking, and whether it is to die over it. */
+export interface Caller {
+	asker: Asker;
+	process: Process;
+	death: Death | null;
+	/** How many requests it has made. */
+	requests: number;
+}
+
+const KINDS: Record<string, CallKind> = {
+	'checkup.checkaddr': 'pay',
+	'checkup.getresult': 'result',
+	'checkup.getcheckshistory': 'history',
+	'checkup.findreport': 'find',
+	'checkup.currencylist': 'list',
+};
+
+/** The service has never heard of such a request. */
+const BEFORE: ReadonlySet<FaultKind> = new Set([
+	'busyBefore',
+	'flat500Before',
+	'internalBefore',
+	'lostBefore',
+	'notFoundHost',
+	'proxyBefore',
+	'rateLimited',
+	'refused',
+	'rejected',
+	'timeout408Before',
+	'unauthorized',
+]);
+
+/** How the way breaks, in the words of the operating system. */
+const BROKEN: Partial<Record<FaultKind, string>> = {
+	lostBefore: 'ECONNRESET',
+	lostAfter: 'ECONNRESET',
+	notFoundHost: 'ENOTFOUND',
+	refused: 'ECONNREFUSED',
+};
+
+const PAGE = '<html><body><h1>502 Bad Gateway</h1></body></html>';
+
+const OTHER = '99999999-9999-4999-8999-999999999999';
+
+function networkError(code: string): Error {
+	return Object.assign(new Error(`${code} of the network`), { code });
+}
+
+/** What stands in the body, and with which status, in place of the answer. */
+function spoilt(kind: FaultKind, id: string, answer: Answer, token: string): [number, string] {
+	const json = (status: number, body: object): [number, string] => [status, JSON.stringify(body)];
+	const error = (status: number, code: number, message: string) =>
+		json(status, { jsonrpc: '2.0', id, error: { code, message: `${message} ${token}`.trim() } });
+	switch (kind) {
+		case 'rateLimited':
+			return error(429, 429, 'Too many requests');
+		case 'rejected':
+			return error(200, -40012, 'This can not be checked');
+		case 'unauthorized':
+			return json(200, { error: 'Your request was made with invalid credentials.', code: 401 });
+		case 'busyBefore':
+		case 'busyAfter':
+			return error(200, -32000, 'Server busy');
+		case 'flat500Before':
+		case 'flat500After':
+			return json(200, { error: `Internal server error ${token}`.trim(), code: 500 });
+		case 'internalBefore':
+		case 'internalAfter':
+			return error(200, -32603, 'Internal error');
+		case 'timeout408Before':
+		case 'timeout408After':
+			return [408, 'Request Timeout'];
+		case 'garbled':
+			return [200, JSON.stringify({ jsonrpc: '2.0', id, ...answer }).slice(0, -40)];
+		case 'missingId':
+			return json(200, { jsonrpc: '2.0', ...answer });
+		case 'otherId':
+			return json(200, { jsonrpc: '2.0', id: 'somebody-elses', ...answer });
+		case 'otherResult':
+			return json(200, { jsonrpc: '2.0', id, ...aboutAnother(answer) });
+		case 'besideError':
+			return json(200, { jsonrpc: '2.0', id, error: { code: 1, message: 'Warning' }, ...answer });
+		case 'besideEmptyError':
+			return json(200, { jsonrpc: '2.0', id, error: '', ...answer });
+		default:
+			return [502, PAGE];
+	}
+}
+
+/** The answer to somebody else's request, or a result that says low of another wallet. */
+function aboutAnother(answer: Answer): object {
+	const result = 'result' in answer ? (answer.result as Record<string, unknown>) : {};
+	if (!('check' in result)) return { result: { message: 'OK' } };
+	const address = '0x000000000000000000000000000000000000dEaD';
+	const report = { riskscore: 1, signals: { wallet: 1 } };
+	const check = { ...(result.check as object), hash: OTHER, address, status: 'SUCCESS', report };
+	return { result: { ...result, check } };
+}
+
+/** Such an answer holds the hash, and says it is the answer. */
+const LEGIBLE: ReadonlySet<FaultKind | undefined> = new Set([
+	undefined,
+	'besideEmptyError',
+	'besideError',
+] as const);
+
+export class Network {
+	readonly calls: Call[] = [];
+
+	private readonly faults: Fault[];
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly service: Service,
+		faults: readonly Fault[],
+		private readonly token: string,
+		private readonly callerOf: () => Caller,
+		private readonly kill: (process: Process) => void,
+	) {
+		this.faults = faults.map((fault) => ({ ...fault }));
+	}
+
+	/** From now on everything works. */
+	heal(): void {
+		this.faults.length = 0;
+	}
+
+	/** What n8n's HTTP helper is given in place of axios. */
+	async request(options: HttpOptions): Promise<HttpResponse> {
+		const caller = this.callerOf();
+		const envelope = JSON.parse(options.body) as Envelope;
+		const kind = KINDS[envelope.method] ?? 'any';
+		const { asker } = caller;
+		const call: Call = {
+			asker,
+			kind,
+			at: this.clock.now,
+			fault: this.draw(kind),
+			isAnswered: false,
+		};
+		this.calls.push(call);
+		const number = ++caller.requests;
+		return await new Promise<HttpResponse>((resolve, reject) => {
+			const abort = () => reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+			options.abortSignal?.addEventListener('abort', abort);
+			if (options.abortSignal?.aborted) return abort();
+			if (this.dies(caller, number, 'before')) return;
+			const { latencyMs } = this.service.ways;
+			this.clock.after(latencyMs / 2, undefined, () => {
+				const respond = this.handle(envelope, call);
+				if (this.dies(caller, number, 'after') || !respond) return;
+				this.clock.after(latencyMs / 2, caller.process, () => {
+					respond(resolve, reject);
+					call.isAnswered = LEGIBLE.has(call.fault);
+					if (call.check && call.isAnswered) call.check.isTold = true;
+					// It lives on for what it does with the answer at once.
+					this.clock.after(1, undefined, () => void this.dies(caller, number, 'answered'));
+				});
+			});
+		});
+	}
+
+	/** The next fault that is meant for such a call. */
+	private draw(kind: CallKind): FaultKind | undefined {
+		for (const fault of this.faults) {
+			if ((fault.on !== kind && fault.on !== 'any') || fault.times <= 0) continue;
+			if (fault.skip-- > 0) continue;
+			fault.times--;
+			return fault.kind;
+		}
+		return undefined;
+	}
+
+	/** Ends the process if this is the moment. */
+	private dies({ death, process }: Caller, request: number, when: Death['when']): boolean {
+		if (!death || death.request !== request || death.when !== when) return false;
+		this.kill(process);
+		return true;
+	}
+
+	/** Lets the service do what it is asked for. @returns how it answers; undefined where it never does. */
+	private handle(
+		envelope: Envelope,
+		call: Call,
+	):
+		| ((resolve: (response: HttpResponse) => void, reject: (error: Error) => void) => void)
+		| undefined {
+		const { fault } = call;
+		let answer: Answer = { result: null };
+		if (!fault || !BEFORE.has(fault)) {
+			const done = this.service.answer(envelope, call.asker, this.clock.now);
+			({ answer } = done);
+			call.check = done.check;
+		}
+		if (fault === 'hang') return undefined;
+		const broken = fault && BROKEN[fault];
+		if (broken) return (_, reject) => reject(networkError(broken));
+		const response = this.responseTo(envelope, answer, fault);
+		return (resolve) => resolve(response);
+	}
+
+	private responseTo({ id }: Envelope, answer: Answer, fault: FaultKind | undefined): HttpResponse {
+		const quoted = this.service.ways.quotesToken ? this.token : '';
+		const [statusCode, body] = fault
+			? spoilt(fault, id, answer, quoted)
+			: [200, JSON.stringify({ jsonrpc: '2.0', id, ...answer })];
+		const headers: Record<string, string> = { 'content-type': 'application/json' };
+		if (this.service.ways.hasDateHeader) headers.date = new Date(this.clock.now).toUTCString();
+		if (fault === 'rateLimited') headers['retry-after'] = '2';
+		return { statusCode, headers, body };
+	}
+
+	/** Takes the place of n8n's own way out. */
+	install(): void {
+		container.set(OutboundHttp, {
+			requests: () => ({ request: async (options: HttpOptions) => await this.request(options) }),
+		});
+	}
+}
+
+const fromCore = createRequire(require.resolve('n8n-core'));
+
+const { OutboundHttp } = fromCore('@n8n/backend-network') as {
+	OutboundHttp: new () => { requests(): unknown };
+};

@@ -1,0 +1,93 @@
+/** Plays as many random worlds as asked for, and makes the first one that goes wrong smaller. */
+import fc from 'fast-check';
+import { worlds } from './arbitraries.mts';
+import { type Course, play } from './play.mts';
+import type { Breach } from './story.mts';
+import type { World } from './types.mts';
+import { judge } from './verdict.mts';
+
+/** What came of all the worlds together. */
+export interface Tally {
+	histories: number;
+	executions: number;
+	lives: number;
+	deaths: number;
+	/** Runs of AML Check nodes, the tries of Retry On Fail counted each. */
+	tries: number;
+	calls: number;
+	faults: number;
+	charges: number;
+	results: number;
+	errors: number;
+	breaches: Record<string, number>;
+}
+
+export const emptyTally = (): Tally => ({
+	...{ histories: 0, executions: 0, lives: 0, deaths: 0, tries: 0 },
+	...{ calls: 0, faults: 0, charges: 0, results: 0, errors: 0, breaches: {} },
+});
+
+function count(tally: Tally, { world, lives, calls, service }: Course, breaches: Breach[]): void {
+	const tries = lives.flatMap(({ tries: all }) => all);
+	const items = tries.flatMap(({ items: all = [] }) => all);
+	const errors = items.filter(({ json }) => 'error' in json).length;
+	tally.histories++;
+	tally.executions += world.executions.length;
+	tally.lives += lives.length;
+	tally.deaths += lives.filter(({ run }) => !run).length;
+	tally.tries += tries.length;
+	tally.calls += calls.length;
+	tally.faults += calls.filter(({ fault }) => fault).length;
+	tally.charges += service.checks.filter(({ by }) => by).length;
+	tally.results += items.length - errors;
+	tally.errors += errors + tries.filter(({ thrown }) => thrown !== undefined).length;
+	for (const { rule } of breaches) tally.breaches[rule] = (tally.breaches[rule] ?? 0) + 1;
+}
+
+/** A large world could be made smaller for hours. */
+const SHRINKING_MS = 90_000;
+
+/** @param known rules whose breaches are counted and not yet refused. */
+function playedInto(tally: Tally, known: ReadonlySet<string>) {
+	return fc.asyncProperty(worlds, async (world) => {
+		const course = await play(world);
+		const breaches = judge(course);
+		count(tally, course, breaches);
+		const wrong = breaches.filter(({ rule }) => !known.has(rule));
+		if (wrong.length === 0) return;
+		throw new Error(wrong.map(({ rule, text }) => `${rule}: ${text}`).join('\n'));
+	});
+}
+
+function reportOn(outcome: fc.RunDetails<[World]>): string {
+	const reason = outcome.errorInstance instanceof Error ? outcome.errorInstance.message : '';
+	const { seed, counterexamplePath, numRuns, counterexample } = outcome;
+	const where = `seed ${seed}, history ${numRuns}, path "${counterexamplePath ?? ''}"`;
+	return `${reason}\n${where}\n${JSON.stringify(counterexample?.[0])}`;
+}
+
+/**
+ * Plays random worlds.
+ * @param count how many.
+ * @param seed decides all of them.
+ * @param options `path` of a world that went wrong, as an earlier report gave it, to play that one alone; `known`
+ * rules whose breaches are only counted.
+ * @returns the numbers, and the report on the first world that went wrong, with its seed; null if none did.
+ */
+export async function simulate(
+	histories: number,
+	seed: number,
+	{ path, known = [] }: { path?: string; known?: readonly string[] } = {},
+): Promise<{ tally: Tally; report: string | null }> {
+	const tally = emptyTally();
+	const property = (into: Tally) => playedInto(into, new Set(known));
+	const found = await fc.check(property(tally), {
+		...{ numRuns: histories, seed, path, endOnFailure: true },
+	});
+	if (!found.failed) return { tally, report: null };
+	const smaller = await fc.check(property(emptyTally()), {
+		...{ seed, path: found.counterexamplePath ?? undefined },
+		interruptAfterTimeLimit: SHRINKING_MS,
+	});
+	return { tally, report: [reportOn(found), reportOn(smaller)].join('\n\nSmaller:\n') };
+}
