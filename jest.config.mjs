@@ -2,7 +2,7 @@
  * Unit tests of pure modules, tests on n8n's engine, tests of the sandbox, and end-to-end tests on a real n8n, as
  * projects of one jest.
  */
-const project = (name, more = {}) => ({
+export const project = (name, more = {}) => ({
 	displayName: name,
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],

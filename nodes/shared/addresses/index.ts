@@ -14,7 +14,7 @@ export { cleanTarget } from './clean';
 export type { Network, Refusal, RefusalReason, TargetKind, TargetVerdict } from './types';
 
 /**
- * Checks a wallet address against its network, before anything is paid (design 5, plan). It never refuses a valid address:
+ * Checks a wallet address against its network, before anything is paid (design 5). It never refuses a valid address:
  * a form whose checksum fits but that we don't know is let through.
  *
  * @param text what the user entered; what surrounds the address is cleaned away first

@@ -1,0 +1,78 @@
+/** Changes one module on purpose, one place at a time, and runs its tests for each change. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
+import { Stryker } from '@stryker-mutator/core';
+import type { PureModule } from './modules.mts';
+import type { Change } from './score.mts';
+
+/** Ends that say that the tests noticed; a change that can't be loaded was no change. */
+const NOTICED: ReadonlySet<MutantResult['status']> = new Set(['Killed', 'Timeout', 'RuntimeError']);
+const NOT_NOTICED: ReadonlySet<MutantResult['status']> = new Set(['Survived', 'NoCoverage']);
+
+const testsOf = (test: string) =>
+	test.endsWith('.mts') ? `<rootDir>/${test}` : `<rootDir>/${test}/**/*.test.mts`;
+
+function optionsFor({ code }: PureModule, tempDirName: string): PartialStrykerOptions {
+	return {
+		mutate: code,
+		testRunner: 'jest',
+		plugins: ['@stryker-mutator/jest-runner'],
+		coverageAnalysis: 'perTest',
+		concurrency: Number(process.env.MUTATE_WORKERS ?? 1),
+		reporters: ['progress-append-only'],
+		tempDirName,
+		cleanTempDir: 'always',
+		// What no unit test reads.
+		ignorePatterns: ['/.*', '/demo', '/dist', '/docs', '/examples', '/icons', '/test/{e2e,queue}'],
+		timeoutMS: 10_000,
+		jest: {
+			projectType: 'custom',
+			configFile: 'test/mutation/jest.config.mjs',
+			enableFindRelatedTests: false,
+		},
+		allowConsoleColors: false,
+	};
+}
+
+/** The text between two places of a file, as lines and columns from 0. */
+function textAt(lines: string[], { start, end }: MutantResult['location']): string {
+	const part = lines.slice(start.line, end.line + 1);
+	part[part.length - 1] = part.at(-1)?.slice(0, end.column) ?? '';
+	part[0] = part[0]?.slice(start.column) ?? '';
+	return part.join('\n');
+}
+
+function toChange(result: MutantResult): Change {
+	const file = path.relative(process.cwd(), result.fileName);
+	const lines = readFileSync(file, 'utf8').split('\n');
+	const { line } = result.location.start;
+	return {
+		file,
+		line: line + 1,
+		code: (lines[line] ?? '').trim(),
+		original: textAt(lines, result.location),
+		replacement: result.replacement ?? '',
+		noticed: NOTICED.has(result.status),
+	};
+}
+
+/**
+ * Tests the tests of one module.
+ * @param module its code and its tests.
+ * @returns every change that was tried.
+ * @throws where the tests fail on the code as it is.
+ */
+export async function mutate(module: PureModule): Promise<Change[]> {
+	const folder = mkdtempSync(path.join(tmpdir(), 'mutate-'));
+	process.env.MUTATE_TESTS = JSON.stringify(module.tests.map(testsOf));
+	try {
+		const results = await new Stryker(optionsFor(module, folder)).runMutationTest();
+		return results
+			.filter(({ status }) => NOTICED.has(status) || NOT_NOTICED.has(status))
+			.map(toChange);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
