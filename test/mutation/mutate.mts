@@ -36,11 +36,11 @@ function optionsFor({ code }: PureModule, tempDirName: string): PartialStrykerOp
 	};
 }
 
-/** The text between two places of a file, as lines and columns from 0. */
+/** The text between two places of a file, as lines and columns from 1. */
 function textAt(lines: string[], { start, end }: MutantResult['location']): string {
-	const part = lines.slice(start.line, end.line + 1);
-	part[part.length - 1] = part.at(-1)?.slice(0, end.column) ?? '';
-	part[0] = part[0]?.slice(start.column) ?? '';
+	const part = lines.slice(start.line - 1, end.line);
+	part[part.length - 1] = part.at(-1)?.slice(0, end.column - 1) ?? '';
+	part[0] = part[0]?.slice(start.column - 1) ?? '';
 	return part.join('\n');
 }
 
@@ -50,8 +50,8 @@ function toChange(result: MutantResult): Change {
 	const { line } = result.location.start;
 	return {
 		file,
-		line: line + 1,
-		code: (lines[line] ?? '').trim(),
+		line,
+		code: (lines[line - 1] ?? '').trim(),
 		original: textAt(lines, result.location),
 		replacement: result.replacement ?? '',
 		noticed: NOTICED.has(result.status),
