@@ -28,6 +28,8 @@ const e2e = project('e2e', {
 });
 
 export default {
+	// A property may take some seconds where other work takes the machine.
+	testTimeout: 30_000,
 	reporters: ['default', ...(process.env.TEST_COUNTS ? ['<rootDir>/.ci/countReporter.mjs'] : [])],
 	projects: ['unit', 'engine', 'sandbox', 'simulation'].map((name) => project(name)).concat(e2e),
 };

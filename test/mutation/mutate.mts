@@ -26,7 +26,7 @@ function optionsFor({ code }: PureModule, tempDirName: string): PartialStrykerOp
 		cleanTempDir: 'always',
 		// What no unit test reads.
 		ignorePatterns: ['/.*', '/demo', '/dist', '/docs', '/examples', '/icons', '/test/{e2e,queue}'],
-		timeoutMS: 10_000,
+		timeoutMS: 30_000,
 		jest: {
 			projectType: 'custom',
 			configFile: 'test/mutation/jest.config.mjs',

@@ -9,10 +9,11 @@ import {
 	type TargetVerdict,
 } from '../../../nodes/shared/addresses/index.ts';
 import { FAMILIES, entry } from './vectors/index.mts';
+import { cases } from '../../cases.mts';
 
 /** Fixed, and printed by fast-check with every counterexample. */
 const SEED = 20_240_607;
-const run = { seed: SEED, numRuns: 1000 };
+const run = { seed: SEED, numRuns: cases(1000) };
 
 const NETWORKS: readonly Network[] = [
 	'BCH',
@@ -173,12 +174,12 @@ describe('a single mistyped character', () => {
 				// A capital in "bitcoincash:" is no slip that matters: the same address is sent.
 				expect(verdict.ok && verdict.value !== sent).toBe(false);
 			}),
-			{ seed: SEED, numRuns: 1000 },
+			{ seed: SEED, numRuns: cases(1000) },
 		);
 	});
 
 	it('is found by EIP-55 but for less than one in a thousand', () => {
-		const slips = fc.sample(slip('EVM'), { seed: SEED, numRuns: 5000 });
+		const slips = fc.sample(slip('EVM'), { seed: SEED, numRuns: cases(5000) });
 		const missed = slips.filter(({ typo, on, sent }) => {
 			const verdict = checkAddress(typo, on);
 			return verdict.ok && verdict.value !== sent;

@@ -8,12 +8,7 @@ const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'ut
 };
 
 /** What may stand in a block that people copy into a shell. */
-const KNOWN = [
-	/^npm ci$/,
-	/^npm test$/,
-	/^npm run [\w:]+( -- [\w .-]+)?$/,
-	/^npx jest --selectProjects \w+( [\w/.]+)?$/,
-];
+const KNOWN = [/^npm ci$/, /^npm test$/, /^npm run [\w:]+( -- [\w .-]+)?$/, /^npx jest [\w/.]+$/];
 
 const BLOCKS = PAGES.flatMap((page) =>
 	blocksOf(page)

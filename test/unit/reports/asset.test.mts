@@ -9,6 +9,7 @@ import {
 	type ToldAsset,
 } from '../../../nodes/shared/reports/asset.ts';
 import { readCurrency } from '../../../nodes/shared/currencies.ts';
+import { cases } from '../../cases.mts';
 
 describe('a record tells', () => {
 	it.each<[ToldAsset, Record<string, unknown>]>([
@@ -96,7 +97,7 @@ it('never takes an asset for the same that it does not tell', () => {
 			const isMute = [record.token_id, record.token].every((one) => one === undefined);
 			if (isMute && !readCurrency(record.currency)?.alias) expect(verdict).not.toBe('same');
 		}),
-		{ seed: 11, numRuns: 2_000 },
+		{ seed: 11, numRuns: cases(2_000) },
 	);
 });
 

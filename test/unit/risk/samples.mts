@@ -7,9 +7,10 @@ import {
 	type RiskFacts,
 	type RiskPolicy,
 } from '../../../nodes/shared/risk/index.ts';
+import { cases } from '../../cases.mts';
 
 /** One seed for all properties; fast-check prints it with the counterexample. */
-export const RUNS = { seed: 20_250_917, numRuns: 1500 };
+export const RUNS = { seed: 20_250_917, numRuns: cases(1500) };
 
 /** Assesses a completed check under the default policy, unless told otherwise. */
 export function assess(

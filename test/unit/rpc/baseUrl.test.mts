@@ -1,8 +1,9 @@
 /** Where the token goes: what people paste as base URL, and what is refused. */
 import fc from 'fast-check';
 import { isLoopback, readBaseUrl } from '../../../nodes/shared/baseUrl.ts';
+import { cases } from '../../cases.mts';
 
-const RUNS = { seed: 33, numRuns: 1_000 };
+const RUNS = { seed: 33, numRuns: cases(1_000) };
 
 it.each([
 	['https://aml.example.com', 'https://aml.example.com'],

@@ -5,8 +5,9 @@ import { AmlCheckError, toFailure, type FailureKind } from '../../../nodes/share
 import { interpretAnswer, type HttpAnswer } from '../../../nodes/shared/rpc/interpret.ts';
 import { findNetworkCode, kindOfNetworkCode } from '../../../nodes/shared/rpc/networkCodes.ts';
 import { METHODS, type MethodName } from '../../../nodes/shared/rpc/schemas.ts';
+import { cases } from '../../cases.mts';
 
-const RUNS = { seed: 32, numRuns: 500 };
+const RUNS = { seed: 32, numRuns: cases(500) };
 const ID = 'b1946ac92492d2347c6235b4d2611184';
 const METHOD_NAMES = Object.keys(METHODS) as MethodName[];
 const STATUSES = [200, 201, 400, 401, 403, 404, 429, 500, 502, 503];
@@ -163,7 +164,7 @@ describe('for anything that may come', () => {
 					expect(thrown).not.toHaveProperty('cause');
 				}
 			}),
-			{ ...RUNS, numRuns: 3_000 },
+			{ ...RUNS, numRuns: cases(3_000) },
 		);
 	});
 

@@ -1,8 +1,9 @@
 /** The ledger under any sequence of outcomes, saved and read back between any two of them. */
 import fc from 'fast-check';
 import { Ledger } from '../../../nodes/AmlCheck/screening/ledger.ts';
+import { cases } from '../../cases.mts';
 
-const RUNS = { seed: 42, numRuns: 1_000 };
+const RUNS = { seed: 42, numRuns: cases(1_000) };
 const KEYS = ['a', 'b', 'c'];
 
 interface Step {

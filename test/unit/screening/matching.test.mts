@@ -4,8 +4,9 @@ import { findLost, reachesBefore } from '../../../nodes/AmlCheck/screening/match
 import type { CheckIdentity } from '../../../nodes/shared/reports/subject.ts';
 import { readTarget, type Target } from '../../../nodes/AmlCheck/screening/target.ts';
 import { makeAddress, makeTransaction } from '../../../sandbox/addresses.mts';
+import { cases } from '../../cases.mts';
 
-const RUNS = { seed: 43, numRuns: 1_000 };
+const RUNS = { seed: 43, numRuns: cases(1_000) };
 const SENT_AT = Date.parse('2026-05-01T12:00:00Z');
 const date = (offsetMs: number) =>
 	`${new Date(SENT_AT + offsetMs).toISOString().slice(0, 19)}+00:00`;

@@ -7,8 +7,9 @@ import { heldBack, type HoldReason } from '../../../nodes/AmlCheck/screening/hel
 import { hintsFor } from '../../../nodes/AmlCheck/screening/hints.ts';
 import { directInterval, lookInterval } from '../../../nodes/AmlCheck/screening/intervals.ts';
 import { AmlCheckError, type FailureKind } from '../../../nodes/shared/rpc/failure.ts';
+import { cases } from '../../cases.mts';
 
-const RUNS = { seed: 44, numRuns: 1_000 };
+const RUNS = { seed: 44, numRuns: cases(1_000) };
 
 const NAMES = [
 	'timeout',

@@ -8,8 +8,9 @@ import {
 } from '../../../nodes/AmlCheck/screening/wanted.ts';
 import { readTarget } from '../../../nodes/AmlCheck/screening/target.ts';
 import { makeAddress, makeTransaction } from '../../../sandbox/addresses.mts';
+import { cases } from '../../cases.mts';
 
-const RUNS = { seed: 41, numRuns: 400 };
+const RUNS = { seed: 41, numRuns: cases(400) };
 const failure = new AmlCheckError({ kind: 'configuration', message: 'Bad', description: '' });
 
 const ADDRESS = makeAddress('ETH', 1);
