@@ -8,9 +8,27 @@ const SEED = Number(process.env.ACTORS_SEED ?? 20261121);
 
 /** Rules that the node is known to break: counted, not yet refused. */
 const KNOWN: string[] = [
-	...['chargedFlag', 'denied', 'escaped', 'errorShape', 'falselyCharged', 'keyPaidTwice', 'lost'],
-	...['lostTold', 'madeUp', 'needless', 'otherThing', 'overLimit', 'overtime', 'paidTwice'],
-	...['shared', 'somebodyElses', 'unpaired', 'wrongLevel'],
+	...[
+		'chargedFlag',
+		'denied',
+		'escaped',
+		'errorShape',
+		'falselyCharged',
+		'hashless',
+		'keyPaidTwice',
+		'lost',
+	],
+	...[
+		'lostTold',
+		'madeUp',
+		'needless',
+		'otherThing',
+		'overLimit',
+		'overclaimed',
+		'overtime',
+		'paidTwice',
+	],
+	...['reasonless', 'shared', 'somebodyElses', 'unpaired', 'wrongLevel'],
 ];
 
 describe('nodes, executions and processes over random histories', () => {

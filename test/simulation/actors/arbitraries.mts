@@ -39,7 +39,7 @@ const ways: fc.Arbitrary<Ways> = fc.record({
 	orderBy: fc.constantFrom('initDate', 'resultDate'),
 	unfinished: mostly('first', 'last', 'hidden'),
 	assetInRecords: fc.constantFrom('code', 'none', 'tokenId'),
-	dates: mostly('offset', 'noOffset', 'utc', 'missing'),
+	dates: mostly('offset', 'noOffset', 'utc', 'east', 'missing'),
 	lagMs: mostly(0, 1_000, 2_500, 20_000),
 	olderChecks: mostly(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 300, 1_200),
 	hasDateHeader: mostly(true, false),
@@ -63,7 +63,7 @@ const PAYING: FaultKind[] = [
 	...(['timeout408After', 'garbled', 'proxyAfter', 'missingId', 'otherId', 'otherResult'] as const),
 	...(['besideError', 'besideEmptyError', 'lostBefore', 'proxyBefore', 'busyBefore'] as const),
 	...(['flat500Before', 'internalBefore', 'timeout408Before', 'refused', 'notFoundHost'] as const),
-	...(['rateLimited', 'rejected', 'unauthorized'] as const),
+	...(['rateLimited', 'rejected', 'unauthorized', 'slow', 'rateLimitedForAges'] as const),
 ];
 
 const times = mostly(1, 1, 2, 3, 100);
@@ -92,6 +92,7 @@ const strangers: fc.Arbitrary<StrangersCheck> = fc.record({
 	asset,
 	outcome: outcomes,
 	odd: mostly('fine', 'asset', 'date', 'nulls', 'nothing'),
+	isTransaction: mostly(false, true),
 });
 
 const nodes: fc.Arbitrary<NodePlan> = fc.record({
@@ -105,7 +106,7 @@ const nodes: fc.Arbitrary<NodePlan> = fc.record({
 	timeout: mostly(10, 3, 30),
 	onTimeout: mostly('error', 'returnPending'),
 	onUnsure: mostly('report', 'submitAgain'),
-	key: mostly('none', 'shared', 'perItem'),
+	key: mostly('none', 'shared', 'perItem', 'nothing'),
 	merge: mostly(true, false),
 	reuseHours: mostly(0, 1, 24),
 	reuseUntold: mostly(false, true),
@@ -125,6 +126,8 @@ const executions: fc.Arbitrary<ExecutionPlan> = fc.record({
 	deaths: fc.array(fc.option(deaths, { freq: 2 }), { maxLength: 2 }),
 	retryAfter: mostly(3_000, 500, 90_000),
 	moves: fc.boolean(),
+	stopAfter: mostly(null, null, null, 300, 2_000, 6_000),
+	lifeWithoutCredential: mostly(null, null, 0, 1, 2),
 });
 
 const skew = mostly(0, 3 * MINUTE, -3 * MINUTE);

@@ -24,6 +24,8 @@ function isCalm(course: Course, one: Try): boolean {
 		!outcomes.includes('never') &&
 		node.maxPaid === 0 &&
 		node.key === 'none' &&
+		!course.world.executions[root]!.stopAfter &&
+		course.world.executions[root]!.lifeWithoutCredential === null &&
 		(inTime || !node.waits || node.onTimeout === 'returnPending')
 	);
 }

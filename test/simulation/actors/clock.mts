@@ -29,6 +29,22 @@ const real = {
 	random: Math.random,
 };
 
+/** The process itself; what tests see of it is a copy, which changes nothing. */
+const itself = (setImmediate.constructor('return process') as () => NodeJS.Process)();
+
+/**
+ * Sets the zone of the machine, in which dates without an offset must not be read.
+ * @returns a function that sets it back.
+ */
+export function setTimezone(zone: string): () => void {
+	const before = itself.env.TZ;
+	itself.env.TZ = zone;
+	return () => {
+		if (before === undefined) delete itself.env.TZ;
+		else itself.env.TZ = before;
+	};
+}
+
 /** Numbers that look random and are the same every time. */
 export function seededRandom(seed: number): () => number {
 	let state = seed >>> 0;

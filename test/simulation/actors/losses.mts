@@ -3,7 +3,21 @@ import { jsonStringify } from 'n8n-workflow';
 import { isProvable } from './money.mts';
 import type { Course, Life, Try } from './play.mts';
 import type { Check } from './service.mts';
-import { type Breach, callsOf, failureOf, lastTries, place, sameRun, tell } from './story.mts';
+import {
+	type Breach,
+	callsOf,
+	chargesOf,
+	detailsOf,
+	failureOf,
+	isError,
+	isOf,
+	lastTries,
+	place,
+	sameRun,
+	shownTries,
+	tell,
+	wishOf,
+} from './story.mts';
 
 /** All that a person or another try can find of a hash: outputs, errors, and what the nodes remember. */
 function placesOf(lives: readonly Life[]): string {
@@ -12,7 +26,57 @@ function placesOf(lives: readonly Life[]): string {
 		return [one.items?.map(({ json }) => json), message, description];
 	});
 	const context = lives.at(-1)?.run?.saved.executionData?.contextData;
-	return JSON.stringify([shown, context]);
+	// Of what is stopped, n8n drops all but what was logged and sent to the editor.
+	const stopped = lives
+		.filter(({ run }) => run?.status === 'canceled')
+		.map(({ run }) => [run?.logs, run?.uiMessages]);
+	return JSON.stringify([shown, context, stopped]);
+}
+
+/** What a run of a node has been told until the end of a try, in lives of which something is left. */
+function toldUntil(course: Course, one: Try): Check[] {
+	return course.service.checks.filter(({ by, isTold, initAt }) => {
+		if (!by || !isTold || !sameRun(by, one.asker) || initAt > one.endedAt!) return false;
+		return course.lives.some(
+			({ root, number, run }) => run && root === by.root && number === by.life,
+		);
+	});
+}
+
+/** No failure leaves without its hashes, whichever try they are from (design 5). */
+function* judgeFailures(course: Course): Generator<Breach> {
+	for (const one of shownTries(course).filter(({ endedAt }) => endedAt !== undefined)) {
+		const { message, description } = failureOf(one);
+		const texts = (one.items ?? []).map((item) => ({ item, text: JSON.stringify(item.json) }));
+		for (const check of toldUntil(course, one)) {
+			const own = texts.filter(({ item }) => {
+				const wish = wishOf(one, item);
+				return wish !== undefined && isOf(check, wish);
+			});
+			const isTold = one.items
+				? own.length === 0 || own.some(({ text }) => text.includes(check.hash))
+				: `${message} ${description}`.includes(check.hash);
+			if (isTold) continue;
+			const said = one.items ? own[0]!.text : `${message} ${description}`;
+			yield {
+				rule: 'hashless',
+				text: `${place(one, course)} tells nothing of ${tell(check, course)}: ${said}`,
+			};
+		}
+	}
+}
+
+/** An error item's details have what the table of reasons promises (design 2). */
+function* judgeDetails(course: Course): Generator<Breach> {
+	for (const one of shownTries(course))
+		for (const item of (one.items ?? []).filter(isError)) {
+			const { reason, charged } = detailsOf(item);
+			const wish = wishOf(one, item);
+			const where = `${place(one, course)}: ${JSON.stringify(item.json)}`;
+			if (typeof reason !== 'string' || reason === '') yield { rule: 'reasonless', text: where };
+			if (charged === true && wish && chargesOf(course, one, wish).length === 0)
+				yield { rule: 'overclaimed', text: where };
+		}
 }
 
 const FREE = new Set(['history', 'find', 'list']);
@@ -87,6 +151,8 @@ function* judgeTime(course: Course): Generator<Breach> {
 /** Nothing that was paid for is lost, the token stays inside, and the timeout is the run's. */
 export function* judgeLosses(course: Course): Generator<Breach> {
 	yield* judgeHashes(course);
+	yield* judgeFailures(course);
+	yield* judgeDetails(course);
 	yield* judgeToken(course);
 	yield* judgeTime(course);
 }

@@ -134,9 +134,10 @@ function denialOf(course: Course, one: Try, wish: Wish, charged: number): string
 /** Max Paid Checks bounds each try; one that holds nothing pays for nothing. */
 function* judgeLimits(course: Course): Generator<Breach> {
 	for (const { number, tries } of course.lives) {
-		if (number > 0) continue;
 		for (const one of tries) {
-			const { maxPaid } = nodeOf(course, one);
+			const { key, maxPaid: limit } = nodeOf(course, one);
+			// At a Retry somebody has raised the limit, and left the key as it was.
+			const maxPaid = key === 'nothing' ? -1 : number > 0 ? 0 : limit;
 			const { life, node, root, runIndex } = one.asker;
 			const paid = course.service.checks.filter(
 				({ by, initAt }) =>

@@ -57,6 +57,7 @@ const BEFORE: ReadonlySet<FaultKind> = new Set([
 	'notFoundHost',
 	'proxyBefore',
 	'rateLimited',
+	'rateLimitedForAges',
 	'refused',
 	'rejected',
 	'timeout408Before',
@@ -73,6 +74,9 @@ const BROKEN: Partial<Record<FaultKind, string>> = {
 
 const PAGE = '<html><body><h1>502 Bad Gateway</h1></body></html>';
 
+/** Longer than anybody waits for the answer to a submission. */
+const SLOW_MS = 25_000;
+
 const OTHER = '99999999-9999-4999-8999-999999999999';
 
 function networkError(code: string): Error {
@@ -86,6 +90,7 @@ function spoilt(kind: FaultKind, id: string, answer: Answer, token: string): [nu
 		json(status, { jsonrpc: '2.0', id, error: { code, message: `${message} ${token}`.trim() } });
 	switch (kind) {
 		case 'rateLimited':
+		case 'rateLimitedForAges':
 			return error(429, 429, 'Too many requests');
 		case 'rejected':
 			return error(200, -40012, 'This can not be checked');
@@ -135,6 +140,7 @@ const LEGIBLE: ReadonlySet<FaultKind | undefined> = new Set([
 	undefined,
 	'besideEmptyError',
 	'besideError',
+	'slow',
 ] as const);
 
 export class Network {
@@ -174,7 +180,11 @@ export class Network {
 		this.calls.push(call);
 		const number = ++caller.requests;
 		return await new Promise<HttpResponse>((resolve, reject) => {
-			const abort = () => reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+			let hasGivenUp = false;
+			const abort = () => {
+				hasGivenUp = true;
+				reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+			};
 			options.abortSignal?.addEventListener('abort', abort);
 			if (options.abortSignal?.aborted) return abort();
 			if (this.dies(caller, number, 'before')) return;
@@ -182,9 +192,9 @@ export class Network {
 			this.clock.after(latencyMs / 2, undefined, () => {
 				const respond = this.handle(envelope, call);
 				if (this.dies(caller, number, 'after') || !respond) return;
-				this.clock.after(latencyMs / 2, caller.process, () => {
+				this.clock.after(call.fault === 'slow' ? SLOW_MS : latencyMs / 2, caller.process, () => {
 					respond(resolve, reject);
-					call.isAnswered = LEGIBLE.has(call.fault);
+					call.isAnswered = !hasGivenUp && LEGIBLE.has(call.fault);
 					if (call.check && call.isAnswered) call.check.isTold = true;
 					// It lives on for what it does with the answer at once.
 					this.clock.after(1, undefined, () => void this.dies(caller, number, 'answered'));
@@ -234,12 +244,14 @@ export class Network {
 
 	private responseTo({ id }: Envelope, answer: Answer, fault: FaultKind | undefined): HttpResponse {
 		const quoted = this.service.ways.quotesToken ? this.token : '';
-		const [statusCode, body] = fault
-			? spoilt(fault, id, answer, quoted)
-			: [200, JSON.stringify({ jsonrpc: '2.0', id, ...answer })];
+		const [statusCode, body] =
+			fault && fault !== 'slow'
+				? spoilt(fault, id, answer, quoted)
+				: [200, JSON.stringify({ jsonrpc: '2.0', id, ...answer })];
 		const headers: Record<string, string> = { 'content-type': 'application/json' };
 		if (this.service.ways.hasDateHeader) headers.date = new Date(this.clock.now).toUTCString();
 		if (fault === 'rateLimited') headers['retry-after'] = '2';
+		if (fault === 'rateLimitedForAges') headers['retry-after'] = '1000000000';
 		return { statusCode, headers, body };
 	}
 

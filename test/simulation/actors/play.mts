@@ -9,7 +9,7 @@ import type {
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { startExecution } from '../../engine/harness/execution.mts';
 import type { WorkflowRun } from '../../engine/harness/index.mts';
-import { Clock } from './clock.mts';
+import { Clock, setTimezone } from './clock.mts';
 import { type Call, type Caller, Network } from './network.mts';
 import { type Process, Processes, witnesses } from './processes.mts';
 import { type Asker, Service } from './service.mts';
@@ -103,6 +103,7 @@ class Stage {
 
 	async play(): Promise<Course> {
 		const uninstall = this.clock.install(this.world.seed);
+		const moveBack = setTimezone(this.world.timezone);
 		try {
 			this.network.install();
 			for (const stranger of this.world.strangers) this.expect(stranger);
@@ -116,6 +117,7 @@ class Stage {
 			await this.clock.runUntil(() => left === 0 || crashed !== undefined);
 			if (crashed !== undefined) throw crashed;
 		} finally {
+			moveBack();
 			uninstall();
 		}
 		const { world, began, service, lives, token } = this;
@@ -154,7 +156,8 @@ class Stage {
 			this.lives.push(life);
 			saved = await this.live(life, plan, { death, failures, saved });
 			life.endedAt = this.clock.now;
-			if (!saved || life.run?.status === 'success') return;
+			// Who has stopped an execution gets no Retry.
+			if (!saved || ['success', 'canceled'].includes(life.run?.status ?? '')) return;
 		}
 	}
 
@@ -168,13 +171,17 @@ class Stage {
 		const credentials = [
 			{
 				type: AmlCheckApi,
-				data: { baseUrl: `https://service-${this.began}.example.com`, accessToken: this.token },
+				data: {
+					baseUrl: `https://service-${this.began}.example.com`,
+					accessToken: number === plan.lifeWithoutCredential ? '' : this.token,
+				},
 			},
 		];
 		const workflow = planOf(this.world, process.AmlCheck, number > 0);
 		const begin = () => {
 			const mode = number > 0 ? ('retry' as const) : ('trigger' as const);
-			return startExecution(workflow, { credentials, mode }, fate.saved);
+			const cancelAfterMs = number === 0 ? (plan.stopAfter ?? undefined) : undefined;
+			return startExecution(workflow, { credentials, mode, cancelAfterMs }, fate.saved);
 		};
 		const nobody: Asker = { ...this.askerOf(life), node: '', runIndex: 0 };
 		const caller: Caller = { asker: nobody, process, death: fate.death, requests: 0 };

@@ -1,5 +1,6 @@
 /** The service as a function of its own clock: what it takes, charges, and tells (service 2, 4, 7). */
 import { type Asset, ASSETS, assetOf, CURRENCIES, sameAddress, walletOf } from './assets.mts';
+import { makeTransaction } from '../../../sandbox/addresses.mts';
 import type { Outcome, StrangersCheck, Ways } from './types.mts';
 
 /** Who asked: what is behind a charge. */
@@ -17,6 +18,7 @@ export interface Check {
 	hash: string;
 	asset: Asset;
 	address: string;
+	transaction: string | null;
 	initAt: number;
 	doneAt: number;
 	outcome: Outcome;
@@ -79,10 +81,12 @@ export class Service {
 	}
 
 	/** Somebody else's check under the same account. */
-	addStrangers({ at, wallet, asset: index, outcome, odd }: StrangersCheck): Check {
+	addStrangers(stranger: StrangersCheck): Check {
+		const { at, wallet, asset: index, outcome, odd, isTransaction } = stranger;
 		const asset = ASSETS[index]!;
 		const check = this.make(asset, walletOf(asset.network, wallet), this.began + at, outcome);
 		check.odd = odd;
+		if (isTransaction) check.transaction = makeTransaction(asset.network, this.checks.length);
 		this.checks.push(check);
 		return check;
 	}
@@ -97,7 +101,7 @@ export class Service {
 				.toString(16)
 				.padStart(12, '0')}`,
 			...{ asset, address, initAt, doneAt, outcome },
-			...{ requestId: '', by: null, odd: 'fine' as const, isTold: false },
+			...{ transaction: null, requestId: '', by: null, odd: 'fine' as const, isTold: false },
 		};
 	}
 
@@ -163,7 +167,7 @@ export class Service {
 	/** A check with its report, where it is done. */
 	recordOf(check: Check, now: number): Json {
 		const isDone = check.doneAt <= now;
-		const record = { ...this.identityOf(check, now), transaction: null };
+		const record = { ...this.identityOf(check, now), transaction: check.transaction };
 		if (!isDone) return record;
 		const report = REPORTS[check.outcome];
 		// A score beside the report is none of a result's members (service 2.3).
@@ -189,8 +193,11 @@ export class Service {
 	}
 
 	private date(ms: number): string {
-		const text = new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19);
-		return text + { missing: '+00:00', noOffset: '', offset: '+00:00', utc: 'Z' }[this.ways.dates];
+		const { dates } = this.ways;
+		const hours = dates === 'east' ? 3 : 0;
+		const shown = new Date(Math.floor(ms / 1000) * 1000 + hours * 3_600_000);
+		const offset = { east: '+03:00', missing: '+00:00', noOffset: '', offset: '+00:00', utc: 'Z' };
+		return shown.toISOString().slice(0, 19) + offset[dates];
 	}
 
 	private reportsOf(address: string, network: string, now: number): Answer {
@@ -230,7 +237,8 @@ export class Service {
 	private passes(check: Check, filter: Json, now: number): boolean {
 		const { currency, type, date_from, date_to } = filter;
 		if (currency !== undefined && currency !== check.asset.network) return false;
-		if (type !== undefined && type !== 'address') return false;
+		const kind = check.transaction === null ? 'address' : 'tx';
+		if (type !== undefined && type !== kind) return false;
 		const date = this.checkDate(check, now) / 1000;
 		// What has no date yet passes either bound.
 		if (!Number.isFinite(date)) return true;
@@ -243,7 +251,7 @@ export class Service {
 		const score = check.doneAt <= now ? (REPORTS[check.outcome] as Json | undefined) : undefined;
 		const item = {
 			...this.identityOf(check, now),
-			transaction: '',
+			transaction: check.transaction ?? '',
 			...{ pdfLink: null, shareLink: null },
 			riskscore: score?.riskscore ?? null,
 		};

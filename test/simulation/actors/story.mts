@@ -14,9 +14,10 @@ export interface Breach {
 }
 
 /** Whether a check is of the very thing that is wished for. */
-export function isOf({ asset, address }: Check, wish: Wish): boolean {
+export function isOf({ asset, address, transaction }: Check, wish: Wish): boolean {
 	const wished = ASSETS[wish.asset]!;
 	return (
+		transaction === null &&
 		asset.key === wished.key &&
 		sameAddress(asset.network, address, walletOf(asset.network, wish.wallet))
 	);

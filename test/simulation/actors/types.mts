@@ -9,7 +9,7 @@ export interface Ways {
 	unfinished: 'first' | 'hidden' | 'last';
 	/** How records name the asset: not at all, by the alias's code, or by a member `token_id`. */
 	assetInRecords: 'code' | 'none' | 'tokenId';
-	dates: 'missing' | 'noOffset' | 'offset' | 'utc';
+	dates: 'east' | 'missing' | 'noOffset' | 'offset' | 'utc';
 	lagMs: number;
 	/** Older checks of others that fill the history's pages. */
 	olderChecks: number;
@@ -36,6 +36,7 @@ export type FaultKind =
 	| 'refused'
 	// The service says no, and means it.
 	| 'rateLimited'
+	| 'rateLimitedForAges'
 	| 'rejected'
 	| 'unauthorized'
 	// An answer that may mean either; the service has not done it, or has.
@@ -55,6 +56,7 @@ export type FaultKind =
 	| 'missingId'
 	| 'otherId'
 	| 'otherResult'
+	| 'slow'
 	| 'proxyAfter'
 	| 'besideError'
 	| 'besideEmptyError';
@@ -78,6 +80,8 @@ export interface StrangersCheck {
 	outcome: Outcome;
 	/** What its record lacks. */
 	odd: 'asset' | 'date' | 'fine' | 'nothing' | 'nulls';
+	/** Whether it is a check of a transaction of that wallet. */
+	isTransaction: boolean;
 }
 
 export interface NodePlan {
@@ -95,7 +99,8 @@ export interface NodePlan {
 	timeout: number;
 	onTimeout: 'error' | 'returnPending';
 	onUnsure: 'report' | 'submitAgain';
-	key: 'none' | 'perItem' | 'shared';
+	/** `nothing` is an expression that yields nothing. */
+	key: 'none' | 'nothing' | 'perItem' | 'shared';
 	merge: boolean;
 	reuseHours: number;
 	reuseUntold: boolean;
@@ -121,6 +126,10 @@ export interface ExecutionPlan {
 	retryAfter: number;
 	/** Whether Retry is pressed on the other machine. */
 	moves: boolean;
+	/** When somebody stops it, from its start on. */
+	stopAfter: number | null;
+	/** In which life the credential can't be used. */
+	lifeWithoutCredential: number | null;
 }
 
 export interface World {

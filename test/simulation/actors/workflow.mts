@@ -55,15 +55,22 @@ export function wishesOf(node: NodePlan, wallets: readonly number[]): Wish[] {
 	return wallets.map((wallet, index) => ({
 		asset: index === 1 && node.secondAsset !== null ? node.secondAsset : node.asset,
 		wallet,
-		key: { none: '', perItem: `job-${index}`, shared: 'job' }[node.key],
+		key: { none: '', nothing: '', perItem: `job-${index}`, shared: 'job' }[node.key],
 	}));
 }
 
+/** Some networks don't care about the case of an address, and people neither. */
+function inOtherCase(network: string, address: string, item: number): string {
+	const hasCase = network !== 'ETH' && network !== 'BSC';
+	return hasCase || item % 2 === 0 ? address : `0x${address.slice(2).toUpperCase()}`;
+}
+
 /** The input item of a wish. */
-export function itemOf({ asset: index, wallet, key }: Wish): IDataObject {
+export function itemOf({ asset: index, wallet, key }: Wish, item: number): IDataObject {
 	const { network, tokenId } = ASSETS[index]!;
 	const token = tokenId === '0' ? '' : tokenId;
-	return { address: walletOf(network, wallet), currency: network, token, key };
+	const address = inOtherCase(network, walletOf(network, wallet), item);
+	return { address, currency: network, token, key };
 }
 
 function optionsOf(node: NodePlan, isRetry: boolean): INodeParameters {
@@ -71,7 +78,9 @@ function optionsOf(node: NodePlan, isRetry: boolean): INodeParameters {
 	const maxPaid = isRetry ? 0 : node.maxPaid;
 	return {
 		...{ timeout, onTimeout, onUnsure, mergeDuplicates: merge },
-		...(key === 'none' ? {} : { idempotencyKey: '={{ $json.key }}' }),
+		...(key === 'none'
+			? {}
+			: { idempotencyKey: `={{ $json.${key === 'nothing' ? 'renamed' : 'key'} }}` }),
 		...(reuseHours > 0 ? { reuseWithinHours: reuseHours } : {}),
 		...(reuseUntold ? { reuseUntoldAsset: true } : {}),
 		...(maxPaid === 0 ? {} : { maxPaidChecks: maxPaid > 0 ? maxPaid : '={{ $json.renamed }}' }),
