@@ -1,61 +1,62 @@
-/** The pure modules whose tests are tested, each with the folders of its unit tests. */
+/** The pure modules whose tests are tested, each with its unit tests. */
 export interface PureModule {
 	name: string;
-	/** What is changed on purpose, as globs from the package's root. */
+	/** What is changed on purpose: files and folders. */
 	code: string[];
-	/** Whose tests have to notice, as files or folders from the package's root. */
+	/** Whose tests have to notice: files and folders. */
 	tests: string[];
 }
 
+const SHARED = 'nodes/shared';
+const SCREENING = 'nodes/AmlCheck/screening';
+
 export const MODULES: PureModule[] = [
+	{ name: 'addresses', code: [`${SHARED}/addresses`], tests: ['test/unit/addresses'] },
 	{
-		name: 'addresses',
-		code: ['nodes/shared/addresses/**/*.ts'],
-		tests: ['test/unit/addresses'],
+		name: 'cursor',
+		code: ['nodes/AmlCheckTrigger/cursor'],
+		tests: ['test/unit/trigger'],
 	},
-	{
-		name: 'dates',
-		code: ['nodes/shared/dates.ts'],
-		tests: ['test/unit/shared/dates.test.mts'],
-	},
-	{
-		name: 'retry policy',
-		code: ['nodes/shared/rpc/{retryPolicy,failure,failureKinds,retryAfter,networkCodes}.ts'],
-		tests: ['test/unit/rpc'],
-	},
-	{
-		name: 'risk',
-		code: ['nodes/shared/risk/**/*.ts'],
-		tests: ['test/unit/risk'],
-	},
-	{
-		name: 'parameter readers',
-		code: ['nodes/shared/parameters.ts'],
-		tests: ['test/unit/shared'],
-	},
-	{
-		name: 'matching',
-		code: ['nodes/AmlCheck/screening/matching.ts'],
-		tests: ['test/unit/screening/matching.test.mts'],
-	},
-	{
-		name: 'plan',
-		code: ['nodes/AmlCheck/screening/plan.ts'],
-		tests: ['test/unit/screening/plan.test.mts'],
-	},
+	{ name: 'dates', code: [`${SHARED}/dates.ts`], tests: ['test/unit/shared/dates.test.mts'] },
 	{
 		name: 'ledger',
-		code: ['nodes/AmlCheck/screening/ledger.ts'],
+		code: [`${SCREENING}/ledger.ts`],
 		tests: ['test/unit/screening/ledger.test.mts'],
 	},
 	{
-		name: 'request ids',
-		code: ['nodes/AmlCheck/screening/requestIds.ts'],
+		name: 'matching',
+		code: [`${SCREENING}/matching.ts`],
+		tests: ['test/unit/screening/matching.test.mts'],
+	},
+	{
+		name: 'parameters',
+		code: [`${SHARED}/parameters.ts`],
+		tests: ['test/unit/shared/parameters.test.mts'],
+	},
+	{
+		name: 'plan',
+		code: [`${SCREENING}/wanted.ts`],
+		tests: ['test/unit/screening/wanted.test.mts'],
+	},
+	{
+		name: 'reports',
+		code: [`${SHARED}/reports/asset.ts`, `${SHARED}/reports/subject.ts`],
+		tests: ['test/unit/reports'],
+	},
+	{
+		name: 'request-ids',
+		code: [`${SCREENING}/requestIds.ts`],
 		tests: ['test/unit/screening/requestIds.test.mts'],
 	},
 	{
-		name: 'cursor',
-		code: ['nodes/AmlCheckTrigger/cursor/**/*.ts'],
-		tests: ['test/unit/trigger'],
+		name: 'retry',
+		code: [
+			`${SHARED}/rpc/failureKinds.ts`,
+			`${SHARED}/rpc/networkCodes.ts`,
+			`${SHARED}/rpc/retryAfter.ts`,
+			`${SHARED}/rpc/retryPolicy.ts`,
+		],
+		tests: ['test/unit/rpc/retryPolicy.test.mts'],
 	},
+	{ name: 'risk', code: [`${SHARED}/risk`], tests: ['test/unit/risk'] },
 ];

@@ -11,12 +11,13 @@ import type { Change } from './score.mts';
 const NOTICED: ReadonlySet<MutantResult['status']> = new Set(['Killed', 'Timeout', 'RuntimeError']);
 const NOT_NOTICED: ReadonlySet<MutantResult['status']> = new Set(['Survived', 'NoCoverage']);
 
-const testsOf = (test: string) =>
-	test.endsWith('.mts') ? `<rootDir>/${test}` : `<rootDir>/${test}/**/*.test.mts`;
+/** What a path of the list means: the file itself, or all such files in the folder. */
+const pattern = (listed: string, files: string, root = '') =>
+	/\.m?ts$/.test(listed) ? `${root}${listed}` : `${root}${listed}/**/${files}`;
 
 function optionsFor({ code }: PureModule, tempDirName: string): PartialStrykerOptions {
 	return {
-		mutate: code,
+		mutate: code.map((listed) => pattern(listed, '*.ts')),
 		testRunner: 'jest',
 		plugins: ['@stryker-mutator/jest-runner'],
 		coverageAnalysis: 'perTest',
@@ -66,7 +67,9 @@ function toChange(result: MutantResult): Change {
  */
 export async function mutate(module: PureModule): Promise<Change[]> {
 	const folder = mkdtempSync(path.join(tmpdir(), 'mutate-'));
-	process.env.MUTATE_TESTS = JSON.stringify(module.tests.map(testsOf));
+	process.env.MUTATE_TESTS = JSON.stringify(
+		module.tests.map((listed) => pattern(listed, '*.test.mts', '<rootDir>/')),
+	);
 	try {
 		const results = await new Stryker(optionsFor(module, folder)).runMutationTest();
 		return results

@@ -40,7 +40,7 @@ async function readItems(
 	return items;
 }
 
-/** n8n's AI tool calls have no node context (platform): such a run remembers for its own length only. */
+/** n8n's AI tool calls have no node context (design 5): such a run remembers for its own length only. */
 function openLedger({ context }: NodeRun, runIndex: number): Ledger {
 	const hasContext = typeof context.getContext === 'function';
 	const store = hasContext ? context.getContext('node') : {};

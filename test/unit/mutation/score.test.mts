@@ -1,4 +1,7 @@
 /** What counts as noticed, and that the list of equivalent changes can't outlive its code. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { MODULES } from '../../mutation/modules.mts';
 import { fateOf, outlived, scoreOf, type Change } from '../../mutation/score.mts';
 
 const change = (more: Partial<Change> = {}): Change => ({
@@ -43,4 +46,9 @@ it('an entry outlives its code when nothing that survived is what it names', () 
 	expect(outlived([change({ noticed: true })], [named])).toEqual([named]);
 	expect(outlived([change({ code: 'other' })], [named])).toEqual([named]);
 	expect(outlived([change({ file: 'other' })], [named])).toEqual([]);
+});
+
+it.each(MODULES)('the code and the tests of $name are there', ({ code, tests }) => {
+	const root = path.resolve(__dirname, '../../..');
+	expect([...code, ...tests].filter((listed) => !existsSync(path.join(root, listed)))).toEqual([]);
 });

@@ -27,6 +27,9 @@ inEveryZone(() => {
 		[' 2030-01-01T00:00:00z\n', T0],
 		['2030-03-31T02:30:00', Date.UTC(2030, 2, 31, 2, 30) / 1000],
 		['2028-02-29T23:59:59', Date.UTC(2028, 1, 29, 23, 59, 59) / 1000],
+		['2030-01-01T18:00:00+18:00', T0],
+		['2030-01-01T00:59:00+00:59', T0],
+		['2199-12-31T23:59:59', Date.UTC(2199, 11, 31, 23, 59, 59) / 1000],
 	])('%s is read in UTC, in whole seconds', (text, second) =>
 		expect(readDateSeconds(text)).toBe(second),
 	);
@@ -47,6 +50,8 @@ inEveryZone(() => {
 		'0099-01-01T00:00:00Z',
 		'1970-01-01T00:00:00Z',
 		'9999-12-31T23:59:59Z',
+		'2200-01-01T00:00:00Z',
+		'on 2030-01-01',
 		'2030-02-30T00:00:00Z',
 		'2030-13-01T00:00:00Z',
 		'2030-01-01T24:00:00Z',
@@ -73,10 +78,16 @@ inEveryZone(() => {
 		['Tue, 01 Jan 2030 00:00:00 GMT', T0 * 1000],
 		['Tue Jan  1 00:00:00 2030', T0 * 1000],
 		['Tuesday, 01-Jan-30 00:00:00 GMT', T0 * 1000],
+		['Tue, 01-Jan-2030 00:00:00', T0 * 1000],
+		['  Tue, 01 Jan 2030 00:00:00 GMT ', T0 * 1000],
+		['Tue, 01 Jan 2030 08:00:00 +0800', T0 * 1000],
+		['Tue, 01 Jan 2030 08:00:00 +08:00', T0 * 1000],
 		['12', null],
 		['soon', null],
 		[undefined, null],
-	])('the header %s is GMT', (text, ms) => expect(readHttpDateMs(text)).toBe(ms));
+	])('the header %s is read in its zone, or GMT', (text, ms) =>
+		expect(readHttpDateMs(text)).toBe(ms),
+	);
 
 	it('waits for a Retry-After without a zone as long as for one with it', () => {
 		const now = T0 * 1000 - 30_000;
