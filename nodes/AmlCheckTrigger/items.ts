@@ -28,6 +28,7 @@ const NOT_PASSING: ReadonlySet<FailureKind> = new Set([
 	'mismatch',
 	'notFound',
 	'rejected',
+	'undecided',
 	'unreadable',
 ]);
 

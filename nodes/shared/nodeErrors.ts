@@ -2,6 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
 
 import type { AmlCheckError } from './rpc/failure';
+import { FAILURE_KINDS } from './rpc/failureKinds';
 
 /** What n8n 2.37 and later read to decide how to go on; older versions ignore it. */
 type NodeFailure = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>['failure'];
@@ -12,22 +13,9 @@ type NodeFailure = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>['f
  * @returns n8n's own name of the cause, or undefined where none fits.
  */
 export function failureCauseOf(failure: AmlCheckError): NodeFailure {
-	switch (failure.kind) {
-		case 'rateLimited':
-			return { cause: 'rate-limited', retryAfterMs: failure.retryAfterMs };
-		case 'connectionLost':
-		case 'notSent':
-		case 'timeout':
-		case 'unavailable':
-			return { cause: 'temporarily-unavailable', retryAfterMs: failure.retryAfterMs };
-		case 'credentials':
-			return { cause: 'credential-invalid' };
-		case 'configuration':
-		case 'redirected':
-			return { cause: 'configuration-invalid' };
-		default:
-			return undefined;
-	}
+	const { cause, mayPass } = FAILURE_KINDS[failure.kind];
+	if (cause === undefined) return undefined;
+	return mayPass ? { cause, retryAfterMs: failure.retryAfterMs } : { cause };
 }
 
 /**

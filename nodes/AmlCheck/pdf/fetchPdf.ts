@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { adviceFor } from '../../shared/rpc/advice';
+import { adviceFor } from '../../shared/rpc/failureKinds';
 import { abortAfter } from '../../shared/rpc/abort';
 import { AmlCheckError } from '../../shared/rpc/failure';
 import type { FailureKind } from '../../shared/rpc/failure';

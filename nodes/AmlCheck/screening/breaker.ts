@@ -1,16 +1,5 @@
-import type { AmlCheckError, FailureKind } from '../../shared/rpc/failure';
-
-/** What will hit the next submission just the same. */
-const GENERAL: ReadonlySet<FailureKind> = new Set([
-	'configuration',
-	'connectionLost',
-	'credentials',
-	'notSent',
-	'rateLimited',
-	'redirected',
-	'timeout',
-	'unavailable',
-]);
+import type { AmlCheckError } from '../../shared/rpc/failure';
+import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 
 const LIMIT = 3;
 
@@ -31,7 +20,7 @@ export class Breaker {
 
 	/** A submission did not work out. */
 	failed(failure: AmlCheckError): void {
-		this.inARow = GENERAL.has(failure.kind) ? this.inARow + 1 : 0;
+		this.inARow = FAILURE_KINDS[failure.kind].isGeneral ? this.inARow + 1 : 0;
 		if (this.inARow >= LIMIT) this.opened ??= failure;
 	}
 }

@@ -103,5 +103,6 @@ export function saysIdWasUsed({
 	kind,
 	description,
 }: Pick<AmlCheckError, 'kind' | 'description'>): boolean {
-	return kind === 'rejected' && (SAYS_USED.test(description) || USED_SAYS.test(description));
+	const isRefusal = kind === 'rejected' || kind === 'undecided';
+	return isRefusal && (SAYS_USED.test(description) || USED_SAYS.test(description));
 }

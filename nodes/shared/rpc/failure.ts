@@ -1,4 +1,4 @@
-import { adviceFor } from './advice';
+import { adviceFor } from './failureKinds';
 import type { FailureKind } from './failureKinds';
 
 export type { FailureKind };

@@ -1,10 +1,10 @@
 import { readNumber } from '../risk/numbers';
-import { isObject } from '../values';
+import { isNothing, isObject } from '../values';
 import type { z } from '../vendor/zod';
-import { adviceFor } from './advice';
-import type { AdviceDetails } from './advice';
 import { AmlCheckError } from './failure';
-import type { FailureFacts, FailureKind } from './failure';
+import type { FailureFacts } from './failure';
+import { adviceFor } from './failureKinds';
+import type { AdviceDetails, FailureKind } from './failureKinds';
 import { parseRetryAfter } from './retryAfter';
 import { METHODS } from './schemas';
 import type { MethodName, ResultOf } from './schemas';
@@ -42,16 +42,35 @@ function parseBody(body: unknown): unknown {
 /** What an HTTP status says where the body says nothing (service 7 leaves the mapping open). */
 function kindOfStatus(status: number): FailureKind {
 	if (status === 429) return 'rateLimited';
-	if (status >= 500) return 'unavailable';
-	if (status === 401 || status === 403) return 'credentials';
-	return 'unreadable';
+	if (status === 408 || status >= 500) return 'unavailable';
+	if (status === 401) return 'credentials';
+	return status === 403 ? 'blocked' : 'unreadable';
+}
+
+/** JSON-RPC's codes for requests that can't be processed, and the service's own: nothing was taken (design 4). */
+function saysNotTaken(code: number): boolean {
+	const isOwn = code >= -40999 && code <= -40000;
+	return Number.isInteger(code) && (code === -32700 || (code >= -32602 && code <= -32600) || isOwn);
 }
 
 function kindOfCode(code: number | null, status: number): FailureKind {
 	if (code === 401 || code === 403) return 'credentials';
 	if (code === 429 || status === 429) return 'rateLimited';
 	if (code === -40006) return 'notFound';
-	return 'rejected';
+	return code !== null && saysNotTaken(code) ? 'rejected' : 'undecided';
+}
+
+/** Some services send an empty `error` beside every result. */
+function saysNothing(error: unknown): boolean {
+	if (typeof error === 'object' && error !== null) return Object.keys(error).length === 0;
+	return isNothing(error) || error === false || error === 0;
+}
+
+/** The hash of a check in a result, whatever else is wrong with it: it may have been paid for (design 1). */
+function hashIn(result: unknown): string | undefined {
+	const check = isObject(result) ? result.check : undefined;
+	const hash = isObject(check) ? check.hash : undefined;
+	return typeof hash === 'string' && hash.trim() !== '' ? hash : undefined;
 }
 
 /** Where a schema was not met: paths and expectations, never the values themselves. */
@@ -62,14 +81,15 @@ function describeIssues(issues: z.ZodIssue[]): string {
 	return `It lacks what it should hold (${first.join('; ')}).`;
 }
 
-/** The service's own words in either shape: `{ error: { code, message } }` or flat `{ error, code }` (service 7). */
+/** The service's own words in either of its shapes: `{ error: { code, message } }` or flat `{ error, code }` (service 7). */
 function readRefusal(body: Json): { code: number | null; message: string } | undefined {
-	if (isObject(body.error)) {
-		const { code, message } = body.error;
-		return { code: readNumber(code), message: typeof message === 'string' ? message : '' };
-	}
-	if (typeof body.error === 'string') return { code: readNumber(body.code), message: body.error };
-	return undefined;
+	const { error, result } = body;
+	if (hashIn(result) !== undefined) return undefined;
+	const isFlatCode = isNothing(result) && !isNothing(body.code);
+	if (saysNothing(error) && !isFlatCode) return undefined;
+	const words = saysNothing(error) ? body.message : error;
+	const { code, message } = isObject(words) ? words : { code: body.code, message: words };
+	return { code: readNumber(code), message: typeof message === 'string' ? message : '' };
 }
 
 /** Reads the answer to one request; see {@link interpretAnswer}. */
@@ -98,7 +118,9 @@ class AnswerReader<M extends MethodName> {
 			throw this.failureOfStatus('It holds neither a result nor a reason why there is none.');
 		const checked = METHODS[this.method].answer.safeParse(body.result);
 		if (!checked.success)
-			throw this.failure('unreadable', { lack: describeIssues(checked.error.issues) });
+			throw this.failure('unreadable', { lack: describeIssues(checked.error.issues) }).with({
+				hash: hashIn(body.result),
+			});
 		return {
 			result: body.result as ResultOf<M>,
 			outerMeta: body.meta,
@@ -142,7 +164,8 @@ class AnswerReader<M extends MethodName> {
 }
 
 /**
- * Decides what an answer means; pure. The body decides, whatever the HTTP status (service 7, design 4).
+ * Decides what an answer means; pure. The body decides, whatever the HTTP status, and a result with a hash outranks
+ * what stands beside it (service 7, design 4).
  * @param answer what came back.
  * @param method the method that was called.
  * @param requestId the `id` that was sent; another one in the answer is refused (service 1, rule 1).

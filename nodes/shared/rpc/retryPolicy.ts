@@ -1,10 +1,11 @@
-import type { AmlCheckError, FailureKind } from './failure';
+import type { AmlCheckError } from './failure';
+import { FAILURE_KINDS } from './failureKinds';
 
 /** What is known when a call did not give a usable answer. */
 export interface RetryQuestion {
 	/** Whether the call takes a check from the package. */
 	paid: boolean;
-	failure: Pick<AmlCheckError, 'kind' | 'code' | 'httpStatus' | 'retryAfterMs'>;
+	failure: Pick<AmlCheckError, 'kind' | 'retryAfterMs'>;
 	/** How many times the call was sent, this time included; 1 after the first. */
 	attempt: number;
 	/** The most times the call may be sent. */
@@ -29,42 +30,13 @@ const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;
 const RETRY_AFTER_JITTER_MS = 250;
 
-/** Free methods: whatever may pass by itself. Reading twice costs nothing. */
-const PASSING: ReadonlySet<FailureKind> = new Set([
-	'connectionLost',
-	'notSent',
-	'rateLimited',
-	'timeout',
-	'unavailable',
-]);
-
-/** The request can't have been taken: a paid call may simply be sent again. */
-const NOT_TAKEN: ReadonlySet<FailureKind> = new Set(['notSent', 'rateLimited']);
-
-const INTERNAL_ERROR = -32603;
-
 /**
- * Whether a failed submission may have been taken, and so paid for, all the same (design 5, retry policy).
- * A refusal of the service says it was not, unless it comes with a 5xx or as JSON-RPC's internal error.
+ * Whether a failed submission may have been taken, and so paid for, all the same (design 4; design 5, retry policy).
  * @param failure what came of the submission.
  * @returns true where only a look into the history can tell.
  */
-export function mayHaveBeenTaken(
-	failure: Pick<AmlCheckError, 'kind' | 'code' | 'httpStatus'>,
-): boolean {
-	switch (failure.kind) {
-		case 'notSent':
-		case 'rateLimited':
-		case 'credentials':
-		case 'configuration':
-		case 'cancelled':
-			return false;
-		case 'rejected':
-		case 'notFound':
-			return failure.code === INTERNAL_ERROR || (failure.httpStatus ?? 200) >= 500;
-		default:
-			return true;
-	}
+export function mayHaveBeenTaken({ kind }: Pick<AmlCheckError, 'kind'>): boolean {
+	return FAILURE_KINDS[kind].mayBeTaken;
 }
 
 /**
@@ -89,8 +61,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
 	const { paid, failure, attempt, maxAttempts, remainingMs, random } = question;
 	const delayMs = backoffMs(attempt, random, failure.retryAfterMs);
 	if (paid && mayHaveBeenTaken(failure)) return { action: 'search', delayMs };
-	const passing = paid ? NOT_TAKEN : PASSING;
-	if (!passing.has(failure.kind)) return { action: 'giveUp' };
+	if (!FAILURE_KINDS[failure.kind].mayPass) return { action: 'giveUp' };
 	if (attempt >= maxAttempts || delayMs >= remainingMs) return { action: 'giveUp' };
 	return { action: 'retry', delayMs };
 }

@@ -2,9 +2,9 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { isLoopback, readBaseUrl } from '../baseUrl';
 import { sleepUnlessCancelled } from '../sleep';
-import { adviceFor } from './advice';
 import { buildEnvelope, newRequestId } from './envelope';
 import { AmlCheckError, toFailure } from './failure';
+import { adviceFor } from './failureKinds';
 import { interpretAnswer } from './interpret';
 import type { RpcAnswer } from './interpret';
 import { Pace } from './pace';

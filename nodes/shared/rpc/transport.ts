@@ -7,10 +7,10 @@ import type {
 } from 'n8n-workflow';
 
 import { abortAfter } from './abort';
-import { adviceFor } from './advice';
 import type { Envelope } from './envelope';
 import { AmlCheckError } from './failure';
-import type { FailureKind } from './failure';
+import { adviceFor } from './failureKinds';
+import type { FailureKind } from './failureKinds';
 import type { HttpAnswer } from './interpret';
 import { findNetworkCode, kindOfNetworkCode } from './networkCodes';
 

@@ -143,11 +143,11 @@ describe('other work', () => {
 		});
 	});
 
-	it('is charged anew where a key is blank', async () => {
+	it('is refused where a key is blank, and not charged', async () => {
 		await withSandbox({ repeatedId: 'replay' }, async (sandbox) => {
-			await run(sandbox, keyed(' '));
-			await run(sandbox, keyed(' '));
-			expect(sandbox.stats().charges).toBe(2 * items.length);
+			const { failure } = await run(sandbox, keyed(' '));
+			expect(failure?.message).toContain('give it a value or remove it');
+			expect(sandbox.stats().charges).toBe(0);
 		});
 	});
 });

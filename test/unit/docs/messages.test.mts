@@ -24,7 +24,7 @@ describe('troubleshooting', () => {
 	});
 
 	it('knows every message of a failed call', () => {
-		const words = messagesOf('nodes/shared/rpc/advice.ts').filter(
+		const words = messagesOf('nodes/shared/rpc/failureKinds.ts').filter(
 			(message) => !message.includes('canceled'),
 		);
 		expect(words.length).toBeGreaterThan(8);

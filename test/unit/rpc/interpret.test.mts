@@ -1,14 +1,16 @@
 /** Each shape of an answer, whatever its HTTP status (service 7), and anything else that may come. */
 import fc from 'fast-check';
-import { adviceFor } from '../../../nodes/shared/rpc/advice.ts';
+import { adviceFor, FAILURE_KINDS } from '../../../nodes/shared/rpc/failureKinds.ts';
 import { AmlCheckError, toFailure, type FailureKind } from '../../../nodes/shared/rpc/failure.ts';
 import { interpretAnswer, type HttpAnswer } from '../../../nodes/shared/rpc/interpret.ts';
 import { findNetworkCode, kindOfNetworkCode } from '../../../nodes/shared/rpc/networkCodes.ts';
+import { mayHaveBeenTaken } from '../../../nodes/shared/rpc/retryPolicy.ts';
 import { METHODS, type MethodName } from '../../../nodes/shared/rpc/schemas.ts';
 import { cases } from '../../cases.mts';
 
 const RUNS = { seed: 32, numRuns: cases(500) };
 const ID = 'b1946ac92492d2347c6235b4d2611184';
+const PAID = 'checkup.checkaddr';
 const METHOD_NAMES = Object.keys(METHODS) as MethodName[];
 const STATUSES = [200, 201, 400, 401, 403, 404, 429, 500, 502, 503];
 const SUBMITTED = { check: { hash: 'h', currency: 'ETH', address: '0x1', transaction: null } };
@@ -67,12 +69,21 @@ describe('whatever the HTTP status', () => {
 			envelope({ error: { code: 401, message: 'No' } }),
 			() => 'credentials',
 		],
-		['an error without an id', { error: { code: -1, message: 'No' } }, byStatus('rejected')],
+		['an error without an id', { error: { code: -32600, message: 'No' } }, byStatus('rejected')],
 		[
 			'an error with the id null',
-			{ id: null, error: { code: -1, message: 'No' } },
+			{ id: null, error: { code: -32700, message: 'No' } },
 			byStatus('rejected'),
 		],
+		[
+			'an error that leaves open how far it got',
+			envelope({ error: { code: -32603, message: 'Internal' } }),
+			byStatus('undecided'),
+		],
+		['a flat 500', { error: 'Internal', code: 500 }, byStatus('undecided')],
+		['an error without a code', { error: 'Something' }, byStatus('undecided')],
+		['a code without words', envelope({ code: 500 }), byStatus('undecided')],
+		['an error that is only true', envelope({ error: true }), byStatus('undecided')],
 		[
 			'an error for another request',
 			{ id: 'x', error: { code: -1, message: 'No' } },
@@ -96,7 +107,9 @@ describe('what is no JSON-RPC', () => {
 	it.each<[string, unknown, number, FailureKind]>([
 		['HTML', '<html>', 200, 'unreadable'],
 		['HTML', '<html>', 503, 'unavailable'],
-		['HTML', '<html>', 403, 'credentials'],
+		['HTML', '<html>', 401, 'credentials'],
+		['HTML', '<html>', 403, 'blocked'],
+		['HTML', '<html>', 408, 'unavailable'],
 		['text', 'Too Many Requests', 429, 'rateLimited'],
 		['half a JSON', '{"jsonrpc":"2.0","id":', 200, 'unreadable'],
 		['nothing', '', 200, 'unreadable'],
@@ -120,6 +133,125 @@ describe('what is no JSON-RPC', () => {
 		['a redirect', envelope({ result: SUBMITTED }), 302, 'redirected'],
 	])('%s (%#): is told by its kind', (_, body, status, kind) => {
 		expect(failureOf(answer(body, status)).kind).toBe(kind);
+	});
+});
+
+describe('a result', () => {
+	it.each(['', null, undefined, false, 0, {}, []].map((error) => ({ error })))(
+		'is one beside $error as error',
+		({ error }) => {
+			const read = interpretAnswer(answer(envelope({ result: SUBMITTED, error })), PAID, ID);
+			expect(read.result.check.hash).toBe('h');
+			const ping = answer(envelope({ result: { message: 'OK' }, error }));
+			expect(interpretAnswer(ping, 'checkup.ping', ID).result.message).toBe('OK');
+		},
+	);
+
+	it.each([{ code: -32603, message: 'Internal' }, 'Internal', true])(
+		'with a hash outranks an error of %j',
+		(error) => {
+			const one = answer(envelope({ result: SUBMITTED, error }), 500);
+			expect(interpretAnswer(one, PAID, ID).result.check.hash).toBe('h');
+		},
+	);
+
+	it('without a hash does not', () => {
+		const error = { code: -32603, message: 'Internal' };
+		const one = answer(envelope({ result: { message: 'OK' }, error }));
+		expect(failureOf(one, 'checkup.ping').kind).toBe('undecided');
+	});
+
+	it('that can not be read keeps its hash, if it is an answer to this request', () => {
+		const check = { ...SUBMITTED.check, address: 7 };
+		expect(failureOf(answer(envelope({ result: { check } })))).toMatchObject({
+			kind: 'unreadable',
+			hash: 'h',
+		});
+		const others = answer({ ...envelope({ result: { check } }), id: 'x' });
+		expect(failureOf(others)).toMatchObject({ kind: 'mismatch', hash: undefined });
+	});
+});
+
+describe('whether a submission may have been taken', () => {
+	it.each([-32700, -32600, -32601, -32602, -40000, -40006, -40008, -40999, 401, 403, 429])(
+		'code %i says that it was not',
+		(code) => {
+			const one = failureOf(answer(envelope({ error: { code, message: '' } })));
+			expect(mayHaveBeenTaken(one)).toBe(false);
+		},
+	);
+
+	it.each([
+		-32000,
+		-32099,
+		-32603,
+		-32604,
+		-32599,
+		-39999,
+		-41000,
+		-40000.5,
+		0,
+		1,
+		400,
+		404,
+		408,
+		500,
+		'x',
+	])('code %s does not say that it was not', (code) => {
+		for (const body of [envelope({ error: { code, message: '' } }), { error: 'No', code }])
+			expect(mayHaveBeenTaken(failureOf(answer(body)))).toBe(true);
+	});
+
+	it('is certain of no body but for the codes and statuses that say so', () => {
+		const ids = fc.constantFrom(ID, 'x', null, undefined);
+		const codes = fc.oneof(
+			fc.integer({ min: -41_100, max: 600 }),
+			fc.constantFrom(null, '', '401', 'x'),
+		);
+		const errors = fc.oneof(
+			fc.constantFrom(undefined, null, '', 'No', true, 0, [], {}),
+			fc.record({ code: codes, message: fc.string() }),
+		);
+		const results = fc.constantFrom(
+			undefined,
+			null,
+			{},
+			[],
+			'x',
+			{ check: {} },
+			{ check: { hash: '' } },
+		);
+		const bodies = fc.record({ id: ids, error: errors, result: results, code: codes });
+		const statuses = fc.integer({ min: 200, max: 599 });
+		const certain = (code: unknown) =>
+			['401', '403', '429', '-32700', '-32600', '-32601', '-32602'].includes(String(code)) ||
+			(Number(code) >= -40_999 && Number(code) <= -40_000);
+		fc.assert(
+			fc.property(bodies, statuses, fc.boolean(), (body, status, isJson) => {
+				const one = answer(isJson ? body : '<html>', status);
+				if (mayHaveBeenTaken(failureOf(one, PAID))) return;
+				const codes = isJson ? [body.code, (body.error as { code?: unknown } | null)?.code] : [];
+				expect(status === 429 || status === 401 || codes.some(certain)).toBe(true);
+			}),
+			{ seed: 33, numRuns: 5_000 },
+		);
+	});
+
+	it('is never answered with a refusal where the answer holds the hash', () => {
+		const errors = fc.oneof(
+			fc.jsonValue(),
+			fc.record({ code: fc.integer(), message: fc.string() }),
+		);
+		const statuses = fc
+			.integer({ min: 200, max: 599 })
+			.filter((status) => status < 300 || status > 399);
+		fc.assert(
+			fc.property(errors, fc.jsonValue(), statuses, (error, code, status) => {
+				const one = answer(envelope({ result: SUBMITTED, error, code }), status);
+				expect(interpretAnswer(one, PAID, ID).result.check.hash).toBe('h');
+			}),
+			RUNS,
+		);
 	});
 });
 
@@ -181,22 +313,7 @@ describe('for anything that may come', () => {
 });
 
 describe('the words', () => {
-	const KINDS: FailureKind[] = [
-		'cancelled',
-		'configuration',
-		'connectionLost',
-		'credentials',
-		'mismatch',
-		'notFound',
-		'notSent',
-		'rateLimited',
-		'redirected',
-		'rejected',
-		'timeout',
-		'unavailable',
-		'unexpected',
-		'unreadable',
-	];
+	const KINDS = Object.keys(FAILURE_KINDS) as FailureKind[];
 	const details = {
 		method: 'checkup.ping',
 		code: -1,
