@@ -14,6 +14,8 @@ export interface AcquiredCheck {
 	payer: Payer;
 	/** As the service answered the submission, where this try submitted it. */
 	submitted?: SubmittedCheck;
+	/** When that answer came, in Unix milliseconds. */
+	submittedAt?: number;
 	/** Its finished report, where one stands in for a new check: there is nothing to wait for. */
 	report?: CheckRecord;
 	/** What the service told of the package. */

@@ -89,7 +89,7 @@ class Submitter {
 				charged: true,
 			});
 		const payer = ledger.find(key)?.paidElsewhere ? 'other' : 'thisTry';
-		return { hash: check.hash, payer, submitted: check, usage };
+		return { hash: check.hash, payer, submitted: check, submittedAt: Date.now(), usage };
 	}
 
 	private async afterFailure(

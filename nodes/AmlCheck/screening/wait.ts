@@ -16,7 +16,10 @@ function checksToWatch({ plan, checks }: Acquired): WatchedCheck[] {
 		const acquisition = checks.get(key);
 		if (!acquisition || 'failure' in acquisition || acquisition.report) return [];
 		if (!items.some((index) => plan.run.flag('waitForResult', index, true))) return [];
-		return [{ hash: acquisition.hash, isExpected: (check) => isAbout(check, target) }];
+		// A repeated `id` may be answered with a check that is older than this run.
+		const submittedAt = acquisition.payer === 'thisTry' ? acquisition.submittedAt : undefined;
+		const { hash } = acquisition;
+		return [{ hash, submittedAt, isExpected: (check) => isAbout(check, target) }];
 	});
 }
 

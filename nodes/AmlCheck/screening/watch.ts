@@ -1,22 +1,17 @@
 import { fetchResult } from '../../shared/checks/result';
-import type { CheckResult, Expectation } from '../../shared/checks/result';
-import { outcomeOf } from '../../shared/checks/status';
+import type { CheckResult } from '../../shared/checks/result';
 import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
-import type { HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { sleepUnlessCancelled } from '../../shared/sleep';
 import { concurrently } from '../../shared/concurrently';
 import { HistoryView } from './historyView';
-import { directInterval, lookInterval } from './intervals';
+import { BatchTimes, directInterval, nextLookAt } from './lookTimes';
+import { noteLook, outstandingOf, seenDuration } from './outstanding';
+import type { Outstanding, WatchedCheck } from './outstanding';
 import { notDoneInTime, stoppedWaiting } from './unfinished';
 
-/** A check to wait for. */
-export interface WatchedCheck {
-	hash: string;
-	/** Whether a result is about the right target, where that is known. */
-	isExpected?: Expectation;
-}
+export type { WatchedCheck } from './outstanding';
 
 export type WatchOutcome =
 	| { result: CheckResult }
@@ -36,18 +31,6 @@ export interface WatchOptions {
 	onProgress?: (done: number, total: number) => void;
 }
 
-interface Outstanding extends WatchedCheck {
-	status?: string;
-	last?: CheckResult;
-	failure?: AmlCheckError;
-	/** Whether the history showed it at the last look: what others submit may push it out of sight again. */
-	shown: boolean;
-	/** Whether its result is being asked for. */
-	asked: boolean;
-	directLooks: number;
-	nextDirectAt: number;
-}
-
 /** Up to so many checks are looked at directly: no dearer than the history, and sooner. */
 const FEW = 2;
 
@@ -57,11 +40,11 @@ const MAX_CREDENTIAL_REFUSALS = 3;
 /** A look is short, and the next one comes anyway: one that hangs must not hold up the others. */
 const LOOK = { timeoutMs: 10_000, maxAttempts: 2 };
 
-/** So many of the outstanding checks have to end at one look for the intervals to begin anew. */
-const BURST_SHARE = 0.05;
-
 /** The least time a look has, also when the run's own time is over. */
 const MIN_LOOK_MS = 3_000;
+
+/** How soon is looked again for what is left where everything else is being fetched. */
+const FETCH_PATIENCE_MS = 500;
 
 /** How soon it is noticed that the last result has come. */
 const NAP_MS = 50;
@@ -76,50 +59,65 @@ class Watch {
 
 	private readonly history: HistoryView;
 
-	/** Whether the last look at the history gave nothing. */
-	private historyUnreadable = false;
+	private readonly batchTimes: BatchTimes;
+
+	/** How many the last look at the history showed to be done. */
+	private found = 0;
 
 	private credentialRefusals = 0;
 
 	/** Results that are being fetched while the next look is waited for. */
 	private readonly fetches = new Set<Promise<void>>();
 
+	/** How long each check took is told at the end: until then only the short ones are known. */
+	private readonly lessons: Array<() => void> = [];
+
 	constructor(
 		checks: readonly WatchedCheck[],
 		private readonly options: WatchOptions,
 	) {
-		this.outstanding = new Map(
-			checks.map((check) => [
-				check.hash,
-				{ ...check, shown: false, asked: false, directLooks: 0, nextDirectAt: 0 },
-			]),
-		);
+		const now = Date.now();
+		this.outstanding = new Map(checks.map((check) => [check.hash, outstandingOf(check, now)]));
 		this.total = this.outstanding.size;
 		this.history = new HistoryView(options.session, this.total);
+		this.batchTimes = new BatchTimes(this.total);
 	}
 
 	async run(): Promise<Map<string, WatchOutcome>> {
-		const { session, lookDirectlyFirst } = this.options;
-		let isFirst = true;
-		let before = this.outstanding.size;
-		for (let look = 1; this.outstanding.size > 0; look++) {
-			const begunAt = Date.now();
-			await (isFirst && lookDirectlyFirst ? this.lookAt(this.all()) : this.look());
-			isFirst = false;
-			this.options.onProgress?.(this.outcomes.size, this.total);
-			if (this.outstanding.size === 0) break;
-			// Where many have ended others are about to: the next look comes soon.
-			if (before - this.outstanding.size >= before * BURST_SHARE) look = 1;
-			before = this.outstanding.size;
-			const remainingMs = this.options.deadlineAt - Date.now();
-			if (remainingMs <= 0 || session.cancelSignal?.aborted || this.isRefused()) break;
-			const nextLookAt = begunAt + lookInterval(look, Math.random());
-			await this.sleepUntil(Math.min(nextLookAt, this.options.deadlineAt));
+		const { session, deadlineAt, lookDirectlyFirst } = this.options;
+		if (lookDirectlyFirst) await this.lookAt(this.all());
+		while (this.outstanding.size > 0 && !this.isStopped()) {
+			this.tellProgress();
+			await this.sleepUntil(Math.min(this.nextAt(), deadlineAt));
+			if (this.outstanding.size === 0 || session.cancelSignal?.aborted) break;
+			const isLast = Date.now() >= deadlineAt;
+			await this.look(isLast);
+			if (isLast) break;
 		}
 		await Promise.all(this.fetches);
-		this.options.onProgress?.(this.outcomes.size, this.total);
+		this.tellProgress();
 		this.endOutstanding();
+		for (const lesson of this.lessons) lesson();
 		return this.outcomes;
+	}
+
+	private tellProgress(): void {
+		this.options.onProgress?.(this.outcomes.size, this.total);
+	}
+
+	private get durations() {
+		return this.options.session.knowledge.durations;
+	}
+
+	/** When the next look is worth it. */
+	private nextAt(): number {
+		const checks = this.waiting();
+		if (checks.length === 0) return Date.now() + FETCH_PATIENCE_MS;
+		if (this.outstanding.size <= FEW)
+			return Math.min(...checks.map((check) => nextLookAt(check, this.durations)));
+		const next = this.batchTimes.nextAt(checks, this.found, this.durations);
+		if (this.history.isTrusted) return next;
+		return Math.min(next, ...this.history.unseenOf(checks).map((check) => check.nextDirectAt));
 	}
 
 	/** Wakes up early when the last result has come. */
@@ -135,10 +133,24 @@ class Watch {
 		return [...this.outstanding.values()];
 	}
 
+	/** Those whose result is not being asked for. */
+	private waiting(): Outstanding[] {
+		return this.all().filter(({ asked }) => !asked);
+	}
+
 	/** Of many, results are fetched while the next look comes: one that is done doesn't wait for the others. */
-	private async look(): Promise<void> {
-		if (this.outstanding.size <= FEW) return await this.lookAt(this.all());
-		this.fetch(await this.doneInHistory());
+	private async look(isLast: boolean): Promise<void> {
+		const checks = this.waiting();
+		const isFew = this.outstanding.size <= FEW;
+		if (isFew && !this.durations.wantsHistory()) {
+			const now = Date.now();
+			const isDue = (check: Outstanding) => isLast || nextLookAt(check, this.durations) <= now;
+			return await this.lookAt(checks.filter(isDue));
+		}
+		const done = await this.doneInHistory(checks);
+		this.found = done.length;
+		if (isFew) return await this.lookAt(done);
+		this.fetch(done);
 		await this.lookAt(this.dueDirectly());
 	}
 
@@ -148,29 +160,14 @@ class Watch {
 		void fetching.finally(() => this.fetches.delete(fetching));
 	}
 
-	private async doneInHistory(): Promise<Outstanding[]> {
-		const checks = this.all();
-		this.historyUnreadable = false;
+	private async doneInHistory(checks: Outstanding[]): Promise<Outstanding[]> {
+		this.batchTimes.note(Date.now());
 		try {
-			const until = { ...LOOK, deadlineAt: this.lookDeadline() };
-			const shown = await this.history.read(
-				checks.map(({ hash }) => hash),
-				until,
-			);
-			return this.all().filter((check) => this.isDoneIn(shown, check));
+			return await this.history.doneOf(checks, { ...LOOK, deadlineAt: this.lookDeadline() });
 		} catch (thrown) {
 			this.noteFailure(toFailure(thrown), checks);
-			this.historyUnreadable = true;
 			return [];
 		}
-	}
-
-	private isDoneIn(history: Map<string, HistoryItem>, check: Outstanding): boolean {
-		const item = history.get(check.hash);
-		check.shown = item !== undefined;
-		if (!item) return false;
-		check.status = item.status;
-		return outcomeOf(item.status) !== 'pending';
 	}
 
 	/**
@@ -179,10 +176,8 @@ class Watch {
 	 */
 	private dueDirectly(): Outstanding[] {
 		const now = Date.now();
-		const due = this.all().filter(({ nextDirectAt }) => nextDirectAt <= now);
-		if (this.historyUnreadable) return due;
-		const unseen = due.filter(({ shown }) => !shown);
-		return this.history.isIncomplete ? unseen : unseen.slice(0, 1);
+		const unseen = this.history.unseenOf(this.waiting());
+		return unseen.filter(({ nextDirectAt }) => nextDirectAt <= now);
 	}
 
 	/** A look that is begun gets the time for its answer: the first one, and the last one at the deadline, count. */
@@ -196,10 +191,12 @@ class Watch {
 		const unasked = checks.filter(({ asked }) => !asked);
 		for (const check of unasked) check.asked = true;
 		await concurrently(unasked, maxConcurrent, async (check) => {
-			if (session.cancelSignal?.aborted || this.isRefused()) return;
+			if (this.isStopped()) return;
+			const sentAt = Date.now();
+			noteLook(check, sentAt, undefined);
 			try {
 				const result = await fetchResult(session, check.hash, check.isExpected, until);
-				this.noteResult(check, result);
+				this.noteResult(check, result, sentAt);
 			} catch (thrown) {
 				this.noteFailure(toFailure(thrown), [check]);
 			}
@@ -209,13 +206,16 @@ class Watch {
 		});
 	}
 
-	private noteResult(check: Outstanding, result: CheckResult): void {
+	private noteResult(check: Outstanding, result: CheckResult, sentAt: number): void {
 		this.credentialRefusals = 0;
 		check.status = result.check.status;
 		check.last = result;
 		check.failure = undefined;
+		noteLook(check, sentAt, result.terminal);
 		if (!result.terminal) return;
 		if (!check.shown) this.history.expect(check.hash);
+		const seen = seenDuration(check);
+		if (seen) this.lessons.push(() => this.durations.noteSeen(seen, result.check));
 		this.end(check, { result });
 	}
 
@@ -233,6 +233,10 @@ class Watch {
 		return this.credentialRefusals >= MAX_CREDENTIAL_REFUSALS;
 	}
 
+	private isStopped(): boolean {
+		return this.options.session.cancelSignal?.aborted === true || this.isRefused();
+	}
+
 	private end(check: Outstanding, outcome: WatchOutcome): void {
 		this.outcomes.set(check.hash, outcome);
 		this.outstanding.delete(check.hash);
@@ -240,7 +244,7 @@ class Watch {
 
 	private endOutstanding(): void {
 		const { session, timeoutSeconds } = this.options;
-		const stopped = session.cancelSignal?.aborted || this.isRefused();
+		const stopped = this.isStopped();
 		for (const check of this.all()) {
 			const failure = stopped
 				? stoppedWaiting(check, session.cancelSignal?.aborted === true)
@@ -251,8 +255,8 @@ class Watch {
 }
 
 /**
- * Waits until checks are done: a look at once, then at growing intervals until one deadline. Many are watched
- * together through the history and fetched when they are done (design 5, wait). Costs nothing.
+ * Waits until checks are done, looking when their results are likely to be there, until one deadline. Many are watched
+ * together through the history and fetched when they are done (design 5 and 9). Costs nothing.
  * @param checks what to wait for; a hash that is given twice is waited for once.
  * @param options session, deadline and concurrency.
  * @returns what became of each, by hash. It doesn't throw.

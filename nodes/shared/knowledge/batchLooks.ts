@@ -5,12 +5,12 @@ import { nextColdLook, nextLook } from './looks';
 export interface Batch {
 	/** How many there are in all. */
 	total: number;
-	/** How long those that are not done go on, in milliseconds, at the last look. */
+	/** How long those that are not done go on, in milliseconds, at the last look; now, where there was none. */
 	agesMs: readonly number[];
 	/** How many the last look found done. */
 	found: number;
-	/** The time between the last look and the one before, in milliseconds. */
-	sinceMs: number;
+	/** The time between the last look and the one before, in milliseconds; left out before the first. */
+	sinceMs?: number;
 }
 
 /** A look at a batch is worth its call when it is likely to find this share of it done. */
@@ -21,7 +21,7 @@ const LARGE = 200;
 const WORTH_SHARE_OF_LARGE = 0.16;
 
 /** Or this share of what is left, if that is less. */
-const WORTH_SHARE_OF_REST = 0.5;
+const WORTH_SHARE_OF_REST = 0.8;
 
 /** A look is never sooner than this after the one before. */
 const MIN_INTERVAL_MS = 300;
@@ -41,7 +41,7 @@ const STEP = 1.12;
  * @param batch what is waited for.
  * @param durations how long checks took, ascending, in milliseconds.
  * @param plan the looks at a single check, by `planLooks`.
- * @returns milliseconds from the last look.
+ * @returns milliseconds from the last look, or from now.
  */
 export function nextBatchLook(
 	batch: Batch,
@@ -55,11 +55,21 @@ export function nextBatchLook(
 		Math.max(1, (total > LARGE ? WORTH_SHARE_OF_LARGE : WORTH_SHARE) * total),
 		Math.max(1, WORTH_SHARE_OF_REST * agesMs.length),
 	);
-	const rate = sinceMs > 0 ? found / sinceMs : 0;
+	if (sinceMs === undefined && isDue(agesMs, durations, worth)) return 0;
+	const rate = sinceMs ? found / sinceMs : 0;
 	const latestMs = Math.min(patience(agesMs, durations), alone(agesMs, plan));
 	for (let ms = MIN_INTERVAL_MS; ms < latestMs; ms *= STEP)
 		if (Math.max(likelyDone(agesMs, durations, ms), rate * ms) >= worth) return ms;
 	return Math.max(MIN_INTERVAL_MS, latestMs);
+}
+
+/** Whether a first look is worth it at once, since sending all of them took some time. */
+function isDue(agesMs: readonly number[], durations: readonly number[], worth: number): boolean {
+	if (durations.length < ENOUGH_DURATIONS)
+		return agesMs[Math.floor(agesMs.length / 2)] >= nextColdLook(0);
+	const all = durations.length;
+	const done = agesMs.map((ageMs) => 1 - longerThan(durations, ageMs) / all);
+	return done.reduce((sum, share) => sum + share, 0) >= worth;
 }
 
 /** When the first of a few would be looked at by itself. */

@@ -1,4 +1,4 @@
-import { readDateSeconds } from '../checks/dates';
+import { readDateSeconds } from '../dates';
 
 /** How long a check took, as far as it is known: longer than `fromMs`, at most `toMs`. */
 export interface KnownDuration {
@@ -67,17 +67,23 @@ const TAIL_CUT = 0.88;
 /** How each duration's range is stood for. */
 const PARTS = [1 / 6, 1 / 2, 5 / 6];
 
-/** The share of the longest durations by which the tail is judged, and how much is held against their telling. */
-const TAIL_SHARE = 0.12;
+/** Over how much of the distribution each value is averaged: the less is known, the more. */
+const SMOOTHING = 8;
+const MAX_SMOOTHING = 0.5;
+const SMOOTHING_STEPS = 9;
+
+/** By how many of the longest durations the tail is judged; never by more, nor by less, than a share of all. */
+const TAIL_COUNT = 25;
+const MAX_TAIL_SHARE = 0.25;
+const MIN_TAIL_SHARE = 0.04;
+
+/** How much is held against what they tell: as if so many had been seen of which the power is known. */
 const TAIL_DOUBT = 6;
 const TAIL_DOUBTED_POWER = 2.5;
 
 /** The shares of checks that take longer than each value, from 1 down; the space between two is one value. */
 const SURVIVAL = [
-	...Array.from(
-		{ length: BODY_PARTS },
-		(_, part) => 1 - (part / BODY_PARTS) * (1 - LONGEST_SHARE),
-	),
+	...Array.from({ length: BODY_PARTS }, (_, part) => 1 - (part / BODY_PARTS) * (1 - LONGEST_SHARE)),
 	...Array.from({ length: TAIL_PARTS }, (_, part) => LONGEST_SHARE * TAIL_CUT ** part),
 	0,
 ];
@@ -102,9 +108,12 @@ function survivalTime(durations: readonly KnownDuration[]): (share: number) => n
 		.flatMap(({ fromMs, toMs }) => PARTS.map((part) => fromMs + (toMs - fromMs) * part))
 		.map((ms) => Math.log(Math.max(ms, 1)))
 		.sort((a, b) => a - b);
-	const smoothing = Math.min(0.5, 10 / Math.sqrt(durations.length));
+	const smoothing = Math.min(MAX_SMOOTHING, SMOOTHING / Math.sqrt(durations.length));
 	const body = (share: number) => smoothed(logs, share, smoothing);
-	const tailShare = Math.min(0.25, Math.max(0.04, 12 / durations.length));
+	const tailShare = Math.min(
+		MAX_TAIL_SHARE,
+		Math.max(MIN_TAIL_SHARE, TAIL_COUNT / durations.length),
+	);
 	const tailFrom = body(tailShare);
 	const longer = logs.filter((log) => log > tailFrom);
 	const excess = longer.reduce((sum, log) => sum + log - tailFrom, 0) / PARTS.length;
@@ -113,8 +122,6 @@ function survivalTime(durations: readonly KnownDuration[]): (share: number) => n
 	return (share) =>
 		Math.exp(share >= tailShare ? body(share) : tailFrom - Math.log(share / tailShare) / power);
 }
-
-const SMOOTHING_STEPS = 9;
 
 /** The mean of what is found around a share: a few durations have gaps that all of them together have not. */
 function smoothed(sorted: readonly number[], share: number, smoothing: number): number {

@@ -1,6 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { isLoopback, readBaseUrl } from '../baseUrl';
+import { knowledgeOf } from '../knowledge/knowledge';
+import type { Knowledge } from '../knowledge/knowledge';
 import { sleepUnlessCancelled } from '../sleep';
 import { buildEnvelope, newRequestId } from './envelope';
 import { AmlCheckError, toFailure } from './failure';
@@ -83,6 +85,15 @@ export class RpcSession {
 	/** Whether the service runs on this very machine, as a sandbox does. */
 	get isServiceLocal(): boolean {
 		return isLoopback(new URL(this.endpoint).hostname);
+	}
+
+	/** What this process knows of the service under this credential (design 9). */
+	get knowledge(): Knowledge {
+		return knowledgeOf(this.endpoint, this.token);
+	}
+
+	private get token(): string {
+		return String(this.credentials.accessToken).trim();
 	}
 
 	/** The execution's cancel signal. */
@@ -177,8 +188,7 @@ export class RpcSession {
 
 	/** The service may quote the token in its own words; a person must not read it (design 8). */
 	private withoutToken(failure: AmlCheckError): AmlCheckError {
-		const token = String(this.credentials.accessToken).trim();
-		const hide = (text: string) => text.split(token).join('•••');
+		const hide = (text: string) => text.split(this.token).join('•••');
 		return failure.with({ message: hide(failure.message), description: hide(failure.description) });
 	}
 }
