@@ -11,6 +11,11 @@ export interface WatchedCheck {
 	submittedAt?: number;
 }
 
+export type WatchOutcome =
+	| { result: CheckResult }
+	/** `pending` tells that the check goes on and only our time is over; `last` is what was last seen of it. */
+	| { failure: AmlCheckError; pending: boolean; last?: CheckResult };
+
 /** A check that is not known to be done. */
 export interface Outstanding extends WatchedCheck {
 	/** From when on its age counts, in Unix milliseconds. */

@@ -1,18 +1,10 @@
 import { AmlCheckError } from '../../shared/rpc/failure';
-
-/** What is known of a check that we stopped waiting for. */
-export interface UnfinishedCheck {
-	hash: string;
-	/** The last status the service told. */
-	status?: string;
-	/** The last call that gave no usable answer. */
-	failure?: AmlCheckError;
-}
+import type { Outstanding, WatchOutcome } from './outstanding';
 
 const LATER =
 	'The check goes on at the service. Read it later with the operation Get Result and this hash, which is free.';
 
-function lastSeen({ status, failure }: UnfinishedCheck): string {
+function lastSeen({ status, failure }: Outstanding): string {
 	const seen = status ? ` Its last status was ${status}.` : '';
 	return failure ? `${seen} The last look said: ${failure.message}.` : seen;
 }
@@ -22,7 +14,7 @@ function lastSeen({ status, failure }: UnfinishedCheck): string {
  * @param check what is known of it.
  * @param timeoutSeconds the time there was, in seconds.
  */
-export function notDoneInTime(check: UnfinishedCheck, timeoutSeconds: number): AmlCheckError {
+function notDoneInTime(check: Outstanding, timeoutSeconds: number): AmlCheckError {
 	return new AmlCheckError({
 		kind: 'timeout',
 		message: `The check was not done within ${timeoutSeconds} seconds`,
@@ -38,7 +30,7 @@ export function notDoneInTime(check: UnfinishedCheck, timeoutSeconds: number): A
  * @param check what is known of it.
  * @param cancelled which of the two.
  */
-export function stoppedWaiting(check: UnfinishedCheck, cancelled: boolean): AmlCheckError {
+function stoppedWaiting(check: Outstanding, cancelled: boolean): AmlCheckError {
 	const reason = check.failure?.message ?? 'The AML service does not accept the credentials';
 	return new AmlCheckError({
 		kind: cancelled ? 'cancelled' : 'credentials',
@@ -48,4 +40,21 @@ export function stoppedWaiting(check: UnfinishedCheck, cancelled: boolean): AmlC
 		requestId: check.failure?.requestId,
 		hash: check.hash,
 	});
+}
+
+/**
+ * What a wait comes to for a check that it didn't see done.
+ * @param check what is known of it.
+ * @param stopped why the wait ended early, where it did.
+ * @param timeoutSeconds the time there was, in seconds.
+ */
+export function outcomeOfUnfinished(
+	check: Outstanding,
+	stopped: { cancelled: boolean } | false,
+	timeoutSeconds: number,
+): WatchOutcome {
+	const failure = stopped
+		? stoppedWaiting(check, stopped.cancelled)
+		: notDoneInTime(check, timeoutSeconds);
+	return { failure, pending: !stopped, last: check.last };
 }

@@ -8,15 +8,10 @@ import { concurrently } from '../../shared/concurrently';
 import { HistoryView } from './historyView';
 import { BatchTimes, directInterval, nextLookAt } from './lookTimes';
 import { noteLook, outstandingOf, seenDuration } from './outstanding';
-import type { Outstanding, WatchedCheck } from './outstanding';
-import { notDoneInTime, stoppedWaiting } from './unfinished';
+import type { Outstanding, WatchedCheck, WatchOutcome } from './outstanding';
+import { outcomeOfUnfinished } from './unfinished';
 
-export type { WatchedCheck } from './outstanding';
-
-export type WatchOutcome =
-	| { result: CheckResult }
-	/** `pending` tells that the check goes on and only our time is over; `last` is what was last seen of it. */
-	| { failure: AmlCheckError; pending: boolean; last?: CheckResult };
+export type { WatchedCheck, WatchOutcome } from './outstanding';
 
 export interface WatchOptions {
 	session: RpcSession;
@@ -244,13 +239,9 @@ class Watch {
 
 	private endOutstanding(): void {
 		const { session, timeoutSeconds } = this.options;
-		const stopped = this.isStopped();
-		for (const check of this.all()) {
-			const failure = stopped
-				? stoppedWaiting(check, session.cancelSignal?.aborted === true)
-				: notDoneInTime(check, timeoutSeconds);
-			this.end(check, { failure, pending: !stopped, last: check.last });
-		}
+		const ended = this.isStopped() && { cancelled: session.cancelSignal?.aborted === true };
+		for (const check of this.all())
+			this.end(check, outcomeOfUnfinished(check, ended, timeoutSeconds));
 	}
 }
 

@@ -5,7 +5,7 @@ import { readRunOptions } from '../../../nodes/AmlCheck/run/runOptions.ts';
 import { Breaker } from '../../../nodes/AmlCheck/screening/breaker.ts';
 import { heldBack, type HoldReason } from '../../../nodes/AmlCheck/screening/heldBack.ts';
 import { hintsFor } from '../../../nodes/AmlCheck/screening/hints.ts';
-import { directInterval, lookInterval } from '../../../nodes/AmlCheck/screening/intervals.ts';
+import { directInterval } from '../../../nodes/AmlCheck/screening/lookTimes.ts';
 import { AmlCheckError, type FailureKind } from '../../../nodes/shared/rpc/failure.ts';
 import { cases } from '../../cases.mts';
 
@@ -109,25 +109,11 @@ describe('options', () => {
 	});
 });
 
-describe('intervals', () => {
-	it('grow, are capped, and are never none', () => {
-		const looks = fc.integer({ min: 1, max: 500 });
-		fc.assert(
-			fc.property(
-				looks,
-				fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-				(look, random) => {
-					for (const interval of [(n: number) => lookInterval(n, random), directInterval]) {
-						expect(interval(look)).toBeGreaterThan(200);
-						expect(interval(look)).toBeLessThanOrEqual(30_000);
-						expect(interval(look + 1)).toBeGreaterThanOrEqual(interval(look));
-					}
-					expect(lookInterval(look, random)).toBeLessThanOrEqual(5_500);
-				},
-			),
-			RUNS,
-		);
-	});
+it('the intervals of direct looks grow up to half a minute', () => {
+	const intervals = Array.from({ length: 30 }, (_, look) => directInterval(look + 1));
+	expect(intervals[0]).toBe(2_000);
+	expect(intervals).toEqual([...intervals].sort((a, b) => a - b));
+	expect(intervals[29]).toBe(30_000);
 });
 
 describe('the breaker', () => {
