@@ -17,10 +17,11 @@ const HASH = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const DATE = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
 
 describe('Check Address', () => {
-	it('sends the address, and reads the result once it is there', async () => {
+	it('sends the address, and reads the result once the history shows it', async () => {
 		await run('check.checkAddress', screen(), { items: [{ address: LOW }] });
 		expect(sent()).toEqual([
 			{ method: 'checkup.checkaddr', params: { addr: LOW, currency: 'ETH' } },
+			{ method: 'checkup.getcheckshistory', params: { page: 0, page_size: 101 } },
 			{ method: 'checkup.getresult', params: { hash: HASH } },
 		]);
 		const [check] = sandbox().checks();
