@@ -95,6 +95,12 @@ export function drawScore(draw: () => number): number {
 	return 75 + floor(within * 25);
 }
 
+/** Thousandths of danger for each point of the score: under 5 % for low scores, under 25 % for medium ones. */
+function dangerPerPoint(score: number): number {
+	if (score < 25) return 2;
+	return score < 75 ? 3 : 8;
+}
+
 /**
  * Signals that go with a score: every name of one of the two examples, shares in thousandths that add up to 1.
  * @param score percent; the larger, the more of the shares is dangerous
@@ -121,7 +127,7 @@ export function makeSignals(
 		left -= round(share * 1000);
 	}
 	if (Object.keys(extra).length === 0) {
-		const danger = round(score * 8);
+		const danger = round(score * dangerPerPoint(score));
 		give(pick(set.danger), danger);
 		give(pick(set.suspicious), score);
 		left -= danger + score;

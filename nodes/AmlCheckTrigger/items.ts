@@ -69,8 +69,11 @@ export async function makeItems(
 		const reports = await readReports(session, batch, budget);
 		batch.forEach((check, index) => {
 			const report = reports[index];
-			const views = 'result' in report ? [check, report.result.check] : [];
-			if (views.length > 0 && !views.some((view) => isWanted(view, settings))) return;
+			const isDropped =
+				'result' in report &&
+				!isWanted(check, settings, 'history') &&
+				!isWanted(report.result.check, settings, 'report');
+			if (isDropped) return;
 			items.push({ json: present(check, settings, report) });
 		});
 		handled += batch.length;
@@ -111,9 +114,13 @@ async function readReport(
 function present(check: HistoryItem, settings: TriggerSettings, report?: Report): IDataObject {
 	if (!settings.simplify) return presentRaw(check, report);
 	const { policy, includeRiskPolicy: includePolicy } = settings;
-	if (report === undefined) return simplifyCheck(check, policy, { includePolicy });
+	const source = 'history';
+	if (report === undefined) return simplifyCheck(check, policy, { includePolicy, source });
 	if ('missing' in report)
-		return withoutReport(simplifyCheck(check, policy, { includePolicy }), report.missing);
+		return withoutReport(
+			simplifyCheck(check, policy, { includePolicy, source }),
+			report.missing,
+		);
 	const { pdfLink, shareLink } = check;
 	const full = { pdfLink, shareLink, ...report.result.check };
 	return simplifyCheck(full, policy, { includePolicy, usage: report.result.meta });

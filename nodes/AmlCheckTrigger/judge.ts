@@ -1,4 +1,5 @@
 import { assessCheck } from '../shared/checks/simplify';
+import type { CheckSource } from '../shared/checks/simplify';
 import { outcomeOf } from '../shared/checks/status';
 import type { CheckRecord, HistoryItem } from '../shared/rpc/schemas';
 import type { PollPlan, Verdict } from './cursor';
@@ -21,7 +22,7 @@ export function planOf(settings: TriggerSettings): PollPlan {
 		lookbackSeconds: settings.lookbackMinutes * 60,
 		startFrom,
 		judge: (item) =>
-			judge(item, settings, (one) => needsReport(settings) || isWanted(one, settings)),
+			judge(item, settings, (one) => needsReport(settings) || isWanted(one, settings, 'history')),
 	};
 }
 
@@ -33,7 +34,7 @@ export function planOf(settings: TriggerSettings): PollPlan {
 export function testPlanOf(settings: TriggerSettings): PollPlan {
 	return {
 		...planOf(settings),
-		judge: (item) => judge(item, settings, (one) => isWanted(one, settings)),
+		judge: (item) => judge(item, settings, (one) => isWanted(one, settings, 'history')),
 	};
 }
 
@@ -61,12 +62,17 @@ function needsReport({ triggerOn, includeReport, riskScoreFrom }: TriggerSetting
  * has no score yet, and its end has to be seen. A critical signal passes `riskScoreFrom` with any score.
  * @param check from the history, or with its report.
  * @param settings the node's parameters.
+ * @param source which of the two it is.
  */
-export function isWanted(check: CheckRecord | HistoryItem, settings: TriggerSettings): boolean {
+export function isWanted(
+	check: CheckRecord | HistoryItem,
+	settings: TriggerSettings,
+	source: CheckSource,
+): boolean {
 	const { riskScoreFrom, riskScoreTo, includeUnscored, policy } = settings;
 	if (settings.triggerOn === 'checkCreated') return true;
 	if (riskScoreFrom === null && riskScoreTo === null) return true;
-	const { riskScore, criticalFound } = assessCheck(check, policy);
+	const { riskScore, criticalFound } = assessCheck(check, policy, source);
 	const isCritical = criticalFound.length > 0;
 	if (riskScore === null) return includeUnscored || isCritical;
 	return (isCritical || riskScore >= (riskScoreFrom ?? 0)) && riskScore <= (riskScoreTo ?? 100);

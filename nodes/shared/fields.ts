@@ -7,26 +7,83 @@ import { SIGNAL_NAMES } from './risk';
  * n8n properties that both nodes show: one wording for one thing.
  */
 
-const CRITICAL_SIGNAL_OPTIONS: INodePropertyOptions[] = SIGNAL_NAMES.map(({ label, name }) => ({
+const SIGNAL_OPTIONS: INodePropertyOptions[] = SIGNAL_NAMES.map(({ label, name }) => ({
 	name: label,
 	value: name,
 }));
 
-/** How a score becomes a level (design 6); members of a collection, in alphabetical order. */
+const SIGNAL_LIMITS: INodeProperties = {
+	displayName: 'Signal Limits',
+	name: 'signalLimits',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add limit',
+	default: {},
+	description:
+		'Shares of the funds from which on single signals make a check medium or high risk. A limit on a critical signal stands in place of any trace.',
+	options: [
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			values: [
+				{
+					displayName: 'Signal',
+					name: 'signal',
+					type: 'options',
+					options: SIGNAL_OPTIONS,
+					default: 'mixer',
+					description: 'Source of funds that is limited',
+				},
+				{
+					displayName: 'Share (%)',
+					name: 'share',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 100 },
+					default: 1,
+					description: 'Percent of the funds from which on the level applies. 0 means any trace.',
+				},
+				{
+					displayName: 'Level',
+					name: 'level',
+					type: 'options',
+					options: [
+						{ name: 'High', value: 'high' },
+						{ name: 'Medium', value: 'medium' },
+					],
+					default: 'high',
+					description: 'What the check is at least',
+				},
+			],
+		},
+	],
+};
+
+const THRESHOLD = {
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 100 },
+} as const;
+
+/** How a report becomes a level (design 6); members of a collection, in alphabetical order. */
 export const RISK_OPTIONS: INodeProperties[] = [
 	{
 		displayName: 'Critical Signals',
 		name: 'criticalSignals',
 		type: 'multiOptions',
-		options: CRITICAL_SIGNAL_OPTIONS,
+		options: SIGNAL_OPTIONS,
 		default: ['child_exploitation', 'sanctions', 'terrorism_financing'],
 		description: 'Signals that make a check high risk as soon as they are above zero',
 	},
 	{
+		...THRESHOLD,
+		displayName: 'High Danger From (%)',
+		name: 'highDangerFrom',
+		default: 25,
+		description: 'Danger signals together, in percent, from which on a check is high risk',
+	},
+	{
+		...THRESHOLD,
 		displayName: 'High Risk From',
 		name: 'highRiskFrom',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 75,
 		description: 'Risk score (0 to 100) from which on a check is high risk',
 	},
@@ -36,15 +93,30 @@ export const RISK_OPTIONS: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add the thresholds, scale and critical signals that were applied to the output',
+			'Whether to add the rules that were applied to the output, with a fingerprint that changes when they do',
 	},
 	{
+		...THRESHOLD,
+		displayName: 'Medium Danger From (%)',
+		name: 'mediumDangerFrom',
+		default: 5,
+		description: 'Danger signals together, in percent, from which on a check is medium risk',
+	},
+	{
+		...THRESHOLD,
 		displayName: 'Medium Risk From',
 		name: 'mediumRiskFrom',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 25,
 		description: 'Risk score (0 to 100) from which on a check is medium risk',
+	},
+	{
+		displayName: 'Risk Policy',
+		name: 'riskPolicy',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. { "mediumRiskFrom": 20, "highRiskFrom": 60 }',
+		description:
+			'All rules of the risk level in one value, as an object or a JSON text: for instance from a data table that all workflows read. In place of the other risk options.',
 	},
 	{
 		displayName: 'Risk Score Scale',
@@ -62,6 +134,7 @@ export const RISK_OPTIONS: INodeProperties[] = [
 		default: 'auto',
 		description: 'How to read the risk score that the service sends',
 	},
+	SIGNAL_LIMITS,
 ];
 
 /** Design 2: on by default. */

@@ -38,7 +38,7 @@ async function getHistory(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const items = await listHistory(run.session, readFilter(run, index), limit);
 	if (!run.flag('simplify', index, true))
 		return items.map((item) => ({ json: asSent(item) as IDataObject }));
-	return items.map((item) => ({ json: run.simplify(item, index) }));
+	return items.map((item) => ({ json: run.simplify(item, index, { source: 'history' }) }));
 }
 
 const FILTERS: Operation['properties'][number] = {

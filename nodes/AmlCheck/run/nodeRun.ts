@@ -88,7 +88,7 @@ export class NodeRun {
 		facts: Omit<CheckFacts, 'includePolicy'> = {},
 	): SimplifiedCheck {
 		const { policy, includeRiskPolicy: includePolicy } = this.optionsOf(index);
-		this.readAsFraction ||= assessCheck(check, policy).readAsFraction;
+		this.readAsFraction ||= assessCheck(check, policy, facts.source).readAsFraction;
 		return simplifyCheck(check, policy, { ...facts, includePolicy });
 	}
 

@@ -1,6 +1,6 @@
 import type { SimplifiedCheck } from '../outputs/check';
 import { assessRisk, describePolicy, summarizeCheck } from '../risk';
-import type { RiskAssessment, RiskPolicy } from '../risk';
+import type { ProvenScale, RiskAssessment, RiskFacts, RiskPolicy } from '../risk';
 import { readNumber } from '../risk/numbers';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../rpc/schemas';
 import { isObject } from '../values';
@@ -16,19 +16,30 @@ export interface CheckFacts {
 	usage?: UsageMeta | null;
 	/** Whether the policy that was applied is part of the output. */
 	includePolicy?: boolean;
+	/** Where the check was read; by default in an answer that has its report. */
+	source?: CheckSource;
+	/** What is known of the scale of that source's scores (design 9). */
+	provenScale?: ProvenScale;
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** A report has signals; a history item has only a score (service 2.4, 2.6). */
-function riskFactsOf(check: CheckRecord | HistoryItem) {
-	const report = isObject(check.report) ? check.report : undefined;
-	return {
-		riskscore: report ? report.riskscore : (check as HistoryItem).riskscore,
-		signals: report?.signals,
-		outcome: outcomeOf(check.status),
-		hasReport: report !== undefined,
-	};
+/** Where a check was read: in an answer that has its report, or in the history, which has scores only (service 2.6). */
+export type CheckSource = 'report' | 'history';
+
+/** A score beside the report counts in history items only (design 6). */
+function riskFactsOf(
+	check: CheckRecord | HistoryItem,
+	source: CheckSource,
+	provenScale?: ProvenScale,
+): RiskFacts {
+	const outcome = outcomeOf(check.status);
+	if (source === 'history')
+		return { riskscore: check.riskscore, signals: undefined, outcome, source, provenScale };
+	const { report } = check;
+	if (!isObject(report))
+		return { riskscore: undefined, signals: undefined, outcome, source: 'unreadable' };
+	return { riskscore: report.riskscore, signals: report.signals, outcome, source, provenScale };
 }
 
 /** The amounts a transaction check has and an address check has not (service 2.4). */
@@ -71,11 +82,18 @@ export function readUsage(usage: UsageMeta | null | undefined): {
 /**
  * What a check means under a policy.
  * @param check as the service sent it, from any method.
- * @param policy thresholds, scale and critical signals.
+ * @param policy thresholds, scale, critical signals and limits.
+ * @param source where the check was read.
+ * @param provenScale what is known of the scale of that source's scores.
  * @returns score, level and reasons (design 6).
  */
-export function assessCheck(check: CheckRecord | HistoryItem, policy: RiskPolicy): RiskAssessment {
-	return assessRisk(riskFactsOf(check), policy);
+export function assessCheck(
+	check: CheckRecord | HistoryItem,
+	policy: RiskPolicy,
+	source: CheckSource = 'report',
+	provenScale?: ProvenScale,
+): RiskAssessment {
+	return assessRisk(riskFactsOf(check, source, provenScale), policy);
 }
 
 /**
@@ -90,8 +108,8 @@ export function simplifyCheck(
 	policy: RiskPolicy,
 	facts: CheckFacts = {},
 ): SimplifiedCheck {
-	const assessment = assessCheck(check, policy);
-	const { hasReport } = riskFactsOf(check);
+	const assessment = assessCheck(check, policy, facts.source, facts.provenScale);
+	const hasReport = facts.source !== 'history' && isObject(check.report);
 	const currency = check.currency ?? '';
 	const address = check.address ?? '';
 	const transaction = textOrNull(check.transaction);

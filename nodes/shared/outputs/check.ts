@@ -28,12 +28,24 @@ const counterpartySchema = z
 	})
 	.partial();
 
+const limitSchema = z
+	.object({
+		signal: z.string().describe('The signal that is limited'),
+		share: z.number().describe('Percent of the funds from which on the level applies'),
+		level: z.enum(['medium', 'high']).describe('What the check is at least'),
+	})
+	.strict();
+
 const policySchema = z
 	.object({
+		fingerprint: z.string().describe('Changes when a rule does'),
 		riskScoreScale: z.enum(['auto', 'percent', 'fraction']).describe('How the score was read'),
 		mediumRiskFrom: z.number().describe('Score from which the level is medium'),
 		highRiskFrom: z.number().describe('Score from which the level is high'),
+		mediumDangerFrom: z.number().describe('Danger share from which the level is medium'),
+		highDangerFrom: z.number().describe('Danger share from which the level is high'),
 		criticalSignals: z.array(z.string()).describe('Signals that make a check high by themselves'),
+		signalLimits: z.array(limitSchema).describe('Limits of single signals'),
 	})
 	.strict();
 

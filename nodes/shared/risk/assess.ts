@@ -1,128 +1,133 @@
-import { formatNumber } from './numbers';
-import { rawScore, readScore } from './score';
+import {
+	allClear,
+	criticalFindings,
+	criticalNames,
+	dangerFindings,
+	levelFrom,
+	limitFindings,
+	signalDoubts,
+} from './findings';
+import type { Finding } from './findings';
+import { rawScore, readScore, scaleToUse } from './score';
 import type { ScoreReading } from './score';
 import { readSignals } from './signals';
 import type { SignalsReading } from './signals';
-import { clip, plainText } from './text';
 import type { RiskAssessment, RiskFacts, RiskLevel, RiskPolicy } from './types';
 
-/** How many names one reason lists before it says how many more there are. */
-const MAX_NAMES = 5;
-
 /**
- * Turns the facts of a check into a level with its reasons (design 6).
+ * Turns the facts of a check into a level with its reasons: the worst of score, danger share, critical signals and
+ * signal limits (design 6).
  *
- * - A critical signal above zero makes it `high`, whatever the score and however the check ended.
- * - Otherwise a check that is not completed, or has no readable score, is `unknown`.
- * - Otherwise the score decides, except that where a critical signal can't be read, and the score alone
- *   does not make it `high`, the level is `unknown`: nobody can say that the signal is zero.
+ * - What makes it `high` makes it so whatever else is missing, and however the check ended.
+ * - Otherwise a check that is not completed, has no readable score, or a report or a signal that can't be read, is
+ *   `unknown`: nobody can say how bad it is.
+ * - Otherwise a finding makes it `medium`, and without one it is `low` only if signals were read.
  *
- * @param facts the report's `riskscore` and `signals` as sent, and how the check ended
- * @param policy thresholds from 0 to 100, the scale of the score, and the critical signals
+ * @param facts the report's `riskscore` and `signals` as sent, where they come from, and how the check ended
+ * @param policy thresholds, the scale of the score, critical signals and limits
  * @returns the assessment; it never throws, whatever the facts are
  */
 export function assessRisk(facts: RiskFacts, policy: RiskPolicy): RiskAssessment {
 	const score = readFinalScore(facts, policy);
-	const signals = readSignals(facts.signals, policy.criticalSignals);
-	const doubts = criticalDoubts(signals);
-	const scoreLevel = levelOfScore(score, policy);
+	const signals = signalsOf(facts);
+	const findings = [
+		...criticalFindings(signals, policy),
+		...limitFindings(signals, policy),
+		...scoreFindings(score, policy),
+		...dangerFindings(signals, policy),
+	];
+	const doubts = [
+		...(facts.source === 'unreadable' ? [] : signalDoubts(signals)),
+		...('reason' in score ? [score.reason] : []),
+	];
+	const gap = gapOf(facts, signals);
+	const riskLevel = decide(findings, doubts, gap);
 	return {
 		riskScore: score.score,
 		rawRiskScore: rawScore(facts.riskscore),
-		riskLevel: decide(signals.criticalFound.length > 0, doubts.length > 0, scoreLevel),
+		riskLevel,
 		riskReasons: [
-			...criticalReasons(signals),
-			...(scoreLevel === 'high' ? [] : doubts),
-			...scoreReasons(score, scoreLevel, facts, policy),
-			...(scoreLevel === 'high' ? doubts : []),
-			...otherReasons(signals, score),
+			...reasonsFor(riskLevel, findings, doubts, gap),
+			...(riskLevel === 'low' ? [allClear(signals.signals, policy)] : []),
+			...readingNotes(score, facts),
 		],
 		signals: signals.signals,
-		criticalFound: signals.criticalFound,
+		signalsState: stateOf(facts, signals),
+		criticalFound: criticalNames(signals, policy),
 		dangerShare: signals.dangerShare,
 		readAsFraction: score.readAsFraction,
 	};
 }
 
-function decide(criticalFound: boolean, doubt: boolean, scoreLevel: RiskLevel): RiskLevel {
-	if (criticalFound || scoreLevel === 'high') return 'high';
-	return doubt ? 'unknown' : scoreLevel;
+/** Worst first; a doubt outweighs `medium`, since what nobody can read may be the worst (design 6). */
+function decide(findings: readonly Finding[], doubts: string[], gap: string[]): RiskLevel {
+	if (findings.some(({ level }) => level === 'high')) return 'high';
+	if (doubts.length > 0) return 'unknown';
+	if (findings.some(({ level }) => level === 'medium')) return 'medium';
+	return gap.length > 0 ? 'unknown' : 'low';
 }
 
-/** A number in a check that has not completed is no finding, so it counts as no score. */
-function readFinalScore(facts: RiskFacts, policy: RiskPolicy): ScoreReading {
-	if (facts.outcome === 'completed') return readScore(facts.riskscore, policy.riskScoreScale);
-	const reason =
-		facts.outcome === 'failed'
-			? 'The check failed, so there is no risk score to rely on'
-			: 'The check is not finished, so there is no risk score yet';
-	return { score: null, readAsFraction: false, reason };
-}
-
-/** Compared so that a threshold that is not a number raises the level instead of lowering it. */
-function levelOfScore({ score }: ScoreReading, policy: RiskPolicy): RiskLevel {
-	if (score === null) return 'unknown';
-	if (!(score < policy.highRiskFrom)) return 'high';
-	return score < policy.mediumRiskFrom ? 'low' : 'medium';
-}
-
-function scoreReasons(
-	reading: ScoreReading,
+/** The decisive reason first, then the others as they weigh. */
+function reasonsFor(
 	level: RiskLevel,
-	facts: RiskFacts,
-	policy: RiskPolicy,
+	findings: readonly Finding[],
+	doubts: string[],
+	gap: string[],
 ): string[] {
-	if (reading.score === null) return [reading.reason];
-	const { score } = reading;
+	const of = (wanted: Finding['level']) =>
+		findings.filter((finding) => finding.level === wanted).map(({ reason }) => reason);
+	const isUnknown = level === 'unknown';
+	return [
+		...of('high'),
+		...(isUnknown ? [...doubts, ...gap] : []),
+		...of('medium'),
+		...(isUnknown ? [] : [...doubts, ...gap]),
+		...of('low'),
+	];
+}
+
+/** What has not been told keeps a check from being `low`; it says nothing against a level above that. */
+function gapOf({ source, outcome }: RiskFacts, { state }: SignalsReading): string[] {
+	if (source === 'history') return ['The signals were not read: the history has scores only'];
+	const isTold = state !== 'absent' || source === 'unreadable' || outcome !== 'completed';
+	return isTold ? [] : ['No signals in the report, so nobody can say what it would name'];
+}
+
+function stateOf({ source }: RiskFacts, { state }: SignalsReading): RiskAssessment['signalsState'] {
+	if (source === 'history') return 'notRead';
+	return source === 'unreadable' ? 'unreadable' : state;
+}
+
+function signalsOf({ source, signals }: RiskFacts): SignalsReading {
+	return readSignals(source === undefined || source === 'report' ? signals : undefined);
+}
+
+/** A number in a check that has not completed is no finding, nor is one beside a report that can't be read. */
+function readFinalScore(facts: RiskFacts, policy: RiskPolicy): ScoreReading {
+	const none = (reason: string): ScoreReading => ({ score: null, readAsFraction: false, reason });
+	if (facts.outcome === 'failed') {
+		return none('The check failed, so there is no risk score to rely on');
+	}
+	if (facts.outcome === 'pending') {
+		return none('The check is not finished, so there is no risk score yet');
+	}
+	if (facts.source === 'unreadable') return none("The report is missing or can't be read");
+	return readScore(facts.riskscore, scaleToUse(policy.riskScoreScale, facts.provenScale));
+}
+
+function scoreFindings({ score }: ScoreReading, policy: RiskPolicy): Finding[] {
+	if (score === null) return [];
+	const level = levelFrom(score, policy.mediumRiskFrom, policy.highRiskFrom);
 	const position = {
 		low: `is below the medium threshold ${policy.mediumRiskFrom}`,
 		medium: `is at or above the medium threshold ${policy.mediumRiskFrom}`,
 		high: `is at or above the high threshold ${policy.highRiskFrom}`,
-		unknown: '',
 	}[level];
-	const reasons = [`Risk score ${score} ${position}`];
-	if (reading.readAsFraction) {
-		reasons.push(`Risk score ${String(facts.riskscore).trim()} was read as a fraction of 1`);
-	}
-	return reasons;
+	return [{ level, reason: `Risk score ${score} ${position}` }];
 }
 
-function criticalReasons(signals: SignalsReading): string[] {
-	if (signals.criticalFound.length === 0) return [];
-	const shares = new Map(signals.signals.map(({ name, share }) => [name, share]));
-	const found = signals.criticalFound.map((name) => {
-		const share = shares.get(name);
-		return share === undefined
-			? `${readable(name)} (beyond any scale)`
-			: `${readable(name)} ${formatNumber(share, 2)} %`;
-	});
-	return [`Critical signal: ${list(found)}`];
-}
-
-function criticalDoubts(signals: SignalsReading): string[] {
-	if (signals.state === 'unreadable') return ["The report's signals can't be read"];
-	if (signals.criticalUnreadable.length === 0) return [];
-	return [
-		`Critical signal without a readable value: ${list(signals.criticalUnreadable.map(readable))}`,
-	];
-}
-
-function otherReasons(signals: SignalsReading, score: ScoreReading): string[] {
-	if (signals.state === 'absent' && score.score !== null) {
-		return ['No signals in the report, so the level rests on the score alone'];
-	}
-	const told = new Set([...signals.criticalFound, ...signals.criticalUnreadable]);
-	const others = signals.unreadable.filter((name) => !told.has(name));
-	return others.length === 0
-		? []
-		: [`Signal without a readable value: ${list(others.map(readable))}`];
-}
-
-function readable(name: string): string {
-	return plainText(name, 40) || 'unnamed';
-}
-
-function list(names: readonly string[]): string {
-	const shown = clip(names.slice(0, MAX_NAMES).join(', '), 240);
-	return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;
+function readingNotes({ readAsFraction }: ScoreReading, { riskscore }: RiskFacts): string[] {
+	return readAsFraction
+		? [`Risk score ${String(riskscore).trim()} was read as a fraction of 1`]
+		: [];
 }

@@ -3,11 +3,14 @@
  * No n8n, no HTTP, no clock (design 3 and 6).
  */
 export { assessRisk } from './assess';
-export { DEFAULT_RISK_POLICY, describePolicy, parseRiskPolicy } from './policy';
-export type { RiskPolicyOptions } from './policy';
+export { DEFAULT_RISK_POLICY, describePolicy, fingerprintOf } from './policy';
+export type { DescribedPolicy } from './policy';
+export { parseRiskPolicy } from './readPolicy';
+export type { RiskPolicyOptions } from './readPolicy';
 export { MAX_SUMMARY_LENGTH, summarizeCheck } from './summary';
 export type { SummaryInput } from './summary';
 export type {
+	ProvenScale,
 	RiskAssessment,
 	RiskFacts,
 	RiskLevel,
@@ -15,6 +18,7 @@ export type {
 	RiskScoreScale,
 	Signal,
 	SignalGroup,
+	SignalLimit,
 } from './types';
 export { SIGNAL_NAMES } from './vocabulary';
 export type { KnownSignal } from './vocabulary';

@@ -1,36 +1,50 @@
 import { denoise, readNumber } from './numbers';
 import { plainText } from './text';
-import type { RiskScoreScale } from './types';
+import type { ProvenScale, RiskScoreScale } from './types';
 
 /** A score on the scale 0 to 100, or why there is none. */
 export type ScoreReading =
 	| { score: number; readAsFraction: boolean }
 	| { score: null; readAsFraction: false; reason: string };
 
-const TOP: Record<RiskScoreScale, number> = { auto: 100, percent: 100, fraction: 1 };
+const TOP: Record<ProvenScale, number> = { percent: 100, fraction: 1, unproven: 100 };
 
 /**
- * Reads `riskscore`, whose scale the service does not state (service 2.4, design 4). `auto` takes a value
- * up to 1 for a fraction of 1: that may read a harmless 1 of 100 as 100, never the other way round.
+ * The scale to read a score on. Everything that is known of the scale comes in here.
+ *
+ * @param wanted the policy's scale: anything but `auto` settles it
+ * @param proven what the service's own answers prove (design 9)
+ */
+export function scaleToUse(
+	wanted: RiskScoreScale,
+	proven: ProvenScale = 'unproven',
+): ProvenScale {
+	return wanted === 'auto' ? proven : wanted;
+}
+
+/**
+ * Reads `riskscore`, whose scale the service does not state (service 2.4, design 4). Where it is unproven, a value up
+ * to 1 is taken for a fraction of 1: that may read a harmless 1 of 100 as 100, never the other way round.
  *
  * @param raw the field as sent: a number or a decimal text
  * @param scale the scale to read it on
  * @returns the score from 0 to 100, or the reason for which nothing could be read
  */
-export function readScore(raw: unknown, scale: RiskScoreScale): ScoreReading {
+export function readScore(raw: unknown, scale: ProvenScale): ScoreReading {
 	if (isMissing(raw)) return none('No risk score in the report');
 	const value = readNumber(raw);
 	if (value === null) return none(`The risk score can't be read: it is ${describe(raw)}`);
 	const top = TOP[scale];
 	if (!(value >= 0 && value <= top)) {
+		const name = scale === 'unproven' ? 'auto' : scale;
 		return none(
-			`The risk score ${value} can't be read: it is outside 0 to ${top} (scale ${scale})`,
+			`The risk score ${value} can't be read: it is outside 0 to ${top} (scale ${name})`,
 		);
 	}
-	const fraction = scale === 'fraction' || (scale === 'auto' && value <= 1);
+	const fraction = scale === 'fraction' || (scale === 'unproven' && value <= 1);
 	return {
 		score: fraction ? denoise(value * 100) : value + 0,
-		readAsFraction: scale === 'auto' && value > 0 && value <= 1,
+		readAsFraction: scale === 'unproven' && value > 0 && value <= 1,
 	};
 }
 

@@ -1,6 +1,6 @@
 import { denoise, readNumber } from './numbers';
 import type { Signal } from './types';
-import { signalGroup, signalKey } from './vocabulary';
+import { signalGroup } from './vocabulary';
 
 /** What the map of signals says, and what in it could not be read. */
 export interface SignalsReading {
@@ -8,12 +8,10 @@ export interface SignalsReading {
 	state: 'read' | 'absent' | 'unreadable';
 	/** Signals above zero, largest share first, equal shares by name. */
 	signals: Signal[];
-	/** Names, as sent, whose value could not be read. */
+	/** Names, as sent, whose value is no number from 0 up. */
 	unreadable: string[];
-	/** Critical signals above zero, in the order of `signals`, then those beyond any scale. */
-	criticalFound: string[];
-	/** Critical signals whose value could not be read, so that nobody can say they are zero. */
-	criticalUnreadable: string[];
+	/** Names, as sent, whose value is above any scale: certainly above zero, and nobody knows by how much. */
+	beyond: string[];
 	/** Sum of the danger signals in percent, at most 100; null where it can't be told. */
 	dangerShare: number | null;
 }
@@ -27,44 +25,28 @@ const FRACTION_TOP = 1 + 1e-9;
  * no say in it: a score and the share of a source are different quantities.
  *
  * @param raw the field as sent; an empty list counts as an empty map, as some servers write it
- * @param criticalSignals names of the policy, in any spelling
  * @returns the signals with their shares, and what could not be read
  */
-export function readSignals(raw: unknown, criticalSignals: readonly string[]): SignalsReading {
+export function readSignals(raw: unknown): SignalsReading {
 	const entries = mapEntries(raw);
-	if (!Array.isArray(entries)) return { ...emptyReading(), state: entries };
-	const critical = new Set(criticalSignals.map(signalKey).filter((key) => key !== ''));
+	if (!Array.isArray(entries)) {
+		return { state: entries, signals: [], unreadable: [], beyond: [], dangerShare: null };
+	}
 	const read = entries.map(([name, value]) => ({ name, value: readNumber(value) }));
 	const usable = read.filter((entry): entry is { name: string; value: number } =>
 		inRange(entry.value),
 	);
-	const signals = toSignals(usable);
 	const rest = read.filter((entry) => !inRange(entry.value));
-	const isCritical = ({ name }: { name: string }) => critical.has(signalKey(name));
-	const beyond = rest.filter((entry) => isCritical(entry) && (entry.value ?? 0) > 0);
+	const isBeyond = ({ value }: { value: number | null }) => value !== null && value > 0;
+	const signals = toSignals(usable);
 	return {
 		state: 'read',
 		signals,
-		unreadable: rest.map(({ name }) => name),
-		criticalFound: [...signals.filter(isCritical), ...beyond].map(({ name }) => name),
-		criticalUnreadable: rest
-			.filter((entry) => isCritical(entry) && !beyond.includes(entry))
-			.map(({ name }) => name),
-		dangerShare:
-			entries.length === 0 || rest.some(({ name }) => signalGroup(name) === 'danger')
-				? null
-				: sumOfDanger(signals),
-	};
-}
-
-function emptyReading(): SignalsReading {
-	return {
-		state: 'read',
-		signals: [],
-		unreadable: [],
-		criticalFound: [],
-		criticalUnreadable: [],
-		dangerShare: null,
+		unreadable: rest.filter((entry) => !isBeyond(entry)).map(({ name }) => name),
+		beyond: rest.filter(isBeyond).map(({ name }) => name),
+		dangerShare: rest.some(({ name }) => signalGroup(name) === 'danger')
+			? null
+			: sumOfDanger(signals),
 	};
 }
 
@@ -98,7 +80,13 @@ function compareNames(a: string, b: string): number {
 	return a < b ? -1 : 1;
 }
 
-function sumOfDanger(signals: readonly Signal[]): number {
+/**
+ * The danger signals together.
+ *
+ * @param signals as read
+ * @returns percent, at most 100
+ */
+export function sumOfDanger(signals: readonly Signal[]): number {
 	const sum = signals
 		.filter(({ group }) => group === 'danger')
 		.reduce((total, { share }) => total + share, 0);

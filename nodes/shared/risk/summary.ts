@@ -80,9 +80,14 @@ function nameOf(name: string): string {
 	return plainText(name, 32) || 'unnamed';
 }
 
-/** A status other than success is always told; a successful check without a level says why instead. */
+/**
+ * A status other than success is always told, and that the signals were not read; a successful check without a level
+ * says why instead.
+ */
 function stateOf({ status, assessment }: SummaryInput): string {
 	const plain = plainText(status, 24);
 	if (plain.toUpperCase() !== 'SUCCESS') return `status ${plain || 'not given'}`;
+	if (assessment.signalsState === 'notRead' && assessment.riskScore !== null)
+		return 'signals not read';
 	return assessment.riskLevel === 'unknown' ? clip(assessment.riskReasons[0] ?? '', 90) : '';
 }

@@ -108,7 +108,8 @@ describe('level by score', () => {
 	])('%p is %s', (riskscore, level, reason) => {
 		const assessment = assess({ riskscore, signals: { wallet: 1 } });
 		expect(assessment.riskLevel).toBe(level);
-		expect(assessment.riskReasons).toEqual([reason]);
+		const clear = level === 'low' ? ['No danger signals'] : [];
+		expect(assessment.riskReasons).toEqual([reason, ...clear]);
 	});
 
 	it.each([
@@ -140,8 +141,13 @@ describe('level by score', () => {
 	});
 
 	it('errs towards high where a threshold is not a number', () => {
-		expect(assess({ riskscore: 5 }, { highRiskFrom: NaN }).riskLevel).toBe('high');
-		expect(assess({ riskscore: 5 }, { mediumRiskFrom: NaN }).riskLevel).toBe('medium');
+		const facts = { riskscore: 5, signals: { scam: 0.01 } };
+		expect(assess(facts, { highRiskFrom: NaN }).riskLevel).toBe('high');
+		expect(assess(facts, { mediumRiskFrom: NaN }).riskLevel).toBe('medium');
+		expect(assess(facts, { highDangerFrom: NaN }).riskLevel).toBe('high');
+		expect(assess(facts, { mediumDangerFrom: NaN }).riskLevel).toBe('medium');
+		const signalLimits = [{ signal: 'scam', share: NaN, level: 'high' as const }];
+		expect(assess(facts, { signalLimits }).riskLevel).toBe('high');
 	});
 });
 
@@ -180,10 +186,8 @@ describe('critical signals', () => {
 		const assessment = assess({ riskscore: 1.5, signals: { [name]: value } });
 		expect(assessment.riskLevel).toBe('high');
 		expect(assessment.criticalFound).toEqual([name]);
-		expect(assessment.riskReasons).toEqual([
-			`Critical signal: ${told}`,
-			'Risk score 1.5 is below the medium threshold 25',
-		]);
+		expect(assessment.riskReasons[0]).toBe(`Critical signal: ${told}`);
+		expect(assessment.riskReasons.at(-1)).toBe('Risk score 1.5 is below the medium threshold 25');
 	});
 
 	it('lists all of them, largest first', () => {
@@ -204,7 +208,7 @@ describe('critical signals', () => {
 			expect(assessment.riskLevel).toBe('unknown');
 			expect(assessment.riskScore).toBe(30);
 			expect(assessment.dangerShare).toBeNull();
-			expect(assessment.riskReasons[0]).toBe('Critical signal without a readable value: sanctions');
+			expect(assessment.riskReasons[0]).toBe('Signal without a readable value: sanctions');
 		},
 	);
 
@@ -213,18 +217,173 @@ describe('critical signals', () => {
 		expect(assessment.riskLevel).toBe('high');
 		expect(assessment.riskReasons).toEqual([
 			'Risk score 80 is at or above the high threshold 75',
-			'Critical signal without a readable value: sanctions',
+			'Signal without a readable value: sanctions',
 		]);
 	});
 
 	it('follows the policy', () => {
-		const facts = { riskscore: 3, signals: { sanctions: 0.1, mixer: 0.1, brandNew: 0.1 } };
+		const facts = { riskscore: 3, signals: { sanctions: 0.01, mixer: 0.01, brandNew: 0.1 } };
 		expect(assess(facts, { criticalSignals: [] }).riskLevel).toBe('low');
 		expect(assess(facts, { criticalSignals: ['Mixer'] }).criticalFound).toEqual(['mixer']);
 		expect(assess(facts, { criticalSignals: ['brand_new'] }).riskLevel).toBe('high');
 		expect(
 			assess({ ...facts, signals: { '': 1 } }, { criticalSignals: ['', '--'] }).riskLevel,
 		).toBe('low');
+	});
+});
+
+describe('danger share', () => {
+	it.each([
+		[{ scam: 0.0499 }, 'low', 'Risk score 3 is below the medium threshold 25'],
+		[{ scam: 0.05 }, 'medium', 'Danger share 5 % is at or above the medium threshold 5'],
+		[{ scam: 0.03, mixer: 0.02 }, 'medium', 'Danger share 5 % is at or above the medium threshold 5'],
+		[{ scam: 0.2499 }, 'medium', 'Danger share 24.99 % is at or above the medium threshold 5'],
+		[{ scam: 0.25 }, 'high', 'Danger share 25 % is at or above the high threshold 25'],
+		[{ scam: 20, wallet: 80 }, 'medium', 'Danger share 20 % is at or above the medium threshold 5'],
+		[{ brand_new: 0.9 }, 'low', 'Risk score 3 is below the medium threshold 25'],
+		[{ mixer: 150 }, 'high', 'Danger signal beyond any scale: mixer'],
+	] as const)('of %j makes it %s', (signals, level, reason) => {
+		const assessment = assess({ riskscore: 3, signals });
+		expect(assessment.riskLevel).toBe(level);
+		expect(assessment.riskReasons[0]).toBe(reason);
+	});
+
+	it('below its threshold is part of what speaks for a low check', () => {
+		expect(assess({ riskscore: 3, signals: { scam: 0.03 } }).riskReasons).toEqual([
+			'Risk score 3 is below the medium threshold 25',
+			'Danger share 3 % is below the medium threshold 5',
+		]);
+	});
+
+	it('counts what can be read where a part of it can not', () => {
+		expect(assess({ riskscore: 3, signals: { scam: 0.3, mixer: null } })).toMatchObject({
+			riskLevel: 'high',
+			dangerShare: null,
+		});
+		expect(assess({ riskscore: 3, signals: { scam: 0.2, mixer: null } }).riskLevel).toBe('unknown');
+	});
+
+	it.each(['failed', 'pending'] as const)('makes a %s check high, never medium', (outcome) => {
+		expect(assess({ riskscore: 3, signals: { scam: 0.3 }, outcome }).riskLevel).toBe('high');
+		expect(assess({ riskscore: 3, signals: { scam: 0.2 }, outcome }).riskLevel).toBe('unknown');
+	});
+
+	it('makes a check without a score high, never medium', () => {
+		expect(assess({ signals: { scam: 0.3 } }).riskLevel).toBe('high');
+		expect(assess({ signals: { scam: 0.2 } }).riskLevel).toBe('unknown');
+	});
+});
+
+describe('signal limits', () => {
+	const level = (signals: unknown, ...signalLimits: RiskPolicy['signalLimits']) =>
+		assess({ riskscore: 3, signals }, { signalLimits }).riskLevel;
+	const mixer = (share: number, of: 'medium' | 'high' = 'high') =>
+		({ signal: 'mixer', share, level: of }) as const;
+
+	it('make the check at least their level, from their share on', () => {
+		expect(level({ mixer: 0.0099 }, mixer(1))).toBe('low');
+		expect(level({ mixer: 0.01 }, mixer(1))).toBe('high');
+		expect(level({ mixer: 0.01 }, mixer(1, 'medium'))).toBe('medium');
+		expect(level({ mixer: 0.3 }, mixer(1, 'medium'))).toBe('high');
+		expect(level({ mixer: 0.02 }, mixer(1, 'medium'), mixer(2))).toBe('high');
+		expect(level({ mixer: 0 }, mixer(0))).toBe('low');
+		expect(level({ mixer: 1e-9 }, mixer(0))).toBe('high');
+		expect(level({ mixer: Infinity }, mixer(100, 'medium'))).toBe('high');
+	});
+
+	it('find their signal in any spelling, and add spellings up', () => {
+		expect(level({ 'MIXER ': 0.006, mixer: 0.006 }, mixer(1))).toBe('high');
+		expect(level({ brandNew: 0.5 }, { signal: 'brand_new', share: 50, level: 'medium' })).toBe(
+			'medium',
+		);
+	});
+
+	it('say why', () => {
+		const { riskReasons } = assess(
+			{ riskscore: 3, signals: { mixer: 0.02, wallet: 0.98 } },
+			{ signalLimits: [mixer(1)] },
+		);
+		expect(riskReasons).toEqual([
+			'mixer 2 % is at or above its limit of 1 % (high)',
+			'Risk score 3 is below the medium threshold 25',
+		]);
+	});
+
+	it('on a critical signal replace any trace: medium below, high from there on', () => {
+		const sanctions = { signal: 'Sanctions', share: 1, level: 'high' } as const;
+		expect(level({ sanctions: 0.0005 })).toBe('high');
+		expect(level({ sanctions: 0.0005 }, sanctions)).toBe('medium');
+		expect(level({ sanctions: 0.01 }, sanctions)).toBe('high');
+		expect(level({ sanctions: 0 }, sanctions)).toBe('low');
+		expect(level({ sanctions: 0.01 }, { ...sanctions, level: 'medium' })).toBe('high');
+		expect(level({ sanctions: 0.005 }, { ...sanctions, level: 'medium', share: 0.1 }, sanctions)).toBe(
+			'medium',
+		);
+		expect(level({ sanctions: 0.0005, terrorism_financing: 0.0001 }, sanctions)).toBe('high');
+		expect(level({ sanctions: 150 }, sanctions)).toBe('high');
+		expect(
+			assess(
+				{ riskscore: 3, signals: { sanctions: 0.0005 } },
+				{ signalLimits: [sanctions] },
+			).riskReasons[0],
+		).toBe('Critical signal below its limit of 1 %: sanctions 0.05 %');
+	});
+
+	it('do not make an unfinished check medium', () => {
+		const signals = { mixer: 0.02 };
+		const of = (limit: ReturnType<typeof mixer>) =>
+			assess({ signals, outcome: 'pending' }, { signalLimits: [limit] }).riskLevel;
+		expect([of(mixer(1, 'medium')), of(mixer(1))]).toEqual(['unknown', 'high']);
+	});
+});
+
+describe('what was read', () => {
+	it.each([
+		[3, 'unknown'],
+		[25, 'medium'],
+		[75, 'high'],
+	])('of the history is only a score: %p is %s', (riskscore, riskLevel) => {
+		const assessment = assess({ riskscore, signals: {}, source: 'history' });
+		expect(assessment).toMatchObject({
+			riskScore: riskscore,
+			riskLevel,
+			dangerShare: null,
+			signalsState: 'notRead',
+		});
+		expect(assessment.riskReasons).toContain(
+			'The signals were not read: the history has scores only',
+		);
+	});
+
+	it('is nothing where the report is none, whatever stands beside it', () => {
+		const assessment = assess({ riskscore: 90, signals: { mixer: 1 }, source: 'unreadable' });
+		expect(assessment).toMatchObject({
+			riskScore: null,
+			riskLevel: 'unknown',
+			signals: [],
+			dangerShare: null,
+			riskReasons: ["The report is missing or can't be read"],
+		});
+	});
+});
+
+describe('a scale that is proven', () => {
+	it.each([
+		[0.5, 'fraction', 50],
+		[0.5, 'percent', 0.5],
+		[0.5, 'unproven', 50],
+		[1, 'percent', 1],
+		[48, 'fraction', null],
+		[48, 'percent', 48],
+	] as const)('reads %p under auto as it says (%s)', (riskscore, provenScale, score) => {
+		const assessment = assess({ riskscore, signals: {}, provenScale });
+		expect(assessment.riskScore).toBe(score);
+		expect(assessment.readAsFraction).toBe(provenScale === 'unproven');
+	});
+
+	it('does not overrule a scale that the policy sets', () => {
+		const facts = { riskscore: 0.5, signals: {}, provenScale: 'fraction' as const };
+		expect(assess(facts, { riskScoreScale: 'percent' }).riskScore).toBe(0.5);
 	});
 });
 
@@ -274,8 +433,9 @@ describe('signals', () => {
 		[{ brand_new: 0.5 }, 0],
 		[{ scam: 0.1, wallet: null }, 10],
 		[{ scam: 0.1, mixer: null }, null],
-		[{}, null],
-		[[], null],
+		[{}, 0],
+		[[], 0],
+		[{ mixer: 150 }, null],
 		[null, null],
 		[undefined, null],
 		['mixer', null],
@@ -286,16 +446,26 @@ describe('signals', () => {
 	it.each([[{}], [[]]])('takes %j for a report in which no signal is above zero', (signals) => {
 		expect(assess({ riskscore: 3, signals })).toMatchObject({
 			riskLevel: 'low',
-			riskReasons: ['Risk score 3 is below the medium threshold 25'],
+			dangerShare: 0,
+			riskReasons: [
+				'Risk score 3 is below the medium threshold 25',
+				'The report names no signals above zero',
+			],
 		});
 	});
 
-	it('says that the level rests on the score where there are no signals', () => {
-		const assessment = assess({ riskscore: 3, signals: null });
-		expect(assessment.riskLevel).toBe('low');
-		expect(assessment.riskReasons[1]).toBe(
-			'No signals in the report, so the level rests on the score alone',
-		);
+	it.each([[null], [undefined]])('is told nothing by signals that are %p', (signals) => {
+		const level = (riskscore: number) => assess({ riskscore, signals }).riskLevel;
+		expect([level(0), level(24), level(25), level(75)]).toEqual([
+			'unknown',
+			'unknown',
+			'medium',
+			'high',
+		]);
+		expect(assess({ riskscore: 3, signals }).riskReasons).toEqual([
+			'No signals in the report, so nobody can say what it would name',
+			'Risk score 3 is below the medium threshold 25',
+		]);
 	});
 
 	it.each([['sanctions'], [5], [true], [['sanctions']], [[{ name: 'sanctions', value: 1 }]]])(
@@ -307,10 +477,25 @@ describe('signals', () => {
 		},
 	);
 
-	it('tells of other signals that can not be read', () => {
-		const assessment = assess({ riskscore: 3, signals: { mixer: null, '<b>\n*x*': -1 } });
-		expect(assessment.riskLevel).toBe('low');
-		expect(assessment.riskReasons[1]).toBe('Signal without a readable value: mixer, b x');
+	it.each([
+		[{ mixer: null }, 'mixer'],
+		[{ wallet: 1, '<b>\n*x*': -1 }, 'b x'],
+		[{ wallet: '50 %' }, 'wallet'],
+		[{ data: { sanctions: 0.5 } }, 'data'],
+		[{ other: true }, 'other'],
+	])('does not call a check low or medium of whose signals one can not be read: %j', (signals, name) => {
+		for (const riskscore of [3, 50]) {
+			const assessment = assess({ riskscore, signals });
+			expect(assessment.riskLevel).toBe('unknown');
+			expect(assessment.riskReasons[0]).toBe(`Signal without a readable value: ${name}`);
+		}
+		expect(assess({ riskscore: 75, signals }).riskLevel).toBe('high');
+	});
+
+	it('does not guess what a harmless signal beyond any scale means', () => {
+		const assessment = assess({ riskscore: 3, signals: { wallet: 150 } });
+		expect(assessment.riskLevel).toBe('unknown');
+		expect(assessment.riskReasons[0]).toBe('Signal beyond any scale: wallet');
 	});
 
 	it('knows every signal of the service, in the groups of the field', () => {

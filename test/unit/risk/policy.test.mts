@@ -1,7 +1,9 @@
 import {
 	DEFAULT_RISK_POLICY,
 	describePolicy,
+	fingerprintOf,
 	parseRiskPolicy,
+	type RiskPolicy,
 } from '../../../nodes/shared/risk/index.ts';
 
 const refusal = (options: Parameters<typeof parseRiskPolicy>[0]) => {
@@ -9,29 +11,156 @@ const refusal = (options: Parameters<typeof parseRiskPolicy>[0]) => {
 	return 'refusal' in parsed ? parsed.refusal : undefined;
 };
 
-describe('nothing means the default', () => {
-	it.each([[undefined], [null], [''], ['  ']])('for every option that is %p', (nothing) => {
-		expect(
-			parseRiskPolicy({
-				riskScoreScale: nothing,
-				mediumRiskFrom: nothing,
-				highRiskFrom: nothing,
-				criticalSignals: nothing,
-			}),
-		).toEqual({ policy: DEFAULT_RISK_POLICY });
-	});
+const LABELS = {
+	riskScoreScale: 'Risk Score Scale',
+	mediumRiskFrom: 'Medium Risk From',
+	highRiskFrom: 'High Risk From',
+	mediumDangerFrom: 'Medium Danger From (%)',
+	highDangerFrom: 'High Danger From (%)',
+	criticalSignals: 'Critical Signals',
+	signalLimits: 'Signal Limits',
+};
 
-	it('for every option that is not there', () => {
+describe('what is not there', () => {
+	it('means the default', () => {
 		expect(parseRiskPolicy({})).toEqual({ policy: DEFAULT_RISK_POLICY });
 	});
 
-	it('and the default is 25, 75, auto and three signals', () => {
+	it('which is 25, 75, 5, 25, auto and three signals', () => {
 		expect(DEFAULT_RISK_POLICY).toEqual({
 			riskScoreScale: 'auto',
 			mediumRiskFrom: 25,
 			highRiskFrom: 75,
+			mediumDangerFrom: 5,
+			highDangerFrom: 25,
 			criticalSignals: ['child_exploitation', 'sanctions', 'terrorism_financing'],
+			signalLimits: [],
 		});
+	});
+});
+
+describe('what is there and holds nothing', () => {
+	const nothings = [[undefined], [null], [''], ['  '], [{}]];
+
+	it.each(nothings)('is refused, by its name: %j', (nothing) => {
+		for (const [key, label] of Object.entries(LABELS)) {
+			const message = `'${label}' holds nothing. Give it a value or remove it.`;
+			expect(refusal({ [key]: nothing })).toBe(message);
+		}
+	});
+
+	it.each(nothings)('is refused in a policy too: %j', (nothing) => {
+		expect(refusal({ riskPolicy: nothing })).toBe(
+			"'Risk Policy' holds nothing. Give it a value or remove it.",
+		);
+		for (const key of Object.keys(LABELS)) {
+			const message = `'Risk Policy': '${key}' holds nothing. Give it a value or remove it.`;
+			expect(refusal({ riskPolicy: { [key]: nothing } })).toBe(message);
+		}
+	});
+});
+
+describe('a policy in one value', () => {
+	const rules = {
+		mediumRiskFrom: '20',
+		highDangerFrom: 10,
+		criticalSignals: 'sanctions,mixer',
+		signalLimits: [{ signal: 'Sanctions', share: '0.1', level: 'High' }],
+	};
+	const expected = {
+		...DEFAULT_RISK_POLICY,
+		mediumRiskFrom: 20,
+		highDangerFrom: 10,
+		criticalSignals: ['sanctions', 'mixer'],
+		signalLimits: [{ signal: 'sanctions', share: 0.1, level: 'high' }],
+	};
+
+	it('may be an object or a JSON text, and means the same as the single options', () => {
+		expect(parseRiskPolicy({ riskPolicy: rules })).toEqual({ policy: expected });
+		expect(parseRiskPolicy({ riskPolicy: ` ${JSON.stringify(rules)} ` })).toEqual({
+			policy: expected,
+		});
+		expect(parseRiskPolicy(rules)).toEqual({ policy: expected });
+	});
+
+	it('may be what the output shows', () => {
+		const riskPolicy = describePolicy(expected as RiskPolicy);
+		expect(parseRiskPolicy({ riskPolicy })).toEqual({ policy: expected });
+	});
+
+	it('may hold an empty list, which says that there is none', () => {
+		const riskPolicy = { criticalSignals: [], signalLimits: [] };
+		expect(parseRiskPolicy({ riskPolicy })).toEqual({
+			policy: { ...DEFAULT_RISK_POLICY, criticalSignals: [] },
+		});
+	});
+
+	it.each<[unknown, string]>([
+		['{ "mediumRiskFrom": 20', "'Risk Policy' is a text that is no JSON. Use an object"],
+		['[20]', "'Risk Policy' is a list. Use an object"],
+		['20', "'Risk Policy' is 20. Use an object"],
+		[true, "'Risk Policy' is true. Use an object"],
+		['null', "'Risk Policy' is missing. Use an object"],
+		[{ mediumRiskForm: 20, x: 1 }, "'Risk Policy' has 'mediumRiskForm', 'x'. Use only"],
+		[JSON.parse('{"__proto__": 1}'), "'Risk Policy' has 'proto'. Use only"],
+		[{ constructor: 1 }, "'Risk Policy' has 'constructor'. Use only"],
+		[{ highRiskFrom: 101 }, "'Risk Policy': 'highRiskFrom' is 101. Use a number from 0 to 100"],
+		[
+			{ mediumDangerFrom: 30 },
+			"'Risk Policy': 'mediumDangerFrom' (30) is above 'Risk Policy': 'highDangerFrom' (25). Set",
+		],
+		[{ riskScoreScale: 'x' }, "'Risk Policy': 'riskScoreScale' is the text 'x'. Use"],
+		[{ criticalSignals: 5 }, "'Risk Policy': 'criticalSignals' is 5. Use"],
+		[
+			{ signalLimits: [{ signal: 'mixer', share: 1, level: 'high' }, { share: 1, level: 'high' }] },
+			"'Risk Policy': 'signalLimits', limit 2: 'signal' is missing. Use",
+		],
+		[{ fingerprint: 'abc' }, "'Risk Policy': 'fingerprint' is the text 'abc', but these rules have"],
+	])('is refused as %j', (riskPolicy, message) => {
+		expect(refusal({ riskPolicy })).toContain(message);
+		expect(refusal({ riskPolicy })).not.toMatch(/error|problem|failure|mistake|invalid/i);
+	});
+
+	it('stands alone', () => {
+		expect(refusal({ riskPolicy: rules, highRiskFrom: 80, criticalSignals: [] })).toBe(
+			"'Risk Policy' and 'Critical Signals', 'High Risk From' are both set. Remove one of them: Risk Policy holds all rules of the risk level.",
+		);
+	});
+});
+
+describe('the fingerprint', () => {
+	const of = (change: Partial<RiskPolicy> = {}) =>
+		fingerprintOf({ ...DEFAULT_RISK_POLICY, ...change });
+	const limit = { signal: 'mixer', share: 1, level: 'high' } as const;
+
+	it('is short, and stays the same from version to version', () => {
+		expect(of()).toBe('7b78b6105bb2');
+	});
+
+	it('changes with every rule', () => {
+		const changed = [
+			of(),
+			of({ riskScoreScale: 'percent' }),
+			of({ mediumRiskFrom: 24 }),
+			of({ highRiskFrom: 74 }),
+			of({ mediumDangerFrom: 4 }),
+			of({ highDangerFrom: 24 }),
+			of({ criticalSignals: ['sanctions'] }),
+			of({ criticalSignals: [] }),
+			of({ signalLimits: [limit] }),
+			of({ signalLimits: [{ ...limit, share: 2 }] }),
+			of({ signalLimits: [{ ...limit, level: 'medium' }] }),
+			of({ signalLimits: [{ ...limit, signal: 'scam' }] }),
+		];
+		expect(new Set(changed).size).toBe(changed.length);
+	});
+
+	it('does not change with order and spelling', () => {
+		const scam = { signal: 'scam', share: 2, level: 'medium' } as const;
+		expect(of({ criticalSignals: ['Terrorism-Financing', 'sanctions', 'childExploitation'] })).toBe(
+			of(),
+		);
+		expect(of({ signalLimits: [limit, scam] })).toBe(of({ signalLimits: [scam, limit] }));
 	});
 });
 
@@ -64,18 +193,23 @@ describe('what is refused', () => {
 	it.each([
 		[
 			{ mediumRiskFrom: 'low' },
-			"'Medium Risk From' is the text 'low'. Use a number from 0 to 100, or leave it empty for 25.",
+			"'Medium Risk From' is the text 'low'. Use a number from 0 to 100, or remove it for 25.",
 		],
 		[{ mediumRiskFrom: -1 }, "'Medium Risk From' is -1. Use"],
 		[
 			{ highRiskFrom: 100.5 },
-			"'High Risk From' is 100.5. Use a number from 0 to 100, or leave it empty for 75.",
+			"'High Risk From' is 100.5. Use a number from 0 to 100, or remove it for 75.",
 		],
 		[{ highRiskFrom: NaN }, "'High Risk From' is NaN. Use"],
 		[{ highRiskFrom: Infinity }, "'High Risk From' is Infinity. Use"],
 		[{ highRiskFrom: true }, "'High Risk From' is true. Use"],
 		[{ highRiskFrom: [75] }, "'High Risk From' is a list. Use"],
-		[{ highRiskFrom: {} }, "'High Risk From' is an object. Use"],
+		[{ highRiskFrom: { a: 1 } }, "'High Risk From' is an object. Use"],
+		[{ highDangerFrom: 101 }, "'High Danger From (%)' is 101. Use a number from 0 to 100"],
+		[
+			{ mediumDangerFrom: 26 },
+			"'Medium Danger From (%)' (26) is above 'High Danger From (%)' (25). Set",
+		],
 		[{ mediumRiskFrom: 76 }, "'Medium Risk From' (76) is above 'High Risk From' (75). Set"],
 		[{ highRiskFrom: '20' }, "'Medium Risk From' (25) is above 'High Risk From' (20). Set"],
 		[
@@ -88,6 +222,25 @@ describe('what is refused', () => {
 		[
 			{ criticalSignals: ['sanctions', 5] },
 			"'Critical Signals' holds something that is no text. Use",
+		],
+		[{ signalLimits: 'mixer' }, "'Signal Limits' is the text 'mixer'. Use a list of limits"],
+		[{ signalLimits: { limit: 5 } }, "'Signal Limits' is an object. Use a list of limits"],
+		[{ signalLimits: ['mixer'] }, "'Signal Limits', limit 1 is the text 'mixer'. Use an object"],
+		[
+			{ signalLimits: { limit: [{ signal: 'mixer', share: 101, level: 'high' }] } },
+			"'Signal Limits', limit 1: 'share' is 101. Use a number from 0 to 100.",
+		],
+		[
+			{ signalLimits: [{ signal: 'mixer', share: '', level: 'high' }] },
+			"'Signal Limits', limit 1: 'share' is the text ''. Use a number from 0 to 100.",
+		],
+		[
+			{ signalLimits: [{ signal: 'mixer', share: 1, level: 'low' }] },
+			"'Signal Limits', limit 1: 'level' is the text 'low'. Use 'medium' or 'high'.",
+		],
+		[
+			{ signalLimits: [{ signal: 'mixer', share: 1, level: 'high', from: 2 }] },
+			"'Signal Limits', limit 1 has 'from'. Use 'signal', 'share' and 'level' only.",
 		],
 		[{ criticalSignals: [''] }, "'Critical Signals' holds something that is no name. Use"],
 		[{ criticalSignals: ' , ,' }, "'Critical Signals' holds something that is no name. Use"],
@@ -104,9 +257,15 @@ describe('what is refused', () => {
 
 describe('describePolicy', () => {
 	it('gives a copy that is safe to put into an item', () => {
-		const described = describePolicy(DEFAULT_RISK_POLICY);
-		expect(described).toEqual(DEFAULT_RISK_POLICY);
+		const limited = {
+			...DEFAULT_RISK_POLICY,
+			signalLimits: [{ signal: 'mixer', share: 1, level: 'high' as const }],
+		};
+		const described = describePolicy(limited);
+		expect(described).toEqual({ fingerprint: fingerprintOf(limited), ...limited });
 		described.criticalSignals.push('x');
+		described.signalLimits[0]!.share = 9;
 		expect(DEFAULT_RISK_POLICY.criticalSignals).toHaveLength(3);
+		expect(limited.signalLimits[0]!.share).toBe(1);
 	});
 });

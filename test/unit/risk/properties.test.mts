@@ -3,9 +3,12 @@ import {
 	DEFAULT_RISK_POLICY,
 	MAX_SUMMARY_LENGTH,
 	assessRisk,
+	describePolicy,
 	parseRiskPolicy,
 	summarizeCheck,
+	type RiskFacts,
 	type RiskLevel,
+	type RiskPolicy,
 } from '../../../nodes/shared/risk/index.ts';
 import {
 	RUNS,
@@ -23,6 +26,15 @@ import {
 /** `unknown` calls for a person, so it is graver than what a workflow may wave through. */
 const GRAVITY: Record<RiskLevel, number> = { low: 0, medium: 1, unknown: 2, high: 3 };
 
+/** Without signals a low score says nothing and a medium one is bad enough: neither is better than the other. */
+const GRAVITY_WITHOUT_SIGNALS: Record<RiskLevel, number> = { ...GRAVITY, unknown: 1 };
+
+const gravityOf = (given: RiskFacts, policy: RiskPolicy) => {
+	const { riskLevel, signalsState } = assessRisk(given, policy);
+	const isRead = signalsState === 'read' || signalsState === 'unreadable';
+	return (isRead ? GRAVITY : GRAVITY_WITHOUT_SIGNALS)[riskLevel];
+};
+
 const letters = (name: string) =>
 	name
 		.normalize('NFKC')
@@ -35,6 +47,51 @@ const isNumeric = (value: unknown) =>
 	typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 
 describe('never a false pass', () => {
+	it('calls low only what was finished, scored, read, and is below every threshold and limit', () => {
+		const seen = { low: 0 };
+		fc.assert(
+			fc.property(facts, policies, (given, policy) => {
+				const { riskLevel, riskScore, dangerShare, signals, ...rest } = assessRisk(given, policy);
+				if (riskLevel !== 'low') return;
+				seen.low++;
+				const { riskscore, outcome, source } = given;
+				expect(outcome).toBe('completed');
+				expect([undefined, 'report']).toContain(source);
+				expect(riskScore).toBeLessThan(policy.mediumRiskFrom);
+				expect(isNumeric(riskscore)).toBe(true);
+				expect(rest.signalsState).toBe('read');
+				expect(typeof given.signals).toBe('object');
+				for (const value of Object.values(given.signals as object))
+					expect([isNumeric(value), Number(value) >= 0, Number(value) <= 100]).toEqual([
+						true,
+						true,
+						true,
+					]);
+				expect(dangerShare).toBeLessThan(policy.mediumDangerFrom);
+				expect(rest.criticalFound).toEqual([]);
+				for (const { signal, share } of policy.signalLimits) {
+					const own = signals.filter(({ name }) => letters(name) === letters(signal));
+					const sum = own.reduce((total, one) => total + one.share, 0);
+					expect(letters(signal) === '' || sum === 0 || sum < share).toBe(true);
+				}
+			}),
+			{ ...RUNS, numRuns: 4000 },
+		);
+		expect(seen.low).toBeGreaterThan(100);
+	});
+
+	it('calls nothing low that was read from the history, or beside a report that is none', () => {
+		const elsewhere = fc.constantFrom<RiskFacts['source']>('history', 'unreadable');
+		fc.assert(
+			fc.property(facts, elsewhere, policies, (given, source, policy) => {
+				expect(assessRisk({ ...given, source }, policy).riskLevel).not.toBe('low');
+				const { riskScore } = assessRisk({ ...given, source: 'unreadable' }, policy);
+				expect(riskScore).toBeNull();
+			}),
+			RUNS,
+		);
+	});
+
 	it('never calls a check without a score low or medium', () => {
 		fc.assert(
 			fc.property(facts, policies, (given, policy) => {
@@ -94,6 +151,7 @@ describe('never a false pass', () => {
 			fc.property(facts, spelled, positive, signalMaps, (given, name, value, others) => {
 				const { riskLevel, riskReasons, criticalFound } = assess({
 					...given,
+					source: 'report',
 					signals: { ...others, [name]: value },
 				});
 				expect(riskLevel).toBe('high');
@@ -132,20 +190,11 @@ describe('monotony on one scale', () => {
 	] as const)('raising a score never lowers the level (%s)', (riskScoreScale, max) => {
 		const score = fc.double({ min: 0, max, noNaN: true });
 		fc.assert(
-			fc.property(
-				score,
-				score,
-				anySignals,
-				outcomes,
-				policies,
-				(a, b, signals, outcome, policy) => {
-					const at = (riskscore: number) =>
-						GRAVITY[
-							assessRisk({ riskscore, signals, outcome }, { ...policy, riskScoreScale }).riskLevel
-						];
-					expect(at(Math.max(a, b))).toBeGreaterThanOrEqual(at(Math.min(a, b)));
-				},
-			),
+			fc.property(score, score, facts, policies, (a, b, given, policy) => {
+				const at = (riskscore: number) =>
+					gravityOf({ ...given, riskscore }, { ...policy, riskScoreScale });
+				expect(at(Math.max(a, b))).toBeGreaterThanOrEqual(at(Math.min(a, b)));
+			}),
 			RUNS,
 		);
 	});
@@ -173,23 +222,64 @@ describe('monotony on one scale', () => {
 		);
 	});
 
-	it('a stricter policy never lowers the level', () => {
+	it('raising a limited signal never lowers the level', () => {
+		const share = fc.double({ min: 0, max: 1, noNaN: true });
+		const level = fc.constantFrom<'medium' | 'high'>('medium', 'high');
 		fc.assert(
 			fc.property(
-				facts,
-				policies,
-				fc.double({ min: 0, max: 1, noNaN: true }),
-				(given, policy, by) => {
-					const stricter = {
-						...policy,
-						mediumRiskFrom: policy.mediumRiskFrom * by,
-						highRiskFrom: policy.highRiskFrom * by,
+				readableMaps,
+				fc.tuple(share, share, share),
+				level,
+				fc.boolean(),
+				(map, [a, b, limit], of, isCritical) => {
+					const policy: RiskPolicy = {
+						...DEFAULT_RISK_POLICY,
+						criticalSignals: isCritical ? ['other'] : [],
+						signalLimits: [{ signal: 'other', share: limit * 100, level: of }],
 					};
-					expect(GRAVITY[assessRisk(given, stricter).riskLevel]).toBeGreaterThanOrEqual(
-						GRAVITY[assessRisk(given, policy).riskLevel],
-					);
+					const at = (other: number) =>
+						GRAVITY[assess({ riskscore: 3, signals: { ...map, other } }, policy).riskLevel];
+					expect(at(Math.max(a, b))).toBeGreaterThanOrEqual(at(Math.min(a, b)));
 				},
 			),
+			RUNS,
+		);
+	});
+
+	it('a value that can no longer be read never lowers the level', () => {
+		const lost = fc.constantFrom<unknown>(null, '', 'n/a', -1, {}, { share: 0.5 }, Infinity);
+		fc.assert(
+			fc.property(scores, readableMaps, lost, policies, (riskscore, map, value, policy) => {
+				const at = (signals: unknown) =>
+					assessRisk({ riskscore, signals, outcome: 'completed' }, policy);
+				const names = Object.keys(map);
+				for (const name of names) {
+					const before = at({ ...map, [name]: 0 });
+					const after = at({ ...map, [name]: value });
+					expect(GRAVITY[after.riskLevel]).toBeGreaterThanOrEqual(GRAVITY[before.riskLevel]);
+				}
+				const asRead = gravityOf({ riskscore, signals: map, outcome: 'completed' }, policy);
+				const without = at(null).riskLevel;
+				if (asRead === GRAVITY.low) expect(without).not.toBe('low');
+			}),
+			RUNS,
+		);
+	});
+
+	it('a stricter policy never lowers the level', () => {
+		const factor = fc.double({ min: 0, max: 1, noNaN: true });
+		fc.assert(
+			fc.property(facts, policies, factor, (given, policy, by) => {
+				const stricter: RiskPolicy = {
+					...policy,
+					mediumRiskFrom: policy.mediumRiskFrom * by,
+					highRiskFrom: policy.highRiskFrom * by,
+					mediumDangerFrom: policy.mediumDangerFrom * by,
+					highDangerFrom: policy.highDangerFrom * by,
+					signalLimits: policy.signalLimits.map((limit) => ({ ...limit, share: limit.share * by })),
+				};
+				expect(gravityOf(given, stricter)).toBeGreaterThanOrEqual(gravityOf(given, policy));
+			}),
 			RUNS,
 		);
 	});
@@ -304,31 +394,50 @@ describe('summary', () => {
 });
 
 describe('policy', () => {
-	const options = fc.record(
+	const threshold = fc.oneof(fc.integer({ min: -5, max: 110 }), scores);
+	const limit = fc.record({
+		signal: fc.oneof(fc.constantFrom('mixer', 'Sanctions'), fc.string()),
+		share: threshold,
+		level: fc.oneof(fc.constantFrom('medium', 'high', ' High'), fc.string()),
+	});
+	const rules = fc.record(
 		{
 			riskScoreScale: fc.oneof(fc.constantFrom('auto', 'percent', ' Fraction'), fc.jsonValue()),
-			mediumRiskFrom: fc.oneof(fc.integer({ min: -5, max: 110 }), scores),
-			highRiskFrom: fc.oneof(fc.integer({ min: -5, max: 110 }), scores),
+			mediumRiskFrom: threshold,
+			highRiskFrom: threshold,
+			mediumDangerFrom: threshold,
+			highDangerFrom: threshold,
 			criticalSignals: fc.oneof(fc.array(fc.string()), fc.string(), fc.jsonValue()),
+			signalLimits: fc.oneof(fc.array(limit), fc.jsonValue()),
 		},
 		{ requiredKeys: [] },
 	);
 
 	it('is usable or refused, never half of it', () => {
 		fc.assert(
-			fc.property(options, (given) => {
-				const parsed = parseRiskPolicy(given);
+			fc.property(rules, fc.boolean(), (given, isWhole) => {
+				const parsed = parseRiskPolicy(isWhole ? { riskPolicy: given } : given);
 				if ('refusal' in parsed) {
-					expect(parsed.refusal).toMatch(/^'[A-Z].+\. (Use|Set) .+\.$/);
+					expect(parsed.refusal).toMatch(/^'[A-Z].+\. (Use|Set|Give) .+\.$/);
 					return;
 				}
-				const { mediumRiskFrom, highRiskFrom, riskScoreScale, criticalSignals } = parsed.policy;
-				expect(mediumRiskFrom).toBeGreaterThanOrEqual(0);
-				expect(highRiskFrom).toBeLessThanOrEqual(100);
-				expect(mediumRiskFrom).toBeLessThanOrEqual(highRiskFrom);
-				expect(['auto', 'percent', 'fraction']).toContain(riskScoreScale);
-				for (const name of criticalSignals) expect(letters(name)).not.toBe('');
-				expect(parseRiskPolicy({ ...parsed.policy })).toStrictEqual(parsed);
+				const { policy } = parsed;
+				expect(policy.mediumRiskFrom).toBeGreaterThanOrEqual(0);
+				expect(policy.highRiskFrom).toBeLessThanOrEqual(100);
+				expect(policy.mediumRiskFrom).toBeLessThanOrEqual(policy.highRiskFrom);
+				expect(policy.mediumDangerFrom).toBeGreaterThanOrEqual(0);
+				expect(policy.highDangerFrom).toBeLessThanOrEqual(100);
+				expect(policy.mediumDangerFrom).toBeLessThanOrEqual(policy.highDangerFrom);
+				expect(['auto', 'percent', 'fraction']).toContain(policy.riskScoreScale);
+				for (const name of policy.criticalSignals) expect(letters(name)).not.toBe('');
+				for (const { signal, share, level } of policy.signalLimits) {
+					expect(letters(signal)).not.toBe('');
+					expect(share >= 0 && share <= 100).toBe(true);
+					expect(['medium', 'high']).toContain(level);
+				}
+				expect(parseRiskPolicy({ ...policy })).toStrictEqual(parsed);
+				expect(parseRiskPolicy({ riskPolicy: describePolicy(policy) })).toStrictEqual(parsed);
+				expect(parseRiskPolicy({ riskPolicy: JSON.stringify(policy) })).toStrictEqual(parsed);
 			}),
 			RUNS,
 		);

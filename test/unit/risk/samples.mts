@@ -68,20 +68,43 @@ export const facts: fc.Arbitrary<RiskFacts> = fc.record({
 	riskscore: scores,
 	signals: anySignals,
 	outcome: outcomes,
+	source: fc.constantFrom<RiskFacts['source']>('report', 'report', undefined, 'history', 'unreadable'),
+	provenScale: fc.constantFrom<RiskFacts['provenScale']>(
+		undefined,
+		'unproven',
+		'percent',
+		'fraction',
+	),
 });
 
-const thresholds = fc
-	.tuple(fc.double({ min: 0, max: 100, noNaN: true }), fc.double({ min: 0, max: 100, noNaN: true }))
-	.map(([a, b]) => ({ mediumRiskFrom: Math.min(a, b), highRiskFrom: Math.max(a, b) }));
+const percents = fc.double({ min: 0, max: 100, noNaN: true });
+
+const bounds = fc.tuple(percents, percents).map(([a, b]) => [Math.min(a, b), Math.max(a, b)]);
+
+const limits = fc.array(
+	fc.record({
+		signal: names,
+		share: fc.oneof(percents, fc.constantFrom(0, 1, 100)),
+		level: fc.constantFrom('medium' as const, 'high' as const),
+	}),
+	{ maxLength: 3 },
+);
 
 export const policies: fc.Arbitrary<RiskPolicy> = fc
-	.tuple(
-		thresholds,
-		fc.constantFrom<RiskPolicy['riskScoreScale']>('auto', 'percent', 'fraction'),
-		fc.oneof(fc.constant(DEFAULT_RISK_POLICY.criticalSignals), fc.array(names, { maxLength: 4 })),
-	)
-	.map(([bands, riskScoreScale, criticalSignals]) => ({
-		...bands,
-		riskScoreScale,
-		criticalSignals,
+	.record({
+		score: bounds,
+		danger: bounds,
+		riskScoreScale: fc.constantFrom<RiskPolicy['riskScoreScale']>('auto', 'percent', 'fraction'),
+		criticalSignals: fc.oneof(
+			fc.constant(DEFAULT_RISK_POLICY.criticalSignals),
+			fc.array(names, { maxLength: 4 }),
+		),
+		signalLimits: limits,
+	})
+	.map(({ score, danger, ...rest }) => ({
+		...rest,
+		mediumRiskFrom: score[0]!,
+		highRiskFrom: score[1]!,
+		mediumDangerFrom: danger[0]!,
+		highDangerFrom: danger[1]!,
 	}));

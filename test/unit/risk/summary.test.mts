@@ -66,7 +66,32 @@ describe('summarizeCheck', () => {
 			{ riskscore: 24.99, signals: {} },
 			'LOW 24.9/100 · BTC bc1qar…5mdq',
 		],
-		['no signals', { riskscore: 0 }, 'LOW 0/100 · BTC bc1qar…5mdq'],
+		['no signals', { riskscore: 0, signals: [] }, 'LOW 0/100 · BTC bc1qar…5mdq'],
+		[
+			'no word of signals',
+			{ riskscore: 0 },
+			'UNKNOWN 0/100 · BTC bc1qar…5mdq · No signals in the report, so nobody can say what it would name',
+		],
+		[
+			'a low score of the history',
+			{ riskscore: 3, source: 'history' },
+			'UNKNOWN 3/100 · BTC bc1qar…5mdq · signals not read',
+		],
+		[
+			'a high score of the history',
+			{ riskscore: 92, source: 'history' },
+			'HIGH 92/100 · BTC bc1qar…5mdq · signals not read',
+		],
+		[
+			'no score in the history',
+			{ source: 'history' },
+			'UNKNOWN · BTC bc1qar…5mdq · No risk score in the report',
+		],
+		[
+			'no report',
+			{ source: 'unreadable' },
+			"UNKNOWN · BTC bc1qar…5mdq · The report is missing or can't be read",
+		],
 		[
 			'no score',
 			{ signals: { wallet: 1 } },
@@ -92,7 +117,7 @@ describe('summarizeCheck', () => {
 	});
 
 	it.each(['SUCCESS', 'success', ' Success '])('does not tell the status %p', (status) => {
-		expect(line({ riskscore: 3 }, { status })).toBe('LOW 3/100 · BTC bc1qar…5mdq');
+		expect(line({ riskscore: 3, signals: {} }, { status })).toBe('LOW 3/100 · BTC bc1qar…5mdq');
 	});
 
 	it('puts what the policy calls critical before what is trusted', () => {
@@ -104,10 +129,10 @@ describe('summarizeCheck', () => {
 	});
 
 	it('shows the transaction too', () => {
-		expect(line({ riskscore: 3 }, { transaction: HASH })).toBe(
+		expect(line({ riskscore: 3, signals: {} }, { transaction: HASH })).toBe(
 			'LOW 3/100 · BTC bc1qar…5mdq tx 4a5e1e…a33b',
 		);
-		expect(line({ riskscore: 3 }, { transaction: '' })).toBe('LOW 3/100 · BTC bc1qar…5mdq');
+		expect(line({ riskscore: 3, signals: {} }, { transaction: '' })).toBe('LOW 3/100 · BTC bc1qar…5mdq');
 	});
 
 	it('is cut where long names would make it too long', () => {
@@ -128,11 +153,11 @@ describe('summarizeCheck', () => {
 	it('leaves out an address prefix and does not shorten what is short', () => {
 		expect(
 			line(
-				{ riskscore: 3 },
+				{ riskscore: 3, signals: {} },
 				{ currency: 'bch', address: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' },
 			),
 		).toBe('LOW 3/100 · BCH qpm2qs…dx6a');
-		expect(line({ riskscore: 3 }, { address: 'abc' })).toBe('LOW 3/100 · BTC abc');
+		expect(line({ riskscore: 3, signals: {} }, { address: 'abc' })).toBe('LOW 3/100 · BTC abc');
 	});
 
 	it('lets no markup, mention, link or line break of the service through', () => {
