@@ -115,8 +115,7 @@ function readLimit(entry: unknown, label: string): Read<SignalLimit> {
 	if ('refusal' in percent) return percent;
 	const wanted = typeof level === 'string' ? level.trim().toLowerCase() : undefined;
 	const known = LEVELS.find((name) => name === wanted);
-	if (!known)
-		return { refusal: `${label}: 'level' is ${quote(level)}. Use 'medium' or 'high'.` };
+	if (!known) return { refusal: `${label}: 'level' is ${quote(level)}. Use 'medium' or 'high'.` };
 	return { value: { signal: canonicalName(signal), share: percent.value, level: known } };
 }
 

@@ -116,8 +116,9 @@ function readRules(
 		refusals.push(value.refusal);
 		return DEFAULT_RISK_POLICY[key];
 	};
-	const percent = (key: 'mediumRiskFrom' | 'highRiskFrom' | 'mediumDangerFrom' | 'highDangerFrom') =>
-		rule(key, (value, label) => readPercent(value, label, DEFAULT_RISK_POLICY[key]));
+	const percent = (
+		key: 'mediumRiskFrom' | 'highRiskFrom' | 'mediumDangerFrom' | 'highDangerFrom',
+	) => rule(key, (value, label) => readPercent(value, label, DEFAULT_RISK_POLICY[key]));
 	const policy: RiskPolicy = {
 		riskScoreScale: rule('riskScoreScale', (value, label) =>
 			readScale(value, label, DEFAULT_RISK_POLICY.riskScoreScale),

@@ -15,10 +15,7 @@ const TOP: Record<ProvenScale, number> = { percent: 100, fraction: 1, unproven: 
  * @param wanted the policy's scale: anything but `auto` settles it
  * @param proven what the service's own answers prove (design 9)
  */
-export function scaleToUse(
-	wanted: RiskScoreScale,
-	proven: ProvenScale = 'unproven',
-): ProvenScale {
+export function scaleToUse(wanted: RiskScoreScale, proven: ProvenScale = 'unproven'): ProvenScale {
 	return wanted === 'auto' ? proven : wanted;
 }
 
@@ -37,9 +34,7 @@ export function readScore(raw: unknown, scale: ProvenScale): ScoreReading {
 	const top = TOP[scale];
 	if (!(value >= 0 && value <= top)) {
 		const name = scale === 'unproven' ? 'auto' : scale;
-		return none(
-			`The risk score ${value} can't be read: it is outside 0 to ${top} (scale ${name})`,
-		);
+		return none(`The risk score ${value} can't be read: it is outside 0 to ${top} (scale ${name})`);
 	}
 	const fraction = scale === 'fraction' || (scale === 'unproven' && value <= 1);
 	return {

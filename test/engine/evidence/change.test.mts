@@ -40,7 +40,7 @@ const check = async (
 
 describe('a wallet that was checked before', () => {
 	it('tells date, score, difference, and which danger signals are new or gone', async () => {
-		const signals = { scam: 0.2, mixer: 0.1, wallet: 0.7 };
+		const signals = { scam: 0.02, mixer: 0.01, wallet: 0.97 };
 		const hash = addEarlier({ address: HIGH, riskscore: 40.5, signals });
 		const [json] = await check([{ address: HIGH }]);
 		const dangers = (json?.signals as Array<{ name: string; group: string }>)

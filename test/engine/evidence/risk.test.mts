@@ -71,7 +71,7 @@ const show = async (
 
 describe.each(OPERATIONS)('%s', (operation) => {
 	it.each([
-		['low', 4, 'low'],
+		['low', 4, operation === 'History' ? 'unknown' : 'low'],
 		['medium', 48, 'medium'],
 		['high', 92, 'high'],
 		['unscored', null, 'unknown'],
@@ -84,44 +84,87 @@ describe.each(OPERATIONS)('%s', (operation) => {
 	it('moves the level with the thresholds, which belong to the level above', async () => {
 		const level = async (options: INodeParameters): Promise<unknown> => {
 			sandbox().reset();
-			return (await show(operation, 'medium', options)).riskLevel;
+			const onlyScore = { mediumDangerFrom: 100, highDangerFrom: 100, ...options };
+			return (await show(operation, 'medium', onlyScore)).riskLevel;
 		};
+		const below = operation === 'History' ? 'unknown' : 'low';
 		expect(await level({ highRiskFrom: 48 })).toBe('high');
 		expect(await level({ highRiskFrom: 48.5 })).toBe('medium');
 		expect(await level({ mediumRiskFrom: 48 })).toBe('medium');
-		expect(await level({ mediumRiskFrom: 48.5 })).toBe('low');
+		expect(await level({ mediumRiskFrom: 48.5 })).toBe(below);
 		expect(await level({ mediumRiskFrom: 48, highRiskFrom: 48 })).toBe('high');
 		expect(await level({ mediumRiskFrom: '={{ 40 + 9 }}', highRiskFrom: '={{ "90" }}' })).toBe(
-			'low',
+			below,
 		);
 	});
 
-	it('takes what an expression yields nothing for as the default', async () => {
-		const options = {
-			mediumRiskFrom: '={{ undefined }}',
-			highRiskFrom: '={{ $json.nothing }}',
-			criticalSignals: '={{ $json.nothing }}',
-			riskScoreScale: '={{ $json.nothing }}',
-			includeRiskPolicy: true,
+	it('refuses an option that holds nothing, and sends nothing', async () => {
+		const keys = {
+			mediumRiskFrom: 'Medium Risk From',
+			highRiskFrom: 'High Risk From',
+			mediumDangerFrom: 'Medium Danger From (%)',
+			highDangerFrom: 'High Danger From (%)',
+			criticalSignals: 'Critical Signals',
+			riskScoreScale: 'Risk Score Scale',
+			riskPolicy: 'Risk Policy',
 		};
-		expect((await show(operation, 'medium', options)).riskPolicy).toEqual({
-			riskScoreScale: 'auto',
-			mediumRiskFrom: 25,
-			highRiskFrom: 75,
-			criticalSignals: ['child_exploitation', 'sanctions', 'terrorism_financing'],
-		});
+		for (const [key, label] of Object.entries(keys)) {
+			const { failure, status } = await SHOW[operation]!('medium', {
+				[key]: '={{ $json.nothing }}',
+			});
+			expect(status).toBe('error');
+			const text = `${failure?.message} ${failure?.description}`;
+			expect(text).toContain(`'${label}' holds nothing. Give it a value or remove it.`);
+		}
+		expect(sent()).toEqual([]);
+		expect(sandbox().stats().charges).toBe(0);
 	});
 
-	it('echoes the policy only on request', async () => {
-		const options = { highRiskFrom: 60, mediumRiskFrom: 20, riskScoreScale: 'percent' };
+	it('echoes the policy only on request, with its fingerprint', async () => {
+		const options = {
+			highRiskFrom: 60,
+			mediumRiskFrom: 20,
+			mediumDangerFrom: 4,
+			highDangerFrom: 10,
+			riskScoreScale: 'percent',
+		};
 		expect(await show(operation, 'low', options)).not.toHaveProperty('riskPolicy');
 		sandbox().reset();
 		const echoed = await show(operation, 'low', {
 			...options,
 			criticalSignals: ['mixer'],
+			signalLimits: { limit: [{ signal: 'scam', share: 2, level: 'medium' }] },
 			includeRiskPolicy: true,
 		});
-		expect(echoed.riskPolicy).toEqual({ ...options, criticalSignals: ['mixer'] });
+		const rules = {
+			...options,
+			criticalSignals: ['mixer'],
+			signalLimits: [{ signal: 'scam', share: 2, level: 'medium' }],
+		};
+		expect(echoed.riskPolicy).toEqual({ fingerprint: expect.any(String), ...rules });
+		sandbox().reset();
+		const whole = await show(operation, 'low', {
+			riskPolicy: `={{ ${JSON.stringify(rules)} }}`,
+			includeRiskPolicy: true,
+		});
+		expect(whole.riskPolicy).toEqual(echoed.riskPolicy);
+	});
+
+	it('takes all rules in one value, from what another node holds', async () => {
+		const level = async (policy: IDataObject | string): Promise<unknown> => {
+			sandbox().reset();
+			const options = { riskPolicy: '={{ $json.policy }}' };
+			const { main, failure } = await SHOW[operation]!('medium', options, {
+				items: [{ policy }],
+			});
+			return main[0]?.json.riskLevel ?? `${failure?.message} ${failure?.description}`;
+		};
+		expect(await level({ highRiskFrom: 48 })).toBe('high');
+		expect(await level('{ "highRiskFrom": 48 }')).toBe('high');
+		expect(await level('{ "highRiskFrom": 49 }')).toBe('medium');
+		expect(await level({ highRiskForm: 48 })).toContain("'Risk Policy' has 'highRiskForm'");
+		expect(await level({ highRiskFrom: 480 })).toContain("'highRiskFrom' is 480");
+		expect(await level('{ "highRiskFrom"')).toContain('no JSON');
 	});
 
 	it('reads a fraction, keeps it as it was, and says so in a hint', async () => {
@@ -149,14 +192,12 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		expect(await silent('high', { riskScoreScale: 'fraction' })).toMatchObject({
 			riskScore: null,
 			rawRiskScore: 92,
-			riskLevel: 'unknown',
 		});
 		sandbox().configure({ scoreScale: 'fraction' });
 		expect(await silent('high', { riskScoreScale: 'fraction' })).toMatchObject({ riskScore: 92 });
 		expect(await silent('high', { riskScoreScale: 'percent' })).toMatchObject({
 			riskScore: 0.92,
 			rawRiskScore: 0.92,
-			riskLevel: 'low',
 		});
 	});
 
@@ -168,6 +209,15 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		[{ mediumRiskFrom: '={{ NaN }}' }, 'Medium Risk From'],
 		[{ riskScoreScale: 'permille' }, 'Risk Score Scale'],
 		[{ criticalSignals: '={{ { a: 1 } }}' }, 'Critical Signals'],
+		[{ highDangerFrom: 101 }, 'High Danger From'],
+		[{ mediumDangerFrom: 26 }, 'Medium Danger From'],
+		[{ signalLimits: {} }, 'Signal Limits'],
+		[
+			{ signalLimits: { limit: [{ signal: 'mixer', share: 101, level: 'high' }] } },
+			'Signal Limits',
+		],
+		[{ riskPolicy: '{ "highRisk": 1 }' }, 'Risk Policy'],
+		[{ riskPolicy: '{ "highRiskFrom": 80 }', highRiskFrom: 80 }, 'Risk Policy'],
 		[{ includeRiskPolicy: 'perhaps' }, 'Include Risk Policy'],
 	] as Array<[INodeParameters, string]>)(
 		'stops before anything is sent for %j',
@@ -203,7 +253,7 @@ describe.each(WITH_SIGNALS)('%s, critical signals', (operation) => {
 	});
 
 	it('lift a score that the thresholds leave below', async () => {
-		const options = { highRiskFrom: 99 };
+		const options = { highRiskFrom: 99, highDangerFrom: 99 };
 		expect(await show(operation, 'high', options)).toMatchObject({ riskLevel: 'medium' });
 		sandbox().reset();
 		const lifted = { ...options, criticalSignals: ['stolen_coins'] };
@@ -227,6 +277,37 @@ describe.each(WITH_SIGNALS)('%s, critical signals', (operation) => {
 	});
 });
 
+describe.each(WITH_SIGNALS)('%s, danger share and limits', (operation) => {
+	const level = async (kind: BookKind, options: INodeParameters): Promise<unknown> => {
+		sandbox().reset();
+		return (await show(operation, kind, options)).riskLevel;
+	};
+
+	it('make a score worse that says less', async () => {
+		const lenient = { mediumRiskFrom: 100, highRiskFrom: 100 };
+		expect(await level('high', lenient)).toBe('high');
+		expect(await level('high', { ...lenient, highDangerFrom: 80 })).toBe('medium');
+		expect(await level('high', { ...lenient, mediumDangerFrom: 80, highDangerFrom: 80 })).toBe(
+			'low',
+		);
+	});
+
+	it('limit single signals, critical ones in place of any trace', async () => {
+		const limit = (signal: string, share: number, of: string) => ({
+			mediumRiskFrom: 100,
+			highRiskFrom: 100,
+			mediumDangerFrom: 100,
+			highDangerFrom: 100,
+			signalLimits: { limit: [{ signal, share, level: of }] },
+		});
+		expect(await level('high', limit('mixer', 41, 'high'))).toBe('high');
+		expect(await level('high', limit('mixer', 41, 'medium'))).toBe('medium');
+		expect(await level('high', limit('mixer', 42, 'high'))).toBe('low');
+		expect(await level('sanctioned', limit('sanctions', 3, 'high'))).toBe('high');
+		expect(await level('sanctioned', limit('sanctions', 4, 'high'))).toBe('medium');
+	});
+});
+
 it('says nothing of fractions about raw data', async () => {
 	sandbox().configure({ scoreScale: 'fraction' });
 	const hash = sandbox().addCheck({ address: bookAddress('ETH', 'high') });
@@ -235,7 +316,7 @@ it('says nothing of fractions about raw data', async () => {
 });
 
 it('judges each item by its own options', async () => {
-	const items = [{ from: 10 }, { from: 60 }, {}];
+	const items = [{ from: 10 }, { from: 60 }, { from: 75 }];
 	const { main } = await run(
 		'check.checkAddress',
 		{

@@ -376,9 +376,7 @@ describe('before anything is paid', () => {
 		const options = {
 			timeout: nothing,
 			maxConcurrent: nothing,
-			highRiskFrom: nothing,
 			mergeDuplicates: nothing,
-			criticalSignals: nothing,
 		};
 		const items = [{ address: HIGH }, { address: HIGH }];
 		const { main } = await run('check.checkAddress', screen({ options }), { items });

@@ -37,7 +37,10 @@ const PENDING = bookAddress('ETH', 'neverFinishing');
 const HIGH = bookAddress('ETH', 'high');
 const LOW = bookAddress('ETH', 'low');
 const TRANSACTION = makeTransaction('ETH', 1);
-const POLICY = { includeRiskPolicy: true };
+const POLICY = {
+	includeRiskPolicy: true,
+	signalLimits: { limit: [{ signal: 'mixer', share: 50, level: 'high' }] },
+};
 
 const outputsOf = async (
 	name: OperationName,

@@ -236,7 +236,11 @@ describe('danger share', () => {
 	it.each([
 		[{ scam: 0.0499 }, 'low', 'Risk score 3 is below the medium threshold 25'],
 		[{ scam: 0.05 }, 'medium', 'Danger share 5 % is at or above the medium threshold 5'],
-		[{ scam: 0.03, mixer: 0.02 }, 'medium', 'Danger share 5 % is at or above the medium threshold 5'],
+		[
+			{ scam: 0.03, mixer: 0.02 },
+			'medium',
+			'Danger share 5 % is at or above the medium threshold 5',
+		],
 		[{ scam: 0.2499 }, 'medium', 'Danger share 24.99 % is at or above the medium threshold 5'],
 		[{ scam: 0.25 }, 'high', 'Danger share 25 % is at or above the high threshold 25'],
 		[{ scam: 20, wallet: 80 }, 'medium', 'Danger share 20 % is at or above the medium threshold 5'],
@@ -316,16 +320,14 @@ describe('signal limits', () => {
 		expect(level({ sanctions: 0.01 }, sanctions)).toBe('high');
 		expect(level({ sanctions: 0 }, sanctions)).toBe('low');
 		expect(level({ sanctions: 0.01 }, { ...sanctions, level: 'medium' })).toBe('high');
-		expect(level({ sanctions: 0.005 }, { ...sanctions, level: 'medium', share: 0.1 }, sanctions)).toBe(
-			'medium',
-		);
+		expect(
+			level({ sanctions: 0.005 }, { ...sanctions, level: 'medium', share: 0.1 }, sanctions),
+		).toBe('medium');
 		expect(level({ sanctions: 0.0005, terrorism_financing: 0.0001 }, sanctions)).toBe('high');
 		expect(level({ sanctions: 150 }, sanctions)).toBe('high');
 		expect(
-			assess(
-				{ riskscore: 3, signals: { sanctions: 0.0005 } },
-				{ signalLimits: [sanctions] },
-			).riskReasons[0],
+			assess({ riskscore: 3, signals: { sanctions: 0.0005 } }, { signalLimits: [sanctions] })
+				.riskReasons[0],
 		).toBe('Critical signal below its limit of 1 %: sanctions 0.05 %');
 	});
 
@@ -483,14 +485,17 @@ describe('signals', () => {
 		[{ wallet: '50 %' }, 'wallet'],
 		[{ data: { sanctions: 0.5 } }, 'data'],
 		[{ other: true }, 'other'],
-	])('does not call a check low or medium of whose signals one can not be read: %j', (signals, name) => {
-		for (const riskscore of [3, 50]) {
-			const assessment = assess({ riskscore, signals });
-			expect(assessment.riskLevel).toBe('unknown');
-			expect(assessment.riskReasons[0]).toBe(`Signal without a readable value: ${name}`);
-		}
-		expect(assess({ riskscore: 75, signals }).riskLevel).toBe('high');
-	});
+	])(
+		'does not call a check low or medium of whose signals one can not be read: %j',
+		(signals, name) => {
+			for (const riskscore of [3, 50]) {
+				const assessment = assess({ riskscore, signals });
+				expect(assessment.riskLevel).toBe('unknown');
+				expect(assessment.riskReasons[0]).toBe(`Signal without a readable value: ${name}`);
+			}
+			expect(assess({ riskscore: 75, signals }).riskLevel).toBe('high');
+		},
+	);
 
 	it('does not guess what a harmless signal beyond any scale means', () => {
 		const assessment = assess({ riskscore: 3, signals: { wallet: 150 } });

@@ -40,7 +40,7 @@ describe('what is not there', () => {
 });
 
 describe('what is there and holds nothing', () => {
-	const nothings = [[undefined], [null], [''], ['  '], [{}]];
+	const nothings: Array<[unknown]> = [[undefined], [null], [''], ['  '], [{}]];
 
 	it.each(nothings)('is refused, by its name: %j', (nothing) => {
 		for (const [key, label] of Object.entries(LABELS)) {
@@ -112,10 +112,18 @@ describe('a policy in one value', () => {
 		[{ riskScoreScale: 'x' }, "'Risk Policy': 'riskScoreScale' is the text 'x'. Use"],
 		[{ criticalSignals: 5 }, "'Risk Policy': 'criticalSignals' is 5. Use"],
 		[
-			{ signalLimits: [{ signal: 'mixer', share: 1, level: 'high' }, { share: 1, level: 'high' }] },
+			{
+				signalLimits: [
+					{ signal: 'mixer', share: 1, level: 'high' },
+					{ share: 1, level: 'high' },
+				],
+			},
 			"'Risk Policy': 'signalLimits', limit 2: 'signal' is missing. Use",
 		],
-		[{ fingerprint: 'abc' }, "'Risk Policy': 'fingerprint' is the text 'abc', but these rules have"],
+		[
+			{ fingerprint: 'abc' },
+			"'Risk Policy': 'fingerprint' is the text 'abc', but these rules have",
+		],
 	])('is refused as %j', (riskPolicy, message) => {
 		expect(refusal({ riskPolicy })).toContain(message);
 		expect(refusal({ riskPolicy })).not.toMatch(/error|problem|failure|mistake|invalid/i);

@@ -68,13 +68,30 @@ export const facts: fc.Arbitrary<RiskFacts> = fc.record({
 	riskscore: scores,
 	signals: anySignals,
 	outcome: outcomes,
-	source: fc.constantFrom<RiskFacts['source']>('report', 'report', undefined, 'history', 'unreadable'),
+	source: fc.constantFrom<RiskFacts['source']>(
+		'report',
+		'report',
+		undefined,
+		'history',
+		'unreadable',
+	),
 	provenScale: fc.constantFrom<RiskFacts['provenScale']>(
 		undefined,
 		'unproven',
 		'percent',
 		'fraction',
 	),
+});
+
+/** Reports in which all can be read, often harmless. */
+export const soundFacts: fc.Arbitrary<RiskFacts> = fc.record({
+	riskscore: fc.double({ min: 0, max: 40, noNaN: true }),
+	signals: fc.dictionary(
+		fc.constantFrom('wallet', 'payment', 'mixer', 'scam', 'other', 'sanctions'),
+		fc.double({ min: 0, max: 0.2, noNaN: true }),
+		{ maxKeys: 4 },
+	),
+	outcome: fc.constant('completed' as const),
 });
 
 const percents = fc.double({ min: 0, max: 100, noNaN: true });

@@ -132,7 +132,9 @@ describe('summarizeCheck', () => {
 		expect(line({ riskscore: 3, signals: {} }, { transaction: HASH })).toBe(
 			'LOW 3/100 · BTC bc1qar…5mdq tx 4a5e1e…a33b',
 		);
-		expect(line({ riskscore: 3, signals: {} }, { transaction: '' })).toBe('LOW 3/100 · BTC bc1qar…5mdq');
+		expect(line({ riskscore: 3, signals: {} }, { transaction: '' })).toBe(
+			'LOW 3/100 · BTC bc1qar…5mdq',
+		);
 	});
 
 	it('is cut where long names would make it too long', () => {
