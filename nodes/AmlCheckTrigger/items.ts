@@ -117,10 +117,7 @@ function present(check: HistoryItem, settings: TriggerSettings, report?: Report)
 	const source = 'history';
 	if (report === undefined) return simplifyCheck(check, policy, { includePolicy, source });
 	if ('missing' in report)
-		return withoutReport(
-			simplifyCheck(check, policy, { includePolicy, source }),
-			report.missing,
-		);
+		return withoutReport(simplifyCheck(check, policy, { includePolicy, source }), report.missing);
 	const { pdfLink, shareLink } = check;
 	const full = { pdfLink, shareLink, ...report.result.check };
 	return simplifyCheck(full, policy, { includePolicy, usage: report.result.meta });
