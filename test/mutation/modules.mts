@@ -56,7 +56,11 @@ export const MODULES: PureModule[] = [
 			`${SHARED}/rpc/retryAfter.ts`,
 			`${SHARED}/rpc/retryPolicy.ts`,
 		],
-		tests: ['test/unit/rpc/retryPolicy.test.mts'],
+		tests: [
+			'test/unit/rpc/failureKinds.test.mts',
+			'test/unit/rpc/networkCodes.test.mts',
+			'test/unit/rpc/retryPolicy.test.mts',
+		],
 	},
 	{ name: 'risk', code: [`${SHARED}/risk`], tests: ['test/unit/risk'] },
 ];

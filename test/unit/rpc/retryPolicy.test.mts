@@ -153,3 +153,61 @@ describe('Retry-After', () => {
 		});
 	});
 });
+
+describe('at its limits', () => {
+	const question: RetryQuestion = {
+		paid: false,
+		failure: { kind: 'unavailable' },
+		attempt: 1,
+		maxAttempts: 3,
+		remainingMs: 10_000,
+		random: 0,
+	};
+
+	it.each([
+		[1, 0, undefined, 250],
+		[1, 0.5, undefined, 375],
+		[2, 0, undefined, 500],
+		[5, 0, undefined, 4_000],
+		[9, 0, undefined, 4_000],
+		[9, 0.5, undefined, 6_000],
+		[9, 0, 1_000, 1_000],
+		[9, 0.5, 1_000, 1_125],
+		[1, 0, 0, 0],
+	])('try %s at %s, asked for %s: %s ms', (attempt, random, retryAfterMs, delayMs) =>
+		expect(backoffMs(attempt, random, retryAfterMs)).toBe(delayMs),
+	);
+
+	it('the last try is the last', () => {
+		expect(decideRetry({ ...question, attempt: 2 })).toEqual({ action: 'retry', delayMs: 500 });
+		expect(decideRetry({ ...question, attempt: 3 })).toEqual({ action: 'giveUp' });
+	});
+
+	it('nothing is sent at the deadline or after it', () => {
+		expect(decideRetry({ ...question, remainingMs: 251 }).action).toBe('retry');
+		expect(decideRetry({ ...question, remainingMs: 250 }).action).toBe('giveUp');
+	});
+
+	it('a search waits as long as a retry would', () =>
+		expect(decideRetry({ ...question, paid: true })).toEqual({ action: 'search', delayMs: 250 }));
+});
+
+it.each([
+	['2', 2_000],
+	[2, 2_000],
+	[' 1.25 ', 1_250],
+	['0', 0],
+	['300', 300_000],
+	['301', 300_000],
+	['Thu, 01 Jan 1970 00:00:09 GMT', 8_000],
+	['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+	['', undefined],
+	['  ', undefined],
+	['2 s', undefined],
+	['1.', undefined],
+	['-1', undefined],
+	[Infinity, undefined],
+	[true, undefined],
+	[null, undefined],
+	[['2'], undefined],
+])('Retry-After: %j', (value, waitMs) => expect(parseRetryAfter(value, 1_000)).toBe(waitMs));

@@ -1,0 +1,60 @@
+/** What the operating system says about a request: only what the service can't have seen may be sent again blindly. */
+import { findNetworkCode, kindOfNetworkCode } from '../../../nodes/shared/rpc/networkCodes.ts';
+
+describe('a code of the network', () => {
+	it.each([
+		'ECONNREFUSED',
+		'ENOTFOUND',
+		'EAI_AGAIN',
+		'EAI_FAIL',
+		'EHOSTUNREACH',
+		'ENETUNREACH',
+		'EHOSTDOWN',
+		'EADDRNOTAVAIL',
+		'ERR_INVALID_URL',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'CERT_HAS_EXPIRED',
+		'CERT_NOT_YET_VALID',
+		'CERT_REVOKED',
+		'CERT_UNTRUSTED',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_GET_ISSUER_CERT',
+		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	])('%s: the service has seen nothing', (code) => expect(kindOfNetworkCode(code)).toBe('notSent'));
+
+	it.each(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT'])('%s: no answer in time', (code) =>
+		expect(kindOfNetworkCode(code)).toBe('timeout'),
+	);
+
+	it.each(['ECONNRESET', 'EPIPE', 'EPROTO', 'ERR_BAD_RESPONSE', 'EWHATEVER', '', undefined])(
+		'%s: in doubt the request was on its way',
+		(code) => expect(kindOfNetworkCode(code)).toBe('connectionLost'),
+	);
+});
+
+/** An error whose reason lies so many causes deep. */
+const nested = (depth: number): unknown =>
+	depth === 0 ? { code: 'ECONNRESET' } : { cause: nested(depth - 1) };
+
+describe('the code of what was thrown', () => {
+	it.each([
+		['the error itself', { code: 'ECONNRESET' }, 'ECONNRESET'],
+		['digits in it', { code: 'E2BIG' }, 'E2BIG'],
+		['in place of an HTTP status', { httpCode: 'ECONNREFUSED' }, 'ECONNREFUSED'],
+		['beside an HTTP status', { code: 502, httpCode: 'EPIPE' }, 'EPIPE'],
+		['both: its own first', { code: 'EPIPE', httpCode: 'ECONNRESET' }, 'EPIPE'],
+		['a cause', { code: 502, cause: { code: 'EPIPE' } }, 'EPIPE'],
+		['five causes deep', nested(5), 'ECONNRESET'],
+		['deeper than anybody nests', nested(6), undefined],
+		['small letters', { code: 'econnreset' }, undefined],
+		['words', { code: 'Not a CODE' }, undefined],
+		['words after it', { code: 'ECONNRESET at once' }, undefined],
+		['one letter', { code: 'E' }, undefined],
+		['a number', { code: 401 }, undefined],
+		['a text was thrown', 'ECONNRESET', undefined],
+		['nothing was thrown', null, undefined],
+		['a cause that is nothing', { cause: null }, undefined],
+	])('%s', (_where, thrown, code) => expect(findNetworkCode(thrown)).toBe(code));
+});
