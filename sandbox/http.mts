@@ -171,8 +171,13 @@ export class HttpFront {
 	private deliver(request: IncomingMessage, response: ServerResponse, delivery: Delivery): void {
 		if (delivery.how === 'silence') return;
 		const act = () => {
-			if (delivery.how === 'destroy') request.socket.destroy();
-			else send(response, delivery.answer);
+			if (delivery.how === 'destroy') {
+				request.socket.destroy();
+				return;
+			}
+			if (!response.headersSent && !response.destroyed)
+				response.setHeader('Date', new Date(this.parts.options().now()).toUTCString());
+			send(response, delivery.answer);
 		};
 		const extraMs = delivery.how === 'send' ? (delivery.delayMs ?? 0) : 0;
 		const delayMs = this.parts.options().latencyMs + extraMs;

@@ -20,6 +20,14 @@ export interface FailureFacts {
 	hash?: string;
 	/** Whether a check was paid for; absent where it can't be told. */
 	charged?: boolean;
+	/** Why, in one stable word of a documented list, where the kind doesn't say it precisely enough (design 2). */
+	reason?: string;
+	/** The checks that it may be about, where it can't be told which one it is. */
+	candidates?: readonly string[];
+	/** The wallet that was to be checked. */
+	address?: string;
+	/** The code under which it was to be checked. */
+	currency?: string;
 }
 
 /**
@@ -43,6 +51,14 @@ export class AmlCheckError extends Error implements FailureFacts {
 
 	readonly charged?: boolean;
 
+	readonly reason?: string;
+
+	readonly candidates?: readonly string[];
+
+	readonly address?: string;
+
+	readonly currency?: string;
+
 	/** @param facts what is known; copied, never linked. */
 	constructor(facts: FailureFacts) {
 		super(facts.message);
@@ -55,6 +71,10 @@ export class AmlCheckError extends Error implements FailureFacts {
 		this.requestId = facts.requestId;
 		this.hash = facts.hash;
 		this.charged = facts.charged;
+		this.reason = facts.reason;
+		this.candidates = facts.candidates && [...facts.candidates];
+		this.address = facts.address;
+		this.currency = facts.currency;
 	}
 
 	/**
@@ -73,6 +93,10 @@ export class AmlCheckError extends Error implements FailureFacts {
 			requestId: this.requestId,
 			hash: this.hash,
 			charged: this.charged,
+			reason: this.reason,
+			candidates: this.candidates,
+			address: this.address,
+			currency: this.currency,
 			...more,
 		});
 	}

@@ -6,7 +6,7 @@ import type { FailureFacts } from './failure';
 import { adviceFor } from './failureKinds';
 import type { AdviceDetails, FailureKind } from './failureKinds';
 import { parseRetryAfter } from './retryAfter';
-import { METHODS } from './schemas';
+import { isPaid, METHODS } from './schemas';
 import type { MethodName, ResultOf } from './schemas';
 
 /** What came back over HTTP. */
@@ -151,12 +151,15 @@ class AnswerReader<M extends MethodName> {
 
 	private failure(kind: FailureKind, details: Partial<AdviceDetails> = {}): AmlCheckError {
 		const { statusCode, headers, receivedAt } = this.answer;
+		const body = parseBody(this.answer.body);
+		const hash = isObject(body) && isPaid(this.method) ? hashIn(body.result) : undefined;
 		const facts: FailureFacts = {
 			kind,
 			...adviceFor(kind, { method: this.method, httpStatus: statusCode, ...details }),
 			code: details.code,
 			httpStatus: statusCode,
 			requestId: this.requestId,
+			candidates: hash === undefined ? undefined : [hash],
 			retryAfterMs: parseRetryAfter(headers['retry-after'], receivedAt),
 		};
 		return new AmlCheckError(facts);

@@ -24,23 +24,28 @@ export class Pace {
 
 	/**
 	 * Runs a call when there is room for it.
-	 * @param call what to run.
-	 * @param signal the cancel signal; the call itself finds out and decides what to do.
+	 * @param call what to run; it is told whether it comes too late, and decides what to do then.
+	 * @param signal the cancel signal; the call itself finds out.
+	 * @param startBy when it has to begin, in Unix milliseconds: no pause is waited for beyond that.
 	 * @returns what the call returns; it throws what the call throws.
 	 */
-	async run<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+	async run<T>(
+		call: (isLate: boolean) => Promise<T>,
+		signal?: AbortSignal,
+		startBy = Infinity,
+	): Promise<T> {
 		await this.enter();
 		try {
-			await this.waitForPause(signal);
-			return await call();
+			await this.waitForPause(startBy, signal);
+			return await call(Math.max(Date.now(), this.pausedUntil) > startBy);
 		} finally {
 			this.leave();
 		}
 	}
 
-	private async waitForPause(signal?: AbortSignal): Promise<void> {
+	private async waitForPause(startBy: number, signal?: AbortSignal): Promise<void> {
 		for (let ms = this.pausedUntil - Date.now(); ms > 0; ms = this.pausedUntil - Date.now())
-			if (!(await sleepUnlessCancelled(ms, signal))) return;
+			if (this.pausedUntil > startBy || !(await sleepUnlessCancelled(ms, signal))) return;
 	}
 
 	private async enter(): Promise<void> {

@@ -35,8 +35,12 @@ const RETRY_AFTER_JITTER_MS = 250;
  * @param failure what came of the submission.
  * @returns true where only a look into the history can tell.
  */
-export function mayHaveBeenTaken({ kind }: Pick<AmlCheckError, 'kind'>): boolean {
-	return FAILURE_KINDS[kind].mayBeTaken;
+export function mayHaveBeenTaken({
+	kind,
+	candidates = [],
+}: Pick<AmlCheckError, 'kind'> & Partial<Pick<AmlCheckError, 'candidates'>>): boolean {
+	// An answer that names a check says that there is one, however unusable the rest of it is.
+	return candidates.length > 0 || FAILURE_KINDS[kind].mayBeTaken;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { isLoopback, readBaseUrl } from '../baseUrl';
@@ -12,6 +14,7 @@ import type { RpcAnswer } from './interpret';
 import { Pace } from './pace';
 import { decideRetry } from './retryPolicy';
 import type { FreeMethod, MethodName, MethodParams } from './schemas';
+import { ServiceClock } from './serviceClock';
 import { CREDENTIAL_NAME, sendEnvelope } from './transport';
 import type { RpcContext } from './transport';
 
@@ -25,6 +28,8 @@ export interface SessionOptions {
 	maxConcurrent?: number;
 	/** The execution's cancel signal: nothing new is sent once it is aborted. */
 	cancelSignal?: AbortSignal;
+	/** When free calls have to be done that have no time of their own, in Unix milliseconds. */
+	deadlineAt?: number;
 }
 
 export interface AttemptOptions {
@@ -34,6 +39,8 @@ export interface AttemptOptions {
 	timeoutMs?: number;
 	/** When it has to be over, in Unix milliseconds, however long it waits for its turn. */
 	deadlineAt?: number;
+	/** When it has to leave, in Unix milliseconds; whatever left may still come back. */
+	startBy?: number;
 	/** Whether cancelling the execution cuts the request short; paid calls say no. */
 	cancellable?: boolean;
 	/** Called when there is room for the request and it is about to leave. */
@@ -50,6 +57,9 @@ export interface CallOptions {
 
 /** The one way to the service for a run of a node (design 3: one way in, one way out). */
 export class RpcSession {
+	/** The service's clock, as far as its answers told. */
+	readonly clock = new ServiceClock();
+
 	private readonly pace: Pace;
 
 	private constructor(
@@ -96,6 +106,13 @@ export class RpcSession {
 		return String(this.credentials.accessToken).trim();
 	}
 
+	/** The same for the same service and credential, and no other: only a fingerprint of the token is in it. */
+	get serviceKey(): string {
+		return createHash('sha256')
+			.update(JSON.stringify([this.endpoint, this.token]))
+			.digest('hex');
+	}
+
 	/** The execution's cancel signal. */
 	get cancelSignal(): AbortSignal | undefined {
 		return this.options.cancelSignal;
@@ -122,11 +139,11 @@ export class RpcSession {
 		params: MethodParams[M],
 		options: CallOptions = {},
 	): Promise<RpcAnswer<M>> {
-		const maxAttempts = options.maxAttempts ?? DEFAULT_MAX_ATTEMPTS;
+		const { timeoutMs, maxAttempts = DEFAULT_MAX_ATTEMPTS } = options;
+		const deadlineAt = options.deadlineAt ?? this.options.deadlineAt ?? Infinity;
 		for (let attempt = 1; ; attempt++) {
 			try {
-				const { timeoutMs, deadlineAt } = options;
-				return await this.attempt(method, params, { timeoutMs, deadlineAt });
+				return await this.attempt(method, params, { timeoutMs, deadlineAt, startBy: deadlineAt });
 			} catch (thrown) {
 				const failure = toFailure(thrown);
 				const decision = decideRetry({
@@ -134,7 +151,7 @@ export class RpcSession {
 					failure,
 					attempt,
 					maxAttempts,
-					remainingMs: (options.deadlineAt ?? Infinity) - Date.now(),
+					remainingMs: deadlineAt - Date.now(),
 					random: Math.random(),
 				});
 				if (decision.action !== 'retry') throw failure;
@@ -158,20 +175,24 @@ export class RpcSession {
 	): Promise<RpcAnswer<M>> {
 		const { requestId = newRequestId(), cancellable = true, beforeSend } = options;
 		const envelope = buildEnvelope(method, params, requestId);
-		return await this.pace.run(async () => {
+		const send = async (isLate: boolean) => {
 			if (this.cancelSignal?.aborted) throw cancelled(method, requestId);
+			if (isLate) throw tooLate(requestId);
 			beforeSend?.();
+			const sentAt = Date.now();
 			try {
 				const answer = await sendEnvelope(this.context, this.credentials, envelope, {
 					endpoint: this.endpoint,
 					timeoutMs: timeLeft(options),
 					cancelSignal: cancellable ? this.cancelSignal : undefined,
 				});
+				this.clock.note(answer.headers.date, sentAt, answer.receivedAt);
 				return interpretAnswer(answer, method, requestId);
 			} catch (thrown) {
 				throw this.withoutToken(toFailure(thrown));
 			}
-		}, this.cancelSignal);
+		};
+		return await this.pace.run(send, this.cancelSignal, options.startBy);
 	}
 
 	/**
@@ -208,4 +229,14 @@ function unusable(reason: string): AmlCheckError {
 
 function cancelled(method = '', requestId?: string): AmlCheckError {
 	return new AmlCheckError({ kind: 'cancelled', ...adviceFor('cancelled', { method }), requestId });
+}
+
+/** Nothing was sent: the service asks to wait longer than there is time, or others took it all. */
+function tooLate(requestId: string): AmlCheckError {
+	return new AmlCheckError({
+		kind: 'timeout',
+		message: 'There was no time left for a call to the AML service',
+		description: 'Give the run more time, or let it do less.',
+		requestId,
+	});
 }
