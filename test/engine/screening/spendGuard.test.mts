@@ -212,6 +212,9 @@ describe('in Stop mode nothing is charged', () => {
 	});
 });
 
+/** Expressions that yield nothing. */
+const NOTHING = ['={{ undefined }}', '={{ null }}', "={{ '' }}", '={{ $json.none }}'];
+
 describe('an option that can not be used', () => {
 	it.each<[string, INodeParameters]>([
 		['timeout', { timeout: 'soon' }],
@@ -246,23 +249,43 @@ describe('an option that can not be used', () => {
 		});
 	});
 
-	it('is not one that an expression leaves empty', async () => {
+	it.each([
+		'idempotencyKey',
+		'reuseWithinHours',
+		'maxPaidChecks',
+		'riskScoreScale',
+		'mediumRiskFrom',
+		'highRiskFrom',
+		'criticalSignals',
+	])(
+		'is %s where an expression leaves it empty, for it guards money or the level',
+		async (name) => {
+			await play(async (sandbox) => {
+				for (const nothing of NOTHING) {
+					const { failure } = await run(sandbox, {
+						items,
+						parameters: screen({ [name]: nothing }),
+					});
+					expect(`${failure?.message} ${failure?.description}`).toMatch(
+						/give it a value or remove it/i,
+					);
+				}
+				expect(sandbox.stats().requests).toEqual([]);
+			});
+		},
+	);
+
+	it('is not any other that an expression leaves empty', async () => {
 		const names = [
 			'timeout',
 			'onTimeout',
-			'reuseWithinHours',
-			'maxPaidChecks',
 			'mergeDuplicates',
 			'validateTargets',
 			'maxConcurrent',
-			'riskScoreScale',
-			'mediumRiskFrom',
-			'highRiskFrom',
-			'criticalSignals',
 			'comparePrevious',
 		];
 		await play(async (sandbox) => {
-			for (const nothing of ['={{ undefined }}', '={{ null }}', "={{ '' }}", '={{ $json.none }}']) {
+			for (const nothing of NOTHING) {
 				const options = Object.fromEntries(names.map((name) => [name, nothing]));
 				const twice = [...items, ...items];
 				const { main, status } = await run(sandbox, { items: twice, parameters: screen(options) });
