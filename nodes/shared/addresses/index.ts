@@ -85,7 +85,7 @@ export function targetKey(value: string, network: Network, kind: TargetKind): st
  * @returns true if they are equal on that network. Never throws
  */
 export function sameTarget(a: string, b: string, network: Network, kind: TargetKind): boolean {
-	return targetKey(a, network, kind) === targetKey(b, network, kind);
+	return a === b || targetKey(a, network, kind) === targetKey(b, network, kind);
 }
 
 /** The reading that makes a text a target of this network: a known form first, then one that is let through. */

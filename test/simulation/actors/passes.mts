@@ -17,8 +17,11 @@ import {
 } from './story.mts';
 import type { Wish } from './workflow.mts';
 
-/** How far from a lost submission somebody else's check of the same thing can't be told from it, in ms. */
-const MOMENT_MS = 30_000;
+/** What clocks may be apart once their offset is measured, in ms. */
+const TOLERANCE_MS = 5_000;
+
+/** How long a submission may be on its way, in ms. */
+const SUBMITTING_MS = 20_000 + TOLERANCE_MS;
 
 const HOUR = 3_600_000;
 
@@ -64,14 +67,15 @@ function isIndistinguishable(course: Course, one: Try, { initAt }: Check): boole
 			call.kind === 'pay' &&
 			sameRun(call.asker, one.asker) &&
 			!call.isAnswered &&
-			Math.abs(call.at - initAt) <= MOMENT_MS,
+			initAt >= call.at - TOLERANCE_MS &&
+			initAt <= call.at + SUBMITTING_MS,
 	);
 	const inDeadLife = course.lives.some(
 		(life) =>
 			life.root === one.asker.root &&
 			!life.run &&
-			initAt >= life.startedAt - MOMENT_MS &&
-			initAt <= one.startedAt + MOMENT_MS,
+			initAt >= life.startedAt - TOLERANCE_MS &&
+			initAt <= one.startedAt + TOLERANCE_MS,
 	);
 	return isNearLost || inDeadLife;
 }
