@@ -139,7 +139,7 @@ export class Service {
 		if (!asset) return { answer: refusal(-32602, 'Unknown currency or token') };
 		const first = this.checks.find(({ requestId }) => requestId === id);
 		if (first && repeatedId === 'refuse')
-			return { answer: refusal(-40008, 'The request id has already been used'), check: first };
+			return { answer: refusal(-40008, 'The request id has already been used') };
 		if (first && repeatedId === 'replay')
 			return { answer: { result: this.submissionOf(first, params) }, check: first };
 		const outcome = outcomes[this.taken++ % outcomes.length]!;
