@@ -1,6 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { Network } from './addresses/types';
+import { NETWORK_CODES, NETWORKS, networksWhere } from './networks';
+import type { Network } from './networks';
 
 /** A code that stands for a stablecoin on a network; its `token_id` may be left out (service 4.8). */
 interface Alias {
@@ -11,65 +12,38 @@ interface Alias {
 	label: string;
 }
 
-/** The networks by the name people know them by (service 4.8). */
-const NETWORK_NAMES: Record<Network, string> = {
-	BCH: 'Bitcoin Cash',
-	BSC: 'BNB Smart Chain',
-	BSV: 'Bitcoin SV',
-	BTC: 'Bitcoin',
-	ETC: 'Ethereum Classic',
-	ETH: 'Ethereum',
-	LTC: 'Litecoin',
-	MATIC: 'Polygon',
-	TRX: 'Tron',
-	XLM: 'Stellar',
-	XRP: 'XRP Ledger',
-};
-
-/** The codes `checkup.findreport` and the history's filter know (service 4.6, 4.7). */
-export const REPORT_NETWORKS: readonly Network[] = [
-	'BCH',
-	'BSV',
-	'BTC',
-	'ETC',
-	'ETH',
-	'LTC',
-	'TRX',
-	'XLM',
-	'XRP',
-];
-
-/** Networks on which the service knows nothing but the native currency. */
-const WITHOUT_TOKENS: readonly Network[] = ['BCH', 'BSV', 'BTC', 'LTC'];
+/** The codes `checkup.findreport` and the history's filter know (service 4.6, 4.7), in alphabetical order. */
+export const REPORT_NETWORKS: readonly Network[] = networksWhere(
+	({ hasReports }) => hasReports,
+).sort();
 
 /**
  * Whether a check on a network may be of a token.
  * @param network its code.
  */
 export function hasTokens(network: Network): boolean {
-	return !WITHOUT_TOKENS.includes(network);
+	return NETWORKS[network].hasTokens;
 }
 
-const NETWORKS = Object.keys(NETWORK_NAMES) as Network[];
+/** Two aliases, USDC and USDT, for each network that has a standard for them. */
+function aliasesOf(network: Network): Array<[code: string, alias: Alias]> {
+	const { name, stablecoins } = NETWORKS[network];
+	if (!stablecoins) return [];
+	const { standard, usdtTokenId } = stablecoins;
+	return (['USDC', 'USDT'] as const).map((symbol) => [
+		symbol + standard.replace('-', ''),
+		{
+			network,
+			symbol,
+			label: `${symbol} on ${name} (${standard})`,
+			...(symbol === 'USDT' && { tokenId: usdtTokenId }),
+		},
+	]);
+}
 
-const ALIASES: Readonly<Record<string, Alias>> = {
-	USDCBEP20: { network: 'BSC', symbol: 'USDC', label: 'USDC on BNB Smart Chain (BEP-20)' },
-	USDCERC20: { network: 'ETH', symbol: 'USDC', label: 'USDC on Ethereum (ERC-20)' },
-	USDCTRC20: { network: 'TRX', symbol: 'USDC', label: 'USDC on Tron (TRC-20)' },
-	USDTBEP20: {
-		network: 'BSC',
-		tokenId: '9',
-		symbol: 'USDT',
-		label: 'USDT on BNB Smart Chain (BEP-20)',
-	},
-	USDTERC20: {
-		network: 'ETH',
-		tokenId: '94252',
-		symbol: 'USDT',
-		label: 'USDT on Ethereum (ERC-20)',
-	},
-	USDTTRC20: { network: 'TRX', tokenId: '9', symbol: 'USDT', label: 'USDT on Tron (TRC-20)' },
-};
+const ALIASES: Readonly<Record<string, Alias>> = Object.fromEntries(
+	NETWORK_CODES.flatMap(aliasesOf).sort(([a], [b]) => (a < b ? -1 : 1)),
+);
 
 /** The codes of the stablecoin aliases. */
 export const ALIAS_CODES: string[] = Object.keys(ALIASES);
@@ -86,13 +60,13 @@ export interface CurrencyCode {
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
 
 const networkOption = (code: Network): INodePropertyOptions => ({
-	name: `${NETWORK_NAMES[code]} (${code})`,
+	name: `${NETWORKS[code].name} (${code})`,
 	value: code,
 });
 
 /** What the paid methods accept, by name and in alphabetical order (service 4.8). */
 export const CHECK_CURRENCY_OPTIONS: INodePropertyOptions[] = [
-	...NETWORKS.map(networkOption),
+	...NETWORK_CODES.map(networkOption),
 	...Object.entries(ALIASES).map(([value, { label }]) => ({ name: label, value })),
 ].sort(byName);
 
@@ -100,30 +74,47 @@ export const CHECK_CURRENCY_OPTIONS: INodePropertyOptions[] = [
 export const REPORT_CURRENCY_OPTIONS: INodePropertyOptions[] =
 	REPORT_NETWORKS.map(networkOption).sort(byName);
 
-const normalize = (text: unknown) => (typeof text === 'string' ? text.trim().toUpperCase() : '');
+/** Names, codes and labels are told apart by their letters and digits alone. */
+const normalize = (text: unknown) =>
+	typeof text === 'string' ? text.toUpperCase().replace(/[\s_.,()/:-]+/g, '') : '';
+
+/** Every way to write a currency: by code, by name, and by what the lists show. */
+const BY_NAME: ReadonlyMap<string, CurrencyCode> = new Map([
+	...NETWORK_CODES.flatMap((network) => {
+		const { name, otherNames } = NETWORKS[network];
+		const meaning: CurrencyCode = { code: network, network };
+		return [network, name, ...otherNames, `${name} (${network})`].map(
+			(one) => [normalize(one), meaning] as const,
+		);
+	}),
+	...Object.entries(ALIASES).flatMap(([code, { network, symbol, tokenId, label }]) => {
+		const meaning: CurrencyCode = { code, network, alias: { symbol, tokenId } };
+		const { name } = NETWORKS[network];
+		return [code, label, `${symbol} on ${name}`, `${symbol} ${name}`].map(
+			(one) => [normalize(one), meaning] as const,
+		);
+	}),
+]);
 
 /**
- * Reads a currency code as a user, an expression or the service writes it; case and underscores don't matter.
- * @param text e.g. `BTC`, `eth`, `USDT_TRC20`.
+ * Reads a currency as a user, an expression or the service writes it: by code, by name or by alias. Case, spaces,
+ * hyphens and underscores don't matter.
+ * @param text e.g. `BTC`, `bitcoin`, `USDT_TRC20`, `USDT TRC-20`.
  * @returns what it means, or undefined where it is none of service 4.8.
  */
 export function readCurrency(text: unknown): CurrencyCode | undefined {
-	const code = normalize(text);
-	if ((NETWORKS as string[]).includes(code)) return { code, network: code as Network };
-	const name = code.replace('_', '');
-	if (!Object.hasOwn(ALIASES, name)) return undefined;
-	const { network, symbol, tokenId } = ALIASES[name];
-	return { code: name, network, alias: { symbol, tokenId } };
+	return BY_NAME.get(normalize(text));
 }
 
 /**
- * Reads a code for `checkup.findreport` or the history's filter.
- * @param text e.g. `BTC`.
- * @returns the network, or undefined where it is none of the nine of service 4.6.
+ * Reads a currency for `checkup.findreport` or the history's filter.
+ * @param text e.g. `BTC` or `Bitcoin`.
+ * @returns the network, or undefined where it is none of the nine of service 4.6; no token has a code there.
  */
 export function readReportCurrency(text: unknown): Network | undefined {
-	const code = normalize(text);
-	return REPORT_NETWORKS.find((network) => network === code);
+	const currency = readCurrency(text);
+	if (!currency || currency.alias) return undefined;
+	return REPORT_NETWORKS.find((network) => network === currency.network);
 }
 
 /** The codes a message can offer. */
@@ -135,5 +126,5 @@ export const CHECK_CURRENCY_CODES = CHECK_CURRENCY_OPTIONS.map(({ value }) => St
  * @returns e.g. `Bitcoin`.
  */
 export function networkName(network: Network): string {
-	return NETWORK_NAMES[network];
+	return NETWORKS[network].name;
 }

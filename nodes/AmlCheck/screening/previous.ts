@@ -2,6 +2,7 @@ import { readDateSeconds } from '../../shared/dates';
 import { assessCheck } from '../../shared/checks/simplify';
 import { findReports } from '../../shared/reports/find';
 import { outcomeOf } from '../../shared/checks/status';
+import { REPORT_NETWORKS } from '../../shared/currencies';
 import type { RiskAssessment, RiskPolicy } from '../../shared/risk';
 import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord } from '../../shared/rpc/schemas';
@@ -61,8 +62,7 @@ export function describeChange(
 }
 
 /** A report of another asset of the same wallet would be something else (service 4.6 takes no token code). */
-const NOT_SEARCHABLE =
-	'Reports can be searched only for the native currency of BCH, BSV, BTC, ETC, ETH, LTC, TRX, XLM and XRP';
+const NOT_SEARCHABLE = `Reports can be searched only for the native currency of ${REPORT_NETWORKS.slice(0, -1).join(', ')} and ${REPORT_NETWORKS.at(-1)}`;
 
 /** The result is there already and waits for nothing but this. */
 const LOOK = { timeoutMs: 15_000, maxAttempts: 2 };

@@ -1,3 +1,4 @@
+import { NETWORKS, networksBy, networksWhere } from '../networks';
 import { decodeBase58Check } from './base58';
 import { toHex } from './bytes';
 import type { Network, Reading } from './types';
@@ -8,45 +9,48 @@ type HashVersion =
 	| { testOf: readonly Network[] }
 	| { elsewhere: string };
 
-const BITCOIN_FAMILY: readonly Network[] = ['BTC', 'BCH', 'BSV'];
+/** Version bytes of addresses of blockchains that the service does not check. */
+const FOREIGN_VERSIONS: ReadonlyArray<[version: number, elsewhere: string]> = [
+	[0x1e, 'Dogecoin'],
+	[0x16, 'Dogecoin'],
+	[0x4c, 'Dash'],
+	[0x10, 'Dash'],
+];
 
-/** Version bytes of addresses that are a hash of 20 bytes, from the chain parameters of each network's own node. */
+/** Version bytes of addresses that are a hash of 20 bytes. What a network here uses outranks what others mean by it. */
 const HASH_VERSIONS: ReadonlyMap<number, HashVersion> = new Map<number, HashVersion>([
-	[0x00, { networks: BITCOIN_FAMILY, script: 'p2pkh' }],
-	// Litecoin wrote its script addresses with a 3, as Bitcoin does, until it moved to M; the old ones stay valid.
-	[0x05, { networks: [...BITCOIN_FAMILY, 'LTC'], script: 'p2sh' }],
-	[0x30, { networks: ['LTC'], script: 'p2pkh' }],
-	[0x32, { networks: ['LTC'], script: 'p2sh' }],
-	[0x41, { networks: ['TRX'], script: 'tron' }],
-	[0x6f, { testOf: [...BITCOIN_FAMILY, 'LTC'] }],
-	[0xc4, { testOf: [...BITCOIN_FAMILY, 'LTC'] }],
-	[0x3a, { testOf: ['LTC'] }],
-	[0xa0, { testOf: ['TRX'] }],
-	[0x1e, { elsewhere: 'Dogecoin' }],
-	[0x16, { elsewhere: 'Dogecoin' }],
-	[0x4c, { elsewhere: 'Dash' }],
-	[0x10, { elsewhere: 'Dash' }],
+	...FOREIGN_VERSIONS.map(([version, elsewhere]): [number, HashVersion] => [
+		version,
+		{ elsewhere },
+	]),
+	...[...networksBy(({ base58 }) => base58?.test)].map(
+		([version, testOf]): [number, HashVersion] => [version, { testOf }],
+	),
+	...[...networksBy(({ base58 }) => base58 && Object.keys(base58.versions).map(Number))].map(
+		([version, networks]): [number, HashVersion] => [
+			version,
+			// Where networks share a version, they mean the same by it.
+			{ networks, script: NETWORKS[networks[0]].base58?.versions[version] ?? 'p2pkh' },
+		],
+	),
 ]);
 
-/** Version bytes of private keys in wallet import format (Bitcoin, Litecoin, test networks). */
-const PRIVATE_KEY_VERSIONS: ReadonlySet<number> = new Set([0x80, 0xb0, 0xef]);
+/** Version bytes of private keys in wallet import format, test networks' among them. */
+const PRIVATE_KEY_VERSIONS: ReadonlySet<number> = new Set([
+	...networksBy(({ base58 }) => base58?.privateKeys).keys(),
+	0xef,
+]);
 
-/** The four leading bytes of extended private keys (BIP-32, SLIP-132), for Bitcoin, Litecoin and test networks. */
+/** The four leading bytes of extended private keys (BIP-32, SLIP-132), test networks' among them. */
 const EXTENDED_PRIVATE_KEYS: ReadonlySet<string> = new Set([
-	'0488ade4',
-	'049d7878',
-	'04b2430c',
-	'0295b005',
-	'02aa7a99',
+	...networksBy(({ base58 }) => base58?.extendedPrivateKeys).keys(),
 	'04358394',
 	'044a4e28',
 	'045f18bc',
-	'019d9cfe',
-	'01b26792',
 ]);
 
 /** Networks whose wallets have extended keys. */
-const EXTENDED_KEY_NETWORKS: readonly Network[] = [...BITCOIN_FAMILY, 'LTC'];
+const EXTENDED_KEY_NETWORKS = networksWhere(({ base58 }) => base58?.hasExtendedKeys === true);
 
 const HASH_PAYLOAD_BYTES = 21;
 const EXTENDED_KEY_BYTES = 78;
@@ -116,13 +120,6 @@ function readBroken(payload: Uint8Array, text: string): Reading | undefined {
 }
 
 /** What the addresses of each network start with. */
-const LEADING_LETTERS: ReadonlyMap<string, readonly Network[]> = new Map<
-	string,
-	readonly Network[]
->([
-	['1', BITCOIN_FAMILY],
-	['3', [...BITCOIN_FAMILY, 'LTC']],
-	['L', ['LTC']],
-	['M', ['LTC']],
-	['T', ['TRX']],
-]);
+const LEADING_LETTERS: ReadonlyMap<string, readonly Network[]> = networksBy(
+	({ base58 }) => base58?.letters,
+);

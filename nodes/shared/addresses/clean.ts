@@ -1,3 +1,5 @@
+import { networksBy } from '../networks';
+
 /**
  * What stands around a target in a spreadsheet cell, a chat or a payment link, and is not part of it: quotes of all
  * kinds, brackets, separators, the equals sign of an Excel text formula. None of them occurs in an address or a hash.
@@ -12,35 +14,10 @@ const MAX_LENGTH = 4096;
  * namespaces. `bitcoincash:` is not here: it is part of an address and is looked at separately.
  */
 const SCHEMES: ReadonlySet<string> = new Set([
-	'bchsv',
+	...networksBy(({ schemes }) => schemes).keys(),
 	'bip122',
-	'bitcoin',
-	'bitcoin-sv',
-	'bitcoinsv',
-	'bnb',
-	'bsc',
-	'bsv',
-	'btc',
 	'eip155',
-	'etc',
-	'eth',
-	'ethereum',
-	'ethereumclassic',
-	'litecoin',
-	'ltc',
-	'matic',
 	'pay',
-	'pol',
-	'polygon',
-	'ripple',
-	'smartchain',
-	'stellar',
-	'tron',
-	'trx',
-	'web+stellar',
-	'xlm',
-	'xrp',
-	'xrpl',
 ]);
 
 /**

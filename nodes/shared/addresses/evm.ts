@@ -1,9 +1,10 @@
+import { networksWhere } from '../networks';
 import { keccak256 } from '../vendor/crypto';
 import { asciiBytes, toHex } from './bytes';
 import type { Network, Reading } from './types';
 
 /** The networks that share Ethereum's addresses. */
-export const EVM_NETWORKS: readonly Network[] = ['ETH', 'ETC', 'BSC', 'MATIC'];
+const EVM_NETWORKS: readonly Network[] = networksWhere(({ isEvm }) => isEvm === true);
 
 const ADDRESS_DIGITS = 40;
 const HASH_DIGITS = 64;

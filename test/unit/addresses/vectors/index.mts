@@ -1,24 +1,20 @@
-import { BCH } from './bch.mts';
-import { BSV } from './bsv.mts';
-import { BTC } from './btc.mts';
-import { EVM } from './evm.mts';
-import { LTC } from './ltc.mts';
-import { TRX } from './trx.mts';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import type { FamilyVectors, ValidTarget } from './types.mts';
-import { XLM } from './xlm.mts';
-import { XRP } from './xrp.mts';
 
-/** All vectors, by family; what has one set of addresses is one family. */
-export const FAMILIES: Readonly<Record<string, FamilyVectors>> = {
-	BTC,
-	BCH,
-	BSV,
-	LTC,
-	EVM,
-	TRX,
-	XRP,
-	XLM,
-};
+/** A file of vectors exports them under the file's name in capitals. */
+function vectorsIn(file: string): [name: string, vectors: FamilyVectors] {
+	const name = path.basename(file, '.mts').toUpperCase();
+	const exports = require(path.join(__dirname, file)) as Record<string, FamilyVectors>;
+	return [name, exports[name]];
+}
+
+/** All vectors, by family: what has one set of addresses is one family. Every other file of this folder is one. */
+export const FAMILIES: Readonly<Record<string, FamilyVectors>> = Object.fromEntries(
+	readdirSync(__dirname)
+		.filter((file) => !['index.mts', 'types.mts'].includes(file))
+		.map(vectorsIn),
+);
 
 /**
  * @param target a valid target of a table
