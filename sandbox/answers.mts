@@ -8,6 +8,7 @@ export interface View {
 	/** Service time in milliseconds. */
 	at: number;
 	scoreScale: ResolvedOptions['scoreScale'];
+	tellAsset: boolean;
 	/** Origin of the links. */
 	siteUrl: string;
 }
@@ -61,6 +62,11 @@ export function submittedCheck({ hash, currency, address, transaction }: CheckRe
 	return { hash, currency, address, transaction };
 }
 
+/** Which asset was checked: a member that the document doesn't show. */
+function asset({ tokenId }: CheckRecord, { tellAsset }: View) {
+	return tellAsset ? { token_id: tokenId ?? '0' } : {};
+}
+
 /** Amounts of a transaction check, made up from its hash (service 2.4); null for an address check. */
 function amounts(record: CheckRecord) {
 	if (record.transaction === null) {
@@ -109,6 +115,7 @@ function dates(record: CheckRecord, at: number) {
 export function checkResult(record: CheckRecord, view: View) {
 	return {
 		...submittedCheck(record),
+		...asset(record, view),
 		status: statusAt(record, view.at),
 		...dates(record, view.at),
 		report: hasReport(record, view.at) ? report(record, view.scoreScale) : null,
@@ -144,6 +151,7 @@ export function historyItem(record: CheckRecord, view: View) {
 	return {
 		hash: record.hash,
 		currency: record.currency.toLowerCase(),
+		...asset(record, view),
 		address: record.address,
 		transaction: record.transaction ?? '',
 		status: statusAt(record, view.at),

@@ -1,6 +1,6 @@
 /** Command line of the sandbox. */
 import { parseArgs } from 'node:util';
-import type { ProcessingTime, SandboxOptions } from './types.mts';
+import type { ProcessingTime, SandboxOptions } from './options.mts';
 
 export const DEFAULT_PORT = 8460;
 

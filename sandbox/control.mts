@@ -1,7 +1,10 @@
 /** The control API under /sandbox, for people and for tests in another process. */
 import { isRecord } from './options.mts';
 import { guidePage } from './pages.mts';
-import type { FaultSpec, NewCheck, Sandbox, SandboxOptions, SeedOptions } from './types.mts';
+import type { FaultSpec } from './faults.mts';
+import type { NewCheck } from './newCheck.mts';
+import type { SandboxOptions } from './options.mts';
+import type { Sandbox, SeedOptions } from './types.mts';
 import { json, type Answer } from './wire.mts';
 
 type Body = Record<string, unknown>;
@@ -27,7 +30,7 @@ const ACTIONS: Record<string, Action> = {
 	'POST /sandbox/configure': (sandbox, body) => {
 		// JSON has no undefined: null takes a list of addresses or a seed away again.
 		const partial = Object.entries(body).map(([key, value]) => [key, value ?? undefined]);
-		sandbox.configure(Object.fromEntries(partial) as Partial<SandboxOptions>);
+		sandbox.configure(Object.fromEntries(partial) as SandboxOptions);
 		return done();
 	},
 	'POST /sandbox/faults': (sandbox, body) => {

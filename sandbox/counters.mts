@@ -1,5 +1,5 @@
 /** Counts what happens, for tests to assert. */
-import { METHOD_NAMES } from './rules.mts';
+import { METHOD_NAMES } from './methods.mts';
 import type { SandboxStats } from './types.mts';
 
 function empty(): SandboxStats {

@@ -1,124 +1,172 @@
-/** Which call is struck by which fault. How a fault looks on the wire is in `wire.mts`. */
-import type { FaultKind, FaultSpec } from './types.mts';
+/** The faults: one row each, whether the call is processed before it strikes, and what goes out in place of the answer. */
+import { z } from 'zod';
+import { CODES } from './refusal.mts';
+import { flat401, gatewayPage, html, json, type Answer, type Delivery } from './wire.mts';
 
-/** Every kind, and whether the call is processed before the fault strikes. */
-export const FAULT_KINDS: Readonly<Record<FaultKind, 'before' | 'after'>> = {
-	lostAnswer: 'after',
-	resetBefore: 'before',
-	serverErrorBefore: 'before',
-	serverErrorAfter: 'after',
-	rateLimited: 'before',
-	hang: 'before',
-	hangAfter: 'after',
-	brokenJson: 'after',
-	html: 'after',
-	wrongId: 'after',
-	flat401: 'before',
-	slow: 'after',
-	rpcError: 'before',
-	redirect: 'before',
-	emptyResult: 'after',
+const SLOW_MS = 2000;
+
+const COUNT = z.number().nonnegative();
+
+/** What a fault may be told, whatever its kind. */
+const MEMBERS = {
+	/** A method of the service, `*` for all of them, or `pdf` for the download of a report. */
+	method: z.string(),
+	/** How many calls it strikes (default 1); Infinity until cleared. */
+	times: COUNT.optional(),
+	/** How many matching calls pass first (default 0). */
+	skip: COUNT.optional(),
+	/** HTTP status in place of the kind's own. */
+	status: z.number().int().min(200).max(599).optional(),
+	/** `Retry-After` of `rateLimited` and the server faults; the empty string leaves the header out. */
+	retryAfter: z.string().optional(),
+	/** Delay of `slow`, in milliseconds (default 2000). */
+	delayMs: COUNT.optional(),
+	/** Code of `rpcError` (default -40008). */
+	code: z.number().optional(),
+	/** Message of `rpcError`. */
+	message: z.string().optional(),
+	/** Target of `redirect` (default a page of the sandbox that counts who follows). */
+	location: z.string().optional(),
+	/** What `emptyResult` answers as `result` (default `{}`); `undefined` given on purpose leaves the member out. */
+	result: z.unknown(),
+	/** What `garbled` answers, as it is (default bytes that are no text). */
+	body: z.string().optional(),
+	/** What `changed` makes of the body, a copy that may be changed in place (default the same again). */
+	change: z.custom<(body: never) => unknown>((value) => typeof value === 'function').optional(),
+	/** Only calls about this address (or, for findreport and getresult, this `hash`). */
+	match: z.object({ address: z.string() }).strict().optional(),
 };
 
-/** Kinds that also make sense for the download of a PDF. */
-const PDF_KINDS: readonly FaultKind[] = [
-	'lostAnswer',
-	'resetBefore',
-	'serverErrorBefore',
-	'serverErrorAfter',
-	'rateLimited',
-	'hang',
-	'hangAfter',
-	'html',
-	'slow',
-	'redirect',
-];
+type Told = z.output<z.ZodObject<typeof MEMBERS>>;
 
-interface ArmedFault {
-	spec: FaultSpec;
-	passed: number;
-	struck: number;
+/** What a fault may be told of the call that it strikes. */
+interface Call {
+	/** Id to echo. */
+	id: string | null;
+	/** Target of a redirect that names none. */
+	redirectTo: string;
 }
 
-const MEMBERS: readonly string[] = [
-	'method',
-	'kind',
-	'times',
-	'skip',
-	'status',
-	'retryAfter',
-	'delayMs',
-	'code',
-	'message',
-	'location',
-	'result',
-	'match',
-];
+type Fault =
+	| { strikes: 'before'; isForPdf: boolean; deliver(told: Told, call: Call): Delivery }
+	| { strikes: 'after'; isForPdf: boolean; deliver(told: Told, answer: Answer): Delivery };
 
-function matches(spec: FaultSpec, method: string, subjects: readonly unknown[]): boolean {
-	const isMethod = spec.method === method || (spec.method === '*' && method !== 'pdf');
-	const address = spec.match?.address;
-	return isMethod && (address === undefined || subjects.includes(address));
+const FOR_PDF = true;
+
+/** A fault of calls that are not processed. */
+const before = (deliver: (told: Told, call: Call) => Delivery, isForPdf = false): Fault => ({
+	strikes: 'before',
+	isForPdf,
+	deliver,
+});
+
+/** A fault of calls that are processed: what they cost is paid. */
+const after = (deliver: (told: Told, answer: Answer) => Delivery, isForPdf = false): Fault => ({
+	strikes: 'after',
+	isForPdf,
+	deliver,
+});
+
+const sent = (answer: Answer): Delivery => ({ how: 'send', answer });
+
+function serverError({ status = 503, retryAfter }: Told): Delivery {
+	const page = html(gatewayPage(`${status} Service Temporarily Unavailable`), status);
+	return sent(retryAfter ? withHeader(page, 'Retry-After', retryAfter) : page);
 }
 
-function requireUsable(spec: FaultSpec): void {
-	const unknown = Object.keys(spec).find((key) => !MEMBERS.includes(key));
-	if (unknown !== undefined) throw new Error(`A fault has no "${unknown}"`);
-	if (!Object.hasOwn(FAULT_KINDS, spec.kind)) throw new Error(`There is no fault "${spec.kind}"`);
-	if (spec.method === 'pdf' && !PDF_KINDS.includes(spec.kind)) {
-		throw new Error(`The fault "${spec.kind}" does not exist for pdf`);
-	}
-	for (const count of [spec.times, spec.skip, spec.delayMs]) {
-		if (count !== undefined && !(typeof count === 'number' && count >= 0)) {
-			throw new Error('times, skip and delayMs must be numbers from 0');
-		}
-	}
-	if (spec.match !== undefined && typeof spec.match?.address !== 'string') {
-		throw new Error('match must be { address }');
-	}
-	const { status } = spec;
-	if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
-		throw new Error('status must be an HTTP status');
-	}
+const withHeader = (answer: Answer, name: string, value: string): Answer => ({
+	...answer,
+	headers: { ...answer.headers, [name]: value },
+});
+
+/** The refusal of a call beyond the limit of calls. */
+export function tooMany(retryAfter = '1', status = 429): Answer {
+	const answer = { status, headers: { 'Content-Type': 'text/plain' }, body: 'Too Many Requests' };
+	return retryAfter === '' ? answer : withHeader(answer, 'Retry-After', retryAfter);
 }
 
-export class FaultList {
-	private armed: ArmedFault[] = [];
+function half(answer: Answer): Answer {
+	const text = answer.body.toString();
+	return { ...answer, body: text.slice(0, Math.ceil(text.length / 2)) };
+}
 
-	constructor(private readonly methods: readonly string[]) {}
+const bodyOf = (answer: Answer) => JSON.parse(answer.body.toString()) as Record<string, unknown>;
 
-	/**
-	 * Switches a fault on.
-	 * @param spec which calls it strikes, and how
-	 * @throws Error when the method, kind or member does not exist, or a value is impossible
-	 */
-	add(spec: FaultSpec): void {
-		if (![...this.methods, '*', 'pdf'].includes(spec.method)) {
-			throw new Error(`There is no method "${spec.method}"`);
-		}
-		requireUsable(spec);
-		this.armed.push({ spec, passed: 0, struck: 0 });
-	}
+/** The answer with another body. */
+const withBody = (answer: Answer, body: unknown): Answer => ({
+	...answer,
+	body: JSON.stringify(body),
+});
 
-	clear(): void {
-		this.armed = [];
-	}
+/** The answer with another value of a member; one that the answer doesn't have is not added. */
+function withMember(answer: Answer, name: string, value: unknown): Answer {
+	const body = bodyOf(answer);
+	return name in body ? withBody(answer, { ...body, [name]: value }) : answer;
+}
 
-	/**
-	 * The fault that strikes a call, if any: of those that match, the one switched on first that has let
-	 * enough calls pass and has not struck often enough. Every fault that matches counts the call, so
-	 * that `skip` numbers the calls whatever else strikes them.
-	 * @param method method of the call, or `pdf`
-	 * @param subjects addresses and hashes that the call is about, for `match`
-	 */
-	take(method: string, subjects: readonly unknown[]): FaultSpec | undefined {
-		let striking: ArmedFault | undefined;
-		for (const fault of this.armed) {
-			if (!matches(fault.spec, method, subjects)) continue;
-			if (fault.passed < (fault.spec.skip ?? 0)) fault.passed += 1;
-			else if (!striking && fault.struck < (fault.spec.times ?? 1)) striking = fault;
-		}
-		if (striking) striking.struck += 1;
-		return striking?.spec;
-	}
+const FAULTS = {
+	resetBefore: before(() => ({ how: 'destroy' }), FOR_PDF),
+	lostAnswer: after(() => ({ how: 'destroy' }), FOR_PDF),
+	hang: before(() => ({ how: 'silence' }), FOR_PDF),
+	hangAfter: after(() => ({ how: 'silence' }), FOR_PDF),
+	serverErrorBefore: before(serverError, FOR_PDF),
+	serverErrorAfter: after(serverError, FOR_PDF),
+	rateLimited: before(({ retryAfter, status }) => sent(tooMany(retryAfter, status)), FOR_PDF),
+	flat401: before(({ status = 200 }) => sent(flat401(status))),
+	rpcError: before(({ code = CODES.params, message = 'Error message', status }, { id }) =>
+		sent(json({ jsonrpc: '2.0', id, error: { code, message } }, status)),
+	),
+	redirect: before(
+		({ status = 307, location }, { redirectTo }) =>
+			sent({ status, headers: { Location: location ?? redirectTo }, body: '' }),
+		FOR_PDF,
+	),
+	brokenJson: after((_, answer) => sent(half(answer))),
+	garbled: after(({ body }, answer) =>
+		sent({ ...answer, body: body ?? Buffer.from([0xff, 0xfe, 0x00, 0x7b, 0x22]) }),
+	),
+	html: after(({ status }) => sent(html(gatewayPage('Please wait'), status)), FOR_PDF),
+	wrongId: after((_, answer) => sent(withMember(answer, 'id', 'another-request'))),
+	emptyResult: after((told, answer) =>
+		sent(withMember(answer, 'result', 'result' in told ? told.result : {})),
+	),
+	changed: after(({ change = (body: unknown) => body }, answer) =>
+		sent(withBody(answer, change(bodyOf(answer) as never))),
+	),
+	slow: after(({ delayMs = SLOW_MS }, answer) => ({ how: 'send', answer, delayMs }), FOR_PDF),
+} satisfies Record<string, Fault>;
+
+export type FaultKind = keyof typeof FAULTS;
+
+const KINDS = Object.keys(FAULTS) as [FaultKind, ...FaultKind[]];
+
+/** A fault as it is switched on. */
+export const FAULT_SPEC = z
+	.object({ ...MEMBERS, kind: z.enum(KINDS) })
+	.strict()
+	.refine(({ method, kind }) => method !== 'pdf' || FAULTS[kind].isForPdf, {
+		message: 'there is no such fault for pdf',
+	});
+
+export type FaultSpec = z.input<typeof FAULT_SPEC>;
+
+/** Every kind, and whether the call is processed before the fault strikes. */
+export const FAULT_KINDS = Object.fromEntries(
+	KINDS.map((kind) => [kind, FAULTS[kind].strikes]),
+) as Readonly<Record<FaultKind, Fault['strikes']>>;
+
+/**
+ * What goes out for a call.
+ * @param spec the fault that strikes it, if any
+ * @param call what is told of the call
+ * @param process processes the call; not called for a fault that strikes before
+ */
+export function deliveryOf(
+	spec: FaultSpec | undefined,
+	call: Call,
+	process: () => Answer,
+): Delivery {
+	if (!spec) return sent(process());
+	const fault: Fault = FAULTS[spec.kind];
+	return fault.strikes === 'before' ? fault.deliver(spec, call) : fault.deliver(spec, process());
 }

@@ -3,24 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { control } from './control.mts';
 import type { Counters } from './counters.mts';
 import { glimpse, readEnvelope, type Glimpse } from './envelope.mts';
-import type { FaultList } from './faults.mts';
+import type { FaultList } from './faultList.mts';
+import { deliveryOf, tooMany, type FaultSpec } from './faults.mts';
+import { answerCall } from './methods.mts';
 import { isRecord, type ResolvedOptions } from './options.mts';
 import { noReportPage, pdfReport, sharePage } from './pages.mts';
 import { Refusal } from './refusal.mts';
-import { readParams } from './rules.mts';
 import type { Service } from './service.mts';
 import type { CheckStore } from './store.mts';
-import type { FaultSpec, Sandbox } from './types.mts';
-import {
-	deliveryOf,
-	flat401,
-	html,
-	json,
-	readBody,
-	send,
-	type Answer,
-	type Delivery,
-} from './wire.mts';
+import type { Sandbox } from './types.mts';
+import { flat401, html, json, readBody, send, type Answer, type Delivery } from './wire.mts';
 
 const ENDPOINT = '/rpc/v1/request';
 const REDIRECTED = '/redirected';
@@ -41,6 +33,8 @@ function callerOf(request: IncomingMessage): string {
 
 export class HttpFront {
 	private readonly timers = new Set<NodeJS.Timeout>();
+	/** When the calls of the last second came, in service time. */
+	private taken: number[] = [];
 
 	constructor(private readonly parts: FrontParts) {}
 
@@ -118,9 +112,9 @@ export class HttpFront {
 		const seen = glimpse(text);
 		counters.received(seen.method, seen.id ?? '', seen.params, options().now());
 		const fault = this.fault(seen.method, seen.params);
-		const redirectTo = `${sandbox.baseUrl}${REDIRECTED}`;
-		const process = () => this.answer(request, seen);
-		this.deliver(request, response, deliveryOf(fault, seen.id, redirectTo, process));
+		const call = { id: seen.id, redirectTo: `${sandbox.baseUrl}${REDIRECTED}` };
+		const process = () => (this.isTooMuch() ? tooMany() : this.answer(request, seen));
+		this.deliver(request, response, deliveryOf(fault, call, process));
 	}
 
 	/** The fault that strikes a call; what is about a check is also about its address. */
@@ -140,8 +134,7 @@ export class HttpFront {
 		}
 		try {
 			const envelope = readEnvelope(request.headers['content-type'], seen);
-			const params = readParams(envelope.method, envelope.params, envelope.hasParams);
-			const { result, beside } = service.call(envelope.method, params, envelope.id);
+			const { result, beside } = answerCall(service, envelope);
 			return json({ jsonrpc: '2.0', id: envelope.id, result, ...beside });
 		} catch (error) {
 			if (!(error instanceof Refusal)) throw error;
@@ -149,6 +142,17 @@ export class HttpFront {
 			const { code, message } = error;
 			return json({ jsonrpc: '2.0', id: seen.id, error: { code, message } }, options().errorStatus);
 		}
+	}
+
+	/** Whether the limit of calls a second is reached; a call within it counts. */
+	private isTooMuch(): boolean {
+		const { callsPerSecond, now } = this.parts.options();
+		if (callsPerSecond === 0) return false;
+		const at = now();
+		this.taken = this.taken.filter((time) => time > at - 1000 && time <= at);
+		if (this.taken.length >= callsPerSecond) return true;
+		this.taken.push(at);
+		return false;
 	}
 
 	/** Token and IP allow-list (service 5). */
@@ -162,14 +166,17 @@ export class HttpFront {
 		const { counters, service, store, sandbox } = this.parts;
 		const hash = path.slice('/reports/'.length).replace(/\.pdf$/, '');
 		counters.pdfAsked(hash, request.headers.authorization !== undefined);
-		const redirectTo = `${sandbox.baseUrl}${REDIRECTED}`;
+		const call = { id: null, redirectTo: `${sandbox.baseUrl}${REDIRECTED}` };
 		const process = () => pdfReport(store.find(hash), service.view());
-		const delivery = deliveryOf(this.fault('pdf', { hash }), null, redirectTo, process);
+		const delivery = deliveryOf(this.fault('pdf', { hash }), call, process);
 		this.deliver(request, response, delivery);
 	}
 
 	private deliver(request: IncomingMessage, response: ServerResponse, delivery: Delivery): void {
 		if (delivery.how === 'silence') return;
+		const { dateHeader, latencyMs, now } = this.parts.options();
+		response.sendDate = false;
+		if (dateHeader) response.setHeader('Date', new Date(now()).toUTCString());
 		const act = () => {
 			if (delivery.how === 'destroy') {
 				request.socket.destroy();
@@ -180,7 +187,7 @@ export class HttpFront {
 			send(response, delivery.answer);
 		};
 		const extraMs = delivery.how === 'send' ? (delivery.delayMs ?? 0) : 0;
-		const delayMs = this.parts.options().latencyMs + extraMs;
+		const delayMs = latencyMs + extraMs;
 		if (delayMs <= 0) {
 			act();
 			return;

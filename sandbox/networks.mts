@@ -1,29 +1,46 @@
-/** Currency codes, aliases and the equality of targets (service 4.6, 4.7, 4.8). */
+/** The networks (service 4.6 to 4.8): one row each, from which codes, native currencies and made-up addresses derive. */
+import type { Network } from '../nodes/shared/addresses/index.ts';
+
+interface NetworkRow {
+	/** Name of the native currency. */
+	name: string;
+	/** Ticker symbol of the native currency, where it is not the network's code. */
+	symbol?: string;
+	/** Decimals of the native currency. */
+	unit: number;
+	/** How its addresses are written. A number is the version byte of a pay-to-key-hash address. */
+	addresses: number | 'evm' | 'xrp' | 'stellar';
+	/** Whether `checkup.findreport` and the history's filter accept it (service 4.6, 4.7). */
+	hasReports: boolean;
+}
+
+const NETWORKS = {
+	BTC: { name: 'Bitcoin', unit: 8, addresses: 0x00, hasReports: true },
+	BCH: { name: 'Bitcoin Cash', unit: 8, addresses: 0x00, hasReports: true },
+	BSV: { name: 'Bitcoin SV', unit: 8, addresses: 0x00, hasReports: true },
+	ETH: { name: 'Ethereum', unit: 18, addresses: 'evm', hasReports: true },
+	ETC: { name: 'Ethereum Classic', unit: 18, addresses: 'evm', hasReports: true },
+	LTC: { name: 'Litecoin', unit: 8, addresses: 0x30, hasReports: true },
+	TRX: { name: 'TRON', unit: 6, addresses: 0x41, hasReports: true },
+	XRP: { name: 'XRP', unit: 6, addresses: 'xrp', hasReports: true },
+	XLM: { name: 'Stellar Lumens', unit: 7, addresses: 'stellar', hasReports: true },
+	BSC: { name: 'BNB Smart Chain', symbol: 'BNB', unit: 18, addresses: 'evm', hasReports: false },
+	MATIC: { name: 'Polygon', unit: 18, addresses: 'evm', hasReports: false },
+} satisfies Record<Network, NetworkRow>;
 
 /** Codes that the two paid methods accept (service 4.8). */
-export const CHECK_NETWORKS = [
-	'BTC',
-	'BCH',
-	'BSV',
-	'ETH',
-	'ETC',
-	'LTC',
-	'TRX',
-	'XRP',
-	'XLM',
-	'BSC',
-	'MATIC',
-] as const;
+export const CHECK_NETWORKS = Object.keys(NETWORKS) as Network[];
+
+/** The row of a network, or undefined for an unknown code. */
+export function networkOf(code: string): NetworkRow | undefined {
+	return Object.hasOwn(NETWORKS, code) ? NETWORKS[code as Network] : undefined;
+}
 
 /** Codes that `checkup.findreport` and the history filter accept (service 4.6, 4.7). */
-export const REPORT_NETWORKS = CHECK_NETWORKS.slice(0, 9);
-
-export type NetworkCode = (typeof CHECK_NETWORKS)[number];
-
-const EVM_NETWORKS: ReadonlySet<string> = new Set(['ETH', 'ETC', 'BSC', 'MATIC']);
+export const REPORT_NETWORKS = CHECK_NETWORKS.filter((code) => NETWORKS[code].hasReports);
 
 /** Token ids of the stablecoins by network; those of USDT are the document's, those of USDC the sandbox's. */
-export const STABLECOIN_TOKENS = {
+const STABLECOIN_TOKENS = {
 	USDT: { ETH: '94252', TRX: '9', BSC: '9' },
 	USDC: { ETH: '94253', TRX: '31', BSC: '17' },
 } as const;
@@ -31,7 +48,7 @@ export const STABLECOIN_TOKENS = {
 const STANDARDS = { ERC20: 'ETH', TRC20: 'TRX', BEP20: 'BSC' } as const;
 
 /** What an alias code stands for, by alias: `USDTERC20`, `USDT_ERC20` and so on (service 4.8). */
-export const ALIASES: ReadonlyMap<string, { network: NetworkCode; tokenId: string }> = new Map(
+export const ALIASES: ReadonlyMap<string, { network: Network; tokenId: string }> = new Map(
 	(['USDT', 'USDC'] as const).flatMap((coin) =>
 		(['ERC20', 'TRC20', 'BEP20'] as const).flatMap((standard) => {
 			const network = STANDARDS[standard];
@@ -46,7 +63,7 @@ export const ALIASES: ReadonlyMap<string, { network: NetworkCode; tokenId: strin
  * @param network code of a network
  */
 export function isEvm(network: string): boolean {
-	return EVM_NETWORKS.has(network);
+	return networkOf(network)?.addresses === 'evm';
 }
 
 /**

@@ -1,34 +1,41 @@
 /** Checks that are put into the history by hand, for demos and tests. */
+import { z } from 'zod';
+import type { Network } from '../nodes/shared/addresses/index.ts';
 import { makeAddress } from './addresses.mts';
 import { CHECK_NETWORKS } from './networks.mts';
 import { digest, fractions } from './random.mts';
 import { makeSignals, outcomeOf } from './risk.mts';
+import { checked } from './rules.mts';
 import type { CheckRecord, CheckStore } from './store.mts';
-import type { NewCheck, Outcome } from './types.mts';
+import type { Outcome } from './types.mts';
 
 /** Statuses that end a check; every other one that is set by hand is for ever unfinished. */
 const TERMINAL = /^(success|fail|error|reject|cancel|expire|decline)/i;
 
-const TEXTS = ['currency', 'address', 'transaction', 'tokenId', 'hash', 'status'] as const;
-const TIMES = ['initAt', 'doneAt', 'processingMs'] as const;
+/** What `addCheck` may be told; everything has a default. Times are service times in milliseconds. */
+const NEW_CHECK = z
+	.object({
+		currency: z.enum(CHECK_NETWORKS as [Network, ...Network[]]),
+		address: z.string(),
+		transaction: z.string().nullable(),
+		tokenId: z.string().nullable(),
+		/** Default a fresh one. */
+		hash: z.string(),
+		/** Default now. */
+		initAt: z.number(),
+		/** Default `initAt` plus `processingMs`, or `initAt` where that is left out too. */
+		doneAt: z.number(),
+		processingMs: z.number(),
+		/** Default by the address. `PENDING` never finishes. */
+		status: z.string(),
+		/** Percent, or null; default by the address. */
+		riskscore: z.union([z.number(), z.string()]).nullable(),
+		signals: z.record(z.number()),
+	})
+	.strict()
+	.partial();
 
-function requireUsable(check: NewCheck): void {
-	const known: readonly string[] = [...TEXTS, ...TIMES, 'riskscore', 'signals'];
-	const unknown = Object.keys(check).find((key) => !known.includes(key));
-	if (unknown !== undefined) throw new Error(`A check has no "${unknown}"`);
-	for (const key of TEXTS) {
-		const value = check[key];
-		const isNull = value === null && (key === 'transaction' || key === 'tokenId');
-		if (value !== undefined && typeof value !== 'string' && !isNull) {
-			throw new Error(`${key} must be a string`);
-		}
-	}
-	for (const key of TIMES) {
-		if (check[key] !== undefined && typeof check[key] !== 'number') {
-			throw new Error(`${key} must be a number of milliseconds`);
-		}
-	}
-}
+export type NewCheck = Omit<z.input<typeof NEW_CHECK>, 'currency'> & { currency?: string };
 
 /**
  * Lays status, score and signals over an outcome.
@@ -61,12 +68,9 @@ export function changeOutcome(
  * @throws Error for an unknown network or member, or a hash that is taken
  */
 export function addCheck(store: CheckStore, now: number, given: NewCheck): CheckRecord {
-	requireUsable(given);
+	checked(NEW_CHECK, given, 'check');
 	const hash = given.hash ?? store.newHash();
 	const currency = given.currency ?? 'ETH';
-	if (!CHECK_NETWORKS.some((code) => code === currency)) {
-		throw new Error(`There is no network "${currency}"`);
-	}
 	const address = given.address ?? makeAddress(currency, digest(hash).toString('hex'));
 	const initAt = given.initAt ?? now;
 	const turnsAt = given.doneAt ?? initAt + (given.processingMs ?? 0);

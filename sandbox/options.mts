@@ -1,27 +1,131 @@
-/** Options of the sandbox: their defaults and the check of what somebody sets. */
-import type { FindOptions, HistoryOptions, SandboxOptions } from './types.mts';
+/** The switches of the sandbox: one table, what each may be and its default. docs/sandbox.md tells what they mean. */
+import { z } from 'zod';
+import { checked } from './rules.mts';
 
 /** The token where none is given. Fixed, so that a credential made for the sandbox keeps working. */
 export const DEFAULT_TOKEN = 'sandbox-token';
 
-export interface ResolvedOptions extends Required<
-	Omit<SandboxOptions, 'allowedIps' | 'seed' | 'history' | 'find'>
-> {
-	allowedIps: readonly string[] | undefined;
-	seed: number | undefined;
-	history: Required<HistoryOptions>;
-	find: Required<FindOptions>;
+const COUNT = z.number().finite().nonnegative();
+const STATUS = z.number().int().min(200).max(599);
+
+/** What the history shows, where the service's document is silent (service 4.7). */
+const HISTORY = z
+	.object({
+		/** Whether unfinished checks are listed. */
+		showPending: z.boolean().default(true),
+		/** Which date is the "check date" that orders and filters. */
+		orderBy: z.enum(['initDate', 'resultDate']).default('initDate'),
+		/** How far the history is behind the service, in milliseconds. */
+		lagMs: COUNT.default(0),
+	})
+	.strict();
+
+/** What `checkup.findreport` matches, where the service's document is silent (service 4.6). */
+const FIND = z
+	.object({
+		/** Whether an address also finds the transaction checks made for it. */
+		includeTransactions: z.boolean().default(true),
+		/** Whether checks of tokens are found beside those of the native currency. */
+		includeTokens: z.boolean().default(false),
+	})
+	.strict();
+
+/** How long a check takes, in milliseconds: one value for all, or a spread seeded by `seed`. */
+const PROCESSING_TIME = z.union([
+	COUNT,
+	z
+		.object({ min: COUNT, max: COUNT })
+		.strict()
+		.refine(({ min, max }) => min <= max, 'min must not be above max'),
+]);
+
+const OPTIONS = z
+	.object({
+		/** Only the loopback address. */
+		host: z.literal('127.0.0.1').default('127.0.0.1'),
+		/** 0 takes any free port. */
+		port: z.number().int().min(0).max(65535).default(0),
+		/** Key and certificate in PEM form: https in place of http. */
+		tls: z.object({ key: z.string(), cert: z.string() }).strict().optional(),
+		/** Access token. */
+		token: z.string().min(1).default(DEFAULT_TOKEN),
+		/** Addresses that may call; all when left out. An address that is not this machine's shuts everybody out. */
+		allowedIps: z.array(z.string()).optional(),
+		/** Checks in the package, used ones included. */
+		packageSize: z.number().int().nonnegative().default(10_000),
+		/** With 0 a check is done at once. */
+		processingMs: PROCESSING_TIME.default(0),
+		/** Time before every answer of the service, in milliseconds. */
+		latencyMs: COUNT.default(0),
+		/** Calls that are answered in a second of the service's clock; those beyond get a 429. 0 for no limit. */
+		callsPerSecond: COUNT.default(0),
+		/** Whether answers have a `Date` header, by the service's clock. */
+		dateHeader: z.boolean().default(true),
+		/** Makes hashes and the spread of processing times repeatable. Without it hashes are random. */
+		seed: z.number().int().optional(),
+		/** What a second submission with the same request `id` does. */
+		repeatedId: z.enum(['replay', 'refuse', 'charge']).default('replay'),
+		/** Scale of every `riskscore` in answers. */
+		scoreScale: z.enum(['percent', 'fraction']).default('percent'),
+		/** Whether checks in answers have a `token_id`, which the document doesn't show; "0" for the native currency. */
+		tellAsset: z.boolean().default(false),
+		/** What `checkup.getresult` says of a check that is not done. */
+		notReady: z.enum(['pending', 'notFound']).default('pending'),
+		/** Where `checkup.getresult` puts `meta`; the document has it beside the result. */
+		metaPosition: z.enum(['beside', 'inside']).default('beside'),
+		/** HTTP status of the flat authentication failure. */
+		authStatus: STATUS.default(200),
+		/** HTTP status of JSON-RPC errors. */
+		errorStatus: STATUS.default(200),
+		history: HISTORY.default({}),
+		find: FIND.default({}),
+		/** The service's clock, in milliseconds. */
+		now: z
+			.custom<() => number>((value) => typeof value === 'function', 'must be a function')
+			.default(() => () => Date.now()),
+	})
+	.strict();
+
+/** Any of the switches; `history` and `find` are merged key by key. */
+const PARTIAL = OPTIONS.extend({ history: HISTORY.partial(), find: FIND.partial() }).partial();
+
+export type ResolvedOptions = z.output<typeof OPTIONS>;
+export type SandboxOptions = z.input<typeof PARTIAL>;
+export type HistoryOptions = z.input<typeof HISTORY>;
+export type FindOptions = z.input<typeof FIND>;
+export type ProcessingTime = z.input<typeof PROCESSING_TIME>;
+
+/** What is fixed once a sandbox runs. */
+export const FIXED = ['host', 'port', 'tls'] as const;
+
+/** Those that `undefined` switches off; elsewhere it means that nothing is said. */
+const SWITCHED_OFF: readonly string[] = ['allowedIps', 'seed', 'tls'];
+
+function given<T extends object>(value: T): Partial<T> {
+	return Object.fromEntries(
+		Object.entries(value).filter(([key, item]) => item !== undefined || SWITCHED_OFF.includes(key)),
+	) as Partial<T>;
 }
 
-const isCount = (value: unknown): boolean =>
-	typeof value === 'number' && Number.isFinite(value) && value >= 0;
-const isStatus = (value: unknown): boolean =>
-	Number.isInteger(value) && (value as number) >= 200 && (value as number) <= 599;
-const isOneOf =
-	(...values: string[]) =>
-	(value: unknown): boolean =>
-		values.includes(value as string);
-const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
+/**
+ * Lays options over what is in force.
+ * @param partial the options to set
+ * @param base what is in force; the defaults when left out
+ * @returns complete options
+ * @throws Error naming the option that does not exist or has an impossible value
+ */
+export function resolveOptions(
+	partial: SandboxOptions,
+	base: ResolvedOptions = OPTIONS.parse({}),
+): ResolvedOptions {
+	const { history = {}, find = {}, ...rest } = given(checked(PARTIAL, partial, 'options'));
+	return {
+		...base,
+		...rest,
+		history: { ...base.history, ...given(history) },
+		find: { ...base.find, ...given(find) },
+	} as ResolvedOptions;
+}
 
 /**
  * Tells whether a value is a plain object.
@@ -29,113 +133,4 @@ const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
  */
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-type Rules = Record<string, [rule: (value: unknown) => boolean, wanted: string]>;
-
-function requireShape(where: string, value: unknown, rules: Rules): void {
-	if (!isRecord(value)) throw new Error(`${where} must be an object`);
-	for (const [key, item] of Object.entries(value)) {
-		if (!Object.hasOwn(rules, key)) throw new Error(`${where}: there is no option "${key}"`);
-		const [rule, wanted] = rules[key];
-		if (item !== undefined && !rule(item)) throw new Error(`${where}: ${key} must be ${wanted}`);
-	}
-}
-
-const passes = (where: string, rules: Rules) => (value: unknown) => {
-	requireShape(where, value, rules);
-	return true;
-};
-
-const isProcessingTime = (value: unknown): boolean =>
-	isCount(value) ||
-	(isRecord(value) &&
-		isCount(value.min) &&
-		isCount(value.max) &&
-		(value.min as number) <= (value.max as number));
-
-const HISTORY_RULES: Rules = {
-	showPending: [isBoolean, 'true or false'],
-	orderBy: [isOneOf('initDate', 'resultDate'), 'initDate or resultDate'],
-	lagMs: [isCount, 'a number of milliseconds'],
-};
-
-const FIND_RULES: Rules = {
-	includeTransactions: [isBoolean, 'true or false'],
-	includeTokens: [isBoolean, 'true or false'],
-};
-
-const RULES: Rules = {
-	host: [isOneOf('127.0.0.1'), '127.0.0.1'],
-	port: [
-		(value) => Number.isInteger(value) && isCount(value) && (value as number) < 65536,
-		'a port',
-	],
-	token: [(value) => typeof value === 'string' && value !== '', 'a text that is not empty'],
-	allowedIps: [
-		(value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
-		'a list of addresses',
-	],
-	packageSize: [(value) => Number.isInteger(value) && isCount(value), 'a whole number'],
-	processingMs: [isProcessingTime, 'a number of milliseconds or { min, max }'],
-	latencyMs: [isCount, 'a number of milliseconds'],
-	seed: [Number.isInteger, 'a whole number'],
-	repeatedId: [isOneOf('replay', 'refuse', 'charge'), 'replay, refuse or charge'],
-	scoreScale: [isOneOf('percent', 'fraction'), 'percent or fraction'],
-	notReady: [isOneOf('pending', 'notFound'), 'pending or notFound'],
-	metaPosition: [isOneOf('beside', 'inside'), 'beside or inside'],
-	authStatus: [isStatus, 'an HTTP status'],
-	errorStatus: [isStatus, 'an HTTP status'],
-	history: [passes('history', HISTORY_RULES), 'an object'],
-	find: [passes('find', FIND_RULES), 'an object'],
-	now: [(value) => typeof value === 'function', 'a function'],
-};
-
-const DEFAULTS: ResolvedOptions = {
-	host: '127.0.0.1',
-	port: 0,
-	token: DEFAULT_TOKEN,
-	allowedIps: undefined,
-	packageSize: 10_000,
-	processingMs: 0,
-	latencyMs: 0,
-	seed: undefined,
-	repeatedId: 'replay',
-	scoreScale: 'percent',
-	notReady: 'pending',
-	metaPosition: 'beside',
-	authStatus: 200,
-	errorStatus: 200,
-	history: { showPending: true, orderBy: 'initDate', lagMs: 0 },
-	find: { includeTransactions: true, includeTokens: false },
-	now: () => Date.now(),
-};
-
-/** A copy without the keys whose value is undefined, except those that undefined switches off. */
-function given<T extends object>(value: T): Partial<T> {
-	return Object.fromEntries(
-		Object.entries(value).filter(
-			([key, item]) => item !== undefined || key === 'allowedIps' || key === 'seed',
-		),
-	) as Partial<T>;
-}
-
-/**
- * Lays options over what is in force.
- * @param partial the options to set; `history` and `find` are merged key by key
- * @param base what is in force; the defaults when left out
- * @returns complete options
- * @throws Error naming the option that does not exist or has an impossible value
- */
-export function resolveOptions(
-	partial: Partial<SandboxOptions>,
-	base: ResolvedOptions = DEFAULTS,
-): ResolvedOptions {
-	requireShape('options', partial, RULES);
-	return {
-		...base,
-		...given(partial),
-		history: { ...base.history, ...given(partial.history ?? {}) },
-		find: { ...base.find, ...given(partial.find ?? {}) },
-	} as ResolvedOptions;
 }

@@ -1,14 +1,9 @@
-/** A block of finished checks that are made up from their number whenever somebody looks at one. */
+/** Finished checks that are made up from their number when somebody looks at them: a million fit into memory. */
 import { makeAddress, makeTransaction } from './addresses.mts';
-import type { Columns } from './columns.mts';
-import { CHECK_NETWORKS, REPORT_NETWORKS } from './networks.mts';
+import { REPORT_NETWORKS } from './networks.mts';
 import { drawScore, makeSignals } from './risk.mts';
 import { fractions, mix32 } from './random.mts';
 import type { CheckRecord, Outcome } from './types.mts';
-
-// Kept at hand for the same reason as in random.mts.
-const { floor, max, min } = Math;
-const NO_SCORE = NaN;
 
 /** One seeded check in fifty has failed. */
 const FAILED_SHARE = 0.02;
@@ -19,85 +14,96 @@ const LONGEST_MS = 60_000;
 
 const hex = (value: number, length: number) => value.toString(16).padStart(length, '0');
 
-export class SeedBlock {
+const hashOf = (block: number, number: number) =>
+	`${hex(number, 8)}-5eed-4000-8000-${hex(block, 12)}`;
+
+/** One check of a block of seeded ones. */
+export class SeededCheck implements CheckRecord {
 	/**
-	 * @param block number of the block, part of its hashes
-	 * @param firstSeq number of its first check in the columns
-	 * @param count how many checks it has
+	 * @param block number of the block, part of its hash
+	 * @param number which one of the block, from 0
+	 * @param initAt service time of its submission, milliseconds
+	 * @param until service time by which it is done, milliseconds
 	 */
 	constructor(
 		private readonly block: number,
-		private readonly firstSeq: number,
-		private readonly count: number,
+		private readonly number: number,
+		readonly initAt: number,
+		private readonly until: number,
 	) {}
 
-	/**
-	 * Pushes a check of the block to the columns.
-	 * @param number which one, from 0
-	 * @param initMs service time of its submission
-	 * @param until service time by which it must be done
-	 */
-	pushTo(columns: Columns, number: number, initMs: number, until: number): void {
-		const draw = this.draw(number);
-		const network = floor(draw() * REPORT_NETWORKS.length);
-		const isTransaction = draw() < TRANSACTION_SHARE;
-		const took = SHORTEST_MS + floor(draw() * (LONGEST_MS - SHORTEST_MS));
-		const doneMs = max(initMs, min(initMs + took, until));
-		const score = draw() < FAILED_SHARE ? NO_SCORE : drawScore(draw);
-		columns.push(initMs, doneMs, score, network, isTransaction);
+	get tokenId(): null {
+		return null;
 	}
 
-	holds(seq: number): boolean {
-		return seq >= this.firstSeq && seq < this.firstSeq + this.count;
+	get requestId(): null {
+		return null;
 	}
 
-	/** The number in the columns of the check with a hash, or undefined when the hash is not of this block. */
-	seqOf(hash: string): number | undefined {
-		const number = parseInt(hash.slice(0, 8), 16);
-		const isOurs = number < this.count && this.hashOf(number) === hash;
-		return isOurs ? this.firstSeq + number : undefined;
+	get hash(): string {
+		return hashOf(this.block, this.number);
 	}
 
-	/** Makes the whole check up. */
-	record(columns: Columns, seq: number): CheckRecord {
-		const number = seq - this.firstSeq;
-		const currency = CHECK_NETWORKS[columns.network[seq]];
-		const label = `${this.block}-${number}`;
-		const score = columns.score[seq];
-		return {
-			hash: this.hashOf(number),
-			currency,
-			address: makeAddress(currency, label),
-			transaction: columns.isTransaction[seq] ? makeTransaction(currency, label) : null,
-			tokenId: null,
-			requestId: null,
-			initAt: columns.initMs[seq],
-			turnsAt: columns.doneMs[seq],
-			outcome: this.outcome(number, score),
-		};
+	get currency(): string {
+		return this.drawn().currency;
 	}
 
-	/** Signals only when somebody reads them: a page of the history has up to 1000 checks. */
-	private outcome(number: number, score: number): Outcome {
-		if (Number.isNaN(score)) {
-			return { status: 'FAILED', terminal: true, riskscore: null, signals: null };
+	get address(): string {
+		return makeAddress(this.currency, this.label);
+	}
+
+	get transaction(): string | null {
+		const { currency, isTransaction } = this.drawn();
+		return isTransaction ? makeTransaction(currency, this.label) : null;
+	}
+
+	get turnsAt(): number {
+		return Math.max(this.initAt, Math.min(this.initAt + this.drawn().tookMs, this.until));
+	}
+
+	get outcome(): Outcome {
+		const { riskscore } = this.drawn();
+		if (riskscore === null) {
+			return { status: 'FAILED', terminal: true, riskscore, signals: null };
 		}
-		const draw = () => this.draw(number);
+		const draw = () => this.draw();
 		return {
 			status: 'SUCCESS',
 			terminal: true,
-			riskscore: score,
+			riskscore,
+			// A filter looks at the scores of all checks, and at no signals.
 			get signals() {
-				return makeSignals(score, draw());
+				return makeSignals(riskscore, draw());
 			},
 		};
 	}
 
-	private draw(number: number): () => number {
-		return fractions(mix32(number + this.block * 0x01000193));
+	private get label(): string {
+		return `${this.block}-${this.number}`;
 	}
 
-	private hashOf(number: number): string {
-		return `${hex(number, 8)}-5eed-4000-8000-${hex(this.block, 12)}`;
+	private draw(): () => number {
+		return fractions(mix32(this.number + this.block * 0x01000193));
 	}
+
+	private drawn() {
+		const draw = this.draw();
+		return {
+			currency: REPORT_NETWORKS[Math.floor(draw() * REPORT_NETWORKS.length)],
+			isTransaction: draw() < TRANSACTION_SHARE,
+			tookMs: SHORTEST_MS + Math.floor(draw() * (LONGEST_MS - SHORTEST_MS)),
+			riskscore: draw() < FAILED_SHARE ? null : drawScore(draw),
+		};
+	}
+}
+
+/**
+ * The place of a seeded check in its block.
+ * @param hash any hash
+ * @returns block and number, or undefined where it is not the hash of a seeded check
+ */
+export function seededPlace(hash: string): { block: number; number: number } | undefined {
+	const number = parseInt(hash.slice(0, 8), 16);
+	const block = parseInt(hash.slice(-12), 16);
+	return hashOf(block, number) === hash ? { block, number } : undefined;
 }

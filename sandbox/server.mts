@@ -2,25 +2,28 @@
  * The sandbox: the AML check service, small and faithful, on a port of this machine. Everything behind the
  * exports of this file is told in docs/sandbox.md.
  */
-import { createServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { statusAt } from './answers.mts';
 import { Counters } from './counters.mts';
-import { FaultList } from './faults.mts';
+import { FaultList } from './faultList.mts';
 import { HttpFront } from './http.mts';
-import { addCheck, changeOutcome } from './newCheck.mts';
-import { resolveOptions, type ResolvedOptions } from './options.mts';
-import { METHOD_NAMES } from './rules.mts';
+import { METHOD_NAMES } from './methods.mts';
+import { addCheck, changeOutcome, type NewCheck } from './newCheck.mts';
+import { FIXED, resolveOptions, type ResolvedOptions, type SandboxOptions } from './options.mts';
 import { Service } from './service.mts';
 import { CheckStore, doneAt, type CheckRecord } from './store.mts';
-import type { NewCheck, Sandbox, SandboxOptions, SeedOptions, StoredCheck } from './types.mts';
+import type { Sandbox, SeedOptions, StoredCheck } from './types.mts';
 
 export { BOOK, BOOK_KINDS, bookAddress, bookKind, type BookEntry, type BookKind } from './book.mts';
 export { makeAddress, makeTransaction } from './addresses.mts';
 export { CURRENCY_LIST, type CurrencyListEntry } from './tokens.mts';
 export { DEFAULT_TOKEN } from './options.mts';
-export { FAULT_KINDS } from './faults.mts';
+export { FAULT_KINDS, type FaultKind, type FaultSpec } from './faults.mts';
 export { SIGNAL_NAMES } from './risk.mts';
+export type { NewCheck } from './newCheck.mts';
+export type { FindOptions, HistoryOptions, ProcessingTime, SandboxOptions } from './options.mts';
 export type * from './types.mts';
 
 function storedCheck(record: CheckRecord, at: number): StoredCheck {
@@ -71,7 +74,9 @@ class LocalSandbox implements Sandbox {
 			options: inForce,
 			sandbox: this,
 		});
-		this.server = createServer((request, response) => this.front.handle(request, response));
+		const listener: RequestListener = (request, response) => this.front.handle(request, response);
+		const { tls } = this.options;
+		this.server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
 		// Longer than any client keeps an idle connection, so that it is never closed under a request.
 		this.server.keepAliveTimeout = 120_000;
 	}
@@ -85,15 +90,15 @@ class LocalSandbox implements Sandbox {
 				resolve();
 			});
 		});
-		this.baseUrl = `http://${options.host}:${(server.address() as AddressInfo).port}`;
+		const scheme = options.tls ? 'https' : 'http';
+		this.baseUrl = `${scheme}://${options.host}:${(server.address() as AddressInfo).port}`;
 	}
 
-	configure(partial: Partial<SandboxOptions>): void {
-		for (const key of ['host', 'port'] as const) {
+	configure(partial: SandboxOptions): void {
+		for (const key of FIXED) {
 			if (partial[key] !== undefined) throw new Error(`options: ${key} is fixed once it runs`);
 		}
 		this.options = resolveOptions(partial, this.options);
-		this.store.index.setOrder(this.options.history);
 	}
 
 	fault(...[spec]: Parameters<Sandbox['fault']>): void {
@@ -135,12 +140,11 @@ class LocalSandbox implements Sandbox {
 			throw new Error('count must be a whole number, until and everyMs milliseconds');
 		}
 		this.store.seed(count, { until: newest, everyMs });
-		this.store.index.refresh(this.options.now() - this.options.history.lagMs);
 	}
 
 	checks(): readonly StoredCheck[] {
 		const at = this.options.now();
-		return this.store.all().map((record) => storedCheck(record, at));
+		return this.store.own().map((record) => storedCheck(record, at));
 	}
 
 	async close(): Promise<void> {

@@ -1,27 +1,24 @@
-/** The seven methods (service 4) over the store. Knows nothing of HTTP. */
+/** What the methods do (service 4): the package, submissions, results and searches over the store. Knows nothing of HTTP. */
 import { checkResult, foundCheck, historyItem, submittedCheck, type View } from './answers.mts';
-import type { IndexFilter } from './historyIndex.mts';
-import { ALIASES, CHECK_NETWORKS } from './networks.mts';
-import { isRecord, type ResolvedOptions } from './options.mts';
+import { historyPage } from './history.mts';
+import type { MethodAnswer } from './methods.mts';
+import { ALIASES } from './networks.mts';
+import type { ResolvedOptions } from './options.mts';
 import { CODES, notFound, Refusal } from './refusal.mts';
 import { outcomeOf } from './risk.mts';
+import type { HistoryFilter } from './rules.mts';
 import { doneAt, type CheckRecord, type CheckStore } from './store.mts';
-import { CURRENCY_LIST, hasToken } from './tokens.mts';
+import { hasToken } from './tokens.mts';
 
-/** A result, and what stands beside it at the top level of the answer. */
-export interface MethodAnswer {
-	result: unknown;
-	beside?: Record<string, unknown>;
-}
-
-type Params = Record<string, unknown>;
-
-interface Submission {
+/** Params of the two paid methods (service 4.3, 4.4). */
+export interface SubmissionParams {
+	addr: string;
+	tx?: string;
 	currency: string;
-	tokenId: string | null;
-	address: string;
-	transaction: string | null;
+	token_id?: string;
 }
+
+type Submission = Pick<CheckRecord, 'currency' | 'tokenId' | 'address' | 'transaction'>;
 
 /** Key of `chargesByTarget`; also what must be the same when a request id comes again. */
 function submissionKey({ currency, address, transaction, tokenId }: Submission): string {
@@ -29,10 +26,13 @@ function submissionKey({ currency, address, transaction, tokenId }: Submission):
 }
 
 /** Resolves alias and token of a submission (service 4.8). */
-function readSubmission(params: Params): Submission {
-	const code = String(params.currency);
+function readSubmission({
+	addr,
+	tx,
+	currency: code,
+	token_id: asked,
+}: SubmissionParams): Submission {
 	const alias = ALIASES.get(code);
-	const asked = params.token_id === undefined ? undefined : String(params.token_id);
 	if (alias && asked !== undefined && asked !== alias.tokenId) {
 		throw new Refusal(
 			CODES.params,
@@ -47,23 +47,8 @@ function readSubmission(params: Params): Submission {
 	return {
 		currency,
 		tokenId: token === '0' ? null : token,
-		address: String(params.addr),
-		transaction: params.tx === undefined ? null : String(params.tx),
-	};
-}
-
-const optionalNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
-
-function readFilter(filter: unknown): IndexFilter {
-	if (!isRecord(filter)) return {};
-	const network = CHECK_NETWORKS.findIndex((code) => code === filter.currency);
-	return {
-		network: network === -1 ? undefined : network,
-		isTransaction: filter.type === undefined ? undefined : filter.type === 'tx',
-		dateFrom: optionalNumber(filter.date_from),
-		dateTo: optionalNumber(filter.date_to),
-		scoreFrom: optionalNumber(filter.riskscore_from),
-		scoreTo: optionalNumber(filter.riskscore_to),
+		address: addr,
+		transaction: tx ?? null,
 	};
 }
 
@@ -92,35 +77,8 @@ export class Service {
 
 	/** The view on checks at this moment. */
 	view(): View {
-		const { now, scoreScale } = this.options();
-		return { at: now(), scoreScale, siteUrl: this.siteUrl() };
-	}
-
-	/**
-	 * Runs a method.
-	 * @param method one of the seven
-	 * @param params checked params
-	 * @param id id of the request
-	 * @throws Refusal for every answer that is a JSON-RPC error
-	 */
-	call(method: string, params: Params, id: string): MethodAnswer {
-		switch (method) {
-			case 'checkup.ping':
-				return { result: { message: 'OK' } };
-			case 'checkup.currencylist':
-				return { result: CURRENCY_LIST };
-			case 'checkup.checkaddr':
-			case 'checkup.checktx':
-				return this.submit(readSubmission(params), id);
-			case 'checkup.getresult':
-				return this.getResult(String(params.hash));
-			case 'checkup.findreport':
-				return this.findReport(String(params.hash), String(params.currency));
-			case 'checkup.getcheckshistory':
-				return this.getHistory(params);
-			default:
-				throw new Refusal(CODES.methodNotFound, `Method not found: ${method}`);
-		}
+		const { now, scoreScale, tellAsset } = this.options();
+		return { at: now(), scoreScale, tellAsset, siteUrl: this.siteUrl() };
 	}
 
 	/** Counts of the package, as strings and spelled as the document has it (service 2.2). */
@@ -129,7 +87,9 @@ export class Service {
 		return { cheks_left: String(left), cheks_used: String(this.used) };
 	}
 
-	private submit(submission: Submission, id: string): MethodAnswer {
+	/** Takes a check from the package and puts it into the queue (service 4.3, 4.4). */
+	submit(params: SubmissionParams, id: string): MethodAnswer {
+		const submission = readSubmission(params);
 		const key = submissionKey(submission);
 		const earlier = this.submitted.get(id);
 		const { repeatedId, packageSize, now } = this.options();
@@ -158,7 +118,8 @@ export class Service {
 		return { result: { check: submittedCheck(record), meta: this.meta() } };
 	}
 
-	private getResult(hash: string): MethodAnswer {
+	/** Service 4.5. */
+	getResult(hash: string): MethodAnswer {
 		const record = this.store.find(hash);
 		const view = this.view();
 		const { notReady, metaPosition } = this.options();
@@ -171,7 +132,8 @@ export class Service {
 			: { result: { check }, beside: { meta } };
 	}
 
-	private findReport(target: string, currency: string): MethodAnswer {
+	/** Service 4.6. */
+	findReport(target: string, currency: string): MethodAnswer {
 		const { includeTokens, includeTransactions } = this.options().find;
 		const view = this.view();
 		const checks = this.store
@@ -187,28 +149,21 @@ export class Service {
 		return { result: { checks, meta: this.meta() } };
 	}
 
-	private getHistory(params: Params): MethodAnswer {
-		const pageSize = optionalNumber(params.page_size) ?? 10;
-		const page = optionalNumber(params.page) ?? 0;
+	/** Service 4.7. */
+	getHistory(pageSize: number, page: number, filter: HistoryFilter): MethodAnswer {
 		const view = this.view();
-		const past = { ...view, at: view.at - this.options().history.lagMs };
-		const found = this.store.index.query(
-			past.at,
-			readFilter(params.filter),
-			page * pageSize,
-			pageSize,
-		);
+		const { lagMs, ...order } = this.options().history;
+		const past = { ...view, at: view.at - lagMs };
+		const found = historyPage(this.store.everything(), past.at, order, filter, {
+			skip: page * pageSize,
+			take: pageSize,
+		});
 		const meta = {
 			total: found.total,
 			page: found.total === 0 ? 0 : page,
 			page_count: Math.ceil(found.total / pageSize),
 			page_size: pageSize,
 		};
-		return {
-			result: {
-				history: found.page.map((seq) => historyItem(this.store.at(seq), past)),
-				meta,
-			},
-		};
+		return { result: { history: found.page.map((record) => historyItem(record, past)), meta } };
 	}
 }

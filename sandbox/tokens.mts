@@ -1,4 +1,5 @@
-/** The list of `checkup.currencylist` (service 2.7): natives and well-known tokens with their real contracts. */
+/** The list of `checkup.currencylist` (service 2.7): native currencies, and well-known tokens with their real contracts. */
+import { CHECK_NETWORKS, networkOf } from './networks.mts';
 
 export interface CurrencyListEntry {
 	currency: string;
@@ -10,21 +11,11 @@ export interface CurrencyListEntry {
 	unit: number;
 }
 
-type Row = [
-	symbol: string,
-	name: string,
-	tokenId: number | string,
-	unit: number,
-	issuer: string | null,
-];
+type Row = [symbol: string, name: string, tokenId: number | string, unit: number, issuer: string];
 
 /** Both forms of `token_id` and every way of writing a contract address occur, as the document warns. */
-const ROWS: Record<string, Row[]> = {
-	BTC: [['BTC', 'Bitcoin', 0, 8, null]],
-	BCH: [['BCH', 'Bitcoin Cash', 0, 8, null]],
-	BSV: [['BSV', 'Bitcoin SV', 0, 8, null]],
+const ROWS: Partial<Record<string, Row[]>> = {
 	ETH: [
-		['ETH', 'Ethereum', 0, 18, null],
 		['USDT', 'Tether USD', 94252, 6, '0xdac17f958d2ee523a2206206994597c13d831ec7'],
 		['USDC', 'USD Coin', 94253, 6, '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
 		['DAI', 'Dai Stablecoin', '94261', 18, '0x6B175474E89094C44Da98b954EedeAC495271d0F'],
@@ -40,10 +31,7 @@ const ROWS: Record<string, Row[]> = {
 		['TUSD', 'TrueUSD', '94305', 18, '0x0000000000085d4780B73119b644AE5ecd22b376'],
 		['BUSD', 'Binance USD', 94306, 18, '0x4Fabb145d64652a948d72533023f6E7A623C7C53'],
 	],
-	ETC: [['ETC', 'Ethereum Classic', 0, 18, null]],
-	LTC: [['LTC', 'Litecoin', 0, 8, null]],
 	TRX: [
-		['TRX', 'TRON', 0, 6, null],
 		['USDT', 'Tether USD', 9, 6, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
 		['USDC', 'USD Coin', '31', 6, 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8'],
 		['USDD', 'Decentralized USD', 42, 18, 'TPYmHEhy5n8TCEfYGqW2rPxsghSfzghPDn'],
@@ -53,16 +41,9 @@ const ROWS: Record<string, Row[]> = {
 		['SUN', 'SUN', '46', 18, 'TSSMHYeV2uE9qYH95DqyoCuNCzEL1NvU3S'],
 		['BTT', 'BitTorrent', '1002000', 6, 'TAFjULxiVgT4qWk6UZwjqwZXTSaGaqnVp4'],
 	],
-	XRP: [
-		['XRP', 'XRP', 0, 6, null],
-		['RLUSD', 'Ripple USD', '7', 6, 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De'],
-	],
-	XLM: [
-		['XLM', 'Stellar Lumens', 0, 7, null],
-		['USDC', 'USD Coin', '5', 7, 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'],
-	],
+	XRP: [['RLUSD', 'Ripple USD', '7', 6, 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De']],
+	XLM: [['USDC', 'USD Coin', '5', 7, 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN']],
 	BSC: [
-		['BNB', 'BNB Smart Chain', 0, 18, null],
 		['USDT', 'Tether USD', 9, 18, '0x55d398326f99059ff775485246999027b3197955'],
 		['USDC', 'USD Coin', '17', 18, '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d'],
 		['BUSD', 'Binance USD', 18, 18, '0xe9e7cea3dedca5984780bafc599bd69add087d56'],
@@ -72,7 +53,6 @@ const ROWS: Record<string, Row[]> = {
 		['ETH', 'Ethereum Token', '22', 18, '0x2170ed0880ac9a755fd29b2688956bd959f933f8'],
 	],
 	MATIC: [
-		['MATIC', 'Polygon', 0, 18, null],
 		['USDT', 'Tether USD', 12, 6, '0xc2132d05d31c914a87c6611c10748aeb04b58e8f'],
 		['USDC', 'USD Coin', '13', 6, '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'],
 		['DAI', 'Dai Stablecoin', '14', 18, '0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063'],
@@ -80,18 +60,23 @@ const ROWS: Record<string, Row[]> = {
 	],
 };
 
+function nativeOf(currency: string): CurrencyListEntry {
+	const { name = currency, symbol = currency, unit = 0 } = networkOf(currency) ?? {};
+	return { currency, issuer: null, name, symbol, token_id: 0, unit };
+}
+
 /** Every entry, network by network, the native currency first. */
-export const CURRENCY_LIST: readonly CurrencyListEntry[] = Object.entries(ROWS).flatMap(
-	([currency, rows]) =>
-		rows.map(([symbol, name, token_id, unit, issuer]) => ({
-			currency,
-			issuer,
-			name,
-			symbol,
-			token_id,
-			unit,
-		})),
-);
+export const CURRENCY_LIST: readonly CurrencyListEntry[] = CHECK_NETWORKS.flatMap((currency) => [
+	nativeOf(currency),
+	...(ROWS[currency] ?? []).map(([symbol, name, token_id, unit, issuer]) => ({
+		currency,
+		issuer,
+		name,
+		symbol,
+		token_id,
+		unit,
+	})),
+]);
 
 const TOKENS = new Set(CURRENCY_LIST.map((entry) => `${entry.currency}:${entry.token_id}`));
 

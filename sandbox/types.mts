@@ -1,103 +1,8 @@
-/** The shapes that the sandbox's users meet: options, faults, counters, stored checks. */
+/** The shapes that the sandbox's users meet: its handle, counters, stored checks. */
 
-/** How long a check takes, in milliseconds: one value for all, or a spread seeded by `seed`. */
-export type ProcessingTime = number | { min: number; max: number };
-
-/** What the history shows, where the service's document is silent (service 4.7). */
-export interface HistoryOptions {
-	/** Whether unfinished checks are listed (default true). */
-	showPending?: boolean;
-	/** Which date is the "check date" that orders and filters (default `initDate`). */
-	orderBy?: 'initDate' | 'resultDate';
-	/** How far the history is behind the service, in milliseconds (default 0). */
-	lagMs?: number;
-}
-
-/** What `checkup.findreport` matches, where the service's document is silent (service 4.6). */
-export interface FindOptions {
-	/** Whether an address also finds the transaction checks made for it (default true). */
-	includeTransactions?: boolean;
-	/** Whether checks of tokens are found beside those of the native currency (default false). */
-	includeTokens?: boolean;
-}
-
-export interface SandboxOptions {
-	/** Only the loopback address. */
-	host?: '127.0.0.1';
-	/** 0 (default) takes any free port. */
-	port?: number;
-	/** Access token; a fixed one by default, see `DEFAULT_TOKEN`. */
-	token?: string;
-	/** Addresses that may call; all when left out. An address that is not this machine's shuts everybody out. */
-	allowedIps?: string[];
-	/** Checks in the package, used ones included (default 10000). */
-	packageSize?: number;
-	/** Default 0: a check is done at once. */
-	processingMs?: ProcessingTime;
-	/** Time before every answer of the service, in milliseconds (default 0). */
-	latencyMs?: number;
-	/** Makes hashes and the spread of processing times repeatable. Without it hashes are random. */
-	seed?: number;
-	/** What a second submission with the same request `id` does (default `replay`). */
-	repeatedId?: 'replay' | 'refuse' | 'charge';
-	/** Scale of every `riskscore` in answers (default `percent`). */
-	scoreScale?: 'percent' | 'fraction';
-	/** What `checkup.getresult` says of a check that is not done (default `pending`). */
-	notReady?: 'pending' | 'notFound';
-	/** Where `checkup.getresult` puts `meta` (default `beside` the result, as in the document). */
-	metaPosition?: 'beside' | 'inside';
-	/** HTTP status of the flat authentication failure (default 200). */
-	authStatus?: number;
-	/** HTTP status of JSON-RPC errors (default 200). */
-	errorStatus?: number;
-	history?: HistoryOptions;
-	find?: FindOptions;
-	/** The service's clock, in milliseconds (default `Date.now`). */
-	now?: () => number;
-}
-
-export type FaultKind =
-	| 'lostAnswer'
-	| 'resetBefore'
-	| 'serverErrorBefore'
-	| 'serverErrorAfter'
-	| 'rateLimited'
-	| 'hang'
-	| 'hangAfter'
-	| 'brokenJson'
-	| 'html'
-	| 'wrongId'
-	| 'flat401'
-	| 'slow'
-	| 'rpcError'
-	| 'redirect'
-	| 'emptyResult';
-
-export interface FaultSpec {
-	/** A method of the service, `*` for all of them, or `pdf` for the download of a report. */
-	method: string;
-	kind: FaultKind;
-	/** How many calls it strikes (default 1); Infinity until cleared. */
-	times?: number;
-	/** How many matching calls pass first (default 0). */
-	skip?: number;
-	/** HTTP status in place of the kind's own. */
-	status?: number;
-	/** `Retry-After` of `rateLimited` and the server faults; the empty string leaves the header out. */
-	retryAfter?: string;
-	/** Delay of `slow`, in milliseconds (default 2000). */
-	delayMs?: number;
-	/** Code of `rpcError` (default -40008). */
-	code?: number;
-	/** Message of `rpcError`. */
-	message?: string;
-	/** Target of `redirect` (default a page of the sandbox that counts who follows). */
-	location?: string;
-	/** What `emptyResult` answers as `result` (default `{}`); `undefined` given on purpose leaves the member out. */
-	result?: unknown;
-	/** Only calls about this address (or, for findreport and getresult, this `hash`). */
-	match?: { address?: string };
-}
+import type { FaultSpec } from './faults.mts';
+import type { NewCheck } from './newCheck.mts';
+import type { SandboxOptions } from './options.mts';
 
 export interface ReceivedRequest {
 	method: string;
@@ -157,26 +62,6 @@ export interface StoredCheck {
 	riskscore: number | string | null;
 }
 
-/** What `addCheck` may be told; everything has a default. */
-export interface NewCheck {
-	currency?: string;
-	address?: string;
-	transaction?: string | null;
-	tokenId?: string | null;
-	/** Default a fresh one. */
-	hash?: string;
-	/** Default now. */
-	initAt?: number;
-	/** Default `initAt` plus `processingMs`, or `initAt` where that is left out too. */
-	doneAt?: number;
-	processingMs?: number;
-	/** Default by the address. `PENDING` never finishes. */
-	status?: string;
-	/** Percent, or null; default by the address. */
-	riskscore?: number | string | null;
-	signals?: Record<string, number>;
-}
-
 export interface SeedOptions {
 	/** Service time of the newest check, in milliseconds (default now). */
 	until?: number;
@@ -189,7 +74,7 @@ export interface Sandbox {
 	baseUrl: string;
 	/** The token at the start; `configure({ token })` changes what is accepted. */
 	token: string;
-	configure(partial: Partial<SandboxOptions>): void;
+	configure(partial: SandboxOptions): void;
 	fault(fault: FaultSpec): void;
 	clearFaults(): void;
 	stats(): SandboxStats;
@@ -202,7 +87,7 @@ export interface Sandbox {
 		hash: string,
 		change: Pick<NewCheck, 'doneAt' | 'status' | 'riskscore' | 'signals'>,
 	): void;
-	/** Fills the history with finished checks at a few bytes each. */
+	/** Fills the history with finished checks that are made up when somebody looks at them. */
 	seedHistory(count: number, options?: SeedOptions): void;
 	/** The checks that were submitted or added, oldest first; not the seeded ones. */
 	checks(): readonly StoredCheck[];
