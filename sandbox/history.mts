@@ -1,5 +1,6 @@
 /** The history (service 4.7): order, filters and pages, by a look at every check. */
 import type { HistoryFilter } from './rules.mts';
+import { SeededCheck } from './seeds.mts';
 import { doneAt, type CheckRecord } from './store.mts';
 import type { ResolvedOptions } from './options.mts';
 
@@ -59,5 +60,8 @@ export function historyPage(
 	if (!isSorted) found.sort((a, b) => a.date - b.date);
 	const end = Math.max(0, found.length - skip);
 	const page = found.slice(Math.max(0, end - take), end).reverse();
-	return { total: found.length, page: page.map(({ check }) => check) };
+	return {
+		total: found.length,
+		page: page.map(({ check }) => (check instanceof SeededCheck ? check.whole() : check)),
+	};
 }

@@ -32,16 +32,16 @@ export class SeededCheck implements CheckRecord {
 		private readonly until: number,
 	) {}
 
+	get hash(): string {
+		return hashOf(this.block, this.number);
+	}
+
 	get tokenId(): null {
 		return null;
 	}
 
 	get requestId(): null {
 		return null;
-	}
-
-	get hash(): string {
-		return hashOf(this.block, this.number);
 	}
 
 	get currency(): string {
@@ -76,6 +76,13 @@ export class SeededCheck implements CheckRecord {
 				return makeSignals(riskscore, draw());
 			},
 		};
+	}
+
+	/** The same as an object of values: to be looked at more than once. */
+	whole(): CheckRecord {
+		const { hash, tokenId, requestId, currency, address, transaction, initAt, turnsAt, outcome } =
+			this;
+		return { hash, tokenId, requestId, currency, address, transaction, initAt, turnsAt, outcome };
 	}
 
 	private get label(): string {
