@@ -176,14 +176,13 @@ export class HttpFront {
 		if (delivery.how === 'silence') return;
 		const { dateHeader, latencyMs, now } = this.parts.options();
 		response.sendDate = false;
-		if (dateHeader) response.setHeader('Date', new Date(now()).toUTCString());
 		const act = () => {
 			if (delivery.how === 'destroy') {
 				request.socket.destroy();
 				return;
 			}
 			if (!response.headersSent && !response.destroyed)
-				response.setHeader('Date', new Date(this.parts.options().now()).toUTCString());
+				if (dateHeader) response.setHeader('Date', new Date(now()).toUTCString());
 			send(response, delivery.answer);
 		};
 		const extraMs = delivery.how === 'send' ? (delivery.delayMs ?? 0) : 0;
