@@ -21,7 +21,7 @@ export const MODULES: PureModule[] = [
 	{
 		name: 'ledger',
 		code: [`${SCREENING}/ledger.ts`],
-		tests: ['test/unit/screening/ledger.test.mts'],
+		tests: ['test/unit/screening/ledger.test.mts', 'test/unit/screening/ledgerRuns.test.mts'],
 	},
 	{
 		name: 'matching',
