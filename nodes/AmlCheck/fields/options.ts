@@ -22,8 +22,9 @@ export const MAX_CONCURRENT: INodeProperties = {
 	name: 'maxConcurrent',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	default: 5,
-	description: 'The most requests to the service under way at once',
+	default: 50,
+	description:
+		'The most requests to the service under way at once. Fewer are sent as long as the service takes no more, for all executions together.',
 };
 
 const WAITING: INodeProperties[] = [

@@ -8,7 +8,6 @@ import { toFailure } from '../../shared/rpc/failure';
 import { CHECK_HASH, WAIT_FOR_RESULT } from '../fields/common';
 import { RESULT_OPTIONS } from '../fields/options';
 import { checkResultSchema } from '../outputs/checks';
-import { concurrently } from '../../shared/concurrently';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
 import { progressReporter } from '../run/progress';
@@ -42,7 +41,7 @@ function outcomeOfWatched(run: NodeRun, index: number, watched: WatchOutcome): I
 /** One look at each hash. */
 async function lookOnce(run: NodeRun, hashes: Map<number, string>, outcomes: ItemOutcome[]) {
 	let stopped = false;
-	await concurrently([...hashes], run.options.maxConcurrent, async ([index, hash]) => {
+	await run.session.concurrently([...hashes], async ([index, hash]) => {
 		if (stopped) return;
 		try {
 			outcomes[index] = outcomeOf(run, index, await fetchResult(run.session, hash));
@@ -55,13 +54,14 @@ async function lookOnce(run: NodeRun, hashes: Map<number, string>, outcomes: Ite
 
 /** One wait for all hashes. */
 async function waitForAll(run: NodeRun, hashes: Map<number, string>, outcomes: ItemOutcome[]) {
-	const { maxConcurrent, timeout: timeoutSeconds } = run.options;
+	const { timeout: timeoutSeconds } = run.options;
+	const deadlineAt = Date.now() + timeoutSeconds * 1000;
+	run.session.endAt(deadlineAt);
 	const watched = await watchChecks(
 		[...hashes.values()].map((hash) => ({ hash })),
 		{
 			session: run.session,
-			maxConcurrent,
-			deadlineAt: Date.now() + timeoutSeconds * 1000,
+			deadlineAt,
 			timeoutSeconds,
 			lookDirectlyFirst: true,
 			onProgress: progressReporter(run.context),

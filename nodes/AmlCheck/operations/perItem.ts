@@ -1,5 +1,4 @@
 import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
-import { concurrently } from '../../shared/concurrently';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome, ItemOutput } from '../run/outcomes';
 
@@ -23,7 +22,7 @@ export function perItem(
 			isConsequence: true,
 		}));
 		let stopped = false;
-		await concurrently(run.items, run.options.maxConcurrent, async (_, index) => {
+		await run.session.concurrently(run.items, async (_, index) => {
 			if (stopped) return;
 			try {
 				outcomes[index] = { outputs: await handle(run, index) };

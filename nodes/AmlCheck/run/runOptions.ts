@@ -9,6 +9,7 @@ import {
 	unusableValue,
 } from '../../shared/parameters';
 import { parseRiskPolicy } from '../../shared/risk';
+import { DEFAULT_MAX_CONCURRENT } from '../../shared/rpc/session';
 import type { RiskPolicy } from '../../shared/risk';
 import { toFailure } from '../../shared/rpc/failure';
 
@@ -81,7 +82,7 @@ export function readRunOptions(raw: IDataObject): RunOptions {
 		mergeDuplicates: flag('mergeDuplicates', 'Merge Duplicates', true),
 		validateTargets: flag('validateTargets', 'Validate Targets', true),
 		maxConcurrent: readNumberWithin(raw.maxConcurrent, 'Max Concurrent Requests', {
-			byDefault: 5,
+			byDefault: DEFAULT_MAX_CONCURRENT,
 			from: 1,
 			isWhole: true,
 		}),

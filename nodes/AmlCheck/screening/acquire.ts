@@ -1,4 +1,3 @@
-import { concurrently } from '../../shared/concurrently';
 import { findReports } from '../../shared/reports/find';
 import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
@@ -73,9 +72,9 @@ function mayReuse({ plan, checks }: Acquiring, { key, target, items }: WantedChe
 
 async function reuse(acquiring: Acquiring): Promise<void> {
 	const { plan, checks } = acquiring;
-	const { session, options } = plan.run;
+	const { session } = plan.run;
 	const candidates = plan.wanted.filter((wanted) => mayReuse(acquiring, wanted));
-	await concurrently(candidates, options.maxConcurrent, async ({ key, target, items }) => {
+	await session.concurrently(candidates, async ({ key, target, items }) => {
 		const { reuseWithinHours } = plan.run.optionsOf(items[0]);
 		try {
 			const { checks: reports, meta } = await findReports(session, target);
@@ -146,7 +145,7 @@ async function acquireAll(acquiring: Acquiring): Promise<boolean> {
 	await reuse(acquiring);
 	if (stopsAt(plan, checks.values()) || !keepToBudget(acquiring)) return false;
 	const left = plan.wanted.filter(({ key }) => !checks.has(key));
-	await concurrently(groupByWallet(left), plan.run.options.maxConcurrent, async (group) => {
+	await plan.run.session.concurrently(groupByWallet(left), async (group) => {
 		for (const wanted of group) await submit(acquiring, wanted);
 	});
 	return acquiring.goesOn;

@@ -1,4 +1,3 @@
-import { concurrently } from '../../shared/concurrently';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { Change } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
@@ -70,7 +69,7 @@ async function findAllPrevious(
 ): Promise<Map<string, Previous>> {
 	const found = new Map<string, Previous>();
 	const breaker = new Breaker();
-	await concurrently(wanted, run.options.maxConcurrent, async ({ key, target, items }) => {
+	await run.session.concurrently(wanted, async ({ key, target, items }) => {
 		const ending = endings.get(key);
 		const isAsked = items.some((index) => isCompared(run, index));
 		if (!isAsked || !ending || 'failure' in ending) return;

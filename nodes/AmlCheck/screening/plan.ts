@@ -74,6 +74,8 @@ export async function plan(
 	run: NodeRun,
 	readWanted: (index: number) => Promise<WantedTarget>,
 ): Promise<Plan> {
+	const deadlineAt = Date.now() + run.options.timeout * 1000;
+	run.session.endAt(deadlineAt);
 	const items = await readItems(run, readWanted);
 	const runIndex = runIndexOf(run.context);
 	const makeId = requestIdMaker(run.context, runIndex);
@@ -83,6 +85,6 @@ export async function plan(
 		items,
 		ledger: openLedger(run, runIndex),
 		requestIdFor: (wanted) => makeId(wanted.key, idempotencyKeyOf(run, wanted)),
-		deadlineAt: Date.now() + run.options.timeout * 1000,
+		deadlineAt,
 	};
 }

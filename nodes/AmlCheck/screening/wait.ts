@@ -31,10 +31,9 @@ function checksToWatch({ plan, checks }: Acquired): WatchedCheck[] {
 export async function wait(acquired: Acquired): Promise<Awaited> {
 	if (!acquired.goesOn) return { acquired, outcomes: new Map() };
 	const { run, deadlineAt } = acquired.plan;
-	const { maxConcurrent, timeout: timeoutSeconds } = run.options;
+	const { timeout: timeoutSeconds } = run.options;
 	const outcomes = await watchChecks(checksToWatch(acquired), {
 		session: run.session,
-		maxConcurrent,
 		deadlineAt,
 		timeoutSeconds,
 		lookDirectlyFirst: false,

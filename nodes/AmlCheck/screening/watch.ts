@@ -4,7 +4,6 @@ import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { RpcSession } from '../../shared/rpc/session';
 import { sleepUnlessCancelled } from '../../shared/sleep';
-import { concurrently } from '../../shared/concurrently';
 import { HistoryView } from './historyView';
 import { BatchTimes, directInterval, nextLookAt } from './lookTimes';
 import { noteLook, outstandingOf, seenDuration } from './outstanding';
@@ -15,7 +14,6 @@ export type { WatchedCheck, WatchOutcome } from './outstanding';
 
 export interface WatchOptions {
 	session: RpcSession;
-	maxConcurrent: number;
 	/** Unix milliseconds. */
 	deadlineAt: number;
 	/** The whole time there was, in seconds: for the message. */
@@ -181,11 +179,11 @@ class Watch {
 	}
 
 	private async lookAt(checks: Outstanding[]): Promise<void> {
-		const { session, maxConcurrent } = this.options;
+		const { session } = this.options;
 		const until = { ...LOOK, deadlineAt: this.lookDeadline() };
 		const unasked = checks.filter(({ asked }) => !asked);
 		for (const check of unasked) check.asked = true;
-		await concurrently(unasked, maxConcurrent, async (check) => {
+		await session.concurrently(unasked, async (check) => {
 			if (this.isStopped()) return;
 			const sentAt = Date.now();
 			noteLook(check, sentAt, undefined);

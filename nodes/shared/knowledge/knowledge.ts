@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { Limiter } from '../rpc/limiter';
 import { DurationMemory } from './durationMemory';
 
 /** How long what was learned counts, in milliseconds: services change. */
@@ -15,11 +16,28 @@ const MAX_KNOWN = 100;
 export class Knowledge {
 	readonly durations = new DurationMemory();
 
-	/** @param since when it was begun, in Unix milliseconds. */
-	constructor(readonly since: number) {}
+	/**
+	 * @param since when it was begun, in Unix milliseconds.
+	 * @param limiter lets the calls leave; those that are under way outlive what is known.
+	 */
+	constructor(
+		readonly since: number,
+		readonly limiter = new Limiter(),
+	) {}
 }
 
 const store = new Map<string, Knowledge>();
+
+/**
+ * The same for the same service and token, and for no other; neither can be read from it.
+ * @param endpoint where the service is.
+ * @param accessToken of the credential.
+ */
+export function fingerprintOf(endpoint: string, accessToken: string): string {
+	return createHash('sha256')
+		.update(JSON.stringify([endpoint, accessToken]))
+		.digest('hex');
+}
 
 /**
  * What is known of a service under a credential; begun anew after a day.
@@ -34,7 +52,7 @@ export function knowledgeOf(endpoint: string, accessToken: string, now = Date.no
 		.digest('hex');
 	const found = store.get(key);
 	const isUsable = found !== undefined && now >= found.since && now - found.since < LIFE_MS;
-	const knowledge = isUsable ? found : new Knowledge(now);
+	const knowledge = isUsable ? found : new Knowledge(now, found?.limiter);
 	store.delete(key);
 	store.set(key, knowledge);
 	for (const oldest of store.keys()) {

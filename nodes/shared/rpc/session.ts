@@ -1,17 +1,17 @@
-import { createHash } from 'node:crypto';
-
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { isLoopback, readBaseUrl } from '../baseUrl';
-import { knowledgeOf } from '../knowledge/knowledge';
+import { fingerprintOf, knowledgeOf } from '../knowledge/knowledge';
 import type { Knowledge } from '../knowledge/knowledge';
 import { sleepUnlessCancelled } from '../sleep';
+import type { CallOutcome } from './adaptiveLimit';
 import { buildEnvelope, newRequestId } from './envelope';
 import { AmlCheckError, toFailure } from './failure';
 import { adviceFor } from './failureKinds';
+import type { FailureKind } from './failureKinds';
 import { interpretAnswer } from './interpret';
 import type { RpcAnswer } from './interpret';
-import { Pace } from './pace';
+import type { Lane, Limiter } from './limiter';
 import { decideRetry } from './retryPolicy';
 import type { FreeMethod, MethodName, MethodParams } from './schemas';
 import { ServiceClock } from './serviceClock';
@@ -23,12 +23,18 @@ export const DEFAULT_TIMEOUT_MS = 30_000;
 
 const DEFAULT_MAX_ATTEMPTS = 4;
 
+/** The most requests of a run under way at once, unless its user says otherwise. */
+export const DEFAULT_MAX_CONCURRENT = 50;
+
+/** By how much a call that costs nothing may outlive the run's own time, in milliseconds. */
+const GRACE_MS = 15_000;
+
 export interface SessionOptions {
-	/** The most requests in flight at once; 5 unless given. */
+	/** The most requests of this run under way at once; 50 unless given. */
 	maxConcurrent?: number;
 	/** The execution's cancel signal: nothing new is sent once it is aborted. */
 	cancelSignal?: AbortSignal;
-	/** When free calls have to be done that have no time of their own, in Unix milliseconds. */
+	/** When the run's own time is over, in Unix milliseconds; see `endAt`. */
 	deadlineAt?: number;
 }
 
@@ -60,7 +66,16 @@ export class RpcSession {
 	/** The service's clock, as far as its answers told. */
 	readonly clock = new ServiceClock();
 
-	private readonly pace: Pace;
+	/** What this process knows of the service under this credential (design 9). */
+	readonly knowledge: Knowledge;
+
+	/** Shared with everybody who calls the same service with the same token. */
+	private readonly limiter: Limiter;
+
+	private readonly lane: Lane;
+
+	/** When the run's own time is over, in Unix milliseconds. */
+	private deadlineAt: number;
 
 	private constructor(
 		private readonly context: RpcContext,
@@ -68,7 +83,10 @@ export class RpcSession {
 		private readonly endpoint: string,
 		private readonly options: SessionOptions,
 	) {
-		this.pace = new Pace(options.maxConcurrent ?? 5);
+		this.knowledge = knowledgeOf(endpoint, this.token);
+		this.limiter = this.knowledge.limiter;
+		this.deadlineAt = options.deadlineAt ?? Infinity;
+		this.lane = { most: options.maxConcurrent ?? DEFAULT_MAX_CONCURRENT, inFlight: 0 };
 	}
 
 	/**
@@ -97,20 +115,13 @@ export class RpcSession {
 		return isLoopback(new URL(this.endpoint).hostname);
 	}
 
-	/** What this process knows of the service under this credential (design 9). */
-	get knowledge(): Knowledge {
-		return knowledgeOf(this.endpoint, this.token);
-	}
-
 	private get token(): string {
 		return String(this.credentials.accessToken).trim();
 	}
 
 	/** The same for the same service and credential, and no other: only a fingerprint of the token is in it. */
 	get serviceKey(): string {
-		return createHash('sha256')
-			.update(JSON.stringify([this.endpoint, this.token]))
-			.digest('hex');
+		return fingerprintOf(this.endpoint, this.token);
 	}
 
 	/** The execution's cancel signal. */
@@ -119,11 +130,31 @@ export class RpcSession {
 	}
 
 	/**
-	 * Lets no new call of this run start for a while.
-	 * @param ms from now, in milliseconds.
+	 * Sets the end of the run's own time. No call, back-off or pause outlives it by more than 15 s, except a paid call
+	 * that is on its way (design 5).
+	 * @param deadlineAt Unix milliseconds.
 	 */
-	pause(ms: number): void {
-		this.pace.pause(ms);
+	endAt(deadlineAt: number): void {
+		this.deadlineAt = deadlineAt;
+	}
+
+	/**
+	 * Works on a list, on as many entries side by side as calls make sense at once: no entry is begun whose calls would
+	 * only wait.
+	 * @param entries what to work on, begun in this order.
+	 * @param work must not throw: what goes wrong is part of its result.
+	 */
+	async concurrently<T>(
+		entries: readonly T[],
+		work: (entry: T, index: number) => Promise<void>,
+	): Promise<void> {
+		const underWay = new Set<Promise<void>>();
+		for (const [index, entry] of entries.entries()) {
+			while (underWay.size >= this.limiter.width(this.lane)) await Promise.race(underWay);
+			const working = work(entry, index).finally(() => underWay.delete(working));
+			underWay.add(working);
+		}
+		await Promise.all(underWay);
 	}
 
 	/**
@@ -140,10 +171,10 @@ export class RpcSession {
 		options: CallOptions = {},
 	): Promise<RpcAnswer<M>> {
 		const { timeoutMs, maxAttempts = DEFAULT_MAX_ATTEMPTS } = options;
-		const deadlineAt = options.deadlineAt ?? this.options.deadlineAt ?? Infinity;
+		const deadlineAt = this.latest(options.deadlineAt ?? this.deadlineAt);
 		for (let attempt = 1; ; attempt++) {
 			try {
-				return await this.attempt(method, params, { timeoutMs, deadlineAt, startBy: deadlineAt });
+				return await this.attempt(method, params, { timeoutMs, deadlineAt });
 			} catch (thrown) {
 				const failure = toFailure(thrown);
 				const decision = decideRetry({
@@ -166,7 +197,7 @@ export class RpcSession {
 	 * @param params its parameters.
 	 * @param options id, timeout, and whether it may be cut short.
 	 * @returns the answer.
-	 * @throws AmlCheckError when it gave no usable answer; the session's pace already honours a `Retry-After`.
+	 * @throws AmlCheckError when it gave no usable answer; the limiter already honours a `Retry-After`.
 	 */
 	async attempt<M extends MethodName>(
 		method: M,
@@ -175,11 +206,14 @@ export class RpcSession {
 	): Promise<RpcAnswer<M>> {
 		const { requestId = newRequestId(), cancellable = true, beforeSend } = options;
 		const envelope = buildEnvelope(method, params, requestId);
-		const send = async (isLate: boolean) => {
+		const until = Math.min(this.latest(options.deadlineAt), options.startBy ?? Infinity);
+		const patience = { signal: this.cancelSignal, until };
+		const turn = await this.limiter.run(this.lane, patience, async (wasFull) => {
 			if (this.cancelSignal?.aborted) throw cancelled(method, requestId);
-			if (isLate) throw tooLate(requestId);
 			beforeSend?.();
 			const sentAt = Date.now();
+			const note = (kind: CallOutcome['kind']) =>
+				this.limiter.note({ method, sentAt, now: Date.now(), kind, wasFull, most: this.lane.most });
 			try {
 				const answer = await sendEnvelope(this.context, this.credentials, envelope, {
 					endpoint: this.endpoint,
@@ -187,23 +221,36 @@ export class RpcSession {
 					cancelSignal: cancellable ? this.cancelSignal : undefined,
 				});
 				this.clock.note(answer.headers.date, sentAt, answer.receivedAt);
-				return interpretAnswer(answer, method, requestId);
+				const read = interpretAnswer(answer, method, requestId);
+				note('answered');
+				return read;
 			} catch (thrown) {
-				throw this.withoutToken(toFailure(thrown));
+				const failure = toFailure(thrown);
+				note(LOADS[failure.kind] ?? 'unclear');
+				if (failure.retryAfterMs !== undefined) this.limiter.pause(failure.retryAfterMs);
+				throw this.withoutToken(failure);
 			}
-		};
-		return await this.pace.run(send, this.cancelSignal, options.startBy);
+		});
+		if (turn === 'cancelled') throw cancelled(method, requestId);
+		if (turn === 'late') throw tooLate(requestId);
+		return turn.value;
+	}
+
+	/** When a call has to be over, whatever it is for, in Unix milliseconds. */
+	private latest(deadlineAt = Infinity): number {
+		return Math.min(deadlineAt, this.deadlineAt + GRACE_MS);
 	}
 
 	/**
-	 * Waits before a call is sent again; where the service asked for it, the whole run waits.
+	 * Waits before a call is sent again; where the service asked for it, everybody waits who uses it with this token.
 	 * @param failure what came of the last try.
 	 * @param delayMs how long, in milliseconds.
 	 * @throws AmlCheckError of kind `cancelled` when the execution is canceled meanwhile.
 	 */
 	async backOff(failure: AmlCheckError, delayMs: number): Promise<void> {
-		if (failure.kind === 'rateLimited' || failure.retryAfterMs !== undefined) this.pause(delayMs);
-		if (!(await sleepUnlessCancelled(delayMs, this.cancelSignal)))
+		if (failure.kind === 'rateLimited') this.limiter.pause(delayMs);
+		const leftMs = Math.max(0, this.latest() - Date.now());
+		if (!(await sleepUnlessCancelled(Math.min(delayMs, leftMs), this.cancelSignal)))
 			throw cancelled(undefined, failure.requestId);
 	}
 
@@ -213,6 +260,15 @@ export class RpcSession {
 		return failure.with({ message: hide(failure.message), description: hide(failure.description) });
 	}
 }
+
+/** What kinds of failure say about the load of the service; an answer that says no is an answer. */
+const LOADS: Partial<Record<FailureKind, CallOutcome['kind']>> = {
+	notFound: 'answered',
+	rateLimited: 'refused',
+	rejected: 'answered',
+	timeout: 'overloaded',
+	unavailable: 'overloaded',
+};
 
 /** In whole milliseconds, and never none: what is late is told apart from what was not tried. */
 function timeLeft({
@@ -234,7 +290,7 @@ function cancelled(method = '', requestId?: string): AmlCheckError {
 /** Nothing was sent: the service asks to wait longer than there is time, or others took it all. */
 function tooLate(requestId: string): AmlCheckError {
 	return new AmlCheckError({
-		kind: 'timeout',
+		kind: 'notSent',
 		message: 'There was no time left for a call to the AML service',
 		description: 'Give the run more time, or let it do less.',
 		requestId,

@@ -1,0 +1,145 @@
+import { sleep } from 'n8n-workflow';
+
+import { AdaptiveLimit } from './adaptiveLimit';
+import type { CallOutcome } from './adaptiveLimit';
+
+/** The calls of one session: no more of them at once than its caller allows. */
+export interface Lane {
+	/** The most calls under way at once; at least 1. */
+	readonly most: number;
+	inFlight: number;
+}
+
+/** Until when, and for as long as what, a call waits for its turn. */
+export interface Patience {
+	signal?: AbortSignal;
+	/** Unix milliseconds. */
+	until: number;
+}
+
+/** Why a call got no turn. */
+export type NoTurn = 'cancelled' | 'late';
+
+interface Waiter extends Patience {
+	lane: Lane;
+	go: (turn: { wasFull: boolean } | NoTurn) => void;
+}
+
+/** How soon it is noticed that one who waits was cancelled or is late. */
+const TICK_MS = 100;
+
+/**
+ * The one place that lets calls leave: for all executions of the process that talk to one service with one token, so
+ * that they behave like one caller, also where the service asks for a pause (design 9).
+ */
+export class Limiter {
+	private readonly adaptive = new AdaptiveLimit();
+
+	private inFlight = 0;
+
+	private waiters: Waiter[] = [];
+
+	private pausedUntil = 0;
+
+	private lastStartAt = 0;
+
+	private isTicking = false;
+
+	/** How many calls of a lane make sense at once right now. */
+	width(lane: Lane): number {
+		return Math.min(lane.most, this.adaptive.atOnce);
+	}
+
+	/**
+	 * Lets no new call start for a while.
+	 * @param ms from now, in milliseconds; a shorter pause never cuts a longer one.
+	 */
+	pause(ms: number): void {
+		this.pausedUntil = Math.max(this.pausedUntil, Date.now() + ms);
+	}
+
+	/** How long the service is still to be left alone, in milliseconds. */
+	get pauseLeftMs(): number {
+		return Math.max(0, this.pausedUntil - Date.now());
+	}
+
+	/**
+	 * Runs a call when there is room for it.
+	 * @param lane whose call it is.
+	 * @param patience how long it waits for its turn.
+	 * @param call what to run; `leave` takes what came of it.
+	 * @returns what the call returns, or why it got no turn; it throws what the call throws.
+	 */
+	async run<T>(
+		lane: Lane,
+		patience: Patience,
+		call: (wasFull: boolean) => Promise<T>,
+	): Promise<{ value: T } | NoTurn> {
+		const turn = await this.turn(lane, patience);
+		if (typeof turn === 'string') return turn;
+		try {
+			return { value: await call(turn.wasFull) };
+		} finally {
+			this.inFlight--;
+			lane.inFlight--;
+			this.startNext();
+		}
+	}
+
+	/** Learns from a call that has ended. */
+	note(outcome: CallOutcome): void {
+		this.adaptive.note(outcome);
+	}
+
+	private async turn(lane: Lane, patience: Patience): Promise<{ wasFull: boolean } | NoTurn> {
+		return await new Promise((go) => {
+			this.waiters.push({ lane, ...patience, go });
+			this.startNext();
+		});
+	}
+
+	private startNext(): void {
+		this.dropTheImpatient();
+		for (let next = this.nextIndex(); next >= 0; next = this.nextIndex()) {
+			const [{ lane, go }] = this.waiters.splice(next, 1);
+			this.lastStartAt = Date.now();
+			this.inFlight++;
+			lane.inFlight++;
+			go({ wasFull: this.inFlight >= this.adaptive.atOnce });
+		}
+		if (this.waiters.length > 0) void this.tick();
+	}
+
+	/** The first in the queue that may start now; -1 where there is none. */
+	private nextIndex(): number {
+		if (this.inFlight >= this.adaptive.atOnce || this.waitMs() > 0) return -1;
+		return this.waiters.findIndex(({ lane }) => lane.inFlight < lane.most);
+	}
+
+	/** How long no call may start, in milliseconds. */
+	private waitMs(): number {
+		const now = Date.now();
+		const sinceLastMs = Math.max(0, now - this.lastStartAt);
+		return Math.max(this.pausedUntil - now, this.adaptive.gapMs(now) - sinceLastMs);
+	}
+
+	private dropTheImpatient(): void {
+		const now = Date.now();
+		const stays = ({ signal, until, go }: Waiter): boolean => {
+			if (!signal?.aborted && now < until && this.pausedUntil <= until) return true;
+			go(signal?.aborted ? 'cancelled' : 'late');
+			return false;
+		};
+		this.waiters = this.waiters.filter(stays);
+	}
+
+	/** Looks again after a while, as long as somebody waits. */
+	private async tick(): Promise<void> {
+		if (this.isTicking) return;
+		this.isTicking = true;
+		const waitMs = this.waitMs();
+		await sleep(waitMs > 0 ? Math.min(waitMs, TICK_MS) : TICK_MS);
+		this.isTicking = false;
+		this.startNext();
+	}
+}
