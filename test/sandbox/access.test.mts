@@ -63,7 +63,7 @@ describe('a repeated request id', () => {
 	it('does not count a refused submission as used', async () => {
 		sandbox().configure({ repeatedId: 'refuse' });
 		const id = newId();
-		await submit(id, { addr, currency: 'DOGE' });
+		await submit(id, { addr, currency: 'NOPE' });
 		expect((await submit(id)).body.result).toBeDefined();
 	});
 });

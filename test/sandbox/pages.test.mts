@@ -157,7 +157,7 @@ describe('the control API', () => {
 		expect(sandbox().checks()).toEqual([]);
 	});
 
-	it.each([[{ currency: 'DOGE' }], [{ addr: 'x' }], [{ address: 5 }], [{ processingMs: 'soon' }]])(
+	it.each([[{ currency: 'NOPE' }], [{ addr: 'x' }], [{ address: 5 }], [{ processingMs: 'soon' }]])(
 		'refuses to add %j',
 		async (check) => {
 			expect((await send('POST', '/sandbox/checks', check)).status).toBe(400);

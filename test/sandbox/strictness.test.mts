@@ -84,7 +84,7 @@ describe('params', () => {
 		['checkup.checkaddr', { ...check, addr: ` ${addr}` }],
 		['checkup.checkaddr', { ...check, addr: 'x'.repeat(129) }],
 		['checkup.checkaddr', { ...check, currency: 'btc' }],
-		['checkup.checkaddr', { ...check, currency: 'DOGE' }],
+		['checkup.checkaddr', { ...check, currency: 'NOPE' }],
 		['checkup.checkaddr', { ...check, currency: 'USDT' }],
 		['checkup.checkaddr', { ...check, currency: ['BTC'] }],
 		['checkup.checkaddr', { ...check, token_id: null }],

@@ -100,7 +100,7 @@ describe('in doubt it holds', () => {
 	it.each([
 		['a transaction hash with a typing mistake', { transaction: 'not-a-hash' }],
 		['a missing address', { address: undefined }],
-		['an unknown currency', { currency: 'DOGE' }],
+		['an unknown currency', { currency: 'NOPE' }],
 		['nothing at all', { currency: undefined, transaction: undefined, address: undefined }],
 	])('%s, and pays nothing', async (_, change) => {
 		const before = charges();

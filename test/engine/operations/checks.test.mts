@@ -312,7 +312,7 @@ describe('Get Result', () => {
 
 describe('before anything is paid', () => {
 	it.each([
-		['an unknown currency', { currency: 'DOGE' }, { address: LOW }, 'DOGE'],
+		['an unknown currency', { currency: 'NOPE' }, { address: LOW }, 'NOPE'],
 		['an empty currency', { currency: '' }, { address: LOW }, 'Currency'],
 		['an empty address', {}, { address: '' }, 'Address'],
 		['an address of another network', {}, { address: bookAddress('BTC', 'low') }, 'Address'],

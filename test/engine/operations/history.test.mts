@@ -143,7 +143,7 @@ describe('Get Many of the history', () => {
 	});
 
 	it.each([
-		['currency', { currency: 'DOGE' }, 'DOGE'],
+		['currency', { currency: 'NOPE' }, 'NOPE'],
 		['currency without history filter', { currency: 'MATIC' }, 'MATIC'],
 		['type', { type: 'wallet' }, 'wallet'],
 		['date', { dateFrom: '={{ "soon" }}' }, 'soon'],

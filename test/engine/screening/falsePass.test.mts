@@ -85,7 +85,7 @@ const SCENES: Record<string, Scene> = {
 	},
 	'nobody waiting': { more: { waitForResult: false } },
 	'a cancelled run': { sandbox: { latencyMs: 400 }, cancelAfterMs: 300 },
-	'a currency that is none': { more: { currency: 'DOGE' } },
+	'a currency that is none': { more: { currency: 'NOPE' } },
 	'an expression that can not be resolved as address': {
 		more: { address: "={{ $('Nobody').item.json.address }}" },
 	},

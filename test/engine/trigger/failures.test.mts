@@ -96,7 +96,7 @@ describe('settings', () => {
 		['Lookback', { options: { lookbackMinutes: 'soon' } }],
 		['Risk Score From', { filters: { riskScoreFrom: 101 } }],
 		['Risk Score From', { filters: { riskScoreFrom: 80, riskScoreTo: 20 } }],
-		['Currency', { filters: { currency: 'DOGE' } }],
+		['Currency', { filters: { currency: 'NOPE' } }],
 		['Start From', { options: { startFrom: 'yesterday' } }],
 		['Include Report', { options: { includeReport: 'maybe' } }],
 	];
