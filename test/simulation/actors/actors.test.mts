@@ -7,34 +7,17 @@ const HISTORIES = Number(process.env.ACTORS_HISTORIES ?? 100);
 const SEED = Number(process.env.ACTORS_SEED ?? 20261121);
 
 /** Rules that the node is known to break: counted, not yet refused. */
-const KNOWN: string[] = [
-	...[
-		'chargedFlag',
-		'denied',
-		'escaped',
-		'errorShape',
-		'falselyCharged',
-		'hashless',
-		'keyPaidTwice',
-		'lost',
-	],
-	...[
-		'lostTold',
-		'madeUp',
-		'needless',
-		'otherThing',
-		'overLimit',
-		'overclaimed',
-		'overtime',
-		'paidTwice',
-	],
-	...['reasonless', 'shared', 'somebodyElses', 'unpaired', 'wrongLevel'],
-];
+const KNOWN = (
+	process.env.ACTORS_KNOWN ??
+	'falselyCharged hashless lost madeUp otherThing overclaimed overtime paidTwice keyPaidTwice reasonless shared somebodyElses wrongLevel'
+).split(' ');
 
 describe('nodes, executions and processes over random histories', () => {
 	it('pays once, passes nobody unscreened, and loses nothing', async () => {
 		const path = process.env.ACTORS_PATH;
-		const { tally, report } = await simulate(HISTORIES, SEED, { path, known: KNOWN });
+		const shrinkingMs = process.env.ACTORS_SHRINK ? Number(process.env.ACTORS_SHRINK) : undefined;
+		const settings = { path, known: KNOWN, shrinkingMs };
+		const { tally, report } = await simulate(HISTORIES, SEED, settings);
 		console.log(JSON.stringify({ seed: SEED, ...tally }));
 		if (report !== null) throw new Error(report);
 		if (path === undefined) expect(tally.histories).toBe(HISTORIES);

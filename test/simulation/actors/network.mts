@@ -113,7 +113,7 @@ function spoilt(kind: FaultKind, id: string, answer: Answer, token: string): [nu
 		case 'missingId':
 			return json(200, { jsonrpc: '2.0', ...answer });
 		case 'otherId':
-			return json(200, { jsonrpc: '2.0', id: 'somebody-elses', ...answer });
+			return json(200, { jsonrpc: '2.0', id: 'somebody-elses', ...toAnother(answer) });
 		case 'otherResult':
 			return json(200, { jsonrpc: '2.0', id, ...aboutAnother(answer) });
 		case 'besideError':
@@ -123,6 +123,13 @@ function spoilt(kind: FaultKind, id: string, answer: Answer, token: string): [nu
 		default:
 			return [502, PAGE];
 	}
+}
+
+/** The answer to another submission of the same wallet: nothing but its `id` tells. */
+function toAnother(answer: Answer): object {
+	const result = 'result' in answer ? (answer.result as Record<string, unknown>) : {};
+	if (!('check' in result)) return answer;
+	return { result: { ...result, check: { ...(result.check as object), hash: OTHER } } };
 }
 
 /** The answer to somebody else's request, or a result that says low of another wallet. */

@@ -44,9 +44,6 @@ function count(tally: Tally, { world, lives, calls, service }: Course, breaches:
 	for (const { rule } of breaches) tally.breaches[rule] = (tally.breaches[rule] ?? 0) + 1;
 }
 
-/** A large world could be made smaller for hours. */
-const SHRINKING_MS = 90_000;
-
 /** @param known rules whose breaches are counted and not yet refused. */
 function playedInto(tally: Tally, known: ReadonlySet<string>) {
 	return fc.asyncProperty(worlds, async (world) => {
@@ -66,18 +63,29 @@ function reportOn(outcome: fc.RunDetails<[World]>): string {
 	return `${reason}\n${where}\n${JSON.stringify(counterexample?.[0])}`;
 }
 
+/** A large world could be made smaller for hours. */
+const SHRINKING_MS = 90_000;
+
+export interface Settings {
+	/** Of a world that went wrong, as an earlier report gave it: that one alone is played. */
+	path?: string;
+	/** Rules whose breaches are only counted. */
+	known?: readonly string[];
+	/** How long the first world that goes wrong may be made smaller; 0 to leave it as it is. */
+	shrinkingMs?: number;
+}
+
 /**
  * Plays random worlds.
  * @param count how many.
  * @param seed decides all of them.
- * @param options `path` of a world that went wrong, as an earlier report gave it, to play that one alone; `known`
- * rules whose breaches are only counted.
+ * @param settings which of them, and how.
  * @returns the numbers, and the report on the first world that went wrong, with its seed; null if none did.
  */
 export async function simulate(
 	histories: number,
 	seed: number,
-	{ path, known = [] }: { path?: string; known?: readonly string[] } = {},
+	{ path, known = [], shrinkingMs = SHRINKING_MS }: Settings = {},
 ): Promise<{ tally: Tally; report: string | null }> {
 	const tally = emptyTally();
 	const property = (into: Tally) => playedInto(into, new Set(known));
@@ -85,9 +93,10 @@ export async function simulate(
 		...{ numRuns: histories, seed, path, endOnFailure: true },
 	});
 	if (!found.failed) return { tally, report: null };
+	if (shrinkingMs === 0) return { tally, report: reportOn(found) };
 	const smaller = await fc.check(property(emptyTally()), {
 		...{ seed, path: found.counterexamplePath ?? undefined },
-		interruptAfterTimeLimit: SHRINKING_MS,
+		interruptAfterTimeLimit: shrinkingMs,
 	});
 	return { tally, report: [reportOn(found), reportOn(smaller)].join('\n\nSmaller:\n') };
 }
