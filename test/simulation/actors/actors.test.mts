@@ -9,7 +9,7 @@ const SEED = Number(process.env.ACTORS_SEED ?? 20261121);
 /** Rules that the node is known to break: counted, not yet refused. */
 const KNOWN = (
 	process.env.ACTORS_KNOWN ??
-	'falselyCharged hashless lost madeUp otherThing overclaimed overtime paidTwice keyPaidTwice reasonless shared somebodyElses wrongLevel'
+	'denied falselyCharged hashless lost madeUp otherThing overclaimed overtime paidTwice keyPaidTwice reasonless shared somebodyElses wrongLevel'
 ).split(' ');
 
 describe('nodes, executions and processes over random histories', () => {

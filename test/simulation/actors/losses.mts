@@ -110,7 +110,8 @@ function* judgeHashes(course: Course): Generator<Breach> {
 		for (const check of course.service.checks) {
 			if (check.by?.root !== root || places.includes(check.hash)) continue;
 			if (!canBeHad(course, check, shown)) continue;
-			const rule = check.isTold ? 'lostTold' : 'lost';
+			const own = shown.some(({ number }) => number === check.by?.life);
+			const rule = check.isTold && own ? 'lostTold' : 'lost';
 			yield { rule, text: `${tell(check, course)} is nowhere to be found` };
 		}
 	}
