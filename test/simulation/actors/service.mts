@@ -26,7 +26,7 @@ export interface Check {
 	/** Nobody of ours for a stranger's. */
 	by: Asker | null;
 	odd: StrangersCheck['odd'];
-	/** Whether its hash reached the node that asked, in an answer that can be read. */
+	/** Whether its hash reached the execution that asked, in an answer that can be read. */
 	isTold: boolean;
 }
 
