@@ -113,14 +113,16 @@ async function readReport(
 
 function present(check: HistoryItem, settings: TriggerSettings, report?: Report): IDataObject {
 	if (!settings.simplify) return presentRaw(check, report);
-	const { policy, includeRiskPolicy: includePolicy } = settings;
-	const source = 'history';
-	if (report === undefined) return simplifyCheck(check, policy, { includePolicy, source });
-	if ('missing' in report)
-		return withoutReport(simplifyCheck(check, policy, { includePolicy, source }), report.missing);
+	const { policy, includeDetails, includeRiskPolicy: includePolicy } = settings;
+	const shown = { includeDetails, includePolicy };
+	if (report === undefined) return simplifyCheck(check, policy, { ...shown, source: 'history' });
+	if ('missing' in report) {
+		const reportMissing = report.missing;
+		return simplifyCheck(check, policy, { ...shown, source: 'history', reportMissing });
+	}
 	const { pdfLink, shareLink } = check;
 	const full = { pdfLink, shareLink, ...report.result.check };
-	return simplifyCheck(full, policy, { includePolicy, usage: report.result.meta });
+	return simplifyCheck(full, policy, { ...shown, usage: report.result.meta });
 }
 
 /** The history's item as it is; the answer with the report beside it. */
@@ -129,16 +131,4 @@ function presentRaw(check: HistoryItem, report?: Report): IDataObject {
 	if (report === undefined) return raw;
 	if ('missing' in report) return { ...raw, result: null, reportMissing: report.missing };
 	return { ...raw, result: report.result as unknown as IDataObject };
-}
-
-/** A level that was asked to rest on signals can't be low or medium without them (design 1: never a false pass). */
-function withoutReport(json: IDataObject, reason: string): IDataObject {
-	const isHigh = json.riskLevel === 'high';
-	const reasons = [`The report could not be read: ${reason}`, ...(json.riskReasons as string[])];
-	return {
-		...json,
-		riskLevel: isHigh ? 'high' : 'unknown',
-		riskReasons: reasons,
-		reportMissing: reason,
-	};
 }

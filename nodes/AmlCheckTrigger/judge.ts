@@ -72,7 +72,7 @@ export function isWanted(
 	const { riskScoreFrom, riskScoreTo, includeUnscored, policy } = settings;
 	if (settings.triggerOn === 'checkCreated') return true;
 	if (riskScoreFrom === null && riskScoreTo === null) return true;
-	const { riskScore, criticalFound } = assessCheck(check, policy, source);
+	const { riskScore, criticalFound } = assessCheck(check, policy, { source });
 	const isCritical = criticalFound.length > 0;
 	if (riskScore === null) return includeUnscored || isCritical;
 	return (isCritical || riskScore >= (riskScoreFrom ?? 0)) && riskScore <= (riskScoreTo ?? 100);

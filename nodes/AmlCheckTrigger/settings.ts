@@ -36,6 +36,7 @@ export interface TriggerSettings {
 	startFrom: 'now' | 'beginning';
 	simplify: boolean;
 	policy: RiskPolicy;
+	includeDetails: boolean;
 	includeRiskPolicy: boolean;
 }
 
@@ -69,6 +70,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		startFrom: readChoice(options.startFrom, 'Start From', ['now', 'beginning']),
 		simplify: readBoolean(context.getNodeParameter('simplify', true), 'Simplify', true),
 		policy: policy.policy,
+		includeDetails: readBoolean(options.includeDetails, 'Include Details', false),
 		includeRiskPolicy: readBoolean(options.includeRiskPolicy, 'Include Risk Policy', false),
 	};
 }

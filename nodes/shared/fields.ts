@@ -63,7 +63,7 @@ const THRESHOLD = {
 	typeOptions: { minValue: 0, maxValue: 100 },
 } as const;
 
-/** How a report becomes a level (design 6); members of a collection, in alphabetical order. */
+/** How a report becomes a level, and what is shown of it (design 2 and 6); members of a collection, by name. */
 export const RISK_OPTIONS: INodeProperties[] = [
 	{
 		displayName: 'Critical Signals',
@@ -86,6 +86,14 @@ export const RISK_OPTIONS: INodeProperties[] = [
 		name: 'highRiskFrom',
 		default: 75,
 		description: 'Risk score (0 to 100) from which on a check is high risk',
+	},
+	{
+		displayName: 'Include Details',
+		name: 'includeDetails',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to add an object with what a program wants: reasons and signals as lists, the score as it was sent, dates, amounts, counterparty',
 	},
 	{
 		displayName: 'Include Risk Policy',

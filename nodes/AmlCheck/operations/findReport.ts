@@ -53,9 +53,7 @@ function nothingFound(
 			'Submit one with Check Address or Check Transaction, or check the target and its network.',
 		);
 	const summary = `UNKNOWN · ${currency} · never checked`;
-	return [
-		{ json: { found: false, target, currency, riskScore: null, riskLevel: 'unknown', summary } },
-	];
+	return [{ json: { riskLevel: 'unknown', summary, currency, target, found: false } }];
 }
 
 async function findReports(run: NodeRun, index: number): Promise<ItemOutput[]> {
@@ -66,7 +64,7 @@ async function findReports(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	if (!run.flag('simplify', index, true)) return [{ json: result as unknown as IDataObject }];
 	const facts = { charged: false, reused: false, usage: result.meta ?? null };
 	return result.checks.map((check) => ({
-		json: { found: true, ...run.simplify(check, index, facts) },
+		json: { ...run.simplify(check, index, facts), found: true },
 	}));
 }
 

@@ -85,11 +85,11 @@ export class NodeRun {
 	simplify(
 		check: CheckRecord | HistoryItem,
 		index: number,
-		facts: Omit<CheckFacts, 'includePolicy'> = {},
+		facts: Omit<CheckFacts, 'includeDetails' | 'includePolicy'> = {},
 	): SimplifiedCheck {
-		const { policy, includeRiskPolicy: includePolicy } = this.optionsOf(index);
-		this.readAsFraction ||= assessCheck(check, policy, facts.source).readAsFraction;
-		return simplifyCheck(check, policy, { ...facts, includePolicy });
+		const { policy, includeDetails, includeRiskPolicy: includePolicy } = this.optionsOf(index);
+		this.readAsFraction ||= assessCheck(check, policy, facts).readAsFraction;
+		return simplifyCheck(check, policy, { ...facts, includeDetails, includePolicy });
 	}
 
 	/** The service's currencies and tokens, read at most once a run (service 4.2). */

@@ -29,6 +29,7 @@ export interface RunOptions {
 	maxConcurrent: number;
 	comparePrevious: boolean;
 	ifNothingFound: 'error' | 'noItems' | 'returnItem';
+	includeDetails: boolean;
 	includeRiskPolicy: boolean;
 	policy: RiskPolicy;
 }
@@ -88,6 +89,7 @@ export function readRunOptions(raw: IDataObject): RunOptions {
 		}),
 		comparePrevious: flag('comparePrevious', 'Compare With Previous Check', false),
 		ifNothingFound: readChoice(raw.ifNothingFound, 'If Nothing Found', IF_NOTHING_FOUND),
+		includeDetails: flag('includeDetails', 'Include Details', false),
 		includeRiskPolicy: flag('includeRiskPolicy', 'Include Risk Policy', false),
 	}));
 	return { ...options, policy: readPolicy(raw) };

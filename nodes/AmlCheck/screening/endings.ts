@@ -60,7 +60,8 @@ function endingOfSubmission(
 	const raw = result
 		? ({ check, meta: usage } as unknown as IDataObject)
 		: rawSubmission(acquired, wanted.target);
-	return { presented: { check, raw, usage, payer } };
+	const requestId = plan.ledger.find(wanted.key)?.id;
+	return { presented: { check, raw, usage, payer, requestId } };
 }
 
 /**

@@ -13,6 +13,8 @@ export interface Presented {
 	usage: UsageMeta | null | undefined;
 	/** Left out where the operation pays for nothing. */
 	payer?: Payer;
+	/** Of the submission, where this node made one. */
+	requestId?: string;
 }
 
 /** The status shown for a check that was submitted and not looked at yet; the service tells none (service 2.1). */
@@ -49,11 +51,11 @@ export function rawSubmission(acquired: AcquiredCheck, target: Target): IDataObj
 export function present(
 	run: NodeRun,
 	index: number,
-	{ check, raw, usage, payer }: Presented,
+	{ check, raw, usage, payer, requestId }: Presented,
 	isPayer = false,
 ): IDataObject {
 	if (!run.flag('simplify', index, true)) return raw;
 	const charged = isPayer && (payer === 'thisTry' || payer === 'earlierTry');
-	const facts = { charged, reused: payer === 'other', usage: usage ?? null };
+	const facts = { charged, reused: payer === 'other', usage: usage ?? null, requestId };
 	return run.simplify(check, index, facts);
 }

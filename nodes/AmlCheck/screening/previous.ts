@@ -49,12 +49,10 @@ export function describeChange(
 		previous: {
 			hash,
 			resultDate: resultDate ?? null,
-			riskScore: before.riskScore,
 			riskLevel: before.riskLevel,
-			riskScoreChange:
-				now.riskScore === null || before.riskScore === null
-					? null
-					: round(now.riskScore - before.riskScore),
+			...(before.riskScore !== null && { riskScore: before.riskScore }),
+			...(now.riskScore !== null &&
+				before.riskScore !== null && { riskScoreChange: round(now.riskScore - before.riskScore) }),
 			newDangerSignals: without(dangersNow, dangersBefore),
 			vanishedDangerSignals: without(dangersBefore, dangersNow),
 		},

@@ -49,53 +49,70 @@ const policySchema = z
 	})
 	.strict();
 
-/** Score, level or null, wherever one is shown. */
-export const scoreSchema = z.number().nullable();
-
 export const levelSchema = z.enum(['low', 'medium', 'high', 'unknown']);
 
+/** What a program wants beyond the flat fields, with Include Details. */
+export const detailsSchema = z
+	.object({
+		reasons: z.array(z.string()).describe('The reasons as a list, decisive reason first'),
+		signals: z
+			.array(signalSchema)
+			.describe('Sources of funds above zero, largest first; missing where none were read'),
+		rawRiskScore: z
+			.union([z.number(), z.string()])
+			.describe('The score exactly as the service sent it'),
+		initDate: z.string().describe('When the check began, ISO 8601'),
+		checksUsed: z.number().describe('Checks used so far, where told'),
+		requestId: z.string().describe('Id of the request that submitted the check'),
+		amount: z.number().describe('Amount of the transaction'),
+		fiatAmount: z.number().describe('The amount in fiatCode'),
+		fiatCode: z.string().describe('Fiat currency code'),
+		riskyVolume: z.number().describe('Amount of risky assets'),
+		riskyVolumeFiat: z.number().describe('The risky assets in fiatCode'),
+		counterparty: counterpartySchema.describe('Who stands behind the address, where told'),
+	})
+	.partial()
+	.strict();
+
 /**
- * Everything a simplified check may carry; each operation says which of the optional fields it always has, and which
- * never.
+ * The field that holds them.
+ * @param details what of them an operation can tell.
+ */
+export const withDetails = <T extends z.ZodTypeAny>(details: T) =>
+	details.optional().describe('What a program wants, with Include Details');
+
+export type CheckDetails = z.infer<typeof detailsSchema>;
+
+/**
+ * Everything a simplified check may carry, in the order in which it comes; each operation says which of the optional
+ * fields it always has, and which never.
  */
 export const simplifiedCheckSchema = z
 	.object({
-		hash: z.string().describe('Identifier of the check, for Get Result and Download PDF'),
-		status: z.string().describe('Status as the service sent it; SUCCESS when there is a result'),
-		currency: z.string().describe('Currency code in capitals'),
-		address: z.string().describe('The wallet address that was checked'),
-		transaction: z
-			.string()
-			.nullable()
-			.describe('Hash of the transaction that was checked; null for an address check'),
-		riskScore: scoreSchema.describe('0 to 100; null where there is no score to rely on'),
 		riskLevel: levelSchema.describe('What to branch on; unknown means that a person has to look'),
-		riskReasons: z.array(z.string()).describe('Why the level is what it is, decisive reason first'),
 		summary: z.string().describe('One line for a message'),
-		signals: z
-			.array(signalSchema)
-			.nullable()
-			.describe('Sources of funds above zero, largest first; null where there is no report'),
+		riskScore: z
+			.number()
+			.optional()
+			.describe('0 to 100; missing where there is no score to rely on'),
 		dangerShare: z
 			.number()
-			.nullable()
-			.describe("Danger signals' shares together in percent; null where it can't be told"),
-		rawRiskScore: z
-			.union([z.number(), z.string()])
-			.nullable()
-			.describe('The score exactly as the service sent it'),
-		amount: z.number().nullable().optional().describe('Amount of the transaction'),
-		fiatAmount: z.number().nullable().optional().describe('The amount in fiatCode'),
-		fiatCode: z.string().nullable().optional().describe('Fiat currency code'),
-		riskyVolume: z.number().nullable().optional().describe('Amount of risky assets'),
-		riskyVolumeFiat: z.number().nullable().optional().describe('The risky assets in fiatCode'),
-		initDate: z.string().nullable().describe('When the check began, ISO 8601'),
-		resultDate: z.string().nullable().describe('When it was done, ISO 8601; null before'),
-		pdfLink: z.string().optional().describe('Link to the PDF report, where the service told it'),
-		shareLink: z.string().optional().describe('Link to the shareable page, where told'),
-		counterparty: counterpartySchema
 			.optional()
-			.describe('Who stands behind the address, where told'),
+			.describe("Danger signals' shares together in percent; missing where it can't be told"),
+		riskReasons: z.string().describe('Why the level is what it is, decisive reason first'),
+		signals: z
+			.string()
+			.optional()
+			.describe('Sources of funds above zero, largest first; missing where none were read'),
+		address: z.string().describe('The wallet address that was checked'),
+		currency: z.string().describe('Currency code in capitals'),
+		transaction: z
+			.string()
+			.optional()
+			.describe('Hash of the transaction that was checked; only of a transaction check'),
+		status: z.string().describe('Status as the service sent it; SUCCESS when there is a result'),
+		resultDate: z.string().optional().describe('When it was done, ISO 8601; missing before'),
+		hash: z.string().describe('Identifier of the check, for Get Result and Download PDF'),
 		charged: z
 			.boolean()
 			.describe('Whether this item paid for a check, in this try or an earlier one')
@@ -104,8 +121,14 @@ export const simplifiedCheckSchema = z
 			.boolean()
 			.describe('Whether a check that was there before stands in for a new one')
 			.optional(),
-		checksLeft: z.number().nullable().describe('Checks left in the package, where told').optional(),
-		checksUsed: z.number().nullable().describe('Checks used so far, where told').optional(),
+		checksLeft: z.number().optional().describe('Checks left in the package, where told'),
+		pdfLink: z.string().optional().describe('Link to the PDF report, where the service told it'),
+		shareLink: z.string().optional().describe('Link to the shareable page, where told'),
+		reportMissing: z
+			.string()
+			.optional()
+			.describe('Why the report could not be read; the level is then high or unknown'),
+		details: withDetails(detailsSchema),
 		riskPolicy: policySchema
 			.optional()
 			.describe('The policy that was applied, with Include Risk Policy'),

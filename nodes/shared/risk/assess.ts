@@ -12,6 +12,7 @@ import { rawScore, readScore, scaleToUse } from './score';
 import type { ScoreReading } from './score';
 import { readSignals } from './signals';
 import type { SignalsReading } from './signals';
+import { clip } from './text';
 import type { RiskAssessment, RiskFacts, RiskLevel, RiskPolicy } from './types';
 
 /**
@@ -37,6 +38,9 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy): RiskAssessment
 		...dangerFindings(signals, policy),
 	];
 	const doubts = [
+		...(facts.reportMissing === undefined
+			? []
+			: [`The report could not be read: ${clip(facts.reportMissing, 200)}`]),
 		...(facts.source === 'unreadable' ? [] : signalDoubts(signals)),
 		...('reason' in score ? [score.reason] : []),
 	];

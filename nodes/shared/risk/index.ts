@@ -7,7 +7,7 @@ export { DEFAULT_RISK_POLICY, describePolicy, fingerprintOf } from './policy';
 export type { DescribedPolicy } from './policy';
 export { parseRiskPolicy } from './readPolicy';
 export type { RiskPolicyOptions } from './readPolicy';
-export { MAX_SUMMARY_LENGTH, summarizeCheck } from './summary';
+export { listSignals, MAX_SUMMARY_LENGTH, summarizeCheck } from './summary';
 export type { SummaryInput } from './summary';
 export type {
 	ProvenScale,

@@ -55,6 +55,25 @@ function shorten(identifier: string): string {
 	return plain.length <= 14 ? plain : `${plain.slice(0, 6)}…${plain.slice(-4)}`;
 }
 
+/** A report has some thirty signals; what comes after these is told by their number. */
+const MAX_LISTED = 40;
+
+/**
+ * The signals above zero in one text, largest first, such as `mixer 38.4 %, sanctions 12 %`.
+ *
+ * @param assessment of the check
+ * @returns `none` where the report names none; undefined where no signals were read
+ */
+export function listSignals({ signals, signalsState }: RiskAssessment): string | undefined {
+	if (signalsState !== 'read') return undefined;
+	if (signals.length === 0) return 'none';
+	const listed = signals
+		.slice(0, MAX_LISTED)
+		.map(({ name, share }) => `${nameOf(name)} ${formatNumber(share, 2)} %`)
+		.join(', ');
+	return signals.length > MAX_LISTED ? `${listed} and ${signals.length - MAX_LISTED} more` : listed;
+}
+
 /** Critical signals always, then the gravest groups; trusted sources only where there is nothing else. */
 function signalList({ signals, criticalFound }: RiskAssessment): string {
 	const critical = new Set(criticalFound);

@@ -56,6 +56,8 @@ export interface RiskFacts {
 	 * something in the report's place that is none.
 	 */
 	source?: 'report' | 'history' | 'unreadable';
+	/** Why the report that was asked for could not be read: with it the level might be any. */
+	reportMissing?: string;
 	/** What is known of the score's scale; used where the policy's scale is `auto`. */
 	provenScale?: ProvenScale;
 }

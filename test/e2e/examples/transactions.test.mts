@@ -94,7 +94,7 @@ describe('in doubt it holds', () => {
 		expect(status).toBe(200);
 		expect(body).toMatchObject({ depositId: `D-${kind}`, decision: 'hold', riskLevel });
 		expect(body.hash).toEqual(expect.stringMatching(/^[0-9a-f-]{36}$/));
-		expect((body.reasons as string[])[0]).toEqual(expect.stringMatching(/\w/));
+		expect(body.reasons).toEqual(expect.stringMatching(/\w/));
 	});
 
 	it.each([

@@ -42,10 +42,11 @@ describe('a wallet that was checked before', () => {
 	it('tells date, score, difference, and which danger signals are new or gone', async () => {
 		const signals = { scam: 0.02, mixer: 0.01, wallet: 0.97 };
 		const hash = addEarlier({ address: HIGH, riskscore: 40.5, signals });
-		const [json] = await check([{ address: HIGH }]);
-		const dangers = (json?.signals as Array<{ name: string; group: string }>)
-			.filter(({ group }) => group === 'danger')
-			.map(({ name }) => name);
+		const [json] = await check([{ address: HIGH }], {
+			options: { ...COMPARED, includeDetails: true },
+		});
+		const { signals: found } = json?.details as { signals: Array<{ name: string; group: string }> };
+		const dangers = found.filter(({ group }) => group === 'danger').map(({ name }) => name);
 		expect(dangers).toEqual(expect.arrayContaining(['mixer', 'stolen_coins']));
 		expect(json).toMatchObject({
 			riskScore: 92,
@@ -111,7 +112,6 @@ describe('a wallet that was checked before', () => {
 		});
 		expect(json).toMatchObject({
 			riskScore: 4,
-			rawRiskScore: 0.04,
 			previous: { riskScore: 50, riskScoreChange: -46 },
 		});
 	});
@@ -158,7 +158,6 @@ describe('a wallet that was checked before', () => {
 			riskLevel: 'unknown',
 			previous: {
 				riskScore: 92,
-				riskScoreChange: null,
 				newDangerSignals: null,
 				vanishedDangerSignals: null,
 			},
@@ -170,7 +169,7 @@ describe('a wallet that was checked before', () => {
 		const [json] = await check([{ address: LOW }], { waitForResult: false });
 		expect(json).toMatchObject({
 			status: 'PENDING',
-			previous: { hash, riskLevel: 'low', riskScoreChange: null, newDangerSignals: null },
+			previous: { hash, riskLevel: 'low', newDangerSignals: null },
 		});
 	});
 });

@@ -29,7 +29,6 @@ describe('Get Many of the history', () => {
 		expect(main[0]?.json).toMatchObject({
 			currency: 'ETH',
 			address: HIGH,
-			transaction: null,
 			status: 'SUCCESS',
 			riskScore: 92,
 			riskLevel: 'high',

@@ -28,7 +28,11 @@ describe('Find', () => {
 		sandbox().addCheck({ address: HIGH });
 		sandbox().addCheck({ address: LOW });
 		sandbox().addCheck({ address: LOW, transaction });
-		const { main } = await run('report.find', parameters, { items });
+		const { main } = await run(
+			'report.find',
+			{ ...parameters, options: { includeDetails: true } },
+			{ items },
+		);
 		expect(sent()).toEqual(
 			expect.arrayContaining([
 				{ method: 'checkup.findreport', params: { hash: HIGH, currency: 'ETH' } },
@@ -42,10 +46,12 @@ describe('Find', () => {
 			riskScore: 92,
 			pdfLink: expect.stringMatching(/^http.*\.pdf$/),
 			shareLink: expect.stringMatching(/^http/),
-			counterparty: expect.objectContaining({ name: expect.any(String) }),
+			details: expect.objectContaining({
+				counterparty: expect.objectContaining({ name: expect.any(String) }),
+			}),
 		});
 		expect(main.slice(1).map(({ json }) => json.transaction)).toEqual(
-			expect.arrayContaining([transaction, null]),
+			expect.arrayContaining([transaction, undefined]),
 		);
 		expect(sandbox().stats().charges).toBe(0);
 	});

@@ -32,7 +32,7 @@ describe('the hints of an execution', () => {
 		sandbox().configure({ scoreScale: 'fraction' });
 		const items = [{ address: HIGH }];
 		const { hints, main } = await run('check.checkAddress', screen(), { items });
-		expect(main[0]?.json).toMatchObject({ riskScore: 92, rawRiskScore: 0.92, riskLevel: 'high' });
+		expect(main[0]?.json).toMatchObject({ riskScore: 92, riskLevel: 'high' });
 		expect(hints.map(({ message }) => message).join()).toMatch(/fraction/);
 	});
 });

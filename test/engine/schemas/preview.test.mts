@@ -78,9 +78,9 @@ describe("n8n's editor", () => {
 			expect.arrayContaining([
 				{ path: '.riskLevel', type: 'string' },
 				{ path: '.riskScore', type: 'number' },
-				{ path: '.transaction', type: 'string' },
-				{ path: '.signals', type: 'array' },
-				{ path: '.signals[].group', type: 'string' },
+				{ path: '.signals', type: 'string' },
+				{ path: '.details.signals', type: 'array' },
+				{ path: '.details.signals[].group', type: 'string' },
 				{ path: '.previous.riskScoreChange', type: 'number' },
 			]),
 		);

@@ -94,7 +94,8 @@ describe('what counts', () => {
 		const hash = sandbox.addCheck({ status: 'FAILED', riskscore: null, doneAt: now });
 		const { items } = await workflow.poll();
 		expect(items).toHaveLength(1);
-		expect(items?.[0].json).toMatchObject({ hash, riskLevel: 'unknown', riskScore: null });
+		expect(items?.[0].json).toMatchObject({ hash, riskLevel: 'unknown' });
+		expect(items?.[0].json).not.toHaveProperty('riskScore');
 		expect(await workflow.hashes()).toEqual([]);
 	});
 
@@ -167,7 +168,7 @@ describe('items', () => {
 		expect(item.json.summary).toEqual(expect.stringContaining('80'));
 		expect(item.json.pdfLink).toEqual(expect.stringContaining('http'));
 		expect(item.json.shareLink).toEqual(expect.stringContaining('http'));
-		expect(item.json.transaction).toBeNull();
+		expect(item.json).not.toHaveProperty('transaction');
 	});
 
 	it('are what the service sent without Simplify', async () => {
@@ -187,7 +188,7 @@ describe('items', () => {
 		const { items } = await workflow.poll();
 		const levels = items?.map(({ json }) => json.riskLevel).sort();
 		expect(levels).toEqual(['high', 'low']);
-		expect(items?.[0].json.signals).toEqual(expect.any(Array));
+		expect(items?.[0].json.signals).toEqual(expect.stringContaining('%'));
 		expect(items?.[0].json.pdfLink).toEqual(expect.any(String));
 		expect(sandbox.stats().calls['checkup.getresult']).toBe(2);
 		expect(sandbox.stats().charges).toBe(0);
