@@ -181,8 +181,8 @@ export class HttpFront {
 				request.socket.destroy();
 				return;
 			}
-			if (!response.headersSent && !response.destroyed)
-				if (dateHeader) response.setHeader('Date', new Date(now()).toUTCString());
+			const hasDate = dateHeader && !response.headersSent && !response.destroyed;
+			if (hasDate) response.setHeader('Date', new Date(now()).toUTCString());
 			send(response, delivery.answer);
 		};
 		const extraMs = delivery.how === 'send' ? (delivery.delayMs ?? 0) : 0;

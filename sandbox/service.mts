@@ -82,7 +82,7 @@ export class Service {
 	}
 
 	/** Counts of the package, as strings and spelled as the document has it (service 2.2). */
-	private meta() {
+	usage() {
 		const left = Math.max(0, this.options().packageSize - this.used);
 		return { cheks_left: String(left), cheks_used: String(this.used) };
 	}
@@ -97,7 +97,7 @@ export class Service {
 			if (repeatedId === 'refuse' || earlier.key !== key) {
 				throw new Refusal(CODES.idUsed, 'The id of the request was used before');
 			}
-			return { result: { check: submittedCheck(earlier.record), meta: this.meta() } };
+			return { result: { check: submittedCheck(earlier.record), meta: this.usage() } };
 		}
 		if (this.used >= packageSize) {
 			throw new Refusal(CODES.packageEmpty, 'There are no checks left in the package');
@@ -115,7 +115,7 @@ export class Service {
 		this.submitted.set(id, { key, record });
 		this.used += 1;
 		this.onCharge(key);
-		return { result: { check: submittedCheck(record), meta: this.meta() } };
+		return { result: { check: submittedCheck(record), meta: this.usage() } };
 	}
 
 	/** Service 4.5. */
@@ -126,7 +126,7 @@ export class Service {
 		if (!record || record.initAt > view.at) throw notFound();
 		if (notReady === 'notFound' && doneAt(record) > view.at) throw notFound();
 		const check = checkResult(record, view);
-		const meta = this.meta();
+		const meta = this.usage();
 		return metaPosition === 'inside'
 			? { result: { check, meta } }
 			: { result: { check }, beside: { meta } };
@@ -146,7 +146,7 @@ export class Service {
 			)
 			.map((record) => foundCheck(record, view));
 		if (checks.length === 0) throw notFound();
-		return { result: { checks, meta: this.meta() } };
+		return { result: { checks, meta: this.usage() } };
 	}
 
 	/** Service 4.7. */
