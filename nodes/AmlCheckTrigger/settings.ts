@@ -1,14 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { readTargetFilter } from '../shared/history/filters';
-import {
-	readBoolean,
-	readChoice,
-	readCollection,
-	readNumberWithin,
-	unusableValue,
-} from '../shared/parameters';
-import { parseRiskPolicy, type RiskPolicy } from '../shared/risk';
+import { readBoolean, readChoice, readCollection, readNumberWithin } from '../shared/parameters';
+import { readRiskPolicy, type RiskPolicy } from '../shared/risk';
 import type { HistoryFilter } from '../shared/rpc/schemas';
 
 /** Checks take up to half an hour; twice that is safe. */
@@ -55,8 +49,6 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		TRIGGERS,
 	);
 	const { currency, type, riskscore_from, riskscore_to } = readTargetFilter(filters);
-	const policy = parseRiskPolicy(options);
-	if ('refusal' in policy) throw unusableValue('The risk options are not usable', policy.refusal);
 	return {
 		triggerOn,
 		filter: { ...(currency && { currency }), ...(type && { type }) },
@@ -69,7 +61,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		),
 		startFrom: readChoice(options.startFrom, 'Start From', ['now', 'beginning']),
 		simplify: readBoolean(context.getNodeParameter('simplify', true), 'Simplify', true),
-		policy: policy.policy,
+		policy: readRiskPolicy(options),
 		includeDetails: readBoolean(options.includeDetails, 'Include Details', false),
 		includeRiskPolicy: readBoolean(options.includeRiskPolicy, 'Include Risk Policy', false),
 	};

@@ -58,6 +58,22 @@ export function labelOf(name: string): string {
 }
 
 /**
+ * Refuses what holds nothing; an object without members is nothing too.
+ * @param value as n8n hands it over.
+ * @param label what it is called, for the message.
+ * @returns the value.
+ * @throws AmlCheckError where it holds nothing.
+ */
+export function required(value: unknown, label: string): unknown {
+	const isEmpty = isObject(value) && Object.keys(value).length === 0;
+	if (!isEmpty && !isNothing(value)) return value;
+	throw unusableValue(
+		`'${label}' holds nothing: give it a value or remove it`,
+		'Where it is removed, its default holds.',
+	);
+}
+
+/**
  * The value of an option that decides about money or about the level. A guard never falls silent (design 2): an
  * expression that yields nothing leaves the key with `undefined`, and the default would pay or pass in its place.
  * @param raw the collection.
@@ -66,13 +82,8 @@ export function labelOf(name: string): string {
  * @returns the value; undefined only where the option is not there.
  * @throws AmlCheckError where it is there and holds nothing.
  */
-export function guarded(raw: IDataObject, key: string, label: string): unknown {
-	if (!Object.hasOwn(raw, key)) return undefined;
-	if (!isNothing(raw[key])) return raw[key];
-	throw unusableValue(
-		`'${label}' holds nothing: give it a value or remove it`,
-		'Where it is removed, its default holds.',
-	);
+export function guarded(raw: Record<string, unknown>, key: string, label: string): unknown {
+	return Object.hasOwn(raw, key) ? required(raw[key], label) : undefined;
 }
 
 function refuse(
@@ -90,18 +101,20 @@ function refuse(
  * @param value as n8n hands it over, in any case; nothing means the first choice.
  * @param label what the field is called, for the message.
  * @param choices the values there are.
+ * @param orElse what else a person can do than remove it.
  * @throws AmlCheckError for any other value.
  */
 export function readChoice<T extends string>(
 	value: unknown,
 	label: string,
 	choices: readonly T[],
+	orElse?: string,
 ): T {
 	if (isNothing(value)) return choices[0];
 	const wanted = wordOf(value);
 	const choice = choices.find((name) => name.toLowerCase() === wanted);
 	if (choice !== undefined) return choice;
-	throw refuse(value, label, `one of ${choices.join(', ')}`, choices[0]);
+	throw refuse(value, label, `one of ${choices.join(', ')}`, choices[0], orElse);
 }
 
 /**
@@ -176,4 +189,42 @@ export function readCollection(value: unknown, label: string): IDataObject {
 	if (isNothing(value)) return {};
 	if (isObject(value)) return value as IDataObject;
 	throw unusableValue(`'${label}' is ${show(value)}`, 'Use an object, or remove the expression.');
+}
+
+/**
+ * Reads a list of names.
+ * @param value a list of texts, or one text with commas.
+ * @param label what it is called, for the message.
+ * @param wanted what will do, for the message.
+ * @returns the names, trimmed; an empty list only for an empty list.
+ * @throws AmlCheckError for anything else, and for a list in which there is no name.
+ */
+export function readNames(value: unknown, label: string, wanted: string): string[] {
+	const entries: unknown = typeof value === 'string' ? value.split(',') : value;
+	if (!Array.isArray(entries) || !entries.every((entry) => typeof entry === 'string'))
+		throw refuse(value, label, wanted, null);
+	const names = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+	if (names.length === 0 && entries.length > 0) throw refuse(value, label, wanted, null);
+	return names;
+}
+
+/**
+ * Reads a JSON object.
+ * @param value an object, or a text that is one as JSON.
+ * @param label what it is called, for the message.
+ * @param wanted what will do, for the message.
+ * @throws AmlCheckError for anything else.
+ */
+export function readObject(value: unknown, label: string, wanted: string): Record<string, unknown> {
+	const parsed = typeof value === 'string' ? parseJson(value) : value;
+	if (isObject(parsed)) return parsed;
+	throw refuse(value, label, wanted, null);
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
 }

@@ -8,7 +8,7 @@ import {
 	readText,
 	unusableValue,
 } from '../../shared/parameters';
-import { parseRiskPolicy } from '../../shared/risk';
+import { readRiskPolicy } from '../../shared/risk';
 import { DEFAULT_MAX_CONCURRENT } from '../../shared/rpc/session';
 import type { RiskPolicy } from '../../shared/risk';
 import { toFailure } from '../../shared/rpc/failure';
@@ -56,12 +56,6 @@ const readAmount = (value: unknown, label: string) =>
 const readCount = (value: unknown, label: string) =>
 	readNumberWithin(value, label, { byDefault: 0, from: 0, isWhole: true });
 
-function readPolicy(raw: IDataObject): RiskPolicy {
-	const read = parseRiskPolicy(raw);
-	if ('refusal' in read) throw unusableValue(read.refusal, CORRECT_IT);
-	return read.policy;
-}
-
 /**
  * Reads the collection Options. An expression that yields nothing leaves a key with `undefined` or an empty text:
  * nothing means the default, but for the options that decide about money and level, which are refused (design 2).
@@ -92,5 +86,5 @@ export function readRunOptions(raw: IDataObject): RunOptions {
 		includeDetails: flag('includeDetails', 'Include Details', false),
 		includeRiskPolicy: flag('includeRiskPolicy', 'Include Risk Policy', false),
 	}));
-	return { ...options, policy: readPolicy(raw) };
+	return { ...options, policy: asOptions(() => readRiskPolicy(raw)) };
 }

@@ -5,7 +5,7 @@
 export { assessRisk } from './assess';
 export { DEFAULT_RISK_POLICY, describePolicy, fingerprintOf } from './policy';
 export type { DescribedPolicy } from './policy';
-export { parseRiskPolicy } from './readPolicy';
+export { readRiskPolicy } from './readPolicy';
 export type { RiskPolicyOptions } from './readPolicy';
 export { listSignals, MAX_SUMMARY_LENGTH, summarizeCheck } from './summary';
 export type { SummaryInput } from './summary';

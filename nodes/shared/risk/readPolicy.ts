@@ -1,14 +1,6 @@
-import { isObject } from '../values';
+import { guarded, readObject, required, unusableValue } from '../parameters';
 import { DEFAULT_RISK_POLICY, fingerprintOf } from './policy';
-import {
-	quote,
-	readLimits,
-	readNames,
-	readPercent,
-	readScale,
-	refuseNothing,
-} from './policyValues';
-import type { Read } from './policyValues';
+import { readLimits, readPercent, readScale, readSignalNames } from './policyValues';
 import { plainText } from './text';
 import type { RiskPolicy } from './types';
 
@@ -33,9 +25,9 @@ const isRule = (key: string) => KEYS.some((known) => known === key);
 /** How a message calls a rule. */
 type Naming = (key: keyof RiskPolicy) => string;
 
-const asOption: Naming = (key) => `'${LABELS[key]}'`;
+const asOption: Naming = (key) => LABELS[key];
 
-const asKey: Naming = (key) => `'Risk Policy': '${key}'`;
+const asKey: Naming = (key) => `Risk Policy: ${key}`;
 
 /**
  * Makes a policy of a node's options (design 2). An option that is not there means its default; one that is there and
@@ -44,104 +36,74 @@ const asKey: Naming = (key) => `'Risk Policy': '${key}'`;
  *
  * @param options thresholds as numbers or numeric texts from 0 to 100, the scale by its name, critical signals as a
  * list of names or as one text with commas, limits as a list; `riskPolicy` as an object or a JSON text
- * @returns the policy, or a message that says what is not usable and what to do
+ * @returns the policy
+ * @throws AmlCheckError that says what is not usable and what to do
  */
-export function parseRiskPolicy(
-	options: RiskPolicyOptions,
-): { policy: RiskPolicy } | { refusal: string } {
+export function readRiskPolicy(options: RiskPolicyOptions): RiskPolicy {
 	if (!('riskPolicy' in options)) return readRules(options, asOption);
 	const beside = KEYS.filter((key) => key in options).map((key) => LABELS[key]);
-	if (beside.length > 0) {
-		return {
-			refusal: `'Risk Policy' and '${beside.join("', '")}' are both set. Remove one of them: Risk Policy holds all rules of the risk level.`,
-		};
-	}
-	const whole = readWhole(options.riskPolicy);
-	return 'refusal' in whole ? whole : readPolicyObject(whole.value);
+	if (beside.length > 0)
+		throw unusableValue(
+			`'Risk Policy' and '${beside.join("', '")}' are both set`,
+			'Remove one of them: Risk Policy holds all rules of the risk level.',
+		);
+	const wanted = 'an object such as { "mediumRiskFrom": 25 }, or the same as a JSON text';
+	const whole = readObject(required(options.riskPolicy, 'Risk Policy'), 'Risk Policy', wanted);
+	return readPolicyObject(required(whole, 'Risk Policy') as Record<string, unknown>);
 }
 
-/** An object, from an expression or as a JSON text. */
-function readWhole(value: unknown): Read<Record<string, unknown>> {
-	const nothing = refuseNothing(value, "'Risk Policy'");
-	if (nothing) return nothing;
-	const parsed = typeof value === 'string' ? parseJson(value) : value;
-	if (isObject(parsed)) return refuseNothing(parsed, "'Risk Policy'") ?? { value: parsed };
-	const is = parsed === undefined ? 'a text that is no JSON' : quote(parsed);
-	return {
-		refusal: `'Risk Policy' is ${is}. Use an object such as { "mediumRiskFrom": 25 }, or the same as a JSON text.`,
-	};
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
-}
-
-function readPolicyObject(
-	raw: Record<string, unknown>,
-): { policy: RiskPolicy } | { refusal: string } {
+function readPolicyObject(raw: Record<string, unknown>): RiskPolicy {
 	const { fingerprint, ...rules } = raw;
 	const strangers = Object.keys(rules).filter((key) => !isRule(key));
 	if (strangers.length > 0) {
 		const names = strangers.slice(0, 5).map((key) => `'${plainText(key, 40)}'`);
-		return {
-			refusal: `'Risk Policy' has ${names.join(', ')}. Use only ${KEYS.join(', ')}.`,
-		};
+		throw unusableValue(`'Risk Policy' has ${names.join(', ')}`, `Use only ${KEYS.join(', ')}.`);
 	}
-	const read = readRules(rules, asKey);
-	if ('refusal' in read || fingerprint === undefined) return read;
-	const actual = fingerprintOf(read.policy);
-	if (fingerprint === actual) return read;
-	return {
-		refusal: `'Risk Policy': 'fingerprint' is ${quote(fingerprint)}, but these rules have ${actual}. Restore the rules, or remove the fingerprint after a change that is meant.`,
-	};
+	const policy = readRules(rules, asKey);
+	const actual = fingerprintOf(policy);
+	if (fingerprint === undefined || fingerprint === actual) return policy;
+	throw unusableValue(
+		`'Risk Policy: fingerprint' is not that of these rules, which is ${actual}`,
+		'Restore the rules, or remove the fingerprint after a change that is meant.',
+	);
 }
 
 /** What is not there means the default, what is there has to be usable. */
-function readRules(
-	raw: RiskPolicyOptions,
-	name: Naming,
-): { policy: RiskPolicy } | { refusal: string } {
-	const refusals: string[] = [];
+function readRules(raw: RiskPolicyOptions, name: Naming): RiskPolicy {
 	const rule = <K extends keyof RiskPolicy>(
 		key: K,
-		read: (value: unknown, label: string) => Read<RiskPolicy[K]>,
+		read: (value: unknown, label: string) => RiskPolicy[K],
 	): RiskPolicy[K] => {
-		if (!(key in raw)) return DEFAULT_RISK_POLICY[key];
-		const value = refuseNothing(raw[key], name(key)) ?? read(raw[key], name(key));
-		if ('value' in value) return value.value;
-		refusals.push(value.refusal);
-		return DEFAULT_RISK_POLICY[key];
+		const value = guarded(raw, key, name(key));
+		return value === undefined ? DEFAULT_RISK_POLICY[key] : read(value, name(key));
 	};
 	const percent = (
 		key: 'mediumRiskFrom' | 'highRiskFrom' | 'mediumDangerFrom' | 'highDangerFrom',
 	) => rule(key, (value, label) => readPercent(value, label, DEFAULT_RISK_POLICY[key]));
 	const policy: RiskPolicy = {
-		riskScoreScale: rule('riskScoreScale', (value, label) =>
-			readScale(value, label, DEFAULT_RISK_POLICY.riskScoreScale),
-		),
+		riskScoreScale: rule('riskScoreScale', readScale),
 		mediumRiskFrom: percent('mediumRiskFrom'),
 		highRiskFrom: percent('highRiskFrom'),
 		mediumDangerFrom: percent('mediumDangerFrom'),
 		highDangerFrom: percent('highDangerFrom'),
-		criticalSignals: rule('criticalSignals', readNames),
+		criticalSignals: rule('criticalSignals', readSignalNames),
 		signalLimits: rule('signalLimits', readLimits),
 	};
-	const refusal = refusals[0] ?? orderRefusal(policy, name);
-	return refusal === undefined ? { policy } : { refusal };
+	refuseOrder(policy, name);
+	return policy;
 }
 
 /** A medium threshold above the high one would never be reached. */
-function orderRefusal(policy: RiskPolicy, name: Naming): string | undefined {
+function refuseOrder(policy: RiskPolicy, name: Naming): void {
 	const pairs = [
 		['mediumRiskFrom', 'highRiskFrom'],
 		['mediumDangerFrom', 'highDangerFrom'],
 	] as const;
 	const wrong = pairs.find(([medium, high]) => policy[medium] > policy[high]);
-	if (!wrong) return undefined;
+	if (!wrong) return;
 	const [medium, high] = wrong;
-	return `${name(medium)} (${policy[medium]}) is above ${name(high)} (${policy[high]}). Set it to the same number or a lower one.`;
+	throw unusableValue(
+		`'${name(medium)}' (${policy[medium]}) is above '${name(high)}' (${policy[high]})`,
+		'Set it to the same number or a lower one.',
+	);
 }

@@ -1,5 +1,5 @@
 /**
- * A guard never falls silent (design 2): an option that decides about money, set by an expression that yields nothing,
+ * A guard never falls silent (design 2): an option that decides about money or level, set by an expression that yields nothing,
  * stops the run before anything is sent. For other options nothing means the default.
  */
 import { bookAddress } from '../../../sandbox/server.mts';
@@ -18,7 +18,18 @@ const NOTHINGS = [
 	'={{ undefined }}',
 ];
 
-const GUARDS = ['maxPaidChecks', 'reuseWithinHours', 'idempotencyKey'];
+const GUARDS = [
+	'maxPaidChecks',
+	'reuseWithinHours',
+	'idempotencyKey',
+	'criticalSignals',
+	'highDangerFrom',
+	'highRiskFrom',
+	'mediumDangerFrom',
+	'mediumRiskFrom',
+	'riskPolicy',
+	'riskScoreScale',
+];
 
 describe.each(GUARDS)('%s', (name) => {
 	it.each(NOTHINGS)('as %s stops the run, and nothing is sent', async (expression) => {

@@ -2,13 +2,20 @@ import {
 	DEFAULT_RISK_POLICY,
 	describePolicy,
 	fingerprintOf,
-	parseRiskPolicy,
+	readRiskPolicy,
 	type RiskPolicy,
 } from '../../../nodes/shared/risk/index.ts';
+import type { AmlCheckError } from '../../../nodes/shared/rpc/failure.ts';
 
-const refusal = (options: Parameters<typeof parseRiskPolicy>[0]) => {
-	const parsed = parseRiskPolicy(options);
-	return 'refusal' in parsed ? parsed.refusal : undefined;
+const refusal = (options: Parameters<typeof readRiskPolicy>[0]) => {
+	try {
+		readRiskPolicy(options);
+	} catch (thrown) {
+		const { kind, charged, message, description } = thrown as AmlCheckError;
+		expect({ kind, charged }).toEqual({ kind: 'configuration', charged: false });
+		return `${message}. ${description}`;
+	}
+	return undefined;
 };
 
 const LABELS = {
@@ -23,7 +30,7 @@ const LABELS = {
 
 describe('what is not there', () => {
 	it('means the default', () => {
-		expect(parseRiskPolicy({})).toEqual({ policy: DEFAULT_RISK_POLICY });
+		expect(readRiskPolicy({})).toEqual(DEFAULT_RISK_POLICY);
 	});
 
 	it('which is 25, 75, 5, 25, auto and three signals', () => {
@@ -44,18 +51,18 @@ describe('what is there and holds nothing', () => {
 
 	it.each(nothings)('is refused, by its name: %j', (nothing) => {
 		for (const [key, label] of Object.entries(LABELS)) {
-			const message = `'${label}' holds nothing. Give it a value or remove it.`;
-			expect(refusal({ [key]: nothing })).toBe(message);
+			const message = `'${label}' holds nothing: give it a value or remove it.`;
+			expect(refusal({ [key]: nothing })).toContain(message);
 		}
 	});
 
 	it.each(nothings)('is refused in a policy too: %j', (nothing) => {
-		expect(refusal({ riskPolicy: nothing })).toBe(
-			"'Risk Policy' holds nothing. Give it a value or remove it.",
+		expect(refusal({ riskPolicy: nothing })).toContain(
+			"'Risk Policy' holds nothing: give it a value or remove it.",
 		);
 		for (const key of Object.keys(LABELS)) {
-			const message = `'Risk Policy': '${key}' holds nothing. Give it a value or remove it.`;
-			expect(refusal({ riskPolicy: { [key]: nothing } })).toBe(message);
+			const message = `'Risk Policy: ${key}' holds nothing: give it a value or remove it.`;
+			expect(refusal({ riskPolicy: { [key]: nothing } })).toContain(message);
 		}
 	});
 });
@@ -76,41 +83,37 @@ describe('a policy in one value', () => {
 	};
 
 	it('may be an object or a JSON text, and means the same as the single options', () => {
-		expect(parseRiskPolicy({ riskPolicy: rules })).toEqual({ policy: expected });
-		expect(parseRiskPolicy({ riskPolicy: ` ${JSON.stringify(rules)} ` })).toEqual({
-			policy: expected,
-		});
-		expect(parseRiskPolicy(rules)).toEqual({ policy: expected });
+		expect(readRiskPolicy({ riskPolicy: rules })).toEqual(expected);
+		expect(readRiskPolicy({ riskPolicy: ` ${JSON.stringify(rules)} ` })).toEqual(expected);
+		expect(readRiskPolicy(rules)).toEqual(expected);
 	});
 
 	it('may be what the output shows', () => {
 		const riskPolicy = describePolicy(expected as RiskPolicy);
-		expect(parseRiskPolicy({ riskPolicy })).toEqual({ policy: expected });
+		expect(readRiskPolicy({ riskPolicy })).toEqual(expected);
 	});
 
 	it('may hold an empty list, which says that there is none', () => {
 		const riskPolicy = { criticalSignals: [], signalLimits: [] };
-		expect(parseRiskPolicy({ riskPolicy })).toEqual({
-			policy: { ...DEFAULT_RISK_POLICY, criticalSignals: [] },
-		});
+		expect(readRiskPolicy({ riskPolicy })).toEqual({ ...DEFAULT_RISK_POLICY, criticalSignals: [] });
 	});
 
 	it.each<[unknown, string]>([
-		['{ "mediumRiskFrom": 20', "'Risk Policy' is a text that is no JSON. Use an object"],
-		['[20]', "'Risk Policy' is a list. Use an object"],
-		['20', "'Risk Policy' is 20. Use an object"],
+		['{ "mediumRiskFrom": 20', `'Risk Policy' is "{ \\"mediumRiskFrom\\": 20". Use an object`],
+		['[20]', `'Risk Policy' is "[20]". Use an object`],
+		['20', `'Risk Policy' is "20". Use an object`],
 		[true, "'Risk Policy' is true. Use an object"],
-		['null', "'Risk Policy' is missing. Use an object"],
+		['null', `'Risk Policy' is "null". Use an object`],
 		[{ mediumRiskForm: 20, x: 1 }, "'Risk Policy' has 'mediumRiskForm', 'x'. Use only"],
 		[JSON.parse('{"__proto__": 1}'), "'Risk Policy' has 'proto'. Use only"],
 		[{ constructor: 1 }, "'Risk Policy' has 'constructor'. Use only"],
-		[{ highRiskFrom: 101 }, "'Risk Policy': 'highRiskFrom' is 101. Use a number from 0 to 100"],
+		[{ highRiskFrom: 101 }, "'Risk Policy: highRiskFrom' is 101. Use a number from 0 to 100"],
 		[
 			{ mediumDangerFrom: 30 },
-			"'Risk Policy': 'mediumDangerFrom' (30) is above 'Risk Policy': 'highDangerFrom' (25). Set",
+			"'Risk Policy: mediumDangerFrom' (30) is above 'Risk Policy: highDangerFrom' (25). Set",
 		],
-		[{ riskScoreScale: 'x' }, "'Risk Policy': 'riskScoreScale' is the text 'x'. Use"],
-		[{ criticalSignals: 5 }, "'Risk Policy': 'criticalSignals' is 5. Use"],
+		[{ riskScoreScale: 'x' }, `'Risk Policy: riskScoreScale' is "x". Use`],
+		[{ criticalSignals: 5 }, "'Risk Policy: criticalSignals' is 5. Use"],
 		[
 			{
 				signalLimits: [
@@ -118,12 +121,9 @@ describe('a policy in one value', () => {
 					{ share: 1, level: 'high' },
 				],
 			},
-			"'Risk Policy': 'signalLimits', limit 2: 'signal' is missing. Use",
+			"'Risk Policy: signalLimits, limit 2: signal' holds nothing: give it a value",
 		],
-		[
-			{ fingerprint: 'abc' },
-			"'Risk Policy': 'fingerprint' is the text 'abc', but these rules have",
-		],
+		[{ fingerprint: 'abc' }, "'Risk Policy: fingerprint' is not that of these rules, which is"],
 	])('is refused as %j', (riskPolicy, message) => {
 		expect(refusal({ riskPolicy })).toContain(message);
 		expect(refusal({ riskPolicy })).not.toMatch(/error|problem|failure|mistake|invalid/i);
@@ -193,7 +193,7 @@ describe('what is usable', () => {
 			{ criticalSignals: ['sanctions', 'terrorism_financing'] },
 		],
 	])('%j', (options, expected) => {
-		expect(parseRiskPolicy(options)).toEqual({ policy: { ...DEFAULT_RISK_POLICY, ...expected } });
+		expect(readRiskPolicy(options)).toEqual({ ...DEFAULT_RISK_POLICY, ...expected });
 	});
 });
 
@@ -201,7 +201,7 @@ describe('what is refused', () => {
 	it.each([
 		[
 			{ mediumRiskFrom: 'low' },
-			"'Medium Risk From' is the text 'low'. Use a number from 0 to 100, or remove it for 25.",
+			`'Medium Risk From' is "low". Use a number from 0 to 100, or remove it for 25.`,
 		],
 		[{ mediumRiskFrom: -1 }, "'Medium Risk From' is -1. Use"],
 		[
@@ -211,8 +211,8 @@ describe('what is refused', () => {
 		[{ highRiskFrom: NaN }, "'High Risk From' is NaN. Use"],
 		[{ highRiskFrom: Infinity }, "'High Risk From' is Infinity. Use"],
 		[{ highRiskFrom: true }, "'High Risk From' is true. Use"],
-		[{ highRiskFrom: [75] }, "'High Risk From' is a list. Use"],
-		[{ highRiskFrom: { a: 1 } }, "'High Risk From' is an object. Use"],
+		[{ highRiskFrom: [75] }, "'High Risk From' is [75]. Use"],
+		[{ highRiskFrom: { a: 1 } }, `'High Risk From' is {"a":1}. Use`],
 		[{ highDangerFrom: 101 }, "'High Danger From (%)' is 101. Use a number from 0 to 100"],
 		[
 			{ mediumDangerFrom: 26 },
@@ -222,39 +222,45 @@ describe('what is refused', () => {
 		[{ highRiskFrom: '20' }, "'Medium Risk From' (25) is above 'High Risk From' (20). Set"],
 		[
 			{ riskScoreScale: 'permille' },
-			"'Risk Score Scale' is the text 'permille'. Use 'auto', 'percent' or 'fraction'",
+			`'Risk Score Scale' is "permille". Use one of auto, percent, fraction, or remove it for auto.`,
 		],
 		[{ riskScoreScale: 1 }, "'Risk Score Scale' is 1. Use"],
 		[{ criticalSignals: 5 }, "'Critical Signals' is 5. Use signal names"],
-		[{ criticalSignals: { sanctions: true } }, "'Critical Signals' is an object. Use"],
+		[
+			{ criticalSignals: { sanctions: true } },
+			`'Critical Signals' is {"sanctions":true}. Use signal names`,
+		],
 		[
 			{ criticalSignals: ['sanctions', 5] },
-			"'Critical Signals' holds something that is no text. Use",
+			`'Critical Signals' is ["sanctions",5]. Use signal names`,
 		],
-		[{ signalLimits: 'mixer' }, "'Signal Limits' is the text 'mixer'. Use a list of limits"],
-		[{ signalLimits: { limit: 5 } }, "'Signal Limits' is an object. Use a list of limits"],
-		[{ signalLimits: ['mixer'] }, "'Signal Limits', limit 1 is the text 'mixer'. Use an object"],
+		[
+			{ signalLimits: 'mixer' },
+			"'Signal Limits' is not a list of limits, each with 'signal', 'share' and 'level'. Use",
+		],
+		[{ signalLimits: { limit: 5 } }, "'Signal Limits' is not a list of limits"],
+		[{ signalLimits: ['mixer'] }, "'Signal Limits, limit 1' is no object. Use an object"],
 		[
 			{ signalLimits: { limit: [{ signal: 'mixer', share: 101, level: 'high' }] } },
-			"'Signal Limits', limit 1: 'share' is 101. Use a number from 0 to 100.",
+			"'Signal Limits, limit 1: share' is 101. Use a number from 0 to 100, or remove the limit.",
 		],
 		[
 			{ signalLimits: [{ signal: 'mixer', share: '', level: 'high' }] },
-			"'Signal Limits', limit 1: 'share' is the text ''. Use a number from 0 to 100.",
+			"'Signal Limits, limit 1: share' holds nothing: give it a value or remove it",
 		],
 		[
 			{ signalLimits: [{ signal: 'mixer', share: 1, level: 'low' }] },
-			"'Signal Limits', limit 1: 'level' is the text 'low'. Use 'medium' or 'high'.",
+			`'Signal Limits, limit 1: level' is "low". Use one of medium, high, or remove the limit.`,
 		],
 		[
 			{ signalLimits: [{ signal: 'mixer', share: 1, level: 'high', from: 2 }] },
-			"'Signal Limits', limit 1 has 'from'. Use 'signal', 'share' and 'level' only.",
+			"'Signal Limits, limit 1' has 'from'. Use an object with 'signal', 'share' and 'level', and nothing else.",
 		],
-		[{ criticalSignals: [''] }, "'Critical Signals' holds something that is no name. Use"],
-		[{ criticalSignals: ' , ,' }, "'Critical Signals' holds something that is no name. Use"],
+		[{ criticalSignals: [''] }, `'Critical Signals' is [""]. Use`],
+		[{ criticalSignals: ' , ,' }, `'Critical Signals' is " , ,". Use`],
 		[
 			{ criticalSignals: ['sanctions', '***'] },
-			"'Critical Signals' holds something that is no name. Use",
+			"'Critical Signals' holds '', which is no name. Use",
 		],
 	])('%j', (options, message) => {
 		const refused = refusal(options);

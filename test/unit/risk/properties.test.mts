@@ -4,12 +4,13 @@ import {
 	MAX_SUMMARY_LENGTH,
 	assessRisk,
 	describePolicy,
-	parseRiskPolicy,
+	readRiskPolicy,
 	summarizeCheck,
 	type RiskFacts,
 	type RiskLevel,
 	type RiskPolicy,
 } from '../../../nodes/shared/risk/index.ts';
+import { AmlCheckError } from '../../../nodes/shared/rpc/failure.ts';
 import {
 	RUNS,
 	anySignals,
@@ -417,12 +418,15 @@ describe('policy', () => {
 	it('is usable or refused, never half of it', () => {
 		fc.assert(
 			fc.property(rules, fc.boolean(), (given, isWhole) => {
-				const parsed = parseRiskPolicy(isWhole ? { riskPolicy: given } : given);
-				if ('refusal' in parsed) {
-					expect(parsed.refusal).toMatch(/^'[A-Z].+\. (Use|Set|Give) .+\.$/);
+				let policy: RiskPolicy;
+				try {
+					policy = readRiskPolicy(isWhole ? { riskPolicy: given } : given);
+				} catch (thrown) {
+					expect(thrown).toBeInstanceOf(AmlCheckError);
+					const { message, description } = thrown as AmlCheckError;
+					expect(`${message}. ${description}`).toMatch(/^'[A-Z][^]+\. (Use|Set|Where) .+\.$/);
 					return;
 				}
-				const { policy } = parsed;
 				expect(policy.mediumRiskFrom).toBeGreaterThanOrEqual(0);
 				expect(policy.highRiskFrom).toBeLessThanOrEqual(100);
 				expect(policy.mediumRiskFrom).toBeLessThanOrEqual(policy.highRiskFrom);
@@ -436,9 +440,9 @@ describe('policy', () => {
 					expect(share >= 0 && share <= 100).toBe(true);
 					expect(['medium', 'high']).toContain(level);
 				}
-				expect(parseRiskPolicy({ ...policy })).toStrictEqual(parsed);
-				expect(parseRiskPolicy({ riskPolicy: describePolicy(policy) })).toStrictEqual(parsed);
-				expect(parseRiskPolicy({ riskPolicy: JSON.stringify(policy) })).toStrictEqual(parsed);
+				expect(readRiskPolicy({ ...policy })).toStrictEqual(policy);
+				expect(readRiskPolicy({ riskPolicy: describePolicy(policy) })).toStrictEqual(policy);
+				expect(readRiskPolicy({ riskPolicy: JSON.stringify(policy) })).toStrictEqual(policy);
 			}),
 			RUNS,
 		);

@@ -28,8 +28,20 @@ const NAMES = [
 	'criticalSignals',
 ];
 
-/** They decide about money; the risk options, which decide about the level, have tests of their own. */
-const GUARDS = ['reuseWithinHours', 'maxPaidChecks', 'idempotencyKey'];
+/** They decide about money or about the level. */
+const GUARDS = [
+	'reuseWithinHours',
+	'maxPaidChecks',
+	'idempotencyKey',
+	'riskScoreScale',
+	'mediumRiskFrom',
+	'highRiskFrom',
+	'criticalSignals',
+	'mediumDangerFrom',
+	'highDangerFrom',
+	'signalLimits',
+	'riskPolicy',
+];
 
 describe('options', () => {
 	const values = fc.oneof(
@@ -71,7 +83,7 @@ describe('options', () => {
 	});
 
 	it.each(GUARDS.flatMap((name) => [undefined, null, '', '  '].map((nothing) => [name, nothing])))(
-		'that decide about money are refused where they hold nothing: %s, %p',
+		'that decide about money or level are refused where they hold nothing: %s, %p',
 		(name, nothing) => {
 			const read = () => readRunOptions({ timeout: 5, [String(name)]: nothing });
 			expect(read).toThrow(/^The option '.*' holds nothing: give it a value or remove it/);
@@ -102,7 +114,7 @@ describe('options', () => {
 			maxPaidChecks: 0,
 			mergeDuplicates: true,
 			validateTargets: true,
-			maxConcurrent: 5,
+			maxConcurrent: 50,
 			comparePrevious: false,
 			ifNothingFound: 'returnItem',
 		});

@@ -6,8 +6,11 @@ import {
 	readBoolean,
 	readChoice,
 	readCollection,
+	readNames,
 	readNumberWithin,
+	readObject,
 	readText,
+	required,
 } from '../../../nodes/shared/parameters.ts';
 import { AmlCheckError } from '../../../nodes/shared/rpc/failure.ts';
 
@@ -46,7 +49,7 @@ describe.each(NOTHING)('%p', (nothing) => {
 it('a guard that is not there is no guard, and one with a value has that value', () => {
 	expect(guarded({}, 'limit', 'Limit')).toBeUndefined();
 	expect(guarded(Object.create({ limit: null }) as never, 'limit', 'Limit')).toBeUndefined();
-	for (const value of [0, false, '0', [], {}])
+	for (const value of [0, false, '0', [], { a: 1 }])
 		expect(guarded({ limit: value } as never, 'limit', 'Limit')).toBe(value);
 });
 
@@ -117,6 +120,29 @@ it('takes an object for a collection, and nothing else', () => {
 	expect(readCollection({ a: 1 }, 'A')).toEqual({ a: 1 });
 	for (const value of ['x', 5, [], true])
 		expect(refusalOf(() => readCollection(value, 'Options'))).toContain("'Options' is");
+});
+
+it('takes a list of names, or one text with commas', () => {
+	const read = (value: unknown) => readNames(value, 'A', 'names');
+	expect(read(['a', ' b '])).toEqual(['a', 'b']);
+	expect(read('a, b,,')).toEqual(['a', 'b']);
+	expect(read([])).toEqual([]);
+	for (const value of [5, { a: 1 }, ['a', 5], [''], ' , ', true])
+		expect(refusalOf(() => read(value))).toContain('Use names, or remove it.');
+});
+
+it('takes an object, or a text that is one as JSON', () => {
+	const read = (value: unknown) => readObject(value, 'A', 'an object');
+	expect(read({ a: 1 })).toEqual({ a: 1 });
+	expect(read(' {"a":1} ')).toEqual({ a: 1 });
+	for (const value of ['{"a":', '[1]', 'null', 5, [1], true])
+		expect(refusalOf(() => read(value))).toContain('Use an object, or remove it.');
+});
+
+it('refuses what is required and holds nothing, an object without members included', () => {
+	for (const value of [...NOTHING, {}])
+		expect(refusalOf(() => required(value, 'A'))).toContain("'A' holds nothing: give it a value");
+	for (const value of [0, false, [], { a: 1 }]) expect(required(value, 'A')).toBe(value);
 });
 
 it('calls a parameter by its label', () => {
