@@ -116,7 +116,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 			});
 			expect(status).toBe('error');
 			const text = `${failure?.message} ${failure?.description}`;
-			expect(text).toContain(`'${label}' holds nothing. Give it a value or remove it.`);
+			expect(text).toContain(`'${label}' holds nothing: give it a value or remove it.`);
 		}
 		expect(sent()).toEqual([]);
 		expect(sandbox().stats().charges).toBe(0);
@@ -165,8 +165,8 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		expect(await level('{ "highRiskFrom": 48 }')).toBe('high');
 		expect(await level('{ "highRiskFrom": 49 }')).toBe('medium');
 		expect(await level({ highRiskForm: 48 })).toContain("'Risk Policy' has 'highRiskForm'");
-		expect(await level({ highRiskFrom: 480 })).toContain("'highRiskFrom' is 480");
-		expect(await level('{ "highRiskFrom"')).toContain('no JSON');
+		expect(await level({ highRiskFrom: 480 })).toContain("'Risk Policy: highRiskFrom' is 480");
+		expect(await level('{ "highRiskFrom"')).toContain('or the same as a JSON text');
 	});
 
 	it('reads a fraction, keeps it as it was, and says so in a hint', async () => {
