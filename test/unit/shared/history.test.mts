@@ -1,5 +1,6 @@
 import { listHistory, PageWalk, readHistoryPage } from '../../../nodes/shared/history/pages.ts';
 import { asSent } from '../../../nodes/shared/history/records.ts';
+import { Knowledge } from '../../../nodes/shared/knowledge/knowledge.ts';
 import { METHODS } from '../../../nodes/shared/rpc/schemas.ts';
 import type { RpcSession } from '../../../nodes/shared/rpc/session.ts';
 
@@ -28,7 +29,7 @@ function sessionOf(answer: (params: Params) => unknown): {
 		expect(METHODS['checkup.getcheckshistory'].answer.safeParse(result).success).toBe(true);
 		return await Promise.resolve({ result, requestId: '1' });
 	};
-	return { session: { call } as unknown as RpcSession, asked };
+	return { session: { call, knowledge: new Knowledge(0) } as unknown as RpcSession, asked };
 }
 
 /** `count` checks in pages of at most `cap`, with whatever the service says about them. */
