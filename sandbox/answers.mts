@@ -1,7 +1,8 @@
 /** The shapes that the service answers with (service 2), made from a check as it is at a moment. */
 import type { ResolvedOptions } from './options.mts';
 import { digest, mix32 } from './random.mts';
-import { doneAt, type CheckRecord } from './store.mts';
+import type { CheckRecord } from './record.mts';
+import { doneAt } from './store.mts';
 
 /** What an answer depends on beside the check. */
 export interface View {

@@ -3,7 +3,7 @@
  * from labels, not from keys), each with a result that is always the same.
  */
 import { isEvm, targetKey } from './networks.mts';
-import type { Outcome } from './types.mts';
+import type { Outcome } from './record.mts';
 
 /** What a kind of address gives, in words for the documentation and the sandbox's page. */
 export const BOOK_KINDS = {

@@ -4,7 +4,8 @@ import { guidePage } from './pages.mts';
 import type { FaultSpec } from './faults.mts';
 import type { NewCheck } from './newCheck.mts';
 import type { SandboxOptions } from './options.mts';
-import type { Sandbox, SeedOptions } from './types.mts';
+import type { SeedOptions } from './record.mts';
+import type { Sandbox } from './types.mts';
 import { json, type Answer } from './wire.mts';
 
 type Body = Record<string, unknown>;

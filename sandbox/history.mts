@@ -1,7 +1,8 @@
 /** The history (service 4.7): order, filters and pages, by a look at every check. */
 import type { HistoryFilter } from './rules.mts';
 import { SeededCheck } from './seeds.mts';
-import { doneAt, type CheckRecord } from './store.mts';
+import type { CheckRecord } from './record.mts';
+import { doneAt } from './store.mts';
 import type { ResolvedOptions } from './options.mts';
 
 type Order = Omit<ResolvedOptions['history'], 'lagMs'>;

@@ -6,14 +6,8 @@ import { z } from 'zod';
 import type { MethodName, MethodParams } from '../nodes/shared/rpc/schemas.ts';
 import { CODES, Refusal } from './refusal.mts';
 import { CHECK_CURRENCY, complaint, FILTER, REPORT_CURRENCY, TARGET, TOKEN_ID } from './rules.mts';
-import type { Service } from './service.mts';
+import type { MethodAnswer, Service } from './service.mts';
 import { CURRENCY_LIST } from './tokens.mts';
-
-/** A result, and what stands beside it at the top level of the answer. */
-export interface MethodAnswer {
-	result: unknown;
-	beside?: Record<string, unknown>;
-}
 
 type Shape<Params> = { [Name in keyof Params]-?: z.ZodTypeAny };
 

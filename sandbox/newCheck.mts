@@ -6,8 +6,8 @@ import { CHECK_NETWORKS } from './networks.mts';
 import { digest, fractions } from './random.mts';
 import { makeSignals, outcomeOf } from './risk.mts';
 import { checked } from './rules.mts';
-import type { CheckRecord, CheckStore } from './store.mts';
-import type { Outcome } from './types.mts';
+import type { CheckRecord, Outcome } from './record.mts';
+import type { CheckStore } from './store.mts';
 
 /** Statuses that end a check; every other one that is set by hand is for ever unfinished. */
 const TERMINAL = /^(success|fail|error|reject|cancel|expire|decline)/i;

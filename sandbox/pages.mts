@@ -3,7 +3,7 @@ import { checkResult, hasReport, type View } from './answers.mts';
 import { BOOK } from './book.mts';
 import { FAULT_KINDS } from './faults.mts';
 import { makePdf } from './pdf.mts';
-import type { CheckRecord } from './store.mts';
+import type { CheckRecord } from './record.mts';
 import { html, type Answer } from './wire.mts';
 
 const escapeHtml = (text: string) =>

@@ -2,7 +2,7 @@
 import { BOOK_OUTCOMES, bookKind } from './book.mts';
 import { targetKey } from './networks.mts';
 import { digest, fractions } from './random.mts';
-import type { Outcome } from './types.mts';
+import type { Outcome } from './record.mts';
 
 const { floor, round } = Math;
 

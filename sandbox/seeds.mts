@@ -3,7 +3,7 @@ import { makeAddress, makeTransaction } from './addresses.mts';
 import { REPORT_NETWORKS } from './networks.mts';
 import { drawScore, makeSignals } from './risk.mts';
 import { fractions, mix32 } from './random.mts';
-import type { CheckRecord, Outcome } from './types.mts';
+import type { CheckRecord, Outcome } from './record.mts';
 
 /** One seeded check in fifty has failed. */
 const FAILED_SHARE = 0.02;

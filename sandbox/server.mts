@@ -13,8 +13,9 @@ import { METHOD_NAMES } from './methods.mts';
 import { addCheck, changeOutcome, type NewCheck } from './newCheck.mts';
 import { FIXED, resolveOptions, type ResolvedOptions, type SandboxOptions } from './options.mts';
 import { Service } from './service.mts';
-import { CheckStore, doneAt, type CheckRecord } from './store.mts';
-import type { Sandbox, SeedOptions, StoredCheck } from './types.mts';
+import type { CheckRecord, SeedOptions } from './record.mts';
+import { CheckStore, doneAt } from './store.mts';
+import type { Sandbox, StoredCheck } from './types.mts';
 
 export { BOOK, BOOK_KINDS, bookAddress, bookKind, type BookEntry, type BookKind } from './book.mts';
 export { makeAddress, makeTransaction } from './addresses.mts';

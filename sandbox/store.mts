@@ -4,9 +4,7 @@ import { targetKey } from './networks.mts';
 import type { ResolvedOptions } from './options.mts';
 import { digest, hashShape, mix32 } from './random.mts';
 import { SeededCheck, seededPlace } from './seeds.mts';
-import type { CheckRecord, SeedOptions } from './types.mts';
-
-export type { CheckRecord };
+import type { CheckRecord, SeedOptions } from './record.mts';
 
 /**
  * When a check is done.

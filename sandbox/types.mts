@@ -3,6 +3,7 @@
 import type { FaultSpec } from './faults.mts';
 import type { NewCheck } from './newCheck.mts';
 import type { SandboxOptions } from './options.mts';
+import type { SeedOptions } from './record.mts';
 
 export interface ReceivedRequest {
 	method: string;
@@ -33,17 +34,6 @@ export interface SandboxStats {
 	redirected: Array<{ httpMethod: string; authorization: boolean }>;
 }
 
-/** Report of a check, service 2.4; `riskscore` in percent whatever `scoreScale` says. */
-export interface Outcome {
-	/** The status shown once the processing time is over. */
-	status: string;
-	/** Whether that status ends the check: with a `resultDate`. */
-	terminal: boolean;
-	riskscore: number | string | null;
-	/** null: there is no report. */
-	signals: Record<string, number> | null;
-}
-
 /** A check as `checks()` shows it. Times are service times in milliseconds. */
 export interface StoredCheck {
 	hash: string;
@@ -60,13 +50,6 @@ export interface StoredCheck {
 	doneAt: number;
 	status: string;
 	riskscore: number | string | null;
-}
-
-export interface SeedOptions {
-	/** Service time of the newest check, in milliseconds (default now). */
-	until?: number;
-	/** Distance between two checks, in milliseconds (default 30000). */
-	everyMs?: number;
 }
 
 export interface Sandbox {
@@ -92,18 +75,4 @@ export interface Sandbox {
 	/** The checks that were submitted or added, oldest first; not the seeded ones. */
 	checks(): readonly StoredCheck[];
 	close(): Promise<void>;
-}
-
-/** A check with what will come of it. Times are service times in milliseconds. */
-export interface CheckRecord {
-	hash: string;
-	currency: string;
-	address: string;
-	transaction: string | null;
-	tokenId: string | null;
-	requestId: string | null;
-	initAt: number;
-	/** When the status becomes the outcome's; PENDING before. */
-	turnsAt: number;
-	outcome: Outcome;
 }

@@ -1,0 +1,33 @@
+/** A check as the sandbox keeps it; on its own, so that whatever makes or shows checks can build on it. */
+
+/** Report of a check, service 2.4; `riskscore` in percent whatever `scoreScale` says. */
+export interface Outcome {
+	/** The status shown once the processing time is over. */
+	status: string;
+	/** Whether that status ends the check: with a `resultDate`. */
+	terminal: boolean;
+	riskscore: number | string | null;
+	/** null: there is no report. */
+	signals: Record<string, number> | null;
+}
+
+/** A check with what will come of it. Times are service times in milliseconds. */
+export interface CheckRecord {
+	hash: string;
+	currency: string;
+	address: string;
+	transaction: string | null;
+	tokenId: string | null;
+	requestId: string | null;
+	initAt: number;
+	/** When the status becomes the outcome's; PENDING before. */
+	turnsAt: number;
+	outcome: Outcome;
+}
+
+export interface SeedOptions {
+	/** Service time of the newest check, in milliseconds (default now). */
+	until?: number;
+	/** Distance between two checks, in milliseconds (default 30000). */
+	everyMs?: number;
+}
