@@ -1,5 +1,6 @@
 /** A client of the REST API behind n8n's editor: what a person would click, for a program. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'flatted';
 import type {
 	Account,
 	Execution,
@@ -10,7 +11,6 @@ import type {
 	StoredWorkflow,
 	Workflow,
 } from './restTypes.mts';
-import { unflatten } from './unflatten.mts';
 
 export type * from './restTypes.mts';
 
@@ -182,13 +182,13 @@ export class N8nRest {
 		return answer.results.filter((execution) => ENDED.includes(execution.status));
 	}
 
-	/** An execution with the data of its nodes. */
+	/** An execution with the data of its nodes, which n8n writes down in the notation of the library "flatted". */
 	async execution(id: string): Promise<Execution> {
 		const raw = await this.request<Omit<Execution, 'data'> & { data: string }>(
 			'GET',
 			`/executions/${id}`,
 		);
-		return { ...raw, data: unflatten(raw.data) as Execution['data'] };
+		return { ...raw, data: parse(raw.data) as Execution['data'] };
 	}
 
 	/**
