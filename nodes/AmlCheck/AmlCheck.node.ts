@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { searchTokens } from './listSearch';
-import { PROPERTIES } from './operations';
+import { PROPERTIES, SUBTITLE } from './operations';
 import { executeOperation } from './execute';
 
 export class AmlCheck implements INodeType {
@@ -17,7 +17,7 @@ export class AmlCheck implements INodeType {
 		icon: { light: 'file:../../icons/amlCheck.svg', dark: 'file:../../icons/amlCheck.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: SUBTITLE,
 		description:
 			'Screen crypto wallets and transactions for money laundering risk. Check Address and Check Transaction cost a check each; everything else is free.',
 		defaults: { name: 'AML Check' },

@@ -48,7 +48,7 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		outcomes = await outcomesOf(context, items);
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		outcomes = items.map(() => ({ failure }));
+		outcomes = items.map(() => ({ failure, isOfRun: true }));
 	}
 	return collectOutcomes(outcomes, context.getNode(), context.continueOnFail());
 }

@@ -19,7 +19,7 @@ export class AmlCheckTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["triggerOn"] === "checkCreated" ? "check created" : "check completed" }}',
 		description:
-			'Starts the workflow once for each AML check that is completed or created, free of charge',
+			'Starts the workflow once for each AML check in your history that is completed or created, whoever ran it. It runs no checks itself.',
 		defaults: { name: 'AML Check Trigger' },
 		polling: true,
 		inputs: [],

@@ -42,7 +42,7 @@ describe('the nodes panel', () => {
 		await editor.openFound('AML Check');
 		await editor.unfold('Actions');
 		const offered = await editor.foundNodes();
-		expect(offered).toContain('Check address');
+		expect(offered).toContain('Check address (costs 1 check)');
 		expect(offered.some((name) => name.startsWith('On '))).toBe(true);
 	});
 });

@@ -34,10 +34,9 @@ const WAITING: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{
-				name: 'Report It as Not Finished',
+				name: 'Follow the On Error Setting',
 				value: 'error',
-				description:
-					'Stop, or follow the On Error setting of this node; the hash is in the details',
+				description: 'Stop, or go on with an item that says so and holds the hash in its details',
 			},
 			{
 				name: 'Return the Pending Check',
@@ -128,9 +127,9 @@ export const FIND_OPTIONS = collection([
 		type: 'options',
 		options: [
 			{
-				name: 'Report It',
+				name: 'Follow the On Error Setting',
 				value: 'error',
-				description: 'Stop, or follow the On Error setting of this node',
+				description: 'Stop, or go on with an item that says so',
 			},
 			{
 				name: 'Return an Item That Says So',

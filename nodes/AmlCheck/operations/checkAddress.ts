@@ -14,7 +14,7 @@ export const checkAddress: Operation = {
 	resource: 'check',
 	value: 'checkAddress',
 	name: 'Check Address',
-	action: 'Check address',
+	action: 'Check address (costs 1 check)',
 	description: 'Screen a wallet address. Costs one check of the package.',
 	method: 'checkup.checkaddr',
 	properties: [CHECK_CURRENCY, ADDRESS, TOKEN, WAIT_FOR_RESULT, SIMPLIFY, PAID_OPTIONS],

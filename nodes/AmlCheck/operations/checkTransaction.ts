@@ -20,7 +20,7 @@ export const checkTransaction: Operation = {
 	resource: 'check',
 	value: 'checkTransaction',
 	name: 'Check Transaction',
-	action: 'Check transaction',
+	action: 'Check transaction (costs 1 check)',
 	description: 'Screen a transaction and its output address. Costs one check of the package.',
 	method: 'checkup.checktx',
 	properties: [

@@ -75,6 +75,19 @@ export const PROPERTIES: INodeProperties[] = [
 	...OPERATIONS.flatMap(({ resource, value, properties }) => showFor(resource, value, properties)),
 ];
 
+/** What an operation is called on the canvas: its action without what it costs, in small letters. */
+const shortName = ({ action }: Operation) => {
+	const [name = action] = action.split(' (');
+	return name.charAt(0).toLowerCase() + name.slice(1);
+};
+
+const SHORT_NAMES = Object.fromEntries(
+	OPERATIONS.map((one) => [`${one.resource}.${one.value}`, shortName(one)]),
+);
+
+/** The expression under the node's name on the canvas. */
+export const SUBTITLE = `={{ (${JSON.stringify(SHORT_NAMES)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+
 /**
  * Finds an operation by its names.
  * @param resource e.g. `check`.

@@ -16,6 +16,9 @@ import { RpcSession } from '../../shared/rpc/session';
 import { readRunOptions } from './runOptions';
 import type { RunOptions } from './runOptions';
 
+/** A message stays readable. */
+const MAX_NAMED_ITEMS = 20;
+
 /** One run of the action node over its input items: what the operations need to know and to call. */
 export class NodeRun {
 	/** Whether a score was read as a fraction because the scale is `auto`. */
@@ -37,7 +40,7 @@ export class NodeRun {
 	 * @throws AmlCheckError where an option of any item or the credential can't be used: nothing is sent then.
 	 */
 	static async open(context: IExecuteFunctions, items: INodeExecutionData[]): Promise<NodeRun> {
-		const options = items.map((_, index) => readItemOptions(context, index));
+		const options = readAllOptions(context, items.length);
 		const session = await RpcSession.open(context, {
 			maxConcurrent: options[0]?.maxConcurrent,
 			cancelSignal: context.getExecutionCancelSignal(),
@@ -101,13 +104,25 @@ export class NodeRun {
 	}
 }
 
-function readItemOptions(context: IExecuteFunctions, index: number): RunOptions {
-	try {
-		return readRunOptions(
-			readCollection(context.getNodeParameter('options', index, {}), 'Options'),
-		);
-	} catch (thrown) {
-		const { message, description } = toFailure(thrown);
-		throw unusableValue(`${message} [item ${index}]`, description);
+/** Every item whose options can't be used is named in one message. */
+function readAllOptions(context: IExecuteFunctions, count: number): RunOptions[] {
+	const options: RunOptions[] = [];
+	const refused: Array<{ index: number; message: string; description: string }> = [];
+	for (let index = 0; index < count; index++) {
+		const raw = (context.getNodeParameter('options', index, {}) as IDataObject | undefined) ?? {};
+		try {
+			options.push(readRunOptions(raw));
+		} catch (thrown) {
+			const { message, description } = toFailure(thrown);
+			refused.push({ index, message, description });
+		}
 	}
+	const [first] = refused;
+	if (!first) return options;
+	const indexes = refused.map(({ index }) => index);
+	const shown = indexes.slice(0, MAX_NAMED_ITEMS).join(', ');
+	const more =
+		indexes.length > MAX_NAMED_ITEMS ? ` and ${indexes.length - MAX_NAMED_ITEMS} more` : '';
+	const items = `[item${indexes.length === 1 ? '' : 's'} ${shown}${more}]`;
+	throw unusableValue(`${first.message} ${items}`, first.description);
 }

@@ -14,6 +14,8 @@ export interface ItemFailure {
 	failure: AmlCheckError;
 	/** Whether it was only held back because of what happened to another item. */
 	isConsequence?: boolean;
+	/** Whether it is about the whole run and not about this item. */
+	isOfRun?: boolean;
 }
 
 /** What became of one input item: its outputs, or why there are none. */
@@ -44,14 +46,14 @@ export function errorItem(failure: AmlCheckError, item: number): INodeExecutionD
  * @param node for the error of the Stop mode, and for its setting On Error.
  * @param continueOnFail whether items that did not work out become error items.
  * @returns the node's output.
- * @throws NodeApiError for the first item that did not work out, in Stop mode.
+ * @throws NodeApiError that names every item that did not work out, in Stop mode.
  */
 export function collectOutcomes(
 	outcomes: ItemOutcome[],
 	node: INode,
 	continueOnFail: boolean,
 ): INodeExecutionData[] {
-	if (!continueOnFail) throwFirst(outcomes, node);
+	if (!continueOnFail) throwFailures(outcomes, node);
 	const mark = errorOutputMarker(node);
 	return outcomes.flatMap((outcome, item) =>
 		'outputs' in outcome
@@ -60,11 +62,38 @@ export function collectOutcomes(
 	);
 }
 
-/** The item to name is the one that went wrong, not one that was then held back. */
-function throwFirst(outcomes: ItemOutcome[], node: INode): void {
+/** A message stays readable; with On Error set to continue, every item tells what happened to it. */
+const MAX_NAMED_ITEMS = 20;
+
+type FailedItem = ItemFailure & { item: number };
+
+/** The items to name are those that went wrong, not those that were then held back. */
+function throwFailures(outcomes: ItemOutcome[], node: INode): void {
 	const failed = outcomes.flatMap((outcome, item) =>
 		'failure' in outcome ? [{ ...outcome, item }] : [],
 	);
-	const first = failed.find(({ isConsequence }) => !isConsequence) ?? failed[0];
-	if (first) throw toNodeApiError(node, first.failure, first.item);
+	const causes = failed.filter(({ isConsequence }) => !isConsequence);
+	const named = causes.length > 0 ? causes : failed.slice(0, 1);
+	const [first] = named;
+	if (!first) return;
+	if (first.isOfRun) throw toNodeApiError(node, first.failure);
+	if (named.length === 1) throw toNodeApiError(node, first.failure, first.item);
+	throw toNodeApiError(node, failureOfSeveral(named, first));
+}
+
+/** One failure for all of them: what each is about, then what to do, once. Items count from 0, as in n8n's editor. */
+function failureOfSeveral(failed: FailedItem[], { failure }: FailedItem): AmlCheckError {
+	const shown = failed.slice(0, MAX_NAMED_ITEMS);
+	const more = failed.length > shown.length ? `, and ${failed.length - shown.length} more` : '';
+	const numbers = `[items ${shown.map(({ item }) => item).join(', ')}${more}]`;
+	const isOneCause = failed.every((one) => one.failure.message === failure.message);
+	const message = isOneCause ? failure.message : `${failed.length} items can't be processed`;
+	const lines = shown.map(({ item, failure: { address, message: what } }) => {
+		const of = address === undefined ? `Item ${item}` : `Item ${item} (${address})`;
+		return isOneCause ? of : `${of}: ${what}`;
+	});
+	return failure.with({
+		message: `${message} ${numbers}`,
+		description: `${lines.join('; ')}${more}. Items count from 0. ${failure.description}`,
+	});
 }

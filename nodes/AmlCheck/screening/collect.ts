@@ -1,3 +1,4 @@
+import { assessCheck } from '../../shared/checks/simplify';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { Change } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
@@ -7,6 +8,7 @@ import { Breaker } from './breaker';
 import { endingsOf, notBegun } from './endings';
 import type { Ending } from './endings';
 import { hintsFor, totalsOf } from './hints';
+import type { RowEnding } from './hints';
 import type { Plan } from './plan';
 import { present } from './present';
 import type { Presented } from './present';
@@ -47,7 +49,19 @@ function tellWhatCancellingWouldLose(plan: Plan): void {
 	context.sendMessageToUI?.(message);
 }
 
-/** Beside the output: what the run cost, and what is left. */
+/** What each input item has come to, whatever its output shows of it. */
+function rowEndings({ run, items, wanted }: Plan, endings: Map<string, Ending>): RowEnding[] {
+	const rows = items.map((): RowEnding => 'notScreened');
+	for (const { key, items: indexes } of wanted) {
+		const ending = endings.get(key);
+		if (!ending || 'failure' in ending) continue;
+		for (const index of indexes)
+			rows[index] = assessCheck(ending.presented.check, run.optionsOf(index).policy).riskLevel;
+	}
+	return rows;
+}
+
+/** Beside the output: what the rows came to, what the run cost, and what is left. */
 function addHints({ plan, checks }: Acquired, endings: Map<string, Ending>): void {
 	const tallies = plan.wanted.map(({ key }) => {
 		const [acquisition, ending] = [checks.get(key), endings.get(key)];
@@ -56,7 +70,8 @@ function addHints({ plan, checks }: Acquired, endings: Map<string, Ending>): voi
 			...(ending && 'presented' in ending && ending.presented),
 		};
 	});
-	plan.run.context.addExecutionHints?.(...hintsFor(totalsOf(tallies, plan.merged)));
+	const totals = totalsOf(tallies, plan.merged, rowEndings(plan, endings));
+	plan.run.context.addExecutionHints?.(...hintsFor(totals));
 }
 
 const isCompared = (run: NodeRun, index: number) =>

@@ -1,11 +1,17 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { readUsage } from '../../shared/checks/simplify';
+import type { RiskLevel } from '../../shared/risk';
 import type { UsageMeta } from '../../shared/rpc/schemas';
 import type { Payer } from './check';
 
+/** What an input item has come to: its level, or that there is none. */
+export type RowEnding = RiskLevel | 'notScreened';
+
 /** What a run of a paid operation came to. */
 export interface ScreeningTotals {
+	/** How many input items came to what. */
+	rows: Readonly<Record<RowEnding, number>>;
 	/** Checks that this try paid for. */
 	charged: number;
 	/** Items that share a check with an earlier one. */
@@ -44,10 +50,18 @@ function lowestUsage(tallies: readonly CheckTally[]): ReturnType<typeof readUsag
  * Adds up what a run came to; pure.
  * @param tallies one for each wanted check.
  * @param merged how many items share a check with an earlier one.
+ * @param endings one for each input item.
  */
-export function totalsOf(tallies: readonly CheckTally[], merged: number): ScreeningTotals {
+export function totalsOf(
+	tallies: readonly CheckTally[],
+	merged: number,
+	endings: readonly RowEnding[],
+): ScreeningTotals {
+	const rows = { low: 0, medium: 0, high: 0, unknown: 0, notScreened: 0 };
+	for (const ending of endings) rows[ending]++;
 	const paidBy = (who: Payer) => tallies.filter(({ payer }) => payer === who).length;
 	return {
+		rows,
 		charged: paidBy('thisTry'),
 		resumed: paidBy('earlierTry'),
 		merged,
@@ -69,6 +83,16 @@ function costHint(totals: ScreeningTotals): NodeExecutionHint {
 	return { type: 'info', location: 'outputPane', message: `${parts.join(', ')}.` };
 }
 
+/** All rows, those without a result included: what is not told looks as if it were well. */
+function rowsHint({ rows }: ScreeningTotals): NodeExecutionHint {
+	const { low, medium, high, unknown, notScreened } = rows;
+	const all = low + medium + high + unknown + notScreened;
+	const levels = `${high} high, ${medium} medium, ${low} low, ${unknown} unknown`;
+	const message = `${count(all, 'item')}: ${levels}, ${notScreened} not screened. Branch on riskLevel: only low is a pass, and a score alone tells too little.`;
+	const isWhole = unknown + notScreened === 0;
+	return { type: isWhole ? 'info' : 'warning', location: 'outputPane', message };
+}
+
 function lowHint({ checksLeft, checksUsed }: ScreeningTotals): NodeExecutionHint[] {
 	if (checksLeft === null || checksUsed === null) return [];
 	if (checksLeft >= (checksLeft + checksUsed) * LOW_SHARE) return [];
@@ -79,8 +103,8 @@ function lowHint({ checksLeft, checksUsed }: ScreeningTotals): NodeExecutionHint
 /**
  * What the editor tells beside the output of a run; pure (design 5).
  * @param totals what the run came to.
- * @returns hints, the cost first.
+ * @returns hints, the levels first.
  */
 export function hintsFor(totals: ScreeningTotals): NodeExecutionHint[] {
-	return [costHint(totals), ...lowHint(totals)];
+	return [rowsHint(totals), costHint(totals), ...lowHint(totals)];
 }

@@ -227,6 +227,40 @@ describe('a paid operation', () => {
 	});
 });
 
+describe('several items that can not be used, under Stop', () => {
+	const parameters = { currency: 'ETH', address: '={{ $json.address }}' };
+
+	it('are named in one message, by the numbers and with what each is about', async () => {
+		const items = [{ address: 'nonsense' }, { address: LOW }, { address: '' }, { address: '0x1' }];
+		const { failure } = await run('check.checkAddress', parameters, { items });
+		expect(failure?.message).toBe("3 items can't be processed [items 0, 2, 3]");
+		expect(failure?.description).toContain('Item 0');
+		expect(failure?.description).toContain('Item 2');
+		expect(failure?.description).toContain('Item 3');
+		expect(failure?.description).toContain('Items count from 0.');
+		expect(sandbox().stats().requests).toEqual([]);
+	});
+
+	it('are counted where there are many', async () => {
+		const items = Array.from({ length: 45 }, () => ({ address: '' }));
+		const { failure } = await run('check.checkAddress', parameters, { items });
+		expect(failure?.message).toMatch(/\[items 0, 1, .*, 19, and 25 more\]$/);
+	});
+
+	it('have one number each where an option can not be used', async () => {
+		const options = { highRiskFrom: '={{ $json.from }}' };
+		const items = [{ from: 'x' }, { from: 80 }, { from: 'y' }];
+		const first = await run('check.checkAddress', { ...parameters, options }, { items });
+		expect(first.failure?.message).toMatch(/High Risk From.* \[items 0, 2\]$/);
+		const only = await run(
+			'check.checkAddress',
+			{ ...parameters, options },
+			{ items: [items[0]!] },
+		);
+		expect(only.failure?.message.match(/\[item/g)).toHaveLength(1);
+	});
+});
+
 describe('the token', () => {
 	it('is not shown when the service quotes it', async () => {
 		const message = `Token ${TOKEN} is not known`;

@@ -24,6 +24,7 @@ describe('the hints of an execution', () => {
 		const items = [{ address: LOW }, { address: LOW }, { address: HIGH }];
 		const { hints } = await run('check.checkAddress', screen(), { items });
 		expect(hints.map(({ message }) => message)).toEqual([
+			'3 items: 1 high, 0 medium, 2 low, 0 unknown, 0 not screened. Branch on riskLevel: only low is a pass, and a score alone tells too little.',
 			'2 checks charged, 1 item merged, 0 reports reused, 9998 checks left in the package.',
 		]);
 	});

@@ -321,7 +321,7 @@ describe('the hint on the execution', () => {
 				expect(textOf(hints)).toContain('1 item merged');
 				expect(textOf(hints)).toContain('1 report reused');
 				expect(textOf(hints)).toContain('98 checks left');
-				expect(hints.map(({ type }) => type)).toEqual(['info']);
+				expect(hints.map(({ type }) => type)).toEqual(['info', 'info']);
 			},
 			{ packageSize: 100 },
 		);

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readRunOptions } from '../../../nodes/AmlCheck/run/runOptions.ts';
 import { Breaker } from '../../../nodes/AmlCheck/screening/breaker.ts';
 import { heldBack, type HoldReason } from '../../../nodes/AmlCheck/screening/heldBack.ts';
-import { hintsFor } from '../../../nodes/AmlCheck/screening/hints.ts';
+import { hintsFor, totalsOf } from '../../../nodes/AmlCheck/screening/hints.ts';
 import { directInterval } from '../../../nodes/AmlCheck/screening/lookTimes.ts';
 import { AmlCheckError, type FailureKind } from '../../../nodes/shared/rpc/failure.ts';
 import { cases } from '../../cases.mts';
@@ -184,7 +184,9 @@ describe('a check that is held back', () => {
 });
 
 describe('hints', () => {
+	const rows = { low: 0, medium: 0, high: 0, unknown: 0, notScreened: 0 };
 	const totals = {
+		rows,
 		charged: 1,
 		merged: 0,
 		reused: 0,
@@ -204,8 +206,19 @@ describe('hints', () => {
 		expect(types.includes('warning')).toBe(warns);
 	});
 
+	it('count all rows, those without a result included, and say what to branch on', () => {
+		const endings = ['low', 'low', 'high', 'unknown', 'notScreened', 'medium'] as const;
+		const [hint] = hintsFor(totalsOf([], 0, endings));
+		expect(hint).toMatchObject({
+			type: 'warning',
+			message:
+				'6 items: 1 high, 1 medium, 2 low, 1 unknown, 1 not screened. Branch on riskLevel: only low is a pass, and a score alone tells too little.',
+		});
+		expect(hintsFor(totalsOf([], 0, ['low']))[0]).toMatchObject({ type: 'info' });
+	});
+
 	it('say nothing of a package that was not told', () => {
-		const [hint, ...rest] = hintsFor(totals);
+		const [, hint, ...rest] = hintsFor(totals);
 		expect(rest).toEqual([]);
 		expect(hint.message).toBe('1 check charged, 0 items merged, 0 reports reused.');
 	});
