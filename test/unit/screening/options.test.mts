@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readRunOptions } from '../../../nodes/AmlCheck/run/runOptions.ts';
 import { Breaker } from '../../../nodes/AmlCheck/screening/breaker.ts';
 import { heldBack, type HoldReason } from '../../../nodes/AmlCheck/screening/heldBack.ts';
+import { DEFAULT_RISK_POLICY } from '../../../nodes/shared/risk/index.ts';
 import { hintsFor, totalsOf } from '../../../nodes/AmlCheck/screening/hints.ts';
 import { directInterval } from '../../../nodes/AmlCheck/screening/lookTimes.ts';
 import { AmlCheckError, type FailureKind } from '../../../nodes/shared/rpc/failure.ts';
@@ -43,6 +44,8 @@ const GUARDS = [
 	'riskPolicy',
 ];
 
+const RISK_RULES = Object.keys(DEFAULT_RISK_POLICY);
+
 describe('options', () => {
 	const values = fc.oneof(
 		fc.anything(),
@@ -73,7 +76,7 @@ describe('options', () => {
 
 	it('that yield nothing mean their defaults, but for guards', () => {
 		const nothing = fc.constantFrom(undefined, null, '', '   ');
-		const others = NAMES.filter((name) => !GUARDS.includes(name));
+		const others = NAMES.filter((name) => !GUARDS.includes(name) && !RISK_RULES.includes(name));
 		fc.assert(
 			fc.property(fc.dictionary(fc.constantFrom(...others), nothing), (raw) => {
 				expect(readRunOptions(raw as IDataObject)).toEqual(readRunOptions({}));
