@@ -77,7 +77,10 @@ function throwFailures(outcomes: ItemOutcome[], node: INode): void {
 	const [first] = named;
 	if (!first) return;
 	if (first.isOfRun) throw toNodeApiError(node, first.failure);
-	if (named.length === 1) throw toNodeApiError(node, first.failure, first.item);
+	// n8n knows a canceled execution by the words of its error: they stay as they are.
+	const canceled = named.find(({ failure }) => failure.kind === 'cancelled');
+	const only = canceled ?? (named.length === 1 ? first : undefined);
+	if (only) throw toNodeApiError(node, only.failure, only.item);
 	throw toNodeApiError(node, failureOfSeveral(named, first));
 }
 

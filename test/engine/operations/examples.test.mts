@@ -28,7 +28,7 @@ describe.each(OPERATIONS.map((one) => [keyOf(one), one] as const))('%s', (key, o
 
 	it('is named as n8n names operations, and says what it costs', () => {
 		expect(name).toMatch(/^[A-Z]/);
-		expect(action).toMatch(/^[A-Z][a-zPDF ]+$/);
+		expect(action).toMatch(/^[A-Z][a-zPDF ]+(\(costs 1 check\))?$/);
 		expect(description).toMatch(
 			method !== null && isPaid(method) ? /Costs one check of the package\.$/ : / Free\.$/,
 		);
