@@ -15,6 +15,12 @@ const FRACTION_HINT: NodeExecutionHint = {
 		"A risk score of up to 1 was read as a fraction of 1. If the service sends percent, set the option 'Risk Score Scale' to Percent.",
 };
 
+const provenHint = ({ scale, proof }: NonNullable<NodeRun['scaleProof']>): NodeExecutionHint => ({
+	type: 'info',
+	location: 'outputPane',
+	message: `A risk score of up to 1 was read as ${scale === 'percent' ? 'percent' : 'a fraction of 1'}, because ${proof}. To settle it yourself, set the option 'Risk Score Scale'.`,
+});
+
 async function outcomesOf(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
@@ -30,6 +36,7 @@ async function outcomesOf(
 	const run = await NodeRun.open(context, items);
 	const outcomes = await operation.run(run);
 	if (run.readAsFraction) context.addExecutionHints?.(FRACTION_HINT);
+	if (run.scaleProof) context.addExecutionHints?.(provenHint(run.scaleProof));
 	return outcomes;
 }
 

@@ -62,6 +62,7 @@ async function findReports(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const result = await searchReports(run.session, target, network);
 	if (result.checks.length === 0) return nothingFound(run, index, target, network);
 	if (!run.flag('simplify', index, true)) return [{ json: result as unknown as IDataObject }];
+	await run.proveScales(result.checks);
 	const facts = { charged: false, reused: false, usage: result.meta ?? null };
 	return result.checks.map((check) => ({
 		json: { ...run.simplify(check, index, facts), found: true },

@@ -44,7 +44,9 @@ async function lookOnce(run: NodeRun, hashes: Map<number, string>, outcomes: Ite
 	await run.session.concurrently([...hashes], async ([index, hash]) => {
 		if (stopped) return;
 		try {
-			outcomes[index] = outcomeOf(run, index, await fetchResult(run.session, hash));
+			const result = await fetchResult(run.session, hash);
+			await run.proveScales([result.check]);
+			outcomes[index] = outcomeOf(run, index, result);
 		} catch (thrown) {
 			outcomes[index] = { failure: toFailure(thrown).with({ hash }) };
 			stopped = !run.continueOnFail;
@@ -67,6 +69,8 @@ async function waitForAll(run: NodeRun, hashes: Map<number, string>, outcomes: I
 			onProgress: progressReporter(run.context),
 		},
 	);
+	const ended = [...watched.values()];
+	await run.proveScales(ended.flatMap((one) => ('result' in one ? [one.result.check] : [])));
 	for (const [index, hash] of hashes) {
 		const outcome = watched.get(hash);
 		if (outcome) outcomes[index] = outcomeOfWatched(run, index, outcome);

@@ -6,6 +6,7 @@ import { checkTransaction } from './checkTransaction';
 import { downloadPdfOperation } from './downloadPdf';
 import { findReport } from './findReport';
 import { getResult } from './getResult';
+import { getStatus } from './getStatus';
 import { listCurrenciesOperation } from './listCurrencies';
 import { listHistoryOperation } from './listHistory';
 import { ping } from './ping';
@@ -24,6 +25,7 @@ export const OPERATIONS: readonly Operation[] = [
 	listHistoryOperation,
 	listCurrenciesOperation,
 	ping,
+	getStatus,
 ];
 
 const RESOURCES = [...new Set(OPERATIONS.map(({ resource }) => resource))];

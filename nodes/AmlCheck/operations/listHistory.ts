@@ -38,6 +38,7 @@ async function getHistory(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const items = await listHistory(run.session, readFilter(run, index), limit);
 	if (!run.flag('simplify', index, true))
 		return items.map((item) => ({ json: asSent(item) as IDataObject }));
+	await run.proveScales(items, 'history');
 	return items.map((item) => ({ json: run.simplify(item, index, { source: 'history' }) }));
 }
 

@@ -1,7 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { proveScales } from '../../shared/checks/proveScales';
 import { assessCheck, simplifyCheck } from '../../shared/checks/simplify';
-import type { CheckFacts } from '../../shared/checks/simplify';
+import type { CheckFacts, CheckSource } from '../../shared/checks/simplify';
+import { isAmbiguousScore } from '../../shared/knowledge/scales';
 import type { SimplifiedCheck } from '../../shared/outputs/check';
 import {
 	labelOf,
@@ -13,6 +15,7 @@ import {
 import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord, CurrencyEntry, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
+import { isObject } from '../../shared/values';
 import { readRunOptions } from './runOptions';
 import type { RunOptions } from './runOptions';
 
@@ -23,6 +26,11 @@ const MAX_NAMED_ITEMS = 20;
 export class NodeRun {
 	/** Whether a score was read as a fraction because the scale is `auto`. */
 	readAsFraction = false;
+
+	/** What proves the scale on which a score up to 1 was read, where something does. */
+	scaleProof?: { scale: 'percent' | 'fraction'; proof: string };
+
+	private proving?: Promise<void>;
 
 	private currencyList?: Promise<CurrencyEntry[]>;
 
@@ -91,8 +99,31 @@ export class NodeRun {
 		facts: Omit<CheckFacts, 'includeDetails' | 'includePolicy'> = {},
 	): SimplifiedCheck {
 		const { policy, includeDetails, includeRiskPolicy: includePolicy } = this.optionsOf(index);
-		this.readAsFraction ||= assessCheck(check, policy, facts).readAsFraction;
-		return simplifyCheck(check, policy, { ...facts, includeDetails, includePolicy });
+		const { source = 'report' } = facts;
+		const { scale: provenScale, proof } = this.session.knowledge.scales.of(source);
+		const isAuto = policy.riskScoreScale === 'auto';
+		const known = { ...facts, provenScale };
+		this.readAsFraction ||= assessCheck(check, policy, known).readAsFraction;
+		if (isAuto && provenScale !== 'unproven' && isAmbiguousScore(scoreOf(check, source)))
+			this.scaleProof = { scale: provenScale, proof };
+		return simplifyCheck(check, policy, { ...known, includeDetails, includePolicy });
+	}
+
+	/**
+	 * Looks for what proves the scale of scores where some of them could be read either way; free, and at most once for
+	 * all runs of an hour (design 9).
+	 * @param checks whose scores are about to be read.
+	 * @param source where they were read.
+	 */
+	async proveScales(
+		checks: ReadonlyArray<CheckRecord | HistoryItem>,
+		source: CheckSource = 'report',
+	): Promise<void> {
+		const isAuto = this.optionsByItem.some(({ policy }) => policy.riskScoreScale === 'auto');
+		const { scales } = this.session.knowledge;
+		if (!isAuto || !checks.some((check) => isAmbiguousScore(scoreOf(check, source)))) return;
+		if (scales.wantsEvidence(source, Date.now())) this.proving = proveScales(this.session);
+		await this.proving;
 	}
 
 	/** The service's currencies and tokens, read at most once a run (service 4.2). */
@@ -102,6 +133,11 @@ export class NodeRun {
 			.then(({ result }) => result);
 		return await this.currencyList;
 	}
+}
+
+function scoreOf(check: CheckRecord | HistoryItem, source: CheckSource): unknown {
+	if (source === 'history') return check.riskscore;
+	return isObject(check.report) ? check.report.riskscore : undefined;
 }
 
 /** Every item whose options can't be used is named in one message. */

@@ -111,7 +111,8 @@ function changeOf(
 	previous?: Previous,
 ): Change | undefined {
 	if (!previous || !isCompared(run, index)) return undefined;
-	return describeChange(check, previous, run.optionsOf(index).policy);
+	const { scale } = run.session.knowledge.scales.of('report');
+	return describeChange(check, previous, run.optionsOf(index).policy, scale);
 }
 
 /** Of merged items exactly one says that a check was paid for (design 2). */

@@ -61,6 +61,7 @@ export class HistoryView {
 			check.status = item.status;
 			const isDone = outcomeOf(item.status) !== 'pending';
 			noteLook(check, sentAt, isDone);
+			if (outcomeOf(item.status) === 'completed') check.historyScore = item.riskscore;
 			return isDone;
 		});
 	}

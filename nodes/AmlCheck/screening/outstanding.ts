@@ -28,6 +28,8 @@ export interface Outstanding extends WatchedCheck {
 	/** Its age when it was last seen to be pending, and when it was first seen to be done, in milliseconds. */
 	pendingAtMs: number;
 	doneAtMs?: number;
+	/** Its score in the history, as sent, once it is done there. */
+	historyScore?: unknown;
 	/** Whether the history showed it at the last look: what others submit may push it out of sight again. */
 	shown: boolean;
 	/** Whether its result is being asked for. */

@@ -3,7 +3,7 @@ import { assessCheck } from '../../shared/checks/simplify';
 import { findReports } from '../../shared/reports/find';
 import { outcomeOf } from '../../shared/checks/status';
 import { REPORT_NETWORKS } from '../../shared/currencies';
-import type { RiskAssessment, RiskPolicy } from '../../shared/risk';
+import type { ProvenScale, RiskAssessment, RiskPolicy } from '../../shared/risk';
 import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
@@ -31,6 +31,7 @@ const without = (names: string[] | null, others: string[] | null) =>
  * @param current the check at hand.
  * @param previous what looking for an earlier one came to.
  * @param policy reads both scores on one scale.
+ * @param provenScale what is known of the scale of results.
  * @returns `previous`: its hash, date, score, level, the difference, and the danger signals that are new or have
  * vanished; null where there is none or, with `previousUnknown` beside it, where nobody can tell.
  */
@@ -38,12 +39,13 @@ export function describeChange(
 	current: CheckRecord,
 	previous: Previous,
 	policy: RiskPolicy,
+	provenScale?: ProvenScale,
 ): Change {
 	if ('unknown' in previous) return { previous: null, previousUnknown: previous.unknown };
 	if (!previous.check) return { previous: null };
 	const { hash, resultDate } = previous.check;
-	const now = assessCheck(current, policy);
-	const before = assessCheck(previous.check, policy);
+	const now = assessCheck(current, policy, { provenScale });
+	const before = assessCheck(previous.check, policy, { provenScale });
 	const [dangersNow, dangersBefore] = [dangersOf(now), dangersOf(before)];
 	return {
 		previous: {

@@ -39,5 +39,9 @@ export async function wait(acquired: Acquired): Promise<Awaited> {
 		lookDirectlyFirst: false,
 		onProgress: progressReporter(run.context),
 	});
+	const results = [...outcomes.values()].flatMap((outcome) =>
+		'result' in outcome ? [outcome.result.check] : [],
+	);
+	await run.proveScales(results);
 	return { acquired, outcomes };
 }

@@ -4,6 +4,7 @@ import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { RpcSession } from '../../shared/rpc/session';
 import { sleepUnlessCancelled } from '../../shared/sleep';
+import { isObject } from '../../shared/values';
 import { HistoryView } from './historyView';
 import { BatchTimes, directInterval, nextLookAt } from './lookTimes';
 import { noteLook, outstandingOf, seenDuration } from './outstanding';
@@ -207,6 +208,9 @@ class Watch {
 		noteLook(check, sentAt, result.terminal);
 		if (!result.terminal) return;
 		if (!check.shown) this.history.expect(check.hash);
+		const { report } = result.check;
+		if (check.historyScore !== undefined && isObject(report))
+			this.options.session.knowledge.scales.notePair(check.historyScore, report.riskscore);
 		const seen = seenDuration(check);
 		if (seen) this.lessons.push(() => this.durations.noteSeen(seen, result.check));
 		this.end(check, { result });

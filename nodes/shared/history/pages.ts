@@ -58,7 +58,7 @@ export async function readHistoryPage(
 	);
 	const meta = isObject(result.meta) ? result.meta : {};
 	const records = result.history.map(readHistoryItem).filter((item) => item !== null);
-	session.knowledge.durations.noteHistory(records);
+	session.knowledge.noteHistory(records);
 	return {
 		items: records.filter(({ hash }) => hash !== ''),
 		records,

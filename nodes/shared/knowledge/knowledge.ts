@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 
+import { outcomeOf } from '../checks/status';
+import type { DatedRecord } from '../dates';
 import { Limiter } from '../rpc/limiter';
+import { isObject } from '../values';
 import { DurationMemory } from './durationMemory';
+import { ScaleEvidence } from './scales';
 
 /** How long what was learned counts, in milliseconds: services change. */
 const LIFE_MS = 24 * 3_600_000;
@@ -9,12 +13,20 @@ const LIFE_MS = 24 * 3_600_000;
 /** How many credentials are known at once; the one not used for longest goes first. */
 const MAX_KNOWN = 100;
 
+/** What a record of the history tells. */
+interface HistoryRecord extends DatedRecord {
+	status: string;
+	riskscore?: unknown;
+}
+
 /**
  * What this process has found out about a service under one credential, free of charge (design 9). It is never needed:
  * without it everything works, with more caution. It holds no address and no token.
  */
 export class Knowledge {
 	readonly durations = new DurationMemory();
+
+	readonly scales = new ScaleEvidence();
 
 	/**
 	 * @param since when it was begun, in Unix milliseconds.
@@ -24,6 +36,25 @@ export class Knowledge {
 		readonly since: number,
 		readonly limiter = new Limiter(),
 	) {}
+
+	/**
+	 * Learns from a page of the history.
+	 * @param records as they came.
+	 */
+	noteHistory(records: readonly HistoryRecord[]): void {
+		this.durations.noteHistory(records);
+		for (const { status, riskscore } of records)
+			if (outcomeOf(status) === 'completed') this.scales.note('history', riskscore);
+	}
+
+	/**
+	 * Learns from a result.
+	 * @param check as it came.
+	 */
+	noteResult({ status, report }: { status: string; report?: unknown }): void {
+		if (outcomeOf(status) === 'completed' && isObject(report))
+			this.scales.note('report', report.riskscore);
+	}
 }
 
 const store = new Map<string, Knowledge>();

@@ -30,6 +30,11 @@ export class ServiceClock {
 		this.offset = both.from <= both.to ? both : measured;
 	}
 
+	/** How far the service's clock is ahead of this machine's, in milliseconds; undefined where nothing has told. */
+	get aheadMs(): number | undefined {
+		return this.offset && (this.offset.from + this.offset.to) / 2;
+	}
+
 	/**
 	 * What a span of this machine's clock is on the service's.
 	 * @param span in Unix milliseconds.
