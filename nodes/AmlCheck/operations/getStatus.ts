@@ -47,7 +47,7 @@ export const getStatus: Operation = {
 		const page = await unlessUnreadable(readHistoryPage(session, query));
 		const history = page?.items ?? [];
 		const usage = await readUsage(session, history);
-		if (history.length > 0) await proveScales(session);
+		if (history.length > 0) await proveScales(session, history);
 		const { scales } = session.knowledge;
 		const json = describeStatus({
 			history: page && history,

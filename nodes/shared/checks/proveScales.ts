@@ -30,13 +30,18 @@ export function highestScored(items: readonly HistoryItem[]): HistoryItem[] {
  * Looks for what proves the scale of scores: the highest-scored checks of the history and their results, side by side
  * (design 9). Free, at most four calls; what is found is in the session's knowledge.
  * @param session the way to the service.
+ * @param history where its newest part is known already.
  * @returns when done. It doesn't throw: without evidence scores are read with more caution.
  */
-export async function proveScales(session: RpcSession): Promise<void> {
+export async function proveScales(
+	session: RpcSession,
+	history?: readonly HistoryItem[],
+): Promise<void> {
 	const { scales } = session.knowledge;
 	try {
-		const page = await readHistoryPage(session, { page: 0, pageSize: PAGE_SIZE }, LOOK);
-		await session.concurrently(highestScored(page.items), async (item) => {
+		const query = { page: 0, pageSize: PAGE_SIZE };
+		const items = history ?? (await readHistoryPage(session, query, LOOK)).items;
+		await session.concurrently(highestScored(items), async (item) => {
 			const result = await fetchResult(session, item.hash, undefined, LOOK).catch(() => undefined);
 			if (!result || outcomeOf(result.check.status) !== 'completed') return;
 			const { report } = result.check;
