@@ -11,12 +11,21 @@ interface Locator {
 	value: string;
 }
 
-/** An expression may give the bare value in place of the locator; a number is then an ID, all else a contract. */
+/**
+ * An expression may give the bare value in place of the locator; a number is then an ID, all else a contract.
+ * @throws AmlCheckError where an expression yields nothing: the native currency would be screened in place of the token
+ * that is meant. A blank text is an answer: the native currency.
+ */
 function readLocator(run: NodeRun, index: number): Locator {
 	const raw = run.context.getNodeParameter('token', index, '') as unknown;
 	const isLocator = typeof raw === 'object' && raw !== null;
 	const { mode, value } = (isLocator ? raw : { value: raw }) as Partial<Locator>;
-	const text = value === undefined || value === null ? '' : String(value).trim();
+	if (value === undefined || value === null)
+		throw unusableValue(
+			"'Token' holds nothing: give it a value or remove it",
+			"Its expression yields nothing for this item. For the network's own currency let it yield an empty text. Nothing was paid for this item.",
+		);
+	const text = String(value).trim();
 	return { mode: mode ?? (/^\d*$/.test(text) ? 'id' : 'contract'), value: text };
 }
 

@@ -89,3 +89,27 @@ it('a switch in any letters means the same in both nodes', async () => {
 	const { main } = await run('check.checkAddress', more, { items });
 	expect(main[0].json).toMatchObject({ riskLevel: 'low' });
 });
+
+describe('a token that an expression names', () => {
+	const screenToken = async (value: string, mode = 'id') =>
+		await run(
+			'check.checkAddress',
+			{ ...parameters, currency: 'ETH', token: { __rl: true, mode, value } },
+			{ items: [{ ...items[0], address: bookAddress('ETH', 'low') }] },
+		);
+
+	it.each(['={{ $json.missing }}', '={{ $json.none }}'])(
+		'and that yields nothing, as %s, stops the run: the native currency is not screened in its place',
+		async (expression) => {
+			const { failure, main } = await screenToken(expression);
+			expect(failure?.message).toContain("'Token' holds nothing: give it a value or remove it");
+			expect(main).toEqual([]);
+			expect(sandbox().stats().requests).toEqual([]);
+		},
+	);
+
+	it('means the native currency where it yields an empty text', async () => {
+		const { main } = await screenToken('={{ $json.blank }}');
+		expect(main).toMatchObject([{ json: { riskLevel: 'low', currency: 'ETH' } }]);
+	});
+});
