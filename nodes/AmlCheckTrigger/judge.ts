@@ -1,8 +1,10 @@
 import { assessCheck } from '../shared/checks/simplify';
 import type { CheckSource } from '../shared/checks/simplify';
 import { outcomeOf } from '../shared/checks/status';
+import { compareSubject, subjectOf } from '../shared/reports/subject';
 import type { CheckRecord, HistoryItem } from '../shared/rpc/schemas';
-import type { PollPlan, Verdict } from './cursor';
+import { isObject } from '../shared/values';
+import type { Delivery, PollPlan, Report, Verdict } from './cursor';
 import type { TriggerSettings } from './settings';
 
 /** Items asked for at a time: all that the service gives (service 8). */
@@ -11,69 +13,89 @@ const PAGE_SIZE = 1000;
 /**
  * What the cursor has to know about the node's settings.
  * @param settings the node's parameters.
+ * @param account whose history it is, as a digest.
  * @returns the plan of every poll under them.
  */
-export function planOf(settings: TriggerSettings): PollPlan {
+export function planOf(settings: TriggerSettings, account: string): PollPlan {
 	const { triggerOn, filter, startFrom } = settings;
 	return {
 		settings: JSON.stringify([triggerOn, filter.currency ?? null, filter.type ?? null]),
+		account,
 		triggerOn,
 		pageSize: PAGE_SIZE,
 		lookbackSeconds: settings.lookbackMinutes * 60,
 		startFrom,
-		judge: (item) =>
-			judge(item, settings, (one) => needsReport(settings) || isWanted(one, settings, 'history')),
+		judge: (item) => judge(item, settings),
+		doubt,
+		accepts: (delivery) => accepts(delivery, settings),
 	};
 }
 
 /**
- * The plan of a manual test: it shows a check whose score alone passes the filters, without reading reports in search
- * of one.
- * @param settings the node's parameters.
+ * Design 7, "What counts". A status that can't be read says neither finished nor unfinished: the report has to tell.
+ * With reports, whether a check is wanted is known with its report only: the history tells no signals (service 2.6).
  */
-export function testPlanOf(settings: TriggerSettings): PollPlan {
-	return {
-		...planOf(settings),
-		judge: (item) => judge(item, settings, (one) => isWanted(one, settings, 'history')),
-	};
+function judge(item: HistoryItem, settings: TriggerSettings): Verdict {
+	const isUnclear = item.status.trim() === '';
+	const open = !isUnclear && outcomeOf(item.status) === 'pending';
+	const needsReport = !open && item.hash !== '' && (isUnclear || settings.includeReport);
+	const due = settings.triggerOn === 'checkCreated' || !open;
+	return { open, due, needsReport, wanted: due && (needsReport || accepts({ item }, settings)) };
 }
 
-/** Design 7, "What counts". */
-function judge(
-	item: HistoryItem,
-	{ triggerOn }: TriggerSettings,
-	wants: (item: HistoryItem) => boolean,
-): Verdict {
-	const open = outcomeOf(item.status) === 'pending';
-	if (triggerOn === 'checkCreated') return { open, due: true, wanted: true };
-	return { open, due: !open, wanted: !open && wants(item) };
+/** Why a report can't stand for a check of the history; null where it can. */
+function doubt(item: HistoryItem, { check }: Report): string | null {
+	const outcome = outcomeOf(check.status);
+	if (outcome === 'pending') return 'The report is not finished yet';
+	if (outcome === 'completed' && !isObject(check.report)) return 'The result has no report yet';
+	const subject = subjectOf(item);
+	if (subject !== undefined) {
+		const verdict = compareSubject(check, subject);
+		if (verdict === 'other') return 'The report that came is about another target';
+		return verdict === 'untold' ? 'The report does not say what it is about' : null;
+	}
+	const isSame =
+		(check.address ?? '') === item.address &&
+		(check.transaction || '') === (item.transaction || '');
+	return isSame || item.address === '' ? null : 'The report that came is about another target';
 }
 
 /**
- * Whether a check is wanted can only be said with its report: the history tells no signals (service 2.6), and a wallet
- * with a critical one is high risk whatever its score (design 6).
+ * Whether a check passes the filters by score and level. They are applied here and not by the service: a pending check
+ * has no score yet, and its end has to be seen.
  */
-function needsReport({ triggerOn, includeReport, riskScoreFrom }: TriggerSettings): boolean {
-	return triggerOn === 'checkCompleted' && includeReport && riskScoreFrom !== null;
-}
-
-/**
- * Whether a completed check passes the score filters. They are applied here and not by the service: a pending check
- * has no score yet, and its end has to be seen. A critical signal passes `riskScoreFrom` with any score.
- * @param check from the history, or with its report.
- * @param settings the node's parameters.
- * @param source which of the two it is.
- */
-export function isWanted(
-	check: CheckRecord | HistoryItem,
-	settings: TriggerSettings,
-	source: CheckSource,
-): boolean {
-	const { riskScoreFrom, riskScoreTo, includeUnscored, policy } = settings;
+function accepts({ item, report, missing }: Delivery, settings: TriggerSettings): boolean {
 	if (settings.triggerOn === 'checkCreated') return true;
-	if (riskScoreFrom === null && riskScoreTo === null) return true;
-	const { riskScore, criticalFound } = assessCheck(check, policy, { source });
+	if (report === undefined)
+		return passes(item, 'history', settings, missing === undefined ? 'all' : 'part');
+	const { check } = report;
+	return passes(item, 'history', settings, 'known') || passes(check, 'report', settings, 'all');
+}
+
+/**
+ * @param check from the history, or with its report.
+ * @param source which of the two it is.
+ * @param settings the node's parameters.
+ * @param extent whether this is `all` that can be known of the check, or `part` of what was asked for; `known` where
+ * something else tells the rest.
+ */
+function passes(
+	check: CheckRecord | HistoryItem,
+	source: CheckSource,
+	settings: TriggerSettings,
+	extent: 'all' | 'part' | 'known',
+): boolean {
+	const { riskScoreFrom, riskScoreTo, riskLevels, includeUnscored, includeReport } = settings;
+	const { riskScore, riskLevel, criticalFound } = assessCheck(check, settings.policy, { source });
+	const score = riskScore ?? null;
 	const isCritical = criticalFound.length > 0;
-	if (riskScore === null) return includeUnscored || isCritical;
-	return (isCritical || riskScore >= (riskScoreFrom ?? 0)) && riskScore <= (riskScoreTo ?? 100);
+	// Somebody should look at what was asked for and could not be told; what was not asked for is no news.
+	const isUntold = riskLevel === 'unknown' && (score === null || includeReport);
+	const isInDoubt = extent === 'part' || (extent === 'all' && isUntold);
+	const mayPass = isInDoubt && includeUnscored;
+	if (riskLevels !== null && !riskLevels.includes(riskLevel) && !mayPass) return false;
+	if (riskScoreFrom === null && riskScoreTo === null) return true;
+	if (score === null) return isCritical || mayPass;
+	const isFrom = isCritical || mayPass || score >= (riskScoreFrom ?? 0);
+	return isFrom && score <= (riskScoreTo ?? 100);
 }

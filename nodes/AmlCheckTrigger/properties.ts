@@ -36,6 +36,21 @@ const TRIGGER_ON: INodeProperties = {
 	description: 'What starts the workflow',
 };
 
+const RISK_LEVEL_FILTER: INodeProperties = {
+	displayName: 'Risk Level',
+	name: 'riskLevel',
+	type: 'multiOptions',
+	options: [
+		{ name: 'High', value: 'high' },
+		{ name: 'Low', value: 'low' },
+		{ name: 'Medium', value: 'medium' },
+		{ name: 'Unknown', value: 'unknown' },
+	],
+	default: ['high'],
+	displayOptions: ONLY_COMPLETED,
+	description: 'Only finished checks of these levels',
+};
+
 const FILTERS: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -44,6 +59,7 @@ const FILTERS: INodeProperties = {
 	default: {},
 	options: [
 		CURRENCY_FILTER,
+		RISK_LEVEL_FILTER,
 		{ ...RISK_SCORE_FROM_FILTER, default: 75, displayOptions: ONLY_COMPLETED },
 		{ ...RISK_SCORE_TO_FILTER, displayOptions: ONLY_COMPLETED },
 		TYPE_FILTER,
@@ -55,9 +71,9 @@ const OWN_OPTIONS: INodeProperties[] = [
 		displayName: 'Include Report',
 		name: 'includeReport',
 		type: 'boolean',
-		default: false,
+		default: true,
 		description:
-			'Whether to read the full report with its signals. Free, one more request for each new check. A critical signal then passes Risk Score From with any score.',
+			'Whether to read the full report with its signals. Free, one more request for each new check. Without it no check is ever low risk, and a critical signal is not seen.',
 	},
 	{
 		displayName: 'Include Unscored',
@@ -66,7 +82,7 @@ const OWN_OPTIONS: INodeProperties[] = [
 		default: true,
 		displayOptions: ONLY_COMPLETED,
 		description:
-			'Whether a finished check without a risk score passes the risk score filters. Its risk level is unknown.',
+			'Whether a finished check whose risk could not be told passes the filters by risk. Its risk level is unknown.',
 	},
 	{
 		displayName: 'Lookback (Minutes)',

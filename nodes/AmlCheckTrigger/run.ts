@@ -1,40 +1,58 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { deepCopy, NodeOperationError } from 'n8n-workflow';
 
-import { readHistoryPage } from '../shared/history/pages';
 import { toNodeApiError } from '../shared/nodeErrors';
 import { toFailure } from '../shared/rpc/failure';
-import type { HistoryFilter } from '../shared/rpc/schemas';
 import { RpcSession } from '../shared/rpc/session';
+import { Answers } from './answers';
 import { Budget } from './budget';
 import { CursorError, planPoll, planTest, readState } from './cursor';
-import type { PageRequest, Paging, TriggerState } from './cursor';
+import type { Polling, TriggerState } from './cursor';
 import { makeItems } from './items';
-import { planOf, testPlanOf } from './judge';
+import { planOf } from './judge';
 import { readSettings, type TriggerSettings } from './settings';
+
+/** Failures that pass by themselves; after them nobody has to do anything. */
+const PASSING = new Set(['connectionLost', 'notSent', 'rateLimited', 'timeout', 'unavailable']);
+
+const CATCHES_UP =
+	'Nothing is lost: once the service answers again, the next poll delivers what came meanwhile.';
 
 /**
  * One poll of the trigger: reads what is new, oldest first, and remembers it.
  * @param context the node's context.
  * @returns the new checks as items; null if there are none.
  * @throws NodeApiError with the cause that n8n's poller backs off by, or NodeOperationError when the history can't be
- * followed. Nothing is remembered of such a poll (design 7).
+ * followed: only of a poll that got nowhere, of which nothing is remembered (design 7).
  */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const isTest = context.getMode() === 'manual';
 	try {
 		const settings = readSettings(context);
-		const items =
-			context.getMode() === 'manual'
-				? await testOnce(context, settings)
-				: await pollOnce(context, settings);
+		const items = isTest ? await testOnce(context, settings) : await pollOnce(context, settings);
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
-		if (thrown instanceof CursorError)
-			throw new NodeOperationError(context.getNode(), thrown.message, {
-				description: thrown.advice,
-			});
-		throw toNodeApiError(context.getNode(), toFailure(thrown));
+		const failure = nodeErrorOf(context, thrown, isTest);
+		// n8n's own line about a poll that failed names the class of what was thrown, not what it says.
+		if (!isTest) warn(context, `${failure.message}. ${failure.description ?? ''}`);
+		throw failure;
 	}
+}
+
+function nodeErrorOf(context: IPollFunctions, thrown: unknown, isTest: boolean) {
+	if (thrown instanceof CursorError)
+		return new NodeOperationError(context.getNode(), thrown.message, {
+			description: thrown.advice,
+		});
+	const failure = toFailure(thrown);
+	if (isTest || !PASSING.has(failure.kind)) return toNodeApiError(context.getNode(), failure);
+	const description = `${failure.description} ${CATCHES_UP}`;
+	return toNodeApiError(context.getNode(), failure.with({ description }));
+}
+
+function warn(context: IPollFunctions, message: string): void {
+	const { name } = context.getNode();
+	context.logger.warn(`AML Check Trigger "${name}": ${message}`);
 }
 
 async function pollOnce(
@@ -45,52 +63,46 @@ async function pollOnce(
 	const stored = context.getWorkflowStaticData('node');
 	const before = storedState(stored);
 	const session = await RpcSession.open(context);
-	const result = await drive(planPoll(before, planOf(settings)), session, settings, budget);
-	const { items, handled } = await makeItems(session, result.fresh, settings, budget);
-	const next = result.settle(handled);
+	const answers = new Answers(session, settings.filter, budget);
+	const plan = planOf(settings, accountOf(session));
+	const { deliveries, next, gotFurther, failure, warning } = await drive(
+		planPoll(before, plan),
+		answers,
+	);
+	if (!gotFurther && failure !== undefined) throw failure;
+	if (failure !== undefined)
+		warn(context, `A poll ended early: ${toFailure(failure).message}. The next one goes on.`);
+	if (warning !== undefined) warn(context, warning);
+	const items = makeItems(deliveries, settings);
 	// Older versions of n8n let polls overlap on the same data: what another one delivered meanwhile is not new any more.
 	if (storedState(stored)?.sequence !== before?.sequence) return [];
 	if (next !== before) stored.cursor = next as unknown as IDataObject;
 	return items;
 }
 
+/** Enough to tell one account from another. */
+const accountOf = (session: RpcSession) => session.serviceKey.slice(0, 12);
+
 /** The editor's test: shows what an item looks like, remembers nothing. */
 async function testOnce(
 	context: IPollFunctions,
 	settings: TriggerSettings,
 ): Promise<INodeExecutionData[]> {
-	const budget = new Budget(context);
 	const session = await RpcSession.open(context);
-	const newest = await drive(planTest(testPlanOf(settings)), session, settings, budget);
-	if (newest !== null) return (await makeItems(session, [newest], settings, budget)).items;
+	const answers = new Answers(session, settings.filter, new Budget(context));
+	const newest = await drive(planTest(planOf(settings, accountOf(session))), answers);
+	if (newest !== null) return makeItems([newest], settings);
 	throw new CursorError(
 		'No check in the history matches yet',
 		'Run a check with the AML Check node, or remove filters of this trigger, then fetch a test event again. An active workflow starts by itself once a check matches.',
 	);
 }
 
-/** Asks the service for the pages that the cursor wants, until it has come to a result. */
-async function drive<T>(
-	paging: Paging<T>,
-	session: RpcSession,
-	{ filter }: TriggerSettings,
-	budget: Budget,
-): Promise<T> {
-	let turn = paging.next();
-	while (!turn.done) {
-		const { page, pageSize } = turn.value;
-		const query = { page, pageSize, filter: { ...filter, ...datesOf(turn.value) } };
-		const { items, total } = await readHistoryPage(session, query, budget.callOptions());
-		turn = paging.next({ items, total: total ?? items.length, timeLeft: budget.allowsPages() });
-	}
+/** Asks the service what the cursor wants to know, until it has come to a result. */
+async function drive<T>(polling: Polling<T>, answers: Answers): Promise<T> {
+	let turn = polling.next();
+	while (!turn.done) turn = polling.next(await answers.to(turn.value));
 	return turn.value;
-}
-
-function datesOf({ dateFrom, dateTo }: PageRequest): HistoryFilter {
-	return {
-		...(dateFrom === undefined ? {} : { date_from: dateFrom }),
-		...(dateTo === undefined ? {} : { date_to: dateTo }),
-	};
 }
 
 /** A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds. */

@@ -2,8 +2,9 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { readTargetFilter } from '../shared/history/filters';
 import { readBoolean, readChoice, readCollection, readNumberWithin } from '../shared/parameters';
-import { readRiskPolicy, type RiskPolicy } from '../shared/risk';
+import { readRiskPolicy, type RiskLevel, type RiskPolicy } from '../shared/risk';
 import type { HistoryFilter } from '../shared/rpc/schemas';
+import { isNothing } from '../shared/values';
 
 /** Checks take up to half an hour; twice that is safe. */
 export const DEFAULT_LOOKBACK_MINUTES = 60;
@@ -16,6 +17,8 @@ const LOOKBACK = { byDefault: DEFAULT_LOOKBACK_MINUTES, from: 1, to: MAX_LOOKBAC
 /** The first one is the default. */
 const TRIGGERS = ['checkCompleted', 'checkCreated'] as const;
 
+const RISK_LEVELS = ['high', 'low', 'medium', 'unknown'] as const;
+
 /** The node's parameters, read and found usable. */
 export interface TriggerSettings {
 	triggerOn: 'checkCompleted' | 'checkCreated';
@@ -24,6 +27,8 @@ export interface TriggerSettings {
 	/** 0 to 100; null for no bound. */
 	riskScoreFrom: number | null;
 	riskScoreTo: number | null;
+	/** Null for any. */
+	riskLevels: readonly RiskLevel[] | null;
 	includeUnscored: boolean;
 	includeReport: boolean;
 	lookbackMinutes: number;
@@ -54,8 +59,9 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		filter: { ...(currency && { currency }), ...(type && { type }) },
 		riskScoreFrom: riskscore_from ?? null,
 		riskScoreTo: riskscore_to ?? null,
+		riskLevels: readLevels(filters.riskLevel),
 		includeUnscored: readBoolean(options.includeUnscored, 'Include Unscored', true),
-		includeReport: readBoolean(options.includeReport, 'Include Report', false),
+		includeReport: readBoolean(options.includeReport, 'Include Report', true),
 		lookbackMinutes: Math.ceil(
 			readNumberWithin(options.lookbackMinutes, 'Lookback (Minutes)', LOOKBACK),
 		),
@@ -65,4 +71,11 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		includeDetails: readBoolean(options.includeDetails, 'Include Details', false),
 		includeRiskPolicy: readBoolean(options.includeRiskPolicy, 'Include Risk Policy', false),
 	};
+}
+
+/** One level, or several; nothing means any. */
+function readLevels(value: unknown): readonly RiskLevel[] | null {
+	const given = (Array.isArray(value) ? value : [value]).filter((level) => !isNothing(level));
+	if (given.length === 0) return null;
+	return given.map((level) => readChoice(level, 'Risk Level', RISK_LEVELS));
 }

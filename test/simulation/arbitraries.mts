@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import type { SimCheck, Ways } from './model.mts';
+import { POISONS, type ReportWay, type SimCheck, type Ways } from './model.mts';
+import { quirks, type Quirks } from './quirks.mts';
 
 /** Some checks that begin close together. Times in ms. */
 export interface Group {
@@ -22,10 +23,8 @@ export interface Step {
 	gap: number;
 	/** How long one call takes on the service's clock, in ms. */
 	callMs: number;
-	/** How many calls fit the budget. */
+	/** How many calls fit the budget, reports included. */
 	budget: number;
-	/** The most checks that are delivered: reports are fetched within the budget, too. */
-	deliver: number;
 	/** `fault`: the call of that number fails. `discard`: n8n throws the poll away. `overlap`: another one runs meanwhile. */
 	fate: 'commit' | 'discard' | 'overlap' | { fault: number };
 }
@@ -33,6 +32,9 @@ export interface Step {
 /** All that makes a history. */
 export interface History {
 	ways: Ways;
+	quirks: Quirks;
+	/** Whether reports are read. */
+	includeReport: boolean;
 	triggerOn: 'checkCompleted' | 'checkCreated';
 	startFrom: 'now' | 'beginning';
 	pageSize: number;
@@ -47,6 +49,8 @@ export interface History {
 	/** Checks that take hours, days or forever. */
 	stragglers: Array<{ at: number; takes: number }>;
 	steps: Step[];
+	/** How many calls fit a poll's budget once the world stands still. */
+	drainBudget: number;
 }
 
 export const SECOND = 1000;
@@ -105,7 +109,6 @@ function steps(most: number, gap: fc.Arbitrary<number>): fc.Arbitrary<Step[]> {
 		gap,
 		callMs: fc.constantFrom(50, 300, 2 * SECOND, 20 * SECOND),
 		budget: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 8 })),
-		deliver: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 20 })),
 		fate,
 	});
 	return fc.array(step, { minLength: 1, maxLength: most });
@@ -122,11 +125,15 @@ function history(size: {
 	gap?: fc.Arbitrary<number>;
 	/** How long the stragglers take, in ms. */
 	takes?: fc.Arbitrary<number>;
+	quirks?: fc.Arbitrary<Quirks>;
+	drainBudget?: fc.Arbitrary<number>;
 }): fc.Arbitrary<History> {
 	const { span = 6 * HOUR, gap = minutes } = size;
 	const { takes = fc.integer({ min: HOUR, max: 60 * HOUR }) } = size;
 	return fc.record({
 		ways,
+		quirks: size.quirks ?? quirks,
+		includeReport: fc.boolean(),
 		triggerOn: fc.constantFrom('checkCompleted', 'checkCreated'),
 		startFrom: fc.constantFrom('now', 'now', 'beginning'),
 		pageSize: size.pageSize,
@@ -143,6 +150,7 @@ function history(size: {
 			{ maxLength: 3 },
 		),
 		steps: steps(size.steps, gap),
+		drainBudget: size.drainBudget ?? fc.constantFrom(1, Infinity, Infinity),
 	});
 }
 
@@ -165,6 +173,7 @@ const flood = history({
 	groups: 1,
 	steps: 8,
 	pageSize: fc.constantFrom(400, 1000),
+	drainBudget: fc.constant(Infinity),
 });
 
 /** Few checks over many days, some of which take longer than any window waits. */
@@ -202,17 +211,20 @@ export function checksOf(history: History): SimCheck[] {
 		for (let index = 0; index < count; index++) {
 			const startedAt = EPOCH + at + Math.floor(random() * spread);
 			const takes = quickest + Math.floor(random() * (slowest - quickest));
-			checks.push(newCheck(checks.length, startedAt, startedAt + takes, random));
+			checks.push(newCheck(history.quirks, checks.length, startedAt, startedAt + takes, random));
 		}
 	}
 	const random = randomFrom(checks.length);
 	if (showsStragglers(history.ways))
 		for (const { at, takes } of history.stragglers)
-			checks.push(newCheck(checks.length, EPOCH + at, EPOCH + at + takes, random));
+			checks.push(newCheck(history.quirks, checks.length, EPOCH + at, EPOCH + at + takes, random));
 	return checks;
 }
 
+const REPORT_WAYS: ReportWay[] = ['never', 'garbledOnce', 'lags', 'ofAnother', 'nullForGood'];
+
 function newCheck(
+	quirk: Quirks,
 	index: number,
 	startedAt: number,
 	endsAt: number,
@@ -228,11 +240,19 @@ function newCheck(
 		endsAt,
 		isFailing: random() < 0.1,
 		riskscore: random() < 0.1 ? null : Math.floor(random() * 100),
+		isSanctioned: random() < 0.1,
+		report:
+			quirk.reports === 'mixed' && random() < 0.3
+				? REPORT_WAYS[Math.floor(random() * REPORT_WAYS.length)]
+				: 'good',
+		poison: random() * 100 < quirk.poison ? POISON_NAMES[Math.floor(random() * 7)] : null,
 	};
 }
 
+const POISON_NAMES = Object.keys(POISONS) as Array<keyof typeof POISONS>;
+
 /** A small seeded generator (mulberry32). */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
 		state = (state + 0x6d2b79f5) >>> 0;

@@ -1,9 +1,9 @@
 import { playHistories } from './play.mts';
 
-const HISTORIES = 2000;
+const HISTORIES = 400;
 
 /** Another seed each day finds more, this one finds the same on every machine. */
-const SEED = Number(process.env.SIMULATION_SEED ?? 20310517);
+const SEED = Number(process.env.SIMULATION_SEED ?? 41);
 
 describe('the trigger, over random histories of the service', () => {
 	it('delivers each check exactly once, oldest first', () => {
@@ -16,7 +16,8 @@ describe('the trigger, over random histories of the service', () => {
 			twice: 0,
 			unasked: 0,
 			outOfOrder: 0,
+			falsePass: 0,
 		});
 		expect(tally.delivered).toBeGreaterThan(10 * HISTORIES);
-	}, 300_000);
+	}, 900_000);
 });

@@ -1,4 +1,7 @@
-import type { HistoryItem } from '../../nodes/shared/rpc/schemas.ts';
+import type { PageAnswer, ReportAnswer } from '../../nodes/AmlCheckTrigger/cursor/index.ts';
+import { readHistoryItem } from '../../nodes/shared/history/records.ts';
+import type { CheckRecord, HistoryItem } from '../../nodes/shared/rpc/schemas.ts';
+import type { Quirks } from './quirks.mts';
 
 /** What the service's document leaves open about the history (service 2.6 and 4.7). */
 export interface Ways {
@@ -16,6 +19,9 @@ export interface Ways {
 	lagMs: number;
 }
 
+/** How a check's report behaves. */
+export type ReportWay = 'good' | 'never' | 'garbledOnce' | 'lags' | 'ofAnother' | 'nullForGood';
+
 /** A check as the simulation knows it. Times in Unix ms of the service's clock. */
 export interface SimCheck {
 	hash: string;
@@ -24,7 +30,23 @@ export interface SimCheck {
 	endsAt: number;
 	isFailing: boolean;
 	riskscore: number | null;
+	/** Its report names sanctions. */
+	isSanctioned: boolean;
+	report: ReportWay;
+	/** Which member of its record is malformed. */
+	poison: keyof typeof POISONS | null;
 }
+
+/** Malformed members; none of them takes away what tells the check from others. */
+export const POISONS = {
+	address: { address: null },
+	currency: { currency: null },
+	score: { riskscore: { value: 3 } },
+	links: { pdfLink: 7, shareLink: [] },
+	year9999: { resultDate: '9999-12-31T23:59:59+00:00' },
+	year2150: { resultDate: '2150-01-01T00:00:00+00:00' },
+	numericDate: { initDate: 1_936_774_811 },
+} as const;
 
 export interface HistoryQuery {
 	page: number;
@@ -33,7 +55,12 @@ export interface HistoryQuery {
 	dateTo?: number;
 }
 
+/** What an answer says, time aside. */
+export type ModelPage = Pick<PageAnswer, 'records' | 'count' | 'total' | 'pageCount'>;
+
 const PLACEHOLDERS = ['1970-01-01T00:00:00+00:00', '9999-12-31T23:59:59+00:00'];
+
+const HOUR = 3_600_000;
 
 const dates = new Map<number, string>();
 
@@ -51,21 +78,30 @@ export function isoDate(ms: number): string {
 
 /** The history of the service as a function of its clock. */
 export class ServiceModel {
-	/** What readers were told; a page that is gone since is not their fault. */
-	private readonly totals = new Map<string, number>();
-
 	private readonly byStart: readonly SimCheck[];
 
 	private readonly byEnd: readonly SimCheck[];
 
 	constructor(
 		readonly ways: Ways,
+		readonly quirks: Quirks,
 		checks: readonly SimCheck[],
+		private readonly epoch: number,
 	) {
 		const newestFirst = (key: 'startedAt' | 'endsAt') =>
-			[...checks].sort((a, b) => b[key] - a[key] || (a.hash < b.hash ? -1 : 1));
+			[...checks].sort(
+				(a, b) => this.stamp(b[key]) - this.stamp(a[key]) || (a.hash < b.hash ? -1 : 1),
+			);
 		this.byStart = newestFirst('startedAt');
 		this.byEnd = newestFirst('endsAt');
+	}
+
+	/** What the service's clock says at a moment. */
+	stamp(ms: number): number {
+		const { clock } = this.quirks;
+		if (clock === null || !Number.isFinite(ms)) return ms;
+		const since = ms - this.epoch - clock.at;
+		return since >= 0 && since < clock.for ? ms + clock.ahead : ms;
 	}
 
 	/** From when on a check shows as finished. */
@@ -86,39 +122,83 @@ export class ServiceModel {
 	}
 
 	/** One answer of `checkup.getcheckshistory`, all of it as of one moment. */
-	read(query: HistoryQuery, now: number): { items: HistoryItem[]; total: number } {
+	read(query: HistoryQuery, now: number): ModelPage {
+		const pageSize = Math.max(3, Math.floor(query.pageSize * this.quirks.pageShare));
 		const matching = this.inOrder(now).filter((check) => this.isListed(check, query, now));
-		const begin = query.page * query.pageSize;
-		const bounds = `${query.dateFrom} ${query.dateTo}`;
-		if (begin > 0 && begin >= (this.totals.get(bounds) ?? 0))
-			throw new Error(`page ${query.page} is beyond the last that was known of`);
-		this.totals.set(bounds, matching.length);
-		const items = matching.slice(begin, begin + query.pageSize);
-		return { items: items.map((check) => this.itemOf(check, now)), total: matching.length };
+		const begin = query.page * pageSize;
+		const checks = matching.slice(begin, begin + pageSize);
+		const records = checks.map((check) => this.recordOf(check, now));
+		return { records, count: records.length, ...this.hints(matching.length, pageSize) };
+	}
+
+	/** A report as of a moment; `asked` is in how many polls it was asked for, this one included. */
+	reportOf(check: SimCheck, now: number, asked: number): ReportAnswer {
+		if (check.report === 'never') return { missing: 'It hangs' };
+		if (check.report === 'garbledOnce' && asked === 1) return { missing: 'It can not be read' };
+		const isLate = check.report === 'lags' && asked <= 3;
+		const isDone = this.endShownAt(check) <= now && !isLate;
+		const done = check.isFailing ? 'FAILED' : 'SUCCESS';
+		const record = {
+			hash: check.hash,
+			currency: 'btc',
+			address: check.report === 'ofAnother' ? OTHER_ADDRESS : ADDRESS,
+			transaction: null,
+			status: isDone ? done : 'PENDING',
+			report:
+				check.report === 'nullForGood'
+					? null
+					: { riskscore: check.riskscore, signals: check.isSanctioned ? { sanctions: 0.2 } : {} },
+		} satisfies Partial<CheckRecord>;
+		return { report: { check: record as CheckRecord, usage: null } };
+	}
+
+	private hints(total: number, pageSize: number): Pick<PageAnswer, 'total' | 'pageCount'> {
+		const pageCount = Math.ceil(total / pageSize);
+		switch (this.quirks.total) {
+			case 'oneTooHigh':
+				return { total: total + 1, pageCount };
+			case 'tenTimes':
+				return { total: total * 10 + 5, pageCount: pageCount * 10 };
+			case 'zero':
+				return { total: 0, pageCount: 0 };
+			case 'text':
+				return { total: total >= 1000 ? null : total, pageCount: null };
+			case 'none':
+				return { total: null, pageCount: null };
+			case 'true':
+				return { total, pageCount };
+		}
 	}
 
 	private isListed(check: SimCheck, { dateFrom, dateTo }: HistoryQuery, now: number): boolean {
 		const { pending, lagMs, filterBy } = this.ways;
 		const isOpen = this.endShownAt(check) > now;
 		if (check.startedAt + lagMs > now || (isOpen && pending === 'hidden')) return false;
-		if (dateFrom === undefined && dateTo === undefined) return true;
+		const { filters } = this.quirks;
+		const unit = filters === 'milliseconds' ? 0.001 : 1;
+		const from = filters === 'ignoreFrom' || filters === 'ignoreBoth' ? undefined : dateFrom;
+		const to = filters === 'ignoreBoth' ? undefined : dateTo;
+		if (from === undefined && to === undefined) return true;
 		if (filterBy === 'result' && isOpen && pending !== 'startDate') return false;
 		const date = this.filterDate(filterBy === 'result' && !isOpen ? check.endsAt : check.startedAt);
-		return this.isAfter(date, dateFrom) && this.isBefore(date, dateTo);
+		return this.isAfter(date, from, unit) && this.isBefore(date, to, unit);
 	}
 
-	private filterDate(ms: number): number {
+	private filterDate(at: number): number {
+		const ms = this.stamp(at);
 		return this.ways.subsecond ? ms : Math.floor(ms / 1000) * 1000;
 	}
 
-	private isAfter(ms: number, second: number | undefined): boolean {
+	private isAfter(ms: number, second: number | undefined, unit: number): boolean {
 		if (second === undefined) return true;
-		return this.ways.fromInclusive ? ms >= second * 1000 : ms > second * 1000;
+		const bound = second * 1000 * unit;
+		return this.ways.fromInclusive ? ms >= bound : ms > bound;
 	}
 
-	private isBefore(ms: number, second: number | undefined): boolean {
+	private isBefore(ms: number, second: number | undefined, unit: number): boolean {
 		if (second === undefined) return true;
-		return this.ways.toInclusive ? ms <= second * 1000 : ms < second * 1000;
+		const bound = second * 1000 * unit;
+		return this.ways.toInclusive ? ms <= bound : ms < bound;
 	}
 
 	/** All checks as the service sorts them; unfinished ones come first, unless they stand at their start. */
@@ -129,28 +209,47 @@ export class ServiceModel {
 		if (open.length === 0) return this.byEnd;
 		const all = [...open, ...this.byEnd.filter((check) => !isOpen(check))];
 		if (this.ways.pending !== 'startDate') return all;
-		const key = (check: SimCheck) => (isOpen(check) ? check.startedAt : check.endsAt);
+		const key = (check: SimCheck) => this.stamp(isOpen(check) ? check.startedAt : check.endsAt);
 		return all.sort((a, b) => key(b) - key(a));
 	}
 
-	private itemOf(check: SimCheck, now: number): HistoryItem {
+	private recordOf(check: SimCheck, now: number): HistoryItem {
 		const isOpen = this.endShownAt(check) > now;
 		const done = check.isFailing ? 'FAILED' : 'SUCCESS';
-		return {
+		const proper = {
 			hash: check.hash,
 			currency: 'btc',
-			address: 'bc1',
+			address: ADDRESS,
 			transaction: '',
 			status: isOpen ? 'PENDING' : done,
-			initDate: isoDate(check.startedAt),
-			resultDate: isOpen ? this.openEnd(check) : isoDate(check.endsAt),
+			initDate: this.dateText(check.startedAt),
+			resultDate: isOpen ? this.openEnd(check) : this.dateText(check.endsAt),
 			riskscore: isOpen ? null : check.riskscore,
 		};
+		if (check.poison === null || isOpen) return proper;
+		return readHistoryItem({ ...proper, ...POISONS[check.poison] }) as HistoryItem;
+	}
+
+	private dateText(ms: number): string {
+		const at = this.stamp(ms);
+		switch (this.quirks.dates) {
+			case 'aheadOfUtc':
+				return isoDate(at + 5 * HOUR).slice(0, 19);
+			case 'behindUtc':
+				return isoDate(at - 7 * HOUR).slice(0, 19);
+			case 'dateOnly':
+				return isoDate(at).slice(0, 10);
+			case 'offset':
+				return isoDate(at);
+		}
 	}
 
 	private openEnd(check: SimCheck): string | null {
-		if (this.ways.pending === 'startDate') return isoDate(check.startedAt);
+		if (this.ways.pending === 'startDate') return this.dateText(check.startedAt);
 		if (this.ways.pending === 'noDate') return null;
 		return PLACEHOLDERS[check.hash.charCodeAt(0) % 2];
 	}
 }
+
+const ADDRESS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+const OTHER_ADDRESS = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';

@@ -1,6 +1,8 @@
 import { HOUR, MINUTE, type History } from './arbitraries.mts';
 import type { SimCheck } from './model.mts';
-import { isWanted, World, type Course } from './world.mts';
+import { makeItems } from '../../nodes/AmlCheckTrigger/items.ts';
+import { isProper } from './quirks.mts';
+import { hasUsableReport, isWanted, settingsOf, World, type Course } from './world.mts';
 
 /** What a history came to, in numbers. */
 export interface Tally {
@@ -13,7 +15,12 @@ export interface Tally {
 	twice: number;
 	unasked: number;
 	outOfOrder: number;
+	/** Items that say `low` though no report of their own says so. */
+	falsePass: number;
+	/** Polls that said that they can't follow the history. */
+	loud: number;
 	maxStateBytes: number;
+	maxCalls: number;
 }
 
 /** A tally of nothing. */
@@ -27,7 +34,10 @@ export const emptyTally = (): Tally => ({
 	twice: 0,
 	unasked: 0,
 	outOfOrder: 0,
+	falsePass: 0,
+	loud: 0,
 	maxStateBytes: 0,
+	maxCalls: 0,
 });
 
 /**
@@ -36,7 +46,8 @@ export const emptyTally = (): Tally => ({
  */
 export function judgeHistory(history: History, tally: Tally): string[] {
 	const course = new World(history).play();
-	const delivered = course.deliveries.flatMap(({ hashes }) => hashes);
+	const deliveries = course.committed.flatMap((poll) => poll.deliveries);
+	const delivered = deliveries.map(({ item }) => item.hash);
 	const counts = new Map<string, number>();
 	for (const hash of delivered) counts.set(hash, (counts.get(hash) ?? 0) + 1);
 	const missed: SimCheck[] = [];
@@ -48,7 +59,10 @@ export function judgeHistory(history: History, tally: Tally): string[] {
 		if (expected === false && isThere) unasked.push(check);
 	}
 	const twice = [...counts.values()].filter((count) => count > 1).length;
-	const disorder = findDisorder(history, course);
+	// Checks that wait for their report leave after newer ones that have theirs.
+	const isOrdered = isProper(history.quirks) && !history.includeReport;
+	const disorder = isOrdered ? findDisorder(history, course) : [];
+	const falsePass = findFalsePass(history, course);
 	tally.histories++;
 	tally.polls += course.polls;
 	tally.calls += course.calls;
@@ -58,6 +72,9 @@ export function judgeHistory(history: History, tally: Tally): string[] {
 	tally.twice += twice;
 	tally.unasked += unasked.length;
 	tally.outOfOrder += disorder.length;
+	tally.falsePass += falsePass.length;
+	tally.loud += course.loud;
+	tally.maxCalls = Math.max(tally.maxCalls, course.maxCalls);
 	tally.maxStateBytes = Math.max(tally.maxStateBytes, course.maxStateBytes);
 	const { calls, fitsOnePage } = course.idle;
 	return [
@@ -65,7 +82,11 @@ export function judgeHistory(history: History, tally: Tally): string[] {
 		...(twice > 0 ? [`delivered ${twice} twice`] : []),
 		...(unasked.length > 0 ? [`not asked for ${unasked.length}: ${describe(unasked[0])}`] : []),
 		...(disorder.length > 0 ? [`${disorder.length} out of order: ${disorder[0]}`] : []),
-		...(fitsOnePage && calls !== 1 ? [`an idle poll took ${calls} calls`] : []),
+		...(falsePass.length > 0 ? [`low without a report of its own: ${falsePass[0]}`] : []),
+		...(isProper(history.quirks) && course.loud > 0 ? ['can not follow a proper history'] : []),
+		...(isProper(history.quirks) && fitsOnePage && calls !== 1
+			? [`an idle poll took ${calls} calls`]
+			: []),
 	];
 }
 
@@ -78,6 +99,15 @@ function isExpected(history: History, course: Course, check: SimCheck): boolean 
 	if (history.startFrom === 'beginning') return true;
 	if (isOutOfReach(history, course, check)) return null;
 	const shownEnd = course.model.endShownAt(check);
+	const { activation } = course;
+	// Left out by its date, within what clocks and zones and the history's lag leave open.
+	if (activation.isByDate && check.startedAt <= activation.to + HOUR) return null;
+	// A date without an offset, of a zone behind UTC, looks older than the activation that saw nothing.
+	const isZoned = history.quirks.dates !== 'offset';
+	if (isZoned && check.startedAt <= course.byDateUntil) return null;
+	// A filter that does nothing shows unfinished checks that it would leave out: activation may have met them.
+	const isMet = history.quirks.filters !== 'work' && check.startedAt <= activation.to;
+	if (isMet && history.triggerOn === 'checkCreated') return null;
 	if (shownEnd >= course.activation.from && shownEnd <= course.activation.to) return null;
 	if (happens <= course.activation.from) return false;
 	return happens > course.activation.to ? true : null;
@@ -93,6 +123,21 @@ function isOutOfReach(history: History, course: Course, check: SimCheck): boolea
 	const isBusy =
 		course.checks.filter(({ startedAt }) => startedAt < to).length > 5 * history.pageSize;
 	return isBusy && wasOpen && check.endsAt - check.startedAt > history.lookbackMinutes * MINUTE;
+}
+
+/** The level that people branch on and the line that they read: neither says `low` where no report of its own does. */
+function findFalsePass(history: History, course: Course): string[] {
+	const byHash = new Map(course.checks.map((check) => [check.hash, check]));
+	const deliveries = course.committed.flatMap((poll) => poll.deliveries);
+	return makeItems(deliveries, settingsOf(history))
+		.map(({ json }) => json)
+		.filter(({ riskLevel, summary }) => riskLevel === 'low' || /\blow\b/i.test(String(summary)))
+		.filter(({ hash }) => {
+			const check = byHash.get(String(hash));
+			const isJudged = history.includeReport && check !== undefined && hasUsableReport(check);
+			return !isJudged || check.isSanctioned || check.isFailing;
+		})
+		.map(({ hash }) => String(hash));
 }
 
 /** When a reader of the history can first know what the trigger waits for. */
@@ -112,9 +157,11 @@ function findDisorder(history: History, course: Course): string[] {
 	if ((orderBy === 'result' || filterBy === 'result') && history.triggerOn === 'checkCreated')
 		return [];
 	const byHash = new Map(course.checks.map((check) => [check.hash, check]));
-	const batches = course.deliveries.map(({ hashes, since }) => ({
+	const batches = course.committed.map(({ deliveries, since }) => ({
 		since,
-		checks: hashes.map((hash) => byHash.get(hash)).filter((check) => check !== undefined),
+		checks: deliveries
+			.map(({ item }) => byHash.get(item.hash))
+			.filter((check) => check !== undefined),
 	}));
 	const dateOf = (check: SimCheck) => Math.floor(course.model.checkDate(check) / 1000);
 	if (orderBy !== filterBy) {

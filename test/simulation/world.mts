@@ -1,16 +1,34 @@
-import { planPoll, readState } from '../../nodes/AmlCheckTrigger/cursor/index.ts';
-import type {
-	PollPlan,
-	PollResult,
-	TriggerState,
+import {
+	CursorError,
+	planPoll,
+	readState,
+	serviceNow,
+	type Delivery,
+	type Polling,
+	type PollAnswer,
+	type PollPlan,
+	type PollRequest,
+	type PollResult,
+	type ReportAnswer,
+	type TriggerState,
 } from '../../nodes/AmlCheckTrigger/cursor/index.ts';
-import type { HistoryItem } from '../../nodes/shared/rpc/schemas.ts';
-import { checksOf, EPOCH, HOUR, MINUTE, type History, type Step } from './arbitraries.mts';
+import { planOf as planOfSettings } from '../../nodes/AmlCheckTrigger/judge.ts';
+import type { TriggerSettings } from '../../nodes/AmlCheckTrigger/settings.ts';
+import { DEFAULT_RISK_POLICY } from '../../nodes/shared/risk/index.ts';
+import {
+	checksOf,
+	EPOCH,
+	HOUR,
+	MINUTE,
+	randomFrom,
+	type History,
+	type Step,
+} from './arbitraries.mts';
 import { ServiceModel, type SimCheck } from './model.mts';
 
 /** A poll whose state and delivery were committed together. */
-export interface Delivery {
-	hashes: string[];
+export interface CommittedPoll {
+	deliveries: Delivery[];
 	/** When the poll began, or the first poll of the backlog that it goes on with. */
 	since: number;
 }
@@ -19,20 +37,48 @@ export interface Delivery {
 export interface Course {
 	model: ServiceModel;
 	checks: SimCheck[];
-	/** When activation began and ended. */
-	activation: { from: number; to: number };
-	deliveries: Delivery[];
+	/** When activation began and ended, and whether it had to leave out by date what it could not read. */
+	activation: { from: number; to: number; isByDate: boolean };
+	/** Until when checks were left out by their date. */
+	byDateUntil: number;
+	committed: CommittedPoll[];
 	polls: number;
 	calls: number;
 	maxStateBytes: number;
+	/** The most calls of one poll. */
+	maxCalls: number;
+	/** How many polls said that they can't follow the history. */
+	loud: number;
 	/** Calls of the very last poll, in which nothing was new, and whether its window fits a page. */
 	idle: { calls: number; fitsOnePage: boolean };
 }
 
-/** How many polls a backlog may take to drain once the world stands still, beyond those its budget explains. */
-const PATIENCE = 400;
+/** How many polls a backlog may take to drain once the world stands still: this many, and some for each check. */
+const PATIENCE = 500;
+const PATIENCE_PER_CHECK = 12;
 
 class Fault extends Error {}
+
+const CALM: Step = { gap: 0, callMs: 100, budget: Infinity, fate: 'commit' };
+
+/** The node's settings under which a history is played. */
+export function settingsOf(history: History): TriggerSettings {
+	return {
+		triggerOn: history.triggerOn,
+		filter: {},
+		riskScoreFrom: history.riskScoreFrom > 0 ? history.riskScoreFrom : null,
+		riskScoreTo: null,
+		riskLevels: null,
+		includeUnscored: true,
+		includeReport: history.includeReport,
+		lookbackMinutes: history.lookbackMinutes,
+		startFrom: history.startFrom,
+		simplify: true,
+		policy: { ...DEFAULT_RISK_POLICY, riskScoreScale: 'percent' },
+		includeDetails: false,
+		includeRiskPolicy: false,
+	};
+}
 
 /**
  * Runs the cursor through a history: the service's clock moves with every call, each poll works on a copy of the last
@@ -41,9 +87,16 @@ class Fault extends Error {}
 export class World {
 	private readonly checks: SimCheck[];
 
+	private readonly byHash: Map<string, SimCheck>;
+
 	private readonly model: ServiceModel;
 
 	private readonly plan: PollPlan;
+
+	private readonly random: () => number;
+
+	/** In how many polls each report was asked for. */
+	private readonly asked = new Map<string, number>();
 
 	private now: number;
 
@@ -51,140 +104,219 @@ export class World {
 
 	private sweepSince: number | null = null;
 
+	private isCalm = false;
+
+	private wasEmpty = false;
+
 	private readonly course: Course;
 
 	constructor(private readonly history: History) {
 		this.checks = checksOf(history);
-		this.model = new ServiceModel(history.ways, this.checks);
-		this.plan = planOf(history);
+		this.byHash = new Map(this.checks.map((check) => [check.hash, check]));
+		this.model = new ServiceModel(history.ways, history.quirks, this.checks, EPOCH);
+		this.plan = { ...planOfSettings(settingsOf(history), 'account'), pageSize: history.pageSize };
+		this.random = randomFrom(this.checks.length + history.activateAt);
 		this.now = EPOCH + history.activateAt;
 		this.course = {
 			model: this.model,
 			checks: this.checks,
-			activation: { from: this.now, to: this.now },
-			deliveries: [],
+			activation: { from: this.now, to: this.now, isByDate: false },
+			byDateUntil: 0,
+			committed: [],
 			polls: 0,
 			calls: 0,
 			maxStateBytes: 0,
+			maxCalls: 0,
+			loud: 0,
 			idle: { calls: 0, fitsOnePage: false },
 		};
 	}
 
 	/** Plays the history to its end, then polls on until everything has been delivered. */
 	play(): Course {
-		const realNow = Date.now;
-		Date.now = () => this.now + this.history.skewMs;
-		try {
-			this.activate();
-			for (const step of this.history.steps) {
-				this.now += step.gap;
-				this.poll(step);
-			}
-			this.drain();
-			return this.course;
-		} finally {
-			Date.now = realNow;
+		this.activate();
+		for (const step of this.history.steps) {
+			this.now += step.gap;
+			this.poll(step);
 		}
+		this.drain();
+		return this.course;
 	}
 
+	/** One that fails is tried again, as a person does who activates a workflow. */
 	private activate(): void {
-		this.poll({ ...CALM, callMs: 500 });
+		while (this.stored === null) {
+			this.course.activation.from = this.now;
+			this.poll({ ...CALM, callMs: 500 });
+		}
 		this.course.activation.to = this.now;
+		this.course.activation.isByDate = this.state()?.skipUntil !== undefined;
 	}
 
+	/** From here on calls neither fail nor come back empty; all that is wrong otherwise stays wrong. */
 	private drain(): void {
+		this.isCalm = true;
 		const moments = this.checks.flatMap((check) => [this.model.endShownAt(check), check.startedAt]);
 		const last = moments.filter(Number.isFinite).reduce((a, b) => Math.max(a, b), this.now);
 		this.now = last + HOUR;
-		for (let quiet = 0, polls = 0; quiet < 8 && polls < PATIENCE; polls++) {
+		const budget = this.history.drainBudget;
+		const patience = PATIENCE + (budget === 1 ? PATIENCE_PER_CHECK * this.checks.length : 0);
+		let quiet = 0;
+		for (
+			let polls = 0;
+			quiet < (budget === 1 && this.lacksSome() ? 300 : 8) && polls < patience;
+			polls++
+		) {
 			const before = this.stored;
 			const callsBefore = this.course.calls;
 			this.now += MINUTE;
-			const isNew = this.poll(CALM) > 0;
+			const isNew = this.poll({ ...CALM, budget }) > 0;
 			this.course.idle = {
 				calls: this.course.calls - callsBefore,
 				fitsOnePage: before === this.stored && this.windowFitsOnePage(),
 			};
-			quiet = isNew || this.state()?.sweep ? 0 : quiet + 1;
+			// With time for one call a poll, a window of several pages is read again and again, over many polls.
+			const isBusy = budget !== 1 && this.state()?.sweep !== undefined;
+			quiet = isNew || isBusy || this.state()?.waiting ? 0 : quiet + 1;
 		}
+	}
+
+	/** Whether a check that ended after activation was not delivered yet. */
+	private lacksSome(): boolean {
+		const { activation, committed } = this.course;
+		const delivered = new Set(
+			committed.flatMap(({ deliveries }) => deliveries.map(({ item }) => item.hash)),
+		);
+		return this.checks.some(
+			(check) =>
+				Number.isFinite(check.endsAt) &&
+				this.model.endShownAt(check) > activation.to &&
+				isWanted(this.history, check) &&
+				!delivered.has(check.hash),
+		);
 	}
 
 	private windowFitsOnePage(): boolean {
 		const state = this.state();
 		if (!state || Object.keys(state.overdue).length > 0) return false;
 		const dateFrom = state.floor === null ? undefined : state.floor - 1;
-		const { total } = this.model.read({ page: 0, pageSize: 1, dateFrom }, this.now);
-		return total <= this.history.pageSize;
+		const query = { page: 0, pageSize: 100_000, dateFrom };
+		return this.model.read(query, this.now).count <= this.history.pageSize;
 	}
 
 	/** @returns how many checks were delivered. */
 	private poll(step: Step): number {
 		this.course.polls++;
 		const began = this.now;
+		const callsBefore = this.course.calls;
 		const before = this.state();
-		const poll = planPoll(before, this.plan);
+		const asked = new Set<string>();
 		try {
-			const others = step.fate === 'overlap' ? planPoll(this.state(), this.plan) : null;
-			const result = this.run(poll, step, others);
+			const poll = planPoll(before, this.plan);
+			const other = step.fate === 'overlap' ? planPoll(this.state(), this.plan) : null;
+			const result = this.run(poll, step, other, asked);
 			if (step.fate === 'discard') return 0;
-			return this.commit(before, result, step, began);
+			return this.commit(before, result, began);
 		} catch (thrown) {
 			if (thrown instanceof Fault) return 0;
-			throw thrown;
+			if (!(thrown instanceof CursorError)) throw thrown;
+			this.course.loud++;
+			return 0;
+		} finally {
+			const calls = this.course.calls - callsBefore;
+			if (step.fate !== 'overlap') this.course.maxCalls = Math.max(this.course.maxCalls, calls);
 		}
 	}
 
 	/** Runs a poll, and another one that began with the same state between its calls. */
 	private run(
-		poll: ReturnType<typeof planPoll>,
+		poll: Polling<PollResult>,
 		step: Step,
-		other: ReturnType<typeof planPoll> | null,
+		other: Polling<PollResult> | null,
+		asked: Set<string>,
 	): PollResult {
 		const before = this.state();
 		const began = this.now;
 		let turn = poll.next();
 		let otherTurn = other?.next();
 		let isOtherDone = false;
-		for (let calls = 1; !turn.done; calls++) {
-			if (typeof step.fate === 'object' && calls === step.fate.fault) throw new Fault();
-			const answer = this.answer(turn.value, step, calls);
-			turn = poll.next(answer);
+		const meter = { calls: 0, reports: 0 };
+		while (!turn.done) {
+			const isStruck = typeof step.fate === 'object' && meter.calls + 1 === step.fate.fault;
+			if (isStruck && turn.value.kind === 'page') throw new Fault();
+			turn = poll.next(this.answer(turn.value, step, meter, asked));
 			if (otherTurn && !otherTurn.done && other)
-				otherTurn = other.next(this.answer(otherTurn.value, step, calls));
+				otherTurn = other.next(this.answer(otherTurn.value, step, meter, asked));
 			if (otherTurn?.done && !isOtherDone) {
 				isOtherDone = true;
-				this.commit(before, otherTurn.value, step, began);
+				this.commit(before, otherTurn.value, began);
 			}
 		}
 		return turn.value;
 	}
 
 	private answer(
-		request: Parameters<ServiceModel['read']>[0],
+		request: PollRequest,
 		step: Step,
-		calls: number,
-	): { items: readonly HistoryItem[]; total: number; timeLeft: boolean } {
-		this.course.calls++;
-		this.now += step.callMs;
-		return { ...this.model.read(request, this.now), timeLeft: calls < step.budget };
+		meter: { calls: number; reports: number },
+		asked: Set<string>,
+	): PollAnswer {
+		if (request.kind === 'reports') {
+			const reports = request.checks.map(({ hash }, index) => {
+				const isOver = meter.reports >= this.history.quirks.reportsPerPoll;
+				if ((meter.calls >= step.budget && index > 0) || isOver) return 'notAsked';
+				this.tick(step, meter);
+				meter.reports++;
+				return this.report(hash, asked);
+			});
+			const isOver = meter.reports >= this.history.quirks.reportsPerPoll;
+			return { kind: 'reports', reports, timeLeft: meter.calls < step.budget && !isOver };
+		}
+		this.tick(step, meter);
+		const timeLeft = meter.calls < step.budget;
+		const { failures, empties } = this.history.quirks;
+		if (!this.isCalm && this.random() * 100 < failures)
+			return { kind: 'failed', failure: new Error('not available'), timeLeft };
+		const mayBeEmpty = (request.page === 0 && request.dateTo === undefined) || !this.wasEmpty;
+		this.wasEmpty = !this.isCalm && mayBeEmpty && this.random() * 100 < empties;
+		const now = this.clock();
+		if (this.wasEmpty)
+			return { kind: 'page', records: [], count: 0, total: 0, pageCount: 0, now, timeLeft };
+		return { kind: 'page', ...this.model.read(request, this.now), now, timeLeft };
 	}
 
-	/** What the node does at the end of a poll: nothing at all if another one was first. */
-	private commit(
-		before: TriggerState | null,
-		result: PollResult,
-		step: Step,
-		began: number,
-	): number {
+	private tick(step: Step, meter: { calls: number }): void {
+		this.course.calls++;
+		meter.calls++;
+		this.now += step.callMs;
+	}
+
+	private report(hash: string, asked: Set<string>): ReportAnswer {
+		const check = this.byHash.get(hash);
+		if (!check) return { missing: 'There is no such check' };
+		if (!asked.has(hash)) this.asked.set(hash, (this.asked.get(hash) ?? 0) + 1);
+		asked.add(hash);
+		return this.model.reportOf(check, this.now, this.asked.get(hash) ?? 1);
+	}
+
+	private clock(): number {
+		const { quirks, skewMs } = this.history;
+		const header = quirks.hasDateHeader ? this.model.stamp(this.now) : undefined;
+		return serviceNow(header, this.now + skewMs);
+	}
+
+	/** What the node does at the end of a poll: nothing at all if another one was first, or if it got nowhere. */
+	private commit(before: TriggerState | null, result: PollResult, began: number): number {
+		const { deliveries, next, gotFurther, failure } = result;
+		if (!gotFurther && failure !== undefined) return 0;
 		if (this.state()?.sequence !== before?.sequence) return 0;
-		const count = Math.min(result.fresh.length, step.deliver);
-		const next = result.settle(count);
 		this.sweepSince = before?.sweep ? this.sweepSince : began;
-		const hashes = result.fresh.slice(0, count).map(({ hash }) => hash);
-		if (count > 0) this.course.deliveries.push({ hashes, since: this.sweepSince ?? began });
+		if (deliveries.length > 0)
+			this.course.committed.push({ deliveries, since: this.sweepSince ?? began });
 		this.stored = JSON.stringify(next);
+		if (before?.skipUntil !== undefined) this.course.byDateUntil = this.now;
 		this.course.maxStateBytes = Math.max(this.course.maxStateBytes, this.stored.length);
-		return count;
+		return deliveries.length;
 	}
 
 	private state(): TriggerState | null {
@@ -192,29 +324,19 @@ export class World {
 	}
 }
 
-const CALM: Step = { gap: 0, callMs: 100, budget: Infinity, deliver: Infinity, fate: 'commit' };
-
-/** Whether a check passes the history's own filter. */
-export function isWanted(history: History, check: { riskscore: number | null }): boolean {
-	if (history.triggerOn === 'checkCreated') return true;
-	return check.riskscore === null || check.riskscore >= history.riskScoreFrom;
+/** Whether the report of a check can be had and is its own, sooner or later. */
+export function hasUsableReport({ report, poison }: SimCheck): boolean {
+	if (report === 'ofAnother') return poison === 'address';
+	return report !== 'never' && report !== 'nullForGood';
 }
 
-function planOf(history: History): PollPlan {
-	return {
-		settings: history.triggerOn,
-		triggerOn: history.triggerOn,
-		pageSize: history.pageSize,
-		lookbackSeconds: history.lookbackMinutes * 60,
-		startFrom: history.startFrom,
-		judge: (item) => {
-			const open = item.status === 'PENDING';
-			const riskscore = (item.riskscore ?? null) as number | null;
-			return {
-				open,
-				due: history.triggerOn === 'checkCreated' || !open,
-				wanted: isWanted(history, { riskscore }),
-			};
-		},
-	};
+/** Whether a check passes the history's own filter. */
+export function isWanted(history: History, check: SimCheck): boolean {
+	const { riskScoreFrom, triggerOn, includeReport } = history;
+	if (triggerOn === 'checkCreated' || riskScoreFrom === 0 || check.isFailing) return true;
+	const isScored = check.riskscore !== null;
+	const isHigh = isScored && (check.riskscore ?? 0) >= riskScoreFrom;
+	if (!includeReport) return !isScored || check.poison === 'score' || isHigh;
+	if (!hasUsableReport(check)) return true;
+	return !isScored || isHigh || check.isSanctioned;
 }

@@ -5,7 +5,15 @@ import type { HistoryItem } from '../../shared/rpc/schemas';
 export interface CheckDates {
 	init: number | null;
 	result: number | null;
+	/** Whether it has ended: then it happened when it ended, and not when it began. */
+	ended: boolean;
+	/** How much later than its dates say it may have happened: a day, where they have no time. In seconds. */
+	blur: number;
 }
+
+const DATE_ONLY = /^\s*\d{4}-\d{2}-\d{2}\s*$/;
+
+const ALMOST_A_DAY = 24 * 60 * 60 - 1;
 
 /**
  * Reads both dates of a history item. The end of an unfinished check is a placeholder, whatever it says: taken for
@@ -15,9 +23,13 @@ export interface CheckDates {
  * @returns the dates in Unix seconds.
  */
 export function checkDates(item: HistoryItem, open: boolean): CheckDates {
+	const { initDate, resultDate } = item;
+	const isBlurred = [initDate, resultDate].some((text) => DATE_ONLY.test(text ?? ''));
 	return {
-		init: readDateSeconds(item.initDate),
-		result: open ? null : readDateSeconds(item.resultDate),
+		init: readDateSeconds(initDate),
+		result: open ? null : readDateSeconds(resultDate),
+		ended: !open,
+		blur: isBlurred ? ALMOST_A_DAY : 0,
 	};
 }
 
@@ -32,11 +44,37 @@ export function earliest({ init, result }: CheckDates): number | null {
 
 /**
  * @param dates of a check.
- * @returns the later one: no filter by date sees the check after it. Null without dates.
+ * @returns the later one, as it stands. Null without dates.
  */
 export function latest({ init, result }: CheckDates): number | null {
 	if (init === null || result === null) return init ?? result;
 	return Math.max(init, result);
+}
+
+/**
+ * @param dates of a check.
+ * @returns the last second at which a filter by date can see the check. Null where that can't be told.
+ */
+export function lastSeenAt(dates: CheckDates): number | null {
+	const date = dates.ended && dates.result === null ? null : latest(dates);
+	return date === null ? null : date + dates.blur;
+}
+
+/** Clocks that are further apart than this are not both right; it is more than any zone is from UTC. In seconds. */
+const MAX_APART_SECONDS = 26 * 60 * 60;
+
+/**
+ * What is taken for the service's time. It only serves to tell dates that can't be: none comes from it.
+ * @param headerMs what the service's `Date` headers tell, in Unix milliseconds; undefined without any.
+ * @param localMs n8n's clock in Unix milliseconds.
+ * @returns Unix seconds: the earlier of the two, since a clock that is ahead would let dates pass that are ahead; the
+ * header's where n8n's clock is plainly wrong.
+ */
+export function serviceNow(headerMs: number | undefined, localMs: number): number {
+	const local = Math.floor(localMs / 1000);
+	if (headerMs === undefined) return local;
+	const header = Math.floor(headerMs / 1000);
+	return Math.abs(header - local) > MAX_APART_SECONDS ? header : Math.min(header, local);
 }
 
 /**

@@ -1,31 +1,39 @@
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import { checkDates, earliest, latest, type CheckDates } from './dates';
-import { codeOf, type Memory } from './memory';
+import { checkDates, earliest, lastSeenAt, latest, type CheckDates } from './dates';
+import { codeOfItem, type Memory } from './memory';
 import type { PollPlan, Verdict } from './types';
-import type { Sink } from './window';
 
 /** Most pages of new checks that one poll gathers before it leaves the rest to the next: one execution has to hold them. */
 const MAX_NEW_PAGES = 5;
+
+/** The bounds of a window are asked for a second wider than meant, and dates are cut to seconds. */
+export const MARGIN_SECONDS = 2;
 
 /** A check that is to be delivered. */
 export interface Fresh {
 	code: string;
 	item: HistoryItem;
 	dates: CheckDates;
+	/** Whether its report has to be read first. */
+	needsReport: boolean;
 }
 
 /** What is known before a poll. */
 export interface Knowledge {
 	/** Delivered, or decided not to be. */
 	seen: Memory;
+	/** Found earlier, and waiting for their report. */
+	waiting: ReadonlySet<string>;
 	/** Unfinished for so long that the window does not wait for them. */
 	overdue: Readonly<Record<string, number>>;
 	/** Nothing that happened up to this second is delivered; infinity for nothing at all. */
 	skipUntil: number | null;
+	/** What is older lies behind the window, whatever the service shows. Null where nothing does. */
+	floor: number | null;
 }
 
 /** What one poll found, sorted into new, known, unfinished. Holds data only; changes nothing it was given. */
-export class Findings implements Sink {
+export class Findings {
 	/** Unfinished checks with the second they began; null if the service does not say. */
 	readonly open = new Map<string, number | null>();
 
@@ -34,6 +42,9 @@ export class Findings implements Sink {
 
 	/** Overdue checks that turned out to be finished. */
 	readonly ended = new Set<string>();
+
+	/** The finished check whose earlier date is the newest: every filter by date has to show it again. */
+	witness: { code: string; second: number } | null = null;
 
 	private readonly fresh = new Map<string, Fresh>();
 
@@ -48,21 +59,44 @@ export class Findings implements Sink {
 		private readonly known: Knowledge,
 	) {}
 
-	get pageSize(): number {
-		return this.plan.pageSize;
-	}
-
+	/** Whether the check is unfinished. */
 	isOpen(item: HistoryItem): boolean {
 		return this.plan.judge(item).open;
 	}
 
+	/** Whether one poll has enough to deliver. */
 	isFull(): boolean {
 		return this.fresh.size >= MAX_NEW_PAGES * this.plan.pageSize;
 	}
 
-	take(items: readonly HistoryItem[]): void {
-		this.look(items);
-		for (const item of [...items].reverse()) this.takeOne(item);
+	/**
+	 * Whether a page reaches back behind the window: then the window lies within it, whatever the filter did.
+	 * @param records in the service's order.
+	 * @param from where the window begins; null for the oldest check.
+	 */
+	reachesBehind(records: readonly HistoryItem[], from: number | null): boolean {
+		const last = records.at(-1);
+		if (!last || from === null) return false;
+		const second = lastSeenAt(checkDates(last, this.isOpen(last)));
+		return second !== null && second < from - MARGIN_SECONDS;
+	}
+
+	/**
+	 * Whether most of what was read is no news.
+	 * @param records in any order.
+	 */
+	isMostlyKnown(records: readonly HistoryItem[]): boolean {
+		const known = records.filter((item) => this.known.seen.has(codeOfItem(item)));
+		return known.length > records.length / 2;
+	}
+
+	/**
+	 * Takes in what was read.
+	 * @param records of one answer, in the service's order.
+	 */
+	take(records: readonly HistoryItem[]): void {
+		this.look(records);
+		for (const item of [...records].reverse()) this.takeOne(item, this.known.floor);
 	}
 
 	/**
@@ -72,24 +106,28 @@ export class Findings implements Sink {
 	takeOldest(item: HistoryItem): void {
 		const others = [...this.fresh];
 		this.fresh.clear();
-		this.takeOne(item);
+		this.takeOne(item, null);
 		for (const [code, fresh] of others) this.fresh.set(code, fresh);
 	}
 
-	private takeOne(item: HistoryItem): void {
-		const code = codeOf(item.hash);
+	private takeOne(item: HistoryItem, floor: number | null): void {
+		const code = codeOfItem(item);
 		const verdict = this.plan.judge(item);
 		const dates = checkDates(item, verdict.open);
+		const seenAt = lastSeenAt(dates);
 		if (verdict.open) this.open.set(code, earliest(dates));
-		else this.settleEnded(code);
+		else this.settleEnded(code, dates);
 		if (!verdict.due || this.fresh.has(code)) return;
-		if (this.isNew(code, dates, verdict)) this.fresh.set(code, { code, item, dates });
-		else this.decided.set(code, latest(dates) ?? Infinity);
+		const isBehind = floor !== null && seenAt !== null && seenAt < floor - MARGIN_SECONDS;
+		if (isBehind && !(code in this.known.overdue)) return;
+		if (this.isNew(code, dates, verdict))
+			this.fresh.set(code, { code, item, dates, needsReport: verdict.needsReport });
+		else if (!this.known.waiting.has(code)) this.decided.set(code, seenAt ?? Infinity);
 	}
 
 	/** Learns from the order of a page by which date the service sorts; an unfinished check has no end to sort by. */
-	look(items: readonly HistoryItem[]): void {
-		const dates = items.map((item) => checkDates(item, this.isOpen(item)));
+	private look(records: readonly HistoryItem[]): void {
+		const dates = records.map((item) => checkDates(item, this.isOpen(item)));
 		this.order.init &&= descends(dates.map(({ init }) => init));
 		this.order.result &&= descends(dates.map(({ result }) => result));
 	}
@@ -100,26 +138,36 @@ export class Findings implements Sink {
 	 * @returns the new checks.
 	 */
 	inOrder(): Fresh[] {
-		const { init, result } = this.order;
-		const fresh = [...this.fresh.values()];
-		if (init === result) return fresh;
-		const key = ({ dates }: Fresh) =>
-			(init ? (dates.init ?? dates.result) : (dates.result ?? dates.init)) ?? 0;
-		return fresh.sort((a, b) => key(a) - key(b));
+		return this.sorted([...this.fresh.values()]);
 	}
 
-	private settleEnded(code: string): void {
+	/**
+	 * Puts checks in the order of {@link inOrder}, also those that waited since an earlier poll.
+	 * @param checks in the order in which they were found.
+	 */
+	sorted<T extends Pick<Fresh, 'dates'>>(checks: readonly T[]): T[] {
+		const { init, result } = this.order;
+		if (init === result) return [...checks];
+		const key = ({ dates }: Pick<Fresh, 'dates'>) =>
+			(init ? (dates.init ?? dates.result) : (dates.result ?? dates.init)) ?? 0;
+		return [...checks].sort((a, b) => key(a) - key(b));
+	}
+
+	private settleEnded(code: string, dates: CheckDates): void {
 		this.open.delete(code);
 		if (code in this.known.overdue) this.ended.add(code);
+		const second = earliest(dates);
+		if (second !== null && second > (this.witness?.second ?? -Infinity))
+			this.witness = { code, second };
 	}
 
 	private isNew(code: string, dates: CheckDates, verdict: Verdict): boolean {
-		if (!verdict.wanted || this.known.seen.has(code)) return false;
-		const delivered = this.plan.triggerOn === 'checkCreated' && code in this.known.overdue;
+		const { seen, waiting, overdue, skipUntil } = this.known;
+		if (!verdict.wanted || seen.has(code) || waiting.has(code)) return false;
+		const delivered = this.plan.triggerOn === 'checkCreated' && code in overdue;
 		if (delivered) return false;
-		const { skipUntil } = this.known;
 		const happened = this.plan.triggerOn === 'checkCreated' ? dates.init : latest(dates);
-		return skipUntil === null || (happened ?? skipUntil) > skipUntil;
+		return skipUntil === null || (happened ?? skipUntil) + dates.blur > skipUntil;
 	}
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import type { HistoryItem } from '../../shared/rpc/schemas';
+
 /** Length of a remembered hash: 128 bits in base64url. */
 const CODE_LENGTH = 22;
 
@@ -24,6 +26,20 @@ export function codeOf(hash: string): string {
 		? Buffer.from(hash.replaceAll('-', ''), 'hex')
 		: createHash('sha256').update(hash).digest().subarray(0, 16);
 	return bytes.toString('base64url');
+}
+
+/**
+ * The code of a check. A record without a hash is known by what never changes of it.
+ * @param item of the history.
+ */
+export function codeOfItem({
+	hash,
+	initDate,
+	currency,
+	address,
+	transaction,
+}: HistoryItem): string {
+	return codeOf(hash || JSON.stringify([initDate, currency, address, transaction]));
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { checkDates, greatest, latest } from './dates';
 import { Findings, type Knowledge } from './findings';
-import { codeOf, unpack } from './memory';
+import { codeOfItem, unpack } from './memory';
+import { Queue } from './reports';
 import { settle } from './settle';
-import { emptyState, MAX_HOLD_SECONDS, type TriggerState } from './state';
-import type { PageAnswer, Paging, PollPlan } from './types';
-import { findAt, pageOf, readWindow, type WindowReading } from './window';
+import { emptyState, MAX_HOLD_SECONDS, MAX_WAITING, type TriggerState } from './state';
+import type { Delivery, PageAnswer, PollPlan, Polling } from './types';
+import { unpackWaiting } from './waiting';
+import { askPage, Interrupted, pageOf, WindowReading } from './window';
 
 /** How many items activation looks at to learn the service's time; more than one, should the first be a leftover. */
 const ANCHOR_SIZE = 100;
@@ -13,144 +15,240 @@ const ANCHOR_SIZE = 100;
 /** How many pages activation reads to find checks that are unfinished for longer than the windows overlap. */
 const BASELINE_PAGES = 5;
 
-/** How many pages a manual test looks through for an item that matches, and their size. */
-const TEST_PAGES = 5;
-const TEST_PAGE_SIZE = 200;
+/** How far the service's time and the dates of its checks may be apart, in seconds. */
+const CLOCK_TOLERANCE_SECONDS = 30 * 60;
 
 /** What a poll came to. */
 export interface PollResult {
 	/** The checks to deliver, oldest first. */
-	fresh: HistoryItem[];
-	/**
-	 * The state to store together with the delivery.
-	 * @param delivered how many of `fresh` are delivered, from the first on; the rest is found again by the next poll.
-	 * @returns the next state; the very state that the poll began with if it learned nothing.
-	 * @throws CursorError when the bound of the state is reached.
-	 */
-	settle: (delivered: number) => TriggerState;
+	deliveries: Delivery[];
+	/** The state to store together with the delivery; the very state that the poll began with if it learned nothing. */
+	next: TriggerState | null;
+	/** What kept it from getting further. */
+	failure?: unknown;
+	/** Whether anything was read or delivered: a poll that was kept from all of it has to say why. */
+	gotFurther: boolean;
+	/** What a person has to know. */
+	warning?: string;
 }
 
 /**
- * A poll: which pages to ask for, what in them is new, and what to remember (design 7). Knows neither n8n nor HTTP nor
- * a clock.
+ * A poll: what to ask for, what in it is new, and what to remember (design 7). Knows neither n8n nor HTTP nor a clock.
  * @param state of the last poll that was committed; null for the first one.
  * @param plan the node's settings.
  * @returns a generator that yields requests, takes answers and returns the result.
  * @throws CursorError when the history can't be followed.
  */
-export function* planPoll(state: TriggerState | null, plan: PollPlan): Paging<PollResult> {
-	const base = state === null ? null : adapt(state, plan);
-	if (base !== null) return yield* pollWindow(base, state, plan);
-	if (plan.startFrom === 'beginning')
-		return yield* pollWindow(emptyState(plan.settings), state, plan);
-	return yield* pollBaseline(plan);
-}
-
-/**
- * A manual test: the newest check that the trigger would deliver.
- * @param plan the node's settings.
- * @returns a generator like that of `planPoll`, which returns the check, or null.
- */
-export function* planTest(plan: PollPlan): Paging<HistoryItem | null> {
-	for (let page = 0; page < TEST_PAGES; page++) {
-		const answer = yield { page, pageSize: TEST_PAGE_SIZE };
-		const match = answer.items.find((item) => {
-			const { due, wanted } = plan.judge(item);
-			return due && wanted;
-		});
-		if (match) return match;
-		if ((page + 1) * TEST_PAGE_SIZE >= answer.total || !answer.timeLeft) return null;
+export function* planPoll(state: TriggerState | null, plan: PollPlan): Polling<PollResult> {
+	try {
+		if (state === null)
+			return plan.startFrom === 'beginning'
+				? yield* pollWindow(emptyState(plan.settings, plan.account), state, plan)
+				: yield* pollBaseline(null, plan);
+		const base = yield* adapt(state, plan);
+		return base === null ? yield* pollBaseline(state, plan) : yield* pollWindow(base, state, plan);
+	} catch (thrown) {
+		if (thrown instanceof Interrupted)
+			return { deliveries: [], next: state, failure: thrown.failure, gotFurther: false };
+		throw thrown;
 	}
-	return null;
 }
 
 /**
  * Under other settings the history is another one, of which nothing is known: what happened in it before the last poll
- * is left out, what happened since is delivered. Null where there is no last poll to go by.
+ * is left out, what happened since is delivered. Null where there is no last poll to go by, and for the history of
+ * another account.
  */
-function adapt(state: TriggerState, plan: PollPlan): TriggerState | null {
-	if (state.settings === plan.settings) return state;
+function* adapt(state: TriggerState, plan: PollPlan): Polling<TriggerState | null> {
+	const isOther = state.account !== undefined && state.account !== plan.account;
+	if (isOther && !(yield* showsWitness(state, plan))) return null;
+	if (state.settings === plan.settings) return { ...state, account: plan.account };
 	const { floor, newest, sequence, sweep } = state;
 	if (floor === null || newest === null) return null;
-	const skipUntil = sweep ? sweep.at - 1 : newest;
-	return { ...emptyState(plan.settings), sequence, floor, newest, skipUntil };
+	const skipUntil = sweep?.mark.by === 'slices' ? sweep.mark.at - 1 : newest;
+	const fresh = emptyState(plan.settings, plan.account);
+	return { ...fresh, sequence, floor, newest, skipUntil };
+}
+
+/** Whether a history is the one that was followed: a new token of the same account shows the same checks. */
+function* showsWitness({ witness }: TriggerState, { pageSize }: PollPlan): Polling<boolean> {
+	if (witness === undefined) return false;
+	const { code, second } = witness;
+	const isIt = (item: HistoryItem) => codeOfItem(item) === code;
+	if (yield* findAt(pageSize, second, isIt)) return true;
+	const { records } = yield* askPage({ kind: 'page', page: 0, pageSize });
+	return records.some(isIt);
 }
 
 function* pollWindow(
 	base: TriggerState,
 	before: TriggerState | null,
 	plan: PollPlan,
-): Paging<PollResult> {
-	const known: Knowledge = {
+): Polling<PollResult> {
+	const queue = new Queue(unpackWaiting(base, plan), plan);
+	const findings = new Findings(plan, knowledgeOf(base, queue));
+	const reading = new WindowReading({ ...base, mark: base.sweep?.mark }, plan.pageSize, findings);
+	const isCrowded = queue.rest.length >= MAX_WAITING / 2;
+	let timeLeft = true;
+	if (base.reportsFirst || isCrowded) timeLeft = yield* queue.readReports(true);
+	let failure: unknown;
+	let watched = base;
+	if (timeLeft) {
+		try {
+			yield* reading.read();
+			if (reading.mark === undefined && reading.hasRead)
+				watched = yield* watchOverdue(base, findings, plan);
+		} catch (thrown) {
+			if (!(thrown instanceof Interrupted)) throw thrown;
+			({ failure, timeLeft } = thrown);
+		}
+		queue.add(findings.inOrder());
+		yield* queue.readReports(timeLeft && reading.mayAskOn);
+	}
+	queue.close();
+	return conclude(before, { state: watched, plan, findings, reading, queue }, failure);
+}
+
+function knowledgeOf(base: TriggerState, queue: Queue): Knowledge {
+	return {
 		seen: unpack(base.seen),
+		waiting: new Set(queue.rest.map(({ code }) => code)),
 		overdue: base.overdue,
 		skipUntil: base.skipUntil ?? null,
+		// Slices come from filters that were found to work, and their floor moves along with them.
+		floor: base.sweep?.mark.by === 'slices' ? null : base.floor,
 	};
-	const findings = new Findings(plan, known);
-	const reading = yield* readWindow(base.sweep?.at ?? base.floor, findings);
-	const watched = reading.unreadFrom === null ? yield* watchOverdue(base, findings) : base;
-	return conclude(watched, before, plan, findings, reading);
 }
 
 /** Activation: learns what is there and delivers nothing, over the same window that later polls begin with. */
-function* pollBaseline(plan: PollPlan): Paging<PollResult> {
-	const empty = emptyState(plan.settings);
-	const findings = new Findings(plan, { seen: new Map(), overdue: {}, skipUntil: Infinity });
-	const answer: PageAnswer = yield { page: 0, pageSize: ANCHOR_SIZE };
-	if (answer.items.length === 0) {
-		const reading = { newest: null, unreadFrom: null, unsettled: null };
-		return conclude(empty, null, plan, findings, reading);
+function* pollBaseline(before: TriggerState | null, plan: PollPlan): Polling<PollResult> {
+	const empty = emptyState(plan.settings, plan.account);
+	const start = { ...empty, sequence: before?.sequence ?? 0 };
+	const look = { kind: 'page' as const, page: 0, pageSize: ANCHOR_SIZE };
+	let answer = yield* askPage(look);
+	// One empty answer may be a slip; with it everything in the history would be new.
+	if (answer.count === 0 && answer.timeLeft) answer = yield* askPage(look);
+	const { now } = answer;
+	if (answer.count === 0)
+		return {
+			deliveries: [],
+			next: { ...start, sequence: start.sequence + 1, skipUntil: now - CLOCK_TOLERANCE_SECONDS },
+			gotFurther: true,
+		};
+	const isOpen = (item: HistoryItem) => plan.judge(item).open;
+	const dates = answer.records.map((item) => latest(checkDates(item, isOpen(item))));
+	const known = dates.filter((date) => date === null || date <= now + CLOCK_TOLERANCE_SECONDS);
+	const anchor = greatest(...known) ?? (dates.some((date) => date !== null) ? now : null);
+	const knowledge = { seen: new Map(), waiting: new Set<string>(), overdue: {}, floor: null };
+	const findings = new Findings(plan, { ...knowledge, skipUntil: Infinity });
+	return yield* readBaseline({ ...start, newest: anchor }, before, plan, findings, answer);
+}
+
+/** What there is no time to read is left out by its date. */
+function* readBaseline(
+	start: TriggerState,
+	before: TriggerState | null,
+	plan: PollPlan,
+	findings: Findings,
+	answer: PageAnswer,
+): Polling<PollResult> {
+	const anchor = start.newest;
+	const near = anchor === null ? null : anchor - plan.lookbackSeconds;
+	const queue = new Queue([], plan);
+	let isWhole = false;
+	let state = { ...start, floor: near };
+	let reading = new WindowReading(state, plan.pageSize, findings);
+	try {
+		if (answer.timeLeft) {
+			const floor = anchor === null ? null : anchor - (yield* reach(anchor, plan));
+			state = { ...start, floor };
+			reading = new WindowReading(state, plan.pageSize, findings);
+			yield* reading.read();
+			// What showed checks a moment ago is not empty: that answer was a slip.
+			const isEmpty = reading.newest === null && anchor !== null;
+			isWhole = reading.mark === undefined && reading.hasRead && !isEmpty;
+		}
+	} catch (thrown) {
+		if (!(thrown instanceof Interrupted) || anchor === null) throw thrown;
 	}
-	const dates = answer.items.map((item) => latest(checkDates(item, findings.isOpen(item))));
-	const anchor = greatest(...dates);
-	const floor = anchor === null ? null : anchor - (yield* reach(anchor, plan));
-	const reading = yield* readWindow(floor, findings, true);
-	return conclude({ ...empty, floor, newest: anchor }, null, plan, findings, reading);
+	if (isWhole) return conclude(before, { state, plan, findings, reading, queue });
+	const { sequence } = start;
+	const next = { ...start, sequence: sequence + 1, floor: near, skipUntil: anchor ?? 0 };
+	return { deliveries: [], next, gotFurther: true };
 }
 
 /**
  * How far back activation reads, in seconds: as far as any later window may wait for an unfinished check, unless that
  * is a great many checks; then no further than later windows begin.
  */
-function* reach(anchor: number, plan: PollPlan): Paging<number> {
+function* reach(anchor: number, plan: PollPlan): Polling<number> {
 	const longest = Math.max(plan.lookbackSeconds, MAX_HOLD_SECONDS);
-	const answer = yield pageOf(plan.pageSize, anchor - longest, null);
-	return answer.total <= BASELINE_PAGES * plan.pageSize ? longest : plan.lookbackSeconds;
+	const { total, count, timeLeft } = yield* askPage(pageOf(plan.pageSize, anchor - longest, null));
+	const isFew = (total ?? count) <= BASELINE_PAGES * plan.pageSize;
+	return isFew && timeLeft ? longest : plan.lookbackSeconds;
+}
+
+/**
+ * Looks for one check around a second of which it is known that it began then.
+ * @param pageSize items on a page.
+ * @param second Unix second.
+ * @param isIt tells the check from others.
+ * @returns the item; null if the history does not show it there.
+ */
+function* findAt(
+	pageSize: number,
+	second: number,
+	isIt: (item: HistoryItem) => boolean,
+): Polling<HistoryItem | null> {
+	for (let page = 0; ; page++) {
+		const { records, count, total, timeLeft } = yield* askPage(
+			pageOf(pageSize, second, second, page),
+		);
+		const found = records.find(isIt);
+		if (found) return found;
+		if (count === 0 || (page + 1) * pageSize >= (total ?? 0) || !timeLeft) return null;
+	}
 }
 
 /**
  * Looks after one overdue check, a different one with each poll: filtered by start date it would never show again.
  */
-function* watchOverdue(state: TriggerState, findings: Findings): Paging<TriggerState> {
+function* watchOverdue(
+	state: TriggerState,
+	findings: Findings,
+	{ pageSize }: PollPlan,
+): Polling<TriggerState> {
 	const next = Object.entries(state.overdue).find(
 		([code]) => !findings.open.has(code) && !findings.ended.has(code),
 	);
 	if (!next) return state;
 	const [code, second] = next;
-	const item = yield* findAt(findings.pageSize, second, ({ hash }) => codeOf(hash) === code);
+	const item = yield* findAt(pageSize, second, (one) => codeOfItem(one) === code);
 	if (item) findings.takeOldest(item);
 	const { [code]: moved, ...others } = state.overdue;
 	return { ...state, overdue: { ...others, [code]: moved } };
 }
 
 function conclude(
-	state: TriggerState,
 	before: TriggerState | null,
-	plan: PollPlan,
-	findings: Findings,
-	reading: WindowReading,
+	facts: Parameters<typeof settle>[0],
+	failure?: unknown,
 ): PollResult {
-	const fresh = findings.inOrder();
+	const { state, warning } = settle(facts);
+	const next = before !== null && isSame(before, state) ? before : state;
+	const done = facts.queue.done.map(({ check, delivery }) => ({ dates: check.dates, delivery }));
+	const deliveries = facts.findings.sorted(done).flatMap(({ delivery }) => delivery ?? []);
 	return {
-		fresh: fresh.map(({ item }) => item),
-		settle: (delivered) => {
-			const parts = { delivered: fresh.slice(0, delivered), left: fresh.slice(delivered) };
-			const next = settle({ state, plan, findings, reading, ...parts });
-			return before !== null && isSame(before, next) ? before : next;
-		},
+		deliveries,
+		next,
+		gotFurther: facts.reading.hasRead || facts.queue.done.length > 0,
+		...(failure === undefined ? {} : { failure }),
+		...(warning === undefined ? {} : { warning }),
 	};
 }
 
 function isSame(before: TriggerState, next: TriggerState): boolean {
-	return JSON.stringify({ ...before, sequence: 0 }) === JSON.stringify({ ...next, sequence: 0 });
+	const plain = (state: TriggerState) =>
+		JSON.stringify(Object.entries({ ...state, sequence: 0 }).sort(([a], [b]) => (a < b ? -1 : 1)));
+	return plain(before) === plain(next);
 }

@@ -1,12 +1,12 @@
-import { earliest, greatest, latest, least } from './dates';
-import type { Findings, Fresh } from './findings';
+import { earliest, greatest, lastSeenAt, least } from './dates';
+import { MARGIN_SECONDS, type Findings } from './findings';
 import { countPacked, pack, unpack, type Memory } from './memory';
-import { MAX_HOLD_SECONDS, MAX_REMEMBERED, type TriggerState } from './state';
-import { CursorError, type PollPlan } from './types';
+import type { Queue, Queued } from './reports';
+import { MAX_CROWD, MAX_HOLD_SECONDS, MAX_REMEMBERED, MAX_WAITING } from './state';
+import type { TriggerState } from './state';
+import type { PollPlan } from './types';
+import { packItem } from './waiting';
 import type { WindowReading } from './window';
-
-/** The bounds of a window are asked for a second wider than meant, and dates are cut to seconds. */
-const MARGIN_SECONDS = 2;
 
 /** All that a poll came to. */
 export interface PollFacts {
@@ -18,81 +18,143 @@ export interface PollFacts {
 	findings: Findings;
 	/** How far it read. */
 	reading: WindowReading;
-	/** The new checks that are delivered. */
-	delivered: readonly Fresh[];
-	/** The new checks that are left to the next poll. */
-	left: readonly Fresh[];
+	/** What is delivered, and what is not yet. */
+	queue: Queue;
+}
+
+/** A state, and what a person has to know about it. */
+export interface Settled {
+	state: TriggerState;
+	warning?: string;
 }
 
 /**
  * The state after a poll. Pure: nothing that it is given changes.
  * @param facts what the poll came to.
  * @returns the state to store together with the delivery; but for its sequence the one before if nothing is new.
- * @throws CursorError when there is more to remember than the bound allows.
  */
-export function settle(facts: PollFacts): TriggerState {
-	const calm = nextState(facts, MAX_HOLD_SECONDS, facts.state.hold ?? null);
-	if (countRemembered(calm) <= MAX_REMEMBERED / 2) return calm;
+export function settle(facts: PollFacts): Settled {
+	const [waiting, left] = share(facts.queue.rest);
+	if (!facts.reading.hasRead) return { state: withQueue(facts, remainder(facts), waiting) };
+	const calm = nextState(facts, left, MAX_HOLD_SECONDS, facts.state.hold ?? null);
+	const isSmall = countRemembered(calm) <= MAX_REMEMBERED / 2;
 	const { lookbackSeconds } = facts.plan;
-	const strict = nextState(facts, Math.min(lookbackSeconds, MAX_HOLD_SECONDS), null);
-	if (countRemembered(strict) > MAX_REMEMBERED) throw overflow(lookbackSeconds);
-	return strict;
+	const patience = Math.min(lookbackSeconds, MAX_HOLD_SECONDS);
+	const settled = bound(isSmall ? calm : nextState(facts, left, patience, null), lookbackSeconds);
+	return { ...settled, state: withQueue(facts, settled.state, waiting) };
+}
+
+/** A few wait in the state, those that waited before first of all; the rest is found in the history again. */
+function share(rest: readonly Queued[]): [waiting: Queued[], left: Queued[]] {
+	const waiting = new Set(rest.filter(({ tries }) => tries > 0).slice(0, MAX_WAITING));
+	for (const check of rest) if (waiting.size < MAX_WAITING) waiting.add(check);
+	return [rest.filter((check) => waiting.has(check)), rest.filter((check) => !waiting.has(check))];
+}
+
+/** Nothing was read: what changes is what became of the checks that waited. */
+function remainder(facts: PollFacts): TriggerState {
+	const { state, reading } = facts;
+	const { unfiltered: _, ...rest } = state;
+	const from = state.floor === null ? null : state.floor - MARGIN_SECONDS;
+	return {
+		...rest,
+		sequence: state.sequence + 1,
+		seen: pack(remember(facts, state.newest), from),
+		...(reading.unfiltered > 0 ? { unfiltered: reading.unfiltered } : {}),
+	};
+}
+
+function withQueue({ queue }: PollFacts, state: TriggerState, waiting: Queued[]): TriggerState {
+	const { waiting: _, reportsFirst: __, ...rest } = state;
+	if (waiting.length === 0) return rest;
+	return {
+		...rest,
+		waiting: waiting.map(({ item, tries }) => ({ item: packItem(item), tries })),
+		...(queue.asked === 0 ? { reportsFirst: true } : {}),
+	};
 }
 
 /**
+ * @param left new checks that neither leave nor wait: windows have to see them again.
  * @param patience how long, in seconds, the window waits for an unfinished check.
  * @param carried the second that unfinished checks held the last complete reading at. A check that ends while a window
  * is read can slip from a part still to come to one behind its end, so that this reading does not see it at all.
  */
-function nextState(facts: PollFacts, patience: number, carried: number | null): TriggerState {
-	const { state, plan, findings, reading, left } = facts;
+function nextState(
+	facts: PollFacts,
+	left: readonly Queued[],
+	patience: number,
+	carried: number | null,
+): TriggerState {
+	const { state, plan, findings, reading } = facts;
+	const { mark } = reading;
 	const newest = greatest(state.newest, reading.newest);
-	const since = state.sweep?.since ?? newest;
-	const unread = least(reading.unreadFrom, undeliveredFrom(left, state));
+	const since = state.sweep ? state.sweep.since : newest;
 	const overdue = stillOverdue(facts);
 	const waitFor = holdBack(findings, overdue, (newest ?? 0) - patience);
 	const hold = least(waitFor, state.sweep?.hold, reading.unsettled);
-	const overlap = since === null ? null : since - plan.lookbackSeconds;
-	const floor = greatest(
-		state.floor,
-		overlap === null ? null : least(overlap, unread, hold, carried),
-	);
+	const floor = floorAfter(facts, { since, left, hold, carried });
 	const seen = pack(remember(facts, newest), floor === null ? null : floor - MARGIN_SECONDS);
-	const isDone = unread === null || since === null;
-	const nextHold = isDone ? hold : carried;
+	const nextHold = mark === undefined ? hold : carried;
+	const witness = witnessAfter(facts, newest);
 	return {
-		version: 1,
+		version: 2,
 		sequence: state.sequence + 1,
 		settings: plan.settings,
+		account: plan.account,
 		floor,
 		newest,
 		seen,
 		overdue,
 		...(nextHold === null ? {} : { hold: nextHold }),
-		...(isDone ? {} : { sweep: { at: Math.max(unread, floor ?? unread), since, hold } }),
-		...(isDone || state.skipUntil === undefined ? {} : { skipUntil: state.skipUntil }),
+		...(mark === undefined ? {} : { sweep: { mark, since, hold } }),
+		...(mark !== undefined && state.skipUntil !== undefined ? { skipUntil: state.skipUntil } : {}),
+		...(witness ? { witness } : {}),
+		...(reading.unfiltered > 0 ? { unfiltered: reading.unfiltered } : {}),
+		...(reading.cap === undefined ? {} : { cap: reading.cap }),
 	};
 }
 
+interface FloorFacts {
+	since: number | null;
+	left: readonly Queued[];
+	hold: number | null;
+	carried: number | null;
+}
+
+/** Where the next window begins: no later than all that it has to see, and never earlier than the last one. */
+function floorAfter(
+	{ state, plan, reading: { mark } }: PollFacts,
+	{ since, left, hold, carried }: FloorFacts,
+): number | null {
+	if (since === null || (mark !== undefined && mark.by !== 'slices')) return state.floor;
+	const undelivered = left.map(({ dates }) => earliest(dates) ?? state.floor ?? 0);
+	const overlap = since - plan.lookbackSeconds;
+	return greatest(state.floor, least(overlap, mark?.at, ...undelivered, hold, carried));
+}
+
+/** A check dated later than the newest one known would be seen by any window, and prove nothing. */
+function witnessAfter({ state, findings, reading }: PollFacts, newest: number | null) {
+	const found = findings.witness;
+	if (reading.mark !== undefined || found === null || found.second > (newest ?? 0))
+		return state.witness;
+	return found;
+}
+
 /** What was known and what was decided now; each check dated to its last sighting, since an end may have been added. */
-function remember({ state, findings, delivered }: PollFacts, newest: number | null): Memory {
+function remember({ state, findings, queue }: PollFacts, newest: number | null): Memory {
 	const seen = unpack(state.seen);
 	const add = (code: string, second: number) =>
 		seen.set(code, Math.max(seen.get(code) ?? 0, second));
 	const undated = newest ?? 0;
 	for (const [code, second] of findings.decided)
 		add(code, Number.isFinite(second) ? second : undated);
-	for (const { code, dates } of delivered) add(code, latest(dates) ?? undated);
+	for (const { check } of queue.done) add(check.code, lastSeenAt(check.dates) ?? undated);
 	return seen;
 }
 
-/** The second from which the next poll has to read to find what this one leaves behind. */
-function undeliveredFrom(left: readonly Fresh[], state: TriggerState): number | null {
-	return least(...left.map(({ dates }) => earliest(dates) ?? state.floor ?? 0));
-}
-
-function stillOverdue({ state, findings, left }: PollFacts): Record<string, number> {
-	const waiting = new Set(left.map(({ code }) => code));
+function stillOverdue({ state, findings, queue }: PollFacts): Record<string, number> {
+	const waiting = new Set(queue.rest.map(({ code }) => code));
 	return Object.fromEntries(
 		Object.entries(state.overdue).filter(
 			([code]) => !findings.ended.has(code) || waiting.has(code),
@@ -122,9 +184,23 @@ function countRemembered(state: TriggerState): number {
 	return countPacked(state.seen) + Object.keys(state.overdue).length;
 }
 
-function overflow(lookbackSeconds: number): CursorError {
-	return new CursorError(
-		`There are more than ${MAX_REMEMBERED} checks in the time this trigger looks back over`,
-		`To deliver each check once it has to remember them all. Lower 'Lookback (Minutes)' (now ${lookbackSeconds / 60}), or filter by currency or type and use one trigger for each. Nothing was delivered or skipped by this poll.`,
+/**
+ * There is an end to what is remembered. Beyond it the window shrinks to what can be: everything is still delivered,
+ * and once, but a check that shows up late, behind the window, is not seen.
+ */
+function bound(state: TriggerState, lookbackSeconds: number): Settled {
+	const most = state.sweep ? MAX_CROWD : MAX_REMEMBERED;
+	if (countRemembered(state) <= most) return { state };
+	const bySecond = [...unpack(state.seen)].sort(([, a], [, b]) => b - a);
+	const kept = bySecond.slice(0, most);
+	const forgotten = bySecond[most]?.[1] ?? 0;
+	const reach = least(
+		state.sweep?.mark.by === 'slices' ? state.sweep.mark.at : null,
+		(least(forgotten, state.newest) ?? 0) + MARGIN_SECONDS + 1,
 	);
+	const floor = greatest(state.floor, reach);
+	return {
+		state: { ...state, floor, seen: pack(new Map(kept), null) },
+		warning: `More than ${most} checks fall into the ${lookbackSeconds / 60} minutes that this trigger looks back over, which is more than it remembers. It looks back less far for now: nothing is delivered twice, but a check that the history shows late may not be seen. Lower Lookback, or use one trigger for each currency or type.`,
+	};
 }

@@ -1,29 +1,71 @@
+import type { HistoryItem } from '../../shared/rpc/schemas';
+import { isObject } from '../../shared/values';
 import type { PackedMemory } from './memory';
 import { CursorError } from './types';
 
 /** Most checks that are remembered at a time; at 22 bytes each this keeps the state below half a megabyte. */
 export const MAX_REMEMBERED = 20_000;
 
+/** While a crowd is read that is larger than that, up to so many are; it is over after a few polls. */
+export const MAX_CROWD = 100_000;
+
 /** How long a check may stay unfinished before it is no longer the window that waits for it, in seconds. */
 export const MAX_HOLD_SECONDS = 24 * 60 * 60;
 
+/** Most checks that wait for their report in the state; more are found in the history again. */
+export const MAX_WAITING = 100;
+
+/**
+ * Where the reading of a window that no single poll can finish stands. Each member is where the next call goes on, so
+ * that a poll that has time for one call gets further all the same.
+ */
+export type Mark =
+	/**
+	 * Slices by date, oldest first: from second `at` on nothing was read. `full` is the end of a stretch that is known
+	 * not to fit a page. `page` is the next one of a slice that is read page by page, `first` what came on its first one,
+	 * `isOpen` that it has no end.
+	 */
+	| {
+			by: 'slices';
+			at: number;
+			width: number;
+			full?: number;
+			page?: number;
+			first?: number;
+			total?: number;
+			isOpen?: boolean;
+	  }
+	/** Pages by number, newest first: where filters by date do nothing. `head` is the first check of the last page. */
+	| { by: 'pages'; page: number; total?: number; head?: string }
+	/** Before slices: whether filters by date do anything at all, first the upper one, then the lower one. */
+	| { by: 'probe'; bound: 'to' | 'from' };
+
 /** A backlog in the course of being delivered over several polls. */
 export interface Sweep {
-	/** The first second that was not read yet. */
-	at: number;
+	/** Where the reading stands. */
+	mark: Mark;
 	/** The newest date when the sweep began: what shows up behind it meanwhile is not older than this less the lookback. */
-	since: number;
+	since: number | null;
 	/** The oldest unfinished check in the part that was read; null if there is none. */
 	hold: number | null;
 }
 
+/** A check that is new and whose report could not be had yet. */
+export interface Waiting {
+	item: HistoryItem;
+	/** In how many polls its report was asked for. */
+	tries: number;
+}
+
 /** What the trigger remembers between polls. Plain JSON; dates are Unix seconds of the service's clock (design 7). */
 export interface TriggerState {
-	version: 1;
+	version: 2;
 	/** Goes up with every change, so that a poll can tell whether another one came first. */
 	sequence: number;
 	/** The settings that the rest belongs to. */
 	settings: string;
+	/** Whose history it is, as a digest; absent in a state of an earlier version. */
+	account?: string;
 	/** Windows begin here and never earlier again; null while the history was always empty, or to begin with the oldest. */
 	floor: number | null;
 	/** The newest date seen; null if none was. */
@@ -38,63 +80,104 @@ export interface TriggerState {
 	sweep?: Sweep;
 	/** Present after a change of settings until the window was read once: nothing up to this second is delivered. */
 	skipUntil?: number;
+	/** A check that every later window has to show: its code, and the earlier of its dates. Absent if none was seen. */
+	witness?: { code: string; second: number };
+	/** For so many polls more the window is read without a filter by date, since with one it lacked the witness. */
+	unfiltered?: number;
+	/** How many items the service gives at a time, where that is less than was asked for. */
+	cap?: number;
+	/** New checks whose report could not be had yet, oldest first; absent if there are none. */
+	waiting?: Waiting[];
+	/** The last poll had no time for those: the next one begins with them. */
+	reportsFirst?: true;
 }
 
 /**
  * A state that knows nothing.
  * @param settings what it belongs to.
+ * @param account whose history it is of.
  * @returns a state whose first window is the whole history.
  */
-export function emptyState(settings: string): TriggerState {
-	return { version: 1, sequence: 0, settings, floor: null, newest: null, seen: {}, overdue: {} };
+export function emptyState(settings: string, account: string): TriggerState {
+	return {
+		version: 2,
+		sequence: 0,
+		settings,
+		account,
+		floor: null,
+		newest: null,
+		seen: {},
+		overdue: {},
+	};
 }
 
 /**
- * Reads a stored state back.
+ * Reads a stored state back, also that of an earlier version.
  * @param value what was stored, or nothing.
  * @returns the state; null if there is none yet.
  * @throws CursorError when there is something that is no state: to start over silently could lose checks.
  */
 export function readState(value: unknown): TriggerState | null {
 	if (value === undefined || value === null) return null;
-	if (isState(value)) return value;
+	const state = isObject(value) && value.version === 1 ? upgrade(value) : value;
+	if (isState(state)) return state;
 	throw new CursorError(
 		"What this trigger remembered of the last poll can't be read",
 		'It may have been written by another version of this node. To start over from now, rename the node and activate the workflow again.',
 	);
 }
 
+/** Version 1 differs in the sweep: only slices, and their width was found out by each poll anew. */
+function upgrade({ sweep, ...rest }: Record<string, unknown>): unknown {
+	if (!isObject(sweep)) return { ...rest, version: 2 };
+	const { at, since, hold } = sweep;
+	return { ...rest, version: 2, sweep: { since, hold, mark: { by: 'slices', at, width: 60 } } };
+}
+
 function isState(value: unknown): value is TriggerState {
-	if (!isRecord(value)) return false;
+	if (!isObject(value)) return false;
 	return (
-		value.version === 1 &&
+		value.version === 2 &&
 		typeof value.sequence === 'number' &&
 		typeof value.settings === 'string' &&
 		isSecond(value.floor) &&
 		isSecond(value.newest) &&
-		isRecord(value.seen) &&
+		isObject(value.seen) &&
 		Object.values(value.seen).every((codes) => typeof codes === 'string') &&
-		isRecord(value.overdue) &&
+		isObject(value.overdue) &&
 		Object.values(value.overdue).every((second) => typeof second === 'number') &&
-		(value.hold === undefined || typeof value.hold === 'number') &&
+		[value.hold, value.skipUntil, value.unfiltered, value.cap].every(isOptionalNumber) &&
 		(value.sweep === undefined || isSweep(value.sweep)) &&
-		(value.skipUntil === undefined || typeof value.skipUntil === 'number')
+		(value.witness === undefined || isWitness(value.witness)) &&
+		(value.waiting === undefined ||
+			(Array.isArray(value.waiting) && value.waiting.every((one) => isWaiting(one))))
 	);
 }
 
 function isSweep(value: unknown): value is Sweep {
+	if (!isObject(value) || !isObject(value.mark)) return false;
+	const { by, at, width, page } = value.mark;
+	const isMark =
+		by === 'probe' ||
+		(by === 'slices' && typeof at === 'number' && typeof width === 'number') ||
+		(by === 'pages' && typeof page === 'number');
+	return isMark && isSecond(value.since) && isSecond(value.hold);
+}
+
+function isWaiting(value: unknown): value is Waiting {
 	return (
-		isRecord(value) &&
-		typeof value.at === 'number' &&
-		typeof value.since === 'number' &&
-		isSecond(value.hold)
+		isObject(value) &&
+		typeof value.tries === 'number' &&
+		isObject(value.item) &&
+		typeof value.item.hash === 'string'
 	);
 }
 
+const isWitness = (value: unknown) =>
+	isObject(value) && typeof value.code === 'string' && typeof value.second === 'number';
+
+const isOptionalNumber = (value: unknown) => value === undefined || typeof value === 'number';
+
 function isSecond(value: unknown): value is number | null {
 	return value === null || typeof value === 'number';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,24 @@
+import { PageWalk } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import { checkDates, greatest, latest, least, earliest } from './dates';
-import { CursorError, type PageAnswer, type PageRequest, type Paging } from './types';
+import { checkDates, greatest, latest, least } from './dates';
+import type { Findings } from './findings';
+import { codeOfItem } from './memory';
+import type { Mark, TriggerState } from './state';
+import { CursorError, type PageAnswer, type PageRequest, type Polling } from './types';
+
+/** A request could not be answered: the reading ends here, and keeps what it has. */
+export class Interrupted extends Error {
+	/**
+	 * @param failure as the caller told it.
+	 * @param timeLeft whether it makes sense to ask for something else.
+	 */
+	constructor(
+		readonly failure: unknown,
+		readonly timeLeft: boolean,
+	) {
+		super('The history could not be read any further');
+	}
+}
 
 /** How full a slice is aimed at: below a page, so that an estimate that is a little off still fits. */
 const AIM = 0.8;
@@ -11,130 +29,352 @@ const AIM = 0.8;
  */
 const ANY_DATE = 1;
 
-/** How often a crowded second is read again when it changed under the reading. */
-const CROWD_TRIES = 3;
-
-/** Takes in what was read. */
-export interface Sink {
-	/** @param items of one answer, in the service's order. */
-	take(items: readonly HistoryItem[]): void;
-	/** @param items of a page that is not taken in, but tells by which date the service sorts. */
-	look(items: readonly HistoryItem[]): void;
-	/** @returns whether one poll has enough to deliver. */
-	isFull(): boolean;
-	/** How many items to ask for at a time. */
-	readonly pageSize: number;
-	/** @returns whether the check is unfinished. */
-	isOpen(item: HistoryItem): boolean;
-}
-
-/** How far a window was read. */
-export interface WindowReading {
-	/** The newest date on the first page; null for an empty window. */
-	newest: number | null;
-	/** The first second that was not read; null when all was read. */
-	unreadFrom: number | null;
-	/** A second whose items changed while its pages were read; later windows have to see it again. */
-	unsettled: number | null;
-}
+/** No check is older than this (2001) or newer than `now` and this many seconds: filters are tried out with them. */
+const BEFORE_ALL = 1_000_000_000;
+const BEYOND_ALL_SECONDS = 100 * 24 * 60 * 60;
+const PROBE_SIZE = 10;
 
 /**
- * Reads the history from a second on, in one call wherever the window fits one page.
+ * Up to so many pages a window is read page by page; a longer one is a backlog, and is cut by date. A busy service has
+ * many pages of checks that are known, which nobody waits for.
+ */
+const WALK_PAGES = 5;
+const KNOWN_WALK_PAGES = 25;
+
+/** The most pages that one poll asks for, however much time it has. */
+const MAX_CALLS = 100;
+
+/** A date so far beyond the service's time moves nothing: its clock, or the date's, is wrong. */
+const MAX_AHEAD_SECONDS = 30 * 60;
+
+/** For so many polls the window is read without dates once a window with them lacked what it had to show. */
+const UNFILTERED_POLLS = 20;
+
+type SliceMark = Extract<Mark, { by: 'slices' }>;
+
+/** What a reading starts from. */
+export type WindowStart = Pick<
+	TriggerState,
+	'floor' | 'newest' | 'hold' | 'skipUntil' | 'witness' | 'unfiltered' | 'cap'
+> & {
+	mark?: Mark;
+};
+
+/**
+ * Reads the history from a second on, one call at a time, so that it can be left after any call and gone on with from
+ * its `mark` by the next poll.
  *
- * A window that does not is cut by date, oldest part first, into slices that fit one page each, up to the newest
- * date of the first page. A slice is one answer, so nothing that arrives or finishes meanwhile can shift items between
- * its pages, and it ends at a date that means the same whether the service orders by start or by result. Only a second
- * with more than a page of items is read page by page. What is newer than the first page's newest date comes last: it
- * has arrived meanwhile, or the service orders by another date than it filters by (design 7).
- * @param start Unix second to begin with; null for the oldest item.
- * @param sink takes in the items, a slice at a time, oldest slice first.
- * @param patient whether to read all of it, however long that takes.
- * @returns how far it was read: at least one slice further than `start`.
- * @throws CursorError when items have no dates to go by.
+ * A window that fits one page takes one call. One of a few pages is read page by page, the newest first: what arrives
+ * meanwhile shifts items to pages still to come, which shows some twice and hides none. A longer one is a backlog. It
+ * is cut by date into slices that fit a page each, the oldest first, so that it comes in order however many polls it
+ * takes. Where filters by date do nothing at all, which is tried out first, it is read page by page over as many polls
+ * as that takes (design 7).
  */
-export function* readWindow(
-	start: number | null,
-	sink: Sink,
-	patient = false,
-): Paging<WindowReading> {
-	let newest: number | null = null;
-	let unsettled: number | null = null;
-	for (let from = start; ;) {
-		const first = yield pageOf(sink.pageSize, from, null);
-		const upper = newestDate(first.items, sink);
-		newest ??= upper;
-		if (fitsOnePage(first)) {
-			sink.take(first.items);
-			return { newest, unreadFrom: null, unsettled };
+export class WindowReading {
+	/** The newest date on the first page, or the service's time where that date can't be; null where none was read. */
+	newest: number | null = null;
+
+	/** Where the next poll goes on; undefined once everything was read. */
+	mark: Mark | undefined;
+
+	/** A second whose items changed while its pages were read; later windows have to see it again. */
+	unsettled: number | null = null;
+
+	/** Whether anything was learned: without it the state stays as it is. */
+	hasRead = false;
+
+	unfiltered: number;
+
+	cap: number | undefined;
+
+	/** Whether the last answer left time for more. */
+	mayAskOn = true;
+
+	private calls = 0;
+
+	private now = 0;
+
+	/**
+	 * @param start what the last poll left.
+	 * @param pageSize items to ask for at a time.
+	 * @param findings takes in what is read.
+	 */
+	constructor(
+		private readonly start: WindowStart,
+		private readonly pageSize: number,
+		private readonly findings: Findings,
+	) {
+		this.mark = start.mark;
+		this.cap = start.cap;
+		this.unfiltered = start.unfiltered ?? 0;
+	}
+
+	/**
+	 * Reads on until all is read, or one poll has enough.
+	 * @param patient whether to read also when the time is up.
+	 * @throws CursorError when the history can't be followed, Interrupted when a call was not answered.
+	 */
+	*read(): Polling<void> {
+		const mayGoOn = () => this.mayAskOn && !this.findings.isFull() && this.calls < MAX_CALLS;
+		if (this.mark === undefined) yield* this.readFirst(mayGoOn);
+		else yield* this.step(this.mark);
+		while (this.mark !== undefined && mayGoOn()) yield* this.step(this.mark);
+	}
+
+	private *readFirst(mayGoOn: () => boolean): Polling<void> {
+		if (this.unfiltered > 0) return yield* this.readUnfiltered();
+		let first = yield* this.ask(0, this.start.floor);
+		// Activation saw nothing, which may have been a slip: one that goes on is the truth.
+		const isUnsure = first.count === 0 && this.start.skipUntil !== undefined;
+		if (isUnsure && mayGoOn()) first = yield* this.ask(0, this.start.floor);
+		if (!this.lacksWitness(first)) {
+			this.noteNewest(first.records);
+			return yield* this.walk(first, mayGoOn);
 		}
-		if (upper === null) throw undated();
-		sink.look(first.items);
-		const at = from ?? (yield* oldestDate(upper, sink));
-		// At least one second: the widened bound may show nothing but a crowd in the second before.
-		const stretch = {
-			at,
-			upper: Math.max(at, upper),
-			open: from === null,
-			patient,
-			first: from === start,
-		};
-		const reading = yield* readStretch(stretch, first, sink);
-		unsettled = least(unsettled, reading.unsettled);
-		if (!reading.mayGoOn) return { newest, unreadFrom: reading.unreadFrom, unsettled };
-		from = reading.unreadFrom;
+		this.unfiltered = UNFILTERED_POLLS;
+		if (mayGoOn()) yield* this.readUnfiltered();
 	}
-}
 
-interface Stretch {
-	at: number;
-	upper: number;
-	/** Whether its first slice takes in all that is older than `at`, too. */
-	open: boolean;
-	patient: boolean;
-	/** Whether it is the first of a poll, which has to read at least one slice. */
-	first: boolean;
-}
-
-interface StretchReading {
-	unreadFrom: number;
-	mayGoOn: boolean;
-	unsettled: number | null;
-}
-
-function* readStretch(stretch: Stretch, answer: PageAnswer, sink: Sink): Paging<StretchReading> {
-	const { upper, patient } = stretch;
-	let [at, expected, timeLeft] = [stretch.at, answer.total, answer.timeLeft];
-	let unsettled: number | null = null;
-	const mayGoOn = () => patient || (timeLeft && !sink.isFull());
-	while (at <= upper && (mayGoOn() || (stretch.first && at === stretch.at))) {
-		const open = stretch.open && at === stretch.at;
-		const slice: Slice = yield* readSlice({ at, upper, expected, open }, sink);
-		unsettled = least(unsettled, slice.unsettled);
-		expected -= slice.count;
-		timeLeft = slice.timeLeft;
-		at = slice.end + 1;
+	/** There is no bound to cut by: each page counts as it comes. */
+	private *readUnfiltered(): Polling<void> {
+		const first = yield* this.ask(0, undefined);
+		this.refuseVanished(first);
+		this.unfiltered--;
+		this.takePage(first, { by: 'pages', page: 0 });
 	}
-	return { unreadFrom: at, mayGoOn: mayGoOn(), unsettled };
+
+	/** All of a short window, or nothing of it: what is left over comes in order by date then. */
+	private *walk(first: PageAnswer, mayGoOn: () => boolean): Polling<void> {
+		const { floor } = this.start;
+		const walk = new PageWalk();
+		const records = [...first.records];
+		this.hasRead = true;
+		let upper = greatest(this.now, ...first.records.map((item) => this.dateOf(item)));
+		let answer = first;
+		let page = 0;
+		while (walk.goesOnAfter(answer) && !this.findings.reachesBehind(answer.records, floor)) {
+			if (page === 1) this.noteCap(first.count);
+			this.mark = { by: 'probe', bound: 'to' };
+			const most = this.findings.isMostlyKnown(records) ? KNOWN_WALK_PAGES : WALK_PAGES;
+			const isLong = page > 0 && (answer.total ?? 0) > most * this.size;
+			if (isLong || page >= most || !mayGoOn()) return;
+			page++;
+			const { total } = answer;
+			answer = yield* this.ask(page, floor, upper);
+			// An empty page may be a slip, or the work of a filter that does not go by seconds.
+			if (answer.count === 0 && mayGoOn()) {
+				upper = null;
+				answer = yield* this.ask(page, floor, upper);
+			}
+			records.push(...answer.records);
+			if (total === null || answer.total === null || answer.total >= total) continue;
+			// What left the list, or is not in it under the bound, has pulled others over to the page before.
+			this.unsettled = floor ?? 0;
+			records.push(...(yield* this.ask(page - 1, floor, upper)).records);
+		}
+		this.mark = undefined;
+		this.findings.take(records);
+	}
+
+	private *step(mark: Mark): Polling<void> {
+		if (mark.by === 'probe') yield* this.probe(mark);
+		else if (mark.by === 'slices') yield* this.readSlice(mark);
+		else {
+			const from = this.unfiltered > 0 ? undefined : this.start.floor;
+			this.takePage(yield* this.ask(mark.page, from), mark);
+		}
+	}
+
+	/** Asks for what can't be: whoever answers with something does not filter, or not by seconds. */
+	private *probe({ bound }: Extract<Mark, { by: 'probe' }>): Polling<void> {
+		const { records } = yield* this.call(
+			bound === 'to'
+				? pageOf(PROBE_SIZE, null, BEFORE_ALL)
+				: pageOf(PROBE_SIZE, this.upper() + BEYOND_ALL_SECONDS, null),
+		);
+		const isUseless = this.upper() === 0 || records.length > 0;
+		this.hasRead = true;
+		if (isUseless) this.mark = { by: 'pages', page: 0 };
+		else if (bound === 'to') this.mark = { by: 'probe', bound: 'from' };
+		else this.mark = this.firstSlice();
+	}
+
+	private firstSlice(): Mark {
+		const { floor } = this.start;
+		const at = floor ?? ANY_DATE;
+		// From the beginning of time on most of it is empty: the slices grow by themselves.
+		return { by: 'slices', at, width: Math.max(1, Math.floor((this.upper() - at) / 8)) };
+	}
+
+	private *readSlice(mark: SliceMark): Polling<void> {
+		const { at, width, page } = mark;
+		const end = at + width - 1;
+		const isOpen = page === undefined ? end >= this.upper() : mark.isOpen === true;
+		const from = this.start.floor === null && at === ANY_DATE ? null : at;
+		const request = pageOf(this.pageSize, from, isOpen ? null : end, page);
+		let answer = yield* this.call(request);
+		// One empty answer may be a slip, and this part of the history is not read again.
+		if (answer.count === 0 && this.mayAskOn) {
+			this.calls++;
+			const again = yield request;
+			if (again.kind === 'page') answer = again;
+		}
+		this.hasRead = true;
+		if (isOpen) this.noteNewest(answer.records);
+		if (page !== undefined) return this.takePart(answer, mark);
+		const { count, total } = answer;
+		const isFull = count >= this.size;
+		if (isFull && width > 1) {
+			const full = Math.min(end, this.upper());
+			this.mark = { by: 'slices', at, width: this.narrower(answer, at, full), full };
+		} else if (isFull || (count > 0 && total !== null && total > count))
+			this.takePart(answer, { ...mark, page: 0, first: count, isOpen });
+		else {
+			this.findings.take(answer.records);
+			this.mark = isOpen ? undefined : this.nextSlice(mark, count);
+		}
+	}
+
+	/**
+	 * A second that does not fit a page is read page by page, and so is a slice of which more is said to be there than
+	 * came: the service may give smaller pages, or count wrongly. What leaves meanwhile, as a check does that ends, would
+	 * pull others over to pages that were read: then the same page is read again.
+	 */
+	private takePart(answer: PageAnswer, mark: SliceMark): void {
+		const { page = 0, first = this.size, total: before } = mark;
+		const { count, total } = answer;
+		this.findings.take(answer.records);
+		const isSteady = before === undefined || total === null || total >= before;
+		if (!isSteady) this.unsettled = least(this.unsettled, mark.at);
+		if (page > 0 && count > 0 && first < this.pageSize) this.cap = first;
+		const isAll = total !== null && total >= count && page * first + count >= total;
+		if (isSteady && (count < first || count === 0 || isAll)) {
+			this.mark = mark.isOpen ? undefined : this.nextSlice(mark, count);
+			return;
+		}
+		const next = isSteady ? page + 1 : Math.max(0, page - 1);
+		this.mark = { ...mark, page: next, first, ...(total === null ? {} : { total }) };
+	}
+
+	/** As wide as fills a page at this density; within a stretch that held too much, no more than half of what is left. */
+	private nextSlice({ at, width, full }: SliceMark, count: number): Mark {
+		const next = at + width;
+		const growth = Math.min(4, (AIM * this.size) / Math.max(1, count));
+		const wider = Math.max(1, Math.floor(width * growth));
+		if (full === undefined || next >= full) return { by: 'slices', at: next, width: wider };
+		const half = Math.ceil((full - next + 1) / 2);
+		return { by: 'slices', at: next, width: Math.min(wider, half), full };
+	}
+
+	/**
+	 * How much of a stretch that held too much is asked for next. The page that came shows its newest part: where the
+	 * rest of it fits a page, that is what comes next; else it is cut by its share, and at least in half.
+	 */
+	private narrower({ records, total }: PageAnswer, at: number, end: number): number {
+		const aim = Math.floor(AIM * this.size);
+		const width = end - at + 1;
+		const date = records.length > aim ? this.dateOf(records[aim]) : null;
+		const isRest = total !== null && total - aim <= aim && total >= records.length;
+		if (isRest && date !== null && date > at && date < end) return date - at + 1;
+		const share = total === null ? width : Math.floor((width * aim) / Math.max(total, aim, 1));
+		return Math.max(1, Math.min(share, Math.floor(width / 2)));
+	}
+
+	private takePage(answer: PageAnswer, mark: Extract<Mark, { by: 'pages' }>): void {
+		const { records, count, total } = answer;
+		this.hasRead = true;
+		const goesOn = new PageWalk().goesOnAfter(answer);
+		if (mark.page === 0) {
+			this.noteNewest(records);
+			if (goesOn) this.noteCap(count);
+		}
+		this.findings.take(records);
+		const head = records.length > 0 ? codeOfItem(records[0]) : undefined;
+		const isSteady = mark.total === undefined || total === null || total >= mark.total;
+		const isEnd =
+			count === 0 ||
+			(mark.page > 0 && head === mark.head && isSteady) ||
+			(mark.page === 0 && !goesOn) ||
+			(mark.page > 0 && total !== null && mark.page * this.size + count >= total) ||
+			this.findings.reachesBehind(records, this.start.floor);
+		const page = isSteady ? mark.page + 1 : mark.page;
+		this.mark = isEnd
+			? undefined
+			: { by: 'pages', page, ...(total === null ? {} : { total }), ...(head && { head }) };
+	}
+
+	/** Whether what came is all of the window, and the check that it has to show is not there. */
+	private lacksWitness(answer: PageAnswer): boolean {
+		const { witness, floor, hold } = this.start;
+		if (answer.count === 0 && hold !== undefined) return true;
+		if (witness === undefined || (floor !== null && witness.second < floor + 1)) return false;
+		if (answer.records.some((item) => codeOfItem(item) === witness.code)) return false;
+		const isAll = !new PageWalk().goesOnAfter(answer);
+		return isAll || this.findings.reachesBehind(answer.records, floor);
+	}
+
+	/** A history that was not empty is not empty all of a sudden. */
+	private refuseVanished({ count }: PageAnswer): void {
+		if (count > 0) return;
+		throw new CursorError(
+			'The history shows no checks at all, although this trigger has seen checks in it',
+			'Nothing was delivered and nothing forgotten: once the history shows its checks again, the next poll catches up by itself. If it stays this way, look at the history with the operation Get Many of the AML Check node, and check that the credential is that of the right account.',
+		);
+	}
+
+	private get size(): number {
+		return Math.min(this.cap ?? this.pageSize, this.pageSize);
+	}
+
+	/** What came with more to follow was a full page, however many were asked for. */
+	private noteCap(count: number): void {
+		this.cap = count > 0 && count < this.pageSize ? count : undefined;
+	}
+
+	private upper(): number {
+		return greatest(this.start.newest, this.newest, this.now) ?? 0;
+	}
+
+	private noteNewest(records: readonly HistoryItem[]): void {
+		const date = greatest(...records.map((item) => this.dateOf(item)));
+		const isAhead = date !== null && date > this.now + MAX_AHEAD_SECONDS;
+		this.newest = greatest(this.newest, isAhead ? this.now - MAX_AHEAD_SECONDS : date);
+	}
+
+	private dateOf(item: HistoryItem): number | null {
+		return latest(checkDates(item, this.findings.isOpen(item)));
+	}
+
+	private *ask(
+		page: number,
+		from: number | null | undefined,
+		to: number | null = null,
+	): Polling<PageAnswer> {
+		const { pageSize } = this;
+		const request: PageRequest =
+			from === undefined ? { kind: 'page', page, pageSize } : pageOf(pageSize, from, to, page);
+		return yield* this.call(request);
+	}
+
+	private *call(request: PageRequest): Polling<PageAnswer> {
+		this.calls++;
+		const answer = yield* askPage(request);
+		this.mayAskOn = answer.timeLeft;
+		this.now = answer.now;
+		return answer;
+	}
 }
 
 /**
- * Looks for one check around a second of which it is known that it began then.
- * @param pageSize items on a page.
- * @param second Unix second.
- * @param isIt tells the check from others.
- * @returns the item; null if the history does not show it there.
+ * Asks for a page.
+ * @param request which.
+ * @returns the answer.
+ * @throws Interrupted where there is none.
  */
-export function* findAt(
-	pageSize: number,
-	second: number,
-	isIt: (item: HistoryItem) => boolean,
-): Paging<HistoryItem | null> {
-	for (let page = 0; ; page++) {
-		const answer = yield pageOf(pageSize, second, second, page);
-		const found = answer.items.find(isIt);
-		if (found) return found;
-		if ((page + 1) * pageSize >= answer.total || !answer.timeLeft) return null;
-	}
+export function* askPage(request: PageRequest): Polling<PageAnswer> {
+	const answer = yield request;
+	if (answer.kind === 'page') return answer;
+	throw new Interrupted(answer.kind === 'failed' ? answer.failure : undefined, answer.timeLeft);
 }
 
 /**
@@ -153,94 +393,10 @@ export function pageOf(
 	page = 0,
 ): PageRequest {
 	return {
+		kind: 'page',
 		page,
 		pageSize,
 		dateFrom: from === null ? ANY_DATE : Math.max(ANY_DATE, from - 1),
 		...(to === null ? {} : { dateTo: to + 1 }),
 	};
-}
-
-interface Slice {
-	end: number;
-	count: number;
-	timeLeft: boolean;
-	unsettled: number | null;
-}
-
-interface SliceBounds {
-	at: number;
-	upper: number;
-	/** How many items there are from `at` to `upper`, as far as known. */
-	expected: number;
-	/** Whether the slice takes in all that is older than `at`, too. */
-	open: boolean;
-}
-
-function* readSlice(bounds: SliceBounds, sink: Sink): Paging<Slice> {
-	const { at, upper, open } = bounds;
-	let width = share(upper - at + 1, bounds.expected, sink.pageSize);
-	for (;;) {
-		const end = at + width - 1;
-		const answer = yield pageOf(sink.pageSize, open ? null : at, end);
-		if (fitsOnePage(answer)) {
-			sink.take(answer.items);
-			const { length } = answer.items;
-			return { end, count: length, timeLeft: answer.timeLeft, unsettled: null };
-		}
-		if (width === 1) return yield* readCrowd(open ? null : at, at, sink);
-		width = Math.min(width - 1, share(width, answer.total, sink.pageSize));
-	}
-}
-
-/**
- * Reads a second that does not fit a page, last page first: what finishes meanwhile and leaves moves others to pages
- * still to come, and what arrives shows in the total, upon which the reading starts over.
- */
-function* readCrowd(from: number | null, second: number, sink: Sink): Paging<Slice> {
-	let answer = yield pageOf(sink.pageSize, from, second);
-	for (let tries = 1; ; tries++) {
-		const total = answer.total;
-		let steady = true;
-		for (let page = Math.ceil(total / sink.pageSize) - 1; page >= 0; page--) {
-			answer = yield pageOf(sink.pageSize, from, second, page);
-			sink.take(answer.items);
-			steady &&= answer.total === total;
-		}
-		if (steady || tries === CROWD_TRIES) {
-			const unsettled = steady ? null : (from ?? second);
-			return { end: second, count: total, timeLeft: answer.timeLeft, unsettled };
-		}
-	}
-}
-
-/**
- * Where the history begins, as far as the last page tells; the first slice takes in all that is older anyway. The
- * number of that page is asked for under the same bound: a filter by date may leave out checks without one.
- */
-function* oldestDate(upper: number, sink: Sink): Paging<number> {
-	let answer = yield pageOf(sink.pageSize, null, upper);
-	const page = Math.ceil(answer.total / sink.pageSize) - 1;
-	if (page > 0) answer = yield pageOf(sink.pageSize, null, upper, page);
-	const dates = answer.items.map((item) => earliest(checkDates(item, sink.isOpen(item))));
-	return least(...dates) ?? upper;
-}
-
-function newestDate(items: readonly HistoryItem[], sink: Sink): number | null {
-	return greatest(...items.map((item) => latest(checkDates(item, sink.isOpen(item)))));
-}
-
-function fitsOnePage(answer: PageAnswer): boolean {
-	return answer.total <= answer.items.length;
-}
-
-function share(seconds: number, total: number, pageSize: number): number {
-	const aim = AIM * pageSize;
-	return Math.max(1, Math.floor((seconds * aim) / Math.max(total, aim)));
-}
-
-function undated(): CursorError {
-	return new CursorError(
-		"The history can't be followed: its items carry no dates",
-		"Look at the items' initDate with the operation 'Get Many' of the AML Check node, and ask the service's support.",
-	);
 }

@@ -21,7 +21,7 @@ export interface HistoryPage {
 	/** The records that have a hash, in the service's order. */
 	items: HistoryItem[];
 	/** All records, also those without a hash: nobody can ask for their result, or say for sure which check they are. */
-	records: HistoryItem[];
+	records: readonly HistoryItem[];
 	/** How many records came, whatever they are. */
 	count: number;
 	/** How many match in all, as the service says; null where it says nothing that can be read. */
@@ -77,16 +77,21 @@ export class PageWalk {
 
 	private pages = 0;
 
+	/** Pages in a row that held nothing new: one may be full of what arrivals have shifted. */
+	private stale = 0;
+
 	/**
 	 * Takes in the next page, the first one first.
 	 * @param page as it came.
 	 * @returns whether there may be more.
 	 */
-	goesOnAfter({ records, count, total, pageCount }: HistoryPage): boolean {
+	goesOnAfter({ records, count, total, pageCount }: Omit<Readonly<HistoryPage>, 'items'>): boolean {
 		const before = this.seen.size;
 		for (const item of records) this.seen.add(identityOf(item));
 		this.pages++;
-		if (count === 0 || this.seen.size === before) return false;
+		this.stale = this.seen.size === before ? this.stale + 1 : 0;
+		const isShifted = this.stale === 1 && total !== null && total > this.seen.size;
+		if (count === 0 || (this.stale > 0 && !isShifted)) return false;
 		if (total !== null && total >= this.seen.size) return total > this.seen.size;
 		if (pageCount !== null && pageCount > 0) return pageCount > this.pages;
 		return true;
@@ -98,7 +103,7 @@ export class PageWalk {
  * It is the newest date of the first page, from the service's own clock, plus a second: whether the bound itself
  * belongs to the range is not stated.
  */
-function upperDate(first: HistoryItem[]): number | undefined {
+function upperDate(first: readonly HistoryItem[]): number | undefined {
 	const dates = first.map(latestDateSeconds).filter((date): date is number => date !== null);
 	return dates.length > 0 ? Math.max(...dates) + 1 : undefined;
 }

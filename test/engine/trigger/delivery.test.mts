@@ -117,7 +117,10 @@ describe('what counts', () => {
 		const options = { includeReport: true, includeUnscored: false };
 		const filters = { riskScoreFrom: 75, riskScoreTo: 95 };
 		const workflow = new Workflow(sandbox, { filters, options });
-		const withoutReports = new Workflow(sandbox, { filters });
+		const withoutReports = new Workflow(sandbox, {
+			filters,
+			options: { includeReport: false },
+		});
 		await Promise.all([workflow.hashes(), withoutReports.hashes()]);
 		sandbox.addCheck({ riskscore: 20, signals: { gambling: 0.2 } });
 		sandbox.addCheck({ riskscore: 99, signals: { sanctions: 0.2 } });
@@ -140,7 +143,8 @@ describe('what counts', () => {
 		sandbox.addCheck({ currency: 'BTC' });
 		const eth = sandbox.addCheck({ currency: 'ETH' });
 		expect(await workflow.hashes()).toEqual([eth]);
-		expect(sandbox.stats().requests.at(-1)?.params).toMatchObject({
+		const asked = sandbox.stats().requests.filter(({ method }) => method.includes('history'));
+		expect(asked.at(-1)?.params).toMatchObject({
 			page_size: 1000,
 			filter: { currency: 'ETH', type: 'address' },
 		});
@@ -199,14 +203,53 @@ describe('items', () => {
 		await workflow.hashes();
 		const hash = sandbox.addCheck({ riskscore: 1.5 });
 		sandbox.fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
+		const other = sandbox.addCheck({ riskscore: 2.5 });
+		for (let poll = 0; poll < 4; poll++) expect((await workflow.poll()).items).toBeNull();
 		const { items } = await workflow.poll();
 		sandbox.clearFaults();
-		expect(items?.[0].json).toMatchObject({ hash, riskLevel: 'unknown' });
+		expect(items?.map(({ json }) => json.hash).sort()).toEqual([hash, other].sort());
+		for (const { json } of items ?? []) {
+			expect(json).toMatchObject({ riskLevel: 'unknown', reportMissing: expect.any(String) });
+			expect(json.summary).not.toMatch(/low/i);
+		}
 		expect(await workflow.hashes()).toEqual([]);
+	});
+
+	it('wait for a report that comes late, and hold up no others', async () => {
+		const workflow = new Workflow(sandbox);
+		await workflow.hashes();
+		const late = sandbox.addCheck({ address: 'late', signals: { sanctions: 0.2 }, riskscore: 1.5 });
+		const other = sandbox.addCheck({ riskscore: 80 });
+		const match = { address: 'late' };
+		sandbox.fault({ method: 'checkup.getresult', kind: 'rpcError', times: 1, match });
+		expect(await workflow.hashes()).toEqual([other]);
+		const { items } = await workflow.poll();
+		expect(items?.[0].json).toMatchObject({ hash: late, riskLevel: 'high' });
+		expect(await workflow.hashes()).toEqual([]);
+	});
+
+	it('are chosen by risk level', async () => {
+		const workflow = new Workflow(sandbox, { filters: { riskLevel: ['high', 'medium'] } });
+		await workflow.hashes();
+		sandbox.addCheck({ riskscore: 5, signals: { exchange_licensed: 1 } });
+		const medium = sandbox.addCheck({ riskscore: 50, signals: {} });
+		const sanctioned = sandbox.addCheck({ riskscore: 5, signals: { sanctions: 0.1 } });
+		const unscored = sandbox.addCheck({ riskscore: null });
+		expect((await workflow.hashes()).sort()).toEqual([medium, sanctioned, unscored].sort());
 	});
 });
 
 describe('the editor', () => {
+	it('shows the check that the active trigger would deliver, judged with its report', async () => {
+		const workflow = new Workflow(sandbox, { filters: { riskScoreFrom: 75 } });
+		await workflow.hashes();
+		sandbox.addCheck({ riskscore: 90, signals: {} });
+		pass(1);
+		const sanctioned = sandbox.addCheck({ riskscore: 4, signals: { sanctions: 0.1 } });
+		expect(await workflow.hashes({ mode: 'manual' })).toEqual([sanctioned]);
+		expect((await workflow.hashes()).at(-1)).toBe(sanctioned);
+	});
+
 	it('shows the newest check that matches and moves nothing', async () => {
 		const workflow = new Workflow(sandbox, { filters: { riskScoreFrom: 50 } });
 		await workflow.hashes();

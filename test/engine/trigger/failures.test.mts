@@ -48,16 +48,26 @@ describe('a failed poll', () => {
 		expect(await workflow.hashes()).toEqual([hash]);
 	});
 
-	it('in the middle of the reports moves nothing either', async () => {
-		const workflow = new Workflow(sandbox, { options: { includeReport: true } }, { staged: false });
+	it('in the middle of the reports keeps what it has', async () => {
+		const workflow = new Workflow(sandbox, {}, { staged: false });
 		await workflow.hashes();
-		const hashes = [1, 2, 3].map(() => sandbox.addCheck());
-		sandbox.fault({ method: 'checkup.getresult', kind: 'flat401', skip: 2 });
-		expect((await workflow.poll()).failure).toMatchObject(
-			withCause({ cause: 'credential-invalid' }),
-		);
-		expect((await workflow.hashes()).sort()).toEqual(hashes.sort());
+		const hashes = Array.from({ length: 20 }, () => sandbox.addCheck());
+		sandbox.fault({ method: 'checkup.getresult', kind: 'rateLimited', skip: 8, times: Infinity });
+		const first = await workflow.hashes({ budgetMs: 20_000 });
+		expect(first.length).toBeGreaterThanOrEqual(4);
+		sandbox.clearFaults();
+		const rest = await workflow.hashes();
+		expect([...first, ...rest].sort()).toEqual(hashes.sort());
 		expect(await workflow.hashes()).toEqual([]);
+	}, 30_000);
+
+	it('says in the log what happened, and that the next one catches up by itself', async () => {
+		const workflow = new Workflow(sandbox);
+		await workflow.hashes();
+		sandbox.fault({ method: HISTORY, kind: 'serverErrorBefore', status: 503, times: Infinity });
+		const { failure, logs } = await workflow.poll({ budgetMs });
+		expect(failure).toMatchObject({ description: expect.stringContaining('Nothing is lost') });
+		expect(logs.map(({ message }) => message).join()).toContain('not available right now');
 	});
 
 	it('at activation blocks it', async () => {
@@ -123,6 +133,6 @@ describe('settings', () => {
 		now += 60_000;
 		const hash = sandbox.addCheck({ riskscore: null });
 		expect(await workflow.hashes()).toEqual([hash]);
-		expect(sandbox.stats().calls['checkup.getresult'] ?? 0).toBe(0);
+		expect(sandbox.stats().calls['checkup.getresult']).toBe(1);
 	});
 });

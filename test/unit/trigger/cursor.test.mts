@@ -1,86 +1,31 @@
-import { planPoll, planTest, readState } from '../../../nodes/AmlCheckTrigger/cursor/index.ts';
-import type {
-	PageAnswer,
-	PageRequest,
-	Paging,
-	PollPlan,
-	TriggerState,
-} from '../../../nodes/AmlCheckTrigger/cursor/index.ts';
-import { checkDates } from '../../../nodes/AmlCheckTrigger/cursor/dates.ts';
+import { planTest, readState } from '../../../nodes/AmlCheckTrigger/cursor/index.ts';
+import { checkDates, serviceNow } from '../../../nodes/AmlCheckTrigger/cursor/dates.ts';
 import { codeOf, countPacked, pack, unpack } from '../../../nodes/AmlCheckTrigger/cursor/memory.ts';
-import { emptyState } from '../../../nodes/AmlCheckTrigger/cursor/state.ts';
-import { readDateSeconds } from '../../../nodes/shared/dates.ts';
-import type { HistoryItem } from '../../../nodes/shared/rpc/schemas.ts';
-
-const T0 = Date.UTC(2030, 0, 1) / 1000;
-
-const iso = (second: number) => new Date(second * 1000).toISOString().replace('.000Z', '+00:00');
-
-function item(hash: string, init: number, result: number | null = init): HistoryItem {
-	return {
-		hash,
-		currency: 'btc',
-		address: 'bc1',
-		transaction: '',
-		status: result === null ? 'PENDING' : 'SUCCESS',
-		initDate: iso(init),
-		resultDate: result === null ? null : iso(result),
-		riskscore: 5,
-	};
-}
-
-function plan(more: Partial<PollPlan> = {}): PollPlan {
-	return {
-		settings: 'a',
-		triggerOn: 'checkCompleted',
-		pageSize: 1000,
-		lookbackSeconds: 3600,
-		startFrom: 'now',
-		judge: ({ status }) => ({
-			open: status === 'PENDING',
-			due: status !== 'PENDING',
-			wanted: true,
-		}),
-		...more,
-	};
-}
-
-/** Answers from a list of items, newest first, by start date with both bounds included. */
-function drive<T>(paging: Paging<T>, items: HistoryItem[], timeLeft = true) {
-	const requests: PageRequest[] = [];
-	let turn = paging.next();
-	while (!turn.done) {
-		const request = turn.value;
-		requests.push(request);
-		const { page, pageSize, dateFrom = 0, dateTo = Infinity } = request;
-		const matching = items
-			.map((entry) => ({ entry, date: readDateSeconds(entry.initDate) ?? 0 }))
-			.filter(({ date }) => date >= dateFrom && date <= dateTo)
-			.sort((a, b) => b.date - a.date)
-			.map(({ entry }) => entry);
-		const answer: PageAnswer = {
-			items: matching.slice(page * pageSize, (page + 1) * pageSize),
-			total: matching.length,
-			timeLeft,
-		};
-		turn = paging.next(answer);
-	}
-	return { result: turn.value, requests };
-}
-
-function poll(state: TriggerState | null, items: HistoryItem[], more: Partial<PollPlan> = {}) {
-	const { result, requests } = drive(planPoll(state, plan(more)), items);
-	const hashes = result.fresh.map(({ hash }) => hash);
-	return { hashes, requests, state: result.settle(hashes.length), settle: result.settle };
-}
+import { emptyState, MAX_REMEMBERED } from '../../../nodes/AmlCheckTrigger/cursor/state.ts';
+import { drive, item, plan, poll, T0, withReports } from './support.mts';
 
 describe('dates', () => {
 	it('of the end are not believed of an unfinished check', () => {
 		expect(checkDates({ ...item('a', T0), resultDate: '9999-12-31T00:00:00Z' }, true)).toEqual({
 			init: T0,
 			result: null,
+			ended: false,
+			blur: 0,
 		});
 	});
+
+	it('without a time may be any time of their day', () => {
+		expect(checkDates({ ...item('a', T0), resultDate: '2030-01-01' }, false).blur).toBe(86_399);
+	});
+
+	it.each([
+		['the header where it is earlier', T0, T0 + 60, T0],
+		["n8n's clock where that is earlier", T0 + 3600, T0, T0],
+		["the header where n8n's clock is plainly wrong", T0, T0 - 9_999_999, T0],
+		["n8n's clock where there is no header", undefined, T0, T0],
+	])('are held against %s', (_, header, local, now) =>
+		expect(serviceNow(header && header * 1000, local * 1000)).toBe(now),
+	);
 });
 
 describe('the memory', () => {
@@ -118,8 +63,8 @@ describe('the state', () => {
 		'x',
 		[],
 		{ version: 2 },
-		{ ...emptyState('a'), seen: { 1: 2 } },
-		{ ...emptyState('a'), floor: '1' },
+		{ ...emptyState('a', 'one'), seen: { 1: 2 } },
+		{ ...emptyState('a', 'one'), floor: '1' },
 	])('that is none is refused: %j', (value) =>
 		expect(() => readState(value)).toThrow("can't be read"),
 	);
@@ -135,48 +80,104 @@ describe('a poll', () => {
 	it('asks for one page with a second to spare, and for nothing else', () => {
 		const { state } = poll(null, [item('a', T0)]);
 		const { requests } = poll(state, [item('a', T0)]);
-		expect(requests).toEqual([{ page: 0, pageSize: 1000, dateFrom: state.floor! - 1 }]);
+		expect(requests).toEqual([
+			{ kind: 'page', page: 0, pageSize: 1000, dateFrom: state.floor! - 1 },
+		]);
 	});
 
-	it('reads what does not fit one page in slices under an upper date', () => {
+	it('reads a few pages one after the other, under an upper date', () => {
 		const base = poll(null, [item('base', T0)]).state;
-		const items = Array.from({ length: 45 }, (_, index) => item(`c${index}`, T0 + index * 60));
+		const items = Array.from({ length: 45 }, (_, index) => item(`c${index}`, T0 + 60 + index * 60));
 		const { hashes, requests } = poll(base, [item('base', T0), ...items], { pageSize: 10 });
 		expect(hashes).toEqual(items.map(({ hash }) => hash));
-		const slices = requests.slice(1, -1);
-		const uppers = slices.map(({ dateTo }) => dateTo ?? Infinity);
-		expect(Math.max(...uppers)).toBe(T0 + 44 * 60 + 1);
-		expect(requests.every(({ page }) => page === 0)).toBe(true);
+		expect(requests.map((request) => request.kind === 'page' && request.page)).toEqual([
+			0, 1, 2, 3, 4,
+		]);
+		expect(requests[4]).toMatchObject({ dateTo: T0 + 45 * 60 + 1 });
 	});
 
-	it('reads a crowded second page by page, the last page first, and never beyond it', () => {
+	it('reads a backlog in slices, oldest first', () => {
 		const base = poll(null, [item('base', T0)]).state;
-		const crowd = Array.from({ length: 25 }, (_, index) => item(`c${index}`, T0 + 60));
-		const { hashes, requests } = poll(base, crowd, { pageSize: 10 });
-		expect(new Set(hashes).size).toBe(25);
-		const pages = requests.filter(({ dateTo }) => dateTo === T0 + 61).map(({ page }) => page);
-		expect(pages.slice(-3)).toEqual([2, 1, 0]);
-		expect(Math.max(...requests.map(({ page }) => page))).toBe(2);
-	});
-
-	it('gets further with each try although there is time for one slice only', () => {
-		let state = poll(null, [item('base', T0)]).state;
-		const items = Array.from({ length: 60 }, (_, index) => item(`c${index}`, T0 + 5 + index * 40));
+		const items = Array.from({ length: 75 }, (_, index) => item(`c${index}`, T0 + 60 + index * 60));
+		let state = base;
 		const seen: string[] = [];
-		for (let polls = 0; polls < 30 && seen.length < 60; polls++) {
-			const paging = planPoll(state, plan({ pageSize: 10 }));
-			const { result } = drive(paging, [item('base', T0), ...items], false);
-			seen.push(...result.fresh.map(({ hash }) => hash));
-			state = result.settle(result.fresh.length);
+		for (let polls = 0; polls < 5 && seen.length < 75; polls++) {
+			const run = poll(state, [item('base', T0), ...items], { pageSize: 10 });
+			seen.push(...run.hashes);
+			({ state } = run);
 		}
 		expect(seen).toEqual(items.map(({ hash }) => hash));
 	});
 
-	it('finds again what was not delivered', () => {
+	it('reads a crowded second once, whatever it takes', () => {
 		const base = poll(null, [item('base', T0)]).state;
-		const items = ['a', 'b', 'c'].map((hash, index) => item(hash, T0 + 10 + index));
-		const first = poll(base, items);
-		expect(poll(first.settle(1), items).hashes).toEqual(['b', 'c']);
+		const crowd = Array.from({ length: 125 }, (_, index) => item(`c${index}`, T0 + 60));
+		let state = base;
+		const seen: string[] = [];
+		for (let polls = 0; polls < 40 && seen.length < 125; polls++) {
+			const run = poll(state, crowd, { pageSize: 10 });
+			seen.push(...run.hashes);
+			({ state } = run);
+		}
+		expect(seen).toHaveLength(125);
+		expect(new Set(seen).size).toBe(125);
+	});
+
+	it.each([1, 2])(
+		'gets further with each try although there is time for %d calls only',
+		(budget) => {
+			let { state } = poll(null, [item('base', T0)]);
+			const items = Array.from({ length: 60 }, (_, index) =>
+				item(`c${index}`, T0 + 5 + index * 40),
+			);
+			const seen: string[] = [];
+			let polls = 0;
+			for (; polls < 90 && seen.length < 60; polls++) {
+				const run = poll(state, [item('base', T0), ...items], { pageSize: 10 }, { budget });
+				seen.push(...run.hashes);
+				({ state } = run);
+			}
+			expect(seen).toEqual(items.map(({ hash }) => hash));
+		},
+	);
+
+	it('delivers what it has read although a later page fails', () => {
+		let { state } = poll(null, [item('base', T0)]);
+		const items = Array.from({ length: 80 }, (_, index) => item(`c${index}`, T0 + 5 + index * 40));
+		const seen: string[] = [];
+		for (let polls = 0; polls < 60 && seen.length < 80; polls++) {
+			const strike = (_: unknown, call: number) => (call === 2 ? ('fail' as const) : undefined);
+			const run = poll(state, [item('base', T0), ...items], { pageSize: 10 }, { strike });
+			expect(run.failure === undefined || run.gotFurther).toBe(true);
+			seen.push(...run.hashes);
+			({ state } = run);
+		}
+		expect(seen).toEqual(items.map(({ hash }) => hash));
+	});
+
+	it('that got nowhere says why and changes nothing', () => {
+		const { state } = poll(null, [item('base', T0)]);
+		const run = poll(state, [], {}, { strike: () => 'fail' });
+		expect(run).toMatchObject({ gotFurther: false, hashes: [], failure: expect.any(Error) });
+		expect(run.state).toEqual(state);
+	});
+
+	it('is not misled by a total that is too high, in two calls', () => {
+		const { state } = poll(null, [item('base', T0)]);
+		const items = [item('base', T0), item('a', T0 + 60)];
+		const run = poll(state, items, {}, { total: (count) => count + 1 });
+		expect(run.hashes).toEqual(['a']);
+		expect(run.requests.length).toBeLessThanOrEqual(3);
+	});
+
+	it('is not led into the future by a date that can not be', () => {
+		let { state } = poll(null, [item('base', T0)]);
+		const odd = { ...item('odd', T0 + 10), resultDate: '2150-01-01T00:00:00+00:00' };
+		const run = poll(state, [item('base', T0), odd], {}, { now: T0 + 60 });
+		expect(run.hashes).toEqual(['odd']);
+		({ state } = run);
+		const next = poll(state, [odd, item('next', T0 + 100)], {}, { now: T0 + 120 });
+		expect(next.hashes).toEqual(['next']);
 	});
 
 	it('does not let one check that never ends hold the window for good', () => {
@@ -197,24 +198,154 @@ describe('a poll', () => {
 		expect(poll(last.state, items).requests).toHaveLength(1);
 	});
 
-	it('says so where items carry no dates and more than a page of them', () => {
-		const items = Array.from({ length: 12 }, (_, index) => ({
-			...item(`c${index}`, T0),
-			initDate: null,
-			resultDate: null,
-		}));
-		const paging = planPoll(null, plan({ pageSize: 10, startFrom: 'beginning' }));
-		paging.next();
-		expect(() => paging.next({ items: items.slice(0, 10), total: 12, timeLeft: true })).toThrow(
-			'no dates',
-		);
+	it('says that the history has vanished, and goes on when it is back', () => {
+		const items = [item('base', T0), item('slow', T0 + 5, null)];
+		const { state } = poll(null, items);
+		for (let polls = 0; polls < 3; polls++)
+			expect(() => poll(state, items, {}, { strike: () => 'empty' })).toThrow('no checks at all');
+		const ended = [item('base', T0), item('slow', T0 + 5, T0 + 7200)];
+		expect(poll(state, ended).hashes).toEqual(['slow']);
+	});
+
+	it('remembers no more than its bound, delivers everything once, and says so', () => {
+		let { state } = poll(null, [item('base', T0)]);
+		const count = MAX_REMEMBERED + 3000;
+		const crowd = Array.from({ length: count }, (_, index) => item(`c${index}`, T0 + 60));
+		const seen = new Set<string>();
+		let twice = 0;
+		const warnings: Array<string | undefined> = [];
+		for (let polls = 0; polls < 12; polls++) {
+			const run = poll(state, crowd);
+			for (const hash of run.hashes) if (seen.has(hash)) twice++;
+			for (const hash of run.hashes) seen.add(hash);
+			if (run.warning) warnings.push(run.warning);
+			({ state } = run);
+		}
+		expect([seen.size, twice]).toEqual([count, 0]);
+		expect(warnings[0]).toContain('Lookback');
+		expect(countPacked(state.seen)).toBeLessThanOrEqual(MAX_REMEMBERED);
+		const later: string[] = [];
+		for (let polls = 0; polls < 12 && later.length === 0; polls++) {
+			const run = poll(state, [...crowd, item('next', T0 + 90)]);
+			later.push(...run.hashes);
+			({ state } = run);
+		}
+		expect(later).toEqual(['next']);
+	}, 30_000);
+});
+
+describe('activation', () => {
+	it('that saw nothing by mistake does not make old checks new', () => {
+		const strike = () => 'empty' as const;
+		const { state } = poll(null, [item('old', T0)], {}, { strike, now: T0 + 9000 });
+		const items = [item('old', T0), item('new', T0 + 9060)];
+		expect(poll(state, items).hashes).toEqual(['new']);
+	});
+
+	it('of a history that is empty makes its first check new, whatever its zone', () => {
+		let { state } = poll(null, [], {}, { now: T0 });
+		({ state } = poll(state, [], {}, { now: T0 + 60 }));
+		expect(poll(state, [item('first', T0 - 7 * 3600)], {}, { now: T0 + 120 }).hashes).toEqual([
+			'first',
+		]);
+	});
+});
+
+describe('another credential', () => {
+	const items = [item('a', T0), item('b', T0 + 10)];
+
+	it('of the same account changes nothing', () => {
+		const { state } = poll(null, items);
+		const run = poll(state, [...items, item('c', T0 + 20)], { account: 'two' });
+		expect(run.hashes).toEqual(['c']);
+		expect(run.state.account).toBe('two');
+	});
+
+	it('of another account begins with what is there', () => {
+		const { state } = poll(null, items);
+		const others = Array.from({ length: 40 }, (_, index) => item(`o${index}`, T0 + index));
+		const run = poll(state, others, { account: 'two' });
+		expect(run.hashes).toEqual([]);
+		expect(poll(run.state, [...others, item('new', T0 + 99)], { account: 'two' }).hashes).toEqual([
+			'new',
+		]);
+	});
+});
+
+describe('reports', () => {
+	const items = ['a', 'b', 'c'].map((hash, index) => item(hash, T0 + 10 + index));
+
+	it('that can not be had hold up no others, and are done without after five polls', () => {
+		let { state } = poll(null, [item('base', T0)]);
+		const hasReport = (hash: string) => hash !== 'b';
+		const rounds: string[][] = [];
+		for (let polls = 0; polls < 6; polls++) {
+			const run = poll(state, items, withReports, { hasReport });
+			rounds.push(run.hashes);
+			if (run.hashes.includes('b')) expect(run.deliveries[0].missing).toBe('not to be had');
+			({ state } = run);
+		}
+		expect(rounds).toEqual([['a', 'c'], [], [], [], ['b'], []]);
+	});
+
+	it('are asked for again: one slip costs nothing', () => {
+		const { state } = poll(null, [item('base', T0)]);
+		const first = poll(state, items, withReports, { hasReport: () => false });
+		expect(first.hashes).toEqual([]);
+		const second = poll(first.state, items, withReports);
+		expect(second.hashes).toEqual(['a', 'b', 'c']);
+		expect(second.deliveries.every(({ report }) => report !== undefined)).toBe(true);
+	});
+
+	it('are read also where a poll has time for one call', () => {
+		let { state } = poll(null, [item('base', T0)]);
+		const seen: string[] = [];
+		for (let polls = 0; polls < 10; polls++) {
+			const run = poll(state, items, withReports, { budget: 1 });
+			seen.push(...run.hashes);
+			({ state } = run);
+		}
+		expect(seen).toEqual(['a', 'b', 'c']);
+	});
+});
+
+describe('a state of version 1', () => {
+	const idle = {
+		version: 1,
+		sequence: 1,
+		settings: 'a',
+		floor: 1893452400,
+		newest: 1893456000,
+		seen: { 31557599: 'y6BrVzb69n5UsHtWHq6UOQ', 31557600: 'yuZiFy_UULsM1xCnaQecBQ' },
+		overdue: {},
+		hold: 1893455970,
+	};
+	const sweep = { at: 1893453289, since: 1893457180, hold: null };
+	const swept = { ...idle, sequence: 2, floor: sweep.at, newest: 1893457180, sweep };
+	const before = [item('old', T0 - 60), item('slow', T0 - 30, null), item('base', T0)];
+	const later = Array.from({ length: 40 }, (_, index) => item(`c${index}`, T0 + 10 + index * 30));
+
+	it.each([
+		['idle', idle],
+		['in the middle of a backlog', swept],
+	])('that is %s is gone on with: nothing twice, nothing missed', (_, stored) => {
+		let state = readState(JSON.parse(JSON.stringify(stored)));
+		const seen: string[] = [];
+		for (let polls = 0; polls < 12; polls++) {
+			const run = poll(state, [...before, ...later], { pageSize: 10 });
+			seen.push(...run.hashes);
+			({ state } = run);
+		}
+		expect(seen).toEqual(later.map(({ hash }) => hash));
+		const ended = [before[0], item('slow', T0 - 30, T0 + 5000), before[2], ...later];
+		expect(poll(state, ended, { pageSize: 10 }).hashes).toEqual(['slow']);
 	});
 });
 
 describe('a manual test', () => {
 	it('gives the newest check that matches', () => {
 		const items = [item('new', T0 + 9, null), item('match', T0 + 8), item('old', T0)];
-		expect(drive(planTest(plan()), items).result?.hash).toBe('match');
+		expect(drive(planTest(plan()), items).result?.item.hash).toBe('match');
 		expect(drive(planTest(plan()), [items[0]]).result).toBeNull();
 	});
 });
