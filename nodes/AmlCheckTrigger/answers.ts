@@ -1,5 +1,4 @@
 import { fetchResult } from '../shared/checks/result';
-import { concurrently } from '../shared/concurrently';
 import { readHistoryPage } from '../shared/history/pages';
 import { toFailure } from '../shared/rpc/failure';
 import type { HistoryFilter } from '../shared/rpc/schemas';
@@ -16,9 +15,6 @@ import type {
 	ReportsAnswer,
 	ReportsRequest,
 } from './cursor';
-
-/** How many reports are under way at once. */
-const LANES = 5;
 
 /** After so many reports in a row that could not be had no more are asked for in this poll. */
 const MAX_IN_A_ROW = 10;
@@ -79,13 +75,13 @@ export class Answers {
 		}
 	}
 
-	/** The session bounds nothing here: each lane takes the next one, so that one that hangs holds up no others. */
+	/** As many side by side as the session allows: one that hangs holds up no others. */
 	private async reports({ checks, tries }: ReportsRequest): Promise<ReportsAnswer> {
 		let inARow = 0;
 		const isOver = () => inARow >= MAX_IN_A_ROW;
 		const indices = checks.map((_, index) => index);
 		const reports: ReportAnswer[] = checks.map(() => 'notAsked');
-		await concurrently(indices, LANES, async (index) => {
+		await this.session.concurrently(indices, async (index) => {
 			const mayAsk = this.budget.allowsReports() || index === 0;
 			if (isOver() || !mayAsk) return;
 			try {

@@ -7,7 +7,7 @@ import { settle } from './settle';
 import { emptyState, MAX_HOLD_SECONDS, MAX_WAITING, type TriggerState } from './state';
 import type { Delivery, PageAnswer, PollPlan, Polling } from './types';
 import { unpackWaiting } from './waiting';
-import { askPage, Interrupted, pageOf, WindowReading } from './window';
+import { askPage, interruptionOf, pageOf, WindowReading } from './window';
 
 /** How many items activation looks at to learn the service's time; more than one, should the first be a leftover. */
 const ANCHOR_SIZE = 100;
@@ -48,9 +48,8 @@ export function* planPoll(state: TriggerState | null, plan: PollPlan): Polling<P
 		const base = yield* adapt(state, plan);
 		return base === null ? yield* pollBaseline(state, plan) : yield* pollWindow(base, state, plan);
 	} catch (thrown) {
-		if (thrown instanceof Interrupted)
-			return { deliveries: [], next: state, failure: thrown.failure, gotFurther: false };
-		throw thrown;
+		const { failure } = interruptionOf(thrown);
+		return { deliveries: [], next: state, failure, gotFurther: false };
 	}
 }
 
@@ -99,8 +98,7 @@ function* pollWindow(
 			if (reading.mark === undefined && reading.hasRead)
 				watched = yield* watchOverdue(base, findings, plan);
 		} catch (thrown) {
-			if (!(thrown instanceof Interrupted)) throw thrown;
-			({ failure, timeLeft } = thrown);
+			({ failure, timeLeft } = interruptionOf(thrown));
 		}
 		queue.add(findings.inOrder());
 		yield* queue.readReports(timeLeft && reading.mayAskOn);
@@ -169,7 +167,7 @@ function* readBaseline(
 			isWhole = reading.mark === undefined && reading.hasRead && !isEmpty;
 		}
 	} catch (thrown) {
-		if (!(thrown instanceof Interrupted) || anchor === null) throw thrown;
+		interruptionOf(thrown);
 	}
 	if (isWhole) return conclude(before, { state, plan, findings, reading, queue });
 	const { sequence } = start;

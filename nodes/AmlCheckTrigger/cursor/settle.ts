@@ -51,13 +51,18 @@ function share(rest: readonly Queued[]): [waiting: Queued[], left: Queued[]] {
 	return [rest.filter((check) => waiting.has(check)), rest.filter((check) => !waiting.has(check))];
 }
 
+/** The state but for some of what it may have. */
+function without(state: TriggerState, ...names: Array<keyof TriggerState>): TriggerState {
+	const kept = Object.entries(state).filter(([name]) => !names.some((one) => one === name));
+	return Object.fromEntries(kept) as unknown as TriggerState;
+}
+
 /** Nothing was read: what changes is what became of the checks that waited. */
 function remainder(facts: PollFacts): TriggerState {
 	const { state, reading } = facts;
-	const { unfiltered: _, ...rest } = state;
 	const from = state.floor === null ? null : state.floor - MARGIN_SECONDS;
 	return {
-		...rest,
+		...without(state, 'unfiltered'),
 		sequence: state.sequence + 1,
 		seen: pack(remember(facts, state.newest), from),
 		...(reading.unfiltered > 0 ? { unfiltered: reading.unfiltered } : {}),
@@ -65,7 +70,7 @@ function remainder(facts: PollFacts): TriggerState {
 }
 
 function withQueue({ queue }: PollFacts, state: TriggerState, waiting: Queued[]): TriggerState {
-	const { waiting: _, reportsFirst: __, ...rest } = state;
+	const rest = without(state, 'waiting', 'reportsFirst');
 	if (waiting.length === 0) return rest;
 	return {
 		...rest,

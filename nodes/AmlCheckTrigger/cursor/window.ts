@@ -20,6 +20,16 @@ export class Interrupted extends Error {
 	}
 }
 
+/**
+ * The interruption that was caught.
+ * @param thrown by a reading.
+ * @throws whatever else it is.
+ */
+export function interruptionOf(thrown: unknown): Interrupted {
+	if (thrown instanceof Interrupted) return thrown;
+	throw thrown;
+}
+
 /** How full a slice is aimed at: below a page, so that an estimate that is a little off still fits. */
 const AIM = 0.8;
 
