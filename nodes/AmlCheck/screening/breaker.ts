@@ -1,7 +1,8 @@
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 
-const LIMIT = 3;
+/** How many in a row do not get through before nobody is asked any more. */
+export const BREAKER_LIMIT = 3;
 
 /**
  * Tells when it makes no sense to submit the rest of a batch: the service is down or doesn't accept the credentials.
@@ -21,6 +22,6 @@ export class Breaker {
 	/** A submission did not work out. */
 	failed(failure: AmlCheckError): void {
 		this.inARow = FAILURE_KINDS[failure.kind].isGeneral ? this.inARow + 1 : 0;
-		if (this.inARow >= LIMIT) this.opened ??= failure;
+		if (this.inARow >= BREAKER_LIMIT) this.opened ??= failure;
 	}
 }

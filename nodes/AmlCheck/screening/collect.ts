@@ -4,7 +4,7 @@ import type { Change } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
 import type { Acquired } from './acquire';
-import { Breaker } from './breaker';
+import { Breaker, BREAKER_LIMIT } from './breaker';
 import { endingsOf, notBegun } from './endings';
 import type { Ending } from './endings';
 import { hintsFor, totalsOf } from './hints';
@@ -14,6 +14,8 @@ import { present } from './present';
 import type { Presented } from './present';
 import { describeChange, findPrevious } from './previous';
 import type { Previous } from './previous';
+import { isSearchable } from './reuse';
+import type { Target } from './target';
 import type { Awaited } from './wait';
 
 /** A message stays readable; the execution's data has them all. */
@@ -77,19 +79,36 @@ function addHints({ plan, checks }: Acquired, endings: Map<string, Ending>): voi
 const isCompared = (run: NodeRun, index: number) =>
 	run.optionsOf(index).comparePrevious && run.flag('simplify', index, true);
 
-/** The previous check of each target, where an item asks for it. */
-async function findAllPrevious(
+/** The wanted checks to look for the previous one of, and what came out of it. */
+function presentedOfAsked(
 	{ run, wanted }: Plan,
 	endings: Map<string, Ending>,
+): Array<{ key: string; target: Target; presented: Presented }> {
+	return wanted.flatMap(({ key, target, items }) => {
+		const ending = endings.get(key);
+		if (!ending || 'failure' in ending || !items.some((index) => isCompared(run, index))) return [];
+		return [{ key, target, presented: ending.presented }];
+	});
+}
+
+/**
+ * The previous check of each target, where an item asks for it. The first few go ahead: a service that is down is then
+ * not asked by everybody at once.
+ */
+async function findAllPrevious(
+	plan: Plan,
+	endings: Map<string, Ending>,
 ): Promise<Map<string, Previous>> {
+	const { session } = plan.run;
 	const found = new Map<string, Previous>();
 	const breaker = new Breaker();
-	await run.session.concurrently(wanted, async ({ key, target, items }) => {
-		const ending = endings.get(key);
-		const isAsked = items.some((index) => isCompared(run, index));
-		if (!isAsked || !ending || 'failure' in ending) return;
-		found.set(key, await findPrevious(run.session, target, ending.presented.check, breaker));
-	});
+	const asked = presentedOfAsked(plan, endings);
+	const first = asked.filter(({ target }) => isSearchable(target)).slice(0, BREAKER_LIMIT);
+	const rest = asked.filter((entry) => !first.includes(entry));
+	for (const entries of [first, rest])
+		await session.concurrently(entries, async ({ key, target, presented }) => {
+			found.set(key, await findPrevious(session, target, presented.check, breaker));
+		});
 	return found;
 }
 
