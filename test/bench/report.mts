@@ -3,11 +3,11 @@
 /** What one batch came to. */
 export interface Measurement {
 	way: 'HTTP Request node' | 'this package';
-	profile: string;
+	name: string;
 	checks: number;
 	callsPerCheck: number;
 	wallSeconds: number;
-	/** Submissions at that concurrency, then the slowest check, then the last fetch. */
+	/** The slowest check with a trip before and after it, or what the service's limit allows. */
 	lowerBoundSeconds: number;
 	peakInFlight: number;
 	peakMebibytes: number;
@@ -15,10 +15,12 @@ export interface Measurement {
 	cpuMillisecondsPerItem: number;
 	charges: number;
 	results: number;
+	/** Executions that did not end well. */
+	failed: number;
 }
 
 const COLUMNS: Array<[string, (row: Measurement) => string]> = [
-	['processing time', ({ profile }) => profile],
+	['case', ({ name }) => name],
 	['checks', ({ checks }) => String(checks)],
 	['with', ({ way }) => way],
 	['calls per check', ({ callsPerCheck }) => callsPerCheck.toFixed(2)],
@@ -30,6 +32,7 @@ const COLUMNS: Array<[string, (row: Measurement) => string]> = [
 	['CPU per item', ({ cpuMillisecondsPerItem }) => `${cpuMillisecondsPerItem.toFixed(1)} ms`],
 	['charged', ({ charges }) => String(charges)],
 	['results', ({ results }) => String(results)],
+	['executions failed', ({ failed }) => String(failed)],
 ];
 
 const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
@@ -61,11 +64,13 @@ ${markdownTable(rows)}
 How to read it:
 
 - **calls per check**: requests to the service by the number of checks. Two is the least there can be: one to submit, one to fetch.
-- **lower bound**: the submissions at that concurrency, then the slowest check, then the last fetch. Nothing that keeps to the concurrency can be faster.
-- **most in flight**: the most requests that were open at the service at once. This package keeps to Max Concurrent Requests. The HTTP Request node has no limit: it sends the requests of all items at once, and how many of them are open at the same moment is up to the speed of the two sides.
+- **lower bound**: the slowest check, with a trip before and one after it; where the service has a limit, two calls a check at that limit. Nothing can be faster.
+- **most in flight**: the most requests that were open at the service at once. This package begins with 5 and goes up to Max Concurrent Requests (50) as long as answers come as fast as before; all executions together. The HTTP Request node has no limit: it sends the requests of all items at once, and how many of them are open at the same moment is up to the speed of the two sides.
 - **peak memory**: the largest process of n8n while the batch ran, n8n's own several hundred MiB included.
 - **CPU per item**: all of n8n's processes while the batch ran, by the number of checks.
 
-At 1000 checks that all take 3 seconds the lower bound is out of reach for any node: n8n's own HTTP helper and the expressions of each item take a few milliseconds of one core for every request, so ten at a time make about 300 requests a second rather than the 500 that 20 ms of latency would allow. Of the time above the bound most goes there, the rest into the last look and the last fetches.
+- **executions failed**: of the HTTP Request node where the service refuses calls: it doesn't wait and ask again. What it had submitted is charged.
+
+At 1000 checks that all take 3 seconds the lower bound is out of reach for any node: n8n's own HTTP helper opens a connection for each call and takes a few milliseconds of one core for it, so that one process makes some 300 calls a second, whatever the service could do.
 `;
 }

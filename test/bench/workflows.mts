@@ -67,13 +67,8 @@ function workflow(name: string, steps: Step[], links: Record<string, string[][]>
  * The batch with this package: one node.
  * @param addresses what to screen, on Ethereum.
  * @param credential the AML Check API credential.
- * @param maxConcurrent requests under way at once.
  */
-export function withPackage(
-	addresses: readonly string[],
-	credential: CredentialLink,
-	maxConcurrent: number,
-): Workflow {
+export function withPackage(addresses: readonly string[], credential: CredentialLink): Workflow {
 	const check: Step = {
 		name: 'AML Check',
 		type: 'n8n-nodes-aml-check.amlCheck',
@@ -82,7 +77,7 @@ export function withPackage(
 			operation: 'checkAddress',
 			currency: 'ETH',
 			address: '={{ $json.address }}',
-			options: { maxConcurrent },
+			options: { timeout: 900 },
 		},
 		credentials: { amlCheckApi: credential },
 	};
