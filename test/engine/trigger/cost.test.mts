@@ -52,24 +52,6 @@ describe('cost', () => {
 		expect(rows[3].stateBytes).toBeLessThan(400_000);
 	}, 60_000);
 
-	it('in state has a bound: beyond it the trigger says so, and still delivers each check once', async () => {
-		const workflow = new Workflow(sandbox, { options: { includeReport: false } });
-		await workflow.hashes();
-		sandbox.seedHistory(24_000, { everyMs: 100 });
-		const seen: unknown[] = [];
-		const logs: string[] = [];
-		for (let poll = 0; poll < 10; poll++) {
-			const run = await workflow.poll();
-			expect(run.failure).toBeUndefined();
-			seen.push(...(run.items ?? []).map(({ json }) => json.hash));
-			logs.push(...run.logs.map(({ message }) => message));
-		}
-		expect(seen).toHaveLength(24_000);
-		expect(new Set(seen).size).toBe(24_000);
-		expect(logs.join()).toContain('Lower Lookback');
-		expect(workflow.stateBytes()).toBeLessThan(500_000);
-	}, 120_000);
-
 	it('of a poll in a burst of 1,300 in a minute is a page for every thousand', async () => {
 		const workflow = new Workflow(sandbox, { options: { includeReport: false } });
 		sandbox.addCheck({ initAt: now - 30 * MINUTE });
@@ -81,21 +63,6 @@ describe('cost', () => {
 		console.table([{ burst: 1_300, calls, again: await workflow.calls() }]);
 		expect(calls).toBeLessThanOrEqual(4);
 	}, 60_000);
-
-	it('of a poll with 5,000 new reports fits a poll', async () => {
-		const workflow = new Workflow(sandbox);
-		sandbox.addCheck({ initAt: now - 30 * MINUTE });
-		await workflow.hashes();
-		sandbox.seedHistory(5_000, { everyMs: 100 });
-		const began = performance.now();
-		const heapBefore = process.memoryUsage().heapUsed;
-		const run = await workflow.poll({ budgetMs: 300_000 });
-		const seconds = (performance.now() - began) / 1000;
-		const heapMb = (process.memoryUsage().heapUsed - heapBefore) / 1e6;
-		const { length } = run.items ?? [];
-		console.table([{ reports: length, seconds, heapMb, stateBytes: workflow.stateBytes() }]);
-		expect(length).toBeGreaterThanOrEqual(4_900);
-	}, 240_000);
 });
 
 describe('a backlog', () => {
