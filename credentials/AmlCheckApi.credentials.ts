@@ -29,7 +29,8 @@ export class AmlCheckApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://aml.example.com',
-			description: 'Address of the AML service. The path of the endpoint is added by the node.',
+			description:
+				'Address of the AML service. The path of the endpoint is added by the node. If the test shows nothing but a code such as ECONNREFUSED or ENOTFOUND, this n8n does not reach that address: check it, then firewall, proxy and DNS.',
 		},
 		{
 			displayName: 'Access Token',

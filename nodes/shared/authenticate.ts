@@ -5,6 +5,17 @@ import { readBaseUrl } from './baseUrl';
 /** n8n's HTTP Request node still asks for authentication in the older form, which calls the address `uri`. */
 type AnyRequest = IHttpRequestOptions & { uri?: string };
 
+/**
+ * The access token as the service knows it. People copy it with the word that stands before it in a header.
+ * @param value as the credential holds it.
+ * @returns it without white space around it and without "Bearer" in front; empty where there is none.
+ */
+export function readAccessToken(value: unknown): string {
+	return String(value ?? '')
+		.trim()
+		.replace(/^bearer(\s+|$)/i, '');
+}
+
 /** Where a request goes, once its base is put before a relative address. */
 function targetOf({ url, uri, baseURL }: AnyRequest, baseUrl: string): URL {
 	const address = url ?? uri ?? '';
@@ -38,7 +49,7 @@ export async function authenticate(
 		sendCredentialsOnCrossOriginRedirect: false,
 		headers: {
 			...requestOptions.headers,
-			Authorization: `Bearer ${String(credentials.accessToken).trim()}`,
+			Authorization: `Bearer ${readAccessToken(credentials.accessToken)}`,
 		},
 	};
 }

@@ -18,6 +18,7 @@ import { RpcSession } from '../../shared/rpc/session';
 import { isObject } from '../../shared/values';
 import { readRunOptions } from './runOptions';
 import type { RunOptions } from './runOptions';
+import { refuseDifferences } from './wholeRun';
 
 /** A message stays readable. */
 const MAX_NAMED_ITEMS = 20;
@@ -45,10 +46,12 @@ export class NodeRun {
 	 * Reads every item's options and opens the way to the service.
 	 * @param context the node's context.
 	 * @param items the input.
-	 * @throws AmlCheckError where an option of any item or the credential can't be used: nothing is sent then.
+	 * @throws AmlCheckError where an option of any item or the credential can't be used, or where items want different things
+	 * of the whole run: nothing is sent then.
 	 */
 	static async open(context: IExecuteFunctions, items: INodeExecutionData[]): Promise<NodeRun> {
 		const options = readAllOptions(context, items.length);
+		refuseDifferences(options);
 		const session = await RpcSession.open(context, {
 			maxConcurrent: options[0]?.maxConcurrent,
 			cancelSignal: context.getExecutionCancelSignal(),
@@ -66,7 +69,7 @@ export class NodeRun {
 		return this.optionsByItem[index];
 	}
 
-	/** The options that hold for the whole run: those of its first item. */
+	/** The options that hold for the whole run, and are the same in all of its items. */
 	get options(): RunOptions {
 		return this.optionsByItem[0];
 	}

@@ -50,11 +50,16 @@ function asOptions<T>(read: () => T): T {
 	}
 }
 
-const readAmount = (value: unknown, label: string) =>
-	readNumberWithin(value, label, { byDefault: 0, from: 0 });
+const readReuse = (value: unknown, label: string) =>
+	readNumberWithin(value, label, { byDefault: 0, from: 0, orElse: 'remove it to reuse nothing' });
 
-const readCount = (value: unknown, label: string) =>
-	readNumberWithin(value, label, { byDefault: 0, from: 0, isWhole: true });
+const readBudget = (value: unknown, label: string) =>
+	readNumberWithin(value, label, {
+		byDefault: 0,
+		from: 0,
+		isWhole: true,
+		orElse: 'remove it for no limit',
+	});
 
 /**
  * Reads the collection Options. An expression that yields nothing leaves a key with `undefined` or an empty text:
@@ -72,8 +77,8 @@ export function readRunOptions(raw: IDataObject): RunOptions {
 		timeout: readNumberWithin(raw.timeout, 'Timeout (Seconds)', { byDefault: 300, from: 0 }),
 		onTimeout: readChoice(raw.onTimeout, 'On Timeout', ON_TIMEOUT),
 		idempotencyKey: guard('idempotencyKey', 'Idempotency Key', readText),
-		reuseWithinHours: guard('reuseWithinHours', 'Reuse Within Hours', readAmount),
-		maxPaidChecks: guard('maxPaidChecks', 'Max Paid Checks', readCount),
+		reuseWithinHours: guard('reuseWithinHours', 'Reuse Within Hours', readReuse),
+		maxPaidChecks: guard('maxPaidChecks', 'Max Paid Checks', readBudget),
 		mergeDuplicates: flag('mergeDuplicates', 'Merge Duplicates', true),
 		validateTargets: flag('validateTargets', 'Validate Targets', true),
 		maxConcurrent: readNumberWithin(raw.maxConcurrent, 'Max Concurrent Requests', {

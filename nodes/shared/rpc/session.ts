@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { readAccessToken } from '../authenticate';
 import { isLoopback, readBaseUrl } from '../baseUrl';
 import { fingerprintOf, knowledgeOf } from '../knowledge/knowledge';
 import type { Knowledge } from '../knowledge/knowledge';
@@ -105,7 +106,7 @@ export class RpcSession {
 		}
 		const verdict = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
 		if (!verdict.ok) throw unusable(verdict.message);
-		if (!String(credentials.accessToken ?? '').trim())
+		if (!readAccessToken(credentials.accessToken))
 			throw unusable('The access token is empty. Copy it from the API tab of your account.');
 		return new RpcSession(context, credentials, verdict.endpoint, options);
 	}
@@ -116,7 +117,7 @@ export class RpcSession {
 	}
 
 	private get token(): string {
-		return String(this.credentials.accessToken).trim();
+		return readAccessToken(this.credentials.accessToken);
 	}
 
 	/** The same for the same service and credential, and no other: only a fingerprint of the token is in it. */

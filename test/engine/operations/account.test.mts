@@ -50,6 +50,16 @@ describe('Ping', () => {
 		expect(withToken).toEqual([['authorization', `Bearer ${TOKEN}`]]);
 	});
 
+	it.each(['Bearer ', ' bearer  ', 'BEARER\t'])(
+		'takes a token that was pasted with %p',
+		async (prefix) => {
+			const accessToken = `${prefix}${TOKEN}\n`;
+			const credentials = [credential({ accessToken })];
+			expect((await run('account.ping', {}, { credentials })).status).toBe('success');
+			expect(await testCredential(credential({ accessToken }))).toMatchObject({ status: 'OK' });
+		},
+	);
+
 	it('uses a new id for every request', async () => {
 		await run('account.ping', {}, { items: [{}, {}, {}] });
 		const { requestIds } = sandbox().stats();

@@ -80,6 +80,17 @@ describe('the list of the token locator', () => {
 		expect((await search('BitTorrent', 'TRX')).results).toHaveLength(1);
 	});
 
+	it.each(['={{ $json.currency }}', '', 'NOPE'])(
+		'says why there is nothing to choose from while the currency is %p',
+		async (currency) => {
+			await expect(search(undefined, currency)).rejects.toMatchObject({
+				message: 'Tokens can be listed only for a currency that is chosen from the list',
+				description: expect.stringContaining('By Contract Address'),
+			});
+			expect(sentTo('checkup.currencylist')).toEqual([]);
+		},
+	);
+
 	it('says what is wrong without the token in it', async () => {
 		sandbox().configure({ token: 'another' });
 		const logs: LogEntry[] = [];

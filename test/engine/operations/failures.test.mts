@@ -296,6 +296,7 @@ describe('the token', () => {
 	it.each([
 		['no credential', undefined, /credential/i],
 		['an empty token', { accessToken: ' ' }, /token is empty/i],
+		['a token that is nothing but its prefix', { accessToken: 'Bearer ' }, /token is empty/i],
 		['an empty base URL', { baseUrl: '' }, /base URL is empty/i],
 		['plain http', { baseUrl: 'http://aml.example.com' }, /https/],
 	])('is not sent with %s', async (_, data, message) => {

@@ -239,6 +239,33 @@ describe('an option that can not be used', () => {
 		});
 	});
 
+	it.each([
+		['maxPaidChecks', 'Max Paid Checks', [10, 10, 2], '10 in item 0, 2 in item 2'],
+		['mergeDuplicates', 'Merge Duplicates', [true, false, true], 'true in item 0, false in item 1'],
+		['timeout', 'Timeout (Seconds)', [60, 60, 30], '60 in item 0, 30 in item 2'],
+		['maxConcurrent', 'Max Concurrent Requests', [5, 6, 5], '5 in item 0, 6 in item 1'],
+	])(
+		'%s holds for the whole run: items that differ are refused',
+		async (name, label, values, words) => {
+			await play(async (sandbox) => {
+				const parameters = screen({ [name]: '={{ $json.value }}' });
+				const differing = wallets(3).map((item, n) => ({ ...item, value: values[n] }));
+				for (const settings of [{}, REGULAR, SPLIT]) {
+					const result = await run(sandbox, { items: differing, parameters, settings });
+					const told =
+						result.failure?.message ?? String([...result.main, ...result.error][0]?.json.error);
+					expect(told).toContain(
+						`'${label}' holds for the whole run, but the items differ: ${words}`,
+					);
+				}
+				expect(sandbox.stats().requests).toEqual([]);
+				const alike = differing.map((item) => ({ ...item, value: values[0] }));
+				const { status } = await run(sandbox, { items: alike, parameters });
+				expect(status).toBe('success');
+			});
+		},
+	);
+
 	it('of one item alone stops it too', async () => {
 		await play(async (sandbox) => {
 			const parameters = screen({ maxPaidChecks: '={{ $json.max }}' });
