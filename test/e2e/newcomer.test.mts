@@ -1,0 +1,170 @@
+/** A newcomer's walk: the README's first workflow, built click by click in an empty workflow, and tried. */
+import { OWNER, type Sandbox } from '../../demo/lib/instance.mts';
+import type {
+	N8nRest,
+	StoredCredential,
+	StoredWorkflow,
+	WorkflowNode,
+} from '../../demo/lib/rest.mts';
+import { bookAddress, startSandbox } from '../../sandbox/server.mts';
+import {
+	addFirstNode,
+	addNodeAfter,
+	choose,
+	closePanel,
+	parameter,
+	writeExpression,
+	writeText,
+	type Output,
+} from '../../scripts/browser/builder.mts';
+import { Editor } from '../../scripts/browser/editor.mts';
+import { credentialFor, eventually, session } from './harness/shared.mts';
+
+const CLEAN = bookAddress('BTC', 'low');
+const MISTYPED = `${CLEAN.slice(0, -1)}${CLEAN.endsWith('x') ? 'z' : 'x'}`;
+const PAGE_TIMEOUT_MS = 120_000;
+
+let sandbox: Sandbox;
+let rest: N8nRest;
+let credential: StoredCredential;
+let editor: Editor;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ processingMs: 200 });
+	rest = await session();
+	credential = await credentialFor(rest, sandbox);
+	editor = await Editor.open({ url: rest.url });
+	await editor.signIn(OWNER);
+	await editor.go('/workflow/new');
+});
+
+afterAll(async () => {
+	await editor?.close();
+	await sandbox.close();
+});
+
+const workflowId = () => new URL(editor.page.url()).pathname.split('/')[2];
+
+/** The workflow as n8n has saved it by itself; null before the first time. */
+const saved = async (): Promise<StoredWorkflow | null> =>
+	await rest.request<StoredWorkflow>('GET', `/workflows/${workflowId()}`).catch(() => null);
+
+/** Waits until n8n has saved what was typed: it takes its time, and forgets what is closed or gone on from too soon. */
+async function kept(name: string, ...texts: string[]): Promise<WorkflowNode> {
+	return await eventually(`${name} is saved with ${texts.join(', ')}`, async () => {
+		const node = (await saved())?.nodes.find((candidate) => candidate.name === name);
+		const written = JSON.stringify(node) ?? '';
+		return texts.every((text) => written.includes(text)) && node;
+	});
+}
+
+/** Adds a Form Ending behind an output. */
+async function addEnding(name: string, output: Output, title: string, message?: string) {
+	await addNodeAfter(editor, output, { search: 'form', name: 'n8n Form', action: 'Form Ending' });
+	await writeText(parameter(editor, 'completionTitle'), title);
+	if (message) {
+		const frame = editor.get('completionMessage-parameter-input-options-container');
+		await writeExpression(editor, parameter(editor, 'completionMessage'), frame, message);
+	}
+	await kept(name, title, message ?? title);
+	await closePanel(editor);
+}
+
+/** Fills in one of the Switch's rules. */
+async function writeRule(index: number, level: string) {
+	const rule = editor.get('filter-condition').nth(index);
+	const left = editor.get('filter-condition-left', rule);
+	await writeExpression(editor, left, left, '{{ $json.riskLevel }}');
+	await kept('Switch', ...Array<string>(index + 1).fill('={{ $json.riskLevel }}'));
+	await writeText(editor.get('filter-condition-right', rule), level);
+	await kept('Switch', `"rightValue":"${level}"`);
+}
+
+/** Presses "Execute workflow", submits a wallet in the form that opens, and returns what its last page says. */
+async function submit(address: string): Promise<string> {
+	const execute = editor.get('execute-workflow-button').first();
+	const [form] = await Promise.all([editor.page.waitForEvent('popup'), execute.click()]);
+	await form.getByLabel('Address').fill(address);
+	await form.locator('#submit-btn').click();
+	await form.locator('#n8n-form').waitFor({ state: 'detached', timeout: PAGE_TIMEOUT_MS });
+	await form.locator('.header h1').waitFor({ timeout: PAGE_TIMEOUT_MS });
+	const page = await form.locator('.card').innerText();
+	await editor.get('stop-execution-button').waitFor({ state: 'hidden', timeout: PAGE_TIMEOUT_MS });
+	await form.close();
+	return page;
+}
+
+describe('the first workflow of the README', () => {
+	it('1: a form with one field', async () => {
+		await addFirstNode(editor, { search: 'form submission', name: 'On form submission' });
+		await writeText(parameter(editor, 'formTitle'), 'Wallet');
+		await editor.get('fixed-collection-add', editor.get('fixed-collection-formFields')).click();
+		await writeText(parameter(editor, 'fieldLabel'), 'Address');
+		await kept('On form submission', '"formTitle":"Wallet"', '"fieldLabel":"Address"');
+		await closePanel(editor);
+	});
+
+	it('2 and 3: the check, with an output for what goes wrong', async () => {
+		const behind = { node: 'On form submission', index: 0 };
+		await addNodeAfter(editor, behind, {
+			search: 'aml',
+			name: 'AML Check',
+			action: 'Check address',
+		});
+		await choose(editor, editor.get('node-credentials-select'), credential.name);
+		await choose(editor, parameter(editor, 'currency'), 'Bitcoin (BTC)');
+		const frame = editor.get('address-parameter-input-options-container');
+		const target = parameter(editor, 'address');
+		await writeExpression(editor, target, frame, '{{ $json.Address }}');
+		await kept('Check address', '"={{ $json.Address }}"', credential.id);
+		await editor.get('tab-settings').click();
+		await choose(editor, parameter(editor, 'onError'), 'Continue (using error output)');
+		await kept('Check address', 'continueErrorOutput');
+		await closePanel(editor);
+	});
+
+	it('4: a switch on the level', async () => {
+		const success = { node: 'Check address', index: 0 };
+		await addNodeAfter(editor, success, { search: 'switch', name: 'Switch' });
+		await writeRule(0, 'low');
+		await editor.get('fixed-collection-add', editor.get('fixed-collection-rules')).click();
+		await writeRule(1, 'high');
+		await choose(editor, editor.get('collection-parameter-add'), 'Fallback Output');
+		await choose(editor, parameter(editor, 'fallbackOutput'), 'Extra Output');
+		await kept('Switch', '"rightValue":"low"', '"rightValue":"high"', '"fallbackOutput":"extra"');
+		await closePanel(editor);
+	});
+
+	it('5: a page behind each output', async () => {
+		await addEnding('Form', { node: 'Switch', index: 0 }, 'Approved');
+		await addEnding('Form1', { node: 'Switch', index: 1 }, 'Rejected');
+		await addEnding('Form2', { node: 'Switch', index: 2 }, 'In Review');
+		const wrong = { node: 'Check address', index: 1 };
+		await addEnding('Form3', wrong, 'Please check your input', '{{ $json.error }}');
+		expect((await saved())?.connections).toMatchObject({
+			'Check address': { main: [[{ node: 'Switch' }], [{ node: 'Form3' }]] },
+			Switch: { main: [[{ node: 'Form' }], [{ node: 'Form1' }], [{ node: 'Form2' }]] },
+		});
+	});
+});
+
+describe('6: the form, with a wallet of each kind', () => {
+	it.each([
+		['clean', CLEAN, 'Approved', 1],
+		['sanctioned', bookAddress('BTC', 'sanctioned'), 'Rejected', 1],
+		['without a score', bookAddress('BTC', 'unscored'), 'In Review', 1],
+	] as const)('%s: %s ends with "%s"', async (_, address, page, paid) => {
+		const before = sandbox.stats().charges;
+		expect((await submit(address)).trim()).toBe(page);
+		expect(sandbox.stats().charges - before).toBe(paid);
+	});
+
+	it('mistyped: the page says what is wrong, and nothing is paid', async () => {
+		const before = sandbox.stats().charges;
+		const page = await submit(MISTYPED);
+		expect(page).toContain('Please check your input');
+		expect(page).toMatch(/The Bitcoin address .* is mistyped or incomplete/);
+		expect(page).not.toContain('Approved');
+		expect(sandbox.stats().charges).toBe(before);
+	});
+});
