@@ -38,6 +38,46 @@ export function withCredentials(workflow: Workflow, credentials: StoredCredentia
 	return { ...workflow, nodes };
 }
 
+const CALL = 'n8n-nodes-base.executeWorkflow';
+
+interface WorkflowChoice {
+	value: string;
+	cachedResultName?: string;
+}
+
+/** The workflow that a node calls; undefined where it calls none, or itself. */
+function calledBy({ type, parameters }: Workflow['nodes'][number]): WorkflowChoice | undefined {
+	const choice = type === CALL ? (parameters.workflowId as WorkflowChoice) : undefined;
+	return choice?.cachedResultName === undefined ? undefined : choice;
+}
+
+/**
+ * Fills in the sub-workflows that exported workflows only name, as a person does who chooses them in the nodes.
+ *
+ * @param stored the workflows of the instance; others are left as they are
+ * @returns a copy of the workflow
+ */
+export function withSubWorkflows(
+	workflow: Workflow,
+	stored: ReadonlyArray<Pick<StoredWorkflow, 'id' | 'name'>>,
+): Workflow {
+	const nodes = workflow.nodes.map((node) => {
+		const called = calledBy(node);
+		const found = called && stored.find(({ name }) => name === called.cachedResultName);
+		if (!found) return node;
+		const workflowId = { ...called, value: found.id };
+		return { ...node, parameters: { ...node.parameters, workflowId } };
+	});
+	return { ...workflow, nodes };
+}
+
+/** Those that call no others come first. */
+function calledFirst(examples: Map<string, Workflow>): Array<[file: string, example: Workflow]> {
+	const calls = ([, { nodes }]: [string, Workflow]) => nodes.some((node) => calledBy(node));
+	const entries = [...examples];
+	return [...entries.filter((entry) => !calls(entry)), ...entries.filter(calls)];
+}
+
 /**
  * Imports the examples that the instance doesn't have yet; one that somebody has changed there stays as it is.
  *
@@ -47,11 +87,14 @@ export async function importExamples(
 	rest: N8nRest,
 	credentials: StoredCredential[],
 ): Promise<Map<string, Pick<StoredWorkflow, 'id' | 'name'>>> {
-	const known = await rest.workflows();
+	const known: Array<Pick<StoredWorkflow, 'id' | 'name'>> = await rest.workflows();
 	const imported = new Map<string, Pick<StoredWorkflow, 'id' | 'name'>>();
-	for (const [file, example] of await readExamples()) {
+	for (const [file, example] of calledFirst(await readExamples())) {
 		const old = known.find((workflow) => workflow.name === example.name);
-		imported.set(file, old ?? (await rest.createWorkflow(withCredentials(example, credentials))));
+		const ready = withSubWorkflows(withCredentials(example, credentials), known);
+		const stored = old ?? (await rest.createWorkflow(ready));
+		known.push(stored);
+		imported.set(file, stored);
 	}
-	return imported;
+	return new Map([...imported].sort(([a], [b]) => a.localeCompare(b)));
 }

@@ -52,15 +52,16 @@ function readMail(to: string[], source: string): Mail {
 function converse(socket: Socket, standIn: MailStandIn): void {
 	let [buffer, to, inData] = ['', [] as string[], false];
 	const say = (line: string) => socket.write(`${line}\r\n`);
+	const answerTo = (verb: string) => {
+		if (verb === 'RCPT' && standIn.refuses) return '550 Not here';
+		if (verb === 'DATA') return '354 Go on';
+		return verb === 'QUIT' ? '221 Bye' : '250 OK';
+	};
 	const obey = (line: string) => {
 		const verb = line.slice(0, 4).toUpperCase();
-		if (verb === 'RCPT' && standIn.refuses) return say('550 Not here');
-		if (verb === 'RCPT') to.push(/<(.*)>/.exec(line)?.[1] ?? '');
-		if (verb === 'DATA') {
-			inData = true;
-			return say('354 Go on');
-		}
-		say(verb === 'QUIT' ? '221 Bye' : '250 OK');
+		if (verb === 'RCPT' && !standIn.refuses) to.push(/<(.*)>/.exec(line)?.[1] ?? '');
+		inData = verb === 'DATA';
+		say(answerTo(verb));
 		if (verb === 'QUIT') socket.end();
 	};
 	socket.on('error', () => socket.destroy());

@@ -1,5 +1,5 @@
 /** What the tests of the examples share: importing one as a user does, filling in its form, and reading what became of it. */
-import { readExamples, withCredentials } from '../../../demo/lib/examples.mts';
+import { readExamples, withCredentials, withSubWorkflows } from '../../../demo/lib/examples.mts';
 import {
 	outputOf,
 	type Execution,
@@ -20,6 +20,7 @@ const PAGE_TIMEOUT_MS = 120_000;
  * @param file its name without ".json"
  * @param credentials those of the instance; each node gets the one of its type
  * @param change what the test needs otherwise, e.g. a shorter timeout
+ * @param called the workflows that it calls
  * @throws Error when there is no such example
  */
 export async function importExample(
@@ -27,10 +28,12 @@ export async function importExample(
 	file: string,
 	credentials: StoredCredential[],
 	change: (workflow: Workflow) => Workflow = (workflow) => workflow,
+	called: StoredWorkflow[] = [],
 ): Promise<StoredWorkflow> {
 	const example = (await readExamples()).get(file);
 	if (!example) throw new Error(`There is no example "${file}".`);
-	return await rest.createWorkflow(change(withCredentials(example, credentials)));
+	const ready = withSubWorkflows(withCredentials(example, credentials), called);
+	return await rest.createWorkflow(change(ready));
 }
 
 /** A copy of a workflow in which some parameters of one node are others. */

@@ -1,0 +1,50 @@
+/** The data tables of an n8n, read and filled as its editor does. */
+import type { N8nRest } from '../../../demo/lib/rest.mts';
+
+export type Row = Record<string, string | number | boolean | null>;
+
+interface StoredTable {
+	id: string;
+	name: string;
+	projectId: string;
+}
+
+/** One data table. */
+export class DataTable {
+	private constructor(
+		private readonly rest: N8nRest,
+		private readonly path: string,
+	) {}
+
+	/**
+	 * Finds a table by its name.
+	 *
+	 * @throws Error when there is none
+	 */
+	static async named(rest: N8nRest, name: string): Promise<DataTable> {
+		const { data } = await rest.request<{ data: StoredTable[] }>('GET', '/data-tables-global');
+		const table = data.find((one) => one.name === name);
+		if (!table) throw new Error(`There is no data table "${name}".`);
+		return new DataTable(rest, `/projects/${table.projectId}/data-tables/${table.id}`);
+	}
+
+	/** The rows in which every given column has the given value, in the order in which they were made. */
+	async rows(like: Row = {}): Promise<Row[]> {
+		const { data } = await this.rest.request<{ data: Row[] }>('GET', `${this.path}/rows?take=250`);
+		return data.filter((row) => Object.entries(like).every(([name, value]) => row[name] === value));
+	}
+
+	/** Adds rows; returns them with their ids. */
+	async insert(...data: Row[]): Promise<Row[]> {
+		return await this.rest.request('POST', `${this.path}/insert`, { returnType: 'all', data });
+	}
+
+	/** Takes out the rows in which a column has a value. */
+	async remove(columnName: string, value: Row[string]): Promise<void> {
+		const filter = JSON.stringify({
+			type: 'and',
+			filters: [{ columnName, condition: 'eq', value }],
+		});
+		await this.rest.request('DELETE', `${this.path}/rows?filter=${encodeURIComponent(filter)}`);
+	}
+}
