@@ -73,6 +73,20 @@ export class N8nRest {
 	}
 
 	/**
+	 * The content of a file that an execution has put out.
+	 *
+	 * @param id as in the item's binary data
+	 * @throws N8nRestError when n8n has no such file
+	 */
+	async file(id: string): Promise<Buffer> {
+		const path = `/binary-data?id=${encodeURIComponent(id)}&action=view`;
+		const headers = { ...ONE_CONNECTION_EACH, Cookie: this.cookie };
+		const response = await fetch(`${this.url}/rest${path}`, { headers });
+		if (!response.ok) throw new N8nRestError(response.status, `GET ${path}: ${response.status}`);
+		return Buffer.from(await response.arrayBuffer());
+	}
+
+	/**
 	 * Signs in; on a new instance the account becomes the owner first.
 	 *
 	 * @throws N8nRestError when the instance belongs to another account

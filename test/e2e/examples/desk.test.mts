@@ -1,7 +1,12 @@
 /** The compliance desk: re-screening, review, exceptions and the month's evidence, over n8n's own data tables. */
 import { createHash } from 'node:crypto';
 import type { Sandbox } from '../../../demo/lib/instance.mts';
-import type { Execution, N8nRest, StoredWorkflow } from '../../../demo/lib/rest.mts';
+import {
+	outputOf,
+	type Execution,
+	type N8nRest,
+	type StoredWorkflow,
+} from '../../../demo/lib/rest.mts';
 import { bookAddress, makeAddress, startSandbox } from '../../../sandbox/server.mts';
 import { credentialFor, eventually, session } from '../harness/shared.mts';
 import { answer, answerUrlOf, mailAbout, openDesk, type Desk } from './desk.mts';
@@ -250,10 +255,10 @@ describe('the month’s evidence', () => {
 		expect(rows.find(({ customer }) => String(customer).includes('HYPERLINK'))).toMatchObject({
 			customer: '\'=HYPERLINK("http://x")',
 		});
-		const csv = fileOf(execution, 'As CSV', 'csv');
+		const csv = await fileOf(execution, 'As CSV', 'csv');
 		expect(csv).toContain(sha256);
 		expect(csv.split('\n')[0]).toContain('screenedAt');
-		const page = fileOf(execution, 'As Page', 'page');
+		const page = await fileOf(execution, 'As Page', 'page');
 		expect(page).toContain(sha256);
 		expect(page).toContain(`${rows.length} screened`);
 		expect(page).not.toContain('="http');
@@ -266,8 +271,8 @@ describe('the month’s evidence', () => {
 	const pdfLinkOf = (execution: Execution, hash: string): string =>
 		String(jsonOf(execution, 'Download PDF').find((item) => item.hash === hash)?.pdfLink);
 
-	function fileOf(execution: Execution, node: string, property: string): string {
-		const [item] = execution.data.resultData.runData[node][0].data?.main?.[0] ?? [];
-		return Buffer.from(String(item?.binary?.[property]?.data), 'base64').toString('utf8');
+	async function fileOf(execution: Execution, node: string, property: string): Promise<string> {
+		const [item] = outputOf(execution, node);
+		return (await rest.file(String(item.binary?.[property]?.id))).toString('utf8');
 	}
 });

@@ -4,15 +4,18 @@ import type { Sandbox } from '../../../demo/lib/instance.mts';
 import type { N8nRest, StoredWorkflow } from '../../../demo/lib/rest.mts';
 import { bookAddress, makeTransaction, startSandbox } from '../../../sandbox/server.mts';
 import { credentialFor, session } from '../harness/shared.mts';
-import { importExample, withParameters } from './support.mts';
+import { openDesk, type Desk } from './desk.mts';
+import { startMailStandIn, type MailStandIn } from './mailStandIn.mts';
+import { importExample } from './support.mts';
 
 const HEADER = 'X-Deposit-Key';
 const KEY: string = randomUUID();
-const NODE = 'Screen Transaction';
 
 let rest: N8nRest;
 let sandbox: Sandbox;
 let workflow: StoredWorkflow;
+let mail: MailStandIn;
+let desk: Desk;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ processingMs: 200 });
@@ -21,16 +24,18 @@ beforeAll(async () => {
 		name: HEADER,
 		value: KEY,
 	});
-	const credentials = [await credentialFor(rest, sandbox), header];
-	workflow = await importExample(rest, 'transaction-monitoring', credentials, (example) => {
-		const { options } = example.nodes.find(({ name }) => name === NODE)?.parameters ?? {};
-		return withParameters(example, NODE, { options: { ...(options as object), timeout: 4 } });
-	});
+	mail = await startMailStandIn();
+	desk = await openDesk(rest, await credentialFor(rest, sandbox), mail);
+	workflow = await importExample(rest, 'transaction-monitoring', [header], undefined, [
+		desk.screen,
+	]);
 	await rest.activate(workflow);
 });
 
 afterAll(async () => {
 	await rest.deactivate(workflow);
+	await desk.close();
+	await mail.close();
 	await sandbox.close();
 });
 
