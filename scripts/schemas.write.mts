@@ -1,11 +1,11 @@
-/** Brings the tables of docs/outputs.md and of the README up to date. */
+/** Brings the tables of docs/outputs.md and of docs/reference.md up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fillReadme } from './readme.docs.mts';
+import { fillReference } from './reference.docs.mts';
 import { fillTables } from './schemas.docs.mts';
 
 for (const [file, fill] of [
 	['docs/outputs.md', fillTables],
-	['README.md', fillReadme],
+	['docs/reference.md', fillReference],
 ] as const) {
 	const url = new URL(`../${file}`, import.meta.url);
 	writeFileSync(url, fill(readFileSync(url, 'utf8')));

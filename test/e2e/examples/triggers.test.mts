@@ -140,7 +140,7 @@ describe('Slack Alerts for High Risk', () => {
 		demo.sandbox.fault({ method: 'checkup.getcheckshistory', kind: 'flat401', times: Infinity });
 		const warning = await eventually('a warning', async () => slack.messages[before]);
 		expect(warning.channel).toBe('#compliance');
-		expect(warning.text).toMatch(/^:warning: \*Slack Alerts for High Risk\* can’t look for new/);
+		expect(warning.text).toMatch(/^:warning: \*Post AML alerts .*\* can’t look for new/);
 		expect(warning.text).toMatch(/did not accept the credentials/i);
 		const meanwhile = check(88);
 		await twoPolls();

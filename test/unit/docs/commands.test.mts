@@ -3,12 +3,23 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { blocksOf, PAGES, read, ROOT } from './pages.mts';
 
-const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+const { name, repository, scripts } = JSON.parse(
+	readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
+) as {
+	name: string;
+	repository: { url: string };
 	scripts: Record<string, string>;
 };
 
 /** What may stand in a block that people copy into a shell. */
-const KNOWN = [/^npm ci$/, /^npm test$/, /^npm run [\w:]+( -- [\w .-]+)?$/, /^npx jest [\w/.]+$/];
+const KNOWN = [
+	/^git clone https:\/\/github\.com\/[\w./-]+\.git$/,
+	/^cd [\w-]+$/,
+	/^npm ci$/,
+	/^npm test$/,
+	/^npm run [\w:]+( -- [\w .-]+)?$/,
+	/^npx jest [\w/.]+$/,
+];
 
 const BLOCKS = PAGES.flatMap((page) =>
 	blocksOf(page)
@@ -30,15 +41,19 @@ describe('commands', () => {
 	it('are the two of the start in the README', () => {
 		const start = blocksOf('README.md').filter(({ language }) => language === 'bash');
 		expect(start.map(({ text }) => text.trim())).toEqual([
-			'npm ci && npm run demo',
+			[
+				`git clone ${repository.url.replace('git+', '')}`,
+				`cd ${name}`,
+				'npm ci && npm run demo',
+			].join('\n'),
 			'npm ci && npm test',
 		]);
 	});
 
-	it('that contributors have are all in the README', () => {
+	it('that contributors have are all in the guide', () => {
 		const own = ['release', 'prepublishOnly', 'lint', 'lint:arrows', 'typecheck', 'scan', 'test'];
 		const missing = Object.keys(scripts).filter(
-			(name) => !own.includes(name) && !read('README.md').includes(`npm run ${name}`),
+			(name) => !own.includes(name) && !read('docs/contributing.md').includes(`npm run ${name}`),
 		);
 		expect(missing).toEqual([]);
 	});

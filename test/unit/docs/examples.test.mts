@@ -77,7 +77,9 @@ describe.each(FILES)('%s', (file) => {
 		expect(ids.filter(Boolean)).toEqual([]);
 	});
 
-	it('is in the README', () => {
-		expect(read('README.md')).toContain(`examples/${file}`);
+	it('has a page that hands it out, which the page of the desk links', () => {
+		const page = `examples/${file.replace('.json', '.md')}`;
+		expect(read(`docs/${page}`)).toContain(`../../examples/${file}`);
+		expect(read('docs/desk.md')).toContain(`](${page})`);
 	});
 });

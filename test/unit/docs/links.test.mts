@@ -83,8 +83,10 @@ describe('pages', () => {
 	});
 });
 
-describe('the map of the code in the README', () => {
-	const block = blocksOf('README.md').find(({ text }) => text.startsWith('credentials/'));
+describe('the map of the code in the guide', () => {
+	const block = blocksOf('docs/contributing.md').find(({ text }) =>
+		text.startsWith('credentials/'),
+	);
 	const lines = (block?.text ?? '').trimEnd().split('\n');
 
 	it('names folders that exist', () => {

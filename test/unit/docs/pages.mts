@@ -1,7 +1,7 @@
 /** The pages of the documentation, and what is in them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { cellsOf } from '../../../scripts/readme.docs.mts';
+import { cellsOf } from '../../../scripts/reference.docs.mts';
 
 export const ROOT = path.resolve(__dirname, '../../..');
 

@@ -1,27 +1,27 @@
-/** The tables of the README say what the nodes show: every operation, field, option and default, and no other. */
+/** The tables of the reference say what the nodes show: every operation, field, option and default, and no other. */
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { PROPERTIES } from '../../../nodes/AmlCheckTrigger/properties.ts';
 import {
 	cellsOf,
 	fieldsOf,
-	fillReadme,
+	fillReference,
 	membersOf,
 	shownDefault,
-} from '../../../scripts/readme.docs.mts';
+} from '../../../scripts/reference.docs.mts';
 import { read, tableOf } from './pages.mts';
 
-const README = 'README.md';
+const REFERENCE = 'docs/reference.md';
 
 const byText = (a: string[], b: string[]) => a.join().localeCompare(b.join());
 
-describe('the README', () => {
+describe('the reference', () => {
 	it('has the tables that the operations give (else: npm run docs:outputs)', () => {
-		expect(read(README)).toBe(fillReadme(read(README)));
+		expect(read(REFERENCE)).toBe(fillReference(read(REFERENCE)));
 	});
 
 	it('says of every row what it means', () => {
 		const meanings = ['operations', 'fields', 'filters', 'options', 'trigger'].flatMap((name) =>
-			tableOf(README, name).map((cells) => cells.at(-1)),
+			tableOf(REFERENCE, name).map((cells) => cells.at(-1)),
 		);
 		for (const meaning of meanings) expect(meaning).toMatch(/^[A-Z]/);
 	});
@@ -32,12 +32,12 @@ describe('the README', () => {
 			...membersOf(PROPERTIES, 'filters').map((property) => ['Filters', property] as const),
 			...membersOf(PROPERTIES, 'options').map((property) => ['Options', property] as const),
 		].map(([group, property]) => [group, property.displayName, shownDefault(property)]);
-		const listed = tableOf(README, 'trigger').map((cells) => cells.slice(0, 3));
+		const listed = tableOf(REFERENCE, 'trigger').map((cells) => cells.slice(0, 3));
 		expect(listed.sort(byText)).toEqual(expected.sort(byText));
 	});
 
 	it("lists the credential's fields with their defaults", () => {
-		const rows = read(README)
+		const rows = read(REFERENCE)
 			.split('\n')
 			.filter((line) => line.startsWith('|'))
 			.map((line) => cellsOf(line).slice(0, 2));

@@ -19,7 +19,7 @@ import type { FamilyVectors } from '../addresses/vectors/types.mts';
 import { read, ROOT } from './pages.mts';
 
 const COPIED = ['credentials', 'docs', 'icons', 'nodes', 'sandbox', 'scripts', 'test/engine'];
-const ALSO_COPIED = ['test/unit/addresses', 'test/unit/shared', 'demo/lib', 'README.md'];
+const ALSO_COPIED = ['test/unit/addresses', 'test/unit/shared', 'demo/lib', 'docs/reference.md'];
 const CONFIGURATION = ['package.json', 'eslint.config.mjs', 'tsconfig.json', 'tsconfig.tools.json'];
 
 /** One step: code that is a file of its own, or goes into one before the first line that begins with an anchor. */
@@ -112,13 +112,13 @@ describe('the docs of the examples', () => {
 		return tools[name]!(readFileSync(inCopy(file), 'utf8'));
 	};
 
-	it('have a section of their own, and a row in the README', () => {
+	it('have a section of their own, and a row in the reference', () => {
 		const outputs = filled('docs/outputs.md', 'scripts/schemas.docs.mts', 'fillTables');
 		expect(outputs).toMatch(
 			/## Account → Get Package\n\n<!-- .*?\| `checksLeft` \| number or null/s,
 		);
-		const readme = filled('README.md', 'scripts/readme.docs.mts', 'fillReadme');
-		expect(readme).toContain('| Account | Get Package | free | Tell how many checks are left');
+		const reference = filled('docs/reference.md', 'scripts/reference.docs.mts', 'fillReference');
+		expect(reference).toContain('| Account | Get Package | free | Tell how many checks are left');
 	});
 
 	it('are not made of an operation without an output schema', () => {

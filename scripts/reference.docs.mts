@@ -135,6 +135,6 @@ function fill(markdown: string, { mark, head, rows, keyCells }: Table): string {
  * @returns the README as it has to be
  * @throws Error where a table's mark is missing
  */
-export function fillReadme(markdown: string): string {
+export function fillReference(markdown: string): string {
 	return [operations(), fields(), filters(), options()].reduce(fill, markdown);
 }
