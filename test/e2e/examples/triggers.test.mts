@@ -1,6 +1,6 @@
 /**
  * The two examples that begin with the trigger, "Slack Alerts for High Risk" and "Evidence Archive", published in an
- * n8n of their own: across polls that fail and a restart of n8n.
+ * n8n of their own: across polls that fail and a restart of n8n. And the other one that posts in Slack.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
@@ -11,7 +11,12 @@ import { startDemo, type Demo } from '../../../demo/lib/instance.mts';
 import { startN8n } from '../../../demo/lib/n8n.mts';
 import { STATE } from '../../../demo/lib/paths.mts';
 import { silent } from '../../../demo/lib/progress.mts';
-import type { N8nRest, StoredWorkflow, Workflow } from '../../../demo/lib/rest.mts';
+import type {
+	N8nRest,
+	StoredCredential,
+	StoredWorkflow,
+	Workflow,
+} from '../../../demo/lib/rest.mts';
 import { bookAddress } from '../../../sandbox/server.mts';
 import { TARBALL_VARIABLE } from '../harness/setup.mts';
 import { eventually, session } from '../harness/shared.mts';
@@ -42,6 +47,7 @@ let rest: N8nRest;
 let slack: SlackStandIn;
 let env: Record<string, string>;
 let alerts: StoredWorkflow;
+let credentials: StoredCredential[];
 
 beforeAll(async () => {
 	await rm(userFolder, { recursive: true, force: true });
@@ -52,7 +58,7 @@ beforeAll(async () => {
 	demo = await startDemo({ userFolder, progress: silent, env, tarball });
 	rest = demo.rest;
 	const token = { accessToken: SLACK_TOKEN, signatureSecret: '' };
-	const credentials = [demo.credential, await rest.putCredential('Slack', 'slackApi', token)];
+	credentials = [demo.credential, await rest.putCredential('Slack', 'slackApi', token)];
 	alerts = await importExample(rest, 'slack-alerts', credentials, polledOften('High-Risk Check'));
 	const evidence = await importExample(rest, 'evidence-archive', credentials, (example) => {
 		const text = JSON.stringify(example)
@@ -243,3 +249,38 @@ interface Filed {
 	pdf: { file: string; size: number; sha256: string } | null;
 	pdfMissing: string | null;
 }
+
+describe('Package Watch', () => {
+	let workflow: StoredWorkflow;
+
+	beforeAll(async () => {
+		workflow = await importExample(rest, 'package-watch', credentials);
+	});
+
+	/** Runs it once; returns what was posted. */
+	async function morning(): Promise<string[]> {
+		const before = slack.messages.length;
+		const { status } = await rest.run(workflow, 'Every Morning');
+		expect(status).toBe('success');
+		return slack.messages.slice(before).map(({ text }) => text);
+	}
+
+	it('is silent while there are enough checks', async () => {
+		expect(await morning()).toEqual([]);
+	});
+
+	it('warns when few are left', async () => {
+		const wanted = await importExample(rest, 'package-watch', credentials, (example) => {
+			const text = JSON.stringify(example).replace('"rightValue":100', '"rightValue":1000000');
+			return JSON.parse(text) as Workflow;
+		});
+		await rest.run(wanted, 'Every Morning');
+		expect(slack.messages.at(-1)?.text).toMatch(/^:warning: \*AML checks run low\*: \d+ left/);
+	});
+
+	it('warns when the service can’t be asked', async () => {
+		demo.sandbox.fault({ method: 'checkup.ping', kind: 'flat401', times: Infinity });
+		expect(await morning()).toEqual([expect.stringMatching(/could not be asked.*credentials/s)]);
+		demo.sandbox.clearFaults();
+	});
+});
