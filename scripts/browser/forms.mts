@@ -2,6 +2,13 @@
 import type { StoredCredential, Workflow, WorkflowNode } from '../../demo/lib/rest.mts';
 import { OPERATIONS } from '../../nodes/AmlCheck/operations/index.ts';
 
+/** An action as part of a file's name, without what it costs. */
+const pictureNameOf = (action: string): string =>
+	action
+		.replace(/ \(.*\)$/, '')
+		.toLowerCase()
+		.replaceAll(' ', '-');
+
 /** A form to be pictured: the picture's name, the node type, its parameters. */
 interface Form {
 	picture: string;
@@ -12,7 +19,7 @@ interface Form {
 /** The forms, in the order of the operations in the documentation. */
 export const FORMS: readonly Form[] = [
 	...OPERATIONS.map(({ resource, value, action, example }): Form => ({
-		picture: `form-${action.toLowerCase().replaceAll(' ', '-')}`,
+		picture: `form-${pictureNameOf(action)}`,
 		type: 'amlCheck',
 		parameters: { resource, operation: value, ...example.parameters },
 	})),
