@@ -6,6 +6,7 @@ import { findOperation } from './operations';
 import { NodeRun } from './run/nodeRun';
 import { collectOutcomes } from './run/outcomes';
 import type { ItemOutcome } from './run/outcomes';
+import { withEarlierTries } from './screening/plan';
 
 /** The scale is a guess where it is `auto` and the score is small (design 4). */
 const FRACTION_HINT: NodeExecutionHint = {
@@ -55,7 +56,8 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		outcomes = await outcomesOf(context, items);
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		outcomes = items.map(() => ({ failure, isOfRun: true }));
+		const failureOf = withEarlierTries(context, failure);
+		outcomes = items.map((_, index) => ({ failure: failureOf(index), isOfRun: true }));
 	}
 	return collectOutcomes(outcomes, context.getNode(), context.continueOnFail());
 }

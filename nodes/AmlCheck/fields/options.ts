@@ -76,6 +76,27 @@ const PAYING: INodeProperties[] = [
 			'Names the piece of work. The same target under the same key is asked for with the same request ID, also by another execution, so that the service can tell that it is no new check.',
 	},
 	{
+		displayName: 'If Payment Is Unsure',
+		name: 'onUnsure',
+		type: 'options',
+		options: [
+			{
+				name: 'Report It',
+				value: 'report',
+				description:
+					'Stop, or follow the On Error setting of this node; the details name every check that it may be. Nothing is sent again.',
+			},
+			{
+				name: 'Submit Again',
+				value: 'submitAgain',
+				description: 'Submit the check once more. It may be paid for twice.',
+			},
+		],
+		default: 'report',
+		description:
+			'What to do where an answer was lost and nothing proves whether the check was paid for, or which one it is',
+	},
+	{
 		displayName: 'Max Paid Checks',
 		name: 'maxPaidChecks',
 		type: 'number',
@@ -92,13 +113,21 @@ const PAYING: INodeProperties[] = [
 		description: 'Whether items with the same target share one paid check',
 	},
 	{
+		displayName: 'Reuse Reports Without Asset',
+		name: 'reuseUntoldAsset',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether Reuse Within Hours also takes a report that doesn't tell of which asset it is, on a network that has tokens. It may be the report of a token of the same wallet.",
+	},
+	{
 		displayName: 'Reuse Within Hours',
 		name: 'reuseWithinHours',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'Take a report that is at most this old in place of a new check, free. For native currencies of the nine networks whose reports can be searched. 0 means never.',
+			'Take a report that is at most this old, or wait for a check that is still under way, in place of a new check, free. For native currencies whose reports can be searched and prove what they are of. 0 means never.',
 	},
 	{
 		displayName: 'Validate Targets',

@@ -35,8 +35,19 @@ function compact(data: Record<string, unknown>): IDataObject {
  * @param item the input item's index.
  */
 export function errorItem(failure: AmlCheckError, item: number): INodeExecutionData {
-	const { message, code, description, requestId, hash, charged } = failure;
-	const details = compact({ code, description, requestId, hash, charged });
+	const { message, kind, reason = kind, code, description, address, currency } = failure;
+	const { requestId, hash, candidates, charged } = failure;
+	const details = compact({
+		reason,
+		code,
+		description,
+		address,
+		currency,
+		requestId,
+		hash,
+		candidates,
+		charged,
+	});
 	return { json: { error: message, details }, pairedItem: { item } };
 }
 

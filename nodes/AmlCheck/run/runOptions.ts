@@ -18,10 +18,14 @@ export interface RunOptions {
 	/** Seconds. */
 	timeout: number;
 	onTimeout: 'error' | 'returnPending';
+	/** What to do where it can't be told whether a check was paid for. */
+	onUnsure: 'report' | 'submitAgain';
 	/** Under which the work was asked for; empty = none. */
 	idempotencyKey: string;
 	/** 0 = never. */
 	reuseWithinHours: number;
+	/** Whether a report may be reused that doesn't tell its asset, on a network that has tokens. */
+	reuseUntoldAsset: boolean;
 	/** 0 = no limit. */
 	maxPaidChecks: number;
 	mergeDuplicates: boolean;
@@ -35,6 +39,8 @@ export interface RunOptions {
 }
 
 const ON_TIMEOUT = ['error', 'returnPending'] as const;
+
+const ON_UNSURE = ['report', 'submitAgain'] as const;
 
 const IF_NOTHING_FOUND = ['returnItem', 'noItems', 'error'] as const;
 
@@ -76,8 +82,10 @@ export function readRunOptions(raw: IDataObject): RunOptions {
 	const options = asOptions(() => ({
 		timeout: readNumberWithin(raw.timeout, 'Timeout (Seconds)', { byDefault: 300, from: 0 }),
 		onTimeout: readChoice(raw.onTimeout, 'On Timeout', ON_TIMEOUT),
+		onUnsure: readChoice(raw.onUnsure, 'If Payment Is Unsure', ON_UNSURE),
 		idempotencyKey: guard('idempotencyKey', 'Idempotency Key', readText),
 		reuseWithinHours: guard('reuseWithinHours', 'Reuse Within Hours', readReuse),
+		reuseUntoldAsset: flag('reuseUntoldAsset', 'Reuse Reports Without Asset', false),
 		maxPaidChecks: guard('maxPaidChecks', 'Max Paid Checks', readBudget),
 		mergeDuplicates: flag('mergeDuplicates', 'Merge Duplicates', true),
 		validateTargets: flag('validateTargets', 'Validate Targets', true),

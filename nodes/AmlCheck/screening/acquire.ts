@@ -3,12 +3,12 @@ import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import { Breaker } from './breaker';
 import type { Acquisition } from './check';
-import { mayHaveForgotten, recallEarlierLife } from './earlierLife';
+import { recallEarlierLives } from './earlierLife';
 import { heldBack } from './heldBack';
 import type { HoldReason } from './heldBack';
+import { readBackTo } from './historySearch';
 import type { Plan } from './plan';
-import { executionBegan } from './requestIds';
-import { isSearchable, pickRecent } from './reuse';
+import { isSearchable, pickRecent, pickUnderWay, UNDER_WAY_MS } from './reuse';
 import { submitCheck } from './submit';
 import { groupByWallet } from './wanted';
 import type { WantedCheck } from './wanted';
@@ -22,6 +22,9 @@ export interface Acquired {
 	goesOn: boolean;
 }
 
+/** A free look that is asked for has the time for its answer, in milliseconds. */
+const MIN_LOOK_MS = 10_000;
+
 /** What is under way of it. */
 interface Acquiring extends Acquired {
 	breaker: Breaker;
@@ -32,26 +35,30 @@ function stopsAt({ run }: Plan, results: Iterable<object>): boolean {
 	return !run.continueOnFail && [...results].some((result) => 'failure' in result);
 }
 
-/** As long as it isn't known what was paid for, nothing is paid (design 5). */
-function notRecalled(failure: AmlCheckError): AmlCheckError {
-	return failure.with({
-		message: `The history could not be searched for what this execution paid for before, so nothing was submitted: ${failure.message}`,
-		description: `${failure.description} Run the execution again with Retry.`,
-	});
+/** What this process has submitted under the same request `id`, in whichever execution (design 5). */
+function resume({ plan, checks }: Acquiring): void {
+	const { ledger, claims, requestIdFor } = plan;
+	for (const wanted of plan.wanted) {
+		ledger.adopt(wanted.key);
+		if (ledger.find(wanted.key)?.hash !== undefined) continue;
+		const { id } = ledger.open(wanted.key, () => requestIdFor(wanted), wanted.items);
+		const hash = ledger.find(wanted.key)?.hash ?? claims.hashOf(id, Date.now());
+		if (hash === undefined) continue;
+		const isKeyed = wanted.idempotencyKey !== '';
+		ledger.taken(wanted.key, hash, isKeyed && !ledger.isClaimed(hash));
+		const payer = ledger.find(wanted.key)?.paidElsewhere ? 'other' : 'earlierTry';
+		checks.set(wanted.key, { hash, payer });
+	}
 }
 
 /** What a process that was killed had paid for is not in the ledger: the history has it. */
 async function recall({ plan, checks }: Acquiring): Promise<void> {
-	const { run, ledger, requestIdFor, wanted } = plan;
-	const { context, session } = run;
-	const since = executionBegan(context);
-	if (since === undefined || !mayHaveForgotten(context, ledger)) return;
-	try {
-		await recallEarlierLife({ session, ledger, requestIdFor, since }, wanted);
-	} catch (thrown) {
-		const failure = notRecalled(toFailure(thrown));
-		for (const { key } of wanted) checks.set(key, { failure });
-	}
+	const open = plan.wanted.filter(({ key }) => {
+		const entry = plan.ledger.find(key);
+		return entry?.hash === undefined && !entry?.unsure;
+	});
+	for (const [key, acquisition] of await recallEarlierLives(plan, open))
+		checks.set(key, acquisition);
 }
 
 /** If looking was asked for and is impossible, the item is refused, not paid (design 5). */
@@ -59,32 +66,68 @@ function notSearched(failure: AmlCheckError): AmlCheckError {
 	return failure.with({
 		message: `Recent reports could not be searched, so no new check was paid for: ${failure.message}`,
 		description: `${failure.description} To pay for a check without searching, set the option 'Reuse Within Hours' to 0.`,
+		reason: 'notSearched',
 		charged: false,
 	});
 }
 
 /** What an earlier try submitted is not looked for among reports: it is known, or about to be recovered. */
-function mayReuse({ plan, checks }: Acquiring, { key, target, items }: WantedCheck): boolean {
-	const entry = plan.ledger.find(key);
-	const isOpen = !checks.has(key) && entry?.hash === undefined && !entry?.unsure;
-	return isOpen && plan.run.optionsOf(items[0]).reuseWithinHours > 0 && isSearchable(target);
+function mayReuse({ plan, checks }: Acquiring, wanted: WantedCheck): boolean {
+	const entry = plan.ledger.find(wanted.key);
+	const isOpen = !checks.has(wanted.key) && entry?.hash === undefined && !entry?.unsure;
+	return isOpen && plan.optionsFor(wanted).reuseWithinHours > 0 && isSearchable(wanted.target);
+}
+
+async function reuseReport({ plan, checks }: Acquiring, wanted: WantedCheck): Promise<void> {
+	const { key, target } = wanted;
+	try {
+		const { checks: reports, meta } = await findReports(plan.run.session, target);
+		const report = pickRecent(reports, target, plan.optionsFor(wanted), Date.now());
+		if (report) checks.set(key, { hash: report.hash, payer: 'other', report, usage: meta ?? null });
+	} catch (thrown) {
+		checks.set(key, { failure: notSearched(toFailure(thrown)) });
+	}
+}
+
+/** A check of the same thing that is still under way has no report yet: the history has it. */
+async function joinUnderWay(
+	{ plan, checks }: Acquiring,
+	open: readonly WantedCheck[],
+): Promise<void> {
+	if (open.length === 0) return;
+	const now = Date.now();
+	const hours = Math.max(...open.map((wanted) => plan.optionsFor(wanted).reuseWithinHours));
+	const since = () => now - Math.min(hours * 3_600_000, UNDER_WAY_MS);
+	const deadlineAt = Math.max(plan.deadlineAt, now + MIN_LOOK_MS);
+	try {
+		const { records } = await readBackTo(plan.run.session, { filter: {}, since, deadlineAt });
+		for (const wanted of open) {
+			const item = pickUnderWay(records, wanted.target, plan.optionsFor(wanted), now);
+			if (item) checks.set(wanted.key, { hash: item.hash, payer: 'other' });
+		}
+	} catch (thrown) {
+		const failure = notSearched(toFailure(thrown));
+		for (const { key } of open) checks.set(key, { failure });
+	}
 }
 
 async function reuse(acquiring: Acquiring): Promise<void> {
 	const { plan, checks } = acquiring;
-	const { session } = plan.run;
-	const candidates = plan.wanted.filter((wanted) => mayReuse(acquiring, wanted));
-	await session.concurrently(candidates, async ({ key, target, items }) => {
-		const { reuseWithinHours } = plan.run.optionsOf(items[0]);
-		try {
-			const { checks: reports, meta } = await findReports(session, target);
-			const report = pickRecent(reports, reuseWithinHours, Date.now());
-			if (report)
-				checks.set(key, { hash: report.hash, payer: 'other', report, usage: meta ?? null });
-		} catch (thrown) {
-			checks.set(key, { failure: notSearched(toFailure(thrown)) });
-		}
+	const asked = plan.wanted.filter((wanted) => mayReuse(acquiring, wanted));
+	await plan.run.session.concurrently(asked, async (wanted) => {
+		await reuseReport(acquiring, wanted);
 	});
+	await joinUnderWay(
+		acquiring,
+		asked.filter(({ key }) => !checks.has(key)),
+	);
+}
+
+/** The limits of the items: the lowest holds for the run, 0 is none. */
+function paidLimit({ run, items }: Plan): number {
+	const limits = items.map((_, index) => run.optionsOf(index).maxPaidChecks);
+	const set = limits.filter((limit) => limit > 0);
+	return set.length > 0 ? Math.min(...set) : 0;
 }
 
 function hold({ plan, checks }: Acquiring, { key }: WantedCheck, reason: HoldReason): void {
@@ -96,7 +139,7 @@ function hold({ plan, checks }: Acquiring, { key }: WantedCheck, reason: HoldRea
 /** @returns false where the budget stops the whole run, as it does in Stop mode. */
 function keepToBudget(acquiring: Acquiring): boolean {
 	const { plan, checks } = acquiring;
-	const allowed = plan.run.options.maxPaidChecks;
+	const allowed = paidLimit(plan);
 	const toPay = plan.wanted.filter(
 		({ key }) => !checks.has(key) && plan.ledger.find(key)?.hash === undefined,
 	);
@@ -140,8 +183,8 @@ async function submit(acquiring: Acquiring, wanted: WantedCheck): Promise<void> 
 async function acquireAll(acquiring: Acquiring): Promise<boolean> {
 	const { plan, checks } = acquiring;
 	if (stopsAt(plan, plan.items)) return false;
+	resume(acquiring);
 	await recall(acquiring);
-	for (const { key } of plan.wanted) plan.ledger.adopt(key);
 	await reuse(acquiring);
 	if (stopsAt(plan, checks.values()) || !keepToBudget(acquiring)) return false;
 	const left = plan.wanted.filter(({ key }) => !checks.has(key));

@@ -16,10 +16,12 @@ import { describeChange, findPrevious } from './previous';
 import type { Previous } from './previous';
 import { isSearchable } from './reuse';
 import type { Target } from './target';
+import { tellPaid, withHashOf } from './unsure';
 import type { Awaited } from './wait';
+import type { WantedCheck } from './wanted';
 
-/** A message stays readable; the execution's data has them all. */
-const MAX_SHOWN_HASHES = 20;
+/** What comparing may take beyond the run's own time, in milliseconds. */
+const PREVIOUS_MS = 8_000;
 
 /** The hashes of what was paid for, in this try or an earlier one. */
 function paidHashes({ wanted, ledger }: Plan): string[] {
@@ -45,8 +47,16 @@ function closeLedger({ run, wanted, ledger }: Plan, endings: Map<string, Ending>
 function tellWhatCancellingWouldLose(plan: Plan): void {
 	const { context, session } = plan.run;
 	const hashes = paidHashes(plan);
-	if (!session.cancelSignal?.aborted || hashes.length === 0) return;
-	const message = `${context.getNode().name}: the execution was canceled after ${hashes.length} paid checks. Read them with Get Result, which is free: ${hashes.join(', ')}`;
+	const unsure = plan.wanted.flatMap(({ key }) => {
+		const entry = plan.ledger.find(key);
+		return entry?.unsure ? [entry.id, ...(entry.named ?? [])] : [];
+	});
+	if (!session.cancelSignal?.aborted || hashes.length + unsure.length === 0) return;
+	const open =
+		unsure.length === 0
+			? ''
+			: ` Of others it is not known whether they were taken; their request ids are: ${unsure.join(', ')}.`;
+	const message = `${context.getNode().name}: the execution was canceled after ${hashes.length} paid checks. Read them with Get Result, which is free: ${hashes.join(', ')}.${open}`;
 	context.logger.warn(message);
 	context.sendMessageToUI?.(message);
 }
@@ -102,25 +112,17 @@ async function findAllPrevious(
 	const { session } = plan.run;
 	const found = new Map<string, Previous>();
 	const breaker = new Breaker();
+	// The results are there already and wait for nothing but this.
+	const deadlineAt = Math.max(plan.deadlineAt, Date.now() + PREVIOUS_MS);
+	const search = { session, breaker, deadlineAt };
 	const asked = presentedOfAsked(plan, endings);
 	const first = asked.filter(({ target }) => isSearchable(target)).slice(0, BREAKER_LIMIT);
 	const rest = asked.filter((entry) => !first.includes(entry));
 	for (const entries of [first, rest])
 		await session.concurrently(entries, async ({ key, target, presented }) => {
-			found.set(key, await findPrevious(session, target, presented.check, breaker));
+			found.set(key, await findPrevious(search, target, presented.check));
 		});
 	return found;
-}
-
-/** In Stop mode the outputs of the other items are not had: the message tells what was paid for. */
-function withPaidHashes(plan: Plan, failure: AmlCheckError): AmlCheckError {
-	const hashes = paidHashes(plan);
-	if (plan.run.continueOnFail || hashes.length === 0) return failure;
-	const shown = hashes.slice(0, MAX_SHOWN_HASHES).join(', ');
-	const more = hashes.length > MAX_SHOWN_HASHES ? ', …' : '';
-	return failure.with({
-		description: `${failure.description} Paid for so far: ${hashes.length} (${shown}${more}). Run the execution again with Retry: what was paid for is not paid for again.`,
-	});
 }
 
 function changeOf(
@@ -134,9 +136,21 @@ function changeOf(
 	return describeChange(check, previous, run.optionsOf(index).policy, scale);
 }
 
+/** What an item says that has no result: what it was about, and every hash that belongs to it. */
+function failureOf(
+	plan: Plan,
+	{ key, target }: WantedCheck,
+	failure: AmlCheckError,
+): AmlCheckError {
+	const named = withHashOf(failure, plan.ledger.find(key));
+	const told = plan.run.continueOnFail ? named : tellPaid(named, paidHashes(plan));
+	return told.with({ address: target.address, currency: target.code });
+}
+
 /** Of merged items exactly one says that a check was paid for (design 2). */
 function outcomeOf(
 	plan: Plan,
+	wanted: WantedCheck,
 	index: number,
 	ending: Ending,
 	isPayer: boolean,
@@ -144,9 +158,9 @@ function outcomeOf(
 ): ItemOutcome {
 	const { run } = plan;
 	if ('failure' in ending) {
-		const { failure } = ending;
+		const failure = failureOf(plan, wanted, ending.failure);
 		const charged = isPayer ? failure.charged : failure.charged && false;
-		return { ...ending, failure: withPaidHashes(plan, failure.with({ charged })) };
+		return { ...ending, failure: failure.with({ charged }) };
 	}
 	const { presented } = ending;
 	const json = present(run, index, presented, isPayer);
@@ -166,10 +180,12 @@ export async function collect(awaited: Awaited): Promise<ItemOutcome[]> {
 	tellWhatCancellingWouldLose(plan);
 	const previous = await findAllPrevious(plan, endings);
 	const outcomes = plan.items.map((item): ItemOutcome => ('failure' in item ? item : notBegun()));
-	for (const { key, items } of plan.wanted)
-		items.forEach((index, position) => {
-			const ending = endings.get(key) ?? notBegun();
-			outcomes[index] = outcomeOf(plan, index, ending, position === 0, previous.get(key));
+	for (const wanted of plan.wanted) {
+		const ending = endings.get(wanted.key) ?? notBegun();
+		const before = previous.get(wanted.key);
+		wanted.items.forEach((index, position) => {
+			outcomes[index] = outcomeOf(plan, wanted, index, ending, position === 0, before);
 		});
+	}
 	return outcomes;
 }

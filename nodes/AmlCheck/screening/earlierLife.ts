@@ -1,63 +1,117 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { listHistory } from '../../shared/history/pages';
-import type { RpcSession } from '../../shared/rpc/session';
-import type { Ledger } from './ledger';
-import { CLOCK_TOLERANCE_S, findLost } from './matching';
-import { groupByWallet } from './wanted';
+import { toFailure } from '../../shared/rpc/failure';
+import type { AmlCheckError } from '../../shared/rpc/failure';
+import type { HistoryItem } from '../../shared/rpc/schemas';
+import type { Span } from '../../shared/rpc/serviceClock';
+import { sleepUnlessCancelled } from '../../shared/sleep';
+import type { Acquisition } from './check';
+import { earlierInput } from './executionData';
+import { readBackTo } from './historySearch';
+import { matchLost } from './matching';
+import type { Plan } from './plan';
+import { LOOKS_MS, othersOf } from './recover';
+import { executionBegan } from './requestIds';
+import { earlierFailure, paymentUnsure } from './unsure';
 import type { WantedCheck } from './wanted';
 
-/** What is needed to find the checks that an earlier life of the execution has paid for. */
-export interface EarlierLife {
-	session: RpcSession;
-	ledger: Ledger;
-	/** Makes the request `id` of a wanted check. */
-	requestIdFor: (wanted: WantedCheck) => string;
-	/** When the execution began, in Unix milliseconds of n8n's clock. */
-	since: number;
-}
+/** The clocks' tolerance, back from the beginning of the execution, in milliseconds. */
+const BACK_MS = 180_000;
+
+/** A look has the time for its answer, also where the run's own is short, in milliseconds. */
+const MIN_LOOK_MS = 10_000;
+
+/** What a run takes beyond its timeout, in milliseconds. */
+const EXTRA_MS = 60_000;
 
 /**
- * Whether checks may have been paid for that the ledger doesn't know: n8n saves the ledger with the execution's data
- * when a run ends, so a process that was killed takes it along. Only the "Retry" of an execution can come after that,
- * and it finds the ledger of the run empty.
- * @param context the node's context; an AI agent's tool call has no ledger that is saved at all.
- * @param ledger of this run.
+ * When the node can have submitted something in an earlier life of the execution, on this machine's clock.
+ * @returns undefined where it can't have begun then, or nobody can tell: then nothing is adopted.
  */
-export function mayHaveForgotten(
-	context: Pick<IExecuteFunctions, 'getContext' | 'getMode'>,
-	ledger: Ledger,
-): boolean {
-	return (
-		typeof context.getContext === 'function' && context.getMode() === 'retry' && ledger.isEmpty
+function earlierRun({ run }: Plan, began: number): Span | undefined {
+	const input = earlierInput(run.context, began, Date.now());
+	if (!input) return undefined;
+	const { readyAt, tookMs } = input;
+	return { from: readyAt, to: readyAt + 2 * tookMs + run.options.timeout * 1000 + EXTRA_MS };
+}
+
+/** As long as it isn't known what was paid for, nothing is paid (design 5). */
+function notRecalled(failure: AmlCheckError): AmlCheckError {
+	return failure.with({
+		message: `The history could not be searched for what this execution paid for before, so nothing was submitted: ${failure.message}`,
+		description: `${failure.description} Run the execution again with Retry.`,
+		reason: 'paymentUnsure',
+	});
+}
+
+/** One wanted check, held against the history since the execution began. */
+function recallOne(
+	plan: Plan,
+	wanted: WantedCheck,
+	records: readonly HistoryItem[],
+	began: number,
+): Acquisition | undefined {
+	const { run, ledger, requestIdFor } = plan;
+	const { clock } = run.session;
+	const { key, target } = wanted;
+	const entry = ledger.open(key, () => requestIdFor(wanted), wanted.items);
+	const isOthers = othersOf(plan, entry.id);
+	// Anything since the execution began may be ours: there may have been more than one Retry.
+	const sent = { from: began, to: Date.now() };
+	const since = matchLost(records, { target, sent, moments: clock.toService(sent), isOthers });
+	const earlier = earlierRun(plan, began);
+	const moments = earlier && clock.toService(earlier);
+	const { proven } = matchLost(records, { target, sent, moments, isOthers });
+	const { candidates } = since;
+	const isAlone = plan.wanted.every(
+		(other) => other.key === key || other.target.key !== target.key,
 	);
+	if (proven && isAlone && candidates.length === 1) {
+		ledger.taken(key, proven.hash);
+		return { hash: proven.hash, payer: 'earlierTry' };
+	}
+	if (candidates.length === 0 || plan.optionsFor(wanted).onUnsure === 'submitAgain')
+		return undefined;
+	const failure = earlierFailure(entry.id);
+	return { failure: failure.with(paymentUnsure(failure, entry.id, candidates)) };
 }
 
 /**
- * Enters into the ledger what an earlier life of the execution, cut off in the middle, has paid for, so that it isn't
- * paid for again also where the service charges a repeated `id`: one look into the history since the execution began,
- * however many checks are wanted; free. Where a wallet is wanted for several assets, which the history can't tell
- * apart, each check is marked as one whose fate is unknown.
- * @param life of the execution.
- * @param wanted what this run wants.
- * @throws AmlCheckError when the history can't be read: then nothing may be submitted.
+ * Looks for what earlier lives of the execution have paid for and nobody remembers: n8n saves the ledger with the
+ * execution's data when a run ends, so a process that was killed takes it along, and so does a Retry of which only the
+ * first life's data are used again. Only the "Retry" of an execution can come after that. At each, the history since the
+ * execution began is read, twice a few seconds apart, for all wanted checks without a hash; free (design 5, after a process died).
+ * @param plan what is wanted.
+ * @param open the wanted checks without a hash.
+ * @returns what was found, or why a check may not be submitted, by the key of the wanted check.
  */
-export async function recallEarlierLife(
-	{ session, ledger, requestIdFor, since }: EarlierLife,
-	wanted: readonly WantedCheck[],
-): Promise<void> {
-	const from = Math.floor(since / 1000) - CLOCK_TOLERANCE_S;
-	const history = await listHistory(session, { date_from: from }, Infinity);
-	const lost = ({ target }: WantedCheck) =>
-		findLost(history, target, since, (hash) => ledger.isClaimed(hash));
-	for (const group of groupByWallet(wanted)) {
-		const assets = new Set(group.map(({ target }) => target.assetKey));
-		for (const check of group) {
-			const found = lost(check);
-			if (!found) break;
-			ledger.open(check.key, () => requestIdFor(check));
-			if (assets.size > 1) ledger.sentBefore(check.key, since);
-			else ledger.taken(check.key, found.hash);
+export async function recallEarlierLives(
+	plan: Plan,
+	open: readonly WantedCheck[],
+): Promise<Map<string, Acquisition>> {
+	const { context, session } = plan.run;
+	const found = new Map<string, Acquisition>();
+	const began = executionBegan(context);
+	// An AI agent's tool call has no ledger that is saved at all.
+	const isRetry = context.getMode() === 'retry' && typeof context.getContext === 'function';
+	if (!isRetry || began === undefined || open.length === 0) return found;
+	const moment = { from: began, to: began };
+	const since = () => (session.clock.toService(moment)?.from ?? began) - BACK_MS;
+	try {
+		let records: HistoryItem[] = [];
+		// What was submitted a moment before a death may not be shown yet: the last look counts.
+		for (const delayMs of LOOKS_MS) {
+			if (delayMs > 0) await sleepUnlessCancelled(delayMs, session.cancelSignal);
+			const deadlineAt = Math.max(plan.deadlineAt, Date.now() + MIN_LOOK_MS);
+			const excerpt = await readBackTo(session, { filter: {}, since, deadlineAt });
+			if (!excerpt.isWhole) throw new Error('It goes back too far to be read');
+			records = excerpt.records;
 		}
+		for (const wanted of open) {
+			const acquisition = recallOne(plan, wanted, records, began);
+			if (acquisition) found.set(wanted.key, acquisition);
+		}
+	} catch (thrown) {
+		const failure = notRecalled(toFailure(thrown));
+		for (const { key } of open) found.set(key, { failure });
 	}
+	return found;
 }

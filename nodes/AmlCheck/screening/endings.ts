@@ -5,7 +5,6 @@ import type { ItemFailure } from '../run/outcomes';
 import type { AcquiredCheck, Payer } from './check';
 import { heldBack } from './heldBack';
 import { isFromBefore } from './matching';
-import { idempotencyKeyOf } from './plan';
 import type { Plan } from './plan';
 import { rawSubmission, recordOf } from './present';
 import type { Presented } from './present';
@@ -32,9 +31,11 @@ function payerOf(
 	{ payer }: AcquiredCheck,
 	check?: CheckRecord,
 ): Payer {
-	if (check === undefined || idempotencyKeyOf(run, wanted) === '') return payer;
+	if (check === undefined || wanted.idempotencyKey === '') return payer;
 	const began = executionBegan(run.context) ?? ledger.find(wanted.key)?.sentAt;
-	return began !== undefined && isFromBefore(check, began) ? 'other' : payer;
+	if (began === undefined) return payer;
+	const moment = run.session.clock.toService({ from: began, to: began });
+	return isFromBefore(check, moment) ? 'other' : payer;
 }
 
 /** A report that stands in is there already. */
@@ -54,7 +55,7 @@ function endingOfSubmission(
 	const payer = payerOf(plan, wanted, acquired, result?.check);
 	const returnsPending = failed?.pending && plan.run.options.onTimeout === 'returnPending';
 	if (failed && !returnsPending)
-		return { failure: failed.failure.with({ charged: payer !== 'other' }) };
+		return { failure: failed.failure.with({ hash: acquired.hash, charged: payer !== 'other' }) };
 	const check = result?.check ?? recordOf(acquired, wanted.target);
 	const usage = result ? result.usage : acquired.usage;
 	const raw = result

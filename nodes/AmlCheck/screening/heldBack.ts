@@ -10,28 +10,39 @@ export type HoldReason =
 	| { because: 'unusable'; failure: AmlCheckError }
 	| { because: 'budget'; wanted: number; allowed: number };
 
+/** In one stable word, where the kind of the failure is not it (design 2). */
+const REASONS: Record<HoldReason['because'], string> = {
+	budget: 'maxPaidChecks',
+	cancelled: 'cancelled',
+	deadline: 'noTimeLeft',
+	stopped: 'notBegun',
+	unusable: 'notBegun',
+};
+
 const NOT_PAID = 'Nothing was paid for this item.';
 
 /**
  * The failure of an item whose check was held back before it was paid for.
- * @param reason why.
+ * @param hold why.
  * @param entry what the ledger has from an earlier try, which may have paid.
  * @returns a failure that says whether this certainly cost nothing.
  */
-export function heldBack(reason: HoldReason, entry?: Readonly<LedgerEntry>): AmlCheckError {
+export function heldBack(hold: HoldReason, entry?: Readonly<LedgerEntry>): AmlCheckError {
 	const paid = entry?.unsure
-		? { words: UNSURE_ADVICE, requestId: entry.id }
+		? { words: UNSURE_ADVICE, requestId: entry.id, candidates: entry.named }
 		: { words: NOT_PAID, charged: false };
+	const reason = REASONS[hold.because];
 	const make = (message: string, advice: string, kind: AmlCheckError['kind'] = 'cancelled') => {
 		const { words, ...facts } = paid;
-		return new AmlCheckError({ kind, message, description: `${advice} ${words}`, ...facts });
+		const description = `${advice} ${words}`;
+		return new AmlCheckError({ kind, reason, message, description, ...facts });
 	};
-	switch (reason.because) {
+	switch (hold.because) {
 		case 'cancelled':
 			return make('The execution was canceled before this check was submitted', 'Run it again.');
 		case 'deadline':
 			return make(
-				`The run's ${reason.timeoutSeconds} seconds were over before this check was submitted`,
+				`The run's ${hold.timeoutSeconds} seconds were over before this check was submitted`,
 				"Raise the option 'Timeout (Seconds)', or screen fewer items in one run.",
 				'timeout',
 			);
@@ -42,13 +53,13 @@ export function heldBack(reason: HoldReason, entry?: Readonly<LedgerEntry>): Aml
 			);
 		case 'unusable':
 			return make(
-				`This check was not submitted, because the ones before it did not get through: ${reason.failure.message}`,
+				`This check was not submitted, because the ones before it did not get through: ${hold.failure.message}`,
 				'See what is said about them, then run again.',
-				reason.failure.kind,
+				hold.failure.kind,
 			);
 		case 'budget':
 			return make(
-				`The run wants ${reason.wanted} paid checks, and the option 'Max Paid Checks' allows ${reason.allowed}`,
+				`The run wants ${hold.wanted} paid checks, and the option 'Max Paid Checks' allows ${hold.allowed}`,
 				"Raise the option 'Max Paid Checks', or pass on fewer items.",
 				'configuration',
 			);

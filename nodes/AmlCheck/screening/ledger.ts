@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IContextObject } from 'n8n-workflow';
+
+import type { Span } from '../../shared/rpc/serviceClock';
+import { isObject } from '../../shared/values';
 
 /**
  * What is remembered of one wanted check. Plain data: n8n keeps it in the execution's data, across the tries of
@@ -9,11 +14,21 @@ export interface LedgerEntry {
 	id: string;
 	/** When it was first sent, in Unix milliseconds of n8n's clock. */
 	sentAt?: number;
+	/** When its last submission was given up without an answer that could be used. */
+	endedAt?: number;
+	/** From when to when that was on the service's clock, as far as it was known then. */
+	moments?: Span;
+	/** The process that sent it: another machine's clock may differ. */
+	process?: string;
+	/** Checks that an answer has named which can't be taken for it. */
+	named?: string[];
+	/** The input items that want it, in their order. */
+	items?: number[];
 	/** Sent, and not known whether the service took it. */
 	unsure?: boolean;
 	/** Taken: what was paid for. */
 	hash?: string;
-	/** The service answered with a check that another entry has paid for. */
+	/** It is a check that somebody else has paid for: another entry, or another execution under the same key. */
 	paidElsewhere?: boolean;
 	/** Its run ended without giving its result out, so another try may come under another run index. */
 	unanswered?: boolean;
@@ -22,6 +37,32 @@ export interface LedgerEntry {
 type LedgerData = Record<string, LedgerEntry>;
 
 const CONTEXT_KEY = 'paidChecks';
+
+/** This process, among those that may work on an execution. */
+const PROCESS = randomUUID();
+
+/** What an older version has written is read as far as it is understood, and never stops a run. */
+function isEntry(saved: unknown): saved is LedgerEntry {
+	if (!isObject(saved) || typeof saved.id !== 'string') return false;
+	if (typeof saved.hash !== 'string') delete saved.hash;
+	if (typeof saved.sentAt !== 'number') delete saved.sentAt;
+	if (saved.isRepeat === true) saved.paidElsewhere = true;
+	delete saved.isRepeat;
+	return true;
+}
+
+/** The ledger in a node's context, made usable in place: other calls of the same node may be writing to it too. */
+function readRuns(store: IContextObject): Record<string, LedgerData> {
+	const runs = (isObject(store[CONTEXT_KEY]) ? store[CONTEXT_KEY] : {}) as Record<string, unknown>;
+	for (const [run, entries] of Object.entries(runs)) {
+		if (!isObject(entries)) delete runs[run];
+		else for (const key of Object.keys(entries)) if (!isEntry(entries[key])) delete entries[key];
+	}
+	return runs as Record<string, LedgerData>;
+}
+
+const copyOf = (store: IContextObject): IContextObject =>
+	JSON.parse(JSON.stringify({ [CONTEXT_KEY]: store[CONTEXT_KEY] })) as IContextObject;
 
 /**
  * Remembers which wanted check was submitted under which request `id` and what came of it, before and after each
@@ -40,19 +81,22 @@ export class Ledger {
 	/** What was paid for under which request `id`. */
 	private readonly hashById = new Map<string, string>();
 
+	/** What other nodes of the execution remember. */
+	private readonly ofOthers: Array<[key: string, entry: LedgerEntry]>;
+
 	/**
 	 * @param store the node's context, which n8n saves; an empty object where there is none.
 	 * @param runIndex which run of the node this is.
+	 * @param others the contexts of other nodes of the execution: read, never written.
 	 */
-	constructor(store: IContextObject, runIndex: number) {
-		this.runs = (store[CONTEXT_KEY] ??= {}) as Record<string, LedgerData>;
+	constructor(store: IContextObject, runIndex: number, others: readonly IContextObject[] = []) {
+		this.runs = readRuns(store);
+		store[CONTEXT_KEY] = this.runs;
 		this.entries = this.runs[String(runIndex)] ??= {};
 		for (const [, { id, hash }] of this.all()) if (hash) this.claim(id, hash);
-	}
-
-	/** Whether this run has asked for nothing yet, as far as was saved. */
-	get isEmpty(): boolean {
-		return Object.keys(this.entries).length === 0;
+		this.ofOthers = others.flatMap((other) =>
+			Object.values(readRuns(copyOf(other))).flatMap((run) => Object.entries(run)),
+		);
 	}
 
 	/**
@@ -92,13 +136,18 @@ export class Ledger {
 	 * check under, as an idempotency key makes it, comes with that check.
 	 * @param key the wanted check.
 	 * @param newId makes an `id`; called only for a check that has none yet.
+	 * @param items the input items that want it.
 	 */
-	open(key: string, newId: () => string): Readonly<LedgerEntry> {
+	open(key: string, newId: () => string, items?: number[]): Readonly<LedgerEntry> {
 		const known = this.find(key);
-		if (known) return known;
+		if (known) {
+			if (items) this.entries[key].items = items;
+			return known;
+		}
 		const id = newId();
 		const hash = this.hashById.get(id);
-		return (this.entries[key] = hash === undefined ? { id } : { id, hash, paidElsewhere: true });
+		return (this.entries[key] =
+			hash === undefined ? { id, items } : { id, items, hash, paidElsewhere: true });
 	}
 
 	/**
@@ -108,44 +157,94 @@ export class Ledger {
 	sending(key: string, now: number): void {
 		const entry = this.entries[key];
 		entry.sentAt ??= now;
+		entry.process ??= PROCESS;
 		entry.unsure = true;
 	}
 
 	/**
-	 * An earlier life of the execution, of which nothing was saved, may have submitted this check.
+	 * To be called when nothing more is heard of a submission, or nothing that can be used.
+	 * @param now in Unix milliseconds.
+	 * @param named checks that the answer named all the same.
+	 */
+	lost(key: string, now: number, named: readonly string[] = []): void {
+		const entry = this.entries[key];
+		entry.endedAt = now;
+		delete entry.moments;
+		const all = new Set([...(entry.named ?? []), ...named]);
+		if (all.size > 0) entry.named = [...all];
+	}
+
+	/**
+	 * When a submission was under way, on this machine's clock.
+	 * @param now in Unix milliseconds: one that was cut off by a death has no end.
+	 */
+	sentSpan(key: string, now: number): Span {
+		const { sentAt = 0, endedAt = now } = this.entries[key];
+		return { from: sentAt, to: endedAt };
+	}
+
+	/**
+	 * When a submission was under way, on the service's clock.
+	 * @param toService tells the service's time of a span of this machine's.
+	 * @returns undefined where that isn't known, or was another machine's clock.
+	 */
+	moments(key: string, toService: (span: Span) => Span | undefined): Span | undefined {
+		const entry = this.entries[key];
+		if (entry.process === PROCESS && entry.sentAt !== undefined && entry.endedAt !== undefined)
+			entry.moments ??= toService({ from: entry.sentAt, to: entry.endedAt });
+		return entry.moments;
+	}
+
+	/**
+	 * The service says that the `id` was used: an earlier life of the execution may have submitted this check.
 	 * @param since when it began, in Unix milliseconds.
 	 */
 	sentBefore(key: string, since: number): void {
 		const entry = this.entries[key];
 		entry.sentAt = Math.min(entry.sentAt ?? since, since);
 		entry.unsure = true;
+		delete entry.moments;
+		// Nothing is known of the moment.
+		delete entry.process;
 	}
 
 	/** The service can't have taken any submission of this check. */
 	notTaken(key: string): void {
-		delete this.entries[key].unsure;
-		delete this.entries[key].sentAt;
+		const entry = this.entries[key];
+		for (const fact of ['unsure', 'sentAt', 'endedAt', 'moments', 'process'] as const)
+			delete entry[fact];
 	}
 
-	/** The service took it: paid, unless it is the check of another entry. */
-	taken(key: string, hash: string): void {
+	/**
+	 * The service took it.
+	 * @param isPaidElsewhere whether somebody else paid for it; so it is where another entry has it already.
+	 */
+	taken(key: string, hash: string, isPaidElsewhere = false): void {
 		const entry = this.entries[key];
-		if (entry.hash === undefined && this.claimed.has(hash)) entry.paidElsewhere = true;
+		if (entry.hash === undefined && (isPaidElsewhere || this.claimed.has(hash)))
+			entry.paidElsewhere = true;
 		entry.hash = hash;
 		delete entry.unsure;
 		this.claim(entry.id, hash);
 	}
 
-	/** Whether a hash belongs to a wanted check already. */
+	/** Whether a hash belongs to a wanted check of this execution already, of whichever node. */
 	isClaimed(hash: string): boolean {
-		return this.claimed.has(hash);
+		return this.claimed.has(hash) || this.ofOthers.some(([, entry]) => entry.hash === hash);
 	}
 
-	/** The keys, of this run and of all earlier ones, whose submission may or may not have been taken. */
-	unsureKeys(): string[] {
-		return this.all()
-			.filter(([, { unsure }]) => unsure)
-			.map(([key]) => key);
+	/**
+	 * Whether another submission of the same wallet and asset, by whichever node of this execution, was not told from its
+	 * answer either: then a record of the history may be of that one.
+	 * @param key the wanted check.
+	 * @param targetKey its wallet and asset.
+	 */
+	hasTwin(key: string, targetKey: string): boolean {
+		const own = this.entries[key];
+		return [...this.all(), ...this.ofOthers].some(
+			([other, entry]) =>
+				entry.unsure === true && entry.id !== own.id && other.startsWith(`${targetKey}#`),
+		);
 	}
 
 	/**
@@ -158,6 +257,15 @@ export class Ledger {
 		return this.all()
 			.filter(([key, { sentAt = 0 }]) => key.startsWith(keyPrefix) && sentAt >= since)
 			.flatMap(([, { hash }]) => (hash === undefined ? [] : [hash]));
+	}
+
+	/** What is remembered of the input items of this run, by their index. */
+	byItem(): Map<number, Readonly<LedgerEntry>> {
+		return new Map(
+			Object.values(this.entries).flatMap((entry) =>
+				(entry.items ?? []).map((item): [number, LedgerEntry] => [item, entry]),
+			),
+		);
 	}
 
 	private claim(id: string, hash: string): void {

@@ -1,77 +1,90 @@
 import { readDateSeconds } from '../../shared/dates';
-import { isAbout } from '../../shared/reports/subject';
-import type { CheckIdentity } from '../../shared/reports/subject';
+import type { HistoryItem } from '../../shared/rpc/schemas';
+import { compareAsset } from '../../shared/reports/asset';
+import { isAbout, isSurelyAbout } from '../../shared/reports/subject';
+import type { Span } from '../../shared/rpc/serviceClock';
 import type { Target } from './target';
 
-/** How far n8n's clock and the service's may be apart, in seconds (design 5). */
-export const CLOCK_TOLERANCE_S = 120;
+/** The service's dates are whole seconds, and its clock may differ from the one in front of it, in milliseconds. */
+const TOLERANCE_MS = 2_000;
 
-/** A check without a date may be one that has just begun (service 3). */
-const startedAt = ({ initDate }: Pick<CheckIdentity, 'initDate'>) =>
-	readDateSeconds(initDate) ?? Infinity;
+/** Within which a record may still be ours where the clocks are worse than they look, in milliseconds. */
+const DOUBT_MS = 20_000;
 
-/** Whether a second of the service's clock is before a moment of n8n's, in Unix milliseconds, whatever the clocks. */
-const isBefore = (second: number, ms: number) => second < ms / 1000 - CLOCK_TOLERANCE_S;
+/** As {@link DOUBT_MS}, where no answer has told the service's time. */
+const BLIND_DOUBT_MS = 3_600_000;
 
-/**
- * Whether a check was begun before an execution or a submission, so that it can't be of it, as far as the clocks tell;
- * pure.
- * @param check with the service's date.
- * @param moment when that began, in Unix milliseconds of n8n's clock.
- */
-export function isFromBefore(check: Pick<CheckIdentity, 'initDate'>, moment: number): boolean {
-	return isBefore(startedAt(check), moment);
+/** What a record of the history is held against. */
+export interface LostSubmission {
+	target: Target;
+	/** When it left and was given up, on this machine's clock, in Unix milliseconds. */
+	sent: Span;
+	/** The same on the service's clock; undefined where that is not known, or nothing may be proven by it. */
+	moments?: Span;
+	/** Whether a hash belongs to somebody else: another wanted check, node, run or execution. */
+	isOthers: (hash: string) => boolean;
+}
+
+/** What the history tells of a lost submission. */
+export interface Match {
+	/** The one record that is proven to be it. */
+	proven?: HistoryItem;
+	/** The hashes of all records that may be it. */
+	candidates: string[];
+	/** Whether a record that may be it has no hash. */
+	isNameless: boolean;
+}
+
+function overlaps(second: number, { from, to }: Span, toleranceMs: number): boolean {
+	const ms = second * 1000;
+	return ms + 999 >= from - toleranceMs && ms <= to + toleranceMs;
+}
+
+/** A record whose date can't be read may have begun at any time. */
+function canBeOf(item: HistoryItem, span: Span, toleranceMs: number): boolean {
+	const begun = readDateSeconds(item.initDate);
+	return begun === null || overlaps(begun, span, toleranceMs);
 }
 
 /**
- * Finds the checks of the history that a submission whose answer was lost can be; pure (design 5).
- * @param history items of the history.
- * @param target what was submitted.
- * @param sentAt when, in Unix milliseconds of n8n's clock.
- * @param isClaimed whether a hash belongs to another wanted check already.
- * @returns them in the order of the history.
+ * Finds what the history shows of a submission whose answer was lost; pure (design 5: proof before a pass).
+ * @param records of the history.
+ * @param lost what was submitted, and when.
+ * @returns the record that is proven to be it, and all that may be.
  */
-export function findAllLost<T extends CheckIdentity>(
-	history: readonly T[],
-	target: Target,
-	sentAt: number,
-	isClaimed: (hash: string) => boolean,
-): T[] {
-	return history.filter(
+export function matchLost(records: readonly HistoryItem[], lost: LostSubmission): Match {
+	const { target, sent, moments, isOthers } = lost;
+	const doubt = moments ? { span: moments, ms: DOUBT_MS } : { span: sent, ms: BLIND_DOUBT_MS };
+	const possible = records.filter(
 		(item) =>
-			Boolean(item.address) &&
-			(target.transaction === null || Boolean(item.transaction)) &&
 			isAbout(item, target) &&
-			!isFromBefore(item, sentAt) &&
-			!isClaimed(item.hash),
+			compareAsset(item, target) !== 'other' &&
+			!(item.hash !== '' && isOthers(item.hash)) &&
+			canBeOf(item, doubt.span, doubt.ms),
 	);
+	const candidates = possible.map(({ hash }) => hash).filter((hash) => hash !== '');
+	const isNameless = candidates.length < possible.length;
+	const timely = moments ? possible.filter((item) => canBeOf(item, moments, TOLERANCE_MS)) : [];
+	const [only] = timely;
+	const isProven =
+		timely.length === 1 &&
+		only.hash !== '' &&
+		readDateSeconds(only.initDate) !== null &&
+		isSurelyAbout(only, target) &&
+		compareAsset(only, target) === 'same';
+	return { proven: isProven ? only : undefined, candidates, isNameless };
 }
 
 /**
- * Finds a submission whose answer was lost; pure (design 5). The parameters are those of {@link findAllLost}.
- * @returns the oldest check that can be it, or undefined.
+ * Whether a check began before an execution or a submission, so that it is not of it; pure.
+ * @param check with the service's date.
+ * @param moment when that began, on the service's clock.
+ * @returns false where it can't be told.
  */
-export function findLost<T extends CheckIdentity>(
-	...search: Parameters<typeof findAllLost<T>>
-): T | undefined {
-	return findAllLost<T>(...search).reduce<T | undefined>(
-		(oldest, item) => (oldest && startedAt(oldest) <= startedAt(item) ? oldest : item),
-		undefined,
-	);
-}
-
-/**
- * Whether a page of the history reaches back to before a submission: what comes after it is older still, whichever
- * date the history is ordered by.
- * @param page items, newest first.
- * @param sentAt in Unix milliseconds of n8n's clock.
- */
-export function reachesBefore(
-	page: ReadonlyArray<{ initDate?: string | null; resultDate?: string | null }>,
-	sentAt: number,
+export function isFromBefore(
+	check: { initDate?: string | null },
+	moment: Span | undefined,
 ): boolean {
-	const last = page.at(-1);
-	if (!last) return true;
-	const date = readDateSeconds(last.resultDate) ?? readDateSeconds(last.initDate);
-	return date !== null && isBefore(date, sentAt);
+	const begun = readDateSeconds(check.initDate);
+	return begun !== null && moment !== undefined && begun * 1000 + 999 < moment.from - TOLERANCE_MS;
 }

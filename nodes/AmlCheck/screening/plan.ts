@@ -1,8 +1,15 @@
 import { toFailure } from '../../shared/rpc/failure';
+import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { NodeRun } from '../run/nodeRun';
+import type { RunOptions } from '../run/runOptions';
+import { claimsOf } from './claims';
+import type { Claims } from './claims';
+import { contextsOfOtherNodes } from './executionData';
 import { Ledger } from './ledger';
+import type { LedgerEntry } from './ledger';
 import { requestIdMaker } from './requestIds';
 import { readTarget } from './target';
+import { tellPaid, withHashOf } from './unsure';
 import type { WantedTarget } from './target';
 import { planChecks } from './wanted';
 import type { ReadItem, WantedCheck, WantedChecks } from './wanted';
@@ -13,10 +20,26 @@ export interface Plan extends WantedChecks {
 	/** What was read of each input item. */
 	items: ReadItem[];
 	ledger: Ledger;
+	/** Whose checks are whose, over all executions of this process. */
+	claims: Claims;
 	/** Makes the request `id` of a wanted check. */
 	requestIdFor: (wanted: WantedCheck) => string;
+	/** The options that hold for all items that share a check. */
+	optionsFor: (wanted: WantedCheck) => SharedOptions;
 	/** When the run has to be done, in Unix milliseconds. */
 	deadlineAt: number;
+}
+
+/** Options that merged items may have set differently: the most cautious one holds. */
+export type SharedOptions = Pick<RunOptions, 'onUnsure' | 'reuseUntoldAsset' | 'reuseWithinHours'>;
+
+function sharedOptions(run: NodeRun, { items }: WantedCheck): SharedOptions {
+	const all = items.map((index) => run.optionsOf(index));
+	return {
+		onUnsure: all.every(({ onUnsure }) => onUnsure === 'submitAgain') ? 'submitAgain' : 'report',
+		reuseUntoldAsset: all.every(({ reuseUntoldAsset }) => reuseUntoldAsset),
+		reuseWithinHours: Math.min(...all.map(({ reuseWithinHours }) => reuseWithinHours)),
+	};
 }
 
 /** Read once before anything is paid for: a value that can't be resolved must not come up after that. */
@@ -32,7 +55,8 @@ async function readItems(
 	for (let index = 0; index < run.items.length; index++) {
 		try {
 			readLateParameters(run, index);
-			items.push({ target: readTarget(await readWanted(index)) });
+			const { idempotencyKey } = run.optionsOf(index);
+			items.push({ target: readTarget(await readWanted(index)), idempotencyKey });
 		} catch (thrown) {
 			items.push({ failure: toFailure(thrown).with({ charged: false }) });
 		}
@@ -41,10 +65,10 @@ async function readItems(
 }
 
 /** n8n's AI tool calls have no node context (design 5): such a run remembers for its own length only. */
-function openLedger({ context }: NodeRun, runIndex: number): Ledger {
+function openLedger(context: NodeRun['context'], runIndex: number): Ledger {
 	const hasContext = typeof context.getContext === 'function';
 	const store = hasContext ? context.getContext('node') : {};
-	return new Ledger(store, runIndex);
+	return new Ledger(store, runIndex, hasContext ? contextsOfOtherNodes(context) : []);
 }
 
 function runIndexOf(context: NodeRun['context']): number {
@@ -55,12 +79,27 @@ function runIndexOf(context: NodeRun['context']): number {
 	}
 }
 
+/** What goes wrong in this try must not hide what an earlier one paid for (design 5). */
+function withEarlierTry(item: ReadItem, entry: LedgerEntry | undefined): ReadItem {
+	return 'failure' in item ? { failure: withHashOf(item.failure, entry) } : item;
+}
+
 /**
- * The idempotency key of a wanted check: of items that share it, the one that pays has it.
- * @returns empty where the user gave none.
+ * Puts what an earlier try of this node paid for into the failure of an item that this try can't even read.
+ * @param context the node's context.
+ * @param failure what went wrong for all items.
+ * @returns a function that gives the failure of one item by its index.
  */
-export function idempotencyKeyOf(run: NodeRun, { items: [payer] }: WantedCheck): string {
-	return run.optionsOf(payer).idempotencyKey;
+export function withEarlierTries(
+	context: NodeRun['context'],
+	failure: AmlCheckError,
+): (index: number) => AmlCheckError {
+	const remembered = openLedger(context, runIndexOf(context)).byItem();
+	const hashes = [...remembered.values()].flatMap(({ hash, named = [] }) =>
+		[hash ?? [], named].flat(),
+	);
+	const told = context.continueOnFail() ? failure : tellPaid(failure, hashes);
+	return (index) => withHashOf(told, remembered.get(index));
 }
 
 /**
@@ -79,12 +118,16 @@ export async function plan(
 	const items = await readItems(run, readWanted);
 	const runIndex = runIndexOf(run.context);
 	const makeId = requestIdMaker(run.context, runIndex);
+	const ledger = openLedger(run.context, runIndex);
+	const remembered = ledger.byItem();
 	return {
 		...planChecks(items, run.options.mergeDuplicates),
 		run,
-		items,
-		ledger: openLedger(run, runIndex),
-		requestIdFor: (wanted) => makeId(wanted.key, idempotencyKeyOf(run, wanted)),
-		deadlineAt,
+		items: items.map((item, index) => withEarlierTry(item, remembered.get(index))),
+		ledger,
+		claims: claimsOf(run.session.serviceKey),
+		requestIdFor: ({ idKey, idempotencyKey }) => makeId(idKey, idempotencyKey),
+		optionsFor: (wanted) => sharedOptions(run, wanted),
+		deadlineAt: deadlineAt,
 	};
 }

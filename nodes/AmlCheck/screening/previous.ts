@@ -77,24 +77,31 @@ function newestBefore(checks: CheckRecord[], current: CheckRecord): CheckRecord 
 		.sort((a, b) => startOf(b) - startOf(a))[0];
 }
 
+/** How a run looks for previous checks. */
+export interface PreviousSearch {
+	session: RpcSession;
+	/** Shared by the lookups of a run: once it is open, nobody is asked any more. */
+	breaker: Breaker;
+	/** When to be done, in Unix milliseconds. */
+	deadlineAt: number;
+}
+
 /**
  * Looks for the check of a target before the one at hand; free (design 2, `comparePrevious`).
- * @param session the way to the service.
+ * @param search session, breaker and deadline of the run.
  * @param target what was checked.
  * @param current the check at hand.
- * @param breaker shared by the lookups of a run: once it is open, nobody is asked any more.
  * @returns what was found. It doesn't throw: the result that was paid for is not lost over it.
  */
 export async function findPrevious(
-	session: RpcSession,
+	{ session, breaker, deadlineAt }: PreviousSearch,
 	target: Target,
 	current: CheckRecord,
-	breaker: Breaker,
 ): Promise<Previous> {
 	if (!isSearchable(target)) return { unknown: NOT_SEARCHABLE };
 	if (breaker.opened) return { unknown: breaker.opened.message };
 	try {
-		const { checks } = await findReports(session, target, LOOK);
+		const { checks } = await findReports(session, target, { ...LOOK, deadlineAt });
 		breaker.succeeded();
 		return { check: newestBefore(checks, current) };
 	} catch (thrown) {

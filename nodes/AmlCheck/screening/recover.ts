@@ -1,47 +1,34 @@
-import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
-import type { HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
-import type { RpcSession } from '../../shared/rpc/session';
+import { hasTokens } from '../../shared/currencies';
+import type { HistoryFilter } from '../../shared/rpc/schemas';
 import { sleepUnlessCancelled } from '../../shared/sleep';
-import type { Ledger } from './ledger';
-import { findAllLost, findLost, reachesBefore } from './matching';
-import type { WantedCheck } from './wanted';
+import { readBackTo } from './historySearch';
+import { matchLost } from './matching';
+import type { Match } from './matching';
+import type { Plan } from './plan';
 import { isSearchable } from './reuse';
+import type { WantedCheck } from './wanted';
 
-/** The history may lag behind the queue: how long to wait before each look, in ms. */
-const LOOKS_MS: readonly number[] = [0, 3_000];
+/** The history may lag behind the queue: how long to wait before each look, in milliseconds. */
+export const LOOKS_MS: readonly number[] = [0, 3_000];
 
 /** Where the check is known to be older than any lag. */
 export const ONE_LOOK_MS: readonly number[] = [0];
 
-/** A read of the history is short; what takes longer is tried again. */
-const READ_TIMEOUT_MS = 10_000;
-
-/** A wallet's check of the last minutes is near the top; an older one takes the largest pages there are. */
-const FIRST_PAGE_SIZE = 200;
-
-const MAX_PAGES = 25;
+/** Back to where the history is read, before a submission left, in milliseconds. */
+const BACK_MS = 180_000;
 
 /** Checks sent so long before a lost one have to be in what is read of the history, whatever the clocks. */
 const WITNESS_MS = 60_000;
 
 /**
- * - `found`: the check, entered in the ledger.
+ * - `found`: the check that is proven to be it.
  * - `missing`: the service has not taken it, as far as its history tells.
- * - `ambiguous`: it may be one of these, or they may be for another token of the same wallet.
- * - `unproven`: the history does not show it, and not all of what is known to be there either.
+ * - `unsure`: the history doesn't prove anything; these checks may be it.
  */
 export type Recovery =
-	| { outcome: 'found'; item: HistoryItem }
+	| { outcome: 'found'; hash: string }
 	| { outcome: 'missing' }
-	| { outcome: 'ambiguous'; hashes: string[] }
-	| { outcome: 'unproven' };
-
-/** The part of the history back to a submission. */
-interface Excerpt {
-	items: HistoryItem[];
-	/** Whether it reaches back that far. */
-	isWhole: boolean;
-}
+	| { outcome: 'unsure'; candidates: string[] };
 
 /**
  * The filter by currency knows nine networks (service 4.7), and under which code the history has a token's check is not
@@ -49,96 +36,69 @@ interface Excerpt {
  */
 function filterFor({ target }: WantedCheck): HistoryFilter {
 	const type = target.kind === 'address' ? 'address' : 'tx';
-	return isSearchable(target) ? { currency: target.network, type } : { type };
+	const isPlain = isSearchable(target) && !hasTokens(target.network);
+	return isPlain ? { currency: target.network, type } : { type };
 }
 
-/** Other lost checks of the same wallet: the history doesn't tell which token a check was for. */
-function hasLostTwin({ key, target }: WantedCheck, ledger: Ledger): boolean {
-	const sameWallet = (other: string) => other.startsWith(`${target.walletKey}|`);
-	const sameAsset = (other: string) => other.startsWith(`${target.key}#`);
-	return ledger
-		.unsureKeys()
-		.some((other) => other !== key && sameWallet(other) && !sameAsset(other));
-}
-
-async function readBackTo(
-	session: RpcSession,
-	filter: HistoryFilter,
-	sentAt: number,
-	deadlineAt: number,
-): Promise<Excerpt> {
-	const options = { deadlineAt, timeoutMs: READ_TIMEOUT_MS };
-	const read = async (page: number, pageSize: number, walk: PageWalk) => {
-		const answer = await readHistoryPage(session, { page, pageSize, filter }, options);
-		const { items, records, count } = answer;
-		const goesOn = walk.goesOnAfter(answer);
-		// What names no hash may be the very check: where there is such a record, nothing is known to be missing.
-		const isReadable = items.length === records.length && records.length === count;
-		return { items, isReadable, isLast: !goesOn || reachesBefore(items, sentAt) };
+/** Whose hash it is not: that of another wanted check, node, run or execution of this process. */
+export function othersOf({ ledger, claims }: Plan, id: string): (hash: string) => boolean {
+	return (hash) => {
+		const owner = claims.ownerOf(hash);
+		return owner ? owner.id !== id : ledger.isClaimed(hash);
 	};
-	const top = await read(0, FIRST_PAGE_SIZE, new PageWalk());
-	if (top.isLast) return { items: top.items, isWhole: top.isReadable };
-	const items: HistoryItem[] = [];
-	const walk = new PageWalk();
-	let isWhole = true;
-	for (let page = 0; page < MAX_PAGES; page++) {
-		const next = await read(page, MAX_PAGE_SIZE, walk);
-		items.push(...next.items);
-		isWhole &&= next.isReadable;
-		if (next.isLast) return { items, isWhole };
-	}
-	return { items, isWhole: false };
+}
+
+/** One look at the history. */
+async function look(
+	plan: Plan,
+	wanted: WantedCheck,
+	deadlineAt: number,
+): Promise<Match & { isMissing: boolean }> {
+	const { run, ledger, claims } = plan;
+	const { key, target } = wanted;
+	const { clock } = run.session;
+	const { id } = ledger.open(key, () => plan.requestIdFor(wanted));
+	const sent = ledger.sentSpan(key, Date.now());
+	const since = () => (clock.toService(sent)?.from ?? sent.from) - BACK_MS;
+	const excerpt = await readBackTo(run.session, { filter: filterFor(wanted), since, deadlineAt });
+	const moments = ledger.moments(key, (span) => clock.toService(span));
+	const isOthers = othersOf(plan, id);
+	const match = matchLost(excerpt.records, { target, sent, moments, isOthers });
+	const hasTwin = claims.hasTwin(id, target.key, sent) || ledger.hasTwin(key, target.key);
+	const known = ledger.hashesTaken(`${target.kind}|${target.network}|`, sent.from - WITNESS_MS);
+	const shown = new Set(excerpt.records.map(({ hash }) => hash));
+	const isTrusted = excerpt.isWhole && known.every((hash) => shown.has(hash));
+	return {
+		...match,
+		proven: hasTwin ? undefined : match.proven,
+		isMissing: isTrusted && match.candidates.length === 0 && !match.isNameless,
+	};
 }
 
 /**
  * Searches the history for a submission of which it isn't known whether the service took it: twice, a few seconds
- * apart, since the history may lag (design 5). What is found is entered in the ledger. That nothing is found proves
- * nothing where the history leaves out other checks that this execution is known to have paid for, or where it goes
- * back too far to be read.
- * @param session the way to the service.
+ * apart, since the history may lag (design 5). That nothing is found proves nothing where the history leaves out other
+ * checks that this execution is known to have paid for, or where it goes back too far to be read.
+ * @param plan session, ledger and claims.
  * @param wanted the check that was submitted.
- * @param ledger tells when it was sent and which hashes belong to others.
  * @param deadlineAt when to be done, in Unix milliseconds.
  * @param looksMs how long to wait before each look, in milliseconds.
- * @returns what the history tells; only after `missing` may the check be sent again.
+ * @returns what the history tells; only after `missing` may the check be sent again without asking anybody.
  * @throws AmlCheckError when the history can't be read: then nothing may be sent again.
  */
 export async function recoverLost(
-	session: RpcSession,
+	plan: Plan,
 	wanted: WantedCheck,
-	ledger: Ledger,
 	deadlineAt: number,
 	looksMs = LOOKS_MS,
 ): Promise<Recovery> {
-	const { kind, network } = wanted.target;
-	const sentAt = ledger.find(wanted.key)?.sentAt ?? 0;
-	const known = ledger.hashesTaken(`${kind}|${network}|`, sentAt - WITNESS_MS);
-	let isProof = false;
+	let last: (Match & { isMissing: boolean }) | undefined;
 	for (const delayMs of looksMs) {
-		if (delayMs > 0 && !(await sleepUnlessCancelled(delayMs, session.cancelSignal)))
-			return { outcome: 'unproven' };
-		const excerpt = await readBackTo(session, filterFor(wanted), sentAt, deadlineAt);
-		const found = settle(excerpt.items, wanted, ledger, sentAt);
-		if (found) return found;
-		const shown = new Set(excerpt.items.map(({ hash }) => hash));
-		isProof = excerpt.isWhole && known.every((hash) => shown.has(hash));
+		if (delayMs > 0 && !(await sleepUnlessCancelled(delayMs, plan.run.session.cancelSignal)))
+			return { outcome: 'unsure', candidates: last?.candidates ?? [] };
+		last = await look(plan, wanted, deadlineAt);
 	}
-	return { outcome: isProof ? 'missing' : 'unproven' };
-}
-
-function settle(
-	history: HistoryItem[],
-	wanted: WantedCheck,
-	ledger: Ledger,
-	sentAt: number,
-): Recovery | undefined {
-	const isClaimed = (hash: string) => ledger.isClaimed(hash);
-	const item = findLost(history, wanted.target, sentAt, isClaimed);
-	if (!item) return undefined;
-	if (hasLostTwin(wanted, ledger)) {
-		const hashes = findAllLost(history, wanted.target, sentAt, isClaimed).map(({ hash }) => hash);
-		return { outcome: 'ambiguous', hashes };
-	}
-	ledger.taken(wanted.key, item.hash);
-	return { outcome: 'found', item };
+	if (last?.proven) return { outcome: 'found', hash: last.proven.hash };
+	if (last?.isMissing) return { outcome: 'missing' };
+	return { outcome: 'unsure', candidates: last?.candidates ?? [] };
 }

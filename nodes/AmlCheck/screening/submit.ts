@@ -1,15 +1,15 @@
+import { compareAsset } from '../../shared/reports/asset';
 import { isAbout } from '../../shared/reports/subject';
 import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
 import { decideRetry, mayHaveBeenTaken } from '../../shared/rpc/retryPolicy';
-import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
+import type { PaidMethod, ResultOf, SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { AcquiredCheck } from './check';
-import { idempotencyKeyOf } from './plan';
 import type { Plan } from './plan';
 import { ONE_LOOK_MS, recoverLost } from './recover';
 import type { Recovery } from './recover';
 import { executionBegan, saysIdWasUsed } from './requestIds';
 import { methodOf, paramsOf } from './target';
-import { ambiguous, earlierFailure, KEY_USED_ADVICE, unproven, UNSURE_ADVICE } from './unsure';
+import { earlierFailure, KEY_USED_ADVICE, paymentUnsure } from './unsure';
 import type { WantedCheck } from './wanted';
 
 /** A paid call is short: the service only queues the check. */
@@ -17,7 +17,7 @@ const SUBMIT_TIMEOUT_MS = 20_000;
 const MIN_SUBMIT_TIMEOUT_MS = 5_000;
 
 /** What it may take to find out what became of a submission, also when the run's own time is over. */
-const RECOVERY_MS = 15_000;
+const RECOVERY_MS = 12_000;
 
 const MAX_ATTEMPTS = 8;
 
@@ -30,73 +30,114 @@ const NOT_PAID = 'Nothing was paid for this item.';
 class Submitter {
 	private sends = 0;
 
-	private paidNow = false;
+	/** Whether the last attempt got as far as leaving. */
+	private hasLeft = false;
+
+	/** Whether the user's wish to pay for a new check was followed in this try. */
+	private isSentInPlace = false;
+
+	private readonly id: string;
 
 	constructor(
 		private readonly plan: Plan,
 		private readonly wanted: WantedCheck,
-	) {}
+	) {
+		const { ledger, requestIdFor } = plan;
+		this.id = ledger.open(wanted.key, () => requestIdFor(wanted), wanted.items).id;
+	}
 
 	async submit(): Promise<AcquiredCheck> {
-		const { ledger, requestIdFor } = this.plan;
-		const { key } = this.wanted;
-		const entry = ledger.open(key, () => requestIdFor(this.wanted));
-		if (entry.hash)
+		const entry = this.plan.ledger.find(this.wanted.key);
+		if (entry?.hash !== undefined)
 			return { hash: entry.hash, payer: entry.paidElsewhere ? 'other' : 'earlierTry' };
-		if (entry.unsure) {
-			const recovered = await this.recover(earlierFailure(entry.id));
+		if (entry?.unsure) {
+			const recovered = await this.recoverOrSendAgain(earlierFailure(this.id), true);
 			if (recovered) return recovered;
 		}
 		for (;;) {
-			const submission = await this.sendOnce(entry.id);
+			const submission = await this.sendOnce();
 			if (submission) return submission;
 		}
 	}
 
 	/** @returns the submission, or undefined where it is to be sent again. */
-	private async sendOnce(requestId: string): Promise<AcquiredCheck | undefined> {
-		const { run, ledger } = this.plan;
+	private async sendOnce(): Promise<AcquiredCheck | undefined> {
+		const { run, ledger, claims, deadlineAt } = this.plan;
 		const { key, target } = this.wanted;
 		const wasUnsure = ledger.find(key)?.unsure === true;
-		this.sends++;
+		this.hasLeft = false;
+		let answer: ResultOf<PaidMethod>;
 		try {
 			const { result } = await run.session.attempt(methodOf(target), paramsOf(target), {
-				requestId,
+				requestId: this.id,
 				cancellable: false,
 				timeoutMs: this.timeoutMs(),
-				beforeSend: () => ledger.sending(key, Date.now()),
+				startBy: Math.max(deadlineAt, Date.now() + MIN_SUBMIT_TIMEOUT_MS),
+				beforeSend: () => {
+					this.hasLeft = true;
+					this.sends++;
+					ledger.sending(key, Date.now());
+					claims.sending(this.id, target.key, Date.now());
+				},
 			});
-			this.paidNow = true;
-			return this.accept(result.check, result.meta);
+			answer = result;
 		} catch (thrown) {
-			const failure = toFailure(thrown);
-			if (this.paidNow) throw failure;
-			return await this.afterFailure(failure, wasUnsure);
+			return await this.afterFailure(toFailure(thrown), wasUnsure);
 		}
+		return this.accept(answer.check, answer.meta);
 	}
 
+	/** An answer about something else is neither this wish's check nor to be lost (design 4). */
 	private accept(check: SubmittedCheck, usage: UsageMeta | null | undefined): AcquiredCheck {
-		const { ledger } = this.plan;
-		const { key, target } = this.wanted;
-		ledger.taken(key, check.hash);
-		if (!isAbout(check, target))
-			throw new AmlCheckError({
-				kind: 'mismatch',
-				message: 'The AML service took the check of another target than the one that was sent',
-				description: `Its hash is ${check.hash}. Its result is not used. Ask the service what was checked.`,
-				requestId: ledger.find(key)?.id,
-				hash: check.hash,
-				charged: true,
-			});
+		const { ledger, claims } = this.plan;
+		const { key, target, idempotencyKey } = this.wanted;
+		const owner = claims.ownerOf(check.hash);
+		const isOfOthers = owner !== undefined && owner.targetKey !== target.key;
+		const isOther = !isAbout(check, target) || compareAsset(check, target) === 'other';
+		if (isOther || isOfOthers) throw this.otherCheck(check.hash);
+		const isRepeat =
+			owner !== undefined &&
+			(owner.id !== this.id || (idempotencyKey !== '' && !ledger.isClaimed(check.hash)));
+		this.taken(check.hash, isRepeat);
 		const payer = ledger.find(key)?.paidElsewhere ? 'other' : 'thisTry';
 		return { hash: check.hash, payer, submitted: check, submittedAt: Date.now(), usage };
+	}
+
+	private otherCheck(hash: string): AmlCheckError {
+		this.lost([hash]);
+		const failure = new AmlCheckError({
+			kind: 'mismatch',
+			message: 'The AML service took the check of another target than the one that was sent',
+			description: `It named the check ${hash}. Its result is not used. Ask the service what was checked.`,
+		});
+		return failure.with({ ...this.unsureFacts(failure, [hash]), reason: 'mismatch' });
+	}
+
+	private taken(hash: string, isPaidElsewhere: boolean): void {
+		const { ledger, claims } = this.plan;
+		const { key, target } = this.wanted;
+		ledger.taken(key, hash, isPaidElsewhere);
+		claims.claim(hash, { id: this.id, targetKey: target.key, at: Date.now() });
+	}
+
+	private lost(named: readonly string[] = []): void {
+		const { run, ledger, claims } = this.plan;
+		ledger.lost(this.wanted.key, Date.now(), named);
+		claims.lost(this.id, Date.now());
+		// While the offset is known: another try may come where it is not.
+		ledger.moments(this.wanted.key, (span) => run.session.clock.toService(span));
+	}
+
+	private notTaken(): void {
+		this.plan.ledger.notTaken(this.wanted.key);
+		this.plan.claims.notTaken(this.id);
 	}
 
 	private async afterFailure(
 		failure: AmlCheckError,
 		wasUnsure: boolean,
 	): Promise<AcquiredCheck | undefined> {
-		const { run, ledger, deadlineAt } = this.plan;
+		const { run, deadlineAt } = this.plan;
 		const remainingMs = deadlineAt - Date.now();
 		const decision = decideRetry({
 			paid: true,
@@ -106,13 +147,21 @@ class Submitter {
 			remainingMs,
 			random: Math.random(),
 		});
-		const unsure = wasUnsure || mayHaveBeenTaken(failure) || this.wasSentBefore(failure);
-		if (!unsure) ledger.notTaken(this.wanted.key);
-		if (decision.action === 'retry') {
+		const mayBeTaken = this.hasLeft && mayHaveBeenTaken(failure);
+		if (mayBeTaken) this.lost(hashesIn(failure));
+		const unsure = wasUnsure || mayBeTaken || this.wasSentBefore(failure);
+		if (!unsure) this.notTaken();
+		if (this.hasLeft && decision.action === 'retry') {
 			await run.session.backOff(failure, decision.delayMs);
 			return undefined;
 		}
-		if (!unsure) throw failure.with({ ...this.withAdvice(failure, NOT_PAID), charged: false });
+		if (!unsure)
+			throw failure.with({
+				description: `${failure.description} ${NOT_PAID}`.trim(),
+				requestId: this.id,
+				charged: false,
+			});
+		if (!this.hasLeft) throw this.unsureFailure(failure, []);
 		const isAskedToWait = failure.retryAfterMs !== undefined && decision.action === 'search';
 		if (isAskedToWait && decision.delayMs < remainingMs)
 			await run.session.backOff(failure, decision.delayMs);
@@ -133,68 +182,88 @@ class Submitter {
 
 	/** Under a key of the user, another execution may have used the `id`. */
 	private isKeyed(): boolean {
-		return idempotencyKeyOf(this.plan.run, this.wanted) !== '';
+		return this.wanted.idempotencyKey !== '';
 	}
 
-	/** A refusal of an `id` that may have been taken is no proof that it was not. */
+	/**
+	 * A refusal of an `id` that may have been taken is no proof that it was not.
+	 * @returns the check, or undefined where it is to be sent again.
+	 */
 	private async recoverOrSendAgain(
 		failure: AmlCheckError,
 		wasUnsure: boolean,
 	): Promise<AcquiredCheck | undefined> {
-		const { ledger } = this.plan;
 		// If this execution may have used the id itself, that is the likelier reason.
 		const isKeyUsed = !wasUnsure && saysIdWasUsed(failure) && this.isKeyed();
-		const recovered = await this.recover(failure, isKeyUsed ? ONE_LOOK_MS : undefined);
-		if (recovered) return recovered;
-		const canSendAgain =
+		const recovery = await this.recover(isKeyUsed);
+		if (recovery.outcome === 'found') {
+			this.taken(recovery.hash, false);
+			return { hash: recovery.hash, payer: this.sends > 0 ? 'thisTry' : 'earlierTry' };
+		}
+		if (isKeyUsed) throw this.keyUsed(failure, recovery);
+		const isMissing = recovery.outcome === 'missing';
+		if (this.canSendAgain(failure, isMissing)) return undefined;
+		throw this.unsureFailure(failure, isMissing ? [] : recovery.candidates);
+	}
+
+	/** Under a key, another execution has paid, or at a Retry an earlier life of this one. */
+	private keyUsed(failure: AmlCheckError, recovery: Recovery): AmlCheckError {
+		const isRetry = this.plan.run.context.getMode() === 'retry';
+		const candidates = recovery.outcome === 'unsure' ? recovery.candidates : [];
+		if (!isRetry) this.notTaken();
+		return failure.with({
+			description: `${failure.description} ${KEY_USED_ADVICE}`.trim(),
+			reason: 'keyUsed',
+			requestId: this.id,
+			candidates: candidates.length > 0 ? candidates : undefined,
+			charged: isRetry ? undefined : false,
+		});
+	}
+
+	/** Only where it certainly was not taken, or the user wants a new check rather than a question (design 5). */
+	private canSendAgain(failure: AmlCheckError, isMissing: boolean): boolean {
+		const { plan, wanted } = this;
+		const mayLeave =
 			mayHaveBeenTaken(failure) &&
 			failure.kind !== 'redirected' &&
 			this.sends < MAX_UNSURE_SENDS &&
-			Date.now() < this.plan.deadlineAt;
-		if (canSendAgain) return undefined;
-		if (isKeyUsed) {
-			ledger.notTaken(this.wanted.key);
-			throw failure.with({ ...this.withAdvice(failure, KEY_USED_ADVICE), charged: false });
-		}
-		throw failure.with(this.withAdvice(failure, UNSURE_ADVICE));
+			Date.now() < plan.deadlineAt;
+		if (!mayLeave) return false;
+		// What an answer has named is there, whatever the history shows.
+		const hasNamed = (plan.ledger.find(wanted.key)?.named ?? []).length > 0;
+		if (isMissing && !hasNamed) return true;
+		if (this.isSentInPlace || plan.optionsFor(wanted).onUnsure !== 'submitAgain') return false;
+		this.isSentInPlace = true;
+		return true;
 	}
 
-	private async recover(
-		failure: AmlCheckError,
-		looksMs?: readonly number[],
-	): Promise<AcquiredCheck | undefined> {
-		const { run, ledger, deadlineAt } = this.plan;
-		const until = Math.max(deadlineAt, Date.now() + RECOVERY_MS);
-		let recovery: Recovery;
+	private async recover(isKeyUsed: boolean): Promise<Recovery> {
+		const until = Math.max(this.plan.deadlineAt, Date.now() + RECOVERY_MS);
 		try {
-			recovery = await recoverLost(run.session, this.wanted, ledger, until, looksMs);
+			return await recoverLost(this.plan, this.wanted, until, isKeyUsed ? ONE_LOOK_MS : undefined);
 		} catch {
-			throw failure.with(this.withAdvice(failure, UNSURE_ADVICE));
-		}
-		switch (recovery.outcome) {
-			case 'found':
-				return { hash: recovery.item.hash, payer: this.sends > 0 ? 'thisTry' : 'earlierTry' };
-			case 'ambiguous':
-				throw failure.with(ambiguous(recovery.hashes));
-			case 'unproven':
-				throw failure.with(unproven(failure));
-			case 'missing':
-				return undefined;
+			return { outcome: 'unsure', candidates: [] };
 		}
 	}
 
-	private withAdvice({ description, requestId }: AmlCheckError, advice: string) {
-		const { ledger } = this.plan;
-		return {
-			description: `${description} ${advice}`.trim(),
-			requestId: requestId ?? ledger.find(this.wanted.key)?.id,
-		};
+	private unsureFailure(failure: AmlCheckError, candidates: readonly string[]): AmlCheckError {
+		return failure.with(this.unsureFacts(failure, candidates));
+	}
+
+	private unsureFacts(failure: AmlCheckError, candidates: readonly string[]) {
+		const named = this.plan.ledger.find(this.wanted.key)?.named ?? [];
+		return paymentUnsure(failure, this.id, [...new Set([...named, ...candidates])]);
 	}
 
 	private timeoutMs(): number {
 		const remaining = this.plan.deadlineAt - Date.now();
 		return Math.max(MIN_SUBMIT_TIMEOUT_MS, Math.min(SUBMIT_TIMEOUT_MS, remaining));
 	}
+}
+
+/** The checks that an answer has named although it could not be used. */
+function hashesIn({ hash, candidates = [] }: AmlCheckError): string[] {
+	return [...(hash === undefined ? [] : [hash]), ...candidates];
 }
 
 /**

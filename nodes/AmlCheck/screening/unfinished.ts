@@ -17,6 +17,7 @@ function lastSeen({ status, failure }: Outstanding): string {
 function notDoneInTime(check: Outstanding, timeoutSeconds: number): AmlCheckError {
 	return new AmlCheckError({
 		kind: 'timeout',
+		reason: 'notFinished',
 		message: `The check was not done within ${timeoutSeconds} seconds`,
 		description: `Its hash is ${check.hash}.${lastSeen(check)} ${LATER}`,
 		code: check.failure?.code,

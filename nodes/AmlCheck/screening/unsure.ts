@@ -1,5 +1,6 @@
 import { AmlCheckError } from '../../shared/rpc/failure';
 import type { FailureFacts } from '../../shared/rpc/failure';
+import type { LedgerEntry } from './ledger';
 
 /** What to do about a check of which it isn't known whether the service took it (design 5). */
 export const UNSURE_ADVICE =
@@ -9,37 +10,83 @@ export const UNSURE_ADVICE =
 export const KEY_USED_ADVICE =
 	'This check was asked for under the same Idempotency Key before, and is not paid for again. Look for its hash with the operation Get Many of History, and read it with Get Result; both are free. To pay for a new check, use another key.';
 
-const UNPROVEN_ADVICE =
-	'The history of checks does not show all that is known to be there, so it can not tell either. Wait until it is up to date.';
+const SUBMIT_AGAIN =
+	"To pay for a new check in its place, set the option 'If Payment Is Unsure' to Submit Again.";
 
-/**
- * What to say where the history does not show a lost check, but can't be relied on.
- * @param failure what came of the submission.
- */
-export function unproven({ description }: AmlCheckError): Pick<FailureFacts, 'description'> {
-	return { description: `${description} ${UNPROVEN_ADVICE} ${UNSURE_ADVICE}`.trim() };
+/** Which checks it may be, for a person. */
+function describe(candidates: readonly string[]): string {
+	if (candidates.length === 0) return UNSURE_ADVICE;
+	const [only] = candidates;
+	const which =
+		candidates.length === 1
+			? `It may be the check ${only} of the history, which could not be proven.`
+			: `It may be one of these checks of the history: ${candidates.join(', ')}.`;
+	return `Whether the check was taken is not known. ${which} Look at your history at the service, and read what is yours with Get Result, which is free. Nothing is sent again.`;
 }
 
 /**
- * What to say where two lost checks of one wallet can't be told apart.
- * @param hashes of the checks that may be either.
+ * What to say where it can't be told whether a check was paid for, or which one it is: every hash that it may be is
+ * named, nothing is sent again, and the user decides (design 5).
+ * @param failure what came of the submission.
+ * @param requestId under which it was submitted.
+ * @param candidates the hashes of the checks that it may be.
  */
-export function ambiguous(hashes: string[]): Pick<FailureFacts, 'message' | 'description'> {
+export function paymentUnsure(
+	{ description }: AmlCheckError,
+	requestId: string | undefined,
+	candidates: readonly string[],
+): Partial<FailureFacts> {
 	return {
-		message: 'It can not be told which of two lost checks of this wallet is which',
-		description: `The history shows ${hashes.join(', ')}, but not for which token. Look at your history at the service, and get the results by their hashes. Neither is paid for again.`,
+		description: `${description} ${describe(candidates)} ${SUBMIT_AGAIN}`.trim(),
+		reason: 'paymentUnsure',
+		requestId,
+		candidates: candidates.length > 0 ? candidates : undefined,
+		charged: undefined,
 	};
 }
 
 /**
- * Stands for what an earlier try has run into.
- * @param requestId under which the check was submitted.
+ * Stands for what an earlier try, or an earlier life of the execution, has run into.
+ * @param requestId under which the check was submitted, where that is known.
  */
-export function earlierFailure(requestId: string): AmlCheckError {
+export function earlierFailure(requestId?: string): AmlCheckError {
 	return new AmlCheckError({
 		kind: 'connectionLost',
 		message: 'It is not known what became of an earlier submission of this check',
 		description: '',
 		requestId,
+	});
+}
+
+/**
+ * Adds to a failure of a later try what an earlier one has paid for (design 5: no failure leaves without its hashes).
+ * @param failure what went wrong now.
+ * @param entry what is remembered of the item, if anything.
+ */
+export function withHashOf(
+	failure: AmlCheckError,
+	entry: Readonly<LedgerEntry> | undefined,
+): AmlCheckError {
+	if (entry?.hash !== undefined && failure.hash === undefined)
+		return failure.with({
+			hash: entry.hash,
+			requestId: entry.id,
+			charged: entry.paidElsewhere !== true,
+			description: `${failure.description} The check itself is there: its hash is ${entry.hash}. Read it with Get Result, which is free.`,
+		});
+	if (!entry?.unsure || failure.charged !== false) return failure;
+	const { reason } = failure;
+	return failure.with({ ...paymentUnsure(failure, entry.id, entry.named ?? []), reason });
+}
+
+/**
+ * Names what was paid for in the words of a failure: in Stop mode the outputs of the other items are not had.
+ * @param failure what stops the run.
+ * @param hashes what was paid for.
+ */
+export function tellPaid(failure: AmlCheckError, hashes: readonly string[]): AmlCheckError {
+	if (hashes.length === 0) return failure;
+	return failure.with({
+		description: `${failure.description} Paid for so far: ${hashes.length} (${hashes.join(', ')}). Run the execution again with Retry: what was paid for is not paid for again.`,
 	});
 }

@@ -1,4 +1,6 @@
+import { compareAsset } from '../../shared/reports/asset';
 import { isAbout } from '../../shared/reports/subject';
+import type { CheckRecord } from '../../shared/rpc/schemas';
 import { progressReporter } from '../run/progress';
 import type { Acquired } from './acquire';
 import { watchChecks } from './watch';
@@ -19,7 +21,9 @@ function checksToWatch({ plan, checks }: Acquired): WatchedCheck[] {
 		// A repeated `id` may be answered with a check that is older than this run.
 		const submittedAt = acquisition.payer === 'thisTry' ? acquisition.submittedAt : undefined;
 		const { hash } = acquisition;
-		return [{ hash, submittedAt, isExpected: (check) => isAbout(check, target) }];
+		const isExpected = (check: CheckRecord) =>
+			isAbout(check, target) && compareAsset(check, target) !== 'other';
+		return [{ hash, submittedAt, isExpected }];
 	});
 }
 

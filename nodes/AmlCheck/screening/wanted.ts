@@ -2,13 +2,17 @@ import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { Target } from './target';
 
 /** What was read of one input item. */
-export type ReadItem = { target: Target } | { failure: AmlCheckError };
+export type ReadItem = { target: Target; idempotencyKey?: string } | { failure: AmlCheckError };
 
 /** One check that is wanted: paid for once, for all items that want it. */
 export interface WantedCheck {
-	/** The same in every try, and different for a second check of an equal target. */
+	/** The same in every try, and different for a second check of an equal target, or under another idempotency key. */
 	key: string;
+	/** What its request `id` is made of: as the key, but for the idempotency key. */
+	idKey: string;
 	target: Target;
+	/** Under which the user asked for it; empty for none. */
+	idempotencyKey: string;
 	/** The input items that get its result; the first is the one that pays. */
 	items: number[];
 }
@@ -20,8 +24,8 @@ export interface WantedChecks {
 }
 
 /**
- * Decides which checks a run wants; pure (design 5, plan). Equal targets are merged, or counted, so that each wanted
- * check has a key that is the same when the run is tried again.
+ * Decides which checks a run wants; pure (design 5, plan). Equal wishes (target, asset and idempotency key)
+ * are merged, or counted, so that each wanted check has a key that is the same when the run is tried again.
  * @param items what was read of each input item; those with a failure want nothing.
  * @param mergeDuplicates whether equal targets share one check.
  * @returns the wanted checks in the order of the input.
@@ -32,15 +36,17 @@ export function planChecks(items: readonly ReadItem[], mergeDuplicates: boolean)
 	let merged = 0;
 	items.forEach((item, index) => {
 		if (!('target' in item)) return;
-		const { target } = item;
-		const occurrence = seen.get(target.key) ?? 0;
-		seen.set(target.key, occurrence + 1);
-		const key = `${target.key}#${mergeDuplicates ? 0 : occurrence}`;
+		const { target, idempotencyKey = '' } = item;
+		const work = idempotencyKey === '' ? '' : `@${idempotencyKey}`;
+		const occurrence = seen.get(`${target.key}${work}`) ?? 0;
+		seen.set(`${target.key}${work}`, occurrence + 1);
+		const idKey = `${target.key}#${mergeDuplicates ? 0 : occurrence}`;
+		const key = `${idKey}${work}`;
 		const known = wanted.get(key);
 		if (known) {
 			known.items.push(index);
 			merged++;
-		} else wanted.set(key, { key, target, items: [index] });
+		} else wanted.set(key, { key, idKey, target, idempotencyKey, items: [index] });
 	});
 	return { wanted: [...wanted.values()], merged };
 }

@@ -30,6 +30,9 @@ export const DEFAULT_MAX_CONCURRENT = 50;
 /** By how much a call that costs nothing may outlive the run's own time, in milliseconds. */
 const GRACE_MS = 15_000;
 
+/** The least time a free call has, also where the run's own time is short, in milliseconds. */
+const MIN_CALL_MS = 10_000;
+
 export interface SessionOptions {
 	/** The most requests of this run under way at once; 50 unless given. */
 	maxConcurrent?: number;
@@ -172,7 +175,8 @@ export class RpcSession {
 		options: CallOptions = {},
 	): Promise<RpcAnswer<M>> {
 		const { timeoutMs, maxAttempts = DEFAULT_MAX_ATTEMPTS } = options;
-		const deadlineAt = this.latest(options.deadlineAt ?? this.deadlineAt);
+		const ownEnd = Math.max(this.deadlineAt, Date.now() + MIN_CALL_MS);
+		const deadlineAt = this.latest(options.deadlineAt ?? ownEnd);
 		for (let attempt = 1; ; attempt++) {
 			try {
 				return await this.attempt(method, params, { timeoutMs, deadlineAt });

@@ -1,113 +1,145 @@
-/** Finding a lost submission in the history: the right one, and never one that can't be it. */
+/** Holding records of the history against a lost submission: what is proven to be it, and what may be. */
 import fc from 'fast-check';
-import { findLost, reachesBefore } from '../../../nodes/AmlCheck/screening/matching.ts';
-import type { CheckIdentity } from '../../../nodes/shared/reports/subject.ts';
+import { isFromBefore, matchLost } from '../../../nodes/AmlCheck/screening/matching.ts';
 import { readTarget, type Target } from '../../../nodes/AmlCheck/screening/target.ts';
+import type { HistoryItem } from '../../../nodes/shared/rpc/schemas.ts';
 import { makeAddress, makeTransaction } from '../../../sandbox/addresses.mts';
 import { cases } from '../../cases.mts';
 
 const RUNS = { seed: 43, numRuns: cases(1_000) };
 const SENT_AT = Date.parse('2026-05-01T12:00:00Z');
+const SENT = { from: SENT_AT, to: SENT_AT + 1_000 };
 const date = (offsetMs: number) =>
 	`${new Date(SENT_AT + offsetMs).toISOString().slice(0, 19)}+00:00`;
 
-const wallet = (label: number) => makeAddress('ETH', label);
-const target = (transaction?: string): Target =>
+const BTC = [makeAddress('BTC', 1), makeAddress('BTC', 2)];
+const ETH = makeAddress('ETH', 1);
+const target = (more: object = {}): Target =>
 	readTarget({
-		kind: transaction ? 'transaction' : 'address',
-		currency: 'ETH',
-		address: wallet(1),
-		transaction,
+		kind: 'address',
+		currency: 'BTC',
+		address: BTC[0],
 		tokenId: '',
 		validate: true,
+		...more,
 	});
-const TRANSACTION = makeTransaction('ETH', 1);
 
-const records = fc.record<CheckIdentity>({
-	hash: fc.uuid(),
-	currency: fc.constantFrom('eth', 'ETH', 'etc', 'USDTERC20', 'mystery'),
-	address: fc.constantFrom(wallet(1), wallet(1).toUpperCase().replace('0X', '0x'), wallet(2), ''),
-	transaction: fc.constantFrom('', null, TRANSACTION, makeTransaction('ETH', 2)),
-	initDate: fc.oneof(
-		fc.integer({ min: -600_000, max: 600_000 }).map(date),
-		fc.constantFrom(null, '', 'yesterday'),
-	),
+const record = (more: object = {}): HistoryItem =>
+	({
+		hash: 'own',
+		currency: 'btc',
+		address: BTC[0],
+		transaction: '',
+		status: 'PENDING',
+		initDate: date(0),
+		...more,
+	}) as HistoryItem;
+
+const others = fc.uniqueArray(
+	fc.record({
+		hash: fc.uuid(),
+		currency: fc.constantFrom('btc', 'BTC', 'ltc', 'mystery', ''),
+		address: fc.constantFrom(...BTC, ''),
+		transaction: fc.constantFrom('', null, makeTransaction('BTC', 1)),
+		status: fc.constantFrom('PENDING', 'SUCCESS', ''),
+		initDate: fc.oneof(
+			fc.integer({ min: -600_000, max: 600_000 }).map(date),
+			fc.constantFrom(null, '', 'yesterday'),
+		),
+	}),
+	{ selector: ({ hash }) => hash, maxLength: 12 },
+);
+const nobody = () => false;
+const base = { target: target(), sent: SENT, moments: SENT, isOthers: nobody };
+
+describe('what is proven', () => {
+	it('is about the target, of its moments, of its asset, nobody else’s, and alone', () => {
+		let proven = 0;
+		fc.assert(
+			fc.property(others, fc.func(fc.boolean()), fc.boolean(), (history, claimed, withOwn) => {
+				const records = (withOwn ? [...history, record()] : history) as HistoryItem[];
+				const isOthers = (hash: string) => claimed(hash);
+				const match = matchLost(records, { ...base, isOthers });
+				if (!match.proven) return;
+				proven++;
+				const { address, transaction, currency, hash, initDate } = match.proven;
+				expect(address).toBe(BTC[0]);
+				expect(transaction || null).toBeNull();
+				expect(['btc', 'BTC', '']).toContain(currency);
+				expect(isOthers(hash)).toBe(false);
+				expect(Math.abs(Date.parse(String(initDate)) - SENT_AT)).toBeLessThanOrEqual(4_000);
+				expect(match.candidates).toContain(hash);
+			}),
+			RUNS,
+		);
+		expect(proven).toBeGreaterThan(0);
+	});
+
+	it('is nothing where two records may be it', () => {
+		const two = [record(), record({ hash: 'second', initDate: date(1_000) })];
+		expect(matchLost(two, base).proven).toBeUndefined();
+		expect(matchLost(two, base).candidates).toEqual(['own', 'second']);
+		const undated = [record(), record({ hash: 'second', initDate: null })];
+		expect(matchLost(undated, base).proven).toBeUndefined();
+	});
+
+	it('is nothing where the service’s time is not known', () => {
+		const match = matchLost([record()], { ...base, moments: undefined });
+		expect(match).toMatchObject({ proven: undefined, candidates: ['own'] });
+	});
+
+	it.each([-60_000, -10_000, -5_000, 10_000, 60_000])('is no record of %i ms away', (offset) => {
+		expect(matchLost([record({ initDate: date(offset) })], base).proven).toBeUndefined();
+	});
+
+	it('is no record without a hash, but nothing is called missing for it', () => {
+		const match = matchLost([record({ hash: '' })], base);
+		expect(match).toEqual({ proven: undefined, candidates: [], isNameless: true });
+	});
+
+	it.each<[string, object, object, boolean]>([
+		['a native currency of a network that has tokens', { currency: 'ETH' }, {}, false],
+		['a token, by its network alone', { currency: 'USDTERC20' }, {}, false],
+		['a token that the record names', { currency: 'USDTERC20' }, { token_id: 94252 }, true],
+		['a native currency that the record names', { currency: 'ETH' }, { token_id: 0 }, true],
+	])('%s', (_, wanted, told, isProven) => {
+		const own = record({ currency: 'eth', address: ETH, ...told });
+		const match = matchLost([own], { ...base, target: target({ address: ETH, ...wanted }) });
+		expect(match.proven).toBe(isProven ? own : undefined);
+		expect(match.candidates).toEqual(['own']);
+	});
+
+	it('is never the check of another asset, which is no candidate either', () => {
+		const wanted = target({ address: ETH, currency: 'USDTERC20' });
+		for (const told of [{ token_id: 0 }, { token_id: '7' }, { currency: 'USDCERC20' }]) {
+			const own = record({ currency: 'eth', address: ETH, ...told });
+			const match = matchLost([own], { ...base, target: wanted });
+			expect(match.proven).toBeUndefined();
+			expect(match.candidates).toEqual(told.currency ? ['own'] : []);
+		}
+	});
 });
-const histories = fc.uniqueArray(records, { selector: ({ hash }) => hash, maxLength: 25 });
-const targets = fc.constantFrom(target(), target(TRANSACTION));
 
-/** A check without a date may be one that has just begun (service 3): the youngest of all. */
-const second = ({ initDate }: CheckIdentity): number => {
-	const ms = Date.parse(initDate ?? '');
-	return Number.isNaN(ms) ? Infinity : Math.floor(ms / 1000);
-};
-
-it('finds only what is about the target, young enough and nobody else’s', () => {
+it('always names the check among the candidates, where it is there', () => {
 	fc.assert(
-		fc.property(histories, targets, fc.func(fc.boolean()), (history, wanted, claimed) => {
-			const isClaimed = (hash: string) => claimed(hash);
-			const found = findLost(history, wanted, SENT_AT, isClaimed);
-			if (!found) return;
-			expect(found.address?.toLowerCase()).toBe(wallet(1));
-			expect(['eth', 'ETH', 'USDTERC20', 'mystery']).toContain(found.currency);
-			expect(found.transaction || null).toBe(wanted.transaction);
-			expect(second(found)).toBeGreaterThanOrEqual(SENT_AT / 1000 - 120);
-			expect(isClaimed(found.hash)).toBe(false);
+		fc.property(others, fc.integer({ min: -15_000, max: 15_000 }), (history, skewMs) => {
+			const own = record({ initDate: date(skewMs) });
+			const match = matchLost([...(history as HistoryItem[]), own], base);
+			expect(match.candidates).toContain('own');
 		}),
 		RUNS,
 	);
 });
 
-it('finds the oldest of several, whatever the order of the history', () => {
-	fc.assert(
-		fc.property(histories, targets, (history, wanted) => {
-			const found = findLost(history, wanted, SENT_AT, () => false);
-			const reversed = findLost([...history].reverse(), wanted, SENT_AT, () => false);
-			expect(reversed === undefined).toBe(found === undefined);
-			if (found && reversed) expect(second(reversed)).toBe(second(found));
-			const rest = history.filter((item) => item !== found);
-			const next = findLost(rest, wanted, SENT_AT, () => false);
-			if (found && next) expect(second(next)).toBeGreaterThanOrEqual(second(found));
-		}),
-		RUNS,
-	);
-});
-
-it('always finds the check, where it is there', () => {
-	const skews = fc.integer({ min: -118_000, max: 600_000 });
-	fc.assert(
-		fc.property(histories, skews, fc.boolean(), (others, skewMs, isTransaction) => {
-			const wanted = target(isTransaction ? TRANSACTION : undefined);
-			const own: CheckIdentity = {
-				hash: 'own',
-				currency: 'eth',
-				address: wallet(1),
-				transaction: isTransaction ? TRANSACTION : '',
-				initDate: date(skewMs),
-			};
-			const found = findLost([...others, own], wanted, SENT_AT, (hash) => hash !== 'own');
-			expect(found).toBe(own);
-		}),
-		RUNS,
-	);
-});
-
-describe('a page of the history', () => {
-	it.each<[string, Array<{ initDate?: string | null; resultDate?: string | null }>, boolean]>([
-		['without items ends the search', [], true],
-		[
-			'whose last item is old ends it',
-			[{ initDate: date(-200_000), resultDate: date(-190_000) }],
-			true,
-		],
-		['whose last item is just within the clocks does not', [{ initDate: date(-100_000) }], false],
-		[
-			'whose last item ended late does not',
-			[{ initDate: date(-900_000), resultDate: date(0) }],
-			false,
-		],
-		['whose last item has no date does not', [{ initDate: null, resultDate: '' }], false],
-	])('%s', (_, page, expected) => {
-		expect(reachesBefore(page, SENT_AT)).toBe(expected);
+describe('a check from before a moment', () => {
+	it.each<[string, string | null, boolean]>([
+		['an hour', date(-3_600_000), true],
+		['six seconds', date(-6_000), true],
+		['within the clocks', date(-2_000), false],
+		['after it', date(60_000), false],
+		['without a date', null, false],
+	])('%s', (_, initDate, expected) => {
+		expect(isFromBefore({ initDate }, SENT)).toBe(expected);
+		expect(isFromBefore({ initDate }, undefined)).toBe(false);
 	});
 });
