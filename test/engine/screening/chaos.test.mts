@@ -5,17 +5,17 @@ import { FAULT_KINDS, type FaultKind, type FaultSpec } from '../../../sandbox/se
 import type { NodeSettings } from '../harness/index.mts';
 import {
 	audit,
+	BTC_WALLETS,
+	btcWallets,
 	inPool,
 	pairOf,
 	REGULAR,
 	RETRY,
 	run,
-	screen,
+	screenBtc,
 	SEED,
 	SPLIT,
 	STOP,
-	wallets,
-	WALLETS,
 	withSandbox,
 } from './support.mts';
 
@@ -56,18 +56,18 @@ type Storm = typeof storms extends fc.Arbitrary<infer T> ? T : never;
 async function weather({ count, mode, faults: all, ...options }: Storm) {
 	return await withSandbox(options as object, async (sandbox) => {
 		for (const fault of all) sandbox.fault(fault);
-		const parameters = screen({ timeout: 6 });
-		const items = wallets(count);
+		const parameters = screenBtc({ timeout: 6 });
+		const items = btcWallets(count);
 		const first = await run(sandbox, { items, parameters, settings: mode });
 		const audits = [audit(sandbox, first, count)];
 		let last = first;
 		if (first.status === 'error') {
 			sandbox.clearFaults();
-			last = await first.retry({ parameters: screen() });
+			last = await first.retry({ parameters: screenBtc() });
 			audits.push(audit(sandbox, last, count));
 		}
 		const isCharged = (index: number) =>
-			sandbox.checks().some(({ address }) => address === WALLETS[index]);
+			sandbox.checks().some(({ address }) => address === BTC_WALLETS[index]);
 		const denied = [...last.main, ...last.error].filter(
 			(item) =>
 				(item.json.details as IDataObject | undefined)?.charged === false &&

@@ -6,16 +6,16 @@ import { FAULT_KINDS, type FaultKind, type Sandbox } from '../../../sandbox/serv
 import type { NodeRun, NodeSettings } from '../harness/index.mts';
 import {
 	audit,
+	BTC_WALLETS,
+	btcWallets,
 	inPool,
 	pairOf,
 	REGULAR,
 	RETRY,
 	run,
-	screen,
+	screenBtc,
 	SPLIT,
 	STOP,
-	wallets,
-	WALLETS,
 	withSandbox,
 	type Audit,
 } from './support.mts';
@@ -61,24 +61,27 @@ interface Verdict extends Audit {
 const timeoutFor = (kind: FaultKind): number => (kind.startsWith('hang') ? 5 : 60);
 
 async function screenOnce(sandbox: Sandbox, { kind, mode }: Case, count: number): Promise<NodeRun> {
-	const parameters = screen({ timeout: timeoutFor(kind) });
-	return await run(sandbox, { parameters, items: wallets(count), settings: MODES[mode] });
+	const parameters = screenBtc({ timeout: timeoutFor(kind) });
+	return await run(sandbox, { parameters, items: btcWallets(count), settings: MODES[mode] });
 }
 
 /** The execution fails because nothing can be read; it is retried once the service is well again. */
 async function screenAndRetry(sandbox: Sandbox, count: number): Promise<NodeRun> {
 	for (const method of ['checkup.getresult', 'checkup.getcheckshistory'])
 		sandbox.fault({ method, kind: 'rpcError', times: Infinity });
-	const failed = await run(sandbox, { parameters: screen({ timeout: 1 }), items: wallets(count) });
+	const failed = await run(sandbox, {
+		parameters: screenBtc({ timeout: 1 }),
+		items: btcWallets(count),
+	});
 	expect(failed.status).toBe('error');
 	sandbox.clearFaults();
-	return await failed.retry({ parameters: screen({ timeout: 60 }) });
+	return await failed.retry({ parameters: screenBtc({ timeout: 60 }) });
 }
 
 async function play(one: Case): Promise<Verdict> {
 	const [count, at] = PLACES[one.place];
 	return await withSandbox({ repeatedId: one.repeatedId }, async (sandbox) => {
-		const match = { address: WALLETS[at] };
+		const match = { address: BTC_WALLETS[at] };
 		sandbox.fault({ method: 'checkup.checkaddr', kind: one.kind, match, delayMs: 500 });
 		const isRetried = one.mode === 'editorRetry';
 		const result = isRetried
@@ -101,7 +104,7 @@ function expectComplete({ kind, mode, place }: Case, { charged, wanted, result }
 	if (!isComplete) return;
 	expect(result.status).toBe('success');
 	expect(result.main.map(({ json }) => json.riskLevel)).toEqual(
-		['low', 'medium', 'high', 'high', 'low'].slice(0, wanted),
+		['low', 'medium', 'high', 'high', 'unknown'].slice(0, wanted),
 	);
 	expect(result.main.map(({ json }) => json.charged)).toEqual(Array(wanted).fill(true));
 }

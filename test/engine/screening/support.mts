@@ -33,8 +33,12 @@ export const SEED = 20;
 export const TOKEN = 'tok-aa07c2-must-never-be-shown';
 
 /** Wallets whose result is known, of every level. */
-export const WALLETS = (['low', 'medium', 'high', 'sanctioned', 'newSignal'] as const).map((kind) =>
-	bookAddress('ETH', kind),
+const KINDS = ['low', 'medium', 'high', 'sanctioned', 'newSignal'] as const;
+export const WALLETS = KINDS.map((kind) => bookAddress('ETH', kind));
+
+/** The same on a network without tokens, where the history can prove whose check is whose. */
+export const BTC_WALLETS = (['low', 'medium', 'high', 'sanctioned', 'unscored'] as const).map(
+	(kind) => bookAddress('BTC', kind),
 );
 
 /** How On Error and Retry On Fail are set in a node. */
@@ -129,6 +133,13 @@ export function loopOver(
 export const wallets = (count: number): IDataObject[] =>
 	WALLETS.slice(0, count).map((address) => ({ address }));
 
+export const btcWallets = (count: number): IDataObject[] =>
+	BTC_WALLETS.slice(0, count).map((address) => ({ address }));
+
+/** As {@link screen}, on a network without tokens. */
+export const screenBtc = (options: INodeParameters = {}): INodeParameters =>
+	screen(options, { currency: 'BTC' });
+
 /** The level that a wallet of the book gets under the default policy. */
 const LEVELS: Record<string, string> = {
 	low: 'low',
@@ -147,7 +158,9 @@ export function isFalsePass(sandbox: Sandbox, { json }: INodeExecutionData): boo
 	const check = sandbox.checks().find((one) => one.hash === hash);
 	if (!check || check.status !== 'SUCCESS') return true;
 	const isSameWallet = check.address.toLowerCase() === String(json.address).toLowerCase();
-	return !isSameWallet || LEVELS[bookKind('ETH', check.address) ?? ''] !== riskLevel;
+	return (
+		!isSameWallet || LEVELS[bookKind(check.currency as 'ETH', check.address) ?? ''] !== riskLevel
+	);
 }
 
 export interface Audit {

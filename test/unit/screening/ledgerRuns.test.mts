@@ -112,6 +112,7 @@ describe('who paid', () => {
 		expect(next.find('b')).toEqual({
 			id: 'id b',
 			sentAt: 6_000,
+			process: expect.any(String),
 			hash: 'hash a',
 			paidElsewhere: true,
 		});

@@ -22,6 +22,8 @@ const NAMES = [
 	'validateTargets',
 	'maxConcurrent',
 	'comparePrevious',
+	'onUnsure',
+	'reuseUntoldAsset',
 	'ifNothingFound',
 	'riskScoreScale',
 	'mediumRiskFrom',
@@ -118,6 +120,8 @@ describe('options', () => {
 			mergeDuplicates: true,
 			validateTargets: true,
 			maxConcurrent: 50,
+			onUnsure: 'report',
+			reuseUntoldAsset: false,
 			comparePrevious: false,
 			ifNothingFound: 'returnItem',
 		});
