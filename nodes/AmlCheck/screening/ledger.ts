@@ -196,16 +196,18 @@ export class Ledger {
 	}
 
 	/**
-	 * The service says that the `id` was used: an earlier life of the execution may have submitted this check.
-	 * @param since when it began, in Unix milliseconds.
+	 * The service says that the `id` was used: an earlier life of the execution, or another one under the same key, has
+	 * submitted this check.
+	 * @param since when that can have been at the earliest, in Unix milliseconds.
+	 * @param until when at the latest; left out where nobody can tell.
 	 */
-	sentBefore(key: string, since: number): void {
+	sentBefore(key: string, since: number, until?: number): void {
 		const entry = this.entries[key];
 		entry.sentAt = Math.min(entry.sentAt ?? since, since);
 		entry.unsure = true;
 		delete entry.moments;
-		// Nothing is known of the moment.
 		delete entry.process;
+		if (until !== undefined) Object.assign(entry, { endedAt: until, process: PROCESS });
 	}
 
 	/** The service can't have taken any submission of this check. */

@@ -121,10 +121,15 @@ class Submitter {
 	}
 
 	private lost(named: readonly string[] = []): void {
-		const { run, ledger, claims } = this.plan;
+		const { ledger, claims } = this.plan;
 		ledger.lost(this.wanted.key, Date.now(), named);
 		claims.lost(this.id, Date.now());
-		// While the offset is known: another try may come where it is not.
+		this.keepMoments();
+	}
+
+	/** While the service's clock is known: another try may come where it is not, or where clocks were set anew. */
+	private keepMoments(): void {
+		const { run, ledger } = this.plan;
 		ledger.moments(this.wanted.key, (span) => run.session.clock.toService(span));
 	}
 
@@ -176,7 +181,7 @@ class Submitter {
 		const { run, ledger } = this.plan;
 		const since = executionBegan(run.context) ?? (this.isKeyed() ? Date.now() : undefined);
 		if (!saysIdWasUsed(failure) || since === undefined) return false;
-		ledger.sentBefore(this.wanted.key, since);
+		ledger.sentBefore(this.wanted.key, since, this.isKeyed() ? undefined : Date.now());
 		return true;
 	}
 
@@ -242,6 +247,7 @@ class Submitter {
 		try {
 			return await recoverLost(this.plan, this.wanted, until, isKeyUsed ? ONE_LOOK_MS : undefined);
 		} catch {
+			this.keepMoments();
 			return { outcome: 'unsure', candidates: [] };
 		}
 	}

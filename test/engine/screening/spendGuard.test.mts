@@ -60,7 +60,7 @@ describe('Max Paid Checks', () => {
 	it('lets through what costs nothing', async () => {
 		await play(async (sandbox) => {
 			for (const address of WALLETS.slice(0, 2)) sandbox.addCheck({ address });
-			const options = { reuseWithinHours: 1, maxPaidChecks: 2 };
+			const options = { reuseWithinHours: 1, reuseUntoldAsset: true, maxPaidChecks: 2 };
 			const all = { items: wallets(5), parameters: screen(options) };
 			const { main, error } = await run(sandbox, { ...all, settings: SPLIT });
 			expect(main.map(({ json }) => json.reused)).toEqual([true, true]);
@@ -88,7 +88,7 @@ describe('Max Paid Checks', () => {
 
 describe('Reuse Within Hours', () => {
 	const one = [{ address: LOW }];
-	const parameters = screen({ reuseWithinHours: 24 });
+	const parameters = screen({ reuseWithinHours: 24, reuseUntoldAsset: true });
 
 	it('takes a recent report in place of a new check, and says so', async () => {
 		await play(async (sandbox) => {
@@ -101,7 +101,6 @@ describe('Reuse Within Hours', () => {
 
 	it.each([
 		['too old', { address: LOW, initAt: Date.now() - 30 * HOUR }],
-		['pending', { address: LOW, status: 'PENDING' }],
 		['failed', { address: LOW, status: 'FAILED' }],
 		['of another wallet', { address: MEDIUM }],
 		['of a transaction', { address: LOW, transaction: `0x${'ab'.repeat(32)}` }],
@@ -141,7 +140,7 @@ describe('Reuse Within Hours', () => {
 					sandbox.addCheck({ currency, address: LOW });
 				const { main } = await run(sandbox, {
 					items: one,
-					parameters: screen({ reuseWithinHours: 24 }, more),
+					parameters: screen({ reuseWithinHours: 24, reuseUntoldAsset: true }, more),
 				});
 				expect(main[0].json).toMatchObject({ charged: true, reused: false });
 				expect(sandbox.stats().calls['checkup.findreport']).toBe(0);
@@ -339,7 +338,7 @@ describe('the hint on the execution', () => {
 		await play(
 			async (sandbox) => {
 				sandbox.addCheck({ address: LOW });
-				const parameters = screen({ reuseWithinHours: 1 });
+				const parameters = screen({ reuseWithinHours: 1, reuseUntoldAsset: true });
 				const { hints } = await run(sandbox, {
 					items: [...items, { address: MEDIUM }],
 					parameters,

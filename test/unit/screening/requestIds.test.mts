@@ -45,6 +45,12 @@ describe('requestIdMaker', () => {
 		expect(idOf({ secret: null })).toMatch(/^[0-9a-f]{32}$/);
 	});
 
+	it('makes the ids that version 0.1 made: an upgrade between a death and its Retry pays for nothing again', () => {
+		const key = 'address|BTC|x|native#0';
+		expect(idOf({}, 0, key)).toBe('756f3fd42048988d1a68a8a327063b69');
+		expect(idOf({}, 0, key, 'order-1042')).toBe('40408ce767a7b9b35d49707cb88eb71f');
+	});
+
 	it('makes the same id in every life of an execution, also under another execution id', () => {
 		expect(idOf()).toBe(idOf());
 		expect(idOf({ executionId: '8' })).toBe(idOf({ executionId: '7' }));

@@ -131,3 +131,49 @@ describe('the plan', () => {
 		);
 	});
 });
+
+describe('the ids of a batch', () => {
+	const wishes = fc.record({ target: targets, idempotencyKey: fc.constantFrom('', 'a', 'b') });
+	const idsOf = (items: readonly ReadItem[], mergeDuplicates: boolean) =>
+		planChecks(items, mergeDuplicates)
+			.wanted.map(({ idKey, idempotencyKey }) => `${idKey} ${idempotencyKey}`)
+			.sort();
+
+	it('are the same in any order of its items', () => {
+		fc.assert(
+			fc.property(
+				fc.array(wishes, { maxLength: 12 }),
+				fc.boolean(),
+				fc.func(fc.integer()),
+				(items, merge, rank) => {
+					const shuffled = items
+						.map((item, index) => ({ item, at: rank(index) }))
+						.sort((a, b) => a.at - b.at)
+						.map(({ item }) => item);
+					expect(idsOf(shuffled, merge)).toEqual(idsOf(items, merge));
+				},
+			),
+			RUNS,
+		);
+	});
+
+	it('are among those of a larger batch, and no two wishes share one', () => {
+		fc.assert(
+			fc.property(
+				fc.array(wishes, { maxLength: 12 }),
+				fc.boolean(),
+				fc.func(fc.boolean()),
+				(items, merge, isKept) => {
+					const all = idsOf(items, merge);
+					const some = idsOf(
+						items.filter((_, index) => isKept(index)),
+						merge,
+					);
+					expect(all).toEqual(expect.arrayContaining(some));
+					expect(new Set(all).size).toBe(all.length);
+				},
+			),
+			RUNS,
+		);
+	});
+});
