@@ -28,9 +28,14 @@ const EXTRA_MS = 60_000;
  */
 function earlierRun({ run }: Plan, began: number): Span | undefined {
 	const input = earlierInput(run.context, began, Date.now());
-	if (!input) return undefined;
+	if (!input || input === 'never') return undefined;
 	const { readyAt, tookMs } = input;
 	return { from: readyAt, to: readyAt + 2 * tookMs + run.options.timeout * 1000 + EXTRA_MS };
+}
+
+/** Whether this node may have begun in an earlier life of the execution. */
+function mayHaveBegun({ run, ledger }: Plan, began: number): boolean {
+	return ledger.beganBefore || earlierInput(run.context, began, Date.now()) !== 'never';
 }
 
 /** As long as it isn't known what was paid for, nothing is paid (design 5). */
@@ -93,6 +98,7 @@ export async function recallEarlierLives(
 	// An AI agent's tool call has no ledger that is saved at all.
 	const isRetry = context.getMode() === 'retry' && typeof context.getContext === 'function';
 	if (!isRetry || began === undefined || open.length === 0) return found;
+	if (!mayHaveBegun(plan, began)) return found;
 	const moment = { from: began, to: began };
 	const since = () => (session.clock.toService(moment)?.from ?? began) - BACK_MS;
 	try {

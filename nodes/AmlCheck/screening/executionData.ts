@@ -54,13 +54,13 @@ export interface InputReadiness {
  * @param context the node's context.
  * @param began when the execution began, in Unix milliseconds.
  * @param now in Unix milliseconds.
- * @returns undefined where the node can't have begun then, or nobody can tell.
+ * @returns `never` where it can't have begun then; undefined where nobody can tell.
  */
 export function earlierInput(
 	context: Context,
 	began: number,
 	now: number,
-): InputReadiness | undefined {
+): InputReadiness | 'never' | undefined {
 	const runs = allRuns(context);
 	const index = insideOf(context).additionalData?.currentNodeExecutionIndex;
 	if (runs === undefined || index === undefined || index < 1) return undefined;
@@ -74,6 +74,7 @@ export function earlierInput(
 	const source = context.getInputSourceData?.();
 	const data = insideOf(context).runExecutionData?.resultData?.runData;
 	const run = data?.[source?.previousNode ?? '']?.[source?.previousNodeRun ?? 0];
-	if (!run || !ofEarlierLife.includes(run)) return undefined;
+	if (!run) return undefined;
+	if (!ofEarlierLife.includes(run)) return 'never';
 	return { readyAt: run.startTime + run.executionTime, tookMs: 0 };
 }

@@ -24,6 +24,8 @@ export interface LedgerEntry {
 	named?: string[];
 	/** The input items that want it, in their order. */
 	items?: number[];
+	/** The id of the execution that asked for it first: a Retry has another one. */
+	life?: string;
 	/** Sent, and not known whether the service took it. */
 	unsure?: boolean;
 	/** Taken: what was paid for. */
@@ -88,8 +90,14 @@ export class Ledger {
 	 * @param store the node's context, which n8n saves; an empty object where there is none.
 	 * @param runIndex which run of the node this is.
 	 * @param others the contexts of other nodes of the execution: read, never written.
+	 * @param life the id of this execution.
 	 */
-	constructor(store: IContextObject, runIndex: number, others: readonly IContextObject[] = []) {
+	constructor(
+		store: IContextObject,
+		runIndex: number,
+		others: readonly IContextObject[] = [],
+		private readonly life?: string,
+	) {
 		this.runs = readRuns(store);
 		store[CONTEXT_KEY] = this.runs;
 		this.entries = this.runs[String(runIndex)] ??= {};
@@ -97,6 +105,11 @@ export class Ledger {
 		this.ofOthers = others.flatMap((other) =>
 			Object.values(readRuns(copyOf(other))).flatMap((run) => Object.entries(run)),
 		);
+	}
+
+	/** Whether this run began in an earlier life of the execution, as far as was saved. */
+	get beganBefore(): boolean {
+		return Object.values(this.entries).some(({ life }) => life !== this.life);
 	}
 
 	/**
@@ -147,7 +160,9 @@ export class Ledger {
 		const id = newId();
 		const hash = this.hashById.get(id);
 		return (this.entries[key] =
-			hash === undefined ? { id, items } : { id, items, hash, paidElsewhere: true });
+			hash === undefined
+				? { id, items, life: this.life }
+				: { id, items, life: this.life, hash, paidElsewhere: true });
 	}
 
 	/**

@@ -68,7 +68,8 @@ async function readItems(
 function openLedger(context: NodeRun['context'], runIndex: number): Ledger {
 	const hasContext = typeof context.getContext === 'function';
 	const store = hasContext ? context.getContext('node') : {};
-	return new Ledger(store, runIndex, hasContext ? contextsOfOtherNodes(context) : []);
+	const others = hasContext ? contextsOfOtherNodes(context) : [];
+	return new Ledger(store, runIndex, others, context.getExecutionId());
 }
 
 function runIndexOf(context: NodeRun['context']): number {
