@@ -318,9 +318,10 @@ describe('a loop', () => {
 describe('equal targets', () => {
 	const items = [LOW, WALLETS[1], LOW.toLowerCase(), ` ${LOW} `].map((address) => ({ address }));
 
-	const mergedCases = (['serverErrorBefore', 'rpcError', 'slow'] as const).map(
-		(kind) => ({ title: `are merged into one charge after ${kind}`, kind }),
-	);
+	const mergedCases = (['serverErrorBefore', 'rpcError', 'slow'] as const).map((kind) => ({
+		title: `are merged into one charge after ${kind}`,
+		kind,
+	}));
 	together(
 		mergedCases,
 		10,
