@@ -53,7 +53,8 @@ const WAITING: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 300,
-		description: 'How long a run of this node may take until all results have to be there',
+		description:
+			'How long a run of this node may take until all results have to be there. The same for all items.',
 	},
 ];
 
@@ -103,14 +104,15 @@ const PAYING: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'The most checks one run may pay for. A run that wants more stops before it pays for any. 0 means no limit.',
+			'The most checks one run may pay for, the same for all items. A run that wants more stops before it pays for any. 0 means no limit.',
 	},
 	{
 		displayName: 'Merge Duplicates',
 		name: 'mergeDuplicates',
 		type: 'boolean',
 		default: true,
-		description: 'Whether items with the same target share one paid check',
+		description:
+			'Whether items with the same target share one paid check. How it is paid for and waited for is up to the first of them; its level is judged by the risk options of each.',
 	},
 	{
 		displayName: 'Reuse Reports Without Asset',

@@ -34,7 +34,7 @@ function outcomeOf(run: NodeRun, index: number, { check, usage }: CheckResult): 
 function outcomeOfWatched(run: NodeRun, index: number, watched: WatchOutcome): ItemOutcome {
 	if ('result' in watched) return outcomeOf(run, index, watched.result);
 	const { failure, last, pending } = watched;
-	const isReturned = pending && last && run.options.onTimeout === 'returnPending';
+	const isReturned = pending && last && run.optionsOf(index).onTimeout === 'returnPending';
 	return isReturned ? outcomeOf(run, index, last) : { failure };
 }
 

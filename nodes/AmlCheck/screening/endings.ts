@@ -53,7 +53,8 @@ function endingOfSubmission(
 	const failed = outcome && 'failure' in outcome ? outcome : undefined;
 	const result = outcome && 'result' in outcome ? outcome.result : failed?.last;
 	const payer = payerOf(plan, wanted, acquired, result?.check);
-	const returnsPending = failed?.pending && plan.run.options.onTimeout === 'returnPending';
+	const { onTimeout } = plan.run.optionsOf(wanted.items[0]);
+	const returnsPending = failed?.pending && onTimeout === 'returnPending';
 	if (failed && !returnsPending)
 		return { failure: failed.failure.with({ hash: acquired.hash, charged: payer !== 'other' }) };
 	const check = result?.check ?? recordOf(acquired, wanted.target);

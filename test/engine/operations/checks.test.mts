@@ -144,6 +144,35 @@ describe('Check Address', () => {
 		expect(main[0]?.json).not.toHaveProperty('riskScore');
 	});
 
+	it('keeps to what each item wants of a check that is not done in time', async () => {
+		const address = bookAddress('ETH', 'neverFinishing');
+		const items = ['error', 'returnPending'].map((onTimeout) => ({ address, onTimeout }));
+		const options = { timeout: 2, mergeDuplicates: false, onTimeout: '={{ $json.onTimeout }}' };
+		const settings = { onError: 'continueErrorOutput' } as const;
+		const { main, error } = await run('check.checkAddress', screen({ options }), {
+			items,
+			settings,
+		});
+		expect(pairsOf(main)).toEqual([{ item: 1 }]);
+		expect(main[0]?.json).toMatchObject({ riskLevel: 'unknown', status: 'PENDING' });
+		expect(pairsOf(error)).toEqual([{ item: 0 }]);
+		const hashes = sandbox()
+			.checks()
+			.map(({ hash }) => hash);
+		expect(hashes).toHaveLength(2);
+		const read = await run(
+			'check.getResult',
+			{
+				checkHash: '={{ $json.hash }}',
+				waitForResult: true,
+				options: { timeout: 1, onTimeout: '={{ $json.onTimeout }}' },
+			},
+			{ items: hashes.map((hash, n) => ({ hash, ...items[n] })), settings },
+		);
+		expect(pairsOf(read.main)).toEqual([{ item: 1 }]);
+		expect(pairsOf(read.error)).toEqual([{ item: 0 }]);
+	});
+
 	it.each([
 		['failed', 'FAILED'],
 		['rejected', 'REJECTED'],

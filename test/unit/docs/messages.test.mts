@@ -1,5 +1,5 @@
 /** The messages that people look up are those of the code. */
-import { codeTexts, messagesOf } from './codeTexts.mts';
+import { codeTexts, failureMessages, messagesOf } from './codeTexts.mts';
 import { cellsOf } from '../../../scripts/reference.docs.mts';
 import { read } from './pages.mts';
 
@@ -29,6 +29,13 @@ describe('troubleshooting', () => {
 		);
 		expect(words.length).toBeGreaterThan(8);
 		expect(words.filter((message) => !LISTED.includes(message))).toEqual([]);
+	});
+
+	it('knows every message that a user can meet', () => {
+		const found = failureMessages();
+		expect(found.length).toBeGreaterThan(80);
+		const missing = found.filter(({ message }) => !LISTED.includes(message));
+		expect(missing).toEqual([]);
 	});
 
 	it('lists no message twice', () => {
