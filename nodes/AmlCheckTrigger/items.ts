@@ -3,19 +3,22 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { simplifyCheck } from '../shared/checks/simplify';
 import { asSent } from '../shared/history/records';
 import type { Delivery } from './cursor';
+import { unproven, type ScaleOf } from './judge';
 import type { TriggerSettings } from './settings';
 
 /**
  * Makes the items that the workflow starts with.
  * @param deliveries new checks, oldest first.
  * @param settings the node's parameters.
+ * @param scaleOf what is known of the scale of scores.
  */
 export function makeItems(
 	deliveries: readonly Delivery[],
 	settings: TriggerSettings,
+	scaleOf: ScaleOf = unproven,
 ): INodeExecutionData[] {
 	return deliveries.map((delivery) => ({
-		json: present(withReason(delivery, settings), settings),
+		json: present(withReason(delivery, settings), settings, scaleOf),
 	}));
 }
 
@@ -26,14 +29,15 @@ function withReason(delivery: Delivery, { includeReport }: TriggerSettings): Del
 		: delivery;
 }
 
-function present(delivery: Delivery, settings: TriggerSettings): IDataObject {
+function present(delivery: Delivery, settings: TriggerSettings, scaleOf: ScaleOf): IDataObject {
 	const { item, report, missing } = delivery;
 	if (!settings.simplify) return presentRaw(delivery);
 	const { policy, includeDetails, includeRiskPolicy: includePolicy } = settings;
-	const shown = { includeDetails, includePolicy };
+	const source = report === undefined ? 'history' : 'report';
+	const shown = { includeDetails, includePolicy, source, provenScale: scaleOf(source) } as const;
 	if (report === undefined) {
 		const reportMissing = missing === undefined ? {} : { reportMissing: missing };
-		return simplifyCheck(item, policy, { ...shown, source: 'history', ...reportMissing });
+		return simplifyCheck(item, policy, { ...shown, ...reportMissing });
 	}
 	const { pdfLink, shareLink } = item;
 	const full = { pdfLink, shareLink, ...report.check };

@@ -9,7 +9,7 @@ import { Budget } from './budget';
 import { CursorError, planPoll, planTest, readState } from './cursor';
 import type { Polling, TriggerState } from './cursor';
 import { makeItems } from './items';
-import { planOf } from './judge';
+import { planOf, type ScaleOf } from './judge';
 import { readSettings, type TriggerSettings } from './settings';
 
 /** Failures that pass by themselves; after them nobody has to do anything. */
@@ -64,7 +64,8 @@ async function pollOnce(
 	const before = storedState(stored);
 	const session = await RpcSession.open(context);
 	const answers = new Answers(session, settings.filter, budget);
-	const plan = planOf(settings, accountOf(session));
+	const scaleOf = scaleIn(session);
+	const plan = planOf(settings, accountOf(session), scaleOf);
 	const { deliveries, next, gotFurther, failure, warning } = await drive(
 		planPoll(before, plan),
 		answers,
@@ -73,7 +74,7 @@ async function pollOnce(
 	if (failure !== undefined)
 		warn(context, `A poll ended early: ${toFailure(failure).message}. The next one goes on.`);
 	if (warning !== undefined) warn(context, warning);
-	const items = makeItems(deliveries, settings);
+	const items = makeItems(deliveries, settings, scaleOf);
 	// Older versions of n8n let polls overlap on the same data: what another one delivered meanwhile is not new any more.
 	if (storedState(stored)?.sequence !== before?.sequence) return [];
 	if (next !== before) stored.cursor = next as unknown as IDataObject;
@@ -83,6 +84,11 @@ async function pollOnce(
 /** Enough to tell one account from another. */
 const accountOf = (session: RpcSession) => session.serviceKey.slice(0, 12);
 
+/** What this process has found out about the service under the session's credential (design 9). */
+function scaleIn({ knowledge }: RpcSession): ScaleOf {
+	return (source) => knowledge.scales.of(source).scale;
+}
+
 /** The editor's test: shows what an item looks like, remembers nothing. */
 async function testOnce(
 	context: IPollFunctions,
@@ -90,8 +96,10 @@ async function testOnce(
 ): Promise<INodeExecutionData[]> {
 	const session = await RpcSession.open(context);
 	const answers = new Answers(session, settings.filter, new Budget(context));
-	const newest = await drive(planTest(planOf(settings, accountOf(session))), answers);
-	if (newest !== null) return makeItems([newest], settings);
+	const scaleOf = scaleIn(session);
+	const plan = planOf(settings, accountOf(session), scaleOf);
+	const newest = await drive(planTest(plan), answers);
+	if (newest !== null) return makeItems([newest], settings, scaleOf);
 	throw new CursorError(
 		'No check in the history matches yet',
 		'Run a check with the AML Check node, or remove filters of this trigger, then fetch a test event again. An active workflow starts by itself once a check matches.',

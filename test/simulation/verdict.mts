@@ -2,7 +2,7 @@ import { HOUR, MINUTE, type History } from './arbitraries.mts';
 import type { SimCheck } from './model.mts';
 import { makeItems } from '../../nodes/AmlCheckTrigger/items.ts';
 import { isProper } from './quirks.mts';
-import { hasUsableReport, isWanted, settingsOf, World, type Course } from './world.mts';
+import { happens, hasUsableReport, isWanted, settingsOf, World, type Course } from './world.mts';
 
 /** What a history came to, in numbers. */
 export interface Tally {
@@ -59,9 +59,7 @@ export function judgeHistory(history: History, tally: Tally): string[] {
 		if (expected === false && isThere) unasked.push(check);
 	}
 	const twice = [...counts.values()].filter((count) => count > 1).length;
-	// Checks that wait for their report leave after newer ones that have theirs.
-	const isOrdered = isProper(history.quirks) && !history.includeReport;
-	const disorder = isOrdered ? findDisorder(history, course) : [];
+	const disorder = isProper(history.quirks) ? findDisorder(history, course) : [];
 	const falsePass = findFalsePass(history, course);
 	tally.histories++;
 	tally.polls += course.polls;
@@ -93,9 +91,9 @@ export function judgeHistory(history: History, tally: Tally): string[] {
 /** Whether a check has to be delivered; null if either will do, because it happened while activation was reading. */
 function isExpected(history: History, course: Course, check: SimCheck): boolean | null {
 	if (!isWanted(history, check)) return false;
-	const happens = shownAt(history, course, check);
+	const shown = happens(history, course.model, check);
 	// Shown without bounds of date, hidden with them: whether a check that never ends is met depends on the windows.
-	if (!Number.isFinite(happens)) return history.triggerOn === 'checkCreated' ? null : false;
+	if (!Number.isFinite(shown)) return history.triggerOn === 'checkCreated' ? null : false;
 	if (history.startFrom === 'beginning') return true;
 	if (isOutOfReach(history, course, check)) return null;
 	const shownEnd = course.model.endShownAt(check);
@@ -109,8 +107,8 @@ function isExpected(history: History, course: Course, check: SimCheck): boolean 
 	const isMet = history.quirks.filters !== 'work' && check.startedAt <= activation.to;
 	if (isMet && history.triggerOn === 'checkCreated') return null;
 	if (shownEnd >= course.activation.from && shownEnd <= course.activation.to) return null;
-	if (happens <= course.activation.from) return false;
-	return happens > course.activation.to ? true : null;
+	if (shown <= course.activation.from) return false;
+	return shown > course.activation.to ? true : null;
 }
 
 /**
@@ -138,12 +136,6 @@ function findFalsePass(history: History, course: Course): string[] {
 			return !isJudged || check.isSanctioned || check.isFailing;
 		})
 		.map(({ hash }) => String(hash));
-}
-
-/** When a reader of the history can first know what the trigger waits for. */
-function shownAt(history: History, { model }: Course, check: SimCheck): number {
-	if (history.triggerOn === 'checkCompleted') return model.endShownAt(check);
-	return model.firstShownAt(check);
 }
 
 /**
@@ -178,7 +170,7 @@ function findDisorder(history: History, course: Course): string[] {
 		if (!ascends(checks.map(dateOf))) found.push(`within a delivery, ${describe(checks[0])}`);
 		const late = checks.find((check) => {
 			if (check.endsAt - check.startedAt > 20 * HOUR) return false;
-			const shown = shownAt(history, course, check);
+			const shown = happens(history, course.model, check);
 			return earlier.some((poll) => shown <= poll.since && dateOf(check) < poll.newest);
 		});
 		if (late) found.push(`after newer ones, ${describe(late)}`);

@@ -181,7 +181,7 @@ export class World {
 		}
 	}
 
-	/** Whether a check that ended after activation was not delivered yet. */
+	/** Whether a check that happened after activation was not delivered yet: for created ones that may never end. */
 	private lacksSome(): boolean {
 		const { activation, committed } = this.course;
 		const delivered = new Set(
@@ -189,8 +189,8 @@ export class World {
 		);
 		return this.checks.some(
 			(check) =>
-				Number.isFinite(check.endsAt) &&
-				this.model.endShownAt(check) > activation.to &&
+				Number.isFinite(happens(this.history, this.model, check)) &&
+				happens(this.history, this.model, check) > activation.to &&
 				isWanted(this.history, check) &&
 				!delivered.has(check.hash),
 		);
@@ -322,6 +322,15 @@ export class World {
 	private state(): TriggerState | null {
 		return this.stored === null ? null : readState(JSON.parse(this.stored));
 	}
+}
+
+/** When a reader of the history can first know what the trigger waits for; infinity for never. */
+export function happens(
+	{ triggerOn }: Pick<History, 'triggerOn'>,
+	model: ServiceModel,
+	check: SimCheck,
+): number {
+	return triggerOn === 'checkCompleted' ? model.endShownAt(check) : model.firstShownAt(check);
 }
 
 /** Whether the report of a check can be had and is its own, sooner or later. */

@@ -166,7 +166,9 @@ export class Findings {
 		if (!verdict.wanted || seen.has(code) || waiting.has(code)) return false;
 		const delivered = this.plan.triggerOn === 'checkCreated' && code in overdue;
 		if (delivered) return false;
-		const happened = this.plan.triggerOn === 'checkCreated' ? dates.init : latest(dates);
+		// Without the date of its start, its end is the only hint; in doubt a check is delivered rather than missed.
+		const happened =
+			this.plan.triggerOn === 'checkCreated' ? (dates.init ?? dates.result) : latest(dates);
 		return skipUntil === null || (happened ?? skipUntil) + dates.blur > skipUntil;
 	}
 }

@@ -1,3 +1,4 @@
+import { forgetKnowledge } from '../../../nodes/shared/knowledge/knowledge.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
 import { Workflow } from './setUp.mts';
 
@@ -227,6 +228,34 @@ describe('items', () => {
 		expect(items?.[0].json).toMatchObject({ hash: late, riskLevel: 'high' });
 		expect(await workflow.hashes()).toEqual([]);
 	});
+
+	it.each([
+		{ includeReport: true, level: 'low' },
+		{ includeReport: false, level: 'unknown' },
+	])(
+		'have scores up to 1 read by the scale that another check proves: %j',
+		async ({ includeReport, level }) => {
+			const filters = { riskScoreFrom: 75 };
+			const options = { includeReport };
+			const all = new Workflow(sandbox, { options });
+			const high = new Workflow(sandbox, { filters, options });
+			await Promise.all([all.hashes(), high.hashes()]);
+			const untold = sandbox.addCheck({ riskscore: 0.9, signals: {} });
+			forgetKnowledge();
+			const { items: unproven } = await all.poll();
+			expect(unproven?.map(({ json }) => json)).toMatchObject([{ hash: untold, riskScore: 90 }]);
+			pass(1);
+			const proof = sandbox.addCheck({ riskscore: 80, signals: {} });
+			await all.hashes();
+			pass(1);
+			const small = sandbox.addCheck({ riskscore: 0.9, signals: {} });
+			const { items } = await all.poll();
+			const [item] = items ?? [];
+			expect(item.json).toMatchObject({ hash: small, riskScore: 0.9, riskLevel: level });
+			expect(await high.hashes()).toEqual([proof]);
+			expect((await all.poll({ mode: 'manual' })).items?.[0].json).toEqual(item.json);
+		},
+	);
 
 	it('are chosen by risk level', async () => {
 		const workflow = new Workflow(sandbox, { filters: { riskLevel: ['high', 'medium'] } });

@@ -2,7 +2,8 @@ import { planTest, readState } from '../../../nodes/AmlCheckTrigger/cursor/index
 import { checkDates, serviceNow } from '../../../nodes/AmlCheckTrigger/cursor/dates.ts';
 import { codeOf, countPacked, pack, unpack } from '../../../nodes/AmlCheckTrigger/cursor/memory.ts';
 import { emptyState, MAX_REMEMBERED } from '../../../nodes/AmlCheckTrigger/cursor/state.ts';
-import { drive, item, plan, poll, T0, withReports } from './support.mts';
+import type { HistoryItem } from '../../../nodes/shared/rpc/schemas.ts';
+import { drive, item, plan, poll, T0, whenCreated, withReports } from './support.mts';
 
 describe('dates', () => {
 	it('of the end are not believed of an unfinished check', () => {
@@ -248,6 +249,33 @@ describe('activation', () => {
 		expect(poll(state, [item('first', T0 - 7 * 3600)], {}, { now: T0 + 120 }).hashes).toEqual([
 			'first',
 		]);
+	});
+});
+
+describe('a check that was created', () => {
+	it('is delivered though the date of its start can not be read and activation saw nothing', () => {
+		const { state } = poll(null, [], whenCreated, { now: T0 });
+		const undated = { ...item('undated', T0 + 60, T0 + 90), initDate: null };
+		// The service of these tests sorts and filters by the start; this one goes by the end.
+		const items = [item('a', T0 + 70), item('undated', T0 + 90)];
+		const shown = (entry: HistoryItem) => (entry.hash === 'undated' ? undated : entry);
+		const run = poll(state, items, whenCreated, { shown });
+		expect(run.hashes).toEqual(['a', 'undated']);
+		expect(poll(run.state, items, whenCreated, { shown }).hashes).toEqual([]);
+	});
+
+	it('and never ends comes after a crowded second, though there is time for one call a poll', () => {
+		let { state } = poll(null, [item('base', T0)], { ...whenCreated, pageSize: 10 });
+		const crowd = Array.from({ length: 85 }, (_, index) => item(`c${index}`, T0 + 60));
+		const items = [item('base', T0), ...crowd, item('endless', T0 + 75, null)];
+		const seen: string[] = [];
+		for (let polls = 0; polls < 80 && seen.length < 86; polls++) {
+			const run = poll(state, items, { ...whenCreated, pageSize: 10 }, { budget: 1 });
+			seen.push(...run.hashes);
+			({ state } = run);
+		}
+		expect(seen).toHaveLength(86);
+		expect(seen.at(-1)).toBe('endless');
 	});
 });
 

@@ -56,6 +56,17 @@ export const withReports: Partial<PollPlan> = {
 	},
 };
 
+/** A plan that delivers each check when it first shows. */
+export const whenCreated: Partial<PollPlan> = {
+	triggerOn: 'checkCreated',
+	judge: ({ status }) => ({
+		open: status === 'PENDING',
+		due: true,
+		wanted: true,
+		needsReport: false,
+	}),
+};
+
 export interface Service {
 	/** How many calls a poll has time for. */
 	budget?: number;
@@ -65,6 +76,8 @@ export interface Service {
 	hasReport?: (hash: string) => boolean;
 	/** The service's time in Unix seconds. */
 	now?: number;
+	/** How it writes an item. */
+	shown?: (entry: HistoryItem) => HistoryItem;
 	/** What it says how many match. */
 	total?: (count: number) => number | null;
 }
@@ -113,7 +126,8 @@ function answer(
 		.sort((a, b) => b.date - a.date)
 		.map(({ entry }) => entry);
 	const shown = struck === 'empty' ? [] : matching;
-	const records = shown.slice(page * pageSize, (page + 1) * pageSize);
+	const found = shown.slice(page * pageSize, (page + 1) * pageSize);
+	const records = found.map((entry) => service.shown?.(entry) ?? entry);
 	const newest = Math.max(T0, dateOf(matching[0]));
 	return {
 		kind: 'page',
