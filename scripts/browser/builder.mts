@@ -15,12 +15,35 @@ export interface Wanted {
 	action?: string;
 }
 
-async function pick(editor: Editor, { search, name, action }: Wanted): Promise<void> {
-	await editor.get('node-creator-search-bar').fill(search);
-	for (const text of action ? [name, action] : [name]) {
-		await editor.get('node-creator-item-name').getByText(text, { exact: true }).first().click();
+/** How long a click in the nodes panel may take to show what it leads to, and how often it is repeated. */
+const SHOWN_WITHIN_MS = 10_000;
+const ATTEMPTS = 6;
+
+/** Clicks on something in the nodes panel until it has led on: a list that is just being searched may swallow a click. */
+async function clickUntil(editor: Editor, name: string, shown: Locator): Promise<void> {
+	const found = editor.get('node-creator-item-name').getByText(name, { exact: true }).first();
+	const folded = editor
+		.get('node-creator-category-item')
+		.filter({ hasText: /^\s*Actions/ })
+		.first();
+	await found.waitFor();
+	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+		if (await found.isVisible()) await found.click();
+		else if (await folded.isVisible()) await folded.click();
+		await shown.waitFor({ timeout: SHOWN_WITHIN_MS }).catch(() => undefined);
+		if (await shown.isVisible()) return;
 	}
-	await editor.get('ndv').waitFor();
+	throw new Error(`"${name}" in the nodes panel did not lead on.`);
+}
+
+async function pick(editor: Editor, { search, name, action }: Wanted): Promise<void> {
+	const panel = editor.get('ndv');
+	await editor.get('node-creator-search-bar').fill(search);
+	if (action) {
+		const actions = editor.get('node-creator-item-name').getByText(action, { exact: true });
+		await clickUntil(editor, name, actions.first());
+	}
+	await clickUntil(editor, action ?? name, panel);
 }
 
 /** Adds the first node of an empty workflow; its panel is open then. */

@@ -28,6 +28,7 @@ let sandbox: Sandbox;
 let rest: N8nRest;
 let credential: StoredCredential;
 let editor: Editor;
+let built = false;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ processingMs: 200 });
@@ -82,6 +83,7 @@ async function writeRule(index: number, level: string) {
 
 /** Presses "Execute workflow", submits a wallet in the form that opens, and returns what its last page says. */
 async function submit(address: string): Promise<string> {
+	if (!built) throw new Error('The workflow is not built: look at the steps above.');
 	const execute = editor.get('execute-workflow-button').first();
 	const [form] = await Promise.all([editor.page.waitForEvent('popup'), execute.click()]);
 	await form.getByLabel('Address').fill(address);
@@ -145,6 +147,7 @@ describe('the first workflow of the README', () => {
 			'Check address': { main: [[{ node: 'Switch' }], [{ node: 'Form3' }]] },
 			Switch: { main: [[{ node: 'Form' }], [{ node: 'Form1' }], [{ node: 'Form2' }]] },
 		});
+		built = true;
 	});
 });
 
