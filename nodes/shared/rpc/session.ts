@@ -233,7 +233,7 @@ export class RpcSession {
 				const failure = toFailure(thrown);
 				note(LOADS[failure.kind] ?? 'unclear');
 				if (failure.retryAfterMs !== undefined) this.limiter.pause(failure.retryAfterMs);
-				throw this.withoutToken(failure);
+				throw failure;
 			}
 		});
 		if (turn === 'cancelled') throw cancelled(method, requestId);
@@ -257,12 +257,6 @@ export class RpcSession {
 		const leftMs = Math.max(0, this.latest() - Date.now());
 		if (!(await sleepUnlessCancelled(Math.min(delayMs, leftMs), this.cancelSignal)))
 			throw cancelled(undefined, failure.requestId);
-	}
-
-	/** The service may quote the token in its own words; a person must not read it (design 8). */
-	private withoutToken(failure: AmlCheckError): AmlCheckError {
-		const hide = (text: string) => text.split(this.token).join('•••');
-		return failure.with({ message: hide(failure.message), description: hide(failure.description) });
 	}
 }
 

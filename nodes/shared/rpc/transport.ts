@@ -6,6 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { readAccessToken } from '../authenticate';
 import { abortAfter } from './abort';
 import type { Envelope } from './envelope';
 import { AmlCheckError } from './failure';
@@ -13,6 +14,7 @@ import { adviceFor } from './failureKinds';
 import type { FailureKind } from './failureKinds';
 import type { HttpAnswer } from './interpret';
 import { findNetworkCode, kindOfNetworkCode } from './networkCodes';
+import { redactBody, redactor } from './redact';
 
 /** Every context of n8n from which the service is called. */
 export type RpcContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -86,13 +88,24 @@ function describeThrown(
 	});
 }
 
+/** The service may say the token anywhere: nobody behind this line gets to see it (design 8). */
+function withoutToken({ statusCode, headers, body }: FullResponse, token: string): HttpAnswer {
+	const redact = redactor(token);
+	return {
+		statusCode,
+		headers: redact({ ...headers }) as FullResponse['headers'],
+		body: redactBody(body, redact),
+		receivedAt: Date.now(),
+	};
+}
+
 /**
  * Sends one request body to the service, through n8n's credential mechanism (design 8).
  * @param context the node's context.
  * @param credentials the decrypted credential.
  * @param envelope what to send.
  * @param options where to, for how long, and what cancels it.
- * @returns whatever came back, whatever its status.
+ * @returns whatever came back, whatever its status, without the token.
  * @throws AmlCheckError of kind `notSent`, `connectionLost`, `timeout` or `cancelled`.
  */
 export async function sendEnvelope(
@@ -108,8 +121,7 @@ export async function sendEnvelope(
 			CREDENTIAL_NAME,
 			requestOptions(envelope, options, abort.signal),
 		)) as FullResponse;
-		const { statusCode, headers, body } = response;
-		return { statusCode, headers, body, receivedAt: Date.now() };
+		return withoutToken(response, readAccessToken(credentials.accessToken));
 	} catch (thrown) {
 		throw describeThrown(thrown, envelope, options, abort.timedOut());
 	} finally {

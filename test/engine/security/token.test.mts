@@ -1,0 +1,198 @@
+/** The token in every field of every answer and in every header: nobody gets to see eight characters of it. */
+import type { INodeParameters } from 'n8n-workflow';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
+import { bookAddress } from '../../../sandbox/server.mts';
+import {
+	addExampleCheck,
+	credential,
+	run,
+	sandbox,
+	TOKEN,
+	useSandbox,
+	type OperationName,
+} from '../operations/support.mts';
+import { Workflow } from '../trigger/setUp.mts';
+
+useSandbox();
+beforeEach(addExampleCheck);
+
+const PIECES = Array.from({ length: TOKEN.length - 7 }, (_, at) => TOKEN.slice(at, at + 8));
+
+/** The ways the token may stand in a text; the padding puts it where a long text is cut. */
+const SPELLINGS: ReadonlyArray<readonly [name: string, text: string]> = [
+	['whole', TOKEN],
+	['in a sentence', `Bearer ${TOKEN} is not valid`],
+	['where a text is cut', `${'x'.repeat(199 - TOKEN.length + 10)}${TOKEN}`],
+	['in halves', `${TOKEN.slice(0, 16)} ${TOKEN.slice(16)}`],
+	['a piece of it', `~${TOKEN.slice(5, 15)}~`],
+	['in capitals', TOKEN.toUpperCase()],
+];
+
+/** Fails when eight characters of the token in a row can be read. */
+function expectHidden(shown: { text(): string; failure: unknown }): void {
+	const { failure } = shown;
+	const { message, description, cause, stack } = (failure ?? {}) as Record<string, unknown>;
+	const all = inspect({ message, description, cause, stack }, { depth: null, showHidden: true });
+	const text = `${shown.text()}\n${all}\n${JSON.stringify(failure)}`.toLowerCase();
+	expect(PIECES.filter((piece) => text.includes(piece))).toEqual([]);
+}
+
+/** Every place of a JSON value that holds a value, or the name of a member. */
+function placesOf(value: unknown, path: readonly string[] = []): string[][] {
+	if (typeof value !== 'object' || value === null) return [[...path]];
+	return Object.entries(value).flatMap(([key, one]) => placesOf(one, [...path, key]));
+}
+
+/** Puts a text in one place of a value. */
+function put(body: unknown, path: readonly string[], text: string): unknown {
+	let at = body as Record<string, unknown>;
+	for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
+	at[path.at(-1) ?? ''] = text;
+	return body;
+}
+
+const METHODS = OPERATIONS.flatMap(({ resource, value, method, example }) =>
+	method === null
+		? []
+		: [{ name: `${resource}.${value}` as OperationName, method, parameters: example.parameters }],
+);
+
+const SETTINGS = [{}, { onError: 'continueErrorOutput' as const }];
+
+/** Makes the n-th place of each answer of a method hold a text; gives back how many places there are. */
+function poison(method: string, nth: number, text: string): () => number {
+	let places = 0;
+	sandbox().fault({
+		method,
+		kind: 'changed',
+		times: Infinity,
+		change: (body) => {
+			const paths = placesOf(body);
+			places = Math.max(places, paths.length);
+			return put(body, paths[nth] ?? ['more'], text);
+		},
+	});
+	return () => places;
+}
+
+/** Beyond these a list only repeats what its first entries showed. */
+const MOST_PLACES = 40;
+
+/** Calls it with the token in one place after the other, each time in another spelling. */
+async function everyPlace(
+	method: string,
+	call: (round: number) => Promise<{ text(): string; failure: unknown }>,
+): Promise<number> {
+	let total = 1;
+	for (let nth = 0; nth <= Math.min(total, MOST_PLACES); nth++) {
+		for (const round of [0, 1]) {
+			sandbox().reset();
+			addExampleCheck();
+			const text = SPELLINGS[(nth * 2 + round) % SPELLINGS.length]![1];
+			const places = poison(method, nth, text);
+			expectHidden(await call(round));
+			total = Math.max(total, places());
+		}
+	}
+	return total;
+}
+
+describe('the token in an answer', () => {
+	it.each(METHODS)(
+		'$name: in every field',
+		async ({ name, method, parameters }) => {
+			const places = await everyPlace(method, (round) =>
+				run(name, withoutWaiting(parameters), { settings: SETTINGS[round] }),
+			);
+			expect(places).toBeGreaterThan(2);
+		},
+		120_000,
+	);
+
+	it.each(['checkup.getcheckshistory', 'checkup.getresult'])(
+		'of the trigger: in every field of %s',
+		async (method) => {
+			const places = await everyPlace(method, async (round) => {
+				const workflow = new Workflow(sandbox());
+				await workflow.poll();
+				sandbox().addCheck({ address: bookAddress('ETH', 'high') });
+				return await workflow.poll({ mode: round === 0 ? 'manual' : 'trigger' });
+			});
+			expect(places).toBeGreaterThan(2);
+		},
+		120_000,
+	);
+});
+
+const hostile: { status: number; body: string; headers: Record<string, string> } = {
+	status: 200,
+	body: '',
+	headers: {},
+};
+let server: Server;
+let baseUrl = '';
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		request.resume();
+		request.on('end', () => {
+			response.writeHead(hostile.status, hostile.headers);
+			response.end(hostile.body);
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+	server.closeAllConnections();
+	await new Promise((resolve) => server.close(resolve));
+});
+
+/** What a refusal may look like with a text in it, in either shape and in none. */
+const bodies = (text: string): string[] => [
+	JSON.stringify({ error: text, code: 401 }),
+	JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -40008, message: text } }),
+	JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: text, message: text, data: text } }),
+	JSON.stringify({ jsonrpc: text, id: text, result: { [text]: text, check: { hash: text } } }),
+	`{"error":{"code":-40008,"message":"\\u0074${text.slice(1)}"}}`,
+	JSON.stringify(JSON.stringify({ error: { code: -40008, message: text } })),
+	`<html>${text}</html>`,
+];
+
+const headersWith = (text: string) =>
+	Object.fromEntries(
+		['Retry-After', 'Location', 'Date', 'Content-Type', 'WWW-Authenticate', 'X-Request-Id'].map(
+			(name) => [name, text],
+		),
+	);
+
+describe('the token in a refusal', () => {
+	it.each(SPELLINGS)(
+		'in body and headers: %s',
+		async (_, text) => {
+			hostile.headers = headersWith(text);
+			const credentials = [credential({ baseUrl })];
+			for (const status of [302, 401]) {
+				for (const body of bodies(text)) {
+					Object.assign(hostile, { status, body });
+					const settings = SETTINGS[status % 2];
+					expectHidden(await run('account.getStatus', {}, { credentials, settings }));
+				}
+			}
+			hostile.status = 401;
+			hostile.body = bodies(text)[0]!;
+			const staticData = new Workflow(sandbox(), {}, { credentials });
+			for (const mode of ['manual', 'trigger'] as const)
+				expectHidden(await staticData.poll({ mode }));
+		},
+		120_000,
+	);
+});
+
+/** A check whose status says nothing known would be waited for. */
+function withoutWaiting(parameters: INodeParameters): INodeParameters {
+	return { ...parameters, waitForResult: false };
+}
