@@ -255,7 +255,7 @@ describe('what can not be proven', () => {
 			expect(main[0].json).toMatchObject({ hash, charged: true });
 			expect(sandbox.stats().charges).toBe(1);
 		});
-	}, 60_000);
+	}, 180_000);
 });
 
 describe('two lost checks of one wallet for different tokens', () => {

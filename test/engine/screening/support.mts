@@ -154,7 +154,7 @@ const LEVELS: Record<string, string> = {
 export function isFalsePass(sandbox: Sandbox, { json }: INodeExecutionData): boolean {
 	if (typeof json.error === 'string') return Object.keys(json).sort().join() !== 'details,error';
 	const { hash, riskLevel } = json;
-	if (riskLevel === 'unknown') return json.riskScore !== null;
+	if (riskLevel === 'unknown') return 'riskScore' in json;
 	const check = sandbox.checks().find((one) => one.hash === hash);
 	if (!check || check.status !== 'SUCCESS') return true;
 	const isSameWallet = check.address.toLowerCase() === String(json.address).toLowerCase();
