@@ -15,6 +15,16 @@ const DATE_ONLY = /^\s*\d{4}-\d{2}-\d{2}\s*$/;
 
 const ALMOST_A_DAY = 24 * 60 * 60 - 1;
 
+const ZONELESS = /\d:\d{2}(:\d{2}(\.\d+)?)?\s*$/;
+
+/**
+ * Whether a date of the item names no zone: then it may be hours from what a filter by date goes by.
+ * @param item as sent.
+ */
+export function isZoneless({ initDate, resultDate }: HistoryItem): boolean {
+	return [initDate, resultDate].some((text) => ZONELESS.test(text ?? ''));
+}
+
 /**
  * Reads both dates of a history item. The end of an unfinished check is a placeholder, whatever it says: taken for
  * a date it could move the cursor into the future.
@@ -61,7 +71,7 @@ export function lastSeenAt(dates: CheckDates): number | null {
 }
 
 /** Clocks that are further apart than this are not both right; it is more than any zone is from UTC. In seconds. */
-const MAX_APART_SECONDS = 26 * 60 * 60;
+export const MAX_APART_SECONDS = 26 * 60 * 60;
 
 /**
  * What is taken for the service's time. It only serves to tell dates that can't be: none comes from it.

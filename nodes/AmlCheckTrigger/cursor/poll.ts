@@ -114,7 +114,7 @@ function knowledgeOf(base: TriggerState, queue: Queue): Knowledge {
 		overdue: base.overdue,
 		skipUntil: base.skipUntil ?? null,
 		// Slices come from filters that were found to work, and their floor moves along with them.
-		floor: base.sweep?.mark.by === 'slices' ? null : base.floor,
+		floor: base.sweep?.mark.by === 'slices' ? (base.sweep.behind ?? null) : base.floor,
 	};
 }
 

@@ -1,4 +1,4 @@
-import { earliest, greatest, lastSeenAt, least } from './dates';
+import { earliest, greatest, lastSeenAt, least, MAX_APART_SECONDS } from './dates';
 import { MARGIN_SECONDS, type Findings } from './findings';
 import { countPacked, pack, unpack, type Memory } from './memory';
 import type { Queue, Queued } from './reports';
@@ -99,7 +99,9 @@ function nextState(
 	const waitFor = holdBack(findings, overdue, (newest ?? 0) - patience);
 	const hold = least(waitFor, state.sweep?.hold, reading.unsettled);
 	const floor = floorAfter(facts, { since, left, hold, carried });
-	const seen = pack(remember(facts, newest), floor === null ? null : floor - MARGIN_SECONDS);
+	const behind = behindOf(facts);
+	const slack = mark !== undefined && behind !== undefined ? MAX_APART_SECONDS : MARGIN_SECONDS;
+	const seen = pack(remember(facts, newest), floor === null ? null : floor - slack);
 	const nextHold = mark === undefined ? hold : carried;
 	const witness = witnessAfter(facts, newest);
 	return {
@@ -112,12 +114,20 @@ function nextState(
 		seen,
 		overdue,
 		...(nextHold === null ? {} : { hold: nextHold }),
-		...(mark === undefined ? {} : { sweep: { mark, since, hold } }),
+		...(mark === undefined
+			? {}
+			: { sweep: { mark, since, hold, ...(behind === undefined ? {} : { behind }) } }),
 		...(mark !== undefined && state.skipUntil !== undefined ? { skipUntil: state.skipUntil } : {}),
 		...(witness ? { witness } : {}),
 		...(reading.unfiltered > 0 ? { unfiltered: reading.unfiltered } : {}),
 		...(reading.cap === undefined ? {} : { cap: reading.cap }),
 	};
+}
+
+/** See `Sweep.behind`. */
+function behindOf({ state, reading }: PollFacts): number | null | undefined {
+	if (state.sweep?.behind !== undefined) return state.sweep.behind;
+	return reading.isZoneless ? state.floor : undefined;
 }
 
 interface FloorFacts {

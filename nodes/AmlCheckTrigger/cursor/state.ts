@@ -48,6 +48,11 @@ export interface Sweep {
 	since: number | null;
 	/** The oldest unfinished check in the part that was read; null if there is none. */
 	hold: number | null;
+	/**
+	 * Present where dates name no zone: where the window began, by those dates. Filters may go by hours later ones, so
+	 * that slices show what lies behind it, and again what was delivered hours before.
+	 */
+	behind?: number | null;
 }
 
 /** A check that is new and whose report could not be had yet. */

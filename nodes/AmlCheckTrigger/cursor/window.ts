@@ -1,6 +1,6 @@
 import { PageWalk } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import { checkDates, greatest, latest, least } from './dates';
+import { checkDates, greatest, isZoneless, latest, least } from './dates';
 import type { Findings } from './findings';
 import { codeOfItem } from './memory';
 import type { Mark, TriggerState } from './state';
@@ -92,6 +92,9 @@ export class WindowReading {
 
 	/** Whether anything was learned: without it the state stays as it is. */
 	hasRead = false;
+
+	/** Whether dates name no zone. */
+	isZoneless = false;
 
 	unfiltered: number;
 
@@ -370,6 +373,7 @@ export class WindowReading {
 		this.calls++;
 		const answer = yield* askPage(request);
 		this.mayAskOn = answer.timeLeft;
+		this.isZoneless ||= answer.records.some(isZoneless);
 		this.now = answer.now;
 		return answer;
 	}

@@ -2,8 +2,9 @@ import { planTest, readState } from '../../../nodes/AmlCheckTrigger/cursor/index
 import { checkDates, serviceNow } from '../../../nodes/AmlCheckTrigger/cursor/dates.ts';
 import { codeOf, countPacked, pack, unpack } from '../../../nodes/AmlCheckTrigger/cursor/memory.ts';
 import { emptyState, MAX_REMEMBERED } from '../../../nodes/AmlCheckTrigger/cursor/state.ts';
+import { readDateSeconds } from '../../../nodes/shared/dates.ts';
 import type { HistoryItem } from '../../../nodes/shared/rpc/schemas.ts';
-import { drive, item, plan, poll, T0, whenCreated, withReports } from './support.mts';
+import { drive, iso, item, plan, poll, T0, whenCreated, withReports } from './support.mts';
 
 describe('dates', () => {
 	it('of the end are not believed of an unfinished check', () => {
@@ -233,6 +234,37 @@ describe('a poll', () => {
 		}
 		expect(later).toEqual(['next']);
 	}, 30_000);
+});
+
+describe('dates without a zone, hours behind the filters', () => {
+	const behind = (text: string | null) => iso(readDateSeconds(text)! - 7 * 3600).slice(0, 19);
+	const shown = (entry: HistoryItem) => ({
+		...entry,
+		initDate: behind(entry.initDate),
+		resultDate: behind(entry.resultDate),
+	});
+
+	it('neither bring back what was delivered nor hide what is new while a backlog is read', () => {
+		const old = Array.from({ length: 8 }, (_, index) => item(`old${index}`, T0 - index * 1800));
+		let { state } = poll(null, old, {}, { shown });
+		const items = [...old];
+		const seen: string[] = [];
+		for (let polls = 0; polls < 80; polls++) {
+			if (polls < 4) items.push(item(`early${polls}`, T0 + 600 + polls * 60));
+			if (polls === 4)
+				for (let index = 0; index < 60; index++)
+					items.push(item(`late${index}`, T0 + 8 * 3600 + index * 40));
+			const run = poll(state, items, { pageSize: 10 }, { shown, budget: polls < 4 ? 9 : 1 });
+			seen.push(...run.hashes);
+			({ state } = run);
+		}
+		expect(seen.sort()).toEqual(
+			items
+				.slice(8)
+				.map(({ hash }) => hash)
+				.sort(),
+		);
+	});
 });
 
 describe('activation', () => {
