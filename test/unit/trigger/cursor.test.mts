@@ -237,7 +237,8 @@ describe('a poll', () => {
 });
 
 describe('dates without a zone, hours behind the filters', () => {
-	const behind = (text: string | null | undefined) => iso(readDateSeconds(text)! - 7 * 3600).slice(0, 19);
+	const behind = (text: string | null | undefined) =>
+		iso(readDateSeconds(text)! - 7 * 3600).slice(0, 19);
 	const shown = (entry: HistoryItem) => ({
 		...entry,
 		initDate: behind(entry.initDate),
