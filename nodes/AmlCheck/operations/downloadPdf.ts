@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 
+import { isLoopback } from '../../shared/baseUrl';
 import { readNumberWithin, unusableValue } from '../../shared/parameters';
 import { z } from '../../shared/vendor/zod';
 import { CHECK_HASH } from '../fields/common';
+import { refusePrivateAddress } from '../pdf/egress';
 import { fetchPdf } from '../pdf/fetchPdf';
 import type { DownloadLimits } from '../pdf/fetchPdf';
 import { pdfFileName } from '../pdf/fileName';
@@ -67,7 +69,9 @@ async function readSource(
 async function downloadPdf(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const limits = readLimits(run, index);
 	const { pdfLink, check } = await readSource(run, index);
-	const url = readPdfLink(pdfLink, run.session.isServiceLocal);
+	const { serviceHost } = run.session;
+	const url = readPdfLink(pdfLink, serviceHost);
+	if (!isLoopback(url.hostname)) await refusePrivateAddress(run.context, url, serviceHost);
 	const bytes = await fetchPdf(run.context, url, limits);
 	const fileName = pdfFileName(check, url);
 	const property = run.text('binaryPropertyName', index) || 'data';

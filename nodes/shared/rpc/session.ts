@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readAccessToken } from '../authenticate';
-import { isLoopback, readBaseUrl } from '../baseUrl';
+import { readBaseUrl } from '../baseUrl';
 import { fingerprintOf, knowledgeOf } from '../knowledge/knowledge';
 import type { Knowledge } from '../knowledge/knowledge';
 import { sleepUnlessCancelled } from '../sleep';
@@ -114,9 +114,9 @@ export class RpcSession {
 		return new RpcSession(context, credentials, verdict.endpoint, options);
 	}
 
-	/** Whether the service runs on this very machine, as a sandbox does. */
-	get isServiceLocal(): boolean {
-		return isLoopback(new URL(this.endpoint).hostname);
+	/** Hostname of the service, as in `URL.hostname`. */
+	get serviceHost(): string {
+		return new URL(this.endpoint).hostname;
 	}
 
 	private get token(): string {
