@@ -1,9 +1,9 @@
 import { playHistories } from './play.mts';
 
-const HISTORIES = 200;
+const HISTORIES = 256;
 
-/** Another seed each day finds more, this one finds the same on every machine. */
-const SEED = Number(process.env.SIMULATION_SEED ?? 41);
+/** The first seed there is: the same on every machine, and not picked for what it finds. Others find more. */
+const SEED = Number(process.env.SIMULATION_SEED ?? 1);
 
 describe('the trigger, over random histories of the service', () => {
 	it('delivers each check exactly once, oldest first', () => {

@@ -18,6 +18,8 @@ export interface Fresh {
 	needsReport: boolean;
 }
 
+type Dated = Pick<Fresh, 'dates'>;
+
 /** What is known before a poll. */
 export interface Knowledge {
 	/** Delivered, or decided not to be. */
@@ -145,12 +147,16 @@ export class Findings {
 	 * Puts checks in the order of {@link inOrder}, also those that waited since an earlier poll.
 	 * @param checks in the order in which they were found.
 	 */
-	sorted<T extends Pick<Fresh, 'dates'>>(checks: readonly T[]): T[] {
+	sorted<T extends Dated>(checks: readonly T[]): T[] {
 		const { init, result } = this.order;
-		if (init === result) return [...checks];
-		const key = ({ dates }: Pick<Fresh, 'dates'>) =>
-			(init ? (dates.init ?? dates.result) : (dates.result ?? dates.init)) ?? 0;
-		return [...checks].sort((a, b) => key(a) - key(b));
+		const byStart = ({ dates }: Dated) => dates.init ?? dates.result ?? 0;
+		const byEnd = ({ dates }: Dated) => dates.result ?? dates.init ?? 0;
+		const by = (key: (check: Dated) => number) => [...checks].sort((a, b) => key(a) - key(b));
+		if (init !== result) return by(init ? byStart : byEnd);
+		// A crowded second comes with its neighbours and page by page, newest first: where both dates agree, they tell.
+		const sorted = by(byStart);
+		const agree = sorted.every((one, at) => at === 0 || byEnd(one) >= byEnd(sorted[at - 1]));
+		return init && agree ? sorted : [...checks];
 	}
 
 	private settleEnded(code: string, dates: CheckDates): void {

@@ -111,6 +111,20 @@ describe('a poll', () => {
 		expect(seen).toEqual(items.map(({ hash }) => hash));
 	});
 
+	it('delivers crowded seconds in their order, though each comes with its neighbours', () => {
+		let { state } = poll(null, [item('base', T0)]);
+		const crowd = [T0 + 60, T0 + 61].flatMap((second) =>
+			Array.from({ length: 60 }, (_, index) => item(`${second}-${index}`, second, second + 5)),
+		);
+		const starts = new Map(crowd.map(({ hash, initDate }) => [hash, initDate ?? '']));
+		for (let polls = 0; polls < 20; polls++) {
+			const run = poll(state, crowd, { pageSize: 10 });
+			const order = run.hashes.map((hash) => starts.get(hash) ?? '');
+			expect(order).toEqual([...order].sort());
+			({ state } = run);
+		}
+	});
+
 	it('reads a crowded second once, whatever it takes', () => {
 		const base = poll(null, [item('base', T0)]).state;
 		const crowd = Array.from({ length: 125 }, (_, index) => item(`c${index}`, T0 + 60));
