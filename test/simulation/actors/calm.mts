@@ -1,5 +1,6 @@
 /** A node that always says no breaks no promise: where nothing is in the way, each item has its result. */
 import type { INodeExecutionData } from 'n8n-workflow';
+import { ASSETS, sameAddress, walletOf } from './assets.mts';
 import type { Course, Try } from './play.mts';
 import {
 	type Breach,
@@ -12,6 +13,31 @@ import {
 	shownTries,
 } from './story.mts';
 
+import type { Wish } from './workflow.mts';
+
+/** How far apart the clocks of two machines can be, in ms. */
+const CLOCKS_MS = 400_000;
+
+/**
+ * Whether a Retry can meet checks of the same wallets that others have paid for since the execution began: whether they
+ * are its own, from a Retry that nobody knows of, can't be told, and an item that asks is better than a second payment.
+ */
+function hasDoubles({ lives, service }: Course, { asker, wishes }: Try): boolean {
+	const began = lives.find(({ root }) => root === asker.root)!.startedAt;
+	return (
+		asker.life > 0 &&
+		service.checks.some(
+			({ address, asset, by, initAt, odd }) =>
+				(by?.root !== asker.root || by.node !== asker.node || by.runIndex !== asker.runIndex) &&
+				initAt >= began - CLOCKS_MS &&
+				(odd !== 'fine' || wishes.some((wish) => isOfWallet(wish, asset.network, address))),
+		)
+	);
+}
+
+const isOfWallet = ({ asset, wallet }: Wish, network: string, address: string) =>
+	ASSETS[asset]!.network === network && sameAddress(network, address, walletOf(network, wallet));
+
 /** Whether everything that an execution has met so far was as it should be. */
 function isCalm(course: Course, one: Try): boolean {
 	const { root } = one.asker;
@@ -20,6 +46,7 @@ function isCalm(course: Course, one: Try): boolean {
 	const inTime = processingMs + 20 * latencyMs + 5_000 < node.timeout * 1000;
 	return (
 		!hasDied(course, root) &&
+		!hasDoubles(course, one) &&
 		callsOf(course, root, one.endedAt).every(({ fault }) => !fault) &&
 		!outcomes.includes('never') &&
 		node.maxPaid === 0 &&

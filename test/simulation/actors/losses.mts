@@ -12,6 +12,7 @@ import {
 	isError,
 	isOf,
 	lastTries,
+	nodeOf,
 	place,
 	sameRun,
 	shownTries,
@@ -28,15 +29,15 @@ function placesOf(lives: readonly Life[]): string {
 	const context = lives.at(-1)?.run?.saved.executionData?.contextData;
 	// Of what is stopped, n8n drops all but what was logged and sent to the editor.
 	const stopped = lives
-		.filter(({ run }) => run?.status === 'canceled')
+		.filter(({ isStopped }) => isStopped)
 		.map(({ run }) => [run?.logs, run?.uiMessages]);
 	return JSON.stringify([shown, context, stopped]);
 }
 
 /** What a run of a node has been told until the end of a try, in lives of which something is left. */
 function toldUntil(course: Course, one: Try): Check[] {
-	return course.service.checks.filter(({ by, isTold, initAt }) => {
-		if (!by || !isTold || !sameRun(by, one.asker) || initAt > one.endedAt!) return false;
+	return course.service.checks.filter(({ by, toldAt }) => {
+		if (!by || !sameRun(by, one.asker) || toldAt > one.endedAt!) return false;
 		return course.lives.some(
 			({ root, number, run }) => run && root === by.root && number === by.life,
 		);
@@ -90,16 +91,27 @@ function couldLook(course: Course, one: Try): boolean {
 	return hasLooked && calls.every(({ kind, fault }) => !FREE.has(kind) || !fault);
 }
 
+/**
+ * Whether the execution doesn't come to a lost check: its user wants a new one rather than a question, or it stopped at
+ * another item, and comes to this one at the next Retry.
+ */
+function isPassedOver(course: Course, last: Try, check: Check): boolean {
+	if (nodeOf(course, last).onUnsure === 'submitAgain') return true;
+	const { item } = failureOf(last);
+	return last.thrown !== undefined && (item === undefined || !isOf(check, last.wishes[item]!));
+}
+
 /** Whether the execution can tell of a check that was charged. */
 function canBeHad(course: Course, check: Check, shown: readonly Life[]): boolean {
 	const { by } = check;
 	if (!by) return false;
 	const own = course.lives.find((life) => life.root === by.root && life.number === by.life)!;
-	if (check.isTold && own.run) return true;
+	if (check.toldAt <= own.endedAt && own.run) return true;
 	if (!isProvable(course.world.ways)) return false;
 	const tries = shown.flatMap(lastTries).filter((one) => sameRun(one.asker, by));
 	const last = tries.at(-1);
-	return last?.endedAt !== undefined && last.endedAt > check.initAt && couldLook(course, last);
+	if (!last || isPassedOver(course, last, check)) return false;
+	return last.endedAt !== undefined && last.endedAt > check.initAt && couldLook(course, last);
 }
 
 function* judgeHashes(course: Course): Generator<Breach> {
@@ -111,7 +123,7 @@ function* judgeHashes(course: Course): Generator<Breach> {
 			if (check.by?.root !== root || places.includes(check.hash)) continue;
 			if (!canBeHad(course, check, shown)) continue;
 			const own = shown.some(({ number }) => number === check.by?.life);
-			const rule = check.isTold && own ? 'lostTold' : 'lost';
+			const rule = check.toldAt < Infinity && own ? 'lostTold' : 'lost';
 			yield { rule, text: `${tell(check, course)} is nowhere to be found` };
 		}
 	}

@@ -65,6 +65,21 @@ function* judgeCharges(course: Course): Generator<Breach> {
 	}
 }
 
+/** How many checks of a thing all executions together want of a node under its keys. */
+function wantedUnderKeys(course: Course, one: Try, wish: Wish): number {
+	const { merge } = nodeOf(course, one);
+	const most = new Map<string, number>();
+	for (const { asker, wishes } of course.lives.flatMap(({ tries }) => tries)) {
+		if (asker.node !== one.asker.node) continue;
+		const same = wishes.filter((other) => isSameThing(other, wish));
+		for (const { key } of same) {
+			const count = merge ? 1 : same.filter((other) => other.key === key).length;
+			most.set(key, Math.max(most.get(key) ?? 0, count));
+		}
+	}
+	return [...most.values()].reduce((sum, count) => sum + count, 0);
+}
+
 /** Under an idempotency key the same work is charged once, whoever asks, where the service honours `id`s. */
 function* judgeKeys(course: Course): Generator<Breach> {
 	if (course.world.ways.repeatedId === 'charge') return;
@@ -74,12 +89,7 @@ function* judgeKeys(course: Course): Generator<Breach> {
 		const id = [one.asker.node, wish.wallet, wish.asset, wish.key].join();
 		if (wish.key === '' || node.onUnsure === 'submitAgain' || seen.has(id)) continue;
 		seen.add(id);
-		const tries = course.lives.flatMap(({ tries: all }) => all);
-		const wanted = Math.max(
-			...tries
-				.filter(({ asker }) => asker.node === one.asker.node)
-				.map((other) => wantedOf(other, node, wish)),
-		);
+		const wanted = wantedUnderKeys(course, one, wish);
 		const charges = course.service.checks.filter(
 			(check) => check.by?.node === one.asker.node && isOf(check, wish),
 		);

@@ -202,7 +202,8 @@ export class Network {
 				this.clock.after(call.fault === 'slow' ? SLOW_MS : latencyMs / 2, caller.process, () => {
 					respond(resolve, reject);
 					call.isAnswered = !hasGivenUp && LEGIBLE.has(call.fault);
-					if (call.check?.by?.root === asker.root && call.isAnswered) call.check.isTold = true;
+					if (call.check?.by?.root === asker.root && call.isAnswered)
+						call.check.toldAt = Math.min(call.check.toldAt, this.clock.now);
 					// It lives on for what it does with the answer at once.
 					this.clock.after(1, undefined, () => void this.dies(caller, number, 'answered'));
 				});

@@ -45,6 +45,8 @@ export interface Life {
 	tries: Try[];
 	/** Undefined where its process died. */
 	run?: WorkflowRun;
+	/** Whether somebody stopped it before it was at its end. */
+	isStopped: boolean;
 }
 
 /** What came of a world. Times in Unix ms of the service's clock. */
@@ -152,13 +154,22 @@ class Stage {
 			);
 			const death = plan.deaths[number] ?? null;
 			const { clock } = this;
-			const life: Life = { root, number, process, startedAt: clock.now, endedAt: 0, tries: [] };
+			const life: Life = {
+				...{ root, number, process, startedAt: clock.now },
+				...{ endedAt: 0, tries: [], isStopped: false },
+			};
 			this.lives.push(life);
 			saved = await this.live(life, plan, { death, failures, saved });
 			life.endedAt = this.clock.now;
 			// Who has stopped an execution gets no Retry.
-			if (!saved || ['success', 'canceled'].includes(life.run?.status ?? '')) return;
+			life.isStopped =
+				plan.stopAfter !== null && number === 0 && this.hasLasted(life, plan.stopAfter);
+			if (!saved || life.isStopped || life.run?.status === 'success') return;
 		}
+	}
+
+	private hasLasted({ startedAt, endedAt, run }: Life, ms: number): boolean {
+		return run?.status === 'canceled' || endedAt - startedAt >= ms;
 	}
 
 	/** @returns what n8n has saved of the execution when it is over. */

@@ -26,8 +26,8 @@ export interface Check {
 	/** Nobody of ours for a stranger's. */
 	by: Asker | null;
 	odd: StrangersCheck['odd'];
-	/** Whether its hash reached the execution that asked, in an answer that can be read. */
-	isTold: boolean;
+	/** When its hash reached the execution that asked, in an answer that can be read; Infinity for never. */
+	toldAt: number;
 }
 
 export interface Envelope {
@@ -101,7 +101,7 @@ export class Service {
 				.toString(16)
 				.padStart(12, '0')}`,
 			...{ asset, address, initAt, doneAt, outcome },
-			...{ transaction: null, requestId: '', by: null, odd: 'fine' as const, isTold: false },
+			...{ transaction: null, requestId: '', by: null, odd: 'fine' as const, toldAt: Infinity },
 		};
 	}
 

@@ -106,9 +106,9 @@ const clock = (ms: number, course: Course) => ((ms - course.began) / 1000).toFix
 
 /** A check in words, for a report. */
 export function tell(check: Check, course: Course): string {
-	const { hash, asset, address, initAt, by, outcome, isTold } = check;
+	const { hash, asset, address, initAt, by, outcome, toldAt } = check;
 	const who = by ? `execution ${by.root}.${by.life} ${by.node} run ${by.runIndex}` : 'a stranger';
-	return `${hash.slice(0, 8)} (${asset.key} of ${address.slice(0, 8)}, ${outcome}, by ${who} at ${clock(initAt, course)} s${isTold ? '' : ', never told'})`;
+	return `${hash.slice(0, 8)} (${asset.key} of ${address.slice(0, 8)}, ${outcome}, by ${who} at ${clock(initAt, course)} s${toldAt < Infinity ? '' : ', never told'})`;
 }
 
 /** A try in words, for a report. */
