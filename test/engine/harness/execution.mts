@@ -133,8 +133,8 @@ export function startExecution(
 	let begun: IRunExecutionData | undefined;
 	let saved: IRunExecutionData | undefined;
 	const hooks = new ExecutionLifecycleHooks(mode, executionId, { ...WORKFLOW_DATA });
-	hooks.addHandler('workflowExecuteBefore', () => {
-		begun = asSaved(data);
+	hooks.addHandler('workflowExecuteBefore', (_workflow, own) => {
+		begun = asSaved(own ?? data);
 	});
 	hooks.addHandler('workflowExecuteAfter', (run) => {
 		saved ??= asSaved(run.data);

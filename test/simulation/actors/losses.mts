@@ -6,7 +6,6 @@ import type { Check } from './service.mts';
 import {
 	type Breach,
 	callsOf,
-	chargesOf,
 	detailsOf,
 	failureOf,
 	isError,
@@ -19,6 +18,7 @@ import {
 	tell,
 	wishOf,
 } from './story.mts';
+import type { Wish } from './workflow.mts';
 
 /** All that a person or another try can find of a hash: outputs, errors, and what the nodes remember. */
 function placesOf(lives: readonly Life[]): string {
@@ -67,6 +67,13 @@ function* judgeFailures(course: Course): Generator<Breach> {
 	}
 }
 
+/** Whether a node, in any of its runs, has paid for a wish: a loop takes over what an earlier run left unanswered. */
+function hasPaid({ service }: Course, { asker }: Try, wish: Wish): boolean {
+	return service.checks.some(
+		(check) => check.by?.root === asker.root && check.by.node === asker.node && isOf(check, wish),
+	);
+}
+
 /** An error item's details have what the table of reasons promises (design 2). */
 function* judgeDetails(course: Course): Generator<Breach> {
 	for (const one of shownTries(course))
@@ -75,7 +82,7 @@ function* judgeDetails(course: Course): Generator<Breach> {
 			const wish = wishOf(one, item);
 			const where = `${place(one, course)}: ${JSON.stringify(item.json)}`;
 			if (typeof reason !== 'string' || reason === '') yield { rule: 'reasonless', text: where };
-			if (charged === true && wish && chargesOf(course, one, wish).length === 0)
+			if (charged === true && wish && !hasPaid(course, one, wish))
 				yield { rule: 'overclaimed', text: where };
 		}
 }
