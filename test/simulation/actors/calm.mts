@@ -48,6 +48,10 @@ function isCalm(course: Course, one: Try): boolean {
 		!hasDied(course, root) &&
 		!hasDoubles(course, one) &&
 		callsOf(course, root, one.endedAt).every(({ fault }) => !fault) &&
+		// Where the service has asked one of them for fewer calls, all of a process wait.
+		!course.calls.some(({ fault }) => fault?.startsWith('rateLimited')) &&
+		// A Retry looks twice for what may have been paid for, three seconds apart.
+		(one.asker.life === 0 || node.timeout > 5) &&
 		!outcomes.includes('never') &&
 		node.maxPaid === 0 &&
 		node.key === 'none' &&

@@ -10,6 +10,7 @@ import {
 	failureOf,
 	isError,
 	isOf,
+	isSwapped,
 	lastTries,
 	nodeOf,
 	place,
@@ -117,7 +118,8 @@ function canBeHad(course: Course, check: Check, shown: readonly Life[]): boolean
 	if (!isProvable(course.world.ways)) return false;
 	const tries = shown.flatMap(lastTries).filter((one) => sameRun(one.asker, by));
 	const last = tries.at(-1);
-	if (!last || isPassedOver(course, last, check)) return false;
+	const isStopped = shown.some((life) => life.isStopped && life.tries.includes(last!));
+	if (!last || isStopped || isPassedOver(course, last, check)) return false;
 	return last.endedAt !== undefined && last.endedAt > check.initAt && couldLook(course, last);
 }
 
@@ -128,7 +130,7 @@ function* judgeHashes(course: Course): Generator<Breach> {
 		const places = placesOf(shown);
 		for (const check of course.service.checks) {
 			if (check.by?.root !== root || places.includes(check.hash)) continue;
-			if (!canBeHad(course, check, shown)) continue;
+			if (isSwapped(course, check) || !canBeHad(course, check, shown)) continue;
 			const own = shown.some(({ number }) => number === check.by?.life);
 			const rule = check.toldAt < Infinity && own ? 'lostTold' : 'lost';
 			yield { rule, text: `${tell(check, course)} is nowhere to be found` };

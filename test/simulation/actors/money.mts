@@ -11,6 +11,7 @@ import {
 	isError,
 	isOf,
 	isSameThing,
+	isSwapped,
 	nodeOf,
 	place,
 	shownTries,
@@ -57,7 +58,9 @@ function* eachWish(course: Course): Generator<{ one: Try; wish: Wish }> {
 function* judgeCharges(course: Course): Generator<Breach> {
 	for (const { one, wish } of eachWish(course)) {
 		const node = nodeOf(course, one);
-		const charges = chargesOf(course, one, wish).sort(inOrder);
+		const charges = chargesOf(course, one, wish)
+			.filter((check) => !isSwapped(course, check))
+			.sort(inOrder);
 		const extra = charges[wantedOf(one, node, wish)];
 		if (!extra || isConceded(course, one, node, extra.initAt)) continue;
 		const all = charges.map((check) => tell(check, course)).join(' and ');

@@ -80,6 +80,20 @@ function isIndistinguishable(course: Course, one: Try, { initAt }: Check): boole
 	return isNearLost || inDeadLife;
 }
 
+/**
+ * Under an idempotency key another process may be asking for the same work at the same time: who has paid for the check
+ * that the service answers both with, only its date can tell.
+ */
+function isUnderSameKey(
+	course: Course,
+	{ asker }: Try,
+	{ key }: Wish,
+	{ by, initAt }: Check,
+): boolean {
+	const began = course.lives.find(({ root }) => root === asker.root)!.startedAt;
+	return key !== '' && by?.process !== asker.process && initAt >= began - TOLERANCE_MS;
+}
+
 function* judgeItem(course: Course, one: Try, item: INodeExecutionData): Generator<Breach> {
 	const { json } = item;
 	const where = place(one, course);
@@ -99,7 +113,9 @@ function* judgeItem(course: Course, one: Try, item: INodeExecutionData): Generat
 		yield { rule: 'wrongLevel', text: `${told}, but it is ${truth}` };
 	const isOwn =
 		check.by !== null && check.by.root === one.asker.root && check.by.node === one.asker.node;
-	if (json.charged === true && !isOwn && !isIndistinguishable(course, one, check))
+	const isUnknowable =
+		isIndistinguishable(course, one, check) || isUnderSameKey(course, one, wish, check);
+	if (json.charged === true && !isOwn && !isUnknowable)
 		yield { rule: 'falselyCharged', text: `${told}: it says it has paid for it` };
 }
 

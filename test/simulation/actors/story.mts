@@ -116,3 +116,15 @@ export function place({ asker, startedAt, endedAt }: Try, course: Course): strin
 	const { root, life, node, runIndex } = asker;
 	return `execution ${root}.${life} ${node} run ${runIndex} from ${clock(startedAt, course)} to ${clock(endedAt ?? NaN, course)} s`;
 }
+
+/**
+ * Whether another execution gives a check out as its own: the same thing, of the moments of a submission of its own that
+ * was not taken, which nobody can tell apart (docs/scale.md). Then one has paid for the other, and nothing was lost.
+ */
+export function isSwapped(course: Course, { hash, by }: Check): boolean {
+	return shownTries(course).some(
+		({ asker, items = [] }) =>
+			(asker.root !== by?.root || asker.node !== by.node) &&
+			items.some(({ json }) => json.hash === hash && json.charged === true),
+	);
+}
