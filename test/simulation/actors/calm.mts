@@ -18,18 +18,22 @@ import type { Wish } from './workflow.mts';
 /** How far apart the clocks of two machines can be, in ms. */
 const CLOCKS_MS = 400_000;
 
+/** As above, where no answer tells the service's time. */
+const BLIND_MS = 3_600_000 + CLOCKS_MS;
+
 /**
  * Whether a Retry can meet checks of the same wallets that others have paid for since the execution began: whether they
  * are its own, from a Retry that nobody knows of, can't be told, and an item that asks is better than a second payment.
  */
-function hasDoubles({ lives, service }: Course, { asker, wishes }: Try): boolean {
+function hasDoubles({ lives, service, world }: Course, { asker, wishes }: Try): boolean {
+	const doubtMs = world.ways.hasDateHeader ? CLOCKS_MS : BLIND_MS;
 	const began = lives.find(({ root }) => root === asker.root)!.startedAt;
 	return (
 		asker.life > 0 &&
 		service.checks.some(
 			({ address, asset, by, initAt, odd }) =>
 				(by?.root !== asker.root || by.node !== asker.node || by.runIndex !== asker.runIndex) &&
-				initAt >= began - CLOCKS_MS &&
+				(odd !== 'fine' || initAt >= began - doubtMs) &&
 				(odd !== 'fine' || wishes.some((wish) => isOfWallet(wish, asset.network, address))),
 		)
 	);

@@ -112,7 +112,9 @@ function* judgeDenials(course: Course): Generator<Breach> {
 		for (const wish of one.wishes) {
 			const charges = chargesOf(course, one, wish, one.endedAt);
 			if (charges.length === 0) continue;
-			const denied = denialOf(course, one, wish, charges.length);
+			// A wish keeps its request id for life, however often it was paid for.
+			const paid = new Set(charges.map(({ requestId }) => requestId)).size;
+			const denied = denialOf(course, one, wish, paid);
 			if (!denied) continue;
 			const told = charges.map((check) => tell(check, course)).join(' and ');
 			yield { rule: 'denied', text: `${place(one, course)} said "${denied}" of ${told}` };
@@ -138,8 +140,8 @@ function denialOf(course: Course, one: Try, wish: Wish, charged: number): string
 			: item.json.charged === false,
 	);
 	const shared = Math.max(0, items.length - wanted);
-	if (items.length === 0 || Math.min(charged, wanted) <= items.length - denying.length)
-		return undefined;
+	const paid = Math.min(charged, wanted);
+	if (items.length === 0 || paid <= items.length - denying.length) return undefined;
 	const loud = denying.filter(isError);
 	return loud.length > shared ? JSON.stringify(loud[0]!.json) : undefined;
 }

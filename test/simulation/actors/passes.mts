@@ -81,17 +81,18 @@ function isIndistinguishable(course: Course, one: Try, { initAt }: Check): boole
 }
 
 /**
- * Under an idempotency key another process may be asking for the same work at the same time: who has paid for the check
- * that the service answers both with, only its date can tell.
+ * Under an idempotency key another process may be asking for the same work at the same time, or another execution of
+ * this one has lost its answer: who has paid for the check that the service answers both with, only its date can tell.
  */
 function isUnderSameKey(
 	course: Course,
-	{ asker }: Try,
+	{ asker, endedAt }: Try,
 	{ key }: Wish,
-	{ by, initAt }: Check,
+	{ by, initAt, toldAt }: Check,
 ): boolean {
 	const began = course.lives.find(({ root }) => root === asker.root)!.startedAt;
-	return key !== '' && by?.process !== asker.process && initAt >= began - TOLERANCE_MS;
+	const isKnown = by?.process === asker.process && toldAt <= endedAt!;
+	return key !== '' && !isKnown && initAt >= began - TOLERANCE_MS;
 }
 
 function* judgeItem(course: Course, one: Try, item: INodeExecutionData): Generator<Breach> {
