@@ -4,7 +4,7 @@ import type { HistoryItem } from '../../shared/rpc/schemas';
 import type { Span } from '../../shared/rpc/serviceClock';
 import { sleepUnlessCancelled } from '../../shared/sleep';
 import type { Acquisition } from './check';
-import { earlierInput } from './executionData';
+import { earlierInput, mayHaveForgotten, savedUntil } from './executionData';
 import { readBackTo } from './historySearch';
 import { matchLost } from './matching';
 import type { Plan } from './plan';
@@ -18,6 +18,12 @@ const BACK_MS = 180_000;
 
 /** A look has the time for its answer, also where the run's own is short, in milliseconds. */
 const MIN_LOOK_MS = 10_000;
+
+/** Another machine may have begun the execution, by a clock of its own that was ahead of this one: milliseconds. */
+const AHEAD_MS = 180_000;
+
+/** When the execution can have begun at the earliest, on this machine's clock. */
+const earliestOf = (began: number): number => Math.min(began, Date.now()) - AHEAD_MS;
 
 /** What a run takes beyond its timeout, in milliseconds. */
 const EXTRA_MS = 60_000;
@@ -33,9 +39,13 @@ function earlierRun({ run }: Plan, began: number): Span | undefined {
 	return { from: readyAt, to: readyAt + 2 * tookMs + run.options.timeout * 1000 + EXTRA_MS };
 }
 
-/** Whether this node may have begun in an earlier life of the execution. */
-function mayHaveBegun({ run, ledger }: Plan, began: number): boolean {
-	return ledger.beganBefore || earlierInput(run.context, began, Date.now()) !== 'never';
+/**
+ * From when on something of an earlier life may be unrecorded: where the saved lives have not come to this node, only a
+ * Retry since then, cut off before anything was saved of it, can have begun it.
+ */
+function unrecordedSince({ run, ledger }: Plan, began: number): number {
+	const isUnbegun = !ledger.beganBefore && earlierInput(run.context, began, Date.now()) === 'never';
+	return earliestOf((isUnbegun ? savedUntil(run.context) : undefined) ?? began);
 }
 
 /** As long as it isn't known what was paid for, nothing is paid (design 5). */
@@ -59,8 +69,8 @@ function recallOne(
 	const { key, target } = wanted;
 	const entry = ledger.open(key, () => requestIdFor(wanted), wanted.items);
 	const isOthers = othersOf(plan, entry.id);
-	// Anything since the execution began may be ours: there may have been more than one Retry.
-	const sent = { from: began, to: Date.now() };
+	// Anything since then may be ours: there may have been more than one Retry.
+	const sent = { from: unrecordedSince(plan, began), to: Date.now() };
 	const since = matchLost(records, { target, sent, moments: clock.toService(sent), isOthers });
 	const earlier = earlierRun(plan, began);
 	const moments = earlier && clock.toService(earlier);
@@ -71,10 +81,16 @@ function recallOne(
 	);
 	if (proven && isAlone && candidates.length === 1) {
 		ledger.taken(key, proven.hash);
+		plan.claims.claim(proven.hash, { id: entry.id, targetKey: target.key, at: Date.now() });
 		return { hash: proven.hash, payer: 'earlierTry' };
 	}
-	if (candidates.length === 0 || plan.optionsFor(wanted).onUnsure === 'submitAgain')
+	if (candidates.length === 0) return undefined;
+	if (plan.optionsFor(wanted).onUnsure === 'submitAgain') {
+		// Whatever keeps it from being sent again: what it may have been is not forgotten.
+		ledger.sentBefore(key, began);
+		ledger.lost(key, Date.now(), candidates);
 		return undefined;
+	}
 	const failure = earlierFailure(entry.id);
 	return { failure: failure.with(paymentUnsure(failure, entry.id, candidates)) };
 }
@@ -95,12 +111,10 @@ export async function recallEarlierLives(
 	const { context, session } = plan.run;
 	const found = new Map<string, Acquisition>();
 	const began = executionBegan(context);
-	// An AI agent's tool call has no ledger that is saved at all.
-	const isRetry = context.getMode() === 'retry' && typeof context.getContext === 'function';
-	if (!isRetry || began === undefined || open.length === 0) return found;
-	if (!mayHaveBegun(plan, began)) return found;
-	const moment = { from: began, to: began };
-	const since = () => (session.clock.toService(moment)?.from ?? began) - BACK_MS;
+	if (!mayHaveForgotten(context) || began === undefined || open.length === 0) return found;
+	const earliest = unrecordedSince(plan, began);
+	const moment = { from: earliest, to: earliest };
+	const since = () => (session.clock.toService(moment)?.from ?? earliest) - BACK_MS;
 	try {
 		let records: HistoryItem[] = [];
 		// What was submitted a moment before a death may not be shown yet: the last look counts.

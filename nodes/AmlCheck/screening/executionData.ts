@@ -1,5 +1,6 @@
 import type { IContextObject, IRunExecutionData, ITaskData } from 'n8n-workflow';
 
+import type { AmlCheckError } from '../../shared/rpc/failure';
 import { isObject } from '../../shared/values';
 import type { NodeRun } from '../run/nodeRun';
 
@@ -40,6 +41,50 @@ function allRuns(context: Context): ITaskData[] | undefined {
 	);
 }
 
+/**
+ * Whether an earlier life of the execution may have paid for what nobody remembers: n8n saves the ledger with the
+ * execution's data when a run ends, and only a "Retry" can come after that (design 5). An AI agent's tool call has no
+ * ledger that is saved at all.
+ * @param context the node's context.
+ */
+export function mayHaveForgotten(context: Context): boolean {
+	return context.getMode() === 'retry' && typeof context.getContext === 'function';
+}
+
+/**
+ * What stops an item before the history was asked doesn't know that nothing was paid for it in an earlier life.
+ * @param context the node's context.
+ * @param failure of the item.
+ */
+export function withoutDenial(context: Context, failure: AmlCheckError): AmlCheckError {
+	const isDenied = failure.charged === false && mayHaveForgotten(context);
+	return isDenied ? failure.with({ charged: undefined }) : failure;
+}
+
+/** The runs of nodes of earlier lives, as far as they were saved, and of this one; undefined where nobody can tell. */
+function runsByLife(
+	context: Context,
+): { ofEarlierLife: ITaskData[]; ofThisLife: ITaskData[] } | undefined {
+	const runs = allRuns(context);
+	const index = insideOf(context).additionalData?.currentNodeExecutionIndex;
+	if (runs === undefined || index === undefined || index < 1) return undefined;
+	// Numbered from 0 in each life, this run of the node included.
+	const ofThisLife = runs.slice(Math.max(0, runs.length - (index - 1)));
+	return { ofThisLife, ofEarlierLife: runs.slice(0, runs.length - ofThisLife.length) };
+}
+
+/**
+ * When the last of the earlier lives ended of which anything was saved: a Retry that was cut off since has begun later.
+ * @param context the node's context.
+ * @returns Unix milliseconds, or undefined where nobody can tell.
+ */
+export function savedUntil(context: Context): number | undefined {
+	const ends = runsByLife(context)?.ofEarlierLife.map(
+		({ startTime, executionTime }) => startTime + executionTime,
+	);
+	return ends && ends.length > 0 ? Math.max(...ends) : undefined;
+}
+
 /** When an earlier life of the execution had the input of this node. */
 export interface InputReadiness {
 	/** Unix milliseconds. */
@@ -61,20 +106,21 @@ export function earlierInput(
 	began: number,
 	now: number,
 ): InputReadiness | 'never' | undefined {
-	const runs = allRuns(context);
-	const index = insideOf(context).additionalData?.currentNodeExecutionIndex;
-	if (runs === undefined || index === undefined || index < 1) return undefined;
-	// Numbered from 0 in each life, this run of the node included.
-	const ofThisLife = runs.slice(Math.max(0, runs.length - (index - 1)));
-	const ofEarlierLife = runs.slice(0, runs.length - ofThisLife.length);
+	const runs = runsByLife(context);
+	if (!runs) return undefined;
+	const { ofThisLife, ofEarlierLife } = runs;
 	if (ofEarlierLife.length === 0) {
 		const tookMs = now - (ofThisLife[0]?.startTime ?? now);
 		return { readyAt: began, tookMs };
 	}
 	const source = context.getInputSourceData?.();
-	const data = insideOf(context).runExecutionData?.resultData?.runData;
+	const { lastNodeExecuted, runData: data } = insideOf(context).runExecutionData?.resultData ?? {};
 	const run = data?.[source?.previousNode ?? '']?.[source?.previousNodeRun ?? 0];
 	if (!run) return undefined;
 	if (!ofEarlierLife.includes(run)) return 'never';
+	// Where that life ended at this very node, it was saved with all that the node had paid for. What runs before the
+	// node in this life takes the place of the name.
+	const isFirst = insideOf(context).additionalData?.currentNodeExecutionIndex === 1;
+	if (!isFirst || lastNodeExecuted === context.getNode().name) return undefined;
 	return { readyAt: run.startTime + run.executionTime, tookMs: 0 };
 }

@@ -171,8 +171,9 @@ export class Ledger {
 	 */
 	sending(key: string, now: number): void {
 		const entry = this.entries[key];
+		// Of what was sent before, in a life or a machine that nobody knows, no moment can be proven.
+		if (entry.sentAt === undefined) entry.process = PROCESS;
 		entry.sentAt ??= now;
-		entry.process ??= PROCESS;
 		entry.unsure = true;
 	}
 

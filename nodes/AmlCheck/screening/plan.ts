@@ -4,9 +4,8 @@ import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { claimsOf } from './claims';
 import type { Claims } from './claims';
-import { contextsOfOtherNodes } from './executionData';
+import { contextsOfOtherNodes, withoutDenial } from './executionData';
 import { Ledger } from './ledger';
-import type { LedgerEntry } from './ledger';
 import { requestIdMaker } from './requestIds';
 import { readTarget } from './target';
 import { tellPaid, withHashOf } from './unsure';
@@ -80,9 +79,22 @@ function runIndexOf(context: NodeRun['context']): number {
 	}
 }
 
-/** What goes wrong in this try must not hide what an earlier one paid for (design 5). */
-function withEarlierTry(item: ReadItem, entry: LedgerEntry | undefined): ReadItem {
-	return 'failure' in item ? { failure: withHashOf(item.failure, entry) } : item;
+/**
+ * What goes wrong in this try must not hide what an earlier one paid for (design 5).
+ * @returns a function that puts it into the failure of one item, given by its index.
+ */
+function tellerOf(
+	context: NodeRun['context'],
+	ledger: Ledger,
+): (failure: AmlCheckError, index: number) => AmlCheckError {
+	const remembered = ledger.byItem();
+	const hashes = [...remembered.values()].flatMap(({ hash, named = [] }) =>
+		[hash ?? [], named].flat(),
+	);
+	return (failure, index) => {
+		const told = context.continueOnFail() ? failure : tellPaid(failure, hashes);
+		return withoutDenial(context, withHashOf(told, remembered.get(index)));
+	};
 }
 
 /**
@@ -95,12 +107,8 @@ export function withEarlierTries(
 	context: NodeRun['context'],
 	failure: AmlCheckError,
 ): (index: number) => AmlCheckError {
-	const remembered = openLedger(context, runIndexOf(context)).byItem();
-	const hashes = [...remembered.values()].flatMap(({ hash, named = [] }) =>
-		[hash ?? [], named].flat(),
-	);
-	const told = context.continueOnFail() ? failure : tellPaid(failure, hashes);
-	return (index) => withHashOf(told, remembered.get(index));
+	const tell = tellerOf(context, openLedger(context, runIndexOf(context)));
+	return (index) => tell(failure, index);
 }
 
 /**
@@ -120,11 +128,13 @@ export async function plan(
 	const runIndex = runIndexOf(run.context);
 	const makeId = requestIdMaker(run.context, runIndex);
 	const ledger = openLedger(run.context, runIndex);
-	const remembered = ledger.byItem();
+	const tell = tellerOf(run.context, ledger);
 	return {
 		...planChecks(items, run.options.mergeDuplicates),
 		run,
-		items: items.map((item, index) => withEarlierTry(item, remembered.get(index))),
+		items: items.map((item, index) =>
+			'failure' in item ? { failure: tell(item.failure, index) } : item,
+		),
 		ledger,
 		claims: claimsOf(run.session.serviceKey),
 		requestIdFor: ({ idKey, idempotencyKey }) => makeId(idKey, idempotencyKey),

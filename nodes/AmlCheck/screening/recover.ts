@@ -96,7 +96,11 @@ export async function recoverLost(
 	for (const delayMs of looksMs) {
 		if (delayMs > 0 && !(await sleepUnlessCancelled(delayMs, plan.run.session.cancelSignal)))
 			return { outcome: 'unsure', candidates: last?.candidates ?? [] };
-		last = await look(plan, wanted, deadlineAt);
+		const looking = look(plan, wanted, deadlineAt);
+		const seen = await (last ? looking.catch(() => undefined) : looking);
+		// What an earlier look has shown is named all the same.
+		if (!seen) return { outcome: 'unsure', candidates: last?.candidates ?? [] };
+		last = seen;
 	}
 	if (last?.proven) return { outcome: 'found', hash: last.proven.hash };
 	if (last?.isMissing) return { outcome: 'missing' };

@@ -84,17 +84,24 @@ class Submitter {
 		} catch (thrown) {
 			return await this.afterFailure(toFailure(thrown), wasUnsure);
 		}
-		return this.accept(answer.check, answer.meta);
+		return await this.accept(answer.check, answer.meta, wasUnsure);
 	}
 
 	/** An answer about something else is neither this wish's check nor to be lost (design 4). */
-	private accept(check: SubmittedCheck, usage: UsageMeta | null | undefined): AcquiredCheck {
+	private async accept(
+		check: SubmittedCheck,
+		usage: UsageMeta | null | undefined,
+		wasUnsure: boolean,
+	): Promise<AcquiredCheck | undefined> {
 		const { ledger, claims } = this.plan;
 		const { key, target, idempotencyKey } = this.wanted;
 		const owner = claims.ownerOf(check.hash);
 		const isOfOthers = owner !== undefined && owner.targetKey !== target.key;
 		const isOther = !isAbout(check, target) || compareAsset(check, target) === 'other';
-		if (isOther || isOfOthers) throw this.otherCheck(check.hash);
+		if (isOther || isOfOthers) {
+			this.lost([check.hash]);
+			return await this.recoverOrSendAgain(this.otherCheck(check.hash), wasUnsure);
+		}
 		const isRepeat =
 			owner !== undefined &&
 			(owner.id !== this.id || (idempotencyKey !== '' && !ledger.isClaimed(check.hash)));
@@ -104,13 +111,12 @@ class Submitter {
 	}
 
 	private otherCheck(hash: string): AmlCheckError {
-		this.lost([hash]);
-		const failure = new AmlCheckError({
+		return new AmlCheckError({
 			kind: 'mismatch',
 			message: 'The AML service took the check of another target than the one that was sent',
 			description: `It named the check ${hash}. Its result is not used. Ask the service what was checked.`,
+			requestId: this.id,
 		});
-		return failure.with({ ...this.unsureFacts(failure, [hash]), reason: 'mismatch' });
 	}
 
 	private taken(hash: string, isPaidElsewhere: boolean): void {
@@ -202,8 +208,15 @@ class Submitter {
 		const isKeyUsed = !wasUnsure && saysIdWasUsed(failure) && this.isKeyed();
 		const recovery = await this.recover(isKeyUsed);
 		if (recovery.outcome === 'found') {
-			this.taken(recovery.hash, false);
-			return { hash: recovery.hash, payer: this.sends > 0 ? 'thisTry' : 'earlierTry' };
+			const { ledger, claims } = this.plan;
+			// Under one key another execution of this process may have heard of it first: one of them says that it has paid.
+			const isOthers = claims.ownerOf(recovery.hash) !== undefined;
+			this.taken(recovery.hash, isOthers && !ledger.isClaimed(recovery.hash));
+			const payer = this.sends > 0 ? 'thisTry' : 'earlierTry';
+			return {
+				hash: recovery.hash,
+				payer: ledger.find(this.wanted.key)?.paidElsewhere ? 'other' : payer,
+			};
 		}
 		if (isKeyUsed) throw this.keyUsed(failure, recovery);
 		const isMissing = recovery.outcome === 'missing';
