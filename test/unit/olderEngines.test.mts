@@ -37,7 +37,10 @@ describe('an error item', () => {
 		expect(item.error).toBeDefined();
 		expect('error' in { ...item }).toBe(false);
 		expect({ ...item }).toEqual({
-			json: { error: failure.message, details: { description: failure.description, hash: 'h-1' } },
+			json: {
+				error: failure.message,
+				details: { reason: 'timeout', description: failure.description, hash: 'h-1' },
+			},
 			pairedItem: { item: 0 },
 		});
 	});

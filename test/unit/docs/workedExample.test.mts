@@ -70,6 +70,9 @@ function complaints(tool: string, ...options: string[]): string {
 	return status === 0 ? '' : stdout;
 }
 
+/** The copy's own tests run with it, and a busy machine takes its time. */
+jest.setTimeout(240_000);
+
 /** What the compiler says of the shipped code and the sandbox. */
 function compile(): string {
 	const configuration = { extends: './tsconfig.tools.json', include: [], files: SHIPPED };
