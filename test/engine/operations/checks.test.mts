@@ -450,10 +450,11 @@ describe.each(['replay', 'refuse', 'charge'] as const)('never paid twice (%s)', 
 		'wrongId',
 		'emptyResult',
 	] as const)(
-		'charges once and gives the result after %s',
+		'charges once and gives the result after %s, on a network without tokens',
 		async (kind) => {
 			sandbox().fault({ method: 'checkup.checkaddr', kind });
-			const { main } = await run('check.checkAddress', screen(), { items: [{ address: LOW }] });
+			const items = [{ address: bookAddress('BTC', 'low') }];
+			const { main } = await run('check.checkAddress', screen({ currency: 'BTC' }), { items });
 			expect(main[0]?.json).toMatchObject({ riskLevel: 'low', charged: true });
 			expect(sandbox().stats().charges).toBe(1);
 		},
