@@ -118,14 +118,14 @@ describe('what can’t be screened goes to review', () => {
 
 describe('exceptions of a person', () => {
 	const exception = (kind: 'medium' | 'sanctioned' | 'failed', days: number) => ({
-		currency: 'LTC',
-		address: bookAddress('LTC', kind),
+		currency: 'BTC',
+		address: bookAddress('BTC', kind),
 		until: new Date(Date.now() + days * 86_400_000).toISOString(),
 		reason: 'Known since 2019',
 		grantedBy: 'Ada',
 	});
 	const applyFor = async (kind: 'medium' | 'sanctioned' | 'failed', customer: string) =>
-		(await apply(customer, 'Litecoin (LTC)', bookAddress('LTC', kind))).page;
+		(await apply(customer, 'Bitcoin (BTC)', bookAddress('BTC', kind))).page;
 
 	it('cover a medium level until their date', async () => {
 		await desk.exceptions.insert(exception('medium', -1));

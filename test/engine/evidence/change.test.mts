@@ -139,7 +139,7 @@ describe('a wallet that was checked before', () => {
 		const older = addEarlier({ address: HIGH, riskscore: 80 }, 3);
 		const recent = addEarlier({ address: HIGH, riskscore: 90, doneAt: Date.now() - 1000 }, 1);
 		const [json] = await check([{ address: HIGH }], {
-			options: { ...COMPARED, reuseWithinHours: 48 },
+			options: { ...COMPARED, reuseWithinHours: 48, reuseUntoldAsset: true },
 		});
 		expect(json).toMatchObject({
 			hash: recent,

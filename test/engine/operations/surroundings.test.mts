@@ -2,6 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { forgetKnowledge } from '../../../nodes/shared/knowledge/knowledge.ts';
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
 import { defineNode, runTool, runWorkflow } from '../harness/index.mts';
 import { credential, run, sandbox, sentTo, start, TOKEN, useSandbox } from './support.mts';
@@ -30,6 +31,7 @@ describe('the hints of an execution', () => {
 	});
 
 	it('say that a score was read as a fraction', async () => {
+		forgetKnowledge();
 		sandbox().configure({ scoreScale: 'fraction' });
 		const items = [{ address: HIGH }];
 		const { hints, main } = await run('check.checkAddress', screen(), { items });
@@ -45,7 +47,8 @@ describe('a recent report', () => {
 
 	it('stands in for a new check', async () => {
 		const hash = sandbox().addCheck({ address: LOW, initAt: hoursAgo(5) });
-		const { main } = await run('check.checkAddress', parameters, { items });
+		const options = { reuseWithinHours: 24, reuseUntoldAsset: true };
+		const { main } = await run('check.checkAddress', screen({ options }), { items });
 		expect(main[0]?.json).toMatchObject({ hash, reused: true, charged: false, riskLevel: 'low' });
 		expect(sandbox().stats().charges).toBe(0);
 	});
