@@ -111,22 +111,22 @@ describe('the first workflow of the README', () => {
 		await addNodeAfter(editor, behind, {
 			search: 'aml',
 			name: 'AML Check',
-			action: 'Check address',
+			action: 'Check address (costs 1 check)',
 		});
 		await choose(editor, editor.get('node-credentials-select'), credential.name);
 		await choose(editor, parameter(editor, 'currency'), 'Bitcoin (BTC)');
 		const frame = editor.get('address-parameter-input-options-container');
 		const target = parameter(editor, 'address');
 		await writeExpression(editor, target, frame, '{{ $json.Address }}');
-		await kept('Check address', '"={{ $json.Address }}"', credential.id);
+		await kept('Check address (costs 1 check)', '"={{ $json.Address }}"', credential.id);
 		await editor.get('tab-settings').click();
 		await choose(editor, parameter(editor, 'onError'), 'Continue (using error output)');
-		await kept('Check address', 'continueErrorOutput');
+		await kept('Check address (costs 1 check)', 'continueErrorOutput');
 		await closePanel(editor);
 	});
 
 	it('4: a switch on the level', async () => {
-		const success = { node: 'Check address', index: 0 };
+		const success = { node: 'Check address (costs 1 check)', index: 0 };
 		await addNodeAfter(editor, success, { search: 'switch', name: 'Switch' });
 		await writeRule(0, 'low');
 		await editor.get('fixed-collection-add', editor.get('fixed-collection-rules')).click();
@@ -141,10 +141,10 @@ describe('the first workflow of the README', () => {
 		await addEnding('Form', { node: 'Switch', index: 0 }, 'Approved');
 		await addEnding('Form1', { node: 'Switch', index: 1 }, 'Rejected');
 		await addEnding('Form2', { node: 'Switch', index: 2 }, 'In Review');
-		const wrong = { node: 'Check address', index: 1 };
+		const wrong = { node: 'Check address (costs 1 check)', index: 1 };
 		await addEnding('Form3', wrong, 'Please check your input', '{{ $json.error }}');
 		expect((await saved())?.connections).toMatchObject({
-			'Check address': { main: [[{ node: 'Switch' }], [{ node: 'Form3' }]] },
+			'Check address (costs 1 check)': { main: [[{ node: 'Switch' }], [{ node: 'Form3' }]] },
 			Switch: { main: [[{ node: 'Form' }], [{ node: 'Form1' }], [{ node: 'Form2' }]] },
 		});
 		built = true;

@@ -141,7 +141,8 @@ it('reads Excel, and takes the reports of today in place of new checks', async (
 	const { rows, totals } = await upload('customers.xlsx', toExcel(some), 1);
 	expect(rows.map(({ customer }) => customer)).toEqual(some.map(({ customer }) => customer));
 	expect(sandbox.stats().charges).toBe(before);
-	expect(totals).toMatchObject({ rows: 20, screened: 16, charged: 0, reused: 16 });
+	// On networks with tokens a report that names no asset stands in for nothing; and nothing may be paid for.
+	expect(totals).toMatchObject({ rows: 20, screened: 9, charged: 0, reused: 9 });
 });
 
 it('pays for nothing when the file would cost more than allowed', async () => {

@@ -72,7 +72,12 @@ const SCENARIOS: Record<string, Scenario[]> = {
 		},
 		async () => {
 			sandbox().addCheck({ address: HIGH, initAt: Date.now() - 60_000 });
-			const options = { ...POLICY, reuseWithinHours: 1, comparePrevious: true };
+			const options = {
+				...POLICY,
+				reuseWithinHours: 1,
+				reuseUntoldAsset: true,
+				comparePrevious: true,
+			};
 			return await outputsOf('check.checkAddress', { ...address, options }, [
 				{ address: HIGH },
 				{ address: LOW },
@@ -98,7 +103,12 @@ const SCENARIOS: Record<string, Scenario[]> = {
 				transaction: TRANSACTION,
 				initAt: Date.now() - 60_000,
 			});
-			const options = { ...POLICY, reuseWithinHours: 1, comparePrevious: true };
+			const options = {
+				...POLICY,
+				reuseWithinHours: 1,
+				reuseUntoldAsset: true,
+				comparePrevious: true,
+			};
 			return await outputsOf(
 				'check.checkTransaction',
 				{ ...transaction, options },
@@ -127,6 +137,14 @@ const SCENARIOS: Record<string, Scenario[]> = {
 			const items = hashes.map((hash) => ({ hash }));
 			const parameters = { checkHash: '={{ $json.hash }}', options: POLICY };
 			return await outputsOf('check.getResult', parameters, items);
+		},
+	],
+	'account/getStatus': [
+		async () => {
+			for (const days of [1, 2, 3])
+				sandbox().addCheck({ address: LOW, initAt: Date.now() - days * 86_400_000 });
+			sandbox().addCheck({ address: PENDING });
+			return await outputsOf('account.getStatus', {}, [{}]);
 		},
 	],
 	'currency/getAll': [async () => await outputsOf('currency.getAll', { returnAll: true })],
