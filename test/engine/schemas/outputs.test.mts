@@ -141,8 +141,8 @@ const SCENARIOS: Record<string, Scenario[]> = {
 	],
 	'account/getStatus': [
 		async () => {
-			for (const days of [1, 2, 3])
-				sandbox().addCheck({ address: LOW, initAt: Date.now() - days * 86_400_000 });
+			for (let hours = 1; hours <= 12; hours++)
+				sandbox().addCheck({ address: LOW, initAt: Date.now() - hours * 3_600_000 });
 			sandbox().addCheck({ address: PENDING });
 			return await outputsOf('account.getStatus', {}, [{}]);
 		},

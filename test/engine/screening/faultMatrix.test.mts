@@ -58,7 +58,7 @@ interface Verdict extends Audit {
 }
 
 /** A submission without an answer is given up after this option's time, so it bounds the cases that hang. */
-const timeoutFor = (kind: FaultKind): number => (kind.startsWith('hang') ? 5 : 60);
+const timeoutFor = (kind: FaultKind): number => (kind.startsWith('hang') ? 8 : 60);
 
 async function screenOnce(sandbox: Sandbox, { kind, mode }: Case, count: number): Promise<NodeRun> {
 	const parameters = screenBtc({ timeout: timeoutFor(kind) });
