@@ -92,22 +92,33 @@ function throwFailures(outcomes: ItemOutcome[], node: INode): void {
 	const canceled = named.find(({ failure }) => failure.kind === 'cancelled');
 	const only = canceled ?? (named.length === 1 ? first : undefined);
 	if (only) throw toNodeApiError(node, only.failure, only.item);
-	throw toNodeApiError(node, failureOfSeveral(named, first));
+	throw toNodeApiError(node, failureOfSeveral(named));
+}
+
+/** The checks that an item's failure names: none of them gets lost over the number of items (design 1). */
+function checksOf({ hash, candidates = [] }: AmlCheckError): string[] {
+	const checks = hash === undefined ? candidates : [hash, ...candidates];
+	return checks.length > 0 ? [checks.join(', ')] : [];
 }
 
 /** One failure for all of them: what each is about, then what to do, once. Items count from 0, as in n8n's editor. */
-function failureOfSeveral(failed: FailedItem[], { failure }: FailedItem): AmlCheckError {
+function failureOfSeveral(failed: FailedItem[]): AmlCheckError {
+	// What may have been paid for has the word: 'nothing was paid' would be read as of all of them.
+	const { failure } = failed.find((one) => one.failure.charged !== false) ?? failed[0];
 	const shown = failed.slice(0, MAX_NAMED_ITEMS);
 	const more = failed.length > shown.length ? `, and ${failed.length - shown.length} more` : '';
 	const numbers = `[items ${shown.map(({ item }) => item).join(', ')}${more}]`;
 	const isOneCause = failed.every((one) => one.failure.message === failure.message);
 	const message = isOneCause ? failure.message : `${failed.length} items can't be processed`;
-	const lines = shown.map(({ item, failure: { address, message: what } }) => {
-		const of = address === undefined ? `Item ${item}` : `Item ${item} (${address})`;
-		return isOneCause ? of : `${of}: ${what}`;
+	const lines = shown.map(({ item, failure: one }) => {
+		const of = one.address === undefined ? `Item ${item}` : `Item ${item} (${one.address})`;
+		const what = isOneCause ? [] : [one.message];
+		return [of, ...what, ...checksOf(one)].join(': ');
 	});
+	const rest = failed.slice(MAX_NAMED_ITEMS).flatMap((one) => checksOf(one.failure));
+	const others = rest.length > 0 ? ` (${rest.join(', ')})` : '';
 	return failure.with({
 		message: `${message} ${numbers}`,
-		description: `${lines.join('; ')}${more}. Items count from 0. ${failure.description}`,
+		description: `${lines.join('; ')}${more}${others}. Items count from 0. ${failure.description}`,
 	});
 }

@@ -105,8 +105,8 @@ function couldLook(course: Course, one: Try): boolean {
  */
 function isPassedOver(course: Course, last: Try, check: Check): boolean {
 	if (nodeOf(course, last).onUnsure === 'submitAgain') return true;
-	const { item } = failureOf(last);
-	return last.thrown !== undefined && (item === undefined || !isOf(check, last.wishes[item]!));
+	const { items } = failureOf(last);
+	return last.thrown !== undefined && !items.some((item) => isOf(check, last.wishes[item]!));
 }
 
 /** Whether the execution can tell of a check that was charged. */

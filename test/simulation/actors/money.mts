@@ -107,11 +107,15 @@ function* judgeKeys(course: Course): Generator<Breach> {
 /** Whether an item denies that anything was paid for it. */
 const denies = (text: string): boolean => /nothing was paid/i.test(text);
 
+/** What a killed process has paid for, nobody can know of where the history doesn't show it, or not in time. */
+const isHidden = (course: Course, { asker, endedAt }: Try): boolean =>
+	hasDied(course, asker.root, endedAt) && !isProvable(course.world.ways);
+
 function* judgeDenials(course: Course): Generator<Breach> {
 	for (const one of shownTries(course)) {
 		for (const wish of one.wishes) {
 			const charges = chargesOf(course, one, wish, one.endedAt);
-			if (charges.length === 0) continue;
+			if (charges.length === 0 || isHidden(course, one)) continue;
 			// A wish keeps its request id for life, however often it was paid for.
 			const paid = new Set(charges.map(({ requestId }) => requestId)).size;
 			const denied = denialOf(course, one, wish, paid);
@@ -126,8 +130,8 @@ function* judgeDenials(course: Course): Generator<Breach> {
 function denialOf(course: Course, one: Try, wish: Wish, charged: number): string | undefined {
 	const wanted = wantedOf(one, nodeOf(course, one), wish);
 	if (one.thrown !== undefined) {
-		const { message, description, item } = failureOf(one);
-		const isAbout = wanted === 1 && isSameThing(one.wishes[item ?? 0]!, wish);
+		const { message, description, items } = failureOf(one);
+		const isAbout = wanted === 1 && items.some((item) => isSameThing(one.wishes[item]!, wish));
 		return isAbout && denies(`${message} ${description}`) ? `${message} ${description}` : undefined;
 	}
 	const items = (one.items ?? []).filter((item) => {

@@ -49,7 +49,8 @@ export const detailsOf = ({ json }: INodeExecutionData): IDataObject =>
 export interface Failure {
 	message: string;
 	description: string;
-	item: number | undefined;
+	/** The items that it is about; none where it is about the whole run. */
+	items: number[];
 }
 
 /** What a node threw, as far as a person sees it. */
@@ -60,7 +61,9 @@ export function failureOf({ thrown }: Try): Failure {
 		context?: { itemIndex?: number };
 	};
 	const { message = '', description, context } = error;
-	return { message, description: description ?? '', item: context?.itemIndex };
+	const several = /\[items ([\d, ]+)/.exec(message)?.[1]?.split(', ').map(Number);
+	const items = several ?? (context?.itemIndex === undefined ? [] : [context.itemIndex]);
+	return { message, description: description ?? '', items };
 }
 
 export const sameRun = (a: Try['asker'], b: Try['asker']): boolean =>
