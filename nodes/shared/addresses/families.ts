@@ -24,13 +24,22 @@ const READERS: readonly AddressReader[] = [
 /** Longer texts are no target: don't spend time on reading them. */
 const MAX_LENGTH = 1100;
 
+/** A history is held against each lost check, record by record, and names the same wallets again and again. */
+const MAX_KNOWN = 4_096;
+const known = new Map<string, readonly Reading[]>();
+
 /**
  * @param text cleaned text
  * @returns what each family that recognises the text makes of it; empty if none does
  */
-export function readAddress(text: string): Reading[] {
+export function readAddress(text: string): readonly Reading[] {
 	if (text.length === 0 || text.length > MAX_LENGTH) return [];
-	return READERS.flatMap((read) => read(text) ?? []);
+	const before = known.get(text);
+	if (before) return before;
+	const readings = READERS.flatMap((read) => read(text) ?? []);
+	if (known.size >= MAX_KNOWN) known.clear();
+	known.set(text, readings);
+	return readings;
 }
 
 /**

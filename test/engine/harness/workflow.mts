@@ -16,6 +16,8 @@ import type { HarnessConnection, HarnessCredential, HarnessNode } from './types.
 export interface WorkflowPlan {
 	nodes: readonly HarnessNode[];
 	connections: readonly HarnessConnection[];
+	/** The workflow's own zone, in which n8n shows dates to expressions. */
+	timezone?: string;
 }
 
 /** How the hooks of an execution know the workflow. */
@@ -113,6 +115,6 @@ export function buildWorkflow(
 		connections: toConnections(plan.connections),
 		active: true,
 		nodeTypes: nodeTypesOf(plan.nodes),
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', timezone: plan.timezone },
 	});
 }

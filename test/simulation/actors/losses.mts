@@ -146,9 +146,8 @@ function* judgeToken(course: Course): Generator<Breach> {
 	const samples = [0, 6, token.length - SLICE].map((from) => token.slice(from, from + SLICE));
 	for (const { run, root, number } of course.lives) {
 		if (!run) continue;
-		const text = jsonStringify([run.saved, run.logs, run.uiMessages], {
-			replaceCircularRefs: true,
-		});
+		const seen = jsonStringify([run.logs, run.uiMessages], { replaceCircularRefs: true });
+		const text = JSON.stringify(run.saved) + seen;
 		if (samples.some((sample) => text.includes(sample)))
 			yield { rule: 'token', text: `execution ${root}.${number} shows the token` };
 	}

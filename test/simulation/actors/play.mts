@@ -77,7 +77,7 @@ class Stage {
 
 	private readonly network: Network;
 
-	private readonly processes = new Processes();
+	private readonly processes: Processes;
 
 	private readonly machines: Process[];
 
@@ -100,6 +100,8 @@ class Stage {
 			() => callers.getStore()!,
 			(process) => this.kill(process),
 		);
+		const deaths = world.executions.flatMap((plan) => plan.deaths.filter((death) => death));
+		this.processes = new Processes(world.skews.length + deaths.length);
 		this.machines = world.skews.map((skewMs) => this.processes.start(skewMs));
 	}
 

@@ -7,9 +7,6 @@ import type { IExecuteFunctions, NodeOutput } from 'n8n-workflow';
 import type { NodeClass } from '../../engine/harness/index.mts';
 import type { Owner } from './clock.mts';
 
-/** How many there can be at most in one history; more only take longer to load. */
-const IMAGES = 8;
-
 /** A process under way. */
 export interface Process extends Owner {
 	name: string;
@@ -66,19 +63,17 @@ function loadImage(): NodeClass {
  * history has an address and a token of its own) and days old.
  */
 export class Processes {
-	private readonly free: NodeClass[];
-
 	private count = 0;
 
-	constructor() {
-		while (images.length < IMAGES) images.push(loadImage());
-		this.free = [...images];
+	/** @param most how many there can be in the history; a history that needs few doesn't wait for many to load. */
+	constructor(most: number) {
+		while (images.length < most) images.push(loadImage());
 	}
 
 	/** Starts one on a machine whose clock is so far ahead, in ms. */
 	start(skewMs: number): Process {
-		const AmlCheck = this.free.shift();
-		if (!AmlCheck) throw new Error(`There are no more than ${IMAGES} processes in a history`);
-		return { name: `process ${++this.count}`, AmlCheck, skewMs, isDead: false };
+		const AmlCheck = images[this.count++];
+		if (!AmlCheck) throw new Error('More processes than there are machines and deaths');
+		return { name: `process ${this.count}`, AmlCheck, skewMs, isDead: false };
 	}
 }
