@@ -1,5 +1,5 @@
 import { AmlCheckError } from '../../shared/rpc/failure';
-import type { LedgerEntry } from './ledger';
+import type { LedgerEntry } from './ledgerEntry';
 import { UNSURE_ADVICE } from './unsure';
 
 /** Why a wanted check was not submitted. */

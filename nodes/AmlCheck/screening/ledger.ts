@@ -3,68 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { IContextObject } from 'n8n-workflow';
 
 import type { Span } from '../../shared/rpc/serviceClock';
-import { isObject } from '../../shared/values';
-
-/**
- * What is remembered of one wanted check. Plain data: n8n keeps it in the execution's data, across the tries of
- * "Retry On Fail" and across the retry of a failed execution (design 5).
- */
-export interface LedgerEntry {
-	/** The request `id`, for life. */
-	id: string;
-	/** When it was first sent, in Unix milliseconds of n8n's clock. */
-	sentAt?: number;
-	/** When its last submission was given up without an answer that could be used. */
-	endedAt?: number;
-	/** From when to when that was on the service's clock, as far as it was known then. */
-	moments?: Span;
-	/** The process that sent it: another machine's clock may differ. */
-	process?: string;
-	/** Checks that an answer has named which can't be taken for it. */
-	named?: string[];
-	/** The input items that want it, in their order. */
-	items?: number[];
-	/** The id of the execution that asked for it first: a Retry has another one. */
-	life?: string;
-	/** Sent, and not known whether the service took it. */
-	unsure?: boolean;
-	/** Taken: what was paid for. */
-	hash?: string;
-	/** It is a check that somebody else has paid for: another entry, or another execution under the same key. */
-	paidElsewhere?: boolean;
-	/** Its run ended without giving its result out, so another try may come under another run index. */
-	unanswered?: boolean;
-}
-
-type LedgerData = Record<string, LedgerEntry>;
-
-const CONTEXT_KEY = 'paidChecks';
+import { CONTEXT_KEY, entriesOf, readRuns } from './ledgerEntry';
+import type { LedgerData, LedgerEntry } from './ledgerEntry';
 
 /** This process, among those that may work on an execution. */
 const PROCESS = randomUUID();
-
-/** What an older version has written is read as far as it is understood, and never stops a run. */
-function isEntry(saved: unknown): saved is LedgerEntry {
-	if (!isObject(saved) || typeof saved.id !== 'string') return false;
-	if (typeof saved.hash !== 'string') delete saved.hash;
-	if (typeof saved.sentAt !== 'number') delete saved.sentAt;
-	if (saved.isRepeat === true) saved.paidElsewhere = true;
-	delete saved.isRepeat;
-	return true;
-}
-
-/** The ledger in a node's context, made usable in place: other calls of the same node may be writing to it too. */
-function readRuns(store: IContextObject): Record<string, LedgerData> {
-	const runs = (isObject(store[CONTEXT_KEY]) ? store[CONTEXT_KEY] : {}) as Record<string, unknown>;
-	for (const [run, entries] of Object.entries(runs)) {
-		if (!isObject(entries)) delete runs[run];
-		else for (const key of Object.keys(entries)) if (!isEntry(entries[key])) delete entries[key];
-	}
-	return runs as Record<string, LedgerData>;
-}
-
-const copyOf = (store: IContextObject): IContextObject =>
-	JSON.parse(JSON.stringify({ [CONTEXT_KEY]: store[CONTEXT_KEY] })) as IContextObject;
 
 /**
  * Remembers which wanted check was submitted under which request `id` and what came of it, before and after each
@@ -102,9 +45,7 @@ export class Ledger {
 		store[CONTEXT_KEY] = this.runs;
 		this.entries = this.runs[String(runIndex)] ??= {};
 		for (const [, { id, hash }] of this.all()) if (hash) this.claim(id, hash);
-		this.ofOthers = others.flatMap((other) =>
-			Object.values(readRuns(copyOf(other))).flatMap((run) => Object.entries(run)),
-		);
+		this.ofOthers = others.flatMap(entriesOf);
 	}
 
 	/** Whether this run began in an earlier life of the execution, as far as was saved. */

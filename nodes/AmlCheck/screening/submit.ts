@@ -7,7 +7,8 @@ import type { AcquiredCheck } from './check';
 import type { Plan } from './plan';
 import { ONE_LOOK_MS, recoverLost } from './recover';
 import type { Recovery } from './recover';
-import { executionBegan, saysIdWasUsed } from './requestIds';
+import { saysIdWasUsed } from './requestIds';
+import { SubmissionRecord } from './submissionRecord';
 import { methodOf, paramsOf } from './target';
 import { earlierFailure, KEY_USED_ADVICE, paymentUnsure } from './unsure';
 import type { WantedCheck } from './wanted';
@@ -36,22 +37,21 @@ class Submitter {
 	/** Whether the user's wish to pay for a new check was followed in this try. */
 	private isSentInPlace = false;
 
-	private readonly id: string;
+	private readonly record: SubmissionRecord;
 
 	constructor(
 		private readonly plan: Plan,
 		private readonly wanted: WantedCheck,
 	) {
-		const { ledger, requestIdFor } = plan;
-		this.id = ledger.open(wanted.key, () => requestIdFor(wanted), wanted.items).id;
+		this.record = new SubmissionRecord(plan, wanted);
 	}
 
 	async submit(): Promise<AcquiredCheck> {
-		const entry = this.plan.ledger.find(this.wanted.key);
+		const { entry, id } = this.record;
 		if (entry?.hash !== undefined)
 			return { hash: entry.hash, payer: entry.paidElsewhere ? 'other' : 'earlierTry' };
 		if (entry?.unsure) {
-			const recovered = await this.recoverOrSendAgain(earlierFailure(this.id), true);
+			const recovered = await this.recoverOrSendAgain(earlierFailure(id), true);
 			if (recovered) return recovered;
 		}
 		for (;;) {
@@ -62,22 +62,21 @@ class Submitter {
 
 	/** @returns the submission, or undefined where it is to be sent again. */
 	private async sendOnce(): Promise<AcquiredCheck | undefined> {
-		const { run, ledger, claims, deadlineAt } = this.plan;
-		const { key, target } = this.wanted;
-		const wasUnsure = ledger.find(key)?.unsure === true;
+		const { run, deadlineAt } = this.plan;
+		const { target } = this.wanted;
+		const wasUnsure = this.record.entry?.unsure === true;
 		this.hasLeft = false;
 		let answer: ResultOf<PaidMethod>;
 		try {
 			const { result } = await run.session.attempt(methodOf(target), paramsOf(target), {
-				requestId: this.id,
+				requestId: this.record.id,
 				cancellable: false,
 				timeoutMs: this.timeoutMs(),
 				startBy: Math.max(deadlineAt, Date.now() + MIN_SUBMIT_TIMEOUT_MS),
 				beforeSend: () => {
 					this.hasLeft = true;
 					this.sends++;
-					ledger.sending(key, Date.now());
-					claims.sending(this.id, target.key, Date.now());
+					this.record.sending();
 				},
 			});
 			answer = result;
@@ -93,20 +92,15 @@ class Submitter {
 		usage: UsageMeta | null | undefined,
 		wasUnsure: boolean,
 	): Promise<AcquiredCheck | undefined> {
-		const { ledger, claims } = this.plan;
-		const { key, target, idempotencyKey } = this.wanted;
-		const owner = claims.ownerOf(check.hash);
-		const isOfOthers = owner !== undefined && owner.targetKey !== target.key;
+		const { record } = this;
+		const { target } = this.wanted;
 		const isOther = !isAbout(check, target) || compareAsset(check, target) === 'other';
-		if (isOther || isOfOthers) {
-			this.lost([check.hash]);
+		if (isOther || record.isOfOtherThing(check.hash)) {
+			record.lost([check.hash]);
 			return await this.recoverOrSendAgain(this.otherCheck(check.hash), wasUnsure);
 		}
-		const isRepeat =
-			owner !== undefined &&
-			(owner.id !== this.id || (idempotencyKey !== '' && !ledger.isClaimed(check.hash)));
-		this.taken(check.hash, isRepeat);
-		const payer = ledger.find(key)?.paidElsewhere ? 'other' : 'thisTry';
+		record.taken(check.hash, record.isRepeat(check.hash));
+		const payer = record.entry?.paidElsewhere ? 'other' : 'thisTry';
 		return { hash: check.hash, payer, submitted: check, submittedAt: Date.now(), usage };
 	}
 
@@ -115,33 +109,8 @@ class Submitter {
 			kind: 'mismatch',
 			message: 'The AML service took the check of another target than the one that was sent',
 			description: `It named the check ${hash}. Its result is not used. Ask the service what was checked.`,
-			requestId: this.id,
+			requestId: this.record.id,
 		});
-	}
-
-	private taken(hash: string, isPaidElsewhere: boolean): void {
-		const { ledger, claims } = this.plan;
-		const { key, target } = this.wanted;
-		ledger.taken(key, hash, isPaidElsewhere);
-		claims.claim(hash, { id: this.id, targetKey: target.key, at: Date.now() });
-	}
-
-	private lost(named: readonly string[] = []): void {
-		const { ledger, claims } = this.plan;
-		ledger.lost(this.wanted.key, Date.now(), named);
-		claims.lost(this.id, Date.now());
-		this.keepMoments();
-	}
-
-	/** While the service's clock is known: another try may come where it is not, or where clocks were set anew. */
-	private keepMoments(): void {
-		const { run, ledger } = this.plan;
-		ledger.moments(this.wanted.key, (span) => run.session.clock.toService(span));
-	}
-
-	private notTaken(): void {
-		this.plan.ledger.notTaken(this.wanted.key);
-		this.plan.claims.notTaken(this.id);
 	}
 
 	private async afterFailure(
@@ -159,9 +128,9 @@ class Submitter {
 			random: Math.random(),
 		});
 		const mayBeTaken = this.hasLeft && mayHaveBeenTaken(failure);
-		if (mayBeTaken) this.lost(hashesIn(failure));
-		const unsure = wasUnsure || mayBeTaken || this.wasSentBefore(failure);
-		if (!unsure) this.notTaken();
+		if (mayBeTaken) this.record.lost(hashesIn(failure));
+		const unsure = wasUnsure || mayBeTaken || this.record.wasSentBefore(failure);
+		if (!unsure) this.record.notTaken();
 		if (this.hasLeft && decision.action === 'retry') {
 			await run.session.backOff(failure, decision.delayMs);
 			return undefined;
@@ -169,7 +138,7 @@ class Submitter {
 		if (!unsure)
 			throw failure.with({
 				description: `${failure.description} ${NOT_PAID}`.trim(),
-				requestId: this.id,
+				requestId: this.record.id,
 				charged: false,
 			});
 		if (!this.hasLeft) throw this.unsureFailure(failure, []);
@@ -177,23 +146,6 @@ class Submitter {
 		if (isAskedToWait && decision.delayMs < remainingMs)
 			await run.session.backOff(failure, decision.delayMs);
 		return await this.recoverOrSendAgain(failure, wasUnsure);
-	}
-
-	/**
-	 * An `id` that nobody else can have used: another worker had the same execution before, or has it still. Under an
-	 * idempotency key it may also have been another execution, which only the history can tell.
-	 */
-	private wasSentBefore(failure: AmlCheckError): boolean {
-		const { run, ledger } = this.plan;
-		const since = executionBegan(run.context) ?? (this.isKeyed() ? Date.now() : undefined);
-		if (!saysIdWasUsed(failure) || since === undefined) return false;
-		ledger.sentBefore(this.wanted.key, since, this.isKeyed() ? undefined : Date.now());
-		return true;
-	}
-
-	/** Under a key of the user, another execution may have used the `id`. */
-	private isKeyed(): boolean {
-		return this.wanted.idempotencyKey !== '';
 	}
 
 	/**
@@ -205,18 +157,13 @@ class Submitter {
 		wasUnsure: boolean,
 	): Promise<AcquiredCheck | undefined> {
 		// If this execution may have used the id itself, that is the likelier reason.
-		const isKeyUsed = !wasUnsure && saysIdWasUsed(failure) && this.isKeyed();
+		const isKeyUsed = !wasUnsure && saysIdWasUsed(failure) && this.record.isKeyed;
 		const recovery = await this.recover(isKeyUsed);
 		if (recovery.outcome === 'found') {
-			const { ledger, claims } = this.plan;
-			// Under one key another execution of this process may have heard of it first: one of them says that it has paid.
-			const isOthers = claims.ownerOf(recovery.hash) !== undefined;
-			this.taken(recovery.hash, isOthers && !ledger.isClaimed(recovery.hash));
+			const { record } = this;
+			record.taken(recovery.hash, record.isOthers(recovery.hash));
 			const payer = this.sends > 0 ? 'thisTry' : 'earlierTry';
-			return {
-				hash: recovery.hash,
-				payer: ledger.find(this.wanted.key)?.paidElsewhere ? 'other' : payer,
-			};
+			return { hash: recovery.hash, payer: record.entry?.paidElsewhere ? 'other' : payer };
 		}
 		if (isKeyUsed) throw this.keyUsed(failure, recovery);
 		const isMissing = recovery.outcome === 'missing';
@@ -228,11 +175,11 @@ class Submitter {
 	private keyUsed(failure: AmlCheckError, recovery: Recovery): AmlCheckError {
 		const isRetry = this.plan.run.context.getMode() === 'retry';
 		const candidates = recovery.outcome === 'unsure' ? recovery.candidates : [];
-		if (!isRetry) this.notTaken();
+		if (!isRetry) this.record.notTaken();
 		return failure.with({
 			description: `${failure.description} ${KEY_USED_ADVICE}`.trim(),
 			reason: 'keyUsed',
-			requestId: this.id,
+			requestId: this.record.id,
 			candidates: candidates.length > 0 ? candidates : undefined,
 			charged: isRetry ? undefined : false,
 		});
@@ -248,8 +195,7 @@ class Submitter {
 			Date.now() < plan.deadlineAt;
 		if (!mayLeave) return false;
 		// What an answer has named is there, whatever the history shows.
-		const hasNamed = (plan.ledger.find(wanted.key)?.named ?? []).length > 0;
-		if (isMissing && !hasNamed) return true;
+		if (isMissing && this.record.named.length === 0) return true;
 		if (this.isSentInPlace || plan.optionsFor(wanted).onUnsure !== 'submitAgain') return false;
 		this.isSentInPlace = true;
 		return true;
@@ -260,18 +206,14 @@ class Submitter {
 		try {
 			return await recoverLost(this.plan, this.wanted, until, isKeyUsed ? ONE_LOOK_MS : undefined);
 		} catch {
-			this.keepMoments();
+			this.record.keepMoments();
 			return { outcome: 'unsure', candidates: [] };
 		}
 	}
 
 	private unsureFailure(failure: AmlCheckError, candidates: readonly string[]): AmlCheckError {
-		return failure.with(this.unsureFacts(failure, candidates));
-	}
-
-	private unsureFacts(failure: AmlCheckError, candidates: readonly string[]) {
-		const named = this.plan.ledger.find(this.wanted.key)?.named ?? [];
-		return paymentUnsure(failure, this.id, [...new Set([...named, ...candidates])]);
+		const all = [...new Set([...this.record.named, ...candidates])];
+		return failure.with(paymentUnsure(failure, this.record.id, all));
 	}
 
 	private timeoutMs(): number {

@@ -1,6 +1,6 @@
 import { AmlCheckError } from '../../shared/rpc/failure';
 import type { FailureFacts } from '../../shared/rpc/failure';
-import type { LedgerEntry } from './ledger';
+import type { LedgerEntry } from './ledgerEntry';
 
 /** What to do about a check of which it isn't known whether the service took it (design 5). */
 export const UNSURE_ADVICE =
