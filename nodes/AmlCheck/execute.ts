@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
+import type { ScaleFinding } from '../shared/knowledge/scales';
 import { unusableValue } from '../shared/parameters';
 import { toFailure } from '../shared/rpc/failure';
 import { findOperation } from './operations';
@@ -8,18 +9,20 @@ import { collectOutcomes } from './run/outcomes';
 import type { ItemOutcome } from './run/outcomes';
 import { withEarlierTries } from './screening/plan';
 
-/** The scale is a guess where it is `auto` and the score is small (design 4). */
-const FRACTION_HINT: NodeExecutionHint = {
-	type: 'info',
-	location: 'outputPane',
-	message:
+const FRACTION_MESSAGES: Record<ScaleFinding['scale'], (proof: string) => string> = {
+	unproven: () =>
 		"A risk score of up to 1 was read as a fraction of 1. If the service sends percent, set the option 'Risk Score Scale' to Percent.",
+	percent: (proof) =>
+		`A risk score of up to 1 was read as a fraction of 1, to be safe, although ${proof}. If the service always sends percent, set the option 'Risk Score Scale' to Percent.`,
+	fraction: (proof) =>
+		`A risk score of up to 1 was read as a fraction of 1, because ${proof}. To settle it yourself, set the option 'Risk Score Scale'.`,
 };
 
-const provenHint = ({ scale, proof }: NonNullable<NodeRun['scaleProof']>): NodeExecutionHint => ({
+/** A score up to 1 under `auto` is read as the worse of the two that it may be (design 4), and what is known is told. */
+const fractionHint = ({ scale, proof }: ScaleFinding): NodeExecutionHint => ({
 	type: 'info',
 	location: 'outputPane',
-	message: `A risk score of up to 1 was read as ${scale === 'percent' ? 'percent' : 'a fraction of 1'}, because ${proof}. To settle it yourself, set the option 'Risk Score Scale'.`,
+	message: FRACTION_MESSAGES[scale](proof),
 });
 
 async function outcomesOf(
@@ -36,8 +39,7 @@ async function outcomesOf(
 		);
 	const run = await NodeRun.open(context, items);
 	const outcomes = await operation.run(run);
-	if (run.readAsFraction) context.addExecutionHints?.(FRACTION_HINT);
-	if (run.scaleProof) context.addExecutionHints?.(provenHint(run.scaleProof));
+	if (run.readAsFraction) context.addExecutionHints?.(fractionHint(run.readAsFraction));
 	return outcomes;
 }
 

@@ -1,6 +1,7 @@
 import { outcomeOf } from '../../shared/checks/status';
 import { readUsage } from '../../shared/checks/simplify';
 import { latestDateSeconds, readDateSeconds } from '../../shared/dates';
+import { isAmbiguousScore } from '../../shared/knowledge/scales';
 import type { ScaleFinding } from '../../shared/knowledge/scales';
 import type { HistoryItem, UsageMeta } from '../../shared/rpc/schemas';
 import { z } from '../../shared/vendor/zod';
@@ -109,7 +110,19 @@ function sortedBy(history: readonly HistoryItem[]): Status['sortedBy'] {
 	return byInit ? 'initDate' : 'resultDate';
 }
 
-function adviceFor(status: Partial<Status>): string[] {
+/** Auto takes no score for a lower one than it may be, also where others are percent: a person can settle it. */
+function scaleAdvice(
+	{ resultScale, historyScale }: Partial<Status>,
+	history: readonly HistoryItem[],
+) {
+	if (resultScale !== 'percent' || historyScale !== 'percent') return [];
+	if (!history.some(({ riskscore }) => isAmbiguousScore(riskscore))) return [];
+	return [
+		'Some scores are up to 1, and Auto reads such a score as a fraction of 1, to be safe. If the service always sends percent, set Risk Score Scale to Percent.',
+	];
+}
+
+function adviceFor(status: Partial<Status>, history: readonly HistoryItem[]): string[] {
 	const { checksLeft, daysLeft, longestSeconds = 0 } = status;
 	const advice: string[] = [];
 	const isLow = checksLeft !== undefined && checksLeft <= FEW_CHECKS;
@@ -124,7 +137,7 @@ function adviceFor(status: Partial<Status>): string[] {
 			`A check took ${Math.ceil(longestSeconds / 60)} minutes: set the trigger's Lookback (Minutes) to ${minutes} or more, and a Timeout that is longer.`,
 		);
 	}
-	return advice;
+	return [...advice, ...scaleAdvice(status, history)];
 }
 
 function unknownOf(status: Partial<Status>, history: StatusFacts['history']): string[] {
@@ -183,7 +196,7 @@ export function describeStatus(facts: StatusFacts): Status {
 	};
 	return {
 		summary: summaryOf(status),
-		advice: adviceFor(status).join(' '),
+		advice: adviceFor(status, history).join(' '),
 		...status,
 		unknown: unknownOf(status, facts.history).join(' '),
 	};

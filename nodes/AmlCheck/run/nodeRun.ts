@@ -1,9 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { proveScales } from '../../shared/checks/proveScales';
-import { assessCheck, simplifyCheck } from '../../shared/checks/simplify';
+import { simplifyCheck } from '../../shared/checks/simplify';
 import type { CheckFacts, CheckSource } from '../../shared/checks/simplify';
+import { outcomeOf } from '../../shared/checks/status';
 import { isAmbiguousScore } from '../../shared/knowledge/scales';
+import type { ScaleFinding } from '../../shared/knowledge/scales';
 import type { SimplifiedCheck } from '../../shared/outputs/check';
 import {
 	labelOf,
@@ -25,11 +27,8 @@ const MAX_NAMED_ITEMS = 20;
 
 /** One run of the action node over its input items: what the operations need to know and to call. */
 export class NodeRun {
-	/** Whether a score was read as a fraction because the scale is `auto`. */
-	readAsFraction = false;
-
-	/** What proves the scale on which a score up to 1 was read, where something does. */
-	scaleProof?: { scale: 'percent' | 'fraction'; proof: string };
+	/** What is known of the scale, where a score was read as a fraction because the option is `auto`. */
+	readAsFraction?: ScaleFinding;
 
 	private proving?: Promise<void>;
 
@@ -103,13 +102,11 @@ export class NodeRun {
 	): SimplifiedCheck {
 		const { policy, includeDetails, includeRiskPolicy: includePolicy } = this.optionsOf(index);
 		const { source = 'report' } = facts;
-		const { scale: provenScale, proof } = this.session.knowledge.scales.of(source);
-		const isAuto = policy.riskScoreScale === 'auto';
-		const known = { ...facts, provenScale };
-		this.readAsFraction ||= assessCheck(check, policy, known).readAsFraction;
-		if (isAuto && provenScale !== 'unproven' && isAmbiguousScore(scoreOf(check, source)))
-			this.scaleProof = { scale: provenScale, proof };
-		return simplifyCheck(check, policy, { ...known, includeDetails, includePolicy });
+		const finding = this.session.knowledge.scales.of(source);
+		const isScored = policy.riskScoreScale === 'auto' && outcomeOf(check.status) === 'completed';
+		if (isScored && isAmbiguousScore(scoreOf(check, source))) this.readAsFraction = finding;
+		const known = { ...facts, provenScale: finding.scale, includeDetails, includePolicy };
+		return simplifyCheck(check, policy, known);
 	}
 
 	/**

@@ -1,4 +1,5 @@
 import { readNumber } from '../risk/numbers';
+import { mayBeFraction } from '../risk/score';
 import type { ProvenScale } from '../risk/types';
 
 /** Where scores are read: results and history items may differ (design 4). */
@@ -104,5 +105,5 @@ const LOOK_AGAIN_MS = 3_600_000;
  */
 export function isAmbiguousScore(raw: unknown): boolean {
 	const score = readNumber(raw);
-	return score !== null && score > 0 && score <= 1;
+	return score !== null && mayBeFraction(score);
 }

@@ -9,14 +9,30 @@ export type ScoreReading =
 
 const TOP: Record<ProvenScale, number> = { percent: 100, fraction: 1, unproven: 100 };
 
+/** Binary noise of a sum: a fraction of all the risk may come as 1.0000000000000002. */
+const NOISE = 1e-6;
+
+/**
+ * Whether a score may be a fraction of 1 as well as next to nothing of 100.
+ *
+ * @param score as read, from 0 up
+ */
+export function mayBeFraction(score: number): boolean {
+	return score > 0 && score <= 1 + NOISE;
+}
+
 /**
  * The scale to read a score on. Everything that is known of the scale comes in here.
+ *
+ * That other scores of the service are percent does not make this one percent: a service that mixes scales, by network
+ * or since a certain day, would have its 0.95 taken for nearly nothing. Only a person can say that it never does.
  *
  * @param wanted the policy's scale: anything but `auto` settles it
  * @param proven what the service's own answers prove (design 9)
  */
 export function scaleToUse(wanted: RiskScoreScale, proven: ProvenScale = 'unproven'): ProvenScale {
-	return wanted === 'auto' ? proven : wanted;
+	if (wanted !== 'auto') return wanted;
+	return proven === 'percent' ? 'unproven' : proven;
 }
 
 /**
@@ -32,15 +48,13 @@ export function readScore(raw: unknown, scale: ProvenScale): ScoreReading {
 	const value = readNumber(raw);
 	if (value === null) return none(`The risk score can't be read: it is ${describe(raw)}`);
 	const top = TOP[scale];
-	if (!(value >= 0 && value <= top)) {
+	if (!(value >= 0 && value <= top + NOISE)) {
 		const name = scale === 'unproven' ? 'auto' : scale;
 		return none(`The risk score ${value} can't be read: it is outside 0 to ${top} (scale ${name})`);
 	}
-	const fraction = scale === 'fraction' || (scale === 'unproven' && value <= 1);
-	return {
-		score: fraction ? denoise(value * 100) : value + 0,
-		readAsFraction: scale === 'unproven' && value > 0 && value <= 1,
-	};
+	const readAsFraction = scale === 'unproven' && mayBeFraction(value);
+	const isFraction = scale === 'fraction' || readAsFraction;
+	return { score: Math.min(isFraction ? denoise(value * 100) : value + 0, 100), readAsFraction };
 }
 
 /**

@@ -1,7 +1,7 @@
-/** How the number in `riskscore` is read; `auto` goes by what proves the scale, else by its size (design 4). */
+/** How the number in `riskscore` is read; `auto` takes it for the worse of what it may be (design 4). */
 export type RiskScoreScale = 'auto' | 'percent' | 'fraction';
 
-/** A scale that is known, or not: what `auto` goes by (design 9). */
+/** What is known of a scale (design 9). */
 export type ProvenScale = 'percent' | 'fraction' | 'unproven';
 
 /** The level a workflow branches on (design 6). */

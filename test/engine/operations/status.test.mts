@@ -49,15 +49,57 @@ it('says so when the history can not be read, and stops when the credentials are
 	expect(end).toBe('error');
 });
 
+it('advises on the scale where it is percent and a score would be read too high', async () => {
+	forgetKnowledge();
+	sandbox().addCheck({ riskscore: 87 });
+	expect((await status()).advice).toBe('');
+	sandbox().addCheck({ riskscore: 0.6 });
+	expect(await status()).toMatchObject({
+		resultScale: 'percent',
+		resultScaleProof: 'a result says 87',
+		advice: expect.stringMatching(/up to 1.*set Risk Score Scale to Percent/),
+	});
+});
+
 describe('a small score under the scale Auto', () => {
 	const LOW = bookAddress('ETH', 'low');
 
-	it('is read as percent where results say more than 1, and the hint says what proves it', async () => {
+	it('is no pass though results say more than 1: this one may be a fraction all the same', async () => {
 		sandbox().addCheck({ currency: 'ETH', riskscore: 87, signals: {} });
-		const hash = sandbox().addCheck({ address: LOW, riskscore: 0.6, signals: {} });
-		const result = await run('check.getResult', { checkHash: hash });
-		expect(jsonOf(result.main)[0]).toMatchObject({ riskScore: 0.6, riskLevel: 'low' });
-		expect(JSON.stringify(result)).toMatch(/read as percent, because a result says \d/);
+		const hash = sandbox().addCheck({ address: LOW, riskscore: 0.95, signals: {} });
+		const read = async (options = {}) => await run('check.getResult', { checkHash: hash, options });
+		const result = await read();
+		expect(jsonOf(result.main)[0]).toMatchObject({ riskScore: 95, riskLevel: 'high' });
+		expect(result.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(
+				/read as a fraction of 1, to be safe, although a result says \d+\..* 'Risk Score Scale' to Percent/,
+			),
+		]);
+		const settled = await read({ riskScoreScale: 'percent' });
+		expect(jsonOf(settled.main)[0]).toMatchObject({ riskScore: 0.95, riskLevel: 'low' });
+		expect(settled.hints).toEqual([]);
+	});
+
+	it('is a fraction where the history says a hundred times as much, and the hint says so', async () => {
+		forgetKnowledge();
+		const check = { currency: 'ETH', riskscore: 48, signals: {} };
+		const hash = sandbox().addCheck(check);
+		sandbox().addCheck(check);
+		sandbox().fault({
+			method: 'checkup.getresult',
+			kind: 'changed',
+			times: Infinity,
+			change: (body: { result: { check: { report: object } } }) => {
+				Object.assign(body.result.check.report, { riskscore: 0.48 });
+				return body;
+			},
+		});
+		const { main, hints } = await run('check.getResult', { checkHash: hash });
+		expect(jsonOf(main)[0]).toMatchObject({ riskScore: 48, riskLevel: 'medium' });
+		expect(jsonOf(main)[0]!.riskReasons).not.toMatch(/fraction/);
+		expect(hints.map(({ message }) => message).join()).toMatch(
+			/read as a fraction of 1, because a result says 0.48 where the history item .* says 48/,
+		);
 	});
 
 	it('is read as a fraction where nothing proves anything, and with everything forgotten', async () => {

@@ -1,7 +1,11 @@
 /** The scale of scores is proved, or it is not known; and no high score is ever read as a low one. */
 import fc from 'fast-check';
+import { cases } from '../../cases.mts';
 import { isAmbiguousScore, ScaleEvidence } from '../../../nodes/shared/knowledge/scales';
-import { readScore } from '../../../nodes/shared/risk/score';
+import { Knowledge } from '../../../nodes/shared/knowledge/knowledge';
+import { assessCheck } from '../../../nodes/shared/checks/simplify';
+import { DEFAULT_RISK_POLICY } from '../../../nodes/shared/risk';
+import type { RiskLevel } from '../../../nodes/shared/risk';
 
 it('is percent where a score is above 1', () => {
 	const evidence = new ScaleEvidence();
@@ -58,47 +62,89 @@ it('is looked for once an hour, as long as it is not known', () => {
 	expect(evidence.wantsEvidence('report', 90_000_000)).toBe(false);
 });
 
+/**
+ * A service of which each answer is in percent or a fraction as it likes: by the method, by the check, by the network, or
+ * by chance. The truth of each check is known here.
+ */
 describe('whatever a mixed service answers', () => {
-	const scale = fc.constantFrom('percent', 'fraction');
-	const score = fc.oneof(
+	const truths = fc.oneof(
 		fc.integer({ min: 0, max: 100 }),
 		fc.double({ min: 0, max: 100, noNaN: true }),
+		// Those that may be taken for something else.
+		fc.double({ min: 0, max: 2, noNaN: true }),
+		fc.constantFrom(25, 75, 95, 99.999, 100),
 	);
-	const say = (truth: number, on: string) => (on === 'percent' ? truth : truth / 100);
+	const answer = fc.record({
+		truth: truths,
+		inHistory: fc.constantFrom('percent', 'fraction', 'nothing'),
+		inResult: fc.constantFrom('percent', 'fraction', 'nothing'),
+		isText: fc.boolean(),
+	});
+	type Answer = typeof answer extends fc.Arbitrary<infer T> ? T : never;
+	const HARM: RiskLevel[] = ['low', 'medium', 'high'];
 
-	it('a high score is never read as a low one', () => {
-		const checks = fc.array(fc.record({ truth: score, isPaired: fc.boolean() }), { maxLength: 20 });
+	const says = ({ truth, isText }: Answer, scale: string) => {
+		if (scale === 'nothing') return undefined;
+		const score = scale === 'percent' ? truth : truth / 100;
+		return isText ? String(score) : score;
+	};
+	const itemOf = (given: Answer) => ({
+		hash: 'a',
+		status: 'SUCCESS',
+		address: 'a',
+		currency: 'BTC',
+		riskscore: says(given, given.inHistory),
+	});
+	const resultOf = (given: Answer) => ({
+		...itemOf(given),
+		riskscore: undefined,
+		report: { riskscore: says(given, given.inResult), signals: {} },
+	});
+
+	function learn(knowledge: Knowledge, given: Answer) {
+		knowledge.noteHistory([itemOf(given)]);
+		knowledge.noteResult(resultOf(given));
+		knowledge.scales.notePair(says(given, given.inHistory), says(given, given.inResult));
+	}
+
+	/** Neither the score nor the level may be better than what the service means. */
+	function expectNoFalsePass(knowledge: Knowledge, given: Answer) {
+		const meant = given.truth < 25 ? 'low' : given.truth < 75 ? 'medium' : 'high';
+		for (const source of ['history', 'report'] as const) {
+			const check = source === 'history' ? itemOf(given) : resultOf(given);
+			const provenScale = knowledge.scales.of(source).scale;
+			const facts = { source, provenScale };
+			const { riskScore, riskLevel } = assessCheck(check, DEFAULT_RISK_POLICY, facts);
+			if (riskScore !== null) expect(riskScore).toBeGreaterThanOrEqual(given.truth - 1e-9);
+			if (riskLevel !== 'unknown')
+				expect(HARM.indexOf(riskLevel)).toBeGreaterThanOrEqual(HARM.indexOf(meant));
+		}
+	}
+
+	it('a high score is never read as a low one, before an answer is known and after', () => {
 		fc.assert(
-			fc.property(scale, scale, checks, score, (results, history, seen, truth) => {
-				const evidence = new ScaleEvidence();
-				for (const { truth: other, isPaired } of seen) {
-					const [there, here] = [say(other, history), say(other, results)];
-					if (isPaired) evidence.notePair(there, here);
-					evidence.note('history', there);
-					evidence.note('report', here);
-				}
-				for (const [source, on] of [
-					['report', results],
-					['history', history],
-				] as const) {
-					const read = readScore(say(truth, on), evidence.of(source).scale);
-					if (read.score !== null) expect(read.score).toBeGreaterThanOrEqual(truth - 1e-6);
-				}
+			fc.property(fc.array(answer, { maxLength: 20 }), answer, (seen, given) => {
+				const knowledge = new Knowledge(0);
+				for (const one of seen) learn(knowledge, one);
+				expectNoFalsePass(knowledge, given);
+				learn(knowledge, given);
+				expectNoFalsePass(knowledge, given);
 			}),
-			{ numRuns: 3_000, seed: 15 },
+			{ numRuns: cases(5_000), seed: 15 },
 		);
 	});
 
-	it('one that says now this and now that is found out by a pair', () => {
+	it('all of one network in percent proves nothing of another one that is in fractions', () => {
+		const percent = { inHistory: 'percent', inResult: 'percent', isText: false } as const;
+		const fraction = { inHistory: 'fraction', inResult: 'fraction', isText: false } as const;
 		fc.assert(
-			fc.property(fc.integer({ min: 2, max: 100 }), score, (truth, other) => {
-				const evidence = new ScaleEvidence();
-				evidence.note('report', Math.max(2, other));
-				evidence.notePair(truth, truth / 100);
-				const read = readScore(truth / 100, evidence.of('report').scale);
-				expect(read.score).toBeCloseTo(truth, 6);
+			fc.property(fc.array(truths, { minLength: 5, maxLength: 50 }), truths, (seen, truth) => {
+				const knowledge = new Knowledge(0);
+				for (const one of [80, ...seen]) learn(knowledge, { ...percent, truth: one });
+				expect(knowledge.scales.of('report').scale).toBe('percent');
+				expectNoFalsePass(knowledge, { ...fraction, truth });
 			}),
-			{ numRuns: 1_000, seed: 16 },
+			{ numRuns: cases(1_000), seed: 16 },
 		);
 	});
 });

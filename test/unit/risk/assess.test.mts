@@ -371,17 +371,22 @@ describe('what was read', () => {
 
 describe('a scale that is proven', () => {
 	it.each([
-		[0.5, 'fraction', 50],
-		[0.5, 'percent', 0.5],
-		[0.5, 'unproven', 50],
-		[1, 'percent', 1],
-		[48, 'fraction', null],
-		[48, 'percent', 48],
-	] as const)('reads %p under auto as it says (%s)', (riskscore, provenScale, score) => {
-		const assessment = assess({ riskscore, signals: {}, provenScale });
-		expect(assessment.riskScore).toBe(score);
-		expect(assessment.readAsFraction).toBe(provenScale === 'unproven');
-	});
+		[0.5, 'fraction', 50, false],
+		[0.5, 'unproven', 50, true],
+		[0.5, 'percent', 50, true],
+		[1, 'percent', 100, true],
+		[1.000_000_000_2, 'percent', 100, true],
+		[1.000_000_000_2, 'fraction', 100, false],
+		[48, 'fraction', null, false],
+		[48, 'percent', 48, false],
+	] as const)(
+		'makes no score lower than it may be: %p under auto and %s is %p',
+		(riskscore, provenScale, score, isGuess) => {
+			const assessment = assess({ riskscore, signals: {}, provenScale });
+			expect(assessment.riskScore).toBe(score);
+			expect(assessment.readAsFraction).toBe(isGuess);
+		},
+	);
 
 	it('does not overrule a scale that the policy sets', () => {
 		const facts = { riskscore: 0.5, signals: {}, provenScale: 'fraction' as const };
