@@ -5,6 +5,8 @@ import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { EXAMPLE_BTC_ADDRESS, EXAMPLE_HASH } from '../../../nodes/AmlCheck/operations/examples.ts';
 import { findOperation } from '../../../nodes/AmlCheck/operations/index.ts';
 import type { Operation } from '../../../nodes/AmlCheck/operations/types.ts';
+import { forgetClaims } from '../../../nodes/AmlCheck/screening/claims.ts';
+import { forgetKnowledge } from '../../../nodes/shared/knowledge/knowledge.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
 import {
 	runNode,
@@ -43,7 +45,7 @@ export function sandbox(): Sandbox {
 	return running;
 }
 
-/** Starts a sandbox for a test file, fresh for each test; and no test may show the token anywhere. */
+/** Starts a sandbox for a test file, fresh for each test, in a process that knows nothing yet; and no test may show the token anywhere. */
 export function useSandbox(): void {
 	beforeAll(async () => {
 		running = await startSandbox(BASE);
@@ -51,6 +53,9 @@ export function useSandbox(): void {
 	beforeEach(() => {
 		sandbox().reset();
 		sandbox().configure(DEFAULTS);
+		// A sandbox that begins anew gives the same hashes again, as no service does.
+		forgetClaims();
+		forgetKnowledge();
 		shown.length = 0;
 	});
 	afterEach(() => {
