@@ -31,6 +31,14 @@ function passes(check: CheckRecord, at: number, filter: HistoryFilter): boolean 
 	return riskscore >= (from ?? 0) && riskscore <= (to ?? 100);
 }
 
+/** Sorting is stable, so equal dates stay in the order of creation. */
+function inOrder(checks: CheckRecord[], dateFor: (check: CheckRecord) => number): CheckRecord[] {
+	return checks
+		.map((check) => ({ check, date: dateFor(check) }))
+		.sort((a, b) => a.date - b.date)
+		.map(({ check }) => check);
+}
+
 /**
  * Finds a page of the history, newest first; of equal dates the later created first.
  * @param checks all there are, in the order of their creation
@@ -48,21 +56,22 @@ export function historyPage(
 	{ skip, take }: { skip: number; take: number },
 ): { total: number; page: CheckRecord[] } {
 	const { date_from: from = -NEVER, date_to: to = NEVER } = filter;
-	const found: Array<{ check: CheckRecord; date: number }> = [];
+	let found: CheckRecord[] = [];
+	let newest = -NEVER;
 	let isSorted = true;
 	for (const check of checks) {
 		if (check.initAt > at || !(order.showPending || doneAt(check) <= at)) continue;
 		const date = dateOf(check, at, order);
 		if (date < from || date > to || !passes(check, at, filter)) continue;
-		if (found.length > 0 && found[found.length - 1].date > date) isSorted = false;
-		found.push({ check, date });
+		isSorted &&= date >= newest;
+		newest = date;
+		found.push(check);
 	}
-	// Sorting is stable, so equal dates stay in the order of creation.
-	if (!isSorted) found.sort((a, b) => a.date - b.date);
+	if (!isSorted) found = inOrder(found, (check) => dateOf(check, at, order));
 	const end = Math.max(0, found.length - skip);
 	const page = found.slice(Math.max(0, end - take), end).reverse();
 	return {
 		total: found.length,
-		page: page.map(({ check }) => (check instanceof SeededCheck ? check.whole() : check)),
+		page: page.map((check) => (check instanceof SeededCheck ? check.whole() : check)),
 	};
 }

@@ -9,10 +9,22 @@ import type { CheckRecord, Outcome } from './record.mts';
 const FAILED_SHARE = 0.02;
 /** One seeded check in ten is of a transaction. */
 const TRANSACTION_SHARE = 0.1;
+/** So many wallets of a network come back again and again, as customers do. */
+const WALLETS = 1000;
 const SHORTEST_MS = 1000;
 const LONGEST_MS = 60_000;
 
 const hex = (value: number, length: number) => value.toString(16).padStart(length, '0');
+
+const addresses = new Map<string, string>();
+
+/** Checksums of base58 take long to make, and a history of a million has few wallets. */
+function walletOf(network: string, wallet: number): string {
+	const key = `${network} ${wallet}`;
+	const address = addresses.get(key) ?? makeAddress(network, `seeded ${wallet}`);
+	addresses.set(key, address);
+	return address;
+}
 
 const hashOf = (block: number, number: number) =>
 	`${hex(number, 8)}-5eed-4000-8000-${hex(block, 12)}`;
@@ -49,7 +61,7 @@ export class SeededCheck implements CheckRecord {
 	}
 
 	get address(): string {
-		return makeAddress(this.currency, this.label);
+		return walletOf(this.currency, this.number % WALLETS);
 	}
 
 	get transaction(): string | null {

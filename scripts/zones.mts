@@ -15,13 +15,14 @@ const SUITES = [
 	'test/engine/operations/report',
 	'test/engine/screening/earlierLife',
 	'test/engine/screening/zones',
-	'test/engine/trigger',
+	'test/engine/trigger/delivery',
+	'test/engine/trigger/failures',
 ];
 
 /** The tests of one zone; what is printed goes where this script's does. */
 function passesIn(zone: string): boolean {
 	console.log(`== ${zone}`);
-	const jest = ['jest', ...SUITES, '--selectProjects', 'unit', 'engine'];
+	const jest = ['jest', ...SUITES, '--selectProjects', 'unit', 'engine', '--maxWorkers=3'];
 	// Without CI the properties try fewer random cases: these are no other cases, only another zone.
 	const env = { ...process.env, TZ: zone, CI: '' };
 	return (
