@@ -82,7 +82,7 @@ const PAYING: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{
-				name: 'Report It',
+				name: 'Do Not Submit Again',
 				value: 'report',
 				description:
 					'Stop, or follow the On Error setting of this node; the details name every check that it may be. Nothing is sent again.',
