@@ -29,6 +29,11 @@ export const MODULES: PureModule[] = [
 		tests: ['test/unit/screening/matching.test.mts'],
 	},
 	{
+		name: 'networks',
+		code: [`${SHARED}/networks.ts`],
+		tests: ['test/unit/shared/networks.test.mts', 'test/unit/addresses'],
+	},
+	{
 		name: 'parameters',
 		code: [`${SHARED}/parameters.ts`],
 		tests: ['test/unit/shared/parameters.test.mts'],
@@ -41,7 +46,7 @@ export const MODULES: PureModule[] = [
 	{
 		name: 'reports',
 		code: [`${SHARED}/reports/asset.ts`, `${SHARED}/reports/subject.ts`],
-		tests: ['test/unit/reports'],
+		tests: ['test/unit/reports/asset.test.mts', 'test/unit/reports/subject.test.mts'],
 	},
 	{
 		name: 'request-ids',

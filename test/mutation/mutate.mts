@@ -1,7 +1,8 @@
 /** Changes one module on purpose, one place at a time, and runs its tests for each change. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import type { PureModule } from './modules.mts';
@@ -11,15 +12,26 @@ import type { Change } from './score.mts';
 const NOTICED: ReadonlySet<MutantResult['status']> = new Set(['Killed', 'Timeout', 'RuntimeError']);
 const NOT_NOTICED: ReadonlySet<MutantResult['status']> = new Set(['Survived', 'NoCoverage']);
 
-/** What a path of the list means: the file itself, or all such files in the folder. */
-const pattern = (listed: string, files: string, root = '') =>
-	/\.m?ts$/.test(listed) ? `${root}${listed}` : `${root}${listed}/**/${files}`;
+const isFile = (listed: string) => /\.m?ts$/.test(listed);
+
+/** The tests' files: those that are listed, and those in the folders that are. */
+const testFilesOf = ({ tests }: PureModule): string[] =>
+	tests.flatMap((listed) =>
+		isFile(listed)
+			? [listed]
+			: readdirSync(listed, { recursive: true, encoding: 'utf8' })
+					.filter((file) => file.endsWith('.test.mts'))
+					.sort()
+					.map((file) => path.join(listed, file)),
+	);
 
 function optionsFor({ code }: PureModule, tempDirName: string): PartialStrykerOptions {
 	return {
-		mutate: code.map((listed) => pattern(listed, '*.ts')),
-		testRunner: 'jest',
-		plugins: ['@stryker-mutator/jest-runner'],
+		mutate: code.map((listed) => (isFile(listed) ? listed : `${listed}/**/*.ts`)),
+		testRunner: 'pure',
+		plugins: [fileURLToPath(new URL('runner.mts', import.meta.url))],
+		testRunnerNodeArgs: ['--import', 'tsx'],
+		checkerNodeArgs: ['--import', 'tsx'],
 		coverageAnalysis: 'perTest',
 		concurrency: Number(process.env.MUTATE_WORKERS ?? 1),
 		reporters: ['progress-append-only'],
@@ -27,12 +39,7 @@ function optionsFor({ code }: PureModule, tempDirName: string): PartialStrykerOp
 		cleanTempDir: 'always',
 		// What no unit test reads.
 		ignorePatterns: ['/.*', '/demo', '/dist', '/docs', '/examples', '/icons', '/test/{e2e,queue}'],
-		timeoutMS: 30_000,
-		jest: {
-			projectType: 'custom',
-			configFile: 'test/mutation/jest.config.mjs',
-			enableFindRelatedTests: false,
-		},
+		timeoutMS: 10_000,
 		allowConsoleColors: false,
 	};
 }
@@ -67,9 +74,7 @@ function toChange(result: MutantResult): Change {
  */
 export async function mutate(module: PureModule): Promise<Change[]> {
 	const folder = mkdtempSync(path.join(tmpdir(), 'mutate-'));
-	process.env.MUTATE_TESTS = JSON.stringify(
-		module.tests.map((listed) => pattern(listed, '*.test.mts', '<rootDir>/')),
-	);
+	process.env.MUTATE_TESTS = JSON.stringify(testFilesOf(module));
 	try {
 		const results = await new Stryker(optionsFor(module, folder)).runMutationTest();
 		return results

@@ -1,0 +1,100 @@
+/**
+ * Stryker's way to run tests, made for pure modules: all in one process, the modules loaded afresh for every change.
+ * Jest takes seconds to begin anew, a change's own tests take milliseconds, and there are thousands of changes.
+ */
+import path from 'node:path';
+import { INSTRUMENTER_CONSTANTS, type InstrumenterContext } from '@stryker-mutator/api/core';
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import {
+	determineHitLimitReached,
+	DryRunStatus,
+	TestStatus,
+	toMutantRunResult,
+	type CompleteDryRunResult,
+	type DryRunOptions,
+	type DryRunResult,
+	type MutantRunOptions,
+	type MutantRunResult,
+	type TestResult,
+	type TestRunner,
+} from '@stryker-mutator/api/test-runner';
+import { Cases, type Case } from './cases.mts';
+
+/** What the changed code reads: which change is on, and what it is to count. */
+const context: InstrumenterContext = ((globalThis as Record<string, unknown>)[
+	INSTRUMENTER_CONSTANTS.NAMESPACE
+] ??= {});
+
+async function resultOf({ id, file, run }: Case): Promise<TestResult> {
+	const begin = performance.now();
+	const told = { id, name: id, fileName: file };
+	const timeSpentMs = () => performance.now() - begin;
+	try {
+		await run();
+		return { ...told, status: TestStatus.Success, timeSpentMs: timeSpentMs() };
+	} catch (thrown) {
+		const failureMessage = thrown instanceof Error ? thrown.message : String(thrown);
+		return { ...told, status: TestStatus.Failed, failureMessage, timeSpentMs: timeSpentMs() };
+	}
+}
+
+/** Runs in the folder with the changed code; the tests' files are in MUTATE_TESTS (mutate.mts). */
+export class PureTestRunner implements TestRunner {
+	private readonly cases = new Cases(
+		(JSON.parse(process.env.MUTATE_TESTS ?? '[]') as string[]).map((file) => path.resolve(file)),
+		[path.resolve('test/mutation/seed.mts')],
+	);
+
+	capabilities() {
+		return { reloadEnvironment: true };
+	}
+
+	async dryRun(_options: DryRunOptions): Promise<DryRunResult> {
+		context.mutantCoverage = { static: {}, perTest: {} };
+		const tests: TestResult[] = [];
+		for (const test of this.cases.load()) {
+			context.currentTestId = test.id;
+			tests.push(await resultOf(test));
+			context.currentTestId = undefined;
+		}
+		const { mutantCoverage } = context;
+		return { status: DryRunStatus.Complete, tests, mutantCoverage };
+	}
+
+	async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
+		const { activeMutant, hitLimit, reloadEnvironment } = options;
+		context.hitLimit = hitLimit;
+		context.hitCount = hitLimit === undefined ? undefined : 0;
+		try {
+			// A change to what runs while a file is loaded has to be there by then; any other must not be.
+			if (reloadEnvironment) context.activeMutant = activeMutant.id;
+			const cases = this.cases.load();
+			context.activeMutant = activeMutant.id;
+			const result = await this.runFew(cases, options);
+			const endless = determineHitLimitReached(context.hitCount, hitLimit);
+			return toMutantRunResult(endless ?? result);
+		} catch (thrown) {
+			return toMutantRunResult({ status: DryRunStatus.Error, errorMessage: String(thrown) });
+		} finally {
+			context.activeMutant = undefined;
+		}
+	}
+
+	/** As many as it takes for one to fail. */
+	private async runFew(
+		cases: readonly Case[],
+		{ testFilter, disableBail }: MutantRunOptions,
+	): Promise<CompleteDryRunResult> {
+		const wanted = testFilter && new Set(testFilter);
+		const tests: TestResult[] = [];
+		for (const test of cases) {
+			if (wanted && !wanted.has(test.id)) continue;
+			const result = await resultOf(test);
+			tests.push(result);
+			if (result.status === TestStatus.Failed && !disableBail) break;
+		}
+		return { status: DryRunStatus.Complete, tests };
+	}
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'pure', PureTestRunner)];
