@@ -90,13 +90,21 @@ function* judgeDetails(course: Course): Generator<Breach> {
 
 const FREE = new Set(['history', 'find', 'list']);
 
+/** Where the service has asked one of them for fewer calls, all of a process wait, and a look may come too late. */
+const isHeldOff = ({ calls }: Course, process: object, until: number): boolean =>
+	calls.some(
+		({ asker, fault, at }) =>
+			fault?.startsWith('rateLimited') && asker.process === process && at <= until,
+	);
+
 /** Whether a try could look for what was lost before it, as far as the way to the service goes. */
 function couldLook(course: Course, one: Try): boolean {
 	const calls = callsOf(course, one.asker.root, one.endedAt).filter(
 		({ at }) => at >= one.startedAt,
 	);
 	const hasLooked = calls.some(({ kind, fault }) => kind === 'history' && !fault);
-	return hasLooked && calls.every(({ kind, fault }) => !FREE.has(kind) || !fault);
+	const isFree = calls.every(({ kind, fault }) => !FREE.has(kind) || !fault);
+	return hasLooked && isFree && !isHeldOff(course, one.asker.process, one.endedAt!);
 }
 
 /**
