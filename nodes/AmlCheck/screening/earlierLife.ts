@@ -10,6 +10,7 @@ import { matchLost } from './matching';
 import type { Plan } from './plan';
 import { LOOKS_MS, othersOf } from './recover';
 import { executionBegan } from './requestIds';
+import { SubmissionRecord } from './submissionRecord';
 import { earlierFailure, paymentUnsure } from './unsure';
 import type { WantedCheck } from './wanted';
 
@@ -35,8 +36,9 @@ const EXTRA_MS = 60_000;
 function earlierRun({ run }: Plan, began: number): Span | undefined {
 	const input = earlierInput(run.context, began, Date.now());
 	if (!input || input === 'never') return undefined;
-	const { readyAt, tookMs } = input;
-	return { from: readyAt, to: readyAt + 2 * tookMs + run.options.timeout * 1000 + EXTRA_MS };
+	const { readyAt, tookMs, overAt } = input;
+	const mostMs = 2 * tookMs + run.options.timeout * 1000 + EXTRA_MS;
+	return { from: readyAt, to: Math.min(readyAt + mostMs, overAt) };
 }
 
 /**
@@ -64,11 +66,11 @@ function recallOne(
 	records: readonly HistoryItem[],
 	began: number,
 ): Acquisition | undefined {
-	const { run, ledger, requestIdFor } = plan;
+	const { run, ledger } = plan;
 	const { clock } = run.session;
 	const { key, target } = wanted;
-	const entry = ledger.open(key, () => requestIdFor(wanted), wanted.items);
-	const isOthers = othersOf(plan, entry.id);
+	const record = new SubmissionRecord(plan, wanted);
+	const isOthers = othersOf(plan, record.id);
 	// Anything since then may be ours: there may have been more than one Retry.
 	const sent = { from: unrecordedSince(plan, began), to: Date.now() };
 	const since = matchLost(records, { target, sent, moments: clock.toService(sent), isOthers });
@@ -80,9 +82,8 @@ function recallOne(
 		(other) => other.key === key || other.target.key !== target.key,
 	);
 	if (proven && isAlone && candidates.length === 1) {
-		ledger.taken(key, proven.hash);
-		plan.claims.claim(proven.hash, { id: entry.id, targetKey: target.key, at: Date.now() });
-		return { hash: proven.hash, payer: 'earlierTry' };
+		record.taken(proven.hash, record.isOthers(proven.hash));
+		return { hash: proven.hash, payer: record.entry?.paidElsewhere ? 'other' : 'earlierTry' };
 	}
 	if (candidates.length === 0) return undefined;
 	if (plan.optionsFor(wanted).onUnsure === 'submitAgain') {
@@ -91,8 +92,8 @@ function recallOne(
 		ledger.lost(key, Date.now(), candidates);
 		return undefined;
 	}
-	const failure = earlierFailure(entry.id);
-	return { failure: failure.with(paymentUnsure(failure, entry.id, candidates)) };
+	const failure = earlierFailure(record.id);
+	return { failure: failure.with(paymentUnsure(failure, record.id, candidates)) };
 }
 
 /**

@@ -91,6 +91,8 @@ export interface InputReadiness {
 	readyAt: number;
 	/** How long the nodes before this one took in this life, in milliseconds; 0 where they did not run in it. */
 	tookMs: number;
+	/** When this life began, in Unix milliseconds: the earlier one was over by then. */
+	overAt: number;
 }
 
 /**
@@ -109,10 +111,8 @@ export function earlierInput(
 	const runs = runsByLife(context);
 	if (!runs) return undefined;
 	const { ofThisLife, ofEarlierLife } = runs;
-	if (ofEarlierLife.length === 0) {
-		const tookMs = now - (ofThisLife[0]?.startTime ?? now);
-		return { readyAt: began, tookMs };
-	}
+	const overAt = ofThisLife[0]?.startTime ?? now;
+	if (ofEarlierLife.length === 0) return { readyAt: began, tookMs: now - overAt, overAt };
 	const source = context.getInputSourceData?.();
 	const { lastNodeExecuted, runData: data } = insideOf(context).runExecutionData?.resultData ?? {};
 	const run = data?.[source?.previousNode ?? '']?.[source?.previousNodeRun ?? 0];
@@ -122,5 +122,5 @@ export function earlierInput(
 	// node in this life takes the place of the name.
 	const isFirst = insideOf(context).additionalData?.currentNodeExecutionIndex === 1;
 	if (!isFirst || lastNodeExecuted === context.getNode().name) return undefined;
-	return { readyAt: run.startTime + run.executionTime, tookMs: 0 };
+	return { readyAt: run.startTime + run.executionTime, tookMs: 0, overAt };
 }

@@ -1,5 +1,5 @@
 /** The rules about what may not get lost, and what may not get out (design 1, third promise; design 8). */
-import { jsonStringify } from 'n8n-workflow';
+import { type INodeExecutionData, jsonStringify } from 'n8n-workflow';
 import { isProvable } from './money.mts';
 import type { Course, Life, Try } from './play.mts';
 import type { Check } from './service.mts';
@@ -19,6 +19,7 @@ import {
 	tell,
 	wishOf,
 } from './story.mts';
+import { isIndistinguishable, isUnderSameKey } from './swaps.mts';
 import type { Wish } from './workflow.mts';
 
 /** All that a person or another try can find of a hash: outputs, errors, and what the nodes remember. */
@@ -75,6 +76,14 @@ function hasPaid({ service }: Course, { asker }: Try, wish: Wish): boolean {
 	);
 }
 
+/** A check that nobody can tell from the one that was lost counts as paid for (docs/scale.md). */
+function isSwap(course: Course, one: Try, item: INodeExecutionData): boolean {
+	const check = course.service.checks.find(({ hash }) => hash === detailsOf(item).hash);
+	const wish = wishOf(one, item);
+	if (!check || !wish || !isOf(check, wish)) return false;
+	return isIndistinguishable(course, one, check) || isUnderSameKey(course, one, wish, check);
+}
+
 /** An error item's details have what the table of reasons promises (design 2). */
 function* judgeDetails(course: Course): Generator<Breach> {
 	for (const one of shownTries(course))
@@ -83,7 +92,7 @@ function* judgeDetails(course: Course): Generator<Breach> {
 			const wish = wishOf(one, item);
 			const where = `${place(one, course)}: ${JSON.stringify(item.json)}`;
 			if (typeof reason !== 'string' || reason === '') yield { rule: 'reasonless', text: where };
-			if (charged === true && wish && !hasPaid(course, one, wish))
+			if (charged === true && wish && !hasPaid(course, one, wish) && !isSwap(course, one, item))
 				yield { rule: 'overclaimed', text: where };
 		}
 }

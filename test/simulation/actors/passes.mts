@@ -15,13 +15,8 @@ import {
 	tell,
 	wishOf,
 } from './story.mts';
+import { isIndistinguishable, isUnderSameKey } from './swaps.mts';
 import type { Wish } from './workflow.mts';
-
-/** What clocks may be apart once their offset is measured, in ms. */
-const TOLERANCE_MS = 5_000;
-
-/** How long a submission may be on its way, in ms. */
-const SUBMITTING_MS = 20_000 + TOLERANCE_MS;
 
 const HOUR = 3_600_000;
 
@@ -55,44 +50,6 @@ function mayBeHad(course: Course, one: Try, item: INodeExecutionData, check: Che
 	const wish = wishOf(one, item);
 	if (by && by.node === asker.node && wish?.key !== '' && node.key !== 'none') return true;
 	return isIndistinguishable(course, one, check);
-}
-
-/**
- * A check of the very same thing that began in the moments of a submission whose answer was lost, or in the time of a
- * life that was cut off: nobody can tell it from the one that was lost (docs/scale.md).
- */
-function isIndistinguishable(course: Course, one: Try, { initAt }: Check): boolean {
-	const isNearLost = course.calls.some(
-		(call) =>
-			call.kind === 'pay' &&
-			sameRun(call.asker, one.asker) &&
-			!call.isAnswered &&
-			initAt >= call.at - TOLERANCE_MS &&
-			initAt <= call.at + SUBMITTING_MS,
-	);
-	const inDeadLife = course.lives.some(
-		(life) =>
-			life.root === one.asker.root &&
-			!life.run &&
-			initAt >= life.startedAt - TOLERANCE_MS &&
-			initAt <= one.startedAt + TOLERANCE_MS,
-	);
-	return isNearLost || inDeadLife;
-}
-
-/**
- * Under an idempotency key another process may be asking for the same work at the same time, or another execution of
- * this one has lost its answer: who has paid for the check that the service answers both with, only its date can tell.
- */
-function isUnderSameKey(
-	course: Course,
-	{ asker, endedAt }: Try,
-	{ key }: Wish,
-	{ by, initAt, toldAt }: Check,
-): boolean {
-	const began = course.lives.find(({ root }) => root === asker.root)!.startedAt;
-	const isKnown = by?.process === asker.process && toldAt <= endedAt!;
-	return key !== '' && !isKnown && initAt >= began - TOLERANCE_MS;
 }
 
 function* judgeItem(course: Course, one: Try, item: INodeExecutionData): Generator<Breach> {
@@ -156,6 +113,19 @@ function* judgeShape(course: Course, one: Try): Generator<Breach> {
 	}
 }
 
+/**
+ * Whether one of two has paid for a check in another process and saved it, and came to the process of the other one only
+ * when that had taken it for its own (docs/scale.md).
+ */
+function isKnownTooLate(course: Course, first: Try, other: Try, wanted: string): boolean {
+	const check = course.service.checks.find(({ hash }) => hash === wanted)!;
+	const { by, toldAt } = check;
+	const life = course.lives.find(({ root, number }) => root === by?.root && number === by.life);
+	const isSaved =
+		toldAt < Infinity && life?.run !== undefined && by?.process !== first.asker.process;
+	return isSaved && [first, other].some((one) => isIndistinguishable(course, one, check));
+}
+
 /** In one process nobody gives out a check as paid for by itself that somebody else gives out so. */
 function* judgeSharing(course: Course): Generator<Breach> {
 	const owners = new Map<string, Try>();
@@ -165,7 +135,7 @@ function* judgeSharing(course: Course): Generator<Breach> {
 			const first = owners.get(key);
 			if (json.charged !== true) continue;
 			if (first && (first.asker.root !== one.asker.root || first.asker.node !== one.asker.node)) {
-				if (first.asker.process === one.asker.process)
+				if (first.asker.process === one.asker.process && !isKnownTooLate(course, first, one, key))
 					yield {
 						rule: 'shared',
 						text: `${place(first, course)} and ${place(one, course)}: ${key}`,
