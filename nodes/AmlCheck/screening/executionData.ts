@@ -43,8 +43,8 @@ function allRuns(context: Context): ITaskData[] | undefined {
 
 /**
  * Whether an earlier life of the execution may have paid for what nobody remembers: n8n saves the ledger with the
- * execution's data when a run ends, and only a "Retry" can come after that (design 5). An AI agent's tool call has no
- * ledger that is saved at all.
+ * execution's data when a run ends, and only a "Retry" can come after that (design 5). Where an AI agent's tool calls
+ * have no context, nothing of them is ever saved.
  * @param context the node's context.
  */
 export function mayHaveForgotten(context: Context): boolean {

@@ -6,6 +6,7 @@ import { claimsOf } from './claims';
 import type { Claims } from './claims';
 import { contextsOfOtherNodes, withoutDenial } from './executionData';
 import { Ledger } from './ledger';
+import { nodeMemory } from './nodeMemory';
 import { requestIdMaker } from './requestIds';
 import { readTarget } from './target';
 import { tellPaid, withHashOf } from './unsure';
@@ -63,12 +64,9 @@ async function readItems(
 	return items;
 }
 
-/** n8n's AI tool calls have no node context (design 5): such a run remembers for its own length only. */
 function openLedger(context: NodeRun['context'], runIndex: number): Ledger {
-	const hasContext = typeof context.getContext === 'function';
-	const store = hasContext ? context.getContext('node') : {};
-	const others = hasContext ? contextsOfOtherNodes(context) : [];
-	return new Ledger(store, runIndex, others, context.getExecutionId());
+	const others = contextsOfOtherNodes(context);
+	return new Ledger(nodeMemory(context), runIndex, others, context.getExecutionId());
 }
 
 function runIndexOf(context: NodeRun['context']): number {

@@ -1,5 +1,5 @@
 /** The paid operations in what n8n puts around them: loops, AI agents, hints, the stop button. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { forgetKnowledge } from '../../../nodes/shared/knowledge/knowledge.ts';
@@ -172,6 +172,25 @@ describe('an AI agent', () => {
 		const slow = { ...parameters, options: { timeout: 1 } };
 		const credentials = [credential()];
 		const call = await runTool({ node: AmlCheck, parameters: slow, args, credentials, settings });
+		expect(call.response).toContain('"riskLevel":"high"');
+		expect(sandbox().stats().charges).toBe(1);
+	});
+
+	it('pays once although the tool is tried again where n8n has no context for its calls', async () => {
+		class WithoutContext extends AmlCheck {
+			execute = async function (this: IExecuteFunctions) {
+				const context = Object.create(this, { getContext: { value: undefined } });
+				return await AmlCheck.prototype.execute.call(context as IExecuteFunctions);
+			};
+		}
+		sandbox().configure({ repeatedId: 'charge' });
+		sandbox().fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
+		setTimeout(() => sandbox().clearFaults(), 1200);
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
+		const slow = { ...parameters, options: { timeout: 1 } };
+		const credentials = [credential()];
+		const node = WithoutContext;
+		const call = await runTool({ node, parameters: slow, args, credentials, settings });
 		expect(call.response).toContain('"riskLevel":"high"');
 		expect(sandbox().stats().charges).toBe(1);
 	});
