@@ -183,15 +183,13 @@ describe('an AI agent', () => {
 				return await AmlCheck.prototype.execute.call(context as IExecuteFunctions);
 			};
 		}
-		sandbox().configure({ repeatedId: 'charge' });
-		sandbox().fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
-		setTimeout(() => sandbox().clearFaults(), 1200);
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
+		sandbox().configure({ repeatedId: 'charge', processingMs: 60_000 });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
 		const slow = { ...parameters, options: { timeout: 1 } };
 		const credentials = [credential()];
 		const node = WithoutContext;
 		const call = await runTool({ node, parameters: slow, args, credentials, settings });
-		expect(call.response).toContain('"riskLevel":"high"');
+		expect(call.failure?.message).toContain('not done within 1 second');
 		expect(sandbox().stats().charges).toBe(1);
 	});
 });
