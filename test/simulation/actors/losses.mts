@@ -140,6 +140,22 @@ function canBeHad(course: Course, check: Check, shown: readonly Life[]): boolean
 	return last.endedAt !== undefined && last.endedAt > check.initAt && couldLook(course, last);
 }
 
+/**
+ * Whether an execution that was cut off is answered with the check that another one has paid for under the same key: the
+ * same work is had, and who else has paid for it nobody looks for (docs/scale.md).
+ */
+function isReplaced({ lives }: Course, check: Check, shown: readonly Life[]): boolean {
+	const own = lives.find(({ root, number }) => root === check.by?.root && number === check.by.life);
+	if (own?.run) return false;
+	const tries = shown.flatMap(lastTries).filter((one) => sameRun(one.asker, check.by!));
+	return tries.some((one) =>
+		(one.items ?? []).some((item) => {
+			const wish = wishOf(one, item);
+			return wish?.key && isOf(check, wish) && !isError(item) && item.json.charged === false;
+		}),
+	);
+}
+
 function* judgeHashes(course: Course): Generator<Breach> {
 	for (const root of course.world.executions.keys()) {
 		const shown = course.lives.filter((life) => life.root === root && life.run);
@@ -147,7 +163,8 @@ function* judgeHashes(course: Course): Generator<Breach> {
 		const places = placesOf(shown);
 		for (const check of course.service.checks) {
 			if (check.by?.root !== root || places.includes(check.hash)) continue;
-			if (isSwapped(course, check) || !canBeHad(course, check, shown)) continue;
+			if (isSwapped(course, check) || isReplaced(course, check, shown)) continue;
+			if (!canBeHad(course, check, shown)) continue;
 			const own = shown.some(({ number }) => number === check.by?.life);
 			const rule = check.toldAt < Infinity && own ? 'lostTold' : 'lost';
 			yield { rule, text: `${tell(check, course)} is nowhere to be found` };
