@@ -78,9 +78,7 @@ export function fingerprintOf(endpoint: string, accessToken: string): string {
  * @returns what this process knows, the same object for the same credential.
  */
 export function knowledgeOf(endpoint: string, accessToken: string, now = Date.now()): Knowledge {
-	const key = createHash('sha256')
-		.update(JSON.stringify([endpoint, accessToken]))
-		.digest('hex');
+	const key = fingerprintOf(endpoint, accessToken);
 	const found = store.get(key);
 	const isUsable = found !== undefined && now >= found.since && now - found.since < LIFE_MS;
 	const knowledge = isUsable ? found : new Knowledge(now, found?.limiter);

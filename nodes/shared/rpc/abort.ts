@@ -28,3 +28,15 @@ export function abortAfter(ms: number, cancelSignal?: AbortSignal): Abort {
 		},
 	};
 }
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/**
+ * How long one exchange may take.
+ * @param timeoutMs the most; 30 seconds unless the caller says otherwise.
+ * @param deadlineAt when it has to be over, in Unix milliseconds.
+ * @returns whole milliseconds, never none: what is late is told apart from what was not tried.
+ */
+export function timeLeft(timeoutMs = DEFAULT_TIMEOUT_MS, deadlineAt = Infinity): number {
+	return Math.max(1, Math.round(Math.min(timeoutMs, deadlineAt - Date.now())));
+}

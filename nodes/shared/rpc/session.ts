@@ -1,26 +1,22 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-
-import { readAccessToken } from '../authenticate';
-import { readBaseUrl } from '../baseUrl';
 import { fingerprintOf, knowledgeOf } from '../knowledge/knowledge';
 import type { Knowledge } from '../knowledge/knowledge';
 import { sleepUnlessCancelled } from '../sleep';
+import { timeLeft } from './abort';
 import type { CallOutcome } from './adaptiveLimit';
+import { openCredential } from './credential';
+import type { UsableCredential } from './credential';
 import { buildEnvelope, newRequestId } from './envelope';
 import { AmlCheckError, toFailure } from './failure';
-import { adviceFor } from './failureKinds';
-import type { FailureKind } from './failureKinds';
 import { interpretAnswer } from './interpret';
 import type { RpcAnswer } from './interpret';
 import type { Lane, Limiter } from './limiter';
+import { loadOf } from './load';
 import { decideRetry } from './retryPolicy';
 import type { FreeMethod, MethodName, MethodParams } from './schemas';
 import { ServiceClock } from './serviceClock';
-import { CREDENTIAL_NAME, sendEnvelope } from './transport';
+import { sendEnvelope } from './transport';
 import type { RpcContext } from './transport';
-
-/** How long one exchange may take unless the caller says otherwise. */
-export const DEFAULT_TIMEOUT_MS = 30_000;
+import { cancelled, tooLate } from './unsent';
 
 const DEFAULT_MAX_ATTEMPTS = 4;
 
@@ -73,9 +69,6 @@ export class RpcSession {
 	/** What this process knows of the service under this credential (design 9). */
 	readonly knowledge: Knowledge;
 
-	/** Shared with everybody who calls the same service with the same token. */
-	private readonly limiter: Limiter;
-
 	private readonly lane: Lane;
 
 	/** When the run's own time is over, in Unix milliseconds. */
@@ -83,12 +76,10 @@ export class RpcSession {
 
 	private constructor(
 		private readonly context: RpcContext,
-		private readonly credentials: ICredentialDataDecryptedObject,
-		private readonly endpoint: string,
+		private readonly credential: UsableCredential,
 		private readonly options: SessionOptions,
 	) {
-		this.knowledge = knowledgeOf(endpoint, this.token);
-		this.limiter = this.knowledge.limiter;
+		this.knowledge = knowledgeOf(credential.endpoint, credential.token);
 		this.deadlineAt = options.deadlineAt ?? Infinity;
 		this.lane = { most: options.maxConcurrent ?? DEFAULT_MAX_CONCURRENT, inFlight: 0 };
 	}
@@ -101,31 +92,22 @@ export class RpcSession {
 	 * @throws AmlCheckError of kind `configuration` where the credential can't be used.
 	 */
 	static async open(context: RpcContext, options: SessionOptions = {}): Promise<RpcSession> {
-		let credentials: ICredentialDataDecryptedObject;
-		try {
-			credentials = await context.getCredentials(CREDENTIAL_NAME);
-		} catch {
-			throw unusable('Choose an AML Check API credential in the node.');
-		}
-		const verdict = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
-		if (!verdict.ok) throw unusable(verdict.message);
-		if (!readAccessToken(credentials.accessToken))
-			throw unusable('The access token is empty. Copy it from the API tab of your account.');
-		return new RpcSession(context, credentials, verdict.endpoint, options);
+		return new RpcSession(context, await openCredential(context), options);
+	}
+
+	/** Shared with everybody who calls the same service with the same token. */
+	private get limiter(): Limiter {
+		return this.knowledge.limiter;
 	}
 
 	/** Hostname of the service, as in `URL.hostname`. */
 	get serviceHost(): string {
-		return new URL(this.endpoint).hostname;
-	}
-
-	private get token(): string {
-		return readAccessToken(this.credentials.accessToken);
+		return new URL(this.credential.endpoint).hostname;
 	}
 
 	/** The same for the same service and credential, and no other: only a fingerprint of the token is in it. */
 	get serviceKey(): string {
-		return fingerprintOf(this.endpoint, this.token);
+		return fingerprintOf(this.credential.endpoint, this.credential.token);
 	}
 
 	/** The execution's cancel signal. */
@@ -220,9 +202,9 @@ export class RpcSession {
 			const note = (kind: CallOutcome['kind']) =>
 				this.limiter.note({ method, sentAt, now: Date.now(), kind, wasFull, most: this.lane.most });
 			try {
-				const answer = await sendEnvelope(this.context, this.credentials, envelope, {
-					endpoint: this.endpoint,
-					timeoutMs: timeLeft(options),
+				const answer = await sendEnvelope(this.context, this.credential.credentials, envelope, {
+					endpoint: this.credential.endpoint,
+					timeoutMs: timeLeft(options.timeoutMs, options.deadlineAt),
 					cancelSignal: cancellable ? this.cancelSignal : undefined,
 				});
 				this.clock.note(answer.headers.date, sentAt, answer.receivedAt);
@@ -231,7 +213,7 @@ export class RpcSession {
 				return read;
 			} catch (thrown) {
 				const failure = toFailure(thrown);
-				note(LOADS[failure.kind] ?? 'unclear');
+				note(loadOf(failure));
 				if (failure.retryAfterMs !== undefined) this.limiter.pause(failure.retryAfterMs);
 				throw failure;
 			}
@@ -258,40 +240,4 @@ export class RpcSession {
 		if (!(await sleepUnlessCancelled(Math.min(delayMs, leftMs), this.cancelSignal)))
 			throw cancelled(undefined, failure.requestId);
 	}
-}
-
-/** What kinds of failure say about the load of the service; an answer that says no is an answer. */
-const LOADS: Partial<Record<FailureKind, CallOutcome['kind']>> = {
-	notFound: 'answered',
-	rateLimited: 'refused',
-	rejected: 'answered',
-	timeout: 'overloaded',
-	unavailable: 'overloaded',
-};
-
-/** In whole milliseconds, and never none: what is late is told apart from what was not tried. */
-function timeLeft({
-	timeoutMs = DEFAULT_TIMEOUT_MS,
-	deadlineAt = Infinity,
-}: AttemptOptions): number {
-	return Math.max(1, Math.round(Math.min(timeoutMs, deadlineAt - Date.now())));
-}
-
-function unusable(reason: string): AmlCheckError {
-	const words = adviceFor('configuration', { method: '', serviceMessage: reason });
-	return new AmlCheckError({ kind: 'configuration', ...words, charged: false });
-}
-
-function cancelled(method = '', requestId?: string): AmlCheckError {
-	return new AmlCheckError({ kind: 'cancelled', ...adviceFor('cancelled', { method }), requestId });
-}
-
-/** Nothing was sent: the service asks to wait longer than there is time, or others took it all. */
-function tooLate(requestId: string): AmlCheckError {
-	return new AmlCheckError({
-		kind: 'notSent',
-		message: 'There was no time left for a call to the AML service',
-		description: 'Give the run more time, or let it do less.',
-		requestId,
-	});
 }
