@@ -30,6 +30,7 @@ const e2e = project('e2e', {
 export default {
 	// A property may take some seconds where other work takes the machine.
 	testTimeout: 30_000,
+	testSequencer: '<rootDir>/test/slowestFirst.mjs',
 	reporters: ['default', ...(process.env.TEST_COUNTS ? ['<rootDir>/.ci/countReporter.mjs'] : [])],
 	projects: ['unit', 'engine', 'sandbox', 'simulation'].map((name) => project(name)).concat(e2e),
 };
