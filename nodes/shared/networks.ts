@@ -40,8 +40,11 @@ export interface NetworkRow {
 	hasReports: boolean;
 	/** Whether a check may be of anything but its native currency. */
 	hasTokens: boolean;
-	/** The stablecoins that have alias codes here (service 4.8): the standard in them, and USDT's `token_id`. */
-	stablecoins?: { standard: string; usdtTokenId: string };
+	/**
+	 * The stablecoins that have alias codes here (service 4.8): the standard in them, and what else names the coin: USDT's
+	 * `token_id`, which the document states, and for USDC, of which it states none, the coin's well-known contract.
+	 */
+	stablecoins?: { standard: string; usdtTokenId: string; usdcContract: string };
 	/** What its addresses look like, to complete "… addresses start with". */
 	addressStart: string;
 	/** How its transaction hashes are written: digits after `0x`, or digits alone; XRP writes capitals. */
@@ -104,7 +107,11 @@ const TABLE = {
 		name: 'Ethereum',
 		otherNames: ['Ether'],
 		hasReports: true,
-		stablecoins: { standard: 'ERC-20', usdtTokenId: '94252' },
+		stablecoins: {
+			standard: 'ERC-20',
+			usdtTokenId: '94252',
+			usdcContract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+		},
 		schemes: ['eth', 'ethereum'],
 	},
 	ETC: {
@@ -138,7 +145,11 @@ const TABLE = {
 		otherNames: [],
 		hasReports: true,
 		hasTokens: true,
-		stablecoins: { standard: 'TRC-20', usdtTokenId: '9' },
+		stablecoins: {
+			standard: 'TRC-20',
+			usdtTokenId: '9',
+			usdcContract: 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8',
+		},
 		addressStart: '“T”',
 		hash: 'plain',
 		schemes: ['tron', 'trx'],
@@ -167,7 +178,11 @@ const TABLE = {
 		name: 'BNB Smart Chain',
 		otherNames: ['Binance Smart Chain', 'BNB Chain', 'BNB'],
 		hasReports: false,
-		stablecoins: { standard: 'BEP-20', usdtTokenId: '9' },
+		stablecoins: {
+			standard: 'BEP-20',
+			usdtTokenId: '9',
+			usdcContract: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
+		},
 		schemes: ['bnb', 'bsc', 'smartchain'],
 	},
 	MATIC: {

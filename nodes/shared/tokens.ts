@@ -1,6 +1,7 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 
-import type { Network } from './addresses/types';
+import { NETWORKS } from './networks';
+import type { Network } from './networks';
 import type { CurrencyEntry } from './rpc/schemas';
 
 /** Contract addresses of Ethereum-like networks don't depend on case. */
@@ -29,6 +30,17 @@ export function findByContract(
 	return tokensOf(entries, network).find(
 		({ issuer }) => typeof issuer === 'string' && sameContract(issuer, contract),
 	);
+}
+
+/**
+ * Which stablecoin a contract is, where the document names that coin by an alias alone (service 4.8).
+ * @param network where the contract lives.
+ * @param contract its address.
+ * @returns the symbol in the alias, or undefined.
+ */
+export function aliasedBy(network: Network, contract: string): 'USDC' | undefined {
+	const { stablecoins } = NETWORKS[network];
+	return stablecoins && sameContract(stablecoins.usdcContract, contract) ? 'USDC' : undefined;
 }
 
 /**

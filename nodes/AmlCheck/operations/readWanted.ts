@@ -1,7 +1,7 @@
 import { networkName } from '../../shared/currencies';
 import type { CurrencyCode } from '../../shared/currencies';
 import { unusableValue } from '../../shared/parameters';
-import { findByContract } from '../../shared/tokens';
+import { aliasedBy, findByContract } from '../../shared/tokens';
 import type { NodeRun } from '../run/nodeRun';
 import { requireCurrency } from '../screening/target';
 import type { CheckKind, WantedTarget } from '../screening/target';
@@ -43,26 +43,33 @@ async function idOfContract(
 }
 
 /**
- * The `token_id` of an item (service 4.2, 4.3).
- * @returns empty for the native currency, or where a stablecoin alias names the token already.
+ * The token of an item (service 4.2, 4.3).
+ * @returns no `token_id` for the native currency, or where a stablecoin alias names the token already.
  * @throws AmlCheckError for a token that can't be meant.
  */
-async function readTokenId(run: NodeRun, index: number, currency: CurrencyCode): Promise<string> {
+async function readToken(
+	run: NodeRun,
+	index: number,
+	currency: CurrencyCode,
+): Promise<Pick<WantedTarget, 'symbol' | 'tokenId'>> {
 	const { mode, value } = readLocator(run, index);
-	if (value === '' || value === '0') return '';
-	const tokenId = mode === 'contract' ? await idOfContract(run, currency, value) : value;
-	if (!/^\d+$/.test(tokenId))
+	if (/^0*$/.test(value)) return { tokenId: '' };
+	const isContract = mode === 'contract';
+	const given = isContract ? await idOfContract(run, currency, value) : value;
+	if (!/^\d+$/.test(given))
 		throw unusableValue(
 			`Token: '${value.slice(0, 80)}' is not a token ID`,
 			'A token ID is a number, e.g. 94252. To give a contract address, switch the field to By Contract Address. Nothing was paid for this item.',
 		);
-	const { alias, code } = currency;
+	const tokenId = given.replace(/^0+/, '');
+	const { alias, code, network } = currency;
 	if (alias && alias.tokenId !== tokenId)
 		throw unusableValue(
 			`Token: the currency ${code} already names its token`,
-			`Leave Token empty, or choose ${networkName(currency.network)} as currency. Nothing was paid for this item.`,
+			`Leave Token empty, or choose ${networkName(network)} as currency. Nothing was paid for this item.`,
 		);
-	return alias ? '' : tokenId;
+	if (alias) return { tokenId: '' };
+	return { tokenId, symbol: isContract ? aliasedBy(network, value) : undefined };
 }
 
 /**
@@ -80,7 +87,7 @@ export function wantedReader(
 			currency,
 			address: run.text('address', index),
 			transaction: kind === 'transaction' ? run.text('transaction', index) : undefined,
-			tokenId: await readTokenId(run, index, requireCurrency(currency)),
+			...(await readToken(run, index, requireCurrency(currency))),
 			validate: run.optionsOf(index).validateTargets,
 		};
 	};

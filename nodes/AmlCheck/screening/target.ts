@@ -19,6 +19,8 @@ export interface WantedTarget {
 	transaction?: string;
 	/** Resolved `token_id`; empty for the native currency or the alias's own token. */
 	tokenId: string;
+	/** The stablecoin that was named by its contract, where an alias names the same one by its symbol alone. */
+	symbol?: string;
 	validate: boolean;
 }
 
@@ -110,7 +112,7 @@ export function readTarget(wanted: WantedTarget): Target {
 		tokenId: wanted.tokenId === '' ? undefined : wanted.tokenId,
 		assetKey,
 		walletKey,
-		key: `${walletKey}|${assetKey}`,
+		key: `${walletKey}|${wanted.symbol === undefined ? assetKey : `symbol:${wanted.symbol}`}`,
 	};
 }
 

@@ -224,6 +224,28 @@ describe('Check Address', () => {
 		expect(sentTo('checkup.currencylist')).toHaveLength(1);
 	});
 
+	it.each([
+		['USDCERC20', '0xA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48'],
+		['USDTERC20', '0xdac17f958d2ee523a2206206994597c13d831ec7'],
+	])('pays once for %s by its alias and by its contract', async (alias, contract) => {
+		const token = { __rl: true, mode: 'contract', value: '={{ $json.contract }}' };
+		const items = [
+			{ address: LOW, currency: alias, contract: '' },
+			{ address: LOW, currency: 'ETH', contract },
+		];
+		const parameters = screen({ currency: '={{ $json.currency }}', token });
+		const { main } = await run('check.checkAddress', parameters, { items });
+		expect(jsonOf(main).map(({ charged }) => charged)).toEqual([true, false]);
+		expect(sandbox().stats().charges).toBe(1);
+	});
+
+	it("takes the zeros before a token's identifier for what they are", async () => {
+		const token = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+		const items = ['94252', '094252'].map((id) => ({ address: LOW, id }));
+		await run('check.checkAddress', screen({ token }), { items });
+		expect(sandbox().stats().charges).toBe(1);
+	});
+
 	it('refuses a contract that the network has not, before anything is paid', async () => {
 		const token = { __rl: true, mode: 'contract', value: bookAddress('ETH', 'medium') };
 		const items = [{ address: LOW }];

@@ -114,7 +114,9 @@ const isHidden = (course: Course, { asker, endedAt }: Try): boolean =>
 function* judgeDenials(course: Course): Generator<Breach> {
 	for (const one of shownTries(course)) {
 		for (const wish of one.wishes) {
-			const charges = chargesOf(course, one, wish, one.endedAt);
+			const charges = chargesOf(course, one, wish, one.endedAt).filter(
+				(check) => !isSwapped(course, check),
+			);
 			if (charges.length === 0 || isHidden(course, one)) continue;
 			// A wish keeps its request id for life, however often it was paid for.
 			const paid = new Set(charges.map(({ requestId }) => requestId)).size;
