@@ -20,8 +20,12 @@ export const MODULES: PureModule[] = [
 	{ name: 'dates', code: [`${SHARED}/dates.ts`], tests: ['test/unit/shared/dates.test.mts'] },
 	{
 		name: 'ledger',
-		code: [`${SCREENING}/ledger.ts`],
-		tests: ['test/unit/screening/ledger.test.mts', 'test/unit/screening/ledgerRuns.test.mts'],
+		code: [`${SCREENING}/ledger.ts`, `${SCREENING}/ledgerEntry.ts`],
+		tests: [
+			'test/unit/screening/ledger.test.mts',
+			'test/unit/screening/ledgerRuns.test.mts',
+			'test/unit/screening/ledgerMoments.test.mts',
+		],
 	},
 	{
 		name: 'matching',

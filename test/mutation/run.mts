@@ -1,6 +1,7 @@
 /**
  * Tests the tests: changes the pure modules on purpose and counts which changes their unit tests notice.
- * `npm run mutate` for all of them, `npm run mutate -- addresses dates` for some.
+ * `npm run mutate` for all of them, `npm run mutate -- addresses dates` for some, and with the path of a file in place
+ * of a name for that file of its module.
  */
 import { readFileSync } from 'node:fs';
 import { MODULES, type PureModule } from './modules.mts';
@@ -11,14 +12,19 @@ const EQUIVALENTS = JSON.parse(
 	readFileSync(new URL('equivalents.json', import.meta.url), 'utf8'),
 ) as Equivalent[];
 
-function chosen(names: string[]): PureModule[] {
-	const unknown = names.filter((name) => !MODULES.some((module) => module.name === name));
-	if (unknown.length > 0) {
-		const known = MODULES.map(({ name }) => `"${name}"`).join(', ');
-		throw new Error(`There is no module ${unknown.join(', ')}. Choose of ${known}.`);
-	}
-	return names.length === 0 ? MODULES : MODULES.filter(({ name }) => names.includes(name));
+/** The module of this name, or the one that has this file, and nothing else of it. */
+function moduleOf(asked: string): PureModule {
+	const named = MODULES.find(({ name }) => name === asked);
+	if (named) return named;
+	const module = MODULES.find(({ code }) =>
+		code.some((listed) => asked === listed || asked.startsWith(`${listed}/`)),
+	);
+	if (module) return { ...module, name: asked, code: [asked] };
+	const known = MODULES.map(({ name }) => `"${name}"`).join(', ');
+	throw new Error(`There is no module ${asked}. Choose of ${known}.`);
 }
+
+const asked = process.argv.slice(2);
 
 function tellSurvivors(changes: Change[]): void {
 	for (const change of changes) {
@@ -43,7 +49,7 @@ function row(name: string, changes: Change[], least: number): { text: string; pa
 }
 
 const perModule = new Map<string, Change[]>();
-for (const module of chosen(process.argv.slice(2))) {
+for (const module of asked.length === 0 ? MODULES : asked.map(moduleOf)) {
 	console.log(`== ${module.name}`);
 	perModule.set(module.name, await mutate(module));
 }
