@@ -21,7 +21,7 @@ export function readNumber(value: unknown): number | null {
  * @returns the rounded number, never -0
  */
 export function denoise(value: number): number {
-	return Number(value.toPrecision(12)) + 0;
+	return Number(value.toPrecision(12));
 }
 
 /**

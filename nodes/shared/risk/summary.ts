@@ -29,11 +29,7 @@ const GROUP_ORDER: readonly SignalGroup[] = ['danger', 'suspicious', 'unclassifi
  */
 export function summarizeCheck(input: SummaryInput): string {
 	const { assessment } = input;
-	const parts = [headline(assessment), target(input)];
-	const signals = signalList(assessment);
-	if (signals !== '') parts.push(signals);
-	const state = stateOf(input);
-	if (state !== '') parts.push(state);
+	const parts = [headline(assessment), target(input), signalList(assessment), stateOf(input)];
 	return clip(parts.filter((part) => part !== '').join(' · '), MAX_SUMMARY_LENGTH);
 }
 

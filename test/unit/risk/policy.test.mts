@@ -93,6 +93,16 @@ describe('a policy in one value', () => {
 		expect(readRiskPolicy({ riskPolicy })).toEqual(expected);
 	});
 
+	it('names signals as the service spells them, and unknown ones as they are, trimmed', () => {
+		const limit = { share: 1, level: 'high' };
+		const signalLimits = [
+			{ ...limit, signal: 'Dark Market' },
+			{ ...limit, signal: ' Brand new ' },
+		];
+		const policy = readRiskPolicy({ riskPolicy: { signalLimits } });
+		expect(policy.signalLimits.map(({ signal }) => signal)).toEqual(['dark_market', 'Brand new']);
+	});
+
 	it('may hold an empty list, which says that there is none', () => {
 		const riskPolicy = { criticalSignals: [], signalLimits: [] };
 		expect(readRiskPolicy({ riskPolicy })).toEqual({ ...DEFAULT_RISK_POLICY, criticalSignals: [] });
@@ -105,6 +115,8 @@ describe('a policy in one value', () => {
 		[true, "'Risk Policy' is true. Use an object"],
 		['null', `'Risk Policy' is "null". Use an object`],
 		[{ mediumRiskForm: 20, x: 1 }, "'Risk Policy' has 'mediumRiskForm', 'x'. Use only"],
+		[{ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 }, "'Risk Policy' has 'a', 'b', 'c', 'd', 'e'. Use only"],
+		[{ fingerprint: 'other' }, 'Restore the rules, or remove the fingerprint after a change'],
 		[JSON.parse('{"__proto__": 1}'), "'Risk Policy' has 'proto'. Use only"],
 		[{ constructor: 1 }, "'Risk Policy' has 'constructor'. Use only"],
 		[{ highRiskFrom: 101 }, "'Risk Policy: highRiskFrom' is 101. Use a number from 0 to 100"],
@@ -256,6 +268,10 @@ describe('what is refused', () => {
 			{ signalLimits: [{ signal: 'mixer', share: 1, level: 'high', from: 2 }] },
 			"'Signal Limits, limit 1' has 'from'. Use an object with 'signal', 'share' and 'level', and nothing else.",
 		],
+		...[5, '***'].map((signal): [object, string] => [
+			{ signalLimits: [{ signal, share: 1, level: 'high' }] },
+			"'Signal Limits, limit 1: signal' is no name. Use the name of a signal such as 'mixer'.",
+		]),
 		[{ criticalSignals: [''] }, `'Critical Signals' is [""]. Use`],
 		[{ criticalSignals: ' , ,' }, `'Critical Signals' is " , ,". Use`],
 		[
