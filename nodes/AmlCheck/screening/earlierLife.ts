@@ -29,11 +29,16 @@ const earliestOf = (began: number): number => Math.min(began, Date.now()) - AHEA
 /** What a run takes beyond its timeout, in milliseconds. */
 const EXTRA_MS = 60_000;
 
+/** How far from the service's clock this machine's may be for others of n8n to count as right too, in milliseconds. */
+const RIGHT_MS = 10_000;
+
 /**
- * When the node can have submitted something in an earlier life of the execution, on this machine's clock.
+ * When the node can have submitted something in an earlier life of the execution, on this machine's clock. Another
+ * machine may have had that life, and told when it began: what this one's clock says of it holds only where it is right.
  * @returns undefined where it can't have begun then, or nobody can tell: then nothing is adopted.
  */
 function earlierRun({ run }: Plan, began: number): Span | undefined {
+	if (Math.abs(run.session.clock.aheadMs ?? Infinity) > RIGHT_MS) return undefined;
 	const input = earlierInput(run.context, began, Date.now());
 	if (!input || input === 'never') return undefined;
 	const { readyAt, tookMs, overAt } = input;

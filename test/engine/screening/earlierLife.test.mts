@@ -80,6 +80,25 @@ describe('the Retry of an execution whose process died', () => {
 		});
 	});
 
+	it('takes nothing for its own where another machine began it, whose clock differs', async () => {
+		const offMs = 180_000;
+		const now = () => Date.now() - offMs;
+		await withSandbox({ repeatedId: 'charge', now }, async (sandbox) => {
+			const [address] = BTC_WALLETS;
+			const strangers = sandbox.addCheck({ currency: 'BTC', address, initAt: now() - 100_000 });
+			sandbox.fault({ method: 'checkup.checkaddr', kind: 'rpcError' });
+			const failed = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+			forget(failed);
+			// The other machine's clock is the service's.
+			failed.saved.executionData!.runtimeData!.establishedAt -= offMs;
+			failed.saved.resultData.runData.Start![0]!.startTime -= offMs;
+			const again = await failed.retry();
+			expect(again.status).toBe('error');
+			expect(again.failure?.description).toContain(strangers);
+			expect(sandbox.stats().charges).toBe(0);
+		});
+	});
+
 	it('pays nothing while the history can not be read', async () => {
 		await withSandbox({ repeatedId: 'charge' }, async (sandbox) => {
 			const failed = await cutOff(sandbox);

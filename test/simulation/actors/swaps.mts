@@ -31,11 +31,14 @@ export function isIndistinguishable(course: Course, one: Try, check: Check): boo
 			initAt >= call.at - TOLERANCE_MS &&
 			initAt <= call.at + SUBMITTING_MS,
 	);
+	// When an execution began, its first machine has told, whose clock may have been behind.
+	const first = course.lives.find(({ root }) => root === asker.root)!;
+	const behindMs = Math.max(0, -first.process.skewMs);
 	const inDeadLife = course.lives.some(
 		(life) =>
 			life.root === asker.root &&
 			!life.run &&
-			initAt >= life.startedAt - TOLERANCE_MS &&
+			initAt >= life.startedAt - behindMs - TOLERANCE_MS &&
 			initAt <= startedAt + TOLERANCE_MS,
 	);
 	return isNearLost || inDeadLife;
