@@ -345,7 +345,7 @@ describe('equal targets', () => {
 	it('share what went wrong too, each with an output of its own and one charge', async () => {
 		await withSandbox({}, async (sandbox) => {
 			sandbox.fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
-			const parameters = screen({ timeout: 1 });
+			const parameters = screen({ timeout: 5 });
 			const { error } = await run(sandbox, { parameters, items, settings: SPLIT });
 			const details = error.map(({ json }) => json.details as Record<string, unknown>);
 			expect(details.map(({ charged }) => charged)).toEqual([true, true, false, false]);
