@@ -12,7 +12,6 @@ const MAX_RETRY_AFTER_MS = 5 * 60_000;
 export function parseRetryAfter(value: unknown, now: number): number | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	const text = String(value).trim();
-	if (text === '') return undefined;
 	const waitMs = /^\d+(\.\d+)?$/.test(text)
 		? Number(text) * 1000
 		: (readHttpDateMs(text) ?? NaN) - now;

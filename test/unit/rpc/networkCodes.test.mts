@@ -53,6 +53,7 @@ describe('the code of what was thrown', () => {
 		['words after it', { code: 'ECONNRESET at once' }, undefined],
 		['one letter', { code: 'E' }, undefined],
 		['a number', { code: 401 }, undefined],
+		['a list', { code: ['ECONNRESET'] }, undefined],
 		['a text was thrown', 'ECONNRESET', undefined],
 		['nothing was thrown', null, undefined],
 		['a cause that is nothing', { cause: null }, undefined],

@@ -52,6 +52,11 @@ const check = <T,>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => void): void 
 describe('a failed submission', () => {
 	it.each(KINDS)('%s: may have been taken or not', (kind) => {
 		expect(mayHaveBeenTaken({ kind })).toBe(TAKEN[kind]);
+		expect(mayHaveBeenTaken({ kind, candidates: [] })).toBe(TAKEN[kind]);
+	});
+
+	it.each(KINDS)('%s: may have been taken where the answer names a check', (kind) => {
+		expect(mayHaveBeenTaken({ kind, candidates: ['hash'] })).toBe(true);
 	});
 });
 

@@ -131,6 +131,33 @@ it('always names the check among the candidates, where it is there', () => {
 	);
 });
 
+describe('at the edges of its moments', () => {
+	const proven = (offsetMs: number, moments: { from: number; to: number }) =>
+		matchLost([record({ initDate: date(offsetMs) })], { ...base, moments }).proven !== undefined;
+	const from = (ms: number) => ({ from: SENT_AT + ms, to: SENT_AT + 1_000 });
+	const to = (ms: number) => ({ from: SENT_AT, to: SENT_AT + ms });
+
+	it('a record is proven up to the last millisecond of its second, two seconds early', () => {
+		expect([-1, 0].map((ms) => proven(-3_000, from(ms)))).toEqual([true, false]);
+	});
+
+	it('and from the first one, two seconds late', () => {
+		expect([1_000, 999].map((ms) => proven(3_000, to(ms)))).toEqual([true, false]);
+	});
+
+	it('a check is from before them by the same measure', () => {
+		const isBefore = (ms: number) => isFromBefore({ initDate: date(-3_000) }, from(ms));
+		expect([-1, 0].map(isBefore)).toEqual([false, true]);
+	});
+});
+
+it('only a record without a hash is nameless, and it is nobody else’s', () => {
+	expect(matchLost([record()], base).isNameless).toBe(false);
+	expect(matchLost([], base).isNameless).toBe(false);
+	const match = matchLost([record({ hash: '' })], { ...base, isOthers: () => true });
+	expect(match.isNameless).toBe(true);
+});
+
 describe('a check from before a moment', () => {
 	it.each<[string, string | null, boolean]>([
 		['an hour', date(-3_600_000), true],

@@ -51,6 +51,19 @@ describe('requestIdMaker', () => {
 		expect(idOf({}, 0, key, 'order-1042')).toBe('40408ce767a7b9b35d49707cb88eb71f');
 	});
 
+	it('makes one id for a workflow that was never saved, too', () => {
+		const context = { ...contextOf(), getWorkflow: () => ({ active: false }) } as IdentityContext;
+		const unsaved = requestIdMaker(context, 0)('target#0', 'order-1042');
+		expect(unsaved).toBe(idOf({ workflow: '' }, 0, 'target#0', 'order-1042'));
+	});
+
+	it('does without the moment of the execution where n8n is too old to tell it', () => {
+		const { getExecutionContext: _, ...context } = contextOf();
+		const idFor = requestIdMaker(context, 0);
+		expect(idFor('target#0', '')).not.toBe(idFor('target#0', ''));
+		expect(idFor('target#0', 'a')).toBe(idOf({}, 0, 'target#0', 'a'));
+	});
+
 	it('makes the same id in every life of an execution, also under another execution id', () => {
 		expect(idOf()).toBe(idOf());
 		expect(idOf({ executionId: '8' })).toBe(idOf({ executionId: '7' }));
@@ -120,7 +133,7 @@ describe('requestIdMaker, given an idempotency key', () => {
 });
 
 describe('saysIdWasUsed', () => {
-	const says = (words: string, kind: 'rejected' | 'unavailable' = 'rejected') =>
+	const says = (words: string, kind: 'rejected' | 'undecided' | 'unavailable' = 'rejected') =>
 		saysIdWasUsed({ kind, description: `The service said: "${words}" (code -40011).` });
 
 	it.each([
@@ -128,6 +141,8 @@ describe('saysIdWasUsed', () => {
 		'Duplicate id',
 		'Request with this ID already exists',
 		'id must be unique',
+		'Such an id does exist',
+		'Already known by its request id',
 	])('reads "%s" as such', (words) => {
 		expect(says(words)).toBe(true);
 	});
@@ -140,6 +155,7 @@ describe('saysIdWasUsed', () => {
 	);
 
 	it('reads refusals alone', () => {
+		expect(says('The id was used before', 'undecided')).toBe(true);
 		expect(says('The id was used before', 'unavailable')).toBe(false);
 	});
 });

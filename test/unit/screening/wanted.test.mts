@@ -132,6 +132,36 @@ describe('the plan', () => {
 	});
 });
 
+describe('the keys of a batch', () => {
+	const target = readTarget(wanted);
+	const keysOf = (mergeDuplicates: boolean, ...idempotencyKeys: Array<string | undefined>) =>
+		planChecks(
+			idempotencyKeys.map((idempotencyKey) => ({ target, idempotencyKey })),
+			mergeDuplicates,
+		).wanted.map(({ key, idKey, idempotencyKey }) => [
+			key.replace(target.key, ''),
+			idKey.replace(target.key, ''),
+			idempotencyKey,
+		]);
+
+	it('count equal wishes where they are not merged, those under each idempotency key by themselves', () => {
+		expect(keysOf(false, undefined, '', 'a', 'a', undefined)).toEqual([
+			['#0', '#0', ''],
+			['#1', '#1', ''],
+			['#0@a', '#0', 'a'],
+			['#1@a', '#1', 'a'],
+			['#2', '#2', ''],
+		]);
+	});
+
+	it('are one for equal wishes that are merged', () => {
+		expect(keysOf(true, undefined, '', 'a', 'a')).toEqual([
+			['#0', '#0', ''],
+			['#0@a', '#0', 'a'],
+		]);
+	});
+});
+
 describe('the ids of a batch', () => {
 	const wishes = fc.record({ target: targets, idempotencyKey: fc.constantFrom('', 'a', 'b') });
 	const idsOf = (items: readonly ReadItem[], mergeDuplicates: boolean) =>

@@ -113,6 +113,13 @@ describe('the lists', () => {
 	});
 });
 
+it('no network has what no row lists', () => {
+	expect(networksBy(() => undefined).size).toBe(0);
+	expect(networksBy(({ name }) => (name === 'Bitcoin' ? ['x'] : undefined))).toEqual(
+		new Map([['x', ['BTC']]]),
+	);
+});
+
 describe('a currency', () => {
 	it.each([
 		['Bitcoin', 'BTC'],

@@ -100,6 +100,9 @@ describe('a number', () => {
 		[{ byDefault: 1, from: 1, orElse: 'ask' }, 0, 'from 1 up, or ask.'],
 		[{ byDefault: 0, from: 0 }, Infinity, "'A' is Infinity"],
 		[{ byDefault: 0, from: 0 }, NaN, "'A' is NaN"],
+		[{ byDefault: 0, from: 0 }, 'many', `'A' is "many"`],
+		[{ byDefault: 0 }, 5n, "'A' is bigint"],
+		[{ byDefault: 0 }, 'x'.repeat(5_000), `'A' is "${'x'.repeat(20)}`],
 		[{ byDefault: 0, from: 0 }, true, "'A' is true"],
 		[{ byDefault: 0, from: 0 }, [5], "'A' is [5]"],
 	])('under %j: %p is refused', (rule, value, message) =>
@@ -116,10 +119,18 @@ it('takes a number for its text, and nothing else', () => {
 		);
 });
 
+it('repeats a long value no further than a message needs', () => {
+	expect(
+		refusalOf(() => readNumberWithin('x'.repeat(5_000), 'A', { byDefault: 0 })).length,
+	).toBeLessThan(200);
+});
+
 it('takes an object for a collection, and nothing else', () => {
 	expect(readCollection({ a: 1 }, 'A')).toEqual({ a: 1 });
 	for (const value of ['x', 5, [], true])
-		expect(refusalOf(() => readCollection(value, 'Options'))).toContain("'Options' is");
+		expect(refusalOf(() => readCollection(value, 'Options'))).toMatch(
+			/^'Options' is .*\. Use an object, or remove the expression\.$/,
+		);
 });
 
 it('takes a list of names, or one text with commas', () => {
