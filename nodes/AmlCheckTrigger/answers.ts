@@ -31,11 +31,13 @@ export class Answers {
 	 * @param session the way to the service.
 	 * @param filter what the service filters by, dates aside.
 	 * @param budget how long the poll may take.
+	 * @param known the newest date of the last poll, in Unix seconds; null where there was none.
 	 */
 	constructor(
 		private readonly session: RpcSession,
 		private readonly filter: HistoryFilter,
 		private readonly budget: Budget,
+		private readonly known: number | null = null,
 	) {}
 
 	/**
@@ -66,7 +68,7 @@ export class Answers {
 			);
 			const local = Date.now();
 			const told = this.session.clock.toService({ from: local, to: local });
-			const now = serviceNow(told?.from, local);
+			const now = serviceNow(told?.from, local, this.known);
 			return { kind: 'page', ...read, now, timeLeft: this.budget.allowsPages() };
 		} catch (thrown) {
 			const failure = toFailure(thrown);

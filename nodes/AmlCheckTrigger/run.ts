@@ -63,7 +63,7 @@ async function pollOnce(
 	const stored = context.getWorkflowStaticData('node');
 	const before = storedState(stored);
 	const session = await RpcSession.open(context);
-	const answers = new Answers(session, settings.filter, budget);
+	const answers = new Answers(session, settings.filter, budget, before?.newest ?? null);
 	const scaleOf = scaleIn(session);
 	const plan = planOf(settings, accountOf(session), scaleOf);
 	const { deliveries, next, gotFurther, failure, warning } = await drive(

@@ -82,6 +82,10 @@ export class ServiceModel {
 
 	private readonly byEnd: readonly SimCheck[];
 
+	private readonly openRecords = new Map<SimCheck, HistoryItem>();
+
+	private readonly endedRecords = new Map<SimCheck, HistoryItem>();
+
 	constructor(
 		readonly ways: Ways,
 		readonly quirks: Quirks,
@@ -213,8 +217,16 @@ export class ServiceModel {
 		return all.sort((a, b) => key(b) - key(a));
 	}
 
+	/** Each record is made once: most of what a poll reads has been read before. */
 	private recordOf(check: SimCheck, now: number): HistoryItem {
 		const isOpen = this.endShownAt(check) > now;
+		const made = isOpen ? this.openRecords : this.endedRecords;
+		const record = made.get(check) ?? this.newRecord(check, isOpen);
+		made.set(check, record);
+		return record;
+	}
+
+	private newRecord(check: SimCheck, isOpen: boolean): HistoryItem {
 		const done = check.isFailing ? 'FAILED' : 'SUCCESS';
 		const proper = {
 			hash: check.hash,

@@ -29,6 +29,41 @@ export function playHistories(
 	return { tally, report: [reportOn(found), reportOn(smaller)].join('\n\nSmaller:\n') };
 }
 
+/** A history that went wrong. */
+export interface Failure {
+	/** Plays it again: `--histories 1 --path` and this. */
+	path: string;
+	wrong: string[];
+	history: History;
+}
+
+/**
+ * Plays random histories, all of them, and makes none smaller.
+ * @param count how many.
+ * @param seed decides all of them.
+ * @param from the first one.
+ * @returns the numbers, and what went wrong.
+ */
+export function surveyHistories(
+	count: number,
+	seed: number,
+	from = 0,
+): { tally: Tally; failures: Failure[] } {
+	const tally = emptyTally();
+	const failures: Failure[] = [];
+	let at = -1;
+	fc.check(
+		fc.property(histories, (history) => {
+			at++;
+			if (at < from) return;
+			const wrong = judgeHistory(history, tally);
+			if (wrong.length > 0) failures.push({ path: String(at), wrong, history });
+		}),
+		{ numRuns: from + count, seed },
+	);
+	return { tally, failures };
+}
+
 function playedInto(tally: Tally) {
 	return fc.property(histories, (history) => {
 		const wrong = judgeHistory(history, tally);

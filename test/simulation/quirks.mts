@@ -66,22 +66,29 @@ const turned: { [Name in keyof Quirks]: fc.Arbitrary<Quirks[Name]> } = {
 
 const NAMES = Object.keys(turned) as Array<keyof Quirks>;
 
-/** Half of all services are proper; the others have one quirk. */
+const some = (minLength: number, maxLength: number): fc.Arbitrary<Quirks> =>
+	fc
+		.uniqueArray(fc.constantFrom(...NAMES), { minLength, maxLength })
+		.chain((names) =>
+			fc
+				.record(Object.fromEntries(names.map((name) => [name, turned[name]])))
+				.map((quirk) => ({ ...PROPER, ...quirk }) as Quirks),
+		);
+
+/** A third of all services are proper, a third have one quirk, a third have several at once. */
 export const quirks: fc.Arbitrary<Quirks> = fc.oneof(
 	{ weight: 3, arbitrary: fc.constant(PROPER) },
-	{
-		weight: 5,
-		arbitrary: fc
-			.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 1 })
-			.chain((names) =>
-				fc
-					.record(Object.fromEntries(names.map((name) => [name, turned[name]])))
-					.map((some) => ({ ...PROPER, ...some }) as Quirks),
-			),
-	},
+	{ weight: 3, arbitrary: some(1, 1) },
+	{ weight: 3, arbitrary: some(2, 4) },
 );
 
 /** Whether the service is as documented, whatever its manners are where the document is silent. */
 export function isProper(quirk: Quirks): boolean {
 	return NAMES.every((name) => name === 'hasDateHeader' || quirk[name] === PROPER[name]);
+}
+
+/** The switches that are turned, for a line in a list. */
+export function turnedOf(quirk: Quirks): string {
+	const names = NAMES.filter((name) => quirk[name] !== PROPER[name]);
+	return names.map((name) => `${name}=${JSON.stringify(quirk[name])}`).join(' ');
 }

@@ -19,6 +19,8 @@ export interface Tally {
 	falsePass: number;
 	/** Polls that said that they can't follow the history. */
 	loud: number;
+	/** Histories in which a poll named what does not fit. */
+	warned: number;
 	maxStateBytes: number;
 	maxCalls: number;
 }
@@ -36,6 +38,7 @@ export const emptyTally = (): Tally => ({
 	outOfOrder: 0,
 	falsePass: 0,
 	loud: 0,
+	warned: 0,
 	maxStateBytes: 0,
 	maxCalls: 0,
 });
@@ -72,6 +75,7 @@ export function judgeHistory(history: History, tally: Tally): string[] {
 	tally.outOfOrder += disorder.length;
 	tally.falsePass += falsePass.length;
 	tally.loud += course.loud;
+	if (course.warnings.size > 0) tally.warned++;
 	tally.maxCalls = Math.max(tally.maxCalls, course.maxCalls);
 	tally.maxStateBytes = Math.max(tally.maxStateBytes, course.maxStateBytes);
 	const { calls, fitsOnePage } = course.idle;
@@ -81,7 +85,9 @@ export function judgeHistory(history: History, tally: Tally): string[] {
 		...(unasked.length > 0 ? [`not asked for ${unasked.length}: ${describe(unasked[0])}`] : []),
 		...(disorder.length > 0 ? [`${disorder.length} out of order: ${disorder[0]}`] : []),
 		...(falsePass.length > 0 ? [`low without a report of its own: ${falsePass[0]}`] : []),
-		...(isProper(history.quirks) && course.loud > 0 ? ['can not follow a proper history'] : []),
+		...(isProper(history.quirks) && (course.loud > 0 || course.warnings.size > 0)
+			? ['can not follow a proper history']
+			: []),
 		...(isProper(history.quirks) && fitsOnePage && calls !== 1
 			? [`an idle poll took ${calls} calls`]
 			: []),
@@ -94,8 +100,8 @@ function isExpected(history: History, course: Course, check: SimCheck): boolean 
 	const shown = happens(history, course.model, check);
 	// Shown without bounds of date, hidden with them: whether a check that never ends is met depends on the windows.
 	if (!Number.isFinite(shown)) return history.triggerOn === 'checkCreated' ? null : false;
-	if (history.startFrom === 'beginning') return true;
-	if (isOutOfReach(history, course, check)) return null;
+	if (history.startFrom === 'beginning') return isNamed(history, course, check) ? null : true;
+	if (isOutOfReach(history, course, check) || isNamed(history, course, check)) return null;
 	const shownEnd = course.model.endShownAt(check);
 	const { activation } = course;
 	// Left out by its date, within what clocks and zones and the history's lag leave open.
@@ -121,6 +127,18 @@ function isOutOfReach(history: History, course: Course, check: SimCheck): boolea
 	const isBusy =
 		course.checks.filter(({ startedAt }) => startedAt < to).length > 5 * history.pageSize;
 	return isBusy && wasOpen && check.endsAt - check.startedAt > history.lookbackMinutes * MINUTE;
+}
+
+/**
+ * Whether a check is one of which a poll said that it may not be seen: without filters by date, where the history
+ * lists it behind its newest checks by more than the lookback: under the date of its start, or because those were
+ * dated ahead.
+ */
+function isNamed(history: History, course: Course, check: SimCheck): boolean {
+	const isTold = [...course.warnings].some((text) => text.includes('may not be seen'));
+	const isLate = check.endsAt - check.startedAt > history.lookbackMinutes * MINUTE;
+	const isBehind = isLate && history.ways.orderBy === 'init';
+	return isTold && (isBehind || history.quirks.clock !== null);
 }
 
 /** The level that people branch on and the line that they read: neither says `low` where no report of its own does. */

@@ -49,6 +49,8 @@ export interface Course {
 	maxCalls: number;
 	/** How many polls said that they can't follow the history. */
 	loud: number;
+	/** What polls said that does not fit. */
+	warnings: Set<string>;
 	/** Calls of the very last poll, in which nothing was new, and whether its window fits a page. */
 	idle: { calls: number; fitsOnePage: boolean };
 }
@@ -56,6 +58,9 @@ export interface Course {
 /** How many polls a backlog may take to drain once the world stands still: this many, and some for each check. */
 const PATIENCE = 500;
 const PATIENCE_PER_CHECK = 12;
+
+/** Fewer reports a poll than this, and a backlog takes about a poll for each check. */
+const SLOW_REPORTS = 5;
 
 class Fault extends Error {}
 
@@ -128,6 +133,7 @@ export class World {
 			maxStateBytes: 0,
 			maxCalls: 0,
 			loud: 0,
+			warnings: new Set(),
 			idle: { calls: 0, fitsOnePage: false },
 		};
 	}
@@ -160,7 +166,8 @@ export class World {
 		const last = moments.filter(Number.isFinite).reduce((a, b) => Math.max(a, b), this.now);
 		this.now = last + HOUR;
 		const budget = this.history.drainBudget;
-		const patience = PATIENCE + (budget === 1 ? PATIENCE_PER_CHECK * this.checks.length : 0);
+		const isSlow = budget === 1 || this.history.quirks.reportsPerPoll < SLOW_REPORTS;
+		const patience = PATIENCE + (isSlow ? PATIENCE_PER_CHECK * this.checks.length : 0);
 		let quiet = 0;
 		for (
 			let polls = 0;
@@ -302,14 +309,15 @@ export class World {
 	private clock(): number {
 		const { quirks, skewMs } = this.history;
 		const header = quirks.hasDateHeader ? this.model.stamp(this.now) : undefined;
-		return serviceNow(header, this.now + skewMs);
+		return serviceNow(header, this.now + skewMs, this.state()?.newest ?? null);
 	}
 
 	/** What the node does at the end of a poll: nothing at all if another one was first, or if it got nowhere. */
 	private commit(before: TriggerState | null, result: PollResult, began: number): number {
-		const { deliveries, next, gotFurther, failure } = result;
+		const { deliveries, next, gotFurther, failure, warning } = result;
 		if (!gotFurther && failure !== undefined) return 0;
 		if (this.state()?.sequence !== before?.sequence) return 0;
+		if (warning !== undefined) this.course.warnings.add(warning);
 		this.sweepSince = before?.sweep ? this.sweepSince : began;
 		if (deliveries.length > 0)
 			this.course.committed.push({ deliveries, since: this.sweepSince ?? began });

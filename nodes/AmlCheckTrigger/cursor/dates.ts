@@ -15,7 +15,7 @@ const DATE_ONLY = /^\s*\d{4}-\d{2}-\d{2}\s*$/;
 
 const ALMOST_A_DAY = 24 * 60 * 60 - 1;
 
-const ZONELESS = /\d:\d{2}(:\d{2}(\.\d+)?)?\s*$/;
+const ZONELESS = /[T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?\s*$/i;
 
 /**
  * Whether a date of the item names no zone: then it may be hours from what a filter by date goes by.
@@ -77,14 +77,20 @@ export const MAX_APART_SECONDS = 26 * 60 * 60;
  * What is taken for the service's time. It only serves to tell dates that can't be: none comes from it.
  * @param headerMs what the service's `Date` headers tell, in Unix milliseconds; undefined without any.
  * @param localMs n8n's clock in Unix milliseconds.
+ * @param known the newest date of the last poll, in Unix seconds; null where there was none.
  * @returns Unix seconds: the earlier of the two, since a clock that is ahead would let dates pass that are ahead; the
  * header's where n8n's clock is plainly wrong.
  */
-export function serviceNow(headerMs: number | undefined, localMs: number): number {
+export function serviceNow(
+	headerMs: number | undefined,
+	localMs: number,
+	known: number | null = null,
+): number {
 	const local = Math.floor(localMs / 1000);
 	if (headerMs === undefined) return local;
 	const header = Math.floor(headerMs / 1000);
-	return Math.abs(header - local) > MAX_APART_SECONDS ? header : Math.min(header, local);
+	const isWrong = local < (known ?? header) - MAX_APART_SECONDS;
+	return isWrong ? header : Math.min(header, local);
 }
 
 /**

@@ -9,6 +9,9 @@ const MAX_NEW_PAGES = 5;
 /** The bounds of a window are asked for a second wider than meant, and dates are cut to seconds. */
 export const MARGIN_SECONDS = 2;
 
+/** One check alone may have a date that is far too early. */
+const LAST_FEW = 3;
+
 /** A check that is to be delivered. */
 export interface Fresh {
 	code: string;
@@ -39,8 +42,8 @@ export class Findings {
 	/** Unfinished checks with the second they began; null if the service does not say. */
 	readonly open = new Map<string, number | null>();
 
-	/** Checks known before or decided now not to be delivered, with the last second a filter sees them at. */
-	readonly decided: Memory = new Map();
+	/** Checks known before or decided now not to be delivered, with the last second a filter sees them at; null unknown. */
+	readonly decided = new Map<string, number | null>();
 
 	/** Overdue checks that turned out to be finished. */
 	readonly ended = new Set<string>();
@@ -52,6 +55,8 @@ export class Findings {
 
 	private readonly order = { init: true, result: true };
 
+	private readonly dates = new WeakMap<HistoryItem, CheckDates>();
+
 	/**
 	 * @param plan how items are to be taken.
 	 * @param known what is known before.
@@ -61,9 +66,14 @@ export class Findings {
 		private readonly known: Knowledge,
 	) {}
 
-	/** Whether the check is unfinished. */
-	isOpen(item: HistoryItem): boolean {
-		return this.plan.judge(item).open;
+	/**
+	 * The dates of a check, read once.
+	 * @param item as sent.
+	 */
+	datesOf(item: HistoryItem): CheckDates {
+		const dates = this.dates.get(item) ?? checkDates(item, this.plan.judge(item).open);
+		this.dates.set(item, dates);
+		return dates;
 	}
 
 	/** Whether one poll has enough to deliver. */
@@ -77,10 +87,11 @@ export class Findings {
 	 * @param from where the window begins; null for the oldest check.
 	 */
 	reachesBehind(records: readonly HistoryItem[], from: number | null): boolean {
-		const last = records.at(-1);
-		if (!last || from === null) return false;
-		const second = lastSeenAt(checkDates(last, this.isOpen(last)));
-		return second !== null && second < from - MARGIN_SECONDS;
+		if (records.length === 0 || from === null) return false;
+		return records.slice(-LAST_FEW).every((item) => {
+			const second = lastSeenAt(this.datesOf(item));
+			return second !== null && second < from - MARGIN_SECONDS;
+		});
 	}
 
 	/**
@@ -94,11 +105,11 @@ export class Findings {
 
 	/**
 	 * Takes in what was read.
-	 * @param records of one answer, in the service's order.
+	 * @param pages records of one answer each, in the service's order.
 	 */
-	take(records: readonly HistoryItem[]): void {
-		this.look(records);
-		for (const item of [...records].reverse()) this.takeOne(item, this.known.floor);
+	take(...pages: Array<readonly HistoryItem[]>): void {
+		for (const records of pages) this.look(records);
+		for (const item of pages.flat().reverse()) this.takeOne(item, this.known.floor);
 	}
 
 	/**
@@ -115,7 +126,7 @@ export class Findings {
 	private takeOne(item: HistoryItem, floor: number | null): void {
 		const code = codeOfItem(item);
 		const verdict = this.plan.judge(item);
-		const dates = checkDates(item, verdict.open);
+		const dates = this.datesOf(item);
 		const seenAt = lastSeenAt(dates);
 		if (verdict.open) this.open.set(code, earliest(dates));
 		else this.settleEnded(code, dates);
@@ -124,12 +135,12 @@ export class Findings {
 		if (isBehind && !(code in this.known.overdue)) return;
 		if (this.isNew(code, dates, verdict))
 			this.fresh.set(code, { code, item, dates, needsReport: verdict.needsReport });
-		else if (!this.known.waiting.has(code)) this.decided.set(code, seenAt ?? Infinity);
+		else if (!this.known.waiting.has(code)) this.decided.set(code, seenAt);
 	}
 
 	/** Learns from the order of a page by which date the service sorts; an unfinished check has no end to sort by. */
 	private look(records: readonly HistoryItem[]): void {
-		const dates = records.map((item) => checkDates(item, this.isOpen(item)));
+		const dates = records.map((item) => this.datesOf(item));
 		this.order.init &&= descends(dates.map(({ init }) => init));
 		this.order.result &&= descends(dates.map(({ result }) => result));
 	}

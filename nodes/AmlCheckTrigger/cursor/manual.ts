@@ -1,7 +1,7 @@
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { PageWalk } from '../../shared/history/pages';
+import { askPage } from './asking';
 import type { Delivery, PollPlan, Polling } from './types';
-import { askPage } from './window';
 
 /** How many pages a manual test looks through for a check that matches, and their size. */
 const TEST_PAGES = 5;

@@ -1,13 +1,16 @@
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import { checkDates, greatest, latest } from './dates';
+import { askPage, interruptionOf, pageOf } from './asking';
+import { checkDates, greatest, latest, least } from './dates';
 import { Findings, type Knowledge } from './findings';
 import { codeOfItem, unpack } from './memory';
+import { misfitText } from './misfit';
+import { InFuture } from './reader';
 import { Queue } from './reports';
 import { settle } from './settle';
 import { emptyState, MAX_HOLD_SECONDS, MAX_WAITING, type TriggerState } from './state';
 import type { Delivery, PageAnswer, PollPlan, Polling } from './types';
 import { unpackWaiting } from './waiting';
-import { askPage, interruptionOf, pageOf, WindowReading } from './window';
+import { WindowReading } from './window';
 
 /** How many items activation looks at to learn the service's time; more than one, should the first be a leftover. */
 const ANCHOR_SIZE = 100;
@@ -17,6 +20,9 @@ const BASELINE_PAGES = 5;
 
 /** How far the service's time and the dates of its checks may be apart, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 30 * 60;
+
+/** How many pages it looks through for one check: those of one second, unless filters by date do nothing. */
+const FIND_PAGES = 5;
 
 /** What a poll came to. */
 export interface PollResult {
@@ -46,7 +52,7 @@ export function* planPoll(state: TriggerState | null, plan: PollPlan): Polling<P
 				? yield* pollWindow(emptyState(plan.settings, plan.account), state, plan)
 				: yield* pollBaseline(null, plan);
 		const base = yield* adapt(state, plan);
-		return base === null ? yield* pollBaseline(state, plan) : yield* pollWindow(base, state, plan);
+		return base === null ? yield* pollBaseline(state, plan) : yield* pollOn(base, state, plan);
 	} catch (thrown) {
 		const { failure } = interruptionOf(thrown);
 		return { deliveries: [], next: state, failure, gotFurther: false };
@@ -79,6 +85,21 @@ function* showsWitness({ witness }: TriggerState, { pageSize }: PollPlan): Polli
 	return records.some(isIt);
 }
 
+/** What was dated ahead of the service's time must not hide what comes now: then the window begins anew from there. */
+function* pollOn(base: TriggerState, state: TriggerState, plan: PollPlan): Polling<PollResult> {
+	try {
+		return yield* pollWindow(base, state, plan);
+	} catch (thrown) {
+		if (!(thrown instanceof InFuture)) throw thrown;
+		const { latest } = thrown;
+		const floor = least(base.floor, latest - plan.lookbackSeconds);
+		const { sweep, hold, witness, ...rest } = { ...base, newest: latest, floor };
+		const result = yield* pollWindow(rest, state, plan);
+		const warnings = [misfitText('future', plan.lookbackSeconds), result.warning];
+		return { ...result, warning: warnings.filter(Boolean).join(' ') };
+	}
+}
+
 function* pollWindow(
 	base: TriggerState,
 	before: TriggerState | null,
@@ -95,13 +116,13 @@ function* pollWindow(
 	if (timeLeft) {
 		try {
 			yield* reading.read();
-			if (reading.mark === undefined && reading.hasRead)
+			if (reading.mark === undefined && reading.reader.hasRead)
 				watched = yield* watchOverdue(base, findings, plan);
 		} catch (thrown) {
 			({ failure, timeLeft } = interruptionOf(thrown));
 		}
 		queue.add(findings.inOrder());
-		yield* queue.readReports(timeLeft && reading.mayAskOn);
+		yield* queue.readReports(timeLeft && reading.reader.mayAskOn);
 	}
 	queue.close();
 	return conclude(before, { state: watched, plan, findings, reading, queue }, failure);
@@ -113,8 +134,7 @@ function knowledgeOf(base: TriggerState, queue: Queue): Knowledge {
 		waiting: new Set(queue.rest.map(({ code }) => code)),
 		overdue: base.overdue,
 		skipUntil: base.skipUntil ?? null,
-		// Slices come from filters that were found to work, and their floor moves along with them.
-		floor: base.sweep?.mark.by === 'slices' ? (base.sweep.behind ?? null) : base.floor,
+		floor: base.floor,
 	};
 }
 
@@ -163,8 +183,8 @@ function* readBaseline(
 			reading = new WindowReading(state, plan.pageSize, findings);
 			yield* reading.read();
 			// What showed checks a moment ago is not empty: that answer was a slip.
-			const isEmpty = reading.newest === null && anchor !== null;
-			isWhole = reading.mark === undefined && reading.hasRead && !isEmpty;
+			const isEmpty = reading.reader.newest === null && anchor !== null;
+			isWhole = reading.mark === undefined && reading.reader.hasRead && !isEmpty;
 		}
 	} catch (thrown) {
 		interruptionOf(thrown);
@@ -198,7 +218,7 @@ function* findAt(
 	second: number,
 	isIt: (item: HistoryItem) => boolean,
 ): Polling<HistoryItem | null> {
-	for (let page = 0; ; page++) {
+	for (let page = 0; page < FIND_PAGES; page++) {
 		const { records, count, total, timeLeft } = yield* askPage(
 			pageOf(pageSize, second, second, page),
 		);
@@ -206,6 +226,7 @@ function* findAt(
 		if (found) return found;
 		if (count === 0 || (page + 1) * pageSize >= (total ?? 0) || !timeLeft) return null;
 	}
+	return null;
 }
 
 /**
@@ -233,15 +254,18 @@ function conclude(
 	failure?: unknown,
 ): PollResult {
 	const { state, warning } = settle(facts);
+	const { misfit } = facts.reading.reader;
+	const told = misfit && misfitText(misfit, facts.plan.lookbackSeconds);
+	const warnings = [told, warning].filter((text) => text !== undefined);
 	const next = before !== null && isSame(before, state) ? before : state;
 	const done = facts.queue.done.map(({ check, delivery }) => ({ dates: check.dates, delivery }));
 	const deliveries = facts.findings.sorted(done).flatMap(({ delivery }) => delivery ?? []);
 	return {
 		deliveries,
 		next,
-		gotFurther: facts.reading.hasRead || facts.queue.done.length > 0,
+		gotFurther: facts.reading.reader.hasRead || facts.queue.done.length > 0,
 		...(failure === undefined ? {} : { failure }),
-		...(warning === undefined ? {} : { warning }),
+		...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
 	};
 }
 

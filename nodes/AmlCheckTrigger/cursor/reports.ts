@@ -91,18 +91,21 @@ export class Queue {
 	}
 
 	/**
-	 * Ends the poll: what needs no report is handed over, and so is what has waited long enough for one. Where not one
-	 * of several reports could be had, all that wait have waited for a poll more.
+	 * Ends the poll: what needs no report is handed over, but not before an older check that there was no time to ask
+	 * for; and so is what has waited long enough for one. Where not one of several reports could be had, all that wait
+	 * have waited for a poll more.
 	 */
 	close(): void {
 		const isOutage = this.asked >= OUTAGE && this.done.length === 0;
+		let isBehind = false;
 		for (const check of this.rest) {
-			if (!check.needsReport) this.handOver(check, {});
-			else if (check.missing !== undefined || isOutage) {
+			if (!check.needsReport) {
+				if (!isBehind) this.handOver(check, {});
+			} else if (check.missing !== undefined || isOutage) {
 				check.tries++;
 				const missing = check.missing ?? 'The service gave no reports';
 				if (check.tries >= MAX_TRIES) this.handOver(check, { missing });
-			}
+			} else isBehind = true;
 		}
 	}
 

@@ -1,9 +1,9 @@
-import { earliest, greatest, lastSeenAt, least, MAX_APART_SECONDS } from './dates';
+import { earliest, greatest, lastSeenAt, least } from './dates';
 import { MARGIN_SECONDS, type Findings } from './findings';
 import { countPacked, pack, unpack, type Memory } from './memory';
 import type { Queue, Queued } from './reports';
 import { MAX_CROWD, MAX_HOLD_SECONDS, MAX_REMEMBERED, MAX_WAITING } from './state';
-import type { TriggerState } from './state';
+import type { Mark, TriggerState } from './state';
 import type { PollPlan } from './types';
 import { packItem } from './waiting';
 import type { WindowReading } from './window';
@@ -35,8 +35,10 @@ export interface Settled {
  */
 export function settle(facts: PollFacts): Settled {
 	const [waiting, left] = share(facts.queue.rest);
-	if (!facts.reading.hasRead) return { state: withQueue(facts, remainder(facts), waiting) };
-	const calm = nextState(facts, left, MAX_HOLD_SECONDS, facts.state.hold ?? null);
+	if (!facts.reading.reader.hasRead) return { state: withQueue(facts, remainder(facts), waiting) };
+	// Without filters by date there is no looking after a single check: the window waits for it as long as it can.
+	const most = facts.reading.reader.unfiltered > 0 ? Infinity : MAX_HOLD_SECONDS;
+	const calm = nextState(facts, left, most, facts.state.hold ?? null);
 	const isSmall = countRemembered(calm) <= MAX_REMEMBERED / 2;
 	const { lookbackSeconds } = facts.plan;
 	const patience = Math.min(lookbackSeconds, MAX_HOLD_SECONDS);
@@ -59,13 +61,14 @@ function without(state: TriggerState, ...names: Array<keyof TriggerState>): Trig
 
 /** Nothing was read: what changes is what became of the checks that waited. */
 function remainder(facts: PollFacts): TriggerState {
-	const { state, reading } = facts;
+	const { state } = facts;
+	const { unfiltered } = facts.reading.reader;
 	const from = state.floor === null ? null : state.floor - MARGIN_SECONDS;
 	return {
 		...without(state, 'unfiltered'),
 		sequence: state.sequence + 1,
 		seen: pack(remember(facts, state.newest), from),
-		...(reading.unfiltered > 0 ? { unfiltered: reading.unfiltered } : {}),
+		...(unfiltered > 0 ? { unfiltered } : {}),
 	};
 }
 
@@ -91,17 +94,18 @@ function nextState(
 	patience: number,
 	carried: number | null,
 ): TriggerState {
-	const { state, plan, findings, reading } = facts;
-	const { mark } = reading;
-	const newest = greatest(state.newest, reading.newest);
+	const { state, plan, reading } = facts;
+	const { reader } = reading;
+	const undelivered = earliestOf(left, state);
+	const mark = backTo(undelivered, reading.mark);
+	const newest = greatest(state.newest, reader.newest);
 	const since = state.sweep ? state.sweep.since : newest;
 	const overdue = stillOverdue(facts);
-	const waitFor = holdBack(findings, overdue, (newest ?? 0) - patience);
-	const hold = least(waitFor, state.sweep?.hold, reading.unsettled);
-	const floor = floorAfter(facts, { since, left, hold, carried });
-	const behind = behindOf(facts);
-	const slack = mark !== undefined && behind !== undefined ? MAX_APART_SECONDS : MARGIN_SECONDS;
-	const seen = pack(remember(facts, newest), floor === null ? null : floor - slack);
+	const waitFor = holdBack(facts, overdue, (newest ?? 0) - patience);
+	const passed = mark === undefined ? null : undelivered;
+	const hold = least(waitFor, state.sweep?.hold, reader.unsettled, passed);
+	const floor = floorAfter(facts, { mark, since, needed: least(undelivered, hold, carried) });
+	const seen = pack(remember(facts, newest), floor === null ? null : floor - MARGIN_SECONDS);
 	const nextHold = mark === undefined ? hold : carried;
 	const witness = witnessAfter(facts, newest);
 	return {
@@ -114,38 +118,41 @@ function nextState(
 		seen,
 		overdue,
 		...(nextHold === null ? {} : { hold: nextHold }),
-		...(mark === undefined
-			? {}
-			: { sweep: { mark, since, hold, ...(behind === undefined ? {} : { behind }) } }),
+		...(mark === undefined ? {} : { sweep: { mark, since, hold } }),
 		...(mark !== undefined && state.skipUntil !== undefined ? { skipUntil: state.skipUntil } : {}),
 		...(witness ? { witness } : {}),
-		...(reading.unfiltered > 0 ? { unfiltered: reading.unfiltered } : {}),
-		...(reading.cap === undefined ? {} : { cap: reading.cap }),
+		...(reader.unfiltered > 0 ? { unfiltered: reader.unfiltered } : {}),
+		...(reader.cap === undefined ? {} : { cap: reader.cap }),
 	};
 }
 
-/** See `Sweep.behind`. */
-function behindOf({ state, reading }: PollFacts): number | null | undefined {
-	if (state.sweep?.behind !== undefined) return state.sweep.behind;
-	return reading.isZoneless ? state.floor : undefined;
-}
-
 interface FloorFacts {
+	mark: Mark | undefined;
 	since: number | null;
-	left: readonly Queued[];
-	hold: number | null;
-	carried: number | null;
+	/** What later windows have to see, at the earliest. */
+	needed: number | null;
 }
 
 /** Where the next window begins: no later than all that it has to see, and never earlier than the last one. */
 function floorAfter(
-	{ state, plan, reading: { mark } }: PollFacts,
-	{ since, left, hold, carried }: FloorFacts,
+	{ state, plan }: PollFacts,
+	{ mark, since, needed }: FloorFacts,
 ): number | null {
 	if (since === null || (mark !== undefined && mark.by !== 'slices')) return state.floor;
-	const undelivered = left.map(({ dates }) => earliest(dates) ?? state.floor ?? 0);
 	const overlap = since - plan.lookbackSeconds;
-	return greatest(state.floor, least(overlap, mark?.at, ...undelivered, hold, carried));
+	return greatest(state.floor, least(overlap, mark?.at, needed));
+}
+
+/** From when on windows have to see what is new and neither leaves nor waits; null where there is none. */
+function earliestOf(left: readonly Queued[], { floor }: TriggerState): number | null {
+	const first = least(...left.map(({ dates }) => earliest(dates) ?? floor ?? 0));
+	return first === null ? null : greatest(first, floor);
+}
+
+/** A backlog comes in order: what could not be taken along of it is read again before what is newer. */
+function backTo(undelivered: number | null, mark: Mark | undefined): Mark | undefined {
+	if (undelivered === null || mark?.by !== 'slices' || mark.at <= undelivered) return mark;
+	return { by: 'slices', at: undelivered, width: mark.width };
 }
 
 /** A check dated later than the newest one known would be seen by any window, and prove nothing. */
@@ -157,14 +164,16 @@ function witnessAfter({ state, findings, reading }: PollFacts, newest: number | 
 }
 
 /** What was known and what was decided now; each check dated to its last sighting, since an end may have been added. */
-function remember({ state, findings, queue }: PollFacts, newest: number | null): Memory {
+function remember({ state, findings, queue, reading }: PollFacts, newest: number | null): Memory {
 	const seen = unpack(state.seen);
-	const add = (code: string, second: number) =>
-		seen.set(code, Math.max(seen.get(code) ?? 0, second));
-	const undated = newest ?? 0;
-	for (const [code, second] of findings.decided)
-		add(code, Number.isFinite(second) ? second : undated);
-	for (const { check } of queue.done) add(check.code, lastSeenAt(check.dates) ?? undated);
+	const add = (code: string, second: number | null) => {
+		const known = seen.get(code);
+		// Without a date it happened until now, which may be later than the newest date that was read so far.
+		const undated = known === undefined ? reading.reader.upper() : (newest ?? 0);
+		seen.set(code, Math.max(known ?? 0, second ?? undated));
+	};
+	for (const [code, second] of findings.decided) add(code, second);
+	for (const { check } of queue.done) add(check.code, lastSeenAt(check.dates));
 	return seen;
 }
 
@@ -179,16 +188,18 @@ function stillOverdue({ state, findings, queue }: PollFacts): Record<string, num
 
 /**
  * Where windows have to begin to see every unfinished check end. Those that began before `oldest` are entered in
- * `overdue` instead, so that one check that never ends does not make every window longer for good.
+ * `overdue` instead, so that one check that never ends does not make every window longer for good. What is still to be
+ * delivered as it is holds the window by itself.
  */
 function holdBack(
-	findings: Findings,
+	{ findings, queue }: PollFacts,
 	overdue: Record<string, number>,
 	oldest: number,
 ): number | null {
+	const undelivered = new Set(queue.rest.map(({ code }) => code));
 	let hold: number | null = null;
 	for (const [code, second] of findings.open) {
-		if (second === null || code in overdue) continue;
+		if (second === null || code in overdue || undelivered.has(code)) continue;
 		if (second < oldest) overdue[code] = second;
 		else hold = least(hold, second);
 	}

@@ -25,7 +25,7 @@ export type Mark =
 	 * not to fit a page. `page` is the next one of a slice that is read page by page, `first` what came on its first one,
 	 * `isOpen` that it has no end.
 	 */
-	| {
+	| (Again & {
 			by: 'slices';
 			at: number;
 			width: number;
@@ -34,11 +34,19 @@ export type Mark =
 			first?: number;
 			total?: number;
 			isOpen?: boolean;
-	  }
-	/** Pages by number, newest first: where filters by date do nothing. `head` is the first check of the last page. */
-	| { by: 'pages'; page: number; total?: number; head?: string }
-	/** Before slices: whether filters by date do anything at all, first the upper one, then the lower one. */
-	| { by: 'probe'; bound: 'to' | 'from' };
+	  })
+	/**
+	 * Pages by number, newest first: where filters by date do not fit. `head` is the first check of the last page,
+	 * `repeated` that the page before had the same one.
+	 */
+	| (Again & { by: 'pages'; page: number; head?: string; repeated?: true })
+	/** Before slices: whether filters by date show something of a time in which a check is known, and nothing else. */
+	| (Again & { by: 'probe'; from: number; to: number });
+
+/** Whether the answer was empty last time, with no time to ask again. */
+interface Again {
+	empty?: true;
+}
 
 /** A backlog in the course of being delivered over several polls. */
 export interface Sweep {
@@ -48,11 +56,6 @@ export interface Sweep {
 	since: number | null;
 	/** The oldest unfinished check in the part that was read; null if there is none. */
 	hold: number | null;
-	/**
-	 * Present where dates name no zone: where the window began, by those dates. Filters may go by hours later ones, so
-	 * that slices show what lies behind it, and again what was delivered hours before.
-	 */
-	behind?: number | null;
 }
 
 /** A check that is new and whose report could not be had yet. */
@@ -161,9 +164,9 @@ function isState(value: unknown): value is TriggerState {
 
 function isSweep(value: unknown): value is Sweep {
 	if (!isObject(value) || !isObject(value.mark)) return false;
-	const { by, at, width, page } = value.mark;
+	const { by, at, width, page, from, to } = value.mark;
 	const isMark =
-		by === 'probe' ||
+		(by === 'probe' && typeof from === 'number' && typeof to === 'number') ||
 		(by === 'slices' && typeof at === 'number' && typeof width === 'number') ||
 		(by === 'pages' && typeof page === 'number');
 	return isMark && isSecond(value.since) && isSecond(value.hold);
