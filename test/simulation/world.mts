@@ -4,6 +4,7 @@ import {
 	readState,
 	serviceNow,
 	type Delivery,
+	type PageRequest,
 	type Polling,
 	type PollAnswer,
 	type PollPlan,
@@ -111,7 +112,8 @@ export class World {
 
 	private isCalm = false;
 
-	private wasEmpty = false;
+	/** What was answered with nothing by mistake: the next answer to it is right. */
+	private readonly slips = new Set<string>();
 
 	private readonly course: Course;
 
@@ -284,12 +286,20 @@ export class World {
 		const { failures, empties } = this.history.quirks;
 		if (!this.isCalm && this.random() * 100 < failures)
 			return { kind: 'failed', failure: new Error('not available'), timeLeft };
-		const mayBeEmpty = (request.page === 0 && request.dateTo === undefined) || !this.wasEmpty;
-		this.wasEmpty = !this.isCalm && mayBeEmpty && this.random() * 100 < empties;
 		const now = this.clock();
-		if (this.wasEmpty)
+		if (this.slip(request, empties))
 			return { kind: 'page', records: [], count: 0, total: 0, pageCount: 0, now, timeLeft };
 		return { kind: 'page', ...this.model.read(request, this.now), now, timeLeft };
+	}
+
+	/** Whether an answer is empty by mistake; only of a first page it may be so several times in a row. */
+	private slip(request: PageRequest, percent: number): boolean {
+		const key = JSON.stringify(request);
+		const isFirst = request.page === 0 && request.dateTo === undefined;
+		const mayBeEmpty = !this.isCalm && (isFirst || !this.slips.delete(key));
+		const isEmpty = mayBeEmpty && this.random() * 100 < percent;
+		if (isEmpty) this.slips.add(key);
+		return isEmpty;
 	}
 
 	private tick(step: Step, meter: { calls: number }): void {

@@ -33,6 +33,8 @@ export interface Knowledge {
 	overdue: Readonly<Record<string, number>>;
 	/** Nothing that happened up to this second is delivered; infinity for nothing at all. */
 	skipUntil: number | null;
+	/** By which date the service was last seen to sort. */
+	orderBy?: 'init' | 'result';
 	/** What is older lies behind the window, whatever the service shows. Null where nothing does. */
 	floor: number | null;
 }
@@ -145,6 +147,13 @@ export class Findings {
 		this.order.result &&= descends(dates.map(({ result }) => result));
 	}
 
+	/** By which date the service sorts; undefined where neither these pages tell nor those of earlier polls. */
+	get orderBy(): 'init' | 'result' | undefined {
+		const { init, result } = this.order;
+		if (init !== result) return init ? 'init' : 'result';
+		return init ? this.known.orderBy : undefined;
+	}
+
 	/**
 	 * What is to be delivered, oldest first: by the date that the service orders by. That is the one order that also
 	 * holds across the polls that a backlog takes. Where the pages don't tell which date it is, they are in order as read.
@@ -159,15 +168,15 @@ export class Findings {
 	 * @param checks in the order in which they were found.
 	 */
 	sorted<T extends Dated>(checks: readonly T[]): T[] {
-		const { init, result } = this.order;
+		const { orderBy } = this;
 		const byStart = ({ dates }: Dated) => dates.init ?? dates.result ?? 0;
 		const byEnd = ({ dates }: Dated) => dates.result ?? dates.init ?? 0;
 		const by = (key: (check: Dated) => number) => [...checks].sort((a, b) => key(a) - key(b));
-		if (init !== result) return by(init ? byStart : byEnd);
+		if (orderBy !== undefined) return by(orderBy === 'init' ? byStart : byEnd);
 		// A crowded second comes with its neighbours and page by page, newest first: where both dates agree, they tell.
 		const sorted = by(byStart);
 		const agree = sorted.every((one, at) => at === 0 || byEnd(one) >= byEnd(sorted[at - 1]));
-		return init && agree ? sorted : [...checks];
+		return this.order.init && agree ? sorted : [...checks];
 	}
 
 	private settleEnded(code: string, dates: CheckDates): void {

@@ -134,6 +134,7 @@ function knowledgeOf(base: TriggerState, queue: Queue): Knowledge {
 		waiting: new Set(queue.rest.map(({ code }) => code)),
 		overdue: base.overdue,
 		skipUntil: base.skipUntil ?? null,
+		orderBy: base.orderBy,
 		floor: base.floor,
 	};
 }

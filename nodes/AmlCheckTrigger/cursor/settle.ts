@@ -67,6 +67,7 @@ function remainder(facts: PollFacts): TriggerState {
 	return {
 		...without(state, 'unfiltered'),
 		sequence: state.sequence + 1,
+		overdue: stillOverdue(facts),
 		seen: pack(remember(facts, state.newest), from),
 		...(unfiltered > 0 ? { unfiltered } : {}),
 	};
@@ -94,7 +95,7 @@ function nextState(
 	patience: number,
 	carried: number | null,
 ): TriggerState {
-	const { state, plan, reading } = facts;
+	const { state, plan, reading, findings } = facts;
 	const { reader } = reading;
 	const undelivered = earliestOf(left, state);
 	const mark = backTo(undelivered, reading.mark);
@@ -121,6 +122,7 @@ function nextState(
 		...(mark === undefined ? {} : { sweep: { mark, since, hold } }),
 		...(mark !== undefined && state.skipUntil !== undefined ? { skipUntil: state.skipUntil } : {}),
 		...(witness ? { witness } : {}),
+		...(findings.orderBy === undefined ? {} : { orderBy: findings.orderBy }),
 		...(reader.unfiltered > 0 ? { unfiltered: reader.unfiltered } : {}),
 		...(reader.cap === undefined ? {} : { cap: reader.cap }),
 	};
@@ -177,12 +179,13 @@ function remember({ state, findings, queue, reading }: PollFacts, newest: number
 	return seen;
 }
 
+/** Until it is delivered: it began before every window, so that nothing else would find it again, or know it. */
 function stillOverdue({ state, findings, queue }: PollFacts): Record<string, number> {
 	const waiting = new Set(queue.rest.map(({ code }) => code));
+	const done = new Set(queue.done.map(({ check }) => check.code));
+	const isOver = (code: string) => done.has(code) || findings.ended.has(code);
 	return Object.fromEntries(
-		Object.entries(state.overdue).filter(
-			([code]) => !findings.ended.has(code) || waiting.has(code),
-		),
+		Object.entries(state.overdue).filter(([code]) => waiting.has(code) || !isOver(code)),
 	);
 }
 

@@ -94,6 +94,8 @@ export interface TriggerState {
 	unfiltered?: number;
 	/** How many items the service gives at a time, where that is less than was asked for. */
 	cap?: number;
+	/** By which date the service was last seen to sort; absent where no page told. */
+	orderBy?: 'init' | 'result';
 	/** New checks whose report could not be had yet, oldest first; absent if there are none. */
 	waiting?: Waiting[];
 	/** The last poll had no time for those: the next one begins with them. */
@@ -155,6 +157,7 @@ function isState(value: unknown): value is TriggerState {
 		isObject(value.overdue) &&
 		Object.values(value.overdue).every((second) => typeof second === 'number') &&
 		[value.hold, value.skipUntil, value.unfiltered, value.cap].every(isOptionalNumber) &&
+		[undefined, 'init', 'result'].some((order) => order === value.orderBy) &&
 		(value.sweep === undefined || isSweep(value.sweep)) &&
 		(value.witness === undefined || isWitness(value.witness)) &&
 		(value.waiting === undefined ||
