@@ -4,7 +4,7 @@
  */
 export { serviceNow } from './dates';
 export { planPoll } from './poll';
-export type { PollResult } from './poll';
+export type { PollResult } from './conclude';
 export { planTest } from './manual';
 export { MAX_REMEMBERED, readState } from './state';
 export type { TriggerState } from './state';

@@ -1,42 +1,18 @@
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import { askPage, interruptionOf, pageOf } from './asking';
-import { checkDates, greatest, latest, least } from './dates';
+import { askPage, interruptionOf } from './asking';
+import { pollBaseline } from './baseline';
+import { conclude, type PollResult } from './conclude';
+import { least } from './dates';
 import { Findings, type Knowledge } from './findings';
 import { codeOfItem, unpack } from './memory';
 import { misfitText } from './misfit';
-import { InFuture } from './reader';
+import { findAt, watchOverdue } from './overdue';
+import { inFutureOf } from './reader';
 import { Queue } from './reports';
-import { settle } from './settle';
-import { emptyState, MAX_HOLD_SECONDS, MAX_WAITING, type TriggerState } from './state';
-import type { Delivery, PageAnswer, PollPlan, Polling } from './types';
+import { emptyState, MAX_WAITING, without, type TriggerState } from './state';
+import type { PollPlan, Polling } from './types';
 import { unpackWaiting } from './waiting';
 import { WindowReading } from './window';
-
-/** How many items activation looks at to learn the service's time; more than one, should the first be a leftover. */
-const ANCHOR_SIZE = 100;
-
-/** How many pages activation reads to find checks that are unfinished for longer than the windows overlap. */
-const BASELINE_PAGES = 5;
-
-/** How far the service's time and the dates of its checks may be apart, in seconds. */
-const CLOCK_TOLERANCE_SECONDS = 30 * 60;
-
-/** How many pages it looks through for one check: those of one second, unless filters by date do nothing. */
-const FIND_PAGES = 5;
-
-/** What a poll came to. */
-export interface PollResult {
-	/** The checks to deliver, oldest first. */
-	deliveries: Delivery[];
-	/** The state to store together with the delivery; the very state that the poll began with if it learned nothing. */
-	next: TriggerState | null;
-	/** What kept it from getting further. */
-	failure?: unknown;
-	/** Whether anything was read or delivered: a poll that was kept from all of it has to say why. */
-	gotFurther: boolean;
-	/** What a person has to know. */
-	warning?: string;
-}
 
 /**
  * A poll: what to ask for, what in it is new, and what to remember (design 7). Knows neither n8n nor HTTP nor a clock.
@@ -90,11 +66,10 @@ function* pollOn(base: TriggerState, state: TriggerState, plan: PollPlan): Polli
 	try {
 		return yield* pollWindow(base, state, plan);
 	} catch (thrown) {
-		if (!(thrown instanceof InFuture)) throw thrown;
-		const { latest } = thrown;
+		const { latest } = inFutureOf(thrown);
 		const floor = least(base.floor, latest - plan.lookbackSeconds);
-		const { sweep, hold, witness, ...rest } = { ...base, newest: latest, floor };
-		const result = yield* pollWindow(rest, state, plan);
+		const anew = without({ ...base, newest: latest, floor }, 'sweep', 'hold', 'witness');
+		const result = yield* pollWindow(anew, state, plan);
 		const warnings = [misfitText('future', plan.lookbackSeconds), result.warning];
 		return { ...result, warning: warnings.filter(Boolean).join(' ') };
 	}
@@ -137,141 +112,4 @@ function knowledgeOf(base: TriggerState, queue: Queue): Knowledge {
 		orderBy: base.orderBy,
 		floor: base.floor,
 	};
-}
-
-/** Activation: learns what is there and delivers nothing, over the same window that later polls begin with. */
-function* pollBaseline(before: TriggerState | null, plan: PollPlan): Polling<PollResult> {
-	const empty = emptyState(plan.settings, plan.account);
-	const start = { ...empty, sequence: before?.sequence ?? 0 };
-	const look = { kind: 'page' as const, page: 0, pageSize: ANCHOR_SIZE };
-	let answer = yield* askPage(look);
-	// One empty answer may be a slip; with it everything in the history would be new.
-	if (answer.count === 0 && answer.timeLeft) answer = yield* askPage(look);
-	const { now } = answer;
-	if (answer.count === 0)
-		return {
-			deliveries: [],
-			next: { ...start, sequence: start.sequence + 1, skipUntil: now - CLOCK_TOLERANCE_SECONDS },
-			gotFurther: true,
-		};
-	const isOpen = (item: HistoryItem) => plan.judge(item).open;
-	const dates = answer.records.map((item) => latest(checkDates(item, isOpen(item))));
-	const known = dates.filter((date) => date === null || date <= now + CLOCK_TOLERANCE_SECONDS);
-	const anchor = greatest(...known) ?? (dates.some((date) => date !== null) ? now : null);
-	const knowledge = { seen: new Map(), waiting: new Set<string>(), overdue: {}, floor: null };
-	const findings = new Findings(plan, { ...knowledge, skipUntil: Infinity });
-	return yield* readBaseline({ ...start, newest: anchor }, before, plan, findings, answer);
-}
-
-/** What there is no time to read is left out by its date. */
-function* readBaseline(
-	start: TriggerState,
-	before: TriggerState | null,
-	plan: PollPlan,
-	findings: Findings,
-	answer: PageAnswer,
-): Polling<PollResult> {
-	const anchor = start.newest;
-	const near = anchor === null ? null : anchor - plan.lookbackSeconds;
-	const queue = new Queue([], plan);
-	let isWhole = false;
-	let state = { ...start, floor: near };
-	let reading = new WindowReading(state, plan.pageSize, findings);
-	try {
-		if (answer.timeLeft) {
-			const floor = anchor === null ? null : anchor - (yield* reach(anchor, plan));
-			state = { ...start, floor };
-			reading = new WindowReading(state, plan.pageSize, findings);
-			yield* reading.read();
-			// What showed checks a moment ago is not empty: that answer was a slip.
-			const isEmpty = reading.reader.newest === null && anchor !== null;
-			isWhole = reading.mark === undefined && reading.reader.hasRead && !isEmpty;
-		}
-	} catch (thrown) {
-		interruptionOf(thrown);
-	}
-	if (isWhole) return conclude(before, { state, plan, findings, reading, queue });
-	const { sequence } = start;
-	const next = { ...start, sequence: sequence + 1, floor: near, skipUntil: anchor ?? 0 };
-	return { deliveries: [], next, gotFurther: true };
-}
-
-/**
- * How far back activation reads, in seconds: as far as any later window may wait for an unfinished check, unless that
- * is a great many checks; then no further than later windows begin.
- */
-function* reach(anchor: number, plan: PollPlan): Polling<number> {
-	const longest = Math.max(plan.lookbackSeconds, MAX_HOLD_SECONDS);
-	const { total, count, timeLeft } = yield* askPage(pageOf(plan.pageSize, anchor - longest, null));
-	const isFew = (total ?? count) <= BASELINE_PAGES * plan.pageSize;
-	return isFew && timeLeft ? longest : plan.lookbackSeconds;
-}
-
-/**
- * Looks for one check around a second of which it is known that it began then.
- * @param pageSize items on a page.
- * @param second Unix second.
- * @param isIt tells the check from others.
- * @returns the item; null if the history does not show it there.
- */
-function* findAt(
-	pageSize: number,
-	second: number,
-	isIt: (item: HistoryItem) => boolean,
-): Polling<HistoryItem | null> {
-	for (let page = 0; page < FIND_PAGES; page++) {
-		const { records, count, total, timeLeft } = yield* askPage(
-			pageOf(pageSize, second, second, page),
-		);
-		const found = records.find(isIt);
-		if (found) return found;
-		if (count === 0 || (page + 1) * pageSize >= (total ?? 0) || !timeLeft) return null;
-	}
-	return null;
-}
-
-/**
- * Looks after one overdue check, a different one with each poll: filtered by start date it would never show again.
- */
-function* watchOverdue(
-	state: TriggerState,
-	findings: Findings,
-	{ pageSize }: PollPlan,
-): Polling<TriggerState> {
-	const next = Object.entries(state.overdue).find(
-		([code]) => !findings.open.has(code) && !findings.ended.has(code),
-	);
-	if (!next) return state;
-	const [code, second] = next;
-	const item = yield* findAt(pageSize, second, (one) => codeOfItem(one) === code);
-	if (item) findings.takeOldest(item);
-	const { [code]: moved, ...others } = state.overdue;
-	return { ...state, overdue: { ...others, [code]: moved } };
-}
-
-function conclude(
-	before: TriggerState | null,
-	facts: Parameters<typeof settle>[0],
-	failure?: unknown,
-): PollResult {
-	const { state, warning } = settle(facts);
-	const { misfit } = facts.reading.reader;
-	const told = misfit && misfitText(misfit, facts.plan.lookbackSeconds);
-	const warnings = [told, warning].filter((text) => text !== undefined);
-	const next = before !== null && isSame(before, state) ? before : state;
-	const done = facts.queue.done.map(({ check, delivery }) => ({ dates: check.dates, delivery }));
-	const deliveries = facts.findings.sorted(done).flatMap(({ delivery }) => delivery ?? []);
-	return {
-		deliveries,
-		next,
-		gotFurther: facts.reading.reader.hasRead || facts.queue.done.length > 0,
-		...(failure === undefined ? {} : { failure }),
-		...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
-	};
-}
-
-function isSame(before: TriggerState, next: TriggerState): boolean {
-	const plain = (state: TriggerState) =>
-		JSON.stringify(Object.entries({ ...state, sequence: 0 }).sort(([a], [b]) => (a < b ? -1 : 1)));
-	return plain(before) === plain(next);
 }

@@ -32,6 +32,16 @@ export class InFuture extends Error {
 	}
 }
 
+/**
+ * What was caught, where the last poll can't have been right.
+ * @param thrown by a reading.
+ * @throws whatever else it is.
+ */
+export function inFutureOf(thrown: unknown): InFuture {
+	if (thrown instanceof InFuture) return thrown;
+	throw thrown;
+}
+
 /** Asks for pages, and keeps what all ways of reading have in common. */
 export class Reader {
 	/** The newest date on the first page, or the service's time where that date can't be; null where none was read. */

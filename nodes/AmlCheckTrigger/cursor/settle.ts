@@ -2,7 +2,7 @@ import { earliest, greatest, lastSeenAt, least } from './dates';
 import { MARGIN_SECONDS, type Findings } from './findings';
 import { countPacked, pack, unpack, type Memory } from './memory';
 import type { Queue, Queued } from './reports';
-import { MAX_CROWD, MAX_HOLD_SECONDS, MAX_REMEMBERED, MAX_WAITING } from './state';
+import { MAX_CROWD, MAX_HOLD_SECONDS, MAX_REMEMBERED, MAX_WAITING, without } from './state';
 import type { Mark, TriggerState } from './state';
 import type { PollPlan } from './types';
 import { packItem } from './waiting';
@@ -51,12 +51,6 @@ function share(rest: readonly Queued[]): [waiting: Queued[], left: Queued[]] {
 	const waiting = new Set(rest.filter(({ tries }) => tries > 0).slice(0, MAX_WAITING));
 	for (const check of rest) if (waiting.size < MAX_WAITING) waiting.add(check);
 	return [rest.filter((check) => waiting.has(check)), rest.filter((check) => !waiting.has(check))];
-}
-
-/** The state but for some of what it may have. */
-function without(state: TriggerState, ...names: Array<keyof TriggerState>): TriggerState {
-	const kept = Object.entries(state).filter(([name]) => !names.some((one) => one === name));
-	return Object.fromEntries(kept) as unknown as TriggerState;
 }
 
 /** Nothing was read: what changes is what became of the checks that waited. */

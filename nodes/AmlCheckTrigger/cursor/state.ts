@@ -122,6 +122,16 @@ export function emptyState(settings: string, account: string): TriggerState {
 }
 
 /**
+ * @param state any.
+ * @param names what is left out.
+ * @returns the state but for that.
+ */
+export function without(state: TriggerState, ...names: Array<keyof TriggerState>): TriggerState {
+	const kept = Object.entries(state).filter(([name]) => !names.some((one) => one === name));
+	return Object.fromEntries(kept) as unknown as TriggerState;
+}
+
+/**
  * Reads a stored state back, also that of an earlier version.
  * @param value what was stored, or nothing.
  * @returns the state; null if there is none yet.
