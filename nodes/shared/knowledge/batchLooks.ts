@@ -32,6 +32,9 @@ const FEW = 5;
 /** From so few known durations on that were longer, how long a check still takes is anybody's guess. */
 const MIN_LONGER = 3;
 
+/** Where nothing is known, a look at many is not sooner than this share of the time waited: their ages differ. */
+const LEAST_GROWTH = 0.3;
+
 /** How finely the next moment is looked for. */
 const STEP = 1.12;
 
@@ -88,7 +91,8 @@ function patience(agesMs: readonly number[], durations: readonly number[]): numb
 	const ends = told.length > 0 ? longest - told[told.length - 1] : Infinity;
 	if (untold.length === 0) return ends;
 	const middle = untold[Math.floor(untold.length / 2)];
-	return Math.min(ends, nextColdLook(middle) - middle);
+	const leastMs = agesMs.length > LARGE ? LEAST_GROWTH * middle : 0;
+	return Math.min(ends, Math.max(nextColdLook(middle) - middle, leastMs));
 }
 
 /** How many are likely to be done after a time, by how long checks took that went on as long as each. */

@@ -61,25 +61,25 @@ export interface LikelyDuration {
 /** How the distribution is cut: its body into equal parts, the longest tenth into ever smaller ones. */
 const BODY_PARTS = 90;
 const LONGEST_SHARE = 0.1;
-const TAIL_PARTS = 30;
-const TAIL_CUT = 0.88;
+const TAIL_PARTS = 90;
+const TAIL_CUT = 0.95;
 
 /** How each duration's range is stood for. */
 const PARTS = [1 / 6, 1 / 2, 5 / 6];
 
 /** Over how much of the distribution each value is averaged: the less is known, the more. */
-const SMOOTHING = 8;
-const MAX_SMOOTHING = 0.5;
+const SMOOTHING = 5;
+const MAX_SMOOTHING = 0.85;
 const SMOOTHING_STEPS = 9;
 
 /** By how many of the longest durations the tail is judged; never by more, nor by less, than a share of all. */
-const TAIL_COUNT = 25;
-const MAX_TAIL_SHARE = 0.25;
-const MIN_TAIL_SHARE = 0.04;
+const TAIL_COUNT = 17;
+const MAX_TAIL_SHARE = 0.27;
+const MIN_TAIL_SHARE = 0.03;
 
 /** How much is held against what they tell: as if so many had been seen of which the power is known. */
 const TAIL_DOUBT = 6;
-const TAIL_DOUBTED_POWER = 2.5;
+const TAIL_DOUBTED_POWER = 2;
 
 /** The shares of checks that take longer than each value, from 1 down; the space between two is one value. */
 const SURVIVAL = [

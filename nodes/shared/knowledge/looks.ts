@@ -29,11 +29,15 @@ function growthAt(ms: number): number {
 	return GROWTH.find(({ untilMs }) => ms < untilMs)?.by ?? 1;
 }
 
-/** How late results may be on average, as a share of how long checks take, and what is aimed at to keep to it. */
-const AIMED_LATENESS = 0.12;
+/**
+ * What is aimed at, so that what comes keeps to design 9: how late results are on average, as a share of how long checks
+ * take, and how many looks a check takes. The fewer durations are known, the less: what comes then is more than the plan.
+ */
+const AIM = { lateness: 0.136, looks: 3.7 };
+const DOUBT = { lateness: 0.7, looks: 1.8 };
 
-/** How many looks a check may take on average, by the plan; what comes is a little more. */
-const AIMED_LOOKS = 4.15;
+/** Few looks are no reason to be later than this share of the lateness that is aimed at. */
+const LATENESS_IS_FINE = 0.93;
 
 interface Plan {
 	/** Ages in milliseconds, ascending. */
@@ -95,21 +99,15 @@ function cheapestPlan(sums: Sums, price: number): Plan {
 /** How often the price is halved in between: the rest is less than a thousandth. */
 const STEPS = 12;
 
-/** The plan with the highest price that is still good enough. */
-function dearestPlan(
-	sums: Sums,
-	meanMs: number,
-	isGood: (plan: Plan) => boolean,
-	whereGood: 'below' | 'above',
-): Plan {
+/** The plan with the highest price, and so the fewest looks, that is still good enough. */
+function dearestPlan(sums: Sums, meanMs: number, isGood: (plan: Plan) => boolean): Plan {
 	let [low, high] = [Math.log(1e-4 * meanMs), Math.log(10 * meanMs)];
-	let best = cheapestPlan(sums, Math.exp(whereGood === 'below' ? low : high));
+	let best = cheapestPlan(sums, Math.exp(low));
 	for (let step = 0; step < STEPS; step++) {
 		const middle = (low + high) / 2;
 		const plan = cheapestPlan(sums, Math.exp(middle));
 		const good = isGood(plan);
-		if (good) best = plan;
-		if (good === (whereGood === 'below')) low = middle;
+		if (good) [best, low] = [plan, middle];
 		else high = middle;
 	}
 	return best;
@@ -117,7 +115,7 @@ function dearestPlan(
 
 /**
  * Plans the looks at one check by how long others took: as few as keep all lateness together small, and where that
- * takes too many, as many as are allowed (design 9).
+ * takes many, so many that both are equally near to what is allowed (design 9).
  * @param durations what is known.
  * @returns the ages at which to look, ascending, in milliseconds; none where too little is known.
  */
@@ -126,10 +124,12 @@ export function planLooks(durations: readonly KnownDuration[]): number[] {
 	const sums = sumsOf(likelyDurations(durations));
 	const meanMs = sums.moments[sums.moments.length - 1];
 	if (meanMs <= 0) return [];
-	const maxLateMs = AIMED_LATENESS * meanMs;
-	const prompt = dearestPlan(sums, meanMs, (plan) => plan.averageLateMs <= maxLateMs, 'below');
-	if (prompt.averageLooks <= AIMED_LOOKS) return prompt.looks;
-	return dearestPlan(sums, meanMs, (plan) => plan.averageLooks <= AIMED_LOOKS, 'above').looks;
+	const root = Math.sqrt(durations.length);
+	const aimedLooks = AIM.looks - DOUBT.looks / root;
+	const aimedLateMs = AIM.lateness * (1 - DOUBT.lateness / root) * meanMs;
+	const isGood = ({ averageLooks, averageLateMs }: Plan) =>
+		averageLateMs / aimedLateMs <= Math.max(averageLooks / aimedLooks, LATENESS_IS_FINE);
+	return dearestPlan(sums, meanMs, isGood).looks;
 }
 
 /**
