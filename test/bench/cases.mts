@@ -15,6 +15,8 @@ export interface BenchCase {
 	callsPerSecond: number;
 	/** Whether the history has checks that tell how long they take. */
 	isWarm: boolean;
+	/** Whether the service is reached through TLS. */
+	hasTls: boolean;
 }
 
 const NEAR_MS = 20;
@@ -31,6 +33,7 @@ const one = (name: string, more: Partial<BenchCase>): BenchCase => ({
 	executions: 1,
 	callsPerSecond: 0,
 	isWarm: false,
+	hasTls: false,
 	...more,
 });
 
@@ -52,9 +55,14 @@ export function benchCases(sizes: readonly number[]): BenchCase[] {
 	return [
 		...batches('near, 3 s', {}),
 		...batches('near, 2 to 60 s', { processingMs: SPREAD }),
-		...batches('far, 3 s', { latencyMs: FAR_MS }),
+		...batches('far, 3 s', { latencyMs: FAR_MS, hasTls: true }),
 		...singles,
 		one('ten executions at once, near, 3 s', { checks: 100, executions: 10 }),
 		one('ten calls a second, near, 3 s', { checks: 100, callsPerSecond: 10 }),
+		one('ten calls a second, ten executions at once, near, 3 s', {
+			checks: 20,
+			executions: 10,
+			callsPerSecond: 10,
+		}),
 	];
 }

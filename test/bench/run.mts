@@ -16,6 +16,7 @@ import {
 import { createProgress } from '../../demo/lib/progress.mts';
 import { benchCases, type BenchCase } from './cases.mts';
 import { measure } from './processes.mts';
+import { makeCertificate, openTlsDoor } from './tls.mts';
 import { markdownTable, page, type Measurement } from './report.mts';
 import { MEASURED, TRIGGER, withoutPackage, withPackage, type Way } from './workflows.mts';
 import type { Execution } from '../../demo/lib/rest.mts';
@@ -53,10 +54,10 @@ function resultsOf(execution: Execution, way: Way): number {
 }
 
 /** A token that n8n's process has never seen: whatever it learned before belongs to another credential. */
-async function freshCredential({ rest, sandbox }: Demo) {
+async function freshCredential({ rest, sandbox }: Demo, baseUrl: string) {
 	const accessToken = randomUUID();
 	sandbox.configure({ token: accessToken });
-	const data = { baseUrl: sandbox.baseUrl, accessToken, allowHttp: false };
+	const data = { baseUrl, accessToken, allowHttp: false };
 	const { id, name } = await rest.putCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
 	return { id, name };
 }
@@ -87,18 +88,20 @@ async function measureCase(
 	demo: Demo,
 	way: Way,
 	bench: BenchCase,
+	tlsUrl: string,
 ): Promise<Omit<Measurement, 'way'>> {
 	const { rest, sandbox, n8n } = demo;
 	const { name, latencyMs, processingMs, callsPerSecond, checks, executions } = bench;
 	sandbox.reset();
 	sandbox.configure({ latencyMs, processingMs, callsPerSecond, seed: SEED });
-	const link = await freshCredential(demo);
+	const baseUrl = bench.hasTls ? tlsUrl : sandbox.baseUrl;
+	const link = await freshCredential(demo, baseUrl);
 	if (bench.isWarm) fillHistory(demo, bench);
 	const workflows = await Promise.all(
 		Array.from({ length: executions }, async (_, n) => {
 			const list = addresses(checks, `${name} ${n}`);
 			return await rest.createWorkflow(
-				way === 'node' ? withPackage(list, link) : withoutPackage(list, link, sandbox.baseUrl),
+				way === 'node' ? withPackage(list, link) : withoutPackage(list, link, baseUrl),
 			);
 		}),
 	);
@@ -124,11 +127,15 @@ async function measureCase(
 	};
 }
 
-async function runAll(demo: Demo, cases: readonly BenchCase[]): Promise<Measurement[]> {
+async function runAll(
+	demo: Demo,
+	cases: readonly BenchCase[],
+	tlsUrl: string,
+): Promise<Measurement[]> {
 	const rows: Measurement[] = [];
 	for (const bench of cases)
 		for (const [key, way] of WAYS) {
-			const row = { way, ...(await measureCase(demo, key, bench)) };
+			const row = { way, ...(await measureCase(demo, key, bench, tlsUrl)) };
 			rows.push(row);
 			console.log(markdownTable([row]).split('\n').at(-1));
 		}
@@ -141,17 +148,20 @@ async function main(): Promise<void> {
 	});
 	const sizes = (values.sizes ?? '10,100,1000').split(',').map(Number);
 	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'aml-check-bench-'));
+	const certificate = await makeCertificate(userFolder);
 	const demo = await startDemo({
 		userFolder,
+		env: { NODE_EXTRA_CA_CERTS: certificate.certFile },
 		progress: createProgress(),
 		sandbox: { packageSize: 1_000_000, seed: SEED },
 	});
+	const door = await openTlsDoor(certificate, demo.sandbox.baseUrl);
 	try {
 		const cases = benchCases(sizes).filter(({ name }) => name.includes(values.only ?? ''));
-		const rows = await runAll(demo, cases);
+		const rows = await runAll(demo, cases, door.baseUrl);
 		console.log(`\n${markdownTable(rows)}`);
 		const facts = [
-			'An answer takes 20 ms (near) or 250 ms (far, all trips of a call together). All checks on Ethereum, all options at their defaults, except a timeout of 15 minutes.',
+			'An answer takes 20 ms (near) or 250 ms and TLS (far; all trips of a call together, and a TLS handshake on this machine for each connection). All checks on Ethereum, all options at their defaults, except a timeout of 15 minutes.',
 			'Each row begins with a credential that n8n has not seen before, so that nothing is known; warm: the history has 30 checks.',
 			`n8n 2.41.0, ${os.cpus().length} cores (${os.cpus()[0]?.model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB, sandbox on the same machine.`,
 		];
@@ -161,6 +171,7 @@ async function main(): Promise<void> {
 				page(rows, facts),
 			);
 	} finally {
+		door.close();
 		await demo.stop();
 		await rm(userFolder, { recursive: true, force: true });
 	}

@@ -26,6 +26,12 @@ const VERY_SLOW = 4;
 /** Quicker answers than this are not told apart: it is this machine's own work that shows in them. */
 const QUICK_MS = 40;
 
+/**
+ * How many turns of this process's own event loop an answer waits for: connecting, writing, reading, and what n8n does
+ * with it. What the process is late itself says nothing about the service.
+ */
+const OWN_TURNS = 5;
+
 /** How fast the quickest answer is forgotten, for each call; how much one answer counts, first and later. */
 const FORGETTING = 1.000_05;
 const WEIGHT = { starting: 0.3, later: 0.1 };
@@ -93,31 +99,35 @@ export class AdaptiveLimit {
 		return 1000 / this.rate;
 	}
 
-	/** Learns from a call that has ended. */
-	note(outcome: CallOutcome): void {
+	/**
+	 * Learns from a call that has ended.
+	 * @param outcome what came of it.
+	 * @param lagMs by how much this process is late with whatever is due, in milliseconds.
+	 */
+	note(outcome: CallOutcome, lagMs = 0): void {
 		const { kind, now, sentAt } = outcome;
-		if (kind === 'answered') this.noteAnswer(outcome);
+		if (kind === 'answered') this.noteAnswer(outcome, lagMs);
 		// What left before the last cut says nothing about the limit since.
 		if (sentAt < this.cutAt) return;
 		if (kind === 'refused') this.noteRefusal(now);
 		if (kind === 'refused' || kind === 'overloaded') this.cut(now);
 	}
 
-	private noteAnswer({ method, sentAt, now, wasFull, most }: CallOutcome): void {
+	private noteAnswer({ method, sentAt, now, wasFull, most }: CallOutcome, lagMs: number): void {
 		this.taken.push(now);
 		if (this.taken.length > 2_000) this.taken = this.taken.slice(1_000);
-		if (method !== OF_MANY_SIZES) this.noteTime(method, now - sentAt);
+		if (method !== OF_MANY_SIZES) this.noteTime(method, now - sentAt, lagMs);
 		if (sentAt >= this.cutAt && this.slowness > VERY_SLOW) return this.cut(now);
 		if (!wasFull || this.limit >= most) return;
 		if (this.slowness > SLOW) this.isStarting = false;
 		else this.limit = Math.min(most, this.limit + (this.isStarting ? 1 : 1 / this.limit));
 	}
 
-	private noteTime(method: string, tookMs: number): void {
+	private noteTime(method: string, tookMs: number, lagMs: number): void {
 		const quickest = Math.min(tookMs, (this.quickestMs.get(method) ?? Infinity) * FORGETTING);
 		this.quickestMs.set(method, quickest);
 		const weight = this.isStarting ? WEIGHT.starting : WEIGHT.later;
-		const times = tookMs / Math.max(quickest, QUICK_MS);
+		const times = (tookMs - OWN_TURNS * lagMs) / Math.max(quickest, QUICK_MS);
 		this.slowness += (Math.max(1, times) - this.slowness) * weight;
 	}
 

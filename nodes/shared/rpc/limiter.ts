@@ -28,6 +28,10 @@ interface Waiter extends Patience {
 /** How soon it is noticed that one who waits was cancelled or is late. */
 const TICK_MS = 100;
 
+/** How often is looked whether this process is late, and how much the newest look counts. */
+const LAG_STEP_MS = 50;
+const LAG_WEIGHT = 0.3;
+
 /**
  * The one place that lets calls leave: for all executions of the process that talk to one service with one token, so
  * that they behave like one caller, also where the service asks for a pause (design 9).
@@ -44,6 +48,11 @@ export class Limiter {
 	private lastStartAt = 0;
 
 	private isTicking = false;
+
+	/** By how much this process is late with whatever is due, in milliseconds: known while calls are under way. */
+	private lagMs = 0;
+
+	private isTiming = false;
 
 	/** How many calls of a lane make sense at once right now. */
 	width(lane: Lane): number {
@@ -77,6 +86,7 @@ export class Limiter {
 	): Promise<{ value: T } | NoTurn> {
 		const turn = await this.turn(lane, patience);
 		if (typeof turn === 'string') return turn;
+		void this.timeItself();
 		try {
 			return { value: await call(turn.wasFull) };
 		} finally {
@@ -88,7 +98,19 @@ export class Limiter {
 
 	/** Learns from a call that has ended. */
 	note(outcome: CallOutcome): void {
-		this.adaptive.note(outcome);
+		this.adaptive.note(outcome, this.lagMs);
+	}
+
+	/** A machine that is busy makes every answer look slow: that is no reason to send fewer calls. */
+	private async timeItself(): Promise<void> {
+		if (this.isTiming) return;
+		this.isTiming = true;
+		while (this.inFlight > 0) {
+			const dueAt = Date.now() + LAG_STEP_MS;
+			await sleep(LAG_STEP_MS);
+			this.lagMs += (Math.max(0, Date.now() - dueAt) - this.lagMs) * LAG_WEIGHT;
+		}
+		this.isTiming = false;
 	}
 
 	private async turn(lane: Lane, patience: Patience): Promise<{ wasFull: boolean } | NoTurn> {

@@ -108,6 +108,21 @@ describe('a service that asks for fewer calls', () => {
 		30_000,
 	);
 
+	it('is left alone by all executions of the process, whichever of them was asked', async () => {
+		await withSandbox({ latencyMs: 40 }, async (sandbox) => {
+			const method = 'checkup.checkaddr';
+			sandbox.fault({ method, kind: 'rateLimited', skip: 5, retryAfter: '3' });
+			const [first, second] = [many(40).slice(0, 20), many(40).slice(20)];
+			const runs = await Promise.all([first, second].map((items) => run(sandbox, { items })));
+			expect(runs.map(({ status }) => status)).toEqual(['success', 'success']);
+			const times = arrivals(sandbox);
+			const gaps = times.slice(1).map((at, index) => at - times[index]);
+			// Were it for one of them only, the other would have filled the gap.
+			expect(Math.max(...gaps)).toBeGreaterThan(2_800);
+			expect(sandbox.stats().charges).toBe(40);
+		});
+	}, 60_000);
+
 	it('while results are fetched is heard too', async () => {
 		await withSandbox({}, async (sandbox) => {
 			const method = 'checkup.getresult';

@@ -124,6 +124,41 @@ it('a service that can do eight at once and slows down beyond is not overrun', a
 	expect(ms).toBeLessThan(45_000);
 });
 
+describe('answers that come later and later', () => {
+	/** How many calls are let go at once after answers that took 30 ms and then 300, on a machine that is so late. */
+	async function widthAfterSlowAnswers(serviceMs: number, lateMs: number): Promise<number> {
+		const limiter = new Limiter();
+		const lane: Lane = { most: 50, inFlight: 0 };
+		const call = async (tookMs: number) =>
+			await limiter.run(lane, NEVER, async () => {
+				const sentAt = Date.now();
+				await sleep(tookMs);
+				const now = Date.now();
+				const told = { method: 'checkup.getresult', kind: 'answered', wasFull: true } as const;
+				limiter.note({ ...told, sentAt, now, most: 50 });
+			});
+		for (const tookMs of [...Array<number>(15).fill(30), ...Array<number>(30).fill(serviceMs)]) {
+			const calling = call(tookMs);
+			for (let passed = 0; passed < tookMs; passed += 10) {
+				await jest.advanceTimersByTimeAsync(10);
+				// Everything that is due comes so much later.
+				if (tookMs > 30 && passed % 50 === 0) jest.setSystemTime(Date.now() + lateMs);
+			}
+			await jest.advanceTimersByTimeAsync(50);
+			await calling;
+		}
+		return limiter.width(lane);
+	}
+
+	it('are the service that slows down: fewer calls are sent', async () => {
+		expect(await widthAfterSlowAnswers(300, 0)).toBeLessThanOrEqual(10);
+	});
+
+	it('are this machine where whatever is due comes late: as many are sent as before', async () => {
+		expect(await widthAfterSlowAnswers(140, 60)).toBeGreaterThanOrEqual(20);
+	});
+});
+
 it('a service that is overloaded gets half as many, and more again when it recovers', async () => {
 	let isBusy = true;
 	const service = new ModelService(() => [isBusy ? 'overloaded' : 'answered', 100]);
