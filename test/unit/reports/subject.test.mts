@@ -60,6 +60,7 @@ describe('against a text that was searched for', () => {
 		['its wallet', WALLET, {}, true],
 		['its wallet, of a transaction', WALLET, { transaction: TX }, true],
 		['its transaction', TX, { transaction: TX }, true],
+		['its transaction without 0x', TX.slice(2).toUpperCase(), { transaction: TX }, true],
 		['its transaction, of another wallet', TX, { address: OTHER, transaction: TX }, true],
 		['nothing it tells', WALLET, { address: null }, true],
 		['another wallet', OTHER, {}, false],
@@ -80,6 +81,7 @@ describe('the subject of a record', () => {
 
 	it('is none where the network or the wallet is not told', () => {
 		expect(subjectOf({ currency: 'mystery', address: WALLET })).toBeUndefined();
-		expect(subjectOf({ currency: 'eth', address: ' ' })).toBeUndefined();
+		for (const address of [' ', '', null, undefined])
+			expect(subjectOf({ currency: 'eth', address })).toBeUndefined();
 	});
 });

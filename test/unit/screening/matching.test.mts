@@ -92,6 +92,11 @@ describe('what is proven', () => {
 		expect(matchLost([record({ initDate: date(offset) })], base).proven).toBeUndefined();
 	});
 
+	it.each([null, '', 'yesterday'])('is no record whose date is %j, which may be it', (initDate) => {
+		const match = matchLost([record({ initDate })], base);
+		expect(match).toMatchObject({ proven: undefined, candidates: ['own'] });
+	});
+
 	it('is no record without a hash, but nothing is called missing for it', () => {
 		const match = matchLost([record({ hash: '' })], base);
 		expect(match).toEqual({ proven: undefined, candidates: [], isNameless: true });

@@ -154,6 +154,18 @@ describe('the keys of a batch', () => {
 		]);
 	});
 
+	it('go with the items that share a check, of which all but the first are merged', () => {
+		const items = ['', 'a', '', 'a', ''].map((idempotencyKey) => ({ target, idempotencyKey }));
+		const itemsOf = (merge: boolean) => planChecks(items, merge).wanted.map((one) => one.items);
+		expect(itemsOf(true)).toEqual([
+			[0, 2, 4],
+			[1, 3],
+		]);
+		expect(planChecks(items, true).merged).toBe(3);
+		expect(itemsOf(false)).toEqual([[0], [1], [2], [3], [4]]);
+		expect(planChecks(items, false).merged).toBe(0);
+	});
+
 	it('are one for equal wishes that are merged', () => {
 		expect(keysOf(true, undefined, '', 'a', 'a')).toEqual([
 			['#0', '#0', ''],
