@@ -157,7 +157,7 @@ describe('what was saved', () => {
 		const saved = { a: { id: 'id a' } };
 		const ledger = new Ledger({ paidChecks: { 0: saved } } as never, 1);
 		expect(ledger.open('b', () => 'id a')).toEqual({ id: 'id a' });
-		expect(ledger.hashesTaken('', 0)).toEqual([]);
+		expect(ledger.hashesTaken('', 0)).toStrictEqual([]);
 	});
 
 	it('by other nodes claims their hashes and no others', () => {
