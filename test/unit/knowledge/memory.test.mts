@@ -1,6 +1,10 @@
 /** What is kept of how long checks take, and for whom. */
 import { DurationMemory } from '../../../nodes/shared/knowledge/durationMemory';
-import { forgetKnowledge, knowledgeOf } from '../../../nodes/shared/knowledge/knowledge';
+import {
+	fingerprintOf,
+	forgetKnowledge,
+	knowledgeOf,
+} from '../../../nodes/shared/knowledge/knowledge';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -13,6 +17,21 @@ const record = (begun: number, took: number | null) => ({
 	initDate: date(BEGAN + begun),
 	resultDate: took === null ? '' : date(BEGAN + begun + took),
 });
+
+/** Every value that can be reached from one, keys included. */
+function everythingIn(root: unknown): unknown[] {
+	const found: unknown[] = [];
+	const seen = new Set<unknown>();
+	const visit = (value: unknown): void => {
+		if (typeof value !== 'object' || value === null) return void found.push(value);
+		if (seen.has(value)) return;
+		seen.add(value);
+		const inside = value instanceof Map ? [...value].flat() : Object.entries(value).flat();
+		inside.forEach(visit);
+	};
+	visit(root);
+	return found;
+}
 
 const history = (count: number, took: number) =>
 	Array.from({ length: count }, (_, n) => record(n * 10, took));
@@ -101,6 +120,39 @@ describe('the store', () => {
 			expect(other).not.toBe(one);
 			expect(other.durations.known).toEqual([]);
 		}
+	});
+
+	it('never hands one credential the scales, the pauses or the pace of another', () => {
+		const one = knowledgeOf(URL, 'scales-one');
+		one.noteHistory([{ ...record(0, 3), riskscore: 80 }]);
+		one.noteResult({ status: 'SUCCESS', report: { riskscore: 80 } });
+		one.limiter.pause(60_000);
+		const other = knowledgeOf(URL, 'scales-two');
+		for (const source of ['history', 'report'] as const) {
+			expect(one.scales.of(source).scale).toBe('percent');
+			expect(other.scales.of(source)).toEqual({ scale: 'unproven', proof: '' });
+		}
+		expect(one.limiter.pauseLeftMs).toBeGreaterThan(50_000);
+		expect(other.limiter.pauseLeftMs).toBe(0);
+	});
+
+	it('holds no address, no hash and no token, and is small whatever it is told', () => {
+		const [token, address, hash] = ['tok-secret-one', '0xaddress-of-somebody', 'hash-of-a-check'];
+		const known = knowledgeOf(URL, token);
+		for (let n = 0; n < 3_000; n++) {
+			const told = { ...record(n * 10, 3), address: `${address}${n}`, hash: `${hash}${n}` };
+			known.noteHistory([{ ...told, riskscore: 80 + (n % 20) }]);
+			known.noteResult({ ...told, report: { riskscore: 80, address } });
+			known.scales.notePair(n % 100, (n % 100) / 100);
+			known.durations.noteSeen({ fromMs: 2_000, toMs: 4_000 }, told);
+			const call = { method: 'checkup.getresult', sentAt: n, now: n + 30, most: 50 } as const;
+			known.limiter.note({ ...call, kind: 'answered', wasFull: true });
+		}
+		const held = everythingIn(known);
+		const texts = held.filter((value) => typeof value === 'string').join('\n');
+		for (const secret of [token, address, hash, URL]) expect(texts).not.toContain(secret);
+		expect(held.length).toBeLessThan(15_000);
+		expect(fingerprintOf(URL, token)).toMatch(/^[0-9a-f]{64}$/);
 	});
 
 	it('forgets after a day, and when the clock was set back', () => {
