@@ -4,7 +4,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runBatch } from './lib/batch.mts';
 import { endAll } from './lib/children.mts';
-import { OWNER, startDemo, type Demo } from './lib/instance.mts';
+import { outsideAccounts, readExamples } from './lib/examples.mts';
+import { CREDENTIAL_TYPE, OWNER, startDemo, type Demo } from './lib/instance.mts';
 import { STATE } from './lib/paths.mts';
 import { createProgress } from './lib/progress.mts';
 
@@ -50,10 +51,15 @@ async function untilStopped(): Promise<void> {
 }
 
 /** Tells where to look and what to try. */
-function welcome(demo: Demo): string {
-	const names = [...demo.examples.values()].map(
-		({ id, name }) => `    ${name}: ${demo.n8n.url}/workflow/${id}`,
-	);
+async function welcome(demo: Demo): Promise<string> {
+	const files = await readExamples();
+	const names = [...demo.examples].map(([file, { id, name }]) => {
+		const example = files.get(file);
+		const accounts = example ? outsideAccounts(example, CREDENTIAL_TYPE) : [];
+		const mark =
+			accounts.length > 0 ? `\n      needs an account of yours: ${accounts.join(', ')}` : '';
+		return `    ${name}\n      ${demo.n8n.url}/workflow/${id}${mark}`;
+	});
 	return `
 The demo is running.
 
@@ -63,7 +69,8 @@ The demo is running.
   n8n's log   ${path.relative(process.cwd(), demo.n8n.logFile)}
 
 What to try
-  1. Open an example and press "Execute workflow":
+  1. Open an example. Its yellow note says how it is set up and started; the first to try is
+     "${demo.examples.get('batch-screening')?.name}".
 ${names.join('\n')}
   2. Open the node "AML Check" in it and change an address. The sandbox's page, ${demo.sandbox.baseUrl},
      says which address gives which result.
@@ -97,7 +104,7 @@ async function serve(port: number, userFolder: string, fresh: boolean): Promise<
 		return 130;
 	}
 	await writeFile(lockOf(userFolder), JSON.stringify({ pid: process.pid, url: demo.n8n.url }));
-	console.log(welcome(demo));
+	console.log(await welcome(demo));
 	await stopped;
 	console.log('\nStopping …');
 	await demo.stop();

@@ -38,6 +38,18 @@ export function withCredentials(workflow: Workflow, credentials: StoredCredentia
 	return { ...workflow, nodes };
 }
 
+/**
+ * What a workflow needs besides the service of this package, by the names that its nodes give it.
+ *
+ * @param own the type of credential that is there already
+ * @returns such as "Slack account"; empty where it runs as it is
+ */
+export function outsideAccounts({ nodes }: Workflow, own: string): string[] {
+	const named = nodes.flatMap(({ credentials = {} }) => Object.entries(credentials));
+	const others = named.filter(([type]) => type !== own).map(([, { name }]) => name);
+	return [...new Set(others)].sort();
+}
+
 const CALL = 'n8n-nodes-base.executeWorkflow';
 
 interface WorkflowChoice {

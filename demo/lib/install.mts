@@ -60,7 +60,7 @@ async function watchFolders(step: Step): Promise<() => void> {
 
 /** `npm ci` without lifecycle scripts: some of them need compilers, or fail outside their own repository. */
 async function installPackages(progress: Progress): Promise<void> {
-	const label = 'Installing n8n, once: about 2.8 GB, three to five minutes';
+	const label = 'Installing n8n, once: 2.8 GB on the disk, some minutes';
 	await mkdir(INSTALL, { recursive: true });
 	for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
 		await copyFile(path.join(N8N_PACKAGE, file), path.join(INSTALL, file));

@@ -1,6 +1,7 @@
 /** The demo as a newcomer starts it: it works, and leaves no process behind, however it ends. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT, STATE } from '../../demo/lib/paths.mts';
 import { eventually } from './harness/shared.mts';
@@ -74,9 +75,14 @@ it('--check runs the batch example, prints its results and ends with 0', async (
 	expect(left()).toEqual([]);
 });
 
-it('tells where to look, and stops everything on Ctrl-C', async () => {
-	start('--folder', userFolder);
+it('starts over with --fresh, tells where to look, and stops everything on Ctrl-C', async () => {
+	const old = path.join(userFolder, 'left-from-before');
+	await mkdir(userFolder, { recursive: true });
+	await writeFile(old, '');
+	start('--folder', userFolder, '--fresh');
 	await running();
+	expect(existsSync(old)).toBe(false);
+	expect(output).toMatch(/Slack[^]*needs an account of yours: Slack account/);
 	const url = /n8n +(http:\S+)/.exec(output)?.[1] ?? '';
 	expect((await fetch(`${url}/healthz`)).status).toBe(200);
 	expect(left().length).toBeGreaterThan(0);
