@@ -8,9 +8,14 @@ import { ROOT, STATE } from '../demo/lib/paths.mts';
 import { createProgress } from '../demo/lib/progress.mts';
 import { Editor } from './browser/editor.mts';
 import { FORMS, formsWorkflow, nodeOf } from './browser/forms.mts';
+import { openTable, tableWorkflow } from './browser/table.mts';
 import { examplePictures } from './screenshots/examples.mts';
 
 const IMAGES = path.join(ROOT, 'docs/images');
+/** The window in which the number of rows of a table is told. */
+const WINDOW = { width: 1440, height: 900 };
+/** High enough for a form with its options. */
+const FORM = { width: 1440, height: 1100 };
 const TYPED_TOKEN = 'not-the-token';
 
 /** Takes a picture of the window, or of one element in it. */
@@ -25,19 +30,19 @@ async function take(editor: Editor, name: string, element?: Locator): Promise<vo
 	console.log(`  ${name}.png`);
 }
 
-/** The nodes panel: what a search finds, and the actions of the node. */
-async function panel(editor: Editor, suffix = ''): Promise<void> {
+/** The nodes panel: the actions of the node. */
+async function panel(editor: Editor): Promise<void> {
 	await editor.go('/workflow/new');
 	await editor.searchNodes('aml');
-	await take(editor, `nodes-panel${suffix}`, editor.get('node-creator'));
 	await editor.openFound('AML Check');
 	await editor.unfold('Actions');
-	await take(editor, `nodes-panel-actions${suffix}`, editor.get('node-creator'));
+	await take(editor, 'nodes-panel-actions', editor.get('node-creator'));
 }
 
-/** Every operation's form. */
+/** The forms of the nodes. */
 async function forms(editor: Editor, demo: Demo): Promise<void> {
 	const { id } = await demo.rest.createWorkflow(formsWorkflow(demo.credential));
+	await editor.page.setViewportSize(FORM);
 	await editor.openWorkflow(id);
 	for (const form of FORMS) {
 		await editor.openNode(nodeOf(form));
@@ -45,6 +50,7 @@ async function forms(editor: Editor, demo: Demo): Promise<void> {
 		await take(editor, form.picture, editor.parameters());
 		await editor.closeNode();
 	}
+	await editor.page.setViewportSize(WINDOW);
 }
 
 /** The credential's test, green as it is, and red with a token that the service does not know. */
@@ -61,47 +67,27 @@ async function credential(editor: Editor, demo: Demo): Promise<void> {
 	await demo.rest.putCredential(demo.credential.name, demo.credential.type, data);
 }
 
-/** The batch example, executed: on the canvas, and its output in the given views. */
-async function batch(
-	editor: Editor,
-	demo: Demo,
-	views = ['Table', 'JSON', 'Schema'],
-	suffix = '',
-): Promise<void> {
-	const workflow = demo.examples.get('batch-screening');
-	if (!workflow) throw new Error('The example "batch-screening" is missing.');
-	await editor.openWorkflow(workflow.id);
-	await editor.execute();
-	await editor.dismissMessages();
-	await take(editor, `batch-screening${suffix}`);
-	await editor.openNode('Screen Wallet');
-	for (const view of views) {
-		await editor.showOutputAs(view);
-		await take(editor, `output-${view.toLowerCase()}${suffix}`, editor.get('ndv'));
-	}
+/** A batch of two hundred wallets as a list: one line for each. */
+async function list(editor: Editor, demo: Demo): Promise<void> {
+	const { id } = await demo.rest.createWorkflow(tableWorkflow(demo.credential));
+	await openTable(editor, id);
+	await editor.collapseRows('riskLevel');
+	await take(editor, 'output-table-list', editor.get('ndv'));
 	await editor.closeNode();
 }
 
 /** All pictures. */
 async function pictures(demo: Demo): Promise<void> {
-	const light = await Editor.open({ url: demo.n8n.url });
+	const editor = await Editor.open({ url: demo.n8n.url, size: WINDOW });
 	try {
-		await light.signIn(OWNER);
-		await panel(light);
-		await forms(light, demo);
-		await credential(light, demo);
-		await batch(light, demo);
-		await examplePictures(light, demo, take);
+		await editor.signIn(OWNER);
+		await panel(editor);
+		await forms(editor, demo);
+		await credential(editor, demo);
+		await list(editor, demo);
+		await examplePictures(editor, demo, take);
 	} finally {
-		await light.close();
-	}
-	const dark = await Editor.open({ url: demo.n8n.url, theme: 'dark' });
-	try {
-		await dark.signIn(OWNER);
-		await panel(dark, '-dark');
-		await batch(dark, demo, ['Table'], '-dark');
-	} finally {
-		await dark.close();
+		await editor.close();
 	}
 }
 

@@ -7,8 +7,6 @@ import type { Account } from '../../demo/lib/rest.mts';
 export interface EditorOptions {
 	/** Where n8n is, without a slash at the end. */
 	url: string;
-	/** n8n's theme, light by default. */
-	theme?: 'light' | 'dark';
 	/** Width and height of the window in pixels. */
 	size?: { width: number; height: number };
 }
@@ -54,14 +52,14 @@ export class Editor {
 
 	/** Opens a window. Nothing is loaded yet. */
 	static async open(options: EditorOptions): Promise<Editor> {
-		const { url, theme = 'light', size = { width: 1440, height: 900 } } = options;
+		const { url, size = { width: 1440, height: 900 } } = options;
 		const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS });
 		const context = await browser.newContext({
 			viewport: size,
-			colorScheme: theme,
+			colorScheme: 'light',
 			locale: 'en-US',
 		});
-		await context.addInitScript({ content: `localStorage.setItem('N8N_THEME', '${theme}')` });
+		await context.addInitScript({ content: `localStorage.setItem('N8N_THEME', 'light')` });
 		const editor = new Editor(browser, await context.newPage(), url);
 		await context.route(
 			(target) =>
@@ -147,6 +145,16 @@ export class Editor {
 	async showOutputAs(view: string): Promise<void> {
 		const modes = this.get('ndv-run-data-display-mode', this.get('output-panel'));
 		await modes.getByText(view, { exact: true }).click();
+		await this.page.waitForTimeout(500);
+	}
+
+	/** Makes every row of the open node's output table one line high, by the button that n8n hides in a heading. */
+	async collapseRows(column: string): Promise<void> {
+		const headings = this.get('output-panel').locator('thead th');
+		const heading = headings.filter({ has: this.page.getByText(column, { exact: true }) });
+		await heading.hover();
+		await heading.getByRole('button').click();
+		await this.page.mouse.move(0, 0);
 		await this.page.waitForTimeout(500);
 	}
 

@@ -1,13 +1,6 @@
-/** A workflow with one node per operation, each filled in as its example: what the pictures of the forms show. */
+/** A workflow with the nodes whose forms are pictured, filled in as an example. */
 import type { StoredCredential, Workflow, WorkflowNode } from '../../demo/lib/rest.mts';
-import { OPERATIONS } from '../../nodes/AmlCheck/operations/index.ts';
-
-/** An action as part of a file's name, without what it costs. */
-const pictureNameOf = (action: string): string =>
-	action
-		.replace(/ \(.*\)$/, '')
-		.toLowerCase()
-		.replaceAll(' ', '-');
+import { checkAddress } from '../../nodes/AmlCheck/operations/checkAddress.ts';
 
 /** A form to be pictured: the picture's name, the node type, its parameters. */
 interface Form {
@@ -16,13 +9,15 @@ interface Form {
 	parameters: Record<string, unknown>;
 }
 
-/** The forms, in the order of the operations in the documentation. */
+const { resource, value: operation, example } = checkAddress;
+
+/** The forms that the documentation shows. */
 export const FORMS: readonly Form[] = [
-	...OPERATIONS.map(({ resource, value, action, example }): Form => ({
-		picture: `form-${pictureNameOf(action)}`,
+	{
+		picture: 'form-check-address',
 		type: 'amlCheck',
-		parameters: { resource, operation: value, ...example.parameters },
-	})),
+		parameters: { resource, operation, ...example.parameters },
+	},
 	{
 		picture: 'form-trigger',
 		type: 'amlCheckTrigger',

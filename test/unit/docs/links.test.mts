@@ -53,6 +53,14 @@ describe('links', () => {
 	});
 });
 
+describe('pictures', () => {
+	const shown = new Set(OWN.map((link) => resolve(link).file));
+
+	it.each(readdirSync(path.join(ROOT, 'docs/images')))('%s is in a page', (picture) => {
+		expect(shown).toContain(`docs/images/${picture}`);
+	});
+});
+
 describe('pages', () => {
 	it('are all reachable from the README', () => {
 		const reached = new Set(['README.md']);

@@ -1,0 +1,52 @@
+/** A batch of two hundred wallets: what the picture of n8n's Table view shows, and the test of it measures. */
+import type { StoredCredential, Workflow, WorkflowNode } from '../../demo/lib/rest.mts';
+import { makeAddress } from '../../sandbox/server.mts';
+import type { Editor } from './editor.mts';
+
+const ROWS = 200;
+const CHECK = 'Screen Wallet';
+
+/** The workflow: a list of wallets, and the node that screens them. */
+export function tableWorkflow({ id, name, type }: StoredCredential): Workflow {
+	const list = Array.from({ length: ROWS }, (_, n) => ({
+		json: { address: makeAddress('ETH', n) },
+	}));
+	const check = {
+		resource: 'check',
+		operation: 'checkAddress',
+		currency: 'ETH',
+		address: '={{ $json.address }}',
+	};
+	const nodes: WorkflowNode[] = [
+		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+		{
+			name: 'Wallets',
+			type: 'n8n-nodes-base.code',
+			typeVersion: 2,
+			parameters: { jsCode: `return ${JSON.stringify(list)};` },
+		},
+		{
+			name: CHECK,
+			type: 'n8n-nodes-aml-check.amlCheck',
+			typeVersion: 1,
+			parameters: check,
+			credentials: { [type]: { id, name } },
+		},
+	].map((node, index) => ({
+		...node,
+		id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+		position: [index * 220, 0] as [number, number],
+	}));
+	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+	const connections = { Start: to('Wallets'), Wallets: to(CHECK) };
+	return { name: 'Table of a batch', nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+/** Runs the stored workflow in the editor and shows what came out as a table. */
+export async function openTable(editor: Editor, id: string): Promise<void> {
+	await editor.openWorkflow(id);
+	await editor.execute();
+	await editor.dismissMessages();
+	await editor.openNode(CHECK);
+	await editor.showOutputAs('Table');
+}
