@@ -9,6 +9,7 @@ import {
 	REGULAR,
 	run,
 	screen,
+	start,
 	STOP,
 	wallets,
 	WALLETS,
@@ -68,6 +69,24 @@ describe('the same work under the same key', () => {
 			expect(sandbox.stats().charges).toBe(items.length);
 		});
 	});
+
+	it.each(['replay', 'refuse', 'charge'] as const)(
+		'is charged once where it is sent again after Stop, while its checks are pending (%s)',
+		async (repeatedId) => {
+			await withSandbox({ repeatedId, processingMs: 3_000 }, async (sandbox) => {
+				const first = start(sandbox, keyed('file 1'));
+				while (sandbox.stats().charges < items.length)
+					await new Promise((resolve) => setTimeout(resolve, 20));
+				first.cancel();
+				expect((await first.result).status).toBe('canceled');
+				const second = await run(sandbox, keyed('file 1'));
+				expect(second.status).toBe('success');
+				expect(second.main.map(({ json }) => json.status)).toEqual(items.map(() => 'SUCCESS'));
+				expect(sandbox.stats().charges).toBe(items.length);
+			});
+		},
+		60_000,
+	);
 
 	it.each([
 		['Stop', STOP],

@@ -165,6 +165,34 @@ describe('a timeout', () => {
 		});
 	});
 
+	it('is one for the free looks too, however slow the service is', async () => {
+		await withSandbox({ latencyMs: 3_000 }, async (sandbox) => {
+			const options = { timeout: 2, maxConcurrent: 1, reuseWithinHours: 1, reuseUntoldAsset: true };
+			const more = { items: many(12), parameters: screen(options), settings: SPLIT };
+			const [{ error }, ms] = await timed(run(sandbox, more));
+			expect(error).toHaveLength(12);
+			// 15 s beyond its time, and what a busy machine takes; all of the looks would be 36 s.
+			expect(ms).toBeLessThan(2_000 + 15_000 + 5_000);
+			expect(sandbox.stats().charges).toBe(0);
+		});
+	}, 60_000);
+
+	it.each(['checkup.checkaddr', 'checkup.getresult', 'checkup.getcheckshistory'])(
+		'is not lengthened by a service that asks for patience for ages (%s)',
+		async (method) => {
+			await withSandbox({ processingMs: 500 }, async (sandbox) => {
+				const retryAfter = '1000000000';
+				sandbox.fault({ method, kind: 'rateLimited', retryAfter, times: Infinity });
+				const parameters = screen({ timeout: 2 });
+				const more = { items: wallets(2), parameters, settings: SPLIT };
+				const [{ main, error }, ms] = await timed(run(sandbox, more));
+				expect(main.length + error.length).toBe(2);
+				expect(ms).toBeLessThan(2_000 + 15_000);
+			});
+		},
+		60_000,
+	);
+
 	it('is one for the whole run, however many calls hang', async () => {
 		await withSandbox({}, async (sandbox) => {
 			sandbox.fault({ method: 'checkup.getresult', kind: 'hang', times: Infinity });
