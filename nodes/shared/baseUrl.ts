@@ -1,6 +1,12 @@
 /** The path of every call (service 1). */
 const ENDPOINT_PATH = '/rpc/v1/request';
 
+/** Comes along when an address is copied from a page. */
+const INVISIBLE = /[\u200B-\u200D\u2060\uFEFF]+/g;
+
+/** `http:/host` is no host `http`. */
+const HALF_A_SCHEME = /^(https?:(?!\/\/)|[a-z][a-z\d+.-]*:\/(?!\/))/i;
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 export type BaseUrlVerdict =
@@ -23,6 +29,13 @@ function stripEndpoint(path: string): string {
 		.replace(/\/+$/, '');
 }
 
+/** What would be another host than a person reads in it is no address. */
+function parse(text: string): URL | null {
+	if (/\s/.test(text) || HALF_A_SCHEME.test(text)) return null;
+	const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+	return URL.canParse(address) ? new URL(address) : null;
+}
+
 /**
  * Makes an address out of what people paste: surrounding spaces, trailing slashes, the full endpoint, no scheme.
  * @param input the credential's base URL.
@@ -30,16 +43,25 @@ function stripEndpoint(path: string): string {
  * @returns the base URL and the endpoint of every call, or what is wrong and what to do.
  */
 export function readBaseUrl(input: unknown, allowHttp = false): BaseUrlVerdict {
-	const text =
-		typeof input === 'string' ? input.replace(/[\s\u200B-\u200D\u2060\uFEFF]+/g, '') : '';
+	if (last.input !== input || last.allowHttp !== allowHttp)
+		last = { input, allowHttp, verdict: read(input, allowHttp) };
+	return last.verdict;
+}
+
+/** Each call of a run asks for the same one again. */
+let last: { input: unknown; allowHttp: boolean; verdict: BaseUrlVerdict } = {
+	input: '',
+	allowHttp: false,
+	verdict: read('', false),
+};
+
+function read(input: unknown, allowHttp: boolean): BaseUrlVerdict {
+	const text = typeof input === 'string' ? input.replace(INVISIBLE, '').trim() : '';
 	if (text === '')
 		return { ok: false, message: 'The base URL is empty. Enter the address of the AML service.' };
-	let url: URL;
-	try {
-		url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
-	} catch {
+	const url = parse(text);
+	if (!url)
 		return { ok: false, message: 'The base URL is not an address. Use the form https://host.' };
-	}
 	if (url.protocol !== 'https:' && url.protocol !== 'http:')
 		return { ok: false, message: 'The base URL has to begin with https://.' };
 	if (url.username || url.password)
