@@ -4,6 +4,7 @@ import { adviceFor } from '../../shared/rpc/failureKinds';
 import { abortAfter } from '../../shared/rpc/abort';
 import { AmlCheckError } from '../../shared/rpc/failure';
 import type { FailureKind } from '../../shared/rpc/failure';
+import { readBody, type StreamedBody } from '../../shared/rpc/readBody';
 import { findNetworkCode, kindOfNetworkCode } from '../../shared/rpc/networkCodes';
 
 const MEBIBYTE = 1024 * 1024;
@@ -21,7 +22,7 @@ export interface DownloadLimits {
 interface StreamedResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	body: AsyncIterable<Buffer> & { destroy?: () => void };
+	body: StreamedBody;
 }
 
 function refuse(kind: FailureKind, message: string, description: string, code?: string) {
@@ -36,21 +37,16 @@ function tooLarge(maxBytes: number): AmlCheckError {
 	);
 }
 
-/** Stops reading as soon as there is too much. */
 async function readAll({ headers, body }: StreamedResponse, maxBytes: number): Promise<Buffer> {
 	if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-	const chunks: Buffer[] = [];
-	let size = 0;
-	for await (const chunk of body) {
-		size += chunk.length;
-		if (size > maxBytes) throw tooLarge(maxBytes);
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
+	const bytes = await readBody(body, maxBytes);
+	if (bytes === null) throw tooLarge(maxBytes);
+	return bytes;
 }
 
 function refuseStatus({ host }: URL, statusCode: number): void {
-	if (statusCode >= 200 && statusCode < 300) return;
+	// 206 is a part of the file, which may begin like the whole of it.
+	if (statusCode >= 200 && statusCode < 300 && statusCode !== 206) return;
 	throw refuse(
 		statusCode >= 500 ? 'unavailable' : 'unreadable',
 		`The PDF could not be fetched: ${host} answered with HTTP status ${statusCode}`,

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { CheckRecord } from '../../shared/rpc/schemas';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
@@ -9,12 +11,17 @@ const sanitize = (text: string) =>
 		.replace(/^-+|-+$/g, '')
 		.slice(0, 100);
 
-/** What tells one link from another: the check's hash if it is in it, else the end of its path. */
+/**
+ * What tells one link from another: the check's hash if it is in it, else the end of its path, with a digest of the query
+ * and never the query itself, since that may be what grants access.
+ */
 function nameOfLink({ pathname, search }: URL): string {
 	const hash = UUID.exec(pathname + search)?.[0].toLowerCase();
 	if (hash) return hash;
 	const last = pathname.split('/').filter(Boolean).at(-1) ?? '';
-	return sanitize(last.replace(/\.pdf$/i, '') + search) || 'report';
+	const name = sanitize(last.replace(/\.pdf$/i, '')) || 'report';
+	if (search === '') return name;
+	return `${name}-${createHash('sha256').update(search).digest('hex').slice(0, 8)}`;
 }
 
 /**

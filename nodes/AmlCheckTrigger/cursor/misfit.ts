@@ -1,5 +1,5 @@
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import { earliest, isZoneless, latest, type CheckDates } from './dates';
+import { isZoneless, type CheckDates } from './dates';
 import { MARGIN_SECONDS } from './findings';
 
 /** Why filters by date can't be gone by. */
@@ -45,10 +45,10 @@ export function isOutside(
 /**
  * A stretch of time that a filter has to show something of, whichever date it is about: that of a check.
  * @param dates of a check.
- * @returns its first and last second; null where the check proves nothing.
+ * @returns its first and last second; null where the check proves nothing, as an unfinished one, which moves as it ends.
  */
 export function proofOf(dates: CheckDates): { from: number; to: number } | null {
-	const { init, result, ended, blur } = dates;
-	if (init === null || (ended && result === null) || blur > 0) return null;
-	return { from: earliest(dates) ?? init, to: latest(dates) ?? init };
+	const { init, result, blur } = dates;
+	if (init === null || result === null || blur > 0) return null;
+	return { from: Math.min(init, result), to: Math.max(init, result) };
 }

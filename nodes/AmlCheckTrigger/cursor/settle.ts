@@ -96,7 +96,7 @@ function nextState(
 	const newest = greatest(state.newest, reader.newest);
 	const since = state.sweep ? state.sweep.since : newest;
 	const overdue = stillOverdue(facts);
-	const waitFor = holdBack(facts, overdue, (newest ?? 0) - patience);
+	const waitFor = holdBack(facts, left, overdue, (newest ?? 0) - patience);
 	const passed = mark === undefined ? null : undelivered;
 	const hold = least(waitFor, state.sweep?.hold, reader.unsettled, passed);
 	const floor = floorAfter(facts, { mark, since, needed: least(undelivered, hold, carried) });
@@ -174,10 +174,12 @@ function remember({ state, findings, queue, reading }: PollFacts, newest: number
 }
 
 /** Until it is delivered: it began before every window, so that nothing else would find it again, or know it. */
-function stillOverdue({ state, findings, queue }: PollFacts): Record<string, number> {
+function stillOverdue({ state, plan, findings, queue }: PollFacts): Record<string, number> {
 	const waiting = new Set(queue.rest.map(({ code }) => code));
 	const done = new Set(queue.done.map(({ check }) => check.code));
-	const isOver = (code: string) => done.has(code) || findings.ended.has(code);
+	// What is delivered when it begins goes on until it ends: only there a window could see it again.
+	const isOver = (code: string) =>
+		findings.ended.has(code) || (plan.triggerOn === 'checkCompleted' && done.has(code));
 	return Object.fromEntries(
 		Object.entries(state.overdue).filter(([code]) => waiting.has(code) || !isOver(code)),
 	);
@@ -189,11 +191,12 @@ function stillOverdue({ state, findings, queue }: PollFacts): Record<string, num
  * delivered as it is holds the window by itself.
  */
 function holdBack(
-	{ findings, queue }: PollFacts,
+	{ findings }: PollFacts,
+	left: readonly Queued[],
 	overdue: Record<string, number>,
 	oldest: number,
 ): number | null {
-	const undelivered = new Set(queue.rest.map(({ code }) => code));
+	const undelivered = new Set(left.map(({ code }) => code));
 	let hold: number | null = null;
 	for (const [code, second] of findings.open) {
 		if (second === null || code in overdue || undelivered.has(code)) continue;

@@ -15,15 +15,14 @@ export type ProbeMark = Extract<Mark, { by: 'probe' }>;
  * Begins a backlog.
  * @param reader asks for pages.
  * @param first the first page of the window.
- * @returns a mark to try the filters with, by a check that the page shows; to go on without them where it shows none
- * that could prove anything.
+ * @returns a mark to try the filters with, by a check that the page shows; the first slice where none proves anything.
  */
 export function beginBacklog(reader: Reader, { records }: PageAnswer): Mark {
 	for (const item of records) {
 		const proof = proofOf(reader.findings.datesOf(item));
 		if (proof !== null) return { by: 'probe', ...proof };
 	}
-	return { by: 'pages', page: 0 };
+	return firstSlice(reader.start.floor, reader.upper());
 }
 
 /**

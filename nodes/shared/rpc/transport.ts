@@ -14,6 +14,7 @@ import { adviceFor } from './failureKinds';
 import type { FailureKind } from './failureKinds';
 import type { HttpAnswer } from './interpret';
 import { findNetworkCode, kindOfNetworkCode } from './networkCodes';
+import { readBody, type StreamedBody } from './readBody';
 import { redactBody, redactor } from './redact';
 
 /** Every context of n8n from which the service is called. */
@@ -30,10 +31,16 @@ export interface SendOptions {
 	cancelSignal?: AbortSignal;
 }
 
+/** The largest answer there can be is a list of all tokens, some megabytes; unpacked. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** Stands for an answer that is larger. */
+const TOO_LARGE = `(more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB)`;
+
 interface FullResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	body: unknown;
+	body: StreamedBody;
 }
 
 /**
@@ -60,7 +67,7 @@ function requestOptions(
 		url: endpoint,
 		headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 		body: JSON.stringify(envelope),
-		encoding: 'text',
+		encoding: 'stream',
 		timeout: timeoutMs,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -89,7 +96,11 @@ function describeThrown(
 }
 
 /** The service may say the token anywhere: nobody behind this line gets to see it (design 8). */
-function withoutToken({ statusCode, headers, body }: FullResponse, token: string): HttpAnswer {
+async function withoutToken(response: FullResponse, token: string): Promise<HttpAnswer> {
+	const { statusCode, headers } = response;
+	const bytes = await readBody(response.body, MAX_ANSWER_BYTES);
+	// What is too large can't be read: whether a check was taken by it is as open as with any other garbled answer.
+	const body = bytes === null ? TOO_LARGE : bytes.toString('utf8').replace(/^\ufeff/, '');
 	const redact = redactor(token);
 	return {
 		statusCode,
@@ -121,7 +132,7 @@ export async function sendEnvelope(
 			CREDENTIAL_NAME,
 			requestOptions(envelope, options, abort.signal),
 		)) as FullResponse;
-		return withoutToken(response, readAccessToken(credentials.accessToken));
+		return await withoutToken(response, readAccessToken(credentials.accessToken));
 	} catch (thrown) {
 		throw describeThrown(thrown, envelope, options, abort.timedOut());
 	} finally {

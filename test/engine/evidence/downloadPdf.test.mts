@@ -217,7 +217,7 @@ describe('what is no PDF, or not as it should be,', () => {
 		},
 	);
 
-	it.each<PdfPath>(['/403', '/503'])('is refused with the status: %s', async (path) => {
+	it.each<PdfPath>(['/206', '/403', '/503'])('is refused with the status: %s', async (path) => {
 		expect(await refusal(path)).toContain(`HTTP status ${path.slice(1)}`);
 	});
 

@@ -68,6 +68,7 @@ function answers(origin: () => string, count: (bytes: number) => void) {
 		'/302': redirect(302),
 		'/307': redirect(307),
 		'/308': redirect(308),
+		'/206': (response) => void response.writeHead(206).end('%PDF-1.7'),
 		'/403': (response) => void response.writeHead(403).end('%PDF-1.7'),
 		'/503': (response) => void response.writeHead(503).end('%PDF-1.7'),
 	} satisfies Record<string, (response: ServerResponse) => void>;

@@ -41,12 +41,17 @@ describe('the name of a PDF', () => {
 		[`https://aml.example/reports/${HASH.toUpperCase()}.pdf`, `aml-check-${HASH}.pdf`],
 		[`https://aml.example/pdf?check=${HASH}&lang=en`, `aml-check-${HASH}.pdf`],
 		['https://aml.example/r/Az09_x.PDF', 'aml-check-Az09_x.pdf'],
-		['https://aml.example/pdf?id=17', 'aml-check-pdf-id-17.pdf'],
-		['https://aml.example/pdf?id=18', 'aml-check-pdf-id-18.pdf'],
+		['https://aml.example/pdf?id=17', 'aml-check-pdf-896c3756.pdf'],
+		['https://aml.example/pdf?id=18', 'aml-check-pdf-2ff95ae2.pdf'],
 		['https://aml.example/', 'aml-check-report.pdf'],
 		['https://aml.example/%2e%2e%2fetc%2fpasswd', 'aml-check-2e-2e-2fetc-2fpasswd.pdf'],
 	])('is told by the link alone: %s', (link, name) => {
 		expect(pdfFileName(undefined, new URL(link))).toBe(name);
+	});
+
+	it('keeps nothing of what grants access to a link', () => {
+		const link = new URL('https://aml.example/r/one.pdf?sig=s3cr3tSignature&expires=1936774811');
+		expect(pdfFileName(undefined, link)).toMatch(/^aml-check-one-[0-9a-f]{8}\.pdf$/);
 	});
 
 	it('is safe on every file system, whatever the service sent', () => {
