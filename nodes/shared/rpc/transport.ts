@@ -14,7 +14,6 @@ import { adviceFor } from './failureKinds';
 import type { FailureKind } from './failureKinds';
 import type { HttpAnswer } from './interpret';
 import { findNetworkCode, kindOfNetworkCode } from './networkCodes';
-import { readBody, type StreamedBody } from './readBody';
 import { redactBody, redactor } from './redact';
 
 /** Every context of n8n from which the service is called. */
@@ -31,16 +30,10 @@ export interface SendOptions {
 	cancelSignal?: AbortSignal;
 }
 
-/** The largest answer there can be is a list of all tokens, some megabytes; unpacked. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-
-/** Stands for an answer that is larger. */
-const TOO_LARGE = `(more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB)`;
-
 interface FullResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	body: StreamedBody;
+	body: unknown;
 }
 
 /**
@@ -67,7 +60,7 @@ function requestOptions(
 		url: endpoint,
 		headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 		body: JSON.stringify(envelope),
-		encoding: 'stream',
+		encoding: 'text',
 		timeout: timeoutMs,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -96,11 +89,7 @@ function describeThrown(
 }
 
 /** The service may say the token anywhere: nobody behind this line gets to see it (design 8). */
-async function withoutToken(response: FullResponse, token: string): Promise<HttpAnswer> {
-	const { statusCode, headers } = response;
-	const bytes = await readBody(response.body, MAX_ANSWER_BYTES);
-	// What is too large can't be read: whether a check was taken by it is as open as with any other garbled answer.
-	const body = bytes === null ? TOO_LARGE : bytes.toString('utf8').replace(/^\ufeff/, '');
+function withoutToken({ statusCode, headers, body }: FullResponse, token: string): HttpAnswer {
 	const redact = redactor(token);
 	return {
 		statusCode,
@@ -132,7 +121,7 @@ export async function sendEnvelope(
 			CREDENTIAL_NAME,
 			requestOptions(envelope, options, abort.signal),
 		)) as FullResponse;
-		return await withoutToken(response, readAccessToken(credentials.accessToken));
+		return withoutToken(response, readAccessToken(credentials.accessToken));
 	} catch (thrown) {
 		throw describeThrown(thrown, envelope, options, abort.timedOut());
 	} finally {
