@@ -116,7 +116,7 @@ describe('Check Address', () => {
 	});
 
 	it('waits until the result is there', async () => {
-		sandbox().configure({ processingMs: 700 });
+		sandbox().configure({ processingMs: 3_000 });
 		const { main } = await run('check.checkAddress', screen(), { items: [{ address: LOW }] });
 		expect(main[0]?.json).toMatchObject({ status: 'SUCCESS', riskLevel: 'low' });
 		expect(sentTo('checkup.getresult').length).toBeGreaterThan(1);
