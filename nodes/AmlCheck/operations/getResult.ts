@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fetchResult } from '../../shared/checks/result';
 import type { CheckResult } from '../../shared/checks/result';
+import { assessCheck } from '../../shared/checks/simplify';
 import { SIMPLIFY } from '../../shared/fields';
 import { unusableValue } from '../../shared/parameters';
 import { toFailure } from '../../shared/rpc/failure';
@@ -11,6 +12,8 @@ import { checkResultSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
 import { progressReporter } from '../run/progress';
+import { countRows, rowsHint } from '../screening/hints';
+import type { RowEnding } from '../screening/hints';
 import { present } from '../screening/present';
 import { watchChecks } from '../screening/watch';
 import type { WatchOutcome } from '../screening/watch';
@@ -26,36 +29,45 @@ function readHash(run: NodeRun, index: number): string {
 	);
 }
 
-function outcomeOf(run: NodeRun, index: number, { check, usage }: CheckResult): ItemOutcome {
-	const raw = { check, meta: usage } as unknown as IDataObject;
-	return { outputs: [{ json: present(run, index, { check, raw, usage }) }] };
+/** What the items have come to, for the output and for the hint beside it. */
+interface Results {
+	outcomes: ItemOutcome[];
+	endings: RowEnding[];
 }
 
-function outcomeOfWatched(run: NodeRun, index: number, watched: WatchOutcome): ItemOutcome {
-	if ('result' in watched) return outcomeOf(run, index, watched.result);
+function tell(run: NodeRun, { outcomes, endings }: Results, index: number, result: CheckResult) {
+	const { check, usage } = result;
+	const raw = { check, meta: usage } as unknown as IDataObject;
+	outcomes[index] = { outputs: [{ json: present(run, index, { check, raw, usage }) }] };
+	endings[index] = assessCheck(check, run.optionsOf(index).policy).riskLevel;
+}
+
+function tellWatched(run: NodeRun, results: Results, index: number, watched: WatchOutcome) {
+	if ('result' in watched) return tell(run, results, index, watched.result);
 	const { failure, last, pending } = watched;
 	const isReturned = pending && last && run.optionsOf(index).onTimeout === 'returnPending';
-	return isReturned ? outcomeOf(run, index, last) : { failure };
+	if (isReturned) tell(run, results, index, last);
+	else results.outcomes[index] = { failure };
 }
 
 /** One look at each hash. */
-async function lookOnce(run: NodeRun, hashes: Map<number, string>, outcomes: ItemOutcome[]) {
+async function lookOnce(run: NodeRun, hashes: Map<number, string>, results: Results) {
 	let stopped = false;
 	await run.session.concurrently([...hashes], async ([index, hash]) => {
 		if (stopped) return;
 		try {
 			const result = await fetchResult(run.session, hash);
 			await run.proveScales([result.check]);
-			outcomes[index] = outcomeOf(run, index, result);
+			tell(run, results, index, result);
 		} catch (thrown) {
-			outcomes[index] = { failure: toFailure(thrown).with({ hash }) };
+			results.outcomes[index] = { failure: toFailure(thrown).with({ hash }) };
 			stopped = !run.continueOnFail;
 		}
 	});
 }
 
 /** One wait for all hashes. */
-async function waitForAll(run: NodeRun, hashes: Map<number, string>, outcomes: ItemOutcome[]) {
+async function waitForAll(run: NodeRun, hashes: Map<number, string>, results: Results) {
 	const { timeout: timeoutSeconds } = run.options;
 	const deadlineAt = Date.now() + timeoutSeconds * 1000;
 	run.session.endAt(deadlineAt);
@@ -73,7 +85,7 @@ async function waitForAll(run: NodeRun, hashes: Map<number, string>, outcomes: I
 	await run.proveScales(ended.flatMap((one) => ('result' in one ? [one.result.check] : [])));
 	for (const [index, hash] of hashes) {
 		const outcome = watched.get(hash);
-		if (outcome) outcomes[index] = outcomeOfWatched(run, index, outcome);
+		if (outcome) tellWatched(run, results, index, outcome);
 	}
 }
 
@@ -86,6 +98,7 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 		failure: notBegun,
 		isConsequence: true,
 	}));
+	const endings = run.items.map((): RowEnding => 'notScreened');
 	const [once, waiting] = [new Map<number, string>(), new Map<number, string>()];
 	run.items.forEach((_, index) => {
 		try {
@@ -97,8 +110,9 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	});
 	const isStopped = !run.continueOnFail && once.size + waiting.size < run.items.length;
 	if (isStopped) return outcomes;
-	await lookOnce(run, once, outcomes);
-	if (waiting.size > 0) await waitForAll(run, waiting, outcomes);
+	await lookOnce(run, once, { outcomes, endings });
+	if (waiting.size > 0) await waitForAll(run, waiting, { outcomes, endings });
+	run.context.addExecutionHints?.(rowsHint(countRows(endings)));
 	return outcomes;
 }
 

@@ -47,6 +47,16 @@ function lowestUsage(tallies: readonly CheckTally[]): ReturnType<typeof readUsag
 }
 
 /**
+ * How many input items came to what; pure.
+ * @param endings one for each of them.
+ */
+export function countRows(endings: readonly RowEnding[]): ScreeningTotals['rows'] {
+	const rows = { low: 0, medium: 0, high: 0, unknown: 0, notScreened: 0 };
+	for (const ending of endings) rows[ending]++;
+	return rows;
+}
+
+/**
  * Adds up what a run came to; pure.
  * @param tallies one for each wanted check.
  * @param merged how many items share a check with an earlier one.
@@ -57,11 +67,9 @@ export function totalsOf(
 	merged: number,
 	endings: readonly RowEnding[],
 ): ScreeningTotals {
-	const rows = { low: 0, medium: 0, high: 0, unknown: 0, notScreened: 0 };
-	for (const ending of endings) rows[ending]++;
 	const paidBy = (who: Payer) => tallies.filter(({ payer }) => payer === who).length;
 	return {
-		rows,
+		rows: countRows(endings),
 		charged: paidBy('thisTry'),
 		resumed: paidBy('earlierTry'),
 		merged,
@@ -83,8 +91,11 @@ function costHint(totals: ScreeningTotals): NodeExecutionHint {
 	return { type: 'info', location: 'outputPane', message: `${parts.join(', ')}.` };
 }
 
-/** All rows, those without a result included: what is not told looks as if it were well. */
-function rowsHint({ rows }: ScreeningTotals): NodeExecutionHint {
+/**
+ * Tells of all rows, those without a result included: what is not told looks as if it were well.
+ * @param rows how many input items came to what.
+ */
+export function rowsHint(rows: ScreeningTotals['rows']): NodeExecutionHint {
 	const { low, medium, high, unknown, notScreened } = rows;
 	const all = low + medium + high + unknown + notScreened;
 	const levels = `${high} high, ${medium} medium, ${low} low, ${unknown} unknown`;
@@ -106,5 +117,5 @@ function lowHint({ checksLeft, checksUsed }: ScreeningTotals): NodeExecutionHint
  * @returns hints, the levels first.
  */
 export function hintsFor(totals: ScreeningTotals): NodeExecutionHint[] {
-	return [rowsHint(totals), costHint(totals), ...lowHint(totals)];
+	return [rowsHint(totals.rows), costHint(totals), ...lowHint(totals)];
 }

@@ -354,6 +354,21 @@ describe('Get Result', () => {
 		expect(result.failure?.message).toMatch(/knows no such check/);
 	});
 
+	it.each([true, false])('counts all rows beside the output (Simplify %s)', async (simplify) => {
+		const hashOf = (riskscore: number) => sandbox().addCheck({ address: LOW, riskscore });
+		const { hints } = await run(
+			'check.getResult',
+			{ ...parameters, simplify },
+			{
+				items: [hashOf(3), hashOf(40), hashOf(90), 'unknown-hash'].map((hash) => ({ hash })),
+				settings: { onError: 'continueErrorOutput' },
+			},
+		);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^4 items: 1 high, 1 medium, 1 low, 0 unknown, 1 not screened\./),
+		]);
+	});
+
 	it('names an empty hash before anything is sent', async () => {
 		const result = await run('check.getResult', parameters, { items: [{ hash: ' ' }] });
 		expect(result.status).toBe('error');
