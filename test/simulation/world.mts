@@ -60,9 +60,6 @@ export interface Course {
 const PATIENCE = 500;
 const PATIENCE_PER_CHECK = 12;
 
-/** Fewer reports a poll than this, and a backlog takes about a poll for each check. */
-const SLOW_REPORTS = 5;
-
 class Fault extends Error {}
 
 const CALM: Step = { gap: 0, callMs: 100, budget: Infinity, fate: 'commit' };
@@ -168,8 +165,9 @@ export class World {
 		const last = moments.filter(Number.isFinite).reduce((a, b) => Math.max(a, b), this.now);
 		this.now = last + HOUR;
 		const budget = this.history.drainBudget;
-		const isSlow = budget === 1 || this.history.quirks.reportsPerPoll < SLOW_REPORTS;
-		const patience = PATIENCE + (isSlow ? PATIENCE_PER_CHECK * this.checks.length : 0);
+		// Each check takes some polls of one call, and its report a share of what a poll gets.
+		const slowness = (budget === 1 ? 1 : 0) + 1 / this.history.quirks.reportsPerPoll;
+		const patience = PATIENCE + PATIENCE_PER_CHECK * slowness * this.checks.length;
 		let quiet = 0;
 		for (
 			let polls = 0;
