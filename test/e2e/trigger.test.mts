@@ -13,7 +13,7 @@ import { TARBALL_VARIABLE } from './harness/setup.mts';
 import { startWitness, type Witness } from './harness/witness.mts';
 import { amlNode, chain, eventually, node, session } from './harness/shared.mts';
 
-const POLL_SECONDS = 4;
+const POLL_SECONDS = 2;
 
 /** n8n refuses one expression that polls more often than every minute; several that each do so once are fine. */
 const pollTimes = {

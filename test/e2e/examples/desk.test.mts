@@ -7,7 +7,12 @@ import {
 	type N8nRest,
 	type StoredWorkflow,
 } from '../../../demo/lib/rest.mts';
-import { bookAddress, makeAddress, startSandbox } from '../../../sandbox/server.mts';
+import {
+	bookAddress,
+	makeAddress,
+	makeTransaction,
+	startSandbox,
+} from '../../../sandbox/server.mts';
 import { credentialFor, eventually, session } from '../harness/shared.mts';
 import { answer, answerUrlOf, mailAbout, openDesk, type Desk } from './desk.mts';
 import { startMailStandIn, type MailStandIn } from './mailStandIn.mts';
@@ -79,15 +84,16 @@ describe('the review queue', () => {
 		expect(await desk.exceptions.rows({ grantedBy: 'Grace' })).toEqual([]);
 	});
 
-	it('keeps an exception with its end, and none for a critical signal', async () => {
+	it('keeps an exception with its end, and none for a critical signal or a transaction', async () => {
 		const until = inHours(72).slice(0, 10);
 		await desk.decisions.insert(
 			waiting('excepted'),
 			waiting('critical', { riskLevel: 'high', isCritical: true }),
+			waiting('deposited', { txHash: makeTransaction('ETH', 'deposited') }),
 		);
 		await askReviewers();
-		for (const key of ['excepted', 'critical']) {
-			const asked = await mailAbout(mail, key);
+		for (const key of ['excepted', 'critical', 'deposited']) {
+			const asked = await mailAbout(mail, `MEDIUM ${key}`);
 			await waits(key);
 			await answer(asked, { decision: 'Approve', reason: `Known: ${key}`, name: 'Linus', until });
 			expect((await decided(key)).decision).toBe('approved');
