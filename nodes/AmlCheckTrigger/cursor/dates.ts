@@ -45,10 +45,11 @@ export function checkDates(item: HistoryItem, open: boolean): CheckDates {
 
 /**
  * @param dates of a check.
- * @returns the earlier one: no filter by date sees the check before it. Null without dates.
+ * @returns the earlier one: no filter by date sees the check before it. Null where its start is unknown: the end alone
+ * doesn't tell from when on a filter by start sees it.
  */
 export function earliest({ init, result }: CheckDates): number | null {
-	if (init === null || result === null) return init ?? result;
+	if (init === null || result === null) return init;
 	return Math.min(init, result);
 }
 

@@ -59,6 +59,9 @@ export class Findings {
 
 	private readonly dates = new WeakMap<HistoryItem, CheckDates>();
 
+	/** Checks whose end can't be read, and which a page shows after others that lie behind the window. */
+	private readonly behind = new WeakSet<HistoryItem>();
+
 	/**
 	 * @param plan how items are to be taken.
 	 * @param known what is known before.
@@ -110,7 +113,10 @@ export class Findings {
 	 * @param pages records of one answer each, in the service's order.
 	 */
 	take(...pages: Array<readonly HistoryItem[]>): void {
-		for (const records of pages) this.look(records);
+		for (const records of pages) {
+			this.look(records);
+			this.lookBehind(records);
+		}
 		for (const item of pages.flat().reverse()) this.takeOne(item, this.known.floor);
 	}
 
@@ -133,7 +139,8 @@ export class Findings {
 		if (verdict.open) this.open.set(code, earliest(dates));
 		else this.settleEnded(code, dates);
 		if (!verdict.due || this.fresh.has(code)) return;
-		const isBehind = floor !== null && seenAt !== null && seenAt < floor - MARGIN_SECONDS;
+		const isBehind =
+			floor !== null && (seenAt === null ? this.behind.has(item) : seenAt < floor - MARGIN_SECONDS);
 		if (isBehind && !(code in this.known.overdue)) return;
 		if (this.isNew(code, dates, verdict))
 			this.fresh.set(code, { code, item, dates, needsReport: verdict.needsReport });
@@ -145,6 +152,25 @@ export class Findings {
 		const dates = records.map((item) => this.datesOf(item));
 		this.order.init &&= descends(dates.map(({ init }) => init));
 		this.order.result &&= descends(dates.map(({ result }) => result));
+	}
+
+	/**
+	 * A check whose end can't be read is remembered for as long as a filter may show it. Without filters it shows for
+	 * ever: there its place tells that it is old, behind as many as end the reading.
+	 */
+	private lookBehind(records: readonly HistoryItem[]): void {
+		const { floor } = this.known;
+		if (floor === null) return;
+		const isOld = (second: number) => second < floor - MARGIN_SECONDS;
+		let passed = 0;
+		for (const item of records) {
+			const dates = this.datesOf(item);
+			const seenAt = lastSeenAt(dates);
+			if (!dates.ended) continue;
+			if (seenAt !== null) passed = isOld(seenAt) ? passed + 1 : 0;
+			else if (passed >= LAST_FEW && (dates.init === null || isOld(dates.init + dates.blur)))
+				this.behind.add(item);
+		}
 	}
 
 	/** By which date the service sorts; undefined where neither these pages tell nor those of earlier polls. */

@@ -1,5 +1,7 @@
 import { ANY_DATE, pageOf } from './asking';
 import { latest, least } from './dates';
+import { MARGIN_SECONDS } from './findings';
+import { codeOfItem } from './memory';
 import { proofOf } from './misfit';
 import type { Reader } from './reader';
 import { firstSlice, narrower, nextSlice, type SliceMark } from './slices';
@@ -58,18 +60,42 @@ export function* readSlice(reader: Reader, mark: SliceMark): Polling<Mark | unde
 	const answer = yield* reader.askSurely(request, mark.empty);
 	reader.hasRead = true;
 	if (answer === null) return { ...mark, empty: true };
-	if (reader.showsOutside(answer, from, to)) return reader.distrust('outside');
+	if (reader.showsOutside(answer, from, to) || showsAgain(answer, mark))
+		return reader.distrust('outside');
 	if (isOpen) reader.noteNewest(answer.records);
-	if (page !== undefined) return takePart(reader, answer, mark);
+	const next = takeSlice(reader, answer, mark, isOpen);
+	const known = mark.known ?? knownOf(reader, answer, to);
+	return next === undefined || known === undefined ? next : { ...next, known };
+}
+
+/** Dates without a time tell little: one check in two slices that lie apart tells that filters do not fit. */
+function showsAgain({ records }: PageAnswer, { at, known }: SliceMark): boolean {
+	if (known === undefined || at <= known.until + 2 * MARGIN_SECONDS) return false;
+	return records.some((item) => codeOfItem(item) === known.code);
+}
+
+/** A check that has ended keeps its dates; one that has not may come again under its end. */
+function knownOf(reader: Reader, { records }: PageAnswer, to: number | null): SliceMark['known'] {
+	const item = records.find((one) => reader.findings.datesOf(one).ended);
+	return item === undefined || to === null ? undefined : { code: codeOfItem(item), until: to };
+}
+
+function takeSlice(
+	reader: Reader,
+	answer: PageAnswer,
+	mark: SliceMark,
+	isOpen: boolean,
+): SliceMark | undefined {
+	if (mark.page !== undefined) return takePart(reader, answer, mark);
 	const { count, total } = answer;
-	if (count >= reader.size && width > 1) return narrowed(reader, answer, mark);
+	if (count >= reader.size && mark.width > 1) return narrowed(reader, answer, mark);
 	if (count > 0 && total !== count)
 		return takePart(reader, answer, { ...mark, page: 0, first: count, isOpen });
 	reader.findings.take(answer.records);
 	return isOpen ? undefined : nextSlice(mark, count, reader.size);
 }
 
-function narrowed(reader: Reader, answer: PageAnswer, { at, width }: SliceMark): Mark {
+function narrowed(reader: Reader, answer: PageAnswer, { at, width }: SliceMark): SliceMark {
 	const { records, total } = answer;
 	const end = Math.min(at + width - 1, reader.upper());
 	const dateAt = (index: number) =>
@@ -87,7 +113,7 @@ function narrowed(reader: Reader, answer: PageAnswer, { at, width }: SliceMark):
  * service may give smaller pages, or count wrongly. What leaves meanwhile, as a check does that ends, would pull others
  * over to pages that were read: then the page before is read again.
  */
-function takePart(reader: Reader, answer: PageAnswer, mark: SliceMark): Mark | undefined {
+function takePart(reader: Reader, answer: PageAnswer, mark: SliceMark): SliceMark | undefined {
 	const { page = 0, first = reader.size, total: before } = mark;
 	const { count, total } = answer;
 	reader.findings.take(answer.records);

@@ -23,7 +23,8 @@ export type Mark =
 	/**
 	 * Slices by date, oldest first: from second `at` on nothing was read. `full` is the end of a stretch that is known
 	 * not to fit a page. `page` is the next one of a slice that is read page by page, `first` what came on its first one,
-	 * `isOpen` that it has no end.
+	 * `isOpen` that it has no end. `known` is a finished check of an earlier slice and the last second of that one: no
+	 * later slice may show it.
 	 */
 	| (Again & {
 			by: 'slices';
@@ -34,6 +35,7 @@ export type Mark =
 			first?: number;
 			total?: number;
 			isOpen?: boolean;
+			known?: { code: string; until: number };
 	  })
 	/**
 	 * Pages by number, newest first: where filters by date do not fit. `head` is the first check of the last page,

@@ -8,7 +8,7 @@ import { drive, iso, item, plan, poll, T0, whenCreated, withReports } from './su
 
 describe('dates', () => {
 	it('of the end are not believed of an unfinished check', () => {
-		expect(checkDates({ ...item('a', T0), resultDate: '9999-12-31T00:00:00Z' }, true)).toEqual({
+		expect(checkDates({ ...item('a', T0), resultDate: '2150-12-31T00:00:00Z' }, true)).toEqual({
 			init: T0,
 			result: null,
 			ended: false,
@@ -113,8 +113,10 @@ describe('a poll', () => {
 
 	it('delivers crowded seconds in their order, though each comes with its neighbours', () => {
 		let { state } = poll(null, [item('base', T0)]);
-		const crowd = [T0 + 60, T0 + 61].flatMap((second) =>
-			Array.from({ length: 60 }, (_, index) => item(`${second}-${index}`, second, second + 5)),
+		const later = Array.from({ length: 45 }, (_, index) => T0 + 600 + index * 40);
+		const seconds = [...Array<number>(15).fill(T0 + 60), ...Array<number>(15).fill(T0 + 61)];
+		const crowd = [...seconds, ...later].map((second, index) =>
+			item(`${second}-${index}`, second, second + 5),
 		);
 		const starts = new Map(crowd.map(({ hash, initDate }) => [hash, initDate ?? '']));
 		for (let polls = 0; polls < 20; polls++) {
@@ -250,6 +252,71 @@ describe('a poll', () => {
 	}, 30_000);
 });
 
+describe('filters by date that do not fit', () => {
+	const base = item('base', T0);
+
+	it('are tried around a check that is known before a backlog is cut by them', () => {
+		const { state } = poll(null, [base]);
+		const items = Array.from({ length: 40 }, (_, index) => item(`c${index}`, T0 + 5 + index * 40));
+		const service = { filters: 'milliseconds' as const };
+		const run = poll(state, [base, ...items], { pageSize: 5 }, service);
+		expect(run.warning).toContain('other dates than it was asked for');
+		const cuts = run.requests.filter(
+			(request) => request.kind === 'page' && request.page === 0 && request.dateTo !== undefined,
+		);
+		// One check's own second, asked for twice since it came back empty; no slice of the window.
+		expect(cuts.map((request) => request.kind === 'page' && request.dateTo)).toEqual([
+			T0 + 5 + 39 * 40 + 1,
+			T0 + 5 + 39 * 40 + 1,
+		]);
+	});
+
+	it('show where dates have no time: one check in slices that lie apart', () => {
+		const shown = (entry: HistoryItem) => ({
+			...entry,
+			initDate: entry.initDate!.slice(0, 10),
+			resultDate: entry.resultDate!.slice(0, 10),
+		});
+		const service = { filters: 'ignoreFrom' as const, shown };
+		let { state } = poll(null, [base], {}, service);
+		const items = Array.from({ length: 60 }, (_, index) => item(`c${index}`, T0 + 5 + index * 40));
+		const seen: string[] = [];
+		const warnings: string[] = [];
+		for (let polls = 0; polls < 5; polls++) {
+			const run = poll(state, [base, ...items], { pageSize: 10 }, service);
+			seen.push(...run.hashes);
+			if (run.warning) warnings.push(run.warning);
+			({ state } = run);
+		}
+		expect(seen.sort()).toEqual(items.map(({ hash }) => hash).sort());
+		expect(warnings[0]).toContain('other dates than it was asked for');
+	});
+
+	it('do not bring back a check whose end can not be read', () => {
+		const odd = (entry: HistoryItem) =>
+			entry.hash === 'odd' ? { ...entry, resultDate: '9999-12-31T23:59:59+00:00' } : entry;
+		const zoneless = (entry: HistoryItem) => {
+			const { initDate, resultDate, ...rest } = odd(entry);
+			return { ...rest, initDate: initDate!.slice(0, 19), resultDate: resultDate!.slice(0, 19) };
+		};
+		let { state } = poll(null, [base]);
+		const items = [base, item('odd', T0 + 60)];
+		for (const index of [1, 2, 3]) items.push(item(`next${index}`, T0 + 60 + index));
+		const first = poll(state, items, {}, { shown: odd });
+		expect(first.hashes).toEqual(['odd', 'next1', 'next2', 'next3']);
+		items.push(item('later', T0 + 20_000));
+		({ state } = poll(first.state, items, {}, { shown: odd }));
+		expect(poll(state, items, {}, { shown: odd }).hashes).toEqual([]);
+		const seen: string[] = [];
+		for (let polls = 0; polls < 3; polls++) {
+			const run = poll(state, items, {}, { shown: zoneless });
+			seen.push(...run.hashes);
+			({ state } = run);
+		}
+		expect(seen).toEqual([]);
+	});
+});
+
 describe('dates without a zone, hours behind the filters', () => {
 	const behind = (text: string | null | undefined) =>
 		iso(readDateSeconds(text)! - 7 * 3600).slice(0, 19);
@@ -288,6 +355,13 @@ describe('activation', () => {
 		const { state } = poll(null, [item('old', T0)], {}, { strike, now: T0 + 9000 });
 		const items = [item('old', T0), item('new', T0 + 9060)];
 		expect(poll(state, items).hashes).toEqual(['new']);
+	});
+
+	it('looks twice before it takes a history for empty', () => {
+		const strike = (_: unknown, call: number) => (call === 1 ? ('empty' as const) : undefined);
+		const items = [item('old', T0)];
+		const { state } = poll(null, items, {}, { strike, now: T0 + 60 });
+		expect(poll(state, items, {}, { now: T0 + 120 }).hashes).toEqual([]);
 	});
 
 	it('of a history that is empty makes its first check new, whatever its zone', () => {
@@ -361,6 +435,21 @@ describe('reports', () => {
 			({ state } = run);
 		}
 		expect(rounds).toEqual([['a', 'c'], [], [], [], ['b'], []]);
+	});
+
+	it('that many checks wait for hide none of them, though the date of its start can not be read', () => {
+		const { state } = poll(null, [item('base', T0)]);
+		const many = Array.from({ length: 120 }, (_, index) =>
+			item(`c${index}`, T0 + 100 + index * 20),
+		);
+		const all = [item('undated', T0 + 50, T0 + 4000), ...many, item('last', T0 + 9000)];
+		const shown = (entry: HistoryItem) =>
+			entry.hash === 'undated' ? { ...entry, initDate: null } : entry;
+		const first = poll(state, all, withReports, { shown, budget: 1 });
+		expect(first.hashes).toEqual([]);
+		const second = poll(first.state, all, withReports, { shown });
+		expect(second.hashes).toHaveLength(122);
+		expect(second.hashes).toContain('undated');
 	});
 
 	it('are asked for again: one slip costs nothing', () => {

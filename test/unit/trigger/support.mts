@@ -78,6 +78,8 @@ export interface Service {
 	now?: number;
 	/** How it writes an item. */
 	shown?: (entry: HistoryItem) => HistoryItem;
+	/** What its filters by date do. */
+	filters?: 'ignoreFrom' | 'milliseconds';
 	/** What it says how many match. */
 	total?: (count: number) => number | null;
 }
@@ -119,7 +121,10 @@ function answer(
 		);
 		return { kind: 'reports', reports, timeLeft };
 	}
-	const { page, pageSize, dateFrom = 0, dateTo = Infinity } = request;
+	const { page, pageSize } = request;
+	const unit = service.filters === 'milliseconds' ? 1000 : 1;
+	const dateFrom = service.filters === 'ignoreFrom' ? 0 : (request.dateFrom ?? 0) / unit;
+	const dateTo = (request.dateTo ?? Infinity) / unit;
 	const matching = items
 		.map((entry) => ({ entry, date: dateOf(entry) }))
 		.filter(({ date }) => date >= dateFrom && date <= dateTo)
