@@ -112,19 +112,26 @@ describe('a poll', () => {
 	});
 
 	it('delivers crowded seconds in their order, though each comes with its neighbours', () => {
-		let { state } = poll(null, [item('base', T0)]);
+		// The window begins with the crowd: no second before it brings its neighbours in order.
+		const base = item('base', T0 + 60);
+		const brief = { pageSize: 10, lookbackSeconds: 60 };
+		let { state } = poll(null, [base], brief);
 		const later = Array.from({ length: 45 }, (_, index) => T0 + 600 + index * 40);
-		const seconds = [...Array<number>(15).fill(T0 + 60), ...Array<number>(15).fill(T0 + 61)];
+		const seconds = [...Array<number>(15).fill(T0), ...Array<number>(15).fill(T0 + 1)];
 		const crowd = [...seconds, ...later].map((second, index) =>
 			item(`${second}-${index}`, second, second + 5),
 		);
+		const items = [base, ...crowd];
+		const seen: string[] = [];
 		const starts = new Map(crowd.map(({ hash, initDate }) => [hash, initDate ?? '']));
 		for (let polls = 0; polls < 20; polls++) {
-			const run = poll(state, crowd, { pageSize: 10 });
+			const run = poll(state, items, brief);
 			const order = run.hashes.map((hash) => starts.get(hash) ?? '');
 			expect(order).toEqual([...order].sort());
+			seen.push(...run.hashes);
 			({ state } = run);
 		}
+		expect(seen).toHaveLength(crowd.length);
 	});
 
 	it('reads a crowded second once, whatever it takes', () => {
@@ -304,9 +311,13 @@ describe('filters by date that do not fit', () => {
 		for (const index of [1, 2, 3]) items.push(item(`next${index}`, T0 + 60 + index));
 		const first = poll(state, items, {}, { shown: odd });
 		expect(first.hashes).toEqual(['odd', 'next1', 'next2', 'next3']);
-		items.push(item('later', T0 + 20_000));
-		({ state } = poll(first.state, items, {}, { shown: odd }));
-		expect(poll(state, items, {}, { shown: odd }).hashes).toEqual([]);
+		({ state } = first);
+		for (const hours of [5, 10]) {
+			items.push(item(`after${hours}`, T0 + hours * 3600));
+			const run = poll(state, items, {}, { shown: odd });
+			expect(run.hashes).toEqual([`after${hours}`]);
+			({ state } = run);
+		}
 		const seen: string[] = [];
 		for (let polls = 0; polls < 3; polls++) {
 			const run = poll(state, items, {}, { shown: zoneless });
@@ -442,7 +453,12 @@ describe('reports', () => {
 		const many = Array.from({ length: 120 }, (_, index) =>
 			item(`c${index}`, T0 + 100 + index * 20),
 		);
-		const all = [item('undated', T0 + 50, T0 + 4000), ...many, item('last', T0 + 9000)];
+		const all = [
+			item('base', T0),
+			item('undated', T0 + 50, T0 + 4000),
+			...many,
+			item('last', T0 + 9000),
+		];
 		const shown = (entry: HistoryItem) =>
 			entry.hash === 'undated' ? { ...entry, initDate: null } : entry;
 		const first = poll(state, all, withReports, { shown, budget: 1 });
