@@ -53,8 +53,20 @@ function unknownIn(node: ExampleNode): string[] {
 	});
 }
 
+/** What the editor itself calls so, and a note may name beside the workflow's nodes. */
+const OF_THE_EDITOR = ['Data tables', 'Execute workflow', 'Production URL'];
+
 describe.each(FILES)('%s', (file) => {
 	const { name, nodes, connections } = load(file);
+
+	it('has steps of setting up that name its own nodes', () => {
+		const notes = nodes.map(({ parameters }) => String(parameters.content ?? ''));
+		const steps = notes.flatMap((note) => note.split('**Set up**')[1] ?? []);
+		expect(steps).toHaveLength(1);
+		const bold = [...steps[0].matchAll(/\*\*([^*]+)\*\*/g)].map(([, text]) => text);
+		const known = [...OF_THE_EDITOR, ...nodes.map((node) => node.name)];
+		expect(bold.filter((text) => !known.includes(text))).toEqual([]);
+	});
 
 	it('is named, and connects nodes that are there', () => {
 		expect(name).toMatch(/\S/);
