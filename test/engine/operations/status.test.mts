@@ -71,13 +71,18 @@ describe('a small score under the scale Auto', () => {
 		const result = await read();
 		expect(jsonOf(result.main)[0]).toMatchObject({ riskScore: 95, riskLevel: 'high' });
 		expect(result.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^1 item: 1 high/),
 			expect.stringMatching(
 				/read as a fraction of 1, to be safe, although a result says \d+\..* 'Risk Score Scale' to Percent/,
 			),
 		]);
 		const settled = await read({ riskScoreScale: 'percent' });
 		expect(jsonOf(settled.main)[0]).toMatchObject({ riskScore: 0.95, riskLevel: 'low' });
-		expect(settled.hints).toEqual([]);
+		expect(settled.hints).toEqual([
+			expect.objectContaining({
+				message: expect.stringMatching(/^1 item: 0 high, 0 medium, 1 low/),
+			}),
+		]);
 	});
 
 	it('is a fraction where the history says a hundred times as much, and the hint says so', async () => {
