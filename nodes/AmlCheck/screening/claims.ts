@@ -1,3 +1,4 @@
+import { dropOldest, keepRecent } from '../../shared/recent';
 import type { Span } from '../../shared/rpc/serviceClock';
 
 /** Whose check a hash is. */
@@ -25,13 +26,6 @@ const SAME_WORK_MS = 24 * 3_600_000;
 
 /** How far apart two submissions have to be for the history's dates, whole seconds, to tell them apart. */
 const APART_MS = 5_000;
-
-function dropOldest(map: Map<string, unknown>, most: number): void {
-	for (const key of map.keys()) {
-		if (map.size <= most) return;
-		map.delete(key);
-	}
-}
 
 /**
  * Which checks of a service belong to whom, over all nodes, runs and executions of this process (design 5): a record of
@@ -110,11 +104,7 @@ const store = new Map<string, Claims>();
  * @param serviceKey the session's.
  */
 export function claimsOf(serviceKey: string): Claims {
-	const claims = store.get(serviceKey) ?? new Claims();
-	store.delete(serviceKey);
-	store.set(serviceKey, claims);
-	dropOldest(store, MAX_SERVICES);
-	return claims;
+	return keepRecent(store, serviceKey, store.get(serviceKey) ?? new Claims(), MAX_SERVICES);
 }
 
 /** Forgets everything, as the end of the process does. */

@@ -1,5 +1,6 @@
 import type { IContextObject } from 'n8n-workflow';
 
+import { keepRecent } from '../../shared/recent';
 import type { NodeRun } from '../run/nodeRun';
 
 /** So many nodes are remembered; the oldest go first. */
@@ -24,12 +25,5 @@ export function nodeMemory(context: NodeRun['context']): IContextObject {
 	if (typeof context.getContext === 'function') return context.getContext('node');
 	const key = nodeKey(context);
 	if (key === undefined) return {};
-	const known = nodes.get(key) ?? {};
-	nodes.delete(key);
-	nodes.set(key, known);
-	for (const oldest of nodes.keys()) {
-		if (nodes.size <= MAX_NODES) break;
-		nodes.delete(oldest);
-	}
-	return known;
+	return keepRecent(nodes, key, nodes.get(key) ?? {}, MAX_NODES);
 }

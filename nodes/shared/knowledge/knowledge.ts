@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { outcomeOf } from '../checks/status';
 import type { DatedRecord } from '../dates';
+import { keepRecent } from '../recent';
 import { Limiter } from '../rpc/limiter';
 import { isObject } from '../values';
 import { DurationMemory } from './durationMemory';
@@ -82,13 +83,7 @@ export function knowledgeOf(endpoint: string, accessToken: string, now = Date.no
 	const found = store.get(key);
 	const isUsable = found !== undefined && now >= found.since && now - found.since < LIFE_MS;
 	const knowledge = isUsable ? found : new Knowledge(now, found?.limiter);
-	store.delete(key);
-	store.set(key, knowledge);
-	for (const oldest of store.keys()) {
-		if (store.size <= MAX_KNOWN) break;
-		store.delete(oldest);
-	}
-	return knowledge;
+	return keepRecent(store, key, knowledge, MAX_KNOWN);
 }
 
 /** Forgets everything that was learned. Nothing depends on it. */
