@@ -4,6 +4,8 @@ import { readAccessToken } from '../authenticate';
 import { readBaseUrl } from '../baseUrl';
 import { AmlCheckError } from './failure';
 import { adviceFor } from './failureKinds';
+import { redactor } from './redact';
+import type { Redact } from './redact';
 import { CREDENTIAL_NAME } from './transport';
 import type { RpcContext } from './transport';
 
@@ -13,6 +15,8 @@ export interface UsableCredential {
 	/** Where every call goes (service 4). */
 	endpoint: string;
 	token: string;
+	/** Hides the token in what comes back; made once, since every answer passes it. */
+	redact: Redact;
 }
 
 /**
@@ -32,7 +36,7 @@ export async function openCredential(context: RpcContext): Promise<UsableCredent
 	const token = readAccessToken(credentials.accessToken);
 	if (!token)
 		throw unusable('The access token is empty. Copy it from the API tab of your account.');
-	return { credentials, endpoint: verdict.endpoint, token };
+	return { credentials, endpoint: verdict.endpoint, token, redact: redactor(token) };
 }
 
 function unusable(reason: string): AmlCheckError {

@@ -204,6 +204,7 @@ export class RpcSession {
 			try {
 				const answer = await sendEnvelope(this.context, this.credential.credentials, envelope, {
 					endpoint: this.credential.endpoint,
+					redact: this.credential.redact,
 					timeoutMs: timeLeft(options.timeoutMs, options.deadlineAt),
 					cancelSignal: cancellable ? this.cancelSignal : undefined,
 				});

@@ -6,7 +6,6 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { readAccessToken } from '../authenticate';
 import { abortAfter } from './abort';
 import type { Envelope } from './envelope';
 import { AmlCheckError } from './failure';
@@ -14,7 +13,8 @@ import { adviceFor } from './failureKinds';
 import type { FailureKind } from './failureKinds';
 import type { HttpAnswer } from './interpret';
 import { findNetworkCode, kindOfNetworkCode } from './networkCodes';
-import { redactBody, redactor } from './redact';
+import { redactBody } from './redact';
+import type { Redact } from './redact';
 
 /** Every context of n8n from which the service is called. */
 export type RpcContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -24,6 +24,8 @@ export const CREDENTIAL_NAME = 'amlCheckApi';
 /** How one request is sent. */
 export interface SendOptions {
 	endpoint: string;
+	/** Hides the token in what comes back. */
+	redact: Redact;
 	/** The most the whole exchange may take, in milliseconds. */
 	timeoutMs: number;
 	/** Aborts the request; left out for paid calls, which must not be cut between charge and hash (design 5). */
@@ -89,8 +91,7 @@ function describeThrown(
 }
 
 /** The service may say the token anywhere: nobody behind this line gets to see it (design 8). */
-function withoutToken({ statusCode, headers, body }: FullResponse, token: string): HttpAnswer {
-	const redact = redactor(token);
+function withoutToken({ statusCode, headers, body }: FullResponse, redact: Redact): HttpAnswer {
 	return {
 		statusCode,
 		headers: redact({ ...headers }) as FullResponse['headers'],
@@ -121,7 +122,7 @@ export async function sendEnvelope(
 			CREDENTIAL_NAME,
 			requestOptions(envelope, options, abort.signal),
 		)) as FullResponse;
-		return withoutToken(response, readAccessToken(credentials.accessToken));
+		return withoutToken(response, options.redact);
 	} catch (thrown) {
 		throw describeThrown(thrown, envelope, options, abort.timedOut());
 	} finally {
