@@ -1,7 +1,7 @@
 import { planTest, readState } from '../../../nodes/AmlCheckTrigger/cursor/index.ts';
 import { checkDates, serviceNow } from '../../../nodes/AmlCheckTrigger/cursor/dates.ts';
 import { codeOf, countPacked, pack, unpack } from '../../../nodes/AmlCheckTrigger/cursor/memory.ts';
-import { emptyState, MAX_REMEMBERED } from '../../../nodes/AmlCheckTrigger/cursor/state.ts';
+import { emptyState } from '../../../nodes/AmlCheckTrigger/cursor/state.ts';
 import { readDateSeconds } from '../../../nodes/shared/dates.ts';
 import type { HistoryItem } from '../../../nodes/shared/rpc/schemas.ts';
 import { drive, iso, item, plan, poll, T0, whenCreated, withReports } from './support.mts';
@@ -231,32 +231,6 @@ describe('a poll', () => {
 		const ended = [item('base', T0), item('slow', T0 + 5, T0 + 7200)];
 		expect(poll(state, ended).hashes).toEqual(['slow']);
 	});
-
-	it('remembers no more than its bound, delivers everything once, and says so', () => {
-		let { state } = poll(null, [item('base', T0)]);
-		const count = MAX_REMEMBERED + 3000;
-		const crowd = Array.from({ length: count }, (_, index) => item(`c${index}`, T0 + 60));
-		const seen = new Set<string>();
-		let twice = 0;
-		const warnings: Array<string | undefined> = [];
-		for (let polls = 0; polls < 12; polls++) {
-			const run = poll(state, crowd);
-			for (const hash of run.hashes) if (seen.has(hash)) twice++;
-			for (const hash of run.hashes) seen.add(hash);
-			if (run.warning) warnings.push(run.warning);
-			({ state } = run);
-		}
-		expect([seen.size, twice]).toEqual([count, 0]);
-		expect(warnings[0]).toContain('Lookback');
-		expect(countPacked(state.seen)).toBeLessThanOrEqual(MAX_REMEMBERED);
-		const later: string[] = [];
-		for (let polls = 0; polls < 12 && later.length === 0; polls++) {
-			const run = poll(state, [...crowd, item('next', T0 + 90)]);
-			later.push(...run.hashes);
-			({ state } = run);
-		}
-		expect(later).toEqual(['next']);
-	}, 30_000);
 });
 
 describe('filters by date that do not fit', () => {
