@@ -8,10 +8,10 @@ import {
 	SIMPLIFY,
 	TYPE_FILTER,
 } from '../shared/fields';
+import { byText } from '../shared/values';
 import { DEFAULT_LOOKBACK_MINUTES } from './settings';
 
-const byName = (a: INodeProperties, b: INodeProperties) =>
-	a.displayName.localeCompare(b.displayName);
+const byName = (a: INodeProperties, b: INodeProperties) => byText(a.displayName, b.displayName);
 
 /** A check that is just created has no score yet. */
 const ONLY_COMPLETED = { show: { '/triggerOn': ['checkCompleted'] } };

@@ -2,6 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { NETWORK_CODES, NETWORKS, networksWhere } from './networks';
 import type { Network } from './networks';
+import { byText } from './values';
 
 /** A code that stands for a stablecoin on a network; its `token_id` may be left out (service 4.8). */
 interface Alias {
@@ -42,7 +43,7 @@ function aliasesOf(network: Network): Array<[code: string, alias: Alias]> {
 }
 
 const ALIASES: Readonly<Record<string, Alias>> = Object.fromEntries(
-	NETWORK_CODES.flatMap(aliasesOf).sort(([a], [b]) => (a < b ? -1 : 1)),
+	NETWORK_CODES.flatMap(aliasesOf).sort(([a], [b]) => byText(a, b)),
 );
 
 /** The codes of the stablecoin aliases. */
@@ -57,7 +58,7 @@ export interface CurrencyCode {
 	alias?: { symbol: string; tokenId?: string };
 }
 
-const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
+const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => byText(a.name, b.name);
 
 const networkOption = (code: Network): INodePropertyOptions => ({
 	name: `${NETWORKS[code].name} (${code})`,

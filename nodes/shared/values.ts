@@ -15,3 +15,13 @@ export function isNothing(value: unknown): boolean {
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 	);
 }
+
+/**
+ * The order of names, for `sort`. By code unit: it must not depend on the locale of the machine, and the collator for a
+ * language takes 15 ms to start, half of what the whole node takes to load.
+ * @param a a name.
+ * @param b another one.
+ */
+export function byText(a: string, b: string): number {
+	return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { RISK_OPTIONS } from '../../shared/fields';
+import { byText } from '../../shared/values';
 
-const byName = (a: INodeProperties, b: INodeProperties) =>
-	a.displayName.localeCompare(b.displayName);
+const byName = (a: INodeProperties, b: INodeProperties) => byText(a.displayName, b.displayName);
 
 /** A collection called Options, its members in alphabetical order. */
 function collection(options: INodeProperties[]): INodeProperties {

@@ -1,3 +1,4 @@
+import { byText } from '../../shared/values';
 import { misfitText } from './misfit';
 import { settle, type PollFacts } from './settle';
 import type { TriggerState } from './state';
@@ -46,6 +47,6 @@ export function conclude(
 
 function isSame(before: TriggerState, next: TriggerState): boolean {
 	const plain = (state: TriggerState) =>
-		JSON.stringify(Object.entries({ ...state, sequence: 0 }).sort(([a], [b]) => (a < b ? -1 : 1)));
+		JSON.stringify(Object.entries({ ...state, sequence: 0 }).sort(([a], [b]) => byText(a, b)));
 	return plain(before) === plain(next);
 }

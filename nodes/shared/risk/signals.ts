@@ -1,3 +1,4 @@
+import { byText } from '../values';
 import { denoise, readNumber } from './numbers';
 import type { Signal } from './types';
 import { signalGroup } from './vocabulary';
@@ -71,12 +72,7 @@ function toSignals(usable: ReadonlyArray<{ name: string; value: number }>): Sign
 			share: percents ? value : Math.min(100, denoise(value * 100)),
 			value,
 		}))
-		.sort((a, b) => b.share - a.share || compareNames(a.name, b.name));
-}
-
-/** By code unit: the order must not depend on the locale of the machine. No report has a name twice. */
-function compareNames(a: string, b: string): number {
-	return a < b ? -1 : 1;
+		.sort((a, b) => b.share - a.share || byText(a.name, b.name));
 }
 
 /**
