@@ -56,8 +56,42 @@ function unknownIn(node: ExampleNode): string[] {
 /** What the editor itself calls so, and a note may name beside the workflow's nodes. */
 const OF_THE_EDITOR = ['Data tables', 'Execute workflow', 'Production URL'];
 
+/** n8n's own guidelines for templates, the numbers as in issue 16: words of the main note, colours of notes. */
+const NEUTRAL = 7;
+const YELLOW = [undefined, 1];
+
+const isNote = ({ type }: ExampleNode) => type === 'n8n-nodes-base.stickyNote';
+const isMain = ({ parameters }: ExampleNode) => String(parameters.content).includes('**Set up**');
+
 describe.each(FILES)('%s', (file) => {
 	const { name, nodes, connections } = load(file);
+	const notes = nodes.filter(isNote);
+
+	it('has a title that says verb, thing and where', () => {
+		expect(name).toMatch(/^[A-Z][a-z-]+ \S.* (in|with|from) .*n8n/);
+		expect(name.length).toBeLessThanOrEqual(90);
+	});
+
+	it('has one main note, yellow, of 150 to 250 words, that says that this is a community node', () => {
+		const main = notes.filter(isMain);
+		expect(main).toHaveLength(1);
+		const { color, content } = main[0].parameters;
+		expect(YELLOW).toContain(color);
+		const text = String(content);
+		expect(text).toMatch(/^## \S/);
+		expect(text).toMatch(/uses? a community node, \[n8n-nodes-aml-check\]/);
+		expect(text).toContain('**How it works**');
+		const words = text.split(/\s+/).filter((word) => /\w/.test(word));
+		expect(words.length).toBeGreaterThanOrEqual(150);
+		expect(words.length).toBeLessThanOrEqual(250);
+	});
+
+	it('has other notes that are neutral, and shorter', () => {
+		for (const { parameters } of notes.filter((note) => !isMain(note))) {
+			expect(parameters.color).toBe(NEUTRAL);
+			expect(String(parameters.content).split(/\s+/).length).toBeLessThan(100);
+		}
+	});
 
 	it('has steps of setting up that name its own nodes', () => {
 		const notes = nodes.map(({ parameters }) => String(parameters.content ?? ''));
