@@ -9,6 +9,7 @@ import type { HoldReason } from './heldBack';
 import { readBackTo } from './historySearch';
 import type { Plan } from './plan';
 import { isSearchable, pickRecent, pickUnderWay, UNDER_WAY_MS } from './reuse';
+import { SubmissionRecord } from './submissionRecord';
 import { submitCheck } from './submit';
 import { groupByWallet } from './wanted';
 import type { WantedCheck } from './wanted';
@@ -37,16 +38,19 @@ function stopsAt({ run }: Plan, results: Iterable<object>): boolean {
 
 /** What this process has submitted under the same request `id`, in whichever execution (design 5). */
 function resume({ plan, checks }: Acquiring): void {
-	const { ledger, claims, requestIdFor } = plan;
+	const { ledger, claims } = plan;
 	for (const wanted of plan.wanted) {
 		ledger.adopt(wanted.key);
-		if (ledger.find(wanted.key)?.hash !== undefined) continue;
-		const { id } = ledger.open(wanted.key, () => requestIdFor(wanted), wanted.items);
-		const hash = ledger.find(wanted.key)?.hash ?? claims.hashOf(id, Date.now());
+		const known = ledger.find(wanted.key)?.hash;
+		const record = new SubmissionRecord(plan, wanted);
+		if (known !== undefined) {
+			record.resumed(known);
+			continue;
+		}
+		const hash = record.entry?.hash ?? claims.hashOf(record.id, Date.now());
 		if (hash === undefined) continue;
-		const isKeyed = wanted.idempotencyKey !== '';
-		ledger.taken(wanted.key, hash, isKeyed && !ledger.isClaimed(hash));
-		const payer = ledger.find(wanted.key)?.paidElsewhere ? 'other' : 'earlierTry';
+		record.taken(hash, record.isKeyed && !ledger.isClaimed(hash));
+		const payer = record.entry?.paidElsewhere ? 'other' : 'earlierTry';
 		checks.set(wanted.key, { hash, payer });
 	}
 }

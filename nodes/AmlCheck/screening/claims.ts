@@ -7,8 +7,10 @@ export interface Claim {
 	id: string;
 	/** What was submitted: wallet or transaction, and asset. */
 	targetKey: string;
-	/** When it was claimed, in Unix milliseconds. */
+	/** When it was first sent, in Unix milliseconds. */
 	at: number;
+	/** Which execution has paid for it, or was answered with it; undefined where n8n doesn't tell executions apart. */
+	execution: string | undefined;
 }
 
 /** A submission of which it isn't known whether it was taken. */

@@ -180,8 +180,8 @@ export class Ledger {
 	 */
 	taken(key: string, hash: string, isPaidElsewhere = false): void {
 		const entry = this.entries[key];
-		if (entry.hash === undefined && (isPaidElsewhere || this.claimed.has(hash)))
-			entry.paidElsewhere = true;
+		const isAnothers = entry.hash === undefined && this.claimed.has(hash);
+		if (isPaidElsewhere || isAnothers) entry.paidElsewhere = true;
 		entry.hash = hash;
 		delete entry.unsure;
 		this.claim(entry.id, hash);

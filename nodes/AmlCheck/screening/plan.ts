@@ -7,7 +7,7 @@ import type { Claims } from './claims';
 import { contextsOfOtherNodes, withoutDenial } from './executionData';
 import { Ledger } from './ledger';
 import { nodeMemory } from './nodeMemory';
-import { requestIdMaker } from './requestIds';
+import { executionKey, requestIdMaker } from './requestIds';
 import { readTarget } from './target';
 import { tellPaid, withHashOf } from './unsure';
 import type { WantedTarget } from './target';
@@ -22,6 +22,8 @@ export interface Plan extends WantedChecks {
 	ledger: Ledger;
 	/** Whose checks are whose, over all executions of this process. */
 	claims: Claims;
+	/** Which execution this is, through all its Retries; undefined where n8n doesn't tell. */
+	execution: string | undefined;
 	/** Makes the request `id` of a wanted check. */
 	requestIdFor: (wanted: WantedCheck) => string;
 	/** The options that hold for all items that share a check. */
@@ -135,6 +137,7 @@ export async function plan(
 		),
 		ledger,
 		claims: claimsOf(run.session.serviceKey),
+		execution: executionKey(run.context),
 		requestIdFor: ({ idKey, idempotencyKey }) => makeId(idKey, idempotencyKey),
 		optionsFor: (wanted) => sharedOptions(run, wanted),
 		deadlineAt: deadlineAt,

@@ -55,6 +55,22 @@ function deriveRequestId(parts: ReadonlyArray<string | number>): string {
 export type RequestIdMaker = (key: string, idempotencyKey: string) => string;
 
 /**
+ * What makes an execution the one it is, in whichever process and through all its Retries.
+ * @returns undefined where n8n doesn't keep it.
+ */
+function executionParts(context: IdentityContext): ReadonlyArray<string | number> | undefined {
+	const secret = executionSecret(context);
+	const began = executionBegan(context);
+	return secret === undefined || began === undefined ? undefined : [secret, began];
+}
+
+/** The same for an execution and its Retries, and for no other one; undefined where n8n doesn't tell. */
+export function executionKey(context: IdentityContext): string | undefined {
+	const parts = executionParts(context);
+	return parts && deriveRequestId(['execution', ...parts]);
+}
+
+/**
  * What makes a run of a node the one it is, in whichever process.
  * An AI agent's tool call may want the same check twice in one execution and has no node context to tell its calls
  * apart.
@@ -65,10 +81,8 @@ function runParts(
 	runIndex: number,
 ): ReadonlyArray<string | number> | undefined {
 	const isToolCall = typeof context.getContext !== 'function';
-	const secret = isToolCall ? undefined : executionSecret(context);
-	const began = executionBegan(context);
-	if (secret === undefined || began === undefined) return undefined;
-	return ['run', secret, began, runIndex];
+	const execution = isToolCall ? undefined : executionParts(context);
+	return execution && ['run', ...execution, runIndex];
 }
 
 /**

@@ -64,9 +64,22 @@ export class SubmissionRecord {
 
 	/** The service took it. */
 	taken(hash: string, isPaidElsewhere: boolean): void {
-		const { key, target } = this.wanted;
-		this.plan.ledger.taken(key, hash, isPaidElsewhere);
-		this.plan.claims.claim(hash, { id: this.id, targetKey: target.key, at: Date.now() });
+		const { plan, wanted, id } = this;
+		plan.ledger.taken(wanted.key, hash, isPaidElsewhere);
+		const { sentAt: at = Date.now() } = this.entry ?? {};
+		const { execution } = plan;
+		plan.claims.claim(hash, { id, targetKey: wanted.target.key, at, execution });
+	}
+
+	/**
+	 * An earlier life, maybe of another process, has told of a check. Here another execution may have been answered with
+	 * the same one under the same key: who comes second doesn't say that it has paid.
+	 */
+	resumed(hash: string): void {
+		const { claims, execution } = this.plan;
+		const owner = claims.ownerOf(hash);
+		const isTold = owner?.execution !== undefined && execution !== undefined;
+		this.taken(hash, this.isKeyed && isTold && owner.execution !== execution);
 	}
 
 	/**

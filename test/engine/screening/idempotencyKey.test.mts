@@ -123,6 +123,23 @@ describe('the same work under the same key', () => {
 		});
 	});
 
+	it('is called paid by one of two executions, also once both are in one process', async () => {
+		await withSandbox({ repeatedId: 'replay' }, async (sandbox) => {
+			sandbox.fault({ method: 'checkup.checkaddr', kind: 'rpcError', skip: 1 });
+			const options = { ...keyed('batch 1'), items: wallets(2) };
+			const cutOff = await run(sandbox, options);
+			expect(cutOff.status).toBe('error');
+			// Another process has the next one, and the Retry of the first.
+			forgetClaims();
+			const whole = await run(sandbox, options);
+			const again = await cutOff.retry();
+			expect(hashesOf(again)).toEqual(hashesOf(whole));
+			expect(whole.main.map(({ json }) => json.charged)).toEqual([true, true]);
+			expect(again.main.map(({ json }) => json.charged)).toEqual([false, false]);
+			expect(sandbox.stats().charges).toBe(2);
+		});
+	});
+
 	it('is not called unpaid where this execution may have been the one that paid', async () => {
 		const service = { repeatedId: 'refuse', history: { lagMs: 60_000 } } as const;
 		await withSandbox(service, async (sandbox) => {
