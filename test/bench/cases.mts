@@ -11,6 +11,8 @@ export interface BenchCase {
 	checks: number;
 	/** Executions that run at once. */
 	executions: number;
+	/** Calls that may be under way at once: Max Concurrent Requests. */
+	maxConcurrent: number;
 	/** What the service takes a second; 0 for no limit. */
 	callsPerSecond: number;
 	/** Whether the history has checks that tell how long they take. */
@@ -31,6 +33,7 @@ const one = (name: string, more: Partial<BenchCase>): BenchCase => ({
 	processingMs: QUICK,
 	checks: 1,
 	executions: 1,
+	maxConcurrent: 50,
 	callsPerSecond: 0,
 	isWarm: false,
 	hasTls: false,
@@ -54,6 +57,7 @@ export function benchCases(sizes: readonly number[]): BenchCase[] {
 	);
 	return [
 		...batches('near, 3 s', {}),
+		...batches('near, 3 s, ten calls at once', { maxConcurrent: 10 }),
 		...batches('near, 2 to 60 s', { processingMs: SPREAD }),
 		...batches('far, 3 s', { latencyMs: FAR_MS, hasTls: true }),
 		...singles,

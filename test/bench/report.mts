@@ -7,7 +7,7 @@ export interface Measurement {
 	checks: number;
 	callsPerCheck: number;
 	wallSeconds: number;
-	/** The slowest check with a trip before and after it, or what the service's limit allows. */
+	/** The submissions, then the slowest check with a trip before and after it; or what the service's limit allows. */
 	lowerBoundSeconds: number;
 	peakInFlight: number;
 	peakMebibytes: number;
@@ -64,7 +64,7 @@ ${markdownTable(rows)}
 How to read it:
 
 - **calls per check**: requests to the service by the number of checks. Two is the least there can be: one to submit, one to fetch.
-- **lower bound**: the slowest check, with a trip before and one after it; where the service has a limit, two calls a check at that limit. Nothing can be faster.
+- **lower bound**: the submissions, as many at once as Max Concurrent Requests allows, then the slowest check with a trip before and one after it; where the service has a limit, two calls a check at that limit. No node that keeps to these can be faster. The HTTP Request node keeps to no number at once.
 - **most in flight**: the most requests that were open at the service at once. This package begins with 5 and goes up to Max Concurrent Requests (50) as long as answers come as fast as before; all executions together. The HTTP Request node has no limit: it sends the requests of all items at once, and how many of them are open at the same moment is up to the speed of the two sides.
 - **peak memory**: the largest process of n8n while the batch ran, n8n's own several hundred MiB included.
 - **CPU per item**: all of n8n's processes while the batch ran, by the number of checks.

@@ -67,8 +67,13 @@ function workflow(name: string, steps: Step[], links: Record<string, string[][]>
  * The batch with this package: one node.
  * @param addresses what to screen, on Ethereum.
  * @param credential the AML Check API credential.
+ * @param maxConcurrent the option of this name.
  */
-export function withPackage(addresses: readonly string[], credential: CredentialLink): Workflow {
+export function withPackage(
+	addresses: readonly string[],
+	credential: CredentialLink,
+	maxConcurrent: number,
+): Workflow {
 	const check: Step = {
 		name: 'AML Check',
 		type: 'n8n-nodes-aml-check.amlCheck',
@@ -77,7 +82,7 @@ export function withPackage(addresses: readonly string[], credential: Credential
 			operation: 'checkAddress',
 			currency: 'ETH',
 			address: '={{ $json.address }}',
-			options: { timeout: 900 },
+			options: { timeout: 900, maxConcurrent },
 		},
 		credentials: { amlCheckApi: credential },
 	};
