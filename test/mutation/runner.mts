@@ -52,8 +52,11 @@ export class PureTestRunner implements TestRunner {
 	async dryRun(_options: DryRunOptions): Promise<DryRunResult> {
 		context.mutantCoverage = { static: {}, perTest: {} };
 		const tests: TestResult[] = [];
-		for (const test of this.cases.load()) {
-			context.currentTestId = test.id;
+		for (const { id, file } of this.cases.load()) {
+			// Each on modules of its own: what one test left in a cache, the next would not reach.
+			const test = this.cases.load([file]).find((one) => one.id === id);
+			if (test === undefined) throw new Error(`${id} is not declared each time`);
+			context.currentTestId = id;
 			tests.push(await resultOf(test));
 			context.currentTestId = undefined;
 		}

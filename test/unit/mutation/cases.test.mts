@@ -52,6 +52,15 @@ it('runs a test alone, as often as wanted, on modules that remember nothing', as
 	await expect(again.run()).rejects.toThrow('toBe');
 });
 
+it('loads one file of several, its tests under the same names', () => {
+	const [one, other] = ['a.test.mts', 'b.test.mts'].map((name) => path.join(folder, name));
+	writeFileSync(other, "it('is another', () => undefined);");
+	const cases = new Cases([one, other]);
+	const all = cases.load();
+	expect(cases.load([other]).map(({ id }) => id)).toEqual([`${other} › is another`]);
+	expect(cases.load([one]).map(({ id }) => id)).toEqual(all.slice(0, -1).map(({ id }) => id));
+});
+
 it('fails with what the test throws', async () => {
 	await expect(open().cases.load()[2].run()).rejects.toThrow('as asked');
 });
