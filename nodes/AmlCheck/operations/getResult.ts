@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fetchResult } from '../../shared/checks/result';
 import type { CheckResult } from '../../shared/checks/result';
-import { assessCheck } from '../../shared/checks/simplify';
 import { SIMPLIFY } from '../../shared/fields';
 import { unusableValue } from '../../shared/parameters';
 import { toFailure } from '../../shared/rpc/failure';
@@ -38,8 +37,9 @@ interface Results {
 function tell(run: NodeRun, { outcomes, endings }: Results, index: number, result: CheckResult) {
 	const { check, usage } = result;
 	const raw = { check, meta: usage } as unknown as IDataObject;
-	outcomes[index] = { outputs: [{ json: present(run, index, { check, raw, usage }) }] };
-	endings[index] = assessCheck(check, run.optionsOf(index).policy).riskLevel;
+	const { json, level } = present(run, index, { check, raw, usage });
+	outcomes[index] = { outputs: [{ json }] };
+	endings[index] = level;
 }
 
 function tellWatched(run: NodeRun, results: Results, index: number, watched: WatchOutcome) {

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { proveScales } from '../../shared/checks/proveScales';
-import { simplifyCheck } from '../../shared/checks/simplify';
+import { assessCheck, simplifyCheck } from '../../shared/checks/simplify';
 import type { CheckFacts, CheckSource } from '../../shared/checks/simplify';
 import { outcomeOf } from '../../shared/checks/status';
 import { isAmbiguousScore } from '../../shared/knowledge/scales';
@@ -14,6 +14,7 @@ import {
 	readText,
 	unusableValue,
 } from '../../shared/parameters';
+import type { RiskLevel } from '../../shared/risk';
 import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord, CurrencyEntry, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
@@ -107,6 +108,12 @@ export class NodeRun {
 		if (isScored && isAmbiguousScore(scoreOf(check, source))) this.readAsFraction = finding;
 		const known = { ...facts, provenScale: finding.scale, includeDetails, includePolicy };
 		return simplifyCheck(check, policy, known);
+	}
+
+	/** The level of a check under an item's options, as {@link simplify} gives it, for an item that doesn't show it. */
+	levelOf(check: CheckRecord, index: number): RiskLevel {
+		const provenScale = this.session.knowledge.scales.of('report').scale;
+		return assessCheck(check, this.optionsOf(index).policy, { provenScale }).riskLevel;
 	}
 
 	/**

@@ -127,13 +127,6 @@ async function reuse(acquiring: Acquiring): Promise<void> {
 	);
 }
 
-/** The limits of the items: the lowest holds for the run, 0 is none. */
-function paidLimit({ run, items }: Plan): number {
-	const limits = items.map((_, index) => run.optionsOf(index).maxPaidChecks);
-	const set = limits.filter((limit) => limit > 0);
-	return set.length > 0 ? Math.min(...set) : 0;
-}
-
 function hold({ plan, checks }: Acquiring, { key }: WantedCheck, reason: HoldReason): void {
 	const failure = heldBack(reason, plan.ledger.find(key));
 	const isConsequence = reason.because === 'stopped' || reason.because === 'unusable';
@@ -143,7 +136,7 @@ function hold({ plan, checks }: Acquiring, { key }: WantedCheck, reason: HoldRea
 /** @returns false where the budget stops the whole run, as it does in Stop mode. */
 function keepToBudget(acquiring: Acquiring): boolean {
 	const { plan, checks } = acquiring;
-	const allowed = paidLimit(plan);
+	const { maxPaidChecks: allowed } = plan.run.options;
 	const toPay = plan.wanted.filter(
 		({ key }) => !checks.has(key) && plan.ledger.find(key)?.hash === undefined,
 	);

@@ -1,4 +1,3 @@
-import { assessCheck } from '../../shared/checks/simplify';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { Change } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
@@ -61,20 +60,20 @@ function tellWhatCancellingWouldLose(plan: Plan): void {
 	context.sendMessageToUI?.(message);
 }
 
-/** What each input item has come to, whatever its output shows of it. */
-function rowEndings({ run, items, wanted }: Plan, endings: Map<string, Ending>): RowEnding[] {
-	const rows = items.map((): RowEnding => 'notScreened');
-	for (const { key, items: indexes } of wanted) {
-		const ending = endings.get(key);
-		if (!ending || 'failure' in ending) continue;
-		for (const index of indexes)
-			rows[index] = assessCheck(ending.presented.check, run.optionsOf(index).policy).riskLevel;
-	}
-	return rows;
+/** What one input item has come to: its output, and its level, whatever the output shows of it. */
+interface Row {
+	outcome: ItemOutcome;
+	ending: RowEnding;
 }
 
+const notScreened = (outcome: ItemOutcome): Row => ({ outcome, ending: 'notScreened' });
+
 /** Beside the output: what the rows came to, what the run cost, and what is left. */
-function addHints({ plan, checks }: Acquired, endings: Map<string, Ending>): void {
+function addHints(
+	{ plan, checks }: Acquired,
+	endings: Map<string, Ending>,
+	rows: readonly Row[],
+): void {
 	const tallies = plan.wanted.map(({ key }) => {
 		const [acquisition, ending] = [checks.get(key), endings.get(key)];
 		return {
@@ -82,7 +81,8 @@ function addHints({ plan, checks }: Acquired, endings: Map<string, Ending>): voi
 			...(ending && 'presented' in ending && ending.presented),
 		};
 	});
-	const totals = totalsOf(tallies, plan.merged, rowEndings(plan, endings));
+	const ended = rows.map(({ ending }) => ending);
+	const totals = totalsOf(tallies, plan.merged, ended);
 	plan.run.context.addExecutionHints?.(...hintsFor(totals));
 }
 
@@ -148,23 +148,24 @@ function failureOf(
 }
 
 /** Of merged items exactly one says that a check was paid for (design 2). */
-function outcomeOf(
+function rowOf(
 	plan: Plan,
 	wanted: WantedCheck,
 	index: number,
 	ending: Ending,
 	isPayer: boolean,
 	previous: Previous | undefined,
-): ItemOutcome {
+): Row {
 	const { run } = plan;
 	if ('failure' in ending) {
 		const failure = failureOf(plan, wanted, ending.failure);
 		const charged = isPayer ? failure.charged : failure.charged && false;
-		return { ...ending, failure: failure.with({ charged }) };
+		return notScreened({ ...ending, failure: failure.with({ charged }) });
 	}
 	const { presented } = ending;
-	const json = present(run, index, presented, isPayer);
-	return { outputs: [{ json: { ...json, ...changeOf(run, index, presented, previous) } }] };
+	const { json, level } = present(run, index, presented, isPayer);
+	const whole = { ...json, ...changeOf(run, index, presented, previous) };
+	return { outcome: { outputs: [{ json: whole }] }, ending: level };
 }
 
 /**
@@ -176,16 +177,16 @@ export async function collect(awaited: Awaited): Promise<ItemOutcome[]> {
 	const { plan } = awaited.acquired;
 	const endings = endingsOf(awaited);
 	closeLedger(plan, endings);
-	addHints(awaited.acquired, endings);
 	tellWhatCancellingWouldLose(plan);
 	const previous = await findAllPrevious(plan, endings);
-	const outcomes = plan.items.map((item): ItemOutcome => ('failure' in item ? item : notBegun()));
+	const rows = plan.items.map((item) => notScreened('failure' in item ? item : notBegun()));
 	for (const wanted of plan.wanted) {
 		const ending = endings.get(wanted.key) ?? notBegun();
 		const before = previous.get(wanted.key);
 		wanted.items.forEach((index, position) => {
-			outcomes[index] = outcomeOf(plan, wanted, index, ending, position === 0, before);
+			rows[index] = rowOf(plan, wanted, index, ending, position === 0, before);
 		});
 	}
-	return outcomes;
+	addHints(awaited.acquired, endings, rows);
+	return rows.map(({ outcome }) => outcome);
 }

@@ -53,7 +53,7 @@ function endingOfSubmission(
 	const failed = outcome && 'failure' in outcome ? outcome : undefined;
 	const result = outcome && 'result' in outcome ? outcome.result : failed?.last;
 	const payer = payerOf(plan, wanted, acquired, result?.check);
-	const { onTimeout } = plan.run.optionsOf(wanted.items[0]);
+	const { onTimeout } = plan.optionsFor(wanted);
 	const returnsPending = failed?.pending && onTimeout === 'returnPending';
 	if (failed && !returnsPending)
 		return { failure: failed.failure.with({ hash: acquired.hash, charged: payer !== 'other' }) };

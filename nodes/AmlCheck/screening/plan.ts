@@ -33,11 +33,17 @@ export interface Plan extends WantedChecks {
 }
 
 /** Options that merged items may have set differently: the most cautious one holds. */
-export type SharedOptions = Pick<RunOptions, 'onUnsure' | 'reuseUntoldAsset' | 'reuseWithinHours'>;
+export type SharedOptions = Pick<
+	RunOptions,
+	'onTimeout' | 'onUnsure' | 'reuseUntoldAsset' | 'reuseWithinHours'
+>;
 
 function sharedOptions(run: NodeRun, { items }: WantedCheck): SharedOptions {
 	const all = items.map((index) => run.optionsOf(index));
 	return {
+		onTimeout: all.every(({ onTimeout }) => onTimeout === 'returnPending')
+			? 'returnPending'
+			: 'error',
 		onUnsure: all.every(({ onUnsure }) => onUnsure === 'submitAgain') ? 'submitAgain' : 'report',
 		reuseUntoldAsset: all.every(({ reuseUntoldAsset }) => reuseUntoldAsset),
 		reuseWithinHours: Math.min(...all.map(({ reuseWithinHours }) => reuseWithinHours)),

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { RiskLevel } from '../../shared/risk';
 import type { CheckRecord, UsageMeta } from '../../shared/rpc/schemas';
 import type { NodeRun } from '../run/nodeRun';
 import type { AcquiredCheck, Payer } from './check';
@@ -41,21 +42,22 @@ export function rawSubmission(acquired: AcquiredCheck, target: Target): IDataObj
 }
 
 /**
- * The json of an item (design 2).
+ * The json of an item (design 2), and the level that it has whether it shows it or not.
  * @param run the node's run.
  * @param index the input item: its options hold.
  * @param presented the check and what is known about it.
  * @param isPayer whether this is the one of merged items that says that a check was paid for.
- * @returns the simplified shape, or with Simplify off what the service sent.
+ * @returns the simplified shape, or with Simplify off what the service sent; and the level for the hint beside it.
  */
 export function present(
 	run: NodeRun,
 	index: number,
 	{ check, raw, usage, payer, requestId }: Presented,
 	isPayer = false,
-): IDataObject {
-	if (!run.flag('simplify', index, true)) return raw;
+): { json: IDataObject; level: RiskLevel } {
+	if (!run.flag('simplify', index, true)) return { json: raw, level: run.levelOf(check, index) };
 	const charged = isPayer && (payer === 'thisTry' || payer === 'earlierTry');
 	const facts = { charged, reused: payer === 'other', usage: usage ?? null, requestId };
-	return run.simplify(check, index, facts);
+	const json = run.simplify(check, index, facts);
+	return { json, level: json.riskLevel };
 }

@@ -107,6 +107,37 @@ describe('a small score under the scale Auto', () => {
 		);
 	});
 
+	it.each([true, false])(
+		'makes one above 1 unreadable once fractions are proven, in the hint as in the row (Simplify %s)',
+		async (simplify) => {
+			forgetKnowledge();
+			const proof = sandbox().addCheck({ currency: 'ETH', riskscore: 48, signals: {} });
+			sandbox().fault({
+				method: 'checkup.getresult',
+				kind: 'changed',
+				times: Infinity,
+				change: (body: { result: { check: { hash: string; report: object } } }) => {
+					const { check } = body.result;
+					Object.assign(check.report, {
+						riskscore: check.hash === proof ? 0.48 : 1.5,
+						signals: {},
+					});
+					return body;
+				},
+			});
+			await run('check.getResult', { checkHash: proof });
+			const checkHash = sandbox().addCheck({ address: LOW });
+			for (const [operation, parameters] of [
+				['check.getResult', { checkHash, simplify }],
+				['check.checkAddress', { currency: 'ETH', address: LOW, simplify }],
+			] as const) {
+				const { main, hints } = await run(operation, parameters);
+				expect(jsonOf(main)[0]).toMatchObject(simplify ? { riskLevel: 'unknown' } : { check: {} });
+				expect(hints[0]?.message).toMatch(/^1 item: 0 high, 0 medium, 0 low, 1 unknown/);
+			}
+		},
+	);
+
 	it('is read as a fraction where nothing proves anything, and with everything forgotten', async () => {
 		const hash = sandbox().addCheck({ address: LOW, riskscore: 0.9, signals: {} });
 		for (let n = 0; n < 3; n++) {

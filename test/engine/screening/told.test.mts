@@ -85,6 +85,23 @@ describe('a value that is no text', () => {
 	});
 });
 
+it('rows that share a check which is not done in time are error items, unless all of them want it back', async () => {
+	for (const wishes of [
+		['returnPending', 'error'],
+		['error', 'returnPending'],
+		['returnPending', 'returnPending'],
+	]) {
+		await withSandbox({ processingMs: 60_000 }, async (sandbox) => {
+			const items = wishes.map((wish) => ({ ...wallets(1)[0], wish }));
+			const parameters = screen({ timeout: 1, onTimeout: '={{ $json.wish }}' });
+			const { main } = await run(sandbox, { items, parameters, settings: REGULAR });
+			const isBack = !wishes.includes('error');
+			expect(main.map(({ json }) => 'error' in json)).toEqual([!isBack, !isBack]);
+			expect(sandbox.stats().charges).toBe(1);
+		});
+	}
+}, 30_000);
+
 describe('Reuse Within Hours of its own for each row', () => {
 	const LOW = bookAddress('BTC', 'low');
 	const MEDIUM = bookAddress('BTC', 'medium');
