@@ -47,6 +47,9 @@ const EXTENDED_PRIVATE_KEYS: ReadonlySet<string> = new Set([
 	'04358394',
 	'044a4e28',
 	'045f18bc',
+	'024285b5',
+	'02575048',
+	'0436ef7d',
 ]);
 
 /** Networks whose wallets have extended keys. */

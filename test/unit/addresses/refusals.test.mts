@@ -225,6 +225,14 @@ describe('what a wallet program shows beside addresses', () => {
 		['zprv', '04b2430c'],
 		['Yprv', '0295b005'],
 		['Zprv', '02aa7a99'],
+		['tprv', '04358394'],
+		['uprv', '044a4e28'],
+		['vprv', '045f18bc'],
+		['Uprv', '024285b5'],
+		['Vprv', '02575048'],
+		['Ltpv', '019d9cfe'],
+		['Mtpv', '01b26792'],
+		['ttpv', '0436ef7d'],
 	])('an extended private key, of which nothing is repeated: %s', (start, version) => {
 		const bytes = Buffer.concat([Buffer.from(version, 'hex'), Buffer.alloc(74, 1)]);
 		const text = createBase58check(sha256).encode(bytes);
