@@ -15,6 +15,8 @@ export interface HttpAnswer {
 	headers: Record<string, unknown>;
 	/** The body as text, or already parsed. */
 	body: unknown;
+	/** Why the body was not read to its end, where it was not. */
+	unread?: string;
 	/** When it came, in Unix milliseconds: `Retry-After` may be a date. */
 	receivedAt: number;
 }
@@ -104,7 +106,7 @@ class AnswerReader<M extends MethodName> {
 		const { statusCode } = this.answer;
 		if (statusCode >= 300 && statusCode < 400) throw this.failure('redirected');
 		const body = parseBody(this.answer.body);
-		if (!isObject(body)) throw this.failureOfStatus('It is not JSON-RPC.');
+		if (!isObject(body)) throw this.failureOfStatus(this.answer.unread ?? 'It is not JSON-RPC.');
 		const refusal = readRefusal(body);
 		this.refuseOtherId(body, refusal !== undefined);
 		if (refusal) {

@@ -13,6 +13,7 @@ import { adviceFor } from './failureKinds';
 import type { FailureKind } from './failureKinds';
 import type { HttpAnswer } from './interpret';
 import { findNetworkCode, kindOfNetworkCode } from './networkCodes';
+import { readBody, type StreamedBody } from './readBody';
 import { redactBody } from './redact';
 import type { Redact } from './redact';
 
@@ -32,10 +33,15 @@ export interface SendOptions {
 	cancelSignal?: AbortSignal;
 }
 
+const MEBIBYTE = 1024 * 1024;
+
+/** The largest answer there should be is the list of all tokens, some megabytes. */
+const MAX_ANSWER_MEBIBYTES = 64;
+
 interface FullResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	body: unknown;
+	body: StreamedBody;
 }
 
 /**
@@ -62,7 +68,8 @@ function requestOptions(
 		url: endpoint,
 		headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
 		body: JSON.stringify(envelope),
-		encoding: 'text',
+		// Read piece by piece: n8n's helper itself unpacks and keeps whatever comes, of any size.
+		encoding: 'stream',
 		timeout: timeoutMs,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -90,12 +97,15 @@ function describeThrown(
 	});
 }
 
-/** The service may say the token anywhere: nobody behind this line gets to see it (design 8). */
-function withoutToken({ statusCode, headers, body }: FullResponse, redact: Redact): HttpAnswer {
+/** Reads an answer, and lets nobody behind this line see the token, wherever the service says it (design 8). */
+async function readAnswer(response: FullResponse, redact: Redact): Promise<HttpAnswer> {
+	const bytes = await readBody(response.body, MAX_ANSWER_MEBIBYTES * MEBIBYTE);
+	const text = bytes?.toString('utf8').replace(/^\ufeff/, '');
 	return {
-		statusCode,
-		headers: redact({ ...headers }) as FullResponse['headers'],
-		body: redactBody(body, redact),
+		statusCode: response.statusCode,
+		headers: redact({ ...response.headers }) as FullResponse['headers'],
+		body: redactBody(text, redact),
+		unread: text === undefined ? `It is larger than ${MAX_ANSWER_MEBIBYTES} MiB.` : undefined,
 		receivedAt: Date.now(),
 	};
 }
@@ -122,7 +132,7 @@ export async function sendEnvelope(
 			CREDENTIAL_NAME,
 			requestOptions(envelope, options, abort.signal),
 		)) as FullResponse;
-		return withoutToken(response, options.redact);
+		return await readAnswer(response, options.redact);
 	} catch (thrown) {
 		throw describeThrown(thrown, envelope, options, abort.timedOut());
 	} finally {
