@@ -82,6 +82,8 @@ export interface Service {
 	filters?: 'ignoreFrom' | 'milliseconds';
 	/** What it says how many match. */
 	total?: (count: number) => number | null;
+	/** How many items it gives at the most, however many it is asked for. */
+	cap?: number;
 }
 
 /** Answers from a list of items, newest first, by start date with both bounds included. */
@@ -121,7 +123,8 @@ function answer(
 		);
 		return { kind: 'reports', reports, timeLeft };
 	}
-	const { page, pageSize } = request;
+	const { page } = request;
+	const pageSize = Math.min(request.pageSize, service.cap ?? Infinity);
 	const unit = service.filters === 'milliseconds' ? 1000 : 1;
 	const dateFrom = service.filters === 'ignoreFrom' ? 0 : (request.dateFrom ?? 0) / unit;
 	const dateTo = (request.dateTo ?? Infinity) / unit;
