@@ -28,8 +28,11 @@ export const page = (
 });
 
 /** Plays a script to its end; another request than those it answers is one too many. */
-export function play<T>(polling: Polling<T>, answers: readonly PollAnswer[]) {
-	const requests: PollRequest[] = [];
+export function play<T>(
+	polling: Polling<T>,
+	answers: readonly PollAnswer[],
+	requests: PollRequest[] = [],
+) {
 	let turn = polling.next();
 	while (!turn.done) {
 		const answer = answers[requests.length];
