@@ -7,13 +7,17 @@ export interface CheckDates {
 	result: number | null;
 	/** Whether it has ended: then it happened when it ended, and not when it began. */
 	ended: boolean;
-	/** How much later than its dates say it may have happened: a day, where they have no time. In seconds. */
+	/** How much later than its dates say it may have happened: until a day ends in every zone, where they have no time. */
 	blur: number;
 }
 
 const DATE_ONLY = /^\s*\d{4}-\d{2}-\d{2}\s*$/;
 
-const ALMOST_A_DAY = 24 * 60 * 60 - 1;
+/** No zone is further behind UTC: a date without one may be that much later than it says. In seconds. */
+export const MAX_BEHIND_UTC_SECONDS = 12 * 60 * 60;
+
+/** The end of a day, in whatever zone. */
+const DAY_BLUR_SECONDS = 24 * 60 * 60 - 1 + MAX_BEHIND_UTC_SECONDS;
 
 const ZONELESS = /[T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?\s*$/i;
 
@@ -39,7 +43,7 @@ export function checkDates(item: HistoryItem, open: boolean): CheckDates {
 		init: readDateSeconds(initDate),
 		result: open ? null : readDateSeconds(resultDate),
 		ended: !open,
-		blur: isBlurred ? ALMOST_A_DAY : 0,
+		blur: isBlurred ? DAY_BLUR_SECONDS : 0,
 	};
 }
 

@@ -1,5 +1,6 @@
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import { checkDates, earliest, lastSeenAt, latest, type CheckDates } from './dates';
+import { checkDates, earliest, isZoneless, lastSeenAt, latest } from './dates';
+import { MAX_BEHIND_UTC_SECONDS, type CheckDates } from './dates';
 import { codeOfItem, type Memory } from './memory';
 import type { PollPlan, Verdict } from './types';
 
@@ -33,6 +34,8 @@ export interface Knowledge {
 	overdue: Readonly<Record<string, number>>;
 	/** Nothing that happened up to this second is delivered; infinity for nothing at all. */
 	skipUntil: number | null;
+	/** Whether that second is the clock's: no date was known to go by. */
+	isSkipByClock?: boolean;
 	/** By which date the service was last seen to sort. */
 	orderBy?: 'init' | 'result';
 	/** What is older lies behind the window, whatever the service shows. Null where nothing does. */
@@ -53,6 +56,9 @@ export class Findings {
 	/** The finished check whose earlier date is the newest: every filter by date has to show it again. */
 	witness: { code: string; second: number } | null = null;
 
+	/** Nothing that happened up to this second is delivered; earlier than before where dates turn out to name no zone. */
+	skipUntil: number | null;
+
 	private readonly fresh = new Map<string, Fresh>();
 
 	private readonly order = { init: true, result: true };
@@ -69,7 +75,9 @@ export class Findings {
 	constructor(
 		private readonly plan: PollPlan,
 		private readonly known: Knowledge,
-	) {}
+	) {
+		this.skipUntil = known.skipUntil;
+	}
 
 	/**
 	 * The dates of a check, read once.
@@ -116,6 +124,7 @@ export class Findings {
 		for (const records of pages) {
 			this.look(records);
 			this.lookBehind(records);
+			this.lookForZone(records);
 		}
 		for (const item of pages.flat().reverse()) this.takeOne(item, this.known.floor);
 	}
@@ -152,6 +161,13 @@ export class Findings {
 		const dates = records.map((item) => this.datesOf(item));
 		this.order.init &&= descends(dates.map(({ init }) => init));
 		this.order.result &&= descends(dates.map(({ result }) => result));
+	}
+
+	/** Activation saw no date and went by the clock: one that names no zone can be hours behind it, and new all the same. */
+	private lookForZone(records: readonly HistoryItem[]): void {
+		const { skipUntil, isSkipByClock } = this.known;
+		if (skipUntil !== null && isSkipByClock && records.some(isZoneless))
+			this.skipUntil = skipUntil - MAX_BEHIND_UTC_SECONDS;
 	}
 
 	/**
@@ -214,7 +230,8 @@ export class Findings {
 	}
 
 	private isNew(code: string, dates: CheckDates, verdict: Verdict): boolean {
-		const { seen, waiting, overdue, skipUntil } = this.known;
+		const { skipUntil } = this;
+		const { seen, waiting, overdue } = this.known;
 		if (!verdict.wanted || seen.has(code) || waiting.has(code)) return false;
 		const delivered = this.plan.triggerOn === 'checkCreated' && code in overdue;
 		if (delivered) return false;

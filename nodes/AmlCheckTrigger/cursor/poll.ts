@@ -109,6 +109,7 @@ function knowledgeOf(base: TriggerState, queue: Queue): Knowledge {
 		waiting: new Set(queue.rest.map(({ code }) => code)),
 		overdue: base.overdue,
 		skipUntil: base.skipUntil ?? null,
+		isSkipByClock: base.newest === null,
 		orderBy: base.orderBy,
 		floor: base.floor,
 	};

@@ -114,7 +114,7 @@ function nextState(
 		overdue,
 		...(nextHold === null ? {} : { hold: nextHold }),
 		...(mark === undefined ? {} : { sweep: { mark, since, hold } }),
-		...(mark !== undefined && state.skipUntil !== undefined ? { skipUntil: state.skipUntil } : {}),
+		...(mark !== undefined && findings.skipUntil !== null ? { skipUntil: findings.skipUntil } : {}),
 		...(witness ? { witness } : {}),
 		...(findings.orderBy === undefined ? {} : { orderBy: findings.orderBy }),
 		...(reader.unfiltered > 0 ? { unfiltered: reader.unfiltered } : {}),

@@ -1,5 +1,6 @@
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { isObject } from '../../shared/values';
+import { greatest, least, MAX_APART_SECONDS } from './dates';
 import type { PackedMemory } from './memory';
 import { CursorError } from './types';
 
@@ -141,7 +142,7 @@ export function without(state: TriggerState, ...names: Array<keyof TriggerState>
  */
 export function readState(value: unknown): TriggerState | null {
 	if (value === undefined || value === null) return null;
-	const state = isObject(value) && value.version === 1 ? upgrade(value) : value;
+	const state = isObject(value) ? upgrade(value) : value;
 	if (isState(state)) return state;
 	throw new CursorError(
 		"What this trigger remembered of the last poll can't be read",
@@ -149,11 +150,34 @@ export function readState(value: unknown): TriggerState | null {
 	);
 }
 
-/** Version 1 differs in the sweep: only slices, and their width was found out by each poll anew. */
-function upgrade({ sweep, ...rest }: Record<string, unknown>): unknown {
+/** Version 1 knew only slices, whose width each poll found out anew; the first of version 2 tried filters in another way. */
+function upgrade(value: Record<string, unknown>): unknown {
+	const { sweep, ...rest } = value;
+	if (value.version !== 1)
+		return isObject(sweep) && isOld(sweep) ? { ...rest, ...beforeSweep(rest, sweep) } : value;
 	if (!isObject(sweep)) return { ...rest, version: 2 };
 	const { at, since, hold } = sweep;
 	return { ...rest, version: 2, sweep: { since, hold, mark: { by: 'slices', at, width: 60 } } };
+}
+
+function isOld({ mark, behind }: Record<string, unknown>): boolean {
+	return behind !== undefined || (isObject(mark) && mark.by === 'probe' && 'bound' in mark);
+}
+
+/**
+ * The backlog is begun anew: what of it was delivered is remembered. Its dates may name no zone, with `behind` where
+ * the window began by them; what was delivered longer ago than zones are apart is forgotten.
+ */
+function beforeSweep(
+	{ floor, hold: carried }: Record<string, unknown>,
+	{ behind, hold: held }: Record<string, unknown>,
+): Partial<TriggerState> {
+	const hold = least(...[carried, held].filter((second) => typeof second === 'number'));
+	const isZoneless = behind !== undefined && isSecond(behind) && typeof floor === 'number';
+	return {
+		...(hold === null ? {} : { hold }),
+		...(isZoneless ? { floor: greatest(behind, floor - MAX_APART_SECONDS) } : {}),
+	};
 }
 
 function isState(value: unknown): value is TriggerState {

@@ -16,8 +16,9 @@ describe('dates', () => {
 		});
 	});
 
-	it('without a time may be any time of their day', () => {
-		expect(checkDates({ ...item('a', T0), resultDate: '2030-01-01' }, false).blur).toBe(86_399);
+	it('without a time may be any time of their day, in any zone', () => {
+		const { blur } = checkDates({ ...item('a', T0), resultDate: '2030-01-01' }, false);
+		expect(blur).toBe(36 * 3600 - 1);
 	});
 
 	it.each([
@@ -334,6 +335,37 @@ describe('dates without a zone, hours behind the filters', () => {
 	});
 });
 
+describe('activation of an account without checks, whose dates name no zone', () => {
+	const start = T0 + 5 * 3600;
+	const shownAs = (hours: number, length: number) => (entry: HistoryItem) => ({
+		...entry,
+		initDate: iso(readDateSeconds(entry.initDate)! + hours * 3600).slice(0, length),
+		resultDate: iso(readDateSeconds(entry.resultDate)! + hours * 3600).slice(0, length),
+	});
+
+	it.each([
+		[-12, 'a time', 19],
+		[-7, 'a time', 19],
+		[5, 'a time', 19],
+		[14, 'a time', 19],
+		[-7, 'no time', 10],
+		[14, 'no time', 10],
+	])('leaves out nothing that comes before the next poll: %i h, %s', (hours, _, length) => {
+		const shown = shownAs(hours, length);
+		let { state } = poll(null, [], {}, { now: start });
+		const items = Array.from({ length: 30 }, (_, index) => item(`c${index}`, start + 1 + index));
+		const seen: string[] = [];
+		for (let polls = 0; polls < 80; polls++) {
+			const service = { now: start + 60 * polls, shown, budget: 1 };
+			const run = poll(state, items, { pageSize: 10 }, service);
+			seen.push(...run.hashes);
+			({ state } = run);
+		}
+		expect(seen.sort()).toEqual(items.map(({ hash }) => hash).sort());
+		expect(state.skipUntil).toBeUndefined();
+	});
+});
+
 describe('activation', () => {
 	it('that saw nothing by mistake does not make old checks new', () => {
 		const strike = () => 'empty' as const;
@@ -463,9 +495,8 @@ describe('reports', () => {
 	});
 });
 
-describe('a state of version 1', () => {
-	const idle = {
-		version: 1,
+describe('a stored state of an earlier version', () => {
+	const known = {
 		sequence: 1,
 		settings: 'a',
 		floor: 1893452400,
@@ -474,15 +505,38 @@ describe('a state of version 1', () => {
 		overdue: {},
 		hold: 1893455970,
 	};
-	const sweep = { at: 1893453289, since: 1893457180, hold: null };
-	const swept = { ...idle, sequence: 2, floor: sweep.at, newest: 1893457180, sweep };
+	const first = { version: 1, ...known };
+	const begun = { since: 1893457180, hold: null };
+	const swept = {
+		...first,
+		floor: 1893453289,
+		newest: begun.since,
+		sweep: { ...begun, at: 1893453289 },
+	};
+	const second = {
+		...known,
+		version: 2,
+		account: 'one',
+		newest: begun.since,
+		witness: { code: 'yuZiFy_UULsM1xCnaQecBQ', second: 1893456000 },
+	};
+	const probing = { ...second, sweep: { ...begun, mark: { by: 'probe', bound: 'from' } } };
+	const sliced = {
+		...second,
+		floor: 1893453580,
+		sweep: { ...begun, mark: { by: 'slices', at: 1893455719, width: 324, full: 1893456449 } },
+	};
+	const behind = { ...sliced, sweep: { ...sliced.sweep, hold: 1893455970, behind: 1893452400 } };
 	const before = [item('old', T0 - 60), item('slow', T0 - 30, null), item('base', T0)];
 	const later = Array.from({ length: 40 }, (_, index) => item(`c${index}`, T0 + 10 + index * 30));
 
 	it.each([
-		['idle', idle],
-		['in the middle of a backlog', swept],
-	])('that is %s is gone on with: nothing twice, nothing missed', (_, stored) => {
+		['1, idle', first],
+		['1, in the middle of a backlog', swept],
+		['2, that is about to try filters', probing],
+		['2, in the middle of a backlog', sliced],
+		['2, in the middle of a backlog without zones', behind],
+	])('%s, is gone on with: nothing twice, nothing missed', (_, stored) => {
 		let state = readState(JSON.parse(JSON.stringify(stored)));
 		const seen: string[] = [];
 		for (let polls = 0; polls < 12; polls++) {
