@@ -61,9 +61,7 @@ export function judgeHistory(history: History, tally: Tally): string[] {
 		if (expected === true && !isThere) missed.push(check);
 		if (expected === false && isThere) unasked.push(check);
 	}
-	// A service that had activation believe a date in the future: the window begins anew, and a poll says so.
-	const isAnew = [...course.warnings].some((text) => text.includes('ahead of the service'));
-	const twice = isAnew ? 0 : [...counts.values()].filter((count) => count > 1).length;
+	const twice = [...counts.values()].filter((count) => count > 1).length;
 	const disorder = isProper(history.quirks) ? findDisorder(history, course) : [];
 	const falsePass = findFalsePass(history, course);
 	tally.histories++;
@@ -106,17 +104,37 @@ function isExpected(history: History, course: Course, check: SimCheck): boolean 
 	if (isOutOfReach(history, course, check) || isNamed(history, course, check)) return null;
 	const shownEnd = course.model.endShownAt(check);
 	const { activation } = course;
-	// Left out by its date, within what clocks and zones and the history's lag leave open.
-	if (activation.isByDate && check.startedAt <= activation.to + HOUR) return null;
-	// A date without an offset, of a zone behind UTC, looks older than the activation that saw nothing.
-	const isZoned = history.quirks.dates !== 'offset';
-	if (isZoned && check.startedAt <= course.byDateUntil) return null;
-	// Without filters by date the history shows unfinished checks that they leave out: activation may have met them.
-	const isMet = (history.quirks.filters !== 'work' || isZoned) && check.startedAt <= activation.to;
-	if (isMet && history.triggerOn === 'checkCreated') return null;
-	if (shownEnd >= course.activation.from && shownEnd <= course.activation.to) return null;
-	if (shown <= course.activation.from) return false;
-	return shown > course.activation.to ? true : null;
+	if (isMetUnfiltered(history, course, check)) return null;
+	if (shownEnd >= activation.from && shownEnd <= activation.to) return null;
+	if (shown <= activation.from) return mayPassByDate(history, course, check) ? null : false;
+	if (shown <= activation.to) return null;
+	// By its date it belongs to the time before, though the history first shows it later.
+	const isOld = history.triggerOn === 'checkCreated' && check.startedAt <= activation.to;
+	return activation.isByDate && isOld ? null : true;
+}
+
+/**
+ * Whether activation may have met an unfinished check that windows by date leave out until it ends: without filters by
+ * date, where these do nothing or are not used, the history shows it.
+ */
+function isMetUnfiltered({ quirks, triggerOn }: History, course: Course, check: SimCheck): boolean {
+	const { ways } = course.model;
+	const isUnfiltered = quirks.filters !== 'work' || quirks.dates !== 'offset';
+	const isHidden = ways.pending === 'hidden' || course.model.firstShownAt(check) < check.endsAt;
+	const shown = check.startedAt + ways.lagMs;
+	return triggerOn === 'checkCreated' && isUnfiltered && !isHidden && shown <= course.activation.to;
+}
+
+/**
+ * Whether an activation that could not read the history may take an old check for a new one: by its date, less half an
+ * hour for clocks that differ, and up to two days where dates have no zone or no time.
+ */
+function mayPassByDate({ quirks }: History, course: Course, check: SimCheck): boolean {
+	const { activation, model } = course;
+	const moments = [check.startedAt, check.endsAt].filter(Number.isFinite);
+	const happened = Math.max(...moments.map((at) => model.stamp(at)));
+	const slack = quirks.dates === 'offset' ? HOUR : 48 * HOUR;
+	return activation.isByDate && happened > activation.from - slack;
 }
 
 /**
@@ -133,14 +151,12 @@ function isOutOfReach(history: History, course: Course, check: SimCheck): boolea
 
 /**
  * Whether a check is one of which a poll said that it may not be seen: without filters by date, where the history
- * lists it behind its newest checks by more than the lookback: under the date of its start, or because those were
- * dated ahead.
+ * lists it behind its newest checks by more than the lookback, under the date of its start.
  */
 function isNamed(history: History, course: Course, check: SimCheck): boolean {
 	const isTold = [...course.warnings].some((text) => text.includes('may not be seen'));
 	const isLate = check.endsAt - check.startedAt > history.lookbackMinutes * MINUTE;
-	const isBehind = isLate && history.ways.orderBy === 'init';
-	return isTold && (isBehind || history.quirks.clock !== null);
+	return isTold && isLate && history.ways.orderBy === 'init';
 }
 
 /** The level that people branch on and the line that they read: neither says `low` where no report of its own does. */

@@ -40,8 +40,6 @@ export interface Course {
 	checks: SimCheck[];
 	/** When activation began and ended, and whether it had to leave out by date what it could not read. */
 	activation: { from: number; to: number; isByDate: boolean };
-	/** Until when checks were left out by their date. */
-	byDateUntil: number;
 	committed: CommittedPoll[];
 	polls: number;
 	calls: number;
@@ -125,7 +123,6 @@ export class World {
 			model: this.model,
 			checks: this.checks,
 			activation: { from: this.now, to: this.now, isByDate: false },
-			byDateUntil: 0,
 			committed: [],
 			polls: 0,
 			calls: 0,
@@ -330,7 +327,6 @@ export class World {
 		if (deliveries.length > 0)
 			this.course.committed.push({ deliveries, since: this.sweepSince ?? began });
 		this.stored = JSON.stringify(next);
-		if (before?.skipUntil !== undefined) this.course.byDateUntil = this.now;
 		this.course.maxStateBytes = Math.max(this.course.maxStateBytes, this.stored.length);
 		return deliveries.length;
 	}
