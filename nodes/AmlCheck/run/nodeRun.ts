@@ -19,12 +19,10 @@ import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord, CurrencyEntry, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
 import { isObject } from '../../shared/values';
+import { nameItems } from './itemNumbers';
 import { readRunOptions } from './runOptions';
 import type { RunOptions } from './runOptions';
 import { refuseDifferences } from './wholeRun';
-
-/** A message stays readable. */
-const MAX_NAMED_ITEMS = 20;
 
 /** One run of the action node over its input items: what the operations need to know and to call. */
 export class NodeRun {
@@ -162,10 +160,6 @@ function readAllOptions(context: IExecuteFunctions, count: number): RunOptions[]
 	}
 	const [first] = refused;
 	if (!first) return options;
-	const indexes = refused.map(({ index }) => index);
-	const shown = indexes.slice(0, MAX_NAMED_ITEMS).join(', ');
-	const more =
-		indexes.length > MAX_NAMED_ITEMS ? ` and ${indexes.length - MAX_NAMED_ITEMS} more` : '';
-	const items = `[item${indexes.length === 1 ? '' : 's'} ${shown}${more}]`;
-	throw unusableValue(`${first.message} ${items}`, first.description);
+	const { title, rest } = nameItems(refused.map(({ index }) => index));
+	throw unusableValue(`${first.message} ${title}`, `${first.description}${rest}`);
 }

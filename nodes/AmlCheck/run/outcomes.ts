@@ -3,6 +3,7 @@ import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n
 import { toNodeApiError } from '../../shared/nodeErrors';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import { errorOutputMarker } from './errorOutput';
+import { nameItems } from './itemNumbers';
 
 export interface ItemOutput {
 	json: IDataObject;
@@ -73,8 +74,8 @@ export function collectOutcomes(
 	);
 }
 
-/** A message stays readable; with On Error set to continue, every item tells what happened to it. */
-const MAX_NAMED_ITEMS = 20;
+/** So many items are told of one by one; with On Error set to continue, every item tells what happened to it. */
+const MAX_TOLD_ITEMS = 20;
 
 type FailedItem = ItemFailure & { item: number };
 
@@ -105,9 +106,9 @@ function checksOf({ hash, candidates = [] }: AmlCheckError): string[] {
 function failureOfSeveral(failed: FailedItem[]): AmlCheckError {
 	// What may have been paid for has the word: 'nothing was paid' would be read as of all of them.
 	const { failure } = failed.find((one) => one.failure.charged !== false) ?? failed[0];
-	const shown = failed.slice(0, MAX_NAMED_ITEMS);
-	const more = failed.length > shown.length ? `, and ${failed.length - shown.length} more` : '';
-	const numbers = `[items ${shown.map(({ item }) => item).join(', ')}${more}]`;
+	const shown = failed.slice(0, MAX_TOLD_ITEMS);
+	const more = failed.length > shown.length ? `; and ${failed.length - shown.length} more` : '';
+	const { title, rest } = nameItems(failed.map(({ item }) => item));
 	const isOneCause = failed.every((one) => one.failure.message === failure.message);
 	const message = isOneCause ? failure.message : `${failed.length} items can't be processed`;
 	const lines = shown.map(({ item, failure: one }) => {
@@ -115,10 +116,10 @@ function failureOfSeveral(failed: FailedItem[]): AmlCheckError {
 		const what = isOneCause ? [] : [one.message];
 		return [of, ...what, ...checksOf(one)].join(': ');
 	});
-	const rest = failed.slice(MAX_NAMED_ITEMS).flatMap((one) => checksOf(one.failure));
-	const others = rest.length > 0 ? ` (${rest.join(', ')})` : '';
+	const hashes = failed.slice(MAX_TOLD_ITEMS).flatMap((one) => checksOf(one.failure));
+	const others = hashes.length > 0 ? ` (${hashes.join(', ')})` : '';
 	return failure.with({
-		message: `${message} ${numbers}`,
-		description: `${lines.join('; ')}${more}${others}. Items count from 0. ${failure.description}`,
+		message: `${message} ${title}`,
+		description: `${lines.join('; ')}${more}${others}.${rest} Items count from 0. ${failure.description}`,
 	});
 }

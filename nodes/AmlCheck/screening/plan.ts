@@ -1,5 +1,7 @@
+import { cleanTarget, isPlainAddress } from '../../shared/addresses';
+import { readCurrency } from '../../shared/currencies';
 import { toFailure } from '../../shared/rpc/failure';
-import type { AmlCheckError } from '../../shared/rpc/failure';
+import type { AmlCheckError, FailureFacts } from '../../shared/rpc/failure';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { claimsOf } from './claims';
@@ -55,6 +57,22 @@ function readLateParameters(run: NodeRun, index: number): void {
 	for (const name of ['waitForResult', 'simplify']) run.flag(name, index, true);
 }
 
+/** What a refused item is about, as far as that is plain; of any other text the message quotes a part. */
+function subjectOf(run: NodeRun, index: number): Pick<FailureFacts, 'address' | 'currency'> {
+	const read = (name: string) => {
+		try {
+			return run.text(name, index);
+		} catch {
+			return '';
+		}
+	};
+	const address = cleanTarget(read('address'));
+	return {
+		address: isPlainAddress(address) ? address : undefined,
+		currency: readCurrency(read('currency'))?.code,
+	};
+}
+
 async function readItems(
 	run: NodeRun,
 	readWanted: (index: number) => Promise<WantedTarget>,
@@ -66,7 +84,8 @@ async function readItems(
 			const { idempotencyKey } = run.optionsOf(index);
 			items.push({ target: readTarget(await readWanted(index)), idempotencyKey });
 		} catch (thrown) {
-			items.push({ failure: toFailure(thrown).with({ charged: false }) });
+			const failure = toFailure(thrown).with({ charged: false, ...subjectOf(run, index) });
+			items.push({ failure });
 		}
 	}
 	return items;

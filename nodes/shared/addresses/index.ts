@@ -56,6 +56,18 @@ export function checkTransactionHash(text: string, network: Network): TargetVerd
 }
 
 /**
+ * Whether a text may be shown whole, as it is plainly an address: of whichever network, checked by the service or not.
+ * What is none may be a secret key with a slip in it.
+ *
+ * @param text cleaned text
+ */
+export function isPlainAddress(text: string): boolean {
+	const states = readAddress(text).map(({ state }) => state);
+	const isAddress = states.some((one) => ['address', 'elsewhere', 'test'].includes(one));
+	return isAddress && !states.includes('secret');
+}
+
+/**
  * What makes a target the same as another on its network: spellings that mean one wallet, or one transaction, have
  * one key. Case does not count where a format has none (Ethereum-like, bech32, cashaddr, hashes), nor do prefixes and
  * `0x`; forms of one script (legacy and cashaddr, Litecoin's 3… and M…) are equal, as are an X-address or a muxed

@@ -241,10 +241,39 @@ describe('several items that can not be used, under Stop', () => {
 		expect(sandbox().stats().requests).toEqual([]);
 	});
 
-	it('are counted where there are many', async () => {
+	it('are all named where there are many', async () => {
 		const items = Array.from({ length: 45 }, () => ({ address: '' }));
 		const { failure } = await run('check.checkAddress', parameters, { items });
-		expect(failure?.message).toMatch(/\[items 0, 1, .*, 19, and 25 more\]$/);
+		expect(failure?.message).toMatch(/ \[items 0 to 44\]$/);
+		const scattered = Array.from({ length: 90 }, (_, n) => ({ address: n % 2 ? LOW : '' }));
+		const other = await run('check.checkAddress', parameters, { items: scattered });
+		expect(other.failure?.message).toMatch(/\[items 0, 2, .*, 38 and others\]$/);
+		const all = scattered.map((_, n) => n).filter((n) => n % 2 === 0);
+		expect(other.failure?.description).toContain(`All of them: items ${all.join(', ')}.`);
+	});
+
+	it('are told with their addresses, and so is what an error item is about', async () => {
+		const items = [{ address: LOW }, { address: bookAddress('BTC', 'low') }];
+		const wrong = { ...parameters, currency: 'NOPE' };
+		const { failure } = await run('check.checkAddress', wrong, { items });
+		for (const [n, { address }] of items.entries())
+			expect(failure?.description).toContain(`Item ${n} (${address})`);
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { main } = await run('check.checkAddress', parameters, { items, settings });
+		expect(main[1]?.json.details).toMatchObject({ address: items[1]?.address, currency: 'ETH' });
+	});
+
+	it.each([
+		'5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ',
+		'5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTK',
+		'e9873d79c6d87dc0fb6a5778633389f4453213303da61f20bd67fc233aa33262',
+		'legal winner thank year wave sausage worth useful legal winner thank yellow',
+	])('never tell a key, or a key with a slip in it: %s', async (address) => {
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const options = { items: [{ address }], settings };
+		const { main } = await run('check.checkAddress', parameters, options);
+		expect(main[0]?.json.details).toMatchObject({ charged: false });
+		expect(JSON.stringify(main)).not.toContain(address.slice(2, -2));
 	});
 
 	it('have one number each where an option can not be used', async () => {
