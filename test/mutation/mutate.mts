@@ -14,13 +14,13 @@ const NOT_NOTICED: ReadonlySet<MutantResult['status']> = new Set(['Survived', 'N
 
 const isFile = (listed: string) => /\.m?ts$/.test(listed);
 
-/** The tests' files: those that are listed, and those in the folders that are. */
-const testFilesOf = ({ tests }: PureModule): string[] =>
-	tests.flatMap((listed) =>
+/** The files that are listed, and those in the folders that are. */
+const filesOf = (list: string[], ending: string): string[] =>
+	list.flatMap((listed) =>
 		isFile(listed)
 			? [listed]
 			: readdirSync(listed, { recursive: true, encoding: 'utf8' })
-					.filter((file) => file.endsWith('.test.mts'))
+					.filter((file) => file.endsWith(ending))
 					.sort()
 					.map((file) => path.join(listed, file)),
 	);
@@ -52,9 +52,9 @@ function textAt(lines: string[], { start, end }: MutantResult['location']): stri
 	return part.join('\n');
 }
 
-function toChange(result: MutantResult): Change {
+function toChange(result: MutantResult, sources: ReadonlyMap<string, string>): Change {
 	const file = path.relative(process.cwd(), result.fileName);
-	const lines = readFileSync(file, 'utf8').split('\n');
+	const lines = (sources.get(file) ?? '').split('\n');
 	const { line } = result.location.start;
 	return {
 		file,
@@ -74,12 +74,16 @@ function toChange(result: MutantResult): Change {
  */
 export async function mutate(module: PureModule): Promise<Change[]> {
 	const folder = mkdtempSync(path.join(tmpdir(), 'mutate-'));
-	process.env.MUTATE_TESTS = JSON.stringify(testFilesOf(module));
+	process.env.MUTATE_TESTS = JSON.stringify(filesOf(module.tests, '.test.mts'));
+	// As they are now: they may change before the last change was tried.
+	const sources = new Map(
+		filesOf(module.code, '.ts').map((file) => [file, readFileSync(file, 'utf8')]),
+	);
 	try {
 		const results = await new Stryker(optionsFor(module, folder)).runMutationTest();
 		return results
 			.filter(({ status }) => NOTICED.has(status) || NOT_NOTICED.has(status))
-			.map(toChange);
+			.map((result) => toChange(result, sources));
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

@@ -69,7 +69,7 @@ const ENCRYPTED_KEY_BYTES = 39;
 export function readBase58Address(text: string): Reading | undefined {
 	const decoded = decodeBase58Check(text);
 	if (decoded === undefined) return undefined;
-	if (!decoded.checksumFits) return readBroken(decoded.payload, text);
+	if (!decoded.checksumFits) return readBroken(text);
 	const { payload } = decoded;
 	return readKey(payload) ?? readZcash(payload) ?? readHash(payload, text);
 }
@@ -110,13 +110,8 @@ function readZcash(payload: Uint8Array): Reading | undefined {
 	return isZcash ? { state: 'elsewhere', name: 'Zcash' } : undefined;
 }
 
-/** A text of the right shape whose checksum does not fit: what its version says it was meant to be. */
-function readBroken(payload: Uint8Array, text: string): Reading | undefined {
-	const version = payload.length === HASH_PAYLOAD_BYTES ? HASH_VERSIONS.get(payload[0]) : undefined;
-	if (version !== undefined && 'networks' in version) {
-		return { state: 'checksum', networks: version.networks };
-	}
-	// A letter too many or too few changes the leading bytes; the first letter still tells what was meant.
+/** A text of about the right length whose checksum does not fit: what its first letter says it was meant to be. */
+function readBroken(text: string): Reading | undefined {
 	if (text.length < 25 || text.length > 36) return undefined;
 	const networks = LEADING_LETTERS.get(text[0]);
 	return networks && { state: 'checksum', networks };

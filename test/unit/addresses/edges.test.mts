@@ -114,6 +114,18 @@ describe('what nearly is an address of Ethereum', () => {
 		expect(told(`${ETH}0`, 'ETH')).toContain('has 41 hexadecimal digits after 0x instead of 40.');
 		expect(told(`0x${HASH}0`, 'ETH')).toContain('has 65 hexadecimal digits after 0x');
 	});
+
+	it('of 1,100 characters is looked at, of more it is no target', () => {
+		expect(told(`0x${'1'.repeat(1098)}`, 'ETH')).toContain('has 1098 hexadecimal digits');
+		expect(told(`0x${'1'.repeat(1099)}`, 'ETH')).toContain('is not an Ethereum address.');
+	});
+
+	it('as an address of TRON in digits has nothing before it', () => {
+		const tron = '41dd791d6b49e190062d650e6a23c575510d35f2f9';
+		expect(told(tron, 'TRX')).toBe('let through');
+		for (const before of ['41', 'x', '00x'])
+			expect(told(before + tron, 'TRX')).not.toBe('let through');
+	});
 });
 
 describe('bech32', () => {
