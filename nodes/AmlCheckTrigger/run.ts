@@ -3,6 +3,7 @@ import { deepCopy, NodeOperationError } from 'n8n-workflow';
 
 import { toNodeApiError } from '../shared/nodeErrors';
 import { toFailure } from '../shared/rpc/failure';
+import { withoutRetryAdvice } from '../shared/rpc/failureKinds';
 import { RpcSession } from '../shared/rpc/session';
 import { Answers } from './answers';
 import { Budget } from './budget';
@@ -46,7 +47,7 @@ function nodeErrorOf(context: IPollFunctions, thrown: unknown, isTest: boolean) 
 		});
 	const failure = toFailure(thrown);
 	if (isTest || !PASSING.has(failure.kind)) return toNodeApiError(context.getNode(), failure);
-	const description = `${failure.description} ${CATCHES_UP}`;
+	const description = `${withoutRetryAdvice(failure.description)} ${CATCHES_UP}`.trim();
 	return toNodeApiError(context.getNode(), failure.with({ description }));
 }
 

@@ -41,6 +41,11 @@ interface KindOfFailure {
 
 const TRY_AGAIN = 'Try again in a few minutes. If it stays this way, ask the service.';
 
+const SLOW_DOWN = 'Wait a little, then try again with a lower Max Concurrent Requests.';
+
+/** For a call that found no time: what a person can do about a run. */
+export const MORE_TIME = 'Give the run more time, or let it do less.';
+
 const CREDENTIAL_ADVICE =
 	"Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account at the service, then the token in the AML Check API credential.";
 
@@ -148,7 +153,7 @@ const KINDS = {
 		cause: 'rate-limited',
 		words: () => ({
 			message: 'The AML service asks for fewer calls at a time',
-			description: 'Wait a little, then try again with a lower Max Concurrent Requests.',
+			description: SLOW_DOWN,
 		}),
 	},
 	redirected: {
@@ -237,4 +242,15 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, KindOfFailure>> = KINDS
  */
 export function adviceFor(kind: FailureKind, details: AdviceDetails): Words {
 	return FAILURE_KINDS[kind].words(details);
+}
+
+/**
+ * Takes out of a description what a person would do about a run, for a poll that comes again by itself.
+ * @param description as {@link adviceFor} gives it.
+ * @returns what is left of it: what happened, and advice that holds for a poll too.
+ */
+export function withoutRetryAdvice(description: string): string {
+	return [TRY_AGAIN, SLOW_DOWN, MORE_TIME]
+		.reduce((text, advice) => text.replace(advice, ''), description)
+		.trim();
 }

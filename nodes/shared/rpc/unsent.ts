@@ -1,5 +1,5 @@
 import { AmlCheckError } from './failure';
-import { adviceFor } from './failureKinds';
+import { adviceFor, MORE_TIME } from './failureKinds';
 
 /**
  * What to throw for a call that was not sent, since the execution was canceled.
@@ -19,7 +19,7 @@ export function tooLate(requestId: string): AmlCheckError {
 	return new AmlCheckError({
 		kind: 'notSent',
 		message: 'There was no time left for a call to the AML service',
-		description: 'Give the run more time, or let it do less.',
+		description: MORE_TIME,
 		requestId,
 	});
 }

@@ -14,7 +14,7 @@ import {
 	withSandbox,
 } from '../screening/support.mts';
 import { Workflow } from '../trigger/setUp.mts';
-import { openDoor, packedBlanks, type Door, type WayOfAnswering } from './door.mts';
+import { openDoor, packedBlanks, type Door, type WayOfAnswering } from '../harness/door.mts';
 
 const SUBMIT = 'checkup.checkaddr';
 const HISTORY = 'checkup.getcheckshistory';

@@ -1,6 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import { startSandbox, type FaultSpec, type Sandbox } from '../../../sandbox/server.mts';
+import { forgetKnowledge } from '../../../nodes/shared/knowledge/knowledge.ts';
 import { withCause } from '../harness/features.mts';
 import { Workflow } from './setUp.mts';
 
@@ -66,8 +67,30 @@ describe('a failed poll', () => {
 		await workflow.hashes();
 		sandbox.fault({ method: HISTORY, kind: 'serverErrorBefore', status: 503, times: Infinity });
 		const { failure, logs } = await workflow.poll({ budgetMs });
-		expect(failure).toMatchObject({ description: expect.stringContaining('Nothing is lost') });
-		expect(logs.map(({ message }) => message).join()).toContain(failure?.message);
+		const { message, description } = failure as NodeApiError;
+		expect(description).toContain('HTTP status 503');
+		expect(description).toContain('Nothing is lost');
+		expect(logs.map((line) => line.message).join()).toContain(`${message}. ${description}`);
+	});
+
+	const passing: Array<[string, Omit<FaultSpec, 'method'>]> = [
+		['serverErrorBefore', { kind: 'serverErrorBefore', status: 503 }],
+		['rateLimited', { kind: 'rateLimited', retryAfter: '60' }],
+		['resetBefore', { kind: 'resetBefore' }],
+		['hang', { kind: 'hang' }],
+	];
+	it.each(passing)('asks nobody to try again: %s', async (_, fault) => {
+		const workflow = new Workflow(sandbox);
+		await workflow.hashes();
+		sandbox.fault({ method: HISTORY, times: Infinity, ...fault });
+		// The second one finds out that the service asked for a pause that is longer than a poll.
+		for (const _poll of [1, 2]) {
+			const { failure } = await workflow.poll({ budgetMs });
+			const { description } = failure as NodeApiError;
+			expect(description).toMatch(/Nothing is lost: .* the next poll delivers/);
+			expect(description).not.toMatch(/try again|more time|Max Concurrent/i);
+		}
+		forgetKnowledge();
 	});
 
 	it('at activation blocks it', async () => {

@@ -1,0 +1,72 @@
+/** Fetch Test Event shows the newest check that the published trigger would deliver, and just as it would. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type NewCheck, type Sandbox } from '../../../sandbox/server.mts';
+import { Workflow } from './setUp.mts';
+
+const MINUTE = 60_000;
+
+let sandbox: Sandbox;
+let now: number;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ now: () => now, seed: 19 });
+});
+
+afterAll(async () => await sandbox.close());
+
+beforeEach(() => {
+	now = Date.UTC(2033, 1, 3, 10, 0, 0);
+	sandbox.reset();
+});
+
+/** Checks of every sort, of which the newest are those that many settings leave out. */
+const CHECKS: NewCheck[] = [
+	{ currency: 'BTC', riskscore: 80, signals: {} },
+	{ currency: 'ETH', riskscore: 50, signals: { mixer: 0.2 } },
+	{ currency: 'BTC', riskscore: 5, signals: { exchange_licensed: 1 } },
+	{ currency: 'ETH', riskscore: 4, signals: { sanctions: 0.12 } },
+	{ currency: 'BTC', riskscore: null, signals: {} },
+	{ currency: 'ETH', riskscore: 12, signals: { gambling: 0.1 } },
+	{ currency: 'BTC', status: 'FAILED', riskscore: null },
+	{ currency: 'ETH', riskscore: 30, signals: {}, doneAt: Number.MAX_SAFE_INTEGER },
+];
+
+const FILTERS: INodeParameters[] = [
+	{},
+	{ riskScoreFrom: 75 },
+	{ riskScoreTo: 20 },
+	{ riskLevel: ['high'] },
+	{ riskLevel: ['low', 'medium'] },
+	{ currency: 'BTC' },
+	{ currency: 'ETH', riskScoreFrom: 40 },
+];
+
+const SETTINGS = ['checkCompleted', 'checkCreated'].flatMap((triggerOn) =>
+	[true, false].flatMap((includeReport) =>
+		[true, false].flatMap((includeUnscored) =>
+			FILTERS.map((filters) => ({
+				triggerOn,
+				filters: triggerOn === 'checkCreated' ? { currency: filters.currency } : filters,
+				options: { includeReport, includeUnscored },
+			})),
+		),
+	),
+);
+
+it.each(SETTINGS.map((parameters) => [JSON.stringify(parameters), parameters] as const))(
+	'with %s',
+	async (_, parameters) => {
+		for (const check of CHECKS) {
+			now += MINUTE;
+			const doneAt = check.doneAt === undefined ? now : now + 900 * MINUTE;
+			sandbox.addCheck({ ...check, initAt: now, doneAt });
+		}
+		now += MINUTE;
+		const options = { ...parameters.options, startFrom: 'beginning' };
+		const { items } = await new Workflow(sandbox, { ...parameters, options }).poll();
+		const test = await new Workflow(sandbox, parameters).poll({ mode: 'manual' });
+		expect(items?.length).toBeGreaterThan(0);
+		expect(test.items).toEqual([items?.at(-1)]);
+	},
+);
