@@ -97,6 +97,7 @@ function recallOne(
 		ledger.lost(key, Date.now(), candidates);
 		return undefined;
 	}
+	record.mayBe(candidates);
 	const failure = earlierFailure(record.id);
 	return { failure: failure.with(paymentUnsure(failure, record.id, candidates)) };
 }

@@ -132,6 +132,14 @@ export class Ledger {
 	}
 
 	/**
+	 * The history shows checks that it may be: a later try that can't look names them all the same.
+	 * @param candidates their hashes; where there are none, what an earlier look has shown stays.
+	 */
+	mayBe(key: string, candidates: readonly string[]): void {
+		if (candidates.length > 0) this.entries[key].candidates = [...candidates];
+	}
+
+	/**
 	 * When a submission was under way, on this machine's clock.
 	 * @param now in Unix milliseconds: one that was cut off by a death has no end.
 	 */
@@ -170,7 +178,10 @@ export class Ledger {
 	/** The service can't have taken any submission of this check. */
 	notTaken(key: string): void {
 		const entry = this.entries[key];
-		for (const fact of ['unsure', 'sentAt', 'endedAt', 'moments', 'process'] as const)
+		for (const fact of [
+			...(['unsure', 'sentAt', 'endedAt'] as const),
+			...(['moments', 'process', 'candidates'] as const),
+		])
 			delete entry[fact];
 	}
 
@@ -184,6 +195,7 @@ export class Ledger {
 		if (isPaidElsewhere || isAnothers) entry.paidElsewhere = true;
 		entry.hash = hash;
 		delete entry.unsure;
+		delete entry.candidates;
 		this.claim(entry.id, hash);
 	}
 

@@ -20,6 +20,8 @@ export interface LedgerEntry {
 	process?: string;
 	/** Checks that an answer has named which can't be taken for it. */
 	named?: string[];
+	/** Checks of the history that it may be, as the last look that showed any has told. */
+	candidates?: string[];
 	/** The input items that want it, in their order. */
 	items?: number[];
 	/** The id of the execution that asked for it first: a Retry has another one. */

@@ -82,6 +82,11 @@ export class SubmissionRecord {
 		this.taken(hash, this.isKeyed && isTold && owner.execution !== execution);
 	}
 
+	/** The history shows checks that it may be. */
+	mayBe(candidates: readonly string[]): void {
+		this.plan.ledger.mayBe(this.wanted.key, candidates);
+	}
+
 	/**
 	 * Nothing that can be used was heard of it.
 	 * @param named checks that the answer named all the same.

@@ -212,6 +212,7 @@ class Submitter {
 	}
 
 	private unsureFailure(failure: AmlCheckError, candidates: readonly string[]): AmlCheckError {
+		this.record.mayBe(candidates);
 		const all = [...new Set([...this.record.named, ...candidates])];
 		return failure.with(paymentUnsure(failure, this.record.id, all));
 	}

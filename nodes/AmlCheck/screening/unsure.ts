@@ -59,7 +59,8 @@ export function earlierFailure(requestId?: string): AmlCheckError {
 }
 
 /**
- * Adds to a failure of a later try what an earlier one has paid for (design 5: no failure leaves without its hashes).
+ * Adds to a failure of a later try what an earlier one has paid for, or may have (design 5: no failure leaves without its
+ * hashes).
  * @param failure what went wrong now.
  * @param entry what is remembered of the item, if anything.
  */
@@ -67,16 +68,23 @@ export function withHashOf(
 	failure: AmlCheckError,
 	entry: Readonly<LedgerEntry> | undefined,
 ): AmlCheckError {
-	if (entry?.hash !== undefined && failure.hash === undefined)
+	if (!entry) return failure;
+	if (entry.hash !== undefined) {
+		if (failure.hash !== undefined) return failure;
 		return failure.with({
 			hash: entry.hash,
 			requestId: entry.id,
 			charged: entry.paidElsewhere !== true,
 			description: `${failure.description} The check itself is there: its hash is ${entry.hash}. Read it with Get Result, which is free.`,
 		});
-	if (!entry?.unsure || failure.charged !== false) return failure;
+	}
+	if (!entry.unsure && !entry.candidates) return failure;
+	const told = failure.candidates ?? [];
+	const all = [...new Set([...(entry.named ?? []), ...(entry.candidates ?? []), ...told])];
+	const isTold = failure.charged !== false && failure.requestId === entry.id;
+	if (isTold && all.length === told.length) return failure;
 	const { reason } = failure;
-	return failure.with({ ...paymentUnsure(failure, entry.id, entry.named ?? []), reason });
+	return failure.with({ ...paymentUnsure(failure, entry.id, all), reason });
 }
 
 /**

@@ -64,15 +64,23 @@ function hinder(sandbox: Sandbox, { method, kind }: Case, context: IExecuteFunct
 		});
 }
 
+async function playWith(
+	sandbox: Sandbox,
+	{ mode, count }: Case,
+	hindering: (context: IExecuteFunctions) => void,
+): Promise<NodeRun> {
+	return await runNode({
+		node: nodeWith(hindering),
+		parameters,
+		items: WALLETS.slice(0, count).map((address) => ({ address })),
+		credentials: [credentialFor(sandbox)],
+		settings: { ...MODES[mode], ...RETRY, maxTries: 2 },
+	});
+}
+
 async function play(one: Case): Promise<{ result: NodeRun; hashes: string[]; charges: number }> {
 	return await withSandbox({ repeatedId: 'charge' }, async (sandbox) => {
-		const result = await runNode({
-			node: nodeWith((context) => hinder(sandbox, one, context)),
-			parameters,
-			items: WALLETS.slice(0, one.count).map((address) => ({ address })),
-			credentials: [credentialFor(sandbox)],
-			settings: { ...MODES[one.mode], ...RETRY, maxTries: 2 },
-		});
+		const result = await playWith(sandbox, one, (context) => hinder(sandbox, one, context));
 		const hashes = sandbox.checks().map(({ hash }) => hash);
 		return { result, hashes, charges: sandbox.stats().charges };
 	});
@@ -109,5 +117,31 @@ describe('the second try, where the first one has paid', () => {
 			expect(told.map(({ charged }) => charged)).toEqual(items.map(() => true));
 		},
 		120_000,
+	);
+});
+
+describe('the second try, where the first one has lost an answer', () => {
+	it.each(
+		Object.keys(MODES).flatMap((mode) =>
+			[undefined, METHODS[0], METHODS[2]].map((method) => ({
+				...{ mode, method, what: method ?? 'the credential' },
+			})),
+		),
+	)(
+		'names what it may be: $mode, without $what',
+		async ({ mode, method }) => {
+			const one: Case = { mode, count: 1, ...(method && { method, kind: 'rpcError' }) };
+			await withSandbox({ repeatedId: 'charge' }, async (sandbox) => {
+				sandbox.fault({ method: 'checkup.checkaddr', kind: 'lostAnswer' });
+				const result = await playWith(sandbox, one, (context) => hinder(sandbox, one, context));
+				const [{ hash, requestId }] = sandbox.checks();
+				const [item] = [...result.main, ...result.error];
+				if (!item) return expect(result.failure?.description).toContain(hash);
+				expect(item.json.details).toMatchObject({ candidates: [hash], requestId });
+				expect(item.json.details).not.toHaveProperty('charged');
+				expect(sandbox.stats().charges).toBe(1);
+			});
+		},
+		60_000,
 	);
 });
