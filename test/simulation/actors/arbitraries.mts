@@ -6,6 +6,7 @@ import type {
 	ExecutionPlan,
 	Fault,
 	FaultKind,
+	NeighboursCheck,
 	NodePlan,
 	Outcome,
 	StrangersCheck,
@@ -77,7 +78,7 @@ const paying: fc.Arbitrary<Fault> = fc.record({
 
 const reading: fc.Arbitrary<Fault> = fc.record({
 	on: fc.constantFrom('history', 'result', 'find', 'list', 'any'),
-	kind: fc.constantFrom(...PAYING),
+	kind: fc.constantFrom(...PAYING, 'anothersResult', 'anothersResult', 'anothersResult'),
 	skip: fc.nat(6),
 	times,
 });
@@ -95,12 +96,46 @@ const strangers: fc.Arbitrary<StrangersCheck> = fc.record({
 	isTransaction: mostly(false, true),
 });
 
+/** How far apart a lost submission and a check of the same moment can be, and a little more. */
+const MOMENTS = [0, 300, 900, 1_500, 2_500, 4_000, 6_000] as const;
+
+/** Somebody with a machine whose clock is off takes such a moment for the present. */
+const LONG_AGO = [-3 * MINUTE, -3 * MINUTE + 2 * SECOND, -3 * MINUTE + 20 * SECOND] as const;
+
+const neighbour = {
+	isSameAsset: fc.boolean(),
+	item: fc.nat(3),
+	outcome: outcomes,
+	odd: mostly<StrangersCheck['odd']>('fine', 'asset', 'date', 'nulls'),
+};
+
+const nearCalls: fc.Arbitrary<NeighboursCheck> = fc.record({
+	...{ ...neighbour, on: fc.constantFrom('lost', 'lost', 'history', 'pay') },
+	...{ skip: mostly(0, 1, 2, 3, 5), after: fc.constantFrom(...MOMENTS) },
+});
+
+const nearStarts: fc.Arbitrary<NeighboursCheck> = fc.record({
+	...{ ...neighbour, on: fc.constant('start' as const), skip: fc.nat(2) },
+	after: fc.integer({ min: -5 * SECOND, max: 5 * SECOND }),
+});
+
+/** Where a process dies: what may look as if it had paid for it. */
+const nearDeaths: fc.Arbitrary<NeighboursCheck> = fc.oneof(
+	nearStarts.chain((one) =>
+		fc.constantFrom(...LONG_AGO).map((after) => ({ ...one, after, isSameAsset: true })),
+	),
+	fc.record({
+		...{ ...neighbour, isSameAsset: fc.constant(true), on: fc.constant('history' as const) },
+		...{ skip: fc.nat(8), after: fc.constantFrom(...MOMENTS) },
+	}),
+);
+
 const nodes: fc.Arbitrary<NodePlan> = fc.record({
 	asset: fc.oneof({ weight: 2, arbitrary: fc.nat(2) }, asset),
 	form: fc.nat(2),
 	secondAsset: mostly(null, ...ASSETS.keys()),
 	onError: fc.constantFrom('stop', 'continueRegularOutput', 'continueErrorOutput'),
-	retryOnFail: mostly(false, true),
+	retryOnFail: mostly(false, true, true),
 	rounds: mostly(1, 2),
 	failsBefore: mostly(0, 1, 2),
 	timeout: mostly(10, 3, 30),
@@ -115,7 +150,7 @@ const nodes: fc.Arbitrary<NodePlan> = fc.record({
 });
 
 const deaths: fc.Arbitrary<Death> = fc.record({
-	request: fc.integer({ min: 1, max: 12 }),
+	request: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 12 })),
 	when: fc.constantFrom('after', 'answered', 'before'),
 });
 
@@ -128,6 +163,7 @@ const executions: fc.Arbitrary<ExecutionPlan> = fc.record({
 	moves: fc.boolean(),
 	stopAfter: mostly(null, null, null, 300, 2_000, 6_000),
 	lifeWithoutCredential: mostly(null, null, 0, 1, 2),
+	triesWithCredential: mostly(null, 1, 1, 2),
 });
 
 /** Either machine's clock may be off, and they don't have to agree: three minutes at most in any case. */
@@ -140,17 +176,47 @@ const skews = mostly<[number, number]>(
 	]),
 );
 
-/** Random worlds. */
-export const worlds: fc.Arbitrary<World> = fc.record({
-	seed: fc.nat(),
+const parts = {
+	...{ seed: fc.nat(), skews, ways },
 	timezone: mostly('UTC', 'Asia/Tokyo', 'America/Los_Angeles'),
-	skews,
-	ways,
 	nodes: fc.array(nodes, { minLength: 1, maxLength: 4 }),
 	failsAtEnd: mostly(0, 1, 2),
 	executions: fc.array(executions, { minLength: 1, maxLength: 3 }),
 	strangers: fc.array(strangers, { maxLength: 3 }),
+	neighbours: fc.constant<NeighboursCheck[]>([]),
 	faults: fc
 		.tuple(fc.array(paying, { maxLength: 3 }), fc.array(reading, { maxLength: 2 }))
 		.map(([pay, read]) => [...pay, ...read]),
+};
+
+/** Somebody else is about the same wallets in the same seconds. */
+const crowded = {
+	...parts,
+	neighbours: fc.array(fc.oneof(nearCalls, nearStarts), { minLength: 1, maxLength: 3 }),
+	strangers: fc.constant<StrangersCheck[]>([]),
+};
+
+const earlyDeaths = fc.record({
+	request: fc.integer({ min: 1, max: 2 }),
+	when: fc.constantFrom<Death['when']>('before', 'after'),
 });
+
+/** Processes die before they have paid for much, and a machine that may have another clock has the Retry. */
+const bereaved = {
+	...crowded,
+	neighbours: fc.array(nearDeaths, { minLength: 1, maxLength: 3 }),
+	skews: fc.constantFrom<[number, number]>([0, 0], [0, 3 * MINUTE], [0, -3 * MINUTE]),
+	executions: fc.array(
+		fc
+			.tuple(executions, earlyDeaths)
+			.map(([plan, death]) => ({ ...plan, deaths: [death], machine: 0 as const, moves: true })),
+		{ minLength: 1, maxLength: 2 },
+	),
+};
+
+/** Random worlds: of every kind, and of the kinds in which it is hardest to tell whose check is whose. */
+export const worlds: fc.Arbitrary<World> = fc.oneof(
+	fc.record(parts),
+	fc.record(crowded),
+	fc.record(bereaved),
+);

@@ -61,6 +61,7 @@ function isCalm(course: Course, one: Try): boolean {
 		node.key === 'none' &&
 		!course.world.executions[root]!.stopAfter &&
 		course.world.executions[root]!.lifeWithoutCredential === null &&
+		course.world.executions[root]!.triesWithCredential === null &&
 		(inTime || !node.waits || node.onTimeout === 'returnPending')
 	);
 }

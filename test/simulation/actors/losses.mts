@@ -2,7 +2,7 @@
 import { type INodeExecutionData, jsonStringify } from 'n8n-workflow';
 import { isProvable } from './money.mts';
 import type { Course, Life, Try } from './play.mts';
-import type { Check } from './service.mts';
+import { type Check, sameRun } from './service.mts';
 import {
 	type Breach,
 	callsOf,
@@ -14,7 +14,6 @@ import {
 	lastTries,
 	nodeOf,
 	place,
-	sameRun,
 	shownTries,
 	tell,
 	wishOf,
@@ -193,7 +192,7 @@ const GRACE_MS = 15_000 + 20_000 + 2_000;
 function* judgeTime(course: Course): Generator<Breach> {
 	for (const one of course.lives.flatMap(({ tries }) => tries)) {
 		if (one.endedAt === undefined) continue;
-		const node = course.world.nodes[Number(one.asker.node.slice('AML '.length))]!;
+		const node = nodeOf(course, one);
 		const tookMs = one.endedAt - one.startedAt;
 		if (tookMs > node.timeout * 1000 + GRACE_MS)
 			yield {

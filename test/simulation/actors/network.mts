@@ -4,6 +4,7 @@ import { container } from '../../engine/harness/platform.mts';
 import type { Clock } from './clock.mts';
 import type { Process } from './processes.mts';
 import type { Answer, Asker, Check, Envelope, Service } from './service.mts';
+import { spoilt } from './spoilt.mts';
 import type { CallKind, Death, Fault, FaultKind } from './types.mts';
 
 /** What n8n's helper is asked to send. */
@@ -27,6 +28,9 @@ export interface Call {
 	fault: FaultKind | undefined;
 	/** What it charged. */
 	check?: Check;
+	params: Record<string, unknown>;
+	/** Whether it is a submission whose answer can't be read, or never comes. */
+	isLosing: boolean;
 	/** Whether an answer came back that can be read, whatever it says. */
 	isAnswered: boolean;
 }
@@ -72,74 +76,11 @@ const BROKEN: Partial<Record<FaultKind, string>> = {
 	refused: 'ECONNREFUSED',
 };
 
-const PAGE = '<html><body><h1>502 Bad Gateway</h1></body></html>';
-
 /** Longer than anybody waits for the answer to a submission. */
 const SLOW_MS = 25_000;
 
-const OTHER = '99999999-9999-4999-8999-999999999999';
-
 function networkError(code: string): Error {
 	return Object.assign(new Error(`${code} of the network`), { code });
-}
-
-/** What stands in the body, and with which status, in place of the answer. */
-function spoilt(kind: FaultKind, id: string, answer: Answer, token: string): [number, string] {
-	const json = (status: number, body: object): [number, string] => [status, JSON.stringify(body)];
-	const error = (status: number, code: number, message: string) =>
-		json(status, { jsonrpc: '2.0', id, error: { code, message: `${message} ${token}`.trim() } });
-	switch (kind) {
-		case 'rateLimited':
-		case 'rateLimitedForAges':
-			return error(429, 429, 'Too many requests');
-		case 'rejected':
-			return error(200, -40012, 'This can not be checked');
-		case 'unauthorized':
-			return json(200, { error: 'Your request was made with invalid credentials.', code: 401 });
-		case 'busyBefore':
-		case 'busyAfter':
-			return error(200, -32000, 'Server busy');
-		case 'flat500Before':
-		case 'flat500After':
-			return json(200, { error: `Internal server error ${token}`.trim(), code: 500 });
-		case 'internalBefore':
-		case 'internalAfter':
-			return error(200, -32603, 'Internal error');
-		case 'timeout408Before':
-		case 'timeout408After':
-			return [408, 'Request Timeout'];
-		case 'garbled':
-			return [200, JSON.stringify({ jsonrpc: '2.0', id, ...answer }).slice(0, -40)];
-		case 'missingId':
-			return json(200, { jsonrpc: '2.0', ...answer });
-		case 'otherId':
-			return json(200, { jsonrpc: '2.0', id: 'somebody-elses', ...toAnother(answer) });
-		case 'otherResult':
-			return json(200, { jsonrpc: '2.0', id, ...aboutAnother(answer) });
-		case 'besideError':
-			return json(200, { jsonrpc: '2.0', id, error: { code: 1, message: 'Warning' }, ...answer });
-		case 'besideEmptyError':
-			return json(200, { jsonrpc: '2.0', id, error: '', ...answer });
-		default:
-			return [502, PAGE];
-	}
-}
-
-/** The answer to another submission of the same wallet: nothing but its `id` tells. */
-function toAnother(answer: Answer): object {
-	const result = 'result' in answer ? (answer.result as Record<string, unknown>) : {};
-	if (!('check' in result)) return answer;
-	return { result: { ...result, check: { ...(result.check as object), hash: OTHER } } };
-}
-
-/** The answer to somebody else's request, or a result that says low of another wallet. */
-function aboutAnother(answer: Answer): object {
-	const result = 'result' in answer ? (answer.result as Record<string, unknown>) : {};
-	if (!('check' in result)) return { result: { message: 'OK' } };
-	const address = '0x000000000000000000000000000000000000dEaD';
-	const report = { riskscore: 1, signals: { wallet: 1 } };
-	const check = { ...(result.check as object), hash: OTHER, address, status: 'SUCCESS', report };
-	return { result: { ...result, check } };
 }
 
 /** Such an answer holds the hash, and says it is the answer. */
@@ -162,6 +103,7 @@ export class Network {
 		private readonly token: string,
 		private readonly callerOf: () => Caller,
 		private readonly kill: (process: Process) => void,
+		private readonly notice: (call: Call) => void,
 	) {
 		this.faults = faults.map((fault) => ({ ...fault }));
 	}
@@ -177,14 +119,14 @@ export class Network {
 		const envelope = JSON.parse(options.body) as Envelope;
 		const kind = KINDS[envelope.method] ?? 'any';
 		const { asker } = caller;
+		const fault = this.draw(kind);
 		const call: Call = {
-			asker,
-			kind,
-			at: this.clock.now,
-			fault: this.draw(kind),
+			...{ asker, kind, at: this.clock.now, fault, params: envelope.params ?? {} },
+			isLosing: kind === 'pay' && !LEGIBLE.has(fault),
 			isAnswered: false,
 		};
 		this.calls.push(call);
+		this.notice(call);
 		const number = ++caller.requests;
 		return await new Promise<HttpResponse>((resolve, reject) => {
 			let hasGivenUp = false;
@@ -242,6 +184,8 @@ export class Network {
 			const done = this.service.answer(envelope, call.asker, this.clock.now);
 			({ answer } = done);
 			call.check = done.check;
+			if (fault === 'anothersResult' && call.kind === 'result')
+				answer = this.service.anothersResult(String(call.params.hash), this.clock.now);
 		}
 		if (fault === 'hang') return undefined;
 		const broken = fault && BROKEN[fault];
@@ -252,8 +196,9 @@ export class Network {
 
 	private responseTo({ id }: Envelope, answer: Answer, fault: FaultKind | undefined): HttpResponse {
 		const quoted = this.service.ways.quotesToken ? this.token : '';
+		const isAsIs = !fault || fault === 'slow' || fault === 'anothersResult';
 		const [statusCode, body] =
-			fault && fault !== 'slow'
+			fault && !isAsIs
 				? spoilt(fault, id, answer, quoted)
 				: [200, JSON.stringify({ jsonrpc: '2.0', id, ...answer })];
 		const headers: Record<string, string> = { 'content-type': 'application/json' };

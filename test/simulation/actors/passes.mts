@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { ASSETS } from './assets.mts';
 import type { Course, Try } from './play.mts';
-import { type Check, levelOf } from './service.mts';
+import { type Check, levelOf, sameRun } from './service.mts';
 import {
 	type Breach,
 	detailsOf,
@@ -10,7 +10,6 @@ import {
 	isOf,
 	nodeOf,
 	place,
-	sameRun,
 	shownTries,
 	tell,
 	wishOf,

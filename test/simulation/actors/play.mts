@@ -11,12 +11,14 @@ import { startExecution } from '../../engine/harness/execution.mts';
 import type { WorkflowRun } from '../../engine/harness/index.mts';
 import { Clock, setTimezone } from './clock.mts';
 import { type Call, type Caller, Network } from './network.mts';
+import { Neighbours } from './neighbours.mts';
 import { type Process, Processes, witnesses } from './processes.mts';
-import { type Asker, Service } from './service.mts';
+import { type Asker, sameRun, Service } from './service.mts';
 import type { ExecutionPlan, World } from './types.mts';
 import {
 	feeds,
 	indexOfFeeder,
+	indexOfNode,
 	itemOf,
 	LAST_FEEDER,
 	planOf,
@@ -75,6 +77,8 @@ class Stage {
 
 	private readonly service: Service;
 
+	private readonly neighbours: Neighbours;
+
 	private readonly network: Network;
 
 	private readonly processes: Processes;
@@ -95,10 +99,12 @@ class Stage {
 		this.token = `tok-${this.began.toString(36)}-never-shown`;
 		this.clock = new Clock(this.began);
 		this.service = new Service(world.ways, this.began);
+		this.neighbours = new Neighbours(world, this.clock, this.service);
 		this.network = new Network(
 			...([this.clock, this.service, world.faults, this.token] as const),
 			() => callers.getStore()!,
 			(process) => this.kill(process),
+			(call) => this.neighbours.notice(call),
 		);
 		const deaths = world.executions.flatMap((plan) => plan.deaths.filter((death) => death));
 		this.processes = new Processes(world.skews.length + deaths.length);
@@ -111,6 +117,7 @@ class Stage {
 		try {
 			this.network.install();
 			for (const stranger of this.world.strangers) this.expect(stranger);
+			this.neighbours.settle();
 			let left = this.world.executions.length;
 			let crashed: unknown;
 			this.world.executions.forEach((plan, root) => {
@@ -181,15 +188,7 @@ class Stage {
 		fate: { death: Caller['death']; failures: Map<string, number>; saved?: IRunExecutionData },
 	): Promise<IRunExecutionData | undefined> {
 		const { process, number } = life;
-		const credentials = [
-			{
-				type: AmlCheckApi,
-				data: {
-					baseUrl: `https://service-${this.began}.example.com`,
-					accessToken: number === plan.lifeWithoutCredential ? '' : this.token,
-				},
-			},
-		];
+		const credentials = [{ type: AmlCheckApi, data: this.credentialOf(life, plan) }];
 		const workflow = planOf(this.world, process.AmlCheck, number > 0);
 		const begin = () => {
 			const mode = number > 0 ? ('retry' as const) : ('trigger' as const);
@@ -210,6 +209,23 @@ class Stage {
 		});
 		life.run = await Promise.race([started.result, died]);
 		return life.run ? life.run.saved : started.savedAtStart();
+	}
+
+	/** The credential, as it is whenever a node reads it. */
+	private credentialOf({ number, tries }: Life, plan: ExecutionPlan) {
+		const { lifeWithoutCredential, triesWithCredential } = plan;
+		const { token } = this;
+		const isThere = () => {
+			const last = tries.at(-1)?.asker;
+			const count = tries.filter(({ asker }) => last && sameRun(asker, last)).length;
+			return number !== lifeWithoutCredential && count <= (triesWithCredential ?? Infinity);
+		};
+		return {
+			baseUrl: `https://service-${this.began}.example.com`,
+			get accessToken() {
+				return isThere() ? token : '';
+			},
+		};
 	}
 
 	private askerOf({ root, number, process }: Life): Pick<Asker, 'life' | 'process' | 'root'> {
@@ -240,7 +256,7 @@ class Stage {
 		const runIndex = Number(context.getWorkflowDataProxy(0).$runIndex);
 		const asker: Asker = { ...this.askerOf(life), node, runIndex };
 		const { nodes } = this.world;
-		const wishes = wishesOf(nodes[Number(node.slice('AML '.length))]!, plan.wallets);
+		const wishes = wishesOf(nodes[indexOfNode(node)]!, plan.wallets);
 		const seen: Try = { asker, wishes, startedAt: this.clock.now };
 		life.tries.push(seen);
 		caller.asker = asker;

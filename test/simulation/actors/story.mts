@@ -3,9 +3,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ASSETS, sameAddress, walletOf } from './assets.mts';
 import type { Call } from './network.mts';
 import type { Course, Life, Try } from './play.mts';
-import type { Check } from './service.mts';
+import { type Check, sameRun } from './service.mts';
 import type { NodePlan } from './types.mts';
-import type { Wish } from './workflow.mts';
+import { indexOfNode, type Wish } from './workflow.mts';
 
 /** What went wrong, under the name of the rule that it breaks. */
 export interface Breach {
@@ -24,7 +24,7 @@ export function isOf({ asset, address, transaction }: Check, wish: Wish): boolea
 }
 
 export const nodeOf = ({ world }: Course, { asker }: Try): NodePlan =>
-	world.nodes[Number(asker.node.slice('AML '.length))]!;
+	world.nodes[indexOfNode(asker.node)]!;
 
 /** The tries of which somebody can see the outcome: their life came to an end by itself. */
 export const shownTries = ({ lives }: Course): Try[] =>
@@ -65,9 +65,6 @@ export function failureOf({ thrown }: Try): Failure {
 	const items = several ?? (context?.itemIndex === undefined ? [] : [context.itemIndex]);
 	return { message, description: description ?? '', items };
 }
-
-export const sameRun = (a: Try['asker'], b: Try['asker']): boolean =>
-	a.root === b.root && a.node === b.node && a.runIndex === b.runIndex;
 
 /** What a run of a node was charged for a wish until a moment. */
 export function chargesOf({ service }: Course, one: Try, wish: Wish, until = Infinity): Check[] {

@@ -56,6 +56,7 @@ export type FaultKind =
 	| 'missingId'
 	| 'otherId'
 	| 'otherResult'
+	| 'anothersResult'
 	| 'slow'
 	| 'proxyAfter'
 	| 'besideError'
@@ -82,6 +83,21 @@ export interface StrangersCheck {
 	odd: 'asset' | 'date' | 'fine' | 'nothing' | 'nulls';
 	/** Whether it is a check of a transaction of that wallet. */
 	isTransaction: boolean;
+}
+
+/** A check of the very wallet that one of ours is about, by somebody else, where it matters. */
+export interface NeighboursCheck {
+	/** Near which moment: an execution begins, or a node submits, submits in vain, or looks into the history. */
+	on: 'history' | 'lost' | 'pay' | 'start';
+	/** How many such moments pass before; of beginnings, which execution's. */
+	skip: number;
+	/** How long after that moment; before it only where an execution begins. */
+	after: number;
+	isSameAsset: boolean;
+	/** Which of the node's items it is about, where the call doesn't tell. */
+	item: number;
+	outcome: Outcome;
+	odd: StrangersCheck['odd'];
 }
 
 export interface NodePlan {
@@ -130,6 +146,8 @@ export interface ExecutionPlan {
 	stopAfter: number | null;
 	/** In which life the credential can't be used. */
 	lifeWithoutCredential: number | null;
+	/** How many tries of a run have a credential before somebody takes it away; null for all. */
+	triesWithCredential: number | null;
 }
 
 export interface World {
@@ -143,5 +161,6 @@ export interface World {
 	failsAtEnd: number;
 	executions: ExecutionPlan[];
 	strangers: StrangersCheck[];
+	neighbours: NeighboursCheck[];
 	faults: Fault[];
 }

@@ -8,7 +8,7 @@ import {
 	type NodeClass,
 } from '../../engine/harness/index.mts';
 import type { WorkflowPlan } from '../../engine/harness/workflow.mts';
-import { ASSETS, walletOf } from './assets.mts';
+import { ASSETS, assetOf, sameAddress, walletOf } from './assets.mts';
 import type { NodePlan, World } from './types.mts';
 
 /** What a node before an AML Check does each time it runs: the items it yields, or it throws. */
@@ -37,6 +37,9 @@ const Loop = defineNode(
 
 export const nameOf = (index: number): string => `AML ${index}`;
 
+/** The number of an AML Check. */
+export const indexOfNode = (name: string): number => Number(name.slice('AML '.length));
+
 const feederOf = (index: number): string => `Feed ${index}`;
 
 /** The number of the AML Check that a feeder stands before; one beyond the last for the end. */
@@ -58,6 +61,19 @@ export function wishesOf(node: NodePlan, wallets: readonly number[]): Wish[] {
 		wallet,
 		key: { none: '', nothing: '', perItem: `job-${index}`, shared: 'job' }[node.key],
 	}));
+}
+
+/** The wish that a submission is about; undefined for any other call. */
+export function wishAbout(
+	wishes: readonly Wish[],
+	{ addr, currency, token_id }: Record<string, unknown>,
+): Wish | undefined {
+	const asset = assetOf(String(currency), token_id);
+	return wishes.find(
+		(wish) =>
+			ASSETS[wish.asset]!.key === asset?.key &&
+			sameAddress(asset.network, String(addr), walletOf(asset.network, wish.wallet)),
+	);
 }
 
 /** Some networks don't care about the case of an address, and people neither. */
