@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import {
+	executionKey,
 	requestIdMaker,
 	saysIdWasUsed,
 	type IdentityContext,
@@ -99,6 +101,28 @@ describe('requestIdMaker', () => {
 		};
 		const idFor = requestIdMaker(context, 0);
 		expect(idFor('target#0', '')).not.toBe(idFor('target#0', ''));
+	});
+});
+
+describe('executionKey', () => {
+	const keyOf = (facts?: Facts) => executionKey(contextOf(facts));
+
+	it('is one for an execution, in each of its lives and for each of its nodes', () => {
+		expect(keyOf()).toMatch(/^[0-9a-f]{32}$/);
+		const life = { executionId: '8', node: 'other', workflow: 'other', isToolCall: true };
+		expect(keyOf(life)).toBe(keyOf());
+	});
+
+	it('is another for each other execution, and no request id', () => {
+		expect(keyOf({ secret: 'other' })).not.toBe(keyOf());
+		expect(keyOf({ began: 1_790_000_000_001 })).not.toBe(keyOf());
+		expect(keyOf()).not.toBe(idOf());
+		const parts = JSON.stringify(['execution', 'secret', 1_790_000_000_000]);
+		expect(keyOf()).toBe(createHash('sha256').update(parts).digest('hex').slice(0, 32));
+	});
+
+	it('is none where n8n tells too little', () => {
+		expect([keyOf({ secret: null }), keyOf({ began: null })]).toEqual([undefined, undefined]);
 	});
 });
 
