@@ -17,7 +17,8 @@ interface HttpOptions {
 interface HttpResponse {
 	statusCode: number;
 	headers: Record<string, string>;
-	body: string;
+	/** Piece by piece, as a stream gives it. */
+	body: Buffer[];
 }
 
 /** Somebody's call as it was made, for the audit. */
@@ -205,7 +206,7 @@ export class Network {
 		if (this.service.ways.hasDateHeader) headers.date = new Date(this.clock.now).toUTCString();
 		if (fault === 'rateLimited') headers['retry-after'] = '2';
 		if (fault === 'rateLimitedForAges') headers['retry-after'] = '1000000000';
-		return { statusCode, headers, body };
+		return { statusCode, headers, body: [Buffer.from(body)] };
 	}
 
 	/** Takes the place of n8n's own way out. */
