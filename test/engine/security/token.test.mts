@@ -3,8 +3,11 @@ import type { INodeParameters } from 'n8n-workflow';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
+import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { EXAMPLE_HASH } from '../../../nodes/AmlCheck/operations/examples.ts';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
+import { searchList, testCredential, type LogEntry } from '../harness/index.mts';
 import {
 	addExampleCheck,
 	credential,
@@ -100,6 +103,19 @@ async function everyPlace(
 	return total;
 }
 
+/** A history that shows nothing for years. */
+const EMPTY = { showPending: true, orderBy: 'initDate', lagMs: 1e12 } as const;
+
+/** What something of the editor's shows: what it gives or what it throws, and what is logged. */
+async function shownBy(
+	work: Promise<unknown>,
+	logs: LogEntry[],
+): Promise<{ text(): string; failure: unknown }> {
+	const [verdict] = await Promise.allSettled([work]);
+	const failure = verdict.status === 'rejected' ? (verdict.reason as unknown) : undefined;
+	return { text: () => inspect({ verdict, logs }, { depth: null, showHidden: true }), failure };
+}
+
 describe('the token in an answer', () => {
 	it.each(METHODS)(
 		'$name: in every field',
@@ -111,6 +127,44 @@ describe('the token in an answer', () => {
 		},
 		120_000,
 	);
+
+	it.each(['checkup.getcheckshistory', 'checkup.getresult', 'checkup.findreport'])(
+		'report.downloadPdf, which finds the link itself: in every field of %s',
+		async (method) => {
+			// The report is asked for only where the history does not have the check.
+			const isInHistory = method === 'checkup.getcheckshistory';
+			await everyPlace(method, async (round) => {
+				if (!isInHistory) sandbox().configure({ history: EMPTY });
+				const checkHash = EXAMPLE_HASH;
+				return await run('report.downloadPdf', { checkHash }, { settings: SETTINGS[round] });
+			});
+		},
+		120_000,
+	);
+
+	it('of the list of tokens: in every field', async () => {
+		const places = await everyPlace('checkup.currencylist', async () => {
+			const logs: LogEntry[] = [];
+			const list = searchList({
+				node: AmlCheck,
+				method: 'searchTokens',
+				path: 'token',
+				parameters: { resource: 'check', operation: 'checkAddress', currency: 'ETH' },
+				credentials: [credential()],
+				logs,
+			});
+			return await shownBy(list, logs);
+		});
+		expect(places).toBeGreaterThan(2);
+	}, 120_000);
+
+	it("of the credential's test: in every field", async () => {
+		const places = await everyPlace('checkup.ping', async () => {
+			const logs: LogEntry[] = [];
+			return await shownBy(testCredential(credential(), logs), logs);
+		});
+		expect(places).toBeGreaterThan(2);
+	}, 120_000);
 
 	it.each(['checkup.getcheckshistory', 'checkup.getresult'])(
 		'of the trigger: in every field of %s',
@@ -180,6 +234,8 @@ describe('the token in a refusal', () => {
 					Object.assign(hostile, { status, body });
 					const settings = SETTINGS[status % 2];
 					expectHidden(await run('account.getStatus', {}, { credentials, settings }));
+					const logs: LogEntry[] = [];
+					expectHidden(await shownBy(testCredential(credentials[0]!, logs), logs));
 				}
 			}
 			hostile.status = 401;
