@@ -8,10 +8,10 @@ import {
 	SIMPLIFY,
 	TYPE_FILTER,
 } from '../shared/fields';
-import { byText } from '../shared/values';
+import { byName } from '../shared/values';
 import { DEFAULT_LOOKBACK_MINUTES } from './settings';
 
-const byName = (a: INodeProperties, b: INodeProperties) => byText(a.displayName, b.displayName);
+const byLabel = (a: INodeProperties, b: INodeProperties) => byName(a.displayName, b.displayName);
 
 /** A check that is just created has no score yet. */
 const ONLY_COMPLETED = { show: { '/triggerOn': ['checkCompleted'] } };
@@ -117,6 +117,6 @@ export const PROPERTIES: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...OWN_OPTIONS, ...RISK_OPTIONS].sort(byName),
+		options: [...OWN_OPTIONS, ...RISK_OPTIONS].sort(byLabel),
 	},
 ];

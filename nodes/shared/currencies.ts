@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { NETWORK_CODES, NETWORKS, networksWhere } from './networks';
 import type { Network } from './networks';
-import { byText } from './values';
+import { byName, byText } from './values';
 
 /** A code that stands for a stablecoin on a network; its `token_id` may be left out (service 4.8). */
 interface Alias {
@@ -58,7 +58,7 @@ export interface CurrencyCode {
 	alias?: { symbol: string; tokenId?: string };
 }
 
-const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => byText(a.name, b.name);
+const byLabel = (a: INodePropertyOptions, b: INodePropertyOptions) => byName(a.name, b.name);
 
 const networkOption = (code: Network): INodePropertyOptions => ({
 	name: `${NETWORKS[code].name} (${code})`,
@@ -69,11 +69,11 @@ const networkOption = (code: Network): INodePropertyOptions => ({
 export const CHECK_CURRENCY_OPTIONS: INodePropertyOptions[] = [
 	...NETWORK_CODES.map(networkOption),
 	...Object.entries(ALIASES).map(([value, { label }]) => ({ name: label, value })),
-].sort(byName);
+].sort(byLabel);
 
 /** What `checkup.findreport` and the history's filter accept, in alphabetical order (service 4.6). */
 export const REPORT_CURRENCY_OPTIONS: INodePropertyOptions[] =
-	REPORT_NETWORKS.map(networkOption).sort(byName);
+	REPORT_NETWORKS.map(networkOption).sort(byLabel);
 
 /** Names, codes and labels are told apart by their letters and digits alone. */
 const normalize = (text: unknown) =>

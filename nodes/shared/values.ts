@@ -17,11 +17,20 @@ export function isNothing(value: unknown): boolean {
 }
 
 /**
- * The order of names, for `sort`. By code unit: it must not depend on the locale of the machine, and the collator for a
- * language takes 15 ms to start, half of what the whole node takes to load.
- * @param a a name.
+ * The order of texts, for `sort`: by code unit, so that it doesn't depend on the locale of the machine.
+ * @param a a text.
  * @param b another one.
  */
 export function byText(a: string, b: string): number {
 	return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * The order of names that people look for in a list, for `sort`: case aside. The collator of a language would take 15 ms
+ * to start, half of what the whole node takes to load.
+ * @param a a name.
+ * @param b another one.
+ */
+export function byName(a: string, b: string): number {
+	return byText(a.toLowerCase(), b.toLowerCase());
 }

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { RISK_OPTIONS } from '../../shared/fields';
-import { byText } from '../../shared/values';
+import { byName } from '../../shared/values';
 
-const byName = (a: INodeProperties, b: INodeProperties) => byText(a.displayName, b.displayName);
+const byLabel = (a: INodeProperties, b: INodeProperties) => byName(a.displayName, b.displayName);
 
 /** A collection called Options, its members in alphabetical order. */
 function collection(options: INodeProperties[]): INodeProperties {
@@ -13,7 +13,7 @@ function collection(options: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...options].sort(byName),
+		options: [...options].sort(byLabel),
 	};
 }
 

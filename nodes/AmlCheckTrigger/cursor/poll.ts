@@ -68,7 +68,7 @@ function* pollOn(base: TriggerState, state: TriggerState, plan: PollPlan): Polli
 	} catch (thrown) {
 		const { latest } = inFutureOf(thrown);
 		const floor = least(base.floor, latest - plan.lookbackSeconds);
-		const anew = without({ ...base, newest: latest, floor }, 'sweep', 'hold', 'witness');
+		const anew = without({ ...base, newest: latest, floor }, 'sweep', 'hold', 'witness', 'leap');
 		const result = yield* pollWindow(anew, state, plan);
 		const warnings = [misfitText('future', plan.lookbackSeconds), result.warning];
 		return { ...result, warning: warnings.filter(Boolean).join(' ') };

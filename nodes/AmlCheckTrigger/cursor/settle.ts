@@ -1,5 +1,6 @@
 import { earliest, greatest, lastSeenAt, least } from './dates';
 import { MARGIN_SECONDS, type Findings } from './findings';
+import { leapAfter, withoutCrowdedLeap } from './leap';
 import { countPacked, pack, unpack, type Memory } from './memory';
 import type { Queue, Queued } from './reports';
 import { MAX_CROWD, MAX_HOLD_SECONDS, MAX_REMEMBERED, MAX_WAITING, without } from './state';
@@ -100,7 +101,9 @@ function nextState(
 	const passed = mark === undefined ? null : undelivered;
 	const hold = least(waitFor, state.sweep?.hold, reader.unsettled, passed);
 	const floor = floorAfter(facts, { mark, since, needed: least(undelivered, hold, carried) });
-	const seen = pack(remember(facts, newest), floor === null ? null : floor - MARGIN_SECONDS);
+	const leap = leapAfter(state, newest, plan.lookbackSeconds);
+	const from = least(floor, leap?.from);
+	const seen = pack(remember(facts, newest), from === null ? null : from - MARGIN_SECONDS);
 	const nextHold = mark === undefined ? hold : carried;
 	const witness = witnessAfter(facts, newest);
 	return {
@@ -116,6 +119,7 @@ function nextState(
 		...(mark === undefined ? {} : { sweep: { mark, since, hold } }),
 		...(mark !== undefined && findings.skipUntil !== null ? { skipUntil: findings.skipUntil } : {}),
 		...(witness ? { witness } : {}),
+		...(leap ? { leap } : {}),
 		...(findings.orderBy === undefined ? {} : { orderBy: findings.orderBy }),
 		...(reader.unfiltered > 0 ? { unfiltered: reader.unfiltered } : {}),
 		...(reader.cap === undefined ? {} : { cap: reader.cap }),
@@ -214,8 +218,9 @@ function countRemembered(state: TriggerState): number {
  * There is an end to what is remembered. Beyond it the window shrinks to what can be: everything is still delivered,
  * and once, but a check that shows up late, behind the window, is not seen.
  */
-function bound(state: TriggerState, lookbackSeconds: number): Settled {
-	const most = state.sweep ? MAX_CROWD : MAX_REMEMBERED;
+function bound(unbound: TriggerState, lookbackSeconds: number): Settled {
+	const most = unbound.sweep ? MAX_CROWD : MAX_REMEMBERED;
+	const state = withoutCrowdedLeap(unbound, most);
 	if (countRemembered(state) <= most) return { state };
 	const bySecond = [...unpack(state.seen)].sort(([, a], [, b]) => b - a);
 	const kept = bySecond.slice(0, most);

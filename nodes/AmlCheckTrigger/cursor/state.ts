@@ -68,6 +68,17 @@ export interface Waiting {
 	tries: number;
 }
 
+/**
+ * A step of the newest date over all that the trigger looks back on: a day off, or a service's clock that went ahead.
+ * If it comes back, windows see again what they saw before the step, so what was known there is not forgotten at once.
+ */
+export interface Leap {
+	/** Where windows began before it, in Unix seconds of the service's clock. */
+	from: number;
+	/** The newest date with which it is over, in Unix seconds of the service's clock. */
+	until: number;
+}
+
 /** What the trigger remembers between polls. Plain JSON; dates are Unix seconds of the service's clock (design 7). */
 export interface TriggerState {
 	version: 2;
@@ -93,6 +104,8 @@ export interface TriggerState {
 	skipUntil?: number;
 	/** A check that every later window has to show: its code, and the earlier of its dates. Absent if none was seen. */
 	witness?: { code: string; second: number };
+	/** Present while what was known before a step of the newest date is remembered still. */
+	leap?: Leap;
 	/** For so many polls more the window is read without a filter by date, since with one it lacked the witness. */
 	unfiltered?: number;
 	/** How many items the service gives at a time, where that is less than was asked for. */
@@ -196,6 +209,7 @@ function isState(value: unknown): value is TriggerState {
 		[undefined, 'init', 'result'].some((order) => order === value.orderBy) &&
 		(value.sweep === undefined || isSweep(value.sweep)) &&
 		(value.witness === undefined || isWitness(value.witness)) &&
+		(value.leap === undefined || isLeap(value.leap)) &&
 		(value.waiting === undefined ||
 			(Array.isArray(value.waiting) && value.waiting.every((one) => isWaiting(one))))
 	);
@@ -222,6 +236,9 @@ function isWaiting(value: unknown): value is Waiting {
 
 const isWitness = (value: unknown) =>
 	isObject(value) && typeof value.code === 'string' && typeof value.second === 'number';
+
+const isLeap = (value: unknown) =>
+	isObject(value) && typeof value.from === 'number' && typeof value.until === 'number';
 
 const isOptionalNumber = (value: unknown) => value === undefined || typeof value === 'number';
 
