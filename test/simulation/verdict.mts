@@ -108,9 +108,9 @@ function isExpected(history: History, course: Course, check: SimCheck): boolean 
 	if (shownEnd >= activation.from && shownEnd <= activation.to) return null;
 	if (shown <= activation.from) return mayPassByDate(history, course, check) ? null : false;
 	if (shown <= activation.to) return null;
-	// By its date it belongs to the time before, though the history first shows it later.
-	const isOld = history.triggerOn === 'checkCreated' && check.startedAt <= activation.to;
-	return activation.isByDate && isOld ? null : true;
+	// By the only date that tells it belongs to the time before, though the history first shows it later.
+	const isByStart = history.triggerOn === 'checkCreated' || check.poison === 'year9999';
+	return activation.isByDate && isByStart && check.startedAt <= activation.to ? null : true;
 }
 
 /**
@@ -127,10 +127,12 @@ function isMetUnfiltered({ quirks, triggerOn }: History, course: Course, check: 
 
 /**
  * Whether an activation that could not read the history may take an old check for a new one: by its date, less half an
- * hour for clocks that differ, and up to two days where dates have no zone or no time.
+ * hour for clocks that differ, and up to two days where dates have no zone or no time. Whatever shows in a history that
+ * was empty at activation and at a later poll is new.
  */
 function mayPassByDate({ quirks }: History, course: Course, check: SimCheck): boolean {
 	const { activation, model } = course;
+	if (activation.isEmpty || (activation.isByDate && check.poison === 'year2150')) return true;
 	const moments = [check.startedAt, check.endsAt].filter(Number.isFinite);
 	const happened = Math.max(...moments.map((at) => model.stamp(at)));
 	const slack = quirks.dates === 'offset' ? HOUR : 48 * HOUR;
@@ -144,8 +146,9 @@ function mayPassByDate({ quirks }: History, course: Course, check: SimCheck): bo
 function isOutOfReach(history: History, course: Course, check: SimCheck): boolean {
 	const { from, to } = course.activation;
 	const wasOpen = check.startedAt < from && course.model.endShownAt(check) > from;
-	const isBusy =
-		course.checks.filter(({ startedAt }) => startedAt < to).length > 5 * history.pageSize;
+	const count = course.checks.filter(({ startedAt }) => startedAt < to).length;
+	const told = history.quirks.total === 'tenTimes' ? 10 * count + 5 : count;
+	const isBusy = told > 5 * history.pageSize;
 	return isBusy && wasOpen && check.endsAt - check.startedAt > history.lookbackMinutes * MINUTE;
 }
 

@@ -38,8 +38,11 @@ export interface CommittedPoll {
 export interface Course {
 	model: ServiceModel;
 	checks: SimCheck[];
-	/** When activation began and ended, and whether it had to leave out by date what it could not read. */
-	activation: { from: number; to: number; isByDate: boolean };
+	/**
+	 * When activation began and ended, whether it had to leave out by date what it could not read, and whether the
+	 * history was empty then and at the next poll that read it.
+	 */
+	activation: { from: number; to: number; isByDate: boolean; isEmpty: boolean };
 	committed: CommittedPoll[];
 	polls: number;
 	calls: number;
@@ -122,7 +125,7 @@ export class World {
 		this.course = {
 			model: this.model,
 			checks: this.checks,
-			activation: { from: this.now, to: this.now, isByDate: false },
+			activation: { from: this.now, to: this.now, isByDate: false, isEmpty: false },
 			committed: [],
 			polls: 0,
 			calls: 0,
@@ -327,6 +330,8 @@ export class World {
 		if (deliveries.length > 0)
 			this.course.committed.push({ deliveries, since: this.sweepSince ?? began });
 		this.stored = JSON.stringify(next);
+		const isEmpty = next?.newest === null && next.skipUntil === undefined;
+		if (before?.skipUntil !== undefined && isEmpty) this.course.activation.isEmpty = true;
 		this.course.maxStateBytes = Math.max(this.course.maxStateBytes, this.stored.length);
 		return deliveries.length;
 	}
