@@ -17,7 +17,12 @@ const AGENT_TOOLS = [
 ];
 
 /** That engine doesn't keep when an execution began, so that nothing outlives a process that is killed. */
-const DEATHS = ['the Retry of an execution whose process died'];
+const DEATHS = [
+	'the Retry of an execution whose process died',
+	'in the Retry of a Retry',
+	'also once both are in one process',
+	'of a run that Max Paid Checks has stopped names what strangers check',
+];
 
 /** That engine has no secret of each execution to derive request ids from, so that two workers have different ones. */
 const TWO_WORKERS = ['an execution that two workers have'];
