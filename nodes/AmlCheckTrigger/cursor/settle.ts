@@ -101,6 +101,7 @@ function nextState(
 	const passed = mark === undefined ? null : undelivered;
 	const hold = least(waitFor, state.sweep?.hold, reader.unsettled, passed);
 	const floor = floorAfter(facts, { mark, since, needed: least(undelivered, hold, carried) });
+	const isUnread = mark !== undefined || isSlip(facts);
 	const leap = leapAfter(state, newest, plan.lookbackSeconds);
 	const from = least(floor, leap?.from);
 	const seen = pack(remember(facts, newest), from === null ? null : from - MARGIN_SECONDS);
@@ -117,13 +118,19 @@ function nextState(
 		overdue,
 		...(nextHold === null ? {} : { hold: nextHold }),
 		...(mark === undefined ? {} : { sweep: { mark, since, hold } }),
-		...(mark !== undefined && findings.skipUntil !== null ? { skipUntil: findings.skipUntil } : {}),
+		...(isUnread && findings.skipUntil !== null ? { skipUntil: findings.skipUntil } : {}),
 		...(witness ? { witness } : {}),
 		...(leap ? { leap } : {}),
 		...(findings.orderBy === undefined ? {} : { orderBy: findings.orderBy }),
 		...(reader.unfiltered > 0 ? { unfiltered: reader.unfiltered } : {}),
 		...(reader.cap === undefined ? {} : { cap: reader.cap }),
 	};
+}
+
+/** A window without a check, where activation saw some and could remember none: what it leaves out is still to be met. */
+function isSlip({ state, reading }: PollFacts): boolean {
+	const isFirst = state.newest !== null && countPacked(state.seen) === 0;
+	return isFirst && reading.reader.newest === null;
 }
 
 interface FloorFacts {

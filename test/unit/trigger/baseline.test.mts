@@ -84,6 +84,16 @@ describe('activation', () => {
 		expect(poll(state, [item('a', T0), item('b', T0 + 1)]).hashes).toEqual(['b']);
 	});
 
+	it('leaves out the same after a poll whose answers are all such slips', () => {
+		const strike = (_: unknown, call: number) => (call > 2 ? ('empty' as const) : undefined);
+		const { state } = poll(null, [item('a', T0)], {}, { strike });
+		const { state: next } = poll(state, [item('a', T0)], {}, { strike: () => 'empty' });
+		expect(next.skipUntil).toBe(T0);
+		const later = poll(next, [item('a', T0), item('b', T0 + 1)]);
+		expect(later.hashes).toEqual(['b']);
+		expect(later.state.skipUntil).toBeUndefined();
+	});
+
 	it('of an empty history knows the time, less half an hour', () => {
 		const { state, requests } = poll(null, [], {}, { now: T0 });
 		expect(requests).toEqual([FIRST, FIRST]);
