@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import type { ItemFailure } from '../run/outcomes';
 import type { AcquiredCheck, Payer } from './check';
+import { mayHaveForgotten } from './executionData';
 import { heldBack } from './heldBack';
 import { isFromBefore } from './matching';
 import type { Plan } from './plan';
@@ -35,7 +36,10 @@ function payerOf(
 	const began = executionBegan(run.context) ?? ledger.find(wanted.key)?.sentAt;
 	if (began === undefined) return payer;
 	const moment = run.session.clock.toService({ from: began, to: began });
-	return isFromBefore(check, moment) ? 'other' : payer;
+	// In a Retry another machine may have told when it began: what was paid for since, by either clock, is not called unpaid.
+	const from = mayHaveForgotten(run.context) ? began : Infinity;
+	const earliest = moment && { ...moment, from: Math.min(moment.from, from) };
+	return isFromBefore(check, earliest) ? 'other' : payer;
 }
 
 /** A report that stands in is there already. */
