@@ -112,6 +112,17 @@ describe('an answer that was lost', () => {
 		ledger.lost('a', 9_900);
 		expect(ledger.find('a')).toMatchObject({ endedAt: 9_900, named: ['x', 'y', 'z'] });
 	});
+
+	it('keeps what the history has shown of it, until a look shows other checks', () => {
+		const { ledger } = submission();
+		ledger.mayBe('a', []);
+		expect(ledger.find('a')).not.toHaveProperty('candidates');
+		ledger.mayBe('a', ['x']);
+		ledger.mayBe('a', []);
+		expect(ledger.find('a')).toMatchObject({ candidates: ['x'] });
+		ledger.mayBe('a', ['y', 'z']);
+		expect(ledger.find('a')).toMatchObject({ candidates: ['y', 'z'] });
+	});
 });
 
 describe('a run in an execution that was retried', () => {
