@@ -178,11 +178,8 @@ export class Ledger {
 	/** The service can't have taken any submission of this check. */
 	notTaken(key: string): void {
 		const entry = this.entries[key];
-		for (const fact of [
-			...(['unsure', 'sentAt', 'endedAt'] as const),
-			...(['moments', 'process', 'candidates'] as const),
-		])
-			delete entry[fact];
+		const facts = ['unsure', 'sentAt', 'endedAt', 'moments', 'process', 'candidates'] as const;
+		for (const fact of facts) delete entry[fact];
 	}
 
 	/**

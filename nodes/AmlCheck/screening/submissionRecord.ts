@@ -64,11 +64,11 @@ export class SubmissionRecord {
 
 	/** The service took it. */
 	taken(hash: string, isPaidElsewhere: boolean): void {
-		const { plan, wanted, id } = this;
-		plan.ledger.taken(wanted.key, hash, isPaidElsewhere);
-		const { sentAt: at = Date.now() } = this.entry ?? {};
-		const { execution } = plan;
-		plan.claims.claim(hash, { id, targetKey: wanted.target.key, at, execution });
+		const { ledger, claims, execution } = this.plan;
+		const { key, target } = this.wanted;
+		ledger.taken(key, hash, isPaidElsewhere);
+		const at = this.entry?.sentAt ?? Date.now();
+		claims.claim(hash, { id: this.id, targetKey: target.key, at, execution });
 	}
 
 	/**
