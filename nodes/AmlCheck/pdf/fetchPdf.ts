@@ -4,10 +4,8 @@ import { adviceFor } from '../../shared/rpc/failureKinds';
 import { abortAfter } from '../../shared/rpc/abort';
 import { AmlCheckError } from '../../shared/rpc/failure';
 import type { FailureKind } from '../../shared/rpc/failure';
-import { readBody, type StreamedBody } from '../../shared/rpc/readBody';
+import { MEBIBYTE, readBody, type StreamedBody } from '../../shared/rpc/readBody';
 import { findNetworkCode, kindOfNetworkCode } from '../../shared/rpc/networkCodes';
-
-const MEBIBYTE = 1024 * 1024;
 
 /** Readers take a byte order mark or blank lines before it, which some servers put there. */
 const SIGNATURE = /^(?:\xef\xbb\xbf)?\s{0,64}%PDF-\d/;

@@ -1,3 +1,6 @@
+/** In bytes. */
+export const MEBIBYTE = 1024 * 1024;
+
 /** What a response's body is read from, piece by piece, unpacked. */
 export type StreamedBody = AsyncIterable<Buffer> & { destroy?: () => void };
 

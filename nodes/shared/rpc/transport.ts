@@ -13,7 +13,7 @@ import { adviceFor } from './failureKinds';
 import type { FailureKind } from './failureKinds';
 import type { HttpAnswer } from './interpret';
 import { findNetworkCode, kindOfNetworkCode } from './networkCodes';
-import { readBody, type StreamedBody } from './readBody';
+import { MEBIBYTE, readBody, type StreamedBody } from './readBody';
 import { redactBody } from './redact';
 import type { Redact } from './redact';
 
@@ -32,8 +32,6 @@ export interface SendOptions {
 	/** Aborts the request; left out for paid calls, which must not be cut between charge and hash (design 5). */
 	cancelSignal?: AbortSignal;
 }
-
-const MEBIBYTE = 1024 * 1024;
 
 /** The largest answer there should be is the list of all tokens, some megabytes. */
 const MAX_ANSWER_MEBIBYTES = 64;
