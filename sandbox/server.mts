@@ -4,11 +4,11 @@
  */
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { statusAt } from './answers.mts';
 import { Counters } from './counters.mts';
 import { FaultList } from './faultList.mts';
 import { HttpFront } from './http.mts';
+import { listen } from './listen.mts';
 import { METHOD_NAMES } from './methods.mts';
 import { addCheck, changeOutcome, type NewCheck } from './newCheck.mts';
 import { FIXED, resolveOptions, type ResolvedOptions, type SandboxOptions } from './options.mts';
@@ -84,15 +84,8 @@ class LocalSandbox implements Sandbox {
 
 	async listen(): Promise<void> {
 		const { server, options } = this;
-		await new Promise<void>((resolve, reject) => {
-			server.once('error', reject);
-			server.listen(options.port, options.host, () => {
-				server.off('error', reject);
-				resolve();
-			});
-		});
-		const scheme = options.tls ? 'https' : 'http';
-		this.baseUrl = `${scheme}://${options.host}:${(server.address() as AddressInfo).port}`;
+		const port = await listen(server, options.port, options.host);
+		this.baseUrl = `${options.tls ? 'https' : 'http'}://${options.host}:${port}`;
 	}
 
 	configure(partial: SandboxOptions): void {
