@@ -4,14 +4,17 @@
  */
 const { series } = require('gulp');
 const { build } = require('esbuild');
+const { deepStrictEqual } = require('node:assert');
 const { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
+const { format } = require('prettier');
 const tsx = require('tsx/cjs/api');
 const { preProcessFile } = require('typescript');
 
 const SHIPPED = ['credentials', 'icons', 'nodes'];
 const VENDOR = 'nodes/shared/vendor';
 const BUNDLE = 'dist/nodes/bundle.js';
+const STYLE = require('./.prettierrc.js');
 const ALLOWED_IMPORT = /^(n8n-workflow$|node:)/;
 
 /** Removes what n8n's build copied from places that are not shipped: it takes every image, docs and demo included. */
@@ -55,9 +58,8 @@ function entries() {
 }
 
 /**
- * Puts the package's own code and the third-party code into one readable file, and into the files that n8n loads only
- * the way there. Opening some 180 small files took most of the time that n8n waits for a node; and what the nodes know
- * together (what is on its way, how fast the service is) has to stand once in a process.
+ * Puts the package's own code and the third-party code into one readable file: opening some 180 small files takes long,
+ * and what the nodes know together (what is on its way, how fast the service is) has to stand once in a process.
  */
 async function bundleCode() {
 	const { outputFiles, metafile } = await build({
@@ -80,11 +82,23 @@ async function bundleCode() {
 	const compiled = readdirSync('dist', { recursive: true }).filter((file) => file.endsWith('.js'));
 	for (const file of compiled) rmSync(path.join('dist', file));
 	writeFileSync(BUNDLE, `${licences(packagesIn(metafile))}\n${outputFiles[0].text}`);
+}
+
+/** Writes the files that n8n loads: the descriptions, and the way to the code. */
+async function writeEntries() {
+	const { entrySource } = tsx.require('./scripts/entries.mts', __filename);
+	const classes = require(path.resolve(BUNDLE));
 	for (const { file, name } of entries()) {
-		const way = path.relative(path.dirname(file), BUNDLE);
-		writeFileSync(file, `exports.${name} = require('./${way}').${name};\n`);
+		const way = `./${path.relative(path.dirname(file), BUNDLE)}`;
+		const described = new classes[name]();
+		const source = entrySource(name, described, way);
+		writeFileSync(file, await format(source, { ...STYLE, parser: 'babel' }));
+		deepStrictEqual(dataOf(new (require(path.resolve(file))[name])()), dataOf(described));
 	}
 }
+
+/** What n8n reads of a node or credential type before it runs anything. */
+const dataOf = (described) => JSON.parse(JSON.stringify(described));
 
 /** Fails the build if a file of `dist` loads anything that an installed package would not have. */
 async function checkImports() {
@@ -106,4 +120,4 @@ async function checkImports() {
 	}
 }
 
-exports.default = series(dropStrays, writeSchemas, bundleCode, checkImports);
+exports.default = series(dropStrays, writeSchemas, bundleCode, writeEntries, checkImports);
