@@ -6,7 +6,7 @@ import { toFailure } from '../shared/rpc/failure';
 import { findOperation } from './operations';
 import { NodeRun } from './run/nodeRun';
 import { collectOutcomes } from './run/outcomes';
-import type { ItemOutcome } from './run/outcomes';
+import type { ItemOutcome } from './run/itemOutcome';
 import { withEarlierTries } from './screening/plan';
 
 const FRACTION_MESSAGES: Record<ScaleFinding['scale'], (proof: string) => string> = {

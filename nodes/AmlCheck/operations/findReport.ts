@@ -10,7 +10,7 @@ import { REPORT_CURRENCY } from '../fields/common';
 import { FIND_OPTIONS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutput } from '../run/outcomes';
+import type { ItemOutput } from '../run/itemOutcome';
 import { EXAMPLE_BTC_ADDRESS } from './examples';
 import { perItem } from './perItem';
 import type { Operation } from './types';

@@ -9,7 +9,7 @@ import { CHECK_HASH, WAIT_FOR_RESULT } from '../fields/common';
 import { RESULT_OPTIONS } from '../fields/options';
 import { checkResultSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutcome } from '../run/outcomes';
+import type { ItemOutcome } from '../run/itemOutcome';
 import { progressReporter } from '../run/progress';
 import { countRows, rowsHint } from '../screening/hints';
 import type { RowEnding } from '../screening/hints';

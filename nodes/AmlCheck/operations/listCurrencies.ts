@@ -9,7 +9,7 @@ import { isNothing } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import { CHECK_CURRENCY, LIMIT, RETURN_ALL } from '../fields/common';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutput } from '../run/outcomes';
+import type { ItemOutput } from '../run/itemOutcome';
 import { perItem } from './perItem';
 import { readLimit } from './readLimit';
 import type { Operation } from './types';

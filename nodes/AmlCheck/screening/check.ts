@@ -1,5 +1,5 @@
 import type { CheckRecord, SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
-import type { ItemFailure } from '../run/outcomes';
+import type { ItemFailure } from '../run/itemOutcome';
 
 /**
  * Who paid for the check that a wanted check has come to: this try of the node, an earlier try that wanted the same, or

@@ -1,7 +1,7 @@
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { Change } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutcome } from '../run/outcomes';
+import type { ItemOutcome } from '../run/itemOutcome';
 import type { Acquired } from './acquire';
 import { Breaker, BREAKER_LIMIT } from './breaker';
 import { endingsOf, notBegun } from './endings';
@@ -15,7 +15,7 @@ import { describeChange, findPrevious } from './previous';
 import type { Previous } from './previous';
 import { isSearchable } from './reuse';
 import type { Target } from './target';
-import { tellPaid, withHashOf } from './unsure';
+import { withHashOf } from './unsure';
 import type { Awaited } from './wait';
 import type { WantedCheck } from './wanted';
 
@@ -142,9 +142,9 @@ function failureOf(
 	{ key, target }: WantedCheck,
 	failure: AmlCheckError,
 ): AmlCheckError {
+	const { address, code: currency } = target;
 	const named = withHashOf(failure, plan.ledger.find(key));
-	const told = plan.run.continueOnFail ? named : tellPaid(named, paidHashes(plan));
-	return told.with({ address: target.address, currency: target.code });
+	return named.with({ paid: paidHashes(plan), address, currency });
 }
 
 /** Of merged items exactly one says that a check was paid for (design 2). */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckRecord } from '../../shared/rpc/schemas';
-import type { ItemFailure } from '../run/outcomes';
+import type { ItemFailure } from '../run/itemOutcome';
 import type { AcquiredCheck, Payer } from './check';
 import { mayHaveForgotten } from './executionData';
 import { heldBack } from './heldBack';

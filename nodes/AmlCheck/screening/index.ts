@@ -1,5 +1,5 @@
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutcome } from '../run/outcomes';
+import type { ItemOutcome } from '../run/itemOutcome';
 import { acquire } from './acquire';
 import { collect } from './collect';
 import { plan } from './plan';

@@ -11,8 +11,8 @@ import { Ledger } from './ledger';
 import { nodeMemory } from './nodeMemory';
 import { executionKey, requestIdMaker } from './requestIds';
 import { readTarget } from './target';
-import { tellPaid, withHashOf } from './unsure';
 import type { WantedTarget } from './target';
+import { withHashOf } from './unsure';
 import { planChecks } from './wanted';
 import type { ReadItem, WantedCheck, WantedChecks } from './wanted';
 
@@ -113,13 +113,11 @@ function tellerOf(
 	ledger: Ledger,
 ): (failure: AmlCheckError, index: number) => AmlCheckError {
 	const remembered = ledger.byItem();
-	const hashes = [...remembered.values()].flatMap(({ hash, named = [] }) =>
+	const paid = [...remembered.values()].flatMap(({ hash, named = [] }) =>
 		[hash ?? [], named].flat(),
 	);
-	return (failure, index) => {
-		const told = context.continueOnFail() ? failure : tellPaid(failure, hashes);
-		return withoutDenial(context, withHashOf(told, remembered.get(index)));
-	};
+	return (failure, index) =>
+		withoutDenial(context, withHashOf(failure, remembered.get(index)).with({ paid }));
 }
 
 /**
@@ -165,6 +163,6 @@ export async function plan(
 		execution: executionKey(run.context),
 		requestIdFor: ({ idKey, idempotencyKey }) => makeId(idKey, idempotencyKey),
 		optionsFor: (wanted) => sharedOptions(run, wanted),
-		deadlineAt: deadlineAt,
+		deadlineAt,
 	};
 }

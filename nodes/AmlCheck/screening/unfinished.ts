@@ -2,11 +2,14 @@ import { AmlCheckError } from '../../shared/rpc/failure';
 import type { Outstanding, WatchOutcome } from './outstanding';
 
 const LATER =
-	'The check goes on at the service. Read it later with the operation Get Result and this hash, which is free.';
+	'A check that is not done goes on at the service. Read it later by its hash with the operation Get Result, which is free.';
 
-function lastSeen({ status, failure }: Outstanding): string {
-	const seen = status ? ` Its last status was ${status}.` : '';
-	return failure ? `${seen} The last look said: ${failure.message}.` : seen;
+/** In one sentence, with the hash: it is about this check alone, whatever else is said in one message with it. */
+function lastSeen({ hash, status, failure }: Outstanding): string {
+	const parts = [`Its hash is ${hash}`];
+	if (status) parts.push(`its last status was ${status}`);
+	if (failure) parts.push(`the last look said: ${failure.message}`);
+	return `${parts.join(', ')}.`;
 }
 
 /**
@@ -19,7 +22,7 @@ function notDoneInTime(check: Outstanding, timeoutSeconds: number): AmlCheckErro
 		kind: 'timeout',
 		reason: 'notFinished',
 		message: `The check was not done within ${timeoutSeconds} seconds`,
-		description: `Its hash is ${check.hash}.${lastSeen(check)} ${LATER}`,
+		description: `${lastSeen(check)} ${LATER}`,
 		code: check.failure?.code,
 		requestId: check.failure?.requestId,
 		hash: check.hash,

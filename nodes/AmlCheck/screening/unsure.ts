@@ -13,15 +13,19 @@ export const KEY_USED_ADVICE =
 const SUBMIT_AGAIN =
 	"To pay for a new check in its place, set the option 'If Payment Is Unsure' to Submit Again.";
 
-/** Which checks it may be, for a person. */
-function describe(candidates: readonly string[]): string {
+/** In a sentence of its own, where they are not told yet. */
+function mayBe(candidates: readonly string[]): string {
+	if (candidates.length === 0) return '';
+	return candidates.length === 1
+		? ` It may be the check ${candidates[0]} of the history, which could not be proven.`
+		: ` It may be one of these checks of the history: ${candidates.join(', ')}.`;
+}
+
+/** Which checks it may be, for a person; those that the text before names are not named again. */
+function describe(before: string, candidates: readonly string[]): string {
 	if (candidates.length === 0) return UNSURE_ADVICE;
-	const [only] = candidates;
-	const which =
-		candidates.length === 1
-			? `It may be the check ${only} of the history, which could not be proven.`
-			: `It may be one of these checks of the history: ${candidates.join(', ')}.`;
-	return `Whether the check was taken is not known. ${which} Look at your history at the service, and read what is yours with Get Result, which is free. Nothing is sent again.`;
+	const untold = candidates.filter((hash) => !before.includes(hash));
+	return `Whether the check was taken is not known.${mayBe(untold)} Look at your history at the service, and read what is yours with Get Result, which is free. Nothing is sent again.`;
 }
 
 /**
@@ -37,7 +41,7 @@ export function paymentUnsure(
 	candidates: readonly string[],
 ): Partial<FailureFacts> {
 	return {
-		description: `${description} ${describe(candidates)} ${SUBMIT_AGAIN}`.trim(),
+		description: `${description} ${describe(description, candidates)} ${SUBMIT_AGAIN}`.trim(),
 		reason: 'paymentUnsure',
 		requestId,
 		candidates: candidates.length > 0 ? candidates : undefined,
@@ -85,16 +89,4 @@ export function withHashOf(
 	if (isTold && all.length === told.length) return failure;
 	const { reason } = failure;
 	return failure.with({ ...paymentUnsure(failure, entry.id, all), reason });
-}
-
-/**
- * Names what was paid for in the words of a failure: in Stop mode the outputs of the other items are not had.
- * @param failure what stops the run.
- * @param hashes what was paid for.
- */
-export function tellPaid(failure: AmlCheckError, hashes: readonly string[]): AmlCheckError {
-	if (hashes.length === 0) return failure;
-	return failure.with({
-		description: `${failure.description} Paid for so far: ${hashes.length} (${hashes.join(', ')}). Run the execution again with Retry: what was paid for is not paid for again.`,
-	});
 }

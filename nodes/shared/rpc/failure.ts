@@ -24,6 +24,8 @@ export interface FailureFacts {
 	reason?: string;
 	/** The checks that it may be about, where it can't be told which one it is. */
 	candidates?: readonly string[];
+	/** What the run has paid for: told where it stops, since the outputs of its other items are not had then. */
+	paid?: readonly string[];
 	/** The wallet that was to be checked. */
 	address?: string;
 	/** The code under which it was to be checked. */
@@ -55,6 +57,8 @@ export class AmlCheckError extends Error implements FailureFacts {
 
 	readonly candidates?: readonly string[];
 
+	readonly paid?: readonly string[];
+
 	readonly address?: string;
 
 	readonly currency?: string;
@@ -73,6 +77,7 @@ export class AmlCheckError extends Error implements FailureFacts {
 		this.charged = facts.charged;
 		this.reason = facts.reason;
 		this.candidates = facts.candidates && [...facts.candidates];
+		this.paid = facts.paid && [...facts.paid];
 		this.address = facts.address;
 		this.currency = facts.currency;
 	}
@@ -95,6 +100,7 @@ export class AmlCheckError extends Error implements FailureFacts {
 			charged: this.charged,
 			reason: this.reason,
 			candidates: this.candidates,
+			paid: this.paid,
 			address: this.address,
 			currency: this.currency,
 			...more,

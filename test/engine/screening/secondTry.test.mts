@@ -4,7 +4,7 @@
  */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
-import type { FaultKind, Sandbox } from '../../../sandbox/server.mts';
+import { type FaultKind, makeAddress, type Sandbox } from '../../../sandbox/server.mts';
 import { runNode, type NodeRun, type NodeSettings } from '../harness/index.mts';
 import {
 	credentialFor,
@@ -55,6 +55,10 @@ function nodeWith(beforeSecondTry: (context: IExecuteFunctions) => void): typeof
 	};
 }
 
+/** More than the book has are made up. */
+const walletsOf = (count: number): string[] =>
+	Array.from({ length: count }, (_, n) => WALLETS[n] ?? makeAddress('ETH', n));
+
 /** What stands in the way of the second try. */
 function hinder(sandbox: Sandbox, { method, kind }: Case, context: IExecuteFunctions): void {
 	if (method && kind) sandbox.fault({ method, kind, times: Infinity });
@@ -72,7 +76,7 @@ async function playWith(
 	return await runNode({
 		node: nodeWith(hindering),
 		parameters,
-		items: WALLETS.slice(0, count).map((address) => ({ address })),
+		items: walletsOf(count).map((address) => ({ address })),
 		credentials: [credentialFor(sandbox)],
 		settings: { ...MODES[mode], ...RETRY, maxTries: 2 },
 	});
@@ -85,6 +89,8 @@ async function play(one: Case): Promise<{ result: NodeRun; hashes: string[]; cha
 		return { result, hashes, charges: sandbox.stats().charges };
 	});
 }
+
+const timesIn = (text: string, hash: string): number => text.split(hash).length - 1;
 
 describe('the second try, where the first one has paid', () => {
 	let playing: Array<ReturnType<typeof play>> = [];
@@ -107,7 +113,7 @@ describe('the second try, where the first one has paid', () => {
 			if (result.failure) {
 				expect(mode).toBe('stop');
 				const { message, description } = result.failure;
-				for (const hash of hashes) expect(`${message} ${description}`).toContain(hash);
+				for (const hash of hashes) expect(timesIn(`${message} ${description}`, hash)).toBe(1);
 				return expect(`${message} ${description}`).not.toMatch(/nothing was paid/i);
 			}
 			const items = [...result.main, ...result.error].map(({ json }) => json);
@@ -117,6 +123,20 @@ describe('the second try, where the first one has paid', () => {
 			expect(told.map(({ charged }) => charged)).toEqual(items.map(() => true));
 		},
 		120_000,
+	);
+});
+
+describe('a second try that stops before it gets to any item', () => {
+	it.each([undefined, METHODS[0]])(
+		'names all of forty that were paid for, each once: without %s',
+		async (method) => {
+			const one: Case = { mode: 'stop', count: 40, ...(method && { method, kind: 'rpcError' }) };
+			const { result, hashes } = await play(one);
+			const words = `${result.failure?.message} ${result.failure?.description}`;
+			expect(hashes).toHaveLength(40);
+			expect(hashes.map((hash) => timesIn(words, hash))).toEqual(hashes.map(() => 1));
+		},
+		60_000,
 	);
 });
 
