@@ -1,3 +1,5 @@
+import { readHttpDateMs } from '../dates';
+
 /** A span of time or of an offset, in milliseconds, ends included. */
 export interface Span {
 	from: number;
@@ -21,8 +23,8 @@ export class ServiceClock {
 	 * @param receivedAt when the answer came.
 	 */
 	note(header: unknown, sentAt: number, receivedAt: number): void {
-		const date = typeof header === 'string' ? Date.parse(header) : NaN;
-		if (Number.isNaN(date) || receivedAt < sentAt) return;
+		const date = readHttpDateMs(header);
+		if (date === null || receivedAt < sentAt) return;
 		const measured = { from: date - receivedAt, to: date + HEADER_MS - sentAt };
 		const { from, to } = this.offset ?? measured;
 		const both = { from: Math.max(from, measured.from), to: Math.min(to, measured.to) };

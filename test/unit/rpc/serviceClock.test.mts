@@ -1,6 +1,7 @@
 /** The service's clock, measured from the dates of its answers: the truth is never outside of what it says. */
 import fc from 'fast-check';
 import { ServiceClock } from '../../../nodes/shared/rpc/serviceClock.ts';
+import { inEveryZone } from '../../zones.mts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const header = (ms: number) => new Date(Math.floor(ms / 1000) * 1000).toUTCString();
@@ -13,6 +14,17 @@ const answers = fc.array(
 	}),
 	{ minLength: 1, maxLength: 20 },
 );
+
+inEveryZone(() => {
+	it.each(['Sun, 01 Mar 2026 12:00:00 GMT', 'Sun Mar  1 12:00:00 2026', 'Sun, 01 Mar 2026 12:00:00'])(
+		'the header %s is Greenwich time, also where n8n runs in another zone',
+		(text) => {
+			const clock = new ServiceClock();
+			clock.note(text, NOW, NOW + 20);
+			expect(Math.abs(clock.aheadMs ?? Infinity)).toBeLessThan(1_000);
+		},
+	);
+});
 
 describe('the clock of the service', () => {
 	it('is unknown until an answer has told the time', () => {
