@@ -2,16 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import {
 	CURRENCY_FILTER,
+	filtersField,
+	optionsField,
 	RISK_OPTIONS,
 	RISK_SCORE_FROM_FILTER,
 	RISK_SCORE_TO_FILTER,
 	SIMPLIFY,
 	TYPE_FILTER,
 } from '../shared/fields';
-import { byName } from '../shared/values';
-import { DEFAULT_LOOKBACK_MINUTES } from './settings';
-
-const byLabel = (a: INodeProperties, b: INodeProperties) => byName(a.displayName, b.displayName);
+import { DEFAULT_LOOKBACK_MINUTES } from '../shared/knowledge/durations';
 
 /** A check that is just created has no score yet. */
 const ONLY_COMPLETED = { show: { '/triggerOn': ['checkCompleted'] } };
@@ -51,20 +50,13 @@ const RISK_LEVEL_FILTER: INodeProperties = {
 	description: 'Only finished checks of these levels',
 };
 
-const FILTERS: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
-	options: [
-		CURRENCY_FILTER,
-		RISK_LEVEL_FILTER,
-		{ ...RISK_SCORE_FROM_FILTER, default: 75, displayOptions: ONLY_COMPLETED },
-		{ ...RISK_SCORE_TO_FILTER, displayOptions: ONLY_COMPLETED },
-		TYPE_FILTER,
-	],
-};
+const FILTERS = filtersField([
+	CURRENCY_FILTER,
+	RISK_LEVEL_FILTER,
+	{ ...RISK_SCORE_FROM_FILTER, default: 75, displayOptions: ONLY_COMPLETED },
+	{ ...RISK_SCORE_TO_FILTER, displayOptions: ONLY_COMPLETED },
+	TYPE_FILTER,
+]);
 
 const OWN_OPTIONS: INodeProperties[] = [
 	{
@@ -111,12 +103,5 @@ export const PROPERTIES: INodeProperties[] = [
 	TRIGGER_ON,
 	FILTERS,
 	SIMPLIFY,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [...OWN_OPTIONS, ...RISK_OPTIONS].sort(byLabel),
-	},
+	optionsField([...OWN_OPTIONS, ...RISK_OPTIONS]),
 ];

@@ -1,13 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { readTargetFilter } from '../shared/history/filters';
+import { DEFAULT_LOOKBACK_MINUTES } from '../shared/knowledge/durations';
 import { readBoolean, readChoice, readCollection, readNumberWithin } from '../shared/parameters';
 import { readRiskPolicy, type RiskLevel, type RiskPolicy } from '../shared/risk';
 import type { HistoryFilter } from '../shared/rpc/schemas';
 import { isNothing } from '../shared/values';
-
-/** Checks take up to half an hour; twice that is safe. */
-export const DEFAULT_LOOKBACK_MINUTES = 60;
 
 /** A week. */
 const MAX_LOOKBACK_MINUTES = 7 * 24 * 60;

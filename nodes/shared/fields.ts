@@ -2,10 +2,42 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { REPORT_CURRENCY_OPTIONS } from './currencies';
 import { SIGNAL_NAMES } from './risk';
+import { byName } from './values';
 
 /*
  * n8n properties that both nodes show: one wording for one thing.
  */
+
+const collection = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+	members: readonly INodeProperties[],
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'collection',
+	placeholder,
+	default: {},
+	// n8n's guidelines want them by name.
+	options: [...members].sort((a, b) => byName(a.displayName, b.displayName)),
+});
+
+/**
+ * The collection Options.
+ * @param members in any order.
+ */
+export function optionsField(members: readonly INodeProperties[]): INodeProperties {
+	return collection('Options', 'options', 'Add option', members);
+}
+
+/**
+ * The collection Filters.
+ * @param members in any order.
+ */
+export function filtersField(members: readonly INodeProperties[]): INodeProperties {
+	return collection('Filters', 'filters', 'Add filter', members);
+}
 
 const SIGNAL_OPTIONS: INodePropertyOptions[] = SIGNAL_NAMES.map(({ label, name }) => ({
 	name: label,

@@ -3,6 +3,7 @@ import type { INodeListSearchItems } from 'n8n-workflow';
 import { NETWORKS } from './networks';
 import type { Network } from './networks';
 import type { CurrencyEntry } from './rpc/schemas';
+import { byName } from './values';
 
 /** Contract addresses of Ethereum-like networks don't depend on case. */
 const sameContract = (a: string, b: string) =>
@@ -11,7 +12,7 @@ const sameContract = (a: string, b: string) =>
 const isToken = (entry: CurrencyEntry) => String(entry.token_id) !== '0';
 
 /** The tokens of one network (service 2.7: native currencies show 0 as `token_id`). */
-export function tokensOf(entries: CurrencyEntry[], network: Network): CurrencyEntry[] {
+function tokensOf(entries: CurrencyEntry[], network: Network): CurrencyEntry[] {
 	return entries.filter((entry) => entry.currency.toUpperCase() === network && isToken(entry));
 }
 
@@ -69,5 +70,5 @@ export function searchTokens(
 			value: String(token_id),
 			description: issuer ?? undefined,
 		}))
-		.sort((a, b) => a.name.localeCompare(b.name));
+		.sort((a, b) => byName(a.name, b.name));
 }

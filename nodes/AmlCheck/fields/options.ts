@@ -1,23 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { RISK_OPTIONS } from '../../shared/fields';
-import { byName } from '../../shared/values';
+import { optionsField, RISK_OPTIONS } from '../../shared/fields';
 
-const byLabel = (a: INodeProperties, b: INodeProperties) => byName(a.displayName, b.displayName);
-
-/** A collection called Options, its members in alphabetical order. */
-function collection(options: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [...options].sort(byLabel),
-	};
-}
-
-export const MAX_CONCURRENT: INodeProperties = {
+const MAX_CONCURRENT: INodeProperties = {
 	displayName: 'Max Concurrent Requests',
 	name: 'maxConcurrent',
 	type: 'number',
@@ -142,16 +127,16 @@ const PAYING: INodeProperties[] = [
 ];
 
 /** Options of the two paid operations. */
-export const PAID_OPTIONS = collection([...PAYING, ...WAITING, ...RISK_OPTIONS, MAX_CONCURRENT]);
+export const PAID_OPTIONS = optionsField([...PAYING, ...WAITING, ...RISK_OPTIONS, MAX_CONCURRENT]);
 
 /** Options of Get Result. */
-export const RESULT_OPTIONS = collection([...WAITING, ...RISK_OPTIONS, MAX_CONCURRENT]);
+export const RESULT_OPTIONS = optionsField([...WAITING, ...RISK_OPTIONS, MAX_CONCURRENT]);
 
 /** Options of operations that only read scores. */
-export const READING_OPTIONS = collection(RISK_OPTIONS);
+export const READING_OPTIONS = optionsField(RISK_OPTIONS);
 
 /** Options of Find. */
-export const FIND_OPTIONS = collection([
+export const FIND_OPTIONS = optionsField([
 	{
 		displayName: 'If Nothing Found',
 		name: 'ifNothingFound',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { isLoopback } from '../../shared/baseUrl';
+import { optionsField } from '../../shared/fields';
 import { readNumberWithin, unusableValue } from '../../shared/parameters';
 import { z } from '../../shared/vendor/zod';
 import { CHECK_HASH } from '../fields/common';
@@ -121,31 +122,24 @@ export const downloadPdfOperation: Operation = {
 			default: 'data',
 			hint: 'The name of the output binary field to put the file in',
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Max File Size (MiB)',
-					name: 'maxFileSize',
-					type: 'number',
-					typeOptions: { minValue: 1 },
-					default: DEFAULT_MAX_MEBIBYTES,
-					description: 'A larger file is not downloaded',
-				},
-				{
-					displayName: 'Timeout (Seconds)',
-					name: 'downloadTimeout',
-					type: 'number',
-					typeOptions: { minValue: 1 },
-					default: DEFAULT_TIMEOUT_SECONDS,
-					description: 'How long the download of one file may take',
-				},
-			],
-		},
+		optionsField([
+			{
+				displayName: 'Max File Size (MiB)',
+				name: 'maxFileSize',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: DEFAULT_MAX_MEBIBYTES,
+				description: 'A larger file is not downloaded',
+			},
+			{
+				displayName: 'Timeout (Seconds)',
+				name: 'downloadTimeout',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: DEFAULT_TIMEOUT_SECONDS,
+				description: 'How long the download of one file may take',
+			},
+		]),
 	],
 	output: pdfSchema,
 	example: { parameters: { checkHash: EXAMPLE_HASH } },

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { fetchResult } from '../../shared/checks/result';
 import type { CheckResult } from '../../shared/checks/result';
 import { SIMPLIFY } from '../../shared/fields';
@@ -13,7 +11,7 @@ import type { ItemOutcome } from '../run/itemOutcome';
 import { progressReporter } from '../run/progress';
 import { countRows, rowsHint } from '../screening/hints';
 import type { RowEnding } from '../screening/hints';
-import { present } from '../screening/present';
+import { present, rawResult } from '../screening/present';
 import { watchChecks } from '../screening/watch';
 import type { WatchOutcome } from '../screening/watch';
 import { EXAMPLE_HASH } from './examples';
@@ -36,8 +34,7 @@ interface Results {
 
 function tell(run: NodeRun, { outcomes, endings }: Results, index: number, result: CheckResult) {
 	const { check, usage } = result;
-	const raw = { check, meta: usage } as unknown as IDataObject;
-	const { json, level } = present(run, index, { check, raw, usage });
+	const { json, level } = present(run, index, { check, raw: rawResult(result), usage });
 	outcomes[index] = { outputs: [{ json }] };
 	endings[index] = level;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readCurrency } from '../../shared/currencies';
-import { SIMPLIFY } from '../../shared/fields';
+import { filtersField, SIMPLIFY } from '../../shared/fields';
 import { unusableValue } from '../../shared/parameters';
 import { readNumber } from '../../shared/risk/numbers';
 import type { CurrencyEntry } from '../../shared/rpc/schemas';
@@ -77,20 +77,13 @@ export const listCurrenciesOperation: Operation = {
 	properties: [
 		RETURN_ALL,
 		LIMIT,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
-			options: [
-				{
-					...CHECK_CURRENCY,
-					required: undefined,
-					description: 'Only the currency of this network and its tokens',
-				},
-			],
-		},
+		filtersField([
+			{
+				...CHECK_CURRENCY,
+				required: undefined,
+				description: 'Only the currency of this network and its tokens',
+			},
+		]),
 		SIMPLIFY,
 	],
 	output: currencySchema,

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	CURRENCY_FILTER,
+	filtersField,
 	RISK_SCORE_FROM_FILTER,
 	RISK_SCORE_TO_FILTER,
 	SIMPLIFY,
@@ -42,33 +43,26 @@ async function getHistory(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	return items.map((item) => ({ json: run.simplify(item, index, { source: 'history' }) }));
 }
 
-const FILTERS: Operation['properties'][number] = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
-	options: [
-		CURRENCY_FILTER,
-		{
-			displayName: 'Date From',
-			name: 'dateFrom',
-			type: 'dateTime',
-			default: '',
-			description: 'Only checks from this date and time on',
-		},
-		{
-			displayName: 'Date To',
-			name: 'dateTo',
-			type: 'dateTime',
-			default: '',
-			description: 'Only checks up to this date and time',
-		},
-		RISK_SCORE_FROM_FILTER,
-		RISK_SCORE_TO_FILTER,
-		TYPE_FILTER,
-	],
-};
+const FILTERS = filtersField([
+	CURRENCY_FILTER,
+	{
+		displayName: 'Date From',
+		name: 'dateFrom',
+		type: 'dateTime',
+		default: '',
+		description: 'Only checks from this date and time on',
+	},
+	{
+		displayName: 'Date To',
+		name: 'dateTo',
+		type: 'dateTime',
+		default: '',
+		description: 'Only checks up to this date and time',
+	},
+	RISK_SCORE_FROM_FILTER,
+	RISK_SCORE_TO_FILTER,
+	TYPE_FILTER,
+]);
 
 /** `checkup.getcheckshistory` (service 4.7); free. */
 export const listHistoryOperation: Operation = {

@@ -1,6 +1,7 @@
 import { outcomeOf } from '../../shared/checks/status';
 import { readUsage } from '../../shared/checks/simplify';
 import { latestDateSeconds, readDateSeconds } from '../../shared/dates';
+import { DEFAULT_LOOKBACK_MINUTES } from '../../shared/knowledge/durations';
 import { isAmbiguousScore } from '../../shared/knowledge/scales';
 import type { ScaleFinding } from '../../shared/knowledge/scales';
 import type { HistoryItem, UsageMeta } from '../../shared/rpc/schemas';
@@ -55,9 +56,6 @@ export interface StatusFacts {
 }
 
 const DAY_SECONDS = 86_400;
-
-/** The trigger's default for how far back it looks (design 2). */
-const LOOKBACK_SECONDS = 3_600;
 
 /** From here on a package runs low. */
 const FEW_CHECKS = 20;
@@ -131,7 +129,7 @@ function adviceFor(status: Partial<Status>, history: readonly HistoryItem[]): st
 		const lasts = daysLeft === undefined ? '' : `, which last for ${daysLeft} days at this rate`;
 		advice.push(`The package runs low: ${checksLeft} checks are left${lasts}. Buy more in time.`);
 	}
-	if (longestSeconds >= LOOKBACK_SECONDS) {
+	if (longestSeconds >= DEFAULT_LOOKBACK_MINUTES * 60) {
 		const minutes = Math.ceil((longestSeconds * 1.25) / 60);
 		advice.push(
 			`A check took ${Math.ceil(longestSeconds / 60)} minutes: set the trigger's Lookback (Minutes) to ${minutes} or more, and a Timeout that is longer.`,

@@ -6,7 +6,7 @@ import type { Acquisition } from './check';
 import { recallEarlierLives } from './earlierLife';
 import { heldBack } from './heldBack';
 import type { HoldReason } from './heldBack';
-import { readBackTo } from './historySearch';
+import { endOfLook, readBackTo } from './historySearch';
 import type { Plan } from './plan';
 import { isSearchable, pickRecent, pickUnderWay, UNDER_WAY_MS } from './reuse';
 import { SubmissionRecord } from './submissionRecord';
@@ -22,9 +22,6 @@ export interface Acquired {
 	/** Whether the run goes on: in Stop mode it doesn't after anything went wrong. */
 	goesOn: boolean;
 }
-
-/** A free look that is asked for has the time for its answer, in milliseconds. */
-const MIN_LOOK_MS = 10_000;
 
 /** What is under way of it. */
 interface Acquiring extends Acquired {
@@ -102,7 +99,7 @@ async function joinUnderWay(
 	const now = Date.now();
 	const hours = Math.max(...open.map((wanted) => plan.optionsFor(wanted).reuseWithinHours));
 	const since = () => now - Math.min(hours * 3_600_000, UNDER_WAY_MS);
-	const deadlineAt = Math.max(plan.deadlineAt, now + MIN_LOOK_MS);
+	const deadlineAt = endOfLook(plan.deadlineAt);
 	try {
 		const { records } = await readBackTo(plan.run.session, { filter: {}, since, deadlineAt });
 		for (const wanted of open) {

@@ -5,7 +5,7 @@ import type { Span } from '../../shared/rpc/serviceClock';
 import { sleepUnlessCancelled } from '../../shared/sleep';
 import type { Acquisition } from './check';
 import { earlierInput, mayHaveForgotten, savedUntil } from './executionData';
-import { readBackTo } from './historySearch';
+import { BACK_MS, endOfLook, readBackTo } from './historySearch';
 import { matchLost } from './matching';
 import type { Plan } from './plan';
 import { LOOKS_MS, othersOf } from './recover';
@@ -13,12 +13,6 @@ import { executionBegan } from './requestIds';
 import { SubmissionRecord } from './submissionRecord';
 import { earlierFailure, paymentUnsure } from './unsure';
 import type { WantedCheck } from './wanted';
-
-/** The clocks' tolerance, back from the beginning of the execution, in milliseconds. */
-const BACK_MS = 180_000;
-
-/** A look has the time for its answer, also where the run's own is short, in milliseconds. */
-const MIN_LOOK_MS = 10_000;
 
 /** Another machine may have begun the execution, by a clock of its own that was ahead of this one: milliseconds. */
 const AHEAD_MS = 180_000;
@@ -127,7 +121,7 @@ export async function recallEarlierLives(
 		// What was submitted a moment before a death may not be shown yet: the last look counts.
 		for (const delayMs of LOOKS_MS) {
 			if (delayMs > 0) await sleepUnlessCancelled(delayMs, session.cancelSignal);
-			const deadlineAt = Math.max(plan.deadlineAt, Date.now() + MIN_LOOK_MS);
+			const deadlineAt = endOfLook(plan.deadlineAt);
 			const excerpt = await readBackTo(session, { filter: {}, since, deadlineAt });
 			if (!excerpt.isWhole) throw new Error('It goes back too far to be read');
 			records = excerpt.records;

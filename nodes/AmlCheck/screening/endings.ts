@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import type { ItemFailure } from '../run/itemOutcome';
 import type { AcquiredCheck, Payer } from './check';
@@ -7,7 +5,7 @@ import { mayHaveForgotten } from './executionData';
 import { heldBack } from './heldBack';
 import { isFromBefore } from './matching';
 import type { Plan } from './plan';
-import { rawSubmission, recordOf } from './present';
+import { rawResult, rawSubmission, recordOf } from './present';
 import type { Presented } from './present';
 import { executionBegan } from './requestIds';
 import type { Awaited } from './wait';
@@ -44,8 +42,8 @@ function payerOf(
 
 /** A report that stands in is there already. */
 function endingOfReport({ report: check, payer, usage }: AcquiredCheck): Ending {
-	const raw = { check, meta: usage } as unknown as IDataObject;
-	return { presented: { check: check as CheckRecord, raw, usage, payer } };
+	const result = { check: check as CheckRecord, usage };
+	return { presented: { ...result, raw: rawResult(result), payer } };
 }
 
 function endingOfSubmission(
@@ -63,9 +61,7 @@ function endingOfSubmission(
 		return { failure: failed.failure.with({ hash: acquired.hash, charged: payer !== 'other' }) };
 	const check = result?.check ?? recordOf(acquired, wanted.target);
 	const usage = result ? result.usage : acquired.usage;
-	const raw = result
-		? ({ check, meta: usage } as unknown as IDataObject)
-		: rawSubmission(acquired, wanted.target);
+	const raw = result ? rawResult(result) : rawSubmission(acquired, wanted.target);
 	const requestId = plan.ledger.find(wanted.key)?.id;
 	return { presented: { check, raw, usage, payer, requestId } };
 }

@@ -1,6 +1,6 @@
 import { AmlCheckError } from '../../shared/rpc/failure';
 import type { LedgerEntry } from './ledgerEntry';
-import { UNSURE_ADVICE } from './unsure';
+import { NOT_PAID, UNSURE_ADVICE } from './unsure';
 
 /** Why a wanted check was not submitted. */
 export type HoldReason =
@@ -18,8 +18,6 @@ const REASONS: Record<HoldReason['because'], string> = {
 	stopped: 'notBegun',
 	unusable: 'notBegun',
 };
-
-const NOT_PAID = 'Nothing was paid for this item.';
 
 /**
  * The failure of an item whose check was held back before it was paid for.

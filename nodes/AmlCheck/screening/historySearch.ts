@@ -8,6 +8,18 @@ import type { RpcSession } from '../../shared/rpc/session';
 /** A read of the history is short; what takes longer is tried again. */
 const READ_TIMEOUT_MS = 10_000;
 
+/** How far back before a moment the history is read: clocks may be that far apart, in milliseconds. */
+export const BACK_MS = 180_000;
+
+/**
+ * A look that is begun has the time for its answer, also where the run's own is short or over.
+ * @param deadlineAt when the run has to be done, in Unix milliseconds.
+ * @returns when the look has to be, in Unix milliseconds.
+ */
+export function endOfLook(deadlineAt: number): number {
+	return Math.max(deadlineAt, Date.now() + READ_TIMEOUT_MS);
+}
+
 /** A check of the last minutes is near the top; an older one takes the largest pages there are. */
 const FIRST_PAGE_SIZE = 200;
 

@@ -31,6 +31,11 @@ export function recordOf({ hash, submitted }: AcquiredCheck, target: Target): Ch
 	return { currency: code, address, transaction, ...submitted, hash, status: SUBMITTED_STATUS };
 }
 
+/** A result as the service sent it. */
+export function rawResult({ check, usage }: Pick<Presented, 'check' | 'usage'>): IDataObject {
+	return { check, meta: usage } as unknown as IDataObject;
+}
+
 /** The submission as the service sent it; of one that an earlier try made, what is known. */
 export function rawSubmission(acquired: AcquiredCheck, target: Target): IDataObject {
 	const { hash, submitted, usage } = acquired;

@@ -1,7 +1,7 @@
 import { hasTokens } from '../../shared/currencies';
 import type { HistoryFilter } from '../../shared/rpc/schemas';
 import { sleepUnlessCancelled } from '../../shared/sleep';
-import { readBackTo } from './historySearch';
+import { BACK_MS, readBackTo } from './historySearch';
 import { matchLost } from './matching';
 import type { Match } from './matching';
 import type { Plan } from './plan';
@@ -13,9 +13,6 @@ export const LOOKS_MS: readonly number[] = [0, 3_000];
 
 /** Where the check is known to be older than any lag. */
 export const ONE_LOOK_MS: readonly number[] = [0];
-
-/** Back to where the history is read, before a submission left, in milliseconds. */
-const BACK_MS = 180_000;
 
 /** Checks sent so long before a lost one have to be in what is read of the history, whatever the clocks. */
 const WITNESS_MS = 60_000;

@@ -10,7 +10,7 @@ import type { Recovery } from './recover';
 import { saysIdWasUsed } from './requestIds';
 import { SubmissionRecord } from './submissionRecord';
 import { methodOf, paramsOf } from './target';
-import { earlierFailure, KEY_USED_ADVICE, paymentUnsure } from './unsure';
+import { earlierFailure, KEY_USED_ADVICE, NOT_PAID, paymentUnsure } from './unsure';
 import type { WantedCheck } from './wanted';
 
 /** A paid call is short: the service only queues the check. */
@@ -24,8 +24,6 @@ const MAX_ATTEMPTS = 8;
 
 /** How often a submission leaves whose predecessor may have been taken. */
 const MAX_UNSURE_SENDS = 3;
-
-const NOT_PAID = 'Nothing was paid for this item.';
 
 /** Submits one wanted check so that it is paid for once, whatever happens on the way. */
 class Submitter {

@@ -2,6 +2,9 @@ import { AmlCheckError } from '../../shared/rpc/failure';
 import type { FailureFacts } from '../../shared/rpc/failure';
 import type { LedgerEntry } from './ledgerEntry';
 
+/** How an item says that it cost nothing. */
+export const NOT_PAID = 'Nothing was paid for this item.';
+
 /** What to do about a check of which it isn't known whether the service took it (design 5). */
 export const UNSURE_ADVICE =
 	'Whether the check was taken is not known. Run the node or the execution again with Retry: it looks for the check in the history first and does not pay twice.';

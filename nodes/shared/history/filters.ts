@@ -6,12 +6,9 @@ import type { HistoryFilter } from '../rpc/schemas';
 import { isNothing } from '../values';
 
 /** What a user filters the history by, dates aside; undefined for what is not set. */
-export type TargetFilter = Pick<
-	HistoryFilter,
-	'currency' | 'type' | 'riskscore_from' | 'riskscore_to'
->;
+type TargetFilter = Pick<HistoryFilter, 'currency' | 'type' | 'riskscore_from' | 'riskscore_to'>;
 
-function readCurrency(value: unknown): string | undefined {
+function readNetwork(value: unknown): string | undefined {
 	if (isNothing(value)) return undefined;
 	const network = readReportCurrency(value);
 	if (network) return network;
@@ -40,5 +37,5 @@ export function readTargetFilter(raw: IDataObject): TargetFilter {
 			'Swap them, or remove one of the two filters.',
 		);
 	const type = isNothing(raw.type) ? undefined : readChoice(raw.type, 'Type', ['address', 'tx']);
-	return { currency: readCurrency(raw.currency), type, riskscore_from: from, riskscore_to: to };
+	return { currency: readNetwork(raw.currency), type, riskscore_from: from, riskscore_to: to };
 }

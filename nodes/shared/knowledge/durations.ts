@@ -9,6 +9,9 @@ export interface KnownDuration {
 /** So many durations have to be known before looks are placed by them (design 9). */
 export const ENOUGH_DURATIONS = 10;
 
+/** How far back the trigger looks by default, in minutes: checks take up to half an hour, twice that is safe. */
+export const DEFAULT_LOOKBACK_MINUTES = 60;
+
 /** Dates are told in whole seconds (service 2.3), so their difference may be off by almost one. */
 const DATE_PRECISION_MS = 1_000;
 
