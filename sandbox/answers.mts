@@ -27,7 +27,7 @@ const COUNTERPARTIES = [
  * Formats a time as the service does: seconds, and a numeric offset (service 2.3).
  * @param ms service time in milliseconds
  */
-export function serviceDate(ms: number): string {
+function serviceDate(ms: number): string {
 	return `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
 }
 

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { ProcessingTime, SandboxOptions } from './options.mts';
 
-export const DEFAULT_PORT = 8460;
+const DEFAULT_PORT = 8460;
 
 export const USAGE = `Usage: npm run sandbox -- [options]
 

@@ -91,8 +91,6 @@ const PARTIAL = OPTIONS.extend({ history: HISTORY.partial(), find: FIND.partial(
 
 export type ResolvedOptions = z.output<typeof OPTIONS>;
 export type SandboxOptions = z.input<typeof PARTIAL>;
-export type HistoryOptions = z.input<typeof HISTORY>;
-export type FindOptions = z.input<typeof FIND>;
 export type ProcessingTime = z.input<typeof PROCESSING_TIME>;
 
 /** What is fixed once a sandbox runs. */

@@ -17,14 +17,14 @@ import type { CheckRecord, SeedOptions } from './record.mts';
 import { CheckStore, doneAt } from './store.mts';
 import type { Sandbox, StoredCheck } from './types.mts';
 
-export { BOOK, BOOK_KINDS, bookAddress, bookKind, type BookEntry, type BookKind } from './book.mts';
+export { BOOK, BOOK_KINDS, bookAddress, bookKind, type BookKind } from './book.mts';
 export { makeAddress, makeTransaction } from './addresses.mts';
-export { CURRENCY_LIST, type CurrencyListEntry } from './tokens.mts';
+export { CURRENCY_LIST } from './tokens.mts';
 export { DEFAULT_TOKEN } from './options.mts';
 export { FAULT_KINDS, type FaultKind, type FaultSpec } from './faults.mts';
 export { SIGNAL_NAMES } from './risk.mts';
 export type { NewCheck } from './newCheck.mts';
-export type { FindOptions, HistoryOptions, ProcessingTime, SandboxOptions } from './options.mts';
+export type { SandboxOptions } from './options.mts';
 export type * from './types.mts';
 
 function storedCheck(record: CheckRecord, at: number): StoredCheck {

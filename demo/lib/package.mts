@@ -31,7 +31,7 @@ const SOURCES = [
  * @param folder the package's folder, this package's by default
  * @throws Error when there is none
  */
-export async function readManifest(folder = ROOT): Promise<Manifest> {
+async function readManifest(folder = ROOT): Promise<Manifest> {
 	return JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 

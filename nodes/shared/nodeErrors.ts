@@ -12,7 +12,7 @@ type NodeFailure = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>['f
  * @param failure what kept the call from a usable answer.
  * @returns n8n's own name of the cause, or undefined where none fits.
  */
-export function failureCauseOf(failure: AmlCheckError): NodeFailure {
+function failureCauseOf(failure: AmlCheckError): NodeFailure {
 	const { cause, mayPass } = FAILURE_KINDS[failure.kind];
 	if (cause === undefined) return undefined;
 	return mayPass ? { cause, retryAfterMs: failure.retryAfterMs } : { cause };

@@ -23,7 +23,7 @@ interface Step extends Partial<WorkflowNode> {
 }
 
 /** How long the workflow without this package waits between two rounds, in seconds. */
-export const WAIT_SECONDS = 2;
+const WAIT_SECONDS = 2;
 
 const step = (node: Step, index: number): WorkflowNode => ({
 	id: `step-${index}`,

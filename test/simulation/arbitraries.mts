@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { fractions } from '../../sandbox/random.mts';
 import { POISONS, type ReportWay, type SimCheck, type Ways } from './model.mts';
 import { quirks, type Quirks } from './quirks.mts';
 
@@ -199,7 +200,7 @@ export const histories: fc.Arbitrary<History> = fc.oneof(
 export const EPOCH = Date.UTC(2031, 4, 17, 9, 0, 0);
 
 /** Whether the history shows a check that takes longer than the lookback; where it does not, nobody could find it. */
-export function showsStragglers({ pending, filterBy }: Ways): boolean {
+function showsStragglers({ pending, filterBy }: Ways): boolean {
 	return filterBy === 'result' || pending !== 'hidden';
 }
 
@@ -207,14 +208,14 @@ export function showsStragglers({ pending, filterBy }: Ways): boolean {
 export function checksOf(history: History): SimCheck[] {
 	const checks: SimCheck[] = [];
 	for (const { at, count, spread, quickest, slowest, seed } of history.groups) {
-		const random = randomFrom(seed);
+		const random = fractions(seed);
 		for (let index = 0; index < count; index++) {
 			const startedAt = EPOCH + at + Math.floor(random() * spread);
 			const takes = quickest + Math.floor(random() * (slowest - quickest));
 			checks.push(newCheck(history.quirks, checks.length, startedAt, startedAt + takes, random));
 		}
 	}
-	const random = randomFrom(checks.length);
+	const random = fractions(checks.length);
 	if (showsStragglers(history.ways))
 		for (const { at, takes } of history.stragglers)
 			checks.push(newCheck(history.quirks, checks.length, EPOCH + at, EPOCH + at + takes, random));
@@ -250,14 +251,3 @@ function newCheck(
 }
 
 const POISON_NAMES = Object.keys(POISONS) as Array<keyof typeof POISONS>;
-
-/** A small seeded generator (mulberry32). */
-export function randomFrom(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}

@@ -65,7 +65,7 @@ const HOUR = 3_600_000;
 const dates = new Map<number, string>();
 
 /** The service's form of a date: whole seconds, numeric offset. */
-export function isoDate(ms: number): string {
+function isoDate(ms: number): string {
 	const second = Math.floor(ms / 1000);
 	let text = dates.get(second);
 	if (text === undefined) {

@@ -27,7 +27,7 @@ export interface Quirks {
 }
 
 /** A service that is as documented. */
-export const PROPER: Quirks = {
+const PROPER: Quirks = {
 	total: 'true',
 	pageShare: 1,
 	filters: 'work',

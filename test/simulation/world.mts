@@ -16,15 +16,8 @@ import {
 import { planOf as planOfSettings } from '../../nodes/AmlCheckTrigger/judge.ts';
 import type { TriggerSettings } from '../../nodes/AmlCheckTrigger/settings.ts';
 import { DEFAULT_RISK_POLICY } from '../../nodes/shared/risk/index.ts';
-import {
-	checksOf,
-	EPOCH,
-	HOUR,
-	MINUTE,
-	randomFrom,
-	type History,
-	type Step,
-} from './arbitraries.mts';
+import { fractions } from '../../sandbox/random.mts';
+import { checksOf, EPOCH, HOUR, MINUTE, type History, type Step } from './arbitraries.mts';
 import { ServiceModel, type SimCheck } from './model.mts';
 
 /** A poll whose state and delivery were committed together. */
@@ -120,7 +113,7 @@ export class World {
 		this.byHash = new Map(this.checks.map((check) => [check.hash, check]));
 		this.model = new ServiceModel(history.ways, history.quirks, this.checks, EPOCH);
 		this.plan = { ...planOfSettings(settingsOf(history), 'account'), pageSize: history.pageSize };
-		this.random = randomFrom(this.checks.length + history.activateAt);
+		this.random = fractions(this.checks.length + history.activateAt);
 		this.now = EPOCH + history.activateAt;
 		this.course = {
 			model: this.model,

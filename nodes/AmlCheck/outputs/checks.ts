@@ -62,7 +62,7 @@ const previousSchema = z
 	.strict();
 
 /** What `comparePrevious` adds to a check. */
-export const changeSchema = z.object({
+const changeSchema = z.object({
 	previous: previousSchema
 		.nullable()
 		.describe('The previous check of the same target, with Compare With Previous Check; else null'),
@@ -97,12 +97,12 @@ export const historyItemOutputSchema = simplifiedCheckSchema
 	});
 
 /** Find, a report that was found. */
-export const foundReportSchema = readSchema
+const foundReportSchema = readSchema
 	.extend({ found: z.literal(true).describe('Whether the service knows a check of the target') })
 	.strict();
 
 /** Find, where there is none: a wallet that nobody looked at must not look approved. */
-export const nothingFoundSchema = z
+const nothingFoundSchema = z
 	.object({
 		riskLevel: z.literal('unknown').describe('Not low: nobody has looked'),
 		summary: z.string().describe('One line for a message'),

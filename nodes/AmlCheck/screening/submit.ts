@@ -2,6 +2,7 @@ import { compareAsset } from '../../shared/reports/asset';
 import { isAbout } from '../../shared/reports/subject';
 import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
 import { decideRetry, mayHaveBeenTaken } from '../../shared/rpc/retryPolicy';
+import type { RetryDecision } from '../../shared/rpc/retryPolicy';
 import type { PaidMethod, ResultOf, SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { AcquiredCheck } from './check';
 import type { Plan } from './plan';
@@ -115,35 +116,53 @@ class Submitter {
 		failure: AmlCheckError,
 		wasUnsure: boolean,
 	): Promise<AcquiredCheck | undefined> {
-		const { run, deadlineAt } = this.plan;
-		const remainingMs = deadlineAt - Date.now();
-		const decision = decideRetry({
+		const decision = this.decide(failure);
+		const unsure = this.note(failure, wasUnsure);
+		if (this.hasLeft && decision.action === 'retry') {
+			await this.plan.run.session.backOff(failure, decision.delayMs);
+			return undefined;
+		}
+		if (!unsure) throw this.notTaken(failure);
+		if (!this.hasLeft) throw this.unsureFailure(failure, []);
+		if (decision.action === 'search') await this.waitIfAsked(failure, decision.delayMs);
+		return await this.recoverOrSendAgain(failure, wasUnsure);
+	}
+
+	private decide(failure: AmlCheckError): RetryDecision {
+		return decideRetry({
 			paid: true,
 			failure,
 			attempt: this.sends,
 			maxAttempts: MAX_ATTEMPTS,
-			remainingMs,
+			remainingMs: this.remainingMs(),
 			random: Math.random(),
 		});
+	}
+
+	/**
+	 * Writes down what a failure says of the submission.
+	 * @returns whether it, or an earlier one under the same `id`, may have been taken.
+	 */
+	private note(failure: AmlCheckError, wasUnsure: boolean): boolean {
 		const mayBeTaken = this.hasLeft && mayHaveBeenTaken(failure);
 		if (mayBeTaken) this.record.lost(hashesIn(failure));
 		const unsure = wasUnsure || mayBeTaken || this.record.wasSentBefore(failure);
 		if (!unsure) this.record.notTaken();
-		if (this.hasLeft && decision.action === 'retry') {
-			await run.session.backOff(failure, decision.delayMs);
-			return undefined;
-		}
-		if (!unsure)
-			throw failure.with({
-				description: `${failure.description} ${NOT_PAID}`.trim(),
-				requestId: this.record.id,
-				charged: false,
-			});
-		if (!this.hasLeft) throw this.unsureFailure(failure, []);
-		const isAskedToWait = failure.retryAfterMs !== undefined && decision.action === 'search';
-		if (isAskedToWait && decision.delayMs < remainingMs)
-			await run.session.backOff(failure, decision.delayMs);
-		return await this.recoverOrSendAgain(failure, wasUnsure);
+		return unsure;
+	}
+
+	private notTaken(failure: AmlCheckError): AmlCheckError {
+		return failure.with({
+			description: `${failure.description} ${NOT_PAID}`.trim(),
+			requestId: this.record.id,
+			charged: false,
+		});
+	}
+
+	/** The service may ask for a pause before anything else, the search for the check included. */
+	private async waitIfAsked(failure: AmlCheckError, delayMs: number): Promise<void> {
+		if (failure.retryAfterMs === undefined || delayMs >= this.remainingMs()) return;
+		await this.plan.run.session.backOff(failure, delayMs);
 	}
 
 	/**
@@ -216,8 +235,12 @@ class Submitter {
 	}
 
 	private timeoutMs(): number {
-		const remaining = this.plan.deadlineAt - Date.now();
-		return Math.max(MIN_SUBMIT_TIMEOUT_MS, Math.min(SUBMIT_TIMEOUT_MS, remaining));
+		return Math.max(MIN_SUBMIT_TIMEOUT_MS, Math.min(SUBMIT_TIMEOUT_MS, this.remainingMs()));
+	}
+
+	/** How long the run's own time lasts, in milliseconds; negative when it is over. */
+	private remainingMs(): number {
+		return this.plan.deadlineAt - Date.now();
 	}
 }
 

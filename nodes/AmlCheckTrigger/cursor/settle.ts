@@ -1,7 +1,7 @@
 import { earliest, greatest, lastSeenAt, least } from './dates';
 import { MARGIN_SECONDS, type Findings } from './findings';
 import { leapAfter, withoutCrowdedLeap } from './leap';
-import { countPacked, pack, unpack, type Memory } from './memory';
+import { countPacked, pack, unpack, type Memory, type PackedMemory } from './memory';
 import type { Queue, Queued } from './reports';
 import { MAX_CROWD, MAX_HOLD_SECONDS, MAX_REMEMBERED, MAX_WAITING, without } from './state';
 import type { Mark, TriggerState } from './state';
@@ -58,12 +58,11 @@ function share(rest: readonly Queued[]): [waiting: Queued[], left: Queued[]] {
 function remainder(facts: PollFacts): TriggerState {
 	const { state } = facts;
 	const { unfiltered } = facts.reading.reader;
-	const from = state.floor === null ? null : state.floor - MARGIN_SECONDS;
 	return {
 		...without(state, 'unfiltered'),
 		sequence: state.sequence + 1,
 		overdue: stillOverdue(facts),
-		seen: pack(remember(facts, state.newest), from),
+		seen: rememberFrom(facts, state.newest, state.floor),
 		...(unfiltered > 0 ? { unfiltered } : {}),
 	};
 }
@@ -103,8 +102,6 @@ function nextState(
 	const floor = floorAfter(facts, { mark, since, needed: least(undelivered, hold, carried) });
 	const isUnread = mark !== undefined || isSlip(facts);
 	const leap = leapAfter(state, newest, plan.lookbackSeconds);
-	const from = least(floor, leap?.from);
-	const seen = pack(remember(facts, newest), from === null ? null : from - MARGIN_SECONDS);
 	const nextHold = mark === undefined ? hold : carried;
 	const witness = witnessAfter(facts, newest);
 	return {
@@ -114,7 +111,7 @@ function nextState(
 		account: plan.account,
 		floor,
 		newest,
-		seen,
+		seen: rememberFrom(facts, newest, least(floor, leap?.from)),
 		overdue,
 		...(nextHold === null ? {} : { hold: nextHold }),
 		...(mark === undefined ? {} : { sweep: { mark, since, hold } }),
@@ -168,6 +165,11 @@ function witnessAfter({ state, findings, reading }: PollFacts, newest: number | 
 	if (reading.mark !== undefined || found === null || found.second > (newest ?? 0))
 		return state.witness;
 	return found;
+}
+
+/** As {@link remember}, without what no window sees that begins at a second or later; null for all of it. */
+function rememberFrom(facts: PollFacts, newest: number | null, from: number | null): PackedMemory {
+	return pack(remember(facts, newest), from === null ? null : from - MARGIN_SECONDS);
 }
 
 /** What was known and what was decided now; each check dated to its last sighting, since an end may have been added. */

@@ -18,7 +18,7 @@ const LOOK = { timeoutMs: 10_000, maxAttempts: 1 };
  * @param items of the history.
  * @returns at most three.
  */
-export function highestScored(items: readonly HistoryItem[]): HistoryItem[] {
+function highestScored(items: readonly HistoryItem[]): HistoryItem[] {
 	const scoreOf = ({ riskscore }: HistoryItem) => readNumber(riskscore) ?? 0;
 	return items
 		.filter((item) => outcomeOf(item.status) === 'completed' && scoreOf(item) > 0)

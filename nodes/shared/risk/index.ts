@@ -4,21 +4,14 @@
  */
 export { assessRisk } from './assess';
 export { DEFAULT_RISK_POLICY, describePolicy, fingerprintOf } from './policy';
-export type { DescribedPolicy } from './policy';
 export { readRiskPolicy } from './readPolicy';
-export type { RiskPolicyOptions } from './readPolicy';
 export { listSignals, MAX_SUMMARY_LENGTH, summarizeCheck } from './summary';
-export type { SummaryInput } from './summary';
 export type {
 	ProvenScale,
 	RiskAssessment,
 	RiskFacts,
 	RiskLevel,
 	RiskPolicy,
-	RiskScoreScale,
-	Signal,
 	SignalGroup,
-	SignalLimit,
 } from './types';
 export { SIGNAL_NAMES } from './vocabulary';
-export type { KnownSignal } from './vocabulary';

@@ -11,12 +11,12 @@ const numeric = z.union([z.number(), z.string()]);
 const optionalText = z.string().nullish();
 
 /** Service 2.2; spelled as the service spells it. */
-export const usageMetaSchema = z
+const usageMetaSchema = z
 	.object({ cheks_left: numeric.nullish(), cheks_used: numeric.nullish() })
 	.passthrough();
 
 /** Service 2.1: what a submission returns. The hash is what was paid for, so the rest may be lacking. */
-export const submittedCheckSchema = z
+const submittedCheckSchema = z
 	.object({
 		hash: z.string().min(1),
 		currency: optionalText,
@@ -29,7 +29,7 @@ export const submittedCheckSchema = z
  * Service 2.3 and 2.5: a check as `checkup.getresult` and `checkup.findreport` tell it. The report is read with
  * suspicion by the risk module, since a check must not be lost because its report is odd.
  */
-export const checkRecordSchema = z
+const checkRecordSchema = z
 	.object({
 		hash: z.string().min(1),
 		currency: optionalText,
@@ -62,7 +62,7 @@ export const historyItemSchema = z
 	.passthrough();
 
 /** Service 2.7. */
-export const currencyEntrySchema = z
+const currencyEntrySchema = z
 	.object({
 		currency: z.string().min(1),
 		issuer: optionalText,

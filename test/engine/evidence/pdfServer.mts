@@ -21,7 +21,7 @@ export interface PdfServer {
 }
 
 /** A PDF of a size, in bytes. */
-export const pdfOfSize = (size: number): Buffer => Buffer.alloc(size, 'x').fill('%PDF-1.7\n', 0, 9);
+const pdfOfSize = (size: number): Buffer => Buffer.alloc(size, 'x').fill('%PDF-1.7\n', 0, 9);
 
 function answers(origin: () => string, count: (bytes: number) => void) {
 	const stream = (response: ServerResponse): void => {

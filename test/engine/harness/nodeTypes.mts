@@ -115,7 +115,7 @@ export function defineNode(
 }
 
 /** Items as the engine wants them. */
-export function toItems(items: HarnessItems): INodeExecutionData[] {
+function toItems(items: HarnessItems): INodeExecutionData[] {
 	return items.map((item) =>
 		typeof item.json === 'object' && item.json !== null
 			? (item as INodeExecutionData)

@@ -28,7 +28,7 @@ export interface WorkflowOptions extends RunSettings {
  *
  * @returns the execution under way, to be cancelled or awaited
  */
-export function startWorkflow(options: WorkflowOptions): StartedRun {
+function startWorkflow(options: WorkflowOptions): StartedRun {
 	const { items = [{}], nodes, connections = [], ...settings } = options;
 	const first = { name: START, node: startNode(items) };
 	const all = [first, ...nodes];

@@ -19,7 +19,7 @@ export interface BatchWorkflow {
 }
 
 /** The node under test, in every workflow. */
-export const CHECK_NODE = 'Check';
+const CHECK_NODE = 'Check';
 
 /** No tokens there: after a death the history can prove whose check a record is, and reports can be reused. */
 const PROVABLE = 'BTC';

@@ -3,6 +3,7 @@
  * takes milliseconds, and the same one takes the same course every time.
  */
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import { fractions } from '../../../sandbox/random.mts';
 
 /** Whoever has a clock of its own and can die. */
 export interface Owner {
@@ -42,17 +43,6 @@ export function setTimezone(zone: string): () => void {
 	return () => {
 		if (before === undefined) delete itself.env.TZ;
 		else itself.env.TZ = before;
-	};
-}
-
-/** Numbers that look random and are the same every time. */
-export function seededRandom(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 	};
 }
 
@@ -172,7 +162,7 @@ export class Clock {
 		};
 		Object.assign(globalThis, { setTimeout: set, clearTimeout: clear, Date: VirtualDate });
 		Object.assign(AbortSignal, { timeout });
-		Math.random = seededRandom(seed);
+		Math.random = fractions(seed);
 		return () => {
 			const { timeout: realTimeout, random, ...globals } = real;
 			Object.assign(globalThis, globals);
