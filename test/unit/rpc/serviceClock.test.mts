@@ -16,14 +16,15 @@ const answers = fc.array(
 );
 
 inEveryZone(() => {
-	it.each(['Sun, 01 Mar 2026 12:00:00 GMT', 'Sun Mar  1 12:00:00 2026', 'Sun, 01 Mar 2026 12:00:00'])(
-		'the header %s is Greenwich time, also where n8n runs in another zone',
-		(text) => {
-			const clock = new ServiceClock();
-			clock.note(text, NOW, NOW + 20);
-			expect(Math.abs(clock.aheadMs ?? Infinity)).toBeLessThan(1_000);
-		},
-	);
+	it.each([
+		'Sun, 01 Mar 2026 12:00:00 GMT',
+		'Sun Mar  1 12:00:00 2026',
+		'Sun, 01 Mar 2026 12:00:00',
+	])('the header %s is Greenwich time, also where n8n runs in another zone', (text) => {
+		const clock = new ServiceClock();
+		clock.note(text, NOW, NOW + 20);
+		expect(Math.abs(clock.aheadMs ?? Infinity)).toBeLessThan(1_000);
+	});
 });
 
 describe('the clock of the service', () => {
