@@ -1,6 +1,7 @@
 import { findReports } from '../../shared/reports/find';
 import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
+import { sleepUnlessCancelled } from '../../shared/sleep';
 import { Breaker } from './breaker';
 import type { Acquisition } from './check';
 import { recallEarlierLives } from './earlierLife';
@@ -23,6 +24,9 @@ export interface Acquired {
 	goesOn: boolean;
 }
 
+/** How soon it is noticed that another execution is done with a submission, in milliseconds. */
+const TURN_MS = 100;
+
 /** What is under way of it. */
 interface Acquiring extends Acquired {
 	breaker: Breaker;
@@ -35,7 +39,7 @@ function stopsAt({ run }: Plan, results: Iterable<object>): boolean {
 
 /** What this process has submitted under the same request `id`, in whichever execution (design 5). */
 function resume({ plan, checks }: Acquiring): void {
-	const { ledger, claims } = plan;
+	const { ledger } = plan;
 	for (const wanted of plan.wanted) {
 		ledger.adopt(wanted.key);
 		const known = ledger.find(wanted.key)?.hash;
@@ -44,11 +48,8 @@ function resume({ plan, checks }: Acquiring): void {
 			record.resumed(known);
 			continue;
 		}
-		const hash = record.entry?.hash ?? claims.hashOf(record.id, Date.now());
-		if (hash === undefined) continue;
-		record.taken(hash, record.isKeyed && !ledger.isClaimed(hash));
-		const payer = record.entry?.paidElsewhere ? 'other' : 'earlierTry';
-		checks.set(wanted.key, { hash, payer });
+		const recalled = record.recall();
+		if (recalled) checks.set(wanted.key, recalled);
 	}
 }
 
@@ -159,9 +160,28 @@ function reasonToHold(
 	return undefined;
 }
 
-async function submit(acquiring: Acquiring, wanted: WantedCheck): Promise<void> {
+/** Waits for whoever in this process sees to a submission under the same request `id`. */
+async function takeTurn({ plan }: Acquiring, id: string): Promise<boolean> {
+	const { claims, deadlineAt, run } = plan;
+	const until = endOfLook(deadlineAt);
+	while (!claims.takeTurn(id)) {
+		const goesOn = await sleepUnlessCancelled(TURN_MS, run.session.cancelSignal);
+		if (!goesOn || Date.now() > until) return false;
+	}
+	return true;
+}
+
+async function submitInTurn(
+	acquiring: Acquiring,
+	wanted: WantedCheck,
+	isInTurn: boolean,
+): Promise<void> {
 	const { plan, checks, breaker } = acquiring;
-	const reason = reasonToHold(acquiring, wanted);
+	const recalled = new SubmissionRecord(plan, wanted).recall();
+	if (recalled) return void checks.set(wanted.key, recalled);
+	const { timeout: timeoutSeconds } = plan.run.options;
+	const tooLate = { because: 'deadline', timeoutSeconds } as const;
+	const reason = reasonToHold(acquiring, wanted) ?? (isInTurn ? undefined : tooLate);
 	if (reason) return hold(acquiring, wanted, reason);
 	try {
 		checks.set(wanted.key, await submitCheck(plan, wanted));
@@ -171,6 +191,17 @@ async function submit(acquiring: Acquiring, wanted: WantedCheck): Promise<void> 
 		breaker.failed(failure);
 		acquiring.goesOn &&= plan.run.continueOnFail;
 		checks.set(wanted.key, { failure });
+	}
+}
+
+async function submit(acquiring: Acquiring, wanted: WantedCheck): Promise<void> {
+	const { claims, ledger, requestIdFor } = acquiring.plan;
+	const { id } = ledger.open(wanted.key, () => requestIdFor(wanted), wanted.items);
+	const isInTurn = await takeTurn(acquiring, id);
+	try {
+		await submitInTurn(acquiring, wanted, isInTurn);
+	} finally {
+		if (isInTurn) claims.endTurn(id);
 	}
 }
 

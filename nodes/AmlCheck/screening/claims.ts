@@ -40,6 +40,8 @@ export class Claims {
 
 	private readonly open = new Map<string, OpenSubmission>();
 
+	private readonly busy = new Set<string>();
+
 	/** Whose check a hash is, or undefined where nobody of this process has it. */
 	ownerOf(hash: string): Claim | undefined {
 		return this.byHash.get(hash);
@@ -64,6 +66,32 @@ export class Claims {
 		this.byId.set(claim.id, hash);
 		dropOldest(this.byHash, MAX_CLAIMS);
 		dropOldest(this.byId, MAX_CLAIMS);
+	}
+
+	/**
+	 * Takes the turn to see to the submission under a request `id`, until it is known what came of it, or that nobody can
+	 * tell: a webhook that is repeated, or a Retry that is pressed twice, brings the same `id` at the same moment.
+	 * @returns false where another execution of this process has it.
+	 */
+	takeTurn(id: string): boolean {
+		if (this.busy.has(id)) return false;
+		this.busy.add(id);
+		return true;
+	}
+
+	/** To be called by whoever has taken the turn. */
+	endTurn(id: string): void {
+		this.busy.delete(id);
+	}
+
+	/**
+	 * When a submission under a request `id` was under way that may have been taken, by whichever execution.
+	 * @param now in Unix milliseconds.
+	 * @returns undefined where there was none, or its hash is known.
+	 */
+	lostUnder(id: string, now: number): Span | undefined {
+		const submission = this.open.get(id);
+		return submission && { from: submission.from, to: Math.min(submission.to, now) };
 	}
 
 	/**

@@ -1,4 +1,5 @@
 import type { AmlCheckError } from '../../shared/rpc/failure';
+import type { AcquiredCheck } from './check';
 import type { LedgerEntry } from './ledgerEntry';
 import type { Plan } from './plan';
 import { executionBegan, saysIdWasUsed } from './requestIds';
@@ -80,6 +81,25 @@ export class SubmissionRecord {
 		const owner = claims.ownerOf(hash);
 		const isTold = owner?.execution !== undefined && execution !== undefined;
 		this.taken(hash, this.isKeyed && isTold && owner.execution !== execution);
+	}
+
+	/** Another execution may have lost the answer to a submission under the same `id`: it is a question here too. */
+	joinLost(): void {
+		const { ledger, claims } = this.plan;
+		const lost = this.entry?.unsure ? undefined : claims.lostUnder(this.id, Date.now());
+		if (lost) ledger.sentBefore(this.wanted.key, lost.from, lost.to);
+	}
+
+	/**
+	 * What this process has submitted under the same request `id`, in whichever execution.
+	 * @returns the check, or undefined where there is none of which the hash is known.
+	 */
+	recall(): AcquiredCheck | undefined {
+		const { ledger, claims } = this.plan;
+		const hash = this.entry?.hash ?? claims.hashOf(this.id, Date.now());
+		if (hash === undefined) return undefined;
+		this.taken(hash, this.isKeyed && !ledger.isClaimed(hash));
+		return { hash, payer: this.entry?.paidElsewhere ? 'other' : 'earlierTry' };
 	}
 
 	/** The history shows checks that it may be. */

@@ -46,9 +46,8 @@ class Submitter {
 	}
 
 	async submit(): Promise<AcquiredCheck> {
+		this.record.joinLost();
 		const { entry, id } = this.record;
-		if (entry?.hash !== undefined)
-			return { hash: entry.hash, payer: entry.paidElsewhere ? 'other' : 'earlierTry' };
 		if (entry?.unsure) {
 			const recovered = await this.recoverOrSendAgain(earlierFailure(id), true);
 			if (recovered) return recovered;
@@ -250,10 +249,10 @@ function hashesIn({ hash, candidates = [] }: AmlCheckError): string[] {
 }
 
 /**
- * Submits one wanted check (service 4.3, 4.4; design 5, submit). The ledger is written before and after; a check that
- * it knows is not submitted again, and one whose fate is unknown is searched in the history first.
+ * Submits one wanted check (service 4.3, 4.4; design 5, submit). The ledger is written before and after; one whose fate
+ * is unknown, also to another execution under the same request `id`, is searched in the history first.
  * @param plan session, ledger, deadline.
- * @param wanted what to submit.
+ * @param wanted what to submit: its hash is not known, and the turn to see to it is taken.
  * @returns the check that was paid for.
  * @throws AmlCheckError; its `charged` is false only where certainly nothing was paid.
  */
