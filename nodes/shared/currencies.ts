@@ -4,12 +4,15 @@ import { NETWORK_CODES, NETWORKS, networksWhere } from './networks';
 import type { Network } from './networks';
 import { byName, byText } from './values';
 
+/** The stablecoins that have codes of their own (service 4.8). */
+export const STABLECOINS = ['USDC', 'USDT'] as const;
+
 /** A code that stands for a stablecoin on a network; its `token_id` may be left out (service 4.8). */
 interface Alias {
 	network: Network;
 	/** The token where the document names it; USDC's is not stated. */
 	tokenId?: string;
-	symbol: 'USDC' | 'USDT';
+	symbol: (typeof STABLECOINS)[number];
 	label: string;
 }
 
@@ -31,7 +34,7 @@ function aliasesOf(network: Network): Array<[code: string, alias: Alias]> {
 	const { name, stablecoins } = NETWORKS[network];
 	if (!stablecoins) return [];
 	const { standard, usdtTokenId } = stablecoins;
-	return (['USDC', 'USDT'] as const).map((symbol) => [
+	return STABLECOINS.map((symbol) => [
 		symbol + standard.replace('-', ''),
 		{
 			network,
@@ -48,6 +51,16 @@ const ALIASES: Readonly<Record<string, Alias>> = Object.fromEntries(
 
 /** The codes of the stablecoin aliases. */
 export const ALIAS_CODES: string[] = Object.keys(ALIASES);
+
+/**
+ * Which stablecoin a token is, as far as the document says (service 4.8).
+ * @param network its network.
+ * @param tokenId its ID.
+ */
+export function stablecoinOf(network: Network, tokenId: string): string | undefined {
+	const aliases = Object.values(ALIASES);
+	return aliases.find((one) => one.network === network && one.tokenId === tokenId)?.symbol;
+}
 
 /** What a currency code means for a check. */
 export interface CurrencyCode {

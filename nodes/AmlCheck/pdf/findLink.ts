@@ -1,3 +1,4 @@
+import { isSameHash } from '../../shared/checks/hash';
 import { fetchResult } from '../../shared/checks/result';
 import { readDateSeconds } from '../../shared/dates';
 import { readReportCurrency } from '../../shared/currencies';
@@ -17,7 +18,7 @@ export interface LinkedCheck {
 const MARGIN_S = 60;
 
 const sameHash = (one: { hash: string }, other: { hash: string }) =>
-	one.hash.toLowerCase() === other.hash.toLowerCase();
+	isSameHash(one.hash, other.hash);
 
 function filterAround(check: CheckRecord): HistoryFilter {
 	const filter: HistoryFilter = { type: check.transaction ? 'tx' : 'address' };

@@ -1,3 +1,4 @@
+import { hashKey } from '../../shared/checks/hash';
 import { dropOldest, keepRecent } from '../../shared/recent';
 import type { Span } from '../../shared/rpc/serviceClock';
 
@@ -44,7 +45,7 @@ export class Claims {
 
 	/** Whose check a hash is, or undefined where nobody of this process has it. */
 	ownerOf(hash: string): Claim | undefined {
-		return this.byHash.get(hash);
+		return this.byHash.get(hashKey(hash));
 	}
 
 	/**
@@ -54,15 +55,15 @@ export class Claims {
 	 */
 	hashOf(id: string, now: number): string | undefined {
 		const hash = this.byId.get(id);
-		const claim = hash === undefined ? undefined : this.byHash.get(hash);
+		const claim = hash === undefined ? undefined : this.ownerOf(hash);
 		return claim?.id === id && now - claim.at < SAME_WORK_MS ? hash : undefined;
 	}
 
 	/** Says whose check a hash is; the first to say so keeps it. */
 	claim(hash: string, claim: Claim): void {
 		this.open.delete(claim.id);
-		if (this.byHash.has(hash)) return;
-		this.byHash.set(hash, claim);
+		if (this.ownerOf(hash)) return;
+		this.byHash.set(hashKey(hash), claim);
 		this.byId.set(claim.id, hash);
 		dropOldest(this.byHash, MAX_CLAIMS);
 		dropOldest(this.byId, MAX_CLAIMS);

@@ -1,3 +1,4 @@
+import { hashKey } from '../../shared/checks/hash';
 import { outcomeOf } from '../../shared/checks/status';
 import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
@@ -55,7 +56,7 @@ export class HistoryView {
 		);
 		this.isUnreadable = false;
 		return checks.filter((check) => {
-			const item = shown.get(check.hash);
+			const item = shown.get(hashKey(check.hash));
 			check.shown = item !== undefined;
 			if (!item) return false;
 			check.status = item.status;
@@ -85,12 +86,16 @@ export class HistoryView {
 		const maxPages = Math.ceil(this.total / MAX_PAGE_SIZE) + 1;
 		const shown = new Map<string, HistoryItem>();
 		const walk = new PageWalk();
-		for (let page = 0; page < maxPages && !hashes.every((hash) => shown.has(hash)); page++) {
+		for (
+			let page = 0;
+			page < maxPages && !hashes.every((hash) => shown.has(hashKey(hash)));
+			page++
+		) {
 			const read = await readHistoryPage(this.session, { page, pageSize }, options);
-			for (const item of read.items) shown.set(item.hash, item);
+			for (const item of read.items) shown.set(hashKey(item.hash), item);
 			if (!walk.goesOnAfter(read)) break;
 		}
-		if (this.expected && !shown.has(this.expected)) this.isIncomplete = true;
+		if (this.expected && !shown.has(hashKey(this.expected))) this.isIncomplete = true;
 		this.expected = undefined;
 		return shown;
 	}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IContextObject } from 'n8n-workflow';
 
+import { hashKey } from '../../shared/checks/hash';
 import type { Span } from '../../shared/rpc/serviceClock';
 import { CONTEXT_KEY, entriesOf, readRuns } from './ledgerEntry';
 import type { LedgerData, LedgerEntry } from './ledgerEntry';
@@ -188,7 +189,7 @@ export class Ledger {
 	 */
 	taken(key: string, hash: string, isPaidElsewhere = false): void {
 		const entry = this.entries[key];
-		const isAnothers = entry.hash === undefined && this.claimed.has(hash);
+		const isAnothers = entry.hash === undefined && this.claimed.has(hashKey(hash));
 		if (isPaidElsewhere || isAnothers) entry.paidElsewhere = true;
 		entry.hash = hash;
 		delete entry.unsure;
@@ -198,7 +199,10 @@ export class Ledger {
 
 	/** Whether a hash belongs to a wanted check of this execution already, of whichever node. */
 	isClaimed(hash: string): boolean {
-		return this.claimed.has(hash) || this.ofOthers.some(([, entry]) => entry.hash === hash);
+		const key = hashKey(hash);
+		const isTheirs = ([, entry]: [string, LedgerEntry]) =>
+			entry.hash !== undefined && hashKey(entry.hash) === key;
+		return this.claimed.has(key) || this.ofOthers.some(isTheirs);
 	}
 
 	/**
@@ -237,7 +241,7 @@ export class Ledger {
 	}
 
 	private claim(id: string, hash: string): void {
-		this.claimed.add(hash);
+		this.claimed.add(hashKey(hash));
 		this.hashById.set(id, hash);
 	}
 

@@ -1,3 +1,4 @@
+import { hashKey } from '../../shared/checks/hash';
 import { readDateSeconds } from '../../shared/dates';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { compareAsset } from '../../shared/reports/asset';
@@ -46,6 +47,11 @@ function canBeOf(item: HistoryItem, span: Span, toleranceMs: number): boolean {
 	return begun === null || overlaps(begun, span, toleranceMs);
 }
 
+/** The hashes of records, each once: a page that was shifted while it was read shows a check twice. */
+const checksOf = (records: readonly HistoryItem[]): string[] => [
+	...new Map(records.map(({ hash }) => [hashKey(hash), hash])).values(),
+];
+
 /**
  * Finds what the history shows of a submission whose answer was lost; pure (design 5: proof before a pass).
  * @param records of the history.
@@ -62,17 +68,22 @@ export function matchLost(records: readonly HistoryItem[], lost: LostSubmission)
 			!(item.hash !== '' && isOthers(item.hash)) &&
 			canBeOf(item, doubt.span, doubt.ms),
 	);
-	const candidates = possible.map(({ hash }) => hash).filter((hash) => hash !== '');
-	const isNameless = candidates.length < possible.length;
+	const named = possible.filter(({ hash }) => hash !== '');
 	const timely = moments ? possible.filter((item) => canBeOf(item, moments, TOLERANCE_MS)) : [];
 	const [only] = timely;
 	const isProven =
-		timely.length === 1 &&
-		only.hash !== '' &&
-		readDateSeconds(only.initDate) !== null &&
-		isSurelyAbout(only, target) &&
-		compareAsset(only, target) === 'same';
-	return { proven: isProven ? only : undefined, candidates, isNameless };
+		checksOf(timely).length === 1 &&
+		timely.every(
+			(item) =>
+				readDateSeconds(item.initDate) !== null &&
+				isSurelyAbout(item, target) &&
+				compareAsset(item, target) === 'same',
+		);
+	return {
+		proven: isProven && only.hash !== '' ? only : undefined,
+		candidates: checksOf(named),
+		isNameless: named.length < possible.length,
+	};
 }
 
 /**

@@ -1,4 +1,5 @@
 import { readDateSeconds } from '../../shared/dates';
+import { isSameHash } from '../../shared/checks/hash';
 import { assessCheck } from '../../shared/checks/simplify';
 import { findReports } from '../../shared/reports/find';
 import { outcomeOf } from '../../shared/checks/status';
@@ -72,7 +73,9 @@ function newestBefore(checks: CheckRecord[], current: CheckRecord): CheckRecord 
 	const startOf = (check: CheckRecord) => readDateSeconds(check.initDate) ?? 0;
 	const until = readDateSeconds(current.initDate) ?? Infinity;
 	return checks
-		.filter(({ hash, status }) => hash !== current.hash && outcomeOf(status) === 'completed')
+		.filter(
+			({ hash, status }) => !isSameHash(hash, current.hash) && outcomeOf(status) === 'completed',
+		)
 		.filter((check) => startOf(check) <= until)
 		.sort((a, b) => startOf(b) - startOf(a))[0];
 }

@@ -1,3 +1,4 @@
+import { hashKey } from '../../shared/checks/hash';
 import { hasTokens } from '../../shared/currencies';
 import type { HistoryFilter } from '../../shared/rpc/schemas';
 import { sleepUnlessCancelled } from '../../shared/sleep';
@@ -63,8 +64,8 @@ async function look(
 	const match = matchLost(excerpt.records, { target, sent, moments, isOthers });
 	const hasTwin = claims.hasTwin(id, target.key, sent) || ledger.hasTwin(key, target.key);
 	const known = ledger.hashesTaken(`${target.kind}|${target.network}|`, sent.from - WITNESS_MS);
-	const shown = new Set(excerpt.records.map(({ hash }) => hash));
-	const isTrusted = excerpt.isWhole && known.every((hash) => shown.has(hash));
+	const shown = new Set(excerpt.records.map(({ hash }) => hashKey(hash)));
+	const isTrusted = excerpt.isWhole && known.every((hash) => shown.has(hashKey(hash)));
 	return {
 		...match,
 		proven: hasTwin ? undefined : match.proven,

@@ -93,13 +93,14 @@ class Submitter {
 		const { record } = this;
 		const { target } = this.wanted;
 		const isOther = !isAbout(check, target) || compareAsset(check, target) === 'other';
-		if (isOther || record.isOfOtherThing(check.hash)) {
-			record.lost([check.hash]);
-			return await this.recoverOrSendAgain(this.otherCheck(check.hash), wasUnsure);
+		const hash = check.hash.trim();
+		if (isOther || record.isOfOtherThing(hash)) {
+			record.lost([hash]);
+			return await this.recoverOrSendAgain(this.otherCheck(hash), wasUnsure);
 		}
-		record.taken(check.hash, record.isRepeat(check.hash));
+		record.taken(hash, record.isRepeat(hash));
 		const payer = record.entry?.paidElsewhere ? 'other' : 'thisTry';
-		return { hash: check.hash, payer, submitted: check, submittedAt: Date.now(), usage };
+		return { hash, payer, submitted: check, submittedAt: Date.now(), usage };
 	}
 
 	private otherCheck(hash: string): AmlCheckError {

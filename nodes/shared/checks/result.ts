@@ -3,6 +3,7 @@ import type { RpcAnswer } from '../rpc/interpret';
 import type { CheckRecord, UsageMeta } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { isObject } from '../values';
+import { isSameHash } from './hash';
 import { outcomeOf } from './status';
 
 /** What `checkup.getresult` told of a check. */
@@ -19,7 +20,7 @@ export type Expectation = (check: CheckRecord) => boolean;
 
 /** A result about something else than was asked for is refused (design 4). */
 function refuseOther(hash: string, check: CheckRecord, isExpected?: Expectation): void {
-	const sameHash = check.hash.toLowerCase() === hash.toLowerCase();
+	const sameHash = isSameHash(check.hash, hash);
 	if (sameHash && (isExpected === undefined || isExpected(check))) return;
 	throw new AmlCheckError({
 		kind: 'mismatch',

@@ -141,7 +141,7 @@ export function simplifyCheck(
 		transaction,
 		status,
 		resultDate: textOf(check.resultDate),
-		hash: check.hash,
+		hash: check.hash.trim(),
 		charged: facts.charged,
 		reused: facts.reused,
 		checksLeft: readUsage(facts.usage).checksLeft ?? undefined,

@@ -35,7 +35,8 @@ function mend(sent: Record<string, unknown>): HistoryItem {
  */
 export function readHistoryItem(sent: unknown): HistoryItem | null {
 	if (!isObject(sent)) return null;
-	return historyItemSchema.safeParse(sent).success ? (sent as HistoryItem) : mend(sent);
+	const { success, data } = historyItemSchema.safeParse(sent);
+	return success && data.hash === sent.hash ? (sent as HistoryItem) : mend(sent);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Network } from '../addresses';
-import { hasTokens, readCurrency } from '../currencies';
+import { hasTokens, readCurrency, stablecoinOf, STABLECOINS } from '../currencies';
 import type { CurrencyCode } from '../currencies';
 import { isNothing, isObject } from '../values';
 
@@ -79,6 +79,19 @@ export function toldAsset(record: MarkedRecord, network: Network): ToldAsset {
 	return told.every((one) => one === told[0]) ? told[0] : 'unclear';
 }
 
+/** Which stablecoin an asset is, as far as that is known. */
+function symbolOf(asset: AssetKey, network: Network): string | undefined {
+	const [kind, name] = asset.split(':');
+	return kind === 'token' ? stablecoinOf(network, name) : name;
+}
+
+/** The stablecoin that a record names by its symbol alone: which token it is stays open, but not that it is one. */
+function stablecoinIn({ currency, symbol, token_symbol, token }: MarkedRecord): string | undefined {
+	const words = [currency, symbol, token_symbol, isObject(token) ? token.symbol : token];
+	const upper = words.map((word) => String(word).trim().toUpperCase());
+	return STABLECOINS.find((name) => upper.includes(name));
+}
+
 /**
  * Compares the asset that a record tells with the wanted one.
  * @param record as the service sent it.
@@ -90,8 +103,12 @@ export function compareAsset(
 	{ network, assetKey }: { network: Network; assetKey: AssetKey },
 ): AssetVerdict {
 	const told = toldAsset(record, network);
-	if (told === 'untold' || told === 'unclear') return told;
+	if (told === 'untold') return told;
 	if (told === assetKey) return 'same';
+	const named = told === 'unclear' ? stablecoinIn(record) : symbolOf(told, network);
+	const wanted = symbolOf(assetKey, network) ?? named;
+	if (named !== undefined && (assetKey === 'native' || wanted !== named)) return 'other';
+	if (told === 'unclear') return told;
 	const isEitherNative = told === 'native' || assetKey === 'native';
 	// A stablecoin by its symbol may be any token ID: only two of a kind can be told apart.
 	return isEitherNative || told.split(':')[0] === assetKey.split(':')[0] ? 'other' : 'unclear';

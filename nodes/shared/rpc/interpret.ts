@@ -72,7 +72,7 @@ function saysNothing(error: unknown): boolean {
 function hashIn(result: unknown): string | undefined {
 	const check = isObject(result) ? result.check : undefined;
 	const hash = isObject(check) ? check.hash : undefined;
-	return typeof hash === 'string' && hash.trim() !== '' ? hash : undefined;
+	return typeof hash === 'string' && hash.trim() !== '' ? hash.trim() : undefined;
 }
 
 /** Where a schema was not met: paths and expectations, never the values themselves. */

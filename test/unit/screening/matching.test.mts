@@ -83,6 +83,12 @@ describe('what is proven', () => {
 		expect(matchLost(undated, base).proven).toBeUndefined();
 	});
 
+	it('is a record that is shown twice, in whatever letters: it is one check', () => {
+		const match = matchLost([record(), record({ hash: ' OWN' })], base);
+		expect(match.proven?.hash).toBe('own');
+		expect(match.candidates).toHaveLength(1);
+	});
+
 	it('is nothing where the service’s time is not known', () => {
 		const match = matchLost([record()], { ...base, moments: undefined });
 		expect(match).toMatchObject({ proven: undefined, candidates: ['own'] });
@@ -120,7 +126,7 @@ describe('what is proven', () => {
 			const own = record({ currency: 'eth', address: ETH, ...told });
 			const match = matchLost([own], { ...base, target: wanted });
 			expect(match.proven).toBeUndefined();
-			expect(match.candidates).toEqual(told.currency ? ['own'] : []);
+			expect(match.candidates).toEqual([]);
 		}
 	});
 });
