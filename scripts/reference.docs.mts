@@ -1,4 +1,4 @@
-/** The README's tables of operations, made of their declarations: `npm run docs:outputs`. */
+/** The tables of docs/reference.md, made of their declarations: `npm run docs:outputs`. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { OPERATIONS, resourceName } from '../nodes/AmlCheck/operations/index.ts';
 import type { Operation } from '../nodes/AmlCheck/operations/types.ts';
@@ -17,7 +17,7 @@ interface Table {
 const optionName = ({ options = [] }: INodeProperties, value: unknown): string =>
 	(options as INodePropertyOptions[]).find((option) => option.value === value)?.name ?? '';
 
-/** A default as the README writes it: as the form shows it. */
+/** A default as the docs write it: as the form shows it. */
 export function shownDefault(property: INodeProperties): string {
 	const value = property.default;
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
@@ -111,7 +111,7 @@ export function cellsOf(line: string): string[] {
 function fill(markdown: string, { mark, head, rows, keyCells }: Table): string {
 	const opening = `<!-- ${mark} -->\n\n`;
 	const at = markdown.indexOf(opening);
-	if (at === -1) throw new Error(`The README has no table "${mark}"`);
+	if (at === -1) throw new Error(`docs/reference.md has no table "${mark}"`);
 	const before = markdown.slice(0, at + opening.length);
 	const lines = markdown.slice(before.length).split('\n');
 	const length = lines.findIndex((line) => !line.startsWith('|'));
@@ -128,11 +128,11 @@ function fill(markdown: string, { mark, head, rows, keyCells }: Table): string {
 }
 
 /**
- * Brings the README's tables of operations, fields, filters and options up to date: rows that are missing come in with
+ * Brings the tables of operations, fields, filters and options up to date: rows that are missing come in with
  * the words of the editor, rows of what is gone go, defaults and costs are as they are. The words of other rows stay.
  *
- * @param markdown the README
- * @returns the README as it has to be
+ * @param markdown docs/reference.md
+ * @returns it as it has to be
  * @throws Error where a table's mark is missing
  */
 export function fillReference(markdown: string): string {
