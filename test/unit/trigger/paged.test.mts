@@ -4,10 +4,9 @@ import { readPage, type PageMark } from '../../../nodes/AmlCheckTrigger/cursor/p
 import { InFuture } from '../../../nodes/AmlCheckTrigger/cursor/reader.ts';
 import type { PageAnswer } from '../../../nodes/AmlCheckTrigger/cursor/index.ts';
 import { item, T0 } from './support.mts';
-import { checks, hashesOf, page, play, readerOf } from './script.mts';
+import { checks, EMPTY, hashesOf, page, play, readerOf } from './script.mts';
 
 const mark = (more: Partial<PageMark> = {}): PageMark => ({ by: 'pages', page: 0, ...more });
-const EMPTY = page([]);
 const NOW = T0 + 10_000;
 
 const read = (from: PageMark, answers: PageAnswer[], start = {}) => {

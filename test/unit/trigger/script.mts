@@ -27,6 +27,12 @@ export const page = (
 	...more,
 });
 
+/** A page without a check. */
+export const EMPTY = page([]);
+
+/** Where a history begins that is read without filters by date. */
+export const PAGES = { by: 'pages', page: 0 };
+
 /** Plays a script to its end; another request than those it answers is one too many. */
 export function play<T>(
 	polling: Polling<T>,

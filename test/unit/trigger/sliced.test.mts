@@ -1,10 +1,10 @@
-/** One slice of a backlog: what is asked for, what of it is believed, and where the next one begins. */
+/** A backlog is read in slices by date: what a slice asks for, and where the next one begins. */
 import { codeOf } from '../../../nodes/AmlCheckTrigger/cursor/memory.ts';
-import { beginBacklog, probe, readSlice } from '../../../nodes/AmlCheckTrigger/cursor/sliced.ts';
+import { readSlice } from '../../../nodes/AmlCheckTrigger/cursor/sliced.ts';
 import type { SliceMark } from '../../../nodes/AmlCheckTrigger/cursor/slices.ts';
 import type { PageAnswer } from '../../../nodes/AmlCheckTrigger/cursor/index.ts';
 import { item, T0 } from './support.mts';
-import { checks, hashesOf, page, play, readerOf } from './script.mts';
+import { checks, EMPTY, hashesOf, page, PAGES, play, readerOf } from './script.mts';
 
 const slice = (more: Partial<SliceMark> = {}): SliceMark => ({
 	by: 'slices',
@@ -12,8 +12,7 @@ const slice = (more: Partial<SliceMark> = {}): SliceMark => ({
 	width: 50,
 	...more,
 });
-const PAGES = { by: 'pages', page: 0 };
-const EMPTY = page([]);
+
 const inSlice = (count: number) => checks(count, T0 + 140);
 
 const read = (mark: SliceMark, answers: PageAnswer[], start = {}, facts = {}) => {
@@ -226,53 +225,4 @@ describe('a slice that is read page by page', () => {
 	])('tells how many the service gives at the most: %s', (_, more, answers, cap) =>
 		expect(read(part(more), answers).reader.cap).toBe(cap),
 	);
-});
-
-describe('a backlog', () => {
-	it('begins with a try of the filters, by the first check that proves something', () => {
-		const open = item('o', T0 + 500, null);
-		const { reader } = readerOf();
-		expect(beginBacklog(reader, page([open, item('a', T0 + 90, T0 + 99)]))).toEqual({
-			by: 'probe',
-			from: T0 + 90,
-			to: T0 + 99,
-		});
-		expect(beginBacklog(reader, page([open]))).toEqual({ by: 'slices', at: T0, width: 125 });
-	});
-
-	const mark = { by: 'probe' as const, from: T0 + 90, to: T0 + 99 };
-	const tried = (...answers: PageAnswer[]) => {
-		const { reader } = readerOf();
-		const { result, requests } = play(probe(reader, mark), answers);
-		return { result, request: requests[0], reader };
-	};
-
-	it('is cut by date where they fit', () => {
-		const { result, request, reader } = tried(page([item('a', T0 + 90, T0 + 99)], { now: T0 }));
-		expect(request).toEqual({
-			kind: 'page',
-			page: 0,
-			pageSize: 10,
-			dateFrom: T0 + 89,
-			dateTo: T0 + 100,
-		});
-		expect(result).toEqual({ by: 'slices', at: T0, width: 125 });
-		expect(reader.hasRead).toBe(true);
-	});
-
-	it('is read without them where they show nothing, or something else', () => {
-		expect(tried(EMPTY, EMPTY).result).toEqual(PAGES);
-		expect(tried(page([item('a', T0 + 87)])).result).toEqual(PAGES);
-		expect(tried(page([item('a', T0 + 102)])).result).toEqual(PAGES);
-		expect(tried(page([item('a', T0 + 88), item('b', T0 + 101)])).result).toMatchObject({
-			by: 'slices',
-		});
-	});
-
-	it('is tried again in the next poll where there is no time', () => {
-		const { result, reader } = tried(page([], { timeLeft: false }));
-		expect([result, reader.hasRead]).toEqual([{ ...mark, empty: true }, true]);
-		const again = play(probe(readerOf().reader, { ...mark, empty: true }), [EMPTY]);
-		expect(again.result).toEqual(PAGES);
-	});
 });

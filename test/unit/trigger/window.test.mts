@@ -8,10 +8,9 @@ import type { WindowStart } from '../../../nodes/AmlCheckTrigger/cursor/reader.t
 import { codeOf } from '../../../nodes/AmlCheckTrigger/cursor/memory.ts';
 import { WindowReading } from '../../../nodes/AmlCheckTrigger/cursor/window.ts';
 import { item, T0 } from './support.mts';
-import { checks, hashesOf, page, play, readerOf } from './script.mts';
+import { checks, EMPTY, hashesOf, page, play, readerOf } from './script.mts';
 
 const NOW = T0 + 10_000;
-const EMPTY = page([]);
 /** The script ends: the reading is left as it is. */
 const STOP: PollAnswer = { kind: 'failed', failure: 'stop', timeLeft: false };
 
