@@ -2,7 +2,7 @@
 
 /** What one batch came to. */
 export interface Measurement {
-	way: 'HTTP Request node' | 'this package';
+	way: 'HTTP Request node' | 'bare calls' | 'this package';
 	name: string;
 	checks: number;
 	callsPerCheck: number;
@@ -65,6 +65,7 @@ How to read it:
 
 - **calls per check**: requests to the service by the number of checks. Two is the least there can be: one to submit, one to fetch.
 - **lower bound**: the submissions, as many at once as Max Concurrent Requests allows, then the slowest check with a trip before and one after it; where the service has a limit, two calls a check at that limit. No node that keeps to these can be faster. The HTTP Request node keeps to no number at once.
+- **bare calls**: a node of twenty lines that does only what every node has to do: through n8n's helper it submits, as many at once as Max Concurrent Requests allows, waits as long as a check takes (which it is told), fetches, and looks at nothing. What it takes beyond the lower bound is n8n's and this machine's.
 - **most in flight**: the most requests that were open at the service at once. This package begins with 5 and goes up to Max Concurrent Requests (50) as long as answers come as fast as before; all executions together. The HTTP Request node has no limit: it sends the requests of all items at once, and how many of them are open at the same moment is up to the speed of the two sides.
 - **peak memory**: the largest process of n8n while the batch ran, n8n's own several hundred MiB included.
 - **CPU per item**: all of n8n's processes while the batch ran, by the number of checks.

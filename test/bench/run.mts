@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --sizes 10,100] [-- --only single] [-- --write]`: batches through a real n8n against the sandbox, with this package
- * and with n8n's own HTTP Request node. `--write` puts the table into docs/benchmarks.md, `--profile` the CPU profiles of
+ * `npm run bench [-- --sizes 10,100] [-- --only single] [-- --write]`: batches through a real n8n against the sandbox, with this package,
+ * with n8n's own HTTP Request node and with nothing but the calls. `--write` puts the table into docs/benchmarks.md, `--profile` the CPU profiles of
  * n8n's processes into a folder.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -19,7 +19,15 @@ import { benchCases, type BenchCase } from './cases.mts';
 import { measure } from './processes.mts';
 import { makeCertificate, openTlsDoor } from './tls.mts';
 import { markdownTable, page, type Measurement } from './report.mts';
-import { MEASURED, TRIGGER, withoutPackage, withPackage, type Way } from './workflows.mts';
+import {
+	MEASURED,
+	TRIGGER,
+	withBareCalls,
+	withoutPackage,
+	withPackage,
+	type CredentialLink,
+	type Way,
+} from './workflows.mts';
 import type { Execution } from '../../demo/lib/rest.mts';
 
 const TIMEOUT_MS = 15 * 60_000;
@@ -28,7 +36,22 @@ const SEED = 20_260_115;
 const WAYS: ReadonlyArray<[Way, Measurement['way']]> = [
 	['node', 'this package'],
 	['http', 'HTTP Request node'],
+	['bare', 'bare calls'],
 ];
+
+/** How long all checks of a case take, in milliseconds, if that can be known: bare calls don't look. */
+const knownTime = ({ processingMs, callsPerSecond, checks, executions }: BenchCase) =>
+	typeof processingMs === 'number' && callsPerSecond === 0 && checks > 1 && executions === 1
+		? processingMs
+		: undefined;
+
+function workflowOf(way: Way, bench: BenchCase, list: string[], link: CredentialLink, url: string) {
+	const { maxConcurrent } = bench;
+	if (way === 'node') return withPackage(list, link, maxConcurrent);
+	if (way === 'http') return withoutPackage(list, link, url);
+	const takesMs = knownTime(bench) ?? 0;
+	return withBareCalls(list, link, url, { atOnce: maxConcurrent, takesMs });
+}
 
 /** Distinct addresses that every try of the benchmark has in common. */
 function addresses(count: number, label: string): string[] {
@@ -49,7 +72,7 @@ function wallSeconds(executions: readonly Execution[], nodes: readonly string[])
 }
 
 function resultsOf(execution: Execution, way: Way): number {
-	const name = way === 'node' ? 'AML Check' : 'Results';
+	const name = way === 'http' ? 'Results' : MEASURED[way][0];
 	const runs = execution.data.resultData.runData[name] ?? [];
 	return runs.reduce((sum, run) => sum + (run.data?.main?.[0]?.length ?? 0), 0);
 }
@@ -105,11 +128,7 @@ async function measureCase(
 	const workflows = await Promise.all(
 		Array.from({ length: executions }, async (_, n) => {
 			const list = addresses(checks, `${name} ${n}`);
-			return await rest.createWorkflow(
-				way === 'node'
-					? withPackage(list, link, bench.maxConcurrent)
-					: withoutPackage(list, link, baseUrl),
-			);
+			return await rest.createWorkflow(workflowOf(way, bench, list, link, baseUrl));
 		}),
 	);
 	const used = await measure(n8n.pid);
@@ -142,6 +161,7 @@ async function runAll(
 	const rows: Measurement[] = [];
 	for (const bench of cases)
 		for (const [key, way] of WAYS) {
+			if (key === 'bare' && knownTime(bench) === undefined) continue;
 			const row = { way, ...(await measureCase(demo, key, bench, tlsUrl)) };
 			rows.push(row);
 			console.log(markdownTable([row]).split('\n').at(-1));
@@ -166,7 +186,11 @@ async function main(): Promise<void> {
 	const certificate = await makeCertificate(userFolder);
 	const demo = await startDemo({
 		userFolder,
-		env: { NODE_EXTRA_CA_CERTS: certificate.certFile, ...profiling },
+		env: {
+			NODE_EXTRA_CA_CERTS: certificate.certFile,
+			N8N_CUSTOM_EXTENSIONS: path.join(import.meta.dirname, 'bare'),
+			...profiling,
+		},
 		progress: createProgress(),
 		sandbox: { packageSize: 1_000_000, seed: SEED },
 	});

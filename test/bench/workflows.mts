@@ -1,18 +1,20 @@
-/** The two ways to screen a batch that the benchmark compares, as workflows for a real n8n. */
+/** The ways to screen a batch that the benchmark compares, as workflows for a real n8n. */
 import type { Workflow, WorkflowNode } from '../../demo/lib/rest.mts';
 
-/** The node that starts both workflows. */
+/** The node that starts each workflow. */
 export const TRIGGER = 'Run by Hand';
 
 /** The nodes whose work is measured, by workflow. */
 export const MEASURED = {
 	node: ['AML Check'],
+	bare: ['Bare Calls'],
 	http: ['Submit', 'Wait', 'Ask', 'Done?'],
 } as const;
 
 export type Way = keyof typeof MEASURED;
 
-interface CredentialLink {
+/** How a node names its credential. */
+export interface CredentialLink {
 	id: string;
 	name: string;
 }
@@ -63,6 +65,14 @@ function workflow(name: string, steps: Step[], links: Record<string, string[][]>
 	return { name, nodes: steps.map(step), connections, settings: { executionOrder: 'v1' } };
 }
 
+/** The batch as one node. */
+const oneNode = (title: string, addresses: readonly string[], node: Step): Workflow =>
+	workflow(`Bench: ${title}`, [...source(addresses), node], {
+		[TRIGGER]: [['Addresses']],
+		Addresses: [['One Item Each']],
+		'One Item Each': [[node.name]],
+	});
+
 /**
  * The batch with this package: one node.
  * @param addresses what to screen, on Ethereum.
@@ -74,7 +84,7 @@ export function withPackage(
 	credential: CredentialLink,
 	maxConcurrent: number,
 ): Workflow {
-	const check: Step = {
+	return oneNode('with the package', addresses, {
 		name: 'AML Check',
 		type: 'n8n-nodes-aml-check.amlCheck',
 		parameters: {
@@ -85,11 +95,30 @@ export function withPackage(
 			options: { timeout: 900, maxConcurrent },
 		},
 		credentials: { amlCheckApi: credential },
-	};
-	return workflow('Bench: with the package', [...source(addresses), check], {
-		[TRIGGER]: [['Addresses']],
-		Addresses: [['One Item Each']],
-		'One Item Each': [['AML Check']],
+	});
+}
+
+const endpointOf = (url: string) => `${url}/rpc/v1/request`;
+
+/**
+ * The batch with the least that a node can do: bare/BareCalls.node.js.
+ * @param addresses what to screen, on Ethereum.
+ * @param credential lends it its token.
+ * @param url the service's base URL.
+ * @param atOnce how many calls may be under way.
+ * @param takesMs how long each check takes; the node doesn't ask before.
+ */
+export function withBareCalls(
+	addresses: readonly string[],
+	credential: CredentialLink,
+	url: string,
+	{ atOnce, takesMs }: { atOnce: number; takesMs: number },
+): Workflow {
+	return oneNode('bare calls', addresses, {
+		name: 'Bare Calls',
+		type: 'CUSTOM.bareCalls',
+		parameters: { url: endpointOf(url), atOnce, takesMs },
+		credentials: { amlCheckApi: credential },
 	});
 }
 
@@ -98,7 +127,7 @@ const call = (url: string, credential: CredentialLink, body: string): Partial<Wo
 	typeVersion: 4.2,
 	parameters: {
 		method: 'POST',
-		url: `${url}/rpc/v1/request`,
+		url: endpointOf(url),
 		authentication: 'predefinedCredentialType',
 		nodeCredentialType: 'amlCheckApi',
 		sendBody: true,
