@@ -10,8 +10,10 @@ export interface Lane {
 	inFlight: number;
 }
 
-/** Until when, and for as long as what, a call waits for its turn. */
+/** Until when, for as long as what, and as what a call waits for its turn. */
 export interface Patience {
+	/** Whether it submits a check; others look what became of them, or read something else. */
+	isPaid?: boolean;
 	signal?: AbortSignal;
 	/** Unix milliseconds. */
 	until: number;
@@ -48,6 +50,8 @@ export class Limiter {
 	private lastStartAt = 0;
 
 	private isTicking = false;
+
+	private lastWasPaid = false;
 
 	/** By how much this process is late with whatever is due, in milliseconds: known while calls are under way. */
 	private lagMs = 0;
@@ -123,7 +127,8 @@ export class Limiter {
 	private startNext(): void {
 		this.dropTheImpatient();
 		for (let next = this.nextIndex(); next >= 0; next = this.nextIndex()) {
-			const [{ lane, go }] = this.waiters.splice(next, 1);
+			const [{ lane, go, isPaid = false }] = this.waiters.splice(next, 1);
+			this.lastWasPaid = isPaid;
 			this.lastStartAt = Date.now();
 			this.inFlight++;
 			lane.inFlight++;
@@ -132,10 +137,17 @@ export class Limiter {
 		if (this.waiters.length > 0) void this.tick();
 	}
 
-	/** The first in the queue that may start now; -1 where there is none. */
+	/**
+	 * The call that may start now; -1 where there is none. Submissions and looks take turns: a batch has many looks
+	 * waiting as soon as its first checks are done, and what they keep from being submitted ends later by as much.
+	 */
 	private nextIndex(): number {
 		if (this.inFlight >= this.adaptive.atOnce || this.waitMs() > 0) return -1;
-		return this.waiters.findIndex(({ lane }) => lane.inFlight < lane.most);
+		const hasRoom = ({ lane }: Waiter) => lane.inFlight < lane.most;
+		const inTurn = this.waiters.findIndex(
+			(waiter) => hasRoom(waiter) && (waiter.isPaid ?? false) !== this.lastWasPaid,
+		);
+		return inTurn >= 0 ? inTurn : this.waiters.findIndex(hasRoom);
 	}
 
 	/** How long no call may start, in milliseconds. */

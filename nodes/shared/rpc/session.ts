@@ -12,6 +12,7 @@ import type { RpcAnswer } from './interpret';
 import type { Lane, Limiter } from './limiter';
 import { loadOf } from './load';
 import { decideRetry } from './retryPolicy';
+import { isPaid } from './schemas';
 import type { FreeMethod, MethodName, MethodParams } from './schemas';
 import { ServiceClock } from './serviceClock';
 import { sendEnvelope } from './transport';
@@ -194,7 +195,7 @@ export class RpcSession {
 		const { requestId = newRequestId(), cancellable = true, beforeSend } = options;
 		const envelope = buildEnvelope(method, params, requestId);
 		const until = Math.min(this.latest(options.deadlineAt), options.startBy ?? Infinity);
-		const patience = { signal: this.cancelSignal, until };
+		const patience = { signal: this.cancelSignal, until, isPaid: isPaid(method) };
 		const turn = await this.limiter.run(this.lane, patience, async (wasFull) => {
 			if (this.cancelSignal?.aborted) throw cancelled(method, requestId);
 			beforeSend?.();

@@ -205,6 +205,49 @@ describe('a pause', () => {
 	});
 });
 
+describe('submissions and looks', () => {
+	const TAKES_MS = 20;
+
+	/** Many looks wait already when each submission comes: the numbers of all calls, in the order in which they leave. */
+	async function play(submissions: number, looks: number): Promise<string[]> {
+		const [limiter, lane] = [new Limiter(), { most: 1, inFlight: 0 }];
+		const left: string[] = [];
+		const call = async (what: string, isPaid: boolean) =>
+			await limiter.run(lane, { until: Infinity, isPaid }, async () => {
+				left.push(what);
+				await sleep(TAKES_MS);
+			});
+		const submitting = async () => {
+			for (let n = 1; n <= submissions; n++) await call(`submission ${n}`, true);
+		};
+		const looking = Array.from(
+			{ length: looks },
+			async (_, n) => await call(`look ${n + 1}`, false),
+		);
+		await finish(Promise.all([...looking, submitting()]));
+		return left;
+	}
+
+	it('take turns: looks that wait hold up no submission', async () => {
+		const order = await play(3, 40);
+		expect(order.slice(0, 6)).toEqual([
+			'look 1',
+			'submission 1',
+			'look 2',
+			'submission 2',
+			'look 3',
+			'submission 3',
+		]);
+		expect(order).toHaveLength(43);
+	});
+
+	it('take turns: submissions hold up no look either', async () => {
+		const order = await play(100, 2);
+		expect(order.indexOf('look 2')).toBe(2);
+		expect(order).toHaveLength(102);
+	});
+});
+
 it('gives back its place when a call throws', async () => {
 	const limiter = new Limiter();
 	const lane: Lane = { most: 1, inFlight: 0 };
