@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { fractions } from '../../sandbox/random.mts';
-import { POISONS, type ReportWay, type SimCheck, type Ways } from './model.mts';
+import { POISONS, type ReportWay, type SimCheck, type Ways } from './simCheck.mts';
 import { quirks, type Quirks } from './quirks.mts';
 
 /** Some checks that begin close together. Times in ms. */

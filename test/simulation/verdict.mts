@@ -1,8 +1,9 @@
 import { HOUR, MINUTE, type History } from './arbitraries.mts';
-import type { SimCheck } from './model.mts';
+import type { SimCheck } from './simCheck.mts';
 import { makeItems } from '../../nodes/AmlCheckTrigger/items.ts';
 import { isProper } from './quirks.mts';
-import { happens, hasUsableReport, isWanted, settingsOf, World, type Course } from './world.mts';
+import { happens, hasUsableReport, isWanted, settingsOf } from './wanted.mts';
+import { World, type Course } from './world.mts';
 
 /** What a history came to, in numbers. */
 export interface Tally {
@@ -64,20 +65,14 @@ export function judgeHistory(history: History, tally: Tally): string[] {
 	const twice = [...counts.values()].filter((count) => count > 1).length;
 	const disorder = isProper(history.quirks) ? findDisorder(history, course) : [];
 	const falsePass = findFalsePass(history, course);
-	tally.histories++;
-	tally.polls += course.polls;
-	tally.calls += course.calls;
-	tally.checks += course.checks.length;
-	tally.delivered += delivered.length;
-	tally.missed += missed.length;
-	tally.twice += twice;
-	tally.unasked += unasked.length;
-	tally.outOfOrder += disorder.length;
-	tally.falsePass += falsePass.length;
-	tally.loud += course.loud;
-	if (course.warnings.size > 0) tally.warned++;
-	tally.maxCalls = Math.max(tally.maxCalls, course.maxCalls);
-	tally.maxStateBytes = Math.max(tally.maxStateBytes, course.maxStateBytes);
+	count(tally, course, {
+		delivered: delivered.length,
+		missed: missed.length,
+		twice,
+		unasked: unasked.length,
+		outOfOrder: disorder.length,
+		falsePass: falsePass.length,
+	});
 	const { calls, fitsOnePage } = course.idle;
 	return [
 		...(missed.length > 0 ? [`missed ${missed.length}: ${describe(missed[0])}`] : []),
@@ -92,6 +87,21 @@ export function judgeHistory(history: History, tally: Tally): string[] {
 			? [`an idle poll took ${calls} calls`]
 			: []),
 	];
+}
+
+type Found = Pick<Tally, 'delivered' | 'missed' | 'twice' | 'unasked' | 'outOfOrder' | 'falsePass'>;
+
+/** Adds a history to the numbers. */
+function count(tally: Tally, course: Course, found: Found): void {
+	tally.histories++;
+	tally.polls += course.polls;
+	tally.calls += course.calls;
+	tally.checks += course.checks.length;
+	for (const name of Object.keys(found) as Array<keyof Found>) tally[name] += found[name];
+	tally.loud += course.loud;
+	if (course.warnings.size > 0) tally.warned++;
+	tally.maxCalls = Math.max(tally.maxCalls, course.maxCalls);
+	tally.maxStateBytes = Math.max(tally.maxStateBytes, course.maxStateBytes);
 }
 
 /** Whether a check has to be delivered; null if either will do, because it happened while activation was reading. */

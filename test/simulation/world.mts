@@ -2,23 +2,18 @@ import {
 	CursorError,
 	planPoll,
 	readState,
-	serviceNow,
 	type Delivery,
-	type PageRequest,
 	type Polling,
-	type PollAnswer,
 	type PollPlan,
-	type PollRequest,
 	type PollResult,
-	type ReportAnswer,
 	type TriggerState,
 } from '../../nodes/AmlCheckTrigger/cursor/index.ts';
-import { planOf as planOfSettings } from '../../nodes/AmlCheckTrigger/judge.ts';
-import type { TriggerSettings } from '../../nodes/AmlCheckTrigger/settings.ts';
-import { DEFAULT_RISK_POLICY } from '../../nodes/shared/risk/index.ts';
-import { fractions } from '../../sandbox/random.mts';
+import { planOf } from '../../nodes/AmlCheckTrigger/judge.ts';
+import { Answering, type Meter } from './answering.mts';
 import { checksOf, EPOCH, HOUR, MINUTE, type History, type Step } from './arbitraries.mts';
-import { ServiceModel, type SimCheck } from './model.mts';
+import { ServiceModel } from './model.mts';
+import type { SimCheck } from './simCheck.mts';
+import { happens, isWanted, settingsOf } from './wanted.mts';
 
 /** A poll whose state and delivery were committed together. */
 export interface CommittedPoll {
@@ -58,25 +53,6 @@ class Fault extends Error {}
 
 const CALM: Step = { gap: 0, callMs: 100, budget: Infinity, fate: 'commit' };
 
-/** The node's settings under which a history is played. */
-export function settingsOf(history: History): TriggerSettings {
-	return {
-		triggerOn: history.triggerOn,
-		filter: {},
-		riskScoreFrom: history.riskScoreFrom > 0 ? history.riskScoreFrom : null,
-		riskScoreTo: null,
-		riskLevels: null,
-		includeUnscored: true,
-		includeReport: history.includeReport,
-		lookbackMinutes: history.lookbackMinutes,
-		startFrom: history.startFrom,
-		simplify: true,
-		policy: { ...DEFAULT_RISK_POLICY, riskScoreScale: 'percent' },
-		includeDetails: false,
-		includeRiskPolicy: false,
-	};
-}
-
 /**
  * Runs the cursor through a history: the service's clock moves with every call, each poll works on a copy of the last
  * committed state, and a delivery counts only if the state is committed with it.
@@ -84,41 +60,33 @@ export function settingsOf(history: History): TriggerSettings {
 export class World {
 	private readonly checks: SimCheck[];
 
-	private readonly byHash: Map<string, SimCheck>;
-
 	private readonly model: ServiceModel;
 
 	private readonly plan: PollPlan;
 
-	private readonly random: () => number;
-
-	/** In how many polls each report was asked for. */
-	private readonly asked = new Map<string, number>();
-
-	private now: number;
+	private readonly service: Answering;
 
 	private stored: string | null = null;
 
 	private sweepSince: number | null = null;
 
-	private isCalm = false;
-
-	/** What was answered with nothing by mistake: the next answer to it is right. */
-	private readonly slips = new Set<string>();
-
 	private readonly course: Course;
 
 	constructor(private readonly history: History) {
 		this.checks = checksOf(history);
-		this.byHash = new Map(this.checks.map((check) => [check.hash, check]));
 		this.model = new ServiceModel(history.ways, history.quirks, this.checks, EPOCH);
-		this.plan = { ...planOfSettings(settingsOf(history), 'account'), pageSize: history.pageSize };
-		this.random = fractions(this.checks.length + history.activateAt);
-		this.now = EPOCH + history.activateAt;
+		this.plan = { ...planOf(settingsOf(history), 'account'), pageSize: history.pageSize };
+		this.service = new Answering(
+			history,
+			this.model,
+			this.checks,
+			() => this.state()?.newest ?? null,
+		);
+		const { now } = this.service;
 		this.course = {
 			model: this.model,
 			checks: this.checks,
-			activation: { from: this.now, to: this.now, isByDate: false, isEmpty: false },
+			activation: { from: now, to: now, isByDate: false, isEmpty: false },
 			committed: [],
 			polls: 0,
 			calls: 0,
@@ -134,29 +102,29 @@ export class World {
 	play(): Course {
 		this.activate();
 		for (const step of this.history.steps) {
-			this.now += step.gap;
+			this.service.now += step.gap;
 			this.poll(step);
 		}
 		this.drain();
-		return this.course;
+		return { ...this.course, calls: this.service.calls };
 	}
 
 	/** One that fails is tried again, as a person does who activates a workflow. */
 	private activate(): void {
 		while (this.stored === null) {
-			this.course.activation.from = this.now;
+			this.course.activation.from = this.service.now;
 			this.poll({ ...CALM, callMs: 500 });
 		}
-		this.course.activation.to = this.now;
+		this.course.activation.to = this.service.now;
 		this.course.activation.isByDate = this.state()?.skipUntil !== undefined;
 	}
 
 	/** From here on calls neither fail nor come back empty; all that is wrong otherwise stays wrong. */
 	private drain(): void {
-		this.isCalm = true;
+		this.service.isCalm = true;
 		const moments = this.checks.flatMap((check) => [this.model.endShownAt(check), check.startedAt]);
-		const last = moments.filter(Number.isFinite).reduce((a, b) => Math.max(a, b), this.now);
-		this.now = last + HOUR;
+		const last = moments.filter(Number.isFinite).reduce((a, b) => Math.max(a, b), this.service.now);
+		this.service.now = last + HOUR;
 		const budget = this.history.drainBudget;
 		// Each check takes some polls of one call, and its report a share of what a poll gets.
 		const slowness = (budget === 1 ? 1 : 0) + 1 / this.history.quirks.reportsPerPoll;
@@ -168,11 +136,11 @@ export class World {
 			polls++
 		) {
 			const before = this.stored;
-			const callsBefore = this.course.calls;
-			this.now += MINUTE;
+			const callsBefore = this.service.calls;
+			this.service.now += MINUTE;
 			const isNew = this.poll({ ...CALM, budget }) > 0;
 			this.course.idle = {
-				calls: this.course.calls - callsBefore,
+				calls: this.service.calls - callsBefore,
 				fitsOnePage: before === this.stored && this.windowFitsOnePage(),
 			};
 			// With time for one call a poll, a window of several pages is read again and again, over many polls.
@@ -201,14 +169,14 @@ export class World {
 		if (!state || Object.keys(state.overdue).length > 0) return false;
 		const dateFrom = state.floor === null ? undefined : state.floor - 1;
 		const query = { page: 0, pageSize: 100_000, dateFrom };
-		return this.model.read(query, this.now).count <= this.history.pageSize;
+		return this.model.read(query, this.service.now).count <= this.history.pageSize;
 	}
 
 	/** @returns how many checks were delivered. */
 	private poll(step: Step): number {
 		this.course.polls++;
-		const began = this.now;
-		const callsBefore = this.course.calls;
+		const began = this.service.now;
+		const callsBefore = this.service.calls;
 		const before = this.state();
 		const asked = new Set<string>();
 		try {
@@ -223,7 +191,7 @@ export class World {
 			this.course.loud++;
 			return 0;
 		} finally {
-			const calls = this.course.calls - callsBefore;
+			const calls = this.service.calls - callsBefore;
 			if (step.fate !== 'overlap') this.course.maxCalls = Math.max(this.course.maxCalls, calls);
 		}
 	}
@@ -236,81 +204,23 @@ export class World {
 		asked: Set<string>,
 	): PollResult {
 		const before = this.state();
-		const began = this.now;
+		const began = this.service.now;
 		let turn = poll.next();
 		let otherTurn = other?.next();
 		let isOtherDone = false;
-		const meter = { calls: 0, reports: 0 };
+		const meter: Meter = { calls: 0, reports: 0 };
 		while (!turn.done) {
 			const isStruck = typeof step.fate === 'object' && meter.calls + 1 === step.fate.fault;
 			if (isStruck && turn.value.kind === 'page') throw new Fault();
-			turn = poll.next(this.answer(turn.value, step, meter, asked));
+			turn = poll.next(this.service.answer(turn.value, step, meter, asked));
 			if (otherTurn && !otherTurn.done && other)
-				otherTurn = other.next(this.answer(otherTurn.value, step, meter, asked));
+				otherTurn = other.next(this.service.answer(otherTurn.value, step, meter, asked));
 			if (otherTurn?.done && !isOtherDone) {
 				isOtherDone = true;
 				this.commit(before, otherTurn.value, began);
 			}
 		}
 		return turn.value;
-	}
-
-	private answer(
-		request: PollRequest,
-		step: Step,
-		meter: { calls: number; reports: number },
-		asked: Set<string>,
-	): PollAnswer {
-		if (request.kind === 'reports') {
-			const reports = request.checks.map(({ hash }, index) => {
-				const isOver = meter.reports >= this.history.quirks.reportsPerPoll;
-				if ((meter.calls >= step.budget && index > 0) || isOver) return 'notAsked';
-				this.tick(step, meter);
-				meter.reports++;
-				return this.report(hash, asked);
-			});
-			const isOver = meter.reports >= this.history.quirks.reportsPerPoll;
-			return { kind: 'reports', reports, timeLeft: meter.calls < step.budget && !isOver };
-		}
-		this.tick(step, meter);
-		const timeLeft = meter.calls < step.budget;
-		const { failures, empties } = this.history.quirks;
-		if (!this.isCalm && this.random() * 100 < failures)
-			return { kind: 'failed', failure: new Error('not available'), timeLeft };
-		const now = this.clock();
-		if (this.slip(request, empties))
-			return { kind: 'page', records: [], count: 0, total: 0, pageCount: 0, now, timeLeft };
-		return { kind: 'page', ...this.model.read(request, this.now), now, timeLeft };
-	}
-
-	/** Whether an answer is empty by mistake; only of a first page it may be so several times in a row. */
-	private slip(request: PageRequest, percent: number): boolean {
-		const key = JSON.stringify(request);
-		const isFirst = request.page === 0 && request.dateTo === undefined;
-		const mayBeEmpty = !this.isCalm && (isFirst || !this.slips.delete(key));
-		const isEmpty = mayBeEmpty && this.random() * 100 < percent;
-		if (isEmpty) this.slips.add(key);
-		return isEmpty;
-	}
-
-	private tick(step: Step, meter: { calls: number }): void {
-		this.course.calls++;
-		meter.calls++;
-		this.now += step.callMs;
-	}
-
-	private report(hash: string, asked: Set<string>): ReportAnswer {
-		const check = this.byHash.get(hash);
-		if (!check) return { missing: 'There is no such check' };
-		if (!asked.has(hash)) this.asked.set(hash, (this.asked.get(hash) ?? 0) + 1);
-		asked.add(hash);
-		return this.model.reportOf(check, this.now, this.asked.get(hash) ?? 1);
-	}
-
-	private clock(): number {
-		const { quirks, skewMs } = this.history;
-		const header = quirks.hasDateHeader ? this.model.stamp(this.now) : undefined;
-		return serviceNow(header, this.now + skewMs, this.state()?.newest ?? null);
 	}
 
 	/** What the node does at the end of a poll: nothing at all if another one was first, or if it got nowhere. */
@@ -332,30 +242,4 @@ export class World {
 	private state(): TriggerState | null {
 		return this.stored === null ? null : readState(JSON.parse(this.stored));
 	}
-}
-
-/** When a reader of the history can first know what the trigger waits for; infinity for never. */
-export function happens(
-	{ triggerOn }: Pick<History, 'triggerOn'>,
-	model: ServiceModel,
-	check: SimCheck,
-): number {
-	return triggerOn === 'checkCompleted' ? model.endShownAt(check) : model.firstShownAt(check);
-}
-
-/** Whether the report of a check can be had and is its own, sooner or later. */
-export function hasUsableReport({ report, poison }: SimCheck): boolean {
-	if (report === 'ofAnother') return poison === 'address';
-	return report !== 'never' && report !== 'nullForGood';
-}
-
-/** Whether a check passes the history's own filter. */
-export function isWanted(history: History, check: SimCheck): boolean {
-	const { riskScoreFrom, triggerOn, includeReport } = history;
-	if (triggerOn === 'checkCreated' || riskScoreFrom === 0 || check.isFailing) return true;
-	const isScored = check.riskscore !== null;
-	const isHigh = isScored && (check.riskscore ?? 0) >= riskScoreFrom;
-	if (!includeReport) return !isScored || check.poison === 'score' || isHigh;
-	if (!hasUsableReport(check)) return true;
-	return !isScored || isHigh || check.isSanctioned;
 }

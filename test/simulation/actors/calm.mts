@@ -1,7 +1,7 @@
 /** A node that always says no breaks no promise: where nothing is in the way, each item has its result. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { ASSETS, sameAddress, walletOf } from './assets.mts';
-import type { Course, Try } from './play.mts';
+import type { Course, Try } from './course.mts';
 import {
 	type Breach,
 	callsOf,

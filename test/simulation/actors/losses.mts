@@ -1,8 +1,8 @@
 /** The rules about what may not get lost, and what may not get out (design 1, third promise; design 8). */
 import { type INodeExecutionData, jsonStringify } from 'n8n-workflow';
 import { isProvable } from './money.mts';
-import type { Course, Life, Try } from './play.mts';
-import { type Check, sameRun } from './service.mts';
+import type { Course, Life, Try } from './course.mts';
+import { type Check, sameRun } from './check.mts';
 import {
 	type Breach,
 	callsOf,

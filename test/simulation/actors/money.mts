@@ -1,6 +1,6 @@
 /** The rules about money: one charge for a wish, no limit overrun, no word that denies a charge (design 1 and 5). */
-import type { Course, Try } from './play.mts';
-import type { Check } from './service.mts';
+import type { Course, Try } from './course.mts';
+import type { Check } from './check.mts';
 import {
 	type Breach,
 	chargesOf,

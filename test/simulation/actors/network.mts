@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { container } from '../../engine/harness/platform.mts';
 import type { Clock } from './clock.mts';
 import type { Process } from './processes.mts';
-import type { Answer, Asker, Check, Envelope, Service } from './service.mts';
+import type { Asker, Check } from './check.mts';
+import type { Answer, Envelope, Service } from './service.mts';
 import { spoilt } from './spoilt.mts';
 import type { CallKind, Death, Fault, FaultKind } from './types.mts';
 

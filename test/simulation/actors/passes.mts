@@ -1,8 +1,8 @@
 /** The rules about what is given out as a result: whose check it is, and what it says (design 1, second promise). */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { ASSETS } from './assets.mts';
-import type { Course, Try } from './play.mts';
-import { type Check, levelOf, sameRun } from './service.mts';
+import type { Course, Try } from './course.mts';
+import { type Check, levelOf, sameRun } from './check.mts';
 import {
 	type Breach,
 	detailsOf,

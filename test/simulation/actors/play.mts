@@ -8,12 +8,13 @@ import type {
 } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { startExecution } from '../../engine/harness/execution.mts';
-import type { WorkflowRun } from '../../engine/harness/index.mts';
 import { Clock, setTimezone } from './clock.mts';
-import { type Call, type Caller, Network } from './network.mts';
+import type { Course, Life, Try } from './course.mts';
+import { type Caller, Network } from './network.mts';
 import { Neighbours } from './neighbours.mts';
 import { type Process, Processes, witnesses } from './processes.mts';
-import { type Asker, sameRun, Service } from './service.mts';
+import { type Asker, sameRun } from './check.mts';
+import { Service } from './service.mts';
 import type { ExecutionPlan, World } from './types.mts';
 import {
 	feeds,
@@ -22,44 +23,8 @@ import {
 	itemOf,
 	LAST_FEEDER,
 	planOf,
-	type Wish,
 	wishesOf,
 } from './workflow.mts';
-
-/** One try of a node in one life of an execution. */
-export interface Try {
-	asker: Asker;
-	wishes: Wish[];
-	startedAt: number;
-	/** Undefined while it runs, and for ever where its process died. */
-	endedAt?: number;
-	items?: INodeExecutionData[];
-	thrown?: unknown;
-}
-
-/** An execution from its start, or its Retry, to its end. */
-export interface Life {
-	root: number;
-	number: number;
-	process: Process;
-	startedAt: number;
-	endedAt: number;
-	tries: Try[];
-	/** Undefined where its process died. */
-	run?: WorkflowRun;
-	/** Whether somebody stopped it before it was at its end. */
-	isStopped: boolean;
-}
-
-/** What came of a world. Times in Unix ms of the service's clock. */
-export interface Course {
-	world: World;
-	began: number;
-	service: Service;
-	calls: Call[];
-	lives: Life[];
-	token: string;
-}
 
 /** How often Retry is pressed at most. */
 const LIVES = 5;

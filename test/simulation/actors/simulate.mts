@@ -1,7 +1,8 @@
 /** Plays as many random worlds as asked for, and makes the first one that goes wrong smaller. */
 import fc from 'fast-check';
 import { worlds } from './arbitraries.mts';
-import { type Course, play } from './play.mts';
+import type { Course } from './course.mts';
+import { play } from './play.mts';
 import type { Breach } from './story.mts';
 import type { World } from './types.mts';
 import { judge } from './verdict.mts';

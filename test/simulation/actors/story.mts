@@ -2,8 +2,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ASSETS, sameAddress, walletOf } from './assets.mts';
 import type { Call } from './network.mts';
-import type { Course, Life, Try } from './play.mts';
-import { type Check, sameRun } from './service.mts';
+import type { Course, Life, Try } from './course.mts';
+import { type Check, sameRun } from './check.mts';
 import type { NodePlan } from './types.mts';
 import { indexOfNode, type Wish } from './workflow.mts';
 

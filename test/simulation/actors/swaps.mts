@@ -1,7 +1,7 @@
 /** Checks that nobody can tell apart (docs/scale.md, what can not be promised). */
 import { isProvable } from './money.mts';
-import type { Course, Try } from './play.mts';
-import { type Check, sameRun } from './service.mts';
+import type { Course, Try } from './course.mts';
+import { type Check, sameRun } from './check.mts';
 import { chargesOf, isOf, nodeOf, wantedOf } from './story.mts';
 import type { Wish } from './workflow.mts';
 

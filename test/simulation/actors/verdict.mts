@@ -3,7 +3,7 @@ import { judgeCalm } from './calm.mts';
 import { judgeLosses } from './losses.mts';
 import { judgeMoney } from './money.mts';
 import { judgePasses } from './passes.mts';
-import type { Course } from './play.mts';
+import type { Course } from './course.mts';
 import type { Breach } from './story.mts';
 
 /**
