@@ -95,9 +95,9 @@ const hashesOf = (all: IDataObject[][]) => all.flat().map(({ hash }) => hash);
 
 /** Changes the records of the history that have a hash. */
 const saysOf = (wanted: (hash: unknown) => boolean, change: (record: Json) => void) => {
-	door.manners.says = (method, { items, ...result }) => {
-		if (method !== HISTORY || !Array.isArray(items)) return void result;
-		for (const record of items as Json[]) if (wanted(record.hash)) change(record);
+	door.manners.says = (method, { history }) => {
+		if (method !== HISTORY) return;
+		for (const record of history as Json[]) if (wanted(record.hash)) change(record);
 	};
 };
 
@@ -369,7 +369,7 @@ describe('answers that are empty, accounts that change, and crowds', () => {
 		let left = times;
 		door.manners.says = (method, result) => {
 			if (method === HISTORY && left-- > 0)
-				Object.assign(result, { items: [], meta: { total: 0 } });
+				Object.assign(result, { history: [], meta: { total: 0 } });
 		};
 	};
 
