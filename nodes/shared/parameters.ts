@@ -191,19 +191,23 @@ export function readCollection(value: unknown, label: string): IDataObject {
 	throw unusableValue(`'${label}' is ${show(value)}`, 'Use an object, or remove the expression.');
 }
 
+/** What stands between names, as a person or a cell of a table writes them; no name holds any of it. */
+export const BETWEEN_NAMES = /[,;|\r\n]/;
+
 /**
  * Reads a list of names.
- * @param value a list of texts, or one text with commas.
+ * @param value a list of texts, or one text, with commas, semicolons, bars or line breaks between names.
  * @param label what it is called, for the message.
  * @param wanted what will do, for the message.
  * @returns the names, trimmed; an empty list only for an empty list.
  * @throws AmlCheckError for anything else, and for a list in which there is no name.
  */
 export function readNames(value: unknown, label: string, wanted: string): string[] {
-	const entries: unknown = typeof value === 'string' ? value.split(',') : value;
+	const entries: unknown = typeof value === 'string' ? [value] : value;
 	if (!Array.isArray(entries) || !entries.every((entry) => typeof entry === 'string'))
 		throw refuse(value, label, wanted, null);
-	const names = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+	const parts = entries.flatMap((entry) => entry.split(BETWEEN_NAMES));
+	const names = parts.map((part) => part.trim()).filter((part) => part !== '');
 	if (names.length === 0 && entries.length > 0) throw refuse(value, label, wanted, null);
 	return names;
 }

@@ -1,4 +1,11 @@
-import { readChoice, readNames, readNumberWithin, required, unusableValue } from '../parameters';
+import {
+	BETWEEN_NAMES,
+	readChoice,
+	readNames,
+	readNumberWithin,
+	required,
+	unusableValue,
+} from '../parameters';
 import { isObject } from '../values';
 import { plainText } from './text';
 import type { RiskScoreScale, SignalLimit } from './types';
@@ -44,7 +51,7 @@ export function readPercent(
 }
 
 /**
- * @param value a list of names, or one text with commas; an empty list says that none is critical
+ * @param value a list of names, or one text with commas or the like; an empty list says that none is critical
  * @param label what the message calls it
  * @returns the names as the service spells them, each once
  * @throws AmlCheckError for anything else
@@ -81,7 +88,7 @@ function readLimit(entry: unknown, label: string): SignalLimit {
 		throw unusableValue(`'${label}' has '${plainText(stranger, 40)}'`, members);
 	const member = (key: keyof SignalLimit) => required(entry[key], `${label}: ${key}`);
 	const signal = member('signal');
-	if (typeof signal !== 'string' || signalKey(signal) === '')
+	if (typeof signal !== 'string' || BETWEEN_NAMES.test(signal) || signalKey(signal) === '')
 		throw unusableValue(
 			`'${label}: signal' is no name`,
 			"Use the name of a signal such as 'mixer'.",

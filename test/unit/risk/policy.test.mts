@@ -204,6 +204,13 @@ describe('what is usable', () => {
 			{ criticalSignals: 'Sanctions, terrorism-financing,' },
 			{ criticalSignals: ['sanctions', 'terrorism_financing'] },
 		],
+		// Taken for one name, they would leave no sanctions among the critical signals.
+		...['Sanctions; mixer', 'sanctions\nmixer', 'sanctions | mixer'].map(
+			(criticalSignals): [object, object] => [
+				{ criticalSignals },
+				{ criticalSignals: ['sanctions', 'mixer'] },
+			],
+		),
 	])('%j', (options, expected) => {
 		expect(readRiskPolicy(options)).toEqual({ ...DEFAULT_RISK_POLICY, ...expected });
 	});
@@ -268,7 +275,7 @@ describe('what is refused', () => {
 			{ signalLimits: [{ signal: 'mixer', share: 1, level: 'high', from: 2 }] },
 			"'Signal Limits, limit 1' has 'from'. Use an object with 'signal', 'share' and 'level', and nothing else.",
 		],
-		...[5, '***'].map((signal): [object, string] => [
+		...[5, '***', 'mixer, scam', 'mixer\nscam'].map((signal): [object, string] => [
 			{ signalLimits: [{ signal, share: 1, level: 'high' }] },
 			"'Signal Limits, limit 1: signal' is no name. Use the name of a signal such as 'mixer'.",
 		]),

@@ -133,10 +133,12 @@ it('takes an object for a collection, and nothing else', () => {
 		);
 });
 
-it('takes a list of names, or one text with commas', () => {
+it('takes a list of names, or one text with commas or the like', () => {
 	const read = (value: unknown) => readNames(value, 'A', 'names');
 	expect(read(['a', ' b '])).toEqual(['a', 'b']);
 	expect(read('a, b,,')).toEqual(['a', 'b']);
+	for (const text of ['a; b', 'a\nb', 'a\r\n b\r\n', 'a|b'])
+		for (const value of [text, [text]]) expect(read(value)).toEqual(['a', 'b']);
 	expect(read([])).toEqual([]);
 	for (const value of [5, { a: 1 }, ['a', 5], [''], ' , ', true])
 		expect(refusalOf(() => read(value))).toContain('Use names, or remove it.');
