@@ -97,9 +97,14 @@ function gapOf({ source, outcome }: RiskFacts, { state }: SignalsReading): strin
 	return isTold ? [] : ['No signals in the report, so nobody can say what it would name'];
 }
 
-function stateOf({ source }: RiskFacts, { state }: SignalsReading): RiskAssessment['signalsState'] {
+/** Where no value of those that stand there could be read, "none" would be a word that the report never said. */
+function stateOf(
+	{ source }: RiskFacts,
+	{ state, signals, unreadable, beyond }: SignalsReading,
+): RiskAssessment['signalsState'] {
 	if (source === 'history') return 'notRead';
-	return source === 'unreadable' ? 'unreadable' : state;
+	const isNoneRead = signals.length === 0 && unreadable.length + beyond.length > 0;
+	return source === 'unreadable' || isNoneRead ? 'unreadable' : state;
 }
 
 function signalsOf({ source, signals }: RiskFacts): SignalsReading {

@@ -45,10 +45,14 @@ export function readSignals(raw: unknown): SignalsReading {
 		signals,
 		unreadable: rest.filter((entry) => !isBeyond(entry)).map(({ name }) => name),
 		beyond: rest.filter(isBeyond).map(({ name }) => name),
-		dangerShare: rest.some(({ name }) => signalGroup(name) === 'danger')
-			? null
-			: sumOfDanger(signals),
+		dangerShare: rest.some(({ name }) => mayBeDanger(name)) ? null : sumOfDanger(signals),
 	};
+}
+
+/** A value that can't be read may be danger's, also under a name that nobody knows, such as that of a nested map. */
+function mayBeDanger(name: string): boolean {
+	const group = signalGroup(name);
+	return group === 'danger' || group === 'unclassified';
 }
 
 function mapEntries(raw: unknown): Array<[string, unknown]> | 'absent' | 'unreadable' {

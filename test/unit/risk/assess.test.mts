@@ -259,6 +259,13 @@ describe('danger share', () => {
 		]);
 	});
 
+	it('is not told where what can not be read may be danger, under whatever name', () => {
+		const shareOf = (signals: object) => assess({ riskscore: 3, signals }).dangerShare;
+		expect(shareOf({ wallet: 0.5, danger: { sanctions: 0.2 } })).toBeNull();
+		expect(shareOf({ wallet: 0.5, brand_new: 'a little' })).toBeNull();
+		expect(shareOf({ wallet: null, atm: 'a little', scam: 0.03 })).toBe(3);
+	});
+
 	it('counts what can be read where a part of it can not', () => {
 		expect(assess({ riskscore: 3, signals: { scam: 0.3, mixer: null } })).toMatchObject({
 			riskLevel: 'high',

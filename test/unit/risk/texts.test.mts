@@ -47,6 +47,9 @@ describe('the list of signals', () => {
 		expect(list({ mixer: 0 })).toBe('none');
 		for (const signals of [undefined, null, 'x']) expect(list(signals)).toBeUndefined();
 		expect(list({ mixer: 1 }, { source: 'history' })).toBeUndefined();
+		for (const signals of [{ sanctions: '12,5 %' }, { danger: { mixer: 1 } }, { mixer: 150 }])
+			expect(list(signals)).toBeUndefined();
+		expect(list({ wallet: 0.5, sanctions: null })).toBe('wallet 50 %');
 	});
 
 	it('ends after forty, with how many more there are', () => {
