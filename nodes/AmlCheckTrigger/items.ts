@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { simplifyCheck } from '../shared/checks/simplify';
 import { asSent } from '../shared/history/records';
+import { withSubject } from '../shared/reports/subject';
 import type { Delivery } from './cursor';
 import { unproven, type ScaleOf } from './judge';
 import type { TriggerSettings } from './settings';
@@ -40,7 +41,7 @@ function present(delivery: Delivery, settings: TriggerSettings, scaleOf: ScaleOf
 		return simplifyCheck(item, policy, { ...shown, ...reportMissing });
 	}
 	const { pdfLink, shareLink } = item;
-	const full = { pdfLink, shareLink, ...report.check };
+	const full = { pdfLink, shareLink, ...withSubject(report.check, item) };
 	return simplifyCheck(full, policy, { ...shown, usage: report.usage });
 }
 

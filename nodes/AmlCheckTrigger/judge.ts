@@ -1,7 +1,7 @@
 import { assessCheck } from '../shared/checks/simplify';
 import type { CheckSource } from '../shared/checks/simplify';
 import { outcomeOf } from '../shared/checks/status';
-import { compareSubject, subjectOf } from '../shared/reports/subject';
+import { compareSubject, subjectOf, UNTOLD_SUBJECT } from '../shared/reports/subject';
 import type { ProvenScale } from '../shared/risk/types';
 import type { CheckRecord, HistoryItem } from '../shared/rpc/schemas';
 import { isObject } from '../shared/values';
@@ -72,7 +72,7 @@ function doubt(item: HistoryItem, { check }: Report): string | null {
 	if (subject !== undefined) {
 		const verdict = compareSubject(check, subject);
 		if (verdict === 'other') return 'The report that came is about another target';
-		return verdict === 'untold' ? 'The report does not say what it is about' : null;
+		return verdict === 'untold' ? UNTOLD_SUBJECT : null;
 	}
 	const isSame =
 		(check.address ?? '') === item.address &&

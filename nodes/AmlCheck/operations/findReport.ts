@@ -6,6 +6,7 @@ import { readReportCurrency, REPORT_NETWORKS } from '../../shared/currencies';
 import { SIMPLIFY } from '../../shared/fields';
 import { unusableValue } from '../../shared/parameters';
 import { searchReports } from '../../shared/reports/find';
+import { tellsSubject, UNTOLD_SUBJECT } from '../../shared/reports/subject';
 import { REPORT_CURRENCY } from '../fields/common';
 import { FIND_OPTIONS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
@@ -64,9 +65,10 @@ async function findReports(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	if (!run.flag('simplify', index, true)) return [{ json: result as unknown as IDataObject }];
 	await run.proveScales(result.checks);
 	const facts = { charged: false, reused: false, usage: result.meta ?? null };
-	return result.checks.map((check) => ({
-		json: { ...run.simplify(check, index, facts), found: true },
-	}));
+	return result.checks.map((check) => {
+		const doubt = tellsSubject(check) ? undefined : UNTOLD_SUBJECT;
+		return { json: { ...run.simplify(check, index, { ...facts, doubt }), found: true } };
+	});
 }
 
 /** `checkup.findreport` (service 4.6); free. */

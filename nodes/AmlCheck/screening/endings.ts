@@ -5,7 +5,7 @@ import { mayHaveForgotten } from './executionData';
 import { heldBack } from './heldBack';
 import { isFromBefore } from './matching';
 import type { Plan } from './plan';
-import { rawResult, rawSubmission, recordOf } from './present';
+import { named, rawResult, rawSubmission, recordOf } from './present';
 import type { Presented } from './present';
 import { executionBegan } from './requestIds';
 import type { Awaited } from './wait';
@@ -59,7 +59,7 @@ function endingOfSubmission(
 	const returnsPending = failed?.pending && onTimeout === 'returnPending';
 	if (failed && !returnsPending)
 		return { failure: failed.failure.with({ hash: acquired.hash, charged: payer !== 'other' }) };
-	const check = result?.check ?? recordOf(acquired, wanted.target);
+	const check = result ? named(result.check, wanted.target) : recordOf(acquired, wanted.target);
 	const usage = result ? result.usage : acquired.usage;
 	const raw = result ? rawResult(result) : rawSubmission(acquired, wanted.target);
 	const requestId = plan.ledger.find(wanted.key)?.id;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { withSubject } from '../../shared/reports/subject';
 import type { RiskLevel } from '../../shared/risk';
 import type { CheckRecord, UsageMeta } from '../../shared/rpc/schemas';
 import type { NodeRun } from '../run/nodeRun';
@@ -22,13 +23,21 @@ export interface Presented {
 const SUBMITTED_STATUS = 'PENDING';
 
 /**
+ * A result as a record that names what was submitted, also where the service leaves it out.
+ * @param check whose hash is that of the submission.
+ * @param target what was submitted.
+ */
+export function named(check: CheckRecord, { code, address, transaction }: Target): CheckRecord {
+	return withSubject(check, { currency: code, address, transaction });
+}
+
+/**
  * A submitted check as a record, so that it is shown in the same shape: without a report its risk is unknown.
  * @param acquired what came of the submission.
  * @param target what was submitted.
  */
 export function recordOf({ hash, submitted }: AcquiredCheck, target: Target): CheckRecord {
-	const { address, code, transaction } = target;
-	return { currency: code, address, transaction, ...submitted, hash, status: SUBMITTED_STATUS };
+	return named({ ...submitted, hash, status: SUBMITTED_STATUS }, target);
 }
 
 /** A result as the service sent it. */

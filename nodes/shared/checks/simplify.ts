@@ -24,6 +24,8 @@ export interface CheckFacts {
 	source?: CheckSource;
 	/** Why the report that was asked for could not be read. */
 	reportMissing?: string;
+	/** Why the report may be of something else than what was asked for. */
+	doubt?: string;
 	/** What is known of the scale of that source's scores (design 9). */
 	provenScale?: ProvenScale;
 }
@@ -44,8 +46,8 @@ function present<T extends object>(fields: T): T {
 /** A score beside the report counts in history items only (design 6). */
 function riskFactsOf(check: Check, facts: CheckFacts): RiskFacts {
 	const outcome = outcomeOf(check.status);
-	const { source = 'report', provenScale, reportMissing } = facts;
-	const common = { outcome, provenScale, reportMissing };
+	const { source = 'report', provenScale, reportMissing, doubt } = facts;
+	const common = { outcome, provenScale, reportMissing, doubt };
 	if (source === 'history')
 		return { ...common, source, riskscore: check.riskscore, signals: undefined };
 	const { report } = check;
@@ -79,7 +81,7 @@ export function readUsage(usage: UsageMeta | null | undefined): {
 export function assessCheck(
 	check: Check,
 	policy: RiskPolicy,
-	facts: Pick<CheckFacts, 'provenScale' | 'reportMissing' | 'source'> = {},
+	facts: Pick<CheckFacts, 'doubt' | 'provenScale' | 'reportMissing' | 'source'> = {},
 ): RiskAssessment {
 	return assessRisk(riskFactsOf(check, facts), policy);
 }

@@ -76,12 +76,38 @@ export function isSurelyAbout(record: Record, subject: Subject): boolean {
  */
 export function isAboutText(record: Record, text: string, network: Network): boolean {
 	if (isOfOtherNetwork(record, network)) return false;
+	if (!tellsSubject(record)) return true;
 	const { address, transaction } = record;
-	if (!address && !transaction) return true;
 	return (
 		(Boolean(address) && sameTarget(address ?? '', text, network, 'address')) ||
 		(Boolean(transaction) && sameTarget(transaction ?? '', text, network, 'transaction'))
 	);
+}
+
+/** Why a report can't stand for what was asked for, where it names neither a wallet nor a transaction. */
+export const UNTOLD_SUBJECT = 'The report does not say what it is about';
+
+/**
+ * Whether a record names a wallet or a transaction at all.
+ * @param record as the service sent it.
+ */
+export function tellsSubject({ address, transaction }: Record): boolean {
+	return Boolean(address) || Boolean(transaction);
+}
+
+/**
+ * A record with what it doesn't tell taken from what is known of it, so that nobody gets a level without its wallet.
+ * @param record as the service sent it, proved to be of this check by its hash.
+ * @param known what was asked for, or another record of the same check.
+ */
+export function withSubject<T extends Record>(record: T, known: Record): T {
+	const { currency, address, transaction } = record;
+	return {
+		...record,
+		currency: currency || known.currency,
+		address: address || known.address,
+		transaction: transaction || known.transaction,
+	};
 }
 
 /**

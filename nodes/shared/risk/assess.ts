@@ -41,6 +41,7 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy): RiskAssessment
 		...(facts.reportMissing === undefined
 			? []
 			: [`The report could not be read: ${clip(facts.reportMissing, 200)}`]),
+		...(facts.doubt === undefined ? [] : [facts.doubt]),
 		...signalDoubts(signals),
 		...('reason' in score ? [score.reason] : []),
 	];

@@ -58,6 +58,8 @@ export interface RiskFacts {
 	source?: 'report' | 'history' | 'unreadable';
 	/** Why the report that was asked for could not be read: with it the level might be any. */
 	reportMissing?: string;
+	/** Why the report may be of something else than what was asked for: with it the level might be any. */
+	doubt?: string;
 	/** What is known of the score's scale; used where the policy's scale is `auto`. */
 	provenScale?: ProvenScale;
 }

@@ -55,6 +55,18 @@ it.each([
 	expect(main[0]?.json).toMatchObject({ found: true });
 });
 
+it.each([{ address: null }, { address: '' }])(
+	'calls no report low that names neither a wallet nor a transaction: %j',
+	async (more) => {
+		answerWith(report(more));
+		const { main } = await find(HIGH);
+		expect(main[0]?.json).toMatchObject({
+			riskLevel: 'unknown',
+			riskReasons: expect.stringMatching(/^The report does not say what it is about/),
+		});
+	},
+);
+
 it.each([
 	['another wallet', [report({ address: LOW })]],
 	['another network', [report({ address: HIGH, currency: 'ETC' })]],

@@ -50,6 +50,30 @@ describe('Check Address', () => {
 		expect(Object.keys(main[0]?.json ?? {})).toEqual(Object.keys(expected));
 	});
 
+	it.each([null, '', undefined])(
+		'names what was submitted where the result has %j in its place',
+		async (untold) => {
+			const change = (body: unknown) => {
+				const { result } = body as { result: { check: Record<string, unknown> } };
+				Object.assign(result.check, { currency: untold, address: untold, transaction: untold });
+				return body as object;
+			};
+			sandbox().fault({ method: 'checkup.getresult', kind: 'changed', times: Infinity, change });
+			const transaction = makeTransaction('ETH', 'untold');
+			const told = { address: LOW, currency: 'ETH' };
+			const { main } = await run('check.checkAddress', screen(), { items: [{ address: LOW }] });
+			expect(main[0]?.json).toMatchObject({ riskLevel: 'low', ...told });
+			const ofTransfer = await run('check.checkTransaction', screen({ transaction }), {
+				items: [{ address: LOW }],
+			});
+			expect(ofTransfer.main[0]?.json).toMatchObject({ ...told, transaction });
+			const raw = await run('check.checkAddress', screen({ simplify: false }), {
+				items: [{ address: LOW }],
+			});
+			expect(JSON.stringify(raw.main[0]?.json.check)).not.toContain(LOW);
+		},
+	);
+
 	it('adds on request what a program wants', async () => {
 		const parameters = screen({ options: { includeDetails: true } });
 		const { main } = await run('check.checkAddress', parameters, { items: [{ address: HIGH }] });

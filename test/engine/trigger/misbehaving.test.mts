@@ -349,6 +349,16 @@ describe('a report', () => {
 		expect(item?.summary).not.toMatch(/low/i);
 	});
 
+	it('without its network leaves that of the history', async () => {
+		const workflow = await active();
+		now += 1000;
+		sandbox.addCheck({ currency: 'BTC', riskscore: 1.5, signals: {} });
+		door.manners.says = (method, { check }) =>
+			void (method === REPORT && Object.assign(check as Json, { currency: null }));
+		const [item] = (await polls(workflow, 1)).flat();
+		expect(item).toMatchObject({ currency: 'BTC', summary: expect.stringContaining('BTC') });
+	});
+
 	it.each(['brokenJson', 'garbled', 'emptyResult', 'html', 'wrongId', 'lostAnswer'] as const)(
 		'that came spoilt once is read by the next poll: %s',
 		async (kind) => {
