@@ -39,25 +39,6 @@ export function networkOf(code: string): NetworkRow | undefined {
 /** Codes that `checkup.findreport` and the history filter accept (service 4.6, 4.7). */
 export const REPORT_NETWORKS = CHECK_NETWORKS.filter((code) => NETWORKS[code].hasReports);
 
-/** Token ids of the stablecoins by network; those of USDT are the document's, those of USDC the sandbox's. */
-const STABLECOIN_TOKENS = {
-	USDT: { ETH: '94252', TRX: '9', BSC: '9' },
-	USDC: { ETH: '94253', TRX: '31', BSC: '17' },
-} as const;
-
-const STANDARDS = { ERC20: 'ETH', TRC20: 'TRX', BEP20: 'BSC' } as const;
-
-/** What an alias code stands for, by alias: `USDTERC20`, `USDT_ERC20` and so on (service 4.8). */
-export const ALIASES: ReadonlyMap<string, { network: Network; tokenId: string }> = new Map(
-	(['USDT', 'USDC'] as const).flatMap((coin) =>
-		(['ERC20', 'TRC20', 'BEP20'] as const).flatMap((standard) => {
-			const network = STANDARDS[standard];
-			const meaning = { network, tokenId: STABLECOIN_TOKENS[coin][network] };
-			return [[`${coin}${standard}`, meaning] as const, [`${coin}_${standard}`, meaning] as const];
-		}),
-	),
-);
-
 /**
  * Tells whether a network has Ethereum's addresses, which are equal regardless of case.
  * @param network code of a network

@@ -1,6 +1,7 @@
 /** Values as strictly as the service's document says (service 4, 8), and what is said of one that breaks a rule. */
 import { z } from 'zod';
-import { ALIASES, CHECK_NETWORKS, REPORT_NETWORKS } from './networks.mts';
+import { CHECK_NETWORKS, REPORT_NETWORKS } from './networks.mts';
+import { ALIASES } from './tokens.mts';
 
 const LONGEST_TARGET = 128;
 

@@ -1,14 +1,13 @@
 /** What the methods do (service 4): the package, submissions, results and searches over the store. Knows nothing of HTTP. */
 import { checkResult, foundCheck, historyItem, submittedCheck, type View } from './answers.mts';
 import { historyPage } from './history.mts';
-import { ALIASES } from './networks.mts';
 import type { ResolvedOptions } from './options.mts';
 import { CODES, notFound, Refusal } from './refusal.mts';
 import { outcomeOf } from './risk.mts';
 import type { HistoryFilter } from './rules.mts';
 import type { CheckRecord } from './record.mts';
 import { doneAt, type CheckStore } from './store.mts';
-import { hasToken } from './tokens.mts';
+import { ALIASES, hasToken } from './tokens.mts';
 
 /** A result, and what stands beside it at the top level of the answer. */
 export interface MethodAnswer {

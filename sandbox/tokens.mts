@@ -1,4 +1,5 @@
 /** The list of `checkup.currencylist` (service 2.7): native currencies, and well-known tokens with their real contracts. */
+import type { Network } from '../nodes/shared/addresses/index.ts';
 import { CHECK_NETWORKS, networkOf } from './networks.mts';
 
 export interface CurrencyListEntry {
@@ -13,7 +14,9 @@ export interface CurrencyListEntry {
 
 type Row = [symbol: string, name: string, tokenId: number | string, unit: number, issuer: string];
 
-/** Both forms of `token_id` and every way of writing a contract address occur, as the document warns. */
+/**
+ * The ids of USDT on ETH, TRX and BSC are the document's (service 4.8), all others the sandbox's. Both forms of `token_id` and every way of writing a contract address occur, as the document warns.
+ */
 const ROWS: Partial<Record<string, Row[]>> = {
 	ETH: [
 		['USDT', 'Tether USD', 94252, 6, '0xdac17f958d2ee523a2206206994597c13d831ec7'],
@@ -59,6 +62,24 @@ const ROWS: Partial<Record<string, Row[]>> = {
 		['WETH', 'Wrapped Ether', 15, 18, '0x7ceb23fd6bc0add59e62ac25578270cff1b9f619'],
 	],
 };
+
+const STANDARDS = { ERC20: 'ETH', TRC20: 'TRX', BEP20: 'BSC' } as const;
+
+function idOf(network: Network, coin: string): string {
+	const row = ROWS[network]?.find(([symbol]) => symbol === coin);
+	if (!row) throw new Error(`${network} has no ${coin}`);
+	return String(row[2]);
+}
+
+/** What an alias code stands for, by alias: `USDTERC20`, `USDT_ERC20` and so on (service 4.8). */
+export const ALIASES: ReadonlyMap<string, { network: Network; tokenId: string }> = new Map(
+	['USDT', 'USDC'].flatMap((coin) =>
+		Object.entries(STANDARDS).flatMap(([standard, network]) => {
+			const meaning = { network, tokenId: idOf(network, coin) };
+			return [[`${coin}${standard}`, meaning] as const, [`${coin}_${standard}`, meaning] as const];
+		}),
+	),
+);
 
 function nativeOf(currency: string): CurrencyListEntry {
 	const { name = currency, symbol = currency, unit = 0 } = networkOf(currency) ?? {};

@@ -1,6 +1,7 @@
 /** Runs a command to its end. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { track } from './children.mts';
+import { killGroup } from './processGroup.mts';
 
 /** How a command is run. */
 export interface RunOptions {
@@ -11,16 +12,6 @@ export interface RunOptions {
 }
 
 const KEPT_CHARACTERS = 20_000;
-
-/** Ends a command with everything it has started: it leads a process group of its own. */
-function kill(child: ChildProcess): void {
-	if (child.pid === undefined || child.exitCode !== null) return;
-	try {
-		process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
-	} catch {
-		// It ended in this very moment.
-	}
-}
 
 /**
  * Runs a command without a terminal and collects what it says.
@@ -38,7 +29,10 @@ export async function run(command: string, args: string[], options: RunOptions):
 		shell: process.platform === 'win32',
 		detached: process.platform !== 'win32',
 	});
-	const forget = track(async () => kill(child));
+	// It leads a process group of its own, with all that it starts.
+	const forget = track(async () => {
+		if (child.pid !== undefined && child.exitCode === null) await killGroup(child.pid);
+	});
 	let output = '';
 	let everything = '';
 	child.stdout.on('data', (chunk: Buffer) => {

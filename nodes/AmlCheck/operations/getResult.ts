@@ -15,6 +15,7 @@ import { present, rawResult } from '../screening/present';
 import { watchChecks } from '../screening/watch';
 import type { WatchOutcome } from '../screening/watch';
 import { EXAMPLE_HASH } from './examples';
+import { notBegun } from './perItem';
 import type { Operation } from './types';
 
 function readHash(run: NodeRun, index: number): string {
@@ -87,14 +88,7 @@ async function waitForAll(run: NodeRun, hashes: Map<number, string>, results: Re
 }
 
 async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
-	const notBegun = unusableValue(
-		'This result was not read, because the run stopped at another item',
-		'See what happened to that item, then run again. Reading results is free.',
-	);
-	const outcomes: ItemOutcome[] = run.items.map(() => ({
-		failure: notBegun,
-		isConsequence: true,
-	}));
+	const outcomes = run.items.map(notBegun);
 	const endings = run.items.map((): RowEnding => 'notScreened');
 	const [once, waiting] = [new Map<number, string>(), new Map<number, string>()];
 	run.items.forEach((_, index) => {

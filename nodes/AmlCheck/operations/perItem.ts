@@ -8,6 +8,9 @@ const NOT_BEGUN = new AmlCheckError({
 	description: 'See what happened to the other items, then run again.',
 });
 
+/** What each item of a run is before its turn comes: in Stop mode it may never come. */
+export const notBegun = (): ItemOutcome => ({ failure: NOT_BEGUN, isConsequence: true });
+
 /**
  * Makes the run of an operation that treats each item by itself and costs nothing.
  * @param handle what to do for one item; it may throw.
@@ -17,10 +20,7 @@ export function perItem(
 	handle: (run: NodeRun, index: number) => Promise<ItemOutput[]>,
 ): (run: NodeRun) => Promise<ItemOutcome[]> {
 	return async (run) => {
-		const outcomes: ItemOutcome[] = run.items.map(() => ({
-			failure: NOT_BEGUN,
-			isConsequence: true,
-		}));
+		const outcomes: ItemOutcome[] = run.items.map(notBegun);
 		let stopped = false;
 		await run.session.concurrently(run.items, async (_, index) => {
 			if (stopped) return;

@@ -35,8 +35,6 @@ export interface SessionOptions {
 	maxConcurrent?: number;
 	/** The execution's cancel signal: nothing new is sent once it is aborted. */
 	cancelSignal?: AbortSignal;
-	/** When the run's own time is over, in Unix milliseconds; see `endAt`. */
-	deadlineAt?: number;
 }
 
 export interface AttemptOptions {
@@ -72,8 +70,8 @@ export class RpcSession {
 
 	private readonly lane: Lane;
 
-	/** When the run's own time is over, in Unix milliseconds. */
-	private deadlineAt: number;
+	/** When the run's own time is over, in Unix milliseconds; see `endAt`. */
+	private deadlineAt = Infinity;
 
 	private constructor(
 		private readonly context: RpcContext,
@@ -81,7 +79,6 @@ export class RpcSession {
 		private readonly options: SessionOptions,
 	) {
 		this.knowledge = knowledgeOf(credential.endpoint, credential.token);
-		this.deadlineAt = options.deadlineAt ?? Infinity;
 		this.lane = { most: options.maxConcurrent ?? DEFAULT_MAX_CONCURRENT, inFlight: 0 };
 	}
 
