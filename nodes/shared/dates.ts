@@ -19,6 +19,16 @@ function offsetSeconds(text: string | undefined): number | null {
 	return (text.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
+/** A date of the service with what it leaves open. */
+export interface ServiceDate {
+	/** Whole Unix seconds, rounded down. */
+	seconds: number;
+	/** How long that lasts which it names: a second, a minute or a day, in milliseconds. */
+	lastsMs: number;
+	/** Whether it tells its offset; of one that doesn't, nobody can be sure that it is UTC. */
+	hasOffset: boolean;
+}
+
 /**
  * Reads one of the service's dates (service 2.3: ISO 8601 with a numeric offset). One without an offset is UTC, never
  * in the zone of n8n's machine (design 4). A day that no calendar has, the epoch, year 0 and year 9999 are no dates.
@@ -26,6 +36,14 @@ function offsetSeconds(text: string | undefined): number | null {
  * @returns whole Unix seconds, rounded down; null where there is no date to read. Never throws.
  */
 export function readDateSeconds(value: unknown): number | null {
+	return readDate(value)?.seconds ?? null;
+}
+
+/**
+ * As {@link readDateSeconds}, with what the date leaves open.
+ * @param value as sent.
+ */
+export function readDate(value: unknown): ServiceDate | null {
 	if (typeof value !== 'string') return null;
 	const match = ISO_DATE.exec(value.trim());
 	if (match === null) return null;
@@ -39,8 +57,12 @@ export function readDateSeconds(value: unknown): number | null {
 	const isOnClock = hour < 24 && minute < 60 && second < 60;
 	if (offset === null || !isOnCalendar || !isOnClock || year >= YEARS_BEFORE) return null;
 	const seconds = date.getTime() / 1000 - offset;
-	return seconds > 0 ? seconds : null;
+	const lastsMs = match[4] === undefined ? 86_400_000 : match[6] === undefined ? 60_000 : 1_000;
+	return seconds > 0 ? { seconds, lastsMs, hasOffset: match[7] !== undefined } : null;
 }
+
+/** So far from UTC the zones of the earth reach, in milliseconds. */
+export const ZONES_MS = 14 * 3_600_000;
 
 /** What every record of a check says about time. */
 export interface DatedRecord {

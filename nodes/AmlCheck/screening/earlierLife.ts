@@ -72,10 +72,12 @@ function recallOne(
 	const isOthers = othersOf(plan, record.id);
 	// Anything since then may be ours: there may have been more than one Retry.
 	const sent = { from: unrecordedSince(plan, began), to: Date.now() };
-	const since = matchLost(records, { target, sent, moments: clock.toService(sent), isOthers });
+	const all = clock.toService(sent);
+	const now = all?.to ?? sent.to;
+	const since = matchLost(records, { target, sent, moments: all, now, isOthers });
 	const earlier = earlierRun(plan, began);
 	const moments = earlier && clock.toService(earlier);
-	const { proven } = matchLost(records, { target, sent, moments, isOthers });
+	const { proven } = matchLost(records, { target, sent, moments, now, isOthers });
 	const { candidates } = since;
 	const isAlone = plan.wanted.every(
 		(other) => other.key === key || other.target.key !== target.key,

@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
 import type { HistoryPage } from '../../shared/history/pages';
 import { outcomeOf } from '../../shared/checks/status';
-import { readDateSeconds } from '../../shared/dates';
+import { readDate, readDateSeconds, ZONES_MS } from '../../shared/dates';
 import type { HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 
@@ -46,8 +46,10 @@ export interface HistorySearch {
  * checks after it did too.
  */
 function endedBefore({ initDate, resultDate }: HistoryItem, since: number): boolean {
-	const [begun, ended] = [readDateSeconds(initDate), readDateSeconds(resultDate)];
-	return ended !== null && ended * 1000 + 999 < since && (begun === null || begun <= ended);
+	const [begun, ended] = [readDateSeconds(initDate), readDate(resultDate)];
+	if (ended === null) return false;
+	const latest = ended.seconds * 1000 + ended.lastsMs - 1 + (ended.hasOffset ? 0 : ZONES_MS);
+	return latest < since && (begun === null || begun <= ended.seconds);
 }
 
 const isUnfinished = ({ status }: HistoryItem) => outcomeOf(status) === 'pending';
@@ -74,7 +76,7 @@ class Reader {
 		});
 		for (const item of answer.records) {
 			this.hasReached ||= endedBefore(item, since());
-			if (!this.hasReached || isUnfinished(item)) this.records.push(item);
+			this.records.push(item);
 		}
 		return answer;
 	}

@@ -7,6 +7,12 @@ import type { Span } from '../../shared/rpc/serviceClock';
 import { CONTEXT_KEY, entriesOf, readRuns } from './ledgerEntry';
 import type { LedgerData, LedgerEntry } from './ledgerEntry';
 
+/** A clock may be put back between two moments. */
+const spanOf = (one: number, other: number): Span => ({
+	from: Math.min(one, other),
+	to: Math.max(one, other),
+});
+
 /** This process, among those that may work on an execution. */
 const PROCESS = randomUUID();
 
@@ -146,7 +152,7 @@ export class Ledger {
 	 */
 	sentSpan(key: string, now: number): Span {
 		const { sentAt = 0, endedAt = now } = this.entries[key];
-		return { from: sentAt, to: endedAt };
+		return spanOf(sentAt, endedAt);
 	}
 
 	/**
@@ -157,7 +163,7 @@ export class Ledger {
 	moments(key: string, toService: (span: Span) => Span | undefined): Span | undefined {
 		const entry = this.entries[key];
 		if (entry.process === PROCESS && entry.sentAt !== undefined && entry.endedAt !== undefined)
-			entry.moments ??= toService({ from: entry.sentAt, to: entry.endedAt });
+			entry.moments ??= toService(spanOf(entry.sentAt, entry.endedAt));
 		return entry.moments;
 	}
 

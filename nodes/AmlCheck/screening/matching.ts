@@ -1,5 +1,5 @@
 import { hashKey } from '../../shared/checks/hash';
-import { readDateSeconds } from '../../shared/dates';
+import { readDate, readDateSeconds, ZONES_MS } from '../../shared/dates';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { compareAsset } from '../../shared/reports/asset';
 import { isAbout, isSurelyAbout } from '../../shared/reports/subject';
@@ -22,6 +22,10 @@ export interface LostSubmission {
 	sent: Span;
 	/** The same on the service's clock; undefined where that is not known, or nothing may be proven by it. */
 	moments?: Span;
+	/** The present, on the clock of `moments` or else of `sent`, in Unix milliseconds. */
+	now: number;
+	/** Whether the history's dates are known to go by no clock that is known. */
+	areDatesOff?: boolean;
 	/** Whether a hash belongs to somebody else: another wanted check, node, run or execution. */
 	isOthers: (hash: string) => boolean;
 }
@@ -39,6 +43,26 @@ export interface Match {
 function overlaps(second: number, { from, to }: Span, toleranceMs: number): boolean {
 	const ms = second * 1000;
 	return ms + 999 >= from - toleranceMs && ms <= to + toleranceMs;
+}
+
+/** Zones differ by quarters of an hour. */
+const ZONE_STEP_MS = 900_000;
+
+/**
+ * Whether a record may have begun within a span although its date says otherwise: one that can't be read, or is still to
+ * come, tells nothing; one without an offset may be of any zone. For what is not to be paid for again, not for a pass.
+ */
+function mayBeOf(item: HistoryItem, { from, to }: Span, toleranceMs: number, now: number): boolean {
+	const date = readDate(item.initDate);
+	if (date === null) return true;
+	const reach = date.hasOffset ? 0 : ZONES_MS;
+	const begun = date.seconds * 1000;
+	if (begun - reach > now + toleranceMs) return true;
+	for (let offset = -reach; offset <= reach; offset += ZONE_STEP_MS) {
+		const first = begun + offset;
+		if (first + date.lastsMs - 1 >= from - toleranceMs && first <= to + toleranceMs) return true;
+	}
+	return false;
 }
 
 /** A record whose date can't be read may have begun at any time. */
@@ -59,14 +83,15 @@ const checksOf = (records: readonly HistoryItem[]): string[] => [
  * @returns the record that is proven to be it, and all that may be.
  */
 export function matchLost(records: readonly HistoryItem[], lost: LostSubmission): Match {
-	const { target, sent, moments, isOthers } = lost;
+	const { target, sent, now, areDatesOff = false, isOthers } = lost;
+	const moments = areDatesOff ? undefined : lost.moments;
 	const doubt = moments ? { span: moments, ms: DOUBT_MS } : { span: sent, ms: BLIND_DOUBT_MS };
 	const possible = records.filter(
 		(item) =>
 			isAbout(item, target) &&
 			compareAsset(item, target) !== 'other' &&
 			!(item.hash !== '' && isOthers(item.hash)) &&
-			canBeOf(item, doubt.span, doubt.ms),
+			(areDatesOff || mayBeOf(item, doubt.span, doubt.ms, now)),
 	);
 	const named = possible.filter(({ hash }) => hash !== '');
 	const timely = moments ? possible.filter((item) => canBeOf(item, moments, TOLERANCE_MS)) : [];
@@ -84,6 +109,24 @@ export function matchLost(records: readonly HistoryItem[], lost: LostSubmission)
 		candidates: checksOf(named),
 		isNameless: named.length < possible.length,
 	};
+}
+
+/**
+ * Whether the history's dates go by another clock than the service's answers, as checks tell of which it is known when
+ * they were sent; pure. Then a date says nothing about a check that was lost.
+ * @param records of the history.
+ * @param sentAt when a check was sent, on the service's clock, where that is known.
+ * @returns false also where nothing tells.
+ */
+export function areDatesOff(
+	records: readonly HistoryItem[],
+	sentAt: (hash: string) => Span | undefined,
+): boolean {
+	const known = records.flatMap((item) => {
+		const span = item.hash === '' ? undefined : sentAt(item.hash);
+		return span && readDateSeconds(item.initDate) !== null ? [{ item, span }] : [];
+	});
+	return known.length > 0 && !known.some(({ item, span }) => canBeOf(item, span, DOUBT_MS));
 }
 
 /**

@@ -1,9 +1,10 @@
 import { hashKey } from '../../shared/checks/hash';
 import { hasTokens } from '../../shared/currencies';
 import type { HistoryFilter } from '../../shared/rpc/schemas';
+import type { Span } from '../../shared/rpc/serviceClock';
 import { sleepUnlessCancelled } from '../../shared/sleep';
 import { BACK_MS, readBackTo } from './historySearch';
-import { matchLost } from './matching';
+import { areDatesOff, matchLost } from './matching';
 import type { Match } from './matching';
 import type { Plan } from './plan';
 import { isSearchable } from './reuse';
@@ -46,6 +47,12 @@ export function othersOf({ ledger, claims }: Plan, id: string): (hash: string) =
 	};
 }
 
+/** A moment of this machine's clock on the service's, or on this one where that is not known. */
+function serviceTime({ run }: Plan, moment: number): Span {
+	const span = { from: moment, to: moment };
+	return run.session.clock.toService(span) ?? span;
+}
+
 /** One look at the history. */
 async function look(
 	plan: Plan,
@@ -61,15 +68,25 @@ async function look(
 	const excerpt = await readBackTo(run.session, { filter: filterFor(wanted), since, deadlineAt });
 	const moments = ledger.moments(key, (span) => clock.toService(span));
 	const isOthers = othersOf(plan, id);
-	const match = matchLost(excerpt.records, { target, sent, moments, isOthers });
+	const now = moments ? serviceTime(plan, Date.now()).to : Date.now();
+	const areOff = areDatesOff(excerpt.records, (hash) => {
+		const owner = claims.ownerOf(hash);
+		return owner && serviceTime(plan, owner.at);
+	});
+	const lost = { target, sent, moments, now, areDatesOff: areOff, isOthers };
+	const match = matchLost(excerpt.records, lost);
 	const hasTwin = claims.hasTwin(id, target.key, sent) || ledger.hasTwin(key, target.key);
 	const known = ledger.hashesTaken(`${target.kind}|${target.network}|`, sent.from - WITNESS_MS);
 	const shown = new Set(excerpt.records.map(({ hash }) => hashKey(hash)));
 	const isTrusted = excerpt.isWhole && known.every((hash) => shown.has(hashKey(hash)));
+	// What an earlier look has shown is there, whatever this one shows.
+	const before = (ledger.find(key)?.candidates ?? []).filter((hash) => !isOthers(hash));
+	const candidates = match.candidates.length > 0 ? match.candidates : before;
 	return {
 		...match,
+		candidates,
 		proven: hasTwin ? undefined : match.proven,
-		isMissing: isTrusted && match.candidates.length === 0 && !match.isNameless,
+		isMissing: isTrusted && candidates.length === 0 && !match.isNameless,
 	};
 }
 

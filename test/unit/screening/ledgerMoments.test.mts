@@ -29,6 +29,15 @@ describe("on this machine's clock, a submission was under way", () => {
 		expect(submission(false).ledger.sentSpan('a', 20_000)).toEqual({ from: 5_000, to: 20_000 });
 	});
 
+	it('between its moments, where the clock was put back', () => {
+		const ledger = new Ledger({}, 0);
+		ledger.open('a', () => 'id a');
+		ledger.sending('a', 9_000);
+		ledger.lost('a', 5_000);
+		expect(ledger.sentSpan('a', 6_000)).toEqual({ from: 5_000, to: 9_000 });
+		expect(ledger.moments('a', (span) => span)).toEqual({ from: 5_000, to: 9_000 });
+	});
+
 	it('at any time, where nobody knows when it was sent', () => {
 		const ledger = new Ledger({}, 0);
 		ledger.open('a', () => 'id a');

@@ -1,6 +1,10 @@
 /** Holding records of the history against a lost submission: what is proven to be it, and what may be. */
 import fc from 'fast-check';
-import { isFromBefore, matchLost } from '../../../nodes/AmlCheck/screening/matching.ts';
+import {
+	areDatesOff,
+	isFromBefore,
+	matchLost,
+} from '../../../nodes/AmlCheck/screening/matching.ts';
 import { readTarget, type Target } from '../../../nodes/AmlCheck/screening/target.ts';
 import type { HistoryItem } from '../../../nodes/shared/rpc/schemas.ts';
 import { makeAddress, makeTransaction } from '../../../sandbox/addresses.mts';
@@ -50,7 +54,8 @@ const others = fc.uniqueArray(
 	{ selector: ({ hash }) => hash, maxLength: 12 },
 );
 const nobody = () => false;
-const base = { target: target(), sent: SENT, moments: SENT, isOthers: nobody };
+const NOW = SENT_AT + 3_600_000;
+const base = { target: target(), sent: SENT, moments: SENT, now: NOW, isOthers: nobody };
 
 describe('what is proven', () => {
 	it('is about the target, of its moments, of its asset, nobody else’s, and alone', () => {
@@ -167,6 +172,68 @@ it('only a record without a hash is nameless, and it is nobody else’s', () => 
 	expect(matchLost([], base).isNameless).toBe(false);
 	const match = matchLost([record({ hash: '' })], { ...base, isOthers: () => true });
 	expect(match.isNameless).toBe(true);
+});
+
+describe('a record whose date leaves something open', () => {
+	const candidates = (initDate: string, more: object = {}) =>
+		matchLost([record({ initDate })], { ...base, ...more }).candidates;
+	const local = (offsetMs: number) => date(offsetMs).slice(0, 19);
+
+	it.each([-14 * 3_600_000, -5 * 3_600_000, 0, 20_700_000, 14 * 3_600_000])(
+		'may be of any zone, where it names none: %i ms',
+		(offsetMs) => expect(candidates(local(offsetMs))).toEqual(['own']),
+	);
+
+	it.each([15 * 3_600_000, -15 * 3_600_000, 400_000])('of no zone, %i ms', (offsetMs) => {
+		expect(candidates(local(offsetMs), { now: SENT_AT + 48 * 3_600_000 })).toEqual([]);
+	});
+
+	it('is not proven by a zone that it does not name', () => {
+		const away = record({ initDate: local(3 * 3_600_000) });
+		expect(matchLost([away], base).proven).toBeUndefined();
+		expect(matchLost([record({ initDate: local(0) })], base).proven?.hash).toBe('own');
+	});
+
+	it.each(['2026-05-01T12:00+00:00', '2026-05-01'])('lasts as long as %s does', (initDate) => {
+		const late = { from: SENT_AT + 50_000, to: SENT_AT + 51_000 };
+		expect(candidates(initDate, { sent: late, moments: late })).toEqual(['own']);
+	});
+
+	it('may be of any time, where it is still to come', () => {
+		const soon = { now: SENT_AT + 4_000 };
+		expect(candidates(date(23_000), soon)).toEqual([]);
+		expect(candidates(date(25_000), soon)).toEqual(['own']);
+	});
+
+	it('may be of any time, where dates go by no clock that is known', () => {
+		expect(candidates(date(-7_200_000))).toEqual([]);
+		const off = matchLost([record({ initDate: date(0) })], { ...base, areDatesOff: true });
+		expect(off).toMatchObject({ proven: undefined, candidates: ['own'] });
+		expect(candidates(date(-7_200_000), { areDatesOff: true })).toEqual(['own']);
+	});
+});
+
+describe('dates go by another clock', () => {
+	const known = (...offsets: number[]) =>
+		areDatesOff(
+			offsets.map((ms, index) => record({ hash: `known ${index}`, initDate: date(ms) })),
+			(hash) => (hash.startsWith('known') ? SENT : undefined),
+		);
+
+	it.each<[boolean, number[]]>([
+		[false, []],
+		[false, [0]],
+		[false, [-20_000, 3_600_000]],
+		[true, [3_600_000]],
+		[true, [-60_000, -61_000]],
+	])('%s where checks that are known are off by %j', (expected, offsets) =>
+		expect(known(...offsets)).toBe(expected),
+	);
+
+	it('says nobody, where no check is known, or its date is none', () => {
+		const odd = [record({ initDate: date(-60_000) }), record({ hash: 'known', initDate: null })];
+		expect(areDatesOff(odd, (hash) => (hash === 'known' ? SENT : undefined))).toBe(false);
+	});
 });
 
 describe('a check from before a moment', () => {
