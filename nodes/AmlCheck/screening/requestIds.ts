@@ -108,6 +108,10 @@ export function requestIdMaker(context: IdentityContext, runIndex: number): Requ
 const SAYS_USED = /\bid\b.*\b(already|duplicate|exists?|repeated|unique|used)\b/i;
 const USED_SAYS = /\b(already|duplicate|repeated|unique|used)\b.*\bid\b/i;
 
+/** Not every service says of what it has had one before. */
+const SAYS_REPEATED =
+	/\bduplicat(e|ed|es|ion)\b|\b(not|non)[ -]unique\b|\brepeated (id|identifier|request)\b|\balready (been )?(exists?|in|processed|queued|received|registered|sent|submitted)\b/i;
+
 /**
  * Whether the service refused a submission because its `id` was used before (design 4). An `id` that nobody else can
  * have used then says that an earlier life of the same execution has submitted the check.
@@ -118,5 +122,6 @@ export function saysIdWasUsed({
 	description,
 }: Pick<AmlCheckError, 'kind' | 'description'>): boolean {
 	const isRefusal = kind === 'rejected' || kind === 'undecided';
-	return isRefusal && (SAYS_USED.test(description) || USED_SAYS.test(description));
+	const saysIt = [SAYS_USED, USED_SAYS, SAYS_REPEATED].some((words) => words.test(description));
+	return isRefusal && saysIt;
 }

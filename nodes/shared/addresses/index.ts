@@ -68,6 +68,15 @@ export function isPlainAddress(text: string): boolean {
 }
 
 /**
+ * Whether a text is the hash of a transaction, of whichever network.
+ *
+ * @param text as anybody wrote it
+ */
+export function isTransactionHash(text: string): boolean {
+	return readTransactionHash(cleanTarget(text)) !== undefined;
+}
+
+/**
  * What makes a target the same as another on its network: spellings that mean one wallet, or one transaction, have
  * one key. Case does not count where a format has none (Ethereum-like, bech32, cashaddr, hashes), nor do prefixes and
  * `0x`; forms of one script (legacy and cashaddr, Litecoin's 3… and M…) are equal, as are an X-address or a muxed

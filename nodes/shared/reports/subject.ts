@@ -1,4 +1,4 @@
-import { cleanTarget, sameTarget } from '../addresses';
+import { cleanTarget, isTransactionHash, sameTarget } from '../addresses';
 import type { Network } from '../addresses';
 import { readCurrency } from '../currencies';
 
@@ -41,12 +41,11 @@ export function compareSubject(record: Record, subject: Subject): Aboutness {
 	const { network, address, transaction } = subject;
 	if (isOfOtherNetwork(record, network)) return 'other';
 	if (record.address && !sameTarget(record.address, address, network, 'address')) return 'other';
-	if (transaction === null) {
-		if (record.transaction) return 'other';
-		return record.address ? 'same' : 'untold';
-	}
-	if (!record.transaction) return 'untold';
-	if (!sameTarget(record.transaction, transaction, network, 'transaction')) return 'other';
+	// What is no transaction's hash, such as "null" or the address once more, tells nothing.
+	const told = record.transaction;
+	if (told && (transaction === null || !sameTarget(told, transaction, network, 'transaction')))
+		return isTransactionHash(told) ? 'other' : 'untold';
+	if (!told && transaction !== null) return 'untold';
 	return record.address ? 'same' : 'untold';
 }
 

@@ -1,3 +1,4 @@
+import { readHttpDateMs } from '../dates';
 import { readNumber } from '../risk/numbers';
 import { isNothing, isObject } from '../values';
 import type { z } from '../vendor/zod';
@@ -73,6 +74,21 @@ function hashIn(result: unknown): string | undefined {
 	const check = isObject(result) ? result.check : undefined;
 	const hash = isObject(check) ? check.hash : undefined;
 	return typeof hash === 'string' && hash.trim() !== '' ? hash.trim() : undefined;
+}
+
+/** How deep an answer is looked through for hashes, and how many are kept. */
+const MAX_DEPTH = 5;
+const MAX_HASHES = 20;
+
+/** Every hash that an unusable answer names, wherever it stands, e.g. in the `data` of an `error`. */
+function hashesNamed(answer: unknown): string[] {
+	const found = (value: unknown, depth: number): string[] => {
+		if (typeof value !== 'object' || value === null || depth === 0) return [];
+		const own = hashIn({ check: value });
+		const inner = Object.values(value).flatMap((one) => found(one, depth - 1));
+		return own === undefined ? inner : [own, ...inner];
+	};
+	return [...new Set(found(answer, MAX_DEPTH))].slice(0, MAX_HASHES);
 }
 
 /** Where a schema was not met: paths and expectations, never the values themselves. */
@@ -154,15 +170,19 @@ class AnswerReader<M extends MethodName> {
 	private failure(kind: FailureKind, details: Partial<AdviceDetails> = {}): AmlCheckError {
 		const { statusCode, headers, receivedAt } = this.answer;
 		const body = parseBody(this.answer.body);
-		const hash = isObject(body) && isPaid(this.method) ? hashIn(body.result) : undefined;
+		const hashes = isPaid(this.method) ? hashesNamed(body) : [];
 		const facts: FailureFacts = {
 			kind,
 			...adviceFor(kind, { method: this.method, httpStatus: statusCode, ...details }),
 			code: details.code,
 			httpStatus: statusCode,
 			requestId: this.requestId,
-			candidates: hash === undefined ? undefined : [hash],
-			retryAfterMs: parseRetryAfter(headers['retry-after'], receivedAt),
+			candidates: hashes.length > 0 ? hashes : undefined,
+			// A date is one of the clock that the answer's own is of.
+			retryAfterMs: parseRetryAfter(
+				headers['retry-after'],
+				readHttpDateMs(headers.date) ?? receivedAt,
+			),
 		};
 		return new AmlCheckError(facts);
 	}

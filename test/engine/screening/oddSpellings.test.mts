@@ -67,6 +67,37 @@ it.each([SUBMISSION, RESULT])('a hash with blanks around it in %s is that hash',
 	});
 });
 
+it('a hash beside a refusal is named, and not said to be unpaid', async () => {
+	await withSandbox({}, async (sandbox) => {
+		sandbox.fault({
+			method: SUBMISSION,
+			kind: 'changed',
+			change: ({ id, result }: { id: string; result: { check: { hash: string } } }) => ({
+				id,
+				error: { code: -40011, message: 'No', data: { hash: result.check.hash } },
+			}),
+		});
+		const { main } = await screenOne(sandbox, 'ETH');
+		expect(main[0]?.json.details).toMatchObject({
+			reason: 'paymentUnsure',
+			candidates: [sandbox.checks()[0].hash],
+		});
+		expect(main[0]?.json.details).not.toHaveProperty('charged');
+		expect(sandbox.stats().charges).toBe(1);
+	});
+}, 30_000);
+
+it('a submission that a proxy has sent twice is found, though its second answer is a refusal', async () => {
+	await withSandbox({}, async (sandbox) => {
+		const error = { code: -40011, message: 'Duplicate request' };
+		const change = ({ id }: { id: string }) => ({ id, error });
+		sandbox.fault({ method: SUBMISSION, kind: 'changed', change });
+		const { main } = await screenOne(sandbox, 'BTC');
+		const [{ hash }] = sandbox.checks();
+		expect(main[0]?.json).toMatchObject({ riskLevel: 'low', charged: true, hash });
+	});
+}, 30_000);
+
 it('a history in capitals gives nobody the check of another execution', async () => {
 	await withSandbox({ repeatedId: 'charge' }, async (sandbox) => {
 		sandbox.fault({

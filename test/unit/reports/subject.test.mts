@@ -33,6 +33,8 @@ describe('against an address', () => {
 		['under an alias of another network', { currency: 'USDT_BEP20' }, 'other'],
 		['of another wallet', { address: OTHER }, 'other'],
 		['of a transaction', { transaction: TX }, 'other'],
+		['with a word for no transaction', { transaction: 'null' }, 'untold'],
+		['with its wallet for a transaction', { transaction: WALLET }, 'untold'],
 		['of a transaction without its wallet', { address: null, transaction: TX }, 'other'],
 	])('a record %s', (_, more, expected) => {
 		const one = { ...record, ...more };
@@ -49,6 +51,7 @@ describe('against a transaction', () => {
 		['that tells no transaction', {}, 'untold'],
 		['that tells no wallet', { address: null, transaction: TX }, 'untold'],
 		['of another transaction', { transaction: OTHER_TX }, 'other'],
+		['with a word for no transaction', { transaction: '-' }, 'untold'],
 		['of the same transaction and another wallet', { address: OTHER, transaction: TX }, 'other'],
 	])('a record %s', (_, more, expected) => {
 		expect(compareSubject({ ...record, ...more }, transfer)).toBe(expected);

@@ -34,6 +34,14 @@ function failureOf(one: HttpAnswer, method: MethodName = 'checkup.checkaddr'): A
 	throw new Error('It was accepted');
 }
 
+it.each([
+	['by the clock of its answer', { date: 'Thu, 01 Jan 1970 01:00:00 GMT' }, 5_000],
+	['by this clock, where the answer has none', {}, 300_000],
+])('waits until the date that Retry-After names, %s', (_, headers, waitMs) => {
+	const until = { 'retry-after': 'Thu, 01 Jan 1970 01:00:05 GMT' };
+	expect(failureOf(answer('', 429, { ...until, ...headers })).retryAfterMs).toBe(waitMs);
+});
+
 describe('whatever the HTTP status', () => {
 	const byStatus = (kind: FailureKind) => (status: number) =>
 		status === 429 ? 'rateLimited' : kind;

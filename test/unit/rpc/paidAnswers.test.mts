@@ -115,6 +115,24 @@ describe('the answer to a submission', () => {
 		);
 	});
 
+	it.each<[string, object]>([
+		['beside a refusal', { error: { code: -40011, message: 'Had it', data: { hash: HASH } } }],
+		['in a refused check', { error: { code: -40011, data: { check: { hash: ` ${HASH}` } } } }],
+		['flat', { result: { hash: HASH } }],
+		['in a list', { result: [{ check: { hash: HASH } }] }],
+		['twice', { error: 'No', code: 401, data: [{ hash: HASH }, { hash: HASH }] }],
+	])('names one that stands %s', (_, members) => {
+		const failure = failureOf(JSON.stringify({ id: ID, ...members }), 200);
+		expect(failure?.candidates).toEqual([HASH]);
+		expect(failure && mayHaveBeenTaken(failure)).toBe(true);
+	});
+
+	it('names no more than twenty', () => {
+		const data = Array.from({ length: 50 }, (_, n) => ({ hash: `hash ${n}` }));
+		const body = { id: ID, error: { code: -40008, message: 'No', data } };
+		expect(failureOf(JSON.stringify(body), 200)?.candidates).toHaveLength(20);
+	});
+
 	it.each(['', null, { code: -40008, message: 'No' }, { code: 401, message: '' }])(
 		'is a check where it has one, whatever stands beside it: error %j',
 		(error) => {

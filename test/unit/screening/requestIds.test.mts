@@ -167,16 +167,30 @@ describe('saysIdWasUsed', () => {
 		'id must be unique',
 		'Such an id does exist',
 		'Already known by its request id',
+		'Duplicate request',
+		'Duplicated identifier',
+		'Duplicate entry',
+		'Request already exists',
+		'This request has already been processed',
+		'Already submitted',
+		'Address already in queue',
+		'Non-unique request identifier',
+		'The identifier is not unique',
+		'Repeated request',
 	])('reads "%s" as such', (words) => {
 		expect(says(words)).toBe(true);
 	});
 
-	it.each(['Error message', 'Invalid params: addr', 'No checks left', 'Invalid token_id was used'])(
-		'does not read "%s" as such',
-		(words) => {
-			expect(says(words)).toBe(false);
-		},
-	);
+	it.each([
+		'Error message',
+		'Invalid params: addr',
+		'No checks left',
+		'Invalid token_id was used',
+		'All checks of the package are already used',
+		'The token was already revoked',
+	])('does not read "%s" as such', (words) => {
+		expect(says(words)).toBe(false);
+	});
 
 	it('reads refusals alone', () => {
 		expect(says('The id was used before', 'undecided')).toBe(true);
