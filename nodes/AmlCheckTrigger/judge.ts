@@ -1,6 +1,7 @@
 import { assessCheck } from '../shared/checks/simplify';
 import type { CheckSource } from '../shared/checks/simplify';
 import { outcomeOf } from '../shared/checks/status';
+import { readCurrency } from '../shared/currencies';
 import { compareSubject, subjectOf, UNTOLD_SUBJECT } from '../shared/reports/subject';
 import type { ProvenScale } from '../shared/risk/types';
 import type { CheckRecord, HistoryItem } from '../shared/rpc/schemas';
@@ -60,7 +61,17 @@ function judge(item: HistoryItem, rules: Rules): Verdict {
 	const open = !isUnclear && outcomeOf(item.status) === 'pending';
 	const needsReport = !open && item.hash !== '' && (isUnclear || settings.includeReport);
 	const due = settings.triggerOn === 'checkCreated' || !open;
-	return { open, due, needsReport, wanted: due && (needsReport || accepts({ item }, rules)) };
+	const mayPass = due && !isOutside(item, settings.filter);
+	return { open, due, needsReport, wanted: mayPass && (needsReport || accepts({ item }, rules)) };
+}
+
+/** The service filters by them; what it lets through all the same was not asked for. What a record doesn't tell passes. */
+function isOutside({ currency, transaction }: HistoryItem, filter: TriggerSettings['filter']) {
+	const network = readCurrency(currency)?.network;
+	const isOther = network !== undefined && network !== filter.currency;
+	if (filter.currency !== undefined && isOther) return true;
+	if (filter.type === 'address') return Boolean(transaction);
+	return filter.type === 'tx' && transaction === '';
 }
 
 /** Why a report can't stand for a check of the history; null where it can. */

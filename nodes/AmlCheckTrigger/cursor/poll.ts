@@ -9,6 +9,7 @@ import { misfitText } from './misfit';
 import { findAt, watchOverdue } from './overdue';
 import { inFutureOf } from './reader';
 import { Queue } from './reports';
+import { underOtherSettings } from './otherSettings';
 import { emptyState, MAX_WAITING, without, type TriggerState } from './state';
 import type { PollPlan, Polling } from './types';
 import { unpackWaiting } from './waiting';
@@ -35,20 +36,13 @@ export function* planPoll(state: TriggerState | null, plan: PollPlan): Polling<P
 	}
 }
 
-/**
- * Under other settings the history is another one, of which nothing is known: what happened in it before the last poll
- * is left out, what happened since is delivered. Null where there is no last poll to go by, and for the history of
- * another account.
- */
+/** The state to go on with under the plan; null where there is none, and for the history of another account. */
 function* adapt(state: TriggerState, plan: PollPlan): Polling<TriggerState | null> {
 	const isOther = state.account !== undefined && state.account !== plan.account;
 	if (isOther && !(yield* showsWitness(state, plan))) return null;
-	if (state.settings === plan.settings) return { ...state, account: plan.account };
-	const { floor, newest, sequence, sweep } = state;
-	if (floor === null || newest === null) return null;
-	const skipUntil = sweep?.mark.by === 'slices' ? sweep.mark.at - 1 : newest;
-	const fresh = emptyState(plan.settings, plan.account);
-	return { ...fresh, sequence, floor, newest, skipUntil };
+	return state.settings === plan.settings
+		? { ...state, account: plan.account }
+		: underOtherSettings(state, plan);
 }
 
 /** Whether a history is the one that was followed: a new token of the same account shows the same checks. */

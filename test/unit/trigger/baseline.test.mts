@@ -152,7 +152,7 @@ describe('other settings', () => {
 		const mark = { by: 'slices' as const, at: T0 + 30, width: 10 };
 		const state = { ...base, sweep: { mark, since: T0 + 60, hold: null } };
 		const run = poll(state, [...items, unseen], { settings: 'b' });
-		expect(run.hashes).toEqual(['unseen', 'b']);
+		expect(run.hashes).toEqual(['unseen']);
 		const pages = { by: 'pages' as const, page: 1 };
 		const other = poll({ ...state, sweep: { ...state.sweep, mark: pages } }, [...items, unseen], {
 			settings: 'b',
