@@ -125,3 +125,10 @@ export const policies: fc.Arbitrary<RiskPolicy> = fc
 		mediumDangerFrom: danger[0]!,
 		highDangerFrom: danger[1]!,
 	}));
+
+/** A name reduced to what tells it from others. */
+export const letters = (name: string) =>
+	name
+		.normalize('NFKC')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]/gu, '');
