@@ -3,7 +3,7 @@ import { sumOfDanger } from './signals';
 import type { SignalsReading } from './signals';
 import { clip, plainText } from './text';
 import type { RiskPolicy, Signal, SignalLimit } from './types';
-import { signalGroup, signalKey } from './vocabulary';
+import { kinKey, knownSignal, signalGroup, signalKey } from './vocabulary';
 
 /** What one of the four measures says: the least level, and why. */
 export interface Finding {
@@ -47,7 +47,9 @@ const reaches = (share: number, from: number) => share > 0 && !(share < from);
 
 /** From where on a critical signal is high: its limit in place of any trace, the one that says high before others. */
 function shareOfCritical(key: string, limits: readonly SignalLimit[]): number {
-	const own = limits.filter(({ signal }) => signalKey(signal) === key);
+	const of = (wanted: string) => limits.filter(({ signal }) => signalKey(signal) === wanted);
+	const named = of(key);
+	const own = named.length > 0 ? named : of(kinKey(key));
 	const high = own.filter(({ level }) => level === 'high');
 	const shares = (high.length > 0 ? high : own).map(({ share }) => share);
 	return shares.length > 0 ? Math.min(...shares) : 0;
@@ -60,10 +62,14 @@ function shareOfCritical(key: string, limits: readonly SignalLimit[]): number {
  * @param policy which of them are critical
  */
 export function criticalNames(reading: SignalsReading, { criticalSignals }: RiskPolicy): string[] {
-	const critical = new Set(criticalSignals.map(signalKey).filter((key) => key !== ''));
-	return [...reading.signals.map(({ name }) => name), ...reading.beyond].filter((name) =>
-		critical.has(signalKey(name)),
-	);
+	const isCritical = criticalBy(criticalSignals);
+	return [...reading.signals.map(({ name }) => name), ...reading.beyond].filter(isCritical);
+}
+
+/** Whether a name is among the critical ones, or speaks of one of them. */
+function criticalBy(criticalSignals: readonly string[]): (name: string) => boolean {
+	const keys = new Set(criticalSignals.map(signalKey).filter((key) => key !== ''));
+	return (name) => keys.has(signalKey(name)) || keys.has(kinKey(name));
 }
 
 /**
@@ -75,8 +81,8 @@ export function criticalNames(reading: SignalsReading, { criticalSignals }: Risk
  */
 export function criticalFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] {
 	const sources = sourcesOf(reading);
-	const keys = new Set(policy.criticalSignals.map(signalKey));
-	const found = [...sources].filter(([key]) => keys.has(key));
+	const isCritical = criticalBy(policy.criticalSignals);
+	const found = [...sources].filter(([key]) => isCritical(key));
 	const findings: Finding[] = [];
 	const isHigh = ([key, { share }]: [string, Source]) =>
 		reaches(share, shareOfCritical(key, policy.signalLimits));
@@ -140,8 +146,11 @@ export function dangerFindings(reading: SignalsReading, policy: RiskPolicy): Fin
 export function allClear(signals: readonly Signal[], { mediumDangerFrom }: RiskPolicy): string {
 	if (signals.length === 0) return 'The report names no signals above zero';
 	const share = sumOfDanger(signals);
-	if (share === 0) return 'No danger signals';
-	return `Danger share ${formatNumber(share, 2)} % is below the medium threshold ${mediumDangerFrom}`;
+	const strangers = signals.filter(({ name }) => knownSignal(name) === undefined);
+	const told = strangers.length === 0 ? '' : `; not known: ${list(strangers.map(tell))}`;
+	if (share === 0) return `No danger signals${told}`;
+	const below = `is below the medium threshold ${mediumDangerFrom}`;
+	return `Danger share ${formatNumber(share, 2)} % ${below}${told}`;
 }
 
 /**

@@ -73,12 +73,33 @@ export function knownSignal(name: string): KnownSignal | undefined {
 	return BY_KEY.get(signalKey(name));
 }
 
+/** What a name that nobody knows may hold, by its key, and which signal it then speaks of. */
+const SPEAKS_OF: ReadonlyArray<[RegExp, string]> = [
+	[/sanction/, 'sanctions'],
+	[/terroris/, 'terrorism_financing'],
+	[/child(sexual)?(abuse|exploit|porn)/, 'child_exploitation'],
+];
+
+/**
+ * The signal that counts for a name: `sanctioned_entity` is none that anybody knows, and still says enough not to be
+ * let pass as unclassified.
+ *
+ * @param name a name from the service
+ * @returns the key of the known signal that it names or speaks of, else its own
+ */
+export function kinKey(name: string): string {
+	const key = signalKey(name);
+	if (BY_KEY.has(key)) return key;
+	const kin = SPEAKS_OF.find(([words]) => words.test(key));
+	return kin ? signalKey(kin[1]) : key;
+}
+
 /**
  * Tells the group of a signal.
  *
  * @param name a name from the service
- * @returns its group; `unclassified` for every name that is not known (design 4)
+ * @returns its group; `unclassified` for every name that is not known (design 4) and speaks of none that is
  */
 export function signalGroup(name: string): SignalGroup {
-	return knownSignal(name)?.group ?? 'unclassified';
+	return BY_KEY.get(kinKey(name))?.group ?? 'unclassified';
 }

@@ -21,6 +21,29 @@ describe('critical signals', () => {
 		expect(assessment.riskReasons.at(-1)).toBe('Risk score 1.5 is below the medium threshold 25');
 	});
 
+	it.each([
+		'sanctioned_entity',
+		'OFAC sanctions',
+		'sanction',
+		'terrorist_financing',
+		'child_abuse_material',
+		'childSexualAbuse',
+	])('is spoken of by a name that nobody knows: %s', (name) => {
+		const of = (share: number, policy: object = {}) =>
+			assess({ riskscore: 3, signals: { [name]: share, wallet: 0.5 } }, policy).riskLevel;
+		expect(of(0.0001)).toBe('high');
+		expect(of(0.1, { criticalSignals: [] })).toBe('medium');
+		const limits = ['sanctions', 'terrorism_financing', 'child_exploitation'].map((signal) => ({
+			signal,
+			share: 1,
+			level: 'high' as const,
+		}));
+		expect(of(0.001, { signalLimits: limits })).toBe('medium');
+		expect(of(0.01, { signalLimits: limits })).toBe('high');
+		const own = [...limits, { signal: name, share: 20, level: 'high' as const }];
+		expect(of(0.01, { signalLimits: own })).toBe('medium');
+	});
+
 	it('lists all of them, largest first', () => {
 		const signals = { terrorism_financing: 0.01, mixer: 0.5, sanctions: 0.2 };
 		expect(assess({ signals }).riskReasons[0]).toBe(
@@ -81,6 +104,16 @@ describe('danger share', () => {
 		const assessment = assess({ riskscore: 3, signals });
 		expect(assessment.riskLevel).toBe(level);
 		expect(assessment.riskReasons[0]).toBe(reason);
+	});
+
+	it('says of a low check what nobody knows', () => {
+		const last = (signals: object) => assess({ riskscore: 3, signals }).riskReasons.at(-1);
+		expect(last({ brand_new: 0.9, other: 0.1 })).toBe(
+			'No danger signals; not known: brand new 90 %',
+		);
+		expect(last({ brand_new: 0.5, scam: 0.03 })).toBe(
+			'Danger share 3 % is below the medium threshold 5; not known: brand new 50 %',
+		);
 	});
 
 	it('below its threshold is part of what speaks for a low check', () => {
