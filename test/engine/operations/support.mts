@@ -142,6 +142,13 @@ export function start(
 	return { ...started, result: started.result.then((run) => watched(run, name, parameters)) };
 }
 
+/** The parameters of Check Address that take each item's address. */
+export const screen = (more: INodeParameters = {}): INodeParameters => ({
+	currency: 'ETH',
+	address: '={{ $json.address }}',
+	...more,
+});
+
 /** Puts the check that the example calls are about into the history. */
 export function addExampleCheck(): void {
 	sandbox().addCheck({ hash: EXAMPLE_HASH, currency: 'BTC', address: EXAMPLE_BTC_ADDRESS });

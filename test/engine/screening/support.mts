@@ -60,6 +60,12 @@ export async function withSandbox<T>(
 	}
 }
 
+/** As {@link withSandbox}, for work that needs no options of the sandbox. */
+export const play = async <T,>(
+	work: (sandbox: Sandbox) => Promise<T>,
+	options: SandboxOptions = {},
+): Promise<T> => await withSandbox(options, work);
+
 /** The credential for a sandbox. */
 export function credentialFor(sandbox: Sandbox, data: IDataObject = {}): HarnessCredential {
 	return {

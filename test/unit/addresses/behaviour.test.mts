@@ -1,26 +1,13 @@
+/** What the checks of addresses and transaction hashes accept and say. */
 import {
 	checkAddress,
 	checkTransactionHash,
-	cleanTarget,
 	sameTarget,
-	targetKey,
 	type Network,
 	type RefusalReason,
 } from '../../../nodes/shared/addresses/index.ts';
 import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
-
-const BTC = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
-const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
-const CASH = 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
-const CASH_LEGACY = '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu';
-const ETH = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const TOKEN = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
-const TRX = 'TUoHaVjx7n5xz8LwPRDckgFrDWhMhuSuJM';
-const XRP = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf';
-const X_TAGGED = 'XVLhHMPHU98es4dbozjVtdWzVrDjtV8zpDURx7DzBCkrQE7';
-const XLM = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
-const XLM_MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ';
-const HASH = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
+import { BTC, SEGWIT, CASH, ETH, TRX, XRP, XLM, HASH } from './samples.mts';
 
 const ALL: readonly Network[] = [...NETWORK_CODES].sort();
 
@@ -32,65 +19,6 @@ function refusal(
 	if (verdict.ok) throw new Error(`${text} was let through on ${network}`);
 	return verdict;
 }
-
-describe('cleanTarget', () => {
-	it.each<[string, string, string]>([
-		['spaces', `  ${BTC} `, BTC],
-		['line breaks and tabs', `\r\n\t${BTC}\n`, BTC],
-		['no-break and wide spaces, a byte order mark', `\ufeff\u00a0${BTC}\u202f\u3000`, BTC],
-		['straight quotes', `"${BTC}"`, BTC],
-		['curly quotes', `“${BTC}”`, BTC],
-		['backticks', `\`${BTC}\``, BTC],
-		['guillemets', `« ${BTC} »`, BTC],
-		['the apostrophe of Excel', `'${BTC}`, BTC],
-		['a text formula', `="${BTC}"`, BTC],
-		['a list', `${BTC},`, BTC],
-		['the end of a sentence', `(${BTC});.`, BTC],
-		['a Bitcoin link', `bitcoin:${BTC}?amount=0.1&label=x`, BTC],
-		[
-			'a Bitcoin link in capitals',
-			`BITCOIN:${SEGWIT.toUpperCase()}?AMOUNT=1`,
-			SEGWIT.toUpperCase(),
-		],
-		['a quoted link with slashes', `"bitcoin://${BTC}"`, BTC],
-		['cashaddr, whose prefix belongs to it', `${CASH}?amount=1`, CASH],
-		[
-			'a Bitcoin Cash link with a legacy address',
-			`bitcoincash:${CASH_LEGACY}?amount=1`,
-			CASH_LEGACY,
-		],
-		['an Ethereum link', `ethereum:${ETH}@1?value=1e18`, ETH],
-		['an Ethereum link with pay-', `ethereum:pay-${ETH}@1`, ETH],
-		[
-			'a token transfer, which pays the recipient and not the token',
-			`ethereum:${TOKEN}@1/transfer?uint256=1&address=${ETH}`,
-			ETH,
-		],
-		['another call, which names the contract', `ethereum:${TOKEN}@1/approve?address=${ETH}`, TOKEN],
-		['a chain short name', `matic:${ETH}`, ETH],
-		['CAIP-10', `eip155:137:${ETH}`, ETH],
-		['CAIP-10 of Bitcoin', `bip122:000000000019d6689c085ae165831e93:${BTC}`, BTC],
-		['a TRON link', `tron:${TRX}?amount=5`, TRX],
-		['an XRP link', `xrpl:${XRP}?dt=123`, XRP],
-		['another XRP link', `ripple:${XRP}`, XRP],
-		['a Stellar link', `web+stellar:pay?destination=${XLM}&amount=1`, XLM],
-		['nothing but wrapping', ' "\n" ', ''],
-		['an unknown scheme, which is left alone', `mailto:${BTC}`, `mailto:${BTC}`],
-		['what is inside', 'a b', 'a b'],
-		['a zero-width space, which is left for the checks', `\u200b${BTC}`, `\u200b${BTC}`],
-	])('%s', (_name, text, cleaned) => {
-		expect(cleanTarget(text)).toBe(cleaned);
-		expect(cleanTarget(cleaned)).toBe(cleaned);
-	});
-
-	it('takes no time over a huge text', () => {
-		const started = Date.now();
-		cleanTarget(' '.repeat(2_000_000) + 'x' + ' '.repeat(2_000_000));
-		checkAddress('1'.repeat(2_000_000), 'BTC');
-		checkAddress(`x${' '.repeat(1_000_000)}x`, 'BTC');
-		expect(Date.now() - started).toBeLessThan(10_000);
-	});
-});
 
 describe('checkAddress', () => {
 	it.each(ALL)('refuses nothing at all on %s', (network) => {
@@ -278,52 +206,5 @@ describe('checkTransactionHash', () => {
 			ok: false,
 			message: expect.stringContaining('is an address, not a transaction hash'),
 		});
-	});
-});
-
-describe('targetKey and sameTarget', () => {
-	it.each<[string, string, Network]>([
-		[ETH, ETH.toLowerCase(), 'ETH'],
-		[ETH, ETH.toUpperCase(), 'MATIC'],
-		[ETH, ETH.slice(2), 'BSC'],
-		[ETH, `ethereum:${ETH}@1`, 'ETH'],
-		// A checksum that doesn't fit is no reason to pay twice where validation is off.
-		[ETH.replace('A', 'a'), ETH, 'ETH'],
-		[SEGWIT, SEGWIT.toUpperCase(), 'BTC'],
-		[SEGWIT.slice(0, -1), SEGWIT.slice(0, -1).toUpperCase(), 'BTC'],
-		[CASH, CASH.slice(12), 'BCH'],
-		[CASH, CASH.toUpperCase(), 'BCH'],
-		[CASH, CASH_LEGACY, 'BCH'],
-		['MV5rN5EcX1imDS2gEh5jPJXeiW5QN8YrK3', '3Nsi4BpeZtsLQvkn8p6PZfHFPoUxKbJ1YY', 'LTC'],
-		[
-			'41dd791d6b49e190062d650e6a23c575510d35f2f9',
-			'0x41DD791D6B49E190062D650E6A23C575510D35F2F9',
-			'TRX',
-		],
-		[X_TAGGED, XRP, 'XRP'],
-		[XLM_MUXED, XLM, 'XLM'],
-	])('%s and %s are one address on %s', (a, b, network) => {
-		expect(targetKey(a, network, 'address')).toBe(targetKey(b, network, 'address'));
-		expect(sameTarget(a, ` ${b}\n`, network, 'address')).toBe(true);
-	});
-
-	it.each<[string, string, Network]>([
-		[BTC, CASH_LEGACY, 'BTC'],
-		[BTC, BTC.toLowerCase(), 'BTC'],
-		[ETH, TOKEN, 'ETH'],
-		[XRP, XRP.toLowerCase(), 'XRP'],
-		['bc1qvyq0cc6rahyvsazfdje0twl7ez82ndmuac2lhv', SEGWIT, 'BTC'],
-		// The hash of a key and the hash of a script are different wallets even where the bytes agree.
-		[CASH, 'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq', 'BCH'],
-		['a', 'b', 'BTC'],
-	])('%s and %s are two addresses on %s', (a, b, network) => {
-		expect(sameTarget(a, b, network, 'address')).toBe(false);
-	});
-
-	it('compares transaction hashes without case and 0x', () => {
-		for (const network of ALL) {
-			expect(sameTarget(HASH, `0x${HASH.toUpperCase()}`, network, 'transaction')).toBe(true);
-			expect(sameTarget(HASH, HASH.replace('4', '5'), network, 'transaction')).toBe(false);
-		}
 	});
 });

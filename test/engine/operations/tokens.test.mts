@@ -1,0 +1,88 @@
+/** Check Address of a token: by ID, by contract, by alias; and on every network. */
+import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
+import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
+import { jsonOf, run, sandbox, screen, sentTo, useSandbox } from './support.mts';
+
+useSandbox();
+
+const LOW = bookAddress('ETH', 'low');
+const HIGH = bookAddress('ETH', 'high');
+
+describe('Check Address of a token', () => {
+	it('checks a token by its identifier', async () => {
+		const token = { __rl: true, mode: 'id', value: '94252' };
+		await run('check.checkAddress', screen({ token }), { items: [{ address: LOW }] });
+		expect(sentTo('checkup.checkaddr')).toEqual([
+			{ addr: LOW, currency: 'ETH', token_id: '94252' },
+		]);
+		expect(sentTo('checkup.currencylist').length).toBeLessThanOrEqual(1);
+	});
+
+	it('finds a token by its contract, in any case, and reads the list once for all items', async () => {
+		const token = { __rl: true, mode: 'contract', value: '={{ $json.contract }}' };
+		const items = [
+			{ address: LOW, contract: '0xDAC17F958D2EE523A2206206994597C13D831EC7' },
+			{ address: HIGH, contract: ' 0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48 ' },
+			{ address: LOW, contract: '0x6b175474e89094c44da98b954eedeac495271d0f' },
+		];
+		const { status } = await run('check.checkAddress', screen({ token }), { items });
+		expect(status).toBe('success');
+		expect(sentTo('checkup.checkaddr')).toEqual(
+			expect.arrayContaining([
+				{ addr: LOW, currency: 'ETH', token_id: '94252' },
+				{ addr: HIGH, currency: 'ETH', token_id: '94253' },
+				{ addr: LOW, currency: 'ETH', token_id: '94261' },
+			]),
+		);
+		expect(sentTo('checkup.currencylist')).toHaveLength(1);
+	});
+
+	it.each([
+		['USDCERC20', '0xA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48'],
+		['USDTERC20', '0xdac17f958d2ee523a2206206994597c13d831ec7'],
+	])('pays once for %s by its alias and by its contract', async (alias, contract) => {
+		const token = { __rl: true, mode: 'contract', value: '={{ $json.contract }}' };
+		const items = [
+			{ address: LOW, currency: alias, contract: '' },
+			{ address: LOW, currency: 'ETH', contract },
+		];
+		const parameters = screen({ currency: '={{ $json.currency }}', token });
+		const { main } = await run('check.checkAddress', parameters, { items });
+		expect(jsonOf(main).map(({ charged }) => charged)).toEqual([true, false]);
+		expect(sandbox().stats().charges).toBe(1);
+	});
+
+	it("takes the zeros before a token's identifier for what they are", async () => {
+		const token = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+		const items = ['94252', '094252'].map((id) => ({ address: LOW, id }));
+		await run('check.checkAddress', screen({ token }), { items });
+		expect(sandbox().stats().charges).toBe(1);
+	});
+
+	it('refuses a contract that the network has not, before anything is paid', async () => {
+		const token = { __rl: true, mode: 'contract', value: bookAddress('ETH', 'medium') };
+		const items = [{ address: LOW }];
+		const result = await run('check.checkAddress', screen({ token }), { items });
+		expect(result.status).toBe('error');
+		expect(`${result.failure?.message} ${result.failure?.description}`).toContain(token.value);
+		expect(sandbox().stats().charges).toBe(0);
+	});
+
+	it.each(['USDT_TRC20', 'USDTTRC20', 'usdt_trc20'])('takes the alias %s', async (currency) => {
+		const items = [{ address: bookAddress('TRX', 'low') }];
+		const { main } = await run('check.checkAddress', screen({ currency }), { items });
+		expect(main[0]?.json).toMatchObject({ riskLevel: 'low' });
+		expect(sandbox().checks()[0]).toMatchObject({ currency: 'TRX', tokenId: '9' });
+		expect(sentTo('checkup.currencylist')).toEqual([]);
+	});
+
+	it('takes every network', async () => {
+		const networks = [...NETWORK_CODES];
+		const items = networks.map((currency) => ({ currency, address: makeAddress(currency, 'all') }));
+		const parameters = screen({ currency: '={{ $json.currency }}' });
+		const { main, status } = await run('check.checkAddress', parameters, { items });
+		expect(status).toBe('success');
+		expect(jsonOf(main).map(({ currency }) => currency)).toEqual(networks);
+		expect(sandbox().stats().refused).toEqual([]);
+	});
+});
