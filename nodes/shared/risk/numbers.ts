@@ -1,5 +1,8 @@
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
+/** A trace of sanctions is one, however small: 1e-400 must not become 0. */
+const ABOVE_ZERO = /^[+-]?[0.]*[1-9]/;
+
 /**
  * Reads a number that came as a number or as a decimal text, whatever its range.
  *
@@ -10,7 +13,10 @@ export function readNumber(value: unknown): number | null {
 	if (typeof value === 'number') return Number.isNaN(value) ? null : value;
 	if (typeof value !== 'string') return null;
 	const text = value.trim();
-	return DECIMAL.test(text) ? Number(text) : null;
+	if (!DECIMAL.test(text)) return null;
+	const number = Number(text);
+	const isTooSmall = number === 0 && ABOVE_ZERO.test(text);
+	return isTooSmall ? (text.startsWith('-') ? -1 : 1) * Number.MIN_VALUE : number;
 }
 
 /**

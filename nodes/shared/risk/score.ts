@@ -77,8 +77,12 @@ function none(reason: string): ScoreReading {
 	return { score: null, readAsFraction: false, reason };
 }
 
+/** What is no markup whatever surrounds it: cleaned, "5 %" and "0,5" would read like numbers. */
+const LIKE_NUMBER = /^[\d ,.%+-]{1,30}$/;
+
 function describe(raw: unknown): string {
-	if (typeof raw === 'string') return `the text "${plainText(raw, 30)}"`;
+	if (typeof raw === 'string')
+		return `the text "${LIKE_NUMBER.test(raw) ? raw : plainText(raw, 30)}"`;
 	if (typeof raw === 'boolean') return 'true or false, not a number';
 	return Array.isArray(raw) ? 'a list, not a number' : 'not a number';
 }

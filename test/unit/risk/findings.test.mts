@@ -6,6 +6,7 @@ describe('critical signals', () => {
 	it.each([
 		['sanctions', 0.0000001, 'sanctions under 0.01 %'],
 		['Sanctions', 0.12, 'Sanctions 12 %'],
+		['sanctions', '1e-400', 'sanctions under 0.01 %'],
 		['terrorism-financing', '0.02', 'terrorism-financing 2 %'],
 		['Child Exploitation', 40, 'Child Exploitation 40 %'],
 		['childExploitation', 1, 'childExploitation 100 %'],
