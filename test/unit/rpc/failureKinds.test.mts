@@ -94,4 +94,23 @@ describe('the words', () => {
 		expect(wordsOf(200)).toBe('x'.repeat(200));
 		expect(wordsOf(201)).toBe(`${'x'.repeat(200)}…`);
 	});
+
+	it.each(KINDS)('of %s say what happened and what to do', (kind) => {
+		const { message, description } = adviceFor(kind, DETAILS);
+		expect(message.length).toBeGreaterThan(10);
+		expect(description.length).toBeGreaterThan(10);
+		expect(`${message} ${description}`).not.toMatch(/\b(errors?|problems?|failures?|mistakes?)\b/i);
+	});
+
+	it.each(KINDS)('of %s are there also where nothing is known', (kind) => {
+		const { message, description } = adviceFor(kind, { method: 'checkup.ping' });
+		expect(`${message} ${description}`).not.toMatch(/undefined|null|NaN/);
+	});
+
+	it('of the service are cut to one sane line', () => {
+		const serviceMessage = `first\nsecond ${'x'.repeat(1_000)}`;
+		const { description } = adviceFor('rejected', { ...DETAILS, serviceMessage });
+		expect(description).toContain('first second');
+		expect(description.length).toBeLessThan(400);
+	});
 });

@@ -1,9 +1,7 @@
 /** Each shape of an answer, whatever its HTTP status (service 7), and anything else that may come. */
 import fc from 'fast-check';
-import { adviceFor, FAILURE_KINDS } from '../../../nodes/shared/rpc/failureKinds.ts';
 import { AmlCheckError, toFailure, type FailureKind } from '../../../nodes/shared/rpc/failure.ts';
 import { interpretAnswer, type HttpAnswer } from '../../../nodes/shared/rpc/interpret.ts';
-import { findNetworkCode, kindOfNetworkCode } from '../../../nodes/shared/rpc/networkCodes.ts';
 import { mayHaveBeenTaken } from '../../../nodes/shared/rpc/retryPolicy.ts';
 import { METHODS, type MethodName } from '../../../nodes/shared/rpc/schemas.ts';
 import { cases } from '../../cases.mts';
@@ -314,69 +312,6 @@ describe('for anything that may come', () => {
 				const failure = toFailure(thrown);
 				expect(failure).toBeInstanceOf(AmlCheckError);
 				expect(failure).not.toHaveProperty('cause');
-			}),
-			RUNS,
-		);
-	});
-});
-
-describe('the words', () => {
-	const KINDS = Object.keys(FAILURE_KINDS) as FailureKind[];
-	const details = {
-		method: 'checkup.ping',
-		code: -1,
-		httpStatus: 500,
-		serviceMessage: 'the words of the service',
-		timeoutMs: 20_000,
-		lack: 'It lacks everything.',
-	};
-
-	it.each(KINDS)('of %s say what happened and what to do', (kind) => {
-		const { message, description } = adviceFor(kind, details);
-		expect(message.length).toBeGreaterThan(10);
-		expect(description.length).toBeGreaterThan(10);
-		expect(`${message} ${description}`).not.toMatch(/\b(errors?|problems?|failures?|mistakes?)\b/i);
-	});
-
-	it.each(KINDS)('of %s are there also where nothing is known', (kind) => {
-		const { message, description } = adviceFor(kind, { method: 'checkup.ping' });
-		expect(`${message} ${description}`).not.toMatch(/undefined|null|NaN/);
-	});
-
-	it('of the service are cut to one sane line', () => {
-		const serviceMessage = `first\nsecond ${'x'.repeat(1_000)}`;
-		const { description } = adviceFor('rejected', { ...details, serviceMessage });
-		expect(description).toContain('first second');
-		expect(description.length).toBeLessThan(400);
-	});
-});
-
-describe('a code of the network', () => {
-	it.each([
-		['ECONNREFUSED', 'notSent'],
-		['ENOTFOUND', 'notSent'],
-		['CERT_HAS_EXPIRED', 'notSent'],
-		['ETIMEDOUT', 'timeout'],
-		['ECONNABORTED', 'timeout'],
-		['ECONNRESET', 'connectionLost'],
-		['EPIPE', 'connectionLost'],
-		['EPROTO', 'connectionLost'],
-		[undefined, 'connectionLost'],
-	])('%s is %s', (code, kind) => {
-		expect(kindOfNetworkCode(code)).toBe(kind);
-	});
-
-	it('is found however deep it is', () => {
-		expect(findNetworkCode({ cause: { cause: { code: 'ECONNRESET' } } })).toBe('ECONNRESET');
-		const circle: { cause?: unknown } = {};
-		circle.cause = circle;
-		expect(findNetworkCode(circle)).toBeUndefined();
-	});
-
-	it('that nobody knows is never taken for a request that was not sent', () => {
-		fc.assert(
-			fc.property(fc.anything(), (thrown) => {
-				expect(kindOfNetworkCode(findNetworkCode(thrown))).not.toBe('notSent');
 			}),
 			RUNS,
 		);

@@ -1,5 +1,7 @@
 /** What the operating system says about a request: only what the service can't have seen may be sent again blindly. */
+import fc from 'fast-check';
 import { findNetworkCode, kindOfNetworkCode } from '../../../nodes/shared/rpc/networkCodes.ts';
+import { cases } from '../../cases.mts';
 
 describe('a code of the network', () => {
 	it.each([
@@ -58,4 +60,19 @@ describe('the code of what was thrown', () => {
 		['nothing was thrown', null, undefined],
 		['a cause that is nothing', { cause: null }, undefined],
 	])('%s', (_where, thrown, code) => expect(findNetworkCode(thrown)).toBe(code));
+
+	it('is looked for in a circle of causes, and not for ever', () => {
+		const circle: { cause?: unknown } = {};
+		circle.cause = circle;
+		expect(findNetworkCode(circle)).toBeUndefined();
+	});
+
+	it('that nobody knows is never taken for a request that was not sent', () => {
+		fc.assert(
+			fc.property(fc.anything(), (thrown) => {
+				expect(kindOfNetworkCode(findNetworkCode(thrown))).not.toBe('notSent');
+			}),
+			{ seed: 32, numRuns: cases(500) },
+		);
+	});
 });
