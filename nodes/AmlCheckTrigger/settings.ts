@@ -2,7 +2,13 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { readTargetFilter } from '../shared/history/filters';
 import { DEFAULT_LOOKBACK_MINUTES } from '../shared/knowledge/durations';
-import { readBoolean, readChoice, readCollection, readNumberWithin } from '../shared/parameters';
+import {
+	readBoolean,
+	readChoice,
+	readCollection,
+	readNumberWithin,
+	unusableValue,
+} from '../shared/parameters';
 import { readRiskPolicy, type RiskLevel, type RiskPolicy } from '../shared/risk';
 import type { HistoryFilter } from '../shared/rpc/schemas';
 import { isNothing } from '../shared/values';
@@ -52,14 +58,17 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		TRIGGERS,
 	);
 	const { currency, type, riskscore_from, riskscore_to } = readTargetFilter(filters);
+	const riskLevels = readLevels(filters.riskLevel);
+	const includeReport = readBoolean(options.includeReport, 'Include Report', true);
+	if (triggerOn === 'checkCompleted' && !includeReport) refuseOnlyLow(riskLevels);
 	return {
 		triggerOn,
 		filter: { ...(currency && { currency }), ...(type && { type }) },
 		riskScoreFrom: riskscore_from ?? null,
 		riskScoreTo: riskscore_to ?? null,
-		riskLevels: readLevels(filters.riskLevel),
+		riskLevels,
 		includeUnscored: readBoolean(options.includeUnscored, 'Include Unscored', true),
-		includeReport: readBoolean(options.includeReport, 'Include Report', true),
+		includeReport,
 		lookbackMinutes: Math.ceil(
 			readNumberWithin(options.lookbackMinutes, 'Lookback (Minutes)', LOOKBACK),
 		),
@@ -69,6 +78,15 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		includeDetails: readBoolean(options.includeDetails, 'Include Details', false),
 		includeRiskPolicy: readBoolean(options.includeRiskPolicy, 'Include Risk Policy', false),
 	};
+}
+
+/** The history alone tells no signals (design 6): such a trigger would be silent for ever. */
+function refuseOnlyLow(levels: readonly RiskLevel[] | null): void {
+	if (levels === null || levels.some((level) => level !== 'low')) return;
+	throw unusableValue(
+		"'Risk Level' is Low alone, and without Include Report no check is low",
+		'Switch Include Report on, or choose other levels too.',
+	);
 }
 
 /** One level, or several; nothing means any. */

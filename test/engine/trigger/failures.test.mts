@@ -132,6 +132,7 @@ describe('settings', () => {
 		['Currency', { filters: { currency: 'NOPE' } }],
 		['Start From', { options: { startFrom: 'yesterday' } }],
 		['Include Report', { options: { includeReport: 'maybe' } }],
+		['Risk Level', { filters: { riskLevel: ['low'] }, options: { includeReport: false } }],
 	];
 
 	it.each(unusable)('that are not usable are refused before any call: %s', async (word, given) => {
