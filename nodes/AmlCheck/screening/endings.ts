@@ -31,8 +31,10 @@ function payerOf(
 	check?: CheckRecord,
 ): Payer {
 	if (check === undefined || wanted.idempotencyKey === '') return payer;
-	const began = executionBegan(run.context) ?? ledger.find(wanted.key)?.sentAt;
-	if (began === undefined) return payer;
+	// Another machine may have told when the execution began, by a clock that was ahead: not after this was sent.
+	const { sentAt = Infinity } = ledger.find(wanted.key) ?? {};
+	const began = Math.min(executionBegan(run.context) ?? Infinity, sentAt);
+	if (began === Infinity) return payer;
 	const moment = run.session.clock.toService({ from: began, to: began });
 	// In a Retry another machine may have told when it began: what was paid for since, by either clock, is not called unpaid.
 	const from = mayHaveForgotten(run.context) ? began : Infinity;

@@ -99,21 +99,27 @@ describe('the Retry of an execution whose process died', () => {
 		});
 	});
 
-	it('says under a key that it has paid, also where another machine began it, whose clock differs', async () => {
-		const offMs = 180_000;
-		await withSandbox({ repeatedId: 'charge', now: () => Date.now() + offMs }, async (sandbox) => {
-			const parameters = screenBtc({ idempotencyKey: 'order 7' });
-			sandbox.fault({ method: 'checkup.checkaddr', kind: 'rpcError' });
-			const failed = await run(sandbox, { items: btcWallets(1), parameters });
-			forget(failed);
-			// The other machine's clock is the service's.
-			failed.saved.executionData!.runtimeData!.establishedAt += offMs;
-			failed.saved.resultData.runData.Start![0]!.startTime += offMs;
-			const { main } = await failed.retry();
-			expect(main.map(({ json }) => json.charged)).toEqual([true]);
-			expect(sandbox.stats().charges).toBe(1);
-		});
-	});
+	it.each([
+		["with the service's", 180_000],
+		['ahead of both', 0],
+	])(
+		'says under a key that it has paid, also where another machine began it, whose clock goes %s',
+		async (_, aheadMs) => {
+			const offMs = 180_000;
+			const now = () => Date.now() + aheadMs;
+			await withSandbox({ repeatedId: 'charge', now }, async (sandbox) => {
+				const parameters = screenBtc({ idempotencyKey: `order 7 ${aheadMs}` });
+				sandbox.fault({ method: 'checkup.checkaddr', kind: 'rpcError' });
+				const failed = await run(sandbox, { items: btcWallets(1), parameters });
+				forget(failed);
+				failed.saved.executionData!.runtimeData!.establishedAt += offMs;
+				failed.saved.resultData.runData.Start![0]!.startTime += offMs;
+				const { main } = await failed.retry();
+				expect(main.map(({ json }) => json.charged)).toEqual([true]);
+				expect(sandbox.stats().charges).toBe(1);
+			});
+		},
+	);
 
 	it('pays nothing while the history can not be read', async () => {
 		await withSandbox({ repeatedId: 'charge' }, async (sandbox) => {

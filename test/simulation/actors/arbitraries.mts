@@ -214,9 +214,28 @@ const bereaved = {
 	),
 };
 
+/**
+ * A webhook that is repeated, or a form that is sent twice: the same work under one key, at the same moment or soon
+ * after, where nothing but the node keeps it from being paid for twice.
+ */
+const repeated = {
+	...parts,
+	ways: ways.map((one): World['ways'] => ({ ...one, repeatedId: 'charge' })),
+	faults: fc.constant<World['faults']>([]),
+	nodes: fc.array(
+		nodes.map((node): NodePlan => ({ ...node, key: 'shared' })),
+		{ minLength: 1, maxLength: 2 },
+	),
+	executions: fc.tuple(executions, mostly(0, 0, 300, 5_000)).map(([plan, later]) => {
+		const alive = { ...plan, deaths: [] };
+		return [alive, { ...alive, startAt: plan.startAt + later }];
+	}),
+};
+
 /** Random worlds: of every kind, and of the kinds in which it is hardest to tell whose check is whose. */
 export const worlds: fc.Arbitrary<World> = fc.oneof(
 	fc.record(parts),
 	fc.record(crowded),
 	fc.record(bereaved),
+	fc.record(repeated),
 );

@@ -83,9 +83,19 @@ function wantedUnderKeys(course: Course, one: Try, wish: Wish): number {
 	return [...most.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Under an idempotency key the same work is charged once, whoever asks, where the service honours `id`s. */
+/** Charges that are to be one for a piece of work: all of them, or where a repeated `id` is charged those of a process. */
+function chargesOfWork(course: Course, one: Try, wish: Wish): Check[][] {
+	const all = course.service.checks
+		.filter((check) => check.by?.node === one.asker.node && isOf(check, wish))
+		.sort(inOrder);
+	if (course.world.ways.repeatedId !== 'charge') return [all];
+	const processes = new Set(all.map(({ by }) => by?.process));
+	return [...processes].map((process) => all.filter(({ by }) => by?.process === process));
+}
+
+/** Under an idempotency key the same work is charged once, whoever asks: in a process, whatever the service does. */
 function* judgeKeys(course: Course): Generator<Breach> {
-	if (course.world.ways.repeatedId === 'charge') return;
+	const tries = course.lives.flatMap((life) => life.tries);
 	const seen = new Set<string>();
 	for (const { one, wish } of eachWish(course)) {
 		const node = nodeOf(course, one);
@@ -93,14 +103,18 @@ function* judgeKeys(course: Course): Generator<Breach> {
 		if (wish.key === '' || node.onUnsure === 'submitAgain' || seen.has(id)) continue;
 		seen.add(id);
 		const wanted = wantedUnderKeys(course, one, wish);
-		const charges = course.service.checks.filter(
-			(check) => check.by?.node === one.asker.node && isOf(check, wish),
-		);
-		if (charges.length > wanted)
-			yield {
-				rule: 'keyPaidTwice',
-				text: `under its key: ${charges.map((check) => tell(check, course)).join(' and ')}`,
-			};
+		for (const charges of chargesOfWork(course, one, wish)) {
+			const extra = charges[wanted];
+			if (!extra) continue;
+			const mayBe = (other: Try): boolean =>
+				other.asker.node === one.asker.node && isConceded(course, other, node, extra.initAt);
+			const isExcused = course.world.ways.repeatedId === 'charge' && tries.some(mayBe);
+			if (!isExcused)
+				yield {
+					rule: 'keyPaidTwice',
+					text: `under its key: ${charges.map((check) => tell(check, course)).join(' and ')}`,
+				};
+		}
 	}
 }
 
