@@ -11,7 +11,14 @@ import type { Recovery } from './recover';
 import { saysIdWasUsed } from './requestIds';
 import { SubmissionRecord } from './submissionRecord';
 import { methodOf, paramsOf } from './target';
-import { earlierFailure, KEY_USED_ADVICE, NOT_PAID, paymentUnsure } from './unsure';
+import {
+	earlierFailure,
+	hashesIn,
+	KEY_USED_ADVICE,
+	notTaken,
+	otherCheck,
+	paymentUnsure,
+} from './unsure';
 import type { WantedCheck } from './wanted';
 
 /** A paid call is short: the service only queues the check. */
@@ -96,20 +103,11 @@ class Submitter {
 		const hash = check.hash.trim();
 		if (isOther || record.isOfOtherThing(hash)) {
 			record.lost([hash]);
-			return await this.recoverOrSendAgain(this.otherCheck(hash), wasUnsure);
+			return await this.recoverOrSendAgain(otherCheck(hash, record.id), wasUnsure);
 		}
 		record.taken(hash, record.isRepeat(hash));
 		const payer = record.entry?.paidElsewhere ? 'other' : 'thisTry';
 		return { hash, payer, submitted: check, submittedAt: Date.now(), usage };
-	}
-
-	private otherCheck(hash: string): AmlCheckError {
-		return new AmlCheckError({
-			kind: 'mismatch',
-			message: 'The AML service took the check of another target than the one that was sent',
-			description: `It named the check ${hash}. Its result is not used. Ask the service what was checked.`,
-			requestId: this.record.id,
-		});
 	}
 
 	private async afterFailure(
@@ -122,7 +120,7 @@ class Submitter {
 			await this.plan.run.session.backOff(failure, decision.delayMs);
 			return undefined;
 		}
-		if (!unsure) throw this.notTaken(failure);
+		if (!unsure) throw notTaken(failure, this.record.id);
 		if (!this.hasLeft) throw this.unsureFailure(failure, []);
 		if (decision.action === 'search') await this.waitIfAsked(failure, decision.delayMs);
 		return await this.recoverOrSendAgain(failure, wasUnsure);
@@ -149,14 +147,6 @@ class Submitter {
 		const unsure = wasUnsure || mayBeTaken || this.record.wasSentBefore(failure);
 		if (!unsure) this.record.notTaken();
 		return unsure;
-	}
-
-	private notTaken(failure: AmlCheckError): AmlCheckError {
-		return failure.with({
-			description: `${failure.description} ${NOT_PAID}`.trim(),
-			requestId: this.record.id,
-			charged: false,
-		});
 	}
 
 	/** The service may ask for a pause before anything else, the search for the check included. */
@@ -242,11 +232,6 @@ class Submitter {
 	private remainingMs(): number {
 		return this.plan.deadlineAt - Date.now();
 	}
-}
-
-/** The checks that an answer has named although it could not be used. */
-function hashesIn({ hash, candidates = [] }: AmlCheckError): string[] {
-	return [...(hash === undefined ? [] : [hash]), ...candidates];
 }
 
 /**

@@ -53,6 +53,38 @@ export function paymentUnsure(
 }
 
 /**
+ * The answer to a submission is about something else.
+ * @param hash of the check that it names.
+ * @param requestId under which the check was submitted.
+ */
+export function otherCheck(hash: string, requestId: string): AmlCheckError {
+	return new AmlCheckError({
+		kind: 'mismatch',
+		message: 'The AML service took the check of another target than the one that was sent',
+		description: `It named the check ${hash}. Its result is not used. Ask the service what was checked.`,
+		requestId,
+	});
+}
+
+/**
+ * What to say where a submission certainly was not taken.
+ * @param failure what came of it.
+ * @param requestId under which the check was submitted.
+ */
+export function notTaken(failure: AmlCheckError, requestId: string): AmlCheckError {
+	return failure.with({
+		description: `${failure.description} ${NOT_PAID}`.trim(),
+		requestId,
+		charged: false,
+	});
+}
+
+/** The checks that an answer has named although it could not be used. */
+export function hashesIn({ hash, candidates = [] }: AmlCheckError): string[] {
+	return [...(hash === undefined ? [] : [hash]), ...candidates];
+}
+
+/**
  * Stands for what an earlier try, or an earlier life of the execution, has run into.
  * @param requestId under which the check was submitted, where that is known.
  */
