@@ -29,8 +29,8 @@ export const MODULES: PureModule[] = [
 	},
 	{
 		name: 'matching',
-		code: [`${SCREENING}/matching.ts`],
-		tests: ['test/unit/screening/matching.test.mts'],
+		code: [`${SCREENING}/matching.ts`, `${SHARED}/checks/hash.ts`],
+		tests: ['test/unit/screening/matching.test.mts', 'test/unit/checks/hash.test.mts'],
 	},
 	{
 		name: 'networks',

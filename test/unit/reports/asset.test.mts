@@ -36,6 +36,7 @@ describe('a record tells', () => {
 			{ currency: 'eth', token: { issuer: '0xdac17f958d2ee523a2206206994597c13d831ec7' } },
 		],
 		['token:1005', { currency: 'eth', token_id: '001005' }],
+		['token:100', { currency: 'eth', token_id: '100' }],
 		['native', { currency: 'eth', token_id: '00' }],
 		['untold', { currency: 'eth', id: 5 }],
 		['untold', { currency: 'eth', token: {} }],

@@ -5,6 +5,8 @@ import {
 	isAboutText,
 	isSurelyAbout,
 	subjectOf,
+	UNTOLD_SUBJECT,
+	withSubject,
 	type Aboutness,
 	type CheckIdentity,
 	type Subject,
@@ -86,5 +88,24 @@ describe('the subject of a record', () => {
 		expect(subjectOf({ currency: 'mystery', address: WALLET })).toBeUndefined();
 		for (const address of [' ', '', null, undefined])
 			expect(subjectOf({ currency: 'eth', address })).toBeUndefined();
+	});
+});
+
+describe('what a record leaves out', () => {
+	const known = { currency: 'ETH', address: WALLET, transaction: TX, status: 'SUCCESS' };
+
+	it.each([null, undefined, ''])('is taken from what is known, where it is %j', (nothing) => {
+		const bare = { hash: 'h', currency: nothing, address: nothing, transaction: nothing };
+		const { currency, address, transaction } = known;
+		expect(withSubject(bare, known)).toEqual({ hash: 'h', currency, address, transaction });
+	});
+
+	it('is all that is taken', () => {
+		const own = { ...record, currency: 'eth', address: OTHER, transaction: OTHER_TX };
+		expect(withSubject(own, known)).toEqual(own);
+	});
+
+	it('is said, where it is its subject', () => {
+		expect(UNTOLD_SUBJECT).toContain('not say what it is about');
 	});
 });

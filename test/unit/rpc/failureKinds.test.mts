@@ -3,6 +3,7 @@ import {
 	adviceFor,
 	FAILURE_KINDS,
 	type FailureKind,
+	withoutRetryAdvice,
 } from '../../../nodes/shared/rpc/failureKinds.ts';
 
 const T = true;
@@ -112,5 +113,26 @@ describe('the words', () => {
 		const { description } = adviceFor('rejected', { ...DETAILS, serviceMessage });
 		expect(description).toContain('first second');
 		expect(description.length).toBeLessThan(400);
+	});
+});
+
+describe('for a poll that comes again by itself', () => {
+	it.each([
+		'Try again in a few minutes. If it stays this way, ask the service.',
+		'Wait a little, then try again with a lower Max Concurrent Requests.',
+		'Give the run more time, or let it do less.',
+	])('%s is left out', (advice) => {
+		expect(withoutRetryAdvice(`It was busy. ${advice}`)).toBe('It was busy.');
+		expect(withoutRetryAdvice(advice)).toBe('');
+	});
+
+	it('what holds for a poll too is kept', () => {
+		const { description } = adviceFor('blocked', DETAILS);
+		expect(withoutRetryAdvice(description)).toBe(description);
+	});
+
+	it.each(KINDS)('nothing of %s asks a person to try again', (kind) => {
+		const { description } = adviceFor(kind, DETAILS);
+		expect(withoutRetryAdvice(description)).not.toMatch(/try again/i);
 	});
 });

@@ -185,6 +185,11 @@ describe('what was saved', () => {
 		const ledger = new Ledger({}, 0, [other as never]);
 		expect(['hash a', 'hash b'].map((hash) => ledger.isClaimed(hash))).toEqual([true, false]);
 	});
+
+	it('that have no answer yet claim nothing', () => {
+		const other = { paidChecks: { 0: { a: { id: 'id a', unsure: true } } } };
+		expect(new Ledger({}, 0, [other as never]).isClaimed('hash a')).toBe(false);
+	});
 });
 
 it('a check under the same id is no twin: it is the same check', () => {

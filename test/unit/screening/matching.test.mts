@@ -94,6 +94,17 @@ describe('what is proven', () => {
 		expect(match.candidates).toHaveLength(1);
 	});
 
+	it.each([{ initDate: null }, { address: '' }, { token_id: undefined }])(
+		'is nothing where one check is shown twice, once with less than the proof: %j',
+		(less) => {
+			const eth = { currency: 'eth', address: ETH, token_id: 0 };
+			const wanted = target({ currency: 'ETH', address: ETH });
+			const shown = [record(eth), record({ ...eth, ...less })];
+			const match = matchLost(shown, { ...base, target: wanted });
+			expect(match).toMatchObject({ proven: undefined, candidates: ['own'] });
+		},
+	);
+
 	it('is nothing where the service’s time is not known', () => {
 		const match = matchLost([record()], { ...base, moments: undefined });
 		expect(match).toMatchObject({ proven: undefined, candidates: ['own'] });
@@ -167,6 +178,20 @@ describe('at the edges of its moments', () => {
 	});
 });
 
+describe('at the edges of what may be it', () => {
+	const candidates = (offsetMs: number, moments: { from: number; to: number }) =>
+		matchLost([record({ initDate: date(offsetMs) })], { ...base, moments }).candidates;
+
+	it('a record may be up to the last millisecond of its second, twenty seconds early', () => {
+		const from = (ms: number) => ({ from: SENT_AT + ms, to: SENT_AT + 60_000 });
+		expect([20_999, 21_000].map((ms) => candidates(0, from(ms)))).toEqual([['own'], []]);
+	});
+
+	it('and from the first one, twenty seconds late', () => {
+		expect([21_000, 22_000].map((ms) => candidates(ms, SENT))).toEqual([['own'], []]);
+	});
+});
+
 it('only a record without a hash is nameless, and it is nobody else’s', () => {
 	expect(matchLost([record()], base).isNameless).toBe(false);
 	expect(matchLost([], base).isNameless).toBe(false);
@@ -188,6 +213,10 @@ describe('a record whose date leaves something open', () => {
 		expect(candidates(local(offsetMs), { now: SENT_AT + 48 * 3_600_000 })).toEqual([]);
 	});
 
+	it('is not still to come, while any zone has it behind it', () => {
+		expect(candidates(local(400_000))).toEqual([]);
+	});
+
 	it('is not proven by a zone that it does not name', () => {
 		const away = record({ initDate: local(3 * 3_600_000) });
 		expect(matchLost([away], base).proven).toBeUndefined();
@@ -201,7 +230,7 @@ describe('a record whose date leaves something open', () => {
 
 	it('may be of any time, where it is still to come', () => {
 		const soon = { now: SENT_AT + 4_000 };
-		expect(candidates(date(23_000), soon)).toEqual([]);
+		expect(candidates(date(24_000), soon)).toEqual([]);
 		expect(candidates(date(25_000), soon)).toEqual(['own']);
 	});
 
@@ -233,6 +262,15 @@ describe('dates go by another clock', () => {
 	it('says nobody, where no check is known, or its date is none', () => {
 		const odd = [record({ initDate: date(-60_000) }), record({ hash: 'known', initDate: null })];
 		expect(areDatesOff(odd, (hash) => (hash === 'known' ? SENT : undefined))).toBe(false);
+	});
+
+	it('says no check without a hash', () => {
+		expect(areDatesOff([record({ hash: '', initDate: date(-60_000) })], () => SENT)).toBe(false);
+	});
+
+	it('says one that is off, whatever one without a date may be', () => {
+		const off = record({ initDate: date(-60_000) });
+		expect(areDatesOff([off, record({ initDate: null })], () => SENT)).toBe(true);
 	});
 });
 

@@ -171,6 +171,7 @@ describe('saysIdWasUsed', () => {
 		'Duplicated identifier',
 		'Duplicate entry',
 		'Request already exists',
+		'Such requests already exist',
 		'This request has already been processed',
 		'Already submitted',
 		'Address already in queue',

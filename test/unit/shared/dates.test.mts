@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import {
 	latestDateSeconds,
 	newestFirst,
+	readDate,
 	readDateSeconds,
 	readHttpDateMs,
+	ZONES_MS,
 } from '../../../nodes/shared/dates.ts';
 import { parseRetryAfter } from '../../../nodes/shared/rpc/retryAfter.ts';
 import { inEveryZone } from '../../zones.mts';
@@ -63,6 +65,18 @@ inEveryZone(() => {
 		'2030-01-01T00:00:00Z and more',
 	])('%s is no date', (value) => expect(readDateSeconds(value)).toBeNull());
 
+	it.each<[string, number, boolean]>([
+		['2030-01-01', 86_400_000, false],
+		['2030-01-01T00:00', 60_000, false],
+		['2030-01-01T00:00Z', 60_000, true],
+		['2030-01-01T00:00:00', 1_000, false],
+		['2030-01-01T00:00:00.900', 1_000, false],
+		['2030-01-01T00:00:00+00:00', 1_000, true],
+		['2030-01-01 00:00:00 UTC', 1_000, true],
+	])('%s lasts %i ms; that it tells its offset is %s', (text, lastsMs, hasOffset) => {
+		expect(readDate(text)).toEqual({ seconds: T0, lastsMs, hasOffset });
+	});
+
 	it('reads back every second that is written', () => {
 		const seconds = fc.integer({ min: 1, max: Date.UTC(2199, 11, 31) / 1000 });
 		fc.assert(
@@ -94,6 +108,12 @@ inEveryZone(() => {
 		expect(parseRetryAfter('Tue Jan  1 00:00:00 2030', now)).toBe(30_000);
 		expect(parseRetryAfter('Tue, 01 Jan 2030 00:00:00 GMT', now)).toBe(30_000);
 	});
+});
+
+it('knows how far a zone may be from UTC: it is a new year in Kiritimati first', () => {
+	const local = readDateSeconds('2030-01-01T00:00:00') ?? 0;
+	const there = readDateSeconds('2030-01-01T00:00:00+14:00') ?? 0;
+	expect((local - there) * 1000).toBe(ZONES_MS);
 });
 
 it('takes the later of two dates, of whatever can be read', () => {
