@@ -94,6 +94,17 @@ describe('what was read', () => {
 		);
 	});
 
+	it.each([
+		[3, 'unknown'],
+		[25, 'unknown'],
+		[75, 'high'],
+	])('may be of something else: %p is %s', (riskscore, riskLevel) => {
+		const doubt = 'The report does not say what it is about';
+		const assessment = assess({ riskscore, signals: { wallet: 1 }, doubt });
+		expect(assessment.riskLevel).toBe(riskLevel);
+		expect(assessment.riskReasons).toContain(doubt);
+	});
+
 	it('is nothing where the report is none, whatever stands beside it', () => {
 		const assessment = assess({ riskscore: 90, signals: { mixer: 1 }, source: 'unreadable' });
 		expect(assessment).toMatchObject({

@@ -7,6 +7,8 @@ describe('critical signals', () => {
 		['sanctions', 0.0000001, 'sanctions under 0.01 %'],
 		['Sanctions', 0.12, 'Sanctions 12 %'],
 		['sanctions', '1e-400', 'sanctions under 0.01 %'],
+		['sanctions', '+1e-400', 'sanctions under 0.01 %'],
+		['sanctions', '0.1e-400', 'sanctions under 0.01 %'],
 		['terrorism-financing', '0.02', 'terrorism-financing 2 %'],
 		['Child Exploitation', 40, 'Child Exploitation 40 %'],
 		['childExploitation', 1, 'childExploitation 100 %'],
@@ -52,11 +54,11 @@ describe('critical signals', () => {
 		);
 	});
 
-	it.each([[0], ['0'], ['0.0'], [-0]])('%p is not above zero', (value) => {
+	it.each([[0], ['0'], ['0.0'], ['0e5'], ['-0.0e-5'], [-0]])('%p is not above zero', (value) => {
 		expect(assess({ riskscore: 3, signals: { sanctions: value } }).riskLevel).toBe('low');
 	});
 
-	it.each([[null], [undefined], [-0.1], [NaN], [{}], [[]], [true], [''], ['12 %']])(
+	it.each([[null], [undefined], [-0.1], ['-1e-400'], [NaN], [{}], [[]], [true], [''], ['12 %']])(
 		'%p can not be called zero, so the level is unknown',
 		(value) => {
 			const assessment = assess({ riskscore: 30, signals: { sanctions: value, wallet: 0.5 } });
@@ -174,6 +176,10 @@ describe('signal limits', () => {
 		);
 	});
 
+	it('are for no signal where their name has no letter', () => {
+		expect(level({ '': 0.5, '!': 0.5 }, { signal: '--', share: 0, level: 'high' })).toBe('low');
+	});
+
 	it('say why', () => {
 		const { riskReasons } = assess(
 			{ riskscore: 3, signals: { mixer: 0.02, wallet: 0.98 } },
@@ -191,10 +197,10 @@ describe('signal limits', () => {
 		expect(level({ sanctions: 0.0005 }, sanctions)).toBe('medium');
 		expect(level({ sanctions: 0.01 }, sanctions)).toBe('high');
 		expect(level({ sanctions: 0 }, sanctions)).toBe('low');
-		expect(level({ sanctions: 0.01 }, { ...sanctions, level: 'medium' })).toBe('high');
-		expect(
-			level({ sanctions: 0.005 }, { ...sanctions, level: 'medium', share: 0.1 }, sanctions),
-		).toBe('medium');
+		const medium = { ...sanctions, level: 'medium' } as const;
+		expect(level({ sanctions: 0.01 }, medium)).toBe('high');
+		expect(level({ sanctions: 0.01 }, { ...medium, share: 5 }, medium)).toBe('high');
+		expect(level({ sanctions: 0.005 }, { ...medium, share: 0.1 }, sanctions)).toBe('medium');
 		expect(level({ sanctions: 0.0005, terrorism_financing: 0.0001 }, sanctions)).toBe('high');
 		expect(level({ sanctions: 150 }, sanctions)).toBe('high');
 		expect(

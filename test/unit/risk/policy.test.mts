@@ -114,7 +114,10 @@ describe('a policy in one value', () => {
 		['20', `'Risk Policy' is "20". Use an object`],
 		[true, "'Risk Policy' is true. Use an object"],
 		['null', `'Risk Policy' is "null". Use an object`],
-		[{ mediumRiskForm: 20, x: 1 }, "'Risk Policy' has 'mediumRiskForm', 'x'. Use only"],
+		[
+			{ mediumRiskForm: 20, x: 1 },
+			"'Risk Policy' has 'mediumRiskForm', 'x'. Use only criticalSignals, highDangerFrom,",
+		],
 		[{ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 }, "'Risk Policy' has 'a', 'b', 'c', 'd', 'e'. Use only"],
 		[{ fingerprint: 'other' }, 'Restore the rules, or remove the fingerprint after a change'],
 		[JSON.parse('{"__proto__": 1}'), "'Risk Policy' has 'proto'. Use only"],

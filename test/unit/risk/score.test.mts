@@ -21,6 +21,9 @@ describe('score', () => {
 		[0.5, 'fraction', 50, false],
 		[1, 'fraction', 100, false],
 		['0', 'fraction', 0, false],
+		[1 + 1e-6, 'auto', 100, true],
+		[1 + 1e-6, 'fraction', 100, false],
+		[100 + 1e-6, 'percent', 100, false],
 	] as const)('reads %p on the scale %s as %p', (riskscore, riskScoreScale, score, fraction) => {
 		const assessment = assess({ riskscore, signals: {} }, { riskScoreScale });
 		expect(assessment.riskScore).toBe(score);
@@ -69,6 +72,14 @@ describe('score', () => {
 		['1e999', "The risk score Infinity can't be read: it is outside 0 to 100 (scale auto)"],
 	])('says why it can not read %p', (riskscore, reason) => {
 		expect(assess({ riskscore, signals: {} }).riskReasons).toEqual([reason]);
+	});
+
+	it.each([
+		['percent', 101, 'outside 0 to 100 (scale percent)'],
+		['fraction', 92, 'outside 0 to 1 (scale fraction)'],
+	] as const)('says on which scale it can not: %s', (riskScoreScale, riskscore, words) => {
+		const { riskReasons } = assess({ riskscore, signals: {} }, { riskScoreScale });
+		expect(riskReasons[0]).toContain(words);
 	});
 
 	it.each([[null], [undefined], [''], ['  ']])('says that there is none for %p', (riskscore) => {

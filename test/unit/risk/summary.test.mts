@@ -162,6 +162,18 @@ describe('summarizeCheck', () => {
 		expect(line({ riskscore: 3, signals: {} }, { address: 'abc' })).toBe('LOW 3/100 · BTC abc');
 	});
 
+	it('takes no part of an address for its prefix', () => {
+		const told = line({ riskscore: 3, signals: {} }, { address: '1abc:defghijklmnop' });
+		expect(told).toMatch(/ 1abc.*…mnop$/);
+	});
+
+	it('says nothing where there is no reason to say', () => {
+		const assessment = { ...assess({ signals: {} }), riskReasons: [] };
+		expect(summarizeCheck({ currency: 'BTC', address: 'abc', status: 'SUCCESS', assessment })).toBe(
+			'UNKNOWN · BTC abc',
+		);
+	});
+
 	it('lets no markup, mention, link or line break of the service through', () => {
 		const hostile = line(
 			{ riskscore: 30, signals: { '<!channel> *x* https://evil.test\n@here': 0.5 } },
