@@ -1,5 +1,6 @@
 /** What the trigger keeps between polls: in which form, and what of it is believed. */
 import { readState } from '../../../nodes/AmlCheckTrigger/cursor/index.ts';
+import { MAX_APART_SECONDS } from '../../../nodes/AmlCheckTrigger/cursor/dates.ts';
 import { codeOf, codeOfItem, pack, unpack } from '../../../nodes/AmlCheckTrigger/cursor/memory.ts';
 import {
 	emptyState,
@@ -40,6 +41,8 @@ describe('a stored state is read back', () => {
 		['in a probe', sweep({ by: 'probe', from: 1, to: 2 })],
 		['with a witness', { witness: { code: 'x', second: 1 } }],
 		['with a check that waits', { waiting: [{ item: item('a', T0), tries: 1 }] }],
+		['with a step of the newest date', { leap: { from: 1, until: 2 } }],
+		['in slices, whatever else they have', sweep({ ...slices, bound: 1 })],
 		['without an account', { account: undefined }],
 	])('%s', (_, more) => expect(readState(state(more))).toEqual(state(more)));
 
@@ -82,6 +85,10 @@ describe('what is no state is refused rather than begun anew, which could lose c
 		['a witness', state({ witness: 'x' })],
 		['a witness without a code', state({ witness: { second: 1 } })],
 		['a witness without a date', state({ witness: { code: 'x' } })],
+		['a step', state({ leap: 'x' })],
+		['a step from nowhere', state({ leap: { until: 1 } })],
+		['a step to nowhere', state({ leap: { from: 1 } })],
+		['no mark', state(sweep(null))],
 		['a list that waits', state({ waiting: {} })],
 		['one that waits', state({ waiting: [{ item: item('a', T0), tries: 1 }, 'x'] })],
 		['tries', state({ waiting: [{ item: item('a', T0) }] })],
@@ -116,6 +123,35 @@ describe('what is no state is refused rather than begun anew, which could lose c
 			version: 2,
 			sweep: { since: 9, hold: null, mark: { by: 'slices', at: 7, width: 60 } },
 		});
+	});
+});
+
+describe('a backlog of the first version 2 is begun anew', () => {
+	const FLOOR = 1_000_000;
+	const upgraded = (more: object, swept: object, mark: object = slices) =>
+		readState(state({ floor: FLOOR, ...more, ...sweep(mark, swept) }));
+
+	it.each<[string, number | null, number | null | string]>([
+		['where it began by dates without a zone', FLOOR - 10, FLOOR - 10],
+		['as far back as zones are apart', FLOOR - MAX_APART_SECONDS, 0],
+		['as far back as that too, where it had no beginning', FLOOR - MAX_APART_SECONDS, null],
+		['where the window begins, if that is no second', FLOOR, 'x'],
+	])('%s', (_, floor, behind) => expect(upgraded({}, { behind })).toEqual(state({ floor })));
+
+	it('anywhere, if its window has no beginning', () => {
+		expect(upgraded({ floor: null }, { behind: 5 })).toEqual(state());
+	});
+
+	it.each<[object, object, object]>([
+		[{ hold: 5 }, { hold: 7 }, { hold: 5 }],
+		[{ hold: 5 }, { hold: 5 }, { hold: 7 }],
+		[{ hold: 5 }, {}, { hold: 5 }],
+		[{ hold: 7 }, { hold: 7 }, { hold: null }],
+		[{ hold: 7 }, { hold: 7 }, { hold: 'x' }],
+		[{}, {}, { hold: null }],
+	])('with %j, of %j and %j', (expected, carried, held) => {
+		const probe = { by: 'probe', from: 1, to: 2, bound: 3 };
+		expect(upgraded(carried, held, probe)).toEqual(state({ floor: FLOOR, ...expected }));
 	});
 });
 
