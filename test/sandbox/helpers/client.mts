@@ -63,7 +63,7 @@ export async function raw(baseUrl: string, options: RawRequest): Promise<Answer>
 	return await new Promise((resolve, reject) => {
 		const sent = request(
 			`${baseUrl}${path}`,
-			{ method: httpMethod, headers, agent: false, timeout: options.timeoutMs ?? 5000 },
+			{ method: httpMethod, headers, agent: false, timeout: options.timeoutMs ?? 20_000 },
 			(response) => {
 				const chunks: Buffer[] = [];
 				response.on('data', (chunk: Buffer) => chunks.push(chunk));

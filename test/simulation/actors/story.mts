@@ -118,13 +118,17 @@ export function place({ asker, startedAt, endedAt }: Try, course: Course): strin
 }
 
 /**
- * Whether another execution gives a check out as its own: the same thing, of the moments of a submission of its own that
- * was not taken, which nobody can tell apart (docs/scale.md). Then one has paid for the other, and nothing was lost.
+ * Whether somebody else gives a check out as its own: the same thing, of the moments of a submission of its own that was
+ * not taken, which nobody can tell apart (docs/scale.md). Then one has paid for the other, and nothing was lost. After a
+ * death that may also be another run of the same node: a loop's rounds begin anew, and nobody knows which had paid.
  */
 export function isSwapped(course: Course, { hash, by }: Check): boolean {
-	return shownTries(course).some(
-		({ asker, items = [] }) =>
-			(asker.root !== by?.root || asker.node !== by.node) &&
-			items.some(({ json }) => json.hash === hash && json.charged === true),
-	);
+	return shownTries(course).some(({ asker, endedAt, items = [] }) => {
+		const isAnothers = asker.root !== by?.root || asker.node !== by.node;
+		const isOtherRound = by && !sameRun(by, asker) && hasDied(course, asker.root, endedAt);
+		return (
+			(isAnothers || isOtherRound) &&
+			items.some(({ json }) => json.hash === hash && json.charged === true)
+		);
+	});
 }
