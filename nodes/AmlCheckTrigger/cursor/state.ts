@@ -186,7 +186,7 @@ function beforeSweep(
 	{ behind, hold: held }: Record<string, unknown>,
 ): Partial<TriggerState> {
 	const hold = least(...[carried, held].filter((second) => typeof second === 'number'));
-	const isZoneless = behind !== undefined && isSecond(behind) && typeof floor === 'number';
+	const isZoneless = isSecond(behind) && typeof floor === 'number';
 	return {
 		...(hold === null ? {} : { hold }),
 		...(isZoneless ? { floor: greatest(behind, floor - MAX_APART_SECONDS) } : {}),

@@ -4,11 +4,14 @@ import {
 	checkAddress,
 	checkTransactionHash,
 	cleanTarget,
+	isPlainAddress,
+	isTransactionHash,
 	sameTarget,
 	type Network,
 } from '../../../nodes/shared/addresses/index.ts';
 import { refuseAddress } from '../../../nodes/shared/addresses/refusals.ts';
 import type { Reading } from '../../../nodes/shared/addresses/types.ts';
+import { strkey } from './encoders.mts';
 
 const BTC = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 const ETH = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -72,6 +75,14 @@ describe('a transaction hash', () => {
 		expect(checkTransactionHash(text, 'BTC')).toMatchObject({
 			message: expect.stringContaining('is an address, not a transaction hash'),
 		}),
+	);
+
+	it.each([HASH, HASH.toUpperCase(), `0x${HASH}`, ` ${HASH}\n`])('%j is one', (text) =>
+		expect(isTransactionHash(text)).toBe(true),
+	);
+
+	it.each(['', 'null', BTC, ETH, HASH.slice(1), `${HASH}0`])('%j is none', (text) =>
+		expect(isTransactionHash(text)).toBe(false),
 	);
 
 	it('is described as the network writes it', () => {
@@ -178,4 +189,26 @@ describe('of several readings the one is told that helps most', () => {
 
 	it('but nothing of what is a secret', () =>
 		expect(refused(own, other, { state: 'secret' })).toContain('is a private key'));
+});
+
+describe('a text may be shown whole', () => {
+	it.each([
+		['an address', BTC],
+		['one of another family', ETH],
+		['one of a test network', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'],
+		['one of another blockchain', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
+	])('that is %s', (_, text) => expect(isPlainAddress(text)).toBe(true));
+
+	it.each([
+		['nothing', ''],
+		['a word', 'hello'],
+		['a transaction', HASH],
+		['a private key', strkey(18 << 3, 32)],
+		['a private key with a slip in it', strkey(18 << 3, 32).replace(/.$/, '7')],
+		['an address with a slip in it', `${BTC.slice(0, -1)}b`],
+	])('but not %s', (_, text) => expect(isPlainAddress(text)).toBe(false));
+});
+
+it('a strkey of a letter that nobody knows is let through, however short', () => {
+	expect(told(strkey(3 << 3, 1), 'XLM')).toBe('let through');
 });

@@ -108,6 +108,14 @@ describe('all is decided', () => {
 		expect(until({ waiting: crowd(MAX_WAITING - 1, T0 - 200) })).toBe(NEWEST);
 	});
 
+	it('up to the earlier date of those that wait: a filter by either of them shows it', () => {
+		const odd = crowd(MAX_WAITING, T0 - 200).map(({ tries }, index) => ({
+			item: item(`c${index}`, T0, T0 - 500),
+			tries,
+		}));
+		expect(until({ waiting: odd })).toBe(T0 - 501);
+	});
+
 	it('up to where was read, where that is before those that wait', () => {
 		expect(until({ waiting: crowd(MAX_WAITING, T0 + 200) })).toBe(NEWEST);
 		expect(until({ waiting: crowd(MAX_WAITING, null) })).toBe(NEWEST);
