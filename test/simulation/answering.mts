@@ -7,7 +7,7 @@ import {
 } from '../../nodes/AmlCheckTrigger/cursor/index.ts';
 import { fractions } from '../../sandbox/random.mts';
 import { EPOCH, type History, type Step } from './arbitraries.mts';
-import type { ServiceModel } from './model.mts';
+import type { Filter, ServiceModel } from './model.mts';
 import type { SimCheck } from './simCheck.mts';
 
 /** What one poll has asked for so far. */
@@ -26,6 +26,9 @@ export class Answering {
 
 	/** From then on calls neither fail nor come back empty. */
 	isCalm = false;
+
+	/** What a poll asks the service to filter by. */
+	filter: Filter = {};
 
 	private readonly random: () => number;
 
@@ -81,7 +84,12 @@ export class Answering {
 		const now = this.clock();
 		if (this.slip(request, empties))
 			return { kind: 'page', records: [], count: 0, total: 0, pageCount: 0, now, timeLeft };
-		return { kind: 'page', ...this.model.read(request, this.now), now, timeLeft };
+		return {
+			kind: 'page',
+			...this.model.read({ ...request, filter: this.filter }, this.now),
+			now,
+			timeLeft,
+		};
 	}
 
 	/** Whether an answer is empty by mistake; only of a first page it may be so several times in a row. */

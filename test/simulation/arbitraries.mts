@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { fractions } from '../../sandbox/random.mts';
+import { changing, type Changing } from './changing.mts';
 import { POISONS, type ReportWay, type SimCheck, type Ways } from './simCheck.mts';
 import { quirks, type Quirks } from './quirks.mts';
 
@@ -52,6 +53,8 @@ export interface History {
 	steps: Step[];
 	/** How many calls fit a poll's budget once the world stands still. */
 	drainBudget: number;
+	/** How the settings change; null where they stay as they are. */
+	changing: Changing | null;
 }
 
 export const SECOND = 1000;
@@ -152,6 +155,8 @@ function history(size: {
 		),
 		steps: steps(size.steps, gap),
 		drainBudget: size.drainBudget ?? fc.constantFrom(1, Infinity, Infinity),
+		// The last one drawn, so that all else of a seed's histories is what it was before this one was there.
+		changing,
 	});
 }
 
@@ -212,20 +217,20 @@ export function checksOf(history: History): SimCheck[] {
 		for (let index = 0; index < count; index++) {
 			const startedAt = EPOCH + at + Math.floor(random() * spread);
 			const takes = quickest + Math.floor(random() * (slowest - quickest));
-			checks.push(newCheck(history.quirks, checks.length, startedAt, startedAt + takes, random));
+			checks.push(newCheck(history, checks.length, startedAt, startedAt + takes, random));
 		}
 	}
 	const random = fractions(checks.length);
 	if (showsStragglers(history.ways))
 		for (const { at, takes } of history.stragglers)
-			checks.push(newCheck(history.quirks, checks.length, EPOCH + at, EPOCH + at + takes, random));
+			checks.push(newCheck(history, checks.length, EPOCH + at, EPOCH + at + takes, random));
 	return checks;
 }
 
 const REPORT_WAYS: ReportWay[] = ['never', 'garbledOnce', 'lags', 'ofAnother', 'nullForGood'];
 
 function newCheck(
-	quirk: Quirks,
+	{ quirks: quirk, changing: how }: History,
 	index: number,
 	startedAt: number,
 	endsAt: number,
@@ -235,8 +240,13 @@ function newCheck(
 		Math.floor(random() * 16 ** digits)
 			.toString(16)
 			.padStart(digits, '0');
+	const hash = `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${index.toString(16).padStart(12, '0')}`;
+	// Drawn from what is drawn anyway: without settings that change a history is what it always was.
+	const [first, second] = how === null ? [0, 0] : [hash.charCodeAt(0), hash.charCodeAt(1)];
 	return {
-		hash: `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${index.toString(16).padStart(12, '0')}`,
+		hash,
+		currency: first % 2 === 0 ? 'btc' : 'eth',
+		isTransaction: second % 3 === 1,
 		startedAt,
 		endsAt,
 		isFailing: random() < 0.1,

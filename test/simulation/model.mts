@@ -4,11 +4,18 @@ import type { CheckRecord, HistoryItem } from '../../nodes/shared/rpc/schemas.ts
 import type { Quirks } from './quirks.mts';
 import { POISONS, type SimCheck, type Ways } from './simCheck.mts';
 
+/** What the history can be narrowed to; nothing means all. */
+export interface Filter {
+	currency?: string | null;
+	type?: string | null;
+}
+
 export interface HistoryQuery {
 	page: number;
 	pageSize: number;
 	dateFrom?: number;
 	dateTo?: number;
+	filter?: Filter;
 }
 
 /** What an answer says, time aside. */
@@ -100,9 +107,9 @@ export class ServiceModel {
 		const done = check.isFailing ? 'FAILED' : 'SUCCESS';
 		const record = {
 			hash: check.hash,
-			currency: 'btc',
+			currency: check.currency,
 			address: check.report === 'ofAnother' ? OTHER_ADDRESS : ADDRESS,
-			transaction: null,
+			transaction: check.isTransaction ? TRANSACTION : null,
 			status: isDone ? done : 'PENDING',
 			report:
 				check.report === 'nullForGood'
@@ -130,7 +137,9 @@ export class ServiceModel {
 		}
 	}
 
-	private isListed(check: SimCheck, { dateFrom, dateTo }: HistoryQuery, now: number): boolean {
+	private isListed(check: SimCheck, query: HistoryQuery, now: number): boolean {
+		const { dateFrom, dateTo, filter = {} } = query;
+		if (!isWithin(check, filter)) return false;
 		const { pending, lagMs, filterBy } = this.ways;
 		const isOpen = this.endShownAt(check) > now;
 		if (check.startedAt + lagMs > now || (isOpen && pending === 'hidden')) return false;
@@ -186,9 +195,9 @@ export class ServiceModel {
 		const done = check.isFailing ? 'FAILED' : 'SUCCESS';
 		const proper = {
 			hash: check.hash,
-			currency: 'btc',
+			currency: check.currency,
 			address: ADDRESS,
-			transaction: '',
+			transaction: check.isTransaction ? TRANSACTION : '',
 			status: isOpen ? 'PENDING' : done,
 			initDate: this.dateText(check.startedAt),
 			resultDate: isOpen ? this.openEnd(check) : this.dateText(check.endsAt),
@@ -219,5 +228,16 @@ export class ServiceModel {
 	}
 }
 
+/**
+ * Whether a filter of the service lets a check through.
+ * @param check which.
+ * @param filter what is asked for.
+ */
+export function isWithin(check: SimCheck, { currency, type }: Filter): boolean {
+	if (currency && currency.toLowerCase() !== check.currency) return false;
+	return !type || (type === 'tx') === check.isTransaction;
+}
+
+const TRANSACTION = 'c0ffee'.padEnd(64, '7');
 const ADDRESS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 const OTHER_ADDRESS = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';

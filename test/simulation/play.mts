@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 
 import { histories, type History } from './arbitraries.mts';
-import { emptyTally, judgeHistory, type Tally } from './verdict.mts';
+import { judgeChanging } from './changed.mts';
+import { emptyTally, type Tally } from './tally.mts';
+import { judgeSteady } from './verdict.mts';
 
 /** A large history could be made smaller for hours; its seed has to be told before whoever waits gives up. */
 const SHRINKING_MS = 60_000;
@@ -62,6 +64,14 @@ export function surveyHistories(
 		{ numRuns: from + count, seed },
 	);
 	return { tally, failures };
+}
+
+/** Each history is played twice: under settings that stay as they are, and under ones that change. */
+function judgeHistory(history: History, tally: Tally): string[] {
+	tally.histories++;
+	const changing = judgeChanging(history, tally);
+	const wrong = changing.map((sentence) => `as settings change: ${sentence}`);
+	return [...judgeSteady(history, tally), ...wrong];
 }
 
 function playedInto(tally: Tally) {

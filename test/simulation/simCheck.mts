@@ -22,6 +22,9 @@ export type ReportWay = 'good' | 'never' | 'garbledOnce' | 'lags' | 'ofAnother' 
 /** A check as the simulation knows it. Times in Unix ms of the service's clock. */
 export interface SimCheck {
 	hash: string;
+	currency: 'btc' | 'eth';
+	/** Of a transaction, and not of an address. */
+	isTransaction: boolean;
 	startedAt: number;
 	/** Infinity for one that never ends. */
 	endsAt: number;

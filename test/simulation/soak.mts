@@ -1,5 +1,5 @@
 /**
- * Plays as many random histories as asked for and prints what came of them.
+ * Plays as many random histories as asked for, each under settings that stay and under ones that change, and prints what came of them.
  * npm run soak -- --histories 10000 --seed 7
  * With `--all` it goes on after one that went wrong, lists them, and makes none smaller; `--from` skips the first ones.
  */

@@ -3,52 +3,19 @@ import type { SimCheck } from './simCheck.mts';
 import { makeItems } from '../../nodes/AmlCheckTrigger/items.ts';
 import { isProper } from './quirks.mts';
 import { happens, hasUsableReport, isWanted, settingsOf } from './wanted.mts';
-import { World, type Course } from './world.mts';
-
-/** What a history came to, in numbers. */
-export interface Tally {
-	histories: number;
-	polls: number;
-	calls: number;
-	checks: number;
-	delivered: number;
-	missed: number;
-	twice: number;
-	unasked: number;
-	outOfOrder: number;
-	/** Items that say `low` though no report of their own says so. */
-	falsePass: number;
-	/** Polls that said that they can't follow the history. */
-	loud: number;
-	/** Histories in which a poll named what does not fit. */
-	warned: number;
-	maxStateBytes: number;
-	maxCalls: number;
-}
-
-/** A tally of nothing. */
-export const emptyTally = (): Tally => ({
-	histories: 0,
-	polls: 0,
-	calls: 0,
-	checks: 0,
-	delivered: 0,
-	missed: 0,
-	twice: 0,
-	unasked: 0,
-	outOfOrder: 0,
-	falsePass: 0,
-	loud: 0,
-	warned: 0,
-	maxStateBytes: 0,
-	maxCalls: 0,
-});
+import type { Course } from './course.mts';
+import { countIn, type Tally } from './tally.mts';
+import { firstWatch } from './changing.mts';
+import { World } from './world.mts';
 
 /**
- * Plays a history and says what is wrong with it.
- * @returns sentences, none if all is well; the numbers are added to `tally`.
+ * Plays a history under the settings that it begins with and says what is wrong with it.
+ * @param given which.
+ * @param tally the numbers are added to it.
+ * @returns sentences, none if all is well.
  */
-export function judgeHistory(history: History, tally: Tally): string[] {
+export function judgeSteady(given: History, tally: Tally): string[] {
+	const history = { ...given, changing: null };
 	const course = new World(history).play();
 	const deliveries = course.committed.flatMap((poll) => poll.deliveries);
 	const delivered = deliveries.map(({ item }) => item.hash);
@@ -65,7 +32,7 @@ export function judgeHistory(history: History, tally: Tally): string[] {
 	const twice = [...counts.values()].filter((count) => count > 1).length;
 	const disorder = isProper(history.quirks) ? findDisorder(history, course) : [];
 	const falsePass = findFalsePass(history, course);
-	count(tally, course, {
+	countIn(tally, course, {
 		delivered: delivered.length,
 		missed: missed.length,
 		twice,
@@ -89,24 +56,22 @@ export function judgeHistory(history: History, tally: Tally): string[] {
 	];
 }
 
-type Found = Pick<Tally, 'delivered' | 'missed' | 'twice' | 'unasked' | 'outOfOrder' | 'falsePass'>;
-
-/** Adds a history to the numbers. */
-function count(tally: Tally, course: Course, found: Found): void {
-	tally.histories++;
-	tally.polls += course.polls;
-	tally.calls += course.calls;
-	tally.checks += course.checks.length;
-	for (const name of Object.keys(found) as Array<keyof Found>) tally[name] += found[name];
-	tally.loud += course.loud;
-	if (course.warnings.size > 0) tally.warned++;
-	tally.maxCalls = Math.max(tally.maxCalls, course.maxCalls);
-	tally.maxStateBytes = Math.max(tally.maxStateBytes, course.maxStateBytes);
-}
-
 /** Whether a check has to be delivered; null if either will do, because it happened while activation was reading. */
 function isExpected(history: History, course: Course, check: SimCheck): boolean | null {
-	if (!isWanted(history, check)) return false;
+	return isWanted(firstWatch(history), check) && isAfterActivation(history, course, check);
+}
+
+/**
+ * Whether a check is new to a trigger that was activated in a history; null if either will do.
+ * @param history what triggers, and how the service is.
+ * @param course what came of it.
+ * @param check which.
+ */
+export function isAfterActivation(
+	history: History,
+	course: Course,
+	check: SimCheck,
+): boolean | null {
 	const shown = happens(history, course.model, check);
 	// Shown without bounds of date, hidden with them: whether a check that never ends is met depends on the windows.
 	if (!Number.isFinite(shown)) return history.triggerOn === 'checkCreated' ? null : false;
@@ -173,18 +138,21 @@ function isNamed(history: History, course: Course, check: SimCheck): boolean {
 }
 
 /** The level that people branch on and the line that they read: neither says `low` where no report of its own does. */
-function findFalsePass(history: History, course: Course): string[] {
+export function findFalsePass(history: History, course: Course): string[] {
 	const byHash = new Map(course.checks.map((check) => [check.hash, check]));
-	const deliveries = course.committed.flatMap((poll) => poll.deliveries);
-	return makeItems(deliveries, settingsOf(history))
-		.map(({ json }) => json)
-		.filter(({ riskLevel, summary }) => riskLevel === 'low' || /\blow\b/i.test(String(summary)))
-		.filter(({ hash }) => {
+	return course.committed
+		.flatMap(({ deliveries, watch }) =>
+			makeItems(deliveries, settingsOf(history, watch)).map(({ json }) => ({ json, watch })),
+		)
+		.filter(
+			({ json: { riskLevel, summary } }) => riskLevel === 'low' || /\blow\b/i.test(String(summary)),
+		)
+		.filter(({ json: { hash }, watch }) => {
 			const check = byHash.get(String(hash));
-			const isJudged = history.includeReport && check !== undefined && hasUsableReport(check);
+			const isJudged = watch.includeReport && check !== undefined && hasUsableReport(check);
 			return !isJudged || check.isSanctioned || check.isFailing;
 		})
-		.map(({ hash }) => String(hash));
+		.map(({ json }) => String(json.hash));
 }
 
 /**
@@ -232,7 +200,7 @@ function ascends(values: readonly number[]): boolean {
 	return values.every((value, index) => index === 0 || value >= values[index - 1]);
 }
 
-function describe({ hash, startedAt, endsAt }: SimCheck): string {
+export function describe({ hash, startedAt, endsAt }: SimCheck): string {
 	const text = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : 'never');
 	return `${hash}, begun ${text(startedAt)}, ended ${text(endsAt)}`;
 }

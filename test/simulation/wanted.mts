@@ -2,19 +2,21 @@
 import type { TriggerSettings } from '../../nodes/AmlCheckTrigger/settings.ts';
 import { DEFAULT_RISK_POLICY } from '../../nodes/shared/risk/index.ts';
 import type { History } from './arbitraries.mts';
-import type { ServiceModel } from './model.mts';
+import type { Watch } from './changing.mts';
+import { isWithin, type ServiceModel } from './model.mts';
 import type { SimCheck } from './simCheck.mts';
 
-/** The node's settings under which a history is played. */
-export function settingsOf(history: History): TriggerSettings {
+/** The node's settings under which a history is played, what a person watches for among them. */
+export function settingsOf(history: History, watch: Watch): TriggerSettings {
+	const { triggerOn, currency, type, riskScoreFrom, includeReport } = watch;
 	return {
-		triggerOn: history.triggerOn,
-		filter: {},
-		riskScoreFrom: history.riskScoreFrom > 0 ? history.riskScoreFrom : null,
+		triggerOn,
+		filter: { ...(currency && { currency }), ...(type && { type }) },
+		riskScoreFrom: riskScoreFrom > 0 ? riskScoreFrom : null,
 		riskScoreTo: null,
 		riskLevels: null,
 		includeUnscored: true,
-		includeReport: history.includeReport,
+		includeReport,
 		lookbackMinutes: history.lookbackMinutes,
 		startFrom: history.startFrom,
 		simplify: true,
@@ -26,7 +28,7 @@ export function settingsOf(history: History): TriggerSettings {
 
 /** When a reader of the history can first know what the trigger waits for; infinity for never. */
 export function happens(
-	{ triggerOn }: Pick<History, 'triggerOn'>,
+	{ triggerOn }: Pick<Watch, 'triggerOn'>,
 	model: ServiceModel,
 	check: SimCheck,
 ): number {
@@ -39,9 +41,10 @@ export function hasUsableReport({ report, poison }: SimCheck): boolean {
 	return report !== 'never' && report !== 'nullForGood';
 }
 
-/** Whether a check passes the history's own filter. */
-export function isWanted(history: History, check: SimCheck): boolean {
-	const { riskScoreFrom, triggerOn, includeReport } = history;
+/** Whether a check passes what a person watches for, whatever triggers. */
+export function isWanted(watch: Watch, check: SimCheck): boolean {
+	const { riskScoreFrom, triggerOn, includeReport } = watch;
+	if (!isWithin(check, watch)) return false;
 	if (triggerOn === 'checkCreated' || riskScoreFrom === 0 || check.isFailing) return true;
 	const isScored = check.riskscore !== null;
 	const isHigh = isScored && (check.riskscore ?? 0) >= riskScoreFrom;

@@ -2,52 +2,28 @@ import {
 	CursorError,
 	planPoll,
 	readState,
-	type Delivery,
 	type Polling,
 	type PollPlan,
 	type PollResult,
 	type TriggerState,
 } from '../../nodes/AmlCheckTrigger/cursor/index.ts';
 import { planOf } from '../../nodes/AmlCheckTrigger/judge.ts';
+import { MAX_WAITING } from '../../nodes/AmlCheckTrigger/cursor/state.ts';
 import { Answering, type Meter } from './answering.mts';
 import { checksOf, EPOCH, HOUR, MINUTE, type History, type Step } from './arbitraries.mts';
+import { firstWatch, watchAt, type Watch } from './changing.mts';
+import { newCourse, type Course } from './course.mts';
 import { ServiceModel } from './model.mts';
 import type { SimCheck } from './simCheck.mts';
 import { happens, isWanted, settingsOf } from './wanted.mts';
 
-/** A poll whose state and delivery were committed together. */
-export interface CommittedPoll {
-	deliveries: Delivery[];
-	/** When the poll began, or the first poll of the backlog that it goes on with. */
-	since: number;
-}
-
-/** What came of a history. */
-export interface Course {
-	model: ServiceModel;
-	checks: SimCheck[];
-	/**
-	 * When activation began and ended, whether it had to leave out by date what it could not read, and whether the
-	 * history was empty then and at the next poll that read it.
-	 */
-	activation: { from: number; to: number; isByDate: boolean; isEmpty: boolean };
-	committed: CommittedPoll[];
-	polls: number;
-	calls: number;
-	maxStateBytes: number;
-	/** The most calls of one poll. */
-	maxCalls: number;
-	/** How many polls said that they can't follow the history. */
-	loud: number;
-	/** What polls said that does not fit. */
-	warnings: Set<string>;
-	/** Calls of the very last poll, in which nothing was new, and whether its window fits a page. */
-	idle: { calls: number; fitsOnePage: boolean };
-}
-
 /** How many polls a backlog may take to drain once the world stands still: this many, and some for each check. */
 const PATIENCE = 500;
 const PATIENCE_PER_CHECK = 12;
+
+/** Whether something new is in the history only, unread or behind those that wait. */
+const isUnread = ({ sweep, waiting = [] }: TriggerState) =>
+	sweep !== undefined || waiting.length >= MAX_WAITING;
 
 class Fault extends Error {}
 
@@ -62,11 +38,16 @@ export class World {
 
 	private readonly model: ServiceModel;
 
-	private readonly plan: PollPlan;
+	private plan: PollPlan;
+
+	private watching: Watch;
 
 	private readonly service: Answering;
 
 	private stored: string | null = null;
+
+	/** Whether the poll that runs has asked for a page. */
+	private hasRead = false;
 
 	private sweepSince: number | null = null;
 
@@ -75,38 +56,35 @@ export class World {
 	constructor(private readonly history: History) {
 		this.checks = checksOf(history);
 		this.model = new ServiceModel(history.ways, history.quirks, this.checks, EPOCH);
-		this.plan = { ...planOf(settingsOf(history), 'account'), pageSize: history.pageSize };
 		this.service = new Answering(
 			history,
 			this.model,
 			this.checks,
 			() => this.state()?.newest ?? null,
 		);
-		const { now } = this.service;
-		this.course = {
-			model: this.model,
-			checks: this.checks,
-			activation: { from: now, to: now, isByDate: false, isEmpty: false },
-			committed: [],
-			polls: 0,
-			calls: 0,
-			maxStateBytes: 0,
-			maxCalls: 0,
-			loud: 0,
-			warnings: new Set(),
-			idle: { calls: 0, fitsOnePage: false },
-		};
+		this.course = newCourse(this.model, this.checks, this.service.now);
+		this.watching = firstWatch(history);
+		this.plan = this.watch(this.watching);
 	}
 
 	/** Plays the history to its end, then polls on until everything has been delivered. */
 	play(): Course {
 		this.activate();
-		for (const step of this.history.steps) {
+		for (const [index, step] of this.history.steps.entries()) {
+			this.plan = this.watch(watchAt(this.history, this.watching, index));
 			this.service.now += step.gap;
 			this.poll(step);
 		}
 		this.drain();
 		return { ...this.course, calls: this.service.calls };
+	}
+
+	/** A person sets the trigger to this. */
+	private watch(watch: Watch): PollPlan {
+		const { pageSize, changing } = this.history;
+		this.watching = watch;
+		this.service.filter = changing?.isFilterIgnored ? {} : watch;
+		return { ...planOf(settingsOf(this.history, watch), 'account'), pageSize };
 	}
 
 	/** One that fails is tried again, as a person does who activates a workflow. */
@@ -157,9 +135,9 @@ export class World {
 		);
 		return this.checks.some(
 			(check) =>
-				Number.isFinite(happens(this.history, this.model, check)) &&
-				happens(this.history, this.model, check) > activation.to &&
-				isWanted(this.history, check) &&
+				Number.isFinite(happens(this.watching, this.model, check)) &&
+				happens(this.watching, this.model, check) > activation.to &&
+				isWanted(this.watching, check) &&
 				!delivered.has(check.hash),
 		);
 	}
@@ -168,7 +146,7 @@ export class World {
 		const state = this.state();
 		if (!state || Object.keys(state.overdue).length > 0) return false;
 		const dateFrom = state.floor === null ? undefined : state.floor - 1;
-		const query = { page: 0, pageSize: 100_000, dateFrom };
+		const query = { page: 0, pageSize: 100_000, dateFrom, filter: this.service.filter };
 		return this.model.read(query, this.service.now).count <= this.history.pageSize;
 	}
 
@@ -176,6 +154,7 @@ export class World {
 	private poll(step: Step): number {
 		this.course.polls++;
 		const began = this.service.now;
+		this.hasRead = false;
 		const callsBefore = this.service.calls;
 		const before = this.state();
 		const asked = new Set<string>();
@@ -212,6 +191,7 @@ export class World {
 		while (!turn.done) {
 			const isStruck = typeof step.fate === 'object' && meter.calls + 1 === step.fate.fault;
 			if (isStruck && turn.value.kind === 'page') throw new Fault();
+			if (turn.value.kind === 'page') this.hasRead = true;
 			turn = poll.next(this.service.answer(turn.value, step, meter, asked));
 			if (otherTurn && !otherTurn.done && other)
 				otherTurn = other.next(this.service.answer(otherTurn.value, step, meter, asked));
@@ -229,9 +209,16 @@ export class World {
 		if (!gotFurther && failure !== undefined) return 0;
 		if (this.state()?.sequence !== before?.sequence) return 0;
 		if (warning !== undefined) this.course.warnings.add(warning);
-		this.sweepSince = before?.sweep ? this.sweepSince : began;
-		if (deliveries.length > 0)
-			this.course.committed.push({ deliveries, since: this.sweepSince ?? began });
+		const isOther = before !== null && before.settings !== this.plan.settings;
+		this.sweepSince = before?.sweep && !isOther ? this.sweepSince : began;
+		this.course.committed.push({
+			...{ deliveries, watch: this.watching, began, ended: this.service.now },
+			since: this.sweepSince ?? began,
+			isWhole: this.hasRead && failure === undefined && next?.sweep === undefined,
+			isWaiting: next?.waiting !== undefined,
+			newest: next?.newest ?? null,
+			left: isOther ? { isEmpty: before.newest === null, isBacklog: isUnread(before) } : null,
+		});
 		this.stored = JSON.stringify(next);
 		const isEmpty = next?.newest === null && next.skipUntil === undefined;
 		if (before?.skipUntil !== undefined && isEmpty) this.course.activation.isEmpty = true;

@@ -235,10 +235,8 @@ export class Findings {
 		if (!verdict.wanted || seen.has(code) || waiting.has(code)) return false;
 		const delivered = this.plan.triggerOn === 'checkCreated' && code in overdue;
 		if (delivered) return false;
-		// Without the date of its start, its end is the only hint; in doubt a check is delivered rather than missed.
-		const happened =
-			this.plan.triggerOn === 'checkCreated' ? (dates.init ?? dates.result) : latest(dates);
-		return skipUntil === null || (happened ?? skipUntil) + dates.blur > skipUntil;
+		// One that began before and ended since may have been hidden until then: in doubt it is delivered and not missed.
+		return skipUntil === null || (latest(dates) ?? skipUntil) + dates.blur > skipUntil;
 	}
 }
 

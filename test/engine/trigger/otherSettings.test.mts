@@ -23,7 +23,7 @@ beforeEach(() => {
 	now = Date.UTC(2033, 1, 3, 10, 0, 0);
 	sandbox.reset();
 	sandbox.clearFaults();
-	sandbox.configure({ latencyMs: 0 });
+	sandbox.configure({ latencyMs: 0, history: { showPending: true } });
 	forgetKnowledge();
 });
 
@@ -89,3 +89,14 @@ it('a backlog that was not read yet is delivered, and nothing of it twice', asyn
 	expect(late.every((hash) => ofEth.includes(String(hash)))).toBe(true);
 	expect(ofEth.filter((hash) => ![...early, ...late].includes(hash))).toEqual([]);
 }, 60_000);
+
+it('a check that the service showed first since the last poll is delivered as created', async () => {
+	sandbox.configure({ history: { showPending: false } });
+	const workflow = await active({ triggerOn: 'checkCreated' });
+	now += MINUTE;
+	const late = sandbox.addCheck({ currency: 'ETH', initAt: now, doneAt: now + 10 * MINUTE });
+	now += 9 * MINUTE + 30_000;
+	const soon = sandbox.addCheck({ currency: 'ETH', initAt: now - 1_000 });
+	expect(await workflow.hashes()).toEqual([soon]);
+	expect(await under(workflow, { triggerOn: 'checkCreated', ...OF_ETH })).toEqual([late]);
+});

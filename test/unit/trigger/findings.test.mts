@@ -48,10 +48,17 @@ describe('what is new', () => {
 
 	it.each<[string, Partial<Knowledge>, boolean]>([
 		['overdue, which was delivered as it began', { overdue: { [codeOf('a')]: T0 } }, false],
-		['that began with what is skipped', { skipUntil: T0 }, false],
-		['that began after it', { skipUntil: T0 - 1 }, true],
+		['that ended with what is skipped', { skipUntil: T0 + 60 }, false],
+		['that ended after it and may have been hidden', { skipUntil: T0 + 59 }, true],
 	])('a check that was created, %s: %#', (_, known, isNew) =>
 		expect(hashesOf(knowing(known, whenCreated), [check])).toEqual(isNew ? ['a'] : []),
+	);
+
+	it.each([
+		['with', T0, []],
+		['after', T0 - 1, ['a']],
+	])('an unfinished check that was created, %s what is skipped', (_, skipUntil, hashes) =>
+		expect(hashesOf(knowing({ skipUntil }, whenCreated), [item('a', T0, null)])).toEqual(hashes),
 	);
 
 	it('by its end where it has no start, and in doubt where it has neither', () => {
