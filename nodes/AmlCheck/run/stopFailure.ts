@@ -1,3 +1,4 @@
+import { hashesIn } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import { nameItems } from './itemNumbers';
 import type { ItemFailure, ItemOutcome } from './itemOutcome';
@@ -11,11 +12,6 @@ type FailedItem = ItemFailure & { item: number };
 export interface StopFailure {
 	failure: AmlCheckError;
 	item?: number;
-}
-
-/** The checks that an item's failure names: none of them gets lost over the number of items (design 1). */
-function checksOf({ hash, candidates = [] }: AmlCheckError): string[] {
-	return hash === undefined ? [...candidates] : [hash, ...candidates];
 }
 
 /** An item's checks in words; one that only may be its own is not called so. */
@@ -52,7 +48,7 @@ function failureOfSeveral(failed: FailedItem[]): AmlCheckError {
 	const others = hashes.length > 0 ? ` (${hashes.join(', ')})` : '';
 	const advice = withoutNaming(
 		failure.description,
-		failed.flatMap((one) => checksOf(one.failure)),
+		failed.flatMap((one) => hashesIn(one.failure)),
 	);
 	return failure.with({
 		message: `${message} ${title}`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IContextObject } from 'n8n-workflow';
 
-import { hashKey } from '../../shared/checks/hash';
+import { hashKey, isSameHash } from '../../shared/checks/hash';
 import type { Span } from '../../shared/rpc/serviceClock';
 import { CONTEXT_KEY, entriesOf, readRuns } from './ledgerEntry';
 import type { LedgerData, LedgerEntry } from './ledgerEntry';
@@ -205,10 +205,9 @@ export class Ledger {
 
 	/** Whether a hash belongs to a wanted check of this execution already, of whichever node. */
 	isClaimed(hash: string): boolean {
-		const key = hashKey(hash);
 		const isTheirs = ([, entry]: [string, LedgerEntry]) =>
-			entry.hash !== undefined && hashKey(entry.hash) === key;
-		return this.claimed.has(key) || this.ofOthers.some(isTheirs);
+			entry.hash !== undefined && isSameHash(entry.hash, hash);
+		return this.claimed.has(hashKey(hash)) || this.ofOthers.some(isTheirs);
 	}
 
 	/**

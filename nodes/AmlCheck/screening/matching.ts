@@ -40,9 +40,14 @@ export interface Match {
 	isNameless: boolean;
 }
 
-function overlaps(second: number, { from, to }: Span, toleranceMs: number): boolean {
-	const ms = second * 1000;
-	return ms + 999 >= from - toleranceMs && ms <= to + toleranceMs;
+/** Whether a moment that is known to a second, a minute or a day may lie within a span. */
+function overlaps(
+	firstMs: number,
+	lastsMs: number,
+	{ from, to }: Span,
+	toleranceMs: number,
+): boolean {
+	return firstMs + lastsMs - 1 >= from - toleranceMs && firstMs <= to + toleranceMs;
 }
 
 /** Zones differ by quarters of an hour. */
@@ -52,23 +57,21 @@ const ZONE_STEP_MS = 900_000;
  * Whether a record may have begun within a span although its date says otherwise: one that can't be read, or is still to
  * come, tells nothing; one without an offset may be of any zone. For what is not to be paid for again, not for a pass.
  */
-function mayBeOf(item: HistoryItem, { from, to }: Span, toleranceMs: number, now: number): boolean {
+function mayBeOf(item: HistoryItem, span: Span, toleranceMs: number, now: number): boolean {
 	const date = readDate(item.initDate);
 	if (date === null) return true;
 	const reach = date.hasOffset ? 0 : ZONES_MS;
 	const begun = date.seconds * 1000;
 	if (begun - reach > now + toleranceMs) return true;
-	for (let offset = -reach; offset <= reach; offset += ZONE_STEP_MS) {
-		const first = begun + offset;
-		if (first + date.lastsMs - 1 >= from - toleranceMs && first <= to + toleranceMs) return true;
-	}
+	for (let offset = -reach; offset <= reach; offset += ZONE_STEP_MS)
+		if (overlaps(begun + offset, date.lastsMs, span, toleranceMs)) return true;
 	return false;
 }
 
 /** A record whose date can't be read may have begun at any time. */
 function canBeOf(item: HistoryItem, span: Span, toleranceMs: number): boolean {
 	const begun = readDateSeconds(item.initDate);
-	return begun === null || overlaps(begun, span, toleranceMs);
+	return begun === null || overlaps(begun * 1000, 1_000, span, toleranceMs);
 }
 
 /** The hashes of records, each once: a page that was shifted while it was read shows a check twice. */

@@ -1,6 +1,7 @@
 import { compareAsset } from '../../shared/reports/asset';
 import { isAbout } from '../../shared/reports/subject';
-import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
+import { hashesIn, toFailure } from '../../shared/rpc/failure';
+import type { AmlCheckError } from '../../shared/rpc/failure';
 import { decideRetry, mayHaveBeenTaken } from '../../shared/rpc/retryPolicy';
 import type { RetryDecision } from '../../shared/rpc/retryPolicy';
 import type { PaidMethod, ResultOf, SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
@@ -11,14 +12,7 @@ import type { Recovery } from './recover';
 import { saysIdWasUsed } from './requestIds';
 import { SubmissionRecord } from './submissionRecord';
 import { methodOf, paramsOf } from './target';
-import {
-	earlierFailure,
-	hashesIn,
-	KEY_USED_ADVICE,
-	notTaken,
-	otherCheck,
-	paymentUnsure,
-} from './unsure';
+import { earlierFailure, KEY_USED_ADVICE, notTaken, otherCheck, paymentUnsure } from './unsure';
 import type { WantedCheck } from './wanted';
 
 /** A paid call is short: the service only queues the check. */

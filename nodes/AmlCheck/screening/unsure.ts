@@ -79,11 +79,6 @@ export function notTaken(failure: AmlCheckError, requestId: string): AmlCheckErr
 	});
 }
 
-/** The checks that an answer has named although it could not be used. */
-export function hashesIn({ hash, candidates = [] }: AmlCheckError): string[] {
-	return [...(hash === undefined ? [] : [hash]), ...candidates];
-}
-
 /**
  * Stands for what an earlier try, or an earlier life of the execution, has run into.
  * @param requestId under which the check was submitted, where that is known.

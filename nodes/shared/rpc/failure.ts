@@ -121,3 +121,11 @@ export function toFailure(thrown: unknown): AmlCheckError {
 		...adviceFor('unexpected', { method: '', serviceMessage: words }),
 	});
 }
+
+/**
+ * All checks that a failure names: the one that it is about, and those that may be it.
+ * @returns their hashes.
+ */
+export function hashesIn({ hash, candidates = [] }: AmlCheckError): string[] {
+	return [...(hash === undefined ? [] : [hash]), ...candidates];
+}
