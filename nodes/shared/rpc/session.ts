@@ -157,6 +157,7 @@ export class RpcSession {
 		const { timeoutMs, maxAttempts = DEFAULT_MAX_ATTEMPTS } = options;
 		const ownEnd = Math.max(this.deadlineAt, Date.now() + MIN_CALL_MS);
 		const deadlineAt = this.latest(options.deadlineAt ?? ownEnd);
+		let answered: AmlCheckError | undefined;
 		for (let attempt = 1; ; attempt++) {
 			try {
 				return await this.attempt(method, params, { timeoutMs, deadlineAt });
@@ -170,7 +171,9 @@ export class RpcSession {
 					remainingMs: deadlineAt - Date.now(),
 					random: Math.random(),
 				});
-				if (decision.action !== 'retry') throw failure;
+				// What the service said says more than a last try that the deadline cut short.
+				if (failure.kind !== 'timeout') answered = failure;
+				if (decision.action !== 'retry') throw answered ?? failure;
 				await this.backOff(failure, decision.delayMs);
 			}
 		}
