@@ -14,7 +14,17 @@ import type { WantedCheck } from './wanted';
 export const LOOKS_MS: readonly number[] = [0, 3_000];
 
 /** Where the check is known to be older than any lag. */
-export const ONE_LOOK_MS: readonly number[] = [0];
+const ONE_LOOK_MS: readonly number[] = [0];
+
+/** How a lost submission is searched. */
+export interface Looks {
+	/** When to be done, in Unix milliseconds. */
+	deadlineAt: number;
+	/** Whether the check is known to be older than any lag of the history, so that one look is enough. */
+	isOld?: boolean;
+	/** Whether the service is in good order, so that other checks may be submitted between the looks. */
+	isInOrder?: boolean;
+}
 
 /** Checks sent so long before a lost one have to be in what is read of the history, whatever the clocks. */
 const WITNESS_MS = 60_000;
@@ -96,20 +106,21 @@ async function look(
  * checks that this execution is known to have paid for, or where it goes back too far to be read.
  * @param plan session, ledger and claims.
  * @param wanted the check that was submitted.
- * @param deadlineAt when to be done, in Unix milliseconds.
- * @param looksMs how long to wait before each look, in milliseconds.
+ * @param looks how to.
  * @returns what the history tells; only after `missing` may the check be sent again without asking anybody.
  * @throws AmlCheckError when the history can't be read: then nothing may be sent again.
  */
 export async function recoverLost(
 	plan: Plan,
 	wanted: WantedCheck,
-	deadlineAt: number,
-	looksMs = LOOKS_MS,
+	{ deadlineAt, isOld = false, isInOrder = false }: Looks,
 ): Promise<Recovery> {
+	const { session } = plan.run;
+	const wait = async (ms: number) =>
+		isInOrder ? await session.rest(ms) : await sleepUnlessCancelled(ms, session.cancelSignal);
 	let last: (Match & { isMissing: boolean }) | undefined;
-	for (const delayMs of looksMs) {
-		if (delayMs > 0 && !(await sleepUnlessCancelled(delayMs, plan.run.session.cancelSignal)))
+	for (const delayMs of isOld ? ONE_LOOK_MS : LOOKS_MS) {
+		if (delayMs > 0 && !(await wait(delayMs)))
 			return { outcome: 'unsure', candidates: last?.candidates ?? [] };
 		const looking = look(plan, wanted, deadlineAt);
 		const seen = await (last ? looking.catch(() => undefined) : looking);

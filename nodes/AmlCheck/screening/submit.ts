@@ -7,7 +7,7 @@ import type { RetryDecision } from '../../shared/rpc/retryPolicy';
 import type { PaidMethod, ResultOf, SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { AcquiredCheck } from './check';
 import type { Plan } from './plan';
-import { ONE_LOOK_MS, recoverLost } from './recover';
+import { recoverLost } from './recover';
 import type { Recovery } from './recover';
 import { saysIdWasUsed } from './requestIds';
 import { SubmissionRecord } from './submissionRecord';
@@ -159,7 +159,7 @@ class Submitter {
 	): Promise<AcquiredCheck | undefined> {
 		// If this execution may have used the id itself, that is the likelier reason.
 		const isKeyUsed = !wasUnsure && saysIdWasUsed(failure) && this.record.isKeyed;
-		const recovery = await this.recover(isKeyUsed);
+		const recovery = await this.recover(failure, isKeyUsed);
 		if (recovery.outcome === 'found') {
 			const { record } = this;
 			record.taken(recovery.hash, record.isOthers(recovery.hash));
@@ -202,10 +202,12 @@ class Submitter {
 		return true;
 	}
 
-	private async recover(isKeyUsed: boolean): Promise<Recovery> {
-		const until = Math.max(this.plan.deadlineAt, Date.now() + RECOVERY_MS);
+	private async recover(failure: AmlCheckError, isOld: boolean): Promise<Recovery> {
+		const deadlineAt = Math.max(this.plan.deadlineAt, Date.now() + RECOVERY_MS);
+		// Who refuses an id is there, and what was certainly refused is not sent again.
+		const isInOrder = saysIdWasUsed(failure) && !mayHaveBeenTaken(failure);
 		try {
-			return await recoverLost(this.plan, this.wanted, until, isKeyUsed ? ONE_LOOK_MS : undefined);
+			return await recoverLost(this.plan, this.wanted, { deadlineAt, isOld, isInOrder });
 		} catch {
 			this.record.keepMoments();
 			return { outcome: 'unsure', candidates: [] };

@@ -15,6 +15,7 @@ import { decideRetry } from './retryPolicy';
 import { isPaid } from './schemas';
 import type { FreeMethod, MethodName, MethodParams } from './schemas';
 import { ServiceClock } from './serviceClock';
+import { SideBySide } from './sideBySide';
 import { sendEnvelope } from './transport';
 import type { RpcContext } from './transport';
 import { cancelled, tooLate } from './unsent';
@@ -69,6 +70,8 @@ export class RpcSession {
 	readonly knowledge: Knowledge;
 
 	private readonly lane: Lane;
+
+	private readonly sideBySide = new SideBySide(() => this.limiter.width(this.lane));
 
 	/** When the run's own time is over, in Unix milliseconds; see `endAt`. */
 	private deadlineAt = Infinity;
@@ -132,13 +135,16 @@ export class RpcSession {
 		entries: readonly T[],
 		work: (entry: T, index: number) => Promise<void>,
 	): Promise<void> {
-		const underWay = new Set<Promise<void>>();
-		for (const [index, entry] of entries.entries()) {
-			while (underWay.size >= this.limiter.width(this.lane)) await Promise.race(underWay);
-			const working = work(entry, index).finally(() => underWay.delete(working));
-			underWay.add(working);
-		}
-		await Promise.all(underWay);
+		await this.sideBySide.each(entries, work);
+	}
+
+	/**
+	 * Sleeps in an entry that is worked on {@link concurrently}, in nobody's place: meanwhile others are begun.
+	 * @param ms how long, in milliseconds.
+	 * @returns whether the whole time was slept; false when the execution is canceled.
+	 */
+	async rest(ms: number): Promise<boolean> {
+		return await this.sideBySide.rest(ms, this.cancelSignal);
 	}
 
 	/**

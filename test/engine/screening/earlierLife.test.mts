@@ -3,7 +3,8 @@
  * that the ledger is gone. Under each of the ways a service may treat a repeated request id.
  */
 import { forgetClaims } from '../../../nodes/AmlCheck/screening/claims.ts';
-import { bookAddress, type Sandbox } from '../../../sandbox/server.mts';
+import { forgetKnowledge } from '../../../nodes/shared/knowledge/knowledge.ts';
+import { bookAddress, makeAddress, type Sandbox } from '../../../sandbox/server.mts';
 import type { NodeRun } from '../harness/index.mts';
 import { BTC_WALLETS, btcWallets, run, screen, screenBtc, withSandbox } from './support.mts';
 
@@ -163,6 +164,25 @@ describe('an execution that two workers have', () => {
 			});
 		},
 	);
+
+	it('waits side by side for what the history shows of many refused checks', async () => {
+		await withSandbox({ repeatedId: 'refuse' }, async (sandbox) => {
+			const many = Array.from({ length: 60 }, (_, index) => ({
+				address: makeAddress('BTC', `delivered twice ${index}`),
+			}));
+			sandbox.fault({ method: 'checkup.checkaddr', kind: 'rpcError', skip: many.length - 1 });
+			const failed = await run(sandbox, { items: many, parameters: screenBtc() });
+			expect(sandbox.stats().charges).toBe(many.length - 1);
+			forget(failed);
+			forgetKnowledge();
+			const began = Date.now();
+			const again = await failed.retry(anotherWorker);
+			// Each has two looks, three seconds apart: a few at a time they took 25 seconds.
+			expect(Date.now() - began).toBeLessThan(20_000);
+			expect(again.status).toBe('success');
+			expect(Object.values(sandbox.stats().chargesByTarget)).toEqual(many.map(() => 1));
+		});
+	}, 120_000);
 
 	it('asks with the same id for the same check, and another execution with another', async () => {
 		await withSandbox({}, async (sandbox) => {
