@@ -1,29 +1,13 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { ScaleFinding } from '../shared/knowledge/scales';
 import { unusableValue } from '../shared/parameters';
 import { toFailure } from '../shared/rpc/failure';
 import { findOperation } from './operations';
 import { NodeRun } from './run/nodeRun';
 import { collectOutcomes } from './run/outcomes';
+import { riskHints } from './run/runHints';
 import type { ItemOutcome } from './run/itemOutcome';
 import { withEarlierTries } from './screening/plan';
-
-const FRACTION_MESSAGES: Record<ScaleFinding['scale'], (proof: string) => string> = {
-	unproven: () =>
-		"A risk score of up to 1 was read as a fraction of 1. If the service sends percent, set the option 'Risk Score Scale' to Percent.",
-	percent: (proof) =>
-		`A risk score of up to 1 was read as a fraction of 1, to be safe, although ${proof}. If the service always sends percent, set the option 'Risk Score Scale' to Percent.`,
-	fraction: (proof) =>
-		`A risk score of up to 1 was read as a fraction of 1, because ${proof}. To settle it yourself, set the option 'Risk Score Scale'.`,
-};
-
-/** A score up to 1 under `auto` is read as the worse of the two that it may be (design 4), and what is known is told. */
-const fractionHint = ({ scale, proof }: ScaleFinding): NodeExecutionHint => ({
-	type: 'info',
-	location: 'outputPane',
-	message: FRACTION_MESSAGES[scale](proof),
-});
 
 async function outcomesOf(
 	context: IExecuteFunctions,
@@ -39,7 +23,7 @@ async function outcomesOf(
 		);
 	const run = await NodeRun.open(context, items);
 	const outcomes = await operation.run(run);
-	if (run.readAsFraction) context.addExecutionHints?.(fractionHint(run.readAsFraction));
+	context.addExecutionHints?.(...riskHints(run.readAsFraction, run.unlistedSignals));
 	return outcomes;
 }
 

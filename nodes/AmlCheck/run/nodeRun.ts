@@ -14,6 +14,7 @@ import {
 	readText,
 	unusableValue,
 } from '../../shared/parameters';
+import { unlistedSignals } from '../../shared/risk';
 import type { RiskLevel } from '../../shared/risk';
 import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord, CurrencyEntry, HistoryItem } from '../../shared/rpc/schemas';
@@ -70,6 +71,11 @@ export class NodeRun {
 	/** The options that hold for the whole run, and are the same in all of its items. */
 	get options(): RunOptions {
 		return this.optionsByItem[0];
+	}
+
+	/** What the items' risk policies name and the service does not document as a signal; each name once. */
+	get unlistedSignals(): string[] {
+		return [...new Set(this.optionsByItem.flatMap(({ policy }) => unlistedSignals(policy)))];
 	}
 
 	/** A text parameter, trimmed; a number is taken as its text. Throws for anything else. */

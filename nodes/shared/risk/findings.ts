@@ -126,7 +126,7 @@ export function dangerFindings(reading: SignalsReading, policy: RiskPolicy): Fin
 	if (reading.state !== 'read') return [];
 	const beyond = reading.beyond.filter((name) => signalGroup(name) === 'danger');
 	if (beyond.length > 0) {
-		const reason = `Danger signal beyond any scale: ${list(beyond.map(readable))}`;
+		const reason = `Danger signal beyond any scale: ${listNames(beyond)}`;
 		return [{ level: 'high', reason }];
 	}
 	const share = sumOfDanger(reading.signals);
@@ -175,16 +175,23 @@ export function signalDoubts({ state, unreadable, beyond }: SignalsReading): str
 	if (state === 'unreadable') return ["The report's signals can't be read"];
 	const doubts: string[] = [];
 	if (unreadable.length > 0)
-		doubts.push(`Signal without a readable value: ${list(unreadable.map(readable))}`);
+		doubts.push(`Signal without a readable value: ${listNames(unreadable)}`);
 	// Of danger there is no doubt left: a signal of it beyond any scale is a finding.
 	const others = beyond.filter((name) => signalGroup(name) !== 'danger');
-	if (others.length > 0) doubts.push(`Signal beyond any scale: ${list(others.map(readable))}`);
+	if (others.length > 0) doubts.push(`Signal beyond any scale: ${listNames(others)}`);
 	return doubts;
 }
 
 function readable(name: string): string {
 	return plainText(name, 40) || 'unnamed';
 }
+
+/**
+ * Names for a text that a person reads: the first five, each readable.
+ *
+ * @param names from the service or from a user
+ */
+export const listNames = (names: readonly string[]): string => list(names.map(readable));
 
 function list(names: readonly string[]): string {
 	const shown = clip(names.slice(0, MAX_NAMES).join(', '), 240);

@@ -3,7 +3,8 @@
  * No n8n, no HTTP, no clock (design 3 and 6).
  */
 export { assessRisk } from './assess';
-export { DEFAULT_RISK_POLICY, describePolicy, fingerprintOf } from './policy';
+export { listNames } from './findings';
+export { DEFAULT_RISK_POLICY, describePolicy, fingerprintOf, unlistedSignals } from './policy';
 export { readRiskPolicy } from './readPolicy';
 export { listSignals, MAX_SUMMARY_LENGTH, summarizeCheck } from './summary';
 export type {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { RiskPolicy, SignalLimit } from './types';
-import { signalKey } from './vocabulary';
+import { knownSignal, signalKey } from './vocabulary';
 
 /** What applies where a user sets nothing (design 2 and 6). */
 export const DEFAULT_RISK_POLICY: RiskPolicy = {
@@ -63,4 +63,16 @@ export function fingerprintOf(policy: RiskPolicy): string {
 			.sort(),
 	]);
 	return createHash('sha256').update(rules).digest('hex').slice(0, FINGERPRINT_LENGTH);
+}
+
+/**
+ * The names in a policy's rules that are no documented signal's: the service may have more (service 2.4), or somebody
+ * has misspelled one, and then the rule never applies.
+ *
+ * @param policy any policy
+ * @returns the names, as the policy has them
+ */
+export function unlistedSignals({ criticalSignals, signalLimits }: RiskPolicy): string[] {
+	const names = [...criticalSignals, ...signalLimits.map(({ signal }) => signal)];
+	return names.filter((name) => knownSignal(name) === undefined);
 }

@@ -38,6 +38,22 @@ describe('the hints of an execution', () => {
 		expect(main[0]?.json).toMatchObject({ riskScore: 92, riskLevel: 'high' });
 		expect(hints.map(({ message }) => message).join()).toMatch(/fraction/);
 	});
+
+	it.each([
+		['Critical Signals', { criticalSignals: 'Sanctions, sanctons, mixer' }],
+		[
+			'Signal Limits',
+			{ signalLimits: { limit: [{ signal: 'sanctons', share: 1, level: 'high' }] } },
+		],
+		['Risk Policy', { riskPolicy: '{ "criticalSignals": ["sanctons"] }' }],
+	])('name what %s holds and no documentation lists', async (_, options) => {
+		const items = [{ address: LOW }, { address: HIGH }];
+		const { hints } = await run('check.checkAddress', screen({ options }), { items });
+		const told = hints.filter(({ message }) => message.includes('documentation does not list'));
+		expect(told.map(({ type, message }) => [type, message.slice(0, 58)])).toEqual([
+			['warning', 'Critical Signals or Signal Limits name sanctons, which the'],
+		]);
+	});
 });
 
 describe('a recent report', () => {
