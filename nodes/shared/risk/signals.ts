@@ -17,13 +17,14 @@ export interface SignalsReading {
 	dangerShare: number | null;
 }
 
-/** Shares may add up to a hair more than 1 by rounding; that is still a fraction. */
-const FRACTION_TOP = 1 + 1e-9;
+/** Up to this sum values may be fractions that were rounded or counted twice; in percent a map comes to some 100. */
+const FRACTIONS_SUM = 2;
 
 /**
- * Reads the map of signals (service 2.4). Its scale is read for the whole map and by itself: if no value
- * is above 1 the values are fractions, as in the examples, else percents. The scale of the score has
- * no say in it: a score and the share of a source are different quantities.
+ * Reads the map of signals (service 2.4). Its scale is read for the whole map and by itself: the values are
+ * fractions, as in the examples, unless one is above 1 and together they are more than fractions can come to; in
+ * doubt the worse of the two. The scale of the score has no say in it: a score and the share of a source are different
+ * quantities.
  *
  * @param raw the field as sent; an empty list counts as an empty map, as some servers write it
  * @returns the signals with their shares, and what could not be read
@@ -67,7 +68,8 @@ function inRange(value: number | null): boolean {
 }
 
 function toSignals(usable: ReadonlyArray<{ name: string; value: number }>): Signal[] {
-	const percents = usable.some(({ value }) => value > FRACTION_TOP);
+	const sum = usable.reduce((total, { value }) => total + value, 0);
+	const percents = sum > FRACTIONS_SUM && usable.some(({ value }) => value > 1);
 	return usable
 		.filter(({ value }) => value > 0)
 		.map(({ name, value }) => ({

@@ -139,8 +139,14 @@ describe('shares', () => {
 		expect(signals.map(({ share }) => share)).toEqual([100, 2]);
 	});
 
-	it('a hair above 1 are fractions, and what is more is percent', () => {
+	it('are fractions where they add up to no more than rounding can make of 1', () => {
 		const shareOf = (value: number) => assess({ signals: { mixer: value } }).signals[0].share;
-		expect([1, 1 + 1e-9, 1 + 2e-9].map(shareOf)).toEqual([100, 100, 1 + 2e-9]);
+		// The float of 32 bits above 1, a sum of shares rounded to thousandths, one counted twice, percent.
+		expect([1, 1.000_000_119, 1.015, 2, 2.001].map(shareOf)).toEqual([100, 100, 100, 100, 2.001]);
+	});
+
+	it('are fractions as long as none is above 1, whatever they add up to', () => {
+		const shares = { mixer: 1, scam: 0.9, ransom: 0.8 };
+		expect(assess({ signals: shares }).signals.map(({ share }) => share)).toEqual([100, 90, 80]);
 	});
 });

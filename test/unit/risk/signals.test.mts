@@ -21,7 +21,7 @@ describe('signals', () => {
 		]);
 	});
 
-	it('reads the whole map as percents as soon as one value is above 1', () => {
+	it('reads the whole map as percents where one value is above 1 and the sum beyond fractions', () => {
 		const { signals, dangerShare } = assess({ signals: { wallet: 99.5, scam: 0.5 } });
 		expect(signals.map(({ share }) => share)).toEqual([99.5, 0.5]);
 		expect(dangerShare).toBe(0.5);
@@ -35,9 +35,15 @@ describe('signals', () => {
 		},
 	);
 
-	it('takes a sum that rounding lifted above 1 for fractions', () => {
-		expect(assess({ signals: { scam: 1.0000000001 } }).signals[0]?.share).toBe(100);
-	});
+	it.each([[{ stolen_coins: 1.000_000_119 }], [{ stolen_coins: 0.6, mixer: 1.2 }]])(
+		'lets no wallet of danger pass because %j adds up to more than 1',
+		(signals) => {
+			expect(assess({ riskscore: 3, signals })).toMatchObject({
+				riskLevel: 'high',
+				dangerShare: 100,
+			});
+		},
+	);
 
 	it.each([
 		[{ scam: 0.1, mixer: 0.2, wallet: 0.7 }, 30],
