@@ -9,6 +9,11 @@ interface StoredTable {
 	projectId: string;
 }
 
+const equals = (columnName: string, value: Row[string]) => ({
+	type: 'and',
+	filters: [{ columnName, condition: 'eq', value }],
+});
+
 /** One data table. */
 export class DataTable {
 	private constructor(
@@ -39,12 +44,15 @@ export class DataTable {
 		return await this.rest.request('POST', `${this.path}/insert`, { returnType: 'all', data });
 	}
 
+	/** Changes the rows in which a column has a value. */
+	async update(columnName: string, value: Row[string], data: Row): Promise<void> {
+		const filter = equals(columnName, value);
+		await this.rest.request('PATCH', `${this.path}/rows`, { filter, data });
+	}
+
 	/** Takes out the rows in which a column has a value. */
 	async remove(columnName: string, value: Row[string]): Promise<void> {
-		const filter = JSON.stringify({
-			type: 'and',
-			filters: [{ columnName, condition: 'eq', value }],
-		});
+		const filter = JSON.stringify(equals(columnName, value));
 		await this.rest.request('DELETE', `${this.path}/rows?filter=${encodeURIComponent(filter)}`);
 	}
 }

@@ -104,6 +104,23 @@ describe('the review queue', () => {
 		]);
 	});
 
+	it('keeps no answer about a check that another one has replaced meanwhile', async () => {
+		await desk.decisions.insert(waiting('replaced', { hash: 'asked-about' }));
+		await askReviewers();
+		const asked = await mailAbout(mail, 'MEDIUM replaced');
+		await waits('replaced');
+		const worse = { hash: 'another', riskLevel: 'high', decision: 'rejected', askedAt: null };
+		await desk.decisions.update('key', 'replaced', worse);
+		const ended = async () => (await rest.executions(desk.review)).length;
+		const before = await ended();
+		const until = inHours(72).slice(0, 10);
+		await answer(asked, { decision: 'Approve', reason: 'Known', name: 'Edsger', until });
+		await eventually('the end of the review', async () => (await ended()) > before);
+		const [row] = await desk.decisions.rows({ key: 'replaced' });
+		expect(row).toMatchObject({ ...worse, decidedBy: null });
+		expect(await desk.exceptions.rows({ grantedBy: 'Edsger' })).toEqual([]);
+	});
+
 	it('asks again where the e-mail could not be sent', async () => {
 		await desk.decisions.insert(waiting('mail-is-down'));
 		mail.refuses = true;

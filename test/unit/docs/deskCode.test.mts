@@ -5,20 +5,35 @@ import { runInNewContext } from 'node:vm';
 import { simplifyCheck } from '../../../nodes/shared/checks/simplify.ts';
 import { DEFAULT_RISK_POLICY } from '../../../nodes/shared/risk/policy.ts';
 
+interface Condition {
+	keyName: string;
+	keyValue: string;
+}
+
+interface Parameters {
+	jsCode?: string;
+	filters?: { conditions: Condition[] };
+	workflowInputs?: { value: Record<string, string> };
+}
+
 interface Example {
-	nodes: Array<{ name: string; parameters: { jsCode?: string } }>;
+	nodes: Array<{ name: string; parameters: Parameters }>;
 }
 
 type Json = Record<string, unknown>;
 
-/** Runs the code of a node; `others` are the items of the nodes before it. */
-function runCode(example: string, name: string, input: Json[], others: Record<string, Json>): Json {
+function parametersOf(example: string, name: string): Parameters {
 	const path = `${process.cwd()}/examples/${example}.json`;
 	const { nodes } = JSON.parse(readFileSync(path, 'utf8')) as Example;
-	const code = nodes.find((node) => node.name === name)?.parameters.jsCode;
+	return nodes.find((node) => node.name === name)?.parameters ?? {};
+}
+
+/** Runs the code of a node; `others` are the items of the nodes before it. */
+function runCode(example: string, name: string, input: Json[], others: Record<string, Json>): Json {
+	const code = parametersOf(example, name).jsCode;
 	const item = (node: string) => ({ json: others[node] ?? {} });
 	const globals = {
-		$input: { all: () => input.map((json) => ({ json })) },
+		$input: { all: () => input.map((json) => ({ json })), first: () => ({ json: input[0] }) },
 		$: (node: string) => ({ first: () => item(node), itemMatching: () => item(node) }),
 	};
 	const rows = runInNewContext(`(() => {${code}})()`, globals) as Array<{ json: Json }>;
@@ -78,4 +93,22 @@ it.each([
 	const decision = isCritical ? 'rejected' : 'approved';
 	expect(row).toMatchObject({ isCritical, decision });
 	expect(rescreened({ riskLevel: 'low' }, result)).toMatchObject({ isCritical });
+});
+
+/** Else an approval falls on the check that has taken the row's place meanwhile. */
+it.each([{ Decision: 'Approve' }, { Decision: 'Reject' }, {}])(
+	'the answer %j is kept for the check that was asked about',
+	(data) => {
+		const others = { 'Write the Question': { id: 7, hash: 'h', riskLevel: 'medium' } };
+		const kept = runCode('review-queue', 'What Was Answered', [{ data }], others);
+		expect(kept).toMatchObject({ id: 7, hash: 'h' });
+		const { filters } = parametersOf('review-queue', 'Keep the Answer');
+		expect(filters?.conditions.map(({ keyName }) => keyName)).toEqual(['id', 'hash']);
+	},
+);
+
+it('one wallet on two networks is two rows of the onboarding gate', () => {
+	const { key } = parametersOf('onboarding-gate', 'Screen and Keep').workflowInputs?.value ?? {};
+	expect(key).toContain('$json.Network');
+	expect(key).toContain("$json['Wallet Address']");
 });
