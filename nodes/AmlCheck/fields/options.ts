@@ -89,7 +89,7 @@ const PAYING: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'The most checks one run may pay for, the same for all items. A run that wants more stops before it pays for any. 0 means no limit.',
+			'The most checks one run may pay for, the same for all items. A run that wants more stops before it pays for any. Each round of a loop and each call by an AI agent is a run of its own. 0 means no limit.',
 	},
 	{
 		displayName: 'Merge Duplicates',

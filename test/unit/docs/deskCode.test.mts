@@ -34,7 +34,11 @@ function runCode(example: string, name: string, input: Json[], others: Record<st
 	const item = (node: string) => ({ json: others[node] ?? {} });
 	const globals = {
 		$input: { all: () => input.map((json) => ({ json })), first: () => ({ json: input[0] }) },
-		$: (node: string) => ({ first: () => item(node), itemMatching: () => item(node) }),
+		$: (node: string) => ({
+			all: () => [item(node)],
+			first: () => item(node),
+			itemMatching: () => item(node),
+		}),
 	};
 	const rows = runInNewContext(`(() => {${code}})()`, globals) as Array<{ json: Json }>;
 	return rows[0]?.json ?? {};
@@ -46,7 +50,8 @@ function screened(signals: Json): Json {
 		...{ hash: 'h', currency: 'BTC', address: 'a', status: 'SUCCESS' },
 		report: { riskscore: 80, signals },
 	};
-	return simplifyCheck(check, DEFAULT_RISK_POLICY, { includeDetails: true, includePolicy: true });
+	const facts = { includeDetails: true, includePolicy: true };
+	return { ...simplifyCheck(check, DEFAULT_RISK_POLICY, facts), charged: true };
 }
 
 const rescreened = (wallet: Json, result: Json) =>
@@ -55,8 +60,10 @@ const rescreened = (wallet: Json, result: Json) =>
 /** The row that the example makes of a wallet and the result of its screening. */
 function compared(before: string | null, after: string) {
 	const details = { signals: [{ name: 'mixer', group: 'danger', share: 3 }] };
-	const result = after === 'unknown' ? { error: 'No answer' } : { riskLevel: after, details };
-	return rescreened({ riskLevel: before, dangerSignals: 'mixer', customer: 'C' }, result);
+	const result = { riskLevel: after, details, charged: true };
+	const lost = { riskLevel: before, error: 'No answer' };
+	const wallet = { riskLevel: before, dangerSignals: 'mixer', customer: 'C' };
+	return rescreened(wallet, after === 'unknown' ? lost : result);
 }
 
 it.each([
@@ -111,4 +118,22 @@ it('one wallet on two networks is two rows of the onboarding gate', () => {
 	const { key } = parametersOf('onboarding-gate', 'Screen and Keep').workflowInputs?.value ?? {};
 	expect(key).toContain('$json.Network');
 	expect(key).toContain("$json['Wallet Address']");
+});
+
+describe('a row whose own level a deactivated node passes on', () => {
+	const row = { riskLevel: 'low', address: 'a', customer: 'C', hash: 'old' };
+
+	it('counts as not screened when wallets are screened again', () => {
+		const kept = rescreened(row, row);
+		expect(kept).toMatchObject({ isNews: true, decision: 'review', riskLevel: 'unknown' });
+	});
+
+	it('is not approved in a file', () => {
+		const kept = runCode('batch-file', 'Result Rows', [row], { Rows: row });
+		expect(kept).toMatchObject({ decision: 'review', risk_level: 'unknown' });
+		const passed = runCode('batch-file', 'Result Rows', [{ ...row, charged: false }], {
+			Rows: row,
+		});
+		expect(passed).toMatchObject({ decision: 'approve', risk_level: 'low' });
+	});
 });
