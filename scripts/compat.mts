@@ -26,12 +26,14 @@ interface JestProject {
 	[key: string]: unknown;
 }
 
+interface JestConfig {
+	testTimeout: number;
+	projects: JestProject[];
+}
+
 /** The engine project of jest.config.mjs, with another engine under it. */
-async function projectFor(engine: Engine): Promise<JestProject> {
-	const { default: config } = (await import(path.join(ROOT, 'jest.config.mjs'))) as {
-		default: { projects: JestProject[] };
-	};
-	const project = config.projects.find(({ displayName }) => displayName === 'engine');
+function projectFor(engine: Engine, { projects }: JestConfig): JestProject {
+	const project = projects.find(({ displayName }) => displayName === 'engine');
 	if (!project) throw new Error('jest.config.mjs has no project "engine"');
 	const [[, transform]] = Object.entries(project.transform);
 	return {
@@ -49,7 +51,15 @@ async function projectFor(engine: Engine): Promise<JestProject> {
 async function holds({ n8n, without }: Release, files: string[]): Promise<boolean> {
 	const engine = engineOf(n8n);
 	console.log(`== n8n ${n8n}: n8n-core ${engine.core}, n8n-workflow ${engine.workflow}`);
-	const config = JSON.stringify({ rootDir: ROOT, projects: [await projectFor(engine)] });
+	const { default: own } = (await import(path.join(ROOT, 'jest.config.mjs'))) as {
+		default: JestConfig;
+	};
+	const { testTimeout } = own;
+	const config = JSON.stringify({
+		rootDir: ROOT,
+		testTimeout,
+		projects: [projectFor(engine, own)],
+	});
 	const jest = path.join(ROOT, 'node_modules/jest/bin/jest.js');
 	const args = [jest, '--config', config, '--runInBand', '--forceExit', ...files];
 	if (without.length > 0) args.push('--testNamePattern', `^(?!.*(${without.join('|')}))`);
