@@ -3,6 +3,7 @@ import {
 	describePolicy,
 	fingerprintOf,
 	readRiskPolicy,
+	unlistedSignals,
 	type RiskPolicy,
 } from '../../../nodes/shared/risk/index.ts';
 import type { AmlCheckError } from '../../../nodes/shared/rpc/failure.ts';
@@ -307,5 +308,19 @@ describe('describePolicy', () => {
 		described.signalLimits[0]!.share = 9;
 		expect(DEFAULT_RISK_POLICY.criticalSignals).toHaveLength(3);
 		expect(limited.signalLimits[0]!.share).toBe(1);
+	});
+});
+
+describe('names that the documentation does not list', () => {
+	it('are found in both rules, and none among those that it does', () => {
+		const policy = readRiskPolicy({
+			criticalSignals: ['Dark Market', 'sanctons', 'mixer'],
+			signalLimits: [
+				{ signal: 'scam', share: 1, level: 'high' },
+				{ signal: 'steeling', share: 1, level: 'high' },
+			],
+		});
+		expect(unlistedSignals(policy)).toEqual(['sanctons', 'steeling']);
+		expect(unlistedSignals(DEFAULT_RISK_POLICY)).toEqual([]);
 	});
 });
