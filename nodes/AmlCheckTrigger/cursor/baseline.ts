@@ -33,7 +33,7 @@ export function* pollBaseline(before: TriggerState | null, plan: PollPlan): Poll
 	if (answer.count === 0)
 		return {
 			deliveries: [],
-			next: { ...start, sequence: start.sequence + 1, skipUntil: now - CLOCK_TOLERANCE_SECONDS },
+			next: leavingOut(now - CLOCK_TOLERANCE_SECONDS, start),
 			gotFurther: true,
 		};
 	const isOpen = (item: HistoryItem) => plan.judge(item).open;
@@ -41,7 +41,7 @@ export function* pollBaseline(before: TriggerState | null, plan: PollPlan): Poll
 	const known = dates.filter((date) => date === null || date <= now + CLOCK_TOLERANCE_SECONDS);
 	const anchor = greatest(...known) ?? (dates.some((date) => date !== null) ? now : null);
 	const knowledge = { seen: new Map(), waiting: new Set<string>(), overdue: {}, floor: null };
-	const findings = new Findings(plan, { ...knowledge, skipUntil: Infinity });
+	const findings = new Findings(plan, { ...knowledge, skipUntil: Infinity, isByStart: true });
 	return yield* readBaseline({ ...start, newest: anchor }, before, plan, findings, answer);
 }
 
@@ -54,15 +54,14 @@ function* readBaseline(
 	answer: PageAnswer,
 ): Polling<PollResult> {
 	const anchor = start.newest;
-	const near = anchor === null ? null : anchor - plan.lookbackSeconds;
 	const queue = new Queue([], plan);
 	let isWhole = false;
-	let state = { ...start, floor: near };
+	// Also where it can't be read now: what is unfinished then is found by the polls that can.
+	let state = { ...start, floor: behind(anchor, reachOf(answer, plan)) };
 	let reading = new WindowReading(state, plan.pageSize, findings);
 	try {
 		if (answer.timeLeft) {
-			const floor = anchor === null ? null : anchor - (yield* reach(anchor, plan));
-			state = { ...start, floor };
+			state = { ...start, floor: behind(anchor, yield* reach(anchor, plan)) };
 			reading = new WindowReading(state, plan.pageSize, findings);
 			yield* reading.read();
 			// What showed checks a moment ago is not empty: that answer was a slip.
@@ -73,18 +72,29 @@ function* readBaseline(
 		interruptionOf(thrown);
 	}
 	if (isWhole) return conclude(before, { state, plan, findings, reading, queue });
-	const { sequence } = start;
-	const next = { ...start, sequence: sequence + 1, floor: near, skipUntil: anchor ?? 0 };
-	return { deliveries: [], next, gotFurther: true };
+	return { deliveries: [], next: leavingOut(anchor ?? 0, state), gotFurther: true };
 }
 
-/**
- * How far back activation reads, in seconds: as far as any later window may wait for an unfinished check, unless that
- * is a great many checks; then no further than later windows begin.
- */
-function* reach(anchor: number, plan: PollPlan): Polling<number> {
-	const longest = Math.max(plan.lookbackSeconds, MAX_HOLD_SECONDS);
-	const { total, count, timeLeft } = yield* askPage(pageOf(plan.pageSize, anchor - longest, null));
+/** The state after an activation that remembers no check: what happened up to a second is left out. */
+const leavingOut = (skipUntil: number, state: TriggerState): TriggerState => ({
+	...state,
+	...{ sequence: state.sequence + 1, skipUntil, byStart: true },
+});
+
+const behind = (anchor: number | null, seconds: number) =>
+	anchor === null ? null : anchor - seconds;
+
+/** As far as any later window may wait for an unfinished check. */
+const farthest = ({ lookbackSeconds }: PollPlan) => Math.max(lookbackSeconds, MAX_HOLD_SECONDS);
+
+/** Asks how far back activation reads, in seconds. */
+function* reach(anchor: number | null, plan: PollPlan): Polling<number> {
+	if (anchor === null) return 0;
+	return reachOf(yield* askPage(pageOf(plan.pageSize, anchor - farthest(plan), null)), plan);
+}
+
+/** How far back that is, unless it is a great many checks; then no further than later windows begin. In seconds. */
+function reachOf({ total, count }: PageAnswer, plan: PollPlan): number {
 	const isFew = (total ?? count) <= BASELINE_PAGES * plan.pageSize;
-	return isFew && timeLeft ? longest : plan.lookbackSeconds;
+	return isFew ? farthest(plan) : plan.lookbackSeconds;
 }

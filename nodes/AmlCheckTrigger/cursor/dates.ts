@@ -75,6 +75,18 @@ export function lastSeenAt(dates: CheckDates): number | null {
 	return date === null ? null : date + dates.blur;
 }
 
+/**
+ * Whether a check may have happened after a second. An end that can't be read may have been at any time: in doubt it was
+ * after it, since a check that comes again is better than one that is missed.
+ * @param dates of it.
+ * @param second Unix second.
+ * @param isByStart whether its start decides instead where its end can't be read.
+ */
+export function mayFollow(dates: CheckDates, second: number, isByStart: boolean): boolean {
+	const isUnknown = dates.ended && dates.result === null && !isByStart;
+	return isUnknown || (latest(dates) ?? second) + dates.blur > second;
+}
+
 /** Clocks that are further apart than this are not both right; it is more than any zone is from UTC. In seconds. */
 export const MAX_APART_SECONDS = 26 * 60 * 60;
 

@@ -1,5 +1,5 @@
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import { checkDates, earliest, isZoneless, lastSeenAt, latest } from './dates';
+import { checkDates, earliest, isZoneless, lastSeenAt, mayFollow } from './dates';
 import { MAX_BEHIND_UTC_SECONDS, type CheckDates } from './dates';
 import { codeOfItem, type Memory } from './memory';
 import type { PollPlan, Verdict } from './types';
@@ -36,6 +36,8 @@ export interface Knowledge {
 	skipUntil: number | null;
 	/** Whether that second is the clock's: no date was known to go by. */
 	isSkipByClock?: boolean;
+	/** Whether a check whose end can't be read goes by its start there, as at activation. */
+	isByStart?: boolean;
 	/** By which date the service was last seen to sort. */
 	orderBy?: 'init' | 'result';
 	/** What is older lies behind the window, whatever the service shows. Null where nothing does. */
@@ -231,12 +233,12 @@ export class Findings {
 
 	private isNew(code: string, dates: CheckDates, verdict: Verdict): boolean {
 		const { skipUntil } = this;
-		const { seen, waiting, overdue } = this.known;
+		const { seen, waiting, overdue, isByStart = false } = this.known;
 		if (!verdict.wanted || seen.has(code) || waiting.has(code)) return false;
 		const delivered = this.plan.triggerOn === 'checkCreated' && code in overdue;
 		if (delivered) return false;
 		// One that began before and ended since may have been hidden until then: in doubt it is delivered and not missed.
-		return skipUntil === null || (latest(dates) ?? skipUntil) + dates.blur > skipUntil;
+		return skipUntil === null || mayFollow(dates, skipUntil, isByStart);
 	}
 }
 

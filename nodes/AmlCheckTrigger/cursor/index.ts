@@ -6,7 +6,7 @@ export { serviceNow } from './dates';
 export { planPoll } from './poll';
 export type { PollResult } from './conclude';
 export { planTest } from './manual';
-export { readState } from './state';
+export { readState } from './storedState';
 export type { TriggerState } from './state';
 export { CursorError } from './types';
 export type {

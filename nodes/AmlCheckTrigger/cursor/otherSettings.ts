@@ -12,16 +12,19 @@ import { unpackWaiting } from './waiting';
  * @returns the state to go on with; null where there is no last poll to go by.
  */
 export function underOtherSettings(state: TriggerState, plan: PollPlan): TriggerState | null {
-	const { floor, newest, sequence, overdue, seen } = state;
-	if (newest === null || (floor === null && state.sweep === undefined)) return null;
+	const { floor, newest, sequence, overdue, seen, sweep } = state;
+	if (newest === null || (floor === null && sweep === undefined)) return null;
 	const waiting = unpackWaiting(state, plan).filter(({ item }) => plan.judge(item).wanted);
 	const kept = waiting.map(({ item, tries }) => ({ item, tries }));
+	const owed = least(state.owed, state.hold, sweep?.hold);
 	// What was delivered as it began is delivered once more when it ends.
 	const isOtherEvent = plan.triggerOn === 'checkCompleted' && wasOnCreated(state);
 	return {
 		...emptyState(plan.settings, plan.account),
 		...{ sequence, floor, newest, overdue, skipUntil: decidedUntil(state, newest) },
 		...(isOtherEvent ? {} : { seen }),
+		...(state.byStart ? { byStart: true } : {}),
+		...(owed === null ? {} : { owed }),
 		...(kept.length === 0 ? {} : { waiting: kept }),
 	};
 }

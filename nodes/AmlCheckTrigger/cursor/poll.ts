@@ -104,6 +104,7 @@ function knowledgeOf(base: TriggerState, queue: Queue): Knowledge {
 		overdue: base.overdue,
 		skipUntil: base.skipUntil ?? null,
 		isSkipByClock: base.newest === null,
+		isByStart: base.byStart,
 		orderBy: base.orderBy,
 		floor: base.floor,
 	};

@@ -1,5 +1,6 @@
 import { earliest, greatest, lastSeenAt, least } from './dates';
 import { MARGIN_SECONDS, type Findings } from './findings';
+import { holdBack, owedAfter } from './holding';
 import { leapAfter, withoutCrowdedLeap } from './leap';
 import { countPacked, pack, unpack, type Memory, type PackedMemory } from './memory';
 import type { Queue, Queued } from './reports';
@@ -96,10 +97,11 @@ function nextState(
 	const newest = greatest(state.newest, reader.newest);
 	const since = state.sweep ? state.sweep.since : newest;
 	const overdue = stillOverdue(facts);
-	const waitFor = holdBack(facts, left, overdue, (newest ?? 0) - patience);
+	const waitFor = holdBack(facts.findings, left, overdue, (newest ?? 0) - patience);
 	const passed = mark === undefined ? null : undelivered;
 	const hold = least(waitFor, state.sweep?.hold, reader.unsettled, passed);
-	const floor = floorAfter(facts, { mark, since, needed: least(undelivered, hold, carried) });
+	const owed = owedAfter(state, (newest ?? 0) - Math.min(patience, MAX_HOLD_SECONDS));
+	const floor = floorAfter(facts, { mark, since, needed: least(undelivered, hold, carried, owed) });
 	const isUnread = mark !== undefined || isSlip(facts);
 	const leap = leapAfter(state, newest, plan.lookbackSeconds);
 	const nextHold = mark === undefined ? hold : carried;
@@ -114,14 +116,22 @@ function nextState(
 		seen: rememberFrom(facts, newest, least(floor, leap?.from)),
 		overdue,
 		...(nextHold === null ? {} : { hold: nextHold }),
+		...(owed === undefined ? {} : { owed }),
 		...(mark === undefined ? {} : { sweep: { mark, since, hold } }),
-		...(isUnread && findings.skipUntil !== null ? { skipUntil: findings.skipUntil } : {}),
+		...(isUnread ? skipOf(facts) : {}),
 		...(witness ? { witness } : {}),
 		...(leap ? { leap } : {}),
 		...(findings.orderBy === undefined ? {} : { orderBy: findings.orderBy }),
 		...(reader.unfiltered > 0 ? { unfiltered: reader.unfiltered } : {}),
 		...(reader.cap === undefined ? {} : { cap: reader.cap }),
 	};
+}
+
+/** What is left out until the window was read once. */
+function skipOf({ state, findings }: PollFacts): Pick<TriggerState, 'skipUntil' | 'byStart'> {
+	const { skipUntil } = findings;
+	if (skipUntil === null) return {};
+	return state.byStart ? { skipUntil, byStart: true } : { skipUntil };
 }
 
 /** A window without a check, where activation saw some and could remember none: what it leaves out is still to be met. */
@@ -196,27 +206,6 @@ function stillOverdue({ state, plan, findings, queue }: PollFacts): Record<strin
 	return Object.fromEntries(
 		Object.entries(state.overdue).filter(([code]) => waiting.has(code) || !isOver(code)),
 	);
-}
-
-/**
- * Where windows have to begin to see every unfinished check end. Those that began before `oldest` are entered in
- * `overdue` instead, so that one check that never ends does not make every window longer for good. What is still to be
- * delivered as it is holds the window by itself.
- */
-function holdBack(
-	{ findings }: PollFacts,
-	left: readonly Queued[],
-	overdue: Record<string, number>,
-	oldest: number,
-): number | null {
-	const undelivered = new Set(left.map(({ code }) => code));
-	let hold: number | null = null;
-	for (const [code, second] of findings.open) {
-		if (second === null || code in overdue || undelivered.has(code)) continue;
-		if (second < oldest) overdue[code] = second;
-		else hold = least(hold, second);
-	}
-	return hold;
 }
 
 function countRemembered(state: TriggerState): number {

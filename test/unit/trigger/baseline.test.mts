@@ -1,5 +1,6 @@
 /** Activation, and what makes a history another one: nothing that is there is delivered, all that comes is. */
-import { item, iso, poll, T0, type Service } from './support.mts';
+import { item, iso, poll, T0, whenCreated, type Service } from './support.mts';
+import type { PollPlan } from '../../../nodes/AmlCheckTrigger/cursor/index.ts';
 import { codeOf } from '../../../nodes/AmlCheckTrigger/cursor/memory.ts';
 
 const DAY = 24 * 3600;
@@ -66,9 +67,43 @@ describe('activation', () => {
 		const strike = (_: unknown, call: number) => (call === 3 ? ('fail' as const) : undefined);
 		const { state, failure } = poll(null, items, {}, { strike });
 		expect(failure).toBeUndefined();
-		expect(state).toMatchObject({ sequence: 1, floor: T0 - 3600, newest: T0, skipUntil: T0 });
+		expect(state).toMatchObject({ sequence: 1, floor: T0 - DAY, newest: T0, skipUntil: T0 });
 		const ended = { ...item('slow', T0 - 100, T0 + 5) };
 		expect(poll(state, [items[0], ended]).hashes).toEqual(['slow']);
+	});
+
+	it.each<[string, Service]>([
+		['had time for one call', { budget: 1 }],
+		['had time for two', { budget: 2, strike: (_, call) => (call === 3 ? 'fail' : undefined) }],
+		[
+			'was answered nothing after the first',
+			{ strike: (_, call) => (call > 1 ? 'fail' : undefined) },
+		],
+	])('that %s has a check in sight that is unfinished for hours', (_, service) => {
+		const base = item('a', T0);
+		const { state } = poll(null, [base, item('slow', T0 - 7200, null)], {}, service);
+		const { state: next } = poll(state, [base, item('slow', T0 - 7200, null)]);
+		expect(next.hold).toBe(T0 - 7200);
+		expect(poll(next, [base, item('slow', T0 - 7200, T0 + 60)]).hashes).toEqual(['slow']);
+	});
+
+	it('that could not read on does so no further than Lookback where that is a great many', () => {
+		const items = Array.from({ length: 11 }, (_, index) => item(`c${index}`, T0 - index));
+		const { state } = poll(null, items, { pageSize: 2 }, { budget: 1, cap: 2 });
+		expect(state.floor).toBe(T0 - 3600);
+	});
+
+	it('that could not read on leaves out a check whose end can not be read by its start', () => {
+		const endless = { ...item('endless', T0 - 100), resultDate: null };
+		const items = [item('a', T0), endless];
+		const { state } = poll(null, items, {}, { budget: 1 });
+		const later = { ...item('later', T0 + 5), resultDate: null };
+		expect(poll(state, [...items, later]).hashes).toEqual(['later']);
+		const { state: slipped } = poll(state, items, {}, { strike: () => 'empty' });
+		expect(poll(slipped, [...items, later]).hashes).toEqual(['later']);
+		expect(poll(state, [...items, later], { settings: 'b' }).hashes).toEqual(['later']);
+		const { state: empty } = poll(null, [], {}, { now: T0 + 1800 });
+		expect(poll(empty, [endless]).hashes).toEqual([]);
 	});
 
 	it('that could not begin knows nothing, and says why', () => {
@@ -80,7 +115,7 @@ describe('activation', () => {
 	it('takes what showed a moment ago and is gone for a slip', () => {
 		const strike = (_: unknown, call: number) => (call > 2 ? ('empty' as const) : undefined);
 		const { state } = poll(null, [item('a', T0)], {}, { strike });
-		expect(state).toMatchObject({ newest: T0, skipUntil: T0, floor: T0 - 3600 });
+		expect(state).toMatchObject({ newest: T0, skipUntil: T0, floor: T0 - DAY });
 		expect(poll(state, [item('a', T0), item('b', T0 + 1)]).hashes).toEqual(['b']);
 	});
 
@@ -146,6 +181,41 @@ describe('other settings', () => {
 		expect(run.hashes).toEqual(['c']);
 		expect(run.state).toMatchObject({ settings: 'b', sequence: base.sequence + 1 });
 		expect(run.state).not.toHaveProperty('skipUntil');
+	});
+
+	it('deliver in doubt a check whose end can not be read, and once', () => {
+		const endless = { ...item('endless', T0 + 30), resultDate: null };
+		const run = poll(base, [...items, endless], { settings: 'b' });
+		expect(run.hashes).toEqual(['endless']);
+		expect(poll(run.state, [...items, endless], { settings: 'b' }).hashes).toEqual([]);
+		expect(poll(run.state, [...items, endless], { settings: 'c' }).hashes).toEqual([]);
+	});
+
+	describe('that come back', () => {
+		const slow = item('slow', T0 + 70, null);
+		const ended = { ...slow, status: 'SUCCESS', resultDate: iso(T0 + 20_000) };
+		const next = item('next', T0 + 9000);
+		const late = item('late', T0 + 70 + DAY + 1);
+
+		it.each<[string, Partial<PollPlan>, string[]]>([
+			['delivered as it began, not again', whenCreated, []],
+			['to be delivered as it ends, then', {}, ['slow']],
+		])('find the check that was unfinished: %s', (_, how, hashes) => {
+			let { state } = poll(base, [...items, slow], how);
+			({ state } = poll(state, [...items, next], { ...how, settings: 'b' }));
+			({ state } = poll(state, [...items, next], { ...how, settings: 'b' }));
+			expect(state).toMatchObject({ floor: T0 + 70, owed: T0 + 70 });
+			const run = poll(state, [...items, ended, next], how);
+			expect(run.hashes).toEqual(hashes);
+		});
+
+		it('do not find it after a day, as no window waits for longer', () => {
+			let { state } = poll(base, [...items, slow]);
+			({ state } = poll(state, [...items, next, late], { settings: 'b' }));
+			({ state } = poll(state, [...items, next, late], { settings: 'b' }));
+			expect(state).not.toHaveProperty('owed');
+			expect(state.floor).toBe(T0 + 70 + DAY + 1 - 3600);
+		});
 	});
 
 	it('in the middle of a backlog go on with it', () => {

@@ -61,13 +61,25 @@ describe('what is new', () => {
 		expect(hashesOf(knowing({ skipUntil }, whenCreated), [item('a', T0, null)])).toEqual(hashes),
 	);
 
-	it('by its end where it has no start, and in doubt where it has neither', () => {
+	it('by its end where it has no start', () => {
 		const ended = { ...check, initDate: null };
 		for (const how of [{}, whenCreated]) {
 			expect(hashesOf(knowing({ skipUntil: T0 + 60 }, how), [ended])).toEqual([]);
 			expect(hashesOf(knowing({ skipUntil: T0 + 59 }, how), [ended])).toEqual(['a']);
-			expect(hashesOf(knowing({ skipUntil: T0 }, how), [dateless('a')])).toEqual([]);
 		}
+	});
+
+	it.each([
+		['a start', { ...check, resultDate: null }],
+		['neither date', dateless('a')],
+	])('in doubt if it has ended and has %s; at activation by its start', (_, endless) => {
+		for (const how of [{}, whenCreated]) {
+			expect(hashesOf(knowing({ skipUntil: T0 }, how), [endless])).toEqual(['a']);
+			const atActivation = { skipUntil: T0, isByStart: true };
+			expect(hashesOf(knowing(atActivation, how), [endless])).toEqual([]);
+		}
+		const earlier = { skipUntil: T0 - 1, isByStart: true };
+		expect(hashesOf(knowing(earlier), [{ ...check, resultDate: null }])).toEqual(['a']);
 	});
 
 	it('may have happened any time of its day, in any zone, where dates have none', () => {

@@ -43,6 +43,15 @@ it('has nothing to go by without a newest check, or where nothing was read', () 
 	expect(after({ floor: null, sweep: pages })).not.toBeNull();
 });
 
+it('goes on to wait for the oldest unfinished check that the ones before showed', () => {
+	expect(after({ hold: T0 - 5 })?.owed).toBe(T0 - 5);
+	expect(after({ owed: T0 - 9, hold: T0 - 5 })?.owed).toBe(T0 - 9);
+	expect(after({ hold: T0 - 5, sweep: { ...slices, hold: T0 - 7 } })?.owed).toBe(T0 - 7);
+});
+
+it('leaves out by the start what an activation before it could not read', () =>
+	expect(after({ skipUntil: NEWEST, byStart: true })).toMatchObject({ byStart: true }));
+
 describe('what was delivered', () => {
 	const created = plan({ settings: 'b', ...whenCreated });
 

@@ -33,7 +33,8 @@ describe('a stored state is read back', () => {
 	it.each<[string, object]>([
 		['that knows nothing', {}],
 		['with all that is known', { floor: 1, newest: 2, seen: { 1: 'x' }, overdue: { x: 1 } }],
-		['with what is optional', { hold: 1, skipUntil: 2, unfiltered: 3, cap: 4 }],
+		['with what is optional', { hold: 1, skipUntil: 2, owed: 5, unfiltered: 3, cap: 4 }],
+		['of an activation', { skipUntil: 1, byStart: true }],
 		['of an order', { orderBy: 'init' }],
 		['of the other order', { orderBy: 'result' }],
 		['in slices', sweep(slices, { since: 1, hold: 2 })],
@@ -68,6 +69,7 @@ describe('what is no state is refused rather than begun anew, which could lose c
 		['something overdue', state({ overdue: { x: 1, y: '1' } })],
 		['a hold', state({ hold: null })],
 		['an end of what is skipped', state({ skipUntil: '1' })],
+		['what is owed', state({ owed: '1' })],
 		['a count of polls', state({ unfiltered: true })],
 		['a cap', state({ cap: {} })],
 		['an order', state({ orderBy: 'hash' })],
