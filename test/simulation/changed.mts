@@ -6,7 +6,7 @@ import { isWithin } from './model.mts';
 import type { Quirks } from './quirks.mts';
 import type { SimCheck } from './simCheck.mts';
 import { countIn, type Tally } from './tally.mts';
-import { describe, findFalsePass, isAfterActivation } from './verdict.mts';
+import { beganBefore, describe, findFalsePass, firstMetAt, isAfterActivation } from './verdict.mts';
 import { happens, isWanted } from './wanted.mts';
 import { World } from './world.mts';
 
@@ -86,7 +86,8 @@ function isExpected(history: History, course: Course, check: SimCheck): boolean 
 	if (!Number.isFinite(shown)) return history.triggerOn === 'checkCreated' ? null : false;
 	const wants = ({ watch }: CommittedPoll) =>
 		watch.triggerOn === history.triggerOn && isWanted(watch, check);
-	const first = committed.findIndex(({ ended }) => ended >= shown);
+	const metFrom = firstMetAt(history, model, check);
+	const first = committed.findIndex(({ ended }) => ended >= metFrom);
 	const later = committed.slice(first);
 	// What a record doesn't tell passes a filter; what windows by date would hide may be met without them.
 	const mayShow = check.poison === 'currency' || isMetUnfiltered(history, check);
@@ -97,7 +98,8 @@ function isExpected(history: History, course: Course, check: SimCheck): boolean 
 		: -1;
 	if (last < 0) {
 		const isSure = later.every(wants) && !isAnew(later) && !isUnknown(history, course, check);
-		if (isMixed(history.quirks)) return null;
+		if (isMixed(history.quirks) || isLeftOutByDate(history, check, committed[first - 1]))
+			return null;
 		return isNew && isSure ? true : null;
 	}
 	const met = later.slice(0, last + 1);
@@ -128,6 +130,10 @@ function isPlain({ filters, dates, clock, empties, poison }: Quirks): boolean {
 
 /** Whether some dates tell a zone and others none: hours apart, one may hide another, which settings bring in. */
 const isMixed = ({ dates, poison }: Quirks) => dates !== 'offset' && poison > 0;
+
+/** Whether the poll before the first that may meet a check began anew, with what it could not read left out by dates. */
+const isLeftOutByDate = (history: History, check: SimCheck, before?: CommittedPoll) =>
+	before?.isByDate === true && beganBefore(history, check, before.ended);
 
 /** Whether settings changed before a date was known to go by: then the trigger begins with what is there. */
 const isAnew = (polls: readonly CommittedPoll[]) => polls.some(({ left }) => left?.isEmpty);

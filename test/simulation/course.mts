@@ -21,6 +21,8 @@ export interface CommittedPoll {
 	newest: number | null;
 	/** What the state before it was, where other settings had left it; null where they were the same. */
 	left: null | { isEmpty: boolean; isBacklog: boolean };
+	/** Whether the next poll leaves out by date what an activation could not read. */
+	isByDate: boolean;
 }
 
 /** What came of a history. */

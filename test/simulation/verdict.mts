@@ -4,6 +4,7 @@ import { makeItems } from '../../nodes/AmlCheckTrigger/items.ts';
 import { isProper } from './quirks.mts';
 import { happens, hasUsableReport, isWanted, settingsOf } from './wanted.mts';
 import type { Course } from './course.mts';
+import type { ServiceModel } from './model.mts';
 import { countIn, type Tally } from './tally.mts';
 import { firstWatch } from './changing.mts';
 import { World } from './world.mts';
@@ -79,25 +80,40 @@ export function isAfterActivation(
 	if (isOutOfReach(history, course, check) || isNamed(history, course, check)) return null;
 	const shownEnd = course.model.endShownAt(check);
 	const { activation } = course;
-	if (isMetUnfiltered(history, course, check)) return null;
+	const met = firstMetAt(history, course.model, check);
+	if (met < shown && met <= activation.to) return null;
 	if (shownEnd >= activation.from && shownEnd <= activation.to) return null;
 	if (shown <= activation.from) return mayPassByDate(history, course, check) ? null : false;
 	if (shown <= activation.to) return null;
-	// By the only date that tells it belongs to the time before, though the history first shows it later.
-	const isByStart = history.triggerOn === 'checkCreated' || check.poison === 'year9999';
-	return activation.isByDate && isByStart && check.startedAt <= activation.to ? null : true;
+	return activation.isByDate && beganBefore(history, check, activation.to) ? null : true;
 }
 
 /**
- * Whether activation may have met an unfinished check that windows by date leave out until it ends: without filters by
- * date, where these do nothing or are not used, the history shows it.
+ * Whether a check belongs to the time before an activation that went by dates, by the only date that tells, though the
+ * history first shows it later.
  */
-function isMetUnfiltered({ quirks, triggerOn }: History, course: Course, check: SimCheck): boolean {
-	const { ways } = course.model;
+export function beganBefore({ triggerOn }: History, check: SimCheck, activated: number): boolean {
+	const isByStart = triggerOn === 'checkCreated' || check.poison === 'year9999';
+	return isByStart && check.startedAt <= activated;
+}
+
+/**
+ * When a poll can first meet a check. One that windows by date leave out until it ends is met before that without filters
+ * by date, where these do nothing or are not used and the history shows it.
+ * @param history what triggers, and how the service is.
+ * @param model what it shows at a moment.
+ * @param check which.
+ */
+export function firstMetAt(
+	{ quirks, triggerOn }: History,
+	model: ServiceModel,
+	check: SimCheck,
+): number {
+	const { ways } = model;
 	const isUnfiltered = quirks.filters !== 'work' || quirks.dates !== 'offset';
-	const isHidden = ways.pending === 'hidden' || course.model.firstShownAt(check) < check.endsAt;
-	const shown = check.startedAt + ways.lagMs;
-	return triggerOn === 'checkCreated' && isUnfiltered && !isHidden && shown <= course.activation.to;
+	const isShown = triggerOn === 'checkCreated' && ways.pending !== 'hidden';
+	const shown = happens({ triggerOn }, model, check);
+	return isShown && isUnfiltered ? Math.min(shown, check.startedAt + ways.lagMs) : shown;
 }
 
 /**

@@ -218,6 +218,7 @@ export class World {
 			isWaiting: next?.waiting !== undefined,
 			newest: next?.newest ?? null,
 			left: isOther ? { isEmpty: before.newest === null, isBacklog: isUnread(before) } : null,
+			isByDate: next?.byStart === true,
 		});
 		this.stored = JSON.stringify(next);
 		const isEmpty = next?.newest === null && next.skipUntil === undefined;
