@@ -130,15 +130,20 @@ export class SubmissionRecord {
 	}
 
 	/**
-	 * An `id` that nobody else can have used: another worker had the same execution before, or has it still. Under an
-	 * idempotency key it may also have been another execution, which only the history can tell.
+	 * An `id` that nobody else can have used: another worker had the same execution before, or has it still, or a proxy
+	 * has sent it twice. Under an idempotency key it may also have been another execution, which only the history can
+	 * tell.
 	 * @returns whether the failure says that it was used.
 	 */
 	wasSentBefore(failure: AmlCheckError): boolean {
+		if (!saysIdWasUsed(failure)) return false;
 		const { run, ledger } = this.plan;
-		const since = executionBegan(run.context) ?? (this.isKeyed ? Date.now() : undefined);
-		if (!saysIdWasUsed(failure) || since === undefined) return false;
-		ledger.sentBefore(this.wanted.key, since, this.isKeyed ? undefined : Date.now());
+		const now = Date.now();
+		const began = executionBegan(run.context);
+		if (this.isKeyed) ledger.sentBefore(this.wanted.key, began ?? now);
+		// Where n8n doesn't tell when an execution began, no other worker has its ids.
+		else if (began === undefined) this.lost([]);
+		else ledger.sentBefore(this.wanted.key, began, now);
 		return true;
 	}
 }
