@@ -20,17 +20,19 @@ const AGENT_TOOLS = [
 const DEATHS = [
 	'the Retry of an execution whose process died',
 	'in the Retry of a Retry',
-	'also once both are in one process',
 	'of a run that Max Paid Checks has stopped names what strangers check',
 ];
 
-/** That engine has no secret of each execution to derive request ids from, so that two workers have different ones. */
-const TWO_WORKERS = ['an execution that two workers have'];
+/**
+ * That engine has no secret of each execution: two workers that have one derive different request ids, and two
+ * executions of one process can't be told apart.
+ */
+const NO_SECRET = ['an execution that two workers have', 'also once both are in one process'];
 
 export const RELEASES: readonly Release[] = [
-	{ n8n: '1.113.3', without: [...WORDS, ...AGENT_TOOLS, ...DEATHS, ...TWO_WORKERS] },
-	{ n8n: '1.123.81', without: [...WORDS, ...TWO_WORKERS] },
-	{ n8n: '2.0.3', without: [...WORDS, ...TWO_WORKERS] },
+	{ n8n: '1.113.3', without: [...WORDS, ...AGENT_TOOLS, ...DEATHS, ...NO_SECRET] },
+	{ n8n: '1.123.81', without: [...WORDS, ...NO_SECRET] },
+	{ n8n: '2.0.3', without: [...WORDS, ...NO_SECRET] },
 	{ n8n: '2.20.12', without: WORDS },
 ];
 
