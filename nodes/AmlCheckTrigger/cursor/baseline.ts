@@ -78,7 +78,9 @@ function* readBaseline(
 /** The state after an activation that remembers no check: what happened up to a second is left out. */
 const leavingOut = (skipUntil: number, state: TriggerState): TriggerState => ({
 	...state,
-	...{ sequence: state.sequence + 1, skipUntil, byStart: true },
+	sequence: state.sequence + 1,
+	skipUntil,
+	byStart: true,
 });
 
 const behind = (anchor: number | null, seconds: number) =>

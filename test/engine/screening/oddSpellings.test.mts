@@ -27,6 +27,8 @@ const screenOne = async (sandbox: Sandbox, currency: string) =>
 		settings: REGULAR,
 	});
 
+afterEach(() => void jest.restoreAllMocks());
+
 it.each([
 	['ETH', SUBMISSION, 'USDT'],
 	['ETH', RESULT, 'USDT'],
@@ -103,7 +105,6 @@ it.each(['when an execution began', 'nothing of it'])(
 			const [{ hash }] = sandbox.checks();
 			expect(main[0]?.json).toMatchObject({ riskLevel: 'low', charged: true, hash });
 		});
-		jest.restoreAllMocks();
 	},
 	30_000,
 );
