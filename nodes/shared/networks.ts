@@ -1,33 +1,16 @@
 /*
- * The one table of the networks that the service checks (service 4.8). Types, lists, labels, messages, the versions
- * and prefixes of addresses and the schemes of payment links derive from it. To add a network: a row here, its address
- * vectors, and the sandbox's row; a check names what is left out.
+ * The one table of the networks that the service checks (service 4.8). Types, lists, labels, messages, the forms of
+ * addresses and the links that name a network derive from it. To add a network: a row here, its address vectors, and
+ * the sandbox's row. To add an alias: an entry in its network's row, and the sandbox's. Tests name what is left out.
  */
 
-/** What base58check in Bitcoin's alphabet means on a network; bytes from the chain parameters of its own node. */
-export interface Base58Form {
-	/** Version bytes in front of a hash of 20 bytes, and what the hash is of. */
-	versions: Readonly<Record<number, 'p2pkh' | 'p2sh' | 'tron'>>;
-	/** Version bytes of its test networks. */
-	test: readonly number[];
-	/** What its addresses start with. */
-	letters: string;
-	/** Version bytes of private keys in wallet import format. */
-	privateKeys?: readonly number[];
-	/** The four leading bytes of extended private keys (BIP-32, SLIP-132). */
-	extendedPrivateKeys?: readonly string[];
-	/** Whether its wallets have extended keys. */
-	hasExtendedKeys?: boolean;
-}
-
-/** Human-readable prefixes of bech32 (BIP-173, SLIP-173). */
-export interface Bech32Form {
-	/** Of witness programs. */
-	segwit: string;
-	/** Of valid targets whose content is not looked into beyond their checksum. */
-	opaque: readonly string[];
-	/** Of its test networks. */
-	test: readonly string[];
+/** A code that means a token of a network; its `token_id` may be left out (service 4.8). */
+export interface AliasRow {
+	symbol: 'USDC' | 'USDT';
+	/** The token's ID, where the document states it. */
+	tokenId?: string;
+	/** The coin's well-known contract. */
+	contract: string;
 }
 
 /** One network. */
@@ -40,86 +23,108 @@ export interface NetworkRow {
 	hasReports: boolean;
 	/** Whether a check may be of anything but its native currency. */
 	hasTokens: boolean;
-	/**
-	 * The stablecoins that have alias codes here (service 4.8): the standard in them, and what else names the coin: USDT's
-	 * `token_id`, which the document states, and for USDC, of which it states none, the coin's well-known contract.
-	 */
-	stablecoins?: { standard: string; usdtTokenId: string; usdcContract: string };
+	/** What people call its kind of token. */
+	tokenStandard?: string;
+	/** The codes of single tokens. */
+	aliases?: Readonly<Record<string, AliasRow>>;
 	/** What its addresses look like, to complete "… addresses start with". */
 	addressStart: string;
+	/** What is meant as an address of it, mistyped ones included. */
+	shape: RegExp;
 	/** How its transaction hashes are written: digits after `0x`, or digits alone; XRP writes capitals. */
 	hash: 'evm' | 'plain' | 'capitals';
-	/** Schemes of payment links (BIP-21, EIP-681, SEP-7 …) and chain short names (EIP-3770). */
-	schemes: readonly string[];
+	/**
+	 * What names it in a link: schemes of payment links and chain short names (BIP-21, EIP-681, EIP-3770, SEP-7), chain
+	 * IDs (with a colon; CAIP-2), and hosts of explorers that show it alone (with a dot; without `www.`).
+	 */
+	links: readonly string[];
 	/** Whether its addresses are Ethereum's. */
 	isEvm?: boolean;
-	base58?: Base58Form;
-	bech32?: Bech32Form;
+	/** Base58check in Bitcoin's alphabet: version bytes in front of 20 bytes, and what these are the hash of. */
+	base58?: Readonly<Record<number, 'p2pkh' | 'p2sh' | 'tron'>>;
+	/** Prefixes of bech32 (SLIP-173): of witness programs, and of targets of which only the checksum is looked at. */
+	bech32?: { segwit: string; opaque: string };
 }
 
 /** BTC, BCH and BSV share their legacy form. */
-const BITCOIN_BASE58: Base58Form = {
-	versions: { 0x00: 'p2pkh', 0x05: 'p2sh' },
-	test: [0x6f, 0xc4],
-	letters: '13',
-	privateKeys: [0x80],
-	extendedPrivateKeys: ['0488ade4', '049d7878', '04b2430c', '0295b005', '02aa7a99'],
-	hasExtendedKeys: true,
-};
+const BITCOIN = {
+	hasReports: true,
+	hasTokens: false,
+	hash: 'plain',
+	base58: { 0x00: 'p2pkh', 0x05: 'p2sh' },
+} as const;
 
-const EVM = { addressStart: '“0x”', hash: 'evm', hasTokens: true, isEvm: true } as const;
+const EVM = {
+	hasTokens: true,
+	addressStart: '“0x”',
+	shape: /^0x[\da-z]{1,62}$/i,
+	hash: 'evm',
+	isEvm: true,
+} as const;
 
 const TABLE = {
 	BTC: {
+		...BITCOIN,
 		name: 'Bitcoin',
-		otherNames: [],
-		hasReports: true,
-		hasTokens: false,
+		otherNames: ['XBT'],
 		addressStart: '“1”, “3” or “bc1”',
-		hash: 'plain',
-		schemes: ['bitcoin', 'btc'],
-		base58: BITCOIN_BASE58,
+		shape: /^([13][a-z\d]{24,35}|(bc|sp)1[a-z\d]*)$/i,
+		links: [
+			'bitcoin',
+			'btc',
+			'bip122:000000000019d6689c085ae165831e93',
+			'blockchain.info',
+			'blockstream.info',
+			'btcscan.org',
+			'mempool.space',
+		],
 		// BIP-352: sp is a silent payment address.
-		bech32: { segwit: 'bc', opaque: ['sp'], test: ['tb', 'bcrt', 'tsp'] },
+		bech32: { segwit: 'bc', opaque: 'sp' },
 	},
 	BCH: {
+		...BITCOIN,
 		name: 'Bitcoin Cash',
 		otherNames: [],
-		hasReports: true,
-		hasTokens: false,
 		addressStart: '“bitcoincash:”, “q”, “p”, “1” or “3”',
-		hash: 'plain',
-		schemes: [],
-		base58: BITCOIN_BASE58,
+		shape: /^([13][a-z\d]{24,35}|(bitcoincash|simpleledger):[a-z\d]*|[qpzr][a-z\d]{40,42})$/i,
+		links: [
+			'bch',
+			'bitcoincash',
+			'bip122:000000000000000000651ef99cb9fcbe',
+			'bchexplorer.cash',
+			'explorer.bitcoincash.org',
+		],
 	},
 	BSV: {
+		...BITCOIN,
 		name: 'Bitcoin SV',
 		otherNames: ['BCHSV', 'Bitcoin Satoshi Vision'],
-		hasReports: true,
-		hasTokens: false,
 		addressStart: '“1” or “3”',
-		hash: 'plain',
-		schemes: ['bchsv', 'bitcoin-sv', 'bitcoinsv', 'bsv'],
-		base58: BITCOIN_BASE58,
+		shape: /^[13][a-z\d]{24,35}$/i,
+		links: ['bchsv', 'bitcoin-sv', 'bitcoinsv', 'bsv', 'whatsonchain.com'],
 	},
 	ETH: {
 		...EVM,
 		name: 'Ethereum',
 		otherNames: ['Ether'],
 		hasReports: true,
-		stablecoins: {
-			standard: 'ERC-20',
-			usdtTokenId: '94252',
-			usdcContract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+		tokenStandard: 'ERC-20',
+		aliases: {
+			USDTERC20: {
+				symbol: 'USDT',
+				tokenId: '94252',
+				contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+			},
+			USDCERC20: { symbol: 'USDC', contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
 		},
-		schemes: ['eth', 'ethereum'],
+		links: ['eth', 'ethereum', 'eip155:1', 'eth.blockscout.com', 'etherscan.io', 'ethplorer.io'],
 	},
 	ETC: {
 		...EVM,
 		name: 'Ethereum Classic',
 		otherNames: [],
 		hasReports: true,
-		schemes: ['etc', 'ethereumclassic'],
+		links: ['etc', 'ethereumclassic', 'eip155:61', 'etc.blockscout.com', 'etcblockexplorer.com'],
 	},
 	LTC: {
 		name: 'Litecoin',
@@ -127,33 +132,28 @@ const TABLE = {
 		hasReports: true,
 		hasTokens: false,
 		addressStart: '“L”, “M”, “3” or “ltc1”',
+		shape: /^([LM3][A-Za-z\d]{24,35}|(ltc|LTC)(mweb|MWEB)?1[A-Za-z\d]*)$/,
 		hash: 'plain',
-		schemes: ['litecoin', 'ltc'],
-		base58: {
-			// Litecoin wrote its script addresses with a 3, as Bitcoin does, until it moved to M; the old ones stay valid.
-			versions: { 0x30: 'p2pkh', 0x32: 'p2sh', 0x05: 'p2sh' },
-			test: [0x6f, 0xc4, 0x3a],
-			letters: '3LM',
-			privateKeys: [0xb0],
-			extendedPrivateKeys: ['019d9cfe', '01b26792'],
-			hasExtendedKeys: true,
-		},
-		bech32: { segwit: 'ltc', opaque: ['ltcmweb'], test: ['tltc', 'rltc', 'tmweb'] },
+		links: ['litecoin', 'ltc', 'bip122:12a765e31ffd4059bada1e25190f6e98', 'litecoinspace.org'],
+		// Litecoin wrote its script addresses with a 3, as Bitcoin does, until it moved to M; the old ones stay valid.
+		base58: { 0x30: 'p2pkh', 0x32: 'p2sh', 0x05: 'p2sh' },
+		bech32: { segwit: 'ltc', opaque: 'ltcmweb' },
 	},
 	TRX: {
 		name: 'Tron',
 		otherNames: [],
 		hasReports: true,
 		hasTokens: true,
-		stablecoins: {
-			standard: 'TRC-20',
-			usdtTokenId: '9',
-			usdcContract: 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8',
+		tokenStandard: 'TRC-20',
+		aliases: {
+			USDTTRC20: { symbol: 'USDT', tokenId: '9', contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+			USDCTRC20: { symbol: 'USDC', contract: 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8' },
 		},
 		addressStart: '“T”',
+		shape: /^(T[A-Za-z\d]{24,35}|41[\da-f]{39,41})$/,
 		hash: 'plain',
-		schemes: ['tron', 'trx'],
-		base58: { versions: { 0x41: 'tron' }, test: [0xa0], letters: 'T' },
+		links: ['tron', 'trx', 'tron:0x2b6653dc', 'tron:mainnet', 'tronscan.io', 'tronscan.org'],
+		base58: { 0x41: 'tron' },
 	},
 	XRP: {
 		name: 'XRP Ledger',
@@ -161,8 +161,9 @@ const TABLE = {
 		hasReports: true,
 		hasTokens: true,
 		addressStart: '“r” or “X”',
+		shape: /^(r[A-Za-z\d]{24,35}|X[A-Za-z\d]{45,47})$/,
 		hash: 'capitals',
-		schemes: ['ripple', 'xrp', 'xrpl'],
+		links: ['ripple', 'xrp', 'xrpl', 'xrpl:0', 'bithomp.com', 'livenet.xrpl.org', 'xrpscan.com'],
 	},
 	XLM: {
 		name: 'Stellar',
@@ -170,27 +171,32 @@ const TABLE = {
 		hasReports: true,
 		hasTokens: true,
 		addressStart: '“G”, “M” or “C”',
+		shape: /^([GC][A-Z2-7]{53,57}|M[A-Z2-7]{66,70})$/,
 		hash: 'plain',
-		schemes: ['stellar', 'web+stellar', 'xlm'],
+		links: ['stellar', 'web+stellar', 'xlm', 'stellar:pubnet', 'stellar.expert', 'stellarchain.io'],
 	},
 	BSC: {
 		...EVM,
 		name: 'BNB Smart Chain',
 		otherNames: ['Binance Smart Chain', 'BNB Chain', 'BNB'],
 		hasReports: false,
-		stablecoins: {
-			standard: 'BEP-20',
-			usdtTokenId: '9',
-			usdcContract: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
+		tokenStandard: 'BEP-20',
+		aliases: {
+			USDTBEP20: {
+				symbol: 'USDT',
+				tokenId: '9',
+				contract: '0x55d398326f99059fF775485246999027B3197955',
+			},
+			USDCBEP20: { symbol: 'USDC', contract: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d' },
 		},
-		schemes: ['bnb', 'bsc', 'smartchain'],
+		links: ['bnb', 'bsc', 'smartchain', 'eip155:56', 'bscscan.com'],
 	},
 	MATIC: {
 		...EVM,
 		name: 'Polygon',
-		otherNames: ['POL'],
+		otherNames: ['POL', 'Polygon PoS'],
 		hasReports: false,
-		schemes: ['matic', 'pol', 'polygon'],
+		links: ['matic', 'pol', 'polygon', 'eip155:137', 'polygon.blockscout.com', 'polygonscan.com'],
 	},
 } as const satisfies Record<string, NetworkRow>;
 
@@ -220,4 +226,15 @@ export function networksBy<T>(
 		for (const entry of entriesOf(NETWORKS[code]) ?? [])
 			networks.set(entry, [...(networks.get(entry) ?? []), code]);
 	return networks;
+}
+
+/**
+ * Names networks as a phrase.
+ * @param codes their codes.
+ * @returns e.g. "Bitcoin (BTC) or Litecoin (LTC)".
+ */
+export function nameNetworks(codes: readonly Network[]): string {
+	const names = codes.map((code) => `${NETWORKS[code].name} (${code})`);
+	const last = names.pop() ?? '';
+	return names.length === 0 ? last : `${names.join(', ')} or ${last}`;
 }

@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
+import { monotonicNow } from './rpc/timing';
+
 /** How soon a cancelled execution is noticed. */
 const SLICE_MS = 200;
 
@@ -10,8 +12,8 @@ const SLICE_MS = 200;
  * @returns whether the whole time was slept; false when cancelled.
  */
 export async function sleepUnlessCancelled(ms: number, signal?: AbortSignal): Promise<boolean> {
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0 && !signal?.aborted; left = end - Date.now())
+	const end = monotonicNow() + ms;
+	for (let left = ms; left > 0 && !signal?.aborted; left = end - monotonicNow())
 		await sleep(Math.min(left, SLICE_MS));
 	return !signal?.aborted;
 }

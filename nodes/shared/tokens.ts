@@ -1,7 +1,7 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 
 import { NETWORKS } from './networks';
-import type { Network } from './networks';
+import type { AliasRow, Network } from './networks';
 import type { CurrencyEntry } from './rpc/schemas';
 import { byName } from './values';
 
@@ -12,7 +12,7 @@ const sameContract = (a: string, b: string) =>
 const isToken = (entry: CurrencyEntry) => String(entry.token_id) !== '0';
 
 /** The tokens of one network (service 2.7: native currencies show 0 as `token_id`). */
-function tokensOf(entries: CurrencyEntry[], network: Network): CurrencyEntry[] {
+function tokensOf(entries: readonly CurrencyEntry[], network: Network): CurrencyEntry[] {
 	return entries.filter((entry) => entry.currency.toUpperCase() === network && isToken(entry));
 }
 
@@ -24,7 +24,7 @@ function tokensOf(entries: CurrencyEntry[], network: Network): CurrencyEntry[] {
  * @returns the entry, or undefined.
  */
 export function findByContract(
-	entries: CurrencyEntry[],
+	entries: readonly CurrencyEntry[],
 	network: Network,
 	contract: string,
 ): CurrencyEntry | undefined {
@@ -33,15 +33,39 @@ export function findByContract(
 	);
 }
 
+/** The alias of a network whose coin has a contract. */
+const findAliasRow = (network: Network, contract: string) =>
+	Object.values(NETWORKS[network].aliases ?? {}).find((row) =>
+		sameContract(row.contract, contract),
+	);
+
 /**
  * Which stablecoin a contract is, where the document names that coin by an alias alone (service 4.8).
  * @param network where the contract lives.
  * @param contract its address.
  * @returns the symbol in the alias, or undefined.
  */
-export function aliasedBy(network: Network, contract: string): 'USDC' | undefined {
-	const { stablecoins } = NETWORKS[network];
-	return stablecoins && sameContract(stablecoins.usdcContract, contract) ? 'USDC' : undefined;
+export function aliasedBy(network: Network, contract: string): AliasRow['symbol'] | undefined {
+	const row = findAliasRow(network, contract);
+	return row?.tokenId === undefined ? row?.symbol : undefined;
+}
+
+/**
+ * Which token's contract an address is, so that it isn't screened as a wallet.
+ * @param entries the service's list, as far as it is at hand.
+ * @param network where the address lives.
+ * @param address in the form to send.
+ * @returns the token's symbol, or undefined.
+ */
+export function findTokenContract(
+	entries: readonly CurrencyEntry[],
+	network: Network,
+	address: string,
+): string | undefined {
+	// There the issuer of a token is a wallet like any other.
+	if (network === 'XLM' || network === 'XRP') return undefined;
+	const entry = findByContract(entries, network, address);
+	return entry?.symbol ?? entry?.name ?? findAliasRow(network, address)?.symbol;
 }
 
 /**
@@ -52,7 +76,7 @@ export function aliasedBy(network: Network, contract: string): 'USDC' | undefine
  * @returns list items by name; the value is the `token_id`.
  */
 export function searchTokens(
-	entries: CurrencyEntry[],
+	entries: readonly CurrencyEntry[],
 	network: Network,
 	filter = '',
 ): INodeListSearchItems[] {

@@ -1,55 +1,57 @@
 import { networksWhere } from '../networks';
 import { keccak256 } from '../vendor/crypto';
-import { asciiBytes, toHex } from './bytes';
-import type { Network, Reading } from './types';
+import { toHex } from './reading';
+import type { Reading } from './reading';
 
 /** The networks that share Ethereum's addresses. */
-const EVM_NETWORKS: readonly Network[] = networksWhere(({ isEvm }) => isEvm === true);
+export const EVM_NETWORKS = networksWhere(({ isEvm }) => isEvm === true);
 
-const ADDRESS_DIGITS = 40;
-const HASH_DIGITS = 64;
-
-/**
- * Reads the address of an Ethereum-like network: 40 hexadecimal digits, with `0x`, `0X` or nothing in front. Digits
- * in one case carry no checksum; in mixed case they must follow EIP-55. Capitals alone are sent as small letters.
- *
- * @param text cleaned text
- * @returns what it is, or undefined if it is not of this family
- */
-export function readEvmAddress(text: string): Reading | undefined {
-	const match = /^(0x)?([0-9a-f]+)$/i.exec(text);
-	if (match === null) return readNearly(text);
-	const [, prefix, digits] = match;
-	if (digits.length !== ADDRESS_DIGITS) {
-		return prefix !== undefined && digits.length !== HASH_DIGITS ? wrongLength(digits) : undefined;
-	}
-	const lower = digits.toLowerCase();
-	const oneCase = digits === lower || digits === digits.toUpperCase();
-	if (!oneCase && digits !== toChecksummed(lower)) {
-		return { state: 'checksum', networks: EVM_NETWORKS };
-	}
-	const value = `0x${oneCase ? lower : digits}`;
-	return { state: 'address', networks: EVM_NETWORKS, value, key: `0x${lower}` };
-}
-
-/**
- * @param digits the 40 hexadecimal digits of an address, in small letters, without `0x`
- * @returns the same digits with the capitals that EIP-55 asks for
- */
-export function toChecksummed(digits: string): string {
-	const hash = toHex(keccak256(asciiBytes(digits)));
+/** The digits with the capitals that EIP-55 asks for. */
+function addChecksum(digits: string): string {
+	const hash = toHex(keccak256(Buffer.from(digits)));
 	return Array.from(digits, (digit, i) => (hash[i] >= '8' ? digit.toUpperCase() : digit)).join('');
 }
 
-function wrongLength(digits: string): Reading {
-	const what = `has ${digits.length} hexadecimal digits after 0x instead of ${ADDRESS_DIGITS}`;
-	return { state: 'malformed', networks: EVM_NETWORKS, what };
+/**
+ * Reads the address of an Ethereum-like network: 40 hexadecimal digits, with `0x` in front or nothing. Digits in one
+ * case carry no checksum; in mixed case they follow EIP-55. Capitals alone are sent as small letters.
+ * @param text cleaned text.
+ * @returns what it is, or undefined if it is nothing of this family.
+ */
+export function readEvm(text: string): Reading | undefined {
+	const digits = /^(?:0x)?([\da-f]{40})$/i.exec(text)?.[1];
+	if (digits === undefined) return undefined;
+	const lower = digits.toLowerCase();
+	const isOneCase = digits === lower || digits === digits.toUpperCase();
+	if (!isOneCase && digits !== addChecksum(lower)) return undefined;
+	const value = `0x${isOneCase ? lower : digits}`;
+	return { kind: 'address', networks: EVM_NETWORKS, value, key: `0x${lower}` };
 }
 
-/** Starts like one, and has about the length of one, but holds something else than hexadecimal digits. */
-function readNearly(text: string): Reading | undefined {
-	if (!/^0x[0-9a-z]{38,42}$/i.test(text)) return undefined;
-	const stranger = Array.from(text.slice(2)).find((character) => !/[0-9a-f]/i.test(character));
-	const what = `contains “${stranger}”, which is not a hexadecimal digit (0 to 9, a to f)`;
-	return { state: 'malformed', networks: EVM_NETWORKS, what };
+/** ISO 13616: the first four characters go to the end, letters become 10 to 35, and the whole modulo 97 is 1. */
+const isIban = (text: string) =>
+	Array.from(text.slice(4) + text.slice(0, 4), (character) => parseInt(character, 36)).reduce(
+		(rest, value) => (rest * (value > 9 ? 100 : 10) + value) % 97,
+		0,
+	) === 1;
+
+/**
+ * Reads direct ICAP: "XE" and an IBAN checksum in front of an Ethereum address in base 36. The usual form is sent.
+ * @param text cleaned text.
+ */
+export function readIcap(text: string): Reading | undefined {
+	const upper = text.toUpperCase();
+	if (!/^XE\d\d[\dA-Z]{30,31}$/.test(upper) || !isIban(upper)) return undefined;
+	const number = Array.from(upper.slice(4)).reduce(
+		(sum, digit) => sum * 36n + BigInt(parseInt(digit, 36)),
+		0n,
+	);
+	const digits = number.toString(16).padStart(40, '0');
+	if (digits.length > 40) return undefined;
+	return {
+		kind: 'address',
+		networks: ['ETH'],
+		value: `0x${addChecksum(digits)}`,
+		key: `0x${digits}`,
+	};
 }

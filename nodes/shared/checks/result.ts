@@ -53,6 +53,5 @@ export async function fetchResult(
 	const answer = await session.call('checkup.getresult', { hash }, options);
 	const { check } = answer.result;
 	refuseOther(hash, check, isExpected);
-	session.knowledge.noteResult(check);
 	return { check, usage: usageOf(answer), terminal: outcomeOf(check.status) !== 'pending' };
 }

@@ -58,7 +58,6 @@ export async function readHistoryPage(
 	);
 	const meta = isObject(result.meta) ? result.meta : {};
 	const records = result.history.map(readHistoryItem).filter((item) => item !== null);
-	session.knowledge.noteHistory(records);
 	return {
 		items: records.filter(({ hash }) => hash !== ''),
 		records,

@@ -1,4 +1,4 @@
-import { historyItemSchema } from '../rpc/schemas';
+import { HISTORY_TEXTS, historyItemSchema } from '../rpc/schemas';
 import type { HistoryItem } from '../rpc/schemas';
 import { isObject } from '../values';
 
@@ -7,36 +7,26 @@ const AS_SENT = Symbol('as sent');
 
 type Mended = HistoryItem & { [AS_SENT]?: unknown };
 
-const textOr = <T>(value: unknown, otherwise: T) => (typeof value === 'string' ? value : otherwise);
-
 /** What the rest of the code reads becomes a text or nothing; what it reads with suspicion stays. */
 function mend(sent: Record<string, unknown>): HistoryItem {
-	const mended: Mended = {
-		...sent,
-		hash: textOr(sent.hash, '').trim(),
-		currency: textOr(sent.currency, ''),
-		address: textOr(sent.address, ''),
-		transaction: textOr(sent.transaction, null),
-		status: textOr(sent.status, ''),
-		initDate: textOr(sent.initDate, null),
-		resultDate: textOr(sent.resultDate, null),
-		pdfLink: textOr(sent.pdfLink, null),
-		shareLink: textOr(sent.shareLink, null),
-		[AS_SENT]: sent,
-	};
-	return mended;
+	const texts = Object.entries(HISTORY_TEXTS).map(([key, otherwise]) => {
+		const value = sent[key];
+		return [key, typeof value === 'string' ? value : otherwise] as const;
+	});
+	const mended = { ...sent, ...Object.fromEntries(texts), [AS_SENT]: sent } as Mended;
+	return Object.assign(mended, { hash: mended.hash.trim() });
 }
 
 /**
- * Reads one record of the history by itself, so that a malformed one never costs the others (design 4).
+ * Reads one record of the history by itself, so that a malformed one never costs the others.
  * @param sent one element of `history` (service 2.6).
- * @returns the record itself where it is as documented; else a copy in which a text that isn't one is empty or null.
+ * @returns the record itself if it is as documented; else a copy in which a text that isn't one is empty or null.
  * `hash` and `status` may be empty. Null for what is no record at all.
  */
 export function readHistoryItem(sent: unknown): HistoryItem | null {
 	if (!isObject(sent)) return null;
 	const { success, data } = historyItemSchema.safeParse(sent);
-	return success && data.hash === sent.hash ? (sent as HistoryItem) : mend(sent);
+	return success && data.hash.trim() === sent.hash ? (sent as HistoryItem) : mend(sent);
 }
 
 /**

@@ -1,143 +1,173 @@
 import {
-	allClear,
 	criticalFindings,
 	criticalNames,
 	dangerFindings,
+	describeAllClear,
 	levelFrom,
 	limitFindings,
+	scoreFinding,
 	signalDoubts,
 } from './findings';
 import type { Finding } from './findings';
-import { rawScore, readScore, scaleToUse } from './score';
+import { denoise, formatNumber } from './numbers';
+import { rawScore, readScore } from './score';
 import type { ScoreReading } from './score';
 import { readSignals } from './signals';
 import type { SignalsReading } from './signals';
-import { clip } from './text';
-import type { RiskAssessment, RiskFacts, RiskLevel, RiskPolicy } from './types';
+import { capitalize, clip } from './text';
+import type { Ground, RiskAssessment, RiskFacts, RiskLevel, RiskPolicy } from './types';
 
 /**
- * Turns the facts of a check into a level with its reasons: the worst of score, danger share, critical signals and
- * signal limits (design 6).
+ * Finds the level of a check with its reasons: the worst of score, danger share, critical signals and signal limits.
  *
- * - What makes it `high` makes it so whatever else is missing, and however the check ended.
+ * - A finding of `high` makes the check `high`, whatever else is missing, and however the check ended.
  * - Otherwise a check that is not completed, has no readable score, or a report or a signal that can't be read, is
- *   `unknown`: nobody can say how bad it is.
- * - Otherwise a finding makes it `medium`, and without one it is `low` only if signals were read.
+ *   `unknown`: it might be the worst.
+ * - Otherwise a finding of `medium` makes it `medium`. Without one it is `low` only if signals were read.
  *
- * @param facts the report's `riskscore` and `signals` as sent, where they come from, and how the check ended
- * @param policy thresholds, the scale of the score, critical signals and limits
+ * @param facts the report's `riskscore` and `signals` as sent, where they were read, and how the check ended
+ * @param policy thresholds, critical signals and limits
  * @returns the assessment; it never throws, whatever the facts are
  */
 export function assessRisk(facts: RiskFacts, policy: RiskPolicy): RiskAssessment {
-	const score = readFinalScore(facts, policy);
-	const signals = signalsOf(facts);
-	const findings = [
-		...criticalFindings(signals, policy),
-		...limitFindings(signals, policy),
-		...scoreFindings(score, policy),
-		...dangerFindings(signals, policy),
-	];
+	const signals = readSignals(hasReport(facts) ? facts.signals : undefined);
+	const { score, doubt, note } = chooseScore(facts, policy);
+	const missing = facts.reportMissing && `The report could not be read: ${facts.reportMissing}`;
 	const doubts = [
-		...(facts.reportMissing === undefined
-			? []
-			: [`The report could not be read: ${clip(facts.reportMissing, 200)}`]),
-		...(facts.doubt === undefined ? [] : [facts.doubt]),
+		missing && clip(missing, 240),
+		facts.doubt,
 		...signalDoubts(signals),
-		...('reason' in score ? [score.reason] : []),
-	];
-	const gap = gapOf(facts, signals);
-	const riskLevel = decide(findings, doubts, gap);
+		doubt,
+	].filter((text): text is string => Boolean(text));
+	const judge = (value: number | undefined): Judgement => {
+		const reading = value === undefined ? [] : [scoreFinding(value, policy, signals.signals)];
+		const findings = [
+			...criticalFindings(signals, policy),
+			...limitFindings(signals, policy),
+			...reading,
+			...dangerFindings(signals, policy),
+		];
+		return decide(findings, doubts, findGaps(facts, signals));
+	};
+	const riskScore = score.state === 'read' ? score.score : undefined;
+	const { level, grounds } = judge(riskScore);
+	const isReadingDecisive =
+		score.state === 'read' && score.readAsFraction && judge(score.value).level !== level;
+	const shown = isReadingDecisive ? grounds.map((ground) => withReading(ground, score)) : grounds;
 	return {
-		riskScore: score.score,
+		riskScore: riskScore ?? null,
 		rawRiskScore: rawScore(facts.riskscore),
-		riskLevel,
+		riskLevel: level,
 		riskReasons: [
-			...reasonsFor(riskLevel, findings, doubts, gap),
-			...(riskLevel === 'low' ? [allClear(signals.signals, policy)] : []),
-			...readingNotes(score, facts),
+			...shown.map(toReason),
+			...(isEmpty(facts, signals) ? ['The report names no signals above zero'] : []),
+			...(level === 'low' ? describeAllClear(signals.signals, policy) : []),
+			...(note === undefined ? [] : [note]),
 		],
+		decisive: shown[0],
+		rank: rankOf(level, riskScore),
 		signals: signals.signals,
-		signalsState: stateOf(facts, signals),
+		signalsState: stateOfSignals(facts, signals),
 		criticalFound: criticalNames(signals, policy),
 		dangerShare: signals.dangerShare,
-		readAsFraction: score.readAsFraction,
+		readAsFraction: score.state === 'read' && score.readAsFraction,
+		isScaleUnclear: score.state === 'unread' && score.isScaleUnclear === true,
 	};
 }
 
-/** Worst first; a doubt outweighs `medium`, since what nobody can read may be the worst (design 6). */
-function decide(findings: readonly Finding[], doubts: string[], gap: string[]): RiskLevel {
-	if (findings.some(({ level }) => level === 'high')) return 'high';
-	if (doubts.length > 0) return 'unknown';
-	if (findings.some(({ level }) => level === 'medium')) return 'medium';
-	return gap.length > 0 ? 'unknown' : 'low';
+interface Judgement {
+	level: RiskLevel;
+	/** The decisive one first. Those of a better level than the check's are left out. */
+	grounds: Ground[];
 }
 
-/** The decisive reason first, then the others as they weigh. */
-function reasonsFor(
-	level: RiskLevel,
-	findings: readonly Finding[],
-	doubts: string[],
-	gap: string[],
-): string[] {
-	const of = (wanted: Finding['level']) =>
-		findings.filter((finding) => finding.level === wanted).map(({ reason }) => reason);
-	const isUnknown = level === 'unknown';
-	return [
-		...of('high'),
-		...(isUnknown ? [...doubts, ...gap] : []),
-		...of('medium'),
-		...(isUnknown ? [] : [...doubts, ...gap]),
-		...of('low'),
-	];
+/** A doubt outweighs `medium`, since what can't be read may be the worst; a gap only prevents `low`. */
+function decide(findings: readonly Finding[], doubts: string[], gaps: string[]): Judgement {
+	const withLevel = (level: Finding['level']) => findings.filter((one) => one.level === level);
+	const asGrounds = (texts: string[]) => texts.map((what): Ground => ({ what, signals: [] }));
+	const open = asGrounds([...doubts, ...gaps]);
+	const [high, medium] = [withLevel('high'), withLevel('medium')];
+	if (high.length > 0) return { level: 'high', grounds: [...high, ...medium, ...open] };
+	const isUnknown = doubts.length > 0 || (medium.length === 0 && gaps.length > 0);
+	if (isUnknown) return { level: 'unknown', grounds: [...open, ...medium] };
+	if (medium.length > 0) return { level: 'medium', grounds: [...medium, ...open] };
+	return { level: 'low', grounds: withLevel('low') };
 }
 
-/** What has not been told keeps a check from being `low`; it says nothing against a level above that. */
-function gapOf({ source, outcome }: RiskFacts, { state }: SignalsReading): string[] {
-	if (source === 'history') return ['The signals were not read: the history has scores only'];
-	const isTold = state !== 'absent' || source === 'unreadable' || outcome !== 'completed';
-	return isTold ? [] : ['No signals in the report, so nobody can say what it would name'];
+const toReason = ({ what, why, behind }: Ground): string =>
+	capitalize([what, why && `: ${why}`, behind && ` (${behind})`].filter(Boolean).join(''));
+
+/** The score's ground, which then says that another reading of the score would have given another level. */
+const withReading = (ground: Ground, score: ScoreReading): Ground =>
+	ground.isScore && score.state === 'read'
+		? { ...ground, what: `score ${score.value} read as ${formatNumber(score.score)}%` }
+		: ground;
+
+const RANKS: readonly RiskLevel[] = ['high', 'unknown', 'medium', 'low'];
+
+/** Levels lie a thousand apart; within a level the highest score comes first, a missing one before all. */
+function rankOf(level: RiskLevel, score = 100): number {
+	return RANKS.indexOf(level) * 1000 + denoise(100 - score);
 }
 
-/** Where no value of those that stand there could be read, "none" would be a word that the report never said. */
-function stateOf(
-	{ source }: RiskFacts,
-	{ state, signals, unreadable, beyond }: SignalsReading,
-): RiskAssessment['signalsState'] {
-	if (source === 'history') return 'notRead';
+/** The score that counts, with a doubt if it can't be relied on, and a note if it is not the report's. */
+interface ChosenScore {
+	score: ScoreReading;
+	doubt?: string;
+	note?: string;
+}
+
+/** Where the history and the report have scores of different levels, the worse one counts. */
+function chooseScore(facts: RiskFacts, policy: RiskPolicy): ChosenScore {
+	const own = readOwnScore(facts);
+	const chosen: ChosenScore =
+		own.state === 'read' ? { score: own } : { score: own, doubt: own.reason };
+	const isComparable = facts.outcome === 'completed' && facts.source !== 'history';
+	if (!isComparable || facts.historyScore === undefined) return chosen;
+	const seen = readScore(facts.historyScore, facts.scale ?? 'auto');
+	if (seen.state === 'unread')
+		return seen.isScaleUnclear ? { ...chosen, doubt: chosen.doubt ?? seen.reason } : chosen;
+	const levelOf = (score: number) => levelFrom(score, policy.mediumRiskFrom, policy.highRiskFrom);
+	if (own.state === 'unread') {
+		const note = 'The score is from the history';
+		return levelOf(seen.score) === 'high' ? { ...chosen, score: seen, note } : chosen;
+	}
+	if (levelOf(seen.score) === levelOf(own.score)) return chosen;
+	const [first, second] = [formatNumber(seen.score), formatNumber(own.score)];
+	const note = `The history shows the score ${first}, the report ${second}: the worse one counts`;
+	return { score: seen.score > own.score ? seen : own, note };
+}
+
+/** A number in an unfinished check is no score, nor is one next to an unreadable report. */
+function readOwnScore(facts: RiskFacts): ScoreReading {
+	const unread = (reason: string): ScoreReading => ({ state: 'unread', reason });
+	if (facts.outcome === 'failed')
+		return unread('The check failed, so there is no risk score to rely on');
+	if (facts.outcome === 'pending')
+		return unread('The check is not finished, so there is no risk score yet');
+	if (facts.source === 'unreadable') return unread("The report is missing or can't be read");
+	return readScore(facts.riskscore, facts.scale ?? 'auto');
+}
+
+/** Signals that were not shown keep a check from being `low`, and say nothing against a level above that. */
+function findGaps(facts: RiskFacts, { state }: SignalsReading): string[] {
+	if (facts.source === 'history') return ['Signals not read: the history has scores only'];
+	const isShown = state !== 'absent' || !hasReport(facts) || facts.outcome !== 'completed';
+	return isShown ? [] : ['The report shows no signals, and a score alone is no pass'];
+}
+
+const hasReport = ({ source }: RiskFacts) => source === undefined || source === 'report';
+
+const isEmpty = (facts: RiskFacts, { state, signals, unreadable, beyond }: SignalsReading) =>
+	hasReport(facts) &&
+	facts.outcome === 'completed' &&
+	state === 'read' &&
+	signals.length + unreadable.length + beyond.length === 0;
+
+/** Where none of the values could be read, "none" would be a word that the report never said. */
+function stateOfSignals(facts: RiskFacts, reading: SignalsReading): RiskAssessment['signalsState'] {
+	if (facts.source === 'history') return 'notRead';
+	const { state, signals, unreadable, beyond } = reading;
 	const isNoneRead = signals.length === 0 && unreadable.length + beyond.length > 0;
-	return source === 'unreadable' || isNoneRead ? 'unreadable' : state;
-}
-
-function signalsOf({ source, signals }: RiskFacts): SignalsReading {
-	return readSignals(source === undefined || source === 'report' ? signals : undefined);
-}
-
-/** A number in a check that has not completed is no finding, nor is one beside a report that can't be read. */
-function readFinalScore(facts: RiskFacts, policy: RiskPolicy): ScoreReading {
-	const none = (reason: string): ScoreReading => ({ score: null, readAsFraction: false, reason });
-	if (facts.outcome === 'failed') {
-		return none('The check failed, so there is no risk score to rely on');
-	}
-	if (facts.outcome === 'pending') {
-		return none('The check is not finished, so there is no risk score yet');
-	}
-	if (facts.source === 'unreadable') return none("The report is missing or can't be read");
-	return readScore(facts.riskscore, scaleToUse(policy.riskScoreScale, facts.provenScale));
-}
-
-function scoreFindings({ score }: ScoreReading, policy: RiskPolicy): Finding[] {
-	if (score === null) return [];
-	const level = levelFrom(score, policy.mediumRiskFrom, policy.highRiskFrom);
-	const position = {
-		low: `is below the medium threshold ${policy.mediumRiskFrom}`,
-		medium: `is at or above the medium threshold ${policy.mediumRiskFrom}`,
-		high: `is at or above the high threshold ${policy.highRiskFrom}`,
-	}[level];
-	return [{ level, reason: `Risk score ${score} ${position}` }];
-}
-
-function readingNotes({ readAsFraction }: ScoreReading, { riskscore }: RiskFacts): string[] {
-	return readAsFraction
-		? [`Risk score ${String(riskscore).trim()} was read as a fraction of 1`]
-		: [];
+	return facts.source === 'unreadable' || isNoneRead ? 'unreadable' : state;
 }

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 import type { RiskPolicy, SignalLimit } from './types';
 import { knownSignal, signalKey } from './vocabulary';
 
-/** What applies where a user sets nothing (design 2 and 6). */
+/** The default rules (design 2). */
 export const DEFAULT_RISK_POLICY: RiskPolicy = {
-	riskScoreScale: 'auto',
 	mediumRiskFrom: 25,
 	highRiskFrom: 75,
 	mediumDangerFrom: 5,
@@ -14,7 +13,25 @@ export const DEFAULT_RISK_POLICY: RiskPolicy = {
 	signalLimits: [],
 };
 
-/** A policy as the output shows it, and as the option Risk Policy takes it. */
+/** Rules for those who would rather review too much. */
+export const STRICT: RiskPolicy = {
+	...DEFAULT_RISK_POLICY,
+	mediumRiskFrom: 10,
+	highRiskFrom: 50,
+	mediumDangerFrom: 1,
+	highDangerFrom: 10,
+};
+
+/** Rules for those who accept more risk. */
+export const LENIENT: RiskPolicy = {
+	...DEFAULT_RISK_POLICY,
+	mediumRiskFrom: 50,
+	highRiskFrom: 90,
+	mediumDangerFrom: 10,
+	highDangerFrom: 50,
+};
+
+/** A policy as the output shows it, and as the parameter Risk Policy accepts it. */
 export interface DescribedPolicy extends RiskPolicy {
 	fingerprint: string;
 	criticalSignals: string[];
@@ -33,7 +50,6 @@ const FINGERPRINT_LENGTH = 12;
 export function describePolicy(policy: RiskPolicy): DescribedPolicy {
 	return {
 		fingerprint: fingerprintOf(policy),
-		riskScoreScale: policy.riskScoreScale,
 		mediumRiskFrom: policy.mediumRiskFrom,
 		highRiskFrom: policy.highRiskFrom,
 		mediumDangerFrom: policy.mediumDangerFrom,
@@ -52,7 +68,6 @@ export function describePolicy(policy: RiskPolicy): DescribedPolicy {
  */
 export function fingerprintOf(policy: RiskPolicy): string {
 	const rules = JSON.stringify([
-		policy.riskScoreScale,
 		policy.mediumRiskFrom,
 		policy.highRiskFrom,
 		policy.mediumDangerFrom,

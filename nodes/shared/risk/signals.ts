@@ -3,28 +3,27 @@ import { denoise, readNumber } from './numbers';
 import type { Signal } from './types';
 import { signalGroup } from './vocabulary';
 
-/** What the map of signals says, and what in it could not be read. */
+/** The signals of a report, and those that could not be read. */
 export interface SignalsReading {
-	/** `absent`: there is no map; `unreadable`: something stands there that is no map. */
+	/** `absent`: there is no map; `unreadable`: something else is in its place. */
 	state: 'read' | 'absent' | 'unreadable';
 	/** Signals above zero, largest share first, equal shares by name. */
 	signals: Signal[];
 	/** Names, as sent, whose value is no number from 0 up. */
 	unreadable: string[];
-	/** Names, as sent, whose value is above any scale: certainly above zero, and nobody knows by how much. */
+	/** Names, as sent, whose value is above any scale: above zero, by an unknown amount. */
 	beyond: string[];
-	/** Sum of the danger signals in percent, at most 100; null where it can't be told. */
+	/** Sum of the danger signals in percent, at most 100; null where it is not known. */
 	dangerShare: number | null;
 }
 
-/** Up to this sum values may be fractions that were rounded or counted twice; in percent a map comes to some 100. */
+/** Values up to this sum may be fractions that were rounded or counted twice; percent values add up to some 100. */
 const FRACTIONS_SUM = 2;
 
 /**
- * Reads the map of signals (service 2.4). Its scale is read for the whole map and by itself: the values are
- * fractions, as in the examples, unless one is above 1 and together they are more than fractions can come to; in
- * doubt the worse of the two. The scale of the score has no say in it: a score and the share of a source are different
- * quantities.
+ * Reads the map of signals (service 2.4). The whole map has one scale: the values are fractions, as in the examples,
+ * unless one is above 1 and their sum is too large for fractions; in doubt the worse of the two. The scale of the score
+ * doesn't matter here: a score and the share of a source are different quantities.
  *
  * @param raw the field as sent; an empty list counts as an empty map, as some servers write it
  * @returns the signals with their shares, and what could not be read
@@ -50,7 +49,7 @@ export function readSignals(raw: unknown): SignalsReading {
 	};
 }
 
-/** A value that can't be read may be danger's, also under a name that nobody knows, such as that of a nested map. */
+/** An unreadable value may be a danger signal's, also under an unknown name, such as that of a nested map. */
 function mayBeDanger(name: string): boolean {
 	const group = signalGroup(name);
 	return group === 'danger' || group === 'unclassified';
@@ -82,7 +81,7 @@ function toSignals(usable: ReadonlyArray<{ name: string; value: number }>): Sign
 }
 
 /**
- * The danger signals together.
+ * Adds up the danger signals.
  *
  * @param signals as read
  * @returns percent, at most 100

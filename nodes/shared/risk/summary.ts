@@ -1,61 +1,83 @@
 import { formatNumber } from './numbers';
 import { clip, plainText } from './text';
 import type { RiskAssessment, Signal, SignalGroup } from './types';
+import { nameSignal } from './vocabulary';
 
-/** What a summary tells: which check it is, how it stands, and what it means. */
+/** The content of a summary: which check it is, how it stands, and what it means. */
 export interface SummaryInput {
-	currency: string;
+	/** What was screened, such as `USDT on Tron`. */
+	asset: string;
 	address: string;
-	/** The transaction's hash; null, undefined or empty for an address check. */
-	transaction?: string | null;
+	/** The transaction's hash; undefined or empty for an address check. */
+	transaction?: string;
+	outcome: 'completed' | 'failed' | 'pending';
 	/** The status as the service sent it. */
 	status: string;
 	assessment: RiskAssessment;
+	/** The name of the address's owner, where it is known. */
+	counterparty?: string;
 }
 
-/** Fits a chat message and a notification; no summary is longer. */
-export const MAX_SUMMARY_LENGTH = 240;
+/** The longest summary, in characters: a message in a chat, with a whole address and a whole transaction hash. */
+export const MAX_SUMMARY_LENGTH = 480;
+
+/** The longest address or transaction hash of any network has fewer characters. */
+const MAX_IDENTIFIER = 130;
 
 const MAX_SIGNALS = 3;
 const GROUP_ORDER: readonly SignalGroup[] = ['danger', 'suspicious', 'unclassified', 'trusted'];
 
 /**
- * Tells a check in one line for a message, such as
- * `HIGH 92/100 · BTC bc1qar…5mdq · mixer 38 %, sanctions 12 %`. Text of the service is reduced to
- * letters, digits and hyphens, since the line goes into chats that read markup.
+ * Writes a check in one line for a message, such as
+ * `HIGH · USDT on Tron · TSxT… · sanctions 3% (any trace is high; score 12/100) · Example Exchange`. Text of the
+ * service is reduced to letters, digits and hyphens, since the line goes into chats that read markup.
  *
- * @param input the check's identity and status as sent, and its assessment
- * @returns one line of at most `MAX_SUMMARY_LENGTH` characters
+ * @param input the check's identity and status, and its assessment
+ * @returns one line of at most `MAX_SUMMARY_LENGTH` characters; address and transaction are whole
  */
 export function summarizeCheck(input: SummaryInput): string {
-	const { assessment } = input;
-	const parts = [headline(assessment), target(input), signalList(assessment), stateOf(input)];
+	const { assessment, asset, transaction = '', counterparty = '' } = input;
+	const tx = wholeIdentifier(transaction);
+	const parts = [
+		assessment.riskLevel.toUpperCase(),
+		clip(asset, 80),
+		wholeIdentifier(input.address),
+		tx === '' ? '' : `transaction ${tx}`,
+		describeDecision(input),
+		listOtherSignals(assessment),
+		describeState(input),
+		plainText(counterparty, 40),
+	];
 	return clip(parts.filter((part) => part !== '').join(' · '), MAX_SUMMARY_LENGTH);
 }
 
-function headline({ riskLevel, riskScore }: RiskAssessment): string {
-	const level = riskLevel.toUpperCase();
-	return riskScore === null ? level : `${level} ${formatNumber(riskScore, 1)}/100`;
+/** An address that can be copied; a prefix such as `bitcoincash:` is left out, since chats take it for a link. */
+function wholeIdentifier(identifier: string): string {
+	return plainText(identifier.replace(/^[a-z]+:/i, ''), 256)
+		.replace(/ /g, '')
+		.slice(0, MAX_IDENTIFIER);
 }
 
-function target({ currency, address, transaction }: SummaryInput): string {
-	const parts = [plainText(currency, 16).toUpperCase(), shorten(address)];
-	const tx = shorten(transaction ?? '');
-	if (tx !== '') parts.push(`tx ${tx}`);
-	return parts.filter((part) => part !== '').join(' ');
+/** What decided, with the rule; the score next to it where another measure decided. */
+function describeDecision({ assessment, outcome }: SummaryInput): string {
+	const { decisive, riskLevel, riskScore } = assessment;
+	if (outcome !== 'completed' && riskLevel === 'unknown') return '';
+	const what = decisive.why === undefined ? lowerFirst(clip(decisive.what, 90)) : decisive.what;
+	const isScoreShown = decisive.isScore || riskScore === null;
+	const notes = [decisive.why, isScoreShown ? undefined : `score ${formatNumber(riskScore)}/100`];
+	const inBrackets = notes.filter((note) => note !== undefined).join('; ');
+	return inBrackets === '' ? what : `${what} (${inBrackets})`;
 }
 
-/** First six and last four characters; a prefix such as `bitcoincash:` would say nothing. */
-function shorten(identifier: string): string {
-	const plain = plainText(identifier.replace(/^[a-z]+:/i, ''), 256).replace(/ /g, '');
-	return plain.length <= 14 ? plain : `${plain.slice(0, 6)}…${plain.slice(-4)}`;
-}
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** A report has some thirty signals; what comes after these is told by their number. */
+/** A report has some thirty signals; of more than this only the number is shown. */
 const MAX_LISTED = 40;
 
+const describeSignal = ({ name, share }: Signal) => `${nameSignal(name)} ${formatNumber(share)}%`;
+
 /**
- * The signals above zero in one text, largest first, such as `mixer 38.4 %, sanctions 12 %`.
+ * Lists the signals above zero in one text, largest first, such as `mixer 38.4%, very high risk exchange 12%`.
  *
  * @param assessment of the check
  * @returns `none` where the report names none; undefined where no signals were read
@@ -63,46 +85,29 @@ const MAX_LISTED = 40;
 export function listSignals({ signals, signalsState }: RiskAssessment): string | undefined {
 	if (signalsState !== 'read') return undefined;
 	if (signals.length === 0) return 'none';
-	const listed = signals
-		.slice(0, MAX_LISTED)
-		.map(({ name, share }) => `${nameOf(name)} ${formatNumber(share, 2)} %`)
-		.join(', ');
+	const listed = signals.slice(0, MAX_LISTED).map(describeSignal).join(', ');
 	return signals.length > MAX_LISTED ? `${listed} and ${signals.length - MAX_LISTED} more` : listed;
 }
 
-/** Critical signals always, then the gravest groups; trusted sources only where there is nothing else. */
-function signalList({ signals, criticalFound }: RiskAssessment): string {
+/** The gravest signals that the decision doesn't name; trusted sources only where there is nothing else. */
+function listOtherSignals({ signals, decisive, criticalFound }: RiskAssessment): string {
 	const critical = new Set(criticalFound);
-	const grave = signals.some(({ group, name }) => group !== 'trusted' || critical.has(name));
-	const rank = (signal: Signal) =>
-		critical.has(signal.name) ? -1 : GROUP_ORDER.indexOf(signal.group);
-	const chosen = signals
-		.filter((signal) => !grave || rank(signal) < GROUP_ORDER.indexOf('trusted'))
-		.sort((a, b) => rank(a) - rank(b))
-		.slice(0, MAX_SIGNALS);
-	const listed = new Set(signals.map(({ name }) => name));
-	return [
-		...criticalFound.filter((name) => !listed.has(name)).map(nameOf),
-		...signals
-			.filter((signal) => chosen.includes(signal))
-			.map(({ name, share }) => `${nameOf(name)} ${formatNumber(share, 1)} %`),
-	]
+	const weigh = ({ name, group }: Signal) => (critical.has(name) ? -1 : GROUP_ORDER.indexOf(group));
+	const others = signals.filter(({ name }) => !decisive.signals.includes(name));
+	const isGrave = decisive.signals.length > 0 || others.some((one) => one.group !== 'trusted');
+	return others
+		.filter((one) => !isGrave || weigh(one) < GROUP_ORDER.indexOf('trusted'))
+		.sort((a, b) => weigh(a) - weigh(b))
 		.slice(0, MAX_SIGNALS)
+		.map(describeSignal)
 		.join(', ');
 }
 
-function nameOf(name: string): string {
-	return plainText(name, 32) || 'unnamed';
-}
-
-/**
- * A status other than success is always told, and that the signals were not read; a successful check without a level
- * says why instead.
- */
-function stateOf({ status, assessment }: SummaryInput): string {
-	const plain = plainText(status, 24);
-	if (plain.toUpperCase() !== 'SUCCESS') return `status ${plain || 'not given'}`;
-	if (assessment.signalsState === 'notRead' && assessment.riskScore !== null)
-		return 'signals not read';
-	return assessment.riskLevel === 'unknown' ? clip(assessment.riskReasons[0] ?? '', 90) : '';
+/** A status other than success is always shown, and that the signals were not read. */
+function describeState({ outcome, status, assessment }: SummaryInput): string {
+	const words = `status ${plainText(status, 24) || 'not given'}`;
+	if (outcome === 'pending') return `still running (${words})`;
+	if (outcome === 'failed') return `the check failed (${words})`;
+	const isSaid = /signals not read/i.test(assessment.decisive.what);
+	return assessment.signalsState === 'notRead' && !isSaid ? 'signals not read' : '';
 }

@@ -28,3 +28,10 @@ export function clip(text: string, maxLength: number): string {
 	const characters = [...text];
 	return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
+
+/**
+ * Begins a text with a capital.
+ *
+ * @param text any text
+ */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,16 +1,13 @@
-/** How the number in `riskscore` is read; `auto` takes it for the worse of what it may be (design 4). */
+/** How the number in `riskscore` is read; `auto` takes a number below 1 for a fraction and one above 1 for percent. */
 export type RiskScoreScale = 'auto' | 'percent' | 'fraction';
 
-/** What is known of a scale (design 9). */
-export type ProvenScale = 'percent' | 'fraction' | 'unproven';
-
-/** The level a workflow branches on (design 6). */
+/** The level a workflow branches on. */
 export type RiskLevel = 'low' | 'medium' | 'high' | 'unknown';
 
-/** The groups in which the field sorts signals; what is not known is `unclassified`, never trusted. */
+/** The groups into which the industry sorts signals; an unknown signal is `unclassified`, never trusted. */
 export type SignalGroup = 'danger' | 'suspicious' | 'trusted' | 'unclassified';
 
-/** A share of the funds from which on one signal makes a check at least so grave. */
+/** The share of the funds at which a single signal gives a check a minimum level. */
 export interface SignalLimit {
 	signal: string;
 	/** Percent, 0 to 100; 0 means any trace. */
@@ -18,16 +15,15 @@ export interface SignalLimit {
 	level: 'medium' | 'high';
 }
 
-/** What turns a report into a level. Scores are on the scale 0 to 100, shares are percents. */
+/** The rules that turn a report into a level. Scores are on the scale 0 to 100, shares are percents. */
 export interface RiskPolicy {
-	riskScoreScale: RiskScoreScale;
-	/** From this score on the level is at least `medium`. */
+	/** The level is at least `medium` from this score. */
 	mediumRiskFrom: number;
-	/** From this score on the level is `high`. */
+	/** The level is `high` from this score. */
 	highRiskFrom: number;
-	/** From this sum of the danger signals on the level is at least `medium`. */
+	/** The level is at least `medium` from this sum of the danger signals. */
 	mediumDangerFrom: number;
-	/** From this sum of the danger signals on the level is `high`. */
+	/** The level is `high` from this sum of the danger signals. */
 	highDangerFrom: number;
 	/** Signals that make a check `high` as soon as they are above zero, score or no score. */
 	criticalSignals: readonly string[];
@@ -46,41 +42,63 @@ export interface Signal {
 	value: number;
 }
 
-/** What is known about a check: the report's fields untouched, and how the check ended. */
+/** The data of a check that decides about its level: the report's fields untouched, and how the check ended. */
 export interface RiskFacts {
 	riskscore: unknown;
 	signals: unknown;
 	outcome: 'completed' | 'failed' | 'pending';
 	/**
-	 * What was read: a report (the default), an item of the history, which has a score and no signals (service 2.6), or
-	 * something in the report's place that is none.
+	 * What was read: a report (the default), a record of the history, which has a score and no signals, or something
+	 * else in the place of a report.
 	 */
 	source?: 'report' | 'history' | 'unreadable';
-	/** Why the report that was asked for could not be read: with it the level might be any. */
+	/** How to read the score; from the credential. */
+	scale?: RiskScoreScale;
+	/** The score that the history shows for the same check, when both were read. */
+	historyScore?: unknown;
+	/** Why the requested report could not be read: the level might be any. */
 	reportMissing?: string;
-	/** Why the report may be of something else than what was asked for: with it the level might be any. */
+	/** Why the report may be about something else than requested: the level might be any. */
 	doubt?: string;
-	/** What is known of the score's scale; used where the policy's scale is `auto`. */
-	provenScale?: ProvenScale;
 }
 
-/** What the facts mean under a policy. Plain data that survives JSON unchanged. */
+/** Why a level is what it is, in two parts, so that a summary and a reason can be made of it. */
+export interface Ground {
+	/** Such as `sanctions 3%`. */
+	what: string;
+	/** Such as `any trace is high`; missing where `what` says it all. */
+	why?: string;
+	/** The signals next to it, for the reason alone. */
+	behind?: string;
+	/** Names, as sent, of the signals in `what`. */
+	signals: readonly string[];
+	/** Whether it is about the score. */
+	isScore?: boolean;
+}
+
+/** The level of a check under a policy, with its reasons. Plain data that survives JSON unchanged. */
 export interface RiskAssessment {
-	/** 0 to 100, or null where there is no score that can be relied on. */
+	/** 0 to 100, or null where no score can be relied on. */
 	riskScore: number | null;
 	/** The score as the service sent it; null where it sent neither a number nor a text. */
 	rawRiskScore: number | string | null;
 	riskLevel: RiskLevel;
 	/** Why the level is what it is, the decisive reason first. Never empty. */
 	riskReasons: string[];
+	/** The decisive reason in parts. */
+	decisive: Ground;
+	/** A number to sort by in ascending order: the worst check comes first. */
+	rank: number;
 	/** The signals above zero, largest share first, equal shares by name. */
 	signals: Signal[];
 	/** Whether the signals were read; else why there are none. */
 	signalsState: 'read' | 'absent' | 'notRead' | 'unreadable';
 	/** Names, as sent, of the critical signals above zero. */
 	criticalFound: string[];
-	/** Sum of the danger signals in percent, at most 100; null where it can't be told. */
+	/** Sum of the danger signals in percent, at most 100; null where it is not known. */
 	dangerShare: number | null;
-	/** Whether `auto` took the score for a fraction of 1 without proof. */
+	/** Whether a score below 1 was taken for a fraction of 1 because the scale is `auto`. */
 	readAsFraction: boolean;
+	/** Whether a score of exactly 1 could not be read because the scale is `auto`. */
+	isScaleUnclear: boolean;
 }

@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
+
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readAccessToken } from '../authenticate';
 import { readBaseUrl } from '../baseUrl';
+import { oneOf, readValue } from '../options/read';
+import type { RiskScoreScale } from '../risk/types';
 import { AmlCheckError } from './failure';
 import { adviceFor } from './failureKinds';
-import { redactor } from './redact';
+import { hideInTexts, removeFromData } from './redact';
 import type { Redact } from './redact';
 import { CREDENTIAL_NAME } from './transport';
 import type { RpcContext } from './transport';
@@ -15,8 +19,12 @@ export interface UsableCredential {
 	/** Where every call goes (service 4). */
 	endpoint: string;
 	token: string;
-	/** Hides the token in what comes back; made once, since every answer passes it. */
-	redact: Redact;
+	/** How scores are read: the scale belongs to the service. */
+	riskScoreScale: RiskScoreScale;
+	/** Takes the token out of data; made once, since every response passes it. */
+	remove: Redact<unknown>;
+	/** Hides every part of the token in a text for people. */
+	hide: Redact<string>;
 }
 
 /**
@@ -36,10 +44,35 @@ export async function openCredential(context: RpcContext): Promise<UsableCredent
 	const token = readAccessToken(credentials.accessToken);
 	if (!token)
 		throw unusable('The access token is empty. Copy it from the API tab of your account.');
-	return { credentials, endpoint: verdict.endpoint, token, redact: redactor(token) };
+	const riskScoreScale = readValue(
+		SCALE,
+		credentials.riskScoreScale || undefined,
+		'Risk Score Scale',
+	);
+	return {
+		credentials,
+		endpoint: verdict.endpoint,
+		token,
+		riskScoreScale,
+		remove: removeFromData(token),
+		hide: hideInTexts(token),
+	};
 }
 
+const SCALE = oneOf('auto', 'percent', 'fraction').default('auto');
+
 function unusable(reason: string): AmlCheckError {
-	const words = adviceFor('configuration', { method: '', serviceMessage: reason });
+	const words = adviceFor('configuration', { why: reason });
 	return new AmlCheckError({ kind: 'configuration', ...words, charged: false });
+}
+
+/**
+ * The key of a service under a token; neither can be read from it.
+ * @param endpoint where the service is.
+ * @param accessToken of the credential.
+ */
+export function hashService(endpoint: string, accessToken: string): string {
+	return createHash('sha256')
+		.update(JSON.stringify([endpoint, accessToken]))
+		.digest('hex');
 }

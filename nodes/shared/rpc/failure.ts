@@ -1,5 +1,7 @@
-import { adviceFor } from './failureKinds';
-import type { FailureKind } from './failureKinds';
+import { adviceFor, FAILURE_KINDS } from './failureKinds';
+import type { FailureKind, Fault, Payment } from './failureKinds';
+import { REASONS } from './reasons';
+import type { Reason } from './reasons';
 
 export type { FailureKind };
 
@@ -20,8 +22,10 @@ export interface FailureFacts {
 	hash?: string;
 	/** Whether a check was paid for; absent where it can't be told. */
 	charged?: boolean;
-	/** Why, in one stable word of a documented list, where the kind doesn't say it precisely enough (design 2). */
-	reason?: string;
+	/** One documented word, if the kind doesn't say it precisely enough. */
+	reason?: Reason;
+	/** Whose turn it is, if more is known than what the reason says; see {@link readFault}. */
+	fault?: Fault;
 	/** The checks that it may be about, where it can't be told which one it is. */
 	candidates?: readonly string[];
 	/** What the run has paid for: told where it stops, since the outputs of its other items are not had then. */
@@ -53,7 +57,9 @@ export class AmlCheckError extends Error implements FailureFacts {
 
 	readonly charged?: boolean;
 
-	readonly reason?: string;
+	readonly reason?: Reason;
+
+	readonly fault?: Fault;
 
 	readonly candidates?: readonly string[];
 
@@ -76,6 +82,7 @@ export class AmlCheckError extends Error implements FailureFacts {
 		this.hash = facts.hash;
 		this.charged = facts.charged;
 		this.reason = facts.reason;
+		this.fault = facts.fault;
 		this.candidates = facts.candidates && [...facts.candidates];
 		this.paid = facts.paid && [...facts.paid];
 		this.address = facts.address;
@@ -88,23 +95,7 @@ export class AmlCheckError extends Error implements FailureFacts {
 	 * @returns a new error.
 	 */
 	with(more: Partial<FailureFacts>): AmlCheckError {
-		return new AmlCheckError({
-			kind: this.kind,
-			message: this.message,
-			description: this.description,
-			code: this.code,
-			httpStatus: this.httpStatus,
-			retryAfterMs: this.retryAfterMs,
-			requestId: this.requestId,
-			hash: this.hash,
-			charged: this.charged,
-			reason: this.reason,
-			candidates: this.candidates,
-			paid: this.paid,
-			address: this.address,
-			currency: this.currency,
-			...more,
-		});
+		return new AmlCheckError({ ...this, message: this.message, ...more });
 	}
 }
 
@@ -118,7 +109,7 @@ export function toFailure(thrown: unknown): AmlCheckError {
 	const words = thrown instanceof Error ? thrown.message : String(thrown);
 	return new AmlCheckError({
 		kind: 'unexpected',
-		...adviceFor('unexpected', { method: '', serviceMessage: words }),
+		...adviceFor('unexpected', { why: words }),
 	});
 }
 
@@ -128,4 +119,35 @@ export function toFailure(thrown: unknown): AmlCheckError {
  */
 export function hashesIn({ hash, candidates = [] }: AmlCheckError): string[] {
 	return [...(hash === undefined ? [] : [hash]), ...candidates];
+}
+
+/**
+ * What a failed submission says about its payment.
+ * @returns the class of its kind; `lost` if the response names a check, whatever else it says.
+ */
+export function readPayment({
+	kind,
+	hash,
+	candidates = [],
+}: Pick<AmlCheckError, 'kind' | 'hash' | 'candidates'>): Payment {
+	return hash !== undefined || candidates.length > 0 ? 'lost' : FAILURE_KINDS[kind].payment;
+}
+
+/**
+ * Whose turn it is after a failure; see {@link Fault}.
+ * @returns never `input` if this item paid for the check that the failure is about.
+ */
+export function readFault(failure: Omit<FailureFacts, 'message' | 'description'>): Fault {
+	const { kind, reason = kind, fault = REASONS[reason], charged, candidates = [] } = failure;
+	if (charged === undefined && candidates.length > 0) return 'payment';
+	return fault === 'input' && charged === true ? 'service' : fault;
+}
+
+/**
+ * A value of this row can't be used. Nothing was sent for it, and nothing was paid.
+ * @param message what is there.
+ * @param description what to do.
+ */
+export function invalidInput(message: string, description: string): AmlCheckError {
+	return new AmlCheckError({ kind: 'invalidInput', message, description, charged: false });
 }

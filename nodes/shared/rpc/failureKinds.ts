@@ -1,253 +1,257 @@
 /*
- * The one table of the kinds of failure: what each means for payment, for a retry, for the rest of a batch, for n8n and
- * for a person (design 3, 4 and 5).
+ * The one table of failures. It says what each kind of failure means for the payment of a submission, for a retry, for
+ * the rest of a batch, for n8n, and for the person who reads the message.
  */
 
-/** What a message can say beyond its kind. */
+/**
+ * What a submission that ended this way says about the payment (service 4.3).
+ * - `notTaken`: the service did not take the request. It may be sent again at once.
+ * - `refused`: the service read the request and said no. It is never sent again.
+ * - `lost`: the service may have taken the request.
+ */
+export type Payment = 'notTaken' | 'refused' | 'lost';
+
+/**
+ * Whose turn it is.
+ * - `input`: this row can't be screened.
+ * - `setup`: credential, allowed IP addresses, an empty package, or an option.
+ * - `service`: an outage or an unusable response.
+ * - `payment`: it is not known whether the check was paid.
+ */
+export type Fault = 'input' | 'setup' | 'service' | 'payment';
+
+/** What a message can name beyond its kind. */
 export interface AdviceDetails {
-	method: string;
+	/** Empty if no method was called. */
+	method?: string;
 	code?: number | string;
 	httpStatus?: number;
-	/** The service's own words. */
+	/** The service's own sentence. It comes first in the message. */
 	serviceMessage?: string;
-	/** How long was waited, in milliseconds. */
+	/** Our own explanation. */
+	why?: string;
+	/** The timeout of the request, in milliseconds. */
 	timeoutMs?: number;
-	/** What an unreadable answer lacked. */
-	lack?: string;
 }
 
-/** What happened, and what to do about it. */
-interface Words {
-	message: string;
-	description: string;
-}
-
-/** n8n's names of causes, which its poller backs off by (2.37 and later). */
+/** n8n's names of causes, of which none may fit. Its poller reads them since version 2.37. */
 type Cause =
-	'configuration-invalid' | 'credential-invalid' | 'rate-limited' | 'temporarily-unavailable';
+	| 'configuration-invalid'
+	| 'credential-invalid'
+	| 'quota-exhausted'
+	| 'rate-limited'
+	| 'temporarily-unavailable';
 
 interface KindOfFailure {
-	/** Whether a submission that ended so may have been taken, and so paid for (design 4). In doubt it may. */
-	mayBeTaken: boolean;
-	/** Whether it may pass by itself, so that reading again makes sense. */
+	payment: Payment;
+	fault: Fault;
+	/** Whether it may pass by itself, so that a free request is repeated. */
 	mayPass: boolean;
-	/** Whether it will hit the next call just the same. */
+	/** Whether the next request will most likely end the same way. */
 	isGeneral: boolean;
-	/** What n8n is told; undefined where none of its causes fits. */
 	cause?: Cause;
-	/** What a person reads; never holds the token. */
-	words: (details: AdviceDetails) => Words;
+	/** What happened. */
+	what: (details: AdviceDetails) => string;
+	/** What to do about it. */
+	advice: string | ((details: AdviceDetails) => string);
 }
 
 const TRY_AGAIN = 'Try again in a few minutes. If it stays this way, ask the service.';
 
 const SLOW_DOWN = 'Wait a little, then try again with a lower Max Concurrent Requests.';
 
-/** For a call that found no time: what a person can do about a run. */
+/** Advice for a request that had no time left. */
 export const MORE_TIME = 'Give the run more time, or let it do less.';
 
 const CREDENTIAL_ADVICE =
 	"Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account at the service, then the token in the AML Check API credential.";
 
-/** The service's messages end up in texts for people: one line, of a sane length. */
-function quote(text: string | undefined): string {
-	const line = (text ?? '').replace(/\s+/g, ' ').trim();
+const BASE_URL_ADVICE = 'Check the base URL in the AML Check API credential.';
+
+/** Texts from outside become one line of a sane length. */
+function quote(text = ''): string {
+	const line = text.replace(/\s+/g, ' ').trim();
 	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 
-const statusOf = ({ httpStatus }: AdviceDetails) => `HTTP status ${httpStatus ?? 'unknown'}`;
+const inBrackets = ({ code }: AdviceDetails) => (code === undefined ? '' : ` (code ${code})`);
 
-const serviceSaid = ({ serviceMessage, code }: AdviceDetails) =>
-	`The service said: "${quote(serviceMessage) || 'nothing'}" (code ${String(code ?? 'none')}).`;
+/** Not for a message: n8n replaces one that holds such a code. */
+const networkCode = ({ code }: AdviceDetails) =>
+	code === undefined ? '' : `The network reports ${code}. `;
 
-const networkSaid = ({ code }: AdviceDetails) => (code ? `The network said ${String(code)}. ` : '');
+const call = ({ method }: AdviceDetails) => method || 'the request';
 
-/** The kinds of failure by their names, each of which is also the stable word of `details.reason` (design 2). */
+/** What the kinds of one group have in common. */
+const PASSING = { payment: 'lost', fault: 'service', mayPass: true, isGeneral: true } as const;
+const OUTAGE = { ...PASSING, cause: 'temporarily-unavailable' } as const;
+const SETUP = { payment: 'notTaken', fault: 'setup', mayPass: false, isGeneral: true } as const;
+const UNUSABLE = { payment: 'lost', fault: 'service', mayPass: false, isGeneral: true } as const;
+const REFUSAL = { payment: 'refused', fault: 'service', mayPass: false, isGeneral: false } as const;
+
+const unreadable = {
+	what: () => "The AML service's response could not be read",
+	advice: ({ why }: AdviceDetails) => `${quote(why)} ${BASE_URL_ADVICE} ${TRY_AGAIN}`,
+};
+
+/** The kinds of failure by name. Each name is also a documented word of `details.reason`. */
 const KINDS = {
-	/** An answer without JSON-RPC that says 403: the service, or a firewall before or behind it. */
+	/** HTTP 4xx with words, but not in the service's form: a firewall, a proxy or another server. */
 	blocked: {
-		mayBeTaken: true,
-		mayPass: false,
-		isGeneral: true,
-		cause: 'credential-invalid',
-		words: () => ({
-			message: 'The call to the AML service was blocked',
-			description: `HTTP status 403, and not in the service's own form: it may come from a firewall. ${CREDENTIAL_ADVICE}`,
-		}),
+		...SETUP,
+		payment: 'refused',
+		cause: 'configuration-invalid',
+		what: ({ httpStatus }) => `The request was blocked with HTTP status ${httpStatus ?? 'unknown'}`,
+		advice: `The response is not in the service's own form: it may come from a firewall or another server. ${BASE_URL_ADVICE} ${CREDENTIAL_ADVICE}`,
 	},
 	cancelled: {
-		mayBeTaken: false,
+		payment: 'notTaken',
+		fault: 'service',
 		mayPass: false,
 		isGeneral: false,
-		// n8n takes an execution for stopped, not failed, by this spelling in the message.
-		words: () => ({
-			message: 'The execution was canceled',
-			description: 'Run the workflow again when you want the result.',
-		}),
+		// n8n recognises a stopped execution by this spelling in the message.
+		what: () => 'The execution was canceled',
+		advice: 'Run the workflow again when you want the result.',
 	},
-	/** A parameter or the credential can't be used: nothing that counts was sent. */
+	/** The credential, a parameter or an option can't be used. */
 	configuration: {
-		mayBeTaken: false,
-		mayPass: false,
-		isGeneral: true,
+		...SETUP,
 		cause: 'configuration-invalid',
-		words: ({ serviceMessage }) => ({
-			message: 'The AML Check API credential can not be used',
-			description: quote(serviceMessage),
-		}),
+		what: () => 'The AML Check API credential can not be used',
+		advice: ({ why }) => quote(why),
 	},
 	connectionLost: {
-		mayBeTaken: true,
-		mayPass: true,
-		isGeneral: true,
-		cause: 'temporarily-unavailable',
-		words: (details) => ({
-			message: 'The connection to the AML service was lost before its answer arrived',
-			description: `${networkSaid(details)}${TRY_AGAIN}`,
-		}),
+		...OUTAGE,
+		what: () => 'The connection to the AML service was lost before its response arrived',
+		advice: (details) => `${networkCode(details)}${TRY_AGAIN}`,
 	},
 	credentials: {
-		mayBeTaken: false,
-		mayPass: false,
-		isGeneral: true,
+		...SETUP,
 		cause: 'credential-invalid',
-		words: ({ serviceMessage }) => ({
-			message: 'The AML service did not accept the credentials',
-			description: `${serviceMessage ? `The service said: "${quote(serviceMessage)}" ` : ''}${CREDENTIAL_ADVICE}`,
-		}),
+		what: () => 'The AML service did not accept the credentials',
+		advice: CREDENTIAL_ADVICE,
 	},
-	/** The answer is about another request, another check or another target. */
-	mismatch: {
-		mayBeTaken: true,
-		mayPass: false,
+	emptyPackage: {
+		...REFUSAL,
+		fault: 'setup',
 		isGeneral: true,
-		words: ({ lack }) => ({
-			message: 'The AML service sent an answer that belongs to something else',
-			description: `${quote(lack)} It was not used. ${TRY_AGAIN}`,
-		}),
+		cause: 'quota-exhausted',
+		what: (details) => `The package of checks does not allow this check${inBrackets(details)}`,
+		advice: 'Buy more checks in your account at the service, then run the workflow again.',
+	},
+	/** A value of this row can't be used. Nothing was sent. */
+	invalidInput: {
+		...REFUSAL,
+		payment: 'notTaken',
+		fault: 'input',
+		what: () => 'A value of this item can not be used',
+		advice: ({ why }) => quote(why),
+	},
+	/** JSON-RPC's own codes for requests that are not processed. */
+	invalidRequest: {
+		...REFUSAL,
+		payment: 'notTaken',
+		what: (details) => `The AML service refused ${call(details)}${inBrackets(details)}`,
+		advice: 'Check the values that were sent.',
+	},
+	/** JSON-RPC, but without what the method has to return. */
+	malformed: { ...UNUSABLE, ...unreadable },
+	/** The response is about another request, another check or another target. */
+	mismatch: {
+		...UNUSABLE,
+		what: () => 'The AML service sent a response that belongs to something else',
+		advice: ({ why }) => `${quote(why)} It was not used. ${TRY_AGAIN}`,
 	},
 	notFound: {
-		mayBeTaken: false,
-		mayPass: false,
-		isGeneral: false,
-		words: ({ serviceMessage }) => ({
-			message: 'The AML service knows no such check',
-			description: `The service said: "${quote(serviceMessage)}" Compare what you asked for with the history of your checks.`,
-		}),
+		...REFUSAL,
+		fault: 'input',
+		what: (details) => `The AML service knows no such check${inBrackets(details)}`,
+		advice: 'Compare what you asked for with the history of your checks.',
 	},
-	/** Connection refused, name not found or TLS not agreed on: the service has seen nothing. */
+	/** Connection refused, name not found or TLS not agreed: the service has seen nothing. */
 	notSent: {
-		mayBeTaken: false,
-		mayPass: true,
-		isGeneral: true,
-		cause: 'temporarily-unavailable',
-		words: (details) => ({
-			message: 'The AML service could not be reached',
-			description: `${networkSaid(details)}Check the base URL in the AML Check API credential, and that this n8n can reach it.`,
-		}),
+		...OUTAGE,
+		payment: 'notTaken',
+		what: () => 'The AML service could not be reached',
+		advice: (details) =>
+			`${networkCode(details)}${BASE_URL_ADVICE} This n8n must be able to reach it.`,
 	},
 	rateLimited: {
-		mayBeTaken: false,
-		mayPass: true,
-		isGeneral: true,
+		...OUTAGE,
+		payment: 'notTaken',
 		cause: 'rate-limited',
-		words: () => ({
-			message: 'The AML service asks for fewer calls at a time',
-			description: SLOW_DOWN,
-		}),
+		what: () => 'The AML service asks for fewer requests at a time',
+		advice: SLOW_DOWN,
 	},
 	redirected: {
-		mayBeTaken: true,
-		mayPass: false,
-		isGeneral: true,
+		...UNUSABLE,
+		fault: 'setup',
 		cause: 'configuration-invalid',
-		words: (details) => ({
-			message: 'The AML service answered with a redirect',
-			description: `${statusOf(details)}. Redirects are not followed, so that the token stays where it belongs. Enter the final address as base URL in the AML Check API credential.`,
-		}),
+		what: ({ httpStatus }) =>
+			`The AML service responded with a redirect (HTTP status ${httpStatus ?? 'unknown'})`,
+		advice:
+			'Redirects are not followed, so that the token stays where it belongs. Enter the final address as base URL in the AML Check API credential.',
 	},
-	/** The service says no with a code that certainly means that the request was not taken. */
 	rejected: {
-		mayBeTaken: false,
-		mayPass: false,
-		isGeneral: false,
-		words: (details) => ({
-			message: `The AML service refused ${details.method}`,
-			description: `${serviceSaid(details)} Check the values that were sent.`,
-		}),
+		...REFUSAL,
+		what: (details) => `The AML service refused ${call(details)}${inBrackets(details)}`,
+		advice: 'Check the values that were sent. If they are right, ask the service.',
 	},
 	timeout: {
-		mayBeTaken: true,
-		mayPass: true,
-		isGeneral: true,
-		cause: 'temporarily-unavailable',
-		words: ({ timeoutMs }) => ({
-			message: `The AML service gave no answer within ${Math.round((timeoutMs ?? 0) / 1000)} seconds`,
-			description: TRY_AGAIN,
-		}),
+		...OUTAGE,
+		what: ({ timeoutMs = 0 }) =>
+			`The AML service gave no response within ${Math.round(timeoutMs / 1000)} seconds`,
+		advice: TRY_AGAIN,
 	},
 	unavailable: {
-		mayBeTaken: true,
-		mayPass: true,
-		isGeneral: true,
-		cause: 'temporarily-unavailable',
-		words: (details) => ({
-			message: 'The AML service is not available right now',
-			description: `It answered with ${statusOf(details)}. ${TRY_AGAIN}`,
-		}),
+		...OUTAGE,
+		what: ({ httpStatus }) =>
+			`The AML service is not available right now (HTTP status ${httpStatus ?? 'unknown'})`,
+		advice: TRY_AGAIN,
 	},
-	/** The service says no in a way that leaves open how far it got, such as an internal failure. */
+	/** A refusal that names an internal reason of the service, so that a free request is repeated. */
 	undecided: {
-		mayBeTaken: true,
-		mayPass: true,
-		isGeneral: true,
-		cause: 'temporarily-unavailable',
-		words: (details) => ({
-			message: `The AML service could not complete ${details.method}`,
-			description: `${serviceSaid(details)} ${TRY_AGAIN}`,
-		}),
+		...OUTAGE,
+		payment: 'refused',
+		what: (details) => `The AML service could not complete ${call(details)}${inBrackets(details)}`,
+		advice: TRY_AGAIN,
 	},
 	/** Something outside the service, such as an expression that can't be resolved. */
 	unexpected: {
-		mayBeTaken: true,
-		mayPass: false,
+		...SETUP,
+		payment: 'lost',
 		isGeneral: false,
-		words: ({ serviceMessage }) => ({
-			message: quote(serviceMessage),
-			description: 'Check the parameters of this node and the expressions in them.',
-		}),
+		what: ({ why }) => quote(why) || 'Something unexpected happened',
+		advice: 'Check the parameters of this node and the expressions in them.',
 	},
-	unreadable: {
-		mayBeTaken: true,
-		mayPass: false,
-		isGeneral: true,
-		words: ({ lack }) => ({
-			message: "The AML service's answer could not be read",
-			description: `${quote(lack)} Check that the base URL in the AML Check API credential is the one of the service. ${TRY_AGAIN}`,
-		}),
-	},
+	/** No JSON-RPC at all, such as a maintenance page. */
+	unreadable: { ...PASSING, ...unreadable },
 } as const satisfies Record<string, KindOfFailure>;
 
-/** What kept an RPC from giving a usable answer. */
+/** What kept a request from a usable response. */
 export type FailureKind = keyof typeof KINDS;
 
-/** What each kind of failure means. */
 export const FAILURE_KINDS: Readonly<Record<FailureKind, KindOfFailure>> = KINDS;
 
 /**
- * What a person reads: what happened, then what to do (service 7).
- * @param kind what kept the RPC from a usable answer.
- * @param details what the text can name.
- * @returns message and description; neither ever holds the token.
+ * Writes what a person reads: what happened, then what to do.
+ * @returns message and description. The service's own sentence comes first in the message.
  */
-export function adviceFor(kind: FailureKind, details: AdviceDetails): Words {
-	return FAILURE_KINDS[kind].words(details);
+export function adviceFor(kind: FailureKind, details: AdviceDetails = {}) {
+	const { what, advice } = FAILURE_KINDS[kind];
+	const said = quote(details.serviceMessage);
+	const happened = what(details);
+	const toDo = typeof advice === 'string' ? advice : advice(details);
+	if (said === '') return { message: happened, description: toDo.trim() };
+	return {
+		message: `The service says: ${said}`,
+		description: `${happened}. ${toDo}`.trim(),
+	};
 }
 
 /**
- * Takes out of a description what a person would do about a run, for a poll that comes again by itself.
- * @param description as {@link adviceFor} gives it.
- * @returns what is left of it: what happened, and advice that holds for a poll too.
+ * Takes the advice about retrying out of a description, for a poll that retries by itself.
+ * @param description as {@link adviceFor} returns it.
  */
 export function withoutRetryAdvice(description: string): string {
 	return [TRY_AGAIN, SLOW_DOWN, MORE_TIME]

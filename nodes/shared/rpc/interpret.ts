@@ -3,12 +3,12 @@ import { readNumber } from '../risk/numbers';
 import { isNothing, isObject } from '../values';
 import type { z } from '../vendor/zod';
 import { AmlCheckError } from './failure';
-import type { FailureFacts } from './failure';
 import { adviceFor } from './failureKinds';
 import type { AdviceDetails, FailureKind } from './failureKinds';
-import { parseRetryAfter } from './retryAfter';
+import { readRefusalWords } from './refusalWords';
 import { isPaid, METHODS } from './schemas';
 import type { MethodName, ResultOf } from './schemas';
+import { parseRetryAfter } from './serviceClock';
 
 /** What came back over HTTP. */
 export interface HttpAnswer {
@@ -16,22 +16,27 @@ export interface HttpAnswer {
 	headers: Record<string, unknown>;
 	/** The body as text, or already parsed. */
 	body: unknown;
-	/** Why the body was not read to its end, where it was not. */
+	/** Why the body was not read to its end, if it was not. */
 	unread?: string;
-	/** When it came, in Unix milliseconds: `Retry-After` may be a date. */
+	/** In Unix milliseconds: `Retry-After` may be a date. */
 	receivedAt: number;
 }
 
-/** A usable answer. */
+/** A usable response. */
 export interface RpcAnswer<M extends MethodName> {
-	/** The `result` as the service sent it, found to be of the method's shape. */
+	/** The `result` as the service sent it, of the method's shape. */
 	result: ResultOf<M>;
-	/** A `meta` that stood beside `result` (service 2.2), as sent. */
+	/** A `meta` beside `result` (service 2.2), as sent. */
 	outerMeta?: unknown;
 	requestId: string;
 }
 
 type Json = Record<string, unknown>;
+
+interface Refusal {
+	code: number | null;
+	message: string;
+}
 
 function parseBody(body: unknown): unknown {
 	if (typeof body !== 'string') return body;
@@ -42,56 +47,34 @@ function parseBody(body: unknown): unknown {
 	}
 }
 
-/** What an HTTP status says where the body says nothing (service 7 leaves the mapping open). */
-function kindOfStatus(status: number): FailureKind {
-	if (status === 429) return 'rateLimited';
-	if (status === 408 || status >= 500) return 'unavailable';
-	if (status === 401) return 'credentials';
-	return status === 403 ? 'blocked' : 'unreadable';
-}
-
-/** JSON-RPC's codes for requests that can't be processed, and the service's own: nothing was taken (design 4). */
-function saysNotTaken(code: number): boolean {
-	const isOwn = code >= -40999 && code <= -40000;
-	return Number.isInteger(code) && (code === -32700 || (code >= -32602 && code <= -32600) || isOwn);
-}
-
-function kindOfCode(code: number | null, status: number): FailureKind {
-	if (code === 401 || code === 403) return 'credentials';
-	if (code === 429 || status === 429) return 'rateLimited';
-	if (code === -40006) return 'notFound';
-	return code !== null && saysNotTaken(code) ? 'rejected' : 'undecided';
-}
-
-/** Some services send an empty `error` beside every result. */
+/** Some services send an empty `error` with every result. */
 function saysNothing(error: unknown): boolean {
 	if (typeof error === 'object' && error !== null) return Object.keys(error).length === 0;
 	return isNothing(error) || error === false || error === 0;
 }
 
-/** The hash of a check in a result, whatever else is wrong with it: it may have been paid for (design 1). */
-function hashIn(result: unknown): string | undefined {
+/** The hash of a check in a result, whatever else is wrong with it: it may have been paid for. */
+function findHash(result: unknown): string | undefined {
 	const check = isObject(result) ? result.check : undefined;
 	const hash = isObject(check) ? check.hash : undefined;
 	return typeof hash === 'string' && hash.trim() !== '' ? hash.trim() : undefined;
 }
 
-/** How deep an answer is looked through for hashes, and how many are kept. */
 const MAX_DEPTH = 5;
 const MAX_HASHES = 20;
 
-/** Every hash that an unusable answer names, wherever it stands, e.g. in the `data` of an `error`. */
-function hashesNamed(answer: unknown): string[] {
-	const found = (value: unknown, depth: number): string[] => {
+/** Every hash that an unusable response names, wherever it stands, e.g. in the `data` of an `error`. */
+function findHashes(response: unknown): string[] {
+	const find = (value: unknown, depth: number): string[] => {
 		if (typeof value !== 'object' || value === null || depth === 0) return [];
-		const own = hashIn({ check: value });
-		const inner = Object.values(value).flatMap((one) => found(one, depth - 1));
+		const own = findHash({ check: value });
+		const inner = Object.values(value).flatMap((one) => find(one, depth - 1));
 		return own === undefined ? inner : [own, ...inner];
 	};
-	return [...new Set(found(answer, MAX_DEPTH))].slice(0, MAX_HASHES);
+	return [...new Set(find(response, MAX_DEPTH))].slice(0, MAX_HASHES);
 }
 
-/** Where a schema was not met: paths and expectations, never the values themselves. */
+/** Paths and expectations of a schema, never the values. */
 function describeIssues(issues: z.ZodIssue[]): string {
 	const first = issues
 		.slice(0, 3)
@@ -99,102 +82,82 @@ function describeIssues(issues: z.ZodIssue[]): string {
 	return `It lacks what it should hold (${first.join('; ')}).`;
 }
 
-/** The service's own words in either of its shapes: `{ error: { code, message } }` or flat `{ error, code }` (service 7). */
-function readRefusal(body: Json): { code: number | null; message: string } | undefined {
+/** The refusal in either of the service's shapes: `{ error: { code, message } }` or flat `{ error, code }` (service 7). */
+function readRefusal(body: Json): Refusal | undefined {
 	const { error, result } = body;
-	if (hashIn(result) !== undefined) return undefined;
+	if (findHash(result) !== undefined) return undefined;
 	const isFlatCode = isNothing(result) && !isNothing(body.code);
 	if (saysNothing(error) && !isFlatCode) return undefined;
 	const words = saysNothing(error) ? body.message : error;
 	const { code, message } = isObject(words) ? words : { code: body.code, message: words };
-	return { code: readNumber(code), message: typeof message === 'string' ? message : '' };
+	return { code: readNumber(code), message: typeof message === 'string' ? message.trim() : '' };
 }
 
-/** Reads the answer to one request; see {@link interpretAnswer}. */
-class AnswerReader<M extends MethodName> {
-	constructor(
-		private readonly answer: HttpAnswer,
-		private readonly method: M,
-		private readonly requestId: string,
-	) {}
+const isServerStatus = (status: number) => status === 408 || (status >= 500 && status <= 599);
 
-	read(): RpcAnswer<M> {
-		const { statusCode } = this.answer;
-		if (statusCode >= 300 && statusCode < 400) throw this.failure('redirected');
-		const body = parseBody(this.answer.body);
-		if (!isObject(body)) throw this.failureOfStatus(this.answer.unread ?? 'It is not JSON-RPC.');
-		const refusal = readRefusal(body);
-		this.refuseOtherId(body, refusal !== undefined);
-		if (refusal) {
-			const { code, message } = refusal;
-			throw this.failure(kindOfCode(code, statusCode), {
-				code: code ?? undefined,
-				serviceMessage: message,
-			});
-		}
-		if (body.result === undefined || body.result === null)
-			throw this.failureOfStatus('It holds neither a result nor a reason why there is none.');
-		const checked = METHODS[this.method].answer.safeParse(body.result);
-		if (!checked.success)
-			throw this.failure('unreadable', { lack: describeIssues(checked.error.issues) }).with({
-				hash: hashIn(body.result),
-			});
-		return {
-			result: body.result as ResultOf<M>,
-			outerMeta: body.meta,
-			requestId: this.requestId,
-		};
+/** What an HTTP status says if the body is no JSON-RPC. */
+function readStatus(status: number, hasWords: boolean): FailureKind {
+	if (status === 429) return 'rateLimited';
+	if (isServerStatus(status)) return 'unavailable';
+	if (status === 401) return 'credentials';
+	if (status === 402) return 'emptyPackage';
+	return status >= 400 && hasWords ? 'blocked' : 'unreadable';
+}
+
+/** What a refusal means. The code in the body decides, and the HTTP status only if there is no code (service 7). */
+function readKind({ code, message }: Refusal, status: number, method: MethodName): FailureKind {
+	if (code === 429 || status === 429) return 'rateLimited';
+	if (code === null) {
+		if (status >= 400) return readStatus(status, message !== '');
+		return message === '' ? 'malformed' : 'rejected';
 	}
+	if (code === 401 || code === 403) return 'credentials';
+	if (isServerStatus(code)) return 'unavailable';
+	if (code === 402) return 'emptyPackage';
+	if (code === -40006 && !isPaid(method)) return 'notFound';
+	if (code === -32700 || (code >= -32602 && code <= -32600)) return 'invalidRequest';
+	if (code === -32603 || (code >= -32099 && code <= -32000)) return 'undecided';
+	return 'rejected';
+}
 
-	/** A refusal may come without an `id` (the flat one always does, service 7); a result may not. */
-	private refuseOtherId({ id }: Json, isRefusal: boolean): void {
-		if (isRefusal && (id === undefined || id === null)) return;
-		if (id === undefined && !isRefusal) return this.refuseMissingId();
-		if (String(id) !== this.requestId)
-			throw this.failure('mismatch', { lack: 'It carries the id of another request.' });
-	}
+type Fail = (kind: FailureKind, details?: AdviceDetails) => AmlCheckError;
 
-	private refuseMissingId(): void {
-		const kind = kindOfStatus(this.answer.statusCode);
-		throw kind === 'unreadable'
-			? this.failure('mismatch', { lack: 'It does not carry the id of the request.' })
-			: this.failure(kind);
-	}
-
-	private failureOfStatus(lack: string): AmlCheckError {
-		const { statusCode } = this.answer;
-		const status = statusCode >= 400 ? ` HTTP status ${statusCode}.` : '';
-		return this.failure(kindOfStatus(statusCode), { lack: `${lack}${status}` });
-	}
-
-	private failure(kind: FailureKind, details: Partial<AdviceDetails> = {}): AmlCheckError {
-		const { statusCode, headers, receivedAt } = this.answer;
-		const body = parseBody(this.answer.body);
-		const hashes = isPaid(this.method) ? hashesNamed(body) : [];
-		const facts: FailureFacts = {
+/** @returns a function that makes the failures of one response. */
+function failWith(answer: HttpAnswer, method: MethodName, requestId: string): Fail {
+	const { statusCode, headers, receivedAt } = answer;
+	return (kind, details = {}) => {
+		const hashes = isPaid(method) ? findHashes(parseBody(answer.body)) : [];
+		return new AmlCheckError({
 			kind,
-			...adviceFor(kind, { method: this.method, httpStatus: statusCode, ...details }),
+			...adviceFor(kind, { method, httpStatus: statusCode, ...details }),
 			code: details.code,
 			httpStatus: statusCode,
-			requestId: this.requestId,
+			requestId,
 			candidates: hashes.length > 0 ? hashes : undefined,
-			// A date is one of the clock that the answer's own is of.
+			// A date in the header is one of the clock that wrote the response's own date.
 			retryAfterMs: parseRetryAfter(
 				headers['retry-after'],
 				readHttpDateMs(headers.date) ?? receivedAt,
 			),
-		};
-		return new AmlCheckError(facts);
-	}
+		});
+	};
+}
+
+/** The service's words may say more precisely whose turn it is than its codes. */
+function refuse(fail: Fail, refusal: Refusal, kind: FailureKind): AmlCheckError {
+	const { code, message } = refusal;
+	const reading = readRefusalWords(kind, code, message);
+	const details = { code: code ?? undefined, serviceMessage: message };
+	return fail(reading.kind, details).with(reading);
 }
 
 /**
- * Decides what an answer means; pure. The body decides, whatever the HTTP status, and a result with a hash outranks
- * what stands beside it (service 7, design 4).
+ * Decides what a response means; pure. The body decides, whatever the HTTP status, and a result with a hash outranks an
+ * `error` beside it (service 7).
  * @param answer what came back.
  * @param method the method that was called.
- * @param requestId the `id` that was sent; another one in the answer is refused (service 1, rule 1).
- * @returns the result, found to be of the method's shape.
+ * @param requestId the `id` that was sent. Another one in the response is refused (service 1, rule 1).
+ * @returns the result, of the method's shape.
  * @throws AmlCheckError for each of the service's refusals and for whatever can't be used.
  */
 export function interpretAnswer<M extends MethodName>(
@@ -202,5 +165,38 @@ export function interpretAnswer<M extends MethodName>(
 	method: M,
 	requestId: string,
 ): RpcAnswer<M> {
-	return new AnswerReader(answer, method, requestId).read();
+	const { statusCode, unread } = answer;
+	const fail = failWith(answer, method, requestId);
+	if (statusCode >= 300 && statusCode < 400) throw fail('redirected');
+	const body = parseBody(answer.body);
+	const status = statusCode >= 400 ? ` HTTP status ${statusCode}.` : '';
+	const hasWords = isObject(body) || String(answer.body ?? '').trim() !== '';
+	const failByStatus = (why: string) =>
+		fail(readStatus(statusCode, hasWords), { why: `${why}${status}` });
+	if (unread !== undefined) throw fail('malformed', { why: `${unread}${status}` });
+	if (!isObject(body)) throw failByStatus('It is not JSON-RPC.');
+
+	const { id, result } = body;
+	const refusal = readRefusal(body);
+	// A refusal may come without an id: the flat one always does (service 7).
+	const lacksId = refusal ? isNothing(id) : id === undefined;
+	if (!lacksId && String(id) !== requestId)
+		throw fail('mismatch', { why: 'It carries the id of another request.' });
+	if (refusal) throw refuse(fail, refusal, readKind(refusal, statusCode, method));
+
+	if (isNothing(result))
+		throw lacksId || statusCode >= 400
+			? failByStatus('It holds neither a result nor a reason why there is none.')
+			: fail('malformed', { why: 'It holds neither a result nor a reason why there is none.' });
+	if (lacksId) {
+		const kind = readStatus(statusCode, true);
+		const why = 'It does not carry the id of the request.';
+		throw fail(kind === 'unreadable' ? 'mismatch' : kind, { why });
+	}
+	const checked = METHODS[method].answer.safeParse(result);
+	if (!checked.success)
+		throw fail('malformed', { why: describeIssues(checked.error.issues) }).with({
+			hash: findHash(result),
+		});
+	return { result: result as ResultOf<M>, outerMeta: body.meta, requestId };
 }

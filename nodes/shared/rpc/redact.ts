@@ -1,78 +1,78 @@
 import { isObject } from '../values';
 
-/** So many characters of the token in a row are never shown (design 8). */
+/** So many characters of the token in a row are never shown in a text. */
 const PIECE = 8;
 
 const MARK = '•••';
 
-/** Nothing that the service documents is nested deeper; what is, is not looked into and not kept. */
+/** Nothing that the service documents is nested deeper; what is deeper is not kept. */
 const MAX_DEPTH = 100;
 
-/** Takes the token, and every piece of eight or more of its characters, out of what came from outside. */
-export type Redact = (value: unknown) => unknown;
+/** Takes something of the token out of a value, and changes nothing else. */
+export type Redact<T> = (value: T) => T;
 
-/** Every run of {@link PIECE} characters of the token. */
-function piecesOf(token: string): Set<string> {
-	const text = token.toLowerCase();
-	const length = Math.max(0, text.length - PIECE + 1);
-	return new Set(Array.from({ length }, (_, start) => text.slice(start, start + PIECE)));
-}
-
-function redactText(text: string, pieces: Set<string>): string {
-	const lower = text.toLowerCase();
-	// A few letters change their length in lower case: then the places differ, and nothing of the text is kept.
-	const isAligned = lower.length === text.length;
-	let kept = '';
-	let end = 0;
-	for (let start = 0; start + PIECE <= lower.length; start++) {
-		if (!pieces.has(lower.slice(start, start + PIECE))) continue;
-		if (!isAligned) return MARK;
-		if (start >= end) kept += `${text.slice(end, start)}${MARK}`;
-		end = start + PIECE;
-	}
-	return kept + text.slice(end);
+/**
+ * Makes the function that hides the token in texts for people: messages, hints and logs. Every run of eight or more of
+ * its characters is hidden, in either case.
+ * @param token the access token. One shorter than eight characters is not hidden: words would go with it.
+ */
+export function hideInTexts(token: string): Redact<string> {
+	const lowerToken = token.toLowerCase();
+	const count = Math.max(0, lowerToken.length - PIECE + 1);
+	const pieces = new Set(
+		Array.from({ length: count }, (_, start) => lowerToken.slice(start, start + PIECE)),
+	);
+	return (text) => {
+		const lower = text.toLowerCase();
+		let kept = '';
+		let end = 0;
+		for (let start = 0; start + PIECE <= lower.length; start++) {
+			if (!pieces.has(lower.slice(start, start + PIECE))) continue;
+			// A few letters change their length in lower case: then the places differ, and nothing is kept.
+			if (lower.length !== text.length) return MARK;
+			if (start >= end) kept += `${text.slice(end, start)}${MARK}`;
+			end = start + PIECE;
+		}
+		return kept + text.slice(end);
+	};
 }
 
 /**
- * Makes the function that hides a token, whatever field it comes in; letters count in either case. It has to see an
- * answer before anything is read from it: what is clipped or quoted first may hold half a token (design 8).
- * @param token the access token; in one shorter than eight characters there is nothing to hide, since words and
- * addresses would go with it.
- * @returns a function that gives back the same value, or a copy of it with `•••` in place of the token.
+ * Makes the function that takes the whole token out of data, in either case. Nothing else is changed: a link may be
+ * signed with a text that begins like the token.
+ * @param token the access token. One shorter than eight characters is not taken out.
+ * @returns a function that returns the same value, or a copy with `•••` in place of the token, in names too.
  */
-export function redactor(token: string): Redact {
-	const pieces = piecesOf(token);
-	const holds = (text: string) => {
-		const lower = text.toLowerCase();
-		return [...pieces].some((piece) => lower.includes(piece));
-	};
-	const redact = (value: unknown, depth: number): unknown => {
-		if (typeof value === 'string') return holds(value) ? redactText(value, pieces) : value;
-		if (typeof value === 'number') return holds(String(value)) ? MARK : value;
+export function removeFromData(token: string): Redact<unknown> {
+	const literal = token.replace(/[^a-z0-9]/gi, '\\$&');
+	const whole = new RegExp(token.length < PIECE ? '(?!)' : literal, 'gi');
+	const remove = (value: unknown, depth: number): unknown => {
+		if (typeof value === 'string') return value.replace(whole, MARK);
+		if (typeof value === 'number') return String(value).search(whole) < 0 ? value : MARK;
 		if (typeof value !== 'object' || value === null) return value;
 		if (depth > MAX_DEPTH) return MARK;
-		if (Array.isArray(value)) return value.map((one) => redact(one, depth + 1));
+		if (Array.isArray(value)) return value.map((one) => remove(one, depth + 1));
 		return Object.fromEntries(
-			Object.entries(value).map(([key, one]) => [redact(key, depth), redact(one, depth + 1)]),
+			Object.entries(value).map(([key, one]) => [key.replace(whole, MARK), remove(one, depth + 1)]),
 		);
 	};
-	return (value) => (pieces.size === 0 ? value : redact(value, 0));
+	return (value) => remove(value, 0);
 }
 
 /**
- * Hides the token in the body of an answer.
+ * Takes the token out of the body of a response.
  * @param body as text, or already parsed.
- * @param redact made by {@link redactor}.
- * @returns the text as it is where the token can't be in it; else parsed, because JSON can spell a letter in several
- * ways, and redacted; text that is no JSON object is redacted as it stands.
+ * @param remove made by {@link removeFromData}.
+ * @returns the text itself if the token can't be in it; else parsed, because JSON can spell a letter in several ways,
+ * and without the token. A text that is no JSON object is redacted as it stands.
  */
-export function redactBody(body: unknown, redact: Redact): unknown {
-	if (typeof body !== 'string') return redact(body);
-	const plain = redact(body);
+export function removeFromBody(body: unknown, remove: Redact<unknown>): unknown {
+	if (typeof body !== 'string') return remove(body);
+	const plain = remove(body);
 	if (plain === body && !body.includes('\\')) return body;
 	try {
 		const parsed = JSON.parse(body) as unknown;
-		return isObject(parsed) ? redact(parsed) : plain;
+		return isObject(parsed) ? remove(parsed) : plain;
 	} catch {
 		return plain;
 	}

@@ -45,18 +45,37 @@ const checkRecordSchema = z
 	})
 	.passthrough();
 
+/**
+ * The texts of a history record (service 2.6), and what stands for one that is no text. The schema and the mending of
+ * odd records (history/records.ts) both derive from this list.
+ */
+export const HISTORY_TEXTS = {
+	hash: '',
+	currency: '',
+	address: '',
+	transaction: null,
+	status: '',
+	initDate: null,
+	resultDate: null,
+	pdfLink: null,
+	shareLink: null,
+} as const;
+
+type HistoryTexts = typeof HISTORY_TEXTS;
+
+type HistoryTextSchemas = {
+	[K in keyof HistoryTexts]: HistoryTexts[K] extends null ? typeof optionalText : z.ZodString;
+};
+
 /** Service 2.6. The score is read with suspicion by the risk module. */
 export const historyItemSchema = z
 	.object({
-		hash: z.string().trim().min(1),
-		currency: z.string(),
-		address: z.string(),
-		transaction: optionalText,
-		status: z.string(),
-		initDate: optionalText,
-		resultDate: optionalText,
-		pdfLink: optionalText,
-		shareLink: optionalText,
+		...(Object.fromEntries(
+			Object.entries(HISTORY_TEXTS).map(([key, otherwise]) => [
+				key,
+				otherwise === null ? optionalText : z.string(),
+			]),
+		) as HistoryTextSchemas),
 		riskscore: z.unknown(),
 	})
 	.passthrough();

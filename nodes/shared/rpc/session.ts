@@ -1,38 +1,35 @@
-import { fingerprintOf, knowledgeOf } from '../knowledge/knowledge';
-import type { Knowledge } from '../knowledge/knowledge';
+import type { RiskScoreScale } from '../risk/types';
 import { sleepUnlessCancelled } from '../sleep';
-import { timeLeft } from './abort';
-import type { CallOutcome } from './adaptiveLimit';
-import { openCredential } from './credential';
+import { pauseBeforeRetry } from './backOff';
+import { hashService, openCredential } from './credential';
 import type { UsableCredential } from './credential';
-import { buildEnvelope, newRequestId } from './envelope';
 import { AmlCheckError, toFailure } from './failure';
+import { adviceFor, MORE_TIME } from './failureKinds';
 import { interpretAnswer } from './interpret';
 import type { RpcAnswer } from './interpret';
-import type { Lane, Limiter } from './limiter';
-import { loadOf } from './load';
-import { decideRetry } from './retryPolicy';
+import { findPool } from './pool';
+import type { Lane, Pool } from './pool';
 import { isPaid } from './schemas';
 import type { FreeMethod, MethodName, MethodParams } from './schemas';
 import { ServiceClock } from './serviceClock';
-import { SideBySide } from './sideBySide';
-import { sendEnvelope } from './transport';
+import { Deadline, monotonicNow } from './timing';
+import { newRequestId, sendEnvelope } from './transport';
 import type { RpcContext } from './transport';
-import { cancelled, tooLate } from './unsent';
 
-const DEFAULT_MAX_ATTEMPTS = 4;
-
-/** The most requests of a run under way at once, unless its user says otherwise. */
+/** The most requests of a run at once, unless its user says otherwise. */
 export const DEFAULT_MAX_CONCURRENT = 50;
 
-/** By how much a call that costs nothing may outlive the run's own time, in milliseconds. */
-const GRACE_MS = 15_000;
+/** How long a run without a time of its own repeats free requests after the last usable response, in milliseconds. */
+const PATIENCE_MS = 60_000;
 
-/** The least time a free call has, also where the run's own time is short, in milliseconds. */
-const MIN_CALL_MS = 10_000;
+/** How long a single exchange may take, in milliseconds. */
+const EXCHANGE_MS = 30_000;
+
+/** The least time of a free request, even if the run's own time is short or over, in milliseconds. */
+const LEAST_CALL_MS = 10_000;
 
 export interface SessionOptions {
-	/** The most requests of this run under way at once; 50 unless given. */
+	/** The most requests of this run at once; 50 unless given. */
 	maxConcurrent?: number;
 	/** The execution's cancel signal: nothing new is sent once it is aborted. */
 	cancelSignal?: AbortSignal;
@@ -41,47 +38,66 @@ export interface SessionOptions {
 export interface AttemptOptions {
 	/** The request `id`; a new one unless given. */
 	requestId?: string;
-	/** The most this exchange may take, in milliseconds. */
+	/** The most this exchange may take, in milliseconds; 30 seconds unless given. */
 	timeoutMs?: number;
-	/** When it has to be over, in Unix milliseconds, however long it waits for its turn. */
-	deadlineAt?: number;
-	/** When it has to leave, in Unix milliseconds; whatever left may still come back. */
-	startBy?: number;
-	/** Whether cancelling the execution cuts the request short; paid calls say no. */
+	/** Whether cancelling the execution cuts the request short; paid requests say no. */
 	cancellable?: boolean;
-	/** Called when there is room for the request and it is about to leave. */
+	/** How long the request may wait for its turn, in milliseconds; as long as the run's time lasts unless given. */
+	leftMs?: () => number;
+	/** Called when it is the request's turn and it is about to leave. */
 	beforeSend?: () => void;
 }
 
 export interface CallOptions {
+	/** The most one exchange may take, in milliseconds. */
 	timeoutMs?: number;
-	/** The most times the call is sent; 4 unless given. */
+	/** The most times the request is sent; as often as there is time unless given. */
 	maxAttempts?: number;
-	/** When to be done at the latest, in Unix milliseconds. */
+	/** How long all attempts may take together, in milliseconds; as long as the run's time lasts unless given. */
+	withinMs?: number;
+	/** The same as a moment, in Unix milliseconds. */
 	deadlineAt?: number;
 }
 
-/** The one way to the service for a run of a node (design 3: one way in, one way out). */
+function cancelled(method?: string, requestId?: string): AmlCheckError {
+	return new AmlCheckError({ kind: 'cancelled', ...adviceFor('cancelled', { method }), requestId });
+}
+
+/** The service asks to wait longer than there is time, or other requests took all of it. */
+function tooLate(requestId: string): AmlCheckError {
+	return new AmlCheckError({
+		kind: 'notSent',
+		reason: 'noTimeLeft',
+		message: 'There was no time left for a request to the AML service',
+		description: MORE_TIME,
+		requestId,
+	});
+}
+
+/** The one way to the service for a run of a node. */
 export class RpcSession {
-	/** The service's clock, as far as its answers told. */
+	/** The service's clock, as far as its responses show it. */
 	readonly clock = new ServiceClock();
 
-	/** What this process knows of the service under this credential (design 9). */
-	readonly knowledge: Knowledge;
+	/** The same for the same service and token, and for no other; neither can be read from it. */
+	readonly serviceKey: string;
+
+	/** The run's time; see {@link limitTime}. */
+	deadline = new Deadline(PATIENCE_MS);
+
+	private hasOwnTime = false;
+
+	private readonly pool: Pool;
 
 	private readonly lane: Lane;
-
-	private readonly sideBySide = new SideBySide(() => this.limiter.width(this.lane));
-
-	/** When the run's own time is over, in Unix milliseconds; see `endAt`. */
-	private deadlineAt = Infinity;
 
 	private constructor(
 		private readonly context: RpcContext,
 		private readonly credential: UsableCredential,
 		private readonly options: SessionOptions,
 	) {
-		this.knowledge = knowledgeOf(credential.endpoint, credential.token);
+		this.serviceKey = hashService(credential.endpoint, credential.token);
+		this.pool = findPool(this.serviceKey);
 		this.lane = { most: options.maxConcurrent ?? DEFAULT_MAX_CONCURRENT, inFlight: 0 };
 	}
 
@@ -90,15 +106,10 @@ export class RpcSession {
 	 * @param context the node's context.
 	 * @param options concurrency and cancelling.
 	 * @returns a session for one run.
-	 * @throws AmlCheckError of kind `configuration` where the credential can't be used.
+	 * @throws AmlCheckError of kind `configuration` if the credential can't be used.
 	 */
 	static async open(context: RpcContext, options: SessionOptions = {}): Promise<RpcSession> {
 		return new RpcSession(context, await openCredential(context), options);
-	}
-
-	/** Shared with everybody who calls the same service with the same token. */
-	private get limiter(): Limiter {
-		return this.knowledge.limiter;
 	}
 
 	/** Hostname of the service, as in `URL.hostname`. */
@@ -106,9 +117,23 @@ export class RpcSession {
 		return new URL(this.credential.endpoint).hostname;
 	}
 
-	/** The same for the same service and credential, and no other: only a fingerprint of the token is in it. */
-	get serviceKey(): string {
-		return fingerprintOf(this.credential.endpoint, this.credential.token);
+	/** How the scores of this service are read, as the credential says. */
+	get riskScoreScale(): RiskScoreScale {
+		return this.credential.riskScoreScale;
+	}
+
+	/**
+	 * Hides the token in texts for people. Data of the service lacks the whole token only, so every text that may hold
+	 * some of it passes here: a message, a hint, a line of a log.
+	 */
+	hide(text: string): string {
+		return this.credential.hide(text);
+	}
+
+	/** Hides the token in the words of a failure; see {@link hide}. */
+	hideIn(failure: AmlCheckError): AmlCheckError {
+		const { message, description } = failure;
+		return failure.with({ message: this.hide(message), description: this.hide(description) });
 	}
 
 	/** The execution's cancel signal. */
@@ -117,135 +142,112 @@ export class RpcSession {
 	}
 
 	/**
-	 * Sets the end of the run's own time. No call, back-off or pause outlives it by more than 15 s, except a paid call
-	 * that is on its way (design 5).
-	 * @param deadlineAt Unix milliseconds.
+	 * Starts the run's own time. Free requests are repeated, and submissions wait for their turn, until it is over.
+	 * @param seconds how long the run may go on without progress.
+	 * @returns the deadline: whoever submits a check or reads a result calls its `progressed`.
 	 */
-	endAt(deadlineAt: number): void {
-		this.deadlineAt = deadlineAt;
+	limitTime(seconds: number): Deadline {
+		this.hasOwnTime = true;
+		this.deadline = new Deadline(seconds * 1000);
+		return this.deadline;
 	}
 
 	/**
-	 * Works on a list, on as many entries side by side as calls make sense at once: no entry is begun whose calls would
-	 * only wait.
-	 * @param entries what to work on, begun in this order.
+	 * Runs a callback over a list with bounded concurrency.
+	 * @param entries the list; entries are started in this order.
 	 * @param work must not throw: what goes wrong is part of its result.
 	 */
 	async concurrently<T>(
 		entries: readonly T[],
 		work: (entry: T, index: number) => Promise<void>,
 	): Promise<void> {
-		await this.sideBySide.each(entries, work);
+		const left = entries.entries();
+		const workNext = async () => {
+			for (const [index, entry] of left) await work(entry, index);
+		};
+		const workers = Math.min(this.lane.most, entries.length);
+		await Promise.all(Array.from({ length: workers }, workNext));
 	}
 
 	/**
-	 * Sleeps in an entry that is worked on {@link concurrently}, in nobody's place: meanwhile others are begun.
-	 * @param ms how long, in milliseconds.
-	 * @returns whether the whole time was slept; false when the execution is canceled.
-	 */
-	async rest(ms: number): Promise<boolean> {
-		return await this.sideBySide.rest(ms, this.cancelSignal);
-	}
-
-	/**
-	 * Calls a method that costs nothing, again where the retry policy says so.
+	 * Calls a method that costs nothing, and repeats the request after whatever may pass while there is time.
 	 * @param method one of the free methods (service 1).
 	 * @param params its parameters.
 	 * @param options timeouts and attempts.
-	 * @returns the answer.
-	 * @throws AmlCheckError when no usable answer could be had.
+	 * @returns the response.
+	 * @throws AmlCheckError if there was no usable response.
 	 */
 	async call<M extends FreeMethod>(
 		method: M,
 		params: MethodParams[M],
 		options: CallOptions = {},
 	): Promise<RpcAnswer<M>> {
-		const { timeoutMs, maxAttempts = DEFAULT_MAX_ATTEMPTS } = options;
-		const ownEnd = Math.max(this.deadlineAt, Date.now() + MIN_CALL_MS);
-		const deadlineAt = this.latest(options.deadlineAt ?? ownEnd);
+		const leftMs = this.timeFor(options);
+		const { timeoutMs, maxAttempts = Infinity } = options;
 		let answered: AmlCheckError | undefined;
 		for (let attempt = 1; ; attempt++) {
 			try {
-				return await this.attempt(method, params, { timeoutMs, deadlineAt });
+				return await this.attempt(method, params, { timeoutMs, leftMs });
 			} catch (thrown) {
-				const failure = toFailure(thrown);
-				const decision = decideRetry({
-					paid: false,
-					failure,
-					attempt,
-					maxAttempts,
-					remainingMs: deadlineAt - Date.now(),
-					random: Math.random(),
-				});
-				// What the service said says more than a last try that the deadline cut short.
-				if (failure.kind !== 'timeout') answered = failure;
-				if (decision.action !== 'retry') throw answered ?? failure;
-				await this.backOff(failure, decision.delayMs);
+				const failure = this.hideIn(toFailure(thrown));
+				// What the service said says more than a last attempt that had no time.
+				const isCut = failure.kind === 'timeout' || failure.reason === 'noTimeLeft';
+				if (!isCut) answered = failure;
+				const pauseMs = pauseBeforeRetry(failure, attempt, Math.random());
+				const isLast = failure.reason === 'noTimeLeft' || attempt >= maxAttempts;
+				if (isLast || pauseMs === undefined || pauseMs >= leftMs()) throw answered ?? failure;
+				if (!(await sleepUnlessCancelled(pauseMs, this.cancelSignal)))
+					throw cancelled(method, failure.requestId);
 			}
 		}
 	}
 
 	/**
-	 * Sends a call once.
+	 * Sends a request once.
 	 * @param method any method of the service.
 	 * @param params its parameters.
 	 * @param options id, timeout, and whether it may be cut short.
-	 * @returns the answer.
-	 * @throws AmlCheckError when it gave no usable answer; the limiter already honours a `Retry-After`.
+	 * @returns the response.
+	 * @throws AmlCheckError if there was no usable response, with the reason `noTimeLeft` if it was not sent in time.
+	 * After a refusal for too many requests, the pool holds the next attempt as long as it has to.
 	 */
 	async attempt<M extends MethodName>(
 		method: M,
 		params: MethodParams[M],
 		options: AttemptOptions = {},
 	): Promise<RpcAnswer<M>> {
-		const { requestId = newRequestId(), cancellable = true, beforeSend } = options;
-		const envelope = buildEnvelope(method, params, requestId);
-		const until = Math.min(this.latest(options.deadlineAt), options.startBy ?? Infinity);
-		const patience = { signal: this.cancelSignal, until, isPaid: isPaid(method) };
-		const turn = await this.limiter.run(this.lane, patience, async (wasFull) => {
-			if (this.cancelSignal?.aborted) throw cancelled(method, requestId);
+		const { requestId = newRequestId(), cancellable = true, timeoutMs = EXCHANGE_MS } = options;
+		const { context, credential, cancelSignal: signal } = this;
+		const { leftMs = () => this.deadline.leftMs(), beforeSend } = options;
+		const turn = { method, isPaid: isPaid(method), signal, leftMs };
+		const sent = await this.pool.run(this.lane, turn, async () => {
+			if (signal?.aborted) throw cancelled(method, requestId);
 			beforeSend?.();
 			const sentAt = Date.now();
-			const note = (kind: CallOutcome['kind']) =>
-				this.limiter.note({ method, sentAt, now: Date.now(), kind, wasFull, most: this.lane.most });
-			try {
-				const answer = await sendEnvelope(this.context, this.credential.credentials, envelope, {
-					endpoint: this.credential.endpoint,
-					redact: this.credential.redact,
-					timeoutMs: timeLeft(options.timeoutMs, options.deadlineAt),
-					cancelSignal: cancellable ? this.cancelSignal : undefined,
-				});
-				this.clock.note(answer.headers.date, sentAt, answer.receivedAt);
-				const read = interpretAnswer(answer, method, requestId);
-				note('answered');
-				return read;
-			} catch (thrown) {
-				const failure = toFailure(thrown);
-				note(loadOf(failure));
-				if (failure.retryAfterMs !== undefined) this.limiter.pause(failure.retryAfterMs);
-				throw failure;
-			}
+			const envelope = { jsonrpc: '2.0', id: requestId, method, params } as const;
+			const answer = await sendEnvelope(context, credential.credentials, envelope, {
+				endpoint: credential.endpoint,
+				remove: credential.remove,
+				timeoutMs: isPaid(method) ? timeoutMs : Math.max(1, Math.min(timeoutMs, leftMs())),
+				cancelSignal: cancellable ? signal : undefined,
+			});
+			const value = interpretAnswer(answer, method, requestId);
+			// Only now: the page of a gateway has the date of another clock.
+			this.clock.note(answer.headers.date, sentAt, answer.receivedAt);
+			return value;
 		});
-		if (turn === 'cancelled') throw cancelled(method, requestId);
-		if (turn === 'late') throw tooLate(requestId);
-		return turn.value;
+		if (sent === 'cancelled') throw cancelled(method, requestId);
+		if (sent === 'late') throw tooLate(requestId);
+		if (!this.hasOwnTime) this.deadline.progressed();
+		return sent.value;
 	}
 
-	/** When a call has to be over, whatever it is for, in Unix milliseconds. */
-	private latest(deadlineAt = Infinity): number {
-		return Math.min(deadlineAt, this.deadlineAt + GRACE_MS);
-	}
-
-	/**
-	 * Waits before a call is sent again; where the service asked for it, everybody waits who uses it with this token.
-	 * @param failure what came of the last try.
-	 * @param delayMs how long, in milliseconds.
-	 * @throws AmlCheckError of kind `cancelled` when the execution is canceled meanwhile.
-	 */
-	async backOff(failure: AmlCheckError, delayMs: number): Promise<void> {
-		if (failure.kind === 'rateLimited') this.limiter.pause(delayMs);
-		const leftMs = Math.max(0, this.latest() - Date.now());
-		if (!(await sleepUnlessCancelled(Math.min(delayMs, leftMs), this.cancelSignal)))
-			throw cancelled(undefined, failure.requestId);
+	/** @returns a function that says how long a free request still has, in milliseconds. */
+	private timeFor({ withinMs, deadlineAt }: CallOptions): () => number {
+		const startedAt = monotonicNow();
+		const ownMs = withinMs ?? (deadlineAt === undefined ? undefined : deadlineAt - Date.now());
+		const leftOf = (ms: number) => Math.max(0, startedAt + ms - monotonicNow());
+		if (ownMs !== undefined) return () => leftOf(ownMs);
+		return () => Math.max(this.deadline.leftMs(), leftOf(LEAST_CALL_MS));
 	}
 }

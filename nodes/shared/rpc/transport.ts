@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
@@ -6,27 +8,44 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { abortAfter } from './abort';
-import type { Envelope } from './envelope';
 import { AmlCheckError } from './failure';
 import { adviceFor } from './failureKinds';
 import type { FailureKind } from './failureKinds';
 import type { HttpAnswer } from './interpret';
 import { findNetworkCode, kindOfNetworkCode } from './networkCodes';
 import { MEBIBYTE, readBody, type StreamedBody } from './readBody';
-import { redactBody } from './redact';
+import { removeFromBody } from './redact';
 import type { Redact } from './redact';
+import type { MethodName, MethodParams } from './schemas';
+import { abortAfter } from './timing';
 
 /** Every context of n8n from which the service is called. */
 export type RpcContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 export const CREDENTIAL_NAME = 'amlCheckApi';
 
+/** A request body (service 1). */
+export interface Envelope<M extends MethodName = MethodName> {
+	jsonrpc: '2.0';
+	id: string;
+	method: M;
+	/** Left out for methods that have none. */
+	params?: MethodParams[M];
+}
+
+/**
+ * A request `id` that nobody used before.
+ * @returns 32 hexadecimal digits (service 1: new, unique, up to 32 characters).
+ */
+export function newRequestId(): string {
+	return randomUUID().replace(/-/g, '');
+}
+
 /** How one request is sent. */
 export interface SendOptions {
 	endpoint: string;
-	/** Hides the token in what comes back. */
-	redact: Redact;
+	/** Takes the token out of what comes back. */
+	remove: Redact<unknown>;
 	/** The most the whole exchange may take, in milliseconds. */
 	timeoutMs: number;
 	/** Aborts the request; left out for paid calls, which must not be cut between charge and hash (design 5). */
@@ -96,13 +115,13 @@ function describeThrown(
 }
 
 /** Reads an answer, and lets nobody behind this line see the token, wherever the service says it (design 8). */
-async function readAnswer(response: FullResponse, redact: Redact): Promise<HttpAnswer> {
+async function readAnswer(response: FullResponse, remove: Redact<unknown>): Promise<HttpAnswer> {
 	const bytes = await readBody(response.body, MAX_ANSWER_MEBIBYTES * MEBIBYTE);
 	const text = bytes?.toString('utf8').replace(/^\ufeff/, '');
 	return {
 		statusCode: response.statusCode,
-		headers: redact({ ...response.headers }) as FullResponse['headers'],
-		body: redactBody(text, redact),
+		headers: remove({ ...response.headers }) as FullResponse['headers'],
+		body: removeFromBody(text, remove),
 		unread: text === undefined ? `It is larger than ${MAX_ANSWER_MEBIBYTES} MiB.` : undefined,
 		receivedAt: Date.now(),
 	};
@@ -130,9 +149,9 @@ export async function sendEnvelope(
 			CREDENTIAL_NAME,
 			requestOptions(envelope, options, abort.signal),
 		)) as FullResponse;
-		return await readAnswer(response, options.redact);
+		return await readAnswer(response, options.remove);
 	} catch (thrown) {
-		throw describeThrown(thrown, envelope, options, abort.timedOut());
+		throw describeThrown(thrown, envelope, options, abort.hasTimedOut());
 	} finally {
 		abort.release();
 	}

@@ -1,0 +1,225 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readNumber } from '../risk/numbers';
+import { plainText } from '../risk/text';
+import { AmlCheckError } from '../rpc/failure';
+import { isNothing, isObject } from '../values';
+import { z } from '../vendor/zod';
+
+/*
+ * The one reader of parameters and options of both nodes, as n8n hands them over with expressions resolved.
+ */
+
+/** One entry of a collection: the field that the editor shows, and how its value is read. */
+export interface Option<S extends z.ZodTypeAny = z.ZodTypeAny> {
+	field: INodeProperties;
+	/** Reads undefined as the default. */
+	schema: S;
+	isGuard: boolean;
+}
+
+/** The entries of a collection by their names. */
+export type Options = Readonly<Record<string, Option>>;
+
+/** The values of a collection's entries. */
+export type ReadOptions<O extends Options> = { [K in keyof O]: z.output<O[K]['schema']> };
+
+/** A node parameter by its name, and what to return if the operation has no such parameter. */
+export type GetParameter = (name: string, fallback: unknown) => unknown;
+
+/** An entry of a collection. An empty value means its default. */
+export function option<S extends z.ZodTypeAny>(field: INodeProperties, schema: S): Option<S> {
+	return { field, schema, isGuard: false };
+}
+
+/**
+ * An entry that decides about money or about the risk level. A guard never falls silent: if an expression leaves it
+ * empty, the default would pay or pass without anybody noticing. So an empty value is refused.
+ */
+export function guarded<S extends z.ZodTypeAny>(field: INodeProperties, schema: S): Option<S> {
+	return { field, schema, isGuard: true };
+}
+
+/**
+ * A value of the user that can't be used; nothing was sent for it.
+ * @param message what is there.
+ * @param description what to do.
+ */
+export function unusableValue(message: string, description: string): AmlCheckError {
+	return new AmlCheckError({ kind: 'configuration', message, description, charged: false });
+}
+
+/** The label of a parameter by its name: `waitForResult` is "Wait For Result". */
+export const toLabel = (name: string): string =>
+	name.replace(/^./, (first) => first.toUpperCase()).replace(/(?<!^)[A-Z]/g, ' $&');
+
+/** The words for a value that is there but empty, and may not be. */
+export const EMPTY_GUARD = 'holds nothing: give it a value or remove it';
+
+/** A value as a message repeats it, in at most 60 characters. */
+function show(value: unknown): string {
+	if (typeof value === 'number') return String(value);
+	try {
+		return JSON.stringify(value)?.slice(0, 60) ?? typeof value;
+	} catch {
+		return typeof value;
+	}
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+	array: 'a list',
+	boolean: 'true or false',
+	integer: 'a whole number',
+	number: 'a number',
+	object: 'an object',
+	string: 'a text or a number',
+};
+
+/** What to use instead of a refused value. */
+function wantedBy(issue: z.ZodIssueOptionalMessage): string {
+	switch (issue.code) {
+		case 'invalid_type':
+			// For an enumeration zod gives its names, quoted and with bars between them.
+			return (
+				TYPE_NAMES[issue.expected] ??
+				`one of ${issue.expected.replace(/' \| '/g, ', ').replaceAll("'", '')}`
+			);
+		case 'invalid_enum_value':
+			return `one of ${issue.options.join(', ')}`;
+		case 'too_small':
+			return `a number ${issue.inclusive ? 'from' : 'above'} ${issue.minimum}`;
+		case 'too_big':
+			return `a number up to ${issue.maximum}`;
+		default:
+			return 'a number';
+	}
+}
+
+/** The one place where a refusal of zod becomes a sentence. Only a refinement brings its own. */
+const inWords: z.ZodErrorMap = (issue, { data }) => {
+	if (isNothing(data)) return { message: EMPTY_GUARD };
+	if (issue.code !== 'unrecognized_keys')
+		return { message: `is ${show(data)}: use ${wantedBy(issue)}` };
+	const names = issue.keys.slice(0, 5).map((key) => `'${plainText(key, 40)}'`);
+	return { message: `has ${names.join(', ')}: use only the members it knows` };
+};
+
+/** Where in a value the refused part is, e.g. `: entry 2, share`. */
+function placeOf(path: ReadonlyArray<string | number>): string {
+	const names = path.map((key) => (typeof key === 'number' ? `entry ${key + 1}` : key));
+	return names.length > 0 ? `: ${names.join(', ')}` : '';
+}
+
+/**
+ * Reads a value.
+ * @param schema what it has to be; without a default an empty value is refused.
+ * @param value as n8n hands it over.
+ * @param label the field's name in the editor.
+ * @returns what the schema makes of it.
+ * @throws AmlCheckError that says what is there and what to use instead.
+ */
+export function readValue<S extends z.ZodTypeAny>(
+	schema: S,
+	value: unknown,
+	label: string,
+): z.output<S> {
+	const read = schema.safeParse(isNothing(value) ? undefined : value, { errorMap: inWords });
+	if (read.success) return read.data as z.output<S>;
+	const [{ path, message }] = read.error.issues;
+	throw unusableValue(
+		`'${label}${placeOf(path)}' ${message}`,
+		'An expression may have returned it. Correct the value or remove it: nothing was sent to the service for it.',
+	);
+}
+
+/**
+ * Reads a collection such as Options or Filters.
+ * @param options its entries.
+ * @param value as n8n hands it over; an empty one has no entries.
+ * @param label the collection's name in the editor.
+ * @param labelFor names an entry in a refusal; its label in the editor unless given.
+ * @returns the value of each entry, or its default.
+ * @throws AmlCheckError for a guard that is there but empty, and for a value that can't be used.
+ */
+export function readOptions<O extends Options>(
+	options: O,
+	value: unknown,
+	label: string,
+	labelFor: (key: string, field: INodeProperties) => string = (_, { displayName }) => displayName,
+): ReadOptions<O> {
+	const given = readValue(z.record(z.unknown()).default({}), value, label);
+	const entries = Object.entries(options).map(([key, { field, schema, isGuard }]) => {
+		const isThere = Object.hasOwn(given, key);
+		const raw = isThere && !isEmpty(given[key]) ? given[key] : undefined;
+		// Without its default the schema refuses an empty value in the words for it.
+		const isRefused = isGuard && isThere && raw === undefined;
+		return [key, readValue(isRefused ? z.never() : schema, raw, labelFor(key, field))];
+	});
+	return Object.fromEntries(entries) as ReadOptions<O>;
+}
+
+/** An object without members is what a collection holds before anything is added to it. */
+const isEmpty = (value: unknown) =>
+	isNothing(value) || (isObject(value) && Object.keys(value).length === 0);
+
+const toNumber = (value: unknown) =>
+	typeof value === 'string' ? (readNumber(value) ?? value) : value;
+
+const toWord = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
+
+/** A number, or a text that says one. */
+export const numberFrom = (low: number, high = Number.MAX_VALUE) =>
+	z.preprocess(toNumber, z.number().finite().min(low).max(high));
+
+/** A number above zero, or a text that says one. */
+export const numberAboveZero = z.preprocess(toNumber, z.number().finite().positive());
+
+/** A whole number, or a text that says one. */
+export const wholeFrom = (low: number) =>
+	z.preprocess(toNumber, z.number().finite().int().min(low));
+
+/** True or false, or a text that says it. */
+export const flag = z.preprocess((value) => {
+	const word = toWord(value);
+	return word === 'true' ? true : word === 'false' ? false : value;
+}, z.boolean());
+
+/** A text without white space around it; a number is taken for its text. */
+export const text = z.preprocess(
+	(value) => (Number.isFinite(value) ? String(value) : value),
+	z.string().trim(),
+);
+
+/** One of several names, in any case. */
+export const oneOf = <T extends string>(...names: [T, ...T[]]) =>
+	z.preprocess(
+		(value) => names.find((name) => name.toLowerCase() === toWord(value)) ?? value,
+		z.enum(names),
+	);
+
+/**
+ * A value that a function recognizes; an empty one is undefined.
+ * @param recognize returns undefined for what it doesn't know.
+ * @param wanted what to use instead, for the message.
+ */
+export const recognizedBy = <T>(recognize: (value: unknown) => T | undefined, wanted: string) =>
+	z.unknown().transform((value, ctx) => {
+		const known = value === undefined ? undefined : recognize(value);
+		if (known === undefined && value !== undefined)
+			ctx.addIssue({ code: 'custom', message: `is ${show(value)}: use ${wanted}` });
+		return known;
+	});
+
+/** What may separate names in a text, as a person or a cell of a table writes them. */
+export const BETWEEN_NAMES = /[,;|\r\n]/;
+
+/** A list of names, or one text with separators between them. Only an empty list has no names. */
+export const nameList = z
+	.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.string()))
+	.transform((entries, ctx) => {
+		const parts = entries.flatMap((entry) => entry.split(BETWEEN_NAMES));
+		const names = parts.map((part) => part.trim()).filter((part) => part !== '');
+		if (names.length === 0 && entries.length > 0)
+			ctx.addIssue({ code: 'custom', message: `is ${show(entries)}: use a list of names` });
+		return names;
+	});
