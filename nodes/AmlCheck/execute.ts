@@ -1,18 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { unusableValue } from '../shared/parameters';
+import { unusableValue } from '../shared/options/read';
 import { toFailure } from '../shared/rpc/failure';
 import { findOperation } from './operations';
 import { NodeRun } from './run/nodeRun';
-import { collectOutcomes } from './run/outcomes';
+import { collectOutcomes, withInputFields, withSelectedFields } from './run/outcomes';
 import { riskHints } from './run/runHints';
 import type { ItemOutcome } from './run/itemOutcome';
-import { withEarlierTries } from './screening/plan';
+import { earlierTries } from './screening/wish';
 
-async function outcomesOf(
-	context: IExecuteFunctions,
-	items: INodeExecutionData[],
-): Promise<ItemOutcome[]> {
+async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
+	const { context, items, session } = run;
 	const resource = context.getNodeParameter('resource', 0);
 	const name = context.getNodeParameter('operation', 0);
 	const operation = findOperation(resource, name);
@@ -21,10 +19,31 @@ async function outcomesOf(
 			`There is no operation '${name}' for '${resource}'`,
 			'Choose the resource and the operation anew.',
 		);
-	const run = await NodeRun.open(context, items);
 	const outcomes = await operation.run(run);
-	context.addExecutionHints?.(...riskHints(run.readAsFraction, run.unlistedSignals));
-	return outcomes;
+	const policies = items.map((_, index) => run.optionsOf(index).policy);
+	const hints = riskHints(run.notes, policies, outcomes);
+	context.addExecutionHints?.(
+		...hints.map((hint) => ({ ...hint, message: session.hide(hint.message) })),
+	);
+	return outcomes.map((outcome, index) => {
+		const { includeInputFields, output } = run.optionsOf(index);
+		const selected = withSelectedFields(outcome, output);
+		return includeInputFields ? withInputFields(selected, items[index].json) : selected;
+	});
+}
+
+/** Members of an item that are texts for people. */
+const TEXTS = ['summary', 'riskReasons', 'signals'];
+
+/** Data of the service may hold parts of the token, and words for people must not. */
+function hideToken(outcome: ItemOutcome, { session }: NodeRun): ItemOutcome {
+	if ('failure' in outcome) return { ...outcome, failure: session.hideIn(outcome.failure) };
+	for (const { json } of outcome.outputs)
+		for (const key of TEXTS) {
+			const text = json[key];
+			if (typeof text === 'string') json[key] = session.hide(text);
+		}
+	return outcome;
 }
 
 /**
@@ -32,18 +51,22 @@ async function outcomesOf(
  * @param context the node's context.
  * @returns the node's output, in the order of the input and paired with it.
  * @throws NodeApiError in Stop mode only: when `execute` throws in a Continue mode, n8n passes the input on to the
- * success output, and an unscreened wallet would look approved (design 5).
+ * success output, and an unscreened wallet would look approved.
  */
 export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	if (items.length === 0) return [];
+	let run: NodeRun | undefined;
 	let outcomes: ItemOutcome[];
 	try {
-		outcomes = await outcomesOf(context, items);
+		run = await NodeRun.open(context, items);
+		outcomes = await runOperation(run);
 	} catch (thrown) {
 		const failure = toFailure(thrown);
-		const failureOf = withEarlierTries(context, failure);
-		outcomes = items.map((_, index) => ({ failure: failureOf(index), isOfRun: true }));
+		const addEarlier = earlierTries(context);
+		outcomes = items.map((_, index) => ({ failure: addEarlier(failure, index), isOfRun: true }));
 	}
-	return collectOutcomes(outcomes, context.getNode(), context.continueOnFail());
+	const opened = run;
+	const shown = opened ? outcomes.map((outcome) => hideToken(outcome, opened)) : outcomes;
+	return collectOutcomes(shown, context.getNode(), context.continueOnFail());
 }

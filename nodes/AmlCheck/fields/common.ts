@@ -1,31 +1,43 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	ALIAS_CODES,
-	CHECK_CURRENCY_OPTIONS,
-	REPORT_CURRENCY_OPTIONS,
-} from '../../shared/currencies';
+import { ALIAS_CODES, DETECT, hasTokens, STABLECOINS } from '../../shared/currencies';
+import { NETWORK_CODES } from '../../shared/networks';
 
-/** What the paid methods accept (service 4.8). */
+/** What the paid methods accept (service 4.8). A locator, so that an expression or an AI agent can give any value. */
 export const CHECK_CURRENCY: INodeProperties = {
 	displayName: 'Currency',
 	name: 'currency',
-	type: 'options',
+	type: 'resourceLocator',
 	required: true,
-	options: CHECK_CURRENCY_OPTIONS,
-	default: 'BTC',
-	description: 'Network, or stablecoin on a network, that is checked',
+	default: { mode: 'list', value: DETECT, cachedResultName: 'Detect From Address' },
+	description:
+		"Blockchain or stablecoin to screen: 'detect', 'USDT' or 'USDC' take the network from the address. Otherwise a code such as BTC, ETH, TRX or USDTTRC20.",
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchCurrencies', searchable: true },
+		},
+		{ displayName: 'By Code', name: 'id', type: 'string', placeholder: 'e.g. USDTTRC20' },
+	],
 };
 
 /** The nine networks of service 4.6 and 4.7. */
 export const REPORT_CURRENCY: INodeProperties = {
-	displayName: 'Currency',
-	name: 'currency',
-	type: 'options',
-	required: true,
-	options: REPORT_CURRENCY_OPTIONS,
-	default: 'BTC',
-	description: 'Network of the address or transaction. Reports are not searched by token.',
+	...CHECK_CURRENCY,
+	default: { mode: 'list', value: 'BTC', cachedResultName: 'Bitcoin (BTC)' },
+	description:
+		'Blockchain of the address or transaction, such as BTC, ETH or TRX. Reports of tokens are found under their blockchain.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchNetworks', searchable: true },
+		},
+		{ displayName: 'By Code', name: 'id', type: 'string', placeholder: 'e.g. ETH' },
+	],
 };
 
 export const ADDRESS: INodeProperties = {
@@ -35,13 +47,13 @@ export const ADDRESS: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-	description: 'Wallet address to check',
+	description: 'Wallet address to screen. A link to it in a blockchain explorer works too.',
 };
 
 export const OUTPUT_ADDRESS: INodeProperties = {
 	...ADDRESS,
 	displayName: 'Output Address',
-	description: 'Output address of the transaction that is checked',
+	description: 'Output address of the transaction to screen, usually the receiver',
 };
 
 export const TRANSACTION: INodeProperties = {
@@ -51,7 +63,7 @@ export const TRANSACTION: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b',
-	description: 'Hash of the transaction to check',
+	description: 'Hash of the transaction to screen',
 };
 
 export const CHECK_HASH: INodeProperties = {
@@ -61,7 +73,7 @@ export const CHECK_HASH: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c',
-	description: 'Hash of the check, as returned when it was submitted',
+	description: "Hash of the check, as returned by 'Screen Address' or 'Screen Transaction'",
 };
 
 export const RETURN_ALL: INodeProperties = {
@@ -82,16 +94,23 @@ export const LIMIT: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
+/** Values of Currency that have no tokens or name theirs. */
+const WITHOUT_TOKEN = [
+	DETECT,
+	...STABLECOINS,
+	...ALIAS_CODES,
+	...NETWORK_CODES.filter((network) => !hasTokens(network)),
+];
+
 /** The token locator (design 2): empty means the network's own currency. */
 export const TOKEN: INodeProperties = {
 	displayName: 'Token',
 	name: 'token',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	// The stablecoin aliases name their token already (service 4.8). For all else it is shown: the currency may be an
-	// expression that means another network for each item.
-	displayOptions: { hide: { currency: ALIAS_CODES } },
-	description: "Token to check. Leave empty for the network's own currency.",
+	// Hidden where no token can be meant. An expression may mean any network, so it shows the field.
+	displayOptions: { hide: { currency: WITHOUT_TOKEN } },
+	description: "Token to screen. Leave empty for the network's own currency.",
 	modes: [
 		{
 			displayName: 'From List',
@@ -130,5 +149,5 @@ export const WAIT_FOR_RESULT: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to wait until the check is done. When off, the item has the hash only, and the result can be had later with Get Result, which is free.',
+		"Whether to wait until the check is finished. If off, the item has only the hash, and 'Get Result' returns the result later, free.",
 };

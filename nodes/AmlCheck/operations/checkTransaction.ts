@@ -1,4 +1,5 @@
-import { SIMPLIFY } from '../../shared/fields';
+import { SIMPLIFY } from '../../shared/options/fields';
+import { RISK_RULES_FIELDS } from '../../shared/options/riskFields';
 import {
 	CHECK_CURRENCY,
 	OUTPUT_ADDRESS,
@@ -8,20 +9,17 @@ import {
 } from '../fields/common';
 import { PAID_OPTIONS } from '../fields/options';
 import { transactionCheckSchema } from '../outputs/checks';
-import { screenItems } from '../screening';
 import { EXAMPLE_BTC_ADDRESS, EXAMPLE_TRANSACTION } from './examples';
-import { wantedReader } from './readWanted';
+import { screenEach } from './readWanted';
 import type { Operation } from './types';
-
-const readWanted = wantedReader('transaction');
 
 /** `checkup.checktx` (service 4.4); takes one check from the package. */
 export const checkTransaction: Operation = {
 	resource: 'check',
 	value: 'checkTransaction',
-	name: 'Check Transaction',
-	action: 'Check transaction (costs 1 check)',
-	description: 'Screen a transaction and its output address. Costs one check of the package.',
+	name: 'Screen Transaction',
+	action: 'Screen transaction for money laundering risk',
+	description: 'Screen a transaction and its output address for money laundering risk',
 	method: 'checkup.checktx',
 	properties: [
 		CHECK_CURRENCY,
@@ -30,7 +28,8 @@ export const checkTransaction: Operation = {
 		TOKEN,
 		WAIT_FOR_RESULT,
 		SIMPLIFY,
-		PAID_OPTIONS,
+		...RISK_RULES_FIELDS,
+		...PAID_OPTIONS,
 	],
 	output: transactionCheckSchema,
 	example: {
@@ -40,5 +39,5 @@ export const checkTransaction: Operation = {
 			address: EXAMPLE_BTC_ADDRESS,
 		},
 	},
-	run: async (run) => await screenItems(run, async (index) => await readWanted(run, index)),
+	run: screenEach('transaction'),
 };

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import { isLoopback } from '../../shared/baseUrl';
-import { optionsField } from '../../shared/fields';
-import { readNumberWithin, unusableValue } from '../../shared/parameters';
+import { optionsField } from '../../shared/options/fields';
+import { numberAboveZero, option } from '../../shared/options/read';
+import { invalidInput } from '../../shared/rpc/failure';
 import { z } from '../../shared/vendor/zod';
 import { CHECK_HASH } from '../fields/common';
 import { refusePrivateAddress } from '../pdf/egress';
@@ -38,19 +39,34 @@ const pdfSchema = z
 
 type PdfFacts = z.infer<typeof pdfSchema>;
 
-const DEFAULT_MAX_MEBIBYTES = 20;
-
-const DEFAULT_TIMEOUT_SECONDS = 60;
-
-const readPositive = (value: unknown, label: string, byDefault: number) =>
-	readNumberWithin(value, label, { byDefault, above: 0 });
+const DOWNLOAD_OPTIONS = {
+	maxFileSize: option(
+		{
+			displayName: 'Max File Size (MiB)',
+			name: 'maxFileSize',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 5,
+			description: 'Maximum size of the file. A larger one is not downloaded. 20 unless set.',
+		},
+		numberAboveZero.default(20),
+	),
+	downloadTimeout: option(
+		{
+			displayName: 'Timeout (Seconds)',
+			name: 'downloadTimeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 300,
+			description: 'Maximum duration of the download of one file. 60 seconds unless set.',
+		},
+		numberAboveZero.default(60),
+	),
+};
 
 function readLimits(run: NodeRun, index: number): DownloadLimits {
-	const { maxFileSize, downloadTimeout } = run.collection('options', index);
-	return {
-		maxMebibytes: readPositive(maxFileSize, 'Max File Size (MiB)', DEFAULT_MAX_MEBIBYTES),
-		timeoutSeconds: readPositive(downloadTimeout, 'Timeout (Seconds)', DEFAULT_TIMEOUT_SECONDS),
-	};
+	const read = run.collection(DOWNLOAD_OPTIONS, 'options', index);
+	return { maxMebibytes: read.maxFileSize, timeoutSeconds: read.downloadTimeout };
 }
 
 async function readSource(
@@ -61,7 +77,7 @@ async function readSource(
 	if (pdfLink !== '') return { pdfLink };
 	const hash = run.text('checkHash', index);
 	if (hash !== '') return await findPdfLink(run.session, hash);
-	throw unusableValue(
+	throw invalidInput(
 		'PDF Link and Check Hash are both empty',
 		'Give the pdfLink of a check, or its hash: then the link is looked up, free.',
 	);
@@ -96,8 +112,8 @@ export const downloadPdfOperation: Operation = {
 	resource: 'report',
 	value: 'downloadPdf',
 	name: 'Download PDF',
-	action: 'Download PDF report',
-	description: 'Download the PDF report of a check as a file. Free.',
+	action: 'Download PDF report of a check',
+	description: 'Download the PDF report of a check as a file',
 	method: null,
 	properties: [
 		{
@@ -122,24 +138,7 @@ export const downloadPdfOperation: Operation = {
 			default: 'data',
 			hint: 'The name of the output binary field to put the file in',
 		},
-		optionsField([
-			{
-				displayName: 'Max File Size (MiB)',
-				name: 'maxFileSize',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				default: DEFAULT_MAX_MEBIBYTES,
-				description: 'A larger file is not downloaded',
-			},
-			{
-				displayName: 'Timeout (Seconds)',
-				name: 'downloadTimeout',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				default: DEFAULT_TIMEOUT_SECONDS,
-				description: 'How long the download of one file may take',
-			},
-		]),
+		optionsField(DOWNLOAD_OPTIONS),
 	],
 	output: pdfSchema,
 	example: { parameters: { checkHash: EXAMPLE_HASH } },

@@ -1,14 +1,17 @@
-import { proveScales } from '../../shared/checks/proveScales';
 import { fetchResult } from '../../shared/checks/result';
-import { MAX_PAGE_SIZE, readHistoryPage } from '../../shared/history/pages';
+import { readHistoryPage } from '../../shared/history/pages';
 import { toFailure } from '../../shared/rpc/failure';
-import type { HistoryItem, UsageMeta } from '../../shared/rpc/schemas';
-import type { RpcSession } from '../../shared/rpc/session';
 import { describeStatus, statusSchema } from '../outputs/status';
 import { perItem } from './perItem';
 import type { Operation } from './types';
 
-/** A part of the status that can't be had leaves the others as they are; a refusal of the credentials does not. */
+/** How much of the history is read. */
+const PAGE = { page: 0, pageSize: 200 };
+
+/** The status says soon what is missing, rather than wait until it can be read. */
+const LIMITS = { withinMs: 15_000 };
+
+/** A part that can't be read leaves the others as they are; a refusal of the credentials does not. */
 async function unlessUnreadable<T>(reading: Promise<T>): Promise<T | null> {
 	try {
 		return await reading;
@@ -19,41 +22,28 @@ async function unlessUnreadable<T>(reading: Promise<T>): Promise<T | null> {
 	}
 }
 
-/** The package's counts come with any result (service 2.2). */
-async function readUsage(
-	session: RpcSession,
-	history: readonly HistoryItem[],
-): Promise<UsageMeta | null> {
-	if (history.length === 0) return null;
-	const result = await unlessUnreadable(fetchResult(session, history[0].hash));
-	return result?.usage ?? null;
-}
-
-/** `checkup.ping`, `checkup.getcheckshistory` and `checkup.getresult` (service 4.1, 4.5, 4.7); free. */
+/** `checkup.ping`, a page of `checkup.getcheckshistory`, and one `checkup.getresult` for the counts of the package; free. */
 export const getStatus: Operation = {
 	resource: 'account',
 	value: 'getStatus',
 	name: 'Get Status',
-	action: 'Get account status',
+	action: 'Get account status and checks left',
 	description:
-		'Tell how many checks are left, how long checks take and how the service behaves, with advice. Free.',
+		'Get the number of checks left, the usual duration of a check, and advice on settings',
 	method: null,
 	properties: [],
 	output: statusSchema,
 	example: { parameters: {} },
 	run: perItem(async ({ session }) => {
-		await session.call('checkup.ping', undefined);
-		const query = { page: 0, pageSize: MAX_PAGE_SIZE };
-		const page = await unlessUnreadable(readHistoryPage(session, query));
-		const history = page?.items ?? [];
-		const usage = await readUsage(session, history);
-		if (history.length > 0) await proveScales(session, history);
-		const { scales } = session.knowledge;
+		await session.call('checkup.ping', undefined, LIMITS);
+		const page = await unlessUnreadable(readHistoryPage(session, PAGE, LIMITS));
+		const newest = page?.items[0];
+		const result =
+			newest && (await unlessUnreadable(fetchResult(session, newest.hash, undefined, LIMITS)));
 		const json = describeStatus({
-			history: page && history,
-			usage,
-			results: scales.of('report'),
-			scores: scales.of('history'),
+			history: page && page.items,
+			usage: result?.usage ?? null,
+			riskScoreScale: session.riskScoreScale,
 			clockAheadMs: session.clock.aheadMs,
 		});
 		return [{ json }];

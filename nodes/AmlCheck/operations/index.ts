@@ -1,5 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { isPaid } from '../../shared/rpc/schemas';
+import { SIMPLIFY, toolOutputFields } from '../../shared/options/fields';
+import { z } from '../../shared/vendor/zod';
 import { showFor } from '../fields/show';
 import { checkAddress } from './checkAddress';
 import { checkTransaction } from './checkTransaction';
@@ -39,12 +42,42 @@ export function resourceName(resource: string): string {
 	return resource.charAt(0).toUpperCase() + resource.slice(1);
 }
 
-const optionOf = ({ name, value, action, description }: Operation): INodePropertyOptions => ({
-	name,
-	value,
-	action,
-	description,
+/** Whether a run of the operation is charged; its method says so. */
+export const costsChecks = ({ method }: Operation): boolean => method !== null && isPaid(method);
+
+/**
+ * The operation as the nodes panel and AI agents show it.
+ * @returns e.g. `Find existing reports of an address (free)`.
+ */
+export function describeAction(operation: Operation): string {
+	return `${operation.action} (${costsChecks(operation) ? 'costs 1 check' : 'free'})`;
+}
+
+const describeOperation = (operation: Operation) =>
+	`${operation.description}. ${costsChecks(operation) ? 'Costs 1 check per item.' : 'Free.'}`;
+
+const toOption = (operation: Operation): INodePropertyOptions => ({
+	name: operation.name,
+	value: operation.value,
+	action: describeAction(operation),
+	description: describeOperation(operation),
 });
+
+/** The names of the fields of a simplified item. */
+function listFields(output: z.ZodTypeAny): string[] {
+	if (output instanceof z.ZodObject) return Object.keys(output.shape as object);
+	if (output instanceof z.ZodUnion)
+		return [...new Set((output.options as z.ZodTypeAny[]).flatMap(listFields))];
+	return [];
+}
+
+const COST_NOTICE: INodeProperties = {
+	displayName:
+		"Each run costs 1 check per item, test runs in the editor too. While you build the workflow, pin the output data, or add the option 'Dry Run'.",
+	name: 'costNotice',
+	type: 'notice',
+	default: '',
+};
 
 const RESOURCE: INodeProperties = {
 	displayName: 'Resource',
@@ -57,7 +90,7 @@ const RESOURCE: INodeProperties = {
 const OPERATION: INodeProperties = { ...RESOURCE, displayName: 'Operation', name: 'operation' };
 
 function operationProperty(resource: string): INodeProperties {
-	const options = OPERATIONS.filter((operation) => operation.resource === resource).map(optionOf);
+	const options = OPERATIONS.filter((operation) => operation.resource === resource).map(toOption);
 	return {
 		...OPERATION,
 		displayOptions: { show: { resource: [resource] } },
@@ -74,17 +107,22 @@ export const PROPERTIES: INodeProperties[] = [
 		default: RESOURCES[0],
 	},
 	...RESOURCES.map(operationProperty),
-	...OPERATIONS.flatMap(({ resource, value, properties }) => showFor(resource, value, properties)),
+	...OPERATIONS.flatMap((operation) => {
+		const { resource, value, output, properties } = operation;
+		const notice = costsChecks(operation) ? [COST_NOTICE] : [];
+		const shown = properties.flatMap((property) =>
+			property === SIMPLIFY ? [property, ...toolOutputFields(listFields(output))] : [property],
+		);
+		return showFor(resource, value, [...notice, ...shown]);
+	}),
 ];
 
-/** What an operation is called on the canvas: its action without what it costs, in small letters. */
-const shortName = ({ action }: Operation) => {
-	const [name = action] = action.split(' (');
-	return name.charAt(0).toLowerCase() + name.slice(1);
-};
-
+/** What the canvas shows under the node's name: operation and resource, as in n8n's own nodes. */
 const SHORT_NAMES = Object.fromEntries(
-	OPERATIONS.map((one) => [`${one.resource}.${one.value}`, shortName(one)]),
+	OPERATIONS.map(({ resource, value, name }) => [
+		`${resource}.${value}`,
+		`${name.replace(/\B[A-Z](?=[a-z])|\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}: ${resource}`,
+	]),
 );
 
 /** The expression under the node's name on the canvas. */

@@ -1,13 +1,13 @@
+import { deepCopy } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCurrency } from '../../shared/currencies';
-import { filtersField, SIMPLIFY } from '../../shared/fields';
-import { unusableValue } from '../../shared/parameters';
+import { NETWORK_OPTIONS, readCurrency } from '../../shared/currencies';
+import { filtersField, SIMPLIFY } from '../../shared/options/fields';
+import { option, recognizedBy } from '../../shared/options/read';
 import { readNumber } from '../../shared/risk/numbers';
 import type { CurrencyEntry } from '../../shared/rpc/schemas';
-import { isNothing } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
-import { CHECK_CURRENCY, LIMIT, RETURN_ALL } from '../fields/common';
+import { LIMIT, RETURN_ALL } from '../fields/common';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/itemOutcome';
 import { perItem } from './perItem';
@@ -43,49 +43,42 @@ function simplify({ currency, issuer, name, symbol, token_id, unit }: CurrencyEn
 	};
 }
 
-function wantedNetwork(run: NodeRun, index: number): string | undefined {
-	const { currency } = run.collection('filters', index);
-	if (isNothing(currency)) return undefined;
-	const code = readCurrency(currency);
-	if (code) return code.network;
-	throw unusableValue(
-		`Currency '${String(currency)}' is not one the service checks`,
-		'Choose one from the list, or remove the filter.',
-	);
-}
+const FILTERS = {
+	currency: option(
+		{
+			displayName: 'Currency',
+			name: 'currency',
+			type: 'options',
+			options: NETWORK_OPTIONS,
+			default: 'ETH',
+			description: 'Only the currency of this network and its tokens',
+		},
+		recognizedBy((value) => readCurrency(value)?.network, 'one of the list'),
+	),
+};
 
 async function listCurrencies(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const limit = readLimit(run, index);
-	const network = wantedNetwork(run, index);
+	const { currency: wanted } = run.collection(FILTERS, 'filters', index);
 	const entries = (await run.currencies()).filter(
-		({ currency }) => network === undefined || currency.toUpperCase() === network,
+		({ currency }) => wanted === undefined || currency.toUpperCase() === wanted,
 	);
-	const isSimple = run.flag('simplify', index, true);
+	const isSimple = run.isSimplified(index);
 	return entries
 		.slice(0, limit)
-		.map((entry) => ({ json: isSimple ? simplify(entry) : (entry as unknown as IDataObject) }));
+		.map((entry) => (isSimple ? simplify(entry) : deepCopy(entry)))
+		.map((json) => ({ json: json as unknown as IDataObject }));
 }
 
-/** `checkup.currencylist` (service 4.2); free, and read at most once a run. */
+/** `checkup.currencylist` (service 4.2); free, and read at most once an hour. */
 export const listCurrenciesOperation: Operation = {
 	resource: 'currency',
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many currencies',
-	description: 'List the currencies and tokens that can be checked. Free.',
+	action: 'Get many currencies and tokens that can be screened',
+	description: 'Get many currencies and tokens that can be screened',
 	method: 'checkup.currencylist',
-	properties: [
-		RETURN_ALL,
-		LIMIT,
-		filtersField([
-			{
-				...CHECK_CURRENCY,
-				required: undefined,
-				description: 'Only the currency of this network and its tokens',
-			},
-		]),
-		SIMPLIFY,
-	],
+	properties: [RETURN_ALL, LIMIT, filtersField(FILTERS), SIMPLIFY],
 	output: currencySchema,
 	example: { parameters: {} },
 	run: perItem(listCurrencies),

@@ -13,9 +13,9 @@ const outputSchema = z
 export const ping: Operation = {
 	resource: 'account',
 	value: 'ping',
-	name: 'Ping',
-	action: 'Ping account',
-	description: 'Test that the service accepts the token and the IP address of this n8n. Free.',
+	name: 'Test Connection',
+	action: 'Test connection to the AML service',
+	description: 'Test that the service accepts the access token and the IP address of this n8n',
 	method: 'checkup.ping',
 	properties: [],
 	output: outputSchema,

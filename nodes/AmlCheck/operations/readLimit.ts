@@ -1,7 +1,5 @@
-import { readNumberWithin } from '../../shared/parameters';
+import { wholeFrom } from '../../shared/options/read';
 import type { NodeRun } from '../run/nodeRun';
-
-const RULE = { byDefault: 50, from: 1, isWhole: true, orElse: 'switch on Return All' };
 
 /**
  * Reads Return All and Limit.
@@ -10,5 +8,5 @@ const RULE = { byDefault: 50, from: 1, isWhole: true, orElse: 'switch on Return 
  */
 export function readLimit(run: NodeRun, index: number): number {
 	if (run.flag('returnAll', index, false)) return Infinity;
-	return readNumberWithin(run.context.getNodeParameter('limit', index, null), 'Limit', RULE);
+	return run.read(wholeFrom(1).default(50), 'limit', index);
 }

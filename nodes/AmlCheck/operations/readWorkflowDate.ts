@@ -1,4 +1,4 @@
-import { unusableValue } from '../../shared/parameters';
+import { unusableValue } from '../../shared/options/read';
 import { isNothing } from '../../shared/values';
 import type { NodeRun } from '../run/nodeRun';
 

@@ -24,10 +24,11 @@ export interface Operation {
 	/** Unique within the resource. */
 	value: string;
 	name: string;
-	/** In sentence case without articles: it names the operation in the nodes panel and to AI agents. */
+	/** What the nodes panel and AI agents show, without what it costs. In sentence case. */
 	action: string;
+	/** One sentence without a full stop and without what it costs. */
 	description: string;
-	/** The method of the service that it stands for; null where it stands for none. */
+	/** The method of the service that it calls, which says whether it is paid; null if it calls none or several. */
 	method: MethodName | null;
 	properties: INodeProperties[];
 	/** What each item holds with Simplify on; every field with its meaning. */

@@ -6,54 +6,37 @@ import {
 } from '../../shared/outputs/check';
 import { z } from '../../shared/vendor/zod';
 
-/** Only a transaction check has them (service 2.4). */
-const AMOUNTS = {
-	amount: true,
-	fiatAmount: true,
-	fiatCode: true,
-	riskyVolume: true,
-	riskyVolumeFiat: true,
-} as const;
+/*
+ * The outputs of the operations that return checks: the one shape of a simplified check, and what each of them adds or
+ * leaves out.
+ */
 
-/** Known where this node submitted the check. */
-const SUBMITTED = { requestId: true } as const;
+/** The run knows whether a check was paid for; the trigger alone returns checks whose report is missing. */
+const resultSchema = simplifiedCheckSchema
+	.omit({ reportMissing: true })
+	.required({ charged: true });
 
-/** A history item has a score and no report (service 2.6), and nobody paid for it here. */
-const NOT_IN_HISTORY = {
-	dangerShare: true,
-	signals: true,
-	charged: true,
-	reused: true,
-	checksLeft: true,
-} as const;
-
-/** The run knows what was paid. */
-const WITH_PAYMENT = { charged: true, reused: true } as const;
-
-/** The trigger alone reads reports that it may do without. */
-const ONLY_TRIGGER = { reportMissing: true } as const;
-
-const resultSchema = simplifiedCheckSchema.omit(ONLY_TRIGGER).required(WITH_PAYMENT);
-
-/** Of a check that was submitted elsewhere. */
-const readSchema = resultSchema.extend({ details: withDetails(detailsSchema.omit(SUBMITTED)) });
+/** Get Result: a check that was submitted elsewhere has no request ID here. */
+export const checkResultSchema = resultSchema.extend({
+	details: withDetails(detailsSchema.omit({ requestId: true, reused: true })),
+});
 
 const names = z.array(z.string()).nullable();
 
-/** Design 2, `comparePrevious`. */
+/** The changes since an earlier check, with Compare With Previous Check. */
 const previousSchema = z
 	.object({
 		hash: z.string().describe('Identifier of the previous check'),
-		resultDate: z.string().nullable().describe('When it was done, ISO 8601'),
+		resultDate: z.string().nullable().describe('When it ended, ISO 8601'),
 		riskScore: z
 			.number()
 			.optional()
 			.describe('Its score, 0 to 100, read like the new one; missing where it has none'),
-		riskLevel: levelSchema.describe('Its level under the same policy'),
+		riskLevel: levelSchema.describe('Its level under the same rules'),
 		riskScoreChange: z
 			.number()
 			.optional()
-			.describe('New score less the previous one; missing where one of them is'),
+			.describe('New score minus the previous one; missing where one of them is'),
 		newDangerSignals: names.describe(
 			"Danger signals that were not there before; null where one report's signals can't be read",
 		),
@@ -61,7 +44,6 @@ const previousSchema = z
 	})
 	.strict();
 
-/** What `comparePrevious` adds to a check. */
 const changeSchema = z.object({
 	previous: previousSchema
 		.nullable()
@@ -76,38 +58,55 @@ export type Change = z.infer<typeof changeSchema>;
 
 const paidSchema = resultSchema.merge(changeSchema.partial()).strict();
 
-/** Check Address. */
-export const addressCheckSchema = paidSchema
-	.omit({ transaction: true })
-	.extend({ details: withDetails(detailsSchema.omit(AMOUNTS)) });
-
-/** Check Transaction. */
-export const transactionCheckSchema = paidSchema.extend({
-	transaction: z.string().describe('Hash of the transaction that was checked'),
+/** Screen Address: only a transaction check has amounts (service 2.4). */
+export const addressCheckSchema = paidSchema.omit({ transaction: true }).extend({
+	details: withDetails(
+		detailsSchema.omit({
+			amount: true,
+			fiatAmount: true,
+			fiatCode: true,
+			riskyVolume: true,
+			riskyVolumeFiat: true,
+		}),
+	),
 });
 
-/** Get Result. */
-export const checkResultSchema = readSchema;
+/** Screen Transaction. */
+export const transactionCheckSchema = paidSchema.extend({
+	transaction: z.string().describe('Hash of the transaction that was screened'),
+});
 
-/** History, Get Many. */
-export const historyItemOutputSchema = simplifiedCheckSchema
-	.omit({ ...NOT_IN_HISTORY, ...ONLY_TRIGGER })
+/** History, Get Many: a record has a score and no report (service 2.6). */
+export const historyItemOutputSchema = resultSchema
+	.omit({ dangerShare: true, signals: true })
 	.extend({
-		details: withDetails(detailsSchema.pick({ reasons: true, rawRiskScore: true, initDate: true })),
+		details: withDetails(
+			detailsSchema.pick({
+				reasons: true,
+				status: true,
+				rawRiskScore: true,
+				initDate: true,
+				resultDate: true,
+				rank: true,
+				pdfLink: true,
+				shareLink: true,
+			}),
+		),
 	});
 
-/** Find, a report that was found. */
-const foundReportSchema = readSchema
+/** Find Reports, where the service knows one. */
+const foundReportSchema = checkResultSchema
 	.extend({ found: z.literal(true).describe('Whether the service knows a check of the target') })
 	.strict();
 
-/** Find, where there is none: a wallet that nobody looked at must not look approved. */
+/** Find Reports, where it knows none: a wallet that was never screened must not look approved. */
 const nothingFoundSchema = z
 	.object({
-		riskLevel: z.literal('unknown').describe('Not low: nobody has looked'),
+		riskLevel: z.literal('unknown').describe('Not low: the target was never screened'),
 		summary: z.string().describe('One line for a message'),
 		currency: z.string().describe('Network that was searched'),
 		target: z.string().describe('What was searched for; only where nothing was found'),
+		charged: z.literal(false).describe('A search is free'),
 		found: z.literal(false).describe('The service knows no check of the target'),
 	})
 	.strict();

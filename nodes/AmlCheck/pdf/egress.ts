@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { unusableValue } from '../../shared/parameters';
+import { invalidInput } from '../../shared/rpc/failure';
 
 /** An n8n before 2.41 has no such filter. */
 type Helpers = Partial<Pick<IExecuteFunctions['helpers'], 'getSecureEgressFilter'>>;
@@ -26,7 +26,7 @@ export async function refusePrivateAddress(
 		// A name that can't be resolved here may be known to a proxy; without one, the download says so itself.
 	}
 	if (!isAllowed)
-		throw unusableValue(
+		throw invalidInput(
 			'PDF Link leads into a private network',
 			'Give the pdfLink of a check as the service sent it. Your administrator can allow the host in n8n (N8N_SSRF_ALLOWED_HOSTNAMES).',
 		);

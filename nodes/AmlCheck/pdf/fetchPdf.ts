@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { adviceFor } from '../../shared/rpc/failureKinds';
-import { abortAfter } from '../../shared/rpc/abort';
+import { abortAfter } from '../../shared/rpc/timing';
 import { AmlCheckError } from '../../shared/rpc/failure';
 import type { FailureKind } from '../../shared/rpc/failure';
 import { MEBIBYTE, readBody, type StreamedBody } from '../../shared/rpc/readBody';
@@ -119,7 +119,7 @@ export async function fetchPdf(
 	try {
 		bytes = await download(context, url, limits, abort.signal);
 	} catch (thrown) {
-		const timedOutAfter = abort.timedOut() ? timeoutSeconds : undefined;
+		const timedOutAfter = abort.hasTimedOut() ? timeoutSeconds : undefined;
 		throw describeThrown(url, thrown, timedOutAfter, cancelSignal?.aborted === true);
 	} finally {
 		abort.release();

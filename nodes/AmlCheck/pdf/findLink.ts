@@ -3,8 +3,8 @@ import { fetchResult } from '../../shared/checks/result';
 import { readDateSeconds } from '../../shared/dates';
 import { readReportCurrency } from '../../shared/currencies';
 import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
-import { unusableValue } from '../../shared/parameters';
-import { searchReports } from '../../shared/reports/find';
+import { searchReports } from '../../shared/targets/search';
+import { AmlCheckError } from '../../shared/rpc/failure';
 import type { CheckRecord, HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 
@@ -70,8 +70,11 @@ export async function findPdfLink(session: RpcSession, hash: string): Promise<Li
 	const found = await findInHistory(session, check);
 	const linked = found?.pdfLink ? found : await findInReports(session, check);
 	if (linked?.pdfLink) return { pdfLink: linked.pdfLink, check };
-	throw unusableValue(
-		`The service has no PDF report for the check ${hash} (status ${check.status})`,
-		'A check has a PDF when it is done. Try again later, or see the check in your account.',
-	);
+	throw new AmlCheckError({
+		kind: 'notFound',
+		fault: 'service',
+		message: `The service has no PDF report for the check ${hash} (status ${check.status})`,
+		description:
+			'A check has a PDF when it is done. Try again later, or see the check in your account.',
+	});
 }

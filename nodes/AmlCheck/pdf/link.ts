@@ -1,5 +1,5 @@
 import { isLoopback } from '../../shared/baseUrl';
-import { unusableValue } from '../../shared/parameters';
+import { invalidInput } from '../../shared/rpc/failure';
 import { isPrivateHost } from './privateHost';
 
 /** Every spelling that leads back to this machine: more than those by which plain HTTP is allowed. */
@@ -18,7 +18,7 @@ export function readPdfLink(text: string, serviceHost: string): URL {
 	try {
 		url = new URL(text);
 	} catch {
-		throw unusableValue(
+		throw invalidInput(
 			`PDF Link '${text.slice(0, 100)}' is not an address`,
 			'Give the pdfLink of a check as the service sent it.',
 		);
@@ -26,21 +26,21 @@ export function readPdfLink(text: string, serviceHost: string): URL {
 	const isHere = HERE.test(url.hostname);
 	const isLocal = isLoopback(url.hostname);
 	if (isHere && !isLoopback(serviceHost))
-		throw unusableValue(
+		throw invalidInput(
 			'PDF Link points to the machine that n8n runs on',
 			'Give the pdfLink of a check as the service sent it.',
 		);
 	if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:'))
-		throw unusableValue(
+		throw invalidInput(
 			'PDF Link does not begin with https://',
 			'Only encrypted links are followed.',
 		);
 	if (!isHere && isPrivateHost(url.hostname) && url.hostname !== serviceHost)
-		throw unusableValue(
+		throw invalidInput(
 			'PDF Link leads into a private network',
 			'Give the pdfLink of a check as the service sent it.',
 		);
 	if (url.username || url.password)
-		throw unusableValue('PDF Link holds a user name or password', 'Give a link without them.');
+		throw invalidInput('PDF Link holds a user name or password', 'Give a link without them.');
 	return url;
 }

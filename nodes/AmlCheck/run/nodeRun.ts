@@ -1,38 +1,39 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { proveScales } from '../../shared/checks/proveScales';
 import { assessCheck, simplifyCheck } from '../../shared/checks/simplify';
-import type { CheckFacts, CheckSource } from '../../shared/checks/simplify';
-import { outcomeOf } from '../../shared/checks/status';
-import { isAmbiguousScore } from '../../shared/knowledge/scales';
-import type { ScaleFinding } from '../../shared/knowledge/scales';
+import type { CheckFacts, LevelFacts } from '../../shared/checks/simplify';
+import { findCurrencies, readCurrencies } from '../../shared/currencyList';
 import type { SimplifiedCheck } from '../../shared/outputs/check';
 import {
-	labelOf,
-	readBoolean,
-	readCollection,
-	readText,
+	flag,
+	readOptions,
+	readValue,
+	text,
+	toLabel,
 	unusableValue,
-} from '../../shared/parameters';
-import { unlistedSignals } from '../../shared/risk';
-import type { RiskLevel } from '../../shared/risk';
+} from '../../shared/options/read';
+import type { Options, ReadOptions } from '../../shared/options/read';
+import type { RiskAssessment } from '../../shared/risk';
 import { toFailure } from '../../shared/rpc/failure';
 import type { CheckRecord, CurrencyEntry, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
 import { isObject } from '../../shared/values';
+import { z } from '../../shared/vendor/zod';
 import { nameItems } from './itemNumbers';
-import { readRunOptions } from './runOptions';
+import type { RunNotes } from './runHints';
+import { readRunOptions, refuseDifferences } from './runOptions';
 import type { RunOptions } from './runOptions';
-import { refuseDifferences } from './wholeRun';
+
+/** Of a locator the value counts; an expression may give the bare value. */
+const locatedText = z.preprocess(
+	(value) => (isObject(value) && '__rl' in value ? (value.value ?? undefined) : value),
+	text.default(''),
+);
 
 /** One run of the action node over its input items: what the operations need to know and to call. */
 export class NodeRun {
-	/** What is known of the scale, where a score was read as a fraction because the option is `auto`. */
-	readAsFraction?: ScaleFinding;
-
-	private proving?: Promise<void>;
-
-	private currencyList?: Promise<CurrencyEntry[]>;
+	/** Facts for the hints next to the output. */
+	readonly notes: RunNotes = { isScaleGuessed: false, isScaleUnclear: false };
 
 	private constructor(
 		readonly context: IExecuteFunctions,
@@ -73,29 +74,49 @@ export class NodeRun {
 		return this.optionsByItem[0];
 	}
 
-	/** What the items' risk policies name and the service does not document as a signal; each name once. */
-	get unlistedSignals(): string[] {
-		return [...new Set(this.optionsByItem.flatMap(({ policy }) => unlistedSignals(policy)))];
+	/** Whether an item's output is simplified, in whole or in selected fields. */
+	isSimplified(index: number): boolean {
+		return this.optionsOf(index).output.kind !== 'raw';
 	}
 
-	/** A text parameter, trimmed; a number is taken as its text. Throws for anything else. */
+	/** A text parameter or the value of a locator, trimmed. A number is taken as its text. Throws for anything else. */
 	text(name: string, index: number): string {
-		return readText(this.context.getNodeParameter(name, index, ''), labelOf(name));
+		return this.read(locatedText, name, index);
 	}
 
-	/** A boolean parameter; nothing means the default. Throws for what is no boolean. */
+	/** A boolean parameter; an empty one means the default. Throws for what is no boolean. */
 	flag(name: string, index: number, byDefault: boolean): boolean {
-		const value = this.context.getNodeParameter(name, index, byDefault);
-		return readBoolean(value, labelOf(name), byDefault);
+		return this.read(flag.default(byDefault), name, index);
 	}
 
-	/** A collection parameter; nothing means one without members. */
-	collection(name: string, index: number): IDataObject {
-		return readCollection(this.context.getNodeParameter(name, index, {}), labelOf(name));
+	/** The entries of a collection such as Filters. Throws for what can't be used. */
+	collection<O extends Options>(entries: O, name: string, index: number): ReadOptions<O> {
+		const value: unknown = this.context.getNodeParameter(name, index, {});
+		return readOptions(entries, value, toLabel(name));
+	}
+
+	/** A parameter of any kind; an empty one is read as undefined. Throws for what can't be used. */
+	read<S extends z.ZodTypeAny>(schema: S, name: string, index: number): z.output<S> {
+		const value: unknown = this.context.getNodeParameter(name, index, null);
+		return readValue(schema, value, toLabel(name));
 	}
 
 	/**
-	 * The simplified shape of a check under an item's options (design 2), whichever operation it comes from.
+	 * Finds the level of a check under an item's rules, and notes what the hints say about it.
+	 * @param check as the service sent it.
+	 * @param index the input item.
+	 * @param facts what else is known of the check.
+	 */
+	assess(check: CheckRecord | HistoryItem, index: number, facts: LevelFacts = {}): RiskAssessment {
+		const { riskScoreScale: scale } = this.session;
+		const assessment = assessCheck(check, this.optionsOf(index).policy, { scale, ...facts });
+		this.notes.isScaleGuessed ||= assessment.readAsFraction;
+		this.notes.isScaleUnclear ||= assessment.isScaleUnclear;
+		return assessment;
+	}
+
+	/**
+	 * Makes the simplified shape of a check under an item's options, for every operation.
 	 * @param check as the service sent it.
 	 * @param index the input item.
 	 * @param facts what is known beyond the check.
@@ -106,49 +127,19 @@ export class NodeRun {
 		facts: Omit<CheckFacts, 'includeDetails' | 'includePolicy'> = {},
 	): SimplifiedCheck {
 		const { policy, includeDetails, includeRiskPolicy: includePolicy } = this.optionsOf(index);
-		const { source = 'report' } = facts;
-		const finding = this.session.knowledge.scales.of(source);
-		const isScored = policy.riskScoreScale === 'auto' && outcomeOf(check.status) === 'completed';
-		if (isScored && isAmbiguousScore(scoreOf(check, source))) this.readAsFraction = finding;
-		const known = { ...facts, provenScale: finding.scale, includeDetails, includePolicy };
-		return simplifyCheck(check, policy, known);
+		const known = { ...facts, includeDetails, includePolicy };
+		return simplifyCheck(check, policy, known, this.assess(check, index, facts));
 	}
 
-	/** The level of a check under an item's options, as {@link simplify} gives it, for an item that doesn't show it. */
-	levelOf(check: CheckRecord, index: number): RiskLevel {
-		const provenScale = this.session.knowledge.scales.of('report').scale;
-		return assessCheck(check, this.optionsOf(index).policy, { provenScale }).riskLevel;
+	/** The service's currencies and tokens (service 4.2); other executions share them. */
+	async currencies(): Promise<readonly CurrencyEntry[]> {
+		return await readCurrencies(this.session);
 	}
 
-	/**
-	 * Looks for what proves the scale of scores where some of them could be read either way; free, and at most once for
-	 * all runs of an hour (design 9).
-	 * @param checks whose scores are about to be read.
-	 * @param source where they were read.
-	 */
-	async proveScales(
-		checks: ReadonlyArray<CheckRecord | HistoryItem>,
-		source: CheckSource = 'report',
-	): Promise<void> {
-		const isAuto = this.optionsByItem.some(({ policy }) => policy.riskScoreScale === 'auto');
-		const { scales } = this.session.knowledge;
-		if (!isAuto || !checks.some((check) => isAmbiguousScore(scoreOf(check, source)))) return;
-		if (scales.wantsEvidence(source, Date.now())) this.proving = proveScales(this.session);
-		await this.proving;
+	/** The same, as far as this process knows them without a request. */
+	get knownCurrencies(): readonly CurrencyEntry[] {
+		return findCurrencies(this.session);
 	}
-
-	/** The service's currencies and tokens, read at most once a run (service 4.2). */
-	async currencies(): Promise<CurrencyEntry[]> {
-		this.currencyList ??= this.session
-			.call('checkup.currencylist', undefined)
-			.then(({ result }) => result);
-		return await this.currencyList;
-	}
-}
-
-function scoreOf(check: CheckRecord | HistoryItem, source: CheckSource): unknown {
-	if (source === 'history') return check.riskscore;
-	return isObject(check.report) ? check.report.riskscore : undefined;
 }
 
 /** Every item whose options can't be used is named in one message. */
@@ -156,9 +147,10 @@ function readAllOptions(context: IExecuteFunctions, count: number): RunOptions[]
 	const options: RunOptions[] = [];
 	const refused: Array<{ index: number; message: string; description: string }> = [];
 	for (let index = 0; index < count; index++) {
-		const raw = (context.getNodeParameter('options', index, {}) as IDataObject | undefined) ?? {};
+		const get = (name: string, fallback: unknown): unknown =>
+			context.getNodeParameter(name, index, fallback);
 		try {
-			options.push(readRunOptions(raw));
+			options.push(readRunOptions(get));
 		} catch (thrown) {
 			const { message, description } = toFailure(thrown);
 			refused.push({ index, message, description });

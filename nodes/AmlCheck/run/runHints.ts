@@ -1,43 +1,75 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import type { ScaleFinding } from '../../shared/knowledge/scales';
-import { listNames } from '../../shared/risk';
+import { listNames, unlistedSignals } from '../../shared/risk';
+import type { RiskPolicy } from '../../shared/risk';
+import type { ItemOutcome } from './itemOutcome';
 
-const FRACTION_MESSAGES: Record<ScaleFinding['scale'], (proof: string) => string> = {
-	unproven: () =>
-		"A risk score of up to 1 was read as a fraction of 1. If the service sends percent, set the option 'Risk Score Scale' to Percent.",
-	percent: (proof) =>
-		`A risk score of up to 1 was read as a fraction of 1, to be safe, although ${proof}. If the service always sends percent, set the option 'Risk Score Scale' to Percent.`,
-	fraction: (proof) =>
-		`A risk score of up to 1 was read as a fraction of 1, because ${proof}. To settle it yourself, set the option 'Risk Score Scale'.`,
-};
+/** Facts that a run notes for its hints. */
+export interface RunNotes {
+	/** Whether a score below 1 was read as a fraction because the credential's scale is `auto`. */
+	isScaleGuessed: boolean;
+	/** Whether a score of exactly 1 could not be read because the credential's scale is `auto`. */
+	isScaleUnclear: boolean;
+}
 
-/** A score up to 1 under `auto` is read as the worse of the two that it may be (design 4), and what is known is told. */
-const fractionHint = ({ scale, proof }: ScaleFinding): NodeExecutionHint => ({
-	type: 'info',
+const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
+	type,
 	location: 'outputPane',
-	message: FRACTION_MESSAGES[scale](proof),
+	message,
 });
 
-/** A rule under a name that the service does not use never applies, and nothing else would show it. */
-const strangersHint = (names: readonly string[]): NodeExecutionHint => ({
-	type: 'warning',
-	location: 'outputPane',
-	message: `Critical Signals or Signal Limits name ${listNames(names)}, which the service's documentation does not list: that rule applies only where a report has the very name. Compare the spelling with the list in Critical Signals.`,
-});
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** Items that a workflow that branches on the score would let pass: high, with a score below the medium threshold. */
+function describeHarmlessScores(
+	policies: readonly RiskPolicy[],
+	outcomes: readonly ItemOutcome[],
+): string[] {
+	const limits = outcomes.flatMap((outcome, index) => {
+		const { mediumRiskFrom } = policies[index];
+		const outputs = 'outputs' in outcome ? outcome.outputs : [];
+		const misleading = outputs.filter(
+			({ json }) => json.riskLevel === 'high' && Number(json.riskScore) < mediumRiskFrom,
+		);
+		return misleading.map(() => mediumRiskFrom);
+	});
+	if (limits.length === 0) return [];
+	const verb = limits.length === 1 ? 'is' : 'are';
+	const below = Math.max(...limits);
+	return [
+		`${count(limits.length, 'item')} ${verb} high with a score below ${below}: branch on Risk Level, not on the score.`,
+	];
+}
+
+function describeScale({ isScaleGuessed, isScaleUnclear }: RunNotes): string[] {
+	const advice = 'Set Risk Score Scale in the credential to the scale that the service uses.';
+	if (isScaleUnclear)
+		return [`A risk score of exactly 1 can mean 1% or 100%, so its item is unknown. ${advice}`];
+	return isScaleGuessed
+		? [`Risk scores below 1 were read as fractions: 0.8 as 80%. ${advice}`]
+		: [];
+}
 
 /**
- * What the editor tells beside the output about how a run read risk; pure.
- * @param readAsFraction what is known of the scale, where a score was read as a fraction.
- * @param strangers names in the run's risk policies that the vocabulary does not have.
- * @returns hints; none where there is nothing to tell.
+ * Makes the hints about risk next to the output: only those that matter for this run.
+ * @param notes of the run.
+ * @param policies the rules of each item.
+ * @param outcomes of the items.
+ * @returns hints; most runs have none.
  */
 export function riskHints(
-	readAsFraction: ScaleFinding | undefined,
-	strangers: readonly string[],
+	notes: RunNotes,
+	policies: readonly RiskPolicy[],
+	outcomes: readonly ItemOutcome[],
 ): NodeExecutionHint[] {
-	const hints: NodeExecutionHint[] = [];
-	if (readAsFraction) hints.push(fractionHint(readAsFraction));
-	if (strangers.length > 0) hints.push(strangersHint(strangers));
-	return hints;
+	const warnings = describeHarmlessScores(policies, outcomes);
+	const unlisted = [...new Set(policies.flatMap(unlistedSignals))];
+	if (unlisted.length > 0)
+		warnings.push(
+			`The risk rules name ${listNames(unlisted)}, which the service's documentation does not list. Such a rule applies only if a report has that very name: compare the spelling.`,
+		);
+	return [
+		...warnings.map((message) => hint('warning', message)),
+		...describeScale(notes).map((message) => hint('info', message)),
+	];
 }

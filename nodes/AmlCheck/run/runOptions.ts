@@ -1,103 +1,77 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import {
-	guarded,
-	readBoolean,
-	readChoice,
-	readNumberWithin,
-	readText,
+	flag,
+	nameList,
+	oneOf,
+	readOptions,
+	readValue,
 	unusableValue,
-} from '../../shared/parameters';
-import { readRiskPolicy } from '../../shared/risk';
-import { DEFAULT_MAX_CONCURRENT } from '../../shared/rpc/session';
+} from '../../shared/options/read';
+import type { GetParameter, ReadOptions } from '../../shared/options/read';
+import { readRiskRules } from '../../shared/options/riskRules';
 import type { RiskPolicy } from '../../shared/risk';
-import { toFailure } from '../../shared/rpc/failure';
+import { ADVANCED, OPTIONS } from '../fields/options';
 
-/** What the collection Options holds, read and found usable (design 2). */
-export interface RunOptions {
-	/** Seconds. */
-	timeout: number;
-	onTimeout: 'error' | 'returnPending';
-	/** What to do where it can't be told whether a check was paid for. */
-	onUnsure: 'report' | 'submitAgain';
-	/** Under which the work was asked for; empty = none. */
-	idempotencyKey: string;
-	/** 0 = never. */
-	reuseWithinHours: number;
-	/** Whether a report may be reused that doesn't tell its asset, on a network that has tokens. */
-	reuseUntoldAsset: boolean;
-	/** 0 = no limit. */
-	maxPaidChecks: number;
-	mergeDuplicates: boolean;
-	validateTargets: boolean;
-	maxConcurrent: number;
-	comparePrevious: boolean;
-	ifNothingFound: 'error' | 'noItems' | 'returnItem';
-	includeDetails: boolean;
-	includeRiskPolicy: boolean;
+/** One item's options and risk rules, read and found usable (design 2). */
+export interface RunOptions extends ReadOptions<typeof OPTIONS>, ReadOptions<typeof ADVANCED> {
 	policy: RiskPolicy;
+	output: OutputForm;
 }
 
-const ON_TIMEOUT = ['error', 'returnPending'] as const;
+/** What each output item holds. */
+export type OutputForm =
+	{ kind: 'simplified' } | { kind: 'raw' } | { kind: 'selectedFields'; fields: readonly string[] };
 
-const ON_UNSURE = ['report', 'submitAgain'] as const;
+const outputKind = oneOf('simplified', 'raw', 'selectedFields');
 
-const IF_NOTHING_FOUND = ['returnItem', 'noItems', 'error'] as const;
-
-const CORRECT_IT = 'Correct the option, then run again. Nothing was sent to the service.';
-
-/** The texts of a refusal in one sentence after another: an option's name alone doesn't say where it is. */
-function asOptions<T>(read: () => T): T {
-	try {
-		return read();
-	} catch (thrown) {
-		const { message, description } = toFailure(thrown);
-		throw unusableValue(`The option ${message}. ${description}`, CORRECT_IT);
-	}
+/** Only an agent's tool has the parameter `output`; a node in a workflow has `simplify`. */
+function readOutputForm(get: GetParameter): OutputForm {
+	const isSimple = readValue(flag.default(true), get('simplify', true), 'Simplify');
+	const byDefault = isSimple ? 'simplified' : 'raw';
+	const kind = readValue(outputKind.default(byDefault), get('output', null), 'Output');
+	if (kind !== 'selectedFields') return { kind };
+	return { kind, fields: readValue(nameList, get('outputFields', []), 'Output Fields') };
 }
-
-const readReuse = (value: unknown, label: string) =>
-	readNumberWithin(value, label, { byDefault: 0, from: 0, orElse: 'remove it to reuse nothing' });
-
-const readBudget = (value: unknown, label: string) =>
-	readNumberWithin(value, label, {
-		byDefault: 0,
-		from: 0,
-		isWhole: true,
-		orElse: 'remove it for no limit',
-	});
 
 /**
- * Reads the collection Options. An expression that yields nothing leaves a key with `undefined` or an empty text:
- * nothing means the default, but for the options that decide about money and level, which are refused (design 2).
- * @param raw as n8n hands it over, expressions resolved.
+ * Reads the options and risk rules of one item. An empty option means its default. An empty option that decides about
+ * money or about the level is refused.
+ * @param get a node parameter by its name, with what to return if the operation has no such parameter.
  * @returns the options with their defaults.
  * @throws AmlCheckError of kind `configuration` for what is there but can't be used.
  */
-export function readRunOptions(raw: IDataObject): RunOptions {
-	const guard = <T>(key: string, label: string, read: (value: unknown, label: string) => T) =>
-		read(guarded(raw, key, label), label);
-	const flag = (key: string, label: string, byDefault: boolean) =>
-		readBoolean(raw[key], label, byDefault);
-	const options = asOptions(() => ({
-		timeout: readNumberWithin(raw.timeout, 'Timeout (Seconds)', { byDefault: 300, from: 0 }),
-		onTimeout: readChoice(raw.onTimeout, 'On Timeout', ON_TIMEOUT),
-		onUnsure: readChoice(raw.onUnsure, 'If Payment Is Unsure', ON_UNSURE),
-		idempotencyKey: guard('idempotencyKey', 'Idempotency Key', readText),
-		reuseWithinHours: guard('reuseWithinHours', 'Reuse Within Hours', readReuse),
-		reuseUntoldAsset: flag('reuseUntoldAsset', 'Reuse Reports Without Asset', false),
-		maxPaidChecks: guard('maxPaidChecks', 'Max Paid Checks', readBudget),
-		mergeDuplicates: flag('mergeDuplicates', 'Merge Duplicates', true),
-		validateTargets: flag('validateTargets', 'Validate Targets', true),
-		maxConcurrent: readNumberWithin(raw.maxConcurrent, 'Max Concurrent Requests', {
-			byDefault: DEFAULT_MAX_CONCURRENT,
-			from: 1,
-			isWhole: true,
-		}),
-		comparePrevious: flag('comparePrevious', 'Compare With Previous Check', false),
-		ifNothingFound: readChoice(raw.ifNothingFound, 'If Nothing Found', IF_NOTHING_FOUND),
-		includeDetails: flag('includeDetails', 'Include Details', false),
-		includeRiskPolicy: flag('includeRiskPolicy', 'Include Risk Policy', false),
-	}));
-	return { ...options, policy: asOptions(() => readRiskPolicy(raw)) };
+export function readRunOptions(get: GetParameter): RunOptions {
+	return {
+		...readOptions(OPTIONS, get('options', {}), 'Options'),
+		...readOptions(ADVANCED, get('advanced', {}), 'Advanced Options'),
+		policy: readRiskRules(get),
+		output: readOutputForm(get),
+	};
+}
+
+/** Options of which a run can have one value only; every other one is each item's own. */
+const RUN_WIDE = {
+	dryRun: OPTIONS.dryRun,
+	maxConcurrent: ADVANCED.maxConcurrent,
+	maxPaidChecks: OPTIONS.maxPaidChecks,
+	mergeDuplicates: ADVANCED.mergeDuplicates,
+	timeout: OPTIONS.timeout,
+};
+
+/**
+ * Refuses items that ask for different values of an option that applies to the whole run, such as two limits of what it
+ * may pay.
+ * @param options those of each item, in the order of the input.
+ * @throws AmlCheckError that names the option and the first two items that differ.
+ */
+export function refuseDifferences(options: readonly RunOptions[]): void {
+	const [first] = options;
+	for (const key of Object.keys(RUN_WIDE) as Array<keyof typeof RUN_WIDE>) {
+		const index = options.findIndex((other) => other[key] !== first[key]);
+		if (index === -1) continue;
+		const values = `${String(first[key])} in item 0, ${String(options[index][key])} in item ${index}`;
+		throw unusableValue(
+			`'${RUN_WIDE[key].field.displayName}' applies to the whole run, but the items differ: ${values}`,
+			'Give every item the same value, or split the run. Nothing was sent to the service.',
+		);
+	}
 }

@@ -1,12 +1,41 @@
 import { hashesIn } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
-import { nameItems } from './itemNumbers';
+import { listRows, nameItems } from './itemNumbers';
 import type { ItemFailure, ItemOutcome } from './itemOutcome';
 
-/** So many items are told of one by one; with On Error set to continue, every item tells what happened to it. */
-const MAX_TOLD_ITEMS = 20;
+/** Lines of reasons; one with advice follows. With On Error set to Continue, each row has its own words. */
+const MAX_LINES = 29;
+
+/** So many rows are named in the title for a reason, and in its line. */
+const MAX_ROWS = { title: 3, line: 40 };
+
+/** A reason with more rows is described without their addresses. */
+const MAX_ADDRESSES = 5;
+
+/** So many reasons are named in the title. */
+const MAX_REASONS = 3;
+
+/** What rows that can't be screened have in common, by the reason of their refusal; to complete "9 …". */
+const REASONS: Readonly<Record<string, string>> = {
+	invalid: 'with an address or a hash that is not valid',
+	missing: 'without an address or a hash',
+	nameNotResolved: 'with a name in place of an address',
+	networkUnclear: 'whose network is not clear',
+	notAWallet: "with a token's contract in place of a wallet",
+	privateKey: 'with a private key or a seed',
+	severalTargets: 'with a link to several addresses',
+	unsupportedNetwork: "of a blockchain that the service doesn't check",
+	wrongKind: 'with a transaction in place of an address, or the reverse',
+	wrongNetwork: 'of another network than Currency says',
+};
 
 type FailedItem = ItemFailure & { item: number };
+
+/** Rows with one reason, or with one message. */
+interface Group {
+	what: string;
+	rows: FailedItem[];
+}
 
 /** What a run throws that stops: one failure for all items, and the item where it is about one alone. */
 export interface StopFailure {
@@ -14,65 +43,122 @@ export interface StopFailure {
 	item?: number;
 }
 
-/** An item's checks in words; one that only may be its own is not called so. */
-function tellChecks({ hash, candidates = [] }: AmlCheckError): string[] {
+/** An item's checks in words; one that may be its own or not is not called its own. */
+function listChecks({ hash, candidates = [] }: AmlCheckError): string[] {
 	const others = candidates.length > 0 ? [`may be ${candidates.join(' or ')}`] : [];
 	return hash === undefined ? others : [hash, ...others];
 }
 
-/** Without the sentences that name what is told already; what the service said stays as it said it. */
-function withoutNaming(description: string, told: readonly string[]): string {
-	const isAboutTold = (sentence: string) =>
-		!sentence.includes('"') && told.some((hash) => sentence.includes(hash));
+function groupRows(failed: readonly FailedItem[]): Group[] {
+	const groups = new Map<string, FailedItem[]>();
+	for (const one of failed) {
+		const what = REASONS[one.failure.reason ?? ''] ?? one.failure.message;
+		groups.set(what, [...(groups.get(what) ?? []), one]);
+	}
+	return [...groups]
+		.map(([what, rows]) => ({ what, rows }))
+		.sort((a, b) => b.rows.length - a.rows.length);
+}
+
+/** The rows of a group; each row that has a check is named with it, however many they are. */
+function describeRows(rows: readonly FailedItem[]): string {
+	const isFew = rows.length <= MAX_ADDRESSES;
+	const isNamed = ({ failure }: FailedItem) =>
+		listChecks(failure).length > 0 || (isFew && failure.address !== undefined);
+	const others = rows.filter((row) => !isNamed(row)).map(({ item }) => item);
+	const named = rows
+		.filter(isNamed)
+		.map(({ item, failure }) =>
+			[`row ${item}`, failure.address && `(${failure.address})`, ...listChecks(failure)]
+				.filter(Boolean)
+				.join(' '),
+		);
+	return [...(others.length > 0 ? [listRows(others, MAX_ROWS.line)] : []), ...named].join('; ');
+}
+
+/** A line for each reason: in the words of its rows where these are the same. */
+function describeGroup({ what, rows }: Group): string {
+	const [{ failure }] = rows;
+	const isSame = rows.every((row) => row.failure.message === failure.message);
+	if (!isSame) return `${rows.length} ${what}: ${describeRows(rows)}.`;
+	const line = `${describeRows(rows)}: ${failure.message.replace(/\.$/, '')}.`;
+	return line.replace(/^r/, 'R');
+}
+
+function describeGroups(groups: readonly Group[]): string {
+	const shown = groups.slice(0, groups.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES);
+	const rest = groups.slice(shown.length).flatMap(({ rows }) => rows);
+	const lines = shown.map(describeGroup);
+	if (rest.length > 0) lines.push(`${rest.length} for other reasons: ${describeRows(rest)}.`);
+	return lines.join('\n');
+}
+
+/** Without the sentences that name what is named already; the service's own words stay. */
+function withoutNamed(description: string, named: readonly string[]): string {
+	const isAboutNamed = (sentence: string) =>
+		!sentence.includes('"') && named.some((hash) => sentence.includes(hash));
 	return description
 		.split(/(?<=\.) /)
-		.filter((sentence) => !isAboutTold(sentence))
+		.filter((sentence) => !isAboutNamed(sentence))
 		.join(' ');
 }
 
-/** One failure for all of them: what each is about, then what to do, once. Items count from 0, as in n8n's editor. */
-function failureOfSeveral(failed: FailedItem[]): AmlCheckError {
-	// What may have been paid for has the word: 'nothing was paid' would be read as of all of them.
+/** What helps where rows are refused: the others can be screened without them. */
+function adviseContinue(failed: readonly FailedItem[], total: number): string {
+	const others = total - failed.length;
+	const isInput = failed.every(({ failure }) => REASONS[failure.reason ?? ''] !== undefined);
+	return isInput && others > 0
+		? `To screen the other ${others === 1 ? 'row' : others}, set On Error to Continue.`
+		: '';
+}
+
+/** One failure for several rows: how many there are of each reason, a line for each, and the one thing that helps. */
+function combine(failed: FailedItem[], total: number): AmlCheckError {
+	// What may have been paid for has the word: 'nothing was paid' would be read as about all rows.
 	const { failure } = failed.find((one) => one.failure.charged !== false) ?? failed[0];
-	const shown = failed.slice(0, MAX_TOLD_ITEMS);
-	const more = failed.length > shown.length ? `; and ${failed.length - shown.length} more` : '';
-	const { title, rest } = nameItems(failed.map(({ item }) => item));
-	const isOneCause = failed.every((one) => one.failure.message === failure.message);
-	const message = isOneCause ? failure.message : `${failed.length} items can't be processed`;
-	const lines = shown.map(({ item, failure: one }) => {
-		const of = one.address === undefined ? `Item ${item}` : `Item ${item} (${one.address})`;
-		const what = isOneCause ? [] : [one.message];
-		return [of, ...what, ...tellChecks(one)].join(': ');
-	});
-	const hashes = failed.slice(MAX_TOLD_ITEMS).flatMap((one) => tellChecks(one.failure));
-	const others = hashes.length > 0 ? ` (${hashes.join(', ')})` : '';
-	const advice = withoutNaming(
-		failure.description,
-		failed.flatMap((one) => hashesIn(one.failure)),
-	);
+	const groups = groupRows(failed);
+	const isInput = failed.every((one) => REASONS[one.failure.reason ?? ''] !== undefined);
+	const counted = groups
+		.slice(0, MAX_REASONS)
+		.map(({ what, rows }) => {
+			const numbers = rows.map(({ item }) => item);
+			return `${rows.length} ${what} (${listRows(numbers, MAX_ROWS.title)})`;
+		})
+		.join(', ');
+	const more = groups.length > MAX_REASONS ? ', …' : '';
+	const isOneCause = !isInput && groups.length === 1;
+	const title = isInput
+		? `${failed.length} of ${total} rows can't be screened: ${counted}${more}`
+		: `${isOneCause ? failure.message : `${failed.length} of ${total} rows can't be processed`} ${nameItems(failed.map(({ item }) => item)).title}`;
+	const advice =
+		adviseContinue(failed, total) ||
+		withoutNamed(
+			failure.description,
+			failed.flatMap((one) => hashesIn(one.failure)),
+		);
 	return failure.with({
-		message: `${message} ${title}`,
-		description: `${lines.join('; ')}${more}${others}.${rest} Items count from 0. ${advice}`,
+		message: title,
+		description: `${describeGroups(groups)}\nRows count from 0, as in n8n. ${advice}`,
 	});
 }
 
-/** Names what was paid for where it is not named yet: the outputs of the other items are not had. */
-function tellPaid(failure: AmlCheckError, paid: readonly string[]): AmlCheckError {
+/** Names what was paid for where it is not named yet: a run that stops has no outputs. */
+function namePaid(failure: AmlCheckError, paid: readonly string[]): AmlCheckError {
 	if (paid.length === 0) return failure;
 	const { description } = failure;
-	const untold = paid.filter((hash) => !description.includes(hash));
-	const told = paid.length - untold.length;
+	const unnamed = paid.filter((hash) => !description.includes(hash));
+	const named = paid.length - unnamed.length;
 	const which = [
-		...(untold.length > 0 ? [untold.join(', ')] : []),
-		...(told > 0 ? [`${told} named above`] : []),
+		...(unnamed.length > 0 ? [unnamed.join(', ')] : []),
+		...(named > 0 ? [`${named} named above`] : []),
 	];
 	return failure.with({
 		description: `${description} Paid for so far: ${paid.length} (${which.join('; ')}). Run the execution again with Retry: what was paid for is not paid for again.`,
 	});
 }
 
-/** The items to name are those that went wrong, not those that were then held back. */
-function failedToName(outcomes: readonly ItemOutcome[]): FailedItem[] {
+/** The items to name are those that caused the stop, not those that were then held back. */
+function findFailed(outcomes: readonly ItemOutcome[]): FailedItem[] {
 	const failed = outcomes.flatMap((outcome, item) =>
 		'failure' in outcome ? [{ ...outcome, item }] : [],
 	);
@@ -81,20 +167,21 @@ function failedToName(outcomes: readonly ItemOutcome[]): FailedItem[] {
 }
 
 /**
- * What a run throws in Stop mode: it says what happened to which items, and names each check of them, and all that was
- * paid for, once. Pure.
+ * What a run throws in Stop mode: what happened to which rows, each check of them, and all that was paid for, once. Pure.
  * @param outcomes one for each input item.
- * @returns undefined where nothing went wrong.
+ * @returns undefined where every item has its outputs.
  */
 export function stopFailureOf(outcomes: readonly ItemOutcome[]): StopFailure | undefined {
-	const named = failedToName(outcomes);
-	const [first] = named;
+	const failed = findFailed(outcomes);
+	const [first] = failed;
 	if (!first) return undefined;
-	const paid = [...new Set(named.flatMap(({ failure }) => failure.paid ?? []))];
-	if (first.isOfRun) return { failure: tellPaid(first.failure, paid) };
+	const paid = [...new Set(failed.flatMap(({ failure }) => failure.paid ?? []))];
+	if (first.isOfRun) return { failure: namePaid(first.failure, paid) };
 	// n8n knows a canceled execution by the words of its error: they stay as they are.
-	const canceled = named.find(({ failure }) => failure.kind === 'cancelled');
-	const only = canceled ?? (named.length === 1 ? first : undefined);
-	if (only) return { failure: tellPaid(only.failure, paid), item: only.item };
-	return { failure: tellPaid(failureOfSeveral(named), paid) };
+	const canceled = failed.find(({ failure }) => failure.kind === 'cancelled');
+	const only = canceled ?? (failed.length === 1 ? first : undefined);
+	if (!only) return { failure: namePaid(combine(failed, outcomes.length), paid) };
+	const advice = adviseContinue([only], outcomes.length);
+	const description = `${only.failure.description} ${advice}`.trim();
+	return { failure: namePaid(only.failure.with({ description }), paid), item: only.item };
 }

@@ -1,17 +1,18 @@
 import { readDateSeconds } from '../../shared/dates';
 import { isSameHash } from '../../shared/checks/hash';
 import { assessCheck } from '../../shared/checks/simplify';
-import { findReports } from '../../shared/reports/find';
 import { outcomeOf } from '../../shared/checks/status';
+import type { Network } from '../../shared/addresses';
 import { REPORT_NETWORKS } from '../../shared/currencies';
-import type { ProvenScale, RiskAssessment, RiskPolicy } from '../../shared/risk';
+import type { RiskAssessment, RiskPolicy, RiskScoreScale } from '../../shared/risk';
 import { toFailure } from '../../shared/rpc/failure';
+import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
+import { compareSubject } from '../../shared/targets';
+import type { Target } from '../../shared/targets';
+import { searchReports } from '../../shared/targets/search';
 import type { Change } from '../outputs/checks';
-import type { Breaker } from './breaker';
-import { isSearchable } from './reuse';
-import type { Target } from './target';
 
 /** What looking for the previous check of a target came to: a check, none, or why nobody can tell. */
 export type Previous = { check: CheckRecord | undefined } | { unknown: string };
@@ -32,7 +33,7 @@ const without = (names: string[] | null, others: string[] | null) =>
  * @param current the check at hand.
  * @param previous what looking for an earlier one came to.
  * @param policy reads both scores on one scale.
- * @param provenScale what is known of the scale of results.
+ * @param scale of the scores, from the credential.
  * @returns `previous`: its hash, date, score, level, the difference, and the danger signals that are new or have
  * vanished; null where there is none or, with `previousUnknown` beside it, where nobody can tell.
  */
@@ -40,13 +41,13 @@ export function describeChange(
 	current: CheckRecord,
 	previous: Previous,
 	policy: RiskPolicy,
-	provenScale?: ProvenScale,
+	scale?: RiskScoreScale,
 ): Change {
 	if ('unknown' in previous) return { previous: null, previousUnknown: previous.unknown };
 	if (!previous.check) return { previous: null };
 	const { hash, resultDate } = previous.check;
-	const now = assessCheck(current, policy, { provenScale });
-	const before = assessCheck(previous.check, policy, { provenScale });
+	const now = assessCheck(current, policy, { scale });
+	const before = assessCheck(previous.check, policy, { scale });
 	const [dangersNow, dangersBefore] = [dangersOf(now), dangersOf(before)];
 	return {
 		previous: {
@@ -62,54 +63,69 @@ export function describeChange(
 	};
 }
 
-/** A report of another asset of the same wallet would be something else (service 4.6 takes no token code). */
+/** A report of another asset of the same wallet is something else, and `findreport` takes no token code (service 4.6). */
 const NOT_SEARCHABLE = `Reports can be searched only for the native currency of ${REPORT_NETWORKS.slice(0, -1).join(', ')} and ${REPORT_NETWORKS.at(-1)}`;
 
-/** The result is there already and waits for nothing but this. */
-const LOOK = { timeoutMs: 15_000, maxAttempts: 2 };
+/** The result is there already, and waits for nothing else. */
+const LIMITS = { timeoutMs: 15_000, withinMs: 15_000, maxAttempts: 2 };
 
-/** The newest completed check that began before the one at hand. */
-function newestBefore(checks: CheckRecord[], current: CheckRecord): CheckRecord | undefined {
+/** After so many failed searches in a row nobody searches any more. */
+const MAX_FAILED = 3;
+
+/** The newest completed check of the target that began before the one at hand. */
+function newestBefore(
+	checks: CheckRecord[],
+	target: Target,
+	current: CheckRecord,
+): CheckRecord | undefined {
 	const startOf = (check: CheckRecord) => readDateSeconds(check.initDate) ?? 0;
 	const until = readDateSeconds(current.initDate) ?? Infinity;
 	return checks
 		.filter(
-			({ hash, status }) => !isSameHash(hash, current.hash) && outcomeOf(status) === 'completed',
+			(check) =>
+				!isSameHash(check.hash, current.hash) &&
+				outcomeOf(check.status) === 'completed' &&
+				compareSubject(check, target) === 'same' &&
+				startOf(check) <= until,
 		)
-		.filter((check) => startOf(check) <= until)
 		.sort((a, b) => startOf(b) - startOf(a))[0];
 }
 
-/** How a run looks for previous checks. */
-export interface PreviousSearch {
-	session: RpcSession;
-	/** Shared by the lookups of a run: once it is open, nobody is asked any more. */
-	breaker: Breaker;
-	/** When to be done, in Unix milliseconds. */
-	deadlineAt: number;
-}
-
 /**
- * Looks for the check of a target before the one at hand; free (design 2, `comparePrevious`).
- * @param search session, breaker and deadline of the run.
- * @param target what was checked.
- * @param current the check at hand.
- * @returns what was found. It doesn't throw: the result that was paid for is not lost over it.
+ * Makes a search for previous checks; free (design 2, `comparePrevious`).
+ * @param session of the run.
+ * @returns a function that finds the check of a target before the one at hand. It doesn't throw: the result that was
+ * paid for is not lost over it.
  */
-export async function findPrevious(
-	{ session, breaker, deadlineAt }: PreviousSearch,
-	target: Target,
-	current: CheckRecord,
-): Promise<Previous> {
-	if (!isSearchable(target)) return { unknown: NOT_SEARCHABLE };
-	if (breaker.opened) return { unknown: breaker.opened.message };
-	try {
-		const { checks } = await findReports(session, target, { ...LOOK, deadlineAt });
-		breaker.succeeded();
-		return { check: newestBefore(checks, current) };
-	} catch (thrown) {
-		const failure = toFailure(thrown);
-		breaker.failed(failure);
-		return { unknown: failure.message };
-	}
+export function previousFinder(
+	session: RpcSession,
+): (target: Target, current: CheckRecord) => Promise<Previous> {
+	let failedInARow = 0;
+	let last = '';
+	let hasSucceeded = false;
+	let turn: Promise<unknown> = Promise.resolve();
+	const find = async ({ search, ...target }: Target, current: CheckRecord): Promise<Previous> => {
+		if (!search) return { unknown: NOT_SEARCHABLE };
+		if (failedInARow >= MAX_FAILED) return { unknown: last };
+		try {
+			const currency = search.currency as Network;
+			const { checks } = await searchReports(session, search.hash, currency, LIMITS);
+			failedInARow = 0;
+			hasSucceeded = true;
+			return { check: newestBefore(checks, { ...target, search }, current) };
+		} catch (thrown) {
+			const failure = toFailure(thrown);
+			if (FAILURE_KINDS[failure.kind].isGeneral) failedInARow++;
+			last = failure.message;
+			return { unknown: last };
+		}
+	};
+	// One at a time until one succeeds: a service that is down is not asked by all items at once.
+	return async (target, current) => {
+		if (hasSucceeded) return await find(target, current);
+		const before = turn;
+		const own = before.then(async () => await find(target, current));
+		turn = own;
+		return await own;
+	};
 }

@@ -1,0 +1,150 @@
+import { hashKey, isSameHash } from '../../shared/checks/hash';
+
+/** Who asked for a check: the execution, the run of the node in it (loops have several), and its input items. */
+export interface Asked {
+	/** The execution's id. A Retry has another one. */
+	execution: string;
+	run: number;
+	/** Unix milliseconds. */
+	at: number;
+	items: number[];
+}
+
+/** `id` is the request's, for life. */
+interface Base {
+	id: string;
+	asked: Asked;
+	/** The run that has shown its result as charged; no other run does. */
+	shownBy?: number;
+}
+
+/** The request left at least once, and may have been taken. */
+export interface Sent extends Base {
+	state: 'sent';
+	/** When it first left, in Unix milliseconds: on the service's clock if `isServiceTime`, else on this machine's. */
+	sentAt: number;
+	isServiceTime: boolean;
+	/** How often it left, as far as is known: a process that died may have sent it too. */
+	sends: number;
+	/** When the last request ended, or will have ended at the latest, in Unix milliseconds of this machine. */
+	endedAt: number;
+	/** Checks that it may be. */
+	candidates: string[];
+	/** The service's refusal of the last request, for the message. */
+	refusal?: string;
+}
+
+/** The one state of a wanted check; n8n saves it. `others` are candidates of its earlier requests. */
+export type Entry =
+	| (Base & { state: 'wanted' })
+	| Sent
+	| (Base & {
+			state: 'taken';
+			hash: string;
+			paid: boolean;
+			others?: string[];
+	  });
+
+/** What happens to it. Times are in Unix milliseconds. */
+export type EntryEvent =
+	| { kind: 'sending'; sentAt: number; isServiceTime: boolean; endsBy: number }
+	| { kind: 'timed'; sentAt: number }
+	| { kind: 'notTaken' }
+	| { kind: 'forgotten'; since: number; endedAt: number }
+	| { kind: 'shown'; run: number }
+	| { kind: 'lost'; endedAt: number; candidates: readonly string[] }
+	| { kind: 'refused'; endedAt: number; refusal: string }
+	| { kind: 'refusalProved' }
+	| { kind: 'seen'; candidates: readonly string[] }
+	| { kind: 'taken'; hash: string; paid: boolean };
+
+function addCandidates(entry: Sent, candidates: readonly string[]): Sent {
+	const known = new Set(entry.candidates.map(hashKey));
+	const added = candidates.filter((hash) => !known.has(hashKey(hash)));
+	return { ...entry, candidates: [...entry.candidates, ...new Set(added)] };
+}
+
+const wantedAgain = ({ id, asked }: Sent): Entry => ({ state: 'wanted', id, asked });
+
+function nextOfSent(
+	entry: Sent,
+	event: Exclude<EntryEvent, { kind: 'forgotten' | 'shown' | 'taken' }>,
+): Entry {
+	switch (event.kind) {
+		case 'sending':
+			return { ...entry, endedAt: event.endsBy, sends: entry.sends + 1, refusal: undefined };
+		case 'timed':
+			return { ...entry, sentAt: event.sentAt, isServiceTime: true };
+		case 'notTaken':
+			return entry.sends === 1 ? wantedAgain(entry) : { ...entry, sends: entry.sends - 1 };
+		case 'refusalProved':
+			return entry.sends === 1 ? wantedAgain(entry) : entry;
+		case 'lost':
+			return addCandidates({ ...entry, endedAt: event.endedAt }, event.candidates);
+		case 'refused':
+			return { ...entry, endedAt: event.endedAt, refusal: event.refusal };
+		case 'seen':
+			return addCandidates(entry, event.candidates);
+	}
+}
+
+/**
+ * The table of transitions; pure.
+ * @throws Error for what must never happen, such as sending a check that was taken.
+ */
+export function next(entry: Entry, event: EntryEvent): Entry {
+	const { id, asked } = entry;
+	if (event.kind === 'shown') return { ...entry, shownBy: event.run };
+	if (event.kind === 'taken') {
+		const { hash, paid } = event;
+		if (entry.state === 'taken') return { ...entry, paid };
+		const candidates = entry.state === 'sent' ? entry.candidates : [];
+		const others = candidates.filter((one) => !isSameHash(one, hash));
+		return { state: 'taken', id, asked, hash, paid, ...(others.length > 0 && { others }) };
+	}
+	if (event.kind === 'forgotten') {
+		const { since: sentAt, endedAt } = event;
+		const times = { sentAt, isServiceTime: false, endedAt };
+		return { state: 'sent', id, asked, ...times, sends: 0, candidates: [] };
+	}
+	if (entry.state === 'sent') return nextOfSent(entry, event);
+	if (entry.state === 'taken') throw new Error(`A check that was taken can not be ${event.kind}`);
+	if (event.kind !== 'sending')
+		throw new Error(`A check that was not sent can not be ${event.kind}`);
+	const { sentAt, isServiceTime, endsBy } = event;
+	const times = { sentAt, isServiceTime, endedAt: endsBy };
+	return { state: 'sent', id, asked, ...times, sends: 1, candidates: [] };
+}
+
+/** A check shows in the history within this time after its request ended, in milliseconds; it is sent thrice at most. */
+export const PROOF_MS = 120_000;
+const MAX_SENDS = 3;
+
+/**
+ * What to do about a request that the history does not prove to be taken; pure.
+ * @param entry of it, with the candidates of the last look at the history.
+ * @param look `sinceEndMs`: how long after the end of the request it left, in milliseconds. `isComplete`: whether no
+ * other candidate can come. `hasShownUnfinished`: whether this run has seen an unfinished check in the history;
+ * otherwise the history may hide them, and proves nothing. `isBusy`: whether it may still show one. `submitsAgain`: whether the user rather pays twice.
+ * @returns `stay` leaves it as a question to the user, or as the service's refusal.
+ */
+export function nextStep(
+	entry: Sent,
+	look: {
+		sinceEndMs: number;
+		isComplete: boolean;
+		hasShownUnfinished: boolean;
+		isBusy: boolean;
+		submitsAgain: boolean;
+	},
+): 'look' | 'sendAgain' | 'stay' {
+	const { candidates, refusal, sends } = entry;
+	const hasProof = look.sinceEndMs >= PROOF_MS;
+	const isProved = hasProof && look.hasShownUnfinished && candidates.length === 0;
+	if (refusal !== undefined && candidates.length === 0) return isProved ? 'sendAgain' : 'stay';
+	if (!hasProof && !(look.isComplete && candidates.length > 0)) return 'look';
+	if (look.submitsAgain && sends === 1) return 'sendAgain';
+	if (isProved || (sends === 0 && candidates.length === 0))
+		return sends < MAX_SENDS ? 'sendAgain' : 'stay';
+	return candidates.length === 0 && look.isBusy ? 'look' : 'stay';
+}

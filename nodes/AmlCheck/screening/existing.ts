@@ -1,0 +1,150 @@
+import { hashKey } from '../../shared/checks/hash';
+import { outcomeOf } from '../../shared/checks/status';
+import type { CheckOutcome } from '../../shared/checks/status';
+import { readDate } from '../../shared/dates';
+import type { HistoryItem } from '../../shared/rpc/schemas';
+import { bucketOf } from '../../shared/targets';
+import type { Moments } from './history';
+import type { Plan } from './plan';
+import type { Wish } from './wish';
+
+/**
+ * Which checks count.
+ * - `reuse`: begun within the hours that the user gave. A recent check replaces a new one.
+ * - `lost`: begun since the request left whose response was lost.
+ * Where a process died, that is when the execution began.
+ */
+export interface Question {
+	wish: Wish;
+	why: 'reuse' | 'lost';
+	/** On the service's clock if `isServiceTime`, else on this machine's, in Unix milliseconds. */
+	since: number;
+	isServiceTime?: boolean;
+	/** For a short request: how long it took, in milliseconds. */
+	tookMs?: number;
+}
+
+export type Answer =
+	| { kind: 'take'; hash: string }
+	/** Checks that may be it. `isComplete`: one began during the request, so that there is no other one to come. */
+	| { kind: 'candidates'; hashes: string[]; isComplete: boolean }
+	| { kind: 'nothing'; isAssetUnspecified: boolean };
+
+type Verdict = 'same' | 'assetUnspecified' | 'maybe' | 'none';
+
+interface Judged {
+	hash: string;
+	outcome: CheckOutcome;
+	begun: number;
+	verdict: Verdict;
+}
+
+/** A date without seconds is precise enough. Services round. An older unfinished check may hang. */
+const MINUTE_MS = 60_000;
+const ROUNDING_MS = 1_000;
+const REUSE_UNFINISHED_MS = 3_600_000;
+
+/** Whether a record is one that the question asks for; pure. */
+function judge(record: HistoryItem, { wish }: Question, { since, now, doubtMs }: Moments): Judged {
+	const date = readDate(record.initDate);
+	const begun = (date?.seconds ?? 0) * 1000;
+	// A hash has small letters (service 2.1), and the service knows it by those.
+	const [hash, outcome] = [hashKey(record.hash), outcomeOf(record.status)];
+	const is = (verdict: Verdict): Judged => ({ hash, outcome, begun, verdict });
+	const verdict = wish.target.compare(record);
+	if (verdict === 'other') return is('none');
+	// A date that can't be read, or lies in the future, concerns its record alone.
+	if (date === null || begun > now + doubtMs) return is('maybe');
+	const latest = begun + date.lastsMs + ROUNDING_MS;
+	if (latest < since - doubtMs) return is('none');
+	const isClear = latest >= since && date.lastsMs <= MINUTE_MS;
+	return is(isClear && verdict !== 'unclear' ? verdict : 'maybe');
+}
+
+/** Of several right answers the newest, a finished one first. */
+function answerReuse({ wish }: Question, judged: Judged[], { now }: Moments): Answer {
+	const isDone = ({ outcome }: Judged) => outcome === 'completed';
+	const [best] = judged
+		.filter((one) => {
+			const isUsable =
+				isDone(one) || (one.outcome === 'pending' && now - one.begun < REUSE_UNFINISHED_MS);
+			const isOfAsset =
+				one.verdict === 'same' ||
+				(one.verdict === 'assetUnspecified' && wish.options.reuseUntoldAsset);
+			return one.hash !== '' && isOfAsset && isUsable;
+		})
+		.sort((a, b) => Number(isDone(b)) - Number(isDone(a)) || b.begun - a.begun);
+	if (best) return { kind: 'take', hash: best.hash };
+	const isAssetUnspecified = judged.some(({ verdict }) => verdict === 'assetUnspecified');
+	return { kind: 'nothing', isAssetUnspecified };
+}
+
+/** Exactly one proved check is taken. Several, or one that may be it, are a question to the user. */
+function answerLost(
+	{ tookMs = -Infinity }: Question,
+	judged: Judged[],
+	{ since }: Moments,
+): Answer {
+	const same = judged.filter(({ verdict }) => verdict === 'same');
+	if (same.length === 1 && same[0].hash !== '') return { kind: 'take', hash: same[0].hash };
+	if (judged.length === 0) return { kind: 'nothing', isAssetUnspecified: false };
+	const isOfRequest = ({ begun }: Judged) =>
+		begun >= since - 2 * ROUNDING_MS && begun <= since + tookMs + ROUNDING_MS;
+	const hashes = judged.flatMap(({ hash }) => (hash === '' ? [] : [hash]));
+	return { kind: 'candidates', hashes, isComplete: judged.some(isOfRequest) };
+}
+
+/**
+ * Answers one question; pure.
+ * @param records of the history that may be about its target, each check once.
+ */
+export function answerFrom(
+	question: Question,
+	records: readonly HistoryItem[],
+	moments: Moments,
+): Answer {
+	const judged = records
+		.map((record) => judge(record, question, moments))
+		.filter(({ verdict }) => verdict !== 'none');
+	return (question.why === 'reuse' ? answerReuse : answerLost)(question, judged, moments);
+}
+
+/**
+ * Asks which checks of the same things are there already, in one reading of the history for all questions; free.
+ * A check that another wish of this execution has is no answer to a lost request.
+ * @param questions one for each wish.
+ * @throws AmlCheckError when the history can't be read.
+ */
+export async function findExisting(
+	plan: Plan,
+	questions: readonly Question[],
+): Promise<Map<Wish, Answer>> {
+	const momentsOf = ({ since, isServiceTime = false }: Question) =>
+		plan.history.readMoments(since, isServiceTime);
+	const earliest = () =>
+		questions.reduce((least, question) => {
+			const { since, doubtMs } = momentsOf(question);
+			return Math.min(least, since - doubtMs);
+		}, Infinity);
+	const buckets = new Map<string, Map<string, HistoryItem>>();
+	for (const [index, record] of (await plan.history.readBackTo(earliest)).entries()) {
+		const bucket = bucketOf(record);
+		const inBucket = buckets.get(bucket) ?? new Map<string, HistoryItem>();
+		buckets.set(
+			bucket,
+			inBucket.set(record.hash === '' ? `#${index}` : hashKey(record.hash), record),
+		);
+	}
+	const recordsFor = ({ wish, why }: Question): HistoryItem[] => {
+		const { code: currency, address } = wish.target;
+		const ofTarget = buckets.get(bucketOf({ currency, address }));
+		const all = [...(ofTarget?.values() ?? []), ...(buckets.get('')?.values() ?? [])];
+		return why === 'reuse' ? all : all.filter(({ hash }) => !plan.isOfOtherWish(hash, wish));
+	};
+	return new Map(
+		questions.map((question) => [
+			question.wish,
+			answerFrom(question, recordsFor(question), momentsOf(question)),
+		]),
+	);
+}

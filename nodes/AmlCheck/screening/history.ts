@@ -1,0 +1,145 @@
+import { hashKey } from '../../shared/checks/hash';
+import { outcomeOf } from '../../shared/checks/status';
+import { readDate, readDateSeconds, ZONES_MS } from '../../shared/dates';
+import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
+import type { HistoryPage } from '../../shared/history/pages';
+import type { HistoryItem } from '../../shared/rpc/schemas';
+import type { CallOptions, RpcSession } from '../../shared/rpc/session';
+
+/** A request for a page is short. One that takes longer is repeated. */
+const PAGE_TIMEOUT_MS = 10_000;
+
+/** A check of the last minutes is near the top. An older one takes the largest pages there are. */
+const FIRST_PAGE_SIZE = 200;
+
+const MAX_PAGES = 100;
+
+/** Room on a page for checks of others. */
+const MARGIN = 100;
+
+/** Whether a finished check ended before a moment. In a history that is sorted by either date, all below it did too. */
+function endedBefore({ initDate, resultDate }: HistoryItem, since: number): boolean {
+	const [begun, ended] = [readDateSeconds(initDate), readDate(resultDate)];
+	if (ended === null) return false;
+	const latest = ended.seconds * 1000 + ended.lastsMs - 1 + (ended.hasOffset ? 0 : ZONES_MS);
+	return latest < since && (begun === null || begun <= ended.seconds);
+}
+
+const isUnfinished = ({ status }: HistoryItem) => outcomeOf(status) === 'pending';
+
+/** Moments on the service's clock, in Unix milliseconds, and how far they may be off, in milliseconds. */
+export interface Moments {
+	since: number;
+	now: number;
+	doubtMs: number;
+}
+
+/** How far a clock may be off: the service's, another machine's, and one whose time nobody knows, in milliseconds. */
+const KNOWN_CLOCK_MS = 3_000;
+const OTHER_CLOCK_MS = 10_000;
+const UNKNOWN_CLOCK_MS = 180_000;
+
+/** The history of checks, as one run reads it; free (service 4.7). */
+export class RunHistory {
+	/** Whether it has shown an unfinished check. A history that hides those proves nothing by what it doesn't show. */
+	hasShownUnfinished = false;
+
+	constructor(private readonly session: RpcSession) {}
+
+	/**
+	 * Reads a moment on the service's clock, as far as its responses have shown it.
+	 * @param since in Unix milliseconds.
+	 * @param isServiceTime whether it is on the service's clock already.
+	 */
+	readMoments(since: number, isServiceTime: boolean): Moments {
+		const onService = (at: number) => this.session.clock.toService({ from: at, to: at });
+		const [now, moment] = [onService(Date.now()), onService(since)];
+		return {
+			since: isServiceTime ? since : (moment?.from ?? since),
+			now: now?.to ?? Date.now(),
+			doubtMs: isServiceTime ? KNOWN_CLOCK_MS : moment ? OTHER_CLOCK_MS : UNKNOWN_CLOCK_MS,
+		};
+	}
+
+	/**
+	 * Reads one page.
+	 * @param page from 0 on.
+	 * @param pageSize 1 to 1000.
+	 * @param limits for the request; short unless given.
+	 * @throws AmlCheckError when there was no usable response.
+	 */
+	async readPage(page: number, pageSize: number, limits: CallOptions = {}): Promise<HistoryPage> {
+		const query = { page, pageSize };
+		const read = await readHistoryPage(this.session, query, {
+			timeoutMs: PAGE_TIMEOUT_MS,
+			withinMs: PAGE_TIMEOUT_MS,
+			maxAttempts: 1,
+			...limits,
+		});
+		this.hasShownUnfinished ||= read.records.some(isUnfinished);
+		return read;
+	}
+
+	/**
+	 * Reads the newest part of the history, as far as checks can be in it.
+	 * @param hashes of the checks.
+	 * @returns what it shows of any check, by the key of its hash.
+	 * @throws AmlCheckError when a page can't be read.
+	 */
+	async readItems(hashes: readonly string[]): Promise<Map<string, HistoryItem>> {
+		const shown = new Map<string, HistoryItem>();
+		const size = Math.min(hashes.length + MARGIN, MAX_PAGE_SIZE);
+		const most = Math.ceil(hashes.length / MAX_PAGE_SIZE) + 1;
+		const walk = new PageWalk();
+		for (let page = 0; page < most; page++) {
+			const read = await this.readPage(page, size);
+			for (const item of read.items) shown.set(hashKey(item.hash), item);
+			if (hashes.every((hash) => shown.has(hashKey(hash))) || !walk.goesOnAfter(read)) break;
+		}
+		return shown;
+	}
+
+	/**
+	 * Reads back to a moment, whichever date the history is sorted by, and wherever it has unfinished checks: at the top,
+	 * at the end or in between.
+	 * @param since the moment on the service's clock, in Unix milliseconds. It is asked for after each page, since the
+	 * first response may be the one that shows the service's clock.
+	 * @returns the checks since then, and some older ones.
+	 * @throws AmlCheckError when a page can't be read.
+	 */
+	async readBackTo(since: () => number): Promise<HistoryItem[]> {
+		const top = await this.readPage(0, FIRST_PAGE_SIZE);
+		const isAll = !new PageWalk().goesOnAfter(top);
+		if (isAll) return [...top.records];
+		if (this.reaches(top, since())) return await this.addTail([...top.records], 0, top);
+		const records: HistoryItem[] = [];
+		const walk = new PageWalk();
+		for (let page = 0; page < MAX_PAGES; page++) {
+			const read = await this.readPage(page, MAX_PAGE_SIZE);
+			records.push(...read.records);
+			if (!walk.goesOnAfter(read)) break;
+			if (this.reaches(read, since())) return await this.addTail(records, page, read);
+		}
+		return records;
+	}
+
+	private reaches({ records }: HistoryPage, since: number): boolean {
+		return records.some((item) => endedBefore(item, since));
+	}
+
+	/** Where unfinished checks come last, they are on the last pages. */
+	private async addTail(
+		records: HistoryItem[],
+		after: number,
+		{ total, pageCount, count }: HistoryPage,
+	): Promise<HistoryItem[]> {
+		const size = after === 0 && count <= FIRST_PAGE_SIZE ? FIRST_PAGE_SIZE : MAX_PAGE_SIZE;
+		const pages = total === null ? pageCount : Math.ceil(total / size);
+		for (let page = (pages ?? 0) - 1; page > after && page > (pages ?? 0) - 1 - MAX_PAGES; page--) {
+			const read = await this.readPage(page, size);
+			records.push(...read.records);
+			if (read.records.some((item) => !isUnfinished(item))) break;
+		}
+		return records;
+	}
+}
