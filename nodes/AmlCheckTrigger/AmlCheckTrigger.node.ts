@@ -19,7 +19,7 @@ export class AmlCheckTrigger implements INodeType {
 		subtitle:
 			'={{ $parameter["triggerOn"] === "checkCreated" ? "check created" : "check completed" }}',
 		description:
-			'Starts the workflow once for each AML check in your history that is completed or created, whoever ran it. It runs no checks itself.',
+			'Screen crypto wallets and transactions for money laundering risk, and start workflows when checks complete',
 		defaults: { name: 'AML Check Trigger' },
 		polling: true,
 		inputs: [],

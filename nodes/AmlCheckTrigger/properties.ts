@@ -1,107 +1,127 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	CURRENCY_FILTER,
 	filtersField,
+	INCLUDE_DETAILS,
+	INCLUDE_RISK_POLICY,
 	optionsField,
-	RISK_OPTIONS,
-	RISK_SCORE_FROM_FILTER,
-	RISK_SCORE_TO_FILTER,
 	SIMPLIFY,
-	TYPE_FILTER,
-} from '../shared/fields';
-import { DEFAULT_LOOKBACK_MINUTES } from '../shared/knowledge/durations';
+	switchOption,
+} from '../shared/options/fields';
+import { HISTORY_FILTERS } from '../shared/options/filters';
+import { numberFrom, oneOf, option } from '../shared/options/read';
+import type { Option } from '../shared/options/read';
+import { RISK_RULES_FIELDS } from '../shared/options/riskFields';
+import { z } from '../shared/vendor/zod';
+import { isNothing } from '../shared/values';
+
+/** A week, in minutes. */
+const MAX_LOOKBACK = 7 * 24 * 60;
 
 /** A check that is just created has no score yet. */
-const ONLY_COMPLETED = { show: { '/triggerOn': ['checkCompleted'] } };
+const onlyCompleted = <S extends z.ZodTypeAny>({ field, schema }: Option<S>): Option<S> =>
+	option({ ...field, displayOptions: { show: { '/triggerOn': ['checkCompleted'] } } }, schema);
 
-const TRIGGER_ON: INodeProperties = {
-	displayName: 'Trigger On',
-	name: 'triggerOn',
-	type: 'options',
-	options: [
-		{
-			name: 'Check Completed',
-			value: 'checkCompleted',
-			description: 'When a check has a result, or has ended without one',
-		},
-		{
-			name: 'Check Created',
-			value: 'checkCreated',
-			description: 'When a check first shows in the history, finished or not',
-		},
-	],
-	default: 'checkCompleted',
-	description: 'What starts the workflow',
+const riskLevels = z.preprocess(
+	(value) => (Array.isArray(value) ? value : [value]).filter((level) => !isNothing(level)),
+	z.array(oneOf('high', 'low', 'medium', 'unknown')),
+);
+
+/** Names under Filters. */
+export const FILTERS = {
+	currency: HISTORY_FILTERS.currency,
+	riskLevel: onlyCompleted(
+		option(
+			{
+				displayName: 'Risk Level',
+				name: 'riskLevel',
+				type: 'multiOptions',
+				options: [
+					{ name: 'High', value: 'high' },
+					{ name: 'Low', value: 'low' },
+					{ name: 'Medium', value: 'medium' },
+					{ name: 'Unknown', value: 'unknown' },
+				],
+				default: ['high', 'unknown'],
+				description: 'Only checks with one of these risk levels',
+			},
+			riskLevels,
+		),
+	),
+	riskScoreFrom: onlyCompleted(HISTORY_FILTERS.riskScoreFrom),
+	riskScoreTo: onlyCompleted(HISTORY_FILTERS.riskScoreTo),
+	type: HISTORY_FILTERS.type,
 };
 
-const RISK_LEVEL_FILTER: INodeProperties = {
-	displayName: 'Risk Level',
-	name: 'riskLevel',
-	type: 'multiOptions',
-	options: [
-		{ name: 'High', value: 'high' },
-		{ name: 'Low', value: 'low' },
-		{ name: 'Medium', value: 'medium' },
-		{ name: 'Unknown', value: 'unknown' },
-	],
-	default: ['high'],
-	displayOptions: ONLY_COMPLETED,
-	description: 'Only finished checks of these levels',
+/** Names under Options. */
+export const OPTIONS = {
+	includeDetails: INCLUDE_DETAILS,
+	includeReport: switchOption(
+		'Include Report',
+		'includeReport',
+		true,
+		'Whether to read the full report of each new check, free. Without the report no check is low risk, because its signals are not known. On unless set.',
+	),
+	includeRiskPolicy: INCLUDE_RISK_POLICY,
+	includeUnscored: onlyCompleted(
+		switchOption(
+			'Include Unscored',
+			'includeUnscored',
+			true,
+			"Whether a finished check without a risk score passes the filters 'Risk Score From' and 'Risk Score To'. On unless set.",
+		),
+	),
+	lookbackMinutes: option(
+		{
+			displayName: 'Lookback (Minutes)',
+			name: 'lookbackMinutes',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: MAX_LOOKBACK },
+			default: 1440,
+			description:
+				'How far back each poll reads. Raise it if checks can take longer than this. 60 unless set.',
+		},
+		numberFrom(1, MAX_LOOKBACK).default(60),
+	),
+	startFrom: option(
+		{
+			displayName: 'Start From',
+			name: 'startFrom',
+			type: 'options',
+			options: [
+				{ name: 'Beginning', value: 'beginning', description: 'Deliver the whole history first' },
+				{ name: 'Now', value: 'now', description: 'Deliver only checks that are new from now on' },
+			],
+			default: 'beginning',
+			description: 'What to do with the existing history at the first activation. Now unless set.',
+		},
+		oneOf('now', 'beginning').default('now'),
+	),
 };
 
-const FILTERS = filtersField([
-	CURRENCY_FILTER,
-	RISK_LEVEL_FILTER,
-	{ ...RISK_SCORE_FROM_FILTER, default: 75, displayOptions: ONLY_COMPLETED },
-	{ ...RISK_SCORE_TO_FILTER, displayOptions: ONLY_COMPLETED },
-	TYPE_FILTER,
-]);
-
-const OWN_OPTIONS: INodeProperties[] = [
+/** What the user sees, in order. n8n names the triggers in its panel after the first property. */
+export const PROPERTIES: INodeProperties[] = [
 	{
-		displayName: 'Include Report',
-		name: 'includeReport',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to read the full report with its signals. Free, one more request for each new check. Without it no check is ever low risk, and a critical signal is not seen.',
-	},
-	{
-		displayName: 'Include Unscored',
-		name: 'includeUnscored',
-		type: 'boolean',
-		default: true,
-		displayOptions: ONLY_COMPLETED,
-		description:
-			'Whether a finished check whose risk could not be told passes the filters by risk. Its risk level is unknown.',
-	},
-	{
-		displayName: 'Lookback (Minutes)',
-		name: 'lookbackMinutes',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: DEFAULT_LOOKBACK_MINUTES,
-		description:
-			'How far each poll reads back behind the newest check it knows. Raise it if checks may take longer than this to finish.',
-	},
-	{
-		displayName: 'Start From',
-		name: 'startFrom',
+		displayName: 'Trigger On',
+		name: 'triggerOn',
 		type: 'options',
 		options: [
-			{ name: 'Beginning', value: 'beginning', description: 'Deliver the whole history first' },
-			{ name: 'Now', value: 'now', description: 'Leave out what is in the history already' },
+			{
+				name: 'Check Completed',
+				value: 'checkCompleted',
+				description: 'When a check has a result, or has ended without one',
+			},
+			{
+				name: 'Check Created',
+				value: 'checkCreated',
+				description: 'When a check first shows in the history, finished or not',
+			},
 		],
-		default: 'now',
-		description: 'What the first poll after the first activation does',
+		default: 'checkCompleted',
+		description: 'What starts the workflow',
 	},
-];
-
-/** What the user sees, in order (design 2). n8n names the triggers in its panel after the first property. */
-export const PROPERTIES: INodeProperties[] = [
-	TRIGGER_ON,
-	FILTERS,
+	filtersField(FILTERS),
 	SIMPLIFY,
-	optionsField([...OWN_OPTIONS, ...RISK_OPTIONS]),
+	...RISK_RULES_FIELDS,
+	optionsField(OPTIONS),
 ];

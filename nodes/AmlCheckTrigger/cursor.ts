@@ -1,0 +1,230 @@
+import { digestTarget } from '../shared/history/codes';
+import { findLookbackEnd, readLines } from './lines';
+import type { Line } from './lines';
+import { MAX_PAGE_SIZE, readNext, readPages } from './reading';
+import type { Page, ReadingContext, Sighting } from './reading';
+import { Results } from './results';
+import type { AskResults, Delivery, Rules } from './results';
+import { emptyMemory, packState, readState } from './state';
+import type { Memory, TriggerState } from './state';
+
+/*
+ * How the trigger follows the history.
+ *
+ * 1. The history lists the newest checks first, and the trigger knows one place in it: everything below is decided.
+ * 2. A poll reads down from the newest check until it sees the place, and delivers what is above it, oldest first.
+ * 3. The place is marked by the hashes of the checks around it, so dates and totals of the service don't matter.
+ * 4. Above a mark every unknown check is new; below all marks one is new only if it is inside the lookback.
+ * 5. The service is never asked to filter: filters decide what is delivered, and change nothing that is remembered.
+ * 6. If the place is not found within one poll, the state keeps a page number, which is doubled and halved.
+ * 7. From a place far down the trigger climbs: each window shows the place at its lower end, and the place moves up.
+ * 8. What a poll has no time for stays above the place, so the next poll finds it again.
+ * 9. Unfinished checks are kept by hash and asked for one by one until they end, wherever the history lists them.
+ * 10. A check whose report can't be read waits for up to five polls, and the others don't wait for it.
+ */
+
+/** How long a check may take to show in the history, in seconds (contract, line 2). */
+const SHOWN_AFTER = 120;
+
+/** So many checks below the lookback mark the place at the top, and so many below the place during a climb. */
+const MARKS = 50;
+
+/** The most decided checks that are remembered. */
+const MAX_KNOWN = 50_000;
+
+/** Activation reads so many pages. */
+const ACTIVATION_PAGES = 10;
+
+/** How a poll asks the service. */
+export interface Service {
+	/** A digest of base URL and token. */
+	account: string;
+	/** Returns a page; null if the poll has no time for it. Throws if it can't be had. */
+	page: (page: number, size: number) => Promise<Page | null>;
+	results: AskResults;
+}
+
+export interface PollResult {
+	/** Oldest first. */
+	deliveries: Delivery[];
+	state: TriggerState | null;
+	/** For n8n's log. */
+	warnings: string[];
+}
+
+/**
+ * One poll: finds what is new, oldest first, and what to remember. Knows neither n8n nor HTTP nor a clock.
+ * @param stored the state of the last poll, as stored.
+ * @param rules what the settings make of a check.
+ * @param service how to ask.
+ * @throws what the service's first request threw, and CursorError if the history can't be followed.
+ */
+export async function poll(stored: unknown, rules: Rules, service: Service): Promise<PollResult> {
+	const warnings: string[] = [];
+	let failure: unknown;
+	let pages = 0;
+	const ask = async (page: number, size: number) => {
+		if (failure !== undefined) return null;
+		try {
+			const answer = await service.page(page, size);
+			if (answer !== null) pages++;
+			return answer;
+		} catch (thrown) {
+			failure = thrown;
+			return null;
+		}
+	};
+	const { account } = service;
+	const warn = (text: string) => void warnings.push(text);
+	const context = { ask, account, isOpen: rules.isOpen, warn };
+	const read = readState(stored);
+	if (read === null)
+		warn("The stored state can't be read. The trigger starts from the newest checks.");
+	const isNew = read === undefined || read === null;
+	let memory = read ?? emptyMemory(account, null);
+	const results = new Results(memory, rules, service.results);
+	if (isNew && rules.startFrom === 'now') {
+		memory = await activate(context, rules);
+	} else if ((await advance(memory, results, context, rules)) === 'otherAccount') {
+		warn('The history shows another account. The trigger starts from its newest checks.');
+		memory = await activate(context, rules);
+	}
+	if (failure !== undefined && pages === 0 && results.asked === 0) throw failure;
+	const reason = failure instanceof Error ? failure.message : '';
+	if (failure !== undefined) warn(`A poll ended early: ${reason}. The next one continues.`);
+	const state = pages + results.asked > 0 ? packState(memory) : null;
+	return { deliveries: results.deliveries, state, warnings };
+}
+
+/** Moves the place up as far as the poll's time allows. */
+async function advance(
+	memory: Memory,
+	results: Results,
+	context: ReadingContext,
+	rules: Rules,
+): Promise<'otherAccount' | undefined> {
+	const isFirst = memory.resultsFirst;
+	const { floor } = memory;
+	if (isFirst) await results.askWaiting([]);
+	// What is inside the lookback shows on the next page.
+	if (isFirst && memory.place.at === 'top')
+		await results.askUnfinished((_, since) => floor === null || since >= floor, newestOf(memory));
+	const seen = new Set<string>();
+	for (let isAsked = isFirst; ; isAsked = true) {
+		const sighting = await readNext(memory, context);
+		if (sighting === 'otherAccount') return sighting;
+		if (!isAsked) await results.askWaiting(sighting?.lines ?? []);
+		if (sighting === null) break;
+		const { lines, news, now } = sighting;
+		const nameless = news.filter(({ line }) => line.item.hash === '').length;
+		if (nameless > 0)
+			context.warn(`${nameless} new checks have no hash in the history, so no report is read.`);
+		const cut = await results.deliverNews(news);
+		decide(memory, sighting, cut, rules.lookbackSeconds, context);
+		for (const { id } of lines) seen.add(id);
+		if (memory.place.at === 'top') await results.askUnfinished((id) => seen.has(id), now);
+		if (memory.place.at !== 'climbing' || cut >= 0 || results.isFull) break;
+	}
+	memory.resultsFirst = results.wanted > 0 && results.asked === 0;
+	return undefined;
+}
+
+/** The latest moment that is remembered, in Unix seconds. */
+const newestOf = ({ known }: Memory) =>
+	[...known.values()].reduce((latest, { moment }) => Math.max(latest, moment), 0);
+
+/** The end of the lookback behind the newest start; null if no line has one. */
+function floorBehind(lines: readonly Line[], lookbackSeconds: number): number | null {
+	const newest = lines.reduce((latest, { start }) => Math.max(latest, start ?? 0), 0);
+	return newest === 0 ? null : newest - lookbackSeconds - SHOWN_AFTER;
+}
+
+/** Remembers the lines below the cut, and where the place is now. */
+function decide(
+	memory: Memory,
+	{ lines, from, size, now }: Sighting,
+	cut: number,
+	lookbackSeconds: number,
+	{ account, warn }: Pick<ReadingContext, 'account' | 'warn'>,
+): void {
+	const { known, unfinished, place } = memory;
+	const decided = lines.slice(cut + 1);
+	for (const check of known.values()) check.isMark = false;
+	for (const { item, code, id, moment, isOpen } of decided) {
+		known.set(code, { moment, isMark: false });
+		if (!isOpen) unfinished.delete(id);
+		else if (!unfinished.has(id)) unfinished.set(id, { since: now, target: digestTarget(item) });
+	}
+	const isFrozen = place.at === 'climbing' && place.isNear;
+	const floor = floorBehind(decided, lookbackSeconds);
+	if (!isFrozen && floor !== null) memory.floor = Math.max(memory.floor ?? floor, floor);
+	memory.account = account;
+	const isTop = from === 0 && cut < 0;
+	const isNear = isFrozen || (floor !== null && floor > now - 2 * lookbackSeconds - SHOWN_AFTER);
+	memory.place = isTop ? { at: 'top' } : { at: 'climbing', offset: from + cut + 1, size, isNear };
+	const end = isTop ? (findLookbackEnd(lines, memory.floor, false) ?? lines.length) : 0;
+	for (const { code, isOpen, moment } of decided.slice(0, end + MARKS))
+		if (!isTop || !isOpen) known.set(code, { moment, isMark: true });
+	forget(memory, warn);
+}
+
+/** Forgets what is older than the lookback. */
+function forget(memory: Memory, warn: (message: string) => void): void {
+	const { known } = memory;
+	if (known.size > MAX_KNOWN) {
+		const moments = [...known.values()].map(({ moment }) => moment).sort((a, b) => b - a);
+		memory.floor = Math.max(memory.floor ?? 0, moments[MAX_KNOWN] + 1);
+		warn(
+			`More than ${MAX_KNOWN} checks are inside the lookback. The trigger looks back less far for now, so a check that the history shows late may be missed. Lower Lookback.`,
+		);
+	}
+	for (const [code, { moment, isMark }] of known)
+		if (!isMark && memory.floor !== null && moment < memory.floor) known.delete(code);
+}
+
+/** The first poll: remembers what is there, and delivers nothing. */
+async function activate(context: ReadingContext, { lookbackSeconds }: Rules): Promise<Memory> {
+	const memory = emptyMemory(context.account, null);
+	const isDone = (lines: readonly Line[], isEnd: boolean) => {
+		const floor = floorBehind(lines, lookbackSeconds);
+		return isEnd || floor === null || findLookbackEnd(lines, floor, isEnd) !== null;
+	};
+	const read = () => readPages(memory, context, MAX_PAGE_SIZE, ACTIVATION_PAGES, isDone);
+	let pages = await read();
+	// One empty answer may be a slip; with it everything in the history would be new.
+	if (pages?.lines.length === 0) pages = (await read()) ?? pages;
+	if (pages === null) return memory;
+	const { lines, now, size, isDone: isWhole } = pages;
+	decide(memory, { lines, from: 0, size, now, news: [] }, -1, lookbackSeconds, context);
+	const lowest = lines.length > 0 ? lines[lines.length - 1].moment + 1 : now;
+	memory.floor = Math.max(memory.floor ?? now, isWhole ? 0 : lowest);
+	return memory;
+}
+
+/** A manual test reads so many pages of so many checks, and so many reports at a time. */
+const TEST_PAGES = 5;
+const TEST_PAGE_SIZE = 200;
+const TEST_REPORTS = 10;
+
+/**
+ * A manual test: the newest check that the published trigger would deliver, among the newest thousand.
+ * @param rules what the settings make of a check.
+ * @param service how to ask.
+ * @returns the check; null if there is none.
+ */
+export async function findNewest(rules: Rules, service: Service): Promise<Delivery | null> {
+	for (let page = 0; page < TEST_PAGES; page++) {
+		const answer = await service.page(page, TEST_PAGE_SIZE);
+		if (answer === null || answer.count === 0) return null;
+		const memory = emptyMemory('', null);
+		const lines = readLines(answer.records, answer.now, memory, rules.isOpen);
+		const news = lines.map((line, index) => ({ line, index, isEnd: false }));
+		for (let at = 0; at < news.length; at += TEST_REPORTS) {
+			const results = new Results(memory, rules, service.results);
+			const cut = await results.deliverNews(news.slice(at, at + TEST_REPORTS), true);
+			if (results.deliveries.length > 0) return results.deliveries[0];
+			if (cut >= 0) return null;
+		}
+	}
+	return null;
+}

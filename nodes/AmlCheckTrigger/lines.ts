@@ -1,0 +1,128 @@
+import { readDate } from '../shared/dates';
+import { codeOf, packHash } from '../shared/history/codes';
+import type { HistoryItem } from '../shared/rpc/schemas';
+import type { Memory } from './state';
+
+/** A check's record at its position in the history. */
+export interface Line {
+	item: HistoryItem;
+	/** The packed hash; begins with `?` for a record without a hash, which no request can name. */
+	id: string;
+	code: string;
+	isOpen: boolean;
+	/** When it began, in Unix seconds; null if that can't be read. */
+	start: number | null;
+	/** Its own date; null if it has none that counts. */
+	date: number | null;
+	/** It is not later than this: its own date, when it was first seen, or the moment of the line above. */
+	moment: number;
+}
+
+/** A new line: shown for the first time, or one that was unfinished and has ended. */
+export interface NewLine {
+	line: Line;
+	index: number;
+	isEnd: boolean;
+}
+
+/** So many lines in a row tell that the lookback has ended: a single date may be wrong. */
+const ENOUGH_LINES = 3;
+
+/** The span that a date names, in Unix seconds. A date in the future is no date. */
+function readSpan(value: unknown, now: number): { from: number; to: number } | null {
+	const date = readDate(value);
+	if (date === null || date.seconds > now) return null;
+	const from = date.seconds;
+	return { from, to: date.lastsMs > 1000 ? Math.min(now, from + date.lastsMs / 1000) : from };
+}
+
+/**
+ * Reads records from the top down. The end of an unfinished check is a placeholder, so it has no date. A check without
+ * a date keeps the moment at which it was first seen finished.
+ */
+export function readLines(
+	records: readonly HistoryItem[],
+	now: number,
+	{ known, unfinished }: Memory,
+	isOpen: (item: HistoryItem) => boolean,
+): Line[] {
+	let above = now;
+	return records.map((item) => {
+		const open = isOpen(item);
+		const code = codeOf(item);
+		const start = readSpan(item.initDate, now);
+		const date = open ? null : ((readSpan(item.resultDate, now) ?? start)?.to ?? null);
+		const id = item.hash === '' ? `?${code}` : packHash(item.hash);
+		const seenAt = open || unfinished.has(id) ? undefined : known.get(code)?.moment;
+		const moment = Math.min(date ?? seenAt ?? above, seenAt ?? Infinity);
+		above = moment;
+		return { item, id, code, isOpen: open, start: start?.from ?? null, date, moment };
+	});
+}
+
+/**
+ * Finds the first line that is older than the lookback. All lines below it are older too.
+ * @param isEnd whether the history ends with these lines.
+ * @returns its index; null if the lookback's end is not in view.
+ */
+export function findLookbackEnd(
+	lines: readonly Line[],
+	floor: number | null,
+	isEnd: boolean,
+): number | null {
+	if (floor === null) return null;
+	let run: number[] = [];
+	for (const [index, { date, moment }] of lines.entries()) {
+		if (date === null) continue;
+		run = moment < floor ? [...run, index] : [];
+		if (run.length === ENOUGH_LINES) break;
+	}
+	return run.length === ENOUGH_LINES || (isEnd && run.length > 0) ? run[0] : null;
+}
+
+/** The index of the lowest line that marks the place; -1 if none is in view. An unfinished check may move. */
+function findMark(lines: readonly Line[], known: Memory['known']): number {
+	const marks = [...lines.keys()].filter((at) => known.get(lines[at].code)?.isMark === true);
+	const finished = marks.filter((at) => !lines[at].isOpen);
+	return (finished.length > 0 ? finished : marks).at(-1) ?? -1;
+}
+
+/**
+ * Finds the new lines, oldest first. Above a mark everything unknown is new, whatever its date says. Below all marks a
+ * line is new only inside the lookback.
+ */
+export function findNewLines(lines: readonly Line[], memory: Memory, isEnd: boolean): NewLine[] {
+	const { known, unfinished, floor } = memory;
+	const mark = findMark(lines, known);
+	const end = findLookbackEnd(lines, floor, isEnd) ?? lines.length;
+	// Without any date only the marks tell what is new.
+	const hasDates = lines.some(({ date, start }) => date !== null || start !== null);
+	const hasMarks = [...known.values()].some((one) => one.isMark);
+	const isInLookback = ({ moment }: Line, index: number) =>
+		floor === null || (index < end && (hasDates || !hasMarks) && moment >= floor);
+	return lines
+		.map((line, index) => {
+			const wasOpen = unfinished.has(line.id);
+			const isUnknown = !known.has(line.code) && !wasOpen;
+			const isAbove = index < mark || isInLookback(line, index);
+			const isNew = wasOpen ? !line.isOpen : isUnknown && isAbove;
+			return isNew ? { line, index, isEnd: wasOpen } : undefined;
+		})
+		.filter((line) => line !== undefined)
+		.reverse();
+}
+
+/** Whether both dates of at least three finished checks go up: a history lists its newest checks first. */
+export function isAscending(lines: readonly Line[]): boolean {
+	const dated = lines.filter(
+		({ isOpen, date, start }) => !isOpen && date !== null && start !== null,
+	);
+	const goesUp = (values: number[]) =>
+		values.every((value, at) => at === 0 || value >= values[at - 1]) &&
+		values[values.length - 1] > values[0];
+	return (
+		dated.length >= ENOUGH_LINES &&
+		goesUp(dated.map(({ start }) => start ?? 0)) &&
+		goesUp(dated.map(({ date }) => date ?? 0))
+	);
+}

@@ -1,0 +1,142 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { fetchResult } from '../shared/checks/result';
+import { readHistoryPage } from '../shared/history/pages';
+import { toFailure, type FailureKind } from '../shared/rpc/failure';
+import type { CallOptions, RpcSession } from '../shared/rpc/session';
+import type { Service } from './cursor';
+import type { Page } from './reading';
+import type { Answer, AskResults } from './results';
+
+/** How long a poll may take where n8n doesn't say: within a minute, the usual poll time. */
+const DEFAULT_BUDGET_MS = 45_000;
+
+/** No poll takes longer, even if n8n allows it. */
+const MAX_BUDGET_MS = 300_000;
+
+/** Shares of the budget up to which pages and reports are requested, and by which everything is over. */
+const PAGES_SHARE = 0.6;
+const REPORTS_SHARE = 0.8;
+const END_SHARE = 0.95;
+
+/** The most pages that one poll requests. */
+const MAX_PAGES = 100;
+
+/** After so many reports in a row that could not be had no more are requested in this poll. */
+const MAX_IN_A_ROW = 10;
+
+/** How long one report may take in the first poll, in milliseconds. Each further poll doubles it. */
+const REPORT_TIMEOUT_MS = 20_000;
+const REPORT_ATTEMPTS = 2;
+
+/** Refusals that say of a page that it is beyond the last one. */
+const BEYOND: ReadonlySet<FailureKind> = new Set([
+	'rejected',
+	'notFound',
+	'invalidRequest',
+	'undecided',
+]);
+
+/** How long a poll may take, on n8n's clock. */
+export class Budget {
+	private readonly startedAt = Date.now();
+
+	private readonly ms: number;
+
+	private slowestMs = 0;
+
+	/** @param context the node's context; n8n 2.38 and later say how long a poll may take. */
+	constructor(context: IPollFunctions) {
+		const given = context.getPollBudgetMs?.() ?? 0;
+		this.ms = given > 0 ? Math.min(given, MAX_BUDGET_MS) : DEFAULT_BUDGET_MS;
+	}
+
+	/** When a request has to be done at the latest, in Unix milliseconds. */
+	get deadlineAt(): number {
+		return this.startedAt + this.ms * END_SHARE;
+	}
+
+	/** Runs a request within the time that is left, and learns how long one takes. */
+	async run<T>(timeoutMs: number, call: (limits: CallOptions) => Promise<T>): Promise<T> {
+		const { deadlineAt } = this;
+		const begunAt = Date.now();
+		const leftMs = Math.max(1, deadlineAt - begunAt);
+		try {
+			return await call({ deadlineAt, timeoutMs: Math.min(timeoutMs, leftMs) });
+		} finally {
+			this.slowestMs = Math.max(this.slowestMs, Date.now() - begunAt);
+		}
+	}
+
+	/** Whether a request that begins now is likely to end in time. */
+	allows(share: number): boolean {
+		const now = Date.now();
+		return now < this.startedAt + this.ms * share && now + this.slowestMs < this.deadlineAt;
+	}
+}
+
+/**
+ * Connects the cursor with the service.
+ * @param session the way to the service.
+ * @param budget of the poll.
+ * @param includesReports whether time has to be left for reports.
+ */
+export function connect(session: RpcSession, budget: Budget, includesReports: boolean): Service {
+	const share = includesReports ? PAGES_SHARE : REPORTS_SHARE;
+	let requests = 0;
+	let pages = 0;
+	const now = () => {
+		const local = Date.now();
+		const service = session.clock.toService({ from: local, to: local })?.from ?? local;
+		return Math.floor(service / 1000);
+	};
+	const readPage = async (page: number, pageSize: number): Promise<Page> => {
+		const read = async () =>
+			await budget.run(
+				Infinity,
+				async (limits) => await readHistoryPage(session, { page, pageSize }, limits),
+			);
+		const isBeyond = (thrown: unknown) => page > 0 && BEYOND.has(toFailure(thrown).kind);
+		const refused = { records: [], count: 0 };
+		const { records, count } = await read().catch((thrown: unknown) =>
+			isBeyond(thrown) ? refused : Promise.reject(toFailure(thrown)),
+		);
+		return { records, count, now: now() };
+	};
+	const readReport = async (hash: string, tries: number): Promise<Answer> => {
+		const { check, usage } = await budget.run(
+			REPORT_TIMEOUT_MS * 2 ** tries,
+			async (limits) =>
+				await fetchResult(session, hash, undefined, { ...limits, maxAttempts: REPORT_ATTEMPTS }),
+		);
+		return { report: { check, usage } };
+	};
+	const results: AskResults = async (checks) => {
+		const answers: Answer[] = checks.map(() => 'notAsked');
+		let inARow = 0;
+		await session.concurrently(checks, async ({ hash, tries }, index) => {
+			const mayAsk = requests === 0 || budget.allows(REPORTS_SHARE);
+			if (inARow >= MAX_IN_A_ROW || !mayAsk) return;
+			requests++;
+			try {
+				answers[index] = await readReport(hash, tries);
+				inARow = 0;
+			} catch (thrown) {
+				const { kind, message } = toFailure(thrown);
+				answers[index] = { missing: message };
+				inARow += kind === 'rateLimited' || kind === 'credentials' ? MAX_IN_A_ROW : 1;
+			}
+		});
+		return answers;
+	};
+	return {
+		account: session.serviceKey.slice(0, 12),
+		page: async (page, size) => {
+			if (requests > 0 && (pages >= MAX_PAGES || !budget.allows(share))) return null;
+			requests++;
+			pages++;
+			return await readPage(page, size);
+		},
+		results,
+	};
+}

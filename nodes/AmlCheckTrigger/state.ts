@@ -1,0 +1,157 @@
+import { CODE_LENGTH, packHash } from '../shared/history/codes';
+import { isObject } from '../shared/values';
+
+/** Where everything below is decided. Page numbers and offsets count from the newest check, from 0. */
+export type Place =
+	/** Everything in the history is decided. */
+	| { at: 'top' }
+	/** The history was empty in so many polls in a row, although checks were known. */
+	| { at: 'empty'; polls: number }
+	/** It is below page `low` and not below page `high`, in pages of `size` checks. */
+	| { at: 'searching'; low: number; high?: number; size: number }
+	/** It was found: all checks from `offset` on are decided. `isNear` once the climb has reached the lookback. */
+	| { at: 'climbing'; offset: number; size: number; isNear: boolean };
+
+/** The memory between polls. Plain JSON; moments are Unix seconds of the service's clock. */
+export interface TriggerState {
+	version: 3;
+	/** A digest of base URL and token. */
+	account: string;
+	/** The end of the lookback. It never goes back. Null delivers the whole history. */
+	floor: number | null;
+	/** Decided checks by ten minutes: the shortened hashes of those that mark the place, then of the others. */
+	known: Array<[span: number, marks: string, others: string]>;
+	place: Place;
+	/** Checks that have not ended, each with the moment it was first seen and a digest of its target. */
+	unfinished: Array<[id: string, since: number, target: string]>;
+	/** Checks whose report could not be read yet, oldest first, each with the number of attempts and its target. */
+	waiting: Array<[id: string, tries: number, target: string]>;
+	/** Whether the last poll had no time for results: the next one begins with them. */
+	resultsFirst: boolean;
+}
+
+/** A decided check: the moment it is known to be older than, and whether the last reading saw it at the place. */
+export interface KnownCheck {
+	moment: number;
+	isMark: boolean;
+}
+
+/** The state as a poll works with it. */
+export interface Memory extends Omit<TriggerState, 'known' | 'unfinished' | 'waiting'> {
+	known: Map<string, KnownCheck>;
+	unfinished: Map<string, { since: number; target: string }>;
+	waiting: Map<string, { tries: number; target: string }>;
+}
+
+const SPAN_SECONDS = 600;
+const MINUTE = 60;
+
+/** Earlier versions remembered 128 bits, and asked for checks up to two seconds before their floor. */
+const OLD_CODE_LENGTH = 22;
+const OLD_MARGIN = 2;
+
+/** A memory without any check. */
+export const emptyMemory = (account: string, floor: number | null): Memory => ({
+	version: 3,
+	account,
+	floor,
+	known: new Map(),
+	place: { at: 'top' },
+	unfinished: new Map(),
+	waiting: new Map(),
+	resultsFirst: false,
+});
+
+/**
+ * @param memory of a poll.
+ * @returns the form to store.
+ */
+export function packState(memory: Memory): TriggerState {
+	const spans = new Map<number, [marks: string[], others: string[]]>();
+	for (const [code, { moment, isMark }] of memory.known) {
+		const span = Math.ceil(moment / SPAN_SECONDS);
+		const codes = spans.get(span) ?? [[], []];
+		codes[isMark ? 0 : 1].push(code);
+		spans.set(span, codes);
+	}
+	const known = [...spans].sort(([a], [b]) => a - b);
+	return {
+		...memory,
+		known: known.map(([span, [marks, others]]) => [
+			span,
+			marks.sort().join(''),
+			others.sort().join(''),
+		]),
+		unfinished: [...memory.unfinished].map(([id, { since, target }]) => [id, since, target]),
+		waiting: [...memory.waiting].map(([id, { tries, target }]) => [id, tries, target]),
+	};
+}
+
+function* readCodes(codes: string, length: number) {
+	for (let at = 0; at < codes.length; at += length) yield codes.slice(at, at + CODE_LENGTH);
+}
+
+/**
+ * Reads a stored state, also of version 0.1 and 0.2.
+ * @param value as stored.
+ * @returns the memory. Undefined if there is none, null if it can't be read.
+ */
+export function readState(value: unknown): Memory | null | undefined {
+	if (value === undefined || value === null) return undefined;
+	if (!isObject(value)) return null;
+	try {
+		if (value.version === 3) return unpackState(value as unknown as TriggerState);
+		return readOldState(value as unknown as OldState);
+	} catch {
+		return null;
+	}
+}
+
+function unpackState(state: TriggerState): Memory {
+	const known = new Map<string, KnownCheck>();
+	for (const [span, ...groups] of state.known)
+		groups.forEach((codes, group) => {
+			for (const code of readCodes(codes, CODE_LENGTH))
+				known.set(code, { moment: span * SPAN_SECONDS, isMark: group === 0 });
+		});
+	const { place, unfinished, waiting } = state;
+	if (typeof place.at !== 'string') return emptyMemory(state.account, state.floor);
+	return {
+		...state,
+		known,
+		unfinished: new Map(unfinished.map(([id, since, target]) => [id, { since, target }])),
+		waiting: new Map(waiting.map(([id, tries, target]) => [id, { tries, target }])),
+	};
+}
+
+/** The members of an earlier state that say which checks are decided. */
+interface OldState {
+	account?: string;
+	floor: number | null;
+	newest: number | null;
+	/** Decided checks by minute. */
+	seen?: Record<string, string>;
+	/** Nothing up to this second is delivered. */
+	skipUntil?: number;
+	/** Checks that are unfinished for long, with the second they began. */
+	overdue?: Record<string, number>;
+	waiting?: Array<{ item: { hash: string }; tries: number }>;
+}
+
+/** New is what is not older than the floor and was not seen. Without the seen checks, what is later than the newest one. */
+function readOldState(old: OldState): Memory | null {
+	const { account = '', newest, skipUntil, seen, overdue = {}, waiting = [] } = old;
+	if (seen === undefined || !(old.floor === null || typeof old.floor === 'number'))
+		return typeof newest === 'number' ? emptyMemory(account, newest + 1) : null;
+	const floors = [old.floor, skipUntil === undefined ? null : skipUntil + 1 + OLD_MARGIN];
+	const given = floors.filter((floor) => floor !== null);
+	const memory = emptyMemory(account, given.length > 0 ? Math.max(...given) - OLD_MARGIN : null);
+	for (const [minute, codes] of Object.entries(seen))
+		for (const code of readCodes(codes, OLD_CODE_LENGTH))
+			memory.known.set(code, { moment: (Number(minute) + 1) * MINUTE, isMark: false });
+	for (const [code, since] of Object.entries(overdue))
+		memory.unfinished.set(code, { since, target: '' });
+	for (const { item, tries } of waiting)
+		if (item.hash !== '') memory.waiting.set(packHash(item.hash), { tries, target: '' });
+	return memory;
+}
