@@ -49,6 +49,23 @@ export class AmlCheckApi implements ICredentialType {
 			description:
 				'Whether to send the token over an unencrypted connection to another machine. On the same machine plain HTTP is always accepted.',
 		},
+		{
+			displayName: 'Risk Score Scale',
+			name: 'riskScoreScale',
+			type: 'options',
+			options: [
+				{
+					name: 'Auto',
+					value: 'auto',
+					description: 'Read a score below 1 as a fraction and one above 1 as percent',
+				},
+				{ name: 'Fraction', value: 'fraction', description: 'From 0 to 1' },
+				{ name: 'Percent', value: 'percent', description: 'From 0 to 100' },
+			],
+			default: 'auto',
+			description:
+				"Scale of the risk scores that the service sends. 'Get Status' of the node 'AML Check' shows which one it is.",
+		},
 	];
 
 	authenticate: IAuthenticate = authenticate;
