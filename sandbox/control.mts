@@ -1,6 +1,7 @@
 /** The control API under /sandbox, for people and for tests in another process. */
 import { isRecord } from './options.mts';
-import { guidePage } from './pages.mts';
+import { press } from './buttons.mts';
+import { guidePage } from './guide.mts';
 import type { FaultSpec } from './faults.mts';
 import type { NewCheck } from './newCheck.mts';
 import type { SandboxOptions } from './options.mts';
@@ -20,7 +21,7 @@ const done = (more: Record<string, unknown> = {}) => json({ ok: true, ...more })
 const readTimes = (value: unknown) => (value === 'always' ? Infinity : value);
 
 const ACTIONS: Record<string, Action> = {
-	'GET /sandbox': (sandbox) => guidePage(sandbox.baseUrl),
+	'GET /sandbox': guidePage,
 	'GET /sandbox/stats': (sandbox) => json(sandbox.stats()),
 	'GET /sandbox/checks': (sandbox) =>
 		json(sandbox.checks().map((check) => ({ ...check, doneAt: finite(check.doneAt) }))),
@@ -53,6 +54,14 @@ const ACTIONS: Record<string, Action> = {
 	},
 };
 
+/** The buttons of the page send forms, and lead back to it. */
+const BUTTON = 'POST /sandbox/button';
+
+function pressed(sandbox: Sandbox, text: string): Answer {
+	press(sandbox, new URLSearchParams(text));
+	return { status: 303, headers: { Location: '/sandbox' }, body: '' };
+}
+
 function readObject(text: string): Body {
 	if (text.trim() === '') return {};
 	const body: unknown = JSON.parse(text);
@@ -70,10 +79,11 @@ function readObject(text: string): Body {
  */
 export function control(sandbox: Sandbox, httpMethod: string, path: string, text: string): Answer {
 	const name = `${httpMethod} ${path.replace(/\/$/, '')}`;
-	if (!Object.hasOwn(ACTIONS, name)) {
+	if (name !== BUTTON && !Object.hasOwn(ACTIONS, name)) {
 		return json({ error: `There is no ${name}`, actions: Object.keys(ACTIONS) }, 404);
 	}
 	try {
+		if (name === BUTTON) return pressed(sandbox, text);
 		return ACTIONS[name](sandbox, readObject(text));
 	} catch (error) {
 		return json({ error: error instanceof Error ? error.message : String(error) }, 400);

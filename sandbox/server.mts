@@ -2,7 +2,13 @@
  * The sandbox: the AML check service, small and faithful, on a port of this machine. Everything behind the
  * exports of this file is told in docs/sandbox.md.
  */
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import {
+	createServer as createHttpServer,
+	type IncomingMessage,
+	type RequestListener,
+	type Server,
+	type ServerResponse,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { statusAt } from './answers.mts';
 import { Counters } from './counters.mts';
@@ -80,6 +86,11 @@ class LocalSandbox implements Sandbox {
 		this.server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
 		// Longer than any client keeps an idle connection, so that it is never closed under a request.
 		this.server.keepAliveTimeout = 120_000;
+	}
+
+	/** Answers a request that came another way than through a port. */
+	handle(request: IncomingMessage, response: ServerResponse): void {
+		this.front.handle(request, response);
 	}
 
 	async listen(): Promise<void> {
@@ -160,5 +171,23 @@ class LocalSandbox implements Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const sandbox = new LocalSandbox(options);
 	await sandbox.listen();
+	return sandbox;
+}
+
+/** A sandbox without a port: whoever has it hands it the requests. */
+export type PortlessSandbox = Pick<LocalSandbox, 'handle'> & Sandbox;
+
+/**
+ * Makes a sandbox that listens nowhere, for tests in virtual time.
+ * @param baseUrl the address under which its links lead to it
+ * @param options as for {@link startSandbox}
+ * @throws Error for an impossible option
+ */
+export function makePortlessSandbox(
+	baseUrl: string,
+	options: SandboxOptions = {},
+): PortlessSandbox {
+	const sandbox = new LocalSandbox(options);
+	sandbox.baseUrl = baseUrl;
 	return sandbox;
 }

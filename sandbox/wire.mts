@@ -28,6 +28,24 @@ export function html(body: string, status = 200): Answer {
 	return { status, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
 
+export const escapeHtml = (text: string) =>
+	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const STYLE =
+	'body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}' +
+	'table{border-collapse:collapse}td,th{text-align:left;padding:.2rem .8rem .2rem 0;vertical-align:top}' +
+	'code,pre{font:13px/1.5 ui-monospace,monospace;word-break:break-all}pre{background:#8882;padding:1rem}' +
+	'form{display:inline}button{font:inherit;padding:.1rem .6rem;margin:0 .3rem .3rem 0}';
+
+/** A page for people. */
+export function page(title: string, body: string, status = 200): Answer {
+	return html(
+		`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
+			`<style>${STYLE}</style></head><body><h1>${escapeHtml(title)}</h1>${body}</body></html>`,
+		status,
+	);
+}
+
 /** What a proxy answers in place of the service. */
 export const gatewayPage = (title: string) =>
 	`<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
