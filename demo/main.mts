@@ -4,8 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runBatch } from './lib/batch.mts';
 import { endAll } from './lib/children.mts';
-import { outsideAccounts, readExamples } from './lib/examples.mts';
-import { CREDENTIAL_TYPE, OWNER, startDemo, type Demo } from './lib/instance.mts';
+import { OWNER, startDemo, type Demo } from './lib/instance.mts';
 import { STATE } from './lib/paths.mts';
 import { createProgress } from './lib/progress.mts';
 
@@ -20,6 +19,7 @@ const HELP = `Runs a real n8n with the AML Check nodes, the credential and the e
 
 const N8N_PORT = 5678;
 const SANDBOX_PORT = 8460;
+const OUTSIDE_PORT = 8461;
 
 /** Tells in the demo's folder that it is in use: two demos can't share a database. */
 const lockOf = (userFolder: string) => path.join(userFolder, 'running.json');
@@ -50,32 +50,30 @@ async function untilStopped(): Promise<void> {
 	});
 }
 
-/** Tells where to look and what to try. */
-async function welcome(demo: Demo): Promise<string> {
-	const files = await readExamples();
-	const names = [...demo.examples].map(([file, { id, name }]) => {
-		const example = files.get(file);
-		const accounts = example ? outsideAccounts(example, CREDENTIAL_TYPE) : [];
-		const mark =
-			accounts.length > 0 ? `\n      needs an account of yours: ${accounts.join(', ')}` : '';
-		return `    ${name}\n      ${demo.n8n.url}/workflow/${id}${mark}`;
-	});
+/** Says what to click, and where everything is. */
+function welcome(demo: Demo): string {
+	const { n8n, sandbox, outside, overview, examples } = demo;
+	const form = examples.get('screen-wallet-form');
+	const names = [...examples].map(
+		([, { id, name }]) => `    ${name}\n      ${n8n.url}/workflow/${id}`,
+	);
+	const sent = outside
+		? `Messages    ${outside.url} (what the workflows sent to Slack, Telegram, e-mail and the sheet)`
+		: 'Messages    none: install "openssl", and the examples with Slack and the like run without accounts';
 	return `
 The demo is running.
 
-  n8n         ${demo.n8n.url}
-  Sign in     ${OWNER.email} / ${OWNER.password}
-  Sandbox     ${demo.sandbox.baseUrl} (token ${demo.sandbox.token})
-  n8n's log   ${path.relative(process.cwd(), demo.n8n.logFile)}
+  Open ${n8n.url}/workflow/${overview.id} and sign in with ${OWNER.email} / ${OWNER.password}.
+  Click "${form?.name}" and press "Execute workflow".
+  Enter an address from ${sandbox.baseUrl} and see how the form ends.
 
-What to try
-  1. Open an example. Its yellow note says how it is set up and started; the first to try is
-     "${demo.examples.get('batch-screening')?.name}".
+  n8n         ${n8n.url}
+  Sandbox     ${sandbox.baseUrl} (token ${sandbox.token})
+  ${sent}
+  n8n's log   ${path.relative(process.cwd(), n8n.logFile)}
+
+  Workflows
 ${names.join('\n')}
-  2. Open the node "AML Check" in it and change an address. The sandbox's page, ${demo.sandbox.baseUrl},
-     says which address gives which result.
-  3. Add a node: search for "aml", "kyt" or "wallet".
-  4. Open the credential "AML Check API", change its token, save it, and see the test turn red.
 
 Ctrl-C stops everything.
 `;
@@ -96,6 +94,7 @@ async function serve(port: number, userFolder: string, fresh: boolean): Promise<
 		userFolder,
 		port,
 		progress: createProgress(),
+		outsidePort: OUTSIDE_PORT,
 		sandbox: { port: SANDBOX_PORT, processingMs: { min: 500, max: 3000 } },
 	});
 	const demo = await Promise.race([starting, stopped]);
@@ -104,7 +103,7 @@ async function serve(port: number, userFolder: string, fresh: boolean): Promise<
 		return 130;
 	}
 	await writeFile(lockOf(userFolder), JSON.stringify({ pid: process.pid, url: demo.n8n.url }));
-	console.log(await welcome(demo));
+	console.log(welcome(demo));
 	await stopped;
 	console.log('\nStopping …');
 	await demo.stop();

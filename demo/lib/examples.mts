@@ -38,16 +38,24 @@ export function withCredentials(workflow: Workflow, credentials: StoredCredentia
 	return { ...workflow, nodes };
 }
 
+const SHEETS = 'n8n-nodes-base.googleSheets';
+
+/** The document and the sheet that the stand-in for Google Sheets answers for. */
+const CHOSEN = {
+	documentId: { __rl: true, mode: 'id', value: 'the-sheet-of-the-demo' },
+	sheetName: { __rl: true, mode: 'name', value: 'Sheet1' },
+};
+
 /**
- * What a workflow needs besides the service of this package, by the names that its nodes give it.
+ * Chooses the demo's document in the nodes that leave it open, as a person does after importing.
  *
- * @param own the type of credential that is there already
- * @returns such as "Slack account"; empty where it runs as it is
+ * @returns a copy of the workflow
  */
-export function outsideAccounts({ nodes }: Workflow, own: string): string[] {
-	const named = nodes.flatMap(({ credentials = {} }) => Object.entries(credentials));
-	const others = named.filter(([type]) => type !== own).map(([, { name }]) => name);
-	return [...new Set(others)].sort();
+export function withDemoSheet(workflow: Workflow): Workflow {
+	const nodes = workflow.nodes.map((node) =>
+		node.type === SHEETS ? { ...node, parameters: { ...node.parameters, ...CHOSEN } } : node,
+	);
+	return { ...workflow, nodes };
 }
 
 const CALL = 'n8n-nodes-base.executeWorkflow';
@@ -103,7 +111,7 @@ export async function importExamples(
 	const imported = new Map<string, Pick<StoredWorkflow, 'id' | 'name'>>();
 	for (const [file, example] of calledFirst(await readExamples())) {
 		const old = known.find((workflow) => workflow.name === example.name);
-		const ready = withSubWorkflows(withCredentials(example, credentials), known);
+		const ready = withSubWorkflows(withDemoSheet(withCredentials(example, credentials)), known);
 		const stored = old ?? (await rest.createWorkflow(ready));
 		known.push(stored);
 		imported.set(file, stored);

@@ -1,12 +1,15 @@
 /** A whole demo: the sandbox of the service, and an n8n with this package, an owner, the credential and the examples. */
 import path from 'node:path';
-import { startSandbox } from '../../sandbox/server.mts';
+import { BOOK, startSandbox } from '../../sandbox/server.mts';
 import { importExamples } from './examples.mts';
 import { ensureN8n } from './install.mts';
 import { startN8n, type N8n } from './n8n.mts';
 import { ensureBuilt, installPackage, pack } from './package.mts';
 import { freePort } from './ports.mts';
 import { during, type Progress } from './progress.mts';
+import { startOutside, type Outside } from './outside/index.mts';
+import type { Cells } from './outside/sheet.mts';
+import { OVERVIEW, writeOverview, type Places } from './overview.mts';
 import { N8nRest, type Account, type StoredCredential, type StoredWorkflow } from './rest.mts';
 
 /** A running sandbox; see sandbox/server.mts. */
@@ -29,6 +32,8 @@ export interface DemoOptions {
 	sandbox?: SandboxOptions;
 	/** Environment variables for n8n. */
 	env?: Record<string, string>;
+	/** The port wished for the page of the stand-ins. */
+	outsidePort?: number;
 }
 
 /** A running demo. */
@@ -37,10 +42,16 @@ export interface Demo {
 	sandbox: Sandbox;
 	/** Signed in as the owner. */
 	rest: N8nRest;
+	/** The stand-ins for Slack and the like; undefined where the program "openssl" is missing. */
+	outside?: Outside;
 	/** The credential "AML Check API" for the sandbox. */
 	credential: StoredCredential;
+	/** All credentials, those for the stand-ins included. */
+	credentials: StoredCredential[];
 	/** The imported examples, by file name without ".json". */
 	examples: Map<string, Pick<StoredWorkflow, 'id' | 'name'>>;
+	/** The workflow that leads to them. */
+	overview: Pick<StoredWorkflow, 'id' | 'name'>;
 	/** Stops n8n and the sandbox. */
 	stop(): Promise<void>;
 }
@@ -65,18 +76,53 @@ export async function buildTarball(folder: string, progress: Progress): Promise<
 	return await pack(folder);
 }
 
-/** Signs in and puts the credential and the examples into n8n. */
+/** The demo's Google Sheet: wallets of the sandbox's address book, not yet screened. */
+const newSheet = (): Cells => [
+	['Address', 'Network', 'Risk Level', 'Summary', 'Report'],
+	...BOOK.filter(({ network }) => ['BTC', 'ETH', 'TRX'].includes(network))
+		.filter(({ kind }) => ['low', 'medium', 'high', 'sanctioned'].includes(kind))
+		.map(({ address }) => [address, '', '', '', '']),
+];
+
+/** Starts the stand-ins where this machine can make a certificate for them. */
+async function openOutside(folder: string, port?: number): Promise<Outside | undefined> {
+	try {
+		return await startOutside(folder, newSheet(), await freePort(port));
+	} catch {
+		return undefined;
+	}
+}
+
+/** Puts the first page into n8n, with the addresses of this start. */
+async function putOverview(
+	rest: N8nRest,
+	examples: Demo['examples'],
+	places: Places,
+): Promise<Demo['overview']> {
+	const overview = writeOverview(examples, places);
+	const old = (await rest.workflows()).find(({ name }) => name === OVERVIEW);
+	if (!old) return await rest.createWorkflow(overview);
+	const stored = await rest.request<StoredWorkflow>('GET', `/workflows/${old.id}`);
+	const { nodes } = overview;
+	return await rest.request('PATCH', `/workflows/${old.id}`, { ...stored, nodes });
+}
+
+/** Signs in and puts the credentials, the examples and the first page into n8n. */
 async function furnish(
 	n8n: N8n,
 	sandbox: Sandbox,
-): Promise<Pick<Demo, 'rest' | 'credential' | 'examples'>> {
+	outside?: Outside,
+): Promise<Pick<Demo, 'rest' | 'credential' | 'credentials' | 'examples' | 'overview'>> {
 	const rest = new N8nRest(n8n.url);
 	await rest.signIn(OWNER);
 	const data = { baseUrl: sandbox.baseUrl, accessToken: sandbox.token, allowHttp: false };
 	const credential = await rest.putCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
-	const examples = await importExamples(rest, [credential]);
+	const credentials = [credential, ...((await outside?.putCredentials(rest)) ?? [])];
+	const examples = await importExamples(rest, credentials);
 	await setUpDesk(rest, examples);
-	return { rest, credential, examples };
+	const places = { n8n: n8n.url, sandbox: sandbox.baseUrl, outside: outside?.url };
+	const overview = await putOverview(rest, examples, places);
+	return { rest, credential, credentials, examples, overview };
 }
 
 /** The example that makes the data tables which others share, and its trigger. */
@@ -110,16 +156,18 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 		...options.sandbox,
 		port: await freePort(options.sandbox?.port),
 	});
+	const outside = await openOutside(path.join(userFolder, 'stand-ins'), options.outsidePort);
 	let n8n: N8n | undefined;
 	const stop = async () => {
 		await n8n?.stop();
+		await outside?.close();
 		await sandbox.close();
 	};
 	try {
 		n8n = await during(progress, `Starting n8n ${install.version}`, () =>
-			startN8n({ install, userFolder, port, env }),
+			startN8n({ install, userFolder, port, env: { ...outside?.env, ...env } }),
 		);
-		return { n8n, sandbox, ...(await furnish(n8n, sandbox)), stop };
+		return { n8n, sandbox, outside, ...(await furnish(n8n, sandbox, outside)), stop };
 	} catch (error) {
 		await stop();
 		throw error;

@@ -241,9 +241,3 @@ export class N8nRest {
 export function outputOf(execution: Execution, node: string, output = 0, run = 0): ExecutionItem[] {
 	return execution.data.resultData.runData[node]?.[run]?.data?.main?.[output] ?? [];
 }
-
-/** The items that a node put out at its first output, in all of its runs: one run for each of its inputs' branches. */
-export function allOutputOf(execution: Execution, node: string): ExecutionItem[] {
-	const runs = execution.data.resultData.runData[node] ?? [];
-	return runs.flatMap((_, run) => outputOf(execution, node, 0, run));
-}

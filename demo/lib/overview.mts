@@ -1,0 +1,74 @@
+/** The demo's first page: a workflow of notes that says what to click and leads to each example. */
+import type { StoredWorkflow, Workflow, WorkflowNode } from './rest.mts';
+
+/** The name of the first page. */
+export const OVERVIEW = 'Start here';
+
+/** The examples in the order in which people try them, by file name; the rest belongs to the desk. */
+const FIRST = [
+	'screen-wallet-form',
+	'screen-csv-file',
+	'screen-google-sheet',
+	'slack-alerts',
+	'approve-wallet',
+	'telegram-bot',
+	'ai-agent-tool',
+];
+
+/** Where the parts of the demo are. */
+export interface Places {
+	n8n: string;
+	sandbox: string;
+	/** The page that shows what was sent; undefined where the stand-ins did not start. */
+	outside?: string;
+}
+
+type Named = Pick<StoredWorkflow, 'id' | 'name'>;
+
+function note(name: string, content: string, x: number, color?: number): WorkflowNode {
+	return {
+		id: name.toLowerCase().replaceAll(' ', '-'),
+		name,
+		type: 'n8n-nodes-base.stickyNote',
+		typeVersion: 1,
+		position: [x, 0],
+		parameters: { content, width: 420, height: 420, ...(color ? { color } : {}) },
+	};
+}
+
+const link = ({ id, name }: Named) => `- [${name}](/workflow/${id})`;
+
+/**
+ * Writes the first page.
+ *
+ * @param examples the imported examples by file name
+ * @param places what the notes lead to
+ */
+export function writeOverview(examples: ReadonlyMap<string, Named>, places: Places): Workflow {
+	const first = FIRST.flatMap((file) => examples.get(file) ?? []);
+	const desk = [...examples].filter(([file]) => !FIRST.includes(file)).map(([, one]) => one);
+	const form = examples.get('screen-wallet-form');
+	const sent = places.outside
+		? `\n\n[Messages, e-mails and the sheet](${places.outside}): what the workflows sent. No account is needed.`
+		: '';
+	const nodes = [
+		note(
+			'What to Click',
+			`## What to click\n1. Open **[${form?.name}](/workflow/${form?.id})**.\n2. Press **Execute workflow**.\n3. Enter an address from [the sandbox's page](${places.sandbox}) and see how the form ends.`,
+			0,
+		),
+		note(
+			'Examples',
+			`## Examples that work alone\n${first.map(link).join('\n')}\n\n## The compliance desk\n${desk.map(link).join('\n')}`,
+			460,
+			7,
+		),
+		note(
+			'What Is Here',
+			`## What is here\n[The sandbox](${places.sandbox}) takes the place of the AML service. Its page lists addresses and their results, and its buttons finish a check, refuse it or slow it down.${sent}`,
+			920,
+			7,
+		),
+	];
+	return { name: OVERVIEW, nodes, connections: {}, settings: { executionOrder: 'v1' } };
+}
