@@ -1,30 +1,21 @@
-/** The tables of docs/reference.md, made of their declarations: `npm run docs:outputs`. */
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+/** The tables of docs/reference.md, made of the declarations: `npm run docs:outputs`. */
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { AmlCheckApi } from '../credentials/AmlCheckApi.credentials.ts';
 import { OPERATIONS, resourceName } from '../nodes/AmlCheck/operations/index.ts';
 import type { Operation } from '../nodes/AmlCheck/operations/types.ts';
+import { PROPERTIES as TRIGGER } from '../nodes/AmlCheckTrigger/properties.ts';
 import { isPaid } from '../nodes/shared/rpc/schemas.ts';
 import { titleOf } from './declared.mts';
 
-/** A table after its mark: head, and rows with the meaning as their last cell. */
 interface Table {
 	mark: string;
 	head: string[];
 	rows: string[][];
-	/** How many cells, from the first on, tell which row it is. */
-	keyCells: number;
 }
 
-const optionName = ({ options = [] }: INodeProperties, value: unknown): string =>
-	(options as INodePropertyOptions[]).find((option) => option.value === value)?.name ?? '';
+const paid = ({ method }: Operation): boolean => method !== null && isPaid(method);
 
-/** A default as the docs write it: as the form shows it. */
-export function shownDefault(property: INodeProperties): string {
-	const value = property.default;
-	if (typeof value === 'boolean') return value ? 'on' : 'off';
-	if (property.type === 'options') return optionName(property, value);
-	if (Array.isArray(value)) return value.map((one) => optionName(property, one)).join(', ');
-	return typeof value === 'object' ? '' : String(value);
-}
+const PAID = OPERATIONS.filter(paid).map(titleOf).join(', ');
 
 /** The members of a collection. */
 export const membersOf = (properties: INodeProperties[], name: string): INodeProperties[] =>
@@ -32,72 +23,83 @@ export const membersOf = (properties: INodeProperties[], name: string): INodePro
 		(one): one is INodeProperties => !('value' in (one as INodePropertyCollection | object)),
 	);
 
-/** Everything but the collections. */
+/** Everything that a person fills in beside the collections. */
 export const fieldsOf = (properties: INodeProperties[]): INodeProperties[] =>
-	properties.filter(({ type }) => type !== 'collection');
+	properties.filter(({ type }) => type !== 'collection' && type !== 'notice');
 
-const meaningOf = ({ description = '' }: INodeProperties | Operation): string =>
-	description.replace(/ (Free|Costs one check of the package)\.$/, '').replace(/\.$/, '');
+const meaningOf = (one: INodeProperties | Operation): string =>
+	(one.description ?? ('hint' in one ? one.hint : '') ?? '')
+		.replaceAll(/<[^>]+>/g, '')
+		.replace(/\.$/, '');
 
-const operations = (): Table => ({
-	mark: 'operations',
-	head: ['Resource', 'Operation', 'Cost', 'What it does'],
-	keyCells: 2,
-	rows: OPERATIONS.map((operation) => [
-		resourceName(operation.resource),
-		operation.name,
-		operation.method !== null && isPaid(operation.method) ? '1 check' : 'free',
-		meaningOf(operation),
-	]),
-});
-
-const fields = (): Table => ({
-	mark: 'fields',
-	head: ['Operation', 'Field', 'Default', 'Meaning'],
-	keyCells: 2,
-	rows: OPERATIONS.flatMap((operation) =>
-		fieldsOf(operation.properties).map((property) => [
-			titleOf(operation),
-			property.displayName,
-			shownDefault(property),
-			meaningOf(property),
-		]),
-	),
-});
-
-const filters = (): Table => ({
-	mark: 'filters',
-	head: ['Operation', 'Filter', 'Meaning'],
-	keyCells: 2,
-	rows: OPERATIONS.flatMap((operation) =>
-		membersOf(operation.properties, 'filters').map((property) => [
-			titleOf(operation),
-			property.displayName,
-			meaningOf(property),
-		]),
-	),
-});
-
-/** One row for each option and default, with all operations that have it. */
-function options(): Table {
-	const rows = new Map<string, string[]>();
+/** One row for each name and meaning, with all operations that have it; the paid ones share a word. */
+function merged(list: (properties: INodeProperties[]) => INodeProperties[]): string[][] {
+	const rows = new Map<string, { name: string; meaning: string; places: string[] }>();
 	for (const operation of OPERATIONS)
-		for (const property of membersOf(operation.properties, 'options')) {
-			const cells = [property.displayName, shownDefault(property)];
-			const key = cells.join(' | ');
-			const row = rows.get(key);
-			if (row) row[2] += `, ${titleOf(operation)}`;
-			else rows.set(key, [...cells, titleOf(operation), meaningOf(property)]);
+		for (const property of list(operation.properties)) {
+			const { displayName: name } = property;
+			const meaning = meaningOf(property);
+			const row = rows.get(`${name}|${meaning}`) ?? { name, meaning, places: [] };
+			row.places.push(titleOf(operation));
+			rows.set(`${name}|${meaning}`, row);
 		}
-	return {
-		mark: 'options',
-		head: ['Option', 'Default', 'In', 'Meaning'],
-		keyCells: 2,
-		rows: [...rows.values()].sort(([a = ''], [b = '']) => a.localeCompare(b)),
-	};
+	return [...rows.values()].map(({ name, meaning, places }) => [
+		name,
+		places.join(', ').replace(PAID, 'paid operations'),
+		meaning,
+	]);
 }
 
-const lineOf = (cells: string[]): string => `| ${cells.join(' | ')} |`;
+const byName = (rows: string[][]): string[][] =>
+	rows.sort(([a = ''], [b = '']) => a.localeCompare(b));
+
+const HEAD = ['Name', 'In', 'Meaning'];
+
+const tables = (): Table[] => [
+	{
+		mark: 'credential',
+		head: ['Field', 'Meaning'],
+		rows: new AmlCheckApi().properties.map((one) => [one.displayName, meaningOf(one)]),
+	},
+	{
+		mark: 'operations',
+		head: ['Resource', 'Operation', 'Cost', 'Result'],
+		rows: OPERATIONS.map((operation) => [
+			resourceName(operation.resource),
+			operation.name,
+			paid(operation) ? '1 check' : 'free',
+			meaningOf(operation),
+		]),
+	},
+	{ mark: 'fields', head: HEAD, rows: merged(fieldsOf) },
+	{
+		mark: 'filters',
+		head: HEAD,
+		rows: byName(merged((properties) => membersOf(properties, 'filters'))),
+	},
+	{
+		mark: 'options',
+		head: HEAD,
+		rows: byName(merged((properties) => membersOf(properties, 'options'))),
+	},
+	{
+		mark: 'advanced',
+		head: HEAD,
+		rows: byName(merged((properties) => membersOf(properties, 'advanced'))),
+	},
+	{
+		mark: 'trigger',
+		head: ['Name', 'Under', 'Meaning'],
+		rows: [
+			...fieldsOf(TRIGGER).map((one) => ['', one] as const),
+			...membersOf(TRIGGER, 'filters').map((one) => ['Filters', one] as const),
+			...membersOf(TRIGGER, 'options').map((one) => ['Options', one] as const),
+		].map(([group, one]) => [one.displayName, group, meaningOf(one)]),
+	},
+];
+
+const lineOf = (cells: string[]): string =>
+	`| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
 /** The cells of one line of a table. */
 export function cellsOf(line: string): string[] {
@@ -107,34 +109,23 @@ export function cellsOf(line: string): string[] {
 		.map((cell) => cell.trim());
 }
 
-/** A meaning that somebody wrote stays: it is told shorter than in the editor, or with a link. */
-function fill(markdown: string, { mark, head, rows, keyCells }: Table): string {
-	const opening = `<!-- ${mark} -->\n\n`;
-	const at = markdown.indexOf(opening);
-	if (at === -1) throw new Error(`docs/reference.md has no table "${mark}"`);
-	const before = markdown.slice(0, at + opening.length);
-	const lines = markdown.slice(before.length).split('\n');
-	const length = lines.findIndex((line) => !line.startsWith('|'));
-	const keyOfRow = (cells: string[]): string => cells.slice(0, keyCells).join(' | ');
-	const written = new Map(
-		lines.slice(2, length).map((line) => [keyOfRow(cellsOf(line)), cellsOf(line).at(-1) ?? '']),
-	);
-	const filled = rows.map((cells) => {
-		const own = cells.map((cell) => cell.replaceAll('|', '\\|'));
-		return lineOf([...own.slice(0, -1), written.get(keyOfRow(own)) ?? own.at(-1) ?? '']);
-	});
-	const table = [lineOf(head), lineOf(head.map(() => '---')), ...filled];
-	return before + [...table, ...lines.slice(length)].join('\n');
+function fill(markdown: string, { mark, head, rows }: Table): string {
+	const [before, after] = markdown.split(`<!-- ${mark} -->\n\n`);
+	if (before === undefined || after === undefined)
+		throw new Error(`docs/reference.md has no table "${mark}"`);
+	const lines = after.split('\n');
+	const end = lines.findIndex((line) => !line.startsWith('|'));
+	const table = [head, head.map(() => '---'), ...rows].map(lineOf);
+	return `${before}<!-- ${mark} -->\n\n${[...table, ...lines.slice(end)].join('\n')}`;
 }
 
 /**
- * Brings the tables of operations, fields, filters and options up to date: rows that are missing come in with
- * the words of the editor, rows of what is gone go, defaults and costs are as they are. The words of other rows stay.
+ * Writes the tables behind their marks; the text around them stays.
  *
  * @param markdown docs/reference.md
  * @returns it as it has to be
  * @throws Error where a table's mark is missing
  */
 export function fillReference(markdown: string): string {
-	return [operations(), fields(), filters(), options()].reduce(fill, markdown);
+	return tables().reduce(fill, markdown);
 }

@@ -1,8 +1,8 @@
 /** The tables of docs/outputs.md, made of the schemas: `npm run docs:outputs`. */
 import type { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
-import { OPERATIONS, resourceName } from '../nodes/AmlCheck/operations/index.ts';
-import { declaredOutputs, keyOf } from './declared.mts';
+import { detailsSchema, simplifiedCheckSchema } from '../nodes/shared/outputs/check.ts';
+import { declaredOutputs } from './declared.mts';
 
 interface JsonSchema {
 	type?: string | string[];
@@ -10,18 +10,17 @@ interface JsonSchema {
 	enum?: unknown[];
 	description?: string;
 	properties?: Record<string, JsonSchema>;
-	required?: string[];
 	items?: JsonSchema;
 	anyOf?: JsonSchema[];
 }
 
-interface Row {
-	name: string;
-	schema: JsonSchema;
-	always: boolean;
-}
-
 const MARKED = /(<!-- fields of (\S+) -->\n)[\s\S]*?(<!-- end -->)/g;
+
+/** The two tables that all operations with checks share. */
+const COMMON: Record<string, z.ZodTypeAny> = {
+	check: simplifiedCheckSchema,
+	details: detailsSchema,
+};
 
 const code = (value: unknown): string => `\`${String(value)}\``;
 
@@ -34,72 +33,39 @@ function typeName(schema: JsonSchema): string {
 	return [type ?? []].flat().join(' or ');
 }
 
-/** Where the fields within a field are: its own, those of the items of a list, or of whichever variant has any. */
-function inner({ anyOf = [], properties, items, required }: JsonSchema, path: string): Row[] {
-	if (properties) return rowsOf({ properties, required }, `${path}.`);
-	if (items) return inner(items, `${path}[]`);
-	return anyOf.flatMap((variant) => inner(variant, path));
-}
-
-function rowsOf({ properties = {}, required = [] }: JsonSchema, prefix = ''): Row[] {
-	return Object.entries(properties).flatMap(([key, schema]) => {
-		const name = `${prefix}${key}`;
-		return [{ name, schema, always: required.includes(key) }, ...inner(schema, name)];
-	});
-}
-
-/** Of the variants of a whole output, such as found and not found, each has its table. */
-function table(schema: JsonSchema): string {
-	const lines = rowsOf(schema).map(({ name, schema: field, always }) =>
-		[code(name), typeName(field), always ? 'yes' : 'no', field.description ?? ''].join(' | '),
+function tableOf(schema: z.ZodTypeAny): string {
+	const { properties = {} } = zodToJsonSchema(schema, { $refStrategy: 'none' }) as JsonSchema;
+	const lines = Object.entries(properties).map(([name, field]) =>
+		[code(name), typeName(field), field.description ?? ''].join(' | '),
 	);
-	return ['Field | Type | Always | Meaning', '--- | --- | --- | ---', ...lines]
+	return ['Field | Type | Meaning', '--- | --- | ---', ...lines]
 		.map((line) => `| ${line} |`)
 		.join('\n');
 }
 
-function tablesOf(schema: z.ZodTypeAny): string {
-	const json = zodToJsonSchema(schema, { $refStrategy: 'none' }) as JsonSchema;
-	return (json.anyOf ?? [json]).map(table).join('\n\nor\n\n');
-}
-
-const beginOf = (operation: string): string => `<!-- fields of ${operation} -->\n`;
-
-const END = '<!-- end -->\n';
-
-/** Where the section of an operation ends; before the first section where there is no operation. */
-function endOfSection(markdown: string, operation: string | undefined): number {
-	const begin = operation === undefined ? 0 : markdown.indexOf(beginOf(operation));
-	const heading = markdown.indexOf('\n## ', begin);
-	return heading === -1 ? markdown.length : heading + 1;
-}
-
-/** The document with a section, still empty, for each operation that has none: after the operation before it. */
-function withSections(markdown: string): string {
-	return OPERATIONS.reduce((text, operation, index) => {
-		const key = keyOf(operation);
-		if (text.includes(beginOf(key))) return text;
-		const before = OPERATIONS[index - 1];
-		const at = endOfSection(text, before && keyOf(before));
-		const heading = `## ${resourceName(operation.resource)} → ${operation.name}`;
-		const section = `${heading}\n\n${beginOf(key)}${END}\n`;
-		return text.slice(0, at) + section + text.slice(at);
-	}, markdown);
+/**
+ * Whether the fields of an operation's output are those of a check, so that the common tables show them.
+ *
+ * @param output the schema of the operation
+ */
+export function isCheckOutput(output: z.ZodTypeAny): boolean {
+	const schema = zodToJsonSchema(output, { $refStrategy: 'none' }) as JsonSchema;
+	const variants = schema.anyOf ?? [schema];
+	return variants.some(({ properties = {} }) => 'riskReasons' in properties);
 }
 
 /**
- * Puts the tables between the marks of a document; the text around them stays. An operation that the document lacks
- * gets a section.
+ * Writes the tables between the marks of a document; the text around them stays.
  *
- * @param markdown with `<!-- fields of <resource>/<operation> -->` and `<!-- end -->` around each table
+ * @param markdown with `<!-- fields of <resource>/<operation> -->`, or of `check` or `details`, and `<!-- end -->`
  * @returns the document as it has to be
- * @throws Error for a table of an operation that there is not, or an operation without an output schema
+ * @throws Error for a table of an operation that does not exist
  */
 export function fillTables(markdown: string): string {
 	const outputs = declaredOutputs();
-	return withSections(markdown).replace(MARKED, (_, begin: string, key: string, end: string) => {
-		const schema = outputs.get(key);
-		if (!schema) throw new Error(`docs/outputs.md has a section for ${key}, which is no operation`);
-		return `${begin}\n${tablesOf(schema)}\n\n${end}`;
+	return markdown.replace(MARKED, (_, begin: string, key: string, end: string) => {
+		const schema = COMMON[key] ?? outputs.get(key);
+		if (!schema) throw new Error(`docs/outputs.md has a table for ${key}, which is no operation`);
+		return `${begin}\n${tableOf(schema)}\n\n${end}`;
 	});
 }

@@ -1,0 +1,186 @@
+/**
+ * What must hold before a release: two builds of the commit, from clean clones in different places and time zones, give
+ * the same tarball byte for byte; n8n's scanner has nothing to say about source and tarball; and the facts that a
+ * reviewer of n8n asks for. `npm run release:check`; with `-- --installed` the clones use the packages of this folder.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+interface Manifest {
+	name: string;
+	version: string;
+	license: string;
+	author: { name?: string; email?: string };
+	keywords: string[];
+	files: string[];
+	scripts: Record<string, string>;
+	repository: { url: string };
+	dependencies?: object;
+	overrides?: object;
+	peerDependencies: Record<string, string>;
+	n8n: { strict?: boolean; nodes: string[]; credentials: string[] };
+}
+
+interface Build {
+	folder: string;
+	tarball: string;
+}
+
+const { values } = parseArgs({ options: { installed: { type: 'boolean', default: false } } });
+
+const ROOT = process.cwd();
+const WORK = mkdtempSync(path.join(tmpdir(), 'release-check-'));
+
+/** Two surroundings that must make no difference. */
+const PLACES = [
+	{ name: 'one', timeZone: 'UTC' },
+	{ name: 'two/with a longer path', timeZone: 'Asia/Tokyo' },
+];
+
+function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): string {
+	return execFileSync(command, args, {
+		cwd,
+		env: { ...process.env, CI: 'true', ...env },
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'inherit'],
+		maxBuffer: 2 ** 26,
+	});
+}
+
+function build({ name, timeZone }: (typeof PLACES)[number]): Build {
+	const folder = path.join(WORK, name);
+	mkdirSync(path.dirname(folder), { recursive: true });
+	run('git', ['clone', '--quiet', '--no-hardlinks', ROOT, folder], WORK);
+	run('git', ['checkout', '--quiet', run('git', ['rev-parse', 'HEAD'], ROOT).trim()], folder);
+	const modules = path.join(folder, 'node_modules');
+	if (values.installed) symlinkSync(path.join(ROOT, 'node_modules'), modules);
+	else run('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], folder);
+	const env = { TZ: timeZone };
+	run('npm', ['run', 'build'], folder, env);
+	const packed = run('npm', ['pack', '--json', '--ignore-scripts'], folder, env);
+	const [{ filename = '' } = {}] = JSON.parse(packed) as Array<{ filename?: string }>;
+	return { folder, tarball: path.join(folder, filename) };
+}
+
+const hashOf = (file: string): string =>
+	createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/** The files of a tarball with their hashes. */
+function contents({ tarball }: Build): Map<string, string> {
+	const folder = mkdtempSync(path.join(WORK, 'unpacked-'));
+	run('tar', ['-xzf', tarball, '-C', folder], WORK);
+	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)));
+	return new Map(files.sort().map((file) => [file, hashOf(path.join(folder, file))]));
+}
+
+/** Which files of two builds differ. */
+function compare(one: Build, two: Build): string[] {
+	if (hashOf(one.tarball) === hashOf(two.tarball)) return [];
+	const [first, second] = [contents(one), contents(two)];
+	const differing = [...new Set([...first.keys(), ...second.keys()])].filter(
+		(file) => first.get(file) !== second.get(file),
+	);
+	return differing.length > 0 ? differing : ['the order or the headers of the files'];
+}
+
+/** The packages whose code is in the bundle, as its first comment names them. */
+function bundledPackages({ folder }: Build): string {
+	const [comment = ''] = readFileSync(path.join(folder, 'dist/nodes/bundle.js'), 'utf8').split(
+		'*/',
+	);
+	return [...comment.matchAll(/^(@?[\w./-]+ \d+\.\d+\.\d+)$/gm)].map(([, name]) => name).join(', ');
+}
+
+/** Every import of the shipped code that is not one of its own files. */
+function outsideImports({ folder }: Build): string[] {
+	const files = readdirSync(path.join(folder, 'dist'), { recursive: true, encoding: 'utf8' });
+	const names = files
+		.filter((file) => file.endsWith('.js'))
+		.map((file) => readFileSync(path.join(folder, 'dist', file), 'utf8'))
+		.flatMap((text) => [...text.matchAll(/\brequire\(["']([^."'][^"']*)["']\)/g)])
+		.map(([, name = '']) => name);
+	return [...new Set(names)].sort();
+}
+
+/** A fact for a reviewer, and whether it is as n8n wants it. */
+type Fact = [name: string, value: string, isGood: boolean];
+
+function facts(made: Build): Fact[] {
+	const read = (file: string) => readFileSync(path.join(made.folder, file), 'utf8');
+	const manifest = JSON.parse(read('package.json')) as Manifest;
+	const { name, version, license, author, keywords, scripts, repository, n8n } = manifest;
+	const installScripts = Object.keys(scripts).filter((script) =>
+		/^(pre|post)?(install|prepare|publish)$/.test(script),
+	);
+	const imports = outsideImports(made);
+	const isInChangelog = read('CHANGELOG.md').includes(`[${version}]`);
+	const isKnownTag = run('git', ['tag', '--list', version], ROOT).trim() !== '';
+	const changed = run('git', ['status', '--porcelain'], ROOT).trim();
+	const workflow = read('.github/workflows/publish.yml');
+	return [
+		['Package', `${name} ${version}`, name.startsWith('n8n-nodes-')],
+		['Licence', license, license === 'MIT' && existsSync(path.join(made.folder, 'LICENSE'))],
+		['Author', `${author.name} <${author.email}>`, Boolean(author.name && author.email)],
+		['Keyword', 'n8n-community-node-package', keywords.includes('n8n-community-node-package')],
+		['Repository', repository.url, repository.url.startsWith('git+https://github.com/')],
+		['Strict mode of the linter', String(n8n.strict), n8n.strict === true],
+		['Nodes', n8n.nodes.map((file) => path.basename(file, '.node.js')).join(', '), true],
+		['Runtime dependencies', manifest.dependencies ? 'some' : 'none', !manifest.dependencies],
+		['Overrides', manifest.overrides ? 'some' : 'none', !manifest.overrides],
+		[
+			'Peer dependencies',
+			JSON.stringify(manifest.peerDependencies),
+			JSON.stringify(manifest.peerDependencies) === '{"n8n-workflow":"*"}',
+		],
+		['Scripts at installation', installScripts.join(', ') || 'none', installScripts.length === 0],
+		['Bundled code', bundledPackages(made), true],
+		[
+			'Imports of the shipped code',
+			imports.join(', '),
+			imports.every((one) => one === 'n8n-workflow' || one.startsWith('node:')),
+		],
+		['Tarball', `${path.basename(made.tarball)}, sha256 ${hashOf(made.tarball)}`, true],
+		['Published with provenance', 'from a GitHub Action', /--provenance/.test(workflow)],
+		['Changelog', isInChangelog ? `has ${version}` : `lacks ${version}`, isInChangelog],
+		['Tag', isKnownTag ? `${version} is there already` : `${version} is free`, !isKnownTag],
+		['This folder', changed ? 'has changes that are not committed' : 'is the commit', !changed],
+	];
+}
+
+function main(): number {
+	const [one, two] = PLACES.map(build);
+	if (!one || !two) throw new Error('Two builds are needed');
+	const differing = compare(one, two);
+	console.log(run('node', ['scripts/scan.mjs'], one.folder));
+	const all: Fact[] = [
+		[
+			'Two builds',
+			differing.length === 0 ? 'are equal' : differing.join(', '),
+			differing.length === 0,
+		],
+		...facts(one),
+	];
+	for (const [name, value, isGood] of all)
+		console.log(`${isGood ? 'ok   ' : 'WRONG'} ${name}: ${value}`);
+	return all.every(([, , isGood]) => isGood) ? 0 : 1;
+}
+
+try {
+	process.exitCode = main();
+} finally {
+	rmSync(WORK, { recursive: true, force: true });
+}
