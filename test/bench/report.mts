@@ -1,4 +1,4 @@
-/** The benchmark's table, for the terminal and for docs/benchmarks.md. */
+/** The benchmark's table, for the terminal and for docs/maintainers/benchmarks.md. */
 
 /** What one batch came to. */
 export interface Measurement {

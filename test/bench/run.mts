@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --sizes 10,100] [-- --only single] [-- --write]`: batches through a real n8n against the sandbox, with this package,
- * with n8n's own HTTP Request node and with nothing but the calls. `--write` puts the table into docs/benchmarks.md, `--profile` the CPU profiles of
+ * with n8n's own HTTP Request node and with nothing but the calls. `--write` puts the table into docs/maintainers/benchmarks.md, `--profile` the CPU profiles of
  * n8n's processes into a folder.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -206,7 +206,7 @@ async function main(): Promise<void> {
 		];
 		if (values.write)
 			await writeFile(
-				path.join(import.meta.dirname, '../../docs/benchmarks.md'),
+				path.join(import.meta.dirname, '../../docs/maintainers/benchmarks.md'),
 				page(rows, facts),
 			);
 	} finally {

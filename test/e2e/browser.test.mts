@@ -1,6 +1,5 @@
 /** n8n's editor in a real browser: what a person meets who looks for the nodes, runs a workflow, sets the credential up. */
 import { startSandbox } from '../../sandbox/server.mts';
-import { readExamples, withCredentials } from '../../demo/lib/examples.mts';
 import { OWNER, type Sandbox } from '../../demo/lib/instance.mts';
 import type { N8nRest, StoredCredential } from '../../demo/lib/rest.mts';
 import { Editor } from '../../scripts/browser/editor.mts';
@@ -29,7 +28,7 @@ describe('the nodes panel', () => {
 		await editor.go('/workflow/new');
 	});
 
-	it.each(['aml', 'kyt', 'compliance', 'wallet', 'sanctions', 'crypto'])(
+	it.each(['aml', 'kyt', 'compliance', 'wallet', 'sanctions', 'usdt', 'risk score', 'crypto risk'])(
 		'finds the node by "%s"',
 		async (word) => {
 			await editor.searchNodes(word);
@@ -42,7 +41,7 @@ describe('the nodes panel', () => {
 		await editor.openFound('AML Check');
 		await editor.unfold('Actions');
 		const offered = await editor.foundNodes();
-		expect(offered).toContain('Check address (costs 1 check)');
+		expect(offered).toContain('Screen wallet address for money laundering risk (costs 1 check)');
 		expect(offered.some((name) => name.startsWith('On '))).toBe(true);
 	});
 });
@@ -57,22 +56,6 @@ describe('the credential dialog', () => {
 		expect(reason).toMatch(/IP address/i);
 		await editor.fillCredential('accessToken', sandbox.token);
 		await editor.testTurnsGreen();
-	});
-});
-
-describe('the batch example', () => {
-	it('runs on the canvas and shows its results', async () => {
-		const example = (await readExamples()).get('batch-screening');
-		if (!example) throw new Error('The example is missing.');
-		const workflow = await rest.createWorkflow(withCredentials(example, [credential]));
-		await editor.openWorkflow(workflow.id);
-		await editor.execute();
-		await editor.openNode('Screen Wallet');
-		await editor.showOutputAs('Table');
-		const output = await editor.get('output-panel').innerText();
-		for (const heading of ['hash', 'status', 'address', 'riskLevel'])
-			expect(output).toContain(heading);
-		await editor.closeNode();
 	});
 });
 

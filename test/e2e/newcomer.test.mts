@@ -23,6 +23,8 @@ import { credentialFor, eventually, session } from './harness/shared.mts';
 const CLEAN = bookAddress('BTC', 'low');
 const MISTYPED = `${CLEAN.slice(0, -1)}${CLEAN.endsWith('x') ? 'z' : 'x'}`;
 const PAGE_TIMEOUT_MS = 120_000;
+/** The action in the nodes panel; the node is named after it. */
+const ACTION = 'Screen wallet address for money laundering risk (costs 1 check)';
 
 let sandbox: Sandbox;
 let rest: N8nRest;
@@ -108,25 +110,20 @@ describe('the first workflow of the README', () => {
 
 	it('2 and 3: the check, with an output for what goes wrong', async () => {
 		const behind = { node: 'On form submission', index: 0 };
-		await addNodeAfter(editor, behind, {
-			search: 'aml',
-			name: 'AML Check',
-			action: 'Check address (costs 1 check)',
-		});
+		await addNodeAfter(editor, behind, { search: 'wallet', name: 'AML Check', action: ACTION });
 		await choose(editor, editor.get('node-credentials-select'), credential.name);
-		await choose(editor, parameter(editor, 'currency'), 'Bitcoin (BTC)');
 		const frame = editor.get('address-parameter-input-options-container');
 		const target = parameter(editor, 'address');
 		await writeExpression(editor, target, frame, '{{ $json.Address }}');
-		await kept('Check address (costs 1 check)', '"={{ $json.Address }}"', credential.id);
+		await kept(ACTION, '"={{ $json.Address }}"', credential.id);
 		await editor.get('tab-settings').click();
 		await choose(editor, parameter(editor, 'onError'), 'Continue (using error output)');
-		await kept('Check address (costs 1 check)', 'continueErrorOutput');
+		await kept(ACTION, 'continueErrorOutput');
 		await closePanel(editor);
 	});
 
 	it('4: a switch on the level', async () => {
-		const success = { node: 'Check address (costs 1 check)', index: 0 };
+		const success = { node: ACTION, index: 0 };
 		await addNodeAfter(editor, success, { search: 'switch', name: 'Switch' });
 		await writeRule(0, 'low');
 		await editor.get('fixed-collection-add', editor.get('fixed-collection-rules')).click();
@@ -137,21 +134,33 @@ describe('the first workflow of the README', () => {
 		await closePanel(editor);
 	});
 
-	it('5: a page behind each output', async () => {
+	it('5: a question whose turn it is, behind the error output', async () => {
+		await addNodeAfter(editor, { node: ACTION, index: 1 }, { search: 'if', name: 'If' });
+		const left = editor.get('filter-condition-left', editor.get('filter-condition').first());
+		await writeExpression(editor, left, left, '{{ $json.details.fault }}');
+		await kept('If', '={{ $json.details.fault }}');
+		await writeText(editor.get('filter-condition-right').first(), 'input');
+		await kept('If', '"rightValue":"input"');
+		await closePanel(editor);
+	});
+
+	it('6: a page behind each output', async () => {
 		await addEnding('Form', { node: 'Switch', index: 0 }, 'Approved');
 		await addEnding('Form1', { node: 'Switch', index: 1 }, 'Rejected');
 		await addEnding('Form2', { node: 'Switch', index: 2 }, 'In Review');
-		const wrong = { node: 'Check address (costs 1 check)', index: 1 };
-		await addEnding('Form3', wrong, 'Please check your input', '{{ $json.error }}');
+		const wrong = { node: 'If', index: 0 };
+		await addEnding('Form3', wrong, 'Please check the address', '{{ $json.error }}');
+		await addEnding('Form4', { node: 'If', index: 1 }, 'In Review');
 		expect((await saved())?.connections).toMatchObject({
-			'Check address (costs 1 check)': { main: [[{ node: 'Switch' }], [{ node: 'Form3' }]] },
+			[ACTION]: { main: [[{ node: 'Switch' }], [{ node: 'If' }]] },
 			Switch: { main: [[{ node: 'Form' }], [{ node: 'Form1' }], [{ node: 'Form2' }]] },
+			If: { main: [[{ node: 'Form3' }], [{ node: 'Form4' }]] },
 		});
 		built = true;
 	});
 });
 
-describe('6: the form, with a wallet of each kind', () => {
+describe('7: the form, with a wallet of each kind', () => {
 	it.each([
 		['clean', CLEAN, 'Approved', 1],
 		['sanctioned', bookAddress('BTC', 'sanctioned'), 'Rejected', 1],
@@ -162,11 +171,15 @@ describe('6: the form, with a wallet of each kind', () => {
 		expect(sandbox.stats().charges - before).toBe(paid);
 	});
 
+	it('an outage: the customer is not asked to check the address', async () => {
+		sandbox.fault({ method: 'checkup.checkaddr', kind: 'rpcError', times: 1 });
+		expect((await submit(bookAddress('ETH', 'low'))).trim()).toBe('In Review');
+	});
+
 	it('mistyped: the page says what is wrong, and nothing is paid', async () => {
 		const before = sandbox.stats().charges;
 		const page = await submit(MISTYPED);
-		expect(page).toContain('Please check your input');
-		expect(page).toMatch(/The Bitcoin address .* is mistyped or incomplete/);
+		expect(page).toContain('Please check the address');
 		expect(page).not.toContain('Approved');
 		expect(sandbox.stats().charges).toBe(before);
 	});

@@ -12,17 +12,7 @@ import {
 } from 'n8n-workflow';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-	defineNode,
-	loadOptions,
-	runNode,
-	runPoll,
-	runTool,
-	runWorkflow,
-	searchList,
-	startNodeRun,
-	testCredential,
-} from './harness/index.mts';
+import { defineNode, runNode, runPoll, runTool, runWorkflow } from './harness/index.mts';
 
 const TOKEN = 'secret-token-of-the-harness';
 
@@ -85,11 +75,6 @@ class GenericCredential implements ICredentialType {
 		properties: { headers: { Authorization: '=Bearer {{$credentials.token}}' } },
 	};
 }
-
-const functionCredential = () => ({
-	type: FunctionCredential,
-	data: { token: TOKEN, url: baseUrl },
-});
 
 const errorItem = (item: number) => ({
 	json: { error: 'Refused', details: { code: 1 } },
@@ -163,30 +148,6 @@ describe('a node', () => {
 		expect(run.node('Next').main.map(({ json }) => json.name)).toEqual(['a', 'b']);
 	});
 
-	it('sends messages to the editor in manual mode only', async () => {
-		const manual = await runNode({ node: Probe, mode: 'manual' });
-		const production = await runNode({ node: Probe });
-		expect(manual.uiMessages).toHaveLength(1);
-		expect(production.uiMessages).toHaveLength(0);
-	});
-
-	it('fails the execution under "Stop workflow"', async () => {
-		const run = await runNode({ node: Probe, parameters: { failUntilCall: 9 } });
-		expect(run.status).toBe('error');
-		expect(run.failure).toMatchObject({ message: 'Not yet', name: 'NodeOperationError' });
-		expect(run.text()).toContain('Not yet');
-	});
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'passes its input on when it throws under %s',
-		async (onError) => {
-			const options = { parameters: { failUntilCall: 9 }, settings: { onError } };
-			const run = await runNode({ node: Probe, items: [{ name: 'a' }], ...options });
-			expect(run.main.map(({ json }) => json)).toEqual([{ name: 'a' }]);
-			expect(run.error).toEqual([]);
-		},
-	);
-
 	it('routes error items to the error output, with the json of their input', async () => {
 		const items = [{ name: 'a' }, { name: 'b', bad: true }];
 		const options = { node: Probe, items };
@@ -197,21 +158,6 @@ describe('a node', () => {
 		]);
 		const regular = await runNode({ ...options, settings: { onError: 'continueRegularOutput' } });
 		expect(regular.main[1]).toEqual(errorItem(1));
-	});
-
-	it('is refused before it starts if a required parameter is empty', async () => {
-		const properties = [
-			{
-				displayName: 'Needed',
-				name: 'needed',
-				type: 'string' as const,
-				default: '',
-				required: true,
-			},
-		];
-		const Strict = defineNode('strict', async () => [[]], { properties });
-		const run = await runNode({ node: Strict });
-		expect(run).toMatchObject({ status: 'error', main: [], runs: [] });
 	});
 });
 
@@ -239,12 +185,6 @@ describe('retries', () => {
 		expect(retried.main[0]?.json.execution).toBe(retried.executionId);
 		expect(retried.executionId).not.toBe(failed.executionId);
 	});
-
-	it('uses the changed parameters of the saved workflow', async () => {
-		const failed = await runNode({ node: Probe, parameters: { failUntilCall: 9 } });
-		const retried = await failed.retry({ parameters: { text: 'changed' } });
-		expect(retried.main[0]?.json).toMatchObject({ text: 'changed', calls: 2 });
-	});
 });
 
 describe('cancelling', () => {
@@ -264,12 +204,6 @@ describe('cancelling', () => {
 		expect(run.main[0]?.json.aborted).toBe(true);
 		expect(JSON.stringify(run.execution.data)).toContain('afterCancel');
 		expect(JSON.stringify(run.saved)).not.toContain('afterCancel');
-	});
-
-	it('can be done by hand', async () => {
-		const started = startNodeRun({ node: Slow });
-		setTimeout(started.cancel, 20);
-		expect((await started.result).status).toBe('canceled');
 	});
 });
 
@@ -335,65 +269,6 @@ describe('requests', () => {
 		const run = await runNode({ node: Leaky });
 		expect(run.text()).toContain(TOKEN);
 	});
-});
-
-it('keeps binary data in memory', async () => {
-	const Binary = defineNode('binary', async function () {
-		const data = await this.helpers.prepareBinaryData(Buffer.from('%PDF-1.7'), 'a.pdf');
-		return [[{ json: {}, binary: { data }, pairedItem: { item: 0 } }]];
-	});
-	const run = await runNode({ node: Binary });
-	expect(run.main[0]?.binary?.data).toMatchObject({
-		fileName: 'a.pdf',
-		mimeType: 'application/pdf',
-		data: Buffer.from('%PDF-1.7').toString('base64'),
-	});
-});
-
-class Listing implements INodeType {
-	description = {
-		...new Probe().description,
-		name: 'listing',
-		credentials: [{ name: 'functionApi', required: true }],
-	} as INodeTypeDescription;
-	methods: INodeType['methods'] = {
-		listSearch: {
-			async search(filter) {
-				const { token } = await this.getCredentials<{ token: string }>('functionApi');
-				const network = this.getCurrentNodeParameter('network') as string;
-				return { results: [{ name: `${filter} on ${network}`, value: token.length }] };
-			},
-		},
-		loadOptions: {
-			async options() {
-				return [{ name: String(this.getCurrentNodeParameter('network')), value: 1 }];
-			},
-		},
-	};
-}
-
-it('runs list searches and option loaders on the form as it is', async () => {
-	const options = {
-		node: Listing,
-		parameters: { network: 'ETH' },
-		credentials: [functionCredential()],
-	};
-	expect(await searchList({ ...options, method: 'search', filter: 'usd' })).toEqual({
-		results: [{ name: 'usd on ETH', value: TOKEN.length }],
-	});
-	expect(await loadOptions({ ...options, method: 'options' })).toEqual([{ name: 'ETH', value: 1 }]);
-});
-
-it('tests credentials by request and rules', async () => {
-	expect(await testCredential(functionCredential())).toEqual({
-		status: 'Error',
-		message: 'Not confirmed',
-	});
-	expect(requests[0]).toMatchObject({ url: '/ping', authorization: `Bearer ${TOKEN}` });
-	const wrong = { ...functionCredential(), data: { token: 'x', url: baseUrl } };
-	expect(await testCredential(wrong)).toMatchObject({ status: 'Error', message: 'Unauthorized' });
-	const nowhere = { ...functionCredential(), data: { token: 'x', url: 'http://127.0.0.1:9' } };
-	expect(await testCredential(nowhere)).toMatchObject({ status: 'Error' });
 });
 
 describe('polls', () => {

@@ -1,28 +1,10 @@
-/** PDF reports, share pages, and the control API with its page for people. */
-import { BOOK, bookAddress, startSandbox, type SandboxStats } from '../../sandbox/server.mts';
+/** PDF reports, share pages, and the control API. */
+import { bookAddress, startSandbox } from '../../sandbox/server.mts';
 import { call, raw, result, useSandbox, type Answer, type RawRequest } from './helpers/client.mts';
 
 const sandbox = useSandbox();
 const get = async (path: string, more: RawRequest = {}) =>
 	await raw(sandbox().baseUrl, { httpMethod: 'GET', path, ...more });
-
-/** Follows the cross-reference table of a PDF as a reader does, and returns its objects. */
-function pdfObjects(file: string): string[] {
-	const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1]);
-	const table = /^xref\n0 (\d+)\n((?:\d{10} \d{5} [fn] \n)+)trailer\n<< \/Size \1 /.exec(
-		file.slice(start),
-	);
-	if (!table) throw new Error('No cross-reference table where startxref says');
-	const offsets = table[2].split('\n').flatMap((line) => {
-		return line.includes(' n ') ? [Number(line.slice(0, 10))] : [];
-	});
-	expect(offsets).toHaveLength(Number(table[1]) - 1);
-	return offsets.map((offset, index) => {
-		const object = file.slice(offset, file.indexOf('endobj', offset));
-		expect(object.startsWith(`${index + 1} 0 obj\n`)).toBe(true);
-		return object;
-	});
-}
 
 describe('the PDF of a check', () => {
 	const addHigh = () =>
@@ -35,20 +17,12 @@ describe('the PDF of a check', () => {
 		expect(answer.headers['content-type']).toBe('application/pdf');
 		expect(answer.headers['content-disposition']).toContain(`aml-check-${hash}.pdf`);
 		expect(Number(answer.headers['content-length'])).toBe(answer.text.length);
-		expect(answer.text.startsWith('%PDF-1.4\n')).toBe(true);
-		const objects = pdfObjects(answer.text);
-		const content = objects.find((object) => object.includes('stream')) ?? '';
-		const stream = content.slice(content.indexOf('stream\n') + 7, content.indexOf('\nendstream'));
-		expect(Number(/\/Length (\d+)/.exec(content)?.[1])).toBe(stream.length);
-		for (const fact of [hash, bookAddress('ETH', 'high'), 'Risk score: 92', 'Signal mixer: 41 %']) {
-			expect(stream).toContain(fact);
-		}
-	});
-
-	it('escapes what would end a PDF string', async () => {
-		const hash = sandbox().addCheck({ address: 'a)\\(é', riskscore: 5 });
-		const { text } = await get(`/reports/${hash}.pdf`);
-		expect(pdfObjects(text).join('')).toContain('(Address: a\\)\\\\\\(?)');
+		expect(answer.text).toMatch(/^%PDF-1\.4\n.*%%EOF\n$/s);
+		// A reader finds the table of objects by its place.
+		const table = Number(/startxref\n(\d+)\n/.exec(answer.text)?.[1]);
+		expect(answer.text.slice(table)).toMatch(/^xref\n/);
+		for (const fact of [hash, bookAddress('ETH', 'high'), 'Risk score: 92', 'Signal mixer: 41 %'])
+			expect(answer.text).toContain(fact);
 	});
 
 	it('needs no token, and the counters tell whether one was sent', async () => {
@@ -97,13 +71,6 @@ describe('the control API', () => {
 	const send = async (httpMethod: string, path: string, body?: unknown): Promise<Answer> =>
 		await get(path, { httpMethod, body: body === undefined ? '' : JSON.stringify(body) });
 
-	it('shows the counters', async () => {
-		await call(sandbox(), 'checkup.ping');
-		const stats = (await send('GET', '/sandbox/stats')).body as unknown as SandboxStats;
-		expect(stats).toEqual(JSON.parse(JSON.stringify(sandbox().stats())));
-		expect(stats.calls['checkup.ping']).toBe(1);
-	});
-
 	it('configures, also back to no allow-list', async () => {
 		await send('POST', '/sandbox/configure', { allowedIps: [], history: { lagMs: 5 } });
 		expect((await call(sandbox(), 'checkup.ping')).body.code).toBe(401);
@@ -113,14 +80,9 @@ describe('the control API', () => {
 
 	it.each([
 		[{ latencyMs: -1 }],
-		[{ latency: 1 }],
 		[{ processingMs: { min: 2, max: 1 } }],
 		[{ history: { orderBy: 'date' } }],
-		[{ history: { lag: 1 } }],
-		[{ now: 5 }],
 		[{ port: 5 }],
-		[{ host: '0.0.0.0' }],
-		[{ token: '' }],
 		[{ repeatedId: 'ignore' }],
 	])('refuses to configure %j', async (partial) => {
 		const answer = await send('POST', '/sandbox/configure', partial);
@@ -174,15 +136,6 @@ describe('the control API', () => {
 		expect((await get('/sandbox/reset', { httpMethod: 'POST', headers })).status).toBe(403);
 		expect(sandbox().checks()).toHaveLength(1);
 	});
-
-	it('has a page for people, without the token', async () => {
-		const { text, headers } = await get('/sandbox');
-		expect(headers['content-type']).toMatch('text/html');
-		for (const { address, network } of BOOK)
-			expect([network, text.includes(address)]).toEqual([network, true]);
-		expect(text).not.toContain(sandbox().token);
-		expect((await get('/')).headers.location).toBe('/sandbox');
-	});
 });
 
 describe('starting', () => {
@@ -200,12 +153,5 @@ describe('starting', () => {
 		const answer = await call(broken, 'checkup.ping');
 		expect([answer.status, answer.text]).toEqual([500, expect.stringContaining('no clock')]);
 		await broken.close();
-	});
-
-	it('takes undefined for the default', async () => {
-		const other = await startSandbox({ token: undefined, packageSize: undefined });
-		expect(other.token).toBe('sandbox-token');
-		expect((await call(other, 'checkup.ping')).body.result).toBeDefined();
-		await other.close();
 	});
 });

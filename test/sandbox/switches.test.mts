@@ -4,22 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { METHOD_NAMES } from '../../sandbox/methods.mts';
 import { makeAddress, startSandbox } from '../../sandbox/server.mts';
-import { METHODS } from '../../nodes/shared/rpc/schemas.ts';
 import { call, manualClock, result, useSandbox } from './helpers/client.mts';
 
 const START = Date.UTC(2026, 0, 15, 12, 0, 0);
 const clock = manualClock(START);
 const sandbox = useSandbox(() => ({ now: clock.now }));
 const addr = makeAddress('ETH', 'switches');
-
-describe('the methods', () => {
-	it('are those of the nodes, each with a row', () => {
-		const missing = Object.keys(METHODS).filter((method) => !METHOD_NAMES.includes(method));
-		expect(missing.map((method) => `the sandbox has no row for ${method}`)).toEqual([]);
-	});
-});
 
 describe('the Date header', () => {
 	it("is the service's clock, or not there", async () => {
@@ -82,6 +73,44 @@ describe('free-hand faults', () => {
 		const { text } = await call(sandbox(), 'checkup.ping');
 		expect([...Buffer.from(text, 'latin1')]).toContain(0xff);
 		expect((await call(sandbox(), 'checkup.ping')).text).toBe('{"jsonrpc":');
+	});
+});
+
+describe('seeded checks', () => {
+	const read = async (params: Record<string, unknown> = {}) =>
+		await result(sandbox(), 'checkup.getcheckshistory', params);
+
+	it('are many, and a page of them is an answer of moments', async () => {
+		sandbox().seedHistory(200_000);
+		const { history, meta } = await read({ filter: { date_from: START / 1000 - 3600 } });
+		expect([meta.total, history.length]).toEqual([121, 10]);
+		expect((await read({ page_size: 1000, page: 199 })).history).toHaveLength(1000);
+	});
+
+	it('are whole checks: read by hash, with a report that fits, and new ones come on top', async () => {
+		sandbox().seedHistory(50, { everyMs: 1000 });
+		const { history } = await read({ page_size: 20, page: 1 });
+		for (const { hash, address, status, initDate, resultDate, riskscore } of history) {
+			const { check } = await result(sandbox(), 'checkup.getresult', { hash });
+			expect(check).toMatchObject({ address, status, initDate, resultDate });
+			expect(check.report?.riskscore ?? null).toBe(riskscore);
+		}
+		const hash = sandbox().addCheck({ currency: 'BTC' });
+		expect((await read({ page_size: 1 })).history).toEqual([expect.objectContaining({ hash })]);
+		expect(() => sandbox().seedHistory(1.5)).toThrow('whole number');
+	});
+});
+
+describe('the port', () => {
+	it('is never one that another sandbox of the process had', async () => {
+		const seen = new Set<string>();
+		// The system gives out a freed port again after about a hundred.
+		for (let count = 0; count < 150; count++) {
+			const other = await startSandbox();
+			seen.add(other.baseUrl);
+			await other.close();
+		}
+		expect(seen.size).toBe(150);
 	});
 });
 

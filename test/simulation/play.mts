@@ -1,87 +1,185 @@
-import fc from 'fast-check';
+/** Plays worlds: each poll works on a copy of the last stored state, and a delivery counts only if it is stored. */
 
-import { histories, type History } from './arbitraries.mts';
-import { judgeChanging } from './changed.mts';
-import { emptyTally, type Tally } from './tally.mts';
-import { judgeSteady } from './verdict.mts';
+import { poll, type Service } from '../../nodes/AmlCheckTrigger/cursor.ts';
+import type { Delivery } from '../../nodes/AmlCheckTrigger/results.ts';
+import { CursorError } from '../../nodes/AmlCheckTrigger/reading.ts';
+import { makeRules } from '../../nodes/AmlCheckTrigger/rules.ts';
+import type { TriggerSettings } from '../../nodes/AmlCheckTrigger/settings.ts';
+import type { TriggerState } from '../../nodes/AmlCheckTrigger/state.ts';
+import { DEFAULT_RISK_POLICY } from '../../nodes/shared/risk/index.ts';
+import type { CheckRecord } from '../../nodes/shared/rpc/schemas.ts';
+import { SimService } from './service.mts';
+import { EPOCH, MINUTE, type Step, type Watch, type World } from './world.mts';
 
-/** A large history could be made smaller for hours; its seed has to be told before whoever waits gives up. */
-const SHRINKING_MS = 60_000;
-
-/**
- * Plays random histories.
- * @param count how many.
- * @param seed decides all of them.
- * @param path of a history that went wrong, as an earlier report gave it, to play that one again.
- * @returns the numbers, and the report on the smallest history that went wrong, with its seed; null if none did.
- */
-export function playHistories(
-	count: number,
-	seed: number,
-	path?: string,
-): { tally: Tally; report: string | null } {
-	const tally = emptyTally();
-	const found = fc.check(playedInto(tally), { numRuns: count, seed, path, endOnFailure: true });
-	if (!found.failed) return { tally, report: null };
-	const smaller = fc.check(playedInto(emptyTally()), {
-		seed,
-		path: found.counterexamplePath ?? undefined,
-		interruptAfterTimeLimit: SHRINKING_MS,
-	});
-	return { tally, report: [reportOn(found), reportOn(smaller)].join('\n\nSmaller:\n') };
+export interface Committed {
+	watch: Watch;
+	deliveries: Delivery[];
+	began: number;
+	ended: number;
+	/** Whether everything was decided afterwards. */
+	isWhole: boolean;
+	calls: number;
+	bytes: number;
 }
 
-/** A history that went wrong. */
-export interface Failure {
-	/** Plays it again: `--histories 1 --path` and this. */
-	path: string;
-	wrong: string[];
-	history: History;
+export interface Course {
+	world: World;
+	service: SimService;
+	committed: Committed[];
+	activation: { from: number; to: number };
+	/** Requests of the last poll, and whether one page shows all that it has to. */
+	idle: { calls: number; fitsOnePage: boolean };
+	loud: string[];
+	polls: number;
 }
 
-/**
- * Plays random histories, all of them, and makes none smaller.
- * @param count how many.
- * @param seed decides all of them.
- * @param from the first one.
- * @returns the numbers, and what went wrong.
- */
-export function surveyHistories(
-	count: number,
-	seed: number,
-	from = 0,
-): { tally: Tally; failures: Failure[] } {
-	const tally = emptyTally();
-	const failures: Failure[] = [];
-	let at = -1;
-	fc.check(
-		fc.property(histories, (history) => {
-			at++;
-			if (at < from) return;
-			const wrong = judgeHistory(history, tally);
-			if (wrong.length > 0) failures.push({ path: String(at), wrong, history });
-		}),
-		{ numRuns: from + count, seed },
-	);
-	return { tally, failures };
+class Fault extends Error {}
+
+export function settingsOf(world: World, watch: Watch): TriggerSettings {
+	const { triggerOn, currency, type, riskScoreFrom, includeReport } = watch;
+	return {
+		triggerOn,
+		filter: { ...(currency && { currency }), ...(type && { type }) },
+		riskScoreFrom: riskScoreFrom > 0 ? riskScoreFrom : null,
+		riskScoreTo: null,
+		riskLevels: null,
+		includeUnscored: true,
+		includeReport,
+		lookbackMinutes: world.lookbackMinutes,
+		startFrom: world.startFrom,
+		simplify: true,
+		policy: DEFAULT_RISK_POLICY,
+		includeDetails: false,
+		includeRiskPolicy: false,
+	};
 }
 
-/** Each history is played twice: under settings that stay as they are, and under ones that change. */
-function judgeHistory(history: History, tally: Tally): string[] {
-	tally.histories++;
-	const changing = judgeChanging(history, tally);
-	const wrong = changing.map((sentence) => `as settings change: ${sentence}`);
-	return [...judgeSteady(history, tally), ...wrong];
-}
-
-function playedInto(tally: Tally) {
-	return fc.property(histories, (history) => {
-		const wrong = judgeHistory(history, tally);
-		if (wrong.length > 0) throw new Error(wrong.join('\n'));
-	});
-}
-
-function reportOn(outcome: fc.RunDetails<[History]>): string {
-	const reason = outcome.errorInstance instanceof Error ? outcome.errorInstance.message : '';
-	return `${reason}\n${fc.defaultReportMessage(outcome)}`;
+/** Plays a world to its end, then polls in calm until nothing new comes. */
+export async function play(world: World): Promise<Course> {
+	const service = new SimService(world.ways, world.checks);
+	let now = EPOCH;
+	let stored: string | undefined;
+	let calls = 0;
+	const course: Course = {
+		world,
+		service,
+		committed: [],
+		activation: { from: now, to: now },
+		idle: { calls: 0, fitsOnePage: false },
+		loud: [],
+		polls: 0,
+	};
+	const connect = (step: Step): Service => {
+		const spend = () => {
+			calls++;
+			now += step.callMs;
+			if (
+				typeof step.fate === 'object' &&
+				'failsAt' in step.fate &&
+				step.fate.failsAt === calls - 1
+			)
+				throw new Fault('no answer');
+		};
+		const mayAsk = () => calls < step.calls;
+		return {
+			account: 'account',
+			page: async (page, size) => {
+				if (!mayAsk()) return null;
+				spend();
+				const seconds = Math.floor(now / 1000);
+				if (
+					typeof step.fate === 'object' &&
+					'emptyAt' in step.fate &&
+					step.fate.emptyAt === calls - 1
+				)
+					return { records: [], count: 0, now: seconds };
+				return { ...service.page(page, size, now), now: seconds };
+			},
+			results: async (checks) =>
+				checks.map(({ hash }) => {
+					if (!mayAsk()) return 'notAsked';
+					try {
+						spend();
+					} catch {
+						return { missing: 'no answer' };
+					}
+					const check = service.result(hash, now, step.hasReports);
+					if (check === null) return { missing: 'no such report' };
+					return { report: { check: check as unknown as CheckRecord, usage: null } };
+				}),
+		};
+	};
+	const pollOnce = async (step: Step, watch: Watch): Promise<number> => {
+		course.polls++;
+		if (process.env.DBG)
+			console.error(
+				course.polls,
+				stored?.length,
+				calls,
+				(stored ?? '').match(/"place":[^}]*}/)?.[0],
+			);
+		const began = now;
+		calls = 0;
+		const rules = makeRules(settingsOf(world, watch), 'percent');
+		try {
+			const before = stored === undefined ? undefined : (JSON.parse(stored) as unknown);
+			const { deliveries, state, warnings } = await poll(before, rules, connect(step));
+			course.loud.push(...warnings);
+			if (step.fate === 'discard' || state === null) return 0;
+			stored = JSON.stringify(state);
+			const isWhole = state.place.at === 'top' && !warnings.some((text) => text.includes('early'));
+			course.committed.push({
+				watch,
+				deliveries,
+				began,
+				ended: now,
+				isWhole,
+				calls,
+				bytes: stored.length,
+			});
+			return deliveries.length;
+		} catch (thrown) {
+			if (thrown instanceof Fault || thrown instanceof CursorError) {
+				if (thrown instanceof CursorError) course.loud.push(thrown.message);
+				return 0;
+			}
+			throw thrown;
+		}
+	};
+	const calm: Step = {
+		gap: MINUTE,
+		calls: 10_000,
+		callMs: 100,
+		fate: 'commit',
+		watch: null,
+		hasReports: true,
+	};
+	let { watch } = world;
+	await pollOnce(calm, watch);
+	course.activation.to = now;
+	for (const step of world.steps) {
+		watch = step.watch ?? watch;
+		now += step.gap;
+		await pollOnce(step, watch);
+	}
+	const ends = world.checks.map((check) => service.endShownAt(check)).filter(Number.isFinite);
+	now = Math.max(now, ...world.checks.map(({ startedAt }) => startedAt)) + 5 * MINUTE;
+	const isTight = world.ways.lagMs === 5_000;
+	const last = ends.reduce((a, b) => Math.max(a, b), now) + 5 * MINUTE;
+	// With room for one request a poll, unfinished checks are asked for one in two polls.
+	const patience = () =>
+		12 + 3 * ((JSON.parse(stored ?? '{}') as TriggerState).unfinished?.length ?? 0);
+	for (let quiet = 0, polls = 0; quiet < patience() && polls < 3_000; polls++) {
+		now += MINUTE;
+		if (polls === 30) now = Math.max(now, last);
+		const isNew = (await pollOnce({ ...calm, calls: isTight ? 1 : calm.calls }, watch)) > 0;
+		const state = JSON.parse(stored ?? '{}') as TriggerState;
+		const isBusy = state.place?.at !== 'top' || state.waiting.length > 0;
+		quiet = isNew || isBusy || polls < 30 ? 0 : quiet + 1;
+		const size = state.known.reduce((sum, [, a, b]) => sum + (a.length + b.length) / 11, 0);
+		const fitsOnePage =
+			size < 900 && world.ways.cap === 1000 && state.unfinished.length === 0 && !isBusy;
+		course.idle = { calls, fitsOnePage: fitsOnePage && quiet > 2 };
+	}
+	return course;
 }

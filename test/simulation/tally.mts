@@ -1,66 +1,58 @@
-/** The numbers of histories that were played. */
-import type { Course } from './course.mts';
+/** Plays many worlds, and counts. */
+import fc from 'fast-check';
 
-/** What a history came to, in numbers. */
-export interface Tally {
-	histories: number;
-	polls: number;
-	calls: number;
-	checks: number;
-	delivered: number;
-	missed: number;
-	twice: number;
-	unasked: number;
-	outOfOrder: number;
-	/** Items that say `low` though no report of their own says so. */
-	falsePass: number;
-	/** Polls that said that they can't follow the history. */
-	loud: number;
-	/** Histories in which a poll named what does not fit. */
-	warned: number;
-	/** Changes of settings that made another history. */
-	changes: number;
-	maxStateBytes: number;
-	maxCalls: number;
-}
+import { play } from './play.mts';
+import { judge, type Verdict } from './verdict.mts';
+import { worlds, type World } from './world.mts';
 
-/** A tally of nothing. */
-export const emptyTally = (): Tally => ({
-	histories: 0,
-	polls: 0,
-	calls: 0,
-	checks: 0,
-	delivered: 0,
-	missed: 0,
-	twice: 0,
-	unasked: 0,
-	outOfOrder: 0,
-	falsePass: 0,
-	loud: 0,
-	warned: 0,
-	changes: 0,
-	maxStateBytes: 0,
-	maxCalls: 0,
-});
-
-export type Found = Pick<
-	Tally,
-	'delivered' | 'missed' | 'twice' | 'unasked' | 'outOfOrder' | 'falsePass'
+export type Tally = Record<
+	keyof Verdict | 'histories' | 'polls' | 'checks' | 'delivered' | 'changes',
+	number
 >;
 
-/**
- * Adds a history to the numbers.
- * @param tally the numbers so far.
- * @param course what came of the history.
- * @param found what its verdict counted.
- */
-export function countIn(tally: Tally, course: Course, found: Found): void {
+const emptyTally = (): Tally => ({
+	...{ histories: 0, polls: 0, checks: 0, delivered: 0, changes: 0 },
+	...{ missed: 0, twice: 0, unasked: 0, outOfOrder: 0, falsePass: 0, tooLarge: 0, tooManyCalls: 0 },
+});
+
+/** Plays one world, and says what is wrong with it. */
+async function playInto(tally: Tally, world: World): Promise<string[]> {
+	const course = await play(world);
+	const verdict = judge(course);
+	tally.histories++;
 	tally.polls += course.polls;
-	tally.calls += course.calls;
-	tally.checks += course.checks.length;
-	for (const name of Object.keys(found) as Array<keyof Found>) tally[name] += found[name];
-	tally.loud += course.loud;
-	if (course.warnings.size > 0) tally.warned++;
-	tally.maxCalls = Math.max(tally.maxCalls, course.maxCalls);
-	tally.maxStateBytes = Math.max(tally.maxStateBytes, course.maxStateBytes);
+	tally.checks += world.checks.length;
+	tally.changes += world.steps.filter(({ watch }) => watch !== null).length;
+	tally.delivered += course.committed.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
+	const wrong = Object.entries(verdict) as Array<[keyof Verdict, string[]]>;
+	for (const [name, found] of wrong) tally[name] += found.length;
+	return wrong.flatMap(([name, found]) =>
+		found.length > 0 ? [`${name} ${found.length}: ${found[0]}`] : [],
+	);
+}
+
+/**
+ * Plays random worlds.
+ * @param count how many.
+ * @param seed decides all of them.
+ * @param from the first one.
+ * @returns the numbers, and a line for each world that went wrong; null if none did.
+ */
+export async function playWorlds(
+	count: number,
+	seed: number,
+	from = 0,
+): Promise<{ tally: Tally; report: string | null }> {
+	const tally = emptyTally();
+	const reports: string[] = [];
+	let at = -1;
+	const played = fc.asyncProperty(worlds, async (world) => {
+		if (++at < from) return;
+		const lines = await playInto(tally, world);
+		const { ways, lookbackMinutes, startFrom } = world;
+		const about = JSON.stringify({ ...ways, lookbackMinutes, startFrom });
+		if (lines.length > 0) reports.push([`world ${at} ${about}`, ...lines].join('\n  '));
+	});
+	await fc.assert(played, { numRuns: from + count, seed });
+	return { tally, report: reports.length > 0 ? reports.join('\n') : null };
 }

@@ -1,222 +1,183 @@
-import { HOUR, MINUTE, type History } from './arbitraries.mts';
-import type { SimCheck } from './simCheck.mts';
-import { makeItems } from '../../nodes/AmlCheckTrigger/items.ts';
-import { isProper } from './quirks.mts';
-import { happens, hasUsableReport, isWanted, settingsOf } from './wanted.mts';
-import type { Course } from './course.mts';
-import type { ServiceModel } from './model.mts';
-import { countIn, type Tally } from './tally.mts';
-import { firstWatch } from './changing.mts';
-import { World } from './world.mts';
+/** What a played world came to: missed, twice, out of order, a false pass, too many calls, too large a state. */
+import { makeItems } from '../../nodes/AmlCheckTrigger/rules.ts';
+import { settingsOf, type Course } from './play.mts';
+import { HOUR, MINUTE, type SimCheck, type Watch } from './world.mts';
+
+export interface Verdict {
+	missed: string[];
+	twice: string[];
+	unasked: string[];
+	outOfOrder: string[];
+	falsePass: string[];
+	tooLarge: string[];
+	tooManyCalls: string[];
+}
+
+type Event = Watch['triggerOn'];
+
+const DAY = 24 * HOUR;
+
+/** When a reader of the history can first know of an event; infinity for never. */
+const happensAt = ({ service }: Course, check: SimCheck, event: Event) =>
+	event === 'checkCompleted' ? service.endShownAt(check) : service.shownAt(check);
+
+function isWanted(watch: Watch, event: Event, check: SimCheck): boolean {
+	if (watch.triggerOn !== event) return false;
+	if (watch.currency !== undefined && watch.currency.toLowerCase() !== check.currency) return false;
+	if (watch.type !== undefined && (watch.type === 'tx') !== check.isTransaction) return false;
+	if (event === 'checkCreated' || watch.riskScoreFrom === 0) return true;
+	const isUnsure = watch.includeReport && check.report !== 'good' && check.report !== 'once';
+	if (check.isFailing || check.riskscore === null || isUnsure) return true;
+	return check.riskscore >= watch.riskScoreFrom || (watch.includeReport && check.isSanctioned);
+}
+
+/** Whether an event has to be delivered; null if either will do, since settings or the activation were changing. */
+function isExpected(course: Course, check: SimCheck, event: Event): boolean | null {
+	const { activation, committed, world } = course;
+	const at = happensAt(course, check, event);
+	if (!Number.isFinite(at)) return false;
+	const isFromNow = world.startFrom === 'now';
+	if (isFromNow && at <= activation.from) return false;
+	if (isFromNow && at <= activation.to) return null;
+	const wasOpen = check.startedAt + world.ways.lagMs <= activation.to;
+	const age = activation.to - check.startedAt;
+	// Activation sees the newest thousand: an older one that is unfinished then is not promised.
+	if (isFromNow && wasOpen && world.ways.orderBy === 'init' && age > world.lookbackMinutes * MINUTE)
+		return null;
+	// What stays unfinished for days is not promised.
+	if (check.endsAt - check.startedAt > DAY) return null;
+	const from = committed.findIndex(({ ended }) => ended >= at);
+	if (from < 0) return null;
+	// A check that is unfinished is asked for in turn, a few at a time.
+	const isLong = check.endsAt - check.startedAt > world.lookbackMinutes * MINUTE;
+	const whole = committed.findIndex(({ began, isWhole }) => isWhole && began >= at);
+	const to = isLong || whole < 0 ? committed.length - 1 : whole;
+	// A report may be waited for in some more polls.
+	const polls = committed.slice(from, to + 6 + (check.report === 'good' ? 8 : 12));
+	const verdicts = new Set(polls.map(({ watch }) => isWanted(watch, event, check)));
+	return verdicts.size === 1 ? [...verdicts][0] : null;
+}
 
 /**
- * Plays a history under the settings that it begins with and says what is wrong with it.
- * @param given which.
- * @param tally the numbers are added to it.
- * @returns sentences, none if all is well.
+ * Judges a course.
+ * @param course as played.
  */
-export function judgeSteady(given: History, tally: Tally): string[] {
-	const history = { ...given, changing: null };
-	const course = new World(history).play();
-	const deliveries = course.committed.flatMap((poll) => poll.deliveries);
-	const delivered = deliveries.map(({ item }) => item.hash);
-	const counts = new Map<string, number>();
-	for (const hash of delivered) counts.set(hash, (counts.get(hash) ?? 0) + 1);
-	const missed: SimCheck[] = [];
-	const unasked: SimCheck[] = [];
-	for (const check of course.checks) {
-		const expected = isExpected(history, course, check);
-		const isThere = counts.has(check.hash);
-		if (expected === true && !isThere) missed.push(check);
-		if (expected === false && isThere) unasked.push(check);
-	}
-	const twice = [...counts.values()].filter((count) => count > 1).length;
-	const disorder = isProper(history.quirks) ? findDisorder(history, course) : [];
-	const falsePass = findFalsePass(history, course);
-	countIn(tally, course, {
-		delivered: delivered.length,
-		missed: missed.length,
-		twice,
-		unasked: unasked.length,
-		outOfOrder: disorder.length,
-		falsePass: falsePass.length,
+export function judge(course: Course): Verdict {
+	const { world, committed, service } = course;
+	const verdict: Verdict = {
+		...{
+			missed: [],
+			twice: [],
+			unasked: [],
+			outOfOrder: [],
+			falsePass: [],
+			tooLarge: [],
+			tooManyCalls: [],
+		},
+	};
+	const byHash = new Map(world.checks.map((check) => [check.hash, check]));
+	const delivered = new Map<string, Array<{ event: Event; status: string; poll: number }>>();
+	committed.forEach(({ deliveries, watch }, poll) => {
+		for (const { item } of deliveries) {
+			const list = delivered.get(item.hash) ?? [];
+			list.push({ event: watch.triggerOn, status: item.status, poll });
+			delivered.set(item.hash, list);
+		}
+		for (const { json } of makeItems(deliveries, settingsOf(world, watch), 'percent')) {
+			const check = byHash.get(String(json.hash))!;
+			const isJudged = watch.includeReport || json.riskReasons !== undefined;
+			const isSafe = isJudged && (check.report === 'good' || check.report === 'once');
+			if (json.riskLevel === 'low' && (!isSafe || check.isSanctioned || check.isFailing))
+				verdict.falsePass.push(describe(check, [json, watch]));
+		}
 	});
-	const { calls, fitsOnePage } = course.idle;
-	return [
-		...(missed.length > 0 ? [`missed ${missed.length}: ${describe(missed[0])}`] : []),
-		...(twice > 0 ? [`delivered ${twice} twice`] : []),
-		...(unasked.length > 0 ? [`not asked for ${unasked.length}: ${describe(unasked[0])}`] : []),
-		...(disorder.length > 0 ? [`${disorder.length} out of order: ${disorder[0]}`] : []),
-		...(falsePass.length > 0 ? [`low without a report of its own: ${falsePass[0]}`] : []),
-		...(isProper(history.quirks) && (course.loud > 0 || course.warnings.size > 0)
-			? ['can not follow a proper history']
-			: []),
-		...(isProper(history.quirks) && fitsOnePage && calls !== 1
-			? [`an idle poll took ${calls} calls`]
-			: []),
-	];
-}
-
-/** Whether a check has to be delivered; null if either will do, because it happened while activation was reading. */
-function isExpected(history: History, course: Course, check: SimCheck): boolean | null {
-	return isWanted(firstWatch(history), check) && isAfterActivation(history, course, check);
-}
-
-/**
- * Whether a check is new to a trigger that was activated in a history; null if either will do.
- * @param history what triggers, and how the service is.
- * @param course what came of it.
- * @param check which.
- */
-export function isAfterActivation(
-	history: History,
-	course: Course,
-	check: SimCheck,
-): boolean | null {
-	const shown = happens(history, course.model, check);
-	// Shown without bounds of date, hidden with them: whether a check that never ends is met depends on the windows.
-	if (!Number.isFinite(shown)) return history.triggerOn === 'checkCreated' ? null : false;
-	if (history.startFrom === 'beginning') return isNamed(history, course, check) ? null : true;
-	if (isOutOfReach(history, course, check) || isNamed(history, course, check)) return null;
-	const shownEnd = course.model.endShownAt(check);
-	const { activation } = course;
-	const met = firstMetAt(history, course.model, check);
-	if (met < shown && met <= activation.to) return null;
-	if (shownEnd >= activation.from && shownEnd <= activation.to) return null;
-	if (shown <= activation.from) return mayPassByDate(history, course, check) ? null : false;
-	if (shown <= activation.to) return null;
-	return activation.isByDate && beganBefore(history, check, activation.to) ? null : true;
-}
-
-/**
- * Whether a check belongs to the time before an activation that went by dates, by the only date that tells, though the
- * history first shows it later.
- */
-export function beganBefore({ triggerOn }: History, check: SimCheck, activated: number): boolean {
-	const isByStart = triggerOn === 'checkCreated' || check.poison === 'year9999';
-	return isByStart && check.startedAt <= activated;
-}
-
-/**
- * When a poll can first meet a check. One that windows by date leave out until it ends is met before that without filters
- * by date, where these do nothing or are not used and the history shows it.
- * @param history what triggers, and how the service is.
- * @param model what it shows at a moment.
- * @param check which.
- */
-export function firstMetAt(
-	{ quirks, triggerOn }: History,
-	model: ServiceModel,
-	check: SimCheck,
-): number {
-	const { ways } = model;
-	const isUnfiltered = quirks.filters !== 'work' || quirks.dates !== 'offset';
-	const isShown = triggerOn === 'checkCreated' && ways.pending !== 'hidden';
-	const shown = happens({ triggerOn }, model, check);
-	return isShown && isUnfiltered ? Math.min(shown, check.startedAt + ways.lagMs) : shown;
-}
-
-/**
- * Whether an activation that could not read the history may take an old check for a new one: by its date, less half an
- * hour for clocks that differ, and up to two days where dates have no zone or no time. Whatever shows in a history that
- * was empty at activation and at a later poll is new.
- */
-function mayPassByDate({ quirks }: History, course: Course, check: SimCheck): boolean {
-	const { activation, model } = course;
-	if (activation.isEmpty || (activation.isByDate && check.poison === 'year2150')) return true;
-	const moments = [check.startedAt, check.endsAt].filter(Number.isFinite);
-	const happened = Math.max(...moments.map((at) => model.stamp(at)));
-	const slack = quirks.dates === 'offset' ? HOUR : 48 * HOUR;
-	return activation.isByDate && happened > activation.from - slack;
-}
-
-/**
- * Whether a check was unfinished at activation for longer than activation looks back: on a busy history that is the
- * lookback, else a day. The documentation promises nothing for it.
- */
-function isOutOfReach(history: History, course: Course, check: SimCheck): boolean {
-	const { from, to } = course.activation;
-	const wasOpen = check.startedAt < from && course.model.endShownAt(check) > from;
-	const count = course.checks.filter(({ startedAt }) => startedAt < to).length;
-	const told = history.quirks.total === 'tenTimes' ? 10 * count + 5 : count;
-	const isBusy = told > 5 * history.pageSize;
-	return isBusy && wasOpen && check.endsAt - check.startedAt > history.lookbackMinutes * MINUTE;
-}
-
-/**
- * Whether a check is one of which a poll said that it may not be seen: without filters by date, where the history
- * lists it behind its newest checks by more than the lookback, under the date of its start.
- */
-function isNamed(history: History, course: Course, check: SimCheck): boolean {
-	const isTold = [...course.warnings].some((text) => text.includes('may not be seen'));
-	const isLate = check.endsAt - check.startedAt > history.lookbackMinutes * MINUTE;
-	return isTold && isLate && history.ways.orderBy === 'init';
-}
-
-/** The level that people branch on and the line that they read: neither says `low` where no report of its own does. */
-export function findFalsePass(history: History, course: Course): string[] {
-	const byHash = new Map(course.checks.map((check) => [check.hash, check]));
-	return course.committed
-		.flatMap(({ deliveries, watch }) =>
-			makeItems(deliveries, settingsOf(history, watch)).map(({ json }) => ({ json, watch })),
-		)
-		.filter(
-			({ json: { riskLevel, summary } }) => riskLevel === 'low' || /\blow\b/i.test(String(summary)),
-		)
-		.filter(({ json: { hash }, watch }) => {
-			const check = byHash.get(String(hash));
-			const isJudged = watch.includeReport && check !== undefined && hasUsableReport(check);
-			return !isJudged || check.isSanctioned || check.isFailing;
-		})
-		.map(({ json }) => String(json.hash));
-}
-
-/**
- * Oldest first, by the date that the service sorts by. Within a delivery, and from one delivery to later ones for
- * everything that was there to be read when the earlier one began. A service that sorts by one date and filters by
- * the other gives no such order over several pages; then each delivery has to be in order by either of the two.
- */
-function findDisorder(history: History, course: Course): string[] {
-	const { orderBy, filterBy } = history.ways;
-	// An unfinished check has no end date to be in order by.
-	if ((orderBy === 'result' || filterBy === 'result') && history.triggerOn === 'checkCreated')
-		return [];
-	const byHash = new Map(course.checks.map((check) => [check.hash, check]));
-	const batches = course.committed.map(({ deliveries, since }) => ({
-		since,
-		checks: deliveries
-			.map(({ item }) => byHash.get(item.hash))
-			.filter((check) => check !== undefined),
-	}));
-	const dateOf = (check: SimCheck) => Math.floor(course.model.checkDate(check) / 1000);
-	if (orderBy !== filterBy) {
-		const keys = [({ startedAt }: SimCheck) => startedAt, ({ endsAt }: SimCheck) => endsAt];
-		return batches
-			.filter(({ checks }) =>
-				keys.every((key) => !ascends(checks.map((c) => Math.floor(key(c) / 1000)))),
-			)
-			.map(({ checks }) => `within a delivery, ${describe(checks[0])}`);
+	for (const check of world.checks) {
+		const times = delivered.get(check.hash) ?? [];
+		const [first, second, ...more] = times;
+		// Created while it was unfinished, and completed later: two events.
+		const isPair =
+			first?.event === 'checkCreated' &&
+			first.status === 'PENDING' &&
+			second?.event === 'checkCompleted';
+		if (more.length > 0 || (second !== undefined && !isPair))
+			verdict.twice.push(describe(check, times));
+		for (const event of ['checkCreated', 'checkCompleted'] as const) {
+			const expected = isExpected(course, check, event);
+			const came = times.some((one) => one.event === event);
+			if (expected === true && !came) verdict.missed.push(`${event} ${describe(check, times)}`);
+			const happened = happensAt(course, check, event);
+			const isOld = world.startFrom === 'now' && happened <= course.activation.from;
+			const isOther =
+				event === 'checkCreated' &&
+				(world.ways.orderBy === 'init' || check.endsAt - check.startedAt > HOUR);
+			if (came && isOld && !isOther) verdict.unasked.push(describe(check, times));
+		}
 	}
+	verdict.outOfOrder = findDisorder(course);
+	const busiest = busiestCount(
+		world.checks.flatMap((check) => [service.shownAt(check)]),
+		150 * MINUTE,
+	);
+	const limit = 4096 + 60 * busiest;
+	if (world.ways.dates !== 'dateOnly')
+		for (const { bytes } of committed)
+			if (bytes > limit) verdict.tooLarge.push(`${bytes} bytes, busiest ${busiest}`);
+	if (course.idle.fitsOnePage && course.idle.calls !== 1)
+		verdict.tooManyCalls.push(`an idle poll took ${course.idle.calls} calls`);
+	return verdict;
+}
+
+/** The most moments within a span, for the state's limit: every check shows once, and once more when it ends. */
+function busiestCount(moments: number[], spanMs: number): number {
+	const sorted = moments.filter(Number.isFinite).sort((a, b) => a - b);
+	let most = 0;
+	let from = 0;
+	sorted.forEach((at, index) => {
+		while (at - sorted[from] > spanMs) from++;
+		most = Math.max(most, index - from + 1);
+	});
+	return most;
+}
+
+/**
+ * Oldest first: within a poll, and between polls for what showed before the earlier one began. Left out is what waits:
+ * for its end, or for its report.
+ */
+function findDisorder({ world, committed, service }: Course): string[] {
+	const byHash = new Map(world.checks.map((check) => [check.hash, check]));
 	const found: string[] = [];
-	const earlier: Array<{ since: number; newest: number }> = [];
-	for (const { since, checks } of batches) {
-		if (!ascends(checks.map(dateOf))) found.push(`within a delivery, ${describe(checks[0])}`);
+	const earlier: Array<{ began: number; newest: number }> = [];
+	const { orderBy, showsUnfinished } = world.ways;
+	if (orderBy === 'result' && showsUnfinished && world.checks.length > 0)
+		committed = committed.filter(({ watch }) => watch.triggerOn === 'checkCompleted');
+	let since = 0;
+	let isWhole = true;
+	for (const { deliveries, watch, ...one } of committed) {
+		// A climb takes several polls: what shows meanwhile behind it comes later.
+		if (isWhole) since = one.began;
+		isWhole = one.isWhole;
+		const began = since;
+		const checks = deliveries
+			.filter(({ report, missing }) => report === undefined && missing === undefined)
+			.map(({ item }) => byHash.get(item.hash)!)
+			.filter((check) => check.endsAt - check.startedAt <= world.lookbackMinutes * MINUTE);
+		const keys = checks.map((check) => service.keyOf(check));
+		const wrong = keys.findIndex((key, at) => at > 0 && key < keys[at - 1]);
+		if (wrong > 0) found.push(`within a poll: ${describe(checks[wrong], [])}`);
 		const late = checks.find((check) => {
-			if (check.endsAt - check.startedAt > 20 * HOUR) return false;
-			const shown = happens(history, course.model, check);
-			return earlier.some((poll) => shown <= poll.since && dateOf(check) < poll.newest);
+			const shown = happensAtFor(service, check, watch);
+			return earlier.some((poll) => shown <= poll.began && service.keyOf(check) < poll.newest);
 		});
-		if (late) found.push(`after newer ones, ${describe(late)}`);
-		earlier.push({ since, newest: checks.reduce((top, c) => Math.max(top, dateOf(c)), 0) });
+		if (late) found.push(`after newer ones: ${describe(late, [])}`);
+		earlier.push({ began, newest: keys.reduce((top, key) => Math.max(top, key), 0) });
 	}
 	return found;
 }
 
-function ascends(values: readonly number[]): boolean {
-	return values.every((value, index) => index === 0 || value >= values[index - 1]);
-}
+const happensAtFor = (service: Course['service'], check: SimCheck, { triggerOn }: Watch) =>
+	triggerOn === 'checkCompleted' ? service.endShownAt(check) : service.shownAt(check);
 
-export function describe({ hash, startedAt, endsAt }: SimCheck): string {
+function describe({ hash, startedAt, endsAt, report }: SimCheck, times: unknown[]): string {
 	const text = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : 'never');
-	return `${hash}, begun ${text(startedAt)}, ended ${text(endsAt)}`;
+	return `${hash.slice(0, 8)} ${text(startedAt)} to ${text(endsAt)} ${report} ${JSON.stringify(times)}`;
 }

@@ -1,233 +1,198 @@
-import {
-	CursorError,
-	planPoll,
-	readState,
-	type Polling,
-	type PollPlan,
-	type PollResult,
-	type TriggerState,
-} from '../../nodes/AmlCheckTrigger/cursor/index.ts';
-import { planOf } from '../../nodes/AmlCheckTrigger/judge.ts';
-import { MAX_WAITING } from '../../nodes/AmlCheckTrigger/cursor/state.ts';
-import { Answering, type Meter } from './answering.mts';
-import { checksOf, EPOCH, HOUR, MINUTE, type History, type Step } from './arbitraries.mts';
-import { firstWatch, watchAt, type Watch } from './changing.mts';
-import { newCourse, type Course } from './course.mts';
-import { ServiceModel } from './model.mts';
-import type { SimCheck } from './simCheck.mts';
-import { happens, isWanted, settingsOf } from './wanted.mts';
+/** Worlds of the trigger's simulation: services, checks and polls, drawn from docs/maintainers/contract.md alone. */
+import fc from 'fast-check';
 
-/** How many polls a backlog may take to drain once the world stands still: this many, and some for each check. */
-const PATIENCE = 500;
-const PATIENCE_PER_CHECK = 12;
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const EPOCH = Date.UTC(2033, 1, 3, 10, 0, 0);
 
-/** Whether something new is in the history only, unread or behind those that wait. */
-const isUnread = ({ sweep, waiting = [] }: TriggerState) =>
-	sweep !== undefined || waiting.length >= MAX_WAITING;
+/** How a service keeps the contract. */
+export interface Ways {
+	/** Line 1: the date it sorts by. */
+	orderBy: 'init' | 'result';
+	/** Line 2 and 5: whether unfinished checks show. */
+	showsUnfinished: boolean;
+	/** Line 2: how late the history is, in milliseconds. */
+	lagMs: number;
+	/** Line 3. */
+	dates: 'utc' | 'otherZone' | 'noZone' | 'dateOnly';
+	/** Line 6: the largest page. */
+	cap: number;
+}
 
-class Fault extends Error {}
+export type ReportWay = 'good' | 'never' | 'once' | 'ofAnother' | 'unfinished';
 
-const CALM: Step = { gap: 0, callMs: 100, budget: Infinity, fate: 'commit' };
+/** Moments in Unix milliseconds of the service's clock. */
+export interface SimCheck {
+	hash: string;
+	address: string;
+	currency: 'btc' | 'eth';
+	isTransaction: boolean;
+	startedAt: number;
+	/** Infinity for a check that never ends. */
+	endsAt: number;
+	isFailing: boolean;
+	riskscore: number | null;
+	isSanctioned: boolean;
+	report: ReportWay;
+	/** Line 3: a date that concerns its record alone. */
+	oddDate: '9999-12-31T23:59:59+00:00' | '2150-01-01T00:00:00+00:00' | 'soon' | null;
+}
 
-/**
- * Runs the cursor through a history: the service's clock moves with every call, each poll works on a copy of the last
- * committed state, and a delivery counts only if the state is committed with it.
- */
-export class World {
-	private readonly checks: SimCheck[];
+/** What a person sets the trigger to. */
+export interface Watch {
+	triggerOn: 'checkCompleted' | 'checkCreated';
+	currency?: 'BTC' | 'ETH';
+	type?: 'address' | 'tx';
+	riskScoreFrom: number;
+	includeReport: boolean;
+}
 
-	private readonly model: ServiceModel;
+export interface Step {
+	/** Milliseconds since the poll before. */
+	gap: number;
+	/** The most requests of this poll, and how long each takes. */
+	calls: number;
+	callMs: number;
+	/** A poll whose state is lost, one that fails at a request, and one in which a request gets an empty answer. */
+	fate: 'commit' | 'discard' | { failsAt: number } | { emptyAt: number };
+	/** A change of settings before the poll. */
+	watch: Watch | null;
+	/** Whether reports can be had. */
+	hasReports: boolean;
+}
 
-	private plan: PollPlan;
+export interface World {
+	ways: Ways;
+	lookbackMinutes: number;
+	startFrom: 'now' | 'beginning';
+	watch: Watch;
+	checks: SimCheck[];
+	steps: Step[];
+}
 
-	private watching: Watch;
+const ways: fc.Arbitrary<Ways> = fc.record({
+	orderBy: fc.constantFrom('init', 'result'),
+	showsUnfinished: fc.boolean(),
+	lagMs: fc.constantFrom(0, 0, 5_000, 60_000, 110_000),
+	dates: fc.constantFrom('utc', 'utc', 'utc', 'otherZone', 'noZone', 'dateOnly'),
+	cap: fc.constantFrom(1000, 1000, 1000, 100),
+});
 
-	private readonly service: Answering;
+const watch: fc.Arbitrary<Watch> = fc.record({
+	triggerOn: fc.constantFrom('checkCompleted', 'checkCompleted', 'checkCreated'),
+	currency: fc.constantFrom(undefined, undefined, 'BTC', 'ETH'),
+	type: fc.constantFrom(undefined, undefined, undefined, 'address', 'tx'),
+	riskScoreFrom: fc.constantFrom(0, 0, 0, 75),
+	includeReport: fc.boolean(),
+});
 
-	private stored: string | null = null;
+/** Checks that began in one stretch of time: a crowd in a second, a burst, a trickle. */
+const burst = fc.record({
+	at: fc.integer({ min: -600, max: 600 }),
+	count: fc.oneof(
+		{ arbitrary: fc.integer({ min: 1, max: 8 }), weight: 6 },
+		{ arbitrary: fc.integer({ min: 50, max: 400 }), weight: 2 },
+		{ arbitrary: fc.integer({ min: 900, max: 2500 }), weight: 1 },
+	),
+	everyMs: fc.constantFrom(0, 20, 900, 40_000),
+});
 
-	/** Whether the poll that runs has asked for a page. */
-	private hasRead = false;
+const step: fc.Arbitrary<Step> = fc.record({
+	gap: fc.oneof(
+		{ arbitrary: fc.constant(MINUTE), weight: 8 },
+		{ arbitrary: fc.integer({ min: 1_000, max: 2 * HOUR }), weight: 2 },
+		{ arbitrary: fc.constant(10 * HOUR), weight: 1 },
+	),
+	calls: fc.constantFrom(1, 1, 2, 3, 10, 100, 10_000, 10_000),
+	callMs: fc.constantFrom(50, 500, 3_000),
+	fate: fc.oneof(
+		{ arbitrary: fc.constant('commit' as const), weight: 12 },
+		{ arbitrary: fc.constant('discard' as const), weight: 1 },
+		{ arbitrary: fc.record({ failsAt: fc.integer({ min: 0, max: 4 }) }), weight: 1 },
+		{ arbitrary: fc.record({ emptyAt: fc.integer({ min: 0, max: 4 }) }), weight: 1 },
+	),
+	watch: fc.option(watch, { freq: 12 }),
+	hasReports: fc.constantFrom(true, true, true, false),
+});
 
-	private sweepSince: number | null = null;
-
-	private readonly course: Course;
-
-	constructor(private readonly history: History) {
-		this.checks = checksOf(history);
-		this.model = new ServiceModel(history.ways, history.quirks, this.checks, EPOCH);
-		this.service = new Answering(
-			history,
-			this.model,
-			this.checks,
-			() => this.state()?.newest ?? null,
-		);
-		this.course = newCourse(this.model, this.checks, this.service.now);
-		this.watching = firstWatch(history);
-		this.plan = this.watch(this.watching);
-	}
-
-	/** Plays the history to its end, then polls on until everything has been delivered. */
-	play(): Course {
-		this.activate();
-		for (const [index, step] of this.history.steps.entries()) {
-			this.plan = this.watch(watchAt(this.history, this.watching, index));
-			this.service.now += step.gap;
-			this.poll(step);
-		}
-		this.drain();
-		return { ...this.course, calls: this.service.calls };
-	}
-
-	/** A person sets the trigger to this. */
-	private watch(watch: Watch): PollPlan {
-		const { pageSize, changing } = this.history;
-		this.watching = watch;
-		this.service.filter = changing?.isFilterIgnored ? {} : watch;
-		return { ...planOf(settingsOf(this.history, watch), 'account'), pageSize };
-	}
-
-	/** One that fails is tried again, as a person does who activates a workflow. */
-	private activate(): void {
-		while (this.stored === null) {
-			this.course.activation.from = this.service.now;
-			this.poll({ ...CALM, callMs: 500 });
-		}
-		this.course.activation.to = this.service.now;
-		this.course.activation.isByDate = this.state()?.skipUntil !== undefined;
-	}
-
-	/** From here on calls neither fail nor come back empty; all that is wrong otherwise stays wrong. */
-	private drain(): void {
-		this.service.isCalm = true;
-		const moments = this.checks.flatMap((check) => [this.model.endShownAt(check), check.startedAt]);
-		const last = moments.filter(Number.isFinite).reduce((a, b) => Math.max(a, b), this.service.now);
-		this.service.now = last + HOUR;
-		const budget = this.history.drainBudget;
-		// Each check takes some polls of one call, and its report a share of what a poll gets.
-		const slowness = (budget === 1 ? 1 : 0) + 1 / this.history.quirks.reportsPerPoll;
-		const patience = PATIENCE + PATIENCE_PER_CHECK * slowness * this.checks.length;
-		let quiet = 0;
-		for (
-			let polls = 0;
-			quiet < (budget === 1 && this.lacksSome() ? 300 : 8) && polls < patience;
-			polls++
-		) {
-			const before = this.stored;
-			const callsBefore = this.service.calls;
-			this.service.now += MINUTE;
-			const isNew = this.poll({ ...CALM, budget }) > 0;
-			this.course.idle = {
-				calls: this.service.calls - callsBefore,
-				fitsOnePage: before === this.stored && this.windowFitsOnePage(),
-			};
-			// With time for one call a poll, a window of several pages is read again and again, over many polls.
-			const isBusy = budget !== 1 && this.state()?.sweep !== undefined;
-			quiet = isNew || isBusy || this.state()?.waiting ? 0 : quiet + 1;
-		}
-	}
-
-	/** Whether a check that happened after activation was not delivered yet: for created ones that may never end. */
-	private lacksSome(): boolean {
-		const { activation, committed } = this.course;
-		const delivered = new Set(
-			committed.flatMap(({ deliveries }) => deliveries.map(({ item }) => item.hash)),
-		);
-		return this.checks.some(
-			(check) =>
-				Number.isFinite(happens(this.watching, this.model, check)) &&
-				happens(this.watching, this.model, check) > activation.to &&
-				isWanted(this.watching, check) &&
-				!delivered.has(check.hash),
-		);
-	}
-
-	private windowFitsOnePage(): boolean {
-		const state = this.state();
-		if (!state || Object.keys(state.overdue).length > 0) return false;
-		const dateFrom = state.floor === null ? undefined : state.floor - 1;
-		const query = { page: 0, pageSize: 100_000, dateFrom, filter: this.service.filter };
-		return this.model.read(query, this.service.now).count <= this.history.pageSize;
-	}
-
-	/** @returns how many checks were delivered. */
-	private poll(step: Step): number {
-		this.course.polls++;
-		const began = this.service.now;
-		this.hasRead = false;
-		const callsBefore = this.service.calls;
-		const before = this.state();
-		const asked = new Set<string>();
-		try {
-			const poll = planPoll(before, this.plan);
-			const other = step.fate === 'overlap' ? planPoll(this.state(), this.plan) : null;
-			const result = this.run(poll, step, other, asked);
-			if (step.fate === 'discard') return 0;
-			return this.commit(before, result, began);
-		} catch (thrown) {
-			if (thrown instanceof Fault) return 0;
-			if (!(thrown instanceof CursorError)) throw thrown;
-			this.course.loud++;
-			return 0;
-		} finally {
-			const calls = this.service.calls - callsBefore;
-			if (step.fate !== 'overlap') this.course.maxCalls = Math.max(this.course.maxCalls, calls);
-		}
-	}
-
-	/** Runs a poll, and another one that began with the same state between its calls. */
-	private run(
-		poll: Polling<PollResult>,
-		step: Step,
-		other: Polling<PollResult> | null,
-		asked: Set<string>,
-	): PollResult {
-		const before = this.state();
-		const began = this.service.now;
-		let turn = poll.next();
-		let otherTurn = other?.next();
-		let isOtherDone = false;
-		const meter: Meter = { calls: 0, reports: 0 };
-		while (!turn.done) {
-			const isStruck = typeof step.fate === 'object' && meter.calls + 1 === step.fate.fault;
-			if (isStruck && turn.value.kind === 'page') throw new Fault();
-			if (turn.value.kind === 'page') this.hasRead = true;
-			turn = poll.next(this.service.answer(turn.value, step, meter, asked));
-			if (otherTurn && !otherTurn.done && other)
-				otherTurn = other.next(this.service.answer(otherTurn.value, step, meter, asked));
-			if (otherTurn?.done && !isOtherDone) {
-				isOtherDone = true;
-				this.commit(before, otherTurn.value, began);
-			}
-		}
-		return turn.value;
-	}
-
-	/** What the node does at the end of a poll: nothing at all if another one was first, or if it got nowhere. */
-	private commit(before: TriggerState | null, result: PollResult, began: number): number {
-		const { deliveries, next, gotFurther, failure, warning } = result;
-		if (!gotFurther && failure !== undefined) return 0;
-		if (this.state()?.sequence !== before?.sequence) return 0;
-		if (warning !== undefined) this.course.warnings.add(warning);
-		const isOther = before !== null && before.settings !== this.plan.settings;
-		this.sweepSince = before?.sweep && !isOther ? this.sweepSince : began;
-		this.course.committed.push({
-			...{ deliveries, watch: this.watching, began, ended: this.service.now },
-			since: this.sweepSince ?? began,
-			isWhole: this.hasRead && failure === undefined && next?.sweep === undefined,
-			isWaiting: next?.waiting !== undefined,
-			newest: next?.newest ?? null,
-			left: isOther ? { isEmpty: before.newest === null, isBacklog: isUnread(before) } : null,
-			isByDate: next?.byStart === true,
-		});
-		this.stored = JSON.stringify(next);
-		const isEmpty = next?.newest === null && next.skipUntil === undefined;
-		if (before?.skipUntil !== undefined && isEmpty) this.course.activation.isEmpty = true;
-		this.course.maxStateBytes = Math.max(this.course.maxStateBytes, this.stored.length);
-		return deliveries.length;
-	}
-
-	private state(): TriggerState | null {
-		return this.stored === null ? null : readState(JSON.parse(this.stored));
+/** Small numbers from a seed: a thousand checks are not drawn one by one. */
+function* numbers(seed: number): Generator<number, never> {
+	let state = seed >>> 0 || 1;
+	for (;;) {
+		state ^= state << 13;
+		state >>>= 0;
+		state ^= state >>> 17;
+		state ^= state << 5;
+		state >>>= 0;
+		yield state / 2 ** 32;
 	}
 }
+
+const hashOf = (index: number) =>
+	`${index.toString(16).padStart(8, '0')}-0000-4000-8000-0123456789ab`;
+
+function durationOf(
+	next: () => number,
+	{ showsUnfinished }: Ways,
+	lookbackMinutes: number,
+): number {
+	const kind = next();
+	if (kind < 0.7) return 1_000 + next() * 60_000;
+	if (kind < 0.93 || !showsUnfinished)
+		return Math.min(20 + next() * 38, lookbackMinutes * 0.97) * MINUTE;
+	return kind < 0.98 ? next() * 20 * HOUR : Infinity;
+}
+
+interface Drawn extends Omit<World, 'checks'> {
+	bursts: Array<{ at: number; count: number; everyMs: number }>;
+	seed: number;
+	hasOddities: boolean;
+}
+
+function makeWorld({ bursts, seed, hasOddities, ...world }: Drawn): World {
+	const random = numbers(seed);
+	const next = () => random.next().value;
+	const span = world.steps.reduce((sum, { gap }) => sum + gap, 0);
+	const scale = Math.min(1, span / (600 * MINUTE));
+	let index = 0;
+	const checks = bursts.flatMap(({ at, count, everyMs }) =>
+		Array.from({ length: count }, (_, nth): SimCheck => {
+			const startedAt = EPOCH + at * MINUTE * (at > 0 ? scale : 1) + nth * everyMs;
+			const isOdd = hasOddities && next() < 0.03;
+			const reports: ReportWay[] = ['never', 'once', 'ofAnother', 'unfinished'];
+			const report = hasOddities && next() < 0.05 ? reports[Math.floor(next() * 4)] : 'good';
+			return {
+				hash: hashOf(++index),
+				address: `wallet-${index}`,
+				currency: next() < 0.5 ? 'btc' : 'eth',
+				isTransaction: next() < 0.3,
+				startedAt,
+				endsAt: startedAt + durationOf(next, world.ways, world.lookbackMinutes),
+				isFailing: next() < 0.03,
+				riskscore: next() < 0.04 ? null : Math.round(next() * 99) + 1.5,
+				isSanctioned: next() < 0.1,
+				report,
+				oddDate: isOdd
+					? (['9999-12-31T23:59:59+00:00', '2150-01-01T00:00:00+00:00', 'soon'] as const)[
+							Math.floor(next() * 3)
+						]
+					: null,
+			};
+		}),
+	);
+	return { ...world, checks };
+}
+
+/** Any world of the contract. */
+export const worlds: fc.Arbitrary<World> = fc
+	.record({
+		ways,
+		lookbackMinutes: fc.constantFrom(60, 60, 60, 30),
+		startFrom: fc.constantFrom('now', 'now', 'now', 'beginning'),
+		watch,
+		bursts: fc.array(burst, { minLength: 1, maxLength: 8 }),
+		steps: fc.array(step, { minLength: 3, maxLength: 30 }),
+		seed: fc.integer({ min: 1, max: 2 ** 31 }),
+		hasOddities: fc.boolean(),
+	})
+	.map(makeWorld);

@@ -39,7 +39,12 @@ describe('an error item', () => {
 		expect({ ...item }).toEqual({
 			json: {
 				error: failure.message,
-				details: { reason: 'timeout', description: failure.description, hash: 'h-1' },
+				details: {
+					reason: 'timeout',
+					fault: 'service',
+					description: failure.description,
+					hash: 'h-1',
+				},
 			},
 			pairedItem: { item: 0 },
 		});

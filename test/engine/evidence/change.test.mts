@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bookAddress, makeAddress, makeTransaction } from '../../../sandbox/server.mts';
 import type { NewCheck } from '../../../sandbox/server.mts';
 import {
+	credential,
 	jsonOf,
 	run,
 	sandbox,
@@ -107,9 +108,8 @@ describe('a wallet that was checked before', () => {
 	it('reads both scores on one scale', async () => {
 		sandbox().configure({ scoreScale: 'fraction' });
 		addEarlier({ address: LOW, riskscore: 50 });
-		const [json] = await check([{ address: LOW }], {
-			options: { ...COMPARED, riskScoreScale: 'fraction' },
-		});
+		const credentials = [credential({ riskScoreScale: 'fraction' })];
+		const [json] = await check([{ address: LOW }], {}, { credentials });
 		expect(json).toMatchObject({
 			riskScore: 4,
 			previous: { riskScore: 50, riskScoreChange: -46 },
@@ -143,7 +143,6 @@ describe('a wallet that was checked before', () => {
 		});
 		expect(json).toMatchObject({
 			hash: recent,
-			reused: true,
 			charged: false,
 			previous: { hash: older, riskScoreChange: 10 },
 		});

@@ -1,5 +1,5 @@
 /** Find gives out reports of what was asked for, and of nothing else. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { REPORT_NETWORKS } from '../../../nodes/shared/currencies.ts';
 import { bookAddress, makeAddress, makeTransaction } from '../../../sandbox/server.mts';
 import { run, sandbox, useSandbox } from '../operations/support.mts';
@@ -9,12 +9,15 @@ useSandbox();
 const HIGH = bookAddress('ETH', 'high');
 const LOW = bookAddress('ETH', 'low');
 
-const find = async (target: string, currency = 'ETH', simplify = true) =>
+const find = async (target: string, currency = 'ETH', more: INodeParameters = {}) =>
 	await run(
 		'report.find',
-		{ currency, target, simplify },
+		{ currency, target, ...more },
 		{ settings: { onError: 'continueErrorOutput' } },
 	);
+
+const ALL = { returnAll: true };
+const DAY = 86_400_000;
 
 /** What the service sends in place of the reports that were asked for. */
 function answerWith(...checks: IDataObject[]): void {
@@ -39,7 +42,7 @@ it.each(REPORT_NETWORKS)('finds addresses and transactions of %s', async (curren
 		sandbox().addCheck({ currency, address }),
 		sandbox().addCheck({ currency, address, transaction }),
 	];
-	const byAddress = await find(address, currency);
+	const byAddress = await find(address, currency, ALL);
 	expect(byAddress.main.map(({ json }) => json.hash).sort()).toEqual([...hashes].sort());
 	const byTransaction = await find(transaction, currency);
 	expect(byTransaction.main.map(({ json }) => json.hash)).toEqual([hashes[1]]);
@@ -78,8 +81,85 @@ it.each([
 ])('refuses reports of %s, simplified or not', async (_, checks) => {
 	for (const simplify of [true, false]) {
 		answerWith(...checks);
-		const { main, error } = await find(HIGH, 'ETH', simplify);
+		const { main, error } = await find(HIGH, 'ETH', { simplify });
 		expect(main).toEqual([]);
 		expect(error[0]?.json.error).toMatch(/about another target/);
 	}
+});
+
+describe('as a free gate', () => {
+	const levels = async (target: string, currency = 'ETH', more: INodeParameters = {}) =>
+		(await find(target, currency, more)).main.map(({ json }) => [json.riskLevel, json.asset]);
+
+	beforeEach(() => sandbox().configure({ find: { includeTokens: true } }));
+
+	const add = (days: number, more: Parameters<ReturnType<typeof sandbox>['addCheck']>[0]) =>
+		sandbox().addCheck({ initAt: Date.now() - days * DAY, ...more });
+
+	it('a wallet that was clean two years ago and is dirty since yesterday is one item, high', async () => {
+		const address = makeAddress('BTC', 'gate');
+		const bitcoin = { currency: 'BTC', address };
+		add(700, { ...bitcoin, riskscore: 2, signals: { wallet: 1 } });
+		add(1, { ...bitcoin, riskscore: 92, signals: { mixer: 0.5 } });
+		add(365, { ...bitcoin, riskscore: 3, signals: {} });
+		expect(await levels(address, 'BTC')).toEqual([['high', 'Bitcoin']]);
+		expect(await levels(address, 'BTC', ALL)).toEqual([
+			['high', 'Bitcoin'],
+			['low', 'Bitcoin'],
+			['low', 'Bitcoin'],
+		]);
+		sandbox().addCheck({ ...bitcoin, riskscore: 4, signals: { wallet: 1 } });
+		expect(await levels(address, 'BTC')).toEqual([['low', 'Bitcoin']]);
+	});
+
+	it('a wallet of which only the USDT was checked is not low for its network', async () => {
+		const address = makeAddress('ETH', 'gate');
+		add(1, { address, tokenId: '94252', riskscore: 2, signals: { wallet: 1 } });
+		const unstated = [['unknown', 'Ethereum (asset not stated)']];
+		for (const more of [{}, ALL]) expect(await levels(address, 'ETH', more)).toEqual(unstated);
+		const accepting = { advanced: { reuseUntoldAsset: true } };
+		expect(await levels(address, 'ETH', accepting)).toEqual([
+			['low', 'Ethereum (asset not stated)'],
+		]);
+		sandbox().configure({ tellAsset: true });
+		expect(await levels(address, 'ETH', accepting)).toEqual([['unknown', 'USDT on Ethereum']]);
+		expect(await levels(address, 'USDT_ERC20')).toEqual([['low', 'USDT on Ethereum']]);
+	});
+
+	it('a newer report that may be of the asset counts, one of another asset does not', async () => {
+		sandbox().configure({ tellAsset: true });
+		const address = makeAddress('ETH', 'newer');
+		add(9, { address, riskscore: 2, signals: { wallet: 1 } });
+		add(1, { address, tokenId: '94252', riskscore: 92, signals: {} });
+		expect(await levels(address)).toEqual([['low', 'Ethereum']]);
+		sandbox().configure({ tellAsset: false });
+		expect(await levels(address)).toEqual([['high', 'Ethereum (asset not stated)']]);
+	});
+
+	it('a report of a transaction is not one of its address', async () => {
+		const address = makeAddress('BTC', 'output');
+		const transaction = makeTransaction('BTC', 'output');
+		add(1, { currency: 'BTC', address, transaction, riskscore: 2, signals: { wallet: 1 } });
+		expect(await levels(address, 'BTC')).toEqual([['unknown', 'Bitcoin']]);
+		expect(await levels(transaction, 'BTC')).toEqual([['low', 'Bitcoin']]);
+		add(3, { currency: 'BTC', address, riskscore: 40, signals: { wallet: 1 } });
+		expect(await levels(address, 'BTC')).toEqual([['medium', 'Bitcoin']]);
+	});
+
+	it.each([
+		['of one second', '2026-01-01T00:00:00+00:00'],
+		['without a readable date', 'yesterday'],
+	])('of two reports %s the worse one is returned', async (_, initDate) => {
+		const dates = { initDate, resultDate: initDate, currency: 'BTC' };
+		const target = makeAddress('BTC', 'dates');
+		const clean = { report: { riskscore: 3, signals: { wallet: 1 } }, address: target };
+		const dirty = { ...clean, hash: `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}` };
+		const checks = [
+			report({ ...clean, ...dates, initDate: '2026-01-01T00:00:00+00:00' }),
+			report({ ...dirty, ...dates, report: { riskscore: 80, signals: {} } }),
+		];
+		sandbox().addCheck({ currency: 'BTC', address: target });
+		answerWith(...checks);
+		expect(await levels(target, 'BTC')).toEqual([['high', 'Bitcoin']]);
+	});
 });

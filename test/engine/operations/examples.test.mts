@@ -26,12 +26,10 @@ describe.each(OPERATIONS.map((one) => [keyOf(one), one] as const))('%s', (key, o
 		expect(charges).toBe(method !== null && isPaid(method) ? 1 : 0);
 	});
 
-	it('is named as n8n names operations, and says what it costs', () => {
+	it('is named as n8n names operations', () => {
 		expect(name).toMatch(/^[A-Z]/);
-		expect(action).toMatch(/^[A-Z][a-zPDF ]+(\(costs 1 check\))?$/);
-		expect(description).toMatch(
-			method !== null && isPaid(method) ? /Costs one check of the package\.$/ : / Free\.$/,
-		);
+		expect(action).toMatch(/^[A-Z][a-zAMLPDF ]+$/);
+		expect(description).toMatch(/^[A-Z].*[^.]$/);
 	});
 });
 
@@ -47,8 +45,10 @@ describe('the operations', () => {
 		expect(new Set(OPERATIONS.map(({ action }) => action)).size).toBe(OPERATIONS.length);
 	});
 
-	it('begin with Check Address', () => {
-		expect(resourceName(OPERATIONS[0]!.resource)).toBe('Check');
-		expect(OPERATIONS[0]!.name).toBe('Check Address');
+	it('begin with Screen Address', () => {
+		expect([resourceName(OPERATIONS[0]!.resource), OPERATIONS[0]!.name]).toEqual([
+			'Check',
+			'Screen Address',
+		]);
 	});
 });

@@ -28,7 +28,8 @@ const GUARDS = [
 	'mediumDangerFrom',
 	'mediumRiskFrom',
 	'riskPolicy',
-	'riskScoreScale',
+	'dryRun',
+	'evmNetwork',
 ];
 
 describe.each(GUARDS)('%s', (name) => {

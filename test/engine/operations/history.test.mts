@@ -29,10 +29,9 @@ describe('Get Many of the history', () => {
 		expect(main[0]?.json).toMatchObject({
 			currency: 'ETH',
 			address: HIGH,
-			status: 'SUCCESS',
 			riskScore: 92,
 			riskLevel: 'high',
-			pdfLink: expect.stringMatching(/pdf$/),
+			reportLink: expect.stringContaining('/share/'),
 		});
 		expect(pagesAsked()).toEqual([{ page: 0, page_size: 3 }]);
 	});

@@ -1,6 +1,6 @@
-/** A paid operation: what stops it before it pays, and that it pays once. */
-import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
-import { run, sandbox, screen, sent, start, useSandbox } from './support.mts';
+/** A paid operation: what stops it before it pays. That it pays once is in test/engine/screening. */
+import { bookAddress } from '../../../sandbox/server.mts';
+import { run, sandbox, screen, sent, useSandbox } from './support.mts';
 
 useSandbox();
 
@@ -80,83 +80,5 @@ describe('before anything is paid', () => {
 		expect(continued.main).toEqual([]);
 		expect(continued.error).toHaveLength(2);
 		expect(sandbox().stats().charges).toBe(0);
-	});
-});
-
-describe('a submission that was not taken', () => {
-	it.each(['resetBefore', 'rateLimited', 'serverErrorBefore'] as const)(
-		'is sent again after %s',
-		async (kind) => {
-			sandbox().fault({ method: 'checkup.checkaddr', kind });
-			const { main } = await run('check.checkAddress', screen(), { items: [{ address: LOW }] });
-			expect(main[0]?.json).toMatchObject({ riskLevel: 'low', charged: true });
-			expect(sandbox().stats().charges).toBe(1);
-		},
-		20_000,
-	);
-});
-
-describe.each(['replay', 'refuse', 'charge'] as const)('never paid twice (%s)', (repeatedId) => {
-	beforeEach(() => sandbox().configure({ repeatedId }));
-
-	it.each([
-		'lostAnswer',
-		'serverErrorAfter',
-		'brokenJson',
-		'html',
-		'wrongId',
-		'emptyResult',
-	] as const)(
-		'charges once and gives the result after %s, on a network without tokens',
-		async (kind) => {
-			sandbox().fault({ method: 'checkup.checkaddr', kind });
-			const items = [{ address: bookAddress('BTC', 'low') }];
-			const { main } = await run('check.checkAddress', screen({ currency: 'BTC' }), { items });
-			expect(main[0]?.json).toMatchObject({ riskLevel: 'low', charged: true });
-			expect(sandbox().stats().charges).toBe(1);
-		},
-		20_000,
-	);
-
-	it('charges once over the tries of Retry On Fail', async () => {
-		sandbox().fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
-		setTimeout(() => sandbox().clearFaults(), 1500);
-		const settings = { retryOnFail: true, maxTries: 4, waitBetweenTries: 10 };
-		const parameters = screen({ options: { timeout: 1 } });
-		const items = [{ address: LOW }, { address: HIGH }];
-		const { main } = await run('check.checkAddress', parameters, { items, settings });
-		expect(main).toHaveLength(2);
-		expect(sandbox().stats().charges).toBe(2);
-	}, 20_000);
-
-	it("charges once over the editor's retry", async () => {
-		sandbox().fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
-		const parameters = screen({ options: { timeout: 1 } });
-		const failed = await run('check.checkAddress', parameters, { items: [{ address: LOW }] });
-		expect(failed.status).toBe('error');
-		sandbox().clearFaults();
-		const { main } = await failed.retry();
-		expect(main[0]?.json).toMatchObject({ riskLevel: 'low', charged: true });
-		expect(sandbox().stats().charges).toBe(1);
-	}, 20_000);
-
-	it('merges equal targets, of which one says it was charged', async () => {
-		const items = [{ address: LOW }, { address: LOW.toLowerCase() }, { address: HIGH }];
-		const { main } = await run('check.checkAddress', screen(), { items });
-		expect(main.map(({ json }) => json.charged)).toEqual([true, false, true]);
-		expect(sandbox().stats().charges).toBe(2);
-	});
-
-	it('stops submitting when it is cancelled', async () => {
-		sandbox().configure({ latencyMs: 100 });
-		const items = Array.from({ length: 20 }, (_, n) => ({ address: makeAddress('ETH', n) }));
-		const options = { maxConcurrent: 1 };
-		const started = start('check.checkAddress', screen({ options }), { items });
-		setTimeout(started.cancel, 350);
-		const { status } = await started.result;
-		expect(status).toBe('canceled');
-		const { charges } = sandbox().stats();
-		expect(charges).toBeGreaterThan(0);
-		expect(charges).toBeLessThan(6);
 	});
 });

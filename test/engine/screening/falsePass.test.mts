@@ -10,17 +10,19 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun, NodeSettings } from '../harness/index.mts';
 import {
 	audit,
+	CLEAN,
 	credentialFor,
-	inPool,
+	detailsOf,
+	inWorld,
 	pairOf,
 	REGULAR,
+	RESULT,
 	RETRY,
 	run,
 	screen,
 	SPLIT,
 	start,
 	STOP,
-	withSandbox,
 } from './support.mts';
 
 const LOW = bookAddress('ETH', 'low');
@@ -49,8 +51,11 @@ const dead = (method: string, kind: FaultSpec['kind']): FaultSpec[] => [
 ];
 
 const SCENES: Record<string, Scene> = {
-	'a check that never finishes': { kind: 'neverFinishing', options: { timeout: 1 } },
-	'an unknown status': { kind: 'unknownStatus', options: { timeout: 1 } },
+	'a check that never finishes': {
+		kind: 'neverFinishing',
+		options: { timeout: 9, onTimeout: 'error' },
+	},
+	'an unknown status': { kind: 'unknownStatus', options: { timeout: 9 } },
 	FAILED: { kind: 'failed' },
 	REJECTED: { kind: 'rejected' },
 	'no report': { kind: 'noReport' },
@@ -58,22 +63,18 @@ const SCENES: Record<string, Scene> = {
 	'a score that is no number': { kind: 'unreadable' },
 	'a report without its check': {
 		faults: [{ method: 'checkup.getresult', kind: 'emptyResult', times: Infinity }],
-		options: { timeout: 1 },
+		options: { timeout: 9 },
 	},
 	'an empty check': {
 		faults: [
 			{ method: 'checkup.getresult', kind: 'emptyResult', result: { check: {} }, times: Infinity },
 		],
-		options: { timeout: 1 },
+		options: { timeout: 9 },
 	},
-	'HTML for every result': { faults: dead('checkup.getresult', 'html'), options: { timeout: 1 } },
-	'a dead service': { faults: dead('*', 'serverErrorBefore'), options: { timeout: 2 } },
-	'a service that cuts every line': { faults: dead('*', 'resetBefore'), options: { timeout: 2 } },
-	'a service that redirects': { faults: dead('*', 'redirect'), options: { timeout: 2 } },
-	'an address of no service': {
-		credential: { baseUrl: 'http://127.0.0.1:9' },
-		options: { timeout: 2 },
-	},
+	'HTML for every result': { faults: dead('checkup.getresult', 'html'), options: { timeout: 9 } },
+	'a dead service': { faults: dead('*', 'serverErrorBefore'), options: { timeout: 9 } },
+	'a service that cuts every line': { faults: dead('*', 'resetBefore'), options: { timeout: 9 } },
+	'a service that redirects': { faults: dead('*', 'redirect'), options: { timeout: 9 } },
 	'a wrong token': { credential: { accessToken: 'another' } },
 	'a shut IP address': { sandbox: { allowedIps: ['203.0.113.9'] } },
 	'no credential': { credential: 'none' },
@@ -81,7 +82,7 @@ const SCENES: Record<string, Scene> = {
 	'an empty package': { sandbox: { packageSize: 0 } },
 	'a check that only shows pending': {
 		kind: 'neverFinishing',
-		options: { timeout: 1, onTimeout: 'returnPending' },
+		options: { timeout: 9, onTimeout: 'returnPending' },
 	},
 	'nobody waiting': { more: { waitForResult: false } },
 	'a cancelled run': { sandbox: { latencyMs: 400 }, cancelAfterMs: 300 },
@@ -117,7 +118,7 @@ const cases = Object.entries(SCENES).flatMap(([name, scene]) =>
 );
 
 async function play({ scene, mode }: (typeof cases)[number]) {
-	return await withSandbox(scene.sandbox ?? {}, async (sandbox) => {
+	return await inWorld({ repeatedId: 'charge', ...scene.sandbox }, async ({ sandbox }) => {
 		for (const fault of scene.faults ?? []) sandbox.fault(fault);
 		const second =
 			'address' in scene ? scene.address : bookAddress('ETH', scene.kind ?? 'newSignal');
@@ -133,7 +134,7 @@ async function play({ scene, mode }: (typeof cases)[number]) {
 				credential === 'none' ? [] : [credentialFor(sandbox, (credential ?? {}) as never)],
 			cancelAfterMs: scene.cancelAfterMs,
 		}).result;
-		return { verdict: audit(sandbox, result, 3), result, checks: sandbox.checks() };
+		return { verdict: audit(sandbox, result), result };
 	});
 }
 
@@ -141,91 +142,109 @@ const levelOf = (result: NodeRun, item: number): unknown =>
 	result.main.find((output) => pairOf(output) === item)?.json.riskLevel;
 
 describe('no item looks like a screened wallet that is none', () => {
-	let playing: Array<ReturnType<typeof play>> = [];
-	beforeAll(() => {
-		playing = inPool(cases, 40, play);
-		for (const promise of playing) promise.catch(() => undefined);
+	it.each(cases)('$title', async ({ scene, mode, title }) => {
+		const { verdict, result } = await play({ scene, mode, title });
+		expect(verdict).toMatchObject({
+			...CLEAN,
+			...(scene.cancelAfterMs && { lost: expect.anything() }),
+		});
+		if (scene.cancelAfterMs) expect(result.status).toBe('canceled');
+		else if (mode !== 'stop' && scene.credential !== 'none') {
+			expect(result.status).toBe('success');
+			expect([...result.main, ...result.error].map(pairOf).sort()).toEqual([0, 1, 2]);
+		}
+		if (scene.kind) expect([undefined, 'unknown']).toContain(levelOf(result, 1));
 	});
 
-	it.each(cases.map((one, index) => ({ ...one, index })))(
-		'$title',
-		async ({ index, scene, mode }) => {
-			const { verdict, result } = await playing[index];
-			expect(verdict).toMatchObject({
-				twice: 0,
-				lost: scene.cancelAfterMs ? expect.anything() : [],
-			});
-			expect(verdict.falsePasses).toEqual([]);
-			const isContinue = mode !== 'stop';
-			if (scene.cancelAfterMs) expect(result.status).toBe('canceled');
-			else if (isContinue && scene.credential !== 'none') {
-				expect(result.status).toBe('success');
-				expect([...result.main, ...result.error].map(pairOf).sort()).toEqual([0, 1, 2]);
-			}
-			if (scene.kind) expect([undefined, 'unknown']).toContain(levelOf(result, 1));
-		},
-		120_000,
-	);
-
 	it.each([REGULAR, SPLIT, STOP])(
-		'returns the pending check on request: $onError',
+		'a slow check is unknown, with its hash: $onError',
 		async (settings) => {
-			await withSandbox({}, async (sandbox) => {
+			await inWorld({}, async ({ sandbox }) => {
 				const items = [{ address: LOW }, { address: bookAddress('ETH', 'unknownStatus') }];
-				const parameters = screen({ timeout: 1, onTimeout: 'returnPending' });
-				const { main, status } = await run(sandbox, { items, parameters, settings });
-				expect(status).toBe('success');
-				expect(main[1].json).toMatchObject({
-					hash: sandbox.checks()[1].hash,
-					status: 'MANUAL_REVIEW',
-					riskLevel: 'unknown',
-					charged: true,
+				const { main, status } = await run(sandbox, {
+					items,
+					parameters: screen({ timeout: 9 }),
+					settings,
 				});
-				expect(main[1].json).not.toHaveProperty('riskScore');
-				expect(main[0].json.riskLevel).toBe('low');
+				expect(status).toBe('success');
+				expect(main[1]!.json).toMatchObject({
+					...{ hash: sandbox.checks()[1]!.hash, status: 'MANUAL_REVIEW' },
+					...{ riskLevel: 'unknown', charged: true },
+				});
+				expect(main[1]!.json).not.toHaveProperty('riskScore');
+				expect(main[0]!.json.riskLevel).toBe('low');
 			});
 		},
-		30_000,
 	);
 
-	it('names the status that it does not know', async () => {
-		await withSandbox({}, async (sandbox) => {
+	it('a status that nobody knows is named', async () => {
+		await inWorld({}, async ({ sandbox }) => {
 			const items = [{ address: bookAddress('ETH', 'unknownStatus') }];
-			const { failure } = await run(sandbox, { items, parameters: screen({ timeout: 1 }) });
+			const parameters = screen({ timeout: 9, onTimeout: 'error' });
+			const { failure } = await run(sandbox, { items, parameters });
 			expect(failure?.description).toContain('MANUAL_REVIEW');
-			expect(failure?.description).toContain(sandbox.checks()[0].hash);
+			expect(failure?.description).toContain(sandbox.checks()[0]!.hash);
 		});
 	});
 
-	it('refuses a result that is about another wallet or another check', async () => {
-		for (const [member, value] of [
-			['address', bookAddress('ETH', 'medium')],
-			['hash', '00000000-0000-0000-0000-000000000000'],
-			['currency', 'BTC'],
-		] as const) {
-			await withSandbox({}, async (sandbox) => {
-				const method = 'checkup.getresult';
-				const items = [{ address: bookAddress('ETH', 'sanctioned') }];
-				const submitted = await run(sandbox, {
-					items,
-					parameters: screen({}, { waitForResult: false }),
-				});
-				const check = {
-					...{ hash: submitted.main[0].json.hash, currency: 'ETH', address: items[0].address },
-					...{ transaction: null, status: 'SUCCESS', report: { riskscore: 3, signals: {} } },
-					[member]: value,
-				};
-				sandbox.reset();
-				sandbox.configure({ seed: undefined });
-				sandbox.fault({ method, kind: 'emptyResult', times: Infinity, result: { check } });
-				const parameters = screen({ timeout: 2 });
-				const { error, main } = await run(sandbox, { items, parameters, settings: SPLIT });
-				expect(main).toEqual([]);
-				expect(error[0].json.details).toMatchObject({
-					hash: sandbox.checks()[0].hash,
-					charged: true,
-				});
+	it.each([
+		['address', bookAddress('ETH', 'medium')],
+		['hash', '00000000-0000-0000-0000-000000000000'],
+		['currency', 'BTC'],
+	])('a result that is about another check is refused: %s', async (member, value) => {
+		await inWorld({}, async ({ sandbox, wire }) => {
+			wire.says = (method, result) => {
+				if (method === RESULT) (result.check as Record<string, unknown>)[member] = value;
+			};
+			const items = [{ address: LOW }];
+			const parameters = screen({ timeout: 9, onTimeout: 'error' });
+			const { error, main } = await run(sandbox, { items, parameters, settings: SPLIT });
+			expect(main).toEqual([]);
+			const { hash, requestId } = sandbox.checks()[0]!;
+			expect(detailsOf(error[0]!)).toMatchObject({ hash, requestId, charged: true });
+		});
+	});
+
+	it('the worse of two scores counts, of the history and of the result', async () => {
+		await inWorld({ processingMs: 2_000 }, async ({ sandbox, wire }) => {
+			wire.says = (method, { history }) => {
+				if (method !== 'checkup.getcheckshistory') return;
+				for (const record of history as Array<Record<string, unknown>>)
+					if (record.status === 'SUCCESS') record.riskscore = 92;
+			};
+			const { main } = await run(sandbox, { items: [{ address: LOW }] });
+			expect(main[0]?.json.riskLevel).toBe('high');
+		});
+	});
+});
+
+describe('Find Reports as a gate', () => {
+	const find = (more = {}) => ({
+		...{ resource: 'report', operation: 'find', target: LOW, currency: 'ETH', ...more },
+	});
+	const YEAR = 365 * 86_400_000;
+
+	it('shows the newest report, so that a wallet that was clean once does not pass', async () => {
+		await inWorld({ tellAsset: true }, async ({ sandbox, clock }) => {
+			const check = { address: LOW, currency: 'ETH' };
+			sandbox.addCheck({ ...check, initAt: clock.now - 2 * YEAR });
+			const signals = { sanctions: 0.5, wallet: 0.5 };
+			sandbox.addCheck({ ...check, initAt: clock.now - 86_400_000, riskscore: 97, signals });
+			const newest = await run(sandbox, { parameters: find() });
+			expect(newest.main.map(({ json }) => json.riskLevel)).toEqual(['high']);
+			const all = await run(sandbox, { parameters: find({ returnAll: true }) });
+			expect(all.main).toHaveLength(2);
+		});
+	});
+
+	it.each([true, false])(
+		'does not take a report of USDT for one of ETH (told: %s)',
+		async (tellAsset) => {
+			await inWorld({ tellAsset, find: { includeTokens: true } }, async ({ sandbox }) => {
+				sandbox.addCheck({ address: LOW, currency: 'ETH', tokenId: '94252' });
+				const { main } = await run(sandbox, { parameters: find() });
+				expect(main.filter(({ json }) => json.riskLevel === 'low')).toEqual([]);
 			});
-		}
-	}, 30_000);
+		},
+	);
 });

@@ -1,6 +1,6 @@
 /**
- * What the tests of the paid path share: one sandbox for each case, so that many cases, most of which only wait, run
- * side by side; the node run against it on n8n's engine; and the audit of what was charged and shown.
+ * What the tests of the paid path share: worlds in virtual time, the node run in them on n8n's engine, and the audit of
+ * what was charged and shown.
  */
 import {
 	NodeConnectionTypes,
@@ -13,12 +13,15 @@ import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import {
 	bookAddress,
 	bookKind,
+	makeAddress,
 	startSandbox,
 	type Sandbox,
 	type SandboxOptions,
+	type StoredCheck,
 } from '../../../sandbox/server.mts';
 import {
 	defineNode,
+	place,
 	runNode,
 	startNodeRun,
 	type HarnessCredential,
@@ -26,45 +29,62 @@ import {
 	type NodeRun,
 	type NodeSettings,
 } from '../harness/index.mts';
+import { inVirtualTime, type World } from '../harness/virtual/world.mts';
 
-export const SEED = 20;
+export type { World } from '../harness/virtual/world.mts';
 
 /** Nothing else that is sent or shown looks like it. */
 export const TOKEN = 'tok-aa07c2-must-never-be-shown';
 
-/** Wallets whose result is known, of every level. */
-const KINDS = ['low', 'medium', 'high', 'sanctioned', 'newSignal'] as const;
-export const WALLETS = KINDS.map((kind) => bookAddress('ETH', kind));
+export const SUBMIT = 'checkup.checkaddr';
+export const RESULT = 'checkup.getresult';
+export const HISTORY = 'checkup.getcheckshistory';
 
-/** The same on a network without tokens, where the history can prove whose check is whose. */
-export const BTC_WALLETS = (['low', 'medium', 'high', 'sanctioned', 'unscored'] as const).map(
-	(kind) => bookAddress('BTC', kind),
-);
+/** What a service does with a request id that it has seen before. */
+export const REPEATED_ID = ['replay', 'refuse', 'charge'] as const;
 
 /** How On Error and Retry On Fail are set in a node. */
-export const RETRY: NodeSettings = { retryOnFail: true, maxTries: 4, waitBetweenTries: 10 };
+export const RETRY: NodeSettings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1000 };
 export const STOP: NodeSettings = {};
 export const REGULAR: NodeSettings = { onError: 'continueRegularOutput' };
 export const SPLIT: NodeSettings = { onError: 'continueErrorOutput' };
+export const MODES: Record<string, NodeSettings> = { stop: STOP, regular: REGULAR, split: SPLIT };
 
-/** A sandbox of its own for one piece of work, closed whatever becomes of it. */
+/** Wallets whose result is known: low, medium, high, high, and one without a score. */
+const KINDS = ['low', 'medium', 'high', 'sanctioned', 'unscored'] as const;
+export const WALLETS = KINDS.map((kind) => bookAddress('ETH', kind));
+
+/** The same on a network without tokens, where a record proves its asset. */
+export const BTC_WALLETS = KINDS.map((kind) => bookAddress('BTC', kind));
+
+export const wallets = (count: number): IDataObject[] =>
+	WALLETS.slice(0, count).map((address) => ({ address }));
+
+export const btcWallets = (count: number): IDataObject[] =>
+	BTC_WALLETS.slice(0, count).map((address) => ({ address }));
+
+/** Any number of wallets that nobody else has. */
+export const rows = (count: number, network = 'BTC'): IDataObject[] =>
+	Array.from({ length: count }, (_, n) => ({ address: makeAddress(network, `row ${n}`) }));
+
+/** Plays work in virtual time with a sandbox of its own. */
+export const inWorld = async <T,>(
+	options: SandboxOptions,
+	work: (world: World) => Promise<T>,
+): Promise<T> => await inVirtualTime({ token: TOKEN, ...options }, work);
+
+/** A sandbox on a port, for tests of what only a real connection does. */
 export async function withSandbox<T>(
 	options: SandboxOptions,
 	work: (sandbox: Sandbox) => Promise<T>,
 ): Promise<T> {
-	const sandbox = await startSandbox({ token: TOKEN, seed: SEED, ...options });
+	const sandbox = await startSandbox({ token: TOKEN, seed: 20, ...options });
 	try {
 		return await work(sandbox);
 	} finally {
 		await sandbox.close();
 	}
 }
-
-/** As {@link withSandbox}, for work that needs no options of the sandbox. */
-export const play = async <T,>(
-	work: (sandbox: Sandbox) => Promise<T>,
-	options: SandboxOptions = {},
-): Promise<T> => await withSandbox(options, work);
 
 /** The credential for a sandbox. */
 export function credentialFor(sandbox: Sandbox, data: IDataObject = {}): HarnessCredential {
@@ -74,7 +94,7 @@ export function credentialFor(sandbox: Sandbox, data: IDataObject = {}): Harness
 	};
 }
 
-/** The parameters of a paid operation; every value of the items' own is taken by an expression. */
+/** The parameters of a paid operation; the address is the item's own. */
 export const screen = (
 	options: INodeParameters = {},
 	more: INodeParameters = {},
@@ -83,11 +103,15 @@ export const screen = (
 	operation: 'checkAddress',
 	currency: 'ETH',
 	address: '={{ $json.address }}',
-	options,
+	...place(options),
 	...more,
 });
 
-export type ScreeningRun = Omit<Partial<NodeOptions>, 'node'>;
+/** As {@link screen}, on a network without tokens. */
+export const screenBtc = (options: INodeParameters = {}): INodeParameters =>
+	screen(options, { currency: 'BTC' });
+
+export type ScreeningRun = Partial<NodeOptions>;
 
 const optionsOf = (sandbox: Sandbox, more: ScreeningRun): NodeOptions => ({
 	node: AmlCheck,
@@ -96,7 +120,7 @@ const optionsOf = (sandbox: Sandbox, more: ScreeningRun): NodeOptions => ({
 	...more,
 });
 
-/** Runs Check Address, or what `parameters` say, against a sandbox. */
+/** Runs Screen Address, or what `parameters` say, against a sandbox. */
 export async function run(sandbox: Sandbox, more: ScreeningRun = {}): Promise<NodeRun> {
 	return await runNode(optionsOf(sandbox, more));
 }
@@ -109,17 +133,17 @@ export function start(
 	return startNodeRun(optionsOf(sandbox, more));
 }
 
-/** A workflow that hands the node one item after the other. */
+/** A workflow that hands the node one list of items after the other. */
 export function loopOver(
-	items: IDataObject[],
+	rounds: IDataObject[][],
 	parameters: INodeParameters,
-	settings: NodeSettings,
+	settings: NodeSettings = STOP,
 ) {
 	const Loop = defineNode(
 		'loop',
 		async function () {
-			const run = Number(this.getWorkflowDataProxy(0).$runIndex);
-			return run < items.length ? [[], [{ json: items[run] }]] : [[{ json: {} }], []];
+			const round = rounds[Number(this.getWorkflowDataProxy(0).$runIndex)];
+			return round ? [[], round.map((json) => ({ json }))] : [[{ json: {} }], []];
 		},
 		{ outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] },
 	);
@@ -136,25 +160,27 @@ export function loopOver(
 	};
 }
 
-export const wallets = (count: number): IDataObject[] =>
-	WALLETS.slice(0, count).map((address) => ({ address }));
+/** Takes away what the nodes of a saved execution remember, as the death of their process does. */
+export function forget({ saved }: NodeRun): void {
+	saved.executionData!.contextData = {};
+	delete saved.resultData.runData.Node;
+	saved.resultData.lastNodeExecuted = 'Start';
+}
 
-export const btcWallets = (count: number): IDataObject[] =>
-	BTC_WALLETS.slice(0, count).map((address) => ({ address }));
-
-/** As {@link screen}, on a network without tokens. */
-export const screenBtc = (options: INodeParameters = {}): INodeParameters =>
-	screen(options, { currency: 'BTC' });
-
-/** The level that a wallet of the book gets under the default policy. */
-const LEVELS: Record<string, string> = {
-	low: 'low',
-	medium: 'medium',
-	high: 'high',
+/** The level of a wallet of the book; every other wallet's follows its score. */
+const BOOK_LEVELS: Record<string, string> = {
 	sanctioned: 'high',
 	newSignal: 'low',
 	unscoredSanctioned: 'high',
+	unscored: 'unknown',
 };
+
+function levelOf({ currency, address, riskscore, status }: StoredCheck): string {
+	if (status !== 'SUCCESS') return 'unknown';
+	const known = BOOK_LEVELS[bookKind(currency as 'ETH', address) ?? ''];
+	if (known || typeof riskscore !== 'number') return known ?? 'unknown';
+	return riskscore < 25 ? 'low' : riskscore < 75 ? 'medium' : 'high';
+}
 
 /** Whether an item of the success output looks like a screened wallet although it is none, or not that one. */
 export function isFalsePass(sandbox: Sandbox, { json }: INodeExecutionData): boolean {
@@ -162,37 +188,22 @@ export function isFalsePass(sandbox: Sandbox, { json }: INodeExecutionData): boo
 	const { hash, riskLevel } = json;
 	if (riskLevel === 'unknown') return 'riskScore' in json;
 	const check = sandbox.checks().find((one) => one.hash === hash);
-	if (!check || check.status !== 'SUCCESS') return true;
-	const isSameWallet = check.address.toLowerCase() === String(json.address).toLowerCase();
-	return (
-		!isSameWallet || LEVELS[bookKind(check.currency as 'ETH', check.address) ?? ''] !== riskLevel
-	);
+	const isSameWallet = check?.address.toLowerCase() === String(json.address).toLowerCase();
+	return !check || !isSameWallet || levelOf(check) !== riskLevel;
 }
 
 export interface Audit {
-	wanted: number;
 	charged: number;
-	/** Charges beyond one for each wanted check. */
+	/** Charges beyond one for each target. */
 	twice: number;
-	/** Checks that were paid for and are nowhere to be found, by hash. */
+	/** Checks that were charged and whose hash is nowhere to be found. */
 	lost: string[];
-	/** Checks whose hash never came through: an item says that it isn't known, and under which request id to look. */
-	unsure: string[];
+	/** Targets that were charged, and of which every item says that they were not. */
+	denied: string[];
 	falsePasses: IDataObject[];
-	/** Targets that were submitted under more than one request id. */
-	severalIds: string[];
 }
 
-/** A wanted check keeps its request id for life; here each target is wanted once. */
-function targetsWithSeveralIds(sandbox: Sandbox): string[] {
-	const ids = new Map<string, Set<string>>();
-	for (const { method, id, params } of sandbox.stats().requests) {
-		if (method !== 'checkup.checkaddr' && method !== 'checkup.checktx') continue;
-		const target = JSON.stringify(params);
-		ids.set(target, (ids.get(target) ?? new Set()).add(id));
-	}
-	return [...ids].filter(([, own]) => own.size > 1).map(([target]) => target);
-}
+export const CLEAN = { twice: 0, lost: [], denied: [], falsePasses: [] };
 
 /** Where a hash counts as had: the outputs; of an execution that failed, its words or what a retry goes on from. */
 function placesOf({ main, error, failure, saved, status }: NodeRun): string {
@@ -201,51 +212,73 @@ function placesOf({ main, error, failure, saved, status }: NodeRun): string {
 	return JSON.stringify([message, description, saved.executionData?.contextData]);
 }
 
-/** Looks at what a finished run charged, showed and lost; `wanted` checks, each of another target. */
-export function audit(sandbox: Sandbox, result: NodeRun, wanted: number): Audit {
+export const detailsOf = ({ json }: INodeExecutionData): IDataObject =>
+	(json.details ?? json) as IDataObject;
+
+/** The items of both outputs, in the order of the input. */
+export const itemsOf = ({ main, error }: NodeRun): INodeExecutionData[] =>
+	[...main, ...error].sort((a, b) => pairOf(a) - pairOf(b));
+
+/** Looks at what a finished run, the only one of its sandbox, charged, showed and lost. */
+export function audit(sandbox: Sandbox, result: NodeRun): Audit {
 	const { charges, chargesByTarget } = sandbox.stats();
 	const places = placesOf(result);
-	const hidden = sandbox.checks().filter(({ hash }) => !places.includes(hash));
-	const isTold = ({ requestId }: { requestId: string | null }) =>
-		requestId !== null && places.includes(requestId);
+	const charged = sandbox.checks().filter(({ requestId }) => requestId !== null);
+	const isDenied = ({ address }: StoredCheck): boolean => {
+		const own = itemsOf(result).map(detailsOf);
+		const same = own.filter((one) => String(one.address).toLowerCase() === address.toLowerCase());
+		return same.length > 0 && same.every((one) => one.charged === false);
+	};
 	return {
-		wanted,
 		charged: charges,
 		twice: Object.values(chargesByTarget).reduce((sum, count) => sum + count - 1, 0),
-		lost: hidden.filter((check) => !isTold(check)).map(({ hash }) => hash),
-		unsure: hidden.filter(isTold).map(({ hash }) => hash),
+		lost: charged.map(({ hash }) => hash).filter((hash) => !places.includes(hash)),
+		denied: charged.filter(isDenied).map(({ address }) => address),
 		falsePasses: result.main.filter((item) => isFalsePass(sandbox, item)).map(({ json }) => json),
-		severalIds: targetsWithSeveralIds(sandbox),
 	};
 }
+
+/** The number of submissions that reached the sandbox, taken or not. */
+export const submissions = (sandbox: Sandbox): number => sandbox.stats().calls[SUBMIT] ?? 0;
 
 /** Which input item an output is paired with. */
 export const pairOf = ({ pairedItem }: INodeExecutionData): number =>
 	(pairedItem as { item: number }).item;
 
-/** Runs work on each entry, a bounded number at a time; results come as promises in the order of the entries. */
-export function inPool<T, R>(
-	entries: readonly T[],
-	size: number,
-	work: (entry: T) => Promise<R>,
-): Array<Promise<R>> {
-	let free = size;
-	const waiting: Array<() => void> = [];
-	const enter = async () => {
-		if (free > 0) free--;
-		else await new Promise<void>((go) => waiting.push(go));
-	};
-	const leave = () => {
-		const next = waiting.shift();
-		if (next) next();
-		else free++;
-	};
-	return entries.map(async (entry) => {
-		await enter();
-		try {
-			return await work(entry);
-		} finally {
-			leave();
-		}
+/** Rows in which each pair of values of two columns occurs: far fewer than all combinations. */
+export function allPairs<T extends Record<string, readonly unknown[]>>(
+	columns: T,
+): Array<{ [K in keyof T]: T[K][number] }> {
+	type Row = { [K in keyof T]: T[K][number] };
+	const names = Object.keys(columns);
+	const idOf = (a: string, x: unknown, b: string, y: unknown) => JSON.stringify([a, x, b, y]);
+	const open = new Set<string>();
+	names.forEach((a, i) => {
+		for (const b of names.slice(i + 1))
+			for (const x of columns[a]!) for (const y of columns[b]!) open.add(idOf(a, x, b, y));
 	});
+	const rowsOfPairs: Row[] = [];
+	while (open.size > 0) {
+		const [a, x, b, y] = JSON.parse([...open][0]!) as [string, unknown, string, unknown];
+		const row: Record<string, unknown> = { [a]: x, [b]: y };
+		const pairs = () =>
+			names.flatMap((one, i) =>
+				names
+					.slice(i + 1)
+					.filter((other) => one in row && other in row)
+					.map((other) => idOf(one, row[one], other, row[other])),
+			);
+		for (const name of names.filter((one) => !(one in row))) {
+			const gainOf = (value: unknown): number => {
+				row[name] = value;
+				return pairs().filter((id) => open.has(id)).length;
+			};
+			const values = columns[name]!;
+			const gains = values.map(gainOf);
+			row[name] = values[gains.indexOf(Math.max(...gains))];
+		}
+		for (const id of pairs()) open.delete(id);
+		rowsOfPairs.push(row as Row);
+	}
+	return rowsOfPairs;
 }

@@ -1,292 +1,313 @@
-/** How a run waits: soon, together, politely, not for ever, and not after it was cancelled. */
+/** How a run waits: soon, together, politely, not for ever, and not after it was cancelled; and what it says meanwhile. */
 import type { IDataObject } from 'n8n-workflow';
-import { bookAddress, makeAddress, type Sandbox } from '../../../sandbox/server.mts';
+import type { SandboxOptions } from '../../../sandbox/server.mts';
+import { inEveryZone } from '../../zones.mts';
 import {
+	audit,
 	btcWallets,
+	CLEAN,
+	detailsOf,
+	HISTORY,
+	inWorld,
+	REGULAR,
+	RESULT,
+	rows,
 	run,
 	screen,
 	screenBtc,
 	SPLIT,
 	start,
+	SUBMIT,
 	wallets,
-	WALLETS,
-	withSandbox,
+	type World,
 } from './support.mts';
 
-const many = (count: number) =>
-	Array.from({ length: count }, (_, n) => ({ address: makeAddress('ETH', n) }));
+const SECOND = 1_000;
 
-const timed = async <T,>(work: Promise<T>): Promise<[result: T, ms: number]> => {
-	const begun = Date.now();
-	const result = await work;
-	return [result, Date.now() - begun];
-};
+const many = (count: number) => rows(count, 'ETH');
 
-const callsPerCheck = (sandbox: Sandbox): number => {
-	const { requests, charges } = sandbox.stats();
-	return requests.length / charges;
-};
+describe('a result comes soon after it is there', () => {
+	it.each([0, 1, 5, 20, 45, 120, 280])('a check of %i s', async (seconds) => {
+		await inWorld(
+			{ processingMs: seconds * SECOND, latencyMs: 50 },
+			async ({ sandbox, elapsed }) => {
+				const { status } = await run(sandbox, { items: wallets(1) });
+				expect(status).toBe('success');
+				const lateMs = elapsed() - seconds * SECOND;
+				expect(lateMs).toBeLessThan(Math.max(1_500, (seconds * SECOND) / 4 + 500));
+				if (seconds === 20) expect(sandbox.stats().requests.length).toBeLessThanOrEqual(13);
+			},
+		);
+	});
 
-it.each([1, 5])('looks at once: %i checks', async (count) => {
-	await withSandbox({}, async (sandbox) => {
-		const [{ status }, ms] = await timed(run(sandbox, { items: wallets(count) }));
-		expect(status).toBe('success');
-		expect(ms).toBeLessThan(2_000);
+	it.each<[string, SandboxOptions]>([
+		['a history that does not show the checks', { history: { lagMs: 600_000 } }],
+		['a history without unfinished checks', { history: { showPending: false } }],
+		['a history by result date', { history: { orderBy: 'resultDate' } }],
+	])('with %s', async (_, options) => {
+		await inWorld(
+			{ processingMs: 5_000, latencyMs: 50, ...options },
+			async ({ sandbox, elapsed }) => {
+				const { main } = await run(sandbox, { items: many(40) });
+				expect(main.every(({ json }) => json.riskLevel !== 'unknown')).toBe(true);
+				expect(main).toHaveLength(40);
+				expect(elapsed()).toBeLessThan(20 * SECOND);
+			},
+		);
+	});
+
+	it('with a history in which others are busy', async () => {
+		await inWorld({ processingMs: 2_000, latencyMs: 50 }, async ({ sandbox, clock, elapsed }) => {
+			const others = () => {
+				for (let n = 0; n < 60; n++) sandbox.addCheck({ currency: 'BTC' });
+				if (elapsed() < 10 * SECOND) clock.after(100, undefined, others);
+			};
+			others();
+			const result = await run(sandbox, { items: many(10) });
+			expect(result.main).toHaveLength(10);
+			expect(elapsed()).toBeLessThan(15 * SECOND);
+		});
 	});
 });
 
-it('takes about two calls for each of 200 checks, and never more at once than allowed', async () => {
-	const options = { processingMs: { min: 500, max: 6_000 }, latencyMs: 5 };
-	await withSandbox(options, async (sandbox) => {
-		const parameters = screen({ maxConcurrent: 7 });
-		const { main } = await run(sandbox, { items: many(200), parameters });
-		expect(main).toHaveLength(200);
-		expect(main.every(({ json }) => json.status === 'SUCCESS')).toBe(true);
-		expect(sandbox.stats()).toMatchObject({ charges: 200, peakInFlight: 7 });
-		expect(callsPerCheck(sandbox)).toBeLessThan(2.2);
-	});
-}, 60_000);
-
-it('looks directly where the history does not show the checks', async () => {
-	const options = { processingMs: 1_000, history: { lagMs: 600_000 } };
-	await withSandbox(options, async (sandbox) => {
-		const [{ main, status }, ms] = await timed(run(sandbox, { items: many(40) }));
-		expect(status).toBe('success');
-		expect(main).toHaveLength(40);
-		expect(ms).toBeLessThan(12_000);
-	});
-}, 60_000);
-
-it('is not led astray by a busy history', async () => {
-	await withSandbox({ processingMs: 1_000 }, async (sandbox) => {
-		const timer = setInterval(() => {
-			for (let n = 0; n < 60; n++) sandbox.addCheck({ currency: 'BTC' });
-		}, 100);
-		const [{ main, status }, ms] = await timed(run(sandbox, { items: many(10) }));
-		clearInterval(timer);
-		expect(status).toBe('success');
-		expect(main).toHaveLength(10);
-		expect(ms).toBeLessThan(15_000);
-	});
-}, 60_000);
-
 describe('a service that asks for fewer calls', () => {
-	/** The times at which requests came, from the first one on. */
-	const arrivals = (sandbox: Sandbox) => {
-		const { requests } = sandbox.stats();
-		return requests.map(({ at }) => at - requests[0].at);
-	};
+	const refuse = ({ sandbox }: World, method: string, more: object) =>
+		sandbox.fault({ method, kind: 'rateLimited', ...more });
 
-	it('slows the whole run, for as long as it says', async () => {
-		await withSandbox({ latencyMs: 40 }, async (sandbox) => {
-			const method = 'checkup.checkaddr';
-			sandbox.fault({ method, kind: 'rateLimited', skip: 5, retryAfter: '3' });
-			const { status } = await run(sandbox, { items: many(30) });
-			expect(status).toBe('success');
-			const times = arrivals(sandbox);
-			const gaps = times.slice(1).map((at, index) => at - times[index]);
-			expect(Math.max(...gaps)).toBeGreaterThan(2_800);
-			// What was on its way when the answer came may still arrive, and no more.
-			const before = times.filter((at) => at < 1_500);
-			expect(before.length).toBeLessThanOrEqual(6 + 5 + 5);
-			expect(sandbox.stats().charges).toBe(30);
-		});
-	}, 60_000);
-
-	it.each(['serverErrorBefore', 'serverErrorAfter'] as const)(
-		'with %s is left alone before a check is sent again',
-		async (kind) => {
-			await withSandbox({}, async (sandbox) => {
-				sandbox.fault({ method: 'checkup.checkaddr', kind, retryAfter: '2' });
-				// Only on a network without tokens does the history prove which check was taken.
-				const { status } = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
-				expect(status).toBe('success');
-				expect(arrivals(sandbox)[1]).toBeGreaterThanOrEqual(2_000);
-				expect(sandbox.stats().charges).toBe(1);
+	it.each([SUBMIT, RESULT])(
+		'is left alone by all executions for as long as it says: %s',
+		async (method) => {
+			await inWorld({ latencyMs: 40, processingMs: 2_000 }, async (world) => {
+				refuse(world, method, { skip: 5, retryAfter: '10' });
+				const halves = [many(40).slice(0, 20), many(40).slice(20)];
+				const runs = await Promise.all(
+					halves.map(async (items) => await run(world.sandbox, { items })),
+				);
+				expect(runs.map(({ status }) => status)).toEqual(['success', 'success']);
+				const times = world.wire.calls.map(({ at }) => at);
+				const gaps = times.slice(1).map((at, index) => at - times[index]!);
+				expect(Math.max(...gaps)).toBeGreaterThan(9.5 * SECOND);
+				expect(world.sandbox.stats().charges).toBe(40);
 			});
 		},
-		30_000,
 	);
 
-	it('is left alone by all executions of the process, whichever of them was asked', async () => {
-		await withSandbox({ latencyMs: 40 }, async (sandbox) => {
-			const method = 'checkup.checkaddr';
-			sandbox.fault({ method, kind: 'rateLimited', skip: 5, retryAfter: '3' });
-			const [first, second] = [many(40).slice(0, 20), many(40).slice(20)];
-			const runs = await Promise.all([first, second].map((items) => run(sandbox, { items })));
-			expect(runs.map(({ status }) => status)).toEqual(['success', 'success']);
-			const times = arrivals(sandbox);
-			const gaps = times.slice(1).map((at, index) => at - times[index]);
-			// Were it for one of them only, the other would have filled the gap.
-			expect(Math.max(...gaps)).toBeGreaterThan(2_800);
-			expect(sandbox.stats().charges).toBe(40);
-		});
-	}, 60_000);
-
-	it('while results are fetched is heard too', async () => {
-		await withSandbox({}, async (sandbox) => {
-			const method = 'checkup.getresult';
-			sandbox.fault({ method, kind: 'rateLimited', retryAfter: '2' });
-			const [{ status }, ms] = await timed(run(sandbox, { items: wallets(1) }));
-			expect(status).toBe('success');
-			expect(ms).toBeGreaterThanOrEqual(2_000);
-		});
-	}, 30_000);
-
-	it('for longer than there is time ends the run, and nothing is paid', async () => {
-		await withSandbox({}, async (sandbox) => {
-			const method = 'checkup.checkaddr';
-			sandbox.fault({ method, kind: 'rateLimited', retryAfter: '120', times: Infinity });
-			const parameters = screen({ timeout: 2 });
-			const items = wallets(3);
-			const [{ error }, ms] = await timed(run(sandbox, { items, parameters, settings: SPLIT }));
-			expect(ms).toBeLessThan(3_000);
-			for (const { json } of error) expect(json.details).toMatchObject({ charged: false });
-			expect(error).toHaveLength(3);
-		});
-	});
+	it.each([SUBMIT, RESULT, HISTORY])(
+		'for ages costs nobody more than the timeout: %s',
+		async (method) => {
+			await inWorld({ processingMs: 1_000 }, async (world) => {
+				refuse(world, method, { retryAfter: '1000000000', times: Infinity });
+				const parameters = screen({ timeout: 20 });
+				const { main, error } = await run(world.sandbox, {
+					items: wallets(3),
+					parameters,
+					settings: SPLIT,
+				});
+				expect(main.length + error.length).toBe(3);
+				expect(world.elapsed()).toBeLessThan(60 * SECOND);
+				if (method === SUBMIT)
+					for (const item of error) expect(detailsOf(item)).toMatchObject({ charged: false });
+			});
+		},
+	);
 });
 
 describe('a timeout', () => {
-	it('names each hash, and how to get the result later for free', async () => {
-		await withSandbox({ processingMs: 60_000 }, async (sandbox) => {
-			const parameters = screen({ timeout: 1 });
-			const items = wallets(4);
-			const [{ error }, ms] = await timed(run(sandbox, { items, parameters, settings: SPLIT }));
-			expect(ms).toBeLessThan(2_500);
-			expect(error).toHaveLength(4);
-			error.forEach(({ json }, index) => {
-				const details = json.details as Record<string, string>;
-				const { hash } = sandbox.checks().find(({ address }) => address === WALLETS[index])!;
-				expect(details).toMatchObject({ hash, charged: true });
-				expect(details.description).toContain(hash);
-				expect(details.description).toMatch(/Get Result.*free/);
+	it('makes pending items, or error items with the hash and how to go on for free', async () => {
+		for (const onTimeout of ['returnPending', 'error'])
+			await inWorld({ processingMs: 100_000_000 }, async ({ sandbox, elapsed }) => {
+				const parameters = screen({ timeout: 20, onTimeout });
+				const { main, error } = await run(sandbox, {
+					items: wallets(4),
+					parameters,
+					settings: SPLIT,
+				});
+				expect(elapsed()).toBeGreaterThanOrEqual(19 * SECOND);
+				expect(elapsed()).toBeLessThan(40 * SECOND);
+				const hashes = sandbox.checks().map(({ hash }) => hash);
+				expect([...main, ...error].map((item) => detailsOf(item).hash)).toEqual(hashes);
+				if (onTimeout === 'returnPending')
+					expect(main.map(({ json }) => [json.riskLevel, json.status])).toEqual(
+						Array(4).fill(['unknown', 'PENDING']),
+					);
+				for (const item of error) {
+					expect(detailsOf(item)).toMatchObject({
+						...{ reason: 'notFinished', charged: true, requestId: expect.any(String) },
+					});
+					expect(detailsOf(item).description).toMatch(/Get Result.*free/);
+				}
 			});
+	});
+
+	it('counts from the last progress: one check that hangs holds up nobody', async () => {
+		await inWorld({ latencyMs: 50 }, async ({ sandbox, elapsed }) => {
+			sandbox.configure({ processingMs: { min: 10_000, max: 55_000 } });
+			const hung = String(many(31)[30]!.address);
+			const parameters = screen({ timeout: 60 });
+			const running = run(sandbox, { items: many(31), parameters, settings: SPLIT });
+			await new Promise((resolve) => setTimeout(resolve, 5_000));
+			const { hash } = sandbox.checks().find(({ address }) => address === hung)!;
+			sandbox.updateCheck(hash, { doneAt: 1e15 });
+			const { main } = await running;
+			expect(main.filter(({ json }) => json.riskLevel === 'unknown')).toHaveLength(1);
+			expect(elapsed()).toBeGreaterThan(70 * SECOND);
+			expect(elapsed()).toBeLessThan(140 * SECOND);
 		});
 	});
 
-	it('is one for the free looks too, however slow the service is', async () => {
-		await withSandbox({ latencyMs: 3_000 }, async (sandbox) => {
-			const options = { timeout: 2, maxConcurrent: 1, reuseWithinHours: 1, reuseUntoldAsset: true };
-			const more = { items: many(12), parameters: screen(options), settings: SPLIT };
-			const [{ error }, ms] = await timed(run(sandbox, more));
-			expect(error).toHaveLength(12);
-			// 15 s beyond its time, and what a busy machine takes; all of the looks would be 36 s.
-			expect(ms).toBeLessThan(2_000 + 15_000 + 5_000);
-			expect(sandbox.stats().charges).toBe(0);
-		});
-	}, 60_000);
-
-	it.each(['checkup.checkaddr', 'checkup.getresult', 'checkup.getcheckshistory'])(
-		'is not lengthened by a service that asks for patience for ages (%s)',
-		async (method) => {
-			await withSandbox({ processingMs: 500 }, async (sandbox) => {
-				const retryAfter = '1000000000';
-				sandbox.fault({ method, kind: 'rateLimited', retryAfter, times: Infinity });
-				const parameters = screen({ timeout: 2 });
-				const more = { items: wallets(2), parameters, settings: SPLIT };
-				const [{ main, error }, ms] = await timed(run(sandbox, more));
-				expect(main.length + error.length).toBe(2);
-				expect(ms).toBeLessThan(2_000 + 15_000);
-			});
-		},
-		60_000,
-	);
-
-	it('is one for the whole run, however many calls hang', async () => {
-		await withSandbox({}, async (sandbox) => {
-			sandbox.fault({ method: 'checkup.getresult', kind: 'hang', times: Infinity });
-			const parameters = screen({ timeout: 2, maxConcurrent: 2 });
-			const [{ status }, ms] = await timed(run(sandbox, { items: many(12), parameters }));
+	it('is not spent on credentials that are refused meanwhile', async () => {
+		await inWorld({ processingMs: 200_000 }, async ({ sandbox, clock, elapsed }) => {
+			clock.after(5_000, undefined, () => sandbox.configure({ token: 'changed' }));
+			const { failure, status } = await run(sandbox, { items: wallets(1) });
 			expect(status).toBe('error');
-			expect(ms).toBeLessThan(8_000);
-			expect(sandbox.stats().charges).toBe(12);
+			expect(elapsed()).toBeLessThan(60 * SECOND);
+			expect(failure?.description).toContain(sandbox.checks()[0]!.hash);
 		});
-	}, 30_000);
+	});
 });
 
 describe('cancelling', () => {
-	const stop = async (sandbox: Sandbox, afterMs: number, items: IDataObject[], options = {}) => {
-		const started = start(sandbox, { items, parameters: screen(options) });
-		let stoppedAt = 0;
-		setTimeout(() => {
-			stoppedAt = Date.now();
-			started.cancel();
-		}, afterMs);
+	const stop = async (world: World, afterMs: number, items: IDataObject[], more = {}) => {
+		const started = start(world.sandbox, { items, parameters: screen({}, more) });
+		await world.clock.wait(afterMs);
+		started.cancel();
+		const stoppedAt = world.clock.now;
 		const result = await started.result;
-		return { result, ms: Date.now() - stoppedAt };
+		const ms = world.clock.now - stoppedAt;
+		await world.clock.wait(3_000);
+		return { result, ms };
 	};
 
-	it('ends a wait within a second', async () => {
-		await withSandbox({ processingMs: 60_000 }, async (sandbox) => {
-			const { result, ms } = await stop(sandbox, 3_000, wallets(5));
-			expect(result.status).toBe('canceled');
-			expect(ms).toBeLessThan(1_000);
-			const looks = sandbox.stats().requests.length;
-			await new Promise((go) => setTimeout(go, 1_200));
-			expect(sandbox.stats().requests).toHaveLength(looks);
-		});
-	}, 20_000);
-
-	it('ends a pause that the service asked for within a second', async () => {
-		await withSandbox({}, async (sandbox) => {
-			const method = 'checkup.checkaddr';
-			sandbox.fault({ method, kind: 'rateLimited', retryAfter: '60', times: Infinity });
-			const { result, ms } = await stop(sandbox, 400, wallets(3));
-			expect(result.status).toBe('canceled');
-			expect(ms).toBeLessThan(1_000);
-			expect(sandbox.stats().charges).toBe(0);
-		});
+	it('ends a wait within a second, and a pause that the service asked for', async () => {
+		for (const isPause of [false, true])
+			await inWorld({ processingMs: 100_000 }, async (world) => {
+				const { sandbox } = world;
+				if (isPause)
+					sandbox.fault({ method: SUBMIT, kind: 'rateLimited', retryAfter: '60', times: Infinity });
+				const { result, ms } = await stop(world, 5_000, wallets(5));
+				expect(result.status).toBe('canceled');
+				expect(ms).toBeLessThan(1_000);
+				const calls = world.wire.calls.length;
+				await world.clock.wait(60_000);
+				expect(world.wire.calls).toHaveLength(calls);
+			});
 	});
 
-	it('lets a submission on its way finish, and tells its hash', async () => {
-		await withSandbox({ latencyMs: 600 }, async (sandbox) => {
-			const { result } = await stop(sandbox, 250, many(9), { maxConcurrent: 3 });
+	it('submits nothing more, lets what is on its way finish, and keeps its hash', async () => {
+		await inWorld({ latencyMs: 600, processingMs: 9_000 }, async (world) => {
+			const advanced = { maxConcurrent: 3 };
+			const { result } = await stop(world, 250, many(9), { advanced });
 			expect(result.status).toBe('canceled');
-			await new Promise((go) => setTimeout(go, 700));
-			expect(sandbox.stats().charges).toBe(3);
-			const told = JSON.stringify(result.logs);
-			for (const { hash } of sandbox.checks()) expect(told).toContain(hash);
-		});
-	});
-
-	it('leaves in the saved execution what was submitted, and submits nothing more', async () => {
-		await withSandbox({ latencyMs: 400 }, async (sandbox) => {
-			const { result } = await stop(sandbox, 250, many(6), { maxConcurrent: 3 });
-			await new Promise((go) => setTimeout(go, 700));
-			expect(sandbox.stats()).toMatchObject({ charges: 3, calls: { 'checkup.checkaddr': 3 } });
-			const saved = JSON.stringify(result.saved.executionData?.contextData);
-			for (const { id } of sandbox.stats().requests) expect(saved).toContain(id);
+			expect(world.sandbox.stats().charges).toBe(3);
+			const said = JSON.stringify([result.logs, result.saved.executionData?.contextData]);
+			for (const { hash, requestId } of world.sandbox.checks())
+				expect(said.includes(hash) || said.includes(String(requestId))).toBe(true);
 		});
 	});
 });
 
-describe('progress', () => {
-	it('is heard by the editor in a manual run', async () => {
-		await withSandbox({ processingMs: 1_500 }, async (sandbox) => {
-			const result = await run(sandbox, { items: wallets(4), mode: 'manual' });
-			expect(JSON.stringify(result.uiMessages)).toContain('4 of 4 checks done');
+describe('what a person sees meanwhile and afterwards', () => {
+	it.each(['manual', 'trigger'] as const)('progress, in a run of mode %s', async (mode) => {
+		await inWorld({ processingMs: 5_000 }, async ({ sandbox }) => {
+			const { uiMessages, logs } = await run(sandbox, { items: wallets(4), mode });
+			const infos = logs.filter(({ level }) => level === 'info');
+			expect(JSON.stringify(mode === 'manual' ? uiMessages : infos)).toMatch(/4 of 4/);
 		});
 	});
 
-	it('is in the log in production', async () => {
-		await withSandbox({ processingMs: 1_500 }, async (sandbox) => {
-			const result = await run(sandbox, { items: wallets(4) });
-			const infos = result.logs.filter(({ level }) => level === 'info');
-			expect(JSON.stringify(infos)).toContain('4 of 4 checks done');
-			expect(result.uiMessages).toEqual([]);
+	it('a hint: what was charged, merged, reused, is left', async () => {
+		await inWorld({ packageSize: 100 }, async ({ sandbox }) => {
+			sandbox.addCheck({ currency: 'BTC', address: String(btcWallets(1)[0]!.address) });
+			const items = [...btcWallets(3), btcWallets(2)[1]!];
+			const parameters = screenBtc({ reuseWithinHours: 1 });
+			const { hints } = await run(sandbox, { items, parameters });
+			const text = hints.map(({ message }) => message).join('\n');
+			expect(text).toMatch(/2 checks charged/);
+			expect(text).toMatch(/1 item merged/);
+			expect(text).toMatch(/1 (check|report) reused/);
+			expect(text).toMatch(/98 checks left/);
+		});
+	});
+
+	it('a warning where a tenth of the package is left', async () => {
+		for (const [packageSize, isLow] of [
+			[31, false],
+			[30, true],
+		] as const)
+			await inWorld({ packageSize }, async ({ sandbox }) => {
+				const { hints } = await run(sandbox, { items: many(isLow ? 28 : 27), settings: REGULAR });
+				expect(hints.some(({ type }) => type === 'warning')).toBe(isLow);
+			});
+	});
+
+	it('a run that stops names every check that it paid for, each once', async () => {
+		await inWorld({ processingMs: 100_000_000 }, async ({ sandbox }) => {
+			const parameters = screen({ timeout: 20, onTimeout: 'error' });
+			const { failure } = await run(sandbox, { items: many(40), parameters });
+			const words = `${failure?.message} ${failure?.description}`;
+			for (const { hash } of sandbox.checks()) expect(words.split(hash)).toHaveLength(2);
+			expect(sandbox.checks()).toHaveLength(40);
 		});
 	});
 });
 
-it('does not wait for the others where the credentials are refused meanwhile', async () => {
-	await withSandbox({ processingMs: 60_000 }, async (sandbox) => {
-		setTimeout(() => sandbox.configure({ token: 'changed' }), 500);
-		const address = bookAddress('ETH', 'low');
-		const [{ failure, status }, ms] = await timed(run(sandbox, { items: [{ address }] }));
-		expect(status).toBe('error');
-		expect(ms).toBeLessThan(5_000);
-		expect(failure?.message).toMatch(/credentials/);
-		expect(failure?.description).toContain(sandbox.checks()[0].hash);
+/** How a history may write its dates, and change them; contract 3. */
+const DATES: Record<string, (date: string) => string | null> = {
+	'without an offset': (date) => date.slice(0, 19),
+	'with another offset': (date) =>
+		`${new Date(Date.parse(date) + 10_800_000).toISOString().slice(0, 19)}+03:00`,
+	'in UTC': (date) => date.replace('+00:00', 'Z'),
+	unreadable: () => 'yesterday',
+	missing: () => null,
+	'in the year 9999': () => '9999-12-31T23:59:59+00:00',
+};
+
+inEveryZone(() => {
+	it.each(Object.keys(DATES))('a lost check is found, or named, by dates %s', async (kind) => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire }) => {
+			wire.says = (_, { history }) => {
+				for (const record of (history ?? []) as Array<Record<string, unknown>>)
+					for (const name of ['initDate', 'resultDate'])
+						if (record[name]) record[name] = DATES[kind]!(String(record[name]));
+			};
+			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
+			const result = await run(sandbox, {
+				items: btcWallets(2),
+				parameters: screenBtc(),
+				settings: SPLIT,
+			});
+			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 2 });
+			if (!['unreadable', 'missing', 'in the year 9999'].includes(kind))
+				expect(result.main).toHaveLength(2);
+		});
 	});
-}, 30_000);
+});
+
+it.each(['with odd records', 'whose currency is in capitals'])(
+	'a lost check is found in a history %s, beside 300 older ones',
+	async (kind) => {
+		await inWorld(
+			{ repeatedId: 'charge', processingMs: 9_000 },
+			async ({ sandbox, wire, clock }) => {
+				sandbox.seedHistory(300, { until: clock.now - 3_600_000, everyMs: 60_000 });
+				wire.says = (_, result) => {
+					const records = (result.history ?? []) as Array<Record<string, unknown>>;
+					for (const record of records) {
+						if (kind.startsWith('whose')) record.currency = String(record.currency).toUpperCase();
+					}
+					if (kind === 'with odd records')
+						result.history = [
+							null,
+							'x',
+							{ hash: 5, currency: 'ETH', initDate: 'never' },
+							...records,
+						];
+				};
+				sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
+				const result = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+				expect(result.main[0]?.json).toMatchObject({ charged: true, riskLevel: 'low' });
+				expect(sandbox.stats().charges).toBe(1);
+			},
+		);
+	},
+);

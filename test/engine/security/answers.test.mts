@@ -2,11 +2,12 @@
  * Answers as networks and proxies change them, packed, cut, stalled or huge: what is whole is read, what is not counts
  * as lost, and a check that was paid for by it is found again.
  */
-import { forgetKnowledge } from '../../../nodes/shared/knowledge/knowledge.ts';
+import { forgetServices } from '../harness/forget.mts';
 import type { Sandbox } from '../../../sandbox/server.mts';
 import {
 	audit,
 	btcWallets,
+	CLEAN,
 	credentialFor,
 	run,
 	screenBtc,
@@ -14,24 +15,23 @@ import {
 	withSandbox,
 } from '../screening/support.mts';
 import { Workflow } from '../trigger/setUp.mts';
+import { useRealTime } from '../harness/time.mts';
 import { openDoor, packedBlanks, type Door, type WayOfAnswering } from '../harness/door.mts';
 
 const SUBMIT = 'checkup.checkaddr';
 const HISTORY = 'checkup.getcheckshistory';
-const CLEAN = { twice: 0, lost: [], unsure: [], falsePasses: [], severalIds: [] };
 
 /** An answer of this way is as good as a plain one. */
 const WHOLE: WayOfAnswering[] = ['gzip', 'deflate', 'brotli', 'withMark', 'inSmallPieces'];
 
 /** An answer of this way can't be read; what the user is told. */
 const SPOILT: Array<[WayOfAnswering, RegExp]> = [
-	['cutOfALength', /connection .* was lost before its answer arrived/],
-	['cutOfNoLength', /connection .* was lost before its answer arrived/],
-	['cutPacked', /connection .* was lost before its answer arrived/],
+	['cutOfALength', /connection .* was lost before its response arrived/],
+	['cutOfNoLength', /connection .* was lost before its response arrived/],
+	['cutPacked', /connection .* was lost before its response arrived/],
 	['packedInHalf', /could not be read/],
-	['notReallyPacked', /connection .* was lost before its answer arrived/],
-	['stalls', /gave no answer within \d+ seconds/],
-	['huge', /could not be read/],
+	['notReallyPacked', /connection .* was lost before its response arrived/],
+	['stalls', /gave no response within \d+ seconds/],
 ];
 
 const MEBIBYTE = 1024 * 1024;
@@ -60,13 +60,16 @@ async function grownBy(work: () => Promise<unknown>): Promise<number> {
 
 const throughDoor = (sandbox: Sandbox, { baseUrl }: Door) => [credentialFor(sandbox, { baseUrl })];
 
-beforeEach(forgetKnowledge);
+beforeEach(forgetServices);
 
 // First, while the process has not grown yet.
 describe('an answer of 450 MB', () => {
+	// Unpacking works in a thread of its own, which the tests' clock would take for idleness.
+	useRealTime();
+
 	const TOLD = {
-		message: expect.stringContaining("The AML service's answer could not be read"),
-		description: expect.stringMatching(/^It is larger than 64 MiB\. Check that the base URL /),
+		message: expect.stringContaining("The AML service's response could not be read"),
+		description: expect.stringMatching(/^It is larger than 64 MiB\. /),
 	};
 
 	it('is read no further than 64 MiB, by the node and by the trigger', async () => {
@@ -99,9 +102,9 @@ describe('an answer to a submission', () => {
 				const result = await run(sandbox, {
 					credentials: throughDoor(sandbox, door),
 					items: btcWallets(3),
-					parameters: screenBtc({ timeout: 20 }),
+					parameters: screenBtc(),
 				});
-				expect(audit(sandbox, result, 3)).toMatchObject({ ...CLEAN, charged: 3 });
+				expect(audit(sandbox, result)).toMatchObject({ ...CLEAN, charged: 3 });
 				expect(result.main.map(({ json }) => json.riskLevel)).toEqual(['low', 'medium', 'high']);
 				expect(sandbox.stats().calls[SUBMIT]).toBe(3);
 			});
@@ -122,7 +125,8 @@ describe('an answer to a submission', () => {
 					settings: SPLIT,
 				});
 				expect(result.main).toEqual([]);
-				expect(audit(sandbox, result, 1)).toMatchObject({ charged: 1, twice: 0, lost: [] });
+				expect(audit(sandbox, result)).toMatchObject({ charged: 1, twice: 0 });
+				expect(JSON.stringify(result.error)).toContain(sandbox.checks()[0]!.requestId);
 			});
 		},
 		60_000,
@@ -145,8 +149,8 @@ describe('an answer to a free call', () => {
 			const refusal = { kind: 'rpcError', status: 400, message: 'Größe?' } as const;
 			sandbox.fault({ method: HISTORY, ...refusal });
 			expect((await list(sandbox, door)).failure).toMatchObject({
-				message: expect.stringContaining('refused'),
-				description: expect.stringContaining('"Größe?" (code -40008)'),
+				message: expect.stringContaining('The service says: Größe?'),
+				description: expect.stringContaining('(code -40008)'),
 			});
 			sandbox.fault({ method: HISTORY, kind: 'flat401', status: 401 });
 			expect((await list(sandbox, door)).failure?.message).toContain('credentials');

@@ -23,7 +23,7 @@ async function triggerOf(example: string): Promise<INodeParameters> {
 	return nodes.find(({ type }) => type.endsWith('.amlCheckTrigger'))!.parameters;
 }
 
-describe.each(['slack-alerts', 'evidence-archive'])('%s', (example) => {
+describe.each(['slack-alerts'])('%s', (example) => {
 	it.each([
 		['a high score', { riskscore: 92, signals: { wallet: 1 } }, true],
 		['a low score beside stolen coins', { riskscore: 20, signals: { stolen_coins: 0.3 } }, true],

@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import { startSandbox, type FaultSpec, type Sandbox } from '../../../sandbox/server.mts';
-import { forgetKnowledge } from '../../../nodes/shared/knowledge/knowledge.ts';
+import { forgetServices } from '../harness/forget.mts';
 import { withCause } from '../harness/features.mts';
 import { Workflow } from './setUp.mts';
 
@@ -68,7 +68,7 @@ describe('a failed poll', () => {
 		sandbox.fault({ method: HISTORY, kind: 'serverErrorBefore', status: 503, times: Infinity });
 		const { failure, logs } = await workflow.poll({ budgetMs });
 		const { message, description } = failure as NodeApiError;
-		expect(description).toContain('HTTP status 503');
+		expect(message).toContain('HTTP status 503');
 		expect(description).toContain('Nothing is lost');
 		expect(logs.map((line) => line.message).join()).toContain(`${message}. ${description}`);
 	});
@@ -79,7 +79,7 @@ describe('a failed poll', () => {
 		sandbox.fault({ method: HISTORY, kind: 'serverErrorBefore', status: 503 });
 		sandbox.fault({ method: HISTORY, kind: 'hang', times: Infinity });
 		const { failure } = await workflow.poll({ budgetMs });
-		expect((failure as NodeApiError).description).toContain('HTTP status 503');
+		expect((failure as NodeApiError).message).toContain('HTTP status 503');
 	});
 
 	const passing: Array<[string, Omit<FaultSpec, 'method'>]> = [
@@ -99,7 +99,7 @@ describe('a failed poll', () => {
 			expect(description).toMatch(/Nothing is lost: .* the next poll delivers/);
 			expect(description).not.toMatch(/try again|more time|Max Concurrent/i);
 		}
-		forgetKnowledge();
+		forgetServices();
 	});
 
 	it('at activation blocks it', async () => {

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheckTrigger } from '../../../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
+import { triggerItemSchema } from '../../../nodes/shared/outputs/check.ts';
 import type { Sandbox } from '../../../sandbox/server.mts';
 import { runPoll, type PollOptions, type PollRun } from '../harness/index.mts';
 
@@ -25,6 +26,9 @@ export class Workflow {
 			...this.more,
 			...more,
 		});
+		if (this.parameters.simplify !== false)
+			for (const { json } of run.items ?? [])
+				expect(triggerItemSchema.safeParse(json).error?.issues ?? []).toEqual([]);
 		// What n8n's database keeps is JSON: a restart between any two polls changes nothing.
 		this.staticData = JSON.parse(JSON.stringify(run.staticData));
 		return run;

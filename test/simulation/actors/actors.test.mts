@@ -1,7 +1,7 @@
 /** Several nodes, executions and processes over random histories of the service: the three promises hold. */
 import { simulate } from './simulate.mts';
 
-const HISTORIES = Number(process.env.ACTORS_HISTORIES ?? 250);
+const HISTORIES = Number(process.env.ACTORS_HISTORIES ?? 40);
 
 /** Another seed each day finds more, this one finds the same on every machine. */
 const SEED = Number(process.env.ACTORS_SEED ?? 20261121);

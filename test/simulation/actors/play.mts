@@ -7,107 +7,189 @@ import type {
 	NodeOutput,
 } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
+import type { StoredCheck } from '../../../sandbox/server.mts';
 import { startExecution } from '../../engine/harness/execution.mts';
-import { Clock, setTimezone } from './clock.mts';
-import type { Course, Life, Try } from './course.mts';
-import { type Caller, Network } from './network.mts';
-import { Neighbours } from './neighbours.mts';
-import { type Process, Processes, witnesses } from './processes.mts';
-import { type Asker, sameRun } from './check.mts';
-import { Service } from './service.mts';
-import type { ExecutionPlan, World } from './types.mts';
+import type { WorkflowRun } from '../../engine/harness/index.mts';
+import { type Process, Processes, witnesses } from '../../engine/harness/virtual/processes.mts';
+import type { Call, Passage } from '../../engine/harness/virtual/wire.mts';
+import { inVirtualTime, type World as VirtualWorld } from '../../engine/harness/virtual/world.mts';
+import { Faults, kindOf, type Struck, strangersCheck, write } from './way.mts';
 import {
 	feeds,
-	indexOfFeeder,
-	indexOfNode,
+	indexOf,
 	itemOf,
 	LAST_FEEDER,
 	planOf,
+	walletOf,
+	type Wish,
 	wishesOf,
 } from './workflow.mts';
+import type { Death, ExecutionPlan, World } from './worlds.mts';
+
+/** Who asked: a run of a node in a life of an execution. */
+export interface Asker {
+	/** Which execution, with all its retries. */
+	root: number;
+	life: number;
+	node: string;
+	runIndex: number;
+	process: Process;
+}
+
+/** A submission, a look, or whatever else was sent, and what became of it. */
+export interface Sent {
+	call: Call;
+	asker: Asker;
+	struck?: Struck;
+	/** The check that it charged. */
+	charged?: string;
+}
+
+/** One try of a node in one life of an execution. */
+export interface Try {
+	asker: Asker;
+	wishes: Wish[];
+	startedAt: number;
+	/** Undefined while it runs, and for ever where its process died. */
+	endedAt?: number;
+	items?: INodeExecutionData[];
+	thrown?: unknown;
+}
+
+/** An execution from its start, or its Retry, to its end. */
+export interface Life {
+	root: number;
+	number: number;
+	process: Process;
+	startedAt: number;
+	endedAt: number;
+	tries: Try[];
+	/** Undefined where its process died. */
+	run?: WorkflowRun;
+	isStopped: boolean;
+}
+
+/** What came of a world. */
+export interface Course {
+	world: World;
+	began: number;
+	checks: readonly StoredCheck[];
+	sent: Sent[];
+	lives: Life[];
+	token: string;
+}
 
 /** How often Retry is pressed at most. */
-const LIVES = 5;
-
-const DAY = 86_400_000;
-
-const EPOCH = Date.UTC(2031, 0, 15, 12);
+const LIVES = 4;
 
 let histories = 0;
+
+/** Who is asking, and whether it is to die over it. */
+interface Caller {
+	asker: Asker;
+	death: Death | null;
+	requests: number;
+}
 
 const callers = new AsyncLocalStorage<Caller>();
 
 class Stage {
-	private readonly clock: Clock;
+	readonly sent: Sent[] = [];
 
-	private readonly service: Service;
+	readonly lives: Life[] = [];
 
-	private readonly neighbours: Neighbours;
+	readonly began: number;
 
-	private readonly network: Network;
+	private readonly faults: Faults;
+
+	private readonly odd = new Set<string>();
 
 	private readonly processes: Processes;
 
 	private readonly machines: Process[];
 
-	private readonly lives: Life[] = [];
-
 	private readonly bereaved = new Map<Process, Array<() => void>>();
 
-	private readonly began: number;
-
-	private readonly token: string;
-
-	constructor(private readonly world: World) {
-		// What the processes' modules remember of the histories before is about other services, and old.
-		this.began = EPOCH + ++histories * 3 * DAY;
-		this.token = `tok-${this.began.toString(36)}-never-shown`;
-		this.clock = new Clock(this.began);
-		this.service = new Service(world.ways, this.began);
-		this.neighbours = new Neighbours(world, this.clock, this.service);
-		this.network = new Network(
-			...([this.clock, this.service, world.faults, this.token] as const),
-			() => callers.getStore()!,
-			(process) => this.kill(process),
-			(call) => this.neighbours.notice(call),
-		);
+	constructor(
+		private readonly world: World,
+		private readonly virtual: VirtualWorld,
+		readonly token: string,
+	) {
+		this.began = virtual.clock.now;
+		this.faults = new Faults(world, token, () => virtual.elapsed());
 		const deaths = world.executions.flatMap((plan) => plan.deaths.filter((death) => death));
 		this.processes = new Processes(world.skews.length + deaths.length);
 		this.machines = world.skews.map((skewMs) => this.processes.start(skewMs));
+		virtual.wire.way = (call) => this.send(call);
+		virtual.wire.says = (_, result) => this.rewrite(result);
 	}
 
-	async play(): Promise<Course> {
-		const uninstall = this.clock.install(this.world.seed);
-		const moveBack = setTimezone(this.world.timezone);
-		try {
-			this.network.install();
-			for (const stranger of this.world.strangers) this.expect(stranger);
-			this.neighbours.settle();
-			let left = this.world.executions.length;
-			let crashed: unknown;
-			this.world.executions.forEach((plan, root) => {
-				this.execute(plan, root)
-					.catch((error: unknown) => void (crashed ??= error))
-					.finally(() => left--);
-			});
-			await this.clock.runUntil(() => left === 0 || crashed !== undefined);
-			if (crashed !== undefined) throw crashed;
-		} finally {
-			moveBack();
-			uninstall();
-		}
-		const { world, began, service, lives, token } = this;
-		return { world, began, service, calls: this.network.calls, lives, token };
+	async play(): Promise<void> {
+		for (const stranger of this.world.strangers) this.expect(stranger);
+		await Promise.all(
+			this.world.executions.map(async (plan, root) => await this.execute(plan, root)),
+		);
 	}
 
 	private expect(stranger: World['strangers'][number]): void {
-		if (stranger.at < 0) this.service.addStrangers(stranger);
-		else this.clock.after(stranger.at, undefined, () => this.service.addStrangers(stranger));
+		const { clock, sandbox } = this.virtual;
+		const make = () => {
+			const initAt = this.began + stranger.at;
+			const { ways } = this.world;
+			const address = walletOf(stranger);
+			const what = { ...strangersCheck(stranger), address };
+			const hash = sandbox.addCheck({ ...what, initAt, processingMs: ways.processingMs });
+			if (stranger.isOdd) this.odd.add(hash);
+		};
+		if (stranger.at <= 0) make();
+		else clock.after(stranger.at, undefined, make);
+	}
+
+	private send(call: Call): Passage {
+		const caller = callers.getStore()!;
+		const { passage, struck } = this.faults.strike(call);
+		const sent: Sent = { call, asker: caller.asker, struck };
+		this.sent.push(sent);
+		const number = ++caller.requests;
+		const dies = (when: Death['when'], after: number) => {
+			const { death, asker } = caller;
+			if (death?.request !== number || death.when !== when) return;
+			this.virtual.clock.after(after, undefined, () => this.kill(asker.process));
+		};
+		dies('before', 0);
+		if (caller.death?.request === number && caller.death.when === 'before')
+			return { reaches: 'never' };
+		const onReached = () => {
+			if (kindOf(call) === 'pay') sent.charged = this.newCheckOf(call.id);
+			dies('after', 0);
+			dies('answered', (passage.returns ?? 0) + 1);
+		};
+		return { ...passage, onReached };
+	}
+
+	/** The check that a request has just charged. */
+	private newCheckOf(id: string): string | undefined {
+		const known = new Set(this.sent.map(({ charged }) => charged));
+		return this.virtual.sandbox
+			.checks()
+			.find(({ requestId, hash }) => requestId === id && !known.has(hash))?.hash;
+	}
+
+	private rewrite(result: Record<string, unknown>): void {
+		const checks = this.virtual.sandbox.checks();
+		const tokenOf = (hash: string) => checks.find((one) => one.hash === hash)?.tokenId ?? null;
+		const {
+			history,
+			checks: found,
+			check,
+		} = result as Record<string, Array<Record<string, unknown>>>;
+		for (const record of [history, found, check].flat())
+			if (record && 'status' in record) write(record, this.world, tokenOf, this.odd);
 	}
 
 	private kill(process: Process): void {
 		process.isDead = true;
-		for (const tell of this.bereaved.get(process) ?? []) tell();
+		for (const notify of this.bereaved.get(process) ?? []) notify();
 	}
 
 	/** The process of a machine; n8n is started again where it has died. */
@@ -118,89 +200,67 @@ class Stage {
 	}
 
 	private async execute(plan: ExecutionPlan, root: number): Promise<void> {
-		await this.clock.wait(plan.startAt);
+		const { clock } = this.virtual;
+		// Those that begin in one millisecond derive one id.
+		await clock.wait(plan.startAt + root);
 		const failures = new Map<string, number>();
 		let saved: IRunExecutionData | undefined;
 		for (let number = 0; number < LIVES; number++) {
-			if (number > 0) await this.clock.wait(plan.retryAfter);
-			const process = this.processOn(
-				number % 2 === 1 && plan.moves ? 1 - plan.machine : plan.machine,
-			);
-			const death = plan.deaths[number] ?? null;
-			const { clock } = this;
+			if (number > 0) await clock.wait(plan.retryAfter);
+			const isAway = number % 2 === 1 && plan.moves;
+			const process = this.processOn(isAway ? 1 - plan.machine : plan.machine);
+			const startedAt = clock.now;
 			const life: Life = {
-				...{ root, number, process, startedAt: clock.now },
-				...{ endedAt: 0, tries: [], isStopped: false },
+				...{ root, number, process, startedAt },
+				...{ endedAt: Infinity, tries: [], isStopped: false },
 			};
 			this.lives.push(life);
-			saved = await this.live(life, plan, { death, failures, saved });
-			life.endedAt = this.clock.now;
+			saved = await this.live(life, plan, failures, saved);
+			life.endedAt = clock.now;
 			// Who has stopped an execution gets no Retry.
-			life.isStopped =
-				plan.stopAfter !== null && number === 0 && this.hasLasted(life, plan.stopAfter);
+			const stoppedAt =
+				number === 0 && plan.stopAfter !== null ? startedAt + plan.stopAfter : Infinity;
+			life.isStopped = life.run?.status === 'canceled' || life.endedAt >= stoppedAt;
 			if (!saved || life.isStopped || life.run?.status === 'success') return;
 		}
-	}
-
-	private hasLasted({ startedAt, endedAt, run }: Life, ms: number): boolean {
-		return run?.status === 'canceled' || endedAt - startedAt >= ms;
 	}
 
 	/** @returns what n8n has saved of the execution when it is over. */
 	private async live(
 		life: Life,
 		plan: ExecutionPlan,
-		fate: { death: Caller['death']; failures: Map<string, number>; saved?: IRunExecutionData },
+		failures: Map<string, number>,
+		saved?: IRunExecutionData,
 	): Promise<IRunExecutionData | undefined> {
-		const { process, number } = life;
-		const credentials = [{ type: AmlCheckApi, data: this.credentialOf(life, plan) }];
+		const { process, number, root } = life;
+		const baseUrl = this.virtual.sandbox.baseUrl;
+		const credentials = [{ type: AmlCheckApi, data: { baseUrl, accessToken: this.token } }];
 		const workflow = planOf(this.world, process.AmlCheck, number > 0);
 		const begin = () => {
 			const mode = number > 0 ? ('retry' as const) : ('trigger' as const);
 			const cancelAfterMs = number === 0 ? (plan.stopAfter ?? undefined) : undefined;
-			return startExecution(workflow, { credentials, mode, cancelAfterMs }, fate.saved);
+			return startExecution(workflow, { credentials, mode, cancelAfterMs }, saved);
 		};
-		const nobody: Asker = { ...this.askerOf(life), node: '', runIndex: 0 };
-		const caller: Caller = { asker: nobody, process, death: fate.death, requests: 0 };
-		const feeding = (name: string) => this.feed(name, plan, fate.failures);
+		const nobody: Asker = { root, life: number, process, node: '', runIndex: 0 };
+		const caller: Caller = { asker: nobody, death: plan.deaths[number] ?? null, requests: 0 };
+		const feeding = (name: string) => this.feed(name, plan, failures);
 		const watching = async (context: IExecuteFunctions, run: () => Promise<NodeOutput>) =>
 			await this.witness(life, plan, caller, context, run);
-		const started = this.clock.as(process, () =>
+		const started = this.virtual.clock.as(process, () =>
 			callers.run(caller, () => feeds.run(feeding, () => witnesses.run(watching, begin))),
 		);
 		const died = new Promise<undefined>((resolve) => {
-			const told = this.bereaved.get(process) ?? [];
-			this.bereaved.set(process, [...told, () => resolve(undefined)]);
+			const others = this.bereaved.get(process) ?? [];
+			this.bereaved.set(process, [...others, () => resolve(undefined)]);
 		});
 		life.run = await Promise.race([started.result, died]);
 		return life.run ? life.run.saved : started.savedAtStart();
 	}
 
-	/** The credential, as it is whenever a node reads it. */
-	private credentialOf({ number, tries }: Life, plan: ExecutionPlan) {
-		const { lifeWithoutCredential, triesWithCredential } = plan;
-		const { token } = this;
-		const isThere = () => {
-			const last = tries.at(-1)?.asker;
-			const count = tries.filter(({ asker }) => last && sameRun(asker, last)).length;
-			return number !== lifeWithoutCredential && count <= (triesWithCredential ?? Infinity);
-		};
-		return {
-			baseUrl: `https://service-${this.began}.example.com`,
-			get accessToken() {
-				return isThere() ? token : '';
-			},
-		};
-	}
-
-	private askerOf({ root, number, process }: Life): Pick<Asker, 'life' | 'process' | 'root'> {
-		return { root, life: number, process };
-	}
-
 	/** What the nodes between the AML Checks do. */
 	private feed(name: string, plan: ExecutionPlan, failures: Map<string, number>) {
 		if (name === 'Start') return [{}];
-		const node = this.world.nodes[indexOfFeeder(name)];
+		const node = this.world.nodes[indexOf(name)];
 		const failed = failures.get(name) ?? 0;
 		if (failed < (name === LAST_FEEDER ? this.world.failsAtEnd : (node?.failsBefore ?? 0))) {
 			failures.set(name, failed + 1);
@@ -211,7 +271,7 @@ class Stage {
 
 	/** Writes down what a try of a node came to. */
 	private async witness(
-		life: Life,
+		{ root, number, process, tries }: Life,
 		plan: ExecutionPlan,
 		caller: Caller,
 		context: IExecuteFunctions,
@@ -219,11 +279,11 @@ class Stage {
 	): Promise<NodeOutput> {
 		const node = context.getNode().name;
 		const runIndex = Number(context.getWorkflowDataProxy(0).$runIndex);
-		const asker: Asker = { ...this.askerOf(life), node, runIndex };
-		const { nodes } = this.world;
-		const wishes = wishesOf(nodes[indexOfNode(node)]!, plan.wallets);
-		const seen: Try = { asker, wishes, startedAt: this.clock.now };
-		life.tries.push(seen);
+		const asker: Asker = { root, life: number, process, node, runIndex };
+		const wishes = wishesOf(this.world.nodes[indexOf(node)]!, plan.wallets);
+		const { clock } = this.virtual;
+		const seen: Try = { asker, wishes, startedAt: clock.now };
+		tries.push(seen);
 		caller.asker = asker;
 		try {
 			const output = await run();
@@ -234,12 +294,28 @@ class Stage {
 			seen.thrown = thrown;
 			throw thrown;
 		} finally {
-			seen.endedAt = this.clock.now;
+			seen.endedAt = clock.now;
 		}
 	}
 }
 
 /** Plays a world to its end. */
 export async function play(world: World): Promise<Course> {
-	return await new Stage(world).play();
+	const { ways } = world;
+	const token = `tok-${(0xabcdef12 + ++histories * 0x1f3d5b79).toString(36)}-of-history`;
+	const options = {
+		...{ token, repeatedId: ways.repeatedId, processingMs: ways.processingMs },
+		...{ notReady: ways.notReady, tellAsset: true, find: { includeTokens: true } },
+		history: { showPending: ways.showPending, orderBy: ways.orderBy, lagMs: ways.lagMs },
+	};
+	return await inVirtualTime(
+		options,
+		async (virtual) => {
+			const stage = new Stage(world, virtual, token);
+			await stage.play();
+			const { began, sent, lives } = stage;
+			return { world, began, checks: virtual.sandbox.checks(), sent, lives, token };
+		},
+		world.seed,
+	);
 }

@@ -1,134 +1,161 @@
 /** A course as the rules look at it: who wanted what, what was charged for it, and what was shown. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { ASSETS, sameAddress, walletOf } from './assets.mts';
-import type { Call } from './network.mts';
-import type { Course, Life, Try } from './course.mts';
-import { type Check, sameRun } from './check.mts';
-import type { NodePlan } from './types.mts';
-import { indexOfNode, type Wish } from './workflow.mts';
+import type { StoredCheck } from '../../../sandbox/server.mts';
+import type { Course, Life, Sent, Try } from './play.mts';
+import { isLegible, kindOf } from './way.mts';
+import { indexOf, sameThing, walletOf, type Wish } from './workflow.mts';
+import { ASSETS, HOUR, type NodePlan } from './worlds.mts';
 
-/** What went wrong, under the name of the rule that it breaks. */
-export interface Breach {
-	rule: string;
-	text: string;
+/** A check that one of ours paid for, and who. */
+export interface Charge {
+	check: StoredCheck;
+	sent: Sent;
+}
+
+/** A node of an execution over all its lives, and the latest try of each of its runs that somebody saw. */
+export interface Work {
+	root: number;
+	node: string;
+	plan: NodePlan;
+	wishes: Wish[];
+	tries: Try[];
+	shown: Try[];
+	charges: Charge[];
 }
 
 /** Whether a check is of the very thing that is wished for. */
-export function isOf({ asset, address, transaction }: Check, wish: Wish): boolean {
-	const wished = ASSETS[wish.asset]!;
+export function isOf(
+	{ currency, tokenId, address, transaction }: StoredCheck,
+	wish: Wish,
+): boolean {
+	const asset = ASSETS[wish.asset]!;
 	return (
 		transaction === null &&
-		asset.key === wished.key &&
-		sameAddress(asset.network, address, walletOf(asset.network, wish.wallet))
+		currency === asset.network &&
+		tokenId === asset.tokenId &&
+		address.toLowerCase() === walletOf(wish).toLowerCase()
 	);
-}
-
-export const nodeOf = ({ world }: Course, { asker }: Try): NodePlan =>
-	world.nodes[indexOfNode(asker.node)]!;
-
-/** The tries of which somebody can see the outcome: their life came to an end by itself. */
-export const shownTries = ({ lives }: Course): Try[] =>
-	lives.filter(({ run }) => run).flatMap(({ tries }) => tries);
-
-/** The last try of each run of a node in a life: the one whose outcome is the node's. */
-export function lastTries({ tries }: Life): Try[] {
-	const last = new Map(tries.map((one) => [`${one.asker.node} ${one.asker.runIndex}`, one]));
-	return [...last.values()];
-}
-
-/** What an item is about. */
-export function wishOf({ wishes }: Try, { pairedItem }: INodeExecutionData): Wish | undefined {
-	return wishes[(pairedItem as { item: number } | undefined)?.item ?? -1];
 }
 
 export const isError = ({ json }: INodeExecutionData): boolean => 'error' in json;
 
-export const detailsOf = ({ json }: INodeExecutionData): IDataObject =>
-	(json.details ?? {}) as IDataObject;
+/** What an item says: an error item in its details. */
+export const saysOf = ({ json }: INodeExecutionData): IDataObject =>
+	('error' in json ? json.details : json) as IDataObject;
 
-export interface Failure {
-	message: string;
-	description: string;
-	/** The items that it is about; none where it is about the whole run. */
-	items: number[];
-}
+export const wishOf = ({ wishes }: Try, { pairedItem }: INodeExecutionData): Wish | undefined =>
+	wishes[(pairedItem as { item: number } | undefined)?.item ?? -1];
+
+/** The items of a work that are about a thing, as they were shown last. */
+export const itemsAbout = ({ shown }: Work, wish: Wish): INodeExecutionData[] =>
+	shown.flatMap((one) =>
+		(one.items ?? []).filter((item) => {
+			const about = wishOf(one, item);
+			return about !== undefined && sameThing(about, wish);
+		}),
+	);
 
 /** What a node threw, as far as a person sees it. */
-export function failureOf({ thrown }: Try): Failure {
-	const error = (thrown ?? {}) as {
+export function wordsOf({ thrown }: Try): string {
+	const { message = '', description } = (thrown ?? {}) as {
 		message?: string;
-		description?: string | null;
-		context?: { itemIndex?: number };
+		description?: string;
 	};
-	const { message = '', description, context } = error;
-	const several = /\[items ([\d, ]+)/.exec(message)?.[1]?.split(', ').map(Number);
-	const items = several ?? (context?.itemIndex === undefined ? [] : [context.itemIndex]);
-	return { message, description: description ?? '', items };
+	return `${message} ${description ?? ''}`;
 }
 
-/** What a run of a node was charged for a wish until a moment. */
-export function chargesOf({ service }: Course, one: Try, wish: Wish, until = Infinity): Check[] {
-	return service.checks.filter(
-		(check) =>
-			check.by !== null &&
-			sameRun(check.by, one.asker) &&
-			isOf(check, wish) &&
-			check.initAt <= until,
+/** When the history shows a check from; Infinity where it never does. */
+export function shownAt({ world: { ways } }: Course, { initAt, doneAt }: StoredCheck): number {
+	return (ways.showPending ? initAt : doneAt) + ways.lagMs;
+}
+
+/** Whether an answer with the hash reached the one who asked, who lived to see it. */
+export function isReturned({ lives }: Course, { sent: { call, struck, asker } }: Charge): boolean {
+	if (!isLegible(struck?.kind) && struck?.kind !== 'slow') return false;
+	const life = lives.find(({ root, number }) => root === asker.root && number === asker.life)!;
+	return (
+		call.answeredAt !== undefined && (!asker.process.isDead || call.answeredAt < life.endedAt - 1)
 	);
 }
 
-/** How many checks of the wish's thing a run of the node wants: items that share a check count once. */
-export function wantedOf({ wishes }: Try, node: NodePlan, wish: Wish): number {
-	const same = wishes.filter((other) => isSameThing(other, wish));
-	return node.merge ? new Set(same.map(({ key }) => key)).size : same.length;
+/** Readings of the history by an execution that got an answer that can be read. */
+export const readings = ({ sent }: Course, root: number, from: number, to: number): number[] =>
+	sent
+		.filter(
+			({ call, asker, struck }) => kindOf(call) === 'history' && asker.root === root && !struck,
+		)
+		.map(({ call }) => call.answeredAt ?? Infinity)
+		.filter((at) => at >= from && at <= to);
+
+/** How many checks of a thing a work wants in all: merged rows count once, and rounds within the hour too. */
+export function wantedOf({ world }: Course, { plan, wishes, root }: Work, wish: Wish): number {
+	const same = wishes.filter((other) => sameThing(other, wish));
+	if (!plan.merge) return same.length * plan.rounds;
+	const isLate = world.executions[root]!.retryAfter >= HOUR && plan.key === 'none';
+	return new Set(same.map(({ key }) => key)).size * (isLate ? plan.rounds : 1);
 }
 
-export const isSameThing = (a: Wish, b: Wish): boolean =>
-	a.wallet === b.wallet && ASSETS[a.asset]!.key === ASSETS[b.asset]!.key;
-
-/** The calls of a root up to a moment. */
-export const callsOf = ({ calls }: Course, root: number, until = Infinity): Call[] =>
-	calls.filter(({ asker, at }) => asker.root === root && at <= until);
-
-/** Whether somebody's life has ended in a death before a moment. */
-export const hasDied = ({ lives }: Course, root: number, until = Infinity): boolean =>
-	lives.some((life) => life.root === root && !life.run && life.endedAt <= until);
-
-/** Whether a submission of a run got no answer that can be relied on, up to a moment. */
-export function hasLost(course: Course, { asker }: Try, until = Infinity): boolean {
-	return course.calls.some(
-		(call) =>
-			call.kind === 'pay' && sameRun(call.asker, asker) && !call.isAnswered && call.at <= until,
+/** Whether a submission of a work got no answer that can be relied on, or its process died, before a moment. */
+export function hasLoss(course: Course, { root, node }: Work, until = Infinity): boolean {
+	const hasDied = course.lives.some(
+		(life) => life.root === root && !life.run && life.endedAt <= until,
+	);
+	return (
+		hasDied ||
+		course.sent.some(
+			({ call, asker, struck }) =>
+				kindOf(call) === 'pay' &&
+				struck &&
+				asker.root === root &&
+				asker.node === node &&
+				call.at <= until,
+		)
 	);
 }
 
-const clock = (ms: number, course: Course) => ((ms - course.began) / 1000).toFixed(1);
-
-/** A check in words, for a report. */
-export function tell(check: Check, course: Course): string {
-	const { hash, asset, address, initAt, by, outcome, toldAt } = check;
-	const who = by ? `execution ${by.root}.${by.life} ${by.node} run ${by.runIndex}` : 'a stranger';
-	return `${hash.slice(0, 8)} (${asset.key} of ${address.slice(0, 8)}, ${outcome}, by ${who} at ${clock(initAt, course)} s${toldAt < Infinity ? '' : ', never told'})`;
+function latest(lives: readonly Life[], node: string): Try[] {
+	const last = new Map<number, Try>();
+	for (const { run, tries } of lives)
+		for (const one of tries) if (run && one.asker.node === node) last.set(one.asker.runIndex, one);
+	return [...last.values()].filter(({ endedAt }) => endedAt !== undefined);
 }
 
-/** A try in words, for a report. */
-export function place({ asker, startedAt, endedAt }: Try, course: Course): string {
-	const { root, life, node, runIndex } = asker;
-	return `execution ${root}.${life} ${node} run ${runIndex} from ${clock(startedAt, course)} to ${clock(endedAt ?? NaN, course)} s`;
+/** All that was worked on in a course. */
+export function worksOf(course: Course): Work[] {
+	const byHash = new Map(course.checks.map((check) => [check.hash, check]));
+	const works: Work[] = [];
+	for (const root of course.world.executions.keys()) {
+		const lives = course.lives.filter((life) => life.root === root);
+		const tries = lives.flatMap((life) => life.tries);
+		for (const node of new Set(tries.map(({ asker }) => asker.node))) {
+			const own = tries.filter(({ asker }) => asker.node === node);
+			const charges = course.sent
+				.filter(({ asker, charged }) => charged && asker.root === root && asker.node === node)
+				.map((sent) => ({ sent, check: byHash.get(sent.charged!)! }))
+				.sort((a, b) => a.check.initAt - b.check.initAt);
+			const plan = course.world.nodes[indexOf(node)]!;
+			const { wishes } = own[0]!;
+			works.push({ root, node, plan, wishes, tries: own, shown: latest(lives, node), charges });
+		}
+	}
+	return works;
 }
 
-/**
- * Whether somebody else gives a check out as its own: the same thing, of the moments of a submission of its own that was
- * not taken, which nobody can tell apart (docs/scale.md). Then one has paid for the other, and nothing was lost. After a
- * death that may also be another run of the same node: a loop's rounds begin anew, and nobody knows which had paid.
- */
-export function isSwapped(course: Course, { hash, by }: Check): boolean {
-	return shownTries(course).some(({ asker, endedAt, items = [] }) => {
-		const isAnothers = asker.root !== by?.root || asker.node !== by.node;
-		const isOtherRound = by && !sameRun(by, asker) && hasDied(course, asker.root, endedAt);
-		return (
-			(isAnothers || isOtherRound) &&
-			items.some(({ json }) => json.hash === hash && json.charged === true)
-		);
-	});
-}
+/** Each thing that a work wants, once. */
+export const thingsOf = ({ wishes }: Work): Wish[] =>
+	wishes.filter((wish, index) => wishes.findIndex((other) => sameThing(other, wish)) === index);
+
+const seconds = (ms: number, { began }: Course) => ((ms - began) / 1000).toFixed(1);
+
+/** A charge in words, for a report. */
+export const tell = ({ check, sent }: Charge, course: Course): string =>
+	`${check.hash.slice(0, 8)} of ${check.currency}/${check.tokenId ?? '-'} ${check.address.slice(0, 8)} (life ${sent.asker.life} run ${sent.asker.runIndex}, ${sent.struck?.kind ?? 'fine'}, sent ${seconds(sent.call.at, course)}, began ${seconds(check.initAt, course)})`;
+
+/** A work in words, for a report. */
+export const place = ({ root, node, tries }: Work, course: Course): string =>
+	`execution ${root} ${node} [${tries
+		.map(
+			(one) =>
+				`${one.asker.life}: ${seconds(one.startedAt, course)}-${seconds(one.endedAt ?? NaN, course)}`,
+		)
+		.join(', ')}]`;

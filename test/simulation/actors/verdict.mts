@@ -1,20 +1,329 @@
-/** What is wrong with a course, under the names of the rules that it breaks. */
-import { judgeCalm } from './calm.mts';
-import { judgeLosses } from './losses.mts';
-import { judgeMoney } from './money.mts';
-import { judgePasses } from './passes.mts';
-import type { Course } from './course.mts';
-import type { Breach } from './story.mts';
+/** What is wrong with a course, under the names of the rules that it breaks; what can't be promised is counted apart. */
+import { type INodeExecutionData, jsonStringify } from 'n8n-workflow';
+import type { StoredCheck } from '../../../sandbox/server.mts';
+import type { Course, Try } from './play.mts';
+import {
+	type Charge,
+	hasLoss,
+	isError,
+	isOf,
+	isReturned,
+	itemsAbout,
+	place,
+	readings,
+	saysOf,
+	shownAt,
+	tell,
+	thingsOf,
+	wantedOf,
+	wishOf,
+	wordsOf,
+	type Work,
+	worksOf,
+} from './story.mts';
+import { isRefusal } from './way.mts';
+import { sameThing, type Wish } from './workflow.mts';
+import { ASSETS, HOUR, MINUTE, WALLETS } from './worlds.mts';
+
+/** What went wrong, under the name of the rule that it breaks. */
+export interface Breach {
+	rule: string;
+	text: string;
+	/** Why it is nothing that can be promised. */
+	conceded?: 'crowd' | 'hidden' | 'refused' | 'wanted';
+}
+
+const LEVELS: Record<(typeof WALLETS)[number], string> = {
+	...{ low: 'low', high: 'high', sanctioned: 'high' },
+	...{ unscored: 'unknown', failed: 'unknown', neverFinishing: 'unknown' },
+};
+
+/** Dates are whole seconds, and clocks are measured by them. */
+const TOLERANCE_MS = 5_000;
+
+const beginOf = ({ lives }: Course, root: number): number =>
+	lives.find((life) => life.root === root)!.startedAt;
+
+/** Whether a check may be given out for a wish as far as its age goes. */
+function isRecent(
+	course: Course,
+	{ plan, root }: Work,
+	one: Try,
+	{ initAt, doneAt }: StoredCheck,
+): boolean {
+	if (initAt >= beginOf(course, root) - TOLERANCE_MS) return true;
+	const ageMs = one.endedAt! - Math.min(doneAt, initAt);
+	return ageMs <= plan.reuseHours * HOUR + 10 * MINUTE || plan.key !== 'none';
+}
+
+/** Whether a record leaves its asset open, and the user takes it all the same. */
+function isUntold(
+	{ world: { ways } }: Course,
+	{ plan }: Work,
+	check: StoredCheck,
+	wish: Wish,
+): boolean {
+	const { network } = ASSETS[wish.asset]!;
+	const isOpen = ways.asset === 'none' || (ways.asset === 'code' && check.tokenId === null);
+	return plan.reuseUntold && plan.reuseHours > 0 && isOpen && check.currency === network;
+}
+
+/** No item looks like what it isn't. */
+function* judgeItem(
+	course: Course,
+	work: Work,
+	one: Try,
+	item: INodeExecutionData,
+): Generator<Breach> {
+	const { json } = item;
+	const where = `${place(work, course)}: ${JSON.stringify(json)}`;
+	const wish = wishOf(one, item);
+	const check = course.checks.find(({ hash }) => hash === json.hash);
+	if (!wish) return yield { rule: 'unpaired', text: where };
+	if (!check) return yield { rule: 'madeUp', text: where };
+	if (!isOf(check, wish) && !isUntold(course, work, check, wish))
+		yield { rule: 'otherThing', text: where };
+	if (!isRecent(course, work, one, check)) yield { rule: 'tooOld', text: where };
+	const isDone = check.doneAt <= one.endedAt!;
+	const truth = isDone ? LEVELS[WALLETS[wish.wallet]!] : 'unknown';
+	if (json.riskLevel !== 'unknown' && json.riskLevel !== truth)
+		yield { rule: 'wrongLevel', text: `${where}, but it is ${truth}` };
+}
+
+/** In either Continue mode every input item has its output, and nothing escapes. */
+function* judgeShape(course: Course, work: Work, one: Try): Generator<Breach> {
+	const where = place(work, course);
+	if (one.thrown !== undefined && work.plan.onError !== 'stop')
+		yield { rule: 'escaped', text: `${where}: ${String(one.thrown)}` };
+	if (!one.items) return;
+	const paired = one.items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+	if (paired.join() !== one.wishes.map((_, index) => index).join())
+		yield { rule: 'unpaired', text: `${where}: items ${paired.join()}` };
+	for (const item of one.items.filter(isError)) {
+		const { reason, fault } = saysOf(item) ?? {};
+		if (Object.keys(item.json).sort().join() !== 'details,error' || !reason || !fault)
+			yield { rule: 'errorShape', text: `${where}: ${JSON.stringify(item.json)}` };
+	}
+}
+
+/** Whether nothing could show a check to the one who asked before a moment, however often it read the history. */
+const isHidden = (course: Course, { check }: Charge, at: number): boolean =>
+	!course.world.ways.showPending && shownAt(course, check) > at;
+
+/** One charge for a wish. */
+function* judgeCharges(course: Course, work: Work, wish: Wish): Generator<Breach> {
+	const charges = work.charges.filter(({ check }) => isOf(check, wish));
+	const extra = charges[wantedOf(course, work, wish)];
+	if (!extra) return;
+	const at = extra.sent.call.at;
+	const isWanted = work.plan.onUnsure === 'submitAgain' && hasLoss(course, work, at);
+	const others = charges.filter((one) => one !== extra && one.sent.call.at <= at);
+	// Another execution under the same key pays after a refusal that was charged, before the history shows the check.
+	const isRefused =
+		work.plan.key !== 'none' && others.some(({ sent }) => isRefusal(sent.struck?.kind));
+	const isUnseen = others.some((one) => isHidden(course, one, at));
+	const conceded = isWanted ? 'wanted' : isRefused ? 'refused' : isUnseen ? 'hidden' : undefined;
+	const all = charges.map((one) => tell(one, course)).join(' and ');
+	yield { rule: 'paidTwice', text: `${place(work, course)}: ${all}`, conceded };
+}
+
+/** Under a key the same work is charged once, whoever asks; where a repeated id is charged, once in a process. */
+function* judgeKeys(course: Course, works: Work[]): Generator<Breach> {
+	const { repeatedId } = course.world.ways;
+	for (const node of new Set(works.map((work) => work.node))) {
+		const own = works.filter((work) => work.node === node);
+		const { key, merge, onUnsure } = own[0]!.plan;
+		if (key === 'none' || !merge) continue;
+		const wishes = own.flatMap((work) => work.wishes);
+		for (const thing of own.flatMap(thingsOf)) {
+			const keys = new Set(wishes.filter((wish) => sameThing(wish, thing)).map((wish) => wish.key));
+			const charges = own.flatMap((work) => work.charges).filter(({ check }) => isOf(check, thing));
+			const processes = new Set(charges.map(({ sent }) => sent.asker.process));
+			const most = keys.size * (repeatedId === 'charge' ? processes.size : 1);
+			if (charges.length <= most) continue;
+			const isConceded = onUnsure === 'submitAgain' || own.some((work) => hasLoss(course, work));
+			const text = charges.map((one) => tell(one, course)).join(' and ');
+			yield { rule: 'keyPaidTwice', text, conceded: isConceded ? 'hidden' : undefined };
+			break;
+		}
+	}
+}
+
+/** Nothing says unpaid that was paid. */
+function* judgeDenials(course: Course, work: Work, wish: Wish): Generator<Breach> {
+	const items = itemsAbout(work, wish);
+	const end = Math.max(...work.shown.map(({ endedAt }) => endedAt!));
+	const charges = work.charges.filter(({ check }) => isOf(check, wish) && check.initAt <= end);
+	if (charges.length === 0) return;
+	const words = work.shown.filter(({ thrown }) => thrown !== undefined).map(wordsOf);
+	const isDenied =
+		items.length > 0
+			? items.every((item) => saysOf(item).charged === false)
+			: work.wishes.length === 1 && words.some((text) => /nothing was paid/i.test(text));
+	if (!isDenied) return;
+	// A reading that came before the history showed it is all that anybody could do.
+	const isUnseen = charges.every(({ check, sent }) => {
+		const seen = readings(course, work.root, sent.call.at, end);
+		return seen.length > 0 && seen.every((at) => at < shownAt(course, check) + TOLERANCE_MS);
+	});
+	const text = `${place(work, course)}: ${charges.map((one) => tell(one, course)).join()} ${JSON.stringify(items.map(({ json }) => json))} ${words.join()}`;
+	yield { rule: 'denied', text, conceded: isUnseen ? 'hidden' : undefined };
+}
+
+/** All that a person, or another try, can find of a hash. */
+function placesOf(course: Course, work: Work): string {
+	const lives = course.lives.filter((life) => life.root === work.root && life.run);
+	const last = lives.at(-1)!;
+	const shown = work.shown.map((one) => [one.items?.map(({ json }) => json), wordsOf(one)]);
+	const isOver = last.run!.status === 'success';
+	const context = isOver ? [] : last.run!.saved.executionData?.contextData;
+	const stopped = lives
+		.filter((life) => life.isStopped)
+		.map(({ run }) => [run!.logs, run!.uiMessages]);
+	return JSON.stringify([shown, context, stopped]);
+}
+
+/** Whether the work gives out another right check in place of one. */
+const isSwapped = (course: Course, work: Work, { check }: Charge): boolean =>
+	thingsOf(work)
+		.filter((wish) => isOf(check, wish))
+		.some((wish) =>
+			itemsAbout(work, wish).some((item) => {
+				const other = course.checks.find(({ hash }) => hash === saysOf(item).hash);
+				return other !== undefined && isOf(other, wish) && !isError(item);
+			}),
+		);
+
+/** Nothing that was paid for is lost. */
+function* judgeHashes(course: Course, work: Work): Generator<Breach> {
+	if (work.shown.length === 0) return;
+	const places = placesOf(course, work);
+	const end = Math.max(...work.shown.map(({ endedAt }) => endedAt!));
+	for (const charge of work.charges) {
+		const { check, sent } = charge;
+		if (places.includes(check.hash) || check.initAt > end) continue;
+		const isBack = isReturned(course, charge);
+		const text = `${tell(charge, course)} of ${place(work, course)}: ${places.slice(0, 3_000)}`;
+		const own = course.lives.find(
+			({ root, number }) => root === work.root && number === sent.asker.life,
+		)!;
+		if (!own.run && (isBack || sent.call.at > end)) continue;
+		const isWanted = work.plan.onUnsure === 'submitAgain';
+		const conceded = isWanted ? 'wanted' : isSwapped(course, work, charge) ? 'crowd' : undefined;
+		const last = work.shown.at(-1)!;
+		const isSeen = readings(course, work.root, last.startedAt, end).some(
+			(at) => at > shownAt(course, check) + TOLERANCE_MS,
+		);
+		if (isBack) yield { rule: 'lost', text, conceded };
+		else if (isSeen) yield { rule: 'unfound', text, conceded };
+		else if (own.run && !own.isStopped && !places.includes(check.requestId!))
+			yield { rule: 'untraceable', text, conceded };
+	}
+}
+
+const isRetried = ({ tries }: Work): boolean => tries.some(({ asker }) => asker.life > 0);
+
+/** Of all that share a check, one says that it has paid for it. */
+function* judgeClaims(course: Course, works: Work[]): Generator<Breach> {
+	const owners = new Map<string, Work>();
+	for (const work of works)
+		for (const item of work.shown
+			.flatMap((one) => one.items ?? [])
+			.filter((one) => !isError(one))) {
+			const { hash, charged } = item.json as { hash: string; charged: boolean };
+			if (charged !== true) continue;
+			const first = owners.get(hash);
+			owners.set(hash, work);
+			// A Retry takes a right check of its time for its own.
+			const isLossy =
+				[first, work].some((one) => one && (hasLoss(course, one) || isRetried(one))) ||
+				(work.plan.key !== 'none' &&
+					first?.tries[0]?.asker.process !== work.tries[0]?.asker.process);
+			const text = `${place(work, course)}: ${JSON.stringify(item.json)}`;
+			if (first) yield { rule: 'claimedTwice', text, conceded: isLossy ? 'crowd' : undefined };
+			const isOwn = work.charges.some(({ check }) => check.hash === hash);
+			const keyed = work.plan.key !== 'none';
+			if (!isOwn && !isLossy && !keyed) yield { rule: 'overclaimed', text };
+		}
+}
+
+/** Max Paid Checks bounds each try. */
+function* judgeLimits(course: Course, work: Work): Generator<Breach> {
+	const { maxPaid } = work.plan;
+	for (const { asker, startedAt, endedAt = Infinity } of work.tries.filter(
+		({ asker: { life } }) => life === 0,
+	)) {
+		const paid = work.charges.filter(
+			({ sent }) => sent.asker === asker && sent.call.at >= startedAt && sent.call.at <= endedAt,
+		);
+		if (maxPaid > 0 && paid.length > maxPaid)
+			yield { rule: 'overLimit', text: `${place(work, course)}: ${paid.length}, limit ${maxPaid}` };
+	}
+}
+
+/** A node that always says no breaks no promise: where nothing is in the way, each item has its result. */
+function* judgeCalm(course: Course, work: Work): Generator<Breach> {
+	const { plan, root, wishes } = work;
+	const { ways, executions } = course.world;
+	const isCalm =
+		course.sent.every(({ struck }) => !struck) &&
+		course.lives.every((life) => life.run && (life.root !== root || life.number === 0)) &&
+		executions[root]!.stopAfter === null &&
+		plan.maxPaid === 0 &&
+		(plan.key === 'none' || ways.repeatedId !== 'refuse') &&
+		!wishes.some(({ wallet }) => WALLETS[wallet] === 'neverFinishing') &&
+		ways.processingMs + 20 * ways.latencyMs + 3_000 < plan.timeout * 1_000;
+	if (!isCalm) return;
+	for (const one of work.shown) {
+		const errors = (one.items ?? []).filter(isError).map(({ json }) => JSON.stringify(json));
+		const first = one.thrown === undefined ? errors[0] : wordsOf(one);
+		if (first) yield { rule: 'needless', text: `${place(work, course)}: ${first}` };
+	}
+}
+
+/** The longest that anything here may take: a few outages, and a few timeouts one after the other. */
+const LONGEST_MS = 30 * MINUTE;
+
+function* judgeTime(course: Course, work: Work): Generator<Breach> {
+	for (const { startedAt, endedAt = startedAt } of work.tries)
+		if (endedAt - startedAt > LONGEST_MS) yield { rule: 'endless', text: place(work, course) };
+}
+
+const SLICE = 8;
+
+/** No eight characters of the token in a row; a few samples tell. */
+function* judgeToken({ token, lives }: Course): Generator<Breach> {
+	const samples = [0, 6, token.length - SLICE].map((from) => token.slice(from, from + SLICE));
+	for (const { run, root, number } of lives.filter((life) => life.run)) {
+		const text = jsonStringify([run!.saved, run!.logs, run!.uiMessages], {
+			replaceCircularRefs: true,
+		});
+		if (samples.some((sample) => text.includes(sample)))
+			yield { rule: 'token', text: `execution ${root}.${number} shows the token` };
+	}
+}
 
 /**
  * Holds a course against the promises.
- * @returns what is wrong; nothing where all of them were kept.
+ * @returns what is wrong, and what can't be promised.
  */
 export function judge(course: Course): Breach[] {
-	return [
-		...judgePasses(course),
-		...judgeMoney(course),
-		...judgeLosses(course),
-		...judgeCalm(course),
+	const works = worksOf(course);
+	const breaches: Breach[] = [
+		...judgeToken(course),
+		...judgeKeys(course, works),
+		...judgeClaims(course, works),
 	];
+	for (const work of works) {
+		for (const one of work.shown) {
+			breaches.push(...judgeShape(course, work, one));
+			for (const item of one.items ?? [])
+				if (!isError(item)) breaches.push(...judgeItem(course, work, one, item));
+		}
+		for (const wish of thingsOf(work))
+			breaches.push(...judgeCharges(course, work, wish), ...judgeDenials(course, work, wish));
+		breaches.push(...judgeHashes(course, work), ...judgeLimits(course, work));
+		breaches.push(...judgeCalm(course, work), ...judgeTime(course, work));
+	}
+	return breaches;
 }

@@ -1,45 +1,101 @@
+/** Published vectors of every family: what is valid is let through in one form, what is broken is refused. */
+import fc from 'fast-check';
 import {
 	checkAddress,
 	checkTransactionHash,
+	isPlainAddress,
+	networksOf,
 	sameTarget,
 } from '../../../nodes/shared/addresses/index.ts';
+import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
+import { cases } from '../../cases.mts';
 import { FAMILIES, entry } from './vectors/index.mts';
 
-const LEAST = 20;
+const SEED = 20_240_607;
+const LEAST = 10;
+const ALPHANUMERIC = [...'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-describe.each(Object.entries(FAMILIES))('addresses of %s', (_name, { valid, broken }) => {
+describe.each(Object.entries(FAMILIES))('addresses of %s', (family, { valid, broken }) => {
 	const networks = [...new Set(valid.flatMap((group) => group.networks))];
 
 	it('has enough vectors, none twice', () => {
 		const good = valid.flatMap(({ targets }) => targets.map((target) => entry(target).entered));
 		const bad = broken.flatMap(({ targets }) => targets);
 		expect(good.length).toBeGreaterThanOrEqual(LEAST);
-		expect(bad.length).toBeGreaterThanOrEqual(LEAST);
+		expect(bad.length).toBeGreaterThanOrEqual(LEAST / 2);
 		expect(new Set([...good, ...bad]).size).toBe(good.length + bad.length);
 	});
 
-	describe.each(valid)('valid: $source', ({ networks: own, targets }) => {
-		it.each(targets.map(entry))('$entered', ({ entered, sent }) => {
+	it.each(valid)('lets through: $source', ({ networks: own, targets }) => {
+		for (const { entered, sent } of targets.map(entry)) {
+			expect(networksOf(entered)).toEqual(expect.arrayContaining([...own]));
+			expect(isPlainAddress(entered)).toBe(true);
 			for (const network of own) {
 				expect(checkAddress(entered, network)).toEqual({ ok: true, value: sent });
 				expect(checkAddress(sent, network)).toEqual({ ok: true, value: sent });
 				expect(sameTarget(entered, sent, network, 'address')).toBe(true);
-				expect(checkTransactionHash(entered, network)).toMatchObject({
-					ok: false,
-					reason: 'format',
-					message: expect.stringContaining('is an address, not a transaction hash'),
-				});
 			}
-		});
+			for (const network of NETWORK_CODES) {
+				const isOwn = networksOf(entered).includes(network);
+				expect({ entered, network, ok: checkAddress(entered, network).ok }).toEqual({
+					entered,
+					network,
+					ok: isOwn,
+				});
+				expect(checkTransactionHash(entered, network)).toMatchObject({ reason: 'wrongKind' });
+			}
+		}
 	});
 
-	describe.each(broken)('broken: $source', ({ reasons, targets }) => {
-		it.each(targets)('%s', (target) => {
-			for (const network of networks) {
-				const verdict = checkAddress(target, network);
-				expect(verdict.ok).toBe(false);
-				if (!verdict.ok) expect(reasons).toContain(verdict.reason);
-			}
-		});
+	it.each(broken)('refuses: $source', ({ targets }) => {
+		for (const target of targets)
+			for (const network of networks)
+				expect({ target, network, ok: checkAddress(target, network).ok }).toEqual({
+					target,
+					network,
+					ok: false,
+				});
+	});
+
+	// Hexadecimal in one case has no checksum that could find a slip; EIP-55 misses one slip in some thousands.
+	const checked = valid
+		.flatMap(({ targets, networks: [on] }) => targets.map((one) => ({ ...entry(one), on })))
+		.filter(({ entered }) => !/^(0[xX])?([\da-f]+|[\dA-F]+)$/.test(entered));
+
+	it('finds a slip: a character replaced, left out or doubled, two neighbours swapped', () => {
+		const slips = fc
+			.tuple(
+				fc.constantFrom(...checked),
+				fc.nat(),
+				fc.constantFrom('replaced', 'left out', 'doubled', 'swapped'),
+				fc.constantFrom(...ALPHANUMERIC),
+			)
+			.map(([{ entered, sent, on }, n, slip, other]) => {
+				const at = n % (entered.length - 1);
+				const [before, here, next, after] = [
+					entered.slice(0, at),
+					entered[at],
+					entered[at + 1],
+					entered.slice(at + 2),
+				];
+				const made = {
+					replaced: before + other + next + after,
+					'left out': before + next + after,
+					doubled: before + here + here + next + after,
+					swapped: before + next + here + after,
+				}[slip];
+				return { made, entered, sent, on };
+			})
+			.filter(({ made, entered }) => made !== entered);
+		const missed = fc
+			.sample(slips, { seed: SEED, numRuns: cases(2000) })
+			.filter(({ made, sent, on }) => {
+				const verdict = checkAddress(made, on);
+				// A capital in "bitcoincash:" is no slip that matters: the same address is sent.
+				return verdict.ok && verdict.value !== sent && !sameTarget(made, sent, on, 'address');
+			});
+		// The expected number of misses of EIP-55 in 2,000 slips is below one.
+		const most = family === 'EVM' ? 2 : 0;
+		expect({ seed: SEED, missed: missed.slice(most) }).toEqual({ seed: SEED, missed: [] });
 	});
 });

@@ -1,60 +1,59 @@
-/** The commands that the pages tell people to run exist. */
+/** The commands that the pages name exist, and the README keeps what it has to say. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { blocksOf, PAGES, read, ROOT } from './pages.mts';
 
-const { name, repository, scripts } = JSON.parse(
+const { name, version, repository, scripts } = JSON.parse(
 	readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
 ) as {
 	name: string;
+	version: string;
 	repository: { url: string };
 	scripts: Record<string, string>;
 };
 
-/** What may stand in a block that people copy into a shell. */
-const KNOWN = [
-	/^git clone https:\/\/github\.com\/[\w./-]+\.git$/,
-	/^cd [\w-]+$/,
-	/^npm ci$/,
-	/^npm test$/,
-	/^npm run [\w:]+( -- [\w .-]+)?$/,
-	/^npx jest [\w/.]+$/,
-];
+/** Scripts that n8n's tooling or `npm test` calls. */
+const INTERNAL = /^(release|prepublishOnly|lint(:\w+)?|typecheck|scan|test|build)$/;
 
-const BLOCKS = PAGES.flatMap((page) =>
-	blocksOf(page)
-		.filter(({ language }) => language === 'bash')
-		.flatMap(({ text }) => text.trim().split(/\n| && /))
-		.map((command) => [page, command.trim()] as const),
-);
+it.each(PAGES)('%s names only scripts of package.json', (page) => {
+	const named = [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script);
+	expect(named.filter((script) => !(script in scripts))).toEqual([]);
+});
 
-describe('commands', () => {
-	it.each(PAGES)('%s names only scripts of package.json', (page) => {
-		const named = [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
-		expect(named.filter((name) => !(name in scripts))).toEqual([]);
-	});
+it('the README begins with the two commands of the start', () => {
+	const [demo, test, build] = blocksOf('README.md').map(({ text }) => text.trim());
+	const clone = `git clone ${repository.url.replace('git+', '')}`;
+	expect(demo).toBe([clone, `cd ${name}`, 'npm ci && npm run demo'].join('\n'));
+	expect(test).toBe('npm ci && npm test');
+	expect(build).toBe('npm ci && npm run build && npm pack');
+	expect(read('README.md')).toContain(`${name}-${version}.tgz`);
+});
 
-	it.each(BLOCKS)('%s: %s is one that is known', (_page, command) => {
-		expect(KNOWN.some((known) => known.test(command))).toBe(true);
-	});
+it('the README says that no live service was tried, and where its promises end', () => {
+	expect(read('README.md')).toContain('not yet tested against a live service');
+	expect(read('README.md')).toMatch(/docs\/scale\.md#what-cant-be-promised/);
+});
 
-	it('are the two of the start in the README', () => {
-		const start = blocksOf('README.md').filter(({ language }) => language === 'bash');
-		expect(start.map(({ text }) => text.trim())).toEqual([
-			[
-				`git clone ${repository.url.replace('git+', '')}`,
-				`cd ${name}`,
-				'npm ci && npm run demo',
-			].join('\n'),
-			'npm ci && npm test',
-		]);
-	});
+it('the guide for contributors has all commands', () => {
+	const guide = read('docs/maintainers/contributing.md');
+	const missing = Object.keys(scripts).filter(
+		(script) => !INTERNAL.test(script) && !guide.includes(`npm run ${script}`),
+	);
+	expect(missing).toEqual([]);
+});
 
-	it('that contributors have are all in the guide', () => {
-		const own = ['release', 'prepublishOnly', 'lint', 'lint:arrows', 'typecheck', 'scan', 'test'];
-		const missing = Object.keys(scripts).filter(
-			(name) => !own.includes(name) && !read('docs/contributing.md').includes(`npm run ${name}`),
+it('the pages for users have at most 12,000 words, those for maintainers 8,000', () => {
+	const count = (pages: readonly string[]) =>
+		pages.reduce(
+			(sum, page) =>
+				sum +
+				read(page)
+					.split(/\s+/)
+					.filter((word) => /\w/.test(word)).length,
+			0,
 		);
-		expect(missing).toEqual([]);
-	});
+	const isForMaintainers = (page: string) => page.startsWith('docs/maintainers/');
+	const forUsers = PAGES.filter((page) => !isForMaintainers(page) && page !== 'CHANGELOG.md');
+	expect(count(forUsers)).toBeLessThanOrEqual(12_000);
+	expect(count(PAGES.filter(isForMaintainers))).toBeLessThanOrEqual(8_000);
 });

@@ -53,53 +53,84 @@ function unknownIn(node: ExampleNode): string[] {
 	});
 }
 
-/** What the editor itself calls so, and a note may name beside the workflow's nodes. */
+/** Names of the editor that a note may use beside the names of the workflow's nodes. */
 const OF_THE_EDITOR = ['Data tables', 'Execute workflow', 'Production URL'];
 
-/** n8n's own guidelines for templates, the numbers as in issue 16: words of the main note, colours of notes. */
+/** The examples that work alone; the others form the compliance desk. */
+const ALONE = [
+	'ai-agent-tool',
+	'approve-wallet',
+	'screen-csv-file',
+	'screen-google-sheet',
+	'screen-wallet-form',
+	'slack-alerts',
+	'telegram-bot',
+].map((name) => `${name}.json`);
+
+const MAX_NODES = 10;
 const NEUTRAL = 7;
 const YELLOW = [undefined, 1];
 
 const isNote = ({ type }: ExampleNode) => type === 'n8n-nodes-base.stickyNote';
-const isMain = ({ parameters }: ExampleNode) => String(parameters.content).includes('**Set up**');
+const textOf = ({ parameters }: ExampleNode) => String(parameters.content);
+const countWords = (text: string) => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
+const titles = FILES.map((file) => load(file).name);
+
+it('seven examples work alone, and five form the desk', () => {
+	expect(FILES.filter((file) => ALONE.includes(file))).toHaveLength(7);
+	expect(FILES.filter((file) => file.startsWith('desk-'))).toHaveLength(5);
+	expect(FILES).toHaveLength(12);
+});
+
+describe.each(ALONE)('%s works alone', (file) => {
+	const nodes = load(file).nodes.filter((node) => !isNote(node));
+
+	it('has at most ten nodes, none of them Code, and calls no other workflow', () => {
+		expect(nodes.length).toBeLessThanOrEqual(MAX_NODES);
+		const types = nodes.map(({ type }) => type);
+		expect(types.filter((type) => /\.(code|function|executeWorkflow)$/.test(type))).toEqual([]);
+	});
+});
 
 describe.each(FILES)('%s', (file) => {
 	const { name, nodes, connections } = load(file);
 	const notes = nodes.filter(isNote);
+	const [main, ...more] = notes.filter((note) => YELLOW.includes(note.parameters.color as number));
 
-	it('has a title that says verb, thing and where', () => {
-		expect(name).toMatch(/^[A-Z][a-z-]+ \S.* (in|with|from) .*n8n/);
-		expect(name.length).toBeLessThanOrEqual(90);
+	it('has a short title in sentence case that begins with a verb', () => {
+		expect(name).toMatch(/^(Answer|Approve|Let|Post|Re-screen|Report|Review|Screen|Set up) /);
+		expect(name.length).toBeLessThanOrEqual(50);
+		expect(name.slice(1)).not.toMatch(/ (?!AI|Google|Slack|Telegram|CSV|Sheet)[A-Z]/);
 	});
 
-	it('has one main note, yellow, of 150 to 250 words, that says that this is a community node', () => {
-		const main = notes.filter(isMain);
-		expect(main).toHaveLength(1);
-		const { color, content } = main[0].parameters;
-		expect(YELLOW).toContain(color);
-		const text = String(content);
+	it('has one yellow note of 100 to 300 words with the two headings', () => {
+		expect(more).toEqual([]);
+		const text = textOf(main);
 		expect(text).toMatch(/^## \S/);
-		expect(text).toMatch(/uses? a community node, \[n8n-nodes-aml-check\]/);
-		expect(text).toContain('**How it works**');
-		const words = text.split(/\s+/).filter((word) => /\w/.test(word));
-		expect(words.length).toBeGreaterThanOrEqual(150);
-		expect(words.length).toBeLessThanOrEqual(250);
+		expect(text).toContain('uses the community node [n8n-nodes-aml-check]');
+		expect(text).toContain('\n### How it works\n');
+		expect(text).toContain('\n### Setup\n');
+		expect(countWords(text)).toBeGreaterThanOrEqual(100);
+		expect(countWords(text)).toBeLessThanOrEqual(300);
 	});
 
-	it('has other notes that are neutral, and shorter', () => {
-		for (const { parameters } of notes.filter((note) => !isMain(note))) {
-			expect(parameters.color).toBe(NEUTRAL);
-			expect(String(parameters.content).split(/\s+/).length).toBeLessThan(100);
+	it('has white notes of under 50 words', () => {
+		for (const note of notes.filter((one) => one !== main)) {
+			expect(note.parameters.color).toBe(NEUTRAL);
+			expect(countWords(textOf(note))).toBeLessThan(50);
 		}
 	});
 
-	it('has steps of setting up that name its own nodes', () => {
-		const notes = nodes.map(({ parameters }) => String(parameters.content ?? ''));
-		const steps = notes.flatMap((note) => note.split('**Set up**')[1] ?? []);
-		expect(steps).toHaveLength(1);
-		const bold = [...steps[0].matchAll(/\*\*([^*]+)\*\*/g)].map(([, text]) => text);
+	it('names only nodes and workflows that exist', () => {
+		const bold = notes.flatMap((note) => [...textOf(note).matchAll(/\*\*([^*]+)\*\*/g)]);
 		const known = [...OF_THE_EDITOR, ...nodes.map((node) => node.name)];
-		expect(bold.filter((text) => !known.includes(text))).toEqual([]);
+		const strangers = bold.map(([, text]) => text).filter((text) => !known.includes(text));
+		expect(strangers.filter((text) => !['Low', 'High', 'Medium'].includes(text))).toEqual([]);
+	});
+
+	it('leaves no decision about a pass to a Code node', () => {
+		const codes = nodes.filter(({ type }) => type === 'n8n-nodes-base.code');
+		expect(codes).toEqual([]);
 	});
 
 	it('is named, and connects nodes that are there', () => {
@@ -123,9 +154,31 @@ describe.each(FILES)('%s', (file) => {
 		expect(ids.filter(Boolean)).toEqual([]);
 	});
 
-	it('has a page that hands it out, which the page of the desk links', () => {
-		const page = `examples/${file.replace('.json', '.md')}`;
-		expect(read(`docs/${page}`)).toContain(`../../examples/${file}`);
-		expect(read('docs/desk.md')).toContain(`](${page})`);
+	it('has a section on the page of the examples', () => {
+		const page = read('docs/examples.md');
+		expect(page).toContain(`](../examples/${file})`);
+		expect(page).toMatch(new RegExp(`^#{2,3} ${name}$`, 'm'));
+	});
+});
+
+describe('the descriptions of the examples that work alone', () => {
+	const HEADINGS = [
+		'**Who it is for.**',
+		'**How it works.**',
+		'**How to set up.**',
+		'**Requirements.**',
+		'**How to customize.**',
+	];
+	const sections = read('docs/examples.md').split(/^## /m);
+
+	it.each(ALONE)('%s has the usual headings and some 200 words', (file) => {
+		const section = sections.find((text) => text.includes(`](../examples/${file})`)) ?? '';
+		for (const heading of HEADINGS) expect(section).toContain(heading);
+		expect(countWords(section)).toBeGreaterThanOrEqual(130);
+		expect(countWords(section)).toBeLessThanOrEqual(260);
+	});
+
+	it('titles are unique', () => {
+		expect(new Set(titles).size).toBe(titles.length);
 	});
 });

@@ -91,8 +91,8 @@ describe('pages', () => {
 	});
 });
 
-describe('the map of the code in the guide', () => {
-	const block = blocksOf('docs/contributing.md').find(({ text }) =>
+describe('the map of the code', () => {
+	const block = blocksOf('docs/maintainers/design.md').find(({ text }) =>
 		text.startsWith('credentials/'),
 	);
 	const lines = (block?.text ?? '').trimEnd().split('\n');

@@ -1,44 +1,46 @@
 /** The messages that people look up are those of the code. */
-import { codeTexts, failureMessages, messagesOf } from './codeTexts.mts';
 import { cellsOf } from '../../../scripts/reference.docs.mts';
+import {
+	adviceFor,
+	FAILURE_KINDS,
+	type FailureKind,
+} from '../../../nodes/shared/rpc/failureKinds.ts';
+import { codeTexts } from './codeTexts.mts';
 import { read } from './pages.mts';
 
-const TEXTS = new Set(codeTexts());
+const PAGE = 'docs/troubleshooting.md';
+const TEXTS = codeTexts();
 
-const TROUBLESHOOTING = 'docs/troubleshooting.md';
+/** The messages in the first cells of the tables: code with at least three words. */
+const LISTED = read(PAGE)
+	.split('\n')
+	.filter((line) => line.startsWith('|'))
+	.flatMap((line) => [...(cellsOf(line)[0] ?? '').matchAll(/`([^`]+)`/g)])
+	.map(([, message = '']) => message)
+	.filter((message) => message.split(' ').length > 2 && !/^\d/.test(message));
 
-/** Every message in a table: the first cell where it is nothing but code. */
-function listedIn(page: string): string[] {
-	return read(page)
-		.split('\n')
-		.filter((line) => line.startsWith('|'))
-		.map((line) => /^`([^`]+)`$/.exec(cellsOf(line)[0] ?? '')?.[1])
-		.filter((message): message is string => message !== undefined);
-}
+/** Whether a message begins like a text of the code; `…` is whatever is filled in. */
+const isOfTheCode = (message: string) =>
+	TEXTS.some((text) => text.startsWith(message.replace(/ ?…$/, '')));
 
-const LISTED = listedIn(TROUBLESHOOTING).filter((message) => message.includes(' '));
+it('has enough messages to be of use', () => {
+	expect(LISTED.length).toBeGreaterThan(30);
+	expect(new Set(LISTED).size).toBe(LISTED.length);
+});
 
-describe('troubleshooting', () => {
-	it.each(LISTED)('%s', (message) => {
-		expect(TEXTS).toContain(message);
+it.each(LISTED)('%s', (message) => {
+	expect([message, isOfTheCode(message)]).toEqual([message, true]);
+});
+
+it('knows the message of every kind of failure that a person can meet', () => {
+	const INTERNAL: FailureKind[] = ['invalidInput', 'unexpected', 'cancelled'];
+	const kinds = (Object.keys(FAILURE_KINDS) as FailureKind[]).filter(
+		(kind) => !INTERNAL.includes(kind),
+	);
+	const missing = kinds.filter((kind) => {
+		const { message } = adviceFor(kind, { httpStatus: 503, timeoutMs: 60_000, method: 'X' });
+		const start = message.split(/ X| \(| \d/)[0] ?? '';
+		return !LISTED.some((listed) => listed.startsWith(start));
 	});
-
-	it('knows every message of a failed call', () => {
-		const words = messagesOf('nodes/shared/rpc/failureKinds.ts').filter(
-			(message) => !message.includes('canceled'),
-		);
-		expect(words.length).toBeGreaterThan(8);
-		expect(words.filter((message) => !LISTED.includes(message))).toEqual([]);
-	});
-
-	it('knows every message that a user can meet', () => {
-		const found = failureMessages();
-		expect(found.length).toBeGreaterThan(80);
-		const missing = found.filter(({ message }) => !LISTED.includes(message));
-		expect(missing).toEqual([]);
-	});
-
-	it('lists no message twice', () => {
-		expect(new Set(LISTED).size).toBe(LISTED.length);
-	});
+	expect(missing).toEqual([]);
 });

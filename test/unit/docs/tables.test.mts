@@ -1,50 +1,42 @@
-/** The tables of the reference say what the nodes show: every operation, field, option and default, and no other. */
+/** The tables of the documentation are those that the declarations give, and the lists in it are complete. */
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
-import { PROPERTIES } from '../../../nodes/AmlCheckTrigger/properties.ts';
-import {
-	cellsOf,
-	fieldsOf,
-	fillReference,
-	membersOf,
-	shownDefault,
-} from '../../../scripts/reference.docs.mts';
+import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
+import { REASONS } from '../../../nodes/shared/rpc/reasons.ts';
+import { keyOf } from '../../../scripts/declared.mts';
+import { fillReference } from '../../../scripts/reference.docs.mts';
+import { fillTables, isCheckOutput } from '../../../scripts/schemas.docs.mts';
 import { read, tableOf } from './pages.mts';
 
 const REFERENCE = 'docs/reference.md';
+const OUTPUTS = 'docs/outputs.md';
 
-const byText = (a: string[], b: string[]) => a.join().localeCompare(b.join());
+it('the reference is up to date (else: npm run docs:outputs)', () => {
+	expect(fillReference(read(REFERENCE))).toBe(read(REFERENCE));
+});
 
-describe('the reference', () => {
-	it('has the tables that the operations give (else: npm run docs:outputs)', () => {
-		expect(read(REFERENCE)).toBe(fillReference(read(REFERENCE)));
-	});
+it('the outputs are up to date (else: npm run docs:outputs)', () => {
+	expect(fillTables(read(OUTPUTS))).toBe(read(OUTPUTS));
+});
 
-	it('says of every row what it means', () => {
-		const meanings = ['operations', 'fields', 'filters', 'options', 'trigger'].flatMap((name) =>
-			tableOf(REFERENCE, name).map((cells) => cells.at(-1)),
-		);
-		for (const meaning of meanings) expect(meaning).toMatch(/^[A-Z]/);
-	});
+it('every operation has a table, or the fields of a check', () => {
+	const without = OPERATIONS.filter(({ output }) => !isCheckOutput(output))
+		.map(keyOf)
+		.filter((key) => !read(OUTPUTS).includes(`<!-- fields of ${key} -->`));
+	expect(without).toEqual([]);
+});
 
-	it("lists the trigger's fields, filters and options with their defaults", () => {
-		const expected = [
-			...fieldsOf(PROPERTIES).map((property) => ['', property] as const),
-			...membersOf(PROPERTIES, 'filters').map((property) => ['Filters', property] as const),
-			...membersOf(PROPERTIES, 'options').map((property) => ['Options', property] as const),
-		].map(([group, property]) => [group, property.displayName, shownDefault(property)]);
-		const listed = tableOf(REFERENCE, 'trigger').map((cells) => cells.slice(0, 3));
-		expect(listed.sort(byText)).toEqual(expected.sort(byText));
-	});
+it('every row of the reference has a meaning', () => {
+	const marks = ['credential', 'operations', 'fields', 'filters', 'options', 'advanced', 'trigger'];
+	const meanings = marks.flatMap((mark) => tableOf(REFERENCE, mark).map((cells) => cells.at(-1)));
+	expect(meanings.length).toBeGreaterThan(50);
+	expect(meanings.filter((meaning) => !/^[A-Z]/.test(meaning ?? ''))).toEqual([]);
+	expect(tableOf(REFERENCE, 'credential')).toHaveLength(new AmlCheckApi().properties.length);
+});
 
-	it("lists the credential's fields with their defaults", () => {
-		const rows = read(REFERENCE)
-			.split('\n')
-			.filter((line) => line.startsWith('|'))
-			.map((line) => cellsOf(line).slice(0, 2));
-		const expected = new AmlCheckApi().properties.map((property) => [
-			property.displayName,
-			shownDefault(property),
-		]);
-		for (const row of expected) expect(rows).toContainEqual(row);
-	});
+it('the list of reasons is complete and names the fault of each', () => {
+	const listed = tableOf(OUTPUTS, 'reasons').flatMap(([words = '', , fault = '']) =>
+		[...words.matchAll(/`(\w+)`/g)].map(([, word]) => [word, fault.replaceAll('`', '')]),
+	);
+	const known = Object.entries(REASONS).map(([word, fault]) => [word, fault]);
+	expect(listed.sort()).toEqual(known.sort());
 });

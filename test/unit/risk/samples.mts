@@ -64,6 +64,10 @@ export const readableMaps = fc.dictionary(
 	{ maxKeys: 8 },
 );
 
+/** A text in one of eight cases, else nothing. */
+export const rarely = (text: string): fc.Arbitrary<string | undefined> =>
+	fc.constantFrom(text, ...Array<undefined>(7).fill(undefined));
+
 export const facts: fc.Arbitrary<RiskFacts> = fc.record({
 	riskscore: scores,
 	signals: anySignals,
@@ -75,12 +79,9 @@ export const facts: fc.Arbitrary<RiskFacts> = fc.record({
 		'history',
 		'unreadable',
 	),
-	provenScale: fc.constantFrom<RiskFacts['provenScale']>(
-		undefined,
-		'unproven',
-		'percent',
-		'fraction',
-	),
+	scale: fc.constantFrom<RiskFacts['scale']>(undefined, 'auto', 'percent', 'fraction'),
+	historyScore: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, scores),
+	doubt: rarely('The report may be about something else'),
 });
 
 /** Reports in which all can be read, often harmless. */
@@ -111,7 +112,6 @@ export const policies: fc.Arbitrary<RiskPolicy> = fc
 	.record({
 		score: bounds,
 		danger: bounds,
-		riskScoreScale: fc.constantFrom<RiskPolicy['riskScoreScale']>('auto', 'percent', 'fraction'),
 		criticalSignals: fc.oneof(
 			fc.constant(DEFAULT_RISK_POLICY.criticalSignals),
 			fc.array(names, { maxLength: 4 }),

@@ -1,4 +1,5 @@
 /** The one reader of the service's dates: UTC on every machine, and nothing that can't be a date. */
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import {
 	latestDateSeconds,
@@ -8,7 +9,7 @@ import {
 	readHttpDateMs,
 	ZONES_MS,
 } from '../../../nodes/shared/dates.ts';
-import { parseRetryAfter } from '../../../nodes/shared/rpc/retryAfter.ts';
+import { parseRetryAfter } from '../../../nodes/shared/rpc/serviceClock.ts';
 import { inEveryZone } from '../../zones.mts';
 
 const T0 = Date.UTC(2030, 0, 1) / 1000;
@@ -127,4 +128,16 @@ it('sorts the newest result first, and what has no date last', () => {
 	const dates = [null, '2030-01-01T00:00:00+08:00', '2030-01-01T00:00:00', '2029-01-01'];
 	const sorted = dates.map((resultDate) => ({ resultDate })).sort(newestFirst);
 	expect(sorted.map(({ resultDate }) => resultDate)).toEqual([dates[2], dates[1], dates[3], null]);
+});
+
+it('is the only reader of dates, so that no other code depends on the zone of the machine', () => {
+	const files = readdirSync('nodes', { recursive: true, encoding: 'utf8' })
+		.map((file) => `nodes/${file}`)
+		.filter((file) => file.endsWith('.ts') && !file.endsWith('shared/dates.ts'));
+	const others = files.filter((file) =>
+		/new Date\((?!\))|Date\.parse|\.(get|set)(Full|Hours|Date|Month|TimezoneOffset)/.test(
+			readFileSync(file, 'utf8'),
+		),
+	);
+	expect(others).toEqual([]);
 });

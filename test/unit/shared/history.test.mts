@@ -1,7 +1,6 @@
 import { listHistory, PageWalk, readHistoryPage } from '../../../nodes/shared/history/pages.ts';
-import { asSent } from '../../../nodes/shared/history/records.ts';
-import { Knowledge } from '../../../nodes/shared/knowledge/knowledge.ts';
-import { METHODS } from '../../../nodes/shared/rpc/schemas.ts';
+import { asSent, readHistoryItem } from '../../../nodes/shared/history/records.ts';
+import { HISTORY_TEXTS, historyItemSchema, METHODS } from '../../../nodes/shared/rpc/schemas.ts';
 import type { RpcSession } from '../../../nodes/shared/rpc/session.ts';
 
 const GOOD = {
@@ -29,7 +28,7 @@ function sessionOf(answer: (params: Params) => unknown): {
 		expect(METHODS['checkup.getcheckshistory'].answer.safeParse(result).success).toBe(true);
 		return await Promise.resolve({ result, requestId: '1' });
 	};
-	return { session: { call, knowledge: new Knowledge(0) } as unknown as RpcSession, asked };
+	return { session: { call } as unknown as RpcSession, asked };
 }
 
 /** `count` checks in pages of at most `cap`, with whatever the service says about them. */
@@ -116,4 +115,26 @@ it('a walk believes a page count only where it names more pages', () => {
 	const record = { ...GOOD, hash: 'x' };
 	expect(new PageWalk().goesOnAfter({ ...page, records: [record] })).toBe(false);
 	expect(new PageWalk().goesOnAfter({ ...page, records: [record], pageCount: 2 })).toBe(true);
+});
+
+describe('one record', () => {
+	const KEYS = Object.keys(historyItemSchema.shape);
+
+	it.each(KEYS)('is as the schema wants it, whatever its %s is', (key) => {
+		for (const odd of [5, true, {}, [], null, undefined, ' ', '']) {
+			const item = readHistoryItem({ ...GOOD, [key]: odd });
+			expect(historyItemSchema.safeParse(item).success).toBe(true);
+			expect(asSent(item!)).toEqual({ ...GOOD, [key]: odd });
+		}
+	});
+
+	it('has every text of the schema in its mending', () =>
+		expect(KEYS.filter((key) => !(key in HISTORY_TEXTS))).toEqual(['riskscore']));
+
+	it('is itself where it is as documented, and its hash has no blanks', () => {
+		const whole = { ...GOOD, more: 1 };
+		expect(readHistoryItem(whole)).toBe(whole);
+		expect(readHistoryItem({ ...GOOD, hash: ' a1 ' })).toMatchObject({ hash: 'a1' });
+		for (const none of [null, 5, 'x', []]) expect(readHistoryItem(none)).toBeNull();
+	});
 });

@@ -1,11 +1,14 @@
 /** The table of networks: whole, without contradictions, and nothing left out that belongs to a network. */
-import { checkAddress, cleanTarget } from '../../../nodes/shared/addresses/index.ts';
+import { checkAddress } from '../../../nodes/shared/addresses/index.ts';
 import {
 	ALIAS_CODES,
 	CHECK_CURRENCY_CODES,
 	CHECK_CURRENCY_OPTIONS,
+	DETECT_OPTIONS,
+	findAlias,
 	hasTokens,
 	readCurrency,
+	readCurrencyWish,
 	readReportCurrency,
 	REPORT_CURRENCY_OPTIONS,
 	REPORT_NETWORKS,
@@ -17,8 +20,10 @@ import {
 	networksWhere,
 	type Network,
 } from '../../../nodes/shared/networks.ts';
+import { findTokenContract } from '../../../nodes/shared/tokens.ts';
 import { CHECK_NETWORKS, REPORT_NETWORKS as SANDBOX_REPORTS } from '../../../sandbox/networks.mts';
 import { CURRENCY_LIST, makeAddress } from '../../../sandbox/server.mts';
+import { ALIASES as SANDBOX_ALIASES } from '../../../sandbox/tokens.mts';
 import { FAMILIES } from '../addresses/vectors/index.mts';
 
 /** A sentence for each network that something is missing for. */
@@ -43,47 +48,61 @@ describe('a network', () => {
 		expect(missing(hasNative, 'has no native currency in the sandbox')).toEqual([]);
 	});
 
-	it('has reports in the sandbox where the table says so, and nowhere else', () => {
+	it('has reports and tokens in the sandbox where the table says so, and nowhere else', () => {
 		const known = new Set<string>(SANDBOX_REPORTS);
 		const agrees = (network: Network) => known.has(network) === NETWORKS[network].hasReports;
 		expect(missing(agrees, 'has reports in only one of table and sandbox')).toEqual([]);
-	});
-
-	it('has tokens in the sandbox only where the table says so', () => {
 		const withTokens = new Set(
 			CURRENCY_LIST.filter(({ issuer }) => issuer !== null).map(({ currency }) => currency),
 		);
-		const agrees = (network: Network) => hasTokens(network) || !withTokens.has(network);
-		expect(missing(agrees, 'has tokens in the sandbox, and none in the table')).toEqual([]);
+		const hasRow = (network: Network) => hasTokens(network) || !withTokens.has(network);
+		expect(missing(hasRow, 'has tokens in the sandbox, and none in the table')).toEqual([]);
 	});
 
-	it('is meant by no name of another one', () => {
-		for (const network of NETWORK_CODES) {
-			const { name, otherNames } = NETWORKS[network];
-			for (const text of [network, name, ...otherNames, `${name} (${network})`])
-				for (const one of [text, text.toLowerCase(), ` ${text.toUpperCase()} `])
-					expect(readCurrency(one)).toEqual({ code: network, network });
-		}
+	it('shares what names it with no other network', () => {
+		for (const members of [
+			({ links }: (typeof NETWORKS)[Network]) => links,
+			({ bech32 }: (typeof NETWORKS)[Network]) => bech32 && Object.values(bech32),
+		])
+			for (const [, networks] of networksBy<string>(members)) expect(networks).toHaveLength(1);
 	});
 
-	it('shares a version or a prefix of addresses only where it means the same there', () => {
-		const versions = networksBy(({ base58 }) => Object.keys(base58?.versions ?? {}).map(Number));
-		for (const [version, networks] of versions) {
-			const scripts = networks.map((network) => NETWORKS[network].base58?.versions[version]);
-			expect({ version, scripts: new Set(scripts).size }).toEqual({ version, scripts: 1 });
+	it('shares a version of addresses only where it means the same there', () => {
+		const versions = networksBy(({ base58 }) => Object.keys(base58 ?? {}).map(Number));
+		for (const [version, networks] of versions)
+			expect(new Set(networks.map((network) => NETWORKS[network].base58?.[version])).size).toBe(1);
+	});
+});
+
+describe('an alias', () => {
+	it('is known to the sandbox, and means the same token there', () => {
+		for (const code of ALIAS_CODES) {
+			const { network, alias } = readCurrency(code) ?? {};
+			const known = SANDBOX_ALIASES.get(code);
+			expect({ code, network: known?.network }).toEqual({ code, network });
+			if (alias?.tokenId) expect(known?.tokenId).toBe(alias.tokenId);
+			const token = CURRENCY_LIST.find(
+				(entry) => entry.currency === network && String(entry.token_id) === known?.tokenId,
+			);
+			expect({ code, symbol: token?.symbol }).toEqual({ code, symbol: alias?.symbol });
+			const contract = NETWORKS[network!].aliases?.[code]?.contract ?? '';
+			expect(checkAddress(contract, network!).ok).toBe(true);
+			expect(token?.issuer?.toLowerCase()).toBe(contract.toLowerCase());
+			expect(findTokenContract([], network!, contract)).toBe(alias?.symbol);
 		}
-		const prefixes = NETWORK_CODES.flatMap((network) => {
-			const form = NETWORKS[network].bech32;
-			return form ? [form.segwit, ...form.opaque, ...form.test] : [];
+		const all = ['USDCBEP20', 'USDCERC20', 'USDCTRC20', 'USDTBEP20', 'USDTERC20', 'USDTTRC20'];
+		expect(ALIAS_CODES).toEqual(expect.arrayContaining(all));
+		expect(findAlias('USDT', 'TRX')?.code).toBe('USDTTRC20');
+		expect(findAlias('USDT', 'MATIC')).toBeUndefined();
+	});
+
+	it('names its token where the document does', () => {
+		expect(readCurrency('USDT ERC20')).toEqual({
+			code: 'USDTERC20',
+			network: 'ETH',
+			alias: { symbol: 'USDT', tokenId: '94252' },
 		});
-		expect(new Set(prefixes).size).toBe(prefixes.length);
-	});
-
-	it('has its schemes cleaned off a link', () => {
-		for (const [scheme, networks] of networksBy(({ schemes }) => schemes)) {
-			expect(networks).toHaveLength(1);
-			expect(cleanTarget(`${scheme}:${'1'.repeat(30)}?amount=1`)).toBe('1'.repeat(30));
-		}
+		expect(readCurrency('USDCTRC20')?.alias).toEqual({ symbol: 'USDC', tokenId: undefined });
 	});
 });
 
@@ -91,11 +110,9 @@ describe('the lists', () => {
 	it('are those of the document', () => {
 		const all = ['BCH', 'BSC', 'BSV', 'BTC', 'ETC', 'ETH', 'LTC', 'MATIC', 'TRX', 'XLM', 'XRP'];
 		const withReports = ['BCH', 'BSV', 'BTC', 'ETC', 'ETH', 'LTC', 'TRX', 'XLM', 'XRP'];
-		const aliases = ['USDCBEP20', 'USDCERC20', 'USDCTRC20', 'USDTBEP20', 'USDTERC20', 'USDTTRC20'];
 		expect(NETWORK_CODES).toEqual(expect.arrayContaining(all));
 		expect(REPORT_NETWORKS).toEqual(expect.arrayContaining(withReports));
 		expect([...REPORT_NETWORKS]).toEqual([...REPORT_NETWORKS].sort());
-		expect(ALIAS_CODES).toEqual(expect.arrayContaining(aliases));
 		expect(CHECK_CURRENCY_CODES).toEqual([...NETWORK_CODES, ...ALIAS_CODES].sort());
 		const evm = networksWhere(({ isEvm }) => isEvm === true);
 		expect(evm).toEqual(expect.arrayContaining(['BSC', 'ETC', 'ETH', 'MATIC']));
@@ -111,25 +128,25 @@ describe('the lists', () => {
 			for (const text of [name, name.toLowerCase(), String(value)])
 				expect(readCurrency(text)?.code).toBe(value);
 	});
-});
 
-it('no network has what no row lists', () => {
-	expect(networksBy(() => undefined).size).toBe(0);
-	expect(networksBy(({ name }) => (name === 'Bitcoin' ? ['x'] : undefined))).toEqual(
-		new Map([['x', ['BTC']]]),
-	);
+	it('of what follows the address can be typed in too, and are no codes', () => {
+		for (const { name, value } of DETECT_OPTIONS) {
+			expect(readCurrency(value)).toBeUndefined();
+			expect(readCurrencyWish(name)).toEqual(readCurrencyWish(String(value)));
+		}
+	});
 });
 
 describe('a currency', () => {
 	it.each([
 		['Bitcoin', 'BTC'],
-		['bitcoin', 'BTC'],
 		[' btc\n', 'BTC'],
 		['bitcoin cash', 'BCH'],
 		['Bitcoin-SV', 'BSV'],
-		['Tron', 'TRX'],
 		['TRON', 'TRX'],
+		['eth', 'ETH'],
 		['binance smart chain', 'BSC'],
+		['bnb', 'BSC'],
 		['Ethereum (ETH)', 'ETH'],
 		['Ethereum Classic', 'ETC'],
 		['polygon', 'MATIC'],
@@ -137,42 +154,54 @@ describe('a currency', () => {
 		['USDT TRC20', 'USDTTRC20'],
 		['USDT_TRC20', 'USDTTRC20'],
 		['usdt-trc-20', 'USDTTRC20'],
-		['USDT (TRC20)', 'USDTTRC20'],
+		['TRC20 USDT', 'USDTTRC20'],
 		['USDT on Tron', 'USDTTRC20'],
+		['Tether (TRC20)', 'USDTTRC20'],
+		['tether usd on ethereum', 'USDTERC20'],
 		['usdc erc20', 'USDCERC20'],
+		['USD Coin BSC', 'USDCBEP20'],
 		['USDC on BNB Smart Chain (BEP-20)', 'USDCBEP20'],
-	])('is read from %j: %s', (text, code) => expect(readCurrency(text)?.code).toBe(code));
+	])('is read from %j: %s', (text, code) => {
+		expect(readCurrency(text)?.code).toBe(code);
+		expect(readCurrencyWish(text)).toEqual({ kind: 'code', currency: readCurrency(text) });
+	});
+
+	it.each<[string, object]>([
+		['detect', { kind: 'detect' }],
+		['Detect From Address', { kind: 'detect' }],
+		['usdt', { kind: 'stablecoin', symbol: 'USDT' }],
+		['Tether', { kind: 'stablecoin', symbol: 'USDT' }],
+		['USD₮', { kind: 'stablecoin', symbol: 'USDT' }],
+		['usdc', { kind: 'stablecoin', symbol: 'USDC' }],
+		['USD Coin', { kind: 'stablecoin', symbol: 'USDC' }],
+	])('that follows the address is read from %j', (text, wish) => {
+		expect(readCurrencyWish(text)).toEqual(wish);
+		expect(readCurrency(text)).toBeUndefined();
+	});
 
 	it.each([
-		'',
-		' ',
-		'USDT',
-		'USDC',
-		'TRC20',
-		'bit',
-		'BTCX',
-		'DAI',
-		'0',
-		'constructor',
-		5,
-		null,
-		undefined,
-		{},
-	])('is not read from %j', (text) => expect(readCurrency(text)).toBeUndefined());
-
-	it('names its token where the document does', () => {
-		expect(readCurrency('USDT ERC20')).toEqual({
-			code: 'USDTERC20',
-			network: 'ETH',
-			alias: { symbol: 'USDT', tokenId: '94252' },
-		});
-		expect(readCurrency('USDCTRC20')?.alias).toEqual({ symbol: 'USDC', tokenId: undefined });
+		['trc20', 'Use USDCTRC20, USDTTRC20, or TRX'],
+		['ERC-20', 'Use USDCERC20, USDTERC20, or ETH'],
+		['bep20', 'Use USDCBEP20, USDTBEP20, or BSC'],
+		['solana', "of Solana, which the service doesn't check"],
+		['doge', "of Dogecoin, which the service doesn't check"],
+		['', 'Currency is empty'],
+		['usd', 'Use detect, USDC, USDT, BCH, BSC'],
+		['DAI', 'is not one the service checks'],
+		['constructor', 'is not one the service checks'],
+	])('is refused with what would fit: %j', (text, words) => {
+		const wish = readCurrencyWish(text);
+		expect('ok' in wish && `${wish.message}. ${wish.advice}`).toContain(words);
+		expect(readCurrency(text)).toBeUndefined();
 	});
+
+	it.each([5, null, undefined, {}])('is not read from %j', (value) =>
+		expect(readCurrency(value)).toBeUndefined(),
+	);
 
 	it('has reports by its network alone', () => {
 		expect(readReportCurrency('litecoin')).toBe('LTC');
-		expect(readReportCurrency('USDTERC20')).toBeUndefined();
-		expect(readReportCurrency('BSC')).toBeUndefined();
-		expect(readReportCurrency('polygon')).toBeUndefined();
+		for (const text of ['USDTERC20', 'BSC', 'polygon', 'USDT'])
+			expect(readReportCurrency(text)).toBeUndefined();
 	});
 });

@@ -1,196 +1,424 @@
-/** The cursor over its life: activation, another account, reports that lag, a state of an earlier version. */
-import { planTest, readState } from '../../../nodes/AmlCheckTrigger/cursor/index.ts';
-import type { HistoryItem } from '../../../nodes/shared/rpc/schemas.ts';
-import { drive, item, plan, poll, T0, whenCreated, withReports } from './support.mts';
+/** The cursor by examples: a history, a poll, and what it delivers. */
+import { readState } from '../../../nodes/AmlCheckTrigger/state.ts';
+import {
+	check,
+	hashOf,
+	HOUR,
+	iso,
+	MINUTE,
+	open,
+	series,
+	T0,
+	Trigger,
+	type Sent,
+} from './support.mts';
 
-describe('activation', () => {
-	it('that saw nothing by mistake does not make old checks new', () => {
-		const strike = () => 'empty' as const;
-		const { state } = poll(null, [item('old', T0)], {}, { strike, now: T0 + 9000 });
-		const items = [item('old', T0), item('new', T0 + 9060)];
-		expect(poll(state, items).hashes).toEqual(['new']);
+const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at);
+
+/** A trigger that was activated on a history. */
+async function activated(records: Sent[] = series(1, 100, T0 - 2 * HOUR, MINUTE), settings = {}) {
+	const trigger = new Trigger(settings);
+	trigger.records = records;
+	expect(await trigger.new()).toEqual([]);
+	return trigger;
+}
+
+describe('what is new', () => {
+	it('everything above the place, oldest first', async () => {
+		const trigger = await activated();
+		trigger.records.unshift(check(202, T0 + 50), check(201, T0 + 40));
+		expect(await trigger.new()).toEqual([201, 202]);
+		expect(await trigger.new()).toEqual([]);
 	});
 
-	it('looks twice before it takes a history for empty', () => {
-		const strike = (_: unknown, call: number) => (call === 1 ? ('empty' as const) : undefined);
-		const items = [item('old', T0)];
-		const { state } = poll(null, items, {}, { strike, now: T0 + 60 });
-		expect(poll(state, items, {}, { now: T0 + 120 }).hashes).toEqual([]);
+	it.each([
+		['unreadable', { initDate: 'soon', resultDate: 'later' }],
+		['missing', { initDate: null, resultDate: null }],
+		['in the year 9999', { resultDate: '9999-12-31T23:59:59+00:00' }],
+		['in the future', { initDate: iso(T0 + 900 * HOUR), resultDate: iso(T0 + 900 * HOUR) }],
+		['without a time', { initDate: '2033-02-03', resultDate: '2033-02-03' }],
+		[
+			'without a zone, eight hours behind',
+			{ initDate: '2033-02-03T02:00:40', resultDate: '2033-02-03T02:00:40' },
+		],
+		[
+			'in another zone',
+			{ initDate: '2033-02-03T15:30:40+05:30', resultDate: '2033-02-03T15:30:40+05:30' },
+		],
+	])('above a known check whatever its date is: %s', async (_, dates) => {
+		const trigger = await activated();
+		trigger.records.unshift(check(202, T0 + 50), check(201, T0 + 40, dates));
+		expect(await trigger.new()).toEqual([201, 202]);
+		expect(await trigger.new()).toEqual([]);
 	});
 
-	it('of a history that is empty makes its first check new, whatever its zone', () => {
-		let { state } = poll(null, [], {}, { now: T0 });
-		({ state } = poll(state, [], {}, { now: T0 + 60 }));
-		expect(poll(state, [item('first', T0 - 7 * 3600)], {}, { now: T0 + 120 }).hashes).toEqual([
-			'first',
-		]);
+	it('a check that shows late, among known ones', async () => {
+		const trigger = await activated();
+		trigger.records.splice(40, 0, check(300, T0 - 60 * MINUTE, { resultDate: iso(T0) }));
+		expect(await trigger.new()).toEqual([300]);
+	});
+
+	it('below all known checks only inside the lookback', async () => {
+		const trigger = await activated(series(1, 3, T0 - 30 * MINUTE, MINUTE));
+		trigger.records.push(
+			check(300, T0 - 40 * MINUTE),
+			check(301, T0 - 3 * HOUR),
+			check(302, T0 - 3 * HOUR),
+		);
+		expect(await trigger.new()).toEqual([300]);
+	});
+
+	it('not a check that is shown by a deeper page', async () => {
+		const trigger = await activated(series(1, 5000, T0 - 5000 * MINUTE, MINUTE));
+		trigger.records.unshift(...series(6001, 400, T0, 1));
+		expect(await trigger.new()).toEqual(range(6001, 400));
+		expect(await trigger.new()).toEqual([]);
+	});
+
+	it('the whole history with Start From Beginning', async () => {
+		const trigger = new Trigger({ startFrom: 'beginning' });
+		trigger.records = series(1, 2500, T0 - 2500 * MINUTE, MINUTE);
+		expect(await trigger.drain()).toEqual(range(1, 2500));
+	});
+
+	it('after an activation on an empty history, what happens from then on', async () => {
+		const trigger = await activated([]);
+		trigger.records = [check(2, T0 + 30), ...series(1000, 500, T0 - 500 * MINUTE, MINUTE)];
+		expect(await trigger.new()).toEqual([2]);
+	});
+
+	it('a record without a hash, once, with a word in the log', async () => {
+		const trigger = await activated();
+		trigger.records.unshift(check(0, T0 + 40, { hash: '' }));
+		const { deliveries, warnings } = await trigger.poll();
+		expect(deliveries).toHaveLength(1);
+		expect(warnings.join()).toContain('no hash');
+		expect((await trigger.poll()).deliveries).toEqual([]);
 	});
 });
 
-describe('a check that was created', () => {
-	it('is delivered though the date of its start can not be read and activation saw nothing', () => {
-		const { state } = poll(null, [], whenCreated, { now: T0 });
-		const undated = { ...item('undated', T0 + 60, T0 + 90), initDate: null };
-		// The service of these tests sorts and filters by the start; this one goes by the end.
-		const items = [item('a', T0 + 70), item('undated', T0 + 90)];
-		const shown = (entry: HistoryItem) => (entry.hash === 'undated' ? undated : entry);
-		const run = poll(state, items, whenCreated, { shown });
-		expect(run.hashes).toEqual(['a', 'undated']);
-		expect(poll(run.state, items, whenCreated, { shown }).hashes).toEqual([]);
+describe('unfinished checks', () => {
+	it.each([
+		['checkCompleted', [], [1]],
+		['checkCreated', [1], []],
+	] as const)('%s', async (triggerOn, whenShown, whenEnded) => {
+		const trigger = await activated(series(100, 100, T0 - 2 * HOUR, MINUTE), { triggerOn });
+		trigger.records.unshift(open(1, T0 + 10));
+		expect(await trigger.new()).toEqual(whenShown);
+		trigger.records[0] = check(1, T0 + 10, { resultDate: iso(T0 + 90) });
+		expect(await trigger.new()).toEqual(whenEnded);
+		expect(await trigger.new()).toEqual([]);
 	});
 
-	it('and never ends comes after a crowded second, though there is time for one call a poll', () => {
-		let { state } = poll(null, [item('base', T0)], { ...whenCreated, pageSize: 10 });
-		const crowd = Array.from({ length: 85 }, (_, index) => item(`c${index}`, T0 + 60));
-		const items = [item('base', T0), ...crowd, item('endless', T0 + 75, null)];
-		const seen: string[] = [];
-		for (let polls = 0; polls < 80 && seen.length < 86; polls++) {
-			const run = poll(state, items, { ...whenCreated, pageSize: 10 }, { budget: 1 });
-			seen.push(...run.hashes);
-			({ state } = run);
+	it('one that no page shows is asked for, and its answer makes the item', async () => {
+		const trigger = await activated([open(1, T0 - 10), ...series(100, 100, T0 - 2 * HOUR, MINUTE)]);
+		trigger.records.unshift(...series(2000, 1500, T0, MINUTE));
+		trigger.now += 25 * HOUR;
+		await trigger.drain();
+		trigger.result = (hash) => check(1, T0 - 10, { hash, report: { riskscore: 80, signals: {} } });
+		const { deliveries } = await trigger.poll();
+		expect(deliveries).toMatchObject([{ item: { hash: hashOf(1), address: 'wallet-1' } }]);
+		expect(await trigger.new()).toEqual([]);
+	});
+
+	it('the answer about another wallet is delivered without its report', async () => {
+		const trigger = await activated([open(1, T0 - 10), ...series(100, 100, T0 - 2 * HOUR, MINUTE)]);
+		trigger.records.splice(0, 1);
+		trigger.result = (hash) => check(7, T0, { hash, report: { riskscore: 1, signals: {} } });
+		const { deliveries } = await trigger.poll();
+		expect(deliveries).toMatchObject([{ item: { hash: hashOf(1) }, missing: expect.any(String) }]);
+	});
+});
+
+describe('a place far down', () => {
+	it.each([
+		['one request a poll', 1, 1000],
+		['three requests a poll', 3, 1000],
+		['pages of 100, one request a poll', 1, 100],
+		['pages of 10, five requests a poll', 5, 10],
+	])('is reached with %s, while checks arrive', async (_, budget, cap) => {
+		const trigger = await activated();
+		Object.assign(trigger, { budget, cap });
+		const count = 30 * cap + 7;
+		trigger.records.unshift(...series(1000, count, T0, 1));
+		const delivered: number[] = [];
+		let next = 1000 + count;
+		trigger.now = T0 + count;
+		for (let poll = 0; poll < 300; poll++) {
+			delivered.push(...(await trigger.new()));
+			if (poll < 40) trigger.records.unshift(check(next++, trigger.now));
 		}
-		expect(seen).toHaveLength(86);
-		expect(seen.at(-1)).toBe('endless');
+		expect(delivered).toEqual(range(1000, next - 1000));
+	});
+
+	it('a million checks from the beginning come oldest first, and the first of them soon', async () => {
+		const trigger = new Trigger({ startFrom: 'beginning' });
+		const total = 1_000_000;
+		trigger.pageOf = (page, size) =>
+			range(page * size, Math.max(0, Math.min(size, total - page * size))).map((at) =>
+				check(total - at, T0 - at * MINUTE),
+			);
+		const first = await trigger.poll();
+		expect(first.hashes.slice(0, 3)).toEqual([1, 2, 3]);
+		expect(first.calls.length).toBeLessThan(80);
+		expect(await trigger.new()).toEqual(
+			range(first.hashes.length + 1, 5000)
+				.slice(0, 5000)
+				.slice(0, await Promise.resolve(5000)),
+		);
+		expect(trigger.bytes).toBeLessThan(4096);
+	});
+
+	it('20,001 checks of one second', async () => {
+		const trigger = await activated();
+		trigger.records.unshift(...series(1000, 20_001, T0, 0));
+		const delivered = await trigger.drain();
+		expect(delivered).toEqual(range(1000, 20_001));
+		trigger.records.unshift(check(30_000, T0 + 30));
+		expect(await trigger.new()).toEqual([30_000]);
+	});
+
+	it('with 5,000 old checks and three requests a poll, the first comes in the third poll', async () => {
+		const trigger = new Trigger({ startFrom: 'beginning' });
+		trigger.budget = 3;
+		trigger.records = series(1, 5000, T0 - 5000 * MINUTE, MINUTE);
+		for (let poll = 0; poll < 3; poll++) await trigger.new();
+		expect((await trigger.new())[0]).toBeLessThan(2000);
+		expect(trigger.place.at).toBe('climbing');
+	});
+
+	it('an outage of a month', async () => {
+		const trigger = await activated();
+		trigger.records.unshift(...series(1000, 43_200, T0, MINUTE));
+		trigger.now = T0 + 43_200 * MINUTE;
+		expect(await trigger.drain()).toEqual(range(1000, 43_200));
+		expect(trigger.bytes).toBeLessThan(4096 + 60 * 150);
 	});
 });
 
-describe('another credential', () => {
-	const items = [item('a', T0), item('b', T0 + 10)];
+describe('cost', () => {
+	it('of an idle poll is one request; of a burst of 1,300 in a minute at most four', async () => {
+		const trigger = await activated(series(1, 3000, T0 - 3000 * MINUTE, MINUTE));
+		const { calls: idle } = await trigger.poll();
+		expect(idle).toHaveLength(1);
+		expect(idle[0].size).toBeLessThan(300);
+		trigger.records.unshift(...series(5000, 1300, T0, 0.04));
+		const { hashes, calls } = await trigger.poll();
+		expect(hashes).toHaveLength(1300);
+		expect(calls.length).toBeLessThanOrEqual(4);
+	});
+});
 
-	it('of the same account changes nothing', () => {
-		const { state } = poll(null, items);
-		const run = poll(state, [...items, item('c', T0 + 20)], { account: 'two' });
-		expect(run.hashes).toEqual(['c']);
-		expect(run.state.account).toBe('two');
+describe('another token', () => {
+	it('of the same account changes nothing', async () => {
+		const trigger = await activated();
+		trigger.account = 'a new token';
+		trigger.records.unshift(...series(1000, 2000, T0, 1));
+		trigger.now = T0 + 2000;
+		expect(await trigger.drain()).toEqual(range(1000, 2000));
 	});
 
-	it('of another account begins with what is there', () => {
-		const { state } = poll(null, items);
-		const others = Array.from({ length: 40 }, (_, index) => item(`o${index}`, T0 + index));
-		const run = poll(state, others, { account: 'two' });
-		expect(run.hashes).toEqual([]);
-		expect(poll(run.state, [...others, item('new', T0 + 99)], { account: 'two' }).hashes).toEqual([
-			'new',
-		]);
+	it('of another account begins with what is there', async () => {
+		const trigger = await activated();
+		trigger.account = 'another account';
+		trigger.records = series(50_000, 300, T0 - 300 * MINUTE, MINUTE);
+		const { hashes, warnings } = await trigger.poll();
+		expect(hashes).toEqual([]);
+		expect(warnings.join()).toContain('another account');
+		trigger.records.unshift(check(60_000, T0 + 70));
+		expect(await trigger.new()).toEqual([60_000]);
+	});
+});
+
+it('a history that shows older checks and none of the known ones is another account, whatever the token', async () => {
+	const trigger = await activated();
+	trigger.records = series(50_000, 300, T0 - 9 * HOUR, MINUTE);
+	expect((await trigger.poll()).warnings.join()).toContain('another account');
+	expect(await trigger.drain()).toEqual([]);
+});
+
+describe('a service that does not fit', () => {
+	it('an empty answer changes nothing, and is believed after five polls', async () => {
+		const trigger = await activated();
+		const { records } = trigger;
+		trigger.records = [];
+		expect((await trigger.poll()).warnings.join()).toContain('suddenly empty');
+		trigger.records = [check(201, T0 + 40), ...records];
+		expect(await trigger.new()).toEqual([201]);
+		trigger.records = [];
+		for (let poll = 1; poll <= 5; poll++) {
+			await trigger.poll();
+			expect(trigger.place).toEqual(poll < 5 ? { at: 'empty', polls: poll } : { at: 'top' });
+		}
+		expect((await trigger.poll()).warnings.length).toBeLessThanOrEqual(1);
+		trigger.records = [check(202, T0 + 5 * MINUTE)];
+		expect(await trigger.new()).toEqual([202]);
+	});
+
+	it('old checks that expired fail no poll', async () => {
+		const trigger = await activated();
+		trigger.records = series(1000, 200, T0, MINUTE);
+		trigger.now = T0 + 300 * MINUTE;
+		expect(await trigger.drain()).toEqual(range(1000, 200));
+	});
+
+	it('an ascending history, and the same page twice, fail with a message', async () => {
+		const trigger = await activated();
+		const { records } = trigger;
+		trigger.records = [...records].reverse();
+		await expect(trigger.poll()).rejects.toThrow('oldest checks first');
+		trigger.records = records;
+		trigger.pageOf = (_page, size) => series(9000, size, T0, 0);
+		await expect(trigger.poll()).rejects.toThrow('same page twice');
+		trigger.pageOf = (page, size) => trigger.records.slice(page * size, (page + 1) * size);
+		expect(await trigger.new()).toEqual([]);
 	});
 });
 
 describe('reports', () => {
-	const items = ['a', 'b', 'c'].map((hash, index) => item(hash, T0 + 10 + index));
-
-	it('that can not be had hold up no others, and are done without after five polls', () => {
-		let { state } = poll(null, [item('base', T0)]);
-		const hasReport = (hash: string) => hash !== 'b';
-		const rounds: string[][] = [];
-		for (let polls = 0; polls < 6; polls++) {
-			const run = poll(state, items, withReports, { hasReport });
-			rounds.push(run.hashes);
-			if (run.hashes.includes('b')) expect(run.deliveries[0].missing).toBe('not to be had');
-			({ state } = run);
-		}
-		expect(rounds).toEqual([['a', 'c'], [], [], [], ['b'], []]);
-	});
-
-	it('that many checks wait for hide none of them, though the date of its start can not be read', () => {
-		const { state } = poll(null, [item('base', T0)]);
-		const many = Array.from({ length: 120 }, (_, index) =>
-			item(`c${index}`, T0 + 100 + index * 20),
-		);
-		const all = [
-			item('base', T0),
-			item('undated', T0 + 50, T0 + 4000),
-			...many,
-			item('last', T0 + 9000),
-		];
-		const shown = (entry: HistoryItem) =>
-			entry.hash === 'undated' ? { ...entry, initDate: null } : entry;
-		const first = poll(state, all, withReports, { shown, budget: 1 });
-		expect(first.hashes).toEqual([]);
-		const second = poll(first.state, all, withReports, { shown });
-		expect(second.hashes).toHaveLength(122);
-		expect(second.hashes).toContain('undated');
-	});
-
-	it('are asked for again: one slip costs nothing', () => {
-		const { state } = poll(null, [item('base', T0)]);
-		const first = poll(state, items, withReports, { hasReport: () => false });
-		expect(first.hashes).toEqual([]);
-		const second = poll(first.state, items, withReports);
-		expect(second.hashes).toEqual(['a', 'b', 'c']);
-		expect(second.deliveries.every(({ report }) => report !== undefined)).toBe(true);
-	});
-
-	it('are read also where a poll has time for one call', () => {
-		let { state } = poll(null, [item('base', T0)]);
-		const seen: string[] = [];
-		for (let polls = 0; polls < 10; polls++) {
-			const run = poll(state, items, withReports, { budget: 1 });
-			seen.push(...run.hashes);
-			({ state } = run);
-		}
-		expect(seen).toEqual(['a', 'b', 'c']);
-	});
-});
-
-describe('a stored state of an earlier version', () => {
-	const known = {
-		sequence: 1,
-		settings: 'a',
-		floor: 1893452400,
-		newest: 1893456000,
-		seen: { 31557599: 'y6BrVzb69n5UsHtWHq6UOQ', 31557600: 'yuZiFy_UULsM1xCnaQecBQ' },
-		overdue: {},
-		hold: 1893455970,
-	};
-	const first = { version: 1, ...known };
-	const begun = { since: 1893457180, hold: null };
-	const swept = {
-		...first,
-		floor: 1893453289,
-		newest: begun.since,
-		sweep: { ...begun, at: 1893453289 },
-	};
-	const second = {
-		...known,
-		version: 2,
-		account: 'one',
-		newest: begun.since,
-		witness: { code: 'yuZiFy_UULsM1xCnaQecBQ', second: 1893456000 },
-	};
-	const probing = { ...second, sweep: { ...begun, mark: { by: 'probe', bound: 'from' } } };
-	const sliced = {
-		...second,
-		floor: 1893453580,
-		sweep: { ...begun, mark: { by: 'slices', at: 1893455719, width: 324, full: 1893456449 } },
-	};
-	const behind = { ...sliced, sweep: { ...sliced.sweep, hold: 1893455970, behind: 1893452400 } };
-	const before = [item('old', T0 - 60), item('slow', T0 - 30, null), item('base', T0)];
-	const later = Array.from({ length: 40 }, (_, index) => item(`c${index}`, T0 + 10 + index * 30));
+	const reported = (hash: string) =>
+		check(Number.parseInt(hash.slice(0, 8), 16), T0, {
+			hash,
+			report: { riskscore: 5, signals: {} },
+		});
 
 	it.each([
-		['1, idle', first],
-		['1, in the middle of a backlog', swept],
-		['2, that is about to try filters', probing],
-		['2, in the middle of a backlog', sliced],
-		['2, in the middle of a backlog without zones', behind],
-	])('%s, is gone on with: nothing twice, nothing missed', (_, stored) => {
-		let state = readState(JSON.parse(JSON.stringify(stored)));
-		const seen: string[] = [];
-		for (let polls = 0; polls < 12; polls++) {
-			const run = poll(state, [...before, ...later], { pageSize: 10 });
-			seen.push(...run.hashes);
-			({ state } = run);
+		['can not be had', () => 'no such report'],
+		['is about another target', (hash: string) => ({ ...reported(hash), address: 'another' })],
+		['is not finished', (hash: string) => ({ ...reported(hash), status: 'PENDING' })],
+	])('one that %s is asked for five times, and holds up no others', async (_, bad) => {
+		const trigger = await activated(undefined, { includeReport: true });
+		trigger.records.unshift(check(202, T0 + 50), check(201, T0 + 40));
+		trigger.result = (hash) => (hash === hashOf(201) ? bad(hash) : reported(hash));
+		expect(await trigger.new()).toEqual([202]);
+		for (let poll = 0; poll < 3; poll++) expect(await trigger.new()).toEqual([]);
+		const { deliveries } = await trigger.poll();
+		expect(deliveries).toMatchObject([
+			{ item: { hash: hashOf(201) }, missing: expect.any(String) },
+		]);
+		expect(await trigger.new()).toEqual([]);
+	});
+
+	it('with one request a poll every check comes, with its report', async () => {
+		const trigger = await activated(undefined, { includeReport: true });
+		trigger.budget = 1;
+		trigger.result = reported;
+		trigger.records.unshift(...series(1000, 12, T0, 1));
+		const found: number[] = [];
+		for (let poll = 0; poll < 40; poll++) {
+			const { deliveries, hashes } = await trigger.poll();
+			found.push(...hashes);
+			for (const { report } of deliveries) expect(report).toBeDefined();
 		}
-		expect(seen).toEqual(later.map(({ hash }) => hash));
-		const ended = [before[0], item('slow', T0 - 30, T0 + 5000), before[2], ...later];
-		expect(poll(state, ended, { pageSize: 10 }).hashes).toEqual(['slow']);
+		expect(found).toEqual(range(1000, 12));
+	});
+
+	it('a service that gives none at all delivers everything in the end', async () => {
+		const trigger = await activated(undefined, { includeReport: true });
+		trigger.records.unshift(...series(1000, 300, T0, 1));
+		const found: number[] = [];
+		for (let poll = 0; poll < 12; poll++) found.push(...(await trigger.new()));
+		expect(found.sort((a, b) => a - b)).toEqual(range(1000, 300));
 	});
 });
 
-describe('a manual test', () => {
-	it('gives the newest check that matches', () => {
-		const items = [item('new', T0 + 9, null), item('match', T0 + 8), item('old', T0)];
-		expect(drive(planTest(plan()), items).result?.item.hash).toBe('match');
-		expect(drive(planTest(plan()), [items[0]]).result).toBeNull();
+describe('changed settings', () => {
+	it('hold for a check that waits for its report', async () => {
+		const trigger = await activated(undefined, { includeReport: true });
+		trigger.records.unshift(check(201, T0 + 40));
+		expect(await trigger.new()).toEqual([]);
+		trigger.settings = { filter: { currency: 'ETH' } };
+		trigger.result = (hash) => check(201, T0, { hash, report: { riskscore: 5, signals: {} } });
+		expect(await trigger.new()).toEqual([]);
+	});
+
+	it('change nothing that is remembered', async () => {
+		const trigger = await activated();
+		for (const [at, settings] of [
+			{ filter: { currency: 'ETH' as const } },
+			{ triggerOn: 'checkCreated' as const },
+			{ filter: { type: 'tx' as const } },
+			{},
+		].entries()) {
+			trigger.settings = settings;
+			trigger.records.unshift(check(500 + at, T0 + at * MINUTE));
+			const isOut = 'filter' in settings;
+			expect(await trigger.new()).toEqual(isOut ? [] : [500 + at]);
+		}
+		trigger.settings = {};
+		expect(await trigger.new()).toEqual([]);
+	});
+});
+
+describe('the state of an earlier version', () => {
+	const codes = (...numbers: number[]) =>
+		numbers
+			.map((one) => Buffer.from(hashOf(one).replaceAll('-', ''), 'hex').toString('base64url'))
+			.join('');
+	const minute = (second: number) => String(Math.floor(second / 60));
+	const base = {
+		floor: T0 - HOUR,
+		newest: T0,
+		overdue: {},
+		seen: { [minute(T0 - MINUTE)]: codes(1, 2), [minute(T0)]: codes(3) },
+	};
+	const records = [
+		check(4, T0 + 30),
+		check(3, T0),
+		check(9, T0 - 10),
+		check(2, T0 - MINUTE),
+		check(1, T0 - MINUTE),
+		check(8, T0 - 5 * HOUR),
+		check(7, T0 - 6 * HOUR),
+	];
+
+	it.each([
+		['0.1', { ...base, version: 1 }],
+		['0.2', { ...base, version: 2, sequence: 7, settings: '[]', account: 'account' }],
+		[
+			'0.2 with another account',
+			{ ...base, version: 2, sequence: 7, settings: '[]', account: 'before' },
+		],
+	])('%s: nothing twice, nothing missed', async (_, state) => {
+		const trigger = new Trigger();
+		Object.assign(trigger, { state, records: [...records], now: T0 + MINUTE });
+		expect(await trigger.new()).toEqual([9, 4]);
+		expect(await trigger.new()).toEqual([]);
+	});
+
+	it('waiting and overdue checks are kept', async () => {
+		const trigger = new Trigger({ includeReport: true });
+		const waiting = [{ item: check(5, T0 - 10), tries: 1 }];
+		const overdue = { [codes(6)]: T0 - 30 * HOUR };
+		Object.assign(trigger, {
+			state: { ...base, version: 2, waiting, overdue },
+			records: records.slice(1, 2),
+			now: T0,
+		});
+		trigger.result = (hash) => check(5, T0, { hash, report: { riskscore: 5, signals: {} } });
+		expect((await trigger.new()).sort()).toEqual([5, 6]);
+	});
+
+	it('before a first check nothing up to the activation is new', async () => {
+		const trigger = new Trigger();
+		const state = {
+			version: 2,
+			floor: null,
+			newest: null,
+			seen: {},
+			overdue: {},
+			skipUntil: T0 - HOUR,
+		};
+		Object.assign(trigger, { state, records, now: T0 + MINUTE });
+		expect((await trigger.new()).sort()).toEqual([1, 2, 3, 4, 9]);
+	});
+
+	it('one that can not be read looks back to its newest date, or begins anew', async () => {
+		expect(readState({ version: 9, newest: T0 })).toMatchObject({ floor: T0 + 1 });
+		expect(readState({ version: 9 })).toBeNull();
+		expect(readState('text')).toBeNull();
+		const trigger = new Trigger();
+		Object.assign(trigger, { state: 'text', records });
+		expect((await trigger.poll()).warnings.join()).toContain("can't be read");
 	});
 });

@@ -1,161 +1,140 @@
-import { planPoll } from '../../../nodes/AmlCheckTrigger/cursor/index.ts';
-import type {
-	PollAnswer,
-	Polling,
-	PollPlan,
-	PollRequest,
-	TriggerState,
-} from '../../../nodes/AmlCheckTrigger/cursor/index.ts';
-import { readDateSeconds } from '../../../nodes/shared/dates.ts';
-import type { CheckRecord, HistoryItem } from '../../../nodes/shared/rpc/schemas.ts';
+/** A history in memory, and a trigger that polls it. */
+import { poll, type Service } from '../../../nodes/AmlCheckTrigger/cursor.ts';
+import type { Delivery } from '../../../nodes/AmlCheckTrigger/results.ts';
+import { makeRules } from '../../../nodes/AmlCheckTrigger/rules.ts';
+import type { TriggerSettings } from '../../../nodes/AmlCheckTrigger/settings.ts';
+import type { TriggerState } from '../../../nodes/AmlCheckTrigger/state.ts';
+import { readHistoryItem } from '../../../nodes/shared/history/records.ts';
+import { DEFAULT_RISK_POLICY } from '../../../nodes/shared/risk/index.ts';
+import type { CheckRecord } from '../../../nodes/shared/rpc/schemas.ts';
 
-/** Unix seconds. */
-export const T0 = Date.UTC(2030, 0, 1) / 1000;
+export const T0 = Date.UTC(2033, 1, 3, 10) / 1000;
+export const MINUTE = 60;
+export const HOUR = 3600;
+
+export type Sent = Record<string, unknown>;
 
 export const iso = (second: number) =>
 	new Date(second * 1000).toISOString().replace('.000Z', '+00:00');
 
-/** A check by when it began and ended; null for one that has not. */
-export function item(hash: string, init: number, result: number | null = init): HistoryItem {
-	return {
-		hash,
-		currency: 'btc',
-		address: 'bc1',
-		transaction: '',
-		status: result === null ? 'PENDING' : 'SUCCESS',
-		initDate: iso(init),
-		resultDate: result === null ? null : iso(result),
-		riskscore: 5,
-	};
-}
+export const hashOf = (index: number) =>
+	`${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
 
-/** A node that delivers everything, without reports. */
-export function plan(more: Partial<PollPlan> = {}): PollPlan {
-	return {
-		settings: 'a',
-		account: 'one',
-		triggerOn: 'checkCompleted',
-		pageSize: 1000,
-		lookbackSeconds: 3600,
-		startFrom: 'now',
-		judge: ({ status }) => {
-			const open = status === 'PENDING';
-			return { open, due: !open, wanted: true, needsReport: false };
-		},
-		doubt: () => null,
-		accepts: () => true,
-		...more,
-	};
-}
+/** A finished check that began and ended at a second. */
+export const check = (index: number, second: number, more: Sent = {}): Sent => ({
+	hash: hashOf(index),
+	currency: 'btc',
+	address: `wallet-${index}`,
+	transaction: '',
+	status: 'SUCCESS',
+	initDate: iso(second),
+	resultDate: iso(second),
+	riskscore: 30,
+	...more,
+});
 
-/** A plan that asks for reports. */
-export const withReports: Partial<PollPlan> = {
-	judge: ({ status }) => {
-		const open = status === 'PENDING';
-		return { open, due: !open, wanted: true, needsReport: !open };
-	},
+export const open = (index: number, second: number): Sent =>
+	check(index, second, { status: 'PENDING', resultDate: null, riskscore: null });
+
+/** Checks of the same distance, newest first: the last of `count` has number `first`. */
+export const series = (first: number, count: number, from: number, every: number): Sent[] =>
+	Array.from({ length: count }, (_, at) => check(first + at, from + at * every)).reverse();
+
+export const SETTINGS: TriggerSettings = {
+	triggerOn: 'checkCompleted',
+	filter: {},
+	riskScoreFrom: null,
+	riskScoreTo: null,
+	riskLevels: null,
+	includeUnscored: true,
+	includeReport: false,
+	lookbackMinutes: 60,
+	startFrom: 'now',
+	simplify: true,
+	policy: DEFAULT_RISK_POLICY,
+	includeDetails: false,
+	includeRiskPolicy: false,
 };
 
-/** A plan that delivers each check when it first shows. */
-export const whenCreated: Partial<PollPlan> = {
-	triggerOn: 'checkCreated',
-	judge: ({ status }) => ({
-		open: status === 'PENDING',
-		due: true,
-		wanted: true,
-		needsReport: false,
-	}),
-};
-
-export interface Service {
-	/** How many calls a poll has time for. */
-	budget?: number;
-	/** What comes back instead of an answer: a failure, or nothing at all. */
-	strike?: (request: PollRequest, call: number) => 'fail' | 'empty' | undefined;
-	/** Whether a report can be had. */
-	hasReport?: (hash: string) => boolean;
-	/** The service's time in Unix seconds. */
-	now?: number;
-	/** How it writes an item. */
-	shown?: (entry: HistoryItem) => HistoryItem;
-	/** What its filters by date do. */
-	filters?: 'ignoreFrom' | 'milliseconds';
-	/** What it says how many match. */
-	total?: (count: number) => number | null;
-	/** How many items it gives at the most, however many it is asked for. */
-	cap?: number;
+export interface Run {
+	hashes: number[];
+	deliveries: Delivery[];
+	warnings: string[];
+	calls: Array<{ page: number; size: number }>;
+	results: string[];
 }
 
-/** Answers from a list of items, newest first, by start date with both bounds included. */
-export function drive<T>(polling: Polling<T>, items: HistoryItem[], service: Service = {}) {
-	const requests: PollRequest[] = [];
-	let turn = polling.next();
-	while (!turn.done) {
-		requests.push(turn.value);
-		turn = polling.next(answer(turn.value, items, service, requests.length));
-	}
-	return { result: turn.value, requests };
-}
-
-const dates = new WeakMap<HistoryItem, number>();
-
-function dateOf(entry: HistoryItem | undefined): number {
-	if (entry === undefined) return 0;
-	const date = dates.get(entry) ?? readDateSeconds(entry.initDate) ?? 0;
-	dates.set(entry, date);
-	return date;
-}
-
-function answer(
-	request: PollRequest,
-	items: HistoryItem[],
-	service: Service,
-	call: number,
-): PollAnswer {
-	const timeLeft = call < (service.budget ?? Infinity);
-	const struck = service.strike?.(request, call);
-	if (struck === 'fail') return { kind: 'failed', failure: new Error('not available'), timeLeft };
-	if (request.kind === 'reports') {
-		const reports = request.checks.map(({ hash }) =>
-			(service.hasReport?.(hash) ?? true)
-				? { report: { check: { hash } as CheckRecord, usage: null } }
-				: { missing: 'not to be had' },
-		);
-		return { kind: 'reports', reports, timeLeft };
-	}
-	const { page } = request;
-	const pageSize = Math.min(request.pageSize, service.cap ?? Infinity);
-	const unit = service.filters === 'milliseconds' ? 1000 : 1;
-	const dateFrom = service.filters === 'ignoreFrom' ? 0 : (request.dateFrom ?? 0) / unit;
-	const dateTo = (request.dateTo ?? Infinity) / unit;
-	const matching = items
-		.map((entry) => ({ entry, date: dateOf(entry) }))
-		.filter(({ date }) => date >= dateFrom && date <= dateTo)
-		.sort((a, b) => b.date - a.date)
-		.map(({ entry }) => entry);
-	const shown = struck === 'empty' ? [] : matching;
-	const found = shown.slice(page * pageSize, (page + 1) * pageSize);
-	const records = found.map((entry) => service.shown?.(entry) ?? entry);
-	const newest = Math.max(T0, dateOf(matching[0]));
-	return {
-		kind: 'page',
-		records,
-		count: records.length,
-		total: (service.total ?? ((count) => count))(shown.length),
-		pageCount: null,
-		now: service.now ?? newest,
-		timeLeft,
+/** A service with one history, newest first, and a trigger with its state. */
+export class Trigger {
+	now = T0;
+	records: Sent[] = [];
+	/** Replaces the list of records: a page of a history of any length. */
+	pageOf = (page: number, size: number): Sent[] => {
+		const actual = Math.min(size, this.cap);
+		return this.records.slice(page * actual, (page + 1) * actual);
 	};
-}
+	cap = 1000;
+	account = 'account';
+	/** The most requests of a poll. */
+	budget = Infinity;
+	/** The answer of `checkup.getresult`: a record, a reason why there is none. */
+	result: (hash: string) => Sent | string = () => 'no such report';
+	state: unknown = undefined;
 
-/** One poll, its state through JSON as n8n stores it. */
-export function poll(
-	state: TriggerState | null,
-	items: HistoryItem[],
-	more: Partial<PollPlan> = {},
-	service: Service = {},
-) {
-	const { result, requests } = drive(planPoll(state, plan(more)), items, service);
-	const hashes = result.deliveries.map(({ item: { hash } }) => hash);
-	return { ...result, hashes, requests, state: result.next! };
+	constructor(public settings: Partial<TriggerSettings> = {}) {}
+
+	get place(): TriggerState['place'] {
+		return (this.state as TriggerState).place;
+	}
+
+	get bytes(): number {
+		return JSON.stringify(this.state).length;
+	}
+
+	async poll(): Promise<Run> {
+		const calls: Run['calls'] = [];
+		const results: string[] = [];
+		const mayAsk = () => calls.length + results.length < this.budget;
+		const service: Service = {
+			account: this.account,
+			page: async (page, size) => {
+				if (!mayAsk()) return null;
+				calls.push({ page, size });
+				const sent = this.pageOf(page, size);
+				const records = sent.map(readHistoryItem).filter((item) => item !== null);
+				return { records, count: sent.length, now: this.now };
+			},
+			results: async (checks) =>
+				checks.map(({ hash }) => {
+					if (!mayAsk()) return 'notAsked';
+					results.push(hash);
+					const answer = this.result(hash);
+					if (typeof answer === 'string') return { missing: answer };
+					return { report: { check: answer as unknown as CheckRecord, usage: null } };
+				}),
+		};
+		const rules = makeRules({ ...SETTINGS, ...this.settings }, 'percent');
+		const before = this.state === undefined ? undefined : JSON.parse(JSON.stringify(this.state));
+		const { deliveries, state, warnings } = await poll(before, rules, service);
+		this.state = state ?? this.state;
+		this.now += MINUTE;
+		const hashes = deliveries.map(({ item }) => Number.parseInt(item.hash.slice(0, 8), 16));
+		return { hashes, deliveries, warnings, calls, results };
+	}
+
+	/** The numbers of the checks that a poll delivers. */
+	async new(): Promise<number[]> {
+		return (await this.poll()).hashes;
+	}
+
+	/** Polls until nothing new comes, and everything is decided. */
+	async drain(polls = 3000): Promise<number[]> {
+		const all: number[] = [];
+		for (let quiet = 0; quiet < 3 && polls > 0; polls--) {
+			const hashes = await this.new();
+			all.push(...hashes);
+			quiet = hashes.length > 0 || this.place.at !== 'top' ? 0 : quiet + 1;
+		}
+		return all;
+	}
 }

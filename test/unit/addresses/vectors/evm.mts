@@ -93,7 +93,6 @@ export const EVM: FamilyVectors = {
 	broken: [
 		{
 			source: "ERC-1191: checksums of RSK's networks, which do not fit elsewhere",
-			reasons: ['checksum'],
 			targets: [
 				'0x27b1FdB04752BBc536007A920D24ACB045561c26',
 				'0x3599689E6292B81B2D85451025146515070129Bb',
@@ -122,7 +121,6 @@ export const EVM: FamilyVectors = {
 		},
 		{
 			source: 'derived: the case of one letter of a valid vector flipped',
-			reasons: ['checksum'],
 			targets: [
 				'0x42712d45473476b98452f434e72461577D686318',
 				'0x5aAeB6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -138,7 +136,6 @@ export const EVM: FamilyVectors = {
 		},
 		{
 			source: 'derived: a digit left out, doubled, or no hexadecimal digit',
-			reasons: ['format', 'checksum'],
 			targets: [
 				'0x6549f4939460DE12611948b3f82b88C3C897532',
 				'0x6549f4939460DE12611948b3f82b88C3C8975323d',
@@ -153,12 +150,10 @@ export const EVM: FamilyVectors = {
 		{
 			source:
 				"derived: ICAP with two letters swapped (on Ethereum; elsewhere it is another network's)",
-			reasons: ['checksum', 'wrongNetwork'],
 			targets: ['XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPSZ'],
 		},
 		{
 			source: "other networks: Bitcoin Core, BIP-84, TRON's documentation, XRPL",
-			reasons: ['wrongNetwork'],
 			targets: [
 				'1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo',
 				'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',

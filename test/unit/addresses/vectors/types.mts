@@ -1,4 +1,4 @@
-import type { Network, RefusalReason } from '../../../../nodes/shared/addresses/index.ts';
+import type { Network } from '../../../../nodes/shared/addresses/index.ts';
 
 /** What is entered; or what is entered and what is sent for it, where the two differ. */
 export type ValidTarget = string | readonly [entered: string, sent: string];
@@ -10,10 +10,9 @@ export interface FamilyVectors {
 		readonly source: string;
 		readonly targets: readonly ValidTarget[];
 	}>;
-	/** Each must be refused on every network of the family's valid vectors, for one of these reasons. */
+	/** Each must be refused on every network of the valid vectors of the family. */
 	readonly broken: ReadonlyArray<{
 		readonly source: string;
-		readonly reasons: readonly RefusalReason[];
 		readonly targets: readonly string[];
 	}>;
 }

@@ -1,0 +1,626 @@
+/**
+ * Each example in a real n8n. The people behind Slack, Telegram, e-mail and Google Sheets are on this machine, and the
+ * tests look at what they were sent. Only the level low ever passes.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { INSTALL } from '../../../demo/lib/paths.mts';
+import type { StoredWorkflow, Workflow } from '../../../demo/lib/rest.mts';
+import { bookAddress, type BookKind, type FaultSpec } from '../../../sandbox/server.mts';
+import { eventually } from '../harness/shared.mts';
+import { DataTable } from './dataTables.mts';
+import { jsonOf, nthExecution, openForm, ranIn, submitForm, withParameters } from './support.mts';
+import { PERSON, World } from './world.mts';
+
+let world: World;
+
+beforeAll(async () => {
+	world = await World.open();
+});
+
+afterEach(() => world.sandbox.clearFaults());
+
+afterAll(async () => {
+	await world?.close();
+});
+
+const MISTYPED = '17AxsknYSXoYDkRq7wG66rXjYs99tT4o36';
+const OUTAGE: FaultSpec = {
+	method: 'checkup.checkaddr',
+	kind: 'serverErrorBefore',
+	times: Infinity,
+};
+const EMPTY_PACKAGE: FaultSpec = { method: 'checkup.checkaddr', kind: 'rpcError', times: Infinity };
+
+/** A copy of an example whose screening node waits at most so many seconds. */
+const withTimeout = (node: string, timeout: number) => (workflow: Workflow) => {
+	const { options } = workflow.nodes.find(({ name }) => name === node)?.parameters ?? {};
+	return withParameters(workflow, node, { options: { ...(options as object), timeout } });
+};
+
+describe('Screen a wallet from a form', () => {
+	let workflow: StoredWorkflow;
+	let submitted = 0;
+
+	beforeAll(async () => {
+		workflow = await world.publish('screen-wallet-form', withTimeout('Screen Wallet', 3));
+	});
+
+	async function submit(address: string) {
+		await openForm(world.editor, workflow, 'Wallet Form');
+		await world.editor.page.locator('#field-0').fill(address);
+		const page = await submitForm(world.editor);
+		submitted += 1;
+		return { page, ran: ranIn(await nthExecution(world.rest, workflow, submitted)) };
+	}
+
+	const review = async (address: string) =>
+		await (await DataTable.named(world.rest, 'Wallets to Review')).rows({ address });
+
+	it.each<[string, string, string]>([
+		['low', bookAddress('BTC', 'low'), 'Your wallet is accepted'],
+		['low, of another network', bookAddress('TRX', 'low'), 'Your wallet is accepted'],
+		['high', bookAddress('ETH', 'high'), 'We can’t accept this wallet'],
+		['sanctioned, with a low score', bookAddress('BTC', 'sanctioned'), 'We can’t accept'],
+	])('%s', async (_, address, heading) => {
+		const before = world.charges;
+		const { page, ran } = await submit(address);
+		expect(page).toContain(heading);
+		expect(ran).not.toContain('In Review');
+		expect(world.charges - before).toBe(1);
+	});
+
+	it.each<BookKind>(['medium', 'unscored', 'failed', 'neverFinishing'])(
+		'%s goes to review, and the team finds it in the table',
+		async (kind) => {
+			const address = bookAddress('BTC', kind);
+			const { page, ran } = await submit(address);
+			expect(page).toContain('We are looking at your wallet');
+			expect(ran).not.toContain('Approved');
+			const [row] = await review(address);
+			expect(row.hash).toMatch(/^[0-9a-f-]{36}$/);
+			expect(row.summary).toContain(address);
+		},
+	);
+
+	it.each([
+		['an outage', OUTAGE],
+		['an empty package', EMPTY_PACKAGE],
+	])('%s goes to review', async (_, fault) => {
+		world.sandbox.fault(fault);
+		const address = bookAddress('LTC', 'low');
+		const { page, ran } = await submit(address);
+		expect(page).toContain('We are looking at your wallet');
+		expect(ran).not.toContain('Approved');
+		expect(await review(address)).toHaveLength(1);
+		await (await DataTable.named(world.rest, 'Wallets to Review')).remove('address', address);
+	});
+
+	it.each([MISTYPED, 'vitalik.eth', 'what is a wallet?'])(
+		'%s goes back to the customer, free',
+		async (text) => {
+			const before = world.charges;
+			const { page } = await submit(text);
+			expect(page).toContain('Please check the address');
+			expect(world.charges).toBe(before);
+			expect(await review(text)).toEqual([]);
+		},
+	);
+});
+
+describe('Screen a CSV file', () => {
+	interface Spreadsheets {
+		read(file: Buffer): { SheetNames: string[]; Sheets: Record<string, unknown> };
+		utils: { sheet_to_json(sheet: unknown): Array<Record<string, unknown>> };
+	}
+	let workflow: StoredWorkflow;
+
+	beforeAll(async () => {
+		workflow = await world.publish('screen-csv-file');
+	});
+
+	async function send(text: string, limit: number) {
+		await openForm(world.editor, workflow, 'Upload Form');
+		const buffer = Buffer.from(`\uFEFF${text}`);
+		const file = { name: 'list.csv', mimeType: 'text/csv', buffer };
+		await world.editor.page.locator('#field-0').setInputFiles(file);
+		await world.editor.page.locator('#field-1').fill(String(limit));
+	}
+
+	async function upload(lines: string[], limit = 100) {
+		await send(lines.join('\r\n'), limit);
+		const download = world.editor.page.waitForEvent('download', { timeout: 120_000 });
+		const page = await submitForm(world.editor);
+		const xlsx = createRequire(path.join(INSTALL, 'package.json'))('@e965/xlsx') as Spreadsheets;
+		const book = xlsx.read(await readFile(await (await download).path()));
+		return { page, rows: xlsx.utils.sheet_to_json(book.Sheets[book.SheetNames[0]]) };
+	}
+
+	it('returns the customer’s columns and the level, worst first, each wallet paid once', async () => {
+		const before = world.charges;
+		const { page, rows } = await upload([
+			'Customer;Network;WALLET',
+			`Ada;;${bookAddress('LTC', 'low')}`,
+			`Bob;ethereum;${bookAddress('ETH', 'medium')}`,
+			`Cem;BTC;${bookAddress('BTC', 'high')}`,
+			`Dee;;${bookAddress('LTC', 'sanctioned')}`,
+			`Eve;;${MISTYPED}`,
+			`Fay;;${bookAddress('LTC', 'low')}`,
+		]);
+		expect(world.charges - before).toBe(4);
+		expect(page).toContain('5 of 6 wallets are screened');
+		const levels = rows.map((row) => row['Risk Level']);
+		expect(levels.slice(0, 2)).toEqual(['high', 'high']);
+		expect(levels.filter((level) => level === 'low')).toHaveLength(2);
+		expect(levels.at(-1)).toBe('low');
+		expect(new Set(rows.map(({ Customer }) => Customer))).toEqual(
+			new Set(['Ada', 'Bob', 'Cem', 'Dee', 'Eve', 'Fay']),
+		);
+		expect(rows.find(({ Customer }) => Customer === 'Eve')).toMatchObject({
+			'Risk Level': 'unknown',
+			Paid: false,
+		});
+		expect(rows.find(({ Customer }) => Customer === 'Dee')?.Signals).toMatch(/sanctions/);
+		expect(rows.find(({ Customer }) => Customer === 'Cem')?.Report).toMatch(/^http/);
+	});
+
+	it('pays nothing for a file that needs more checks than the form allows', async () => {
+		const before = world.charges;
+		const { page, rows } = await upload(
+			['wallet', bookAddress('TRX', 'low'), bookAddress('TRX', 'medium')],
+			1,
+		);
+		expect(world.charges).toBe(before);
+		expect(page).toContain('0 of 2 wallets are screened');
+		expect(rows.map((row) => row['Risk Level'])).toEqual(['unknown', 'unknown']);
+	});
+
+	it('stops at a file without a wallet column and lists the columns that it has', async () => {
+		const before = world.charges;
+		await send(`Customer,Account number\r\nAda,${bookAddress('BTC', 'low')}`, 10);
+		const page = await submitForm(world.editor);
+		expect(page).toContain('This file has no wallet column');
+		expect(page).toContain('Customer, Account number');
+		expect(world.charges).toBe(before);
+	});
+});
+
+describe('Screen a Google Sheet', () => {
+	const DOCUMENT = { __rl: true, mode: 'id', value: 'sheet-of-this-machine' };
+	const SHEET = { __rl: true, mode: 'name', value: 'Sheet1' };
+	const TABLES = ['Read Sheet', 'Write Result', 'Write Refusal'];
+
+	it('fills the rows without a result, writes a refusal, and leaves rows empty in an outage', async () => {
+		const { sheet } = world.outside;
+		sheet.splice(
+			0,
+			sheet.length,
+			['Address', 'Network', 'Risk Level', 'Summary', 'Report'],
+			[bookAddress('BCH', 'low'), '', '', '', ''],
+			[bookAddress('ETH', 'high'), 'Ethereum', '', '', ''],
+			[MISTYPED, '', '', '', ''],
+			[bookAddress('BTC', 'low'), '', 'high', 'by hand', ''],
+		);
+		const chosen = (example: Workflow) =>
+			TABLES.reduce(
+				(one, name) => withParameters(one, name, { documentId: DOCUMENT, sheetName: SHEET }),
+				withTimeout('Screen Wallets', 3)(example),
+			);
+		const workflow = await world.publish('screen-google-sheet', chosen);
+		const before = world.charges;
+		const levels = () => sheet.slice(1).map((row) => row[2]);
+		world.sandbox.fault(OUTAGE);
+		await world.rest.run(workflow, 'Every Hour');
+		expect(levels()).toEqual(['', '', 'unknown', 'high']);
+		world.sandbox.clearFaults();
+		const { status, data } = await world.rest.run(workflow, 'Every Hour');
+		expect([status, data.resultData.error?.message]).toEqual(['success', undefined]);
+		expect(levels()).toEqual(['low', 'high', 'unknown', 'high']);
+		expect(sheet[2][3]).toContain(bookAddress('ETH', 'high'));
+		expect(world.charges - before).toBeLessThanOrEqual(2);
+	});
+});
+
+describe('Post Slack alerts for high-risk checks', () => {
+	const pollTimes = {
+		item: Array.from({ length: 12 }, (_, index) => ({
+			mode: 'custom',
+			cronExpression: `${index * 5} * * * * *`,
+		})),
+	};
+	const add = (riskscore: number | null) =>
+		world.sandbox.addCheck({
+			currency: 'BTC',
+			address: bookAddress('BTC', riskscore === 92 ? 'high' : 'low'),
+			status: 'SUCCESS',
+			riskscore,
+		});
+	const posted = () =>
+		world.outside.sent.filter(({ to }) => to === 'slack').map(({ body }) => String(body.text));
+
+	it('posts one message for each check, and one digest for more than five', async () => {
+		const workflow = await world.publish('slack-alerts', (example) =>
+			withParameters(example, 'High-Risk Check', { pollTimes }),
+		);
+		add(4);
+		add(92);
+		await eventually('the alert', async () => posted().length > 0);
+		expect(posted()).toHaveLength(1);
+		expect(posted()[0]).toMatch(/HIGH/);
+		expect(posted()[0]).toContain(bookAddress('BTC', 'high'));
+		expect(posted()[0]).toMatch(/\|Open the report>/);
+		for (let index = 0; index < 8; index += 1) add(92);
+		await eventually('the digest', async () =>
+			posted().some((text) => /8 checks need a look/.test(text)),
+		);
+		expect(posted()).toHaveLength(2);
+		await world.rest.deactivate(workflow);
+	});
+});
+
+describe('Approve wallets in Slack or by e-mail', () => {
+	/** The link behind a button of the question. */
+	const linkIn = (text: string, approved: boolean) => {
+		const links = [...text.matchAll(/https?:\/\/127\.0\.0\.1:\d+\/webhook-waiting\/[^\s"|>\\]+/g)];
+		const found = links
+			.map(([link]) => link.replaceAll('&amp;', '&'))
+			.find((link) => link.includes(`approved=${approved}`));
+		if (!found) throw new Error(`No button in ${text}`);
+		return found;
+	};
+	const press = async (link: string) => {
+		const page = await fetch(link, { headers: { 'User-Agent': PERSON } });
+		const [, token] = /name="csrfToken" value="([^"]+)"/.exec(await page.text()) ?? [];
+		if (token) await fetch(link, { method: 'POST', headers: { 'User-Agent': PERSON } });
+	};
+	const slackQuestions = () =>
+		world.outside.sent
+			.filter(({ to, body }) => to === 'slack' && body.blocks)
+			.map(({ body }) => JSON.stringify(body));
+
+	async function request(workflow: StoredWorkflow, address: string) {
+		await openForm(world.editor, workflow, 'Wallet Form');
+		await world.editor.page.locator('#field-0').fill(address);
+		await world.editor.page.locator('#field-1').fill('Acme Ltd');
+		await world.editor.page.locator('#submit-btn').click();
+		await world.editor.page.locator('#n8n-form').waitFor({ state: 'hidden' });
+	}
+
+	it('approves low at once, and the rest only by the button Approve', async () => {
+		const workflow = await world.publish('approve-wallet');
+		await request(workflow, bookAddress('XLM', 'low'));
+		expect(ranIn(await nthExecution(world.rest, workflow, 1))).toContain('Approved');
+		expect(slackQuestions()).toEqual([]);
+
+		await request(workflow, bookAddress('TRX', 'medium'));
+		const question = await eventually('the question in Slack', async () => slackQuestions()[0]);
+		expect(question).toContain(bookAddress('TRX', 'medium'));
+		await press(linkIn(question, true));
+		expect(ranIn(await nthExecution(world.rest, workflow, 2))).toContain('Approved');
+
+		await request(workflow, MISTYPED);
+		const second = await eventually('the second question', async () => slackQuestions()[1]);
+		await press(linkIn(second, false));
+		const refused = ranIn(await nthExecution(world.rest, workflow, 3));
+		expect(refused).toContain('Rejected');
+		expect(refused).not.toContain('Approved');
+		await world.rest.deactivate(workflow);
+	});
+
+	it('asks by e-mail where that is chosen', async () => {
+		const workflow = await world.publish(
+			'approve-wallet',
+			(example) =>
+				JSON.parse(
+					JSON.stringify(example).replace('"leftValue":"slack"', '"leftValue":"email"'),
+				) as Workflow,
+		);
+		await request(workflow, bookAddress('TRX', 'high'));
+		const mail = await eventually('the e-mail', async () =>
+			world.outside.mails.find(({ subject }) => subject.includes('Acme Ltd')),
+		);
+		expect(mail.text).toContain(bookAddress('TRX', 'high'));
+		await press(linkIn(mail.text, false));
+		expect(ranIn(await nthExecution(world.rest, workflow, 1))).toContain('Rejected');
+	});
+});
+
+describe('Answer wallet addresses in Telegram', () => {
+	const replies = () =>
+		world.outside.sent.filter(({ to }) => to === 'telegram').map(({ body }) => String(body.text));
+
+	it('answers with the level, refuses what is no address, and ignores strangers', async () => {
+		const workflow = await world.publish('telegram-bot');
+		const before = world.charges;
+		await world.outside.say('hello');
+		await eventually('the refusal', async () => replies().length === 1);
+		expect(world.charges).toBe(before);
+		await world.outside.say(`https://etherscan.io/address/${bookAddress('ETH', 'sanctioned')}`);
+		await eventually('the answer', async () => replies().length === 2);
+		expect(replies()[1]).toMatch(/^HIGH/);
+		await world.outside.say(bookAddress('BTC', 'medium'), 42);
+		await world.rest.deactivate(workflow);
+		expect(replies()).toHaveLength(2);
+		expect(world.charges - before).toBe(1);
+	});
+});
+
+describe('Let an AI agent screen wallets with approval', () => {
+	let workflow: StoredWorkflow;
+	let asked = 0;
+	const chat = () => world.editor.get('canvas-chat');
+	const says = async (text: string) =>
+		await chat().getByText(text).last().waitFor({ timeout: 60_000 });
+	const press = async (name: string) =>
+		await chat().getByRole('button', { name, exact: true }).click({ timeout: 60_000 });
+
+	beforeAll(async () => {
+		workflow = await world.publish('ai-agent-tool');
+	});
+
+	async function ask(address: string) {
+		await world.editor.openWorkflow(workflow.id);
+		const button = world.editor.get('workflow-chat-button');
+		// The editor remembers whether the chat was open; the button then closes it.
+		if ((await button.innerText()).startsWith('Open')) await button.click();
+		const input = chat().locator('textarea');
+		await input.fill(`Is ${address} all right?`);
+		await input.press('Enter');
+		asked += 1;
+	}
+
+	it('searches first, asks before it pays, and screens when it may', async () => {
+		const before = world.charges;
+		const address = bookAddress('ETH', 'unscoredSanctioned');
+		await ask(address);
+		await says(`May I screen ${address}`);
+		expect(world.charges).toBe(before);
+		await press('Screen it');
+		await says('The risk level is high.');
+		expect(world.charges - before).toBe(1);
+	});
+
+	it('pays nothing when the person says no', async () => {
+		const before = world.charges;
+		await ask(bookAddress('TRX', 'unscored'));
+		await press('Don’t');
+		await says('It was not screened: a person has to review it.');
+		expect(ranIn(await nthExecution(world.rest, workflow, asked))).not.toContain('Screen Wallet');
+		expect(world.charges).toBe(before);
+	});
+});
+
+describe('The compliance desk', () => {
+	let screen: StoredWorkflow;
+	let caller: StoredWorkflow;
+	let decisions: DataTable;
+	let exceptions: DataTable;
+
+	beforeAll(async () => {
+		screen = await world.publish('desk-screen', (example) =>
+			['Screen Wallet', 'Screen Transaction'].reduce(
+				(one, name) => withTimeout(name, 3)(one),
+				example,
+			),
+		);
+		decisions = await DataTable.named(world.rest, 'AML Decisions');
+		exceptions = await DataTable.named(world.rest, 'AML Exceptions');
+	});
+
+	/** Calls the deciding workflow as another workflow does. */
+	async function decide(key: string, address: string, currency = '') {
+		const inputs = { key, source: 'Test', customer: 'Ada', currency, address, transaction: '' };
+		caller ??= await world.rest.createWorkflow({
+			name: 'Caller',
+			nodes: [
+				{
+					id: 'a',
+					name: 'Run',
+					type: 'n8n-nodes-base.manualTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					parameters: {},
+				},
+				{
+					id: 'b',
+					name: 'Wish',
+					type: 'n8n-nodes-base.code',
+					typeVersion: 2,
+					position: [200, 0],
+					parameters: { jsCode: '' },
+				},
+				{
+					id: 'c',
+					name: 'Decide',
+					type: 'n8n-nodes-base.executeWorkflow',
+					typeVersion: 1.4,
+					position: [400, 0],
+					parameters: {
+						workflowId: { __rl: true, mode: 'id', value: screen.id },
+						workflowInputs: {
+							mappingMode: 'defineBelow',
+							value: Object.fromEntries(
+								Object.keys(inputs).map((name) => [name, `={{ $json.${name} }}`]),
+							),
+							matchingColumns: [],
+							schema: Object.keys(inputs).map((id) => ({ id, displayName: id, type: 'string' })),
+						},
+						options: {},
+					},
+				},
+			],
+			connections: {
+				Run: { main: [[{ node: 'Wish', type: 'main', index: 0 }]] },
+				Wish: { main: [[{ node: 'Decide', type: 'main', index: 0 }]] },
+			},
+		});
+		const nodes = caller.nodes.map((node) =>
+			node.name === 'Wish'
+				? { ...node, parameters: { jsCode: `return [{ json: ${JSON.stringify(inputs)} }]` } }
+				: node,
+		);
+		caller = await world.rest.request<StoredWorkflow>('PATCH', `/workflows/${caller.id}`, {
+			...caller,
+			nodes,
+		});
+		const execution = await world.rest.run(caller, 'Run');
+		expect([execution.status, execution.data.resultData.error?.message]).toEqual([
+			'success',
+			undefined,
+		]);
+		const rows = await decisions.rows({ key });
+		expect(rows).toHaveLength(1);
+		return rows[0];
+	}
+
+	it.each<[BookKind, string]>([
+		['low', 'approved'],
+		['medium', 'review'],
+		['high', 'rejected'],
+		['sanctioned', 'rejected'],
+		['unscored', 'review'],
+		['failed', 'review'],
+		['neverFinishing', 'review'],
+	])('%s: %s', async (kind, decision) => {
+		const row = await decide(`order-${kind}`, bookAddress('ETH', kind));
+		expect(row).toMatchObject({ decision, source: 'Test', customer: 'Ada' });
+		expect(row.hash).toMatch(/^[0-9a-f-]{36}$/);
+	});
+
+	it('a wrong address and an outage wait for a person, and are tried again', async () => {
+		expect(await decide('typo', MISTYPED)).toMatchObject({
+			decision: 'review',
+			riskLevel: 'unknown',
+		});
+		world.sandbox.fault(EMPTY_PACKAGE);
+		const address = bookAddress('LTC', 'high');
+		expect(await decide('later', address)).toMatchObject({ decision: 'review' });
+		world.sandbox.clearFaults();
+		expect(await decide('later', address)).toMatchObject({ decision: 'rejected' });
+	});
+
+	it('the same key returns the decision that is there, free; another wallet under it is screened', async () => {
+		await decide('order-1', bookAddress('BTC', 'low'));
+		const before = world.charges;
+		expect(await decide('order-1', bookAddress('BTC', 'low'))).toMatchObject({
+			decision: 'approved',
+		});
+		expect(world.charges).toBe(before);
+		expect(await decide('order-1', bookAddress('BTC', 'high'))).toMatchObject({
+			decision: 'rejected',
+		});
+	});
+
+	it('without rules nothing is screened', async () => {
+		const rules = await DataTable.named(world.rest, 'AML Rules');
+		await rules.update('name', 'default', { name: 'other' });
+		const before = world.charges;
+		expect(await decide('no-rules', bookAddress('BCH', 'low'))).toMatchObject({
+			decision: 'review',
+		});
+		expect(world.charges).toBe(before);
+		await rules.update('name', 'other', { name: 'default' });
+	});
+
+	it('an exception covers a medium wallet until its date, and never a high one', async () => {
+		const until = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+		const grant = async (kind: BookKind, days: number) =>
+			await exceptions.insert({
+				address: bookAddress('TRX', kind),
+				until: until(days),
+				reason: 'Known',
+				grantedBy: 'Ada',
+			});
+		await grant('medium', -1);
+		expect(await decide('past', bookAddress('TRX', 'medium'))).toMatchObject({
+			decision: 'review',
+		});
+		await grant('medium', 30);
+		await grant('high', 30);
+		expect(await decide('medium', bookAddress('TRX', 'medium'))).toMatchObject({
+			decision: 'approved',
+			decidedBy: 'exception',
+		});
+		expect(await decide('high', bookAddress('TRX', 'high'))).toMatchObject({
+			decision: 'rejected',
+		});
+	});
+
+	it('asks a person once for each row, and keeps the answer only for the check it is about', async () => {
+		await decide('ask', bookAddress('BTC', 'medium'));
+		for (const row of await decisions.rows({ decision: 'review' }))
+			if (row.key !== 'ask')
+				await decisions.update('id', row.id, { askedAt: new Date().toISOString() });
+		const review = await world.publish('desk-review');
+		await world.rest.deactivate(review);
+		const id = await world.rest.start(review, 'Every Minute');
+		const mail = await eventually('the question', async () =>
+			world.outside.mails.find(({ subject }) => subject.includes(bookAddress('BTC', 'medium'))),
+		);
+		const [, link = ''] = /href="(http[^"]+)"/.exec(mail.text) ?? [];
+		const form = new FormData();
+		['Approve', 'Known customer', 'Bo', ''].forEach((value, index) =>
+			form.set(`field-${index}`, value),
+		);
+		const response = await fetch(link.replaceAll('&amp;', '&'), { method: 'POST', body: form });
+		expect(response.status).toBe(200);
+		const execution = await world.rest.ended(id);
+		expect(execution.status).toBe('success');
+		expect((await decisions.rows({ key: 'ask' }))[0]).toMatchObject({
+			decision: 'approved',
+			decidedBy: 'Bo',
+		});
+	});
+
+	it('re-screens what is due, once a day, and asks about a wallet that got worse', async () => {
+		const wallets = await DataTable.named(world.rest, 'AML Wallets');
+		const due = {
+			customer: 'Ada',
+			currency: '',
+			everyDays: 30,
+			nextDue: new Date(0).toISOString(),
+			riskLevel: 'low',
+		};
+		await wallets.insert(
+			{ ...due, address: bookAddress('LTC', 'sanctioned') },
+			{ ...due, address: bookAddress('LTC', 'low') },
+		);
+		const workflow = await world.publish('desk-rescreen');
+		const before = world.charges;
+		expect((await world.rest.run(workflow, 'Every Day')).status).toBe('success');
+		await world.rest.run(workflow, 'Every Day');
+		expect(world.charges - before).toBe(2);
+		const asked = await decisions.rows({ source: 'Re-screening' });
+		expect(asked).toHaveLength(1);
+		expect(asked[0]).toMatchObject({
+			address: bookAddress('LTC', 'sanctioned'),
+			decision: 'review',
+			riskLevel: 'high',
+		});
+	});
+
+	it('mails the month as a file', async () => {
+		const workflow = await world.publish(
+			'desk-report',
+			(example) =>
+				JSON.parse(
+					JSON.stringify(example)
+						.replaceAll('minus({ months: 1 })', 'minus({ months: 0 })')
+						.replace('"lt"', '"gt"')
+						.replace("$now.startOf('month').toISO()", "'2000-01-01'"),
+				) as Workflow,
+		);
+		const execution = await world.rest.run(workflow, 'Every Month');
+		expect([execution.status, execution.data.resultData.error?.message]).toEqual([
+			'success',
+			undefined,
+		]);
+		expect(jsonOf(execution, 'Read Decisions').length).toBeGreaterThan(5);
+		expect(world.outside.mails.some(({ subject }) => /AML decisions of/.test(subject))).toBe(true);
+	});
+});
+
+it('has asked nothing of other machines', () => {
+	expect(world.outside.strangers).toEqual([]);
+});

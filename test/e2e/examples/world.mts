@@ -1,0 +1,70 @@
+/** One n8n for the tests of all examples: with the sandbox, the stand-ins for other machines, and a browser. */
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { OWNER, startDemo, type Demo } from '../../../demo/lib/instance.mts';
+import type { Outside } from '../../../demo/lib/outside/index.mts';
+import { STATE } from '../../../demo/lib/paths.mts';
+import { silent } from '../../../demo/lib/progress.mts';
+import type { StoredCredential, StoredWorkflow, Workflow } from '../../../demo/lib/rest.mts';
+import { Editor } from '../../../scripts/browser/editor.mts';
+import { TARBALL_VARIABLE } from '../harness/setup.mts';
+import { importExample } from './support.mts';
+
+/** n8n takes headless Chromium for a robot that previews links, and ignores its approvals. */
+export const PERSON =
+	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+export class World {
+	private constructor(
+		readonly demo: Demo,
+		readonly outside: Outside,
+		readonly editor: Editor,
+		readonly userFolder: string,
+	) {}
+
+	/** Starts everything. */
+	static async open(): Promise<World> {
+		const userFolder = path.join(STATE, `e2e-examples-${process.pid}`);
+		await rm(userFolder, { recursive: true, force: true });
+		await mkdir(userFolder, { recursive: true });
+		const tarball = process.env[TARBALL_VARIABLE];
+		const sandbox = { processingMs: 200 };
+		const demo = await startDemo({ userFolder, progress: silent, tarball, sandbox });
+		if (!demo.outside) throw new Error('The stand-ins need the program "openssl".');
+		const editor = await Editor.open({ url: demo.n8n.url });
+		await editor.page.setExtraHTTPHeaders({ 'User-Agent': PERSON });
+		await editor.signIn(OWNER);
+		return new World(demo, demo.outside, editor, userFolder);
+	}
+
+	get rest() {
+		return this.demo.rest;
+	}
+
+	get sandbox() {
+		return this.demo.sandbox;
+	}
+
+	/** Checks that were paid for so far. */
+	get charges(): number {
+		return this.sandbox.stats().charges;
+	}
+
+	/** The accounts that the examples name. */
+	get credentials(): StoredCredential[] {
+		return this.demo.credentials;
+	}
+
+	/** Imports an example anew, as a user does, and publishes it. */
+	async publish(file: string, change?: (workflow: Workflow) => Workflow): Promise<StoredWorkflow> {
+		const stored = await importExample(this.rest, file, this.credentials, change);
+		await this.rest.activate(stored);
+		return stored;
+	}
+
+	async close(): Promise<void> {
+		await this.editor.close();
+		await this.demo.stop();
+		await rm(this.userFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+	}
+}

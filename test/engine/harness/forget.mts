@@ -1,0 +1,8 @@
+/** What a process remembers of services, forgotten: as in a process that has just started. */
+import { forgetCurrencies } from '../../../nodes/shared/currencyList.ts';
+import { forgetPools } from '../../../nodes/shared/rpc/pool.ts';
+
+export function forgetServices(): void {
+	forgetPools();
+	forgetCurrencies();
+}

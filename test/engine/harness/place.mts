@@ -1,0 +1,27 @@
+/** Where n8n keeps each option of the action node, so that a test can list options without saying where they are. */
+import type { INodeParameters } from 'n8n-workflow';
+import { ADVANCED } from '../../../nodes/AmlCheck/fields/options.ts';
+import { RULE_FIELDS } from '../../../nodes/shared/options/riskFields.ts';
+
+const only = (options: INodeParameters, isWanted: (name: string) => boolean): INodeParameters =>
+	Object.fromEntries(Object.entries(options).filter(([name]) => isWanted(name)));
+
+const isRule = (name: string) => Object.hasOwn(RULE_FIELDS, name);
+const isAdvanced = (name: string) => Object.hasOwn(ADVANCED, name);
+const isPolicy = (name: string) => name === 'riskPolicy';
+
+/**
+ * Sorts options and risk rules into the parameters that hold them.
+ * @param flat options, advanced options, custom rules and `riskPolicy`, by their names.
+ * @returns the parameters `options`, `advanced`, and those of the risk rules.
+ */
+export function place(flat: INodeParameters): INodeParameters {
+	const rules = only(flat, isRule);
+	const isCustom = Object.keys(rules).length > 0;
+	return {
+		options: only(flat, (name) => !isRule(name) && !isAdvanced(name) && !isPolicy(name)),
+		advanced: only(flat, isAdvanced),
+		...(isCustom && { riskRules: 'custom', customRules: rules }),
+		...('riskPolicy' in flat && { riskRules: 'expression', riskPolicy: flat.riskPolicy }),
+	};
+}

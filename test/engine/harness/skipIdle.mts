@@ -1,0 +1,4 @@
+/** Jest runs this before each test file on the engine. */
+import { useSkippingClock } from './time.mts';
+
+useSkippingClock();

@@ -1,0 +1,231 @@
+/** The way to a sandbox without a port: takes the place of what n8n's HTTP helper would send over the network. */
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+import type { PortlessSandbox } from '../../../../sandbox/server.mts';
+import { container } from '../platform.mts';
+import type { Clock } from './clock.mts';
+
+type Json = Record<string, unknown>;
+
+/** A request as it was sent. */
+export interface Call {
+	/** From 1. */
+	number: number;
+	method: string;
+	id: string;
+	params: Json;
+	/** When it was sent, in Unix ms of the service's clock. */
+	at: number;
+	/** Who sent it, where the wire is told of senders. */
+	by?: unknown;
+	/** What came of it on the way. */
+	passage?: Passage;
+	/** When its answer arrived, whatever it says. */
+	answeredAt?: number;
+}
+
+export interface Answer {
+	status: number;
+	headers?: Record<string, string>;
+	body: string;
+}
+
+/** A connection that breaks, in the words of the operating system, or never says anything. */
+export type Breakage = 'ECONNREFUSED' | 'ECONNRESET' | 'ENOTFOUND' | 'silence';
+
+/** What becomes of a request on its way. Times in ms from the moment it was sent. */
+export interface Passage {
+	/** When the service hears of it; `never` for one that it never hears of. 0 if left out. */
+	reaches?: number | 'never';
+	/** How long the service's answer then takes to come back. */
+	returns?: number;
+	/** What the sender gets in place of the service's answer, and when. */
+	instead?: { after: number; answer: Answer | Breakage };
+	/** Changes the text of the service's answer. */
+	rewrites?: (body: string) => string;
+	/** Seen before the request leaves, and once the service has dealt with it. */
+	onReached?: () => void;
+}
+
+interface HttpOptions {
+	body: string;
+	headers: Record<string, string>;
+	abortSignal?: AbortSignal;
+}
+
+interface HttpResponse {
+	statusCode: number;
+	headers: Record<string, string>;
+	/** Piece by piece, as a stream gives it. */
+	body: Buffer[];
+}
+
+/** Decides about a request. */
+export type Way = (call: Call) => Passage | undefined;
+
+/** Changes what the service says in the result of a method, in place. */
+export type Says = (method: string, result: Json, call: Call) => void;
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** An answer in JSON. */
+export const jsonAnswer = (body: object, status = 200): Answer => ({
+	status,
+	headers: JSON_TYPE,
+	body: JSON.stringify(body),
+});
+
+/** What a gateway shows in place of the service. */
+export const gatewayAnswer = (status: number, title = `${status}`): Answer => ({
+	status,
+	headers: { 'content-type': 'text/html' },
+	body: `<html><body><h1>${title}</h1></body></html>`,
+});
+
+const broken = (code: string): Error => Object.assign(new Error(`connect ${code}`), { code });
+
+export class Wire {
+	readonly calls: Call[] = [];
+
+	/** May be set at any time. */
+	way: Way = () => undefined;
+
+	/** May be set at any time. */
+	says: Says | undefined;
+
+	/** Changes the parameters that reach the service, in place. May be set at any time. */
+	hears: ((method: string, params: Json) => void) | undefined;
+
+	/** Who is sending, where somebody wants to know. */
+	sender: () => unknown = () => undefined;
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly sandbox: PortlessSandbox,
+	) {}
+
+	/** Takes the place of n8n's own way out, in this process and until another wire does. */
+	install(): void {
+		const request = async (options: HttpOptions) => await this.send(options);
+		container.set(OutboundHttp, { requests: () => ({ request }) });
+	}
+
+	private async send({ body, headers, abortSignal }: HttpOptions): Promise<HttpResponse> {
+		const { method, id, params = {} } = JSON.parse(body) as Call;
+		const number = this.calls.length + 1;
+		const call: Call = { number, method, id, params, at: this.clock.now, by: this.sender() };
+		this.calls.push(call);
+		const passage = this.way(call) ?? {};
+		call.passage = passage;
+		const { owner } = this.clock;
+		return await new Promise<HttpResponse>((resolve, reject) => {
+			const abort = () => reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+			if (abortSignal?.aborted) return abort();
+			abortSignal?.addEventListener('abort', abort);
+			const arrive = (answer: Answer | Breakage, after: number) => {
+				if (answer === 'silence') return;
+				this.clock.after(after, owner, () => {
+					abortSignal?.removeEventListener('abort', abort);
+					call.answeredAt ??= this.clock.now;
+					if (typeof answer === 'string') reject(broken(answer));
+					else resolve(responseOf(answer));
+				});
+			};
+			const { reaches = 0, returns = 0, instead } = passage;
+			if (instead) arrive(instead.answer, instead.after);
+			if (reaches === 'never') return;
+			this.clock.after(reaches, undefined, () => {
+				this.handle(this.heard(body), headers, (answer) => {
+					passage.onReached?.();
+					if (!instead) arrive(this.changed(answer, call), returns);
+				});
+			});
+		});
+	}
+
+	private heard(body: string): string {
+		if (!this.hears) return body;
+		const call = JSON.parse(body) as { method: string; params?: Json };
+		if (call.params) this.hears(call.method, call.params);
+		return JSON.stringify(call);
+	}
+
+	private changed(answer: Answer | Breakage, call: Call): Answer | Breakage {
+		if (typeof answer === 'string') return answer;
+		let { body } = answer;
+		if (this.says && body.startsWith('{')) {
+			const json = JSON.parse(body) as { result?: Json };
+			if (json.result) this.says(call.method, json.result, call);
+			body = JSON.stringify(json);
+		}
+		return { ...answer, body: call.passage?.rewrites?.(body) ?? body };
+	}
+
+	/** Has the sandbox answer, as if the request had come over a connection. */
+	private handle(
+		body: string,
+		headers: Record<string, string>,
+		answered: (answer: Answer | Breakage) => void,
+	): void {
+		const request = Object.assign(Readable.from([Buffer.from(body)]), {
+			method: 'POST',
+			url: '/rpc/v1/request',
+			headers: lowerCased(headers),
+			socket: { remoteAddress: '127.0.0.1', destroy: () => answered('ECONNRESET') },
+		});
+		const response = new InMemoryResponse(answered);
+		this.sandbox.handle(
+			request as unknown as IncomingMessage,
+			response as unknown as ServerResponse,
+		);
+	}
+}
+
+/** What the sandbox uses of node's own response. */
+class InMemoryResponse extends EventEmitter {
+	sendDate = false;
+	headersSent = false;
+	destroyed = false;
+	private status = 200;
+	private readonly headers: Record<string, string> = {};
+
+	constructor(private readonly answered: (answer: Answer) => void) {
+		super();
+	}
+
+	setHeader(name: string, value: string): void {
+		this.headers[name.toLowerCase()] = value;
+	}
+
+	writeHead(status: number, headers: Record<string, string>): void {
+		this.status = status;
+		Object.assign(this.headers, lowerCased(headers));
+		this.headersSent = true;
+	}
+
+	end(body: string | Buffer = ''): void {
+		const { status, headers } = this;
+		this.answered({ status, headers, body: typeof body === 'string' ? body : body.toString() });
+		this.emit('close');
+	}
+}
+
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+	);
+}
+
+const responseOf = ({ status, headers = JSON_TYPE, body }: Answer): HttpResponse => ({
+	statusCode: status,
+	headers,
+	body: [Buffer.from(body)],
+});
+
+const fromCore = createRequire(require.resolve('n8n-core'));
+
+const { OutboundHttp } = fromCore('@n8n/backend-network') as {
+	OutboundHttp: new () => { requests(): unknown };
+};

@@ -1,0 +1,216 @@
+/**
+ * An answer to a submission that is no check is one of three things: the check was not taken, it was refused, or it is
+ * lost. Only the first is sent again at once; only the first two can be called unpaid, the second after a look.
+ */
+import type { IDataObject } from 'n8n-workflow';
+import {
+	gatewayAnswer,
+	jsonAnswer,
+	type Answer,
+	type Breakage,
+	type Call,
+	type Passage,
+} from '../harness/virtual/wire.mts';
+import {
+	audit,
+	CLEAN,
+	detailsOf,
+	HISTORY,
+	inWorld,
+	itemsOf,
+	MODES,
+	rows,
+	run,
+	screen,
+	screenBtc,
+	SPLIT,
+	SUBMIT,
+	submissions,
+	WALLETS,
+} from './support.mts';
+
+const SAYS = 'Words of the service';
+
+const rpc = (code: number, message = SAYS) =>
+	jsonAnswer({ jsonrpc: '2.0', error: { code, message } });
+
+const flat = (code: number, status = 200) => jsonAnswer({ error: SAYS, code }, status);
+
+const NOT_TAKEN: Record<string, Answer | Breakage> = {
+	'refused connection': 'ECONNREFUSED',
+	'unknown host': 'ENOTFOUND',
+	'429': gatewayAnswer(429),
+	'401, flat': flat(401),
+	'-32700': rpc(-32700),
+	'-32600': rpc(-32600),
+	'-32602': rpc(-32602),
+};
+
+const REFUSED: Record<string, Answer> = {
+	'-40008, Internal error': rpc(-40008, `${SAYS}: Internal error, please try again later`),
+	'-40500, Database has gone away': rpc(-40500, `${SAYS}: Database has gone away`),
+	'-32000': rpc(-32000),
+	'-32603': rpc(-32603),
+	'402 in JSON': flat(402, 402),
+	'1001, flat': flat(1001),
+	'409 in words': jsonAnswer({ error: SAYS }, 409),
+};
+
+const LOST: Record<string, Answer | Breakage> = {
+	'408': gatewayAnswer(408),
+	'500, flat': flat(500),
+	'502, a page': gatewayAnswer(502),
+	'503, in JSON': jsonAnswer({ error: SAYS }, 503),
+	reset: 'ECONNRESET',
+	'half an answer': { status: 200, body: '{"jsonrpc":"2.0","result":{"check":{"ha' },
+	'nothing in it': { status: 200, body: '' },
+	'a check without a hash': jsonAnswer({ result: { check: { address: 'x', currency: 'BTC' } } }),
+};
+
+const addId = (answer: Answer | Breakage, { id }: Call): Answer | Breakage =>
+	typeof answer !== 'string' && answer.body.startsWith('{"jsonrpc":"2.0","error"')
+		? { ...answer, body: answer.body.replace('{', `{"id":"${id}",`) }
+		: answer;
+
+const instead = (call: Call, answer: Answer | Breakage, isTaken: boolean): Passage => ({
+	...(isTaken ? {} : { reaches: 'never' as const }),
+	instead: { after: 40, answer: addId(answer, call) },
+});
+
+/** Runs some wallets of which every submission, or only the first, is answered so. */
+async function play(
+	answer: Answer | Breakage,
+	{ isTaken = false, only = Infinity, more = screenBtc(), items = rows(15), mode = 'split' },
+) {
+	const options = { repeatedId: 'charge' as const, processingMs: 2_000 };
+	return await inWorld(options, async ({ sandbox, wire, elapsed }) => {
+		let left = only;
+		wire.way = (call) =>
+			call.method === SUBMIT && left-- > 0 ? instead(call, answer, isTaken) : undefined;
+		const result = await run(sandbox, { parameters: more, items, settings: MODES[mode] });
+		const count = (method: string) => wire.calls.filter((call) => call.method === method).length;
+		const details = itemsOf(result).map(detailsOf);
+		const verdict = audit(sandbox, result);
+		const looks = { sent: count(SUBMIT), history: count(HISTORY), ms: elapsed() };
+		return { result, details, verdict, ...looks };
+	});
+}
+
+describe.each(Object.keys(NOT_TAKEN))('not taken: %s', (name) => {
+	it('is no charge', async () => {
+		const { verdict, details } = await play(NOT_TAKEN[name]!, { items: rows(3) });
+		expect(verdict).toEqual({ ...CLEAN, charged: 0 });
+		for (const one of details) expect(one).toMatchObject({ charged: false });
+	});
+
+	it('once does no harm to the batch', async () => {
+		const { verdict, result, ms } = await play(NOT_TAKEN[name]!, { only: 1 });
+		expect(verdict).toMatchObject(CLEAN);
+		const isPassing = ['refused connection', 'unknown host', '429'].includes(name);
+		if (!isPassing) return;
+		expect(result.main).toHaveLength(15);
+		expect(ms).toBeLessThan(40_000);
+	});
+});
+
+describe.each(Object.keys(REFUSED))('refused: %s', (name) => {
+	const answer = REFUSED[name]!;
+
+	it('and not charged: says so in the words of the service, soon, after one reading', async () => {
+		const { verdict, details, result, sent, history, ms } = await play(answer, {});
+		expect(verdict).toEqual({ ...CLEAN, charged: 0 });
+		expect(sent).toBeLessThanOrEqual(15);
+		expect(history).toBeLessThanOrEqual(3);
+		expect(ms).toBeLessThan(20_000);
+		for (const one of details)
+			expect(one).toMatchObject({ charged: false, reason: expect.any(String) });
+		for (const { json } of itemsOf(result)) expect(JSON.stringify(json)).toContain(SAYS);
+	});
+
+	it('and charged: the check is found', async () => {
+		const { verdict, result, sent } = await play(answer, { isTaken: true, only: 3 });
+		expect(verdict).toEqual({ ...CLEAN, charged: 15 });
+		expect(result.main.map(({ json }) => json.charged)).toEqual(Array(15).fill(true));
+		expect(sent).toBe(15);
+	});
+
+	it('and charged, where a record does not prove its asset: the hash is named', async () => {
+		const items = WALLETS.slice(0, 3).map((address) => ({ address }));
+		const { verdict, details } = await play(answer, { isTaken: true, more: screen(), items });
+		expect(verdict).toEqual({ ...CLEAN, charged: 3 });
+		for (const one of details) {
+			expect(one).toMatchObject({ fault: 'payment', candidates: [expect.any(String)] });
+			expect(one.charged).not.toBe(false);
+		}
+	});
+});
+
+describe.each(Object.keys(LOST))('lost: %s', (name) => {
+	it('the check is found, and not paid for again', async () => {
+		const { verdict, result } = await play(LOST[name]!, { isTaken: true, only: 3 });
+		expect(verdict).toEqual({ ...CLEAN, charged: 15 });
+		expect(result.main.map(({ json }) => json.charged)).toEqual(Array(15).fill(true));
+	});
+});
+
+/** Answers to all submissions that hold no check of ours, although each was charged. */
+const UNUSABLE: Record<string, (body: string) => string> = {
+	'about another wallet': (body) => body.replace(/"address":"[^"]+"/, `"address":"${WALLETS[0]}"`),
+	'another check of another wallet': (body) =>
+		body
+			.replace(/"address":"[^"]+"/, `"address":"${WALLETS[0]}"`)
+			.replace(/"hash":"[^"]+"/, '"hash":"99999999-9999-4999-8999-999999999999"'),
+	'without a hash': (body) => body.replace(/"hash":"[^"]+"/, '"hash":""'),
+	unreadable: (body) => body.slice(0, 20),
+};
+
+describe.each(Object.keys(UNUSABLE))('five unusable answers in a row stop the run: %s', (name) => {
+	it.each(Object.keys(MODES))('%s', async (mode) => {
+		const options = { processingMs: 2_000, latencyMs: 30 };
+		await inWorld(options, async ({ sandbox, wire }) => {
+			wire.way = ({ method }) => (method === SUBMIT ? { rewrites: UNUSABLE[name] } : undefined);
+			const result = await run(sandbox, { items: rows(60, 'ETH'), settings: MODES[mode] });
+			const verdict = audit(sandbox, result);
+			expect(verdict).toMatchObject(CLEAN);
+			expect(verdict.charged).toBeGreaterThanOrEqual(mode === 'stop' ? 1 : 5);
+			expect(verdict.charged).toBeLessThanOrEqual(10);
+			expect(submissions(sandbox)).toBe(verdict.charged);
+			if (mode !== 'stop') expect(itemsOf(result)).toHaveLength(60);
+			const unsent = itemsOf(result)
+				.map(detailsOf)
+				.filter(({ charged }) => charged === false);
+			if (mode !== 'stop') expect(unsent).toHaveLength(60 - verdict.charged);
+		});
+	});
+});
+
+it('a usable answer in between lets the run go on', async () => {
+	await inWorld({ processingMs: 2_000 }, async ({ sandbox, wire }) => {
+		let number = 0;
+		wire.way = ({ method }) =>
+			method === SUBMIT && ++number % 4 !== 0 ? { rewrites: UNUSABLE.unreadable } : undefined;
+		const result = await run(sandbox, {
+			parameters: screenBtc(),
+			items: rows(24),
+			settings: SPLIT,
+		});
+		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 24 });
+		expect(result.main).toHaveLength(24);
+	});
+});
+
+describe('a result with a hash outranks what is beside it', () => {
+	it.each<[string, IDataObject]>([
+		['an error', { error: { code: -40008, message: 'No' } }],
+		['a flat error', { error: 'No', code: 401 }],
+		['an empty error', { error: '' }],
+	])('%s', async (_, beside) => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire }) => {
+			const rewrites = (body: string) => JSON.stringify({ ...JSON.parse(body), ...beside });
+			wire.way = ({ method }) => (method === SUBMIT ? { rewrites } : undefined);
+			const { main } = await run(sandbox, { items: rows(2, 'ETH') });
+			expect(main.map(({ json }) => json.charged)).toEqual([true, true]);
+			expect(sandbox.stats().charges).toBe(2);
+		});
+	});
+});

@@ -1,0 +1,288 @@
+/** The same wish asked for again: merged rows, rounds of a loop within the hour, a Request Key across executions. */
+import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { makeAddress } from '../../../sandbox/server.mts';
+import { defineNode, runWorkflow } from '../harness/index.mts';
+import { Processes } from '../harness/virtual/processes.mts';
+import {
+	audit,
+	btcWallets,
+	CLEAN,
+	credentialFor,
+	detailsOf,
+	inWorld,
+	isFalsePass,
+	itemsOf,
+	loopOver,
+	MODES,
+	REGULAR,
+	REPEATED_ID,
+	rows,
+	run,
+	screen,
+	screenBtc,
+	SPLIT,
+	start,
+	SUBMIT,
+	WALLETS,
+	wallets,
+	type ScreeningRun,
+	type World,
+} from './support.mts';
+
+const HOUR = 3_600_000;
+
+/** The same work in another process, which knows nothing of this one. */
+const inAnotherProcess = (): ScreeningRun => ({ node: new Processes(1).start(0).AmlCheck });
+
+const keyed = (idempotencyKey: string, items = wallets(4)): ScreeningRun => ({
+	items,
+	parameters: screen({ idempotencyKey }, { currency: 'USDTERC20' }),
+});
+
+describe('rows that ask for the same', () => {
+	const items = [WALLETS[0], WALLETS[1], WALLETS[0]!.toLowerCase(), ` ${WALLETS[0]} `].map(
+		(address) => ({ address }),
+	);
+
+	it.each(['serverErrorBefore', 'rateLimited', 'slow'] as const)(
+		'are charged once, after %s too, and each has its item',
+		async (kind) => {
+			await inWorld(
+				{ repeatedId: 'charge', tellAsset: true, processingMs: 4_000 },
+				async ({ sandbox }) => {
+					sandbox.fault({ method: SUBMIT, kind, match: { address: WALLETS[0]! } });
+					const { main } = await run(sandbox, { items });
+					expect(Object.values(sandbox.stats().chargesByTarget)).toEqual([1, 1]);
+					expect(main.map(({ pairedItem }) => pairedItem)).toEqual(
+						items.map((_, item) => ({ item })),
+					);
+					expect(main.map(({ json }) => json.charged)).toEqual([true, true, false, false]);
+					const hashes = main.map(({ json }) => json.hash);
+					expect([hashes[2], hashes[3]]).toEqual([hashes[0], hashes[0]]);
+				},
+			);
+		},
+	);
+
+	it('share what went wrong too, with hash and request in each', async () => {
+		await inWorld({ processingMs: 10 * HOUR }, async ({ sandbox }) => {
+			const parameters = screen({ timeout: 9, onTimeout: 'error' });
+			const { error } = await run(sandbox, { parameters, items, settings: SPLIT });
+			const details = error.map(detailsOf);
+			expect(details.map(({ charged }) => charged)).toEqual([true, true, false, false]);
+			const { hash, requestId } = sandbox.checks()[0]!;
+			for (const item of [0, 2, 3]) expect(details[item]).toMatchObject({ hash, requestId });
+		});
+	});
+
+	it('are pending only where all of them want it', async () => {
+		for (const wishes of [
+			['returnPending', 'error'],
+			['returnPending', 'returnPending'],
+		])
+			await inWorld({ processingMs: 10 * HOUR }, async ({ sandbox }) => {
+				const two = wishes.map((wish) => ({ ...wallets(1)[0], wish }));
+				const parameters = screen({ timeout: 9, onTimeout: '={{ $json.wish }}' });
+				const { main } = await run(sandbox, { items: two, parameters, settings: REGULAR });
+				expect(main.map(({ json }) => 'error' in json)).toEqual(
+					wishes.map(() => wishes.includes('error')),
+				);
+				expect(sandbox.stats().charges).toBe(1);
+			});
+	});
+
+	it('are each charged with Merge Duplicates off, when answers are lost too', async () => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
+			const parameters = screen({}, { currency: 'BTC', advanced: { mergeDuplicates: false } });
+			const three = [0, 1, 2].map(() => btcWallets(1)[0]!);
+			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer', times: 1 });
+			const result = await run(sandbox, { parameters, items: three, settings: SPLIT });
+			expect(sandbox.stats().charges).toBe(3);
+			const said = JSON.stringify(itemsOf(result));
+			for (const { hash } of sandbox.checks()) expect(said).toContain(hash);
+			expect(new Set(result.main.map(({ json }) => json.hash)).size).toBe(result.main.length);
+		});
+	});
+});
+
+describe('a loop over the same wallets', () => {
+	const rounds = async (world: World, parameters: ReturnType<typeof screen>) => {
+		const nodes = loopOver([rows(10), rows(10), rows(10)], parameters);
+		const { sandbox } = world;
+		const { node } = await runWorkflow({ ...nodes, credentials: [credentialFor(sandbox)] });
+		return node('Check').runs.map(({ data }) => data?.main[0] ?? []);
+	};
+
+	it.each(REPEATED_ID)('pays once for three rounds within an hour (%s)', async (repeatedId) => {
+		await inWorld({ repeatedId }, async (world) => {
+			const runs = await rounds(world, screenBtc());
+			expect(world.sandbox.stats().charges).toBe(10);
+			expect(runs.map((items) => items.length)).toEqual([10, 10, 10]);
+			for (const items of runs)
+				for (const item of items) expect(isFalsePass(world.sandbox, item)).toBe(false);
+		});
+	});
+
+	it('pays anew for what is asked for after more than an hour', async () => {
+		await inWorld({ repeatedId: 'charge' }, async (world) => {
+			const { sandbox, clock } = world;
+			const pause = defineNode('pause', async function () {
+				await clock.wait(2 * HOUR);
+				return [this.getInputData()];
+			});
+			const { nodes, connections } = loopOver([rows(3), rows(3)], screenBtc());
+			await runWorkflow({
+				credentials: [credentialFor(sandbox)],
+				nodes: [...nodes, { name: 'Pause', node: pause }],
+				connections: [
+					...connections.slice(0, 2),
+					{ from: 'Check', to: 'Pause' },
+					{ from: 'Pause', to: 'Loop' },
+				],
+			});
+			expect(sandbox.stats().charges).toBe(6);
+		});
+	});
+
+	it('gets a check for each round with Merge Duplicates off', async () => {
+		await inWorld({ repeatedId: 'charge' }, async (world) => {
+			const advanced = { mergeDuplicates: false };
+			const runs = await rounds(world, screen({}, { currency: 'BTC', advanced }));
+			expect(world.sandbox.stats().charges).toBe(30);
+			const hashes = runs.flat().map(({ json }) => json.hash);
+			expect(new Set(hashes).size).toBe(30);
+		});
+	});
+
+	it('is not led to pay by an error output that leads back into its node', async () => {
+		await inWorld({ repeatedId: 'charge', processingMs: 15_000 }, async ({ sandbox }) => {
+			const Again = defineNode('again', async function () {
+				const round = Number(this.getWorkflowDataProxy(0).$runIndex);
+				return [round < 3 ? this.getInputData() : []];
+			});
+			const parameters = screenBtc({ timeout: 9, onTimeout: 'error' });
+			const address = makeAddress('BTC', 'back');
+			const { node } = await runWorkflow({
+				items: [{ address }],
+				credentials: [credentialFor(sandbox)],
+				nodes: [
+					{ name: 'Check', node: AmlCheck, parameters, settings: SPLIT },
+					{ name: 'Again', node: Again },
+				],
+				connections: [
+					{ from: 'Start', to: 'Check' },
+					{ from: 'Check', output: 1, to: 'Again' },
+					{ from: 'Again', to: 'Check' },
+				],
+			});
+			expect(node('Check').main[0]?.json).toMatchObject({ address, charged: true });
+			expect(sandbox.stats().charges).toBe(1);
+		});
+	});
+});
+
+describe('the same work under the same Request Key', () => {
+	it.each(REPEATED_ID)('is charged once in a process (%s)', async (repeatedId) => {
+		await inWorld({ repeatedId }, async ({ sandbox, clock }) => {
+			const first = await run(sandbox, keyed('batch 1'));
+			await clock.wait(3 * HOUR);
+			const second = await run(sandbox, keyed('batch 1'));
+			expect(second.main.map(({ json }) => json.hash)).toEqual(
+				first.main.map(({ json }) => json.hash),
+			);
+			expect(first.main.map(({ json }) => json.charged)).toEqual(Array(4).fill(true));
+			expect(second.main.map(({ json }) => json.charged)).toEqual(Array(4).fill(false));
+			expect(sandbox.stats().charges).toBe(4);
+		});
+	});
+
+	it.each(REPEATED_ID)(
+		'is charged once where two executions ask at once (%s)',
+		async (repeatedId) => {
+			await inWorld(
+				{ repeatedId, latencyMs: 300, processingMs: 4_000 },
+				async ({ sandbox, clock }) => {
+					const first = run(sandbox, keyed('webhook'));
+					await clock.wait(200);
+					const runs = await Promise.all([first, run(sandbox, keyed('webhook'))]);
+					expect(runs.map(({ status }) => status)).toEqual(['success', 'success']);
+					expect(sandbox.stats().charges).toBe(4);
+					const paid = runs.flatMap(({ main }) => main).filter(({ json }) => json.charged === true);
+					expect(paid).toHaveLength(4);
+				},
+			);
+		},
+	);
+
+	it('is answered with the first check by a service that replays, in another process too', async () => {
+		await inWorld({ repeatedId: 'replay' }, async ({ sandbox, clock }) => {
+			const first = await run(sandbox, keyed('batch 1'));
+			await clock.wait(HOUR);
+			const second = await run(sandbox, { ...keyed('batch 1'), ...inAnotherProcess() });
+			expect(second.main.map(({ json }) => json.hash)).toEqual(
+				first.main.map(({ json }) => json.hash),
+			);
+			for (const item of second.main) expect(isFalsePass(sandbox, item)).toBe(false);
+			expect(sandbox.stats().charges).toBe(4);
+		});
+	});
+
+	it.each(Object.keys(MODES))(
+		'is refused by a service that refuses, and lets nobody pass (%s)',
+		async (mode) => {
+			await inWorld({ repeatedId: 'refuse' }, async ({ sandbox, clock }) => {
+				await run(sandbox, keyed('batch 1'));
+				await clock.wait(3 * HOUR);
+				const more = { ...keyed('batch 1'), ...inAnotherProcess(), settings: MODES[mode] };
+				const { main, error, status } = await run(sandbox, more);
+				expect(sandbox.stats().charges).toBe(4);
+				expect(main.filter((item) => isFalsePass(sandbox, item))).toEqual([]);
+				if (mode === 'stop') expect(status).toBe('error');
+				else expect(main.length + error.length).toBe(4);
+			});
+		},
+	);
+
+	it('is charged once where it is sent again after the stop button', async () => {
+		await inWorld({ repeatedId: 'charge', processingMs: 30_000 }, async ({ sandbox, clock }) => {
+			const first = start(sandbox, keyed('file 1'));
+			await clock.wait(10_000);
+			first.cancel();
+			expect((await first.result).status).toBe('canceled');
+			const second = await run(sandbox, keyed('file 1'));
+			expect(second.main.map(({ json }) => json.riskLevel)).toEqual([
+				'low',
+				'medium',
+				'high',
+				'high',
+			]);
+			expect(sandbox.stats().charges).toBe(4);
+		});
+	});
+
+	it('is other work for another key, asset or account', async () => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
+			await run(sandbox, keyed('batch 1'));
+			await run(sandbox, keyed('batch 2'));
+			expect(sandbox.stats().charges).toBe(8);
+			await run(sandbox, { items: wallets(4), parameters: screen({ idempotencyKey: 'batch 1' }) });
+			expect(sandbox.stats().charges).toBe(12);
+			sandbox.configure({ token: 'another' });
+			const credentials = [credentialFor(sandbox, { accessToken: 'another' })];
+			const others = await run(sandbox, { ...keyed('batch 1'), credentials });
+			expect(others.main.map(({ json }) => json.charged)).toEqual(Array(4).fill(true));
+			expect(sandbox.stats().charges).toBe(16);
+		});
+	});
+
+	it('is not called unpaid where this execution may have been the one that paid', async () => {
+		const service = { repeatedId: 'refuse', history: { lagMs: 300_000 } } as const;
+		await inWorld(service, async ({ sandbox }) => {
+			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
+			const result = await run(sandbox, { ...keyed('batch 1', wallets(1)), settings: REGULAR });
+			expect(audit(sandbox, result)).toMatchObject({ ...CLEAN, lost: expect.anything() });
+			expect(detailsOf(result.main[0]!)).toMatchObject({ requestId: expect.any(String) });
+			expect(detailsOf(result.main[0]!).charged).not.toBe(false);
+		});
+	});
+});

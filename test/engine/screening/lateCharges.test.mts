@@ -1,0 +1,168 @@
+/**
+ * The service takes a submission whose sender has given up on it: it is slow, or a gateway before it is impatient, and
+ * the history is behind. An empty look at the history proves nothing so soon.
+ */
+import type { SandboxOptions } from '../../../sandbox/server.mts';
+import { gatewayAnswer, type Passage } from '../harness/virtual/wire.mts';
+import {
+	allPairs,
+	audit,
+	CLEAN,
+	detailsOf,
+	inWorld,
+	itemsOf,
+	MODES,
+	REPEATED_ID,
+	rows,
+	run,
+	screen,
+	SPLIT,
+	SUBMIT,
+	submissions,
+} from './support.mts';
+
+const givesUp = (after: number, reaches: number): Passage => ({
+	reaches,
+	instead: { after, answer: gatewayAnswer(504) },
+});
+
+const WAYS: Record<string, Passage> = {
+	'an answer after 25 s': { returns: 25_000 },
+	'an answer after 45 s': { returns: 45_000 },
+	'an answer after 70 s': { returns: 70_000 },
+	'a charge and an answer after 70 s': { reaches: 70_000 },
+	'a gateway that gives up after 0.1 s, 6 s before the charge': givesUp(100, 6_100),
+	'a gateway that gives up after 10 s, 20 s before the charge': givesUp(10_000, 30_000),
+	'a connection that breaks after the charge': { instead: { after: 50, answer: 'ECONNRESET' } },
+	'silence after the charge': { instead: { after: 0, answer: 'silence' } },
+};
+
+const HISTORIES: Record<string, SandboxOptions['history']> = {
+	'2 s behind': { lagMs: 2_000 },
+	'5 s behind': { lagMs: 5_000 },
+	'60 s behind': { lagMs: 60_000 },
+	'without unfinished checks': { showPending: false },
+	'by result date': { orderBy: 'resultDate', lagMs: 5_000 },
+};
+
+/** A record proves its asset on Bitcoin, or where it names it; otherwise it only may be the lost one. */
+const ASSETS = { BTC: {}, 'ETH, told': { tellAsset: true }, 'ETH, not told': {} };
+
+const COUNT = 6;
+
+describe.each(
+	allPairs({
+		way: Object.keys(WAYS),
+		history: Object.keys(HISTORIES),
+		repeatedId: REPEATED_ID,
+		asset: Object.keys(ASSETS) as Array<keyof typeof ASSETS>,
+		mode: Object.keys(MODES),
+	}),
+)(
+	'$way, a history $history, $repeatedId, $asset, $mode',
+	({ way, history, asset, mode, ...ways }) => {
+		it('pays once, and names or finds each check', async () => {
+			const options = {
+				...ways,
+				...ASSETS[asset],
+				history: HISTORIES[history],
+				processingMs: 3_000,
+			};
+			await inWorld(options, async ({ sandbox, wire }) => {
+				wire.way = ({ method }) => (method === SUBMIT ? WAYS[way] : undefined);
+				const network = asset.slice(0, 3);
+				const result = await run(sandbox, {
+					parameters: screen({}, { currency: network }),
+					items: rows(COUNT, network),
+					settings: MODES[mode],
+				});
+				const isProvable = asset !== 'ETH, not told';
+				const isAnswered = !WAYS[way]!.instead && !way.includes('70 s');
+				expect(audit(sandbox, result)).toEqual({
+					...CLEAN,
+					charged: mode === 'stop' && !isProvable ? expect.any(Number) : COUNT,
+				});
+				if (isProvable || isAnswered) {
+					expect(result.status).toBe('success');
+					expect(result.main.map(({ json }) => json.charged)).toEqual(Array(COUNT).fill(true));
+				} else if (mode !== 'stop')
+					for (const item of itemsOf(result))
+						expect(detailsOf(item)).toMatchObject({
+							...{ reason: 'paymentUnsure', fault: 'payment', requestId: expect.any(String) },
+							candidates: [expect.any(String)],
+						});
+			});
+		});
+	},
+);
+
+it('a submission that never arrived is sent again after two minutes, while the rest goes on', async () => {
+	await inWorld(
+		{ repeatedId: 'charge', processingMs: 3_000 },
+		async ({ sandbox, wire, elapsed }) => {
+			const [lost] = rows(1);
+			let strikes = 1;
+			wire.way = ({ method, params }) =>
+				method === SUBMIT && params.addr === lost!.address && strikes-- > 0
+					? { reaches: 'never', instead: { after: 50, answer: 'ECONNRESET' } }
+					: undefined;
+			const { main } = await run(sandbox, {
+				parameters: screen({}, { currency: 'BTC' }),
+				items: rows(10),
+			});
+			expect(main.map(({ json }) => json.charged)).toEqual(Array(10).fill(true));
+			expect(elapsed()).toBeGreaterThanOrEqual(120_000);
+			expect(elapsed()).toBeLessThan(140_000);
+			const sent = wire.calls.filter(({ params }) => params.addr === lost!.address);
+			expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+			const others = wire.calls.filter(
+				({ method, at }) => method === SUBMIT && at > sent[0]!.at + 5_000,
+			);
+			expect(others).toHaveLength(1);
+		},
+	);
+});
+
+it('is not sent again where the history has shown no unfinished check', async () => {
+	const history = { showPending: false };
+	await inWorld(
+		{ repeatedId: 'charge', processingMs: 3_000, history },
+		async ({ sandbox, wire }) => {
+			const [lost] = rows(1);
+			wire.way = ({ method, params }) =>
+				method === SUBMIT && params.addr === lost!.address
+					? { reaches: 'never', instead: { after: 50, answer: 'ECONNRESET' } }
+					: undefined;
+			const parameters = screen({}, { currency: 'BTC' });
+			const result = await run(sandbox, { parameters, items: rows(3), settings: SPLIT });
+			expect(result.main).toHaveLength(2);
+			expect(detailsOf(result.error[0]!)).toMatchObject({
+				reason: 'paymentUnsure',
+				requestId: expect.any(String),
+			});
+			expect(wire.calls.filter(({ params }) => params.addr === lost!.address)).toHaveLength(1);
+			expect(submissions(sandbox)).toBe(2);
+		},
+	);
+});
+
+it.each([3_600_000, -3_600_000])(
+	'a gateway whose clock is %i ms ahead of the service leads nobody to pay again',
+	async (aheadMs) => {
+		await inWorld(
+			{ repeatedId: 'charge', processingMs: 3_000 },
+			async ({ sandbox, wire, clock }) => {
+				let number = 0;
+				wire.way = ({ method }) => {
+					if (method !== SUBMIT || ++number % 6 !== 3) return undefined;
+					const date = new Date(clock.now + aheadMs).toUTCString();
+					const headers = { 'content-type': 'text/html', date };
+					return { instead: { after: 60, answer: { ...gatewayAnswer(502), headers } } };
+				};
+				const parameters = screen({}, { currency: 'BTC' });
+				const result = await run(sandbox, { parameters, items: rows(25), settings: SPLIT });
+				expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 25 });
+			},
+		);
+	},
+);

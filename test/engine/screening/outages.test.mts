@@ -1,0 +1,122 @@
+/** An outage passes: while the service gives no usable answer the run waits, asks nothing, and pays nothing twice. */
+import {
+	gatewayAnswer,
+	jsonAnswer,
+	type Answer,
+	type Breakage,
+	type Passage,
+} from '../harness/virtual/wire.mts';
+import {
+	allPairs,
+	audit,
+	CLEAN,
+	inWorld,
+	MODES,
+	REPEATED_ID,
+	RETRY,
+	rows,
+	run,
+	screenBtc,
+	SPLIT,
+	SUBMIT,
+} from './support.mts';
+
+const SECOND = 1_000;
+
+const MAINTENANCE = '<html><body>We are back soon</body></html>';
+
+const OUTAGES: Record<string, Answer | Breakage> = {
+	'502': gatewayAnswer(502),
+	'503 with Retry-After': {
+		...gatewayAnswer(503),
+		headers: { 'content-type': 'text/html', 'retry-after': '5' },
+	},
+	'503 in JSON': jsonAnswer({ error: 'Service unavailable', code: 503 }, 503),
+	resets: 'ECONNRESET',
+	'refused connections': 'ECONNREFUSED',
+	silence: 'silence',
+	'a maintenance page': {
+		status: 200,
+		headers: { 'content-type': 'text/html' },
+		body: MAINTENANCE,
+	},
+};
+
+const COUNT = 25;
+
+/** How long the batch takes where nothing is in its way. */
+const CALM_MS = 15 * SECOND;
+
+/** What a call that is not answered waits by itself. */
+const PATIENCE_MS = { free: 30 * SECOND, paid: 60 * SECOND };
+
+/** A lost submission is sent again two minutes after its end. */
+const PROOF_MS = 120 * SECOND;
+
+async function playOutage(
+	{ kind, seconds, from }: { kind: string; seconds: number; from: number },
+	{ count = COUNT, repeatedId = 'charge', settings = {} }: Record<string, unknown>,
+): Promise<void> {
+	const options = {
+		repeatedId: repeatedId as 'charge',
+		latencyMs: 60,
+		processingMs: { min: 1_000, max: 6_000 },
+	};
+	await inWorld(options, async ({ sandbox, wire, elapsed }) => {
+		const down: Passage = { reaches: 'never', instead: { after: 60, answer: OUTAGES[kind]! } };
+		wire.way = () => (elapsed() >= from && elapsed() < from + seconds * SECOND ? down : undefined);
+		const result = await run(sandbox, {
+			parameters: screenBtc(),
+			items: rows(count as number),
+			settings: settings as object,
+		});
+		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: count });
+		expect(result.status).toBe('success');
+		expect(result.main.map(({ json }) => json.charged)).toEqual(Array(count).fill(true));
+		const struck = wire.calls.filter(
+			({ method, passage }) => method === SUBMIT && passage === down,
+		);
+		const hasLost = struck.length > 0;
+		// Nothing is submitted into an outage that was noticed.
+		if (from === 0) expect(struck.length).toBeLessThanOrEqual(10);
+		const { free, paid } = PATIENCE_MS;
+		const patience = kind === 'silence' ? (hasLost ? paid : free) : 0;
+		const isCertain = kind === 'refused connections';
+		const most =
+			CALM_MS + seconds * SECOND + 15 * SECOND + patience + (hasLost && !isCertain ? PROOF_MS : 0);
+		expect(elapsed()).toBeLessThan(most);
+	});
+}
+
+describe.each(
+	allPairs({
+		kind: Object.keys(OUTAGES),
+		seconds: [6, 20, 120],
+		from: [0, 500, 2_500, 5_000],
+		repeatedId: REPEATED_ID,
+		mode: [...Object.keys(MODES), 'retry'],
+	}),
+)('$kind for $seconds s, $from ms after the start', ({ mode, repeatedId, ...outage }) => {
+	it(`costs its time and no more (${mode}, ${repeatedId})`, async () => {
+		await playOutage(outage, { repeatedId, settings: MODES[mode] ?? { ...SPLIT, ...RETRY } });
+	});
+});
+
+it('a batch of 300 gets over an outage', async () => {
+	await playOutage({ kind: '502', seconds: 6, from: 500 }, { count: 300, settings: SPLIT });
+});
+
+it('pays nothing where looking is impossible to the end', async () => {
+	await inWorld({}, async ({ sandbox, wire }) => {
+		wire.way = ({ method }) =>
+			method === SUBMIT
+				? undefined
+				: { reaches: 'never', instead: { after: 9, answer: 'ECONNRESET' } };
+		const parameters = screenBtc({ reuseWithinHours: 24 });
+		const { error } = await run(sandbox, { parameters, items: rows(3), settings: SPLIT });
+		expect(error.map(({ json }) => json.details)).toMatchObject(
+			Array(3).fill({ charged: false, fault: 'service', reason: expect.any(String) }),
+		);
+		expect(wire.calls.filter(({ method }) => method === SUBMIT)).toEqual([]);
+	});
+});

@@ -1,0 +1,233 @@
+/** Trying again: Retry On Fail, Retry, Retry of an execution whose process died. What was paid for is not paid again. */
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import type { FaultKind, Sandbox } from '../../../sandbox/server.mts';
+import { defineNode, runWorkflow, type NodeRun } from '../harness/index.mts';
+import {
+	allPairs,
+	audit,
+	btcWallets,
+	BTC_WALLETS,
+	CLEAN,
+	credentialFor,
+	detailsOf,
+	forget,
+	HISTORY,
+	inWorld,
+	itemsOf,
+	MODES,
+	REGULAR,
+	REPEATED_ID,
+	RESULT,
+	RETRY,
+	rows,
+	run,
+	screen,
+	screenBtc,
+	STOP,
+	SUBMIT,
+} from './support.mts';
+
+const HOUR = 3_600_000;
+
+const items = btcWallets(BTC_WALLETS.length);
+
+const TOKEN_LIST = 'checkup.currencylist';
+
+/** The node, whose first try has paid and comes to nothing all the same, and what happens before the second one. */
+function nodeWith(beforeSecondTry: (context: IExecuteFunctions) => void): typeof AmlCheck {
+	let tries = 0;
+	return class extends AmlCheck {
+		execute = async function (this: IExecuteFunctions) {
+			if (++tries === 2) beforeSecondTry(this);
+			const output = await AmlCheck.prototype.execute.call(this);
+			if (tries === 1) throw new Error('The first try comes to nothing');
+			return output;
+		};
+	};
+}
+
+/** What stands in the way of the second try: a free call that breaks, or a credential that is gone. */
+function hinder(sandbox: Sandbox, method: string, kind: FaultKind, context: IExecuteFunctions) {
+	if (method !== 'credential') return sandbox.fault({ method, kind, times: Infinity });
+	const value = async () => ({ baseUrl: sandbox.baseUrl, accessToken: '' });
+	Object.defineProperty(context, 'getCredentials', { value });
+}
+
+describe.each(
+	allPairs({
+		method: [TOKEN_LIST, RESULT, HISTORY, 'credential'],
+		kind: ['rpcError', 'html', 'flat401', 'emptyResult', 'lostAnswer', 'redirect'] as FaultKind[],
+		mode: Object.keys(MODES),
+		first: ['charged', 'lost'],
+	}),
+)('the second try, without $method ($kind), after the first was $first ($mode)', (one) => {
+	it('names what was paid for, and pays nothing', async () => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
+			const { method, kind, mode, first } = one;
+			if (first === 'lost') sandbox.fault({ method: SUBMIT, kind: 'lostAnswer', times: 3 });
+			const token = {
+				__rl: true,
+				mode: 'contract',
+				value: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+			};
+			const result = await run(sandbox, {
+				node: nodeWith((context) => hinder(sandbox, method, kind, context)),
+				parameters: screen({ timeout: 10 }, { token }),
+				items: rows(3, 'ETH'),
+				settings: { ...MODES[mode], ...RETRY, maxTries: 2 },
+			});
+			expect(audit(sandbox, result)).toMatchObject(CLEAN);
+			const hashes = sandbox.checks().map(({ hash }) => hash);
+			expect(hashes).toHaveLength(3);
+			const { message = '', description = '' } = result.failure ?? {};
+			const said = result.failure ? `${message} ${description}` : JSON.stringify(itemsOf(result));
+			for (const hash of hashes) expect(said).toContain(hash);
+			if (result.failure) expect(said).not.toMatch(/nothing was paid/i);
+			else if (first === 'charged')
+				expect(itemsOf(result).map((item) => detailsOf(item).charged)).toEqual([true, true, true]);
+		});
+	});
+});
+
+/** A run that charges some of the wallets and fails, of which nothing is left but its beginning. */
+async function cutOff(sandbox: Sandbox): Promise<NodeRun> {
+	sandbox.fault({ method: SUBMIT, kind: 'rpcError', skip: 3 });
+	const failed = await run(sandbox, { items, parameters: screenBtc() });
+	expect(failed.status).toBe('error');
+	expect(sandbox.stats().charges).toBeGreaterThanOrEqual(3);
+	sandbox.clearFaults();
+	forget(failed);
+	return failed;
+}
+
+describe('the Retry of an execution whose process died', () => {
+	it.each(REPEATED_ID)(
+		'takes what it had paid for, and pays for the rest (%s)',
+		async (repeatedId) => {
+			await inWorld({ repeatedId }, async ({ sandbox, clock }) => {
+				const failed = await cutOff(sandbox);
+				await clock.wait(150_000);
+				const { main, status } = await failed.retry();
+				expect(status).toBe('success');
+				expect(main.map(({ json }) => json.charged)).toEqual(items.map(() => true));
+				expect(Object.values(sandbox.stats().chargesByTarget)).toEqual(items.map(() => 1));
+			});
+		},
+	);
+
+	it('takes no older check for its own', async () => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
+			const initAt = clock.now - HOUR;
+			const old = BTC_WALLETS.map((address) =>
+				sandbox.addCheck({ currency: 'BTC', address, initAt }),
+			);
+			const failed = await cutOff(sandbox);
+			await clock.wait(150_000);
+			const { main } = await failed.retry();
+			expect(main.filter(({ json }) => old.includes(String(json.hash)))).toEqual([]);
+			expect(sandbox.stats().charges).toBe(items.length);
+		});
+	});
+
+	it('asks where the history does not tell the assets of a wallet apart', async () => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
+			const [wallet] = rows(1, 'ETH');
+			const hash = sandbox.addCheck({
+				address: String(wallet!.address),
+				initAt: clock.now + 5_000,
+			});
+			sandbox.fault({ method: SUBMIT, kind: 'rpcError' });
+			const failed = await run(sandbox, { items: [wallet!], settings: STOP });
+			forget(failed);
+			await clock.wait(150_000);
+			const again = await failed.retry();
+			expect(again.failure?.description).toContain(hash);
+			expect(sandbox.stats().charges).toBe(0);
+		});
+	});
+
+	it('pays nothing while the history can not be read', async () => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
+			const failed = await cutOff(sandbox);
+			const { charges } = sandbox.stats();
+			await clock.wait(150_000);
+			sandbox.fault({ method: HISTORY, kind: 'serverErrorBefore', times: Infinity });
+			const again = await failed.retry();
+			expect(again.status).toBe('error');
+			expect(sandbox.stats().charges).toBe(charges);
+		});
+	});
+});
+
+it.each(REPEATED_ID)('a Retry pays once, however often it is pressed (%s)', async (repeatedId) => {
+	await inWorld({ repeatedId, processingMs: 40_000 }, async ({ sandbox, clock }) => {
+		const parameters = screenBtc({ timeout: 10, onTimeout: 'error' });
+		let result = await run(sandbox, { parameters, items });
+		for (let presses = 0; presses < 3; presses++) {
+			expect(result.status).toBe('error');
+			for (const { hash } of sandbox.checks()) expect(result.failure?.description).toContain(hash);
+			await clock.wait(presses === 2 ? 40_000 : 2 * HOUR * presses);
+			result = await result.retry();
+			if (result.status === 'success') break;
+		}
+		expect(result.main.map(({ json }) => json.charged)).toEqual(items.map(() => true));
+		expect(sandbox.stats().charges).toBe(items.length);
+	});
+});
+
+/** Fails once. */
+const makeFailing = () => {
+	let isFirst = true;
+	return defineNode('failing', async function () {
+		if (!isFirst) return [this.getInputData()];
+		isFirst = false;
+		throw new Error('Not now');
+	});
+};
+
+it.each(REPEATED_ID)(
+	'a node that had never run at the Retry takes no check of another asset (%s)',
+	async (repeatedId) => {
+		await inWorld({ repeatedId, tellAsset: true }, async ({ sandbox }) => {
+			const check = (name: string, currency: string) => ({
+				...{ name, node: AmlCheck, parameters: screen({}, { currency }) },
+			});
+			const address = { address: String(rows(1, 'ETH')[0]!.address) };
+			const back = defineNode('back', async () => [[{ json: address }]]);
+			const failed = await runWorkflow({
+				items: [address],
+				credentials: [credentialFor(sandbox)],
+				nodes: [
+					check('First', 'USDTERC20'),
+					{ name: 'Failing', node: makeFailing() },
+					{ name: 'Back', node: back },
+					check('Second', 'ETH'),
+				],
+			});
+			expect(failed.status).toBe('error');
+			const again = await failed.retry();
+			const [first, second] = ['First', 'Second'].map((name) => again.node(name).main[0]?.json);
+			expect(second).toMatchObject({ charged: true, hash: expect.any(String) });
+			expect(second?.hash).not.toBe(first?.hash);
+			expect(sandbox.stats().charges).toBe(2);
+		});
+	},
+);
+
+it('two lost checks of one wallet for different tokens are not mixed up', async () => {
+	await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
+		sandbox.fault({ method: SUBMIT, kind: 'lostAnswer', times: 2 });
+		const [wallet] = rows(1, 'ETH');
+		const token = { __rl: true, mode: 'id', value: '={{ $json.tokenId }}' };
+		const { main } = await run(sandbox, {
+			parameters: screen({}, { token }),
+			items: ['', '94252'].map((tokenId) => ({ ...wallet, tokenId })),
+			settings: { ...REGULAR, ...RETRY },
+		});
+		const hashes = sandbox.checks().map(({ hash }) => hash);
+		for (const item of main)
+			expect([...(detailsOf(item).candidates as string[])].sort()).toEqual([...hashes].sort());
+		expect(sandbox.stats().charges).toBe(2);
+	});
+});

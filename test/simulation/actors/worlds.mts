@@ -1,0 +1,302 @@
+/**
+ * Random worlds, drawn from the contract with the service and from nothing else: what its document leaves open, what can
+ * become of a request on its way, and what people do with their workflows. Times in ms unless they say otherwise.
+ */
+import fc from 'fast-check';
+
+/** What the service may do where its document leaves it open. */
+export interface Ways {
+	repeatedId: 'charge' | 'refuse' | 'replay';
+	orderBy: 'initDate' | 'resultDate';
+	/** Whether the history shows unfinished checks. */
+	showPending: boolean;
+	/** How far the history is behind. With a late start it makes two minutes from the end of the request at most. */
+	lagMs: number;
+	/** How a record names its asset: not at all, by the alias's code, or by `token_id`. */
+	asset: 'code' | 'none' | 'tokenId';
+	dates: 'east' | 'noOffset' | 'offset' | 'utc';
+	notReady: 'notFound' | 'pending';
+	/** How far the clock of a gateway before the service is ahead. */
+	gatewayAheadMs: number;
+	latencyMs: number;
+	processingMs: number;
+}
+
+/** What can become of a request. The service hears of it, or not: `taken` says whether it does. */
+export type FaultKind =
+	// Never connected, or said so: certainly not taken.
+	| 'connectionRefused'
+	| 'rateLimited'
+	| 'unauthorized'
+	// A refusal that can be read.
+	| 'internalError'
+	| 'refusedFlat'
+	| 'refusedInWords'
+	// No answer, or none that can be read.
+	| 'cutOff'
+	| 'gatewayPage'
+	| 'maintenance'
+	| 'reset'
+	| 'serverError'
+	| 'silence'
+	// An answer that is not about this request, or holds more than it should.
+	| 'anothers'
+	| 'besideError'
+	| 'otherId'
+	// Late.
+	| 'impatientGateway'
+	| 'slow';
+
+export type CallKind = 'any' | 'history' | 'list' | 'pay' | 'result';
+
+export interface Fault {
+	on: CallKind;
+	kind: FaultKind;
+	/** Whether the service does what it was asked for all the same. */
+	taken: boolean;
+	/** How many such calls get through before. */
+	skip: number;
+	times: number;
+}
+
+/** For some time no call gets an answer that can be used. */
+export interface Outage {
+	kind: FaultKind;
+	from: number;
+	lasts: number;
+}
+
+/** A check of one of the wallets that another program makes with the same account. */
+export interface Stranger {
+	/** From the beginning on; negative for before. */
+	at: number;
+	wallet: number;
+	asset: number;
+	/** Whether its date can't be read. */
+	isOdd: boolean;
+}
+
+export interface NodePlan {
+	asset: number;
+	onError: 'continueErrorOutput' | 'continueRegularOutput' | 'stop';
+	retryOnFail: boolean;
+	/** How many times the node goes over its items in a loop. */
+	rounds: number;
+	/** How often the node before it fails. */
+	failsBefore: number;
+	/** In seconds. */
+	timeout: number;
+	onTimeout: 'error' | 'returnPending';
+	onUnsure: 'report' | 'submitAgain';
+	key: 'none' | 'perItem' | 'shared';
+	merge: boolean;
+	reuseHours: number;
+	reuseUntold: boolean;
+	/** 0 = no limit. */
+	maxPaid: number;
+	waits: boolean;
+}
+
+/** At which request of a life its process dies: before the service hears of it, after, or after the answer came. */
+export interface Death {
+	request: number;
+	when: 'after' | 'answered' | 'before';
+}
+
+export interface ExecutionPlan {
+	startAt: number;
+	machine: 0 | 1;
+	wallets: number[];
+	/** One for each life; null where the life ends by itself. */
+	deaths: Array<Death | null>;
+	/** How long somebody takes to press Retry, and whether on the other machine. */
+	retryAfter: number;
+	moves: boolean;
+	/** When somebody stops it, from its start on. */
+	stopAfter: number | null;
+}
+
+export interface World {
+	seed: number;
+	/** How far the clocks of the two machines are ahead of the service's: they agree within three minutes. */
+	skews: [number, number];
+	ways: Ways;
+	nodes: NodePlan[];
+	/** Whether the last node of the workflow fails at first, so that everything is retried. */
+	failsAtEnd: number;
+	executions: ExecutionPlan[];
+	strangers: Stranger[];
+	faults: Fault[];
+	outages: Outage[];
+}
+
+export const MINUTE = 60_000;
+
+export const HOUR = 60 * MINUTE;
+
+/** Wallets by what comes of their checks. */
+export const WALLETS = [
+	'low',
+	'high',
+	'sanctioned',
+	'unscored',
+	'failed',
+	'neverFinishing',
+] as const;
+
+/** What is screened: the parameter, the network, and the token on it. */
+export const ASSETS = [
+	{ currency: 'BTC', network: 'BTC', tokenId: null },
+	{ currency: 'ETH', network: 'ETH', tokenId: null },
+	{ currency: 'USDTERC20', network: 'ETH', tokenId: '94252' },
+	{ currency: 'USDTTRC20', network: 'TRX', tokenId: '9' },
+	{ currency: 'BSC', network: 'BSC', tokenId: null },
+] as const;
+
+/** One of several, the first far more often than the others together. */
+const mostly = <T,>(usual: T, ...rare: T[]): fc.Arbitrary<T> =>
+	fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...rare));
+
+const ways: fc.Arbitrary<Ways> = fc.record({
+	repeatedId: fc.constantFrom('charge', 'replay', 'refuse'),
+	orderBy: fc.constantFrom('initDate', 'resultDate'),
+	showPending: mostly(true, false),
+	lagMs: mostly(0, 2_000, 20_000, 100_000),
+	asset: fc.constantFrom('tokenId', 'code', 'none'),
+	dates: mostly('offset', 'noOffset', 'utc', 'east'),
+	notReady: fc.constantFrom('pending', 'notFound'),
+	gatewayAheadMs: mostly(0, HOUR, -HOUR),
+	latencyMs: mostly(40, 600),
+	processingMs: mostly(900, 0, 8_000),
+});
+
+const LOST: FaultKind[] = [
+	'cutOff',
+	'gatewayPage',
+	'maintenance',
+	'reset',
+	'serverError',
+	'silence',
+];
+
+const REFUSED: FaultKind[] = ['internalError', 'refusedFlat', 'refusedInWords'];
+
+const NOT_TAKEN: FaultKind[] = ['connectionRefused', 'rateLimited', 'unauthorized'];
+
+const ODD: FaultKind[] = ['anothers', 'besideError', 'otherId'];
+
+const LATE: FaultKind[] = ['impatientGateway', 'slow'];
+
+const times = mostly(1, 1, 2, 3, 40);
+
+const faultsOf = (on: CallKind[], skip: number): fc.Arbitrary<Fault> =>
+	fc
+		.record({
+			on: fc.constantFrom(...on),
+			kind: fc.constantFrom(...LOST, ...LOST, ...LATE, ...ODD, ...REFUSED, ...NOT_TAKEN),
+			taken: fc.boolean(),
+			skip: fc.nat(skip),
+			times,
+		})
+		.map((fault) => ({ ...fault, taken: fault.taken && !NOT_TAKEN.includes(fault.kind) }));
+
+const outages: fc.Arbitrary<Outage> = fc.record({
+	kind: fc.constantFrom(...LOST, 'connectionRefused'),
+	from: fc.constantFrom(0, 500, 3_000, 10_000),
+	lasts: fc.constantFrom(6_000, 20_000, 120_000),
+});
+
+const asset = fc.nat(ASSETS.length - 1);
+
+const wallet = mostly(0, ...WALLETS.keys());
+
+const nodes: fc.Arbitrary<NodePlan> = fc.record({
+	asset,
+	onError: fc.constantFrom('stop', 'continueRegularOutput', 'continueErrorOutput'),
+	retryOnFail: mostly(false, true, true),
+	rounds: mostly(1, 2),
+	failsBefore: mostly(0, 1, 2),
+	timeout: mostly(300, 10, 30),
+	onTimeout: mostly('returnPending', 'error'),
+	onUnsure: mostly('report', 'report', 'submitAgain'),
+	key: mostly('none', 'shared', 'perItem'),
+	merge: mostly(true, false),
+	reuseHours: mostly(0, 1, 24),
+	reuseUntold: mostly(false, true),
+	maxPaid: mostly(0, 0, 1, 2),
+	waits: mostly(true, false),
+});
+
+const deaths: fc.Arbitrary<Death> = fc.record({
+	request: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 12 })),
+	when: fc.constantFrom('after', 'answered', 'before'),
+});
+
+const executions: fc.Arbitrary<ExecutionPlan> = fc.record({
+	startAt: mostly(0, 0, 300, 5_000, 65_000, 400_000),
+	machine: fc.constantFrom(0, 1),
+	wallets: fc.array(wallet, { minLength: 1, maxLength: 3 }),
+	deaths: fc.array(fc.option(deaths, { freq: 2 }), { maxLength: 2 }),
+	retryAfter: mostly(3_000, 500, 200_000, 2 * HOUR),
+	moves: fc.boolean(),
+	stopAfter: mostly(null, null, null, 300, 2_000, 6_000),
+});
+
+const strangers: fc.Arbitrary<Stranger> = fc.record({
+	at: fc.oneof(
+		fc.integer({ min: 0, max: 2 * MINUTE }),
+		fc.constantFrom(-90 * 24 * HOUR, -24 * HOUR, -30 * MINUTE, -5 * MINUTE),
+	),
+	wallet,
+	asset,
+	isOdd: mostly(false, true),
+});
+
+const parts = {
+	seed: fc.nat(),
+	skews: mostly<[number, number]>([0, 0], [180_000, 0], [0, -180_000], [-180_000, -180_000]),
+	ways,
+	nodes: fc.array(nodes, { minLength: 2, maxLength: 4 }),
+	failsAtEnd: mostly(0, 1),
+	executions: fc.array(executions, { minLength: 1, maxLength: 3 }),
+	strangers: fc.array(strangers, { maxLength: 2 }),
+	faults: fc
+		.tuple(
+			fc.array(faultsOf(['pay'], 4), { maxLength: 3 }),
+			fc.array(faultsOf(['history', 'result', 'list', 'any'], 8), { maxLength: 2 }),
+		)
+		.map(([pay, read]) => [...pay, ...read]),
+	outages: fc.array(outages, { maxLength: 1 }),
+};
+
+/** Nothing but lost answers and deaths, by one execution: nothing excuses a second payment. */
+const alone = {
+	...parts,
+	executions: executions.map((one) => [one]),
+	strangers: fc.constant<Stranger[]>([]),
+	nodes: fc.array(
+		nodes.map((node): NodePlan => ({ ...node, onUnsure: 'report', maxPaid: 0 })),
+		{ minLength: 2, maxLength: 3 },
+	),
+};
+
+/** The same work under one key twice at once, or soon after, at a service that charges whatever comes. */
+const repeated = {
+	...parts,
+	ways: ways.map((one): Ways => ({ ...one, repeatedId: 'charge' })),
+	nodes: fc.array(
+		nodes.map((node): NodePlan => ({ ...node, key: 'shared' })),
+		{ minLength: 2, maxLength: 2 },
+	),
+	executions: fc.tuple(executions, mostly(0, 300, 5_000)).map(([plan, later]) => {
+		const alive = { ...plan, deaths: [] };
+		return [alive, { ...alive, startAt: plan.startAt + later }];
+	}),
+};
+
+/** Random worlds of every kind, and of the kinds in which it is hardest to keep the promises. */
+export const worlds: fc.Arbitrary<World> = fc.oneof(
+	fc.record(parts),
+	fc.record(alone),
+	fc.record(repeated),
+);

@@ -1,0 +1,124 @@
+/** A service of the simulation: what it shows at a moment. */
+import { readHistoryItem } from '../../nodes/shared/history/records.ts';
+import type { HistoryItem } from '../../nodes/shared/rpc/schemas.ts';
+import { HOUR, type SimCheck, type Ways } from './world.mts';
+
+const ZONE_MS = 5.5 * HOUR;
+
+export class SimService {
+	private readonly tries = new Map<string, number>();
+
+	/** The moments at which the list changes, ascending. */
+	private readonly moments: number[];
+
+	private readonly byHash: Map<string, SimCheck>;
+
+	private version = -2;
+
+	private listed: SimCheck[] = [];
+
+	constructor(
+		private readonly ways: Ways,
+		readonly checks: readonly SimCheck[],
+	) {
+		const moments = checks.flatMap((check) => [this.shownAt(check), this.endShownAt(check)]);
+		this.moments = moments.sort((a, b) => a - b);
+		this.byHash = new Map(checks.map((check) => [check.hash, check]));
+	}
+
+	/** When the history first shows a check; infinity for never. */
+	shownAt({ startedAt, endsAt }: SimCheck): number {
+		return (this.ways.showsUnfinished ? startedAt : endsAt) + this.ways.lagMs;
+	}
+
+	/** When the history first shows its end. */
+	endShownAt({ endsAt }: SimCheck): number {
+		return endsAt + this.ways.lagMs;
+	}
+
+	/** The date it is sorted by, in whole seconds, when everything has ended. */
+	keyOf({ startedAt, endsAt }: SimCheck): number {
+		return Math.floor((this.ways.orderBy === 'init' ? startedAt : endsAt) / 1000);
+	}
+
+	/** The checks that show at a moment, newest first. The list changes only as checks show or end. */
+	list(now: number): SimCheck[] {
+		const version = this.moments.findIndex((moment) => moment > now);
+		if (version !== this.version) this.listed = this.sort(now);
+		this.version = version;
+		return this.listed;
+	}
+
+	/** An unfinished check has no end to sort by. */
+	private sort(now: number): SimCheck[] {
+		const { orderBy, lagMs } = this.ways;
+		const at = now - lagMs;
+		const shown = this.checks.filter((check) => this.shownAt(check) <= now);
+		const key = (check: SimCheck) =>
+			check.endsAt <= at ? this.keyOf(check) : Math.floor(check.startedAt / 1000);
+		const keys = new Map(
+			shown.map((check) => [check, orderBy === 'init' ? this.keyOf(check) : key(check)]),
+		);
+		return shown.sort((a, b) => keys.get(b)! - keys.get(a)! || (a.hash < b.hash ? 1 : -1));
+	}
+
+	page(page: number, size: number, now: number): { records: HistoryItem[]; count: number } {
+		const actual = Math.min(size, this.ways.cap);
+		const shown = this.list(now).slice(page * actual, (page + 1) * actual);
+		const records = shown.map((check) => readHistoryItem(this.recordOf(check, now))!);
+		return { records, count: records.length };
+	}
+
+	private recordOf(check: SimCheck, now: number) {
+		const isOpen = check.endsAt > now - this.ways.lagMs;
+		const { hash, address, currency, isTransaction, riskscore, isFailing } = check;
+		return {
+			hash,
+			address,
+			currency,
+			transaction: isTransaction ? `tx-${hash}` : '',
+			status: isOpen ? 'PENDING' : isFailing ? 'FAILED' : 'SUCCESS',
+			initDate: this.dateOf(check.startedAt),
+			resultDate: isOpen
+				? null
+				: check.oddDate === 'soon'
+					? this.dateOf(check.endsAt + 30 * HOUR)
+					: (check.oddDate ?? this.dateOf(check.endsAt)),
+			pdfLink: null,
+			shareLink: null,
+			riskscore: isOpen || isFailing ? null : riskscore,
+		};
+	}
+
+	private dateOf(ms: number): string {
+		const text = (at: number) => new Date(at).toISOString().slice(0, 19);
+		switch (this.ways.dates) {
+			case 'utc':
+				return `${text(ms)}+00:00`;
+			case 'otherZone':
+				return `${text(ms + ZONE_MS)}+05:30`;
+			case 'noZone':
+				return text(ms);
+			case 'dateOnly':
+				return text(ms).slice(0, 10);
+		}
+	}
+
+	/** The answer of `checkup.getresult`; null where it can't be had. */
+	result(hash: string, now: number, hasReports: boolean) {
+		const check = this.byHash.get(hash);
+		if (check === undefined || !hasReports || check.report === 'never') return null;
+		const tries = (this.tries.get(hash) ?? 0) + 1;
+		this.tries.set(hash, tries);
+		if (check.report === 'once' && tries === 1) return null;
+		const record = this.recordOf(check, now);
+		const isOpen = record.status === 'PENDING' || check.report === 'unfinished';
+		const signals = { exchange_licensed: 0.5, ...(check.isSanctioned && { sanctions: 0.2 }) };
+		return {
+			...record,
+			...(check.report === 'ofAnother' && { address: 'another wallet' }),
+			status: isOpen ? 'PENDING' : record.status,
+			report: isOpen || check.isFailing ? null : { riskscore: check.riskscore, signals },
+		};
+	}
+}

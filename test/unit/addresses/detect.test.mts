@@ -1,0 +1,301 @@
+/** What people paste, and which network is screened: decided from Currency, a link, or the form, and never guessed. */
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import fc from 'fast-check';
+import { checkAddress, networksOf, type Network } from '../../../nodes/shared/addresses/index.ts';
+import { decideTarget, networkHints, type Given } from '../../../nodes/shared/detect.ts';
+import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
+import { readPasted } from '../../../nodes/shared/pasted.ts';
+import { makeAddress } from '../../../sandbox/addresses.mts';
+import { cases } from '../../cases.mts';
+import { BTC, CASH, CASH_LEGACY, ETH, HASH, SEGWIT, TOKEN, TRX, XLM, XRP } from './samples.mts';
+import { FAMILIES, entry } from './vectors/index.mts';
+
+const LTC = 'LT2KVaAy1ppRuxRgrS5RNU3vBsy7RibPeA';
+const SCRIPT = '3CMNFxN1oHBc4R1EpboAL5yzHGgE611Xou';
+const USDT_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+/** What is screened as a short text, or why nothing is. */
+function decide(address: string, currency = 'detect', more: Partial<Given> = {}): string {
+	const given: Given = { currency, address, evmNetwork: 'ETH', hasToken: false, ...more };
+	const decided = decideTarget(given);
+	if ('ok' in decided)
+		return `${decided.reason}: ${decided.message.replace(/^(Address|Transaction Hash): /, '')} ${decided.advice}`;
+	const { currency: code, transaction, others } = decided;
+	return [code.code, decided.address, transaction, others.length > 0 && `or ${others.join(' ')}`]
+		.filter(Boolean)
+		.join(' ');
+}
+
+describe('Detect From Address', () => {
+	it.each<[string, string]>([
+		[BTC, `BTC ${BTC} or BCH BSV`],
+		[SCRIPT, `BTC ${SCRIPT} or BCH BSV LTC`],
+		[SEGWIT, `BTC ${SEGWIT}`],
+		[CASH, `BCH ${CASH}`],
+		[CASH.slice(12), `BCH ${CASH.slice(12)}`],
+		[LTC, `LTC ${LTC}`],
+		[TRX, `TRX ${TRX}`],
+		[XRP, `XRP ${XRP}`],
+		[XLM, `XLM ${XLM}`],
+		[ETH, `ETH ${ETH} or ETC BSC MATIC`],
+		[ETH.slice(2), `ETH ${ETH.slice(2)} or ETC BSC MATIC`],
+	])('reads %s as %s', (address, expected) => expect(decide(address)).toBe(expected));
+
+	it.each<[Network, string]>([
+		['ETH', 'ETH'],
+		['BSC', 'BSC'],
+		['MATIC', 'MATIC'],
+		['ETC', 'ETC'],
+	])('reads 0x… as EVM Network says: %s', (evmNetwork, code) => {
+		expect(decide(ETH, 'detect', { evmNetwork })).toMatch(new RegExp(`^${code} 0x`));
+		expect(decide(BTC, 'detect', { evmNetwork })).toMatch(/^BTC /);
+		expect(decide(TRX, 'detect', { evmNetwork })).toMatch(/^TRX /);
+	});
+
+	it.each([
+		['', 'missing: The address is empty.'],
+		['hello', 'invalid: “hello” is not a valid address.'],
+		[`${BTC.slice(0, -1)}b`, 'invalid: The Bitcoin address “1A1zP1…vfNb” is mistyped'],
+		[ETH.slice(0, -1), 'invalid: The Ethereum address “0x5aAe…BeAe” is mistyped'],
+		['vitalik.eth', 'nameNotResolved'],
+		['7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', 'unsupportedNetwork'],
+		[HASH, 'wrongKind'],
+		['0x41dd791d6b49e190062d650e6a23c575510d35f2f9', 'networkUnclear'],
+		['L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd', 'privateKey'],
+	])('refuses %j', (address, words) => expect(decide(address)).toContain(words));
+
+	it('refuses a token, which needs its network', () => {
+		expect(decide(ETH, 'detect', { hasToken: true })).toBe(
+			'networkUnclear: A token is given, but Currency is Detect From Address. Choose the network of the token in Currency.',
+		);
+		expect(decide(ETH, 'ETH', { hasToken: true })).toBe(`ETH ${ETH}`);
+	});
+});
+
+describe('what people write for a coin', () => {
+	it.each<[string, string, string]>([
+		['usdt', TRX, `USDTTRC20 ${TRX}`],
+		['Tether', ETH, `USDTERC20 ${ETH} or ETC BSC MATIC`],
+		['USDC', TRX, `USDCTRC20 ${TRX}`],
+		['bitcoin', BTC, `BTC ${BTC}`],
+		['tron', TRX, `TRX ${TRX}`],
+		['polygon', ETH, `MATIC ${ETH}`],
+		['usdt bep20', ETH, `USDTBEP20 ${ETH}`],
+		['litecoin', SCRIPT, `LTC ${SCRIPT}`],
+	])('%s with %s is %s', (currency, address, expected) =>
+		expect(decide(address, currency)).toBe(expected),
+	);
+
+	it.each<[string, string, string]>([
+		['USDT', BTC, 'where the service has no code for USDT. Choose Detect From Address'],
+		['usdc', XLM, 'has no code for USDC. Choose XLM in Currency, and USDC in Token.'],
+		['trc20', TRX, "Currency 'trc20' is a kind of token on Tron, not one coin"],
+		['erc20', ETH, 'Use USDCERC20, USDTERC20, or ETH'],
+		['', ETH, 'Currency is empty'],
+		['solana', ETH, "of Solana, which the service doesn't check"],
+	])('%j with %s is refused: %s', (currency, address, words) =>
+		expect(decide(address, currency)).toContain(words),
+	);
+
+	it('USDT follows EVM Network, and is refused where the service has no code for it', () => {
+		expect(decide(ETH, 'USDT', { evmNetwork: 'BSC' })).toMatch(/^USDTBEP20 0x/);
+		expect(decide(ETH, 'USDT', { evmNetwork: 'MATIC' })).toContain(
+			'no code for USDT. Choose MATIC',
+		);
+	});
+});
+
+describe('what people paste', () => {
+	it.each<[string, string]>([
+		[`bitcoin:${BTC}?amount=0.1&label=Test%20x`, `BTC ${BTC}`],
+		[`BITCOIN:${SEGWIT.toUpperCase()}?AMOUNT=1`, `BTC ${SEGWIT.toUpperCase()}`],
+		[`"bitcoin://${BTC}"`, `BTC ${BTC}`],
+		[`${CASH}?amount=1`, `BCH ${CASH.slice(12)}`],
+		[`bitcoincash:${CASH_LEGACY}?amount=1`, `BCH ${CASH_LEGACY}`],
+		[`litecoin:${SCRIPT}`, `LTC ${SCRIPT}`],
+		[`ethereum:${ETH}@1?value=1e18`, `ETH ${ETH}`],
+		[`ethereum:${ETH}@137`, `MATIC ${ETH}`],
+		[`ethereum:pay-${ETH}@0x38`, `BSC ${ETH}`],
+		[`ethereum:${TOKEN}@1/transfer?uint256=1&address=${ETH}`, `ETH ${ETH}`],
+		[`ethereum:${TOKEN}@56/TRANSFER?address=${ETH}`, `BSC ${ETH}`],
+		[`matic:${ETH}`, `MATIC ${ETH}`],
+		[`bnb:${ETH}`, `BSC ${ETH}`],
+		[`eip155:56:${ETH}`, `BSC ${ETH}`],
+		[`bip122:000000000019d6689c085ae165831e93:${BTC}`, `BTC ${BTC}`],
+		[`bip122:12a765e31ffd4059bada1e25190f6e98:${SCRIPT}`, `LTC ${SCRIPT}`],
+		[`tron:0x2b6653dc:${TRX}`, `TRX ${TRX}`],
+		[`tron:${TRX}?amount=5`, `TRX ${TRX}`],
+		[`xrpl:${XRP}?dt=123`, `XRP ${XRP}`],
+		[`web+stellar:pay?destination=${XLM}&amount=1&asset_issuer=GA5Z`, `XLM ${XLM}`],
+		[`https://etherscan.io/address/${ETH}`, `ETH ${ETH}`],
+		[`https://www.bscscan.com/address/${ETH}#tokentxns`, `BSC ${ETH}`],
+		[`polygonscan.com/address/${ETH}`, `MATIC ${ETH}`],
+		[`https://tronscan.org/#/address/${TRX}`, `TRX ${TRX}`],
+		[`https://mempool.space/address/${BTC}`, `BTC ${BTC}`],
+		[`https://blockchair.com/bitcoin-cash/address/${CASH_LEGACY}`, `BCH ${CASH_LEGACY}`],
+		[`https://www.blockchain.com/explorer/addresses/eth/${ETH}`, `ETH ${ETH}`],
+		[`https://stellar.expert/explorer/public/account/${XLM}`, `XLM ${XLM}`],
+		[`https://livenet.xrpl.org/accounts/${XRP}`, `XRP ${XRP}`],
+		[`https://some.site/of/somebody?wallet=${TRX}`, `TRX ${TRX}`],
+		[` “${BTC}”,\n`, `BTC ${BTC} or BCH BSV`],
+		[`\u200b${TRX}\ufeff`, `TRX ${TRX}`],
+	])('%s is %s', (text, expected) => expect(decide(text)).toBe(expected));
+
+	it.each<[string, string, string]>([
+		[`ethereum:${ETH}@137`, 'ETH', 'The link names Polygon (MATIC), but Currency is ETH.'],
+		[`eip155:56:${ETH}`, 'ETH', 'The link names BNB Smart Chain (BSC), but Currency is ETH.'],
+		[`matic:${ETH}`, 'USDTERC20', 'but Currency is USDTERC20. Choose Detect From Address'],
+		[`https://etherscan.io/address/${ETH}`, 'BSC', 'The link names Ethereum (ETH)'],
+		[`bitcoin:${BTC}`, 'BCH', 'The link names Bitcoin (BTC), but Currency is BCH.'],
+	])('%s under %s is refused', (text, currency, words) =>
+		expect(decide(text, currency)).toContain(
+			`wrongNetwork: ${words}`.replace(/but Currency is USDT.*/, ''),
+		),
+	);
+
+	it.each<[string, string]>([
+		[`https://arbiscan.io/address/${ETH}`, "The link names Arbitrum, which the service doesn't"],
+		[`eip155:42161:${ETH}`, 'The link names Arbitrum'],
+		[`eip155:99999:${ETH}`, 'The link names the chain eip155:99999'],
+		[`ethereum:${ETH}@10`, 'The link names Optimism'],
+		[`arb1:${ETH}`, 'The link names Arbitrum'],
+		[`solana:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU`, 'The link names Solana'],
+		[`https://sepolia.etherscan.io/address/${ETH}`, 'The link names a test network'],
+		[`https://blockchair.com/ethereum/testnet/address/${ETH}`, 'The link names a test network'],
+		[`https://stellar.expert/explorer/testnet/account/${XLM}`, 'The link names a test network'],
+		[`web+stellar:pay?destination=${XLM}&network_passphrase=Test%20SDF`, 'a test network'],
+		[`https://some.site/address/${ETH}`, 'networkUnclear'],
+		[`unknown:${ETH}`, 'networkUnclear'],
+		[`matic:${ETH}@1`, 'The link names Polygon and Ethereum at once.'],
+		[`https://etherscan.io/token/${TOKEN}?a=${ETH}`, 'The link holds 2 different addresses.'],
+		[`bitcoin:${BTC}?address=${SEGWIT}`, 'severalTargets'],
+		[`ethereum:${TOKEN}/transfer?address=${ETH}&address=${TOKEN}`, 'severalTargets'],
+		[`ethereum:${TOKEN}@1/approve?uint256=1`, 'The link names no receiver.'],
+		[`ethereum:${TOKEN}@1/transfer?uint256=1`, 'The link names no receiver.'],
+		[`https://etherscan.io/token/${TOKEN}`, "The link shows a token's contract, not a wallet."],
+		[`https://etherscan.io/tx/0x${HASH}`, 'is a transaction hash, not an address'],
+		[`https://tronscan.org/#/address/${TRX.slice(0, -1)}`, 'The Tron address'],
+		[
+			`https://etherscan.io/address/${TRX}`,
+			'is not a valid Ethereum address; it looks like one of Tron',
+		],
+		['https://app.ens.domains/vitalik.eth', 'nameNotResolved'],
+		['ethereum:vitalik.eth@1', 'Resolve the name first: it can point to another address tomorrow.'],
+		['mailto:a@b.c', 'networkUnclear'],
+	])('%s is refused: %s', (text, words) => expect(decide(text)).toContain(words));
+
+	it('shows nothing of a key in a link', () => {
+		const key = 'L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd';
+		expect(decide(`bitcoin:${key}`)).toMatch(/^privateKey/);
+		expect(decide(`https://x.y/${key}`)).not.toContain('L5nJeq');
+	});
+
+	it('a transaction is taken out of its link, whose network counts as well', () => {
+		const of = (transaction: string, address = ETH, currency = 'detect') =>
+			decide(address, currency, { transaction });
+		expect(of(`https://bscscan.com/tx/0x${HASH}`)).toBe(`BSC ${ETH} 0x${HASH}`);
+		expect(of(`https://mempool.space/tx/${HASH}`, BTC)).toBe(`BTC ${BTC} ${HASH}`);
+		expect(of(`https://mempool.space/tx/${HASH}`, ETH)).toContain('not a valid Bitcoin address');
+		expect(of(`https://bscscan.com/tx/0x${HASH}`, ETH, 'ETH')).toContain('wrongNetwork');
+		expect(of(`https://bscscan.com/tx/0x${HASH}`, `matic:${ETH}`)).toContain('wrongNetwork');
+		expect(of(`https://some.site/tx/0x${HASH}`)).toContain('networkUnclear');
+	});
+
+	it('of any length and kind takes no time and never throws', () => {
+		const piece = fc.constantFrom(
+			...[
+				':',
+				'/',
+				'//',
+				'?',
+				'&',
+				'=',
+				'@',
+				'#',
+				'%',
+				'%E0',
+				' ',
+				'https',
+				'ethereum',
+				'eip155',
+				'1',
+			],
+			...[BTC, ETH, TRX, HASH, 'transfer?address=', 'pay?destination=', 'etherscan.io', 'x'],
+		);
+		const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+		fc.assert(
+			fc.property(text, fc.constantFrom('address', 'transaction'), (pasted, kind) => {
+				expect(readPasted(pasted, kind as 'address')).toBeDefined();
+				expect(decide(pasted)).not.toBe('');
+			}),
+			{ seed: 20_240_607, numRuns: cases(2000) },
+		);
+		expect(readPasted(`https://${'a/'.repeat(1_000_000)}`, 'address')).toBeDefined();
+	});
+});
+
+describe('no address is read as one of another network', () => {
+	const vectors = Object.values(FAMILIES).flatMap(({ valid }) =>
+		valid.flatMap(({ networks, targets }) => targets.map((one) => ({ networks, ...entry(one) }))),
+	);
+
+	it('of the vectors: each is of its own, or of the one that the rule names', () => {
+		for (const { entered, networks } of vectors) {
+			const decided = decideTarget({
+				currency: 'detect',
+				address: entered,
+				evmNetwork: 'ETH',
+				hasToken: false,
+			});
+			if ('ok' in decided) expect(entered).toMatch(/^0x41/i);
+			else if (/^[13]/.test(entered)) expect(decided.currency.code).toBe('BTC');
+			else expect(networks).toContain(decided.currency.network);
+		}
+	});
+
+	// In a process of its own: jest makes every look at a global slow, and base58 takes thousands of them.
+	it('of 10,000 that are derived for each form', () => {
+		const script = path.join(__dirname, 'derive.mts');
+		const printed = execFileSync(process.execPath, ['--import', 'tsx', script], {
+			encoding: 'utf8',
+		});
+		const { seed, counted, wrong } = JSON.parse(printed) as Record<string, unknown>;
+		expect({ seed, counted, wrong }).toEqual({ seed: 20_261_122, counted: 90_000, wrong: [] });
+	});
+
+	it('of Bitcoin Cash in its own form, and every one is sent in a form of its own network', () => {
+		for (let n = 0; n < 20; n++) {
+			const legacy = makeAddress('BCH', n);
+			expect(networksOf(legacy)).toEqual(['BTC', 'BCH', 'BSV']);
+			for (const network of NETWORK_CODES) {
+				const verdict = checkAddress(makeAddress(network, n), network);
+				expect(verdict.ok && networksOf(verdict.value).includes(network)).toBe(true);
+			}
+		}
+	});
+});
+
+describe('hints', () => {
+	const decided = (address: string, currency = 'detect') => {
+		const one = decideTarget({ currency, address, evmNetwork: 'BSC', hasToken: false });
+		if ('ok' in one) throw new Error(one.message);
+		return one;
+	};
+
+	it('count the addresses that could be of other networks, and name the one that was screened', () => {
+		const hints = networkHints([decided(ETH), decided(TOKEN), decided(BTC), decided(TRX)]);
+		expect(hints).toEqual([
+			'1 address could also be of Bitcoin Cash (BCH) or Bitcoin SV (BSV). Screened on Bitcoin (BTC). For another network, choose it in Currency.',
+			'2 addresses could also be of Ethereum (ETH), Ethereum Classic (ETC) or Polygon (MATIC). Screened on BNB Smart Chain (BSC). For another network, set EVM Network or choose it in Currency.',
+		]);
+	});
+
+	it('say that the name of a network was read as its own coin', () => {
+		expect(networkHints([decided(TRX, 'TRON'), decided(TRX, 'TRX')])).toEqual([
+			"Currency 'TRON' was read as the own coin of Tron (TRX), not as a token on it. For a stablecoin use USDTTRC20 or USDCTRC20.",
+		]);
+		expect(networkHints([decided(TRX), decided(USDT_TRON, 'USDT')])).toEqual([]);
+		expect(networkHints([decided(BTC, 'bitcoin'), decided(TRX, 'trx')])).toEqual([]);
+	});
+});

@@ -1,0 +1,238 @@
+/** What people see of both nodes before a run: panel, canvas and forms. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { NodeHelpers, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
+import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { ADVANCED, OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
+import {
+	costsChecks,
+	describeAction,
+	OPERATIONS,
+	SUBTITLE,
+} from '../../../nodes/AmlCheck/operations/index.ts';
+import { AmlCheckTrigger } from '../../../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
+import * as trigger from '../../../nodes/AmlCheckTrigger/properties.ts';
+import { RULE_FIELDS } from '../../../nodes/shared/options/riskFields.ts';
+import { ROOT } from '../docs/pages.mts';
+
+const action = new AmlCheck().description;
+const polling = new AmlCheckTrigger().description;
+
+/** What the form shows for some values. */
+function shown(
+	values: Record<string, unknown>,
+	description: INodeTypeDescription = action,
+): INodeProperties[] {
+	return description.properties.filter((property) =>
+		NodeHelpers.displayParameter(values as never, property, null, description),
+	);
+}
+
+const formOf = (resource: string, operation: string, more = {}) =>
+	shown({ resource, operation, ...more });
+
+const entriesOf = (properties: INodeProperties[], name: string) =>
+	(properties.find((property) => property.name === name)?.options ?? []).map((one) => one.name);
+
+describe('the panel', () => {
+	it('says what each action costs, as its method says', () => {
+		const paid = OPERATIONS.filter(costsChecks).map(({ value }) => value);
+		expect(paid).toEqual(['checkAddress', 'checkTransaction']);
+		for (const operation of OPERATIONS)
+			expect(describeAction(operation)).toMatch(
+				costsChecks(operation) ? / \(costs 1 check\)$/ : / \(free\)$/,
+			);
+		expect(OPERATIONS.map(describeAction)).toEqual(
+			expect.arrayContaining([
+				'Screen wallet address for money laundering risk (costs 1 check)',
+				'Find existing reports of an address (free)',
+			]),
+		);
+	});
+
+	it('uses one word for what is paid', () => {
+		expect(OPERATIONS.map(({ name }) => name)).toEqual([
+			'Screen Address',
+			'Screen Transaction',
+			'Get Result',
+			'Find Reports',
+			'Download PDF',
+			'Get Many',
+			'Get Many',
+			'Test Connection',
+			'Get Status',
+		]);
+	});
+
+	it("shows the trigger's description above the actions: it is true for both nodes", () => {
+		expect(polling.description).toMatch(/^Screen crypto wallets .* and start workflows/);
+		expect(polling.description).not.toMatch(/free|charge|cost|paid/i);
+	});
+
+	it.each([
+		...['usdt', 'risk score', 'crypto risk', 'kyt', 'sanctions', 'wallet screening', 'aml'],
+		...['screen address', 'check address', 'compliance', 'stablecoin'],
+	])('is found under "%s"', (word) => {
+		for (const path of ['AmlCheck/AmlCheck', 'AmlCheckTrigger/AmlCheckTrigger']) {
+			const codex = readFileSync(`${ROOT}/nodes/${path}.node.json`, 'utf8');
+			expect((JSON.parse(codex) as { alias: string[] }).alias).toContain(word);
+		}
+	});
+
+	it('and the canvas call every operation by its name', () => {
+		const names = JSON.parse(/\((\{.*\})\)/.exec(SUBTITLE)?.[1] ?? '') as Record<string, string>;
+		expect(names['check.checkAddress']).toBe('screen address: check');
+		expect(names['report.downloadPdf']).toBe('download PDF: report');
+		expect(Object.keys(names)).toEqual(
+			OPERATIONS.map(({ resource, value }) => `${resource}.${value}`),
+		);
+	});
+});
+
+describe('the form', () => {
+	it('of Screen Address is short', () => {
+		const properties = formOf('check', 'checkAddress', {
+			currency: 'detect',
+			riskRules: 'balanced',
+		});
+		expect(properties.map(({ name }) => name)).toEqual([
+			...['resource', 'operation', 'costNotice', 'currency', 'address', 'waitForResult'],
+			...['simplify', 'riskRules', 'options', 'advanced'],
+		]);
+		expect(entriesOf(properties, 'options').length).toBeLessThanOrEqual(11);
+		expect(entriesOf(properties, 'advanced').sort()).toEqual(Object.keys(ADVANCED).sort());
+	});
+
+	it('of the trigger is short', () => {
+		const properties = shown({ triggerOn: 'checkCompleted', riskRules: 'balanced' }, polling);
+		expect(properties.map(({ name }) => name)).toEqual([
+			...['triggerOn', 'filters', 'simplify', 'riskRules', 'options'],
+		]);
+		expect(entriesOf(properties, 'options').length).toBeLessThanOrEqual(9);
+	});
+
+	it.each([
+		['balanced', []],
+		['strict', []],
+		['custom', ['customRules']],
+		['expression', ['riskPolicy']],
+	])('shows for the risk rules %p what they ask for: %p', (riskRules, expected) => {
+		for (const properties of [
+			formOf('check', 'checkAddress', { riskRules }),
+			formOf('report', 'find', { riskRules }),
+			shown({ riskRules }, polling),
+		]) {
+			const names = properties.map(({ name }) => name);
+			expect(names.filter((name) => ['customRules', 'riskPolicy'].includes(name))).toEqual(
+				expected,
+			);
+		}
+	});
+
+	it.each([
+		...['ETH', 'TRX', 'BSC', 'XRP', 'XLM', 'MATIC', 'eth', '={{ $json.coin }}'].map(
+			(currency) => [currency, true] as const,
+		),
+		...['detect', 'USDT', 'USDC', 'BTC', 'BCH', 'BSV', 'LTC', 'USDTTRC20', 'USDC_ERC20'].map(
+			(currency) => [currency, currency === 'USDC_ERC20'] as const,
+		),
+	])('under the currency %p it shows Token: %p', (value, expected) => {
+		const currency = { __rl: true, mode: 'id', value };
+		const names = formOf('check', 'checkTransaction', { currency }).map(({ name }) => name);
+		expect(names.includes('token')).toBe(expected);
+	});
+
+	it("of an agent's tool has Output in place of Simplify, with the fields of the operation", () => {
+		const tool = { ...action, name: `${action.name}Tool` };
+		const values = { resource: 'check', operation: 'checkAddress', output: 'selectedFields' };
+		const names = shown(values, tool).map(({ name }) => name);
+		expect(names).toEqual(expect.arrayContaining(['output', 'outputFields']));
+		expect(names).not.toContain('simplify');
+		const plain = shown(values).map(({ name }) => name);
+		expect(plain).toContain('simplify');
+		expect(plain).not.toContain('output');
+		expect(entriesOf(shown(values, tool), 'outputFields')).toEqual(
+			expect.arrayContaining(['Risk Level', 'Asset', 'Report Link']),
+		);
+	});
+});
+
+it.each(
+	[...action.properties, ...polling.properties].flatMap((one) => [
+		one,
+		...((one.options ?? []) as INodeProperties[]).filter(({ type }) => type),
+	]),
+)('$displayName is described in short, plain sentences', ({ type, description = '' }) => {
+	if (type === 'boolean') expect(description).toMatch(/^Whether to |^Whether /);
+	for (const sentence of description.split(/[.:] /))
+		expect([sentence, sentence.split(' ').length <= 25]).toEqual([sentence, true]);
+	expect(description).not.toMatch(/\b(told|untold|tells?|stands? for|idempotent|design)\b/);
+});
+
+/** The code of a node without the file that declares its options, and with what both nodes share. */
+function codeOf(folder: string, declarations: string): string {
+	const files = readdirSync(`${ROOT}/nodes/${folder}`, { recursive: true, encoding: 'utf8' });
+	return (
+		files
+			.filter((name) => name.endsWith('.ts') && name !== declarations)
+			.map((name) => readFileSync(`${ROOT}/nodes/${folder}/${name}`, 'utf8'))
+			.join('\n')
+			// Neither a comment nor the list of options that hold for the run uses an option.
+			.replace(/\/\*[^]*?\*\/|\/\/.*|const RUN_WIDE[^]*?};/g, '')
+	);
+}
+
+/** Every parameter and every entry of a collection that a node shows. */
+const declaredBy = ({ properties }: INodeTypeDescription): string[] => [
+	...new Set(
+		properties.flatMap(({ name, type, options = [] }) => [
+			name,
+			...(type === 'collection' ? options.map((one) => one.name) : []),
+		]),
+	),
+];
+
+const NODES = [
+	['AmlCheck', 'fields/options.ts', action],
+	['AmlCheckTrigger', 'properties.ts', polling],
+] as const;
+
+describe.each(NODES)('%s', (folder, declarations, description) => {
+	const code = codeOf(folder, declarations);
+	const shared = codeOf('shared', 'options/filters.ts').replace(/displayName.*|name: '.*/g, '');
+	const declared = declaredBy(description).filter((name) => name !== 'costNotice');
+
+	it('reads every parameter and option that it shows', () => {
+		const isRead = (name: string) => new RegExp(`\\b${name}\\b`).test(`${code}${shared}`);
+		expect(declared.filter((name) => !isRead(name))).toEqual([]);
+	});
+
+	it('shows every parameter that it reads', () => {
+		const reading =
+			/(?:getNodeParameter|\bget|given|\.text|\.flag|\.read|\.collection)\(\s*(?:[A-Za-z(). 0-9]+,\s*)?'(\w+)'/g;
+		const read = [...code.matchAll(reading), ...codeOf('shared/options', '').matchAll(reading)];
+		const names = new Set(read.map(([, name]) => name!));
+		expect(names.size).toBeGreaterThan(5);
+		const reachable = folder === 'AmlCheck' ? declared : [...declared, 'output', 'outputFields'];
+		expect([...names].filter((name) => !reachable.includes(name))).toEqual([]);
+	});
+});
+
+it('every entry of Options and Advanced belongs to some operation', () => {
+	const entries = action.properties.flatMap(({ name, options = [] }) =>
+		name === 'options' || name === 'advanced' ? options.map((one) => one.name) : [],
+	);
+	const names = Object.keys({ ...OPTIONS, ...ADVANCED });
+	expect(names.filter((name) => !entries.includes(name))).toEqual([]);
+	expect(Object.keys(RULE_FIELDS).filter((name) => entries.includes(name))).toEqual([]);
+});
+
+it('every option is listed under the name of its field', () => {
+	const all = { ...OPTIONS, ...ADVANCED, ...trigger.OPTIONS, ...trigger.FILTERS };
+	for (const [name, { field }] of Object.entries(all)) expect(field.name).toBe(name);
+});
+
+it('an option of the trigger changes something when it is added', () => {
+	for (const { field, schema } of Object.values(trigger.OPTIONS))
+		expect([field.name, schema.parse(undefined)]).not.toEqual([field.name, field.default]);
+	expect(trigger.FILTERS.riskLevel.field.default).toEqual(['high', 'unknown']);
+});

@@ -1,0 +1,103 @@
+/** The one reader of options: what is accepted, what an empty value means, what is refused and in which words. */
+import fc from 'fast-check';
+import type { INodeProperties } from 'n8n-workflow';
+import {
+	flag,
+	guarded,
+	numberAboveZero,
+	numberFrom,
+	oneOf,
+	option,
+	readOptions,
+	readValue,
+	text,
+	wholeFrom,
+} from '../../../nodes/shared/options/read.ts';
+import { NOTHING, refusal } from './support.mts';
+
+const field = (displayName: string): INodeProperties => ({
+	displayName,
+	name: displayName.toLowerCase(),
+	type: 'string',
+	default: '',
+});
+
+const ENTRIES = {
+	limit: guarded(field('Limit'), wholeFrom(0).default(5)),
+	speed: option(field('Speed'), numberFrom(1).default(9)),
+};
+
+it.each(NOTHING)('%p means the default of an option, and is refused for a guard', (nothing) => {
+	expect(readOptions(ENTRIES, { speed: nothing }, 'Options')).toEqual({ limit: 5, speed: 9 });
+	const read = () => readOptions(ENTRIES, { limit: nothing }, 'Options');
+	expect(refusal(read)).toContain("'Limit' holds nothing: give it a value or remove it");
+});
+
+it('a collection without a key has its default', () => {
+	for (const empty of [{}, ...NOTHING])
+		expect(readOptions(ENTRIES, empty, 'Options')).toEqual({ limit: 5, speed: 9 });
+});
+
+it.each(['x', 5, [], true])('%p is no collection', (value) => {
+	expect(refusal(() => readOptions(ENTRIES, value, 'Filters'))).toMatch(
+		/^'Filters' is .*: use an object\./,
+	);
+});
+
+it.each([
+	[numberFrom(0), 0, 0],
+	[numberFrom(0), ' 1.5 ', 1.5],
+	[numberFrom(0, 100), '100', 100],
+	[numberAboveZero, 0.001, 0.001],
+	[wholeFrom(1), '1e3', 1000],
+	[flag, true, true],
+	[flag, ' True ', true],
+	[flag, 'FALSE', false],
+	[oneOf('report', 'submitAgain'), ' SUBMITAGAIN', 'submitAgain'],
+	[text, 1042, '1042'],
+	[text, ' a b ', 'a b'],
+])('case %#', (schema, value, expected) => {
+	expect(readValue(schema, value, 'A')).toBe(expected);
+});
+
+it.each([
+	[numberFrom(0), -1, "'A' is -1: use a number from 0."],
+	[numberFrom(0, 100), 100.1, "'A' is 100.1: use a number up to 100."],
+	[numberFrom(0), 'ten', `'A' is "ten": use a number.`],
+	[numberFrom(0), '0x10', `'A' is "0x10": use a number.`],
+	[numberFrom(0), Infinity, "'A' is Infinity: use a number."],
+	[numberFrom(0), Number.NaN, "'A' is NaN: use a number."],
+	[numberFrom(0), true, "'A' is true: use a number."],
+	[numberFrom(0), [5], "'A' is [5]: use a number."],
+	[numberFrom(0), 5n, "'A' is bigint: use a number."],
+	[numberAboveZero, 0, "'A' is 0: use a number above 0."],
+	[wholeFrom(1), 1.5, "'A' is 1.5: use a whole number."],
+	[flag, 'yes', `'A' is "yes": use true or false.`],
+	[flag, 1, "'A' is 1: use true or false."],
+	[oneOf('report', 'submitAgain'), 'ask', `'A' is "ask": use one of report, submitAgain.`],
+	[oneOf('report', 'submitAgain'), 5, `'A' is 5: use one of report, submitAgain.`],
+	[text, true, "'A' is true: use a text or a number."],
+	[text, {}, "'A' is {}: use a text or a number."],
+	[text, Number.NaN, "'A' is NaN: use a text or a number."],
+])('refused: case %#', (schema, value, words) => {
+	expect(refusal(() => readValue(schema, value, 'A'))).toContain(words);
+});
+
+it('repeats a long value no further than a message needs', () => {
+	expect(refusal(() => readValue(flag, 'x'.repeat(5_000), 'A')).length).toBeLessThan(200);
+});
+
+it('reads or refuses in plain words, whatever comes', () => {
+	const schemas = fc.constantFrom(flag, text, numberFrom(1, 9), wholeFrom(0), oneOf('x', 'y'));
+	const values = fc.oneof(
+		fc.anything({ withBigInt: true, withNullPrototype: true }),
+		fc.constant(Symbol('s')),
+	);
+	fc.assert(
+		fc.property(schemas, values, (schema, value) => {
+			const read = () => readValue(schema, value, 'A');
+			if (!schema.safeParse(value).success) refusal(read);
+		}),
+		{ seed: 5, numRuns: 2_000 },
+	);
+});

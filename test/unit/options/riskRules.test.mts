@@ -1,0 +1,290 @@
+/** The rules of the risk level: presets, custom rules, rules from one value. */
+import fc from 'fast-check';
+import { readRiskRules } from '../../../nodes/shared/options/riskRules.ts';
+import {
+	DEFAULT_RISK_POLICY,
+	describePolicy,
+	fingerprintOf,
+	unlistedSignals,
+	type RiskPolicy,
+} from '../../../nodes/shared/risk/index.ts';
+import { NOTHING, parameters, refusal } from './support.mts';
+
+const custom = (customRules: unknown) =>
+	readRiskRules(parameters({ riskRules: 'custom', customRules }));
+
+const policy = (riskPolicy: unknown) =>
+	readRiskRules(parameters({ riskRules: 'expression', riskPolicy }));
+
+const LABELS = {
+	mediumRiskFrom: 'Medium Risk From',
+	highRiskFrom: 'High Risk From',
+	mediumDangerFrom: 'Medium Danger From (%)',
+	highDangerFrom: 'High Danger From (%)',
+	criticalSignals: 'Critical Signals',
+	signalLimits: 'Signal Limits',
+};
+
+const thresholds = (rules: RiskPolicy) => [
+	rules.mediumRiskFrom,
+	rules.highRiskFrom,
+	rules.mediumDangerFrom,
+	rules.highDangerFrom,
+];
+
+it.each([
+	['balanced', [25, 75, 5, 25]],
+	['strict', [10, 50, 1, 10]],
+	['lenient', [50, 90, 10, 50]],
+	[' Strict ', [10, 50, 1, 10]],
+])(
+	'%p has the thresholds %p, and the same critical signals as the others',
+	(riskRules, expected) => {
+		const rules = readRiskRules(parameters({ riskRules }));
+		expect(thresholds(rules)).toEqual(expected);
+		expect(rules.criticalSignals).toEqual([
+			'child_exploitation',
+			'sanctions',
+			'terrorism_financing',
+		]);
+		expect(rules.signalLimits).toEqual([]);
+	},
+);
+
+it('an operation without risk rules has the balanced ones, and so have custom rules of which none is set', () => {
+	expect(readRiskRules(parameters({}))).toEqual(DEFAULT_RISK_POLICY);
+	expect(custom({})).toEqual(DEFAULT_RISK_POLICY);
+});
+
+it('a preset ignores rules that are not shown', () => {
+	const hidden = { customRules: { highRiskFrom: 'x' }, riskPolicy: 'x' };
+	expect(readRiskRules(parameters({ riskRules: 'balanced', ...hidden }))).toEqual(
+		DEFAULT_RISK_POLICY,
+	);
+});
+
+it.each([...NOTHING, {}])('what holds nothing is refused by its name: %j', (nothing) => {
+	for (const [key, label] of Object.entries(LABELS)) {
+		const words = 'holds nothing: give it a value or remove it';
+		expect(refusal(() => custom({ [key]: nothing }))).toContain(`'${label}' ${words}`);
+		expect(refusal(() => policy({ [key]: nothing }))).toContain(`'Risk Policy: ${key}' ${words}`);
+		expect(refusal(() => policy(nothing))).toContain(`'Risk Policy' ${words}`);
+	}
+});
+
+it.each(NOTHING)('a choice that holds nothing is refused: %j', (riskRules) => {
+	const read = () => readRiskRules(parameters({ riskRules }));
+	expect(refusal(read)).toContain("'Risk Rules' holds nothing: give it a value or remove it");
+});
+
+describe('rules in one value', () => {
+	const rules = {
+		mediumRiskFrom: '20',
+		highDangerFrom: 10,
+		criticalSignals: 'sanctions,mixer',
+		signalLimits: [{ signal: 'Sanctions', share: '0.1', level: 'High' }],
+	};
+	const expected = {
+		...DEFAULT_RISK_POLICY,
+		mediumRiskFrom: 20,
+		highDangerFrom: 10,
+		criticalSignals: ['sanctions', 'mixer'],
+		signalLimits: [{ signal: 'sanctions', share: 0.1, level: 'high' }],
+	} as const;
+
+	it('may be an object or a JSON text, and mean the same as custom rules', () => {
+		expect(policy(rules)).toEqual(expected);
+		expect(policy(` ${JSON.stringify(rules)} `)).toEqual(expected);
+		expect(custom(rules)).toEqual(expected);
+	});
+
+	it.each<[unknown, string]>([
+		['{ "mediumRiskFrom": 20', 'use an object'],
+		['[20]', "'Risk Policy' is [20]: use an object"],
+		['null', "'Risk Policy' holds nothing: give it a value or remove it"],
+		[true, "'Risk Policy' is true: use an object"],
+		[{ mediumRiskForm: 20, x: 1 }, "'Risk Policy' has 'mediumRiskForm', 'x'. Use only mediumRisk"],
+		[{ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 }, "'Risk Policy' has 'a', 'b', 'c', 'd', 'e'. Use only"],
+		[JSON.parse('{"__proto__": 1}'), "'Risk Policy' holds nothing"],
+		[{ constructor: 1 }, "'Risk Policy' has 'constructor'. Use only"],
+		[{ highRiskFrom: 101 }, "'Risk Policy: highRiskFrom' is 101: use a number up to 100"],
+		[
+			{ mediumDangerFrom: 30 },
+			"'Risk Policy: mediumDangerFrom' (30) is above 'Risk Policy: highDangerFrom' (25)",
+		],
+		[{ fingerprint: 'abc', highRiskFrom: 80 }, "fingerprint in 'Risk Policy' is not the one of"],
+	])('is refused as %j', (value, words) => {
+		expect(refusal(() => policy(value))).toContain(words);
+	});
+});
+
+it.each<[object, object]>([
+	[
+		{ mediumRiskFrom: '30', highRiskFrom: ' 70.5 ' },
+		{ mediumRiskFrom: 30, highRiskFrom: 70.5 },
+	],
+	[
+		{ mediumRiskFrom: 0, highRiskFrom: 100 },
+		{ mediumRiskFrom: 0, highRiskFrom: 100 },
+	],
+	[{ mediumRiskFrom: 75 }, { mediumRiskFrom: 75 }],
+	[{ criticalSignals: [] }, { criticalSignals: [] }],
+	[{ criticalSignals: ['mixer', 'Mixer', 'new one'] }, { criticalSignals: ['mixer', 'new one'] }],
+	[
+		{ criticalSignals: 'Sanctions, terrorism-financing,' },
+		{ criticalSignals: ['sanctions', 'terrorism_financing'] },
+	],
+	[
+		{ signalLimits: { limit: [{ signal: ' Dark Market', share: 1, level: 'high' }] } },
+		{ signalLimits: [{ signal: 'dark_market', share: 1, level: 'high' }] },
+	],
+	// Read as one name, they would leave no sanctions among the critical signals.
+	...['Sanctions; mixer', 'sanctions\nmixer', 'sanctions | mixer'].map(
+		(criticalSignals): [object, object] => [
+			{ criticalSignals },
+			{ criticalSignals: ['sanctions', 'mixer'] },
+		],
+	),
+])('custom rules %j are read', (rules, expected) => {
+	expect(custom(rules)).toEqual({ ...DEFAULT_RISK_POLICY, ...expected });
+});
+
+const limits = (change: object) => ({
+	signalLimits: [{ signal: 'mixer', share: 1, level: 'high', ...change }],
+});
+
+it.each<[object, string]>([
+	[{ mediumRiskFrom: 'low' }, `'Medium Risk From' is "low": use a number.`],
+	[{ mediumRiskFrom: -1 }, "'Medium Risk From' is -1: use a number from 0."],
+	[{ highRiskFrom: 100.5 }, "'High Risk From' is 100.5: use a number up to 100."],
+	[{ highRiskFrom: [75] }, "'High Risk From' is [75]: use a number."],
+	[{ mediumRiskFrom: 76 }, "'Medium Risk From' (76) is above 'High Risk From' (75)"],
+	[{ highRiskFrom: '20' }, "'Medium Risk From' (25) is above 'High Risk From' (20)"],
+	[{ mediumDangerFrom: 26 }, "'Medium Danger From (%)' (26) is above 'High Danger From (%)' (25)"],
+	[{ criticalSignals: 5 }, "'Critical Signals' is 5: use a list"],
+	[
+		{ criticalSignals: { sanctions: true } },
+		`'Critical Signals' is {"sanctions":true}: use a list`,
+	],
+	[{ criticalSignals: ['sanctions', 5] }, "'Critical Signals: entry 2' is 5: use a text"],
+	[{ criticalSignals: [''] }, `'Critical Signals' is [""]: use a list of names`],
+	[{ criticalSignals: ' , ,' }, `'Critical Signals' is [" , ,"]: use a list of names`],
+	[{ criticalSignals: ['sanctions', '***'] }, "'Critical Signals' is not a list of signal names"],
+	[{ signalLimits: 'mixer' }, `'Signal Limits' is "mixer": use a list`],
+	[{ signalLimits: { limit: 5 } }, "'Signal Limits' is {"],
+	[{ signalLimits: ['mixer'] }, `'Signal Limits: entry 1' is "mixer": use an object`],
+	[limits({ share: 101 }), "'Signal Limits: entry 1, share' is 101: use a number up to 100"],
+	[limits({ share: '' }), "'Signal Limits: entry 1, share' holds nothing: give it a value"],
+	[limits({ share: undefined }), "'Signal Limits: entry 1, share' holds nothing: give it a value"],
+	[limits({ level: 'low' }), `'Signal Limits: entry 1, level' is "low": use one of medium, high`],
+	[limits({ from: 2 }), "'Signal Limits: entry 1' has 'from': use only the members it knows"],
+	...[5, '***', 'mixer, scam', 'mixer\nscam'].map((signal): [object, string] => [
+		limits({ signal }),
+		"'Signal Limits: entry 1, signal' is",
+	]),
+])('custom rules %j are refused', (rules, words) => {
+	expect(refusal(() => custom(rules))).toContain(words);
+});
+
+it('rules are usable or refused, never half of them', () => {
+	const threshold = fc.oneof(fc.integer({ min: -5, max: 110 }), fc.jsonValue());
+	const limit = fc.record({
+		signal: fc.oneof(fc.constantFrom('mixer', 'Sanctions'), fc.string()),
+		share: threshold,
+		level: fc.oneof(fc.constantFrom('medium', 'high', ' High'), fc.string()),
+	});
+	const rules = fc.record(
+		{
+			mediumRiskFrom: threshold,
+			highRiskFrom: threshold,
+			mediumDangerFrom: threshold,
+			highDangerFrom: threshold,
+			criticalSignals: fc.oneof(fc.array(fc.string()), fc.string(), fc.jsonValue()),
+			signalLimits: fc.oneof(fc.array(limit), fc.jsonValue()),
+		},
+		{ requiredKeys: [] },
+	);
+	fc.assert(
+		fc.property(rules, fc.boolean(), (given, isWhole) => {
+			let read: RiskPolicy;
+			try {
+				read = isWhole ? policy(given) : custom(given);
+			} catch {
+				refusal(() => (isWhole ? policy(given) : custom(given)));
+				return;
+			}
+			for (const number of thresholds(read)) expect(number >= 0 && number <= 100).toBe(true);
+			expect(read.mediumRiskFrom).toBeLessThanOrEqual(read.highRiskFrom);
+			expect(read.mediumDangerFrom).toBeLessThanOrEqual(read.highDangerFrom);
+			for (const { share, level } of read.signalLimits) {
+				expect(share >= 0 && share <= 100).toBe(true);
+				expect(['medium', 'high']).toContain(level);
+			}
+		}),
+		{ seed: 7, numRuns: 1_000 },
+	);
+});
+
+describe('the fingerprint', () => {
+	const of = (change: Partial<RiskPolicy> = {}) =>
+		fingerprintOf({ ...DEFAULT_RISK_POLICY, ...change });
+	const limit = { signal: 'mixer', share: 1, level: 'high' } as const;
+
+	it('is short, and stays the same from version to version', () => {
+		expect(of()).toBe('88a907d7a59c');
+	});
+
+	it('changes with every rule', () => {
+		const changed = [
+			of(),
+			of({ mediumRiskFrom: 24 }),
+			of({ highRiskFrom: 74 }),
+			of({ mediumDangerFrom: 4 }),
+			of({ highDangerFrom: 24 }),
+			of({ criticalSignals: ['sanctions'] }),
+			of({ criticalSignals: [] }),
+			of({ signalLimits: [limit] }),
+			of({ signalLimits: [{ ...limit, share: 2 }] }),
+			of({ signalLimits: [{ ...limit, level: 'medium' }] }),
+			of({ signalLimits: [{ ...limit, signal: 'scam' }] }),
+		];
+		expect(new Set(changed).size).toBe(changed.length);
+	});
+
+	it('does not change with order and spelling', () => {
+		const scam = { signal: 'scam', share: 2, level: 'medium' } as const;
+		expect(of({ criticalSignals: ['Terrorism-Financing', 'sanctions', 'childExploitation'] })).toBe(
+			of(),
+		);
+		expect(of({ signalLimits: [limit, scam] })).toBe(of({ signalLimits: [scam, limit] }));
+	});
+});
+
+describe('describePolicy', () => {
+	it('gives a copy that is safe to put into an item', () => {
+		const limited = {
+			...DEFAULT_RISK_POLICY,
+			signalLimits: [{ signal: 'mixer', share: 1, level: 'high' as const }],
+		};
+		const described = describePolicy(limited);
+		expect(described).toEqual({ fingerprint: fingerprintOf(limited), ...limited });
+		described.criticalSignals.push('x');
+		described.signalLimits[0]!.share = 9;
+		expect(DEFAULT_RISK_POLICY.criticalSignals).toHaveLength(3);
+		expect(limited.signalLimits[0]!.share).toBe(1);
+	});
+});
+
+describe('names that the documentation does not list', () => {
+	it('are found in both rules, and none among those that it does', () => {
+		const rules = custom({
+			criticalSignals: ['Dark Market', 'sanctons', 'mixer'],
+			signalLimits: [
+				{ signal: 'scam', share: 1, level: 'high' },
+				{ signal: 'steeling', share: 1, level: 'high' },
+			],
+		});
+		expect(unlistedSignals(rules)).toEqual(['sanctons', 'steeling']);
+		expect(unlistedSignals(DEFAULT_RISK_POLICY)).toEqual([]);
+	});
+});

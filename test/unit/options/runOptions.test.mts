@@ -1,0 +1,142 @@
+/** The options of the action node: their defaults, what an empty one means, and which hold for the whole run. */
+import fc from 'fast-check';
+import { ADVANCED, OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
+import { readRunOptions, refuseDifferences } from '../../../nodes/AmlCheck/run/runOptions.ts';
+import { DEFAULT_RISK_POLICY } from '../../../nodes/shared/risk/index.ts';
+import { NOTHING, parameters, refusal } from './support.mts';
+
+const read = (values: Record<string, unknown>) => {
+	const isAdvanced = ([name]: [string, unknown]) => Object.hasOwn(ADVANCED, name);
+	const entries = Object.entries(values);
+	const advanced = Object.fromEntries(entries.filter(isAdvanced));
+	const options = Object.fromEntries(entries.filter((entry) => !isAdvanced(entry)));
+	return readRunOptions(parameters({ options, advanced }));
+};
+
+const DEFAULTS = {
+	timeout: 300,
+	onTimeout: 'returnPending',
+	onUnsure: 'report',
+	idempotencyKey: '',
+	reuseWithinHours: 0,
+	maxPaidChecks: 0,
+	evmNetwork: 'ETH',
+	includeInputFields: false,
+	dryRun: false,
+	includeDetails: false,
+	ifNothingFound: 'returnItem',
+	mergeDuplicates: true,
+	validateTargets: true,
+	maxConcurrent: 50,
+	comparePrevious: false,
+	includeRiskPolicy: false,
+	reuseUntoldAsset: false,
+};
+
+/** They decide about money, or about which network's wallet gets the level. */
+const GUARDS = ['reuseWithinHours', 'maxPaidChecks', 'idempotencyKey', 'dryRun', 'evmNetwork'];
+
+it('options that are not there have the defaults of the design', () => {
+	const policy = DEFAULT_RISK_POLICY;
+	expect(read({})).toEqual({ ...DEFAULTS, policy, output: { kind: 'simplified' } });
+});
+
+it.each(Object.entries({ ...OPTIONS, ...ADVANCED }))(
+	'%s changes something when it is added',
+	(name, { field }) => {
+		const { policy: _, ...before } = read({});
+		if (name === 'idempotencyKey')
+			return expect(refusal(() => read({ [name]: field.default }))).toContain('holds nothing');
+		const { policy: __, ...after } = read({ [name]: field.default });
+		expect(after).not.toEqual(before);
+	},
+);
+
+it.each([
+	['maxPaidChecks', 100],
+	['reuseWithinHours', 24],
+	['dryRun', true],
+	['includeDetails', true],
+	['includeInputFields', true],
+] as const)('%s begins with %p', (name, value) => {
+	expect(OPTIONS[name].field.default).toBe(value);
+});
+
+it.each(Object.keys(DEFAULTS).flatMap((name) => NOTHING.map((nothing) => [name, nothing])))(
+	'%s that holds %p is refused where it is a guard, and else has its default',
+	(name, nothing) => {
+		const values = { [String(name)]: nothing };
+		if (!GUARDS.includes(String(name))) return expect(read(values)).toEqual(read({}));
+		expect(refusal(() => read(values))).toContain('holds nothing: give it a value or remove it');
+	},
+);
+
+it.each([
+	[{ timeout: -1 }, "'Timeout (Seconds)' is -1"],
+	[{ maxPaidChecks: 1.5 }, "'Max Paid Checks' is 1.5: use a whole number"],
+	[{ maxConcurrent: 0 }, "'Max Concurrent Requests' is 0: use a number from 1"],
+	[{ reuseWithinHours: 'NaN' }, `'Reuse Within Hours' is "NaN"`],
+	[{ evmNetwork: 'TRX' }, `'EVM Network' is "TRX": use one of ETH, BSC, MATIC, ETC`],
+	[{ idempotencyKey: { id: 1 } }, `'Request Key' is {"id":1}: use a text or a number`],
+	[{ onUnsure: 'pay' }, `'If Payment Is Unsure' is "pay": use one of report, submitAgain`],
+])('%j is refused', (values, words) => {
+	expect(refusal(() => read(values))).toContain(words);
+});
+
+it('whatever comes is read or refused', () => {
+	const values = fc.oneof(fc.anything(), fc.constantFrom('5', ' 7 ', '-1', '1e9', 'true'));
+	const collections = fc.dictionary(fc.constantFrom(...Object.keys(DEFAULTS)), values);
+	fc.assert(
+		fc.property(collections, (given) => {
+			try {
+				const { timeout, maxPaidChecks, maxConcurrent } = read(given);
+				expect([timeout, maxPaidChecks, maxConcurrent - 1].every((n) => n >= 0)).toBe(true);
+				expect([timeout, maxPaidChecks, maxConcurrent].every(Number.isFinite)).toBe(true);
+			} catch {
+				refusal(() => read(given));
+			}
+		}),
+		{ seed: 44, numRuns: 1_000 },
+	);
+});
+
+it.each([
+	[{}, { kind: 'simplified' }],
+	[{ simplify: false }, { kind: 'raw' }],
+	[{ simplify: 'FALSE' }, { kind: 'raw' }],
+	[{ simplify: '' }, { kind: 'simplified' }],
+	[{ output: 'raw' }, { kind: 'raw' }],
+	[{ output: 'simplified' }, { kind: 'simplified' }],
+	[
+		{ output: 'selectedFields', outputFields: 'asset, hash' },
+		{ kind: 'selectedFields', fields: ['asset', 'hash'] },
+	],
+	[
+		{ output: 'selectedFields', outputFields: [] },
+		{ kind: 'selectedFields', fields: [] },
+	],
+])('%j is the output %j', (values, expected) => {
+	expect(readRunOptions(parameters(values)).output).toEqual(expected);
+});
+
+describe('options of the whole run', () => {
+	it.each([
+		['maxPaidChecks', [10, 10, 2], '10 in item 0, 2 in item 2'],
+		['mergeDuplicates', [true, false, true], 'true in item 0, false in item 1'],
+		['timeout', [60, 60, 30], '60 in item 0, 30 in item 2'],
+		['maxConcurrent', [5, 6, 5], '5 in item 0, 6 in item 1'],
+		['dryRun', [true, true, false], 'true in item 0, false in item 2'],
+	])('%s can not differ between items', (name, values, words) => {
+		const differing = values.map((value) => read({ [name]: value }));
+		expect(refusal(() => refuseDifferences(differing))).toContain(
+			`applies to the whole run, but the items differ: ${words}`,
+		);
+		expect(() => refuseDifferences([differing[0]!, differing[0]!])).not.toThrow();
+	});
+
+	it('are no others, and none of an empty run', () => {
+		const each = read({ onTimeout: 'error', reuseWithinHours: 5, idempotencyKey: 'a' });
+		expect(() => refuseDifferences([each, read({})])).not.toThrow();
+		expect(() => refuseDifferences([])).not.toThrow();
+	});
+});

@@ -1,0 +1,29 @@
+/** Node parameters as n8n hands them over, and what a refusal says. */
+import { AmlCheckError } from '../../../nodes/shared/rpc/failure.ts';
+
+/** The reader of parameters that a node has: a parameter that is not there is the fallback, an empty one is empty. */
+export const parameters =
+	(values: Record<string, unknown>) =>
+	(name: string, fallback: unknown): unknown =>
+		Object.hasOwn(values, name) ? values[name] : fallback;
+
+/** What a refusal says; nothing was charged or sent for it. */
+export function refusal(read: () => unknown): string {
+	try {
+		read();
+	} catch (thrown) {
+		expect(thrown).toBeInstanceOf(AmlCheckError);
+		const { kind, charged, message, description } = thrown as AmlCheckError;
+		expect({ kind, charged }).toEqual({ kind: 'configuration', charged: false });
+		const text = `${message}. ${description}`;
+		// Two options have the value `error`.
+		expect(text.replace(/, error|error, /, '')).not.toMatch(
+			/error|problem|failure|mistake|invalid/i,
+		);
+		return text;
+	}
+	throw new Error('It was read');
+}
+
+/** What an expression without a result leaves. */
+export const NOTHING = [undefined, null, '', ' \t\n'];

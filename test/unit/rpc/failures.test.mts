@@ -1,0 +1,163 @@
+/** The table of failures, stated a second time: each row decides about money, so none changes by accident. */
+import {
+	AmlCheckError,
+	readFault,
+	readPayment,
+	toFailure,
+} from '../../../nodes/shared/rpc/failure.ts';
+import {
+	adviceFor,
+	FAILURE_KINDS,
+	withoutRetryAdvice,
+	type FailureKind,
+	type Fault,
+	type Payment,
+} from '../../../nodes/shared/rpc/failureKinds.ts';
+import { REASONS } from '../../../nodes/shared/rpc/reasons.ts';
+
+const T = true;
+const F = false;
+const DOWN = 'temporarily-unavailable';
+
+/** What each kind says about the payment, whose turn it is, whether it may pass, whether it is general, and its cause. */
+const MEANING: Record<FailureKind, [Payment, Fault, boolean, boolean, string | undefined]> = {
+	blocked: ['refused', 'setup', F, T, 'configuration-invalid'],
+	cancelled: ['notTaken', 'service', F, F, undefined],
+	configuration: ['notTaken', 'setup', F, T, 'configuration-invalid'],
+	connectionLost: ['lost', 'service', T, T, DOWN],
+	credentials: ['notTaken', 'setup', F, T, 'credential-invalid'],
+	emptyPackage: ['refused', 'setup', F, T, 'quota-exhausted'],
+	invalidInput: ['notTaken', 'input', F, F, undefined],
+	invalidRequest: ['notTaken', 'service', F, F, undefined],
+	malformed: ['lost', 'service', F, T, undefined],
+	mismatch: ['lost', 'service', F, T, undefined],
+	notFound: ['refused', 'input', F, F, undefined],
+	notSent: ['notTaken', 'service', T, T, DOWN],
+	rateLimited: ['notTaken', 'service', T, T, 'rate-limited'],
+	redirected: ['lost', 'setup', F, T, 'configuration-invalid'],
+	rejected: ['refused', 'service', F, F, undefined],
+	timeout: ['lost', 'service', T, T, DOWN],
+	unavailable: ['lost', 'service', T, T, DOWN],
+	undecided: ['refused', 'service', T, T, DOWN],
+	unexpected: ['lost', 'setup', F, F, undefined],
+	unreadable: ['lost', 'service', T, T, undefined],
+};
+const KINDS = Object.keys(FAILURE_KINDS) as FailureKind[];
+
+it('has no kind that is not in the table above', () =>
+	expect(KINDS.sort()).toEqual(Object.keys(MEANING).sort()));
+
+it.each(KINDS)('%s means the same for payment, person, retry, batch and n8n', (kind) => {
+	const { payment, fault, mayPass, isGeneral, cause } = FAILURE_KINDS[kind];
+	expect([payment, fault, mayPass, isGeneral, cause]).toEqual(MEANING[kind]);
+	expect(REASONS[kind]).toBe(fault);
+});
+
+describe('the payment', () => {
+	it('is open if the response names a check, whatever its kind', () => {
+		for (const kind of KINDS) {
+			expect(readPayment({ kind })).toBe(MEANING[kind][0]);
+			expect(readPayment({ kind, candidates: [] })).toBe(MEANING[kind][0]);
+			expect(readPayment({ kind, candidates: ['a'] })).toBe('lost');
+			expect(readPayment({ kind, hash: 'a' })).toBe('lost');
+		}
+	});
+});
+
+describe('the fault', () => {
+	it('is the one of the reason, then of the kind', () => {
+		for (const kind of KINDS) expect(readFault({ kind })).toBe(MEANING[kind][1]);
+		expect(readFault({ kind: 'timeout', reason: 'paymentUnsure' })).toBe('payment');
+		expect(readFault({ kind: 'configuration', reason: 'maxPaidChecks' })).toBe('setup');
+		expect(readFault({ kind: 'rejected', fault: 'input' })).toBe('input');
+	});
+
+	it('is the payment if the checks are known that it may be', () => {
+		expect(readFault({ kind: 'rejected', candidates: ['a'] })).toBe('payment');
+		expect(readFault({ kind: 'rejected', candidates: ['a'], charged: true })).toBe('service');
+	});
+
+	it('is not the input of somebody whose check was paid', () => {
+		expect(readFault({ kind: 'notFound', charged: true })).toBe('service');
+		expect(readFault({ kind: 'notFound', charged: false })).toBe('input');
+	});
+});
+
+const DETAILS = {
+	method: 'checkup.checkaddr',
+	code: 'CODE7',
+	httpStatus: 599,
+	timeoutMs: 12_600,
+	why: 'It lacks\n that. ',
+};
+
+/** What the words of each kind name, of what is known. */
+const NAMED: Record<FailureKind, string[]> = {
+	blocked: ['599', 'firewall', 'IP address', 'base URL'],
+	// n8n recognises a stopped execution by this spelling.
+	cancelled: ['canceled', 'Run the workflow again'],
+	configuration: ['credential', 'It lacks that.'],
+	connectionLost: ['lost', 'CODE7', 'Try again'],
+	credentials: ['access token', 'IP address', 'API tab'],
+	emptyPackage: ['package', 'CODE7', 'Buy more'],
+	invalidInput: ['item', 'It lacks that.'],
+	invalidRequest: ['refused checkup.checkaddr (code CODE7)', 'values'],
+	malformed: ['could not be read', 'It lacks that.', 'base URL', 'Try again'],
+	mismatch: ['something else', 'It lacks that.', 'Try again'],
+	notFound: ['no such check', 'CODE7', 'history'],
+	notSent: ['reached', 'The network reports CODE7.', 'base URL'],
+	rateLimited: ['fewer requests', 'Max Concurrent Requests'],
+	redirected: ['redirect (HTTP status 599)', 'base URL'],
+	rejected: ['refused checkup.checkaddr (code CODE7)', 'values'],
+	timeout: ['within 13 seconds', 'Try again'],
+	unavailable: ['not available', 'HTTP status 599', 'Try again'],
+	undecided: ['checkup.checkaddr (code CODE7)', 'Try again'],
+	unexpected: ['It lacks that.', 'expressions'],
+	unreadable: ['could not be read', 'It lacks that.', 'base URL', 'Try again'],
+};
+
+describe('the words', () => {
+	it.each(KINDS)('of %s name what is known', (kind) => {
+		const { message, description } = adviceFor(kind, DETAILS);
+		for (const part of NAMED[kind]) expect(`${message}\n${description}`).toContain(part);
+		const unknown = adviceFor(kind);
+		for (const text of [message, description, unknown.message]) {
+			expect(text).toMatch(/^\S.*\S$/);
+			expect(text).not.toMatch(/\b(errors?|problems?|failures?|mistakes?|undefined|null|NaN)\b/i);
+		}
+	});
+
+	it.each(['connectionLost', 'notSent', 'timeout'] as const)(
+		'of %s keep the code of the network out of the message, where n8n would replace it',
+		(kind) => expect(adviceFor(kind, { code: 'ECONNRESET' }).message).not.toContain('ECONN'),
+	);
+
+	it.each(KINDS)('of %s begin with the sentence of the service', (kind) => {
+		const serviceMessage = `There are\nno checks ${'x'.repeat(300)}`;
+		const { message, description } = adviceFor(kind, { ...DETAILS, serviceMessage });
+		expect(message).toMatch(/^The service says: There are no checks x+…$/);
+		expect(message.length).toBeLessThan(230);
+		expect(description.length).toBeGreaterThan(10);
+	});
+
+	it('are cut if they are longer than 200 characters', () => {
+		const write = (length: number) => toFailure(new Error('x'.repeat(length))).message;
+		expect(write(200)).toBe('x'.repeat(200));
+		expect(write(201)).toBe(`${'x'.repeat(200)}…`);
+	});
+
+	it.each(KINDS)('of %s ask nobody to retry a poll, which retries by itself', (kind) => {
+		const { description } = adviceFor(kind, DETAILS);
+		expect(withoutRetryAdvice(description)).not.toMatch(/try again/i);
+		expect(withoutRetryAdvice(adviceFor('blocked', DETAILS).description)).toContain('firewall');
+	});
+});
+
+it('more facts make a new failure, and no cause goes with it', () => {
+	const failure = toFailure('gone').with({ hash: 'h', charged: true });
+	expect(failure).toBeInstanceOf(AmlCheckError);
+	expect(failure).toMatchObject({ kind: 'unexpected', message: 'gone', hash: 'h', charged: true });
+	expect(failure.with({ hash: undefined })).toMatchObject({ message: 'gone', hash: undefined });
+	expect(toFailure(failure)).toBe(failure);
+	expect(failure).not.toHaveProperty('cause');
+});

@@ -1,0 +1,231 @@
+/** How many requests leave at once, against services of different strength, in virtual time. */
+import { sleep } from 'n8n-workflow';
+import { AmlCheckError, type FailureFacts } from '../../../nodes/shared/rpc/failure.ts';
+import { hashService } from '../../../nodes/shared/rpc/credential.ts';
+import { findPool, Pool, type Lane } from '../../../nodes/shared/rpc/pool.ts';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+type Refusal = Partial<FailureFacts>;
+const REFUSED: Refusal = { kind: 'rateLimited' };
+
+/** A service in virtual time: what it makes of a request, and what was seen of it. */
+class ModelService {
+	readonly sentAt: number[] = [];
+
+	mostAtOnce = 0;
+
+	private atOnce = 0;
+
+	constructor(private readonly answer: (n: number, atOnce: number) => [Refusal | null, number]) {}
+
+	async call(): Promise<string> {
+		this.sentAt.push(performance.now());
+		this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce);
+		const [refusal, ms] = this.answer(this.sentAt.length, this.atOnce);
+		await sleep(ms);
+		this.atOnce--;
+		if (refusal)
+			throw new AmlCheckError({ kind: 'timeout', message: '', description: '', ...refusal });
+		return 'good';
+	}
+}
+
+const laneOf = (most = 50): Lane => ({ most, inFlight: 0 });
+const turnOf = (more = {}) => ({
+	method: 'checkup.getresult',
+	isPaid: false,
+	leftMs: () => Infinity,
+	...more,
+});
+
+/** An execution that sends many requests, each again until the response is good. */
+async function execution(pool: Pool, service: ModelService, requests: number, most = 50) {
+	const lane = laneOf(most);
+	let left = requests;
+	const work = async () => {
+		while (left-- > 0)
+			for (let isGood = false; !isGood;)
+				await pool
+					.run(lane, turnOf(), () => service.call())
+					.then(() => (isGood = true))
+					.catch(() => {});
+	};
+	await Promise.all(Array.from({ length: most }, work));
+}
+
+async function finish(work: Promise<unknown>): Promise<number> {
+	const startedAt = performance.now();
+	let isDone = false;
+	void work.then(() => (isDone = true));
+	while (!isDone) await jest.advanceTimersByTimeAsync(20);
+	return performance.now() - startedAt;
+}
+
+const atOnceIn = ({ sentAt }: ModelService, from: number, to: number) =>
+	sentAt.filter((at) => at - sentAt[0]! >= from && at - sentAt[0]! < to).length;
+
+it('begins with five, and one more leaves after each full round of good responses', async () => {
+	const service = new ModelService(() => [null, 100]);
+	await finish(execution(new Pool(), service, 1_500));
+	const rounds = [0, 1, 2, 3, 4].map((n) => atOnceIn(service, n * 100, (n + 1) * 100));
+	expect(rounds).toEqual([5, 6, 7, 8, 9]);
+	expect(service.mostAtOnce).toBe(50);
+});
+
+it('never sends more at once than a run allows, nor does it grow when it is not full', async () => {
+	const pool = new Pool();
+	const service = new ModelService(() => [null, 100]);
+	await finish(execution(pool, service, 300, 7));
+	expect(service.mostAtOnce).toBe(7);
+	const few = new ModelService(() => [null, 100]);
+	await finish(execution(new Pool(), few, 100, 3));
+	const other = new ModelService(() => [null, 100]);
+	await finish(execution(pool, other, 100, 50));
+	expect(atOnceIn(other, 0, 100)).toBe(7);
+});
+
+it('counts all executions of a service together', async () => {
+	const [pool, service] = [new Pool(), new ModelService(() => [null, 100])];
+	const three = [1, 2, 3].map(() => execution(pool, service, 1_500, 20));
+	await finish(Promise.all(three));
+	expect(service.mostAtOnce).toBe(20);
+});
+
+describe.each<[string, Refusal]>([
+	['429', REFUSED],
+	['503', { kind: 'unavailable', httpStatus: 503 }],
+	['a flat 503', { kind: 'unavailable', code: 503 }],
+	['a timeout', { kind: 'timeout' }],
+])('after %s', (_, refusal) => {
+	it('half as many leave, once for a round, and one more after the next good one', async () => {
+		const service = new ModelService((n) => [n > 12 && n <= 20 ? refusal : null, 100]);
+		await finish(execution(new Pool(), service, 60));
+		// Rounds of 5, 6, 7 and 2 more: from the 13th on all are refused, which halves 7 once.
+		const after = service.sentAt.slice(20).map((at) => Math.round(at / 10));
+		const first = after.filter((at) => at === after[0]).length;
+		expect(first).toBeLessThanOrEqual(3);
+	});
+});
+
+it.each([500, 502, 504])('HTTP %i alone halves nothing and holds nothing', async (httpStatus) => {
+	const service = new ModelService((n) => [
+		n === 3 ? { kind: 'unavailable', httpStatus } : null,
+		100,
+	]);
+	const ms = await finish(execution(new Pool(), service, 30));
+	expect(ms).toBeLessThan(700);
+});
+
+describe('a pause', () => {
+	it.each<[string, Refusal, number[]]>([
+		['as Retry-After says', { ...REFUSED, retryAfterMs: 3_000 }, [3_000, 3_000, 3_000]],
+		['that doubles without one', REFUSED, [1_000, 2_000, 4_000, 8_000, 8_000]],
+		['of a 503', { kind: 'unavailable', httpStatus: 503 }, [1_000, 2_000]],
+	])('%s holds all requests', async (_, refusal, pauses) => {
+		const service = new ModelService((n) => [n <= 50 ? refusal : null, 10]);
+		const work = execution(new Pool(), service, 20);
+		await finish(work);
+		const starts = service.sentAt.filter((at, n) => n === 0 || at - service.sentAt[n - 1]! > 500);
+		const gaps = starts.slice(1).map((at, n) => at - starts[n]!);
+		for (const [n, ms] of pauses.entries()) {
+			expect(gaps[n]).toBeGreaterThanOrEqual(ms);
+			expect(gaps[n]).toBeLessThan(ms + 400);
+		}
+	});
+
+	it('begins with a second again after a good response', async () => {
+		const service = new ModelService((n) => [
+			[1, 2, 3, 4, 5, 6, 40].includes(n) ? REFUSED : null,
+			10,
+		]);
+		await finish(execution(new Pool(), service, 60));
+		const gaps = service.sentAt.slice(1).map((at, n) => at - service.sentAt[n]!);
+		expect(gaps.filter((gap) => gap > 900 && gap < 1_400)).toHaveLength(2);
+	});
+
+	it.each<[number, boolean]>([
+		[60_000, true],
+		[61_000, false],
+	])('of %i ms for one method holds the others: %s', async (retryAfterMs, isHeldToo) => {
+		const [pool, lane] = [new Pool(), laneOf()];
+		const hold = new ModelService(() => [{ ...REFUSED, retryAfterMs }, 10]);
+		const currencies = turnOf({ method: 'checkup.currencylist' });
+		await finish(pool.run(lane, currencies, () => hold.call()).catch(() => {}));
+		const sent = async (turn: ReturnType<typeof turnOf>) => {
+			let isSent = false;
+			void pool.run(lane, turn, async () => (isSent = true));
+			await jest.advanceTimersByTimeAsync(1_000);
+			return isSent;
+		};
+		expect(await sent(currencies)).toBe(false);
+		expect(await sent(turnOf())).toBe(!isHeldToo);
+	});
+
+	it('is not waited for by a request that has less time, nor by a canceled one', async () => {
+		const [pool, lane, cancel] = [new Pool(), laneOf(), new AbortController()];
+		const hold = new ModelService(() => [{ ...REFUSED, retryAfterMs: 30_000 }, 10]);
+		await finish(pool.run(lane, turnOf(), () => hold.call()).catch(() => {}));
+		const verdicts: unknown[] = [];
+		const note = (verdict: unknown) => verdicts.push(verdict);
+		const none = async () => 'sent';
+		void pool.run(lane, turnOf({ leftMs: () => 20_000 }), none).then(note);
+		void pool.run(lane, turnOf({ signal: cancel.signal }), none).then(note);
+		void pool.run(lane, turnOf(), none).then(note);
+		await jest.advanceTimersByTimeAsync(0);
+		expect(verdicts).toEqual(['late']);
+		cancel.abort();
+		await jest.advanceTimersByTimeAsync(200);
+		expect(verdicts).toEqual(['late', 'cancelled']);
+		await jest.advanceTimersByTimeAsync(30_500);
+		expect(verdicts).toEqual(['late', 'cancelled', { value: 'sent' }]);
+	});
+});
+
+describe('submissions and free requests', () => {
+	async function play(submissions: number, free: number): Promise<string[]> {
+		const [pool, lane] = [new Pool(), laneOf(1)];
+		const left: string[] = [];
+		const call = async (what: string, isPaid: boolean) =>
+			await pool.run(lane, turnOf({ isPaid }), async () => {
+				left.push(what);
+				await sleep(20);
+			});
+		const submitting = Array.from({ length: submissions }, (_, n) =>
+			call(`submission ${n + 1}`, true),
+		);
+		const asking = Array.from({ length: free }, (_, n) => call(`free ${n + 1}`, false));
+		await finish(Promise.all([...submitting, ...asking]));
+		return left;
+	}
+
+	it('take turns, so that neither holds up the other', async () => {
+		const order = await play(3, 40);
+		const first = [1, 2, 3].flatMap((n) => [`submission ${n}`, `free ${n}`]);
+		expect(order.slice(0, 6)).toEqual(first);
+		expect(order).toHaveLength(43);
+		expect((await play(100, 2)).indexOf('free 2')).toBe(3);
+	});
+});
+
+it('gives back its place if a request throws, and throws the one kind of error', async () => {
+	const [pool, lane] = [new Pool(), laneOf(1)];
+	for (let n = 0; n < 20; n++)
+		await expect(
+			pool.run(lane, turnOf(), () => Promise.reject(new Error('lost'))),
+		).rejects.toMatchObject({ kind: 'unexpected', message: 'lost' });
+	expect(await pool.run(lane, turnOf(), async () => 'sent')).toEqual({ value: 'sent' });
+});
+
+it('is one for each service and token', () => {
+	const keys = [
+		hashService('https://a', 'token'),
+		hashService('https://b', 'token'),
+		hashService('https://a', 'other'),
+	];
+	expect(new Set(keys).size).toBe(3);
+	expect(keys.join()).not.toMatch(/token|other|https/);
+	expect(findPool(keys[0]!)).toBe(findPool(hashService('https://a', 'token')));
+	expect(findPool(keys[0]!)).not.toBe(findPool(keys[1]!));
+});

@@ -1,0 +1,82 @@
+/** What a run throws that stops: rows by reason, every check once, and the one thing that helps. */
+import { stopFailureOf } from '../../../nodes/AmlCheck/run/stopFailure.ts';
+import type { ItemOutcome } from '../../../nodes/AmlCheck/run/itemOutcome.ts';
+import { AmlCheckError, type FailureFacts } from '../../../nodes/shared/rpc/failure.ts';
+
+const fail = (facts: Partial<FailureFacts>, more: object = {}): ItemOutcome => ({
+	failure: new AmlCheckError({
+		kind: 'invalidInput',
+		message: 'No',
+		description: 'Do this.',
+		charged: false,
+		...facts,
+	}),
+	...more,
+});
+const done: ItemOutcome = { outputs: [] };
+const missing = (n: number) => fail({ reason: 'missing', message: `Row says ${n}` });
+
+const stop = (outcomes: ItemOutcome[]) => {
+	const { failure, item } = stopFailureOf(outcomes) ?? {};
+	return { message: failure?.message, lines: failure?.description.split('\n') ?? [], item };
+};
+
+it('is nothing where every item has its outputs', () =>
+	expect(stopFailureOf([done, done])).toBeUndefined());
+
+it('is the one failure of one row, and what helps', () =>
+	expect(stop([done, missing(1), done])).toEqual({
+		message: 'Row says 1',
+		lines: ['Do this. To screen the other 2, set On Error to Continue.'],
+		item: 1,
+	}));
+
+it('counts rows by reason, largest first, and lists ranges', () => {
+	const outcomes = Array.from({ length: 200 }, (_, n) =>
+		n < 50 ? done : n % 10 === 3 ? fail({ reason: 'privateKey', message: `k${n}` }) : missing(n),
+	);
+	const { message, lines } = stop(outcomes);
+	expect(message).toBe(
+		"150 of 200 rows can't be screened: 135 without an address or a hash (rows 50 to 52, 54 to 62, 64 to 72, …), 15 with a private key or a seed (rows 53, 63, 73, …)",
+	);
+	expect(lines[0]).toMatch(/^135 without an address or a hash: rows 50 to 52, 54 to 62, 64 to 72/);
+	expect(lines[1]).toMatch(/^15 with a private key or a seed: rows 53, 63, .*, 193\.$/);
+	expect(lines[2]).toBe(
+		'Rows count from 0, as in n8n. To screen the other 50, set On Error to Continue.',
+	);
+});
+
+it('has at most 30 lines, and names every check once however many there are', () => {
+	const outcomes = Array.from({ length: 300 }, (_, n) =>
+		fail({
+			kind: 'timeout',
+			message: `No answer ${n}`,
+			charged: undefined,
+			address: `wallet${n}`,
+			...(n % 2 ? { hash: `h${n}.` } : { candidates: [`a${n}.`, `b${n}.`] }),
+			paid: ['h1.', 'elsewhere.'],
+		}),
+	);
+	const { lines, message } = stop(outcomes);
+	expect(message).toMatch(/^300 of 300 rows can't be processed \[items 0 to 299\]$/);
+	expect(lines).toHaveLength(30);
+	const text = lines.join('\n');
+	for (let n = 0; n < 300; n++)
+		for (const hash of n % 2 ? [`h${n}.`] : [`a${n}.`, `b${n}.`])
+			expect({ hash, times: text.split(hash).length - 1 }).toEqual({ hash, times: 1 });
+	expect(text).toContain('Row 1 (wallet1) h1.: No answer 1.');
+	expect(text).toContain('may be a0. or b0.');
+	expect(text).toContain('Paid for so far: 2 (elsewhere.; 1 named above).');
+	expect(text).not.toContain('set On Error');
+});
+
+it('keeps the words of one cause, and of a cancelled run; leaves out what was only held back', () => {
+	const late = (n: number) => fail({ kind: 'timeout', message: 'Late', hash: `h${n}.` });
+	expect(stop([late(0), done, late(2)]).message).toBe('Late [items 0, 2]');
+	expect(stop([late(0), fail({ kind: 'cancelled', message: 'Stopped' })])).toMatchObject({
+		message: 'Stopped',
+		item: 1,
+	});
+	expect(stop([fail({}, { isConsequence: true }), missing(1)])).toMatchObject({ item: 1 });
+	expect(stop([fail({ message: 'All' }, { isOfRun: true }), missing(1)]).message).toBe('All');
+});

@@ -1,0 +1,119 @@
+/** The one state of a paid check: its transitions, when a request is the same wish, and what follows a look. */
+import {
+	type Entry,
+	type EntryEvent,
+	next,
+	nextStep,
+	type Sent,
+} from '../../../nodes/AmlCheck/screening/entry.ts';
+import { isSameWish } from '../../../nodes/AmlCheck/screening/wish.ts';
+
+const asked = { execution: '7', run: 0, at: 1_000, items: [0] };
+const wanted: Entry = { state: 'wanted', id: 'id', asked };
+const sending: EntryEvent = { kind: 'sending', sentAt: 50, isServiceTime: true, endsBy: 90 };
+const sent = next(wanted, sending) as Sent;
+const taken = next(sent, { kind: 'taken', hash: 'h', paid: true });
+const sentTwice = next(sent, sending) as Sent;
+const play = (entry: Entry, ...events: EntryEvent[]) => events.reduce(next, entry);
+
+describe('transitions', () => {
+	it.each<[string, Entry, EntryEvent, Partial<Sent> | Partial<Entry>]>([
+		['is written before it leaves', wanted, sending, { state: 'sent', sentAt: 50, sends: 1 }],
+		['keeps its first moment', sentTwice, sending, { state: 'sent', sentAt: 50, sends: 3 }],
+		['not taken: as before', sent, { kind: 'notTaken' }, wanted],
+		['not taken after a lost one: still sent', sentTwice, { kind: 'notTaken' }, { sends: 1 }],
+		[
+			'lost: names what the response named',
+			sent,
+			{ kind: 'lost', endedAt: 60, candidates: ['a', 'A'] },
+			{ state: 'sent', endedAt: 60, candidates: ['a', 'A'] },
+		],
+		[
+			'refused: not sent again',
+			sent,
+			{ kind: 'refused', endedAt: 60, refusal: 'No' },
+			{ refusal: 'No' },
+		],
+		['refused and proved: a new try may send it', sent, { kind: 'refusalProved' }, wanted],
+		[
+			'forgotten by a process',
+			wanted,
+			{ kind: 'forgotten', since: 5, endedAt: 9 },
+			{ sends: 0, sentAt: 5 },
+		],
+		[
+			'taken',
+			sent,
+			{ kind: 'taken', hash: 'h', paid: true },
+			{ state: 'taken', hash: 'h', paid: true },
+		],
+		['shown', taken, { kind: 'shown', run: 2 }, { state: 'taken', shownBy: 2 }],
+	])('%s', (_, entry, event, expected) => {
+		expect(next(entry, event)).toMatchObject(expected);
+	});
+
+	it('a hash that was named is kept when another check is taken', () => {
+		const lost: EntryEvent = { kind: 'lost', endedAt: 60, candidates: ['first'] };
+		const entry = play(sent, lost, sending, { kind: 'taken', hash: 'second', paid: true });
+		expect(entry).toMatchObject({ hash: 'second', others: ['first'] });
+	});
+
+	it.each<[Entry, EntryEvent]>([
+		[taken, sending],
+		[taken, { kind: 'notTaken' }],
+		[wanted, { kind: 'refused', endedAt: 1, refusal: 'No' }],
+		[wanted, { kind: 'lost', endedAt: 1, candidates: [] }],
+	])('refuses what must never happen (%#)', (entry, event) => {
+		expect(() => next(entry, event)).toThrow();
+	});
+
+	it('a taken check keeps its hash whatever comes', () => {
+		const again = next(taken, { kind: 'taken', hash: 'other', paid: false });
+		expect(again).toMatchObject({ hash: 'h', paid: false });
+	});
+});
+
+describe('the same wish', () => {
+	const HOUR = 3_600_000;
+	const later = 1_000 + HOUR;
+	it.each<[string, Entry, { execution: string; run: number; at: number }, boolean, boolean]>([
+		['another try', taken, { execution: '7', run: 0, at: later }, false, true],
+		['a Retry, days later', taken, { execution: '8', run: 3, at: 90 * HOUR }, false, true],
+		['the next round', taken, { execution: '7', run: 1, at: 2_000 }, true, true],
+		['the next round, without merging', taken, { execution: '7', run: 1, at: 2_000 }, false, false],
+		['a round after an hour', taken, { execution: '7', run: 1, at: later }, true, false],
+		['a lost one after an hour', sent, { execution: '7', run: 1, at: later }, true, true],
+		['a clock that was set back', taken, { execution: '7', run: 1, at: 0 }, true, true],
+	])('%s', (_, entry, asker, isMerging, expected) => {
+		expect(isSameWish(entry, asker, isMerging)).toBe(expected);
+	});
+});
+
+describe('after a look that proves nothing', () => {
+	const look = {
+		sinceEndMs: 120_000,
+		isComplete: false,
+		hasShownUnfinished: true,
+		isBusy: false,
+		submitsAgain: false,
+	};
+	const named: Sent = { ...sent, candidates: ['a'] };
+	const refused: Sent = { ...sent, refusal: 'No' };
+	const forgotten: Sent = { ...sent, sends: 0 };
+	it.each<[string, Sent, Partial<typeof look>, ReturnType<typeof nextStep>]>([
+		['too soon', sent, { sinceEndMs: 119_999 }, 'look'],
+		['two minutes', sent, {}, 'sendAgain'],
+		['a history that may hide it', sent, { hasShownUnfinished: false }, 'stay'],
+		['one that may still show one', sent, { hasShownUnfinished: false, isBusy: true }, 'look'],
+		['three times', { ...sent, sends: 3 }, {}, 'stay'],
+		['candidates, and others may come', named, { sinceEndMs: 0 }, 'look'],
+		['candidates, and no others can come', named, { sinceEndMs: 0, isComplete: true }, 'stay'],
+		['the user pays twice rather', named, { submitsAgain: true }, 'sendAgain'],
+		['and once only', { ...named, sends: 2 }, { submitsAgain: true }, 'stay'],
+		['a refusal in an earlier try', refused, { sinceEndMs: 0 }, 'stay'],
+		['a process died a moment ago', forgotten, { sinceEndMs: 3_000 }, 'look'],
+		['a process died', forgotten, { hasShownUnfinished: false }, 'sendAgain'],
+	])('%s', (_, entry, more, expected) => {
+		expect(nextStep(entry, { ...look, ...more })).toBe(expected);
+	});
+});

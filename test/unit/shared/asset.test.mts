@@ -1,0 +1,132 @@
+/** Which asset a record of a check tells, and whether that proves that it is the wanted one. */
+import fc from 'fast-check';
+import {
+	assetKeyOf,
+	compareAsset,
+	toldAsset,
+	type AssetKey,
+	type AssetVerdict,
+	type ToldAsset,
+} from '../../../nodes/shared/targets/asset.ts';
+import { readCurrency } from '../../../nodes/shared/currencies.ts';
+import { cases } from '../../cases.mts';
+
+describe('a record tells', () => {
+	it.each<[ToldAsset, Record<string, unknown>]>([
+		['untold', { currency: 'eth' }],
+		['untold', { currency: null }],
+		['untold', { currency: 'eth', token_id: null, token: '', symbol: null, issuer: '' }],
+		['native', { currency: 'eth', token_id: 0 }],
+		['native', { currency: 'ETH', token_id: '0' }],
+		['token:94252', { currency: 'eth', token_id: 94252 }],
+		['token:94252', { currency: 'eth', tokenId: ' 094252 ' }],
+		['token:94252', { currency: 'eth', token: '94252' }],
+		['token:94252', { currency: 'eth', token: { id: 94252, symbol: 'USDT' } }],
+		['token:94252', { currency: 'USDT_ERC20' }],
+		['token:94252', { currency: 'usdterc20', token_id: '94252' }],
+		['symbol:USDC', { currency: 'USDCERC20' }],
+		['unclear', { currency: 'USDTERC20', token_id: 5 }],
+		['unclear', { currency: 'eth', token_id: 5, tokenId: 6 }],
+		['unclear', { currency: 'eth', token_id: 'five' }],
+		['unclear', { currency: 'eth', symbol: 'USDT' }],
+		['unclear', { currency: 'eth', symbol: 'ETH' }],
+		['unclear', { currency: 'eth', token: 'USDT' }],
+		[
+			'unclear',
+			{ currency: 'eth', token: { issuer: '0xdac17f958d2ee523a2206206994597c13d831ec7' } },
+		],
+		['token:1005', { currency: 'eth', token_id: '001005' }],
+		['token:100', { currency: 'eth', token_id: '100' }],
+		['native', { currency: 'eth', token_id: '00' }],
+		['untold', { currency: 'eth', id: 5 }],
+		['untold', { currency: 'eth', token: {} }],
+		['unclear', { currency: 'eth', token_id: 'x5' }],
+		['unclear', { currency: 'eth', token_id: '5x' }],
+		['unclear', { currency: 'eth', token_symbol: 'USDT' }],
+		['unclear', { currency: 'eth', contract: '0x1' }],
+		['unclear', { currency: 'eth', token_address: '0x1' }],
+		['unclear', { currency: 'usdt' }],
+		['unclear', { currency: 'mystery' }],
+	])('%s: %j', (expected, record) => expect(toldAsset(record, 'ETH')).toBe(expected));
+
+	it.each(['BTC', 'BCH', 'BSV', 'LTC'] as const)(
+		'the native currency where %s has no other',
+		(network) => {
+			expect(toldAsset({ currency: network.toLowerCase() }, network)).toBe('native');
+			expect(toldAsset({}, network)).toBe('native');
+			expect(toldAsset({ token_id: 7 }, network)).toBe('unclear');
+		},
+	);
+
+	it.each(['BSC', 'ETC', 'ETH', 'MATIC', 'TRX', 'XLM', 'XRP'] as const)(
+		'nothing by the code of %s alone, which may stand for a token',
+		(network) => expect(toldAsset({ currency: network }, network)).toBe('untold'),
+	);
+});
+
+it.each<[AssetKey, Record<string, unknown>, AssetVerdict]>([
+	['native', { token_id: 0 }, 'same'],
+	['native', { token_id: 9 }, 'other'],
+	['native', { currency: 'USDCERC20' }, 'other'],
+	['native', { currency: 'eth' }, 'untold'],
+	['native', { symbol: 'ETH' }, 'unclear'],
+	['native', { currency: 'usdt' }, 'other'],
+	['native', { symbol: ' Usdc ' }, 'other'],
+	['native', { token: 'USDT' }, 'other'],
+	['native', { token: { symbol: 'USDT' } }, 'other'],
+	['native', { token_symbol: 'USDT' }, 'other'],
+	['native', { currency: 'mystery' }, 'unclear'],
+	['token:94252', { currency: 'USDTERC20' }, 'same'],
+	['token:94252', { token_id: 0 }, 'other'],
+	['token:94252', { token_id: 5 }, 'other'],
+	['token:94252', { currency: 'USDCERC20' }, 'other'],
+	['token:94252', { symbol: 'USDC' }, 'other'],
+	['token:94252', { symbol: 'USDT' }, 'unclear'],
+	['token:5', { currency: 'USDCERC20' }, 'unclear'],
+	['token:5', { symbol: 'USDT' }, 'unclear'],
+	['symbol:USDC', { currency: 'USDC_ERC20' }, 'same'],
+	['symbol:USDC', { token_id: 94253 }, 'unclear'],
+	['symbol:USDC', { token_id: 94252 }, 'other'],
+	['symbol:USDC', { currency: 'USDT' }, 'other'],
+	['symbol:USDC', { currency: 'USDC' }, 'unclear'],
+	['symbol:USDC', { token_id: 0 }, 'other'],
+])('%s against %j: %s', (assetKey, record, verdict) =>
+	expect(compareAsset(record, { network: 'ETH', assetKey })).toBe(verdict),
+);
+
+it('never takes an asset for the same that it does not tell', () => {
+	const member = fc.constantFrom(
+		undefined,
+		null,
+		'',
+		0,
+		'0',
+		5,
+		'5',
+		94252,
+		'USDT',
+		'eth',
+		{},
+		{ id: 5 },
+	);
+	const currency = fc.constantFrom(undefined, null, 'eth', 'ETC', 'USDTERC20', 'USDC_ERC20', 'dai');
+	const records = fc.record({ currency, token_id: member, token: member, symbol: member });
+	const assets = fc.constantFrom<AssetKey>('native', 'token:5', 'token:94252', 'symbol:USDC');
+	fc.assert(
+		fc.property(records, assets, (record, assetKey) => {
+			const verdict = compareAsset(record, { network: 'ETH', assetKey });
+			if (verdict === 'same') expect(toldAsset(record, 'ETH')).toBe(assetKey);
+			const isMute = [record.token_id, record.token].every((one) => one === undefined);
+			if (isMute && !readCurrency(record.currency)?.alias) expect(verdict).not.toBe('same');
+		}),
+		{ seed: 11, numRuns: cases(2_000) },
+	);
+});
+
+it('has one key for a token, however it is named', () => {
+	const key = (code: string, tokenId: string) => assetKeyOf(readCurrency(code) ?? {}, tokenId);
+	expect(key('ETH', '')).toBe('native');
+	expect(key('ETH', '0')).toBe('native');
+	expect(key('ETH', '94252')).toBe(key('USDTERC20', ''));
+	expect(key('USDCTRC20', '')).toBe('symbol:USDC');
+});
