@@ -75,6 +75,8 @@ async function bundleCode() {
 		target: 'node20',
 		format: 'cjs',
 		external: ['n8n-workflow'],
+		// The paths in the bundle's comments are those below this folder, wherever the packages really are.
+		preserveSymlinks: true,
 		legalComments: 'none',
 		metafile: true,
 		write: false,

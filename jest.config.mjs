@@ -20,6 +20,13 @@ export const project = (name, more = {}) => ({
 	...more,
 });
 
+/** The engine's tests skip the time in which nothing happens. */
+const engine = project('engine', {
+	setupFilesAfterEnv: ['<rootDir>/test/engine/harness/skipIdle.mts'],
+	// Jest would replace the properties of this clock after each file, and warn of those who still read them.
+	testEnvironmentOptions: { globalsCleanup: 'off' },
+});
+
 /** One n8n is started for all end-to-end tests; they run one after another (npm run test:e2e). */
 const e2e = project('e2e', {
 	globalSetup: '<rootDir>/test/e2e/harness/globalSetup.mjs',
@@ -30,7 +37,6 @@ const e2e = project('e2e', {
 export default {
 	// A property may take some seconds where other work takes the machine.
 	testTimeout: 30_000,
-	testSequencer: '<rootDir>/test/slowestFirst.mjs',
 	reporters: ['default', ...(process.env.TEST_COUNTS ? ['<rootDir>/.ci/countReporter.mjs'] : [])],
-	projects: ['unit', 'engine', 'sandbox', 'simulation'].map((name) => project(name)).concat(e2e),
+	projects: [project('unit'), engine, project('sandbox'), project('simulation'), e2e],
 };
