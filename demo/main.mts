@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runBatch } from './lib/batch.mts';
 import { endAll } from './lib/children.mts';
+import { ensureN8n } from './lib/install.mts';
 import { OWNER, startDemo, type Demo } from './lib/instance.mts';
 import { STATE } from './lib/paths.mts';
 import { createProgress } from './lib/progress.mts';
@@ -15,6 +16,7 @@ const HELP = `Runs a real n8n with the AML Check nodes, the credential and the e
   npm run demo -- --fresh          start over: forget what was done in the demo's n8n before
   npm run demo -- --folder <path>  where its n8n keeps its data (default .demo/n8n)
   npm run demo -- --check          run the batch example, print its results, stop
+  npm run demo -- --install        install n8n if it is not there yet, and stop
 `;
 
 const N8N_PORT = 5678;
@@ -142,6 +144,16 @@ async function check(port: number): Promise<number> {
 	}
 }
 
+/** Installs n8n, which later starts need not do. */
+async function install(): Promise<number> {
+	const stopped = untilStopped().then(() => 130);
+	try {
+		return await Promise.race([ensureN8n(createProgress()).then(() => 0), stopped]);
+	} finally {
+		await endAll();
+	}
+}
+
 /** Reads the command line and does what it says; returns the exit code. */
 async function main(): Promise<number> {
 	const { values } = parseArgs({
@@ -150,6 +162,7 @@ async function main(): Promise<number> {
 			folder: { type: 'string', default: path.join(STATE, 'n8n') },
 			fresh: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
+			install: { type: 'boolean', default: false },
 			port: { type: 'string', default: String(N8N_PORT) },
 		},
 	});
@@ -158,6 +171,7 @@ async function main(): Promise<number> {
 		console.log(HELP);
 		return values.help ? 0 : 1;
 	}
+	if (values.install) return await install();
 	if (values.check) return await check(port);
 	return await serve(port, path.resolve(values.folder), values.fresh);
 }

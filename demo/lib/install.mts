@@ -85,7 +85,7 @@ async function buildSqlite(progress: Progress): Promise<void> {
 		try {
 			await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], {
 				cwd: INSTALL,
-				env: headers ? { npm_config_nodedir: prefix } : {},
+				env: { JOBS: 'max', ...(headers && { npm_config_nodedir: prefix }) },
 			});
 		} catch (error) {
 			throw new Error(

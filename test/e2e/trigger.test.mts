@@ -106,12 +106,13 @@ describe.each([
 		expected.push(demo.sandbox.addCheck({ currency: 'TRX', status: 'SUCCESS' }));
 		const install = await ensureN8n(silent);
 		const n8n = await startN8n({ install, userFolder, port: await freePort(), env });
+		const { stop: stopAll } = demo;
 		demo = {
 			...demo,
 			n8n,
 			stop: async () => {
 				await n8n.stop();
-				await demo.sandbox.close();
+				await stopAll();
 			},
 		};
 		rest = await session(n8n.url);
