@@ -1,5 +1,6 @@
 import type { Network } from './addresses';
-import { networkName, readCurrency, stablecoinOf } from './currencies';
+import { readCurrency, stablecoinOf } from './currencies';
+import { NETWORKS } from './networks';
 import { toldAsset } from './targets/asset';
 import type { AssetKey } from './targets/asset';
 import { plainText } from './risk/text';
@@ -16,7 +17,7 @@ export function nameAsset(
 	asset: AssetKey | 'unspecified',
 	symbol?: string,
 ): string {
-	const place = networkName(network);
+	const place = NETWORKS[network].name;
 	if (asset === 'native') return place;
 	if (asset === 'unspecified') return `${place} (asset not stated)`;
 	const [kind, id] = asset.split(':');

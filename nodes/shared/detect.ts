@@ -9,7 +9,7 @@ import {
 	refuseSecret,
 } from './addresses';
 import type { Network, Refusal, TargetKind } from './addresses';
-import { findAlias, networkName, readCurrencyWish } from './currencies';
+import { findAlias, readCurrencyWish } from './currencies';
 import type { CurrencyCode, CurrencyWish } from './currencies';
 import { nameNetworks, NETWORK_CODES, NETWORKS } from './networks';
 import { readPasted } from './pasted';
@@ -44,78 +44,80 @@ export const nameField = (refusal: Refusal, kind: TargetKind): Refusal => ({
 });
 
 /** The network that an address is read as where nothing else names it; undefined where that would be a guess. */
-function chooseNetwork(
-	address: string,
-	networks: readonly Network[],
-	evmNetwork: Network,
-): Network | undefined {
-	if (networks.length === 1) {
-		// Digits after 0x that are no Ethereum-like address are more likely one with a slip than Tron's hexadecimal form.
-		return /^0x/i.test(address) && !NETWORKS[networks[0]].isEvm ? undefined : networks[0];
-	}
+function chooseNetwork(address: string, evmNetwork: Network): Network | undefined {
+	const networks = networksOf(address);
 	if (networks.includes(evmNetwork)) return evmNetwork;
+	// Digits after 0x that are no Ethereum-like address are more likely one with a slip than Tron's hexadecimal form.
+	if (/^0x/i.test(address)) return undefined;
+	if (networks.length === 1) return networks[0];
 	return networks.includes('BTC') && /^[13]/.test(address) ? 'BTC' : undefined;
 }
 
-/** The code of what is wished for, on a network. */
-function onNetwork(wish: CurrencyWish, network: Network): CurrencyCode | Refusal {
-	if (wish.kind === 'code') return wish.currency;
-	if (wish.kind === 'detect') return { code: network, network };
-	const alias = findAlias(wish.symbol, network);
-	if (alias) return alias;
-	return refuse(
-		'networkUnclear',
-		`The address is of ${nameNetworks([network])}, where the service has no code for ${wish.symbol}.`,
-		NETWORKS[network].hasTokens
-			? `Choose ${network} in Currency, and ${wish.symbol} in Token.`
-			: `Choose Detect From Address in Currency to screen ${networkName(network)} itself.`,
-	);
+/** The code of a stablecoin, or of the network's own coin. */
+function toCode(wish: CurrencyWish, network: Network): CurrencyCode | Refusal {
+	if (wish.kind !== 'stablecoin') return { code: network, network };
+	const { name, hasTokens } = NETWORKS[network];
+	const advice = hasTokens
+		? `Choose ${network} in Currency, and ${wish.symbol} in Token.`
+		: `Choose Detect From Address in Currency to screen ${name} itself.`;
+	const message = `The address is of ${nameNetworks([network])}, where the service has no code for ${wish.symbol}.`;
+	return findAlias(wish.symbol, network) ?? refuse('networkUnclear', message, advice);
+}
+
+function refuseOtherNetwork(linked: Network, other: string): Refusal {
+	const message = `The link names ${nameNetworks([linked])}, but ${other}.`;
+	const advice = 'Choose Detect From Address in Currency, or paste what you mean without the link.';
+	return refuse('wrongNetwork', message, advice);
+}
+
+/** Takes the network from a link, or from the form of the address. */
+function detect(wish: CurrencyWish, address: string, named: Network | undefined, evm: Network) {
+	const network = named ?? chooseNetwork(address, evm);
+	const networks = networksOf(address);
+	if (network === undefined || !networks.includes(network))
+		return nameField(refuseAnyAddress(address, named), 'address');
+	const currency = toCode(wish, network);
+	if (isRefusal(currency)) return currency;
+	return { currency, others: named ? [] : networks.filter((one) => one !== network) };
 }
 
 /**
  * Decides what an item's texts mean, before anything is paid: the network from Currency, from a link, or from the form
- * of the address. In doubt nothing is decided.
+ * of the address. In doubt nothing is decided. Never throws.
  * @param given the item's texts.
- * @returns what is screened, or a refusal with the one thing to do. Never throws.
+ * @returns what is screened, or a refusal with the one thing to do.
  */
 export function decideTarget(given: Given): Decided | Refusal {
 	const wish = readCurrencyWish(given.currency);
 	if (isRefusal(wish)) return wish;
 	const address = readPasted(given.address, 'address');
 	if (isRefusal(address)) return nameField(address, 'address');
-	const transaction =
-		given.transaction === undefined ? undefined : readPasted(given.transaction, 'transaction');
-	if (transaction && isRefusal(transaction)) return nameField(transaction, 'transaction');
-	const named = address.network ?? transaction?.network;
-	const chosen = wish.kind === 'code' ? wish.currency.network : named;
-	for (const network of [address.network, transaction?.network])
-		if (network !== undefined && network !== chosen)
-			return refuse(
-				'wrongNetwork',
-				`The link names ${nameNetworks([network])}, but ${wish.kind === 'code' ? `Currency is ${wish.currency.code}` : `the other one ${nameNetworks([chosen ?? network])}`}.`,
-				'Choose Detect From Address in Currency, or paste what you mean without the link.',
-			);
+	const transaction = readPasted(given.transaction ?? '', 'transaction');
+	if (isRefusal(transaction)) return nameField(transaction, 'transaction');
+	const targets = {
+		address: address.target,
+		transaction: given.transaction === undefined ? undefined : transaction.target,
+	};
+	const linked = [address.network, transaction.network].flatMap((network) => network ?? []);
+	if (wish.kind === 'code') {
+		const { code, network } = wish.currency;
+		const other = linked.find((one) => one !== network);
+		if (other) return refuseOtherNetwork(other, `Currency is ${code}`);
+		const mayMeanToken = NETWORKS[network].aliases && code === network && !given.hasToken;
+		const isCode = given.currency.toUpperCase() === code;
+		const namedAs = mayMeanToken && !isCode ? given.currency : undefined;
+		return { ...targets, currency: wish.currency, namedAs, others: [] };
+	}
+	const [named, second = named] = linked;
+	if (second !== named) return refuseOtherNetwork(second, `the other one ${nameNetworks([named])}`);
 	if (wish.kind === 'detect' && given.hasToken)
 		return refuse(
 			'networkUnclear',
 			'A token is given, but Currency is Detect From Address.',
 			'Choose the network of the token in Currency.',
 		);
-	const targets = { address: address.target, transaction: transaction?.target };
-	if (wish.kind === 'code') {
-		const { network, code } = wish.currency;
-		const isName = NETWORKS[network].aliases && code === network && !given.hasToken;
-		const namedAs = isName && given.currency.toUpperCase() !== code ? given.currency : undefined;
-		return { ...targets, currency: wish.currency, namedAs, others: [] };
-	}
-	const networks = networksOf(address.target);
-	const network = named ?? chooseNetwork(address.target, networks, given.evmNetwork);
-	if (network === undefined || !networks.includes(network))
-		return nameField(refuseAnyAddress(address.target, named), 'address');
-	const currency = onNetwork(wish, network);
-	if (isRefusal(currency)) return currency;
-	const others = named === undefined ? networks.filter((one) => one !== network) : [];
-	return { ...targets, currency, others };
+	const detected = detect(wish, address.target, named, given.evmNetwork);
+	return isRefusal(detected) ? detected : { ...targets, ...detected };
 }
 
 /**
@@ -134,19 +136,15 @@ export function readSearched(text: string, network: Network): string | Refusal {
 			`The link names ${nameNetworks([pasted.network])}, but Currency is ${network}.`,
 			'Choose the network of the link in Currency.',
 		);
-	for (const check of [checkAddress, checkTransactionHash]) {
-		const verdict = check(pasted.target, network);
-		if (verdict.ok) return verdict.value;
-	}
-	return pasted.target;
+	const verdicts = [checkAddress, checkTransactionHash].map((check) =>
+		check(pasted.target, network),
+	);
+	return verdicts.find((one) => one.ok)?.value ?? pasted.target;
 }
 
-const count = (decisions: readonly Decided[], noun: string) =>
-	`${decisions.length} ${noun}${decisions.length === 1 ? '' : 'es'}`;
-
 /**
- * What a person should know of decisions that only the form of an address or a name made; one sentence for each network.
- * @param decisions of the items that were screened.
+ * Says what a person should know of decisions that only the form of an address or a name made, in one sentence for each
+ * network.
  */
 export function networkHints(decisions: readonly Decided[]): string[] {
 	const byNetwork = (holds: (decided: Decided) => boolean) =>
@@ -155,9 +153,10 @@ export function networkHints(decisions: readonly Decided[]): string[] {
 			group: decisions.filter((one) => one.currency.network === network && holds(one)),
 		})).filter(({ group }) => group.length > 0);
 	const guessed = byNetwork(({ others }) => others.length > 0).map(({ network, group }) => {
+		const count = `${group.length} address${group.length === 1 ? '' : 'es'}`;
 		const others = [...new Set(group.flatMap((one) => one.others))];
 		const how = NETWORKS[network].isEvm ? 'set EVM Network or choose' : 'choose';
-		return `${count(group, 'address')} could also be of ${nameNetworks(others)}. Screened on ${nameNetworks([network])}. For another network, ${how} it in Currency.`;
+		return `${count} could also be of ${nameNetworks(others)}. Screened on ${nameNetworks([network])}. For another network, ${how} it in Currency.`;
 	});
 	const named = byNetwork(({ namedAs }) => namedAs !== undefined).map(({ network, group }) => {
 		const { aliases = {}, name } = NETWORKS[network];

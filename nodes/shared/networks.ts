@@ -18,7 +18,7 @@ export interface NetworkRow {
 	/** As its users write it. */
 	name: string;
 	/** What else people call it, or its native currency. */
-	otherNames: readonly string[];
+	otherNames?: readonly string[];
 	/** Whether `checkup.findreport` and the history's filter know it (service 4.6, 4.7). */
 	hasReports: boolean;
 	/** Whether a check may be of anything but its native currency. */
@@ -31,16 +31,16 @@ export interface NetworkRow {
 	addressStart: string;
 	/** What is meant as an address of it, mistyped ones included. */
 	shape: RegExp;
-	/** How its transaction hashes are written: digits after `0x`, or digits alone; XRP writes capitals. */
-	hash: 'evm' | 'plain' | 'capitals';
+	/** Writes the 64 small digits of a transaction hash as its explorers do, if these change them. */
+	writeHash?: (digits: string) => string;
 	/**
 	 * What names it in a link: schemes of payment links and chain short names (BIP-21, EIP-681, EIP-3770, SEP-7), chain
 	 * IDs (with a colon; CAIP-2), and hosts of explorers that show it alone (with a dot; without `www.`).
 	 */
-	links: readonly string[];
+	links: string;
 	/** Whether its addresses are Ethereum's. */
 	isEvm?: boolean;
-	/** Base58check in Bitcoin's alphabet: version bytes in front of 20 bytes, and what these are the hash of. */
+	/** Base58check in Bitcoin's alphabet: version bytes before 20 bytes, and what these are the hash of. */
 	base58?: Readonly<Record<number, 'p2pkh' | 'p2sh' | 'tron'>>;
 	/** Prefixes of bech32 (SLIP-173): of witness programs, and of targets of which only the checksum is looked at. */
 	bech32?: { segwit: string; opaque: string };
@@ -50,7 +50,6 @@ export interface NetworkRow {
 const BITCOIN = {
 	hasReports: true,
 	hasTokens: false,
-	hash: 'plain',
 	base58: { 0x00: 'p2pkh', 0x05: 'p2sh' },
 } as const;
 
@@ -58,7 +57,7 @@ const EVM = {
 	hasTokens: true,
 	addressStart: '“0x”',
 	shape: /^0x[\da-z]{1,62}$/i,
-	hash: 'evm',
+	writeHash: (digits: string) => `0x${digits}`,
 	isEvm: true,
 } as const;
 
@@ -69,31 +68,18 @@ const TABLE = {
 		otherNames: ['XBT'],
 		addressStart: '“1”, “3” or “bc1”',
 		shape: /^([13][a-z\d]{24,35}|(bc|sp)1[a-z\d]*)$/i,
-		links: [
-			'bitcoin',
-			'btc',
-			'bip122:000000000019d6689c085ae165831e93',
-			'blockchain.info',
-			'blockstream.info',
-			'btcscan.org',
-			'mempool.space',
-		],
+		links:
+			'bitcoin btc bip122:000000000019d6689c085ae165831e93 blockchain.info blockstream.info btcscan.org mempool.space',
 		// BIP-352: sp is a silent payment address.
 		bech32: { segwit: 'bc', opaque: 'sp' },
 	},
 	BCH: {
 		...BITCOIN,
 		name: 'Bitcoin Cash',
-		otherNames: [],
 		addressStart: '“bitcoincash:”, “q”, “p”, “1” or “3”',
 		shape: /^([13][a-z\d]{24,35}|(bitcoincash|simpleledger):[a-z\d]*|[qpzr][a-z\d]{40,42})$/i,
-		links: [
-			'bch',
-			'bitcoincash',
-			'bip122:000000000000000000651ef99cb9fcbe',
-			'bchexplorer.cash',
-			'explorer.bitcoincash.org',
-		],
+		links:
+			'bch bitcoincash bip122:000000000000000000651ef99cb9fcbe bchexplorer.cash explorer.bitcoincash.org',
 	},
 	BSV: {
 		...BITCOIN,
@@ -101,7 +87,7 @@ const TABLE = {
 		otherNames: ['BCHSV', 'Bitcoin Satoshi Vision'],
 		addressStart: '“1” or “3”',
 		shape: /^[13][a-z\d]{24,35}$/i,
-		links: ['bchsv', 'bitcoin-sv', 'bitcoinsv', 'bsv', 'whatsonchain.com'],
+		links: 'bchsv bitcoin-sv bitcoinsv bsv whatsonchain.com',
 	},
 	ETH: {
 		...EVM,
@@ -117,31 +103,26 @@ const TABLE = {
 			},
 			USDCERC20: { symbol: 'USDC', contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
 		},
-		links: ['eth', 'ethereum', 'eip155:1', 'eth.blockscout.com', 'etherscan.io', 'ethplorer.io'],
+		links: 'eth ethereum eip155:1 eth.blockscout.com etherscan.io ethplorer.io',
 	},
 	ETC: {
 		...EVM,
 		name: 'Ethereum Classic',
-		otherNames: [],
 		hasReports: true,
-		links: ['etc', 'ethereumclassic', 'eip155:61', 'etc.blockscout.com', 'etcblockexplorer.com'],
+		links: 'etc ethereumclassic eip155:61 etc.blockscout.com etcblockexplorer.com',
 	},
 	LTC: {
+		...BITCOIN,
 		name: 'Litecoin',
-		otherNames: [],
-		hasReports: true,
-		hasTokens: false,
 		addressStart: '“L”, “M”, “3” or “ltc1”',
 		shape: /^([LM3][A-Za-z\d]{24,35}|(ltc|LTC)(mweb|MWEB)?1[A-Za-z\d]*)$/,
-		hash: 'plain',
-		links: ['litecoin', 'ltc', 'bip122:12a765e31ffd4059bada1e25190f6e98', 'litecoinspace.org'],
+		links: 'litecoin ltc bip122:12a765e31ffd4059bada1e25190f6e98 litecoinspace.org',
 		// Litecoin wrote its script addresses with a 3, as Bitcoin does, until it moved to M; the old ones stay valid.
 		base58: { 0x30: 'p2pkh', 0x32: 'p2sh', 0x05: 'p2sh' },
 		bech32: { segwit: 'ltc', opaque: 'ltcmweb' },
 	},
 	TRX: {
 		name: 'Tron',
-		otherNames: [],
 		hasReports: true,
 		hasTokens: true,
 		tokenStandard: 'TRC-20',
@@ -151,8 +132,7 @@ const TABLE = {
 		},
 		addressStart: '“T”',
 		shape: /^(T[A-Za-z\d]{24,35}|41[\da-f]{39,41})$/,
-		hash: 'plain',
-		links: ['tron', 'trx', 'tron:0x2b6653dc', 'tron:mainnet', 'tronscan.io', 'tronscan.org'],
+		links: 'tron trx tron:0x2b6653dc tron:mainnet tronscan.io tronscan.org',
 		base58: { 0x41: 'tron' },
 	},
 	XRP: {
@@ -162,8 +142,8 @@ const TABLE = {
 		hasTokens: true,
 		addressStart: '“r” or “X”',
 		shape: /^(r[A-Za-z\d]{24,35}|X[A-Za-z\d]{45,47})$/,
-		hash: 'capitals',
-		links: ['ripple', 'xrp', 'xrpl', 'xrpl:0', 'bithomp.com', 'livenet.xrpl.org', 'xrpscan.com'],
+		writeHash: (digits: string) => digits.toUpperCase(),
+		links: 'ripple xrp xrpl xrpl:0 bithomp.com livenet.xrpl.org xrpscan.com',
 	},
 	XLM: {
 		name: 'Stellar',
@@ -172,8 +152,7 @@ const TABLE = {
 		hasTokens: true,
 		addressStart: '“G”, “M” or “C”',
 		shape: /^([GC][A-Z2-7]{53,57}|M[A-Z2-7]{66,70})$/,
-		hash: 'plain',
-		links: ['stellar', 'web+stellar', 'xlm', 'stellar:pubnet', 'stellar.expert', 'stellarchain.io'],
+		links: 'stellar web+stellar xlm stellar:pubnet stellar.expert stellarchain.io',
 	},
 	BSC: {
 		...EVM,
@@ -189,14 +168,14 @@ const TABLE = {
 			},
 			USDCBEP20: { symbol: 'USDC', contract: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d' },
 		},
-		links: ['bnb', 'bsc', 'smartchain', 'eip155:56', 'bscscan.com'],
+		links: 'bnb bsc smartchain eip155:56 bscscan.com',
 	},
 	MATIC: {
 		...EVM,
 		name: 'Polygon',
 		otherNames: ['POL', 'Polygon PoS'],
 		hasReports: false,
-		links: ['matic', 'pol', 'polygon', 'eip155:137', 'polygon.blockscout.com', 'polygonscan.com'],
+		links: 'matic pol polygon eip155:137 polygon.blockscout.com polygonscan.com',
 	},
 } as const satisfies Record<string, NetworkRow>;
 
@@ -210,14 +189,10 @@ export const NETWORKS: Readonly<Record<Network, NetworkRow>> = TABLE;
 export const NETWORK_CODES = Object.keys(TABLE) as Network[];
 
 /** The codes of the networks that a rule holds for, in the order of the table. */
-export function networksWhere(holds: (row: NetworkRow) => boolean): Network[] {
-	return NETWORK_CODES.filter((code) => holds(NETWORKS[code]));
-}
+export const networksWhere = (holds: (row: NetworkRow) => boolean): Network[] =>
+	NETWORK_CODES.filter((code) => holds(NETWORKS[code]));
 
-/**
- * Sorts what a member of each row lists by the entries of the lists: which networks have an entry.
- * @param entriesOf what a row lists; nothing where it has no such member.
- */
+/** Which networks have an entry, by the entries that a member of each row lists. */
 export function networksBy<T>(
 	entriesOf: (row: NetworkRow) => Iterable<T> | undefined,
 ): Map<T, Network[]> {
@@ -228,11 +203,7 @@ export function networksBy<T>(
 	return networks;
 }
 
-/**
- * Names networks as a phrase.
- * @param codes their codes.
- * @returns e.g. "Bitcoin (BTC) or Litecoin (LTC)".
- */
+/** Names networks as a phrase, e.g. "Bitcoin (BTC) or Litecoin (LTC)". */
 export function nameNetworks(codes: readonly Network[]): string {
 	const names = codes.map((code) => `${NETWORKS[code].name} (${code})`);
 	const last = names.pop() ?? '';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ALIAS_CODES, DETECT, hasTokens, STABLECOINS } from '../../shared/currencies';
-import { NETWORK_CODES } from '../../shared/networks';
+import { ALIAS_CODES, DETECT, STABLECOINS } from '../../shared/currencies';
+import { networksWhere } from '../../shared/networks';
 
 /** What the paid methods accept (service 4.8). A locator, so that an expression or an AI agent can give any value. */
 export const CHECK_CURRENCY: INodeProperties = {
@@ -99,10 +99,10 @@ const WITHOUT_TOKEN = [
 	DETECT,
 	...STABLECOINS,
 	...ALIAS_CODES,
-	...NETWORK_CODES.filter((network) => !hasTokens(network)),
+	...networksWhere(({ hasTokens }) => !hasTokens),
 ];
 
-/** The token locator (design 2): empty means the network's own currency. */
+/** Empty means the network's own currency. */
 export const TOKEN: INodeProperties = {
 	displayName: 'Token',
 	name: 'token',

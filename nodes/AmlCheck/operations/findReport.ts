@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Network } from '../../shared/addresses';
-import { networkName, readCurrency, REPORT_NETWORKS } from '../../shared/currencies';
+import { readCurrency, REPORT_NETWORKS } from '../../shared/currencies';
 import { readSearched } from '../../shared/detect';
+import { NETWORKS } from '../../shared/networks';
 import { SIMPLIFY } from '../../shared/options/fields';
 import { RISK_RULES_FIELDS } from '../../shared/options/riskFields';
 import { AmlCheckError, invalidInput } from '../../shared/rpc/failure';
@@ -56,7 +57,7 @@ function nothingFound(run: NodeRun, index: number, { text, network }: Wanted): I
 			description:
 				"Screen it with 'Screen Address' or 'Screen Transaction', or correct the target or its network.",
 		});
-	const asset = networkName(network);
+	const asset = NETWORKS[network].name;
 	const summary = `UNKNOWN · ${asset} · ${plainText(text, 130)} · never screened`;
 	const json = { riskLevel: 'unknown', summary, currency: network, target: text };
 	return [{ json: { ...json, charged: false, found: false } }];

@@ -10,10 +10,10 @@ import {
 	refuseSecret,
 } from '../../shared/addresses';
 import type { Refusal, TargetVerdict } from '../../shared/addresses';
-import { networkName } from '../../shared/currencies';
 import type { CurrencyCode } from '../../shared/currencies';
 import { decideTarget, nameField, networkHints } from '../../shared/detect';
 import type { Decided } from '../../shared/detect';
+import { NETWORKS } from '../../shared/networks';
 import { invalidInput } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import { aliasedBy, findByContract, findTokenContract } from '../../shared/tokens';
@@ -49,7 +49,7 @@ async function idOfContract(
 	const entry = findByContract(await run.currencies(), network, contract);
 	if (entry) return String(entry.token_id);
 	throw invalidInput(
-		`Token: the service knows no token with the contract ${isPlainAddress(contract) ? contract : quote(contract)} on ${networkName(network)}`,
+		`Token: the service knows no token with the contract ${isPlainAddress(contract) ? contract : quote(contract)} on ${NETWORKS[network].name}`,
 		'Check the contract address and the currency, or choose the token from the list. Nothing was paid for this item.',
 	);
 }
@@ -77,7 +77,7 @@ async function resolveToken(
 	if (alias && alias.tokenId !== tokenId)
 		throw invalidInput(
 			`Token: the currency ${code} already names its token`,
-			`Leave Token empty, or choose ${networkName(network)} as currency. Nothing was paid for this item.`,
+			`Leave Token empty, or choose ${NETWORKS[network].name} as currency. Nothing was paid for this item.`,
 		);
 	if (alias) return { tokenId: '' };
 	return { tokenId, symbol: isContract ? aliasedBy(network, value) : undefined };

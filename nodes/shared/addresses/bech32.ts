@@ -8,14 +8,12 @@ const MAX_LENGTH = 1023;
 
 const SEGWIT = networksBy((row) => row.bech32 && [row.bech32.segwit]);
 const OPAQUE = networksBy((row) => row.bech32 && [row.bech32.opaque]);
-
 const PREFIXES = new Set(['lnbc', 'lntb', ...SEGWIT.keys(), ...OPAQUE.keys()]);
 
-/** Decodes either encoding; no text is valid under both. Version 0, written q, has the first one. */
+/** Decodes either encoding; no text is valid under both. */
 function decode(text: string) {
 	const candidate = text as `${string}1${string}`;
-	const isFirst = /^[a-z]+1q/i.test(text);
-	for (const coder of isFirst ? [bech32, bech32m] : [bech32m, bech32]) {
+	for (const coder of [bech32m, bech32]) {
 		const decoded = attempt(() => coder.decode(candidate, MAX_LENGTH));
 		if (decoded) return { ...decoded, isFirst: coder === bech32 };
 	}
@@ -26,14 +24,12 @@ function decode(text: string) {
 function isWitness([version, ...words]: number[], isFirst: boolean): boolean {
 	const length = attempt(() => bech32.fromWords(words))?.length ?? 0;
 	if (version === 0) return isFirst && (length === 20 || length === 32);
-	return !isFirst && version >= 1 && version <= 16 && length >= 2 && length <= 40;
+	return !isFirst && version <= 16 && length >= 2 && length <= 40;
 }
 
 /**
  * Reads bech32 and bech32m (BIP-173, BIP-350): segwit and taproot addresses of BTC and LTC, witness versions not in use
  * yet included, silent payment and MWEB addresses.
- * @param text cleaned text.
- * @returns what it is, or undefined if it is nothing of this family.
  */
 export function readBech32(text: string): Reading | undefined {
 	const start = /^([a-z]+)1|^ln(?:bc|tb)/i.exec(text);
@@ -54,18 +50,17 @@ const GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 
 /** The 40-bit code of the cashaddr specification over a prefix and its words; zero where the checksum fits. */
 function cashChecksum(prefix: string, words: readonly number[]): bigint {
 	const start = Array.from(prefix, (letter) => letter.charCodeAt(0) & 31);
-	return (
-		[...start, 0, ...words].reduce((before, word) => {
-			const shifted = ((before & 0x07ffffffffn) << 5n) ^ BigInt(word);
-			return GENERATORS.reduce(
-				(sum, generator, bit) => ((before >> BigInt(35 + bit)) & 1n ? sum ^ generator : sum),
-				shifted,
-			);
-		}, 1n) ^ 1n
-	);
+	let sum = 1n;
+	for (const word of [...start, 0, ...words]) {
+		const top = sum >> 35n;
+		sum = ((sum & 0x07ffffffffn) << 5n) ^ BigInt(word);
+		GENERATORS.forEach((generator, bit) => {
+			if ((top >> BigInt(bit)) & 1n) sum ^= generator;
+		});
+	}
+	return sum ^ 1n;
 }
 
-/** Writes a cashaddr of the main network. */
 function encodeCash(version: number, hash: Uint8Array): string {
 	const words = bech32.toWords(Uint8Array.from([version, ...hash]));
 	const sum = cashChecksum('bitcoincash', [...words, 0, 0, 0, 0, 0, 0, 0, 0]);
@@ -77,11 +72,9 @@ function encodeCash(version: number, hash: Uint8Array): string {
 const HASH_BYTES = [20, 24, 28, 32, 40, 48, 56, 64];
 
 /**
- * Reads cashaddr, the address form of Bitcoin Cash, with its prefix, that of its tokens (SLP), or none. It is sent with
- * its prefix: more decoders insist on it than reject it. Types 2 and 3 say "can receive CashTokens" and mean the same
- * wallet as types 0 and 1, whose form is sent.
- * @param text cleaned text.
- * @returns what it is, or undefined if it is nothing of this family.
+ * Reads cashaddr, the address form of Bitcoin Cash, with its prefix, the prefix of its tokens (SLP), or none. It is sent
+ * with its prefix: more decoders insist on it than reject it. Types 2 and 3 say "can receive CashTokens" and mean the
+ * same wallet as types 0 and 1, whose form is sent.
  */
 export function readCash(text: string): Reading | undefined {
 	const match = /^(?:(bitcoincash|simpleledger):)?([a-z]*\d[a-z\d]*|[A-Z]*\d[A-Z\d]*)$/.exec(

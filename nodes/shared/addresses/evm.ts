@@ -3,8 +3,7 @@ import { keccak256 } from '../vendor/crypto';
 import { toHex } from './reading';
 import type { Reading } from './reading';
 
-/** The networks that share Ethereum's addresses. */
-export const EVM_NETWORKS = networksWhere(({ isEvm }) => isEvm === true);
+const EVM_NETWORKS = networksWhere(({ isEvm }) => isEvm === true);
 
 /** The digits with the capitals that EIP-55 asks for. */
 function addChecksum(digits: string): string {
@@ -13,10 +12,8 @@ function addChecksum(digits: string): string {
 }
 
 /**
- * Reads the address of an Ethereum-like network: 40 hexadecimal digits, with `0x` in front or nothing. Digits in one
- * case carry no checksum; in mixed case they follow EIP-55. Capitals alone are sent as small letters.
- * @param text cleaned text.
- * @returns what it is, or undefined if it is nothing of this family.
+ * Reads the address of an Ethereum-like network. Digits in one case carry no checksum; in mixed case they follow EIP-55.
+ * Capitals alone are sent as small letters.
  */
 export function readEvm(text: string): Reading | undefined {
 	const digits = /^(?:0x)?([\da-f]{40})$/i.exec(text)?.[1];
@@ -28,30 +25,22 @@ export function readEvm(text: string): Reading | undefined {
 	return { kind: 'address', networks: EVM_NETWORKS, value, key: `0x${lower}` };
 }
 
+const valueOf = (character: string) => parseInt(character, 36);
+
 /** ISO 13616: the first four characters go to the end, letters become 10 to 35, and the whole modulo 97 is 1. */
 const isIban = (text: string) =>
-	Array.from(text.slice(4) + text.slice(0, 4), (character) => parseInt(character, 36)).reduce(
-		(rest, value) => (rest * (value > 9 ? 100 : 10) + value) % 97,
-		0,
-	) === 1;
+	BigInt(Array.from(text.slice(4) + text.slice(0, 4), valueOf).join('')) % 97n === 1n;
 
-/**
- * Reads direct ICAP: "XE" and an IBAN checksum in front of an Ethereum address in base 36. The usual form is sent.
- * @param text cleaned text.
- */
+/** Reads direct ICAP: "XE" and an IBAN checksum before an Ethereum address in base 36. The usual form is sent. */
 export function readIcap(text: string): Reading | undefined {
 	const upper = text.toUpperCase();
 	if (!/^XE\d\d[\dA-Z]{30,31}$/.test(upper) || !isIban(upper)) return undefined;
-	const number = Array.from(upper.slice(4)).reduce(
-		(sum, digit) => sum * 36n + BigInt(parseInt(digit, 36)),
+	const number = Array.from(upper.slice(4), valueOf).reduce(
+		(n, digit) => n * 36n + BigInt(digit),
 		0n,
 	);
 	const digits = number.toString(16).padStart(40, '0');
 	if (digits.length > 40) return undefined;
-	return {
-		kind: 'address',
-		networks: ['ETH'],
-		value: `0x${addChecksum(digits)}`,
-		key: `0x${digits}`,
-	};
+	const value = `0x${addChecksum(digits)}`;
+	return { kind: 'address', networks: ['ETH'], value, key: `0x${digits}` };
 }

@@ -1,6 +1,7 @@
 import type { Network } from '../addresses';
-import { hasTokens, readCurrency, stablecoinOf, STABLECOINS } from '../currencies';
+import { readCurrency, stablecoinOf, STABLECOINS } from '../currencies';
 import type { CurrencyCode } from '../currencies';
+import { NETWORKS } from '../networks';
 import { isNothing, isObject } from '../values';
 
 /**
@@ -61,7 +62,7 @@ function tellingOfCurrency(currency: unknown, network: Network): ToldAsset {
 	const code = readCurrency(currency);
 	if (code?.alias) return assetKeyOf(code, '');
 	if (!code && !isNothing(currency)) return 'unclear';
-	return hasTokens(code?.network ?? network) ? 'untold' : 'native';
+	return NETWORKS[code?.network ?? network].hasTokens ? 'untold' : 'native';
 }
 
 /**
