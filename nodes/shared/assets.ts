@@ -3,7 +3,7 @@ import { readCurrency, stablecoinOf } from './currencies';
 import { NETWORKS } from './networks';
 import { toldAsset } from './targets/asset';
 import type { AssetKey } from './targets/asset';
-import { plainText } from './risk/text';
+import { plainText } from './risk/format';
 
 /**
  * Names an asset for people: `Bitcoin`, `USDT on Tron`, `token 123 on Ethereum`.

@@ -12,7 +12,7 @@ import { assetKeyOf } from '../../shared/targets/asset';
 import { searchReports } from '../../shared/targets/search';
 import { REPORT_CURRENCY, RETURN_ALL } from '../fields/common';
 import { FIND_OPTIONS } from '../fields/options';
-import { plainText } from '../../shared/risk/text';
+import { plainText } from '../../shared/risk/format';
 import { findSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/itemOutcome';

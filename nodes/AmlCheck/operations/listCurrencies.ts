@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NETWORK_OPTIONS, readCurrency } from '../../shared/currencies';
 import { filtersField, SIMPLIFY } from '../../shared/options/fields';
 import { option, recognizedBy } from '../../shared/options/read';
-import { readNumber } from '../../shared/risk/numbers';
+import { readNumber } from '../../shared/risk/format';
 import type { CurrencyEntry } from '../../shared/rpc/schemas';
 import { z } from '../../shared/vendor/zod';
 import { LIMIT, RETURN_ALL } from '../fields/common';

@@ -1,8 +1,8 @@
 import { readUsage } from '../../shared/checks/simplify';
 import { outcomeOf } from '../../shared/checks/status';
 import { readDateSeconds } from '../../shared/dates';
-import { readNumber } from '../../shared/risk/numbers';
-import type { RiskScoreScale } from '../../shared/risk/types';
+import { readNumber } from '../../shared/risk/format';
+import type { RiskScoreScale } from '../../shared/risk';
 import type { HistoryItem, UsageMeta } from '../../shared/rpc/schemas';
 import { z } from '../../shared/vendor/zod';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readNumber } from '../risk/numbers';
-import { plainText } from '../risk/text';
+import { readNumber } from '../risk/format';
+import { plainText } from '../risk/format';
 import { AmlCheckError } from '../rpc/failure';
 import { isNothing, isObject } from '../values';
 import { z } from '../vendor/zod';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_RISK_POLICY, LENIENT, STRICT, fingerprintOf } from '../risk/policy';
-import { plainText } from '../risk/text';
-import type { RiskPolicy } from '../risk/types';
+import { plainText } from '../risk/format';
+import type { RiskPolicy } from '../risk';
 import { knownSignal, signalKey } from '../risk/vocabulary';
 import { isObject } from '../values';
 import { z } from '../vendor/zod';

@@ -5,20 +5,20 @@ import { z } from '../vendor/zod';
  * docs/outputs.md and the tests of real outputs are all derived from these schemas.
  */
 
-const share = z.number().describe('Share of the funds in percent, 0 to 100; not a score');
-
 const signalSchema = z
 	.object({
 		name: z.string().describe('The name as the service sent it'),
 		group: z
 			.enum(['danger', 'suspicious', 'trusted', 'unclassified'])
 			.describe('The group the signal belongs to'),
-		share,
+		share: z.number().describe('Share of the funds in percent, 0 to 100; not a score'),
 		value: z.number().describe('The number as the service sent it'),
 	})
 	.strict();
 
-/** Service 2.5. */
+/** One source of funds, as the report names it. */
+export type Signal = z.infer<typeof signalSchema>;
+
 const counterpartySchema = z
 	.object({
 		name: z.string().describe('Display name'),
@@ -47,6 +47,9 @@ const policySchema = z
 		signalLimits: z.array(limitSchema).describe('Limits of single signals'),
 	})
 	.strict();
+
+/** A policy as the output shows it, and as the parameter Risk Policy accepts it. */
+export type DescribedPolicy = z.infer<typeof policySchema>;
 
 export const levelSchema = z.enum(['low', 'medium', 'high', 'unknown']);
 

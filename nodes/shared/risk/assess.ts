@@ -1,21 +1,67 @@
+import type { SimplifiedCheck, Signal } from '../outputs/check';
 import {
-	criticalFindings,
-	criticalNames,
 	dangerFindings,
-	describeAllClear,
+	describeUnknown,
+	findCriticalNames,
 	levelFrom,
-	limitFindings,
 	scoreFinding,
 	signalDoubts,
+	signalFindings,
 } from './findings';
-import type { Finding } from './findings';
-import { denoise, formatNumber } from './numbers';
-import { rawScore, readScore } from './score';
-import type { ScoreReading } from './score';
+import type { Finding, Ground } from './findings';
+import { clip, denoise, formatNumber } from './format';
+import type { RiskPolicy } from './policy';
+import { rawScore, readScore, unread } from './score';
+import type { RiskScoreScale, ScoreReading } from './score';
 import { readSignals } from './signals';
 import type { SignalsReading } from './signals';
-import { capitalize, clip } from './text';
-import type { Ground, RiskAssessment, RiskFacts, RiskLevel, RiskPolicy } from './types';
+
+/** The level a workflow branches on. */
+export type RiskLevel = SimplifiedCheck['riskLevel'];
+
+/** The data of a check that decides about its level: the report's fields untouched, and how the check ended. */
+export interface RiskFacts {
+	riskscore: unknown;
+	signals: unknown;
+	outcome: 'completed' | 'failed' | 'pending';
+	/** A report (the default), a record of the history, which has no signals, or something else in place of a report. */
+	source?: 'report' | 'history' | 'unreadable';
+	/** How to read the score; from the credential. */
+	scale?: RiskScoreScale;
+	/** The score that the history shows for the same check, when both were read. */
+	historyScore?: unknown;
+	/** Why the requested report could not be read: the level might be any. */
+	reportMissing?: string;
+	/** Why the report may be about something else than requested: the level might be any. */
+	doubt?: string;
+}
+
+/** The level of a check under a policy, with its reasons. Plain data that survives JSON unchanged. */
+export interface RiskAssessment {
+	/** 0 to 100, or null where no score can be relied on. */
+	riskScore: number | null;
+	/** The score as the service sent it; null where it sent neither a number nor a text. */
+	rawRiskScore: number | string | null;
+	riskLevel: RiskLevel;
+	/** Why the level is what it is, the decisive reason first. Never empty. */
+	riskReasons: string[];
+	/** The decisive reason in parts. */
+	decisive: Ground;
+	/** A number to sort by in ascending order: the worst check comes first. */
+	rank: number;
+	/** The signals above zero, largest share first, equal shares by name. */
+	signals: Signal[];
+	/** Whether the signals were read; else why there are none. */
+	signalsState: 'read' | 'absent' | 'notRead' | 'unreadable';
+	/** Names, as sent, of the critical signals above zero. */
+	criticalFound: string[];
+	/** Sum of the danger signals in percent, at most 100; null where it is not known. */
+	dangerShare: number | null;
+	/** Whether a score below 1 was taken for a fraction of 1 because the scale is `auto`. */
+	readAsFraction: boolean;
+	/** Whether a score of exactly 1 could not be read because the scale is `auto`. */
+	isScaleUnclear: boolean;
+}
 
 /**
  * Finds the level of a check with its reasons: the worst of score, danger share, critical signals and signal limits.
@@ -25,55 +71,50 @@ import type { Ground, RiskAssessment, RiskFacts, RiskLevel, RiskPolicy } from '.
  *   `unknown`: it might be the worst.
  * - Otherwise a finding of `medium` makes it `medium`. Without one it is `low` only if signals were read.
  *
- * @param facts the report's `riskscore` and `signals` as sent, where they were read, and how the check ended
- * @param policy thresholds, critical signals and limits
- * @returns the assessment; it never throws, whatever the facts are
+ * It never throws, whatever the facts are.
  */
 export function assessRisk(facts: RiskFacts, policy: RiskPolicy): RiskAssessment {
-	const signals = readSignals(hasReport(facts) ? facts.signals : undefined);
+	const reading = readSignals(hasReport(facts) ? facts.signals : undefined);
+	const { signals } = reading;
 	const { score, doubt, note } = chooseScore(facts, policy);
 	const missing = facts.reportMissing && `The report could not be read: ${facts.reportMissing}`;
-	const doubts = [
-		missing && clip(missing, 240),
-		facts.doubt,
-		...signalDoubts(signals),
-		doubt,
-	].filter((text): text is string => Boolean(text));
+	const doubts = [missing && clip(missing, 240), facts.doubt, ...signalDoubts(reading), doubt];
 	const judge = (value: number | undefined): Judgement => {
-		const reading = value === undefined ? [] : [scoreFinding(value, policy, signals.signals)];
 		const findings = [
-			...criticalFindings(signals, policy),
-			...limitFindings(signals, policy),
-			...reading,
-			...dangerFindings(signals, policy),
+			...signalFindings(reading, policy),
+			...(value === undefined ? [] : [scoreFinding(value, policy, signals)]),
+			...dangerFindings(reading, policy),
 		];
-		return decide(findings, doubts, findGaps(facts, signals));
+		return decide(findings, withoutEmpty(doubts), findGaps(facts, reading));
 	};
 	const riskScore = score.state === 'read' ? score.score : undefined;
+	const readAsFraction = score.state === 'read' && score.readAsFraction;
 	const { level, grounds } = judge(riskScore);
-	const isReadingDecisive =
-		score.state === 'read' && score.readAsFraction && judge(score.value).level !== level;
+	const isReadingDecisive = readAsFraction && judge(score.value).level !== level;
 	const shown = isReadingDecisive ? grounds.map((ground) => withReading(ground, score)) : grounds;
 	return {
 		riskScore: riskScore ?? null,
 		rawRiskScore: rawScore(facts.riskscore),
 		riskLevel: level,
-		riskReasons: [
+		riskReasons: withoutEmpty([
 			...shown.map(toReason),
-			...(isEmpty(facts, signals) ? ['The report names no signals above zero'] : []),
-			...(level === 'low' ? describeAllClear(signals.signals, policy) : []),
-			...(note === undefined ? [] : [note]),
-		],
+			isEmpty(facts, reading) ? 'The report names no signals above zero' : undefined,
+			level === 'low' ? describeUnknown(signals) : undefined,
+			note,
+		]),
 		decisive: shown[0],
-		rank: rankOf(level, riskScore),
-		signals: signals.signals,
-		signalsState: stateOfSignals(facts, signals),
-		criticalFound: criticalNames(signals, policy),
-		dangerShare: signals.dangerShare,
-		readAsFraction: score.state === 'read' && score.readAsFraction,
+		rank: findRank(level, riskScore),
+		signals,
+		signalsState: findSignalsState(facts, reading),
+		criticalFound: findCriticalNames(reading, policy),
+		dangerShare: reading.dangerShare,
+		readAsFraction,
 		isScaleUnclear: score.state === 'unread' && score.isScaleUnclear === true,
 	};
 }
+
+const withoutEmpty = (texts: ReadonlyArray<string | undefined>) =>
+	texts.filter((text): text is string => Boolean(text));
 
 interface Judgement {
 	level: RiskLevel;
@@ -84,8 +125,7 @@ interface Judgement {
 /** A doubt outweighs `medium`, since what can't be read may be the worst; a gap only prevents `low`. */
 function decide(findings: readonly Finding[], doubts: string[], gaps: string[]): Judgement {
 	const withLevel = (level: Finding['level']) => findings.filter((one) => one.level === level);
-	const asGrounds = (texts: string[]) => texts.map((what): Ground => ({ what, signals: [] }));
-	const open = asGrounds([...doubts, ...gaps]);
+	const open = [...doubts, ...gaps].map((what): Ground => ({ what, signals: [] }));
 	const [high, medium] = [withLevel('high'), withLevel('medium')];
 	if (high.length > 0) return { level: 'high', grounds: [...high, ...medium, ...open] };
 	const isUnknown = doubts.length > 0 || (medium.length === 0 && gaps.length > 0);
@@ -94,21 +134,20 @@ function decide(findings: readonly Finding[], doubts: string[], gaps: string[]):
 	return { level: 'low', grounds: withLevel('low') };
 }
 
-const toReason = ({ what, why, behind }: Ground): string =>
-	capitalize([what, why && `: ${why}`, behind && ` (${behind})`].filter(Boolean).join(''));
+function toReason({ what, why, behind }: Ground): string {
+	const capital = what.charAt(0).toUpperCase() + what.slice(1);
+	return [capital, why && `: ${why}`, behind && ` (${behind})`].filter(Boolean).join('');
+}
 
-/** The score's ground, which then says that another reading of the score would have given another level. */
-const withReading = (ground: Ground, score: ScoreReading): Ground =>
-	ground.isScore && score.state === 'read'
-		? { ...ground, what: `score ${score.value} read as ${formatNumber(score.score)}%` }
-		: ground;
+/** The score's ground, which then shows that another reading of the score would have given another level. */
+const withReading = (ground: Ground, { score, value }: { score: number; value: number }): Ground =>
+	ground.isScore ? { ...ground, what: `score ${value} read as ${formatNumber(score)}%` } : ground;
 
 const RANKS: readonly RiskLevel[] = ['high', 'unknown', 'medium', 'low'];
 
 /** Levels lie a thousand apart; within a level the highest score comes first, a missing one before all. */
-function rankOf(level: RiskLevel, score = 100): number {
-	return RANKS.indexOf(level) * 1000 + denoise(100 - score);
-}
+const findRank = (level: RiskLevel, score = 100): number =>
+	RANKS.indexOf(level) * 1000 + denoise(100 - score);
 
 /** The score that counts, with a doubt if it can't be relied on, and a note if it is not the report's. */
 interface ChosenScore {
@@ -120,8 +159,7 @@ interface ChosenScore {
 /** Where the history and the report have scores of different levels, the worse one counts. */
 function chooseScore(facts: RiskFacts, policy: RiskPolicy): ChosenScore {
 	const own = readOwnScore(facts);
-	const chosen: ChosenScore =
-		own.state === 'read' ? { score: own } : { score: own, doubt: own.reason };
+	const chosen: ChosenScore = { score: own, doubt: own.state === 'read' ? undefined : own.reason };
 	const isComparable = facts.outcome === 'completed' && facts.source !== 'history';
 	if (!isComparable || facts.historyScore === undefined) return chosen;
 	const seen = readScore(facts.historyScore, facts.scale ?? 'auto');
@@ -140,7 +178,6 @@ function chooseScore(facts: RiskFacts, policy: RiskPolicy): ChosenScore {
 
 /** A number in an unfinished check is no score, nor is one next to an unreadable report. */
 function readOwnScore(facts: RiskFacts): ScoreReading {
-	const unread = (reason: string): ScoreReading => ({ state: 'unread', reason });
 	if (facts.outcome === 'failed')
 		return unread('The check failed, so there is no risk score to rely on');
 	if (facts.outcome === 'pending')
@@ -156,18 +193,19 @@ function findGaps(facts: RiskFacts, { state }: SignalsReading): string[] {
 	return isShown ? [] : ['The report shows no signals, and a score alone is no pass'];
 }
 
-const hasReport = ({ source }: RiskFacts) => source === undefined || source === 'report';
+const hasReport = ({ source = 'report' }: RiskFacts) => source === 'report';
 
 const isEmpty = (facts: RiskFacts, { state, signals, unreadable, beyond }: SignalsReading) =>
-	hasReport(facts) &&
 	facts.outcome === 'completed' &&
 	state === 'read' &&
 	signals.length + unreadable.length + beyond.length === 0;
 
-/** Where none of the values could be read, "none" would be a word that the report never said. */
-function stateOfSignals(facts: RiskFacts, reading: SignalsReading): RiskAssessment['signalsState'] {
-	if (facts.source === 'history') return 'notRead';
-	const { state, signals, unreadable, beyond } = reading;
+/** Where none of the values could be read, the report never said that there are no signals. */
+function findSignalsState(
+	{ source }: RiskFacts,
+	{ state, signals, unreadable, beyond }: SignalsReading,
+): RiskAssessment['signalsState'] {
+	if (source === 'history') return 'notRead';
 	const isNoneRead = signals.length === 0 && unreadable.length + beyond.length > 0;
-	return facts.source === 'unreadable' || isNoneRead ? 'unreadable' : state;
+	return source === 'unreadable' || isNoneRead ? 'unreadable' : state;
 }

@@ -1,22 +1,30 @@
-import { formatApart, formatNumber } from './numbers';
-import { sumOfDanger } from './signals';
+import type { Signal } from '../outputs/check';
+import { clip, formatApart, formatNumber } from './format';
+import type { RiskPolicy } from './policy';
+import { sumDanger } from './signals';
 import type { SignalsReading } from './signals';
-import { clip } from './text';
-import type { Ground, RiskPolicy, Signal, SignalLimit } from './types';
 import { knownSignal, meaningKey, nameSignal, signalGroup, signalKey } from './vocabulary';
 
-/** The result of one of the four measures: the minimum level, and why. */
+/** Why a level is what it is, in two parts, so that both a summary and a reason can be made of it. */
+export interface Ground {
+	/** Such as `sanctions 3%`. */
+	what: string;
+	/** Such as `any trace is high`; missing where `what` says it all. */
+	why?: string;
+	/** The signals next to it, for the reason alone. */
+	behind?: string;
+	/** Names, as sent, of the signals in `what`. */
+	signals: readonly string[];
+	/** Whether it is about the score. */
+	isScore?: boolean;
+}
+
+/** The result of one measure: the minimum level, and why. */
 export interface Finding extends Ground {
 	level: 'low' | 'medium' | 'high';
 }
 
-/** How many names one reason lists before it says how many more there are. */
-const MAX_NAMES = 5;
-
-/** The share of a signal whose value is beyond any scale: above every limit. */
-const BEYOND = Infinity;
-
-/** One signal, all spellings of its name added up. */
+/** One signal above zero, all spellings of its name added up. A value beyond any scale is an infinite share. */
 interface Source {
 	name: string;
 	share: number;
@@ -25,213 +33,143 @@ interface Source {
 /** Every signal above zero by its key. */
 function addSpellings({ signals, beyond }: SignalsReading): Map<string, Source> {
 	const sources = new Map<string, Source>();
-	const add = (name: string, share: number) => {
-		const key = signalKey(name);
-		const known = sources.get(key);
-		sources.set(key, { name: known?.name ?? name, share: (known?.share ?? 0) + share });
-	};
-	for (const { name, share } of signals) add(name, share);
-	for (const name of beyond) add(name, BEYOND);
+	const all = [...signals, ...beyond.map((name) => ({ name, share: Infinity }))];
+	for (const { name, share } of all) {
+		const known = sources.get(signalKey(name)) ?? { name, share: 0 };
+		sources.set(signalKey(name), { ...known, share: known.share + share });
+	}
 	sources.delete('');
 	return sources;
 }
 
 const describeSource = ({ name, share }: Source) =>
-	share === BEYOND
+	share === Infinity
 		? `${nameSignal(name)} (beyond any scale)`
 		: `${nameSignal(name)} ${formatNumber(share)}%`;
 
-/** A source beside the limit that it is compared with. */
-function describeApart({ name, share }: Source, limit: number): [source: string, limit: string] {
-	if (share === BEYOND) return [describeSource({ name, share }), `${formatNumber(limit)}%`];
-	const [value, bound] = formatApart(share, limit);
-	return [`${nameSignal(name)} ${value}%`, `${bound}%`];
-}
+const describeSources = (sources: readonly Source[]) => listTexts(sources.map(describeSource));
+
+type Limit = RiskPolicy['signalLimits'][number];
 
 /** Compared so that a limit that is not a number raises the level instead of lowering it. */
-const reaches = (share: number, from: number) => share > 0 && !(share < from);
+const reaches = (share: number, limit: number) => share > 0 && !(share < limit);
 
-/** The limit that replaces "any trace" of a critical signal: the lowest that says high, else the lowest. */
-function limitOfCritical(key: string, limits: readonly SignalLimit[]): number | undefined {
-	const named = (wanted: string) => limits.filter(({ signal }) => signalKey(signal) === wanted);
-	const own = named(key).length > 0 ? named(key) : named(meaningKey(key));
+/** The finding about a source next to its limit. */
+function limitFinding(
+	source: Source,
+	limit: number,
+	level: Limit['level'],
+	rule = `${level} from`,
+): Finding {
+	const { name, share } = source;
+	const [value, bound] = formatApart(share, limit);
+	const what = share === Infinity ? describeSource(source) : `${nameSignal(name)} ${value}%`;
+	return { level, what, why: `${rule} its limit of ${bound}%`, signals: [name] };
+}
+
+/** A limit on a critical signal replaces "any trace": high from the limit, medium below it. */
+const criticalFinding = (source: Source, limit: number) =>
+	reaches(source.share, limit)
+		? limitFinding(source, limit, 'high')
+		: limitFinding(source, limit, 'medium', 'critical, medium below');
+
+/** The limit of a critical signal: the lowest that says high, else the lowest. */
+function limitOfCritical(key: string, limits: readonly Limit[]): number | undefined {
+	const findLimits = (wanted: string) =>
+		limits.filter(({ signal }) => signalKey(signal) === wanted);
+	const own = findLimits(key).length > 0 ? findLimits(key) : findLimits(meaningKey(key));
 	const high = own.filter(({ level }) => level === 'high');
 	const shares = (high.length > 0 ? high : own).map(({ share }) => share);
 	return shares.length > 0 ? Math.min(...shares) : undefined;
 }
 
 /** Whether a name is among the critical ones, or means one of them. */
-function criticalBy(criticalSignals: readonly string[]): (name: string) => boolean {
+function makeIsCritical({ criticalSignals }: RiskPolicy): (name: string) => boolean {
 	const keys = new Set(criticalSignals.map(signalKey).filter((key) => key !== ''));
 	return (name) => keys.has(signalKey(name)) || keys.has(meaningKey(name));
 }
 
-/**
- * The critical signals above zero, as the report spells them.
- *
- * @param reading the report's signals
- * @param policy which of them are critical
- */
-export function criticalNames(reading: SignalsReading, { criticalSignals }: RiskPolicy): string[] {
-	const isCritical = criticalBy(criticalSignals);
-	return [...reading.signals.map(({ name }) => name), ...reading.beyond].filter(isCritical);
+/** The critical signals above zero, as the report spells them. */
+export function findCriticalNames(reading: SignalsReading, policy: RiskPolicy): string[] {
+	const names = [...reading.signals.map(({ name }) => name), ...reading.beyond];
+	return names.filter(makeIsCritical(policy));
 }
 
-/**
- * The findings about critical signals: any trace is `high`. A limit on the signal replaces that: from the limit on it
- * is `high`, below the limit `medium`.
- *
- * @param reading the report's signals
- * @param policy the critical signals and the limits
- */
-export function criticalFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] {
-	const isCritical = criticalBy(policy.criticalSignals);
-	const found = [...addSpellings(reading)].filter(([key]) => isCritical(key));
-	const traces: Source[] = [];
-	const limited: Finding[] = [];
-	for (const [key, source] of found) {
-		const limit = limitOfCritical(key, policy.signalLimits);
-		if (limit === undefined) {
-			traces.push(source);
-			continue;
-		}
-		const [what, bound] = describeApart(source, limit);
-		const finding = { what, signals: [source.name] };
-		if (reaches(source.share, limit))
-			limited.push({ ...finding, level: 'high', why: `high from its limit of ${bound}` });
-		else
-			limited.push({
-				...finding,
-				level: 'medium',
-				why: `critical, medium below its limit of ${bound}`,
-			});
-	}
-	if (traces.length === 0) return limited;
-	const what = listTexts(traces.map(describeSource));
-	const signals = traces.map(({ name }) => name);
-	return [{ level: 'high', what, why: 'any trace is high', signals }, ...limited];
-}
-
-/**
- * The findings about the limits of single signals. Those of critical signals are among the findings about these.
- *
- * @param reading the report's signals
- * @param policy the limits
- */
-export function limitFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] {
+/** The findings about single signals: any trace of a critical one is high, the others count from their limits. */
+export function signalFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] {
 	const sources = addSpellings(reading);
-	const isCritical = criticalBy(policy.criticalSignals);
-	return policy.signalLimits.flatMap(({ signal, share, level }) => {
-		const source = sources.get(signalKey(signal));
-		if (!source || isCritical(source.name) || !reaches(source.share, share)) return [];
-		const [what, bound] = describeApart(source, share);
-		return [{ level, what, why: `${level} from its limit of ${bound}`, signals: [source.name] }];
-	});
+	const isCritical = makeIsCritical(policy);
+	const traces: Source[] = [];
+	const findings: Finding[] = [];
+	for (const [key, source] of sources) {
+		if (!isCritical(key)) continue;
+		const limit = limitOfCritical(key, policy.signalLimits);
+		if (limit === undefined) traces.push(source);
+		else findings.push(criticalFinding(source, limit));
+	}
+	for (const { signal, share, level } of policy.signalLimits) {
+		const key = signalKey(signal);
+		const source = sources.get(key);
+		if (source && !isCritical(key) && reaches(source.share, share))
+			findings.push(limitFinding(source, share, level));
+	}
+	if (traces.length === 0) return findings;
+	const signals = traces.map(({ name }) => name);
+	const what = describeSources(traces);
+	return [{ level: 'high', what, why: 'any trace is high', signals }, ...findings];
+}
+
+/** Writes a quantity and the threshold that decides about its level. */
+function describeLevel(value: number, mediumFrom: number, highFrom: number, unit = '') {
+	const level = levelFrom(value, mediumFrom, highFrom);
+	const [text, bound] = formatApart(value, level === 'high' ? highFrom : mediumFrom);
+	const why = level === 'low' ? `below ${bound}${unit}` : `${level} from ${bound}${unit}`;
+	return { level, text, why };
 }
 
 /**
  * The finding about the sum of the danger signals. If one of them can't be read, the others may be enough.
- *
- * @param reading the report's signals
- * @param policy the thresholds
- * @returns nothing where no signals were read, or their sum is below the thresholds
+ * @returns nothing if no signals were read, or if the report names none and that is low.
  */
 export function dangerFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] {
-	if (reading.state !== 'read') return [];
 	const beyond = reading.beyond.filter((name) => signalGroup(name) === 'danger');
-	if (beyond.length > 0)
-		return [
-			{
-				level: 'high',
-				what: `${listNames(beyond)} beyond any scale`,
-				why: 'counts as high',
-				signals: beyond,
-			},
-		];
-	const share = sumOfDanger(reading.signals);
-	const level = levelFrom(share, policy.mediumDangerFrom, policy.highDangerFrom);
-	if (level === 'low') return [];
-	const from = level === 'high' ? policy.highDangerFrom : policy.mediumDangerFrom;
-	const [value, bound] = formatApart(share, from);
-	const sources = reading.signals.filter(({ group }) => group === 'danger');
-	return [
-		{
-			level,
-			what: `danger share ${value}%`,
-			why: `${level} from ${bound}%`,
-			behind: listTexts(sources.map(describeSource)),
-			signals: [],
-		},
-	];
+	if (beyond.length > 0) {
+		const what = `${listNames(beyond)} beyond any scale`;
+		return [{ level: 'high', what, why: 'counts as high', signals: beyond }];
+	}
+	if (reading.state !== 'read') return [];
+	const { mediumDangerFrom, highDangerFrom } = policy;
+	const share = sumDanger(reading.signals);
+	const { level, text, why } = describeLevel(share, mediumDangerFrom, highDangerFrom, '%');
+	if (level === 'low' && reading.signals.length === 0) return [];
+	if (level === 'low' && share === 0) return [{ level, what: 'no danger signals', signals: [] }];
+	const behind = describeSources(reading.signals.filter(({ group }) => group === 'danger'));
+	return [{ level, what: `danger share ${text}%`, why, behind, signals: [] }];
 }
 
 /**
- * The finding about a score. The service doesn't say how it computes the score, so the reason names the signals that
- * the report shows next to it.
- *
- * @param score 0 to 100
- * @param policy the thresholds
- * @param signals as read
- * @returns one for every level
+ * The finding about a score from 0 to 100. The service doesn't document how it computes the score, so the reason names
+ * the signals that the report shows next to it.
  */
 export function scoreFinding(
 	score: number,
-	policy: RiskPolicy,
+	{ mediumRiskFrom, highRiskFrom }: RiskPolicy,
 	signals: readonly Signal[],
 ): Finding {
-	const level = levelFrom(score, policy.mediumRiskFrom, policy.highRiskFrom);
-	const from = level === 'high' ? policy.highRiskFrom : policy.mediumRiskFrom;
-	const [value, bound] = formatApart(score, from);
-	const why = level === 'low' ? `below ${bound}` : `${level} from ${bound}`;
-	const grave = signals.filter(({ group }) => group !== 'trusted').map(describeSource);
-	const hasBehind = level !== 'low' && grave.length > 0;
-	return {
-		level,
-		what: `score ${value}/100`,
-		why,
-		...(hasBehind && { behind: `the report names ${listTexts(grave)}` }),
-		signals: [],
-		isScore: true,
-	};
+	const { level, text, why } = describeLevel(score, mediumRiskFrom, highRiskFrom);
+	const grave = signals.filter(({ group }) => group !== 'trusted');
+	const finding = { level, what: `score ${text}/100`, why, signals: [], isScore: true };
+	if (level === 'low' || grave.length === 0) return finding;
+	return { ...finding, behind: `the report names ${describeSources(grave)}` };
 }
 
-/**
- * The reasons why the signals of a low check allow that level.
- *
- * @param signals as read
- * @param policy the thresholds
- * @returns empty where the report names none
- */
-export function describeAllClear(signals: readonly Signal[], policy: RiskPolicy): string[] {
-	if (signals.length === 0) return [];
-	const share = sumOfDanger(signals);
-	const unknown = signals.filter(({ name }) => knownSignal(name) === undefined);
-	const others =
-		unknown.length === 0 ? '' : `; unknown to this node: ${listTexts(unknown.map(describeSource))}`;
-	if (share === 0) return [`No danger signals${others}`];
-	const dangers = signals.filter(({ group }) => group === 'danger').map(describeSource);
-	const [value, bound] = formatApart(share, policy.mediumDangerFrom);
-	return [`Danger share ${value}%: below ${bound}% (${listTexts(dangers)})${others}`];
-}
-
-/**
- * The level of a quantity between two thresholds. One that is not a number raises the level instead of lowering it.
- *
- * @param value a score or a share, 0 to 100
- * @param mediumFrom at least medium from here
- * @param highFrom high from here
- */
+/** The level of a quantity between two thresholds. A threshold that is not a number raises the level. */
 export function levelFrom(value: number, mediumFrom: number, highFrom: number): Finding['level'] {
 	if (!(value < highFrom)) return 'high';
 	return value < mediumFrom ? 'low' : 'medium';
 }
 
-/**
- * The reasons not to rely on a report's signals: one that can't be read might be the worst of them.
- *
- * @param reading the report's signals
- * @returns empty where all of them were read, or the report has none
- */
+/** The reasons not to rely on a report's signals: one that can't be read might be the worst of them. */
 export function signalDoubts({ state, unreadable, beyond }: SignalsReading): string[] {
 	if (state === 'unreadable') return ["The report's signals can't be read"];
 	const doubts: string[] = [];
@@ -243,15 +181,16 @@ export function signalDoubts({ state, unreadable, beyond }: SignalsReading): str
 	return doubts;
 }
 
-/**
- * Lists signals for a text that a person reads: the first five, each in plain words.
- *
- * @param names from the service or from a user
- */
+/** Names the signals of a low check that no rule is about; undefined if there are none. */
+export function describeUnknown(signals: readonly Signal[]): string | undefined {
+	const unknown = signals.filter(({ name }) => knownSignal(name) === undefined);
+	return unknown.length > 0 ? `Unknown to this node: ${describeSources(unknown)}` : undefined;
+}
+
+/** Lists signals in plain words, for people: the first five, and how many more there are. */
 export const listNames = (names: readonly string[]): string => listTexts(names.map(nameSignal));
 
-/** The first five texts, and how many more there are. */
-export function listTexts(texts: readonly string[]): string {
-	const shown = clip(texts.slice(0, MAX_NAMES).join(', '), 240);
-	return texts.length > MAX_NAMES ? `${shown} and ${texts.length - MAX_NAMES} more` : shown;
+function listTexts(texts: readonly string[]): string {
+	const shown = clip(texts.slice(0, 5).join(', '), 240);
+	return texts.length > 5 ? `${shown} and ${texts.length - 5} more` : shown;
 }

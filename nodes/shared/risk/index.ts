@@ -3,22 +3,10 @@
  * No n8n, no HTTP, no clock.
  */
 export { assessRisk } from './assess';
+export type { RiskAssessment, RiskFacts, RiskLevel } from './assess';
 export { listNames } from './findings';
-export {
-	DEFAULT_RISK_POLICY,
-	describePolicy,
-	fingerprintOf,
-	LENIENT,
-	STRICT,
-	unlistedSignals,
-} from './policy';
+export * from './policy';
+export type { RiskScoreScale } from './score';
 export { listSignals, MAX_SUMMARY_LENGTH, summarizeCheck } from './summary';
-export type {
-	RiskAssessment,
-	RiskFacts,
-	RiskLevel,
-	RiskPolicy,
-	RiskScoreScale,
-	SignalGroup,
-} from './types';
 export { nameSignal, SIGNAL_NAMES } from './vocabulary';
+export type { SignalGroup } from './vocabulary';

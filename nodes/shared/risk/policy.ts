@@ -1,70 +1,50 @@
 import { createHash } from 'node:crypto';
 
-import type { RiskPolicy, SignalLimit } from './types';
+import type { DescribedPolicy } from '../outputs/check';
 import { knownSignal, signalKey } from './vocabulary';
 
-/** The default rules (design 2). */
-export const DEFAULT_RISK_POLICY: RiskPolicy = {
-	mediumRiskFrom: 25,
-	highRiskFrom: 75,
-	mediumDangerFrom: 5,
-	highDangerFrom: 25,
+/** The rules that turn a report into a level. Scores are on the scale 0 to 100, shares are percents. */
+export type RiskPolicy = Omit<DescribedPolicy, 'fingerprint'>;
+
+const makePreset = (
+	mediumRiskFrom: number,
+	highRiskFrom: number,
+	mediumDangerFrom: number,
+	highDangerFrom: number,
+): RiskPolicy => ({
+	mediumRiskFrom,
+	highRiskFrom,
+	mediumDangerFrom,
+	highDangerFrom,
 	criticalSignals: ['child_exploitation', 'sanctions', 'terrorism_financing'],
 	signalLimits: [],
-};
+});
+
+/** The default rules, which the editor calls Balanced. */
+export const DEFAULT_RISK_POLICY = makePreset(25, 75, 5, 25);
 
 /** Rules for those who would rather review too much. */
-export const STRICT: RiskPolicy = {
-	...DEFAULT_RISK_POLICY,
-	mediumRiskFrom: 10,
-	highRiskFrom: 50,
-	mediumDangerFrom: 1,
-	highDangerFrom: 10,
-};
+export const STRICT = makePreset(10, 50, 1, 10);
 
 /** Rules for those who accept more risk. */
-export const LENIENT: RiskPolicy = {
-	...DEFAULT_RISK_POLICY,
-	mediumRiskFrom: 50,
-	highRiskFrom: 90,
-	mediumDangerFrom: 10,
-	highDangerFrom: 50,
-};
+export const LENIENT = makePreset(50, 90, 10, 50);
 
-/** A policy as the output shows it, and as the parameter Risk Policy accepts it. */
-export interface DescribedPolicy extends RiskPolicy {
-	fingerprint: string;
-	criticalSignals: string[];
-	signalLimits: SignalLimit[];
-}
-
-/** Enough to tell policies apart, short enough to read out. */
+/** Enough digits to show that policies differ, and few enough to read out. */
 const FINGERPRINT_LENGTH = 12;
 
-/**
- * Describes a policy for the output, so that an auditor sees what was applied.
- *
- * @param policy the policy that was applied
- * @returns a plain object of its own, ready to go into an item's json
- */
+/** Describes the applied rules for auditors: a copy with a fingerprint, ready to go into an item's json. */
 export function describePolicy(policy: RiskPolicy): DescribedPolicy {
 	return {
 		fingerprint: fingerprintOf(policy),
-		mediumRiskFrom: policy.mediumRiskFrom,
-		highRiskFrom: policy.highRiskFrom,
-		mediumDangerFrom: policy.mediumDangerFrom,
-		highDangerFrom: policy.highDangerFrom,
+		...policy,
 		criticalSignals: [...policy.criticalSignals],
-		signalLimits: policy.signalLimits.map(({ signal, share, level }) => ({ signal, share, level })),
+		signalLimits: policy.signalLimits.map((limit) => ({ ...limit })),
 	};
 }
 
 /**
- * A short text that is the same for the same rules, and another one as soon as a rule changes. The order in which
- * signals and limits are listed, and how their names are spelled, are no rules.
- *
- * @param policy any policy
- * @returns twelve hexadecimal digits
+ * A text of twelve hexadecimal digits that is the same for the same rules and changes with every rule. The order of
+ * signals and limits, and the spelling of their names, make no difference.
  */
 export function fingerprintOf(policy: RiskPolicy): string {
 	const rules = JSON.stringify([
@@ -81,11 +61,8 @@ export function fingerprintOf(policy: RiskPolicy): string {
 }
 
 /**
- * The names in a policy's rules that are no documented signal's: the service may have more (service 2.4), or somebody
- * has misspelled one, and then the rule never applies.
- *
- * @param policy any policy
- * @returns the names, as the policy has them
+ * The names in a policy's rules that the service does not document. The service may send more signals than it
+ * documents, or somebody misspelled a name, and then the rule never applies.
  */
 export function unlistedSignals({ criticalSignals, signalLimits }: RiskPolicy): string[] {
 	const names = [...criticalSignals, ...signalLimits.map(({ signal }) => signal)];

@@ -1,6 +1,7 @@
-import { denoise, readNumber } from './numbers';
-import { plainText } from './text';
-import type { RiskScoreScale } from './types';
+import { denoise, plainText, readNumber } from './format';
+
+/** How the number in `riskscore` is read; `auto` takes a number below 1 for a fraction and one above 1 for percent. */
+export type RiskScoreScale = 'auto' | 'percent' | 'fraction';
 
 /** A score on the scale 0 to 100 with the number as sent, or why it could not be read. */
 export type ScoreReading =
@@ -10,16 +11,11 @@ export type ScoreReading =
 /** Binary noise of a sum: a whole share of 1 may arrive as 1.0000000000000002. */
 const NOISE = 1e-6;
 
-const unread = (reason: string): ScoreReading => ({ state: 'unread', reason });
+export const unread = (reason: string): ScoreReading => ({ state: 'unread', reason });
 
 /**
- * Reads `riskscore`, whose scale the service does not state (service 2.4). Under `auto` a number below 1 is a fraction
- * of 1 and one above 1 is percent: a low percentage is then read as a high one, never the other way round. Exactly 1
- * can be either, so nobody can read it.
- *
- * @param raw the field as sent: a number or a decimal text
- * @param scale the scale to read it on
- * @returns the score from 0 to 100, or the reason why it could not be read
+ * Reads `riskscore`, a number or a decimal text, whose scale the service does not document. Under `auto` a low
+ * percentage below 1 is read as a high one, never the other way round. Exactly 1 can be either, so it can't be read.
  */
 export function readScore(raw: unknown, scale: RiskScoreScale): ScoreReading {
 	if (isMissing(raw)) return unread('No risk score in the report');
@@ -30,24 +26,17 @@ export function readScore(raw: unknown, scale: RiskScoreScale): ScoreReading {
 		return unread(
 			`The risk score ${value} can't be read: it is outside 0 to ${top} (scale ${scale})`,
 		);
-	if (scale === 'auto' && value >= 1 && value <= 1 + NOISE)
-		return {
-			state: 'unread',
-			reason: 'Score 1 can mean 1% or 100%: set Risk Score Scale in the credential',
-			isScaleUnclear: true,
-		};
+	if (scale === 'auto' && value >= 1 && value <= 1 + NOISE) {
+		const reason = 'Score 1 can mean 1% or 100%: set Risk Score Scale in the credential';
+		return { state: 'unread', reason, isScaleUnclear: true };
+	}
 	const readAsFraction = scale === 'auto' && value > 0 && value < 1;
 	const isFraction = scale === 'fraction' || readAsFraction;
 	const score = Math.min(isFraction ? denoise(value * 100) : value + 0, 100);
 	return { state: 'read', score, value, readAsFraction };
 }
 
-/**
- * Keeps the score as it was sent, for the record.
- *
- * @param raw the field as sent
- * @returns the number or text; null for anything else. A number that JSON can't hold becomes a text
- */
+/** Keeps a score as it was sent, for the record. A number that JSON can't hold becomes a text, other values null. */
 export function rawScore(raw: unknown): number | string | null {
 	if (typeof raw === 'string') return raw;
 	if (typeof raw !== 'number') return null;
@@ -58,7 +47,7 @@ function isMissing(raw: unknown): boolean {
 	return raw === null || raw === undefined || (typeof raw === 'string' && raw.trim() === '');
 }
 
-/** Texts that are no markup: cleaned, "5 %" and "0,5" would read like numbers. */
+/** Texts without markup: cleaned, "5 %" and "0,5" would read like numbers. */
 const LIKE_NUMBER = /^[\d ,.%+-]{1,30}$/;
 
 function describe(raw: unknown): string {

@@ -1,7 +1,8 @@
-import { formatNumber } from './numbers';
-import { clip, plainText } from './text';
-import type { RiskAssessment, Signal, SignalGroup } from './types';
+import type { Signal } from '../outputs/check';
+import type { RiskAssessment, RiskFacts } from './assess';
+import { clip, formatNumber, plainText } from './format';
 import { nameSignal } from './vocabulary';
+import type { SignalGroup } from './vocabulary';
 
 /** The content of a summary: which check it is, how it stands, and what it means. */
 export interface SummaryInput {
@@ -10,7 +11,7 @@ export interface SummaryInput {
 	address: string;
 	/** The transaction's hash; undefined or empty for an address check. */
 	transaction?: string;
-	outcome: 'completed' | 'failed' | 'pending';
+	outcome: RiskFacts['outcome'];
 	/** The status as the service sent it. */
 	status: string;
 	assessment: RiskAssessment;
@@ -30,10 +31,7 @@ const GROUP_ORDER: readonly SignalGroup[] = ['danger', 'suspicious', 'unclassifi
 /**
  * Writes a check in one line for a message, such as
  * `HIGH · USDT on Tron · TSxT… · sanctions 3% (any trace is high; score 12/100) · Example Exchange`. Text of the
- * service is reduced to letters, digits and hyphens, since the line goes into chats that read markup.
- *
- * @param input the check's identity and status, and its assessment
- * @returns one line of at most `MAX_SUMMARY_LENGTH` characters; address and transaction are whole
+ * service is reduced to letters, digits and hyphens, since chats read markup. Address and transaction are never cut.
  */
 export function summarizeCheck(input: SummaryInput): string {
 	const { assessment, asset, transaction = '', counterparty = '' } = input;
@@ -51,20 +49,20 @@ export function summarizeCheck(input: SummaryInput): string {
 	return clip(parts.filter((part) => part !== '').join(' · '), MAX_SUMMARY_LENGTH);
 }
 
-/** An address that can be copied; a prefix such as `bitcoincash:` is left out, since chats take it for a link. */
-function wholeIdentifier(identifier: string): string {
-	return plainText(identifier.replace(/^[a-z]+:/i, ''), 256)
+/** An address that can be copied. A prefix such as `bitcoincash:` is left out, since chats take it for a link. */
+const wholeIdentifier = (identifier: string) =>
+	plainText(identifier.replace(/^[a-z]+:/i, ''), 256)
 		.replace(/ /g, '')
 		.slice(0, MAX_IDENTIFIER);
-}
 
 /** What decided, with the rule; the score next to it where another measure decided. */
 function describeDecision({ assessment, outcome }: SummaryInput): string {
 	const { decisive, riskLevel, riskScore } = assessment;
 	if (outcome !== 'completed' && riskLevel === 'unknown') return '';
-	const what = decisive.why === undefined ? lowerFirst(clip(decisive.what, 90)) : decisive.what;
+	const { why, what: whole } = decisive;
+	const what = why === undefined ? lowerFirst(clip(whole, 90)) : whole;
 	const isScoreShown = decisive.isScore || riskScore === null;
-	const notes = [decisive.why, isScoreShown ? undefined : `score ${formatNumber(riskScore)}/100`];
+	const notes = [why, isScoreShown ? undefined : `score ${formatNumber(riskScore)}/100`];
 	const inBrackets = notes.filter((note) => note !== undefined).join('; ');
 	return inBrackets === '' ? what : `${what} (${inBrackets})`;
 }
@@ -78,8 +76,6 @@ const describeSignal = ({ name, share }: Signal) => `${nameSignal(name)} ${forma
 
 /**
  * Lists the signals above zero in one text, largest first, such as `mixer 38.4%, very high risk exchange 12%`.
- *
- * @param assessment of the check
  * @returns `none` where the report names none; undefined where no signals were read
  */
 export function listSignals({ signals, signalsState }: RiskAssessment): string | undefined {

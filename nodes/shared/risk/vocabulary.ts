@@ -1,18 +1,20 @@
-import { plainText } from './text';
-import type { SignalGroup } from './types';
+import type { Signal } from '../outputs/check';
+import { plainText } from './format';
 
-/** A signal this package knows: its name in the service's data, its label in lists, and its group. */
-export interface KnownSignal {
+/** The groups into which the industry sorts signals; an unknown signal is `unclassified`, never trusted. */
+export type SignalGroup = Signal['group'];
+
+/** A signal that the service documents: its name in the data, its label in lists, and its group. */
+interface KnownSignal {
 	name: string;
 	label: string;
 	group: SignalGroup;
 }
 
 /**
- * Every signal of the two examples in service 2.4, alphabetical by label, in the groups that the industry uses.
- * Where usage differs: `atm` is suspicious and `gambling` is danger; `seized_assets` (the money was criminal once)
- * and `exchange_mlrisk_moderate` are suspicious; `other` says nothing, so it is unclassified. In doubt nothing is
- * trusted.
+ * Every signal in the service's examples, in the order of the labels. Where usage differs: `atm` is suspicious and
+ * `gambling` is danger; `seized_assets` (the money was criminal once) and `exchange_mlrisk_moderate` are suspicious;
+ * `other` says nothing, so it is unclassified. In doubt a signal is not trusted.
  */
 export const SIGNAL_NAMES: readonly KnownSignal[] = [
 	{ name: 'atm', label: 'ATM', group: 'suspicious' },
@@ -51,11 +53,8 @@ export const SIGNAL_NAMES: readonly KnownSignal[] = [
 const BY_KEY = new Map(SIGNAL_NAMES.map((signal) => [signalKey(signal.name), signal]));
 
 /**
- * Reduces a signal's name to its letters and digits, so that `Sanctions`, `terrorism-financing` and
- * `childExploitation` are recognised: a critical signal must not slip through by its spelling.
- *
- * @param name a name from the service or from a user
- * @returns the key in lower case; may be empty
+ * Reduces a signal's name to lowercase letters and digits, so that `Sanctions`, `terrorism-financing` and
+ * `childExploitation` are recognized: the spelling must not hide a critical signal. The key may be empty.
  */
 export function signalKey(name: string): string {
 	return name
@@ -64,56 +63,30 @@ export function signalKey(name: string): string {
 		.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/**
- * Finds a signal in the vocabulary, however its name is spelled.
- *
- * @param name a name from the service or from a user
- * @returns the known signal, or undefined
- */
-export function knownSignal(name: string): KnownSignal | undefined {
-	return BY_KEY.get(signalKey(name));
-}
+/** Finds a documented signal, however its name is spelled. */
+export const knownSignal = (name: string): KnownSignal | undefined => BY_KEY.get(signalKey(name));
 
-/** Words in an unknown name, by its key, and the known signal that they mean. */
+/** Words in an unknown name, by its key, and the key of the known signal that they mean. */
 const MEANINGS: ReadonlyArray<[RegExp, string]> = [
 	[/sanction/, 'sanctions'],
-	[/terroris/, 'terrorism_financing'],
-	[/child(sexual)?(abuse|exploit|porn)/, 'child_exploitation'],
+	[/terroris/, 'terrorismfinancing'],
+	[/child(sexual)?(abuse|exploit|porn)/, 'childexploitation'],
 ];
 
-/**
- * The signal whose rules apply to a name: an unknown `sanctioned_entity` says enough to be treated as sanctions.
- *
- * @param name a name from the service
- * @returns the key of the known signal that the name is or means, else the name's own key
- */
+/** The key of the signal whose rules apply to a name: an unknown `sanctioned_entity` is treated as sanctions. */
 export function meaningKey(name: string): string {
 	const key = signalKey(name);
-	if (BY_KEY.has(key)) return key;
-	const meaning = MEANINGS.find(([words]) => words.test(key));
-	return meaning ? signalKey(meaning[1]) : key;
+	const meaning = BY_KEY.has(key) ? undefined : MEANINGS.find(([words]) => words.test(key));
+	return meaning?.[1] ?? key;
 }
 
-/**
- * Finds the group of a signal.
- *
- * @param name a name from the service
- * @returns its group; `unclassified` for an unknown name, unless it means a known signal
- */
-export function signalGroup(name: string): SignalGroup {
-	return BY_KEY.get(meaningKey(name))?.group ?? 'unclassified';
-}
+/** The group of a signal, by its name or by what its name means. */
+export const signalGroup = (name: string): SignalGroup =>
+	BY_KEY.get(meaningKey(name))?.group ?? 'unclassified';
 
-const ACRONYM = /^(ATM|P2P)$/;
-
-/**
- * Names a signal in plain words, such as `very high risk exchange`.
- *
- * @param name a name from the service or from a user
- * @returns the label of a known signal in small letters, else the cleaned name
- */
+/** Names a signal in plain words, such as `very high risk exchange`. An unknown name is only cleaned. */
 export function nameSignal(name: string): string {
 	const words = knownSignal(name)?.label.split(' ');
 	if (!words) return plainText(name, 40) || 'unnamed';
-	return words.map((word) => (ACRONYM.test(word) ? word : word.toLowerCase())).join(' ');
+	return words.map((word) => (/^(ATM|P2P)$/.test(word) ? word : word.toLowerCase())).join(' ');
 }

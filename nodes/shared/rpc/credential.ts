@@ -5,7 +5,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { readAccessToken } from '../authenticate';
 import { readBaseUrl } from '../baseUrl';
 import { oneOf, readValue } from '../options/read';
-import type { RiskScoreScale } from '../risk/types';
+import type { RiskScoreScale } from '../risk';
 import { AmlCheckError } from './failure';
 import { adviceFor } from './failureKinds';
 import { hideInTexts, removeFromData } from './redact';

@@ -1,5 +1,5 @@
 import { readHttpDateMs } from '../dates';
-import { readNumber } from '../risk/numbers';
+import { readNumber } from '../risk/format';
 import { isNothing, isObject } from '../values';
 import type { z } from '../vendor/zod';
 import { AmlCheckError } from './failure';

@@ -1,4 +1,4 @@
-import type { RiskScoreScale } from '../risk/types';
+import type { RiskScoreScale } from '../risk';
 import { sleepUnlessCancelled } from '../sleep';
 import { pauseBeforeRetry } from './backOff';
 import { hashService, openCredential } from './credential';

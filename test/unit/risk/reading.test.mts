@@ -1,6 +1,5 @@
 /** How numbers, scores and signals are read as the service writes them. */
-import { formatApart, formatNumber, readNumber } from '../../../nodes/shared/risk/numbers.ts';
-import { clip } from '../../../nodes/shared/risk/text.ts';
+import { clip, formatApart, formatNumber, readNumber } from '../../../nodes/shared/risk/format.ts';
 import { assess } from './samples.mts';
 
 it.each<[string, number | null]>([

@@ -41,7 +41,8 @@ describe('summary and reasons', () => {
 			'LOW · USDT on Tron · @ · score 3/100 (below 25) · scam 3%, brand new 50%',
 			[
 				'Score 3/100: below 25',
-				'Danger share 3%: below 5% (scam 3%); unknown to this node: brand new 50%',
+				'Danger share 3%: below 5% (scam 3%)',
+				'Unknown to this node: brand new 50%',
 			],
 		],
 		[

@@ -1,0 +1,79 @@
+/*
+ * Reads numbers of the service, and writes numbers and texts of the service for people.
+ */
+
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** A trace of sanctions counts however small it is: 1e-400 must not become 0. */
+const ABOVE_ZERO = /^[+-]?[0.]*[1-9]/;
+
+/**
+ * Reads a number that was sent as a number or as a decimal text, whatever its range. `0x10`, `1,5`, `12 %` and an empty
+ * text are not numbers.
+ * @returns the number, which may be negative or infinite but never NaN; or null.
+ */
+export function readNumber(value: unknown): number | null {
+	if (typeof value === 'number') return Number.isNaN(value) ? null : value;
+	if (typeof value !== 'string') return null;
+	const text = value.trim();
+	if (!DECIMAL.test(text)) return null;
+	const number = Number(text);
+	const isTooSmall = number === 0 && ABOVE_ZERO.test(text);
+	return isTooSmall ? (text.startsWith('-') ? -1 : 1) * Number.MIN_VALUE : number;
+}
+
+/**
+ * Removes binary noise from a computed decimal: 0.29 × 100 is 29 and not 28.999999999999996, which would miss a
+ * threshold of 29. Twelve significant digits remain, so the order of numbers is kept.
+ */
+export const denoise = (value: number): number => Number(value.toPrecision(12));
+
+const withoutZeros = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+/**
+ * Writes a number from 0 up for people. Digits are cut, not rounded: a score of 24.96 shown as 25 would contradict its
+ * level if 25 is the threshold. A number above zero never reads as zero: it is `under 0.01`, since a `<` would break
+ * messages that are sent as HTML.
+ */
+export function formatNumber(value: number, decimals = 2): string {
+	const factor = 10 ** decimals;
+	const cut = Math.floor(denoise(value * factor)) / factor;
+	if (cut === 0 && value > 0) return `under ${(1 / factor).toFixed(decimals)}`;
+	return Number.isFinite(cut) ? withoutZeros(cut.toFixed(decimals)) : String(value);
+}
+
+/** More digits than this are never needed to show that a number differs from its limit. */
+const MAX_DECIMALS = 12;
+
+/**
+ * Writes a number and the limit that it is compared with, with as many digits as show both the whole limit and the
+ * difference.
+ */
+export function formatApart(value: number, limit: number): [value: string, limit: string] {
+	const isSame = denoise(value) === denoise(limit);
+	for (let decimals = 2; decimals < MAX_DECIMALS; decimals++) {
+		const [one, other] = [formatNumber(value, decimals), formatNumber(limit, decimals)];
+		if (Number(other) === denoise(limit) && (isSame || one !== other)) return [one, other];
+	}
+	return [formatNumber(value, MAX_DECIMALS), formatNumber(limit, MAX_DECIMALS)];
+}
+
+/**
+ * Makes text of the service safe for one line of a message: it keeps letters, digits, hyphens and single spaces.
+ * Control characters and line breaks could forge a line, invisible and bidirectional ones a reading, and `* _ ~ < > &
+ * | @ [ ]` with slashes, dots and colons would be markup, mentions or links in a chat.
+ */
+export function plainText(text: string, maxLength: number): string {
+	const plain = text
+		.normalize('NFKC')
+		.replace(/[\p{Cf}\p{M}]+/gu, '')
+		.replace(/[^\p{L}\p{N}-]+/gu, ' ')
+		.trim();
+	return clip(plain, maxLength);
+}
+
+/** Cuts a text that is too long, never through the middle of a character. The ellipsis counts too. */
+export function clip(text: string, maxLength: number): string {
+	const characters = [...text];
+	return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;
+}
