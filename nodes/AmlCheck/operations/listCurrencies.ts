@@ -2,6 +2,7 @@ import { deepCopy } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 
 import { NETWORK_OPTIONS, readCurrency } from '../../shared/currencies';
+import { readCurrencies } from '../../shared/currencyList';
 import { filtersField, SIMPLIFY } from '../../shared/options/fields';
 import { option, recognizedBy } from '../../shared/options/read';
 import { readNumber } from '../../shared/risk/format';
@@ -60,7 +61,7 @@ const FILTERS = {
 async function listCurrencies(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const limit = readLimit(run, index);
 	const { currency: wanted } = run.collection(FILTERS, 'filters', index);
-	const entries = (await run.currencies()).filter(
+	const entries = (await readCurrencies(run.session)).filter(
 		({ currency }) => wanted === undefined || currency.toUpperCase() === wanted,
 	);
 	const isSimple = run.isSimplified(index);

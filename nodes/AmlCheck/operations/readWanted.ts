@@ -9,14 +9,15 @@ import {
 	quote,
 	refuseSecret,
 } from '../../shared/addresses';
-import type { Refusal, TargetVerdict } from '../../shared/addresses';
+import type { Network, Refusal, TargetVerdict } from '../../shared/addresses';
 import type { CurrencyCode } from '../../shared/currencies';
+import { readCurrencies, tryCurrencies } from '../../shared/currencyList';
 import { decideTarget, nameField, networkHints } from '../../shared/detect';
 import type { Decided } from '../../shared/detect';
 import { NETWORKS } from '../../shared/networks';
 import { invalidInput } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
-import { aliasedBy, findByContract, findTokenContract } from '../../shared/tokens';
+import { aliasedBy, findByContract, findTokenContract, hasContracts } from '../../shared/tokens';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/itemOutcome';
 import { screenItems } from '../screening';
@@ -46,7 +47,7 @@ async function idOfContract(
 	{ network }: CurrencyCode,
 	contract: string,
 ): Promise<string> {
-	const entry = findByContract(await run.currencies(), network, contract);
+	const entry = findByContract(await readCurrencies(run.session), network, contract);
 	if (entry) return String(entry.token_id);
 	throw invalidInput(
 		`Token: the service knows no token with the contract ${isPlainAddress(contract) ? contract : quote(contract)} on ${NETWORKS[network].name}`,
@@ -99,9 +100,10 @@ function checkText(
 	throw toFailure(nameField(verdict, kind));
 }
 
-/** The contract of a token is no customer's wallet. The list is asked for nowhere else than where it is needed. */
-function refuseContract(run: NodeRun, { network }: CurrencyCode, address: string): void {
-	const symbol = findTokenContract(run.knownCurrencies, network, address);
+/** The contract of a token is no customer's wallet. */
+async function refuseContract(run: NodeRun, network: Network, address: string): Promise<void> {
+	if (!hasContracts(network)) return;
+	const symbol = findTokenContract(await tryCurrencies(run.session), network, address);
 	if (symbol === undefined) return;
 	throw invalidInput(
 		`${address} is the contract of ${symbol}, not a wallet`,
@@ -135,7 +137,7 @@ async function readItem(
 			? undefined
 			: checkText(decided.transaction, 'transaction', check(checkTransactionHash));
 	const ofToken = await resolveToken(run, currency, token);
-	if (validate && kind === 'address') refuseContract(run, currency, address);
+	if (validate && kind === 'address') await refuseContract(run, currency.network, address);
 	const wanted = { kind, currency: currency.code, address, transaction, ...ofToken, validate };
 	return { wanted, decided };
 }

@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { assessCheck, simplifyCheck } from '../../shared/checks/simplify';
 import type { CheckFacts, LevelFacts } from '../../shared/checks/simplify';
-import { findCurrencies, readCurrencies } from '../../shared/currencyList';
 import type { SimplifiedCheck } from '../../shared/outputs/check';
 import {
 	flag,
@@ -15,7 +14,7 @@ import {
 import type { Options, ReadOptions } from '../../shared/options/read';
 import type { RiskAssessment } from '../../shared/risk';
 import { toFailure } from '../../shared/rpc/failure';
-import type { CheckRecord, CurrencyEntry, HistoryItem } from '../../shared/rpc/schemas';
+import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
 import { isObject } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
@@ -129,16 +128,6 @@ export class NodeRun {
 		const { policy, includeDetails, includeRiskPolicy: includePolicy } = this.optionsOf(index);
 		const known = { ...facts, includeDetails, includePolicy };
 		return simplifyCheck(check, policy, known, this.assess(check, index, facts));
-	}
-
-	/** The service's currencies and tokens (service 4.2); other executions share them. */
-	async currencies(): Promise<readonly CurrencyEntry[]> {
-		return await readCurrencies(this.session);
-	}
-
-	/** The same, as far as this process knows them without a request. */
-	get knownCurrencies(): readonly CurrencyEntry[] {
-		return findCurrencies(this.session);
 	}
 }
 

@@ -82,24 +82,23 @@ describe('a contract of the currency list', () => {
 		CURRENCY_LIST.find((entry) => entry.currency === 'ETH' && entry.symbol === symbol)?.issuer ??
 		'';
 
-	it('is refused where the list is at hand, and the list is never asked for it alone', async () => {
-		expect(await submit(contractOf('DAI'), 'ETH')).toMatchObject({ currency: 'ETH' });
+	it('is refused; the list is read once, and not at all for a network without contracts', async () => {
+		expect(await submit(makeAddress('BTC', 'pasted'), 'BTC')).toMatchObject({ currency: 'BTC' });
 		expect(sentTo('checkup.currencylist')).toEqual([]);
-		const { main } = await run(
-			'check.checkAddress',
-			screen({
-				token: { __rl: true, mode: 'contract', value: contractOf('LINK') },
-				waitForResult: false,
-			}),
-			{
-				items: [{ address: ETH }, { address: contractOf('AAVE') }],
-				settings: { onError: 'continueRegularOutput' },
-			},
-		);
-		expect(jsonOf(main)[1]).toMatchObject({
-			error: expect.stringContaining('is the contract of AAVE, not a wallet'),
-			details: { reason: 'notAWallet', fault: 'input', charged: false },
+		for (const symbol of ['DAI', 'AAVE'])
+			expect(await submit(contractOf(symbol), 'ETH')).toContain(
+				`notAWallet: ${contractOf(symbol)} is the contract of ${symbol}, not a wallet`,
+			);
+		expect(sentTo('checkup.currencylist')).toHaveLength(1);
+	});
+
+	it('is screened where validation is off, and the list is not read', async () => {
+		const [address, advanced] = [contractOf('DAI'), { validateTargets: false }];
+		await run('check.checkAddress', screen({ advanced, waitForResult: false }), {
+			items: [{ address }],
 		});
+		expect(sentTo('checkup.checkaddr')).toEqual([{ addr: address, currency: 'ETH' }]);
+		expect(sentTo('checkup.currencylist')).toEqual([]);
 	});
 });
 

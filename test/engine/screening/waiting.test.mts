@@ -112,6 +112,25 @@ describe('a service that asks for fewer calls', () => {
 	);
 });
 
+describe('a currency list that can not be had', () => {
+	it.each([
+		{ kind: 'hang' },
+		{ kind: 'html' },
+		{ kind: 'rpcError' },
+		{ kind: 'rateLimited', retryAfter: '300' },
+		{ kind: 'rateLimited', retryAfter: '1' },
+	] as const)('neither fails a check nor holds it up: %j', async (fault) => {
+		await inWorld({}, async ({ sandbox, elapsed }) => {
+			sandbox.fault({ ...fault, method: 'checkup.currencylist', times: Infinity });
+			const { main, status } = await run(sandbox, { items: wallets(3) });
+			expect([status, main.length, sandbox.stats().charges]).toEqual(['success', 3, 3]);
+			expect(elapsed()).toBeLessThan(10 * SECOND);
+			const methods = sandbox.stats().requests.map(({ method }) => method);
+			expect(methods.filter((one) => one === 'checkup.currencylist')).toHaveLength(1);
+		});
+	});
+});
+
 describe('a timeout', () => {
 	it('makes pending items, or error items with the hash and how to go on for free', async () => {
 		for (const onTimeout of ['returnPending', 'error'])
@@ -196,7 +215,7 @@ describe('cancelling', () => {
 	it('submits nothing more, lets what is on its way finish, and keeps its hash', async () => {
 		await inWorld({ latencyMs: 600, processingMs: 9_000 }, async (world) => {
 			const advanced = { maxConcurrent: 3 };
-			const { result } = await stop(world, 250, many(9), { advanced });
+			const { result } = await stop(world, 850, many(9), { advanced });
 			expect(result.status).toBe('canceled');
 			expect(world.sandbox.stats().charges).toBe(3);
 			const said = JSON.stringify([result.logs, result.saved.executionData?.contextData]);
