@@ -1,13 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { toNodeApiError } from '../shared/nodeErrors';
 import { unusableValue } from '../shared/options/read';
 import { toFailure } from '../shared/rpc/failure';
 import { findOperation } from './operations';
+import { riskHints } from './run/hints';
 import { NodeRun } from './run/nodeRun';
 import { collectOutcomes, withInputFields, withSelectedFields } from './run/outcomes';
-import { riskHints } from './run/runHints';
-import type { ItemOutcome } from './run/itemOutcome';
-import { earlierTries } from './screening/wish';
+import type { ItemOutcome } from './run/outcomes';
+import { stopFailureOf } from './run/stopFailure';
+import { earlierTries } from './screening';
 
 async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 	const { context, items, session } = run;
@@ -68,5 +70,8 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 	}
 	const opened = run;
 	const shown = opened ? outcomes.map((outcome) => hideToken(outcome, opened)) : outcomes;
-	return collectOutcomes(shown, context.getNode(), context.continueOnFail());
+	const node = context.getNode();
+	const stop = context.continueOnFail() ? undefined : stopFailureOf(shown);
+	if (stop) throw toNodeApiError(node, stop.failure, stop.item);
+	return collectOutcomes(shown, node);
 }

@@ -14,7 +14,7 @@ import { findPdfLink } from '../pdf/findLink';
 import type { LinkedCheck } from '../pdf/findLink';
 import { readPdfLink } from '../pdf/link';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutput } from '../run/itemOutcome';
+import type { ItemOutput } from '../run/outcomes';
 import { EXAMPLE_HASH } from './examples';
 import { perItem } from './perItem';
 import type { Operation } from './types';

@@ -15,7 +15,7 @@ import { FIND_OPTIONS } from '../fields/options';
 import { plainText } from '../../shared/risk/format';
 import { findSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutput } from '../run/itemOutcome';
+import type { ItemOutput } from '../run/outcomes';
 import { EXAMPLE_BTC_ADDRESS } from './examples';
 import { findDoubt, pickNewest } from './foundReports';
 import type { Wanted } from './foundReports';

@@ -11,8 +11,7 @@ import { CHECK_HASH, WAIT_FOR_RESULT } from '../fields/common';
 import { RESULT_OPTIONS } from '../fields/options';
 import { checkResultSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutcome } from '../run/itemOutcome';
-import { progressReporter } from '../run/progress';
+import type { ItemOutcome } from '../run/outcomes';
 import { RunHistory } from '../screening/history';
 import { Watch } from '../screening/wait';
 import { EXAMPLE_HASH } from './examples';
@@ -57,14 +56,11 @@ async function readOnce(run: NodeRun, hashes: Map<number, string>, outcomes: Ite
 
 /** One wait for all hashes. */
 async function waitForAll(run: NodeRun, hashes: Map<number, string>, outcomes: ItemOutcome[]) {
-	const { session, context } = run;
-	const { timeout } = run.options;
-	session.limitTime(timeout);
-	const report = progressReporter(context);
-	const watch = new Watch(session, new RunHistory(session), timeout, hashes.size, report);
+	run.session.limitTime(run.options.timeout);
+	const watch = new Watch(run, new RunHistory(run.session), hashes.size);
 	for (const hash of hashes.values()) watch.add({ hash, isOld: true });
 	watch.close();
-	await watch.run();
+	await watch.waitForAll();
 	for (const [index, hash] of hashes) {
 		const outcome = watch.outcomes.get(hash);
 		if (!outcome) continue;

@@ -10,7 +10,7 @@ import type { CurrencyEntry } from '../../shared/rpc/schemas';
 import { z } from '../../shared/vendor/zod';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutput } from '../run/itemOutcome';
+import type { ItemOutput } from '../run/outcomes';
 import { perItem } from './perItem';
 import { readLimit } from './readLimit';
 import type { Operation } from './types';

@@ -12,7 +12,7 @@ import { LIMIT, RETURN_ALL } from '../fields/common';
 import { READING_OPTIONS } from '../fields/options';
 import { historyItemOutputSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutput } from '../run/itemOutcome';
+import type { ItemOutput } from '../run/outcomes';
 import { perItem } from './perItem';
 import { readWorkflowDate } from './readWorkflowDate';
 import { readLimit } from './readLimit';

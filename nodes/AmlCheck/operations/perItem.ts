@@ -1,6 +1,6 @@
 import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutcome, ItemOutput } from '../run/itemOutcome';
+import type { ItemOutcome, ItemOutput } from '../run/outcomes';
 
 const NOT_BEGUN = new AmlCheckError({
 	kind: 'cancelled',

@@ -19,7 +19,7 @@ import { invalidInput } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import { aliasedBy, findByContract, findTokenContract, hasContracts } from '../../shared/tokens';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutcome } from '../run/itemOutcome';
+import type { ItemOutcome } from '../run/outcomes';
 import { screenItems } from '../screening';
 import type { TargetKind, WantedTarget } from '../../shared/targets';
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow
 import type { MethodName } from '../../shared/rpc/schemas';
 import type { z } from '../../shared/vendor/zod';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutcome } from '../run/itemOutcome';
+import type { ItemOutcome } from '../run/outcomes';
 
 /** A call as a user would make it. Tests run it against the sandbox, and the docs show its form. */
 export interface ExampleCall {

@@ -18,10 +18,10 @@ import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
 import { isObject } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
-import { nameItems } from './itemNumbers';
-import type { RunNotes } from './runHints';
+import type { RunNotes } from './hints';
 import { readRunOptions, refuseDifferences } from './runOptions';
 import type { RunOptions } from './runOptions';
+import { nameItems } from './stopFailure';
 
 /** Of a locator the value counts; an expression may give the bare value. */
 const locatedText = z.preprocess(
@@ -29,10 +29,16 @@ const locatedText = z.preprocess(
 	text.default(''),
 );
 
+/** The editor need not hear more often, in milliseconds. */
+const PROGRESS_MS = 1_000;
+
 /** One run of the action node over its input items: what the operations need to know and to call. */
 export class NodeRun {
 	/** Facts for the hints next to the output. */
 	readonly notes: RunNotes = { isScaleGuessed: false, isScaleUnclear: false };
+
+	/** What was shown last of how far the run is. */
+	private progress = { at: 0, done: -1 };
 
 	private constructor(
 		readonly context: IExecuteFunctions,
@@ -128,6 +134,18 @@ export class NodeRun {
 		const { policy, includeDetails, includeRiskPolicy: includePolicy } = this.optionsOf(index);
 		const known = { ...facts, includeDetails, includePolicy };
 		return simplifyCheck(check, policy, known, this.assess(check, index, facts));
+	}
+
+	/** Shows how far the run is: in the editor in a manual run, in the log in production. */
+	showProgress(done: number, total: number): void {
+		const { at, done: before } = this.progress;
+		const isSoon = Date.now() - at < PROGRESS_MS;
+		if (done === before || (done !== total && isSoon)) return;
+		this.progress = { at: Date.now(), done };
+		const { context } = this;
+		const message = `${context.getNode().name}: ${done} of ${total} checks done`;
+		if (context.getMode() === 'manual') context.sendMessageToUI?.(message);
+		else context.logger.info(message);
 	}
 }
 

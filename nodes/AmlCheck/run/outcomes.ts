@@ -1,43 +1,68 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	JsonObject,
+} from 'n8n-workflow';
 
 import { toNodeApiError } from '../../shared/nodeErrors';
 import { simplifiedCheckSchema } from '../../shared/outputs/check';
 import { readFault } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
-import { errorOutputMarker } from './errorOutput';
-import type { ItemOutcome } from './itemOutcome';
 import type { OutputForm } from './runOptions';
-import { stopFailureOf } from './stopFailure';
 
-/** Leaves out keys without a value. */
-function compact(data: Record<string, unknown>): IDataObject {
-	return Object.fromEntries(
-		Object.entries(data).filter(([, value]) => value !== undefined),
-	) as IDataObject;
+export interface ItemOutput {
+	json: IDataObject;
+	binary?: IBinaryKeyData;
 }
+
+/** Why an item has no outputs. */
+export interface ItemFailure {
+	failure: AmlCheckError;
+	/** Whether it was only held back because of what happened to another item. */
+	isConsequence?: boolean;
+	/** Whether it is about the whole run and not about this item. */
+	isOfRun?: boolean;
+}
+
+/** What became of one input item: its outputs, or why there are none. */
+export type ItemOutcome = { outputs: ItemOutput[] } | ItemFailure;
 
 /**
  * Makes an item for either Continue mode. Its json has exactly two keys: with one more, n8n keeps it off the error
  * output.
- * @param failure what happened.
- * @param item the input item's index.
  */
-export function errorItem(failure: AmlCheckError, item: number): INodeExecutionData {
+function errorItem(failure: AmlCheckError, item: number): INodeExecutionData {
 	const { message, kind, reason = kind, code, description, address, currency } = failure;
 	const { requestId, hash, candidates, charged } = failure;
-	const details = compact({
-		reason,
-		fault: readFault(failure),
-		code,
-		description,
-		address,
-		currency,
-		requestId,
-		hash,
-		candidates,
-		charged,
-	});
+	const about = { code, description, address, currency, requestId, hash, candidates, charged };
+	const known = Object.entries(about).filter(([, value]) => value !== undefined);
+	const details = { reason, fault: readFault(failure), ...Object.fromEntries(known) };
 	return { json: { error: message, details }, pairedItem: { item } };
+}
+
+/** Engines that know the causes of failures (n8n 2.37) also send an item with `details` to the error output. */
+function readsDetails(node: INode): boolean {
+	const failure = { cause: 'rate-limited' } as const;
+	return 'failure' in new NodeApiError(node, {} as JsonObject, { failure });
+}
+
+/**
+ * Makes sure that "Continue (using error output)" takes error items off the success output. Up to some 2.3x, n8n does
+ * so only for items that carry an error themselves, or whose json has no `details`: an unscreened wallet would look
+ * screened. The error such an engine wants is put on the item so that it stays behind when n8n copies the item:
+ * otherwise n8n would replace the json, and with it the hash, by the error's message.
+ */
+function errorItemMaker(node: INode): typeof errorItem {
+	if (node.onError !== 'continueErrorOutput' || readsDetails(node)) return errorItem;
+	return (failure, item) =>
+		Object.defineProperty(errorItem(failure, item), 'error', {
+			value: toNodeApiError(node, failure, item),
+			enumerable: false,
+			writable: true,
+		});
 }
 
 /** Fields that the input must not fill in: a missing one means something, or an earlier check's would be misread. */
@@ -49,21 +74,31 @@ const RESULT_ONLY = new Set([
 	'error',
 ]);
 
+/** Changes the json of each output; an item without outputs stays as it is. */
+function mapOutputs(
+	outcome: ItemOutcome,
+	change: (entries: Array<[string, unknown]>) => Array<[string, unknown]>,
+): ItemOutcome {
+	if (!('outputs' in outcome)) return outcome;
+	const outputs = outcome.outputs.map(({ json, ...rest }) => ({
+		...rest,
+		json: Object.fromEntries(change(Object.entries(json))) as IDataObject,
+	}));
+	return { outputs };
+}
+
 /**
  * Adds the input item's fields to the outputs, after the fields of the result. A field of the result is never replaced,
  * and never filled in: the `riskScore` of an input doesn't become the one of a check without a score.
  * @param outcome of the item.
  * @param input the item's json.
- * @returns the outcome with more fields; an item without outputs as it is.
  */
 export function withInputFields(outcome: ItemOutcome, input: IDataObject): ItemOutcome {
-	if (!('outputs' in outcome)) return outcome;
 	const fields = Object.entries(input).filter(([key]) => !RESULT_ONLY.has(key));
-	const outputs = outcome.outputs.map(({ json, ...rest }) => {
-		const added = fields.filter(([key]) => !Object.hasOwn(json, key));
-		return { ...rest, json: { ...json, ...Object.fromEntries(added) } };
+	return mapOutputs(outcome, (entries) => {
+		const names = new Set(entries.map(([name]) => name));
+		return [...entries, ...fields.filter(([key]) => !names.has(key))];
 	});
-	return { outputs };
 }
 
 /** Fields that an agent always gets: without them it could take a doubtful wallet for a clean one. */
@@ -73,38 +108,27 @@ const ALWAYS = ['riskLevel', 'summary', 'hash', 'charged', 'found', 'wouldCost',
  * Reduces the outputs of an agent's tool to the selected fields.
  * @param outcome of the item.
  * @param form what the item's output should hold.
- * @returns the outcome with fewer fields; an item without outputs, and another form, as it is.
  */
 export function withSelectedFields(outcome: ItemOutcome, form: OutputForm): ItemOutcome {
-	if (form.kind !== 'selectedFields' || !('outputs' in outcome)) return outcome;
-	const names = new Set([...ALWAYS, ...form.fields]);
-	const outputs = outcome.outputs.map(({ json, ...rest }) => {
-		const isCheck = 'riskLevel' in json;
-		const selected = Object.entries(json).filter(([key]) => !isCheck || names.has(key));
-		return { ...rest, json: Object.fromEntries(selected) };
+	if (form.kind !== 'selectedFields') return outcome;
+	const selected = new Set([...ALWAYS, ...form.fields]);
+	return mapOutputs(outcome, (entries) => {
+		const isCheck = entries.some(([name]) => name === 'riskLevel');
+		return entries.filter(([name]) => !isCheck || selected.has(name));
 	});
-	return { outputs };
 }
 
 /**
  * Puts the outcomes in the order of the input, each output paired with its item.
  * @param outcomes one for each input item.
- * @param node for the error of the Stop mode, and for its setting On Error.
- * @param continueOnFail whether items that did not work out become error items.
+ * @param node for its setting On Error.
  * @returns the node's output.
- * @throws NodeApiError that names every item that did not work out, in Stop mode.
  */
-export function collectOutcomes(
-	outcomes: ItemOutcome[],
-	node: INode,
-	continueOnFail: boolean,
-): INodeExecutionData[] {
-	const stop = continueOnFail ? undefined : stopFailureOf(outcomes);
-	if (stop) throw toNodeApiError(node, stop.failure, stop.item);
-	const mark = errorOutputMarker(node);
+export function collectOutcomes(outcomes: ItemOutcome[], node: INode): INodeExecutionData[] {
+	const makeErrorItem = errorItemMaker(node);
 	return outcomes.flatMap((outcome, item) =>
 		'outputs' in outcome
 			? outcome.outputs.map((output) => ({ ...output, pairedItem: { item } }))
-			: [mark(errorItem(outcome.failure, item), outcome.failure, item)],
+			: [makeErrorItem(outcome.failure, item)],
 	);
 }

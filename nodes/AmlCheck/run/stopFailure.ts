@@ -1,7 +1,6 @@
 import { hashesIn } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
-import { listRows, nameItems } from './itemNumbers';
-import type { ItemFailure, ItemOutcome } from './itemOutcome';
+import type { ItemFailure, ItemOutcome } from './outcomes';
 
 /** Lines of reasons; one with advice follows. With On Error set to Continue, each row has its own words. */
 const MAX_LINES = 29;
@@ -12,8 +11,9 @@ const MAX_ROWS = { title: 3, line: 40 };
 /** A reason with more rows is described without their addresses. */
 const MAX_ADDRESSES = 5;
 
-/** So many reasons are named in the title. */
+/** So many reasons are named in the title, and so many numbers of items. */
 const MAX_REASONS = 3;
+const MAX_IN_TITLE = 20;
 
 /** What rows that can't be screened have in common, by the reason of their refusal; to complete "9 …". */
 const REASONS: Readonly<Record<string, string>> = {
@@ -37,10 +37,38 @@ interface Group {
 	rows: FailedItem[];
 }
 
-/** What a run throws that stops: one failure for all items, and the item where it is about one alone. */
-export interface StopFailure {
-	failure: AmlCheckError;
-	item?: number;
+/** Numbers as a person lists them: three and more in a row become a range. */
+function toParts(numbers: readonly number[]): string[] {
+	const parts: string[] = [];
+	for (let at = 0; at < numbers.length;) {
+		let end = at;
+		while (numbers[end + 1] === numbers[end] + 1) end++;
+		if (end - at < 2) end = at;
+		parts.push(end === at ? String(numbers[at]) : `${numbers[at]} to ${numbers[end]}`);
+		at = end + 1;
+	}
+	return parts;
+}
+
+/** Lists rows for a message, such as `rows 3, 17, 20 to 25, …`; they count from 0, as in n8n. */
+function listRows(rows: readonly FailedItem[], max: number): string {
+	const parts = toParts(rows.map(({ item }) => item));
+	const named = [...parts.slice(0, max), ...(parts.length > max ? ['…'] : [])];
+	return `${rows.length === 1 ? 'row' : 'rows'} ${named.join(', ')}`;
+}
+
+/**
+ * Names input items by their numbers, which count from 0 as in n8n.
+ * @param numbers of the items, ascending.
+ * @returns `title` for a message, such as `[items 0, 2, 5 to 9]`; where that would be too long, `rest` for the text below
+ * it names all of them, so that none is left out.
+ */
+export function nameItems(numbers: readonly number[]): { title: string; rest: string } {
+	const parts = toParts(numbers);
+	const isLong = parts.length > MAX_IN_TITLE;
+	const named = parts.slice(0, MAX_IN_TITLE).join(', ') + (isLong ? ' and others' : '');
+	const title = `[item${numbers.length === 1 ? '' : 's'} ${named}]`;
+	return { title, rest: isLong ? ` All of them: items ${parts.join(', ')}.` : '' };
 }
 
 /** An item's checks in words; one that may be its own or not is not called its own. */
@@ -65,7 +93,7 @@ function describeRows(rows: readonly FailedItem[]): string {
 	const isFew = rows.length <= MAX_ADDRESSES;
 	const isNamed = ({ failure }: FailedItem) =>
 		listChecks(failure).length > 0 || (isFew && failure.address !== undefined);
-	const others = rows.filter((row) => !isNamed(row)).map(({ item }) => item);
+	const others = rows.filter((row) => !isNamed(row));
 	const named = rows
 		.filter(isNamed)
 		.map(({ item, failure }) =>
@@ -120,10 +148,7 @@ function combine(failed: FailedItem[], total: number): AmlCheckError {
 	const isInput = failed.every((one) => REASONS[one.failure.reason ?? ''] !== undefined);
 	const counted = groups
 		.slice(0, MAX_REASONS)
-		.map(({ what, rows }) => {
-			const numbers = rows.map(({ item }) => item);
-			return `${rows.length} ${what} (${listRows(numbers, MAX_ROWS.title)})`;
-		})
+		.map(({ what, rows }) => `${rows.length} ${what} (${listRows(rows, MAX_ROWS.title)})`)
 		.join(', ');
 	const more = groups.length > MAX_REASONS ? ', …' : '';
 	const isOneCause = !isInput && groups.length === 1;
@@ -171,7 +196,9 @@ function findFailed(outcomes: readonly ItemOutcome[]): FailedItem[] {
  * @param outcomes one for each input item.
  * @returns undefined where every item has its outputs.
  */
-export function stopFailureOf(outcomes: readonly ItemOutcome[]): StopFailure | undefined {
+export function stopFailureOf(
+	outcomes: readonly ItemOutcome[],
+): { failure: AmlCheckError; item?: number } | undefined {
 	const failed = findFailed(outcomes);
 	const [first] = failed;
 	if (!first) return undefined;

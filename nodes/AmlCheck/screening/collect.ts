@@ -2,27 +2,33 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hashKey } from '../../shared/checks/hash';
 import type { CheckFacts } from '../../shared/checks/simplify';
+import { outcomeOf } from '../../shared/checks/status';
 import { readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/rpc/failure';
-import type { CheckRecord, UsageMeta } from '../../shared/rpc/schemas';
+import type { CheckRecord } from '../../shared/rpc/schemas';
 import { withSubject } from '../../shared/targets';
-import type { Target } from '../../shared/targets';
-import type { ItemOutcome } from '../run/itemOutcome';
-import { hintsFor } from '../run/paidHints';
-import { describeChange, previousFinder } from '../run/previous';
-import type { Previous } from '../run/previous';
-import type { Acquired } from './acquire';
+import type { NodeRun } from '../run/nodeRun';
+import { paidHints } from '../run/hints';
+import type { ItemFailure, ItemOutcome } from '../run/outcomes';
+import { describeChange, findAllPrevious, findOwnReport } from '../run/reports';
+import type { Previous } from '../run/reports';
+import type { Entry } from './entry';
 import { earlierLost, notSubmitted, withEntry } from './failures';
 import { readExecutionStart } from './ids';
-import type { Plan, Row } from './plan';
-import type { Wish } from './wish';
-import type { Acquisition } from './submit';
+import { entriesOfNode, readAsker } from './wish';
+import type { Acquisition, Plan, Row, Wish } from './wish';
 import type { Watch } from './wait';
 
+interface Shown {
+	check: CheckRecord;
+	/** As the service sent it; of a check that an earlier try submitted, what is known. */
+	raw: IDataObject;
+	facts: CheckFacts;
+	previous?: Previous;
+}
+
 /** What a wish has come to at the end of the run. */
-type Ending =
-	| { failure: AmlCheckError; isConsequence?: boolean }
-	| { check: CheckRecord; raw: IDataObject; facts: CheckFacts };
+type Ending = ItemFailure | Shown;
 
 type Taken = Exclude<Acquisition, { failure: unknown }>;
 
@@ -32,17 +38,24 @@ const ROUNDING_MS = 3_000;
 /** The status shown for a check that was submitted and not read; the service sends none (service 2.1). */
 const SUBMITTED_STATUS = 'PENDING';
 
-const notBegun = (): Ending => ({
-	failure: notSubmitted({ because: 'stopped' }),
-	isConsequence: true,
-});
-
-const named = (check: CheckRecord, { code, address, transaction }: Target): CheckRecord =>
-	withSubject(check, { currency: code, address, transaction });
-
-/** A check that was submitted, in the shape of a result: without a report its risk is unknown. */
-function pendingRecord(hash: string, { submitted }: Taken, target: Target): CheckRecord {
-	return named({ ...submitted, hash, status: SUBMITTED_STATUS } as CheckRecord, target);
+/**
+ * Adds to the failure of an item what an earlier try of this run paid for it: no failure hides a hash.
+ * @param context the node's context.
+ * @returns a function that takes a failure and the index of its item.
+ */
+export function earlierTries(
+	context: NodeRun['context'],
+): (failure: AmlCheckError, index: number) => AmlCheckError {
+	const { run } = readAsker(context);
+	const byItem = new Map<number, Entry>();
+	for (const entry of Object.values(entriesOfNode(context)).flat())
+		if (entry.asked.run === run) for (const item of entry.asked.items) byItem.set(item, entry);
+	return (failure, index) => {
+		const entry = byItem.get(index);
+		if (!entry || entry.state === 'wanted') return failure;
+		const paid = entry.state === 'taken' ? [entry.hash] : entry.candidates;
+		return withEntry(failure, entry).with({ paid });
+	};
 }
 
 /**
@@ -59,42 +72,71 @@ function correctPayer({ run }: Plan, wish: Wish, { by, sentAt }: Taken, check: C
 	if (isOlder) wish.apply({ kind: 'taken', hash: entry.hash, paid: false });
 }
 
-function endingOf({ plan, results }: Acquired, watch: Watch, wish: Wish): Ending {
-	const acquisition = results.get(wish);
-	const { target, options } = wish;
-	if (!acquisition) return notBegun();
-	if ('failure' in acquisition) return acquisition;
-	const { entry } = wish;
-	if (entry.state !== 'taken') return notBegun();
+function endingOf(plan: Plan, watch: Watch, wish: Wish): Ending {
+	const { acquisition, target, options, entry } = wish;
+	if (acquisition && 'failure' in acquisition) return acquisition;
+	if (!acquisition || entry.state !== 'taken')
+		return { failure: notSubmitted({ because: 'stopped' }), isConsequence: true };
 	const outcome = watch.outcomes.get(entry.hash);
 	const failed = outcome && 'failure' in outcome ? outcome : undefined;
 	if (failed && !(failed.pending && options.onTimeout === 'returnPending'))
 		return { failure: failed.failure };
 	const result = outcome && 'result' in outcome ? outcome.result : failed?.last;
 	if (result) correctPayer(plan, wish, acquisition, result.check);
-	const check = result
-		? named(result.check, target)
-		: pendingRecord(entry.hash, acquisition, target);
+	const { submitted } = acquisition;
+	// A check that was submitted takes the shape of a result: without a report its risk is unknown.
+	const status = failed?.status ?? SUBMITTED_STATUS;
+	const known = result?.check ?? { ...submitted, hash: entry.hash, status };
+	const { code, address, transaction, assetName } = target;
+	const check = withSubject(known as CheckRecord, { currency: code, address, transaction });
 	const usage = (result ? result.usage : acquisition.usage) ?? null;
-	const { paid } = wish.entry as Extract<typeof entry, { state: 'taken' }>;
 	const facts: CheckFacts = {
-		asset: target.assetName,
-		currency: target.code,
-		reused: !paid,
+		asset: assetName,
+		currency: code,
+		reused: wish.entry.state === 'taken' && !wish.entry.paid,
 		usage,
 		requestId: acquisition.by === 'other' ? undefined : entry.id,
 		historyItem: watch.items.get(hashKey(entry.hash)),
 	};
-	return {
-		check,
-		raw: { check: rawCheck(check, result?.check, acquisition), meta: usage as IDataObject },
-		facts,
-	};
+	const raw = { check: result?.check ?? submitted ?? check, meta: usage };
+	return { check, raw: raw as unknown as IDataObject, facts };
 }
 
-/** As the service sent it; of a check that an earlier try submitted, what is known. */
-const rawCheck = (known: CheckRecord, sent: CheckRecord | undefined, { submitted }: Taken) =>
-	(sent ?? submitted ?? known) as IDataObject;
+const isCompared = (row: Row) =>
+	!('failure' in row) && row.options.comparePrevious && row.simplifies;
+
+/**
+ * Adds what a search for reports shows beyond the result: the previous check, where an item asks for it, and the links
+ * and the owner of a check that was screened alone. A batch makes no such request.
+ */
+async function addReports(
+	{ run, rows, wishes }: Plan,
+	endings: ReadonlyMap<Wish, Ending>,
+): Promise<void> {
+	const shown = [...endings].flatMap(([{ target, items }, ending]) =>
+		'check' in ending ? [{ target, items, ending }] : [],
+	);
+	const compared = shown.filter(({ items }) => items.some((index) => isCompared(rows[index])));
+	const wanted = new Map(
+		compared.map(({ target, ending }) => [ending, { target, check: ending.check }]),
+	);
+	const found = await findAllPrevious(run.session, wanted);
+	for (const [ending, previous] of found) ending.previous = previous;
+	const [alone] = shown;
+	if (wishes.length !== 1 || !alone) return;
+	const { target, items, ending } = alone;
+	const { check, facts, previous } = ending;
+	const isShown = items.some((index) => run.isSimplified(index));
+	if (!isShown || check.counterparty || outcomeOf(check.status) !== 'completed') return;
+	const hasSearched = previous && target.search;
+	const own =
+		hasSearched && !('unknown' in previous)
+			? previous.own
+			: hasSearched
+				? undefined
+				: await findOwnReport(run.session, target, check);
+	if (own) Object.assign(facts, { links: own, counterparty: own.counterparty });
+}
 
 /**
  * n8n saves a stopped execution as it was before the running node, and drops what the node still returns. The log is
@@ -117,47 +159,23 @@ function logIfCancelled({ run, wishes }: Plan): void {
 	context.sendMessageToUI?.(message);
 }
 
-const isCompared = (row: Row) =>
-	!('failure' in row) && row.options.comparePrevious && row.simplifies;
-
-/** The previous check of each target, where an item asks for it. */
-async function findAllPrevious(
-	{ run, rows }: Plan,
-	endings: ReadonlyMap<Wish, Ending>,
-): Promise<Map<Wish, Previous>> {
-	const found = new Map<Wish, Previous>();
-	const wanted = [...endings].filter(([{ items }]) =>
-		items.some((index) => isCompared(rows[index])),
-	);
-	const find = previousFinder(run.session);
-	await run.session.concurrently(wanted, async ([wish, ending]) => {
-		if ('check' in ending) found.set(wish, await find(wish.target, ending.check));
-	});
-	return found;
-}
-
 /** Of merged items exactly one says that a check was paid for. */
 function failedRow(
 	wish: Wish,
-	{ failure, isConsequence }: Extract<Ending, { failure: unknown }>,
-	isPayer: boolean,
-): ItemOutcome {
+	index: number,
+	{ failure, isConsequence }: ItemFailure,
+): ItemFailure {
 	const { address, code: currency, transaction } = wish.target;
 	const known = withEntry(failure, wish.entry);
 	const about = transaction === null ? '' : ` It is about the transaction ${transaction}.`;
 	const description = `${known.description}${about}`;
-	const whole = known.with({ address, currency, description });
-	const charged = isPayer ? whole.charged : whole.charged && false;
-	return { failure: whole.with({ charged }), isConsequence };
+	const charged = index === wish.items[0] && known.charged;
+	return { failure: known.with({ address, currency, description, charged }), isConsequence };
 }
 
-function shownRow(
-	{ run, rows, runIndex }: Plan,
-	wish: Wish,
-	index: number,
-	{ check, raw, facts }: Extract<Ending, { check: unknown }>,
-	previous: Previous | undefined,
-): ItemOutcome {
+function shownRow(plan: Plan, wish: Wish, index: number, ending: Shown): ItemOutcome {
+	const { run, rows, runIndex } = plan;
+	const { check, raw, facts, previous } = ending;
 	const row = rows[index];
 	if ('failure' in row || !row.simplifies) return { outputs: [{ json: raw }] };
 	const { entry } = wish;
@@ -165,87 +183,79 @@ function shownRow(
 	const charged = index === wish.items[0] && entry.state === 'taken' && entry.paid && !isShown;
 	if (charged) wish.apply({ kind: 'shown', run: runIndex });
 	const json = run.simplify(check, index, { ...facts, charged });
-	const change =
-		previous && isCompared(row)
-			? describeChange(check, previous, row.options.policy, run.session.riskScoreScale)
-			: {};
+	if (!previous || !isCompared(row)) return { outputs: [{ json }] };
+	const change = describeChange(check, previous, row.options.policy, run.session.riskScoreScale);
 	return { outputs: [{ json: { ...json, ...change } }] };
 }
 
 /** What an item would cost, with Dry Run. */
-function dryRow(wish: Wish, index: number, acquisition: Acquisition | undefined): ItemOutcome {
-	const { target, items, entry } = wish;
+function dryRow(wish: Wish, index: number): ItemOutcome {
+	const { target, items, entry, acquisition } = wish;
 	const { address, code: currency, assetName: asset } = target;
-	const isFirst = index === items[0];
-	if (acquisition && 'failure' in acquisition) return failedRow(wish, acquisition, isFirst);
+	const [first] = items;
+	if (acquisition && 'failure' in acquisition) return failedRow(wish, index, acquisition);
 	if (!acquisition && entry.state === 'sent')
-		return failedRow(wish, { failure: earlierLost() }, isFirst);
+		return failedRow(wish, index, { failure: earlierLost() });
 	const reasons = {
 		earlierTry: 'Already paid for in an earlier try',
 		other: 'A recent check is reused',
 		thisTry: 'A new check',
 	};
-	const wouldCost = isFirst && !acquisition ? 1 : 0;
-	const why = isFirst ? reasons[acquisition?.by ?? 'thisTry'] : `Merged with item ${items[0]}`;
-	const json = { riskLevel: 'unknown', wouldCost, why, asset, address, currency };
-	return { outputs: [{ json }] };
+	const why = index === first ? reasons[acquisition?.by ?? 'thisTry'] : `Merged with item ${first}`;
+	const wouldCost = index === first && !acquisition ? 1 : 0;
+	return {
+		outputs: [{ json: { riskLevel: 'unknown', wouldCost, why, asset, address, currency } }],
+	};
 }
 
 /** In Stop mode the outputs of the other items are lost: the first failure lists what was paid. */
 function listPaid({ run, wishes }: Plan, outcomes: ItemOutcome[]): void {
 	if (run.continueOnFail) return;
-	const index = outcomes.findIndex((outcome) => 'failure' in outcome && !outcome.isConsequence);
-	const outcome = outcomes[index] as ItemOutcome | undefined;
-	if (!outcome || !('failure' in outcome)) return;
+	const first = outcomes.find((one) => 'failure' in one && !one.isConsequence);
+	if (!first || !('failure' in first)) return;
 	const paid = wishes.flatMap(({ entry }) => (entry.state === 'taken' ? [entry.hash] : []));
-	outcomes[index] = { ...outcome, failure: outcome.failure.with({ paid }) };
+	first.failure = first.failure.with({ paid });
 }
 
-function addHints(
-	{ plan, results, unspecified }: Acquired,
-	endings: ReadonlyMap<Wish, Ending>,
-): void {
-	const tallies = plan.wishes.map((wish) => {
-		const acquisition = results.get(wish);
+function addHints({ run, wishes }: Plan, endings: ReadonlyMap<Wish, Ending>): void {
+	const tallies = wishes.map((wish) => {
+		const { acquisition, entry, isAssetUnspecified: isUnspecified } = wish;
 		const ending = endings.get(wish);
-		const by = acquisition && 'by' in acquisition ? acquisition.by : undefined;
-		const isReplayed = by === 'thisTry' && wish.entry.state === 'taken' && !wish.entry.paid;
-		const usage: UsageMeta | null | undefined =
-			ending && 'facts' in ending ? ending.facts.usage : undefined;
-		return {
-			by: isReplayed ? ('other' as const) : by,
-			usage,
-			isUnspecified: unspecified.has(wish),
-		};
+		const usage = ending && 'facts' in ending ? ending.facts.usage : undefined;
+		if (!acquisition || 'failure' in acquisition) return { by: undefined, usage, isUnspecified };
+		const isReplayed = acquisition.by === 'thisTry' && entry.state === 'taken' && !entry.paid;
+		return { by: isReplayed ? ('other' as const) : acquisition.by, usage, isUnspecified };
 	});
-	const asked = plan.wishes.reduce((sum, { items }) => sum + items.length, 0);
-	plan.run.context.addExecutionHints?.(...hintsFor(tallies, asked - plan.wishes.length));
+	const asked = wishes.reduce((sum, { items }) => sum + items.length, 0);
+	run.context.addExecutionHints?.(...paidHints(tallies, asked - wishes.length));
 }
 
 /**
  * Makes one outcome for each input item, from the state of its check.
- * @param acquired what the wishes have come to.
+ * @param plan with what its wishes have come to.
  * @param watch the results.
  * @returns the outcomes in the order of the input. It doesn't throw.
  */
-export async function collect(acquired: Acquired, watch: Watch): Promise<ItemOutcome[]> {
-	const { plan, results } = acquired;
-	const { dryRun } = plan.run.options;
-	const outcomes = plan.rows.map((row): ItemOutcome => ('failure' in row ? row : { outputs: [] }));
+export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> {
+	const { run, rows, wishes } = plan;
+	const { dryRun } = run.options;
+	const addEarlier = earlierTries(run.context);
+	const outcomes = rows.map((row, index): ItemOutcome =>
+		'failure' in row ? { failure: addEarlier(row.failure, index) } : { outputs: [] },
+	);
 	const endings = new Map<Wish, Ending>();
-	if (!dryRun) for (const wish of plan.wishes) endings.set(wish, endingOf(acquired, watch, wish));
-	const previous = await findAllPrevious(plan, endings);
-	for (const wish of plan.wishes) {
-		const ending = endings.get(wish) ?? notBegun();
+	if (!dryRun) for (const wish of wishes) endings.set(wish, endingOf(plan, watch, wish));
+	await addReports(plan, endings);
+	for (const wish of wishes) {
+		const ending = endings.get(wish);
 		for (const index of wish.items) {
-			if (dryRun) outcomes[index] = dryRow(wish, index, results.get(wish));
-			else if ('failure' in ending)
-				outcomes[index] = failedRow(wish, ending, index === wish.items[0]);
-			else outcomes[index] = shownRow(plan, wish, index, ending, previous.get(wish));
+			if (!ending) outcomes[index] = dryRow(wish, index);
+			else if ('failure' in ending) outcomes[index] = failedRow(wish, index, ending);
+			else outcomes[index] = shownRow(plan, wish, index, ending);
 		}
 	}
 	logIfCancelled(plan);
 	listPaid(plan, outcomes);
-	if (!dryRun) addHints(acquired, endings);
+	if (!dryRun) addHints(plan, endings);
 	return outcomes;
 }

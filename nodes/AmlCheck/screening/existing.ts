@@ -5,14 +5,13 @@ import { readDate } from '../../shared/dates';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { bucketOf } from '../../shared/targets';
 import type { Moments } from './history';
-import type { Plan } from './plan';
-import type { Wish } from './wish';
+import { isOfOtherWish } from './wish';
+import type { Plan, Wish } from './wish';
 
 /**
  * Which checks count.
  * - `reuse`: begun within the hours that the user gave. A recent check replaces a new one.
- * - `lost`: begun since the request left whose response was lost.
- * Where a process died, that is when the execution began.
+ * - `lost`: begun since the request left whose response was lost. Where a process died, since the execution began.
  */
 export interface Question {
 	wish: Wish;
@@ -20,7 +19,7 @@ export interface Question {
 	/** On the service's clock if `isServiceTime`, else on this machine's, in Unix milliseconds. */
 	since: number;
 	isServiceTime?: boolean;
-	/** For a short request: how long it took, in milliseconds. */
+	/** How long the request took, in milliseconds, where that is known. */
 	tookMs?: number;
 }
 
@@ -30,13 +29,11 @@ export type Answer =
 	| { kind: 'candidates'; hashes: string[]; isComplete: boolean }
 	| { kind: 'nothing'; isAssetUnspecified: boolean };
 
-type Verdict = 'same' | 'assetUnspecified' | 'maybe' | 'none';
-
 interface Judged {
 	hash: string;
 	outcome: CheckOutcome;
 	begun: number;
-	verdict: Verdict;
+	verdict: 'same' | 'assetUnspecified' | 'maybe' | 'none';
 }
 
 /** A date without seconds is precise enough. Services round. An older unfinished check may hang. */
@@ -50,7 +47,7 @@ function judge(record: HistoryItem, { wish }: Question, { since, now, doubtMs }:
 	const begun = (date?.seconds ?? 0) * 1000;
 	// A hash has small letters (service 2.1), and the service knows it by those.
 	const [hash, outcome] = [hashKey(record.hash), outcomeOf(record.status)];
-	const is = (verdict: Verdict): Judged => ({ hash, outcome, begun, verdict });
+	const is = (verdict: Judged['verdict']): Judged => ({ hash, outcome, begun, verdict });
 	const verdict = wish.target.compare(record);
 	if (verdict === 'other') return is('none');
 	// A date that can't be read, or lies in the future, concerns its record alone.
@@ -66,12 +63,10 @@ function answerReuse({ wish }: Question, judged: Judged[], { now }: Moments): An
 	const isDone = ({ outcome }: Judged) => outcome === 'completed';
 	const [best] = judged
 		.filter((one) => {
-			const isUsable =
-				isDone(one) || (one.outcome === 'pending' && now - one.begun < REUSE_UNFINISHED_MS);
-			const isOfAsset =
-				one.verdict === 'same' ||
-				(one.verdict === 'assetUnspecified' && wish.options.reuseUntoldAsset);
-			return one.hash !== '' && isOfAsset && isUsable;
+			const isFresh = one.outcome === 'pending' && now - one.begun < REUSE_UNFINISHED_MS;
+			const isAccepted = one.verdict === 'assetUnspecified' && wish.options.reuseUntoldAsset;
+			const isOfAsset = one.verdict === 'same' || isAccepted;
+			return one.hash !== '' && isOfAsset && (isDone(one) || isFresh);
 		})
 		.sort((a, b) => Number(isDone(b)) - Number(isDone(a)) || b.begun - a.begun);
 	if (best) return { kind: 'take', hash: best.hash };
@@ -126,25 +121,20 @@ export async function findExisting(
 			const { since, doubtMs } = momentsOf(question);
 			return Math.min(least, since - doubtMs);
 		}, Infinity);
+	const records = await plan.history.readBackTo(earliest);
 	const buckets = new Map<string, Map<string, HistoryItem>>();
-	for (const [index, record] of (await plan.history.readBackTo(earliest)).entries()) {
-		const bucket = bucketOf(record);
-		const inBucket = buckets.get(bucket) ?? new Map<string, HistoryItem>();
-		buckets.set(
-			bucket,
-			inBucket.set(record.hash === '' ? `#${index}` : hashKey(record.hash), record),
-		);
+	for (const [index, record] of records.entries()) {
+		const inBucket = buckets.get(bucketOf(record)) ?? new Map<string, HistoryItem>();
+		inBucket.set(record.hash === '' ? `#${index}` : hashKey(record.hash), record);
+		buckets.set(bucketOf(record), inBucket);
 	}
-	const recordsFor = ({ wish, why }: Question): HistoryItem[] => {
+	const answer = (question: Question): Answer => {
+		const { wish, why } = question;
 		const { code: currency, address } = wish.target;
-		const ofTarget = buckets.get(bucketOf({ currency, address }));
-		const all = [...(ofTarget?.values() ?? []), ...(buckets.get('')?.values() ?? [])];
-		return why === 'reuse' ? all : all.filter(({ hash }) => !plan.isOfOtherWish(hash, wish));
+		const ofTarget = [bucketOf({ currency, address }), ''].map((bucket) => buckets.get(bucket));
+		const all = ofTarget.flatMap((inBucket) => [...(inBucket?.values() ?? [])]);
+		const isOpen = ({ hash }: HistoryItem) => why === 'reuse' || !isOfOtherWish(plan, hash, wish);
+		return answerFrom(question, all.filter(isOpen), momentsOf(question));
 	};
-	return new Map(
-		questions.map((question) => [
-			question.wish,
-			answerFrom(question, recordsFor(question), momentsOf(question)),
-		]),
-	);
+	return new Map(questions.map((question) => [question.wish, answer(question)]));
 }

@@ -1,16 +1,25 @@
 import { AmlCheckError } from '../../shared/rpc/failure';
 import type { FailureKind } from '../../shared/rpc/failure';
+import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 import type { Entry } from './entry';
 
 const NOT_PAID = 'Nothing was paid for this item.';
 
 const READ_IT = 'Read it with Get Result, which is free.';
 
+/**
+ * Whether everybody's next request will end the same way, until somebody changes something.
+ * @param failure of a request.
+ */
+export function isFinal({ kind }: AmlCheckError): boolean {
+	const { fault, mayPass } = FAILURE_KINDS[kind];
+	return kind === 'cancelled' || (fault === 'setup' && !mayPass);
+}
+
 /** Why a check was not submitted. */
 export type HoldReason =
-	| { because: 'cancelled' }
+	| { because: 'cancelled' | 'stopped' }
 	| { because: 'deadline'; timeoutSeconds: number }
-	| { because: 'stopped' }
 	| { because: 'unusable'; failure: AmlCheckError }
 	| { because: 'budget'; wanted: number; allowed: number };
 
@@ -75,45 +84,38 @@ export function notSearched(cause: AmlCheckError): AmlCheckError {
 }
 
 /** An earlier request of which nobody knows what happened. */
-export function earlierLost(): AmlCheckError {
-	return new AmlCheckError({
+export const earlierLost = (): AmlCheckError =>
+	new AmlCheckError({
 		kind: 'connectionLost',
 		message: 'An earlier request for this check got no usable response',
 		description: '',
 	});
-}
 
-/**
- * The response to a submission is about something else.
- * @param hash of the check that it names.
- */
-export function otherTarget(hash: string): AmlCheckError {
-	return new AmlCheckError({
+/** A refusal in an earlier try. */
+export const refusedBefore = (refusal: string): AmlCheckError =>
+	new AmlCheckError({
+		kind: 'rejected',
+		message: refusal,
+		description:
+			'The service refused this check in an earlier try, so it was not sent again. When the reason is gone, run the workflow again.',
+	});
+
+/** The response to a submission is about something else, and names this check. */
+export const otherTarget = (hash: string): AmlCheckError =>
+	new AmlCheckError({
 		kind: 'mismatch',
 		message: 'The AML service returned the check of another target than the one that was sent',
 		description: `It named the check ${hash}, whose result is not used. Ask the service what was screened.`,
 		candidates: [hash],
 	});
-}
 
-/**
- * The service refused a request whose `id` it had before.
- * @param refusal of the service.
- */
-export function keyUsed(refusal: AmlCheckError): AmlCheckError {
-	return refusal.with({
+/** The service refused a request whose `id` it had before. */
+export const keyUsed = (refusal: AmlCheckError): AmlCheckError =>
+	refusal.with({
 		description: `${refusal.description} A check was requested under the same Request Key before, and is not paid for again. Find its hash with the operation Get Many of History. ${READ_IT} To pay for a new check, use another key.`,
 		reason: 'keyUsed',
 		charged: false,
 	});
-}
-
-/** What is known of a check that was not finished. */
-export interface Unfinished {
-	hash: string;
-	status?: string;
-	failure?: AmlCheckError;
-}
 
 /**
  * The failure of a check whose result did not come in time.
@@ -121,74 +123,76 @@ export interface Unfinished {
  * @param end why the wait ended: cancelled, refused credentials, or the seconds that it was waited for.
  */
 export function notFinished(
-	{ hash, status, failure }: Unfinished,
+	{ hash, status, failure }: { hash: string; status?: string; failure?: AmlCheckError },
 	end: 'cancelled' | 'refused' | number,
 ): AmlCheckError {
 	const parts = [`Its hash is ${hash}`];
 	if (status) parts.push(`its last status was ${status}`);
 	if (failure) parts.push(`the last request said: ${failure.message}`);
-	const advice =
-		end === 'refused' ? `${failure?.description ?? ''} ` : 'It continues at the service. ';
-	const message = {
-		cancelled: 'The execution was canceled before the check was finished',
-		refused: failure?.message ?? 'The AML service does not accept the credentials',
-	};
-	const isOver = typeof end === 'number';
-	return new AmlCheckError({
-		kind: isOver ? 'timeout' : end === 'cancelled' ? 'cancelled' : 'credentials',
-		reason: isOver ? 'notFinished' : undefined,
-		message: isOver ? `The check was not finished within ${end} seconds` : message[end],
-		description: `${parts.join(', ')}. ${advice}${READ_IT}`,
+	const advice = end === 'refused' ? (failure?.description ?? '') : 'It continues at the service.';
+	const known = {
 		code: failure?.code,
 		hash,
-	});
+		description: `${parts.join(', ')}. ${advice} ${READ_IT}`,
+	};
+	if (end === 'cancelled') {
+		const message = 'The execution was canceled before the check was finished';
+		return new AmlCheckError({ ...known, kind: 'cancelled', message });
+	}
+	if (end === 'refused') {
+		const message = failure?.message ?? 'The AML service does not accept the credentials';
+		return new AmlCheckError({ ...known, kind: 'credentials', message });
+	}
+	const message = `The check was not finished within ${end} seconds`;
+	return new AmlCheckError({ ...known, kind: 'timeout', reason: 'notFinished', message });
 }
 
 /** Which checks it may be; those that the text names are not named again. */
 function nameCandidates(text: string, candidates: readonly string[]): string {
-	const unnamed = candidates.filter((hash) => !text.includes(hash));
 	if (candidates.length === 0)
 		return 'It is not known whether the check was paid for. Run again with Retry: it searches the history first and does not pay twice.';
-	const which =
-		unnamed.length === 0
-			? ''
-			: unnamed.length === 1
-				? ` It may be the check ${unnamed[0]} of the history, which could not be proved.`
-				: ` It may be one of these checks of the history: ${unnamed.join(', ')}.`;
-	return `It is not known whether the check was paid for.${which} Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again.`;
+	const unnamed = candidates.filter((hash) => !text.includes(hash));
+	const isOne = unnamed.length === 1;
+	const which = isOne
+		? ` It may be the check ${unnamed[0]} of the history, which could not be proved.`
+		: ` It may be one of these checks of the history: ${unnamed.join(', ')}.`;
+	return `It is not known whether the check was paid for.${unnamed.length === 0 ? '' : which} Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again.`;
 }
 
 /**
  * Completes a failure with the state of its check, so that no failure hides a hash or says "unpaid" of what may be paid.
+ * A check that may be paid counts as charged until it is proved that it is not: whoever branches on `charged` to try
+ * again must not pay twice.
  * @param failure what went wrong.
  * @param entry the state of the check.
  */
 export function withEntry(failure: AmlCheckError, entry: Entry): AmlCheckError {
-	const { description } = failure;
+	const { id: requestId } = entry;
+	const description = failure.description.replace(NOT_PAID, '').trim();
 	if (entry.state === 'wanted')
 		return failure.with({
-			description: `${description} ${description.includes(NOT_PAID) ? '' : NOT_PAID}`.trim(),
-			requestId: failure.requestId && entry.id,
+			description: `${description} ${NOT_PAID}`.trim(),
+			requestId: failure.requestId && requestId,
 			charged: false,
 		});
-	const requestId = entry.id;
 	if (entry.state === 'taken') {
 		const { hash, paid: charged } = entry;
-		const isNamed = description.includes(hash);
-		const naming = isNamed ? '' : ` The check was taken: its hash is ${hash}. ${READ_IT}`;
-		const about = `${description.replace(NOT_PAID, '')}${naming}`.trim();
+		const naming = ` The check was taken: its hash is ${hash}. ${READ_IT}`;
+		const about = description.includes(hash) ? description : `${description}${naming}`.trim();
 		return failure.with({ requestId, hash, charged, description: about, candidates: undefined });
 	}
-	const candidates = [...new Set([...entry.candidates, ...(failure.candidates ?? [])])];
-	if (failure.charged === false && entry.refusal !== undefined && candidates.length === 0)
+	const named = [...new Set([...entry.candidates, ...(failure.candidates ?? [])])];
+	const candidates = named.length > 0 ? named : undefined;
+	if (failure.charged === false && entry.refusal !== undefined && !candidates)
 		return failure.with({ requestId, candidates });
-	const about = description.replace(NOT_PAID, '').trim();
 	return failure.with({
 		description:
-			`${about} ${nameCandidates(about, candidates)} To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.`.trim(),
+			`${description} ${nameCandidates(description, named)} To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.`.trim(),
 		reason: failure.kind === 'cancelled' ? failure.reason : 'paymentUnsure',
+		fault: 'payment',
 		requestId,
+		hash: undefined,
 		candidates,
-		charged: undefined,
+		charged: true,
 	});
 }

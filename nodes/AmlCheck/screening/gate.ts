@@ -1,5 +1,17 @@
 import type { AmlCheckError, FailureKind } from '../../shared/rpc/failure';
-import type { Submission } from './submit';
+import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
+
+/**
+ * The result of one request for a check.
+ * - `unsent`: it did not leave.
+ * - `notTaken`: the service did not take it, so it may be sent again.
+ * - `refused`: the service said no. It is never sent again.
+ * - `lost`: it may have been taken.
+ */
+export type Submission =
+	| { kind: 'taken'; check: SubmittedCheck; sentAt?: number; usage: UsageMeta | null | undefined }
+	| { kind: 'unsent' | 'notTaken' | 'refused'; failure: AmlCheckError }
+	| { kind: 'lost'; failure: AmlCheckError; tookMs: number };
 
 /** Pauses after one, two, three … responses in a row that were no check, in milliseconds. */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000];
@@ -7,15 +19,16 @@ const PAUSES_MS = [500, 1_000, 2_000, 4_000];
 /** So many unusable responses to submissions in a row stop the run. */
 const MAX_UNUSABLE = 5;
 
-/** Lost without any response. Every other response that can't be used is unusable. */
+/** There was no response, so the history may still show the right check. */
 const NO_RESPONSE: readonly FailureKind[] = ['connectionLost', 'timeout', 'unavailable'];
 
 /**
- * Decides when submissions may leave: after a response that is no check none does until a free request is answered, and
- * after an unusable one they leave one at a time until one is usable.
+ * Decides when submissions may leave. After a response that is no check, none leaves until a free request is answered.
+ * After a lost one they leave one at a time until one is usable.
  */
 export class Gate {
-	private isClosed = false;
+	/** Whether a free request has to be answered first. */
+	isShut = false;
 
 	private inFlight = 0;
 
@@ -23,19 +36,14 @@ export class Gate {
 
 	private unusableInARow = 0;
 
-	/** An unusable response since the last free request. */
+	/** A lost submission since the last free request. */
 	private unusable: AmlCheckError | undefined;
 
 	private notBefore = 0;
 
 	get isOpen(): boolean {
 		const isAlone = this.unusableInARow === 0 || this.inFlight === 0;
-		return !this.isClosed && isAlone && performance.now() >= this.notBefore;
-	}
-
-	/** Whether a free request has to be answered first. */
-	get isShut(): boolean {
-		return this.isClosed;
+		return !this.isShut && isAlone && performance.now() >= this.notBefore;
 	}
 
 	/** A submission leaves. */
@@ -43,29 +51,30 @@ export class Gate {
 		this.inFlight++;
 	}
 
-	/** Nothing is submitted until a free request is answered. */
-	close(): void {
-		this.isClosed = true;
-	}
-
 	/** @returns whether the history has to be read before anything else is submitted. */
 	returned(submission: Submission): boolean {
 		this.inFlight--;
-		if (submission.kind === 'unsent') return false;
-		if (submission.kind === 'taken' || submission.kind === 'refused') {
+		const { kind } = submission;
+		if (kind === 'taken' || kind === 'refused') {
 			this.failedInARow = 0;
 			this.unusableInARow = 0;
 			this.unusable = undefined;
 			return false;
 		}
-		const { kind, failure } = submission;
+		const { failure } = submission;
 		// The pool of requests holds all of them as long as the service asks for.
 		if (failure.kind === 'rateLimited') return false;
 		const pause = PAUSES_MS[Math.min(this.failedInARow++, PAUSES_MS.length - 1)];
 		this.notBefore = performance.now() + pause;
-		const isUnusable = kind === 'lost' && !NO_RESPONSE.includes(failure.kind);
-		if (isUnusable) this.unusable = failure;
+		if (kind === 'lost') this.unusable = failure;
 		return kind === 'lost' || failure.kind === 'notSent';
+	}
+
+	/** The history proved the check of a lost submission: without a response that is as good as one. */
+	proved(failure: AmlCheckError): void {
+		if (!NO_RESPONSE.includes(failure.kind)) return;
+		this.unusableInARow = 0;
+		if (this.unusable && NO_RESPONSE.includes(this.unusable.kind)) this.unusable = undefined;
 	}
 
 	/** A free request failed too: it is an outage, and the responses before it were part of it. */
@@ -79,7 +88,7 @@ export class Gate {
 	 */
 	answered(): AmlCheckError | undefined {
 		const { unusable } = this;
-		this.isClosed = false;
+		this.isShut = false;
 		this.unusable = undefined;
 		return unusable && ++this.unusableInARow >= MAX_UNUSABLE ? unusable : undefined;
 	}

@@ -4,10 +4,10 @@ import { readDate, readDateSeconds, ZONES_MS } from '../../shared/dates';
 import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
 import type { HistoryPage } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import type { CallOptions, RpcSession } from '../../shared/rpc/session';
+import type { RpcSession } from '../../shared/rpc/session';
 
 /** A request for a page is short. One that takes longer is repeated. */
-const PAGE_TIMEOUT_MS = 10_000;
+const PAGE_LIMITS = { timeoutMs: 10_000, withinMs: 10_000, maxAttempts: 1 };
 
 /** A check of the last minutes is near the top. An older one takes the largest pages there are. */
 const FIRST_PAGE_SIZE = 200;
@@ -16,6 +16,18 @@ const MAX_PAGES = 100;
 
 /** Room on a page for checks of others. */
 const MARGIN = 100;
+
+/** How far a clock may be off: the service's, another machine's, and one whose time nobody knows, in milliseconds. */
+const KNOWN_CLOCK_MS = 3_000;
+const OTHER_CLOCK_MS = 10_000;
+const UNKNOWN_CLOCK_MS = 180_000;
+
+/** Moments on the service's clock, in Unix milliseconds, and how far they may be off, in milliseconds. */
+export interface Moments {
+	since: number;
+	now: number;
+	doubtMs: number;
+}
 
 /** Whether a finished check ended before a moment. In a history that is sorted by either date, all below it did too. */
 function endedBefore({ initDate, resultDate }: HistoryItem, since: number): boolean {
@@ -26,18 +38,6 @@ function endedBefore({ initDate, resultDate }: HistoryItem, since: number): bool
 }
 
 const isUnfinished = ({ status }: HistoryItem) => outcomeOf(status) === 'pending';
-
-/** Moments on the service's clock, in Unix milliseconds, and how far they may be off, in milliseconds. */
-export interface Moments {
-	since: number;
-	now: number;
-	doubtMs: number;
-}
-
-/** How far a clock may be off: the service's, another machine's, and one whose time nobody knows, in milliseconds. */
-const KNOWN_CLOCK_MS = 3_000;
-const OTHER_CLOCK_MS = 10_000;
-const UNKNOWN_CLOCK_MS = 180_000;
 
 /** The history of checks, as one run reads it; free (service 4.7). */
 export class RunHistory {
@@ -59,25 +59,6 @@ export class RunHistory {
 			now: now?.to ?? Date.now(),
 			doubtMs: isServiceTime ? KNOWN_CLOCK_MS : moment ? OTHER_CLOCK_MS : UNKNOWN_CLOCK_MS,
 		};
-	}
-
-	/**
-	 * Reads one page.
-	 * @param page from 0 on.
-	 * @param pageSize 1 to 1000.
-	 * @param limits for the request; short unless given.
-	 * @throws AmlCheckError when there was no usable response.
-	 */
-	async readPage(page: number, pageSize: number, limits: CallOptions = {}): Promise<HistoryPage> {
-		const query = { page, pageSize };
-		const read = await readHistoryPage(this.session, query, {
-			timeoutMs: PAGE_TIMEOUT_MS,
-			withinMs: PAGE_TIMEOUT_MS,
-			maxAttempts: 1,
-			...limits,
-		});
-		this.hasShownUnfinished ||= read.records.some(isUnfinished);
-		return read;
 	}
 
 	/**
@@ -108,23 +89,28 @@ export class RunHistory {
 	 * @throws AmlCheckError when a page can't be read.
 	 */
 	async readBackTo(since: () => number): Promise<HistoryItem[]> {
+		const reaches = ({ records }: HistoryPage) => {
+			const moment = since();
+			return records.some((item) => endedBefore(item, moment));
+		};
 		const top = await this.readPage(0, FIRST_PAGE_SIZE);
-		const isAll = !new PageWalk().goesOnAfter(top);
-		if (isAll) return [...top.records];
-		if (this.reaches(top, since())) return await this.addTail([...top.records], 0, top);
+		if (!new PageWalk().goesOnAfter(top)) return [...top.records];
+		if (reaches(top)) return await this.addTail([...top.records], 0, top);
 		const records: HistoryItem[] = [];
 		const walk = new PageWalk();
 		for (let page = 0; page < MAX_PAGES; page++) {
 			const read = await this.readPage(page, MAX_PAGE_SIZE);
 			records.push(...read.records);
 			if (!walk.goesOnAfter(read)) break;
-			if (this.reaches(read, since())) return await this.addTail(records, page, read);
+			if (reaches(read)) return await this.addTail(records, page, read);
 		}
 		return records;
 	}
 
-	private reaches({ records }: HistoryPage, since: number): boolean {
-		return records.some((item) => endedBefore(item, since));
+	private async readPage(page: number, pageSize: number): Promise<HistoryPage> {
+		const read = await readHistoryPage(this.session, { page, pageSize }, PAGE_LIMITS);
+		this.hasShownUnfinished ||= read.records.some(isUnfinished);
+		return read;
 	}
 
 	/** Where unfinished checks come last, they are on the last pages. */
@@ -134,8 +120,8 @@ export class RunHistory {
 		{ total, pageCount, count }: HistoryPage,
 	): Promise<HistoryItem[]> {
 		const size = after === 0 && count <= FIRST_PAGE_SIZE ? FIRST_PAGE_SIZE : MAX_PAGE_SIZE;
-		const pages = total === null ? pageCount : Math.ceil(total / size);
-		for (let page = (pages ?? 0) - 1; page > after && page > (pages ?? 0) - 1 - MAX_PAGES; page--) {
+		const pages = (total === null ? pageCount : Math.ceil(total / size)) ?? 0;
+		for (let page = pages - 1; page > Math.max(after, pages - 1 - MAX_PAGES); page--) {
 			const read = await this.readPage(page, size);
 			records.push(...read.records);
 			if (read.records.some((item) => !isUnfinished(item))) break;

@@ -1,45 +1,28 @@
 import { cleanTarget, isPlainAddress } from '../../shared/addresses';
 import { readCurrency } from '../../shared/currencies';
 import { toFailure } from '../../shared/rpc/failure';
-import type { AmlCheckError, FailureFacts } from '../../shared/rpc/failure';
-import type { RpcSession } from '../../shared/rpc/session';
+import type { FailureFacts } from '../../shared/rpc/failure';
 import { readTarget } from '../../shared/targets';
-import type { Target, WantedTarget } from '../../shared/targets';
+import type { WantedTarget } from '../../shared/targets';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { RunHistory } from './history';
 import { requestIdMaker } from './ids';
-import { earlierTries, entriesOfNode, openHolders, openSlot, readAsker, Wish } from './wish';
-import type { Holders, SharedOptions } from './wish';
+import { entriesOfNode, openSlot, readAsker, readHolders, Wish } from './wish';
+import type { Plan, Row, SharedOptions } from './wish';
 
-/** What was read of one input item. */
-export type Row =
-	| { target: Target; waits: boolean; simplifies: boolean; options: RunOptions }
-	| { failure: AmlCheckError };
+/** Reads what one item wants screened; it may throw, which refuses the item before it is paid for. */
+export type ReadWanted = (index: number) => Promise<WantedTarget>;
 
-/** What a run of a paid operation wants, and what it knows of it. */
-export interface Plan extends Holders {
-	run: NodeRun;
-	/** One for each input item. */
-	rows: Row[];
-	wishes: Wish[];
-	/** Which run of the node this is: loops have several. */
-	runIndex: number;
-	/** How long the run may go on without progress, in milliseconds. */
-	deadline: RpcSession['deadline'];
-	history: RunHistory;
-}
-
-function readOptions(options: readonly RunOptions[]): SharedOptions {
+/** Of merged items the most cautious option holds. */
+function shareOptions(options: readonly RunOptions[]): SharedOptions {
+	const isAll = <K extends keyof SharedOptions>(key: K, value: SharedOptions[K]) =>
+		options.every((one) => one[key] === value);
 	return {
 		idempotencyKey: options[0].idempotencyKey,
-		onTimeout: options.every(({ onTimeout }) => onTimeout === 'returnPending')
-			? 'returnPending'
-			: 'error',
-		onUnsure: options.every(({ onUnsure }) => onUnsure === 'submitAgain')
-			? 'submitAgain'
-			: 'report',
-		reuseUntoldAsset: options.every(({ reuseUntoldAsset }) => reuseUntoldAsset),
+		onTimeout: isAll('onTimeout', 'returnPending') ? 'returnPending' : 'error',
+		onUnsure: isAll('onUnsure', 'submitAgain') ? 'submitAgain' : 'report',
+		reuseUntoldAsset: isAll('reuseUntoldAsset', true),
 		reuseWithinHours: Math.min(...options.map(({ reuseWithinHours }) => reuseWithinHours)),
 	};
 }
@@ -60,16 +43,11 @@ function nameTarget(run: NodeRun, index: number): Pick<FailureFacts, 'address' |
 	};
 }
 
-async function readRow(
-	run: NodeRun,
-	index: number,
-	readWanted: (index: number) => Promise<WantedTarget>,
-): Promise<Row> {
+async function readRow(run: NodeRun, index: number, readWanted: ReadWanted): Promise<Row> {
 	try {
 		const waits = run.flag('waitForResult', index, true);
-		const simplifies = run.isSimplified(index);
 		const target = readTarget(await readWanted(index));
-		return { target, waits, simplifies, options: run.optionsOf(index) };
+		return { target, waits, simplifies: run.isSimplified(index), options: run.optionsOf(index) };
 	} catch (thrown) {
 		return { failure: toFailure(thrown).with({ charged: false, ...nameTarget(run, index) }) };
 	}
@@ -95,43 +73,28 @@ function groupRows(rows: readonly Row[], merges: boolean): Map<string, number[]>
 /**
  * Reads every item once, and finds what is remembered of it. Nothing is sent but what the reading takes.
  * @param run the node's run.
- * @param readWanted reads what one item wants screened; it may throw.
+ * @param readWanted reads one item.
  * @returns the plan. It doesn't throw.
  */
-export async function plan(
-	run: NodeRun,
-	readWanted: (index: number) => Promise<WantedTarget>,
-): Promise<Plan> {
-	const { context, session } = run;
-	const deadline = session.limitTime(run.options.timeout);
+export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> {
+	const { context, session, items, options } = run;
+	session.limitTime(options.timeout);
 	const rows: Row[] = [];
-	for (let index = 0; index < run.items.length; index++)
+	for (let index = 0; index < items.length; index++)
 		rows.push(await readRow(run, index, readWanted));
 	const asker = readAsker(context);
-	const addEarlier = earlierTries(context);
 	const [entries, makeId] = [entriesOfNode(context), requestIdMaker(context)];
-	const { mergeDuplicates } = run.options;
-	const wishes = [...groupRows(rows, mergeDuplicates)].map(([key, items]) => {
-		const read = items.map((index) => rows[index] as Exclude<Row, { failure: unknown }>);
-		const options = readOptions(read.map((row) => row.options));
-		const { target } = read[0];
-		const { idempotencyKey } = options;
+	const { mergeDuplicates } = options;
+	const wishes = [...groupRows(rows, mergeDuplicates)].map(([key, indexes]) => {
+		const read = indexes.map((index) => rows[index] as Exclude<Row, { failure: unknown }>);
+		const shared = shareOptions(read.map((row) => row.options));
+		const { idempotencyKey } = shared;
 		const makeOwnId = (hour: number) => makeId({ key, idempotencyKey, hour });
-		const asked = { ...asker, items };
+		const asked = { ...asker, items: indexes };
 		const { slot, before } = openSlot(entries, key, asked, mergeDuplicates, makeOwnId);
-		const isFirst = before?.execution !== asked.execution;
 		const waits = read.some((row) => row.waits);
-		return new Wish(target, items, options, waits, slot, isFirst, before?.at);
+		return new Wish(read[0].target, indexes, shared, waits, slot, before);
 	});
-	return {
-		run,
-		rows: rows.map((row, index) =>
-			'failure' in row ? { failure: addEarlier(row.failure, index) } : row,
-		),
-		wishes,
-		runIndex: asker.run,
-		deadline,
-		history: new RunHistory(session),
-		...openHolders(context),
-	};
+	const history = new RunHistory(session);
+	return { run, rows, wishes, runIndex: asker.run, history, holders: readHolders(context) };
 }

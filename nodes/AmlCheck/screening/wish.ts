@@ -2,14 +2,31 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { hashKey } from '../../shared/checks/hash';
 import type { AmlCheckError } from '../../shared/rpc/failure';
+import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { Target } from '../../shared/targets';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { next } from './entry';
 import type { Asked, Entry, EntryEvent } from './entry';
-import { withEntry } from './failures';
+import type { RunHistory } from './history';
 
-const HOUR_MS = 3_600_000;
+/** What was read of one input item. */
+export type Row =
+	| { target: Target; waits: boolean; simplifies: boolean; options: RunOptions }
+	| { failure: AmlCheckError };
+
+/** What a run of a paid operation wants, and what it knows of it. */
+export interface Plan {
+	run: NodeRun;
+	/** One for each input item. */
+	rows: Row[];
+	wishes: Wish[];
+	/** Which run of the node this is: loops have several. */
+	runIndex: number;
+	history: RunHistory;
+	/** The wishes of this execution that have a check, by the key of its hash. */
+	holders: Map<string, { id: string; target: string }>;
+}
 
 /** Options that merged items may have set differently: the most cautious one holds. */
 export type SharedOptions = Pick<
@@ -17,8 +34,31 @@ export type SharedOptions = Pick<
 	'idempotencyKey' | 'onTimeout' | 'onUnsure' | 'reuseUntoldAsset' | 'reuseWithinHours'
 >;
 
+/** The result of acquiring a check, before its result is read. */
+export type Acquisition =
+	| {
+			/** Who paid: this try, an earlier try of the wish, or somebody else. */
+			by: 'thisTry' | 'earlierTry' | 'other';
+			/** As the service answered, where this try submitted it. */
+			submitted?: SubmittedCheck;
+			/** When this try sent it, in Unix milliseconds of this machine. */
+			sentAt?: number;
+			usage?: UsageMeta | null;
+	  }
+	| {
+			failure: AmlCheckError;
+			/** Whether it was only held back because of what happened to another item. */
+			isConsequence?: boolean;
+	  };
+
 /** One check that is wanted: paid for once, for all items that want it. */
 export class Wish {
+	/** Undefined until it is settled. */
+	acquisition: Acquisition | undefined;
+
+	/** Whether recent checks could not be reused, since no record states its asset. */
+	isAssetUnspecified = false;
+
 	/** @param slot the entries of it, the last one is the present one. */
 	constructor(
 		readonly target: Target,
@@ -27,10 +67,8 @@ export class Wish {
 		/** Whether an item wants its result. */
 		readonly waits: boolean,
 		private readonly slot: Entry[],
-		/** Whether nothing of it was known, or only what another execution has saved: see {@link unknownSince}. */
-		readonly isFirstOfExecution: boolean,
-		/** Until when everything is known of it, in Unix milliseconds; undefined where nothing is known. */
-		readonly unknownSince: number | undefined,
+		/** Who asked for it before; undefined where nothing is known of it. */
+		readonly before: Asked | undefined,
 	) {}
 
 	get entry(): Entry {
@@ -46,16 +84,17 @@ export class Wish {
 	}
 }
 
+const HOUR_MS = 3_600_000;
+
+type Asker = Omit<Asked, 'items'>;
+
 /**
  * Whether a request for a check is the same as an earlier one; pure. After a Retry and in another try it is. In another
- * run of the node, such as the next round of a loop, it is within an hour, and as long as nobody knows its result.
- * @param entry of the earlier request.
- * @param asked who asks now.
- * @param isMerging whether equal requests of other runs are merged.
+ * round of a loop it is for an hour, if duplicates are merged.
  */
 export function isSameWish(
 	entry: Entry,
-	{ execution, run, at }: Omit<Asked, 'items'>,
+	{ execution, run, at }: Asker,
 	isMerging: boolean,
 ): boolean {
 	const { asked } = entry;
@@ -66,29 +105,21 @@ export function isSameWish(
 }
 
 /** The entries of one node by what is wanted; several where it was wanted again after an hour. */
-export type NodeEntries = Record<string, Entry[]>;
+type NodeEntries = Record<string, Entry[]>;
 
-const KEY = 'amlCheck';
-
-/** For engines without a context on tool calls: the tries of one call can't know each other there. */
-const NO_CONTEXT = {};
-
-/**
- * The entries of all nodes of the execution, by the node's name. What is written to them, n8n saves.
- * @param context the node's context.
- */
-export function openEntries(
-	context: Partial<Pick<IExecuteFunctions, 'getContext'>>,
-): Record<string, NodeEntries> {
-	const flow = (context.getContext?.('flow') ?? { ...NO_CONTEXT }) as Record<
-		string,
-		Record<string, NodeEntries> | undefined
-	>;
-	return (flow[KEY] ??= {});
+/** The entries of all nodes of the execution, by the node's name. n8n saves what is written to them. */
+function openEntries(context: NodeRun['context']): Record<string, NodeEntries> {
+	// On a call of an agent's tool some engines have no context: its tries can't know each other.
+	const getContext = context.getContext as IExecuteFunctions['getContext'] | undefined;
+	const flow = getContext?.call(context, 'flow') ?? {};
+	return (flow.amlCheck ??= {}) as Record<string, NodeEntries>;
 }
 
-type Asker = Omit<Asked, 'items'>;
+/** The entries of the node. */
+export const entriesOfNode = (context: NodeRun['context']): NodeEntries =>
+	(openEntries(context)[context.getNode().name] ??= {});
 
+/** Reads which run of which execution asks. */
 export function readAsker(context: NodeRun['context']): Asker {
 	let run = 0;
 	try {
@@ -120,57 +151,26 @@ export function openSlot(
 	return { slot, before: last.asked };
 }
 
-export const entriesOfNode = (context: NodeRun['context']): NodeEntries =>
-	(openEntries(context)[context.getNode().name] ??= {});
-
-/**
- * Adds to the failure of an item what an earlier try of this run paid for it: no failure hides a hash.
- * @param context the node's context.
- * @returns a function that takes a failure and the index of its item.
- */
-export function earlierTries(
-	context: NodeRun['context'],
-): (failure: AmlCheckError, index: number) => AmlCheckError {
-	const { run } = readAsker(context);
-	const byItem = new Map<number, Entry>();
-	for (const entry of Object.values(entriesOfNode(context)).flat())
-		if (entry.asked.run === run) for (const item of entry.asked.items) byItem.set(item, entry);
-	return (failure, index) => {
-		const entry = byItem.get(index);
-		if (!entry || entry.state === 'wanted') return failure;
-		const paid = entry.state === 'taken' ? [entry.hash] : entry.candidates;
-		return withEntry(failure, entry).with({ paid });
-	};
-}
-
-/** Knows which wish of the execution has which check. */
-export interface Holders {
-	/** Whether another wish of this execution has a check. */
-	isOfOtherWish(hash: string, wish: Wish): boolean;
-	/** Whether a wish for another target of this execution has a check. */
-	isOfOtherTarget(hash: string, wish: Wish): boolean;
-	/** Writes down that a wish has a check. It was not paid for twice where the service gave it to an equal wish before. */
-	take(wish: Wish, hash: string, paid: boolean): void;
-}
-
-/** Reads them from the entries of all nodes. */
-export function openHolders(context: NodeRun['context']): Holders {
-	const holders = new Map<string, { id: string; target: string }>();
+/** Reads which wishes of all nodes of the execution have a check. */
+export function readHolders(context: NodeRun['context']): Plan['holders'] {
+	const holders: Plan['holders'] = new Map();
 	for (const [key, slot] of Object.values(openEntries(context)).flatMap(Object.entries<Entry[]>)) {
 		const [target] = JSON.parse(key) as [string];
 		for (const entry of slot)
 			if (entry.state === 'taken') holders.set(hashKey(entry.hash), { id: entry.id, target });
 	}
-	const isOfOtherWish = (hash: string, { entry }: Wish) =>
-		(holders.get(hashKey(hash))?.id ?? entry.id) !== entry.id;
-	return {
-		isOfOtherWish,
-		isOfOtherTarget: (hash, { target: { key } }) =>
-			(holders.get(hashKey(hash))?.target ?? key) !== key,
-		take(wish, hash, paid) {
-			const isRepeated = isOfOtherWish(hash, wish);
-			wish.apply({ kind: 'taken', hash, paid: paid && !isRepeated });
-			if (!isRepeated) holders.set(hashKey(hash), { id: wish.entry.id, target: wish.target.key });
-		},
-	};
+	return holders;
+}
+
+/** Whether another wish of this execution has a check. */
+export function isOfOtherWish({ holders }: Plan, hash: string, { entry }: Wish): boolean {
+	return (holders.get(hashKey(hash))?.id ?? entry.id) !== entry.id;
+}
+
+/** Writes down that a wish has a check. It was not paid for twice where the service gave it to an equal wish before. */
+export function take(plan: Plan, wish: Wish, hash: string, paid: boolean): void {
+	const isRepeated = isOfOtherWish(plan, hash, wish);
+	wish.apply({ kind: 'taken', hash, paid: paid && !isRepeated });
+	const { entry, target } = wish;
+	if (!isRepeated) plan.holders.set(hashKey(hash), { id: entry.id, target: target.key });
 }

@@ -1,6 +1,6 @@
 /** What a run throws that stops: rows by reason, every check once, and the one thing that helps. */
 import { stopFailureOf } from '../../../nodes/AmlCheck/run/stopFailure.ts';
-import type { ItemOutcome } from '../../../nodes/AmlCheck/run/itemOutcome.ts';
+import type { ItemOutcome } from '../../../nodes/AmlCheck/run/outcomes.ts';
 import { AmlCheckError, type FailureFacts } from '../../../nodes/shared/rpc/failure.ts';
 
 const fail = (facts: Partial<FailureFacts>, more: object = {}): ItemOutcome => ({

@@ -1,9 +1,9 @@
-import { readDateSeconds } from '../../shared/dates';
 import { isSameHash } from '../../shared/checks/hash';
 import { assessCheck } from '../../shared/checks/simplify';
 import { outcomeOf } from '../../shared/checks/status';
 import type { Network } from '../../shared/addresses';
 import { REPORT_NETWORKS } from '../../shared/currencies';
+import { readDateSeconds } from '../../shared/dates';
 import type { RiskAssessment, RiskPolicy, RiskScoreScale } from '../../shared/risk';
 import { toFailure } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
@@ -14,8 +14,20 @@ import type { Target } from '../../shared/targets';
 import { searchReports } from '../../shared/targets/search';
 import type { Change } from '../outputs/checks';
 
-/** What looking for the previous check of a target came to: a check, none, or why nobody can tell. */
-export type Previous = { check: CheckRecord | undefined } | { unknown: string };
+/** The previous check of a target, none, or why nobody can tell. `own`: what the search shows of the present check. */
+export type Previous = { check?: CheckRecord; own?: CheckRecord } | { unknown: string };
+
+/** A report of another asset of the same wallet is something else, and `findreport` takes no token code (service 4.6). */
+const NOT_SEARCHABLE = `Reports can be searched only for the native currency of ${REPORT_NETWORKS.slice(0, -1).join(', ')} and ${REPORT_NETWORKS.at(-1)}`;
+
+/** The result is there already, and waits for nothing else. */
+const LIMITS = { timeoutMs: 15_000, withinMs: 15_000, maxAttempts: 2 };
+
+/** A link or a name is not worth more than a second. */
+const OWN_LIMITS = { timeoutMs: 1_000, withinMs: 1_000, maxAttempts: 1 };
+
+/** After so many failed searches in a row nobody searches any more. */
+const MAX_FAILED = 3;
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
@@ -31,11 +43,9 @@ const without = (names: string[] | null, others: string[] | null) =>
 /**
  * What changed since the previous check of a target; pure.
  * @param current the check at hand.
- * @param previous what looking for an earlier one came to.
+ * @param previous the result of looking for an earlier one.
  * @param policy reads both scores on one scale.
  * @param scale of the scores, from the credential.
- * @returns `previous`: its hash, date, score, level, the difference, and the danger signals that are new or have
- * vanished; null where there is none or, with `previousUnknown` beside it, where nobody can tell.
  */
 export function describeChange(
 	current: CheckRecord,
@@ -63,15 +73,6 @@ export function describeChange(
 	};
 }
 
-/** A report of another asset of the same wallet is something else, and `findreport` takes no token code (service 4.6). */
-const NOT_SEARCHABLE = `Reports can be searched only for the native currency of ${REPORT_NETWORKS.slice(0, -1).join(', ')} and ${REPORT_NETWORKS.at(-1)}`;
-
-/** The result is there already, and waits for nothing else. */
-const LIMITS = { timeoutMs: 15_000, withinMs: 15_000, maxAttempts: 2 };
-
-/** After so many failed searches in a row nobody searches any more. */
-const MAX_FAILED = 3;
-
 /** The newest completed check of the target that began before the one at hand. */
 function newestBefore(
 	checks: CheckRecord[],
@@ -91,28 +92,36 @@ function newestBefore(
 		.sort((a, b) => startOf(b) - startOf(a))[0];
 }
 
+const findOwn = (checks: CheckRecord[], { hash }: CheckRecord) =>
+	checks.find((check) => isSameHash(check.hash, hash));
+
 /**
- * Makes a search for previous checks; free (design 2, `comparePrevious`).
+ * Searches for the previous checks of targets; free. One search at a time until one succeeds: a service that is down is
+ * not asked by all at once. It doesn't throw: the result that was paid for is not lost over it.
  * @param session of the run.
- * @returns a function that finds the check of a target before the one at hand. It doesn't throw: the result that was
- * paid for is not lost over it.
+ * @param wanted each target with its check at hand, by any key.
+ * @returns the previous check of each.
  */
-export function previousFinder(
+export async function findAllPrevious<K>(
 	session: RpcSession,
-): (target: Target, current: CheckRecord) => Promise<Previous> {
+	wanted: ReadonlyMap<K, { target: Target; check: CheckRecord }>,
+): Promise<Map<K, Previous>> {
+	const found = new Map<K, Previous>();
+	const searches = [...wanted].filter(([key, { target }]) => {
+		if (!target.search) found.set(key, { unknown: NOT_SEARCHABLE });
+		return target.search;
+	});
 	let failedInARow = 0;
 	let last = '';
 	let hasSucceeded = false;
-	let turn: Promise<unknown> = Promise.resolve();
-	const find = async ({ search, ...target }: Target, current: CheckRecord): Promise<Previous> => {
-		if (!search) return { unknown: NOT_SEARCHABLE };
+	const find = async ({ target, check }: { target: Target; check: CheckRecord }) => {
+		const { hash, currency } = target.search!;
 		if (failedInARow >= MAX_FAILED) return { unknown: last };
 		try {
-			const currency = search.currency as Network;
-			const { checks } = await searchReports(session, search.hash, currency, LIMITS);
+			const { checks } = await searchReports(session, hash, currency as Network, LIMITS);
 			failedInARow = 0;
 			hasSucceeded = true;
-			return { check: newestBefore(checks, { ...target, search }, current) };
+			return { check: newestBefore(checks, target, check), own: findOwn(checks, check) };
 		} catch (thrown) {
 			const failure = toFailure(thrown);
 			if (FAILURE_KINDS[failure.kind].isGeneral) failedInARow++;
@@ -120,12 +129,33 @@ export function previousFinder(
 			return { unknown: last };
 		}
 	};
-	// One at a time until one succeeds: a service that is down is not asked by all items at once.
-	return async (target, current) => {
-		if (hasSucceeded) return await find(target, current);
-		const before = turn;
-		const own = before.then(async () => await find(target, current));
-		turn = own;
-		return await own;
-	};
+	while (!hasSucceeded && searches.length > 0) {
+		const [key, search] = searches.shift()!;
+		found.set(key, await find(search));
+	}
+	await session.concurrently(searches, async ([key, search]) => {
+		found.set(key, await find(search));
+	});
+	return found;
+}
+
+/**
+ * Searches once for the report of a check that was read without links and owner; free (service 2.5, 4.6).
+ * @param session of the run.
+ * @param target of the check, of any asset: the hash says which report is its own.
+ * @param check at hand.
+ * @returns undefined where it is not found within a second. It doesn't throw.
+ */
+export async function findOwnReport(
+	session: RpcSession,
+	{ network, address, transaction }: Target,
+	check: CheckRecord,
+): Promise<CheckRecord | undefined> {
+	if (!REPORT_NETWORKS.includes(network)) return undefined;
+	try {
+		const { checks } = await searchReports(session, transaction ?? address, network, OWN_LIMITS);
+		return findOwn(checks, check);
+	} catch {
+		return undefined;
+	}
 }

@@ -1,0 +1,128 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+import { readUsage } from '../../shared/checks/simplify';
+import { listNames, unlistedSignals } from '../../shared/risk';
+import type { RiskPolicy } from '../../shared/risk';
+import type { UsageMeta } from '../../shared/rpc/schemas';
+import type { ItemOutcome } from './outcomes';
+
+/** Facts that a run notes for its hints. */
+export interface RunNotes {
+	/** Whether a score below 1 was read as a fraction because the credential's scale is `auto`. */
+	isScaleGuessed: boolean;
+	/** Whether a score of exactly 1 could not be read because the credential's scale is `auto`. */
+	isScaleUnclear: boolean;
+}
+
+/** What one wish has come to, for the hints. */
+export interface Tally {
+	/** Who paid; undefined where there is no check. */
+	by: 'thisTry' | 'earlierTry' | 'other' | undefined;
+	/** What the service said of the package. */
+	usage: UsageMeta | null | undefined;
+	/** A recent check could not be reused, since no record states its asset. */
+	isUnspecified: boolean;
+}
+
+/** The package is called low when less than this share is left. */
+const LOW_SHARE = 0.1;
+
+const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
+	type,
+	location: 'outputPane',
+	message,
+});
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+const be = (number: number, one: string, several: string) => (number === 1 ? one : several);
+
+/** Items that a workflow that branches on the score would let pass: high, with a score below the medium threshold. */
+function describeHarmlessScores(
+	policies: readonly RiskPolicy[],
+	outcomes: readonly ItemOutcome[],
+): string[] {
+	const limits = outcomes.flatMap((outcome, index) => {
+		const { mediumRiskFrom } = policies[index];
+		const outputs = 'outputs' in outcome ? outcome.outputs : [];
+		return outputs
+			.filter(({ json }) => json.riskLevel === 'high' && Number(json.riskScore) < mediumRiskFrom)
+			.map(() => mediumRiskFrom);
+	});
+	if (limits.length === 0) return [];
+	return [
+		`${count(limits.length, 'item')} ${be(limits.length, 'is', 'are')} high with a score below ${Math.max(...limits)}: branch on Risk Level, not on the score.`,
+	];
+}
+
+function describeScale({ isScaleGuessed, isScaleUnclear }: RunNotes): string[] {
+	const advice = 'Set Risk Score Scale in the credential to the scale that the service uses.';
+	if (isScaleUnclear)
+		return [`A risk score of exactly 1 can mean 1% or 100%, so its item is unknown. ${advice}`];
+	return isScaleGuessed
+		? [`Risk scores below 1 were read as fractions: 0.8 as 80%. ${advice}`]
+		: [];
+}
+
+/**
+ * Makes the hints about risk next to the output: only those that matter for this run.
+ * @param notes of the run.
+ * @param policies the rules of each item.
+ * @param outcomes of the items.
+ * @returns hints; most runs have none.
+ */
+export function riskHints(
+	notes: RunNotes,
+	policies: readonly RiskPolicy[],
+	outcomes: readonly ItemOutcome[],
+): NodeExecutionHint[] {
+	const warnings = describeHarmlessScores(policies, outcomes);
+	const unlisted = [...new Set(policies.flatMap(unlistedSignals))];
+	if (unlisted.length > 0)
+		warnings.push(
+			`The risk rules name ${listNames(unlisted)}, which the service's documentation does not list. Such a rule applies only if a report has that very name: compare the spelling.`,
+		);
+	return [
+		...warnings.map((message) => hint('warning', message)),
+		...describeScale(notes).map((message) => hint('info', message)),
+	];
+}
+
+/** Responses come out of order: the lowest count left is the latest. */
+function latestUsage(tallies: readonly Tally[]): ReturnType<typeof readUsage> {
+	const known = tallies
+		.map(({ usage }) => readUsage(usage))
+		.filter(({ checksLeft }) => checksLeft !== null);
+	return known.reduce(
+		(least, usage) => (Number(usage.checksLeft) < Number(least.checksLeft) ? usage : least),
+		known[0] ?? readUsage(null),
+	);
+}
+
+/**
+ * The hints beside the output of a paid run; pure.
+ * @param tallies one for each wish.
+ * @param merged how many items share a check with an earlier one.
+ * @returns what was charged and what is left in one line, and other hints only where they matter.
+ */
+export function paidHints(tallies: readonly Tally[], merged: number): NodeExecutionHint[] {
+	const paidBy = (who: Tally['by']) => tallies.filter(({ by }) => by === who).length;
+	const { checksLeft: left, checksUsed: used } = latestUsage(tallies);
+	const parts = [`${count(paidBy('thisTry'), 'check')} charged`];
+	if (paidBy('earlierTry') > 0)
+		parts.push(`${paidBy('earlierTry')} already paid for in an earlier try`);
+	if (merged > 0) parts.push(`${count(merged, 'item')} merged`);
+	if (paidBy('other') > 0) parts.push(`${count(paidBy('other'), 'report')} reused`);
+	if (left !== null) parts.push(`${count(left, 'check')} left in the package`);
+	const hints = [hint('info', `${parts.join(', ')}.`)];
+	const again = tallies.filter(({ by, isUnspecified }) => by === 'thisTry' && isUnspecified).length;
+	if (again > 0) {
+		const message = `${count(again, 'item')} ${be(again, 'was', 'were')} paid for again: reports on this network don't state their asset, so they can't be reused.`;
+		hints.push(hint('info', message));
+	}
+	if (left !== null && used !== null && left < (left + used) * LOW_SHARE) {
+		const message = `Less than a tenth of the package is left: ${left} of ${left + used} checks. Order more at the service before they run out.`;
+		hints.push(hint('warning', message));
+	}
+	return hints;
+}
