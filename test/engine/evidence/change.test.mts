@@ -73,9 +73,9 @@ describe('a wallet that was checked before', () => {
 		expect(sandbox().stats().charges).toBe(1);
 		expect(sentTo('checkup.findreport')).toEqual([{ hash: HIGH, currency: 'ETH' }]);
 		sandbox().reset();
-		const [json] = await check([{ address: HIGH }], { options: {} });
+		const [json] = await check([{ address: HIGH }, { address: LOW }], { options: {} });
 		expect(json).not.toHaveProperty('previous');
-		expect(sandbox().stats()).toMatchObject({ charges: 1, calls: { 'checkup.findreport': 0 } });
+		expect(sandbox().stats()).toMatchObject({ charges: 2, calls: { 'checkup.findreport': 0 } });
 	});
 
 	it('shows an improvement as a negative difference', async () => {
@@ -205,13 +205,13 @@ describe('where there is no previous check', () => {
 		'says that nobody can tell, and asks nobody: %s',
 		async (_, parameters) => {
 			addEarlier({ address: HIGH });
-			const [json] = await check([{ address: HIGH }], parameters);
+			const [json] = await check([{ address: HIGH }, { address: LOW }], parameters);
 			expect(json).toMatchObject({
 				riskLevel: 'high',
 				previous: null,
 				previousUnknown: expect.stringContaining('native currency'),
 			});
-			expect(sandbox().stats()).toMatchObject({ charges: 1, calls: { 'checkup.findreport': 0 } });
+			expect(sandbox().stats()).toMatchObject({ charges: 2, calls: { 'checkup.findreport': 0 } });
 		},
 	);
 });

@@ -184,6 +184,58 @@ describe.each(Object.keys(UNUSABLE))('five unusable answers in a row stop the ru
 	});
 });
 
+describe.each<[string, Breakage | Answer]>([
+	['a reset', 'ECONNRESET'],
+	['a gateway that gives up', gatewayAnswer(504)],
+])('no answer to submissions, while free calls are answered: %s', (_, answer) => {
+	const play = async (currency: string, isTaken: boolean, count: number) =>
+		await inWorld({ processingMs: 2_000, repeatedId: 'charge' }, async ({ sandbox, wire }) => {
+			wire.way = (call) => (call.method === SUBMIT ? instead(call, answer, isTaken) : undefined);
+			const more = { items: rows(count, currency), settings: SPLIT };
+			const result = await run(sandbox, { parameters: screen({}, { currency }), ...more });
+			const sent = new Set(
+				wire.calls.filter(({ method }) => method === SUBMIT).map(({ params }) => params.addr),
+			);
+			return { result, sent, verdict: audit(sandbox, result), all: itemsOf(result).map(detailsOf) };
+		});
+
+	it.each([true, false])('stops the run after five in a row; charged: %s', async (isTaken) => {
+		const { sent, verdict, all } = await play('ETH', isTaken, 60);
+		expect(verdict).toMatchObject(CLEAN);
+		expect(sent.size).toBeGreaterThanOrEqual(5);
+		expect(sent.size).toBeLessThanOrEqual(10);
+		const unsent = all.filter(({ charged }) => charged === false);
+		expect(unsent).toHaveLength(60 - sent.size);
+	});
+
+	it('does not stop a run whose checks the history proves', async () => {
+		const { result, verdict } = await play('BTC', true, 24);
+		expect(verdict).toEqual({ ...CLEAN, charged: 24 });
+		expect(result.main).toHaveLength(24);
+	});
+});
+
+describe('an item whose payment is unsure', () => {
+	it.each([true, false])(
+		'counts as charged until the contrary is proven; taken: %s',
+		async (isTaken) => {
+			const items = [WALLETS[0], WALLETS[1], WALLETS[0]].map((address) => ({ address }));
+			const { details } = await play(LOST.reset!, {
+				isTaken,
+				more: screen({ timeout: 20 }),
+				items,
+			});
+			const known = { reason: 'paymentUnsure', fault: 'payment', requestId: expect.any(String) };
+			expect(details.map(({ charged }) => charged)).toEqual([true, true, false]);
+			for (const one of details) {
+				expect(one).toMatchObject(known);
+				if (isTaken) expect(one.candidates).toEqual([expect.any(String)]);
+				else expect(one).not.toHaveProperty('candidates');
+			}
+		},
+	);
+});
+
 it('a usable answer in between lets the run go on', async () => {
 	await inWorld({ processingMs: 2_000 }, async ({ sandbox, wire }) => {
 		let number = 0;
