@@ -19,7 +19,7 @@ async function play(
 	more: INodeParameters = {},
 	options: INodeParameters = DETAILS,
 ) {
-	world.wire.says = (method, { history, checks }) => {
+	world.wire.says = (_, { history, checks }) => {
 		for (const record of (history ?? []) as Array<Record<string, unknown>>)
 			Object.assign(record, { pdfLink: null, shareLink: null });
 		for (const record of (checks ?? []) as Array<Record<string, unknown>>)
