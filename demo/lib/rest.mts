@@ -79,7 +79,7 @@ export class N8nRest {
 	 * @throws N8nRestError when n8n has no such file
 	 */
 	async file(id: string): Promise<Buffer> {
-		const path = `/binary-data?id=${encodeURIComponent(id)}&action=view`;
+		const path = `/binary-data?id=${encodeURIComponent(id)}&action=download`;
 		const headers = { ...ONE_CONNECTION_EACH, Cookie: this.cookie };
 		const response = await fetch(`${this.url}/rest${path}`, { headers });
 		if (!response.ok) throw new N8nRestError(response.status, `GET ${path}: ${response.status}`);

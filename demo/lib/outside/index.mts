@@ -41,17 +41,44 @@ const USER = 123456789;
 const escape = (text: string) =>
 	text.replace(/[&<>"]/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
 
+/** A button or a link as n8n's nodes write it. */
+interface Button {
+	url?: string;
+	text?: { text?: string };
+}
+
+/** A part of a Slack message. */
+interface Block {
+	text?: { text?: string };
+	elements?: Button[];
+}
+
+const link = (url: string, text: string) => `<p><a href="${escape(url)}">${escape(text)}</a></p>`;
+
+/** A message as its reader sees it, with its buttons. */
+function writeMessage({ to, body }: Sent): string {
+	const { channel, chat_id: chat } = body;
+	const blocks = (body.blocks ?? []) as Block[];
+	const texts = [body.text, ...blocks.map(({ text }) => text?.text)].filter(Boolean);
+	const buttons = blocks
+		.flatMap(({ elements = [] }) => elements)
+		.map(({ url, text }) => (url ? link(url, text?.text ?? url) : ''));
+	const heading = `<h3>${to} · ${escape(String(channel ?? chat ?? ''))}</h3>`;
+	return `${heading}<pre>${escape(texts.join('\n'))}</pre>${buttons.join('')}`;
+}
+
+/** An e-mail, with the links in it. */
+function writeLetter({ to, subject, text }: Mail): string {
+	const links = [...text.matchAll(/<a[^>]*href="(http[^"]+)"[^>]*>([^<]*)</g)].map(
+		([, url, label]) => link(url.replaceAll('&amp;', '&'), label.trim() || url),
+	);
+	return `<h3>e-mail · ${escape(to.join(', '))}</h3><pre>${escape(subject)}</pre>${links.join('')}`;
+}
+
 /** The page, newest first. */
 function writePage({ sent, mails, sheet }: Pick<Outside, 'sent' | 'mails' | 'sheet'>): string {
-	const messages = [...sent].reverse().map(({ to, body }) => {
-		const { text = '', channel, chat_id: chat } = body;
-		return `<h3>${to} · ${escape(String(channel ?? chat ?? ''))}</h3><pre>${escape(String(text))}</pre>`;
-	});
-	const letters = [...mails]
-		.reverse()
-		.map(
-			({ to, subject }) => `<h3>e-mail · ${escape(to.join(', '))}</h3><p>${escape(subject)}</p>`,
-		);
+	const messages = [...sent].reverse().map(writeMessage);
+	const letters = [...mails].reverse().map(writeLetter);
 	const rows = sheet.map(
 		(row) => `<tr>${row.map((cell) => `<td>${escape(cell)}</td>`).join('')}</tr>`,
 	);

@@ -1,0 +1,95 @@
+/**
+ * Pictures of what the examples put out, for docs/images: the tests take them on their way, if the variable PICTURES
+ * names a folder (npm run screenshots).
+ */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { INSTALL } from '../../../demo/lib/paths.mts';
+import type { World } from './world.mts';
+
+const FOLDER = process.env.PICTURES;
+const WIDTH = 1500;
+const STYLE =
+	'body{font:15px sans-serif;margin:0}h3{font-size:13px;color:#555;margin:8px 0}h3~h3{margin-top:16px}pre{white-space:pre-wrap;background:#f4f4f4;padding:8px;margin:0;font:14px sans-serif}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:3px 8px;text-align:left;max-width:240px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis}';
+
+interface Spreadsheets {
+	read(file: Buffer): { SheetNames: string[]; Sheets: Record<string, unknown> };
+	utils: {
+		sheet_to_json(sheet: unknown): Array<Record<string, unknown>>;
+		sheet_to_html(sheet: unknown, options: { header: string; footer: string }): string;
+	};
+}
+
+/** The reader of Excel files that n8n brings along. */
+const loadSpreadsheets = () =>
+	createRequire(path.join(INSTALL, 'package.json'))('@e965/xlsx') as Spreadsheets;
+
+/** The rows of an Excel file, and its table as HTML. */
+export function readExcel(file: Buffer): { rows: Array<Record<string, unknown>>; html: string } {
+	const { read, utils } = loadSpreadsheets();
+	const book = read(file);
+	const sheet = book.Sheets[book.SheetNames[0]];
+	const html = utils.sheet_to_html(sheet, { header: '', footer: '' });
+	return { rows: utils.sheet_to_json(sheet), html };
+}
+
+const save = async (name: string, take: (file: string) => Promise<unknown>): Promise<void> => {
+	if (FOLDER) await take(path.join(FOLDER, `example-${name}-result.png`));
+};
+
+/** Takes a part of the page that is open. */
+export async function takeOpenPage(page: Page, name: string, part = 'body'): Promise<void> {
+	await save(name, async (file) => {
+		await page.mouse.move(0, 0);
+		await page.locator(part).first().screenshot({ path: file, animations: 'disabled' });
+	});
+}
+
+/** Takes HTML that is no page of n8n. */
+export async function takeHtml({ editor }: World, name: string, html: string): Promise<void> {
+	await save(name, async (file) => {
+		const page = await editor.page.context().newPage();
+		await page.setViewportSize({ width: WIDTH, height: 200 });
+		await page.setContent(
+			`<style>${STYLE}</style><div id="picture" style="display:inline-block;padding:8px">${html}</div>`,
+		);
+		const box = await page.locator('#picture').boundingBox();
+		const { width = WIDTH, height = 200 } = box ?? {};
+		const clip = { x: 0, y: 0, width: Math.min(width, WIDTH), height };
+		await page.screenshot({ path: file, clip, fullPage: true });
+		await page.close();
+	});
+}
+
+/** Takes the newest messages that left for Slack, Telegram or a mailbox. */
+export async function takeMessages(world: World, name: string, count: number): Promise<void> {
+	const html = await (await fetch(world.outside.url)).text();
+	const [, messages = ''] = /<\/p>\s*([\s\S]*)<h2>/.exec(html) ?? [];
+	const parts = messages.split(/(?=<h3>)/).slice(0, count);
+	await takeHtml(world, name, parts.join(''));
+}
+
+/** Takes the sheet as Google would show it. */
+export async function takeSheet(world: World, name: string): Promise<void> {
+	const html = await (await fetch(world.outside.url)).text();
+	await takeHtml(world, name, /<table>[\s\S]*<\/table>/.exec(html)?.[0] ?? '');
+}
+
+/** Takes rows as a table. */
+export async function takeRows(
+	world: World,
+	name: string,
+	columns: string[],
+	rows: Array<Record<string, unknown>>,
+): Promise<void> {
+	const line = (tag: string, cells: unknown[]) =>
+		`<tr>${cells.map((cell) => `<${tag}>${String(cell ?? '')}</${tag}>`).join('')}</tr>`;
+	const body = rows.map((row) =>
+		line(
+			'td',
+			columns.map((column) => row[column]),
+		),
+	);
+	await takeHtml(world, name, `<table>${line('th', columns)}${body.join('')}</table>`);
+}
