@@ -29,12 +29,7 @@ function stellarKey(key: Buffer): string {
 	return base32.encode(Buffer.concat([body, checksum]));
 }
 
-/**
- * A well-formed address with the right checksum, the same one for the same label.
- * @param network code of a network; unknown ones get an Ethereum address
- * @param label any text or number
- * @returns an address in the network's usual form (Ethereum's in lower case, Bitcoin Cash's in the legacy form)
- */
+/** A well-formed address with the right checksum, the same one for the same label. */
 export function makeAddress(network: string, label: string | number): string {
 	const bytes = digest(`sandbox address ${network} ${label}`);
 	const key = bytes.subarray(0, 20);
@@ -45,11 +40,7 @@ export function makeAddress(network: string, label: string | number): string {
 	return base58check(addresses, key, base58);
 }
 
-/**
- * A well-formed transaction hash, the same one for the same label.
- * @param network code of a network; Ethereum's family gets the `0x` prefix
- * @param label any text or number
- */
+/** A well-formed transaction hash, the same one for the same label. */
 export function makeTransaction(network: string, label: string | number): string {
 	const hex = digest(`sandbox transaction ${network} ${label}`).toString('hex');
 	if (isEvm(network)) return `0x${hex}`;

@@ -1,8 +1,7 @@
 /** The shapes that the service answers with (service 2), made from a check as it is at a moment. */
 import type { ResolvedOptions } from './options.mts';
 import { digest, mix32 } from './random.mts';
-import type { CheckRecord } from './record.mts';
-import { doneAt } from './store.mts';
+import { doneAt, type CheckRecord } from './record.mts';
 
 /** What an answer depends on beside the check. */
 export interface View {
@@ -23,28 +22,19 @@ const COUNTERPARTIES = [
 	{ id: 64, name: 'Paper Wallet', slug: 'paper-wallet', type: 'wallet' },
 ];
 
-/**
- * Formats a time as the service does: seconds, and a numeric offset (service 2.3).
- * @param ms service time in milliseconds
- */
+/** Formats a time as the service does: seconds, and a numeric offset (service 2.3). */
 function serviceDate(ms: number): string {
 	return `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
 }
 
 /**
  * The status at a moment: PENDING until the check turns (service 3 is silent; a known client has seen it).
- * @param record the check
- * @param at service time in milliseconds
  */
 export function statusAt(record: CheckRecord, at: number): string {
 	return at >= record.turnsAt ? record.outcome.status : 'PENDING';
 }
 
-/**
- * Tells whether the check has a report to show: it is done, and not failed.
- * @param record the check
- * @param at service time in milliseconds
- */
+/** Tells whether the check has a report to show: it is done, and not failed. */
 export function hasReport(record: CheckRecord, at: number): boolean {
 	return doneAt(record) <= at && record.outcome.status === 'SUCCESS';
 }
@@ -55,10 +45,7 @@ function scaled(score: number | string | null, scale: View['scoreScale']) {
 		: score;
 }
 
-/**
- * The object `check` of a submission (service 2.1).
- * @param record the check
- */
+/** The object `check` of a submission (service 2.1). */
 export function submittedCheck({ hash, currency, address, transaction }: CheckRecord) {
 	return { hash, currency, address, transaction };
 }
@@ -110,8 +97,6 @@ function dates(record: CheckRecord, at: number) {
 
 /**
  * The object `check` of a result (service 2.3); result date and report are null until the check is done.
- * @param record the check
- * @param view moment and scale
  */
 export function checkResult(record: CheckRecord, view: View) {
 	return {
@@ -131,22 +116,14 @@ function links(record: CheckRecord, view: View) {
 	};
 }
 
-/**
- * An element of `checks` of a search (service 2.5).
- * @param record the check
- * @param view moment, scale and origin of the links
- */
+/** An element of `checks` of a search (service 2.5). */
 export function foundCheck(record: CheckRecord, view: View) {
 	const counterparty =
 		COUNTERPARTIES[mix32(digest(record.address).readInt32LE(4)) % COUNTERPARTIES.length];
 	return { ...checkResult(record, view), ...links(record, view), counterparty };
 }
 
-/**
- * An item of the history (service 2.6): lower-case currency, empty string for no transaction.
- * @param record the check
- * @param view moment, scale and origin of the links
- */
+/** An item of the history (service 2.6): lower-case currency, empty string for no transaction. */
 export function historyItem(record: CheckRecord, view: View) {
 	const { riskscore } = record.outcome;
 	return {

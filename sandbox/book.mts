@@ -3,26 +3,60 @@
  * from labels, not from keys), each with a result that is always the same.
  */
 import { isEvm, targetKey } from './networks.mts';
-import type { Outcome } from './record.mts';
 
-/** What a kind of address gives, in words for the documentation and the sandbox's page. */
-export const BOOK_KINDS = {
-	low: 'SUCCESS, score 4',
-	medium: 'SUCCESS, score 48',
-	high: 'SUCCESS, score 92, mixer and stolen coins',
-	sanctioned: 'SUCCESS, low score 12, but with a sanctions signal',
-	unscored: 'SUCCESS with a report whose score is null',
-	failed: 'FAILED, without a report',
-	neverFinishing: 'PENDING for ever',
-	unknownStatus: 'a status that no document names (MANUAL_REVIEW), for ever',
-	unscoredSanctioned: 'SUCCESS, score null, with a sanctions signal',
-	rejected: 'REJECTED, a final status that no document names',
-	noReport: 'SUCCESS, but the report is null',
-	unreadable: 'SUCCESS, but the score is the text "n/a"',
-	newSignal: 'SUCCESS, score 18, with a signal that no document names',
-} as const;
+interface Kind {
+	/** The result in words, for the documentation and the sandbox's page. */
+	gives: string;
+	/** Default `SUCCESS`. */
+	status?: string;
+	riskscore?: number | string;
+	/** Signals beside those that are made from the score. */
+	extra?: Record<string, number>;
+	hasReport?: false;
+}
 
-export type BookKind = keyof typeof BOOK_KINDS;
+const KINDS = {
+	low: { gives: 'SUCCESS, score 4', riskscore: 4 },
+	medium: { gives: 'SUCCESS, score 48', riskscore: 48 },
+	high: {
+		gives: 'SUCCESS, score 92, mixer and stolen coins',
+		riskscore: 92,
+		extra: { mixer: 0.41, stolen_coins: 0.3 },
+	},
+	sanctioned: {
+		gives: 'SUCCESS, low score 12, but with a sanctions signal',
+		riskscore: 12,
+		extra: { sanctions: 0.03 },
+	},
+	unscored: { gives: 'SUCCESS with a report whose score is null' },
+	failed: { gives: 'FAILED, without a report', status: 'FAILED', hasReport: false },
+	neverFinishing: { gives: 'PENDING for ever', status: 'PENDING', hasReport: false },
+	unknownStatus: {
+		gives: 'a status that no document names (MANUAL_REVIEW), for ever',
+		status: 'MANUAL_REVIEW',
+		hasReport: false,
+	},
+	unscoredSanctioned: {
+		gives: 'SUCCESS, score null, with a sanctions signal',
+		extra: { sanctions: 0.03 },
+	},
+	rejected: {
+		gives: 'REJECTED, a final status that no document names',
+		status: 'REJECTED',
+		hasReport: false,
+	},
+	noReport: { gives: 'SUCCESS, but the report is null', hasReport: false },
+	unreadable: { gives: 'SUCCESS, but the score is the text "n/a"', riskscore: 'n/a' },
+	newSignal: {
+		gives: 'SUCCESS, score 18, with a signal that no document names',
+		riskscore: 18,
+		extra: { quantum_bridge: 0.05 },
+	},
+} as const satisfies Record<string, Kind>;
+
+export const BOOK_KINDS: Readonly<Record<BookKind, Kind>> = KINDS;
+
+export type BookKind = keyof typeof KINDS;
 
 export interface BookEntry {
 	/** The network; Ethereum's addresses give the same on ETC, BSC and MATIC. */
@@ -102,7 +136,7 @@ export const BOOK: readonly BookEntry[] = Object.entries(ADDRESSES).flatMap(([ne
 		network,
 		kind: kind as BookKind,
 		address,
-		gives: BOOK_KINDS[kind as BookKind],
+		gives: KINDS[kind as BookKind].gives,
 	})),
 );
 
@@ -114,9 +148,6 @@ const KIND_BY_TARGET = new Map(
 
 /**
  * An address of the book.
- * @param network code of a network; ETC, BSC and MATIC share Ethereum's
- * @param kind what it shall give
- * @returns the address
  * @throws Error when the book has none of that kind on that network
  */
 export function bookAddress(network: string, kind: BookKind): string {
@@ -125,56 +156,7 @@ export function bookAddress(network: string, kind: BookKind): string {
 	return address;
 }
 
-/**
- * Looks an address up in the book, in any spelling that is equal on its network.
- * @param network code of a network
- * @param address address as sent
- * @returns its kind, or undefined for an address that is not in the book
- */
+/** Looks an address up in the book, in any spelling that is equal on its network. */
 export function bookKind(network: string, address: string): BookKind | undefined {
 	return KIND_BY_TARGET.get(`${bookFamily(network)}:${targetKey(network, address)}`);
 }
-
-/** Status, finality and score of each kind; signals are made from the score by `risk.mts`. */
-export const BOOK_OUTCOMES: Record<
-	BookKind,
-	Omit<Outcome, 'signals'> & { report: boolean; extra?: Record<string, number> }
-> = {
-	low: { status: 'SUCCESS', terminal: true, riskscore: 4, report: true },
-	medium: { status: 'SUCCESS', terminal: true, riskscore: 48, report: true },
-	high: {
-		status: 'SUCCESS',
-		terminal: true,
-		riskscore: 92,
-		report: true,
-		extra: { mixer: 0.41, stolen_coins: 0.3 },
-	},
-	sanctioned: {
-		status: 'SUCCESS',
-		terminal: true,
-		riskscore: 12,
-		report: true,
-		extra: { sanctions: 0.03 },
-	},
-	unscored: { status: 'SUCCESS', terminal: true, riskscore: null, report: true },
-	failed: { status: 'FAILED', terminal: true, riskscore: null, report: false },
-	neverFinishing: { status: 'PENDING', terminal: false, riskscore: null, report: false },
-	unknownStatus: { status: 'MANUAL_REVIEW', terminal: false, riskscore: null, report: false },
-	unscoredSanctioned: {
-		status: 'SUCCESS',
-		terminal: true,
-		riskscore: null,
-		report: true,
-		extra: { sanctions: 0.03 },
-	},
-	rejected: { status: 'REJECTED', terminal: true, riskscore: null, report: false },
-	noReport: { status: 'SUCCESS', terminal: true, riskscore: null, report: false },
-	unreadable: { status: 'SUCCESS', terminal: true, riskscore: 'n/a', report: true },
-	newSignal: {
-		status: 'SUCCESS',
-		terminal: true,
-		riskscore: 18,
-		report: true,
-		extra: { quantum_bridge: 0.05 },
-	},
-};

@@ -70,7 +70,6 @@ function behave(sandbox: Sandbox, value: string): void {
 
 /**
  * Does what a button says.
- * @param form one of `behave`, `add` and `finish` with its choice; `finish` needs the check's `hash`.
  * @throws Error for anything else.
  */
 export function press(sandbox: Sandbox, form: URLSearchParams): void {

@@ -25,12 +25,7 @@ function readProcessing(text: string): ProcessingTime | undefined {
 
 const readWhole = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
 
-/**
- * Reads the arguments of `npm run sandbox`.
- * @param args what follows the name of the script
- * @param defaultToken token where none is given
- * @returns options, a wish for help, or what is wrong with the arguments
- */
+/** Reads the arguments of `npm run sandbox`. */
 export function readArguments(args: string[], defaultToken: string): ParsedArguments {
 	try {
 		const { values } = parseArgs({

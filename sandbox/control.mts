@@ -69,14 +69,7 @@ function readObject(text: string): Body {
 	return body;
 }
 
-/**
- * Answers a request of the control API.
- * @param sandbox the sandbox it controls
- * @param httpMethod method of the request
- * @param path path of the request
- * @param text body of the request
- * @returns the answer: 400 with `error` for what can't be done, 404 for what doesn't exist
- */
+/** Answers a request of the control API. */
 export function control(sandbox: Sandbox, httpMethod: string, path: string, text: string): Answer {
 	const name = `${httpMethod} ${path.replace(/\/$/, '')}`;
 	if (name !== BUTTON && !Object.hasOwn(ACTIONS, name)) {

@@ -1,5 +1,6 @@
 /** Counts what happens, for tests to assert. */
 import { METHOD_NAMES } from './methods.mts';
+import { isRecord } from './options.mts';
 import type { SandboxStats } from './types.mts';
 
 function empty(): SandboxStats {
@@ -72,17 +73,11 @@ export class Counters {
 
 	/** A copy that does not change any more. */
 	snapshot(): SandboxStats {
-		const { stats } = this;
-		return {
-			...stats,
-			calls: { ...stats.calls },
-			chargesByTarget: { ...stats.chargesByTarget },
-			requestIds: [...stats.requestIds],
-			requests: [...stats.requests],
-			refused: [...stats.refused],
-			faults: { ...stats.faults },
-			pdf: [...stats.pdf],
-			redirected: [...stats.redirected],
+		const copy = (part: unknown): unknown => {
+			if (Array.isArray(part)) return [...part];
+			return isRecord(part) ? { ...part } : part;
 		};
+		const parts = Object.entries(this.stats).map(([name, part]) => [name, copy(part)]);
+		return Object.fromEntries(parts) as SandboxStats;
 	}
 }

@@ -22,11 +22,7 @@ export interface Envelope {
 	hasParams: boolean;
 }
 
-/**
- * Looks at a body without judging it.
- * @param text body of the request
- * @returns what it seems to be; unreadable parts are empty
- */
+/** Looks at a body without judging it. */
 export function glimpse(text: string): Glimpse {
 	let body: unknown;
 	try {
@@ -45,9 +41,6 @@ export function glimpse(text: string): Glimpse {
 
 /**
  * Checks an envelope as strictly as the document describes it (service 1).
- * @param contentType header of the request
- * @param seen what `glimpse` made of the body
- * @returns the envelope
  * @throws Refusal saying which rule is broken
  */
 export function readEnvelope(contentType: string | undefined, seen: Glimpse): Envelope {

@@ -21,7 +21,6 @@ export class FaultList {
 
 	/**
 	 * Switches a fault on.
-	 * @param spec which calls it strikes, and how
 	 * @throws Error when the method, kind or member does not exist, or a value is impossible
 	 */
 	add(spec: FaultSpec): void {
@@ -40,8 +39,6 @@ export class FaultList {
 	 * The fault that strikes a call, if any: of those that match, the one switched on first that has let
 	 * enough calls pass and has not struck often enough. Every fault that matches counts the call, so
 	 * that `skip` numbers the calls whatever else strikes them.
-	 * @param method method of the call, or `pdf`
-	 * @param subjects addresses and hashes that the call is about, for `match`
 	 */
 	take(method: string, subjects: readonly unknown[]): FaultSpec | undefined {
 		let striking: ArmedFault | undefined;

@@ -155,12 +155,7 @@ export const FAULT_KINDS = Object.fromEntries(
 	KINDS.map((kind) => [kind, FAULTS[kind].strikes]),
 ) as Readonly<Record<FaultKind, Fault['strikes']>>;
 
-/**
- * What goes out for a call.
- * @param spec the fault that strikes it, if any
- * @param call what is told of the call
- * @param process processes the call; not called for a fault that strikes before
- */
+/** What goes out for a call; `process` is not called for a fault that strikes before. */
 export function deliveryOf(
 	spec: FaultSpec | undefined,
 	call: Call,

@@ -1,8 +1,7 @@
 /** The history (service 4.7): order, filters and pages, by a look at every check. */
 import type { HistoryFilter } from './rules.mts';
 import { SeededCheck } from './seeds.mts';
-import type { CheckRecord } from './record.mts';
-import { doneAt } from './store.mts';
+import { doneAt, type CheckRecord } from './record.mts';
 import type { ResolvedOptions } from './options.mts';
 
 type Order = Omit<ResolvedOptions['history'], 'lagMs'>;
@@ -39,15 +38,7 @@ function inOrder(checks: CheckRecord[], dateFor: (check: CheckRecord) => number)
 		.map(({ check }) => check);
 }
 
-/**
- * Finds a page of the history, newest first; of equal dates the later created first.
- * @param checks all there are, in the order of their creation
- * @param at service time of the view in milliseconds
- * @param order what orders it, and whether it lists unfinished checks
- * @param filter what must hold
- * @param part how many matching checks to leave out, and how many to return
- * @returns the number of matching checks, and those on the page
- */
+/** Finds a page of the history, newest first; of equal dates the later created first. */
 export function historyPage(
 	checks: readonly CheckRecord[],
 	at: number,

@@ -22,8 +22,6 @@ async function listenOnce(server: Server, port: number, host: string): Promise<n
  * Opens a port for a sandbox. Where the system chooses it, no port comes twice in the life of the process, although the
  * system soon gives a freed port out again: two sandboxes of one seed give out the same hashes, and who remembers what
  * it has paid for by the address of the service would take the second sandbox for the first.
- * @param port 0 for one that the system chooses
- * @returns the port
  * @throws Error if the port is taken, or the system has no other one
  */
 export async function listen(server: Server, port: number, host: string): Promise<number> {

@@ -65,9 +65,6 @@ interface AnyMethod {
 
 /**
  * Answers a call: checks method and params, then runs the method (service 4).
- * @param service what the methods work on
- * @param call the envelope's method, params and id; `hasParams` tells an absent member from an empty one
- * @returns what goes into the answer
  * @throws Refusal for every answer that is a JSON-RPC error
  */
 export function answerCall(

@@ -39,20 +39,12 @@ export function networkOf(code: string): NetworkRow | undefined {
 /** Codes that `checkup.findreport` and the history filter accept (service 4.6, 4.7). */
 export const REPORT_NETWORKS = CHECK_NETWORKS.filter((code) => NETWORKS[code].hasReports);
 
-/**
- * Tells whether a network has Ethereum's addresses, which are equal regardless of case.
- * @param network code of a network
- */
+/** Tells whether a network has Ethereum's addresses, which are equal regardless of case. */
 export function isEvm(network: string): boolean {
 	return networkOf(network)?.addresses === 'evm';
 }
 
-/**
- * The form under which two spellings of one address or transaction are equal (design 5).
- * @param network code of a network
- * @param value address or transaction hash as sent
- * @returns lower case where the network ignores case, and without the prefix of Bitcoin Cash
- */
+/** The form under which two spellings of one address or transaction are equal. */
 export function targetKey(network: string, value: string): string {
 	if (network === 'BCH' && /^bitcoincash:/i.test(value)) return value.slice(12).toLowerCase();
 	const ignoresCase =

@@ -9,9 +9,6 @@ import { checked } from './rules.mts';
 import type { CheckRecord, Outcome } from './record.mts';
 import type { CheckStore } from './store.mts';
 
-/** Statuses that end a check; every other one that is set by hand is for ever unfinished. */
-const TERMINAL = /^(success|fail|error|reject|cancel|expire|decline)/i;
-
 /** What `addCheck` may be told; everything has a default. Times are service times in milliseconds. */
 const NEW_CHECK = z
 	.object({
@@ -37,11 +34,7 @@ const NEW_CHECK = z
 
 export type NewCheck = Omit<z.input<typeof NEW_CHECK>, 'currency'> & { currency?: string };
 
-/**
- * Lays status, score and signals over an outcome.
- * @param base what the address gives by itself
- * @param change what was set by hand
- */
+/** Lays status, score and signals over an outcome. */
 export function changeOutcome(
 	base: Outcome,
 	change: Pick<NewCheck, 'status' | 'riskscore' | 'signals'>,
@@ -53,7 +46,6 @@ export function changeOutcome(
 	const made = () => makeSignals(score, fractions(Math.round(score * 1000)));
 	return {
 		status,
-		terminal: change.status === undefined ? base.terminal : TERMINAL.test(status),
 		riskscore,
 		signals: change.signals ?? (isChanged ? made() : base.signals),
 	};
@@ -61,10 +53,6 @@ export function changeOutcome(
 
 /**
  * Makes a check from what was set, and puts it into the store.
- * @param store where it goes
- * @param now service time in milliseconds
- * @param given what was set
- * @returns the check
  * @throws Error for an unknown network or member, or a hash that is taken
  */
 export function addCheck(store: CheckStore, now: number, given: NewCheck): CheckRecord {

@@ -107,9 +107,6 @@ function given<T extends object>(value: T): Partial<T> {
 
 /**
  * Lays options over what is in force.
- * @param partial the options to set
- * @param base what is in force; the defaults when left out
- * @returns complete options
  * @throws Error naming the option that does not exist or has an impossible value
  */
 export function resolveOptions(
@@ -125,10 +122,7 @@ export function resolveOptions(
 	} as ResolvedOptions;
 }
 
-/**
- * Tells whether a value is a plain object.
- * @param value anything
- */
+/** Tells whether a value is a plain object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

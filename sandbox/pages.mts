@@ -31,10 +31,7 @@ export function noReportPage(): Answer {
 	return page('No report', '<p>There is no report under this address.</p>', 404);
 }
 
-/**
- * The PDF report of a check (service 2.5).
- * @returns the file, or a 404 page when the check is unknown or not completed
- */
+/** The PDF report of a check (service 2.5). */
 export function pdfReport(record: CheckRecord | undefined, view: View): Answer {
 	if (!record || !hasReport(record, view.at)) return noReportPage();
 	const lines = facts(record, view).map(([label, text]) => `${label}: ${text}`);
@@ -48,10 +45,7 @@ export function pdfReport(record: CheckRecord | undefined, view: View): Answer {
 	};
 }
 
-/**
- * The shareable view of a check (service 2.5).
- * @returns the page, or a 404 page when the check is unknown or not completed
- */
+/** The shareable view of a check (service 2.5). */
 export function sharePage(record: CheckRecord | undefined, view: View): Answer {
 	if (!record || !hasReport(record, view.at)) return noReportPage();
 	const rows = facts(record, view).map(

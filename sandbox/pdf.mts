@@ -9,12 +9,7 @@ function pdfString(text: string): string {
 	return text.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, '\\$&');
 }
 
-/**
- * Makes a PDF (version 1.4) with a title and lines of text in Helvetica.
- * @param title heading
- * @param lines what follows; those that don't fit on the page are left out
- * @returns the file
- */
+/** Makes a PDF (version 1.4) with a title and lines of text in Helvetica. */
 export function makePdf(title: string, lines: readonly string[]): Buffer {
 	const text = [
 		'BT',

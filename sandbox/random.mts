@@ -4,11 +4,7 @@ import { createHash } from 'node:crypto';
 // Called millions of times by a big history; a test runner makes each look at a global object expensive.
 const { imul } = Math;
 
-/**
- * Mixes an integer into 32 well-spread bits (the finaliser of MurmurHash3).
- * @param value any integer; only its low 32 bits count
- * @returns an unsigned 32-bit integer
- */
+/** Mixes an integer into 32 well-spread bits (the finaliser of MurmurHash3). */
 export function mix32(value: number): number {
 	let bits = value | 0;
 	bits = imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -16,20 +12,12 @@ export function mix32(value: number): number {
 	return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/**
- * Digest of a text, for everything that must be the same for the same text.
- * @param text any text
- * @returns 32 bytes (SHA-256)
- */
+/** Digest of a text, for everything that must be the same for the same text. */
 export function digest(text: string): Buffer {
 	return createHash('sha256').update(text).digest();
 }
 
-/**
- * A generator of fractions from a seed (mulberry32).
- * @param seed any integer
- * @returns a function that yields numbers from 0 up to, not including, 1
- */
+/** A generator of fractions from a seed (mulberry32). */
 export function fractions(seed: number): () => number {
 	let state = seed | 0;
 	return () => {
@@ -42,7 +30,6 @@ export function fractions(seed: number): () => number {
 
 /**
  * Shapes bytes like the hash of a check: lower-case hexadecimal groups of 8-4-4-4-12 (service 2.1).
- * @param bytes at least 16 bytes
  */
 export function hashShape(bytes: Buffer): string {
 	const hex = bytes.toString('hex', 0, 16);

@@ -4,8 +4,6 @@
 export interface Outcome {
 	/** The status shown once the processing time is over. */
 	status: string;
-	/** Whether that status ends the check: with a `resultDate`. */
-	terminal: boolean;
 	riskscore: number | string | null;
 	/** null: there is no report. */
 	signals: Record<string, number> | null;
@@ -23,6 +21,14 @@ export interface CheckRecord {
 	/** When the status becomes the outcome's; PENDING before. */
 	turnsAt: number;
 	outcome: Outcome;
+}
+
+/** Statuses that end a check, with a `resultDate`. Every other status is for ever unfinished. */
+const TERMINAL = /^(success|fail|error|reject|cancel|expire|decline)/i;
+
+/** When a check is done, in service time; Infinity for a check that never is. */
+export function doneAt({ outcome, turnsAt }: Pick<CheckRecord, 'outcome' | 'turnsAt'>): number {
+	return TERMINAL.test(outcome.status) ? turnsAt : Infinity;
 }
 
 export interface SeedOptions {

@@ -14,14 +14,10 @@ export const CODES = {
 
 /** Thrown for a call that is answered with a JSON-RPC error. */
 export class Refusal extends Error {
-	/**
-	 * @param code code of the error
-	 * @param message message of the error
-	 * @param isFault whether the request broke a rule; "not found" is an ordinary answer
-	 */
 	constructor(
 		readonly code: number,
 		message: string,
+		/** Whether the request broke a rule; "not found" is an ordinary answer. */
 		readonly isFault = true,
 	) {
 		super(message);

@@ -1,10 +1,12 @@
 /** What a check comes to: by the book where the address is in it, by a hash of the address otherwise. */
-import { BOOK_OUTCOMES, bookKind } from './book.mts';
+import { BOOK_KINDS, bookKind } from './book.mts';
 import { targetKey } from './networks.mts';
 import { digest, fractions } from './random.mts';
 import type { Outcome } from './record.mts';
 
 const { floor, round } = Math;
+
+const words = (text: string) => text.split(' ');
 
 interface SignalSet {
 	names: readonly string[];
@@ -15,65 +17,22 @@ interface SignalSet {
 
 /** The names in the `checkup.getresult` example (service 2.4), grouped by what may be drawn at random. */
 const RESULT_SET: SignalSet = {
-	names: [
-		'atm',
-		'dark_market',
-		'dark_service',
-		'exchange_fraudulent',
-		'exchange_mlrisk_high',
-		'exchange_mlrisk_low',
-		'exchange_mlrisk_moderate',
-		'exchange_mlrisk_veryhigh',
-		'gambling',
-		'illegal_service',
-		'marketplace',
-		'miner',
-		'mixer',
-		'p2p_exchange_mlrisk_high',
-		'p2p_exchange_mlrisk_low',
-		'payment',
-		'ransom',
-		'scam',
-		'stolen_coins',
-		'wallet',
-	],
-	danger: ['dark_market', 'exchange_fraudulent', 'gambling', 'mixer', 'scam', 'stolen_coins'],
-	suspicious: ['atm', 'exchange_mlrisk_high', 'p2p_exchange_mlrisk_high'],
-	trusted: ['exchange_mlrisk_low', 'marketplace', 'miner', 'payment', 'wallet'],
+	names: words(
+		'atm dark_market dark_service exchange_fraudulent exchange_mlrisk_high exchange_mlrisk_low exchange_mlrisk_moderate exchange_mlrisk_veryhigh gambling illegal_service marketplace miner mixer p2p_exchange_mlrisk_high p2p_exchange_mlrisk_low payment ransom scam stolen_coins wallet',
+	),
+	danger: words('dark_market exchange_fraudulent gambling mixer scam stolen_coins'),
+	suspicious: words('atm exchange_mlrisk_high p2p_exchange_mlrisk_high'),
+	trusted: words('exchange_mlrisk_low marketplace miner payment wallet'),
 };
 
 /** The names in the `checkup.findreport` example (service 2.4). Critical ones are never drawn at random. */
 const REPORT_SET: SignalSet = {
-	names: [
-		'atm',
-		'child_exploitation',
-		'dark_market',
-		'dark_service',
-		'enforcement_action',
-		'exchange_fraudulent',
-		'exchange_licensed',
-		'exchange_unlicensed',
-		'gambling',
-		'illegal_service',
-		'liquidity_pools',
-		'marketplace',
-		'miner',
-		'mixer',
-		'other',
-		'p2p_exchange_licensed',
-		'p2p_exchange_unlicensed',
-		'payment',
-		'ransom',
-		'sanctions',
-		'scam',
-		'seized_assets',
-		'stolen_coins',
-		'terrorism_financing',
-		'wallet',
-	],
-	danger: ['dark_market', 'dark_service', 'gambling', 'mixer', 'ransom', 'scam', 'stolen_coins'],
-	suspicious: ['exchange_unlicensed', 'liquidity_pools', 'p2p_exchange_unlicensed'],
-	trusted: ['exchange_licensed', 'marketplace', 'miner', 'p2p_exchange_licensed', 'wallet'],
+	names: words(
+		'atm child_exploitation dark_market dark_service enforcement_action exchange_fraudulent exchange_licensed exchange_unlicensed gambling illegal_service liquidity_pools marketplace miner mixer other p2p_exchange_licensed p2p_exchange_unlicensed payment ransom sanctions scam seized_assets stolen_coins terrorism_financing wallet',
+	),
+	danger: words('dark_market dark_service gambling mixer ransom scam stolen_coins'),
+	suspicious: words('exchange_unlicensed liquidity_pools p2p_exchange_unlicensed'),
+	trusted: words('exchange_licensed marketplace miner p2p_exchange_licensed wallet'),
 };
 
 /** The signal names of both examples, for tests. */
@@ -84,8 +43,6 @@ export const SIGNAL_NAMES: readonly string[] = [
 /**
  * Draws a score: seven of ten are low (2..24), two medium (25..74), one high (75..99).
  * Whole numbers above 1, so that no score can be taken for a fraction.
- * @param draw yields fractions of 1
- * @returns percent
  */
 export function drawScore(draw: () => number): number {
 	const band = draw();
@@ -103,9 +60,6 @@ function dangerPerPoint(score: number): number {
 
 /**
  * Signals that go with a score: every name of one of the two examples, shares in thousandths that add up to 1.
- * @param score percent; the larger, the more of the shares is dangerous
- * @param draw yields fractions of 1, and decides which example's names are used
- * @param extra shares that are set as given, taken from the trusted part
  */
 export function makeSignals(
 	score: number,
@@ -140,20 +94,15 @@ export function makeSignals(
 	);
 }
 
-/**
- * The result that an address always gives.
- * @param network code of the network
- * @param address address as sent
- * @returns status, score in percent and signals
- */
+/** The result that an address always gives. */
 export function outcomeOf(network: string, address: string): Outcome {
 	const draw = fractions(digest(targetKey(network, address)).readInt32LE(0));
 	const kind = bookKind(network, address);
 	if (kind === undefined) {
 		const riskscore = drawScore(draw);
-		return { status: 'SUCCESS', terminal: true, riskscore, signals: makeSignals(riskscore, draw) };
+		return { status: 'SUCCESS', riskscore, signals: makeSignals(riskscore, draw) };
 	}
-	const { report, extra, ...rest } = BOOK_OUTCOMES[kind];
-	const score = typeof rest.riskscore === 'number' ? rest.riskscore : 0;
-	return { ...rest, signals: report ? makeSignals(score, draw, extra) : null };
+	const { status = 'SUCCESS', riskscore = null, extra, hasReport = true } = BOOK_KINDS[kind];
+	const score = typeof riskscore === 'number' ? riskscore : 0;
+	return { status, riskscore, signals: hasReport ? makeSignals(score, draw, extra) : null };
 }

@@ -43,11 +43,7 @@ export const FILTER = z
 
 export type HistoryFilter = z.output<typeof FILTER>;
 
-/**
- * What is wrong with a value, in one line.
- * @param failure of a schema
- * @param where what the value is
- */
+/** What is wrong with a value, in one line. */
 export function complaint({ issues }: z.ZodError, where: string): string {
 	return issues
 		.map(({ path, message }) => [[where, ...path].join('.'), message].join(': '))
@@ -56,8 +52,6 @@ export function complaint({ issues }: z.ZodError, where: string): string {
 
 /**
  * Holds a value against a schema.
- * @param where what the value is, for the complaint
- * @returns the value as the schema gives it
  * @throws Error saying what is wrong
  */
 export function checked<Schema extends z.ZodTypeAny>(

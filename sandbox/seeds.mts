@@ -31,12 +31,6 @@ const hashOf = (block: number, number: number) =>
 
 /** One check of a block of seeded ones. */
 export class SeededCheck implements CheckRecord {
-	/**
-	 * @param block number of the block, part of its hash
-	 * @param number which one of the block, from 0
-	 * @param initAt service time of its submission, milliseconds
-	 * @param until service time by which it is done, milliseconds
-	 */
 	constructor(
 		private readonly block: number,
 		private readonly number: number,
@@ -76,12 +70,11 @@ export class SeededCheck implements CheckRecord {
 	get outcome(): Outcome {
 		const { riskscore } = this.drawn();
 		if (riskscore === null) {
-			return { status: 'FAILED', terminal: true, riskscore, signals: null };
+			return { status: 'FAILED', riskscore, signals: null };
 		}
 		const draw = () => this.draw();
 		return {
 			status: 'SUCCESS',
-			terminal: true,
 			riskscore,
 			// A filter looks at the scores of all checks, and at no signals.
 			get signals() {
@@ -116,11 +109,7 @@ export class SeededCheck implements CheckRecord {
 	}
 }
 
-/**
- * The place of a seeded check in its block.
- * @param hash any hash
- * @returns block and number, or undefined where it is not the hash of a seeded check
- */
+/** The place of a seeded check in its block. */
 export function seededPlace(hash: string): { block: number; number: number } | undefined {
 	const number = parseInt(hash.slice(0, 8), 16);
 	const block = parseInt(hash.slice(-12), 16);

@@ -19,8 +19,8 @@ import { METHOD_NAMES } from './methods.mts';
 import { addCheck, changeOutcome, type NewCheck } from './newCheck.mts';
 import { FIXED, resolveOptions, type ResolvedOptions, type SandboxOptions } from './options.mts';
 import { Service } from './service.mts';
-import type { CheckRecord, SeedOptions } from './record.mts';
-import { CheckStore, doneAt } from './store.mts';
+import { doneAt, type CheckRecord, type SeedOptions } from './record.mts';
+import { CheckStore } from './store.mts';
 import type { Sandbox, StoredCheck } from './types.mts';
 
 export { BOOK, BOOK_KINDS, bookAddress, bookKind, type BookKind } from './book.mts';
@@ -164,8 +164,6 @@ class LocalSandbox implements Sandbox {
 
 /**
  * Starts a sandbox.
- * @param options see `SandboxOptions`; everything has a default
- * @returns the running sandbox
  * @throws Error for an impossible option, or a port that is taken
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -179,8 +177,6 @@ export type PortlessSandbox = Pick<LocalSandbox, 'handle'> & Sandbox;
 
 /**
  * Makes a sandbox that listens nowhere, for tests in virtual time.
- * @param baseUrl the address under which its links lead to it
- * @param options as for {@link startSandbox}
  * @throws Error for an impossible option
  */
 export function makePortlessSandbox(

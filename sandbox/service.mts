@@ -5,8 +5,8 @@ import type { ResolvedOptions } from './options.mts';
 import { CODES, notFound, Refusal } from './refusal.mts';
 import { outcomeOf } from './risk.mts';
 import type { HistoryFilter } from './rules.mts';
-import type { CheckRecord } from './record.mts';
-import { doneAt, type CheckStore } from './store.mts';
+import { doneAt, type CheckRecord } from './record.mts';
+import type { CheckStore } from './store.mts';
 import { ALIASES, hasToken } from './tokens.mts';
 
 /** A result, and what stands beside it at the top level of the answer. */
@@ -61,12 +61,6 @@ export class Service {
 	private used = 0;
 	private readonly submitted = new Map<string, { key: string; record: CheckRecord }>();
 
-	/**
-	 * @param store the checks
-	 * @param options the options in force
-	 * @param siteUrl origin of the links
-	 * @param onCharge told the key of each target that is charged
-	 */
 	constructor(
 		private readonly store: CheckStore,
 		private readonly options: () => ResolvedOptions,

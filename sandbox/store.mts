@@ -6,15 +6,6 @@ import { digest, hashShape, mix32 } from './random.mts';
 import { SeededCheck, seededPlace } from './seeds.mts';
 import type { CheckRecord, SeedOptions } from './record.mts';
 
-/**
- * When a check is done.
- * @param record the check
- * @returns service time in milliseconds; Infinity for a check that never is
- */
-export function doneAt(record: CheckRecord): number {
-	return record.outcome.terminal ? record.turnsAt : Infinity;
-}
-
 export class CheckStore {
 	private all: CheckRecord[] = [];
 	private readonly byHash = new Map<string, CheckRecord>();
@@ -78,12 +69,7 @@ export class CheckStore {
 		Object.assign(record, change);
 	}
 
-	/**
-	 * Adds finished checks that are made up when somebody looks at them.
-	 * @param count how many
-	 * @param until service time of the newest, milliseconds
-	 * @param everyMs distance between two, milliseconds
-	 */
+	/** Adds finished checks that are made up when somebody looks at them. */
 	seed(count: number, { until, everyMs }: Required<SeedOptions>): void {
 		const block = this.seeds.push({ first: this.all.length, count }) - 1;
 		for (let number = 0; number < count; number++) {

@@ -101,11 +101,7 @@ export const CURRENCY_LIST: readonly CurrencyListEntry[] = CHECK_NETWORKS.flatMa
 
 const TOKENS = new Set(CURRENCY_LIST.map((entry) => `${entry.currency}:${entry.token_id}`));
 
-/**
- * Tells whether a network has a token.
- * @param network code of a network
- * @param tokenId identifier in its string form; `0` is the native currency
- */
+/** Tells whether a network has a token. */
 export function hasToken(network: string, tokenId: string): boolean {
 	return TOKENS.has(`${network}:${tokenId}`);
 }

@@ -10,20 +10,12 @@ export interface Answer {
 	body: string | Buffer;
 }
 
-/**
- * Makes a JSON answer.
- * @param value what the body says
- * @param status HTTP status
- */
+/** Makes a JSON answer. */
 export function json(value: unknown, status = 200): Answer {
 	return { status, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) };
 }
 
-/**
- * Makes an HTML answer.
- * @param body the page
- * @param status HTTP status
- */
+/** Makes an HTML answer. */
 export function html(body: string, status = 200): Answer {
 	return { status, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
@@ -55,10 +47,7 @@ export function flat401(status: number): Answer {
 	return json({ error: 'Your request was made with invalid credentials.', code: 401 }, status);
 }
 
-/**
- * Reads the body of a request.
- * @returns its text, or undefined when it is larger than 1 MB
- */
+/** Reads the body of a request. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
 	const chunks: Buffer[] = [];
 	let size = 0;
@@ -70,11 +59,7 @@ export async function readBody(request: IncomingMessage): Promise<string | undef
 	return Buffer.concat(chunks).toString('utf8');
 }
 
-/**
- * Sends an answer, unless the connection is gone.
- * @param response where it goes
- * @param answer what is sent
- */
+/** Sends an answer, unless the connection is gone. */
 export function send(response: ServerResponse, { status, headers, body }: Answer): void {
 	if (response.destroyed) return;
 	response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });

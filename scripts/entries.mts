@@ -37,13 +37,7 @@ function methodsOf(described: Described): string[] {
 	return Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
 }
 
-/**
- * Writes the file that n8n loads for a class.
- * @param name of the class.
- * @param described an object of the class.
- * @param bundle how the file gets to the one that holds the code, e.g. `../bundle.js`.
- * @returns CommonJS that exports a class of the same name, with the same data and methods.
- */
+/** Writes the file that n8n loads for a class. */
 export function entrySource(name: string, described: Described, bundle: string): string {
 	const fields = Object.entries(described).map(([field, value]) =>
 		typeof value === 'function'

@@ -122,8 +122,6 @@ function fill(markdown: string, { mark, head, rows }: Table): string {
 /**
  * Writes the tables behind their marks; the text around them stays.
  *
- * @param markdown docs/reference.md
- * @returns it as it has to be
  * @throws Error where a table's mark is missing
  */
 export function fillReference(markdown: string): string {

@@ -45,8 +45,6 @@ function tableOf(schema: z.ZodTypeAny): string {
 
 /**
  * Whether the fields of an operation's output are those of a check, so that the common tables show them.
- *
- * @param output the schema of the operation
  */
 export function isCheckOutput(output: z.ZodTypeAny): boolean {
 	const schema = zodToJsonSchema(output, { $refStrategy: 'none' }) as JsonSchema;
@@ -57,8 +55,6 @@ export function isCheckOutput(output: z.ZodTypeAny): boolean {
 /**
  * Writes the tables between the marks of a document; the text around them stays.
  *
- * @param markdown with `<!-- fields of <resource>/<operation> -->`, or of `check` or `details`, and `<!-- end -->`
- * @returns the document as it has to be
  * @throws Error for a table of an operation that does not exist
  */
 export function fillTables(markdown: string): string {

@@ -79,21 +79,12 @@ function plain(schema: PreviewSchema): PreviewSchema {
 	};
 }
 
-/**
- * Makes the preview of an output.
- *
- * @param schema an object, or a union of objects
- * @returns JSON Schema with `type`, `properties`, `items`, `enum`, `required` and `description` alone
- */
+/** Makes the preview of an output. */
 export function previewSchema(schema: z.ZodTypeAny): PreviewSchema {
 	return plain(zodToJsonSchema(schema, { $refStrategy: 'none' }) as PreviewSchema);
 }
 
-/**
- * Writes the previews of all operations.
- *
- * @param nodeFolder the folder of the built node
- */
+/** Writes the previews of all operations. */
 export function writePreviews(nodeFolder: string): void {
 	for (const [operation, schema] of declaredOutputs()) {
 		const file = path.join(nodeFolder, '__schema__', VERSION_FOLDER, `${operation}.json`);

@@ -7,8 +7,6 @@ if (isMutating) fc.configureGlobal({ seed: 1, endOnFailure: true });
 /**
  * How many random cases a property is tried on: all of them in CI, a fifth at a desk, and few where the tests run once
  * for each of some thousand changes (`npm run mutate`).
- * @param count in CI
- * @returns `numRuns` for fast-check
  */
 export function cases(count: number): number {
 	if (isMutating) return Math.ceil(count / 50);

@@ -9,10 +9,7 @@ const setZone = runInThisContext(
 	'(zone) => { if (zone === undefined) delete process.env.TZ; else process.env.TZ = zone; }',
 ) as (zone: string | undefined) => void;
 
-/**
- * Declares tests once for each of {@link ZONES}.
- * @param declare the tests; it gets the zone's name
- */
+/** Declares tests once for each of {@link ZONES}. */
 export function inEveryZone(declare: (zone: string) => void): void {
 	describe.each(ZONES)('on a machine in %s', (zone) => {
 		const before = process.env.TZ;

@@ -28,7 +28,6 @@ const kindOf = (address: string) => BOOK.find((entry) => entry.address === addre
 /**
  * Runs the example and looks at each row.
  *
- * @param demo a running demo that has the example as it is in the repository
  * @throws Error when the demo has no stand-in for Google Sheets
  */
 export async function runBatch(demo: Demo): Promise<BatchResult> {

@@ -5,12 +5,7 @@ type End = () => Promise<void>;
 const ends = new Set<End>();
 let over = false;
 
-/**
- * Remembers a process.
- *
- * @param end ends it and resolves when it is gone
- * @returns what to call once it is gone
- */
+/** Remembers a process. */
 export function track(end: End): () => void {
 	ends.add(end);
 	if (over) void end();

@@ -7,7 +7,6 @@ import type { N8nRest, StoredCredential, StoredWorkflow, Workflow } from './rest
 /**
  * Reads the example workflows.
  *
- * @returns them by file name, without ".json", in alphabetical order
  * @throws SyntaxError when one is not JSON
  */
 export async function readExamples(): Promise<Map<string, Workflow>> {
@@ -23,9 +22,6 @@ export async function readExamples(): Promise<Map<string, Workflow>> {
 
 /**
  * Fills in the credentials that exported workflows only name, as the editor does when somebody imports a file.
- *
- * @param credentials what the instance has; others are left as they are
- * @returns a copy of the workflow
  */
 export function withCredentials(workflow: Workflow, credentials: StoredCredential[]): Workflow {
 	const nodes = workflow.nodes.map((node) => {
@@ -48,8 +44,6 @@ const CHOSEN = {
 
 /**
  * Chooses the demo's document in the nodes that leave it open, as a person does after importing.
- *
- * @returns a copy of the workflow
  */
 export function withDemoSheet(workflow: Workflow): Workflow {
 	const nodes = workflow.nodes.map((node) =>
@@ -73,9 +67,6 @@ function calledBy({ type, parameters }: Workflow['nodes'][number]): WorkflowChoi
 
 /**
  * Fills in the sub-workflows that exported workflows only name, as a person does who chooses them in the nodes.
- *
- * @param stored the workflows of the instance; others are left as they are
- * @returns a copy of the workflow
  */
 export function withSubWorkflows(
 	workflow: Workflow,
@@ -100,8 +91,6 @@ function calledFirst(examples: Map<string, Workflow>): Array<[file: string, exam
 
 /**
  * Imports the examples that the instance doesn't have yet; one that somebody has changed there stays as it is.
- *
- * @returns the instance's workflow for each example, by file name without ".json"
  */
 export async function importExamples(
 	rest: N8nRest,

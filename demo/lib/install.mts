@@ -117,8 +117,6 @@ function nodeForN8n(): string {
 /**
  * Makes sure that the pinned n8n is installed. The first call takes minutes, later ones only compare a stamp.
  *
- * @param progress where the steps are shown
- * @returns where n8n is and what to run it with
  * @throws Error that says what is missing on the machine
  */
 export async function ensureN8n(progress: Progress): Promise<N8nInstall> {

@@ -140,7 +140,6 @@ async function setUpDesk(rest: N8nRest, examples: Demo['examples']): Promise<voi
 /**
  * Starts a demo; the first one on a machine installs n8n, which takes minutes.
  *
- * @returns the running demo
  * @throws Error that says what is missing or went wrong; nothing is left running then
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {

@@ -154,7 +154,6 @@ async function stop(child: ChildProcess): Promise<void> {
 /**
  * Starts n8n and waits until it is ready. It and its processes end with `stop()`, and also when this process dies.
  *
- * @returns the running n8n
  * @throws Error with the end of its log when it does not come up within three minutes
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {

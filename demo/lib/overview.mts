@@ -38,12 +38,7 @@ function note(name: string, content: string, x: number, color?: number): Workflo
 
 const link = ({ id, name }: Named) => `- [${name}](/workflow/${id})`;
 
-/**
- * Writes the first page.
- *
- * @param examples the imported examples by file name
- * @param places what the notes lead to
- */
+/** Writes the first page. */
 export function writeOverview(examples: ReadonlyMap<string, Named>, places: Places): Workflow {
 	const first = FIRST.flatMap((file) => examples.get(file) ?? []);
 	const desk = [...examples].filter(([file]) => !FIRST.includes(file)).map(([, one]) => one);

@@ -28,7 +28,6 @@ const SOURCES = [
 /**
  * Reads a package's manifest.
  *
- * @param folder the package's folder, this package's by default
  * @throws Error when there is none
  */
 async function readManifest(folder = ROOT): Promise<Manifest> {
@@ -66,13 +65,7 @@ export async function ensureBuilt(progress: Progress): Promise<void> {
 	);
 }
 
-/**
- * Packs a package as it would be published.
- *
- * @param target the folder for the tarball
- * @param folder the package's folder, this package's by default
- * @returns the tarball's path
- */
+/** Packs a package as it would be published. */
 export async function pack(target: string, folder = ROOT): Promise<string> {
 	await mkdir(target, { recursive: true });
 	const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', target];
@@ -99,9 +92,6 @@ async function enterIntoLedger(nodes: string, manifest: Manifest): Promise<void>
  * e.g. `n8n-nodes-aml-check.amlCheck`. The table `installed_packages`, which only the page "Community nodes" shows,
  * stays empty: with an entry in it, opening the editor makes n8n run `npm outdated` against the registry.
  *
- * @param tarball the packed package
- * @param userFolder n8n's N8N_USER_FOLDER
- * @returns the installed package's manifest
  * @throws Error when the tarball can't be unpacked
  */
 export async function installPackage(tarball: string, userFolder: string): Promise<Manifest> {

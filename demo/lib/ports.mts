@@ -16,8 +16,6 @@ async function probe(port: number): Promise<number | null> {
 /**
  * Finds a port to listen on.
  *
- * @param preferred the port to take if it is free
- * @returns it, or another free one
  * @throws Error when the machine has none left
  */
 export async function freePort(preferred = 0): Promise<number> {

@@ -9,7 +9,6 @@ const STEP_MS = 50;
 /**
  * Kills a process group and waits until all of it is gone: until then it may hold a port. On Windows, which has no
  * groups, it is the process alone.
- * @param pid of the leader, which may be gone already
  */
 export async function killGroup(pid: number): Promise<void> {
 	for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {

@@ -25,9 +25,6 @@ function duration(seconds: number): string {
 /**
  * Progress that is written to a stream. On a terminal the line of the current step is rewritten four times a second;
  * in a log a line is added every 15 s, so that nobody takes a long step for a hanging one.
- *
- * @param stream where to write, standard output by default
- * @returns the function that starts a step
  */
 export function createProgress(stream: NodeJS.WriteStream = process.stdout): Progress {
 	return (label) => {
@@ -59,14 +56,7 @@ export function createProgress(stream: NodeJS.WriteStream = process.stdout): Pro
 	};
 }
 
-/**
- * Runs one step and ends it as its work ends.
- *
- * @param progress where the step is shown
- * @param label what is being done, e.g. "Starting n8n"
- * @param work what to do; it may update the step's remark
- * @returns what `work` returned; throws what it threw
- */
+/** Runs one step and ends it as its work ends. */
 export async function during<T>(
 	progress: Progress,
 	label: string,

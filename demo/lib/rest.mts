@@ -40,8 +40,6 @@ export class N8nRest {
 	/**
 	 * Sends one request as the signed-in person.
 	 *
-	 * @param path below `/rest`, e.g. "/workflows"
-	 * @returns the `data` of the answer
 	 * @throws N8nRestError with n8n's message on anything but 2xx
 	 */
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -75,7 +73,6 @@ export class N8nRest {
 	/**
 	 * The content of a file that an execution has put out.
 	 *
-	 * @param id as in the item's binary data
 	 * @throws N8nRestError when n8n has no such file
 	 */
 	async file(id: string): Promise<Buffer> {
@@ -171,12 +168,7 @@ export class N8nRest {
 		await this.request('POST', `/workflows/${workflow.id}/deactivate`, {});
 	}
 
-	/**
-	 * Runs a stored workflow by hand.
-	 *
-	 * @param trigger the name of the node to start from
-	 * @returns the execution's id; the execution goes on
-	 */
+	/** Runs a stored workflow by hand. */
 	async start(workflow: Pick<StoredWorkflow, 'id'>, trigger: string): Promise<string> {
 		const path = `/workflows/${workflow.id}/run`;
 		const answer = await this.request<{ executionId?: string }>('POST', path, {
@@ -208,7 +200,6 @@ export class N8nRest {
 	/**
 	 * Waits for the end of an execution.
 	 *
-	 * @param timeoutMs how long at most
 	 * @throws Error when it has not ended by then
 	 */
 	async ended(id: string, timeoutMs = 120_000): Promise<Execution> {
@@ -231,13 +222,7 @@ export class N8nRest {
 	}
 }
 
-/**
- * The items that a node put out in an execution.
- *
- * @param output which of its outputs, from 0
- * @param run which of its runs, from 0
- * @returns them, or nothing if it did not run
- */
+/** The items that a node put out in an execution. */
 export function outputOf(execution: Execution, node: string, output = 0, run = 0): ExecutionItem[] {
 	return execution.data.resultData.runData[node]?.[run]?.data?.main?.[output] ?? [];
 }

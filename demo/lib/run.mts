@@ -16,9 +16,6 @@ const KEPT_CHARACTERS = 20_000;
 /**
  * Runs a command without a terminal and collects what it says.
  *
- * @param command the program, e.g. "npm"
- * @param args its arguments, passed on as they are (on Windows through a shell, which npm needs there)
- * @returns what it wrote to standard output
  * @throws Error with the end of its output when it does not end with 0 or can't be started
  */
 export async function run(command: string, args: string[], options: RunOptions): Promise<string> {

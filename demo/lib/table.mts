@@ -6,11 +6,7 @@ export interface Column<Row> {
 	text: (row: Row) => string;
 }
 
-/**
- * Sets rows as a table with aligned columns.
- *
- * @returns the lines, headings first, joined by line breaks
- */
+/** Sets rows as a table with aligned columns. */
 export function table<Row>(rows: readonly Row[], columns: ReadonlyArray<Column<Row>>): string {
 	const cells = [
 		columns.map(({ heading }) => heading),

@@ -72,12 +72,7 @@ export async function writeText(target: Locator, text: string): Promise<void> {
 	await input.blur();
 }
 
-/**
- * Switches a parameter to "Expression" and types one.
- *
- * @param target the parameter
- * @param frame what shows the switch when the mouse is over it
- */
+/** Switches a parameter to "Expression" and types one. */
 export async function writeExpression(
 	editor: Editor,
 	target: Locator,

@@ -54,7 +54,6 @@ function install(release: string, folder: string): void {
 /**
  * The engine of a release, installed on first use.
  *
- * @param release a version of n8n, e.g. `1.113.3`
  * @throws if the release or a part of it can't be had from the registry
  */
 export function engineOf(release: string): Engine {

@@ -46,12 +46,7 @@ async function question(editor: Editor, demo: Demo, take: Take): Promise<void> {
 	await editor.page.setViewportSize(CANVAS);
 }
 
-/**
- * Takes the pictures that the pages of the examples show.
- *
- * @param editor a signed-in window; its size is changed
- * @param demo a demo with the examples as they are in the repository
- */
+/** Takes the pictures that the pages of the examples show. */
 export async function examplePictures(editor: Editor, demo: Demo, take: Take): Promise<void> {
 	await editor.page.setViewportSize(CANVAS);
 	await canvases(editor, demo, take);

@@ -40,10 +40,7 @@ const one = (name: string, more: Partial<BenchCase>): BenchCase => ({
 	...more,
 });
 
-/**
- * The cases of a benchmark.
- * @param sizes of the batches.
- */
+/** The cases of a benchmark. */
 export function benchCases(sizes: readonly number[]): BenchCase[] {
 	const batches = (name: string, more: Partial<BenchCase>) =>
 		sizes.map((checks) => one(name, { ...more, checks }));

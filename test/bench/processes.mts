@@ -44,11 +44,7 @@ export interface Usage {
 	peakMebibytes: number;
 }
 
-/**
- * Begins to measure a process and those that it started.
- * @param root the process to begin with.
- * @returns a function that tells what was used since.
- */
+/** Begins to measure a process and those that it started. */
 export async function measure(root: number): Promise<() => Promise<Usage>> {
 	const before = await family(root);
 	for (const { pid } of before) await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => {});

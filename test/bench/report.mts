@@ -43,11 +43,7 @@ export function markdownTable(rows: readonly Measurement[]): string {
 	return [...head, ...rows.map((row) => line(COLUMNS.map(([, cell]) => cell(row))))].join('\n');
 }
 
-/**
- * The page of the documentation.
- * @param rows what was measured.
- * @param facts where and with what, a line each.
- */
+/** The page of the documentation. */
 export function page(rows: readonly Measurement[], facts: readonly string[]): string {
 	return `# Benchmarks
 

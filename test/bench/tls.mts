@@ -16,10 +16,7 @@ export interface Certificate {
 	certFile: string;
 }
 
-/**
- * Makes a certificate that nobody else trusts; needs `openssl`.
- * @param folder where key and certificate are written; whoever made the folder removes it.
- */
+/** Makes a certificate that nobody else trusts; needs `openssl`. */
 export async function makeCertificate(folder: string): Promise<Certificate> {
 	const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
 	const names = ['-subj', '/CN=sandbox', '-addext', `subjectAltName=IP:${HOST}`];
@@ -35,11 +32,7 @@ export interface TlsDoor {
 	close(): void;
 }
 
-/**
- * Takes TLS connections and hands what comes through them to the sandbox.
- * @param certificate to show.
- * @param sandboxUrl the sandbox's base URL.
- */
+/** Takes TLS connections and hands what comes through them to the sandbox. */
 export async function openTlsDoor(
 	{ key, cert }: Certificate,
 	sandboxUrl: string,

@@ -73,12 +73,7 @@ const oneNode = (title: string, addresses: readonly string[], node: Step): Workf
 		'One Item Each': [[node.name]],
 	});
 
-/**
- * The batch with this package: one node.
- * @param addresses what to screen, on Ethereum.
- * @param credential the AML Check API credential.
- * @param maxConcurrent the option of this name.
- */
+/** The batch with this package: one node. */
 export function withPackage(
 	addresses: readonly string[],
 	credential: CredentialLink,
@@ -100,14 +95,7 @@ export function withPackage(
 
 const endpointOf = (url: string) => `${url}/rpc/v1/request`;
 
-/**
- * The batch with the least that a node can do: bare/BareCalls.node.js.
- * @param addresses what to screen, on Ethereum.
- * @param credential lends it its token.
- * @param url the service's base URL.
- * @param atOnce how many calls may be under way.
- * @param takesMs how long each check takes; the node doesn't ask before.
- */
+/** The batch with the least that a node can do: bare/BareCalls.node.js. */
 export function withBareCalls(
 	addresses: readonly string[],
 	credential: CredentialLink,
@@ -140,9 +128,6 @@ const call = (url: string, credential: CredentialLink, body: string): Partial<Wo
 
 /**
  * The batch without this package: submit, wait, ask, and loop with what is not done, as n8n's own nodes do it.
- * @param addresses what to screen, on Ethereum.
- * @param credential lends the HTTP Request node its token.
- * @param url the service's base URL.
  */
 export function withoutPackage(
 	addresses: readonly string[],

@@ -31,13 +31,7 @@ async function playInto(tally: Tally, world: World): Promise<string[]> {
 	);
 }
 
-/**
- * Plays random worlds.
- * @param count how many.
- * @param seed decides all of them.
- * @param from the first one.
- * @returns the numbers, and a line for each world that went wrong; null if none did.
- */
+/** Plays random worlds. */
 export async function playWorlds(
 	count: number,
 	seed: number,

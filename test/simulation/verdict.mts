@@ -58,10 +58,7 @@ function isExpected(course: Course, check: SimCheck, event: Event): boolean | nu
 	return verdicts.size === 1 ? [...verdicts][0] : null;
 }
 
-/**
- * Judges a course.
- * @param course as played.
- */
+/** Judges a course. */
 export function judge(course: Course): Verdict {
 	const { world, committed, service } = course;
 	const verdict: Verdict = {

@@ -131,8 +131,6 @@ function startTelegram(sent: Sent[]) {
 /**
  * Starts all stand-ins.
  *
- * @param folder where the certificate goes
- * @param port of the page; a free one by default
  * @throws Error when the program "openssl" is missing
  */
 export async function startOutside(folder: string, sheet: Cells, port = 0): Promise<Outside> {

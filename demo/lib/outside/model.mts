@@ -60,11 +60,7 @@ function completion(turn: ModelTurn, number: number): unknown {
 	};
 }
 
-/**
- * Starts a stand-in on a free port.
- *
- * @param script what the model says next, given the conversation so far
- */
+/** Starts a stand-in on a free port. */
 export async function startModelStandIn(
 	script: (request: ModelRequest) => ModelTurn,
 ): Promise<ModelStandIn> {
@@ -104,8 +100,6 @@ function guessNetwork(address: string): string {
 
 /**
  * The script of a careful agent: it searches for reports first, proposes a check if there is none, and repeats the level.
- *
- * @param request the conversation so far
  */
 export function answerAsAgent(request: ModelRequest): ModelTurn {
 	const questions = request.messages.filter(({ role }) => role === 'user').map(textOf);

@@ -95,8 +95,6 @@ function startTunnels(hosts: string[], port: number, strangers: string[]) {
 /**
  * Starts a proxy on free ports.
  *
- * @param folder where its certificate goes
- * @param answers what each host answers
  * @throws Error when the program "openssl" is missing
  */
 export async function startOutsideProxy(

@@ -24,11 +24,7 @@ function write(cells: Cells, range: string, values: Cells): void {
 
 const SHEET = { properties: { sheetId: 0, title: 'Sheet1', index: 0, sheetType: 'GRID' } };
 
-/**
- * Answers for sheets.googleapis.com.
- *
- * @param cells the sheet; updates change it
- */
+/** Answers for sheets.googleapis.com. */
 export function answerSheets(cells: Cells): Answer {
 	return ({ call, body }) => {
 		if (/^POST .*values:batchUpdate/.test(call)) {

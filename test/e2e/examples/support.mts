@@ -17,10 +17,6 @@ const PAGE_TIMEOUT_MS = 120_000;
 /**
  * Imports an example as it is in the repository, with the credentials that a user picks after importing.
  *
- * @param file its name without ".json"
- * @param credentials those of the instance; each node gets the one of its type
- * @param change what the test needs otherwise, e.g. a shorter timeout
- * @param called the workflows that it calls
  * @throws Error when there is no such example
  */
 export async function importExample(

@@ -83,8 +83,6 @@ export function chain(name: string, nodes: WorkflowNode[]): Workflow {
 /**
  * Waits until something holds.
  *
- * @param what it, in words, for the message
- * @param holds looked at every quarter of a second; its first truthy value is returned
  * @throws Error when it does not hold in time
  */
 export async function eventually<T>(

@@ -121,11 +121,7 @@ function mannered(answer: Passed, method: string, { says }: Manners): Passed {
 	return { ...answer, body: Buffer.from(JSON.stringify(body)) };
 }
 
-/**
- * Opens a door to a sandbox, on any port of this machine.
- *
- * @param to base URL of the sandbox
- */
+/** Opens a door to a sandbox, on any port of this machine. */
 export async function openDoor(to: string): Promise<Door> {
 	let strikes: Strike[] = [];
 	const wayOf = (method: string): Way => {

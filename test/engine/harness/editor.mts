@@ -139,12 +139,7 @@ interface FailedRequest extends Error {
 const valueAt = (body: unknown, path: string): unknown =>
 	path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], body);
 
-/**
- * The verdict under "Test" in the credential's form, by the request and rules of its `test`.
- *
- * @param credential the credential as filled in
- * @param logs is given what is logged meanwhile
- */
+/** The verdict under "Test" in the credential's form, by the request and rules of its `test`. */
 export async function testCredential(
 	credential: HarnessCredential,
 	logs: LogEntry[] = [],

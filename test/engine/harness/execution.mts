@@ -110,14 +110,7 @@ function describeRun(
 	};
 }
 
-/**
- * Starts a workflow on n8n's engine.
- *
- * @param plan its nodes and connections
- * @param settings credentials, mode, and when to stop it
- * @param retryOf the saved data of a failed execution to go on from, as the editor's "Retry" does
- * @returns the execution under way; its result never rejects
- */
+/** Starts a workflow on n8n's engine. */
 export function startExecution(
 	plan: WorkflowPlan,
 	settings: RunSettings,

@@ -14,12 +14,7 @@ const knowsCauses =
 		},
 	);
 
-/**
- * What an error of a node has to match about its cause.
- *
- * @param failure the cause as n8n reads it
- * @returns a part of the error; an empty one where the engine keeps no causes
- */
+/** What an error of a node has to match about its cause. */
 export function withCause(failure: object): { failure?: object } {
 	return knowsCauses ? { failure } : {};
 }

@@ -84,13 +84,7 @@ export function nodeTypesOf(nodes: readonly HarnessNode[]): INodeTypes {
 	};
 }
 
-/**
- * A throw-away node class.
- *
- * @param name its type name
- * @param execute what it does
- * @param description what to add to a minimal description with one input and one output
- */
+/** A throw-away node class. */
 export function defineNode(
 	name: string,
 	execute: (this: IExecuteFunctions, response?: unknown) => Promise<NodeOutput>,

@@ -10,11 +10,7 @@ const isRule = (name: string) => Object.hasOwn(RULE_FIELDS, name);
 const isAdvanced = (name: string) => Object.hasOwn(ADVANCED, name);
 const isPolicy = (name: string) => name === 'riskPolicy';
 
-/**
- * Sorts options and risk rules into the parameters that hold them.
- * @param flat options, advanced options, custom rules and `riskPolicy`, by their names.
- * @returns the parameters `options`, `advanced`, and those of the risk rules.
- */
+/** Sorts options and risk rules into the parameters that hold them. */
 export function place(flat: INodeParameters): INodeParameters {
 	const rules = only(flat, isRule);
 	const isCustom = Object.keys(rules).length > 0;

@@ -47,10 +47,6 @@ LoggerProxy.init(logger);
 
 /**
  * Runs `action` and collects what n8n and its nodes log meanwhile, also when several run at once.
- *
- * @param logs the list to add to
- * @param action what to run
- * @returns what `action` returns
  */
 export function withLogs<T>(logs: LogEntry[], action: () => T): T {
 	return logsOfRun.run(logs, action);

@@ -62,12 +62,7 @@ function pollContext(options: PollOptions, staticData: IDataObject): PollContext
 	return context;
 }
 
-/**
- * Makes one poll.
- *
- * @param options the trigger, its state, and how n8n polls
- * @returns what it emitted and the state it leaves; a failed poll is a result, not an exception
- */
+/** Makes one poll. */
 export async function runPoll(options: PollOptions): Promise<PollRun> {
 	const { mode = 'trigger', staged = true } = options;
 	const before = options.staticData ?? {};

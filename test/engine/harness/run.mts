@@ -25,8 +25,6 @@ export interface WorkflowOptions extends RunSettings {
 
 /**
  * Starts a workflow that begins with a node "Start" yielding `items` (one empty item by default).
- *
- * @returns the execution under way, to be cancelled or awaited
  */
 function startWorkflow(options: WorkflowOptions): StartedRun {
 	const { items = [{}], nodes, connections = [], ...settings } = options;

@@ -69,7 +69,6 @@ function askEngine(args: IDataObject): NodeOutput {
 /**
  * Runs a workflow in which an agent calls the node once as its tool.
  *
- * @param options the node, its parameters, and what the model fills in
  * @throws if the node isn't `usableAsTool`
  */
 export async function runTool(options: ToolOptions): Promise<ToolRun> {

@@ -35,12 +35,7 @@ export const WORKFLOW_DATA: IWorkflowBase = {
 
 const URL_BASE = 'http://localhost:5678';
 
-/**
- * The services n8n hands to an execution, as far as nodes without sub-workflows need them.
- *
- * @param credentials the saved credentials
- * @param extra what this execution adds, such as its id and hooks
- */
+/** The services n8n hands to an execution, as far as nodes without sub-workflows need them. */
 export function additionalDataFor(
 	credentials: readonly HarnessCredential[],
 	extra: Partial<IWorkflowExecuteAdditionalData> = {},

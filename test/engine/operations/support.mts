@@ -128,13 +128,7 @@ function watched(
 	};
 }
 
-/**
- * Runs an operation of the action node on n8n's engine.
- *
- * @param name `resource.operation`
- * @param parameters beside resource and operation
- * @param more items, settings, another credential and so on
- */
+/** Runs an operation of the action node on n8n's engine. */
 export async function run(
 	name: OperationName,
 	parameters: INodeParameters = {},
@@ -174,11 +168,7 @@ export function addExampleCheck(): void {
 	sandbox().addCheck({ hash: EXAMPLE_HASH, currency: 'BTC', address: EXAMPLE_BTC_ADDRESS });
 }
 
-/**
- * Runs the example call of an operation.
- *
- * @param operation declared, or about to be
- */
+/** Runs the example call of an operation. */
 export async function runExample({ resource, value, example }: Operation): Promise<NodeRun> {
 	addExampleCheck();
 	const items = [example.input ?? {}];

@@ -49,11 +49,7 @@ function node(
 	return { id: `${name}-id`, name, type, typeVersion: 1, position: [0, 0], parameters, ...more };
 }
 
-/**
- * Imports and activates a workflow: webhook, one item for each address, check, done.
- * @param parameters of the check node, beyond the usual ones
- * @returns the workflow; its webhook answers at once
- */
+/** Imports and activates a workflow: webhook, one item for each address, check, done. */
 export async function createBatchWorkflow(
 	rest: N8nRest,
 	name: string,
@@ -128,8 +124,6 @@ const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
 
 /**
  * Waits until something holds. Whatever can't be asked, because n8n or what it stands on is gone, doesn't hold yet.
- * @param what it, in words, for the message
- * @param holds looked at every quarter of a second; its first truthy value is returned
  * @throws Error when it does not hold in time
  */
 export async function eventually<T>(
@@ -174,7 +168,6 @@ export const resultsOf = (execution: Execution) => outputOf(execution, CHECK_NOD
 
 /**
  * The editor's "Retry" of an execution; resolves when the new execution has ended.
- * @returns the new execution's id
  * @throws N8nRestError with n8n's reason where it can't be retried
  */
 export async function retryOf(rest: N8nRest, id: string): Promise<string> {

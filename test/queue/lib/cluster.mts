@@ -134,9 +134,6 @@ function settings(redis: Redis, postgres: Postgres): Record<string, string> {
 
 /**
  * Starts Redis, PostgreSQL and the main process; the workers are there to be started.
- * @param folder where all of them keep their data
- * @param progress where the steps are shown
- * @returns the cluster
  * @throws Error that says what is missing or went wrong; what was started ends with this process
  */
 export async function startCluster(folder: string, progress: Progress): Promise<Cluster> {

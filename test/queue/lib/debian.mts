@@ -45,7 +45,6 @@ async function install(packages: string[]): Promise<void> {
 
 /**
  * Finds Redis and PostgreSQL; what is missing is installed with apt-get, as root or with sudo.
- * @returns where they are
  * @throws Error that says what to install by hand
  */
 export async function ensurePrograms(): Promise<Programs> {

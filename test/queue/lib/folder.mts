@@ -27,10 +27,7 @@ async function removeLeftovers(): Promise<void> {
 	}
 }
 
-/**
- * Makes the folder that everything of this run is kept in.
- * @returns a folder that PostgreSQL's user may pass through
- */
+/** Makes the folder that everything of this run is kept in. */
 export async function makeFolder(): Promise<string> {
 	await removeLeftovers();
 	const folder = await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`));

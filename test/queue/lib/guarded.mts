@@ -39,8 +39,6 @@ async function untilReady(child: ChildProcess, { command, isReady, logFile }: Gu
 
 /**
  * Starts a server behind the demo's lifeline: it ends when this process does, however that ends.
- * @param options what to run
- * @returns the server, ready
  * @throws Error when it does not get ready within a minute
  */
 export async function startGuarded(options: GuardedOptions): Promise<Guarded> {

@@ -38,11 +38,7 @@ export interface HoldOptions {
 	parameters?: Record<string, unknown>;
 }
 
-/**
- * Starts a batch and waits until it is at a moment of its life.
- * @param what its name, of its own
- * @param moment where to hold it
- */
+/** Starts a batch and waits until it is at a moment of its life. */
 export async function hold(
 	{ cluster, sandbox: newSandbox }: Setting,
 	what: string,
@@ -88,10 +84,7 @@ async function sentAgain({ cluster }: Setting, held: Held): Promise<readonly Exe
 	return resultsOf(await cluster.rest.execution(ended.id));
 }
 
-/**
- * Brings a batch to its end, by the shortest way there is, and enters it into the report.
- * @returns the way, in words
- */
+/** Brings a batch to its end, by the shortest way there is, and enters it into the report. */
 export async function bringHome(setting: Setting, held: Held): Promise<string> {
 	const { what, sandbox, batch } = held;
 	const fate = await fateOf(setting, held);

@@ -50,12 +50,7 @@ async function initialise(programs: string, folder: string, data: string): Promi
 	await run(command, args, { cwd: folder });
 }
 
-/**
- * Makes an empty database on a free port of 127.0.0.1.
- * @param programs the folder of `initdb` and `postgres`
- * @param folder where it keeps its data and log
- * @returns the PostgreSQL, not started yet
- */
+/** Makes an empty database on a free port of 127.0.0.1. */
 export async function preparePostgres(programs: string, folder: string): Promise<Postgres> {
 	const data = path.join(folder, 'data');
 	await initialise(programs, folder, data);

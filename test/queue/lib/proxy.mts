@@ -10,10 +10,7 @@ export interface Proxy {
 	close(): Promise<void>;
 }
 
-/**
- * Opens a way to a port of 127.0.0.1.
- * @param target the server's port
- */
+/** Opens a way to a port of 127.0.0.1. */
 export async function openProxy(target: number): Promise<Proxy> {
 	const sockets = new Set<Socket>();
 	const server = createServer((incoming) => {

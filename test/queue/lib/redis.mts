@@ -28,12 +28,7 @@ async function pings(port: number): Promise<boolean> {
 	});
 }
 
-/**
- * Prepares a Redis on a free port of 127.0.0.1.
- * @param program its binary
- * @param folder where it keeps its data and log
- * @returns the Redis, not started yet
- */
+/** Prepares a Redis on a free port of 127.0.0.1. */
 export async function prepareRedis(program: string, folder: string): Promise<Redis> {
 	await mkdir(folder, { recursive: true });
 	const port = await steadyPort();

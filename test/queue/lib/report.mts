@@ -21,12 +21,7 @@ export class Report {
 
 	readonly notes: string[] = [];
 
-	/**
-	 * Looks at one thing that has to hold.
-	 * @param what it, in words
-	 * @param holds whether it does
-	 * @param seen what was seen instead
-	 */
+	/** Looks at one thing that has to hold. */
 	check(what: string, holds: boolean, seen: unknown = ''): void {
 		if (holds) this.passed++;
 		else this.failed++;

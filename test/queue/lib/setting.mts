@@ -16,10 +16,7 @@ export interface Case {
 	steps: Array<(setting: Setting) => Promise<void>>;
 }
 
-/**
- * Makes what the cases are given.
- * @returns it, and what closes the sandboxes
- */
+/** Makes what the cases are given. */
 export function makeSetting(
 	cluster: Cluster,
 	report: Report,

@@ -79,13 +79,7 @@ export interface Settings {
 	shrinkingMs?: number;
 }
 
-/**
- * Plays random worlds.
- * @param count how many.
- * @param seed decides all of them.
- * @param settings which of them, and how.
- * @returns the numbers, and the report on the first world that went wrong, with its seed; null if none did.
- */
+/** Plays random worlds. */
 export async function simulate(
 	histories: number,
 	seed: number,

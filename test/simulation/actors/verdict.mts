@@ -303,10 +303,7 @@ function* judgeToken({ token, lives }: Course): Generator<Breach> {
 	}
 }
 
-/**
- * Holds a course against the promises.
- * @returns what is wrong, and what can't be promised.
- */
+/** Holds a course against the promises. */
 export function judge(course: Course): Breach[] {
 	const works = worksOf(course);
 	const breaches: Breach[] = [

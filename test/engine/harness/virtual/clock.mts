@@ -34,10 +34,7 @@ const real = {
 /** The process itself; what tests see of it is a copy, which changes nothing. */
 const itself = (setImmediate.constructor('return process') as () => NodeJS.Process)();
 
-/**
- * Sets the zone of the machine, in which dates without an offset must not be read.
- * @returns a function that sets it back.
- */
+/** Sets the zone of the machine, in which dates without an offset must not be read. */
 export function setTimezone(zone: string): () => void {
 	const before = itself.env.TZ;
 	itself.env.TZ = zone;

@@ -27,10 +27,6 @@ let count = 0;
 
 /**
  * Plays a piece of work in virtual time.
- * @param options of the sandbox; its clock is the world's
- * @param work what to play, with the world it is in
- * @param seed decides all chance in it
- * @returns what the work returns
  * @throws what the work throws, or an Error where it waits for something that can't happen any more
  */
 export async function inVirtualTime<T>(

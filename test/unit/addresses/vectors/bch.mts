@@ -3,7 +3,7 @@ import type { FamilyVectors } from './types.mts';
 /**
  * Bitcoin Cash: cashaddr with and without its prefix, token-aware cashaddr, legacy base58.
  *
- * A pair is what is entered and what is sent. The derived valid ones encode published hashes with an implementation
+ * An arrow is between what is entered and what is sent. The derived valid ones encode published hashes with an implementation
  * of cashaddr independent of the one tested (a transcription of the specification's pseudo code, in Python).
  */
 export const BCH: FamilyVectors = {
@@ -24,44 +24,20 @@ export const BCH: FamilyVectors = {
 			networks: ['BCH'],
 			source: 'the same without their prefix',
 			targets: [
-				[
-					'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-					'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-				],
-				[
-					'qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
-					'bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
-				],
-				[
-					'qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r',
-					'bitcoincash:qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r',
-				],
-				[
-					'ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
-					'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
-				],
-				[
-					'pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e',
-					'bitcoincash:pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e',
-				],
-				[
-					'pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37',
-					'bitcoincash:pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37',
-				],
+				'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a -> bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+				'qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy -> bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
+				'qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r -> bitcoincash:qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r',
+				'ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq -> bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
+				'pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e -> bitcoincash:pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e',
+				'pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37 -> bitcoincash:pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37',
 			],
 		},
 		{
 			networks: ['BCH'],
 			source: 'the same in capitals',
 			targets: [
-				[
-					'BITCOINCASH:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A',
-					'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-				],
-				[
-					'BITCOINCASH:QR95SY3J9XWD2AP32XKYKTTR4CVCU7AS4Y0QVERFUY',
-					'bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
-				],
+				'BITCOINCASH:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A -> bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+				'BITCOINCASH:QR95SY3J9XWD2AP32XKYKTTR4CVCU7AS4Y0QVERFUY -> bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
 			],
 		},
 		{
@@ -95,52 +71,22 @@ export const BCH: FamilyVectors = {
 			source:
 				'derived: the first two of its examples under the prefix of SLP tokens (simpleledger:)',
 			targets: [
-				[
-					'simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyr',
-					'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-				],
-				[
-					'simpleledger:qr95sy3j9xwd2ap32xkykttr4cvcu7as4yrm8zkfz6',
-					'bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
-				],
+				'simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyr -> bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+				'simpleledger:qr95sy3j9xwd2ap32xkykttr4cvcu7as4yrm8zkfz6 -> bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
 			],
 		},
 		{
 			networks: ['BCH'],
 			source: 'CHIP-2022-02 CashTokens, test-vectors/cashaddr.json: token-aware types',
 			targets: [
-				[
-					'bitcoincash:zr6m7j9njldwwzlg9v7v53unlr4jkmx6eycnjehshe',
-					'bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2',
-				],
-				[
-					'bitcoincash:zr7fzmep8g7h7ymfxy74lgc0v950j3r295z4y4gq0v',
-					'bitcoincash:qr7fzmep8g7h7ymfxy74lgc0v950j3r2959lhtxxsl',
-				],
-				[
-					'bitcoincash:zpagr634w55t4wp56ftxx53xukhqgl24ys77z7gth2',
-					'bitcoincash:qpagr634w55t4wp56ftxx53xukhqgl24yse53qxdge',
-				],
-				[
-					'bitcoincash:zq9l9e2dgkx0hp43qm3c3h252e9euugrfcaxv4l962',
-					'bitcoincash:qq9l9e2dgkx0hp43qm3c3h252e9euugrfc6vlt3r9e',
-				],
-				[
-					'bitcoincash:zre24q38ghy6k3pegpyvtxahu8q8hqmxmq8eeevptj',
-					'bitcoincash:qre24q38ghy6k3pegpyvtxahu8q8hqmxmqqn28z85p',
-				],
-				[
-					'bitcoincash:zz7xc0vl85nck65ffrsx5wvewjznp9lflg3p4x6pp5',
-					'bitcoincash:qz7xc0vl85nck65ffrsx5wvewjznp9lflgktxc5878',
-				],
-				[
-					'bitcoincash:rpawqn2h74a4t50phuza84kdp3794pq3cct3k50p0y',
-					'bitcoincash:ppawqn2h74a4t50phuza84kdp3794pq3ccvm92p8sh',
-				],
-				[
-					'bitcoincash:rqv53dwyatxse2xh7nnlqhyr6ryjgfdtag38xjkhc5',
-					'bitcoincash:pqv53dwyatxse2xh7nnlqhyr6ryjgfdtagkd4vc388',
-				],
+				'bitcoincash:zr6m7j9njldwwzlg9v7v53unlr4jkmx6eycnjehshe -> bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2',
+				'bitcoincash:zr7fzmep8g7h7ymfxy74lgc0v950j3r295z4y4gq0v -> bitcoincash:qr7fzmep8g7h7ymfxy74lgc0v950j3r2959lhtxxsl',
+				'bitcoincash:zpagr634w55t4wp56ftxx53xukhqgl24ys77z7gth2 -> bitcoincash:qpagr634w55t4wp56ftxx53xukhqgl24yse53qxdge',
+				'bitcoincash:zq9l9e2dgkx0hp43qm3c3h252e9euugrfcaxv4l962 -> bitcoincash:qq9l9e2dgkx0hp43qm3c3h252e9euugrfc6vlt3r9e',
+				'bitcoincash:zre24q38ghy6k3pegpyvtxahu8q8hqmxmq8eeevptj -> bitcoincash:qre24q38ghy6k3pegpyvtxahu8q8hqmxmqqn28z85p',
+				'bitcoincash:zz7xc0vl85nck65ffrsx5wvewjznp9lflg3p4x6pp5 -> bitcoincash:qz7xc0vl85nck65ffrsx5wvewjznp9lflgktxc5878',
+				'bitcoincash:rpawqn2h74a4t50phuza84kdp3794pq3cct3k50p0y -> bitcoincash:ppawqn2h74a4t50phuza84kdp3794pq3ccvm92p8sh',
+				'bitcoincash:rqv53dwyatxse2xh7nnlqhyr6ryjgfdtag38xjkhc5 -> bitcoincash:pqv53dwyatxse2xh7nnlqhyr6ryjgfdtagkd4vc388',
 			],
 		},
 		{

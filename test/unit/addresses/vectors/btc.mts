@@ -11,12 +11,9 @@ export const BTC: FamilyVectors = {
 			networks: ['BTC'],
 			source: 'BIP-350, valid segwit addresses (bc)',
 			targets: [
-				[
-					'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
-					'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-				],
+				'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4 -> bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
 				'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',
-				['BC1SW50QGDZ25J', 'bc1sw50qgdz25j'],
+				'BC1SW50QGDZ25J -> bc1sw50qgdz25j',
 				'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs',
 				'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
 			],

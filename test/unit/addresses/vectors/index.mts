@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { FamilyVectors, ValidTarget } from './types.mts';
+import type { FamilyVectors } from './types.mts';
 
 /** A file of vectors exports them under the file's name in capitals. */
 function vectorsIn(file: string): [name: string, vectors: FamilyVectors] {
@@ -16,12 +16,8 @@ export const FAMILIES: Readonly<Record<string, FamilyVectors>> = Object.fromEntr
 		.map(vectorsIn),
 );
 
-/**
- * @param target a valid target of a table
- * @returns what is entered, and what must be sent for it
- */
-export function entry(target: ValidTarget): { entered: string; sent: string } {
-	return typeof target === 'string'
-		? { entered: target, sent: target }
-		: { entered: target[0], sent: target[1] };
+/** What is entered of a valid target, and what must be sent for it. */
+export function entry(target: string): { entered: string; sent: string } {
+	const [entered, sent = entered] = target.split(' -> ');
+	return { entered, sent };
 }

@@ -38,10 +38,7 @@ export const LTC: FamilyVectors = {
 			networks: ['LTC'],
 			source: 'the same in capitals',
 			targets: [
-				[
-					'LTC1QHDHVRWE6RGQNS8FZ28TEE0HPHR5X7ULW5EXV4W',
-					'ltc1qhdhvrwe6rgqns8fz28tee0hphr5x7ulw5exv4w',
-				],
+				'LTC1QHDHVRWE6RGQNS8FZ28TEE0HPHR5X7ULW5EXV4W -> ltc1qhdhvrwe6rgqns8fz28tee0hphr5x7ulw5exv4w',
 			],
 		},
 		{
