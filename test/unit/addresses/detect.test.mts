@@ -1,6 +1,4 @@
 /** What people paste, and which network is screened: decided from Currency, a link, or the form, and never guessed. */
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
 import fc from 'fast-check';
 import { checkAddress, networksOf, type Network } from '../../../nodes/shared/addresses/index.ts';
 import { decideTarget, networkHints, type Given } from '../../../nodes/shared/detect.ts';
@@ -252,16 +250,6 @@ describe('no address is read as one of another network', () => {
 			else if (/^[13]/.test(entered)) expect(decided.currency.code).toBe('BTC');
 			else expect(networks).toContain(decided.currency.network);
 		}
-	});
-
-	// In a process of its own: jest makes every look at a global slow, and base58 takes thousands of them.
-	it('of 10,000 that are derived for each form', () => {
-		const script = path.join(__dirname, 'derive.mts');
-		const printed = execFileSync(process.execPath, ['--import', 'tsx', script], {
-			encoding: 'utf8',
-		});
-		const { seed, counted, wrong } = JSON.parse(printed) as Record<string, unknown>;
-		expect({ seed, counted, wrong }).toEqual({ seed: 20_261_122, counted: 90_000, wrong: [] });
 	});
 
 	it('of Bitcoin Cash in its own form, and every one is sent in a form of its own network', () => {
