@@ -1,7 +1,7 @@
 /** What the operations declare, for the tools and tests that are made of it. */
 import type { z } from 'zod';
 import { OPERATIONS, resourceName } from '../nodes/AmlCheck/operations/index.ts';
-import type { Operation } from '../nodes/AmlCheck/operations/types.ts';
+import type { Operation } from '../nodes/AmlCheck/operations/operation.ts';
 
 /** The name of an operation in code: `<resource>/<operation>`. */
 export const keyOf = ({ resource, value }: Operation): string => `${resource}/${value}`;

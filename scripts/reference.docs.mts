@@ -2,7 +2,7 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { AmlCheckApi } from '../credentials/AmlCheckApi.credentials.ts';
 import { OPERATIONS, resourceName } from '../nodes/AmlCheck/operations/index.ts';
-import type { Operation } from '../nodes/AmlCheck/operations/types.ts';
+import type { Operation } from '../nodes/AmlCheck/operations/operation.ts';
 import { PROPERTIES as TRIGGER } from '../nodes/AmlCheckTrigger/properties.ts';
 import { isPaid } from '../nodes/shared/rpc/schemas.ts';
 import { titleOf } from './declared.mts';

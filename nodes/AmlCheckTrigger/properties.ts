@@ -1,26 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	filtersField,
+	choiceOption,
+	collectionField,
+	HISTORY_FILTERS,
 	INCLUDE_DETAILS,
 	INCLUDE_RISK_POLICY,
-	optionsField,
+	numberOption,
 	SIMPLIFY,
 	switchOption,
 } from '../shared/options/fields';
-import { HISTORY_FILTERS } from '../shared/options/filters';
-import { numberFrom, oneOf, option } from '../shared/options/read';
+import { oneOf } from '../shared/options/read';
 import type { Option } from '../shared/options/read';
-import { RISK_RULES_FIELDS } from '../shared/options/riskFields';
-import { z } from '../shared/vendor/zod';
+import { RISK_RULES_FIELDS } from '../shared/options/riskRules';
 import { isNothing } from '../shared/values';
+import { z } from '../shared/vendor/zod';
 
 /** A week, in minutes. */
 const MAX_LOOKBACK = 7 * 24 * 60;
 
 /** A check that is just created has no score yet. */
-const onlyCompleted = <S extends z.ZodTypeAny>({ field, schema }: Option<S>): Option<S> =>
-	option({ ...field, displayOptions: { show: { '/triggerOn': ['checkCompleted'] } } }, schema);
+const onlyCompleted = <T>({ field, schema }: Option<T>): Option<T> => ({
+	field: { ...field, displayOptions: { show: { '/triggerOn': ['checkCompleted'] } } },
+	schema,
+});
 
 const riskLevels = z.preprocess(
 	(value) => (Array.isArray(value) ? value : [value]).filter((level) => !isNothing(level)),
@@ -30,24 +33,21 @@ const riskLevels = z.preprocess(
 /** Names under Filters. */
 export const FILTERS = {
 	currency: HISTORY_FILTERS.currency,
-	riskLevel: onlyCompleted(
-		option(
-			{
-				displayName: 'Risk Level',
-				name: 'riskLevel',
-				type: 'multiOptions',
-				options: [
-					{ name: 'High', value: 'high' },
-					{ name: 'Low', value: 'low' },
-					{ name: 'Medium', value: 'medium' },
-					{ name: 'Unknown', value: 'unknown' },
-				],
-				default: ['high', 'unknown'],
-				description: 'Only checks with one of these risk levels',
-			},
-			riskLevels,
-		),
-	),
+	riskLevel: onlyCompleted({
+		field: {
+			displayName: 'Risk Level',
+			type: 'multiOptions',
+			options: [
+				{ name: 'High', value: 'high' },
+				{ name: 'Low', value: 'low' },
+				{ name: 'Medium', value: 'medium' },
+				{ name: 'Unknown', value: 'unknown' },
+			],
+			default: ['high', 'unknown'],
+			description: 'Only checks with one of these risk levels',
+		},
+		schema: riskLevels,
+	}),
 	riskScoreFrom: onlyCompleted(HISTORY_FILTERS.riskScoreFrom),
 	riskScoreTo: onlyCompleted(HISTORY_FILTERS.riskScoreTo),
 	type: HISTORY_FILTERS.type,
@@ -58,7 +58,6 @@ export const OPTIONS = {
 	includeDetails: INCLUDE_DETAILS,
 	includeReport: switchOption(
 		'Include Report',
-		'includeReport',
 		true,
 		'Whether to read the full report of each new check, free. Without the report no check is low risk, because its signals are not known. On unless set.',
 	),
@@ -66,37 +65,29 @@ export const OPTIONS = {
 	includeUnscored: onlyCompleted(
 		switchOption(
 			'Include Unscored',
-			'includeUnscored',
 			true,
 			"Whether a finished check without a risk score passes the filters 'Risk Score From' and 'Risk Score To'. On unless set.",
 		),
 	),
-	lookbackMinutes: option(
-		{
-			displayName: 'Lookback (Minutes)',
-			name: 'lookbackMinutes',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: MAX_LOOKBACK },
-			default: 1440,
-			description:
-				'How far back each poll reads. Raise it if checks can take longer than this. 60 unless set.',
-		},
-		numberFrom(1, MAX_LOOKBACK).default(60),
-	),
-	startFrom: option(
-		{
-			displayName: 'Start From',
-			name: 'startFrom',
-			type: 'options',
-			options: [
-				{ name: 'Beginning', value: 'beginning', description: 'Deliver the whole history first' },
-				{ name: 'Now', value: 'now', description: 'Deliver only checks that are new from now on' },
-			],
-			default: 'beginning',
-			description: 'What to do with the existing history at the first activation. Now unless set.',
-		},
-		oneOf('now', 'beginning').default('now'),
-	),
+	lookbackMinutes: numberOption({
+		displayName: 'Lookback (Minutes)',
+		from: 1,
+		upTo: MAX_LOOKBACK,
+		byDefault: 60,
+		added: 1440,
+		description:
+			'How far back each poll reads. Raise it if checks can take longer than this. 60 unless set.',
+	}),
+	startFrom: choiceOption({
+		displayName: 'Start From',
+		choices: [
+			{ name: 'Beginning', value: 'beginning', description: 'Deliver the whole history first' },
+			{ name: 'Now', value: 'now', description: 'Deliver only checks that are new from now on' },
+		],
+		byDefault: 'now',
+		added: 'beginning',
+		description: 'What to do with the existing history at the first activation. Now unless set.',
+	}),
 };
 
 /** What the user sees, in order. n8n names the triggers in its panel after the first property. */
@@ -118,10 +109,10 @@ export const PROPERTIES: INodeProperties[] = [
 			},
 		],
 		default: 'checkCompleted',
-		description: 'What starts the workflow',
+		description: 'The event that starts the workflow',
 	},
-	filtersField(FILTERS),
+	collectionField('filters', FILTERS),
 	SIMPLIFY,
 	...RISK_RULES_FIELDS,
-	optionsField(OPTIONS),
+	collectionField('options', OPTIONS),
 ];

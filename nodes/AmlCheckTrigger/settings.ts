@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { refuseEmptyRange } from '../shared/options/filters';
+import { refuseEmptyRange } from '../shared/options/fields';
 import { flag, oneOf, readOptions, readValue, unusableValue } from '../shared/options/read';
 import type { GetParameter } from '../shared/options/read';
 import { readRiskRules } from '../shared/options/riskRules';

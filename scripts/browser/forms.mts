@@ -1,6 +1,6 @@
 /** A workflow with the nodes whose forms are pictured, filled in as an example. */
 import type { StoredCredential, Workflow, WorkflowNode } from '../../demo/lib/rest.mts';
-import { checkAddress } from '../../nodes/AmlCheck/operations/checkAddress.ts';
+import { screenAddress } from '../../nodes/AmlCheck/operations/screen.ts';
 
 /** A form to be pictured: the picture's name, the node type, its parameters. */
 interface Form {
@@ -9,7 +9,7 @@ interface Form {
 	parameters: Record<string, unknown>;
 }
 
-const { resource, value: operation, example } = checkAddress;
+const { resource, value: operation, example } = screenAddress;
 
 /** The forms that the documentation shows. */
 export const FORMS: readonly Form[] = [

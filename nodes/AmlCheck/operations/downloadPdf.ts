@@ -1,28 +1,25 @@
 import { createHash } from 'node:crypto';
 
 import { isLoopback } from '../../shared/baseUrl';
-import { optionsField } from '../../shared/options/fields';
-import { numberAboveZero, option } from '../../shared/options/read';
+import { collectionField, numberOption } from '../../shared/options/fields';
 import { invalidInput } from '../../shared/rpc/failure';
 import { z } from '../../shared/vendor/zod';
 import { CHECK_HASH } from '../fields/common';
 import { refusePrivateAddress } from '../pdf/egress';
 import { fetchPdf } from '../pdf/fetchPdf';
-import type { DownloadLimits } from '../pdf/fetchPdf';
 import { pdfFileName } from '../pdf/fileName';
 import { findPdfLink } from '../pdf/findLink';
 import type { LinkedCheck } from '../pdf/findLink';
 import { readPdfLink } from '../pdf/link';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
-import { EXAMPLE_HASH } from './examples';
-import { perItem } from './perItem';
-import type { Operation } from './types';
+import { EXAMPLE_HASH, perItem } from './operation';
+import type { Operation } from './operation';
 
 const known = (text: string) =>
 	z.string().nullable().describe(`${text}; null where only the link was given`);
 
-/** The json beside the file. */
+/** The json next to the file. */
 const pdfSchema = z
 	.object({
 		fileName: z.string().describe('Name of the file'),
@@ -37,42 +34,28 @@ const pdfSchema = z
 	})
 	.strict();
 
-type PdfFacts = z.infer<typeof pdfSchema>;
-
 const DOWNLOAD_OPTIONS = {
-	maxFileSize: option(
-		{
-			displayName: 'Max File Size (MiB)',
-			name: 'maxFileSize',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 5,
-			description: 'Maximum size of the file. A larger one is not downloaded. 20 unless set.',
-		},
-		numberAboveZero.default(20),
-	),
-	downloadTimeout: option(
-		{
-			displayName: 'Timeout (Seconds)',
-			name: 'downloadTimeout',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 300,
-			description: 'Maximum duration of the download of one file. 60 seconds unless set.',
-		},
-		numberAboveZero.default(60),
-	),
+	maxFileSize: numberOption({
+		displayName: 'Max File Size (MiB)',
+		from: 0.1,
+		byDefault: 20,
+		added: 5,
+		description: 'Maximum size of the file. A larger one is not downloaded. 20 unless set.',
+	}),
+	downloadTimeout: numberOption({
+		displayName: 'Timeout (Seconds)',
+		from: 0.1,
+		byDefault: 60,
+		added: 300,
+		description: 'Maximum duration of the download of one file. 60 seconds unless set.',
+	}),
 };
 
-function readLimits(run: NodeRun, index: number): DownloadLimits {
-	const read = run.collection(DOWNLOAD_OPTIONS, 'options', index);
-	return { maxMebibytes: read.maxFileSize, timeoutSeconds: read.downloadTimeout };
-}
-
-async function readSource(
+/** The link of an item, with its check if it was found by the hash. */
+async function readLink(
 	run: NodeRun,
 	index: number,
-): Promise<Pick<LinkedCheck, 'pdfLink'> & Partial<LinkedCheck>> {
+): Promise<Partial<LinkedCheck> & { pdfLink: string }> {
 	const pdfLink = run.text('pdfLink', index);
 	if (pdfLink !== '') return { pdfLink };
 	const hash = run.text('checkHash', index);
@@ -83,20 +66,24 @@ async function readSource(
 	);
 }
 
-async function downloadPdf(run: NodeRun, index: number): Promise<ItemOutput[]> {
-	const limits = readLimits(run, index);
-	const { pdfLink, check } = await readSource(run, index);
-	const { serviceHost } = run.session;
-	const url = readPdfLink(pdfLink, serviceHost);
-	if (!isLoopback(url.hostname)) await refusePrivateAddress(run.context, url, serviceHost);
-	const bytes = await fetchPdf(run.context, url, limits);
+async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
+	const { context, session } = run;
+	const limits = run.collection(DOWNLOAD_OPTIONS, 'options', index);
+	const { pdfLink, check } = await readLink(run, index);
+	const url = readPdfLink(pdfLink, session.serviceHost);
+	if (!isLoopback(url.hostname)) await refusePrivateAddress(context, url, session.serviceHost);
+	const bytes = await fetchPdf(context, url, {
+		maxMebibytes: limits.maxFileSize,
+		timeoutSeconds: limits.downloadTimeout,
+	});
 	const fileName = pdfFileName(check, url);
+	const mimeType = 'application/pdf';
 	const property = run.text('binaryPropertyName', index) || 'data';
-	const binary = await run.context.helpers.prepareBinaryData(bytes, fileName, 'application/pdf');
-	const json: PdfFacts = {
+	const binary = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
+	const json: z.infer<typeof pdfSchema> = {
 		fileName,
 		fileSize: bytes.length,
-		mimeType: 'application/pdf',
+		mimeType,
 		sha256: createHash('sha256').update(bytes).digest('hex'),
 		pdfLink: url.href,
 		hash: check?.hash ?? null,
@@ -107,8 +94,7 @@ async function downloadPdf(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	return [{ json, binary: { [property]: binary } }];
 }
 
-/** Fetches what a `pdfLink` points to (service 2.5, 2.6; design 8); free. */
-export const downloadPdfOperation: Operation = {
+export const downloadPdf: Operation = {
 	resource: 'report',
 	value: 'downloadPdf',
 	name: 'Download PDF',
@@ -138,9 +124,9 @@ export const downloadPdfOperation: Operation = {
 			default: 'data',
 			hint: 'The name of the output binary field to put the file in',
 		},
-		optionsField(DOWNLOAD_OPTIONS),
+		collectionField('options', DOWNLOAD_OPTIONS),
 	],
 	output: pdfSchema,
 	example: { parameters: { checkHash: EXAMPLE_HASH } },
-	run: perItem(downloadPdf),
+	run: perItem(handleItem),
 };

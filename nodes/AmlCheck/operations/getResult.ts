@@ -4,19 +4,18 @@ import { hashKey } from '../../shared/checks/hash';
 import { fetchResult } from '../../shared/checks/result';
 import type { CheckResult } from '../../shared/checks/result';
 import { SIMPLIFY } from '../../shared/options/fields';
-import { RISK_RULES_FIELDS } from '../../shared/options/riskFields';
+import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
 import { invalidInput, toFailure } from '../../shared/rpc/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { CHECK_HASH, WAIT_FOR_RESULT } from '../fields/common';
 import { RESULT_OPTIONS } from '../fields/options';
 import { checkResultSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutcome } from '../run/outcomes';
+import type { ItemOutcome, ItemOutput } from '../run/outcomes';
 import { RunHistory } from '../screening/history';
 import { Watch } from '../screening/wait';
-import { EXAMPLE_HASH } from './examples';
-import { notBegun } from './perItem';
-import type { Operation } from './types';
+import { EXAMPLE_HASH, handleEach, notBegun } from './operation';
+import type { Operation } from './operation';
 
 function readHash(run: NodeRun, index: number): string {
 	const hash = run.text('checkHash', index);
@@ -27,29 +26,27 @@ function readHash(run: NodeRun, index: number): string {
 	);
 }
 
-/** The json of a result: the simplified shape, or what the service sent. */
-function show(
+/** The output for a result: the simplified shape, or what the service sent. */
+function toOutput(
 	run: NodeRun,
 	index: number,
 	{ check, usage }: CheckResult,
 	historyItem?: HistoryItem,
-): ItemOutcome {
+): ItemOutput {
 	const json = run.isSimplified(index)
 		? run.simplify(check, index, { charged: false, usage, historyItem })
 		: { check, meta: usage };
-	return { outputs: [{ json: json as IDataObject }] };
+	return { json: json as IDataObject };
 }
 
 /** One request for each hash. */
 async function readOnce(run: NodeRun, hashes: Map<number, string>, outcomes: ItemOutcome[]) {
-	let stopped = false;
-	await run.session.concurrently([...hashes], async ([index, hash]) => {
-		if (stopped) return;
+	await handleEach(run, outcomes, [...hashes.keys()], async (index) => {
+		const hash = hashes.get(index) ?? '';
 		try {
-			outcomes[index] = show(run, index, await fetchResult(run.session, hash));
+			return [toOutput(run, index, await fetchResult(run.session, hash))];
 		} catch (thrown) {
-			outcomes[index] = { failure: toFailure(thrown).with({ hash }) };
-			stopped = !run.continueOnFail;
+			throw toFailure(thrown).with({ hash });
 		}
 	});
 }
@@ -67,8 +64,10 @@ async function waitForAll(run: NodeRun, hashes: Map<number, string>, outcomes: I
 		const isReturned =
 			'failure' in outcome && outcome.pending && run.optionsOf(index).onTimeout === 'returnPending';
 		const result = 'result' in outcome ? outcome.result : isReturned ? outcome.last : undefined;
-		if (result) outcomes[index] = show(run, index, result, watch.items.get(hashKey(hash)));
-		else if ('failure' in outcome) outcomes[index] = { failure: outcome.failure };
+		if (result) {
+			const historyItem = watch.items.get(hashKey(hash));
+			outcomes[index] = { outputs: [toOutput(run, index, result, historyItem)] };
+		} else if ('failure' in outcome) outcomes[index] = { failure: outcome.failure };
 	}
 }
 
@@ -90,7 +89,6 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	return outcomes;
 }
 
-/** `checkup.getresult` (service 4.5); free. */
 export const getResult: Operation = {
 	resource: 'check',
 	value: 'getResult',

@@ -3,64 +3,52 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isPaid } from '../../shared/rpc/schemas';
 import { SIMPLIFY, toolOutputFields } from '../../shared/options/fields';
 import { z } from '../../shared/vendor/zod';
-import { showFor } from '../fields/show';
-import { checkAddress } from './checkAddress';
-import { checkTransaction } from './checkTransaction';
-import { downloadPdfOperation } from './downloadPdf';
-import { findReport } from './findReport';
+import { getStatus, ping } from './account';
+import { listCurrencies } from './currencies';
+import { downloadPdf } from './downloadPdf';
+import { findReports } from './findReports';
 import { getResult } from './getResult';
-import { getStatus } from './getStatus';
-import { listCurrenciesOperation } from './listCurrencies';
-import { listHistoryOperation } from './listHistory';
-import { ping } from './ping';
-import type { Operation } from './types';
+import { listPastChecks } from './history';
+import type { Operation } from './operation';
+import { screenAddress, screenTransaction } from './screen';
 
 /**
- * All operations of the node, in the order in which the editor and the docs show them: what people come for first.
- * The first of a resource is the one that the resource begins with.
+ * All operations of the node, in the order in which the editor and the docs show them: the most wanted first. The first
+ * operation of a resource is the resource's default.
  */
 export const OPERATIONS: readonly Operation[] = [
-	checkAddress,
-	checkTransaction,
+	screenAddress,
+	screenTransaction,
 	getResult,
-	findReport,
-	downloadPdfOperation,
-	listHistoryOperation,
-	listCurrenciesOperation,
+	findReports,
+	downloadPdf,
+	listPastChecks,
+	listCurrencies,
 	ping,
 	getStatus,
 ];
 
 const RESOURCES = [...new Set(OPERATIONS.map(({ resource }) => resource))];
 
-/**
- * The name of a resource as the editor shows it.
- * @param resource e.g. `check`.
- * @returns e.g. `Check`.
- */
-export function resourceName(resource: string): string {
-	return resource.charAt(0).toUpperCase() + resource.slice(1);
-}
+/** The name of a resource as the editor shows it. */
+export const resourceName = (resource: string): string =>
+	resource.charAt(0).toUpperCase() + resource.slice(1);
 
 /** Whether a run of the operation is charged; its method says so. */
 export const costsChecks = ({ method }: Operation): boolean => method !== null && isPaid(method);
 
-/**
- * The operation as the nodes panel and AI agents show it.
- * @returns e.g. `Find existing reports of an address (free)`.
- */
-export function describeAction(operation: Operation): string {
-	return `${operation.action} (${costsChecks(operation) ? 'costs 1 check' : 'free'})`;
-}
+/** The operation as the nodes panel and AI agents show it, such as `Find existing reports of an address (free)`. */
+export const describeAction = (operation: Operation): string =>
+	`${operation.action} (${costsChecks(operation) ? 'costs 1 check' : 'free'})`;
 
-const describeOperation = (operation: Operation) =>
+const describeWithCost = (operation: Operation) =>
 	`${operation.description}. ${costsChecks(operation) ? 'Costs 1 check per item.' : 'Free.'}`;
 
 const toOption = (operation: Operation): INodePropertyOptions => ({
 	name: operation.name,
 	value: operation.value,
 	action: describeAction(operation),
-	description: describeOperation(operation),
+	description: describeWithCost(operation),
 });
 
 /** The names of the fields of a simplified item. */
@@ -99,6 +87,22 @@ function operationProperty(resource: string): INodeProperties {
 	};
 }
 
+/** The properties of an operation, shown for that operation only. */
+function operationFields(operation: Operation): INodeProperties[] {
+	const { resource, value, output, properties } = operation;
+	const notice = costsChecks(operation) ? [COST_NOTICE] : [];
+	const fields = properties.flatMap((property) =>
+		property === SIMPLIFY ? [property, ...toolOutputFields(listFields(output))] : [property],
+	);
+	return [...notice, ...fields].map(({ displayOptions, ...property }) => ({
+		...property,
+		displayOptions: {
+			...displayOptions,
+			show: { ...displayOptions?.show, resource: [resource], operation: [value] },
+		},
+	}));
+}
+
 /** Everything the node shows: resource, operation, and the properties of each operation. */
 export const PROPERTIES: INodeProperties[] = [
 	{
@@ -107,14 +111,7 @@ export const PROPERTIES: INodeProperties[] = [
 		default: RESOURCES[0],
 	},
 	...RESOURCES.map(operationProperty),
-	...OPERATIONS.flatMap((operation) => {
-		const { resource, value, output, properties } = operation;
-		const notice = costsChecks(operation) ? [COST_NOTICE] : [];
-		const shown = properties.flatMap((property) =>
-			property === SIMPLIFY ? [property, ...toolOutputFields(listFields(output))] : [property],
-		);
-		return showFor(resource, value, [...notice, ...shown]);
-	}),
+	...OPERATIONS.flatMap(operationFields),
 ];
 
 /** What the canvas shows under the node's name: operation and resource, as in n8n's own nodes. */
@@ -128,11 +125,6 @@ const SHORT_NAMES = Object.fromEntries(
 /** The expression under the node's name on the canvas. */
 export const SUBTITLE = `={{ (${JSON.stringify(SHORT_NAMES)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 
-/**
- * Finds an operation by its names.
- * @param resource e.g. `check`.
- * @param operation e.g. `checkAddress`.
- */
-export function findOperation(resource: string, operation: string): Operation | undefined {
-	return OPERATIONS.find((one) => one.resource === resource && one.value === operation);
-}
+/** Finds an operation by the values of its resource and its operation. */
+export const findOperation = (resource: string, operation: string): Operation | undefined =>
+	OPERATIONS.find((one) => one.resource === resource && one.value === operation);

@@ -1,5 +1,3 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
-
 import {
 	checkAddress,
 	checkTransactionHash,
@@ -9,7 +7,7 @@ import {
 	quote,
 	refuseSecret,
 } from '../../shared/addresses';
-import type { Network, Refusal, TargetVerdict } from '../../shared/addresses';
+import type { Network, Refusal } from '../../shared/addresses';
 import type { CurrencyCode } from '../../shared/currencies';
 import { readCurrencies, tryCurrencies } from '../../shared/currencyList';
 import { decideTarget, nameField, networkHints } from '../../shared/detect';
@@ -17,85 +15,83 @@ import type { Decided } from '../../shared/detect';
 import { NETWORKS } from '../../shared/networks';
 import { invalidInput } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
+import type { TargetKind, WantedTarget } from '../../shared/targets';
 import { aliasedBy, findByContract, findTokenContract, hasContracts } from '../../shared/tokens';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutcome } from '../run/outcomes';
 import { screenItems } from '../screening';
-import type { TargetKind, WantedTarget } from '../../shared/targets';
+import type { Operation } from './operation';
+
+/** A refusal of an item before anything is paid for it. */
+const refused = (message: string, advice: string): AmlCheckError =>
+	invalidInput(message, `${advice} Nothing was paid for this item.`);
+
+interface TokenLocator {
+	mode: string;
+	value: string;
+}
 
 /**
- * The token of an item; a bare number is an ID, all else a contract.
- * @throws AmlCheckError where an expression yields nothing: the native currency would be screened in place of the token
- * that is meant. A blank text is an answer: the native currency.
+ * Reads the token of an item. A bare number is an ID, any other text a contract, and an empty text the native currency.
+ * @throws AmlCheckError for an expression without a result: the native currency would be screened in place of the token
+ * that is meant.
  */
-function readTokenLocator(run: NodeRun, index: number): { mode: string; value: string } {
+function readTokenLocator(run: NodeRun, index: number): TokenLocator {
 	const raw = run.context.getNodeParameter('token', index, '') as unknown;
 	// An expression may give the bare value in place of the locator.
 	const isLocator = typeof raw === 'object' && raw !== null;
 	const { mode, value } = (isLocator ? raw : { value: raw }) as { mode?: string; value?: unknown };
 	if (value === undefined || value === null)
-		throw invalidInput(
+		throw refused(
 			"'Token' holds nothing: give it a value or remove it",
-			"Its expression yields nothing for this item. For the network's own currency let it yield an empty text. Nothing was paid for this item.",
+			"Its expression yields nothing for this item. For the network's own currency let it yield an empty text.",
 		);
 	const text = String(value).trim();
 	return { mode: mode ?? (/^\d*$/.test(text) ? 'id' : 'contract'), value: text };
 }
 
-async function idOfContract(
-	run: NodeRun,
-	{ network }: CurrencyCode,
-	contract: string,
-): Promise<string> {
+async function findTokenId(run: NodeRun, network: Network, contract: string): Promise<string> {
 	const entry = findByContract(await readCurrencies(run.session), network, contract);
 	if (entry) return String(entry.token_id);
-	throw invalidInput(
+	throw refused(
 		`Token: the service knows no token with the contract ${isPlainAddress(contract) ? contract : quote(contract)} on ${NETWORKS[network].name}`,
-		'Check the contract address and the currency, or choose the token from the list. Nothing was paid for this item.',
+		'Check the contract address and the currency, or choose the token from the list.',
 	);
 }
 
-/**
- * Resolves the token of an item (service 4.2, 4.3).
- * @returns no `token_id` for the native currency, or where a stablecoin alias names the token already.
- * @throws AmlCheckError for a token that can't be meant.
- */
+/** Resolves the token of an item. The ID is empty for the native currency, and where an alias names the token. */
 async function resolveToken(
 	run: NodeRun,
 	currency: CurrencyCode,
-	{ mode, value }: { mode: string; value: string },
+	{ mode, value }: TokenLocator,
 ): Promise<Pick<WantedTarget, 'symbol' | 'tokenId'>> {
 	if (isNative(value)) return { tokenId: '' };
 	const isContract = mode === 'contract';
-	const given = isContract ? await idOfContract(run, currency, value) : value;
+	const given = isContract ? await findTokenId(run, currency.network, value) : value;
 	if (!/^\d+$/.test(given))
-		throw invalidInput(
+		throw refused(
 			`Token: ${quote(value)} is not a token ID`,
-			'A token ID is a number, e.g. 94252. To give a contract address, switch the field to By Contract Address. Nothing was paid for this item.',
+			'A token ID is a number, e.g. 94252. To give a contract address, switch the field to By Contract Address.',
 		);
 	const tokenId = given.replace(/^0+/, '');
 	const { alias, code, network } = currency;
 	if (alias && alias.tokenId !== tokenId)
-		throw invalidInput(
+		throw refused(
 			`Token: the currency ${code} already names its token`,
-			`Leave Token empty, or choose ${NETWORKS[network].name} as currency. Nothing was paid for this item.`,
+			`Leave Token empty, or choose ${NETWORKS[network].name} as currency.`,
 		);
 	if (alias) return { tokenId: '' };
 	return { tokenId, symbol: isContract ? aliasedBy(network, value) : undefined };
 }
 
 const toFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>
-	invalidInput(message, `${advice} Nothing was paid for this item.`).with({ reason });
+	refused(message, advice).with({ reason });
 
-/** A private key is sent nowhere, whatever the options say. */
-function checkText(
-	text: string,
-	kind: TargetKind,
-	check: ((text: string) => TargetVerdict) | undefined,
-): string {
-	const verdict = isSecret(text)
-		? refuseSecret(kind)
-		: (check?.(text) ?? { ok: true, value: text });
+/** Checks a text by its network's rules if that is wanted. A private key is never sent, whatever the options say. */
+function checkText(text: string, kind: TargetKind, network: Network, validate: boolean): string {
+	const check = kind === 'address' ? checkAddress : checkTransactionHash;
+	const accepted = { ok: true, value: text } as const;
+	const unchecked = isSecret(text) ? refuseSecret(kind) : accepted;
+	const verdict = unchecked.ok && validate ? check(text, network) : unchecked;
 	if (verdict.ok) return verdict.value;
 	throw toFailure(nameField(verdict, kind));
 }
@@ -105,9 +101,9 @@ async function refuseContract(run: NodeRun, network: Network, address: string): 
 	if (!hasContracts(network)) return;
 	const symbol = findTokenContract(await tryCurrencies(run.session), network, address);
 	if (symbol === undefined) return;
-	throw invalidInput(
+	throw refused(
 		`${address} is the contract of ${symbol}, not a wallet`,
-		`Give the address of the wallet, and choose ${symbol} in Currency or Token. Nothing was paid for this item.`,
+		`Give the address of the wallet, and choose ${symbol} in Currency or Token.`,
 	).with({ reason: 'notAWallet' });
 }
 
@@ -129,24 +125,18 @@ async function readItem(
 	});
 	if (isRefusal(decided)) throw toFailure(decided);
 	const { currency } = decided;
-	const check = (one: typeof checkAddress) =>
-		validate ? (text: string) => one(text, currency.network) : undefined;
-	const address = checkText(decided.address, 'address', check(checkAddress));
-	const transaction =
-		decided.transaction === undefined
-			? undefined
-			: checkText(decided.transaction, 'transaction', check(checkTransactionHash));
+	const check = (text: string, of: TargetKind) => checkText(text, of, currency.network, validate);
+	const address = check(decided.address, 'address');
+	const { transaction: hash } = decided;
+	const transaction = hash === undefined ? undefined : check(hash, 'transaction');
 	const ofToken = await resolveToken(run, currency, token);
 	if (validate && kind === 'address') await refuseContract(run, currency.network, address);
 	const wanted = { kind, currency: currency.code, address, transaction, ...ofToken, validate };
 	return { wanted, decided };
 }
 
-/**
- * Makes the run of a paid operation: reads what each item wants checked, and screens it.
- * @param kind an address or a transaction.
- */
-export function screenEach(kind: TargetKind): (run: NodeRun) => Promise<ItemOutcome[]> {
+/** Makes the run of a paid operation: it reads what each item wants screened, and screens it. */
+export function screenEach(kind: TargetKind): Operation['run'] {
 	return async (run) => {
 		const decisions = new Map<number, Decided>();
 		const outcomes = await screenItems(run, async (index) => {
@@ -156,12 +146,9 @@ export function screenEach(kind: TargetKind): (run: NodeRun) => Promise<ItemOutc
 		});
 		const screened = [...decisions].filter(([index]) => 'outputs' in outcomes[index]);
 		const hints = networkHints(screened.map(([, decided]) => decided));
-		const show = (message: string): NodeExecutionHint => ({
-			type: 'info',
-			location: 'outputPane',
-			message,
-		});
-		run.context.addExecutionHints?.(...hints.map(show));
+		run.context.addExecutionHints?.(
+			...hints.map((message) => ({ type: 'info', location: 'outputPane', message }) as const),
+		);
 		return outcomes;
 	};
 }

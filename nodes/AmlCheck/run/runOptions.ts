@@ -49,13 +49,13 @@ export function readRunOptions(get: GetParameter): RunOptions {
 }
 
 /** Options of which a run can have one value only; every other one is each item's own. */
-const RUN_WIDE = {
-	dryRun: OPTIONS.dryRun,
-	maxConcurrent: ADVANCED.maxConcurrent,
-	maxPaidChecks: OPTIONS.maxPaidChecks,
-	mergeDuplicates: ADVANCED.mergeDuplicates,
-	timeout: OPTIONS.timeout,
-};
+const RUN_WIDE = [
+	'dryRun',
+	'maxConcurrent',
+	'maxPaidChecks',
+	'mergeDuplicates',
+	'timeout',
+] as const;
 
 /**
  * Refuses items that ask for different values of an option that applies to the whole run, such as two limits of what it
@@ -65,12 +65,13 @@ const RUN_WIDE = {
  */
 export function refuseDifferences(options: readonly RunOptions[]): void {
 	const [first] = options;
-	for (const key of Object.keys(RUN_WIDE) as Array<keyof typeof RUN_WIDE>) {
+	for (const key of RUN_WIDE) {
 		const index = options.findIndex((other) => other[key] !== first[key]);
 		if (index === -1) continue;
 		const values = `${String(first[key])} in item 0, ${String(options[index][key])} in item ${index}`;
+		const { displayName } = { ...OPTIONS, ...ADVANCED }[key].field;
 		throw unusableValue(
-			`'${RUN_WIDE[key].field.displayName}' applies to the whole run, but the items differ: ${values}`,
+			`'${displayName}' applies to the whole run, but the items differ: ${values}`,
 			'Give every item the same value, or split the run. Nothing was sent to the service.',
 		);
 	}

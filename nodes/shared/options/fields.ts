@@ -1,39 +1,114 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { REPORT_CURRENCY_OPTIONS, REPORT_NETWORKS, readReportCurrency } from '../currencies';
 import { byName } from '../values';
-import { flag, option, toLabel, type Options } from './read';
+import type { z } from '../vendor/zod';
+import { flag, numberFrom, oneOf, recognizedBy, text, toLabel, unusableValue } from './read';
+import type { Option, Options } from './read';
 
 /*
- * Fields that both nodes show, and the collections that they are in.
+ * How an option is declared: what the editor shows, its default, and how its value is read, all in one place.
  */
 
-const collection = (
+/** An option that begins with a value when somebody adds it. */
+interface Declared<T> {
+	displayName: string;
+	description: string;
+	added: T;
+}
+
+/** The value while the option is not added; without one the option is undefined then. */
+interface WithDefault<T> {
+	byDefault: T;
+}
+
+interface DeclaredNumber extends Declared<number> {
+	from: number;
+	upTo?: number;
+	isWhole?: boolean;
+}
+
+/** A number in a range, or a text that says one. */
+export function numberOption(declared: DeclaredNumber & WithDefault<number>): Option<number>;
+export function numberOption(declared: DeclaredNumber): Option<number | undefined>;
+export function numberOption(
+	declared: DeclaredNumber & Partial<WithDefault<number>>,
+): Option<number | undefined> {
+	const { displayName, description, from, upTo, isWhole, byDefault, added } = declared;
+	const typeOptions = { minValue: from, ...(upTo !== undefined && { maxValue: upTo }) };
+	return {
+		field: { displayName, type: 'number', typeOptions, default: added, description },
+		schema: withDefault(numberFrom(from, upTo, isWhole), byDefault),
+	};
+}
+
+interface DeclaredChoice<T> extends Declared<NoInfer<T>> {
+	choices: ReadonlyArray<{ name: string; value: T; description?: string }>;
+}
+
+/** One value of a list. */
+export function choiceOption<const T extends string>(
+	declared: DeclaredChoice<T> & WithDefault<NoInfer<T>>,
+): Option<T>;
+export function choiceOption<const T extends string>(
+	declared: DeclaredChoice<T>,
+): Option<T | undefined>;
+export function choiceOption<const T extends string>(
+	declared: DeclaredChoice<T> & Partial<WithDefault<T>>,
+): Option<T | undefined> {
+	const { displayName, description, choices, byDefault, added } = declared;
+	return {
+		field: { displayName, type: 'options', options: [...choices], default: added, description },
+		schema: withDefault(oneOf(...choices.map(({ value }) => value)), byDefault),
+	};
+}
+
+const withDefault = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, byDefault: T | undefined) =>
+	schema.optional().transform((value) => value ?? byDefault);
+
+/** A text, empty by default. */
+export const textOption = (
 	displayName: string,
-	name: string,
 	placeholder: string,
-	entries: Options,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'collection',
-	placeholder,
-	default: {},
-	options: Object.values(entries)
-		.map(({ field }) => field)
-		.sort((a, b) => byName(a.displayName, b.displayName)),
+	description: string,
+): Option<string> => ({
+	field: { displayName, type: 'string', default: '', placeholder, description },
+	schema: text.default(''),
 });
 
-/** The collection Options. */
-export const optionsField = (entries: Options): INodeProperties =>
-	collection('Options', 'options', 'Add option', entries);
+/** Switches something on or off. Added, it begins with the opposite of the default. */
+export const switchOption = (
+	displayName: string,
+	byDefault: boolean,
+	description: string,
+): Option<boolean> => ({
+	field: { displayName, type: 'boolean', default: !byDefault, description },
+	schema: flag.default(byDefault),
+});
 
-/** The collection of rarely used options. */
-export const advancedField = (entries: Options): INodeProperties =>
-	collection('Advanced Options', 'advanced', 'Add advanced option', entries);
+/** The entries of a collection as the editor shows them. */
+export const toFields = (entries: Options): INodeProperties[] =>
+	Object.entries(entries)
+		.map(([name, { field }]): INodeProperties => ({ ...field, name }))
+		.sort((a, b) => byName(a.displayName, b.displayName));
 
-/** The collection Filters. */
-export const filtersField = (entries: Options): INodeProperties =>
-	collection('Filters', 'filters', 'Add filter', entries);
+const COLLECTIONS = {
+	advanced: { displayName: 'Advanced Options', placeholder: 'Add advanced option' },
+	filters: { displayName: 'Filters', placeholder: 'Add filter' },
+	options: { displayName: 'Options', placeholder: 'Add option' },
+};
+
+/** A collection as the editor shows it. */
+export const collectionField = (
+	name: keyof typeof COLLECTIONS,
+	entries: Options,
+): INodeProperties => ({
+	...COLLECTIONS[name],
+	name,
+	type: 'collection',
+	default: {},
+	options: toFields(entries),
+});
 
 /** Whether an item is short and flat, or what the service sent. */
 export const SIMPLIFY: INodeProperties = {
@@ -45,10 +120,7 @@ export const SIMPLIFY: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/**
- * What an agent's tool shows in place of Simplify.
- * @param names the fields of the simplified output.
- */
+/** What an agent's tool shows in place of Simplify; `names` are the fields of the simplified output. */
 export function toolOutputFields(names: readonly string[]): INodeProperties[] {
 	return [
 		{
@@ -82,34 +154,62 @@ export function toolOutputFields(names: readonly string[]): INodeProperties[] {
 	];
 }
 
-const SWITCH = { type: 'boolean' } as const;
-
-/**
- * An entry that switches something on or off. Added, it begins with what the default is not.
- * @param byDefault what applies while it is not there.
- * @param description begins with "Whether".
- */
-export function switchOption(
-	displayName: string,
-	name: string,
-	byDefault: boolean,
-	description: string,
-) {
-	const field = { ...SWITCH, displayName, name, default: !byDefault, description };
-	return option(field, flag.default(byDefault));
-}
-
 /** Options of everything that returns checks. */
 export const INCLUDE_DETAILS = switchOption(
 	'Include Details',
-	'includeDetails',
 	false,
 	'Whether to add an object with more fields: reasons and signals as lists, original score, dates, amounts, counterparty',
 );
 
 export const INCLUDE_RISK_POLICY = switchOption(
 	'Include Risk Policy',
-	'includeRiskPolicy',
 	false,
 	'Whether to add the applied risk rules, with a fingerprint that changes when the rules change',
 );
+
+/** The filters of the history that both nodes have. An empty filter filters nothing. */
+export const HISTORY_FILTERS = {
+	currency: {
+		field: {
+			displayName: 'Currency',
+			type: 'options',
+			options: REPORT_CURRENCY_OPTIONS,
+			default: 'BTC',
+			description: 'Only checks on this network',
+		},
+		schema: recognizedBy(readReportCurrency, `one of ${REPORT_NETWORKS.join(', ')}`),
+	} satisfies Option,
+	riskScoreFrom: numberOption({
+		displayName: 'Risk Score From',
+		from: 0,
+		upTo: 100,
+		added: 75,
+		description: 'Only checks with at least this risk score (0 to 100)',
+	}),
+	riskScoreTo: numberOption({
+		displayName: 'Risk Score To',
+		from: 0,
+		upTo: 100,
+		added: 25,
+		description: 'Only checks with at most this risk score (0 to 100)',
+	}),
+	type: choiceOption({
+		displayName: 'Type',
+		choices: [
+			{ name: 'Address', value: 'address' },
+			{ name: 'Transaction', value: 'tx' },
+		],
+		added: 'address',
+		description: 'Only checks of addresses, or only of transactions',
+	}),
+};
+
+/** Throws for bounds between which no score lies. */
+export function refuseEmptyRange(filters: { riskScoreFrom?: number; riskScoreTo?: number }): void {
+	const { riskScoreFrom: from, riskScoreTo: to } = filters;
+	if (from === undefined || to === undefined || from <= to) return;
+	throw unusableValue(
+		`'Risk Score From' (${from}) is above 'Risk Score To' (${to})`,
+		'Swap them, or remove one of the two filters.',
+	);
+}

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readNumber } from '../risk/format';
-import { plainText } from '../risk/format';
+import { plainText, readNumber } from '../risk/format';
 import { AmlCheckError } from '../rpc/failure';
 import { isNothing, isObject } from '../values';
 import { z } from '../vendor/zod';
@@ -10,12 +9,13 @@ import { z } from '../vendor/zod';
  * The one reader of parameters and options of both nodes, as n8n hands them over with expressions resolved.
  */
 
-/** One entry of a collection: the field that the editor shows, and how its value is read. */
-export interface Option<S extends z.ZodTypeAny = z.ZodTypeAny> {
-	field: INodeProperties;
-	/** Reads undefined as the default. */
-	schema: S;
-	isGuard: boolean;
+/** One entry of a collection: the field that the editor shows under the entry's key, and how its value is read. */
+export interface Option<T = unknown> {
+	/** Its default is what the entry begins with when somebody adds it. */
+	field: Omit<INodeProperties, 'name'>;
+	/** Reads undefined as the value that applies while the entry is not added. */
+	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
+	isGuard?: true;
 }
 
 /** The entries of a collection by their names. */
@@ -27,27 +27,15 @@ export type ReadOptions<O extends Options> = { [K in keyof O]: z.output<O[K]['sc
 /** A node parameter by its name, and what to return if the operation has no such parameter. */
 export type GetParameter = (name: string, fallback: unknown) => unknown;
 
-/** An entry of a collection. An empty value means its default. */
-export function option<S extends z.ZodTypeAny>(field: INodeProperties, schema: S): Option<S> {
-	return { field, schema, isGuard: false };
-}
-
 /**
- * An entry that decides about money or about the risk level. A guard never falls silent: if an expression leaves it
- * empty, the default would pay or pass without anybody noticing. So an empty value is refused.
+ * Marks an entry that decides about money or about the risk level. A guard never falls silent: if an expression leaves
+ * it empty, the default would pay or pass without anybody noticing. So an empty value is refused.
  */
-export function guarded<S extends z.ZodTypeAny>(field: INodeProperties, schema: S): Option<S> {
-	return { field, schema, isGuard: true };
-}
+export const guarded = <O extends Option>(option: O): O => ({ ...option, isGuard: true });
 
-/**
- * A value of the user that can't be used; nothing was sent for it.
- * @param message what is there.
- * @param description what to do.
- */
-export function unusableValue(message: string, description: string): AmlCheckError {
-	return new AmlCheckError({ kind: 'configuration', message, description, charged: false });
-}
+/** The failure for a value of the user that can't be used: what is there, and what to do. Nothing was sent for it. */
+export const unusableValue = (message: string, description: string): AmlCheckError =>
+	new AmlCheckError({ kind: 'configuration', message, description, charged: false });
 
 /** The label of a parameter by its name: `waitForResult` is "Wait For Result". */
 export const toLabel = (name: string): string =>
@@ -87,7 +75,7 @@ function wantedBy(issue: z.ZodIssueOptionalMessage): string {
 		case 'invalid_enum_value':
 			return `one of ${issue.options.join(', ')}`;
 		case 'too_small':
-			return `a number ${issue.inclusive ? 'from' : 'above'} ${issue.minimum}`;
+			return `a number from ${issue.minimum}`;
 		case 'too_big':
 			return `a number up to ${issue.maximum}`;
 		default:
@@ -112,11 +100,9 @@ function placeOf(path: ReadonlyArray<string | number>): string {
 
 /**
  * Reads a value.
- * @param schema what it has to be; without a default an empty value is refused.
- * @param value as n8n hands it over.
+ * @param schema refuses an empty value unless it has a default.
  * @param label the field's name in the editor.
- * @returns what the schema makes of it.
- * @throws AmlCheckError that says what is there and what to use instead.
+ * @throws AmlCheckError that shows the value and what to use instead.
  */
 export function readValue<S extends z.ZodTypeAny>(
 	schema: S,
@@ -134,10 +120,7 @@ export function readValue<S extends z.ZodTypeAny>(
 
 /**
  * Reads a collection such as Options or Filters.
- * @param options its entries.
- * @param value as n8n hands it over; an empty one has no entries.
  * @param label the collection's name in the editor.
- * @param labelFor names an entry in a refusal; its label in the editor unless given.
  * @returns the value of each entry, or its default.
  * @throws AmlCheckError for a guard that is there but empty, and for a value that can't be used.
  */
@@ -145,15 +128,14 @@ export function readOptions<O extends Options>(
 	options: O,
 	value: unknown,
 	label: string,
-	labelFor: (key: string, field: INodeProperties) => string = (_, { displayName }) => displayName,
 ): ReadOptions<O> {
 	const given = readValue(z.record(z.unknown()).default({}), value, label);
 	const entries = Object.entries(options).map(([key, { field, schema, isGuard }]) => {
 		const isThere = Object.hasOwn(given, key);
 		const raw = isThere && !isEmpty(given[key]) ? given[key] : undefined;
-		// Without its default the schema refuses an empty value in the words for it.
+		// Every value is refused by this schema, and an empty one in the words for it.
 		const isRefused = isGuard && isThere && raw === undefined;
-		return [key, readValue(isRefused ? z.never() : schema, raw, labelFor(key, field))];
+		return [key, readValue(isRefused ? z.never() : schema, raw, field.displayName)];
 	});
 	return Object.fromEntries(entries) as ReadOptions<O>;
 }
@@ -168,15 +150,10 @@ const toNumber = (value: unknown) =>
 const toWord = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
 
 /** A number, or a text that says one. */
-export const numberFrom = (low: number, high = Number.MAX_VALUE) =>
-	z.preprocess(toNumber, z.number().finite().min(low).max(high));
-
-/** A number above zero, or a text that says one. */
-export const numberAboveZero = z.preprocess(toNumber, z.number().finite().positive());
-
-/** A whole number, or a text that says one. */
-export const wholeFrom = (low: number) =>
-	z.preprocess(toNumber, z.number().finite().int().min(low));
+export function numberFrom(low: number, high = Number.MAX_VALUE, isWhole = false) {
+	const number = z.number().finite().min(low).max(high);
+	return z.preprocess(toNumber, isWhole ? number.int() : number);
+}
 
 /** True or false, or a text that says it. */
 export const flag = z.preprocess((value) => {
@@ -191,17 +168,13 @@ export const text = z.preprocess(
 );
 
 /** One of several names, in any case. */
-export const oneOf = <T extends string>(...names: [T, ...T[]]) =>
+export const oneOf = <T extends string>(...names: readonly T[]) =>
 	z.preprocess(
 		(value) => names.find((name) => name.toLowerCase() === toWord(value)) ?? value,
-		z.enum(names),
+		z.enum(names as readonly [T, ...T[]]),
 	);
 
-/**
- * A value that a function recognizes; an empty one is undefined.
- * @param recognize returns undefined for what it doesn't know.
- * @param wanted what to use instead, for the message.
- */
+/** A value that a function recognizes; an empty one is undefined. `wanted` is what to use instead, for the message. */
 export const recognizedBy = <T>(recognize: (value: unknown) => T | undefined, wanted: string) =>
 	z.unknown().transform((value, ctx) => {
 		const known = value === undefined ? undefined : recognize(value);

@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_RISK_POLICY, LENIENT, STRICT, fingerprintOf } from '../risk/policy';
-import { plainText } from '../risk/format';
+import { DEFAULT_RISK_POLICY, fingerprintOf, LENIENT, SIGNAL_NAMES, STRICT } from '../risk';
 import type { RiskPolicy } from '../risk';
+import { plainText } from '../risk/format';
 import { knownSignal, signalKey } from '../risk/vocabulary';
 import { isObject } from '../values';
 import { z } from '../vendor/zod';
+import { numberOption, toFields } from './fields';
 import {
 	BETWEEN_NAMES,
 	EMPTY_GUARD,
@@ -18,17 +19,17 @@ import {
 	unusableValue,
 } from './read';
 import type { GetParameter } from './read';
-import { RULE_FIELDS } from './riskFields';
 
-const percent = numberFrom(0, 100);
+/* The rules that turn a report into a risk level: what both nodes show of them, and how they are read. */
 
 const canonicalName = (name: string) => knownSignal(name)?.name ?? name.trim();
 
-const NO_NAME = "is not a list of signal names: use names such as 'mixer'";
-
 const signalNames = nameList.transform((names, ctx) => {
 	if (names.some((name) => signalKey(name) === ''))
-		ctx.addIssue({ code: 'custom', message: NO_NAME });
+		ctx.addIssue({
+			code: 'custom',
+			message: "is not a list of signal names: use names such as 'mixer'",
+		});
 	return [...new Map(names.map((name) => [signalKey(name), canonicalName(name)])).values()];
 });
 
@@ -42,38 +43,152 @@ const signalName = z
 const signalLimits = z.preprocess(
 	(value) => (isObject(value) && Array.isArray(value.limit) ? value.limit : value),
 	z.array(
-		z.object({ signal: signalName, share: percent, level: oneOf('medium', 'high') }).strict(),
+		z
+			.object({ signal: signalName, share: numberFrom(0, 100), level: oneOf('medium', 'high') })
+			.strict(),
 	),
 );
 
+const SIGNAL_OPTIONS = SIGNAL_NAMES.map(({ label, name }) => ({ name: label, value: name }));
+
+type Threshold = 'mediumRiskFrom' | 'highRiskFrom' | 'mediumDangerFrom' | 'highDangerFrom';
+
+/** A threshold from 0 to 100. `quantity` is that is compared with it. */
+const threshold = (name: Threshold, displayName: string, quantity: string) =>
+	guarded(
+		numberOption({
+			displayName,
+			from: 0,
+			upTo: 100,
+			byDefault: DEFAULT_RISK_POLICY[name],
+			added: DEFAULT_RISK_POLICY[name],
+			description: `${quantity} at which a check is ${name.startsWith('high') ? 'high' : 'medium'} risk`,
+		}),
+	);
+
+const SCORE = 'Risk score (0 to 100)';
+const DANGER = 'Total share of risky sources (%)';
+
+const LIMIT_FIELDS: INodeProperties[] = [
+	{
+		displayName: 'Signal',
+		name: 'signal',
+		type: 'options',
+		options: SIGNAL_OPTIONS,
+		default: 'mixer',
+		description: 'Source of funds to limit',
+	},
+	{
+		displayName: 'Share (%)',
+		name: 'share',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 100 },
+		default: 1,
+		description: 'Share of the funds (%) at which the level applies. 0 means any trace.',
+	},
+	{
+		displayName: 'Level',
+		name: 'level',
+		type: 'options',
+		options: [
+			{ name: 'High', value: 'high' },
+			{ name: 'Medium', value: 'medium' },
+		],
+		default: 'high',
+		description: 'Minimum risk level',
+	},
+];
+
 /** Every rule is a guard: an empty one must not let a wallet pass under another threshold than the one meant. */
-const RULES = {
-	mediumRiskFrom: guarded(
-		RULE_FIELDS.mediumRiskFrom,
-		percent.default(DEFAULT_RISK_POLICY.mediumRiskFrom),
-	),
-	highRiskFrom: guarded(
-		RULE_FIELDS.highRiskFrom,
-		percent.default(DEFAULT_RISK_POLICY.highRiskFrom),
-	),
-	mediumDangerFrom: guarded(
-		RULE_FIELDS.mediumDangerFrom,
-		percent.default(DEFAULT_RISK_POLICY.mediumDangerFrom),
-	),
-	highDangerFrom: guarded(
-		RULE_FIELDS.highDangerFrom,
-		percent.default(DEFAULT_RISK_POLICY.highDangerFrom),
-	),
-	criticalSignals: guarded(
-		RULE_FIELDS.criticalSignals,
-		signalNames.default([...DEFAULT_RISK_POLICY.criticalSignals]),
-	),
-	signalLimits: guarded(RULE_FIELDS.signalLimits, signalLimits.default([])),
+export const RULES = {
+	mediumRiskFrom: threshold('mediumRiskFrom', 'Medium Risk From', SCORE),
+	highRiskFrom: threshold('highRiskFrom', 'High Risk From', SCORE),
+	mediumDangerFrom: threshold('mediumDangerFrom', 'Medium Danger From (%)', DANGER),
+	highDangerFrom: threshold('highDangerFrom', 'High Danger From (%)', DANGER),
+	criticalSignals: guarded({
+		field: {
+			displayName: 'Critical Signals',
+			type: 'multiOptions',
+			options: SIGNAL_OPTIONS,
+			default: DEFAULT_RISK_POLICY.criticalSignals,
+			description: 'Risky sources that make a check high risk, however small their share is',
+		},
+		schema: signalNames.default(DEFAULT_RISK_POLICY.criticalSignals),
+	}),
+	signalLimits: guarded({
+		field: {
+			displayName: 'Signal Limits',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add limit',
+			default: {},
+			description:
+				'Shares at which single sources make a check medium or high risk. A limit on a critical signal replaces the rule that any trace is high risk.',
+			options: [{ displayName: 'Limit', name: 'limit', values: LIMIT_FIELDS }],
+		},
+		schema: signalLimits.default([]),
+	}),
 };
 
 const POLICY_LABEL = 'Risk Policy';
 
-type Labels = (key: string, field: INodeProperties) => string;
+/** The same rules under the names that Risk Policy gives them. */
+const POLICY_RULES = Object.fromEntries(
+	Object.entries(RULES).map(([key, { field, ...rest }]) => [
+		key,
+		{ ...rest, field: { ...field, displayName: `${POLICY_LABEL}: ${key}` } },
+	]),
+) as typeof RULES;
+
+const describeThresholds = (policy: RiskPolicy) =>
+	`Score: medium from ${policy.mediumRiskFrom}, high from ${policy.highRiskFrom}. Risky sources: medium from ${policy.mediumDangerFrom}%, high from ${policy.highDangerFrom}%.`;
+
+/** How a check gets its risk level: one choice, and the fields that the choice asks for. */
+export const RISK_RULES_FIELDS: INodeProperties[] = [
+	{
+		displayName: 'Risk Rules',
+		name: 'riskRules',
+		type: 'options',
+		options: [
+			{
+				name: 'Balanced',
+				value: 'balanced',
+				description: describeThresholds(DEFAULT_RISK_POLICY),
+			},
+			{ name: 'Custom', value: 'custom', description: 'Set the thresholds yourself' },
+			{
+				name: 'From Expression',
+				value: 'expression',
+				description: 'Take all rules from one object, so that many workflows share them',
+			},
+			{ name: 'Lenient', value: 'lenient', description: describeThresholds(LENIENT) },
+			{ name: 'Strict', value: 'strict', description: describeThresholds(STRICT) },
+		],
+		default: 'balanced',
+		description:
+			'How to turn a report into the risk level low, medium or high. Any trace of sanctions, terrorism financing or child exploitation is high.',
+	},
+	{
+		displayName: 'Custom Rules',
+		name: 'customRules',
+		type: 'collection',
+		placeholder: 'Add rule',
+		default: {},
+		displayOptions: { show: { riskRules: ['custom'] } },
+		description: 'Rules that differ from Balanced',
+		options: toFields(RULES),
+	},
+	{
+		displayName: POLICY_LABEL,
+		name: 'riskPolicy',
+		type: 'json',
+		default: '{}',
+		displayOptions: { show: { riskRules: ['expression'] } },
+		placeholder: 'e.g. { "mediumRiskFrom": 20, "highRiskFrom": 60 }',
+		description:
+			"Object or JSON text with the rules, for example from a data table. Use the names of 'Custom Rules': mediumRiskFrom, highRiskFrom, mediumDangerFrom, highDangerFrom, criticalSignals, signalLimits.",
+	},
+];
 
 /** A medium threshold above the high one would never apply. */
 const PAIRS = [
@@ -81,17 +196,17 @@ const PAIRS = [
 	['mediumDangerFrom', 'highDangerFrom'],
 ] as const;
 
-function readRules(raw: unknown, collection: string, labelFor: Labels): RiskPolicy {
-	const rules = readOptions(RULES, raw, collection, labelFor);
+function readRules(rules: typeof RULES, raw: unknown, label: string): RiskPolicy {
+	const read = readOptions(rules, raw, label);
 	for (const [medium, high] of PAIRS) {
-		if (rules[medium] <= rules[high]) continue;
-		const label = (key: keyof typeof RULES) => labelFor(key, RULES[key].field);
+		if (read[medium] <= read[high]) continue;
+		const [lower, upper] = [rules[medium].field.displayName, rules[high].field.displayName];
 		throw unusableValue(
-			`'${label(medium)}' (${rules[medium]}) is above '${label(high)}' (${rules[high]})`,
+			`'${lower}' (${read[medium]}) is above '${upper}' (${read[high]})`,
 			'Set it to the same number or a lower one.',
 		);
 	}
-	return rules;
+	return read;
 }
 
 function readPolicy(value: unknown): RiskPolicy {
@@ -104,7 +219,7 @@ function readPolicy(value: unknown): RiskPolicy {
 			`Use only ${Object.keys(RULES).join(', ')}.`,
 		);
 	}
-	const policy = readRules(raw, POLICY_LABEL, (key) => `${POLICY_LABEL}: ${key}`);
+	const policy = readRules(POLICY_RULES, raw, POLICY_LABEL);
 	const actual = fingerprintOf(policy);
 	if (fingerprint === undefined || fingerprint === actual) return policy;
 	throw unusableValue(
@@ -127,27 +242,18 @@ function parseJson(value: string): unknown {
 	}
 }
 
+const PRESETS = { balanced: DEFAULT_RISK_POLICY, lenient: LENIENT, strict: STRICT };
+
 const choice = oneOf('balanced', 'strict', 'lenient', 'custom', 'expression');
 
 /**
- * Reads the rules that turn a report into a risk level, for both nodes (design 2).
- * @param get a node parameter by its name, with what to return if the operation has no such parameter.
- * @returns the rules.
+ * Reads the rules that turn a report into a risk level, for both nodes.
  * @throws AmlCheckError for a rule that is there but empty, for one that can't be used, and for a medium threshold above
  * the high one.
  */
 export function readRiskRules(get: GetParameter): RiskPolicy {
 	const chosen = readValue(choice, get('riskRules', 'balanced'), 'Risk Rules');
-	switch (chosen) {
-		case 'custom':
-			return readRules(get('customRules', {}), 'Custom Rules', (_, { displayName }) => displayName);
-		case 'expression':
-			return readPolicy(get('riskPolicy', null));
-		case 'strict':
-			return STRICT;
-		case 'lenient':
-			return LENIENT;
-		default:
-			return DEFAULT_RISK_POLICY;
-	}
+	if (chosen === 'custom') return readRules(RULES, get('customRules', {}), 'Custom Rules');
+	if (chosen === 'expression') return readPolicy(get('riskPolicy', null));
+	return PRESETS[chosen];
 }

@@ -1,12 +1,12 @@
 /** Where n8n keeps each option of the action node, so that a test can list options without saying where they are. */
 import type { INodeParameters } from 'n8n-workflow';
 import { ADVANCED } from '../../../nodes/AmlCheck/fields/options.ts';
-import { RULE_FIELDS } from '../../../nodes/shared/options/riskFields.ts';
+import { RULES } from '../../../nodes/shared/options/riskRules.ts';
 
 const only = (options: INodeParameters, isWanted: (name: string) => boolean): INodeParameters =>
 	Object.fromEntries(Object.entries(options).filter(([name]) => isWanted(name)));
 
-const isRule = (name: string) => Object.hasOwn(RULE_FIELDS, name);
+const isRule = (name: string) => Object.hasOwn(RULES, name);
 const isAdvanced = (name: string) => Object.hasOwn(ADVANCED, name);
 const isPolicy = (name: string) => name === 'riskPolicy';
 

@@ -1,5 +1,5 @@
 /** Account -> Get Status: what a ping and one page of the history show, with advice; free. */
-import { describeStatus, type StatusFacts } from '../../../nodes/AmlCheck/outputs/status.ts';
+import { describeStatus, type StatusFacts } from '../../../nodes/AmlCheck/operations/account.ts';
 import type { HistoryItem } from '../../../nodes/shared/rpc/schemas.ts';
 import { jsonOf, run, sandbox, useSandbox } from './support.mts';
 

@@ -2,9 +2,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
-import { EXAMPLE_BTC_ADDRESS, EXAMPLE_HASH } from '../../../nodes/AmlCheck/operations/examples.ts';
+import { EXAMPLE_BTC_ADDRESS, EXAMPLE_HASH } from '../../../nodes/AmlCheck/operations/operation.ts';
 import { findOperation } from '../../../nodes/AmlCheck/operations/index.ts';
-import type { Operation } from '../../../nodes/AmlCheck/operations/types.ts';
+import type { Operation } from '../../../nodes/AmlCheck/operations/operation.ts';
 import { forgetKeys } from '../../../nodes/AmlCheck/screening/ids.ts';
 import { isObject } from '../../../nodes/shared/values.ts';
 import { forgetServices } from '../harness/forget.mts';

@@ -1,7 +1,7 @@
 /** The declared outputs against real ones: no key that is not declared, none missing, none declared in vain. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
-import type { Operation } from '../../../nodes/AmlCheck/operations/types.ts';
+import type { Operation } from '../../../nodes/AmlCheck/operations/operation.ts';
 import { bookAddress, makeTransaction } from '../../../sandbox/server.mts';
 import { declaredOutputs, keyOf } from '../../../scripts/declared.mts';
 import {

@@ -4,7 +4,7 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
-import type { Operation } from '../../../nodes/AmlCheck/operations/types.ts';
+import type { Operation } from '../../../nodes/AmlCheck/operations/operation.ts';
 import type { SandboxOptions } from '../../../sandbox/server.mts';
 import {
 	detailsOf,

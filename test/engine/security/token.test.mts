@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
-import { EXAMPLE_HASH } from '../../../nodes/AmlCheck/operations/examples.ts';
+import { EXAMPLE_HASH } from '../../../nodes/AmlCheck/operations/operation.ts';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
 import { searchList, testCredential, type LogEntry } from '../harness/index.mts';

@@ -1,31 +1,23 @@
 /** The one reader of options: what is accepted, what an empty value means, what is refused and in which words. */
 import fc from 'fast-check';
-import type { INodeProperties } from 'n8n-workflow';
+import { numberOption } from '../../../nodes/shared/options/fields.ts';
 import {
 	flag,
 	guarded,
-	numberAboveZero,
 	numberFrom,
 	oneOf,
-	option,
 	readOptions,
 	readValue,
 	text,
-	wholeFrom,
 } from '../../../nodes/shared/options/read.ts';
 import { NOTHING, refusal } from './support.mts';
 
-const field = (displayName: string): INodeProperties => ({
-	displayName,
-	name: displayName.toLowerCase(),
-	type: 'string',
-	default: '',
-});
+const wholeFrom = (low: number) => numberFrom(low, undefined, true);
 
-const ENTRIES = {
-	limit: guarded(field('Limit'), wholeFrom(0).default(5)),
-	speed: option(field('Speed'), numberFrom(1).default(9)),
-};
+const speedOf = (displayName: string, byDefault: number) =>
+	numberOption({ displayName, from: 0, byDefault, added: 1, description: '' });
+
+const ENTRIES = { limit: guarded(speedOf('Limit', 5)), speed: speedOf('Speed', 9) };
 
 it.each(NOTHING)('%p means the default of an option, and is refused for a guard', (nothing) => {
 	expect(readOptions(ENTRIES, { speed: nothing }, 'Options')).toEqual({ limit: 5, speed: 9 });
@@ -48,7 +40,6 @@ it.each([
 	[numberFrom(0), 0, 0],
 	[numberFrom(0), ' 1.5 ', 1.5],
 	[numberFrom(0, 100), '100', 100],
-	[numberAboveZero, 0.001, 0.001],
 	[wholeFrom(1), '1e3', 1000],
 	[flag, true, true],
 	[flag, ' True ', true],
@@ -70,7 +61,6 @@ it.each([
 	[numberFrom(0), true, "'A' is true: use a number."],
 	[numberFrom(0), [5], "'A' is [5]: use a number."],
 	[numberFrom(0), 5n, "'A' is bigint: use a number."],
-	[numberAboveZero, 0, "'A' is 0: use a number above 0."],
 	[wholeFrom(1), 1.5, "'A' is 1.5: use a whole number."],
 	[flag, 'yes', `'A' is "yes": use true or false.`],
 	[flag, 1, "'A' is 1: use true or false."],

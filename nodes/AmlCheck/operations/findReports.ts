@@ -1,0 +1,167 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isTransactionHash, sameTarget } from '../../shared/addresses';
+import type { Network } from '../../shared/addresses';
+import { nameAsset, nameRecordedAsset } from '../../shared/assets';
+import { readCurrency, REPORT_NETWORKS } from '../../shared/currencies';
+import { latestDateSeconds, newestFirst } from '../../shared/dates';
+import { readSearched } from '../../shared/detect';
+import { NETWORKS } from '../../shared/networks';
+import { SIMPLIFY } from '../../shared/options/fields';
+import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
+import { plainText } from '../../shared/risk/format';
+import { AmlCheckError, invalidInput } from '../../shared/rpc/failure';
+import type { CheckRecord } from '../../shared/rpc/schemas';
+import { compareAsset, hasSubject, NO_SUBJECT } from '../../shared/targets';
+import type { AssetKey } from '../../shared/targets';
+import { assetKeyOf } from '../../shared/targets/asset';
+import { searchReports } from '../../shared/targets/search';
+import { REPORT_CURRENCY, RETURN_ALL } from '../fields/common';
+import { FIND_OPTIONS } from '../fields/options';
+import { findSchema } from '../outputs/checks';
+import type { NodeRun } from '../run/nodeRun';
+import type { ItemOutput } from '../run/outcomes';
+import { EXAMPLE_BTC_ADDRESS, perItem } from './operation';
+import type { Operation } from './operation';
+
+/** The text to search for, and the asset that the reports should be about. */
+interface Wanted {
+	/** A wallet address or a transaction hash. */
+	text: string;
+	network: Network;
+	assetKey: AssetKey;
+	/** Whether to rely on a report that doesn't state its asset. */
+	acceptsUnspecifiedAsset: boolean;
+}
+
+/** A report, with the reason not to rely on it for the wanted target. */
+interface FoundReport {
+	report: CheckRecord;
+	doubt?: string;
+	/** Whether it is certainly about something else. */
+	isOther?: boolean;
+}
+
+/** A stablecoin's alias is searched on its network, and decides which reports are about the asset. */
+function readWanted(run: NodeRun, index: number): Wanted {
+	const text = run.text('currency', index);
+	const currency = readCurrency(text);
+	if (!currency || !REPORT_NETWORKS.includes(currency.network))
+		throw invalidInput(
+			`Currency '${text}' is not one whose reports can be searched`,
+			`Use one of ${REPORT_NETWORKS.join(', ')}.`,
+		);
+	const { network } = currency;
+	const target = readSearched(run.text('target', index), network);
+	if (typeof target !== 'string')
+		throw invalidInput(target.message, target.advice).with({ reason: target.reason });
+	if (target === '')
+		throw invalidInput(
+			'Address or Transaction Hash is empty',
+			'Give the wallet address or the transaction hash to search for.',
+		);
+	const assetKey = assetKeyOf(currency, '');
+	const { reuseUntoldAsset: acceptsUnspecifiedAsset } = run.optionsOf(index);
+	return { text: target, network, assetKey, acceptsUnspecifiedAsset };
+}
+
+/** A wallet that was never screened must not look approved. */
+function handleNothingFound(run: NodeRun, index: number, { text, network }: Wanted): ItemOutput[] {
+	const { ifNothingFound } = run.optionsOf(index);
+	if (ifNothingFound === 'noItems') return [];
+	if (ifNothingFound === 'error')
+		throw new AmlCheckError({
+			kind: 'notFound',
+			message: `The service knows no check of ${text} on ${network}`,
+			description:
+				"Screen it with 'Screen Address' or 'Screen Transaction', or correct the target or its network.",
+		});
+	const summary = `UNKNOWN · ${NETWORKS[network].name} · ${plainText(text, 130)} · never screened`;
+	const json = { riskLevel: 'unknown', summary, currency: network, target: text };
+	return [{ json: { ...json, charged: false, found: false } }];
+}
+
+/**
+ * Adds the reason not to rely on a found report. A search takes neither a token nor the kind of target, so a response
+ * can hold reports about tokens and transactions of the same wallet.
+ */
+function addDoubt(report: CheckRecord, wanted: Wanted): FoundReport {
+	const { text, network, assetKey, acceptsUnspecifiedAsset } = wanted;
+	const { transaction } = report;
+	if (!hasSubject(report)) return { report, doubt: NO_SUBJECT };
+	if (transaction && !sameTarget(transaction, text, network, 'transaction'))
+		return isTransactionHash(transaction)
+			? { report, doubt: 'The report is about a transaction of this address', isOther: true }
+			: { report, doubt: NO_SUBJECT };
+	const verdict = compareAsset(report, { network, assetKey });
+	if (verdict === 'other') {
+		const found = nameRecordedAsset(report) ?? 'another asset';
+		const doubt = `The report is about ${found}, not ${nameAsset(network, assetKey)}`;
+		return { report, doubt, isOther: true };
+	}
+	if (verdict === 'same' || (verdict === 'untold' && acceptsUnspecifiedAsset)) return { report };
+	const doubt = 'The report does not state its asset: it may be about a token of this wallet';
+	return { report, doubt };
+}
+
+/**
+ * Picks the reports that may be the newest about the wanted target: one, unless dates are equal or unreadable. Reports
+ * about something else count only if there is no other.
+ */
+function pickNewest(reports: readonly FoundReport[]): FoundReport[] {
+	const own = reports.filter(({ isOther }) => !isOther);
+	const candidates = own.length > 0 ? own : reports;
+	const dateOf = ({ report }: FoundReport) => latestDateSeconds(report) ?? Infinity;
+	const newest = Math.max(...candidates.map(dateOf).filter(Number.isFinite));
+	return candidates.filter((one) => dateOf(one) >= newest);
+}
+
+async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
+	const wanted = readWanted(run, index);
+	const isAll = run.flag('returnAll', index, false);
+	const result = await searchReports(run.session, wanted.text, wanted.network);
+	if (result.checks.length === 0) return handleNothingFound(run, index, wanted);
+	if (!run.isSimplified(index)) return [{ json: result as unknown as IDataObject }];
+	const reports = result.checks.map((report) => addDoubt(report, wanted));
+	const chosen = isAll
+		? reports.sort((a, b) => newestFirst(a.report, b.report))
+		: pickNewest(reports);
+	const assessed = chosen.map(({ report, doubt }) => {
+		const facts = { charged: false, usage: result.meta ?? null, doubt };
+		const { rank } = run.assess(report, index, facts);
+		return { rank, output: { json: { ...run.simplify(report, index, facts), found: true } } };
+	});
+	if (!isAll) assessed.sort((a, b) => a.rank - b.rank);
+	return assessed.slice(0, isAll ? undefined : 1).map(({ output }) => output);
+}
+
+export const findReports: Operation = {
+	resource: 'report',
+	value: 'find',
+	name: 'Find Reports',
+	action: 'Find existing reports of an address',
+	description: 'Find reports of earlier checks by wallet address or transaction hash',
+	method: 'checkup.findreport',
+	properties: [
+		REPORT_CURRENCY,
+		{
+			displayName: 'Address or Transaction Hash',
+			name: 'target',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+			description: 'Wallet address or transaction hash to find reports of',
+		},
+		{
+			...RETURN_ALL,
+			description: 'Whether to return all reports of the target or only the newest one',
+		},
+		SIMPLIFY,
+		...RISK_RULES_FIELDS,
+		...FIND_OPTIONS,
+	],
+	output: findSchema,
+	example: { parameters: { currency: 'BTC', target: EXAMPLE_BTC_ADDRESS } },
+	run: perItem(handleItem),
+};

@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { listHistory } from '../../shared/history/pages';
+import { asSent } from '../../shared/history/records';
+import {
+	collectionField,
+	HISTORY_FILTERS,
+	refuseEmptyRange,
+	SIMPLIFY,
+} from '../../shared/options/fields';
+import { unusableValue } from '../../shared/options/read';
+import type { Option } from '../../shared/options/read';
+import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
+import type { HistoryFilter } from '../../shared/rpc/schemas';
+import { isNothing } from '../../shared/values';
+import { z } from '../../shared/vendor/zod';
+import { LIMIT, RETURN_ALL } from '../fields/common';
+import { READING_OPTIONS } from '../fields/options';
+import { historyItemOutputSchema } from '../outputs/checks';
+import type { NodeRun } from '../run/nodeRun';
+import type { ItemOutput } from '../run/outcomes';
+import { perItem, readLimit } from './operation';
+import type { Operation } from './operation';
+
+const dateOption = (displayName: string, description: string): Option => ({
+	field: { displayName, type: 'dateTime', default: '', description },
+	schema: z.unknown(),
+});
+
+const FILTERS = {
+	...HISTORY_FILTERS,
+	dateFrom: dateOption('Date From', 'Only checks from this date and time on'),
+	dateTo: dateOption('Date To', 'Only checks up to this date and time'),
+};
+
+/** n8n gives its own date class to nodes through the workflow's data. */
+interface DateLibrary {
+	fromISO(text: string, options: { zone: string }): { isValid: boolean; toSeconds(): number };
+}
+
+const isDateObject = (value: unknown): value is { toMillis(): number } =>
+	typeof value === 'object' && value !== null && 'toMillis' in value;
+
+/** A number from here up can only mean milliseconds: in seconds it would be the year 5138. */
+const MILLISECONDS_FROM = 1e11;
+
+/** A date without an offset is in the workflow's time zone. */
+function toSeconds(run: NodeRun, index: number, value: unknown): number {
+	if (value instanceof Date) return value.getTime() / 1000;
+	if (isDateObject(value)) return value.toMillis() / 1000;
+	const text = String(value).trim();
+	if (/^\d+(\.\d+)?$/.test(text)) {
+		const number = Number(text);
+		return number >= MILLISECONDS_FROM ? number / 1000 : number;
+	}
+	const { DateTime } = run.context.getWorkflowDataProxy(index) as { DateTime?: DateLibrary };
+	const date = DateTime?.fromISO(text.replace(' ', 'T'), { zone: run.context.getTimezone() });
+	return date?.isValid ? date.toSeconds() : NaN;
+}
+
+/** Reads a date of a date picker or an expression as whole Unix seconds; undefined if nothing is given. */
+function readDate(run: NodeRun, index: number, value: unknown, label: string): number | undefined {
+	if (isNothing(value)) return undefined;
+	const seconds = toSeconds(run, index, value);
+	if (Number.isFinite(seconds)) return Math.floor(seconds);
+	throw unusableValue(
+		`${label} is ${JSON.stringify(value)}`,
+		'Use a date such as 2026-01-31T12:00:00, or a Unix timestamp.',
+	);
+}
+
+/** Members without a value are left out. */
+function readFilter(run: NodeRun, index: number): HistoryFilter {
+	const raw = run.collection(FILTERS, 'filters', index);
+	refuseEmptyRange(raw);
+	const filter: HistoryFilter = {
+		currency: raw.currency,
+		type: raw.type,
+		riskscore_from: raw.riskScoreFrom,
+		riskscore_to: raw.riskScoreTo,
+		date_from: readDate(run, index, raw.dateFrom, 'Date From'),
+		date_to: readDate(run, index, raw.dateTo, 'Date To'),
+	};
+	const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(given);
+}
+
+async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
+	const limit = readLimit(run, index);
+	const items = await listHistory(run.session, readFilter(run, index), limit);
+	if (!run.isSimplified(index)) return items.map((item) => ({ json: asSent(item) as IDataObject }));
+	const facts = { source: 'history', charged: false } as const;
+	return items.map((item) => ({ json: run.simplify(item, index, facts) }));
+}
+
+export const listPastChecks: Operation = {
+	resource: 'history',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many past checks',
+	description: 'Get many past checks, newest first',
+	method: 'checkup.getcheckshistory',
+	properties: [
+		RETURN_ALL,
+		LIMIT,
+		collectionField('filters', FILTERS),
+		SIMPLIFY,
+		...RISK_RULES_FIELDS,
+		...READING_OPTIONS,
+	],
+	output: historyItemOutputSchema,
+	example: { parameters: { filters: { currency: 'BTC', riskScoreFrom: 75 } } },
+	run: perItem(handleItem),
+};

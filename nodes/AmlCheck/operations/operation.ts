@@ -1,0 +1,106 @@
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import { numberFrom } from '../../shared/options/read';
+import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
+import type { MethodName } from '../../shared/rpc/schemas';
+import type { z } from '../../shared/vendor/zod';
+import type { NodeRun } from '../run/nodeRun';
+import type { ItemOutcome, ItemOutput } from '../run/outcomes';
+
+/** A call as a user would make it. Tests run it against the sandbox, and the docs show its form. */
+export interface ExampleCall {
+	/** The parameters besides resource and operation. */
+	parameters: INodeParameters;
+	/** The input item; an empty one by default. */
+	input?: IDataObject;
+}
+
+/**
+ * One operation of the action node: what the user sees, what is sent, what is returned. The node's properties, the
+ * previews and tables of outputs, the pictures of forms and the tests of every operation derive from it.
+ */
+export interface Operation {
+	/** In lower case, e.g. `check`; the editor shows it with a capital. */
+	resource: string;
+	/** Unique within the resource. */
+	value: string;
+	name: string;
+	/** What the nodes panel and AI agents show, without the cost. In sentence case. */
+	action: string;
+	/** One sentence without a full stop and without the cost. */
+	description: string;
+	/** The method of the service that it calls, which decides whether it is paid; null for none or several. */
+	method: MethodName | null;
+	properties: INodeProperties[];
+	/** What each item holds with Simplify on; every field with its meaning. */
+	output: z.ZodTypeAny;
+	example: ExampleCall;
+	/** Runs over all items and returns one outcome for each, in their order. It doesn't throw for a single item. */
+	run(run: NodeRun): Promise<ItemOutcome[]>;
+}
+
+/*
+ * Targets of the example calls: well formed, with right checksums, and nobody's (docs/maintainers/sandbox.md lists
+ * them). The tests put a check of the first one, with the hash, into the sandbox's history before an example runs.
+ */
+
+export const EXAMPLE_BTC_ADDRESS = 'bc1qzr0a9yftg5fmh3q2mmhzxqg5r3kfp0vhv2ws4v';
+
+export const EXAMPLE_ETH_ADDRESS = '0xAc901ACc8140d006b97adB23C63772018e88A5F6';
+
+export const EXAMPLE_TRANSACTION =
+	'6f7cf9580f1c2dfb3c4d5d043cdbb128c640e3f20161245aa7372e9666168516';
+
+/** Hash of a check. */
+export const EXAMPLE_HASH = '0b8a3c1e-58d1-4c52-9f0e-6f1d2c3b4a59';
+
+const NOT_BEGUN = new AmlCheckError({
+	kind: 'cancelled',
+	message: 'This item was not begun, because the run stopped before it',
+	description: 'See what happened to the other items, then run again.',
+});
+
+/** The outcome of an item before its turn: if errors stop the workflow, its turn may never come. */
+export const notBegun = (): ItemOutcome => ({ failure: NOT_BEGUN, isConsequence: true });
+
+/**
+ * Calls a function for a few items at once. If errors stop the workflow, no item begins after the first that fails.
+ * @param outcomes receives the outcome of each item.
+ * @param indexes the items to handle.
+ * @param handle returns an item's outputs; it may throw.
+ */
+export async function handleEach(
+	run: NodeRun,
+	outcomes: ItemOutcome[],
+	indexes: readonly number[],
+	handle: (index: number) => Promise<ItemOutput[]>,
+): Promise<void> {
+	let isStopped = false;
+	await run.session.concurrently(indexes, async (index) => {
+		if (isStopped) return;
+		try {
+			outcomes[index] = { outputs: await handle(index) };
+		} catch (thrown) {
+			outcomes[index] = { failure: toFailure(thrown) };
+			isStopped = !run.continueOnFail;
+		}
+	});
+}
+
+/** Makes the run of an operation that handles each item by itself and costs nothing. */
+export function perItem(
+	handle: (run: NodeRun, index: number) => Promise<ItemOutput[]>,
+): Operation['run'] {
+	return async (run) => {
+		const outcomes = run.items.map(notBegun);
+		const indexes = run.items.map((_, index) => index);
+		await handleEach(run, outcomes, indexes, async (index) => await handle(run, index));
+		return outcomes;
+	};
+}
+
+/** Reads how many results an item wants from Return All and Limit; Infinity for all. */
+export function readLimit(run: NodeRun, index: number): number {
+	if (run.flag('returnAll', index, false)) return Infinity;
+	return run.read(numberFrom(1, undefined, true).default(50), 'limit', index);
+}
