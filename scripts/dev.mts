@@ -19,13 +19,16 @@ const SANDBOX_PORT = 8460;
 
 const userFolder = path.join(STATE, 'dev');
 
-/** Puts this folder where n8n looks for nodes that are being written. */
+/**
+ * Puts the compiled code where n8n looks for nodes that are being written. n8n searches all that it finds there, so the
+ * link leads to "dist" and not to the whole folder with its packages.
+ */
 async function linkPackage(): Promise<void> {
 	const modules = path.join(userFolder, '.n8n/custom/node_modules');
 	const link = path.join(modules, 'n8n-nodes-aml-check');
 	await mkdir(modules, { recursive: true });
 	await rm(link, { force: true });
-	await symlink(ROOT, link, 'junction');
+	await symlink(path.join(ROOT, 'dist'), link, 'junction');
 }
 
 /** Resolves with Ctrl-C and the like. */
