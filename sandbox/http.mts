@@ -174,15 +174,15 @@ export class HttpFront {
 
 	private deliver(request: IncomingMessage, response: ServerResponse, delivery: Delivery): void {
 		if (delivery.how === 'silence') return;
-		const { dateHeader, latencyMs, now } = this.parts.options();
+		const { latencyMs, now } = this.parts.options();
 		response.sendDate = false;
 		const act = () => {
 			if (delivery.how === 'destroy') {
 				request.socket.destroy();
 				return;
 			}
-			const hasDate = dateHeader && !response.headersSent && !response.destroyed;
-			if (hasDate) response.setHeader('Date', new Date(now()).toUTCString());
+			const isOpen = !response.headersSent && !response.destroyed;
+			if (isOpen) response.setHeader('Date', new Date(now()).toUTCString());
 			send(response, delivery.answer);
 		};
 		const extraMs = delivery.how === 'send' ? (delivery.delayMs ?? 0) : 0;

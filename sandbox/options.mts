@@ -41,12 +41,8 @@ const PROCESSING_TIME = z.union([
 
 const OPTIONS = z
 	.object({
-		/** Only the loopback address. */
-		host: z.literal('127.0.0.1').default('127.0.0.1'),
 		/** 0 takes any free port. */
 		port: z.number().int().min(0).max(65535).default(0),
-		/** Key and certificate in PEM form: https in place of http. */
-		tls: z.object({ key: z.string(), cert: z.string() }).strict().optional(),
 		/** Access token. */
 		token: z.string().min(1).default(DEFAULT_TOKEN),
 		/** Addresses that may call; all when left out. An address that is not this machine's shuts everybody out. */
@@ -59,8 +55,6 @@ const OPTIONS = z
 		latencyMs: COUNT.default(0),
 		/** Calls that are answered in a second of the service's clock; those beyond get a 429. 0 for no limit. */
 		callsPerSecond: COUNT.default(0),
-		/** Whether answers have a `Date` header, by the service's clock. */
-		dateHeader: z.boolean().default(true),
 		/** Makes hashes and the spread of processing times repeatable. Without it hashes are random. */
 		seed: z.number().int().optional(),
 		/** What a second submission with the same request `id` does. */
@@ -93,11 +87,8 @@ export type ResolvedOptions = z.output<typeof OPTIONS>;
 export type SandboxOptions = z.input<typeof PARTIAL>;
 export type ProcessingTime = z.input<typeof PROCESSING_TIME>;
 
-/** What is fixed once a sandbox runs. */
-export const FIXED = ['host', 'port', 'tls'] as const;
-
 /** Those that `undefined` switches off; elsewhere it means that nothing is said. */
-const SWITCHED_OFF: readonly string[] = ['allowedIps', 'seed', 'tls'];
+const SWITCHED_OFF: readonly string[] = ['allowedIps', 'seed'];
 
 function given<T extends object>(value: T): Partial<T> {
 	return Object.fromEntries(

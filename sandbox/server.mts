@@ -2,14 +2,7 @@
  * The sandbox: the AML check service, small and faithful, on a port of this machine. Everything behind the
  * exports of this file is told in docs/sandbox.md.
  */
-import {
-	createServer as createHttpServer,
-	type IncomingMessage,
-	type RequestListener,
-	type Server,
-	type ServerResponse,
-} from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { statusAt } from './answers.mts';
 import { Counters } from './counters.mts';
 import { FaultList } from './faultList.mts';
@@ -17,7 +10,7 @@ import { HttpFront } from './http.mts';
 import { listen } from './listen.mts';
 import { METHOD_NAMES } from './methods.mts';
 import { addCheck, changeOutcome, type NewCheck } from './newCheck.mts';
-import { FIXED, resolveOptions, type ResolvedOptions, type SandboxOptions } from './options.mts';
+import { resolveOptions, type ResolvedOptions, type SandboxOptions } from './options.mts';
 import { Service } from './service.mts';
 import { doneAt, type CheckRecord, type SeedOptions } from './record.mts';
 import { CheckStore } from './store.mts';
@@ -32,6 +25,9 @@ export { SIGNAL_NAMES } from './risk.mts';
 export type { NewCheck } from './newCheck.mts';
 export type { SandboxOptions } from './options.mts';
 export type * from './types.mts';
+
+/** Only this machine reaches it. */
+const HOST = '127.0.0.1';
 
 function storedCheck(record: CheckRecord, at: number): StoredCheck {
 	const { hash, currency, address, transaction, tokenId, requestId, initAt, outcome } = record;
@@ -81,9 +77,7 @@ class LocalSandbox implements Sandbox {
 			options: inForce,
 			sandbox: this,
 		});
-		const listener: RequestListener = (request, response) => this.front.handle(request, response);
-		const { tls } = this.options;
-		this.server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
+		this.server = createServer((request, response) => this.front.handle(request, response));
 		// Longer than any client keeps an idle connection, so that it is never closed under a request.
 		this.server.keepAliveTimeout = 120_000;
 	}
@@ -95,14 +89,11 @@ class LocalSandbox implements Sandbox {
 
 	async listen(): Promise<void> {
 		const { server, options } = this;
-		const port = await listen(server, options.port, options.host);
-		this.baseUrl = `${options.tls ? 'https' : 'http'}://${options.host}:${port}`;
+		this.baseUrl = `http://${HOST}:${await listen(server, options.port, HOST)}`;
 	}
 
 	configure(partial: SandboxOptions): void {
-		for (const key of FIXED) {
-			if (partial[key] !== undefined) throw new Error(`options: ${key} is fixed once it runs`);
-		}
+		if (partial.port !== undefined) throw new Error('options: port is fixed once it runs');
 		this.options = resolveOptions(partial, this.options);
 	}
 

@@ -1,80 +1,15 @@
 /** The harness against what n8n is known to do: if one of these changes, so does what the node may rely on. */
 import {
-	type ICredentialType,
-	type IDataObject,
 	type IExecuteFunctions,
-	type IHttpRequestOptions,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
 	NodeConnectionTypes,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { defineNode, runNode, runPoll, runTool, runWorkflow } from './harness/index.mts';
 
 const TOKEN = 'secret-token-of-the-harness';
-
-let server: Server;
-let baseUrl: string;
-const requests: Array<{ url?: string; authorization?: string; body: string }> = [];
-
-beforeAll(async () => {
-	server = createServer((request, response) => {
-		let body = '';
-		request.on('data', (chunk) => (body += chunk));
-		request.on('end', () => {
-			const { url, headers } = request;
-			requests.push({ url, authorization: headers.authorization, body });
-			response.statusCode = headers.authorization === `Bearer ${TOKEN}` ? 200 : 401;
-			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify({ ok: response.statusCode === 200 }));
-		});
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-
-afterAll(async () => await new Promise((resolve) => server.close(resolve)));
-
-beforeEach(() => void (requests.length = 0));
-
-class FunctionCredential implements ICredentialType {
-	name = 'functionApi';
-	displayName = 'Function';
-	properties = [
-		{ displayName: 'Token', name: 'token', type: 'string' as const, default: '' },
-		{ displayName: 'URL', name: 'url', type: 'string' as const, default: '' },
-		{ displayName: 'Scheme', name: 'scheme', type: 'string' as const, default: 'Bearer' },
-	];
-	authenticate = async (
-		credentials: IDataObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => ({
-		...request,
-		headers: { ...request.headers, Authorization: `${credentials.scheme} ${credentials.token}` },
-	});
-	test = {
-		request: { baseURL: '={{$credentials.url}}', url: '/ping', method: 'POST' as const },
-		rules: [
-			{
-				type: 'responseSuccessBody' as const,
-				properties: { key: 'confirmed', value: undefined, message: 'Not confirmed' },
-			},
-		],
-	};
-}
-
-class GenericCredential implements ICredentialType {
-	name = 'genericApi';
-	displayName = 'Generic';
-	properties = [{ displayName: 'Token', name: 'token', type: 'string' as const, default: '' }];
-	authenticate = {
-		type: 'generic' as const,
-		properties: { headers: { Authorization: '=Bearer {{$credentials.token}}' } },
-	};
-}
 
 const errorItem = (item: number) => ({
 	json: { error: 'Refused', details: { code: 1 } },
@@ -127,25 +62,6 @@ describe('a node', () => {
 		]);
 		expect(run.hints).toEqual([{ message: '2 items', location: 'outputPane' }]);
 		expect(run.logs).toContainEqual(expect.objectContaining({ message: 'Probe ran' }));
-	});
-
-	it('keeps the pairing through the next node', async () => {
-		const Next = defineNode(
-			'next',
-			async function () {
-				const names = this.getInputData().map((_, item) => this.getNodeParameter('name', item));
-				return [names.map((name, item) => ({ json: { name }, pairedItem: { item } }) as never)];
-			},
-			{ properties: [{ displayName: 'Name', name: 'name', type: 'string', default: '' }] },
-		);
-		const run = await runWorkflow({
-			items: [{ name: 'a' }, { name: 'b' }],
-			nodes: [
-				{ name: 'Probe', node: Probe },
-				{ name: 'Next', node: Next, parameters: { name: '={{ $("Start").item.json.name }}' } },
-			],
-		});
-		expect(run.node('Next').main.map(({ json }) => json.name)).toEqual(['a', 'b']);
 	});
 
 	it('routes error items to the error output, with the json of their input', async () => {
@@ -234,41 +150,13 @@ it('counts the runs of a loop', async () => {
 	expect(runs).toEqual([0, 1, 2]);
 });
 
-describe('requests', () => {
-	const Request = (credential: string) =>
-		defineNode(
-			`request-${credential}`,
-			async function () {
-				const { token } = await this.getCredentials<{ token: string }>(credential);
-				if (token === '') throw new NodeOperationError(this.getNode(), 'No token');
-				const options: IHttpRequestOptions = {
-					url: `${baseUrl}/rpc`,
-					method: 'POST',
-					body: { a: 1 },
-				};
-				const { httpRequestWithAuthentication } = this.helpers;
-				const answer = await httpRequestWithAuthentication.call(this, credential, options);
-				return [[{ json: answer as IDataObject, pairedItem: { item: 0 } }]];
-			},
-			{ credentials: [{ name: credential, required: true }] },
-		);
-
-	it.each([FunctionCredential, GenericCredential])('carries the credential of %p', async (type) => {
-		const node = Request(new type().name);
-		const run = await runNode({ node, credentials: [{ type, data: { token: TOKEN } }] });
-		expect(run.main[0]?.json).toEqual({ ok: true });
-		expect(requests).toEqual([{ url: '/rpc', authorization: `Bearer ${TOKEN}`, body: '{"a":1}' }]);
-		expect(run.text()).not.toContain(TOKEN);
+it('shows a token that a node lets into its error', async () => {
+	const Leaky = defineNode('leaky', async function () {
+		const cause = Object.assign(new Error('inner'), { config: { headers: { auth: TOKEN } } });
+		throw Object.assign(new Error('outer'), { cause });
 	});
-
-	it('shows a token that a node lets into its error', async () => {
-		const Leaky = defineNode('leaky', async function () {
-			const cause = Object.assign(new Error('inner'), { config: { headers: { auth: TOKEN } } });
-			throw Object.assign(new Error('outer'), { cause });
-		});
-		const run = await runNode({ node: Leaky });
-		expect(run.text()).toContain(TOKEN);
-	});
+	const run = await runNode({ node: Leaky });
+	expect(run.text()).toContain(TOKEN);
 });
 
 describe('polls', () => {

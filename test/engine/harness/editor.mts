@@ -6,7 +6,6 @@ import {
 	type INodeCredentialTestResult,
 	type INodeListSearchResult,
 	type INodeParameters,
-	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypes,
 	NodeConnectionTypes,
@@ -20,7 +19,7 @@ import { additionalDataFor, buildWorkflow } from './workflow.mts';
 
 export interface ListOptions {
 	node: NodeClass;
-	/** The name under `methods.listSearch` or `methods.loadOptions`. */
+	/** The name under `methods.listSearch`. */
 	method: string;
 	/** The form as filled in so far. */
 	parameters?: INodeParameters;
@@ -53,18 +52,6 @@ export async function searchList(options: ListOptions): Promise<INodeListSearchR
 	const { filter, paginationToken, logs = [] } = options;
 	const context = listContext(options);
 	return await withLogs(logs, async () => await method.call(context, filter, paginationToken));
-}
-
-/**
- * The options of a drop-down that a node loads.
- *
- * @throws what the node's method throws
- */
-export async function loadOptions(options: ListOptions): Promise<INodePropertyOptions[]> {
-	const method = instanceOf(options.node).methods?.loadOptions?.[options.method];
-	if (!method) throw new Error(`No load options method ${options.method}`);
-	const context = listContext(options);
-	return await withLogs(options.logs ?? [], async () => await method.call(context));
 }
 
 /** The node n8n makes up to send the request of a credential's `test`. */

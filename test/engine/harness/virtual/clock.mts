@@ -31,19 +31,6 @@ const real = {
 	performance,
 };
 
-/** The process itself; what tests see of it is a copy, which changes nothing. */
-const itself = (setImmediate.constructor('return process') as () => NodeJS.Process)();
-
-/** Sets the zone of the machine, in which dates without an offset must not be read. */
-export function setTimezone(zone: string): () => void {
-	const before = itself.env.TZ;
-	itself.env.TZ = zone;
-	return () => {
-		if (before === undefined) delete itself.env.TZ;
-		else itself.env.TZ = before;
-	};
-}
-
 function setPerformance(value: object): void {
 	Object.defineProperty(globalThis, 'performance', { value, configurable: true, writable: true });
 }
