@@ -4,6 +4,8 @@
  * see is added: features that an older n8n doesn't have stay away.
  */
 import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Readable } from 'node:stream';
 import type * as Core from 'n8n-core';
 import type * as Workflow from 'n8n-workflow';
 
@@ -77,6 +79,58 @@ function offer(type: unknown, instance: unknown): void {
 	Container.set(type, instance);
 }
 
+/** Since the way out is a package of its own, the harness takes its place itself. */
+function hasOutboundHttp(): boolean {
+	const main = createRequire(require.resolve('n8n-core'));
+	return path.dirname(main.resolve('@n8n/backend-network')).includes('.compat');
+}
+
+interface AxiosConfig {
+	data: string;
+	headers: object;
+	responseType?: string;
+	signal?: AbortSignal;
+	validateStatus?: (status: number) => boolean;
+}
+
+interface WayOut {
+	requests(): {
+		request(options: object): Promise<{ statusCode: number; headers: object; body: Buffer[] }>;
+	};
+}
+
+/** Older engines send by axios. In virtual time its requests take the way that the harness puts in place of n8n's own. */
+function sendsThroughHarness(): void {
+	const fromCore = createRequire(require.resolve('n8n-core'));
+	const { OutboundHttp } = fromCore('@n8n/backend-network') as { OutboundHttp: unknown };
+	const { Container } = fromCore('@n8n/di') as {
+		Container: { has(type: unknown): boolean; get(type: unknown): WayOut };
+	};
+	const axios = fromCore('axios') as {
+		defaults: { adapter: unknown };
+		AxiosError: ErrorConstructor;
+	};
+	const { getAdapter } = fromCore('axios') as {
+		getAdapter(adapter: unknown): (config: AxiosConfig) => Promise<unknown>;
+	};
+	const own = getAdapter(axios.defaults.adapter);
+	axios.defaults.adapter = async (config: AxiosConfig) => {
+		if (!Container.has(OutboundHttp)) return await own(config);
+		const { data: body, headers, responseType, signal: abortSignal, validateStatus } = config;
+		const sent = { body, headers: { ...headers }, abortSignal };
+		const answer = await Container.get(OutboundHttp).requests().request(sent);
+		const data =
+			responseType === 'stream'
+				? Readable.from(answer.body)
+				: Buffer.concat(answer.body).toString();
+		const { statusCode: status } = answer;
+		const response = { status, statusText: '', headers: answer.headers, data, config, request: {} };
+		if (validateStatus?.(status) ?? true) return response;
+		const refusal = new axios.AxiosError(`Request failed with status code ${status}`);
+		throw Object.assign(refusal, { config, response });
+	};
+}
+
 /** The logger was a class of n8n-core itself once; what it is told goes where the harness listens. */
 function loggerOf({ LoggerProxy }: typeof Workflow): object {
 	const logger = {
@@ -111,6 +165,7 @@ jest.doMock('n8n-core', () => {
 	const actual = jest.requireActual<typeof Core>('n8n-core');
 	withRunOfObject(actual);
 	withFinalStatus(actual);
+	if (!hasOutboundHttp()) sendsThroughHarness();
 	if (!('TriggersAndPollers' in actual)) offer(OlderPoller, new OlderPoller());
 	const workflow = jest.requireActual<typeof Workflow>('n8n-workflow');
 	if ('Logger' in actual) offer((actual as { Logger: unknown }).Logger, loggerOf(workflow));
