@@ -58,17 +58,19 @@ async function waitForAll(run: NodeRun, hashes: Map<number, string>, outcomes: I
 	for (const hash of hashes.values()) watch.add({ hash, isOld: true });
 	watch.close();
 	await watch.waitForAll();
-	for (const [index, hash] of hashes) {
+	const returnsPending = (index: number) => run.optionsOf(index).onTimeout === 'returnPending';
+	const finish = async ([index, hash]: [number, string]) => {
 		const outcome = watch.outcomes.get(hash);
-		if (!outcome) continue;
-		const isReturned =
-			'failure' in outcome && outcome.pending && run.optionsOf(index).onTimeout === 'returnPending';
-		const result = 'result' in outcome ? outcome.result : isReturned ? outcome.last : undefined;
-		if (result) {
-			const historyItem = watch.items.get(hashKey(hash));
-			outcomes[index] = { outputs: [toOutput(run, index, result, historyItem)] };
-		} else if ('failure' in outcome) outcomes[index] = { failure: outcome.failure };
-	}
+		if (!outcome) return;
+		let result = 'result' in outcome ? outcome.result : undefined;
+		if ('failure' in outcome && outcome.pending && returnsPending(index))
+			// The history may have shown all that was known of it.
+			result = outcome.last ?? (await fetchResult(run.session, hash).catch(() => undefined));
+		const historyItem = watch.items.get(hashKey(hash));
+		if (result) outcomes[index] = { outputs: [toOutput(run, index, result, historyItem)] };
+		else if ('failure' in outcome) outcomes[index] = { failure: outcome.failure };
+	};
+	await Promise.all([...hashes].map(finish));
 }
 
 async function getResults(run: NodeRun): Promise<ItemOutcome[]> {

@@ -112,3 +112,22 @@ it.each([
 		...(status && { status }),
 	});
 });
+
+it.each(['', null])(
+	'a result whose target is %j is shown with the wallet that was asked for',
+	async (empty) => {
+		sandbox().fault({
+			method: 'checkup.getresult',
+			kind: 'changed',
+			change: (body: { result: { check: { address: unknown } } }) => {
+				body.result.check.address = empty;
+				return body;
+			},
+		});
+		expect(await one(LOW)).toMatchObject({
+			address: LOW,
+			summary: expect.stringContaining(LOW),
+			riskLevel: 'low',
+		});
+	},
+);

@@ -79,6 +79,15 @@ describe('Get Result', () => {
 		expect(main[0]?.json).toMatchObject({ riskLevel: 'low' });
 	});
 
+	it.each(['returnPending', 'error'])('ends a wait with On Timeout: %s', async (onTimeout) => {
+		const hash = sandbox().addCheck({ address: LOW, status: 'PENDING' });
+		const waiting = { ...parameters, waitForResult: true, options: { timeout: 2, onTimeout } };
+		const { failure, main } = await run('check.getResult', waiting, { items: [{ hash }] });
+		const pending = { hash, riskLevel: 'unknown', status: 'PENDING', charged: false };
+		if (onTimeout === 'error') expect(failure?.description).toContain(hash);
+		else expect(jsonOf(main)).toEqual([expect.objectContaining(pending)]);
+	});
+
 	it('says so when the service knows no such check', async () => {
 		const hash = '00000000-0000-4000-8000-000000000000';
 		const result = await run('check.getResult', parameters, { items: [{ hash }] });
