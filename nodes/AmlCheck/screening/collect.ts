@@ -76,7 +76,7 @@ function endingOf(plan: Plan, watch: Watch, wish: Wish): Ending {
 	const { acquisition, target, options, entry } = wish;
 	if (acquisition && 'failure' in acquisition) return acquisition;
 	if (!acquisition || entry.state !== 'taken')
-		return { failure: notSubmitted({ because: 'stopped' }), isConsequence: true };
+		return { failure: notSubmitted.stopped(), isConsequence: true };
 	const outcome = watch.outcomes.get(entry.hash);
 	const failed = outcome && 'failure' in outcome ? outcome : undefined;
 	if (failed && !(failed.pending && options.onTimeout === 'returnPending'))

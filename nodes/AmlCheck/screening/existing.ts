@@ -2,6 +2,7 @@ import { hashKey } from '../../shared/checks/hash';
 import { outcomeOf } from '../../shared/checks/status';
 import type { CheckOutcome } from '../../shared/checks/status';
 import { readDate } from '../../shared/dates';
+import { identityOf } from '../../shared/history/records';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { bucketOf } from '../../shared/targets';
 import type { Moments } from './history';
@@ -63,10 +64,10 @@ function answerReuse({ wish }: Question, judged: Judged[], { now }: Moments): An
 	const isDone = ({ outcome }: Judged) => outcome === 'completed';
 	const [best] = judged
 		.filter((one) => {
-			const isFresh = one.outcome === 'pending' && now - one.begun < REUSE_UNFINISHED_MS;
-			const isAccepted = one.verdict === 'assetUnspecified' && wish.options.reuseUntoldAsset;
-			const isOfAsset = one.verdict === 'same' || isAccepted;
-			return one.hash !== '' && isOfAsset && (isDone(one) || isFresh);
+			const { hash, outcome, begun, verdict } = one;
+			const isFresh = outcome === 'pending' && now - begun < REUSE_UNFINISHED_MS;
+			const isAccepted = verdict === 'assetUnspecified' && wish.options.reuseUntoldAsset;
+			return hash !== '' && (verdict === 'same' || isAccepted) && (isDone(one) || isFresh);
 		})
 		.sort((a, b) => Number(isDone(b)) - Number(isDone(a)) || b.begun - a.begun);
 	if (best) return { kind: 'take', hash: best.hash };
@@ -89,10 +90,7 @@ function answerLost(
 	return { kind: 'candidates', hashes, isComplete: judged.some(isOfRequest) };
 }
 
-/**
- * Answers one question; pure.
- * @param records of the history that may be about its target, each check once.
- */
+/** Answers one question; pure. `records` may be about its target, and hold each check once. */
 export function answerFrom(
 	question: Question,
 	records: readonly HistoryItem[],
@@ -121,20 +119,22 @@ export async function findExisting(
 			const { since, doubtMs } = momentsOf(question);
 			return Math.min(least, since - doubtMs);
 		}, Infinity);
-	const records = await plan.history.readBackTo(earliest);
-	const buckets = new Map<string, Map<string, HistoryItem>>();
-	for (const [index, record] of records.entries()) {
-		const inBucket = buckets.get(bucketOf(record)) ?? new Map<string, HistoryItem>();
-		inBucket.set(record.hash === '' ? `#${index}` : hashKey(record.hash), record);
-		buckets.set(bucketOf(record), inBucket);
+	// A page may show a check again that arrivals have shifted.
+	const records = new Map<string, HistoryItem>();
+	for (const record of await plan.history.readBackTo(earliest))
+		records.set(identityOf(record).toLowerCase(), record);
+	const buckets = new Map<string, HistoryItem[]>();
+	for (const record of records.values()) {
+		const bucket = buckets.get(bucketOf(record));
+		if (bucket) bucket.push(record);
+		else buckets.set(bucketOf(record), [record]);
 	}
 	const answer = (question: Question): Answer => {
 		const { wish, why } = question;
 		const { code: currency, address } = wish.target;
-		const ofTarget = [bucketOf({ currency, address }), ''].map((bucket) => buckets.get(bucket));
-		const all = ofTarget.flatMap((inBucket) => [...(inBucket?.values() ?? [])]);
+		const own = [bucketOf({ currency, address }), ''].flatMap((key) => buckets.get(key) ?? []);
 		const isOpen = ({ hash }: HistoryItem) => why === 'reuse' || !isOfOtherWish(plan, hash, wish);
-		return answerFrom(question, all.filter(isOpen), momentsOf(question));
+		return answerFrom(question, own.filter(isOpen), momentsOf(question));
 	};
 	return new Map(questions.map((question) => [question.wish, answer(question)]));
 }

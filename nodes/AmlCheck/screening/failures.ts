@@ -1,5 +1,5 @@
 import { AmlCheckError } from '../../shared/rpc/failure';
-import type { FailureKind } from '../../shared/rpc/failure';
+import type { FailureFacts } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 import type { Entry } from './entry';
 
@@ -7,107 +7,81 @@ const NOT_PAID = 'Nothing was paid for this item.';
 
 const READ_IT = 'Read it with Get Result, which is free.';
 
-/**
- * Whether everybody's next request will end the same way, until somebody changes something.
- * @param failure of a request.
- */
+const make = (
+	kind: FailureFacts['kind'],
+	reason: FailureFacts['reason'],
+	message: string,
+	description: string,
+): AmlCheckError => new AmlCheckError({ kind, reason, message, description });
+
+/** Whether everybody's next request will end the same way, until somebody changes something. */
 export function isFinal({ kind }: AmlCheckError): boolean {
 	const { fault, mayPass } = FAILURE_KINDS[kind];
 	return kind === 'cancelled' || (fault === 'setup' && !mayPass);
 }
 
-/** Why a check was not submitted. */
-export type HoldReason =
-	| { because: 'cancelled' | 'stopped' }
-	| { because: 'deadline'; timeoutSeconds: number }
-	| { because: 'unusable'; failure: AmlCheckError }
-	| { because: 'budget'; wanted: number; allowed: number };
-
-/**
- * The failure of an item whose check was not submitted in this try.
- * @param hold why.
- */
-export function notSubmitted(hold: HoldReason): AmlCheckError {
-	const make = (
-		reason: AmlCheckError['reason'],
-		message: string,
-		description: string,
-		kind: FailureKind = 'cancelled',
-	) => new AmlCheckError({ kind, reason, message, description });
-	switch (hold.because) {
-		case 'cancelled':
-			return make(
-				'cancelled',
-				'The execution was canceled before this check was submitted',
-				'Run it again.',
-			);
-		case 'deadline':
-			return make(
-				'noTimeLeft',
-				`There was no progress for ${hold.timeoutSeconds} seconds, so this check was not submitted`,
-				"Run again later, or raise the option 'Timeout (Seconds)'.",
-				'timeout',
-			);
-		case 'stopped':
-			return make(
-				'notBegun',
-				'This check was not submitted, because the run stopped before it',
-				'See what happened to the other items, then run again.',
-			);
-		case 'unusable':
-			return make(
-				'notBegun',
-				`This check was not submitted: ${hold.failure.message}`,
-				hold.failure.description,
-				hold.failure.kind,
-			);
-		case 'budget':
-			return make(
-				'maxPaidChecks',
-				`This run would pay for ${hold.wanted} checks, and ${hold.allowed} are allowed`,
-				"Raise the option 'Max Paid Checks', or run with fewer items. No check was submitted.",
-				'configuration',
-			);
-	}
-}
-
-/**
- * The failure of an item for which the history could not be searched.
- * @param cause what kept the history from being read.
- */
-export function notSearched(cause: AmlCheckError): AmlCheckError {
-	return cause.with({
-		message: `The history could not be searched for a check that is there already, so nothing was submitted: ${cause.message}`,
-		description: `${cause.description} Then run the execution again.`,
-		reason: 'notSearched',
-	});
-}
+/** Why a check was not submitted in this try. */
+export const notSubmitted = {
+	overBudget: (wanted: number, allowed: number) =>
+		make(
+			'configuration',
+			'maxPaidChecks',
+			`This run would pay for ${wanted} checks, and ${allowed} are allowed`,
+			"Raise the option 'Max Paid Checks', or run with fewer items. No check was submitted.",
+		),
+	cancelled: () =>
+		make(
+			'cancelled',
+			'cancelled',
+			'The execution was canceled before this check was submitted',
+			'Run it again.',
+		),
+	late: (seconds: number) =>
+		make(
+			'timeout',
+			'noTimeLeft',
+			`There was no progress for ${seconds} seconds, so this check was not submitted`,
+			"Run again later, or raise the option 'Timeout (Seconds)'.",
+		),
+	/** In Stop mode, after what happened to another item. */
+	stopped: () =>
+		make(
+			'cancelled',
+			'notBegun',
+			'This check was not submitted, because the run stopped before it',
+			'See what happened to the other items, then run again.',
+		),
+	unusable: ({ kind, message, description }: AmlCheckError) =>
+		make(kind, 'notBegun', `This check was not submitted: ${message}`, description),
+	unsearched: (cause: AmlCheckError) =>
+		cause.with({
+			reason: 'notSearched',
+			message: `The history could not be searched for a check that is there already, so nothing was submitted: ${cause.message}`,
+			description: `${cause.description} Then run the execution again.`,
+		}),
+};
 
 /** An earlier request of which nobody knows what happened. */
 export const earlierLost = (): AmlCheckError =>
-	new AmlCheckError({
-		kind: 'connectionLost',
-		message: 'An earlier request for this check got no usable response',
-		description: '',
-	});
+	make('connectionLost', undefined, 'An earlier request for this check got no usable response', '');
 
 /** A refusal in an earlier try. */
 export const refusedBefore = (refusal: string): AmlCheckError =>
-	new AmlCheckError({
-		kind: 'rejected',
-		message: refusal,
-		description:
-			'The service refused this check in an earlier try, so it was not sent again. When the reason is gone, run the workflow again.',
-	});
+	make(
+		'rejected',
+		undefined,
+		refusal,
+		'The service refused this check in an earlier try, so it was not sent again. When the reason is gone, run the workflow again.',
+	);
 
 /** The response to a submission is about something else, and names this check. */
 export const otherTarget = (hash: string): AmlCheckError =>
-	new AmlCheckError({
-		kind: 'mismatch',
-		message: 'The AML service returned the check of another target than the one that was sent',
-		description: `It named the check ${hash}, whose result is not used. Ask the service what was screened.`,
-		candidates: [hash],
-	});
+	make(
+		'mismatch',
+		undefined,
+		'The AML service returned the check of another target than the one that was sent',
+		`It named the check ${hash}, whose result is not used. Ask the service what was screened.`,
+	).with({ candidates: [hash] });
 
 /** The service refused a request whose `id` it had before. */
 export const keyUsed = (refusal: AmlCheckError): AmlCheckError =>
@@ -129,65 +103,70 @@ export function notFinished(
 	const parts = [`Its hash is ${hash}`];
 	if (status) parts.push(`its last status was ${status}`);
 	if (failure) parts.push(`the last request said: ${failure.message}`);
-	const advice = end === 'refused' ? (failure?.description ?? '') : 'It continues at the service.';
-	const known = {
-		code: failure?.code,
-		hash,
-		description: `${parts.join(', ')}. ${advice} ${READ_IT}`,
-	};
-	if (end === 'cancelled') {
-		const message = 'The execution was canceled before the check was finished';
-		return new AmlCheckError({ ...known, kind: 'cancelled', message });
-	}
-	if (end === 'refused') {
-		const message = failure?.message ?? 'The AML service does not accept the credentials';
-		return new AmlCheckError({ ...known, kind: 'credentials', message });
-	}
-	const message = `The check was not finished within ${end} seconds`;
-	return new AmlCheckError({ ...known, kind: 'timeout', reason: 'notFinished', message });
+	const advice = end === 'refused' ? failure?.description : 'It continues at the service.';
+	const description = `${parts.join(', ')}. ${advice ?? ''} ${READ_IT}`;
+	const ended =
+		end === 'refused'
+			? make(
+					'credentials',
+					undefined,
+					failure?.message ?? 'The credentials are refused',
+					description,
+				)
+			: end === 'cancelled'
+				? make(end, end, 'The execution was canceled before the check was finished', description)
+				: make(
+						'timeout',
+						'notFinished',
+						`The check was not finished within ${end} seconds`,
+						description,
+					);
+	return ended.with({ code: failure?.code, hash });
 }
 
 /** Which checks it may be; those that the text names are not named again. */
 function nameCandidates(text: string, candidates: readonly string[]): string {
+	const unsure = 'It is not known whether the check was paid for.';
 	if (candidates.length === 0)
-		return 'It is not known whether the check was paid for. Run again with Retry: it searches the history first and does not pay twice.';
+		return `${unsure} Run again with Retry: it searches the history first and does not pay twice.`;
 	const unnamed = candidates.filter((hash) => !text.includes(hash));
-	const isOne = unnamed.length === 1;
-	const which = isOne
-		? ` It may be the check ${unnamed[0]} of the history, which could not be proved.`
-		: ` It may be one of these checks of the history: ${unnamed.join(', ')}.`;
-	return `It is not known whether the check was paid for.${unnamed.length === 0 ? '' : which} Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again.`;
+	const names = [
+		'',
+		` It may be the check ${unnamed[0]} of the history, which could not be proved.`,
+		` It may be one of these checks of the history: ${unnamed.join(', ')}.`,
+	];
+	const which = names[Math.min(unnamed.length, 2)];
+	return `${unsure}${which} Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again.`;
 }
 
 /**
  * Completes a failure with the state of its check, so that no failure hides a hash or says "unpaid" of what may be paid.
  * A check that may be paid counts as charged until it is proved that it is not: whoever branches on `charged` to try
  * again must not pay twice.
- * @param failure what went wrong.
- * @param entry the state of the check.
  */
 export function withEntry(failure: AmlCheckError, entry: Entry): AmlCheckError {
 	const { id: requestId } = entry;
-	const description = failure.description.replace(NOT_PAID, '').trim();
+	const about = failure.description.replace(NOT_PAID, '').trim();
 	if (entry.state === 'wanted')
 		return failure.with({
-			description: `${description} ${NOT_PAID}`.trim(),
+			description: `${about} ${NOT_PAID}`.trim(),
 			requestId: failure.requestId && requestId,
 			charged: false,
 		});
 	if (entry.state === 'taken') {
 		const { hash, paid: charged } = entry;
-		const naming = ` The check was taken: its hash is ${hash}. ${READ_IT}`;
-		const about = description.includes(hash) ? description : `${description}${naming}`.trim();
-		return failure.with({ requestId, hash, charged, description: about, candidates: undefined });
+		const naming = `The check was taken: its hash is ${hash}. ${READ_IT}`;
+		const description = about.includes(hash) ? about : `${about} ${naming}`.trim();
+		return failure.with({ requestId, hash, charged, description, candidates: undefined });
 	}
 	const named = [...new Set([...entry.candidates, ...(failure.candidates ?? [])])];
 	const candidates = named.length > 0 ? named : undefined;
 	if (failure.charged === false && entry.refusal !== undefined && !candidates)
 		return failure.with({ requestId, candidates });
+	const advice =
+		"To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.";
 	return failure.with({
-		description:
-			`${description} ${nameCandidates(description, named)} To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.`.trim(),
+		description: `${about} ${nameCandidates(about, named)} ${advice}`.trim(),
 		reason: failure.kind === 'cancelled' ? failure.reason : 'paymentUnsure',
 		fault: 'payment',
 		requestId,

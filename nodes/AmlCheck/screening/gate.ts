@@ -29,16 +29,11 @@ const NO_RESPONSE: readonly FailureKind[] = ['connectionLost', 'timeout', 'unava
 export class Gate {
 	/** Whether a free request has to be answered first. */
 	isShut = false;
-
 	private inFlight = 0;
-
 	private failedInARow = 0;
-
 	private unusableInARow = 0;
-
 	/** A lost submission since the last free request. */
 	private unusable: AmlCheckError | undefined;
-
 	private notBefore = 0;
 
 	get isOpen(): boolean {
@@ -56,8 +51,7 @@ export class Gate {
 		this.inFlight--;
 		const { kind } = submission;
 		if (kind === 'taken' || kind === 'refused') {
-			this.failedInARow = 0;
-			this.unusableInARow = 0;
+			this.failedInARow = this.unusableInARow = 0;
 			this.unusable = undefined;
 			return false;
 		}
@@ -71,10 +65,10 @@ export class Gate {
 	}
 
 	/** The history proved the check of a lost submission: without a response that is as good as one. */
-	proved(failure: AmlCheckError): void {
-		if (!NO_RESPONSE.includes(failure.kind)) return;
+	proved({ kind }: AmlCheckError): void {
+		if (!NO_RESPONSE.includes(kind)) return;
 		this.unusableInARow = 0;
-		if (this.unusable && NO_RESPONSE.includes(this.unusable.kind)) this.unusable = undefined;
+		if (this.unusable?.kind === kind) this.unusable = undefined;
 	}
 
 	/** A free request failed too: it is an outage, and the responses before it were part of it. */
@@ -82,10 +76,7 @@ export class Gate {
 		this.unusable = undefined;
 	}
 
-	/**
-	 * A free request was answered.
-	 * @returns why the run stops, where it does.
-	 */
+	/** A free request was answered. @returns why the run stops, where it does. */
 	answered(): AmlCheckError | undefined {
 		const { unusable } = this;
 		this.isShut = false;

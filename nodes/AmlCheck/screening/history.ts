@@ -7,12 +7,14 @@ import type { HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 
 /** A request for a page is short. One that takes longer is repeated. */
-const PAGE_LIMITS = { timeoutMs: 10_000, withinMs: 10_000, maxAttempts: 1 };
+const LIMITS = { timeoutMs: 10_000, withinMs: 10_000, maxAttempts: 1 };
 
-/** A check of the last minutes is near the top. An older one takes the largest pages there are. */
-const FIRST_PAGE_SIZE = 200;
-
+/** Page sizes and counts. A check of the last minutes is near the top. An older one takes the largest pages there are. */
 const MAX_PAGES = 100;
+const READINGS = [
+	[200, 1],
+	[MAX_PAGE_SIZE, MAX_PAGES],
+] as const;
 
 /** Room on a page for checks of others. */
 const MARGIN = 100;
@@ -39,7 +41,7 @@ function endedBefore({ initDate, resultDate }: HistoryItem, since: number): bool
 
 const isUnfinished = ({ status }: HistoryItem) => outcomeOf(status) === 'pending';
 
-/** The history of checks, as one run reads it; free (service 4.7). */
+/** The history of checks, as one run reads it; free (service 4.7). Its methods throw where a page can't be read. */
 export class RunHistory {
 	/** Whether it has shown an unfinished check. A history that hides those proves nothing by what it doesn't show. */
 	hasShownUnfinished = false;
@@ -61,12 +63,7 @@ export class RunHistory {
 		};
 	}
 
-	/**
-	 * Reads the newest part of the history, as far as checks can be in it.
-	 * @param hashes of the checks.
-	 * @returns what it shows of any check, by the key of its hash.
-	 * @throws AmlCheckError when a page can't be read.
-	 */
+	/** Reads the newest part, as far as checks can be in it. @returns what it shows, by the key of the hash. */
 	async readItems(hashes: readonly string[]): Promise<Map<string, HistoryItem>> {
 		const shown = new Map<string, HistoryItem>();
 		const size = Math.min(hashes.length + MARGIN, MAX_PAGE_SIZE);
@@ -86,43 +83,37 @@ export class RunHistory {
 	 * @param since the moment on the service's clock, in Unix milliseconds. It is asked for after each page, since the
 	 * first response may be the one that shows the service's clock.
 	 * @returns the checks since then, and some older ones.
-	 * @throws AmlCheckError when a page can't be read.
 	 */
 	async readBackTo(since: () => number): Promise<HistoryItem[]> {
-		const reaches = ({ records }: HistoryPage) => {
-			const moment = since();
-			return records.some((item) => endedBefore(item, moment));
-		};
-		const top = await this.readPage(0, FIRST_PAGE_SIZE);
-		if (!new PageWalk().goesOnAfter(top)) return [...top.records];
-		if (reaches(top)) return await this.addTail([...top.records], 0, top);
-		const records: HistoryItem[] = [];
-		const walk = new PageWalk();
-		for (let page = 0; page < MAX_PAGES; page++) {
-			const read = await this.readPage(page, MAX_PAGE_SIZE);
-			records.push(...read.records);
-			if (!walk.goesOnAfter(read)) break;
-			if (reaches(read)) return await this.addTail(records, page, read);
+		let records: HistoryItem[] = [];
+		for (const [size, most] of READINGS) {
+			records = [];
+			const walk = new PageWalk();
+			for (let page = 0; page < most; page++) {
+				const read = await this.readPage(page, size);
+				records.push(...read.records);
+				if (!walk.goesOnAfter(read)) return records;
+				const moment = since();
+				if (read.records.some((item) => endedBefore(item, moment)))
+					return [...records, ...(await this.readTail(size, page, read))];
+			}
 		}
 		return records;
 	}
 
 	private async readPage(page: number, pageSize: number): Promise<HistoryPage> {
-		const read = await readHistoryPage(this.session, { page, pageSize }, PAGE_LIMITS);
+		const read = await readHistoryPage(this.session, { page, pageSize }, LIMITS);
 		this.hasShownUnfinished ||= read.records.some(isUnfinished);
 		return read;
 	}
 
 	/** Where unfinished checks come last, they are on the last pages. */
-	private async addTail(
-		records: HistoryItem[],
-		after: number,
-		{ total, pageCount, count }: HistoryPage,
-	): Promise<HistoryItem[]> {
-		const size = after === 0 && count <= FIRST_PAGE_SIZE ? FIRST_PAGE_SIZE : MAX_PAGE_SIZE;
-		const pages = (total === null ? pageCount : Math.ceil(total / size)) ?? 0;
-		for (let page = pages - 1; page > Math.max(after, pages - 1 - MAX_PAGES); page--) {
-			const read = await this.readPage(page, size);
+	private async readTail(size: number, after: number, page: HistoryPage): Promise<HistoryItem[]> {
+		const { total, pageCount, count } = page;
+		const last = ((total === null ? pageCount : Math.ceil(total / count)) ?? 0) - 1;
+		const records: HistoryItem[] = [];
+		for (let at = last; at > Math.max(after, last - MAX_PAGES); at--) {
+			const read = await this.readPage(at, size);
 			records.push(...read.records);
 			if (read.records.some((item) => !isUnfinished(item))) break;
 		}

@@ -13,34 +13,22 @@ export type IdentityContext = Pick<IExecuteFunctions, 'getInstanceId' | 'getNode
 /** The longest request `id` the service takes (service 1). */
 const MAX_ID_LENGTH = 32;
 
-/**
- * When the execution began. A Retry has the same beginning.
- * @returns Unix milliseconds; undefined where n8n doesn't say.
- */
-export function readExecutionStart(
+/** @returns when the execution began, in Unix milliseconds, the same for a Retry; undefined where n8n doesn't say. */
+export const readExecutionStart = (
 	context: Pick<IdentityContext, 'getExecutionContext'>,
-): number | undefined {
-	return context.getExecutionContext?.()?.establishedAt;
-}
-
-/** Makes the request `id` of a wish. */
-export type RequestIdMaker = (wish: {
-	/** What is wanted. */
-	key: string;
-	/** The idempotency key of the user; empty for none. */
-	idempotencyKey: string;
-	/** How often it was wanted before in this execution, more than an hour apart. */
-	hour: number;
-}) => string;
+): number | undefined => context.getExecutionContext?.()?.establishedAt;
 
 /**
  * Makes request `id`s from public facts. A repeated request has the same `id` in every try, in every process and after
  * a Retry, so that a service that honours it charges once (service 1, rule 2). Under an idempotency key the `id` is the
  * same in every execution.
  * @param context the node's context.
- * @returns the maker; without a key, and where n8n says no beginning of the execution, its `id`s are random.
+ * @returns the maker. `hour` counts how often a wish was wanted before in this execution, more than an hour apart.
+ * Without a key, and where n8n says no beginning of the execution, its `id`s are random.
  */
-export function requestIdMaker(context: IdentityContext): RequestIdMaker {
+export function requestIdMaker(
+	context: IdentityContext,
+): (wish: { key: string; idempotencyKey: string; hour: number }) => string {
 	const node = [context.getInstanceId(), context.getWorkflow().id ?? '', context.getNode().id];
 	const start = readExecutionStart(context);
 	return ({ key, idempotencyKey, hour }) => {
@@ -51,35 +39,31 @@ export function requestIdMaker(context: IdentityContext): RequestIdMaker {
 	};
 }
 
+/** The check that an execution got under a key, or when its request left whose response was lost, in Unix ms. */
+interface Outcome {
+	hash?: string;
+	lostAt?: number;
+}
+
 /** What this process knows of the requests under one idempotency key. */
-interface Known {
+interface Known extends Outcome {
 	/** Whether an execution is busy with it. */
 	isBusy: boolean;
-	hash?: string;
-	/** When a request left whose response was lost, in Unix milliseconds. */
-	lostAt?: number;
 	/** On the monotonic clock, in milliseconds. */
 	until: number;
 }
 
-/** How long the hash under a key is known, in milliseconds. */
+/** How long the hash under a key is known, and how soon it is noticed that another execution is done. */
 const DAY_MS = 24 * 3_600_000;
+const NAP_MS = 100;
 
 const MAX_KEYS = 100_000;
 
-/** How soon it is noticed that another execution is done, in milliseconds. */
-const NAP_MS = 100;
-
 const byKey = new Map<string, Known>();
 
-/** The turn of one execution under an idempotency key. */
-export interface Turn {
-	/** The check that another execution has under the key. */
-	hash?: string;
-	/** When another execution sent a request whose response was lost, in Unix milliseconds. */
-	lostAt?: number;
-	/** Ends the turn. */
-	end(outcome: { hash?: string; lostAt?: number }): void;
+/** The turn of one execution under an idempotency key, with the outcome of the one before. */
+export interface Turn extends Outcome {
+	end(outcome: Outcome): void;
 }
 
 /**
@@ -102,14 +86,9 @@ export async function takeTurn(
 	const until = known?.until ?? performance.now() + DAY_MS;
 	byKey.set(key, { ...known, isBusy: true, until });
 	dropOldest(byKey, MAX_KEYS);
-	return {
-		hash: known?.hash,
-		lostAt: known?.lostAt,
-		end: ({ hash, lostAt }) => byKey.set(key, { hash, lostAt, isBusy: false, until }),
-	};
+	const end = (outcome: Outcome) => byKey.set(key, { ...outcome, isBusy: false, until });
+	return { hash: known?.hash, lostAt: known?.lostAt, end };
 }
 
 /** Forgets everything, as the end of the process does. */
-export function forgetKeys(): void {
-	byKey.clear();
-}
+export const forgetKeys = (): void => byKey.clear();

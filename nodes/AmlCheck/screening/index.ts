@@ -1,20 +1,21 @@
-import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
+import { toFailure } from '../../shared/rpc/failure';
+import type { AmlCheckError } from '../../shared/rpc/failure';
 import { sleepUnlessCancelled } from '../../shared/sleep';
-import type { ItemOutcome } from '../run/outcomes';
 import type { NodeRun } from '../run/nodeRun';
+import type { ItemOutcome } from '../run/outcomes';
 import { collect } from './collect';
 import { PROOF_MS } from './entry';
 import { findExisting } from './existing';
 import type { Answer, Question } from './existing';
-import { earlierLost, isFinal, notSearched, notSubmitted, refusedBefore } from './failures';
+import { earlierLost, isFinal, notSubmitted, refusedBefore } from './failures';
 import { readExecutionStart } from './ids';
-import { questionAboutLost, Submissions } from './submissions';
 import { plan } from './plan';
 import type { ReadWanted } from './plan';
+import { questionAboutLost, Submissions } from './submissions';
 import { submitAll } from './submit';
-import { take } from './wish';
-import type { Plan, Wish } from './wish';
 import { Watch } from './wait';
+import { take } from './wish';
+import type { Wish } from './wish';
 
 export { earlierTries } from './collect';
 
@@ -24,51 +25,31 @@ const HOUR_MS = 3_600_000;
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 5_000];
 
 /**
- * At a Retry a process that died took along what it knew of a wish, and so did a Retry that nobody saved.
- * @returns when it may have sent the wish at the earliest, in Unix milliseconds; undefined where all is known.
+ * At a Retry a process that died took along what it knew of a wish, and so did a Retry that nobody saved: the wish may
+ * have been sent since the last moment that is known of it.
  */
-function mayBeSentSince({ run }: Plan, { entry, before }: Wish): number | undefined {
-	const isFirst = before?.execution !== entry.asked.execution;
-	const isForgotten = run.context.getMode() === 'retry' && isFirst;
-	if (!isForgotten || entry.state !== 'wanted') return undefined;
-	return before?.at ?? readExecutionStart(run.context);
+function recallDeath({ plan: { run } }: Submissions, wish: Wish): void {
+	const { entry, before } = wish;
+	const isForgotten = entry.state === 'wanted' && before?.execution !== entry.asked.execution;
+	const since = before?.at ?? readExecutionStart(run.context);
+	const mayBeSent = run.context.getMode() === 'retry' && isForgotten && since !== undefined;
+	if (!mayBeSent || run.options.dryRun) return;
+	wish.apply({ kind: 'forgotten', since, endedAt: before ? since - PROOF_MS : Date.now() });
 }
 
 /** Takes up what is remembered of earlier tries. */
-function resume({ plan, lost, onTaken }: Submissions): void {
-	for (const wish of plan.wishes) {
-		if (wish.entry.state === 'taken') {
-			wish.acquisition = { by: wish.entry.paid ? 'earlierTry' : 'other' };
-			onTaken(wish);
-		}
-		const since = mayBeSentSince(plan, wish);
-		if (since !== undefined && !plan.run.options.dryRun) {
-			const endedAt = wish.before === undefined ? Date.now() : since - PROOF_MS;
-			wish.apply({ kind: 'forgotten', since, endedAt });
-		}
+function resume(submissions: Submissions): void {
+	for (const wish of submissions.plan.wishes) {
+		recallDeath(submissions, wish);
 		const { entry } = wish;
-		if (entry.state !== 'sent') continue;
-		const agoMs = Math.max(0, Date.now() - entry.endedAt);
-		const failure = entry.refusal === undefined ? earlierLost() : refusedBefore(entry.refusal);
-		lost.set(wish, { failure, endedAt: performance.now() - agoMs });
-	}
-}
-
-/** Asks what exists. While the service gives no usable response, the run waits. */
-async function askPatiently(
-	plan: Plan,
-	questions: readonly Question[],
-): Promise<Map<Wish, Answer> | AmlCheckError> {
-	const { deadline, cancelSignal } = plan.run.session;
-	for (let attempt = 0; ; attempt++) {
-		try {
-			return await findExisting(plan, questions);
-		} catch (thrown) {
-			const failure = toFailure(thrown);
-			const ms = PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)];
-			if (isFinal(failure) || deadline.leftMs() <= ms) return failure;
-			if (!(await sleepUnlessCancelled(ms, cancelSignal))) return failure;
+		if (entry.state === 'taken') {
+			wish.acquisition = { by: entry.paid ? 'earlierTry' : 'other' };
+			submissions.onTaken(wish);
 		}
+		if (entry.state !== 'sent') continue;
+		const endedAt = performance.now() - Math.max(0, Date.now() - entry.endedAt);
+		const failure = entry.refusal === undefined ? earlierLost() : refusedBefore(entry.refusal);
+		submissions.lost.set(wish, { failure, endedAt });
 	}
 }
 
@@ -84,23 +65,50 @@ function settle(submissions: Submissions, { wish, why }: Question, answer: Answe
 	onTaken(wish);
 }
 
-/** One question for all open wishes, in one reading of the history. */
+/**
+ * Asks what exists, in one reading of the history. While the service gives no usable response, the run waits.
+ * @returns why there is no answer. `onNothing` hears of each wish of which the history shows nothing.
+ */
+async function ask(
+	submissions: Submissions,
+	questions: readonly Question[],
+	onNothing: (wish: Wish) => void = () => {},
+): Promise<AmlCheckError | undefined> {
+	const { plan } = submissions;
+	const { deadline, cancelSignal } = plan.run.session;
+	for (let attempt = 0; questions.length > 0; attempt++) {
+		try {
+			const answers = await findExisting(plan, questions);
+			for (const question of questions) {
+				const answer = answers.get(question.wish)!;
+				settle(submissions, question, answer);
+				if (answer.kind === 'nothing') onNothing(question.wish);
+			}
+			break;
+		} catch (thrown) {
+			const failure = toFailure(thrown);
+			const ms = PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)];
+			if (isFinal(failure) || deadline.leftMs() <= ms) return failure;
+			if (!(await sleepUnlessCancelled(ms, cancelSignal))) return failure;
+		}
+	}
+	return undefined;
+}
+
+/** One question for all open wishes. */
 async function askWhatExists(submissions: Submissions): Promise<void> {
 	const { plan } = submissions;
-	const { dryRun } = plan.run.options;
 	const questions = plan.wishes.flatMap((wish): Question[] => {
 		const { reuseWithinHours: hours } = wish.options;
 		if (wish.acquisition) return [];
-		if (wish.entry.state === 'sent') return dryRun ? [questionAboutLost(wish)] : [];
+		if (wish.entry.state === 'sent')
+			return plan.run.options.dryRun ? [questionAboutLost(wish)] : [];
 		return hours > 0 ? [{ wish, why: 'reuse', since: Date.now() - hours * HOUR_MS }] : [];
 	});
-	if (questions.length === 0) return;
-	const answers = await askPatiently(plan, questions);
-	for (const question of questions) {
-		const { wish, why } = question;
-		if (!(answers instanceof AmlCheckError)) settle(submissions, question, answers.get(wish)!);
-		else if (why !== 'lost') wish.acquisition = { failure: notSearched(answers) };
-	}
+	const failure = await ask(submissions, questions);
+	if (!failure) return;
+	for (const { wish, why } of questions)
+		if (why === 'reuse') wish.acquisition = { failure: notSubmitted.unsearched(failure) };
 }
 
 /** The wishes that are left to pay for; none where they are more than the budget allows. */
@@ -108,29 +116,21 @@ function keepToBudget({ plan, lost }: Submissions): Wish[] {
 	const open = plan.wishes.filter((wish) => !wish.acquisition && !lost.has(wish));
 	const { maxPaidChecks: allowed } = plan.run.options;
 	if (allowed === 0 || open.length <= allowed) return open;
-	const failure = notSubmitted({ because: 'budget', wanted: open.length, allowed });
+	const failure = notSubmitted.overBudget(open.length, allowed);
 	for (const wish of open) wish.acquisition = { failure };
 	return [];
 }
 
 /** A refusal may have come after the charge: the history is read once before anybody says that nothing was paid. */
 async function readOnceForRefused(submissions: Submissions): Promise<void> {
-	const { plan, refused } = submissions;
-	if (refused.length === 0) return;
-	const questions = refused.map((wish) => questionAboutLost(wish));
-	const answers = await askPatiently(plan, questions);
-	if (answers instanceof AmlCheckError) return;
-	for (const question of questions) {
-		const { wish } = question;
-		const answer = answers.get(wish)!;
-		if (answer.kind !== 'nothing') settle(submissions, question, answer);
-		else if (wish.acquisition && 'failure' in wish.acquisition) {
-			const { failure } = wish.acquisition;
-			// Another refusal may have been charged and show later, so only an empty package is sure to be free.
-			if (failure.kind === 'emptyPackage') wish.apply({ kind: 'refusalProved' });
-			wish.acquisition = { failure: failure.with({ charged: false }) };
-		}
-	}
+	const questions = submissions.refused.map((wish) => questionAboutLost(wish));
+	await ask(submissions, questions, (wish) => {
+		const { acquisition } = wish;
+		if (!acquisition || !('failure' in acquisition)) return;
+		// Another refusal may have been charged and show later, so only an empty package is sure to be free.
+		if (acquisition.failure.kind === 'emptyPackage') wish.apply({ kind: 'refusalProved' });
+		wish.acquisition = { failure: acquisition.failure.with({ charged: false }) };
+	});
 }
 
 /**
@@ -138,8 +138,7 @@ async function readOnceForRefused(submissions: Submissions): Promise<void> {
  * @returns whether to wait for the results. In Stop mode nobody does after a failure.
  */
 async function acquire(submissions: Submissions): Promise<boolean> {
-	const { plan } = submissions;
-	const { run, rows, wishes } = plan;
+	const { run, rows, wishes } = submissions.plan;
 	const hasFailed = (one: object | undefined) => one !== undefined && 'failure' in one;
 	const stops = () =>
 		!run.continueOnFail &&
@@ -164,13 +163,11 @@ async function acquire(submissions: Submissions): Promise<boolean> {
 export async function screenItems(run: NodeRun, readWanted: ReadWanted): Promise<ItemOutcome[]> {
 	const planned = await plan(run, readWanted);
 	const watch = new Watch(run, planned.history, planned.wishes.length);
-	const wait = ({ entry, target, waits }: Wish): void => {
-		if (entry.state !== 'taken') return;
+	const wait = ({ entry, target: { compare }, waits }: Wish): void => {
 		// A check of somebody else is finished as a rule: its result is read even where nobody waits for it.
-		const isOld = !entry.paid;
-		const isExpected = (check: Parameters<typeof target.compare>[0]) =>
-			target.compare(check) !== 'other';
-		if (waits || isOld) watch.add({ hash: entry.hash, isExpected, isOld });
+		if (entry.state !== 'taken' || (!waits && entry.paid)) return;
+		const { hash, paid } = entry;
+		watch.add({ hash, isExpected: (check) => compare(check) !== 'other', isOld: !paid });
 	};
 	const waiting = watch.waitForAll();
 	if (await acquire(new Submissions(planned, wait, () => watch.isWaiting))) watch.close();

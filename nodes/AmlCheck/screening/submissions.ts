@@ -5,8 +5,7 @@ import { nextStep, PROOF_MS } from './entry';
 import type { Sent } from './entry';
 import { findExisting } from './existing';
 import type { Answer, Question } from './existing';
-import { isFinal } from './failures';
-import type { HoldReason } from './failures';
+import { isFinal, notSubmitted } from './failures';
 import { Gate } from './gate';
 import type { Turn } from './ids';
 import { noteServiceTime } from './request';
@@ -19,41 +18,32 @@ export const NAP_MS = 100;
 /** Pauses between readings of the history, in milliseconds. */
 const LOOKS_MS = [1_000, 2_000, 4_000, 8_000];
 
-/** A request whose response was lost. */
-export interface Lost {
+/** A request whose response was lost. Times are in milliseconds, `endedAt` is on the monotonic clock. */
+interface Lost {
 	failure: AmlCheckError;
-	/** On the monotonic clock, in milliseconds. */
 	endedAt: number;
-	/** How long the request took, in milliseconds, where this try sent it. */
+	/** How long the request took, where this try sent it. */
 	tookMs?: number;
 }
 
 /** The submissions of a run: one queue, one gate, and one reader of the history for all lost requests. */
 export class Submissions {
 	readonly gate = new Gate();
-
 	/** Wishes that wait for their submission. */
 	readonly queue: Wish[] = [];
-
 	readonly lost = new Map<Wish, Lost>();
-
 	/** Wishes that the service refused in this run. */
 	readonly refused: Wish[] = [];
-
 	/** The turns under an idempotency key. */
 	readonly turns = new Map<Wish, Turn>();
-
-	/** Why the rest is not submitted. */
-	hold: HoldReason | undefined;
-
+	/** Why the rest is not submitted; `stopped` after the first failure in Stop mode. */
+	hold: AmlCheckError | undefined;
+	readonly stopped = notSubmitted.stopped();
 	/** Wishes that are submitted, or wait until they may be. */
 	working = 0;
-
 	/** Settled when no request is lost any more. */
 	looking: Promise<void> | undefined;
-
 	private nextLookAt = 0;
-
 	private looks = 0;
 
 	/**
@@ -74,13 +64,13 @@ export class Submissions {
 		this.onTaken(wish);
 	}
 
-	/** In Stop mode the rest isn't submitted after the first failure. */
+	/** @param isConsequence whether it was only held back because of what happened to another item. */
 	fail(wish: Wish, failure: AmlCheckError, isConsequence = false): void {
 		const { entry } = wish;
 		const isLost = entry.state === 'sent' && entry.refusal === undefined;
 		this.endTurn(wish, isLost ? { lostAt: entry.sentAt } : {});
 		wish.acquisition = { failure, isConsequence };
-		if (!this.plan.run.continueOnFail) this.hold ??= { because: 'stopped' };
+		if (!this.plan.run.continueOnFail) this.hold ??= this.stopped;
 	}
 
 	private endTurn(wish: Wish, outcome: { hash?: string; lostAt?: number }): void {
@@ -88,7 +78,7 @@ export class Submissions {
 		this.turns.delete(wish);
 	}
 
-	/** Closes the gate until the history was read, and looks for all lost requests while the rest goes on. */
+	/** Closes the gate until the history was read, and looks for all lost requests while the rest continues. */
 	look(): void {
 		this.gate.isShut = true;
 		this.looks = 0;
@@ -102,9 +92,8 @@ export class Submissions {
 			while (performance.now() < this.nextLookAt && !cancelSignal?.aborted)
 				await sleepUnlessCancelled(NAP_MS, cancelSignal);
 			const isLast = cancelSignal?.aborted === true || deadline.leftMs() <= 0;
-			const reason = await this.lookOnce();
-			if (reason) this.hold ??= { because: 'unusable', failure: reason };
-			if (isLast || reason) break;
+			const isPossible = await this.lookOnce();
+			if (isLast || !isPossible) break;
 		}
 		// The run's time is over, or nobody can look: the next try looks again.
 		this.gate.answered();
@@ -112,8 +101,8 @@ export class Submissions {
 		this.lost.clear();
 	}
 
-	/** @returns why looking makes no sense any more. */
-	private async lookOnce(): Promise<AmlCheckError | undefined> {
+	/** @returns whether another look can make sense. */
+	private async lookOnce(): Promise<boolean> {
 		const { plan, lost, gate } = this;
 		const leftAt = performance.now();
 		const asked = [...lost];
@@ -124,11 +113,14 @@ export class Submissions {
 			for (const [wish, { failure }] of asked)
 				if (answers.get(wish)?.kind === 'take') gate.proved(failure);
 			const unusable = gate.answered();
-			if (unusable) this.hold ??= { because: 'unusable', failure: unusable };
+			if (unusable) this.hold ??= notSubmitted.unusable(unusable);
 			for (const [wish, answer] of answers) this.settle(wish, answer, leftAt);
 		} catch (thrown) {
 			const failure = toFailure(thrown);
-			if (isFinal(failure)) return failure;
+			if (isFinal(failure)) {
+				this.hold ??= notSubmitted.unusable(failure);
+				return false;
+			}
 			gate.outage();
 		}
 		const now = performance.now();
@@ -136,7 +128,7 @@ export class Submissions {
 		const proofs = [...lost.values()].map(({ endedAt }) => endedAt + PROOF_MS);
 		const dueAt = Math.min(now + pause, ...proofs.filter((time) => time > now));
 		this.nextLookAt = Math.min(this.nextLookAt, dueAt);
-		return undefined;
+		return true;
 	}
 
 	private settle(wish: Wish, answer: Answer, leftAt: number): void {
@@ -145,22 +137,23 @@ export class Submissions {
 		const lost = this.lost.get(wish);
 		const { entry } = wish;
 		if (!lost || entry.state !== 'sent') return;
+		if (answer.kind === 'candidates') wish.apply({ kind: 'seen', candidates: answer.hashes });
+		const step =
+			answer.kind !== 'take' &&
+			nextStep(wish.entry as Sent, {
+				sinceEndMs: leftAt - lost.endedAt,
+				isComplete: answer.kind === 'candidates' && answer.isComplete,
+				hasShownUnfinished: plan.history.hasShownUnfinished,
+				isBusy: this.queue.length + this.working > 0 || this.isWaiting(),
+				submitsAgain: wish.options.onUnsure === 'submitAgain',
+			});
+		if (step === 'look') return;
+		this.lost.delete(wish);
 		if (answer.kind === 'take') {
 			take(plan, wish, answer.hash, true);
 			plan.run.session.deadline.progressed();
-			this.lost.delete(wish);
 			return this.succeed(wish, { by: 'thisTry' });
 		}
-		if (answer.kind === 'candidates') wish.apply({ kind: 'seen', candidates: answer.hashes });
-		const step = nextStep(wish.entry as Sent, {
-			sinceEndMs: leftAt - lost.endedAt,
-			isComplete: answer.kind === 'candidates' && answer.isComplete,
-			hasShownUnfinished: plan.history.hasShownUnfinished,
-			isBusy: this.queue.length + this.working > 0 || this.isWaiting(),
-			submitsAgain: wish.options.onUnsure === 'submitAgain',
-		});
-		if (step === 'look') return;
-		this.lost.delete(wish);
 		const isRefused = entry.refusal !== undefined && answer.kind === 'nothing';
 		if (step === 'sendAgain') this.queue.push(wish);
 		else this.fail(wish, isRefused ? lost.failure.with({ charged: false }) : lost.failure);

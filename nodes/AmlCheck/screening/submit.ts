@@ -1,7 +1,7 @@
+import type { AmlCheckError } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 import { sleepUnlessCancelled } from '../../shared/sleep';
 import { earlierLost, isFinal, notSubmitted } from './failures';
-import type { HoldReason } from './failures';
 import type { Submission } from './gate';
 import { takeTurn } from './ids';
 import { NAP_MS } from './submissions';
@@ -45,8 +45,7 @@ async function joinOthers(submissions: Submissions, wish: Wish): Promise<boolean
 	const key = `${session.serviceKey}|${wish.entry.id}`;
 	const turn = await takeTurn(key, () => session.deadline.leftMs() > 0, session.cancelSignal);
 	if (!turn) {
-		const hold = reasonToHold(submissions) ?? { because: 'stopped' };
-		submissions.fail(wish, notSubmitted(hold), true);
+		submissions.fail(wish, reasonToHold(submissions) ?? notSubmitted.stopped(), true);
 		return true;
 	}
 	turns.set(wish, turn);
@@ -62,19 +61,20 @@ async function joinOthers(submissions: Submissions, wish: Wish): Promise<boolean
 	return true;
 }
 
-function reasonToHold({ plan, hold }: Submissions): HoldReason | undefined {
+/** Why nothing is submitted any more. */
+function reasonToHold({ plan, hold }: Submissions): AmlCheckError | undefined {
 	const { session, options } = plan.run;
-	if (session.cancelSignal?.aborted) return { because: 'cancelled' };
+	if (session.cancelSignal?.aborted) return notSubmitted.cancelled();
 	if (hold) return hold;
 	const isOver = session.deadline.leftMs() <= 0 && options.timeout > 0;
-	return isOver ? { because: 'deadline', timeoutSeconds: options.timeout } : undefined;
+	return isOver ? notSubmitted.late(options.timeout) : undefined;
 }
 
 async function submitOne(submissions: Submissions, wish: Wish): Promise<void> {
 	const { plan, gate } = submissions;
 	for (;;) {
 		const hold = reasonToHold(submissions);
-		if (hold) return submissions.fail(wish, notSubmitted(hold), hold.because === 'stopped');
+		if (hold) return submissions.fail(wish, hold, hold === submissions.stopped);
 		if (!gate.isOpen) {
 			await sleepUnlessCancelled(NAP_MS, plan.run.session.cancelSignal);
 			continue;
@@ -104,8 +104,7 @@ function settle(submissions: Submissions, wish: Wish, submission: Submission): v
 		submissions.lost.set(wish, { failure, endedAt: performance.now(), tookMs });
 		return;
 	}
-	if (kind === 'notTaken' && isFinal(failure))
-		submissions.hold ??= { because: 'unusable', failure };
+	if (kind === 'notTaken' && isFinal(failure)) submissions.hold ??= notSubmitted.unusable(failure);
 	else if (kind === 'notTaken' && FAILURE_KINDS[failure.kind].mayPass) {
 		submissions.queue.push(wish);
 		return;

@@ -21,14 +21,18 @@ interface WatchedCheck {
 	isOld?: boolean;
 }
 
-/** The end of waiting for a check. */
-export type WatchOutcome =
-	| { result: CheckResult }
-	/** `pending`: the check continues and only our time is over; `last` and `status` are what was last seen of it. */
-	| { failure: AmlCheckError; pending: boolean; last?: CheckResult; status?: string };
+/** What was seen last of a check. */
+interface Seen {
+	status?: string;
+	last?: CheckResult;
+	failure?: AmlCheckError;
+}
+
+/** The end of waiting for a check. `pending`: the check continues and only our time is over. */
+type Outcome = { result: CheckResult } | (Seen & { failure: AmlCheckError; pending: boolean });
 
 /** A check that is not known to be finished. Times are in milliseconds on the monotonic clock. */
-interface Outstanding extends WatchedCheck {
+interface Outstanding extends WatchedCheck, Seen {
 	beganAt: number;
 	/** When it is asked for by itself. */
 	dueAt: number;
@@ -36,9 +40,6 @@ interface Outstanding extends WatchedCheck {
 	isAsked: boolean;
 	/** Whether the last page of the history had it. */
 	isShown: boolean;
-	status?: string;
-	last?: CheckResult;
-	failure?: AmlCheckError;
 }
 
 /** A request for a result is short, and repeated for a while. */
@@ -59,30 +60,20 @@ const isRefused = (failure: AmlCheckError | undefined): boolean =>
 
 /** Waits for checks, and takes more of them while it does; free. */
 export class Watch {
-	readonly outcomes = new Map<string, WatchOutcome>();
-
+	readonly outcomes = new Map<string, Outcome>();
 	/** What the history has shown of the finished checks, by the key of the hash. */
 	readonly items = new Map<string, HistoryItem>();
-
 	private readonly open = new Map<string, Outstanding>();
-
 	private readonly fetching = new Set<Promise<void>>();
-
 	/** When the next page is read, on the monotonic clock, and when the last one was. */
 	private nextAt = Infinity;
-
 	private lastAt = -Infinity;
-
 	private isClosed = false;
-
 	/** The history leaves finished checks out, or can't be read while results can. */
 	private isIncomplete = false;
-
 	private isUnreadable = false;
-
 	/** Found finished before the history showed it: the next page has to have it. */
 	private expected: string | undefined;
-
 	private credentialRefusals = 0;
 
 	/** @param total how many checks there may be. */
@@ -147,20 +138,45 @@ export class Watch {
 	private async look(): Promise<void> {
 		this.run.showProgress(this.outcomes.size, Math.max(this.total, this.outcomes.size));
 		const begun = performance.now();
-		const unasked = () => [...this.open.values()].filter(({ isAsked }) => !isAsked);
-		this.fetchAll(await this.readPages(unasked()));
+		this.fetchAll(await this.readPages());
 		const now = performance.now();
 		// What a page doesn't show is asked for by itself: old checks, and the oldest of the others to find out.
-		const unseen = unasked().filter(({ isShown }) => !isShown);
+		const unseen = this.unasked().filter(({ isShown }) => !isShown);
 		const asked = unseen.filter(({ isOld }, index) => isOld || index === 0 || this.isIncomplete);
 		this.fetchAll(asked.filter(({ dueAt }) => this.isOver || dueAt <= now));
 		this.lastAt = now;
-		const age = [...this.open.values()].reduce(
-			(least, { beganAt }) => Math.min(least, now - beganAt),
-			Infinity,
-		);
+		const ages = [...this.open.values()].map(({ beganAt }) => now - beganAt);
+		const age = ages.reduce((least, one) => Math.min(least, one), Infinity);
 		const pauseMs = Math.max(LEAST_MS, SHARE * (now - begun), nextLook(age) - age);
 		this.nextAt = this.open.size === 0 ? Infinity : now + pauseMs;
+	}
+
+	private unasked(): Outstanding[] {
+		return [...this.open.values()].filter(({ isAsked }) => !isAsked);
+	}
+
+	/** @returns the checks that the newest part of the history shows to be finished. */
+	private async readPages(): Promise<Outstanding[]> {
+		const checks = this.unasked();
+		let shown = new Map<string, HistoryItem>();
+		try {
+			shown = await this.history.readItems([...this.open.keys()]);
+			if (this.expected) this.isIncomplete = !shown.has(hashKey(this.expected));
+			this.expected = undefined;
+			this.isUnreadable = false;
+		} catch (thrown) {
+			this.isUnreadable = true;
+			this.noteFailure(checks, toFailure(thrown));
+		}
+		return checks.filter((check) => {
+			const item = shown.get(hashKey(check.hash));
+			check.isShown = item !== undefined;
+			if (!item) return false;
+			check.status = item.status;
+			const isDone = outcomeOf(item.status) !== 'pending';
+			if (isDone) this.items.set(hashKey(check.hash), item);
+			return isDone;
+		});
 	}
 
 	/** Fetches results, and doesn't wait for them. */
@@ -178,7 +194,11 @@ export class Watch {
 		try {
 			this.note(check, await fetchResult(this.run.session, hash, isExpected, LIMITS));
 		} catch (thrown) {
-			this.noteFailure(check, toFailure(thrown));
+			const failure = toFailure(thrown);
+			this.noteFailure([check], failure);
+			// Only an answer about something else is final: a check that is not found yet may be on its way.
+			const isFinal = failure.kind === 'mismatch' && failure.hash !== undefined;
+			if (isFinal) this.end(check, { failure, pending: false });
 		}
 		const now = performance.now();
 		check.isAsked = false;
@@ -191,64 +211,31 @@ export class Watch {
 	private note(check: Outstanding, result: CheckResult): void {
 		this.credentialRefusals = 0;
 		if (this.isUnreadable) this.isIncomplete = true;
-		check.status = result.check.status;
-		check.last = result;
-		check.failure = undefined;
+		Object.assign(check, { status: result.check.status, last: result, failure: undefined });
 		if (!result.terminal) return;
 		if (!check.isShown) this.expected = check.hash;
 		this.end(check, { result });
 		this.run.session.deadline.progressed();
 	}
 
-	/** Only an answer about something else is final: a check that is not found yet may be on its way. */
-	private noteFailure(check: Outstanding, failure: AmlCheckError): void {
+	private noteFailure(checks: readonly Outstanding[], failure: AmlCheckError): void {
 		if (failure.kind === 'credentials') this.credentialRefusals++;
-		check.failure = failure;
-		if (failure.kind === 'mismatch' && failure.hash)
-			this.end(check, { failure, pending: false, last: check.last });
+		for (const check of checks) check.failure = failure;
 	}
 
-	private end(check: Outstanding, outcome: WatchOutcome): void {
+	private end(check: Outstanding, outcome: Outcome): void {
 		this.outcomes.set(check.hash, outcome);
 		this.open.delete(check.hash);
-	}
-
-	/** @returns the checks that the newest part of the history shows to be finished. */
-	private async readPages(checks: readonly Outstanding[]): Promise<Outstanding[]> {
-		let shown = new Map<string, HistoryItem>();
-		try {
-			shown = await this.history.readItems([...this.open.keys()]);
-			if (this.expected && !shown.has(hashKey(this.expected))) this.isIncomplete = true;
-			this.expected = undefined;
-			this.isUnreadable = false;
-		} catch (thrown) {
-			this.isUnreadable = true;
-			const failure = toFailure(thrown);
-			if (failure.kind === 'credentials') this.credentialRefusals++;
-			for (const check of checks) check.failure = failure;
-		}
-		return checks.filter((check) => {
-			const item = shown.get(hashKey(check.hash));
-			check.isShown = item !== undefined;
-			if (!item) return false;
-			check.status = item.status;
-			const isDone = outcomeOf(item.status) !== 'pending';
-			if (isDone) this.items.set(hashKey(check.hash), item);
-			return isDone;
-		});
 	}
 
 	private endUnfinished(): void {
 		const { session, options } = this.run;
 		const isCancelled = session.cancelSignal?.aborted === true;
-		const { timeout } = options;
-		const end = isCancelled ? 'cancelled' : this.isStopped ? 'refused' : timeout;
-		for (const check of [...this.open.values()])
-			this.end(check, {
-				failure: notFinished(check, end),
-				pending: end === timeout && !isRefused(check.failure),
-				last: check.last,
-				status: check.status,
-			});
+		const end = isCancelled ? 'cancelled' : this.isStopped ? 'refused' : options.timeout;
+		for (const check of [...this.open.values()]) {
+			const { last, status } = check;
+			const pending = end === options.timeout && !isRefused(check.failure);
+			this.end(check, { failure: notFinished(check, end), pending, last, status });
+		}
 	}
 }
