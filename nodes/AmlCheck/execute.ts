@@ -50,7 +50,6 @@ function hideToken(outcome: ItemOutcome, { session }: NodeRun): ItemOutcome {
 
 /**
  * Runs the chosen operation over the input.
- * @param context the node's context.
  * @returns the node's output, in the order of the input and paired with it.
  * @throws NodeApiError in Stop mode only: when `execute` throws in a Continue mode, n8n passes the input on to the
  * success output, and an unscreened wallet would look approved.

@@ -66,9 +66,6 @@ function describeScale({ isScaleGuessed, isScaleUnclear }: RunNotes): string[] {
 
 /**
  * Makes the hints about risk next to the output: only those that matter for this run.
- * @param notes of the run.
- * @param policies the rules of each item.
- * @param outcomes of the items.
  * @returns hints; most runs have none.
  */
 export function riskHints(
@@ -101,7 +98,6 @@ function latestUsage(tallies: readonly Tally[]): ReturnType<typeof readUsage> {
 
 /**
  * The hints beside the output of a paid run; pure.
- * @param tallies one for each wish.
  * @param merged how many items share a check with an earlier one.
  * @returns what was charged and what is left in one line, and other hints only where they matter.
  */

@@ -49,8 +49,6 @@ export class NodeRun {
 
 	/**
 	 * Reads every item's options and opens the way to the service.
-	 * @param context the node's context.
-	 * @param items the input.
 	 * @throws AmlCheckError where an option of any item or the credential can't be used, or where items want different things
 	 * of the whole run: nothing is sent then.
 	 */
@@ -106,12 +104,7 @@ export class NodeRun {
 		return readValue(schema, value, toLabel(name));
 	}
 
-	/**
-	 * Finds the level of a check under an item's rules, and notes what the hints say about it.
-	 * @param check as the service sent it.
-	 * @param index the input item.
-	 * @param facts what else is known of the check.
-	 */
+	/** Finds the level of a check under an item's rules, and notes what the hints say about it. */
 	assess(check: CheckRecord | HistoryItem, index: number, facts: LevelFacts = {}): RiskAssessment {
 		const { riskScoreScale: scale } = this.session;
 		const assessment = assessCheck(check, this.optionsOf(index).policy, { scale, ...facts });
@@ -120,12 +113,7 @@ export class NodeRun {
 		return assessment;
 	}
 
-	/**
-	 * Makes the simplified shape of a check under an item's options, for every operation.
-	 * @param check as the service sent it.
-	 * @param index the input item.
-	 * @param facts what is known beyond the check.
-	 */
+	/** Makes the simplified shape of a check under an item's options, for every operation. */
 	simplify(
 		check: CheckRecord | HistoryItem,
 		index: number,

@@ -90,8 +90,6 @@ function mapOutputs(
 /**
  * Adds the input item's fields to the outputs, after the fields of the result. A field of the result is never replaced,
  * and never filled in: the `riskScore` of an input doesn't become the one of a check without a score.
- * @param outcome of the item.
- * @param input the item's json.
  */
 export function withInputFields(outcome: ItemOutcome, input: IDataObject): ItemOutcome {
 	const fields = Object.entries(input).filter(([key]) => !RESULT_ONLY.has(key));
@@ -104,11 +102,7 @@ export function withInputFields(outcome: ItemOutcome, input: IDataObject): ItemO
 /** Fields that an agent always gets: without them it could take a doubtful wallet for a clean one. */
 const ALWAYS = ['riskLevel', 'summary', 'hash', 'charged', 'found', 'wouldCost', 'why'];
 
-/**
- * Reduces the outputs of an agent's tool to the selected fields.
- * @param outcome of the item.
- * @param form what the item's output should hold.
- */
+/** Reduces the outputs of an agent's tool to the selected fields. */
 export function withSelectedFields(outcome: ItemOutcome, form: OutputForm): ItemOutcome {
 	if (form.kind !== 'selectedFields') return outcome;
 	const selected = new Set([...ALWAYS, ...form.fields]);
@@ -118,12 +112,7 @@ export function withSelectedFields(outcome: ItemOutcome, form: OutputForm): Item
 	});
 }
 
-/**
- * Puts the outcomes in the order of the input, each output paired with its item.
- * @param outcomes one for each input item.
- * @param node for its setting On Error.
- * @returns the node's output.
- */
+/** Puts the outcomes in the order of the input, each output paired with its item. */
 export function collectOutcomes(outcomes: ItemOutcome[], node: INode): INodeExecutionData[] {
 	const makeErrorItem = errorItemMaker(node);
 	return outcomes.flatMap((outcome, item) =>

@@ -14,8 +14,19 @@ import type { Target } from '../../shared/targets';
 import { searchReports } from '../../shared/targets/search';
 import type { Change } from '../outputs/checks';
 
-/** The previous check of a target, none, or why nobody can tell. `own`: what the search shows of the present check. */
-export type Previous = { check?: CheckRecord; own?: CheckRecord } | { unknown: string };
+/** The previous check of a target, none, or why nobody can tell. */
+export interface Previous {
+	check?: CheckRecord;
+	/** What the search shows of the present check. */
+	own?: CheckRecord;
+	unknown?: string;
+}
+
+/** A target, and its check at hand. */
+interface Wanted {
+	target: Target;
+	check: CheckRecord;
+}
 
 /** A report of another asset of the same wallet is something else, and `findreport` takes no token code (service 4.6). */
 const NOT_SEARCHABLE = `Reports can be searched only for the native currency of ${REPORT_NETWORKS.slice(0, -1).join(', ')} and ${REPORT_NETWORKS.at(-1)}`;
@@ -42,10 +53,7 @@ const without = (names: string[] | null, others: string[] | null) =>
 
 /**
  * What changed since the previous check of a target; pure.
- * @param current the check at hand.
- * @param previous the result of looking for an earlier one.
  * @param policy reads both scores on one scale.
- * @param scale of the scores, from the credential.
  */
 export function describeChange(
 	current: CheckRecord,
@@ -53,7 +61,8 @@ export function describeChange(
 	policy: RiskPolicy,
 	scale?: RiskScoreScale,
 ): Change {
-	if ('unknown' in previous) return { previous: null, previousUnknown: previous.unknown };
+	const { unknown } = previous;
+	if (unknown !== undefined) return { previous: null, previousUnknown: unknown };
 	if (!previous.check) return { previous: null };
 	const { hash, resultDate } = previous.check;
 	const now = assessCheck(current, policy, { scale });
@@ -98,26 +107,20 @@ const findOwn = (checks: CheckRecord[], { hash }: CheckRecord) =>
 /**
  * Searches for the previous checks of targets; free. One search at a time until one succeeds: a service that is down is
  * not asked by all at once. It doesn't throw: the result that was paid for is not lost over it.
- * @param session of the run.
- * @param wanted each target with its check at hand, by any key.
- * @returns the previous check of each.
  */
-export async function findAllPrevious<K>(
+export async function findAllPrevious<W extends Wanted>(
 	session: RpcSession,
-	wanted: ReadonlyMap<K, { target: Target; check: CheckRecord }>,
-): Promise<Map<K, Previous>> {
-	const found = new Map<K, Previous>();
-	const searches = [...wanted].filter(([key, { target }]) => {
-		if (!target.search) found.set(key, { unknown: NOT_SEARCHABLE });
-		return target.search;
-	});
+	wanted: readonly W[],
+): Promise<Map<W, Previous>> {
+	const found = new Map<W, Previous>();
 	let failedInARow = 0;
 	let last = '';
 	let hasSucceeded = false;
-	const find = async ({ target, check }: { target: Target; check: CheckRecord }) => {
-		const { hash, currency } = target.search!;
+	const search = async ({ target, check }: W): Promise<Previous> => {
+		if (!target.search) return { unknown: NOT_SEARCHABLE };
 		if (failedInARow >= MAX_FAILED) return { unknown: last };
 		try {
+			const { hash, currency } = target.search;
 			const { checks } = await searchReports(session, hash, currency as Network, LIMITS);
 			failedInARow = 0;
 			hasSucceeded = true;
@@ -129,21 +132,16 @@ export async function findAllPrevious<K>(
 			return { unknown: last };
 		}
 	};
-	while (!hasSucceeded && searches.length > 0) {
-		const [key, search] = searches.shift()!;
-		found.set(key, await find(search));
-	}
-	await session.concurrently(searches, async ([key, search]) => {
-		found.set(key, await find(search));
-	});
+	const find = async (one: W) => void found.set(one, await search(one));
+	const left = [...wanted];
+	while (!hasSucceeded && left.length > 0) await find(left.shift()!);
+	await session.concurrently(left, find);
 	return found;
 }
 
 /**
  * Searches once for the report of a check that was read without links and owner; free (service 2.5, 4.6).
- * @param session of the run.
  * @param target of the check, of any asset: the hash says which report is its own.
- * @param check at hand.
  * @returns undefined where it is not found within a second. It doesn't throw.
  */
 export async function findOwnReport(

@@ -36,7 +36,6 @@ function readOutputForm(get: GetParameter): OutputForm {
  * Reads the options and risk rules of one item. An empty option means its default. An empty option that decides about
  * money or about the level is refused.
  * @param get a node parameter by its name, with what to return if the operation has no such parameter.
- * @returns the options with their defaults.
  * @throws AmlCheckError of kind `configuration` for what is there but can't be used.
  */
 export function readRunOptions(get: GetParameter): RunOptions {
@@ -60,7 +59,6 @@ const RUN_WIDE = [
 /**
  * Refuses items that ask for different values of an option that applies to the whole run, such as two limits of what it
  * may pay.
- * @param options those of each item, in the order of the input.
  * @throws AmlCheckError that names the option and the first two items that differ.
  */
 export function refuseDifferences(options: readonly RunOptions[]): void {

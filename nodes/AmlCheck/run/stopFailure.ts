@@ -193,7 +193,6 @@ function findFailed(outcomes: readonly ItemOutcome[]): FailedItem[] {
 
 /**
  * What a run throws in Stop mode: what happened to which rows, each check of them, and all that was paid for, once. Pure.
- * @param outcomes one for each input item.
  * @returns undefined where every item has its outputs.
  */
 export function stopFailureOf(

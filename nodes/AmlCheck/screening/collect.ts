@@ -16,12 +16,12 @@ import type { Entry } from './entry';
 import { earlierLost, notSubmitted, withEntry } from './failures';
 import { readExecutionStart } from './ids';
 import { entriesOfNode, readAsker } from './wish';
-import type { Acquisition, Plan, Row, Wish } from './wish';
+import type { Plan, Row, Wish } from './wish';
 import type { Watch } from './wait';
 
+/** A check to show, with what the service sent of it. */
 interface Shown {
 	check: CheckRecord;
-	/** As the service sent it; of a check that an earlier try submitted, what is known. */
 	raw: IDataObject;
 	facts: CheckFacts;
 	previous?: Previous;
@@ -30,19 +30,13 @@ interface Shown {
 /** What a wish has come to at the end of the run. */
 type Ending = ItemFailure | Shown;
 
-type Taken = Exclude<Acquisition, { failure: unknown }>;
-
 /** Clocks of seconds. */
 const ROUNDING_MS = 3_000;
 
 /** The status shown for a check that was submitted and not read; the service sends none (service 2.1). */
 const SUBMITTED_STATUS = 'PENDING';
 
-/**
- * Adds to the failure of an item what an earlier try of this run paid for it: no failure hides a hash.
- * @param context the node's context.
- * @returns a function that takes a failure and the index of its item.
- */
+/** Adds to the failure of an item what an earlier try of this run paid for it: no failure hides a hash. */
 export function earlierTries(
 	context: NodeRun['context'],
 ): (failure: AmlCheckError, index: number) => AmlCheckError {
@@ -62,14 +56,17 @@ export function earlierTries(
  * Under an idempotency key the service may answer with a check that another execution has paid for: only its result
  * says when it began.
  */
-function correctPayer({ run }: Plan, wish: Wish, { by, sentAt }: Taken, check: CheckRecord): void {
-	const { entry, options } = wish;
-	if (by !== 'thisTry' || options.idempotencyKey === '' || entry.state !== 'taken') return;
+function isPaidByOther(
+	{ run }: Plan,
+	{ options }: Wish,
+	sentAt: number,
+	check: CheckRecord,
+): boolean {
 	const begun = readDateSeconds(check.initDate);
 	const since = readExecutionStart(run.context) ?? sentAt;
-	const moment = since && run.session.clock.toService({ from: since, to: since });
-	const isOlder = begun !== null && moment && begun * 1000 < moment.from - ROUNDING_MS;
-	if (isOlder) wish.apply({ kind: 'taken', hash: entry.hash, paid: false });
+	const moment = run.session.clock.toService({ from: since, to: since });
+	if (options.idempotencyKey === '' || begun === null || !moment) return false;
+	return begun * 1000 < moment.from - ROUNDING_MS;
 }
 
 function endingOf(plan: Plan, watch: Watch, wish: Wish): Ending {
@@ -82,8 +79,9 @@ function endingOf(plan: Plan, watch: Watch, wish: Wish): Ending {
 	if (failed && !(failed.pending && options.onTimeout === 'returnPending'))
 		return { failure: failed.failure };
 	const result = outcome && 'result' in outcome ? outcome.result : failed?.last;
-	if (result) correctPayer(plan, wish, acquisition, result.check);
-	const { submitted } = acquisition;
+	const { by, submitted, sentAt } = acquisition;
+	if (result && by === 'thisTry' && sentAt && isPaidByOther(plan, wish, sentAt, result.check))
+		wish.apply({ kind: 'taken', hash: entry.hash, paid: false });
 	// A check that was submitted takes the shape of a result: without a report its risk is unknown.
 	const status = failed?.status ?? SUBMITTED_STATUS;
 	const known = result?.check ?? { ...submitted, hash: entry.hash, status };
@@ -95,7 +93,7 @@ function endingOf(plan: Plan, watch: Watch, wish: Wish): Ending {
 		currency: code,
 		reused: wish.entry.state === 'taken' && !wish.entry.paid,
 		usage,
-		requestId: acquisition.by === 'other' ? undefined : entry.id,
+		requestId: by === 'other' ? undefined : entry.id,
 		historyItem: watch.items.get(hashKey(entry.hash)),
 	};
 	const raw = { check: result?.check ?? submitted ?? check, meta: usage };
@@ -105,38 +103,34 @@ function endingOf(plan: Plan, watch: Watch, wish: Wish): Ending {
 const isCompared = (row: Row) =>
 	!('failure' in row) && row.options.comparePrevious && row.simplifies;
 
-/**
- * Adds what a search for reports shows beyond the result: the previous check, where an item asks for it, and the links
- * and the owner of a check that was screened alone. A batch makes no such request.
- */
-async function addReports(
-	{ run, rows, wishes }: Plan,
-	endings: ReadonlyMap<Wish, Ending>,
-): Promise<void> {
-	const shown = [...endings].flatMap(([{ target, items }, ending]) =>
-		'check' in ending ? [{ target, items, ending }] : [],
-	);
-	const compared = shown.filter(({ items }) => items.some((index) => isCompared(rows[index])));
-	const wanted = new Map(
-		compared.map(({ target, ending }) => [ending, { target, check: ending.check }]),
+/** Adds the previous check of each target, where an item asks for it. */
+async function addPrevious({ run, rows }: Plan, endings: ReadonlyMap<Wish, Ending>): Promise<void> {
+	const wanted = [...endings].flatMap(([{ target, items }, ending]) =>
+		'check' in ending && items.some((index) => isCompared(rows[index]))
+			? [{ target, check: ending.check, ending }]
+			: [],
 	);
 	const found = await findAllPrevious(run.session, wanted);
-	for (const [ending, previous] of found) ending.previous = previous;
-	const [alone] = shown;
-	if (wishes.length !== 1 || !alone) return;
-	const { target, items, ending } = alone;
+	for (const [{ ending }, previous] of found) ending.previous = previous;
+}
+
+/** Adds links and owner to a check that was screened alone. A batch makes no such request. */
+async function addOwnReport(
+	{ run, wishes }: Plan,
+	endings: ReadonlyMap<Wish, Ending>,
+): Promise<void> {
+	const [{ target, items }] = wishes;
+	const ending = endings.get(wishes[0]);
+	if (!ending || !('check' in ending) || !items.some((index) => run.isSimplified(index))) return;
 	const { check, facts, previous } = ending;
-	const isShown = items.some((index) => run.isSimplified(index));
-	if (!isShown || check.counterparty || outcomeOf(check.status) !== 'completed') return;
-	const hasSearched = previous && target.search;
-	const own =
-		hasSearched && !('unknown' in previous)
-			? previous.own
-			: hasSearched
-				? undefined
-				: await findOwnReport(run.session, target, check);
+	if (check.counterparty || outcomeOf(check.status) !== 'completed') return;
+	const isSearched = previous !== undefined && target.search !== undefined;
+	const own = isSearched ? previous.own : await findOwnReport(run.session, target, check);
 	if (own) Object.assign(facts, { links: own, counterparty: own.counterparty });
 }
+
+const takenHashes = (wishes: readonly Wish[]): string[] =>
+	wishes.flatMap(({ entry }) => (entry.state === 'taken' ? [entry.hash] : []));
 
 /**
  * n8n saves a stopped execution as it was before the running node, and drops what the node still returns. The log is
@@ -145,18 +139,21 @@ async function addReports(
 function logIfCancelled({ run, wishes }: Plan): void {
 	const { context, session } = run;
 	if (!session.cancelSignal?.aborted) return;
-	const taken = wishes.flatMap(({ entry }) => (entry.state === 'taken' ? [entry.hash] : []));
+	const taken = takenHashes(wishes);
 	const open = wishes.flatMap(({ entry }) =>
 		entry.state === 'sent' ? [entry.id, ...entry.candidates] : [],
 	);
 	if (taken.length + open.length === 0) return;
-	const unsure =
-		open.length === 0
-			? ''
-			: ` It is not known whether others were paid for; their request ids and candidates are: ${open.join(', ')}.`;
-	const message = `${context.getNode().name}: the execution was canceled after ${taken.length} paid checks. Read them with Get Result, which is free: ${taken.join(', ')}.${unsure}`;
-	context.logger.warn(message);
-	context.sendMessageToUI?.(message);
+	const parts = [
+		`${context.getNode().name}: the execution was canceled after ${taken.length} paid checks.`,
+		`Read them with Get Result, which is free: ${taken.join(', ')}.`,
+	];
+	if (open.length > 0)
+		parts.push(
+			`It is not known whether others were paid for; their request ids and candidates are: ${open.join(', ')}.`,
+		);
+	context.logger.warn(parts.join(' '));
+	context.sendMessageToUI?.(parts.join(' '));
 }
 
 /** Of merged items exactly one says that a check was paid for. */
@@ -212,9 +209,8 @@ function dryRow(wish: Wish, index: number): ItemOutcome {
 function listPaid({ run, wishes }: Plan, outcomes: ItemOutcome[]): void {
 	if (run.continueOnFail) return;
 	const first = outcomes.find((one) => 'failure' in one && !one.isConsequence);
-	if (!first || !('failure' in first)) return;
-	const paid = wishes.flatMap(({ entry }) => (entry.state === 'taken' ? [entry.hash] : []));
-	first.failure = first.failure.with({ paid });
+	if (first && 'failure' in first)
+		first.failure = first.failure.with({ paid: takenHashes(wishes) });
 }
 
 function addHints({ run, wishes }: Plan, endings: ReadonlyMap<Wish, Ending>): void {
@@ -222,20 +218,15 @@ function addHints({ run, wishes }: Plan, endings: ReadonlyMap<Wish, Ending>): vo
 		const { acquisition, entry, isAssetUnspecified: isUnspecified } = wish;
 		const ending = endings.get(wish);
 		const usage = ending && 'facts' in ending ? ending.facts.usage : undefined;
-		if (!acquisition || 'failure' in acquisition) return { by: undefined, usage, isUnspecified };
-		const isReplayed = acquisition.by === 'thisTry' && entry.state === 'taken' && !entry.paid;
-		return { by: isReplayed ? ('other' as const) : acquisition.by, usage, isUnspecified };
+		const by = acquisition && 'by' in acquisition ? acquisition.by : undefined;
+		const isReplayed = by === 'thisTry' && entry.state === 'taken' && !entry.paid;
+		return { by: isReplayed ? ('other' as const) : by, usage, isUnspecified };
 	});
 	const asked = wishes.reduce((sum, { items }) => sum + items.length, 0);
 	run.context.addExecutionHints?.(...paidHints(tallies, asked - wishes.length));
 }
 
-/**
- * Makes one outcome for each input item, from the state of its check.
- * @param plan with what its wishes have come to.
- * @param watch the results.
- * @returns the outcomes in the order of the input. It doesn't throw.
- */
+/** Makes one outcome for each input item, from the state of its check. It doesn't throw. */
 export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> {
 	const { run, rows, wishes } = plan;
 	const { dryRun } = run.options;
@@ -245,7 +236,8 @@ export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> 
 	);
 	const endings = new Map<Wish, Ending>();
 	if (!dryRun) for (const wish of wishes) endings.set(wish, endingOf(plan, watch, wish));
-	await addReports(plan, endings);
+	await addPrevious(plan, endings);
+	if (wishes.length === 1) await addOwnReport(plan, endings);
 	for (const wish of wishes) {
 		const ending = endings.get(wish);
 		for (const index of wish.items) {

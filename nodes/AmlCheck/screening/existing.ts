@@ -105,7 +105,6 @@ export function answerFrom(
 /**
  * Asks which checks of the same things are there already, in one reading of the history for all questions; free.
  * A check that another wish of this execution has is no answer to a lost request.
- * @param questions one for each wish.
  * @throws AmlCheckError when the history can't be read.
  */
 export async function findExisting(

@@ -4,7 +4,6 @@ import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 import type { Entry } from './entry';
 
 const NOT_PAID = 'Nothing was paid for this item.';
-
 const READ_IT = 'Read it with Get Result, which is free.';
 
 const make = (
@@ -93,7 +92,6 @@ export const keyUsed = (refusal: AmlCheckError): AmlCheckError =>
 
 /**
  * The failure of a check whose result did not come in time.
- * @param seen what is known of it.
  * @param end why the wait ended: cancelled, refused credentials, or the seconds that it was waited for.
  */
 export function notFinished(

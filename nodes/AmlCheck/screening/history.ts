@@ -50,7 +50,6 @@ export class RunHistory {
 
 	/**
 	 * Reads a moment on the service's clock, as far as its responses have shown it.
-	 * @param since in Unix milliseconds.
 	 * @param isServiceTime whether it is on the service's clock already.
 	 */
 	readMoments(since: number, isServiceTime: boolean): Moments {

@@ -22,7 +22,6 @@ export const readExecutionStart = (
  * Makes request `id`s from public facts. A repeated request has the same `id` in every try, in every process and after
  * a Retry, so that a service that honours it charges once (service 1, rule 2). Under an idempotency key the `id` is the
  * same in every execution.
- * @param context the node's context.
  * @returns the maker. `hour` counts how often a wish was wanted before in this execution, more than an hour apart.
  * Without a key, and where n8n says no beginning of the execution, its `id`s are random.
  */
@@ -56,7 +55,6 @@ interface Known extends Outcome {
 /** How long the hash under a key is known, and how soon it is noticed that another execution is done. */
 const DAY_MS = 24 * 3_600_000;
 const NAP_MS = 100;
-
 const MAX_KEYS = 100_000;
 
 const byKey = new Map<string, Known>();
@@ -70,8 +68,6 @@ export interface Turn extends Outcome {
  * Waits until no other execution of this process is busy under the same key. A webhook that is repeated brings the same
  * key twice at the same moment, and one check is enough.
  * @param key the same for the same service, node, idempotency key and wish.
- * @param mayWait whether there is time.
- * @param signal the execution's cancel signal.
  * @returns the turn, or undefined where it did not come in time.
  */
 export async function takeTurn(

@@ -156,8 +156,6 @@ async function acquire(submissions: Submissions): Promise<boolean> {
 /**
  * Screens the items of a paid operation. It plans which checks are wanted, acquires a check for each and pays for what
  * is not there, waits for the results while the rest is acquired, and collects them in the order of the input.
- * @param run the node's run.
- * @param readWanted reads what one item wants screened.
  * @returns one outcome for each item, in their order. It doesn't throw.
  */
 export async function screenItems(run: NodeRun, readWanted: ReadWanted): Promise<ItemOutcome[]> {

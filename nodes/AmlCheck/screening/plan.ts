@@ -70,12 +70,7 @@ function groupRows(rows: readonly Row[], merges: boolean): Map<string, number[]>
 	return groups;
 }
 
-/**
- * Reads every item once, and finds what is remembered of it. Nothing is sent but what the reading takes.
- * @param run the node's run.
- * @param readWanted reads one item.
- * @returns the plan. It doesn't throw.
- */
+/** Reads every item once, and finds what is remembered of it. Nothing is sent but what the reading takes. */
 export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> {
 	const { context, session, items, options } = run;
 	session.limitTime(options.timeout);

@@ -68,8 +68,6 @@ function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, tookMs: num
  * Sends one request for a check (service 4.3, 4.4). The entry is written before the request leaves and after its
  * response, before anything else happens. Cancelling the execution doesn't cut the request short: its hash would be
  * lost.
- * @param plan of the run.
- * @param wish whose check is wanted.
  * @param mayLeave is asked when it is the request's turn; otherwise it does not leave.
  * @returns what happened. It doesn't throw.
  */

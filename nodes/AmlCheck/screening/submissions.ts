@@ -47,7 +47,6 @@ export class Submissions {
 	private looks = 0;
 
 	/**
-	 * @param plan of the run.
 	 * @param onTaken hears of each check as soon as it is there.
 	 * @param isWaiting whether results are waited for.
 	 */
@@ -162,7 +161,6 @@ export class Submissions {
 
 /**
  * What the history is asked about a request that left.
- * @param wish whose request it was.
  * @param tookMs how long it took, in milliseconds, where that is known.
  */
 export function questionAboutLost(wish: Wish, tookMs?: number): Question {

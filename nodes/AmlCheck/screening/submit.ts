@@ -13,8 +13,6 @@ import type { Wish } from './wish';
 /**
  * Submits wishes, and settles all lost requests. After a response that is no check, nothing is submitted until a free
  * request is answered.
- * @param submissions of the run, with what earlier tries lost.
- * @param wishes in the order of the input.
  */
 export async function submitAll(submissions: Submissions, wishes: readonly Wish[]): Promise<void> {
 	const { plan, queue, lost } = submissions;

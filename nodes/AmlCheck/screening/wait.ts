@@ -51,7 +51,6 @@ const NAP_MS = 100;
 
 /** Where requests have to wait for their turn, pages take a small share of them. */
 const SHARE = 4;
-
 const MAX_CREDENTIAL_REFUSALS = 3;
 
 /** Whether the service refuses to show a result. One that is not found yet may be on its way. */
