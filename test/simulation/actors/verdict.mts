@@ -234,9 +234,12 @@ function* judgeClaims(course: Course, works: Work[]): Generator<Breach> {
 			if (charged !== true) continue;
 			const first = owners.get(hash);
 			owners.set(hash, work);
-			// A Retry takes a right check of its time for its own.
+			// A Retry takes a right check of its time for its own, and so does an execution that looks for what another one
+			// lost under the same key.
+			const isInvolved = (one: Work) =>
+				one === first || one === work || (work.plan.key !== 'none' && one.node === work.node);
 			const isLossy =
-				[first, work].some((one) => one && (hasLoss(course, one) || isRetried(one))) ||
+				works.some((one) => isInvolved(one) && (hasLoss(course, one) || isRetried(one))) ||
 				(work.plan.key !== 'none' &&
 					first?.tries[0]?.asker.process !== work.tries[0]?.asker.process);
 			const text = `${place(work, course)}: ${JSON.stringify(item.json)}`;
