@@ -1,5 +1,4 @@
 /** Batches of a thousand addresses: ten at once, on one worker and on two. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	addresses,
 	createBatchWorkflow,
@@ -21,25 +20,6 @@ const TIMEOUT_MS = 600_000;
 /** The most calls that a check may cost, submission and everything else taken together. */
 const MAX_CALLS = 2.1;
 
-/** What it took to carry batches through. */
-interface Effort {
-	seconds: number;
-	/** The most that main and workers held in memory, in MB. */
-	memory: number[];
-	/** How much the database grew, in MB. */
-	database: number;
-}
-
-async function measured(cluster: Cluster, work: () => Promise<void>): Promise<Effort> {
-	const memory = watchMemory(cluster);
-	const sizeBefore = await databaseSize(cluster);
-	const began = Date.now();
-	await work();
-	const seconds = (Date.now() - began) / 1000;
-	const database = ((await databaseSize(cluster)) - sizeBefore) / 1e6;
-	return { seconds, database, memory: await memory.stop() };
-}
-
 /** The results of all executions, in the order of the batches that they belong to. */
 async function resultsInOrder(
 	{ rest }: Cluster,
@@ -60,46 +40,19 @@ async function carryThrough(setting: Setting, what: string, count: number): Prom
 	const credential = await credentialFor(cluster.rest, what, sandbox);
 	const workflow = await createBatchWorkflow(cluster.rest, what, credential);
 	const batches = Array.from({ length: count }, (_, index) => addresses(`${what} ${index}`, SIZE));
-	const effort = await measured(cluster, async () => {
-		for (const batch of batches) await send(workflow, batch);
-		await endedOf(cluster.rest, workflow, count, TIMEOUT_MS);
-	});
+	const began = Date.now();
+	for (const batch of batches) await send(workflow, batch);
+	await endedOf(cluster.rest, workflow, count, TIMEOUT_MS);
+	const seconds = (Date.now() - began) / 1000;
 	const { calls, peakInFlight } = sandbox.stats();
 	const checks = count * SIZE;
 	const perCheck = Object.values(calls).reduce((sum, one) => sum + one, 0) / checks;
 	const results = await resultsInOrder(cluster, workflow, batches);
 	audit(report, { what, sandbox, batch: batches.flat(), results });
 	report.check(`${what}: at most ${MAX_CALLS} calls a check`, perCheck <= MAX_CALLS, calls);
-	const { seconds, memory, database } = effort;
 	report.note(
-		`${what}: ${count} × ${SIZE} checks in ${seconds.toFixed(1)} s, ${(checks / seconds).toFixed(0)} checks a second, ${perCheck.toFixed(3)} calls a check, ${peakInFlight} requests in flight at most; memory at most ${memory.join(' + ')} MB (main + workers); ${(database / count).toFixed(2)} MB of database a batch`,
+		`${what}: ${count} × ${SIZE} checks in ${seconds.toFixed(1)} s, ${(checks / seconds).toFixed(0)} checks a second, ${perCheck.toFixed(3)} calls a check, ${peakInFlight} requests in flight at most`,
 	);
-}
-
-async function databaseSize({ postgres }: Cluster): Promise<number> {
-	return Number(await postgres.query('select pg_database_size(current_database())'));
-}
-
-/** Looks at the memory of main and workers once a second. */
-function watchMemory({ main, workers }: Cluster): { stop(): Promise<number[]> } {
-	const members = [main, ...workers].filter(({ isAlive }) => isAlive);
-	const peaks = members.map(() => 0);
-	let watching = true;
-	const look = async () => {
-		while (watching) {
-			const now = await Promise.all(members.map(async (member) => await member.memory()));
-			now.forEach((megabytes, index) => (peaks[index] = Math.max(peaks[index], megabytes)));
-			await sleep(1000);
-		}
-	};
-	const done = look();
-	return {
-		async stop() {
-			watching = false;
-			await done;
-			return peaks;
-		},
-	};
 }
 
 /** Counts on through the batches what each of them counts from 0. */

@@ -8,7 +8,6 @@ import { ensureBuilt, installPackage, pack } from '../../../demo/lib/package.mts
 import { killGroup } from '../../../demo/lib/processGroup.mts';
 import type { Progress } from '../../../demo/lib/progress.mts';
 import { N8nRest } from '../../../demo/lib/rest.mts';
-import { run } from '../../../demo/lib/run.mts';
 import { ensurePrograms } from './debian.mts';
 import { steadyPort } from './ports.mts';
 import { preparePostgres, type Postgres } from './postgres.mts';
@@ -49,16 +48,6 @@ export class Member {
 		} catch {
 			return false;
 		}
-	}
-
-	/** What it and its processes hold in memory, in MB. */
-	async memory(): Promise<number> {
-		const lines = (await run('ps', ['-eo', 'pgid=,rss='], { cwd: '/' })).trim().split('\n');
-		const kilobytes = lines
-			.map((line) => line.trim().split(/\s+/).map(Number))
-			.filter(([group]) => group === this.running?.pid)
-			.reduce((sum, [, rss]) => sum + rss, 0);
-		return Math.round(kilobytes / 1024);
 	}
 
 	/** @param more settings for this start alone */

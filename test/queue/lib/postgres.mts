@@ -11,8 +11,6 @@ export interface Postgres {
 	env: Record<string, string>;
 	start(): Promise<void>;
 	stop(): Promise<void>;
-	/** Runs one statement and returns what `psql` prints, without decoration. */
-	query(sql: string): Promise<string>;
 }
 
 const USER = 'n8n';
@@ -79,7 +77,6 @@ export async function preparePostgres(programs: string, folder: string): Promise
 			DB_POSTGRESDB_USER: USER,
 			DB_POSTGRESDB_PASSWORD: PASSWORD,
 		},
-		query: async (sql) => (await psql(sql)).trim(),
 		async start() {
 			const [first, ...rest] = [...asServer, path.join(programs, 'postgres'), '-D', data];
 			running = await startGuarded({
