@@ -122,20 +122,14 @@ export function decideTarget(given: Given): Decided | Refusal {
 
 /**
  * Reads an address or a transaction hash that reports are searched by. A search is free, so any text will do but a key.
- * @param text what the user entered, or pasted.
- * @param network where reports are searched.
- * @returns the text in the form to send, or why it is refused. Never throws.
+ * @returns the text in the form to send, or why it is refused.
  */
 export function readSearched(text: string, network: Network): string | Refusal {
 	const pasted = readPasted(text, 'address');
 	if (isRefusal(pasted)) return pasted;
 	if (isSecret(pasted.target)) return refuseSecret('address');
 	if (pasted.network !== undefined && pasted.network !== network)
-		return refuse(
-			'wrongNetwork',
-			`The link names ${nameNetworks([pasted.network])}, but Currency is ${network}.`,
-			'Choose the network of the link in Currency.',
-		);
+		return refuseOtherNetwork(pasted.network, `Currency is ${network}`);
 	const verdicts = [checkAddress, checkTransactionHash].map((check) =>
 		check(pasted.target, network),
 	);

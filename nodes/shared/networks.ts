@@ -7,10 +7,9 @@
 /** A code that means a token of a network; its `token_id` may be left out (service 4.8). */
 export interface AliasRow {
 	symbol: 'USDC' | 'USDT';
-	/** The token's ID, where the document states it. */
-	tokenId?: string;
-	/** The coin's well-known contract. */
 	contract: string;
+	/** Where the document states it. */
+	tokenId?: string;
 }
 
 /** One network. */
@@ -61,6 +60,13 @@ const EVM = {
 	isEvm: true,
 } as const;
 
+const usdt = (contract: string, tokenId: string): AliasRow => ({
+	symbol: 'USDT',
+	contract,
+	tokenId,
+});
+const usdc = (contract: string): AliasRow => ({ symbol: 'USDC', contract });
+
 const TABLE = {
 	BTC: {
 		...BITCOIN,
@@ -96,12 +102,8 @@ const TABLE = {
 		hasReports: true,
 		tokenStandard: 'ERC-20',
 		aliases: {
-			USDTERC20: {
-				symbol: 'USDT',
-				tokenId: '94252',
-				contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
-			},
-			USDCERC20: { symbol: 'USDC', contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
+			USDTERC20: usdt('0xdAC17F958D2ee523a2206206994597C13D831ec7', '94252'),
+			USDCERC20: usdc('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'),
 		},
 		links: 'eth ethereum eip155:1 eth.blockscout.com etherscan.io ethplorer.io',
 	},
@@ -127,8 +129,8 @@ const TABLE = {
 		hasTokens: true,
 		tokenStandard: 'TRC-20',
 		aliases: {
-			USDTTRC20: { symbol: 'USDT', tokenId: '9', contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
-			USDCTRC20: { symbol: 'USDC', contract: 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8' },
+			USDTTRC20: usdt('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '9'),
+			USDCTRC20: usdc('TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8'),
 		},
 		addressStart: '“T”',
 		shape: /^(T[A-Za-z\d]{24,35}|41[\da-f]{39,41})$/,
@@ -161,12 +163,8 @@ const TABLE = {
 		hasReports: false,
 		tokenStandard: 'BEP-20',
 		aliases: {
-			USDTBEP20: {
-				symbol: 'USDT',
-				tokenId: '9',
-				contract: '0x55d398326f99059fF775485246999027B3197955',
-			},
-			USDCBEP20: { symbol: 'USDC', contract: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d' },
+			USDTBEP20: usdt('0x55d398326f99059fF775485246999027B3197955', '9'),
+			USDCBEP20: usdc('0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d'),
 		},
 		links: 'bnb bsc smartchain eip155:56 bscscan.com',
 	},

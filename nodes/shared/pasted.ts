@@ -9,6 +9,7 @@ import {
 	refuseSecret,
 } from './addresses';
 import type { Network, Refusal, TargetKind } from './addresses';
+import { attempt } from './addresses/reading';
 import { readCurrency } from './currencies';
 import { findForeignAddress, findForeignName } from './foreignChains';
 import { NETWORKS, networksBy, networksWhere } from './networks';
@@ -130,14 +131,6 @@ function findTarget(pieces: readonly string[], kind: TargetKind): string | Refus
 	return refuse('notAWallet', "The link shows a token's contract, not a wallet.", advice);
 }
 
-function decode(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-}
-
 function readLink(scheme: string, rest: string, kind: TargetKind): Pasted | Refusal {
 	// A label or a message may say anything.
 	if (TEST_NETWORK.test(rest.replace(/[?&](?!network)[^&#]*/g, '')))
@@ -170,5 +163,5 @@ export function readPasted(text: string, kind: TargetKind): Pasted | Refusal {
 	const isAlone = networksOf(cleaned).length > 0 || findForeignAddress(cleaned) !== undefined;
 	if ((!link && !isHost) || isAlone || cleaned.length > MAX_LENGTH) return { target: cleaned };
 	const [, scheme, rest] = link ?? [cleaned, 'https', cleaned];
-	return readLink(scheme.toLowerCase(), decode(rest), kind);
+	return readLink(scheme.toLowerCase(), attempt(() => decodeURIComponent(rest)) ?? rest, kind);
 }

@@ -12,12 +12,10 @@ const PREFIXES = new Set(['lnbc', 'lntb', ...SEGWIT.keys(), ...OPAQUE.keys()]);
 
 /** Decodes either encoding; no text is valid under both. */
 function decode(text: string) {
-	const candidate = text as `${string}1${string}`;
-	for (const coder of [bech32m, bech32]) {
-		const decoded = attempt(() => coder.decode(candidate, MAX_LENGTH));
-		if (decoded) return { ...decoded, isFirst: coder === bech32 };
-	}
-	return undefined;
+	const by = (coder: typeof bech32) =>
+		attempt(() => coder.decode(text as `${string}1${string}`, MAX_LENGTH));
+	const first = by(bech32);
+	return first ? { ...first, isFirst: true } : { ...by(bech32m), isFirst: false };
 }
 
 /** Whether words are a witness program that its encoding may carry (BIP-141, BIP-350). */
@@ -34,9 +32,8 @@ function isWitness([version, ...words]: number[], isFirst: boolean): boolean {
 export function readBech32(text: string): Reading | undefined {
 	const start = /^([a-z]+)1|^ln(?:bc|tb)/i.exec(text);
 	const isKnown = start && (!start[1] || PREFIXES.has(start[1].toLowerCase()));
-	const decoded = isKnown && text.length <= MAX_LENGTH ? decode(text) : undefined;
-	if (decoded === undefined) return undefined;
-	const { prefix, words, isFirst } = decoded;
+	const { prefix, words = [], isFirst = false } = isKnown ? decode(text) : {};
+	if (prefix === undefined) return undefined;
 	if (prefix.startsWith('ln')) return { kind: 'other', what: 'a Lightning invoice' };
 	const segwit = isWitness(words, isFirst) ? SEGWIT.get(prefix) : undefined;
 	const networks = segwit ?? OPAQUE.get(prefix);

@@ -93,12 +93,7 @@ export function refuseAnyAddress(text: string, network?: Network): Refusal {
 	return refuseAddress(text, network, readText(text));
 }
 
-/**
- * Checks a wallet address against its network, before anything is paid. Never throws.
- * @param text what the user entered; what surrounds the address is cleaned away first.
- * @param network the network that it should belong to.
- * @returns the address in the form to send, or why it is refused and what to do.
- */
+/** Checks a wallet address, in whatever surrounds it, against its network. Never throws. */
 export function checkAddress(text: string, network: Network): TargetVerdict {
 	const target = cleanTarget(text);
 	const own = findOwn(target, network);
@@ -106,9 +101,7 @@ export function checkAddress(text: string, network: Network): TargetVerdict {
 }
 
 /**
- * Checks a transaction hash, before anything is paid. Never throws.
- * @param text what the user entered; what surrounds the hash is cleaned away first.
- * @param network the network of the transaction.
+ * Checks a transaction hash, in whatever surrounds it. Never throws.
  * @returns the hash as the network's own explorers write it, or why it is refused.
  */
 export function checkTransactionHash(text: string, network: Network): TargetVerdict {
