@@ -3,7 +3,7 @@ import type { ResolvedOptions } from './options.mts';
 import { digest, mix32 } from './random.mts';
 import { doneAt, type CheckRecord } from './record.mts';
 
-/** What an answer depends on beside the check. */
+/** The facts besides the check that change an answer. */
 export interface View {
 	/** Service time in milliseconds. */
 	at: number;
@@ -50,7 +50,7 @@ export function submittedCheck({ hash, currency, address, transaction }: CheckRe
 	return { hash, currency, address, transaction };
 }
 
-/** Which asset was checked: a member that the document doesn't show. */
+/** The asset of a check: a member that the document doesn't show. */
 function asset({ tokenId }: CheckRecord, { tellAsset }: View) {
 	return tellAsset ? { token_id: tokenId ?? '0' } : {};
 }

@@ -1,7 +1,7 @@
 /** The buttons of the sandbox's page: what a person can do to checks and to the service without a terminal. */
 import type { Sandbox } from './types.mts';
 
-/** What a finished check gets as its score, in percent. */
+/** The scores of finished checks, in percent. */
 const SCORES = { low: 4, medium: 48, high: 92 } as const;
 
 type Level = keyof typeof SCORES;

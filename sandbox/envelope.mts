@@ -5,7 +5,7 @@ import { CODES, Refusal } from './refusal.mts';
 const MEMBERS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
 const LONGEST_ID = 32;
 
-/** What of a request can be told before it is checked: for counters, faults and the echo of the id. */
+/** The facts of a request before it is checked: for counters, faults and the echo of the id. */
 export interface Glimpse {
 	/** The parsed body; undefined when it is not JSON. */
 	body: unknown;

@@ -1,4 +1,4 @@
-/** Which call is struck by which fault. */
+/** Chooses the fault that strikes a call. */
 import { FAULT_SPEC, type FaultSpec } from './faults.mts';
 import { checked } from './rules.mts';
 

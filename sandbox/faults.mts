@@ -7,7 +7,7 @@ const SLOW_MS = 2000;
 
 const COUNT = z.number().nonnegative();
 
-/** What a fault may be told, whatever its kind. */
+/** The settings of a fault, whatever its kind. */
 const MEMBERS = {
 	/** A method of the service, `*` for all of them, or `pdf` for the download of a report. */
 	method: z.string(),
@@ -27,19 +27,19 @@ const MEMBERS = {
 	message: z.string().optional(),
 	/** Target of `redirect` (default a page of the sandbox that counts who follows). */
 	location: z.string().optional(),
-	/** What `emptyResult` answers as `result` (default `{}`); `undefined` given on purpose leaves the member out. */
+	/** The `result` of `emptyResult` (default `{}`); `undefined` given on purpose leaves the member out. */
 	result: z.unknown(),
-	/** What `garbled` answers, as it is (default bytes that are no text). */
+	/** The body of `garbled` (default bytes that are no text). */
 	body: z.string().optional(),
-	/** What `changed` makes of the body, a copy that may be changed in place (default the same again). */
+	/** Makes the body of `changed` from a copy, which may be changed in place (default the same again). */
 	change: z.custom<(body: never) => unknown>((value) => typeof value === 'function').optional(),
 	/** Only calls about this address (or, for findreport and getresult, this `hash`). */
 	match: z.object({ address: z.string() }).strict().optional(),
 };
 
-type Told = z.output<z.ZodObject<typeof MEMBERS>>;
+type Settings = z.output<z.ZodObject<typeof MEMBERS>>;
 
-/** What a fault may be told of the call that it strikes. */
+/** The facts of a call that a fault may use. */
 interface Call {
 	/** Id to echo. */
 	id: string | null;
@@ -48,20 +48,26 @@ interface Call {
 }
 
 type Fault =
-	| { strikes: 'before'; isForPdf: boolean; deliver(told: Told, call: Call): Delivery }
-	| { strikes: 'after'; isForPdf: boolean; deliver(told: Told, answer: Answer): Delivery };
+	| { strikes: 'before'; isForPdf: boolean; deliver(settings: Settings, call: Call): Delivery }
+	| { strikes: 'after'; isForPdf: boolean; deliver(settings: Settings, answer: Answer): Delivery };
 
 const FOR_PDF = true;
 
 /** A fault of calls that are not processed. */
-const before = (deliver: (told: Told, call: Call) => Delivery, isForPdf = false): Fault => ({
+const before = (
+	deliver: (settings: Settings, call: Call) => Delivery,
+	isForPdf = false,
+): Fault => ({
 	strikes: 'before',
 	isForPdf,
 	deliver,
 });
 
 /** A fault of calls that are processed: what they cost is paid. */
-const after = (deliver: (told: Told, answer: Answer) => Delivery, isForPdf = false): Fault => ({
+const after = (
+	deliver: (settings: Settings, answer: Answer) => Delivery,
+	isForPdf = false,
+): Fault => ({
 	strikes: 'after',
 	isForPdf,
 	deliver,
@@ -69,7 +75,7 @@ const after = (deliver: (told: Told, answer: Answer) => Delivery, isForPdf = fal
 
 const sent = (answer: Answer): Delivery => ({ how: 'send', answer });
 
-function serverError({ status = 503, retryAfter }: Told): Delivery {
+function serverError({ status = 503, retryAfter }: Settings): Delivery {
 	const page = html(gatewayPage(`${status} Service Temporarily Unavailable`), status);
 	return sent(retryAfter ? withHeader(page, 'Retry-After', retryAfter) : page);
 }
@@ -127,8 +133,8 @@ const FAULTS = {
 	),
 	html: after(({ status }) => sent(html(gatewayPage('Please wait'), status)), FOR_PDF),
 	wrongId: after((_, answer) => sent(withMember(answer, 'id', 'another-request'))),
-	emptyResult: after((told, answer) =>
-		sent(withMember(answer, 'result', 'result' in told ? told.result : {})),
+	emptyResult: after((settings, answer) =>
+		sent(withMember(answer, 'result', 'result' in settings ? settings.result : {})),
 	),
 	changed: after(({ change = (body: unknown) => body }, answer) =>
 		sent(withBody(answer, change(bodyOf(answer) as never))),
@@ -155,7 +161,7 @@ export const FAULT_KINDS = Object.fromEntries(
 	KINDS.map((kind) => [kind, FAULTS[kind].strikes]),
 ) as Readonly<Record<FaultKind, Fault['strikes']>>;
 
-/** What goes out for a call; `process` is not called for a fault that strikes before. */
+/** Decides how a call is answered; `process` is not called for a fault that strikes before. */
 export function deliveryOf(
 	spec: FaultSpec | undefined,
 	call: Call,

@@ -9,7 +9,7 @@ import { checked } from './rules.mts';
 import type { CheckRecord, Outcome } from './record.mts';
 import type { CheckStore } from './store.mts';
 
-/** What `addCheck` may be told; everything has a default. Times are service times in milliseconds. */
+/** The members that `addCheck` accepts; each has a default. Times are service times in milliseconds. */
 const NEW_CHECK = z
 	.object({
 		currency: z.enum(CHECK_NETWORKS as [Network, ...Network[]]),

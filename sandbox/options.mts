@@ -1,4 +1,4 @@
-/** The switches of the sandbox: one table, what each may be and its default. docs/sandbox.md tells what they mean. */
+/** The switches of the sandbox: one table with their types and defaults. docs/maintainers/sandbox.md explains them. */
 import { z } from 'zod';
 import { checked } from './rules.mts';
 
@@ -8,19 +8,19 @@ export const DEFAULT_TOKEN = 'sandbox-token';
 const COUNT = z.number().finite().nonnegative();
 const STATUS = z.number().int().min(200).max(599);
 
-/** What the history shows, where the service's document is silent (service 4.7). */
+/** Contents of the history, where the service's document is silent (service 4.7). */
 const HISTORY = z
 	.object({
 		/** Whether unfinished checks are listed. */
 		showPending: z.boolean().default(true),
-		/** Which date is the "check date" that orders and filters. */
+		/** The date that orders and filters. */
 		orderBy: z.enum(['initDate', 'resultDate']).default('initDate'),
 		/** How far the history is behind the service, in milliseconds. */
 		lagMs: COUNT.default(0),
 	})
 	.strict();
 
-/** What `checkup.findreport` matches, where the service's document is silent (service 4.6). */
+/** Matches of `checkup.findreport`, where the service's document is silent (service 4.6). */
 const FIND = z
 	.object({
 		/** Whether an address also finds the transaction checks made for it. */
@@ -57,15 +57,15 @@ const OPTIONS = z
 		callsPerSecond: COUNT.default(0),
 		/** Makes hashes and the spread of processing times repeatable. Without it hashes are random. */
 		seed: z.number().int().optional(),
-		/** What a second submission with the same request `id` does. */
+		/** The answer to a second submission with the same request `id`. */
 		repeatedId: z.enum(['replay', 'refuse', 'charge']).default('replay'),
 		/** Scale of every `riskscore` in answers. */
 		scoreScale: z.enum(['percent', 'fraction']).default('percent'),
 		/** Whether checks in answers have a `token_id`, which the document doesn't show; "0" for the native currency. */
 		tellAsset: z.boolean().default(false),
-		/** What `checkup.getresult` says of a check that is not done. */
+		/** The answer of `checkup.getresult` for a check that is not done. */
 		notReady: z.enum(['pending', 'notFound']).default('pending'),
-		/** Where `checkup.getresult` puts `meta`; the document has it beside the result. */
+		/** The place of `meta` in `checkup.getresult`; the document has it next to the result. */
 		metaPosition: z.enum(['beside', 'inside']).default('beside'),
 		/** HTTP status of the flat authentication failure. */
 		authStatus: STATUS.default(200),

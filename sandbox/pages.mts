@@ -1,4 +1,4 @@
-/** What people see of a check in a browser: the report as PDF, and its share page. */
+/** The pages of a check for people: the report as PDF, and its share page. */
 import { checkResult, hasReport, type View } from './answers.mts';
 import { makePdf } from './pdf.mts';
 import type { CheckRecord } from './record.mts';
@@ -26,7 +26,7 @@ function facts(record: CheckRecord, view: View): Array<[label: string, text: str
 	];
 }
 
-/** What `{site_url}/...` says of a check that has no report. */
+/** The page for a check without a report. */
 export function noReportPage(): Answer {
 	return page('No report', '<p>There is no report under this address.</p>', 404);
 }

@@ -1,4 +1,4 @@
-/** What a check comes to: by the book where the address is in it, by a hash of the address otherwise. */
+/** The outcome of a check: from the book if the address is in it, otherwise from a hash of the address. */
 import { BOOK_KINDS, bookKind } from './book.mts';
 import { targetKey } from './networks.mts';
 import { digest, fractions } from './random.mts';

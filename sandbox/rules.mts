@@ -43,7 +43,7 @@ export const FILTER = z
 
 export type HistoryFilter = z.output<typeof FILTER>;
 
-/** What is wrong with a value, in one line. */
+/** Says in one line why a value is refused. */
 export function complaint({ issues }: z.ZodError, where: string): string {
 	return issues
 		.map(({ path, message }) => [[where, ...path].join('.'), message].join(': '))

@@ -1,7 +1,4 @@
-/**
- * The sandbox: the AML check service, small and faithful, on a port of this machine. Everything behind the
- * exports of this file is told in docs/sandbox.md.
- */
+/** The sandbox: the AML check service, small and faithful, on a port of this machine; see docs/maintainers/sandbox.md. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { statusAt } from './answers.mts';
 import { Counters } from './counters.mts';

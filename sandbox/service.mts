@@ -1,4 +1,4 @@
-/** What the methods do (service 4): the package, submissions, results and searches over the store. Knows nothing of HTTP. */
+/** The work of the methods (service 4): the package, submissions, results and searches over the store. Knows no HTTP. */
 import { checkResult, foundCheck, historyItem, submittedCheck, type View } from './answers.mts';
 import { historyPage } from './history.mts';
 import type { ResolvedOptions } from './options.mts';

@@ -10,7 +10,7 @@ export class CheckStore {
 	private all: CheckRecord[] = [];
 	private readonly byHash = new Map<string, CheckRecord>();
 	private readonly byTarget = new Map<string, CheckRecord[]>();
-	/** Where each block of seeded checks begins in `all`, and how many it has. */
+	/** The place of each block of seeded checks in `all`, and its size. */
 	private seeds: Array<{ first: number; count: number }> = [];
 	/** Goes on through `clear()`, so that no hash of an earlier life comes back. */
 	private made = 0;

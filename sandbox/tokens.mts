@@ -71,7 +71,7 @@ function idOf(network: Network, coin: string): string {
 	return String(row[2]);
 }
 
-/** What an alias code stands for, by alias: `USDTERC20`, `USDT_ERC20` and so on (service 4.8). */
+/** The tokens of the alias codes `USDTERC20`, `USDT_ERC20` and so on (service 4.8). */
 export const ALIASES: ReadonlyMap<string, { network: Network; tokenId: string }> = new Map(
 	['USDT', 'USDC'].flatMap((coin) =>
 		Object.entries(STANDARDS).flatMap(([standard, network]) => {

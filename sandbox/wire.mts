@@ -38,7 +38,7 @@ export function page(title: string, body: string, status = 200): Answer {
 	);
 }
 
-/** What a proxy answers in place of the service. */
+/** The page of a proxy that answers in place of the service. */
 export const gatewayPage = (title: string) =>
 	`<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
 
@@ -66,6 +66,6 @@ export function send(response: ServerResponse, { status, headers, body }: Answer
 	response.end(body);
 }
 
-/** What is to be done with a request. */
+/** The way in which a request is answered. */
 export type Delivery =
 	{ how: 'send'; answer: Answer; delayMs?: number } | { how: 'destroy' } | { how: 'silence' };

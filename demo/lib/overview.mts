@@ -15,7 +15,7 @@ const FIRST = [
 	'ai-agent-tool',
 ];
 
-/** Where the parts of the demo are. */
+/** The URLs of the demo's parts. */
 export interface Places {
 	n8n: string;
 	sandbox: string;

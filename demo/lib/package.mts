@@ -6,7 +6,7 @@ import { ROOT } from './paths.mts';
 import { during, type Progress } from './progress.mts';
 import { run } from './run.mts';
 
-/** What the demo reads of a package.json. */
+/** The part of a package.json that the demo reads. */
 export interface Manifest {
 	name: string;
 	version: string;

@@ -1,4 +1,4 @@
-/** Where the demo finds and keeps its files. */
+/** The places of the demo's files. */
 import path from 'node:path';
 
 /** The package's own folder: the scripts of its package.json, and jest, run there. */

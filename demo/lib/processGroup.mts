@@ -1,7 +1,7 @@
 /** Ends processes together with all that they have started. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is killed is gone long before; where nobody collects the dead, it is not waited for any longer. */
+/** A killed process is gone long before that. If nobody collects it, the wait ends here. */
 const PATIENCE_MS = 30_000;
 
 const STEP_MS = 50;

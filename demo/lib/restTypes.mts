@@ -1,4 +1,4 @@
-/** What n8n's REST API takes and gives: workflows, credentials, executions. */
+/** Types of n8n's REST API: workflows, credentials, executions. */
 
 /** The person who owns the n8n instance. */
 export interface Account {
@@ -43,7 +43,7 @@ export interface StoredCredential {
 	type: string;
 }
 
-/** What an item of an execution looks like. */
+/** An item of an execution. */
 export interface ExecutionItem {
 	json: Record<string, unknown>;
 	binary?: Record<string, Record<string, unknown>>;

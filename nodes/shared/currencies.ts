@@ -17,7 +17,7 @@ const COIN_NAMES: Readonly<Record<Stablecoin, readonly string[]>> = {
 
 export const STABLECOINS = Object.keys(COIN_NAMES) as Stablecoin[];
 
-/** What a currency code means for a check. */
+/** A currency code, with its network and token. */
 export interface CurrencyCode {
 	/** The code to send. */
 	code: string;
@@ -46,7 +46,7 @@ export const ALIAS_CODES: string[] = ALIASES.map(({ code }) => code);
 export const findAlias = (symbol: Stablecoin, network: Network): CurrencyCode | undefined =>
 	ALIASES.find((one) => one.alias.symbol === symbol && one.network === network);
 
-/** Which stablecoin a token ID is, as far as the document says (service 4.8). */
+/** Finds the stablecoin of a token ID, as far as the document says (service 4.8). */
 export const stablecoinOf = (network: Network, tokenId: string): Stablecoin | undefined =>
 	ALIASES.find((one) => one.network === network && one.alias.tokenId === tokenId)?.alias.symbol;
 
@@ -65,10 +65,10 @@ const listNetworks = (networks: readonly Network[]): INodePropertyOptions[] =>
 /** The networks, in alphabetical order. */
 export const NETWORK_OPTIONS = listNetworks(NETWORK_CODES);
 
-/** What `checkup.findreport` and the history's filter accept, in alphabetical order (service 4.6). */
+/** The list for `checkup.findreport` and the history's filter (service 4.6). */
 export const REPORT_CURRENCY_OPTIONS = listNetworks(REPORT_NETWORKS);
 
-/** What the paid methods accept, by name and in alphabetical order (service 4.8). */
+/** The list for the paid methods, by name and in alphabetical order (service 4.8). */
 export const CHECK_CURRENCY_OPTIONS: INodePropertyOptions[] = [
 	...NETWORK_OPTIONS,
 	...ALIASES.map((alias) => ({ name: labelAlias(alias), value: alias.code })),
@@ -81,19 +81,19 @@ export const CHECK_CURRENCY_CODES = [...NETWORK_CODES, ...ALIAS_CODES].sort();
 export const DETECT = 'detect';
 const DETECT_LABEL = 'Detect From Address';
 
-/** What takes the network from the address: the asset is its native currency, or a stablecoin. */
+/** The entries that take the network from the address: its native currency, or a stablecoin. */
 export const DETECT_OPTIONS: INodePropertyOptions[] = [
 	{ name: DETECT_LABEL, value: DETECT },
 	...STABLECOINS.map((symbol) => ({ name: labelCoin(symbol), value: symbol })),
 ];
 
-/** What Currency asks for: a code, or the network's own coin or a stablecoin on the network of the address. */
+/** The meaning of Currency: a code, or the native currency or a stablecoin on the network of the address. */
 export type CurrencyWish =
 	| { kind: 'code'; currency: CurrencyCode }
 	| { kind: 'detect' }
 	| { kind: 'stablecoin'; symbol: Stablecoin };
 
-/** What people write for a stablecoin on a network: `USDT TRC-20`, `usdt on tron`, `TRC20_USDT`. */
+/** Spellings of a stablecoin on a network: `USDT TRC-20`, `usdt on tron`, `TRC20_USDT`. */
 function spellAlias(one: (typeof ALIASES)[number]): string[] {
 	const { name, otherNames = [], tokenStandard } = NETWORKS[one.network];
 	const places = [one.network, name, ...otherNames, tokenStandard ?? name];

@@ -7,7 +7,7 @@ import { monotonicNow } from './rpc/timing';
 /** The service asks clients to read the list once and to keep it. */
 const FRESH_MS = 3_600_000;
 
-/** How long a list is asked for where an older one, or none, will do, and when it is asked for again after a failure. */
+/** The time for an attempt where an older list, or none, will do, and the pause after one that failed. */
 const TRY_WITHIN_MS = 2_000;
 const TRY_AGAIN_MS = 600_000;
 

@@ -14,24 +14,24 @@ import type { CurrencyCode, CurrencyWish } from './currencies';
 import { nameNetworks, NETWORK_CODES, NETWORKS } from './networks';
 import { readPasted } from './pasted';
 
-/** What one item gives. */
+/** The texts of one item. */
 export interface Given {
 	currency: string;
 	address: string;
 	/** Only for a transaction check. */
 	transaction?: string;
-	/** What an address that begins with `0x` means where Currency doesn't name its network. */
+	/** The network of an address that begins with `0x`, where Currency doesn't name one. */
 	evmNetwork: Network;
-	/** Whether a token is given beside the currency. */
+	/** Whether the item also gives a token. */
 	hasToken: boolean;
 }
 
-/** What is screened: a definite code, and the targets without what was pasted around them, not checked yet. */
+/** The decision: a definite code, and the targets without their links. They are not checked yet. */
 export interface Decided {
 	currency: CurrencyCode;
 	address: string;
 	transaction?: string;
-	/** What was written for the network's own coin where that may have been meant as a token on it. */
+	/** The name that was read as the network's own coin, and may have been meant as a token on it. */
 	namedAs?: string;
 	/** The networks that the address could be of as well, where nothing but its form says which one it is. */
 	others: Network[];
@@ -82,7 +82,7 @@ function detect(wish: CurrencyWish, address: string, named: Network | undefined,
 }
 
 /**
- * Decides what an item's texts mean, before anything is paid: the network from Currency, from a link, or from the form
+ * Decides what an item screens, before anything is paid: the network from Currency, from a link, or from the form
  * of the address. In doubt nothing is decided. Never throws.
  * @param given the item's texts.
  * @returns what is screened, or a refusal with the one thing to do.

@@ -8,7 +8,7 @@
 export interface AliasRow {
 	symbol: 'USDC' | 'USDT';
 	contract: string;
-	/** Where the document states it. */
+	/** Missing where the document doesn't state it. */
 	tokenId?: string;
 }
 
@@ -16,24 +16,24 @@ export interface AliasRow {
 export interface NetworkRow {
 	/** As its users write it. */
 	name: string;
-	/** What else people call it, or its native currency. */
+	/** Other names of the network or its native currency. */
 	otherNames?: readonly string[];
 	/** Whether `checkup.findreport` and the history's filter know it (service 4.6, 4.7). */
 	hasReports: boolean;
 	/** Whether a check may be of anything but its native currency. */
 	hasTokens: boolean;
-	/** What people call its kind of token. */
+	/** The name of its kind of token. */
 	tokenStandard?: string;
 	/** The codes of single tokens. */
 	aliases?: Readonly<Record<string, AliasRow>>;
-	/** What its addresses look like, to complete "… addresses start with". */
+	/** The first characters of its addresses, to complete "… addresses start with". */
 	addressStart: string;
-	/** What is meant as an address of it, mistyped ones included. */
+	/** The rough form of its addresses, mistyped ones included. */
 	shape: RegExp;
 	/** Writes the 64 small digits of a transaction hash as its explorers do, if these change them. */
 	writeHash?: (digits: string) => string;
 	/**
-	 * What names it in a link: schemes of payment links and chain short names (BIP-21, EIP-681, EIP-3770, SEP-7), chain
+	 * Words that name it in a link: schemes of payment links and chain short names (BIP-21, EIP-681, EIP-3770, SEP-7), chain
 	 * IDs (with a colon; CAIP-2), and hosts of explorers that show it alone (with a dot; without `www.`).
 	 */
 	links: string;
@@ -180,7 +180,7 @@ const TABLE = {
 /** The networks the service checks, by their codes (service 4.8). */
 export type Network = keyof typeof TABLE;
 
-/** What is known of each network. */
+/** The rows by their codes. */
 export const NETWORKS: Readonly<Record<Network, NetworkRow>> = TABLE;
 
 /** Their codes, in the order of the service's document. */
@@ -190,7 +190,7 @@ export const NETWORK_CODES = Object.keys(TABLE) as Network[];
 export const networksWhere = (holds: (row: NetworkRow) => boolean): Network[] =>
 	NETWORK_CODES.filter((code) => holds(NETWORKS[code]));
 
-/** Which networks have an entry, by the entries that a member of each row lists. */
+/** Groups the networks by the entries that a member of their rows lists. */
 export function networksBy<T>(
 	entriesOf: (row: NetworkRow) => Iterable<T> | undefined,
 ): Map<T, Network[]> {

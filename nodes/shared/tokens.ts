@@ -29,7 +29,7 @@ const findAliasRow = (network: Network, contract: string) =>
 		sameContract(row.contract, contract),
 	);
 
-/** Which stablecoin a contract is, where the document names that coin by an alias alone (service 4.8). */
+/** Finds the stablecoin of a contract, where the document names that coin by an alias alone (service 4.8). */
 export function aliasedBy(network: Network, contract: string): AliasRow['symbol'] | undefined {
 	const row = findAliasRow(network, contract);
 	return row?.tokenId === undefined ? row?.symbol : undefined;

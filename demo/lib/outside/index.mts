@@ -12,7 +12,7 @@ import { answerSheets, type Cells } from './sheet.mts';
 /** Something that a workflow sent to somebody. */
 export interface Sent {
 	to: 'slack' | 'telegram';
-	/** What the service got, as it came. */
+	/** The requests that the service received, unchanged. */
 	body: Record<string, unknown>;
 }
 

@@ -17,7 +17,7 @@ export interface MailStandIn {
 	close(): Promise<void>;
 }
 
-/** What n8n's credential "SMTP" needs to know. */
+/** The data of n8n's credential "SMTP". */
 export const smtpData = ({ port }: MailStandIn) => ({
 	host: '127.0.0.1',
 	port,

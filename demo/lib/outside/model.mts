@@ -13,13 +13,13 @@ export interface OfferedTool {
 	function: { name: string; description: string; parameters: Record<string, unknown> };
 }
 
-/** What the model is asked. */
+/** A request to the model. */
 export interface ModelRequest {
 	messages: ModelMessage[];
 	tools?: OfferedTool[];
 }
 
-/** What the model says: words, or a call of a tool. */
+/** An answer of the model: words, or a call of a tool. */
 export type ModelTurn = string | { tool: string; input: Record<string, unknown> };
 
 /** A running stand-in. */
@@ -83,7 +83,7 @@ export async function startModelStandIn(
 const textOf = ({ content }: ModelMessage) =>
 	typeof content === 'string' ? content : JSON.stringify(content);
 
-/** What the tools returned since the person's last question. */
+/** The answers of the tools since the person's last question. */
 function resultsOf({ messages }: ModelRequest): string[] {
 	const last = messages.map(({ role }) => role).lastIndexOf('user');
 	return messages

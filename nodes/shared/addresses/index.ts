@@ -59,7 +59,7 @@ const findOwn = (text: string, network: Network) =>
 /** The 64 hexadecimal digits of a transaction hash, in small letters; it has no checksum. */
 const hashDigits = (text: string) => /^(?:0x)?([\da-f]{64})$/i.exec(text)?.[1].toLowerCase();
 
-/** What surrounds a target in a cell, a chat or a formula. None of it occurs in an address or a hash. */
+/** Characters around a target in a cell, a chat or a formula. None of them occurs in an address or a hash. */
 const isWrapping = (character: string) =>
 	/["'`´“”„‟‘’‚‛«»‹›()[\]{}<>,;.|=＂＇\s]/.test(character) || isInvisible(character);
 

@@ -8,7 +8,7 @@ export interface Address {
 	key: string;
 }
 
-/** What a family of addresses reads in a text: an address, a private key, or something else with a name. */
+/** The result of reading a text: an address, a private key, or something else with a name. */
 export type Reading = Address | { kind: 'secret' } | { kind: 'other'; what: string };
 
 /** Two small digits per byte. */

@@ -4,7 +4,7 @@ import type { Network } from '../networks';
 import type { Reason } from '../rpc/reasons';
 import type { Reading } from './reading';
 
-/** What can be screened on a network: a wallet address, or a transaction by its hash. */
+/** A network has two kinds of targets: wallet addresses, and transactions by their hash. */
 export type TargetKind = 'address' | 'transaction';
 
 /** A refused target: what is wrong with it (`message`) and the one thing to do about it (`advice`). */
