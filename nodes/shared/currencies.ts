@@ -3,7 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { LEAVE_OUT, refuse } from './addresses';
 import type { Refusal } from './addresses';
 import { findForeignName, normalize } from './foreignChains';
-import { NETWORK_CODES, NETWORKS, networksWhere } from './networks';
+import { NETWORK_CODES, NETWORKS, filterNetworks } from './networks';
 import type { AliasRow, Network } from './networks';
 import { byName, byText } from './values';
 
@@ -27,7 +27,7 @@ export interface CurrencyCode {
 }
 
 /** The codes `checkup.findreport` and the history's filter know (service 4.6, 4.7), in alphabetical order. */
-export const REPORT_NETWORKS: readonly Network[] = networksWhere(
+export const REPORT_NETWORKS: readonly Network[] = filterNetworks(
 	({ hasReports }) => hasReports,
 ).sort();
 

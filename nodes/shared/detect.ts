@@ -3,7 +3,7 @@ import {
 	checkTransactionHash,
 	isRefusal,
 	isSecret,
-	networksOf,
+	findNetworks,
 	refuse,
 	refuseAnyAddress,
 	refuseSecret,
@@ -45,7 +45,7 @@ export const nameField = (refusal: Refusal, kind: TargetKind): Refusal => ({
 
 /** The network that an address is read as where nothing else names it; undefined where that would be a guess. */
 function chooseNetwork(address: string, evmNetwork: Network): Network | undefined {
-	const networks = networksOf(address);
+	const networks = findNetworks(address);
 	if (networks.includes(evmNetwork)) return evmNetwork;
 	// Digits after 0x that are no Ethereum-like address are more likely one with a slip than Tron's hexadecimal form.
 	if (/^0x/i.test(address)) return undefined;
@@ -73,7 +73,7 @@ function refuseOtherNetwork(linked: Network, other: string): Refusal {
 /** Takes the network from a link, or from the form of the address. */
 function detect(wish: CurrencyWish, address: string, named: Network | undefined, evm: Network) {
 	const network = named ?? chooseNetwork(address, evm);
-	const networks = networksOf(address);
+	const networks = findNetworks(address);
 	if (network === undefined || !networks.includes(network))
 		return nameField(refuseAnyAddress(address, named), 'address');
 	const currency = toCode(wish, network);

@@ -187,11 +187,11 @@ export const NETWORKS: Readonly<Record<Network, NetworkRow>> = TABLE;
 export const NETWORK_CODES = Object.keys(TABLE) as Network[];
 
 /** The codes of the networks that a rule holds for, in the order of the table. */
-export const networksWhere = (holds: (row: NetworkRow) => boolean): Network[] =>
+export const filterNetworks = (holds: (row: NetworkRow) => boolean): Network[] =>
 	NETWORK_CODES.filter((code) => holds(NETWORKS[code]));
 
 /** Groups the networks by the entries that a member of their rows lists. */
-export function networksBy<T>(
+export function groupNetworks<T>(
 	entriesOf: (row: NetworkRow) => Iterable<T> | undefined,
 ): Map<T, Network[]> {
 	const networks = new Map<T, Network[]>();

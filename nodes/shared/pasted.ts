@@ -4,7 +4,7 @@ import {
 	isSecret,
 	isTransactionHash,
 	LEAVE_OUT,
-	networksOf,
+	findNetworks,
 	refuse,
 	refuseSecret,
 } from './addresses';
@@ -12,7 +12,7 @@ import type { Network, Refusal, TargetKind } from './addresses';
 import { attempt } from './addresses/reading';
 import { readCurrency } from './currencies';
 import { findForeignAddress, findForeignName } from './foreignChains';
-import { NETWORKS, networksBy, networksWhere } from './networks';
+import { NETWORKS, groupNetworks, filterNetworks } from './networks';
 
 /** A target that isn't checked yet, and the network that a link names. */
 export interface Pasted {
@@ -23,7 +23,7 @@ export interface Pasted {
 /** Longer texts are no link that anybody pastes; taking them apart would only take time. */
 const MAX_LENGTH = 4096;
 
-const LINKS = networksBy(({ links }) => links.split(' '));
+const LINKS = groupNetworks(({ links }) => links.split(' '));
 const NAMESPACES = new Set([...LINKS.keys()].flatMap((link) => link.match(/^\w+(?=:)/) ?? []));
 
 /** Explorers of many networks, whose path names the network. */
@@ -86,8 +86,8 @@ const split = (rest: string): string[] =>
 		.filter((piece) => piece !== '');
 
 const looksLikeAddress = (piece: string) =>
-	networksOf(piece).length > 0 ||
-	(piece.length >= 25 && networksWhere(({ shape }) => shape.test(piece)).length > 0);
+	findNetworks(piece).length > 0 ||
+	(piece.length >= 25 && filterNetworks(({ shape }) => shape.test(piece)).length > 0);
 
 /** The parts of a payment link that can be its payee: a token transfer (EIP-681) and a Stellar payment name it. */
 function findPayees(rest: string): string[] {
@@ -143,7 +143,7 @@ function readLink(scheme: string, rest: string, kind: TargetKind): Pasted | Refu
 	if (isRefusal(network)) return network;
 	const target = findTarget(pieces, kind);
 	if (isRefusal(target)) return target;
-	const isClear = network !== undefined || (kind === 'address' && networksOf(target).length < 2);
+	const isClear = network !== undefined || (kind === 'address' && findNetworks(target).length < 2);
 	return isClear
 		? { target, network }
 		: refuseUnclear("The link's site is no explorer whose network is known here.", kind);
@@ -160,7 +160,7 @@ export function readPasted(text: string, kind: TargetKind): Pasted | Refusal {
 	const cleaned = cleanTarget(text);
 	const link = /^([a-z][a-z\d+-]*):(?:\/\/)?(.*)$/is.exec(cleaned);
 	const isHost = /^[\w-]+(\.[\w-]+)+\/./.test(cleaned);
-	const isAlone = networksOf(cleaned).length > 0 || findForeignAddress(cleaned) !== undefined;
+	const isAlone = findNetworks(cleaned).length > 0 || findForeignAddress(cleaned) !== undefined;
 	if ((!link && !isHost) || isAlone || cleaned.length > MAX_LENGTH) return { target: cleaned };
 	const [, scheme, rest] = link ?? [cleaned, 'https', cleaned];
 	return readLink(scheme.toLowerCase(), attempt(() => decodeURIComponent(rest)) ?? rest, kind);

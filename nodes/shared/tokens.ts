@@ -10,7 +10,7 @@ const sameContract = (a: string, b: string) =>
 	a === b || (/^0x/i.test(a) && a.toLowerCase() === b.toLowerCase());
 
 /** The tokens of one network (service 2.7: native currencies show 0 as `token_id`). */
-const tokensOf = (entries: readonly CurrencyEntry[], network: Network): CurrencyEntry[] =>
+const listTokens = (entries: readonly CurrencyEntry[], network: Network): CurrencyEntry[] =>
 	entries.filter(
 		(entry) => entry.currency.toUpperCase() === network && String(entry.token_id) !== '0',
 	);
@@ -21,7 +21,7 @@ export const findByContract = (
 	network: Network,
 	contract: string,
 ): CurrencyEntry | undefined =>
-	tokensOf(entries, network).find(({ issuer }) => issuer && sameContract(issuer, contract));
+	listTokens(entries, network).find(({ issuer }) => issuer && sameContract(issuer, contract));
 
 /** The alias of a network whose coin has a contract. */
 const findAliasRow = (network: Network, contract: string) =>
@@ -30,7 +30,10 @@ const findAliasRow = (network: Network, contract: string) =>
 	);
 
 /** Finds the stablecoin of a contract, where the document names that coin by an alias alone (service 4.8). */
-export function aliasedBy(network: Network, contract: string): AliasRow['symbol'] | undefined {
+export function findAliasedCoin(
+	network: Network,
+	contract: string,
+): AliasRow['symbol'] | undefined {
 	const row = findAliasRow(network, contract);
 	return row?.tokenId === undefined ? row?.symbol : undefined;
 }
@@ -62,7 +65,7 @@ export function searchTokens(
 	filter = '',
 ): INodeListSearchItems[] {
 	const wanted = filter.trim().toLowerCase();
-	return tokensOf(entries, network)
+	return listTokens(entries, network)
 		.filter(({ name, symbol, issuer, token_id }) =>
 			[name, symbol, issuer, token_id].some((text) =>
 				String(text ?? '')

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { ALIAS_CODES, DETECT, STABLECOINS } from '../../shared/currencies';
-import { networksWhere } from '../../shared/networks';
+import { filterNetworks } from '../../shared/networks';
 
 /** What the paid methods accept (service 4.8). A locator, so that an expression or an AI agent can give any value. */
 export const CHECK_CURRENCY: INodeProperties = {
@@ -99,7 +99,7 @@ const WITHOUT_TOKEN = [
 	DETECT,
 	...STABLECOINS,
 	...ALIAS_CODES,
-	...networksWhere(({ hasTokens }) => !hasTokens),
+	...filterNetworks(({ hasTokens }) => !hasTokens),
 ];
 
 /** Empty means the network's own currency. */

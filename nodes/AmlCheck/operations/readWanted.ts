@@ -16,7 +16,12 @@ import { NETWORKS } from '../../shared/networks';
 import { invalidInput } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { TargetKind, WantedTarget } from '../../shared/targets';
-import { aliasedBy, findByContract, findTokenContract, hasContracts } from '../../shared/tokens';
+import {
+	findAliasedCoin,
+	findByContract,
+	findTokenContract,
+	hasContracts,
+} from '../../shared/tokens';
 import type { NodeRun } from '../run/nodeRun';
 import { screenItems } from '../screening';
 import type { Operation } from './operation';
@@ -80,7 +85,7 @@ async function resolveToken(
 			`Leave Token empty, or choose ${NETWORKS[network].name} as currency.`,
 		);
 	if (alias) return { tokenId: '' };
-	return { tokenId, symbol: isContract ? aliasedBy(network, value) : undefined };
+	return { tokenId, symbol: isContract ? findAliasedCoin(network, value) : undefined };
 }
 
 const toFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>

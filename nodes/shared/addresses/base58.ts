@@ -1,4 +1,4 @@
-import { NETWORKS, networksBy } from '../networks';
+import { NETWORKS, groupNetworks } from '../networks';
 import { base58, base58xrp, sha256, utils } from '../vendor/crypto';
 import { attempt, toHex } from './reading';
 import type { Reading } from './reading';
@@ -18,7 +18,7 @@ const decode = (coder: typeof base58check, text: string) =>
 	/^[1-9A-HJ-NP-Za-km-z]{20,130}$/.test(text) ? attempt(() => coder.decode(text)) : undefined;
 
 /** The networks that use a version byte. */
-const VERSIONS = networksBy(({ base58 }) => base58 && Object.keys(base58).map(Number));
+const VERSIONS = groupNetworks(({ base58 }) => base58 && Object.keys(base58).map(Number));
 
 /** Private keys in wallet import format (a 1 behind the key says compressed), encrypted (BIP-38) and extended (BIP-32). */
 const isPrivateKey = (payload: Uint8Array): boolean =>

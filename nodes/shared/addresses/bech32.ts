@@ -1,4 +1,4 @@
-import { networksBy } from '../networks';
+import { groupNetworks } from '../networks';
 import { bech32, bech32m } from '../vendor/crypto';
 import { attempt, toHex } from './reading';
 import type { Reading } from './reading';
@@ -6,8 +6,8 @@ import type { Reading } from './reading';
 /** BIP-352 allows future silent payment addresses of this length; nothing else here is as long. */
 const MAX_LENGTH = 1023;
 
-const SEGWIT = networksBy((row) => row.bech32 && [row.bech32.segwit]);
-const OPAQUE = networksBy((row) => row.bech32 && [row.bech32.opaque]);
+const SEGWIT = groupNetworks((row) => row.bech32 && [row.bech32.segwit]);
+const OPAQUE = groupNetworks((row) => row.bech32 && [row.bech32.opaque]);
 const PREFIXES = new Set(['lnbc', 'lntb', ...SEGWIT.keys(), ...OPAQUE.keys()]);
 
 /** Decodes either encoding; no text is valid under both. */

@@ -1,9 +1,9 @@
-import { networksWhere } from '../networks';
+import { filterNetworks } from '../networks';
 import { keccak256 } from '../vendor/crypto';
 import { toHex } from './reading';
 import type { Reading } from './reading';
 
-const EVM_NETWORKS = networksWhere(({ isEvm }) => isEvm === true);
+const EVM_NETWORKS = filterNetworks(({ isEvm }) => isEvm === true);
 
 /** The digits with the capitals that EIP-55 asks for. */
 function addChecksum(digits: string): string {

@@ -73,7 +73,7 @@ export function cleanTarget(text: string): string {
 }
 
 /** The networks on which a cleaned text is a valid address; none where it is no address. */
-export const networksOf = (text: string): Network[] => [
+export const findNetworks = (text: string): Network[] => [
 	...new Set(addressesIn(text).flatMap(({ networks }) => networks)),
 ];
 
@@ -112,7 +112,7 @@ export function checkTransactionHash(text: string, network: Network): TargetVerd
 	if (isSecret(target)) return refuseSecret('transaction');
 	const unreadable = refuseUnreadable(target, 'transaction');
 	if (unreadable !== undefined) return unreadable;
-	return networksOf(target).length > 0
+	return findNetworks(target).length > 0
 		? refuseOtherKind(target, 'transaction')
 		: refuseTransaction(target, network);
 }
@@ -122,7 +122,7 @@ export function checkTransactionHash(text: string, network: Network): TargetVerd
  * else may be a secret key with a slip in it.
  */
 export const isPlainAddress = (text: string): boolean =>
-	networksOf(text).length > 0 && !isSecret(text);
+	findNetworks(text).length > 0 && !isSecret(text);
 
 /** Whether a text is the hash of a transaction, of whichever network. */
 export const isTransactionHash = (text: string): boolean =>

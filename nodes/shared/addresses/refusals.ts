@@ -1,5 +1,5 @@
 import { findForeignAddress } from '../foreignChains';
-import { nameNetworks, NETWORKS, networksWhere } from '../networks';
+import { nameNetworks, NETWORKS, filterNetworks } from '../networks';
 import type { Network } from '../networks';
 import type { Reason } from '../rpc/reasons';
 import type { Reading } from './reading';
@@ -112,7 +112,7 @@ export function refuseAddress(
 	if (other)
 		return refuse('invalid', `${shown} is ${other.what}.`, `Give ${withArticle(wanted)} instead.`);
 	const valid = readings.flatMap((one) => (one.kind === 'address' ? one.networks : []));
-	const shaped = networksWhere(({ shape }) => shape.test(text));
+	const shaped = filterNetworks(({ shape }) => shape.test(text));
 	const own = shaped.find((one) => one === network) ?? (network ? undefined : shaped[0]);
 	const foreign = valid.length === 0 ? findForeignAddress(text) : undefined;
 	if (foreign && (own === undefined || network === undefined)) {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2';
 import { base58xrp, bech32, bech32m, createBase58check } from '@scure/base';
-import { networksOf, type Network } from '../../../nodes/shared/addresses/index.ts';
+import { findNetworks, type Network } from '../../../nodes/shared/addresses/index.ts';
 import { decideTarget } from '../../../nodes/shared/detect.ts';
 import { makeAddress } from '../../../sandbox/addresses.mts';
 
@@ -52,7 +52,7 @@ for (const [screened, fits, derive] of FORMS)
 			hasToken: false,
 		});
 		const isRight = 'currency' in decided && decided.currency.code === screened;
-		if (!isRight || networksOf(address).join(' ') !== fits) wrong.push(address);
+		if (!isRight || findNetworks(address).join(' ') !== fits) wrong.push(address);
 		counted++;
 	}
 console.log(JSON.stringify({ seed: SEED, counted, wrong: wrong.slice(0, 20) }));

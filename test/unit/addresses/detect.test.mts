@@ -1,6 +1,6 @@
 /** What people paste, and which network is screened: decided from Currency, a link, or the form, and never guessed. */
 import fc from 'fast-check';
-import { checkAddress, networksOf, type Network } from '../../../nodes/shared/addresses/index.ts';
+import { checkAddress, findNetworks, type Network } from '../../../nodes/shared/addresses/index.ts';
 import { decideTarget, networkHints, type Given } from '../../../nodes/shared/detect.ts';
 import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
 import { readPasted } from '../../../nodes/shared/pasted.ts';
@@ -255,10 +255,10 @@ describe('no address is read as one of another network', () => {
 	it('of Bitcoin Cash in its own form, and every one is sent in a form of its own network', () => {
 		for (let n = 0; n < 20; n++) {
 			const legacy = makeAddress('BCH', n);
-			expect(networksOf(legacy)).toEqual(['BTC', 'BCH', 'BSV']);
+			expect(findNetworks(legacy)).toEqual(['BTC', 'BCH', 'BSV']);
 			for (const network of NETWORK_CODES) {
 				const verdict = checkAddress(makeAddress(network, n), network);
-				expect(verdict.ok && networksOf(verdict.value).includes(network)).toBe(true);
+				expect(verdict.ok && findNetworks(verdict.value).includes(network)).toBe(true);
 			}
 		}
 	});

@@ -4,7 +4,7 @@ import {
 	checkAddress,
 	checkTransactionHash,
 	isPlainAddress,
-	networksOf,
+	findNetworks,
 	sameTarget,
 } from '../../../nodes/shared/addresses/index.ts';
 import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
@@ -28,7 +28,7 @@ describe.each(Object.entries(FAMILIES))('addresses of %s', (family, { valid, bro
 
 	it.each(valid)('lets through: $source', ({ networks: own, targets }) => {
 		for (const { entered, sent } of targets.map(entry)) {
-			expect(networksOf(entered)).toEqual(expect.arrayContaining([...own]));
+			expect(findNetworks(entered)).toEqual(expect.arrayContaining([...own]));
 			expect(isPlainAddress(entered)).toBe(true);
 			for (const network of own) {
 				expect(checkAddress(entered, network)).toEqual({ ok: true, value: sent });
@@ -36,7 +36,7 @@ describe.each(Object.entries(FAMILIES))('addresses of %s', (family, { valid, bro
 				expect(sameTarget(entered, sent, network, 'address')).toBe(true);
 			}
 			for (const network of NETWORK_CODES) {
-				const isOwn = networksOf(entered).includes(network);
+				const isOwn = findNetworks(entered).includes(network);
 				expect({ entered, network, ok: checkAddress(entered, network).ok }).toEqual({
 					entered,
 					network,

@@ -15,8 +15,8 @@ import {
 import {
 	NETWORK_CODES,
 	NETWORKS,
-	networksBy,
-	networksWhere,
+	groupNetworks,
+	filterNetworks,
 	type Network,
 } from '../../../nodes/shared/networks.ts';
 import { findTokenContract } from '../../../nodes/shared/tokens.ts';
@@ -63,11 +63,11 @@ describe('a network', () => {
 			({ links }: (typeof NETWORKS)[Network]) => links.split(' '),
 			({ bech32 }: (typeof NETWORKS)[Network]) => bech32 && Object.values(bech32),
 		])
-			for (const [, networks] of networksBy<string>(members)) expect(networks).toHaveLength(1);
+			for (const [, networks] of groupNetworks<string>(members)) expect(networks).toHaveLength(1);
 	});
 
 	it('shares a version of addresses only where it means the same there', () => {
-		const versions = networksBy(({ base58 }) => Object.keys(base58 ?? {}).map(Number));
+		const versions = groupNetworks(({ base58 }) => Object.keys(base58 ?? {}).map(Number));
 		for (const [version, networks] of versions)
 			expect(new Set(networks.map((network) => NETWORKS[network].base58?.[version])).size).toBe(1);
 	});
@@ -114,7 +114,7 @@ describe('the lists', () => {
 		expect(REPORT_NETWORKS).toEqual(expect.arrayContaining(withReports));
 		expect([...REPORT_NETWORKS]).toEqual([...REPORT_NETWORKS].sort());
 		expect(CHECK_CURRENCY_CODES).toEqual([...NETWORK_CODES, ...ALIAS_CODES].sort());
-		const evm = networksWhere(({ isEvm }) => isEvm === true);
+		const evm = filterNetworks(({ isEvm }) => isEvm === true);
 		expect(evm).toEqual(expect.arrayContaining(['BSC', 'ETC', 'ETH', 'MATIC']));
 	});
 
