@@ -29,8 +29,6 @@ const MEMBERS = {
 	location: z.string().optional(),
 	/** The `result` of `emptyResult` (default `{}`); `undefined` given on purpose leaves the member out. */
 	result: z.unknown(),
-	/** The body of `garbled` (default bytes that are no text). */
-	body: z.string().optional(),
 	/** Makes the body of `changed` from a copy, which may be changed in place (default the same again). */
 	change: z.custom<(body: never) => unknown>((value) => typeof value === 'function').optional(),
 	/** Only calls about this address (or, for findreport and getresult, this `hash`). */
@@ -128,8 +126,9 @@ const FAULTS = {
 		FOR_PDF,
 	),
 	brokenJson: after((_, answer) => sent(half(answer))),
-	garbled: after(({ body }, answer) =>
-		sent({ ...answer, body: body ?? Buffer.from([0xff, 0xfe, 0x00, 0x7b, 0x22]) }),
+	/** Bytes that are no text. */
+	garbled: after((_, answer) =>
+		sent({ ...answer, body: Buffer.from([0xff, 0xfe, 0x00, 0x7b, 0x22]) }),
 	),
 	html: after(({ status }) => sent(html(gatewayPage('Please wait'), status)), FOR_PDF),
 	wrongId: after((_, answer) => sent(withMember(answer, 'id', 'another-request'))),

@@ -12,20 +12,6 @@ it("the Date header is the service's clock", async () => {
 	expect(headers.date).toBe('Thu, 15 Jan 2026 12:00:00 GMT');
 });
 
-describe('callsPerSecond', () => {
-	it('refuses what is beyond it, unprocessed, until the second is over', async () => {
-		sandbox().configure({ callsPerSecond: 2 });
-		const submit = async () =>
-			await call(sandbox(), 'checkup.checkaddr', { addr, currency: 'ETH' });
-		const seen = [await submit(), await submit(), await submit()];
-		expect(seen.map(({ status }) => status)).toEqual([200, 200, 429]);
-		expect(seen[2]?.headers['retry-after']).toBe('1');
-		expect(sandbox().stats().charges).toBe(2);
-		clock.move(1000);
-		expect((await submit()).status).toBe(200);
-	});
-});
-
 describe('tellAsset', () => {
 	it('adds the token to results and to the history', async () => {
 		const hash = sandbox().addCheck({ currency: 'ETH', address: addr, tokenId: '94252' });
@@ -55,14 +41,6 @@ describe('free-hand faults', () => {
 		const { check } = await result(sandbox(), 'checkup.checkaddr', { addr, currency: 'ETH' });
 		expect(check.currency).toBe('LTC');
 		expect(sandbox().checks()).toEqual([expect.objectContaining({ currency: 'ETH' })]);
-	});
-
-	it('garbled answers bytes that are no text, or what it is told', async () => {
-		sandbox().fault({ method: '*', kind: 'garbled' });
-		sandbox().fault({ method: '*', kind: 'garbled', body: '{"jsonrpc":' });
-		const { text } = await call(sandbox(), 'checkup.ping');
-		expect([...Buffer.from(text, 'latin1')]).toContain(0xff);
-		expect((await call(sandbox(), 'checkup.ping')).text).toBe('{"jsonrpc":');
 	});
 });
 

@@ -20,27 +20,22 @@ export interface Body {
 	code?: number;
 }
 
-export interface Result {
-	message?: string;
+/** A check or an item of the history, as far as the tests read it. */
+type Check = Record<
+	'hash' | 'currency' | 'address' | 'status' | 'initDate' | 'pdfLink' | 'shareLink',
+	string
+> & {
+	transaction: string | null;
+	resultDate: string | null;
+	riskscore: unknown;
+	report: { riskscore: unknown; signals: Record<string, number>; [key: string]: unknown };
+};
+
+interface Result {
 	check: Check;
 	checks: Check[];
 	history: Check[];
 	meta: Record<string, unknown>;
-}
-
-export interface Check {
-	hash: string;
-	currency: string;
-	address: string;
-	transaction: string | null;
-	status: string;
-	initDate: string;
-	resultDate: string | null;
-	pdfLink: string;
-	shareLink: string;
-	riskscore: unknown;
-	report: { riskscore: unknown; signals: Record<string, number>; [key: string]: unknown };
-	counterparty: Record<string, unknown>;
 }
 
 export interface RawRequest {
