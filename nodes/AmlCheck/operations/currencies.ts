@@ -48,7 +48,7 @@ const FILTERS = {
 			default: 'ETH',
 			description: 'Only the currency of this network and its tokens',
 		},
-		schema: recognizedBy((value) => readCurrency(value)?.network, 'one of the list'),
+		schema: recognizedBy((value) => readCurrency(value)?.network, 'one of the list').optional(),
 	},
 };
 

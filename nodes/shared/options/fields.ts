@@ -177,7 +177,7 @@ export const HISTORY_FILTERS = {
 			default: 'BTC',
 			description: 'Only checks on this network',
 		},
-		schema: recognizedBy(readReportCurrency, `one of ${REPORT_NETWORKS.join(', ')}`),
+		schema: recognizedBy(readReportCurrency, `one of ${REPORT_NETWORKS.join(', ')}`).optional(),
 	} satisfies Option,
 	riskScoreFrom: numberOption({
 		displayName: 'Risk Score From',

@@ -56,38 +56,16 @@ function show(value: unknown): string {
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
 	array: 'a list',
-	boolean: 'true or false',
-	integer: 'a whole number',
-	number: 'a number',
 	object: 'an object',
 	string: 'a text or a number',
 };
 
-/** What to use instead of a refused value. */
-function wantedBy(issue: z.ZodIssueOptionalMessage): string {
-	switch (issue.code) {
-		case 'invalid_type':
-			// For an enumeration zod gives its names, quoted and with bars between them.
-			return (
-				TYPE_NAMES[issue.expected] ??
-				`one of ${issue.expected.replace(/' \| '/g, ', ').replaceAll("'", '')}`
-			);
-		case 'invalid_enum_value':
-			return `one of ${issue.options.join(', ')}`;
-		case 'too_small':
-			return `a number from ${issue.minimum}`;
-		case 'too_big':
-			return `a number up to ${issue.maximum}`;
-		default:
-			return 'a number';
-	}
-}
-
-/** The one place where a refusal of zod becomes a sentence. Only a refinement brings its own. */
+/** The one place where a refusal of zod becomes a sentence. Only what the schemas below refuse has its own. */
 const inWords: z.ZodErrorMap = (issue, { data }) => {
 	if (isNothing(data)) return { message: EMPTY_GUARD };
-	if (issue.code !== 'unrecognized_keys')
-		return { message: `is ${show(data)}: use ${wantedBy(issue)}` };
+	if (issue.code === 'invalid_type')
+		return { message: `is ${show(data)}: use ${TYPE_NAMES[issue.expected] ?? issue.expected}` };
+	if (issue.code !== 'unrecognized_keys') return { message: `is ${show(data)}: use another value` };
 	const names = issue.keys.slice(0, 5).map((key) => `'${plainText(key, 40)}'`);
 	return { message: `has ${names.join(', ')}: use only the members it knows` };
 };
@@ -144,44 +122,50 @@ export function readOptions<O extends Options>(
 const isEmpty = (value: unknown) =>
 	isNothing(value) || (isObject(value) && Object.keys(value).length === 0);
 
-const toNumber = (value: unknown) =>
-	typeof value === 'string' ? (readNumber(value) ?? value) : value;
+/** A value that a function recognizes. `wanted` is what to use instead of a value that it doesn't. */
+export const recognizedBy = <T>(recognize: (value: unknown) => T | undefined, wanted: string) =>
+	z.unknown().transform((value, ctx): T => {
+		const known = recognize(value);
+		if (known !== undefined) return known;
+		const message = isNothing(value) ? EMPTY_GUARD : `is ${show(value)}: use ${wanted}`;
+		ctx.addIssue({ code: 'custom', message });
+		return z.NEVER;
+	});
+
+/** A number in a range, or a text that says one. */
+export function numberFrom(low: number, high = Infinity, isWhole = false) {
+	const upTo = Number.isFinite(high) ? ` to ${high}` : '';
+	return recognizedBy(
+		(value) => {
+			const number = readNumber(value);
+			if (number === null || !Number.isFinite(number) || number < low || number > high)
+				return undefined;
+			return isWhole && !Number.isInteger(number) ? undefined : number;
+		},
+		`a ${isWhole ? 'whole ' : ''}number from ${low}${upTo}`,
+	);
+}
 
 const toWord = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
 
-/** A number, or a text that says one. */
-export function numberFrom(low: number, high = Number.MAX_VALUE, isWhole = false) {
-	const number = z.number().finite().min(low).max(high);
-	return z.preprocess(toNumber, isWhole ? number.int() : number);
-}
+/** One of several names, in any case. */
+export const oneOf = <const T extends string>(...names: readonly T[]) =>
+	recognizedBy(
+		(value) => names.find((name) => name.toLowerCase() === toWord(value)),
+		`one of ${names.join(', ')}`,
+	);
 
 /** True or false, or a text that says it. */
-export const flag = z.preprocess((value) => {
-	const word = toWord(value);
-	return word === 'true' ? true : word === 'false' ? false : value;
-}, z.boolean());
+export const flag = recognizedBy(
+	(value) => [true, false].find((one) => one === value || String(one) === toWord(value)),
+	'true or false',
+);
 
 /** A text without white space around it; a number is taken for its text. */
 export const text = z.preprocess(
 	(value) => (Number.isFinite(value) ? String(value) : value),
 	z.string().trim(),
 );
-
-/** One of several names, in any case. */
-export const oneOf = <T extends string>(...names: readonly T[]) =>
-	z.preprocess(
-		(value) => names.find((name) => name.toLowerCase() === toWord(value)) ?? value,
-		z.enum(names as readonly [T, ...T[]]),
-	);
-
-/** A value that a function recognizes; an empty one is undefined. `wanted` is what to use instead, for the message. */
-export const recognizedBy = <T>(recognize: (value: unknown) => T | undefined, wanted: string) =>
-	z.unknown().transform((value, ctx) => {
-		const known = value === undefined ? undefined : recognize(value);
-		if (known === undefined && value !== undefined)
-			ctx.addIssue({ code: 'custom', message: `is ${show(value)}: use ${wanted}` });
-		return known;
-	});
 
 /** What may separate names in a text, as a person or a cell of a table writes them. */
 export const BETWEEN_NAMES = /[,;|\r\n]/;

@@ -16,6 +16,7 @@ import {
 	oneOf,
 	readOptions,
 	readValue,
+	recognizedBy,
 	unusableValue,
 } from './read';
 import type { GetParameter } from './read';
@@ -33,12 +34,13 @@ const signalNames = nameList.transform((names, ctx) => {
 	return [...new Map(names.map((name) => [signalKey(name), canonicalName(name)])).values()];
 });
 
-const signalName = z
-	.string()
-	.refine((name) => signalKey(name) !== '' && !BETWEEN_NAMES.test(name), {
-		message: "is not the name of a signal: use one such as 'mixer'",
-	})
-	.transform(canonicalName);
+const isSignalName = (value: unknown): value is string =>
+	typeof value === 'string' && signalKey(value) !== '' && !BETWEEN_NAMES.test(value);
+
+const signalName = recognizedBy(
+	(value) => (isSignalName(value) ? canonicalName(value) : undefined),
+	"the name of a signal such as 'mixer'",
+);
 
 const signalLimits = z.preprocess(
 	(value) => (isObject(value) && Array.isArray(value.limit) ? value.limit : value),

@@ -107,7 +107,7 @@ describe('rules in one value', () => {
 		[{ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 }, "'Risk Policy' has 'a', 'b', 'c', 'd', 'e'. Use only"],
 		[JSON.parse('{"__proto__": 1}'), "'Risk Policy' holds nothing"],
 		[{ constructor: 1 }, "'Risk Policy' has 'constructor'. Use only"],
-		[{ highRiskFrom: 101 }, "'Risk Policy: highRiskFrom' is 101: use a number up to 100"],
+		[{ highRiskFrom: 101 }, "'Risk Policy: highRiskFrom' is 101: use a number from 0 to 100"],
 		[
 			{ mediumDangerFrom: 30 },
 			"'Risk Policy: mediumDangerFrom' (30) is above 'Risk Policy: highDangerFrom' (25)",
@@ -154,10 +154,10 @@ const limits = (change: object) => ({
 });
 
 it.each<[object, string]>([
-	[{ mediumRiskFrom: 'low' }, `'Medium Risk From' is "low": use a number.`],
-	[{ mediumRiskFrom: -1 }, "'Medium Risk From' is -1: use a number from 0."],
-	[{ highRiskFrom: 100.5 }, "'High Risk From' is 100.5: use a number up to 100."],
-	[{ highRiskFrom: [75] }, "'High Risk From' is [75]: use a number."],
+	[{ mediumRiskFrom: 'low' }, `'Medium Risk From' is "low": use a number from 0 to 100.`],
+	[{ mediumRiskFrom: -1 }, "'Medium Risk From' is -1: use a number from 0 to 100."],
+	[{ highRiskFrom: 100.5 }, "'High Risk From' is 100.5: use a number from 0 to 100."],
+	[{ highRiskFrom: [75] }, "'High Risk From' is [75]: use a number from 0 to 100."],
 	[{ mediumRiskFrom: 76 }, "'Medium Risk From' (76) is above 'High Risk From' (75)"],
 	[{ highRiskFrom: '20' }, "'Medium Risk From' (25) is above 'High Risk From' (20)"],
 	[{ mediumDangerFrom: 26 }, "'Medium Danger From (%)' (26) is above 'High Danger From (%)' (25)"],
@@ -173,7 +173,7 @@ it.each<[object, string]>([
 	[{ signalLimits: 'mixer' }, `'Signal Limits' is "mixer": use a list`],
 	[{ signalLimits: { limit: 5 } }, "'Signal Limits' is {"],
 	[{ signalLimits: ['mixer'] }, `'Signal Limits: entry 1' is "mixer": use an object`],
-	[limits({ share: 101 }), "'Signal Limits: entry 1, share' is 101: use a number up to 100"],
+	[limits({ share: 101 }), "'Signal Limits: entry 1, share' is 101: use a number from 0 to 100"],
 	[limits({ share: '' }), "'Signal Limits: entry 1, share' holds nothing: give it a value"],
 	[limits({ share: undefined }), "'Signal Limits: entry 1, share' holds nothing: give it a value"],
 	[limits({ level: 'low' }), `'Signal Limits: entry 1, level' is "low": use one of medium, high`],

@@ -74,7 +74,7 @@ it.each(Object.keys(DEFAULTS).flatMap((name) => NOTHING.map((nothing) => [name, 
 it.each([
 	[{ timeout: -1 }, "'Timeout (Seconds)' is -1"],
 	[{ maxPaidChecks: 1.5 }, "'Max Paid Checks' is 1.5: use a whole number"],
-	[{ maxConcurrent: 0 }, "'Max Concurrent Requests' is 0: use a number from 1"],
+	[{ maxConcurrent: 0 }, "'Max Concurrent Requests' is 0: use a whole number from 1"],
 	[{ reuseWithinHours: 'NaN' }, `'Reuse Within Hours' is "NaN"`],
 	[{ evmNetwork: 'TRX' }, `'EVM Network' is "TRX": use one of BSC, ETH, ETC, MATIC`],
 	[{ idempotencyKey: { id: 1 } }, `'Request Key' is {"id":1}: use a text or a number`],
