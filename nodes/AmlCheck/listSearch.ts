@@ -17,60 +17,44 @@ import { toFailure } from '../shared/rpc/failure';
 import { RpcSession } from '../shared/rpc/session';
 import { searchTokens as searchIn } from '../shared/tokens';
 
-/** The entries whose name or code has what the user typed, in their order. */
-function findEntries(entries: INodePropertyOptions[], filter = ''): INodeListSearchResult {
-	const wanted = filter.trim().toLowerCase();
-	const found = entries.filter(({ name, value }) =>
-		`${name} ${String(value)}`.toLowerCase().includes(wanted),
-	);
-	return { results: found.map(({ name, value }) => ({ name, value })) };
-}
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	/** What the user typed. */
+	filter?: string,
+) => Promise<INodeListSearchResult>;
+
+/** Makes the search in a fixed list: the entries whose name or code has what the user typed, in their order. */
+const makeSearch =
+	(entries: readonly INodePropertyOptions[]): ListSearch =>
+	async (filter = '') => {
+		const wanted = filter.trim().toLowerCase();
+		const found = entries.filter(({ name, value }) =>
+			`${name} ${String(value)}`.toLowerCase().includes(wanted),
+		);
+		return { results: found.map(({ name, value }) => ({ name, value })) };
+	};
+
+/** Fills the currency list of the paid operations. */
+export const searchCurrencies = makeSearch([...DETECT_OPTIONS, ...CHECK_CURRENCY_OPTIONS]);
+
+/** Fills the list of networks whose reports can be searched. */
+export const searchNetworks = makeSearch(REPORT_CURRENCY_OPTIONS);
 
 /**
- * Fills the currency list of the paid operations.
- * @param filter what the user typed.
+ * Fills the token list for the chosen network with the tokens whose name, symbol, contract or ID has what the user
+ * typed. Without a network it fails: an empty list would look as if the network had no tokens.
  */
-export async function searchCurrencies(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return findEntries([...DETECT_OPTIONS, ...CHECK_CURRENCY_OPTIONS], filter);
-}
-
-/**
- * Fills the list of networks whose reports can be searched.
- * @param filter what the user typed.
- */
-export async function searchNetworks(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return findEntries(REPORT_CURRENCY_OPTIONS, filter);
-}
-
-/** An empty list would look as if the network had no tokens. */
-const noNetwork = () =>
-	unusableValue(
-		'Tokens can be listed only for a currency that is chosen from the list',
-		"If 'Currency' is an expression, switch 'Token' to By ID or By Contract Address, which accept an expression too.",
-	);
-
-/**
- * Fills the token list for the chosen network (service 4.2).
- * @param filter what the user typed.
- * @returns the tokens whose name, symbol, contract or ID has it.
- * @throws NodeApiError that the list shows in place of its entries, also while the currency is an expression.
- */
-export async function searchTokens(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export const searchTokens: ListSearch = async function (filter) {
 	const currency = readCurrency(this.getCurrentNodeParameter('currency', { extractValue: true }));
 	try {
-		if (!currency) throw noNetwork();
+		if (!currency)
+			throw unusableValue(
+				'Tokens can be listed only for a currency that is chosen from the list',
+				"If 'Currency' is an expression, switch 'Token' to By ID or By Contract Address, which accept an expression too.",
+			);
 		const session = await RpcSession.open(this);
 		return { results: searchIn(await readCurrencies(session), currency.network, filter) };
 	} catch (thrown) {
 		throw toNodeApiError(this.getNode(), toFailure(thrown));
 	}
-}
+};

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { ALIAS_CODES, DETECT, STABLECOINS } from '../../shared/currencies';
 import { filterNetworks } from '../../shared/networks';
 
-/** What the paid methods accept (service 4.8). A locator, so that an expression or an AI agent can give any value. */
+/** What the paid methods accept. A locator, so that an expression or an AI agent can give any value. */
 export const CHECK_CURRENCY: INodeProperties = {
 	displayName: 'Currency',
 	name: 'currency',
@@ -23,7 +23,7 @@ export const CHECK_CURRENCY: INodeProperties = {
 	],
 };
 
-/** The nine networks of service 4.6 and 4.7. */
+/** The networks that have reports. */
 export const REPORT_CURRENCY: INodeProperties = {
 	...CHECK_CURRENCY,
 	default: { mode: 'list', value: 'BTC', cachedResultName: 'Bitcoin (BTC)' },
@@ -57,21 +57,17 @@ export const OUTPUT_ADDRESS: INodeProperties = {
 };
 
 export const TRANSACTION: INodeProperties = {
+	...ADDRESS,
 	displayName: 'Transaction Hash',
 	name: 'transaction',
-	type: 'string',
-	required: true,
-	default: '',
 	placeholder: 'e.g. 4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b',
 	description: 'Hash of the transaction to screen',
 };
 
 export const CHECK_HASH: INodeProperties = {
+	...ADDRESS,
 	displayName: 'Check Hash',
 	name: 'checkHash',
-	type: 'string',
-	required: true,
-	default: '',
 	placeholder: 'e.g. 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c',
 	description: "Hash of the check, as returned by 'Screen Address' or 'Screen Transaction'",
 };

@@ -16,7 +16,7 @@ import { compareAsset, hasSubject, NO_SUBJECT } from '../../shared/targets';
 import type { AssetKey } from '../../shared/targets';
 import { assetKeyOf } from '../../shared/targets/asset';
 import { searchReports } from '../../shared/targets/search';
-import { REPORT_CURRENCY, RETURN_ALL } from '../fields/common';
+import { ADDRESS, REPORT_CURRENCY, RETURN_ALL } from '../fields/common';
 import { FIND_OPTIONS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
@@ -145,12 +145,9 @@ export const findReports: Operation = {
 	properties: [
 		REPORT_CURRENCY,
 		{
+			...ADDRESS,
 			displayName: 'Address or Transaction Hash',
 			name: 'target',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
 			description: 'Wallet address or transaction hash to find reports of',
 		},
 		{
