@@ -11,8 +11,12 @@ import {
 } from '../../../nodes/AmlCheck/operations/index.ts';
 import { AmlCheckTrigger } from '../../../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
 import * as trigger from '../../../nodes/AmlCheckTrigger/properties.ts';
+import { makeItems, makeRules } from '../../../nodes/AmlCheckTrigger/rules.ts';
+import { readSettings } from '../../../nodes/AmlCheckTrigger/settings.ts';
 import { RULES } from '../../../nodes/shared/options/riskRules.ts';
+import { readHistoryItem } from '../../../nodes/shared/history/records.ts';
 import { ROOT } from '../docs/pages.mts';
+import { parameters } from './support.mts';
 
 const action = new AmlCheck().description;
 const polling = new AmlCheckTrigger().description;
@@ -230,4 +234,34 @@ it('an option of the trigger changes something when it is added', () => {
 	for (const [name, { field, schema }] of Object.entries(trigger.OPTIONS))
 		expect([name, schema.parse(undefined)]).not.toEqual([name, field.default]);
 	expect(trigger.FILTERS.riskLevel.field.default).toEqual(['high', 'unknown']);
+});
+
+it('the trigger uses every option and filter that it shows', () => {
+	const settingsOf = (values: object) =>
+		readSettings({ getNodeParameter: parameters({ ...values }) } as never);
+	const byDefault = settingsOf({});
+	for (const [collection, entries] of [
+		['options', trigger.OPTIONS],
+		['filters', trigger.FILTERS],
+	] as const)
+		for (const [name, { field }] of Object.entries(entries))
+			expect([name, settingsOf({ [collection]: { [name]: field.default } })]).not.toEqual([
+				name,
+				byDefault,
+			]);
+	const used = new Set<string | symbol>();
+	const settings = new Proxy(settingsOf({ filters: { riskScoreFrom: 1 } }), {
+		get: (target, name) => {
+			used.add(name);
+			return Reflect.get(target, name) as unknown;
+		},
+	});
+	const item = readHistoryItem({ hash: 'a', currency: 'btc', address: 'w', status: 'SUCCESS' })!;
+	const rules = makeRules(settings, 'percent');
+	const delivery = { item };
+	rules.needsReport(item);
+	rules.wants(item);
+	rules.accepts(delivery);
+	makeItems([delivery], settings, 'percent');
+	expect(Object.keys(byDefault).filter((name) => !used.has(name))).toEqual([]);
 });
