@@ -96,6 +96,8 @@ describe.each(CASES)(
 					...{ parameters: screenBtc(), items: btcWallets(count), settings: MODES[mode] },
 				});
 				const result = await untilDone(world, first);
+				for (const { json } of [...itemsOf(first), ...itemsOf(result)])
+					expect(json).not.toMatchObject({ details: { fault: 'input' } });
 				const verdict = audit(sandbox, result);
 				expect(verdict).toMatchObject(CLEAN);
 				if (staysUnsure(kind, at, service, count, times)) return;
