@@ -58,7 +58,7 @@ export type Change = z.infer<typeof changeSchema>;
 
 const paidSchema = resultSchema.merge(changeSchema.partial()).strict();
 
-/** Screen Address: only a transaction check has amounts (service 2.4). */
+/** Screen Address: only a transaction check has amounts. */
 export const addressCheckSchema = paidSchema.omit({ transaction: true }).extend({
 	details: withDetails(
 		detailsSchema.omit({
@@ -76,7 +76,7 @@ export const transactionCheckSchema = paidSchema.extend({
 	transaction: z.string().describe('Hash of the transaction that was screened'),
 });
 
-/** History, Get Many: a record has a score and no report (service 2.6). */
+/** History, Get Many: a record has a score and no report. */
 export const historyItemOutputSchema = resultSchema
 	.omit({ dangerShare: true, signals: true })
 	.extend({

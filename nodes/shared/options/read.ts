@@ -33,7 +33,7 @@ export type GetParameter = (name: string, fallback: unknown) => unknown;
  */
 export const guarded = <O extends Option>(option: O): O => ({ ...option, isGuard: true });
 
-/** The failure for a value of the user that can't be used: what is there, and what to do. Nothing was sent for it. */
+/** The failure for a value of the user that can't be used: the value, and what to do. Nothing was sent for it. */
 export const unusableValue = (message: string, description: string): AmlCheckError =>
 	new AmlCheckError({ kind: 'configuration', message, description, charged: false });
 
