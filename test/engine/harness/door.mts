@@ -67,17 +67,6 @@ const WAYS = {
 
 export type WayOfAnswering = keyof typeof WAYS;
 
-/** A call or an answer, which may be changed in place. */
-type Json = Record<string, unknown>;
-
-/** What the door makes of every call and every answer, whatever else becomes of it. */
-export interface Manners {
-	/** Changes the parameters that reach the sandbox. */
-	hears?: (method: string, params: Json) => void;
-	/** Changes what the sandbox answered. */
-	says?: (method: string, result: Json) => void;
-}
-
 interface Strike {
 	method: string;
 	way: WayOfAnswering;
@@ -86,8 +75,6 @@ interface Strike {
 
 export interface Door {
 	baseUrl: string;
-	/** May be set anew at any time. */
-	manners: Manners;
 	/** What the next answers of a method go through; once unless told. */
 	strike(method: string, way: WayOfAnswering, times?: number): void;
 	close(): Promise<void>;
@@ -114,13 +101,6 @@ async function passOn(
 	return { status: answer.status, headers: kept, body: Buffer.from(await answer.arrayBuffer()) };
 }
 
-function mannered(answer: Passed, method: string, { says }: Manners): Passed {
-	if (!says || !/json/.test(answer.headers['content-type'] ?? '')) return answer;
-	const body = JSON.parse(answer.body.toString()) as { result?: Json };
-	if (body.result) says(method, body.result);
-	return { ...answer, body: Buffer.from(JSON.stringify(body)) };
-}
-
 /** Opens a door to a sandbox, on any port of this machine. */
 export async function openDoor(to: string): Promise<Door> {
 	let strikes: Strike[] = [];
@@ -129,24 +109,20 @@ export async function openDoor(to: string): Promise<Door> {
 		return WAYS[strike?.way ?? 'plain'];
 	};
 	const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-		const call = JSON.parse(await textOf(request)) as { method: string; params?: Json };
-		const { method, params } = call;
-		if (params) door.manners.hears?.(method, params);
-		const answer = await passOn(to, request, JSON.stringify(call));
-		wayOf(method)(response, mannered(answer, method, door.manners));
+		const body = await textOf(request);
+		const { method } = JSON.parse(body) as { method: string };
+		wayOf(method)(response, await passOn(to, request, body));
 	};
 	const server = createServer((request, response) => {
 		handle(request, response).catch(() => response.destroy());
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const door: Door = {
+	return {
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		manners: {},
 		strike: (method, way, times = 1) => void (strikes = [...strikes, { method, way, times }]),
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
-	return door;
 }

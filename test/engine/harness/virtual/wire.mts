@@ -95,9 +95,6 @@ export class Wire {
 	/** May be set at any time. */
 	says: Says | undefined;
 
-	/** Changes the parameters that reach the service, in place. May be set at any time. */
-	hears: ((method: string, params: Json) => void) | undefined;
-
 	/** Who is sending, where somebody wants to know. */
 	sender: () => unknown = () => undefined;
 
@@ -137,19 +134,12 @@ export class Wire {
 			if (instead) arrive(instead.answer, instead.after);
 			if (reaches === 'never') return;
 			this.clock.after(reaches, undefined, () => {
-				this.handle(this.heard(body), headers, (answer) => {
+				this.handle(body, headers, (answer) => {
 					passage.onReached?.();
 					if (!instead) arrive(this.changed(answer, call), returns);
 				});
 			});
 		});
-	}
-
-	private heard(body: string): string {
-		if (!this.hears) return body;
-		const call = JSON.parse(body) as { method: string; params?: Json };
-		if (call.params) this.hears(call.method, call.params);
-		return JSON.stringify(call);
 	}
 
 	private changed(answer: Answer | Breakage, call: Call): Answer | Breakage {
