@@ -7,7 +7,6 @@ import { endAll } from '../../demo/lib/children.mts';
 import { createProgress } from '../../demo/lib/progress.mts';
 import { deaths } from './cases/deaths.mts';
 import { outages } from './cases/outages.mts';
-import { retry } from './cases/retry.mts';
 import { throughput } from './cases/throughput.mts';
 import { trigger } from './cases/trigger.mts';
 import { startCluster } from './lib/cluster.mts';
@@ -15,7 +14,7 @@ import { makeFolder, removeFolder } from './lib/folder.mts';
 import { Report } from './lib/report.mts';
 import { makeSetting, type Case } from './lib/setting.mts';
 
-const CASES: Case[] = [throughput, retry, deaths, outages, trigger];
+const CASES: Case[] = [throughput, deaths, outages, trigger];
 
 /** With the reason behind it: "fetch failed" alone tells nothing. */
 function inWords(thrown: unknown): string {
