@@ -136,25 +136,18 @@ export function readSearched(text: string, network: Network): string | Refusal {
 	return verdicts.find((one) => one.ok)?.value ?? pasted.target;
 }
 
-/**
- * Says what a person should know of decisions that only the form of an address or a name made, in one sentence for each
- * network.
- */
+/** Sentences about decisions that only the form of an address or a name made, for each network. */
 export function networkHints(decisions: readonly Decided[]): string[] {
-	const byNetwork = (holds: (decided: Decided) => boolean) =>
-		NETWORK_CODES.map((network) => ({
-			network,
-			group: decisions.filter((one) => one.currency.network === network && holds(one)),
-		})).filter(({ group }) => group.length > 0);
-	const guessed = byNetwork(({ others }) => others.length > 0).map(({ network, group }) => {
-		const count = `${group.length} address${group.length === 1 ? '' : 'es'}`;
-		const others = [...new Set(group.flatMap((one) => one.others))];
-		const how = NETWORKS[network].isEvm ? 'set EVM Network or choose' : 'choose';
-		return `${count} could also be of ${nameNetworks(others)}. Screened on ${nameNetworks([network])}. For another network, ${how} it in Currency.`;
+	return NETWORK_CODES.flatMap((network) => {
+		const { aliases = {}, isEvm, name } = NETWORKS[network];
+		const own = decisions.filter(({ currency }) => currency.network === network);
+		const guessed = own.filter(({ others }) => others.length > 0);
+		const others = [...new Set(guessed.flatMap((one) => one.others))];
+		const count = `${guessed.length} address${guessed.length === 1 ? '' : 'es'}`;
+		const how = isEvm ? 'set EVM Network or choose' : 'choose';
+		const namedAs = own.find((one) => one.namedAs !== undefined)?.namedAs;
+		const guess = `${count} could also be of ${nameNetworks(others)}. Screened on ${nameNetworks([network])}. For another network, ${how} it in Currency.`;
+		const word = `Currency '${namedAs}' was read as the own coin of ${name} (${network}), not as a token on it. For a stablecoin use ${Object.keys(aliases).join(' or ')}.`;
+		return [...(guessed.length > 0 ? [guess] : []), ...(namedAs !== undefined ? [word] : [])];
 	});
-	const named = byNetwork(({ namedAs }) => namedAs !== undefined).map(({ network, group }) => {
-		const { aliases = {}, name } = NETWORKS[network];
-		return `Currency '${group[0].namedAs}' was read as the own coin of ${name} (${network}), not as a token on it. For a stablecoin use ${Object.keys(aliases).join(' or ')}.`;
-	});
-	return [...guessed, ...named];
 }
