@@ -1,10 +1,11 @@
 import { digestTarget } from '../shared/history/codes';
+import { MAX_PAGE_SIZE } from '../shared/history/pages';
 import { findLookbackEnd, readLines } from './lines';
 import type { Line } from './lines';
-import { MAX_PAGE_SIZE, readNext, readPages } from './reading';
-import type { Page, ReadingContext, Sighting } from './reading';
+import { Reader } from './reading';
+import type { ReadingContext, Sighting } from './reading';
 import { Results } from './results';
-import type { AskResults, Delivery, Rules } from './results';
+import type { Delivery, Rules, Service } from './results';
 import { emptyMemory, packState, readState } from './state';
 import type { Memory, TriggerState } from './state';
 
@@ -35,15 +36,6 @@ const MAX_KNOWN = 50_000;
 /** Activation reads so many pages. */
 const ACTIVATION_PAGES = 10;
 
-/** How a poll asks the service. */
-export interface Service {
-	/** A digest of base URL and token. */
-	account: string;
-	/** Returns a page; null if the poll has no time for it. Throws if it can't be had. */
-	page: (page: number, size: number) => Promise<Page | null>;
-	results: AskResults;
-}
-
 export interface PollResult {
 	/** Oldest first. */
 	deliveries: Delivery[];
@@ -55,8 +47,6 @@ export interface PollResult {
 /**
  * One poll: finds what is new, oldest first, and what to remember. Knows neither n8n nor HTTP nor a clock.
  * @param stored the state of the last poll, as stored.
- * @param rules what the settings make of a check.
- * @param service how to ask.
  * @throws what the service's first request threw, and CursorError if the history can't be followed.
  */
 export async function poll(stored: unknown, rules: Rules, service: Service): Promise<PollResult> {
@@ -80,10 +70,9 @@ export async function poll(stored: unknown, rules: Rules, service: Service): Pro
 	const read = readState(stored);
 	if (read === null)
 		warn("The stored state can't be read. The trigger starts from the newest checks.");
-	const isNew = read === undefined || read === null;
 	let memory = read ?? emptyMemory(account, null);
-	const results = new Results(memory, rules, service.results);
-	if (isNew && rules.startFrom === 'now') {
+	const results = new Results(memory, rules, service);
+	if (!read && rules.startFrom === 'now') {
 		memory = await activate(context, rules);
 	} else if ((await advance(memory, results, context, rules)) === 'otherAccount') {
 		warn('The history shows another account. The trigger starts from its newest checks.');
@@ -103,15 +92,17 @@ async function advance(
 	context: ReadingContext,
 	rules: Rules,
 ): Promise<'otherAccount' | undefined> {
-	const isFirst = memory.resultsFirst;
-	const { floor } = memory;
-	if (isFirst) await results.askWaiting([]);
+	const reader = new Reader(memory, context);
+	const { floor, resultsFirst } = memory;
+	if (resultsFirst) await results.askWaiting([]);
 	// What is inside the lookback shows on the next page.
-	if (isFirst && memory.place.at === 'top')
-		await results.askUnfinished((_, since) => floor === null || since >= floor, newestOf(memory));
+	if (resultsFirst && memory.place.at === 'top') {
+		const newest = [...memory.known.values()].reduce((a, b) => Math.max(a, b), 0);
+		await results.askUnfinished((_, since) => floor === null || since >= floor, newest);
+	}
 	const seen = new Set<string>();
-	for (let isAsked = isFirst; ; isAsked = true) {
-		const sighting = await readNext(memory, context);
+	for (let isAsked = resultsFirst; ; isAsked = true) {
+		const sighting = await reader.readNext();
 		if (sighting === 'otherAccount') return sighting;
 		if (!isAsked) await results.askWaiting(sighting?.lines ?? []);
 		if (sighting === null) break;
@@ -120,7 +111,7 @@ async function advance(
 		if (nameless > 0)
 			context.warn(`${nameless} new checks have no hash in the history, so no report is read.`);
 		const cut = await results.deliverNews(news);
-		decide(memory, sighting, cut, rules.lookbackSeconds, context);
+		decide(memory, sighting, cut, rules, context);
 		for (const { id } of lines) seen.add(id);
 		if (memory.place.at === 'top') await results.askUnfinished((id) => seen.has(id), now);
 		if (memory.place.at !== 'climbing' || cut >= 0 || results.isFull) break;
@@ -128,10 +119,6 @@ async function advance(
 	memory.resultsFirst = results.wanted > 0 && results.asked === 0;
 	return undefined;
 }
-
-/** The latest moment that is remembered, in Unix seconds. */
-const newestOf = ({ known }: Memory) =>
-	[...known.values()].reduce((latest, { moment }) => Math.max(latest, moment), 0);
 
 /** The end of the lookback behind the newest start; null if no line has one. */
 function floorBehind(lines: readonly Line[], lookbackSeconds: number): number | null {
@@ -142,60 +129,62 @@ function floorBehind(lines: readonly Line[], lookbackSeconds: number): number | 
 /** Remembers the lines below the cut, and where the place is now. */
 function decide(
 	memory: Memory,
-	{ lines, from, size, now }: Sighting,
+	{ lines, from, size, now }: Pick<Sighting, 'lines' | 'from' | 'size' | 'now'>,
 	cut: number,
-	lookbackSeconds: number,
-	{ account, warn }: Pick<ReadingContext, 'account' | 'warn'>,
+	{ lookbackSeconds }: Rules,
+	{ account, warn }: ReadingContext,
 ): void {
-	const { known, unfinished, place } = memory;
+	const { known, marks, unfinished, place } = memory;
 	const decided = lines.slice(cut + 1);
-	for (const check of known.values()) check.isMark = false;
-	for (const { item, code, id, moment, isOpen } of decided) {
-		known.set(code, { moment, isMark: false });
-		if (!isOpen) unfinished.delete(id);
-		else if (!unfinished.has(id)) unfinished.set(id, { since: now, target: digestTarget(item) });
+	for (const { item, code, id, moment, start, isOpen } of decided) {
+		known.set(code, moment);
+		const since = Math.min(moment, start ?? moment, unfinished.get(id)?.since ?? moment);
+		if (isOpen) unfinished.set(id, { since, target: digestTarget(item) });
+		else unfinished.delete(id);
 	}
-	const isFrozen = place.at === 'climbing' && place.isNear;
+	const wasNear = place.at === 'climbing' && place.isNear;
 	const floor = floorBehind(decided, lookbackSeconds);
-	if (!isFrozen && floor !== null) memory.floor = Math.max(memory.floor ?? floor, floor);
+	if (!wasNear && floor !== null) memory.floor = Math.max(memory.floor ?? floor, floor);
 	memory.account = account;
 	const isTop = from === 0 && cut < 0;
-	const isNear = isFrozen || (floor !== null && floor > now - 2 * lookbackSeconds - SHOWN_AFTER);
+	const isNear = wasNear || (floor !== null && floor > now - 2 * lookbackSeconds - SHOWN_AFTER);
 	memory.place = isTop ? { at: 'top' } : { at: 'climbing', offset: from + cut + 1, size, isNear };
 	const end = isTop ? (findLookbackEnd(lines, memory.floor, false) ?? lines.length) : 0;
-	for (const { code, isOpen, moment } of decided.slice(0, end + MARKS))
-		if (!isTop || !isOpen) known.set(code, { moment, isMark: true });
+	marks.clear();
+	for (const { code, isOpen } of decided.slice(0, end + MARKS))
+		if (!isTop || !isOpen) marks.add(code);
 	forget(memory, warn);
 }
 
 /** Forgets what is older than the lookback. */
 function forget(memory: Memory, warn: (message: string) => void): void {
-	const { known } = memory;
+	const { known, marks } = memory;
 	if (known.size > MAX_KNOWN) {
-		const moments = [...known.values()].map(({ moment }) => moment).sort((a, b) => b - a);
+		const moments = [...known.values()].sort((a, b) => b - a);
 		memory.floor = Math.max(memory.floor ?? 0, moments[MAX_KNOWN] + 1);
 		warn(
 			`More than ${MAX_KNOWN} checks are inside the lookback. The trigger looks back less far for now, so a check that the history shows late may be missed. Lower Lookback.`,
 		);
 	}
-	for (const [code, { moment, isMark }] of known)
-		if (!isMark && memory.floor !== null && moment < memory.floor) known.delete(code);
+	for (const [code, moment] of known)
+		if (memory.floor !== null && moment < memory.floor && !marks.has(code)) known.delete(code);
 }
 
 /** The first poll: remembers what is there, and delivers nothing. */
-async function activate(context: ReadingContext, { lookbackSeconds }: Rules): Promise<Memory> {
+async function activate(context: ReadingContext, rules: Rules): Promise<Memory> {
 	const memory = emptyMemory(context.account, null);
 	const isDone = (lines: readonly Line[], isEnd: boolean) => {
-		const floor = floorBehind(lines, lookbackSeconds);
+		const floor = floorBehind(lines, rules.lookbackSeconds);
 		return isEnd || floor === null || findLookbackEnd(lines, floor, isEnd) !== null;
 	};
-	const read = () => readPages(memory, context, MAX_PAGE_SIZE, ACTIVATION_PAGES, isDone);
+	const reader = new Reader(memory, context);
+	const read = () => reader.readPages(MAX_PAGE_SIZE, ACTIVATION_PAGES, isDone);
 	let pages = await read();
 	// One empty answer may be a slip; with it everything in the history would be new.
 	if (pages?.lines.length === 0) pages = (await read()) ?? pages;
 	if (pages === null) return memory;
-	const { lines, now, size, isDone: isWhole } = pages;
-	decide(memory, { lines, from: 0, size, now, news: [] }, -1, lookbackSeconds, context);
+	const { lines, now, isDone: isWhole } = pages;
+	decide(memory, { ...pages, from: 0 }, -1, rules, context);
 	const lowest = lines.length > 0 ? lines[lines.length - 1].moment + 1 : now;
 	memory.floor = Math.max(memory.floor ?? now, isWhole ? 0 : lowest);
 	return memory;
@@ -206,21 +195,16 @@ const TEST_PAGES = 5;
 const TEST_PAGE_SIZE = 200;
 const TEST_REPORTS = 10;
 
-/**
- * A manual test: the newest check that the published trigger would deliver, among the newest thousand.
- * @param rules what the settings make of a check.
- * @param service how to ask.
- * @returns the check; null if there is none.
- */
+/** A manual test: the newest check that the published trigger would deliver, among the newest thousand; else null. */
 export async function findNewest(rules: Rules, service: Service): Promise<Delivery | null> {
 	for (let page = 0; page < TEST_PAGES; page++) {
 		const answer = await service.page(page, TEST_PAGE_SIZE);
 		if (answer === null || answer.count === 0) return null;
 		const memory = emptyMemory('', null);
-		const lines = readLines(answer.records, answer.now, memory, rules.isOpen);
+		const lines = readLines(answer, memory, rules.isOpen);
 		const news = lines.map((line, index) => ({ line, index, isEnd: false }));
 		for (let at = 0; at < news.length; at += TEST_REPORTS) {
-			const results = new Results(memory, rules, service.results);
+			const results = new Results(memory, rules, service);
 			const cut = await results.deliverNews(news.slice(at, at + TEST_REPORTS), true);
 			if (results.deliveries.length > 0) return results.deliveries[0];
 			if (cut >= 0) return null;

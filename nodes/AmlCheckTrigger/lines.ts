@@ -3,6 +3,15 @@ import { codeOf, packHash } from '../shared/history/codes';
 import type { HistoryItem } from '../shared/rpc/schemas';
 import type { Memory } from './state';
 
+/** A page of the history. What counts is the records; what the service says of totals is a hint. */
+export interface Page {
+	records: readonly HistoryItem[];
+	/** How many records came, readable or not. */
+	count: number;
+	/** The service's time in Unix seconds. */
+	now: number;
+}
+
 /** A check's record at its position in the history. */
 export interface Line {
 	item: HistoryItem;
@@ -41,8 +50,7 @@ function readSpan(value: unknown, now: number): { from: number; to: number } | n
  * a date keeps the moment at which it was first seen finished.
  */
 export function readLines(
-	records: readonly HistoryItem[],
-	now: number,
+	{ records, now }: Page,
 	{ known, unfinished }: Memory,
 	isOpen: (item: HistoryItem) => boolean,
 ): Line[] {
@@ -53,7 +61,7 @@ export function readLines(
 		const start = readSpan(item.initDate, now);
 		const date = open ? null : ((readSpan(item.resultDate, now) ?? start)?.to ?? null);
 		const id = item.hash === '' ? `?${code}` : packHash(item.hash);
-		const seenAt = open || unfinished.has(id) ? undefined : known.get(code)?.moment;
+		const seenAt = open || unfinished.has(id) ? undefined : known.get(code);
 		const moment = Math.min(date ?? seenAt ?? above, seenAt ?? Infinity);
 		above = moment;
 		return { item, id, code, isOpen: open, start: start?.from ?? null, date, moment };
@@ -75,16 +83,15 @@ export function findLookbackEnd(
 	for (const [index, { date, moment }] of lines.entries()) {
 		if (date === null) continue;
 		run = moment < floor ? [...run, index] : [];
-		if (run.length === ENOUGH_LINES) break;
+		if (run.length === ENOUGH_LINES) return run[0];
 	}
-	return run.length === ENOUGH_LINES || (isEnd && run.length > 0) ? run[0] : null;
+	return isEnd && run.length > 0 ? run[0] : null;
 }
 
 /** The index of the lowest line that marks the place; -1 if none is in view. An unfinished check may move. */
-function findMark(lines: readonly Line[], known: Memory['known']): number {
-	const marks = [...lines.keys()].filter((at) => known.get(lines[at].code)?.isMark === true);
-	const finished = marks.filter((at) => !lines[at].isOpen);
-	return (finished.length > 0 ? finished : marks).at(-1) ?? -1;
+function findMark(lines: readonly Line[], marks: ReadonlySet<string>): number {
+	const finished = lines.map(({ code, isOpen }) => marks.has(code) && !isOpen).lastIndexOf(true);
+	return finished >= 0 ? finished : lines.map(({ code }) => marks.has(code)).lastIndexOf(true);
 }
 
 /**
@@ -92,24 +99,21 @@ function findMark(lines: readonly Line[], known: Memory['known']): number {
  * line is new only inside the lookback.
  */
 export function findNewLines(lines: readonly Line[], memory: Memory, isEnd: boolean): NewLine[] {
-	const { known, unfinished, floor } = memory;
-	const mark = findMark(lines, known);
-	const end = findLookbackEnd(lines, floor, isEnd) ?? lines.length;
+	const { known, marks, unfinished, floor } = memory;
+	const mark = findMark(lines, marks);
 	// Without any date only the marks tell what is new.
 	const hasDates = lines.some(({ date, start }) => date !== null || start !== null);
-	const hasMarks = [...known.values()].some((one) => one.isMark);
+	const end = hasDates || marks.size === 0 ? findLookbackEnd(lines, floor, isEnd) : 0;
 	const isInLookback = ({ moment }: Line, index: number) =>
-		floor === null || (index < end && (hasDates || !hasMarks) && moment >= floor);
-	return lines
-		.map((line, index) => {
-			const wasOpen = unfinished.has(line.id);
-			const isUnknown = !known.has(line.code) && !wasOpen;
-			const isAbove = index < mark || isInLookback(line, index);
-			const isNew = wasOpen ? !line.isOpen : isUnknown && isAbove;
-			return isNew ? { line, index, isEnd: wasOpen } : undefined;
-		})
-		.filter((line) => line !== undefined)
-		.reverse();
+		floor === null || (index < (end ?? lines.length) && moment >= floor);
+	const news: NewLine[] = [];
+	for (const [index, line] of lines.entries()) {
+		const wasOpen = unfinished.has(line.id);
+		const isAbove = index < mark || isInLookback(line, index);
+		const isNew = wasOpen ? !line.isOpen : isAbove && !known.has(line.code);
+		if (isNew) news.push({ line, index, isEnd: wasOpen });
+	}
+	return news.reverse();
 }
 
 /** Whether both dates of at least three finished checks go up: a history lists its newest checks first. */
@@ -117,12 +121,12 @@ export function isAscending(lines: readonly Line[]): boolean {
 	const dated = lines.filter(
 		({ isOpen, date, start }) => !isOpen && date !== null && start !== null,
 	);
-	const goesUp = (values: number[]) =>
-		values.every((value, at) => at === 0 || value >= values[at - 1]) &&
-		values[values.length - 1] > values[0];
+	const goesUp = (moments: Array<number | null>) =>
+		moments.every((moment, at) => at === 0 || moment! >= moments[at - 1]!) &&
+		moments.at(-1)! > moments[0]!;
 	return (
 		dated.length >= ENOUGH_LINES &&
-		goesUp(dated.map(({ start }) => start ?? 0)) &&
-		goesUp(dated.map(({ date }) => date ?? 0))
+		goesUp(dated.map(({ start }) => start)) &&
+		goesUp(dated.map(({ date }) => date))
 	);
 }

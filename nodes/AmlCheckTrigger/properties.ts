@@ -5,7 +5,6 @@ import {
 	collectionField,
 	HISTORY_FILTERS,
 	INCLUDE_DETAILS,
-	INCLUDE_RISK_POLICY,
 	numberOption,
 	SIMPLIFY,
 	switchOption,
@@ -61,7 +60,6 @@ export const OPTIONS = {
 		true,
 		'Whether to read the full report of each new check, free. Without the report no check is low risk, because its signals are not known. On unless set.',
 	),
-	includeRiskPolicy: INCLUDE_RISK_POLICY,
 	includeUnscored: onlyCompleted(
 		switchOption(
 			'Include Unscored',

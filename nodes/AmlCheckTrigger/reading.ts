@@ -1,10 +1,8 @@
+import { MAX_PAGE_SIZE } from '../shared/history/pages';
 import type { HistoryItem } from '../shared/rpc/schemas';
 import { findLookbackEnd, findNewLines, isAscending, readLines } from './lines';
-import type { Line, NewLine } from './lines';
+import type { Line, NewLine, Page } from './lines';
 import type { Memory, Place } from './state';
-
-/** The most checks the service gives at once (service 8). */
-export const MAX_PAGE_SIZE = 1000;
 
 /** The first page asks for this many more than are known. */
 const SPARE_LINES = 50;
@@ -15,25 +13,16 @@ const MAX_PAGES = 20;
 /** So many decided lines a window shows below the place. */
 const OVERLAP = 30;
 
-/** After so many empty answers in a row the history is believed to be empty. */
-const MAX_EMPTY_POLLS = 5;
-
-const overlapOf = (most: number) => Math.min(OVERLAP, Math.floor(most / 3));
-
 /** A window is not smaller than this share of the largest page. */
 const SMALLEST_WINDOW = 0.2;
+
+/** After so many empty answers in a row the history is believed to be empty. */
+const MAX_EMPTY_POLLS = 5;
 
 /** No history has so many pages: the service shows the same page under every number. */
 const LAST_PAGE = 10_000_000;
 
-/** A page of the history. What counts is the records; what the service says of totals is a hint. */
-export interface Page {
-	records: readonly HistoryItem[];
-	/** How many records came, readable or not. */
-	count: number;
-	/** The service's time in Unix seconds. */
-	now: number;
-}
+const overlapOf = (most: number) => Math.min(OVERLAP, Math.floor(most / 3));
 
 /** What a reading needs to know. */
 export interface ReadingContext {
@@ -56,6 +45,11 @@ export interface Sighting {
 	news: readonly NewLine[];
 }
 
+/** A sighting; `next` if the place is to be read again, null if this poll gets no further. */
+type Step = Promise<Sighting | 'otherAccount' | 'next' | null>;
+
+type IsDone = (lines: readonly Line[], isEnd: boolean) => boolean;
+
 const ADVICE =
 	'Nothing is forgotten: the next poll tries again. If this message stays, ask the service about its history.';
 
@@ -64,174 +58,179 @@ export class CursorError extends Error {
 	readonly advice = ADVICE;
 }
 
-/**
- * Reads up to `most` pages from the top down. Checks that arrive meanwhile show some lines twice and hide none.
- * @returns each line once, the size of a full page, and the number of the next page; null if no page could be had.
- */
-export async function readPages(
-	memory: Memory,
-	{ ask, isOpen }: ReadingContext,
-	size: number,
-	most: number,
-	isDone: (lines: readonly Line[], isEnd: boolean) => boolean,
-) {
-	const byCode = new Map<string, Line>();
-	const pages = { lines: [] as Line[], size, next: 0, isEnd: false, isDone: false, now: 0 };
-	let last = '';
-	for (; pages.next < most && !pages.isDone && !pages.isEnd; pages.next++) {
-		const answer = await ask(pages.next, size);
-		if (answer === null) break;
-		const { records, count, now } = answer;
-		const lines = readLines(records, now, memory, isOpen);
-		const codes = lines.map(({ code }) => code).join();
-		if (pages.next === 0) {
-			if (isAscending(lines)) throw new CursorError('The history lists its oldest checks first');
-			pages.size = count > 0 ? count : size;
-		} else if (count > 0 && codes === last)
-			throw new CursorError('The history shows the same page twice');
-		last = codes;
-		for (const line of lines) if (!byCode.has(line.code)) byCode.set(line.code, line);
-		pages.lines = [...byCode.values()];
-		pages.now = now;
-		const isShort = pages.next > 0 ? count < pages.size : count < size && showsAll(lines, memory);
-		pages.isEnd = count === 0 || isShort;
-		pages.isDone = isDone(pages.lines, pages.isEnd);
+/** Reads the history around the place, and changes the memory's `place` on its way. */
+export class Reader {
+	constructor(
+		private readonly memory: Memory,
+		private readonly context: ReadingContext,
+	) {}
+
+	/**
+	 * Reads the next part of the history that has to be decided.
+	 * @returns the lines; null if this poll gets no further, `otherAccount` if nothing in the history is known.
+	 * @throws CursorError if the history can't be followed.
+	 */
+	async readNext(): Promise<Sighting | 'otherAccount' | null> {
+		for (;;) {
+			const { place } = this.memory;
+			const found =
+				place.at === 'searching'
+					? await this.search(place)
+					: place.at === 'climbing'
+						? await this.readWindow(place)
+						: await this.readTop();
+			if (found !== 'next') return found;
+		}
 	}
-	return pages.next === 0 ? null : pages;
-}
 
-const isMark = ({ known }: Memory, { code }: Line) => known.get(code)?.isMark === true;
-
-const hasMarks = ({ known }: Memory) => [...known.values()].some((check) => check.isMark);
-
-/** A page that is shorter than asked for ends the history if it shows all marks; else the service gives small pages. */
-function showsAll(lines: readonly Line[], memory: Memory): boolean {
-	const marks = [...memory.known.values()].filter((check) => check.isMark).length;
-	return marks > 0 && lines.filter((line) => isMark(memory, line)).length >= marks;
-}
-
-/**
- * Whether this is the history of another account. The same account shows a known check before it shows older ones. A
- * history that ends before a known check may have lost its old checks: then only another token tells.
- */
-function isOtherAccount(
-	lines: readonly Line[],
-	memory: Memory,
-	isEnd: boolean,
-	account: string,
-): boolean {
-	const { known, unfinished, floor } = memory;
-	const isKnown = ({ code, id }: Line) => known.has(code) || unfinished.has(id);
-	if (known.size === 0 || lines.some(isKnown)) return false;
-	if (hasMarks(memory) && findLookbackEnd(lines, floor, isEnd) !== null) return true;
-	return isEnd && lines.length > 0 && memory.account !== account;
-}
-
-/**
- * Reads the next part of the history that has to be decided. Changes `memory.place` on its way.
- * @returns the lines; null if this poll gets no further, `otherAccount` if nothing in the history is known.
- * @throws CursorError if the history can't be followed.
- */
-export async function readNext(
-	memory: Memory,
-	context: ReadingContext,
-): Promise<Sighting | 'otherAccount' | null> {
-	for (;;) {
-		const { place } = memory;
-		const found =
-			place.at === 'searching'
-				? await searchOn(memory, place, context)
-				: place.at === 'climbing'
-					? await readWindow(memory, place, context)
-					: await readTop(memory, place, context);
-		if (found !== 'goOn') return found;
+	private async read(page: number, size: number) {
+		const answer = await this.context.ask(page, size);
+		return answer && { ...answer, lines: readLines(answer, this.memory, this.context.isOpen) };
 	}
-}
 
-type Step = Promise<Sighting | 'otherAccount' | 'goOn' | null>;
-
-/** In the usual case one page. If it is not enough, a reading with the largest pages. */
-async function readTop(memory: Memory, place: Place, context: ReadingContext): Step {
-	const { known, unfinished, floor } = memory;
-	const needsMark = hasMarks(memory);
-	const isDone = (lines: readonly Line[], isEnd: boolean) => {
-		const hasPlace = lines.some((line) => isMark(memory, line));
-		const hasDates = lines.some(({ date }) => date !== null);
-		const isBelow = findLookbackEnd(lines, floor, isEnd) !== null;
-		return (!needsMark || hasPlace) && (isEnd || isBelow || (hasPlace && !hasDates));
-	};
-	const wanted = floor === null ? MAX_PAGE_SIZE : known.size + SPARE_LINES;
-	const size = Math.min(MAX_PAGE_SIZE, wanted);
-	const most = size < MAX_PAGE_SIZE ? 1 : MAX_PAGES;
-	let pages = await readPages(memory, context, size, most, isDone);
-	if (pages === null) return null;
-	const { isEnd, lines } = pages;
-	if (lines.length === 0 && known.size + unfinished.size > 0)
-		return readEmpty(memory, place, context);
-	if (place.at === 'empty') memory.place = { at: 'top' };
-	if (!pages.isDone && !isEnd && most === 1)
-		pages = await readPages(memory, context, MAX_PAGE_SIZE, MAX_PAGES, isDone);
-	if (!pages?.isDone) {
-		const low = pages === null ? -1 : pages.next - 1 - Number(pages.isEnd && pages.next > 1);
-		memory.place = { at: 'searching', low, size: pages?.size ?? MAX_PAGE_SIZE };
-		return 'goOn';
+	/**
+	 * Reads up to `most` pages from the top down. Checks that arrive meanwhile show some lines twice and hide none.
+	 * @returns each line once, the size of a full page, and the number of the next page; null if no page could be had.
+	 */
+	async readPages(size: number, most: number, isDone: IsDone) {
+		const byCode = new Map<string, Line>();
+		const pages = { lines: [] as Line[], size, next: 0, isEnd: false, isDone: false, now: 0 };
+		let last = '';
+		for (; pages.next < most && !pages.isDone && !pages.isEnd; pages.next++) {
+			const answer = await this.read(pages.next, size);
+			if (answer === null) break;
+			const { lines, count, now } = answer;
+			const isFirst = pages.next === 0;
+			const codes = lines.map(({ code }) => code).join();
+			if (isFirst && isAscending(lines))
+				throw new CursorError('The history lists its oldest checks first');
+			if (!isFirst && count > 0 && codes === last)
+				throw new CursorError('The history shows the same page twice');
+			last = codes;
+			if (isFirst && count > 0) pages.size = count;
+			for (const line of lines) if (!byCode.has(line.code)) byCode.set(line.code, line);
+			pages.lines = [...byCode.values()];
+			pages.now = now;
+			const isShort = isFirst ? count < size && this.showsAllMarks(lines) : count < pages.size;
+			pages.isEnd = count === 0 || isShort;
+			pages.isDone = isDone(pages.lines, pages.isEnd);
+		}
+		return pages.next === 0 ? null : pages;
 	}
-	if (isOtherAccount(pages.lines, memory, pages.isEnd, context.account)) return 'otherAccount';
-	const news = findNewLines(pages.lines, memory, pages.isEnd);
-	const isCapped = pages.next > 1;
-	return { ...pages, from: 0, size: isCapped ? pages.size : MAX_PAGE_SIZE, news };
-}
 
-/** One empty answer may be a slip, and old checks may expire all together. */
-function readEmpty(memory: Memory, place: Place, { warn }: ReadingContext): null {
-	const polls = place.at === 'empty' ? place.polls + 1 : 1;
-	memory.place = polls < MAX_EMPTY_POLLS ? { at: 'empty', polls } : { at: 'top' };
-	if (polls >= MAX_EMPTY_POLLS) for (const check of memory.known.values()) check.isMark = false;
-	warn(
-		`The history is suddenly empty, although it showed checks before (poll ${polls} of ${MAX_EMPTY_POLLS} until this is believed). ${ADVICE}`,
-	);
-	return null;
-}
+	private isMark({ code }: Line): boolean {
+		return this.memory.marks.has(code);
+	}
 
-/** Doubles the page number until a page is below the place, then halves. The place may move down meanwhile. */
-async function searchOn(
-	memory: Memory,
-	place: Place & { at: 'searching' },
-	{ ask, isOpen }: ReadingContext,
-): Step {
-	const { low, high, size } = place;
-	const page =
-		high === undefined
-			? Math.max(low + 1, 2 * low + 1)
-			: high - low > 1
-				? Math.floor((low + high) / 2)
-				: high;
-	if (page > LAST_PAGE) throw new CursorError('The history has no end');
-	const answer = await ask(page, MAX_PAGE_SIZE);
-	if (answer === null) return null;
-	const { records, count, now } = answer;
-	const lines = readLines(records, now, memory, isOpen);
-	const isEnd = count === 0 || (page > 0 && count < size);
-	const below = findLookbackEnd(lines, memory.floor, isEnd);
-	const isUndated = lines.every(({ date }) => date === null);
-	const isBelow =
-		isEnd || below !== null || (isUndated && lines.some((one) => isMark(memory, one)));
-	if (!isBelow)
-		memory.place = {
-			at: 'searching',
-			low: page,
-			high: page === high ? undefined : high,
-			size: page === 0 ? count : size,
+	/** A first page that is shorter than asked for ends the history if it shows all marks. Else the pages are small. */
+	private showsAllMarks(lines: readonly Line[]): boolean {
+		const { size } = this.memory.marks;
+		return size > 0 && lines.filter((line) => this.isMark(line)).length >= size;
+	}
+
+	/**
+	 * Whether this is the history of another account. The same account shows a known check before it shows older ones.
+	 * A history that ends before a known check may have lost its old checks: then only another token tells.
+	 */
+	private isOtherAccount(lines: readonly Line[], isEnd: boolean): boolean {
+		const { known, marks, unfinished, floor, account } = this.memory;
+		if (known.size === 0 || lines.some(({ code, id }) => known.has(code) || unfinished.has(id)))
+			return false;
+		if (marks.size > 0 && findLookbackEnd(lines, floor, isEnd) !== null) return true;
+		return isEnd && lines.length > 0 && account !== this.context.account;
+	}
+
+	/** In the usual case one page. If it is not enough, a reading with the largest pages. */
+	private async readTop(): Step {
+		const { known, marks, unfinished, floor } = this.memory;
+		const isDone: IsDone = (lines, isEnd) => {
+			const hasPlace = lines.some((line) => this.isMark(line));
+			const hasDates = lines.some(({ date }) => date !== null);
+			const isBelow = findLookbackEnd(lines, floor, isEnd) !== null;
+			return (marks.size === 0 || hasPlace) && (isEnd || isBelow || (hasPlace && !hasDates));
 		};
-	else if (page - low > 1) memory.place = { at: 'searching', low, high: page, size };
-	else {
-		// A short first page shows how much the service gives at once only if another one follows.
-		const isCapped = page > 1 || (page === 1 && count > 0);
-		const offset = page * size + (below ?? lines.length);
-		const largest = isCapped ? size : MAX_PAGE_SIZE;
-		memory.place = { at: 'climbing', offset, size: largest, isNear: false };
+		const wanted = floor === null ? MAX_PAGE_SIZE : known.size + SPARE_LINES;
+		const size = Math.min(MAX_PAGE_SIZE, wanted);
+		const isSmall = size < MAX_PAGE_SIZE;
+		let pages = await this.readPages(size, isSmall ? 1 : MAX_PAGES, isDone);
+		if (pages === null) return null;
+		if (pages.lines.length === 0 && known.size + unfinished.size > 0) return this.readEmpty();
+		if (this.memory.place.at === 'empty') this.memory.place = { at: 'top' };
+		if (isSmall && !pages.isDone && !pages.isEnd)
+			pages = await this.readPages(MAX_PAGE_SIZE, MAX_PAGES, isDone);
+		if (!pages?.isDone) {
+			const low = pages === null ? -1 : pages.next - 1 - Number(pages.isEnd && pages.next > 1);
+			this.memory.place = { at: 'searching', low, size: pages?.size ?? MAX_PAGE_SIZE };
+			return 'next';
+		}
+		const { lines, isEnd, now, next } = pages;
+		if (this.isOtherAccount(lines, isEnd)) return 'otherAccount';
+		const news = findNewLines(lines, this.memory, isEnd);
+		return { lines, from: 0, size: next > 1 ? pages.size : MAX_PAGE_SIZE, now, news };
 	}
-	return 'goOn';
+
+	/** One empty answer may be a slip, and old checks may expire all together. */
+	private readEmpty(): null {
+		const { place, marks } = this.memory;
+		const polls = place.at === 'empty' ? place.polls + 1 : 1;
+		const isBelieved = polls >= MAX_EMPTY_POLLS;
+		this.memory.place = isBelieved ? { at: 'top' } : { at: 'empty', polls };
+		if (isBelieved) marks.clear();
+		this.context.warn(
+			`The history is suddenly empty, although it showed checks before (poll ${polls} of ${MAX_EMPTY_POLLS} until this is believed). ${ADVICE}`,
+		);
+		return null;
+	}
+
+	/** Doubles the page number until a page is below the place, then halves. The place may move down meanwhile. */
+	private async search({ low, high, size }: Place & { at: 'searching' }): Step {
+		const page = high === undefined ? Math.max(0, 2 * low + 1) : Math.ceil((low + high) / 2);
+		if (page > LAST_PAGE) throw new CursorError('The history has no end');
+		const answer = await this.read(page, MAX_PAGE_SIZE);
+		if (answer === null) return null;
+		const { lines, count } = answer;
+		const isEnd = count === 0 || (page > 0 && count < size);
+		const below = findLookbackEnd(lines, this.memory.floor, isEnd);
+		const hasDates = lines.some(({ date }) => date !== null);
+		const isBelow = isEnd || below !== null || (!hasDates && lines.some((one) => this.isMark(one)));
+		const at = 'searching';
+		if (!isBelow) {
+			const rest = page === high ? undefined : high;
+			this.memory.place = { at, low: page, high: rest, size: page === 0 ? count : size };
+		} else if (page - low > 1) this.memory.place = { at, low, high: page, size };
+		else {
+			// A short first page shows how much the service gives at once only if another one follows.
+			const isCapped = page > 1 || (page === 1 && count > 0);
+			const offset = page * size + (below ?? lines.length);
+			const largest = isCapped ? size : MAX_PAGE_SIZE;
+			this.memory.place = { at: 'climbing', offset, size: largest, isNear: false };
+		}
+		return 'next';
+	}
+
+	/** Reads the next window of a climb. Arrivals may have moved the place down to the next one. */
+	private async readWindow(place: Place & { at: 'climbing' }): Step {
+		const { page, size } = chooseWindow(place.offset, place.size);
+		const answer = await this.read(page, size);
+		if (answer === null) return null;
+		const { lines, count, now } = answer;
+		if (count === 0 && page === 0) return this.readEmpty();
+		if (count === 0) {
+			const high = Math.ceil((page * size) / place.size);
+			this.memory.place = { at: 'searching', low: -1, high, size: place.size };
+			return 'next';
+		}
+		const isEnd = count < size;
+		const hasMark = lines.some((line) => this.isMark(line));
+		if (!hasMark && !isEnd && findLookbackEnd(lines, this.memory.floor, isEnd) === null) {
+			const offset = (page + 2) * size - overlapOf(place.size);
+			this.memory.place = { ...place, offset };
+			return 'next';
+		}
+		if (this.isOtherAccount(lines, isEnd)) return 'otherAccount';
+		const news = findNewLines(lines, this.memory, isEnd);
+		return { lines, from: page * size, size: place.size, now, news };
+	}
 }
 
 /** Chooses the window that shows the place at its lower end and as much as possible above it. */
@@ -249,36 +248,4 @@ function chooseWindow(offset: number, most: number): { page: number; size: numbe
 		if (best.gain > 0) break;
 	}
 	return best;
-}
-
-/** Reads the next window of a climb. Arrivals may have moved the place down to the next one. */
-async function readWindow(
-	memory: Memory,
-	place: Place & { at: 'climbing' },
-	{ ask, isOpen, account }: ReadingContext,
-): Step {
-	const { page, size } = chooseWindow(place.offset, place.size);
-	const answer = await ask(page, size);
-	if (answer === null) return null;
-	const { records, count, now } = answer;
-	if (count === 0) {
-		if (page === 0) {
-			memory.place = { at: 'empty', polls: 1 };
-			return null;
-		}
-		const high = Math.ceil((page * size) / place.size);
-		memory.place = { at: 'searching', low: -1, high, size: place.size };
-		return 'goOn';
-	}
-	const lines = readLines(records, now, memory, isOpen);
-	const isEnd = count < size;
-	const hasMark = lines.some((line) => isMark(memory, line));
-	const isInView = isEnd || findLookbackEnd(lines, memory.floor, isEnd) !== null;
-	if (!hasMark && !isInView) {
-		memory.place = { ...place, offset: (page + 2) * size - overlapOf(place.size) };
-		return 'goOn';
-	}
-	if (isOtherAccount(lines, memory, isEnd, account)) return 'otherAccount';
-	const news = findNewLines(lines, memory, isEnd);
-	return { lines, from: page * size, size: place.size, now, news };
 }

@@ -3,12 +3,11 @@ import { codeOf, digestTarget, unpackHash } from '../shared/history/codes';
 import { OTHER_TARGET, reasonNotToUse } from '../shared/history/reportMatch';
 import { readHistoryItem } from '../shared/history/records';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../shared/rpc/schemas';
-import type { NewLine } from './lines';
-import type { Sighting } from './reading';
+import type { Line, NewLine, Page } from './lines';
 import type { Memory } from './state';
 
 /** In so many polls a report is asked for before the check is delivered without it. */
-export const MAX_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** So many checks wait for their report in the state. Others stay above the place. */
 const MAX_WAITING = 100;
@@ -40,8 +39,15 @@ export interface Delivery {
 
 export type Answer = { report: Report } | { missing: string } | 'notAsked';
 
-/** Asks for results. The number of tries makes the time for each longer. Does not throw. */
-export type AskResults = (checks: Array<{ hash: string; tries: number }>) => Promise<Answer[]>;
+/** How a poll asks the service. */
+export interface Service {
+	/** A digest of base URL and token. */
+	account: string;
+	/** Returns a page; null if the poll has no time for it. Throws if it can't be had. */
+	page: (page: number, size: number) => Promise<Page | null>;
+	/** Asks for results. The number of tries makes the time for each longer. Does not throw. */
+	results: (checks: Array<{ hash: string; tries: number }>) => Promise<Answer[]>;
+}
 
 /** What the trigger's settings make of a check. */
 export interface Rules {
@@ -56,16 +62,23 @@ export interface Rules {
 	accepts: (delivery: Delivery) => boolean;
 }
 
-/** The reason why there is no usable report; null if there is one. */
-function reasonOf(item: HistoryItem, answer: Answer): string | null {
-	if (answer === 'notAsked') return 'The service gave no reports';
-	return 'report' in answer ? reasonNotToUse(item, answer.report.check) : answer.missing;
+/** Makes the delivery of a check from the answer to its hash. */
+function toDelivery(item: HistoryItem, answer: Answer): Delivery {
+	if (answer === 'notAsked') return { item, missing: 'The service gave no reports' };
+	if ('missing' in answer) return { item, missing: answer.missing };
+	const missing = reasonNotToUse(item, answer.report.check);
+	return missing === null ? { item, report: answer.report } : { item, missing };
 }
 
-/** The record in a report; undefined if it is about another target than the history showed. */
-function readOwn(id: string, { check }: Report, target: string): HistoryItem | undefined {
-	const item = readHistoryItem({ ...check, hash: unpackHash(id) })!;
-	return ['', digestTarget(item)].includes(target) ? item : undefined;
+/** Makes it without a page: the report is the record, unless it is about another target than the history showed. */
+function toOwnDelivery(id: string, target: string, answer: Answer): Delivery {
+	const hash = unpackHash(id);
+	if (typeof answer === 'string' || 'missing' in answer)
+		return toDelivery(readHistoryItem({ hash })!, answer);
+	const { check } = answer.report;
+	const item = readHistoryItem({ ...check, hash })!;
+	if (target === '' || digestTarget(item) === target) return toDelivery(item, answer);
+	return { item: readHistoryItem({ hash, status: check.status })!, missing: OTHER_TARGET };
 }
 
 /** Asks for results, delivers what is done, and remembers what waits. Works on one poll's memory. */
@@ -82,7 +95,7 @@ export class Results {
 	constructor(
 		private readonly memory: Memory,
 		private readonly rules: Rules,
-		private readonly askResults: AskResults,
+		private readonly service: Pick<Service, 'results'>,
 	) {}
 
 	/** Whether one execution has enough to carry. */
@@ -96,7 +109,7 @@ export class Results {
 
 	private async ask(checks: Array<{ hash: string; tries: number }>): Promise<Answer[]> {
 		if (checks.length === 0) return [];
-		const answers = await this.askResults(checks);
+		const answers = await this.service.results(checks);
 		const asked = answers.filter((answer) => answer !== 'notAsked');
 		this.wanted += checks.length;
 		this.asked += asked.length;
@@ -113,63 +126,51 @@ export class Results {
 	 * Asks for the reports that checks wait for.
 	 * @param lines that this poll has seen: a check's record has links, its result has none.
 	 */
-	async askWaiting(lines: Sighting['lines']): Promise<void> {
+	async askWaiting(lines: readonly Line[]): Promise<void> {
 		const shown = new Map(lines.map((line) => [line.id, line.item]));
 		const waiting = [...this.memory.waiting];
 		const answers = await this.ask(
 			waiting.map(([id, { tries }]) => ({ hash: unpackHash(id), tries })),
 		);
-		waiting.forEach(([id], at) => this.settleWaiting(id, shown.get(id), answers[at]));
+		for (const [at, [id, { tries, target }]] of waiting.entries()) {
+			const answer = answers[at];
+			if (answer === 'notAsked' && !this.isOutage) continue;
+			const item = shown.get(id);
+			const delivery = item ? toDelivery(item, answer) : toOwnDelivery(id, target, answer);
+			const isMissing = delivery.missing !== undefined;
+			if (isMissing && tries + 1 < MAX_TRIES) {
+				this.memory.waiting.set(id, { tries: tries + 1, target });
+				continue;
+			}
+			this.memory.waiting.delete(id);
+			this.isLasting ||= isMissing;
+			this.deliver(delivery);
+		}
 	}
 
 	/**
-	 * Asks for unfinished checks that no page shows.
-	 * @param isShown whether a page shows a check, by its id and by when it was first seen.
+	 * Asks for unfinished checks that no page shows. The answer of one that has ended makes the item.
+	 * @param isShown whether a page shows a check, by its id and by when it began.
 	 * @param now the service's time in Unix seconds.
 	 */
 	async askUnfinished(isShown: (id: string, since: number) => boolean, now: number): Promise<void> {
-		const open = [...this.memory.unfinished]
-			.filter(([id, { since }]) => !id.startsWith('?') && !isShown(id, since))
-			.map(([id]) => id)
-			.slice(0, MAX_UNFINISHED);
-		const answers = await this.ask(open.map((id) => ({ hash: unpackHash(id), tries: 0 })));
-		open.forEach((id, at) => this.settleOpen(id, now, answers[at]));
-	}
-
-	private settleWaiting(id: string, shown: HistoryItem | undefined, answer: Answer): void {
-		const { waiting } = this.memory;
-		const { tries, target } = waiting.get(id)!;
-		if (answer === 'notAsked' && !this.isOutage) return;
-		const report = typeof answer === 'object' && 'report' in answer ? answer.report : undefined;
-		const own = report && readOwn(id, report, target);
-		const item = shown ?? own ?? readHistoryItem({ hash: unpackHash(id) })!;
-		const isOther = shown === undefined && report !== undefined && own === undefined;
-		const missing = isOther ? OTHER_TARGET : reasonOf(item, answer);
-		if (missing !== null && tries + 1 < MAX_TRIES) {
-			waiting.set(id, { tries: tries + 1, target });
-			return;
-		}
-		waiting.delete(id);
-		this.isLasting ||= missing !== null;
-		this.deliver(missing === null ? { item, report } : { item, missing });
-	}
-
-	/** The answer of an unfinished check that has ended makes the item; only the history has links. */
-	private settleOpen(id: string, now: number, answer: Answer): void {
 		const { unfinished, known } = this.memory;
-		const open = unfinished.get(id);
-		if (answer === 'notAsked' || open === undefined) return;
-		unfinished.delete(id);
-		const report = 'report' in answer ? answer.report : undefined;
-		if (report === undefined || outcomeOf(report.check.status) === 'pending') {
-			if (open.since > now - FORGET_AFTER) unfinished.set(id, open);
-			return;
+		const open = [...unfinished]
+			.filter(([id, { since }]) => !id.startsWith('?') && !isShown(id, since))
+			.slice(0, MAX_UNFINISHED);
+		const answers = await this.ask(open.map(([id]) => ({ hash: unpackHash(id), tries: 0 })));
+		for (const [at, [id, one]] of open.entries()) {
+			const answer = answers[at];
+			if (answer === 'notAsked') continue;
+			unfinished.delete(id);
+			if ('missing' in answer || outcomeOf(answer.report.check.status) === 'pending') {
+				if (one.since > now - FORGET_AFTER) unfinished.set(id, one);
+				continue;
+			}
+			const delivery = toOwnDelivery(id, one.target, answer);
+			known.set(codeOf(delivery.item), now);
+			if (this.rules.triggerOn === 'checkCompleted') this.deliver(delivery);
 		}
-		const own = readOwn(id, report, open.target);
-		const item = own ?? readHistoryItem({ hash: unpackHash(id), status: report.check.status })!;
-		known.set(codeOf(item), { moment: now, isMark: false });
-		if (this.rules.triggerOn !== 'checkCompleted' || !this.rules.wants(item)) return;
-		this.deliver(own === undefined ? { item, missing: OTHER_TARGET } : { item, report });
 	}
 
 	/**
@@ -180,34 +181,27 @@ export class Results {
 	 */
 	async deliverNews(news: readonly NewLine[], isTest = false): Promise<number> {
 		const { rules, memory } = this;
-		const isDue = ({ line, isEnd }: NewLine) =>
-			(rules.triggerOn === 'checkCompleted' ? !line.isOpen : !isEnd) && rules.wants(line.item);
-		const room = MAX_DELIVERIES - this.deliveries.length;
-		const due = news.filter(isDue).slice(0, Math.max(1, room));
-		const read = due.filter(({ line }) => rules.needsReport(line.item));
+		const due = news.filter(
+			({ line, isEnd }) =>
+				(rules.triggerOn === 'checkCompleted' ? !line.isOpen : !isEnd) && rules.wants(line.item),
+		);
+		const taken = due.slice(0, Math.max(1, MAX_DELIVERIES - this.deliveries.length));
+		const read = taken.filter(({ line }) => rules.needsReport(line.item));
 		const answers = await this.ask(read.map(({ line }) => ({ hash: line.item.hash, tries: 0 })));
 		const byLine = new Map(read.map((one, at) => [one, answers[at]]));
-		const candidates = new Set(due);
-		for (const one of news) {
-			if (!isDue(one)) continue;
-			if (!candidates.has(one)) return one.index;
+		for (const one of taken) {
 			const { id, item } = one.line;
 			const answer = byLine.get(one);
-			if (answer === undefined) {
-				this.deliver({ item });
-				continue;
-			}
-			const missing = reasonOf(item, answer);
+			const delivery = answer === undefined ? { item } : toDelivery(item, answer);
 			const isSkipped = answer === 'notAsked' && this.asked > 0 && !this.isOutage;
-			const isGivenUp = this.isOutage && this.isLasting;
-			if (missing === null) this.deliver({ item, report: (answer as { report: Report }).report });
-			else if (isGivenUp || isTest) this.deliver({ item, missing });
+			const isFinal = delivery.missing === undefined || isTest || (this.isOutage && this.isLasting);
+			if (isFinal) this.deliver(delivery);
 			else if (isSkipped || memory.waiting.size >= MAX_WAITING) return one.index;
 			else {
 				const tries = this.asked > 0 ? 1 : 0;
 				memory.waiting.set(id, { tries, target: digestTarget(item) });
 			}
 		}
-		return -1;
+		return due[taken.length]?.index ?? -1;
 	}
 }

@@ -98,11 +98,11 @@ export function makeItems(
 
 function present(
 	delivery: Delivery,
-	{ policy, includeDetails, includeRiskPolicy: includePolicy }: TriggerSettings,
+	{ policy, includeDetails }: TriggerSettings,
 	scale: RiskScoreScale,
 ): IDataObject {
 	const { item, report } = delivery;
-	const facts = { ...factsOf(delivery, scale), includeDetails, includePolicy };
+	const facts = { ...factsOf(delivery, scale), includeDetails };
 	if (report === undefined) return simplifyCheck(item, policy, facts);
 	return simplifyCheck(withSubject(report.check, item), policy, { ...facts, usage: report.usage });
 }

@@ -4,9 +4,8 @@ import { fetchResult } from '../shared/checks/result';
 import { readHistoryPage } from '../shared/history/pages';
 import { toFailure, type FailureKind } from '../shared/rpc/failure';
 import type { CallOptions, RpcSession } from '../shared/rpc/session';
-import type { Service } from './cursor';
-import type { Page } from './reading';
-import type { Answer, AskResults } from './results';
+import type { Page } from './lines';
+import type { Answer, Service } from './results';
 
 /** How long a poll may take where n8n doesn't say: within a minute, the usual poll time. */
 const DEFAULT_BUDGET_MS = 45_000;
@@ -111,7 +110,7 @@ export function connect(session: RpcSession, budget: Budget, includesReports: bo
 		);
 		return { report: { check, usage } };
 	};
-	const results: AskResults = async (checks) => {
+	const results: Service['results'] = async (checks) => {
 		const answers: Answer[] = checks.map(() => 'notAsked');
 		let inARow = 0;
 		await session.concurrently(checks, async ({ hash, tries }, index) => {

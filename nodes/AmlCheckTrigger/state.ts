@@ -22,7 +22,7 @@ export interface TriggerState {
 	/** Decided checks by ten minutes: the shortened hashes of those that mark the place, then of the others. */
 	known: Array<[span: number, marks: string, others: string]>;
 	place: Place;
-	/** Checks that have not ended, each with the moment it was first seen and a digest of its target. */
+	/** Checks that have not ended, each with the moment it began or was first seen, and a digest of its target. */
 	unfinished: Array<[id: string, since: number, target: string]>;
 	/** Checks whose report could not be read yet, oldest first, each with the number of attempts and its target. */
 	waiting: Array<[id: string, tries: number, target: string]>;
@@ -30,15 +30,12 @@ export interface TriggerState {
 	resultsFirst: boolean;
 }
 
-/** A decided check: the moment it is known to be older than, and whether the last reading saw it at the place. */
-export interface KnownCheck {
-	moment: number;
-	isMark: boolean;
-}
-
 /** The state as a poll works with it. */
 export interface Memory extends Omit<TriggerState, 'known' | 'unfinished' | 'waiting'> {
-	known: Map<string, KnownCheck>;
+	/** Decided checks, each with the moment it is not later than. */
+	known: Map<string, number>;
+	/** Those of them that the last reading saw at the place. */
+	marks: Set<string>;
 	unfinished: Map<string, { since: number; target: string }>;
 	waiting: Map<string, { tries: number; target: string }>;
 }
@@ -56,32 +53,27 @@ export const emptyMemory = (account: string, floor: number | null): Memory => ({
 	account,
 	floor,
 	known: new Map(),
+	marks: new Set(),
 	place: { at: 'top' },
 	unfinished: new Map(),
 	waiting: new Map(),
 	resultsFirst: false,
 });
 
-/**
- * @param memory of a poll.
- * @returns the form to store.
- */
-export function packState(memory: Memory): TriggerState {
+/** The form to store. */
+export function packState({ known, marks, ...memory }: Memory): TriggerState {
 	const spans = new Map<number, [marks: string[], others: string[]]>();
-	for (const [code, { moment, isMark }] of memory.known) {
+	for (const [code, moment] of known) {
 		const span = Math.ceil(moment / SPAN_SECONDS);
-		const codes = spans.get(span) ?? [[], []];
-		codes[isMark ? 0 : 1].push(code);
-		spans.set(span, codes);
+		if (!spans.has(span)) spans.set(span, [[], []]);
+		spans.get(span)![marks.has(code) ? 0 : 1].push(code);
 	}
-	const known = [...spans].sort(([a], [b]) => a - b);
+	const join = (codes: string[]) => codes.sort().join('');
 	return {
 		...memory,
-		known: known.map(([span, [marks, others]]) => [
-			span,
-			marks.sort().join(''),
-			others.sort().join(''),
-		]),
+		known: [...spans]
+			.sort(([a], [b]) => a - b)
+			.map(([span, codes]) => [span, join(codes[0]), join(codes[1])]),
 		unfinished: [...memory.unfinished].map(([id, { since, target }]) => [id, since, target]),
 		waiting: [...memory.waiting].map(([id, { tries, target }]) => [id, tries, target]),
 	};
@@ -91,11 +83,7 @@ function* readCodes(codes: string, length: number) {
 	for (let at = 0; at < codes.length; at += length) yield codes.slice(at, at + CODE_LENGTH);
 }
 
-/**
- * Reads a stored state, also of version 0.1 and 0.2.
- * @param value as stored.
- * @returns the memory. Undefined if there is none, null if it can't be read.
- */
+/** Reads a stored state, also of version 0.1 and 0.2. Undefined if there is none, null if it can't be read. */
 export function readState(value: unknown): Memory | null | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (!isObject(value)) return null;
@@ -107,21 +95,20 @@ export function readState(value: unknown): Memory | null | undefined {
 	}
 }
 
-function unpackState(state: TriggerState): Memory {
-	const known = new Map<string, KnownCheck>();
-	for (const [span, ...groups] of state.known)
-		groups.forEach((codes, group) => {
-			for (const code of readCodes(codes, CODE_LENGTH))
-				known.set(code, { moment: span * SPAN_SECONDS, isMark: group === 0 });
-		});
-	const { place, unfinished, waiting } = state;
-	if (typeof place.at !== 'string') return emptyMemory(state.account, state.floor);
-	return {
+function unpackState({ known, unfinished, waiting, ...state }: TriggerState): Memory {
+	// The members keep the order of an empty memory, so a state that did not change is not stored again.
+	const memory: Memory = {
+		...emptyMemory(state.account, state.floor),
 		...state,
-		known,
 		unfinished: new Map(unfinished.map(([id, since, target]) => [id, { since, target }])),
 		waiting: new Map(waiting.map(([id, tries, target]) => [id, { tries, target }])),
 	};
+	for (const [span, marks, others] of known) {
+		for (const code of readCodes(marks, CODE_LENGTH)) memory.marks.add(code);
+		for (const code of readCodes(marks + others, CODE_LENGTH))
+			memory.known.set(code, span * SPAN_SECONDS);
+	}
+	return memory;
 }
 
 /** The members of an earlier state that say which checks are decided. */
@@ -148,7 +135,7 @@ function readOldState(old: OldState): Memory | null {
 	const memory = emptyMemory(account, given.length > 0 ? Math.max(...given) - OLD_MARGIN : null);
 	for (const [minute, codes] of Object.entries(seen))
 		for (const code of readCodes(codes, OLD_CODE_LENGTH))
-			memory.known.set(code, { moment: (Number(minute) + 1) * MINUTE, isMark: false });
+			memory.known.set(code, (Number(minute) + 1) * MINUTE);
 	for (const [code, since] of Object.entries(overdue))
 		memory.unfinished.set(code, { since, target: '' });
 	for (const { item, tries } of waiting)

@@ -1,12 +1,12 @@
 /** Plays worlds: each poll works on a copy of the last stored state, and a delivery counts only if it is stored. */
 
-import { poll, type Service } from '../../nodes/AmlCheckTrigger/cursor.ts';
-import type { Delivery } from '../../nodes/AmlCheckTrigger/results.ts';
+import { poll } from '../../nodes/AmlCheckTrigger/cursor.ts';
+import type { Delivery, Service } from '../../nodes/AmlCheckTrigger/results.ts';
 import { CursorError } from '../../nodes/AmlCheckTrigger/reading.ts';
 import { makeRules } from '../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerSettings } from '../../nodes/AmlCheckTrigger/settings.ts';
 import type { TriggerState } from '../../nodes/AmlCheckTrigger/state.ts';
-import { DEFAULT_RISK_POLICY } from '../../nodes/shared/risk/index.ts';
+import { DEFAULT_RISK_POLICY } from '../../nodes/shared/risk/policy.ts';
 import type { CheckRecord } from '../../nodes/shared/rpc/schemas.ts';
 import { SimService } from './service.mts';
 import { EPOCH, MINUTE, type Step, type Watch, type World } from './world.mts';
@@ -50,7 +50,6 @@ export function settingsOf(world: World, watch: Watch): TriggerSettings {
 		simplify: true,
 		policy: DEFAULT_RISK_POLICY,
 		includeDetails: false,
-		includeRiskPolicy: false,
 	};
 }
 

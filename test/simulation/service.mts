@@ -13,6 +13,9 @@ export class SimService {
 
 	private readonly byHash: Map<string, SimCheck>;
 
+	/** A record changes once, when its check ends. */
+	private readonly records = new Map<string, HistoryItem>();
+
 	private version = -2;
 
 	private listed: SimCheck[] = [];
@@ -65,12 +68,23 @@ export class SimService {
 	page(page: number, size: number, now: number): { records: HistoryItem[]; count: number } {
 		const actual = Math.min(size, this.ways.cap);
 		const shown = this.list(now).slice(page * actual, (page + 1) * actual);
-		const records = shown.map((check) => readHistoryItem(this.recordOf(check, now))!);
+		const records = shown.map((check) => this.itemOf(check, now));
 		return { records, count: records.length };
 	}
 
+	private itemOf(check: SimCheck, now: number): HistoryItem {
+		const key = `${check.hash} ${this.isOpen(check, now)}`;
+		const item = this.records.get(key) ?? readHistoryItem(this.recordOf(check, now))!;
+		this.records.set(key, item);
+		return item;
+	}
+
+	private isOpen({ endsAt }: SimCheck, now: number): boolean {
+		return endsAt > now - this.ways.lagMs;
+	}
+
 	private recordOf(check: SimCheck, now: number) {
-		const isOpen = check.endsAt > now - this.ways.lagMs;
+		const isOpen = this.isOpen(check, now);
 		const { hash, address, currency, isTransaction, riskscore, isFailing } = check;
 		return {
 			hash,

@@ -161,11 +161,7 @@ describe('a place far down', () => {
 		const first = await trigger.poll();
 		expect(first.hashes.slice(0, 3)).toEqual([1, 2, 3]);
 		expect(first.calls.length).toBeLessThan(80);
-		expect(await trigger.new()).toEqual(
-			range(first.hashes.length + 1, 5000)
-				.slice(0, 5000)
-				.slice(0, await Promise.resolve(5000)),
-		);
+		expect(await trigger.new()).toEqual(range(first.hashes.length + 1, 5000));
 		expect(trigger.bytes).toBeLessThan(4096);
 	});
 
@@ -182,8 +178,8 @@ describe('a place far down', () => {
 		const trigger = new Trigger({ startFrom: 'beginning' });
 		trigger.budget = 3;
 		trigger.records = series(1, 5000, T0 - 5000 * MINUTE, MINUTE);
-		for (let poll = 0; poll < 3; poll++) await trigger.new();
-		expect((await trigger.new())[0]).toBeLessThan(2000);
+		for (let poll = 0; poll < 2; poll++) expect(await trigger.new()).toEqual([]);
+		expect((await trigger.new())[0]).toBe(1);
 		expect(trigger.place.at).toBe('climbing');
 	});
 

@@ -1,6 +1,6 @@
 /** A history in memory, and a trigger that polls it. */
-import { poll, type Service } from '../../../nodes/AmlCheckTrigger/cursor.ts';
-import type { Delivery } from '../../../nodes/AmlCheckTrigger/results.ts';
+import { poll } from '../../../nodes/AmlCheckTrigger/cursor.ts';
+import type { Delivery, Service } from '../../../nodes/AmlCheckTrigger/results.ts';
 import { makeRules } from '../../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerSettings } from '../../../nodes/AmlCheckTrigger/settings.ts';
 import type { TriggerState } from '../../../nodes/AmlCheckTrigger/state.ts';
@@ -53,7 +53,6 @@ export const SETTINGS: TriggerSettings = {
 	simplify: true,
 	policy: DEFAULT_RISK_POLICY,
 	includeDetails: false,
-	includeRiskPolicy: false,
 };
 
 export interface Run {
