@@ -100,7 +100,7 @@ function findPayees(rest: string): string[] {
 }
 
 /** The texts without those that differ only in case from a later one. */
-const distinct = (texts: readonly string[]) => [
+const dropDuplicates = (texts: readonly string[]) => [
 	...new Map(texts.map((text) => [text.toLowerCase(), text])).values(),
 ];
 
@@ -113,8 +113,8 @@ function findTarget(pieces: readonly string[], kind: TargetKind): string | Refus
 			'The link names no receiver.',
 			'Paste the address of the wallet alone.',
 		);
-	const hashes = distinct(pieces.filter(isTransactionHash));
-	const addresses = distinct(
+	const hashes = dropDuplicates(pieces.filter(isTransactionHash));
+	const addresses = dropDuplicates(
 		pieces.filter((one) => !isTransactionHash(one) && looksLikeAddress(one)),
 	);
 	const [wanted, others] = kind === 'address' ? [addresses, hashes] : [hashes, addresses];

@@ -6,7 +6,7 @@ import type { CurrencyEntry } from './rpc/schemas';
 import { byName } from './values';
 
 /** Contract addresses of Ethereum-like networks don't depend on case. */
-const sameContract = (a: string, b: string) =>
+const isSameContract = (a: string, b: string) =>
 	a === b || (/^0x/i.test(a) && a.toLowerCase() === b.toLowerCase());
 
 /** The tokens of one network (service 2.7: native currencies show 0 as `token_id`). */
@@ -21,12 +21,12 @@ export const findByContract = (
 	network: Network,
 	contract: string,
 ): CurrencyEntry | undefined =>
-	listTokens(entries, network).find(({ issuer }) => issuer && sameContract(issuer, contract));
+	listTokens(entries, network).find(({ issuer }) => issuer && isSameContract(issuer, contract));
 
 /** The alias of a network whose coin has a contract. */
 const findAliasRow = (network: Network, contract: string) =>
 	Object.values(NETWORKS[network].aliases ?? {}).find((row) =>
-		sameContract(row.contract, contract),
+		isSameContract(row.contract, contract),
 	);
 
 /** Finds the stablecoin of a contract, where the document names that coin by an alias alone (service 4.8). */

@@ -57,7 +57,7 @@ const findOwn = (text: string, network: Network) =>
 	addressesIn(text).find(({ networks }) => networks.includes(network));
 
 /** The 64 hexadecimal digits of a transaction hash, in small letters; it has no checksum. */
-const hashDigits = (text: string) => /^(?:0x)?([\da-f]{64})$/i.exec(text)?.[1].toLowerCase();
+const findHashDigits = (text: string) => /^(?:0x)?([\da-f]{64})$/i.exec(text)?.[1].toLowerCase();
 
 /** Characters around a target in a cell, a chat or a formula. None of them occurs in an address or a hash. */
 const isWrapping = (character: string) =>
@@ -89,7 +89,7 @@ export function refuseAnyAddress(text: string, network?: Network): Refusal {
 	if (isSecret(text)) return refuseSecret('address');
 	const unreadable = refuseUnreadable(text, 'address');
 	if (unreadable !== undefined) return unreadable;
-	if (hashDigits(text) !== undefined) return refuseOtherKind(text, 'address');
+	if (findHashDigits(text) !== undefined) return refuseOtherKind(text, 'address');
 	return refuseAddress(text, network, readText(text));
 }
 
@@ -106,7 +106,7 @@ export function checkAddress(text: string, network: Network): TargetVerdict {
  */
 export function checkTransactionHash(text: string, network: Network): TargetVerdict {
 	const target = cleanTarget(text);
-	const digits = hashDigits(target);
+	const digits = findHashDigits(target);
 	if (digits !== undefined)
 		return { ok: true, value: NETWORKS[network].writeHash?.(digits) ?? digits };
 	if (isSecret(target)) return refuseSecret('transaction');
@@ -126,7 +126,7 @@ export const isPlainAddress = (text: string): boolean =>
 
 /** Whether a text is the hash of a transaction, of whichever network. */
 export const isTransactionHash = (text: string): boolean =>
-	hashDigits(cleanTarget(text)) !== undefined;
+	findHashDigits(cleanTarget(text)) !== undefined;
 
 /**
  * Makes a key that is equal for spellings of one wallet or one transaction. Case doesn't count where a format has none
@@ -137,7 +137,7 @@ export const isTransactionHash = (text: string): boolean =>
  */
 export function targetKey(value: string, network: Network, kind: TargetKind): string {
 	const target = cleanTarget(value);
-	if (kind === 'transaction') return hashDigits(target) ?? target;
+	if (kind === 'transaction') return findHashDigits(target) ?? target;
 	const own = findOwn(target, network);
 	if (own !== undefined) return own.key;
 	// Invalid targets come here when validation is off: what has no case on its network still has none.

@@ -92,8 +92,28 @@ export function refuseOtherKind(text: string, wanted: TargetKind): Refusal {
 	return refuse('wrongKind', message, `Use the operation ${operation}, or give ${need}.`);
 }
 
-/** "a Bitcoin address"; XRP is read letter by letter. */
-const withArticle = (name: string) => `${/^[AEIOX]/.test(name) ? 'an' : 'a'} ${name}`;
+/** "a Bitcoin address", "an address"; XRP is read letter by letter. */
+const addArticle = (name: string) => `${/^[AEIOXa]/.test(name) ? 'an' : 'a'} ${name}`;
+
+/** Refuses an address that is, or looks like, one of other networks. */
+function refuseOtherNetwork(
+	text: string,
+	network: Network | undefined,
+	like: readonly Network[],
+): Refusal {
+	if (network === undefined)
+		return refuse(
+			'networkUnclear',
+			`${quote(text)} does not show which network it is of: it could be ${nameNetworks(like)}.`,
+			'Choose its network in Currency.',
+		);
+	const wanted = `${NETWORKS[network].name} address`;
+	return refuse(
+		'wrongNetwork',
+		`${quote(text)} is not a valid ${wanted}; it looks like one of ${nameNetworks(like)}.`,
+		`Choose the network of the address, or give ${addArticle(wanted)}.`,
+	);
+}
 
 /**
  * Refuses an address by what it is, or by what it looks like.
@@ -110,7 +130,7 @@ export function refuseAddress(
 	const isNot = `${shown} is not a valid ${wanted}`;
 	const other = readings.find((one) => one.kind === 'other');
 	if (other)
-		return refuse('invalid', `${shown} is ${other.what}.`, `Give ${withArticle(wanted)} instead.`);
+		return refuse('invalid', `${shown} is ${other.what}.`, `Give ${addArticle(wanted)} instead.`);
 	const valid = readings.flatMap((one) => (one.kind === 'address' ? one.networks : []));
 	const shaped = filterNetworks(({ shape }) => shape.test(text));
 	const own = shaped.find((one) => one === network) ?? (network ? undefined : shaped[0]);
@@ -124,18 +144,7 @@ export function refuseAddress(
 		return refuse('invalid', message, COPY_AGAIN);
 	}
 	const like = valid.length > 0 ? valid : shaped;
-	if (network === undefined && like.length > 0)
-		return refuse(
-			'networkUnclear',
-			`${shown} does not show which network it is of: it could be ${nameNetworks(like)}.`,
-			'Choose its network in Currency.',
-		);
-	if (like.length > 0)
-		return refuse(
-			'wrongNetwork',
-			`${isNot}; it looks like one of ${nameNetworks(like)}.`,
-			`Choose the network of the address, or give ${withArticle(wanted)}.`,
-		);
+	if (like.length > 0) return refuseOtherNetwork(text, network, like);
 	const why = /\s/.test(text) ? ': there is white space inside it' : '';
 	const { name, addressStart } = network ? NETWORKS[network] : {};
 	const start = name ? `Addresses of ${name} start with ${addressStart}. ` : '';

@@ -57,6 +57,7 @@ describe('Detect From Address', () => {
 		[`${BTC.slice(0, -1)}b`, 'invalid: The Bitcoin address “1A1zP1…vfNb” is mistyped'],
 		[ETH.slice(0, -1), 'invalid: The Ethereum address “0x5aAe…BeAe” is mistyped'],
 		['vitalik.eth', 'nameNotResolved'],
+		['lnbc1qpzry9x8gf2tvdw0s3jnw370ln', 'is a Lightning invoice. Give an address instead.'],
 		['7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', 'unsupportedNetwork'],
 		[HASH, 'wrongKind'],
 		['0x41dd791d6b49e190062d650e6a23c575510d35f2f9', 'networkUnclear'],
