@@ -66,7 +66,8 @@ function toCode(wish: CurrencyWish, network: Network): CurrencyCode | Refusal {
 
 function refuseOtherNetwork(linked: Network, other: string): Refusal {
 	const message = `The link names ${nameNetworks([linked])}, but ${other}.`;
-	const advice = 'Choose Detect From Address in Currency, or paste what you mean without the link.';
+	const advice =
+		'Choose the network of the link in Currency, or paste what you mean without the link.';
 	return refuse('wrongNetwork', message, advice);
 }
 
