@@ -19,9 +19,9 @@ import { z } from '../shared/vendor/zod';
 const MAX_LOOKBACK = 7 * 24 * 60;
 
 /** A check that is just created has no score yet. */
-const onlyCompleted = <T>({ field, schema }: Option<T>): Option<T> => ({
-	field: { ...field, displayOptions: { show: { '/triggerOn': ['checkCompleted'] } } },
-	schema,
+const onlyCompleted = <T>(option: Option<T>): Option<T> => ({
+	...option,
+	field: { ...option.field, displayOptions: { show: { '/triggerOn': ['checkCompleted'] } } },
 });
 
 const riskLevels = z.preprocess(
@@ -46,6 +46,7 @@ export const FILTERS = {
 			description: 'Only checks with one of these risk levels',
 		},
 		schema: riskLevels,
+		byDefault: [],
 	}),
 	riskScoreFrom: onlyCompleted(HISTORY_FILTERS.riskScoreFrom),
 	riskScoreTo: onlyCompleted(HISTORY_FILTERS.riskScoreTo),

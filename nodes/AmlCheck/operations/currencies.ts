@@ -48,7 +48,8 @@ const FILTERS = {
 			default: 'ETH',
 			description: 'Only the currency of this network and its tokens',
 		},
-		schema: recognizedBy((value) => readCurrency(value)?.network, 'one of the list').optional(),
+		schema: recognizedBy((value) => readCurrency(value)?.network, 'one of the list'),
+		byDefault: undefined,
 	},
 };
 

@@ -25,6 +25,7 @@ import type { Operation } from './operation';
 const dateOption = (displayName: string, description: string): Option => ({
 	field: { displayName, type: 'dateTime', default: '', description },
 	schema: z.unknown(),
+	byDefault: undefined,
 });
 
 const FILTERS = {

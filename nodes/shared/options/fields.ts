@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { REPORT_CURRENCY_OPTIONS, REPORT_NETWORKS, readReportCurrency } from '../currencies';
 import { byName } from '../values';
-import type { z } from '../vendor/zod';
 import { flag, numberFrom, oneOf, recognizedBy, text, toLabel, unusableValue } from './read';
 import type { Option, Options } from './read';
 
@@ -10,61 +9,48 @@ import type { Option, Options } from './read';
  * How an option is declared: what the editor shows, its default, and how its value is read, all in one place.
  */
 
-/** An option that begins with a value when somebody adds it. */
+/** What an option says of itself. */
 interface Declared<T> {
 	displayName: string;
 	description: string;
+	/** The value that it begins with when somebody adds it. */
 	added: T;
-}
-
-/** The value while the option is not added; without one the option is undefined then. */
-interface WithDefault<T> {
-	byDefault: T;
-}
-
-interface DeclaredNumber extends Declared<number> {
-	from: number;
-	upTo?: number;
-	isWhole?: boolean;
+	/** The value while it is not added; the same unless given. */
+	byDefault?: T;
 }
 
 /** A number in a range, or a text that says one. */
-export function numberOption(declared: DeclaredNumber & WithDefault<number>): Option<number>;
-export function numberOption(declared: DeclaredNumber): Option<number | undefined>;
 export function numberOption(
-	declared: DeclaredNumber & Partial<WithDefault<number>>,
-): Option<number | undefined> {
-	const { displayName, description, from, upTo, isWhole, byDefault, added } = declared;
+	declared: Declared<number> & { from: number; upTo?: number; isWhole?: boolean },
+): Option<number> {
+	const { displayName, description, from, upTo, isWhole, added, byDefault = added } = declared;
 	const typeOptions = { minValue: from, ...(upTo !== undefined && { maxValue: upTo }) };
 	return {
 		field: { displayName, type: 'number', typeOptions, default: added, description },
-		schema: withDefault(numberFrom(from, upTo, isWhole), byDefault),
+		schema: numberFrom(from, upTo, isWhole),
+		byDefault,
 	};
-}
-
-interface DeclaredChoice<T> extends Declared<NoInfer<T>> {
-	choices: ReadonlyArray<{ name: string; value: T; description?: string }>;
 }
 
 /** One value of a list. */
 export function choiceOption<const T extends string>(
-	declared: DeclaredChoice<T> & WithDefault<NoInfer<T>>,
-): Option<T>;
-export function choiceOption<const T extends string>(
-	declared: DeclaredChoice<T>,
-): Option<T | undefined>;
-export function choiceOption<const T extends string>(
-	declared: DeclaredChoice<T> & Partial<WithDefault<T>>,
-): Option<T | undefined> {
-	const { displayName, description, choices, byDefault, added } = declared;
+	declared: Declared<NoInfer<T>> & {
+		choices: ReadonlyArray<{ name: string; value: T; description?: string }>;
+	},
+): Option<T> {
+	const { displayName, description, choices, added, byDefault = added } = declared;
 	return {
 		field: { displayName, type: 'options', options: [...choices], default: added, description },
-		schema: withDefault(oneOf(...choices.map(({ value }) => value)), byDefault),
+		schema: oneOf(...choices.map(({ value }) => value)),
+		byDefault,
 	};
 }
 
-const withDefault = <T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, byDefault: T | undefined) =>
-	schema.optional().transform((value) => value ?? byDefault);
+/** Makes an option that is undefined while it is not added. */
+const withoutDefault = <T>(option: Option<T>): Option<T | undefined> => ({
+	...option,
+	byDefault: undefined,
+});
 
 /** A text, empty by default. */
 export const textOption = (
@@ -73,7 +59,8 @@ export const textOption = (
 	description: string,
 ): Option<string> => ({
 	field: { displayName, type: 'string', default: '', placeholder, description },
-	schema: text.default(''),
+	schema: text,
+	byDefault: '',
 });
 
 /** Switches something on or off. Added, it begins with the opposite of the default. */
@@ -83,7 +70,8 @@ export const switchOption = (
 	description: string,
 ): Option<boolean> => ({
 	field: { displayName, type: 'boolean', default: !byDefault, description },
-	schema: flag.default(byDefault),
+	schema: flag,
+	byDefault,
 });
 
 /** The entries of a collection as the editor shows them. */
@@ -177,31 +165,38 @@ export const HISTORY_FILTERS = {
 			default: 'BTC',
 			description: 'Only checks on this network',
 		},
-		schema: recognizedBy(readReportCurrency, `one of ${REPORT_NETWORKS.join(', ')}`).optional(),
+		schema: recognizedBy(readReportCurrency, `one of ${REPORT_NETWORKS.join(', ')}`),
+		byDefault: undefined,
 	} satisfies Option,
-	riskScoreFrom: numberOption({
-		displayName: 'Risk Score From',
-		from: 0,
-		upTo: 100,
-		added: 75,
-		description: 'Only checks with at least this risk score (0 to 100)',
-	}),
-	riskScoreTo: numberOption({
-		displayName: 'Risk Score To',
-		from: 0,
-		upTo: 100,
-		added: 25,
-		description: 'Only checks with at most this risk score (0 to 100)',
-	}),
-	type: choiceOption({
-		displayName: 'Type',
-		choices: [
-			{ name: 'Address', value: 'address' },
-			{ name: 'Transaction', value: 'tx' },
-		],
-		added: 'address',
-		description: 'Only checks of addresses, or only of transactions',
-	}),
+	riskScoreFrom: withoutDefault(
+		numberOption({
+			displayName: 'Risk Score From',
+			from: 0,
+			upTo: 100,
+			added: 75,
+			description: 'Only checks with at least this risk score (0 to 100)',
+		}),
+	),
+	riskScoreTo: withoutDefault(
+		numberOption({
+			displayName: 'Risk Score To',
+			from: 0,
+			upTo: 100,
+			added: 25,
+			description: 'Only checks with at most this risk score (0 to 100)',
+		}),
+	),
+	type: withoutDefault(
+		choiceOption({
+			displayName: 'Type',
+			choices: [
+				{ name: 'Address', value: 'address' },
+				{ name: 'Transaction', value: 'tx' },
+			],
+			added: 'address',
+			description: 'Only checks of addresses, or only of transactions',
+		}),
+	),
 };
 
 /** Throws for bounds between which no score lies. */

@@ -9,12 +9,13 @@ import { z } from '../vendor/zod';
  * The one reader of parameters and options of both nodes, as n8n hands them over with expressions resolved.
  */
 
-/** One entry of a collection: the field that the editor shows under the entry's key, and how its value is read. */
+/** One entry of a collection, whose key is its name: the field that the editor shows, and how its value is read. */
 export interface Option<T = unknown> {
 	/** Its default is what the entry begins with when somebody adds it. */
 	field: Omit<INodeProperties, 'name'>;
-	/** Reads undefined as the value that applies while the entry is not added. */
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
+	/** The value while the entry is not added. */
+	byDefault: T;
 	isGuard?: true;
 }
 
@@ -22,7 +23,9 @@ export interface Option<T = unknown> {
 export type Options = Readonly<Record<string, Option>>;
 
 /** The values of a collection's entries. */
-export type ReadOptions<O extends Options> = { [K in keyof O]: z.output<O[K]['schema']> };
+export type ReadOptions<O extends Options> = {
+	[K in keyof O]: z.output<O[K]['schema']> | O[K]['byDefault'];
+};
 
 /** A node parameter by its name, and what to return if the operation has no such parameter. */
 export type GetParameter = (name: string, fallback: unknown) => unknown;
@@ -104,16 +107,16 @@ export function readValue<S extends z.ZodTypeAny>(
  */
 export function readOptions<O extends Options>(
 	options: O,
-	value: unknown,
+	collection: unknown,
 	label: string,
 ): ReadOptions<O> {
-	const given = readValue(z.record(z.unknown()).default({}), value, label);
-	const entries = Object.entries(options).map(([key, { field, schema, isGuard }]) => {
+	const given = readValue(z.record(z.unknown()).default({}), collection, label);
+	const entries = Object.entries(options).map(([key, option]) => {
 		const isThere = Object.hasOwn(given, key);
-		const raw = isThere && !isEmpty(given[key]) ? given[key] : undefined;
-		// Every value is refused by this schema, and an empty one in the words for it.
-		const isRefused = isGuard && isThere && raw === undefined;
-		return [key, readValue(isRefused ? z.never() : schema, raw, field.displayName)];
+		const value = isThere && !isEmpty(given[key]) ? given[key] : undefined;
+		const isDefault = value === undefined && !(isThere && option.isGuard);
+		if (isDefault) return [key, option.byDefault];
+		return [key, readValue(option.schema, value, option.field.displayName)];
 	});
 	return Object.fromEntries(entries) as ReadOptions<O>;
 }

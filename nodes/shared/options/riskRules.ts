@@ -42,13 +42,13 @@ const signalName = recognizedBy(
 	"the name of a signal such as 'mixer'",
 );
 
+const signalLimit = z
+	.object({ signal: signalName, share: numberFrom(0, 100), level: oneOf('medium', 'high') })
+	.strict();
+
 const signalLimits = z.preprocess(
 	(value) => (isObject(value) && Array.isArray(value.limit) ? value.limit : value),
-	z.array(
-		z
-			.object({ signal: signalName, share: numberFrom(0, 100), level: oneOf('medium', 'high') })
-			.strict(),
-	),
+	z.array(signalLimit),
 );
 
 const SIGNAL_OPTIONS = SIGNAL_NAMES.map(({ label, name }) => ({ name: label, value: name }));
@@ -62,7 +62,6 @@ const threshold = (name: Threshold, displayName: string, quantity: string) =>
 			displayName,
 			from: 0,
 			upTo: 100,
-			byDefault: DEFAULT_RISK_POLICY[name],
 			added: DEFAULT_RISK_POLICY[name],
 			description: `${quantity} at which a check is ${name.startsWith('high') ? 'high' : 'medium'} risk`,
 		}),
@@ -115,7 +114,8 @@ export const RULES = {
 			default: DEFAULT_RISK_POLICY.criticalSignals,
 			description: 'Risky sources that make a check high risk, however small their share is',
 		},
-		schema: signalNames.default(DEFAULT_RISK_POLICY.criticalSignals),
+		schema: signalNames,
+		byDefault: DEFAULT_RISK_POLICY.criticalSignals,
 	}),
 	signalLimits: guarded({
 		field: {
@@ -128,7 +128,8 @@ export const RULES = {
 				'Shares at which single sources make a check medium or high risk. A limit on a critical signal replaces the rule that any trace is high risk.',
 			options: [{ displayName: 'Limit', name: 'limit', values: LIMIT_FIELDS }],
 		},
-		schema: signalLimits.default([]),
+		schema: signalLimits,
+		byDefault: DEFAULT_RISK_POLICY.signalLimits,
 	}),
 };
 
@@ -142,6 +143,8 @@ const POLICY_RULES = Object.fromEntries(
 	]),
 ) as typeof RULES;
 
+const PRESETS = { balanced: DEFAULT_RISK_POLICY, lenient: LENIENT, strict: STRICT };
+
 const describeThresholds = (policy: RiskPolicy) =>
 	`Score: medium from ${policy.mediumRiskFrom}, high from ${policy.highRiskFrom}. Risky sources: medium from ${policy.mediumDangerFrom}%, high from ${policy.highDangerFrom}%.`;
 
@@ -152,19 +155,15 @@ export const RISK_RULES_FIELDS: INodeProperties[] = [
 		name: 'riskRules',
 		type: 'options',
 		options: [
-			{
-				name: 'Balanced',
-				value: 'balanced',
-				description: describeThresholds(DEFAULT_RISK_POLICY),
-			},
+			{ name: 'Balanced', value: 'balanced', description: describeThresholds(PRESETS.balanced) },
 			{ name: 'Custom', value: 'custom', description: 'Set the thresholds yourself' },
 			{
 				name: 'From Expression',
 				value: 'expression',
 				description: 'Take all rules from one object, so that many workflows share them',
 			},
-			{ name: 'Lenient', value: 'lenient', description: describeThresholds(LENIENT) },
-			{ name: 'Strict', value: 'strict', description: describeThresholds(STRICT) },
+			{ name: 'Lenient', value: 'lenient', description: describeThresholds(PRESETS.lenient) },
+			{ name: 'Strict', value: 'strict', description: describeThresholds(PRESETS.strict) },
 		],
 		default: 'balanced',
 		description:
@@ -243,8 +242,6 @@ function parseJson(value: string): unknown {
 		return value;
 	}
 }
-
-const PRESETS = { balanced: DEFAULT_RISK_POLICY, lenient: LENIENT, strict: STRICT };
 
 const choice = oneOf('balanced', 'strict', 'lenient', 'custom', 'expression');
 
