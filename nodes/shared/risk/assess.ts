@@ -40,7 +40,7 @@ export interface RiskFacts {
 export interface RiskAssessment {
 	/** 0 to 100, or null where no score can be relied on. */
 	riskScore: number | null;
-	/** The score as the service sent it; null where it sent neither a number nor a text. */
+	/** As the service sent it; null where it sent neither a number nor a text. */
 	rawRiskScore: number | string | null;
 	riskLevel: RiskLevel;
 	/** Why the level is what it is, the decisive reason first. Never empty. */
@@ -49,14 +49,13 @@ export interface RiskAssessment {
 	decisive: Ground;
 	/** A number to sort by in ascending order: the worst check comes first. */
 	rank: number;
-	/** The signals above zero, largest share first, equal shares by name. */
+	/** Above zero, largest share first, equal shares by name. */
 	signals: Signal[];
 	/** Whether the signals were read; else why there are none. */
 	signalsState: 'read' | 'absent' | 'notRead' | 'unreadable';
 	/** Names, as sent, of the critical signals above zero. */
 	criticalFound: string[];
-	/** Sum of the danger signals in percent, at most 100; null where it is not known. */
-	dangerShare: number | null;
+	dangerShare: SignalsReading['dangerShare'];
 	/** Whether a score below 1 was taken for a fraction of 1 because the scale is `auto`. */
 	readAsFraction: boolean;
 	/** Whether a score of exactly 1 could not be read because the scale is `auto`. */

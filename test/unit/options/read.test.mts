@@ -1,5 +1,4 @@
 /** The one reader of options: what is accepted, what an empty value means, what is refused and in which words. */
-import fc from 'fast-check';
 import { numberOption } from '../../../nodes/shared/options/fields.ts';
 import {
 	flag,
@@ -75,19 +74,4 @@ it.each([
 
 it('repeats a long value no further than a message needs', () => {
 	expect(refusal(() => readValue(flag, 'x'.repeat(5_000), 'A')).length).toBeLessThan(200);
-});
-
-it('reads or refuses in plain words, whatever comes', () => {
-	const schemas = fc.constantFrom(flag, text, numberFrom(1, 9), wholeFrom(0), oneOf('x', 'y'));
-	const values = fc.oneof(
-		fc.anything({ withBigInt: true, withNullPrototype: true }),
-		fc.constant(Symbol('s')),
-	);
-	fc.assert(
-		fc.property(schemas, values, (schema, value) => {
-			const read = () => readValue(schema, value, 'A');
-			if (!schema.safeParse(value).success) refusal(read);
-		}),
-		{ seed: 5, numRuns: 2_000 },
-	);
 });
