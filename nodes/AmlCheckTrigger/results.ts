@@ -1,8 +1,8 @@
 import { outcomeOf } from '../shared/checks/status';
 import { codeOf, digestTarget, unpackHash } from '../shared/history/codes';
-import { OTHER_TARGET, reasonNotToUse } from '../shared/history/reportMatch';
-import { readHistoryItem } from '../shared/history/records';
+import { readHistoryItem } from '../shared/history/pages';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../shared/rpc/schemas';
+import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
 import type { Line, NewLine, Page } from './lines';
 import type { Memory } from './state';
 

@@ -4,7 +4,7 @@ import { assessCheck, simplifyCheck } from '../shared/checks/simplify';
 import type { LevelFacts } from '../shared/checks/simplify';
 import { outcomeOf } from '../shared/checks/status';
 import { readCurrency } from '../shared/currencies';
-import { asSent } from '../shared/history/records';
+import { asSent } from '../shared/history/pages';
 import type { RiskScoreScale } from '../shared/risk';
 import type { HistoryItem } from '../shared/rpc/schemas';
 import { withSubject } from '../shared/targets';

@@ -1,5 +1,5 @@
 /** A service of the simulation: what it shows at a moment. */
-import { readHistoryItem } from '../../nodes/shared/history/records.ts';
+import { readHistoryItem } from '../../nodes/shared/history/pages.ts';
 import type { HistoryItem } from '../../nodes/shared/rpc/schemas.ts';
 import { HOUR, type SimCheck, type Ways } from './world.mts';
 

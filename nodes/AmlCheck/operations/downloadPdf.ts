@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
 
-import { isLoopback } from '../../shared/baseUrl';
 import { collectionField, numberOption } from '../../shared/options/fields';
 import { invalidInput } from '../../shared/rpc/failure';
 import { z } from '../../shared/vendor/zod';
 import { CHECK_HASH } from '../fields/common';
-import { refusePrivateAddress } from '../pdf/egress';
-import { fetchPdf } from '../pdf/fetchPdf';
-import { pdfFileName } from '../pdf/fileName';
-import { findPdfLink } from '../pdf/findLink';
-import type { LinkedCheck } from '../pdf/findLink';
-import { readPdfLink } from '../pdf/link';
+import { fetchPdf, nameFile } from '../pdf/download';
+import { findPdfLink, readPdfLink, refusePrivateAddress } from '../pdf/link';
+import type { LinkedCheck } from '../pdf/link';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
 import { EXAMPLE_HASH, perItem } from './operation';
@@ -71,12 +67,12 @@ async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const limits = run.collection(DOWNLOAD_OPTIONS, 'options', index);
 	const { pdfLink, check } = await readLink(run, index);
 	const url = readPdfLink(pdfLink, session.serviceHost);
-	if (!isLoopback(url.hostname)) await refusePrivateAddress(context, url, session.serviceHost);
+	await refusePrivateAddress(context, url, session.serviceHost);
 	const bytes = await fetchPdf(context, url, {
 		maxMebibytes: limits.maxFileSize,
 		timeoutSeconds: limits.downloadTimeout,
 	});
-	const fileName = pdfFileName(check, url);
+	const fileName = nameFile(check, url);
 	const mimeType = 'application/pdf';
 	const property = run.text('binaryPropertyName', index) || 'data';
 	const binary = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);

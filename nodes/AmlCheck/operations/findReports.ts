@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isTransactionHash, sameTarget } from '../../shared/addresses';
 import type { Network } from '../../shared/addresses';
-import { nameAsset, nameRecordedAsset } from '../../shared/assets';
 import { readCurrency, REPORT_NETWORKS } from '../../shared/currencies';
 import { latestDateSeconds, newestFirst } from '../../shared/dates';
 import { readSearched } from '../../shared/detect';
@@ -12,10 +11,16 @@ import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
 import { plainText } from '../../shared/risk/format';
 import { AmlCheckError, invalidInput } from '../../shared/rpc/failure';
 import type { CheckRecord } from '../../shared/rpc/schemas';
-import { compareAsset, hasSubject, NO_SUBJECT } from '../../shared/targets';
+import {
+	assetKeyOf,
+	compareAsset,
+	hasSubject,
+	nameAsset,
+	nameRecordedAsset,
+	NO_SUBJECT,
+	searchReports,
+} from '../../shared/targets';
 import type { AssetKey } from '../../shared/targets';
-import { assetKeyOf } from '../../shared/targets/asset';
-import { searchReports } from '../../shared/targets/search';
 import { ADDRESS, REPORT_CURRENCY, RETURN_ALL } from '../fields/common';
 import { FIND_OPTIONS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
@@ -99,7 +104,8 @@ function addDoubt(report: CheckRecord, wanted: Wanted): FoundReport {
 		const doubt = `The report is about ${found}, not ${nameAsset(network, assetKey)}`;
 		return { report, doubt, isOther: true };
 	}
-	if (verdict === 'same' || (verdict === 'untold' && acceptsUnspecifiedAsset)) return { report };
+	if (verdict === 'same' || (verdict === 'unspecified' && acceptsUnspecifiedAsset))
+		return { report };
 	const doubt = 'The report does not state its asset: it may be about a token of this wallet';
 	return { report, doubt };
 }

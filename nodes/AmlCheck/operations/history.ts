@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listHistory } from '../../shared/history/pages';
-import { asSent } from '../../shared/history/records';
+import { asSent, listHistory } from '../../shared/history/pages';
 import {
 	collectionField,
 	HISTORY_FILTERS,

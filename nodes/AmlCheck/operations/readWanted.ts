@@ -7,7 +7,7 @@ import {
 	quote,
 	refuseSecret,
 } from '../../shared/addresses';
-import type { Network, Refusal } from '../../shared/addresses';
+import type { Network, Refusal, TargetKind } from '../../shared/addresses';
 import type { CurrencyCode } from '../../shared/currencies';
 import { readCurrencies, tryCurrencies } from '../../shared/currencyList';
 import { decideTarget, nameField, networkHints } from '../../shared/detect';
@@ -15,7 +15,7 @@ import type { Decided } from '../../shared/detect';
 import { NETWORKS } from '../../shared/networks';
 import { invalidInput } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
-import type { TargetKind, WantedTarget } from '../../shared/targets';
+import type { WantedTarget } from '../../shared/targets';
 import {
 	findAliasedCoin,
 	findByContract,
@@ -91,12 +91,16 @@ async function resolveToken(
 const toFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>
 	refused(message, advice).with({ reason });
 
-/** Checks a text by its network's rules if that is wanted. A private key is never sent, whatever the options say. */
+/**
+ * Checks a text by its network's rules if that is wanted. Whatever the options say, an empty text is refused and a
+ * private key is never sent.
+ */
 function checkText(text: string, kind: TargetKind, network: Network, validate: boolean): string {
 	const check = kind === 'address' ? checkAddress : checkTransactionHash;
 	const accepted = { ok: true, value: text } as const;
 	const unchecked = isSecret(text) ? refuseSecret(kind) : accepted;
-	const verdict = unchecked.ok && validate ? check(text, network) : unchecked;
+	const isChecked = validate || text === '';
+	const verdict = unchecked.ok && isChecked ? check(text, network) : unchecked;
 	if (verdict.ok) return verdict.value;
 	throw toFailure(nameField(verdict, kind));
 }
@@ -136,8 +140,7 @@ async function readItem(
 	const transaction = hash === undefined ? undefined : check(hash, 'transaction');
 	const ofToken = await resolveToken(run, currency, token);
 	if (validate && kind === 'address') await refuseContract(run, currency.network, address);
-	const wanted = { kind, currency: currency.code, address, transaction, ...ofToken, validate };
-	return { wanted, decided };
+	return { wanted: { kind, currency, address, transaction, ...ofToken }, decided };
 }
 
 /** Makes the run of a paid operation: it reads what each item wants screened, and screens it. */

@@ -1,46 +1,177 @@
-import { isLoopback } from '../../shared/baseUrl';
-import { invalidInput } from '../../shared/rpc/failure';
-import { isPrivateHost } from './privateHost';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** Every spelling that leads back to this machine: more than those by which plain HTTP is allowed. */
-const HERE = /^(.+\.)?localhost\.?$|^127\.|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:(7f|0:0\])/i;
+import { isLoopback } from '../../shared/baseUrl';
+import { isSameHash } from '../../shared/checks/hash';
+import { fetchResult } from '../../shared/checks/result';
+import { readReportCurrency } from '../../shared/currencies';
+import { readDateSeconds } from '../../shared/dates';
+import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
+import { AmlCheckError, invalidInput } from '../../shared/rpc/failure';
+import type { CheckRecord, HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
+import type { RpcSession } from '../../shared/rpc/session';
+import { searchReports } from '../../shared/targets';
+import { fromByteArray, isValid, parse } from '../../shared/vendor/ipaddr';
+import type { IPv4, IPv6 } from '../../shared/vendor/ipaddr';
+
+/** Ranges that lead into a private network. */
+const PRIVATE: ReadonlySet<string> = new Set([
+	'carrierGradeNat',
+	'deprecatedSiteLocal',
+	'linkLocal',
+	'private',
+	'uniqueLocal',
+	'unspecified',
+]);
+
+/** Ranges of IPv6 addresses that hold an IPv4 address, and the first of its four bytes. */
+const INNER: Readonly<Record<string, number>> = {
+	'6to4': 2,
+	ipv4Mapped: 12,
+	rfc6052: 12,
+	rfc6145: 12,
+};
+
+type Place = 'thisMachine' | 'privateNetwork' | 'elsewhere';
+
+function findPlaceOfAddress(address: IPv4 | IPv6): Place {
+	const range = address.range();
+	const bytes = address.toByteArray();
+	if (range === 'loopback' || bytes.every((byte) => byte === 0)) return 'thisMachine';
+	// Twelve zeros and an IPv4 address: the library knows this form in decimal spelling only.
+	const isCompatible = range === 'unicast' && bytes.slice(0, 12).every((byte) => byte === 0);
+	const start = isCompatible && bytes.length === 16 ? 12 : INNER[range];
+	if (start !== undefined) return findPlaceOfAddress(fromByteArray(bytes.slice(start, start + 4)));
+	return PRIVATE.has(range) ? 'privateNetwork' : 'elsewhere';
+}
+
+/** Finds out by the spelling of a host where it is. `URL` has already turned all forms of IPv4 into the usual one. */
+function findPlace(hostname: string): Place {
+	const host = hostname.replace(/\.$/, '');
+	if (host === 'localhost' || host.endsWith('.localhost')) return 'thisMachine';
+	const literal = host.replace(/^\[|\]$/g, '');
+	return isValid(literal) ? findPlaceOfAddress(parse(literal)) : 'elsewhere';
+}
+
+const refuse = (message: string, advice = 'Give the pdfLink of a check as the service sent it.') =>
+	invalidInput(`PDF Link ${message}`, advice);
 
 /**
- * Checks a link that came from outside before anything is fetched from it (design 8): encrypted, or to this very
- * machine where the service itself is there; into a private network only to the service's own host.
+ * Checks a link that came from outside before anything is fetched from it: it must be encrypted, or lead to this machine
+ * if the service itself is there. It may lead into a private network only if the service's own host is there.
  * @param text the link.
  * @param serviceHost hostname of the credential's base URL.
  * @returns the link as a URL.
  * @throws AmlCheckError for a link that is not followed.
  */
 export function readPdfLink(text: string, serviceHost: string): URL {
-	let url: URL;
-	try {
-		url = new URL(text);
-	} catch {
-		throw invalidInput(
-			`PDF Link '${text.slice(0, 100)}' is not an address`,
-			'Give the pdfLink of a check as the service sent it.',
-		);
-	}
-	const isHere = HERE.test(url.hostname);
-	const isLocal = isLoopback(url.hostname);
-	if (isHere && !isLoopback(serviceHost))
-		throw invalidInput(
-			'PDF Link points to the machine that n8n runs on',
-			'Give the pdfLink of a check as the service sent it.',
-		);
-	if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:'))
-		throw invalidInput(
-			'PDF Link does not begin with https://',
-			'Only encrypted links are followed.',
-		);
-	if (!isHere && isPrivateHost(url.hostname) && url.hostname !== serviceHost)
-		throw invalidInput(
-			'PDF Link leads into a private network',
-			'Give the pdfLink of a check as the service sent it.',
-		);
+	if (!URL.canParse(text)) throw refuse(`'${text.slice(0, 100)}' is not an address`);
+	const url = new URL(text);
+	const { hostname, protocol } = url;
+	const place = findPlace(hostname);
+	if (place === 'thisMachine' && !isLoopback(serviceHost))
+		throw refuse('points to the machine that n8n runs on');
+	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
+		throw refuse('does not begin with https://', 'Only encrypted links are followed.');
+	if (place === 'privateNetwork' && hostname !== serviceHost)
+		throw refuse('leads into a private network');
 	if (url.username || url.password)
-		throw invalidInput('PDF Link holds a user name or password', 'Give a link without them.');
+		throw refuse('holds a user name or password', 'Give a link without them.');
 	return url;
+}
+
+/** An n8n before 2.41 has no such filter. */
+type Helpers = Partial<Pick<IExecuteFunctions['helpers'], 'getSecureEgressFilter'>>;
+
+/**
+ * Asks n8n's own filter, which resolves the name, whether a link may be followed. Nodes can't resolve names themselves.
+ * n8n's administrator may allow a host there.
+ * @param context the node's context.
+ * @param url as {@link readPdfLink} returned it.
+ * @param serviceHost hostname of the credential's base URL, which is always allowed.
+ * @throws AmlCheckError if the name leads into a private network.
+ */
+export async function refusePrivateAddress(
+	{ helpers }: { helpers: Helpers },
+	url: URL,
+	serviceHost: string,
+): Promise<void> {
+	if (url.hostname === serviceHost || isLoopback(url.hostname)) return;
+	// A name that can't be resolved here may be known to a proxy. Without a proxy the download fails.
+	const verdict = await helpers
+		.getSecureEgressFilter?.('enforced')
+		.validateUrl(url)
+		.catch(() => undefined);
+	if (verdict && !verdict.ok)
+		throw refuse(
+			'leads into a private network',
+			'Give the pdfLink of a check as the service sent it. Your administrator can allow the host in n8n (N8N_SSRF_ALLOWED_HOSTNAMES).',
+		);
+}
+
+/** A check with its link. */
+export interface LinkedCheck {
+	pdfLink: string;
+	check: CheckRecord;
+}
+
+/** Added on both sides of the check's dates, in seconds: the request reads one page and not the whole history. */
+const MARGIN_S = 60;
+
+function filterAround(check: CheckRecord): HistoryFilter {
+	const filter: HistoryFilter = { type: check.transaction ? 'tx' : 'address' };
+	const network = readReportCurrency(check.currency);
+	if (network) filter.currency = network;
+	const from = readDateSeconds(check.initDate);
+	const to = readDateSeconds(check.resultDate) ?? from;
+	if (from !== null) filter.date_from = from - MARGIN_S;
+	if (to !== null) filter.date_to = to + MARGIN_S;
+	return filter;
+}
+
+async function findInHistory(
+	session: RpcSession,
+	check: CheckRecord,
+): Promise<HistoryItem | undefined> {
+	const filter = filterAround(check);
+	const walk = new PageWalk();
+	for (let page = 0; ; page++) {
+		const read = await readHistoryPage(session, { page, pageSize: MAX_PAGE_SIZE, filter });
+		const item = read.items.find(({ hash }) => isSameHash(hash, check.hash));
+		if (item || !walk.goesOnAfter(read)) return item;
+	}
+}
+
+/** The history may lag behind. The reports have the link too, on the networks whose reports can be searched. */
+async function findInReports(
+	session: RpcSession,
+	check: CheckRecord,
+): Promise<CheckRecord | undefined> {
+	const currency = readReportCurrency(check.currency);
+	const text = check.transaction || check.address;
+	if (!currency || !text) return undefined;
+	const { checks } = await searchReports(session, text, currency);
+	return checks.find(({ hash }) => isSameHash(hash, check.hash));
+}
+
+/**
+ * Finds the PDF link of a check by its hash, in free requests: two, or three if the history doesn't have it yet.
+ * @param session the way to the service.
+ * @param hash of the check.
+ * @returns the link and the check it belongs to.
+ * @throws AmlCheckError if the check is unknown or has no link.
+ */
+export async function findPdfLink(session: RpcSession, hash: string): Promise<LinkedCheck> {
+	const { check } = await fetchResult(session, hash);
+	const pdfLink =
+		check.pdfLink ||
+		(await findInHistory(session, check))?.pdfLink ||
+		(await findInReports(session, check))?.pdfLink;
+	if (pdfLink) return { pdfLink, check };
+	throw new AmlCheckError({
+		kind: 'notFound',
+		fault: 'service',
+		message: `The service has no PDF report for the check ${hash} (status ${check.status})`,
+		description:
+			'A check has a PDF when it is done. Try again later, or see the check in your account.',
+	});
 }

@@ -2,7 +2,7 @@ import { hashKey } from '../../shared/checks/hash';
 import { outcomeOf } from '../../shared/checks/status';
 import type { CheckOutcome } from '../../shared/checks/status';
 import { readDate } from '../../shared/dates';
-import { identityOf } from '../../shared/history/records';
+import { identityOf } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { bucketOf } from '../../shared/targets';
 import type { Moments } from './history';

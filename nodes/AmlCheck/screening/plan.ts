@@ -2,7 +2,7 @@ import { cleanTarget, isPlainAddress } from '../../shared/addresses';
 import { readCurrency } from '../../shared/currencies';
 import { toFailure } from '../../shared/rpc/failure';
 import type { FailureFacts } from '../../shared/rpc/failure';
-import { readTarget } from '../../shared/targets';
+import { makeTarget } from '../../shared/targets';
 import type { WantedTarget } from '../../shared/targets';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
@@ -46,7 +46,7 @@ function nameTarget(run: NodeRun, index: number): Pick<FailureFacts, 'address' |
 async function readRow(run: NodeRun, index: number, readWanted: ReadWanted): Promise<Row> {
 	try {
 		const waits = run.flag('waitForResult', index, true);
-		const target = readTarget(await readWanted(index));
+		const target = makeTarget(await readWanted(index));
 		return { target, waits, simplifies: run.isSimplified(index), options: run.optionsOf(index) };
 	} catch (thrown) {
 		return { failure: toFailure(thrown).with({ charged: false, ...nameTarget(run, index) }) };

@@ -1,9 +1,9 @@
-import { nameRecordedAsset } from '../assets';
 import type { CheckDetails, SimplifiedCheck } from '../outputs/check';
 import { assessRisk, describePolicy, listSignals, summarizeCheck } from '../risk';
 import type { RiskAssessment, RiskFacts, RiskPolicy, RiskScoreScale } from '../risk';
 import { readNumber } from '../risk/format';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../rpc/schemas';
+import { nameRecordedAsset } from '../targets/asset';
 import { isObject } from '../values';
 import { outcomeOf } from './status';
 

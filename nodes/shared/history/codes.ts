@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { CheckRecord, HistoryItem } from '../rpc/schemas';
 
-/** 66 bits: 50,000 hashes collide once in 60 billion. */
+/** 66 bits: among 50,000 hashes two are equal once in 60 billion cases. */
 export const CODE_LENGTH = 11;
 
 const TARGET_LENGTH = 6;
@@ -14,36 +14,23 @@ const uuidToText = (hash: string) =>
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/**
- * Shortens a check's hash. A record without a hash is known by what never changes of it.
- * @param item a record of the history.
- */
+/** Shortens a check's hash. For a record without one it digests the members that never change. */
 export function codeOf({ hash, initDate, currency, address, transaction }: HistoryItem): string {
 	const text = hash || JSON.stringify([initDate, currency, address, transaction]);
 	return (UUID.test(text) ? uuidToText(text) : digest(text)).slice(0, CODE_LENGTH);
 }
 
-/**
- * Packs a hash so that it can be unpacked again: 22 characters for the documented form (service 2.1).
- * @param hash of a check; not empty.
- */
+/** Packs a hash so that {@link unpackHash} restores it: a UUID in 22 characters. */
 export const packHash = (hash: string): string =>
 	UUID.test(hash) && hash === hash.toLowerCase() ? uuidToText(hash) : `=${hash}`;
 
-/**
- * Restores a hash.
- * @param id as {@link packHash} returned it.
- */
 export function unpackHash(id: string): string {
 	if (id.startsWith('=')) return id.slice(1);
 	const hex = Buffer.from(id, 'base64url').toString('hex');
 	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/**
- * Digests what a check is about, to compare it with another record.
- * @param check any record.
- */
+/** Digests what a check is about, to compare it with another record. */
 export const digestTarget = ({ address, transaction }: CheckRecord | HistoryItem): string =>
 	digest(JSON.stringify([address, transaction].map((text) => (text ?? '').toLowerCase()))).slice(
 		0,

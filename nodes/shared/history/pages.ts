@@ -1,119 +1,128 @@
 import { latestDateSeconds } from '../dates';
 import { readNumber } from '../risk/format';
+import { historyItemSchema } from '../rpc/schemas';
 import type { HistoryFilter, HistoryItem } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { isObject } from '../values';
-import { identityOf, readHistoryItem } from './records';
 
-/** The most items the service gives at once (service 8). */
+/** The service returns no more items at once. */
 export const MAX_PAGE_SIZE = 1000;
 
-export interface HistoryQuery {
+interface HistoryQuery {
 	/** From 0 on. */
 	page: number;
-	/** 1 to 1000. */
 	pageSize: number;
 	filter?: HistoryFilter;
 }
 
-/** One page of the history. What counts is the items that came; what `meta` says about them is a hint (design 4). */
+/** One page of the history. Its items count; what its `meta` says about them is a hint and may be wrong. */
 export interface HistoryPage {
 	/** The records that have a hash, in the service's order. */
 	items: HistoryItem[];
-	/** All records, also those without a hash: nobody can ask for their result, or say for sure which check they are. */
+	/** All records. No result can be requested for one without a hash. */
 	records: readonly HistoryItem[];
-	/** How many records came, whatever they are. */
+	/** How many elements the page has, whatever they are. */
 	count: number;
-	/** How many match in all, as the service says; null where it says nothing that can be read. */
+	/** How many records and pages match in all, as the service says; null where it says no number. */
 	total: number | null;
-	/** How many pages there are, as the service says; null where it says nothing that can be read. */
 	pageCount: number | null;
 }
 
-/** A hint is a whole number from 0 up; anything else is none. */
-function readHint(value: unknown): number | null {
-	const hint = readNumber(value);
-	return hint !== null && Number.isInteger(hint) && hint >= 0 ? hint : null;
+/** What the service sent for each record that was read. */
+const sentRecords = new WeakMap<HistoryItem, unknown>();
+
+/**
+ * Reads one record of the history.
+ * @param sent one element of `history`.
+ * @returns the record. A text that isn't one is empty or null, so `hash` and `status` may be empty. Null for what is no
+ * record at all.
+ */
+export function readHistoryItem(sent: unknown): HistoryItem | null {
+	const { data } = historyItemSchema.safeParse(sent);
+	if (data === undefined) return null;
+	sentRecords.set(data, sent);
+	return data;
+}
+
+/** What the service sent for a record, untouched. */
+export const asSent = (item: HistoryItem): unknown => sentRecords.get(item) ?? item;
+
+/** Equal for equal records: the hash, or all that a record without one holds. */
+export const identityOf = (item: HistoryItem): string => item.hash || JSON.stringify(asSent(item));
+
+function readCount(value: unknown): number | null {
+	const count = readNumber(value);
+	return count !== null && Number.isInteger(count) && count >= 0 ? count : null;
 }
 
 /**
- * Reads one page of the history; free. A malformed record stands alone: the others are there all the same.
+ * Reads one page of the history; free. A record that can't be read costs none of the others.
  * @param session the way to the service.
- * @param query page, page size and filter; an empty filter is left out.
+ * @param query an empty filter is left out.
  * @param options timeouts and attempts.
- * @returns the page (service 4.7).
- * @throws AmlCheckError when it could not be had.
+ * @throws AmlCheckError if the page could not be had.
  */
 export async function readHistoryPage(
 	session: RpcSession,
-	{ page, pageSize, filter }: HistoryQuery,
+	{ page, pageSize, filter = {} }: HistoryQuery,
 	options?: CallOptions,
 ): Promise<HistoryPage> {
-	const params = { page_size: pageSize, page };
-	const hasFilter = filter !== undefined && Object.keys(filter).length > 0;
-	const { result } = await session.call(
-		'checkup.getcheckshistory',
-		hasFilter ? { ...params, filter } : params,
-		options,
-	);
+	const given = Object.keys(filter).length > 0 ? { filter } : {};
+	const params = { page_size: pageSize, page, ...given };
+	const { result } = await session.call('checkup.getcheckshistory', params, options);
 	const meta = isObject(result.meta) ? result.meta : {};
 	const records = result.history.map(readHistoryItem).filter((item) => item !== null);
 	return {
 		items: records.filter(({ hash }) => hash !== ''),
 		records,
 		count: result.history.length,
-		total: readHint(meta.total),
-		pageCount: readHint(meta.page_count),
+		total: readCount(meta.total),
+		pageCount: readCount(meta.page_count),
 	};
 }
 
 /**
- * Tells after each page of a walk whether to ask for the next: as long as something new comes and it is not plain that
- * this was all. Pure. A service that tells the truth is never asked for a page beyond its last (design 4).
+ * Decides after each page whether to read the next one: as long as pages show new records, and the service's numbers
+ * don't say that this was all. A service whose numbers are right is never asked for a page beyond its last.
  */
 export class PageWalk {
 	private readonly seen = new Set<string>();
 
 	private pages = 0;
 
-	/** Pages in a row that held nothing new: one may be full of what arrivals have shifted. */
+	/** Pages in a row without a new record: new checks may have pushed a whole page of old records down. */
 	private stale = 0;
 
-	/**
-	 * Takes in the next page, the first one first.
-	 * @param page as it came.
-	 * @returns whether there may be more.
-	 */
-	goesOnAfter({ records, count, total, pageCount }: Omit<Readonly<HistoryPage>, 'items'>): boolean {
+	/** Whether there may be more after the next page, the first one first. */
+	goesOnAfter({ records, count, total, pageCount }: Omit<HistoryPage, 'items'>): boolean {
 		const before = this.seen.size;
 		for (const item of records) this.seen.add(identityOf(item));
+		const { size } = this.seen;
 		this.pages++;
-		this.stale = this.seen.size === before ? this.stale + 1 : 0;
-		const isShifted = this.stale === 1 && total !== null && total > this.seen.size;
+		this.stale = size === before ? this.stale + 1 : 0;
+		const isShifted = this.stale === 1 && total !== null && total > size;
 		if (count === 0 || (this.stale > 0 && !isShifted)) return false;
-		if (total !== null && total >= this.seen.size) return total > this.seen.size;
-		if (pageCount !== null && pageCount > 0) return pageCount > this.pages;
-		return true;
+		if (total !== null && total >= size) return total > size;
+		return pageCount !== null && pageCount > 0 ? pageCount > this.pages : true;
 	}
 }
 
 /**
- * The upper date under which the pages after the first are read, so that what arrives meanwhile doesn't shift them.
- * It is the newest date of the first page, from the service's own clock, plus a second: whether the bound itself
- * belongs to the range is not stated.
+ * The upper date under which the pages after the first are read, so that new checks don't shift them. It is the newest
+ * date of the first page plus a second, since the service's document doesn't say whether the bound is included.
  */
 function upperDate(first: readonly HistoryItem[]): number | undefined {
-	const dates = first.map(latestDateSeconds).filter((date): date is number => date !== null);
+	const dates = first.map(latestDateSeconds).filter((date) => date !== null);
 	return dates.length > 0 ? Math.max(...dates) + 1 : undefined;
 }
 
 /**
- * Reads the history from its newest item on, over as many pages as it takes.
+ * Reads the history, newest first, over as many pages as it takes.
  * @param session the way to the service.
- * @param filter as the service takes it (service 4.7).
- * @param limit the most items wanted; Infinity for all.
- * @returns the items, newest first, each once; those without a hash are among them.
- * @throws AmlCheckError when a page could not be had.
+ * @param filter as the service takes it.
+ * @param limit the most records wanted; Infinity for all.
+ * @returns each record once, also those without a hash.
+ * @throws AmlCheckError if a page could not be had.
  */
 export async function listHistory(
 	session: RpcSession,

@@ -45,37 +45,25 @@ const checkRecordSchema = z
 	})
 	.passthrough();
 
+/** Texts of a history record: what is no text is read as empty. */
+const historyText = z.string().catch('');
+const optionalHistoryText = optionalText.catch(null);
+
 /**
- * The texts of a history record (service 2.6), and what stands for one that is no text. The schema and the mending of
- * odd records (history/records.ts) both derive from this list.
+ * A record of the history. An odd member doesn't make it invalid, so no record is lost. The score is read with suspicion
+ * by the risk module.
  */
-export const HISTORY_TEXTS = {
-	hash: '',
-	currency: '',
-	address: '',
-	transaction: null,
-	status: '',
-	initDate: null,
-	resultDate: null,
-	pdfLink: null,
-	shareLink: null,
-} as const;
-
-type HistoryTexts = typeof HISTORY_TEXTS;
-
-type HistoryTextSchemas = {
-	[K in keyof HistoryTexts]: HistoryTexts[K] extends null ? typeof optionalText : z.ZodString;
-};
-
-/** Service 2.6. The score is read with suspicion by the risk module. */
 export const historyItemSchema = z
 	.object({
-		...(Object.fromEntries(
-			Object.entries(HISTORY_TEXTS).map(([key, otherwise]) => [
-				key,
-				otherwise === null ? optionalText : z.string(),
-			]),
-		) as HistoryTextSchemas),
+		hash: z.string().trim().catch(''),
+		currency: historyText,
+		address: historyText,
+		transaction: optionalHistoryText,
+		status: historyText,
+		initDate: optionalHistoryText,
+		resultDate: optionalHistoryText,
+		pdfLink: optionalHistoryText,
+		shareLink: optionalHistoryText,
 		riskscore: z.unknown(),
 	})
 	.passthrough();
@@ -106,7 +94,7 @@ const findSchema = z
 	.object({ checks: z.array(checkRecordSchema), meta: usageMetaSchema.nullish().catch(null) })
 	.passthrough();
 
-/** Each record is read by itself, in `history/records.ts`: a malformed one must not cost the others (design 4). */
+/** Each record is read by itself, in `history/pages.ts`: a malformed one must not cost the others. */
 const historySchema = z.object({ history: z.array(z.unknown()), meta: z.unknown() }).passthrough();
 
 export type UsageMeta = z.infer<typeof usageMetaSchema>;

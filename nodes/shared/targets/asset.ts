@@ -2,30 +2,26 @@ import type { Network } from '../addresses';
 import { readCurrency, stablecoinOf, STABLECOINS } from '../currencies';
 import type { CurrencyCode } from '../currencies';
 import { NETWORKS } from '../networks';
+import { plainText } from '../risk/format';
 import { isNothing, isObject } from '../values';
+import type { CheckMembers, SubjectVerdict } from './subject';
 
 /**
- * The asset of a network that is looked at: its native currency, a token by its ID, or a stablecoin by the symbol of
- * its alias where the document doesn't name its ID (service 4.8).
+ * An asset of a network: its native currency, a token by its ID, or a stablecoin by its symbol where the service's
+ * document doesn't name the ID that its code stands for.
  */
 export type AssetKey = 'native' | `token:${string}` | `symbol:${string}`;
 
 /**
- * What a record tells of its asset. `untold`: nothing. `unclear`: something that proves neither one asset nor another,
- * such as a symbol, which any token can carry, or a code that isn't known.
+ * The asset that a record names. `unspecified`: it names none. `unclear`: it proves neither one asset nor another, as a
+ * symbol, which any token can have, or a code that isn't known.
  */
-export type ToldAsset = AssetKey | 'untold' | 'unclear';
-
-/** What the comparison of a record's asset with a wanted one comes to. */
-export type AssetVerdict = 'same' | 'other' | 'untold' | 'unclear';
-
-/** A record of a check: of its members only `currency` is documented. */
-type MarkedRecord = { currency?: string | null; [member: string]: unknown };
+export type RecordedAsset = AssetKey | 'unspecified' | 'unclear';
 
 /**
- * The asset that is wanted.
- * @param currency the code and what it stands for.
- * @param tokenId the `token_id` to send; empty or 0 for none.
+ * Makes the key of the asset that is wanted.
+ * @param currency may be the code of a stablecoin.
+ * @param tokenId the `token_id` to send; empty or 0 for the native currency.
  */
 export function assetKeyOf({ alias }: Pick<CurrencyCode, 'alias'>, tokenId: string): AssetKey {
 	if (tokenId !== '' && tokenId !== '0') return `token:${tokenId}`;
@@ -33,84 +29,94 @@ export function assetKeyOf({ alias }: Pick<CurrencyCode, 'alias'>, tokenId: stri
 	return alias.tokenId ? `token:${alias.tokenId}` : `symbol:${alias.symbol}`;
 }
 
-/** Where a record may name a token: the document shows no such member, so all likely ones are looked at. */
-const ID_MEMBERS = ['token_id', 'tokenId', 'id'];
 const WORD_MEMBERS = ['symbol', 'token_symbol', 'issuer', 'contract', 'token_address'];
 
 const isWholeNumber = (value: unknown) => /^\d+$/.test(String(value).trim());
 
-const ofId = (id: unknown): AssetKey =>
-	Number(id) === 0 ? 'native' : `token:${String(id).trim().replace(/^0+/, '')}`;
-
-/** What the members beside `currency` tell, each by itself. */
-function tellings(record: MarkedRecord): ToldAsset[] {
-	const { token, ...own } = record;
-	const inToken = isObject(token) ? token : {};
-	const ids = [
-		...ID_MEMBERS.slice(0, 2).map((name) => own[name]),
-		...ID_MEMBERS.map((name) => inToken[name]),
-	].filter((value) => !isNothing(value));
-	const words = [own, inToken].flatMap((from) => WORD_MEMBERS.map((name) => from[name]));
-	if (!isObject(token)) (isWholeNumber(token) ? ids : words).push(token);
-	const told = ids.map((id) => (isWholeNumber(id) ? ofId(id) : 'unclear'));
-	if (told.length > 0) return told;
-	return words.some((word) => !isNothing(word)) ? ['unclear'] : [];
+function readTokenId(id: unknown): RecordedAsset {
+	if (!isWholeNumber(id)) return 'unclear';
+	return Number(id) === 0 ? 'native' : `token:${String(id).trim().replace(/^0+/, '')}`;
 }
 
-/** What `currency` tells: a network's code names the network, and its asset only where there is no other. */
-function tellingOfCurrency(currency: unknown, network: Network): ToldAsset {
+/** Reads the members that may name a token. The service's document shows none, so all likely ones are read. */
+function readTokenMembers({ token, ...own }: CheckMembers): RecordedAsset[] {
+	const inToken = isObject(token) ? token : {};
+	const ids = [own.token_id, own.tokenId, inToken.token_id, inToken.tokenId, inToken.id];
+	const words = [own, inToken].flatMap((from) => WORD_MEMBERS.map((name) => from[name]));
+	if (!isObject(token)) (isWholeNumber(token) ? ids : words).push(token);
+	const named = ids.filter((id) => !isNothing(id)).map(readTokenId);
+	if (named.length > 0) return named;
+	return words.every(isNothing) ? [] : ['unclear'];
+}
+
+/** Reads the asset in `currency`: the code of a network with tokens may mean any of them. */
+function readCurrencyMember(currency: unknown, network: Network): RecordedAsset {
 	const code = readCurrency(currency);
 	if (code?.alias) return assetKeyOf(code, '');
 	if (!code && !isNothing(currency)) return 'unclear';
-	return NETWORKS[code?.network ?? network].hasTokens ? 'untold' : 'native';
+	return NETWORKS[code?.network ?? network].hasTokens ? 'unspecified' : 'native';
 }
 
 /**
- * Reads which asset a record of a check is of. The document shows only `currency`, under which a network's code may
- * stand for any of its tokens; members it doesn't show (`token_id`, `token`, `symbol` …) are looked at as well.
+ * Reads the asset that a record of a check names.
  * @param record as the service sent it.
  * @param network of the check, for a record that names none.
- * @returns the asset; `unclear` also where two members contradict each other.
+ * @returns the asset; `unclear` also if two members contradict each other.
  */
-export function toldAsset(record: MarkedRecord, network: Network): ToldAsset {
-	const ofCurrency = tellingOfCurrency(record.currency, network);
-	const others = tellings(record);
-	const told = ofCurrency === 'untold' ? others : [ofCurrency, ...others];
-	if (told.length === 0) return 'untold';
-	return told.every((one) => one === told[0]) ? told[0] : 'unclear';
+export function readRecordedAsset(record: CheckMembers, network: Network): RecordedAsset {
+	const byCurrency = readCurrencyMember(record.currency, network);
+	const others = readTokenMembers(record);
+	const [first, ...rest] = byCurrency === 'unspecified' ? others : [byCurrency, ...others];
+	if (first === undefined) return 'unspecified';
+	return rest.every((one) => one === first) ? first : 'unclear';
 }
 
-/** Which stablecoin an asset is, as far as that is known. */
-function symbolOf(asset: AssetKey, network: Network): string | undefined {
+/** The symbol of an asset that is known to be a stablecoin. */
+function symbolOf(asset: RecordedAsset, network: Network): string | undefined {
 	const [kind, name] = asset.split(':');
 	return kind === 'token' ? stablecoinOf(network, name) : name;
 }
 
-/** The stablecoin that a record names by its symbol alone: which token it is stays open, but not that it is one. */
-function stablecoinIn({ currency, symbol, token_symbol, token }: MarkedRecord): string | undefined {
+/** The stablecoin that a record names by its symbol alone: it is one, but which token it is stays open. */
+function findStablecoin({ currency, symbol, token_symbol, token }: CheckMembers) {
 	const words = [currency, symbol, token_symbol, isObject(token) ? token.symbol : token];
 	const upper = words.map((word) => String(word).trim().toUpperCase());
 	return STABLECOINS.find((name) => upper.includes(name));
 }
 
 /**
- * Compares the asset that a record tells with the wanted one.
+ * Compares the asset that a record names with the wanted one.
  * @param record as the service sent it.
  * @param wanted network and asset of the check.
- * @returns `same` only where the record proves it (design 5: proof before payment, and proof before a pass).
+ * @returns `same` only if the record proves it.
  */
 export function compareAsset(
-	record: MarkedRecord,
+	record: CheckMembers,
 	{ network, assetKey }: { network: Network; assetKey: AssetKey },
-): AssetVerdict {
-	const told = toldAsset(record, network);
-	if (told === 'untold') return told;
-	if (told === assetKey) return 'same';
-	const named = told === 'unclear' ? stablecoinIn(record) : symbolOf(told, network);
+): SubjectVerdict | 'unclear' {
+	const recorded = readRecordedAsset(record, network);
+	if (recorded === 'unspecified') return recorded;
+	if (recorded === assetKey) return 'same';
+	const named = recorded === 'unclear' ? findStablecoin(record) : symbolOf(recorded, network);
 	const wanted = symbolOf(assetKey, network) ?? named;
 	if (named !== undefined && (assetKey === 'native' || wanted !== named)) return 'other';
-	if (told === 'unclear') return told;
-	const isEitherNative = told === 'native' || assetKey === 'native';
-	// A stablecoin by its symbol may be any token ID: only two of a kind can be told apart.
-	return isEitherNative || told.split(':')[0] === assetKey.split(':')[0] ? 'other' : 'unclear';
+	if (recorded === 'unclear') return recorded;
+	const isEitherNative = recorded === 'native' || assetKey === 'native';
+	// A stablecoin by its symbol may have any token ID: only two IDs or two symbols can differ.
+	return isEitherNative || recorded.split(':')[0] === assetKey.split(':')[0] ? 'other' : 'unclear';
+}
+
+/** Names an asset for people: `Bitcoin`, `USDT on Tron`, `token 123 on Ethereum`, `Tron (asset not stated)`. */
+export function nameAsset(network: Network, asset: RecordedAsset): string {
+	const place = NETWORKS[network].name;
+	if (asset === 'native') return place;
+	if (asset === 'unspecified' || asset === 'unclear') return `${place} (asset not stated)`;
+	return `${symbolOf(asset, network) ?? `token ${asset.split(':')[1]}`} on ${place}`;
+}
+
+/** Names the asset of a record for people; undefined if the record names not even a network. */
+export function nameRecordedAsset(record: CheckMembers): string | undefined {
+	const network = readCurrency(record.currency)?.network;
+	if (network === undefined) return plainText(record.currency ?? '', 16).toUpperCase() || undefined;
+	return nameAsset(network, readRecordedAsset(record, network));
 }

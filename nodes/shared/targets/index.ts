@@ -1,66 +1,58 @@
-import { cleanTarget, targetKey } from '../addresses';
-import { nameAsset } from '../assets';
-import { CHECK_CURRENCY_CODES, readCurrency, REPORT_NETWORKS } from '../currencies';
+import { cleanTarget, sameTarget } from '../addresses';
+import type { Network } from '../addresses';
+import { outcomeOf } from '../checks/status';
+import { readCurrency, REPORT_NETWORKS } from '../currencies';
 import type { CurrencyCode } from '../currencies';
-import { invalidInput } from '../rpc/failure';
-import { addressKind } from './address';
-import { assetKeyOf, compareAsset } from './asset';
+import { AmlCheckError, toFailure } from '../rpc/failure';
+import type { CheckRecord, HistoryItem, MethodParams, PaidMethod, ResultOf } from '../rpc/schemas';
+import type { CallOptions, RpcSession } from '../rpc/session';
+import { isObject } from '../values';
+import { assetKeyOf, compareAsset, nameAsset } from './asset';
 import type { AssetKey } from './asset';
-import { transactionKind } from './transaction';
-import type {
-	CheckMembers,
-	Kind,
-	Subject,
-	SubjectVerdict,
-	Target,
-	TargetKind,
-	TargetVerdict,
-	WantedTarget,
-} from './types';
+import { compareSubject, hasSubject, KINDS, NO_SUBJECT } from './subject';
+import type { CheckMembers, Subject, TargetKind } from './subject';
 
-export { compareAsset } from './asset';
+export { assetKeyOf, compareAsset, nameAsset, nameRecordedAsset } from './asset';
 export type { AssetKey } from './asset';
-export type {
-	CheckMembers,
-	Subject,
-	SubjectVerdict,
-	Target,
-	TargetKind,
-	TargetVerdict,
-	WantedTarget,
-} from './types';
+export { bucketOf, compareSubject, hasSubject, NO_SUBJECT, withSubject } from './subject';
 
-const KINDS: Readonly<Record<TargetKind, Kind>> = {
-	address: addressKind,
-	transaction: transactionKind,
-};
-
-/**
- * Reads a currency that a paid method accepts.
- * @param text a code of service 4.8.
- * @throws AmlCheckError that lists the codes.
- */
-export function requireCurrency(text: string): CurrencyCode {
-	const currency = readCurrency(text);
-	if (currency) return currency;
-	throw invalidInput(
-		text === '' ? 'Currency is empty' : `Currency '${text}' is not one the service checks`,
-		`Use one of ${CHECK_CURRENCY_CODES.join(', ')}. Nothing was sent for this item.`,
-	);
+/** What one input item asks for, already validated. */
+export interface WantedTarget {
+	kind: TargetKind;
+	currency: CurrencyCode;
+	address: string;
+	/** Only for a transaction check. */
+	transaction?: string;
+	/** The `token_id` to send; empty for the native currency, and if the currency's code names the token. */
+	tokenId: string;
+	/** The stablecoin whose contract was given, if the service has a code for it that names no token ID. */
+	symbol?: string;
 }
 
 /**
- * Compares a record with a subject: same network, same wallet, same transaction, in any spelling.
- * @param record as the service sent it.
- * @param subject what was asked for.
+ * - `assetUnspecified`: the record is about this target, and doesn't say which asset of a network with tokens.
+ * - `unclear`: it contradicts nothing, and does not say enough.
  */
-export function compareSubject(record: CheckMembers, subject: Subject): SubjectVerdict {
-	const network = readCurrency(record.currency)?.network ?? subject.network;
-	if (network !== subject.network) return 'other';
-	return KINDS[subject.kind].compare(record, subject);
+export type TargetVerdict = 'same' | 'other' | 'assetUnspecified' | 'unclear';
+
+/** Something to screen: all that screening needs to know about it. */
+export interface Target extends Subject {
+	/** The currency code to send. */
+	code: string;
+	assetKey: AssetKey;
+	/** For people, such as `USDT on Tron`. */
+	assetName: string;
+	/** Equal for equal requests: merged within a run, and the same in every try. */
+	key: string;
+	/** The paid method that screens it, and its parameters. */
+	method: PaidMethod;
+	params: MethodParams[PaidMethod];
+	/** The search for its reports; undefined if the service has none for it. */
+	search: MethodParams['checkup.findreport'] | undefined;
+	/** Compares a record of any method with it. */
+	compare(record: CheckMembers): TargetVerdict;
 }
 
-/** Compares target and asset. `findreport` takes no token code, so an unspecified asset proves nothing. */
 function compareTarget(record: CheckMembers, target: Target): TargetVerdict {
 	const subject = compareSubject(record, target);
 	const asset = compareAsset(record, target);
@@ -69,85 +61,98 @@ function compareTarget(record: CheckMembers, target: Target): TargetVerdict {
 	return asset === 'same' ? 'same' : 'assetUnspecified';
 }
 
-/**
- * Makes a target of what an item asks for.
- * @param wanted the item's parameters.
- * @throws AmlCheckError that names the parameter, what is wrong and what to do.
- */
-export function readTarget(wanted: WantedTarget): Target {
-	const currency = requireCurrency(wanted.currency);
+/** Makes the target of what an item asks for. */
+export function makeTarget(wanted: WantedTarget): Target {
+	const { kind, currency, address, transaction = null, tokenId, symbol } = wanted;
 	const { code, network } = currency;
-	const kind = KINDS[wanted.kind];
-	const subject: Subject = { kind: wanted.kind, network, ...kind.read(wanted, network) };
-	const { method, params, searchText } = kind.request(subject);
-	const assetKey = assetKeyOf(currency, wanted.tokenId);
-	const asset: AssetKey = wanted.symbol === undefined ? assetKey : `symbol:${wanted.symbol}`;
+	const subject: Subject = { kind, network, address, transaction };
+	const { method, params, key } = KINDS[kind];
+	const assetKey = assetKeyOf(currency, tokenId);
+	const asset: AssetKey = symbol === undefined ? assetKey : `symbol:${symbol}`;
 	const isSearchable = assetKey === 'native' && REPORT_NETWORKS.includes(network);
 	const target: Target = {
 		...subject,
 		code,
 		assetKey,
 		assetName: nameAsset(network, asset),
-		key: [wanted.kind, network, kind.key(subject), asset].join('|'),
+		key: [kind, network, key(subject), asset].join('|'),
 		method,
 		params: {
-			...params,
+			...params(subject),
 			currency: code,
-			...(wanted.tokenId !== '' && { token_id: wanted.tokenId }),
+			...(tokenId !== '' && { token_id: tokenId }),
 		},
-		search: isSearchable ? { hash: searchText, currency: network } : undefined,
+		search: isSearchable ? { hash: transaction ?? address, currency: network } : undefined,
 		compare: (record) => compareTarget(record, target),
 	};
 	return target;
 }
 
+/** Why a report that is about something else than its check can't be used. */
+export const OTHER_TARGET = 'The report is about another target';
+
 /**
- * The subject that a record names, to compare another record of the same check with it.
- * @param record e.g. an item of the history.
- * @returns the subject, or undefined where the record doesn't name a known network and an address.
+ * Finds out why a result can't be used as the report of a check in the history.
+ * @param item the history's record.
+ * @param check the answer of `checkup.getresult`.
+ * @returns the reason; null if the report can be used.
  */
-export function subjectOf(record: CheckMembers): Subject | undefined {
-	const network = readCurrency(record.currency)?.network;
-	const address = cleanTarget(record.address ?? '');
-	if (network === undefined || address === '') return undefined;
-	const kinds = Object.keys(KINDS) as TargetKind[];
-	const kind = kinds.find((one) => KINDS[one].isOf(record)) ?? 'address';
-	return { kind, network, address, transaction: record.transaction || null };
+export function reasonNotToUse(item: HistoryItem, check: CheckRecord): string | null {
+	const outcome = outcomeOf(check.status);
+	if (outcome === 'pending') return 'The report is not finished yet';
+	if (outcome === 'completed' && !isObject(check.report)) return 'The result has no report yet';
+	const network = readCurrency(item.currency)?.network;
+	const address = cleanTarget(item.address);
+	const transaction = item.transaction || null;
+	if (network !== undefined && address !== '') {
+		const kind = transaction === null ? 'address' : 'transaction';
+		const verdict = compareSubject(check, { kind, network, address, transaction });
+		if (verdict === 'other') return OTHER_TARGET;
+		return verdict === 'unspecified' ? NO_SUBJECT : null;
+	}
+	const isSame =
+		(check.address ?? '') === item.address && (check.transaction || null) === transaction;
+	return isSame || item.address === '' ? null : OTHER_TARGET;
 }
 
-/** Why a report can't be used for what was asked, where it names neither a wallet nor a transaction. */
-export const NO_SUBJECT = 'The report does not say what it is about';
-
-/**
- * Whether a record names a wallet or a transaction at all.
- * @param record as the service sent it.
- */
-export function hasSubject({ address, transaction }: CheckMembers): boolean {
-	return Boolean(address) || Boolean(transaction);
-}
-
-/**
- * Completes a record with what is known about it, so that no level is shown without its wallet.
- * @param record as the service sent it, proved to be of this check by its hash.
- * @param known what was asked for, or another record of the same check.
- */
-export function withSubject<T extends CheckMembers>(record: T, known: CheckMembers): T {
-	const { currency, address, transaction } = record;
-	return {
-		...record,
-		currency: currency || known.currency,
-		address: address || known.address,
-		transaction: transaction || known.transaction,
-	};
+/** Whether a record can be the result of a search for a text, which may be a wallet or a transaction. */
+function mayBeAbout(record: CheckMembers, text: string, network: Network): boolean {
+	if ((readCurrency(record.currency)?.network ?? network) !== network) return false;
+	if (!hasSubject(record)) return true;
+	return (['address', 'transaction'] as const).some((kind) => {
+		const value = record[kind];
+		return Boolean(value) && sameTarget(value ?? '', text, network, kind);
+	});
 }
 
 /**
- * Sorts records and targets so that only few have to be compared with each other.
- * @param about a record of any method, or a target's code and address.
- * @returns equal for what may be about the same target; empty for what may be about any target.
+ * Searches for reports by an address or a transaction hash; free.
+ * @param session the way to the service.
+ * @param text the address or the hash, in the form to send.
+ * @param network one of those whose reports can be searched.
+ * @param options timeouts and attempts.
+ * @returns the service's answer; without checks if it knows none.
+ * @throws AmlCheckError for an answer that can't be used, such as one with a report about another target.
  */
-export function bucketOf({ currency, address }: CheckMembers): string {
-	const network = readCurrency(currency)?.network;
-	if (network === undefined || !address) return '';
-	return `${network}|${targetKey(address, network, 'address')}`;
+export async function searchReports(
+	session: RpcSession,
+	text: string,
+	network: Network,
+	options: CallOptions = {},
+): Promise<ResultOf<'checkup.findreport'>> {
+	try {
+		const params = { hash: text, currency: network };
+		const { result } = await session.call('checkup.findreport', params, options);
+		const other = result.checks.find((check) => !mayBeAbout(check, text, network));
+		if (!other) return result;
+		throw new AmlCheckError({
+			kind: 'mismatch',
+			message: 'The AML service sent a report that is about another target',
+			description: `It was not used. The search was for ${text} on ${network}, and check ${other.hash} came. Try again, or ask the service.`,
+		});
+	} catch (thrown) {
+		const failure = toFailure(thrown);
+		if (failure.kind === 'notFound') return { checks: [] };
+		throw failure;
+	}
 }

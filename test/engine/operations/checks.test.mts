@@ -88,6 +88,55 @@ describe('Get Result', () => {
 		else expect(jsonOf(main)).toEqual([expect.objectContaining(pending)]);
 	});
 
+	const withDetails = { ...parameters, options: { includeDetails: true } };
+	const waiting = { ...withDetails, waitForResult: true };
+	const methods = () => sent().map(({ method }) => method);
+
+	it('that waits has the links that the history shows, without a further request', async () => {
+		const hashes = [HIGH, LOW].map((address) => sandbox().addCheck({ address }));
+		const items = hashes.map((hash) => ({ hash }));
+		const { main } = await run('check.getResult', waiting, { items });
+		const links = hashes.map((hash) => ({
+			pdfLink: `${sandbox().baseUrl}/reports/${hash}.pdf`,
+			shareLink: `${sandbox().baseUrl}/share/${hash}`,
+		}));
+		expect(jsonOf(main)).toMatchObject(
+			links.map((details) => ({ reportLink: details.shareLink, details })),
+		);
+		const calls = ['checkup.getcheckshistory', 'checkup.getresult', 'checkup.getresult'];
+		expect(methods()).toEqual(calls);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['that waits, and can not read the history', waiting],
+		['that does not wait', withDetails],
+	])('%s has the result without links', async (_, wanted) => {
+		sandbox().fault({ method: 'checkup.getcheckshistory', kind: 'rpcError', times: Infinity });
+		const items = [{ hash: sandbox().addCheck({ address: LOW }) }];
+		const { main, status } = await run('check.getResult', wanted, { items });
+		expect({ status, level: main[0]?.json.riskLevel }).toEqual({ status: 'success', level: 'low' });
+		expect(main[0]?.json).not.toHaveProperty('reportLink');
+		for (const link of ['pdfLink', 'shareLink'])
+			expect(main[0]?.json.details).not.toHaveProperty(link);
+		expect(methods().filter((method) => method !== 'checkup.getcheckshistory')).toEqual([
+			'checkup.getresult',
+		]);
+	});
+
+	it('has the links of the answer itself', async () => {
+		const hash = sandbox().addCheck({ address: LOW });
+		const links = { pdfLink: 'https://site.test/a.pdf', shareLink: null };
+		const check = { hash, currency: 'ETH', address: LOW, transaction: null, status: 'SUCCESS' };
+		const result = { check: { ...check, report: { riskscore: 3, signals: {} }, ...links } };
+		sandbox().fault({ method: 'checkup.getresult', kind: 'emptyResult', result });
+		const { main } = await run('check.getResult', withDetails, { items: [{ hash }] });
+		const { reportLink, details } = main[0]!.json;
+		expect(reportLink).toBe(links.pdfLink);
+		expect(details).toMatchObject({ pdfLink: links.pdfLink });
+		expect(details).not.toHaveProperty('shareLink');
+		expect(methods()).toEqual(['checkup.getresult']);
+	});
+
 	it('says so when the service knows no such check', async () => {
 		const hash = '00000000-0000-4000-8000-000000000000';
 		const result = await run('check.getResult', parameters, { items: [{ hash }] });

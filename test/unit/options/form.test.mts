@@ -14,7 +14,7 @@ import * as trigger from '../../../nodes/AmlCheckTrigger/properties.ts';
 import { makeItems, makeRules } from '../../../nodes/AmlCheckTrigger/rules.ts';
 import { readSettings } from '../../../nodes/AmlCheckTrigger/settings.ts';
 import { RULES } from '../../../nodes/shared/options/riskRules.ts';
-import { readHistoryItem } from '../../../nodes/shared/history/records.ts';
+import { readHistoryItem } from '../../../nodes/shared/history/pages.ts';
 import { ROOT } from '../docs/pages.mts';
 import { parameters } from './support.mts';
 

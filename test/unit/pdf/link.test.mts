@@ -1,5 +1,4 @@
-import { refusePrivateAddress } from '../../../nodes/AmlCheck/pdf/egress.ts';
-import { readPdfLink } from '../../../nodes/AmlCheck/pdf/link.ts';
+import { readPdfLink, refusePrivateAddress } from '../../../nodes/AmlCheck/pdf/link.ts';
 
 const HERE = ['127.0.0.1', '127.1.2.3', 'localhost', 'LOCALHOST', '[::1]', '0x7f.1', '2130706433'];
 const HERE_TOO = ['localhost.', 'pdf.localhost', '0.0.0.0', '[::]', '[::ffff:127.0.0.1]'];

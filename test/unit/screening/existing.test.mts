@@ -1,7 +1,7 @@
 /** What is there already: the records of the history that answer a question, and the ids of requests. */
 import { answerFrom, type Question } from '../../../nodes/AmlCheck/screening/existing.ts';
 import { type IdentityContext, requestIdMaker } from '../../../nodes/AmlCheck/screening/ids.ts';
-import { readTarget } from '../../../nodes/shared/targets/index.ts';
+import { makeTarget } from '../../../nodes/shared/targets/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
@@ -9,7 +9,12 @@ const moments = { since: NOW - 3_600_000, now: NOW, doubtMs: 3_000 };
 
 const question = (currency: 'BTC' | 'ETH', why: Question['why'], more: object = {}): Question => {
 	const address = bookAddress(currency, 'low');
-	const target = readTarget({ kind: 'address', currency, address, tokenId: '', validate: true });
+	const target = makeTarget({
+		kind: 'address',
+		currency: { code: currency, network: currency },
+		address,
+		tokenId: '',
+	});
 	const options = { reuseUntoldAsset: false };
 	return { wish: { target, options } as never, why, since: moments.since, ...more };
 };

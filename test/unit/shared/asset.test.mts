@@ -1,21 +1,20 @@
-/** Which asset a record of a check tells, and whether that proves that it is the wanted one. */
+/** Which asset a record of a check names, and whether that proves that it is the wanted one. */
 import fc from 'fast-check';
 import {
 	assetKeyOf,
 	compareAsset,
-	toldAsset,
+	readRecordedAsset,
 	type AssetKey,
-	type AssetVerdict,
-	type ToldAsset,
+	type RecordedAsset,
 } from '../../../nodes/shared/targets/asset.ts';
 import { readCurrency } from '../../../nodes/shared/currencies.ts';
 import { cases } from '../../cases.mts';
 
-describe('a record tells', () => {
-	it.each<[ToldAsset, Record<string, unknown>]>([
-		['untold', { currency: 'eth' }],
-		['untold', { currency: null }],
-		['untold', { currency: 'eth', token_id: null, token: '', symbol: null, issuer: '' }],
+describe('a record names', () => {
+	it.each<[RecordedAsset, Record<string, unknown>]>([
+		['unspecified', { currency: 'eth' }],
+		['unspecified', { currency: null }],
+		['unspecified', { currency: 'eth', token_id: null, token: '', symbol: null, issuer: '' }],
 		['native', { currency: 'eth', token_id: 0 }],
 		['native', { currency: 'ETH', token_id: '0' }],
 		['token:94252', { currency: 'eth', token_id: 94252 }],
@@ -38,8 +37,8 @@ describe('a record tells', () => {
 		['token:1005', { currency: 'eth', token_id: '001005' }],
 		['token:100', { currency: 'eth', token_id: '100' }],
 		['native', { currency: 'eth', token_id: '00' }],
-		['untold', { currency: 'eth', id: 5 }],
-		['untold', { currency: 'eth', token: {} }],
+		['unspecified', { currency: 'eth', id: 5 }],
+		['unspecified', { currency: 'eth', token: {} }],
 		['unclear', { currency: 'eth', token_id: 'x5' }],
 		['unclear', { currency: 'eth', token_id: '5x' }],
 		['unclear', { currency: 'eth', token_symbol: 'USDT' }],
@@ -47,28 +46,28 @@ describe('a record tells', () => {
 		['unclear', { currency: 'eth', token_address: '0x1' }],
 		['unclear', { currency: 'usdt' }],
 		['unclear', { currency: 'mystery' }],
-	])('%s: %j', (expected, record) => expect(toldAsset(record, 'ETH')).toBe(expected));
+	])('%s: %j', (expected, record) => expect(readRecordedAsset(record, 'ETH')).toBe(expected));
 
 	it.each(['BTC', 'BCH', 'BSV', 'LTC'] as const)(
 		'the native currency where %s has no other',
 		(network) => {
-			expect(toldAsset({ currency: network.toLowerCase() }, network)).toBe('native');
-			expect(toldAsset({}, network)).toBe('native');
-			expect(toldAsset({ token_id: 7 }, network)).toBe('unclear');
+			expect(readRecordedAsset({ currency: network.toLowerCase() }, network)).toBe('native');
+			expect(readRecordedAsset({}, network)).toBe('native');
+			expect(readRecordedAsset({ token_id: 7 }, network)).toBe('unclear');
 		},
 	);
 
 	it.each(['BSC', 'ETC', 'ETH', 'MATIC', 'TRX', 'XLM', 'XRP'] as const)(
 		'nothing by the code of %s alone, which may stand for a token',
-		(network) => expect(toldAsset({ currency: network }, network)).toBe('untold'),
+		(network) => expect(readRecordedAsset({ currency: network }, network)).toBe('unspecified'),
 	);
 });
 
-it.each<[AssetKey, Record<string, unknown>, AssetVerdict]>([
+it.each<[AssetKey, Record<string, unknown>, ReturnType<typeof compareAsset>]>([
 	['native', { token_id: 0 }, 'same'],
 	['native', { token_id: 9 }, 'other'],
 	['native', { currency: 'USDCERC20' }, 'other'],
-	['native', { currency: 'eth' }, 'untold'],
+	['native', { currency: 'eth' }, 'unspecified'],
 	['native', { symbol: 'ETH' }, 'unclear'],
 	['native', { currency: 'usdt' }, 'other'],
 	['native', { symbol: ' Usdc ' }, 'other'],
@@ -94,7 +93,7 @@ it.each<[AssetKey, Record<string, unknown>, AssetVerdict]>([
 	expect(compareAsset(record, { network: 'ETH', assetKey })).toBe(verdict),
 );
 
-it('never takes an asset for the same that it does not tell', () => {
+it('never takes an asset for the same that it does not name', () => {
 	const member = fc.constantFrom(
 		undefined,
 		null,
@@ -115,7 +114,7 @@ it('never takes an asset for the same that it does not tell', () => {
 	fc.assert(
 		fc.property(records, assets, (record, assetKey) => {
 			const verdict = compareAsset(record, { network: 'ETH', assetKey });
-			if (verdict === 'same') expect(toldAsset(record, 'ETH')).toBe(assetKey);
+			if (verdict === 'same') expect(readRecordedAsset(record, 'ETH')).toBe(assetKey);
 			const isMute = [record.token_id, record.token].every((one) => one === undefined);
 			if (isMute && !readCurrency(record.currency)?.alias) expect(verdict).not.toBe('same');
 		}),

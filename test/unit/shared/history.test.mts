@@ -1,6 +1,11 @@
-import { listHistory, PageWalk, readHistoryPage } from '../../../nodes/shared/history/pages.ts';
-import { asSent, readHistoryItem } from '../../../nodes/shared/history/records.ts';
-import { HISTORY_TEXTS, historyItemSchema, METHODS } from '../../../nodes/shared/rpc/schemas.ts';
+import {
+	asSent,
+	listHistory,
+	PageWalk,
+	readHistoryItem,
+	readHistoryPage,
+} from '../../../nodes/shared/history/pages.ts';
+import { historyItemSchema, METHODS } from '../../../nodes/shared/rpc/schemas.ts';
 import type { RpcSession } from '../../../nodes/shared/rpc/session.ts';
 
 const GOOD = {
@@ -120,20 +125,20 @@ it('a walk believes a page count only where it names more pages', () => {
 describe('one record', () => {
 	const KEYS = Object.keys(historyItemSchema.shape);
 
-	it.each(KEYS)('is as the schema wants it, whatever its %s is', (key) => {
+	it.each(KEYS)('is read, whatever its %s is', (key) => {
 		for (const odd of [5, true, {}, [], null, undefined, ' ', '']) {
 			const item = readHistoryItem({ ...GOOD, [key]: odd });
-			expect(historyItemSchema.safeParse(item).success).toBe(true);
+			expect(item).toMatchObject(key === 'status' ? { hash: 'a1' } : { status: 'SUCCESS' });
 			expect(asSent(item!)).toEqual({ ...GOOD, [key]: odd });
+			if (key === 'riskscore') continue;
+			expect(['string', 'undefined']).toContain(typeof (item![key] ?? undefined));
 		}
 	});
 
-	it('has every text of the schema in its mending', () =>
-		expect(KEYS.filter((key) => !(key in HISTORY_TEXTS))).toEqual(['riskscore']));
-
-	it('is itself where it is as documented, and its hash has no blanks', () => {
+	it('keeps every member, and its hash has no blanks', () => {
 		const whole = { ...GOOD, more: 1 };
-		expect(readHistoryItem(whole)).toBe(whole);
+		expect(readHistoryItem(whole)).toEqual(whole);
+		expect(asSent(readHistoryItem(whole)!)).toBe(whole);
 		expect(readHistoryItem({ ...GOOD, hash: ' a1 ' })).toMatchObject({ hash: 'a1' });
 		for (const none of [null, 5, 'x', []]) expect(readHistoryItem(none)).toBeNull();
 	});

@@ -4,7 +4,7 @@ import type { Delivery, Service } from '../../../nodes/AmlCheckTrigger/results.t
 import { makeRules } from '../../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerSettings } from '../../../nodes/AmlCheckTrigger/settings.ts';
 import type { TriggerState } from '../../../nodes/AmlCheckTrigger/state.ts';
-import { readHistoryItem } from '../../../nodes/shared/history/records.ts';
+import { readHistoryItem } from '../../../nodes/shared/history/pages.ts';
 import { DEFAULT_RISK_POLICY } from '../../../nodes/shared/risk/index.ts';
 import type { CheckRecord } from '../../../nodes/shared/rpc/schemas.ts';
 

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { AmlCheckError } from '../../shared/rpc/failure';
+import type { FailureKind } from '../../shared/rpc/failure';
+import { adviceFor } from '../../shared/rpc/failureKinds';
+import { findNetworkCode, kindOfNetworkCode } from '../../shared/rpc/networkCodes';
+import { MEBIBYTE, readBody } from '../../shared/rpc/readBody';
+import type { StreamedBody } from '../../shared/rpc/readBody';
+import type { CheckRecord } from '../../shared/rpc/schemas';
+import { abortAfter } from '../../shared/rpc/timing';
+
+/** Readers accept a byte order mark or blank lines before the signature, and some servers send them. */
+const SIGNATURE = /^(?:\xef\xbb\xbf)?\s{0,64}%PDF-\d/;
+
+/** The limits of one download. */
+interface DownloadLimits {
+	maxMebibytes: number;
+	/** From beginning to end. */
+	timeoutSeconds: number;
+}
+
+interface StreamedResponse {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: StreamedBody;
+}
+
+const unusable = (message: string, description: string, kind: FailureKind = 'unreadable') =>
+	new AmlCheckError({ kind, message, description });
+
+function refuseStatus({ host }: URL, statusCode: number): void {
+	// 206 is a part of the file, which may begin like the whole.
+	if (statusCode >= 200 && statusCode < 300 && statusCode !== 206) return;
+	throw unusable(
+		`The PDF could not be fetched: ${host} answered with HTTP status ${statusCode}`,
+		'Get the link anew with Find or with the history, and try again. Redirects are not followed.',
+		statusCode >= 500 ? 'unavailable' : 'unreadable',
+	);
+}
+
+async function download(
+	context: IExecuteFunctions,
+	url: URL,
+	{ maxMebibytes, timeoutSeconds }: DownloadLimits,
+	abortSignal: AbortSignal,
+): Promise<Buffer> {
+	const { statusCode, headers, body } = (await context.helpers.httpRequest({
+		method: 'GET',
+		url: url.href,
+		headers: { Accept: 'application/pdf' },
+		encoding: 'stream',
+		timeout: timeoutSeconds * 1000,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		abortSignal,
+	})) as StreamedResponse;
+	try {
+		refuseStatus(url, statusCode);
+		const maxBytes = maxMebibytes * MEBIBYTE;
+		const isAnnounced = Number(headers['content-length'] ?? 0) > maxBytes;
+		const bytes = isAnnounced ? null : await readBody(body, maxBytes);
+		if (bytes) return bytes;
+		throw unusable(
+			`The PDF is larger than ${maxMebibytes} MiB`,
+			"Raise the option 'Max File Size (MiB)', if this is to be expected.",
+		);
+	} finally {
+		body.destroy?.();
+	}
+}
+
+function describeThrown(
+	{ host }: URL,
+	thrown: unknown,
+	isCancelled: boolean,
+	timedOutAfter?: number,
+): AmlCheckError {
+	if (thrown instanceof AmlCheckError) return thrown;
+	if (isCancelled)
+		return new AmlCheckError({ kind: 'cancelled', ...adviceFor('cancelled', { method: 'GET' }) });
+	const code = findNetworkCode(thrown);
+	const isLate = timedOutAfter !== undefined;
+	const late = `It took longer than ${timedOutAfter} seconds, the option 'Timeout (Seconds)'. `;
+	const reason = isLate ? late : code ? `The network said ${code}. ` : '';
+	return new AmlCheckError({
+		kind: isLate ? 'timeout' : kindOfNetworkCode(code),
+		message: 'The PDF could not be fetched',
+		description: `${reason}Check the link, and that this n8n can reach ${host}.`,
+		code,
+	});
+}
+
+/**
+ * Fetches a PDF report. No token is sent, redirects are not followed, and the bytes must be a PDF.
+ * @param context the node's context.
+ * @param url a link that may be followed.
+ * @param limits of size and time.
+ * @throws AmlCheckError for everything else than a PDF within the limits.
+ */
+export async function fetchPdf(
+	context: IExecuteFunctions,
+	url: URL,
+	limits: DownloadLimits,
+): Promise<Buffer> {
+	const cancelSignal = context.getExecutionCancelSignal();
+	const { timeoutSeconds } = limits;
+	const abort = abortAfter(timeoutSeconds * 1000, cancelSignal);
+	let bytes: Buffer;
+	try {
+		bytes = await download(context, url, limits, abort.signal);
+	} catch (thrown) {
+		const timedOutAfter = abort.hasTimedOut() ? timeoutSeconds : undefined;
+		throw describeThrown(url, thrown, cancelSignal?.aborted === true, timedOutAfter);
+	} finally {
+		abort.release();
+	}
+	if (SIGNATURE.test(bytes.subarray(0, 128).toString('latin1'))) return bytes;
+	throw unusable(
+		`What ${url.host} sent is not a PDF`,
+		'Open the link in a browser to see what it is, and get the link anew with Find or with the history.',
+	);
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+
+/** Keeps what every file system takes: letters, digits and two signs. No path, no hidden file, no second extension. */
+const sanitize = (text: string) =>
+	text
+		.replace(/[^A-Za-z0-9_-]+/g, '-')
+		.replace(/^-+|-+$/g, '')
+		.slice(0, 100);
+
+/**
+ * Names a file by its link: by the check's hash if the link holds it, else by the end of its path. A digest replaces the
+ * query, which may be what grants access.
+ */
+function nameByLink({ pathname, search }: URL): string {
+	const hash = UUID.exec(pathname + search)?.[0].toLowerCase();
+	if (hash) return hash;
+	const last = pathname.split('/').filter(Boolean).at(-1) ?? '';
+	const name = sanitize(last.replace(/\.pdf$/i, '')) || 'report';
+	if (search === '') return name;
+	return `${name}-${createHash('sha256').update(search).digest('hex').slice(0, 8)}`;
+}
+
+type NamedCheck = Pick<CheckRecord, 'hash' | 'currency' | 'address' | 'transaction' | 'resultDate'>;
+
+/**
+ * Names a file by its content; safe on every file system, whatever the service sent.
+ * @returns e.g. `aml-BTC-bc1q…-2026-01-31-3f2a8c1e.pdf`, or `aml-check-<hash>.pdf` if only the link is known.
+ */
+export function nameFile(check: NamedCheck | undefined, url: URL): string {
+	if (!check) return `aml-check-${nameByLink(url)}.pdf`;
+	const { hash, currency, address, transaction, resultDate } = check;
+	const about = [currency?.toUpperCase(), transaction || address, resultDate?.slice(0, 10)];
+	const parts = ['aml', ...about, hash.slice(0, 8)].map((part) => sanitize(part ?? ''));
+	return `${parts.filter((part) => part !== '').join('-')}.pdf`;
+}
