@@ -5,7 +5,7 @@ import { readDate } from '../../shared/dates';
 import { identityOf } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { bucketOf } from '../../shared/targets';
-import type { Moments } from './history';
+import type { Moments, RunHistory } from './history';
 import { isOfOtherWish } from './wish';
 import type { Plan, Wish } from './wish';
 
@@ -17,9 +17,9 @@ import type { Plan, Wish } from './wish';
 export interface Question {
 	wish: Wish;
 	why: 'reuse' | 'lost';
-	/** On the service's clock if `isServiceTime`, else on this machine's, in Unix milliseconds. */
+	/** In Unix milliseconds, on a clock. */
 	since: number;
-	isServiceTime?: boolean;
+	clock: Parameters<RunHistory['readMoments']>[1];
 	/** How long the request took, in milliseconds, where that is known. */
 	tookMs?: number;
 }
@@ -111,8 +111,7 @@ export async function findExisting(
 	plan: Plan,
 	questions: readonly Question[],
 ): Promise<Map<Wish, Answer>> {
-	const momentsOf = ({ since, isServiceTime = false }: Question) =>
-		plan.history.readMoments(since, isServiceTime);
+	const momentsOf = ({ since, clock }: Question) => plan.history.readMoments(since, clock);
 	const earliest = () =>
 		questions.reduce((least, question) => {
 			const { since, doubtMs } = momentsOf(question);

@@ -19,9 +19,9 @@ const READINGS = [
 /** Room on a page for checks of others. */
 const MARGIN = 100;
 
-/** How far a clock may be off: the service's, another machine's, and one whose time nobody knows, in milliseconds. */
+/** How far a clock may be off: the service's, this machine's, and one that nobody has compared, in milliseconds. */
 const KNOWN_CLOCK_MS = 3_000;
-const OTHER_CLOCK_MS = 10_000;
+const OWN_CLOCK_MS = 10_000;
 const UNKNOWN_CLOCK_MS = 180_000;
 
 /** Moments on the service's clock, in Unix milliseconds, and how far they may be off, in milliseconds. */
@@ -50,15 +50,16 @@ export class RunHistory {
 
 	/**
 	 * Reads a moment on the service's clock, as far as its responses have shown it.
-	 * @param isServiceTime whether it is on the service's clock already.
+	 * @param clock whose it is: this machine's or the service's, or that of a machine where a process died.
 	 */
-	readMoments(since: number, isServiceTime: boolean): Moments {
+	readMoments(since: number, clock: 'own' | 'service' | 'unknown'): Moments {
 		const onService = (at: number) => this.session.clock.toService({ from: at, to: at });
 		const [now, moment] = [onService(Date.now()), onService(since)];
+		const isKnown = moment !== undefined && clock === 'own';
 		return {
-			since: isServiceTime ? since : (moment?.from ?? since),
+			since: clock === 'service' ? since : (moment?.from ?? since),
 			now: now?.to ?? Date.now(),
-			doubtMs: isServiceTime ? KNOWN_CLOCK_MS : moment ? OTHER_CLOCK_MS : UNKNOWN_CLOCK_MS,
+			doubtMs: clock === 'service' ? KNOWN_CLOCK_MS : isKnown ? OWN_CLOCK_MS : UNKNOWN_CLOCK_MS,
 		};
 	}
 

@@ -103,7 +103,9 @@ async function askWhatExists(submissions: Submissions): Promise<void> {
 		if (wish.acquisition) return [];
 		if (wish.entry.state === 'sent')
 			return plan.run.options.dryRun ? [questionAboutLost(wish)] : [];
-		return hours > 0 ? [{ wish, why: 'reuse', since: Date.now() - hours * HOUR_MS }] : [];
+		return hours > 0
+			? [{ wish, why: 'reuse', since: Date.now() - hours * HOUR_MS, clock: 'own' }]
+			: [];
 	});
 	const failure = await ask(submissions, questions);
 	if (!failure) return;

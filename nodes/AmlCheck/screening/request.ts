@@ -26,7 +26,7 @@ function saysIdWasUsed({ kind, message, description }: AmlCheckError): boolean {
 /** Writes the moment of sending in the service's time as soon as its clock is known. */
 export function noteServiceTime({ run }: Plan, wish: Wish): void {
 	const { entry } = wish;
-	if (entry.state !== 'sent' || entry.isServiceTime) return;
+	if (entry.state !== 'sent' || entry.isServiceTime || entry.sends === 0) return;
 	const moment = run.session.clock.toService({ from: entry.sentAt, to: entry.sentAt });
 	if (moment) wish.apply({ kind: 'timed', sentAt: moment.from });
 }

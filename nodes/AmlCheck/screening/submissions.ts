@@ -165,7 +165,8 @@ export class Submissions {
  */
 export function questionAboutLost(wish: Wish, tookMs?: number): Question {
 	const { entry } = wish;
-	const { sentAt: since, isServiceTime } =
-		entry.state === 'sent' ? entry : { sentAt: Date.now(), isServiceTime: false };
-	return { wish, why: 'lost', since, isServiceTime, tookMs };
+	if (entry.state !== 'sent') return { wish, why: 'lost', since: Date.now(), clock: 'own', tookMs };
+	const { sentAt: since, isServiceTime, sends } = entry;
+	const clock = isServiceTime ? 'service' : sends === 0 ? 'unknown' : 'own';
+	return { wish, why: 'lost', since, clock, tookMs };
 }

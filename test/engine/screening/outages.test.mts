@@ -106,6 +106,23 @@ it('a batch of 300 gets over an outage', async () => {
 	await playOutage({ kind: '502', seconds: 6, from: 500 }, { count: 300, settings: SPLIT });
 });
 
+it('a service that is down on and off for a minute is not taken for an unusable one', async () => {
+	const options = { processingMs: 100_000, repeatedId: 'charge' as const };
+	await inWorld(options, async ({ sandbox, wire, elapsed }) => {
+		const down: Passage = { reaches: 'never', instead: { after: 60, answer: gatewayAnswer(502) } };
+		let isDown = false;
+		wire.way = ({ method, number }) => {
+			const wasDown = isDown;
+			isDown = number > 5 && elapsed() < 60 * SECOND && method === SUBMIT;
+			return isDown || wasDown ? down : undefined;
+		};
+		const result = await run(sandbox, { parameters: screenBtc(), items: rows(40) });
+		expect(wire.calls.filter(({ passage }) => passage === down).length).toBeGreaterThan(20);
+		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 40 });
+		expect(result.status).toBe('success');
+	});
+});
+
 it('pays nothing where looking is impossible to the end', async () => {
 	await inWorld({}, async ({ sandbox, wire }) => {
 		wire.way = ({ method }) =>

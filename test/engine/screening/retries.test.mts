@@ -130,6 +130,22 @@ describe('the Retry of an execution whose process died', () => {
 		});
 	});
 
+	it.each([180_000, -180_000])(
+		'pays for nothing again where the other machine was %i ms ahead',
+		async (skewMs) => {
+			await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
+				clock.skewMs = skewMs;
+				const failed = await cutOff(sandbox);
+				clock.skewMs = 0;
+				await clock.wait(3_000);
+				const again = await failed.retry();
+				expect(Math.max(...Object.values(sandbox.stats().chargesByTarget))).toBe(1);
+				const said = JSON.stringify([again.failure?.description, again.main]);
+				for (const { hash } of sandbox.checks()) expect(said).toContain(hash);
+			});
+		},
+	);
+
 	it('asks where the history does not tell the assets of a wallet apart', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
 			const [wallet] = rows(1, 'ETH');
