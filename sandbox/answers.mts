@@ -46,8 +46,8 @@ function scaled(score: number | string | null, scale: View['scoreScale']) {
 }
 
 /** The object `check` of a submission (service 2.1). */
-export function submittedCheck({ hash, currency, address, transaction }: CheckRecord) {
-	return { hash, currency, address, transaction };
+export function submittedCheck({ hash, currency, address, transaction, about }: CheckRecord) {
+	return { hash, currency, address, transaction, ...about };
 }
 
 /** The asset of a check: a member that the document doesn't show. */
@@ -132,6 +132,7 @@ export function historyItem(record: CheckRecord, view: View) {
 		...asset(record, view),
 		address: record.address,
 		transaction: record.transaction ?? '',
+		...record.about,
 		status: statusAt(record, view.at),
 		...dates(record, view.at),
 		...links(record, view),

@@ -15,6 +15,8 @@ export interface CheckRecord {
 	currency: string;
 	address: string;
 	transaction: string | null;
+	/** Further parameters that say what was screened, under their names. */
+	about?: Record<string, string>;
 	tokenId: string | null;
 	requestId: string | null;
 	initAt: number;

@@ -17,25 +17,34 @@ export interface MethodAnswer {
 
 /** Params of the two paid methods (service 4.3, 4.4). */
 export interface SubmissionParams {
-	addr: string;
+	addr?: string;
 	tx?: string;
 	currency: string;
 	token_id?: string;
+	[about: string]: string | undefined;
 }
 
-type Submission = Pick<CheckRecord, 'currency' | 'tokenId' | 'address' | 'transaction'>;
+type Submission = Pick<CheckRecord, 'about' | 'currency' | 'tokenId' | 'address' | 'transaction'>;
 
 /** Key of `chargesByTarget`; also what must be the same when a request id comes again. */
-function submissionKey({ currency, address, transaction, tokenId }: Submission): string {
-	return `${currency}:${address}:${transaction ?? ''}:${tokenId ?? ''}`;
+function submissionKey({
+	about = {},
+	currency,
+	address,
+	transaction,
+	tokenId,
+}: Submission): string {
+	const names = [address, ...Object.values(about)].join('');
+	return `${currency}:${names}:${transaction ?? ''}:${tokenId ?? ''}`;
 }
 
 /** Resolves alias and token of a submission (service 4.8). */
 function readSubmission({
-	addr,
+	addr = '',
 	tx,
 	currency: code,
 	token_id: asked,
+	...about
 }: SubmissionParams): Submission {
 	const alias = ALIASES.get(code);
 	if (alias && asked !== undefined && asked !== alias.tokenId) {
@@ -54,6 +63,7 @@ function readSubmission({
 		tokenId: token === '0' ? null : token,
 		address: addr,
 		transaction: tx ?? null,
+		about: about as Record<string, string>,
 	};
 }
 

@@ -123,6 +123,23 @@ it('a submission that never arrived is sent again after two minutes, while the r
 	);
 });
 
+it('the check of an equal row is not taken for a lost one', async () => {
+	await inWorld({ repeatedId: 'charge', processingMs: 3_000 }, async ({ sandbox, wire }) => {
+		const [wallet] = rows(1);
+		let submitted = 0;
+		wire.way = ({ method }) =>
+			method === SUBMIT && ++submitted === 2
+				? { reaches: 'never', instead: { after: 50, answer: 'ECONNRESET' } }
+				: undefined;
+		const advanced = { mergeDuplicates: false, maxConcurrent: 1 };
+		const parameters = screen({}, { currency: 'BTC', advanced });
+		const { main } = await run(sandbox, { parameters, items: [wallet!, wallet!] });
+		expect(main.map(({ json }) => json.charged)).toEqual([true, true]);
+		expect(new Set(main.map(({ json }) => json.hash)).size).toBe(2);
+		expect(sandbox.stats().charges).toBe(2);
+	});
+});
+
 it('is not sent again where the history has shown no unfinished check', async () => {
 	const history = { showPending: false };
 	await inWorld(

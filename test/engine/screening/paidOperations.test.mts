@@ -4,6 +4,7 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
+import { isPaid } from '../../../nodes/shared/rpc/schemas.ts';
 import type { Operation } from '../../../nodes/AmlCheck/operations/operation.ts';
 import type { SandboxOptions } from '../../../sandbox/server.mts';
 import {
@@ -18,10 +19,7 @@ import {
 	type World,
 } from './support.mts';
 
-/** Submitting is what costs: these methods of the service take a check from the package. */
-const PAID_METHODS = ['checkup.checkaddr', 'checkup.checktx'];
-
-const PAID = OPERATIONS.filter(({ method }) => PAID_METHODS.includes(String(method)));
+const PAID = OPERATIONS.filter(({ method }) => method !== null && isPaid(method));
 
 const parametersOf = (
 	{ resource, value, example }: Operation,
@@ -63,7 +61,9 @@ describe.each(PAID.map((operation) => ({ operation, name: operation.value })))(
 	'$name',
 	({ operation }) => {
 		const method = operation.method!;
-		const target = operation.example.parameters.transaction ?? operation.example.parameters.address;
+		const { transaction, address, ...others } = operation.example.parameters;
+		// A target of another kind is named by its last parameter.
+		const target = transaction ?? address ?? Object.values(others).at(-1);
 
 		it('is charged once for rows that ask for the same', async () => {
 			await play(operation, { count: 3 }, ({ sandbox }, { main }) => {

@@ -16,7 +16,7 @@ const question = (currency: 'BTC' | 'ETH', why: Question['why'], more: object = 
 		tokenId: '',
 	});
 	const options = { reuseUntoldAsset: false };
-	return { wish: { target, options } as never, why, since: moments.since, ...more };
+	return { wish: { target, options } as never, why, since: moments.since, clock: 'own', ...more };
 };
 
 const record = (currency: 'BTC' | 'ETH', hash: string, agoMs: number, more: object = {}) => ({
