@@ -50,6 +50,7 @@ const MAX_DECIMALS = 12;
  * difference.
  */
 export function formatApart(value: number, limit: number): [value: string, limit: string] {
+	if (!Number.isFinite(value)) return [String(value), formatNumber(limit)];
 	const isSame = denoise(value) === denoise(limit);
 	for (let decimals = 2; decimals < MAX_DECIMALS; decimals++) {
 		const [one, other] = [formatNumber(value, decimals), formatNumber(limit, decimals)];

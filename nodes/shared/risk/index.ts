@@ -5,7 +5,15 @@
 export { assessRisk } from './assess';
 export type { RiskAssessment, RiskFacts, RiskLevel } from './assess';
 export { listNames } from './findings';
-export * from './policy';
+export {
+	DEFAULT_RISK_POLICY,
+	describePolicy,
+	fingerprintOf,
+	LENIENT,
+	STRICT,
+	unlistedSignals,
+} from './policy';
+export type { RiskPolicy } from './policy';
 export type { RiskScoreScale } from './score';
 export { listSignals, MAX_SUMMARY_LENGTH, summarizeCheck } from './summary';
 export { nameSignal, SIGNAL_NAMES } from './vocabulary';
