@@ -82,7 +82,7 @@ export class AmlCheckApi implements ICredentialType {
 				method: 'checkup.ping',
 			},
 			disableFollowRedirect: true,
-			// The body decides, whatever the HTTP status (design 4): the rules look at nothing else.
+			// The body decides, whatever the HTTP status: the rules look at nothing else.
 			ignoreHttpStatusErrors: true,
 		},
 		rules: [

@@ -24,7 +24,7 @@ function targetOf({ url, uri, baseURL }: AnyRequest, baseUrl: string): URL {
 }
 
 /**
- * Puts the token on a request, and only on one that goes to the credential's own base URL (design 8).
+ * Puts the token on a request, and only on one that goes to the credential's own base URL.
  * @param credentials the decrypted credential.
  * @param requestOptions the request, from this package, the credential's test or n8n's HTTP Request node.
  * @returns the request with the `Authorization` header of service 5.

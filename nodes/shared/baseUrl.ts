@@ -14,7 +14,7 @@ export type BaseUrlVerdict =
 	| { ok: false; message: string };
 
 /**
- * Whether a host is this machine itself: plain HTTP is harmless there (design 8).
+ * Whether a host is this machine itself: plain HTTP is harmless there.
  * @param hostname as in `URL.hostname`.
  */
 export function isLoopback(hostname: string): boolean {
@@ -39,7 +39,7 @@ function parse(text: string): URL | null {
 /**
  * Makes an address out of what people paste: surrounding spaces, trailing slashes, the full endpoint, no scheme.
  * @param input the credential's base URL.
- * @param allowHttp whether plain HTTP to another machine is accepted (design 8).
+ * @param allowHttp whether plain HTTP to another machine is accepted.
  * @returns the base URL and the endpoint of every call, or what is wrong and what to do.
  */
 export function readBaseUrl(input: unknown, allowHttp = false): BaseUrlVerdict {

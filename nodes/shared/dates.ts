@@ -1,5 +1,5 @@
 /*
- * The one reader of what the service says about time (design 4): both nodes, the payment and the trigger. What a user
+ * The one reader of what the service says about time: both nodes, the payment and the trigger. What a user
  * enters is another matter: it is in the workflow's zone, see `operations/readWorkflowDate.ts`.
  */
 
@@ -31,7 +31,7 @@ export interface ServiceDate {
 
 /**
  * Reads one of the service's dates (service 2.3: ISO 8601 with a numeric offset). One without an offset is UTC, never
- * in the zone of n8n's machine (design 4). A day that no calendar has, the epoch, year 0 and year 9999 are no dates.
+ * in the zone of n8n's machine. A day that no calendar has, the epoch, year 0 and year 9999 are no dates.
  * @param value as sent.
  * @returns whole Unix seconds, rounded down; null where there is no date to read. Never throws.
  */
@@ -71,7 +71,7 @@ export interface DatedRecord {
 }
 
 /**
- * The later of a check's dates: which of them is "the check date" is not stated (design 4).
+ * The later of a check's dates: which of them is "the check date" is not stated.
  * @param check any record with the service's dates.
  * @returns Unix seconds, or null where it has no readable date.
  */

@@ -19,7 +19,7 @@ function failureCauseOf(failure: AmlCheckError): NodeFailure {
 }
 
 /**
- * The error that a node throws. It is always built anew: nothing of the request goes with it (design 5).
+ * The error that a node throws. It is always built anew: nothing of the request goes with it.
  * @param node the node that throws.
  * @param failure what happened and what to do.
  * @param itemIndex the input item it is about, from 0.

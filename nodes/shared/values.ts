@@ -7,7 +7,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Whether an option holds nothing, as after an expression that yields nothing: nothing means the default (design 2).
+ * Whether an option holds nothing, as after an expression that yields nothing: nothing means the default.
  * @param value as n8n hands it over; a blank text holds nothing.
  */
 export function isNothing(value: unknown): boolean {

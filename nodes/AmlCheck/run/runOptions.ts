@@ -11,7 +11,7 @@ import { readRiskRules } from '../../shared/options/riskRules';
 import type { RiskPolicy } from '../../shared/risk';
 import { ADVANCED, OPTIONS } from '../fields/options';
 
-/** One item's options and risk rules, read and found usable (design 2). */
+/** One item's options and risk rules, read and found usable. */
 export interface RunOptions extends ReadOptions<typeof OPTIONS>, ReadOptions<typeof ADVANCED> {
 	policy: RiskPolicy;
 	output: OutputForm;

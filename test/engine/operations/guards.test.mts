@@ -1,5 +1,5 @@
 /**
- * A guard never falls silent (design 2): an option that decides about money or level, set by an expression that yields nothing,
+ * A guard never falls silent: an option that decides about money or level, set by an expression that yields nothing,
  * stops the run before anything is sent. For other options nothing means the default.
  */
 import { bookAddress } from '../../../sandbox/server.mts';
