@@ -1,6 +1,7 @@
 import { outcomeOf } from '../shared/checks/status';
 import { codeOf, digestTarget, unpackHash } from '../shared/history/codes';
 import { readHistoryItem } from '../shared/history/pages';
+import { asSent } from '../shared/rpc/schemas';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../shared/rpc/schemas';
 import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
 import type { Line, NewLine, Page } from './lines';
@@ -76,7 +77,7 @@ function toOwnDelivery(id: string, target: string, answer: Answer): Delivery {
 	if (typeof answer === 'string' || 'missing' in answer)
 		return toDelivery(readHistoryItem({ hash })!, answer);
 	const { check } = answer.report;
-	const item = readHistoryItem({ ...check, hash })!;
+	const item = readHistoryItem({ ...(asSent(check) as object), hash })!;
 	if (target === '' || digestTarget(item) === target) return toDelivery(item, answer);
 	return { item: readHistoryItem({ hash, status: check.status })!, missing: OTHER_TARGET };
 }

@@ -4,7 +4,7 @@ import { assessCheck, simplifyCheck } from '../shared/checks/simplify';
 import type { LevelFacts } from '../shared/checks/simplify';
 import { outcomeOf } from '../shared/checks/status';
 import { readCurrency } from '../shared/currencies';
-import { asSent } from '../shared/history/pages';
+import { asSent } from '../shared/rpc/schemas';
 import type { RiskScoreScale } from '../shared/risk';
 import type { HistoryItem } from '../shared/rpc/schemas';
 import { withSubject } from '../shared/targets';
@@ -112,6 +112,6 @@ function presentRaw({ item, report, missing }: Delivery): IDataObject {
 	const raw = { ...(asSent(item) as IDataObject) };
 	if (missing !== undefined) return { ...raw, result: null, reportMissing: missing };
 	if (report === undefined) return raw;
-	const result = { check: report.check, meta: report.usage };
+	const result = { check: asSent(report.check), meta: report.usage };
 	return { ...raw, result: result as unknown as IDataObject };
 }

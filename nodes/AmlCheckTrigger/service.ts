@@ -57,11 +57,10 @@ export class Budget {
 
 	/** Runs a request within the time that is left, and learns how long one takes. */
 	async run<T>(timeoutMs: number, call: (limits: CallOptions) => Promise<T>): Promise<T> {
-		const { deadlineAt } = this;
 		const begunAt = Date.now();
-		const leftMs = Math.max(1, deadlineAt - begunAt);
+		const leftMs = Math.max(1, this.deadlineAt - begunAt);
 		try {
-			return await call({ deadlineAt, timeoutMs: Math.min(timeoutMs, leftMs) });
+			return await call({ withinMs: leftMs, timeoutMs: Math.min(timeoutMs, leftMs) });
 		} finally {
 			this.slowestMs = Math.max(this.slowestMs, Date.now() - begunAt);
 		}

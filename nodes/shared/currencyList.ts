@@ -1,8 +1,8 @@
-import { keepRecent } from './recent';
+import { keepRecent } from './values';
 import { toFailure } from './rpc/failure';
 import type { CurrencyEntry } from './rpc/schemas';
 import type { CallOptions, RpcSession } from './rpc/session';
-import { monotonicNow } from './rpc/timing';
+import { monotonicNow } from './rpc/time';
 
 /** The service asks clients to read the list once and to keep it. */
 const FRESH_MS = 3_600_000;

@@ -2,7 +2,7 @@
 import type * as Platform from 'n8n-workflow';
 import { collectOutcomes } from '../../nodes/AmlCheck/run/outcomes.ts';
 import { AmlCheckError } from '../../nodes/shared/rpc/failure.ts';
-import { findNetworkCode } from '../../nodes/shared/rpc/networkCodes.ts';
+import { findNetworkCode } from '../../nodes/shared/rpc/transport.ts';
 
 let isOlder = true;
 

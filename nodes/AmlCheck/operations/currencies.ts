@@ -6,6 +6,7 @@ import { readCurrencies } from '../../shared/currencyList';
 import { collectionField, SIMPLIFY } from '../../shared/options/fields';
 import { recognizedBy } from '../../shared/options/read';
 import { readNumber } from '../../shared/risk/format';
+import { asSent } from '../../shared/rpc/schemas';
 import type { CurrencyEntry } from '../../shared/rpc/schemas';
 import { z } from '../../shared/vendor/zod';
 import { LIMIT, RETURN_ALL } from '../fields/common';
@@ -59,10 +60,10 @@ async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const entries = (await readCurrencies(run.session)).filter(
 		({ currency }) => wanted === undefined || currency.toUpperCase() === wanted,
 	);
-	const toJson = run.isSimplified(index) ? simplify : deepCopy<CurrencyEntry>;
-	return entries
-		.slice(0, limit)
-		.map((entry) => ({ json: toJson(entry) as unknown as IDataObject }));
+	const isSimplified = run.isSimplified(index);
+	return entries.slice(0, limit).map((entry) => ({
+		json: isSimplified ? simplify(entry) : deepCopy(asSent(entry) as IDataObject),
+	}));
 }
 
 /** Free, and read at most once an hour. */

@@ -10,6 +10,7 @@ import { SIMPLIFY } from '../../shared/options/fields';
 import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
 import { plainText } from '../../shared/risk/format';
 import { AmlCheckError, invalidInput } from '../../shared/rpc/failure';
+import { asSent } from '../../shared/rpc/schemas';
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import {
 	assetKeyOf,
@@ -127,7 +128,7 @@ async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const isAll = run.flag('returnAll', index, false);
 	const result = await searchReports(run.session, wanted.text, wanted.network);
 	if (result.checks.length === 0) return handleNothingFound(run, index, wanted);
-	if (!run.isSimplified(index)) return [{ json: result as unknown as IDataObject }];
+	if (!run.isSimplified(index)) return [{ json: asSent(result) as IDataObject }];
 	const reports = result.checks.map((report) => addDoubt(report, wanted));
 	const chosen = isAll
 		? reports.sort((a, b) => newestFirst(a.report, b.report))

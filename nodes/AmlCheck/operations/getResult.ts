@@ -6,6 +6,7 @@ import type { CheckResult } from '../../shared/checks/result';
 import { SIMPLIFY } from '../../shared/options/fields';
 import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
 import { invalidInput, toFailure } from '../../shared/rpc/failure';
+import { asSent } from '../../shared/rpc/schemas';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { CHECK_HASH, WAIT_FOR_RESULT } from '../fields/common';
 import { RESULT_OPTIONS } from '../fields/options';
@@ -35,7 +36,7 @@ function toOutput(
 ): ItemOutput {
 	const json = run.isSimplified(index)
 		? run.simplify(check, index, { charged: false, usage, historyItem })
-		: { check, meta: usage };
+		: { check: asSent(check), meta: usage };
 	return { json: json as IDataObject };
 }
 

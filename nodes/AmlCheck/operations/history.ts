@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asSent, listHistory } from '../../shared/history/pages';
+import { listHistory } from '../../shared/history/pages';
+import { asSent } from '../../shared/rpc/schemas';
 import {
 	collectionField,
 	HISTORY_FILTERS,

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { AmlCheckError } from '../../shared/rpc/failure';
+import { AmlCheckError, makeFailure } from '../../shared/rpc/failure';
 import type { FailureKind } from '../../shared/rpc/failure';
-import { adviceFor } from '../../shared/rpc/failureKinds';
-import { findNetworkCode, kindOfNetworkCode } from '../../shared/rpc/networkCodes';
-import { MEBIBYTE, readBody } from '../../shared/rpc/readBody';
-import type { StreamedBody } from '../../shared/rpc/readBody';
 import type { CheckRecord } from '../../shared/rpc/schemas';
-import { abortAfter } from '../../shared/rpc/timing';
+import { abortAfter } from '../../shared/rpc/time';
+import { findNetworkCode, kindOfNetworkCode, MEBIBYTE, readBody } from '../../shared/rpc/transport';
+import type { StreamedBody } from '../../shared/rpc/transport';
 
 /** Readers accept a byte order mark or blank lines before the signature, and some servers send them. */
 const SIGNATURE = /^(?:\xef\xbb\xbf)?\s{0,64}%PDF-\d/;
@@ -79,8 +77,7 @@ function describeThrown(
 	timedOutAfter?: number,
 ): AmlCheckError {
 	if (thrown instanceof AmlCheckError) return thrown;
-	if (isCancelled)
-		return new AmlCheckError({ kind: 'cancelled', ...adviceFor('cancelled', { method: 'GET' }) });
+	if (isCancelled) return makeFailure('cancelled');
 	const code = findNetworkCode(thrown);
 	const isLate = timedOutAfter !== undefined;
 	const late = `It took longer than ${timedOutAfter} seconds, the option 'Timeout (Seconds)'. `;

@@ -5,6 +5,7 @@ import type { CheckFacts } from '../../shared/checks/simplify';
 import { outcomeOf } from '../../shared/checks/status';
 import { readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/rpc/failure';
+import { asSent } from '../../shared/rpc/schemas';
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import { withSubject } from '../../shared/targets';
 import type { NodeRun } from '../run/nodeRun';
@@ -96,7 +97,7 @@ function endingOf(plan: Plan, watch: Watch, wish: Wish): Ending {
 		requestId: by === 'other' ? undefined : entry.id,
 		historyItem: watch.items.get(hashKey(entry.hash)),
 	};
-	const raw = { check: result?.check ?? submitted ?? check, meta: usage };
+	const raw = { check: asSent(result?.check ?? submitted ?? check), meta: usage };
 	return { check, raw: raw as unknown as IDataObject, facts };
 }
 

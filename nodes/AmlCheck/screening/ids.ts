@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { dropOldest } from '../../shared/recent';
+import { dropOldest } from '../../shared/values';
 import { newRequestId } from '../../shared/rpc/transport';
-import { sleepUnlessCancelled } from '../../shared/sleep';
+import { sleepUnlessCancelled } from '../../shared/rpc/time';
 
 /** The members of n8n's context that identify a node and its execution. */
 export type IdentityContext = Pick<IExecuteFunctions, 'getInstanceId' | 'getNode' | 'getWorkflow'> &

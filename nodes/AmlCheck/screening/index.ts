@@ -1,6 +1,6 @@
 import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
-import { sleepUnlessCancelled } from '../../shared/sleep';
+import { sleepUnlessCancelled } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
 import { collect } from './collect';

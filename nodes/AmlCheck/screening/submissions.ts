@@ -1,6 +1,6 @@
 import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
-import { sleepUnlessCancelled } from '../../shared/sleep';
+import { sleepUnlessCancelled } from '../../shared/rpc/time';
 import { nextStep, PROOF_MS } from './entry';
 import type { Sent } from './entry';
 import { findExisting } from './existing';

@@ -1,6 +1,6 @@
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
-import { sleepUnlessCancelled } from '../../shared/sleep';
+import { sleepUnlessCancelled } from '../../shared/rpc/time';
 import { earlierLost, isFinal, notSubmitted } from './failures';
 import type { Submission } from './gate';
 import { takeTurn } from './ids';

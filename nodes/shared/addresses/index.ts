@@ -1,6 +1,6 @@
 import { NETWORKS } from '../networks';
 import type { Network } from '../networks';
-import { keepRecent } from '../recent';
+import { keepRecent } from '../values';
 import { readBase58, readTronHex, readXrp } from './base58';
 import { readBech32, readCash } from './bech32';
 import { readEvm, readIcap } from './evm';

@@ -1,7 +1,7 @@
 import { findForeignAddress } from '../foreignChains';
 import { nameNetworks, NETWORKS, filterNetworks } from '../networks';
 import type { Network } from '../networks';
-import type { Reason } from '../rpc/reasons';
+import type { Reason } from '../rpc/failure';
 import type { Reading } from './reading';
 
 /** A network has two kinds of targets: wallet addresses, and transactions by their hash. */

@@ -1,6 +1,6 @@
 import { latestDateSeconds } from '../dates';
 import { readNumber } from '../risk/format';
-import { historyItemSchema } from '../rpc/schemas';
+import { asSent, historyItemSchema } from '../rpc/schemas';
 import type { HistoryFilter, HistoryItem } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { isObject } from '../values';
@@ -28,24 +28,14 @@ export interface HistoryPage {
 	pageCount: number | null;
 }
 
-/** What the service sent for each record that was read. */
-const sentRecords = new WeakMap<HistoryItem, unknown>();
-
 /**
  * Reads one record of the history.
  * @param sent one element of `history`.
  * @returns the record. A text that isn't one is empty or null, so `hash` and `status` may be empty. Null for what is no
  * record at all.
  */
-export function readHistoryItem(sent: unknown): HistoryItem | null {
-	const { data } = historyItemSchema.safeParse(sent);
-	if (data === undefined) return null;
-	sentRecords.set(data, sent);
-	return data;
-}
-
-/** What the service sent for a record, untouched. */
-export const asSent = (item: HistoryItem): unknown => sentRecords.get(item) ?? item;
+export const readHistoryItem = (sent: unknown): HistoryItem | null =>
+	historyItemSchema.safeParse(sent).data ?? null;
 
 /** Equal for equal records: the hash, or all that a record without one holds. */
 export const identityOf = (item: HistoryItem): string => item.hash || JSON.stringify(asSent(item));

@@ -1,78 +1,60 @@
 import { createHash } from 'node:crypto';
 
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { readAccessToken } from '../authenticate';
 import { readBaseUrl } from '../baseUrl';
 import { oneOf, readValue } from '../options/read';
-import type { RiskScoreScale } from '../risk';
-import { AmlCheckError } from './failure';
-import { adviceFor } from './failureKinds';
+import { makeFailure } from './failure';
+import type { AmlCheckError } from './failure';
 import { hideInTexts, removeFromData } from './redact';
-import type { Redact } from './redact';
-import { CREDENTIAL_NAME } from './transport';
-import type { RpcContext } from './transport';
+
+/** Every context of n8n from which the service is called. */
+export type RpcContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+export const CREDENTIAL_NAME = 'amlCheckApi';
+
+/** The scale belongs to the service, not to a node. */
+const scoreScale = oneOf('auto', 'percent', 'fraction').default('auto');
 
 /** A credential that can be used: what n8n holds, and what was read from it. */
-export interface UsableCredential {
-	credentials: ICredentialDataDecryptedObject;
-	/** Where every call goes (service 4). */
-	endpoint: string;
-	token: string;
-	/** How scores are read: the scale belongs to the service. */
-	riskScoreScale: RiskScoreScale;
-	/** Takes the token out of data; made once, since every response passes it. */
-	remove: Redact<unknown>;
-	/** Hides every part of the token in a text for people. */
-	hide: Redact<string>;
-}
+export type UsableCredential = Awaited<ReturnType<typeof openCredential>>;
 
 /**
  * Reads the node's credential.
- * @param context the node's context.
- * @throws AmlCheckError of kind `configuration` where it is missing or can't be used.
+ * @throws AmlCheckError of kind `configuration` if it is missing or can't be used.
  */
-export async function openCredential(context: RpcContext): Promise<UsableCredential> {
-	let credentials: ICredentialDataDecryptedObject;
-	try {
-		credentials = await context.getCredentials(CREDENTIAL_NAME);
-	} catch {
+export async function openCredential(context: RpcContext) {
+	const credentials = await context.getCredentials(CREDENTIAL_NAME).catch(() => {
 		throw unusable('Choose an AML Check API credential in the node.');
-	}
+	});
 	const verdict = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
 	if (!verdict.ok) throw unusable(verdict.message);
+	const { endpoint } = verdict;
 	const token = readAccessToken(credentials.accessToken);
 	if (!token)
 		throw unusable('The access token is empty. Copy it from the API tab of your account.');
-	const riskScoreScale = readValue(
-		SCALE,
-		credentials.riskScoreScale || undefined,
-		'Risk Score Scale',
-	);
+	const scale = credentials.riskScoreScale || undefined;
 	return {
 		credentials,
-		endpoint: verdict.endpoint,
-		token,
-		riskScoreScale,
+		/** The URL of every request. */
+		endpoint,
+		riskScoreScale: readValue(scoreScale, scale, 'Risk Score Scale'),
+		/** Takes the token out of data; made once, since every response passes it. */
 		remove: removeFromData(token),
+		/** Hides every part of the token in a text for people. */
 		hide: hideInTexts(token),
+		serviceKey: hashService(endpoint, token),
 	};
 }
 
-const SCALE = oneOf('auto', 'percent', 'fraction').default('auto');
-
-function unusable(reason: string): AmlCheckError {
-	const words = adviceFor('configuration', { why: reason });
-	return new AmlCheckError({ kind: 'configuration', ...words, charged: false });
+function unusable(why: string): AmlCheckError {
+	return makeFailure('configuration', { why }, { charged: false });
 }
 
-/**
- * The key of a service under a token; neither can be read from it.
- * @param endpoint where the service is.
- * @param accessToken of the credential.
- */
-export function hashService(endpoint: string, accessToken: string): string {
+/** The key of a service under a token; neither can be read from it. */
+export function hashService(endpoint: string, token: string): string {
 	return createHash('sha256')
-		.update(JSON.stringify([endpoint, accessToken]))
+		.update(JSON.stringify([endpoint, token]))
 		.digest('hex');
 }

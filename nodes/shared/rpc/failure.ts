@@ -1,9 +1,39 @@
 import { adviceFor, FAILURE_KINDS } from './failureKinds';
-import type { FailureKind, Fault, Payment } from './failureKinds';
-import { REASONS } from './reasons';
-import type { Reason } from './reasons';
+import type { AdviceDetails, FailureKind, Fault, Payment } from './failureKinds';
 
 export type { FailureKind };
+
+/** The documented words of `details.reason` that are no kinds of failure, each with its `details.fault`. */
+const OTHER_REASONS = {
+	invalid: 'input',
+	keyUsed: 'setup',
+	maxPaidChecks: 'setup',
+	missing: 'input',
+	nameNotResolved: 'input',
+	networkUnclear: 'input',
+	noTimeLeft: 'service',
+	notAWallet: 'input',
+	notBegun: 'service',
+	notFinished: 'service',
+	notSearched: 'service',
+	paymentUnsure: 'payment',
+	privateKey: 'input',
+	severalTargets: 'input',
+	unsupportedNetwork: 'input',
+	wrongKind: 'input',
+	wrongNetwork: 'input',
+} as const satisfies Record<string, Fault>;
+
+/** A documented word of `details.reason`. */
+export type Reason = FailureKind | keyof typeof OTHER_REASONS;
+
+const kindFaults = Object.entries(FAILURE_KINDS).map(([kind, { fault }]) => [kind, fault]);
+
+/** Every documented word of `details.reason`, with its `details.fault` unless more is known. */
+export const REASONS: Readonly<Record<Reason, Fault>> = {
+	...(Object.fromEntries(kindFaults) as Record<FailureKind, Fault>),
+	...OTHER_REASONS,
+};
 
 export interface FailureFacts {
 	kind: FailureKind;
@@ -11,24 +41,24 @@ export interface FailureFacts {
 	message: string;
 	/** What to do about it, for a person. */
 	description: string;
-	/** Code of the service (service 7) or of the operating system, e.g. -40006 or `ECONNREFUSED`. */
+	/** A code of the service or of the operating system, e.g. -40006 or `ECONNREFUSED`. */
 	code?: number | string;
 	httpStatus?: number;
-	/** How long the service asks to wait before the next call, in milliseconds. */
+	/** How long the service asks to wait before the next request, in milliseconds. */
 	retryAfterMs?: number;
-	/** The `id` of the request (service 1). */
+	/** The `id` of the request. */
 	requestId?: string;
-	/** The check that this is about, where it is known. */
+	/** The check that the failure is about, if it is known. */
 	hash?: string;
-	/** Whether a check was paid for; absent where it can't be told. */
-	charged?: boolean;
-	/** One documented word, if the kind doesn't say it precisely enough. */
-	reason?: Reason;
-	/** Whose turn it is, if more is known than what the reason says; see {@link readFault}. */
-	fault?: Fault;
-	/** The checks that it may be about, where it can't be told which one it is. */
+	/** The checks that it may be about, if it is not known which one. */
 	candidates?: readonly string[];
-	/** What the run has paid for: told where it stops, since the outputs of its other items are not had then. */
+	/** Whether a check was paid for; missing if that is not known. */
+	charged?: boolean;
+	/** A documented word, if it says more than the kind. */
+	reason?: Reason;
+	/** Whose turn it is, if more is known than the reason says. */
+	fault?: Fault;
+	/** Every check that the run paid for: a run that stops loses the outputs of its other items. */
 	paid?: readonly string[];
 	/** The wallet that was to be checked. */
 	address?: string;
@@ -36,57 +66,16 @@ export interface FailureFacts {
 	currency?: string;
 }
 
+const ErrorWithFacts = Error as unknown as new (message: string) => Error & Readonly<FailureFacts>;
+
 /**
- * The one kind of error that the shared modules throw. It is always built anew from plain facts and has no
- * `cause`: n8n's own request errors carry the request with the token in it (design 5).
+ * The one kind of error that the shared modules throw. It is always made anew from plain facts and has no `cause`:
+ * n8n's own request errors carry the request, and with it the token.
  */
-export class AmlCheckError extends Error implements FailureFacts {
-	readonly kind: FailureKind;
-
-	readonly description: string;
-
-	readonly code?: number | string;
-
-	readonly httpStatus?: number;
-
-	readonly retryAfterMs?: number;
-
-	readonly requestId?: string;
-
-	readonly hash?: string;
-
-	readonly charged?: boolean;
-
-	readonly reason?: Reason;
-
-	readonly fault?: Fault;
-
-	readonly candidates?: readonly string[];
-
-	readonly paid?: readonly string[];
-
-	readonly address?: string;
-
-	readonly currency?: string;
-
-	/** @param facts what is known; copied, never linked. */
+export class AmlCheckError extends ErrorWithFacts {
 	constructor(facts: FailureFacts) {
 		super(facts.message);
-		this.name = 'AmlCheckError';
-		this.kind = facts.kind;
-		this.description = facts.description;
-		this.code = facts.code;
-		this.httpStatus = facts.httpStatus;
-		this.retryAfterMs = facts.retryAfterMs;
-		this.requestId = facts.requestId;
-		this.hash = facts.hash;
-		this.charged = facts.charged;
-		this.reason = facts.reason;
-		this.fault = facts.fault;
-		this.candidates = facts.candidates && [...facts.candidates];
-		this.paid = facts.paid && [...facts.paid];
-		this.address = facts.address;
-		this.currency = facts.currency;
+		Object.assign(this, facts, { name: 'AmlCheckError' });
 	}
 
 	/**
@@ -100,41 +89,44 @@ export class AmlCheckError extends Error implements FailureFacts {
 }
 
 /**
- * Makes the one kind of error of whatever was thrown.
- * @param thrown anything.
- * @returns the error itself where it is one of ours, else a new one with only the words of what was thrown.
+ * Makes a failure with the words of its kind.
+ * @param details what the words can name.
+ * @param facts what else is known.
  */
-export function toFailure(thrown: unknown): AmlCheckError {
-	if (thrown instanceof AmlCheckError) return thrown;
-	const words = thrown instanceof Error ? thrown.message : String(thrown);
-	return new AmlCheckError({
-		kind: 'unexpected',
-		...adviceFor('unexpected', { why: words }),
-	});
+export function makeFailure(
+	kind: FailureKind,
+	details: AdviceDetails = {},
+	facts: Partial<FailureFacts> = {},
+): AmlCheckError {
+	return new AmlCheckError({ kind, ...adviceFor(kind, details), ...facts });
 }
 
 /**
- * All checks that a failure names: the one that it is about, and those that may be it.
- * @returns their hashes.
+ * Makes the one kind of error from whatever was thrown.
+ * @returns the error itself if it is one of ours, else a new one with only the words of what was thrown.
  */
+export function toFailure(thrown: unknown): AmlCheckError {
+	if (thrown instanceof AmlCheckError) return thrown;
+	const why = thrown instanceof Error ? thrown.message : String(thrown);
+	return makeFailure('unexpected', { why });
+}
+
+/** The hashes of all checks that a failure may be about. */
 export function hashesIn({ hash, candidates = [] }: AmlCheckError): string[] {
 	return [...(hash === undefined ? [] : [hash]), ...candidates];
 }
 
 /**
  * What a failed submission says about its payment.
- * @returns the class of its kind; `lost` if the response names a check, whatever else it says.
+ * @returns the payment of its kind; `lost` if the response names a check, whatever else it says.
  */
-export function readPayment({
-	kind,
-	hash,
-	candidates = [],
-}: Pick<AmlCheckError, 'kind' | 'hash' | 'candidates'>): Payment {
+export function readPayment(failure: Pick<AmlCheckError, 'kind' | 'hash' | 'candidates'>): Payment {
+	const { kind, hash, candidates = [] } = failure;
 	return hash !== undefined || candidates.length > 0 ? 'lost' : FAILURE_KINDS[kind].payment;
 }
 
 /**
- * Whose turn it is after a failure; see {@link Fault}.
+ * Whose turn it is after a failure.
  * @returns never `input` if this item paid for the check that the failure is about.
  */
 export function readFault(failure: Omit<FailureFacts, 'message' | 'description'>): Fault {
@@ -144,8 +136,8 @@ export function readFault(failure: Omit<FailureFacts, 'message' | 'description'>
 }
 
 /**
- * A value of this row can't be used. Nothing was sent for it, and nothing was paid.
- * @param message what is there.
+ * A value of this item can't be used. Nothing was sent for it, and nothing was paid.
+ * @param message what is wrong.
  * @param description what to do.
  */
 export function invalidInput(message: string, description: string): AmlCheckError {

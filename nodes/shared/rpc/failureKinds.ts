@@ -4,7 +4,7 @@
  */
 
 /**
- * What a submission that ended this way says about the payment (service 4.3).
+ * What a submission that ended this way says about the payment.
  * - `notTaken`: the service did not take the request. It may be sent again at once.
  * - `refused`: the service read the request and said no. It is never sent again.
  * - `lost`: the service may have taken the request.
@@ -13,7 +13,7 @@ export type Payment = 'notTaken' | 'refused' | 'lost';
 
 /**
  * Whose turn it is.
- * - `input`: this row can't be screened.
+ * - `input`: this item can't be screened.
  * - `setup`: credential, allowed IP addresses, an empty package, or an option.
  * - `service`: an outage or an unusable response.
  * - `payment`: it is not known whether the check was paid.
@@ -22,7 +22,6 @@ export type Fault = 'input' | 'setup' | 'service' | 'payment';
 
 /** What a message can name beyond its kind. */
 export interface AdviceDetails {
-	/** Empty if no method was called. */
 	method?: string;
 	code?: number | string;
 	httpStatus?: number;
@@ -34,14 +33,6 @@ export interface AdviceDetails {
 	timeoutMs?: number;
 }
 
-/** n8n's names of causes, of which none may fit. Its poller reads them since version 2.37. */
-type Cause =
-	| 'configuration-invalid'
-	| 'credential-invalid'
-	| 'quota-exhausted'
-	| 'rate-limited'
-	| 'temporarily-unavailable';
-
 interface KindOfFailure {
 	payment: Payment;
 	fault: Fault;
@@ -49,11 +40,17 @@ interface KindOfFailure {
 	mayPass: boolean;
 	/** Whether the next request will most likely end the same way. */
 	isGeneral: boolean;
-	cause?: Cause;
-	/** What happened. */
-	what: (details: AdviceDetails) => string;
+	/** n8n's name of the cause, which its poller reads since version 2.37. */
+	cause?:
+		| 'configuration-invalid'
+		| 'credential-invalid'
+		| 'quota-exhausted'
+		| 'rate-limited'
+		| 'temporarily-unavailable';
+	/** What happened; {@link fillIn} replaces the words in braces. */
+	what: string;
 	/** What to do about it. */
-	advice: string | ((details: AdviceDetails) => string);
+	advice: string;
 }
 
 const TRY_AGAIN = 'Try again in a few minutes. If it stays this way, ask the service.';
@@ -68,19 +65,7 @@ const CREDENTIAL_ADVICE =
 
 const BASE_URL_ADVICE = 'Check the base URL in the AML Check API credential.';
 
-/** Texts from outside become one line of a sane length. */
-function quote(text = ''): string {
-	const line = text.replace(/\s+/g, ' ').trim();
-	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
-}
-
-const inBrackets = ({ code }: AdviceDetails) => (code === undefined ? '' : ` (code ${code})`);
-
-/** Not for a message: n8n replaces one that holds such a code. */
-const networkCode = ({ code }: AdviceDetails) =>
-	code === undefined ? '' : `The network reports ${code}. `;
-
-const call = ({ method }: AdviceDetails) => method || 'the request';
+const REFUSED = 'The AML service refused {method}{code}';
 
 /** What the kinds of one group have in common. */
 const PASSING = { payment: 'lost', fault: 'service', mayPass: true, isGeneral: true } as const;
@@ -89,9 +74,9 @@ const SETUP = { payment: 'notTaken', fault: 'setup', mayPass: false, isGeneral: 
 const UNUSABLE = { payment: 'lost', fault: 'service', mayPass: false, isGeneral: true } as const;
 const REFUSAL = { payment: 'refused', fault: 'service', mayPass: false, isGeneral: false } as const;
 
-const unreadable = {
-	what: () => "The AML service's response could not be read",
-	advice: ({ why }: AdviceDetails) => `${quote(why)} ${BASE_URL_ADVICE} ${TRY_AGAIN}`,
+const UNREADABLE = {
+	what: "The AML service's response could not be read",
+	advice: `{why} ${BASE_URL_ADVICE} ${TRY_AGAIN}`,
 };
 
 /** The kinds of failure by name. Each name is also a documented word of `details.reason`. */
@@ -101,34 +86,32 @@ const KINDS = {
 		...SETUP,
 		payment: 'refused',
 		cause: 'configuration-invalid',
-		what: ({ httpStatus }) => `The request was blocked with HTTP status ${httpStatus ?? 'unknown'}`,
+		what: 'The request was blocked with HTTP status {status}',
 		advice: `The response is not in the service's own form: it may come from a firewall or another server. ${BASE_URL_ADVICE} ${CREDENTIAL_ADVICE}`,
 	},
 	cancelled: {
+		...REFUSAL,
 		payment: 'notTaken',
-		fault: 'service',
-		mayPass: false,
-		isGeneral: false,
 		// n8n recognises a stopped execution by this spelling in the message.
-		what: () => 'The execution was canceled',
+		what: 'The execution was canceled',
 		advice: 'Run the workflow again when you want the result.',
 	},
 	/** The credential, a parameter or an option can't be used. */
 	configuration: {
 		...SETUP,
 		cause: 'configuration-invalid',
-		what: () => 'The AML Check API credential can not be used',
-		advice: ({ why }) => quote(why),
+		what: 'The AML Check API credential can not be used',
+		advice: '{why}',
 	},
 	connectionLost: {
 		...OUTAGE,
-		what: () => 'The connection to the AML service was lost before its response arrived',
-		advice: (details) => `${networkCode(details)}${TRY_AGAIN}`,
+		what: 'The connection to the AML service was lost before its response arrived',
+		advice: `{network}${TRY_AGAIN}`,
 	},
 	credentials: {
 		...SETUP,
 		cause: 'credential-invalid',
-		what: () => 'The AML service did not accept the credentials',
+		what: 'The AML service did not accept the credentials',
 		advice: CREDENTIAL_ADVICE,
 	},
 	emptyPackage: {
@@ -136,84 +119,80 @@ const KINDS = {
 		fault: 'setup',
 		isGeneral: true,
 		cause: 'quota-exhausted',
-		what: (details) => `The package of checks does not allow this check${inBrackets(details)}`,
+		what: 'The package of checks does not allow this check{code}',
 		advice: 'Buy more checks in your account at the service, then run the workflow again.',
 	},
-	/** A value of this row can't be used. Nothing was sent. */
+	/** A value of this item can't be used. Nothing was sent. */
 	invalidInput: {
 		...REFUSAL,
 		payment: 'notTaken',
 		fault: 'input',
-		what: () => 'A value of this item can not be used',
-		advice: ({ why }) => quote(why),
+		what: 'A value of this item can not be used',
+		advice: '{why}',
 	},
 	/** JSON-RPC's own codes for requests that are not processed. */
 	invalidRequest: {
 		...REFUSAL,
 		payment: 'notTaken',
-		what: (details) => `The AML service refused ${call(details)}${inBrackets(details)}`,
+		what: REFUSED,
 		advice: 'Check the values that were sent.',
 	},
 	/** JSON-RPC, but without what the method has to return. */
-	malformed: { ...UNUSABLE, ...unreadable },
+	malformed: { ...UNUSABLE, ...UNREADABLE },
 	/** The response is about another request, another check or another target. */
 	mismatch: {
 		...UNUSABLE,
-		what: () => 'The AML service sent a response that belongs to something else',
-		advice: ({ why }) => `${quote(why)} It was not used. ${TRY_AGAIN}`,
+		what: 'The AML service sent a response that belongs to something else',
+		advice: `{why} It was not used. ${TRY_AGAIN}`,
 	},
 	notFound: {
 		...REFUSAL,
 		fault: 'input',
-		what: (details) => `The AML service knows no such check${inBrackets(details)}`,
+		what: 'The AML service knows no such check{code}',
 		advice: 'Compare what you asked for with the history of your checks.',
 	},
 	/** Connection refused, name not found or TLS not agreed: the service has seen nothing. */
 	notSent: {
 		...OUTAGE,
 		payment: 'notTaken',
-		what: () => 'The AML service could not be reached',
-		advice: (details) =>
-			`${networkCode(details)}${BASE_URL_ADVICE} This n8n must be able to reach it.`,
+		what: 'The AML service could not be reached',
+		advice: `{network}${BASE_URL_ADVICE} This n8n must be able to reach it.`,
 	},
 	rateLimited: {
 		...OUTAGE,
 		payment: 'notTaken',
 		cause: 'rate-limited',
-		what: () => 'The AML service asks for fewer requests at a time',
+		what: 'The AML service asks for fewer requests at a time',
 		advice: SLOW_DOWN,
 	},
 	redirected: {
 		...UNUSABLE,
 		fault: 'setup',
 		cause: 'configuration-invalid',
-		what: ({ httpStatus }) =>
-			`The AML service responded with a redirect (HTTP status ${httpStatus ?? 'unknown'})`,
+		what: 'The AML service responded with a redirect (HTTP status {status})',
 		advice:
 			'Redirects are not followed, so that the token stays where it belongs. Enter the final address as base URL in the AML Check API credential.',
 	},
 	rejected: {
 		...REFUSAL,
-		what: (details) => `The AML service refused ${call(details)}${inBrackets(details)}`,
+		what: REFUSED,
 		advice: 'Check the values that were sent. If they are right, ask the service.',
 	},
 	timeout: {
 		...OUTAGE,
-		what: ({ timeoutMs = 0 }) =>
-			`The AML service gave no response within ${Math.round(timeoutMs / 1000)} seconds`,
+		what: 'The AML service gave no response within {seconds} seconds',
 		advice: TRY_AGAIN,
 	},
 	unavailable: {
 		...OUTAGE,
-		what: ({ httpStatus }) =>
-			`The AML service is not available right now (HTTP status ${httpStatus ?? 'unknown'})`,
+		what: 'The AML service is not available right now (HTTP status {status})',
 		advice: TRY_AGAIN,
 	},
 	/** A refusal that names an internal reason of the service, so that a free request is repeated. */
 	undecided: {
 		...OUTAGE,
 		payment: 'refused',
-		what: (details) => `The AML service could not complete ${call(details)}${inBrackets(details)}`,
+		what: 'The AML service could not complete {method}{code}',
 		advice: TRY_AGAIN,
 	},
 	/** Something outside the service, such as an expression that can't be resolved. */
@@ -221,11 +200,11 @@ const KINDS = {
 		...SETUP,
 		payment: 'lost',
 		isGeneral: false,
-		what: ({ why }) => quote(why) || 'Something unexpected happened',
+		what: '{why}',
 		advice: 'Check the parameters of this node and the expressions in them.',
 	},
 	/** No JSON-RPC at all, such as a maintenance page. */
-	unreadable: { ...PASSING, ...unreadable },
+	unreadable: { ...PASSING, ...UNREADABLE },
 } as const satisfies Record<string, KindOfFailure>;
 
 /** What kept a request from a usable response. */
@@ -233,26 +212,39 @@ export type FailureKind = keyof typeof KINDS;
 
 export const FAILURE_KINDS: Readonly<Record<FailureKind, KindOfFailure>> = KINDS;
 
+/** Texts from outside become one line of a sane length. */
+function quote(text = ''): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}
+
+function fillIn(template: string, details: AdviceDetails): string {
+	const { method, code, httpStatus, why, timeoutMs = 0 } = details;
+	const words: Record<string, unknown> = {
+		method: method ?? 'the request',
+		code: code === undefined ? '' : ` (code ${code})`,
+		// Only in an advice: n8n replaces a message that holds such a code.
+		network: code === undefined ? '' : `The network reports ${code}. `,
+		status: httpStatus ?? 'unknown',
+		seconds: Math.round(timeoutMs / 1000),
+		why: quote(why),
+	};
+	return template.replace(/\{(\w+)\}/g, (_, name: string) => String(words[name])).trim();
+}
+
 /**
  * Writes what a person reads: what happened, then what to do.
  * @returns message and description. The service's own sentence comes first in the message.
  */
 export function adviceFor(kind: FailureKind, details: AdviceDetails = {}) {
-	const { what, advice } = FAILURE_KINDS[kind];
 	const said = quote(details.serviceMessage);
-	const happened = what(details);
-	const toDo = typeof advice === 'string' ? advice : advice(details);
-	if (said === '') return { message: happened, description: toDo.trim() };
-	return {
-		message: `The service says: ${said}`,
-		description: `${happened}. ${toDo}`.trim(),
-	};
+	const happened = fillIn(FAILURE_KINDS[kind].what, details) || 'Something unexpected happened';
+	const toDo = fillIn(FAILURE_KINDS[kind].advice, details);
+	if (said === '') return { message: happened, description: toDo };
+	return { message: `The service says: ${said}`, description: `${happened}. ${toDo}`.trim() };
 }
 
-/**
- * Takes the advice about retrying out of a description, for a poll that retries by itself.
- * @param description as {@link adviceFor} returns it.
- */
+/** Takes the advice about retrying out of a description, for a poll that retries by itself. */
 export function withoutRetryAdvice(description: string): string {
 	return [TRY_AGAIN, SLOW_DOWN, MORE_TIME]
 		.reduce((text, advice) => text.replace(advice, ''), description)

@@ -1,16 +1,15 @@
 import { readHttpDateMs } from '../dates';
 import { readNumber } from '../risk/format';
 import { isNothing, isObject } from '../values';
-import type { z } from '../vendor/zod';
-import { AmlCheckError } from './failure';
-import { adviceFor } from './failureKinds';
-import type { AdviceDetails, FailureKind } from './failureKinds';
+import { makeFailure } from './failure';
+import type { AmlCheckError, FailureKind } from './failure';
+import type { AdviceDetails } from './failureKinds';
 import { readRefusalWords } from './refusalWords';
-import { isPaid, METHODS } from './schemas';
+import { isPaid, RESULTS } from './schemas';
 import type { MethodName, ResultOf } from './schemas';
-import { parseRetryAfter } from './serviceClock';
+import { parseRetryAfter } from './time';
 
-/** What came back over HTTP. */
+/** A response over HTTP. */
 export interface HttpAnswer {
 	statusCode: number;
 	headers: Record<string, unknown>;
@@ -24,14 +23,12 @@ export interface HttpAnswer {
 
 /** A usable response. */
 export interface RpcAnswer<M extends MethodName> {
-	/** The `result` as the service sent it, of the method's shape. */
+	/** The `result`, without unusable optional members. */
 	result: ResultOf<M>;
-	/** A `meta` beside `result` (service 2.2), as sent. */
+	/** A `meta` beside `result`, as sent. */
 	outerMeta?: unknown;
 	requestId: string;
 }
-
-type Json = Record<string, unknown>;
 
 interface Refusal {
 	code: number | null;
@@ -53,37 +50,29 @@ function saysNothing(error: unknown): boolean {
 	return isNothing(error) || error === false || error === 0;
 }
 
-/** The hash of a check in a result, whatever else is wrong with it: it may have been paid for. */
-function findHash(result: unknown): string | undefined {
-	const check = isObject(result) ? result.check : undefined;
-	const hash = isObject(check) ? check.hash : undefined;
-	return typeof hash === 'string' && hash.trim() !== '' ? hash.trim() : undefined;
+function readHash(check: unknown): string | undefined {
+	const hash = isObject(check) && typeof check.hash === 'string' ? check.hash.trim() : '';
+	return hash === '' ? undefined : hash;
 }
+
+/** The hash of a check in a result, whatever else is wrong with it: it may have been paid for. */
+const findHash = (result: unknown) => readHash(isObject(result) ? result.check : undefined);
 
 const MAX_DEPTH = 5;
 const MAX_HASHES = 20;
 
-/** Every hash that an unusable response names, wherever it stands, e.g. in the `data` of an `error`. */
+/** Every hash that an unusable response names at any place, e.g. in the `data` of an `error`. */
 function findHashes(response: unknown): string[] {
-	const find = (value: unknown, depth: number): string[] => {
+	const find = (value: unknown, depth: number): Array<string | undefined> => {
 		if (typeof value !== 'object' || value === null || depth === 0) return [];
-		const own = findHash({ check: value });
-		const inner = Object.values(value).flatMap((one) => find(one, depth - 1));
-		return own === undefined ? inner : [own, ...inner];
+		return [readHash(value), ...Object.values(value).flatMap((one) => find(one, depth - 1))];
 	};
-	return [...new Set(find(response, MAX_DEPTH))].slice(0, MAX_HASHES);
+	const hashes = find(response, MAX_DEPTH).filter((hash) => hash !== undefined);
+	return [...new Set(hashes)].slice(0, MAX_HASHES);
 }
 
-/** Paths and expectations of a schema, never the values. */
-function describeIssues(issues: z.ZodIssue[]): string {
-	const first = issues
-		.slice(0, 3)
-		.map(({ path, message }) => `${path.join('.') || 'result'}: ${message}`);
-	return `It lacks what it should hold (${first.join('; ')}).`;
-}
-
-/** The refusal in either of the service's shapes: `{ error: { code, message } }` or flat `{ error, code }` (service 7). */
-function readRefusal(body: Json): Refusal | undefined {
+/** The refusal in either of the service's forms: `{ error: { code, message } }` or flat `{ error, code }`. */
+function readRefusal(body: Record<string, unknown>): Refusal | undefined {
 	const { error, result } = body;
 	if (findHash(result) !== undefined) return undefined;
 	const isFlatCode = isNothing(result) && !isNothing(body.code);
@@ -104,7 +93,7 @@ function readStatus(status: number, hasWords: boolean): FailureKind {
 	return status >= 400 && hasWords ? 'blocked' : 'unreadable';
 }
 
-/** What a refusal means. The code in the body decides, and the HTTP status only if there is no code (service 7). */
+/** What a refusal means. The code in the body decides, and the HTTP status only if there is no code. */
 function readKind({ code, message }: Refusal, status: number, method: MethodName): FailureKind {
 	if (code === 429 || status === 429) return 'rateLimited';
 	if (code === null) {
@@ -124,41 +113,42 @@ type Fail = (kind: FailureKind, details?: AdviceDetails) => AmlCheckError;
 
 /** @returns a function that makes the failures of one response. */
 function failWith(answer: HttpAnswer, method: MethodName, requestId: string): Fail {
-	const { statusCode, headers, receivedAt } = answer;
+	const { statusCode: httpStatus, headers, receivedAt } = answer;
 	return (kind, details = {}) => {
 		const hashes = isPaid(method) ? findHashes(parseBody(answer.body)) : [];
-		return new AmlCheckError({
+		return makeFailure(
 			kind,
-			...adviceFor(kind, { method, httpStatus: statusCode, ...details }),
-			code: details.code,
-			httpStatus: statusCode,
-			requestId,
-			candidates: hashes.length > 0 ? hashes : undefined,
-			// A date in the header is one of the clock that wrote the response's own date.
-			retryAfterMs: parseRetryAfter(
-				headers['retry-after'],
-				readHttpDateMs(headers.date) ?? receivedAt,
-			),
-		});
+			{ method, httpStatus, ...details },
+			{
+				code: details.code,
+				httpStatus,
+				requestId,
+				candidates: hashes.length > 0 ? hashes : undefined,
+				// A date in the header is one of the clock that wrote the response's own date.
+				retryAfterMs: parseRetryAfter(
+					headers['retry-after'],
+					readHttpDateMs(headers.date) ?? receivedAt,
+				),
+			},
+		);
 	};
 }
 
 /** The service's words may say more precisely whose turn it is than its codes. */
-function refuse(fail: Fail, refusal: Refusal, kind: FailureKind): AmlCheckError {
-	const { code, message } = refusal;
+function refuse(fail: Fail, { code, message }: Refusal, kind: FailureKind): AmlCheckError {
 	const reading = readRefusalWords(kind, code, message);
-	const details = { code: code ?? undefined, serviceMessage: message };
-	return fail(reading.kind, details).with(reading);
+	return fail(reading.kind, { code: code ?? undefined, serviceMessage: message }).with(reading);
 }
+
+const NO_RESULT = 'It holds neither a result nor a reason why there is none.';
 
 /**
  * Decides what a response means; pure. The body decides, whatever the HTTP status, and a result with a hash outranks an
- * `error` beside it (service 7).
- * @param answer what came back.
+ * `error` beside it.
+ * @param answer the response.
  * @param method the method that was called.
- * @param requestId the `id` that was sent. Another one in the response is refused (service 1, rule 1).
- * @returns the result, of the method's shape.
- * @throws AmlCheckError for each of the service's refusals and for whatever can't be used.
+ * @param requestId the `id` that was sent. A response with another one is refused.
+ * @throws AmlCheckError for each of the service's refusals and for every unusable response.
  */
 export function interpretAnswer<M extends MethodName>(
 	answer: HttpAnswer,
@@ -178,25 +168,30 @@ export function interpretAnswer<M extends MethodName>(
 
 	const { id, result } = body;
 	const refusal = readRefusal(body);
-	// A refusal may come without an id: the flat one always does (service 7).
+	// A refusal may come without an id: the flat one always does.
 	const lacksId = refusal ? isNothing(id) : id === undefined;
 	if (!lacksId && String(id) !== requestId)
 		throw fail('mismatch', { why: 'It carries the id of another request.' });
 	if (refusal) throw refuse(fail, refusal, readKind(refusal, statusCode, method));
-
 	if (isNothing(result))
 		throw lacksId || statusCode >= 400
-			? failByStatus('It holds neither a result nor a reason why there is none.')
-			: fail('malformed', { why: 'It holds neither a result nor a reason why there is none.' });
+			? failByStatus(NO_RESULT)
+			: fail('malformed', { why: NO_RESULT });
 	if (lacksId) {
 		const kind = readStatus(statusCode, true);
 		const why = 'It does not carry the id of the request.';
 		throw fail(kind === 'unreadable' ? 'mismatch' : kind, { why });
 	}
-	const checked = METHODS[method].answer.safeParse(result);
-	if (!checked.success)
-		throw fail('malformed', { why: describeIssues(checked.error.issues) }).with({
-			hash: findHash(result),
-		});
-	return { result: result as ResultOf<M>, outerMeta: body.meta, requestId };
+	return { result: readResult(fail, method, result), outerMeta: body.meta, requestId };
+}
+
+function readResult<M extends MethodName>(fail: Fail, method: M, result: unknown): ResultOf<M> {
+	const { data, error } = RESULTS[method].safeParse(result);
+	if (error === undefined) return data as ResultOf<M>;
+	// Paths and expectations of the schema, never the values.
+	const lacking = error.issues
+		.slice(0, 3)
+		.map(({ path, message }) => `${path.join('.') || 'result'}: ${message}`);
+	const why = `It lacks what it should hold (${lacking.join('; ')}).`;
+	throw fail('malformed', { why }).with({ hash: findHash(result) });
 }

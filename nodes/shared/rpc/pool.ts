@@ -1,9 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
-import { keepRecent } from '../recent';
+import { keepRecent } from '../values';
 import { toFailure } from './failure';
 import type { AmlCheckError } from './failure';
-import { monotonicNow } from './timing';
+import { FAILURE_KINDS } from './failureKinds';
+import { monotonicNow } from './time';
 
 /** The requests of one session. */
 export interface Lane {
@@ -24,7 +25,7 @@ export interface Turn {
 }
 
 /** Why a request got no turn. */
-export type NoTurn = 'cancelled' | 'late';
+type NoTurn = 'cancelled' | 'late';
 
 type Waiter = Turn & { lane: Lane; go: (verdict: 'go' | NoTurn) => void };
 
@@ -52,14 +53,6 @@ const asksForLess = ({ kind, code, httpStatus }: Outcome) =>
 	kind === 'rateLimited' || (kind === 'unavailable' && (httpStatus === 503 || code === 503));
 
 /**
- * Whether the pool holds all requests after this failure, so that nobody has to pause before retrying.
- * @param failure the outcome of a request.
- */
-export function isHeld(failure: Outcome): boolean {
-	return asksForLess(failure) || failure.retryAfterMs !== undefined;
-}
-
-/**
  * Lets requests leave: for all executions of the process that use one service with one token, so that together they
  * behave like one client. It begins with 5 at once, allows one more after each full round of good responses, and half
  * as many after a round that was refused or timed out. Nothing else is learned.
@@ -69,7 +62,7 @@ export class Pool {
 	private inFlight = 0;
 	private waiters: Waiter[] = [];
 
-	/** Counts the times that the limit was halved. A request of an earlier round says nothing about the limit since. */
+	/** Counts how often the limit was halved. A request of an earlier round says nothing about the present limit. */
 	private round = 0;
 
 	/** Good responses since the limit last changed, and refused rounds since the last good response. */
@@ -85,10 +78,8 @@ export class Pool {
 
 	/**
 	 * Sends a request when it is its turn.
-	 * @param lane the session's.
-	 * @param turn how it waits.
-	 * @param send sends the request.
-	 * @returns what `send` returns, or why the request got no turn. It throws what `send` throws, as an AmlCheckError.
+	 * @returns what `send` returns, or why the request got no turn.
+	 * @throws AmlCheckError made from what `send` throws.
 	 */
 	async run<T>(lane: Lane, turn: Turn, send: () => Promise<T>): Promise<{ value: T } | NoTurn> {
 		const verdict = await new Promise<'go' | NoTurn>((go) => {
@@ -196,13 +187,50 @@ export class Pool {
 const MOST_POOLS = 100;
 const pools = new Map<string, Pool>();
 
-/**
- * The pool that all executions of this process share for a service.
- * @param serviceKey of the credential.
- */
+/** The pool that all executions of this process share for a service and token. */
 export function findPool(serviceKey: string): Pool {
 	return keepRecent(pools, serviceKey, pools.get(serviceKey) ?? new Pool(), MOST_POOLS);
 }
 
 /** Forgets all pools, for tests. */
 export const forgetPools = (): void => pools.clear();
+
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 8_000;
+
+/**
+ * When a free request is repeated; pure.
+ * @param failure the outcome of the last attempt.
+ * @param attempt 1 after the first attempt.
+ * @param random from 0 up to 1, for the jitter.
+ * @returns the pause in milliseconds, 0 if the pool holds all requests anyway; undefined if it is not repeated.
+ */
+export function pauseBeforeRetry(
+	failure: Outcome,
+	attempt: number,
+	random: number,
+): number | undefined {
+	if (!FAILURE_KINDS[failure.kind].mayPass) return undefined;
+	if (asksForLess(failure) || failure.retryAfterMs !== undefined) return 0;
+	const longest = Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS);
+	return Math.round(longest * (0.5 + random / 2));
+}
+
+/** When a check is asked for first, and the least time between two requests, in milliseconds. */
+const FIRST_LOOK_MS = 600;
+const LEAST_LOOK_MS = 1_000;
+
+/** Beyond this time the requests follow each other more closely, since a share of it is long. */
+const LONG_WAIT_MS = 20_000;
+
+/**
+ * When to ask next for the result of a check, or for the page of the history that shows it. The intervals grow with the
+ * time waited: a check of 20 s takes at most 10 requests, and no result is found later than a second, or than a quarter
+ * of the time waited for it.
+ * @param waitedMs how long the check has been waited for, in milliseconds.
+ * @returns how long it will have been waited for at the next request, in milliseconds.
+ */
+export function nextLook(waitedMs: number): number {
+	if (waitedMs < FIRST_LOOK_MS) return FIRST_LOOK_MS;
+	return waitedMs + Math.max(LEAST_LOOK_MS, waitedMs / (waitedMs < LONG_WAIT_MS ? 3 : 4));
+}

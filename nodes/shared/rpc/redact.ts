@@ -5,18 +5,15 @@ const PIECE = 8;
 
 const MARK = '•••';
 
-/** Nothing that the service documents is nested deeper; what is deeper is not kept. */
+/** No response of the service is nested deeper; deeper values are not kept. */
 const MAX_DEPTH = 100;
-
-/** Takes something of the token out of a value, and changes nothing else. */
-export type Redact<T> = (value: T) => T;
 
 /**
  * Makes the function that hides the token in texts for people: messages, hints and logs. Every run of eight or more of
  * its characters is hidden, in either case.
  * @param token the access token. One shorter than eight characters is not hidden: words would go with it.
  */
-export function hideInTexts(token: string): Redact<string> {
+export function hideInTexts(token: string): (text: string) => string {
 	const lowerToken = token.toLowerCase();
 	const count = Math.max(0, lowerToken.length - PIECE + 1);
 	const pieces = new Set(
@@ -43,7 +40,7 @@ export function hideInTexts(token: string): Redact<string> {
  * @param token the access token. One shorter than eight characters is not taken out.
  * @returns a function that returns the same value, or a copy with `•••` in place of the token, in names too.
  */
-export function removeFromData(token: string): Redact<unknown> {
+export function removeFromData(token: string): (value: unknown) => unknown {
 	const literal = token.replace(/[^a-z0-9]/gi, '\\$&');
 	const whole = new RegExp(token.length < PIECE ? '(?!)' : literal, 'gi');
 	const remove = (value: unknown, depth: number): unknown => {
@@ -61,13 +58,12 @@ export function removeFromData(token: string): Redact<unknown> {
 
 /**
  * Takes the token out of the body of a response.
- * @param body as text, or already parsed.
+ * @param body as text.
  * @param remove made by {@link removeFromData}.
  * @returns the text itself if the token can't be in it; else parsed, because JSON can spell a letter in several ways,
- * and without the token. A text that is no JSON object is redacted as it stands.
+ * and without the token. A text that is no JSON object is redacted as it is.
  */
-export function removeFromBody(body: unknown, remove: Redact<unknown>): unknown {
-	if (typeof body !== 'string') return remove(body);
+export function removeFromBody(body: string, remove: (value: unknown) => unknown): unknown {
 	const plain = remove(body);
 	if (plain === body && !body.includes('\\')) return body;
 	try {

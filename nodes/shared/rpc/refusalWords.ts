@@ -1,5 +1,4 @@
-import type { FailureFacts } from './failure';
-import type { FailureKind } from './failureKinds';
+import type { FailureFacts, FailureKind } from './failure';
 
 /** Refusals whose code leaves the reason open. */
 const OPEN_KINDS: readonly FailureKind[] = ['invalidRequest', 'rejected', 'undecided'];
@@ -25,23 +24,24 @@ const UNUSABLE =
 	'(invalid|incorrect|wrong|bad|malformed|unknown|unsupported|not( a)? valid|not supported|not recogni[sz]ed|does not exist)';
 const VALUE = '(addr|address|wallet|tx|transaction|currency|token_?id|hash|params?|parameters?)';
 
-/** A value of the row that the service can't use. */
+/** A value of the item that the service can't use. */
 const INPUT = new RegExp(
 	`\\b(${UNUSABLE}\\b.{0,40}\\b${VALUE}|${VALUE}\\b.{0,60}\\b${UNUSABLE})\\b`,
 	'i',
 );
 
-/** What the words add to a kind. */
-type Reading = Pick<FailureFacts, 'kind' | 'fault' | 'reason'>;
-
 /**
- * Reads from the service's own sentence whose turn it is. An empty package is one whatever its code. A value of the row
+ * Reads from the service's own sentence whose turn it is. An empty package is one whatever its code. A value of the item
  * is at fault only if the sentence or the code says so.
  * @param kind as the codes say.
  * @param code of the refusal.
  * @param message the service's sentence.
  */
-export function readRefusalWords(kind: FailureKind, code: number | null, message: string): Reading {
+export function readRefusalWords(
+	kind: FailureKind,
+	code: number | null,
+	message: string,
+): Pick<FailureFacts, 'kind' | 'fault' | 'reason'> {
 	if (!OPEN_KINDS.includes(kind)) return { kind };
 	if (EMPTY_PACKAGE.some((words) => words.test(message)))
 		// JSON-RPC's own codes say that nothing was taken, whatever the words.

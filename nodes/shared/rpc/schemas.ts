@@ -1,109 +1,103 @@
 import { z } from '../vendor/zod';
 
 /*
- * What the service's document allows in its answers (service 2 and 4): numbers that may come as strings, unknown
- * members kept. The schemas only look: what was sent is passed on as it came, so `simplify: false` can show it untouched.
+ * The members of the service's responses that the code reads. A member that is not listed here, such as the report of a
+ * check, is passed on as it came and read with suspicion elsewhere.
  */
 
-/** The document shows numbers in both forms (service 2.2, 2.7). */
+/** Numbers may come as strings. */
 const numeric = z.union([z.number(), z.string()]);
 
-const optionalText = z.string().nullish();
+const requiredText = z.string().trim().min(1);
 
-/** Service 2.2; spelled as the service spells it. */
-const usageMetaSchema = z
-	.object({ cheks_left: numeric.nullish(), cheks_used: numeric.nullish() })
-	.passthrough();
+/** An odd value counts as none: it must not cost the check that holds it. */
+const optionalText = z.string().nullish().catch(null);
 
-/** Service 2.1: what a submission returns. The hash is what was paid for, so the rest may be lacking. */
-const submittedCheckSchema = z
-	.object({
-		hash: z.string().min(1),
-		currency: optionalText,
-		address: optionalText,
-		transaction: optionalText,
-	})
-	.passthrough();
+/** The same for a text that a record of the history always has. */
+const textOrEmpty = z.string().trim().catch('');
+
+const originals = new WeakMap<object, unknown>();
 
 /**
- * Service 2.3 and 2.5: a check as `checkup.getresult` and `checkup.findreport` tell it. The report is read with
- * suspicion by the risk module, since a check must not be lost because its report is odd.
+ * What the service sent, untouched, where the code works with a copy that holds usable members only.
+ * @param record a check, a record of the history or an entry of the currency list.
  */
-const checkRecordSchema = z
-	.object({
-		hash: z.string().min(1),
-		currency: optionalText,
-		address: optionalText,
-		transaction: optionalText,
-		status: z.string().min(1),
-		initDate: optionalText,
-		resultDate: optionalText,
-		report: z.unknown(),
-		pdfLink: optionalText,
-		shareLink: optionalText,
-		counterparty: z.unknown(),
-	})
-	.passthrough();
+export function asSent(record: object): unknown {
+	return originals.get(record) ?? record;
+}
 
-/** Texts of a history record: what is no text is read as empty. */
-const historyText = z.string().catch('');
-const optionalHistoryText = optionalText.catch(null);
+/** Reads the given members, keeps all others, and remembers what was sent. */
+function record<Shape extends z.ZodRawShape>(shape: Shape) {
+	const schema = z.object(shape).passthrough();
+	return z.unknown().transform((sent, context): z.infer<typeof schema> => {
+		const { data, error } = schema.safeParse(sent);
+		error?.issues.forEach((issue) => context.addIssue(issue));
+		if (data === undefined) return z.NEVER;
+		originals.set(data, sent);
+		return data;
+	});
+}
 
-/**
- * A record of the history. An odd member doesn't make it invalid, so no record is lost. The score is read with suspicion
- * by the risk module.
- */
-export const historyItemSchema = z
-	.object({
-		hash: z.string().trim().catch(''),
-		currency: historyText,
-		address: historyText,
-		transaction: optionalHistoryText,
-		status: historyText,
-		initDate: optionalHistoryText,
-		resultDate: optionalHistoryText,
-		pdfLink: optionalHistoryText,
-		shareLink: optionalHistoryText,
-		riskscore: z.unknown(),
-	})
-	.passthrough();
+/** The optional texts of every check, whichever method returns it. */
+const OPTIONAL_TEXTS = {
+	transaction: optionalText,
+	initDate: optionalText,
+	resultDate: optionalText,
+	pdfLink: optionalText,
+	shareLink: optionalText,
+};
 
-/** Service 2.7. */
-const currencyEntrySchema = z
-	.object({
-		currency: z.string().min(1),
-		issuer: optionalText,
-		name: optionalText,
-		symbol: optionalText,
-		token_id: numeric,
-		unit: numeric.nullish(),
-	})
-	.passthrough();
+/** The hash is what was paid for, so a submission may lack all the rest. */
+const submittedCheckSchema = record({
+	hash: requiredText,
+	currency: optionalText,
+	address: optionalText,
+	...OPTIONAL_TEXTS,
+});
 
-const pingSchema = z.object({ message: z.literal('OK') }).passthrough();
+const checkRecordSchema = record({
+	hash: requiredText,
+	status: requiredText,
+	currency: optionalText,
+	address: optionalText,
+	...OPTIONAL_TEXTS,
+	report: z.unknown(),
+	counterparty: z.unknown(),
+});
 
-const submissionSchema = z
-	.object({ check: submittedCheckSchema, meta: usageMetaSchema.nullish().catch(null) })
-	.passthrough();
+/** Every object is a record: an odd one must not cost the others. */
+export const historyItemSchema = record({
+	hash: textOrEmpty,
+	status: textOrEmpty,
+	currency: textOrEmpty,
+	address: textOrEmpty,
+	...OPTIONAL_TEXTS,
+	riskscore: z.unknown(),
+});
 
-const resultSchema = z
-	.object({ check: checkRecordSchema, meta: usageMetaSchema.nullish().catch(null) })
-	.passthrough();
+const currencyEntrySchema = record({
+	currency: requiredText,
+	token_id: numeric,
+	issuer: optionalText,
+	name: optionalText,
+	symbol: optionalText,
+	unit: numeric.nullish().catch(null),
+});
 
-const findSchema = z
-	.object({ checks: z.array(checkRecordSchema), meta: usageMetaSchema.nullish().catch(null) })
-	.passthrough();
+/** The package's counts; spelled as the service spells them. */
+export interface UsageMeta {
+	cheks_left?: unknown;
+	cheks_used?: unknown;
+}
 
-/** Each record is read by itself, in `history/pages.ts`: a malformed one must not cost the others. */
-const historySchema = z.object({ history: z.array(z.unknown()), meta: z.unknown() }).passthrough();
+const meta = z.custom<UsageMeta | null | undefined>();
 
-export type UsageMeta = z.infer<typeof usageMetaSchema>;
 export type SubmittedCheck = z.infer<typeof submittedCheckSchema>;
 export type CheckRecord = z.infer<typeof checkRecordSchema>;
 export type HistoryItem = z.infer<typeof historyItemSchema>;
 export type CurrencyEntry = z.infer<typeof currencyEntrySchema>;
 
-/** Members of `filter` in `checkup.getcheckshistory` (service 4.7); dates in Unix seconds. */
+/** Members of `filter` in `checkup.getcheckshistory`; dates in Unix seconds. */
 export interface HistoryFilter {
 	currency?: string;
 	type?: 'address' | 'tx';
@@ -113,69 +107,38 @@ export interface HistoryFilter {
 	riskscore_to?: number;
 }
 
-/** One method of the service: what it takes, what its answer must look like, what it costs. */
-interface Method<Params, Answer extends z.ZodTypeAny, Paid extends boolean> {
-	/** For the compiler only. */
-	readonly params?: Params;
-	/** The schema of `result`. */
-	readonly answer: Answer;
-	/** Whether it takes a check from the package (service 1). */
-	readonly isPaid: Paid;
+/** The parameters of each method; `undefined` for none. */
+export interface MethodParams {
+	'checkup.ping': undefined;
+	'checkup.currencylist': undefined;
+	'checkup.checkaddr': { addr: string; currency: string; token_id?: string };
+	'checkup.checktx': { tx: string; addr: string; currency: string; token_id?: string };
+	'checkup.getresult': { hash: string };
+	'checkup.findreport': { hash: string; currency: string };
+	'checkup.getcheckshistory': { page_size: number; page: number; filter?: HistoryFilter };
 }
 
-/** Begins the row of a method that takes `Params`; `undefined` for none. */
-const takes = <Params>() => ({
-	isFree: <Answer extends z.ZodTypeAny>(answer: Answer): Method<Params, Answer, false> => ({
-		answer,
-		isPaid: false,
-	}),
-	isPaid: <Answer extends z.ZodTypeAny>(answer: Answer): Method<Params, Answer, true> => ({
-		answer,
-		isPaid: true,
-	}),
-});
-
-/** Every method of the service (service 4). */
-export const METHODS = {
-	'checkup.ping': takes<undefined>().isFree(pingSchema),
-	'checkup.currencylist': takes<undefined>().isFree(z.array(currencyEntrySchema)),
-	'checkup.checkaddr': takes<{ addr: string; currency: string; token_id?: string }>().isPaid(
-		submissionSchema,
-	),
-	'checkup.checktx': takes<{
-		tx: string;
-		addr: string;
-		currency: string;
-		token_id?: string;
-	}>().isPaid(submissionSchema),
-	'checkup.getresult': takes<{ hash: string }>().isFree(resultSchema),
-	'checkup.findreport': takes<{ hash: string; currency: string }>().isFree(findSchema),
-	'checkup.getcheckshistory': takes<{
-		page_size: number;
-		page: number;
-		filter?: HistoryFilter;
-	}>().isFree(historySchema),
-} as const;
-
-export type MethodName = keyof typeof METHODS;
+export type MethodName = keyof MethodParams;
 
 /** The methods that take a check from the package. */
-export type PaidMethod = {
-	[M in MethodName]: (typeof METHODS)[M]['isPaid'] extends true ? M : never;
-}[MethodName];
+export type PaidMethod = 'checkup.checkaddr' | 'checkup.checktx';
 
 export type FreeMethod = Exclude<MethodName, PaidMethod>;
 
-/** The parameters of each method. */
-export type MethodParams = {
-	[M in MethodName]: (typeof METHODS)[M] extends Method<infer Params, z.ZodTypeAny, boolean>
-		? Params
-		: never;
-};
+/** The schema of each method's `result`. */
+export const RESULTS = {
+	'checkup.ping': record({ message: z.literal('OK') }),
+	'checkup.currencylist': z.array(currencyEntrySchema),
+	'checkup.checkaddr': record({ check: submittedCheckSchema, meta }),
+	'checkup.checktx': record({ check: submittedCheckSchema, meta }),
+	'checkup.getresult': record({ check: checkRecordSchema, meta }),
+	'checkup.findreport': record({ checks: z.array(checkRecordSchema), meta }),
+	'checkup.getcheckshistory': record({ history: z.array(z.unknown()), meta: z.unknown() }),
+} as const satisfies Record<MethodName, z.ZodTypeAny>;
 
-export type ResultOf<M extends MethodName> = z.infer<(typeof METHODS)[M]['answer']>;
+export type ResultOf<M extends MethodName> = z.infer<(typeof RESULTS)[M]>;
 
 /** Whether a method takes a check from the package. */
 export function isPaid(method: MethodName): method is PaidMethod {
-	return METHODS[method].isPaid;
+	return method === 'checkup.checkaddr' || method === 'checkup.checktx';
 }

@@ -1,20 +1,16 @@
-import type { RiskScoreScale } from '../risk';
-import { sleepUnlessCancelled } from '../sleep';
-import { pauseBeforeRetry } from './backOff';
-import { hashService, openCredential } from './credential';
-import type { UsableCredential } from './credential';
-import { AmlCheckError, toFailure } from './failure';
-import { adviceFor, MORE_TIME } from './failureKinds';
+import { openCredential } from './credential';
+import type { RpcContext, UsableCredential } from './credential';
+import { makeFailure, toFailure } from './failure';
+import type { AmlCheckError } from './failure';
+import { MORE_TIME } from './failureKinds';
 import { interpretAnswer } from './interpret';
 import type { RpcAnswer } from './interpret';
-import { findPool } from './pool';
+import { findPool, pauseBeforeRetry } from './pool';
 import type { Lane, Pool } from './pool';
 import { isPaid } from './schemas';
 import type { FreeMethod, MethodName, MethodParams } from './schemas';
-import { ServiceClock } from './serviceClock';
-import { Deadline, monotonicNow } from './timing';
+import { Deadline, ServiceClock, sleepUnlessCancelled } from './time';
 import { newRequestId, sendEnvelope } from './transport';
-import type { RpcContext } from './transport';
 
 /** The most requests of a run at once, unless its user says otherwise. */
 export const DEFAULT_MAX_CONCURRENT = 50;
@@ -28,14 +24,14 @@ const EXCHANGE_MS = 30_000;
 /** The least time of a free request, even if the run's own time is short or over, in milliseconds. */
 const LEAST_CALL_MS = 10_000;
 
-export interface SessionOptions {
-	/** The most requests of this run at once; 50 unless given. */
+interface SessionOptions {
+	/** The most requests of this run at once. */
 	maxConcurrent?: number;
 	/** The execution's cancel signal: nothing new is sent once it is aborted. */
 	cancelSignal?: AbortSignal;
 }
 
-export interface AttemptOptions {
+interface AttemptOptions {
 	/** The request `id`; a new one unless given. */
 	requestId?: string;
 	/** The most this exchange may take, in milliseconds; 30 seconds unless given. */
@@ -55,32 +51,23 @@ export interface CallOptions {
 	maxAttempts?: number;
 	/** How long all attempts may take together, in milliseconds; as long as the run's time lasts unless given. */
 	withinMs?: number;
-	/** The same as a moment, in Unix milliseconds. */
-	deadlineAt?: number;
 }
 
-function cancelled(method?: string, requestId?: string): AmlCheckError {
-	return new AmlCheckError({ kind: 'cancelled', ...adviceFor('cancelled', { method }), requestId });
+function cancelled(method: MethodName, requestId?: string): AmlCheckError {
+	return makeFailure('cancelled', { method }, { requestId });
 }
 
 /** The service asks to wait longer than there is time, or other requests took all of it. */
 function tooLate(requestId: string): AmlCheckError {
-	return new AmlCheckError({
-		kind: 'notSent',
-		reason: 'noTimeLeft',
-		message: 'There was no time left for a request to the AML service',
-		description: MORE_TIME,
-		requestId,
-	});
+	const message = 'There was no time left for a request to the AML service';
+	const words = { message, description: MORE_TIME };
+	return makeFailure('notSent', {}, { ...words, reason: 'noTimeLeft', requestId });
 }
 
 /** The one way to the service for a run of a node. */
 export class RpcSession {
 	/** The service's clock, as far as its responses show it. */
 	readonly clock = new ServiceClock();
-
-	/** The same for the same service and token, and for no other; neither can be read from it. */
-	readonly serviceKey: string;
 
 	/** The run's time; see {@link limitTime}. */
 	deadline = new Deadline(PATIENCE_MS);
@@ -96,20 +83,21 @@ export class RpcSession {
 		private readonly credential: UsableCredential,
 		private readonly options: SessionOptions,
 	) {
-		this.serviceKey = hashService(credential.endpoint, credential.token);
-		this.pool = findPool(this.serviceKey);
+		this.pool = findPool(credential.serviceKey);
 		this.lane = { most: options.maxConcurrent ?? DEFAULT_MAX_CONCURRENT, inFlight: 0 };
 	}
 
 	/**
-	 * Reads the credential once and gets ready to call.
-	 * @param context the node's context.
-	 * @param options concurrency and cancelling.
-	 * @returns a session for one run.
+	 * Reads the credential, once for a run.
 	 * @throws AmlCheckError of kind `configuration` if the credential can't be used.
 	 */
 	static async open(context: RpcContext, options: SessionOptions = {}): Promise<RpcSession> {
 		return new RpcSession(context, await openCredential(context), options);
+	}
+
+	/** The same for the same service and token, and for no other; neither can be read from it. */
+	get serviceKey(): string {
+		return this.credential.serviceKey;
 	}
 
 	/** Hostname of the service, as in `URL.hostname`. */
@@ -118,7 +106,7 @@ export class RpcSession {
 	}
 
 	/** How the scores of this service are read, as the credential says. */
-	get riskScoreScale(): RiskScoreScale {
+	get riskScoreScale(): UsableCredential['riskScoreScale'] {
 		return this.credential.riskScoreScale;
 	}
 
@@ -171,10 +159,6 @@ export class RpcSession {
 
 	/**
 	 * Calls a method that costs nothing, and repeats the request after whatever may pass while there is time.
-	 * @param method one of the free methods (service 1).
-	 * @param params its parameters.
-	 * @param options timeouts and attempts.
-	 * @returns the response.
 	 * @throws AmlCheckError if there was no usable response.
 	 */
 	async call<M extends FreeMethod>(
@@ -182,15 +166,15 @@ export class RpcSession {
 		params: MethodParams[M],
 		options: CallOptions = {},
 	): Promise<RpcAnswer<M>> {
-		const leftMs = this.timeFor(options);
 		const { timeoutMs, maxAttempts = Infinity } = options;
+		const leftMs = this.timeFor(options.withinMs);
 		let answered: AmlCheckError | undefined;
 		for (let attempt = 1; ; attempt++) {
 			try {
 				return await this.attempt(method, params, { timeoutMs, leftMs });
 			} catch (thrown) {
 				const failure = this.hideIn(toFailure(thrown));
-				// What the service said says more than a last attempt that had no time.
+				// A response says more than a last attempt that had no time.
 				const isCut = failure.kind === 'timeout' || failure.reason === 'noTimeLeft';
 				if (!isCut) answered = failure;
 				const pauseMs = pauseBeforeRetry(failure, attempt, Math.random());
@@ -204,10 +188,6 @@ export class RpcSession {
 
 	/**
 	 * Sends a request once.
-	 * @param method any method of the service.
-	 * @param params its parameters.
-	 * @param options id, timeout, and whether it may be cut short.
-	 * @returns the response.
 	 * @throws AmlCheckError if there was no usable response, with the reason `noTimeLeft` if it was not sent in time.
 	 * After a refusal for too many requests, the pool holds the next attempt as long as it has to.
 	 */
@@ -225,9 +205,7 @@ export class RpcSession {
 			beforeSend?.();
 			const sentAt = Date.now();
 			const envelope = { jsonrpc: '2.0', id: requestId, method, params } as const;
-			const answer = await sendEnvelope(context, credential.credentials, envelope, {
-				endpoint: credential.endpoint,
-				remove: credential.remove,
+			const answer = await sendEnvelope(context, credential, envelope, {
 				timeoutMs: isPaid(method) ? timeoutMs : Math.max(1, Math.min(timeoutMs, leftMs())),
 				cancelSignal: cancellable ? signal : undefined,
 			});
@@ -243,11 +221,9 @@ export class RpcSession {
 	}
 
 	/** @returns a function that says how long a free request still has, in milliseconds. */
-	private timeFor({ withinMs, deadlineAt }: CallOptions): () => number {
-		const startedAt = monotonicNow();
-		const ownMs = withinMs ?? (deadlineAt === undefined ? undefined : deadlineAt - Date.now());
-		const leftOf = (ms: number) => Math.max(0, startedAt + ms - monotonicNow());
-		if (ownMs !== undefined) return () => leftOf(ownMs);
-		return () => Math.max(this.deadline.leftMs(), leftOf(LEAST_CALL_MS));
+	private timeFor(withinMs?: number): () => number {
+		const own = new Deadline(withinMs ?? LEAST_CALL_MS);
+		if (withinMs !== undefined) return () => own.leftMs();
+		return () => Math.max(this.deadline.leftMs(), own.leftMs());
 	}
 }

@@ -1,83 +1,119 @@
 import { randomUUID } from 'node:crypto';
 
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { AmlCheckError } from './failure';
-import { adviceFor } from './failureKinds';
-import type { FailureKind } from './failureKinds';
+import { CREDENTIAL_NAME } from './credential';
+import type { RpcContext, UsableCredential } from './credential';
+import { makeFailure } from './failure';
+import type { FailureKind } from './failure';
 import type { HttpAnswer } from './interpret';
-import { findNetworkCode, kindOfNetworkCode } from './networkCodes';
-import { MEBIBYTE, readBody, type StreamedBody } from './readBody';
 import { removeFromBody } from './redact';
-import type { Redact } from './redact';
 import type { MethodName, MethodParams } from './schemas';
-import { abortAfter } from './timing';
+import { abortAfter } from './time';
 
-/** Every context of n8n from which the service is called. */
-export type RpcContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
-
-export const CREDENTIAL_NAME = 'amlCheckApi';
-
-/** A request body (service 1). */
-export interface Envelope<M extends MethodName = MethodName> {
+/** A request body. */
+interface Envelope {
 	jsonrpc: '2.0';
+	/** New and unique, up to 32 characters. */
 	id: string;
-	method: M;
+	method: MethodName;
 	/** Left out for methods that have none. */
-	params?: MethodParams[M];
+	params?: MethodParams[MethodName];
 }
 
-/**
- * A request `id` that nobody used before.
- * @returns 32 hexadecimal digits (service 1: new, unique, up to 32 characters).
- */
+/** @returns a request `id` that nobody used before: 32 hexadecimal digits. */
 export function newRequestId(): string {
 	return randomUUID().replace(/-/g, '');
 }
 
-/** How one request is sent. */
-export interface SendOptions {
-	endpoint: string;
-	/** Takes the token out of what comes back. */
-	remove: Redact<unknown>;
-	/** The most the whole exchange may take, in milliseconds. */
-	timeoutMs: number;
-	/** Aborts the request; left out for paid calls, which must not be cut between charge and hash (design 5). */
-	cancelSignal?: AbortSignal;
+/** In bytes. */
+export const MEBIBYTE = 1024 * 1024;
+
+/** The largest response there should be is the list of all tokens, some megabytes. */
+const MAX_MEBIBYTES = 64;
+
+/** The body of a response, which is read piece by piece and comes unpacked. */
+export type StreamedBody = AsyncIterable<Buffer> & { destroy?: () => void };
+
+/**
+ * Reads a body, and stops as soon as it is too large: n8n's helper itself has no limit.
+ * @param body as n8n's helper returns it for `encoding: 'stream'`.
+ * @param maxBytes how many bytes it may have, unpacked.
+ * @returns the bytes; null if there are more.
+ * @throws whatever breaks the connection.
+ */
+export async function readBody(body: StreamedBody, maxBytes: number): Promise<Buffer | null> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	try {
+		for await (const chunk of body) {
+			size += chunk.length;
+			if (size > maxBytes) return null;
+			chunks.push(chunk);
+		}
+	} finally {
+		body.destroy?.();
+	}
+	return Buffer.concat(chunks);
 }
 
-/** The largest answer there should be is the list of all tokens, some megabytes. */
-const MAX_ANSWER_MEBIBYTES = 64;
+/** How deep n8n and its HTTP client nest the reason of a failed request. */
+const MAX_DEPTH = 6;
 
-interface FullResponse {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: StreamedBody;
+const isNetworkCode = (value: unknown): value is string =>
+	typeof value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(value);
+
+/**
+ * Finds the operating system's or TLS code in whatever the HTTP helper threw.
+ * @param thrown anything; only the code is taken, since the rest holds the request with the token.
+ * @returns a code such as `ECONNRESET`, or undefined.
+ */
+export function findNetworkCode(thrown: unknown): string | undefined {
+	let current: unknown = thrown;
+	for (let depth = 0; depth < MAX_DEPTH && typeof current === 'object' && current; depth++) {
+		// If n8n's error keeps no cause (1.113), it keeps the code in place of an HTTP status.
+		const { code, httpCode, cause } = current as Record<'cause' | 'code' | 'httpCode', unknown>;
+		const found = [code, httpCode].find(isNetworkCode);
+		if (found !== undefined) return found;
+		current = cause;
+	}
+	return undefined;
+}
+
+/** Codes of a request that the service can't have seen: no name or connection, or no agreed TLS. */
+const NOT_CONNECTED =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_(AGAIN|FAIL)|E(HOST|NET)UNREACH|EHOSTDOWN|EADDRNOTAVAIL|ERR_INVALID_URL)$/;
+const NO_TLS =
+	/^(ERR_TLS_CERT_ALTNAME_INVALID|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET|VERIFY)_\w+)$/;
+
+/**
+ * Sorts a network code by what it says about the request.
+ * @param code as found by {@link findNetworkCode}.
+ * @returns `notSent` only if the service can't have seen the request; in doubt `connectionLost`.
+ */
+export function kindOfNetworkCode(code = ''): 'connectionLost' | 'notSent' | 'timeout' {
+	if (NOT_CONNECTED.test(code) || NO_TLS.test(code)) return 'notSent';
+	return /^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/.test(code) ? 'timeout' : 'connectionLost';
 }
 
 /**
- * n8n's helper takes the execution's cancel signal from its `this`. It is given a `this` without one, so that the
- * signal of {@link SendOptions} holds, and with the credentials already decrypted.
+ * n8n's helper takes the execution's cancel signal from its `this`. It is given a `this` without one, so that only the
+ * signal of {@link SendOptions} counts, and with the credentials already decrypted.
  */
-function helperThis(context: RpcContext, credentials: ICredentialDataDecryptedObject): RpcContext {
+function helperThis(context: RpcContext, { credentials }: UsableCredential): IExecuteFunctions {
 	const bare = {
 		helpers: context.helpers,
 		logger: context.logger,
 		getNode: () => context.getNode(),
 		getCredentials: async () => credentials,
 	};
-	return bare as unknown as RpcContext;
+	return bare as unknown as IExecuteFunctions;
 }
 
-function requestOptions(
+function makeRequest(
 	envelope: Envelope,
-	{ endpoint, timeoutMs }: SendOptions,
+	endpoint: string,
+	timeout: number,
 	abortSignal: AbortSignal,
 ): IHttpRequestOptions {
 	return {
@@ -87,7 +123,7 @@ function requestOptions(
 		body: JSON.stringify(envelope),
 		// Read piece by piece: n8n's helper itself unpacks and keeps whatever comes, of any size.
 		encoding: 'stream',
-		timeout: timeoutMs,
+		timeout,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
@@ -95,63 +131,55 @@ function requestOptions(
 	};
 }
 
-/** Only facts leave here: what n8n's helper threw holds the request with the token (design 5). */
-function describeThrown(
-	thrown: unknown,
-	envelope: Envelope,
-	{ timeoutMs, cancelSignal }: SendOptions,
-	timedOut: boolean,
-): AmlCheckError {
-	const code = findNetworkCode(thrown);
-	let kind: FailureKind = kindOfNetworkCode(code);
-	if (timedOut) kind = 'timeout';
-	if (cancelSignal?.aborted) kind = 'cancelled';
-	return new AmlCheckError({
-		kind,
-		...adviceFor(kind, { method: envelope.method, code, timeoutMs }),
-		code,
-		requestId: envelope.id,
-	});
-}
-
-/** Reads an answer, and lets nobody behind this line see the token, wherever the service says it (design 8). */
-async function readAnswer(response: FullResponse, remove: Redact<unknown>): Promise<HttpAnswer> {
-	const bytes = await readBody(response.body, MAX_ANSWER_MEBIBYTES * MEBIBYTE);
+/** Reads a response. Nobody behind this function sees the token, wherever the service says it. */
+async function readAnswer(
+	response: Pick<HttpAnswer, 'headers' | 'statusCode'> & { body: StreamedBody },
+	{ remove }: UsableCredential,
+): Promise<HttpAnswer> {
+	const bytes = await readBody(response.body, MAX_MEBIBYTES * MEBIBYTE);
 	const text = bytes?.toString('utf8').replace(/^\ufeff/, '');
 	return {
 		statusCode: response.statusCode,
-		headers: remove({ ...response.headers }) as FullResponse['headers'],
-		body: removeFromBody(text, remove),
-		unread: text === undefined ? `It is larger than ${MAX_ANSWER_MEBIBYTES} MiB.` : undefined,
+		headers: remove({ ...response.headers }) as HttpAnswer['headers'],
+		body: text && removeFromBody(text, remove),
+		unread: text === undefined ? `It is larger than ${MAX_MEBIBYTES} MiB.` : undefined,
 		receivedAt: Date.now(),
 	};
 }
 
+export interface SendOptions {
+	/** The most the whole exchange may take, in milliseconds. */
+	timeoutMs: number;
+	/** Aborts the request. A paid request has none: cutting it short could lose the hash. */
+	cancelSignal?: AbortSignal;
+}
+
 /**
- * Sends one request body to the service, through n8n's credential mechanism (design 8).
- * @param context the node's context.
- * @param credentials the decrypted credential.
- * @param envelope what to send.
- * @param options where to, for how long, and what cancels it.
+ * Sends one request to the service, through n8n's credential mechanism.
  * @returns whatever came back, whatever its status, without the token.
- * @throws AmlCheckError of kind `notSent`, `connectionLost`, `timeout` or `cancelled`.
+ * @throws AmlCheckError of kind `notSent`, `connectionLost`, `timeout` or `cancelled`. It holds facts only: what n8n's
+ * helper throws holds the request with the token.
  */
 export async function sendEnvelope(
 	context: RpcContext,
-	credentials: ICredentialDataDecryptedObject,
+	credential: UsableCredential,
 	envelope: Envelope,
-	options: SendOptions,
+	{ timeoutMs, cancelSignal }: SendOptions,
 ): Promise<HttpAnswer> {
-	const abort = abortAfter(options.timeoutMs, options.cancelSignal);
+	const abort = abortAfter(timeoutMs, cancelSignal);
 	try {
-		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			helperThis(context, credentials) as IExecuteFunctions,
+		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			helperThis(context, credential),
 			CREDENTIAL_NAME,
-			requestOptions(envelope, options, abort.signal),
-		)) as FullResponse;
-		return await readAnswer(response, options.remove);
+			makeRequest(envelope, credential.endpoint, timeoutMs, abort.signal),
+		);
+		return await readAnswer(response as Parameters<typeof readAnswer>[0], credential);
 	} catch (thrown) {
-		throw describeThrown(thrown, envelope, options, abort.hasTimedOut());
+		const { id: requestId, method } = envelope;
+		const code = findNetworkCode(thrown);
+		let kind: FailureKind = abort.hasTimedOut() ? 'timeout' : kindOfNetworkCode(code);
+		if (cancelSignal?.aborted) kind = 'cancelled';
+		throw makeFailure(kind, { method, code, timeoutMs }, { code, requestId });
 	} finally {
 		abort.release();
 	}

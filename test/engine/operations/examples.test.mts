@@ -1,6 +1,6 @@
 /** What every operation declares, whichever it is: its example runs, calls its method, and costs what it says. */
 import { OPERATIONS, resourceName } from '../../../nodes/AmlCheck/operations/index.ts';
-import { isPaid, METHODS } from '../../../nodes/shared/rpc/schemas.ts';
+import { isPaid, RESULTS } from '../../../nodes/shared/rpc/schemas.ts';
 import { keyOf } from '../../../scripts/declared.mts';
 import { jsonOf, runExample, sandbox, useSandbox } from './support.mts';
 
@@ -36,7 +36,7 @@ describe.each(OPERATIONS.map((one) => [keyOf(one), one] as const))('%s', (key, o
 describe('the operations', () => {
 	it('stand for every method of the service', () => {
 		const used = OPERATIONS.map(({ method }) => method);
-		const unused = Object.keys(METHODS).filter((method) => !used.some((one) => one === method));
+		const unused = Object.keys(RESULTS).filter((method) => !used.some((one) => one === method));
 		expect(unused.map((method) => `no operation stands for ${method}`)).toEqual([]);
 	});
 

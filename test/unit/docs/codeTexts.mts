@@ -8,7 +8,8 @@ const FOLDERS = ['nodes', 'credentials'];
 
 /** The text of a string or template, or undefined for any other expression. */
 function textOf(node: ts.Node): string | undefined {
-	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node))
+		return node.text.replace(/\{\w+\}/g, '…');
 	if (!ts.isTemplateExpression(node)) return undefined;
 	return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…');
 }

@@ -1,7 +1,7 @@
 /** When a free request is repeated, and what `Retry-After` says. */
 import fc from 'fast-check';
-import { pauseBeforeRetry } from '../../../nodes/shared/rpc/backOff.ts';
-import { parseRetryAfter } from '../../../nodes/shared/rpc/serviceClock.ts';
+import { pauseBeforeRetry } from '../../../nodes/shared/rpc/pool.ts';
+import { parseRetryAfter } from '../../../nodes/shared/rpc/time.ts';
 import { FAILURE_KINDS, type FailureKind } from '../../../nodes/shared/rpc/failureKinds.ts';
 
 const KINDS = Object.keys(FAILURE_KINDS) as FailureKind[];

@@ -13,7 +13,7 @@ import {
 	type Fault,
 	type Payment,
 } from '../../../nodes/shared/rpc/failureKinds.ts';
-import { REASONS } from '../../../nodes/shared/rpc/reasons.ts';
+import { REASONS } from '../../../nodes/shared/rpc/failure.ts';
 
 const T = true;
 const F = false;

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { AmlCheckError, readFault, readPayment } from '../../../nodes/shared/rpc/failure.ts';
 import type { FailureKind, Fault, Payment } from '../../../nodes/shared/rpc/failureKinds.ts';
 import { interpretAnswer, type HttpAnswer } from '../../../nodes/shared/rpc/interpret.ts';
-import { METHODS, type MethodName } from '../../../nodes/shared/rpc/schemas.ts';
+import { asSent, RESULTS, type MethodName } from '../../../nodes/shared/rpc/schemas.ts';
 import { cases } from '../../cases.mts';
 
 const ID = 'b1946ac92492d2347c6235b4d2611184';
 const HASH = '0b3e5a52-6c1f-4c3e-9c77-1d9b0a5b7f10';
 const PAID = 'checkup.checkaddr';
 const FREE = 'checkup.getresult';
-const METHOD_NAMES = Object.keys(METHODS) as MethodName[];
+const METHOD_NAMES = Object.keys(RESULTS) as MethodName[];
 const STATUSES = [200, 201, 400, 401, 403, 404, 429, 500, 502, 503];
 const SUBMITTED = { check: { hash: HASH, currency: 'ETH', address: '0x1', transaction: null } };
 
@@ -219,12 +219,13 @@ describe('a result', () => {
 	});
 
 	it('that can not be read keeps its hash, if it is a response to this request', () => {
-		const check = { ...SUBMITTED.check, address: 7 };
-		const own = failureOf(answer(envelope({ result: { check } })));
+		const check = { ...SUBMITTED.check, status: 7 };
+		const own = failureOf(answer(envelope({ result: { check } })), FREE);
 		expect(own).toMatchObject({ kind: 'malformed', hash: HASH });
 		expect(readPayment(own)).toBe('lost');
 		const others = answer({ ...envelope({ result: { check } }), id: 'x' });
-		expect(failureOf(others)).toMatchObject({ kind: 'mismatch', hash: undefined });
+		expect(failureOf(others)).toMatchObject({ kind: 'mismatch' });
+		expect(failureOf(others).hash).toBeUndefined();
 	});
 });
 
@@ -325,6 +326,29 @@ describe('the payment, over all shapes of bodies', () => {
 	});
 });
 
+describe('an odd optional member', () => {
+	const CHECK = { ...SUBMITTED.check, status: 'SUCCESS', report: 5 };
+	const ENTRY = { currency: 'ETH', token_id: 1 };
+	const MEMBERS = ['currency', 'address', 'transaction', 'initDate', 'resultDate', 'pdfLink'];
+	const RESULT_OF: Array<[MethodName, (odd: object) => object]> = [
+		['checkup.checkaddr', (odd) => ({ check: { ...CHECK, ...odd }, meta: 5 })],
+		['checkup.getresult', (odd) => ({ check: { ...CHECK, ...odd }, meta: 'x' })],
+		['checkup.findreport', (odd) => ({ checks: [CHECK, { ...CHECK, ...odd }] })],
+		['checkup.currencylist', (odd) => [ENTRY, { ...ENTRY, name: odd, unit: odd }]],
+	];
+
+	it.each(RESULT_OF)('of %s costs nothing else, and is kept as sent', (method, resultOf) => {
+		for (const member of [...MEMBERS, 'shareLink'])
+			for (const odd of [5, true, {}, []]) {
+				const result = resultOf({ [member]: odd });
+				const one = { ...answer(''), body: envelope({ result }) };
+				const read = interpretAnswer(one, method, ID).result;
+				expect(JSON.stringify(read)).not.toContain(JSON.stringify({ [member]: odd }).slice(1, -1));
+				if (!Array.isArray(read)) expect(asSent(read)).toBe(result);
+			}
+	});
+});
+
 it('anything is read, or refused with the one kind of error; and read only with its own id', () => {
 	const bodies = fc.oneof(
 		fc.anything(),
@@ -351,9 +375,7 @@ it('anything is read, or refused with the one kind of error; and read only with 
 			if (failure) return expect(failure).not.toHaveProperty('cause');
 			const body = typeof one.body === 'string' ? JSON.parse(one.body) : one.body;
 			expect((body as { id: unknown }).id).toBe(ID);
-			expect(METHODS[method].answer.safeParse((body as { result: unknown }).result).success).toBe(
-				true,
-			);
+			expect(RESULTS[method].safeParse((body as { result: unknown }).result).success).toBe(true);
 		}),
 		{ seed: 32, numRuns: cases(3_000) },
 	);

@@ -1,5 +1,5 @@
 /** When a check is asked for: few requests, and no result found late. */
-import { nextLook } from '../../../nodes/shared/rpc/looks.ts';
+import { nextLook } from '../../../nodes/shared/rpc/pool.ts';
 
 function waitFor(durationMs: number, latencyMs = 0): { requests: number; lateMs: number } {
 	let [waitedMs, requests, seenAt] = [0, 0, 0];

@@ -69,8 +69,6 @@ describe('in data', () => {
 		const spelled = `{"a":"\\u0065${JWT.slice(1)}","b":"\\n"}`;
 		expect(removeFromBody(spelled, remove)).toEqual({ a: MARK, b: '\n' });
 		expect(removeFromBody(`no JSON ${JWT} \\`, remove)).toBe(`no JSON ${MARK} \\`);
-		expect(removeFromBody(undefined, remove)).toBeUndefined();
-		expect(removeFromBody({ a: JWT }, remove)).toEqual({ a: MARK });
 	});
 
 	it('what is nested too deep is not kept', () => {

@@ -1,6 +1,6 @@
 /** The service's clock, measured from the dates of its answers: the truth is never outside of what it says. */
 import fc from 'fast-check';
-import { ServiceClock } from '../../../nodes/shared/rpc/serviceClock.ts';
+import { ServiceClock } from '../../../nodes/shared/rpc/time.ts';
 import { inEveryZone } from '../../zones.mts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

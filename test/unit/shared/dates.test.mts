@@ -9,7 +9,7 @@ import {
 	readHttpDateMs,
 	ZONES_MS,
 } from '../../../nodes/shared/dates.ts';
-import { parseRetryAfter } from '../../../nodes/shared/rpc/serviceClock.ts';
+import { parseRetryAfter } from '../../../nodes/shared/rpc/time.ts';
 import { inEveryZone } from '../../zones.mts';
 
 const T0 = Date.UTC(2030, 0, 1) / 1000;

@@ -1,0 +1,131 @@
+import { sleep } from 'n8n-workflow';
+
+import { readHttpDateMs } from '../dates';
+
+/** A clock that nobody sets, in milliseconds. */
+export const monotonicNow = (): number => performance.now();
+
+/** How soon a cancelled execution is noticed, in milliseconds. */
+const SLICE_MS = 200;
+
+/**
+ * Sleeps, and wakes up early when the execution is cancelled.
+ * @param ms how long, in milliseconds.
+ * @param signal the execution's cancel signal.
+ * @returns whether the whole time was slept; false when cancelled.
+ */
+export async function sleepUnlessCancelled(ms: number, signal?: AbortSignal): Promise<boolean> {
+	const end = monotonicNow() + ms;
+	for (let left = ms; left > 0 && !signal?.aborted; left = end - monotonicNow())
+		await sleep(Math.min(left, SLICE_MS));
+	return !signal?.aborted;
+}
+
+/** Ends so long after the last progress: a batch of any size continues as long as results come. */
+export class Deadline {
+	private lastProgress = monotonicNow();
+
+	/** @param ms how long the work may go on without progress, in milliseconds. */
+	constructor(private readonly ms: number) {}
+
+	/** To be called when a check was submitted or a result was read. */
+	progressed(): void {
+		this.lastProgress = monotonicNow();
+	}
+
+	/** @returns how long is left, in milliseconds; 0 when the time is over. */
+	leftMs(): number {
+		return Math.max(0, this.lastProgress + this.ms - monotonicNow());
+	}
+}
+
+/**
+ * Bounds a request from beginning to end; n8n's own timeout only bounds its silences.
+ * @param ms the most it may take, in milliseconds.
+ * @param cancelSignal the execution's cancel signal, if the request may be cut short.
+ * @returns the signal for the request. `release` is to be called at the end, so that a long execution doesn't collect
+ * listeners.
+ */
+export function abortAfter(ms: number, cancelSignal?: AbortSignal) {
+	const controller = new AbortController();
+	const abort = () => controller.abort();
+	// Node.js refuses fractions of a millisecond here.
+	const timeout = AbortSignal.timeout(Math.ceil(ms));
+	const signals = [timeout, cancelSignal];
+	for (const signal of signals) signal?.addEventListener('abort', abort);
+	if (cancelSignal?.aborted) abort();
+	return {
+		signal: controller.signal,
+		hasTimedOut: () => timeout.aborted,
+		release: () => {
+			for (const signal of signals) signal?.removeEventListener('abort', abort);
+		},
+	};
+}
+
+/** A span of time or of an offset, in milliseconds, ends included. */
+interface Span {
+	from: number;
+	to: number;
+}
+
+/** A `Date` header shows whole seconds: the response left within the second that begins with it. */
+const HEADER_MS = 1_000;
+
+/**
+ * How far the service's clock is from this machine's, measured by the `Date` headers of its responses: each left the
+ * service between its request and its arrival here, so it bounds the offset from both sides.
+ */
+export class ServiceClock {
+	private offset?: Span;
+
+	/**
+	 * Measures the offset by one response.
+	 * @param header its `Date`. Anything that is no date is ignored.
+	 * @param sentAt when the request left, in Unix milliseconds of this machine's clock.
+	 * @param receivedAt when the response came.
+	 */
+	note(header: unknown, sentAt: number, receivedAt: number): void {
+		const date = readHttpDateMs(header);
+		if (date === null || receivedAt < sentAt) return;
+		const measured = { from: date - receivedAt, to: date + HEADER_MS - sentAt };
+		const { from, to } = this.offset ?? measured;
+		const both = { from: Math.max(from, measured.from), to: Math.min(to, measured.to) };
+		// If one of the clocks was set, the earlier measurements don't hold any more.
+		this.offset = both.from <= both.to ? both : measured;
+	}
+
+	/** How far the service's clock is ahead of this machine's, in milliseconds; undefined if no response showed it. */
+	get aheadMs(): number | undefined {
+		return this.offset && (this.offset.from + this.offset.to) / 2;
+	}
+
+	/**
+	 * Converts a span of this machine's clock to the service's.
+	 * @param span in Unix milliseconds.
+	 * @returns the span in which it certainly lies, or undefined if no response showed the time.
+	 */
+	toService({ from, to }: Span): Span | undefined {
+		if (!this.offset) return undefined;
+		return { from: from + this.offset.from, to: to + this.offset.to };
+	}
+}
+
+/** No sane service asks for a longer pause. */
+const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
+
+/**
+ * Reads a `Retry-After` header.
+ * @param value seconds ("2") or an HTTP date.
+ * @param now the present, in Unix milliseconds.
+ * @returns how long to wait, in milliseconds (0 to 5 minutes); undefined if the header says nothing usable.
+ */
+export function parseRetryAfter(value: unknown, now: number): number | undefined {
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const text = String(value).trim();
+	const waitMs = /^\d+(\.\d+)?$/.test(text)
+		? Number(text) * 1000
+		: (readHttpDateMs(text) ?? NaN) - now;
+	if (!Number.isFinite(waitMs)) return undefined;
+	return Math.min(Math.max(waitMs, 0), LONGEST_RETRY_AFTER_MS);
+}
