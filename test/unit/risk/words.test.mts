@@ -160,6 +160,16 @@ describe('summary and reasons', () => {
 			['Mixer beyond any scale: counts as high'],
 		],
 		[
+			'a limited signal beyond any scale, next to a limit that is written short',
+			{ signals: { other: 200 } },
+			{ signalLimits: [{ signal: 'other', share: 1e-9, level: 'high' }] },
+			'HIGH · USDT on Tron · @ · other (beyond any scale) (high from its limit of under 0.01%; score 3/100)',
+			[
+				'Other (beyond any scale): high from its limit of under 0.01%',
+				'Signal beyond any scale: other',
+			],
+		],
+		[
 			'a report of something else',
 			{ doubt: 'The report does not state its asset', signals: { wallet: 1 } },
 			{},
