@@ -4,10 +4,9 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
-	NodeConnectionTypes,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { defineNode, runNode, runPoll, runTool, runWorkflow } from './harness/index.mts';
+import { defineNode, runNode, runPoll } from './harness/index.mts';
 
 const TOKEN = 'secret-token-of-the-harness';
 
@@ -123,33 +122,6 @@ describe('cancelling', () => {
 	});
 });
 
-it('counts the runs of a loop', async () => {
-	const Count = defineNode('count', async function () {
-		return [[{ json: { run: this.getWorkflowDataProxy(0).$runIndex }, pairedItem: { item: 0 } }]];
-	});
-	const Loop = defineNode(
-		'loop',
-		async function () {
-			const items = this.getInputData();
-			return Number(items[0]?.json.run ?? 0) < 2 ? [[], items] : [items, []];
-		},
-		{ outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] },
-	);
-	const run = await runWorkflow({
-		nodes: [
-			{ name: 'Loop', node: Loop },
-			{ name: 'Count', node: Count },
-		],
-		connections: [
-			{ from: 'Start', to: 'Loop' },
-			{ from: 'Loop', output: 1, to: 'Count' },
-			{ from: 'Count', to: 'Loop' },
-		],
-	});
-	const runs = run.node('Count').runs.map(({ data }) => data?.main[0]?.[0]?.json.run);
-	expect(runs).toEqual([0, 1, 2]);
-});
-
 it('shows a token that a node lets into its error', async () => {
 	const Leaky = defineNode('leaky', async function () {
 		const cause = Object.assign(new Error('inner'), { config: { headers: { auth: TOKEN } } });
@@ -202,41 +174,5 @@ describe('polls', () => {
 		expect(await runPoll({ ...failing, staged: false })).toMatchObject({
 			staticData: { count: 2 },
 		});
-	});
-});
-
-describe('tools', () => {
-	const Tool = defineNode(
-		'tooled',
-		async function () {
-			const context = this.getContext('node');
-			context.calls = ((context.calls as number) ?? 0) + 1;
-			const text = this.getNodeParameter('text', 0) as string;
-			if (text === 'fail') throw new NodeOperationError(this.getNode(), 'Tool refused');
-			return [[{ json: { text, calls: context.calls }, pairedItem: { item: 0 } }]];
-		},
-		{
-			usableAsTool: true,
-			properties: [{ displayName: 'Text', name: 'text', type: 'string', default: '' }],
-		},
-	);
-	const parameters = { text: "={{ $fromAI('wallet', 'the wallet', 'string') }}" };
-
-	it('are called by the agent itself, and its context is part of the execution', async () => {
-		const args = { wallet: '0x1' };
-		const { name, response, failure, run } = await runTool({ node: Tool, parameters, args });
-		expect({ name, failure }).toEqual({ name: 'Tool', failure: undefined });
-		expect(JSON.parse(response ?? '')).toEqual([{ text: '0x1', calls: 1 }]);
-		expect(JSON.stringify(run.saved.executionData?.contextData)).toContain('"calls":1');
-		const failed = await runTool({ node: Tool, parameters, args: { wallet: 'fail' } });
-		expect(failed.failure?.message).toContain('Tool refused');
-	});
-
-	it('are run by the engine on its request', async () => {
-		const through = 'engine' as const;
-		const args = { wallet: '0x1' };
-		const { tool, failure } = await runTool({ node: Tool, parameters, args, through });
-		expect(failure).toBeUndefined();
-		expect(tool.runs[0]?.data?.ai_tool?.[0]?.[0]?.json).toEqual({ text: '0x1', calls: 1 });
 	});
 });

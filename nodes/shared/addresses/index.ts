@@ -44,7 +44,7 @@ const MAX_KNOWN = 4_096;
 const known = new Map<string, readonly Reading[]>();
 
 function readText(text: string): readonly Reading[] {
-	if (text.length === 0 || text.length > MAX_LENGTH) return [];
+	if (text.length > MAX_LENGTH) return [];
 	const readings = known.get(text) ?? READERS.flatMap((read) => read(text) ?? []);
 	return keepRecent(known, text, readings, MAX_KNOWN);
 }

@@ -188,6 +188,15 @@ describe('a private key or a seed', () => {
 			}
 	});
 
+	it('with a slip in it is not plainly an address', () => {
+		for (const text of ['5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b8', 'hello', ''])
+			expect([isPlainAddress(text), isSecret(text)]).toEqual([false, false]);
+		expect([BTC, ETH, XLM].map(isPlainAddress)).toEqual([true, true, true]);
+		expect(sayHash('L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd', 'BTC')).toContain(
+			'entered as the transaction hash is a private key',
+		);
+	});
+
 	it('with a slip in it shows at most its first six and last four characters', () => {
 		fc.assert(
 			fc.property(
@@ -257,6 +266,9 @@ describe('one target', () => {
 		// The hash of a key and the hash of a script are different wallets even where the bytes agree.
 		[CASH, 'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq', 'BCH'],
 		['Z0xAB', 'z0xab', 'BTC'],
+		['0xABz', '0xabz', 'ETH'],
+		['?BC1QQ', '?bc1qq', 'BTC'],
+		['BC1QQ?q', 'bc1qq?q', 'BTC'],
 	])('%s is not %s on %s', (a, b, network) =>
 		expect(sameTarget(a, b, network, 'address')).toBe(false),
 	);
