@@ -7,7 +7,7 @@ import {
 	makeTransaction,
 	SIGNAL_NAMES,
 } from '../../sandbox/server.mts';
-import { call, errorOf, manualClock, newId, raw, result, useSandbox } from './helpers/client.mts';
+import { call, errorOf, manualClock, newId, result, useSandbox } from './helpers/client.mts';
 
 const HASH = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const NOT_FOUND = { code: -40006, message: 'User checking not found' };
@@ -16,7 +16,6 @@ const sandbox = useSandbox(() => ({ now: clock.now, packageSize: 5 }));
 const address = makeAddress('BTC', 'facts');
 const transaction = makeTransaction('BTC', 'facts');
 const check = { addr: address, currency: 'BTC' };
-const ping = { jsonrpc: '2.0', id: 'a', method: 'checkup.ping' };
 
 const submit = async (params: object = check) =>
 	(await result(sandbox(), 'checkup.checkaddr', params)).check;
@@ -194,31 +193,5 @@ describe('a repeated request id', () => {
 		expect(sandbox().stats().charges).toBe(charges);
 		const other = await again(id, { ...check, addr: makeAddress('BTC', 'other') });
 		expect(other.error === undefined).toBe(repeatedId === 'charge');
-	});
-});
-
-describe('authentication', () => {
-	const failed = { error: 'Your request was made with invalid credentials.', code: 401 };
-
-	it.each([
-		['no token', {}],
-		['a wrong token', { Authorization: 'Bearer wrong' }],
-		['a token without Bearer', { Authorization: 'sandbox-token' }],
-	])('answers %s flat, with HTTP 200', async (_name, more) => {
-		const headers = { 'Content-Type': 'application/json', ...more } as Record<string, string>;
-		const answer = await raw(sandbox().baseUrl, { headers, body: JSON.stringify(ping) });
-		expect([answer.status, answer.body]).toEqual([200, failed]);
-		expect(sandbox().stats().refused).toEqual(['checkup.ping: invalid credentials']);
-	});
-
-	it('answers an address that is not on the list in the same way, and with the status that is set', async () => {
-		const status = async () => (await call(sandbox(), 'checkup.ping')).body.code;
-		sandbox().configure({ allowedIps: ['203.0.113.7'], authStatus: 401 });
-		const answer = await call(sandbox(), 'checkup.checkaddr', check);
-		expect([answer.status, answer.body, sandbox().stats().charges]).toEqual([401, failed, 0]);
-		sandbox().configure({ allowedIps: ['203.0.113.7', '127.0.0.1'] });
-		expect(await status()).toBeUndefined();
-		sandbox().configure({ allowedIps: undefined, token: 'new' });
-		expect(await status()).toBe(401);
 	});
 });
