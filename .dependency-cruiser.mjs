@@ -37,13 +37,13 @@ export default {
 		forbid(
 			'screening-knows-no-operation',
 			'An operation hands screening what it needs: operations -> screening -> shared.',
-			{ path: `${ACTION}(screening|run|pdf|fields|outputs)/` },
+			{ path: `${ACTION}(screening|waiting|run|pdf|fields|outputs)/` },
 			{ path: `${ACTION}operations/` },
 		),
 		forbid(
 			'run-knows-no-screening',
-			'What every operation runs on knows nothing of paid checks: operations -> screening -> run -> shared.',
-			{ path: `${ACTION}run/` },
+			'What free operations run on knows nothing of paid checks: operations -> screening -> waiting -> run -> shared.',
+			{ path: `${ACTION}(run|waiting)/` },
 			{ path: `${ACTION}screening/` },
 		),
 		forbid(

@@ -13,8 +13,8 @@ import { RESULT_OPTIONS } from '../fields/options';
 import { checkResultSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome, ItemOutput } from '../run/outcomes';
-import { RunHistory } from '../screening/history';
-import { Watch } from '../screening/wait';
+import { RunHistory } from '../waiting/history';
+import { Watch } from '../waiting/watch';
 import { EXAMPLE_HASH, handleEach, notBegun } from './operation';
 import type { Operation } from './operation';
 

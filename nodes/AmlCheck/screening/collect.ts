@@ -18,7 +18,7 @@ import { earlierLost, notSubmitted, withEntry } from './failures';
 import { readExecutionStart } from './ids';
 import { entriesOfNode, readAsker } from './wish';
 import type { Plan, Row, Wish } from './wish';
-import type { Watch } from './wait';
+import type { Watch } from '../waiting/watch';
 
 /** A check to show, with what the service sent of it. */
 interface Shown {

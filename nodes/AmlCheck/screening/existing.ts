@@ -5,7 +5,7 @@ import { readDate } from '../../shared/dates';
 import { identityOf } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { bucketOf } from '../../shared/targets';
-import type { Moments, RunHistory } from './history';
+import type { Moments, RunHistory } from '../waiting/history';
 import { isOfOtherWish } from './wish';
 import type { Plan, Wish } from './wish';
 

@@ -90,38 +90,6 @@ export const keyUsed = (refusal: AmlCheckError): AmlCheckError =>
 		charged: false,
 	});
 
-/**
- * The failure of a check whose result did not come in time.
- * @param end why the wait ended: cancelled, refused credentials, or the seconds that it was waited for.
- */
-export function notFinished(
-	{ hash, status, failure }: { hash: string; status?: string; failure?: AmlCheckError },
-	end: 'cancelled' | 'refused' | number,
-): AmlCheckError {
-	const parts = [`Its hash is ${hash}`];
-	if (status) parts.push(`its last status was ${status}`);
-	if (failure) parts.push(`the last request said: ${failure.message}`);
-	const advice = end === 'refused' ? failure?.description : 'It continues at the service.';
-	const description = `${parts.join(', ')}. ${advice ?? ''} ${READ_IT}`;
-	const ended =
-		end === 'refused'
-			? make(
-					'credentials',
-					undefined,
-					failure?.message ?? 'The credentials are refused',
-					description,
-				)
-			: end === 'cancelled'
-				? make(end, end, 'The execution was canceled before the check was finished', description)
-				: make(
-						'timeout',
-						'notFinished',
-						`The check was not finished within ${end} seconds`,
-						description,
-					);
-	return ended.with({ code: failure?.code, hash });
-}
-
 /** Which checks it may be; those that the text names are not named again. */
 function nameCandidates(text: string, candidates: readonly string[]): string {
 	const unsure = 'It is not known whether the check was paid for.';

@@ -13,7 +13,7 @@ import { plan } from './plan';
 import type { ReadWanted } from './plan';
 import { questionAboutLost, Submissions } from './submissions';
 import { submitAll } from './submit';
-import { Watch } from './wait';
+import { Watch } from '../waiting/watch';
 import { take } from './wish';
 import type { Wish } from './wish';
 

@@ -6,7 +6,7 @@ import { makeTarget } from '../../shared/targets';
 import type { WantedTarget } from '../../shared/targets';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
-import { RunHistory } from './history';
+import { RunHistory } from '../waiting/history';
 import { requestIdMaker } from './ids';
 import { entriesOfNode, openSlot, readAsker, readHolders, Wish } from './wish';
 import type { Plan, Row, SharedOptions } from './wish';

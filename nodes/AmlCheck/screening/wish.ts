@@ -8,7 +8,7 @@ import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { next } from './entry';
 import type { Asked, Entry, EntryEvent } from './entry';
-import type { RunHistory } from './history';
+import type { RunHistory } from '../waiting/history';
 
 /** What was read of one input item. */
 export type Row =

@@ -22,7 +22,7 @@ export interface Call {
 	by?: unknown;
 	/** What came of it on the way. */
 	passage?: Passage;
-	/** When its answer arrived, whatever it says. */
+	/** When its answer arrived, whatever it says; undefined if the sender had given up. */
 	answeredAt?: number;
 }
 
@@ -125,7 +125,7 @@ export class Wire {
 				if (answer === 'silence') return;
 				this.clock.after(after, owner, () => {
 					abortSignal?.removeEventListener('abort', abort);
-					call.answeredAt ??= this.clock.now;
+					if (!abortSignal?.aborted) call.answeredAt ??= this.clock.now;
 					if (typeof answer === 'string') reject(broken(answer));
 					else resolve(responseOf(answer));
 				});

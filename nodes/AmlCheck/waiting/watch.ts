@@ -2,14 +2,12 @@ import { hashKey } from '../../shared/checks/hash';
 import { fetchResult } from '../../shared/checks/result';
 import type { CheckResult, Expectation } from '../../shared/checks/result';
 import { outcomeOf } from '../../shared/checks/status';
+import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
 import { nextLook } from '../../shared/rpc/pool';
-import { toFailure } from '../../shared/rpc/failure';
-import type { AmlCheckError } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { sleepUnlessCancelled } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
-import { notFinished } from './failures';
 import type { RunHistory } from './history';
 
 /** A check to wait for. */
@@ -56,6 +54,29 @@ const MAX_CREDENTIAL_REFUSALS = 3;
 /** Whether the service refuses to show a result. One that is not found yet may be on its way. */
 const isRefused = (failure: AmlCheckError | undefined): boolean =>
 	failure !== undefined && failure.kind !== 'notFound' && !FAILURE_KINDS[failure.kind].mayPass;
+
+/** The failure of a check whose result did not come in time; `end` says why, or after how many seconds. */
+function notFinished(
+	{ hash, status, failure }: Outstanding,
+	end: 'cancelled' | 'refused' | number,
+): AmlCheckError {
+	const parts = [`Its hash is ${hash}`];
+	if (status) parts.push(`its last status was ${status}`);
+	if (failure) parts.push(`the last request said: ${failure.message}`);
+	const advice = end === 'refused' ? failure?.description : 'It continues at the service.';
+	const description = `${parts.join(', ')}. ${advice ?? ''} Read it with Get Result, which is free.`;
+	const known = { code: failure?.code, hash, description };
+	if (end === 'cancelled') {
+		const message = 'The execution was canceled before the check was finished';
+		return new AmlCheckError({ ...known, kind: 'cancelled', message });
+	}
+	if (end === 'refused') {
+		const message = failure?.message ?? 'The AML service does not accept the credentials';
+		return new AmlCheckError({ ...known, kind: 'credentials', message });
+	}
+	const message = `The check was not finished within ${end} seconds`;
+	return new AmlCheckError({ ...known, kind: 'timeout', reason: 'notFinished', message });
+}
 
 /** Waits for checks, and takes more of them while it does; free. */
 export class Watch {
