@@ -19,7 +19,6 @@ interface WatchedCheck {
 	isOld?: boolean;
 }
 
-/** What was seen last of a check. */
 interface Seen {
 	status?: string;
 	last?: CheckResult;
