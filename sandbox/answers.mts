@@ -27,9 +27,7 @@ function serviceDate(ms: number): string {
 	return `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
 }
 
-/**
- * The status at a moment: PENDING until the check turns (service 3 is silent; a known client has seen it).
- */
+/** The status at a moment: PENDING until the check turns (service 3 is silent; a known client has seen it). */
 export function statusAt(record: CheckRecord, at: number): string {
 	return at >= record.turnsAt ? record.outcome.status : 'PENDING';
 }
@@ -95,9 +93,7 @@ function dates(record: CheckRecord, at: number) {
 	};
 }
 
-/**
- * The object `check` of a result (service 2.3); result date and report are null until the check is done.
- */
+/** The object `check` of a result (service 2.3); result date and report are null until the check is done. */
 export function checkResult(record: CheckRecord, view: View) {
 	return {
 		...submittedCheck(record),

@@ -58,9 +58,7 @@ function dangerPerPoint(score: number): number {
 	return score < 75 ? 3 : 8;
 }
 
-/**
- * Signals that go with a score: every name of one of the two examples, shares in thousandths that add up to 1.
- */
+/** Signals that go with a score: every name of one of the two examples, shares in thousandths that add up to 1. */
 export function makeSignals(
 	score: number,
 	draw: () => number,

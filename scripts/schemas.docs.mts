@@ -43,9 +43,7 @@ function tableOf(schema: z.ZodTypeAny): string {
 		.join('\n');
 }
 
-/**
- * Whether the fields of an operation's output are those of a check, so that the common tables show them.
- */
+/** Whether the fields of an operation's output are those of a check, so that the common tables show them. */
 export function isCheckOutput(output: z.ZodTypeAny): boolean {
 	const schema = zodToJsonSchema(output, { $refStrategy: 'none' }) as JsonSchema;
 	const variants = schema.anyOf ?? [schema];

@@ -20,9 +20,7 @@ export async function readExamples(): Promise<Map<string, Workflow>> {
 	);
 }
 
-/**
- * Fills in the credentials that exported workflows only name, as the editor does when somebody imports a file.
- */
+/** Fills in the credentials that exported workflows only name, as the editor does when somebody imports a file. */
 export function withCredentials(workflow: Workflow, credentials: StoredCredential[]): Workflow {
 	const nodes = workflow.nodes.map((node) => {
 		const filled = Object.entries(node.credentials ?? {}).map(([type, named]) => {
@@ -42,9 +40,7 @@ const CHOSEN = {
 	sheetName: { __rl: true, mode: 'name', value: 'Sheet1' },
 };
 
-/**
- * Chooses the demo's document in the nodes that leave it open, as a person does after importing.
- */
+/** Chooses the demo's document in the nodes that leave it open, as a person does after importing. */
 export function withDemoSheet(workflow: Workflow): Workflow {
 	const nodes = workflow.nodes.map((node) =>
 		node.type === SHEETS ? { ...node, parameters: { ...node.parameters, ...CHOSEN } } : node,
@@ -65,9 +61,7 @@ function calledBy({ type, parameters }: Workflow['nodes'][number]): WorkflowChoi
 	return choice?.cachedResultName === undefined ? undefined : choice;
 }
 
-/**
- * Fills in the sub-workflows that exported workflows only name, as a person does who chooses them in the nodes.
- */
+/** Fills in the sub-workflows that exported workflows only name, as a person does who chooses them in the nodes. */
 export function withSubWorkflows(
 	workflow: Workflow,
 	stored: ReadonlyArray<Pick<StoredWorkflow, 'id' | 'name'>>,
@@ -89,9 +83,7 @@ function calledFirst(examples: Map<string, Workflow>): Array<[file: string, exam
 	return [...entries.filter((entry) => !calls(entry)), ...entries.filter(calls)];
 }
 
-/**
- * Imports the examples that the instance doesn't have yet; one that somebody has changed there stays as it is.
- */
+/** Imports the examples that the instance doesn't have yet; one that somebody has changed there stays as it is. */
 export async function importExamples(
 	rest: N8nRest,
 	credentials: StoredCredential[],

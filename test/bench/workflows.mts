@@ -126,9 +126,7 @@ const call = (url: string, credential: CredentialLink, body: string): Partial<Wo
 	credentials: { amlCheckApi: credential },
 });
 
-/**
- * The batch without this package: submit, wait, ask, and loop with what is not done, as n8n's own nodes do it.
- */
+/** The batch without this package: submit, wait, ask, and loop with what is not done, as n8n's own nodes do it. */
 export function withoutPackage(
 	addresses: readonly string[],
 	credential: CredentialLink,

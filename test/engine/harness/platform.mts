@@ -45,9 +45,7 @@ container.set(InstanceSettings, {
 } as InstanceSettings);
 LoggerProxy.init(logger);
 
-/**
- * Runs `action` and collects what n8n and its nodes log meanwhile, also when several run at once.
- */
+/** Runs `action` and collects what n8n and its nodes log meanwhile, also when several run at once. */
 export function withLogs<T>(logs: LogEntry[], action: () => T): T {
 	return logsOfRun.run(logs, action);
 }

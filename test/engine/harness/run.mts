@@ -23,9 +23,7 @@ export interface WorkflowOptions extends RunSettings {
 	connections?: readonly HarnessConnection[];
 }
 
-/**
- * Starts a workflow that begins with a node "Start" yielding `items` (one empty item by default).
- */
+/** Starts a workflow that begins with a node "Start" yielding `items` (one empty item by default). */
 function startWorkflow(options: WorkflowOptions): StartedRun {
 	const { items = [{}], nodes, connections = [], ...settings } = options;
 	const first = { name: START, node: startNode(items) };

@@ -1,8 +1,6 @@
 import type { FamilyVectors } from './types.mts';
 
-/**
- * XRP Ledger: classic addresses, and X-addresses, which are sent as the classic address in them.
- */
+/** XRP Ledger: classic addresses, and X-addresses, which are sent as the classic address in them. */
 export const XRP: FamilyVectors = {
 	valid: [
 		{
