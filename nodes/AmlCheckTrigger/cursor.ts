@@ -26,15 +26,10 @@ import type { Memory, TriggerState } from './state';
 
 /** How long a check may take to show in the history, in seconds (contract, line 2). */
 const SHOWN_AFTER = 120;
-
 /** So many checks below the lookback mark the place at the top, and so many below the place during a climb. */
 const MARKS = 50;
-
-/** The most decided checks that are remembered. */
-const MAX_KNOWN = 50_000;
-
-/** Activation reads so many pages. */
-const ACTIVATION_PAGES = 10;
+/** Activation reads so many pages: ten, or more if the service gives small ones. */
+const ACTIVATION_PAGES = 100;
 
 export interface PollResult {
 	/** Oldest first. */
@@ -72,26 +67,26 @@ export async function poll(stored: unknown, rules: Rules, service: Service): Pro
 		warn("The stored state can't be read. The trigger starts from the newest checks.");
 	let memory = read ?? emptyMemory(account, null);
 	const results = new Results(memory, rules, service);
-	if (!read && rules.startFrom === 'now') {
-		memory = await activate(context, rules);
-	} else if ((await advance(memory, results, context, rules)) === 'otherAccount') {
+	const isStart = !read && rules.startFrom === 'now';
+	const isOther = !isStart && !(await advance(memory, results, context, rules));
+	if (isOther)
 		warn('The history shows another account. The trigger starts from its newest checks.');
-		memory = await activate(context, rules);
-	}
-	if (failure !== undefined && pages === 0 && results.asked === 0) throw failure;
+	if (isStart || isOther) memory = await activate(context, rules);
+	const hasAnswers = pages + results.asked > 0;
+	if (failure !== undefined && !hasAnswers) throw failure;
 	const reason = failure instanceof Error ? failure.message : '';
 	if (failure !== undefined) warn(`A poll ended early: ${reason}. The next one continues.`);
-	const state = pages + results.asked > 0 ? packState(memory) : null;
+	const state = hasAnswers ? packState(memory) : null;
 	return { deliveries: results.deliveries, state, warnings };
 }
 
-/** Moves the place up as far as the poll's time allows. */
+/** Moves the place up as far as the poll's time allows. False if the history is another account's. */
 async function advance(
 	memory: Memory,
 	results: Results,
 	context: ReadingContext,
 	rules: Rules,
-): Promise<'otherAccount' | undefined> {
+): Promise<boolean> {
 	const reader = new Reader(memory, context);
 	const { floor, resultsFirst } = memory;
 	if (resultsFirst) await results.askWaiting([]);
@@ -103,7 +98,7 @@ async function advance(
 	const seen = new Set<string>();
 	for (let isAsked = resultsFirst; ; isAsked = true) {
 		const sighting = await reader.readNext();
-		if (sighting === 'otherAccount') return sighting;
+		if (sighting === 'otherAccount') return false;
 		if (!isAsked) await results.askWaiting(sighting?.lines ?? []);
 		if (sighting === null) break;
 		const { lines, news, now } = sighting;
@@ -111,13 +106,13 @@ async function advance(
 		if (nameless > 0)
 			context.warn(`${nameless} new checks have no hash in the history, so no report is read.`);
 		const cut = await results.deliverNews(news);
-		decide(memory, sighting, cut, rules, context);
+		decide(memory, sighting, cut, rules, context.account);
 		for (const { id } of lines) seen.add(id);
 		if (memory.place.at === 'top') await results.askUnfinished((id) => seen.has(id), now);
-		if (memory.place.at !== 'climbing' || cut >= 0 || results.isFull) break;
+		if (memory.place.at !== 'climbing' || cut >= 0) break;
 	}
 	memory.resultsFirst = results.wanted > 0 && results.asked === 0;
-	return undefined;
+	return true;
 }
 
 /** The end of the lookback behind the newest start; null if no line has one. */
@@ -132,7 +127,7 @@ function decide(
 	{ lines, from, size, now }: Pick<Sighting, 'lines' | 'from' | 'size' | 'now'>,
 	cut: number,
 	{ lookbackSeconds }: Rules,
-	{ account, warn }: ReadingContext,
+	account: string,
 ): void {
 	const { known, marks, unfinished, place } = memory;
 	const decided = lines.slice(cut + 1);
@@ -153,19 +148,7 @@ function decide(
 	marks.clear();
 	for (const { code, isOpen } of decided.slice(0, end + MARKS))
 		if (!isTop || !isOpen) marks.add(code);
-	forget(memory, warn);
-}
-
-/** Forgets what is older than the lookback. */
-function forget(memory: Memory, warn: (message: string) => void): void {
-	const { known, marks } = memory;
-	if (known.size > MAX_KNOWN) {
-		const moments = [...known.values()].sort((a, b) => b - a);
-		memory.floor = Math.max(memory.floor ?? 0, moments[MAX_KNOWN] + 1);
-		warn(
-			`More than ${MAX_KNOWN} checks are inside the lookback. The trigger looks back less far for now, so a check that the history shows late may be missed. Lower Lookback.`,
-		);
-	}
+	// What is older than the lookback is forgotten.
 	for (const [code, moment] of known)
 		if (memory.floor !== null && moment < memory.floor && !marks.has(code)) known.delete(code);
 }
@@ -178,22 +161,17 @@ async function activate(context: ReadingContext, rules: Rules): Promise<Memory> 
 		return isEnd || floor === null || findLookbackEnd(lines, floor, isEnd) !== null;
 	};
 	const reader = new Reader(memory, context);
-	const read = () => reader.readPages(MAX_PAGE_SIZE, ACTIVATION_PAGES, isDone);
-	let pages = await read();
-	// One empty answer may be a slip; with it everything in the history would be new.
-	if (pages?.lines.length === 0) pages = (await read()) ?? pages;
+	const pages = await reader.readPages(MAX_PAGE_SIZE, ACTIVATION_PAGES, isDone);
 	if (pages === null) return memory;
 	const { lines, now, isDone: isWhole } = pages;
-	decide(memory, { ...pages, from: 0 }, -1, rules, context);
-	const lowest = lines.length > 0 ? lines[lines.length - 1].moment + 1 : now;
+	decide(memory, { ...pages, from: 0 }, -1, rules, context.account);
+	const lowest = Math.min(now, (lines.at(-1)?.moment ?? now) + 1);
 	memory.floor = Math.max(memory.floor ?? now, isWhole ? 0 : lowest);
 	return memory;
 }
 
 /** A manual test reads so many pages of so many checks, and so many reports at a time. */
-const TEST_PAGES = 5;
-const TEST_PAGE_SIZE = 200;
-const TEST_REPORTS = 10;
+const [TEST_PAGES, TEST_PAGE_SIZE, TEST_REPORTS] = [5, 200, 10];
 
 /** A manual test: the newest check that the published trigger would deliver, among the newest thousand; else null. */
 export async function findNewest(rules: Rules, service: Service): Promise<Delivery | null> {
@@ -205,9 +183,8 @@ export async function findNewest(rules: Rules, service: Service): Promise<Delive
 		const news = lines.map((line, index) => ({ line, index, isEnd: false }));
 		for (let at = 0; at < news.length; at += TEST_REPORTS) {
 			const results = new Results(memory, rules, service);
-			const cut = await results.deliverNews(news.slice(at, at + TEST_REPORTS), true);
+			await results.deliverNews(news.slice(at, at + TEST_REPORTS), true);
 			if (results.deliveries.length > 0) return results.deliveries[0];
-			if (cut >= 0) return null;
 		}
 	}
 	return null;

@@ -37,12 +37,15 @@ export interface NewLine {
 /** So many lines in a row tell that the lookback has ended: a single date may be wrong. */
 const ENOUGH_LINES = 3;
 
-/** The span that a date names, in Unix seconds. A date in the future is no date. */
+/**
+ * The span that a date names, in Unix seconds. A date in the future is no date. The end of a day is not moved to the
+ * present: a line would seem older while it is known, and be new again once it is forgotten.
+ */
 function readSpan(value: unknown, now: number): { from: number; to: number } | null {
 	const date = readDate(value);
 	if (date === null || date.seconds > now) return null;
-	const from = date.seconds;
-	return { from, to: date.lastsMs > 1000 ? Math.min(now, from + date.lastsMs / 1000) : from };
+	const { seconds, lastsMs } = date;
+	return { from: seconds, to: lastsMs > 1000 ? seconds + lastsMs / 1000 : seconds };
 }
 
 /**
@@ -121,12 +124,8 @@ export function isAscending(lines: readonly Line[]): boolean {
 	const dated = lines.filter(
 		({ isOpen, date, start }) => !isOpen && date !== null && start !== null,
 	);
-	const goesUp = (moments: Array<number | null>) =>
-		moments.every((moment, at) => at === 0 || moment! >= moments[at - 1]!) &&
-		moments.at(-1)! > moments[0]!;
-	return (
-		dated.length >= ENOUGH_LINES &&
-		goesUp(dated.map(({ start }) => start)) &&
-		goesUp(dated.map(({ date }) => date))
-	);
+	const goesUp = (key: 'start' | 'date') =>
+		dated.every((line, at) => at === 0 || line[key]! >= dated[at - 1][key]!) &&
+		dated.at(-1)![key]! > dated[0][key]!;
+	return dated.length >= ENOUGH_LINES && goesUp('start') && goesUp('date');
 }

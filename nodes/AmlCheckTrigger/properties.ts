@@ -9,7 +9,7 @@ import {
 	SIMPLIFY,
 	switchOption,
 } from '../shared/options/fields';
-import { oneOf } from '../shared/options/read';
+import { oneOf, toLabel } from '../shared/options/read';
 import type { Option } from '../shared/options/read';
 import { RISK_RULES_FIELDS } from '../shared/options/riskRules';
 import { isNothing } from '../shared/values';
@@ -24,9 +24,11 @@ const onlyCompleted = <T>(option: Option<T>): Option<T> => ({
 	field: { ...option.field, displayOptions: { show: { '/triggerOn': ['checkCompleted'] } } },
 });
 
+const LEVELS = ['high', 'low', 'medium', 'unknown'] as const;
+
 const riskLevels = z.preprocess(
 	(value) => (Array.isArray(value) ? value : [value]).filter((level) => !isNothing(level)),
-	z.array(oneOf('high', 'low', 'medium', 'unknown')),
+	z.array(oneOf(...LEVELS)),
 );
 
 /** Names under Filters. */
@@ -36,12 +38,7 @@ export const FILTERS = {
 		field: {
 			displayName: 'Risk Level',
 			type: 'multiOptions',
-			options: [
-				{ name: 'High', value: 'high' },
-				{ name: 'Low', value: 'low' },
-				{ name: 'Medium', value: 'medium' },
-				{ name: 'Unknown', value: 'unknown' },
-			],
+			options: LEVELS.map((value) => ({ name: toLabel(value), value })),
 			default: ['high', 'unknown'],
 			description: 'Only checks with one of these risk levels',
 		},

@@ -6,23 +6,15 @@ import type { Memory, Place } from './state';
 
 /** The first page asks for this many more than are known. */
 const SPARE_LINES = 50;
-
 /** A reading from the top keeps so many pages. What lies further down is searched for. */
 const MAX_PAGES = 20;
-
 /** So many decided lines a window shows below the place. */
 const OVERLAP = 30;
-
+const overlapOf = (most: number) => Math.min(OVERLAP, Math.floor(most / 3));
 /** A window is not smaller than this share of the largest page. */
 const SMALLEST_WINDOW = 0.2;
-
 /** After so many empty answers in a row the history is believed to be empty. */
 const MAX_EMPTY_POLLS = 5;
-
-/** No history has so many pages: the service shows the same page under every number. */
-const LAST_PAGE = 10_000_000;
-
-const overlapOf = (most: number) => Math.min(OVERLAP, Math.floor(most / 3));
 
 /** What a reading needs to know. */
 export interface ReadingContext {
@@ -108,7 +100,12 @@ export class Reader {
 				throw new CursorError('The history shows the same page twice');
 			last = codes;
 			if (isFirst && count > 0) pages.size = count;
-			for (const line of lines) if (!byCode.has(line.code)) byCode.set(line.code, line);
+			for (const line of lines) {
+				// A line that is seen again belongs where it is now: what shows meanwhile may be above it.
+				const seen = byCode.get(line.code);
+				byCode.delete(line.code);
+				byCode.set(line.code, seen ?? line);
+			}
 			pages.lines = [...byCode.values()];
 			pages.now = now;
 			const isShort = isFirst ? count < size && this.showsAllMarks(lines) : count < pages.size;
@@ -185,7 +182,6 @@ export class Reader {
 	/** Doubles the page number until a page is below the place, then halves. The place may move down meanwhile. */
 	private async search({ low, high, size }: Place & { at: 'searching' }): Step {
 		const page = high === undefined ? Math.max(0, 2 * low + 1) : Math.ceil((low + high) / 2);
-		if (page > LAST_PAGE) throw new CursorError('The history has no end');
 		const answer = await this.read(page, MAX_PAGE_SIZE);
 		if (answer === null) return null;
 		const { lines, count } = answer;
@@ -193,17 +189,21 @@ export class Reader {
 		const below = findLookbackEnd(lines, this.memory.floor, isEnd);
 		const hasDates = lines.some(({ date }) => date !== null);
 		const isBelow = isEnd || below !== null || (!hasDates && lines.some((one) => this.isMark(one)));
-		const at = 'searching';
+		const place = { at: 'searching', low, high, size } as const;
 		if (!isBelow) {
+			const actual = page === 0 ? count : size;
 			const rest = page === high ? undefined : high;
-			this.memory.place = { at, low: page, high: rest, size: page === 0 ? count : size };
-		} else if (page - low > 1) this.memory.place = { at, low, high: page, size };
+			this.memory.place = { ...place, low: page, high: rest, size: actual };
+		} else if (page - low > 1) this.memory.place = { ...place, high: page };
 		else {
 			// A short first page shows how much the service gives at once only if another one follows.
 			const isCapped = page > 1 || (page === 1 && count > 0);
-			const offset = page * size + (below ?? lines.length);
-			const largest = isCapped ? size : MAX_PAGE_SIZE;
-			this.memory.place = { at: 'climbing', offset, size: largest, isNear: false };
+			this.memory.place = {
+				at: 'climbing',
+				offset: page * size + (below ?? lines.length),
+				size: isCapped ? size : MAX_PAGE_SIZE,
+				isNear: false,
+			};
 		}
 		return 'next';
 	}

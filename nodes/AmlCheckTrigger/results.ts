@@ -1,35 +1,28 @@
+import type { CheckResult } from '../shared/checks/result';
 import { outcomeOf } from '../shared/checks/status';
 import { codeOf, digestTarget, unpackHash } from '../shared/history/codes';
 import { readHistoryItem } from '../shared/history/pages';
 import { asSent } from '../shared/rpc/schemas';
-import type { CheckRecord, HistoryItem, UsageMeta } from '../shared/rpc/schemas';
+import type { HistoryItem } from '../shared/rpc/schemas';
 import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
 import type { Line, NewLine, Page } from './lines';
 import type { Memory } from './state';
 
 /** In so many polls a report is asked for before the check is delivered without it. */
 const MAX_TRIES = 5;
-
 /** So many checks wait for their report in the state. Others stay above the place. */
 const MAX_WAITING = 100;
-
 /** So many unfinished checks that no page shows are asked for in a poll, in turn. */
 const MAX_UNFINISHED = 10;
-
 /** An unfinished check is forgotten after a week, in seconds. */
 const FORGET_AFTER = 7 * 24 * 60 * 60;
-
 /** As much as one execution should carry. */
 const MAX_DELIVERIES = 5000;
-
 /** Where so many reports and no other could be had, the service gives none. */
 const OUTAGE = 3;
 
 /** A report as `checkup.getresult` gave it. */
-export interface Report {
-	check: CheckRecord;
-	usage: UsageMeta | null;
-}
+export type Report = Pick<CheckResult, 'check' | 'usage'>;
 
 /** A check to hand over, with its report, or with the reason why there is none. */
 export interface Delivery {
@@ -98,11 +91,6 @@ export class Results {
 		private readonly rules: Rules,
 		private readonly service: Pick<Service, 'results'>,
 	) {}
-
-	/** Whether one execution has enough to carry. */
-	get isFull(): boolean {
-		return this.deliveries.length >= MAX_DELIVERIES;
-	}
 
 	private get isOutage(): boolean {
 		return this.asked >= OUTAGE && this.read === 0;
@@ -186,7 +174,7 @@ export class Results {
 			({ line, isEnd }) =>
 				(rules.triggerOn === 'checkCompleted' ? !line.isOpen : !isEnd) && rules.wants(line.item),
 		);
-		const taken = due.slice(0, Math.max(1, MAX_DELIVERIES - this.deliveries.length));
+		const taken = due.slice(0, MAX_DELIVERIES - this.deliveries.length);
 		const read = taken.filter(({ line }) => rules.needsReport(line.item));
 		const answers = await this.ask(read.map(({ line }) => ({ hash: line.item.hash, tries: 0 })));
 		const byLine = new Map(read.map((one, at) => [one, answers[at]]));

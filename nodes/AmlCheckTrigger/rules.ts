@@ -11,22 +11,16 @@ import { withSubject } from '../shared/targets';
 import type { Delivery, Rules } from './results';
 import type { TriggerSettings } from './settings';
 
-/**
- * Turns the node's parameters into what the cursor asks about a check.
- * @param settings the node's parameters.
- * @param scale how to read scores; from the credential.
- */
+/** Turns the node's parameters into what the cursor asks about a check. */
 export function makeRules(settings: TriggerSettings, scale: RiskScoreScale): Rules {
-	const { triggerOn, startFrom, filter, includeReport } = settings;
-	const needsReport = (item: HistoryItem) =>
-		!isOpen(item) && item.hash !== '' && (includeReport || isUnclear(item));
+	const { triggerOn, startFrom, lookbackMinutes, filter, includeReport } = settings;
 	return {
 		triggerOn,
 		startFrom,
-		lookbackSeconds: settings.lookbackMinutes * 60,
+		lookbackSeconds: lookbackMinutes * 60,
 		isOpen,
-		needsReport,
 		wants: (item) => !isOutside(item, filter),
+		needsReport: (item) => !isOpen(item) && item.hash !== '' && (includeReport || isUnclear(item)),
 		accepts: (delivery) => passes(delivery, settings, scale),
 	};
 }
@@ -39,8 +33,7 @@ const isOpen = (item: HistoryItem) => !isUnclear(item) && outcomeOf(item.status)
 /** What a record doesn't say passes. */
 function isOutside({ currency, transaction }: HistoryItem, filter: TriggerSettings['filter']) {
 	const network = readCurrency(currency)?.network;
-	const isOther = network !== undefined && network !== filter.currency;
-	if (filter.currency !== undefined && isOther) return true;
+	if (network && filter.currency && network !== filter.currency) return true;
 	if (filter.type === 'address') return Boolean(transaction);
 	return filter.type === 'tx' && transaction === '';
 }
@@ -75,21 +68,16 @@ function passes(delivery: Delivery, settings: TriggerSettings, scale: RiskScoreS
 	);
 }
 
-/**
- * Makes the items that the workflow starts with.
- * @param deliveries new checks, oldest first.
- * @param settings the node's parameters.
- * @param scale how to read scores; from the credential.
- */
+/** Makes the items that the workflow starts with. */
 export function makeItems(
 	deliveries: readonly Delivery[],
 	settings: TriggerSettings,
 	scale: RiskScoreScale,
 ): INodeExecutionData[] {
-	const isNameless = ({ item }: Delivery) => settings.includeReport && item.hash === '';
 	const missing = 'The history names no hash to ask for it by';
 	return deliveries.map((delivery) => {
-		const explained = isNameless(delivery) ? { ...delivery, missing } : delivery;
+		const isNameless = settings.includeReport && delivery.item.hash === '';
+		const explained = isNameless ? { ...delivery, missing } : delivery;
 		return {
 			json: settings.simplify ? present(explained, settings, scale) : presentRaw(explained),
 		};

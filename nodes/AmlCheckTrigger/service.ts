@@ -4,54 +4,39 @@ import { fetchResult } from '../shared/checks/result';
 import { readHistoryPage } from '../shared/history/pages';
 import { toFailure, type FailureKind } from '../shared/rpc/failure';
 import type { CallOptions, RpcSession } from '../shared/rpc/session';
-import type { Page } from './lines';
 import type { Answer, Service } from './results';
 
 /** How long a poll may take where n8n doesn't say: within a minute, the usual poll time. */
 const DEFAULT_BUDGET_MS = 45_000;
-
 /** No poll takes longer, even if n8n allows it. */
 const MAX_BUDGET_MS = 300_000;
-
 /** Shares of the budget up to which pages and reports are requested, and by which everything is over. */
 const PAGES_SHARE = 0.6;
 const REPORTS_SHARE = 0.8;
 const END_SHARE = 0.95;
-
 /** The most pages that one poll requests. */
 const MAX_PAGES = 100;
-
 /** After so many reports in a row that could not be had no more are requested in this poll. */
 const MAX_IN_A_ROW = 10;
-
 /** How long one report may take in the first poll, in milliseconds. Each further poll doubles it. */
 const REPORT_TIMEOUT_MS = 20_000;
 const REPORT_ATTEMPTS = 2;
-
 /** Refusals that say of a page that it is beyond the last one. */
-const BEYOND: ReadonlySet<FailureKind> = new Set([
-	'rejected',
-	'notFound',
-	'invalidRequest',
-	'undecided',
-]);
+const BEYOND: readonly FailureKind[] = ['rejected', 'notFound', 'invalidRequest', 'undecided'];
 
 /** How long a poll may take, on n8n's clock. */
 export class Budget {
 	private readonly startedAt = Date.now();
-
 	private readonly ms: number;
-
 	private slowestMs = 0;
 
-	/** @param context the node's context; n8n 2.38 and later say how long a poll may take. */
+	/** @param context n8n 2.38 and later say how long a poll may take. */
 	constructor(context: IPollFunctions) {
 		const given = context.getPollBudgetMs?.() ?? 0;
 		this.ms = given > 0 ? Math.min(given, MAX_BUDGET_MS) : DEFAULT_BUDGET_MS;
 	}
 
-	/** When a request has to be done at the latest, in Unix milliseconds. */
-	get deadlineAt(): number {
+	private get deadlineAt(): number {
 		return this.startedAt + this.ms * END_SHARE;
 	}
 
@@ -73,68 +58,57 @@ export class Budget {
 	}
 }
 
-/**
- * Connects the cursor with the service.
- * @param session the way to the service.
- * @param budget of the poll.
- * @param includesReports whether time has to be left for reports.
- */
+/** Connects the cursor with the service. If it includes reports, the pages leave time for them. */
 export function connect(session: RpcSession, budget: Budget, includesReports: boolean): Service {
 	const share = includesReports ? PAGES_SHARE : REPORTS_SHARE;
 	let requests = 0;
 	let pages = 0;
-	const now = () => {
+	const readNow = () => {
 		const local = Date.now();
 		const service = session.clock.toService({ from: local, to: local })?.from ?? local;
 		return Math.floor(service / 1000);
 	};
-	const readPage = async (page: number, pageSize: number): Promise<Page> => {
-		const read = async () =>
-			await budget.run(
-				Infinity,
-				async (limits) => await readHistoryPage(session, { page, pageSize }, limits),
-			);
-		const isBeyond = (thrown: unknown) => page > 0 && BEYOND.has(toFailure(thrown).kind);
-		const refused = { records: [], count: 0 };
-		const { records, count } = await read().catch((thrown: unknown) =>
-			isBeyond(thrown) ? refused : Promise.reject(toFailure(thrown)),
-		);
-		return { records, count, now: now() };
-	};
-	const readReport = async (hash: string, tries: number): Promise<Answer> => {
-		const { check, usage } = await budget.run(
-			REPORT_TIMEOUT_MS * 2 ** tries,
+	const readReport = async (hash: string, timeoutMs: number) =>
+		await budget.run(
+			timeoutMs,
 			async (limits) =>
 				await fetchResult(session, hash, undefined, { ...limits, maxAttempts: REPORT_ATTEMPTS }),
 		);
-		return { report: { check, usage } };
-	};
-	const results: Service['results'] = async (checks) => {
-		const answers: Answer[] = checks.map(() => 'notAsked');
-		let inARow = 0;
-		await session.concurrently(checks, async ({ hash, tries }, index) => {
-			const mayAsk = requests === 0 || budget.allows(REPORTS_SHARE);
-			if (inARow >= MAX_IN_A_ROW || !mayAsk) return;
-			requests++;
-			try {
-				answers[index] = await readReport(hash, tries);
-				inARow = 0;
-			} catch (thrown) {
-				const { kind, message } = toFailure(thrown);
-				answers[index] = { missing: message };
-				inARow += kind === 'rateLimited' || kind === 'credentials' ? MAX_IN_A_ROW : 1;
-			}
-		});
-		return answers;
-	};
 	return {
 		account: session.serviceKey.slice(0, 12),
-		page: async (page, size) => {
+		page: async (page, pageSize) => {
 			if (requests > 0 && (pages >= MAX_PAGES || !budget.allows(share))) return null;
 			requests++;
 			pages++;
-			return await readPage(page, size);
+			const read = async (limits: CallOptions) =>
+				await readHistoryPage(session, { page, pageSize }, limits);
+			try {
+				const { records, count } = await budget.run(Infinity, read);
+				return { records, count, now: readNow() };
+			} catch (thrown) {
+				const failure = toFailure(thrown);
+				if (page === 0 || !BEYOND.includes(failure.kind)) throw failure;
+				return { records: [], count: 0, now: readNow() };
+			}
 		},
-		results,
+		results: async (checks) => {
+			const answers: Answer[] = checks.map(() => 'notAsked');
+			let inARow = 0;
+			await session.concurrently(checks, async ({ hash, tries }, index) => {
+				const mayAsk = requests === 0 || budget.allows(REPORTS_SHARE);
+				if (inARow >= MAX_IN_A_ROW || !mayAsk) return;
+				requests++;
+				try {
+					const report = await readReport(hash, REPORT_TIMEOUT_MS * 2 ** tries);
+					answers[index] = { report };
+					inARow = 0;
+				} catch (thrown) {
+					const { kind, message } = toFailure(thrown);
+					answers[index] = { missing: message };
+					inARow += kind === 'rateLimited' || kind === 'credentials' ? MAX_IN_A_ROW : 1;
+				}
+			});
+			return answers;
+		},
 	};
 }

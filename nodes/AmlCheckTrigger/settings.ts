@@ -13,20 +13,15 @@ export type TriggerSettings = ReturnType<typeof readSettings>;
 const TRIGGER_ON = oneOf('checkCompleted', 'checkCreated').default('checkCompleted');
 
 /**
- * Reads the node's parameters. An empty one means its default, except for risk rules (design 2).
- * @param context the node's context.
- * @returns settings that can be worked with.
+ * Reads the node's parameters. An empty one means its default, except for risk rules.
  * @throws AmlCheckError of kind `configuration` for a value that is there but not usable, before any call.
  */
 export function readSettings(context: IPollFunctions) {
 	const get: GetParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	const triggerOn = readValue(TRIGGER_ON, get('triggerOn', null), 'Trigger On');
-	const { currency, type, riskLevel, ...scores } = readOptions(
-		FILTERS,
-		get('filters', {}),
-		'Filters',
-	);
-	refuseEmptyRange(scores);
+	const filters = readOptions(FILTERS, get('filters', {}), 'Filters');
+	const { currency, type, riskLevel } = filters;
+	refuseEmptyRange(filters);
 	const options = readOptions(OPTIONS, get('options', {}), 'Options');
 	if (triggerOn === 'checkCompleted' && !options.includeReport) refuseOnlyLow(riskLevel);
 	return {
@@ -34,8 +29,8 @@ export function readSettings(context: IPollFunctions) {
 		lookbackMinutes: Math.ceil(options.lookbackMinutes),
 		triggerOn,
 		filter: { ...(currency && { currency }), ...(type && { type }) },
-		riskScoreFrom: scores.riskScoreFrom ?? null,
-		riskScoreTo: scores.riskScoreTo ?? null,
+		riskScoreFrom: filters.riskScoreFrom ?? null,
+		riskScoreTo: filters.riskScoreTo ?? null,
 		riskLevels: riskLevel.length > 0 ? riskLevel : null,
 		simplify: readValue(flag.default(true), get('simplify', null), 'Simplify'),
 		policy: readRiskRules(get),

@@ -41,8 +41,6 @@ export interface Memory extends Omit<TriggerState, 'known' | 'unfinished' | 'wai
 }
 
 const SPAN_SECONDS = 600;
-const MINUTE = 60;
-
 /** Earlier versions remembered 128 bits, and asked for checks up to two seconds before their floor. */
 const OLD_CODE_LENGTH = 22;
 const OLD_MARGIN = 2;
@@ -135,7 +133,7 @@ function readOldState(old: OldState): Memory | null {
 	const memory = emptyMemory(account, given.length > 0 ? Math.max(...given) - OLD_MARGIN : null);
 	for (const [minute, codes] of Object.entries(seen))
 		for (const code of readCodes(codes, OLD_CODE_LENGTH))
-			memory.known.set(code, (Number(minute) + 1) * MINUTE);
+			memory.known.set(code, (Number(minute) + 1) * 60);
 	for (const [code, since] of Object.entries(overdue))
 		memory.unfinished.set(code, { since, target: '' });
 	for (const { item, tries } of waiting)

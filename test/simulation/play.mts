@@ -35,6 +35,9 @@ export interface Course {
 
 class Fault extends Error {}
 
+/** The number of the request that fails, and of the one with an empty answer. */
+const NO_FAULT = { failsAt: -1, emptyAt: -1 };
+
 export function settingsOf(world: World, watch: Watch): TriggerSettings {
 	const { triggerOn, currency, type, riskScoreFrom, includeReport } = watch;
 	return {
@@ -69,15 +72,11 @@ export async function play(world: World): Promise<Course> {
 		polls: 0,
 	};
 	const connect = (step: Step): Service => {
+		const { failsAt, emptyAt } = { ...NO_FAULT, ...(typeof step.fate === 'object' && step.fate) };
 		const spend = () => {
 			calls++;
 			now += step.callMs;
-			if (
-				typeof step.fate === 'object' &&
-				'failsAt' in step.fate &&
-				step.fate.failsAt === calls - 1
-			)
-				throw new Fault('no answer');
+			if (failsAt === calls - 1) throw new Fault('no answer');
 		};
 		const mayAsk = () => calls < step.calls;
 		return {
@@ -86,12 +85,7 @@ export async function play(world: World): Promise<Course> {
 				if (!mayAsk()) return null;
 				spend();
 				const seconds = Math.floor(now / 1000);
-				if (
-					typeof step.fate === 'object' &&
-					'emptyAt' in step.fate &&
-					step.fate.emptyAt === calls - 1
-				)
-					return { records: [], count: 0, now: seconds };
+				if (emptyAt === calls - 1) return { records: [], count: 0, now: seconds };
 				return { ...service.page(page, size, now), now: seconds };
 			},
 			results: async (checks) =>
@@ -110,13 +104,6 @@ export async function play(world: World): Promise<Course> {
 	};
 	const pollOnce = async (step: Step, watch: Watch): Promise<number> => {
 		course.polls++;
-		if (process.env.DBG)
-			console.error(
-				course.polls,
-				stored?.length,
-				calls,
-				(stored ?? '').match(/"place":[^}]*}/)?.[0],
-			);
 		const began = now;
 		calls = 0;
 		const rules = makeRules(settingsOf(world, watch), 'percent');
@@ -165,9 +152,11 @@ export async function play(world: World): Promise<Course> {
 	now = Math.max(now, ...world.checks.map(({ startedAt }) => startedAt)) + 5 * MINUTE;
 	const isTight = world.ways.lagMs === 5_000;
 	const last = ends.reduce((a, b) => Math.max(a, b), now) + 5 * MINUTE;
-	// With room for one request a poll, unfinished checks are asked for one in two polls.
-	const patience = () =>
-		12 + 3 * ((JSON.parse(stored ?? '{}') as TriggerState).unfinished?.length ?? 0);
+	// Unfinished checks are asked for in turn: ten in a poll, or one in two polls with room for one request.
+	const patience = () => {
+		const { unfinished } = JSON.parse(stored ?? '{}') as TriggerState;
+		return 12 + (isTight ? 3 : 0.2) * (unfinished?.length ?? 0);
+	};
 	for (let quiet = 0, polls = 0; quiet < patience() && polls < 3_000; polls++) {
 		now += MINUTE;
 		if (polls === 30) now = Math.max(now, last);

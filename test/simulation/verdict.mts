@@ -50,6 +50,9 @@ function isExpected(course: Course, check: SimCheck, event: Event): boolean | nu
 	if (from < 0) return null;
 	// A check that is unfinished is asked for in turn, a few at a time.
 	const isLong = check.endsAt - check.startedAt > world.lookbackMinutes * MINUTE;
+	// No page shows its end, and no result says that it has ended.
+	const isUntold = check.report === 'never' || check.report === 'unfinished';
+	if (isLong && isUntold && world.ways.orderBy === 'init') return null;
 	const whole = committed.findIndex(({ began, isWhole }) => isWhole && began >= at);
 	const to = isLong || whole < 0 ? committed.length - 1 : whole;
 	// A report may be waited for in some more polls.
@@ -91,11 +94,14 @@ export function judge(course: Course): Verdict {
 	for (const check of world.checks) {
 		const times = delivered.get(check.hash) ?? [];
 		const [first, second, ...more] = times;
-		// Created while it was unfinished, and completed later: two events.
+		// Created while it was unfinished, and completed later: two events. The second may wait for its report meanwhile.
 		const isPair =
 			first?.event === 'checkCreated' &&
 			first.status === 'PENDING' &&
-			second?.event === 'checkCompleted';
+			(second?.event === 'checkCompleted' ||
+				committed
+					.slice(first.poll + 1, second?.poll + 1)
+					.some(({ watch }) => watch.triggerOn === 'checkCompleted'));
 		if (more.length > 0 || (second !== undefined && !isPair))
 			verdict.twice.push(describe(check, times));
 		for (const event of ['checkCreated', 'checkCompleted'] as const) {

@@ -97,6 +97,33 @@ describe('what is new', () => {
 	});
 });
 
+describe('dates without a time', () => {
+	const day = (index: number, second: number) => {
+		const text = iso(second).slice(0, 10);
+		return check(index, second, { initDate: text, resultDate: text });
+	};
+	const days = (first: number, count: number, from: number, every: number) =>
+		range(first, count)
+			.map((index, at) => day(index, from + at * every))
+			.reverse();
+
+	it('repeat nothing after midnight', async () => {
+		const trigger = await activated(days(1, 100, T0, MINUTE));
+		const evening = days(1000, 200, T0 + 6 * HOUR, MINUTE);
+		Object.assign(trigger, { now: T0 + 10 * HOUR, records: [...evening, ...trigger.records] });
+		expect(await trigger.new()).toEqual(range(1000, 200));
+		trigger.records.unshift(...days(2000, 60, T0 + 15 * HOUR, 1));
+		trigger.now = T0 + 15 * HOUR + MINUTE;
+		expect(await trigger.drain()).toEqual(range(2000, 60));
+	});
+
+	it('and pages of 100 deliver nothing of the day of the activation', async () => {
+		const trigger = new Trigger();
+		Object.assign(trigger, { cap: 100, records: days(1, 3000, T0 - 3 * HOUR, 1) });
+		expect(await trigger.drain()).toEqual([]);
+	});
+});
+
 describe('unfinished checks', () => {
 	it.each([
 		['checkCompleted', [], [1]],
@@ -119,6 +146,16 @@ describe('unfinished checks', () => {
 		const { deliveries } = await trigger.poll();
 		expect(deliveries).toMatchObject([{ item: { hash: hashOf(1), address: 'wallet-1' } }]);
 		expect(await trigger.new()).toEqual([]);
+	});
+
+	it('with room for one request a poll, those that a climb has seen are asked for too', async () => {
+		const trigger = await activated();
+		trigger.records.unshift(open(500, T0));
+		trigger.records.unshift(...series(1000, 1500, T0 + 1, 20));
+		Object.assign(trigger, { now: T0 + 9 * HOUR, budget: 1 });
+		expect(await trigger.drain()).toEqual(range(1000, 1500));
+		trigger.result = (hash) => check(500, T0, { hash, report: { riskscore: 80, signals: {} } });
+		expect([...(await trigger.new()), ...(await trigger.new())]).toEqual([500]);
 	});
 
 	it('the answer about another wallet is delivered without its report', async () => {
