@@ -1,5 +1,5 @@
+import { outcomeOf } from '../shared/checks/result';
 import type { CheckResult } from '../shared/checks/result';
-import { outcomeOf } from '../shared/checks/status';
 import { codeOf, digestTarget, unpackHash } from '../shared/history/codes';
 import { readHistoryItem } from '../shared/history/pages';
 import { asSent } from '../shared/rpc/schemas';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { assessCheck, simplifyCheck } from '../shared/checks/simplify';
 import type { LevelFacts } from '../shared/checks/simplify';
-import { outcomeOf } from '../shared/checks/status';
+import { outcomeOf } from '../shared/checks/result';
 import { readCurrency } from '../shared/currencies';
 import { asSent } from '../shared/rpc/schemas';
 import type { RiskScoreScale } from '../shared/risk';

@@ -1,6 +1,5 @@
-import { fetchResult } from '../../shared/checks/result';
+import { fetchResult, outcomeOf } from '../../shared/checks/result';
 import { readUsage } from '../../shared/checks/simplify';
-import { outcomeOf } from '../../shared/checks/status';
 import { readDateSeconds } from '../../shared/dates';
 import { readHistoryPage } from '../../shared/history/pages';
 import type { RiskScoreScale } from '../../shared/risk';

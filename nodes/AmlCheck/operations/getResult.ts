@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hashKey } from '../../shared/checks/hash';
-import { fetchResult } from '../../shared/checks/result';
+import { fetchResult, hashKey } from '../../shared/checks/result';
 import type { CheckResult } from '../../shared/checks/result';
 import { SIMPLIFY } from '../../shared/options/fields';
 import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';

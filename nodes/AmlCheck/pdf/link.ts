@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isLoopback } from '../../shared/baseUrl';
-import { isSameHash } from '../../shared/checks/hash';
-import { fetchResult } from '../../shared/checks/result';
+import { fetchResult, isSameHash } from '../../shared/checks/result';
 import { readReportCurrency } from '../../shared/currencies';
 import { readDateSeconds } from '../../shared/dates';
 import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';

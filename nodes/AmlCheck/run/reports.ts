@@ -1,6 +1,5 @@
-import { isSameHash } from '../../shared/checks/hash';
+import { isSameHash, outcomeOf } from '../../shared/checks/result';
 import { assessCheck } from '../../shared/checks/simplify';
-import { outcomeOf } from '../../shared/checks/status';
 import type { Network } from '../../shared/addresses';
 import { REPORT_NETWORKS } from '../../shared/currencies';
 import { readDateSeconds } from '../../shared/dates';

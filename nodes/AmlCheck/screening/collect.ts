@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hashKey } from '../../shared/checks/hash';
+import { hashKey, outcomeOf } from '../../shared/checks/result';
 import type { CheckFacts } from '../../shared/checks/simplify';
-import { outcomeOf } from '../../shared/checks/status';
 import { readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import { asSent } from '../../shared/rpc/schemas';

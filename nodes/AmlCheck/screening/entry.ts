@@ -1,4 +1,4 @@
-import { hashKey, isSameHash } from '../../shared/checks/hash';
+import { hashKey, isSameHash } from '../../shared/checks/result';
 
 /** Who asked for a check: the execution, the run of the node in it (loops have several), and its input items. */
 export interface Asked {

@@ -1,6 +1,5 @@
-import { hashKey } from '../../shared/checks/hash';
-import { outcomeOf } from '../../shared/checks/status';
-import type { CheckOutcome } from '../../shared/checks/status';
+import { hashKey, outcomeOf } from '../../shared/checks/result';
+import type { CheckOutcome } from '../../shared/checks/result';
 import { readDate } from '../../shared/dates';
 import { identityOf } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';

@@ -1,4 +1,4 @@
-import { hashKey } from '../../shared/checks/hash';
+import { hashKey } from '../../shared/checks/result';
 import { AmlCheckError, readPayment, toFailure } from '../../shared/rpc/failure';
 import { earlierLost, keyUsed, otherTarget } from './failures';
 import type { Submission } from './gate';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { hashKey } from '../../shared/checks/hash';
+import { hashKey } from '../../shared/checks/result';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { Target } from '../../shared/targets';

@@ -1,5 +1,4 @@
-import { hashKey } from '../../shared/checks/hash';
-import { outcomeOf } from '../../shared/checks/status';
+import { hashKey, outcomeOf } from '../../shared/checks/result';
 import { readDate, readDateSeconds, ZONES_MS } from '../../shared/dates';
 import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
 import type { HistoryPage } from '../../shared/history/pages';

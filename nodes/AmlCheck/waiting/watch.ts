@@ -1,7 +1,5 @@
-import { hashKey } from '../../shared/checks/hash';
-import { fetchResult } from '../../shared/checks/result';
+import { fetchResult, hashKey, outcomeOf } from '../../shared/checks/result';
 import type { CheckResult, Expectation } from '../../shared/checks/result';
-import { outcomeOf } from '../../shared/checks/status';
 import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
 import { nextLook } from '../../shared/rpc/pool';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';

@@ -3,22 +3,41 @@ import type { RpcAnswer } from '../rpc/interpret';
 import type { CheckRecord, UsageMeta } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { isObject } from '../values';
-import { isSameHash } from './hash';
-import { outcomeOf } from './status';
 
-/** What `checkup.getresult` told of a check. */
+/** Equal for spellings of one hash. Only to compare: requests hold the hash as the service sent it. */
+export const hashKey = (hash: string): string => hash.trim().toLowerCase();
+
+export const isSameHash = (one: string, other: string): boolean => hashKey(one) === hashKey(other);
+
+/** Done with a result, ended without one, or still running. */
+export type CheckOutcome = 'completed' | 'failed' | 'pending';
+
+/** Words of a status that say a check ended without a result. */
+const FAILURE_WORDS =
+	/(^|[^A-Z])(FAIL|FAILED|FAILURE|ERROR|REJECTED|CANCELED|CANCELLED|EXPIRED|DECLINED)([^A-Z]|$)/;
+
+/**
+ * Reads a status in any case. The service's document shows only `SUCCESS`. A word that says failure is final too, and
+ * every other status counts as pending.
+ */
+export function outcomeOf(status: string): CheckOutcome {
+	const word = status.trim().toUpperCase();
+	if (word === 'SUCCESS') return 'completed';
+	return FAILURE_WORDS.test(word) ? 'failed' : 'pending';
+}
+
+/** The answer of `checkup.getresult`. */
 export interface CheckResult {
 	check: CheckRecord;
-	/** From inside or beside the result (service 2.2), as sent. */
+	/** The package's counts as sent, inside or beside the result. */
 	usage: UsageMeta | null;
-	/** Whether nothing more will come: done, or ended without a result. */
+	/** Whether the check has ended, with or without a result. */
 	terminal: boolean;
 }
 
-/** Tells whether a check is about what was submitted. */
+/** Whether a check is about what was submitted. */
 export type Expectation = (check: CheckRecord) => boolean;
 
-/** A result about something else than was asked for is refused (design 4). */
 function refuseOther(hash: string, check: CheckRecord, isExpected?: Expectation): void {
 	const sameHash = isSameHash(check.hash, hash);
 	if (sameHash && (isExpected === undefined || isExpected(check))) return;
@@ -36,13 +55,12 @@ function usageOf({ result, outerMeta }: RpcAnswer<'checkup.getresult'>): UsageMe
 }
 
 /**
- * Asks for the result of one check; free (service 4.5).
+ * Requests the result of one check; free.
  * @param session the way to the service.
  * @param hash of the check.
- * @param isExpected whether it is about the right target, where that is known.
+ * @param isExpected whether it is about the right target, if that is known.
  * @param options timeouts and attempts.
- * @returns what the service told.
- * @throws AmlCheckError, also when the answer is about something else.
+ * @throws AmlCheckError, also if the answer is about something else.
  */
 export async function fetchResult(
 	session: RpcSession,

@@ -1,22 +1,19 @@
 import type { CheckDetails, SimplifiedCheck } from '../outputs/check';
 import { assessRisk, describePolicy, listSignals, summarizeCheck } from '../risk';
-import type { RiskAssessment, RiskFacts, RiskPolicy, RiskScoreScale } from '../risk';
+import type { RiskAssessment, RiskPolicy, RiskScoreScale } from '../risk';
 import { readNumber } from '../risk/format';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../rpc/schemas';
 import { nameRecordedAsset } from '../targets/asset';
 import { isObject } from '../values';
-import { outcomeOf } from './status';
-
-/** Where a check was read: in an answer that has its report, or in the history, which has scores only (service 2.6). */
-export type CheckSource = 'report' | 'history';
+import { outcomeOf } from './result';
 
 /** The facts that decide about a check's level, beyond its record. */
 export interface LevelFacts {
-	/** Where the record was read; by default in an answer that has its report. */
-	source?: CheckSource;
+	/** Whether the record is of a method that returns reports (the default), or of the history, which has scores only. */
+	source?: 'report' | 'history';
 	/** How to read scores; from the credential. */
 	scale?: RiskScoreScale;
-	/** The same check in the history, where it was read too: its score is compared, its links are shown. */
+	/** The record of the same check in the history, if it was read too: its score is compared, its links are shown. */
 	historyItem?: Pick<HistoryItem, 'status' | 'riskscore' | 'pdfLink' | 'shareLink'>;
 	/** Why the requested report could not be read. */
 	reportMissing?: string;
@@ -26,7 +23,7 @@ export interface LevelFacts {
 
 /** All that a run knows about a check beyond its record. */
 export interface CheckFacts extends LevelFacts {
-	/** What was screened, for people, as `nameAsset` names it; by default what the record states. */
+	/** For people, as `nameAsset` names it; by default what the record states. */
 	asset?: string;
 	/** The currency code that was asked for; by default the record's. */
 	currency?: string;
@@ -38,13 +35,10 @@ export interface CheckFacts extends LevelFacts {
 	usage?: UsageMeta | null;
 	/** The request that submitted the check. */
 	requestId?: string;
-	/** Links to the report, where the record has none. */
+	/** Links to the report and owner of the address, as a search for reports shows them, if the record has none. */
 	links?: { pdfLink?: string | null; shareLink?: string | null };
-	/** The owner of the address, as a search for reports shows it, where the record has none. */
 	counterparty?: unknown;
-	/** Whether to add `details`. */
 	includeDetails?: boolean;
-	/** Whether to add the rules that were applied. */
 	includePolicy?: boolean;
 }
 
@@ -53,75 +47,60 @@ type Check = CheckRecord | HistoryItem;
 const textOf = (value: unknown) =>
 	typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
-/** Leaves out keys without a value: n8n's IF takes `null < 25` for true, and a missing key for false. */
-function withoutEmpty<T extends object>(fields: T): T {
-	const entries = Object.entries(fields);
-	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T;
+/** Leaves out keys without a value: for n8n's IF `null < 25` is true, and a missing key is not. */
+function withoutEmpty<T extends object>(fields: { [K in keyof T]: T[K] | null }): T {
+	const entries = Object.entries(fields).filter(
+		([, value]) => value !== undefined && value !== null,
+	);
+	return Object.fromEntries(entries) as T;
 }
 
-/** A score next to the report counts in history items only. */
-function toRiskFacts(check: Check, facts: LevelFacts): RiskFacts {
-	const { source = 'report', scale, reportMissing, doubt, historyItem } = facts;
-	const isSeen = historyItem !== undefined && outcomeOf(historyItem.status) === 'completed';
-	const historyScore = isSeen ? historyItem.riskscore : undefined;
-	const common = {
-		outcome: outcomeOf(check.status),
-		scale,
-		historyScore,
-		reportMissing,
-		doubt,
-	};
-	const { report } = check;
-	if (source === 'history')
-		return { ...common, source, riskscore: check.riskscore, signals: undefined };
-	if (!isObject(report))
-		return { ...common, source: 'unreadable', riskscore: undefined, signals: undefined };
-	return { ...common, source, riskscore: report.riskscore, signals: report.signals };
-}
+/** Reads the package's counts as numbers; null for one that the service doesn't show. */
+export const readUsage = (usage: UsageMeta | null | undefined) => ({
+	checksLeft: readNumber(usage?.cheks_left),
+	checksUsed: readNumber(usage?.cheks_used),
+});
 
 /**
- * Reads the package's counts as numbers (service 2.2).
- * @param usage as sent; numbers may be strings.
- * @returns numbers; null where the service shows none.
- */
-export function readUsage(usage: UsageMeta | null | undefined): {
-	checksLeft: number | null;
-	checksUsed: number | null;
-} {
-	return {
-		checksLeft: readNumber(usage?.cheks_left),
-		checksUsed: readNumber(usage?.cheks_used),
-	};
-}
-
-/**
- * Finds the level of a check under a policy.
+ * Finds the level of a check. A score next to the report counts in records of the history only.
  * @param check as the service sent it, from any method.
- * @param policy thresholds, critical signals and limits.
- * @param facts where it was read, and what else is known of it.
- * @returns score, level and reasons.
+ * @param policy the rules.
+ * @param facts what else is known of the check.
  */
 export function assessCheck(
 	check: Check,
 	policy: RiskPolicy,
 	facts: LevelFacts = {},
 ): RiskAssessment {
-	return assessRisk(toRiskFacts(check, facts), policy);
+	const { source = 'report', scale, reportMissing, doubt, historyItem } = facts;
+	const isSeen = historyItem !== undefined && outcomeOf(historyItem.status) === 'completed';
+	const report = source === 'report' && isObject(check.report) ? check.report : undefined;
+	const known = {
+		outcome: outcomeOf(check.status),
+		scale,
+		historyScore: isSeen ? historyItem.riskscore : undefined,
+		reportMissing,
+		doubt,
+		source: source === 'report' && !report ? ('unreadable' as const) : source,
+		riskscore: source === 'history' ? check.riskscore : report?.riskscore,
+		signals: report?.signals,
+	};
+	return assessRisk(known, policy);
 }
 
-/** The amounts of a transaction check (service 2.4). */
-function readAmounts({ report, transaction }: Check): CheckDetails {
+/** The amounts of a transaction check. */
+function readAmounts({ report, transaction }: Check) {
 	if (!isObject(report) || !textOf(transaction)) return {};
 	return {
-		amount: readNumber(report.amount) ?? undefined,
-		fiatAmount: readNumber(report.fiat) ?? undefined,
+		amount: readNumber(report.amount),
+		fiatAmount: readNumber(report.fiat),
 		fiatCode: textOf(report.fiat_code_effective),
-		riskyVolume: readNumber(report.risky_volume) ?? undefined,
-		riskyVolumeFiat: readNumber(report.risky_volume_fiat) ?? undefined,
+		riskyVolume: readNumber(report.risky_volume),
+		riskyVolumeFiat: readNumber(report.risky_volume_fiat),
 	};
 }
 
-/** The owner of the address; undefined where nothing of it is a text. */
+/** The owner of the address; undefined if no member is a text. */
 function readCounterparty(counterparty: unknown): CheckDetails['counterparty'] {
 	if (!isObject(counterparty)) return undefined;
 	const { name, type, slug } = counterparty;
@@ -136,13 +115,12 @@ function findLink(check: Check, facts: CheckFacts, name: 'pdfLink' | 'shareLink'
 }
 
 /**
- * The one shape of a check in both nodes' outputs, whichever method it was read with. Scalars come first, in the order
- * in which a person reads; a field without a value has no key.
- * @param check as the service sent it (service 2.3, 2.5 or 2.6).
+ * Makes the one shape of a check in both nodes' outputs, whichever method it was read with. Scalars come first, in the
+ * order in which a person reads. A field without a value has no key.
+ * @param check as the service sent it.
  * @param policy the rules for its level.
  * @param facts what is known beyond the record.
- * @param assessment of the check under the policy, where it was made already.
- * @returns the item's json.
+ * @param assessment of the check under the policy, if it was made already.
  */
 export function simplifyCheck(
 	check: Check,
@@ -155,32 +133,26 @@ export function simplifyCheck(
 	const address = check.address ?? '';
 	const transaction = textOf(check.transaction);
 	const counterparty = readCounterparty(check.counterparty) ?? readCounterparty(facts.counterparty);
-	const [pdfLink, shareLink] = [
-		findLink(check, facts, 'pdfLink'),
-		findLink(check, facts, 'shareLink'),
-	];
-	const { checksLeft, checksUsed } = readUsage(facts.usage);
-	const details = (): CheckDetails => ({
-		reasons: [...assessment.riskReasons],
-		signals:
-			assessment.signalsState === 'read'
-				? assessment.signals.map((signal) => ({ ...signal }))
-				: undefined,
-		status: textOf(check.status),
-		rawRiskScore: assessment.rawRiskScore ?? undefined,
-		initDate: textOf(check.initDate),
-		resultDate: textOf(check.resultDate),
-		reused: facts.reused,
-		rank: assessment.rank,
-		checksLeft: checksLeft ?? undefined,
-		checksUsed: checksUsed ?? undefined,
-		requestId: facts.requestId,
-		pdfLink,
-		shareLink,
-		counterparty,
-		...readAmounts(check),
-	});
-	return withoutEmpty({
+	const pdfLink = findLink(check, facts, 'pdfLink');
+	const shareLink = findLink(check, facts, 'shareLink');
+	const readDetails = () =>
+		withoutEmpty<CheckDetails>({
+			reasons: assessment.riskReasons,
+			signals: assessment.signalsState === 'read' ? assessment.signals : undefined,
+			status: textOf(check.status),
+			rawRiskScore: assessment.rawRiskScore,
+			initDate: textOf(check.initDate),
+			resultDate: textOf(check.resultDate),
+			reused: facts.reused,
+			rank: assessment.rank,
+			...readUsage(facts.usage),
+			requestId: facts.requestId,
+			pdfLink,
+			shareLink,
+			counterparty,
+			...readAmounts(check),
+		});
+	return withoutEmpty<SimplifiedCheck>({
 		riskLevel: assessment.riskLevel,
 		summary: summarizeCheck({
 			asset: asset ?? '',
@@ -191,8 +163,8 @@ export function simplifyCheck(
 			assessment,
 			counterparty: counterparty?.name,
 		}),
-		riskScore: assessment.riskScore ?? undefined,
-		dangerShare: assessment.dangerShare ?? undefined,
+		riskScore: assessment.riskScore,
+		dangerShare: assessment.dangerShare,
 		riskReasons: assessment.riskReasons.join('; '),
 		signals: listSignals(assessment),
 		asset,
@@ -204,7 +176,7 @@ export function simplifyCheck(
 		reportLink: shareLink ?? pdfLink,
 		status: outcome === 'completed' ? undefined : textOf(check.status),
 		reportMissing: facts.reportMissing,
-		details: facts.includeDetails ? withoutEmpty(details()) : undefined,
+		details: facts.includeDetails ? readDetails() : undefined,
 		riskPolicy: facts.includePolicy ? describePolicy(policy) : undefined,
 	});
 }

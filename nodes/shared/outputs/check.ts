@@ -85,19 +85,13 @@ export const detailsSchema = z
 	.partial()
 	.strict();
 
-/**
- * The field that holds the details.
- * @param details the part of them that an operation can have.
- */
+/** The field that holds the details, or the part of them that an operation can have. */
 export const withDetails = <T extends z.ZodTypeAny>(details: T) =>
 	details.optional().describe('Further facts, with Include Details');
 
 export type CheckDetails = z.infer<typeof detailsSchema>;
 
-/**
- * All fields of a simplified check, in their order. Each operation says which of the optional fields it always has, and
- * which never.
- */
+/** All fields of a simplified check, in their order. Each operation declares which optional fields it has. */
 export const simplifiedCheckSchema = z
 	.object({
 		riskLevel: levelSchema.describe('Branch on this; unknown means that a person has to look'),

@@ -1,6 +1,6 @@
 import { cleanTarget, sameTarget } from '../addresses';
 import type { Network } from '../addresses';
-import { outcomeOf } from '../checks/status';
+import { outcomeOf } from '../checks/result';
 import { readCurrency, REPORT_NETWORKS } from '../currencies';
 import type { CurrencyCode } from '../currencies';
 import { AmlCheckError, toFailure } from '../rpc/failure';

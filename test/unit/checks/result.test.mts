@@ -1,5 +1,5 @@
 /** What makes two hashes those of one check. */
-import { hashKey, isSameHash } from '../../../nodes/shared/checks/hash.ts';
+import { hashKey, isSameHash } from '../../../nodes/shared/checks/result.ts';
 
 it.each(['abc1', 'ABC1', ' aBc1\n', '\tabc1 '])('%j is the check abc1', (hash) => {
 	expect(hashKey(hash)).toBe('abc1');
