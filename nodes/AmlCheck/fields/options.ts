@@ -63,7 +63,8 @@ export const OPTIONS = {
 		],
 		byDefault: 'returnItem',
 		added: 'noItems',
-		description: 'What to return if the service has no report of the target',
+		description:
+			'What to return if the service has no report of the target. An item with found set to false unless set.',
 	}),
 	includeDetails: INCLUDE_DETAILS,
 	includeInputFields: switchOption(
@@ -79,7 +80,7 @@ export const OPTIONS = {
 			byDefault: 0,
 			added: 100,
 			description:
-				'Maximum number of checks to pay for in one run. A run that needs more stops before it pays. Set to 0 for no limit.',
+				'Maximum number of checks to pay for in one run. A run that needs more stops before it pays. No limit unless set, or if set to 0.',
 		}),
 	),
 	onTimeout: choiceOption({
@@ -126,7 +127,7 @@ export const OPTIONS = {
 			byDefault: 0,
 			added: 24,
 			description:
-				'Maximum age in hours of an existing report to return instead of paying for a new check. Set to 0 to always pay for a new one.',
+				'Maximum age in hours of an existing report to return instead of paying for a new check. Always a new check unless set, or if set to 0.',
 		}),
 	),
 	timeout: numberOption({
