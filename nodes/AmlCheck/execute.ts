@@ -34,17 +34,9 @@ async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 	});
 }
 
-/** Members of an item that are texts for people. */
-const TEXTS = ['summary', 'riskReasons', 'signals'];
-
-/** Data of the service may hold parts of the token, and words for people must not. */
 function hideToken(outcome: ItemOutcome, { session }: NodeRun): ItemOutcome {
 	if ('failure' in outcome) return { ...outcome, failure: session.hideIn(outcome.failure) };
-	for (const { json } of outcome.outputs)
-		for (const key of TEXTS) {
-			const text = json[key];
-			if (typeof text === 'string') json[key] = session.hide(text);
-		}
+	for (const { json } of outcome.outputs) session.hideInItem(json);
 	return outcome;
 }
 

@@ -6,7 +6,7 @@ import { readBaseUrl } from './baseUrl';
 type AnyRequest = IHttpRequestOptions & { uri?: string };
 
 /**
- * The access token as the service knows it. People copy it with the word that stands before it in a header.
+ * The access token as the service knows it. People copy it together with the word before it in a header.
  * @param value as the credential holds it.
  * @returns it without white space around it and without "Bearer" in front; empty where there is none.
  */
@@ -16,8 +16,8 @@ export function readAccessToken(value: unknown): string {
 		.replace(/^bearer(\s+|$)/i, '');
 }
 
-/** Where a request goes, once its base is put before a relative address. */
-function targetOf({ url, uri, baseURL }: AnyRequest, baseUrl: string): URL {
+/** Finds the address of a request; a relative one begins at its base. */
+function readTarget({ url, uri, baseURL }: AnyRequest, baseUrl: string): URL {
 	const address = url ?? uri ?? '';
 	const isAbsolute = /^https?:\/\//i.test(address);
 	return new URL(isAbsolute || !baseURL ? address : baseUrl + address);
@@ -27,7 +27,7 @@ function targetOf({ url, uri, baseURL }: AnyRequest, baseUrl: string): URL {
  * Puts the token on a request, and only on one that goes to the credential's own base URL.
  * @param credentials the decrypted credential.
  * @param requestOptions the request, from this package, the credential's test or n8n's HTTP Request node.
- * @returns the request with the `Authorization` header of service 5.
+ * @returns the request with the `Authorization` header.
  * @throws an Error that says what to do when the base URL can't be used or the request goes elsewhere.
  */
 export async function authenticate(
@@ -36,7 +36,7 @@ export async function authenticate(
 ): Promise<IHttpRequestOptions> {
 	const verdict = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
 	if (!verdict.ok) throw new Error(verdict.message);
-	const target = targetOf(requestOptions, verdict.baseUrl);
+	const target = readTarget(requestOptions, verdict.baseUrl);
 	if (target.origin !== new URL(verdict.baseUrl).origin)
 		throw new Error(
 			'The request goes to another address than the base URL of the AML Check API credential, so the token was not sent. Use an address that begins with the base URL.',

@@ -1,7 +1,7 @@
-/** The path of every call (service 1). */
+/** The path of every request. */
 const ENDPOINT_PATH = '/rpc/v1/request';
 
-/** Comes along when an address is copied from a page. */
+/** Invisible characters that are copied from a page together with an address. */
 const INVISIBLE = /[\u200B-\u200D\u2060\uFEFF]+/g;
 
 /** `http:/host` is no host `http`. */
@@ -21,7 +21,7 @@ export function isLoopback(hostname: string): boolean {
 	return LOOPBACK.test(hostname);
 }
 
-/** Takes a pasted endpoint, or the beginning of its path, back to the base. */
+/** Removes the endpoint's path, or the beginning of it. */
 function stripEndpoint(path: string): string {
 	return path
 		.replace(/\/+$/, '')
@@ -29,7 +29,7 @@ function stripEndpoint(path: string): string {
 		.replace(/\/+$/, '');
 }
 
-/** What would be another host than a person reads in it is no address. */
+/** A text whose host is another than a person would read in it is no address. */
 function parse(text: string): URL | null {
 	if (/\s/.test(text) || HALF_A_SCHEME.test(text)) return null;
 	const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
@@ -37,25 +37,12 @@ function parse(text: string): URL | null {
 }
 
 /**
- * Makes an address out of what people paste: surrounding spaces, trailing slashes, the full endpoint, no scheme.
+ * Reads the address that people paste: surrounding spaces, trailing slashes, the full endpoint, no scheme.
  * @param input the credential's base URL.
  * @param allowHttp whether plain HTTP to another machine is accepted.
- * @returns the base URL and the endpoint of every call, or what is wrong and what to do.
+ * @returns the base URL and the endpoint of every request, or what is wrong and what to do.
  */
 export function readBaseUrl(input: unknown, allowHttp = false): BaseUrlVerdict {
-	if (last.input !== input || last.allowHttp !== allowHttp)
-		last = { input, allowHttp, verdict: read(input, allowHttp) };
-	return last.verdict;
-}
-
-/** Each call of a run asks for the same one again. */
-let last: { input: unknown; allowHttp: boolean; verdict: BaseUrlVerdict } = {
-	input: '',
-	allowHttp: false,
-	verdict: read('', false),
-};
-
-function read(input: unknown, allowHttp: boolean): BaseUrlVerdict {
 	const text = typeof input === 'string' ? input.replace(INVISIBLE, '').trim() : '';
 	if (text === '')
 		return { ok: false, message: 'The base URL is empty. Enter the address of the AML service.' };

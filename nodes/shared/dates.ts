@@ -30,7 +30,7 @@ export interface ServiceDate {
 }
 
 /**
- * Reads one of the service's dates (service 2.3: ISO 8601 with a numeric offset). One without an offset is UTC, never
+ * Reads one of the service's dates (ISO 8601 with a numeric offset). One without an offset is UTC, never
  * in the zone of n8n's machine. A day that no calendar has, the epoch, year 0 and year 9999 are no dates.
  * @param value as sent.
  * @returns whole Unix seconds, rounded down; null where there is no date to read. Never throws.

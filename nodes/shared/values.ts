@@ -35,7 +35,7 @@ export function byName(a: string, b: string): number {
 	return byText(a.toLowerCase(), b.toLowerCase());
 }
 /**
- * Takes out what went in first, until a map is small enough.
+ * Removes the oldest entries until a map is small enough.
  * @param map in the order in which its entries were set.
  * @param most how many entries it may keep.
  */

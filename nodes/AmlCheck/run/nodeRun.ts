@@ -131,7 +131,8 @@ export class NodeRun {
 		if (done === before || (done !== total && isSoon)) return;
 		this.progress = { at: Date.now(), done };
 		const { context } = this;
-		const message = `${context.getNode().name}: ${done} of ${total} checks done`;
+		const text = `${context.getNode().name}: ${done} of ${total} checks done`;
+		const message = this.session.hide(text);
 		if (context.getMode() === 'manual') context.sendMessageToUI?.(message);
 		else context.logger.info(message);
 	}

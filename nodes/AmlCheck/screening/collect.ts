@@ -152,8 +152,9 @@ function logIfCancelled({ run, wishes }: Plan): void {
 		parts.push(
 			`It is not known whether others were paid for; their request ids and candidates are: ${open.join(', ')}.`,
 		);
-	context.logger.warn(parts.join(' '));
-	context.sendMessageToUI?.(parts.join(' '));
+	const message = session.hide(parts.join(' '));
+	context.logger.warn(message);
+	context.sendMessageToUI?.(message);
 }
 
 /** Of merged items exactly one says that a check was paid for. */

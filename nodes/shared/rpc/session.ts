@@ -24,6 +24,9 @@ const EXCHANGE_MS = 30_000;
 /** The least time of a free request, even if the run's own time is short or over, in milliseconds. */
 const LEAST_CALL_MS = 10_000;
 
+/** Members of an item that are texts for people. */
+const ITEM_TEXTS = ['summary', 'riskReasons', 'signals', 'reportMissing'];
+
 interface SessionOptions {
 	/** The most requests of this run at once. */
 	maxConcurrent?: number;
@@ -122,6 +125,14 @@ export class RpcSession {
 	hideIn(failure: AmlCheckError): AmlCheckError {
 		const { message, description } = failure;
 		return failure.with({ message: this.hide(message), description: this.hide(description) });
+	}
+
+	/** Hides the token in the texts of an item; see {@link hide}. */
+	hideInItem(json: Record<string, unknown>): void {
+		for (const key of ITEM_TEXTS) {
+			const text = json[key];
+			if (typeof text === 'string') json[key] = this.hide(text);
+		}
 	}
 
 	/** The execution's cancel signal. */

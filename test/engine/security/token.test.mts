@@ -52,6 +52,7 @@ function wordsOf({ failure, logs, hints, uiMessages, main = [], error = [] }: Sh
 	const errors = [...main, ...error].map(({ json }) => [
 		json.error,
 		(json.details as IDataObject | undefined)?.description,
+		json.riskLevel && [json.summary, json.riskReasons, json.signals, json.reportMissing],
 	]);
 	const all = { message, description, cause, stack, logs, hints, uiMessages, errors };
 	return inspect(all, { depth: null, showHidden: true });

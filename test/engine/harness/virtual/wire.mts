@@ -109,7 +109,8 @@ export class Wire {
 		container.set(OutboundHttp, { requests: () => ({ request }) });
 	}
 
-	private async send({ body, headers, abortSignal }: HttpOptions): Promise<HttpResponse> {
+	/** Sends a request as n8n's helper would. */
+	async send({ body, headers, abortSignal }: HttpOptions): Promise<HttpResponse> {
 		const { method, id, params = {} } = JSON.parse(body) as Call;
 		const number = this.calls.length + 1;
 		const call: Call = { number, method, id, params, at: this.clock.now, by: this.sender() };
