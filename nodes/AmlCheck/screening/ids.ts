@@ -5,6 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { dropOldest } from '../../shared/values';
 import { newRequestId } from '../../shared/rpc/transport';
 import { sleepUnlessCancelled } from '../../shared/rpc/time';
+import type { Sent } from './entry';
 
 /** The members of n8n's context that identify a node and its execution. */
 export type IdentityContext = Pick<IExecuteFunctions, 'getInstanceId' | 'getNode' | 'getWorkflow'> &
@@ -38,10 +39,10 @@ export function requestIdMaker(
 	};
 }
 
-/** The check that an execution got under a key, or when its request left whose response was lost, in Unix ms. */
-interface Outcome {
+/** The check that an execution got under a key, or when its request left whose response was lost. */
+export interface Outcome {
 	hash?: string;
-	lostAt?: number;
+	lost?: Pick<Sent, 'sentAt' | 'isServiceTime'>;
 }
 
 /** What this process knows of the requests under one idempotency key. */
@@ -83,7 +84,7 @@ export async function takeTurn(
 	byKey.set(key, { ...known, isBusy: true, until });
 	dropOldest(byKey, MAX_KEYS);
 	const end = (outcome: Outcome) => byKey.set(key, { ...outcome, isBusy: false, until });
-	return { hash: known?.hash, lostAt: known?.lostAt, end };
+	return { hash: known?.hash, lost: known?.lost, end };
 }
 
 /** Forgets everything, as the end of the process does. */

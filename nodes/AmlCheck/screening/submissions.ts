@@ -7,7 +7,7 @@ import { findExisting } from './existing';
 import type { Answer, Question } from './existing';
 import { isFinal, notSubmitted } from './failures';
 import { Gate } from './gate';
-import type { Turn } from './ids';
+import type { Outcome, Turn } from './ids';
 import { noteServiceTime } from './request';
 import { take } from './wish';
 import type { Acquisition, Plan, Wish } from './wish';
@@ -66,13 +66,12 @@ export class Submissions {
 	/** @param isConsequence whether it was only held back because of what happened to another item. */
 	fail(wish: Wish, failure: AmlCheckError, isConsequence = false): void {
 		const { entry } = wish;
-		const isLost = entry.state === 'sent' && entry.refusal === undefined;
-		this.endTurn(wish, isLost ? { lostAt: entry.sentAt } : {});
+		this.endTurn(wish, entry.state === 'sent' && !entry.refusal ? { lost: entry } : {});
 		wish.acquisition = { failure, isConsequence };
 		if (!this.plan.run.continueOnFail) this.hold ??= this.stopped;
 	}
 
-	private endTurn(wish: Wish, outcome: { hash?: string; lostAt?: number }): void {
+	private endTurn(wish: Wish, outcome: Outcome): void {
 		this.turns.get(wish)?.end(outcome);
 		this.turns.delete(wish);
 	}

@@ -48,12 +48,13 @@ async function joinOthers(submissions: Submissions, wish: Wish): Promise<boolean
 	}
 	turns.set(wish, turn);
 	if (turn.hash !== undefined) {
-		take(plan, wish, turn.hash, false);
+		// An earlier request of this wish may be charged as well.
+		take(plan, wish, turn.hash, wish.entry.state === 'sent');
 		submissions.succeed(wish, { by: 'other' });
 		return true;
 	}
-	if (turn.lostAt === undefined || wish.entry.state === 'sent') return false;
-	wish.apply({ kind: 'sending', sentAt: turn.lostAt, isServiceTime: false, endsBy: Date.now() });
+	if (!turn.lost || wish.entry.state === 'sent') return false;
+	wish.apply({ kind: 'sending', ...turn.lost, endsBy: Date.now() });
 	lost.set(wish, { failure: earlierLost(), endedAt: performance.now() });
 	submissions.look();
 	return true;

@@ -3,6 +3,7 @@ import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { makeAddress } from '../../../sandbox/server.mts';
 import { defineNode, runWorkflow } from '../harness/index.mts';
 import { Processes } from '../harness/virtual/processes.mts';
+import { jsonAnswer, type Passage } from '../harness/virtual/wire.mts';
 import {
 	audit,
 	btcWallets,
@@ -16,6 +17,7 @@ import {
 	MODES,
 	REGULAR,
 	REPEATED_ID,
+	RETRY,
 	rows,
 	run,
 	screen,
@@ -283,6 +285,43 @@ describe('the same work under the same Request Key', () => {
 			expect(audit(sandbox, result)).toMatchObject({ ...CLEAN, lost: expect.anything() });
 			expect(detailsOf(result.main[0]!)).toMatchObject({ requestId: expect.any(String) });
 			expect(detailsOf(result.main[0]!).charged).not.toBe(false);
+		});
+	});
+
+	it.each([180_000, -180_000])(
+		'is looked for where another execution lost it, on a machine %i ms ahead',
+		async (skewMs) => {
+			const service = { repeatedId: 'charge', processingMs: 10 * HOUR } as const;
+			await inWorld(service, async ({ sandbox, clock }) => {
+				clock.skewMs = skewMs;
+				sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
+				const items = [{ address: WALLETS[0]! }];
+				const parameters = screen({ idempotencyKey: 'batch 1' });
+				for (let execution = 0; execution < 2; execution++) {
+					const { main } = await run(sandbox, { items, parameters, settings: REGULAR });
+					expect(sandbox.stats().charges).toBe(1);
+					const { hash } = sandbox.checks()[0]!;
+					expect(detailsOf(main[0]!)).toMatchObject({ charged: true, candidates: [hash] });
+				}
+			});
+		},
+	);
+
+	it('is not called unpaid where this execution takes the check of another one in the end', async () => {
+		const service = { repeatedId: 'charge', history: { lagMs: 2_000 } } as const;
+		await inWorld(service, async ({ sandbox, clock, wire }) => {
+			const refusal = jsonAnswer({ message: 'This can not be checked' }, 403);
+			const passages: Passage[] = [{ instead: { after: 40, answer: refusal } }];
+			wire.way = ({ method }) => (method === SUBMIT ? passages.shift() : undefined);
+			const parameters = screenBtc({ idempotencyKey: 'batch 1', onUnsure: 'submitAgain' });
+			const items = btcWallets(1);
+			const settings = { ...RETRY, waitBetweenTries: 5_000 };
+			const first = run(sandbox, { items, parameters, settings });
+			await clock.wait(500);
+			const second = await run(sandbox, { items, parameters });
+			const { main } = await first;
+			expect(sandbox.stats().charges).toBe(2);
+			expect(main[0]!.json).toMatchObject({ hash: second.main[0]!.json.hash, charged: true });
 		});
 	});
 });
