@@ -58,13 +58,34 @@ describe('what is new', () => {
 		expect(await trigger.new()).toEqual([300]);
 	});
 
-	it('below all known checks only inside the lookback', async () => {
+	const day = '2033-02-03';
+	const old = (index: number) => check(index, T0 - 3 * HOUR);
+	const recent = check(300, T0 - 40 * MINUTE);
+	it.each([
+		['inside the lookback', [recent, old(301), old(302)], [300]],
+		['until its day ends', [check(300, T0, { initDate: day, resultDate: day })], [300]],
+		['behind one older check', [old(301), recent], [300]],
+		['behind two', [old(301), old(302), recent], [300]],
+		['not behind three, which end the lookback', [old(301), old(302), old(303), recent], []],
+	])('below all known checks only inside the lookback: %s', async (_, below, expected) => {
 		const trigger = await activated(series(1, 3, T0 - 30 * MINUTE, MINUTE));
-		trigger.records.push(
-			check(300, T0 - 40 * MINUTE),
-			check(301, T0 - 3 * HOUR),
-			check(302, T0 - 3 * HOUR),
-		);
+		trigger.records.push(...below);
+		expect(await trigger.new()).toEqual(expected);
+		expect(await trigger.new()).toEqual([]);
+	});
+
+	it('inside a lookback that no date in the future moves', async () => {
+		const future = { initDate: iso(T0 + 900 * HOUR), resultDate: iso(T0 + 900 * HOUR) };
+		const trigger = await activated([check(2, T0, future), check(1, T0 - 30 * MINUTE)]);
+		expect(trigger.state).toMatchObject({ floor: T0 - 92 * MINUTE });
+		trigger.records.push(check(300, T0 - 40 * MINUTE));
+		expect(await trigger.new()).toEqual([300]);
+	});
+
+	it('a check that shows between two pages, above a known one that both of them show', async () => {
+		const trigger = await activated(series(1, 10, T0 - 20 * MINUTE, MINUTE));
+		const first = trigger.records.slice(0, 9);
+		trigger.pageOf = (page) => [first, [check(300, T0 - 3 * HOUR), first[8]]][page] ?? [];
 		expect(await trigger.new()).toEqual([300]);
 	});
 
@@ -107,14 +128,17 @@ describe('dates without a time', () => {
 			.map((index, at) => day(index, from + at * every))
 			.reverse();
 
-	it('repeat nothing after midnight', async () => {
+	it.each([
+		['', 60, Infinity],
+		[', where a climb forgets them in between', 1500, 2],
+	])('repeat nothing after midnight%s', async (_, count, budget) => {
 		const trigger = await activated(days(1, 100, T0, MINUTE));
 		const evening = days(1000, 200, T0 + 6 * HOUR, MINUTE);
 		Object.assign(trigger, { now: T0 + 10 * HOUR, records: [...evening, ...trigger.records] });
 		expect(await trigger.new()).toEqual(range(1000, 200));
-		trigger.records.unshift(...days(2000, 60, T0 + 15 * HOUR, 1));
-		trigger.now = T0 + 15 * HOUR + MINUTE;
-		expect(await trigger.drain()).toEqual(range(2000, 60));
+		trigger.records.unshift(...days(2000, count, T0 + 15 * HOUR, 1));
+		Object.assign(trigger, { now: T0 + 15 * HOUR + MINUTE, budget });
+		expect(await trigger.drain()).toEqual(range(2000, count));
 	});
 
 	it('and pages of 100 deliver nothing of the day of the activation', async () => {
@@ -230,6 +254,11 @@ describe('a place far down', () => {
 });
 
 describe('cost', () => {
+	it('of an idle poll of a short history is one request', async () => {
+		const trigger = await activated(series(1, 3, T0 - 30 * MINUTE, MINUTE));
+		expect((await trigger.poll()).calls).toHaveLength(1);
+	});
+
 	it('of an idle poll is one request; of a burst of 1,300 in a minute at most four', async () => {
 		const trigger = await activated(series(1, 3000, T0 - 3000 * MINUTE, MINUTE));
 		const { calls: idle } = await trigger.poll();
@@ -293,6 +322,17 @@ describe('a service that does not fit', () => {
 		trigger.records = series(1000, 200, T0, MINUTE);
 		trigger.now = T0 + 300 * MINUTE;
 		expect(await trigger.drain()).toEqual(range(1000, 200));
+	});
+
+	it.each([
+		['the activation', 10, 1000, series(1, 100, T0 - 2 * HOUR, MINUTE), []],
+		['a poll', 1000, 10, [], range(1000, 25)],
+	])('small pages at %s are not the whole history', async (_, cap, later, records, expected) => {
+		const trigger = Object.assign(new Trigger(), { cap, records });
+		expect(await trigger.new()).toEqual([]);
+		trigger.cap = later;
+		if (records.length === 0) trigger.records = series(1000, 25, T0, 1);
+		expect(await trigger.new()).toEqual(expected);
 	});
 
 	it('an ascending history, and the same page twice, fail with a message', async () => {
