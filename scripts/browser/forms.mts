@@ -11,17 +11,25 @@ interface Form {
 
 const { resource, value: operation, example } = screenAddress;
 
+/** Currency as a new node has it. */
+const DETECT = {
+	__rl: true,
+	mode: 'list',
+	value: 'detect',
+	cachedResultName: 'Detect From Address',
+};
+
 /** The forms that the documentation shows. */
 export const FORMS: readonly Form[] = [
 	{
 		picture: 'form-check-address',
 		type: 'amlCheck',
-		parameters: { resource, operation, ...example.parameters },
+		parameters: { resource, operation, ...example.parameters, currency: DETECT },
 	},
 	{
 		picture: 'form-trigger',
 		type: 'amlCheckTrigger',
-		parameters: { triggerOn: 'checkCompleted', filters: { riskScoreFrom: 75 } },
+		parameters: { triggerOn: 'checkCompleted', filters: { riskLevel: ['high', 'unknown'] } },
 	},
 ];
 
