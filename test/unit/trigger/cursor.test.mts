@@ -1,4 +1,5 @@
 /** The cursor by examples: a history, a poll, and what it delivers. */
+import { Budget } from '../../../nodes/AmlCheckTrigger/service.ts';
 import { readState } from '../../../nodes/AmlCheckTrigger/state.ts';
 import {
 	check,
@@ -251,6 +252,12 @@ describe('cost', () => {
 		const { calls } = await trigger.poll();
 		expect(calls).toHaveLength(1);
 		expect(calls[0].size).toBeLessThan(300);
+	});
+
+	it('in time is bounded, whatever n8n allows', async () => {
+		const budget = new Budget({ getPollBudgetMs: () => Infinity } as never);
+		const withinMs = await budget.run(Infinity, async (limits) => limits.withinMs);
+		expect(withinMs).toBeLessThanOrEqual(285_000);
 	});
 });
 
