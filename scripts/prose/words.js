@@ -13,6 +13,10 @@ const WORDS = [
 	[/\bst(?:ands?|ood) (?:beside|for|in)\b/gi, 'replace, next to'],
 	[/\bgo(?:es)? on\b|\bbeg[aiu]n(?:s|ning)? anew\b/gi, 'continue, restart'],
 	[/\bfrom (?:which|there|here) on\b/gi, 'from'],
+	[
+		/\b(?:is|are|was|were|be) (?:asked|delivered|ignored|quoted|refused|remembered|removed|requested|submitted)\b/gi,
+		'a sentence that says who does it',
+	],
 	[/\ball the same\b/gi, 'anyway'],
 	[/\balso where\b/gi, 'even if'],
 	[/(?<=^|[.!] )(?:Of|What(?! to\b))\b(?![^.!?]*\?)/g, 'a sentence that begins with its subject'],
