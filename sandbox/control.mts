@@ -17,7 +17,7 @@ const finite = (value: number) => (Number.isFinite(value) ? value : null);
 
 const done = (more: Record<string, unknown> = {}) => json({ ok: true, ...more });
 
-/** JSON has no Infinity: `"always"` stands for it. */
+/** JSON has no Infinity: `"always"` replaces it. */
 const readTimes = (value: unknown) => (value === 'always' ? Infinity : value);
 
 const ACTIONS: Record<string, Action> = {

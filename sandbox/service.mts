@@ -9,7 +9,7 @@ import { doneAt, type CheckRecord } from './record.mts';
 import type { CheckStore } from './store.mts';
 import { ALIASES, hasToken } from './tokens.mts';
 
-/** A result, and what stands beside it at the top level of the answer. */
+/** A result, and the other members at the top level of the answer. */
 export interface MethodAnswer {
 	result: unknown;
 	beside?: Record<string, unknown>;

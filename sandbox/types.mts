@@ -14,7 +14,7 @@ export interface ReceivedRequest {
 }
 
 export interface SandboxStats {
-	/** Requests by method, whatever came of them. */
+	/** Requests by method, whatever their outcome. */
 	calls: Record<string, number>;
 	/** Checks taken from the package. */
 	charges: number;

@@ -12,7 +12,7 @@ import { openTable, tableWorkflow } from './browser/table.mts';
 import { examplePictures } from './screenshots/examples.mts';
 
 const IMAGES = path.join(ROOT, 'docs/images');
-/** The window in which the number of rows of a table is told. */
+/** The window in which the test of the table counts rows. */
 const WINDOW = { width: 1440, height: 900 };
 /** High enough for a form with its options. */
 const FORM = { width: 1440, height: 1100 };

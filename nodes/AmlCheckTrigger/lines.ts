@@ -34,7 +34,7 @@ export interface NewLine {
 	isEnd: boolean;
 }
 
-/** So many lines in a row tell that the lookback has ended: a single date may be wrong. */
+/** The lookback has ended after so many lines in a row. A single date may be wrong. */
 const ENOUGH_LINES = 3;
 
 /**
@@ -104,7 +104,7 @@ function findMark(lines: readonly Line[], marks: ReadonlySet<string>): number {
 export function findNewLines(lines: readonly Line[], memory: Memory, isEnd: boolean): NewLine[] {
 	const { known, marks, unfinished, floor } = memory;
 	const mark = findMark(lines, marks);
-	// Without any date only the marks tell what is new.
+	// Without any date only the marks show which checks are new.
 	const hasDates = lines.some(({ date, start }) => date !== null || start !== null);
 	const end = hasDates || marks.size === 0 ? findLookbackEnd(lines, floor, isEnd) : 0;
 	const isInLookback = ({ moment }: Line, index: number) =>

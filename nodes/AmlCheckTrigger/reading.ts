@@ -127,7 +127,7 @@ export class Reader {
 
 	/**
 	 * Whether this is the history of another account. The same account shows a known check before it shows older ones.
-	 * A history that ends before a known check may have lost its old checks: then only another token tells.
+	 * A history that ends before a known check may have lost its old checks: then only another token shows another account.
 	 */
 	private isOtherAccount(lines: readonly Line[], isEnd: boolean): boolean {
 		const { known, marks, unfinished, floor, account } = this.memory;

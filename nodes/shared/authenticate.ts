@@ -6,7 +6,7 @@ import { readBaseUrl } from './baseUrl';
 type AnyRequest = IHttpRequestOptions & { uri?: string };
 
 /**
- * The access token as the service knows it. People copy it together with the word before it in a header.
+ * Cleans the access token. People copy it together with the word "Bearer" before it.
  * @param value as the credential holds it.
  * @returns it without white space around it and without "Bearer" in front; empty where there is none.
  */

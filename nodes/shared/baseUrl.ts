@@ -29,7 +29,7 @@ function stripEndpoint(path: string): string {
 		.replace(/\/+$/, '');
 }
 
-/** A text whose host is another than a person would read in it is no address. */
+/** Refuses a text whose host differs from the host that a person reads in it. */
 function parse(text: string): URL | null {
 	if (/\s/.test(text) || HALF_A_SCHEME.test(text)) return null;
 	const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;

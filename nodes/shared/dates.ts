@@ -7,10 +7,10 @@
 const ISO_DATE =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** From this year on it is a placeholder, such as 9999, and not the date of a check. */
+/** A year from here on, such as 9999, is a placeholder and not the date of a check. */
 const YEARS_BEFORE = 2200;
 
-/** The distance of an offset from UTC in seconds; null for one that no clock on earth has. */
+/** Converts an offset from UTC to seconds. Returns null for an offset that no place on earth has. */
 function offsetSeconds(text: string | undefined): number | null {
 	if (text === undefined || /^[a-z]/i.test(text)) return 0;
 	const hours = Number(text.slice(1, 3));
@@ -19,13 +19,13 @@ function offsetSeconds(text: string | undefined): number | null {
 	return (text.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
-/** A date of the service with what it leaves open. */
+/** A date of the service, and how exact it is. */
 export interface ServiceDate {
 	/** Whole Unix seconds, rounded down. */
 	seconds: number;
-	/** How long that lasts which it names: a second, a minute or a day, in milliseconds. */
+	/** The length of the period that the date names (a second, a minute or a day), in milliseconds. */
 	lastsMs: number;
-	/** Whether it tells its offset; of one that doesn't, nobody can be sure that it is UTC. */
+	/** Whether the date names its offset. Without one it is probably UTC. */
 	hasOffset: boolean;
 }
 
@@ -40,7 +40,7 @@ export function readDateSeconds(value: unknown): number | null {
 }
 
 /**
- * As {@link readDateSeconds}, with what the date leaves open.
+ * As {@link readDateSeconds}, and returns how exact the date is.
  * @param value as sent.
  */
 export function readDate(value: unknown): ServiceDate | null {
@@ -61,10 +61,10 @@ export function readDate(value: unknown): ServiceDate | null {
 	return seconds > 0 ? { seconds, lastsMs, hasOffset: match[7] !== undefined } : null;
 }
 
-/** So far from UTC the zones of the earth reach, in milliseconds. */
+/** The largest distance of a time zone from UTC, in milliseconds. */
 export const ZONES_MS = 14 * 3_600_000;
 
-/** What every record of a check says about time. */
+/** The dates that every record of a check has. */
 export interface DatedRecord {
 	initDate?: unknown;
 	resultDate?: unknown;

@@ -42,7 +42,7 @@ function withFinalStatus(core: typeof Core): void {
 	};
 }
 
-/** Newer engines are told by the harness whose static data a poll works on; older ones keep it in the workflow. */
+/** The harness gives newer engines the static data of a poll. Older engines keep it in the workflow. */
 function pollContextOf(core: typeof Core): typeof Core.PollContext {
 	const knowsStaticData =
 		core.PollContext.length > 9 || 'getPollBudgetMs' in core.PollContext.prototype;
@@ -131,7 +131,7 @@ function sendsThroughHarness(): void {
 	};
 }
 
-/** The logger was a class of n8n-core itself once; what it is told goes where the harness listens. */
+/** The logger was once a class of n8n-core. Its messages go to the harness. */
 function loggerOf({ LoggerProxy }: typeof Workflow): object {
 	const logger = {
 		debug: (...args: Parameters<typeof LoggerProxy.debug>) => LoggerProxy.debug(...args),

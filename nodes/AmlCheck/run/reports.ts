@@ -12,7 +12,7 @@ import { compareSubject, searchReports } from '../../shared/targets';
 import type { Target } from '../../shared/targets';
 import type { Change } from '../outputs/checks';
 
-/** The previous check of a target, none, or why nobody can tell. */
+/** The previous check of a target, none, or why it is not known. */
 export interface Previous {
 	check?: CheckRecord;
 	/** What the search shows of the present check. */
