@@ -65,7 +65,7 @@ export function connect(session: RpcSession, budget: Budget, includesReports: bo
 	let pages = 0;
 	const readNow = () => {
 		const local = Date.now();
-		const service = session.clock.toService({ from: local, to: local })?.from ?? local;
+		const service = session.clock.toService(local)?.from ?? local;
 		return Math.floor(service / 1000);
 	};
 	const readReport = async (hash: string, timeoutMs: number) =>

@@ -64,7 +64,7 @@ function isPaidByOther(
 ): boolean {
 	const begun = readDateSeconds(check.initDate);
 	const since = readExecutionStart(run.context) ?? sentAt;
-	const moment = run.session.clock.toService({ from: since, to: since });
+	const moment = run.session.clock.toService(since);
 	if (options.idempotencyKey === '' || begun === null || !moment) return false;
 	return begun * 1000 < moment.from - ROUNDING_MS;
 }

@@ -27,7 +27,7 @@ function saysIdWasUsed({ kind, message, description }: AmlCheckError): boolean {
 export function noteServiceTime({ run }: Plan, wish: Wish): void {
 	const { entry } = wish;
 	if (entry.state !== 'sent' || entry.isServiceTime || entry.sends === 0) return;
-	const moment = run.session.clock.toService({ from: entry.sentAt, to: entry.sentAt });
+	const moment = run.session.clock.toService(entry.sentAt);
 	if (moment) wish.apply({ kind: 'timed', sentAt: moment.from });
 }
 
@@ -86,7 +86,7 @@ export async function submit(plan: Plan, wish: Wish, mayLeave: () => boolean): P
 				if (!mayLeave()) throw notYet();
 				const now = Date.now();
 				left = { at: performance.now(), sentAt: now };
-				const moment = session.clock.toService({ from: now, to: now });
+				const moment = session.clock.toService(now);
 				const times = { sentAt: moment?.from ?? now, isServiceTime: moment !== undefined };
 				wish.apply({ kind: 'sending', ...times, endsBy: now + TIMEOUT_MS });
 			},

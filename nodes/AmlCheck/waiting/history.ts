@@ -52,8 +52,8 @@ export class RunHistory {
 	 * @param clock whose it is: this machine's or the service's, or that of a machine where a process died.
 	 */
 	readMoments(since: number, clock: 'own' | 'service' | 'unknown'): Moments {
-		const onService = (at: number) => this.session.clock.toService({ from: at, to: at });
-		const [now, moment] = [onService(Date.now()), onService(since)];
+		const { clock: serviceClock } = this.session;
+		const [now, moment] = [serviceClock.toService(Date.now()), serviceClock.toService(since)];
 		const isKnown = moment !== undefined && clock === 'own';
 		return {
 			since: clock === 'service' ? since : (moment?.from ?? since),

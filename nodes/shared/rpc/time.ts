@@ -101,13 +101,13 @@ export class ServiceClock {
 	}
 
 	/**
-	 * Converts a span of this machine's clock to the service's.
-	 * @param span in Unix milliseconds.
+	 * Converts a moment of this machine's clock to the service's.
+	 * @param moment in Unix milliseconds.
 	 * @returns the span in which it certainly lies, or undefined if no response showed the time.
 	 */
-	toService({ from, to }: Span): Span | undefined {
+	toService(moment: number): Span | undefined {
 		if (!this.offset) return undefined;
-		return { from: from + this.offset.from, to: to + this.offset.to };
+		return { from: moment + this.offset.from, to: moment + this.offset.to };
 	}
 }
 
