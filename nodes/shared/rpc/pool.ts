@@ -54,8 +54,9 @@ const asksForLess = ({ kind, code, httpStatus }: Outcome) =>
 
 /**
  * Lets requests leave: for all executions of the process that use one service with one token, so that together they
- * behave like one client. It begins with 5 at once, allows one more after each full round of good responses, and half
- * as many after a round that was refused or timed out. Nothing else is learned.
+ * behave like one client. It begins with 5 at once and doubles with each full round of good responses. After a round
+ * that was refused or timed out it allows half as many, and from then on one more with each full round. Nothing else is
+ * learned.
  */
 export class Pool {
 	private limit = FIRST_LIMIT;
@@ -108,7 +109,8 @@ export class Pool {
 	}
 
 	private noteGood({ most }: Lane): void {
-		if (++this.good < this.limit) return;
+		const hasBeenHalved = this.round > 0;
+		if (hasBeenHalved && ++this.good < this.limit) return;
 		this.good = 0;
 		this.limit = Math.max(this.limit, Math.min(this.limit + 1, most));
 	}

@@ -66,12 +66,19 @@ async function finish(work: Promise<unknown>): Promise<number> {
 const atOnceIn = ({ sentAt }: ModelService, from: number, to: number) =>
 	sentAt.filter((at) => at - sentAt[0]! >= from && at - sentAt[0]! < to).length;
 
-it('begins with five, and one more leaves after each full round of good responses', async () => {
+it('begins with five, and twice as many leave after each full round of good responses', async () => {
 	const service = new ModelService(() => [null, 100]);
 	await finish(execution(new Pool(), service, 1_500));
 	const rounds = [0, 1, 2, 3, 4].map((n) => atOnceIn(service, n * 100, (n + 1) * 100));
-	expect(rounds).toEqual([5, 6, 7, 8, 9]);
+	expect(rounds).toEqual([5, 10, 20, 40, 50]);
 	expect(service.mostAtOnce).toBe(50);
+});
+
+it('grows by one with each full round once it has been halved', async () => {
+	const service = new ModelService((n) => [n === 1 ? { kind: 'timeout' } : null, 100]);
+	await finish(execution(new Pool(), service, 500));
+	const rounds = [1, 2, 3, 4].map((n) => atOnceIn(service, n * 100, (n + 1) * 100));
+	expect(rounds).toEqual([3, 4, 5, 6]);
 });
 
 it('never sends more at once than a run allows, nor does it grow when it is not full', async () => {
@@ -99,13 +106,12 @@ describe.each<[string, Refusal]>([
 	['a flat 503', { kind: 'unavailable', code: 503 }],
 	['a timeout', { kind: 'timeout' }],
 ])('after %s', (_, refusal) => {
-	it('half as many leave, once for a round, and one more after the next good one', async () => {
-		const service = new ModelService((n) => [n > 12 && n <= 20 ? refusal : null, 100]);
+	it('half as many leave, once for a round', async () => {
+		const service = new ModelService((n) => [n > 15 && n <= 35 ? refusal : null, 100]);
 		await finish(execution(new Pool(), service, 60));
-		// Rounds of 5, 6, 7 and 2 more: from the 13th on all are refused, which halves 7 once.
-		const after = service.sentAt.slice(20).map((at) => Math.round(at / 10));
-		const first = after.filter((at) => at === after[0]).length;
-		expect(first).toBeLessThanOrEqual(3);
+		// Rounds of 5, 10 and 20. The third one is refused whole, which halves 20 once.
+		const after = service.sentAt.slice(35).map((at) => Math.round(at / 10));
+		expect(after.filter((at) => at === after[0])).toHaveLength(10);
 	});
 });
 
