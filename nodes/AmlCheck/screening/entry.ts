@@ -1,4 +1,5 @@
 import { hashKey, isSameHash } from '../../shared/checks/result';
+import type { ClockName } from '../waiting/history';
 
 /** Who asked for a check: the execution, the run of the node in it (loops have several), and its input items. */
 export interface Asked {
@@ -21,9 +22,9 @@ interface Base {
 /** The request left at least once, and may have been taken. */
 export interface Sent extends Base {
 	state: 'sent';
-	/** When it first left, in Unix milliseconds: on the service's clock if `isServiceTime`, else on this machine's. */
+	/** When it first left, in Unix milliseconds on the clock. */
 	sentAt: number;
-	isServiceTime: boolean;
+	clock: ClockName;
 	/** How often it left, as far as is known: a process that died may have sent it too. */
 	sends: number;
 	/** When the last request ended, or will have ended at the latest, in Unix milliseconds of this machine. */
@@ -47,7 +48,7 @@ export type Entry =
 
 /** What happens to it. Times are in Unix milliseconds. */
 export type EntryEvent =
-	| { kind: 'sending'; sentAt: number; isServiceTime: boolean; endsBy: number }
+	| { kind: 'sending'; sentAt: number; clock: ClockName; endsBy: number }
 	| { kind: 'timed'; sentAt: number }
 	| { kind: 'notTaken' }
 	| { kind: 'forgotten'; since: number; endedAt: number }
@@ -74,7 +75,7 @@ function nextOfSent(
 		case 'sending':
 			return { ...entry, endedAt: event.endsBy, sends: entry.sends + 1, refusal: undefined };
 		case 'timed':
-			return { ...entry, sentAt: event.sentAt, isServiceTime: true };
+			return { ...entry, sentAt: event.sentAt, clock: 'service' };
 		case 'notTaken':
 			return entry.sends === 1 ? wantedAgain(entry) : { ...entry, sends: entry.sends - 1 };
 		case 'refusalProved':
@@ -104,15 +105,15 @@ export function next(entry: Entry, event: EntryEvent): Entry {
 	}
 	if (event.kind === 'forgotten') {
 		const { since: sentAt, endedAt } = event;
-		const times = { sentAt, isServiceTime: false, endedAt };
+		const times = { sentAt, clock: 'unknown' as const, endedAt };
 		return { state: 'sent', id, asked, ...times, sends: 0, candidates: [] };
 	}
 	if (entry.state === 'sent') return nextOfSent(entry, event);
 	if (entry.state === 'taken') throw new Error(`A check that was taken can not be ${event.kind}`);
 	if (event.kind !== 'sending')
 		throw new Error(`A check that was not sent can not be ${event.kind}`);
-	const { sentAt, isServiceTime, endsBy } = event;
-	const times = { sentAt, isServiceTime, endedAt: endsBy };
+	const { sentAt, clock, endsBy } = event;
+	const times = { sentAt, clock, endedAt: endsBy };
 	return { state: 'sent', id, asked, ...times, sends: 1, candidates: [] };
 }
 

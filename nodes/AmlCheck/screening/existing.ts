@@ -4,7 +4,7 @@ import { readDate } from '../../shared/dates';
 import { identityOf } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { bucketOf } from '../../shared/targets';
-import type { Moments, RunHistory } from '../waiting/history';
+import type { ClockName, Moments } from '../waiting/history';
 import { isOfOtherWish } from './wish';
 import type { Plan, Wish } from './wish';
 
@@ -18,7 +18,7 @@ export interface Question {
 	why: 'reuse' | 'lost';
 	/** In Unix milliseconds, on a clock. */
 	since: number;
-	clock: Parameters<RunHistory['readMoments']>[1];
+	clock: ClockName;
 	/** How long the request took, in milliseconds, where that is known. */
 	tookMs?: number;
 }

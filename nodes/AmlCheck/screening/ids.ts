@@ -42,7 +42,7 @@ export function requestIdMaker(
 /** The check that an execution got under a key, or when its request left whose response was lost. */
 export interface Outcome {
 	hash?: string;
-	lost?: Pick<Sent, 'sentAt' | 'isServiceTime'>;
+	lost?: Pick<Sent, 'sentAt' | 'clock'>;
 }
 
 /** What this process knows of the requests under one idempotency key. */

@@ -26,7 +26,7 @@ function saysIdWasUsed({ kind, message, description }: AmlCheckError): boolean {
 /** Writes the moment of sending in the service's time as soon as its clock is known. */
 export function noteServiceTime({ run }: Plan, wish: Wish): void {
 	const { entry } = wish;
-	if (entry.state !== 'sent' || entry.isServiceTime || entry.sends === 0) return;
+	if (entry.state !== 'sent' || entry.clock !== 'own') return;
 	const moment = run.session.clock.toService(entry.sentAt);
 	if (moment) wish.apply({ kind: 'timed', sentAt: moment.from });
 }
@@ -87,8 +87,9 @@ export async function submit(plan: Plan, wish: Wish, mayLeave: () => boolean): P
 				const now = Date.now();
 				left = { at: performance.now(), sentAt: now };
 				const moment = session.clock.toService(now);
-				const times = { sentAt: moment?.from ?? now, isServiceTime: moment !== undefined };
-				wish.apply({ kind: 'sending', ...times, endsBy: now + TIMEOUT_MS });
+				const clock = moment ? 'service' : 'own';
+				const endsBy = now + TIMEOUT_MS;
+				wish.apply({ kind: 'sending', sentAt: moment?.from ?? now, clock, endsBy });
 			},
 		});
 		const { check, meta: usage } = result;

@@ -165,7 +165,6 @@ export class Submissions {
 export function questionAboutLost(wish: Wish, tookMs?: number): Question {
 	const { entry } = wish;
 	if (entry.state !== 'sent') return { wish, why: 'lost', since: Date.now(), clock: 'own', tookMs };
-	const { sentAt: since, isServiceTime, sends } = entry;
-	const clock = isServiceTime ? 'service' : sends === 0 ? 'unknown' : 'own';
+	const { sentAt: since, clock } = entry;
 	return { wish, why: 'lost', since, clock, tookMs };
 }

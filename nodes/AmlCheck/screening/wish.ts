@@ -145,9 +145,12 @@ export function openSlot(
 		slot.push({ state: 'wanted', id: makeId(slot.length), asked });
 		return { slot };
 	}
-	const isNewlyAsked = last.asked.execution !== asked.execution || last.state === 'wanted';
-	const at = isNewlyAsked ? asked.at : last.asked.at;
-	slot[slot.length - 1] = { ...last, asked: { ...asked, at } };
+	const isRetry = last.asked.execution !== asked.execution;
+	const at = isRetry || last.state === 'wanted' ? asked.at : last.asked.at;
+	const entry: Entry = { ...last, asked: { ...asked, at } };
+	// A Retry may run on another machine.
+	if (isRetry && entry.state === 'sent' && entry.clock === 'own') entry.clock = 'unknown';
+	slot[slot.length - 1] = entry;
 	return { slot, before: last.asked };
 }
 

@@ -23,6 +23,9 @@ const KNOWN_CLOCK_MS = 3_000;
 const OWN_CLOCK_MS = 10_000;
 const UNKNOWN_CLOCK_MS = 180_000;
 
+/** Whose clock a moment is on: this machine's, the service's, or that of a machine that nobody has compared. */
+export type ClockName = 'own' | 'service' | 'unknown';
+
 /** Moments on the service's clock, in Unix milliseconds, and how far they may be off, in milliseconds. */
 export interface Moments {
 	since: number;
@@ -47,11 +50,8 @@ export class RunHistory {
 
 	constructor(private readonly session: RpcSession) {}
 
-	/**
-	 * Reads a moment on the service's clock, as far as its responses have shown it.
-	 * @param clock whose it is: this machine's or the service's, or that of a machine where a process died.
-	 */
-	readMoments(since: number, clock: 'own' | 'service' | 'unknown'): Moments {
+	/** Reads a moment on the service's clock, as far as its responses have shown it. */
+	readMoments(since: number, clock: ClockName): Moments {
 		const { clock: serviceClock } = this.session;
 		const [now, moment] = [serviceClock.toService(Date.now()), serviceClock.toService(since)];
 		const isKnown = moment !== undefined && clock === 'own';

@@ -146,6 +146,24 @@ describe('the Retry of an execution whose process died', () => {
 		},
 	);
 
+	it.each([180_000, -180_000])(
+		'loses no check of its own where the other machine was %i ms ahead',
+		async (skewMs) => {
+			await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
+				sandbox.fault({ method: SUBMIT, kind: 'rpcError' });
+				clock.skewMs = skewMs;
+				const failed = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+				clock.skewMs = 0;
+				forget(failed);
+				sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
+				const again = await failed.retry();
+				const { hash } = sandbox.checks()[0]!;
+				expect(sandbox.stats().charges).toBe(1);
+				expect(JSON.stringify([again.failure?.description, again.main])).toContain(hash);
+			});
+		},
+	);
+
 	it('asks where the history does not tell the assets of a wallet apart', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
 			const [wallet] = rows(1, 'ETH');

@@ -10,7 +10,7 @@ import { isSameWish } from '../../../nodes/AmlCheck/screening/wish.ts';
 
 const asked = { execution: '7', run: 0, at: 1_000, items: [0] };
 const wanted: Entry = { state: 'wanted', id: 'id', asked };
-const sending: EntryEvent = { kind: 'sending', sentAt: 50, isServiceTime: true, endsBy: 90 };
+const sending: EntryEvent = { kind: 'sending', sentAt: 50, clock: 'service', endsBy: 90 };
 const sent = next(wanted, sending) as Sent;
 const taken = next(sent, { kind: 'taken', hash: 'h', paid: true });
 const sentTwice = next(sent, sending) as Sent;
