@@ -1,4 +1,4 @@
-import type { SimplifiedCheck, Signal } from '../outputs/check';
+import type { SimplifiedCheck } from '../outputs/check';
 import {
 	dangerFindings,
 	describeUnknown,
@@ -11,10 +11,8 @@ import {
 import type { Finding, Ground } from './findings';
 import { clip, denoise, formatNumber } from './format';
 import type { RiskPolicy } from './policy';
-import { rawScore, readScore, unread } from './score';
-import type { RiskScoreScale, ScoreReading } from './score';
-import { readSignals } from './signals';
-import type { SignalsReading } from './signals';
+import { rawScore, readScore, readSignals, unread } from './reading';
+import type { RiskScoreScale, ScoreReading, SignalsReading } from './reading';
 
 /** The level a workflow branches on. */
 export type RiskLevel = SimplifiedCheck['riskLevel'];
@@ -37,30 +35,7 @@ export interface RiskFacts {
 }
 
 /** The level of a check under a policy, with its reasons. Plain data that survives JSON unchanged. */
-export interface RiskAssessment {
-	/** 0 to 100, or null where no score can be relied on. */
-	riskScore: number | null;
-	/** As the service sent it; null where it sent neither a number nor a text. */
-	rawRiskScore: number | string | null;
-	riskLevel: RiskLevel;
-	/** Why the level is what it is, the decisive reason first. Never empty. */
-	riskReasons: string[];
-	/** The decisive reason in parts. */
-	decisive: Ground;
-	/** A number to sort by in ascending order: the worst check comes first. */
-	rank: number;
-	/** Above zero, largest share first, equal shares by name. */
-	signals: Signal[];
-	/** Whether the signals were read; else why there are none. */
-	signalsState: 'read' | 'absent' | 'notRead' | 'unreadable';
-	/** Names, as sent, of the critical signals above zero. */
-	criticalFound: string[];
-	dangerShare: SignalsReading['dangerShare'];
-	/** Whether a score below 1 was taken for a fraction of 1 because the scale is `auto`. */
-	readAsFraction: boolean;
-	/** Whether a score of exactly 1 could not be read because the scale is `auto`. */
-	isScaleUnclear: boolean;
-}
+export type RiskAssessment = ReturnType<typeof assessRisk>;
 
 /**
  * Finds the level of a check with its reasons: the worst of score, danger share, critical signals and signal limits.
@@ -72,57 +47,72 @@ export interface RiskAssessment {
  *
  * It never throws, whatever the facts are.
  */
-export function assessRisk(facts: RiskFacts, policy: RiskPolicy): RiskAssessment {
-	const reading = readSignals(hasReport(facts) ? facts.signals : undefined);
+export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
+	const { outcome, source = 'report', reportMissing } = facts;
+	const reading = readSignals(source === 'report' ? facts.signals : undefined);
 	const { signals } = reading;
+	const signalsState = findSignalsState(source, reading);
 	const { score, doubt, note } = chooseScore(facts, policy);
-	const missing = facts.reportMissing && `The report could not be read: ${facts.reportMissing}`;
-	const doubts = [missing && clip(missing, 240), facts.doubt, ...signalDoubts(reading), doubt];
-	const judge = (value: number | undefined): Judgement => {
-		const findings = [
-			...signalFindings(reading, policy),
-			...(value === undefined ? [] : [scoreFinding(value, policy, signals)]),
-			...dangerFindings(reading, policy),
-		];
-		return decide(findings, withoutEmpty(doubts), findGaps(facts, reading));
+	const missing = reportMissing && clip(`The report could not be read: ${reportMissing}`, 240);
+	const doubts = withoutEmpty([missing, facts.doubt, ...signalDoubts(reading), doubt]);
+	const gaps = withoutEmpty([
+		signalsState === 'notRead' && 'Signals not read: the history has scores only',
+		signalsState === 'absent' &&
+			outcome === 'completed' &&
+			'The report shows no signals, and a score alone is no pass',
+	]);
+	const judge = (value: number | undefined) => {
+		const ofScore = value === undefined ? [] : [scoreFinding(value, policy, signals)];
+		const ofSignals = signalFindings(reading, policy);
+		return decide([...ofSignals, ...ofScore, ...dangerFindings(reading, policy)], doubts, gaps);
 	};
 	const riskScore = score.state === 'read' ? score.score : undefined;
+	const { level: riskLevel, grounds } = judge(riskScore);
 	const readAsFraction = score.state === 'read' && score.readAsFraction;
-	const { level, grounds } = judge(riskScore);
-	const isReadingDecisive = readAsFraction && judge(score.value).level !== level;
+	const isReadingDecisive = readAsFraction && judge(score.value).level !== riskLevel;
 	const shown = isReadingDecisive ? grounds.map((ground) => withReading(ground, score)) : grounds;
+	const isEmpty = outcome === 'completed' && signalsState === 'read' && signals.length === 0;
 	return {
+		/** 0 to 100, or null where no score can be relied on. */
 		riskScore: riskScore ?? null,
+		/** As the service sent it; null where it sent neither a number nor a text. */
 		rawRiskScore: rawScore(facts.riskscore),
-		riskLevel: level,
+		riskLevel,
+		/** Why the level is what it is, the decisive reason first. Never empty. */
 		riskReasons: withoutEmpty([
 			...shown.map(toReason),
-			isEmpty(facts, reading) ? 'The report names no signals above zero' : undefined,
-			level === 'low' ? describeUnknown(signals) : undefined,
+			isEmpty && 'The report names no signals above zero',
+			riskLevel === 'low' && describeUnknown(signals),
 			note,
 		]),
+		/** The decisive reason in parts. */
 		decisive: shown[0],
-		rank: findRank(level, riskScore),
+		/** A number to sort by in ascending order: the worst check comes first. */
+		rank: findRank(riskLevel, riskScore),
 		signals,
-		signalsState: findSignalsState(facts, reading),
+		signalsState,
+		/** Names, as sent, of the critical signals above zero. */
 		criticalFound: findCriticalNames(reading, policy),
 		dangerShare: reading.dangerShare,
+		/** Whether a score below 1 was taken for a fraction of 1 because the scale is `auto`. */
 		readAsFraction,
+		/** Whether a score of exactly 1 could not be read because the scale is `auto`. */
 		isScaleUnclear: score.state === 'unread' && score.isScaleUnclear === true,
 	};
 }
 
-const withoutEmpty = (texts: ReadonlyArray<string | undefined>) =>
+const withoutEmpty = (texts: ReadonlyArray<string | false | undefined>) =>
 	texts.filter((text): text is string => Boolean(text));
 
-interface Judgement {
-	level: RiskLevel;
-	/** The decisive one first. Those of a better level than the check's are left out. */
-	grounds: Ground[];
-}
-
-/** A doubt outweighs `medium`, since what can't be read may be the worst; a gap only prevents `low`. */
-function decide(findings: readonly Finding[], doubts: string[], gaps: string[]): Judgement {
+/**
+ * A doubt outweighs `medium`, since what can't be read may be the worst; a gap only prevents `low`.
+ * @returns the decisive ground first; those of a better level than the check's are left out.
+ */
+function decide(
+	findings: readonly Finding[],
+	doubts: string[],
+	gaps: string[],
+): { level: RiskLevel; grounds: Ground[] } {
 	const withLevel = (level: Finding['level']) => findings.filter((one) => one.level === level);
 	const open = [...doubts, ...gaps].map((what): Ground => ({ what, signals: [] }));
 	const [high, medium] = [withLevel('high'), withLevel('medium')];
@@ -133,10 +123,8 @@ function decide(findings: readonly Finding[], doubts: string[], gaps: string[]):
 	return { level: 'low', grounds: withLevel('low') };
 }
 
-function toReason({ what, why, behind }: Ground): string {
-	const capital = what.charAt(0).toUpperCase() + what.slice(1);
-	return [capital, why && `: ${why}`, behind && ` (${behind})`].filter(Boolean).join('');
-}
+const toReason = ({ what, why, behind }: Ground) =>
+	`${what.charAt(0).toUpperCase()}${what.slice(1)}${why ? `: ${why}` : ''}${behind ? ` (${behind})` : ''}`;
 
 /** The score's ground, which then shows that another reading of the score would have given another level. */
 const withReading = (ground: Ground, { score, value }: { score: number; value: number }): Ground =>
@@ -161,7 +149,7 @@ function chooseScore(facts: RiskFacts, policy: RiskPolicy): ChosenScore {
 	const chosen: ChosenScore = { score: own, doubt: own.state === 'read' ? undefined : own.reason };
 	const isComparable = facts.outcome === 'completed' && facts.source !== 'history';
 	if (!isComparable || facts.historyScore === undefined) return chosen;
-	const seen = readScore(facts.historyScore, facts.scale ?? 'auto');
+	const seen = readScore(facts.historyScore, facts.scale);
 	if (seen.state === 'unread')
 		return seen.isScaleUnclear ? { ...chosen, doubt: chosen.doubt ?? seen.reason } : chosen;
 	const levelOf = (score: number) => levelFrom(score, policy.mediumRiskFrom, policy.highRiskFrom);
@@ -182,28 +170,14 @@ function readOwnScore(facts: RiskFacts): ScoreReading {
 	if (facts.outcome === 'pending')
 		return unread('The check is not finished, so there is no risk score yet');
 	if (facts.source === 'unreadable') return unread("The report is missing or can't be read");
-	return readScore(facts.riskscore, facts.scale ?? 'auto');
+	return readScore(facts.riskscore, facts.scale);
 }
 
-/** Signals that were not shown keep a check from being `low`, and say nothing against a level above that. */
-function findGaps(facts: RiskFacts, { state }: SignalsReading): string[] {
-	if (facts.source === 'history') return ['Signals not read: the history has scores only'];
-	const isShown = state !== 'absent' || !hasReport(facts) || facts.outcome !== 'completed';
-	return isShown ? [] : ['The report shows no signals, and a score alone is no pass'];
-}
-
-const hasReport = ({ source = 'report' }: RiskFacts) => source === 'report';
-
-const isEmpty = (facts: RiskFacts, { state, signals, unreadable, beyond }: SignalsReading) =>
-	facts.outcome === 'completed' &&
-	state === 'read' &&
-	signals.length + unreadable.length + beyond.length === 0;
-
-/** Where none of the values could be read, the report never said that there are no signals. */
+/** Whether signals were read, else why there are none. If no value could be read, the report never said so. */
 function findSignalsState(
-	{ source }: RiskFacts,
+	source: RiskFacts['source'],
 	{ state, signals, unreadable, beyond }: SignalsReading,
-): RiskAssessment['signalsState'] {
+) {
 	if (source === 'history') return 'notRead';
 	const isNoneRead = signals.length === 0 && unreadable.length + beyond.length > 0;
 	return source === 'unreadable' || isNoneRead ? 'unreadable' : state;

@@ -1,8 +1,8 @@
 import type { Signal } from '../outputs/check';
 import { clip, formatApart, formatNumber } from './format';
 import type { RiskPolicy } from './policy';
-import { sumDanger } from './signals';
-import type { SignalsReading } from './signals';
+import { sumDanger } from './reading';
+import type { SignalsReading } from './reading';
 import { knownSignal, meaningKey, nameSignal, signalGroup, signalKey } from './vocabulary';
 
 /** Why a level is what it is, in two parts, so that both a summary and a reason can be made of it. */
@@ -15,7 +15,6 @@ export interface Ground {
 	behind?: string;
 	/** Names, as sent, of the signals in `what`. */
 	signals: readonly string[];
-	/** Whether it is about the score. */
 	isScore?: boolean;
 }
 
@@ -24,13 +23,12 @@ export interface Finding extends Ground {
 	level: 'low' | 'medium' | 'high';
 }
 
-/** One signal above zero, all spellings of its name added up. A value beyond any scale is an infinite share. */
-interface Source {
-	name: string;
-	share: number;
-}
+/** One signal above zero. A value beyond any scale is an infinite share. */
+type Source = Pick<Signal, 'name' | 'share'>;
 
-/** Every signal above zero by its key. */
+type Limit = RiskPolicy['signalLimits'][number];
+
+/** Every signal above zero by its key, all spellings of its name added up. */
 function addSpellings({ signals, beyond }: SignalsReading): Map<string, Source> {
 	const sources = new Map<string, Source>();
 	const all = [...signals, ...beyond.map((name) => ({ name, share: Infinity }))];
@@ -42,14 +40,12 @@ function addSpellings({ signals, beyond }: SignalsReading): Map<string, Source> 
 	return sources;
 }
 
-const describeSource = ({ name, share }: Source) =>
-	share === Infinity
-		? `${nameSignal(name)} (beyond any scale)`
-		: `${nameSignal(name)} ${formatNumber(share)}%`;
+/** Such as `mixer 38.4%`. */
+export const describeSource = ({ name, share }: Source, value = formatNumber(share)): string =>
+	`${nameSignal(name)} ${share === Infinity ? '(beyond any scale)' : `${value}%`}`;
 
-const describeSources = (sources: readonly Source[]) => listTexts(sources.map(describeSource));
-
-type Limit = RiskPolicy['signalLimits'][number];
+const describeSources = (sources: readonly Source[]) =>
+	listTexts(sources.map((source) => describeSource(source)));
 
 /** Compared so that a limit that is not a number raises the level instead of lowering it. */
 const reaches = (share: number, limit: number) => share > 0 && !(share < limit);
@@ -57,24 +53,22 @@ const reaches = (share: number, limit: number) => share > 0 && !(share < limit);
 /** The finding about a source next to its limit. */
 function limitFinding(
 	source: Source,
-	limit: number,
-	level: Limit['level'],
+	{ share, level }: Omit<Limit, 'signal'>,
 	rule = `${level} from`,
 ): Finding {
-	const { name, share } = source;
-	const [value, bound] = formatApart(share, limit);
-	const what = share === Infinity ? describeSource(source) : `${nameSignal(name)} ${value}%`;
-	return { level, what, why: `${rule} its limit of ${bound}%`, signals: [name] };
+	const [value, bound] = formatApart(source.share, share);
+	const what = describeSource(source, value);
+	return { level, what, why: `${rule} its limit of ${bound}%`, signals: [source.name] };
 }
 
 /** A limit on a critical signal replaces "any trace": high from the limit, medium below it. */
-const criticalFinding = (source: Source, limit: number) =>
-	reaches(source.share, limit)
-		? limitFinding(source, limit, 'high')
-		: limitFinding(source, limit, 'medium', 'critical, medium below');
+const criticalFinding = (source: Source, share: number) =>
+	reaches(source.share, share)
+		? limitFinding(source, { share, level: 'high' })
+		: limitFinding(source, { share, level: 'medium' }, 'critical, medium below');
 
 /** The limit of a critical signal: the lowest that says high, else the lowest. */
-function limitOfCritical(key: string, limits: readonly Limit[]): number | undefined {
+function findCriticalLimit(key: string, limits: readonly Limit[]): number | undefined {
 	const findLimits = (wanted: string) =>
 		limits.filter(({ signal }) => signalKey(signal) === wanted);
 	const own = findLimits(key).length > 0 ? findLimits(key) : findLimits(meaningKey(key));
@@ -90,10 +84,8 @@ function makeIsCritical({ criticalSignals }: RiskPolicy): (name: string) => bool
 }
 
 /** The critical signals above zero, as the report spells them. */
-export function findCriticalNames(reading: SignalsReading, policy: RiskPolicy): string[] {
-	const names = [...reading.signals.map(({ name }) => name), ...reading.beyond];
-	return names.filter(makeIsCritical(policy));
-}
+export const findCriticalNames = ({ signals, beyond }: SignalsReading, policy: RiskPolicy) =>
+	[...signals.map(({ name }) => name), ...beyond].filter(makeIsCritical(policy));
 
 /** The findings about single signals: any trace of a critical one is high, the others count from their limits. */
 export function signalFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] {
@@ -103,15 +95,15 @@ export function signalFindings(reading: SignalsReading, policy: RiskPolicy): Fin
 	const findings: Finding[] = [];
 	for (const [key, source] of sources) {
 		if (!isCritical(key)) continue;
-		const limit = limitOfCritical(key, policy.signalLimits);
+		const limit = findCriticalLimit(key, policy.signalLimits);
 		if (limit === undefined) traces.push(source);
 		else findings.push(criticalFinding(source, limit));
 	}
-	for (const { signal, share, level } of policy.signalLimits) {
-		const key = signalKey(signal);
+	for (const limit of policy.signalLimits) {
+		const key = signalKey(limit.signal);
 		const source = sources.get(key);
-		if (source && !isCritical(key) && reaches(source.share, share))
-			findings.push(limitFinding(source, share, level));
+		if (source && !isCritical(key) && reaches(source.share, limit.share))
+			findings.push(limitFinding(source, limit));
 	}
 	if (traces.length === 0) return findings;
 	const signals = traces.map(({ name }) => name);
@@ -119,11 +111,17 @@ export function signalFindings(reading: SignalsReading, policy: RiskPolicy): Fin
 	return [{ level: 'high', what, why: 'any trace is high', signals }, ...findings];
 }
 
+/** The level of a quantity between two thresholds. A threshold that is not a number raises the level. */
+export function levelFrom(value: number, mediumFrom: number, highFrom: number): Finding['level'] {
+	if (!(value < highFrom)) return 'high';
+	return value < mediumFrom ? 'low' : 'medium';
+}
+
 /** Writes a quantity and the threshold that decides about its level. */
 function describeLevel(value: number, mediumFrom: number, highFrom: number, unit = '') {
 	const level = levelFrom(value, mediumFrom, highFrom);
 	const [text, bound] = formatApart(value, level === 'high' ? highFrom : mediumFrom);
-	const why = level === 'low' ? `below ${bound}${unit}` : `${level} from ${bound}${unit}`;
+	const why = `${level === 'low' ? 'below' : `${level} from`} ${bound}${unit}`;
 	return { level, text, why };
 }
 
@@ -153,35 +151,28 @@ export function dangerFindings(reading: SignalsReading, policy: RiskPolicy): Fin
  */
 export function scoreFinding(
 	score: number,
-	{ mediumRiskFrom, highRiskFrom }: RiskPolicy,
+	policy: RiskPolicy,
 	signals: readonly Signal[],
 ): Finding {
-	const { level, text, why } = describeLevel(score, mediumRiskFrom, highRiskFrom);
-	const grave = signals.filter(({ group }) => group !== 'trusted');
+	const { level, text, why } = describeLevel(score, policy.mediumRiskFrom, policy.highRiskFrom);
 	const finding = { level, what: `score ${text}/100`, why, signals: [], isScore: true };
+	const grave = signals.filter(({ group }) => group !== 'trusted');
 	if (level === 'low' || grave.length === 0) return finding;
 	return { ...finding, behind: `the report names ${describeSources(grave)}` };
 }
 
-/** The level of a quantity between two thresholds. A threshold that is not a number raises the level. */
-export function levelFrom(value: number, mediumFrom: number, highFrom: number): Finding['level'] {
-	if (!(value < highFrom)) return 'high';
-	return value < mediumFrom ? 'low' : 'medium';
-}
-
 /** The reasons not to rely on a report's signals: one that can't be read might be the worst of them. */
-export function signalDoubts({ state, unreadable, beyond }: SignalsReading): string[] {
+export function signalDoubts({ state, unreadable, beyond }: SignalsReading) {
 	if (state === 'unreadable') return ["The report's signals can't be read"];
-	const doubts: string[] = [];
-	if (unreadable.length > 0)
-		doubts.push(`Signal without a readable value: ${listNames(unreadable)}`);
 	// A danger signal beyond any scale is a finding already.
 	const others = beyond.filter((name) => signalGroup(name) !== 'danger');
-	if (others.length > 0) doubts.push(`Signal beyond any scale: ${listNames(others)}`);
-	return doubts;
+	return [
+		unreadable.length > 0 && `Signal without a readable value: ${listNames(unreadable)}`,
+		others.length > 0 && `Signal beyond any scale: ${listNames(others)}`,
+	];
 }
 
-/** Names the signals of a low check that no rule is about; undefined if there are none. */
+/** Names the signals of a low check that no rule is about. */
 export function describeUnknown(signals: readonly Signal[]): string | undefined {
 	const unknown = signals.filter(({ name }) => knownSignal(name) === undefined);
 	return unknown.length > 0 ? `Unknown to this node: ${describeSources(unknown)}` : undefined;

@@ -1,6 +1,4 @@
-/*
- * Reads numbers of the service, and writes numbers and texts of the service for people.
- */
+/* Reads numbers of the service, and writes numbers and texts of the service for people. */
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
@@ -8,8 +6,7 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const ABOVE_ZERO = /^[+-]?[0.]*[1-9]/;
 
 /**
- * Reads a number that was sent as a number or as a decimal text, whatever its range. `0x10`, `1,5`, `12 %` and an empty
- * text are not numbers.
+ * Reads a number that was sent as a number or as a decimal text. `0x10`, `1,5`, `12 %` and an empty text are none.
  * @returns the number, which may be negative or infinite but never NaN; or null.
  */
 export function readNumber(value: unknown): number | null {
@@ -32,8 +29,7 @@ const withoutZeros = (text: string) => (text.includes('.') ? text.replace(/\.?0+
 
 /**
  * Writes a number from 0 up for people. Digits are cut, not rounded: a score of 24.96 shown as 25 would contradict its
- * level if 25 is the threshold. A number above zero never reads as zero: it is `under 0.01`, since a `<` would break
- * messages that are sent as HTML.
+ * level if 25 is the threshold. A number above zero never reads as zero; `under 0.01` has no `<`, which breaks HTML.
  */
 export function formatNumber(value: number, decimals = 2): string {
 	const factor = 10 ** decimals;
@@ -42,21 +38,16 @@ export function formatNumber(value: number, decimals = 2): string {
 	return Number.isFinite(cut) ? withoutZeros(cut.toFixed(decimals)) : String(value);
 }
 
-/** More digits than this are never needed to show that a number differs from its limit. */
-const MAX_DECIMALS = 12;
-
-/**
- * Writes a number and the limit that it is compared with, with as many digits as show both the whole limit and the
- * difference.
- */
+/** Writes a number and its limit with as many digits as show both the whole limit and the difference, at most 12. */
 export function formatApart(value: number, limit: number): [value: string, limit: string] {
 	if (!Number.isFinite(value)) return [String(value), formatNumber(limit)];
 	const isSame = denoise(value) === denoise(limit);
-	for (let decimals = 2; decimals < MAX_DECIMALS; decimals++) {
+	const write = (decimals: number): [string, string] => {
 		const [one, other] = [formatNumber(value, decimals), formatNumber(limit, decimals)];
-		if (Number(other) === denoise(limit) && (isSame || one !== other)) return [one, other];
-	}
-	return [formatNumber(value, MAX_DECIMALS), formatNumber(limit, MAX_DECIMALS)];
+		const isClear = Number(other) === denoise(limit) && (isSame || one !== other);
+		return isClear || decimals === 12 ? [one, other] : write(decimals + 1);
+	};
+	return write(2);
 }
 
 /**

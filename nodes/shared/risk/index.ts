@@ -14,7 +14,7 @@ export {
 	unlistedSignals,
 } from './policy';
 export type { RiskPolicy } from './policy';
-export type { RiskScoreScale } from './score';
+export type { RiskScoreScale } from './reading';
 export { listSignals, MAX_SUMMARY_LENGTH, summarizeCheck } from './summary';
 export { nameSignal, SIGNAL_NAMES } from './vocabulary';
 export type { SignalGroup } from './vocabulary';

@@ -22,42 +22,32 @@ const makePreset = (
 
 /** The default rules, which the editor calls Balanced. */
 export const DEFAULT_RISK_POLICY = makePreset(25, 75, 5, 25);
-
-/** Rules for those who would rather review too much. */
 export const STRICT = makePreset(10, 50, 1, 10);
-
-/** Rules for those who accept more risk. */
 export const LENIENT = makePreset(50, 90, 10, 50);
 
-/** Enough digits to show that policies differ, and few enough to read out. */
-const FINGERPRINT_LENGTH = 12;
-
-/** Describes the applied rules for auditors: a copy with a fingerprint, ready to go into an item's json. */
-export function describePolicy(policy: RiskPolicy): DescribedPolicy {
-	return {
-		fingerprint: fingerprintOf(policy),
-		...policy,
-		criticalSignals: [...policy.criticalSignals],
-		signalLimits: policy.signalLimits.map((limit) => ({ ...limit })),
-	};
-}
+/** Describes the applied rules for auditors: a copy, so that nobody can change the rules through an item's json. */
+export const describePolicy = (policy: RiskPolicy): DescribedPolicy => ({
+	fingerprint: fingerprintOf(policy),
+	...structuredClone(policy),
+});
 
 /**
- * A text of twelve hexadecimal digits that is the same for the same rules and changes with every rule. The order of
- * signals and limits, and the spelling of their names, make no difference.
+ * Twelve hexadecimal digits that are the same for the same rules and change with every rule. The order of signals and
+ * limits, and the spelling of their names, make no difference.
  */
 export function fingerprintOf(policy: RiskPolicy): string {
+	const limits = policy.signalLimits.map(({ signal, share, level }) =>
+		JSON.stringify([signalKey(signal), share, level]),
+	);
 	const rules = JSON.stringify([
 		policy.mediumRiskFrom,
 		policy.highRiskFrom,
 		policy.mediumDangerFrom,
 		policy.highDangerFrom,
 		policy.criticalSignals.map(signalKey).sort(),
-		policy.signalLimits
-			.map(({ signal, share, level }) => JSON.stringify([signalKey(signal), share, level]))
-			.sort(),
+		limits.sort(),
 	]);
-	return createHash('sha256').update(rules).digest('hex').slice(0, FINGERPRINT_LENGTH);
+	return createHash('sha256').update(rules).digest('hex').slice(0, 12);
 }
 
 /**

@@ -1,32 +1,25 @@
 import type { Signal } from '../outputs/check';
 import type { RiskAssessment, RiskFacts } from './assess';
+import { describeSource } from './findings';
 import { clip, formatNumber, plainText } from './format';
-import { nameSignal } from './vocabulary';
 import type { SignalGroup } from './vocabulary';
 
-/** The content of a summary: which check it is, how it stands, and what it means. */
-export interface SummaryInput {
+/** The content of a summary. Texts that are empty or missing are left out. */
+interface SummaryInput {
 	/** What was screened, such as `USDT on Tron`. */
 	asset: string;
 	address: string;
-	/** The transaction's hash; undefined or empty for an address check. */
 	transaction?: string;
 	outcome: RiskFacts['outcome'];
-	/** The status as the service sent it. */
+	/** As the service sent it. */
 	status: string;
 	assessment: RiskAssessment;
-	/** The name of the address's owner, where it is known. */
+	/** The name of the address's owner. */
 	counterparty?: string;
 }
 
 /** The longest summary, in characters: a message in a chat, with a whole address and a whole transaction hash. */
 export const MAX_SUMMARY_LENGTH = 480;
-
-/** The longest address or transaction hash of any network has fewer characters. */
-const MAX_IDENTIFIER = 130;
-
-const MAX_SIGNALS = 3;
-const GROUP_ORDER: readonly SignalGroup[] = ['danger', 'suspicious', 'unclassified', 'trusted'];
 
 /**
  * Writes a check in one line for a message, such as
@@ -35,11 +28,11 @@ const GROUP_ORDER: readonly SignalGroup[] = ['danger', 'suspicious', 'unclassifi
  */
 export function summarizeCheck(input: SummaryInput): string {
 	const { assessment, asset, transaction = '', counterparty = '' } = input;
-	const tx = wholeIdentifier(transaction);
+	const tx = cleanIdentifier(transaction);
 	const parts = [
 		assessment.riskLevel.toUpperCase(),
 		clip(asset, 80),
-		wholeIdentifier(input.address),
+		cleanIdentifier(input.address),
 		tx === '' ? '' : `transaction ${tx}`,
 		describeDecision(input),
 		listOtherSignals(assessment),
@@ -49,11 +42,14 @@ export function summarizeCheck(input: SummaryInput): string {
 	return clip(parts.filter((part) => part !== '').join(' · '), MAX_SUMMARY_LENGTH);
 }
 
-/** An address that can be copied. A prefix such as `bitcoincash:` is left out, since chats take it for a link. */
-const wholeIdentifier = (identifier: string) =>
+/**
+ * An address that can be copied, in no more characters than the longest of any network has. A prefix such as
+ * `bitcoincash:` is left out, since chats take it for a link.
+ */
+const cleanIdentifier = (identifier: string) =>
 	plainText(identifier.replace(/^[a-z]+:/i, ''), 256)
 		.replace(/ /g, '')
-		.slice(0, MAX_IDENTIFIER);
+		.slice(0, 130);
 
 /** What decided, with the rule; the score next to it where another measure decided. */
 function describeDecision({ assessment, outcome }: SummaryInput): string {
@@ -69,10 +65,11 @@ function describeDecision({ assessment, outcome }: SummaryInput): string {
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
+const listSources = (signals: readonly Signal[]) =>
+	signals.map((signal) => describeSource(signal)).join(', ');
+
 /** A report has some thirty signals; of more than this only the number is shown. */
 const MAX_LISTED = 40;
-
-const describeSignal = ({ name, share }: Signal) => `${nameSignal(name)} ${formatNumber(share)}%`;
 
 /**
  * Lists the signals above zero in one text, largest first, such as `mixer 38.4%, very high risk exchange 12%`.
@@ -81,22 +78,20 @@ const describeSignal = ({ name, share }: Signal) => `${nameSignal(name)} ${forma
 export function listSignals({ signals, signalsState }: RiskAssessment): string | undefined {
 	if (signalsState !== 'read') return undefined;
 	if (signals.length === 0) return 'none';
-	const listed = signals.slice(0, MAX_LISTED).map(describeSignal).join(', ');
+	const listed = listSources(signals.slice(0, MAX_LISTED));
 	return signals.length > MAX_LISTED ? `${listed} and ${signals.length - MAX_LISTED} more` : listed;
 }
 
-/** The gravest signals that the decision doesn't name; trusted sources only where there is nothing else. */
+const GROUP_ORDER: readonly SignalGroup[] = ['danger', 'suspicious', 'unclassified', 'trusted'];
+
+/** The three gravest signals that the decision doesn't name; trusted sources only where there is nothing else. */
 function listOtherSignals({ signals, decisive, criticalFound }: RiskAssessment): string {
-	const critical = new Set(criticalFound);
-	const weigh = ({ name, group }: Signal) => (critical.has(name) ? -1 : GROUP_ORDER.indexOf(group));
+	const weigh = ({ name, group }: Signal) =>
+		criticalFound.includes(name) ? -1 : GROUP_ORDER.indexOf(group);
 	const others = signals.filter(({ name }) => !decisive.signals.includes(name));
 	const isGrave = decisive.signals.length > 0 || others.some((one) => one.group !== 'trusted');
-	return others
-		.filter((one) => !isGrave || weigh(one) < GROUP_ORDER.indexOf('trusted'))
-		.sort((a, b) => weigh(a) - weigh(b))
-		.slice(0, MAX_SIGNALS)
-		.map(describeSignal)
-		.join(', ');
+	const shown = others.filter((one) => !isGrave || weigh(one) < GROUP_ORDER.indexOf('trusted'));
+	return listSources(shown.sort((a, b) => weigh(a) - weigh(b)).slice(0, 3));
 }
 
 /** A status other than success is always shown, and that the signals were not read. */

@@ -1,54 +1,42 @@
 import type { Signal } from '../outputs/check';
+import { byText } from '../values';
 import { plainText } from './format';
 
 /** The groups into which the industry sorts signals; an unknown signal is `unclassified`, never trusted. */
 export type SignalGroup = Signal['group'];
 
-/** A signal that the service documents: its name in the data, its label in lists, and its group. */
-interface KnownSignal {
-	name: string;
-	label: string;
-	group: SignalGroup;
-}
-
 /**
- * Every signal in the service's examples, in the order of the labels. Where usage differs: `atm` is suspicious and
- * `gambling` is danger; `seized_assets` (the money was criminal once) and `exchange_mlrisk_moderate` are suspicious;
- * `other` says nothing, so it is unclassified. In doubt a signal is not trusted.
+ * Every signal in the service's examples. Where usage differs: `atm` is suspicious and `gambling` is danger;
+ * `seized_assets` (the money was criminal once) and `exchange_mlrisk_moderate` are suspicious; `other` says nothing, so
+ * it is unclassified. In doubt a signal is not trusted.
  */
-export const SIGNAL_NAMES: readonly KnownSignal[] = [
-	{ name: 'atm', label: 'ATM', group: 'suspicious' },
-	{ name: 'child_exploitation', label: 'Child Exploitation', group: 'danger' },
-	{ name: 'dark_market', label: 'Dark Market', group: 'danger' },
-	{ name: 'dark_service', label: 'Dark Service', group: 'danger' },
-	{ name: 'enforcement_action', label: 'Enforcement Action', group: 'danger' },
-	{ name: 'exchange_fraudulent', label: 'Fraudulent Exchange', group: 'danger' },
-	{ name: 'gambling', label: 'Gambling', group: 'danger' },
-	{ name: 'exchange_mlrisk_high', label: 'High Risk Exchange', group: 'suspicious' },
-	{ name: 'p2p_exchange_mlrisk_high', label: 'High Risk P2P Exchange', group: 'suspicious' },
-	{ name: 'illegal_service', label: 'Illegal Service', group: 'danger' },
-	{ name: 'exchange_licensed', label: 'Licensed Exchange', group: 'trusted' },
-	{ name: 'p2p_exchange_licensed', label: 'Licensed P2P Exchange', group: 'trusted' },
-	{ name: 'liquidity_pools', label: 'Liquidity Pools', group: 'suspicious' },
-	{ name: 'exchange_mlrisk_low', label: 'Low Risk Exchange', group: 'trusted' },
-	{ name: 'p2p_exchange_mlrisk_low', label: 'Low Risk P2P Exchange', group: 'trusted' },
-	{ name: 'marketplace', label: 'Marketplace', group: 'trusted' },
-	{ name: 'miner', label: 'Miner', group: 'trusted' },
-	{ name: 'mixer', label: 'Mixer', group: 'danger' },
-	{ name: 'exchange_mlrisk_moderate', label: 'Moderate Risk Exchange', group: 'suspicious' },
-	{ name: 'other', label: 'Other', group: 'unclassified' },
-	{ name: 'payment', label: 'Payment', group: 'trusted' },
-	{ name: 'ransom', label: 'Ransom', group: 'danger' },
-	{ name: 'sanctions', label: 'Sanctions', group: 'danger' },
-	{ name: 'scam', label: 'Scam', group: 'danger' },
-	{ name: 'seized_assets', label: 'Seized Assets', group: 'suspicious' },
-	{ name: 'stolen_coins', label: 'Stolen Coins', group: 'danger' },
-	{ name: 'terrorism_financing', label: 'Terrorism Financing', group: 'danger' },
-	{ name: 'exchange_unlicensed', label: 'Unlicensed Exchange', group: 'suspicious' },
-	{ name: 'p2p_exchange_unlicensed', label: 'Unlicensed P2P Exchange', group: 'suspicious' },
-	{ name: 'exchange_mlrisk_veryhigh', label: 'Very High Risk Exchange', group: 'suspicious' },
-	{ name: 'wallet', label: 'Wallet', group: 'trusted' },
-];
+const GROUPS: Readonly<Record<SignalGroup, string>> = {
+	danger:
+		'child_exploitation dark_market dark_service enforcement_action exchange_fraudulent gambling illegal_service mixer ransom sanctions scam stolen_coins terrorism_financing',
+	suspicious:
+		'atm exchange_mlrisk_high exchange_mlrisk_moderate exchange_mlrisk_veryhigh exchange_unlicensed liquidity_pools p2p_exchange_mlrisk_high p2p_exchange_unlicensed seized_assets',
+	trusted:
+		'exchange_licensed exchange_mlrisk_low marketplace miner p2p_exchange_licensed p2p_exchange_mlrisk_low payment wallet',
+	unclassified: 'other',
+};
+
+/** Plain words for a documented name: `p2p_exchange_mlrisk_veryhigh` is `very high risk P2P exchange`. */
+const toWords = (name: string) =>
+	name
+		.replace(/^(.*exchange)_(.+)$/, '$2_$1')
+		.replace(/^mlrisk_(very)?([a-z]+)/, '$1 $2 risk')
+		.replace(/_/g, ' ')
+		.replace(/\b(atm|p2p)\b/, (acronym) => acronym.toUpperCase())
+		.trim();
+
+/** The documented signals with their labels for lists, in the order of the labels. */
+export const SIGNAL_NAMES = (Object.keys(GROUPS) as SignalGroup[])
+	.flatMap((group) => GROUPS[group].split(' ').map((name) => ({ name, group })))
+	.map(({ name, group }) => {
+		const label = toWords(name).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+		return { name, label, group };
+	})
+	.sort((a, b) => byText(a.label, b.label));
 
 const BY_KEY = new Map(SIGNAL_NAMES.map((signal) => [signalKey(signal.name), signal]));
 
@@ -64,7 +52,7 @@ export function signalKey(name: string): string {
 }
 
 /** Finds a documented signal, however its name is spelled. */
-export const knownSignal = (name: string): KnownSignal | undefined => BY_KEY.get(signalKey(name));
+export const knownSignal = (name: string) => BY_KEY.get(signalKey(name));
 
 /** Words in an unknown name, by its key, and the key of the known signal that they mean. */
 const MEANINGS: ReadonlyArray<[RegExp, string]> = [
@@ -86,7 +74,6 @@ export const signalGroup = (name: string): SignalGroup =>
 
 /** Names a signal in plain words, such as `very high risk exchange`. An unknown name is only cleaned. */
 export function nameSignal(name: string): string {
-	const words = knownSignal(name)?.label.split(' ');
-	if (!words) return plainText(name, 40) || 'unnamed';
-	return words.map((word) => (/^(ATM|P2P)$/.test(word) ? word : word.toLowerCase())).join(' ');
+	const known = knownSignal(name);
+	return known ? toWords(known.name) : plainText(name, 40) || 'unnamed';
 }
