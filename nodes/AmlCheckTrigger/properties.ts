@@ -19,7 +19,7 @@ import { z } from '../shared/vendor/zod';
 const MAX_LOOKBACK = 7 * 24 * 60;
 
 /** A check that is just created has no score yet. */
-const onlyCompleted = <T>(option: Option<T>): Option<T> => ({
+const onlyCompleted = <O extends Option>(option: O): O => ({
 	...option,
 	field: { ...option.field, displayOptions: { show: { '/triggerOn': ['checkCompleted'] } } },
 });
@@ -65,25 +65,20 @@ export const OPTIONS = {
 			"Whether a finished check without a risk score passes the filters 'Risk Score From' and 'Risk Score To'. On unless set.",
 		),
 	),
-	lookbackMinutes: numberOption({
-		displayName: 'Lookback (Minutes)',
-		from: 1,
-		upTo: MAX_LOOKBACK,
-		byDefault: 60,
-		added: 1440,
-		description:
-			'How far back each poll reads. Raise it if checks can take longer than this. 60 unless set.',
-	}),
-	startFrom: choiceOption({
-		displayName: 'Start From',
-		choices: [
-			{ name: 'Beginning', value: 'beginning', description: 'Deliver the whole history first' },
-			{ name: 'Now', value: 'now', description: 'Deliver only checks that are new from now on' },
-		],
-		byDefault: 'now',
-		added: 'beginning',
-		description: 'What to do with the existing history at the first activation. Now unless set.',
-	}),
+	lookbackMinutes: numberOption(
+		'Lookback (Minutes)',
+		'How far back each poll reads. Raise it if checks can take longer than this. 60 unless set.',
+		{ from: 1, upTo: MAX_LOOKBACK, byDefault: 60, added: 1440 },
+	),
+	startFrom: choiceOption(
+		'Start From',
+		'What to do with the existing history at the first activation. Now unless set.',
+		{ byDefault: 'now', added: 'beginning' },
+		{
+			beginning: ['Beginning', 'Deliver the whole history first'],
+			now: ['Now', 'Deliver only checks that are new from now on'],
+		},
+	),
 };
 
 /** What the user sees, in order. n8n names the triggers in its panel after the first property. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { NETWORK_OPTIONS, readCurrency } from '../../shared/currencies';
 import { readCurrencies } from '../../shared/currencyList';
-import { collectionField, SIMPLIFY } from '../../shared/options/fields';
+import { collectionField, listOption, SIMPLIFY } from '../../shared/options/fields';
 import { recognizedBy } from '../../shared/options/read';
 import { readNumber } from '../../shared/risk/format';
 import { asSent } from '../../shared/rpc/schemas';
@@ -41,17 +41,11 @@ const simplify = (entry: CurrencyEntry): z.infer<typeof currencySchema> => ({
 });
 
 const FILTERS = {
-	currency: {
-		field: {
-			displayName: 'Currency',
-			type: 'options' as const,
-			options: NETWORK_OPTIONS,
-			default: 'ETH',
-			description: 'Only the currency of this network and its tokens',
-		},
+	currency: listOption('Currency', 'Only the currency of this network and its tokens', {
+		options: NETWORK_OPTIONS,
+		added: 'ETH',
 		schema: recognizedBy((value) => readCurrency(value)?.network, 'one of the list'),
-		byDefault: undefined,
-	},
+	}),
 };
 
 async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {

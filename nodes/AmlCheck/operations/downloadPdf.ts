@@ -31,20 +31,16 @@ const pdfSchema = z
 	.strict();
 
 const DOWNLOAD_OPTIONS = {
-	maxFileSize: numberOption({
-		displayName: 'Max File Size (MiB)',
-		from: 0.1,
-		byDefault: 20,
-		added: 5,
-		description: 'Maximum size of the file. A larger one is not downloaded. 20 unless set.',
-	}),
-	downloadTimeout: numberOption({
-		displayName: 'Timeout (Seconds)',
-		from: 0.1,
-		byDefault: 60,
-		added: 300,
-		description: 'Maximum duration of the download of one file. 60 seconds unless set.',
-	}),
+	maxFileSize: numberOption(
+		'Max File Size (MiB)',
+		'Maximum size of the file. A larger one is not downloaded. 20 unless set.',
+		{ from: 0.1, byDefault: 20, added: 5 },
+	),
+	downloadTimeout: numberOption(
+		'Timeout (Seconds)',
+		'Maximum duration of the download of one file. 60 seconds unless set.',
+		{ from: 0.1, byDefault: 60, added: 300 },
+	),
 };
 
 /** The link of an item, with its check if it was found by the hash. */

@@ -1,67 +1,58 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { REPORT_CURRENCY_OPTIONS, REPORT_NETWORKS, readReportCurrency } from '../currencies';
 import { byName } from '../values';
-import { flag, numberFrom, oneOf, recognizedBy, text, toLabel, unusableValue } from './read';
+import { flag, numberFrom, oneOf, recognizedBy, toLabel, unusableValue } from './read';
 import type { Option, Options } from './read';
 
 /*
- * How an option is declared: what the editor shows, its default, and how its value is read, all in one place.
+ * How an entry of a collection is declared: what the editor shows, its default, and how its value is read. `added` is
+ * the value that it begins with when somebody adds it, `byDefault` its value while it is not added.
  */
 
-/** What an option says of itself. */
-interface Declared<T> {
-	displayName: string;
-	description: string;
-	/** The value that it begins with when somebody adds it. */
-	added: T;
-	/** The value while it is not added; the same unless given. */
-	byDefault?: T;
-}
-
 /** A number in a range, or a text that says one. */
-export function numberOption(
-	declared: Declared<number> & { from: number; upTo?: number; isWhole?: boolean },
-): Option<number> {
-	const { displayName, description, from, upTo, isWhole, added, byDefault = added } = declared;
+export function numberOption<D extends number | undefined = undefined>(
+	displayName: string,
+	description: string,
+	declared: { from: number; upTo?: number; isWhole?: boolean; added: number; byDefault?: D },
+): Option<number, D> {
+	const { from, upTo, isWhole, added, byDefault } = declared;
 	const typeOptions = { minValue: from, ...(upTo !== undefined && { maxValue: upTo }) };
 	return {
 		field: { displayName, type: 'number', typeOptions, default: added, description },
 		schema: numberFrom(from, upTo, isWhole),
-		byDefault,
+		byDefault: byDefault as D,
 	};
 }
 
-/** One value of a list. */
-export function choiceOption<const T extends string>(
-	declared: Declared<NoInfer<T>> & {
-		choices: ReadonlyArray<{ name: string; value: T; description?: string }>;
-	},
-): Option<T> {
-	const { displayName, description, choices, added, byDefault = added } = declared;
-	return {
-		field: { displayName, type: 'options', options: [...choices], default: added, description },
-		schema: oneOf(...choices.map(({ value }) => value)),
-		byDefault,
-	};
-}
-
-/** Makes an option that is undefined while it is not added. */
-const withoutDefault = <T>(option: Option<T>): Option<T | undefined> => ({
-	...option,
+/** One entry of a list, in any spelling that the schema reads. */
+export const listOption = <T>(
+	displayName: string,
+	description: string,
+	list: { options: INodePropertyOptions[]; added: string; schema: Option<T>['schema'] },
+): Option<T, undefined> => ({
+	field: { displayName, type: 'options', options: list.options, default: list.added, description },
+	schema: list.schema,
 	byDefault: undefined,
 });
 
-/** A text, empty by default. */
-export const textOption = (
+/** One of a few values, given with their names and descriptions. */
+export function choiceOption<
+	const T extends string,
+	const D extends string | undefined = undefined,
+>(
 	displayName: string,
-	placeholder: string,
 	description: string,
-): Option<string> => ({
-	field: { displayName, type: 'string', default: '', placeholder, description },
-	schema: text,
-	byDefault: '',
-});
+	{ added, byDefault }: { added: NoInfer<T>; byDefault?: D },
+	choices: Readonly<Record<T, readonly [name: string, description?: string]>>,
+): Option<T, D> {
+	const values = Object.keys(choices) as T[];
+	const options = values
+		.map((value) => ({ name: choices[value][0], value, description: choices[value][1] }))
+		.sort((a, b) => byName(a.name, b.name));
+	const list = { options, added, schema: oneOf(...values) };
+	return { ...listOption(displayName, description, list), byDefault: byDefault as D };
+}
 
 /** Switches something on or off. Added, it begins with the opposite of the default. */
 export const switchOption = (
@@ -74,11 +65,13 @@ export const switchOption = (
 	byDefault,
 });
 
-/** The entries of a collection as the editor shows them. */
+/** The entries as the editor shows them, in the order in which they are declared. */
 export const toFields = (entries: Options): INodeProperties[] =>
-	Object.entries(entries)
-		.map(([name, { field }]): INodeProperties => ({ ...field, name }))
-		.sort((a, b) => byName(a.displayName, b.displayName));
+	Object.entries(entries).map(([name, { field }]) => ({ ...field, name }));
+
+/** The entries of a collection as the editor shows them. */
+export const toSortedFields = (entries: Options): INodeProperties[] =>
+	toFields(entries).sort((a, b) => byName(a.displayName, b.displayName));
 
 const COLLECTIONS = {
 	advanced: { displayName: 'Advanced Options', placeholder: 'Add advanced option' },
@@ -95,7 +88,7 @@ export const collectionField = (
 	name,
 	type: 'collection',
 	default: {},
-	options: toFields(entries),
+	options: toSortedFields(entries),
 });
 
 /** Whether an item is short and flat, or what the service sent. */
@@ -157,45 +150,26 @@ export const INCLUDE_RISK_POLICY = switchOption(
 
 /** The filters of the history that both nodes have. An empty filter filters nothing. */
 export const HISTORY_FILTERS = {
-	currency: {
-		field: {
-			displayName: 'Currency',
-			type: 'options',
-			options: REPORT_CURRENCY_OPTIONS,
-			default: 'BTC',
-			description: 'Only checks on this network',
-		},
+	currency: listOption('Currency', 'Only checks on this network', {
+		options: REPORT_CURRENCY_OPTIONS,
+		added: 'BTC',
 		schema: recognizedBy(readReportCurrency, `one of ${REPORT_NETWORKS.join(', ')}`),
-		byDefault: undefined,
-	} satisfies Option,
-	riskScoreFrom: withoutDefault(
-		numberOption({
-			displayName: 'Risk Score From',
-			from: 0,
-			upTo: 100,
-			added: 75,
-			description: 'Only checks with at least this risk score (0 to 100)',
-		}),
+	}),
+	riskScoreFrom: numberOption(
+		'Risk Score From',
+		'Only checks with at least this risk score (0 to 100)',
+		{ from: 0, upTo: 100, added: 75 },
 	),
-	riskScoreTo: withoutDefault(
-		numberOption({
-			displayName: 'Risk Score To',
-			from: 0,
-			upTo: 100,
-			added: 25,
-			description: 'Only checks with at most this risk score (0 to 100)',
-		}),
+	riskScoreTo: numberOption(
+		'Risk Score To',
+		'Only checks with at most this risk score (0 to 100)',
+		{ from: 0, upTo: 100, added: 25 },
 	),
-	type: withoutDefault(
-		choiceOption({
-			displayName: 'Type',
-			choices: [
-				{ name: 'Address', value: 'address' },
-				{ name: 'Transaction', value: 'tx' },
-			],
-			added: 'address',
-			description: 'Only checks of addresses, or only of transactions',
-		}),
+	type: choiceOption(
+		'Type',
+		'Only checks of addresses, or only of transactions',
+		{ added: 'address' },
+		{ address: ['Address'], tx: ['Transaction'] },
 	),
 };
 

@@ -10,12 +10,12 @@ import { z } from '../vendor/zod';
  */
 
 /** One entry of a collection, whose key is its name: the field that the editor shows, and how its value is read. */
-export interface Option<T = unknown> {
+export interface Option<T = unknown, D = T> {
 	/** Its default is what the entry begins with when somebody adds it. */
 	field: Omit<INodeProperties, 'name'>;
 	schema: z.ZodType<T, z.ZodTypeDef, unknown>;
 	/** The value while the entry is not added. */
-	byDefault: T;
+	byDefault: D;
 	isGuard?: true;
 }
 
@@ -31,10 +31,13 @@ export type ReadOptions<O extends Options> = {
 export type GetParameter = (name: string, fallback: unknown) => unknown;
 
 /**
- * Marks an entry that decides about money or about the risk level. A guard never falls silent: if an expression leaves
- * it empty, the default would pay or pass without anybody noticing. So an empty value is refused.
+ * Marks entries that decide about money or about the risk level. A guard never falls silent: if an expression leaves it
+ * empty, the default would pay or pass without anybody noticing. So an empty value is refused.
  */
-export const guarded = <O extends Option>(option: O): O => ({ ...option, isGuard: true });
+export const guarded = <O extends Options>(options: O): O =>
+	Object.fromEntries(
+		Object.entries(options).map(([name, option]) => [name, { ...option, isGuard: true }]),
+	) as O;
 
 /** The failure for a value of the user that can't be used: the value, and what to do. Nothing was sent for it. */
 export const unusableValue = (message: string, description: string): AmlCheckError =>

@@ -6,13 +6,12 @@ import { plainText } from '../risk/format';
 import { knownSignal, signalKey } from '../risk/vocabulary';
 import { isObject } from '../values';
 import { z } from '../vendor/zod';
-import { numberOption, toFields } from './fields';
+import { choiceOption, listOption, numberOption, toFields, toSortedFields } from './fields';
 import {
 	BETWEEN_NAMES,
 	EMPTY_GUARD,
 	guarded,
 	nameList,
-	numberFrom,
 	oneOf,
 	readOptions,
 	readValue,
@@ -37,13 +36,33 @@ const signalNames = nameList.transform((names, ctx) => {
 const isSignalName = (value: unknown): value is string =>
 	typeof value === 'string' && signalKey(value) !== '' && !BETWEEN_NAMES.test(value);
 
-const signalName = recognizedBy(
-	(value) => (isSignalName(value) ? canonicalName(value) : undefined),
-	"the name of a signal such as 'mixer'",
-);
+const SIGNAL_OPTIONS = SIGNAL_NAMES.map(({ label, name }) => ({ name: label, value: name }));
+
+/** The fields of one limit, in the order of the editor. */
+const LIMIT = {
+	signal: listOption('Signal', 'Source of funds to limit', {
+		options: SIGNAL_OPTIONS,
+		added: 'mixer',
+		schema: recognizedBy(
+			(value) => (isSignalName(value) ? canonicalName(value) : undefined),
+			"the name of a signal such as 'mixer'",
+		),
+	}),
+	share: numberOption(
+		'Share (%)',
+		'Share of the funds (%) at which the level applies. 0 means any trace.',
+		{ from: 0, upTo: 100, added: 1 },
+	),
+	level: choiceOption(
+		'Level',
+		'Minimum risk level',
+		{ added: 'high' },
+		{ medium: ['Medium'], high: ['High'] },
+	),
+};
 
 const signalLimit = z
-	.object({ signal: signalName, share: numberFrom(0, 100), level: oneOf('medium', 'high') })
+	.object({ signal: LIMIT.signal.schema, share: LIMIT.share.schema, level: LIMIT.level.schema })
 	.strict();
 
 const signalLimits = z.preprocess(
@@ -51,62 +70,28 @@ const signalLimits = z.preprocess(
 	z.array(signalLimit),
 );
 
-const SIGNAL_OPTIONS = SIGNAL_NAMES.map(({ label, name }) => ({ name: label, value: name }));
-
-type Threshold = 'mediumRiskFrom' | 'highRiskFrom' | 'mediumDangerFrom' | 'highDangerFrom';
-
-/** A threshold from 0 to 100. `quantity` is that is compared with it. */
-const threshold = (name: Threshold, displayName: string, quantity: string) =>
-	guarded(
-		numberOption({
-			displayName,
-			from: 0,
-			upTo: 100,
-			added: DEFAULT_RISK_POLICY[name],
-			description: `${quantity} at which a check is ${name.startsWith('high') ? 'high' : 'medium'} risk`,
-		}),
-	);
+/** A threshold from 0 to 100. `quantity` is what is compared with it. */
+function threshold(
+	name: 'mediumRiskFrom' | 'highRiskFrom' | 'mediumDangerFrom' | 'highDangerFrom',
+	displayName: string,
+	quantity: string,
+) {
+	const level = name.startsWith('high') ? 'high' : 'medium';
+	const value = DEFAULT_RISK_POLICY[name];
+	const range = { from: 0, upTo: 100, added: value, byDefault: value };
+	return numberOption(displayName, `${quantity} at which a check is ${level} risk`, range);
+}
 
 const SCORE = 'Risk score (0 to 100)';
 const DANGER = 'Total share of risky sources (%)';
 
-const LIMIT_FIELDS: INodeProperties[] = [
-	{
-		displayName: 'Signal',
-		name: 'signal',
-		type: 'options',
-		options: SIGNAL_OPTIONS,
-		default: 'mixer',
-		description: 'Source of funds to limit',
-	},
-	{
-		displayName: 'Share (%)',
-		name: 'share',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 100 },
-		default: 1,
-		description: 'Share of the funds (%) at which the level applies. 0 means any trace.',
-	},
-	{
-		displayName: 'Level',
-		name: 'level',
-		type: 'options',
-		options: [
-			{ name: 'High', value: 'high' },
-			{ name: 'Medium', value: 'medium' },
-		],
-		default: 'high',
-		description: 'Minimum risk level',
-	},
-];
-
 /** Every rule is a guard: an empty one must not let a wallet pass under another threshold than the one meant. */
-export const RULES = {
+export const RULES = guarded({
 	mediumRiskFrom: threshold('mediumRiskFrom', 'Medium Risk From', SCORE),
 	highRiskFrom: threshold('highRiskFrom', 'High Risk From', SCORE),
 	mediumDangerFrom: threshold('mediumDangerFrom', 'Medium Danger From (%)', DANGER),
 	highDangerFrom: threshold('highDangerFrom', 'High Danger From (%)', DANGER),
-	criticalSignals: guarded({
+	criticalSignals: {
 		field: {
 			displayName: 'Critical Signals',
 			type: 'multiOptions',
@@ -116,8 +101,8 @@ export const RULES = {
 		},
 		schema: signalNames,
 		byDefault: DEFAULT_RISK_POLICY.criticalSignals,
-	}),
-	signalLimits: guarded({
+	},
+	signalLimits: {
 		field: {
 			displayName: 'Signal Limits',
 			type: 'fixedCollection',
@@ -126,12 +111,12 @@ export const RULES = {
 			default: {},
 			description:
 				'Shares at which single sources make a check medium or high risk. A limit on a critical signal replaces the rule that any trace is high risk.',
-			options: [{ displayName: 'Limit', name: 'limit', values: LIMIT_FIELDS }],
+			options: [{ displayName: 'Limit', name: 'limit', values: toFields(LIMIT) }],
 		},
 		schema: signalLimits,
 		byDefault: DEFAULT_RISK_POLICY.signalLimits,
-	}),
-};
+	},
+});
 
 const POLICY_LABEL = 'Risk Policy';
 
@@ -177,7 +162,7 @@ export const RISK_RULES_FIELDS: INodeProperties[] = [
 		default: {},
 		displayOptions: { show: { riskRules: ['custom'] } },
 		description: 'Rules that differ from Balanced',
-		options: toFields(RULES),
+		options: toSortedFields(RULES),
 	},
 	{
 		displayName: POLICY_LABEL,

@@ -14,9 +14,9 @@ import { NOTHING, refusal } from './support.mts';
 const wholeFrom = (low: number) => numberFrom(low, undefined, true);
 
 const speedOf = (displayName: string, byDefault: number) =>
-	numberOption({ displayName, from: 0, byDefault, added: 1, description: '' });
+	numberOption(displayName, '', { from: 0, byDefault, added: 1 });
 
-const ENTRIES = { limit: guarded(speedOf('Limit', 5)), speed: speedOf('Speed', 9) };
+const ENTRIES = { ...guarded({ limit: speedOf('Limit', 5) }), speed: speedOf('Speed', 9) };
 
 it.each(NOTHING)('%p means the default of an option, and is refused for a guard', (nothing) => {
 	expect(readOptions(ENTRIES, { speed: nothing }, 'Options')).toEqual({ limit: 5, speed: 9 });
