@@ -2,7 +2,6 @@ import { keepRecent } from './values';
 import { toFailure } from './rpc/failure';
 import type { CurrencyEntry } from './rpc/schemas';
 import type { CallOptions, RpcSession } from './rpc/session';
-import { monotonicNow } from './rpc/time';
 
 /** The service asks clients to read the list once and to keep it. */
 const FRESH_MS = 3_600_000;
@@ -30,7 +29,7 @@ function openStored({ serviceKey }: RpcSession): Stored {
 async function readList(session: RpcSession, stored: Stored, options?: CallOptions) {
 	const { result } = await session.call('checkup.currencylist', undefined, options);
 	stored.entries = result;
-	stored.renewAt = monotonicNow() + FRESH_MS;
+	stored.renewAt = performance.now() + FRESH_MS;
 	return result;
 }
 
@@ -41,11 +40,11 @@ async function readList(session: RpcSession, stored: Stored, options?: CallOptio
  */
 export async function tryCurrencies(session: RpcSession): Promise<readonly CurrencyEntry[]> {
 	const stored = openStored(session);
-	if (monotonicNow() < stored.renewAt) return stored.entries ?? [];
+	if (performance.now() < stored.renewAt) return stored.entries ?? [];
 	try {
 		return await readList(session, stored, { maxAttempts: 1, withinMs: TRY_WITHIN_MS });
 	} catch {
-		stored.renewAt = monotonicNow() + TRY_AGAIN_MS;
+		stored.renewAt = performance.now() + TRY_AGAIN_MS;
 		return stored.entries ?? [];
 	}
 }

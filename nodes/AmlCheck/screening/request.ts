@@ -79,7 +79,6 @@ export async function submit(plan: Plan, wish: Wish, mayLeave: () => boolean): P
 	try {
 		const { result } = await session.attempt(method, params, {
 			requestId: wish.entry.id,
-			cancellable: false,
 			timeoutMs: TIMEOUT_MS,
 			leftMs: () => Math.max(deadline.leftMs(), MIN_TURN_MS),
 			beforeSend: () => {

@@ -6,7 +6,6 @@ import { readAccessToken } from '../authenticate';
 import { readBaseUrl } from '../baseUrl';
 import { oneOf, readValue } from '../options/read';
 import { makeFailure } from './failure';
-import type { AmlCheckError } from './failure';
 import { hideInTexts, removeFromData } from './redact';
 
 /** Every context of n8n from which the service is called. */
@@ -16,6 +15,8 @@ export const CREDENTIAL_NAME = 'amlCheckApi';
 
 /** The scale belongs to the service, not to a node. */
 const scoreScale = oneOf('auto', 'percent', 'fraction').default('auto');
+
+const unusable = (why: string) => makeFailure('configuration', { why, charged: false });
 
 /** A credential that can be used: what n8n holds, and what was read from it. */
 export type UsableCredential = Awaited<ReturnType<typeof openCredential>>;
@@ -48,13 +49,8 @@ export async function openCredential(context: RpcContext) {
 	};
 }
 
-function unusable(why: string): AmlCheckError {
-	return makeFailure('configuration', { why }, { charged: false });
-}
-
 /** The key of a service under a token; neither can be read from it. */
-export function hashService(endpoint: string, token: string): string {
-	return createHash('sha256')
+export const hashService = (endpoint: string, token: string): string =>
+	createHash('sha256')
 		.update(JSON.stringify([endpoint, token]))
 		.digest('hex');
-}

@@ -78,68 +78,51 @@ export class AmlCheckError extends ErrorWithFacts {
 		Object.assign(this, facts, { name: 'AmlCheckError' });
 	}
 
-	/**
-	 * The same failure with more known about it.
-	 * @param more facts to add or replace.
-	 * @returns a new error.
-	 */
+	/** Makes a new error: the same failure with more facts, or other ones. */
 	with(more: Partial<FailureFacts>): AmlCheckError {
 		return new AmlCheckError({ ...this, message: this.message, ...more });
 	}
 }
 
-/**
- * Makes a failure with the words of its kind.
- * @param details what the words can name.
- * @param facts what else is known.
- */
+/** Makes a failure with the words of its kind, from what the words can name and what else is known. */
 export function makeFailure(
 	kind: FailureKind,
-	details: AdviceDetails = {},
-	facts: Partial<FailureFacts> = {},
+	known: AdviceDetails & Partial<FailureFacts> = {},
 ): AmlCheckError {
-	return new AmlCheckError({ kind, ...adviceFor(kind, details), ...facts });
+	const { method, serviceMessage, why, timeoutMs, ...facts } = known;
+	const words = adviceFor(kind, { method, serviceMessage, why, timeoutMs, ...facts });
+	return new AmlCheckError({ kind, ...words, ...facts });
 }
 
-/**
- * Makes the one kind of error from whatever was thrown.
- * @returns the error itself if it is one of ours, else a new one with only the words of what was thrown.
- */
+/** Makes the one kind of error from whatever was thrown. An error of another kind leaves nothing but its words. */
 export function toFailure(thrown: unknown): AmlCheckError {
 	if (thrown instanceof AmlCheckError) return thrown;
-	const why = thrown instanceof Error ? thrown.message : String(thrown);
-	return makeFailure('unexpected', { why });
+	return makeFailure('unexpected', {
+		why: thrown instanceof Error ? thrown.message : String(thrown),
+	});
 }
 
 /** The hashes of all checks that a failure may be about. */
-export function hashesIn({ hash, candidates = [] }: AmlCheckError): string[] {
+export function hashesIn({
+	hash,
+	candidates = [],
+}: Pick<FailureFacts, 'hash' | 'candidates'>): string[] {
 	return [...(hash === undefined ? [] : [hash]), ...candidates];
 }
 
-/**
- * What a failed submission says about its payment.
- * @returns the payment of its kind; `lost` if the response names a check, whatever else it says.
- */
-export function readPayment(failure: Pick<AmlCheckError, 'kind' | 'hash' | 'candidates'>): Payment {
-	const { kind, hash, candidates = [] } = failure;
-	return hash !== undefined || candidates.length > 0 ? 'lost' : FAILURE_KINDS[kind].payment;
+/** What a failed submission says about its payment: `lost` if the response names a check, whatever else it says. */
+export function readPayment(failure: Pick<FailureFacts, 'kind' | 'hash' | 'candidates'>): Payment {
+	return hashesIn(failure).length > 0 ? 'lost' : FAILURE_KINDS[failure.kind].payment;
 }
 
-/**
- * Whose turn it is after a failure.
- * @returns never `input` if this item paid for the check that the failure is about.
- */
+/** Whose turn it is after a failure; never `input` if this item paid for the check that the failure is about. */
 export function readFault(failure: Omit<FailureFacts, 'message' | 'description'>): Fault {
 	const { kind, reason = kind, fault = REASONS[reason], charged, candidates = [] } = failure;
 	if (charged === undefined && candidates.length > 0) return 'payment';
 	return fault === 'input' && charged === true ? 'service' : fault;
 }
 
-/**
- * A value of this item can't be used. Nothing was sent for it, and nothing was paid.
- * @param message what is wrong.
- * @param description what to do.
- */
+/** A value of this item can't be used. Nothing was sent for it, and nothing was paid. */
 export function invalidInput(message: string, description: string): AmlCheckError {
 	return new AmlCheckError({ kind: 'invalidInput', message, description, charged: false });
 }

@@ -2,9 +2,8 @@ import { readHttpDateMs } from '../dates';
 import { readNumber } from '../risk/format';
 import { isNothing, isObject } from '../values';
 import { makeFailure } from './failure';
-import type { AmlCheckError, FailureKind } from './failure';
+import type { AmlCheckError, FailureFacts, FailureKind } from './failure';
 import type { AdviceDetails } from './failureKinds';
-import { readRefusalWords } from './refusalWords';
 import { isPaid, RESULTS } from './schemas';
 import type { MethodName, ResultOf } from './schemas';
 import { parseRetryAfter } from './time';
@@ -13,7 +12,7 @@ import { parseRetryAfter } from './time';
 export interface HttpAnswer {
 	statusCode: number;
 	headers: Record<string, unknown>;
-	/** The body as text, or already parsed. */
+	/** Parsed; the text if it is no JSON object or list. */
 	body: unknown;
 	/** Why the body was not read to its end, if it was not. */
 	unread?: string;
@@ -27,21 +26,11 @@ export interface RpcAnswer<M extends MethodName> {
 	result: ResultOf<M>;
 	/** A `meta` beside `result`, as sent. */
 	outerMeta?: unknown;
-	requestId: string;
 }
 
 interface Refusal {
 	code: number | null;
 	message: string;
-}
-
-function parseBody(body: unknown): unknown {
-	if (typeof body !== 'string') return body;
-	try {
-		return JSON.parse(body) as unknown;
-	} catch {
-		return undefined;
-	}
 }
 
 /** Some services send an empty `error` with every result. */
@@ -52,7 +41,7 @@ function saysNothing(error: unknown): boolean {
 
 function readHash(check: unknown): string | undefined {
 	const hash = isObject(check) && typeof check.hash === 'string' ? check.hash.trim() : '';
-	return hash === '' ? undefined : hash;
+	return hash || undefined;
 }
 
 /** The hash of a check in a result, whatever else is wrong with it: it may have been paid for. */
@@ -82,62 +71,87 @@ function readRefusal(body: Record<string, unknown>): Refusal | undefined {
 	return { code: readNumber(code), message: typeof message === 'string' ? message.trim() : '' };
 }
 
-const isServerStatus = (status: number) => status === 408 || (status >= 500 && status <= 599);
+/** What one of HTTP's numbers says, as the status or as a code in the body. */
+function readHttpNumber(code: number): FailureKind | undefined {
+	if (code === 401) return 'credentials';
+	if (code === 402) return 'emptyPackage';
+	if (code === 429) return 'rateLimited';
+	return code === 408 || (code >= 500 && code <= 599) ? 'unavailable' : undefined;
+}
 
 /** What an HTTP status says if the body is no JSON-RPC. */
-function readStatus(status: number, hasWords: boolean): FailureKind {
-	if (status === 429) return 'rateLimited';
-	if (isServerStatus(status)) return 'unavailable';
-	if (status === 401) return 'credentials';
-	if (status === 402) return 'emptyPackage';
-	return status >= 400 && hasWords ? 'blocked' : 'unreadable';
-}
+const readStatus = (status: number, hasWords: boolean): FailureKind =>
+	readHttpNumber(status) ?? (status >= 400 && hasWords ? 'blocked' : 'unreadable');
 
 /** What a refusal means. The code in the body decides, and the HTTP status only if there is no code. */
 function readKind({ code, message }: Refusal, status: number, method: MethodName): FailureKind {
-	if (code === 429 || status === 429) return 'rateLimited';
+	if (status === 429) return 'rateLimited';
 	if (code === null) {
 		if (status >= 400) return readStatus(status, message !== '');
 		return message === '' ? 'malformed' : 'rejected';
 	}
-	if (code === 401 || code === 403) return 'credentials';
-	if (isServerStatus(code)) return 'unavailable';
-	if (code === 402) return 'emptyPackage';
+	if (code === 403) return 'credentials';
 	if (code === -40006 && !isPaid(method)) return 'notFound';
 	if (code === -32700 || (code >= -32602 && code <= -32600)) return 'invalidRequest';
 	if (code === -32603 || (code >= -32099 && code <= -32000)) return 'undecided';
-	return 'rejected';
+	return readHttpNumber(code) ?? 'rejected';
 }
 
-type Fail = (kind: FailureKind, details?: AdviceDetails) => AmlCheckError;
+const CHECKS = '(checks?|credits?|balance|funds?|quota|package|tariff|subscription)';
+
+/** An empty or expired package, in the words of a service. */
+const EMPTY_PACKAGE = new RegExp(
+	[
+		`\\b(not enough|insufficient|out of|zero|0)( \\w+){0,2} ${CHECKS}\\b`,
+		`\\bno( \\w+){0,2} ${CHECKS}( \\w+){0,2} (left|remain(ing)?|available)\\b`,
+		`\\b${CHECKS}\\b.{0,30}\\b(empty|exhausted|exceeded|expired|insufficient|not enough|used up|ended|too low|is over|run out)\\b`,
+		'\\b(payment required|top up|limit of checks|checks? limit|no checks? in)\\b',
+	].join('|'),
+	'i',
+);
+
+/** Words about the account, the token or the allowed addresses. They outrank those about a value. */
+const SETUP =
+	/\b(ips?|access|allow(ed|list)|auth\w*|unauthori[sz]ed|bearer|credentials?|permissions?|forbidden|api|keys?|account|licen[cs]e|plan|whitelist\w*)\b/i;
+
+const UNUSABLE =
+	'(invalid|incorrect|wrong|bad|malformed|unknown|unsupported|not( a)? valid|not supported|not recogni[sz]ed|does not exist)';
+const VALUE = '(addr|address|wallet|tx|transaction|currency|token_?id|hash|params?|parameters?)';
+
+/** A value of the item that the service can't use. */
+const INPUT = new RegExp(
+	`\\b(${UNUSABLE}\\b.{0,40}\\b${VALUE}|${VALUE}\\b.{0,60}\\b${UNUSABLE})\\b`,
+	'i',
+);
+
+/** The service's own sentence may say more precisely whose turn it is than its codes, where those leave it open. */
+function readWords(
+	kind: FailureKind,
+	{ code, message }: Refusal,
+): Pick<FailureFacts, 'kind' | 'fault' | 'reason'> {
+	if (kind !== 'invalidRequest' && kind !== 'rejected' && kind !== 'undecided') return { kind };
+	if (EMPTY_PACKAGE.test(message))
+		// JSON-RPC's own codes say that nothing was taken, whatever the words.
+		return kind === 'invalidRequest'
+			? { kind, fault: 'setup', reason: 'emptyPackage' }
+			: { kind: 'emptyPackage' };
+	if (SETUP.test(message)) return { kind, fault: 'setup' };
+	return code === -32602 || INPUT.test(message) ? { kind, fault: 'input' } : { kind };
+}
+
+type Fail = (kind: FailureKind, known?: AdviceDetails & Partial<FailureFacts>) => AmlCheckError;
 
 /** @returns a function that makes the failures of one response. */
 function failWith(answer: HttpAnswer, method: MethodName, requestId: string): Fail {
-	const { statusCode: httpStatus, headers, receivedAt } = answer;
-	return (kind, details = {}) => {
-		const hashes = isPaid(method) ? findHashes(parseBody(answer.body)) : [];
-		return makeFailure(
-			kind,
-			{ method, httpStatus, ...details },
-			{
-				code: details.code,
-				httpStatus,
-				requestId,
-				candidates: hashes.length > 0 ? hashes : undefined,
-				// A date in the header is one of the clock that wrote the response's own date.
-				retryAfterMs: parseRetryAfter(
-					headers['retry-after'],
-					readHttpDateMs(headers.date) ?? receivedAt,
-				),
-			},
-		);
+	const { statusCode: httpStatus, headers, body, receivedAt } = answer;
+	// A date in the header is one of the clock that wrote the response's own date.
+	const now = readHttpDateMs(headers.date) ?? receivedAt;
+	const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
+	return (kind, known) => {
+		const hashes = isPaid(method) ? findHashes(body) : [];
+		const candidates = hashes.length > 0 ? hashes : undefined;
+		return makeFailure(kind, { method, httpStatus, requestId, candidates, retryAfterMs, ...known });
 	};
-}
-
-/** The service's words may say more precisely whose turn it is than its codes. */
-function refuse(fail: Fail, { code, message }: Refusal, kind: FailureKind): AmlCheckError {
-	const reading = readRefusalWords(kind, code, message);
-	return fail(reading.kind, { code: code ?? undefined, serviceMessage: message }).with(reading);
 }
 
 const NO_RESULT = 'It holds neither a result nor a reason why there is none.';
@@ -145,8 +159,6 @@ const NO_RESULT = 'It holds neither a result nor a reason why there is none.';
 /**
  * Decides what a response means; pure. The body decides, whatever the HTTP status, and a result with a hash outranks an
  * `error` beside it.
- * @param answer the response.
- * @param method the method that was called.
  * @param requestId the `id` that was sent. A response with another one is refused.
  * @throws AmlCheckError for each of the service's refusals and for every unusable response.
  */
@@ -155,14 +167,12 @@ export function interpretAnswer<M extends MethodName>(
 	method: M,
 	requestId: string,
 ): RpcAnswer<M> {
-	const { statusCode, unread } = answer;
+	const { statusCode, body, unread } = answer;
 	const fail = failWith(answer, method, requestId);
 	if (statusCode >= 300 && statusCode < 400) throw fail('redirected');
-	const body = parseBody(answer.body);
 	const status = statusCode >= 400 ? ` HTTP status ${statusCode}.` : '';
-	const hasWords = isObject(body) || String(answer.body ?? '').trim() !== '';
 	const failByStatus = (why: string) =>
-		fail(readStatus(statusCode, hasWords), { why: `${why}${status}` });
+		fail(readStatus(statusCode, body !== ''), { why: `${why}${status}` });
 	if (unread !== undefined) throw fail('malformed', { why: `${unread}${status}` });
 	if (!isObject(body)) throw failByStatus('It is not JSON-RPC.');
 
@@ -172,7 +182,11 @@ export function interpretAnswer<M extends MethodName>(
 	const lacksId = refusal ? isNothing(id) : id === undefined;
 	if (!lacksId && String(id) !== requestId)
 		throw fail('mismatch', { why: 'It carries the id of another request.' });
-	if (refusal) throw refuse(fail, refusal, readKind(refusal, statusCode, method));
+	if (refusal) {
+		const { kind, ...more } = readWords(readKind(refusal, statusCode, method), refusal);
+		const { code, message: serviceMessage } = refusal;
+		throw fail(kind, { code: code ?? undefined, serviceMessage, ...more });
+	}
 	if (isNothing(result))
 		throw lacksId || statusCode >= 400
 			? failByStatus(NO_RESULT)
@@ -182,7 +196,7 @@ export function interpretAnswer<M extends MethodName>(
 		const why = 'It does not carry the id of the request.';
 		throw fail(kind === 'unreadable' ? 'mismatch' : kind, { why });
 	}
-	return { result: readResult(fail, method, result), outerMeta: body.meta, requestId };
+	return { result: readResult(fail, method, result), outerMeta: body.meta };
 }
 
 function readResult<M extends MethodName>(fail: Fail, method: M, result: unknown): ResultOf<M> {
@@ -193,5 +207,5 @@ function readResult<M extends MethodName>(fail: Fail, method: M, result: unknown
 		.slice(0, 3)
 		.map(({ path, message }) => `${path.join('.') || 'result'}: ${message}`);
 	const why = `It lacks what it should hold (${lacking.join('; ')}).`;
-	throw fail('malformed', { why }).with({ hash: findHash(result) });
+	throw fail('malformed', { why, hash: findHash(result) });
 }

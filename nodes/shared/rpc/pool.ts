@@ -1,10 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
 import { keepRecent } from '../values';
-import { toFailure } from './failure';
+import { makeFailure, toFailure } from './failure';
 import type { AmlCheckError } from './failure';
-import { FAILURE_KINDS } from './failureKinds';
-import { monotonicNow } from './time';
+import { FAILURE_KINDS, MORE_TIME } from './failureKinds';
 
 /** The requests of one session. */
 export interface Lane {
@@ -16,6 +15,7 @@ export interface Lane {
 /** A request that waits for its turn. */
 export interface Turn {
 	method: string;
+	requestId?: string;
 	/** Submissions and free requests take turns. */
 	isPaid: boolean;
 	/** The execution's cancel signal. */
@@ -24,10 +24,7 @@ export interface Turn {
 	leftMs(): number;
 }
 
-/** Why a request got no turn. */
-type NoTurn = 'cancelled' | 'late';
-
-type Waiter = Turn & { lane: Lane; go: (verdict: 'go' | NoTurn) => void };
+type Waiter = Turn & { lane: Lane; go: () => void; refuse: (why: AmlCheckError) => void };
 
 const FIRST_LIMIT = 5;
 
@@ -47,6 +44,9 @@ const LONG_MS = 60_000;
 /** How soon a waiting request notices that it was cancelled or is late. */
 const TICK_MS = 100;
 
+/** In place of a method: every request is held. */
+const ALL = '';
+
 type Outcome = Pick<AmlCheckError, 'kind' | 'code' | 'httpStatus' | 'retryAfterMs'>;
 
 const asksForLess = ({ kind, code, httpStatus }: Outcome) =>
@@ -61,7 +61,7 @@ const asksForLess = ({ kind, code, httpStatus }: Outcome) =>
 export class Pool {
 	private limit = FIRST_LIMIT;
 	private inFlight = 0;
-	private waiters: Waiter[] = [];
+	private readonly waiters = new Set<Waiter>();
 
 	/** Counts how often the limit was halved. A request of an earlier round says nothing about the present limit. */
 	private round = 0;
@@ -70,31 +70,28 @@ export class Pool {
 	private good = 0;
 	private refused = 0;
 
-	/** Until when requests are held, on the monotonic clock: all of them, and those of one method. */
-	private heldUntil = 0;
-	private readonly methodHeldUntil = new Map<string, number>();
+	/** Until when the requests of a method, or all, are held, on the monotonic clock. */
+	private readonly heldUntil = new Map<string, number>();
 
 	private isTicking = false;
 	private lastWasPaid = false;
 
 	/**
 	 * Sends a request when it is its turn.
-	 * @returns what `send` returns, or why the request got no turn.
-	 * @throws AmlCheckError made from what `send` throws.
+	 * @throws AmlCheckError made from what `send` throws, or `cancelled`, or with the reason `noTimeLeft`.
 	 */
-	async run<T>(lane: Lane, turn: Turn, send: () => Promise<T>): Promise<{ value: T } | NoTurn> {
-		const verdict = await new Promise<'go' | NoTurn>((go) => {
-			this.waiters.push({ ...turn, lane, go });
+	async run<T>(lane: Lane, turn: Turn, send: () => Promise<T>): Promise<T> {
+		await new Promise<void>((go, refuse) => {
+			this.waiters.add({ ...turn, lane, go, refuse });
 			this.startNext();
 		});
-		if (verdict !== 'go') return verdict;
 		const { round } = this;
 		const isFull = this.inFlight >= Math.min(this.limit, lane.most);
 		try {
 			const value = await send();
 			this.refused = 0;
 			if (round === this.round && isFull) this.noteGood(lane);
-			return { value };
+			return value;
 		} catch (thrown) {
 			const failure = toFailure(thrown);
 			this.noteFailure(failure, turn.method, round);
@@ -112,75 +109,75 @@ export class Pool {
 		const hasBeenHalved = this.round > 0;
 		if (hasBeenHalved && ++this.good < this.limit) return;
 		this.good = 0;
-		this.limit = Math.max(this.limit, Math.min(this.limit + 1, most));
+		if (this.limit < most) this.limit++;
 	}
 
 	private noteFailure(failure: AmlCheckError, method: string, round: number): void {
 		const { kind, retryAfterMs } = failure;
-		if (retryAfterMs !== undefined && retryAfterMs > LONG_MS) {
-			this.methodHeldUntil.set(method, monotonicNow() + retryAfterMs);
-			return;
-		}
+		if (retryAfterMs !== undefined && retryAfterMs > LONG_MS)
+			return this.hold(method, retryAfterMs);
 		const [isNews, isRefused] = [round === this.round, asksForLess(failure)];
 		if (isNews && (isRefused || kind === 'timeout')) {
 			this.limit = Math.max(LEAST_LIMIT, Math.floor(this.limit / 2));
 			this.good = 0;
 			this.round++;
 		}
-		if (retryAfterMs !== undefined) this.hold(retryAfterMs);
+		if (retryAfterMs !== undefined) this.hold(ALL, retryAfterMs);
 		else if (isNews && isRefused)
-			this.hold(Math.min(FIRST_PAUSE_MS * 2 ** this.refused++, LONGEST_PAUSE_MS));
+			this.hold(ALL, Math.min(FIRST_PAUSE_MS * 2 ** this.refused++, LONGEST_PAUSE_MS));
 	}
 
-	private hold(ms: number): void {
-		this.heldUntil = Math.max(this.heldUntil, monotonicNow() + ms + Math.random() * JITTER_MS);
+	private hold(what: string, ms: number): void {
+		const until = performance.now() + ms + Math.random() * JITTER_MS;
+		this.heldUntil.set(what, Math.max(until, this.heldUntil.get(what) ?? 0));
 	}
 
 	private heldMs(method: string): number {
-		const until = Math.max(this.heldUntil, this.methodHeldUntil.get(method) ?? 0);
-		return Math.max(0, until - monotonicNow());
+		const [all = 0, own = 0] = [ALL, method].map((what) => this.heldUntil.get(what));
+		return Math.max(0, Math.max(all, own) - performance.now());
 	}
 
 	private startNext(): void {
-		this.dropTheImpatient();
-		for (let next = this.findNext(); next >= 0; next = this.findNext()) {
-			const [{ lane, go, isPaid }] = this.waiters.splice(next, 1);
-			this.lastWasPaid = isPaid;
+		for (const waiter of this.waiters) this.refuseIfLate(waiter);
+		for (let next = this.findNext(); next; next = this.findNext()) {
+			this.waiters.delete(next);
+			this.lastWasPaid = next.isPaid;
 			this.inFlight++;
-			lane.inFlight++;
-			go('go');
+			next.lane.inFlight++;
+			next.go();
 		}
-		if (this.waiters.length > 0) void this.tick();
+		void this.tick();
+	}
+
+	/** The service asks to wait longer than there is time, or other requests took all of it. */
+	private refuseIfLate(waiter: Waiter): void {
+		const { signal, leftMs, method, requestId, refuse } = waiter;
+		const left = leftMs();
+		if (!signal?.aborted && left > 0 && this.heldMs(method) <= left) return;
+		this.waiters.delete(waiter);
+		const message = 'There was no time left for a request to the AML service';
+		const late = { message, description: MORE_TIME, reason: 'noTimeLeft', requestId } as const;
+		refuse(
+			signal?.aborted ? makeFailure('cancelled', { requestId }) : makeFailure('notSent', late),
+		);
 	}
 
 	/**
 	 * Submissions and free requests take turns: otherwise the results of a batch would keep the rest of it from being
 	 * submitted, or the other way round.
-	 * @returns the index of the waiter that may start now, or -1.
 	 */
-	private findNext(): number {
-		if (this.inFlight >= this.limit) return -1;
-		const mayStart = ({ lane, method }: Waiter) =>
-			lane.inFlight < lane.most && this.heldMs(method) === 0;
-		const other = this.waiters.findIndex(
-			(waiter) => waiter.isPaid !== this.lastWasPaid && mayStart(waiter),
+	private findNext(): Waiter | undefined {
+		if (this.inFlight >= this.limit) return undefined;
+		const ready = [...this.waiters].filter(
+			({ lane, method }) => lane.inFlight < lane.most && this.heldMs(method) === 0,
 		);
-		return other >= 0 ? other : this.waiters.findIndex(mayStart);
-	}
-
-	private dropTheImpatient(): void {
-		this.waiters = this.waiters.filter(({ signal, leftMs, method, go }) => {
-			const left = leftMs();
-			if (!signal?.aborted && left > 0 && this.heldMs(method) <= left) return true;
-			go(signal?.aborted ? 'cancelled' : 'late');
-			return false;
-		});
+		return ready.find(({ isPaid }) => isPaid !== this.lastWasPaid) ?? ready[0];
 	}
 
 	private async tick(): Promise<void> {
-		if (this.isTicking) return;
+		if (this.isTicking || this.waiters.size === 0) return;
 		this.isTicking = true;
-		await sleep(Math.min(this.heldMs('') || TICK_MS, TICK_MS));
+		await sleep(Math.min(this.heldMs(ALL) || TICK_MS, TICK_MS));
 		this.isTicking = false;
 		this.startNext();
 	}
@@ -202,7 +199,6 @@ const LONGEST_RETRY_MS = 8_000;
 
 /**
  * When a free request is repeated; pure.
- * @param failure the outcome of the last attempt.
  * @param attempt 1 after the first attempt.
  * @param random from 0 up to 1, for the jitter.
  * @returns the pause in milliseconds, 0 if the pool holds all requests anyway; undefined if it is not repeated.
@@ -226,11 +222,9 @@ const LEAST_LOOK_MS = 1_000;
 const LONG_WAIT_MS = 20_000;
 
 /**
- * When to ask next for the result of a check, or for the page of the history that shows it. The intervals grow with the
- * time waited: a check of 20 s takes at most 10 requests, and no result is found later than a second, or than a quarter
- * of the time waited for it.
- * @param waitedMs how long the check has been waited for, in milliseconds.
- * @returns how long it will have been waited for at the next request, in milliseconds.
+ * When to ask next for the result of a check, or for the page of the history that shows it, in milliseconds from the
+ * beginning of the wait. The intervals grow with the time waited: a check of 20 s takes at most 10 requests, and no
+ * result is found later than a second, or than a quarter of the time waited for it.
  */
 export function nextLook(waitedMs: number): number {
 	if (waitedMs < FIRST_LOOK_MS) return FIRST_LOOK_MS;

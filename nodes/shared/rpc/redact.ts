@@ -1,6 +1,4 @@
-import { isObject } from '../values';
-
-/** So many characters of the token in a row are never shown in a text. */
+/** So many characters of the token in a row are never shown in a text. A shorter token is not looked for. */
 const PIECE = 8;
 
 const MARK = '•••';
@@ -11,7 +9,6 @@ const MAX_DEPTH = 100;
 /**
  * Makes the function that hides the token in texts for people: messages, hints and logs. Every run of eight or more of
  * its characters is hidden, in either case.
- * @param token the access token. One shorter than eight characters is not hidden: words would go with it.
  */
 export function hideInTexts(token: string): (text: string) => string {
 	const lowerToken = token.toLowerCase();
@@ -35,10 +32,8 @@ export function hideInTexts(token: string): (text: string) => string {
 }
 
 /**
- * Makes the function that takes the whole token out of data, in either case. Nothing else is changed: a link may be
- * signed with a text that begins like the token.
- * @param token the access token. One shorter than eight characters is not taken out.
- * @returns a function that returns the same value, or a copy with `•••` in place of the token, in names too.
+ * Makes the function that takes the whole token out of data, in either case, in names too. Nothing else is changed: a
+ * link may be signed with a text that begins like the token.
  */
 export function removeFromData(token: string): (value: unknown) => unknown {
 	const literal = token.replace(/[^a-z0-9]/gi, '\\$&');
@@ -57,18 +52,17 @@ export function removeFromData(token: string): (value: unknown) => unknown {
 }
 
 /**
- * Takes the token out of the body of a response.
- * @param body as text.
+ * Parses the body of a response, without the token.
  * @param remove made by {@link removeFromData}.
- * @returns the text itself if the token can't be in it; else parsed, because JSON can spell a letter in several ways,
- * and without the token. A text that is no JSON object is redacted as it is.
+ * @returns an object or a list; the text if it is neither.
  */
-export function removeFromBody(body: string, remove: (value: unknown) => unknown): unknown {
-	const plain = remove(body);
-	if (plain === body && !body.includes('\\')) return body;
+export function parseBody(text: string, remove: (value: unknown) => unknown): unknown {
+	const plain = remove(text);
 	try {
-		const parsed = JSON.parse(body) as unknown;
-		return isObject(parsed) ? remove(parsed) : plain;
+		const parsed = JSON.parse(text) as unknown;
+		if (typeof parsed !== 'object' || parsed === null) return plain;
+		// JSON can spell a letter in several ways, with a backslash.
+		return plain === text && !text.includes('\\') ? parsed : remove(parsed);
 	} catch {
 		return plain;
 	}

@@ -2,11 +2,10 @@ import { openCredential } from './credential';
 import type { RpcContext, UsableCredential } from './credential';
 import { makeFailure, toFailure } from './failure';
 import type { AmlCheckError } from './failure';
-import { MORE_TIME } from './failureKinds';
 import { interpretAnswer } from './interpret';
 import type { RpcAnswer } from './interpret';
 import { findPool, pauseBeforeRetry } from './pool';
-import type { Lane, Pool } from './pool';
+import type { Lane } from './pool';
 import { isPaid } from './schemas';
 import type { FreeMethod, MethodName, MethodParams } from './schemas';
 import { Deadline, ServiceClock, sleepUnlessCancelled } from './time';
@@ -39,8 +38,6 @@ interface AttemptOptions {
 	requestId?: string;
 	/** The most this exchange may take, in milliseconds; 30 seconds unless given. */
 	timeoutMs?: number;
-	/** Whether cancelling the execution cuts the request short; paid requests say no. */
-	cancellable?: boolean;
 	/** How long the request may wait for its turn, in milliseconds; as long as the run's time lasts unless given. */
 	leftMs?: () => number;
 	/** Called when it is the request's turn and it is about to leave. */
@@ -56,38 +53,47 @@ export interface CallOptions {
 	withinMs?: number;
 }
 
-function cancelled(method: MethodName, requestId?: string): AmlCheckError {
-	return makeFailure('cancelled', { method }, { requestId });
-}
-
-/** The service asks to wait longer than there is time, or other requests took all of it. */
-function tooLate(requestId: string): AmlCheckError {
-	const message = 'There was no time left for a request to the AML service';
-	const words = { message, description: MORE_TIME };
-	return makeFailure('notSent', {}, { ...words, reason: 'noTimeLeft', requestId });
-}
-
 /** The one way to the service for a run of a node. */
 export class RpcSession {
+	/** The same for the same service and token, and for no other; neither can be read from it. */
+	readonly serviceKey: string;
+
+	/** Hostname of the service, as in `URL.hostname`. */
+	readonly serviceHost: string;
+
+	/** How the scores of this service are read, as the credential says. */
+	readonly riskScoreScale: UsableCredential['riskScoreScale'];
+
+	/** The execution's cancel signal. */
+	readonly cancelSignal?: AbortSignal;
+
+	/**
+	 * Hides the token in texts for people. Data of the service lacks the whole token only, so every text that may hold
+	 * some of it passes here: a message, a hint, a line of a log.
+	 */
+	readonly hide: (text: string) => string;
+
 	/** The service's clock, as far as its responses show it. */
 	readonly clock = new ServiceClock();
 
-	/** The run's time; see {@link limitTime}. */
-	deadline = new Deadline(PATIENCE_MS);
+	private readonly patience = new Deadline(PATIENCE_MS);
 
-	private hasOwnTime = false;
-
-	private readonly pool: Pool;
+	/** The run's time. Whoever submits a check or reads a result calls its `progressed`. */
+	deadline = this.patience;
 
 	private readonly lane: Lane;
 
 	private constructor(
 		private readonly context: RpcContext,
 		private readonly credential: UsableCredential,
-		private readonly options: SessionOptions,
+		{ maxConcurrent: most = DEFAULT_MAX_CONCURRENT, cancelSignal }: SessionOptions,
 	) {
-		this.pool = findPool(credential.serviceKey);
-		this.lane = { most: options.maxConcurrent ?? DEFAULT_MAX_CONCURRENT, inFlight: 0 };
+		this.serviceKey = credential.serviceKey;
+		this.serviceHost = new URL(credential.endpoint).hostname;
+		this.riskScoreScale = credential.riskScoreScale;
+		this.cancelSignal = cancelSignal;
+		this.hide = credential.hide;
+		this.lane = { most, inFlight: 0 };
 	}
 
 	/**
@@ -96,29 +102,6 @@ export class RpcSession {
 	 */
 	static async open(context: RpcContext, options: SessionOptions = {}): Promise<RpcSession> {
 		return new RpcSession(context, await openCredential(context), options);
-	}
-
-	/** The same for the same service and token, and for no other; neither can be read from it. */
-	get serviceKey(): string {
-		return this.credential.serviceKey;
-	}
-
-	/** Hostname of the service, as in `URL.hostname`. */
-	get serviceHost(): string {
-		return new URL(this.credential.endpoint).hostname;
-	}
-
-	/** How the scores of this service are read, as the credential says. */
-	get riskScoreScale(): UsableCredential['riskScoreScale'] {
-		return this.credential.riskScoreScale;
-	}
-
-	/**
-	 * Hides the token in texts for people. Data of the service lacks the whole token only, so every text that may hold
-	 * some of it passes here: a message, a hint, a line of a log.
-	 */
-	hide(text: string): string {
-		return this.credential.hide(text);
 	}
 
 	/** Hides the token in the words of a failure; see {@link hide}. */
@@ -135,25 +118,16 @@ export class RpcSession {
 		}
 	}
 
-	/** The execution's cancel signal. */
-	get cancelSignal(): AbortSignal | undefined {
-		return this.options.cancelSignal;
-	}
-
 	/**
 	 * Starts the run's own time. Free requests are repeated, and submissions wait for their turn, until it is over.
 	 * @param seconds how long the run may go on without progress.
-	 * @returns the deadline: whoever submits a check or reads a result calls its `progressed`.
 	 */
-	limitTime(seconds: number): Deadline {
-		this.hasOwnTime = true;
+	limitTime(seconds: number): void {
 		this.deadline = new Deadline(seconds * 1000);
-		return this.deadline;
 	}
 
 	/**
-	 * Runs a callback over a list with bounded concurrency.
-	 * @param entries the list; entries are started in this order.
+	 * Runs a callback over a list with bounded concurrency; entries are started in order.
 	 * @param work must not throw: what goes wrong is part of its result.
 	 */
 	async concurrently<T>(
@@ -175,10 +149,11 @@ export class RpcSession {
 	async call<M extends FreeMethod>(
 		method: M,
 		params: MethodParams[M],
-		options: CallOptions = {},
+		{ timeoutMs, maxAttempts = Infinity, withinMs }: CallOptions = {},
 	): Promise<RpcAnswer<M>> {
-		const { timeoutMs, maxAttempts = Infinity } = options;
-		const leftMs = this.timeFor(options.withinMs);
+		const own = new Deadline(withinMs ?? LEAST_CALL_MS);
+		const leftMs = () =>
+			Math.max(own.leftMs(), withinMs === undefined ? this.deadline.leftMs() : 0);
 		let answered: AmlCheckError | undefined;
 		for (let attempt = 1; ; attempt++) {
 			try {
@@ -192,13 +167,13 @@ export class RpcSession {
 				const isLast = failure.reason === 'noTimeLeft' || attempt >= maxAttempts;
 				if (isLast || pauseMs === undefined || pauseMs >= leftMs()) throw answered ?? failure;
 				if (!(await sleepUnlessCancelled(pauseMs, this.cancelSignal)))
-					throw cancelled(method, failure.requestId);
+					throw makeFailure('cancelled', { requestId: failure.requestId });
 			}
 		}
 	}
 
 	/**
-	 * Sends a request once.
+	 * Sends a request once. A paid request that has left is cut short by its own timeout alone: its hash would be lost.
 	 * @throws AmlCheckError if there was no usable response, with the reason `noTimeLeft` if it was not sent in time.
 	 * After a refusal for too many requests, the pool holds the next attempt as long as it has to.
 	 */
@@ -207,34 +182,23 @@ export class RpcSession {
 		params: MethodParams[M],
 		options: AttemptOptions = {},
 	): Promise<RpcAnswer<M>> {
-		const { requestId = newRequestId(), cancellable = true, timeoutMs = EXCHANGE_MS } = options;
+		const { requestId = newRequestId(), timeoutMs: mostMs = EXCHANGE_MS, beforeSend } = options;
+		const { leftMs = () => this.deadline.leftMs() } = options;
 		const { context, credential, cancelSignal: signal } = this;
-		const { leftMs = () => this.deadline.leftMs(), beforeSend } = options;
-		const turn = { method, isPaid: isPaid(method), signal, leftMs };
-		const sent = await this.pool.run(this.lane, turn, async () => {
-			if (signal?.aborted) throw cancelled(method, requestId);
+		const turn = { method, requestId, isPaid: isPaid(method), signal, leftMs };
+		return await findPool(this.serviceKey).run(this.lane, turn, async () => {
 			beforeSend?.();
 			const sentAt = Date.now();
 			const envelope = { jsonrpc: '2.0', id: requestId, method, params } as const;
-			const answer = await sendEnvelope(context, credential, envelope, {
-				timeoutMs: isPaid(method) ? timeoutMs : Math.max(1, Math.min(timeoutMs, leftMs())),
-				cancelSignal: cancellable ? signal : undefined,
-			});
+			const timeoutMs = turn.isPaid ? mostMs : Math.max(1, Math.min(mostMs, leftMs()));
+			const cancelSignal = turn.isPaid ? undefined : signal;
+			const limits = { timeoutMs, cancelSignal };
+			const answer = await sendEnvelope(context, credential, envelope, limits);
 			const value = interpretAnswer(answer, method, requestId);
 			// Only now: the page of a gateway has the date of another clock.
 			this.clock.note(answer.headers.date, sentAt, answer.receivedAt);
+			this.patience.progressed();
 			return value;
 		});
-		if (sent === 'cancelled') throw cancelled(method, requestId);
-		if (sent === 'late') throw tooLate(requestId);
-		if (!this.hasOwnTime) this.deadline.progressed();
-		return sent.value;
-	}
-
-	/** @returns a function that says how long a free request still has, in milliseconds. */
-	private timeFor(withinMs?: number): () => number {
-		const own = new Deadline(withinMs ?? LEAST_CALL_MS);
-		if (withinMs !== undefined) return () => own.leftMs();
-		return () => Math.max(this.deadline.leftMs(), own.leftMs());
 	}
 }

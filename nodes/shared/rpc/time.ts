@@ -2,40 +2,34 @@ import { sleep } from 'n8n-workflow';
 
 import { readHttpDateMs } from '../dates';
 
-/** A clock that nobody sets, in milliseconds. */
-export const monotonicNow = (): number => performance.now();
-
 /** How soon a cancelled execution is noticed, in milliseconds. */
 const SLICE_MS = 200;
 
 /**
- * Sleeps, and wakes up early when the execution is cancelled.
- * @param ms how long, in milliseconds.
- * @param signal the execution's cancel signal.
+ * Sleeps for so many milliseconds, and wakes up early when the execution is cancelled.
  * @returns whether the whole time was slept; false when cancelled.
  */
 export async function sleepUnlessCancelled(ms: number, signal?: AbortSignal): Promise<boolean> {
-	const end = monotonicNow() + ms;
-	for (let left = ms; left > 0 && !signal?.aborted; left = end - monotonicNow())
+	const end = performance.now() + ms;
+	for (let left = ms; left > 0 && !signal?.aborted; left = end - performance.now())
 		await sleep(Math.min(left, SLICE_MS));
 	return !signal?.aborted;
 }
 
-/** Ends so long after the last progress: a batch of any size continues as long as results come. */
+/** Ends so many milliseconds after the last progress: a batch of any size continues as long as results come. */
 export class Deadline {
-	private lastProgress = monotonicNow();
+	private lastProgress = performance.now();
 
-	/** @param ms how long the work may go on without progress, in milliseconds. */
 	constructor(private readonly ms: number) {}
 
 	/** To be called when a check was submitted or a result was read. */
 	progressed(): void {
-		this.lastProgress = monotonicNow();
+		this.lastProgress = performance.now();
 	}
 
-	/** @returns how long is left, in milliseconds; 0 when the time is over. */
+	/** How long is left, in milliseconds; 0 when the time is over. */
 	leftMs(): number {
-		return Math.max(0, this.lastProgress + this.ms - monotonicNow());
+		return Math.max(0, this.lastProgress + this.ms - performance.now());
 	}
 }
 
@@ -51,14 +45,15 @@ export function abortAfter(ms: number, cancelSignal?: AbortSignal) {
 	const abort = () => controller.abort();
 	// Node.js refuses fractions of a millisecond here.
 	const timeout = AbortSignal.timeout(Math.ceil(ms));
-	const signals = [timeout, cancelSignal];
-	for (const signal of signals) signal?.addEventListener('abort', abort);
+	timeout.addEventListener('abort', abort);
+	cancelSignal?.addEventListener('abort', abort);
 	if (cancelSignal?.aborted) abort();
 	return {
 		signal: controller.signal,
 		hasTimedOut: () => timeout.aborted,
 		release: () => {
-			for (const signal of signals) signal?.removeEventListener('abort', abort);
+			timeout.removeEventListener('abort', abort);
+			cancelSignal?.removeEventListener('abort', abort);
 		},
 	};
 }
@@ -79,12 +74,7 @@ const HEADER_MS = 1_000;
 export class ServiceClock {
 	private offset?: Span;
 
-	/**
-	 * Measures the offset by one response.
-	 * @param header its `Date`. Anything that is no date is ignored.
-	 * @param sentAt when the request left, in Unix milliseconds of this machine's clock.
-	 * @param receivedAt when the response came.
-	 */
+	/** Measures the offset by the `Date` of a response. Times are in Unix milliseconds of this machine's clock. */
 	note(header: unknown, sentAt: number, receivedAt: number): void {
 		const date = readHttpDateMs(header);
 		if (date === null || receivedAt < sentAt) return;
@@ -101,13 +91,11 @@ export class ServiceClock {
 	}
 
 	/**
-	 * Converts a moment of this machine's clock to the service's.
-	 * @param moment in Unix milliseconds.
+	 * Converts a moment of this machine's clock, in Unix milliseconds, to the service's.
 	 * @returns the span in which it certainly lies, or undefined if no response showed the time.
 	 */
 	toService(moment: number): Span | undefined {
-		if (!this.offset) return undefined;
-		return { from: moment + this.offset.from, to: moment + this.offset.to };
+		return this.offset && { from: moment + this.offset.from, to: moment + this.offset.to };
 	}
 }
 
@@ -115,17 +103,15 @@ export class ServiceClock {
 const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
- * Reads a `Retry-After` header.
- * @param value seconds ("2") or an HTTP date.
+ * Reads a `Retry-After` header: seconds ("2") or an HTTP date.
  * @param now the present, in Unix milliseconds.
  * @returns how long to wait, in milliseconds (0 to 5 minutes); undefined if the header says nothing usable.
  */
 export function parseRetryAfter(value: unknown, now: number): number | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	const text = String(value).trim();
-	const waitMs = /^\d+(\.\d+)?$/.test(text)
-		? Number(text) * 1000
-		: (readHttpDateMs(text) ?? NaN) - now;
+	const isSeconds = /^\d+(\.\d+)?$/.test(text);
+	const waitMs = isSeconds ? Number(text) * 1000 : (readHttpDateMs(text) ?? NaN) - now;
 	if (!Number.isFinite(waitMs)) return undefined;
 	return Math.min(Math.max(waitMs, 0), LONGEST_RETRY_AFTER_MS);
 }

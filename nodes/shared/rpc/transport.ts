@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_NAME } from './credential';
 import type { RpcContext, UsableCredential } from './credential';
 import { makeFailure } from './failure';
-import type { FailureKind } from './failure';
 import type { HttpAnswer } from './interpret';
-import { removeFromBody } from './redact';
+import { parseBody } from './redact';
 import type { MethodName, MethodParams } from './schemas';
 import { abortAfter } from './time';
 
@@ -21,10 +20,8 @@ interface Envelope {
 	params?: MethodParams[MethodName];
 }
 
-/** @returns a request `id` that nobody used before: 32 hexadecimal digits. */
-export function newRequestId(): string {
-	return randomUUID().replace(/-/g, '');
-}
+/** Makes a request `id` that nobody used before: 32 hexadecimal digits. */
+export const newRequestId = (): string => randomUUID().replace(/-/g, '');
 
 /** In bytes. */
 export const MEBIBYTE = 1024 * 1024;
@@ -36,8 +33,8 @@ const MAX_MEBIBYTES = 64;
 export type StreamedBody = AsyncIterable<Buffer> & { destroy?: () => void };
 
 /**
- * Reads a body, and stops as soon as it is too large: n8n's helper itself has no limit.
- * @param body as n8n's helper returns it for `encoding: 'stream'`.
+ * Reads a body as n8n's helper returns it for `encoding: 'stream'`, and stops as soon as it is too large: the helper
+ * itself has no limit.
  * @param maxBytes how many bytes it may have, unpacked.
  * @returns the bytes; null if there are more.
  * @throws whatever breaks the connection.
@@ -64,20 +61,14 @@ const isNetworkCode = (value: unknown): value is string =>
 	typeof value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(value);
 
 /**
- * Finds the operating system's or TLS code in whatever the HTTP helper threw.
- * @param thrown anything; only the code is taken, since the rest holds the request with the token.
- * @returns a code such as `ECONNRESET`, or undefined.
+ * Finds the operating system's or TLS code, such as `ECONNRESET`, in whatever the HTTP helper threw. Only the code is
+ * taken, since the rest holds the request with the token.
  */
-export function findNetworkCode(thrown: unknown): string | undefined {
-	let current: unknown = thrown;
-	for (let depth = 0; depth < MAX_DEPTH && typeof current === 'object' && current; depth++) {
-		// If n8n's error keeps no cause (1.113), it keeps the code in place of an HTTP status.
-		const { code, httpCode, cause } = current as Record<'cause' | 'code' | 'httpCode', unknown>;
-		const found = [code, httpCode].find(isNetworkCode);
-		if (found !== undefined) return found;
-		current = cause;
-	}
-	return undefined;
+export function findNetworkCode(thrown: unknown, depth = 1): string | undefined {
+	if (typeof thrown !== 'object' || thrown === null || depth > MAX_DEPTH) return undefined;
+	// If n8n's error keeps no cause (1.113), it keeps the code in place of an HTTP status.
+	const { code, httpCode, cause } = thrown as Record<'cause' | 'code' | 'httpCode', unknown>;
+	return [code, httpCode].find(isNetworkCode) ?? findNetworkCode(cause, depth + 1);
 }
 
 /** Codes of a request that the service can't have seen: no name or connection, or no agreed TLS. */
@@ -86,11 +77,7 @@ const NOT_CONNECTED =
 const NO_TLS =
 	/^(ERR_TLS_CERT_ALTNAME_INVALID|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET|VERIFY)_\w+)$/;
 
-/**
- * Sorts a network code by what it says about the request.
- * @param code as found by {@link findNetworkCode}.
- * @returns `notSent` only if the service can't have seen the request; in doubt `connectionLost`.
- */
+/** Sorts a network code. It is `notSent` only if the service can't have seen the request; in doubt `connectionLost`. */
 export function kindOfNetworkCode(code = ''): 'connectionLost' | 'notSent' | 'timeout' {
 	if (NOT_CONNECTED.test(code) || NO_TLS.test(code)) return 'notSent';
 	return /^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT)$/.test(code) ? 'timeout' : 'connectionLost';
@@ -110,44 +97,26 @@ function helperThis(context: RpcContext, { credentials }: UsableCredential): IEx
 	return bare as unknown as IExecuteFunctions;
 }
 
-function makeRequest(
-	envelope: Envelope,
-	endpoint: string,
-	timeout: number,
-	abortSignal: AbortSignal,
-): IHttpRequestOptions {
-	return {
-		method: 'POST',
-		url: endpoint,
-		headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-		body: JSON.stringify(envelope),
-		// Read piece by piece: n8n's helper itself unpacks and keeps whatever comes, of any size.
-		encoding: 'stream',
-		timeout,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		abortSignal,
-	};
-}
-
 /** Reads a response. Nobody behind this function sees the token, wherever the service says it. */
 async function readAnswer(
-	response: Pick<HttpAnswer, 'headers' | 'statusCode'> & { body: StreamedBody },
+	{ statusCode, headers, body }: Omit<HttpAnswer, 'body'> & { body: StreamedBody },
 	{ remove }: UsableCredential,
 ): Promise<HttpAnswer> {
-	const bytes = await readBody(response.body, MAX_MEBIBYTES * MEBIBYTE);
-	const text = bytes?.toString('utf8').replace(/^\ufeff/, '');
+	const bytes = await readBody(body, MAX_MEBIBYTES * MEBIBYTE);
+	const text = bytes
+		?.toString('utf8')
+		.replace(/^\ufeff/, '')
+		.trim();
 	return {
-		statusCode: response.statusCode,
-		headers: remove({ ...response.headers }) as HttpAnswer['headers'],
-		body: text && removeFromBody(text, remove),
+		statusCode,
+		headers: remove({ ...headers }) as HttpAnswer['headers'],
+		body: text && parseBody(text, remove),
 		unread: text === undefined ? `It is larger than ${MAX_MEBIBYTES} MiB.` : undefined,
 		receivedAt: Date.now(),
 	};
 }
 
-export interface SendOptions {
+interface SendOptions {
 	/** The most the whole exchange may take, in milliseconds. */
 	timeoutMs: number;
 	/** Aborts the request. A paid request has none: cutting it short could lose the hash. */
@@ -171,15 +140,27 @@ export async function sendEnvelope(
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			helperThis(context, credential),
 			CREDENTIAL_NAME,
-			makeRequest(envelope, credential.endpoint, timeoutMs, abort.signal),
+			{
+				method: 'POST',
+				url: credential.endpoint,
+				headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+				body: JSON.stringify(envelope),
+				// Read piece by piece: n8n's helper itself unpacks and keeps whatever comes, of any size.
+				encoding: 'stream',
+				timeout: timeoutMs,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				abortSignal: abort.signal,
+			},
 		);
 		return await readAnswer(response as Parameters<typeof readAnswer>[0], credential);
 	} catch (thrown) {
 		const { id: requestId, method } = envelope;
 		const code = findNetworkCode(thrown);
-		let kind: FailureKind = abort.hasTimedOut() ? 'timeout' : kindOfNetworkCode(code);
-		if (cancelSignal?.aborted) kind = 'cancelled';
-		throw makeFailure(kind, { method, code, timeoutMs }, { code, requestId });
+		const lost = abort.hasTimedOut() ? 'timeout' : kindOfNetworkCode(code);
+		const kind = cancelSignal?.aborted ? 'cancelled' : lost;
+		throw makeFailure(kind, { method, code, timeoutMs, requestId });
 	} finally {
 		abort.release();
 	}

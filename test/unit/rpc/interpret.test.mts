@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { AmlCheckError, readFault, readPayment } from '../../../nodes/shared/rpc/failure.ts';
 import type { FailureKind, Fault, Payment } from '../../../nodes/shared/rpc/failureKinds.ts';
 import { interpretAnswer, type HttpAnswer } from '../../../nodes/shared/rpc/interpret.ts';
+import { parseBody } from '../../../nodes/shared/rpc/redact.ts';
 import { asSent, RESULTS, type MethodName } from '../../../nodes/shared/rpc/schemas.ts';
 import { cases } from '../../cases.mts';
 
@@ -17,7 +18,7 @@ const SUBMITTED = { check: { hash: HASH, currency: 'ETH', address: '0x1', transa
 const answer = (body: unknown, statusCode = 200, headers = {}): HttpAnswer => ({
 	statusCode,
 	headers,
-	body: typeof body === 'string' ? body : JSON.stringify(body),
+	body: parseBody(typeof body === 'string' ? body : JSON.stringify(body), (value) => value),
 	receivedAt: 0,
 });
 const envelope = (members: object) => ({ jsonrpc: '2.0', id: ID, ...members });
