@@ -12,7 +12,6 @@ export interface AliasRow {
 	tokenId?: string;
 }
 
-/** One network. */
 export interface NetworkRow {
 	/** As its users write it. */
 	name: string;
@@ -53,6 +52,7 @@ const BITCOIN = {
 } as const;
 
 const EVM = {
+	hasReports: true,
 	hasTokens: true,
 	addressStart: '“0x”',
 	shape: /^0x[\da-z]{1,62}$/i,
@@ -60,12 +60,9 @@ const EVM = {
 	isEvm: true,
 } as const;
 
-const usdt = (contract: string, tokenId: string): AliasRow => ({
-	symbol: 'USDT',
-	contract,
-	tokenId,
-});
-const usdc = (contract: string): AliasRow => ({ symbol: 'USDC', contract });
+const usdt = (contract: string, tokenId: string) =>
+	({ symbol: 'USDT', contract, tokenId }) as const;
+const usdc = (contract: string) => ({ symbol: 'USDC', contract }) as const;
 
 const TABLE = {
 	BTC: {
@@ -99,7 +96,6 @@ const TABLE = {
 		...EVM,
 		name: 'Ethereum',
 		otherNames: ['Ether'],
-		hasReports: true,
 		tokenStandard: 'ERC-20',
 		aliases: {
 			USDTERC20: usdt('0xdAC17F958D2ee523a2206206994597C13D831ec7', '94252'),
@@ -110,7 +106,6 @@ const TABLE = {
 	ETC: {
 		...EVM,
 		name: 'Ethereum Classic',
-		hasReports: true,
 		links: 'etc ethereumclassic eip155:61 etc.blockscout.com etcblockexplorer.com',
 	},
 	LTC: {
@@ -180,10 +175,9 @@ const TABLE = {
 /** The networks the service checks, by their codes (service 4.8). */
 export type Network = keyof typeof TABLE;
 
-/** The rows by their codes. */
 export const NETWORKS: Readonly<Record<Network, NetworkRow>> = TABLE;
 
-/** Their codes, in the order of the service's document. */
+/** In the order of the service's document. */
 export const NETWORK_CODES = Object.keys(TABLE) as Network[];
 
 /** The codes of the networks that a rule holds for, in the order of the table. */

@@ -4,14 +4,9 @@ import { attempt, toHex } from './reading';
 import type { Reading } from './reading';
 
 /** Base58check: the first four bytes of the double SHA-256 stand at the end. */
-const withChecksum = (coder: typeof base58) =>
-	utils.chain(
-		utils.checksum(4, (bytes) => sha256(sha256(bytes))),
-		coder,
-	);
-
-const base58check = withChecksum(base58);
-const base58checkXrp = withChecksum(base58xrp);
+const checksum = utils.checksum(4, (bytes) => sha256(sha256(bytes)));
+const base58check = utils.chain(checksum, base58);
+const base58checkXrp = utils.chain(checksum, base58xrp);
 
 /** Longer texts would take time, and are nothing of this family. */
 const decode = (coder: typeof base58check, text: string) =>
@@ -46,9 +41,7 @@ export function readBase58(text: string): Reading | undefined {
 /** Reads a Tron address in hexadecimal digits, which have no checksum. The form that begins with T is sent. */
 export function readTronHex(text: string): Reading | undefined {
 	const digits = /^(?:0x)?(41[\da-f]{40})$/i.exec(text)?.[1];
-	return digits === undefined
-		? undefined
-		: readBase58(base58check.encode(Buffer.from(digits, 'hex')));
+	return digits ? readBase58(base58check.encode(Buffer.from(digits, 'hex'))) : undefined;
 }
 
 function readAccount(id: Uint8Array): Reading {
@@ -64,12 +57,10 @@ export function readXrp(text: string): Reading | undefined {
 	// Accounts, X-addresses and seeds: no other text has to be decoded twice.
 	const payload = /^[rXs]/.test(text) ? decode(base58checkXrp, text) : undefined;
 	if (payload === undefined) return undefined;
-	const { length } = payload;
-	const start = toHex(payload.slice(0, 3));
-	if (length === 17 && start.startsWith('21')) return { kind: 'secret' };
-	if (length === 19 && start === '01e14b') return { kind: 'secret' };
-	if (length === 21 && start.startsWith('00')) return readAccount(payload.slice(1));
-	if (length !== 31 || !start.startsWith('0544')) return undefined;
+	const form = `${payload.length} ${toHex(payload.slice(0, 3))}`;
+	if (/^17 21|^19 01e14b/.test(form)) return { kind: 'secret' };
+	if (form.startsWith('21 00')) return readAccount(payload.slice(1));
+	if (!form.startsWith('31 0544')) return undefined;
 	// The flags are the number of bytes of the tag, divided by four. Unused bytes are zero.
 	const [flags, ...tag] = payload.slice(22);
 	const isValid = flags <= 2 && tag.slice(flags * 4).every((byte) => byte === 0);

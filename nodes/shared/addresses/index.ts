@@ -1,10 +1,10 @@
 import { NETWORKS } from '../networks';
 import type { Network } from '../networks';
 import { keepRecent } from '../values';
+import { readBech32, readCash, readStellar } from './base32';
 import { readBase58, readTronHex, readXrp } from './base58';
-import { readBech32, readCash } from './bech32';
 import { readEvm, readIcap } from './evm';
-import type { Address, Reading } from './reading';
+import type { Reading } from './reading';
 import {
 	isInvisible,
 	isSeedPhrase,
@@ -15,14 +15,13 @@ import {
 	refuseUnreadable,
 } from './refusals';
 import type { Refusal, TargetKind } from './refusals';
-import { readStellar } from './stellar';
 
 export type { Network };
-export { isRefusal, LEAVE_OUT, quote, refuse, refuseSecret } from './refusals';
+export { isRefusal, LEAVE_OUT, NOUNS, quote, refuse, refuseSecret } from './refusals';
 export type { Refusal, TargetKind } from './refusals';
 
 /** The outcome of a check: the form to send to the service, or why nothing is sent. */
-export type TargetVerdict = { ok: true; value: string } | Refusal;
+type TargetVerdict = { ok: true; value: string } | Refusal;
 
 /** Every family of addresses. A text may belong to several networks: an old script address is Bitcoin's and Litecoin's. */
 const READERS: ReadonlyArray<(text: string) => Reading | undefined> = [
@@ -49,12 +48,11 @@ function readText(text: string): readonly Reading[] {
 	return keepRecent(known, text, readings, MAX_KNOWN);
 }
 
-const addressesIn = (text: string): Address[] =>
-	readText(text).filter((one) => one.kind === 'address');
+const readAddresses = (text: string) => readText(text).filter((one) => one.kind === 'address');
 
 /** The reading that makes a text an address of this network. */
 const findOwn = (text: string, network: Network) =>
-	addressesIn(text).find(({ networks }) => networks.includes(network));
+	readAddresses(text).find(({ networks }) => networks.includes(network));
 
 /** The 64 hexadecimal digits of a transaction hash, in small letters; it has no checksum. */
 const findHashDigits = (text: string) => /^(?:0x)?([\da-f]{64})$/i.exec(text)?.[1].toLowerCase();
@@ -74,23 +72,24 @@ export function cleanTarget(text: string): string {
 
 /** The networks on which a cleaned text is a valid address; none where it is no address. */
 export const findNetworks = (text: string): Network[] => [
-	...new Set(addressesIn(text).flatMap(({ networks }) => networks)),
+	...new Set(readAddresses(text).flatMap(({ networks }) => networks)),
 ];
 
 /** Whether a cleaned text is a private key or a seed, so that it is sent nowhere, whatever the options say. */
 export const isSecret = (text: string): boolean =>
 	isSeedPhrase(text) || readText(text).some(({ kind }) => kind === 'secret');
 
-/**
- * Says why a cleaned text is no address.
- * @param network the network that it should belong to; any network if there is none.
- */
+/** Refuses a private key, and a text that holds no target at all. */
+const refuseAnyKind = (text: string, kind: TargetKind) =>
+	isSecret(text) ? refuseSecret(kind) : refuseUnreadable(text, kind);
+
+/** Says why a cleaned text is no address of a network, or of any network. */
 export function refuseAnyAddress(text: string, network?: Network): Refusal {
-	if (isSecret(text)) return refuseSecret('address');
-	const unreadable = refuseUnreadable(text, 'address');
-	if (unreadable !== undefined) return unreadable;
-	if (findHashDigits(text) !== undefined) return refuseOtherKind(text, 'address');
-	return refuseAddress(text, network, readText(text));
+	const refused = refuseAnyKind(text, 'address');
+	if (refused) return refused;
+	return findHashDigits(text) === undefined
+		? refuseAddress(text, network, readText(text))
+		: refuseOtherKind(text, 'address');
 }
 
 /** Checks a wallet address, in whatever surrounds it, against its network. Never throws. */
@@ -100,27 +99,20 @@ export function checkAddress(text: string, network: Network): TargetVerdict {
 	return own ? { ok: true, value: own.value } : refuseAnyAddress(target, network);
 }
 
-/**
- * Checks a transaction hash, in whatever surrounds it. Never throws.
- * @returns the hash as the network's own explorers write it, or why it is refused.
- */
+/** Checks a transaction hash, in whatever surrounds it. It is sent as the network's explorers write it. Never throws. */
 export function checkTransactionHash(text: string, network: Network): TargetVerdict {
 	const target = cleanTarget(text);
 	const digits = findHashDigits(target);
 	if (digits !== undefined)
 		return { ok: true, value: NETWORKS[network].writeHash?.(digits) ?? digits };
-	if (isSecret(target)) return refuseSecret('transaction');
-	const unreadable = refuseUnreadable(target, 'transaction');
-	if (unreadable !== undefined) return unreadable;
+	const refused = refuseAnyKind(target, 'transaction');
+	if (refused) return refused;
 	return findNetworks(target).length > 0
 		? refuseOtherKind(target, 'transaction')
 		: refuseTransaction(target, network);
 }
 
-/**
- * Whether a cleaned text may be shown whole, as it is plainly an address of a network that the service checks. Anything
- * else may be a secret key with a slip in it.
- */
+/** Whether a cleaned text may be shown whole. Anything but a plain address may be a secret key with a slip in it. */
 export const isPlainAddress = (text: string): boolean =>
 	findNetworks(text).length > 0 && !isSecret(text);
 
@@ -129,11 +121,10 @@ export const isTransactionHash = (text: string): boolean =>
 	findHashDigits(cleanTarget(text)) !== undefined;
 
 /**
- * Makes a key that is equal for spellings of one wallet or one transaction. Case doesn't count where a format has none
- * (Ethereum-like, bech32, cashaddr, hashes), nor do prefixes and `0x`. Forms of one script (legacy and cashaddr,
- * Litecoin's 3… and M…) are equal, as are an X-address or a muxed account and the account in it. Never throws.
- * @param value an address or a transaction hash, valid or not.
- * @returns a key to compare and to group by, not to be shown or sent.
+ * Makes a key, to compare and to group by, that is equal for spellings of one wallet or one transaction, valid or not.
+ * Case doesn't count where a format has none (Ethereum-like, bech32, cashaddr, hashes), nor do prefixes and `0x`. Forms
+ * of one script (legacy and cashaddr, Litecoin's 3… and M…) are equal, as are an X-address or a muxed account and the
+ * account in it. Never throws.
  */
 export function targetKey(value: string, network: Network, kind: TargetKind): string {
 	const target = cleanTarget(value);

@@ -1,15 +1,11 @@
 import type { Network } from '../networks';
 
-/** An address: `value` is the form to send, and `key` is equal for equal wallets. */
-export interface Address {
-	kind: 'address';
-	networks: readonly Network[];
-	value: string;
-	key: string;
-}
-
 /** The result of reading a text: an address, a private key, or something else with a name. */
-export type Reading = Address | { kind: 'secret' } | { kind: 'other'; what: string };
+export type Reading =
+	/** `value` is the form to send, and `key` is equal for equal wallets. */
+	| { kind: 'address'; networks: readonly Network[]; value: string; key: string }
+	| { kind: 'secret' }
+	| { kind: 'other'; what: string };
 
 /** Two small digits per byte. */
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

@@ -8,19 +8,10 @@ import type { Reading } from './reading';
 export type TargetKind = 'address' | 'transaction';
 
 /** A refused target: what is wrong with it (`message`) and the one thing to do about it (`advice`). */
-export interface Refusal {
-	ok: false;
-	reason: Reason;
-	message: string;
-	advice: string;
-}
+export type Refusal = ReturnType<typeof refuse>;
 
-export const refuse = (reason: Reason, message: string, advice: string): Refusal => ({
-	ok: false,
-	reason,
-	message,
-	advice,
-});
+export const refuse = (reason: Reason, message: string, advice: string) =>
+	({ ok: false, reason, message, advice }) as const;
 
 export const isRefusal = (value: unknown): value is Refusal =>
 	typeof value === 'object' && value !== null && 'advice' in value;
@@ -30,8 +21,10 @@ const COPY_AGAIN = 'Copy it again from where it comes from, without retyping it.
 /** The advice for what is of a blockchain that the service doesn't know. */
 export const LEAVE_OUT = "Leave this item out: the service can't screen it.";
 
-const NOUNS = { address: 'address', transaction: 'transaction hash' } as const;
-const ARTICLES = { address: 'an address', transaction: 'a transaction hash' } as const;
+export const NOUNS = { address: 'address', transaction: 'transaction hash' } as const;
+
+/** "a Bitcoin address", "an address"; XRP is read letter by letter. */
+const addArticle = (name: string) => `${/^[AEIOXa]/.test(name) ? 'an' : 'a'} ${name}`;
 
 /** Characters that show nothing and are no ordinary white space, and fillers that are drawn blank. */
 const INVISIBLE =
@@ -40,8 +33,8 @@ const INVISIBLE =
 export const isInvisible = (character: string): boolean => INVISIBLE.test(character);
 
 /**
- * Shows a target in a message. No private key or seed can be read in it, and nothing in it hides or breaks the line.
- * @returns in quotation marks, at most the first six and the last four characters.
+ * Shows a target in a message: at most its first six and last four characters, so that no private key or seed can be
+ * read, in quotation marks. Nothing in it hides or breaks the line.
  */
 export function quote(text: string): string {
 	const ends = Array.from(text.length > 60 ? `${text.slice(0, 20)}${text.slice(-20)}` : text);
@@ -67,11 +60,8 @@ export function refuseUnreadable(text: string, kind: TargetKind): Refusal | unde
 		return refuse('invalid', message, `Delete the text and type or copy the ${noun} again.`);
 	}
 	if (!NAME.test(text)) return undefined;
-	return refuse(
-		'nameNotResolved',
-		`${quote(text)} is a name, not ${ARTICLES[kind]}.`,
-		'Resolve the name first: it can point to another address tomorrow.',
-	);
+	const advice = 'Resolve the name first: it can point to another address tomorrow.';
+	return refuse('nameNotResolved', `${quote(text)} is a name, not ${addArticle(noun)}.`, advice);
 }
 
 /** Refuses a private key, without repeating any of it. */
@@ -88,31 +78,8 @@ export function refuseOtherKind(text: string, wanted: TargetKind): Refusal {
 		wanted === 'address'
 			? (['transaction', 'Screen Transaction', 'the address of a wallet'] as const)
 			: (['address', 'Screen Address', 'the hash of a transaction'] as const);
-	const message = `${quote(text)} is ${ARTICLES[given]}, not ${ARTICLES[wanted]}.`;
+	const message = `${quote(text)} is ${addArticle(NOUNS[given])}, not ${addArticle(NOUNS[wanted])}.`;
 	return refuse('wrongKind', message, `Use the operation ${operation}, or give ${need}.`);
-}
-
-/** "a Bitcoin address", "an address"; XRP is read letter by letter. */
-const addArticle = (name: string) => `${/^[AEIOXa]/.test(name) ? 'an' : 'a'} ${name}`;
-
-/** Refuses an address that is, or looks like, one of other networks. */
-function refuseOtherNetwork(
-	text: string,
-	network: Network | undefined,
-	like: readonly Network[],
-): Refusal {
-	if (network === undefined)
-		return refuse(
-			'networkUnclear',
-			`${quote(text)} does not show which network it is of: it could be ${nameNetworks(like)}.`,
-			'Choose its network in Currency.',
-		);
-	const wanted = `${NETWORKS[network].name} address`;
-	return refuse(
-		'wrongNetwork',
-		`${quote(text)} is not a valid ${wanted}; it looks like one of ${nameNetworks(like)}.`,
-		`Choose the network of the address, or give ${addArticle(wanted)}.`,
-	);
 }
 
 /**
@@ -126,7 +93,8 @@ export function refuseAddress(
 	readings: readonly Reading[],
 ): Refusal {
 	const shown = quote(text);
-	const wanted = network ? `${NETWORKS[network].name} address` : 'address';
+	const row = network && NETWORKS[network];
+	const wanted = row ? `${row.name} address` : 'address';
 	const isNot = `${shown} is not a valid ${wanted}`;
 	const other = readings.find((one) => one.kind === 'other');
 	if (other)
@@ -143,11 +111,17 @@ export function refuseAddress(
 		const message = `The ${NETWORKS[own].name} address ${shown} is mistyped or incomplete.`;
 		return refuse('invalid', message, COPY_AGAIN);
 	}
-	const like = valid.length > 0 ? valid : shaped;
-	if (like.length > 0) return refuseOtherNetwork(text, network, like);
+	const like = nameNetworks(valid.length > 0 ? valid : shaped);
+	if (like !== '' && row) {
+		const advice = `Choose the network of the address, or give ${addArticle(wanted)}.`;
+		return refuse('wrongNetwork', `${isNot}; it looks like one of ${like}.`, advice);
+	}
+	if (like !== '') {
+		const message = `${shown} does not show which network it is of: it could be ${like}.`;
+		return refuse('networkUnclear', message, 'Choose its network in Currency.');
+	}
 	const why = /\s/.test(text) ? ': there is white space inside it' : '';
-	const { name, addressStart } = network ? NETWORKS[network] : {};
-	const start = name ? `Addresses of ${name} start with ${addressStart}. ` : '';
+	const start = row ? `Addresses of ${row.name} start with ${row.addressStart}. ` : '';
 	return refuse('invalid', `${isNot}${why}.`, `${start}${COPY_AGAIN}`);
 }
 
@@ -156,10 +130,7 @@ export function refuseTransaction(text: string, network: Network): Refusal {
 	const digits = /^(?:0x)?([\da-f]+)$/i.exec(text)?.[1].length;
 	const why = digits === undefined ? '' : `: it has ${digits} hexadecimal digits`;
 	const { name, isEvm } = NETWORKS[network];
-	const wanted = isEvm ? '“0x” and 64' : '64';
-	return refuse(
-		'invalid',
-		`${quote(text)} is not a transaction hash${why}.`,
-		`A transaction hash of ${name} is ${wanted} hexadecimal digits. ${COPY_AGAIN}`,
-	);
+	const wanted = `${isEvm ? '“0x” and 64' : '64'} hexadecimal digits`;
+	const advice = `A transaction hash of ${name} is ${wanted}. ${COPY_AGAIN}`;
+	return refuse('invalid', `${quote(text)} is not a transaction hash${why}.`, advice);
 }

@@ -1,5 +1,5 @@
 import { groupNetworks } from '../networks';
-import { bech32, bech32m } from '../vendor/crypto';
+import { base32nopad, bech32, bech32m, utils } from '../vendor/crypto';
 import { attempt, toHex } from './reading';
 import type { Reading } from './reading';
 
@@ -81,10 +81,54 @@ export function readCash(text: string): Reading | undefined {
 	const words = Array.from(match[2].toLowerCase(), (letter) => ALPHABET.indexOf(letter));
 	if (words.includes(-1) || cashChecksum(match[1] ?? 'bitcoincash', words) !== 0n) return undefined;
 	// The library refuses spare bits that are not zero.
-	const bytes = attempt(() => bech32.fromWords(words.slice(0, -8)));
-	const [version = 0xff, ...rest] = bytes ?? [];
+	const [version = 0xff, ...rest] = attempt(() => bech32.fromWords(words.slice(0, -8))) ?? [];
 	if (version >> 3 > 3 || rest.length !== HASH_BYTES[version & 7]) return undefined;
 	const hash = Uint8Array.from(rest);
 	const key = `${version & 8 ? 'p2sh' : 'p2pkh'}:${toHex(hash)}`;
 	return { kind: 'address', networks: ['BCH'], value: encodeCash(version & 15, hash), key };
+}
+
+const ACCOUNT = 6 << 3;
+const MUXED = 12 << 3;
+const BALANCE = 1 << 3;
+const SEED = 18 << 3;
+
+/** The strkeys (SEP-23) that can be screened: bytes of data by the version byte, which makes the first letter. */
+const STRKEY_BYTES = new Map([
+	[ACCOUNT, 32],
+	[MUXED, 40],
+	[2 << 3, 32],
+	[11 << 3, 32],
+	[BALANCE, 33],
+]);
+
+/** CRC-16 with the polynomial 0x1021 and a start of zero (XMODEM), low byte first. */
+function crc16(bytes: Uint8Array): Uint8Array {
+	let crc = 0;
+	for (const byte of bytes) {
+		crc ^= byte << 8;
+		for (let bit = 0; bit < 8; bit++)
+			crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff;
+	}
+	return Uint8Array.of(crc & 255, crc >> 8);
+}
+
+const strkey = utils.chain(utils.checksum(2, crc16), base32nopad);
+
+/**
+ * Reads strkeys of Stellar: accounts (G…), contracts (C…), liquidity pools (L…) and claimable balances (B…). A muxed
+ * account (M…) is sent as the account in it, which is what a ledger knows. Small letters alone are read as capitals,
+ * since base32 has no other reading of them.
+ */
+export function readStellar(text: string): Reading | undefined {
+	if (!/^([A-Z2-7]{50,120}|[a-z2-7]{50,120})$/.test(text)) return undefined;
+	const upper = text.toUpperCase();
+	const [version, ...data] = attempt(() => strkey.decode(upper)) ?? [];
+	if (version === SEED) return { kind: 'secret' };
+	if (STRKEY_BYTES.get(version) !== data.length) return undefined;
+	// The first byte of a claimable balance is its type, of which there is one.
+	if (version === BALANCE && data[0] !== 0) return undefined;
+	const account = Uint8Array.of(ACCOUNT, ...data.slice(0, 32));
+	const value = version === MUXED ? strkey.encode(account) : upper;
+	return { kind: 'address', networks: ['XLM'], value, key: value };
 }
