@@ -11,6 +11,15 @@ import { authenticate } from '../nodes/shared/authenticate';
 const CREDENTIALS_ADVICE =
 	"The service did not accept the credentials. Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account.";
 
+const NO_SERVICE =
+	'The address answered, but not with the confirmation of an AML service. Check the base URL.';
+
+/** A rule of the test: n8n shows the message where a member of the response has the value. */
+const refuseWhere = (key: string, value: unknown, message: string) => ({
+	type: 'responseSuccessBody' as const,
+	properties: { key, value, message },
+});
+
 export class AmlCheckApi implements ICredentialType {
 	name = 'amlCheckApi';
 
@@ -86,23 +95,9 @@ export class AmlCheckApi implements ICredentialType {
 			ignoreHttpStatusErrors: true,
 		},
 		rules: [
-			{
-				type: 'responseSuccessBody',
-				properties: { key: 'code', value: 401, message: CREDENTIALS_ADVICE },
-			},
-			{
-				type: 'responseSuccessBody',
-				properties: { key: 'error.code', value: 401, message: CREDENTIALS_ADVICE },
-			},
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'result.message',
-					value: undefined,
-					message:
-						'The address answered, but not with the confirmation of an AML service. Check the base URL.',
-				},
-			},
+			refuseWhere('code', 401, CREDENTIALS_ADVICE),
+			refuseWhere('error.code', 401, CREDENTIALS_ADVICE),
+			refuseWhere('result.message', undefined, NO_SERVICE),
 		],
 	};
 }

@@ -1,7 +1,7 @@
-import { keepRecent } from './values';
 import { toFailure } from './rpc/failure';
 import type { CurrencyEntry } from './rpc/schemas';
 import type { CallOptions, RpcSession } from './rpc/session';
+import { keepRecent } from './values';
 
 /** The service asks clients to read the list once and to keep it. */
 const FRESH_MS = 3_600_000;
@@ -58,14 +58,14 @@ export async function tryCurrencies(session: RpcSession): Promise<readonly Curre
 export async function readCurrencies(session: RpcSession): Promise<readonly CurrencyEntry[]> {
 	const stored = openStored(session);
 	if (stored.entries) return await tryCurrencies(session);
-	const own = stored.reading === undefined;
+	const isOwn = stored.reading === undefined;
 	stored.reading ??= readList(session, stored).finally(() => (stored.reading = undefined));
 	try {
 		return await stored.reading;
 	} catch (thrown) {
 		const failure = toFailure(thrown);
 		// Another execution sent the request, and was canceled.
-		if (own || failure.kind !== 'cancelled') throw failure;
+		if (isOwn || failure.kind !== 'cancelled') throw failure;
 		return await readList(session, stored);
 	}
 }

@@ -10,9 +10,12 @@ const ISO_DATE =
 /** A year from here on, such as 9999, is a placeholder and not the date of a check. */
 const YEARS_BEFORE = 2200;
 
+/** The largest distance of a time zone from UTC, in milliseconds. */
+export const ZONES_MS = 14 * 3_600_000;
+
 /** Converts an offset from UTC to seconds. Returns null for an offset that no place on earth has. */
-function offsetSeconds(text: string | undefined): number | null {
-	if (text === undefined || /^[a-z]/i.test(text)) return 0;
+function offsetSeconds(text = 'Z'): number | null {
+	if (/^[a-z]/i.test(text)) return 0;
 	const hours = Number(text.slice(1, 3));
 	const minutes = Number(text.slice(3).replace(':', '') || 0);
 	if (hours > 18 || minutes > 59) return null;
@@ -20,7 +23,7 @@ function offsetSeconds(text: string | undefined): number | null {
 }
 
 /** A date of the service, and how exact it is. */
-export interface ServiceDate {
+interface ServiceDate {
 	/** Whole Unix seconds, rounded down. */
 	seconds: number;
 	/** The length of the period that the date names (a second, a minute or a day), in milliseconds. */
@@ -30,22 +33,11 @@ export interface ServiceDate {
 }
 
 /**
- * Reads one of the service's dates (ISO 8601 with a numeric offset). One without an offset is UTC, never
- * in the zone of n8n's machine. A day that no calendar has, the epoch, year 0 and year 9999 are no dates.
- * @param value as sent.
- * @returns whole Unix seconds, rounded down; null where there is no date to read. Never throws.
- */
-export function readDateSeconds(value: unknown): number | null {
-	return readDate(value)?.seconds ?? null;
-}
-
-/**
- * As {@link readDateSeconds}, and returns how exact the date is.
- * @param value as sent.
+ * Reads one of the service's dates (ISO 8601 with a numeric offset). One without an offset is UTC, never in the zone of
+ * n8n's machine. A day that no calendar has, the epoch, year 0 and year 9999 are no dates.
  */
 export function readDate(value: unknown): ServiceDate | null {
-	if (typeof value !== 'string') return null;
-	const match = ISO_DATE.exec(value.trim());
+	const match = typeof value === 'string' ? ISO_DATE.exec(value.trim()) : null;
 	if (match === null) return null;
 	const [year, month, day, hour, minute, second] = match
 		.slice(1, 7)
@@ -61,45 +53,29 @@ export function readDate(value: unknown): ServiceDate | null {
 	return seconds > 0 ? { seconds, lastsMs, hasOffset: match[7] !== undefined } : null;
 }
 
-/** The largest distance of a time zone from UTC, in milliseconds. */
-export const ZONES_MS = 14 * 3_600_000;
+/** Reads one of the service's dates in Unix seconds, as {@link readDate}. */
+export const readDateSeconds = (value: unknown): number | null => readDate(value)?.seconds ?? null;
 
 /** The dates that every record of a check has. */
-export interface DatedRecord {
+interface DatedRecord {
 	initDate?: unknown;
 	resultDate?: unknown;
 }
 
-/**
- * The later of a check's dates: which of them is "the check date" is not stated.
- * @param check any record with the service's dates.
- * @returns Unix seconds, or null where it has no readable date.
- */
-export function latestDateSeconds(check: DatedRecord): number | null {
-	const dates = [readDateSeconds(check.initDate), readDateSeconds(check.resultDate)].filter(
-		(seconds): seconds is number => seconds !== null,
-	);
-	return dates.length > 0 ? Math.max(...dates) : null;
+/** The later of a check's dates in Unix seconds, if one can be read: which of them is "the check date" is not stated. */
+export function latestDateSeconds({ initDate, resultDate }: DatedRecord): number | null {
+	return Math.max(readDateSeconds(initDate) ?? 0, readDateSeconds(resultDate) ?? 0) || null;
 }
 
-/**
- * Compares checks for {@link Array.sort}: the newest result first, those without a readable one last.
- * @param a one check.
- * @param b the other.
- */
+/** Compares checks for {@link Array.sort}: the newest result first, those without a readable one last. */
 export function newestFirst(a: DatedRecord, b: DatedRecord): number {
 	return (readDateSeconds(b.resultDate) ?? 0) - (readDateSeconds(a.resultDate) ?? 0);
 }
 
-/**
- * Reads a date of an HTTP header such as `Date` or `Retry-After`, which is always GMT.
- * @param value the header, e.g. `Sun, 06 Nov 1994 08:49:37 GMT`; the form without a zone is GMT too.
- * @returns Unix milliseconds, or null where there is no date to read.
- */
+/** Reads a date of an HTTP header, in Unix milliseconds. It is always GMT, also in the form without a zone. */
 export function readHttpDateMs(value: unknown): number | null {
-	if (typeof value !== 'string') return null;
+	if (typeof value !== 'string' || !/[a-z]/i.test(value)) return null;
 	const text = value.trim();
-	if (!/[a-z]/i.test(text)) return null;
 	const ms = Date.parse(/(?:GMT|UTC|Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text} GMT`);
 	return Number.isNaN(ms) ? null : ms;
 }

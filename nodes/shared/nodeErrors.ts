@@ -4,34 +4,19 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import type { AmlCheckError } from './rpc/failure';
 import { FAILURE_KINDS } from './rpc/failureKinds';
 
-/** n8n 2.37 and later read it to decide how to continue; older versions ignore it. */
-type NodeFailure = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>['failure'];
-
-/** Shows n8n's poller whether to back off or that a person has to act; undefined if n8n has no name for the cause. */
-function describeCause(failure: AmlCheckError): NodeFailure {
-	const { cause, mayPass } = FAILURE_KINDS[failure.kind];
-	if (cause === undefined) return undefined;
-	return mayPass ? { cause, retryAfterMs: failure.retryAfterMs } : { cause };
-}
-
 /**
- * The error that a node throws. It is always made anew: nothing of the request goes with it.
- * @param node the node that throws.
- * @param failure what happened and what to do.
- * @param itemIndex the input item it is about, from 0.
- * @returns an error ready to be thrown.
+ * The error that a node throws. It is always made anew: nothing of the request goes with it. n8n 2.37 and later read the
+ * cause: its poller backs off, or a person has to act.
+ * @param item the input item it is about, from 0.
  */
-export function toNodeApiError(
-	node: INode,
-	failure: AmlCheckError,
-	itemIndex?: number,
-): NodeApiError {
-	const { message, description, httpStatus } = failure;
+export function toNodeApiError(node: INode, failure: AmlCheckError, item?: number): NodeApiError {
+	const { kind, message, description, httpStatus = 0, retryAfterMs } = failure;
+	const { cause, mayPass } = FAILURE_KINDS[kind];
 	return new NodeApiError(node, {} as JsonObject, {
-		message: itemIndex === undefined ? message : `${message} [item ${itemIndex}]`,
+		message: item === undefined ? message : `${message} [item ${item}]`,
 		description,
-		httpCode: httpStatus !== undefined && httpStatus >= 400 ? String(httpStatus) : undefined,
-		itemIndex,
-		failure: describeCause(failure),
+		httpCode: httpStatus >= 400 ? String(httpStatus) : undefined,
+		itemIndex: item,
+		failure: cause && { cause, ...(mayPass && { retryAfterMs }) },
 	});
 }

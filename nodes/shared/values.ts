@@ -1,26 +1,15 @@
-/**
- * Whether a value is a plain JSON object, rather than a list, a null or a scalar.
- * @param value anything.
- */
+/** Whether a value is a plain JSON object, rather than a list, a null or a scalar. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Whether an option holds nothing, as after an expression that yields nothing: nothing means the default.
- * @param value as n8n hands it over; a blank text holds nothing.
- */
+/** Whether an option holds nothing, as after an expression that yields nothing. A blank text holds nothing either. */
 export function isNothing(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
+	const held = typeof value === 'string' ? value.trim() : value;
+	return held === undefined || held === null || held === '';
 }
 
-/**
- * The order of texts, for `sort`: by code unit, so that it doesn't depend on the locale of the machine.
- * @param a a text.
- * @param b another one.
- */
+/** The order of texts, for `sort`: by code unit, so that it doesn't depend on the locale of the machine. */
 export function byText(a: string, b: string): number {
 	return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -28,17 +17,12 @@ export function byText(a: string, b: string): number {
 /**
  * The order of names that people look for in a list, for `sort`: case aside. The collator of a language would take 15 ms
  * to start, half of what the whole node takes to load.
- * @param a a name.
- * @param b another one.
  */
 export function byName(a: string, b: string): number {
 	return byText(a.toLowerCase(), b.toLowerCase());
 }
-/**
- * Removes the oldest entries until a map is small enough.
- * @param map in the order in which its entries were set.
- * @param most how many entries it may keep.
- */
+
+/** Removes the entries that were set first until a map is small enough. */
 export function dropOldest(map: Map<string, unknown>, most: number): void {
 	for (const key of map.keys()) {
 		if (map.size <= most) return;
@@ -46,14 +30,7 @@ export function dropOldest(map: Map<string, unknown>, most: number): void {
 	}
 }
 
-/**
- * Keeps a value as the newest of a map, and so many in all.
- * @param map in the order in which its entries were last kept.
- * @param key of the value.
- * @param value to keep.
- * @param most how many entries the map may keep.
- * @returns the value.
- */
+/** Keeps a value as the newest of a map, and so many in all. */
 export function keepRecent<T>(map: Map<string, T>, key: string, value: T, most: number): T {
 	map.delete(key);
 	map.set(key, value);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isLoopback } from '../../shared/baseUrl';
+import { isLoopback } from '../../shared/authenticate';
 import { fetchResult, isSameHash } from '../../shared/checks/result';
 import { readReportCurrency } from '../../shared/currencies';
 import { readDateSeconds } from '../../shared/dates';

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 
-import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
 
-import { readAccessToken } from '../authenticate';
-import { readBaseUrl } from '../baseUrl';
+import { readAccessToken, readBaseUrl } from '../authenticate';
 import { oneOf, readValue } from '../options/read';
 import { makeFailure } from './failure';
 import { hideInTexts, removeFromData } from './redact';
@@ -18,6 +22,14 @@ const scoreScale = oneOf('auto', 'percent', 'fraction').default('auto');
 
 const unusable = (why: string) => makeFailure('configuration', { why, charged: false });
 
+function readEndpoint({ baseUrl, allowHttp }: ICredentialDataDecryptedObject): string {
+	try {
+		return readBaseUrl(baseUrl, allowHttp === true).endpoint;
+	} catch (thrown) {
+		throw unusable((thrown as Error).message);
+	}
+}
+
 /** A credential that can be used: what n8n holds, and what was read from it. */
 export type UsableCredential = Awaited<ReturnType<typeof openCredential>>;
 
@@ -29,9 +41,7 @@ export async function openCredential(context: RpcContext) {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME).catch(() => {
 		throw unusable('Choose an AML Check API credential in the node.');
 	});
-	const verdict = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
-	if (!verdict.ok) throw unusable(verdict.message);
-	const { endpoint } = verdict;
+	const endpoint = readEndpoint(credentials);
 	const token = readAccessToken(credentials.accessToken);
 	if (!token)
 		throw unusable('The access token is empty. Copy it from the API tab of your account.');

@@ -18,13 +18,8 @@ const textOrEmpty = z.string().trim().catch('');
 
 const originals = new WeakMap<object, unknown>();
 
-/**
- * What the service sent, untouched, where the code works with a copy that holds usable members only.
- * @param record a check, a record of the history or an entry of the currency list.
- */
-export function asSent(record: object): unknown {
-	return originals.get(record) ?? record;
-}
+/** What the service sent, untouched, where the code works with a copy that holds usable members only. */
+export const asSent = (record: object): unknown => originals.get(record) ?? record;
 
 /** Reads the given members, keeps all others, and remembers what was sent. */
 function record<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -38,8 +33,11 @@ function record<Shape extends z.ZodRawShape>(shape: Shape) {
 	});
 }
 
-/** The optional texts of every check, whichever method returns it. */
-const OPTIONAL_TEXTS = {
+/** Of every check, whichever method returns it. The hash is what was paid for, so a submission may lack all the rest. */
+const CHECK = {
+	hash: requiredText,
+	currency: optionalText,
+	address: optionalText,
 	transaction: optionalText,
 	initDate: optionalText,
 	resultDate: optionalText,
@@ -47,31 +45,22 @@ const OPTIONAL_TEXTS = {
 	shareLink: optionalText,
 };
 
-/** The hash is what was paid for, so a submission may lack all the rest. */
-const submittedCheckSchema = record({
-	hash: requiredText,
-	currency: optionalText,
-	address: optionalText,
-	...OPTIONAL_TEXTS,
-});
+const submittedCheckSchema = record(CHECK);
 
 const checkRecordSchema = record({
-	hash: requiredText,
+	...CHECK,
 	status: requiredText,
-	currency: optionalText,
-	address: optionalText,
-	...OPTIONAL_TEXTS,
 	report: z.unknown(),
 	counterparty: z.unknown(),
 });
 
 /** Every object is a record: an odd one must not cost the others. */
 export const historyItemSchema = record({
+	...CHECK,
 	hash: textOrEmpty,
 	status: textOrEmpty,
 	currency: textOrEmpty,
 	address: textOrEmpty,
-	...OPTIONAL_TEXTS,
 	riskscore: z.unknown(),
 });
 
@@ -122,8 +111,6 @@ export type MethodName = keyof MethodParams;
 
 /** The methods that take a check from the package. */
 export type PaidMethod = 'checkup.checkaddr' | 'checkup.checktx';
-
-export type FreeMethod = Exclude<MethodName, PaidMethod>;
 
 /** The schema of each method's `result`. */
 export const RESULTS = {

@@ -7,7 +7,7 @@ import type { RpcAnswer } from './interpret';
 import { findPool, pauseBeforeRetry } from './pool';
 import type { Lane } from './pool';
 import { isPaid } from './schemas';
-import type { FreeMethod, MethodName, MethodParams } from './schemas';
+import type { MethodName, MethodParams, PaidMethod } from './schemas';
 import { Deadline, ServiceClock, sleepUnlessCancelled } from './time';
 import { newRequestId, sendEnvelope } from './transport';
 
@@ -146,7 +146,7 @@ export class RpcSession {
 	 * Calls a method that costs nothing, and repeats the request after whatever may pass while there is time.
 	 * @throws AmlCheckError if there was no usable response.
 	 */
-	async call<M extends FreeMethod>(
+	async call<M extends Exclude<MethodName, PaidMethod>>(
 		method: M,
 		params: MethodParams[M],
 		{ timeoutMs, maxAttempts = Infinity, withinMs }: CallOptions = {},

@@ -1,6 +1,6 @@
 /** Where the token goes: what people paste as base URL, and what is refused. */
 import fc from 'fast-check';
-import { isLoopback, readBaseUrl } from '../../../nodes/shared/baseUrl.ts';
+import { isLoopback, readBaseUrl } from '../../../nodes/shared/authenticate.ts';
 import { cases } from '../../cases.mts';
 
 const RUNS = { seed: 33, numRuns: cases(1_000) };
@@ -22,7 +22,6 @@ it.each([
 	['http://[::1]:3000', 'http://[::1]:3000'],
 ])('%p is %p', (input, baseUrl) => {
 	expect(readBaseUrl(input)).toEqual({
-		ok: true,
 		baseUrl,
 		endpoint: `${baseUrl}/rpc/v1/request`,
 	});
@@ -46,15 +45,22 @@ it.each([
 	['http://localhost.example.com', /plain http/],
 	['https://user:secret@aml.example.com', /user name/],
 ])('%p is refused', (input, message) => {
-	const verdict = readBaseUrl(input);
-	expect(verdict.ok ? '' : verdict.message).toMatch(message);
+	expect(() => readBaseUrl(input)).toThrow(message);
 });
 
 it('lets plain http through where that was asked for', () => {
-	expect(readBaseUrl('http://aml.example.com', true).ok).toBe(true);
+	expect(readBaseUrl('http://aml.example.com', true).baseUrl).toBe('http://aml.example.com');
 });
 
-it('never throws, and accepts nothing but https and loopback, without a user in it', () => {
+function read(input: unknown) {
+	try {
+		return readBaseUrl(input);
+	} catch (thrown) {
+		return thrown as Error;
+	}
+}
+
+it('accepts nothing but https and loopback, without a user in it', () => {
 	const texts = fc.oneof(
 		fc.anything(),
 		fc.webUrl({ validSchemes: ['http', 'https', 'ftp'], withQueryParameters: true }),
@@ -64,8 +70,8 @@ it('never throws, and accepts nothing but https and loopback, without a user in 
 	);
 	fc.assert(
 		fc.property(texts, (input) => {
-			const verdict = readBaseUrl(input);
-			if (!verdict.ok) return expect(verdict.message).toMatch(/\S/);
+			const verdict = read(input);
+			if (verdict instanceof Error) return expect(verdict.message).toMatch(/^The base URL /);
 			const url = new URL(verdict.endpoint);
 			expect(url.protocol === 'https:' || isLoopback(url.hostname)).toBe(true);
 			expect(`${url.username}${url.password}${url.search}${url.hash}`).toBe('');
