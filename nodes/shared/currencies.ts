@@ -3,7 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { LEAVE_OUT, refuse } from './addresses';
 import type { Refusal } from './addresses';
 import { findForeignName, normalize } from './foreignChains';
-import { NETWORK_CODES, NETWORKS, filterNetworks } from './networks';
+import { filterNetworks, nameNetworks, NETWORK_CODES, NETWORKS } from './networks';
 import type { AliasRow, Network } from './networks';
 import { byName, byText } from './values';
 
@@ -17,27 +17,20 @@ const COIN_NAMES: Readonly<Record<Stablecoin, readonly string[]>> = {
 
 export const STABLECOINS = Object.keys(COIN_NAMES) as Stablecoin[];
 
-/** A currency code, with its network and token. */
+/** A currency code to send, with its network, and the token that the code of a stablecoin means. */
 export interface CurrencyCode {
-	/** The code to send. */
 	code: string;
 	network: Network;
-	/** The token that the code of a stablecoin means. */
 	alias?: AliasRow;
 }
 
-/** The codes `checkup.findreport` and the history's filter know (service 4.6, 4.7), in alphabetical order. */
-export const REPORT_NETWORKS: readonly Network[] = filterNetworks(
-	({ hasReports }) => hasReports,
-).sort();
+/** The networks `checkup.findreport` and the history's filter know (service 4.6, 4.7), in alphabetical order. */
+export const REPORT_NETWORKS: readonly Network[] = filterNetworks((row) => row.hasReports).sort();
 
-const ALIASES = NETWORK_CODES.flatMap((network) =>
-	Object.entries(NETWORKS[network].aliases ?? {}).map(([code, alias]) => ({
-		code,
-		network,
-		alias,
-	})),
-).sort((a, b) => byText(a.code, b.code));
+const ALIASES = NETWORK_CODES.flatMap((network) => {
+	const aliases = Object.entries(NETWORKS[network].aliases ?? {});
+	return aliases.map(([code, alias]) => ({ code, network, alias }));
+}).sort((a, b) => byText(a.code, b.code));
 
 /** The codes of the stablecoins. */
 export const ALIAS_CODES: string[] = ALIASES.map(({ code }) => code);
@@ -50,29 +43,24 @@ export const findAlias = (symbol: Stablecoin, network: Network): CurrencyCode | 
 export const stablecoinOf = (network: Network, tokenId: string): Stablecoin | undefined =>
 	ALIASES.find((one) => one.network === network && one.alias.tokenId === tokenId)?.alias.symbol;
 
-const labelNetwork = (network: Network) => `${NETWORKS[network].name} (${network})`;
-
 const labelAlias = ({ network, alias }: (typeof ALIASES)[number]) =>
 	`${alias.symbol} on ${NETWORKS[network].name} (${NETWORKS[network].tokenStandard})`;
 
 const labelCoin = (symbol: Stablecoin) => `${symbol} on the Address's Network`;
 
-const listNetworks = (networks: readonly Network[]): INodePropertyOptions[] =>
-	networks
-		.map((network) => ({ name: labelNetwork(network), value: network }))
-		.sort((a, b) => byName(a.name, b.name));
+const sortOptions = (options: INodePropertyOptions[]) =>
+	options.sort((a, b) => byName(a.name, b.name));
 
-/** The networks, in alphabetical order. */
+const listNetworks = (networks: readonly Network[]) =>
+	sortOptions(networks.map((network) => ({ name: nameNetworks([network]), value: network })));
+
+/** The lists of networks, for `checkup.findreport` and of the paid methods (service 4.6, 4.8), in alphabetical order. */
 export const NETWORK_OPTIONS = listNetworks(NETWORK_CODES);
-
-/** The list for `checkup.findreport` and the history's filter (service 4.6). */
 export const REPORT_CURRENCY_OPTIONS = listNetworks(REPORT_NETWORKS);
-
-/** The list for the paid methods, by name and in alphabetical order (service 4.8). */
-export const CHECK_CURRENCY_OPTIONS: INodePropertyOptions[] = [
+export const CHECK_CURRENCY_OPTIONS = sortOptions([
 	...NETWORK_OPTIONS,
 	...ALIASES.map((alias) => ({ name: labelAlias(alias), value: alias.code })),
-].sort((a, b) => byName(a.name, b.name));
+]);
 
 /** The codes a message can offer. */
 export const CHECK_CURRENCY_CODES = [...NETWORK_CODES, ...ALIAS_CODES].sort();
@@ -106,25 +94,22 @@ function spellAlias(one: (typeof ALIASES)[number]): string[] {
 /** Every way to write a currency: by code, by name, and by what the lists show. */
 const WISHES = new Map<string, CurrencyWish>();
 
-function addWish(wish: CurrencyWish, names: readonly string[]): void {
-	for (const name of names) WISHES.set(normalize(name), wish);
-}
+const addWish = (wish: CurrencyWish, names: readonly string[]) =>
+	names.forEach((name) => WISHES.set(normalize(name), wish));
 
 addWish({ kind: 'detect' }, [DETECT, DETECT_LABEL, 'auto']);
 for (const symbol of STABLECOINS)
 	addWish({ kind: 'stablecoin', symbol }, [...COIN_NAMES[symbol], labelCoin(symbol)]);
 for (const network of NETWORK_CODES) {
 	const { name, otherNames = [] } = NETWORKS[network];
-	const names = [network, name, ...otherNames, labelNetwork(network)];
+	const names = [network, name, ...otherNames, nameNetworks([network])];
 	addWish({ kind: 'code', currency: { code: network, network } }, names);
 }
 for (const alias of ALIASES) addWish({ kind: 'code', currency: alias }, spellAlias(alias));
 
 /**
  * Reads a currency that names its network, as a user, an expression or the service writes it: by code, by name or by
- * alias. Case, spaces, hyphens and underscores don't matter.
- * @param text e.g. `BTC`, `bitcoin`, `USDT_TRC20`, `Tether on Tron`.
- * @returns what it means, or undefined where it is none of service 4.8.
+ * alias (`BTC`, `bitcoin`, `USDT_TRC20`, `Tether on Tron`). Case, spaces, hyphens and underscores don't matter.
  */
 export function readCurrency(text: unknown): CurrencyCode | undefined {
 	const wish = typeof text === 'string' ? WISHES.get(normalize(text)) : undefined;
@@ -137,11 +122,7 @@ export function readReportCurrency(text: unknown): Network | undefined {
 	return network && !alias && NETWORKS[network].hasReports ? network : undefined;
 }
 
-/**
- * Reads what a user wants screened.
- * @param text a value of the list, or what people write for a coin.
- * @returns the wish, or a refusal with the values that would fit.
- */
+/** Reads what a user wants screened: a value of the list, or what people write for a coin. */
 export function readCurrencyWish(text: string): CurrencyWish | Refusal {
 	const wanted = normalize(text);
 	const wish = WISHES.get(wanted);
@@ -152,20 +133,16 @@ export function readCurrencyWish(text: string): CurrencyWish | Refusal {
 	);
 	if (network) {
 		const codes = ALIASES.filter((one) => one.network === network).map(({ code }) => code);
-		return refuse(
-			'networkUnclear',
-			`${shown} is a kind of token on ${NETWORKS[network].name}, not one coin`,
-			`Use ${codes.join(', ')}, or ${network} for the network's own coin.`,
-		);
+		const message = `${shown} is a kind of token on ${NETWORKS[network].name}, not one coin`;
+		const advice = `Use ${codes.join(', ')}, or ${network} for the network's own coin.`;
+		return refuse('networkUnclear', message, advice);
 	}
 	const foreign = findForeignName(text);
 	if (foreign) {
 		const message = `${shown} is of ${foreign}, which the service doesn't check`;
 		return refuse('unsupportedNetwork', message, LEAVE_OUT);
 	}
-	return refuse(
-		'networkUnclear',
-		wanted === '' ? 'Currency is empty' : `${shown} is not one the service checks`,
-		`Use ${[DETECT, ...STABLECOINS, ...CHECK_CURRENCY_CODES].join(', ')}.`,
-	);
+	const message = wanted === '' ? 'Currency is empty' : `${shown} is not one the service checks`;
+	const codes = [DETECT, ...STABLECOINS, ...CHECK_CURRENCY_CODES];
+	return refuse('networkUnclear', message, `Use ${codes.join(', ')}.`);
 }

@@ -64,12 +64,12 @@ function toCode(wish: CurrencyWish, network: Network): CurrencyCode | Refusal {
 	return findAlias(wish.symbol, network) ?? refuse('networkUnclear', message, advice);
 }
 
-function refuseOtherNetwork(linked: Network, other: string): Refusal {
-	const message = `The link names ${nameNetworks([linked])}, but ${other}.`;
-	const advice =
-		'Choose the network of the link in Currency, or paste what you mean without the link.';
-	return refuse('wrongNetwork', message, advice);
-}
+const refuseOtherNetwork = (linked: Network, other: string) =>
+	refuse(
+		'wrongNetwork',
+		`The link names ${nameNetworks([linked])}, but ${other}.`,
+		'Choose the network of the link in Currency, or paste what you mean without the link.',
+	);
 
 /** Takes the network from a link, or from the form of the address. */
 function detect(wish: CurrencyWish, address: string, named: Network | undefined, evm: Network) {
@@ -85,8 +85,6 @@ function detect(wish: CurrencyWish, address: string, named: Network | undefined,
 /**
  * Decides what an item screens, before anything is paid: the network from Currency, from a link, or from the form
  * of the address. In doubt nothing is decided. Never throws.
- * @param given the item's texts.
- * @returns what is screened, or a refusal with the one thing to do.
  */
 export function decideTarget(given: Given): Decided | Refusal {
 	const wish = readCurrencyWish(given.currency);
@@ -111,12 +109,10 @@ export function decideTarget(given: Given): Decided | Refusal {
 	}
 	const [named, second = named] = linked;
 	if (second !== named) return refuseOtherNetwork(second, `the other one ${nameNetworks([named])}`);
-	if (wish.kind === 'detect' && given.hasToken)
-		return refuse(
-			'networkUnclear',
-			'A token is given, but Currency is Detect From Address.',
-			'Choose the network of the token in Currency.',
-		);
+	if (wish.kind === 'detect' && given.hasToken) {
+		const message = 'A token is given, but Currency is Detect From Address.';
+		return refuse('networkUnclear', message, 'Choose the network of the token in Currency.');
+	}
 	const detected = detect(wish, address.target, named, given.evmNetwork);
 	return isRefusal(detected) ? detected : { ...targets, ...detected };
 }
@@ -128,13 +124,11 @@ export function decideTarget(given: Given): Decided | Refusal {
 export function readSearched(text: string, network: Network): string | Refusal {
 	const pasted = readPasted(text, 'address');
 	if (isRefusal(pasted)) return pasted;
-	if (isSecret(pasted.target)) return refuseSecret('address');
-	if (pasted.network !== undefined && pasted.network !== network)
-		return refuseOtherNetwork(pasted.network, `Currency is ${network}`);
-	const verdicts = [checkAddress, checkTransactionHash].map((check) =>
-		check(pasted.target, network),
-	);
-	return verdicts.find((one) => one.ok)?.value ?? pasted.target;
+	const { target, network: linked } = pasted;
+	if (isSecret(target)) return refuseSecret('address');
+	if (linked && linked !== network) return refuseOtherNetwork(linked, `Currency is ${network}`);
+	const verdicts = [checkAddress, checkTransactionHash].map((check) => check(target, network));
+	return verdicts.find((one) => one.ok)?.value ?? target;
 }
 
 /** Sentences about decisions that only the form of an address or a name made, for each network. */

@@ -44,14 +44,12 @@ export const normalize = (text: string): string =>
 		.replace(/[^\p{L}\d]+/gu, '');
 
 /** The name of the chain that an address looks like one of. */
-export function findForeignAddress(text: string): string | undefined {
-	return CHAINS.find(([, , shape]) => shape?.test(text))?.[0];
-}
+export const findForeignAddress = (text: string): string | undefined =>
+	CHAINS.find(([, , shape]) => shape?.test(text))?.[0];
 
 /** The name of the chain that people or links call so: by its name, a scheme, a chain ID or a host. */
 export function findForeignName(text: string): string | undefined {
 	const wanted = normalize(text);
-	return CHAINS.find(([name, words]) =>
-		[name, ...words.split(' ')].some((one) => normalize(one) === wanted),
-	)?.[0];
+	const isWanted = (name: string) => normalize(name) === wanted;
+	return CHAINS.find(([name, words]) => [name, ...words.split(' ')].some(isWanted))?.[0];
 }

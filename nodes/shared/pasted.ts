@@ -5,6 +5,7 @@ import {
 	isTransactionHash,
 	LEAVE_OUT,
 	findNetworks,
+	NOUNS,
 	refuse,
 	refuseSecret,
 } from './addresses';
@@ -40,11 +41,12 @@ const refuseChain = (name: string) =>
 		LEAVE_OUT,
 	);
 
-const refuseUnclear = (message: string, kind: TargetKind) => {
-	const noun = kind === 'address' ? 'address' : 'transaction hash';
-	const advice = `Paste the ${noun} alone, and choose its network in Currency.`;
-	return refuse('networkUnclear', message, advice);
-};
+const refuseUnclear = (message: string, kind: TargetKind) =>
+	refuse(
+		'networkUnclear',
+		message,
+		`Paste the ${NOUNS[kind]} alone, and choose its network in Currency.`,
+	);
 
 /** The network of a chain ID (CAIP-2). */
 const findChain = (chain: string): Network | Refusal =>
@@ -107,16 +109,13 @@ const dropDuplicates = (texts: readonly string[]) => [
 /** The one target in the parts of a link. */
 function findTarget(pieces: readonly string[], kind: TargetKind): string | Refusal {
 	if (pieces.some(isSecret)) return refuseSecret(kind);
-	if (pieces.length === 0)
-		return refuse(
-			'notAWallet',
-			'The link names no receiver.',
-			'Paste the address of the wallet alone.',
-		);
+	if (pieces.length === 0) {
+		const advice = 'Paste the address of the wallet alone.';
+		return refuse('notAWallet', 'The link names no receiver.', advice);
+	}
 	const hashes = dropDuplicates(pieces.filter(isTransactionHash));
-	const addresses = dropDuplicates(
-		pieces.filter((one) => !isTransactionHash(one) && looksLikeAddress(one)),
-	);
+	const isAddress = (one: string) => !isTransactionHash(one) && looksLikeAddress(one);
+	const addresses = dropDuplicates(pieces.filter(isAddress));
 	const [wanted, others] = kind === 'address' ? [addresses, hashes] : [hashes, addresses];
 	if (wanted.length > 1) {
 		const noun = kind === 'address' ? 'addresses' : 'transactions';
@@ -150,11 +149,9 @@ function readLink(scheme: string, rest: string, kind: TargetKind): Pasted | Refu
 }
 
 /**
- * Takes the address or the transaction out of what people paste: the target alone with whatever surrounds it, an
- * explorer's link, a payment link (BIP-21, EIP-681, SEP-7), a chain and an address (CAIP-10, EIP-3770). Never throws.
- * @param text what the user entered.
- * @param kind what it is meant as.
- * @returns the target, not checked yet, and the network that a link names; or why the link is refused.
+ * Takes the address or the transaction, not checked yet, out of what people paste: the target alone with whatever
+ * surrounds it, an explorer's link, a payment link (BIP-21, EIP-681, SEP-7), a chain and an address (CAIP-10, EIP-3770).
+ * Never throws.
  */
 export function readPasted(text: string, kind: TargetKind): Pasted | Refusal {
 	const cleaned = cleanTarget(text);

@@ -10,10 +10,8 @@ const isSameContract = (a: string, b: string) =>
 	a === b || (/^0x/i.test(a) && a.toLowerCase() === b.toLowerCase());
 
 /** The tokens of one network (service 2.7: native currencies show 0 as `token_id`). */
-const listTokens = (entries: readonly CurrencyEntry[], network: Network): CurrencyEntry[] =>
-	entries.filter(
-		(entry) => entry.currency.toUpperCase() === network && String(entry.token_id) !== '0',
-	);
+const listTokens = (entries: readonly CurrencyEntry[], network: Network) =>
+	entries.filter((one) => one.currency.toUpperCase() === network && String(one.token_id) !== '0');
 
 /** Finds a token by its smart contract, which the service calls its issuer (service 4.2). */
 export const findByContract = (
@@ -24,18 +22,15 @@ export const findByContract = (
 	listTokens(entries, network).find(({ issuer }) => issuer && isSameContract(issuer, contract));
 
 /** The alias of a network whose coin has a contract. */
-const findAliasRow = (network: Network, contract: string) =>
+const findAliasRow = (network: Network, contract: string): AliasRow | undefined =>
 	Object.values(NETWORKS[network].aliases ?? {}).find((row) =>
 		isSameContract(row.contract, contract),
 	);
 
 /** Finds the stablecoin of a contract, where the document names that coin by an alias alone (service 4.8). */
-export function findAliasedCoin(
-	network: Network,
-	contract: string,
-): AliasRow['symbol'] | undefined {
-	const row = findAliasRow(network, contract);
-	return row?.tokenId === undefined ? row?.symbol : undefined;
+export function findAliasedCoin(network: Network, contract: string) {
+	const { symbol, tokenId } = findAliasRow(network, contract) ?? {};
+	return tokenId === undefined ? symbol : undefined;
 }
 
 /** Whether tokens of a network have contracts. The issuer of a token on XLM and XRP is a wallet like any other. */
@@ -43,11 +38,9 @@ export const hasContracts = (network: Network): boolean =>
 	NETWORKS[network].hasTokens && network !== 'XLM' && network !== 'XRP';
 
 /**
- * Finds the token whose contract an address is, so that it isn't screened as a wallet.
+ * Finds the symbol of the token whose contract an address is, so that the address isn't screened as a wallet.
  * @param entries the service's list, as far as it could be had.
  * @param network one that has contracts.
- * @param address in the form to send.
- * @returns the token's symbol.
  */
 export function findTokenContract(
 	entries: readonly CurrencyEntry[],
@@ -65,14 +58,9 @@ export function searchTokens(
 	filter = '',
 ): INodeListSearchItems[] {
 	const wanted = filter.trim().toLowerCase();
+	const matches = (text: unknown) => `${text ?? ''}`.toLowerCase().includes(wanted);
 	return listTokens(entries, network)
-		.filter(({ name, symbol, issuer, token_id }) =>
-			[name, symbol, issuer, token_id].some((text) =>
-				String(text ?? '')
-					.toLowerCase()
-					.includes(wanted),
-			),
-		)
+		.filter(({ name, symbol, issuer, token_id }) => [name, symbol, issuer, token_id].some(matches))
 		.map(({ name, symbol, issuer, token_id }) => ({
 			name: `${name ?? symbol ?? token_id} (${symbol ?? token_id})`,
 			value: String(token_id),
