@@ -37,3 +37,11 @@ export function keepRecent<T>(map: Map<string, T>, key: string, value: T, most: 
 	dropOldest(map, most);
 	return value;
 }
+
+/** Leaves out keys without a value: for n8n's IF `null < 25` is true, and a missing key is not. */
+export function withoutEmpty<T extends object>(fields: { [K in keyof T]: T[K] | null }): T {
+	const entries = Object.entries(fields).filter(
+		([, value]) => value !== undefined && value !== null,
+	);
+	return Object.fromEntries(entries) as T;
+}

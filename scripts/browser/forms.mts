@@ -24,7 +24,7 @@ export const FORMS: readonly Form[] = [
 	{
 		picture: 'form-check-address',
 		type: 'amlCheck',
-		parameters: { resource, operation, ...example.parameters, currency: DETECT },
+		parameters: { resource, operation, ...example, currency: DETECT },
 	},
 	{
 		picture: 'form-trigger',

@@ -2,10 +2,12 @@ import { fetchResult, outcomeOf } from '../../shared/checks/result';
 import { readUsage } from '../../shared/checks/simplify';
 import { readDateSeconds } from '../../shared/dates';
 import { readHistoryPage } from '../../shared/history/pages';
+import { number, text } from '../../shared/outputs/check';
 import type { RiskScoreScale } from '../../shared/risk';
 import { readNumber } from '../../shared/risk/format';
 import { toFailure } from '../../shared/rpc/failure';
 import type { HistoryItem, UsageMeta } from '../../shared/rpc/schemas';
+import { withoutEmpty } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import { perItem } from './operation';
 import type { Operation } from './operation';
@@ -18,43 +20,37 @@ export const ping: Operation = {
 	description: 'Test that the service accepts the access token and the IP address of this n8n',
 	method: 'checkup.ping',
 	properties: [],
-	output: z
-		.object({
-			ok: z.literal(true).describe('Always true: what is not accepted is no output'),
-			message: z.string().describe('What the service said'),
-		})
-		.strict(),
-	example: { parameters: {} },
+	output: z.strictObject({
+		ok: z.literal(true).describe('Always true: what is not accepted is no output'),
+		message: text('What the service said'),
+	}),
+	example: {},
 	run: perItem(async ({ session }) => {
 		const { result } = await session.call('checkup.ping', undefined);
 		return [{ json: { ok: true, message: result.message } }];
 	}),
 };
 
-const count = () => z.number().int();
+const count = (meaning: string) => z.number().int().describe(meaning);
 
 /** The item of Get Status. A key is missing if its value is not known: a filter can't take it for a number. */
-const statusSchema = z
-	.object({
-		summary: z.string().describe('One line for a message'),
-		advice: z.string().describe('What to do, in sentences; empty if there is nothing to do'),
-		checksLeft: count().optional().describe('Checks left in the package'),
-		checksUsed: count().optional().describe('Checks used of the package'),
-		scoreScale: z
-			.enum(['percent', 'fraction', 'unclear'])
-			.describe('Scale of the risk scores in the history'),
-		medianSeconds: z.number().optional().describe('Half of the checks took no longer'),
-		slowestSeconds: z.number().optional().describe('How long the slowest check took'),
-		checksRead: count().describe('How many checks of the history were read'),
-		unfinished: count().describe('How many of them are not finished'),
-		clockAheadSeconds: z
-			.number()
-			.optional()
-			.describe("How far the service's clock is ahead of n8n's"),
-	})
-	.strict();
+const statusSchema = z.strictObject({
+	summary: text('One line for a message'),
+	advice: text('What to do, in sentences; empty if there is nothing to do'),
+	checksLeft: count('Checks left in the package').optional(),
+	checksUsed: count('Checks used of the package').optional(),
+	scoreScale: z
+		.enum(['percent', 'fraction', 'unclear'])
+		.describe('Scale of the risk scores in the history'),
+	medianSeconds: number('Half of the checks took no longer').optional(),
+	slowestSeconds: number('How long the slowest check took').optional(),
+	checksRead: count('How many checks of the history were read'),
+	unfinished: count('How many of them are not finished'),
+	clockAheadSeconds: number("How far the service's clock is ahead of n8n's").optional(),
+});
 
 type Status = z.infer<typeof statusSchema>;
+type Facts = Omit<Status, 'summary' | 'advice'>;
 
 /** What was read for a status. */
 export interface StatusFacts {
@@ -105,29 +101,25 @@ const SCALE_ADVICE = {
 		'No score of the history is above 1: set Risk Score Scale in the AML Check API credential to Fraction.',
 };
 
-function advise(status: Partial<Status>, { history, riskScoreScale }: StatusFacts): string[] {
-	const { checksLeft, slowestSeconds = 0, clockAheadSeconds = 0, scoreScale } = status;
-	const advice: string[] = [];
-	if (checksLeft !== undefined && checksLeft <= FEW_CHECKS)
-		advice.push(`The package runs low: ${checksLeft} checks are left. Buy more in time.`);
-	if (slowestSeconds >= USUAL_LOOKBACK_SECONDS) {
-		const minutes = Math.ceil((slowestSeconds * 1.25) / 60);
-		advice.push(
-			`A check took ${Math.ceil(slowestSeconds / 60)} minutes: set the trigger's Lookback (Minutes) to ${minutes} or more.`,
-		);
-	}
-	if (Math.abs(clockAheadSeconds) > CLOCK_IS_OFF_SECONDS)
-		advice.push(
+function advise(facts: Facts, { history, riskScoreScale }: StatusFacts): string {
+	const { checksLeft, slowestSeconds = 0, clockAheadSeconds = 0, scoreScale } = facts;
+	const minutes = (seconds: number) => Math.ceil(seconds / 60);
+	const advice = [
+		checksLeft !== undefined &&
+			checksLeft <= FEW_CHECKS &&
+			`The package runs low: ${checksLeft} checks are left. Buy more in time.`,
+		slowestSeconds >= USUAL_LOOKBACK_SECONDS &&
+			`A check took ${minutes(slowestSeconds)} minutes: set the trigger's Lookback (Minutes) to ${minutes(slowestSeconds * 1.25)} or more.`,
+		Math.abs(clockAheadSeconds) > CLOCK_IS_OFF_SECONDS &&
 			`The clocks of the service and of this n8n are ${Math.abs(clockAheadSeconds)} seconds apart: set the clock of this n8n.`,
-		);
-	if (history === null)
-		advice.push('The history could not be read, so only the connection is known. Try again later.');
-	if (scoreScale && scoreScale !== 'unclear' && scoreScale !== riskScoreScale)
-		advice.push(SCALE_ADVICE[scoreScale]);
-	return advice;
+		history === null &&
+			'The history could not be read, so only the connection is known. Try again later.',
+		scoreScale !== 'unclear' && scoreScale !== riskScoreScale && SCALE_ADVICE[scoreScale],
+	];
+	return advice.filter(Boolean).join(' ');
 }
 
-function summarize({ checksLeft, medianSeconds, slowestSeconds }: Partial<Status>): string {
+function summarize({ checksLeft, medianSeconds, slowestSeconds }: Facts): string {
 	const parts = ['The service responds'];
 	if (checksLeft !== undefined) parts.push(`${checksLeft} checks left`);
 	if (medianSeconds !== undefined)
@@ -136,24 +128,20 @@ function summarize({ checksLeft, medianSeconds, slowestSeconds }: Partial<Status
 }
 
 /** Describes the service and the account in one flat item. */
-export function describeStatus(facts: StatusFacts): Status {
-	const history = facts.history ?? [];
-	const { checksLeft, checksUsed } = readUsage(facts.usage);
+export function describeStatus(read: StatusFacts): Status {
+	const { clockAheadMs, usage } = read;
+	const history = read.history ?? [];
 	const durations = readDurations(history);
-	const { clockAheadMs } = facts;
-	const status = {
-		...(checksLeft !== null && { checksLeft }),
-		...(checksUsed !== null && { checksUsed }),
+	const facts = withoutEmpty<Facts>({
+		...readUsage(usage),
 		scoreScale: readScale(history),
-		...(durations.length > 0 && {
-			medianSeconds: durations[Math.ceil(durations.length / 2) - 1],
-			slowestSeconds: durations[durations.length - 1],
-		}),
+		medianSeconds: durations[Math.ceil(durations.length / 2) - 1],
+		slowestSeconds: durations.at(-1),
 		checksRead: history.length,
-		unfinished: history.filter(({ status: text }) => outcomeOf(text) === 'pending').length,
-		...(clockAheadMs !== undefined && { clockAheadSeconds: Math.round(clockAheadMs / 1000) }),
-	};
-	return { summary: summarize(status), advice: advise(status, facts).join(' '), ...status };
+		unfinished: history.filter(({ status }) => outcomeOf(status) === 'pending').length,
+		clockAheadSeconds: clockAheadMs === undefined ? null : Math.round(clockAheadMs / 1000),
+	});
+	return { summary: summarize(facts), advice: advise(facts, read), ...facts };
 }
 
 /** The status soon shows that a part is missing, rather than wait until it can be read. */
@@ -180,21 +168,18 @@ export const getStatus: Operation = {
 	method: null,
 	properties: [],
 	output: statusSchema,
-	example: { parameters: {} },
+	example: {},
 	run: perItem(async ({ session }) => {
+		const { riskScoreScale, clock } = session;
 		await session.call('checkup.ping', undefined, LIMITS);
-		const page = await unlessUnreadable(
-			readHistoryPage(session, { page: 0, pageSize: 200 }, LIMITS),
-		);
-		const newest = page?.items[0];
+		const firstPage = readHistoryPage(session, { page: 0, pageSize: 200 }, LIMITS);
+		const history = (await unlessUnreadable(firstPage))?.items ?? null;
 		const result =
-			newest && (await unlessUnreadable(fetchResult(session, newest.hash, undefined, LIMITS)));
-		const json = describeStatus({
-			history: page && page.items,
-			usage: result?.usage ?? null,
-			riskScoreScale: session.riskScoreScale,
-			clockAheadMs: session.clock.aheadMs,
-		});
-		return [{ json }];
+			history?.[0] &&
+			(await unlessUnreadable(fetchResult(session, history[0].hash, undefined, LIMITS)));
+		const usage = result?.usage ?? null;
+		return [
+			{ json: describeStatus({ history, usage, riskScoreScale, clockAheadMs: clock.aheadMs }) },
+		];
 	}),
 };

@@ -5,6 +5,7 @@ import { NETWORK_OPTIONS, readCurrency } from '../../shared/currencies';
 import { readCurrencies } from '../../shared/currencyList';
 import { collectionField, listOption, SIMPLIFY } from '../../shared/options/fields';
 import { recognizedBy } from '../../shared/options/read';
+import { flag, number, text } from '../../shared/outputs/check';
 import { readNumber } from '../../shared/risk/format';
 import { asSent } from '../../shared/rpc/schemas';
 import type { CurrencyEntry } from '../../shared/rpc/schemas';
@@ -15,20 +16,15 @@ import type { ItemOutput } from '../run/outcomes';
 import { perItem, readLimit } from './operation';
 import type { Operation } from './operation';
 
-const currencySchema = z
-	.object({
-		currency: z.string().describe('Code of the network'),
-		name: z.string().nullable().describe('Display name'),
-		symbol: z.string().nullable().describe('Ticker symbol'),
-		tokenId: z.string().describe('For Token, By ID; 0 is the native currency'),
-		contract: z
-			.string()
-			.nullable()
-			.describe("The token's smart contract; null for a native currency"),
-		isNative: z.boolean().describe("Whether it is the network's own currency"),
-		unit: z.number().nullable().describe('Numeric unit value as the service sent it'),
-	})
-	.strict();
+const currencySchema = z.strictObject({
+	currency: text('Code of the network'),
+	name: text('Display name').nullable(),
+	symbol: text('Ticker symbol').nullable(),
+	tokenId: text('For Token, By ID; 0 is the native currency'),
+	contract: text("The token's smart contract; null for a native currency").nullable(),
+	isNative: flag("Whether it is the network's own currency"),
+	unit: number('Numeric unit value as the service sent it').nullable(),
+});
 
 const simplify = (entry: CurrencyEntry): z.infer<typeof currencySchema> => ({
 	currency: entry.currency,
@@ -70,6 +66,6 @@ export const listCurrencies: Operation = {
 	method: 'checkup.currencylist',
 	properties: [RETURN_ALL, LIMIT, collectionField('filters', FILTERS), SIMPLIFY],
 	output: currencySchema,
-	example: { parameters: {} },
+	example: {},
 	run: perItem(handleItem),
 };

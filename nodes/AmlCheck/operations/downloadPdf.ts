@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { collectionField, numberOption } from '../../shared/options/fields';
+import { text } from '../../shared/outputs/check';
 import { invalidInput } from '../../shared/rpc/failure';
 import { z } from '../../shared/vendor/zod';
 import { CHECK_HASH } from '../fields/common';
@@ -12,23 +13,21 @@ import type { ItemOutput } from '../run/outcomes';
 import { EXAMPLE_HASH, perItem } from './operation';
 import type { Operation } from './operation';
 
-const known = (text: string) =>
-	z.string().nullable().describe(`${text}; null where only the link was given`);
+const known = (meaning: string) =>
+	text(`${meaning}; null where only the link was given`).nullable();
 
 /** The json next to the file. */
-const pdfSchema = z
-	.object({
-		fileName: z.string().describe('Name of the file'),
-		fileSize: z.number().int().describe('Size in bytes'),
-		mimeType: z.literal('application/pdf').describe('Always application/pdf'),
-		sha256: z.string().describe('SHA-256 of the file in lowercase hexadecimal'),
-		pdfLink: z.string().describe('Where it was downloaded from'),
-		hash: known('Identifier of the check'),
-		currency: known('Currency code in capitals'),
-		address: known('The wallet address that was checked'),
-		transaction: known('Hash of the transaction, also null for an address check'),
-	})
-	.strict();
+const pdfSchema = z.strictObject({
+	fileName: text('Name of the file'),
+	fileSize: z.number().int().describe('Size in bytes'),
+	mimeType: z.literal('application/pdf').describe('Always application/pdf'),
+	sha256: text('SHA-256 of the file in lowercase hexadecimal'),
+	pdfLink: text('Where it was downloaded from'),
+	hash: known('Identifier of the check'),
+	currency: known('Currency code in capitals'),
+	address: known('The wallet address that was checked'),
+	transaction: known('Hash of the transaction, also null for an address check'),
+});
 
 const DOWNLOAD_OPTIONS = {
 	maxFileSize: numberOption(
@@ -60,14 +59,12 @@ async function readLink(
 
 async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const { context, session } = run;
-	const limits = run.collection(DOWNLOAD_OPTIONS, 'options', index);
+	const { maxFileSize, downloadTimeout } = run.collection(DOWNLOAD_OPTIONS, 'options', index);
 	const { pdfLink, check } = await readLink(run, index);
 	const url = readPdfLink(pdfLink, session.serviceHost);
 	await refusePrivateAddress(context, url, session.serviceHost);
-	const bytes = await fetchPdf(context, url, {
-		maxMebibytes: limits.maxFileSize,
-		timeoutSeconds: limits.downloadTimeout,
-	});
+	const limits = { maxMebibytes: maxFileSize, timeoutSeconds: downloadTimeout };
+	const bytes = await fetchPdf(context, url, limits);
 	const fileName = nameFile(check, url);
 	const mimeType = 'application/pdf';
 	const property = run.text('binaryPropertyName', index) || 'data';
@@ -119,6 +116,6 @@ export const downloadPdf: Operation = {
 		collectionField('options', DOWNLOAD_OPTIONS),
 	],
 	output: pdfSchema,
-	example: { parameters: { checkHash: EXAMPLE_HASH } },
+	example: { checkHash: EXAMPLE_HASH },
 	run: perItem(handleItem),
 };

@@ -166,6 +166,6 @@ export const findReports: Operation = {
 		...FIND_OPTIONS,
 	],
 	output: findSchema,
-	example: { parameters: { currency: 'BTC', target: EXAMPLE_BTC_ADDRESS } },
+	example: { currency: 'BTC', target: EXAMPLE_BTC_ADDRESS },
 	run: perItem(handleItem),
 };

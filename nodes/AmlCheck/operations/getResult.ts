@@ -111,6 +111,6 @@ export const getResult: Operation = {
 		...RESULT_OPTIONS,
 	],
 	output: checkResultSchema,
-	example: { parameters: { checkHash: EXAMPLE_HASH } },
+	example: { checkHash: EXAMPLE_HASH },
 	run: getResults,
 };

@@ -110,6 +110,6 @@ export const listPastChecks: Operation = {
 		...READING_OPTIONS,
 	],
 	output: historyItemOutputSchema,
-	example: { parameters: { filters: { currency: 'BTC', riskScoreFrom: 75 } } },
+	example: { filters: { currency: 'BTC', riskScoreFrom: 75 } },
 	run: perItem(handleItem),
 };

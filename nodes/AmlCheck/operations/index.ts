@@ -12,10 +12,7 @@ import { listPastChecks } from './history';
 import type { Operation } from './operation';
 import { screenAddress, screenTransaction } from './screen';
 
-/**
- * All operations of the node, in the order in which the editor and the docs show them: the most wanted first. The first
- * operation of a resource is the resource's default.
- */
+/** In the order of the editor and the docs: the most wanted first. The first operation of a resource is its default. */
 export const OPERATIONS: readonly Operation[] = [
 	screenAddress,
 	screenTransaction,
@@ -41,14 +38,11 @@ export const costsChecks = ({ method }: Operation): boolean => method !== null &
 export const describeAction = (operation: Operation): string =>
 	`${operation.action} (${costsChecks(operation) ? 'costs 1 check' : 'free'})`;
 
-const describeWithCost = (operation: Operation) =>
-	`${operation.description}. ${costsChecks(operation) ? 'Costs 1 check per item.' : 'Free.'}`;
-
 const toOption = (operation: Operation): INodePropertyOptions => ({
 	name: operation.name,
 	value: operation.value,
 	action: describeAction(operation),
-	description: describeWithCost(operation),
+	description: `${operation.description}. ${costsChecks(operation) ? 'Costs 1 check per item.' : 'Free.'}`,
 });
 
 /** The names of the fields of a simplified item. */
@@ -72,15 +66,17 @@ const RESOURCE: INodeProperties = {
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	default: '',
+	options: RESOURCES.map((value) => ({ name: resourceName(value), value })),
+	default: RESOURCES[0],
 };
-
-const OPERATION: INodeProperties = { ...RESOURCE, displayName: 'Operation', name: 'operation' };
 
 function operationProperty(resource: string): INodeProperties {
 	const options = OPERATIONS.filter((operation) => operation.resource === resource).map(toOption);
 	return {
-		...OPERATION,
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options,
 		default: options[0].value,
@@ -105,20 +101,16 @@ function operationFields(operation: Operation): INodeProperties[] {
 
 /** Everything the node shows: resource, operation, and the properties of each operation. */
 export const PROPERTIES: INodeProperties[] = [
-	{
-		...RESOURCE,
-		options: RESOURCES.map((value) => ({ name: resourceName(value), value })),
-		default: RESOURCES[0],
-	},
+	RESOURCE,
 	...RESOURCES.map(operationProperty),
 	...OPERATIONS.flatMap(operationFields),
 ];
 
-/** What the canvas shows under the node's name: operation and resource, as in n8n's own nodes. */
+/** Operation and resource, as n8n's own nodes show them, such as `download PDF: report`. */
 const SHORT_NAMES = Object.fromEntries(
 	OPERATIONS.map(({ resource, value, name }) => [
 		`${resource}.${value}`,
-		`${name.replace(/\B[A-Z](?=[a-z])|\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}: ${resource}`,
+		`${name.replace(/[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}: ${resource}`,
 	]),
 );
 

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { numberFrom } from '../../shared/options/read';
 import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
@@ -6,14 +6,6 @@ import type { MethodName } from '../../shared/rpc/schemas';
 import type { z } from '../../shared/vendor/zod';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome, ItemOutput } from '../run/outcomes';
-
-/** A call as a user would make it. Tests run it against the sandbox, and the docs show its form. */
-export interface ExampleCall {
-	/** The parameters besides resource and operation. */
-	parameters: INodeParameters;
-	/** The input item; an empty one by default. */
-	input?: IDataObject;
-}
 
 /**
  * One operation of the action node: what the user sees, what is sent, what is returned. The node's properties, the
@@ -34,24 +26,20 @@ export interface Operation {
 	properties: INodeProperties[];
 	/** What each item holds with Simplify on; every field with its meaning. */
 	output: z.ZodTypeAny;
-	example: ExampleCall;
+	/** The parameters of a call that tests run against the sandbox, and whose form the docs show. */
+	example: INodeParameters;
 	/** Runs over all items and returns one outcome for each, in their order. It doesn't throw for a single item. */
 	run(run: NodeRun): Promise<ItemOutcome[]>;
 }
 
 /*
- * Targets of the example calls: well formed, with right checksums, and nobody's (docs/maintainers/sandbox.md lists
- * them). The tests put a check of the first one, with the hash, into the sandbox's history before an example runs.
+ * Targets of the examples: well formed, with right checksums, and nobody's (docs/maintainers/sandbox.md). The tests put
+ * a check of the first one, with the hash, into the sandbox's history before an example runs.
  */
-
 export const EXAMPLE_BTC_ADDRESS = 'bc1qzr0a9yftg5fmh3q2mmhzxqg5r3kfp0vhv2ws4v';
-
 export const EXAMPLE_ETH_ADDRESS = '0xAc901ACc8140d006b97adB23C63772018e88A5F6';
-
 export const EXAMPLE_TRANSACTION =
 	'6f7cf9580f1c2dfb3c4d5d043cdbb128c640e3f20161245aa7372e9666168516';
-
-/** Hash of a check. */
 export const EXAMPLE_HASH = '0b8a3c1e-58d1-4c52-9f0e-6f1d2c3b4a59';
 
 const NOT_BEGUN = new AmlCheckError({
@@ -64,10 +52,8 @@ const NOT_BEGUN = new AmlCheckError({
 export const notBegun = (): ItemOutcome => ({ failure: NOT_BEGUN, isConsequence: true });
 
 /**
- * Calls a function for a few items at once. If errors stop the workflow, no item begins after the first that fails.
- * @param outcomes receives the outcome of each item.
- * @param indexes the items to handle.
- * @param handle returns an item's outputs; it may throw.
+ * Calls a function, which may throw, for a few items at once, and keeps the outcome of each. If errors stop the workflow,
+ * no item begins after the first that fails.
  */
 export async function handleEach(
 	run: NodeRun,
@@ -93,8 +79,12 @@ export function perItem(
 ): Operation['run'] {
 	return async (run) => {
 		const outcomes = run.items.map(notBegun);
-		const indexes = run.items.map((_, index) => index);
-		await handleEach(run, outcomes, indexes, async (index) => await handle(run, index));
+		await handleEach(
+			run,
+			outcomes,
+			[...outcomes.keys()],
+			async (index) => await handle(run, index),
+		);
 		return outcomes;
 	};
 }

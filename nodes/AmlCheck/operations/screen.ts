@@ -27,11 +27,9 @@ export const screenAddress: Operation = {
 	properties: [CHECK_CURRENCY, ADDRESS, ...COMMON_FIELDS],
 	output: addressCheckSchema,
 	example: {
-		parameters: {
-			currency: 'ETH',
-			address: EXAMPLE_ETH_ADDRESS,
-			options: { idempotencyKey: 'order-1042', maxPaidChecks: 100, reuseWithinHours: 24 },
-		},
+		currency: 'ETH',
+		address: EXAMPLE_ETH_ADDRESS,
+		options: { idempotencyKey: 'order-1042', maxPaidChecks: 100, reuseWithinHours: 24 },
 	},
 	run: screenEach('address'),
 };
@@ -46,11 +44,9 @@ export const screenTransaction: Operation = {
 	properties: [CHECK_CURRENCY, TRANSACTION, OUTPUT_ADDRESS, ...COMMON_FIELDS],
 	output: transactionCheckSchema,
 	example: {
-		parameters: {
-			currency: 'BTC',
-			transaction: EXAMPLE_TRANSACTION,
-			address: EXAMPLE_BTC_ADDRESS,
-		},
+		currency: 'BTC',
+		transaction: EXAMPLE_TRANSACTION,
+		address: EXAMPLE_BTC_ADDRESS,
 	},
 	run: screenEach('transaction'),
 };

@@ -12,7 +12,6 @@ import type { StreamedBody } from '../../shared/rpc/transport';
 /** Readers accept a byte order mark or blank lines before the signature, and some servers send them. */
 const SIGNATURE = /^(?:\xef\xbb\xbf)?\s{0,64}%PDF-\d/;
 
-/** The limits of one download. */
 interface DownloadLimits {
 	maxMebibytes: number;
 	/** From beginning to end. */
@@ -70,14 +69,7 @@ async function download(
 	}
 }
 
-function describeThrown(
-	{ host }: URL,
-	thrown: unknown,
-	isCancelled: boolean,
-	timedOutAfter?: number,
-): AmlCheckError {
-	if (thrown instanceof AmlCheckError) return thrown;
-	if (isCancelled) return makeFailure('cancelled');
+function describeNetworkFailure({ host }: URL, thrown: unknown, timedOutAfter?: number) {
 	const code = findNetworkCode(thrown);
 	const isLate = timedOutAfter !== undefined;
 	const late = `It took longer than ${timedOutAfter} seconds, the option 'Timeout (Seconds)'. `;
@@ -91,10 +83,7 @@ function describeThrown(
 }
 
 /**
- * Fetches a PDF report. No token is sent, redirects are not followed, and the bytes must be a PDF.
- * @param context the node's context.
- * @param url a link that may be followed.
- * @param limits of size and time.
+ * Fetches a PDF report by a link that may be followed. No token is sent, redirects are not followed.
  * @throws AmlCheckError for everything else than a PDF within the limits.
  */
 export async function fetchPdf(
@@ -105,25 +94,25 @@ export async function fetchPdf(
 	const cancelSignal = context.getExecutionCancelSignal();
 	const { timeoutSeconds } = limits;
 	const abort = abortAfter(timeoutSeconds * 1000, cancelSignal);
-	let bytes: Buffer;
 	try {
-		bytes = await download(context, url, limits, abort.signal);
+		const bytes = await download(context, url, limits, abort.signal);
+		if (SIGNATURE.test(bytes.subarray(0, 128).toString('latin1'))) return bytes;
+		throw unusable(
+			`What ${url.host} sent is not a PDF`,
+			'Open the link in a browser to see what it is, and get the link anew with Find or with the history.',
+		);
 	} catch (thrown) {
-		const timedOutAfter = abort.hasTimedOut() ? timeoutSeconds : undefined;
-		throw describeThrown(url, thrown, cancelSignal?.aborted === true, timedOutAfter);
+		if (thrown instanceof AmlCheckError) throw thrown;
+		if (cancelSignal?.aborted) throw makeFailure('cancelled');
+		throw describeNetworkFailure(url, thrown, abort.hasTimedOut() ? timeoutSeconds : undefined);
 	} finally {
 		abort.release();
 	}
-	if (SIGNATURE.test(bytes.subarray(0, 128).toString('latin1'))) return bytes;
-	throw unusable(
-		`What ${url.host} sent is not a PDF`,
-		'Open the link in a browser to see what it is, and get the link anew with Find or with the history.',
-	);
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
-/** Keeps what every file system takes: letters, digits and two signs. No path, no hidden file, no second extension. */
+/** Keeps letters, digits and two signs: no path, no hidden file, no second extension. */
 const sanitize = (text: string) =>
 	text
 		.replace(/[^A-Za-z0-9_-]+/g, '-')

@@ -4,31 +4,20 @@ import { isLoopback } from '../../shared/authenticate';
 import { fetchResult, isSameHash } from '../../shared/checks/result';
 import { readReportCurrency } from '../../shared/currencies';
 import { readDateSeconds } from '../../shared/dates';
-import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
+import { listHistory } from '../../shared/history/pages';
 import { AmlCheckError, invalidInput } from '../../shared/rpc/failure';
 import type { CheckRecord, HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { searchReports } from '../../shared/targets';
+import { withoutEmpty } from '../../shared/values';
 import { fromByteArray, isValid, parse } from '../../shared/vendor/ipaddr';
 import type { IPv4, IPv6 } from '../../shared/vendor/ipaddr';
 
 /** Ranges that lead into a private network. */
-const PRIVATE: ReadonlySet<string> = new Set([
-	'carrierGradeNat',
-	'deprecatedSiteLocal',
-	'linkLocal',
-	'private',
-	'uniqueLocal',
-	'unspecified',
-]);
+const PRIVATE = /^(carrierGradeNat|deprecatedSiteLocal|linkLocal|private|uniqueLocal|unspecified)$/;
 
 /** Ranges of IPv6 addresses that hold an IPv4 address, and the first of its four bytes. */
-const INNER: Readonly<Record<string, number>> = {
-	'6to4': 2,
-	ipv4Mapped: 12,
-	rfc6052: 12,
-	rfc6145: 12,
-};
+const INNER: Record<string, number> = { '6to4': 2, ipv4Mapped: 12, rfc6052: 12, rfc6145: 12 };
 
 type Place = 'thisMachine' | 'privateNetwork' | 'elsewhere';
 
@@ -40,7 +29,7 @@ function findPlaceOfAddress(address: IPv4 | IPv6): Place {
 	const isCompatible = range === 'unicast' && bytes.slice(0, 12).every((byte) => byte === 0);
 	const start = isCompatible && bytes.length === 16 ? 12 : INNER[range];
 	if (start !== undefined) return findPlaceOfAddress(fromByteArray(bytes.slice(start, start + 4)));
-	return PRIVATE.has(range) ? 'privateNetwork' : 'elsewhere';
+	return PRIVATE.test(range) ? 'privateNetwork' : 'elsewhere';
 }
 
 /** Finds out by the spelling of a host where it is. `URL` has already turned all forms of IPv4 into the usual one. */
@@ -56,10 +45,7 @@ const refuse = (message: string, advice = 'Give the pdfLink of a check as the se
 
 /**
  * Checks a link that came from outside before anything is fetched from it: it must be encrypted, or lead to this machine
- * if the service itself is there. It may lead into a private network only if the service's own host is there.
- * @param text the link.
- * @param serviceHost hostname of the credential's base URL.
- * @returns the link as a URL.
+ * if the service itself is there. It may lead into a private network only to the host of the credential's base URL.
  * @throws AmlCheckError for a link that is not followed.
  */
 export function readPdfLink(text: string, serviceHost: string): URL {
@@ -83,10 +69,7 @@ type Helpers = Partial<Pick<IExecuteFunctions['helpers'], 'getSecureEgressFilter
 
 /**
  * Asks n8n's own filter, which resolves the name, whether a link may be followed. Nodes can't resolve names themselves.
- * n8n's administrator may allow a host there.
- * @param context the node's context.
- * @param url as {@link readPdfLink} returned it.
- * @param serviceHost hostname of the credential's base URL, which is always allowed.
+ * The service's own host is always allowed, and n8n's administrator may allow others.
  * @throws AmlCheckError if the name leads into a private network.
  */
 export async function refusePrivateAddress(
@@ -116,55 +99,36 @@ export interface LinkedCheck {
 /** Added on both sides of the check's dates, in seconds: the request reads one page and not the whole history. */
 const MARGIN_S = 60;
 
-function filterAround(check: CheckRecord): HistoryFilter {
-	const filter: HistoryFilter = { type: check.transaction ? 'tx' : 'address' };
+function filterAround({ currency, initDate, resultDate, transaction }: CheckRecord): HistoryFilter {
+	const from = readDateSeconds(initDate);
+	const to = readDateSeconds(resultDate) ?? from;
+	return withoutEmpty<HistoryFilter>({
+		type: transaction ? 'tx' : 'address',
+		currency: readReportCurrency(currency),
+		date_from: from && from - MARGIN_S,
+		date_to: to && to + MARGIN_S,
+	});
+}
+
+/** The networks whose reports can be searched have the link there too. */
+async function findOwnReports(session: RpcSession, check: CheckRecord): Promise<CheckRecord[]> {
 	const network = readReportCurrency(check.currency);
-	if (network) filter.currency = network;
-	const from = readDateSeconds(check.initDate);
-	const to = readDateSeconds(check.resultDate) ?? from;
-	if (from !== null) filter.date_from = from - MARGIN_S;
-	if (to !== null) filter.date_to = to + MARGIN_S;
-	return filter;
-}
-
-async function findInHistory(
-	session: RpcSession,
-	check: CheckRecord,
-): Promise<HistoryItem | undefined> {
-	const filter = filterAround(check);
-	const walk = new PageWalk();
-	for (let page = 0; ; page++) {
-		const read = await readHistoryPage(session, { page, pageSize: MAX_PAGE_SIZE, filter });
-		const item = read.items.find(({ hash }) => isSameHash(hash, check.hash));
-		if (item || !walk.goesOnAfter(read)) return item;
-	}
-}
-
-/** The history may lag behind. The reports have the link too, on the networks whose reports can be searched. */
-async function findInReports(
-	session: RpcSession,
-	check: CheckRecord,
-): Promise<CheckRecord | undefined> {
-	const currency = readReportCurrency(check.currency);
 	const text = check.transaction || check.address;
-	if (!currency || !text) return undefined;
-	const { checks } = await searchReports(session, text, currency);
-	return checks.find(({ hash }) => isSameHash(hash, check.hash));
+	return network && text ? (await searchReports(session, text, network)).checks : [];
 }
 
 /**
  * Finds the PDF link of a check by its hash, in free requests: two, or three if the history doesn't have it yet.
- * @param session the way to the service.
- * @param hash of the check.
- * @returns the link and the check it belongs to.
  * @throws AmlCheckError if the check is unknown or has no link.
  */
 export async function findPdfLink(session: RpcSession, hash: string): Promise<LinkedCheck> {
 	const { check } = await fetchResult(session, hash);
+	const findLink = (records: ReadonlyArray<CheckRecord | HistoryItem>) =>
+		records.find((record) => isSameHash(record.hash, check.hash))?.pdfLink;
 	const pdfLink =
 		check.pdfLink ||
-		(await findInHistory(session, check))?.pdfLink ||
-		(await findInReports(session, check))?.pdfLink;
+		findLink(await listHistory(session, filterAround(check), Infinity)) ||
+		findLink(await findOwnReports(session, check));
 	if (pdfLink) return { pdfLink, check };
 	throw new AmlCheckError({
 		kind: 'notFound',

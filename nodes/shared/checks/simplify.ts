@@ -4,7 +4,7 @@ import type { RiskAssessment, RiskPolicy, RiskScoreScale } from '../risk';
 import { readNumber } from '../risk/format';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../rpc/schemas';
 import { nameRecordedAsset } from '../targets/asset';
-import { isObject } from '../values';
+import { isObject, withoutEmpty } from '../values';
 import { outcomeOf } from './result';
 
 /** The facts that decide about a check's level, beyond its record. */
@@ -46,14 +46,6 @@ type Check = CheckRecord | HistoryItem;
 
 const textOf = (value: unknown) =>
 	typeof value === 'string' && value.trim() !== '' ? value : undefined;
-
-/** Leaves out keys without a value: for n8n's IF `null < 25` is true, and a missing key is not. */
-function withoutEmpty<T extends object>(fields: { [K in keyof T]: T[K] | null }): T {
-	const entries = Object.entries(fields).filter(
-		([, value]) => value !== undefined && value !== null,
-	);
-	return Object.fromEntries(entries) as T;
-}
 
 /** Reads the package's counts as numbers; null for one that the service doesn't show. */
 export const readUsage = (usage: UsageMeta | null | undefined) => ({

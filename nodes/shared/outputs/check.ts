@@ -5,85 +5,78 @@ import { z } from '../vendor/zod';
  * docs/outputs.md and the tests of real outputs are all derived from these schemas.
  */
 
-const signalSchema = z
-	.object({
-		name: z.string().describe('The name as the service sent it'),
-		group: z
-			.enum(['danger', 'suspicious', 'trusted', 'unclassified'])
-			.describe('The group the signal belongs to'),
-		share: z.number().describe('Share of the funds in percent, 0 to 100; not a score'),
-		value: z.number().describe('The number as the service sent it'),
-	})
-	.strict();
+/** Fields of an output, each with its meaning. */
+export const text = (meaning: string) => z.string().describe(meaning);
+export const number = (meaning: string) => z.number().describe(meaning);
+export const flag = (meaning: string) => z.boolean().describe(meaning);
+
+const signalSchema = z.strictObject({
+	name: text('The name as the service sent it'),
+	group: z
+		.enum(['danger', 'suspicious', 'trusted', 'unclassified'])
+		.describe('The group the signal belongs to'),
+	share: number('Share of the funds in percent, 0 to 100; not a score'),
+	value: number('The number as the service sent it'),
+});
 
 /** One source of funds, as the report names it. */
 export type Signal = z.infer<typeof signalSchema>;
 
-const counterpartySchema = z
-	.object({
-		name: z.string().describe('Display name'),
-		type: z.string().describe('Category, such as a licensed exchange'),
-		slug: z.string().describe('Short name'),
-	})
-	.partial()
-	.strict();
+const counterpartySchema = z.strictObject({
+	name: text('Display name').optional(),
+	type: text('Category, such as a licensed exchange').optional(),
+	slug: text('Short name').optional(),
+});
 
-const limitSchema = z
-	.object({
-		signal: z.string().describe('The signal that is limited'),
-		share: z.number().describe('Percent of the funds from which the level applies'),
-		level: z.enum(['medium', 'high']).describe('Minimum risk level'),
-	})
-	.strict();
+const limitSchema = z.strictObject({
+	signal: text('The signal that is limited'),
+	share: number('Percent of the funds from which the level applies'),
+	level: z.enum(['medium', 'high']).describe('Minimum risk level'),
+});
 
-const policySchema = z
-	.object({
-		fingerprint: z.string().describe('Changes when a rule does'),
-		mediumRiskFrom: z.number().describe('Score from which the level is medium'),
-		highRiskFrom: z.number().describe('Score from which the level is high'),
-		mediumDangerFrom: z.number().describe('Danger share from which the level is medium'),
-		highDangerFrom: z.number().describe('Danger share from which the level is high'),
-		criticalSignals: z.array(z.string()).describe('Signals of which any trace is high'),
-		signalLimits: z.array(limitSchema).describe('Limits of single signals'),
-	})
-	.strict();
+const policySchema = z.strictObject({
+	fingerprint: text('Changes when a rule does'),
+	mediumRiskFrom: number('Score from which the level is medium'),
+	highRiskFrom: number('Score from which the level is high'),
+	mediumDangerFrom: number('Danger share from which the level is medium'),
+	highDangerFrom: number('Danger share from which the level is high'),
+	criticalSignals: z.array(z.string()).describe('Signals of which any trace is high'),
+	signalLimits: z.array(limitSchema).describe('Limits of single signals'),
+});
 
 /** A policy as the output shows it, and as the parameter Risk Policy accepts it. */
 export type DescribedPolicy = z.infer<typeof policySchema>;
 
 export const levelSchema = z.enum(['low', 'medium', 'high', 'unknown']);
 
+const allDetails = z.strictObject({
+	reasons: z.array(z.string()).describe('The reasons as a list, decisive reason first'),
+	signals: z
+		.array(signalSchema)
+		.describe('Sources of funds above zero, largest first; missing where none were read'),
+	status: text('Status as the service sent it; SUCCESS when there is a result'),
+	rawRiskScore: z
+		.union([z.number(), z.string()])
+		.describe('The score exactly as the service sent it'),
+	initDate: text('When the check began, ISO 8601'),
+	resultDate: text('When the check ended, ISO 8601'),
+	reused: flag('Whether an earlier check was used in place of a new one'),
+	rank: number('Sort by it in ascending order: the worst comes first (level, then score)'),
+	checksLeft: number('Checks left in the package, where the service shows it'),
+	checksUsed: number('Checks used so far, where the service shows it'),
+	requestId: text('ID of the request that submitted the check'),
+	pdfLink: text('Link to the PDF report'),
+	shareLink: text('Link to the shareable page'),
+	counterparty: counterpartySchema.describe('Owner of the address, where it is known'),
+	amount: number('Amount of the transaction'),
+	fiatAmount: number('The amount in fiatCode'),
+	fiatCode: text('Fiat currency code'),
+	riskyVolume: number('Amount of risky assets'),
+	riskyVolumeFiat: number('The risky assets in fiatCode'),
+});
+
 /** The further facts about a check, with Include Details. */
-export const detailsSchema = z
-	.object({
-		reasons: z.array(z.string()).describe('The reasons as a list, decisive reason first'),
-		signals: z
-			.array(signalSchema)
-			.describe('Sources of funds above zero, largest first; missing where none were read'),
-		status: z.string().describe('Status as the service sent it; SUCCESS when there is a result'),
-		rawRiskScore: z
-			.union([z.number(), z.string()])
-			.describe('The score exactly as the service sent it'),
-		initDate: z.string().describe('When the check began, ISO 8601'),
-		resultDate: z.string().describe('When the check ended, ISO 8601'),
-		reused: z.boolean().describe('Whether an earlier check was used in place of a new one'),
-		rank: z
-			.number()
-			.describe('Sort by it in ascending order: the worst comes first (level, then score)'),
-		checksLeft: z.number().describe('Checks left in the package, where the service shows it'),
-		checksUsed: z.number().describe('Checks used so far, where the service shows it'),
-		requestId: z.string().describe('ID of the request that submitted the check'),
-		pdfLink: z.string().describe('Link to the PDF report'),
-		shareLink: z.string().describe('Link to the shareable page'),
-		counterparty: counterpartySchema.describe('Owner of the address, where it is known'),
-		amount: z.number().describe('Amount of the transaction'),
-		fiatAmount: z.number().describe('The amount in fiatCode'),
-		fiatCode: z.string().describe('Fiat currency code'),
-		riskyVolume: z.number().describe('Amount of risky assets'),
-		riskyVolumeFiat: z.number().describe('The risky assets in fiatCode'),
-	})
-	.partial()
-	.strict();
+export const detailsSchema = allDetails.partial();
 
 /** The field that holds the details, or the part of them that an operation can have. */
 export const withDetails = <T extends z.ZodTypeAny>(details: T) =>
@@ -92,60 +85,39 @@ export const withDetails = <T extends z.ZodTypeAny>(details: T) =>
 export type CheckDetails = z.infer<typeof detailsSchema>;
 
 /** All fields of a simplified check, in their order. Each operation declares which optional fields it has. */
-export const simplifiedCheckSchema = z
-	.object({
-		riskLevel: levelSchema.describe('Branch on this; unknown means that a person has to look'),
-		summary: z.string().describe('One line for a message'),
-		riskScore: z
-			.number()
-			.optional()
-			.describe('0 to 100; missing where there is no score to rely on'),
-		dangerShare: z
-			.number()
-			.optional()
-			.describe("Sum of the danger signals' shares in percent; missing where it is not known"),
-		riskReasons: z.string().describe('Why the level is what it is, decisive reason first'),
-		signals: z
-			.string()
-			.optional()
-			.describe('Sources of funds above zero, largest first; missing where none were read'),
-		asset: z.string().optional().describe('What was screened, such as USDT on Tron'),
-		address: z.string().describe('The wallet address that was screened'),
-		currency: z.string().describe('Currency code, or the alias that was asked for'),
-		transaction: z
-			.string()
-			.optional()
-			.describe('Hash of the transaction that was screened; only of a transaction check'),
-		hash: z.string().describe('Identifier of the check, for Get Result and Download PDF'),
-		charged: z
-			.boolean()
-			.describe('Whether this item paid for a check, in this try or an earlier one')
-			.optional(),
-		reportLink: z
-			.string()
-			.optional()
-			.describe(
-				'Link to the report: its shareable page, else its PDF; missing where none is known',
-			),
-		status: z
-			.string()
-			.optional()
-			.describe('Status as the service sent it; only of a check that is pending or has failed'),
-		reportMissing: z
-			.string()
-			.optional()
-			.describe('Why the report could not be read; the level is then high or unknown'),
-		details: withDetails(detailsSchema),
-		riskPolicy: policySchema
-			.optional()
-			.describe('The rules that were applied, with Include Risk Policy'),
-	})
-	.strict();
+export const simplifiedCheckSchema = z.strictObject({
+	riskLevel: levelSchema.describe('Branch on this; unknown means that a person has to look'),
+	summary: text('One line for a message'),
+	riskScore: number('0 to 100; missing where there is no score to rely on').optional(),
+	dangerShare: number(
+		"Sum of the danger signals' shares in percent; missing where it is not known",
+	).optional(),
+	riskReasons: text('Why the level is what it is, decisive reason first'),
+	signals: text(
+		'Sources of funds above zero, largest first; missing where none were read',
+	).optional(),
+	asset: text('What was screened, such as USDT on Tron').optional(),
+	address: text('The wallet address that was screened'),
+	currency: text('Currency code, or the alias that was asked for'),
+	transaction: text(
+		'Hash of the transaction that was screened; only of a transaction check',
+	).optional(),
+	hash: text('Identifier of the check, for Get Result and Download PDF'),
+	charged: flag('Whether this item paid for a check, in this try or an earlier one').optional(),
+	reportLink: text(
+		'Link to the report: its shareable page, else its PDF; missing where none is known',
+	).optional(),
+	status: text(
+		'Status as the service sent it; only of a check that is pending or has failed',
+	).optional(),
+	reportMissing: text(
+		'Why the report could not be read; the level is then high or unknown',
+	).optional(),
+	details: withDetails(detailsSchema),
+	riskPolicy: policySchema
+		.optional()
+		.describe('The rules that were applied, with Include Risk Policy'),
+});
 
 /** The json that `simplifyCheck` makes. */
 export type SimplifiedCheck = z.infer<typeof simplifiedCheckSchema>;
-
-/** The trigger's items: nobody paid for them there. */
-export const triggerItemSchema = simplifiedCheckSchema.omit({ charged: true }).extend({
-	details: withDetails(detailsSchema.omit({ requestId: true, reused: true })),
-});

@@ -31,7 +31,7 @@ interface Case {
 const FREE: Case[] = OPERATIONS.flatMap(({ resource, value, method, example }) =>
 	method === null || isPaid(method)
 		? []
-		: [{ operation: `${resource}.${value}`, method, parameters: example.parameters }],
+		: [{ operation: `${resource}.${value}`, method, parameters: example }],
 );
 
 const PAID: Case[] = [

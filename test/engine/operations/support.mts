@@ -171,8 +171,7 @@ export function addExampleCheck(): void {
 /** Runs the example call of an operation. */
 export async function runExample({ resource, value, example }: Operation): Promise<NodeRun> {
 	addExampleCheck();
-	const items = [example.input ?? {}];
-	return await run(`${resource}.${value}`, example.parameters, { items });
+	return await run(`${resource}.${value}`, example, { items: [{}] });
 }
 
 /** The json of items. */

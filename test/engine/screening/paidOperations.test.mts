@@ -25,11 +25,10 @@ const parametersOf = (
 	{ resource, value, example }: Operation,
 	options: INodeParameters = {},
 	advanced: INodeParameters = {},
-): INodeParameters => ({ resource, operation: value, ...example.parameters, options, advanced });
+): INodeParameters => ({ resource, operation: value, ...example, options, advanced });
 
 /** Rows that all ask for the example. */
-const rowsOf = ({ example }: Operation, count: number): IDataObject[] =>
-	Array.from({ length: count }, () => ({ ...example.input }));
+const makeRows = (count: number): IDataObject[] => Array.from({ length: count }, () => ({}));
 
 const hashes = ({ sandbox }: World): string[] => sandbox.checks().map(({ hash }) => hash);
 
@@ -48,7 +47,7 @@ async function play(
 	await inWorld({ repeatedId: 'charge', ...service }, async (world) => {
 		prepare(world);
 		const parameters = parametersOf(operation, options, advanced);
-		const more = { parameters, items: rowsOf(operation, count), settings: SPLIT };
+		const more = { parameters, items: makeRows(count), settings: SPLIT };
 		await judge(world, await run(world.sandbox, more));
 	});
 }
@@ -61,7 +60,7 @@ describe.each(PAID.map((operation) => ({ operation, name: operation.value })))(
 	'$name',
 	({ operation }) => {
 		const method = operation.method!;
-		const { transaction, address, ...others } = operation.example.parameters;
+		const { transaction, address, ...others } = operation.example;
 		// A target of another kind is named by its last parameter.
 		const target = transaction ?? address ?? Object.values(others).at(-1);
 
@@ -106,7 +105,7 @@ describe.each(PAID.map((operation) => ({ operation, name: operation.value })))(
 			await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
 				sandbox.fault({ method: RESULT, kind: 'rpcError', times: Infinity });
 				const parameters = parametersOf(operation, { timeout: 5, onTimeout: 'error' });
-				const failed = await run(sandbox, { parameters, items: rowsOf(operation, 2) });
+				const failed = await run(sandbox, { parameters, items: makeRows(2) });
 				expect(failed.status).toBe('error');
 				expect(failed.failure?.description).toContain(sandbox.checks()[0]!.hash);
 				sandbox.clearFaults();
@@ -129,7 +128,7 @@ describe.each(PAID.map((operation) => ({ operation, name: operation.value })))(
 			await inWorld({ tellAsset: true }, async ({ sandbox }) => {
 				const ask = async (options: INodeParameters) => {
 					const parameters = parametersOf(operation, options);
-					const { main } = await run(sandbox, { parameters, items: rowsOf(operation, 1) });
+					const { main } = await run(sandbox, { parameters, items: makeRows(1) });
 					return main[0]?.json;
 				};
 				const first = await ask({});
@@ -172,7 +171,7 @@ describe.each(PAID.map((operation) => ({ operation, name: operation.value })))(
 		it('shows no wallet as screened where the service refuses', async () => {
 			await inWorld({ packageSize: 0 }, async ({ sandbox }) => {
 				const parameters = parametersOf(operation);
-				const items = rowsOf(operation, 1);
+				const items = makeRows(1);
 				const { main } = await run(sandbox, { parameters, items, settings: REGULAR });
 				expect(main[0]?.json).toEqual({ error: expect.any(String), details: expect.anything() });
 				expect(main[0]?.json.details).toMatchObject({ charged: false, fault: 'setup' });

@@ -93,7 +93,7 @@ function rename(body: unknown, path: readonly string[], text: string): unknown {
 const METHODS = OPERATIONS.flatMap(({ resource, value, method, example }) =>
 	method === null
 		? []
-		: [{ name: `${resource}.${value}` as OperationName, method, parameters: example.parameters }],
+		: [{ name: `${resource}.${value}` as OperationName, method, parameters: example }],
 );
 
 const SETTINGS = [{}, { onError: 'continueErrorOutput' as const }];
