@@ -3,16 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { ALIAS_CODES, DETECT, STABLECOINS } from '../../shared/currencies';
 import { filterNetworks } from '../../shared/networks';
 
-const listOrCode = (searchListMethod: string, placeholder: string): INodeProperties['modes'] => [
-	{
-		displayName: 'From List',
-		name: 'list',
-		type: 'list',
-		typeOptions: { searchListMethod, searchable: true },
-	},
-	{ displayName: 'By Code', name: 'id', type: 'string', placeholder },
-];
-
 /** What the paid methods accept. A locator, so that an expression or an AI agent can give any value. */
 export const CHECK_CURRENCY: INodeProperties = {
 	displayName: 'Currency',
@@ -22,7 +12,15 @@ export const CHECK_CURRENCY: INodeProperties = {
 	default: { mode: 'list', value: DETECT, cachedResultName: 'Detect From Address' },
 	description:
 		"Blockchain or stablecoin to screen: 'detect', 'USDT' or 'USDC' take the network from the address. Otherwise a code such as BTC, ETH, TRX or USDTTRC20.",
-	modes: listOrCode('searchCurrencies', 'e.g. USDTTRC20'),
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchCurrencies', searchable: true },
+		},
+		{ displayName: 'By Code', name: 'id', type: 'string', placeholder: 'e.g. USDTTRC20' },
+	],
 };
 
 /** The networks that have reports. */
@@ -31,7 +29,15 @@ export const REPORT_CURRENCY: INodeProperties = {
 	default: { mode: 'list', value: 'BTC', cachedResultName: 'Bitcoin (BTC)' },
 	description:
 		'Blockchain of the address or transaction, such as BTC, ETH or TRX. Reports of tokens are found under their blockchain.',
-	modes: listOrCode('searchNetworks', 'e.g. ETH'),
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchNetworks', searchable: true },
+		},
+		{ displayName: 'By Code', name: 'id', type: 'string', placeholder: 'e.g. ETH' },
+	],
 };
 
 export const ADDRESS: INodeProperties = {

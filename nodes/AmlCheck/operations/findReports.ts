@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isTransactionHash, sameTarget } from '../../shared/addresses';
-import type { Network } from '../../shared/addresses';
 import { readCurrency, REPORT_NETWORKS } from '../../shared/currencies';
 import { latestDateSeconds, newestFirst } from '../../shared/dates';
 import { readSearched } from '../../shared/detect';
@@ -21,7 +20,6 @@ import {
 	NO_SUBJECT,
 	searchReports,
 } from '../../shared/targets';
-import type { AssetKey } from '../../shared/targets';
 import { ADDRESS, REPORT_CURRENCY, RETURN_ALL } from '../fields/common';
 import { FIND_OPTIONS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
@@ -30,15 +28,29 @@ import type { ItemOutput } from '../run/outcomes';
 import { EXAMPLE_BTC_ADDRESS, perItem } from './operation';
 import type { Operation } from './operation';
 
-/** The text to search for, and the asset that the reports should be about. */
-interface Wanted {
-	/** A wallet address or a transaction hash. */
-	text: string;
-	network: Network;
-	assetKey: AssetKey;
-	/** Whether to rely on a report that doesn't state its asset. */
-	acceptsUnspecifiedAsset: boolean;
+/** What to search for. A stablecoin's alias is searched on its network, and decides which reports are about the asset. */
+function readWanted(run: NodeRun, index: number) {
+	const given = run.text('currency', index);
+	const currency = readCurrency(given);
+	if (!currency || !REPORT_NETWORKS.includes(currency.network))
+		throw invalidInput(
+			`Currency '${given}' is not one whose reports can be searched`,
+			`Use one of ${REPORT_NETWORKS.join(', ')}.`,
+		);
+	const { network } = currency;
+	const text = readSearched(run.text('target', index), network);
+	if (typeof text !== 'string')
+		throw invalidInput(text.message, text.advice).with({ reason: text.reason });
+	if (text === '')
+		throw invalidInput(
+			'Address or Transaction Hash is empty',
+			'Give the wallet address or the transaction hash to search for.',
+		);
+	const { reuseUntoldAsset: acceptsUnspecifiedAsset } = run.optionsOf(index);
+	return { text, network, assetKey: assetKeyOf(currency, ''), acceptsUnspecifiedAsset };
 }
+
+type Wanted = ReturnType<typeof readWanted>;
 
 /** A report, with the reason not to rely on it for the wanted target. */
 interface FoundReport {
@@ -46,29 +58,6 @@ interface FoundReport {
 	doubt?: string;
 	/** Whether it is certainly about something else. */
 	isOther?: boolean;
-}
-
-/** A stablecoin's alias is searched on its network, and decides which reports are about the asset. */
-function readWanted(run: NodeRun, index: number): Wanted {
-	const text = run.text('currency', index);
-	const currency = readCurrency(text);
-	if (!currency || !REPORT_NETWORKS.includes(currency.network))
-		throw invalidInput(
-			`Currency '${text}' is not one whose reports can be searched`,
-			`Use one of ${REPORT_NETWORKS.join(', ')}.`,
-		);
-	const { network } = currency;
-	const target = readSearched(run.text('target', index), network);
-	if (typeof target !== 'string')
-		throw invalidInput(target.message, target.advice).with({ reason: target.reason });
-	if (target === '')
-		throw invalidInput(
-			'Address or Transaction Hash is empty',
-			'Give the wallet address or the transaction hash to search for.',
-		);
-	const assetKey = assetKeyOf(currency, '');
-	const { reuseUntoldAsset: acceptsUnspecifiedAsset } = run.optionsOf(index);
-	return { text: target, network, assetKey, acceptsUnspecifiedAsset };
 }
 
 /** A wallet that was never screened must not look approved. */
@@ -99,7 +88,7 @@ function addDoubt(report: CheckRecord, wanted: Wanted): FoundReport {
 		return isTransactionHash(transaction)
 			? { report, doubt: 'The report is about a transaction of this address', isOther: true }
 			: { report, doubt: NO_SUBJECT };
-	const verdict = compareAsset(report, { network, assetKey });
+	const verdict = compareAsset(report, wanted);
 	if (verdict === 'other') {
 		const found = nameRecordedAsset(report) ?? 'another asset';
 		const doubt = `The report is about ${found}, not ${nameAsset(network, assetKey)}`;

@@ -26,7 +26,6 @@ function readHash(run: NodeRun, index: number): string {
 	);
 }
 
-/** The output for a result: the simplified shape, or what the service sent. */
 function toOutput(
 	run: NodeRun,
 	index: number,

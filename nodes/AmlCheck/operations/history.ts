@@ -12,7 +12,7 @@ import { unusableValue } from '../../shared/options/read';
 import type { Option } from '../../shared/options/read';
 import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
 import type { HistoryFilter } from '../../shared/rpc/schemas';
-import { isNothing } from '../../shared/values';
+import { isNothing, isObject, withoutEmpty } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import { READING_OPTIONS } from '../fields/options';
@@ -22,7 +22,7 @@ import type { ItemOutput } from '../run/outcomes';
 import { perItem, readLimit } from './operation';
 import type { Operation } from './operation';
 
-const dateOption = (displayName: string, description: string): Option => ({
+const dateOption = (displayName: string, description: string): Option<unknown, undefined> => ({
 	field: { displayName, type: 'dateTime', default: '', description },
 	schema: z.unknown(),
 	byDefault: undefined,
@@ -39,21 +39,17 @@ interface DateLibrary {
 	fromISO(text: string, options: { zone: string }): { isValid: boolean; toSeconds(): number };
 }
 
-const isDateObject = (value: unknown): value is { toMillis(): number } =>
-	typeof value === 'object' && value !== null && 'toMillis' in value;
-
 /** A number from here up can only mean milliseconds: in seconds it would be the year 5138. */
 const MILLISECONDS_FROM = 1e11;
 
 /** A date without an offset is in the workflow's time zone. */
 function toSeconds(run: NodeRun, index: number, value: unknown): number {
 	if (value instanceof Date) return value.getTime() / 1000;
-	if (isDateObject(value)) return value.toMillis() / 1000;
+	if (isObject(value) && 'toMillis' in value)
+		return (value as { toMillis(): number }).toMillis() / 1000;
 	const text = String(value).trim();
-	if (/^\d+(\.\d+)?$/.test(text)) {
-		const number = Number(text);
-		return number >= MILLISECONDS_FROM ? number / 1000 : number;
-	}
+	if (/^\d+(\.\d+)?$/.test(text))
+		return Number(text) / (Number(text) >= MILLISECONDS_FROM ? 1000 : 1);
 	const { DateTime } = run.context.getWorkflowDataProxy(index) as { DateTime?: DateLibrary };
 	const date = DateTime?.fromISO(text.replace(' ', 'T'), { zone: run.context.getTimezone() });
 	return date?.isValid ? date.toSeconds() : NaN;
@@ -70,20 +66,17 @@ function readDate(run: NodeRun, index: number, value: unknown, label: string): n
 	);
 }
 
-/** Members without a value are left out. */
 function readFilter(run: NodeRun, index: number): HistoryFilter {
 	const raw = run.collection(FILTERS, 'filters', index);
 	refuseEmptyRange(raw);
-	const filter: HistoryFilter = {
+	return withoutEmpty<HistoryFilter>({
 		currency: raw.currency,
 		type: raw.type,
 		riskscore_from: raw.riskScoreFrom,
 		riskscore_to: raw.riskScoreTo,
 		date_from: readDate(run, index, raw.dateFrom, 'Date From'),
 		date_to: readDate(run, index, raw.dateTo, 'Date To'),
-	};
-	const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-	return Object.fromEntries(given);
+	});
 }
 
 async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {

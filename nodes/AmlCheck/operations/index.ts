@@ -38,11 +38,14 @@ export const costsChecks = ({ method }: Operation): boolean => method !== null &
 export const describeAction = (operation: Operation): string =>
 	`${operation.action} (${costsChecks(operation) ? 'costs 1 check' : 'free'})`;
 
+const describeWithCost = (operation: Operation) =>
+	`${operation.description}. ${costsChecks(operation) ? 'Costs 1 check per item.' : 'Free.'}`;
+
 const toOption = (operation: Operation): INodePropertyOptions => ({
 	name: operation.name,
 	value: operation.value,
 	action: describeAction(operation),
-	description: `${operation.description}. ${costsChecks(operation) ? 'Costs 1 check per item.' : 'Free.'}`,
+	description: describeWithCost(operation),
 });
 
 /** The names of the fields of a simplified item. */
@@ -66,21 +69,15 @@ const RESOURCE: INodeProperties = {
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	options: RESOURCES.map((value) => ({ name: resourceName(value), value })),
-	default: RESOURCES[0],
+	default: '',
 };
+
+const OPERATION: INodeProperties = { ...RESOURCE, displayName: 'Operation', name: 'operation' };
 
 function operationProperty(resource: string): INodeProperties {
 	const options = OPERATIONS.filter((operation) => operation.resource === resource).map(toOption);
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options,
-		default: options[0].value,
-	};
+	const displayOptions = { show: { resource: [resource] } };
+	return { ...OPERATION, displayOptions, options, default: options[0].value };
 }
 
 /** The properties of an operation, shown for that operation only. */
@@ -101,7 +98,11 @@ function operationFields(operation: Operation): INodeProperties[] {
 
 /** Everything the node shows: resource, operation, and the properties of each operation. */
 export const PROPERTIES: INodeProperties[] = [
-	RESOURCE,
+	{
+		...RESOURCE,
+		options: RESOURCES.map((value) => ({ name: resourceName(value), value })),
+		default: RESOURCES[0],
+	},
 	...RESOURCES.map(operationProperty),
 	...OPERATIONS.flatMap(operationFields),
 ];

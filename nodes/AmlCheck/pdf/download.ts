@@ -69,7 +69,8 @@ async function download(
 	}
 }
 
-function describeNetworkFailure({ host }: URL, thrown: unknown, timedOutAfter?: number) {
+function describeThrown({ host }: URL, thrown: unknown, timedOutAfter?: number): AmlCheckError {
+	if (thrown instanceof AmlCheckError) return thrown;
 	const code = findNetworkCode(thrown);
 	const isLate = timedOutAfter !== undefined;
 	const late = `It took longer than ${timedOutAfter} seconds, the option 'Timeout (Seconds)'. `;
@@ -102,9 +103,8 @@ export async function fetchPdf(
 			'Open the link in a browser to see what it is, and get the link anew with Find or with the history.',
 		);
 	} catch (thrown) {
-		if (thrown instanceof AmlCheckError) throw thrown;
 		if (cancelSignal?.aborted) throw makeFailure('cancelled');
-		throw describeNetworkFailure(url, thrown, abort.hasTimedOut() ? timeoutSeconds : undefined);
+		throw describeThrown(url, thrown, abort.hasTimedOut() ? timeoutSeconds : undefined);
 	} finally {
 		abort.release();
 	}
