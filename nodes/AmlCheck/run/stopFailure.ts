@@ -2,18 +2,15 @@ import { hashesIn } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { ItemFailure, ItemOutcome } from './outcomes';
 
-/** Lines of reasons; one with advice follows. With On Error set to Continue, each row has its own words. */
-const MAX_LINES = 29;
-
-/** So many rows are named in the title for a reason, and in its line. */
-const MAX_ROWS = { title: 3, line: 40 };
-
-/** A reason with more rows is described without their addresses. */
-const MAX_ADDRESSES = 5;
-
-/** So many reasons are named in the title, and so many numbers of items. */
+/** Reasons, rows of a reason and numbers of items in the title. */
 const MAX_REASONS = 3;
-const MAX_IN_TITLE = 20;
+const MAX_ROWS_IN_TITLE = 3;
+const MAX_ITEMS_IN_TITLE = 20;
+
+/** Lines of reasons, rows in one line, and rows with their addresses. With On Error set to Continue, all have them. */
+const MAX_LINES = 29;
+const MAX_ROWS = 40;
+const MAX_ADDRESSES = 5;
 
 /** What rows that can't be screened have in common, by the reason of their refusal; to complete "9 …". */
 const REASONS: Readonly<Record<string, string>> = {
@@ -31,11 +28,10 @@ const REASONS: Readonly<Record<string, string>> = {
 
 type FailedItem = ItemFailure & { item: number };
 
+const isInput = ({ failure }: FailedItem) => REASONS[failure.reason ?? ''] !== undefined;
+
 /** Rows with one reason, or with one message. */
-interface Group {
-	what: string;
-	rows: FailedItem[];
-}
+type Group = ReturnType<typeof groupRows>[number];
 
 /** Numbers as a person lists them: three and more in a row become a range. */
 function toParts(numbers: readonly number[]): string[] {
@@ -65,8 +61,8 @@ function listRows(rows: readonly FailedItem[], max: number): string {
  */
 export function nameItems(numbers: readonly number[]): { title: string; rest: string } {
 	const parts = toParts(numbers);
-	const isLong = parts.length > MAX_IN_TITLE;
-	const named = parts.slice(0, MAX_IN_TITLE).join(', ') + (isLong ? ' and others' : '');
+	const isLong = parts.length > MAX_ITEMS_IN_TITLE;
+	const named = parts.slice(0, MAX_ITEMS_IN_TITLE).join(', ') + (isLong ? ' and others' : '');
 	const title = `[item${numbers.length === 1 ? '' : 's'} ${named}]`;
 	return { title, rest: isLong ? ` All of them: items ${parts.join(', ')}.` : '' };
 }
@@ -77,7 +73,7 @@ function listChecks({ hash, candidates = [] }: AmlCheckError): string[] {
 	return hash === undefined ? others : [hash, ...others];
 }
 
-function groupRows(failed: readonly FailedItem[]): Group[] {
+function groupRows(failed: readonly FailedItem[]) {
 	const groups = new Map<string, FailedItem[]>();
 	for (const one of failed) {
 		const what = REASONS[one.failure.reason ?? ''] ?? one.failure.message;
@@ -101,24 +97,21 @@ function describeRows(rows: readonly FailedItem[]): string {
 				.filter(Boolean)
 				.join(' '),
 		);
-	return [...(others.length > 0 ? [listRows(others, MAX_ROWS.line)] : []), ...named].join('; ');
+	return [...(others.length > 0 ? [listRows(others, MAX_ROWS)] : []), ...named].join('; ');
 }
 
 /** A line for each reason: in the words of its rows where these are the same. */
 function describeGroup({ what, rows }: Group): string {
-	const [{ failure }] = rows;
-	const isSame = rows.every((row) => row.failure.message === failure.message);
-	if (!isSame) return `${rows.length} ${what}: ${describeRows(rows)}.`;
-	const line = `${describeRows(rows)}: ${failure.message.replace(/\.$/, '')}.`;
-	return line.replace(/^r/, 'R');
+	const [message, ...others] = new Set(rows.map(({ failure }) => failure.message));
+	if (others.length > 0) return `${rows.length} ${what}: ${describeRows(rows)}.`;
+	return `${describeRows(rows)}: ${message.replace(/\.$/, '')}.`.replace(/^r/, 'R');
 }
 
 function describeGroups(groups: readonly Group[]): string {
-	const shown = groups.slice(0, groups.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES);
-	const rest = groups.slice(shown.length).flatMap(({ rows }) => rows);
-	const lines = shown.map(describeGroup);
-	if (rest.length > 0) lines.push(`${rest.length} for other reasons: ${describeRows(rest)}.`);
-	return lines.join('\n');
+	const most = groups.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES;
+	const rest = { what: 'for other reasons', rows: groups.slice(most).flatMap(({ rows }) => rows) };
+	const shown = groups.slice(0, most).map(describeGroup);
+	return [...shown, ...(rest.rows.length > 0 ? [describeGroup(rest)] : [])].join('\n');
 }
 
 /** Without the sentences that name what is named already; the service's own words stay. */
@@ -134,10 +127,21 @@ function withoutNamed(description: string, named: readonly string[]): string {
 /** What helps where rows are refused: the others can be screened without them. */
 function adviseContinue(failed: readonly FailedItem[], total: number): string {
 	const others = total - failed.length;
-	const isInput = failed.every(({ failure }) => REASONS[failure.reason ?? ''] !== undefined);
-	return isInput && others > 0
-		? `To screen the other ${others === 1 ? 'row' : others}, set On Error to Continue.`
-		: '';
+	if (others === 0 || !failed.every(isInput)) return '';
+	return `To screen the other ${others === 1 ? 'row' : others}, set On Error to Continue.`;
+}
+
+function nameCauses(failed: FailedItem[], groups: readonly Group[], total: number): string {
+	const count = `${failed.length} of ${total} rows`;
+	if (!failed.every(isInput)) {
+		const what = groups.length === 1 ? failed[0].failure.message : `${count} can't be processed`;
+		return `${what} ${nameItems(failed.map(({ item }) => item)).title}`;
+	}
+	const counted = groups
+		.slice(0, MAX_REASONS)
+		.map(({ what, rows }) => `${rows.length} ${what} (${listRows(rows, MAX_ROWS_IN_TITLE)})`);
+	const more = groups.length > MAX_REASONS ? ['…'] : [];
+	return `${count} can't be screened: ${[...counted, ...more].join(', ')}`;
 }
 
 /** One failure for several rows: how many there are of each reason, a line for each, and the one thing that helps. */
@@ -145,24 +149,10 @@ function combine(failed: FailedItem[], total: number): AmlCheckError {
 	// What may have been paid for has the word: 'nothing was paid' would be read as about all rows.
 	const { failure } = failed.find((one) => one.failure.charged !== false) ?? failed[0];
 	const groups = groupRows(failed);
-	const isInput = failed.every((one) => REASONS[one.failure.reason ?? ''] !== undefined);
-	const counted = groups
-		.slice(0, MAX_REASONS)
-		.map(({ what, rows }) => `${rows.length} ${what} (${listRows(rows, MAX_ROWS.title)})`)
-		.join(', ');
-	const more = groups.length > MAX_REASONS ? ', …' : '';
-	const isOneCause = !isInput && groups.length === 1;
-	const title = isInput
-		? `${failed.length} of ${total} rows can't be screened: ${counted}${more}`
-		: `${isOneCause ? failure.message : `${failed.length} of ${total} rows can't be processed`} ${nameItems(failed.map(({ item }) => item)).title}`;
-	const advice =
-		adviseContinue(failed, total) ||
-		withoutNamed(
-			failure.description,
-			failed.flatMap((one) => hashesIn(one.failure)),
-		);
+	const named = failed.flatMap((one) => hashesIn(one.failure));
+	const advice = adviseContinue(failed, total) || withoutNamed(failure.description, named);
 	return failure.with({
-		message: title,
+		message: nameCauses(failed, groups, total),
 		description: `${describeGroups(groups)}\nRows count from 0, as in n8n. ${advice}`,
 	});
 }
@@ -173,12 +163,11 @@ function namePaid(failure: AmlCheckError, paid: readonly string[]): AmlCheckErro
 	const { description } = failure;
 	const unnamed = paid.filter((hash) => !description.includes(hash));
 	const named = paid.length - unnamed.length;
-	const which = [
-		...(unnamed.length > 0 ? [unnamed.join(', ')] : []),
-		...(named > 0 ? [`${named} named above`] : []),
-	];
+	const which = [unnamed.join(', '), named > 0 && `${named} named above`]
+		.filter(Boolean)
+		.join('; ');
 	return failure.with({
-		description: `${description} Paid for so far: ${paid.length} (${which.join('; ')}). Run the execution again with Retry: what was paid for is not paid for again.`,
+		description: `${description} Paid for so far: ${paid.length} (${which}). Run the execution again with Retry: what was paid for is not paid for again.`,
 	});
 }
 
