@@ -32,7 +32,6 @@ const ALIASES = NETWORK_CODES.flatMap((network) => {
 	return aliases.map(([code, alias]) => ({ code, network, alias }));
 }).sort((a, b) => byText(a.code, b.code));
 
-/** The codes of the stablecoins. */
 export const ALIAS_CODES: string[] = ALIASES.map(({ code }) => code);
 
 /** The code of a stablecoin on a network; undefined where the service has none. */
@@ -62,20 +61,18 @@ export const CHECK_CURRENCY_OPTIONS = sortOptions([
 	...ALIASES.map((alias) => ({ name: labelAlias(alias), value: alias.code })),
 ]);
 
-/** The codes a message can offer. */
 export const CHECK_CURRENCY_CODES = [...NETWORK_CODES, ...ALIAS_CODES].sort();
 
 /** The value of Currency that takes the network from the address. */
 export const DETECT = 'detect';
 const DETECT_LABEL = 'Detect From Address';
 
-/** The entries that take the network from the address: its native currency, or a stablecoin. */
 export const DETECT_OPTIONS: INodePropertyOptions[] = [
 	{ name: DETECT_LABEL, value: DETECT },
 	...STABLECOINS.map((symbol) => ({ name: labelCoin(symbol), value: symbol })),
 ];
 
-/** The meaning of Currency: a code, or the native currency or a stablecoin on the network of the address. */
+/** A code, or the native currency or a stablecoin on the network of the address. */
 export type CurrencyWish =
 	| { kind: 'code'; currency: CurrencyCode }
 	| { kind: 'detect' }

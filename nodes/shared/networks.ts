@@ -1,7 +1,7 @@
 /*
- * The one table of the networks that the service checks (service 4.8). Types, lists, labels, messages, the forms of
- * addresses and the links that name a network derive from it. To add a network: a row here, its address vectors, and
- * the sandbox's row. To add an alias: an entry in its network's row, and the sandbox's. Tests name what is left out.
+ * The one table of the networks that the service checks (service 4.8). To add a network: a row here, its address
+ * vectors, and the sandbox's row. To add an alias: an entry in its network's row, and the sandbox's. Tests name what is
+ * left out.
  */
 
 /** A code that means a token of a network; its `token_id` may be left out (service 4.8). */
@@ -13,7 +13,6 @@ export interface AliasRow {
 }
 
 export interface NetworkRow {
-	/** As its users write it. */
 	name: string;
 	/** Other names of the network or its native currency. */
 	otherNames?: readonly string[];
@@ -21,7 +20,6 @@ export interface NetworkRow {
 	hasReports: boolean;
 	/** Whether a check may be of anything but its native currency. */
 	hasTokens: boolean;
-	/** The name of its kind of token. */
 	tokenStandard?: string;
 	/** The codes of single tokens. */
 	aliases?: Readonly<Record<string, AliasRow>>;
@@ -36,7 +34,6 @@ export interface NetworkRow {
 	 * IDs (with a colon; CAIP-2), and hosts of explorers that show it alone (with a dot; without `www.`).
 	 */
 	links: string;
-	/** Whether its addresses are Ethereum's. */
 	isEvm?: boolean;
 	/** Base58check in Bitcoin's alphabet: version bytes before 20 bytes, and what these are the hash of. */
 	base58?: Readonly<Record<number, 'p2pkh' | 'p2sh' | 'tron'>>;
@@ -172,7 +169,6 @@ const TABLE = {
 	},
 } as const satisfies Record<string, NetworkRow>;
 
-/** The networks the service checks, by their codes (service 4.8). */
 export type Network = keyof typeof TABLE;
 
 export const NETWORKS: Readonly<Record<Network, NetworkRow>> = TABLE;
@@ -185,19 +181,14 @@ export const filterNetworks = (holds: (row: NetworkRow) => boolean): Network[] =
 	NETWORK_CODES.filter((code) => holds(NETWORKS[code]));
 
 /** Groups the networks by the entries that a member of their rows lists. */
-export function groupNetworks<T>(
-	entriesOf: (row: NetworkRow) => Iterable<T> | undefined,
-): Map<T, Network[]> {
-	const networks = new Map<T, Network[]>();
-	for (const code of NETWORK_CODES)
-		for (const entry of entriesOf(NETWORKS[code]) ?? [])
-			networks.set(entry, [...(networks.get(entry) ?? []), code]);
-	return networks;
+export function groupNetworks<T>(listEntries: (row: NetworkRow) => readonly T[] | undefined) {
+	const entries = new Set(NETWORK_CODES.flatMap((code) => listEntries(NETWORKS[code]) ?? []));
+	const find = (entry: T) => filterNetworks((row) => listEntries(row)?.includes(entry) === true);
+	return new Map([...entries].map((entry) => [entry, find(entry)]));
 }
 
 /** Names networks as a phrase, e.g. "Bitcoin (BTC) or Litecoin (LTC)". */
 export function nameNetworks(codes: readonly Network[]): string {
 	const names = codes.map((code) => `${NETWORKS[code].name} (${code})`);
-	const last = names.pop() ?? '';
-	return names.length === 0 ? last : `${names.join(', ')} or ${last}`;
+	return names.join(', ').replace(/, ([^,]*)$/, ' or $1');
 }

@@ -20,7 +20,7 @@ export type { Network };
 export { isRefusal, LEAVE_OUT, NOUNS, quote, refuse, refuseSecret } from './refusals';
 export type { Refusal, TargetKind } from './refusals';
 
-/** The outcome of a check: the form to send to the service, or why nothing is sent. */
+/** The form to send to the service, or why nothing is sent. */
 type TargetVerdict = { ok: true; value: string } | Refusal;
 
 /** Every family of addresses. A text may belong to several networks: an old script address is Bitcoin's and Litecoin's. */

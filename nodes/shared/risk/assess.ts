@@ -1,13 +1,5 @@
 import type { SimplifiedCheck } from '../outputs/check';
-import {
-	dangerFindings,
-	describeUnknown,
-	findCriticalNames,
-	levelFrom,
-	scoreFinding,
-	signalDoubts,
-	signalFindings,
-} from './findings';
+import { describeUnknown, findAll, findCriticalNames, levelFrom, signalDoubts } from './findings';
 import type { Finding, Ground } from './findings';
 import { clip, denoise, formatNumber } from './format';
 import type { RiskPolicy } from './policy';
@@ -39,13 +31,7 @@ export type RiskAssessment = ReturnType<typeof assessRisk>;
 
 /**
  * Finds the level of a check with its reasons: the worst of score, danger share, critical signals and signal limits.
- *
- * - A finding of `high` makes the check `high`, whatever else is missing, and however the check ended.
- * - Otherwise a check that is not completed, has no readable score, or a report or a signal that can't be read, is
- *   `unknown`: it might be the worst.
- * - Otherwise a finding of `medium` makes it `medium`. Without one it is `low` only if signals were read.
- *
- * It never throws, whatever the facts are.
+ * Never throws, whatever the facts are.
  */
 export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 	const { outcome, source = 'report', reportMissing } = facts;
@@ -55,17 +41,12 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 	const { score, doubt, note } = chooseScore(facts, policy);
 	const missing = reportMissing && clip(`The report could not be read: ${reportMissing}`, 240);
 	const doubts = withoutEmpty([missing, facts.doubt, ...signalDoubts(reading), doubt]);
+	const isShown = signalsState !== 'absent' || outcome !== 'completed';
 	const gaps = withoutEmpty([
 		signalsState === 'notRead' && 'Signals not read: the history has scores only',
-		signalsState === 'absent' &&
-			outcome === 'completed' &&
-			'The report shows no signals, and a score alone is no pass',
+		!isShown && 'The report shows no signals, and a score alone is no pass',
 	]);
-	const judge = (value: number | undefined) => {
-		const ofScore = value === undefined ? [] : [scoreFinding(value, policy, signals)];
-		const ofSignals = signalFindings(reading, policy);
-		return decide([...ofSignals, ...ofScore, ...dangerFindings(reading, policy)], doubts, gaps);
-	};
+	const judge = (value?: number) => decide(findAll(reading, value, policy), doubts, gaps);
 	const riskScore = score.state === 'read' ? score.score : undefined;
 	const { level: riskLevel, grounds } = judge(riskScore);
 	const readAsFraction = score.state === 'read' && score.readAsFraction;
@@ -104,15 +85,17 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 const withoutEmpty = (texts: ReadonlyArray<string | false | undefined>) =>
 	texts.filter((text): text is string => Boolean(text));
 
+/** A level with its grounds: the decisive one first, those of a better level left out. */
+interface Judgement {
+	level: RiskLevel;
+	grounds: Ground[];
+}
+
 /**
- * A doubt outweighs `medium`, since what can't be read may be the worst; a gap only prevents `low`.
- * @returns the decisive ground first; those of a better level than the check's are left out.
+ * A finding of `high` counts whatever else is missing, and however the check ended. A doubt (unfinished, no score, a
+ * signal that can't be read) outweighs `medium`, since it may hide the worst; a gap only prevents `low`.
  */
-function decide(
-	findings: readonly Finding[],
-	doubts: string[],
-	gaps: string[],
-): { level: RiskLevel; grounds: Ground[] } {
+function decide(findings: readonly Finding[], doubts: string[], gaps: string[]): Judgement {
 	const withLevel = (level: Finding['level']) => findings.filter((one) => one.level === level);
 	const open = [...doubts, ...gaps].map((what): Ground => ({ what, signals: [] }));
 	const [high, medium] = [withLevel('high'), withLevel('medium')];
@@ -164,13 +147,12 @@ function chooseScore(facts: RiskFacts, policy: RiskPolicy): ChosenScore {
 }
 
 /** A number in an unfinished check is no score, nor is one next to an unreadable report. */
-function readOwnScore(facts: RiskFacts): ScoreReading {
-	if (facts.outcome === 'failed')
-		return unread('The check failed, so there is no risk score to rely on');
-	if (facts.outcome === 'pending')
+function readOwnScore({ outcome, source, riskscore, scale }: RiskFacts): ScoreReading {
+	if (outcome === 'failed') return unread('The check failed, so there is no risk score to rely on');
+	if (outcome === 'pending')
 		return unread('The check is not finished, so there is no risk score yet');
-	if (facts.source === 'unreadable') return unread("The report is missing or can't be read");
-	return readScore(facts.riskscore, facts.scale);
+	if (source === 'unreadable') return unread("The report is missing or can't be read");
+	return readScore(riskscore, scale);
 }
 
 /** Whether signals were read, else why there are none. If no value could be read, the report never said so. */

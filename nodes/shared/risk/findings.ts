@@ -5,13 +5,13 @@ import { sumDanger } from './reading';
 import type { SignalsReading } from './reading';
 import { knownSignal, meaningKey, nameSignal, signalGroup, signalKey } from './vocabulary';
 
-/** Why a level is what it is, in two parts, so that both a summary and a reason can be made of it. */
+/** Why a level is what it is, in parts, so that both a summary and a reason can be made of it. */
 export interface Ground {
 	/** Such as `sanctions 3%`. */
 	what: string;
 	/** Such as `any trace is high`; missing where `what` says it all. */
 	why?: string;
-	/** The signals next to it, for the reason alone. */
+	/** Further signals, for the reason alone. */
 	behind?: string;
 	/** Names, as sent, of the signals in `what`. */
 	signals: readonly string[];
@@ -27,6 +27,7 @@ export interface Finding extends Ground {
 type Source = Pick<Signal, 'name' | 'share'>;
 
 type Limit = RiskPolicy['signalLimits'][number];
+type Bound = Omit<Limit, 'signal'>;
 
 /** Every signal above zero by its key, all spellings of its name added up. */
 function addSpellings({ signals, beyond }: SignalsReading): Map<string, Source> {
@@ -40,7 +41,6 @@ function addSpellings({ signals, beyond }: SignalsReading): Map<string, Source> 
 	return sources;
 }
 
-/** Such as `mixer 38.4%`. */
 export const describeSource = ({ name, share }: Source, value = formatNumber(share)): string =>
 	`${nameSignal(name)} ${share === Infinity ? '(beyond any scale)' : `${value}%`}`;
 
@@ -51,14 +51,10 @@ const describeSources = (sources: readonly Source[]) =>
 const reaches = (share: number, limit: number) => share > 0 && !(share < limit);
 
 /** The finding about a source next to its limit. */
-function limitFinding(
-	source: Source,
-	{ share, level }: Omit<Limit, 'signal'>,
-	rule = `${level} from`,
-): Finding {
-	const [value, bound] = formatApart(source.share, share);
-	const what = describeSource(source, value);
-	return { level, what, why: `${rule} its limit of ${bound}%`, signals: [source.name] };
+function limitFinding(source: Source, limit: Bound, rule = `${limit.level} from`): Finding {
+	const [value, bound] = formatApart(source.share, limit.share);
+	const why = `${rule} its limit of ${bound}%`;
+	return { level: limit.level, what: describeSource(source, value), why, signals: [source.name] };
 }
 
 /** A limit on a critical signal replaces "any trace": high from the limit, medium below it. */
@@ -78,9 +74,9 @@ function findCriticalLimit(key: string, limits: readonly Limit[]): number | unde
 }
 
 /** Whether a name is among the critical ones, or means one of them. */
-function makeIsCritical({ criticalSignals }: RiskPolicy): (name: string) => boolean {
-	const keys = new Set(criticalSignals.map(signalKey).filter((key) => key !== ''));
-	return (name) => keys.has(signalKey(name)) || keys.has(meaningKey(name));
+function makeIsCritical({ criticalSignals }: RiskPolicy) {
+	const keys = criticalSignals.map(signalKey).filter((key) => key !== '');
+	return (name: string) => keys.includes(signalKey(name)) || keys.includes(meaningKey(name));
 }
 
 /** The critical signals above zero, as the report spells them. */
@@ -88,7 +84,7 @@ export const findCriticalNames = ({ signals, beyond }: SignalsReading, policy: R
 	[...signals.map(({ name }) => name), ...beyond].filter(makeIsCritical(policy));
 
 /** The findings about single signals: any trace of a critical one is high, the others count from their limits. */
-export function signalFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] {
+function signalFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] {
 	const sources = addSpellings(reading);
 	const isCritical = makeIsCritical(policy);
 	const traces: Source[] = [];
@@ -106,8 +102,7 @@ export function signalFindings(reading: SignalsReading, policy: RiskPolicy): Fin
 			findings.push(limitFinding(source, limit));
 	}
 	if (traces.length === 0) return findings;
-	const signals = traces.map(({ name }) => name);
-	const what = describeSources(traces);
+	const [what, signals] = [describeSources(traces), traces.map(({ name }) => name)];
 	return [{ level: 'high', what, why: 'any trace is high', signals }, ...findings];
 }
 
@@ -125,11 +120,8 @@ function describeLevel(value: number, mediumFrom: number, highFrom: number, unit
 	return { level, text, why };
 }
 
-/**
- * The finding about the sum of the danger signals. If one of them can't be read, the others may be enough.
- * @returns nothing if no signals were read, or if the report names none and that is low.
- */
-export function dangerFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] {
+/** The finding about the sum of the danger signals. If one of them can't be read, the others may be enough. */
+function dangerFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] {
 	const beyond = reading.beyond.filter((name) => signalGroup(name) === 'danger');
 	if (beyond.length > 0) {
 		const what = `${listNames(beyond)} beyond any scale`;
@@ -145,21 +137,21 @@ export function dangerFindings(reading: SignalsReading, policy: RiskPolicy): Fin
 	return [{ level, what: `danger share ${text}%`, why, behind, signals: [] }];
 }
 
-/**
- * The finding about a score from 0 to 100. The service doesn't document how it computes the score, so the reason names
- * the signals that the report shows next to it.
- */
-export function scoreFinding(
-	score: number,
-	policy: RiskPolicy,
-	signals: readonly Signal[],
-): Finding {
+/** The service doesn't document how it computes the score, so the reason names the signals next to it. */
+function scoreFinding(score: number, policy: RiskPolicy, signals: readonly Signal[]): Finding {
 	const { level, text, why } = describeLevel(score, policy.mediumRiskFrom, policy.highRiskFrom);
 	const finding = { level, what: `score ${text}/100`, why, signals: [], isScore: true };
 	const grave = signals.filter(({ group }) => group !== 'trusted');
 	if (level === 'low' || grave.length === 0) return finding;
 	return { ...finding, behind: `the report names ${describeSources(grave)}` };
 }
+
+/** The findings of every measure, in the order of the reasons. A score is from 0 to 100. */
+export const findAll = (reading: SignalsReading, score: number | undefined, policy: RiskPolicy) => [
+	...signalFindings(reading, policy),
+	...(score === undefined ? [] : [scoreFinding(score, policy, reading.signals)]),
+	...dangerFindings(reading, policy),
+];
 
 /** The reasons not to rely on a report's signals: one that can't be read might be the worst of them. */
 export function signalDoubts({ state, unreadable, beyond }: SignalsReading) {
@@ -178,7 +170,7 @@ export function describeUnknown(signals: readonly Signal[]): string | undefined 
 	return unknown.length > 0 ? `Unknown to this node: ${describeSources(unknown)}` : undefined;
 }
 
-/** Lists signals in plain words, for people: the first five, and how many more there are. */
+/** Lists signals in plain words: the first five, and how many more there are. */
 export const listNames = (names: readonly string[]): string => listTexts(names.map(nameSignal));
 
 function listTexts(texts: readonly string[]): string {

@@ -56,12 +56,8 @@ export function formatApart(value: number, limit: number): [value: string, limit
  * | @ [ ]` with slashes, dots and colons would be markup, mentions or links in a chat.
  */
 export function plainText(text: string, maxLength: number): string {
-	const plain = text
-		.normalize('NFKC')
-		.replace(/[\p{Cf}\p{M}]+/gu, '')
-		.replace(/[^\p{L}\p{N}-]+/gu, ' ')
-		.trim();
-	return clip(plain, maxLength);
+	const visible = text.normalize('NFKC').replace(/[\p{Cf}\p{M}]+/gu, '');
+	return clip(visible.replace(/[^\p{L}\p{N}-]+/gu, ' ').trim(), maxLength);
 }
 
 /** Cuts a text that is too long, never through the middle of a character. The ellipsis counts too. */

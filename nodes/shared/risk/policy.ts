@@ -31,10 +31,7 @@ export const describePolicy = (policy: RiskPolicy): DescribedPolicy => ({
 	...structuredClone(policy),
 });
 
-/**
- * Twelve hexadecimal digits that are the same for the same rules and change with every rule. The order of signals and
- * limits, and the spelling of their names, make no difference.
- */
+/** Changes with every rule. The order of signals and limits, and the spelling of their names, make no difference. */
 export function fingerprintOf(policy: RiskPolicy): string {
 	const limits = policy.signalLimits.map(({ signal, share, level }) =>
 		JSON.stringify([signalKey(signal), share, level]),
@@ -50,10 +47,7 @@ export function fingerprintOf(policy: RiskPolicy): string {
 	return createHash('sha256').update(rules).digest('hex').slice(0, 12);
 }
 
-/**
- * The names in a policy's rules that the service does not document. The service may send more signals than it
- * documents, or somebody misspelled a name, and then the rule never applies.
- */
+/** The names in rules that the service does not document: it sends more than it documents, or a name is misspelled. */
 export function unlistedSignals({ criticalSignals, signalLimits }: RiskPolicy): string[] {
 	const names = [...criticalSignals, ...signalLimits.map(({ signal }) => signal)];
 	return names.filter((name) => knownSignal(name) === undefined);

@@ -45,59 +45,52 @@ export function rawScore(raw: unknown): number | string | null {
 	return Number.isFinite(raw) ? raw + 0 : String(raw);
 }
 
-/** Texts without markup: cleaned, "5 %" and "0,5" would read like numbers. */
-const LIKE_NUMBER = /^[\d ,.%+-]{1,30}$/;
-
 function describe(raw: unknown): string {
-	if (typeof raw === 'string')
-		return `the text "${LIKE_NUMBER.test(raw) ? raw : plainText(raw, 30)}"`;
+	// Such a text holds no markup. Cleaned, "5 %" and "0,5" would read like numbers.
+	const isLikeNumber = typeof raw === 'string' && /^[\d ,.%+-]{1,30}$/.test(raw);
+	if (typeof raw === 'string') return `the text "${isLikeNumber ? raw : plainText(raw, 30)}"`;
 	if (typeof raw === 'boolean') return 'true or false, not a number';
 	return Array.isArray(raw) ? 'a list, not a number' : 'not a number';
-}
-
-/** The signals of a report, and those that could not be read. */
-export interface SignalsReading {
-	/** `absent`: there is no map; `unreadable`: something else is in its place. */
-	state: 'read' | 'absent' | 'unreadable';
-	/** Signals above zero, largest share first, equal shares by name. */
-	signals: Signal[];
-	/** Names, as sent, whose value is no number from 0 up. */
-	unreadable: string[];
-	/** Names, as sent, whose value is above any scale: above zero, by an unknown amount. */
-	beyond: string[];
-	/** Sum of the danger signals in percent, at most 100; null where it is not known. */
-	dangerShare: number | null;
 }
 
 /** Values up to this sum may be fractions that were rounded or counted twice; percent values add up to some 100. */
 const FRACTIONS_SUM = 2;
 
-/** Reads the map of signals. */
-export function readSignals(raw: unknown): SignalsReading {
-	const nothing = { signals: [], unreadable: [], beyond: [], dangerShare: null };
-	if (raw === null || raw === undefined) return { state: 'absent', ...nothing };
-	// Some servers write an empty map as an empty list.
-	const isEmptyList = Array.isArray(raw) && raw.length === 0;
-	if (!isObject(raw) && !isEmptyList) return { state: 'unreadable', ...nothing };
-	const all = Object.entries(raw).map(([name, value]) => ({
+/** The signals of a report, and those that could not be read. */
+export type SignalsReading = ReturnType<typeof readSignals>;
+
+/** Reads the map of signals, which some servers write as an empty list if it is empty. */
+export function readSignals(raw: unknown) {
+	const isMap = isObject(raw) || (Array.isArray(raw) && raw.length === 0);
+	const isAbsent = raw === null || raw === undefined;
+	const all = Object.entries(isMap ? raw : {}).map(([name, value]) => ({
 		name,
 		value: readNumber(value) ?? NaN,
 	}));
 	const signals = toSignals(all.filter(({ value }) => value >= 0 && value <= 100));
 	const unreadable = all.filter(({ value }) => !(value >= 0)).map(({ name }) => name);
 	const beyond = all.filter(({ value }) => value > 100).map(({ name }) => name);
-	const isDangerKnown = ![...unreadable, ...beyond].some(mayBeDanger);
-	const dangerShare = isDangerKnown ? sumDanger(signals) : null;
-	return { state: 'read', signals, unreadable, beyond, dangerShare };
+	const isDangerKnown = isMap && ![...unreadable, ...beyond].some(mayBeDanger);
+	return {
+		/** `absent`: there is no map; `unreadable`: something else is in its place. */
+		state: isMap ? ('read' as const) : isAbsent ? ('absent' as const) : ('unreadable' as const),
+		signals,
+		/** Names, as sent, whose value is no number from 0 up. */
+		unreadable,
+		/** Names, as sent, whose value is above any scale: above zero, by an unknown amount. */
+		beyond,
+		/** Sum of the danger signals in percent, at most 100; null where it is not known. */
+		dangerShare: isDangerKnown ? sumDanger(signals) : null,
+	};
 }
 
 /** An unreadable value may be a danger signal's, also under an unknown name, such as that of a nested map. */
 const mayBeDanger = (name: string) => ['danger', 'unclassified'].includes(signalGroup(name));
 
 /**
- * The whole map has one scale: the values are fractions, as in the service's examples, unless one is above 1 and their
- * sum is too large for fractions. In doubt the worse of the two. The scale of the score doesn't matter here: a score and
- * the share of a source are different quantities.
+ * The signals above zero, largest share first, equal shares by name. The whole map has one scale: fractions, as in the
+ * service's examples, unless one is above 1 and their sum is too large for fractions. In doubt the worse of the two. The
+ * scale of the score doesn't matter here: a score and the share of a source are different quantities.
  */
 function toSignals(usable: ReadonlyArray<{ name: string; value: number }>): Signal[] {
 	const sum = usable.reduce((total, { value }) => total + value, 0);

@@ -18,7 +18,7 @@ interface SummaryInput {
 	counterparty?: string;
 }
 
-/** The longest summary, in characters: a message in a chat, with a whole address and a whole transaction hash. */
+/** In characters: a message in a chat, with a whole address and a whole transaction hash. */
 export const MAX_SUMMARY_LENGTH = 480;
 
 /**
@@ -64,17 +64,13 @@ function describeDecision({ assessment, outcome }: SummaryInput): string {
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-
 const listSources = (signals: readonly Signal[]) =>
 	signals.map((signal) => describeSource(signal)).join(', ');
 
 /** A report has some thirty signals; of more than this only the number is shown. */
 const MAX_LISTED = 40;
 
-/**
- * Lists the signals above zero in one text, largest first, such as `mixer 38.4%, very high risk exchange 12%`.
- * @returns `none` where the report names none; undefined where no signals were read
- */
+/** Lists the signals above zero: `mixer 38.4%, gambling 12%`, or `none`; undefined where none were read. */
 export function listSignals({ signals, signalsState }: RiskAssessment): string | undefined {
 	if (signalsState !== 'read') return undefined;
 	if (signals.length === 0) return 'none';

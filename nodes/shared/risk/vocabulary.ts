@@ -29,13 +29,14 @@ const toWords = (name: string) =>
 		.replace(/\b(atm|p2p)\b/, (acronym) => acronym.toUpperCase())
 		.trim();
 
+const toLabel = (name: string) =>
+	toWords(name).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
 /** The documented signals with their labels for lists, in the order of the labels. */
 export const SIGNAL_NAMES = (Object.keys(GROUPS) as SignalGroup[])
-	.flatMap((group) => GROUPS[group].split(' ').map((name) => ({ name, group })))
-	.map(({ name, group }) => {
-		const label = toWords(name).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
-		return { name, label, group };
-	})
+	.flatMap((group) =>
+		GROUPS[group].split(' ').map((name) => ({ name, label: toLabel(name), group })),
+	)
 	.sort((a, b) => byText(a.label, b.label));
 
 const BY_KEY = new Map(SIGNAL_NAMES.map((signal) => [signalKey(signal.name), signal]));
@@ -45,10 +46,8 @@ const BY_KEY = new Map(SIGNAL_NAMES.map((signal) => [signalKey(signal.name), sig
  * `childExploitation` are recognized: the spelling must not hide a critical signal. The key may be empty.
  */
 export function signalKey(name: string): string {
-	return name
-		.normalize('NFKC')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, '');
+	const folded = name.normalize('NFKC').toLowerCase();
+	return folded.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Finds a documented signal, however its name is spelled. */
@@ -68,7 +67,6 @@ export function meaningKey(name: string): string {
 	return meaning?.[1] ?? key;
 }
 
-/** The group of a signal, by its name or by what its name means. */
 export const signalGroup = (name: string): SignalGroup =>
 	BY_KEY.get(meaningKey(name))?.group ?? 'unclassified';
 
