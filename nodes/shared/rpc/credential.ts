@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	ILoadOptionsFunctions,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { readAccessToken, readBaseUrl } from '../authenticate';
 import { oneOf, readValue } from '../options/read';
@@ -22,9 +17,9 @@ const scoreScale = oneOf('auto', 'percent', 'fraction').default('auto');
 
 const unusable = (why: string) => makeFailure('configuration', { why, charged: false });
 
-function readEndpoint({ baseUrl, allowHttp }: ICredentialDataDecryptedObject): string {
+function readEndpoint(baseUrl: unknown, allowHttp: boolean): string {
 	try {
-		return readBaseUrl(baseUrl, allowHttp === true).endpoint;
+		return readBaseUrl(baseUrl, allowHttp).endpoint;
 	} catch (thrown) {
 		throw unusable((thrown as Error).message);
 	}
@@ -41,14 +36,13 @@ export async function openCredential(context: RpcContext) {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME).catch(() => {
 		throw unusable('Choose an AML Check API credential in the node.');
 	});
-	const endpoint = readEndpoint(credentials);
+	const endpoint = readEndpoint(credentials.baseUrl, credentials.allowHttp === true);
 	const token = readAccessToken(credentials.accessToken);
 	if (!token)
 		throw unusable('The access token is empty. Copy it from the API tab of your account.');
 	const scale = credentials.riskScoreScale || undefined;
 	return {
 		credentials,
-		/** The URL of every request. */
 		endpoint,
 		riskScoreScale: readValue(scoreScale, scale, 'Risk Score Scale'),
 		/** Takes the token out of data; made once, since every response passes it. */

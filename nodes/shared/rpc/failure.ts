@@ -37,16 +37,14 @@ export const REASONS: Readonly<Record<Reason, Fault>> = {
 
 export interface FailureFacts {
 	kind: FailureKind;
-	/** What happened, for a person. */
+	/** What happened and what to do about it, for a person. */
 	message: string;
-	/** What to do about it, for a person. */
 	description: string;
 	/** A code of the service or of the operating system, e.g. -40006 or `ECONNREFUSED`. */
 	code?: number | string;
 	httpStatus?: number;
 	/** How long the service asks to wait before the next request, in milliseconds. */
 	retryAfterMs?: number;
-	/** The `id` of the request. */
 	requestId?: string;
 	/** The check that the failure is about, if it is known. */
 	hash?: string;
@@ -60,9 +58,8 @@ export interface FailureFacts {
 	fault?: Fault;
 	/** Every check that the run paid for: a run that stops loses the outputs of its other items. */
 	paid?: readonly string[];
-	/** The wallet that was to be checked. */
+	/** The wallet that was to be checked, and the code of the currency. */
 	address?: string;
-	/** The code under which it was to be checked. */
 	currency?: string;
 }
 
@@ -97,17 +94,13 @@ export function makeFailure(
 /** Makes the one kind of error from whatever was thrown. An error of another kind leaves nothing but its words. */
 export function toFailure(thrown: unknown): AmlCheckError {
 	if (thrown instanceof AmlCheckError) return thrown;
-	return makeFailure('unexpected', {
-		why: thrown instanceof Error ? thrown.message : String(thrown),
-	});
+	const why = thrown instanceof Error ? thrown.message : String(thrown);
+	return makeFailure('unexpected', { why });
 }
 
 /** The hashes of all checks that a failure may be about. */
-export function hashesIn({
-	hash,
-	candidates = [],
-}: Pick<FailureFacts, 'hash' | 'candidates'>): string[] {
-	return [...(hash === undefined ? [] : [hash]), ...candidates];
+export function hashesIn({ hash, candidates = [] }: Partial<FailureFacts>): string[] {
+	return hash === undefined ? [...candidates] : [hash, ...candidates];
 }
 
 /** What a failed submission says about its payment: `lost` if the response names a check, whatever else it says. */

@@ -1,3 +1,5 @@
+import type { NodeApiError } from 'n8n-workflow';
+
 /*
  * The one table of failures: what each kind means for the payment of a submission, for a retry, for the rest of a batch,
  * for n8n, and for the person who reads the message.
@@ -15,13 +17,8 @@ export type Payment = 'notTaken' | 'refused' | 'lost';
  */
 export type Fault = 'input' | 'setup' | 'service' | 'payment';
 
-/** n8n's name of the cause, which its poller reads since version 2.37. */
-type Cause =
-	| 'configuration-invalid'
-	| 'credential-invalid'
-	| 'quota-exhausted'
-	| 'rate-limited'
-	| 'temporarily-unavailable';
+/** For n8n's poller since version 2.37. */
+type NodeFailure = NonNullable<ConstructorParameters<typeof NodeApiError>[2]>['failure'];
 
 interface KindOfFailure {
 	payment: Payment;
@@ -30,7 +27,8 @@ interface KindOfFailure {
 	mayPass: boolean;
 	/** Whether the next request will most likely end the same way. */
 	isGeneral: boolean;
-	cause?: Cause;
+	/** n8n's name of the cause. */
+	cause?: NonNullable<NodeFailure>['cause'];
 }
 
 /** What the kinds of one group have in common. */
@@ -85,7 +83,7 @@ export type FailureKind = keyof typeof KINDS;
 
 export const FAILURE_KINDS: Readonly<Record<FailureKind, KindOfFailure>> = KINDS;
 
-/** Advice about retrying, which a poll that retries by itself leaves out. */
+/** Advice about retrying; see {@link withoutRetryAdvice}. */
 const TRY_AGAIN = 'Try again in a few minutes. If it stays this way, ask the service.';
 const SLOW_DOWN = 'Wait a little, then try again with a lower Max Concurrent Requests.';
 export const MORE_TIME = 'Give the run more time, or let it do less.';

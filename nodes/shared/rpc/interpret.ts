@@ -8,7 +8,6 @@ import { isPaid, RESULTS } from './schemas';
 import type { MethodName, ResultOf } from './schemas';
 import { parseRetryAfter } from './time';
 
-/** A response over HTTP. */
 export interface HttpAnswer {
 	statusCode: number;
 	headers: Record<string, unknown>;
@@ -20,7 +19,6 @@ export interface HttpAnswer {
 	receivedAt: number;
 }
 
-/** A usable response. */
 export interface RpcAnswer<M extends MethodName> {
 	/** The `result`, without unusable optional members. */
 	result: ResultOf<M>;
@@ -141,7 +139,6 @@ function readWords(
 
 type Fail = (kind: FailureKind, known?: AdviceDetails & Partial<FailureFacts>) => AmlCheckError;
 
-/** @returns a function that makes the failures of one response. */
 function failWith(answer: HttpAnswer, method: MethodName, requestId: string): Fail {
 	const { statusCode: httpStatus, headers, body, receivedAt } = answer;
 	// A date in the header is one of the clock that wrote the response's own date.
@@ -170,11 +167,13 @@ export function interpretAnswer<M extends MethodName>(
 	const { statusCode, body, unread } = answer;
 	const fail = failWith(answer, method, requestId);
 	if (statusCode >= 300 && statusCode < 400) throw fail('redirected');
-	const status = statusCode >= 400 ? ` HTTP status ${statusCode}.` : '';
-	const failByStatus = (why: string) =>
-		fail(readStatus(statusCode, body !== ''), { why: `${why}${status}` });
-	if (unread !== undefined) throw fail('malformed', { why: `${unread}${status}` });
-	if (!isObject(body)) throw failByStatus('It is not JSON-RPC.');
+	const failByStatus = (otherwise: FailureKind, why: string) => {
+		const kind = readStatus(statusCode, body !== '');
+		const status = statusCode >= 400 ? ` HTTP status ${statusCode}.` : '';
+		return fail(kind === 'unreadable' ? otherwise : kind, { why: `${why}${status}` });
+	};
+	if (unread !== undefined) throw failByStatus('malformed', unread);
+	if (!isObject(body)) throw failByStatus('unreadable', 'It is not JSON-RPC.');
 
 	const { id, result } = body;
 	const refusal = readRefusal(body);
@@ -187,15 +186,8 @@ export function interpretAnswer<M extends MethodName>(
 		const { code, message: serviceMessage } = refusal;
 		throw fail(kind, { code: code ?? undefined, serviceMessage, ...more });
 	}
-	if (isNothing(result))
-		throw lacksId || statusCode >= 400
-			? failByStatus(NO_RESULT)
-			: fail('malformed', { why: NO_RESULT });
-	if (lacksId) {
-		const kind = readStatus(statusCode, true);
-		const why = 'It does not carry the id of the request.';
-		throw fail(kind === 'unreadable' ? 'mismatch' : kind, { why });
-	}
+	if (isNothing(result)) throw failByStatus(lacksId ? 'unreadable' : 'malformed', NO_RESULT);
+	if (lacksId) throw failByStatus('mismatch', 'It does not carry the id of the request.');
 	return { result: readResult(fail, method, result), outerMeta: body.meta };
 }
 

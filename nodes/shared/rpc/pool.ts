@@ -5,9 +5,8 @@ import { makeFailure, toFailure } from './failure';
 import type { AmlCheckError } from './failure';
 import { FAILURE_KINDS, MORE_TIME } from './failureKinds';
 
-/** The requests of one session. */
+/** The requests of one session, and how many at once it allows; at least 1. */
 export interface Lane {
-	/** The most requests at once that the session allows; at least 1. */
 	readonly most: number;
 	inFlight: number;
 }
@@ -16,7 +15,6 @@ export interface Lane {
 export interface Turn {
 	method: string;
 	requestId?: string;
-	/** Submissions and free requests take turns. */
 	isPaid: boolean;
 	/** The execution's cancel signal. */
 	signal?: AbortSignal;
@@ -26,9 +24,8 @@ export interface Turn {
 
 type Waiter = Turn & { lane: Lane; go: () => void; refuse: (why: AmlCheckError) => void };
 
+/** With fewer than 3, a service that refuses half of all requests would take three times as long as for a plain client. */
 const FIRST_LIMIT = 5;
-
-/** With fewer, a service that refuses half of all requests would take three times as long as for a plain client. */
 const LEAST_LIMIT = 3;
 
 /** The pause after a refusal without `Retry-After`, in milliseconds. It doubles with each refused round. */
@@ -94,9 +91,7 @@ export class Pool {
 			return value;
 		} catch (thrown) {
 			const failure = toFailure(thrown);
-			this.noteFailure(failure, turn.method, round);
-			// A refused request has had no turn: otherwise the same kind would be refused again and again.
-			if (asksForLess(failure)) this.lastWasPaid = !turn.isPaid;
+			this.noteFailure(failure, turn, round === this.round);
 			throw failure;
 		} finally {
 			this.inFlight--;
@@ -112,17 +107,18 @@ export class Pool {
 		if (this.limit < most) this.limit++;
 	}
 
-	private noteFailure(failure: AmlCheckError, method: string, round: number): void {
-		const { kind, retryAfterMs } = failure;
-		if (retryAfterMs !== undefined && retryAfterMs > LONG_MS)
-			return this.hold(method, retryAfterMs);
-		const [isNews, isRefused] = [round === this.round, asksForLess(failure)];
+	private noteFailure(failure: AmlCheckError, { method, isPaid }: Turn, isNews: boolean): void {
+		const { kind, retryAfterMs = 0 } = failure;
+		const isRefused = asksForLess(failure);
+		// A refused request has had no turn: otherwise the same kind would be refused again and again.
+		if (isRefused) this.lastWasPaid = !isPaid;
+		if (retryAfterMs > LONG_MS) return this.hold(method, retryAfterMs);
 		if (isNews && (isRefused || kind === 'timeout')) {
 			this.limit = Math.max(LEAST_LIMIT, Math.floor(this.limit / 2));
 			this.good = 0;
 			this.round++;
 		}
-		if (retryAfterMs !== undefined) this.hold(ALL, retryAfterMs);
+		if (failure.retryAfterMs !== undefined) this.hold(ALL, retryAfterMs);
 		else if (isNews && isRefused)
 			this.hold(ALL, Math.min(FIRST_PAUSE_MS * 2 ** this.refused++, LONGEST_PAUSE_MS));
 	}
@@ -146,7 +142,7 @@ export class Pool {
 			next.lane.inFlight++;
 			next.go();
 		}
-		void this.tick();
+		if (this.waiters.size > 0) void this.tick();
 	}
 
 	/** The service asks to wait longer than there is time, or other requests took all of it. */
@@ -155,17 +151,13 @@ export class Pool {
 		const left = leftMs();
 		if (!signal?.aborted && left > 0 && this.heldMs(method) <= left) return;
 		this.waiters.delete(waiter);
+		if (signal?.aborted) return refuse(makeFailure('cancelled', { requestId }));
 		const message = 'There was no time left for a request to the AML service';
-		const late = { message, description: MORE_TIME, reason: 'noTimeLeft', requestId } as const;
-		refuse(
-			signal?.aborted ? makeFailure('cancelled', { requestId }) : makeFailure('notSent', late),
-		);
+		const late = { message, description: MORE_TIME, requestId };
+		refuse(makeFailure('notSent', { ...late, reason: 'noTimeLeft' }));
 	}
 
-	/**
-	 * Submissions and free requests take turns: otherwise the results of a batch would keep the rest of it from being
-	 * submitted, or the other way round.
-	 */
+	/** Submissions and free requests take turns: otherwise one kind of a batch could hold up the other. */
 	private findNext(): Waiter | undefined {
 		if (this.inFlight >= this.limit) return undefined;
 		const ready = [...this.waiters].filter(
@@ -175,7 +167,7 @@ export class Pool {
 	}
 
 	private async tick(): Promise<void> {
-		if (this.isTicking || this.waiters.size === 0) return;
+		if (this.isTicking) return;
 		this.isTicking = true;
 		await sleep(Math.min(this.heldMs(ALL) || TICK_MS, TICK_MS));
 		this.isTicking = false;
@@ -198,26 +190,20 @@ const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 8_000;
 
 /**
- * When a free request is repeated; pure.
- * @param attempt 1 after the first attempt.
+ * When a free request is repeated after so many attempts; pure.
  * @param random from 0 up to 1, for the jitter.
  * @returns the pause in milliseconds, 0 if the pool holds all requests anyway; undefined if it is not repeated.
  */
-export function pauseBeforeRetry(
-	failure: Outcome,
-	attempt: number,
-	random: number,
-): number | undefined {
+export function pauseBeforeRetry(failure: Outcome, attempts: number, random: number) {
 	if (!FAILURE_KINDS[failure.kind].mayPass) return undefined;
 	if (asksForLess(failure) || failure.retryAfterMs !== undefined) return 0;
-	const longest = Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS);
+	const longest = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
 	return Math.round(longest * (0.5 + random / 2));
 }
 
 /** When a check is asked for first, and the least time between two requests, in milliseconds. */
 const FIRST_LOOK_MS = 600;
 const LEAST_LOOK_MS = 1_000;
-
 /** Beyond this time the requests follow each other more closely, since a share of it is long. */
 const LONG_WAIT_MS = 20_000;
 

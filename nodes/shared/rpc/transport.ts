@@ -10,20 +10,20 @@ import { parseBody } from './redact';
 import type { MethodName, MethodParams } from './schemas';
 import { abortAfter } from './time';
 
-/** A request body. */
-interface Envelope {
-	jsonrpc: '2.0';
-	/** New and unique, up to 32 characters. */
+interface RpcRequest {
+	/** Unique, up to 32 characters. */
 	id: string;
 	method: MethodName;
-	/** Left out for methods that have none. */
-	params?: MethodParams[MethodName];
+	params: MethodParams[MethodName];
+	/** The most the whole exchange may take, in milliseconds. */
+	timeoutMs: number;
+	/** Aborts the request. A paid request has none: cutting it short could lose the hash. */
+	cancelSignal?: AbortSignal;
 }
 
 /** Makes a request `id` that nobody used before: 32 hexadecimal digits. */
 export const newRequestId = (): string => randomUUID().replace(/-/g, '');
 
-/** In bytes. */
 export const MEBIBYTE = 1024 * 1024;
 
 /** The largest response there should be is the list of all tokens, some megabytes. */
@@ -34,10 +34,8 @@ export type StreamedBody = AsyncIterable<Buffer> & { destroy?: () => void };
 
 /**
  * Reads a body as n8n's helper returns it for `encoding: 'stream'`, and stops as soon as it is too large: the helper
- * itself has no limit.
- * @param maxBytes how many bytes it may have, unpacked.
- * @returns the bytes; null if there are more.
- * @throws whatever breaks the connection.
+ * itself has no limit. Throws whatever breaks the connection.
+ * @returns the bytes, unpacked; null if there are more.
  */
 export async function readBody(body: StreamedBody, maxBytes: number): Promise<Buffer | null> {
 	const chunks: Buffer[] = [];
@@ -54,21 +52,19 @@ export async function readBody(body: StreamedBody, maxBytes: number): Promise<Bu
 	return Buffer.concat(chunks);
 }
 
-/** How deep n8n and its HTTP client nest the reason of a failed request. */
-const MAX_DEPTH = 6;
-
 const isNetworkCode = (value: unknown): value is string =>
 	typeof value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(value);
 
 /**
  * Finds the operating system's or TLS code, such as `ECONNRESET`, in whatever the HTTP helper threw. Only the code is
  * taken, since the rest holds the request with the token.
+ * @param depth how deep the reason may be nested, by n8n and its HTTP client.
  */
-export function findNetworkCode(thrown: unknown, depth = 1): string | undefined {
-	if (typeof thrown !== 'object' || thrown === null || depth > MAX_DEPTH) return undefined;
+export function findNetworkCode(thrown: unknown, depth = 6): string | undefined {
+	if (typeof thrown !== 'object' || thrown === null || depth === 0) return undefined;
 	// If n8n's error keeps no cause (1.113), it keeps the code in place of an HTTP status.
 	const { code, httpCode, cause } = thrown as Record<'cause' | 'code' | 'httpCode', unknown>;
-	return [code, httpCode].find(isNetworkCode) ?? findNetworkCode(cause, depth + 1);
+	return [code, httpCode].find(isNetworkCode) ?? findNetworkCode(cause, depth - 1);
 }
 
 /** Codes of a request that the service can't have seen: no name or connection, or no agreed TLS. */
@@ -85,7 +81,7 @@ export function kindOfNetworkCode(code = ''): 'connectionLost' | 'notSent' | 'ti
 
 /**
  * n8n's helper takes the execution's cancel signal from its `this`. It is given a `this` without one, so that only the
- * signal of {@link SendOptions} counts, and with the credentials already decrypted.
+ * signal of {@link RpcRequest} counts, and with the credentials already decrypted.
  */
 function helperThis(context: RpcContext, { credentials }: UsableCredential): IExecuteFunctions {
 	const bare = {
@@ -116,24 +112,16 @@ async function readAnswer(
 	};
 }
 
-interface SendOptions {
-	/** The most the whole exchange may take, in milliseconds. */
-	timeoutMs: number;
-	/** Aborts the request. A paid request has none: cutting it short could lose the hash. */
-	cancelSignal?: AbortSignal;
-}
-
 /**
  * Sends one request to the service, through n8n's credential mechanism.
  * @returns whatever came back, whatever its status, without the token.
  * @throws AmlCheckError of kind `notSent`, `connectionLost`, `timeout` or `cancelled`. It holds facts only: what n8n's
  * helper throws holds the request with the token.
  */
-export async function sendEnvelope(
+export async function sendRequest(
 	context: RpcContext,
 	credential: UsableCredential,
-	envelope: Envelope,
-	{ timeoutMs, cancelSignal }: SendOptions,
+	{ id, method, params, timeoutMs, cancelSignal }: RpcRequest,
 ): Promise<HttpAnswer> {
 	const abort = abortAfter(timeoutMs, cancelSignal);
 	try {
@@ -144,7 +132,7 @@ export async function sendEnvelope(
 				method: 'POST',
 				url: credential.endpoint,
 				headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-				body: JSON.stringify(envelope),
+				body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
 				// Read piece by piece: n8n's helper itself unpacks and keeps whatever comes, of any size.
 				encoding: 'stream',
 				timeout: timeoutMs,
@@ -156,11 +144,10 @@ export async function sendEnvelope(
 		);
 		return await readAnswer(response as Parameters<typeof readAnswer>[0], credential);
 	} catch (thrown) {
-		const { id: requestId, method } = envelope;
 		const code = findNetworkCode(thrown);
 		const lost = abort.hasTimedOut() ? 'timeout' : kindOfNetworkCode(code);
 		const kind = cancelSignal?.aborted ? 'cancelled' : lost;
-		throw makeFailure(kind, { method, code, timeoutMs, requestId });
+		throw makeFailure(kind, { method, code, timeoutMs, requestId: id });
 	} finally {
 		abort.release();
 	}
