@@ -14,15 +14,13 @@ import type { CurrencyCode, CurrencyWish } from './currencies';
 import { nameNetworks, NETWORK_CODES, NETWORKS } from './networks';
 import { readPasted } from './pasted';
 
-/** The texts of one item. */
+/** The texts of one item. Only a transaction check has a transaction. */
 export interface Given {
 	currency: string;
 	address: string;
-	/** Only for a transaction check. */
 	transaction?: string;
 	/** The network of an address that begins with `0x`, where Currency doesn't name one. */
 	evmNetwork: Network;
-	/** Whether the item also gives a token. */
 	hasToken: boolean;
 }
 
@@ -93,18 +91,15 @@ export function decideTarget(given: Given): Decided | Refusal {
 	if (isRefusal(address)) return nameField(address, 'address');
 	const transaction = readPasted(given.transaction ?? '', 'transaction');
 	if (isRefusal(transaction)) return nameField(transaction, 'transaction');
-	const targets = {
-		address: address.target,
-		transaction: given.transaction === undefined ? undefined : transaction.target,
-	};
+	const targets = { address: address.target, transaction: given.transaction && transaction.target };
 	const linked = [address.network, transaction.network].flatMap((network) => network ?? []);
 	if (wish.kind === 'code') {
 		const { code, network } = wish.currency;
 		const other = linked.find((one) => one !== network);
 		if (other) return refuseOtherNetwork(other, `Currency is ${code}`);
-		const mayMeanToken = NETWORKS[network].aliases && code === network && !given.hasToken;
-		const isCode = given.currency.toUpperCase() === code;
-		const namedAs = mayMeanToken && !isCode ? given.currency : undefined;
+		const isNamed = code === network && given.currency.toUpperCase() !== code;
+		const mayMeanToken = isNamed && NETWORKS[network].aliases && !given.hasToken;
+		const namedAs = mayMeanToken ? given.currency : undefined;
 		return { ...targets, currency: wish.currency, namedAs, others: [] };
 	}
 	const [named, second = named] = linked;

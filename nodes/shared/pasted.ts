@@ -16,10 +16,7 @@ import { findForeignAddress, findForeignName } from './foreignChains';
 import { NETWORKS, groupNetworks, filterNetworks } from './networks';
 
 /** A target that isn't checked yet, and the network that a link names. */
-export interface Pasted {
-	target: string;
-	network?: Network;
-}
+type Pasted = { target: string; network?: Network };
 
 /** Longer texts are no link that anybody pastes; taking them apart would only take time. */
 const MAX_LENGTH = 4096;
@@ -34,19 +31,15 @@ const COMMON_EXPLORERS =
 const TEST_NETWORK =
 	/\b(test(net)?\d*|sepolia|goerli|ropsten|holesky|hoodi|amoy|mumbai|nile|shasta|chapel|futurenet|devnet)\b/i;
 
-const refuseChain = (name: string) =>
-	refuse(
-		'unsupportedNetwork',
-		`The link names ${name}, which the service doesn't check.`,
-		LEAVE_OUT,
-	);
+function refuseChain(name: string): Refusal {
+	const message = `The link names ${name}, which the service doesn't check.`;
+	return refuse('unsupportedNetwork', message, LEAVE_OUT);
+}
 
-const refuseUnclear = (message: string, kind: TargetKind) =>
-	refuse(
-		'networkUnclear',
-		message,
-		`Paste the ${NOUNS[kind]} alone, and choose its network in Currency.`,
-	);
+function refuseUnclear(message: string, kind: TargetKind): Refusal {
+	const advice = `Paste the ${NOUNS[kind]} alone, and choose its network in Currency.`;
+	return refuse('networkUnclear', message, advice);
+}
 
 /** The network of a chain ID (CAIP-2). */
 const findChain = (chain: string): Network | Refusal =>

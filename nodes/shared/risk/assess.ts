@@ -56,7 +56,6 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 	return {
 		/** 0 to 100, or null where no score can be relied on. */
 		riskScore: riskScore ?? null,
-		/** As the service sent it; null where it sent neither a number nor a text. */
 		rawRiskScore: rawScore(facts.riskscore),
 		riskLevel,
 		/** Why the level is what it is, the decisive reason first. Never empty. */
@@ -66,13 +65,11 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 			riskLevel === 'low' && describeUnknown(signals),
 			note,
 		]),
-		/** The decisive reason in parts. */
 		decisive: shown[0],
 		/** A number to sort by in ascending order: the worst check comes first. */
 		rank: findRank(riskLevel, riskScore),
 		signals,
 		signalsState,
-		/** Names, as sent, of the critical signals above zero. */
 		criticalFound: findCriticalNames(reading, policy),
 		dangerShare: reading.dangerShare,
 		/** Whether a score below 1 was taken for a fraction of 1 because the scale is `auto`. */
