@@ -53,39 +53,30 @@ export type EntryEvent =
 	| { kind: 'notTaken' }
 	| { kind: 'forgotten'; since: number; endedAt: number }
 	| { kind: 'shown'; run: number }
-	| { kind: 'lost'; endedAt: number; candidates: readonly string[] }
+	| { kind: 'lost'; endedAt?: number; candidates: readonly string[] }
 	| { kind: 'refused'; endedAt: number; refusal: string }
-	| { kind: 'refusalProved' }
-	| { kind: 'seen'; candidates: readonly string[] }
 	| { kind: 'taken'; hash: string; paid: boolean };
-
-function addCandidates(entry: Sent, candidates: readonly string[]): Sent {
-	const known = new Set(entry.candidates.map(hashKey));
-	const added = candidates.filter((hash) => !known.has(hashKey(hash)));
-	return { ...entry, candidates: [...entry.candidates, ...new Set(added)] };
-}
-
-const wantedAgain = ({ id, asked }: Sent): Entry => ({ state: 'wanted', id, asked });
 
 function nextOfSent(
 	entry: Sent,
 	event: Exclude<EntryEvent, { kind: 'forgotten' | 'shown' | 'taken' }>,
 ): Entry {
+	const { id, asked, sends } = entry;
 	switch (event.kind) {
 		case 'sending':
-			return { ...entry, endedAt: event.endsBy, sends: entry.sends + 1, refusal: undefined };
+			return { ...entry, endedAt: event.endsBy, sends: sends + 1, refusal: undefined };
 		case 'timed':
 			return { ...entry, sentAt: event.sentAt, clock: 'service' };
 		case 'notTaken':
-			return entry.sends === 1 ? wantedAgain(entry) : { ...entry, sends: entry.sends - 1 };
-		case 'refusalProved':
-			return entry.sends === 1 ? wantedAgain(entry) : entry;
-		case 'lost':
-			return addCandidates({ ...entry, endedAt: event.endedAt }, event.candidates);
+			return sends === 1 ? { state: 'wanted', id, asked } : { ...entry, sends: sends - 1 };
+		case 'lost': {
+			const known = new Set(entry.candidates.map(hashKey));
+			const added = event.candidates.filter((hash) => !known.has(hashKey(hash)));
+			const candidates = [...entry.candidates, ...new Set(added)];
+			return { ...entry, endedAt: event.endedAt ?? entry.endedAt, candidates };
+		}
 		case 'refused':
 			return { ...entry, endedAt: event.endedAt, refusal: event.refusal };
-		case 'seen':
-			return addCandidates(entry, event.candidates);
 	}
 }
 
@@ -103,18 +94,15 @@ export function next(entry: Entry, event: EntryEvent): Entry {
 		const others = candidates.filter((one) => !isSameHash(one, hash));
 		return { state: 'taken', id, asked, hash, paid, ...(others.length > 0 && { others }) };
 	}
-	if (event.kind === 'forgotten') {
-		const { since: sentAt, endedAt } = event;
-		const times = { sentAt, clock: 'unknown' as const, endedAt };
-		return { state: 'sent', id, asked, ...times, sends: 0, candidates: [] };
-	}
+	const sent = { state: 'sent' as const, id, asked, candidates: [] };
+	if (event.kind === 'forgotten')
+		return { ...sent, sentAt: event.since, clock: 'unknown', endedAt: event.endedAt, sends: 0 };
 	if (entry.state === 'sent') return nextOfSent(entry, event);
 	if (entry.state === 'taken') throw new Error(`A check that was taken can not be ${event.kind}`);
 	if (event.kind !== 'sending')
 		throw new Error(`A check that was not sent can not be ${event.kind}`);
-	const { sentAt, clock, endsBy } = event;
-	const times = { sentAt, clock, endedAt: endsBy };
-	return { state: 'sent', id, asked, ...times, sends: 1, candidates: [] };
+	const { sentAt, clock, endsBy: endedAt } = event;
+	return { ...sent, sentAt, clock, endedAt, sends: 1 };
 }
 
 /** A check shows in the history within this time after its request ended, in milliseconds; it is sent thrice at most. */
@@ -126,7 +114,7 @@ const MAX_SENDS = 3;
  * @param entry of it, with the candidates of the last look at the history.
  * @param look `sinceEndMs`: how long after the end of the request it left, in milliseconds. `isComplete`: whether no
  * other candidate can come. `hasShownUnfinished`: whether this run has seen an unfinished check in the history;
- * otherwise the history may hide them, and proves nothing. `isBusy`: whether it may still show one. `submitsAgain`: whether the user rather pays twice.
+ * otherwise the history may hide them, and proves nothing. `submitsAgain`: whether the user rather pays twice.
  * @returns `stay` leaves it as a question to the user, or as the service's refusal.
  */
 export function nextStep(
@@ -135,7 +123,6 @@ export function nextStep(
 		sinceEndMs: number;
 		isComplete: boolean;
 		hasShownUnfinished: boolean;
-		isBusy: boolean;
 		submitsAgain: boolean;
 	},
 ): 'look' | 'sendAgain' | 'stay' {
@@ -147,5 +134,5 @@ export function nextStep(
 	if (look.submitsAgain && sends === 1) return 'sendAgain';
 	if (isProved || (sends === 0 && candidates.length === 0))
 		return sends < MAX_SENDS ? 'sendAgain' : 'stay';
-	return candidates.length === 0 && look.isBusy ? 'look' : 'stay';
+	return candidates.length === 0 ? 'look' : 'stay';
 }

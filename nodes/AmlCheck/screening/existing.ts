@@ -101,6 +101,14 @@ export function answerFrom(
 	return (question.why === 'reuse' ? answerReuse : answerLost)(question, judged, moments);
 }
 
+/** Writes the moment of sending in the service's time as soon as its clock is known. */
+function noteServiceTime({ run }: Plan, wish: Wish): void {
+	const { entry } = wish;
+	if (entry.state !== 'sent' || entry.clock !== 'own') return;
+	const moment = run.session.clock.toService(entry.sentAt);
+	if (moment) wish.apply({ kind: 'timed', sentAt: moment.from });
+}
+
 /**
  * Asks which checks of the same things are there already, in one reading of the history for all questions; free.
  * A check that another wish of this execution has is no answer to a lost request.
@@ -120,6 +128,7 @@ export async function findExisting(
 	const records = new Map<string, HistoryItem>();
 	for (const record of await plan.history.readBackTo(earliest))
 		records.set(identityOf(record).toLowerCase(), record);
+	for (const { wish } of questions) noteServiceTime(plan, wish);
 	const buckets = new Map<string, HistoryItem[]>();
 	for (const record of records.values()) {
 		const bucket = buckets.get(bucketOf(record));

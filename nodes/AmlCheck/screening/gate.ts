@@ -1,20 +1,8 @@
 import type { AmlCheckError, FailureKind } from '../../shared/rpc/failure';
-import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
-
-/**
- * The result of one request for a check.
- * - `unsent`: it did not leave.
- * - `notTaken`: the service did not take it, so it may be sent again.
- * - `refused`: the service said no. It is never sent again.
- * - `lost`: it may have been taken.
- */
-export type Submission =
-	| { kind: 'taken'; check: SubmittedCheck; sentAt?: number; usage: UsageMeta | null | undefined }
-	| { kind: 'unsent' | 'notTaken' | 'refused'; failure: AmlCheckError }
-	| { kind: 'lost'; failure: AmlCheckError; tookMs: number };
-
-/** Pauses after one, two, three … responses in a row that were no check, in milliseconds. */
-const PAUSES_MS = [500, 1_000, 2_000, 4_000];
+import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
+import type { NodeRun } from '../run/nodeRun';
+import { isFinal, notSubmitted } from './failures';
+import type { Submission } from './submit';
 
 /** So many unusable responses to submissions in a row stop the run. */
 const MAX_UNUSABLE = 5;
@@ -27,41 +15,57 @@ const NO_RESPONSE: readonly FailureKind[] = ['connectionLost', 'timeout', 'unava
  * After a lost one they leave one at a time until one is usable.
  */
 export class Gate {
+	/** The reason of what is held back after the first failure in Stop mode. */
+	readonly stopped = notSubmitted.stopped();
+	unusableInARow = 0;
 	/** Whether a free request has to be answered first. */
 	isShut = false;
+	private hold: AmlCheckError | undefined;
 	private inFlight = 0;
-	private failedInARow = 0;
-	private unusableInARow = 0;
-	/** A lost submission since the last free request. */
+	/** A lost submission that counts as unusable if the next free request is answered. */
 	private unusable: AmlCheckError | undefined;
-	private notBefore = 0;
+
+	constructor(private readonly run: NodeRun) {}
+
+	/** Why nothing is submitted any more. */
+	get reasonToHold(): AmlCheckError | undefined {
+		const { session, options } = this.run;
+		if (session.cancelSignal?.aborted) return notSubmitted.cancelled();
+		if (this.hold) return this.hold;
+		const isOver = session.deadline.leftMs() <= 0 && options.timeout > 0;
+		return isOver ? notSubmitted.late(options.timeout) : undefined;
+	}
 
 	get isOpen(): boolean {
 		const isAlone = this.unusableInARow === 0 || this.inFlight === 0;
-		return !this.isShut && isAlone && performance.now() >= this.notBefore;
+		return !this.isShut && isAlone && !this.reasonToHold;
 	}
 
-	/** A submission leaves. */
-	passed(): void {
-		this.inFlight++;
+	/** @returns whether a submission may leave now. */
+	letGo(): boolean {
+		const { isOpen } = this;
+		if (isOpen) this.inFlight++;
+		return isOpen;
 	}
 
-	/** @returns whether the history has to be read before anything else is submitted. */
-	returned(submission: Submission): boolean {
+	/** Nothing is submitted any more. */
+	stop(cause?: AmlCheckError): void {
+		this.hold ??= cause ? notSubmitted.unusable(cause) : this.stopped;
+	}
+
+	/** A submission that left has ended. */
+	returned(submission: Submission): void {
 		this.inFlight--;
-		const { kind } = submission;
-		if (kind === 'taken' || kind === 'refused') {
-			this.failedInARow = this.unusableInARow = 0;
+		if (submission.kind === 'taken' || submission.kind === 'refused') {
 			this.unusable = undefined;
-			return false;
+			this.unusableInARow = 0;
+			return;
 		}
-		const { failure } = submission;
-		// The pool of requests holds all of them as long as the service asks for.
-		if (failure.kind === 'rateLimited') return false;
-		const pause = PAUSES_MS[Math.min(this.failedInARow++, PAUSES_MS.length - 1)];
-		this.notBefore = performance.now() + pause;
-		if (kind === 'lost') this.unusable = failure;
-		return kind === 'lost' || failure.kind === 'notSent';
+		const { kind, failure } = submission;
+		if (kind === 'notTaken' && isFinal(failure)) this.stop(failure);
+		if (kind !== 'lost') return;
+		if (FAILURE_KINDS[failure.kind].mayPass) this.unusable = failure;
+		else this.countUnusable(failure);
 	}
 
 	/** The history proved the check of a lost submission: without a response that is as good as one. */
@@ -76,11 +80,14 @@ export class Gate {
 		this.unusable = undefined;
 	}
 
-	/** A free request was answered. @returns why the run stops, where it does. */
-	answered(): AmlCheckError | undefined {
-		const { unusable } = this;
+	/** A free request was answered. */
+	answered(): void {
 		this.isShut = false;
+		if (this.unusable) this.countUnusable(this.unusable);
 		this.unusable = undefined;
-		return unusable && ++this.unusableInARow >= MAX_UNUSABLE ? unusable : undefined;
+	}
+
+	private countUnusable(failure: AmlCheckError): void {
+		if (++this.unusableInARow >= MAX_UNUSABLE) this.stop(failure);
 	}
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { dropOldest } from '../../shared/values';
+import { keepRecent } from '../../shared/values';
 import { newRequestId } from '../../shared/rpc/transport';
 import { sleepUnlessCancelled } from '../../shared/rpc/time';
-import type { Sent } from './entry';
+import type { Entry } from './entry';
 
 /** The members of n8n's context that identify a node and its execution. */
 export type IdentityContext = Pick<IExecuteFunctions, 'getInstanceId' | 'getNode' | 'getWorkflow'> &
@@ -39,21 +39,15 @@ export function requestIdMaker(
 	};
 }
 
-/** The check that an execution got under a key, or when its request left whose response was lost. */
-export interface Outcome {
-	hash?: string;
-	lost?: Pick<Sent, 'sentAt' | 'clock'>;
-}
-
 /** What this process knows of the requests under one idempotency key. */
-interface Known extends Outcome {
-	/** Whether an execution is busy with it. */
-	isBusy: boolean;
+interface Known {
+	/** Of the execution that asked last; undefined while it is busy. */
+	entry?: Entry;
 	/** On the monotonic clock, in milliseconds. */
 	until: number;
 }
 
-/** How long the hash under a key is known, and how soon it is noticed that another execution is done. */
+/** How long the check under a key is known, and how soon it is noticed that another execution is done. */
 const DAY_MS = 24 * 3_600_000;
 const NAP_MS = 100;
 const MAX_KEYS = 100_000;
@@ -61,8 +55,9 @@ const MAX_KEYS = 100_000;
 const byKey = new Map<string, Known>();
 
 /** The turn of one execution under an idempotency key, with the outcome of the one before. */
-export interface Turn extends Outcome {
-	end(outcome: Outcome): void;
+export interface Turn {
+	before?: Entry;
+	end(entry: Entry): void;
 }
 
 /**
@@ -76,15 +71,13 @@ export async function takeTurn(
 	mayWait: () => boolean,
 	signal?: AbortSignal,
 ): Promise<Turn | undefined> {
-	while (byKey.get(key)?.isBusy)
+	let known = byKey.get(key);
+	for (; known && !known.entry; known = byKey.get(key))
 		if (!mayWait() || !(await sleepUnlessCancelled(NAP_MS, signal))) return undefined;
-	const before = byKey.get(key);
-	const known = before && performance.now() < before.until ? before : undefined;
-	const until = known?.until ?? performance.now() + DAY_MS;
-	byKey.set(key, { ...known, isBusy: true, until });
-	dropOldest(byKey, MAX_KEYS);
-	const end = (outcome: Outcome) => byKey.set(key, { ...outcome, isBusy: false, until });
-	return { hash: known?.hash, lost: known?.lost, end };
+	if (known && known.until < performance.now()) known = undefined;
+	const own: Known = { until: known?.until ?? performance.now() + DAY_MS };
+	keepRecent(byKey, key, own, MAX_KEYS);
+	return { before: known?.entry, end: (entry) => void (own.entry = entry) };
 }
 
 /** Forgets everything, as the end of the process does. */

@@ -1,170 +1,260 @@
 import { toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
+import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 import { sleepUnlessCancelled } from '../../shared/rpc/time';
-import { nextStep, PROOF_MS } from './entry';
+import { nextStep } from './entry';
 import type { Sent } from './entry';
 import { findExisting } from './existing';
 import type { Answer, Question } from './existing';
-import { isFinal, notSubmitted } from './failures';
+import { earlierLost, isFinal } from './failures';
 import { Gate } from './gate';
-import type { Outcome, Turn } from './ids';
-import { noteServiceTime } from './request';
+import { takeTurn } from './ids';
+import type { Turn } from './ids';
+import { submit } from './submit';
+import type { Submission } from './submit';
 import { take } from './wish';
 import type { Acquisition, Plan, Wish } from './wish';
 
 /** How soon a change is noticed, in milliseconds. */
-export const NAP_MS = 100;
+const NAP_MS = 100;
 
-/** Pauses between readings of the history, in milliseconds. */
-const LOOKS_MS = [1_000, 2_000, 4_000, 8_000];
+/** Pauses before one, two, three … readings of the history in a row, in milliseconds. */
+const PAUSES_MS = [0, 500, 1_000, 2_000, 4_000, 8_000];
 
-/** A request whose response was lost. Times are in milliseconds, `endedAt` is on the monotonic clock. */
-interface Lost {
+const HOUR_MS = 3_600_000;
+
+const pauseBefore = (reading: number) => PAUSES_MS[Math.min(reading, PAUSES_MS.length - 1)];
+
+/** A wish that the history may answer. Times are in milliseconds. */
+interface Sought {
+	/** Who has paid for what the history shows: `other` means a recent check in place of a new one. */
+	by: 'thisTry' | 'earlierTry' | 'other';
+	/** The failure if it shows nothing. */
 	failure: AmlCheckError;
-	endedAt: number;
-	/** How long the request took, where this try sent it. */
+	/** When the request ended, on the monotonic clock, and how long it took where this try sent it. */
+	endedAt?: number;
 	tookMs?: number;
+	/** Whether the service refused it in this try. */
+	isRefused?: boolean;
 }
 
-/** The submissions of a run: one queue, one gate, and one reader of the history for all lost requests. */
+/** The submissions of a run: one queue, one gate, and one reader of the history. */
 export class Submissions {
-	readonly gate = new Gate();
-	/** Wishes that wait for their submission. */
-	readonly queue: Wish[] = [];
-	readonly lost = new Map<Wish, Lost>();
-	/** Wishes that the service refused in this run. */
-	readonly refused: Wish[] = [];
-	/** The turns under an idempotency key. */
-	readonly turns = new Map<Wish, Turn>();
-	/** Why the rest is not submitted; `stopped` after the first failure in Stop mode. */
-	hold: AmlCheckError | undefined;
-	readonly stopped = notSubmitted.stopped();
-	/** Wishes that are submitted, or wait until they may be. */
-	working = 0;
-	/** Settled when no request is lost any more. */
-	looking: Promise<void> | undefined;
-	private nextLookAt = 0;
-	private looks = 0;
+	readonly sought = new Map<Wish, Sought>();
+	private readonly refused = new Map<Wish, Sought>();
+	private readonly gate: Gate;
+	private readonly queue: Wish[] = [];
+	private readonly turns = new Map<Wish, Turn>();
+	/** Settled when no lost request is sought any more. */
+	private looking: Promise<void> | undefined;
+	private readings = 0;
+	private nextLookAt = Infinity;
+
+	/** @param onTaken hears of each check as soon as it is there. */
+	constructor(
+		private readonly plan: Plan,
+		private readonly onTaken: (wish: Wish) => void,
+	) {
+		this.gate = new Gate(plan.run);
+	}
+
+	/** Submits wishes, and settles all lost requests. */
+	async submitAll(wishes: readonly Wish[]): Promise<void> {
+		this.queue.push(...wishes);
+		if (this.sought.size > 0) this.look();
+		while (this.queue.length > 0 || this.looking) {
+			const batch = this.queue.splice(0);
+			await this.plan.run.session.concurrently(batch, async (wish) => await this.submitOne(wish));
+			if (this.looking) await sleepUnlessCancelled(NAP_MS);
+		}
+	}
 
 	/**
-	 * @param onTaken hears of each check as soon as it is there.
-	 * @param isWaiting whether results are waited for.
+	 * A refusal may have come after the charge: one reading before anybody says that nothing was paid, as late as there
+	 * is something to wait for.
 	 */
-	constructor(
-		readonly plan: Plan,
-		readonly onTaken: (wish: Wish) => void,
-		private readonly isWaiting: () => boolean,
-	) {}
+	async lookForRefused(isWaiting: () => boolean): Promise<void> {
+		if (this.refused.size === 0) return;
+		const { deadline, cancelSignal } = this.plan.run.session;
+		while (isWaiting() && deadline.leftMs() > 0 && !cancelSignal?.aborted)
+			await sleepUnlessCancelled(NAP_MS, cancelSignal);
+		for (const [wish, refused] of this.refused) this.sought.set(wish, refused);
+		await this.lookOnce();
+	}
 
-	succeed(wish: Wish, acquisition: Acquisition): void {
-		const { entry } = wish;
-		this.endTurn(wish, entry.state === 'taken' ? { hash: entry.hash } : {});
+	/**
+	 * Asks what exists of all that is sought, in one reading of the history. While the service gives no usable response,
+	 * the run waits.
+	 * @returns why there is no answer.
+	 */
+	async lookOnce(): Promise<AmlCheckError | undefined> {
+		const { plan, gate } = this;
+		const { deadline, cancelSignal } = plan.run.session;
+		for (let reading = 1; ; reading++) {
+			const leftAt = performance.now();
+			const asked = [...this.sought];
+			try {
+				const questions = asked.map(([wish, sought]) => questionAbout(wish, sought));
+				const answers = await findExisting(plan, questions);
+				for (const [wish, { failure }] of asked)
+					if (answers.get(wish)?.kind === 'take') gate.proved(failure);
+				gate.answered();
+				for (const [wish, answer] of answers) this.settleSought(wish, answer, leftAt);
+				return undefined;
+			} catch (thrown) {
+				const failure = toFailure(thrown);
+				gate.outage();
+				const pauseMs = pauseBefore(reading);
+				if (isFinal(failure) || deadline.leftMs() <= pauseMs) return failure;
+				if (!(await sleepUnlessCancelled(pauseMs, cancelSignal))) return failure;
+			}
+		}
+	}
+
+	private async submitOne(wish: Wish): Promise<void> {
+		const { plan, gate } = this;
+		if (await this.joinOthers(wish)) return;
+		for (;;) {
+			const { reasonToHold: hold } = gate;
+			if (hold) return this.fail(wish, hold, hold === gate.stopped);
+			const submission = gate.isOpen && (await submit(plan, wish, () => gate.letGo()));
+			if (submission) return this.settle(wish, submission);
+			await sleepUnlessCancelled(NAP_MS, plan.run.session.cancelSignal);
+		}
+	}
+
+	/**
+	 * Under an idempotency key another execution of this process may be about to submit the same.
+	 * @returns whether there is nothing left to submit.
+	 */
+	private async joinOthers(wish: Wish): Promise<boolean> {
+		const { plan, turns, gate } = this;
+		const { session } = plan.run;
+		if (wish.options.idempotencyKey === '' || turns.has(wish)) return false;
+		const key = `${session.serviceKey}|${wish.entry.id}`;
+		const turn = await takeTurn(key, () => session.deadline.leftMs() > 0, session.cancelSignal);
+		if (!turn) {
+			this.fail(wish, gate.reasonToHold ?? gate.stopped, true);
+			return true;
+		}
+		turns.set(wish, turn);
+		const { before } = turn;
+		const isSent = wish.entry.state === 'sent';
+		if (before?.state === 'taken') {
+			// An earlier request of this wish may be charged as well.
+			this.succeed(wish, { by: 'other' }, before.hash, isSent);
+			return true;
+		}
+		if (before?.state !== 'sent' || before.refusal !== undefined || isSent) return false;
+		const { sentAt, clock } = before;
+		wish.apply({ kind: 'sending', sentAt, clock, endsBy: Date.now() });
+		this.sought.set(wish, { by: 'thisTry', failure: earlierLost(), endedAt: performance.now() });
+		this.look();
+		return true;
+	}
+
+	private settle(wish: Wish, submission: Submission): void {
+		if (submission.kind !== 'unsent') this.gate.returned(submission);
+		if (submission.kind === 'taken') {
+			const { check: submitted, sentAt, usage } = submission;
+			return this.succeed(wish, { by: 'thisTry', submitted, sentAt, usage });
+		}
+		const { kind, failure } = submission;
+		const sought: Sought = { by: 'thisTry', failure, endedAt: performance.now() };
+		if (kind === 'lost') {
+			this.sought.set(wish, { ...sought, tookMs: submission.tookMs });
+			return this.look();
+		}
+		if (kind === 'notTaken' && FAILURE_KINDS[failure.kind].mayPass) {
+			this.queue.push(wish);
+			// After too many requests, the pool of requests holds all of them.
+			return failure.kind === 'rateLimited' ? undefined : this.look();
+		}
+		if (kind === 'refused') this.refused.set(wish, { ...sought, isRefused: true });
+		this.fail(wish, failure);
+	}
+
+	private succeed(wish: Wish, acquisition: Acquisition, hash?: string, paid = false): void {
+		if (hash !== undefined && !this.plan.run.options.dryRun) take(this.plan, wish, hash, paid);
+		this.turns.get(wish)?.end(wish.entry);
 		wish.acquisition = acquisition;
 		this.onTaken(wish);
 	}
 
 	/** @param isConsequence whether it was only held back because of what happened to another item. */
-	fail(wish: Wish, failure: AmlCheckError, isConsequence = false): void {
-		const { entry } = wish;
-		this.endTurn(wish, entry.state === 'sent' && !entry.refusal ? { lost: entry } : {});
+	private fail(wish: Wish, failure: AmlCheckError, isConsequence = false): void {
+		this.turns.get(wish)?.end(wish.entry);
 		wish.acquisition = { failure, isConsequence };
-		if (!this.plan.run.continueOnFail) this.hold ??= this.stopped;
+		if (!this.plan.run.continueOnFail) this.gate.stop();
 	}
 
-	private endTurn(wish: Wish, outcome: Outcome): void {
-		this.turns.get(wish)?.end(outcome);
-		this.turns.delete(wish);
-	}
-
-	/** Closes the gate until the history was read, and looks for all lost requests while the rest continues. */
-	look(): void {
+	/** Shuts the gate until the history was read, and looks for lost requests while the rest continues. */
+	private look(): void {
 		this.gate.isShut = true;
-		this.looks = 0;
-		this.nextLookAt = performance.now();
-		this.looking ??= this.lookUntilSettled().finally(() => (this.looking = undefined));
+		this.readings = this.gate.unusableInARow;
+		this.nextLookAt = Math.min(this.nextLookAt, performance.now() + pauseBefore(this.readings));
+		this.looking ??= this.lookUntilSettled();
 	}
 
 	private async lookUntilSettled(): Promise<void> {
+		const { gate, sought } = this;
 		const { cancelSignal, deadline } = this.plan.run.session;
-		while (this.gate.isShut || this.lost.size > 0) {
+		for (let isLast = false; !isLast && (gate.isShut || sought.size > 0);) {
 			while (performance.now() < this.nextLookAt && !cancelSignal?.aborted)
 				await sleepUnlessCancelled(NAP_MS, cancelSignal);
-			const isLast = cancelSignal?.aborted === true || deadline.leftMs() <= 0;
-			const isPossible = await this.lookOnce();
-			if (isLast || !isPossible) break;
+			isLast = cancelSignal?.aborted === true || deadline.leftMs() <= 0;
+			this.nextLookAt = Infinity;
+			const failure = await this.lookOnce();
+			if (failure && isFinal(failure)) gate.stop(failure);
+			isLast ||= failure !== undefined;
+			const dueAt = performance.now() + pauseBefore(++this.readings);
+			this.nextLookAt = Math.min(this.nextLookAt, dueAt);
 		}
 		// The run's time is over, or nobody can look: the next try looks again.
-		this.gate.answered();
-		for (const [wish, { failure }] of this.lost) this.fail(wish, failure);
-		this.lost.clear();
+		gate.isShut = false;
+		for (const [wish, { failure }] of sought) this.fail(wish, failure);
+		sought.clear();
+		this.looking = undefined;
 	}
 
-	/** @returns whether another look can make sense. */
-	private async lookOnce(): Promise<boolean> {
-		const { plan, lost, gate } = this;
-		const leftAt = performance.now();
-		const asked = [...lost];
-		this.nextLookAt = Infinity;
-		try {
-			const questions = asked.map(([wish, { tookMs }]) => questionAboutLost(wish, tookMs));
-			const answers = await findExisting(plan, questions);
-			for (const [wish, { failure }] of asked)
-				if (answers.get(wish)?.kind === 'take') gate.proved(failure);
-			const unusable = gate.answered();
-			if (unusable) this.hold ??= notSubmitted.unusable(unusable);
-			for (const [wish, answer] of answers) this.settle(wish, answer, leftAt);
-		} catch (thrown) {
-			const failure = toFailure(thrown);
-			if (isFinal(failure)) {
-				this.hold ??= notSubmitted.unusable(failure);
-				return false;
-			}
-			gate.outage();
+	private settleSought(wish: Wish, answer: Answer, leftAt: number): void {
+		const { plan, sought } = this;
+		const { by, failure, endedAt = 0, isRefused } = sought.get(wish)!;
+		if (answer.kind === 'take') {
+			sought.delete(wish);
+			if (!isRefused) plan.run.session.deadline.progressed();
+			return this.succeed(wish, { by }, answer.hash, by !== 'other');
 		}
-		const now = performance.now();
-		const pause = LOOKS_MS[Math.min(this.looks++, LOOKS_MS.length - 1)];
-		const proofs = [...lost.values()].map(({ endedAt }) => endedAt + PROOF_MS);
-		const dueAt = Math.min(now + pause, ...proofs.filter((time) => time > now));
-		this.nextLookAt = Math.min(this.nextLookAt, dueAt);
-		return true;
-	}
-
-	private settle(wish: Wish, answer: Answer, leftAt: number): void {
-		const { plan } = this;
-		noteServiceTime(plan, wish);
-		const lost = this.lost.get(wish);
+		const isNothing = answer.kind === 'nothing';
+		if (isNothing) wish.isAssetUnspecified = answer.isAssetUnspecified;
+		else if (by !== 'other') wish.apply({ kind: 'lost', candidates: answer.hashes });
 		const { entry } = wish;
-		if (!lost || entry.state !== 'sent') return;
-		if (answer.kind === 'candidates') wish.apply({ kind: 'seen', candidates: answer.hashes });
 		const step =
-			answer.kind !== 'take' &&
-			nextStep(wish.entry as Sent, {
-				sinceEndMs: leftAt - lost.endedAt,
-				isComplete: answer.kind === 'candidates' && answer.isComplete,
+			by !== 'other' &&
+			!isRefused &&
+			nextStep(entry as Sent, {
+				sinceEndMs: leftAt - endedAt,
+				isComplete: !isNothing && answer.isComplete,
 				hasShownUnfinished: plan.history.hasShownUnfinished,
-				isBusy: this.queue.length + this.working > 0 || this.isWaiting(),
 				submitsAgain: wish.options.onUnsure === 'submitAgain',
 			});
 		if (step === 'look') return;
-		this.lost.delete(wish);
-		if (answer.kind === 'take') {
-			take(plan, wish, answer.hash, true);
-			plan.run.session.deadline.progressed();
-			return this.succeed(wish, { by: 'thisTry' });
-		}
-		const isRefused = entry.refusal !== undefined && answer.kind === 'nothing';
+		sought.delete(wish);
 		if (step === 'sendAgain') this.queue.push(wish);
-		else this.fail(wish, isRefused ? lost.failure.with({ charged: false }) : lost.failure);
+		if (step === 'sendAgain' || by === 'other') return;
+		// Another refusal may have been charged and show later, so only an empty package is sure to be free.
+		if (isNothing && isRefused && failure.kind === 'emptyPackage') wish.apply({ kind: 'notTaken' });
+		const isFree = isNothing && (isRefused || (entry as Sent).refusal !== undefined);
+		this.fail(wish, isFree ? failure.with({ charged: false }) : failure);
 	}
 }
 
-/**
- * What the history is asked about a request that left.
- * @param tookMs how long it took, in milliseconds, where that is known.
- */
-export function questionAboutLost(wish: Wish, tookMs?: number): Question {
+/** What the history is asked about a wish. */
+function questionAbout(wish: Wish, { by, tookMs }: Sought): Question {
 	const { entry } = wish;
-	if (entry.state !== 'sent') return { wish, why: 'lost', since: Date.now(), clock: 'own', tookMs };
+	const { reuseWithinHours: hours } = wish.options;
+	if (by === 'other' || entry.state !== 'sent')
+		return { wish, why: 'reuse', since: Date.now() - hours * HOUR_MS, clock: 'own' };
 	const { sentAt: since, clock } = entry;
 	return { wish, why: 'lost', since, clock, tookMs };
 }

@@ -1,113 +1,115 @@
+import { hashKey } from '../../shared/checks/result';
+import { readPayment, toFailure } from '../../shared/rpc/failure';
 import type { AmlCheckError } from '../../shared/rpc/failure';
-import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
-import { sleepUnlessCancelled } from '../../shared/rpc/time';
-import { earlierLost, isFinal, notSubmitted } from './failures';
-import type { Submission } from './gate';
-import { takeTurn } from './ids';
-import { NAP_MS } from './submissions';
-import type { Submissions } from './submissions';
-import { submit } from './request';
+import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
+import { earlierLost, keyUsed, otherTarget } from './failures';
 import { take } from './wish';
-import type { Wish } from './wish';
+import type { Plan, Wish } from './wish';
 
 /**
- * Submits wishes, and settles all lost requests. After a response that is no check, nothing is submitted until a free
- * request is answered.
+ * The result of one request for a check.
+ * - `unsent`: there was no time left for it.
+ * - `notTaken`: the service did not take it, so it may be sent again.
+ * - `refused`: the service said no. It is never sent again.
+ * - `lost`: it may have been taken.
  */
-export async function submitAll(submissions: Submissions, wishes: readonly Wish[]): Promise<void> {
-	const { plan, queue, lost } = submissions;
-	queue.push(...wishes);
-	if (lost.size > 0) submissions.look();
-	while (queue.length > 0 || submissions.looking) {
-		if (queue.length === 0) {
-			await sleepUnlessCancelled(NAP_MS);
-			continue;
-		}
-		const batch = queue.splice(0);
-		submissions.working = batch.length;
-		await plan.run.session.concurrently(batch, async (wish) => {
-			if (!(await joinOthers(submissions, wish))) await submitOne(submissions, wish);
-			submissions.working--;
-		});
+export type Submission =
+	| { kind: 'taken'; check: SubmittedCheck; sentAt?: number; usage: UsageMeta | null | undefined }
+	| { kind: 'unsent' | 'notTaken' | 'refused'; failure: AmlCheckError }
+	| { kind: 'lost'; failure: AmlCheckError; tookMs: number };
+
+/** A gateway may give up long before the service does: whoever waits longer loses fewer hashes. */
+const TIMEOUT_MS = 60_000;
+
+/** How long a submission that has no time left waits for its turn. */
+const MIN_TURN_MS = 5_000;
+
+const SAYS_ID_WAS_USED =
+	/\bid\b.*\b(already|duplicate|exists?|repeated|unique|used)\b|\b(already|duplicate|repeated|unique|used)\b.*\bid\b|\bduplicate|\balready (exists?|queued|received|submitted)\b/i;
+
+/** Whether the service refused a request since it had its `id` before. The document names no code for it (service 7). */
+function saysIdWasUsed({ kind, message, description }: AmlCheckError): boolean {
+	const words = `${message} ${description}`;
+	return kind !== 'notFound' && readPayment({ kind }) === 'refused' && SAYS_ID_WAS_USED.test(words);
+}
+
+/** The response is no check of this wish: writes down what that means. */
+function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, tookMs: number): Submission {
+	const { candidates = [], hash } = failure;
+	const endedAt = Date.now();
+	const lose = (why: AmlCheckError, named: readonly string[] = []): Submission => {
+		wish.apply({ kind: 'lost', endedAt, candidates: named });
+		return { kind: 'lost', failure: why, tookMs };
+	};
+	const refuse = (why: AmlCheckError): Submission => {
+		wish.apply({ kind: 'refused', endedAt, refusal: why.message });
+		return { kind: 'refused', failure: why };
+	};
+	if (saysIdWasUsed(failure)) {
+		// Somebody has sent it before. Under a key that was another execution, otherwise it was this wish.
+		const isFirst = wish.entry.state === 'sent' && wish.entry.sends === 1;
+		const isOthers = wish.options.idempotencyKey !== '' && isFirst;
+		const isRetry = plan.run.context.getMode() === 'retry';
+		return isOthers && !isRetry ? refuse(keyUsed(failure)) : lose(failure);
+	}
+	switch (readPayment(failure)) {
+		case 'notTaken':
+			wish.apply({ kind: 'notTaken' });
+			// An earlier request of this wish may have been taken anyway.
+			if (wish.entry.state === 'sent') return { kind: 'lost', failure: earlierLost(), tookMs };
+			return { kind: 'notTaken', failure };
+		case 'refused':
+			return refuse(failure);
+		case 'lost':
+			return lose(failure, hash === undefined ? candidates : [hash, ...candidates]);
 	}
 }
 
 /**
- * Under an idempotency key another execution of this process may be about to submit the same.
- * @returns whether there is nothing left to submit.
+ * Sends one request for a check (service 4.3, 4.4). The entry is written before the request leaves and after its
+ * response, before anything else happens. Cancelling the execution doesn't cut the request short: its hash would be
+ * lost.
+ * @param letGo is asked when it is the request's turn.
+ * @returns what happened, or undefined where it was not let go. It doesn't throw.
  */
-async function joinOthers(submissions: Submissions, wish: Wish): Promise<boolean> {
-	const { plan, turns, lost } = submissions;
+export async function submit(
+	plan: Plan,
+	wish: Wish,
+	letGo: () => boolean,
+): Promise<Submission | undefined> {
 	const { session } = plan.run;
-	if (wish.options.idempotencyKey === '' || turns.has(wish)) return false;
-	const key = `${session.serviceKey}|${wish.entry.id}`;
-	const turn = await takeTurn(key, () => session.deadline.leftMs() > 0, session.cancelSignal);
-	if (!turn) {
-		submissions.fail(wish, reasonToHold(submissions) ?? notSubmitted.stopped(), true);
-		return true;
-	}
-	turns.set(wish, turn);
-	if (turn.hash !== undefined) {
-		// An earlier request of this wish may be charged as well.
-		take(plan, wish, turn.hash, wish.entry.state === 'sent');
-		submissions.succeed(wish, { by: 'other' });
-		return true;
-	}
-	if (!turn.lost || wish.entry.state === 'sent') return false;
-	wish.apply({ kind: 'sending', ...turn.lost, endsBy: Date.now() });
-	lost.set(wish, { failure: earlierLost(), endedAt: performance.now() });
-	submissions.look();
-	return true;
-}
-
-/** Why nothing is submitted any more. */
-function reasonToHold({ plan, hold }: Submissions): AmlCheckError | undefined {
-	const { session, options } = plan.run;
-	if (session.cancelSignal?.aborted) return notSubmitted.cancelled();
-	if (hold) return hold;
-	const isOver = session.deadline.leftMs() <= 0 && options.timeout > 0;
-	return isOver ? notSubmitted.late(options.timeout) : undefined;
-}
-
-async function submitOne(submissions: Submissions, wish: Wish): Promise<void> {
-	const { plan, gate } = submissions;
-	for (;;) {
-		const hold = reasonToHold(submissions);
-		if (hold) return submissions.fail(wish, hold, hold === submissions.stopped);
-		if (!gate.isOpen) {
-			await sleepUnlessCancelled(NAP_MS, plan.run.session.cancelSignal);
-			continue;
-		}
-		let isHeld = false;
-		const submission = await submit(plan, wish, () => {
-			isHeld = !gate.isOpen || reasonToHold(submissions) !== undefined;
-			if (!isHeld) gate.passed();
-			return !isHeld;
+	const { deadline } = session;
+	const { method, params, compare, key } = wish.target;
+	let isHeld = false;
+	let left: { at: number; sentAt: number } | undefined;
+	try {
+		const { result } = await session.attempt(method, params, {
+			requestId: wish.entry.id,
+			timeoutMs: TIMEOUT_MS,
+			leftMs: () => Math.max(deadline.leftMs(), MIN_TURN_MS),
+			beforeSend: () => {
+				isHeld = !letGo();
+				if (isHeld) throw new Error('It is not let go');
+				const now = Date.now();
+				left = { at: performance.now(), sentAt: now };
+				const moment = session.clock.toService(now);
+				const clock = moment ? 'service' : 'own';
+				const endsBy = now + TIMEOUT_MS;
+				wish.apply({ kind: 'sending', sentAt: moment?.from ?? now, clock, endsBy });
+			},
 		});
-		if (isHeld) continue;
-		const mustLook = submission.kind !== 'unsent' && gate.returned(submission);
-		settle(submissions, wish, submission);
-		if (mustLook) submissions.look();
-		return;
+		const { check, meta: usage } = result;
+		const hash = check.hash.trim();
+		const holder = plan.holders.get(hashKey(hash));
+		const isOther = compare(check) === 'other' || (holder && holder.target !== key);
+		if (isOther) throw otherTarget(hash);
+		take(plan, wish, hash, true);
+		deadline.progressed();
+		return { kind: 'taken', check, sentAt: left?.sentAt, usage };
+	} catch (thrown) {
+		if (isHeld) return undefined;
+		const failure = toFailure(thrown);
+		if (!left) return { kind: 'unsent', failure };
+		return noteFailure(plan, wish, failure, performance.now() - left.at);
 	}
-}
-
-function settle(submissions: Submissions, wish: Wish, submission: Submission): void {
-	if (submission.kind === 'taken') {
-		const { check: submitted, sentAt, usage } = submission;
-		return submissions.succeed(wish, { by: 'thisTry', submitted, sentAt, usage });
-	}
-	const { kind, failure } = submission;
-	if (kind === 'lost') {
-		const { tookMs } = submission;
-		submissions.lost.set(wish, { failure, endedAt: performance.now(), tookMs });
-		return;
-	}
-	if (kind === 'notTaken' && isFinal(failure)) submissions.hold ??= notSubmitted.unusable(failure);
-	else if (kind === 'notTaken' && FAILURE_KINDS[failure.kind].mayPass) {
-		submissions.queue.push(wish);
-		return;
-	}
-	if (kind === 'refused') submissions.refused.push(wish);
-	submissions.fail(wish, failure);
 }

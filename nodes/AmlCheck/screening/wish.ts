@@ -79,8 +79,8 @@ export class Wish {
 	 * Writes down what happened, for this try and all later ones.
 	 * @throws Error for what must never happen.
 	 */
-	apply(event: EntryEvent): void {
-		this.slot[this.slot.length - 1] = next(this.entry, event);
+	apply(event: EntryEvent): Entry {
+		return (this.slot[this.slot.length - 1] = next(this.entry, event));
 	}
 }
 

@@ -26,13 +26,10 @@ interface Seen {
 /** The end of waiting for a check. `pending`: the check continues and only our time is over. */
 type Outcome = { result: CheckResult } | (Seen & { failure: AmlCheckError; pending: boolean });
 
-/** A check that is not known to be finished. Times are in milliseconds on the monotonic clock. */
+/** A check that is not known to be finished. */
 interface Outstanding extends WatchedCheck, Seen {
+	/** On the monotonic clock, in milliseconds. */
 	beganAt: number;
-	/** When it is asked for by itself. */
-	dueAt: number;
-	/** Whether its result is being fetched. */
-	isAsked: boolean;
 	/** Whether the last page of the history had it. */
 	isShown: boolean;
 }
@@ -81,16 +78,13 @@ export class Watch {
 	/** What the history has shown of the finished checks, by the key of the hash. */
 	readonly items = new Map<string, HistoryItem>();
 	private readonly open = new Map<string, Outstanding>();
-	private readonly fetching = new Set<Promise<void>>();
 	/** When the next page is read, on the monotonic clock, and when the last one was. */
 	private nextAt = Infinity;
 	private lastAt = -Infinity;
 	private isClosed = false;
-	/** The history leaves finished checks out, or can't be read while results can. */
-	private isIncomplete = false;
-	private isUnreadable = false;
-	/** Found finished before the history showed it: the next page has to have it. */
+	/** Found finished before the history showed it: the next page has to have it, or the history is incomplete. */
 	private expected: string | undefined;
+	private isIncomplete = false;
 	private credentialRefusals = 0;
 
 	/** @param total how many checks there may be. */
@@ -100,7 +94,6 @@ export class Watch {
 		private readonly total: number,
 	) {}
 
-	/** Whether a check is not known to be finished. */
 	get isWaiting(): boolean {
 		return this.open.size > 0;
 	}
@@ -110,7 +103,7 @@ export class Watch {
 		if (this.open.has(check.hash) || this.outcomes.has(check.hash)) return;
 		const beganAt = performance.now();
 		const dueAt = beganAt + (check.isOld ? 0 : nextLook(0));
-		this.open.set(check.hash, { ...check, beganAt, dueAt, isAsked: false, isShown: false });
+		this.open.set(check.hash, { ...check, beganAt, isShown: false });
 		this.nextAt = Math.min(this.nextAt, Math.max(dueAt, this.lastAt + LEAST_MS));
 	}
 
@@ -127,23 +120,16 @@ export class Watch {
 
 	/** Waits until all checks are finished, or the run's time is over. It doesn't throw. */
 	async waitForAll(): Promise<void> {
+		const { deadline, cancelSignal } = this.run.session;
+		const isOver = () => this.isClosed && deadline.leftMs() <= 0;
 		while (!(this.isClosed && this.open.size === 0) && !this.isStopped) {
-			const isLast = this.isOver && this.isClosed;
-			const isDue = performance.now() >= this.nextAt && this.fetching.size === 0;
-			if (isLast || isDue) await this.look();
-			if (isLast) {
-				await Promise.all(this.fetching);
-				if (this.isOver) break;
-			}
-			await sleepUnlessCancelled(NAP_MS, this.run.session.cancelSignal);
+			const isLast = isOver();
+			if (isLast || performance.now() >= this.nextAt) await this.look();
+			if (isLast && isOver()) break;
+			await sleepUnlessCancelled(NAP_MS, cancelSignal);
 		}
-		await Promise.all(this.fetching);
 		this.run.showProgress(this.outcomes.size, this.outcomes.size + this.open.size);
 		this.endUnfinished();
-	}
-
-	private get isOver(): boolean {
-		return this.run.session.deadline.leftMs() <= 0;
 	}
 
 	/** Whether nobody waits any more, or the service refuses the credentials for good. */
@@ -152,64 +138,57 @@ export class Watch {
 		return this.run.session.cancelSignal?.aborted === true || isRefused;
 	}
 
+	/** Reads the newest part of the history, then the results of the checks that it shows to be finished. */
 	private async look(): Promise<void> {
-		this.run.showProgress(this.outcomes.size, Math.max(this.total, this.outcomes.size));
 		const begun = performance.now();
-		this.fetchAll(await this.readPages());
-		const now = performance.now();
+		await this.readPages();
+		this.lastAt = performance.now();
+		const pagesMs = this.lastAt - begun;
+		const checks = [...this.open.values()];
 		// What a page doesn't show is asked for by itself: old checks, and the oldest of the others to find out.
-		const unseen = this.unasked().filter(({ isShown }) => !isShown);
+		const unseen = checks.filter(({ isShown }) => !isShown);
 		const asked = unseen.filter(({ isOld }, index) => isOld || index === 0 || this.isIncomplete);
-		this.fetchAll(asked.filter(({ dueAt }) => this.isOver || dueAt <= now));
-		this.lastAt = now;
+		const done = checks.filter(({ hash }) => this.items.has(hashKey(hash)));
+		const { session } = this.run;
+		await session.concurrently([...done, ...asked], async (check) => await this.fetch(check));
+		const now = performance.now();
 		const ages = [...this.open.values()].map(({ beganAt }) => now - beganAt);
 		const age = ages.reduce((least, one) => Math.min(least, one), Infinity);
-		const pauseMs = Math.max(LEAST_MS, SHARE * (now - begun), nextLook(age) - age);
-		this.nextAt = this.open.size === 0 ? Infinity : now + pauseMs;
+		const pauseMs = Math.max(LEAST_MS, SHARE * pagesMs, nextLook(age) - age);
+		this.nextAt = ages.length === 0 ? Infinity : now + pauseMs;
 	}
 
-	private unasked(): Outstanding[] {
-		return [...this.open.values()].filter(({ isAsked }) => !isAsked);
-	}
-
-	/** @returns the checks that the newest part of the history shows to be finished. */
-	private async readPages(): Promise<Outstanding[]> {
-		const checks = this.unasked();
-		let shown = new Map<string, HistoryItem>();
+	private async readPages(): Promise<void> {
+		let shown: Map<string, HistoryItem> | undefined;
 		try {
 			shown = await this.history.readItems([...this.open.keys()]);
-			if (this.expected) this.isIncomplete = !shown.has(hashKey(this.expected));
-			this.expected = undefined;
-			this.isUnreadable = false;
 		} catch (thrown) {
-			this.isUnreadable = true;
-			this.noteFailure(checks, toFailure(thrown));
+			this.noteFailure([...this.open.values()], toFailure(thrown));
 		}
-		return checks.filter((check) => {
-			const item = shown.get(hashKey(check.hash));
+		if (this.expected !== undefined) this.isIncomplete = !shown?.has(this.expected);
+		if (shown) this.expected = undefined;
+		for (const check of this.open.values()) {
+			const key = hashKey(check.hash);
+			const item = shown?.get(key);
 			check.isShown = item !== undefined;
-			if (!item) return false;
+			if (!item) continue;
 			check.status = item.status;
-			const isDone = outcomeOf(item.status) !== 'pending';
-			if (isDone) this.items.set(hashKey(check.hash), item);
-			return isDone;
-		});
-	}
-
-	/** Fetches results, and doesn't wait for them. */
-	private fetchAll(checks: readonly Outstanding[]): void {
-		if (checks.length === 0) return;
-		for (const check of checks) check.isAsked = true;
-		const work = this.run.session.concurrently(checks, async (check) => await this.fetch(check));
-		const fetching = work.finally(() => this.fetching.delete(fetching));
-		this.fetching.add(fetching);
+			if (outcomeOf(item.status) !== 'pending') this.items.set(key, item);
+		}
 	}
 
 	private async fetch(check: Outstanding): Promise<void> {
 		if (this.isStopped) return;
-		const { hash, isExpected } = check;
+		const { hash, isExpected, isShown } = check;
+		check.isOld = false;
 		try {
-			this.note(check, await fetchResult(this.run.session, hash, isExpected, LIMITS));
+			const result = await fetchResult(this.run.session, hash, isExpected, LIMITS);
+			this.credentialRefusals = 0;
+			Object.assign(check, { status: result.check.status, last: result, failure: undefined });
+			if (!result.terminal) return;
+			if (!isShown) this.expected = hashKey(hash);
+			this.end(check, { result });
+			this.run.session.deadline.progressed();
 		} catch (thrown) {
 			const failure = toFailure(thrown);
 			this.noteFailure([check], failure);
@@ -217,22 +196,6 @@ export class Watch {
 			const isFinal = failure.kind === 'mismatch' && failure.hash !== undefined;
 			if (isFinal) this.end(check, { failure, pending: false });
 		}
-		const now = performance.now();
-		check.isAsked = false;
-		check.isOld = false;
-		check.dueAt = check.beganAt + nextLook(now - check.beganAt);
-		if (this.open.has(hash))
-			this.nextAt = Math.min(this.nextAt, Math.max(check.dueAt, now + NAP_MS));
-	}
-
-	private note(check: Outstanding, result: CheckResult): void {
-		this.credentialRefusals = 0;
-		if (this.isUnreadable) this.isIncomplete = true;
-		Object.assign(check, { status: result.check.status, last: result, failure: undefined });
-		if (!result.terminal) return;
-		if (!check.isShown) this.expected = check.hash;
-		this.end(check, { result });
-		this.run.session.deadline.progressed();
 	}
 
 	private noteFailure(checks: readonly Outstanding[], failure: AmlCheckError): void {
@@ -243,16 +206,18 @@ export class Watch {
 	private end(check: Outstanding, outcome: Outcome): void {
 		this.outcomes.set(check.hash, outcome);
 		this.open.delete(check.hash);
+		this.run.showProgress(this.outcomes.size, Math.max(this.total, this.outcomes.size));
 	}
 
 	private endUnfinished(): void {
 		const { session, options } = this.run;
 		const isCancelled = session.cancelSignal?.aborted === true;
 		const end = isCancelled ? 'cancelled' : this.isStopped ? 'refused' : options.timeout;
-		for (const check of [...this.open.values()]) {
-			const { last, status } = check;
+		for (const check of this.open.values()) {
+			const { hash, last, status } = check;
 			const pending = end === options.timeout && !isRefused(check.failure);
-			this.end(check, { failure: notFinished(check, end), pending, last, status });
+			const failure = notFinished(check, end);
+			this.outcomes.set(hash, { failure, pending, last, status });
 		}
 	}
 }

@@ -153,6 +153,21 @@ describe.each(Object.keys(LOST))('lost: %s', (name) => {
 	});
 });
 
+it('a refusal after the charge is found where the history shows the check before the last result', async () => {
+	const options = { processingMs: 8_000, history: { lagMs: 2_000 } };
+	await inWorld(options, async ({ sandbox, wire }) => {
+		let left = 1;
+		wire.way = (call) =>
+			call.method === SUBMIT && left-- > 0
+				? instead(call, REFUSED['-40008, Internal error']!, true)
+				: undefined;
+		const more = { parameters: screenBtc(), items: rows(2), settings: SPLIT };
+		const result = await run(sandbox, more);
+		expect(result.main.map(({ json }) => json.charged)).toEqual([true, true]);
+		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 2 });
+	});
+});
+
 /** Answers to all submissions that hold no check of ours, although each was charged. */
 const UNUSABLE: Record<string, (body: string) => string> = {
 	'about another wallet': (body) => body.replace(/"address":"[^"]+"/, `"address":"${WALLETS[0]}"`),

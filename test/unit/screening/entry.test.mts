@@ -34,7 +34,6 @@ describe('transitions', () => {
 			{ kind: 'refused', endedAt: 60, refusal: 'No' },
 			{ refusal: 'No' },
 		],
-		['refused and proved: a new try may send it', sent, { kind: 'refusalProved' }, wanted],
 		[
 			'forgotten by a process',
 			wanted,
@@ -94,7 +93,6 @@ describe('after a look that proves nothing', () => {
 		sinceEndMs: 120_000,
 		isComplete: false,
 		hasShownUnfinished: true,
-		isBusy: false,
 		submitsAgain: false,
 	};
 	const named: Sent = { ...sent, candidates: ['a'] };
@@ -103,8 +101,7 @@ describe('after a look that proves nothing', () => {
 	it.each<[string, Sent, Partial<typeof look>, ReturnType<typeof nextStep>]>([
 		['too soon', sent, { sinceEndMs: 119_999 }, 'look'],
 		['two minutes', sent, {}, 'sendAgain'],
-		['a history that may hide it', sent, { hasShownUnfinished: false }, 'stay'],
-		['one that may still show one', sent, { hasShownUnfinished: false, isBusy: true }, 'look'],
+		['a history that may hide it', sent, { hasShownUnfinished: false }, 'look'],
 		['three times', { ...sent, sends: 3 }, {}, 'stay'],
 		['candidates, and others may come', named, { sinceEndMs: 0 }, 'look'],
 		['candidates, and no others can come', named, { sinceEndMs: 0, isComplete: true }, 'stay'],
