@@ -1,11 +1,11 @@
 import { digestTarget } from '../shared/history/codes';
 import { MAX_PAGE_SIZE } from '../shared/history/pages';
-import { findLookbackEnd, readLines } from './lines';
+import { findBottom, readLines } from './lines';
 import type { Line } from './lines';
 import { Reader } from './reading';
 import type { ReadingContext, Sighting } from './reading';
 import { Results } from './results';
-import type { Delivery, Rules, Service } from './results';
+import type { Cut, Delivery, Rules, Service } from './results';
 import { emptyMemory, packState, readState } from './state';
 import type { Memory, TriggerState } from './state';
 
@@ -28,8 +28,6 @@ import type { Memory, TriggerState } from './state';
 const SHOWN_AFTER = 120;
 /** So many checks below the lookback mark the place at the top, and so many below the place during a climb. */
 const MARKS = 50;
-/** Activation reads so many pages: ten, or more if the service gives small ones. */
-const ACTIVATION_PAGES = 100;
 
 export interface PollResult {
 	/** Oldest first. */
@@ -105,11 +103,11 @@ async function advance(
 		const nameless = news.filter(({ line }) => line.item.hash === '').length;
 		if (nameless > 0)
 			context.warn(`${nameless} new checks have no hash in the history, so no report is read.`);
-		const cut = await results.deliverNews(news);
-		decide(memory, sighting, cut, rules, context.account);
+		const { cut, left } = await results.deliverNews(news);
+		decide(memory, sighting, { cut, left }, rules, context.account);
 		for (const { id } of lines) seen.add(id);
 		if (memory.place.at === 'top') await results.askUnfinished((id) => seen.has(id), now);
-		if (memory.place.at !== 'climbing' || cut >= 0) break;
+		if (memory.place.at !== 'climbing' || cut >= 0 || left.size > 0) break;
 	}
 	memory.resultsFirst = results.wanted > 0 && results.asked === 0;
 	return true;
@@ -125,7 +123,7 @@ function floorBehind(lines: readonly Line[], lookbackSeconds: number): number | 
 function decide(
 	memory: Memory,
 	{ lines, from, size, now }: Pick<Sighting, 'lines' | 'from' | 'size' | 'now'>,
-	cut: number,
+	{ cut, left }: Cut,
 	{ lookbackSeconds }: Rules,
 	account: string,
 ): void {
@@ -135,7 +133,7 @@ function decide(
 		known.set(code, moment);
 		const since = Math.min(moment, start ?? moment, unfinished.get(id)?.since ?? moment);
 		if (isOpen) unfinished.set(id, { since, target: digestTarget(item) });
-		else unfinished.delete(id);
+		else if (!left.has(id)) unfinished.delete(id);
 	}
 	const wasNear = place.at === 'climbing' && place.isNear;
 	const floor = floorBehind(decided, lookbackSeconds);
@@ -144,7 +142,7 @@ function decide(
 	const isTop = from === 0 && cut < 0;
 	const isNear = wasNear || (floor !== null && floor > now - 2 * lookbackSeconds - SHOWN_AFTER);
 	memory.place = isTop ? { at: 'top' } : { at: 'climbing', offset: from + cut + 1, size, isNear };
-	const end = isTop ? (findLookbackEnd(lines, memory.floor, false) ?? lines.length) : 0;
+	const end = isTop ? (findBottom(lines, memory, false) ?? lines.length) : 0;
 	marks.clear();
 	for (const { code, isOpen } of decided.slice(0, end + MARKS))
 		if (!isTop || !isOpen) marks.add(code);
@@ -158,13 +156,13 @@ async function activate(context: ReadingContext, rules: Rules): Promise<Memory> 
 	const memory = emptyMemory(context.account, null);
 	const isDone = (lines: readonly Line[], isEnd: boolean) => {
 		const floor = floorBehind(lines, rules.lookbackSeconds);
-		return isEnd || floor === null || findLookbackEnd(lines, floor, isEnd) !== null;
+		return isEnd || findBottom(lines, { ...memory, floor }, isEnd) !== null;
 	};
 	const reader = new Reader(memory, context);
-	const pages = await reader.readPages(MAX_PAGE_SIZE, ACTIVATION_PAGES, isDone);
+	const pages = await reader.readPages(MAX_PAGE_SIZE, Infinity, isDone);
 	if (pages === null) return memory;
 	const { lines, now, isDone: isWhole } = pages;
-	decide(memory, { ...pages, from: 0 }, -1, rules, context.account);
+	decide(memory, { ...pages, from: 0 }, { cut: -1, left: new Set() }, rules, context.account);
 	const lowest = Math.min(now, (lines.at(-1)?.moment ?? now) + 1);
 	memory.floor = Math.max(memory.floor ?? now, isWhole ? 0 : lowest);
 	return memory;

@@ -21,9 +21,9 @@ export interface Line {
 	isOpen: boolean;
 	/** When it began, in Unix seconds; null if that can't be read. */
 	start: number | null;
-	/** Its own date; null if it has none that counts. */
-	date: number | null;
-	/** It is not later than this: its own date, when it was first seen, or the moment of the line above. */
+	/** When it ended; null if it has not, or if that can't be read. */
+	end: number | null;
+	/** It is not later than this: its end, when it was first seen, or the moment of the line above. */
 	moment: number;
 }
 
@@ -61,31 +61,36 @@ export function readLines(
 	return records.map((item) => {
 		const open = isOpen(item);
 		const code = codeOf(item);
-		const start = readSpan(item.initDate, now);
-		const date = open ? null : ((readSpan(item.resultDate, now) ?? start)?.to ?? null);
+		const start = readSpan(item.initDate, now)?.from ?? null;
 		const id = item.hash === '' ? `?${code}` : packHash(item.hash);
-		const seenAt = open || unfinished.has(id) ? undefined : known.get(code);
-		const moment = Math.min(date ?? seenAt ?? above, seenAt ?? Infinity);
+		const seenAt = open || unfinished.has(id) ? Infinity : (known.get(code) ?? Infinity);
+		const end = open ? null : (readSpan(item.resultDate, now)?.to ?? null);
+		// The list may go by the ends of checks, so without one a beginning says nothing.
+		const moment = Math.min(end ?? above, seenAt);
 		above = moment;
-		return { item, id, code, isOpen: open, start: start?.from ?? null, date, moment };
+		return { item, id, code, isOpen: open, start, end, moment };
 	});
 }
 
 /**
- * Finds the first line that is older than the lookback. All lines below it are older too.
+ * Finds the first line that is older than the lookback: all lines below it are older too. Where no line has a date, it
+ * is the first one below the marks.
  * @param isEnd whether the history ends with these lines.
- * @returns its index; null if the lookback's end is not in view.
+ * @returns its index; null if it is not in view.
  */
-export function findLookbackEnd(
+export function findBottom(
 	lines: readonly Line[],
-	floor: number | null,
+	{ floor, marks }: Pick<Memory, 'floor' | 'marks'>,
 	isEnd: boolean,
 ): number | null {
-	if (floor === null) return null;
+	if (marks.size > 0 && lines.every(({ end }) => end === null)) {
+		const mark = findMark(lines, marks);
+		return mark < 0 ? null : mark + 1;
+	}
 	let run: number[] = [];
-	for (const [index, { date, moment }] of lines.entries()) {
-		if (date === null) continue;
-		run = moment < floor ? [...run, index] : [];
+	for (const [index, { end, moment }] of lines.entries()) {
+		if (end === null) continue;
+		run = moment < (floor ?? -Infinity) ? [...run, index] : [];
 		if (run.length === ENOUGH_LINES) return run[0];
 	}
 	return isEnd && run.length > 0 ? run[0] : null;
@@ -104,9 +109,7 @@ function findMark(lines: readonly Line[], marks: ReadonlySet<string>): number {
 export function findNewLines(lines: readonly Line[], memory: Memory, isEnd: boolean): NewLine[] {
 	const { known, marks, unfinished, floor } = memory;
 	const mark = findMark(lines, marks);
-	// Without any date only the marks show which checks are new.
-	const hasDates = lines.some(({ date, start }) => date !== null || start !== null);
-	const end = hasDates || marks.size === 0 ? findLookbackEnd(lines, floor, isEnd) : 0;
+	const end = findBottom(lines, memory, isEnd);
 	const isInLookback = ({ moment }: Line, index: number) =>
 		floor === null || (index < (end ?? lines.length) && moment >= floor);
 	const news: NewLine[] = [];
@@ -121,11 +124,9 @@ export function findNewLines(lines: readonly Line[], memory: Memory, isEnd: bool
 
 /** Whether both dates of at least three finished checks go up: a history lists its newest checks first. */
 export function isAscending(lines: readonly Line[]): boolean {
-	const dated = lines.filter(
-		({ isOpen, date, start }) => !isOpen && date !== null && start !== null,
-	);
-	const goesUp = (key: 'start' | 'date') =>
+	const dated = lines.filter(({ start, end }) => start !== null && end !== null);
+	const goesUp = (key: 'start' | 'end') =>
 		dated.every((line, at) => at === 0 || line[key]! >= dated[at - 1][key]!) &&
 		dated.at(-1)![key]! > dated[0][key]!;
-	return dated.length >= ENOUGH_LINES && goesUp('start') && goesUp('date');
+	return dated.length >= ENOUGH_LINES && goesUp('start') && goesUp('end');
 }

@@ -1,6 +1,6 @@
 import { MAX_PAGE_SIZE } from '../shared/history/pages';
 import type { HistoryItem } from '../shared/rpc/schemas';
-import { findLookbackEnd, findNewLines, isAscending, readLines } from './lines';
+import { findBottom, findNewLines, isAscending, readLines } from './lines';
 import type { Line, NewLine, Page } from './lines';
 import type { Memory, Place } from './state';
 
@@ -13,8 +13,6 @@ const OVERLAP = 30;
 const overlapOf = (most: number) => Math.min(OVERLAP, Math.floor(most / 3));
 /** A window is not smaller than this share of the largest page. */
 const SMALLEST_WINDOW = 0.2;
-/** After so many empty answers in a row the history is believed to be empty. */
-const MAX_EMPTY_POLLS = 5;
 
 /** What a reading needs to know. */
 export interface ReadingContext {
@@ -85,6 +83,7 @@ export class Reader {
 	 * @returns each line once, the size of a full page, and the number of the next page; null if no page could be had.
 	 */
 	async readPages(size: number, most: number, isDone: IsDone) {
+		const { known } = this.memory;
 		const byCode = new Map<string, Line>();
 		const pages = { lines: [] as Line[], size, next: 0, isEnd: false, isDone: false, now: 0 };
 		let last = '';
@@ -102,13 +101,14 @@ export class Reader {
 			if (isFirst && count > 0) pages.size = count;
 			for (const line of lines) {
 				// A line that is seen again belongs where it is now: what shows meanwhile may be above it.
-				const seen = byCode.get(line.code);
 				byCode.delete(line.code);
-				byCode.set(line.code, seen ?? line);
+				byCode.set(line.code, line);
 			}
 			pages.lines = [...byCode.values()];
 			pages.now = now;
-			const isShort = isFirst ? count < size && this.showsAllMarks(lines) : count < pages.size;
+			// A first page that is shorter than asked for may be all that the service gives at once.
+			const isWhole = known.size > 0 && showsAll(lines, known);
+			const isShort = isFirst ? count < size && isWhole : count < pages.size;
 			pages.isEnd = count === 0 || isShort;
 			pages.isDone = isDone(pages.lines, pages.isEnd);
 		}
@@ -119,63 +119,51 @@ export class Reader {
 		return this.memory.marks.has(code);
 	}
 
-	/** A first page that is shorter than asked for ends the history if it shows all marks. Else the pages are small. */
-	private showsAllMarks(lines: readonly Line[]): boolean {
-		const { size } = this.memory.marks;
-		return size > 0 && lines.filter((line) => this.isMark(line)).length >= size;
-	}
-
 	/**
 	 * Whether this is the history of another account. The same account shows a known check before it shows older ones.
 	 * A history that ends before a known check may have lost its old checks: then only another token shows another account.
 	 */
 	private isOtherAccount(lines: readonly Line[], isEnd: boolean): boolean {
-		const { known, marks, unfinished, floor, account } = this.memory;
+		const { known, marks, unfinished, account } = this.memory;
 		if (known.size === 0 || lines.some(({ code, id }) => known.has(code) || unfinished.has(id)))
 			return false;
-		if (marks.size > 0 && findLookbackEnd(lines, floor, isEnd) !== null) return true;
+		if (marks.size > 0 && findBottom(lines, this.memory, isEnd) !== null) return true;
 		return isEnd && lines.length > 0 && account !== this.context.account;
 	}
 
 	/** In the usual case one page. If it is not enough, a reading with the largest pages. */
 	private async readTop(): Step {
-		const { known, marks, unfinished, floor } = this.memory;
+		const { known, marks, floor } = this.memory;
+		// An end without some of the marks is searched for: an answer may be empty by mistake.
 		const isDone: IsDone = (lines, isEnd) => {
-			const hasPlace = lines.some((line) => this.isMark(line));
-			const hasDates = lines.some(({ date }) => date !== null);
-			const isBelow = findLookbackEnd(lines, floor, isEnd) !== null;
-			return (marks.size === 0 || hasPlace) && (isEnd || isBelow || (hasPlace && !hasDates));
+			const hasPlace = marks.size === 0 || lines.some((line) => this.isMark(line));
+			const isBelow = hasPlace && findBottom(lines, this.memory, false) !== null;
+			return isBelow || (isEnd && showsAll(lines, marks));
 		};
 		const wanted = floor === null ? MAX_PAGE_SIZE : known.size + SPARE_LINES;
 		const size = Math.min(MAX_PAGE_SIZE, wanted);
 		const isSmall = size < MAX_PAGE_SIZE;
 		let pages = await this.readPages(size, isSmall ? 1 : MAX_PAGES, isDone);
 		if (pages === null) return null;
-		if (pages.lines.length === 0 && known.size + unfinished.size > 0) return this.readEmpty();
-		if (this.memory.place.at === 'empty') this.memory.place = { at: 'top' };
-		if (isSmall && !pages.isDone && !pages.isEnd)
+		if (isSmall && !pages.isDone && pages.lines.length > 0)
 			pages = await this.readPages(MAX_PAGE_SIZE, MAX_PAGES, isDone);
+		if (pages?.lines.length === 0 && known.size > 0) return this.readEmpty();
 		if (!pages?.isDone) {
 			const low = pages === null ? -1 : pages.next - 1 - Number(pages.isEnd && pages.next > 1);
 			this.memory.place = { at: 'searching', low, size: pages?.size ?? MAX_PAGE_SIZE };
 			return 'next';
 		}
-		const { lines, isEnd, now, next } = pages;
-		if (this.isOtherAccount(lines, isEnd)) return 'otherAccount';
-		const news = findNewLines(lines, this.memory, isEnd);
-		return { lines, from: 0, size: next > 1 ? pages.size : MAX_PAGE_SIZE, now, news };
+		return this.sight({ ...pages, from: 0, size: pages.next > 1 ? pages.size : MAX_PAGE_SIZE });
 	}
 
-	/** One empty answer may be a slip, and old checks may expire all together. */
+	private sight({ isEnd, ...seen }: Omit<Sighting, 'news'> & { isEnd: boolean }) {
+		if (this.isOtherAccount(seen.lines, isEnd)) return 'otherAccount';
+		return { ...seen, news: findNewLines(seen.lines, this.memory, isEnd) };
+	}
+
+	/** An empty answer may be a slip, or the checks expired all together. The next ones are recognised by their dates. */
 	private readEmpty(): null {
-		const { place, marks } = this.memory;
-		const polls = place.at === 'empty' ? place.polls + 1 : 1;
-		const isBelieved = polls >= MAX_EMPTY_POLLS;
-		this.memory.place = isBelieved ? { at: 'top' } : { at: 'empty', polls };
-		if (isBelieved) marks.clear();
-		this.context.warn(
-			`The history is suddenly empty, although it showed checks before (poll ${polls} of ${MAX_EMPTY_POLLS} until this is believed). ${ADVICE}`,
-		);
+		this.context.warn(`The history is suddenly empty, although it showed checks before. ${ADVICE}`);
 		return null;
 	}
 
@@ -185,25 +173,17 @@ export class Reader {
 		const answer = await this.read(page, MAX_PAGE_SIZE);
 		if (answer === null) return null;
 		const { lines, count } = answer;
-		const isEnd = count === 0 || (page > 0 && count < size);
-		const below = findLookbackEnd(lines, this.memory.floor, isEnd);
-		const hasDates = lines.some(({ date }) => date !== null);
-		const isBelow = isEnd || below !== null || (!hasDates && lines.some((one) => this.isMark(one)));
-		const place = { at: 'searching', low, high, size } as const;
-		if (!isBelow) {
+		if (count === 0 && page === 0) return this.readEmpty();
+		const isEnd = page > 0 && count < size;
+		const bottom = findBottom(lines, this.memory, isEnd);
+		if (!isEnd && bottom === null) {
 			const actual = page === 0 ? count : size;
 			const rest = page === high ? undefined : high;
-			this.memory.place = { ...place, low: page, high: rest, size: actual };
-		} else if (page - low > 1) this.memory.place = { ...place, high: page };
+			this.memory.place = { at: 'searching', low: page, high: rest, size: actual };
+		} else if (page - low > 1) this.memory.place = { at: 'searching', low, high: page, size };
 		else {
-			// A short first page shows how much the service gives at once only if another one follows.
-			const isCapped = page > 1 || (page === 1 && count > 0);
-			this.memory.place = {
-				at: 'climbing',
-				offset: page * size + (below ?? lines.length),
-				size: isCapped ? size : MAX_PAGE_SIZE,
-				isNear: false,
-			};
+			const offset = page * size + (bottom ?? lines.length);
+			this.memory.place = { at: 'climbing', offset, size, isNear: false };
 		}
 		return 'next';
 	}
@@ -214,24 +194,30 @@ export class Reader {
 		const answer = await this.read(page, size);
 		if (answer === null) return null;
 		const { lines, count, now } = answer;
+		const isEnd = page > 0 && count < size;
+		const isInView =
+			isEnd ||
+			lines.some((line) => this.isMark(line)) ||
+			findBottom(lines, this.memory, false) !== null;
 		if (count === 0 && page === 0) return this.readEmpty();
-		if (count === 0) {
+		if (count === 0 && page === 1) {
+			// The first page is all there is, and the checks that marked the place have expired.
+			this.memory.marks.clear();
+			this.memory.place = { at: 'top' };
+		} else if (count === 0) {
 			const high = Math.ceil((page * size) / place.size);
 			this.memory.place = { at: 'searching', low: -1, high, size: place.size };
-			return 'next';
-		}
-		const isEnd = count < size;
-		const hasMark = lines.some((line) => this.isMark(line));
-		if (!hasMark && !isEnd && findLookbackEnd(lines, this.memory.floor, isEnd) === null) {
-			const offset = (page + 2) * size - overlapOf(place.size);
-			this.memory.place = { ...place, offset };
-			return 'next';
-		}
-		if (this.isOtherAccount(lines, isEnd)) return 'otherAccount';
-		const news = findNewLines(lines, this.memory, isEnd);
-		return { lines, from: page * size, size: place.size, now, news };
+		} else if (isInView)
+			return this.sight({ lines, from: page * size, size: place.size, now, isEnd });
+		// A first page that is shorter than asked for shows how much the service gives at once.
+		else if (page === 0 && count < size) this.memory.place = { ...place, size: count };
+		else this.memory.place = { ...place, offset: (page + 2) * size - overlapOf(place.size) };
+		return 'next';
 	}
 }
+
+const showsAll = (lines: readonly Line[], codes: Pick<Memory['marks'], 'size' | 'has'>) =>
+	lines.filter(({ code }) => codes.has(code)).length >= codes.size;
 
 /** Chooses the window that shows the place at its lower end and as much as possible above it. */
 function chooseWindow(offset: number, most: number): { page: number; size: number } {

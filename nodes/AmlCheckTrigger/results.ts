@@ -33,6 +33,14 @@ export interface Delivery {
 
 export type Answer = { report: Report } | { missing: string } | 'notAsked';
 
+/** What a poll leaves to the next one. */
+export interface Cut {
+	/** The position of the lowest new check that is left; -1 if none is. */
+	cut: number;
+	/** Checks that were unfinished and have ended. Left where they are remembered, they don't move the place down. */
+	left: ReadonlySet<string>;
+}
+
 /** How a poll asks the service. */
 export interface Service {
 	/** A digest of base URL and token. */
@@ -166,10 +174,10 @@ export class Results {
 	 * Delivers new checks, oldest first, with their reports.
 	 * @param news what is new, oldest first.
 	 * @param isTest whether nothing waits for its report.
-	 * @returns the position of the first one that is left to the next poll; -1 if none is.
+	 * @returns what is left to the next poll.
 	 */
-	async deliverNews(news: readonly NewLine[], isTest = false): Promise<number> {
-		const { rules, memory } = this;
+	async deliverNews(news: readonly NewLine[], isTest = false): Promise<Cut> {
+		const { rules } = this;
 		const due = news.filter(
 			({ line, isEnd }) =>
 				(rules.triggerOn === 'checkCompleted' ? !line.isOpen : !isEnd) && rules.wants(line.item),
@@ -178,19 +186,23 @@ export class Results {
 		const read = taken.filter(({ line }) => rules.needsReport(line.item));
 		const answers = await this.ask(read.map(({ line }) => ({ hash: line.item.hash, tries: 0 })));
 		const byLine = new Map(read.map((one, at) => [one, answers[at]]));
-		for (const one of taken) {
-			const { id, item } = one.line;
-			const answer = byLine.get(one);
-			const delivery = answer === undefined ? { item } : toDelivery(item, answer);
-			const isSkipped = answer === 'notAsked' && this.asked > 0 && !this.isOutage;
-			const isFinal = delivery.missing === undefined || isTest || (this.isOutage && this.isLasting);
-			if (isFinal) this.deliver(delivery);
-			else if (isSkipped || memory.waiting.size >= MAX_WAITING) return one.index;
-			else {
-				const tries = this.asked > 0 ? 1 : 0;
-				memory.waiting.set(id, { tries, target: digestTarget(item) });
-			}
-		}
-		return due[taken.length]?.index ?? -1;
+		const stop = taken.findIndex((one) => !this.deliverNew(one.line, byLine.get(one), isTest));
+		const rest = due.slice(stop < 0 ? taken.length : stop);
+		return {
+			cut: rest.find(({ isEnd }) => !isEnd)?.index ?? -1,
+			left: new Set(rest.filter(({ isEnd }) => isEnd).map(({ line }) => line.id)),
+		};
+	}
+
+	/** Delivers a new check, or lets it wait for its report. False if neither can be. */
+	private deliverNew({ id, item }: Line, answer: Answer | undefined, isTest: boolean): boolean {
+		const { waiting } = this.memory;
+		const delivery = answer === undefined ? { item } : toDelivery(item, answer);
+		const isFinal = delivery.missing === undefined || isTest || (this.isOutage && this.isLasting);
+		const isSkipped = answer === 'notAsked' && this.asked > 0 && !this.isOutage;
+		if (isFinal) this.deliver(delivery);
+		else if (isSkipped || waiting.size >= MAX_WAITING) return false;
+		else waiting.set(id, { tries: this.asked > 0 ? 1 : 0, target: digestTarget(item) });
+		return true;
 	}
 }

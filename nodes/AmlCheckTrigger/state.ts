@@ -5,8 +5,6 @@ import { isObject } from '../shared/values';
 export type Place =
 	/** Everything in the history is decided. */
 	| { at: 'top' }
-	/** The history was empty in so many polls in a row, although checks were known. */
-	| { at: 'empty'; polls: number }
 	/** It is below page `low` and not below page `high`, in pages of `size` checks. */
 	| { at: 'searching'; low: number; high?: number; size: number }
 	/** It was found: all checks from `offset` on are decided. `isNear` once the climb has reached the lookback. */

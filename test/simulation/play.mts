@@ -35,6 +35,9 @@ export interface Course {
 
 class Fault extends Error {}
 
+/** So many polls are a minute apart before the last check ends. */
+const CALM_MINUTES = 12;
+
 /** The number of the request that fails, and of the one with an empty answer. */
 const NO_FAULT = { failsAt: -1, emptyAt: -1 };
 
@@ -150,24 +153,24 @@ export async function play(world: World): Promise<Course> {
 	}
 	const ends = world.checks.map((check) => service.endShownAt(check)).filter(Number.isFinite);
 	now = Math.max(now, ...world.checks.map(({ startedAt }) => startedAt)) + 5 * MINUTE;
-	const isTight = world.ways.lagMs === 5_000;
 	const last = ends.reduce((a, b) => Math.max(a, b), now) + 5 * MINUTE;
-	// Unfinished checks are asked for in turn: ten in a poll, or one in two polls with room for one request.
-	const patience = () => {
-		const { unfinished } = JSON.parse(stored ?? '{}') as TriggerState;
-		return 12 + (isTight ? 3 : 0.2) * (unfinished?.length ?? 0);
-	};
-	for (let quiet = 0, polls = 0; quiet < patience() && polls < 3_000; polls++) {
+	const { isTight } = world;
+	const most = 1_000 + 4 * world.checks.length;
+	let isSettled = false;
+	for (let quiet = 0, patience = 12, polls = 0; quiet < patience && polls < most; polls++) {
 		now += MINUTE;
-		if (polls === 30) now = Math.max(now, last);
+		if (polls === CALM_MINUTES) now = Math.max(now, last);
 		const isNew = (await pollOnce({ ...calm, calls: isTight ? 1 : calm.calls }, watch)) > 0;
 		const state = JSON.parse(stored ?? '{}') as TriggerState;
-		const isBusy = state.place?.at !== 'top' || state.waiting.length > 0;
-		quiet = isNew || isBusy || polls < 30 ? 0 : quiet + 1;
+		const isWaiting = state.waiting.length > 0;
+		isSettled = !isNew && (isSettled || state.place.at === 'top');
+		quiet = isNew || isWaiting || !isSettled || polls < CALM_MINUTES ? 0 : quiet + 1;
+		// Unfinished checks are asked for in turn: ten in a poll, or one in two polls with room for one request.
+		patience = 12 + (isTight ? 3 : 0.2) * state.unfinished.length;
 		const size = state.known.reduce((sum, [, a, b]) => sum + (a.length + b.length) / 11, 0);
 		const fitsOnePage =
-			size < 900 && world.ways.cap === 1000 && state.unfinished.length === 0 && !isBusy;
-		course.idle = { calls, fitsOnePage: fitsOnePage && quiet > 2 };
+			size < 900 && world.ways.cap === 1000 && state.unfinished.length === 0 && quiet > 2;
+		course.idle = { calls, fitsOnePage };
 	}
 	return course;
 }

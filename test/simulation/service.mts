@@ -46,10 +46,21 @@ export class SimService {
 
 	/** The checks that show at a moment, newest first. The list changes only as checks show or end. */
 	list(now: number): SimCheck[] {
-		const version = this.moments.findIndex((moment) => moment > now);
+		const version = this.countUntil(now);
 		if (version !== this.version) this.listed = this.sort(now);
 		this.version = version;
 		return this.listed;
+	}
+
+	/** So many changes have happened by a moment. */
+	private countUntil(now: number): number {
+		let [from, to] = [0, this.moments.length];
+		while (from < to) {
+			const middle = (from + to) >> 1;
+			if (this.moments[middle] > now) to = middle;
+			else from = middle + 1;
+		}
+		return from;
 	}
 
 	/** An unfinished check has no end to sort by. */

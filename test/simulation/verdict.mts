@@ -110,9 +110,13 @@ export function judge(course: Course): Verdict {
 			if (expected === true && !came) verdict.missed.push(`${event} ${describe(check, times)}`);
 			const happened = happensAt(course, check, event);
 			const isOld = world.startFrom === 'now' && happened <= course.activation.from;
+			// Due when it was completed, and delivered after a change of the settings, since it waited for its report.
+			const waited = committed.slice(Math.max(0, (first?.poll ?? 0) - 6), first?.poll);
 			const isOther =
 				event === 'checkCreated' &&
-				(world.ways.orderBy === 'init' || check.endsAt - check.startedAt > HOUR);
+				(world.ways.orderBy === 'init' ||
+					check.endsAt - check.startedAt > HOUR ||
+					waited.some(({ watch }) => watch.triggerOn === 'checkCompleted'));
 			if (came && isOld && !isOther) verdict.unasked.push(describe(check, times));
 		}
 	}
