@@ -5,9 +5,7 @@ import { AmlCheckError } from '../rpc/failure';
 import { isNothing, isObject } from '../values';
 import { z } from '../vendor/zod';
 
-/*
- * The one reader of parameters and options of both nodes, as n8n hands them over with expressions resolved.
- */
+/* The one reader of parameters and options of both nodes, as n8n hands them over with expressions resolved. */
 
 /** One entry of a collection, whose key is its name: the field that the editor shows, and how its value is read. */
 export interface Option<T = unknown, D = T> {
@@ -31,8 +29,8 @@ export type ReadOptions<O extends Options> = {
 export type GetParameter = (name: string, fallback: unknown) => unknown;
 
 /**
- * Marks entries that decide about money or about the risk level. A guard never falls silent: if an expression leaves it
- * empty, the default would pay or pass without anybody noticing. So an empty value is refused.
+ * Marks entries that decide about money or about the risk level. A guard is never silent: with an empty value, as an
+ * expression can leave it, the default would pay or pass without anybody noticing. So the value is refused.
  */
 export const guarded = <O extends Options>(options: O): O =>
 	Object.fromEntries(
@@ -50,7 +48,7 @@ export const toLabel = (name: string): string =>
 /** The words for a value that is there but empty, and may not be. */
 export const EMPTY_GUARD = 'holds nothing: give it a value or remove it';
 
-/** A value as a message repeats it, in at most 60 characters. */
+/** Writes a value for a message, in at most 60 characters. */
 function show(value: unknown): string {
 	if (typeof value === 'number') return String(value);
 	try {
@@ -66,7 +64,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 	string: 'a text or a number',
 };
 
-/** The one place where a refusal of zod becomes a sentence. Only what the schemas below refuse has its own. */
+/** Turns a refusal of zod into words. Only what the schemas below refuse has its own. */
 const inWords: z.ZodErrorMap = (issue, { data }) => {
 	if (isNothing(data)) return { message: EMPTY_GUARD };
 	if (issue.code === 'invalid_type')
@@ -76,15 +74,8 @@ const inWords: z.ZodErrorMap = (issue, { data }) => {
 	return { message: `has ${names.join(', ')}: use only the members it knows` };
 };
 
-/** Where in a value the refused part is, e.g. `: entry 2, share`. */
-function placeOf(path: ReadonlyArray<string | number>): string {
-	const names = path.map((key) => (typeof key === 'number' ? `entry ${key + 1}` : key));
-	return names.length > 0 ? `: ${names.join(', ')}` : '';
-}
-
 /**
- * Reads a value.
- * @param schema refuses an empty value unless it has a default.
+ * Reads a value. An empty one is refused unless the schema has a default.
  * @param label the field's name in the editor.
  * @throws AmlCheckError that shows the value and what to use instead.
  */
@@ -96,30 +87,29 @@ export function readValue<S extends z.ZodTypeAny>(
 	const read = schema.safeParse(isNothing(value) ? undefined : value, { errorMap: inWords });
 	if (read.success) return read.data as z.output<S>;
 	const [{ path, message }] = read.error.issues;
+	const names = path.map((key) => (typeof key === 'number' ? `entry ${key + 1}` : key));
+	const place = names.length > 0 ? `: ${names.join(', ')}` : '';
 	throw unusableValue(
-		`'${label}${placeOf(path)}' ${message}`,
+		`'${label}${place}' ${message}`,
 		'An expression may have returned it. Correct the value or remove it: nothing was sent to the service for it.',
 	);
 }
 
 /**
- * Reads a collection such as Options or Filters.
- * @param label the collection's name in the editor.
- * @returns the value of each entry, or its default.
+ * Reads a collection such as Options or Filters: the value of each entry, or its default.
  * @throws AmlCheckError for a guard that is there but empty, and for a value that can't be used.
  */
 export function readOptions<O extends Options>(
 	options: O,
 	collection: unknown,
 	label: string,
+	nameEntry = (key: keyof O & string) => options[key].field.displayName,
 ): ReadOptions<O> {
 	const given = readValue(z.record(z.unknown()).default({}), collection, label);
-	const entries = Object.entries(options).map(([key, option]) => {
-		const isThere = Object.hasOwn(given, key);
-		const value = isThere && !isEmpty(given[key]) ? given[key] : undefined;
-		const isDefault = value === undefined && !(isThere && option.isGuard);
-		if (isDefault) return [key, option.byDefault];
-		return [key, readValue(option.schema, value, option.field.displayName)];
+	const entries = Object.entries(options).map(([key, { byDefault, isGuard, schema }]) => {
+		const value = isEmpty(given[key]) ? undefined : given[key];
+		if (value === undefined && !(isGuard && Object.hasOwn(given, key))) return [key, byDefault];
+		return [key, readValue(schema, value, nameEntry(key))];
 	});
 	return Object.fromEntries(entries) as ReadOptions<O>;
 }
@@ -143,10 +133,9 @@ export function numberFrom(low: number, high = Infinity, isWhole = false) {
 	const upTo = Number.isFinite(high) ? ` to ${high}` : '';
 	return recognizedBy(
 		(value) => {
-			const number = readNumber(value);
-			if (number === null || !Number.isFinite(number) || number < low || number > high)
-				return undefined;
-			return isWhole && !Number.isInteger(number) ? undefined : number;
+			const number = readNumber(value) ?? NaN;
+			const isUsable = isWhole ? Number.isInteger(number) : Number.isFinite(number);
+			return isUsable && number >= low && number <= high ? number : undefined;
 		},
 		`a ${isWhole ? 'whole ' : ''}number from ${low}${upTo}`,
 	);

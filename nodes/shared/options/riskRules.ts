@@ -12,7 +12,6 @@ import {
 	EMPTY_GUARD,
 	guarded,
 	nameList,
-	oneOf,
 	readOptions,
 	readValue,
 	recognizedBy,
@@ -25,11 +24,8 @@ import type { GetParameter } from './read';
 const canonicalName = (name: string) => knownSignal(name)?.name ?? name.trim();
 
 const signalNames = nameList.transform((names, ctx) => {
-	if (names.some((name) => signalKey(name) === ''))
-		ctx.addIssue({
-			code: 'custom',
-			message: "is not a list of signal names: use names such as 'mixer'",
-		});
+	const message = "is not a list of signal names: use names such as 'mixer'";
+	if (names.some((name) => signalKey(name) === '')) ctx.addIssue({ code: 'custom', message });
 	return [...new Map(names.map((name) => [signalKey(name), canonicalName(name)])).values()];
 });
 
@@ -118,42 +114,32 @@ export const RULES = guarded({
 	},
 });
 
-const POLICY_LABEL = 'Risk Policy';
-
-/** The same rules under the names that Risk Policy gives them. */
-const POLICY_RULES = Object.fromEntries(
-	Object.entries(RULES).map(([key, { field, ...rest }]) => [
-		key,
-		{ ...rest, field: { ...field, displayName: `${POLICY_LABEL}: ${key}` } },
-	]),
-) as typeof RULES;
-
 const PRESETS = { balanced: DEFAULT_RISK_POLICY, lenient: LENIENT, strict: STRICT };
 
 const describeThresholds = (policy: RiskPolicy) =>
 	`Score: medium from ${policy.mediumRiskFrom}, high from ${policy.highRiskFrom}. Risky sources: medium from ${policy.mediumDangerFrom}%, high from ${policy.highDangerFrom}%.`;
 
+const CHOICE = choiceOption(
+	'Risk Rules',
+	'How to turn a report into the risk level low, medium or high. Any trace of sanctions, terrorism financing or child exploitation is high.',
+	{ added: 'balanced' },
+	{
+		balanced: ['Balanced', describeThresholds(PRESETS.balanced)],
+		strict: ['Strict', describeThresholds(PRESETS.strict)],
+		lenient: ['Lenient', describeThresholds(PRESETS.lenient)],
+		custom: ['Custom', 'Set the thresholds yourself'],
+		expression: [
+			'From Expression',
+			'Take all rules from one object, so that many workflows share them',
+		],
+	},
+);
+
+const POLICY_LABEL = 'Risk Policy';
+
 /** How a check gets its risk level: one choice, and the fields that the choice asks for. */
 export const RISK_RULES_FIELDS: INodeProperties[] = [
-	{
-		displayName: 'Risk Rules',
-		name: 'riskRules',
-		type: 'options',
-		options: [
-			{ name: 'Balanced', value: 'balanced', description: describeThresholds(PRESETS.balanced) },
-			{ name: 'Custom', value: 'custom', description: 'Set the thresholds yourself' },
-			{
-				name: 'From Expression',
-				value: 'expression',
-				description: 'Take all rules from one object, so that many workflows share them',
-			},
-			{ name: 'Lenient', value: 'lenient', description: describeThresholds(PRESETS.lenient) },
-			{ name: 'Strict', value: 'strict', description: describeThresholds(PRESETS.strict) },
-		],
-		default: 'balanced',
-		description:
-			'How to turn a report into the risk level low, medium or high. Any trace of sanctions, terrorism financing or child exploitation is high.',
-	},
+	{ ...CHOICE.field, name: 'riskRules' },
 	{
 		displayName: 'Custom Rules',
 		name: 'customRules',
@@ -182,36 +168,19 @@ const PAIRS = [
 	['mediumDangerFrom', 'highDangerFrom'],
 ] as const;
 
-function readRules(rules: typeof RULES, raw: unknown, label: string): RiskPolicy {
-	const read = readOptions(rules, raw, label);
-	for (const [medium, high] of PAIRS) {
-		if (read[medium] <= read[high]) continue;
-		const [lower, upper] = [rules[medium].field.displayName, rules[high].field.displayName];
-		throw unusableValue(
-			`'${lower}' (${read[medium]}) is above '${upper}' (${read[high]})`,
-			'Set it to the same number or a lower one.',
-		);
-	}
+function readRules(
+	raw: unknown,
+	label: string,
+	nameRule = (rule: keyof typeof RULES) => RULES[rule].field.displayName,
+): RiskPolicy {
+	const read = readOptions(RULES, raw, label, nameRule);
+	for (const [medium, high] of PAIRS)
+		if (read[medium] > read[high])
+			throw unusableValue(
+				`'${nameRule(medium)}' (${read[medium]}) is above '${nameRule(high)}' (${read[high]})`,
+				'Set it to the same number or a lower one.',
+			);
 	return read;
-}
-
-function readPolicy(value: unknown): RiskPolicy {
-	const { fingerprint, ...raw } = readValue(policyObject, value, POLICY_LABEL);
-	const unknown = Object.keys(raw).filter((name) => !Object.hasOwn(RULES, name));
-	if (unknown.length > 0) {
-		const shown = unknown.slice(0, 5).map((name) => `'${plainText(name, 40)}'`);
-		throw unusableValue(
-			`'${POLICY_LABEL}' has ${shown.join(', ')}`,
-			`Use only ${Object.keys(RULES).join(', ')}.`,
-		);
-	}
-	const policy = readRules(POLICY_RULES, raw, POLICY_LABEL);
-	const actual = fingerprintOf(policy);
-	if (fingerprint === undefined || fingerprint === actual) return policy;
-	throw unusableValue(
-		`The fingerprint in '${POLICY_LABEL}' is not the one of these rules, which is ${actual}`,
-		'Restore the rules. If you changed them on purpose, remove the fingerprint.',
-	);
 }
 
 /** An object with rules, or the same as a JSON text. */
@@ -228,16 +197,32 @@ function parseJson(value: string): unknown {
 	}
 }
 
-const choice = oneOf('balanced', 'strict', 'lenient', 'custom', 'expression');
+function readPolicy(value: unknown): RiskPolicy {
+	const { fingerprint, ...raw } = readValue(policyObject, value, POLICY_LABEL);
+	const unknown = Object.keys(raw).filter((name) => !Object.hasOwn(RULES, name));
+	if (unknown.length > 0) {
+		const shown = unknown.slice(0, 5).map((name) => `'${plainText(name, 40)}'`);
+		throw unusableValue(
+			`'${POLICY_LABEL}' has ${shown.join(', ')}`,
+			`Use only ${Object.keys(RULES).join(', ')}.`,
+		);
+	}
+	const policy = readRules(raw, POLICY_LABEL, (rule) => `${POLICY_LABEL}: ${rule}`);
+	const actual = fingerprintOf(policy);
+	if (fingerprint === undefined || fingerprint === actual) return policy;
+	throw unusableValue(
+		`The fingerprint in '${POLICY_LABEL}' is not the one of these rules, which is ${actual}`,
+		'Restore the rules. If you changed them on purpose, remove the fingerprint.',
+	);
+}
 
 /**
  * Reads the rules that turn a report into a risk level, for both nodes.
- * @throws AmlCheckError for a rule that is there but empty, for one that can't be used, and for a medium threshold above
- * the high one.
+ * @throws AmlCheckError for a rule that is there but empty, and for one that can't be used.
  */
 export function readRiskRules(get: GetParameter): RiskPolicy {
-	const chosen = readValue(choice, get('riskRules', 'balanced'), 'Risk Rules');
-	if (chosen === 'custom') return readRules(RULES, get('customRules', {}), 'Custom Rules');
+	const chosen = readValue(CHOICE.schema, get('riskRules', 'balanced'), 'Risk Rules');
+	if (chosen === 'custom') return readRules(get('customRules', {}), 'Custom Rules');
 	if (chosen === 'expression') return readPolicy(get('riskPolicy', null));
 	return PRESETS[chosen];
 }
