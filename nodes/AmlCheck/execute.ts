@@ -41,8 +41,7 @@ function hideToken(outcome: ItemOutcome, { session }: NodeRun): ItemOutcome {
 }
 
 /**
- * Runs the chosen operation over the input.
- * @returns the node's output, in the order of the input and paired with it.
+ * Runs the chosen operation over the input, and keeps its order.
  * @throws NodeApiError in Stop mode only: when `execute` throws in a Continue mode, n8n passes the input on to the
  * success output, and an unscreened wallet would look approved.
  */
@@ -59,8 +58,7 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		const addEarlier = earlierTries(context);
 		outcomes = items.map((_, index) => ({ failure: addEarlier(failure, index), isOfRun: true }));
 	}
-	const opened = run;
-	const shown = opened ? outcomes.map((outcome) => hideToken(outcome, opened)) : outcomes;
+	const shown = run ? outcomes.map((outcome) => hideToken(outcome, run)) : outcomes;
 	const node = context.getNode();
 	const stop = context.continueOnFail() ? undefined : stopFailureOf(shown);
 	if (stop) throw toNodeApiError(node, stop.failure, stop.item);

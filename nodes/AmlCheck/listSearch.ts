@@ -17,13 +17,10 @@ import { toFailure } from '../shared/rpc/failure';
 import { RpcSession } from '../shared/rpc/session';
 import { searchTokens as searchIn } from '../shared/tokens';
 
-type ListSearch = (
-	this: ILoadOptionsFunctions,
-	/** What the user typed. */
-	filter?: string,
-) => Promise<INodeListSearchResult>;
+/** `filter` is what the user typed. */
+type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
-/** Makes the search in a fixed list: the entries whose name or code has what the user typed, in their order. */
+/** Makes the search in a fixed list, which keeps its order. */
 const makeSearch =
 	(entries: readonly INodePropertyOptions[]): ListSearch =>
 	async (filter = '') => {
@@ -34,16 +31,11 @@ const makeSearch =
 		return { results: found.map(({ name, value }) => ({ name, value })) };
 	};
 
-/** Fills the currency list of the paid operations. */
+/** Fill the currency lists of the paid operations and of Find Reports. */
 export const searchCurrencies = makeSearch([...DETECT_OPTIONS, ...CHECK_CURRENCY_OPTIONS]);
-
-/** Fills the list of networks whose reports can be searched. */
 export const searchNetworks = makeSearch(REPORT_CURRENCY_OPTIONS);
 
-/**
- * Fills the token list for the chosen network with the tokens whose name, symbol, contract or ID has what the user
- * typed. Without a network it fails: an empty list would look as if the network had no tokens.
- */
+/** Fills the token list of a network. Without a network it fails: an empty list would look as if there were no tokens. */
 export const searchTokens: ListSearch = async function (filter) {
 	const currency = readCurrency(this.getCurrentNodeParameter('currency', { extractValue: true }));
 	try {

@@ -54,7 +54,7 @@ type Facts = Omit<Status, 'summary' | 'advice'>;
 
 /** What was read for a status. */
 export interface StatusFacts {
-	/** One page of the history; null if it could not be read. */
+	/** One page; null if it could not be read. */
 	history: readonly HistoryItem[] | null;
 	usage: UsageMeta | null;
 	/** The setting in the credential. */
@@ -64,13 +64,9 @@ export interface StatusFacts {
 
 /** The trigger's default lookback. */
 const USUAL_LOOKBACK_SECONDS = 3_600;
-
-/** A package with so few checks runs low. */
 const FEW_CHECKS = 20;
-
 /** So many scores without one above 1 are fractions: among as many percents one would be above 1. */
 const ENOUGH_SCORES = 10;
-
 /** Clocks this far apart make the dates of checks unreliable. */
 const CLOCK_IS_OFF_SECONDS = 120;
 
@@ -93,7 +89,6 @@ function readScale(history: readonly HistoryItem[]): Status['scoreScale'] {
 	return scores.length >= ENOUGH_SCORES ? 'fraction' : 'unclear';
 }
 
-/** Why to set the scale in the credential, and to what. */
 const SCALE_ADVICE = {
 	percent:
 		'Scores above 1 are in the history: set Risk Score Scale in the AML Check API credential to Percent.',

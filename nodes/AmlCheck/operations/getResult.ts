@@ -83,8 +83,7 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 			outcomes[index] = { failure: toFailure(thrown) };
 		}
 	});
-	const isStopped = !run.continueOnFail && once.size + waiting.size < run.items.length;
-	if (isStopped) return outcomes;
+	if (!run.continueOnFail && once.size + waiting.size < run.items.length) return outcomes;
 	await readOnce(run, once, outcomes);
 	if (waiting.size > 0) await waitForAll(run, waiting, outcomes);
 	return outcomes;

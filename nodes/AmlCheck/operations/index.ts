@@ -51,9 +51,8 @@ const toOption = (operation: Operation): INodePropertyOptions => ({
 /** The names of the fields of a simplified item. */
 function listFields(output: z.ZodTypeAny): string[] {
 	if (output instanceof z.ZodObject) return Object.keys(output.shape as object);
-	if (output instanceof z.ZodUnion)
-		return [...new Set((output.options as z.ZodTypeAny[]).flatMap(listFields))];
-	return [];
+	const variants = output instanceof z.ZodUnion ? (output.options as z.ZodTypeAny[]) : [];
+	return [...new Set(variants.flatMap(listFields))];
 }
 
 const COST_NOTICE: INodeProperties = {
@@ -96,7 +95,6 @@ function operationFields(operation: Operation): INodeProperties[] {
 	}));
 }
 
-/** Everything the node shows: resource, operation, and the properties of each operation. */
 export const PROPERTIES: INodeProperties[] = [
 	{
 		...RESOURCE,
@@ -118,6 +116,5 @@ const SHORT_NAMES = Object.fromEntries(
 /** The expression under the node's name on the canvas. */
 export const SUBTITLE = `={{ (${JSON.stringify(SHORT_NAMES)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 
-/** Finds an operation by the values of its resource and its operation. */
 export const findOperation = (resource: string, operation: string): Operation | undefined =>
 	OPERATIONS.find((one) => one.resource === resource && one.value === operation);

@@ -41,17 +41,11 @@ const toFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>
 
 const isNative = (token: string): boolean => /^0*$/.test(token);
 
-interface TokenLocator {
-	mode: string;
-	value: string;
-}
-
 /**
  * Reads the token of an item. A bare number is an ID, any other text a contract, and an empty text the native currency.
- * @throws AmlCheckError for an expression without a result: the native currency would be screened in place of the token
- * that is meant.
+ * An expression without a result is refused: the native currency would be screened in place of the token that is meant.
  */
-function readTokenLocator(run: NodeRun, index: number): TokenLocator {
+function readTokenLocator(run: NodeRun, index: number) {
 	const raw = run.context.getNodeParameter('token', index, '') as unknown;
 	// An expression may give the bare value in place of the locator.
 	const isLocator = typeof raw === 'object' && raw !== null;
@@ -78,7 +72,7 @@ async function findTokenId(run: NodeRun, network: Network, contract: string): Pr
 async function resolveToken(
 	run: NodeRun,
 	{ alias, code, network }: CurrencyCode,
-	{ mode, value }: TokenLocator,
+	{ mode, value }: ReturnType<typeof readTokenLocator>,
 ): Promise<Pick<WantedTarget, 'symbol' | 'tokenId'>> {
 	if (isNative(value)) return { tokenId: '' };
 	const isContract = mode === 'contract';
@@ -117,11 +111,7 @@ async function refuseContract(run: NodeRun, network: Network, address: string): 
 	).with({ reason: 'notAWallet' });
 }
 
-async function readItem(
-	run: NodeRun,
-	index: number,
-	kind: TargetKind,
-): Promise<{ wanted: WantedTarget; decided: Decided }> {
+async function readItem(run: NodeRun, index: number, kind: TargetKind) {
 	const { evmNetwork, validateTargets: validate } = run.optionsOf(index);
 	const token = readTokenLocator(run, index);
 	const decided = decideTarget({
@@ -139,10 +129,11 @@ async function readItem(
 		hash === undefined ? undefined : checkText(hash, 'transaction', network, validate);
 	const ofToken = await resolveToken(run, currency, token);
 	if (validate && kind === 'address') await refuseContract(run, network, address);
-	return { wanted: { kind, currency, address, transaction, ...ofToken }, decided };
+	const wanted: WantedTarget = { kind, currency, address, transaction, ...ofToken };
+	return { wanted, decided };
 }
 
-/** Makes the run of a paid operation: it reads what each item wants screened, and screens it. */
+/** Makes the run of a paid operation. */
 function screenEach(kind: TargetKind): Operation['run'] {
 	return async (run) => {
 		const decisions = new Map<number, Decided>();

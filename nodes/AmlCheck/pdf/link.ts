@@ -90,7 +90,6 @@ export async function refusePrivateAddress(
 		);
 }
 
-/** A check with its link. */
 export interface LinkedCheck {
 	pdfLink: string;
 	check: CheckRecord;

@@ -101,33 +101,30 @@ export const SIMPLIFY: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+const OUTPUT = choiceOption(
+	'Output',
+	'How much of the response the agent reads',
+	{ added: 'simplified' },
+	{
+		raw: ['Raw', 'The response as the service sent it'],
+		selectedFields: [
+			'Selected Fields',
+			'The fields you choose; level, summary, hash and cost are always included',
+		],
+		simplified: ['Simplified', 'The most useful fields'],
+	},
+);
+
 /** What an agent's tool shows in place of Simplify; `names` are the fields of the simplified output. */
 export function toolOutputFields(names: readonly string[]): INodeProperties[] {
+	const options = names.map((name) => ({ name: toLabel(name), value: name }));
 	return [
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			options: [
-				{ name: 'Raw', value: 'raw', description: 'The response as the service sent it' },
-				{
-					name: 'Selected Fields',
-					value: 'selectedFields',
-					description: 'The fields you choose; level, summary, hash and cost are always included',
-				},
-				{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
-			],
-			default: 'simplified',
-			displayOptions: { show: { '@tool': [true] } },
-			description: 'How much of the response the agent reads',
-		},
+		{ ...OUTPUT.field, name: 'output', displayOptions: { show: { '@tool': [true] } } },
 		{
 			displayName: 'Output Fields',
 			name: 'outputFields',
 			type: 'multiOptions',
-			options: names
-				.map((name) => ({ name: toLabel(name), value: name }))
-				.sort((a, b) => byName(a.name, b.name)),
+			options: options.sort((a, b) => byName(a.name, b.name)),
 			default: [...names.slice(0, 3)],
 			displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
 			description: 'Fields of the simplified output to include',
