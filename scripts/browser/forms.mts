@@ -1,6 +1,7 @@
 /** A workflow with the nodes whose forms are pictured, filled in as an example. */
 import type { StoredCredential, Workflow, WorkflowNode } from '../../demo/lib/rest.mts';
 import { screenAddress } from '../../nodes/AmlCheck/operations/screen.ts';
+import { exampleOf } from '../declared.mts';
 
 /** A form to be pictured: the picture's name, the node type, its parameters. */
 interface Form {
@@ -9,7 +10,7 @@ interface Form {
 	parameters: Record<string, unknown>;
 }
 
-const { resource, value: operation, example } = screenAddress;
+const { resource, value: operation } = screenAddress;
 
 /** Currency as a new node has it. */
 const DETECT = {
@@ -24,7 +25,7 @@ export const FORMS: readonly Form[] = [
 	{
 		picture: 'form-check-address',
 		type: 'amlCheck',
-		parameters: { resource, operation, ...example, currency: DETECT },
+		parameters: { resource, operation, ...exampleOf(screenAddress), currency: DETECT },
 	},
 	{
 		picture: 'form-trigger',

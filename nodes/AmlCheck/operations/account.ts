@@ -2,7 +2,7 @@ import { fetchResult, outcomeOf } from '../../shared/checks/result';
 import { readUsage } from '../../shared/checks/simplify';
 import { readDateSeconds } from '../../shared/dates';
 import { readHistoryPage } from '../../shared/history/pages';
-import { number, text } from '../../shared/outputs/check';
+import { optionalNumber, text } from '../../shared/outputs/check';
 import type { RiskScoreScale } from '../../shared/risk';
 import { readNumber } from '../../shared/risk/format';
 import { toFailure } from '../../shared/rpc/failure';
@@ -24,7 +24,6 @@ export const ping: Operation = {
 		ok: z.literal(true).describe('Always true: what is not accepted is no output'),
 		message: text('What the service said'),
 	}),
-	example: {},
 	run: perItem(async ({ session }) => {
 		const { result } = await session.call('checkup.ping', undefined);
 		return [{ json: { ok: true, message: result.message } }];
@@ -42,11 +41,11 @@ const statusSchema = z.strictObject({
 	scoreScale: z
 		.enum(['percent', 'fraction', 'unclear'])
 		.describe('Scale of the risk scores in the history'),
-	medianSeconds: number('Half of the checks took no longer').optional(),
-	slowestSeconds: number('How long the slowest check took').optional(),
+	medianSeconds: optionalNumber('Half of the checks took no longer'),
+	slowestSeconds: optionalNumber('How long the slowest check took'),
 	checksRead: count('How many checks of the history were read'),
 	unfinished: count('How many of them are not finished'),
-	clockAheadSeconds: number("How far the service's clock is ahead of n8n's").optional(),
+	clockAheadSeconds: optionalNumber("How far the service's clock is ahead of n8n's"),
 });
 
 type Status = z.infer<typeof statusSchema>;
@@ -163,7 +162,6 @@ export const getStatus: Operation = {
 	method: null,
 	properties: [],
 	output: statusSchema,
-	example: {},
 	run: perItem(async ({ session }) => {
 		const { riskScoreScale, clock } = session;
 		await session.call('checkup.ping', undefined, LIMITS);

@@ -66,6 +66,5 @@ export const listCurrencies: Operation = {
 	method: 'checkup.currencylist',
 	properties: [RETURN_ALL, LIMIT, collectionField('filters', FILTERS), SIMPLIFY],
 	output: currencySchema,
-	example: {},
 	run: perItem(handleItem),
 };

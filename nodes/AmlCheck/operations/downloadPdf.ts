@@ -10,7 +10,7 @@ import { findPdfLink, readPdfLink, refusePrivateAddress } from '../pdf/link';
 import type { LinkedCheck } from '../pdf/link';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
-import { EXAMPLE_HASH, perItem } from './operation';
+import { perItem } from './operation';
 import type { Operation } from './operation';
 
 const known = (meaning: string) =>
@@ -116,6 +116,5 @@ export const downloadPdf: Operation = {
 		collectionField('options', DOWNLOAD_OPTIONS),
 	],
 	output: pdfSchema,
-	example: { checkHash: EXAMPLE_HASH },
 	run: perItem(handleItem),
 };

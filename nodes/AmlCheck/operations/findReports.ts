@@ -25,7 +25,7 @@ import { FIND_OPTIONS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
-import { EXAMPLE_BTC_ADDRESS, perItem } from './operation';
+import { perItem } from './operation';
 import type { Operation } from './operation';
 
 /** What to search for. A stablecoin's alias is searched on its network, and decides which reports are about the asset. */
@@ -155,6 +155,5 @@ export const findReports: Operation = {
 		...FIND_OPTIONS,
 	],
 	output: findSchema,
-	example: { currency: 'BTC', target: EXAMPLE_BTC_ADDRESS },
 	run: perItem(handleItem),
 };

@@ -14,7 +14,7 @@ import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome, ItemOutput } from '../run/outcomes';
 import { RunHistory } from '../waiting/history';
 import { Watch } from '../waiting/watch';
-import { EXAMPLE_HASH, handleEach, notBegun } from './operation';
+import { handleEach, notBegun } from './operation';
 import type { Operation } from './operation';
 
 function readHash(run: NodeRun, index: number): string {
@@ -109,6 +109,5 @@ export const getResult: Operation = {
 		...RESULT_OPTIONS,
 	],
 	output: checkResultSchema,
-	example: { checkHash: EXAMPLE_HASH },
 	run: getResults,
 };

@@ -103,6 +103,5 @@ export const listPastChecks: Operation = {
 		...READING_OPTIONS,
 	],
 	output: historyItemOutputSchema,
-	example: { filters: { currency: 'BTC', riskScoreFrom: 75 } },
 	run: perItem(handleItem),
 };

@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { numberFrom } from '../../shared/options/read';
 import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
@@ -26,21 +26,9 @@ export interface Operation {
 	properties: INodeProperties[];
 	/** What each item holds with Simplify on; every field with its meaning. */
 	output: z.ZodTypeAny;
-	/** The parameters of a call that tests run against the sandbox, and whose form the docs show. */
-	example: INodeParameters;
 	/** Runs over all items and returns one outcome for each, in their order. It doesn't throw for a single item. */
 	run(run: NodeRun): Promise<ItemOutcome[]>;
 }
-
-/*
- * Targets of the examples: well formed, with right checksums, and nobody's (docs/maintainers/sandbox.md). The tests put
- * a check of the first one, with the hash, into the sandbox's history before an example runs.
- */
-export const EXAMPLE_BTC_ADDRESS = 'bc1qzr0a9yftg5fmh3q2mmhzxqg5r3kfp0vhv2ws4v';
-export const EXAMPLE_ETH_ADDRESS = '0xAc901ACc8140d006b97adB23C63772018e88A5F6';
-export const EXAMPLE_TRANSACTION =
-	'6f7cf9580f1c2dfb3c4d5d043cdbb128c640e3f20161245aa7372e9666168516';
-export const EXAMPLE_HASH = '0b8a3c1e-58d1-4c52-9f0e-6f1d2c3b4a59';
 
 const NOT_BEGUN = new AmlCheckError({
 	kind: 'cancelled',

@@ -29,7 +29,6 @@ import { PAID_OPTIONS } from '../fields/options';
 import { addressCheckSchema, transactionCheckSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import { screenItems } from '../screening';
-import { EXAMPLE_BTC_ADDRESS, EXAMPLE_ETH_ADDRESS, EXAMPLE_TRANSACTION } from './operation';
 import type { Operation } from './operation';
 
 /** A refusal of an item before anything is paid for it. */
@@ -169,11 +168,6 @@ export const screenAddress: Operation = {
 	method: 'checkup.checkaddr',
 	properties: [fields.CHECK_CURRENCY, fields.ADDRESS, ...COMMON_FIELDS],
 	output: addressCheckSchema,
-	example: {
-		currency: 'ETH',
-		address: EXAMPLE_ETH_ADDRESS,
-		options: { idempotencyKey: 'order-1042', maxPaidChecks: 100, reuseWithinHours: 24 },
-	},
 	run: screenEach('address'),
 };
 
@@ -186,10 +180,5 @@ export const screenTransaction: Operation = {
 	method: 'checkup.checktx',
 	properties: [fields.CHECK_CURRENCY, fields.TRANSACTION, fields.OUTPUT_ADDRESS, ...COMMON_FIELDS],
 	output: transactionCheckSchema,
-	example: {
-		currency: 'BTC',
-		transaction: EXAMPLE_TRANSACTION,
-		address: EXAMPLE_BTC_ADDRESS,
-	},
 	run: screenEach('transaction'),
 };

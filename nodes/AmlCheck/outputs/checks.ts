@@ -1,7 +1,8 @@
 import {
 	detailsSchema,
 	levelSchema,
-	number,
+	optionalNumber,
+	optionalText,
 	simplifiedCheckSchema,
 	text,
 	withDetails,
@@ -26,13 +27,11 @@ const names = (meaning: string) => z.array(z.string()).nullable().describe(meani
 const previousSchema = z.strictObject({
 	hash: text('Identifier of the previous check'),
 	resultDate: text('When it ended, ISO 8601').nullable(),
-	riskScore: number(
+	riskScore: optionalNumber(
 		'Its score, 0 to 100, read like the new one; missing where it has none',
-	).optional(),
+	),
 	riskLevel: levelSchema.describe('Its level under the same rules'),
-	riskScoreChange: number(
-		'New score minus the previous one; missing where one of them is',
-	).optional(),
+	riskScoreChange: optionalNumber('New score minus the previous one; missing where one of them is'),
 	newDangerSignals: names(
 		"Danger signals that were not there before; null where one report's signals can't be read",
 	),
@@ -43,7 +42,7 @@ const changeSchema = z.object({
 	previous: previousSchema
 		.nullable()
 		.describe('The previous check of the same target, with Compare With Previous Check; else null'),
-	previousUnknown: text('Why looking for a previous check was impossible').optional(),
+	previousUnknown: optionalText('Why looking for a previous check was impossible'),
 });
 
 export type Change = z.infer<typeof changeSchema>;

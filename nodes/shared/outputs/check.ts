@@ -9,6 +9,8 @@ import { z } from '../vendor/zod';
 export const text = (meaning: string) => z.string().describe(meaning);
 export const number = (meaning: string) => z.number().describe(meaning);
 export const flag = (meaning: string) => z.boolean().describe(meaning);
+export const optionalText = (meaning: string) => text(meaning).optional();
+export const optionalNumber = (meaning: string) => number(meaning).optional();
 
 const signalSchema = z.strictObject({
 	name: text('The name as the service sent it'),
@@ -23,9 +25,9 @@ const signalSchema = z.strictObject({
 export type Signal = z.infer<typeof signalSchema>;
 
 const counterpartySchema = z.strictObject({
-	name: text('Display name').optional(),
-	type: text('Category, such as a licensed exchange').optional(),
-	slug: text('Short name').optional(),
+	name: optionalText('Display name'),
+	type: optionalText('Category, such as a licensed exchange'),
+	slug: optionalText('Short name'),
 });
 
 const limitSchema = z.strictObject({
@@ -88,31 +90,29 @@ export type CheckDetails = z.infer<typeof detailsSchema>;
 export const simplifiedCheckSchema = z.strictObject({
 	riskLevel: levelSchema.describe('Branch on this; unknown means that a person has to look'),
 	summary: text('One line for a message'),
-	riskScore: number('0 to 100; missing where there is no score to rely on').optional(),
-	dangerShare: number(
+	riskScore: optionalNumber('0 to 100; missing where there is no score to rely on'),
+	dangerShare: optionalNumber(
 		"Sum of the danger signals' shares in percent; missing where it is not known",
-	).optional(),
+	),
 	riskReasons: text('Why the level is what it is, decisive reason first'),
-	signals: text(
-		'Sources of funds above zero, largest first; missing where none were read',
-	).optional(),
-	asset: text('What was screened, such as USDT on Tron').optional(),
+	signals: optionalText('Sources of funds above zero, largest first; missing where none were read'),
+	asset: optionalText('What was screened, such as USDT on Tron'),
 	address: text('The wallet address that was screened'),
 	currency: text('Currency code, or the alias that was asked for'),
-	transaction: text(
+	transaction: optionalText(
 		'Hash of the transaction that was screened; only of a transaction check',
-	).optional(),
+	),
 	hash: text('Identifier of the check, for Get Result and Download PDF'),
 	charged: flag('Whether this item paid for a check, in this try or an earlier one').optional(),
-	reportLink: text(
+	reportLink: optionalText(
 		'Link to the report: its shareable page, else its PDF; missing where none is known',
-	).optional(),
-	status: text(
+	),
+	status: optionalText(
 		'Status as the service sent it; only of a check that is pending or has failed',
-	).optional(),
-	reportMissing: text(
+	),
+	reportMissing: optionalText(
 		'Why the report could not be read; the level is then high or unknown',
-	).optional(),
+	),
 	details: withDetails(detailsSchema),
 	riskPolicy: policySchema
 		.optional()

@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
 import { isPaid } from '../../../nodes/shared/rpc/schemas.ts';
 import { bookAddress, makeTransaction, type FaultSpec } from '../../../sandbox/server.mts';
+import { exampleOf } from '../../../scripts/declared.mts';
 import {
 	addExampleCheck,
 	credential,
@@ -28,11 +29,11 @@ interface Case {
 }
 
 /** Every operation that stands for a free method, with its example. */
-const FREE: Case[] = OPERATIONS.flatMap(({ resource, value, method, example }) =>
-	method === null || isPaid(method)
-		? []
-		: [{ operation: `${resource}.${value}`, method, parameters: example }],
-);
+const FREE: Case[] = OPERATIONS.flatMap((one) => {
+	const { resource, value, method } = one;
+	if (method === null || isPaid(method)) return [];
+	return [{ operation: `${resource}.${value}`, method, parameters: exampleOf(one) }];
+});
 
 const PAID: Case[] = [
 	{

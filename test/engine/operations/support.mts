@@ -2,13 +2,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
-import { EXAMPLE_BTC_ADDRESS, EXAMPLE_HASH } from '../../../nodes/AmlCheck/operations/operation.ts';
 import { findOperation } from '../../../nodes/AmlCheck/operations/index.ts';
 import type { Operation } from '../../../nodes/AmlCheck/operations/operation.ts';
 import { forgetKeys } from '../../../nodes/AmlCheck/screening/ids.ts';
 import { isObject } from '../../../nodes/shared/values.ts';
 import { forgetServices } from '../harness/forget.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
+import { EXAMPLE_BTC_ADDRESS, EXAMPLE_HASH, exampleOf } from '../../../scripts/declared.mts';
 import {
 	place,
 	runNode,
@@ -169,9 +169,10 @@ export function addExampleCheck(): void {
 }
 
 /** Runs the example call of an operation. */
-export async function runExample({ resource, value, example }: Operation): Promise<NodeRun> {
+export async function runExample(operation: Operation): Promise<NodeRun> {
 	addExampleCheck();
-	return await run(`${resource}.${value}`, example, { items: [{}] });
+	const { resource, value } = operation;
+	return await run(`${resource}.${value}`, exampleOf(operation), { items: [{}] });
 }
 
 /** The json of items. */

@@ -1,5 +1,5 @@
 /**
- * What holds for every operation that is paid for. Each of them is tried with the example of its own declaration, so an
+ * What holds for every operation that is paid for. Each of them is tried with its example, so an
  * operation that is added is tried too.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
@@ -7,6 +7,7 @@ import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
 import { isPaid } from '../../../nodes/shared/rpc/schemas.ts';
 import type { Operation } from '../../../nodes/AmlCheck/operations/operation.ts';
 import type { SandboxOptions } from '../../../sandbox/server.mts';
+import { exampleOf } from '../../../scripts/declared.mts';
 import {
 	detailsOf,
 	HISTORY,
@@ -22,10 +23,13 @@ import {
 const PAID = OPERATIONS.filter(({ method }) => method !== null && isPaid(method));
 
 const parametersOf = (
-	{ resource, value, example }: Operation,
+	operation: Operation,
 	options: INodeParameters = {},
 	advanced: INodeParameters = {},
-): INodeParameters => ({ resource, operation: value, ...example, options, advanced });
+): INodeParameters => {
+	const { resource, value } = operation;
+	return { resource, operation: value, ...exampleOf(operation), options, advanced };
+};
 
 /** Rows that all ask for the example. */
 const makeRows = (count: number): IDataObject[] => Array.from({ length: count }, () => ({}));
@@ -60,7 +64,7 @@ describe.each(PAID.map((operation) => ({ operation, name: operation.value })))(
 	'$name',
 	({ operation }) => {
 		const method = operation.method!;
-		const { transaction, address, ...others } = operation.example;
+		const { transaction, address, ...others } = exampleOf(operation);
 		// A target of another kind is named by its last parameter.
 		const target = transaction ?? address ?? Object.values(others).at(-1);
 

@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
-import { EXAMPLE_HASH } from '../../../nodes/AmlCheck/operations/operation.ts';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
+import { EXAMPLE_HASH, exampleOf } from '../../../scripts/declared.mts';
 import { searchList, testCredential, type LogEntry } from '../harness/index.mts';
 import {
 	addExampleCheck,
@@ -90,11 +90,10 @@ function rename(body: unknown, path: readonly string[], text: string): unknown {
 	return body;
 }
 
-const METHODS = OPERATIONS.flatMap(({ resource, value, method, example }) =>
-	method === null
-		? []
-		: [{ name: `${resource}.${value}` as OperationName, method, parameters: example }],
-);
+const METHODS = OPERATIONS.flatMap((one) => {
+	const name = `${one.resource}.${one.value}` as OperationName;
+	return one.method === null ? [] : [{ name, method: one.method, parameters: exampleOf(one) }];
+});
 
 const SETTINGS = [{}, { onError: 'continueErrorOutput' as const }];
 
