@@ -1,13 +1,16 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import {
 	choiceOption,
 	collectionField,
 	INCLUDE_DETAILS,
 	INCLUDE_RISK_POLICY,
 	numberOption,
+	SIMPLIFY,
 	switchOption,
 } from '../../shared/options/fields';
-import { guarded, text } from '../../shared/options/read';
-import type { Options } from '../../shared/options/read';
+import { guarded, text, type Options } from '../../shared/options/read';
+import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
 import { DEFAULT_MAX_CONCURRENT } from '../../shared/rpc/session';
 
 /** Names under Options. The guards decide about money. */
@@ -129,7 +132,10 @@ export const ADVANCED = {
 	),
 };
 
-const toCollections = (options: Options, advanced: Options) => [
+/** The fields that operations with checks end with: form of the output, risk rules, and options. */
+const makeLastFields = (options: Options, advanced: Options): INodeProperties[] => [
+	SIMPLIFY,
+	...RISK_RULES_FIELDS,
 	collectionField('options', options),
 	collectionField('advanced', advanced),
 ];
@@ -138,20 +144,12 @@ const { ifNothingFound, ...PAID } = OPTIONS;
 const { includeDetails, onTimeout, timeout } = OPTIONS;
 const { includeRiskPolicy, maxConcurrent, reuseUntoldAsset } = ADVANCED;
 
-/** Options of the two paid operations. */
-export const PAID_OPTIONS = toCollections(PAID, ADVANCED);
-
-/** Options of Get Result. */
-export const RESULT_OPTIONS = toCollections(
-	{ includeDetails, onTimeout, timeout },
-	{ includeRiskPolicy, maxConcurrent },
-);
-
-/** Options of Find Reports. */
-export const FIND_OPTIONS = toCollections(
-	{ ifNothingFound, includeDetails },
-	{ includeRiskPolicy, reuseUntoldAsset },
-);
-
-/** Options of the history's list, which reads scores only. */
-export const READING_OPTIONS = toCollections({ includeDetails }, { includeRiskPolicy });
+export const LAST_FIELDS = {
+	paid: makeLastFields(PAID, ADVANCED),
+	result: makeLastFields(
+		{ includeDetails, onTimeout, timeout },
+		{ includeRiskPolicy, maxConcurrent },
+	),
+	find: makeLastFields({ ifNothingFound, includeDetails }, { includeRiskPolicy, reuseUntoldAsset }),
+	history: makeLastFields({ includeDetails }, { includeRiskPolicy }),
+};

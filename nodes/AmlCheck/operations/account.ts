@@ -9,8 +9,7 @@ import { toFailure } from '../../shared/rpc/failure';
 import type { HistoryItem, UsageMeta } from '../../shared/rpc/schemas';
 import { withoutEmpty } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
-import { perItem } from './operation';
-import type { Operation } from './operation';
+import { perItem, type Operation } from './operation';
 
 export const ping: Operation = {
 	resource: 'account',

@@ -1,5 +1,4 @@
-import { deepCopy } from 'n8n-workflow';
-import type { IDataObject } from 'n8n-workflow';
+import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { NETWORK_OPTIONS, readCurrency } from '../../shared/currencies';
 import { readCurrencies } from '../../shared/currencyList';
@@ -7,14 +6,12 @@ import { collectionField, listOption, SIMPLIFY } from '../../shared/options/fiel
 import { recognizedBy } from '../../shared/options/read';
 import { flag, number, text } from '../../shared/outputs/check';
 import { readNumber } from '../../shared/risk/format';
-import { asSent } from '../../shared/rpc/schemas';
-import type { CurrencyEntry } from '../../shared/rpc/schemas';
+import { asSent, type CurrencyEntry } from '../../shared/rpc/schemas';
 import { z } from '../../shared/vendor/zod';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
-import { perItem, readLimit } from './operation';
-import type { Operation } from './operation';
+import { perItem, readLimit, type Operation } from './operation';
 
 const currencySchema = z.strictObject({
 	currency: text('Code of the network'),

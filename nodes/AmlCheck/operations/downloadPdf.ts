@@ -6,12 +6,10 @@ import { invalidInput } from '../../shared/rpc/failure';
 import { z } from '../../shared/vendor/zod';
 import { CHECK_HASH } from '../fields/common';
 import { fetchPdf, nameFile } from '../pdf/download';
-import { findPdfLink, readPdfLink, refusePrivateAddress } from '../pdf/link';
-import type { LinkedCheck } from '../pdf/link';
+import { findPdfLink, readPdfLink, refusePrivateAddress, type LinkedCheck } from '../pdf/link';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
-import { perItem } from './operation';
-import type { Operation } from './operation';
+import { perItem, type Operation } from './operation';
 
 const known = (meaning: string) =>
 	text(`${meaning}; null where only the link was given`).nullable();
@@ -59,11 +57,10 @@ async function readLink(
 
 async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const { context, session } = run;
-	const { maxFileSize, downloadTimeout } = run.collection(DOWNLOAD_OPTIONS, 'options', index);
+	const limits = run.collection(DOWNLOAD_OPTIONS, 'options', index);
 	const { pdfLink, check } = await readLink(run, index);
 	const url = readPdfLink(pdfLink, session.serviceHost);
 	await refusePrivateAddress(context, url, session.serviceHost);
-	const limits = { maxMebibytes: maxFileSize, timeoutSeconds: downloadTimeout };
 	const bytes = await fetchPdf(context, url, limits);
 	const fileName = nameFile(check, url);
 	const mimeType = 'application/pdf';

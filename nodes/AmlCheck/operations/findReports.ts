@@ -5,12 +5,9 @@ import { readCurrency, REPORT_NETWORKS } from '../../shared/currencies';
 import { latestDateSeconds, newestFirst } from '../../shared/dates';
 import { readSearched } from '../../shared/detect';
 import { NETWORKS } from '../../shared/networks';
-import { SIMPLIFY } from '../../shared/options/fields';
-import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
 import { plainText } from '../../shared/risk/format';
 import { AmlCheckError, invalidInput } from '../../shared/rpc/failure';
-import { asSent } from '../../shared/rpc/schemas';
-import type { CheckRecord } from '../../shared/rpc/schemas';
+import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
 import {
 	assetKeyOf,
 	compareAsset,
@@ -21,12 +18,11 @@ import {
 	searchReports,
 } from '../../shared/targets';
 import { ADDRESS, REPORT_CURRENCY, RETURN_ALL } from '../fields/common';
-import { FIND_OPTIONS } from '../fields/options';
+import { LAST_FIELDS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
-import { perItem } from './operation';
-import type { Operation } from './operation';
+import { perItem, type Operation } from './operation';
 
 /** What to search for. A stablecoin's alias is searched on its network, and decides which reports are about the asset. */
 function readWanted(run: NodeRun, index: number) {
@@ -150,9 +146,7 @@ export const findReports: Operation = {
 			...RETURN_ALL,
 			description: 'Whether to return all reports of the target or only the newest one',
 		},
-		SIMPLIFY,
-		...RISK_RULES_FIELDS,
-		...FIND_OPTIONS,
+		...LAST_FIELDS.find,
 	],
 	output: findSchema,
 	run: perItem(handleItem),

@@ -1,21 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fetchResult, hashKey } from '../../shared/checks/result';
-import type { CheckResult } from '../../shared/checks/result';
-import { SIMPLIFY } from '../../shared/options/fields';
-import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
+import { fetchResult, hashKey, type CheckResult } from '../../shared/checks/result';
 import { invalidInput, toFailure } from '../../shared/rpc/failure';
-import { asSent } from '../../shared/rpc/schemas';
-import type { HistoryItem } from '../../shared/rpc/schemas';
+import { asSent, type HistoryItem } from '../../shared/rpc/schemas';
 import { CHECK_HASH, WAIT_FOR_RESULT } from '../fields/common';
-import { RESULT_OPTIONS } from '../fields/options';
+import { LAST_FIELDS } from '../fields/options';
 import { checkResultSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome, ItemOutput } from '../run/outcomes';
 import { RunHistory } from '../waiting/history';
 import { Watch } from '../waiting/watch';
-import { handleEach, notBegun } from './operation';
-import type { Operation } from './operation';
+import { handleEach, notBegun, type Operation } from './operation';
 
 function readHash(run: NodeRun, index: number): string {
 	const hash = run.text('checkHash', index);
@@ -104,9 +99,7 @@ export const getResult: Operation = {
 			description:
 				'Whether to wait until the check is finished. If off, an unfinished check is returned with its current status.',
 		},
-		SIMPLIFY,
-		...RISK_RULES_FIELDS,
-		...RESULT_OPTIONS,
+		...LAST_FIELDS.result,
 	],
 	output: checkResultSchema,
 	run: getResults,

@@ -1,26 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listHistory } from '../../shared/history/pages';
-import { asSent } from '../../shared/rpc/schemas';
-import {
-	collectionField,
-	HISTORY_FILTERS,
-	refuseEmptyRange,
-	SIMPLIFY,
-} from '../../shared/options/fields';
-import { unusableValue } from '../../shared/options/read';
-import type { Option } from '../../shared/options/read';
-import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
-import type { HistoryFilter } from '../../shared/rpc/schemas';
+import { asSent, type HistoryFilter } from '../../shared/rpc/schemas';
+import { collectionField, HISTORY_FILTERS, refuseEmptyRange } from '../../shared/options/fields';
+import { unusableValue, type Option } from '../../shared/options/read';
 import { isNothing, isObject, withoutEmpty } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import { LIMIT, RETURN_ALL } from '../fields/common';
-import { READING_OPTIONS } from '../fields/options';
+import { LAST_FIELDS } from '../fields/options';
 import { historyItemOutputSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
-import { perItem, readLimit } from './operation';
-import type { Operation } from './operation';
+import { perItem, readLimit, type Operation } from './operation';
 
 const dateOption = (displayName: string, description: string): Option<unknown, undefined> => ({
 	field: { displayName, type: 'dateTime', default: '', description },
@@ -94,14 +85,7 @@ export const listPastChecks: Operation = {
 	action: 'Get many past checks',
 	description: 'Get many past checks, newest first',
 	method: 'checkup.getcheckshistory',
-	properties: [
-		RETURN_ALL,
-		LIMIT,
-		collectionField('filters', FILTERS),
-		SIMPLIFY,
-		...RISK_RULES_FIELDS,
-		...READING_OPTIONS,
-	],
+	properties: [RETURN_ALL, LIMIT, collectionField('filters', FILTERS), ...LAST_FIELDS.history],
 	output: historyItemOutputSchema,
 	run: perItem(handleItem),
 };

@@ -10,13 +10,9 @@ import {
 import type { Network, Refusal, TargetKind } from '../../shared/addresses';
 import type { CurrencyCode } from '../../shared/currencies';
 import { readCurrencies, tryCurrencies } from '../../shared/currencyList';
-import { decideTarget, nameField, networkHints } from '../../shared/detect';
-import type { Decided } from '../../shared/detect';
+import { decideTarget, nameField, networkHints, type Decided } from '../../shared/detect';
 import { NETWORKS } from '../../shared/networks';
-import { SIMPLIFY } from '../../shared/options/fields';
-import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
-import { invalidInput } from '../../shared/rpc/failure';
-import type { AmlCheckError } from '../../shared/rpc/failure';
+import { invalidInput, type AmlCheckError } from '../../shared/rpc/failure';
 import type { WantedTarget } from '../../shared/targets';
 import {
 	findAliasedCoin,
@@ -25,18 +21,17 @@ import {
 	hasContracts,
 } from '../../shared/tokens';
 import * as fields from '../fields/common';
-import { PAID_OPTIONS } from '../fields/options';
+import { LAST_FIELDS } from '../fields/options';
 import { addressCheckSchema, transactionCheckSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import { screenItems } from '../screening';
 import type { Operation } from './operation';
 
-/** A refusal of an item before anything is paid for it. */
-const refused = (message: string, advice: string): AmlCheckError =>
+const refuseItem = (message: string, advice: string): AmlCheckError =>
 	invalidInput(message, `${advice} Nothing was paid for this item.`);
 
-const toFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>
-	refused(message, advice).with({ reason });
+const toItemFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>
+	refuseItem(message, advice).with({ reason });
 
 const isNative = (token: string): boolean => /^0*$/.test(token);
 
@@ -50,7 +45,7 @@ function readTokenLocator(run: NodeRun, index: number) {
 	const isLocator = typeof raw === 'object' && raw !== null;
 	const { mode, value } = (isLocator ? raw : { value: raw }) as { mode?: string; value?: unknown };
 	if (value === undefined || value === null)
-		throw refused(
+		throw refuseItem(
 			"'Token' holds nothing: give it a value or remove it",
 			"Its expression yields nothing for this item. For the network's own currency let it yield an empty text.",
 		);
@@ -61,7 +56,7 @@ function readTokenLocator(run: NodeRun, index: number) {
 async function findTokenId(run: NodeRun, network: Network, contract: string): Promise<string> {
 	const entry = findByContract(await readCurrencies(run.session), network, contract);
 	if (entry) return String(entry.token_id);
-	throw refused(
+	throw refuseItem(
 		`Token: the service knows no token with the contract ${isPlainAddress(contract) ? contract : quote(contract)} on ${NETWORKS[network].name}`,
 		'Check the contract address and the currency, or choose the token from the list.',
 	);
@@ -77,14 +72,14 @@ async function resolveToken(
 	const isContract = mode === 'contract';
 	const given = isContract ? await findTokenId(run, network, value) : value;
 	if (!/^\d+$/.test(given))
-		throw refused(
+		throw refuseItem(
 			`Token: ${quote(value)} is not a token ID`,
 			'A token ID is a number, e.g. 94252. To give a contract address, switch the field to By Contract Address.',
 		);
 	const tokenId = given.replace(/^0+/, '');
 	if (!alias) return { tokenId, symbol: isContract ? findAliasedCoin(network, value) : undefined };
 	if (alias.tokenId === tokenId) return { tokenId: '' };
-	throw refused(
+	throw refuseItem(
 		`Token: the currency ${code} already names its token`,
 		`Leave Token empty, or choose ${NETWORKS[network].name} as currency.`,
 	);
@@ -96,7 +91,7 @@ function checkText(text: string, kind: TargetKind, network: Network, validate: b
 	const check = kind === 'address' ? checkAddress : checkTransactionHash;
 	const verdict = isSecret(text) ? refuseSecret(kind) : check(text, network);
 	if (verdict.ok) return verdict.value;
-	throw toFailure(nameField(verdict, kind));
+	throw toItemFailure(nameField(verdict, kind));
 }
 
 /** The contract of a token is no customer's wallet. */
@@ -104,7 +99,7 @@ async function refuseContract(run: NodeRun, network: Network, address: string): 
 	if (!hasContracts(network)) return;
 	const symbol = findTokenContract(await tryCurrencies(run.session), network, address);
 	if (symbol === undefined) return;
-	throw refused(
+	throw refuseItem(
 		`${address} is the contract of ${symbol}, not a wallet`,
 		`Give the address of the wallet, and choose ${symbol} in Currency or Token.`,
 	).with({ reason: 'notAWallet' });
@@ -120,7 +115,7 @@ async function readItem(run: NodeRun, index: number, kind: TargetKind) {
 		evmNetwork,
 		hasToken: !isNative(token.value),
 	});
-	if (isRefusal(decided)) throw toFailure(decided);
+	if (isRefusal(decided)) throw toItemFailure(decided);
 	const { currency, transaction: hash } = decided;
 	const { network } = currency;
 	const address = checkText(decided.address, 'address', network, validate);
@@ -151,13 +146,7 @@ function screenEach(kind: TargetKind): Operation['run'] {
 }
 
 /** What both operations ask for after the target. */
-const COMMON_FIELDS = [
-	fields.TOKEN,
-	fields.WAIT_FOR_RESULT,
-	SIMPLIFY,
-	...RISK_RULES_FIELDS,
-	...PAID_OPTIONS,
-];
+const COMMON_FIELDS = [fields.TOKEN, fields.WAIT_FOR_RESULT, ...LAST_FIELDS.paid];
 
 export const screenAddress: Operation = {
 	resource: 'check',

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { AmlCheckError, makeFailure } from '../../shared/rpc/failure';
-import type { FailureKind } from '../../shared/rpc/failure';
+import { AmlCheckError, makeFailure, type FailureKind } from '../../shared/rpc/failure';
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import { abortAfter } from '../../shared/rpc/time';
 import { findNetworkCode, kindOfNetworkCode, MEBIBYTE, readBody } from '../../shared/rpc/transport';
@@ -13,9 +12,10 @@ import type { StreamedBody } from '../../shared/rpc/transport';
 const SIGNATURE = /^(?:\xef\xbb\xbf)?\s{0,64}%PDF-\d/;
 
 interface DownloadLimits {
-	maxMebibytes: number;
-	/** From beginning to end. */
-	timeoutSeconds: number;
+	/** In mebibytes. */
+	maxFileSize: number;
+	/** From beginning to end, in seconds. */
+	downloadTimeout: number;
 }
 
 interface StreamedResponse {
@@ -40,7 +40,7 @@ function refuseStatus({ host }: URL, statusCode: number): void {
 async function download(
 	context: IExecuteFunctions,
 	url: URL,
-	{ maxMebibytes, timeoutSeconds }: DownloadLimits,
+	{ maxFileSize, downloadTimeout }: DownloadLimits,
 	abortSignal: AbortSignal,
 ): Promise<Buffer> {
 	const { statusCode, headers, body } = (await context.helpers.httpRequest({
@@ -48,7 +48,7 @@ async function download(
 		url: url.href,
 		headers: { Accept: 'application/pdf' },
 		encoding: 'stream',
-		timeout: timeoutSeconds * 1000,
+		timeout: downloadTimeout * 1000,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
@@ -56,12 +56,12 @@ async function download(
 	})) as StreamedResponse;
 	try {
 		refuseStatus(url, statusCode);
-		const maxBytes = maxMebibytes * MEBIBYTE;
+		const maxBytes = maxFileSize * MEBIBYTE;
 		const isAnnounced = Number(headers['content-length'] ?? 0) > maxBytes;
 		const bytes = isAnnounced ? null : await readBody(body, maxBytes);
 		if (bytes) return bytes;
 		throw unusable(
-			`The PDF is larger than ${maxMebibytes} MiB`,
+			`The PDF is larger than ${maxFileSize} MiB`,
 			"Raise the option 'Max File Size (MiB)', if this is to be expected.",
 		);
 	} finally {
@@ -93,8 +93,8 @@ export async function fetchPdf(
 	limits: DownloadLimits,
 ): Promise<Buffer> {
 	const cancelSignal = context.getExecutionCancelSignal();
-	const { timeoutSeconds } = limits;
-	const abort = abortAfter(timeoutSeconds * 1000, cancelSignal);
+	const { downloadTimeout } = limits;
+	const abort = abortAfter(downloadTimeout * 1000, cancelSignal);
 	try {
 		const bytes = await download(context, url, limits, abort.signal);
 		if (SIGNATURE.test(bytes.subarray(0, 128).toString('latin1'))) return bytes;
@@ -104,7 +104,7 @@ export async function fetchPdf(
 		);
 	} catch (thrown) {
 		if (cancelSignal?.aborted) throw makeFailure('cancelled');
-		throw describeThrown(url, thrown, abort.hasTimedOut() ? timeoutSeconds : undefined);
+		throw describeThrown(url, thrown, abort.hasTimedOut() ? downloadTimeout : undefined);
 	} finally {
 		abort.release();
 	}

@@ -10,8 +10,7 @@ import type { CheckRecord, HistoryFilter, HistoryItem } from '../../shared/rpc/s
 import type { RpcSession } from '../../shared/rpc/session';
 import { searchReports } from '../../shared/targets';
 import { withoutEmpty } from '../../shared/values';
-import { fromByteArray, isValid, parse } from '../../shared/vendor/ipaddr';
-import type { IPv4, IPv6 } from '../../shared/vendor/ipaddr';
+import { fromByteArray, isValid, parse, type IPv4, type IPv6 } from '../../shared/vendor/ipaddr';
 
 /** Ranges that lead into a private network. */
 const PRIVATE = /^(carrierGradeNat|deprecatedSiteLocal|linkLocal|private|uniqueLocal|unspecified)$/;
