@@ -39,7 +39,7 @@ export const findAlias = (symbol: Stablecoin, network: Network): CurrencyCode | 
 	ALIASES.find((one) => one.alias.symbol === symbol && one.network === network);
 
 /** Finds the stablecoin of a token ID, as far as the document says (service 4.8). */
-export const stablecoinOf = (network: Network, tokenId: string): Stablecoin | undefined =>
+export const findCoinOfToken = (network: Network, tokenId: string): Stablecoin | undefined =>
 	ALIASES.find((one) => one.network === network && one.alias.tokenId === tokenId)?.alias.symbol;
 
 const labelAlias = ({ network, alias }: (typeof ALIASES)[number]) =>

@@ -127,7 +127,7 @@ export function readSearched(text: string, network: Network): string | Refusal {
 }
 
 /** Sentences about decisions that only the form of an address or a name made, for each network. */
-export function networkHints(decisions: readonly Decided[]): string[] {
+export function describeGuesses(decisions: readonly Decided[]): string[] {
 	return NETWORK_CODES.flatMap((network) => {
 		const { aliases = {}, isEvm, name } = NETWORKS[network];
 		const own = decisions.filter(({ currency }) => currency.network === network);

@@ -10,7 +10,7 @@ import {
 import type { Network, Refusal, TargetKind } from '../../shared/addresses';
 import type { CurrencyCode } from '../../shared/currencies';
 import { readCurrencies, tryCurrencies } from '../../shared/currencyList';
-import { decideTarget, nameField, networkHints, type Decided } from '../../shared/detect';
+import { decideTarget, nameField, describeGuesses, type Decided } from '../../shared/detect';
 import { NETWORKS } from '../../shared/networks';
 import { invalidInput, type AmlCheckError } from '../../shared/rpc/failure';
 import type { WantedTarget } from '../../shared/targets';
@@ -137,7 +137,7 @@ function screenEach(kind: TargetKind): Operation['run'] {
 			return wanted;
 		});
 		const screened = [...decisions].filter(([index]) => 'outputs' in outcomes[index]);
-		const hints = networkHints(screened.map(([, decided]) => decided));
+		const hints = describeGuesses(screened.map(([, decided]) => decided));
 		run.context.addExecutionHints?.(
 			...hints.map((message) => ({ type: 'info', location: 'outputPane', message }) as const),
 		);

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_RISK_POLICY, fingerprintOf, LENIENT, SIGNAL_NAMES, STRICT } from '../risk';
+import { DEFAULT_RISK_POLICY, makeFingerprint, LENIENT, SIGNAL_NAMES, STRICT } from '../risk';
 import type { RiskPolicy } from '../risk';
 import { plainText } from '../risk/format';
-import { knownSignal, signalKey } from '../risk/vocabulary';
+import { findSignal, signalKey } from '../risk/vocabulary';
 import { isObject } from '../values';
 import { z } from '../vendor/zod';
 import { choiceOption, listOption, numberOption, toFields, toSortedFields } from './fields';
@@ -21,7 +21,7 @@ import type { GetParameter } from './read';
 
 /* The rules that turn a report into a risk level: what both nodes show of them, and how they are read. */
 
-const canonicalName = (name: string) => knownSignal(name)?.name ?? name.trim();
+const canonicalName = (name: string) => findSignal(name)?.name ?? name.trim();
 
 const signalNames = nameList.transform((names, ctx) => {
 	const message = "is not a list of signal names: use names such as 'mixer'";
@@ -208,7 +208,7 @@ function readPolicy(value: unknown): RiskPolicy {
 		);
 	}
 	const policy = readRules(raw, POLICY_LABEL, (rule) => `${POLICY_LABEL}: ${rule}`);
-	const actual = fingerprintOf(policy);
+	const actual = makeFingerprint(policy);
 	if (fingerprint === undefined || fingerprint === actual) return policy;
 	throw unusableValue(
 		`The fingerprint in '${POLICY_LABEL}' is not the one of these rules, which is ${actual}`,

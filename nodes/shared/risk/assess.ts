@@ -1,9 +1,9 @@
 import type { SimplifiedCheck } from '../outputs/check';
-import { describeUnknown, findAll, findCriticalNames, levelFrom, signalDoubts } from './findings';
+import { describeUnknown, findAll, findCriticalNames, chooseLevel, listDoubts } from './findings';
 import type { Finding, Ground } from './findings';
 import { clip, denoise, formatNumber } from './format';
 import type { RiskPolicy } from './policy';
-import { rawScore, readScore, readSignals, unread } from './reading';
+import { keepRawScore, readScore, readSignals, makeUnread } from './reading';
 import type { RiskScoreScale, ScoreReading, SignalsReading } from './reading';
 
 /** The level a workflow branches on. */
@@ -40,7 +40,7 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 	const signalsState = findSignalsState(source, reading);
 	const { score, doubt, note } = chooseScore(facts, policy);
 	const missing = reportMissing && clip(`The report could not be read: ${reportMissing}`, 240);
-	const doubts = withoutEmpty([missing, facts.doubt, ...signalDoubts(reading), doubt]);
+	const doubts = withoutEmpty([missing, facts.doubt, ...listDoubts(reading), doubt]);
 	const isShown = signalsState !== 'absent' || outcome !== 'completed';
 	const gaps = withoutEmpty([
 		signalsState === 'notRead' && 'Signals not read: the history has scores only',
@@ -56,7 +56,7 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 	return {
 		/** 0 to 100, or null where no score can be relied on. */
 		riskScore: riskScore ?? null,
-		rawRiskScore: rawScore(facts.riskscore),
+		rawRiskScore: keepRawScore(facts.riskscore),
 		riskLevel,
 		/** Why the level is what it is, the decisive reason first. Never empty. */
 		riskReasons: withoutEmpty([
@@ -132,7 +132,7 @@ function chooseScore(facts: RiskFacts, policy: RiskPolicy): ChosenScore {
 	const seen = readScore(facts.historyScore, facts.scale);
 	if (seen.state === 'unread')
 		return seen.isScaleUnclear ? { ...chosen, doubt: chosen.doubt ?? seen.reason } : chosen;
-	const levelOf = (score: number) => levelFrom(score, policy.mediumRiskFrom, policy.highRiskFrom);
+	const levelOf = (score: number) => chooseLevel(score, policy.mediumRiskFrom, policy.highRiskFrom);
 	if (own.state === 'unread') {
 		const note = 'The score is from the history';
 		return levelOf(seen.score) === 'high' ? { ...chosen, score: seen, note } : chosen;
@@ -145,10 +145,11 @@ function chooseScore(facts: RiskFacts, policy: RiskPolicy): ChosenScore {
 
 /** A number in an unfinished check is no score, nor is one next to an unreadable report. */
 function readOwnScore({ outcome, source, riskscore, scale }: RiskFacts): ScoreReading {
-	if (outcome === 'failed') return unread('The check failed, so there is no risk score to rely on');
+	if (outcome === 'failed')
+		return makeUnread('The check failed, so there is no risk score to rely on');
 	if (outcome === 'pending')
-		return unread('The check is not finished, so there is no risk score yet');
-	if (source === 'unreadable') return unread("The report is missing or can't be read");
+		return makeUnread('The check is not finished, so there is no risk score yet');
+	if (source === 'unreadable') return makeUnread("The report is missing or can't be read");
 	return readScore(riskscore, scale);
 }
 

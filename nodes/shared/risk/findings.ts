@@ -3,7 +3,7 @@ import { clip, formatApart, formatNumber } from './format';
 import type { RiskPolicy } from './policy';
 import { sumDanger } from './reading';
 import type { SignalsReading } from './reading';
-import { knownSignal, meaningKey, nameSignal, signalGroup, signalKey } from './vocabulary';
+import { findSignal, findMeaningKey, nameSignal, findGroup, signalKey } from './vocabulary';
 
 /** Why a level is what it is, in parts, so that both a summary and a reason can be made of it. */
 export interface Ground {
@@ -51,23 +51,23 @@ const describeSources = (sources: readonly Source[]) =>
 const reaches = (share: number, limit: number) => share > 0 && !(share < limit);
 
 /** The finding about a source next to its limit. */
-function limitFinding(source: Source, limit: Bound, rule = `${limit.level} from`): Finding {
+function makeLimitFinding(source: Source, limit: Bound, rule = `${limit.level} from`): Finding {
 	const [value, bound] = formatApart(source.share, limit.share);
 	const why = `${rule} its limit of ${bound}%`;
 	return { level: limit.level, what: describeSource(source, value), why, signals: [source.name] };
 }
 
 /** A limit on a critical signal replaces "any trace": high from the limit, medium below it. */
-const criticalFinding = (source: Source, share: number) =>
+const makeCriticalFinding = (source: Source, share: number) =>
 	reaches(source.share, share)
-		? limitFinding(source, { share, level: 'high' })
-		: limitFinding(source, { share, level: 'medium' }, 'critical, medium below');
+		? makeLimitFinding(source, { share, level: 'high' })
+		: makeLimitFinding(source, { share, level: 'medium' }, 'critical, medium below');
 
 /** The limit of a critical signal: the lowest that says high, else the lowest. */
 function findCriticalLimit(key: string, limits: readonly Limit[]): number | undefined {
 	const findLimits = (wanted: string) =>
 		limits.filter(({ signal }) => signalKey(signal) === wanted);
-	const own = findLimits(key).length > 0 ? findLimits(key) : findLimits(meaningKey(key));
+	const own = findLimits(key).length > 0 ? findLimits(key) : findLimits(findMeaningKey(key));
 	const high = own.filter(({ level }) => level === 'high');
 	const shares = (high.length > 0 ? high : own).map(({ share }) => share);
 	return shares.length > 0 ? Math.min(...shares) : undefined;
@@ -76,7 +76,7 @@ function findCriticalLimit(key: string, limits: readonly Limit[]): number | unde
 /** Whether a name is among the critical ones, or means one of them. */
 function makeIsCritical({ criticalSignals }: RiskPolicy) {
 	const keys = criticalSignals.map(signalKey).filter((key) => key !== '');
-	return (name: string) => keys.includes(signalKey(name)) || keys.includes(meaningKey(name));
+	return (name: string) => keys.includes(signalKey(name)) || keys.includes(findMeaningKey(name));
 }
 
 /** The critical signals above zero, as the report spells them. */
@@ -84,7 +84,7 @@ export const findCriticalNames = ({ signals, beyond }: SignalsReading, policy: R
 	[...signals.map(({ name }) => name), ...beyond].filter(makeIsCritical(policy));
 
 /** The findings about single signals: any trace of a critical one is high, the others count from their limits. */
-function signalFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] {
+function findBySignals(reading: SignalsReading, policy: RiskPolicy): Finding[] {
 	const sources = addSpellings(reading);
 	const isCritical = makeIsCritical(policy);
 	const traces: Source[] = [];
@@ -93,13 +93,13 @@ function signalFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] 
 		if (!isCritical(key)) continue;
 		const limit = findCriticalLimit(key, policy.signalLimits);
 		if (limit === undefined) traces.push(source);
-		else findings.push(criticalFinding(source, limit));
+		else findings.push(makeCriticalFinding(source, limit));
 	}
 	for (const limit of policy.signalLimits) {
 		const key = signalKey(limit.signal);
 		const source = sources.get(key);
 		if (source && !isCritical(key) && reaches(source.share, limit.share))
-			findings.push(limitFinding(source, limit));
+			findings.push(makeLimitFinding(source, limit));
 	}
 	if (traces.length === 0) return findings;
 	const [what, signals] = [describeSources(traces), traces.map(({ name }) => name)];
@@ -107,22 +107,22 @@ function signalFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] 
 }
 
 /** The level of a quantity between two thresholds. A threshold that is not a number raises the level. */
-export function levelFrom(value: number, mediumFrom: number, highFrom: number): Finding['level'] {
+export function chooseLevel(value: number, mediumFrom: number, highFrom: number): Finding['level'] {
 	if (!(value < highFrom)) return 'high';
 	return value < mediumFrom ? 'low' : 'medium';
 }
 
 /** Writes a quantity and the threshold that decides about its level. */
 function describeLevel(value: number, mediumFrom: number, highFrom: number, unit = '') {
-	const level = levelFrom(value, mediumFrom, highFrom);
+	const level = chooseLevel(value, mediumFrom, highFrom);
 	const [text, bound] = formatApart(value, level === 'high' ? highFrom : mediumFrom);
 	const why = `${level === 'low' ? 'below' : `${level} from`} ${bound}${unit}`;
 	return { level, text, why };
 }
 
 /** The finding about the sum of the danger signals. If one of them can't be read, the others may be enough. */
-function dangerFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] {
-	const beyond = reading.beyond.filter((name) => signalGroup(name) === 'danger');
+function findByDanger(reading: SignalsReading, policy: RiskPolicy): Finding[] {
+	const beyond = reading.beyond.filter((name) => findGroup(name) === 'danger');
 	if (beyond.length > 0) {
 		const what = `${listNames(beyond)} beyond any scale`;
 		return [{ level: 'high', what, why: 'counts as high', signals: beyond }];
@@ -138,7 +138,7 @@ function dangerFindings(reading: SignalsReading, policy: RiskPolicy): Finding[] 
 }
 
 /** The service doesn't document how it computes the score, so the reason names the signals next to it. */
-function scoreFinding(score: number, policy: RiskPolicy, signals: readonly Signal[]): Finding {
+function findByScore(score: number, policy: RiskPolicy, signals: readonly Signal[]): Finding {
 	const { level, text, why } = describeLevel(score, policy.mediumRiskFrom, policy.highRiskFrom);
 	const finding = { level, what: `score ${text}/100`, why, signals: [], isScore: true };
 	const grave = signals.filter(({ group }) => group !== 'trusted');
@@ -148,16 +148,16 @@ function scoreFinding(score: number, policy: RiskPolicy, signals: readonly Signa
 
 /** The findings of every measure, in the order of the reasons. A score is from 0 to 100. */
 export const findAll = (reading: SignalsReading, score: number | undefined, policy: RiskPolicy) => [
-	...signalFindings(reading, policy),
-	...(score === undefined ? [] : [scoreFinding(score, policy, reading.signals)]),
-	...dangerFindings(reading, policy),
+	...findBySignals(reading, policy),
+	...(score === undefined ? [] : [findByScore(score, policy, reading.signals)]),
+	...findByDanger(reading, policy),
 ];
 
 /** The reasons not to rely on a report's signals: one that can't be read might be the worst of them. */
-export function signalDoubts({ state, unreadable, beyond }: SignalsReading) {
+export function listDoubts({ state, unreadable, beyond }: SignalsReading) {
 	if (state === 'unreadable') return ["The report's signals can't be read"];
 	// A danger signal beyond any scale is a finding already.
-	const others = beyond.filter((name) => signalGroup(name) !== 'danger');
+	const others = beyond.filter((name) => findGroup(name) !== 'danger');
 	return [
 		unreadable.length > 0 && `Signal without a readable value: ${listNames(unreadable)}`,
 		others.length > 0 && `Signal beyond any scale: ${listNames(others)}`,
@@ -166,7 +166,7 @@ export function signalDoubts({ state, unreadable, beyond }: SignalsReading) {
 
 /** Names the signals of a low check that no rule is about. */
 export function describeUnknown(signals: readonly Signal[]): string | undefined {
-	const unknown = signals.filter(({ name }) => knownSignal(name) === undefined);
+	const unknown = signals.filter(({ name }) => findSignal(name) === undefined);
 	return unknown.length > 0 ? `Unknown to this node: ${describeSources(unknown)}` : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { DescribedPolicy } from '../outputs/check';
-import { knownSignal, signalKey } from './vocabulary';
+import { findSignal, signalKey } from './vocabulary';
 
 /** The rules that turn a report into a level. Scores are on the scale 0 to 100, shares are percents. */
 export type RiskPolicy = Omit<DescribedPolicy, 'fingerprint'>;
@@ -27,12 +27,12 @@ export const LENIENT = makePreset(50, 90, 10, 50);
 
 /** Describes the applied rules for auditors: a copy, so that nobody can change the rules through an item's json. */
 export const describePolicy = (policy: RiskPolicy): DescribedPolicy => ({
-	fingerprint: fingerprintOf(policy),
+	fingerprint: makeFingerprint(policy),
 	...structuredClone(policy),
 });
 
 /** Changes with every rule. The order of signals and limits, and the spelling of their names, make no difference. */
-export function fingerprintOf(policy: RiskPolicy): string {
+export function makeFingerprint(policy: RiskPolicy): string {
 	const limits = policy.signalLimits.map(({ signal, share, level }) =>
 		JSON.stringify([signalKey(signal), share, level]),
 	);
@@ -50,5 +50,5 @@ export function fingerprintOf(policy: RiskPolicy): string {
 /** The names in rules that the service does not document: it sends more than it documents, or a name is misspelled. */
 export function unlistedSignals({ criticalSignals, signalLimits }: RiskPolicy): string[] {
 	const names = [...criticalSignals, ...signalLimits.map(({ signal }) => signal)];
-	return names.filter((name) => knownSignal(name) === undefined);
+	return names.filter((name) => findSignal(name) === undefined);
 }

@@ -1,7 +1,7 @@
 import type { Signal } from '../outputs/check';
 import { byText, isNothing, isObject } from '../values';
 import { denoise, plainText, readNumber } from './format';
-import { signalGroup } from './vocabulary';
+import { findGroup } from './vocabulary';
 
 /** How the number in `riskscore` is read; `auto` takes a number below 1 for a fraction and one above 1 for percent. */
 export type RiskScoreScale = 'auto' | 'percent' | 'fraction';
@@ -11,7 +11,7 @@ export type ScoreReading =
 	| { state: 'read'; score: number; value: number; readAsFraction: boolean }
 	| { state: 'unread'; reason: string; isScaleUnclear?: boolean };
 
-export const unread = (reason: string): ScoreReading => ({ state: 'unread', reason });
+export const makeUnread = (reason: string): ScoreReading => ({ state: 'unread', reason });
 
 /** Binary noise of a sum: a whole share of 1 may arrive as 1.0000000000000002. */
 const NOISE = 1e-6;
@@ -21,13 +21,13 @@ const NOISE = 1e-6;
  * percentage below 1 is read as a high one, never the other way round. Exactly 1 can be either, so it can't be read.
  */
 export function readScore(raw: unknown, scale: RiskScoreScale = 'auto'): ScoreReading {
-	if (isNothing(raw)) return unread('No risk score in the report');
+	if (isNothing(raw)) return makeUnread('No risk score in the report');
 	const value = readNumber(raw);
-	if (value === null) return unread(`The risk score can't be read: it is ${describe(raw)}`);
+	if (value === null) return makeUnread(`The risk score can't be read: it is ${describe(raw)}`);
 	const top = scale === 'fraction' ? 1 : 100;
 	const range = `0 to ${top} (scale ${scale})`;
 	if (!(value >= 0 && value <= top + NOISE))
-		return unread(`The risk score ${value} can't be read: it is outside ${range}`);
+		return makeUnread(`The risk score ${value} can't be read: it is outside ${range}`);
 	if (scale === 'auto' && value >= 1 && value <= 1 + NOISE) {
 		const reason = 'Score 1 can mean 1% or 100%: set Risk Score Scale in the credential';
 		return { state: 'unread', reason, isScaleUnclear: true };
@@ -39,7 +39,7 @@ export function readScore(raw: unknown, scale: RiskScoreScale = 'auto'): ScoreRe
 }
 
 /** Keeps a score as it was sent, for the record. A number that JSON can't hold becomes a text, other values null. */
-export function rawScore(raw: unknown): number | string | null {
+export function keepRawScore(raw: unknown): number | string | null {
 	if (typeof raw === 'string') return raw;
 	if (typeof raw !== 'number') return null;
 	return Number.isFinite(raw) ? raw + 0 : String(raw);
@@ -85,7 +85,7 @@ export function readSignals(raw: unknown) {
 }
 
 /** An unreadable value may be a danger signal's, also under an unknown name, such as that of a nested map. */
-const mayBeDanger = (name: string) => ['danger', 'unclassified'].includes(signalGroup(name));
+const mayBeDanger = (name: string) => ['danger', 'unclassified'].includes(findGroup(name));
 
 /**
  * The signals above zero, largest share first, equal shares by name. The whole map has one scale: fractions, as in the
@@ -99,7 +99,7 @@ function toSignals(usable: ReadonlyArray<{ name: string; value: number }>): Sign
 		.filter(({ value }) => value > 0)
 		.map(({ name, value }) => ({
 			name,
-			group: signalGroup(name),
+			group: findGroup(name),
 			share: isPercent ? value : Math.min(100, denoise(value * 100)),
 			value,
 		}))

@@ -51,7 +51,7 @@ export function signalKey(name: string): string {
 }
 
 /** Finds a documented signal, however its name is spelled. */
-export const knownSignal = (name: string) => BY_KEY.get(signalKey(name));
+export const findSignal = (name: string) => BY_KEY.get(signalKey(name));
 
 /** Words in an unknown name, by its key, and the key of the known signal that they mean. */
 const MEANINGS: ReadonlyArray<[RegExp, string]> = [
@@ -61,17 +61,17 @@ const MEANINGS: ReadonlyArray<[RegExp, string]> = [
 ];
 
 /** The key of the signal whose rules apply to a name: an unknown `sanctioned_entity` is treated as sanctions. */
-export function meaningKey(name: string): string {
+export function findMeaningKey(name: string): string {
 	const key = signalKey(name);
 	const meaning = BY_KEY.has(key) ? undefined : MEANINGS.find(([words]) => words.test(key));
 	return meaning?.[1] ?? key;
 }
 
-export const signalGroup = (name: string): SignalGroup =>
-	BY_KEY.get(meaningKey(name))?.group ?? 'unclassified';
+export const findGroup = (name: string): SignalGroup =>
+	BY_KEY.get(findMeaningKey(name))?.group ?? 'unclassified';
 
 /** Names a signal in plain words, such as `very high risk exchange`. An unknown name is only cleaned. */
 export function nameSignal(name: string): string {
-	const known = knownSignal(name);
+	const known = findSignal(name);
 	return known ? toWords(known.name) : plainText(name, 40) || 'unnamed';
 }

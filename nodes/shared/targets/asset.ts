@@ -1,5 +1,5 @@
 import type { Network } from '../addresses';
-import { readCurrency, stablecoinOf, STABLECOINS } from '../currencies';
+import { readCurrency, findCoinOfToken, STABLECOINS } from '../currencies';
 import type { CurrencyCode } from '../currencies';
 import { NETWORKS } from '../networks';
 import { plainText } from '../risk/format';
@@ -74,7 +74,7 @@ export function readRecordedAsset(record: CheckMembers, network: Network): Recor
 /** The symbol of an asset that is known to be a stablecoin. */
 function symbolOf(asset: RecordedAsset, network: Network): string | undefined {
 	const [kind, name] = asset.split(':');
-	return kind === 'token' ? stablecoinOf(network, name) : name;
+	return kind === 'token' ? findCoinOfToken(network, name) : name;
 }
 
 /** The stablecoin that a record names by its symbol alone: it is one, but which token it is stays open. */

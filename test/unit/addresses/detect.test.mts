@@ -1,7 +1,7 @@
 /** What people paste, and which network is screened: decided from Currency, a link, or the form, and never guessed. */
 import fc from 'fast-check';
 import { checkAddress, findNetworks, type Network } from '../../../nodes/shared/addresses/index.ts';
-import { decideTarget, networkHints, type Given } from '../../../nodes/shared/detect.ts';
+import { decideTarget, describeGuesses, type Given } from '../../../nodes/shared/detect.ts';
 import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
 import { readPasted } from '../../../nodes/shared/pasted.ts';
 import { makeAddress } from '../../../sandbox/addresses.mts';
@@ -273,7 +273,7 @@ describe('hints', () => {
 	};
 
 	it('count the addresses that could be of other networks, and name the one that was screened', () => {
-		const hints = networkHints([decided(ETH), decided(TOKEN), decided(BTC), decided(TRX)]);
+		const hints = describeGuesses([decided(ETH), decided(TOKEN), decided(BTC), decided(TRX)]);
 		expect(hints).toEqual([
 			'1 address could also be of Bitcoin Cash (BCH) or Bitcoin SV (BSV). Screened on Bitcoin (BTC). For another network, choose it in Currency.',
 			'2 addresses could also be of Ethereum (ETH), Ethereum Classic (ETC) or Polygon (MATIC). Screened on BNB Smart Chain (BSC). For another network, set EVM Network or choose it in Currency.',
@@ -281,10 +281,10 @@ describe('hints', () => {
 	});
 
 	it('say that the name of a network was read as its own coin', () => {
-		expect(networkHints([decided(TRX, 'TRON'), decided(TRX, 'TRX')])).toEqual([
+		expect(describeGuesses([decided(TRX, 'TRON'), decided(TRX, 'TRX')])).toEqual([
 			"Currency 'TRON' was read as the own coin of Tron (TRX), not as a token on it. For a stablecoin use USDTTRC20 or USDCTRC20.",
 		]);
-		expect(networkHints([decided(TRX), decided(USDT_TRON, 'USDT')])).toEqual([]);
-		expect(networkHints([decided(BTC, 'bitcoin'), decided(TRX, 'trx')])).toEqual([]);
+		expect(describeGuesses([decided(TRX), decided(USDT_TRON, 'USDT')])).toEqual([]);
+		expect(describeGuesses([decided(BTC, 'bitcoin'), decided(TRX, 'trx')])).toEqual([]);
 	});
 });

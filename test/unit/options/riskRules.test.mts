@@ -4,7 +4,7 @@ import { readRiskRules } from '../../../nodes/shared/options/riskRules.ts';
 import {
 	DEFAULT_RISK_POLICY,
 	describePolicy,
-	fingerprintOf,
+	makeFingerprint,
 	unlistedSignals,
 	type RiskPolicy,
 } from '../../../nodes/shared/risk/index.ts';
@@ -227,7 +227,7 @@ it('rules are usable or refused, never half of them', () => {
 
 describe('the fingerprint', () => {
 	const of = (change: Partial<RiskPolicy> = {}) =>
-		fingerprintOf({ ...DEFAULT_RISK_POLICY, ...change });
+		makeFingerprint({ ...DEFAULT_RISK_POLICY, ...change });
 	const limit = { signal: 'mixer', share: 1, level: 'high' } as const;
 
 	it('is short, and stays the same from version to version', () => {
@@ -267,7 +267,7 @@ describe('describePolicy', () => {
 			signalLimits: [{ signal: 'mixer', share: 1, level: 'high' as const }],
 		};
 		const described = describePolicy(limited);
-		expect(described).toEqual({ fingerprint: fingerprintOf(limited), ...limited });
+		expect(described).toEqual({ fingerprint: makeFingerprint(limited), ...limited });
 		described.criticalSignals.push('x');
 		described.signalLimits[0]!.share = 9;
 		expect(DEFAULT_RISK_POLICY.criticalSignals).toHaveLength(3);
