@@ -1,7 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { LEAVE_OUT, refuse } from './addresses';
-import type { Refusal } from './addresses';
+import { LEAVE_OUT, refuse, type Refusal } from './addresses';
 import { findForeignName, normalize } from './foreignChains';
 import { filterNetworks, nameNetworks, NETWORK_CODES, NETWORKS } from './networks';
 import type { AliasRow, Network } from './networks';

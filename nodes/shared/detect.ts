@@ -9,8 +9,7 @@ import {
 	refuseSecret,
 } from './addresses';
 import type { Network, Refusal, TargetKind } from './addresses';
-import { findAlias, readCurrencyWish } from './currencies';
-import type { CurrencyCode, CurrencyWish } from './currencies';
+import { findAlias, readCurrencyWish, type CurrencyCode, type CurrencyWish } from './currencies';
 import { nameNetworks, NETWORK_CODES, NETWORKS } from './networks';
 import { readPasted } from './pasted';
 

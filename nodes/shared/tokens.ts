@@ -1,7 +1,6 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 
-import { NETWORKS } from './networks';
-import type { AliasRow, Network } from './networks';
+import { NETWORKS, type AliasRow, type Network } from './networks';
 import type { CurrencyEntry } from './rpc/schemas';
 import { byName } from './values';
 

@@ -1,7 +1,6 @@
 import { groupNetworks } from '../networks';
 import { base32nopad, bech32, bech32m, utils } from '../vendor/crypto';
-import { attempt, toHex } from './reading';
-import type { Reading } from './reading';
+import { attempt, toHex, type Reading } from './reading';
 
 /** BIP-352 allows future silent payment addresses of this length; nothing else here is as long. */
 const MAX_LENGTH = 1023;

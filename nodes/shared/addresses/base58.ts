@@ -1,7 +1,6 @@
 import { NETWORKS, groupNetworks } from '../networks';
 import { base58, base58xrp, sha256, utils } from '../vendor/crypto';
-import { attempt, toHex } from './reading';
-import type { Reading } from './reading';
+import { attempt, toHex, type Reading } from './reading';
 
 /** Base58check: the first four bytes of the double SHA-256 stand at the end. */
 const checksum = utils.checksum(4, (bytes) => sha256(sha256(bytes)));

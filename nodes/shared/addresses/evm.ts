@@ -1,7 +1,6 @@
 import { filterNetworks } from '../networks';
 import { keccak256 } from '../vendor/crypto';
-import { toHex } from './reading';
-import type { Reading } from './reading';
+import { toHex, type Reading } from './reading';
 
 const EVM_NETWORKS = filterNetworks(({ isEvm }) => isEvm === true);
 

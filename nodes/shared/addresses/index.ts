@@ -1,5 +1,4 @@
-import { NETWORKS } from '../networks';
-import type { Network } from '../networks';
+import { NETWORKS, type Network } from '../networks';
 import { keepRecent } from '../values';
 import { readBech32, readCash, readStellar } from './base32';
 import { readBase58, readTronHex, readXrp } from './base58';

@@ -1,6 +1,5 @@
 import { findForeignAddress } from '../foreignChains';
-import { nameNetworks, NETWORKS, filterNetworks } from '../networks';
-import type { Network } from '../networks';
+import { nameNetworks, NETWORKS, filterNetworks, type Network } from '../networks';
 import type { Reason } from '../rpc/failure';
 import type { Reading } from './reading';
 

@@ -1,8 +1,7 @@
 import type { Signal } from '../outputs/check';
 import { clip, formatApart, formatNumber } from './format';
 import type { RiskPolicy } from './policy';
-import { sumDanger } from './reading';
-import type { SignalsReading } from './reading';
+import { sumDanger, type SignalsReading } from './reading';
 import { findSignal, findMeaningKey, nameSignal, findGroup, signalKey } from './vocabulary';
 
 /** Why a level is what it is, in parts, so that both a summary and a reason can be made of it. */
