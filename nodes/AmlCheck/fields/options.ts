@@ -4,7 +4,6 @@ import {
 	choiceOption,
 	collectionField,
 	INCLUDE_DETAILS,
-	INCLUDE_RISK_POLICY,
 	numberOption,
 	SIMPLIFY,
 	switchOption,
@@ -109,7 +108,11 @@ export const ADVANCED = {
 		false,
 		'Whether to add how the result differs from the previous check of the same target. Free.',
 	),
-	includeRiskPolicy: INCLUDE_RISK_POLICY,
+	includeRiskPolicy: switchOption(
+		'Include Risk Policy',
+		false,
+		'Whether to add the applied risk rules, with a fingerprint that changes when the rules change',
+	),
 	maxConcurrent: numberOption(
 		'Max Concurrent Requests',
 		'Maximum number of requests at a time. The node sends fewer while the service asks it to slow down. 50 unless set.',

@@ -35,7 +35,7 @@ function toOutput(
 
 /** One request for each hash. */
 async function readOnce(run: NodeRun, hashes: Map<number, string>, outcomes: ItemOutcome[]) {
-	await handleEach(run, outcomes, [...hashes.keys()], async (index) => {
+	await handleEach(run, outcomes, [...hashes.keys()], async (_, index) => {
 		const hash = hashes.get(index) ?? '';
 		try {
 			return [toOutput(run, index, await fetchResult(run.session, hash))];

@@ -39,6 +39,8 @@ const NOT_BEGUN = new AmlCheckError({
 /** The outcome of an item before its turn: if errors stop the workflow, its turn may never come. */
 export const notBegun = (): ItemOutcome => ({ failure: NOT_BEGUN, isConsequence: true });
 
+type HandleItem = (run: NodeRun, index: number) => Promise<ItemOutput[]>;
+
 /**
  * Calls a function, which may throw, for a few items at once, and keeps the outcome of each. If errors stop the workflow,
  * no item begins after the first that fails.
@@ -47,13 +49,13 @@ export async function handleEach(
 	run: NodeRun,
 	outcomes: ItemOutcome[],
 	indexes: readonly number[],
-	handle: (index: number) => Promise<ItemOutput[]>,
+	handle: HandleItem,
 ): Promise<void> {
 	let isStopped = false;
 	await run.session.concurrently(indexes, async (index) => {
 		if (isStopped) return;
 		try {
-			outcomes[index] = { outputs: await handle(index) };
+			outcomes[index] = { outputs: await handle(run, index) };
 		} catch (thrown) {
 			outcomes[index] = { failure: toFailure(thrown) };
 			isStopped = !run.continueOnFail;
@@ -62,17 +64,10 @@ export async function handleEach(
 }
 
 /** Makes the run of an operation that handles each item by itself and costs nothing. */
-export function perItem(
-	handle: (run: NodeRun, index: number) => Promise<ItemOutput[]>,
-): Operation['run'] {
+export function perItem(handle: HandleItem): Operation['run'] {
 	return async (run) => {
 		const outcomes = run.items.map(notBegun);
-		await handleEach(
-			run,
-			outcomes,
-			[...outcomes.keys()],
-			async (index) => await handle(run, index),
-		);
+		await handleEach(run, outcomes, [...outcomes.keys()], handle);
 		return outcomes;
 	};
 }

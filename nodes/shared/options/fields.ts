@@ -132,17 +132,10 @@ export function toolOutputFields(names: readonly string[]): INodeProperties[] {
 	];
 }
 
-/** Options of everything that returns checks. */
 export const INCLUDE_DETAILS = switchOption(
 	'Include Details',
 	false,
 	'Whether to add an object with more fields: reasons and signals as lists, original score, dates, amounts, counterparty',
-);
-
-export const INCLUDE_RISK_POLICY = switchOption(
-	'Include Risk Policy',
-	false,
-	'Whether to add the applied risk rules, with a fingerprint that changes when the rules change',
 );
 
 /** The filters of the history that both nodes have. An empty filter filters nothing. */
