@@ -96,6 +96,8 @@ export interface LinkedCheck {
 
 /** Added on both sides of the check's dates, in seconds: the request reads one page and not the whole history. */
 const MARGIN_S = 60;
+/** Many checks may share the dates, but a service that ignores the filter is not read to its end. */
+const MOST_CHECKS = 20_000;
 
 function filterAround({ currency, initDate, resultDate, transaction }: CheckRecord): HistoryFilter {
 	const from = readDateSeconds(initDate);
@@ -125,7 +127,7 @@ export async function findPdfLink(session: RpcSession, hash: string): Promise<Li
 		records.find((record) => isSameHash(record.hash, check.hash))?.pdfLink;
 	const pdfLink =
 		check.pdfLink ||
-		findLink(await listHistory(session, filterAround(check), Infinity)) ||
+		findLink(await listHistory(session, filterAround(check), MOST_CHECKS)) ||
 		findLink(await findOwnReports(session, check));
 	if (pdfLink) return { pdfLink, check };
 	throw new AmlCheckError({
