@@ -1,6 +1,6 @@
 import type { CheckDetails, SimplifiedCheck } from '../outputs/check';
 import { assessRisk, describePolicy, listSignals, summarizeCheck } from '../risk';
-import type { RiskAssessment, RiskPolicy, RiskScoreScale } from '../risk';
+import type { RiskAssessment, RiskFacts, RiskPolicy } from '../risk';
 import { readNumber } from '../risk/format';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../rpc/schemas';
 import { nameRecordedAsset } from '../targets/asset';
@@ -8,17 +8,11 @@ import { isObject, withoutEmpty } from '../values';
 import { outcomeOf } from './result';
 
 /** The facts that decide about a check's level, beyond its record. */
-export interface LevelFacts {
+export interface LevelFacts extends Pick<RiskFacts, 'scale' | 'reportMissing' | 'doubt'> {
 	/** Whether the record is of a method that returns reports (the default), or of the history, which has scores only. */
 	source?: 'report' | 'history';
-	/** How to read scores; from the credential. */
-	scale?: RiskScoreScale;
 	/** The record of the same check in the history, if it was read too: its score is compared, its links are shown. */
 	historyItem?: Pick<HistoryItem, 'status' | 'riskscore' | 'pdfLink' | 'shareLink'>;
-	/** Why the requested report could not be read. */
-	reportMissing?: string;
-	/** Why the report may be about something else than requested. */
-	doubt?: string;
 }
 
 /** All that a run knows about a check beyond its record. */
