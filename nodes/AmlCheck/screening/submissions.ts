@@ -16,7 +16,7 @@ import { take } from './wish';
 import type { Acquisition, Plan, Wish } from './wish';
 
 /** How soon a change is noticed, in milliseconds. */
-const NAP_MS = 100;
+const NAP_MS = 200;
 
 /** Pauses before one, two, three … readings of the history in a row, in milliseconds. */
 const PAUSES_MS = [0, 500, 1_000, 2_000, 4_000, 8_000];
