@@ -138,7 +138,8 @@ export async function findExisting(
 	const answer = (question: Question): Answer => {
 		const { wish, why } = question;
 		const { code: currency, address } = wish.target;
-		const own = [bucketOf({ currency, address }), ''].flatMap((key) => buckets.get(key) ?? []);
+		const keys = new Set([bucketOf({ currency, address }), '']);
+		const own = [...keys].flatMap((key) => buckets.get(key) ?? []);
 		const isOpen = ({ hash }: HistoryItem) => why === 'reuse' || !isOfOtherWish(plan, hash, wish);
 		return answerFrom(question, own.filter(isOpen), momentsOf(question));
 	};

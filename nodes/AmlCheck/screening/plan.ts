@@ -90,6 +90,8 @@ export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> 
 		const waits = read.some((row) => row.waits);
 		return new Wish(read[0].target, indexes, shared, waits, slot, before);
 	});
+	// Reading thousands of rows takes seconds.
+	session.deadline.progressed();
 	const history = new RunHistory(session);
 	return { run, rows, wishes, runIndex: asker.run, history, holders: readHolders(context) };
 }

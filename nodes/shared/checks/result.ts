@@ -56,10 +56,7 @@ function usageOf({ result, outerMeta }: RpcAnswer<'checkup.getresult'>): UsageMe
 
 /**
  * Requests the result of one check; free.
- * @param session the way to the service.
- * @param hash of the check.
  * @param isExpected whether it is about the right target, if that is known.
- * @param options timeouts and attempts.
  * @throws AmlCheckError, also if the answer is about something else.
  */
 export async function fetchResult(

@@ -47,12 +47,7 @@ export const readUsage = (usage: UsageMeta | null | undefined) => ({
 	checksUsed: readNumber(usage?.cheks_used),
 });
 
-/**
- * Finds the level of a check. A score next to the report counts in records of the history only.
- * @param check as the service sent it, from any method.
- * @param policy the rules.
- * @param facts what else is known of the check.
- */
+/** Finds the level of a check. A score next to the report counts in records of the history only. */
 export function assessCheck(
 	check: Check,
 	policy: RiskPolicy,
@@ -103,10 +98,6 @@ function findLink(check: Check, facts: CheckFacts, name: 'pdfLink' | 'shareLink'
 /**
  * Makes the one shape of a check in both nodes' outputs, whichever method it was read with. Scalars come first, in the
  * order in which a person reads. A field without a value has no key.
- * @param check as the service sent it.
- * @param policy the rules for its level.
- * @param facts what is known beyond the record.
- * @param assessment of the check under the policy, if it was made already.
  */
 export function simplifyCheck(
 	check: Check,

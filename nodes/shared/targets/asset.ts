@@ -18,11 +18,7 @@ export type AssetKey = 'native' | `token:${string}` | `symbol:${string}`;
  */
 export type RecordedAsset = AssetKey | 'unspecified' | 'unclear';
 
-/**
- * Makes the key of the asset that is wanted.
- * @param currency may be the code of a stablecoin.
- * @param tokenId the `token_id` to send; empty or 0 for the native currency.
- */
+/** Makes the key of the asset that is wanted; an empty `token_id` or 0 means the native currency. */
 export function assetKeyOf({ alias }: Pick<CurrencyCode, 'alias'>, tokenId: string): AssetKey {
 	if (tokenId !== '' && tokenId !== '0') return `token:${tokenId}`;
 	if (!alias) return 'native';
@@ -57,12 +53,7 @@ function readCurrencyMember(currency: unknown, network: Network): RecordedAsset 
 	return NETWORKS[code?.network ?? network].hasTokens ? 'unspecified' : 'native';
 }
 
-/**
- * Reads the asset that a record of a check names.
- * @param record as the service sent it.
- * @param network of the check, for a record that names none.
- * @returns the asset; `unclear` also if two members contradict each other.
- */
+/** Reads the asset that a record of a check names: `unclear` also if two members contradict each other. */
 export function readRecordedAsset(record: CheckMembers, network: Network): RecordedAsset {
 	const byCurrency = readCurrencyMember(record.currency, network);
 	const others = readTokenMembers(record);
@@ -84,12 +75,7 @@ function findStablecoin({ currency, symbol, token_symbol, token }: CheckMembers)
 	return STABLECOINS.find((name) => upper.includes(name));
 }
 
-/**
- * Compares the asset that a record names with the wanted one.
- * @param record as the service sent it.
- * @param wanted network and asset of the check.
- * @returns `same` only if the record proves it.
- */
+/** Compares the asset that a record names with the wanted one: `same` only if the record proves it. */
 export function compareAsset(
 	record: CheckMembers,
 	{ network, assetKey }: { network: Network; assetKey: AssetKey },

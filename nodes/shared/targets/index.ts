@@ -1,4 +1,4 @@
-import { cleanTarget, sameTarget } from '../addresses';
+import { sameTarget } from '../addresses';
 import type { Network } from '../addresses';
 import { outcomeOf } from '../checks/result';
 import { readCurrency, REPORT_NETWORKS } from '../currencies';
@@ -9,7 +9,7 @@ import type { CallOptions, RpcSession } from '../rpc/session';
 import { isObject } from '../values';
 import { assetKeyOf, compareAsset, nameAsset } from './asset';
 import type { AssetKey } from './asset';
-import { compareSubject, hasSubject, KINDS, NO_SUBJECT } from './subject';
+import { compareSubject, hasSubject, KINDS, NO_SUBJECT, readSubject } from './subject';
 import type { CheckMembers, Subject, TargetKind } from './subject';
 
 export { assetKeyOf, compareAsset, nameAsset, nameRecordedAsset } from './asset';
@@ -77,11 +77,7 @@ export function makeTarget(wanted: WantedTarget): Target {
 		assetName: nameAsset(network, asset),
 		key: [kind, network, key(subject), asset].join('|'),
 		method,
-		params: {
-			...params(subject),
-			currency: code,
-			...(tokenId !== '' && { token_id: tokenId }),
-		},
+		params: params(subject, { currency: code, ...(tokenId !== '' && { token_id: tokenId }) }),
 		search: isSearchable ? { hash: transaction ?? address, currency: network } : undefined,
 		compare: (record) => compareTarget(record, target),
 	};
@@ -91,28 +87,19 @@ export function makeTarget(wanted: WantedTarget): Target {
 /** Why a report that is about something else than its check can't be used. */
 export const OTHER_TARGET = 'The report is about another target';
 
-/**
- * Finds out why a result can't be used as the report of a check in the history.
- * @param item the history's record.
- * @param check the answer of `checkup.getresult`.
- * @returns the reason; null if the report can be used.
- */
+/** Why the answer of `checkup.getresult` can't be used as the report of a check in the history; null if it can. */
 export function reasonNotToUse(item: HistoryItem, check: CheckRecord): string | null {
 	const outcome = outcomeOf(check.status);
 	if (outcome === 'pending') return 'The report is not finished yet';
 	if (outcome === 'completed' && !isObject(check.report)) return 'The result has no report yet';
-	const network = readCurrency(item.currency)?.network;
-	const address = cleanTarget(item.address);
-	const transaction = item.transaction || null;
-	if (network !== undefined && address !== '') {
-		const kind = transaction === null ? 'address' : 'transaction';
-		const verdict = compareSubject(check, { kind, network, address, transaction });
-		if (verdict === 'other') return OTHER_TARGET;
-		return verdict === 'unspecified' ? NO_SUBJECT : null;
-	}
+	const subject = readSubject(item);
+	const verdict = subject && compareSubject(check, subject);
+	if (verdict === 'unspecified') return NO_SUBJECT;
 	const isSame =
-		(check.address ?? '') === item.address && (check.transaction || null) === transaction;
-	return isSame || item.address === '' ? null : OTHER_TARGET;
+		(check.address ?? '') === item.address &&
+		(check.transaction || null) === (item.transaction || null);
+	const isOther = subject ? verdict === 'other' : !isSame && item.address !== '';
+	return isOther ? OTHER_TARGET : null;
 }
 
 /** Whether a record can be the result of a search for a text, which may be a wallet or a transaction. */
@@ -126,12 +113,7 @@ function mayBeAbout(record: CheckMembers, text: string, network: Network): boole
 }
 
 /**
- * Searches for reports by an address or a transaction hash; free.
- * @param session the way to the service.
- * @param text the address or the hash, in the form to send.
- * @param network one of those whose reports can be searched.
- * @param options timeouts and attempts.
- * @returns the service's answer; without checks if it knows none.
+ * Searches for reports by an address or a transaction hash; free. The answer has no checks if the service knows none.
  * @throws AmlCheckError for an answer that can't be used, such as one with a report about another target.
  */
 export async function searchReports(

@@ -1,4 +1,4 @@
-import { isTransactionHash, sameTarget, targetKey } from '../addresses';
+import { cleanTarget, isTransactionHash, sameTarget, targetKey } from '../addresses';
 import type { Network } from '../addresses';
 import { readCurrency } from '../currencies';
 import type { MethodParams, PaidMethod } from '../rpc/schemas';
@@ -25,11 +25,13 @@ export interface Subject {
 /** `unspecified`: the record contradicts nothing, and does not say enough. */
 export type SubjectVerdict = 'same' | 'other' | 'unspecified';
 
+/** How a request names the asset. */
+type SentAsset = Pick<MethodParams['checkup.checkaddr'], 'currency' | 'token_id'>;
+
 /** How a kind of target is sent, named and recognized. */
 interface Kind {
 	method: PaidMethod;
-	/** The method's parameters besides currency and token. */
-	params(subject: Subject): Omit<MethodParams[PaidMethod], 'currency'>;
+	params(subject: Subject, asset: SentAsset): MethodParams[PaidMethod];
 	/** Equal for the same subject in any spelling. */
 	key(subject: Subject): string;
 	/** Compares a record of the same network. */
@@ -45,7 +47,7 @@ const isOtherAddress = ({ address }: CheckMembers, subject: Subject) =>
 export const KINDS: Readonly<Record<TargetKind, Kind>> = {
 	address: {
 		method: 'checkup.checkaddr',
-		params: ({ address }) => ({ addr: address }),
+		params: ({ address }, asset) => ({ addr: address, ...asset }),
 		key: keyOfAddress,
 		compare(record, subject) {
 			const { address, transaction } = record;
@@ -57,7 +59,11 @@ export const KINDS: Readonly<Record<TargetKind, Kind>> = {
 	},
 	transaction: {
 		method: 'checkup.checktx',
-		params: ({ address, transaction }) => ({ tx: transaction ?? '', addr: address }),
+		params: ({ address, transaction }, asset) => ({
+			tx: transaction ?? '',
+			addr: address,
+			...asset,
+		}),
 		key: (subject) =>
 			`${keyOfAddress(subject)}|${targetKey(subject.transaction ?? '', subject.network, 'transaction')}`,
 		compare(record, subject) {
@@ -70,6 +76,15 @@ export const KINDS: Readonly<Record<TargetKind, Kind>> = {
 		},
 	},
 };
+
+/** What a record is about; undefined if it does not say enough. */
+export function readSubject({ currency, address, transaction }: CheckMembers): Subject | undefined {
+	const network = readCurrency(currency)?.network;
+	const wallet = cleanTarget(address ?? '');
+	if (network === undefined || wallet === '') return undefined;
+	const kind = transaction ? 'transaction' : 'address';
+	return { kind, network, address: wallet, transaction: transaction || null };
+}
 
 /** Compares a record with a subject: same network, same wallet, same transaction, in any spelling. */
 export function compareSubject(record: CheckMembers, subject: Subject): SubjectVerdict {
@@ -84,11 +99,7 @@ export const NO_SUBJECT = 'The report does not say what it is about';
 export const hasSubject = ({ address, transaction }: CheckMembers): boolean =>
 	Boolean(address) || Boolean(transaction);
 
-/**
- * Completes a record with what is known about it, so that no level is shown without its wallet.
- * @param record as the service sent it, with the hash of this check.
- * @param known what was asked for, or another record of the same check.
- */
+/** Completes a record with what is known about its check, so that no level is shown without its wallet. */
 export function withSubject<T extends CheckMembers>(record: T, known: CheckMembers): T {
 	const { currency, address, transaction } = record;
 	return {
@@ -99,11 +110,7 @@ export function withSubject<T extends CheckMembers>(record: T, known: CheckMembe
 	};
 }
 
-/**
- * Sorts records and targets so that only few have to be compared with each other.
- * @param about a record of any method, or a target's code and address.
- * @returns equal for what may be about the same target; empty for what may be about any target.
- */
+/** Equal for records and targets that may be about the same; empty for what may be about any target. */
 export function bucketOf({ currency, address }: CheckMembers): string {
 	const network = readCurrency(currency)?.network;
 	if (network === undefined || !address) return '';
