@@ -203,24 +203,9 @@ describe('what people paste', () => {
 
 	it('of any length and kind takes no time and never throws', () => {
 		const piece = fc.constantFrom(
-			...[
-				':',
-				'/',
-				'//',
-				'?',
-				'&',
-				'=',
-				'@',
-				'#',
-				'%',
-				'%E0',
-				' ',
-				'https',
-				'ethereum',
-				'eip155',
-				'1',
-			],
-			...[BTC, ETH, TRX, HASH, 'transfer?address=', 'pay?destination=', 'etherscan.io', 'x'],
+			' ',
+			...': / // ? & = @ # % %E0 https ethereum eip155 1 etherscan.io x'.split(' '),
+			...[BTC, ETH, TRX, HASH, 'transfer?address=', 'pay?destination='],
 		);
 		const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 		fc.assert(

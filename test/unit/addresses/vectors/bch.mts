@@ -7,160 +7,109 @@ import type { FamilyVectors } from './types.mts';
  * of cashaddr independent of the one tested (a transcription of the specification's pseudo code, in Python).
  */
 export const BCH: FamilyVectors = {
-	valid: [
-		{
-			networks: ['BCH'],
-			source: 'cashaddr specification, examples of address translation: cashaddr',
-			targets: [
-				'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-				'bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
-				'bitcoincash:qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r',
-				'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
-				'bitcoincash:pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e',
-				'bitcoincash:pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37',
-			],
-		},
-		{
-			networks: ['BCH'],
-			source: 'the same without their prefix',
-			targets: [
-				'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a -> bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-				'qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy -> bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
-				'qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r -> bitcoincash:qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r',
-				'ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq -> bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
-				'pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e -> bitcoincash:pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e',
-				'pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37 -> bitcoincash:pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37',
-			],
-		},
-		{
-			networks: ['BCH'],
-			source: 'the same in capitals',
-			targets: [
-				'BITCOINCASH:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A -> bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-				'BITCOINCASH:QR95SY3J9XWD2AP32XKYKTTR4CVCU7AS4Y0QVERFUY -> bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
-			],
-		},
-		{
-			networks: ['BCH'],
-			source: 'cashaddr specification, examples of address translation: legacy',
-			targets: [
-				'1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
-				'1KXrWXciRDZUpQwQmuM1DbwsKDLYAYsVLR',
-				'16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb',
-				'3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC',
-				'3LDsS579y7sruadqu11beEJoTjdFiFCdX4',
-				'31nwvkZwyPdgzjBJZXfDmSWsC4ZLKpYyUw',
-			],
-		},
-		{
-			networks: ['BCH'],
-			source: 'cashaddr specification, larger test vectors (type 0)',
-			targets: [
-				'bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2',
-				'bitcoincash:q9adhakpwzztepkpwp5z0dq62m6u5v5xtyj7j3h2ws4mr9g0',
-				'bitcoincash:qgagf7w02x4wnz3mkwnchut2vxphjzccwxgjvvjmlsxqwkcw59jxxuz',
-				'bitcoincash:qvch8mmxy0rtfrlarg7ucrxxfzds5pamg73h7370aa87d80gyhqxq5nlegake',
-				'bitcoincash:qnq8zwpj8cq05n7pytfmskuk9r4gzzel8qtsvwz79zdskftrzxtar994cgutavfklv39gr3uvz',
-				'bitcoincash:qh3krj5607v3qlqh5c3wq3lrw3wnuxw0sp8dv0zugrrt5a3kj6ucysfz8kxwv2k53krr7n933jfsunqex2w82sl',
-				'bitcoincash:qmvl5lzvdm6km38lgga64ek5jhdl7e3aqd9895wu04fvhlnare5937w4ywkq57juxsrhvw8ym5d8qx7sz7zz0zvcypqscw8jd03f',
-				'bitcoincash:qlg0x333p4238k0qrc5ej7rzfw5g8e4a4r6vvzyrcy8j3s5k0en7calvclhw46hudk5flttj6ydvjc0pv3nchp52amk97tqa5zygg96mtky5sv5w',
-			],
-		},
-		{
-			networks: ['BCH'],
-			source:
-				'derived: the first two of its examples under the prefix of SLP tokens (simpleledger:)',
-			targets: [
-				'simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyr -> bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-				'simpleledger:qr95sy3j9xwd2ap32xkykttr4cvcu7as4yrm8zkfz6 -> bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
-			],
-		},
-		{
-			networks: ['BCH'],
-			source: 'CHIP-2022-02 CashTokens, test-vectors/cashaddr.json: token-aware types',
-			targets: [
-				'bitcoincash:zr6m7j9njldwwzlg9v7v53unlr4jkmx6eycnjehshe -> bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2',
-				'bitcoincash:zr7fzmep8g7h7ymfxy74lgc0v950j3r295z4y4gq0v -> bitcoincash:qr7fzmep8g7h7ymfxy74lgc0v950j3r2959lhtxxsl',
-				'bitcoincash:zpagr634w55t4wp56ftxx53xukhqgl24ys77z7gth2 -> bitcoincash:qpagr634w55t4wp56ftxx53xukhqgl24yse53qxdge',
-				'bitcoincash:zq9l9e2dgkx0hp43qm3c3h252e9euugrfcaxv4l962 -> bitcoincash:qq9l9e2dgkx0hp43qm3c3h252e9euugrfc6vlt3r9e',
-				'bitcoincash:zre24q38ghy6k3pegpyvtxahu8q8hqmxmq8eeevptj -> bitcoincash:qre24q38ghy6k3pegpyvtxahu8q8hqmxmqqn28z85p',
-				'bitcoincash:zz7xc0vl85nck65ffrsx5wvewjznp9lflg3p4x6pp5 -> bitcoincash:qz7xc0vl85nck65ffrsx5wvewjznp9lflgktxc5878',
-				'bitcoincash:rpawqn2h74a4t50phuza84kdp3794pq3cct3k50p0y -> bitcoincash:ppawqn2h74a4t50phuza84kdp3794pq3ccvm92p8sh',
-				'bitcoincash:rqv53dwyatxse2xh7nnlqhyr6ryjgfdtag38xjkhc5 -> bitcoincash:pqv53dwyatxse2xh7nnlqhyr6ryjgfdtagkd4vc388',
-			],
-		},
-		{
-			networks: ['BCH'],
-			source: "derived: hashes of Bitcoin Core's base58_keys_valid.json in cashaddr",
-			targets: [
-				'bitcoincash:qpj6zczese9zlk78exdywgag89duduvgavzjep9ega',
-				'bitcoincash:pp60yz0ka2g8ut4y3a604czhs2hg5ejj2ugn82jfsr',
-				'bitcoincash:qpkjx9tvh0wvs2j6glhwfsk8ckpurzmt7sahrdxqwm',
-				'bitcoincash:pr7v23sd6m3yslrawkcevd39mg8g7nzew5zmfd0lrt',
-				'bitcoincash:qpuc0n9220gzezrnfpl0jxt80nfak7nfzgta2l0h06',
-				'bitcoincash:pp3me3t9l8ngacqcnh2ucel3krjlqt69ev4caw2y4q',
-				'bitcoincash:qzkurnpqsx38yph6ufte9u5th32msv25n5sm8krtp7',
-				'bitcoincash:pqvglydfxx28ahwhgvkkuc2rsl3jkfz8py95pldjhu',
-			],
-		},
-	],
-	broken: [
-		{
-			source: 'cashaddr specification and CashTokens, test vectors of test networks',
-			targets: [
-				'bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t',
-				'bchtest:p9adhakpwzztepkpwp5z0dq62m6u5v5xtyj7j3h2u94tsynr',
-				'bchtest:pgagf7w02x4wnz3mkwnchut2vxphjzccwxgjvvjmlsxqwkcvs7md7wt',
-				'bchtest:pvch8mmxy0rtfrlarg7ucrxxfzds5pamg73h7370aa87d80gyhqxq7fqng6m6',
-				'bchtest:qr7fzmep8g7h7ymfxy74lgc0v950j3r295pdnvy3hr',
-				'bchtest:zr7fzmep8g7h7ymfxy74lgc0v950j3r295x8qj2hgs',
-				'bchreg:qr7fzmep8g7h7ymfxy74lgc0v950j3r295m39d8z59',
-				'bchreg:zr7fzmep8g7h7ymfxy74lgc0v950j3r295umknfytk',
-				'mzK2FFDEhxqHcmrJw1ysqFkVyhUULo45hZ',
-				'2NC2hEhe28ULKAJkW5MjZ3jtTMJdvXmByvK',
-			],
-		},
-		{
-			source: 'cashaddr specification, test vectors under prefixes of no network',
-			targets: [
-				'pref:pr6m7j9njldwwzlg9v7v53unlr4jkmx6ey65nvtks5',
-				'prefix:0r6m7j9njldwwzlg9v7v53unlr4jkmx6ey3qnjwsrf',
-			],
-		},
-		{
-			source: 'cashaddr specification: a prefix of another network in front of a valid payload',
-			targets: [
-				'bchtest:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-				'bchreg:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
-			],
-		},
-		{
-			source: 'derived: eCash, which has the same form under its own prefix',
-			targets: ['ecash:qpm2qsznhks23z7629mms6s4cwef74vcwva87rkuu2'],
-		},
-		{
-			source: 'derived: mixed case, which the specification forbids',
-			targets: [
-				'bitcoincash:Qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-				'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gDX6A',
-			],
-		},
-		{
-			source:
-				'derived: 20 bytes of data under a version byte that says 24, and a set reserved bit, with fitting checksums',
-			targets: [
+	networks: ['BCH'],
+	valid: {
+		'cashaddr specification, examples of address translation: cashaddr': [
+			'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+			'bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
+			'bitcoincash:qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r',
+			'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
+			'bitcoincash:pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e',
+			'bitcoincash:pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37',
+		],
+		'the same without their prefix': [
+			'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a -> bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+			'qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy -> bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
+			'qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r -> bitcoincash:qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r',
+			'ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq -> bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
+			'pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e -> bitcoincash:pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e',
+			'pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37 -> bitcoincash:pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37',
+		],
+		'the same in capitals': [
+			'BITCOINCASH:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A -> bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+			'BITCOINCASH:QR95SY3J9XWD2AP32XKYKTTR4CVCU7AS4Y0QVERFUY -> bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
+		],
+		'cashaddr specification, examples of address translation: legacy': [
+			'1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
+			'1KXrWXciRDZUpQwQmuM1DbwsKDLYAYsVLR',
+			'16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb',
+			'3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC',
+			'3LDsS579y7sruadqu11beEJoTjdFiFCdX4',
+			'31nwvkZwyPdgzjBJZXfDmSWsC4ZLKpYyUw',
+		],
+		'cashaddr specification, larger test vectors (type 0)': [
+			'bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2',
+			'bitcoincash:q9adhakpwzztepkpwp5z0dq62m6u5v5xtyj7j3h2ws4mr9g0',
+			'bitcoincash:qgagf7w02x4wnz3mkwnchut2vxphjzccwxgjvvjmlsxqwkcw59jxxuz',
+			'bitcoincash:qvch8mmxy0rtfrlarg7ucrxxfzds5pamg73h7370aa87d80gyhqxq5nlegake',
+			'bitcoincash:qnq8zwpj8cq05n7pytfmskuk9r4gzzel8qtsvwz79zdskftrzxtar994cgutavfklv39gr3uvz',
+			'bitcoincash:qh3krj5607v3qlqh5c3wq3lrw3wnuxw0sp8dv0zugrrt5a3kj6ucysfz8kxwv2k53krr7n933jfsunqex2w82sl',
+			'bitcoincash:qmvl5lzvdm6km38lgga64ek5jhdl7e3aqd9895wu04fvhlnare5937w4ywkq57juxsrhvw8ym5d8qx7sz7zz0zvcypqscw8jd03f',
+			'bitcoincash:qlg0x333p4238k0qrc5ej7rzfw5g8e4a4r6vvzyrcy8j3s5k0en7calvclhw46hudk5flttj6ydvjc0pv3nchp52amk97tqa5zygg96mtky5sv5w',
+		],
+		'derived: the first two of its examples under the prefix of SLP tokens (simpleledger:)': [
+			'simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyr -> bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+			'simpleledger:qr95sy3j9xwd2ap32xkykttr4cvcu7as4yrm8zkfz6 -> bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
+		],
+		'CHIP-2022-02 CashTokens, test-vectors/cashaddr.json: token-aware types': [
+			'bitcoincash:zr6m7j9njldwwzlg9v7v53unlr4jkmx6eycnjehshe -> bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2',
+			'bitcoincash:zr7fzmep8g7h7ymfxy74lgc0v950j3r295z4y4gq0v -> bitcoincash:qr7fzmep8g7h7ymfxy74lgc0v950j3r2959lhtxxsl',
+			'bitcoincash:zpagr634w55t4wp56ftxx53xukhqgl24ys77z7gth2 -> bitcoincash:qpagr634w55t4wp56ftxx53xukhqgl24yse53qxdge',
+			'bitcoincash:zq9l9e2dgkx0hp43qm3c3h252e9euugrfcaxv4l962 -> bitcoincash:qq9l9e2dgkx0hp43qm3c3h252e9euugrfc6vlt3r9e',
+			'bitcoincash:zre24q38ghy6k3pegpyvtxahu8q8hqmxmq8eeevptj -> bitcoincash:qre24q38ghy6k3pegpyvtxahu8q8hqmxmqqn28z85p',
+			'bitcoincash:zz7xc0vl85nck65ffrsx5wvewjznp9lflg3p4x6pp5 -> bitcoincash:qz7xc0vl85nck65ffrsx5wvewjznp9lflgktxc5878',
+			'bitcoincash:rpawqn2h74a4t50phuza84kdp3794pq3cct3k50p0y -> bitcoincash:ppawqn2h74a4t50phuza84kdp3794pq3ccvm92p8sh',
+			'bitcoincash:rqv53dwyatxse2xh7nnlqhyr6ryjgfdtag38xjkhc5 -> bitcoincash:pqv53dwyatxse2xh7nnlqhyr6ryjgfdtagkd4vc388',
+		],
+		"derived: hashes of Bitcoin Core's base58_keys_valid.json in cashaddr": [
+			'bitcoincash:qpj6zczese9zlk78exdywgag89duduvgavzjep9ega',
+			'bitcoincash:pp60yz0ka2g8ut4y3a604czhs2hg5ejj2ugn82jfsr',
+			'bitcoincash:qpkjx9tvh0wvs2j6glhwfsk8ckpurzmt7sahrdxqwm',
+			'bitcoincash:pr7v23sd6m3yslrawkcevd39mg8g7nzew5zmfd0lrt',
+			'bitcoincash:qpuc0n9220gzezrnfpl0jxt80nfak7nfzgta2l0h06',
+			'bitcoincash:pp3me3t9l8ngacqcnh2ucel3krjlqt69ev4caw2y4q',
+			'bitcoincash:qzkurnpqsx38yph6ufte9u5th32msv25n5sm8krtp7',
+			'bitcoincash:pqvglydfxx28ahwhgvkkuc2rsl3jkfz8py95pldjhu',
+		],
+	},
+	broken: {
+		'cashaddr specification and CashTokens, test vectors of test networks': [
+			'bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t',
+			'bchtest:p9adhakpwzztepkpwp5z0dq62m6u5v5xtyj7j3h2u94tsynr',
+			'bchtest:pgagf7w02x4wnz3mkwnchut2vxphjzccwxgjvvjmlsxqwkcvs7md7wt',
+			'bchtest:pvch8mmxy0rtfrlarg7ucrxxfzds5pamg73h7370aa87d80gyhqxq7fqng6m6',
+			'bchtest:qr7fzmep8g7h7ymfxy74lgc0v950j3r295pdnvy3hr',
+			'bchtest:zr7fzmep8g7h7ymfxy74lgc0v950j3r295x8qj2hgs',
+			'bchreg:qr7fzmep8g7h7ymfxy74lgc0v950j3r295m39d8z59',
+			'bchreg:zr7fzmep8g7h7ymfxy74lgc0v950j3r295umknfytk',
+			'mzK2FFDEhxqHcmrJw1ysqFkVyhUULo45hZ',
+			'2NC2hEhe28ULKAJkW5MjZ3jtTMJdvXmByvK',
+		],
+		'cashaddr specification, test vectors under prefixes of no network': [
+			'pref:pr6m7j9njldwwzlg9v7v53unlr4jkmx6ey65nvtks5',
+			'prefix:0r6m7j9njldwwzlg9v7v53unlr4jkmx6ey3qnjwsrf',
+		],
+		'cashaddr specification: a prefix of another network in front of a valid payload': [
+			'bchtest:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+			'bchreg:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
+		],
+		'derived: eCash, which has the same form under its own prefix': [
+			'ecash:qpm2qsznhks23z7629mms6s4cwef74vcwva87rkuu2',
+		],
+		'derived: mixed case, which the specification forbids': [
+			'bitcoincash:Qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+			'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gDX6A',
+		],
+		'derived: 20 bytes of data under a version byte that says 24, and a set reserved bit, with fitting checksums':
+			[
 				'bitcoincash:q9m2qsznhks23z7629mms6s4cwef74vcwvtn0d2s8a',
 				'bitcoincash:spm2qsznhks23z7629mms6s4cwef74vcwv4glwxl5g',
 			],
-		},
-		{
-			source: 'other networks: BIP-84, Litecoin Core, EIP-55',
-			targets: [
-				'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
-				'ltc1qhdhvrwe6rgqns8fz28tee0hphr5x7ulw5exv4w',
-				'LT2KVaAy1ppRuxRgrS5RNU3vBsy7RibPeA',
-				'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-			],
-		},
-	],
+		'other networks: BIP-84, Litecoin Core, EIP-55': [
+			'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+			'ltc1qhdhvrwe6rgqns8fz28tee0hphr5x7ulw5exv4w',
+			'LT2KVaAy1ppRuxRgrS5RNU3vBsy7RibPeA',
+			'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+		],
+	},
 };

@@ -3,17 +3,27 @@ import path from 'node:path';
 import type { FamilyVectors } from './types.mts';
 
 /** A file of vectors exports them under the file's name in capitals. */
-function vectorsIn(file: string): [name: string, vectors: FamilyVectors] {
+function readVectors(file: string) {
 	const name = path.basename(file, '.mts').toUpperCase();
 	const exports = require(path.join(__dirname, file)) as Record<string, FamilyVectors>;
-	return [name, exports[name]];
+	const { networks, valid, validOnFirst = {}, broken } = exports[name];
+	const groups = [
+		...Object.entries(valid).map(([source, targets]) => ({ networks, source, targets })),
+		...Object.entries(validOnFirst).map(([source, targets]) => ({
+			networks: networks.slice(0, 1),
+			source,
+			targets,
+		})),
+	];
+	const ofBroken = Object.entries(broken).map(([source, targets]) => ({ source, targets }));
+	return [name, { valid: groups, broken: ofBroken }] as const;
 }
 
 /** All vectors, by family: what has one set of addresses is one family. Every other file of this folder is one. */
-export const FAMILIES: Readonly<Record<string, FamilyVectors>> = Object.fromEntries(
+export const FAMILIES = Object.fromEntries(
 	readdirSync(__dirname)
 		.filter((file) => !['index.mts', 'types.mts'].includes(file))
-		.map(vectorsIn),
+		.map(readVectors),
 );
 
 /** What is entered of a valid target, and what must be sent for it. */

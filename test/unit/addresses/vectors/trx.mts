@@ -6,76 +6,56 @@ import type { FamilyVectors } from './types.mts';
  * What the hexadecimal forms are sent as was computed with an implementation of base58check independent of the one tested.
  */
 export const TRX: FamilyVectors = {
-	valid: [
-		{
-			networks: ['TRX'],
-			source: 'TRON documentation (tronprotocol/documentation-en), addresses in its examples',
-			targets: [
-				'TUoHaVjx7n5xz8LwPRDckgFrDWhMhuSuJM',
-				'TUznHJfHe6gdYY7gvWmf6bNZHuPHDZtowf',
-				'TZ4UXDV5ZhNW7fb2AMSbgfAEZ7hWsnYS2g',
-				'TTWq4vMEYB2yibAbPV7gQ4mrqTyX92fha6',
-				'TDxka3zetrpWsWoeWWjSAQDwM186UmzwQn',
-				'TPswDDCAWhJAZGdHPidFg5nEf8TkNToDX1',
-				'TMYcx6eoRXnePKT1jVn25ZNeMNJ6828HWk',
-				'TLLM21wteSPs4hKjbxgmH1L6poyMjeTbHm',
-				'TBaBXpRAeBhs75TZT751LwyhrcR25XeUot',
-				'TSEJ29gnBkxQZR3oDdLdeQtQQykpVLSk54',
-				'TPcKtz5TRfP4xUZSos81RmXB9K2DBqj2iu',
-				'TKeAcHxgErbVXrG3N3TZiSV6AT566BHTj2',
-				'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs',
-				'TFUD8x3iAZ9dF7NDCGBtSjznemEomE5rP9',
-				'TZHvwiw9cehbMxrtTbmAexm9oPo4eFFvLS',
-				'TYednHaV9zXpnPchSywVpnseQxY9Pxw4do',
-				'TXmVpin5vq5gdZsciyyjdZgKRUju4st1wM',
-				'TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj',
-				'TX3ZceVew6yLC5hWTXnjrUFtiFfUDGKGty',
-				'TWm3id3mrQ42guf7c4oVpYExyTYnEGy3JL',
-			],
-		},
-		{
-			networks: ['TRX'],
-			source: "TRON documentation, the HTTP API's addresses in hexadecimal",
-			targets: [
-				'41dd791d6b49e190062d650e6a23c575510d35f2f9 -> TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp',
-				'4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a -> TPLkz8rzTT7gKRS1bUm3hBcvw1EExAbKTV',
-				'419c7c7049d26108be0dcb5f78479c6ff27ba101d1 -> TQEdV8bvHgtuEqUCbC8N2S6ad6KizNBMtB',
-				'41eca9bc828a3005b9a3b909f2cc5c2a54794de05f -> TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
-			],
-		},
-		{
-			networks: ['TRX'],
-			source: 'the same in capitals and with 0x',
-			targets: [
-				'41DD791D6B49E190062D650E6A23C575510D35F2F9 -> TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp',
-				'0x4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a -> TPLkz8rzTT7gKRS1bUm3hBcvw1EExAbKTV',
-			],
-		},
-	],
-	broken: [
-		{
-			source: "derived: version a0 of TRON's first test network, in both forms",
-			targets: [
-				'a0dd791d6b49e190062d650e6a23c575510d35f2f9',
-				'27jGYxysdDqWeFvCaN5HPRiwDM5LxL7ezyQ',
-			],
-		},
-		{
-			source: 'derived: a hexadecimal digit left out or doubled',
-			targets: [
-				'41dd791d6b49e190062d650e6a23c575510d35f2f',
-				'41dd791d6b49e190062d650e6a23c575510d35f2f99',
-				'dd791d6b49e190062d650e6a23c575510d35f2f9',
-			],
-		},
-		{
-			source:
-				'other networks: EIP-55, Bitcoin Core, XLS-5 (an X-address of the test network also starts with T)',
-			targets: [
+	networks: ['TRX'],
+	valid: {
+		'TRON documentation (tronprotocol/documentation-en), addresses in its examples': [
+			'TUoHaVjx7n5xz8LwPRDckgFrDWhMhuSuJM',
+			'TUznHJfHe6gdYY7gvWmf6bNZHuPHDZtowf',
+			'TZ4UXDV5ZhNW7fb2AMSbgfAEZ7hWsnYS2g',
+			'TTWq4vMEYB2yibAbPV7gQ4mrqTyX92fha6',
+			'TDxka3zetrpWsWoeWWjSAQDwM186UmzwQn',
+			'TPswDDCAWhJAZGdHPidFg5nEf8TkNToDX1',
+			'TMYcx6eoRXnePKT1jVn25ZNeMNJ6828HWk',
+			'TLLM21wteSPs4hKjbxgmH1L6poyMjeTbHm',
+			'TBaBXpRAeBhs75TZT751LwyhrcR25XeUot',
+			'TSEJ29gnBkxQZR3oDdLdeQtQQykpVLSk54',
+			'TPcKtz5TRfP4xUZSos81RmXB9K2DBqj2iu',
+			'TKeAcHxgErbVXrG3N3TZiSV6AT566BHTj2',
+			'TG3XXyExBkPp9nzdajDZsozEu4BkaSJozs',
+			'TFUD8x3iAZ9dF7NDCGBtSjznemEomE5rP9',
+			'TZHvwiw9cehbMxrtTbmAexm9oPo4eFFvLS',
+			'TYednHaV9zXpnPchSywVpnseQxY9Pxw4do',
+			'TXmVpin5vq5gdZsciyyjdZgKRUju4st1wM',
+			'TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj',
+			'TX3ZceVew6yLC5hWTXnjrUFtiFfUDGKGty',
+			'TWm3id3mrQ42guf7c4oVpYExyTYnEGy3JL',
+		],
+		"TRON documentation, the HTTP API's addresses in hexadecimal": [
+			'41dd791d6b49e190062d650e6a23c575510d35f2f9 -> TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp',
+			'4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a -> TPLkz8rzTT7gKRS1bUm3hBcvw1EExAbKTV',
+			'419c7c7049d26108be0dcb5f78479c6ff27ba101d1 -> TQEdV8bvHgtuEqUCbC8N2S6ad6KizNBMtB',
+			'41eca9bc828a3005b9a3b909f2cc5c2a54794de05f -> TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
+		],
+		'the same in capitals and with 0x': [
+			'41DD791D6B49E190062D650E6A23C575510D35F2F9 -> TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp',
+			'0x4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a -> TPLkz8rzTT7gKRS1bUm3hBcvw1EExAbKTV',
+		],
+	},
+	broken: {
+		"derived: version a0 of TRON's first test network, in both forms": [
+			'a0dd791d6b49e190062d650e6a23c575510d35f2f9',
+			'27jGYxysdDqWeFvCaN5HPRiwDM5LxL7ezyQ',
+		],
+		'derived: a hexadecimal digit left out or doubled': [
+			'41dd791d6b49e190062d650e6a23c575510d35f2f',
+			'41dd791d6b49e190062d650e6a23c575510d35f2f99',
+			'dd791d6b49e190062d650e6a23c575510d35f2f9',
+		],
+		'other networks: EIP-55, Bitcoin Core, XLS-5 (an X-address of the test network also starts with T)':
+			[
 				'0x6549f4939460DE12611948b3f82b88C3C8975323',
 				'1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo',
 				'TVE26TYGhfLC7tQDno7G8dGtxSkYQn49b3qD26PK7FcGSKE',
 			],
-		},
-	],
+	},
 };

@@ -1,16 +1,12 @@
 import type { Network } from '../../../../nodes/shared/addresses/index.ts';
 
-/** Test vectors of one family of addresses, with where they come from. */
+/** Test vectors of one family of addresses: lists of targets by where they come from. */
 export interface FamilyVectors {
-	readonly valid: ReadonlyArray<{
-		readonly networks: readonly Network[];
-		readonly source: string;
-		/** What is entered; and after an arrow what is sent for it, where the two differ. */
-		readonly targets: readonly string[];
-	}>;
-	/** Each must be refused on every network of the valid vectors of the family. */
-	readonly broken: ReadonlyArray<{
-		readonly source: string;
-		readonly targets: readonly string[];
-	}>;
+	readonly networks: readonly Network[];
+	/** What is entered; and after an arrow what is sent for it, where the two differ. */
+	readonly valid: Readonly<Record<string, readonly string[]>>;
+	/** Valid on the first of the networks alone. */
+	readonly validOnFirst?: Readonly<Record<string, readonly string[]>>;
+	/** Each must be refused on every network. */
+	readonly broken: Readonly<Record<string, readonly string[]>>;
 }
