@@ -1,8 +1,5 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-/** The path of every request. */
-const ENDPOINT_PATH = '/rpc/v1/request';
-
 /** Invisible characters that are copied from a page together with an address. */
 const INVISIBLE = /[\u200B-\u200D\u2060\uFEFF]+/g;
 
@@ -37,12 +34,9 @@ export function readBaseUrl(input: unknown, allowHttp = false) {
 		throw new Error(
 			'The base URL uses plain http, which would show the token to the network. Use https, or switch on Allow Plain HTTP in the credential.',
 		);
-	const path = pathname
-		.replace(/\/+$/, '')
-		.replace(/\/rpc(\/v1(\/request)?)?$/i, '')
-		.replace(/\/+$/, '');
-	const baseUrl = `${origin}${path}`;
-	return { baseUrl, endpoint: `${baseUrl}${ENDPOINT_PATH}` };
+	const path = pathname.replace(/\/+$/, '').replace(/\/rpc(\/v1(\/request)?)?$/i, '');
+	const baseUrl = `${origin}${path.replace(/\/+$/, '')}`;
+	return { baseUrl, endpoint: `${baseUrl}/rpc/v1/request` };
 }
 
 /** Cleans the access token; empty if there is none. People copy it together with the word "Bearer" before it. */

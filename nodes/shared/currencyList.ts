@@ -34,9 +34,8 @@ async function readList(session: RpcSession, stored: Stored, options?: CallOptio
 }
 
 /**
- * Returns the service's currencies and tokens for what can do without them: it is one short attempt, and none for some
- * minutes after one that failed. A list is kept for an hour, and longer while a new one can't be had.
- * @returns no entries where the list can't be had now. Never throws.
+ * Returns the service's currencies and tokens for what can do without them, or none: it is one short attempt, and none
+ * for some minutes after one that failed. A list is kept for an hour, and longer while a new one can't be had.
  */
 export async function tryCurrencies(session: RpcSession): Promise<readonly CurrencyEntry[]> {
 	const stored = openStored(session);
@@ -51,8 +50,7 @@ export async function tryCurrencies(session: RpcSession): Promise<readonly Curre
 
 /**
  * Returns the service's currencies and tokens (service 4.2), for what needs them. Executions that need the first list in
- * the same moment share one request.
- * @returns the entries as the service sent them. All executions share them: copy what leaves the node.
+ * the same moment share one request, and all share the entries: copy what leaves the node.
  * @throws AmlCheckError if there is no list at all.
  */
 export async function readCurrencies(session: RpcSession): Promise<readonly CurrencyEntry[]> {

@@ -14,7 +14,7 @@ const YEARS_BEFORE = 2200;
 export const ZONES_MS = 14 * 3_600_000;
 
 /** Converts an offset from UTC to seconds. Returns null for an offset that no place on earth has. */
-function offsetSeconds(text = 'Z'): number | null {
+function readOffset(text = 'Z'): number | null {
 	if (/^[a-z]/i.test(text)) return 0;
 	const hours = Number(text.slice(1, 3));
 	const minutes = Number(text.slice(3).replace(':', '') || 0);
@@ -42,7 +42,7 @@ export function readDate(value: unknown): ServiceDate | null {
 	const [year, month, day, hour, minute, second] = match
 		.slice(1, 7)
 		.map((part) => Number(part ?? 0));
-	const offset = offsetSeconds(match[7]);
+	const offset = readOffset(match[7]);
 	const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 	const isOnCalendar =
 		date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

@@ -35,26 +35,21 @@ export const REASONS: Readonly<Record<Reason, Fault>> = {
 	...OTHER_REASONS,
 };
 
-export interface FailureFacts {
+export interface FailureFacts extends Pick<AdviceDetails, 'code' | 'httpStatus'> {
 	kind: FailureKind;
 	/** What happened and what to do about it, for a person. */
 	message: string;
 	description: string;
-	/** A code of the service or of the operating system, e.g. -40006 or `ECONNREFUSED`. */
-	code?: number | string;
-	httpStatus?: number;
 	/** How long the service asks to wait before the next request, in milliseconds. */
 	retryAfterMs?: number;
 	requestId?: string;
-	/** The check that the failure is about, if it is known. */
+	/** The check that the failure is about, or those that it may be about. */
 	hash?: string;
-	/** The checks that it may be about, if it is not known which one. */
 	candidates?: readonly string[];
 	/** Whether a check was paid for; missing if that is not known. */
 	charged?: boolean;
-	/** A documented word, if it says more than the kind. */
+	/** A documented word, if it says more than the kind, and whose turn it is, if that says more than the reason. */
 	reason?: Reason;
-	/** Whose turn it is, if more is known than the reason says. */
 	fault?: Fault;
 	/** Every check that the run paid for: a run that stops loses the outputs of its other items. */
 	paid?: readonly string[];

@@ -146,11 +146,11 @@ const WORDS: Readonly<Record<FailureKind, readonly [happened: string, toDo: stri
 /** What a message can name beyond its kind. */
 export interface AdviceDetails {
 	method?: string;
+	/** A code of the service or of the operating system, e.g. -40006 or `ECONNREFUSED`. */
 	code?: number | string;
 	httpStatus?: number;
-	/** The service's own sentence. It comes first in the message. */
+	/** The service's own sentence, and our explanation. */
 	serviceMessage?: string;
-	/** Our own explanation. */
 	why?: string;
 	/** The timeout of the request, in milliseconds. */
 	timeoutMs?: number;
@@ -179,10 +179,10 @@ function fillIn(template: string, details: AdviceDetails): string {
 /** Writes message and description: what happened, then what to do. The service's own sentence comes first. */
 export function adviceFor(kind: FailureKind, details: AdviceDetails = {}) {
 	const said = quote(details.serviceMessage);
-	const [happened, toDo] = WORDS[kind].map((template) => fillIn(template, details));
+	const [happened, description] = WORDS[kind].map((template) => fillIn(template, details));
 	const message = happened || 'Something unexpected happened';
-	if (said === '') return { message, description: toDo };
-	return { message: `The service says: ${said}`, description: `${message}. ${toDo}`.trim() };
+	if (said === '') return { message, description };
+	return { message: `The service says: ${said}`, description: `${message}. ${description}`.trim() };
 }
 
 /** Takes the advice about retrying out of a description, for a poll that retries by itself. */

@@ -151,8 +151,6 @@ function failWith(answer: HttpAnswer, method: MethodName, requestId: string): Fa
 	};
 }
 
-const NO_RESULT = 'It holds neither a result nor a reason why there is none.';
-
 /**
  * Decides what a response means; pure. The body decides, whatever the HTTP status, and a result with a hash outranks an
  * `error` beside it.
@@ -186,7 +184,10 @@ export function interpretAnswer<M extends MethodName>(
 		const { code, message: serviceMessage } = refusal;
 		throw fail(kind, { code: code ?? undefined, serviceMessage, ...more });
 	}
-	if (isNothing(result)) throw failByStatus(lacksId ? 'unreadable' : 'malformed', NO_RESULT);
+	if (isNothing(result)) {
+		const why = 'It holds neither a result nor a reason why there is none.';
+		throw failByStatus(lacksId ? 'unreadable' : 'malformed', why);
+	}
 	if (lacksId) throw failByStatus('mismatch', 'It does not carry the id of the request.');
 	return { result: readResult(fail, method, result), outerMeta: body.meta };
 }

@@ -129,8 +129,8 @@ export class Pool {
 	}
 
 	private heldMs(method: string): number {
-		const [all = 0, own = 0] = [ALL, method].map((what) => this.heldUntil.get(what));
-		return Math.max(0, Math.max(all, own) - performance.now());
+		const until = Math.max(this.heldUntil.get(ALL) ?? 0, this.heldUntil.get(method) ?? 0);
+		return Math.max(0, until - performance.now());
 	}
 
 	private startNext(): void {

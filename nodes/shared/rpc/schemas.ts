@@ -45,8 +45,6 @@ const CHECK = {
 	shareLink: optionalText,
 };
 
-const submittedCheckSchema = record(CHECK);
-
 const checkRecordSchema = record({
 	...CHECK,
 	status: requiredText,
@@ -64,15 +62,6 @@ export const historyItemSchema = record({
 	riskscore: z.unknown(),
 });
 
-const currencyEntrySchema = record({
-	currency: requiredText,
-	token_id: numeric,
-	issuer: optionalText,
-	name: optionalText,
-	symbol: optionalText,
-	unit: numeric.nullish().catch(null),
-});
-
 /** The package's counts; spelled as the service spells them. */
 export interface UsageMeta {
 	cheks_left?: unknown;
@@ -80,11 +69,6 @@ export interface UsageMeta {
 }
 
 const meta = z.custom<UsageMeta | null | undefined>();
-
-export type SubmittedCheck = z.infer<typeof submittedCheckSchema>;
-export type CheckRecord = z.infer<typeof checkRecordSchema>;
-export type HistoryItem = z.infer<typeof historyItemSchema>;
-export type CurrencyEntry = z.infer<typeof currencyEntrySchema>;
 
 /** Members of `filter` in `checkup.getcheckshistory`; dates in Unix seconds. */
 export interface HistoryFilter {
@@ -115,15 +99,28 @@ export type PaidMethod = 'checkup.checkaddr' | 'checkup.checktx';
 /** The schema of each method's `result`. */
 export const RESULTS = {
 	'checkup.ping': record({ message: z.literal('OK') }),
-	'checkup.currencylist': z.array(currencyEntrySchema),
-	'checkup.checkaddr': record({ check: submittedCheckSchema, meta }),
-	'checkup.checktx': record({ check: submittedCheckSchema, meta }),
+	'checkup.currencylist': z.array(
+		record({
+			currency: requiredText,
+			token_id: numeric,
+			issuer: optionalText,
+			name: optionalText,
+			symbol: optionalText,
+			unit: numeric.nullish().catch(null),
+		}),
+	),
+	'checkup.checkaddr': record({ check: record(CHECK), meta }),
+	'checkup.checktx': record({ check: record(CHECK), meta }),
 	'checkup.getresult': record({ check: checkRecordSchema, meta }),
 	'checkup.findreport': record({ checks: z.array(checkRecordSchema), meta }),
 	'checkup.getcheckshistory': record({ history: z.array(z.unknown()), meta: z.unknown() }),
 } as const satisfies Record<MethodName, z.ZodTypeAny>;
 
 export type ResultOf<M extends MethodName> = z.infer<(typeof RESULTS)[M]>;
+export type SubmittedCheck = ResultOf<PaidMethod>['check'];
+export type CheckRecord = z.infer<typeof checkRecordSchema>;
+export type HistoryItem = z.infer<typeof historyItemSchema>;
+export type CurrencyEntry = ResultOf<'checkup.currencylist'>[number];
 
 /** Whether a method takes a check from the package. */
 export function isPaid(method: MethodName): method is PaidMethod {

@@ -77,10 +77,7 @@ export class RpcSession {
 		this.lane = { most, inFlight: 0 };
 	}
 
-	/**
-	 * Reads the credential, once for a run.
-	 * @throws AmlCheckError of kind `configuration` if the credential can't be used.
-	 */
+	/** Reads the credential, once for a run. Throws a failure of kind `configuration` if it can't be used. */
 	static async open(
 		context: RpcContext,
 		options: { maxConcurrent?: number; cancelSignal?: AbortSignal } = {},

@@ -34,11 +34,9 @@ export class Deadline {
 }
 
 /**
- * Bounds a request from beginning to end; n8n's own timeout only bounds its silences.
- * @param ms the most it may take, in milliseconds.
- * @param cancelSignal the execution's cancel signal, if the request may be cut short.
- * @returns the signal for the request. `release` is to be called at the end, so that a long execution doesn't collect
- * listeners.
+ * Makes the signal that bounds a request from beginning to end; n8n's own timeout only bounds its silences. `release` is
+ * to be called at the end, so that a long execution doesn't collect listeners.
+ * @param cancelSignal the execution's, if the request may be cut short.
  */
 export function abortAfter(ms: number, cancelSignal?: AbortSignal) {
 	const controller = new AbortController();
@@ -58,12 +56,6 @@ export function abortAfter(ms: number, cancelSignal?: AbortSignal) {
 	};
 }
 
-/** A span of time or of an offset, in milliseconds, ends included. */
-interface Span {
-	from: number;
-	to: number;
-}
-
 /** A `Date` header shows whole seconds: the response left within the second that begins with it. */
 const HEADER_MS = 1_000;
 
@@ -72,7 +64,8 @@ const HEADER_MS = 1_000;
  * service between its request and its arrival here, so it bounds the offset from both sides.
  */
 export class ServiceClock {
-	private offset?: Span;
+	/** In milliseconds; it certainly lies in this span. */
+	private offset?: { from: number; to: number };
 
 	/** Measures the offset by the `Date` of a response. Times are in Unix milliseconds of this machine's clock. */
 	note(header: unknown, sentAt: number, receivedAt: number): void {
@@ -90,11 +83,8 @@ export class ServiceClock {
 		return this.offset && (this.offset.from + this.offset.to) / 2;
 	}
 
-	/**
-	 * Converts a moment of this machine's clock, in Unix milliseconds, to the service's.
-	 * @returns the span in which it certainly lies, or undefined if no response showed the time.
-	 */
-	toService(moment: number): Span | undefined {
+	/** Converts a moment of this machine's clock to the span of the service's in which it lies, in Unix milliseconds. */
+	toService(moment: number) {
 		return this.offset && { from: moment + this.offset.from, to: moment + this.offset.to };
 	}
 }
