@@ -12,6 +12,7 @@ import {
 	sandbox,
 	sent,
 	sentTo,
+	start,
 	useSandbox,
 	type OperationRun,
 } from '../operations/support.mts';
@@ -94,6 +95,22 @@ describe('by hash alone', () => {
 		},
 	);
 
+	it('finds it among more checks of the same hour than a page has', async () => {
+		const address = bookAddress('MATIC', 'low');
+		const hash = sandbox().addCheck({ currency: 'MATIC', address });
+		sandbox().seedHistory(1200, { until: Date.now(), everyMs: 1 });
+		const { main } = await download({ checkHash: hash });
+		expect(main[0]?.json).toMatchObject({ hash, address });
+	});
+
+	it('is what Find gives out', async () => {
+		sandbox().addCheck({ address: HIGH });
+		const found = await run('report.find', { currency: 'ETH', target: HIGH });
+		const items = jsonOf(found.main);
+		const { main } = await download({ checkHash: '={{ $json.hash }}' }, { items });
+		expect(main[0]?.binary?.data?.mimeType).toBe('application/pdf');
+	});
+
 	it('finds it in the reports where the history lags behind', async () => {
 		sandbox().configure({ history: { showPending: true, orderBy: 'initDate', lagMs: 600_000 } });
 		const hash = sandbox().addCheck({ address: HIGH });
@@ -163,6 +180,12 @@ describe('the file', () => {
 		});
 	});
 
+	it('is put into the field that is wanted', async () => {
+		const wanted = { pdfLink: `${server.origin}/plain`, binaryPropertyName: 'report' };
+		const { main } = await download(wanted);
+		expect(Object.keys(main[0]?.binary ?? {})).toEqual(['report']);
+	});
+
 	it('has the same sum whether it came by link or by hash', async () => {
 		const hash = sandbox().addCheck({ address: HIGH });
 		const byHash = await download({ checkHash: hash });
@@ -230,6 +253,14 @@ describe('what is no PDF, or not as it should be,', () => {
 		},
 	);
 
+	it('is refused when it is larger than the limit by default', async () => {
+		expect(await refusal('/announced')).toContain('larger than 20 MiB');
+	});
+
+	it('is refused when the connection ends in the middle of it', async () => {
+		expect(await refusal('/cut-off')).toContain('The network said ECONNRESET');
+	});
+
 	it('is not read to the end when it is too large', async () => {
 		const before = server.streamed();
 		await refusal('/streams', { maxFileSize: 1 });
@@ -247,6 +278,12 @@ describe('what is no PDF, or not as it should be,', () => {
 		const said = await refusal(path, { downloadTimeout: 0.4 });
 		expect(said).toMatch(/longer than 0.4 seconds.*Timeout \(Seconds\)/);
 		expect(Date.now() - start).toBeLessThan(5_000);
+	});
+
+	it('stops in the middle when the execution is canceled', async () => {
+		const started = start('report.downloadPdf', { pdfLink: `${server.origin}/stalls` });
+		setTimeout(started.cancel, 150);
+		expect((await started.result).status).toBe('canceled');
 	});
 
 	it.each([
@@ -293,13 +330,15 @@ describe('the way there', () => {
 		},
 	);
 
-	it.each(['http://aml.example/a.pdf', 'http://10.0.0.1/a.pdf', 'http://[fe80::1]/a.pdf'])(
-		'is encrypted, so not %s',
-		async (pdfLink) => {
-			const { failure } = await download({ pdfLink });
-			expect(failure?.message).toContain('https://');
-		},
-	);
+	it.each([
+		['http://10.0.0.1/a.pdf', 'https://'],
+		['file:///etc/hostname', 'https://'],
+		['not a link', 'is not an address'],
+		['', 'PDF Link and Check Hash are both empty'],
+	])('is an encrypted one, so not "%s"', async (pdfLink, words) => {
+		const { failure } = await download({ pdfLink });
+		expect(failure?.message).toContain(words);
+	});
 
 	it('does not follow a link of the service that is not allowed either', async () => {
 		const hash = sandbox().addCheck({ address: HIGH });

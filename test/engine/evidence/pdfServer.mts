@@ -52,6 +52,10 @@ function answers(origin: () => string, count: (bytes: number) => void) {
 			response.setHeader('content-length', String(1024 * MEBIBYTE));
 			response.write('%PDF-1.7\n');
 		},
+		'/cut-off': (response) => {
+			response.setHeader('content-length', '1000');
+			response.write('%PDF-1.7\n', () => response.destroy());
+		},
 		'/streams': stream,
 		'/inflates': (response) => {
 			response.setHeader('content-encoding', 'gzip');
