@@ -37,7 +37,6 @@ export class NodeRun {
 	/** Facts for the hints next to the output. */
 	readonly notes: RunNotes = { isScaleGuessed: false, isScaleUnclear: false };
 
-	/** What was shown last of how far the run is. */
 	private progress = { at: 0, done: -1 };
 
 	private constructor(
@@ -67,7 +66,6 @@ export class NodeRun {
 		return this.context.continueOnFail();
 	}
 
-	/** The options that hold for one item. */
 	optionsOf(index: number): RunOptions {
 		return this.optionsByItem[index];
 	}
@@ -87,7 +85,7 @@ export class NodeRun {
 		return this.read(locatedText, name, index);
 	}
 
-	/** A boolean parameter; an empty one means the default. Throws for what is no boolean. */
+	/** A boolean parameter; an empty one means the default. */
 	flag(name: string, index: number, byDefault: boolean): boolean {
 		return this.read(flag.default(byDefault), name, index);
 	}

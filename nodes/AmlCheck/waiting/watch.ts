@@ -49,27 +49,25 @@ const MAX_CREDENTIAL_REFUSALS = 3;
 const isRefused = (failure: AmlCheckError | undefined): boolean =>
 	failure !== undefined && failure.kind !== 'notFound' && !FAILURE_KINDS[failure.kind].mayPass;
 
-/** The failure of a check whose result did not come in time; `end` says why, or after how many seconds. */
+/** The failure of a check whose result did not come in time. */
 function notFinished(
 	{ hash, status, failure }: Outstanding,
-	end: 'cancelled' | 'refused' | number,
+	end: 'cancelled' | 'credentials' | 'timeout',
+	seconds: number,
 ): AmlCheckError {
 	const parts = [`Its hash is ${hash}`];
 	if (status) parts.push(`its last status was ${status}`);
 	if (failure) parts.push(`the last request said: ${failure.message}`);
-	const advice = end === 'refused' ? failure?.description : 'It continues at the service.';
+	const advice = end === 'credentials' ? failure?.description : 'It continues at the service.';
 	const description = `${parts.join(', ')}. ${advice ?? ''} Read it with Get Result, which is free.`;
+	const messages: Record<typeof end, string> = {
+		cancelled: 'The execution was canceled before the check was finished',
+		credentials: failure?.message ?? 'The AML service does not accept the credentials',
+		timeout: `The check was not finished within ${seconds} seconds`,
+	};
+	const reason = end === 'timeout' ? 'notFinished' : undefined;
 	const known = { code: failure?.code, hash, description };
-	if (end === 'cancelled') {
-		const message = 'The execution was canceled before the check was finished';
-		return new AmlCheckError({ ...known, kind: 'cancelled', message });
-	}
-	if (end === 'refused') {
-		const message = failure?.message ?? 'The AML service does not accept the credentials';
-		return new AmlCheckError({ ...known, kind: 'credentials', message });
-	}
-	const message = `The check was not finished within ${end} seconds`;
-	return new AmlCheckError({ ...known, kind: 'timeout', reason: 'notFinished', message });
+	return new AmlCheckError({ ...known, kind: end, reason, message: messages[end] });
 }
 
 /** Waits for checks, and takes more of them while it does; free. */
@@ -212,11 +210,11 @@ export class Watch {
 	private endUnfinished(): void {
 		const { session, options } = this.run;
 		const isCancelled = session.cancelSignal?.aborted === true;
-		const end = isCancelled ? 'cancelled' : this.isStopped ? 'refused' : options.timeout;
+		const end = isCancelled ? 'cancelled' : this.isStopped ? 'credentials' : 'timeout';
 		for (const check of this.open.values()) {
 			const { hash, last, status } = check;
-			const pending = end === options.timeout && !isRefused(check.failure);
-			const failure = notFinished(check, end);
+			const pending = end === 'timeout' && !isRefused(check.failure);
+			const failure = notFinished(check, end, options.timeout);
 			this.outcomes.set(hash, { failure, pending, last, status });
 		}
 	}

@@ -223,30 +223,40 @@ function* judgeHashes(course: Course, work: Work): Generator<Breach> {
 
 const isRetried = ({ tries }: Work): boolean => tries.some(({ asker }) => asker.life > 0);
 
+/**
+ * Why two works may both say that they have paid for a check: after a loss or at a Retry each takes a right check of its
+ * time for its own, and so do executions under one key, which look for what another one lost. In two processes they
+ * can't know of each other in the same minutes. Nobody may claim a check from before all of them.
+ */
+function mayShare(course: Course, works: Work[], check: StoredCheck): boolean {
+	const { skews } = course.world;
+	const tolerance = TOLERANCE_MS + Math.abs(skews[0] - skews[1]);
+	const isOfTheirTime = works.some(({ root }) => check.initAt >= beginOf(course, root) - tolerance);
+	const isLossy = works.some((one) => hasLoss(course, one) || isRetried(one));
+	const keyed = works.filter(({ plan }) => plan.key !== 'none');
+	const processes = new Set(keyed.map(({ tries }) => tries[0]?.asker.process));
+	return isOfTheirTime && (isLossy || processes.size > 1);
+}
+
 /** Of all that share a check, one says that it has paid for it. */
 function* judgeClaims(course: Course, works: Work[]): Generator<Breach> {
 	const owners = new Map<string, Work>();
 	for (const work of works)
-		for (const item of work.shown
-			.flatMap((one) => one.items ?? [])
-			.filter((one) => !isError(one))) {
+		for (const item of work.shown.flatMap((one) => one.items ?? [])) {
 			const { hash, charged } = item.json as { hash: string; charged: boolean };
-			if (charged !== true) continue;
+			const check = course.checks.find((one) => one.hash === hash);
+			if (isError(item) || charged !== true || !check) continue;
 			const first = owners.get(hash);
 			owners.set(hash, work);
-			// A Retry takes a right check of its time for its own, and so does an execution that looks for what another one
-			// lost under the same key.
-			const isInvolved = (one: Work) =>
-				one === first || one === work || (work.plan.key !== 'none' && one.node === work.node);
-			const isLossy =
-				works.some((one) => isInvolved(one) && (hasLoss(course, one) || isRetried(one))) ||
-				(work.plan.key !== 'none' &&
-					first?.tries[0]?.asker.process !== work.tries[0]?.asker.process);
+			const isKeyed = work.plan.key !== 'none';
+			const involved = works.filter(
+				(one) => one === first || one === work || (isKeyed && one.node === work.node),
+			);
 			const text = `${place(work, course)}: ${JSON.stringify(item.json)}`;
-			if (first) yield { rule: 'claimedTwice', text, conceded: isLossy ? 'crowd' : undefined };
-			const isOwn = work.charges.some(({ check }) => check.hash === hash);
-			const keyed = work.plan.key !== 'none';
-			if (!isOwn && !isLossy && !keyed) yield { rule: 'overclaimed', text };
+			const isShared = mayShare(course, involved, check);
+			if (first) yield { rule: 'claimedTwice', text, conceded: isShared ? 'crowd' : undefined };
+			const isOwn = work.charges.some((one) => one.check.hash === hash);
+			if (!isOwn && !isShared && !isKeyed) yield { rule: 'overclaimed', text };
 		}
 }
 
