@@ -1,6 +1,6 @@
 /** Screen Address: what is sent, what comes out. What is paid and when it waits is in test/engine/screening. */
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
-import { jsonOf, pairsOf, run, sandbox, screen, sentTo, useSandbox } from './support.mts';
+import { jsonOf, pairsOf, run, sandbox, screen, sent, sentTo, useSandbox } from './support.mts';
 
 useSandbox();
 
@@ -76,6 +76,20 @@ it('returns the hash at once where it need not wait', async () => {
 	expect(json).toMatchObject({ hash: HASH, riskLevel: 'unknown', charged: true });
 	expect(json).not.toHaveProperty('riskScore');
 	expect(sentTo('checkup.getresult')).toEqual([]);
+});
+
+it.each([
+	['an unknown currency', { currency: 'NOPE' }, LOW, 'NOPE'],
+	['an empty currency', { currency: '' }, LOW, 'Currency'],
+	['an empty address', {}, '', 'Address'],
+	['an address of another network', {}, bookAddress('BTC', 'low'), 'Address'],
+	['a broken checksum', {}, HIGH.replace('A9E3', 'a9E3'), 'Address'],
+])('refuses %s by name before anything is paid', async (_, parameters, address, name) => {
+	const items = [{ address: HIGH }, { address }];
+	const { status, failure } = await run('check.checkAddress', screen(parameters), { items });
+	expect(status).toBe('error');
+	expect(`${failure?.message} ${failure?.description}`).toContain(name);
+	expect(sent().filter(({ method }) => method !== 'checkup.currencylist')).toEqual([]);
 });
 
 describe('a check that is not done in time', () => {

@@ -85,10 +85,9 @@ it('seven examples work alone, and five form the desk', () => {
 describe.each(ALONE)('%s works alone', (file) => {
 	const nodes = load(file).nodes.filter((node) => !isNote(node));
 
-	it('has at most ten nodes, none of them Code, and calls no other workflow', () => {
+	it('has at most ten nodes, and calls no other workflow', () => {
 		expect(nodes.length).toBeLessThanOrEqual(MAX_NODES);
-		const types = nodes.map(({ type }) => type);
-		expect(types.filter((type) => /\.(code|function|executeWorkflow)$/.test(type))).toEqual([]);
+		expect(nodes.map(({ type }) => type)).not.toContain('n8n-nodes-base.executeWorkflow');
 	});
 });
 
@@ -129,12 +128,11 @@ describe.each(FILES)('%s', (file) => {
 	});
 
 	it('leaves no decision about a pass to a Code node', () => {
-		const codes = nodes.filter(({ type }) => type === 'n8n-nodes-base.code');
-		expect(codes).toEqual([]);
+		const types = nodes.map(({ type }) => type);
+		expect(types.filter((type) => /\.(code|function)$/.test(type))).toEqual([]);
 	});
 
-	it('is named, and connects nodes that are there', () => {
-		expect(name).toMatch(/\S/);
+	it('connects nodes that are there', () => {
 		const names = nodes.map((node) => node.name);
 		const ends = Object.values(connections)
 			.flatMap((outputs) => Object.values(outputs).flat(2))
