@@ -30,9 +30,6 @@ interface Shown {
 /** What a wish has come to at the end of the run. */
 type Ending = ItemFailure | Shown;
 
-/** Clocks of seconds. */
-const ROUNDING_MS = 3_000;
-
 /** The status shown for a check that was submitted and not read; the service sends none (service 2.1). */
 const SUBMITTED_STATUS = 'PENDING';
 
@@ -57,16 +54,17 @@ export function earlierTries(
  * says when it began.
  */
 function isPaidByOther(
-	{ run }: Plan,
+	{ run, history }: Plan,
 	{ options }: Wish,
 	sentAt: number,
 	check: CheckRecord,
 ): boolean {
 	const begun = readDateSeconds(check.initDate);
-	const since = readExecutionStart(run.context) ?? sentAt;
-	const moment = run.session.clock.toService(since);
-	if (options.idempotencyKey === '' || begun === null || !moment) return false;
-	return begun * 1000 < moment.from - ROUNDING_MS;
+	// A Retry may run on another machine than the one on which the execution began.
+	const clock = run.context.getMode() === 'retry' ? 'unknown' : 'own';
+	const start = readExecutionStart(run.context) ?? sentAt;
+	const { since, doubtMs } = history.readMoments(start, clock);
+	return options.idempotencyKey !== '' && begun !== null && begun * 1000 < since - doubtMs;
 }
 
 function endingOf(plan: Plan, watch: Watch, wish: Wish): Ending {

@@ -164,6 +164,22 @@ describe('the Retry of an execution whose process died', () => {
 		},
 	);
 
+	it.each([180_000, -180_000])(
+		'says what it paid for under a key where the other machine was %i ms ahead',
+		async (skewMs) => {
+			await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
+				const parameters = screenBtc({ idempotencyKey: 'batch 1' });
+				sandbox.fault({ method: SUBMIT, kind: 'rpcError' });
+				clock.skewMs = skewMs;
+				const failed = await run(sandbox, { items: btcWallets(1), parameters });
+				clock.skewMs = 0;
+				forget(failed);
+				const { main } = await failed.retry();
+				expect(main[0]?.json).toMatchObject({ charged: true });
+			});
+		},
+	);
+
 	it('asks where the history does not tell the assets of a wallet apart', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
 			const [wallet] = rows(1, 'ETH');
