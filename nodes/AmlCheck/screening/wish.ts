@@ -8,6 +8,7 @@ import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { next } from './entry';
 import type { Asked, Entry, EntryEvent } from './entry';
+import { UNKNOWN_CLOCK_MS } from '../waiting/history';
 import type { RunHistory } from '../waiting/history';
 
 /** What was read of one input item. */
@@ -149,7 +150,10 @@ export function openSlot(
 	const at = isRetry || last.state === 'wanted' ? asked.at : last.asked.at;
 	const entry: Entry = { ...last, asked: { ...asked, at } };
 	// A Retry may run on another machine.
-	if (isRetry && entry.state === 'sent' && entry.clock === 'own') entry.clock = 'unknown';
+	if (isRetry && entry.state === 'sent') {
+		if (entry.clock === 'own') entry.clock = 'unknown';
+		entry.endedAt = Math.min(entry.endedAt + UNKNOWN_CLOCK_MS, asked.at);
+	}
 	slot[slot.length - 1] = entry;
 	return { slot, before: last.asked };
 }

@@ -21,7 +21,7 @@ const MARGIN = 100;
 /** How far a clock may be off: the service's, this machine's, and one that nobody has compared, in milliseconds. */
 const KNOWN_CLOCK_MS = 3_000;
 const OWN_CLOCK_MS = 10_000;
-const UNKNOWN_CLOCK_MS = 180_000;
+export const UNKNOWN_CLOCK_MS = 180_000;
 
 /** Whose clock a moment is on: this machine's, the service's, or that of a machine that nobody has compared. */
 export type ClockName = 'own' | 'service' | 'unknown';

@@ -191,6 +191,8 @@ describe.each(Object.keys(UNUSABLE))('five unusable answers in a row stop the ru
 			expect(verdict.charged).toBeLessThanOrEqual(10);
 			expect(submissions(sandbox)).toBe(verdict.charged);
 			if (mode !== 'stop') expect(itemsOf(result)).toHaveLength(60);
+			else if (name.startsWith('another check'))
+				expect(JSON.stringify(result.saved.executionData?.contextData)).toContain('99999999-');
 			const unsent = itemsOf(result)
 				.map(detailsOf)
 				.filter(({ charged }) => charged === false);

@@ -119,6 +119,8 @@ describe('a loop over the same wallets', () => {
 		await inWorld({ repeatedId }, async (world) => {
 			const runs = await rounds(world, screenBtc());
 			expect(world.sandbox.stats().charges).toBe(10);
+			const charged = runs.map((items) => items.filter(({ json }) => json.charged === true).length);
+			expect(charged).toEqual([10, 0, 0]);
 			expect(runs.map((items) => items.length)).toEqual([10, 10, 10]);
 			for (const items of runs)
 				for (const item of items) expect(isFalsePass(world.sandbox, item)).toBe(false);

@@ -180,6 +180,22 @@ describe('the Retry of an execution whose process died', () => {
 		},
 	);
 
+	it('waits two minutes by its own clock where the other machine was behind', async () => {
+		const service = { repeatedId: 'charge', history: { lagMs: 100_000 } } as const;
+		await inWorld(service, async ({ sandbox, clock }) => {
+			const [own, other] = BTC_WALLETS as [string, string];
+			const initAt = clock.now - HOUR;
+			sandbox.addCheck({ currency: 'BTC', address: other, status: 'PENDING', initAt });
+			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
+			clock.skewMs = -180_000;
+			const parameters = screenBtc({ timeout: 10 });
+			const failed = await run(sandbox, { items: [{ address: own }], parameters });
+			clock.skewMs = 0;
+			await failed.retry();
+			expect(sandbox.stats().charges).toBe(1);
+		});
+	});
+
 	it('asks where the history does not tell the assets of a wallet apart', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
 			const [wallet] = rows(1, 'ETH');
