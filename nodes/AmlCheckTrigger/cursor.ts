@@ -5,7 +5,7 @@ import type { Line } from './lines';
 import { Reader } from './reading';
 import type { ReadingContext, Sighting } from './reading';
 import { Results } from './results';
-import type { Cut, Delivery, Rules, Service } from './results';
+import type { Delivery, Rules, Service } from './results';
 import { emptyMemory, packState, readState } from './state';
 import type { Memory, TriggerState } from './state';
 
@@ -57,9 +57,9 @@ export async function poll(stored: unknown, rules: Rules, service: Service): Pro
 			return null;
 		}
 	};
-	const { account } = service;
+	const { account, now } = service;
 	const warn = (text: string) => void warnings.push(text);
-	const context = { ask, account, isOpen: rules.isOpen, warn };
+	const context = { ask, now, account, isOpen: rules.isOpen, warn };
 	const read = readState(stored);
 	if (read === null)
 		warn("The stored state can't be read. The trigger starts from the newest checks.");
@@ -69,7 +69,7 @@ export async function poll(stored: unknown, rules: Rules, service: Service): Pro
 	const isOther = !isStart && !(await advance(memory, results, context, rules));
 	if (isOther)
 		warn('The history shows another account. The trigger starts from its newest checks.');
-	if (isStart || isOther) memory = await activate(context, rules);
+	if (isStart || isOther) memory = await activate(context, rules, service);
 	const hasAnswers = pages + results.asked > 0;
 	if (failure !== undefined && !hasAnswers) throw failure;
 	const reason = failure instanceof Error ? failure.message : '';
@@ -86,28 +86,25 @@ async function advance(
 	rules: Rules,
 ): Promise<boolean> {
 	const reader = new Reader(memory, context);
-	const { floor, resultsFirst } = memory;
-	if (resultsFirst) await results.askWaiting([]);
-	// What is inside the lookback shows on the next page.
-	if (resultsFirst && memory.place.at === 'top') {
-		const newest = [...memory.known.values()].reduce((a, b) => Math.max(a, b), 0);
-		await results.askUnfinished((_, since) => floor === null || since >= floor, newest);
-	}
+	const { resultsFirst } = memory;
 	const seen = new Set<string>();
+	if (resultsFirst) {
+		await results.askWaiting([]);
+		await results.askUnfinished(seen);
+	}
 	for (let isAsked = resultsFirst; ; isAsked = true) {
 		const sighting = await reader.readNext();
 		if (sighting === 'otherAccount') return false;
 		if (!isAsked) await results.askWaiting(sighting?.lines ?? []);
 		if (sighting === null) break;
-		const { lines, news, now } = sighting;
-		const nameless = news.filter(({ line }) => line.item.hash === '').length;
+		const nameless = sighting.news.filter(({ item }) => item.hash === '').length;
 		if (nameless > 0)
 			context.warn(`${nameless} new checks have no hash in the history, so no report is read.`);
-		const { cut, left } = await results.deliverNews(news);
-		decide(memory, sighting, { cut, left }, rules, context.account);
-		for (const { id } of lines) seen.add(id);
-		if (memory.place.at === 'top') await results.askUnfinished((id) => seen.has(id), now);
-		if (memory.place.at !== 'climbing' || cut >= 0 || left.size > 0) break;
+		const left = await results.deliverNews(sighting.news);
+		decide(memory, sighting, left, rules, context);
+		for (const { id } of sighting.lines) seen.add(id);
+		if (memory.place.at === 'top') await results.askUnfinished(seen);
+		if (memory.place.at !== 'climbing' || left.length > 0) break;
 	}
 	memory.resultsFirst = results.wanted > 0 && results.asked === 0;
 	return true;
@@ -119,28 +116,31 @@ function floorBehind(lines: readonly Line[], lookbackSeconds: number): number | 
 	return newest === 0 ? null : newest - lookbackSeconds - SHOWN_AFTER;
 }
 
-/** Remembers the lines below the cut, and where the place is now. */
+/** Remembers what is decided: the lines below the lowest one that is left. An ended check that is left stays unfinished. */
 function decide(
 	memory: Memory,
-	{ lines, from, size, now }: Pick<Sighting, 'lines' | 'from' | 'size' | 'now'>,
-	{ cut, left }: Cut,
+	{ lines, from, size }: Sighting,
+	left: readonly Line[],
 	{ lookbackSeconds }: Rules,
-	account: string,
+	{ account, now }: ReadingContext,
 ): void {
 	const { known, marks, unfinished, place } = memory;
+	const lowest = left.find(({ wasOpen }) => !wasOpen);
+	const cut = lowest === undefined ? -1 : lines.indexOf(lowest);
 	const decided = lines.slice(cut + 1);
-	for (const { item, code, id, moment, start, isOpen } of decided) {
+	for (const line of decided) {
+		const { item, code, id, moment, start, isOpen, wasOpen } = line;
 		known.set(code, moment);
-		const since = Math.min(moment, start ?? moment, unfinished.get(id)?.since ?? moment);
-		if (isOpen) unfinished.set(id, { since, target: digestTarget(item) });
-		else if (!left.has(id)) unfinished.delete(id);
+		const since = Math.min(moment, start ?? moment, unfinished.get(id)?.[0] ?? moment);
+		if (isOpen) unfinished.set(id, [since, digestTarget(item)]);
+		else if (wasOpen && !left.includes(line)) unfinished.delete(id);
 	}
 	const wasNear = place.at === 'climbing' && place.isNear;
 	const floor = floorBehind(decided, lookbackSeconds);
 	if (!wasNear && floor !== null) memory.floor = Math.max(memory.floor ?? floor, floor);
 	memory.account = account;
 	const isTop = from === 0 && cut < 0;
-	const isNear = wasNear || (floor !== null && floor > now - 2 * lookbackSeconds - SHOWN_AFTER);
+	const isNear = wasNear || (floor !== null && floor > now() - 2 * lookbackSeconds - SHOWN_AFTER);
 	memory.place = isTop ? { at: 'top' } : { at: 'climbing', offset: from + cut + 1, size, isNear };
 	const end = isTop ? (findBottom(lines, memory, false) ?? lines.length) : 0;
 	marks.clear();
@@ -152,38 +152,35 @@ function decide(
 }
 
 /** The first poll: remembers what is there, and delivers nothing. */
-async function activate(context: ReadingContext, rules: Rules): Promise<Memory> {
+async function activate(context: ReadingContext, rules: Rules, service: Service): Promise<Memory> {
 	const memory = emptyMemory(context.account, null);
-	const isDone = (lines: readonly Line[], isEnd: boolean) => {
-		const floor = floorBehind(lines, rules.lookbackSeconds);
-		return isEnd || findBottom(lines, { ...memory, floor }, isEnd) !== null;
-	};
-	const reader = new Reader(memory, context);
-	const pages = await reader.readPages(MAX_PAGE_SIZE, Infinity, isDone);
-	if (pages === null) return memory;
-	const { lines, now, isDone: isWhole } = pages;
-	decide(memory, { ...pages, from: 0 }, { cut: -1, left: new Set() }, rules, context.account);
-	const lowest = Math.min(now, (lines.at(-1)?.moment ?? now) + 1);
-	memory.floor = Math.max(memory.floor ?? now, isWhole ? 0 : lowest);
+	const page = await context.ask(0, MAX_PAGE_SIZE);
+	if (page === null) return memory;
+	const now = context.now();
+	const lines = readLines(page, memory, rules.isOpen, now);
+	memory.floor = floorBehind(lines, rules.lookbackSeconds) ?? now;
+	const silent = { ...rules, wants: () => false };
+	await advance(memory, new Results(memory, silent, service), context, silent);
+	// What the poll has no time for counts as old.
+	if (memory.place.at !== 'top' || (memory.known.size === 0 && lines.length > 0)) {
+		memory.marks.clear();
+		Object.assign(memory, { place: { at: 'top' }, floor: now });
+	}
 	return memory;
 }
 
-/** A manual test reads so many pages of so many checks, and so many reports at a time. */
-const [TEST_PAGES, TEST_PAGE_SIZE, TEST_REPORTS] = [5, 200, 10];
+/** A manual test reads so many reports at a time. */
+const TEST_REPORTS = 10;
 
-/** A manual test: the newest check that the published trigger would deliver, among the newest thousand; else null. */
+/** A manual test: the newest check that the published trigger would deliver, if the first page shows one. */
 export async function findNewest(rules: Rules, service: Service): Promise<Delivery | null> {
-	for (let page = 0; page < TEST_PAGES; page++) {
-		const answer = await service.page(page, TEST_PAGE_SIZE);
-		if (answer === null || answer.count === 0) return null;
-		const memory = emptyMemory('', null);
-		const lines = readLines(answer, memory, rules.isOpen);
-		const news = lines.map((line, index) => ({ line, index, isEnd: false }));
-		for (let at = 0; at < news.length; at += TEST_REPORTS) {
-			const results = new Results(memory, rules, service);
-			await results.deliverNews(news.slice(at, at + TEST_REPORTS), true);
-			if (results.deliveries.length > 0) return results.deliveries[0];
-		}
+	const page = await service.page(0, MAX_PAGE_SIZE);
+	const memory = emptyMemory('', null);
+	const lines = page === null ? [] : readLines(page, memory, rules.isOpen, service.now());
+	for (let at = 0; at < lines.length; at += TEST_REPORTS) {
+		const results = new Results(memory, rules, service);
+		await results.deliverNews(lines.slice(at, at + TEST_REPORTS), true);
+		if (results.deliveries.length > 0) return results.deliveries[0];
 	}
 	return null;
 }

@@ -8,8 +8,6 @@ export interface Page {
 	records: readonly HistoryItem[];
 	/** How many records came, readable or not. */
 	count: number;
-	/** The service's time in Unix seconds. */
-	now: number;
 }
 
 /** A check's record at its position in the history. */
@@ -19,19 +17,14 @@ export interface Line {
 	id: string;
 	code: string;
 	isOpen: boolean;
+	/** Whether it was unfinished when it was seen last. */
+	wasOpen: boolean;
 	/** When it began, in Unix seconds; null if that can't be read. */
 	start: number | null;
 	/** When it ended; null if it has not, or if that can't be read. */
 	end: number | null;
 	/** It is not later than this: its end, when it was first seen, or the moment of the line above. */
 	moment: number;
-}
-
-/** A new line: shown for the first time, or one that was unfinished and has ended. */
-export interface NewLine {
-	line: Line;
-	index: number;
-	isEnd: boolean;
 }
 
 /** The lookback has ended after so many lines in a row. A single date may be wrong. */
@@ -48,27 +41,25 @@ function readSpan(value: unknown, now: number): { from: number; to: number } | n
 	return { from: seconds, to: lastsMs > 1000 ? seconds + lastsMs / 1000 : seconds };
 }
 
-/**
- * Reads records from the top down. The end of an unfinished check is a placeholder, so it has no date. A check without
- * a date keeps the moment at which it was first seen finished.
- */
+/** Reads records from the top down. The end of an unfinished check is a placeholder, so it has no date. */
 export function readLines(
-	{ records, now }: Page,
+	{ records }: Page,
 	{ known, unfinished }: Memory,
 	isOpen: (item: HistoryItem) => boolean,
+	now: number,
 ): Line[] {
 	let above = now;
 	return records.map((item) => {
 		const open = isOpen(item);
 		const code = codeOf(item);
-		const start = readSpan(item.initDate, now)?.from ?? null;
 		const id = item.hash === '' ? `?${code}` : packHash(item.hash);
-		const seenAt = open || unfinished.has(id) ? Infinity : (known.get(code) ?? Infinity);
+		const wasOpen = unfinished.has(id);
+		const start = readSpan(item.initDate, now)?.from ?? null;
 		const end = open ? null : (readSpan(item.resultDate, now)?.to ?? null);
+		const seenAt = open || wasOpen ? Infinity : (known.get(code) ?? Infinity);
 		// The list may go by the ends of checks, so without one a beginning says nothing.
-		const moment = Math.min(end ?? above, seenAt);
-		above = moment;
-		return { item, id, code, isOpen: open, start, end, moment };
+		above = Math.min(end ?? above, seenAt);
+		return { item, id, code, isOpen: open, wasOpen, start, end, moment: above };
 	});
 }
 
@@ -106,20 +97,16 @@ function findMark(lines: readonly Line[], marks: ReadonlySet<string>): number {
  * Finds the new lines, oldest first. Above a mark everything unknown is new, whatever its date says. Below all marks a
  * line is new only inside the lookback.
  */
-export function findNewLines(lines: readonly Line[], memory: Memory, isEnd: boolean): NewLine[] {
-	const { known, marks, unfinished, floor } = memory;
+export function findNewLines(lines: readonly Line[], memory: Memory, isEnd: boolean): Line[] {
+	const { known, marks, floor } = memory;
 	const mark = findMark(lines, marks);
 	const end = findBottom(lines, memory, isEnd);
-	const isInLookback = ({ moment }: Line, index: number) =>
-		floor === null || (index < (end ?? lines.length) && moment >= floor);
-	const news: NewLine[] = [];
-	for (const [index, line] of lines.entries()) {
-		const wasOpen = unfinished.has(line.id);
-		const isAbove = index < mark || isInLookback(line, index);
-		const isNew = wasOpen ? !line.isOpen : isAbove && !known.has(line.code);
-		if (isNew) news.push({ line, index, isEnd: wasOpen });
-	}
-	return news.reverse();
+	const isDue = (line: Line, index: number) => {
+		if (line.wasOpen) return !line.isOpen;
+		const isInside = floor === null || (index < (end ?? lines.length) && line.moment >= floor);
+		return (index < mark || isInside) && !known.has(line.code);
+	};
+	return lines.filter(isDue).reverse();
 }
 
 /** Whether both dates of at least three finished checks go up: a history lists its newest checks first. */

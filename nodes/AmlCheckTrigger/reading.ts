@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '../shared/history/pages';
 import type { HistoryItem } from '../shared/rpc/schemas';
 import { findBottom, findNewLines, isAscending, readLines } from './lines';
-import type { Line, NewLine, Page } from './lines';
+import type { Line, Page } from './lines';
 import type { Memory, Place } from './state';
 
 /** The first page asks for this many more than are known. */
@@ -18,27 +18,27 @@ const SMALLEST_WINDOW = 0.2;
 export interface ReadingContext {
 	/** Returns a page of so many checks; null if there is no time for it, or if it can't be had. */
 	ask: (page: number, size: number) => Promise<Page | null>;
+	/** The service's time in Unix seconds. */
+	now: () => number;
 	isOpen: (item: HistoryItem) => boolean;
 	/** A digest of base URL and token. */
 	account: string;
 	warn: (message: string) => void;
 }
 
-/** Lines around the place, from the top down, and the new ones among them, oldest first. */
+/** Lines around the place, from the top down. */
 export interface Sighting {
 	lines: readonly Line[];
 	/** The position of the first line. */
 	from: number;
 	/** The page size that a climb continues with. */
 	size: number;
-	now: number;
-	news: readonly NewLine[];
+	/** The new ones among the lines, oldest first. */
+	news: readonly Line[];
 }
 
 /** A sighting; `next` if the place is to be read again, null if this poll gets no further. */
 type Step = Promise<Sighting | 'otherAccount' | 'next' | null>;
-
-type IsDone = (lines: readonly Line[], isEnd: boolean) => boolean;
 
 const ADVICE =
 	'Nothing is forgotten: the next poll tries again. If this message stays, ask the service about its history.';
@@ -75,22 +75,42 @@ export class Reader {
 
 	private async read(page: number, size: number) {
 		const answer = await this.context.ask(page, size);
-		return answer && { ...answer, lines: readLines(answer, this.memory, this.context.isOpen) };
+		if (answer === null) return null;
+		const { isOpen, now } = this.context;
+		return { count: answer.count, lines: readLines(answer, this.memory, isOpen, now()) };
+	}
+
+	/** In the usual case one page. If it is not enough, a reading with the largest pages. */
+	private async readTop(): Step {
+		const { known } = this.memory;
+		const size = known.size === 0 ? MAX_PAGE_SIZE : known.size + SPARE_LINES;
+		const isSmall = size < MAX_PAGE_SIZE;
+		let pages = await this.readPages(isSmall ? size : MAX_PAGE_SIZE, isSmall ? 1 : MAX_PAGES);
+		if (pages === null) return null;
+		if (isSmall && !pages.isDone && pages.lines.length > 0)
+			pages = await this.readPages(MAX_PAGE_SIZE, MAX_PAGES);
+		if (pages?.lines.length === 0 && known.size > 0) return this.readEmpty();
+		if (!pages?.isDone) {
+			const low = pages === null ? -1 : pages.next - 1 - Number(pages.isEnd && pages.next > 1);
+			this.memory.place = { at: 'searching', low, size: pages?.size ?? MAX_PAGE_SIZE };
+			return 'next';
+		}
+		const { lines, next, isEnd } = pages;
+		return this.sight(lines, 0, next > 1 ? pages.size : MAX_PAGE_SIZE, isEnd);
 	}
 
 	/**
 	 * Reads up to `most` pages from the top down. Checks that arrive meanwhile show some lines twice and hide none.
 	 * @returns each line once, the size of a full page, and the number of the next page; null if no page could be had.
 	 */
-	async readPages(size: number, most: number, isDone: IsDone) {
-		const { known } = this.memory;
+	private async readPages(size: number, most: number) {
 		const byCode = new Map<string, Line>();
-		const pages = { lines: [] as Line[], size, next: 0, isEnd: false, isDone: false, now: 0 };
+		const pages = { lines: [] as Line[], size, next: 0, isEnd: false, isDone: false };
 		let last = '';
 		for (; pages.next < most && !pages.isDone && !pages.isEnd; pages.next++) {
 			const answer = await this.read(pages.next, size);
 			if (answer === null) break;
-			const { lines, count, now } = answer;
+			const { lines, count } = answer;
 			const isFirst = pages.next === 0;
 			const codes = lines.map(({ code }) => code).join();
 			if (isFirst && isAscending(lines))
@@ -98,25 +118,31 @@ export class Reader {
 			if (!isFirst && count > 0 && codes === last)
 				throw new CursorError('The history shows the same page twice');
 			last = codes;
-			if (isFirst && count > 0) pages.size = count;
 			for (const line of lines) {
 				// A line that is seen again belongs where it is now: what shows meanwhile may be above it.
 				byCode.delete(line.code);
 				byCode.set(line.code, line);
 			}
 			pages.lines = [...byCode.values()];
-			pages.now = now;
-			// A first page that is shorter than asked for may be all that the service gives at once.
-			const isWhole = known.size > 0 && showsAll(lines, known);
-			const isShort = isFirst ? count < size && isWhole : count < pages.size;
-			pages.isEnd = count === 0 || isShort;
-			pages.isDone = isDone(pages.lines, pages.isEnd);
+			pages.isEnd = count < pages.size && !(isFirst && this.mayBeSmall(lines));
+			pages.isDone = this.isDone(pages.lines, pages.isEnd);
+			if (isFirst && count > 0) pages.size = count;
 		}
 		return pages.next === 0 ? null : pages;
 	}
 
-	private isMark({ code }: Line): boolean {
-		return this.memory.marks.has(code);
+	/** A first page that is shorter than asked for may be all that the service gives at once, unless nothing is missing. */
+	private mayBeSmall(lines: readonly Line[]): boolean {
+		const { known } = this.memory;
+		return lines.length > 0 && (known.size === 0 || !showsAll(lines, known));
+	}
+
+	/** Whether these lines show the place and reach below the lookback. An answer may be empty by mistake. */
+	private isDone(lines: readonly Line[], isEnd: boolean): boolean {
+		const { marks } = this.memory;
+		if (isEnd && showsAll(lines, marks)) return true;
+		const hasPlace = marks.size === 0 || lines.some(({ code }) => marks.has(code));
+		return hasPlace && findBottom(lines, this.memory, false) !== null;
 	}
 
 	/**
@@ -131,34 +157,9 @@ export class Reader {
 		return isEnd && lines.length > 0 && account !== this.context.account;
 	}
 
-	/** In the usual case one page. If it is not enough, a reading with the largest pages. */
-	private async readTop(): Step {
-		const { known, marks, floor } = this.memory;
-		// An end without some of the marks is searched for: an answer may be empty by mistake.
-		const isDone: IsDone = (lines, isEnd) => {
-			const hasPlace = marks.size === 0 || lines.some((line) => this.isMark(line));
-			const isBelow = hasPlace && findBottom(lines, this.memory, false) !== null;
-			return isBelow || (isEnd && showsAll(lines, marks));
-		};
-		const wanted = floor === null ? MAX_PAGE_SIZE : known.size + SPARE_LINES;
-		const size = Math.min(MAX_PAGE_SIZE, wanted);
-		const isSmall = size < MAX_PAGE_SIZE;
-		let pages = await this.readPages(size, isSmall ? 1 : MAX_PAGES, isDone);
-		if (pages === null) return null;
-		if (isSmall && !pages.isDone && pages.lines.length > 0)
-			pages = await this.readPages(MAX_PAGE_SIZE, MAX_PAGES, isDone);
-		if (pages?.lines.length === 0 && known.size > 0) return this.readEmpty();
-		if (!pages?.isDone) {
-			const low = pages === null ? -1 : pages.next - 1 - Number(pages.isEnd && pages.next > 1);
-			this.memory.place = { at: 'searching', low, size: pages?.size ?? MAX_PAGE_SIZE };
-			return 'next';
-		}
-		return this.sight({ ...pages, from: 0, size: pages.next > 1 ? pages.size : MAX_PAGE_SIZE });
-	}
-
-	private sight({ isEnd, ...seen }: Omit<Sighting, 'news'> & { isEnd: boolean }) {
-		if (this.isOtherAccount(seen.lines, isEnd)) return 'otherAccount';
-		return { ...seen, news: findNewLines(seen.lines, this.memory, isEnd) };
+	private sight(lines: readonly Line[], from: number, size: number, isEnd: boolean) {
+		if (this.isOtherAccount(lines, isEnd)) return 'otherAccount';
+		return { lines, from, size, news: findNewLines(lines, this.memory, isEnd) };
 	}
 
 	/** An empty answer may be a slip, or the checks expired all together. The next ones are recognised by their dates. */
@@ -193,22 +194,20 @@ export class Reader {
 		const { page, size } = chooseWindow(place.offset, place.size);
 		const answer = await this.read(page, size);
 		if (answer === null) return null;
-		const { lines, count, now } = answer;
+		const { lines, count } = answer;
 		const isEnd = page > 0 && count < size;
-		const isInView =
-			isEnd ||
-			lines.some((line) => this.isMark(line)) ||
-			findBottom(lines, this.memory, false) !== null;
+		const { marks } = this.memory;
+		const hasMark = lines.some(({ code }) => marks.has(code));
 		if (count === 0 && page === 0) return this.readEmpty();
 		if (count === 0 && page === 1) {
 			// The first page is all there is, and the checks that marked the place have expired.
-			this.memory.marks.clear();
+			marks.clear();
 			this.memory.place = { at: 'top' };
 		} else if (count === 0) {
 			const high = Math.ceil((page * size) / place.size);
 			this.memory.place = { at: 'searching', low: -1, high, size: place.size };
-		} else if (isInView)
-			return this.sight({ lines, from: page * size, size: place.size, now, isEnd });
+		} else if (isEnd || hasMark || findBottom(lines, this.memory, false) !== null)
+			return this.sight(lines, page * size, place.size, isEnd);
 		// A first page that is shorter than asked for shows how much the service gives at once.
 		else if (page === 0 && count < size) this.memory.place = { ...place, size: count };
 		else this.memory.place = { ...place, offset: (page + 2) * size - overlapOf(place.size) };
@@ -216,7 +215,7 @@ export class Reader {
 	}
 }
 
-const showsAll = (lines: readonly Line[], codes: Pick<Memory['marks'], 'size' | 'has'>) =>
+const showsAll = (lines: readonly Line[], codes: Set<string> | Map<string, number>) =>
 	lines.filter(({ code }) => codes.has(code)).length >= codes.size;
 
 /** Chooses the window that shows the place at its lower end and as much as possible above it. */

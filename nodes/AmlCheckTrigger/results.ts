@@ -5,7 +5,7 @@ import { readHistoryItem } from '../shared/history/pages';
 import { asSent } from '../shared/rpc/schemas';
 import type { HistoryItem } from '../shared/rpc/schemas';
 import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
-import type { Line, NewLine, Page } from './lines';
+import type { Line, Page } from './lines';
 import type { Memory } from './state';
 
 /** In so many polls a report is asked for before the check is delivered without it. */
@@ -33,18 +33,12 @@ export interface Delivery {
 
 export type Answer = { report: Report } | { missing: string } | 'notAsked';
 
-/** What a poll leaves to the next one. */
-export interface Cut {
-	/** The position of the lowest new check that is left; -1 if none is. */
-	cut: number;
-	/** Checks that were unfinished and have ended. Left where they are remembered, they don't move the place down. */
-	left: ReadonlySet<string>;
-}
-
 /** How a poll asks the service. */
 export interface Service {
 	/** A digest of base URL and token. */
 	account: string;
+	/** The service's time in Unix seconds. */
+	now: () => number;
 	/** Returns a page; null if the poll has no time for it. Throws if it can't be had. */
 	page: (page: number, size: number) => Promise<Page | null>;
 	/** Asks for results. The number of tries makes the time for each longer. Does not throw. */
@@ -97,16 +91,18 @@ export class Results {
 	constructor(
 		private readonly memory: Memory,
 		private readonly rules: Rules,
-		private readonly service: Pick<Service, 'results'>,
+		private readonly service: Pick<Service, 'results' | 'now'>,
 	) {}
 
 	private get isOutage(): boolean {
 		return this.asked >= OUTAGE && this.read === 0;
 	}
 
-	private async ask(checks: Array<{ hash: string; tries: number }>): Promise<Answer[]> {
+	private async ask(checks: Array<[id: string, tries: number]>): Promise<Answer[]> {
 		if (checks.length === 0) return [];
-		const answers = await this.service.results(checks);
+		const answers = await this.service.results(
+			checks.map(([id, tries]) => ({ hash: unpackHash(id), tries })),
+		);
 		const asked = answers.filter((answer) => answer !== 'notAsked');
 		this.wanted += checks.length;
 		this.asked += asked.length;
@@ -126,17 +122,15 @@ export class Results {
 	async askWaiting(lines: readonly Line[]): Promise<void> {
 		const shown = new Map(lines.map((line) => [line.id, line.item]));
 		const waiting = [...this.memory.waiting];
-		const answers = await this.ask(
-			waiting.map(([id, { tries }]) => ({ hash: unpackHash(id), tries })),
-		);
-		for (const [at, [id, { tries, target }]] of waiting.entries()) {
+		const answers = await this.ask(waiting.map(([id, [tries]]) => [id, tries]));
+		for (const [at, [id, [tries, target]]] of waiting.entries()) {
 			const answer = answers[at];
 			if (answer === 'notAsked' && !this.isOutage) continue;
 			const item = shown.get(id);
 			const delivery = item ? toDelivery(item, answer) : toOwnDelivery(id, target, answer);
 			const isMissing = delivery.missing !== undefined;
 			if (isMissing && tries + 1 < MAX_TRIES) {
-				this.memory.waiting.set(id, { tries: tries + 1, target });
+				this.memory.waiting.set(id, [tries + 1, target]);
 				continue;
 			}
 			this.memory.waiting.delete(id);
@@ -145,26 +139,24 @@ export class Results {
 		}
 	}
 
-	/**
-	 * Asks for unfinished checks that no page shows. The answer of one that has ended makes the item.
-	 * @param isShown whether a page shows a check, by its id and by when it began.
-	 * @param now the service's time in Unix seconds.
-	 */
-	async askUnfinished(isShown: (id: string, since: number) => boolean, now: number): Promise<void> {
+	/** Asks for unfinished checks that no page has shown. The answer of one that has ended makes the item. */
+	async askUnfinished(shown: ReadonlySet<string>): Promise<void> {
 		const { unfinished, known } = this.memory;
 		const open = [...unfinished]
-			.filter(([id, { since }]) => !id.startsWith('?') && !isShown(id, since))
+			.filter(([id]) => !id.startsWith('?') && !shown.has(id))
 			.slice(0, MAX_UNFINISHED);
-		const answers = await this.ask(open.map(([id]) => ({ hash: unpackHash(id), tries: 0 })));
-		for (const [at, [id, one]] of open.entries()) {
+		const answers = await this.ask(open.map(([id]) => [id, 0]));
+		const now = this.service.now();
+		for (const [at, [id, check]] of open.entries()) {
 			const answer = answers[at];
 			if (answer === 'notAsked') continue;
+			const [since, target] = check;
 			unfinished.delete(id);
 			if ('missing' in answer || outcomeOf(answer.report.check.status) === 'pending') {
-				if (one.since > now - FORGET_AFTER) unfinished.set(id, one);
+				if (since > now - FORGET_AFTER) unfinished.set(id, check);
 				continue;
 			}
-			const delivery = toOwnDelivery(id, one.target, answer);
+			const delivery = toOwnDelivery(id, target, answer);
 			known.set(codeOf(delivery.item), now);
 			if (this.rules.triggerOn === 'checkCompleted') this.deliver(delivery);
 		}
@@ -172,26 +164,21 @@ export class Results {
 
 	/**
 	 * Delivers new checks, oldest first, with their reports.
-	 * @param news what is new, oldest first.
 	 * @param isTest whether nothing waits for its report.
-	 * @returns what is left to the next poll.
+	 * @returns those that are left to the next poll.
 	 */
-	async deliverNews(news: readonly NewLine[], isTest = false): Promise<Cut> {
-		const { rules } = this;
+	async deliverNews(news: readonly Line[], isTest = false): Promise<readonly Line[]> {
+		const { triggerOn, wants, needsReport } = this.rules;
 		const due = news.filter(
-			({ line, isEnd }) =>
-				(rules.triggerOn === 'checkCompleted' ? !line.isOpen : !isEnd) && rules.wants(line.item),
+			({ item, isOpen, wasOpen }) =>
+				(triggerOn === 'checkCompleted' ? !isOpen : !wasOpen) && wants(item),
 		);
 		const taken = due.slice(0, MAX_DELIVERIES - this.deliveries.length);
-		const read = taken.filter(({ line }) => rules.needsReport(line.item));
-		const answers = await this.ask(read.map(({ line }) => ({ hash: line.item.hash, tries: 0 })));
-		const byLine = new Map(read.map((one, at) => [one, answers[at]]));
-		const stop = taken.findIndex((one) => !this.deliverNew(one.line, byLine.get(one), isTest));
-		const rest = due.slice(stop < 0 ? taken.length : stop);
-		return {
-			cut: rest.find(({ isEnd }) => !isEnd)?.index ?? -1,
-			left: new Set(rest.filter(({ isEnd }) => isEnd).map(({ line }) => line.id)),
-		};
+		const read = taken.filter(({ item }) => needsReport(item));
+		const answers = await this.ask(read.map(({ id }) => [id, 0]));
+		const byLine = new Map(read.map((line, at) => [line, answers[at]]));
+		const stop = taken.findIndex((line) => !this.deliverNew(line, byLine.get(line), isTest));
+		return due.slice(stop < 0 ? taken.length : stop);
 	}
 
 	/** Delivers a new check, or lets it wait for its report. False if neither can be. */
@@ -202,7 +189,7 @@ export class Results {
 		const isSkipped = answer === 'notAsked' && this.asked > 0 && !this.isOutage;
 		if (isFinal) this.deliver(delivery);
 		else if (isSkipped || waiting.size >= MAX_WAITING) return false;
-		else waiting.set(id, { tries: this.asked > 0 ? 1 : 0, target: digestTarget(item) });
+		else waiting.set(id, [this.asked > 0 ? 1 : 0, digestTarget(item)]);
 		return true;
 	}
 }

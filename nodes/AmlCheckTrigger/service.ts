@@ -63,11 +63,6 @@ export function connect(session: RpcSession, budget: Budget, includesReports: bo
 	const share = includesReports ? PAGES_SHARE : REPORTS_SHARE;
 	let requests = 0;
 	let pages = 0;
-	const readNow = () => {
-		const local = Date.now();
-		const service = session.clock.toService(local)?.from ?? local;
-		return Math.floor(service / 1000);
-	};
 	const readReport = async (hash: string, timeoutMs: number) =>
 		await budget.run(
 			timeoutMs,
@@ -76,6 +71,10 @@ export function connect(session: RpcSession, budget: Budget, includesReports: bo
 		);
 	return {
 		account: session.serviceKey.slice(0, 12),
+		now: () => {
+			const local = Date.now();
+			return Math.floor((session.clock.toService(local)?.from ?? local) / 1000);
+		},
 		page: async (page, pageSize) => {
 			if (requests > 0 && (pages >= MAX_PAGES || !budget.allows(share))) return null;
 			requests++;
@@ -84,11 +83,11 @@ export function connect(session: RpcSession, budget: Budget, includesReports: bo
 				await readHistoryPage(session, { page, pageSize }, limits);
 			try {
 				const { records, count } = await budget.run(Infinity, read);
-				return { records, count, now: readNow() };
+				return { records, count };
 			} catch (thrown) {
 				const failure = toFailure(thrown);
 				if (page === 0 || !BEYOND.includes(failure.kind)) throw failure;
-				return { records: [], count: 0, now: readNow() };
+				return { records: [], count: 0 };
 			}
 		},
 		results: async (checks) => {

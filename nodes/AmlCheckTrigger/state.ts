@@ -20,10 +20,10 @@ export interface TriggerState {
 	/** Decided checks by ten minutes: the shortened hashes of those that mark the place, then of the others. */
 	known: Array<[span: number, marks: string, others: string]>;
 	place: Place;
-	/** Checks that have not ended, each with the moment it began or was first seen, and a digest of its target. */
-	unfinished: Array<[id: string, since: number, target: string]>;
-	/** Checks whose report could not be read yet, oldest first, each with the number of attempts and its target. */
-	waiting: Array<[id: string, tries: number, target: string]>;
+	/** Checks that have not ended: the moment each began or was first seen, and a digest of its target. */
+	unfinished: Array<[id: string, check: [since: number, target: string]]>;
+	/** Checks whose report could not be read yet, oldest first: the number of attempts, and a digest of the target. */
+	waiting: Array<[id: string, check: [tries: number, target: string]]>;
 	/** Whether the last poll had no time for results: the next one begins with them. */
 	resultsFirst: boolean;
 }
@@ -34,8 +34,8 @@ export interface Memory extends Omit<TriggerState, 'known' | 'unfinished' | 'wai
 	known: Map<string, number>;
 	/** Those of them that the last reading saw at the place. */
 	marks: Set<string>;
-	unfinished: Map<string, { since: number; target: string }>;
-	waiting: Map<string, { tries: number; target: string }>;
+	unfinished: Map<string, [since: number, target: string]>;
+	waiting: Map<string, [tries: number, target: string]>;
 }
 
 const SPAN_SECONDS = 600;
@@ -70,8 +70,8 @@ export function packState({ known, marks, ...memory }: Memory): TriggerState {
 		known: [...spans]
 			.sort(([a], [b]) => a - b)
 			.map(([span, codes]) => [span, join(codes[0]), join(codes[1])]),
-		unfinished: [...memory.unfinished].map(([id, { since, target }]) => [id, since, target]),
-		waiting: [...memory.waiting].map(([id, { tries, target }]) => [id, tries, target]),
+		unfinished: [...memory.unfinished],
+		waiting: [...memory.waiting],
 	};
 }
 
@@ -96,8 +96,8 @@ function unpackState({ known, unfinished, waiting, ...state }: TriggerState): Me
 	const memory: Memory = {
 		...emptyMemory(state.account, state.floor),
 		...state,
-		unfinished: new Map(unfinished.map(([id, since, target]) => [id, { since, target }])),
-		waiting: new Map(waiting.map(([id, tries, target]) => [id, { tries, target }])),
+		unfinished: new Map(unfinished),
+		waiting: new Map(waiting),
 	};
 	for (const [span, marks, others] of known) {
 		for (const code of readCodes(marks, CODE_LENGTH)) memory.marks.add(code);
@@ -126,15 +126,13 @@ function readOldState(old: OldState): Memory | null {
 	const { account = '', newest, skipUntil, seen, overdue = {}, waiting = [] } = old;
 	if (seen === undefined || !(old.floor === null || typeof old.floor === 'number'))
 		return typeof newest === 'number' ? emptyMemory(account, newest + 1) : null;
-	const floors = [old.floor, skipUntil === undefined ? null : skipUntil + 1 + OLD_MARGIN];
-	const given = floors.filter((floor) => floor !== null);
-	const memory = emptyMemory(account, given.length > 0 ? Math.max(...given) - OLD_MARGIN : null);
+	const floor = Math.max((old.floor ?? -Infinity) - OLD_MARGIN, (skipUntil ?? -Infinity) + 1);
+	const memory = emptyMemory(account, Number.isFinite(floor) ? floor : null);
 	for (const [minute, codes] of Object.entries(seen))
 		for (const code of readCodes(codes, OLD_CODE_LENGTH))
 			memory.known.set(code, (Number(minute) + 1) * 60);
-	for (const [code, since] of Object.entries(overdue))
-		memory.unfinished.set(code, { since, target: '' });
+	for (const [id, since] of Object.entries(overdue)) memory.unfinished.set(id, [since, '']);
 	for (const { item, tries } of waiting)
-		if (item.hash !== '') memory.waiting.set(packHash(item.hash), { tries, target: '' });
+		if (item.hash !== '') memory.waiting.set(packHash(item.hash), [tries, '']);
 	return memory;
 }

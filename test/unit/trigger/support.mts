@@ -96,12 +96,13 @@ export class Trigger {
 		const mayAsk = () => calls.length + results.length < this.budget;
 		const service: Service = {
 			account: this.account,
+			now: () => this.now,
 			page: async (page, size) => {
 				if (!mayAsk()) return null;
 				calls.push({ page, size });
 				const sent = this.pageOf(page, size);
 				const records = sent.map(readHistoryItem).filter((item) => item !== null);
-				return { records, count: sent.length, now: this.now };
+				return { records, count: sent.length };
 			},
 			results: async (checks) =>
 				checks.map(({ hash }) => {
