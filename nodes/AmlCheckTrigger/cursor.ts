@@ -2,8 +2,8 @@ import { digestTarget } from '../shared/history/codes';
 import { MAX_PAGE_SIZE } from '../shared/history/pages';
 import { findBottom, readLines } from './lines';
 import type { Line } from './lines';
-import { Reader } from './reading';
-import type { ReadingContext, Sighting } from './reading';
+import { Reader, SHOWN_AFTER } from './reading';
+import type { Polling, Sighting } from './reading';
 import { Results } from './results';
 import type { Delivery, Rules, Service } from './results';
 import { emptyMemory, packState, readState } from './state';
@@ -24,8 +24,6 @@ import type { Memory, TriggerState } from './state';
  * 10. A check whose report can't be read waits for up to five polls, and the others don't wait for it.
  */
 
-/** How long a check may take to show in the history, in seconds (contract, line 2). */
-const SHOWN_AFTER = 120;
 /** So many checks below the lookback mark the place at the top, and so many below the place during a climb. */
 const MARKS = 50;
 
@@ -33,23 +31,19 @@ export interface PollResult {
 	/** Oldest first. */
 	deliveries: Delivery[];
 	state: TriggerState | null;
-	/** For n8n's log. */
 	warnings: string[];
 }
 
-/**
- * One poll: finds what is new, oldest first, and what to remember. Knows neither n8n nor HTTP nor a clock.
- * @param stored the state of the last poll, as stored.
- * @throws what the service's first request threw, and CursorError if the history can't be followed.
- */
+/** One poll: finds what is new, and what to remember. Throws if the first request fails, or the history misfits. */
 export async function poll(stored: unknown, rules: Rules, service: Service): Promise<PollResult> {
 	const warnings: string[] = [];
+	const warn = (text: string) => void warnings.push(text);
 	let failure: unknown;
 	let pages = 0;
-	const ask = async (page: number, size: number) => {
+	const page = async (number: number, size: number) => {
 		if (failure !== undefined) return null;
 		try {
-			const answer = await service.page(page, size);
+			const answer = await service.page(number, size);
 			if (answer !== null) pages++;
 			return answer;
 		} catch (thrown) {
@@ -57,19 +51,17 @@ export async function poll(stored: unknown, rules: Rules, service: Service): Pro
 			return null;
 		}
 	};
-	const { account, now } = service;
-	const warn = (text: string) => void warnings.push(text);
-	const context = { ask, now, account, isOpen: rules.isOpen, warn };
+	const polling = { rules, service: { ...service, page }, warn };
 	const read = readState(stored);
 	if (read === null)
 		warn("The stored state can't be read. The trigger starts from the newest checks.");
-	let memory = read ?? emptyMemory(account, null);
+	let memory = read ?? emptyMemory(service.account, null);
 	const results = new Results(memory, rules, service);
 	const isStart = !read && rules.startFrom === 'now';
-	const isOther = !isStart && !(await advance(memory, results, context, rules));
+	const isOther = !isStart && !(await advance(memory, results, polling));
 	if (isOther)
 		warn('The history shows another account. The trigger starts from its newest checks.');
-	if (isStart || isOther) memory = await activate(context, rules, service);
+	if (isStart || isOther) memory = await activate(polling);
 	const hasAnswers = pages + results.asked > 0;
 	if (failure !== undefined && !hasAnswers) throw failure;
 	const reason = failure instanceof Error ? failure.message : '';
@@ -79,13 +71,8 @@ export async function poll(stored: unknown, rules: Rules, service: Service): Pro
 }
 
 /** Moves the place up as far as the poll's time allows. False if the history is another account's. */
-async function advance(
-	memory: Memory,
-	results: Results,
-	context: ReadingContext,
-	rules: Rules,
-): Promise<boolean> {
-	const reader = new Reader(memory, context);
+async function advance(memory: Memory, results: Results, polling: Polling): Promise<boolean> {
+	const reader = new Reader(memory, polling);
 	const { resultsFirst } = memory;
 	const seen = new Set<string>();
 	if (resultsFirst) {
@@ -99,9 +86,9 @@ async function advance(
 		if (sighting === null) break;
 		const nameless = sighting.news.filter(({ item }) => item.hash === '').length;
 		if (nameless > 0)
-			context.warn(`${nameless} new checks have no hash in the history, so no report is read.`);
+			polling.warn(`${nameless} new checks have no hash in the history, so no report is read.`);
 		const left = await results.deliverNews(sighting.news);
-		decide(memory, sighting, left, rules, context);
+		decide(memory, sighting, left, polling);
 		for (const { id } of sighting.lines) seen.add(id);
 		if (memory.place.at === 'top') await results.askUnfinished(seen);
 		if (memory.place.at !== 'climbing' || left.length > 0) break;
@@ -121,9 +108,9 @@ function decide(
 	memory: Memory,
 	{ lines, from, size }: Sighting,
 	left: readonly Line[],
-	{ lookbackSeconds }: Rules,
-	{ account, now }: ReadingContext,
+	{ rules, service }: Polling,
 ): void {
+	const { lookbackSeconds } = rules;
 	const { known, marks, unfinished, place } = memory;
 	const lowest = left.find(({ wasOpen }) => !wasOpen);
 	const cut = lowest === undefined ? -1 : lines.indexOf(lowest);
@@ -138,9 +125,10 @@ function decide(
 	const wasNear = place.at === 'climbing' && place.isNear;
 	const floor = floorBehind(decided, lookbackSeconds);
 	if (!wasNear && floor !== null) memory.floor = Math.max(memory.floor ?? floor, floor);
-	memory.account = account;
+	memory.account = service.account;
 	const isTop = from === 0 && cut < 0;
-	const isNear = wasNear || (floor !== null && floor > now() - 2 * lookbackSeconds - SHOWN_AFTER);
+	const isNear =
+		wasNear || (floor !== null && floor > service.now() - 2 * lookbackSeconds - SHOWN_AFTER);
 	memory.place = isTop ? { at: 'top' } : { at: 'climbing', offset: from + cut + 1, size, isNear };
 	const end = isTop ? (findBottom(lines, memory, false) ?? lines.length) : 0;
 	marks.clear();
@@ -152,15 +140,15 @@ function decide(
 }
 
 /** The first poll: remembers what is there, and delivers nothing. */
-async function activate(context: ReadingContext, rules: Rules, service: Service): Promise<Memory> {
-	const memory = emptyMemory(context.account, null);
-	const page = await context.ask(0, MAX_PAGE_SIZE);
+async function activate({ rules, service, warn }: Polling): Promise<Memory> {
+	const memory = emptyMemory(service.account, null);
+	const page = await service.page(0, MAX_PAGE_SIZE);
 	if (page === null) return memory;
-	const now = context.now();
-	const lines = readLines(page, memory, rules.isOpen, now);
+	const now = service.now();
+	const lines = readLines(page, memory, rules, now);
 	memory.floor = floorBehind(lines, rules.lookbackSeconds) ?? now;
 	const silent = { ...rules, wants: () => false };
-	await advance(memory, new Results(memory, silent, service), context, silent);
+	await advance(memory, new Results(memory, silent, service), { rules: silent, service, warn });
 	// What the poll has no time for counts as old.
 	if (memory.place.at !== 'top' || (memory.known.size === 0 && lines.length > 0)) {
 		memory.marks.clear();
@@ -172,15 +160,16 @@ async function activate(context: ReadingContext, rules: Rules, service: Service)
 /** A manual test reads so many reports at a time. */
 const TEST_REPORTS = 10;
 
-/** A manual test: the newest check that the published trigger would deliver, if the first page shows one. */
-export async function findNewest(rules: Rules, service: Service): Promise<Delivery | null> {
+/** A manual test: the newest check on the first page that the published trigger would deliver. */
+export async function findNewest(rules: Rules, service: Service): Promise<PollResult> {
 	const page = await service.page(0, MAX_PAGE_SIZE);
 	const memory = emptyMemory('', null);
-	const lines = page === null ? [] : readLines(page, memory, rules.isOpen, service.now());
-	for (let at = 0; at < lines.length; at += TEST_REPORTS) {
+	const lines = page === null ? [] : readLines(page, memory, rules, service.now());
+	let deliveries: Delivery[] = [];
+	for (let at = 0; at < lines.length && deliveries.length === 0; at += TEST_REPORTS) {
 		const results = new Results(memory, rules, service);
 		await results.deliverNews(lines.slice(at, at + TEST_REPORTS), true);
-		if (results.deliveries.length > 0) return results.deliveries[0];
+		deliveries = results.deliveries.slice(0, 1);
 	}
-	return null;
+	return { deliveries, state: null, warnings: [] };
 }

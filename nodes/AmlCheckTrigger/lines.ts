@@ -10,6 +10,12 @@ export interface Page {
 	count: number;
 }
 
+/** How records are read. */
+export interface Reading {
+	isOpen: (item: HistoryItem) => boolean;
+	lookbackSeconds: number;
+}
+
 /** A check's record at its position in the history. */
 export interface Line {
 	item: HistoryItem;
@@ -30,10 +36,7 @@ export interface Line {
 /** The lookback has ended after so many lines in a row. A single date may be wrong. */
 const ENOUGH_LINES = 3;
 
-/**
- * The span that a date names, in Unix seconds. A date in the future is no date. The end of a day is not moved to the
- * present: a line would seem older while it is known, and be new again once it is forgotten.
- */
+/** The span that a date names, in Unix seconds. A date in the future is no date. */
 function readSpan(value: unknown, now: number): { from: number; to: number } | null {
 	const date = readDate(value);
 	if (date === null || date.seconds > now) return null;
@@ -41,11 +44,11 @@ function readSpan(value: unknown, now: number): { from: number; to: number } | n
 	return { from: seconds, to: lastsMs > 1000 ? seconds + lastsMs / 1000 : seconds };
 }
 
-/** Reads records from the top down. The end of an unfinished check is a placeholder, so it has no date. */
+/** Reads records from the top down. An end after more than the lookback is doubted: such a check is seen unfinished. */
 export function readLines(
 	{ records }: Page,
 	{ known, unfinished }: Memory,
-	isOpen: (item: HistoryItem) => boolean,
+	{ isOpen, lookbackSeconds }: Reading,
 	now: number,
 ): Line[] {
 	let above = now;
@@ -54,8 +57,11 @@ export function readLines(
 		const code = codeOf(item);
 		const id = item.hash === '' ? `?${code}` : packHash(item.hash);
 		const wasOpen = unfinished.has(id);
-		const start = readSpan(item.initDate, now)?.from ?? null;
-		const end = open ? null : (readSpan(item.resultDate, now)?.to ?? null);
+		const begun = readSpan(item.initDate, now);
+		const start = begun?.from ?? null;
+		const ended = open ? null : readSpan(item.resultDate, now);
+		const isLong = begun !== null && ended !== null && ended.from - begun.to > lookbackSeconds;
+		const end = isLong ? null : (ended?.to ?? null);
 		const seenAt = open || wasOpen ? Infinity : (known.get(code) ?? Infinity);
 		// The list may go by the ends of checks, so without one a beginning says nothing.
 		above = Math.min(end ?? above, seenAt);
@@ -63,12 +69,7 @@ export function readLines(
 	});
 }
 
-/**
- * Finds the first line that is older than the lookback: all lines below it are older too. Where no line has a date, it
- * is the first one below the marks.
- * @param isEnd whether the history ends with these lines.
- * @returns its index; null if it is not in view.
- */
+/** The index of the first line older than the lookback, or below the marks if no line has an end. Null if not in view. */
 export function findBottom(
 	lines: readonly Line[],
 	{ floor, marks }: Pick<Memory, 'floor' | 'marks'>,
@@ -93,17 +94,15 @@ function findMark(lines: readonly Line[], marks: ReadonlySet<string>): number {
 	return finished >= 0 ? finished : lines.map(({ code }) => marks.has(code)).lastIndexOf(true);
 }
 
-/**
- * Finds the new lines, oldest first. Above a mark everything unknown is new, whatever its date says. Below all marks a
- * line is new only inside the lookback.
- */
+/** The new lines, oldest first: above a mark whatever their dates say, below all marks inside the lookback. */
 export function findNewLines(lines: readonly Line[], memory: Memory, isEnd: boolean): Line[] {
 	const { known, marks, floor } = memory;
 	const mark = findMark(lines, marks);
 	const end = findBottom(lines, memory, isEnd);
 	const isDue = (line: Line, index: number) => {
 		if (line.wasOpen) return !line.isOpen;
-		const isInside = floor === null || (index < (end ?? lines.length) && line.moment >= floor);
+		const date = line.end ?? line.start ?? line.moment;
+		const isInside = floor === null || (index < (end ?? lines.length) && date >= floor);
 		return (index < mark || isInside) && !known.has(line.code);
 	};
 	return lines.filter(isDue).reverse();

@@ -1,28 +1,26 @@
 import { MAX_PAGE_SIZE } from '../shared/history/pages';
-import type { HistoryItem } from '../shared/rpc/schemas';
 import { findBottom, findNewLines, isAscending, readLines } from './lines';
-import type { Line, Page } from './lines';
+import type { Line } from './lines';
+import type { Rules, Service } from './results';
 import type { Memory, Place } from './state';
 
+/** How long a check may take to show in the history, in seconds (contract, line 2). */
+export const SHOWN_AFTER = 120;
 /** The first page asks for this many more than are known. */
 const SPARE_LINES = 50;
 /** A reading from the top keeps so many pages. What lies further down is searched for. */
 const MAX_PAGES = 20;
 /** So many decided lines a window shows below the place. */
 const OVERLAP = 30;
-const overlapOf = (most: number) => Math.min(OVERLAP, Math.floor(most / 3));
+const overlapOf = (most: number) => Math.max(1, Math.min(OVERLAP, Math.floor(most / 3)));
 /** A window is not smaller than this share of the largest page. */
 const SMALLEST_WINDOW = 0.2;
 
-/** What a reading needs to know. */
-export interface ReadingContext {
-	/** Returns a page of so many checks; null if there is no time for it, or if it can't be had. */
-	ask: (page: number, size: number) => Promise<Page | null>;
-	/** The service's time in Unix seconds. */
-	now: () => number;
-	isOpen: (item: HistoryItem) => boolean;
-	/** A digest of base URL and token. */
-	account: string;
+/** What a poll works with. */
+export interface Polling {
+	rules: Rules;
+	/** Its pages are null, too, where an earlier one could not be had. */
+	service: Service;
 	warn: (message: string) => void;
 }
 
@@ -40,26 +38,20 @@ export interface Sighting {
 /** A sighting; `next` if the place is to be read again, null if this poll gets no further. */
 type Step = Promise<Sighting | 'otherAccount' | 'next' | null>;
 
-const ADVICE =
+export const ADVICE =
 	'Nothing is forgotten: the next poll tries again. If this message stays, ask the service about its history.';
 
-/** Why the history can't be followed; the message says what happened, the advice what to do. */
-export class CursorError extends Error {
-	readonly advice = ADVICE;
-}
+/** Why the history can't be followed. */
+export class CursorError extends Error {}
 
 /** Reads the history around the place, and changes the memory's `place` on its way. */
 export class Reader {
 	constructor(
 		private readonly memory: Memory,
-		private readonly context: ReadingContext,
+		private readonly polling: Polling,
 	) {}
 
-	/**
-	 * Reads the next part of the history that has to be decided.
-	 * @returns the lines; null if this poll gets no further, `otherAccount` if nothing in the history is known.
-	 * @throws CursorError if the history can't be followed.
-	 */
+	/** Reads what has to be decided next. Null if this poll gets no further, `otherAccount` if nothing is known. */
 	async readNext(): Promise<Sighting | 'otherAccount' | null> {
 		for (;;) {
 			const { place } = this.memory;
@@ -74,22 +66,24 @@ export class Reader {
 	}
 
 	private async read(page: number, size: number) {
-		const answer = await this.context.ask(page, size);
+		const { rules, service } = this.polling;
+		const answer = await service.page(page, size);
 		if (answer === null) return null;
-		const { isOpen, now } = this.context;
-		return { count: answer.count, lines: readLines(answer, this.memory, isOpen, now()) };
+		const lines = readLines(answer, this.memory, rules, service.now());
+		return { lines, count: answer.count };
 	}
 
 	/** In the usual case one page. If it is not enough, a reading with the largest pages. */
 	private async readTop(): Step {
 		const { known } = this.memory;
-		const size = known.size === 0 ? MAX_PAGE_SIZE : known.size + SPARE_LINES;
-		const isSmall = size < MAX_PAGE_SIZE;
-		let pages = await this.readPages(isSmall ? size : MAX_PAGE_SIZE, isSmall ? 1 : MAX_PAGES);
+		const wanted = known.size === 0 ? MAX_PAGE_SIZE : known.size + SPARE_LINES;
+		const size = Math.min(wanted, MAX_PAGE_SIZE);
+		let pages = await this.readPages(size);
 		if (pages === null) return null;
-		if (isSmall && !pages.isDone && pages.lines.length > 0)
-			pages = await this.readPages(MAX_PAGE_SIZE, MAX_PAGES);
+		if (size < MAX_PAGE_SIZE && !pages.isDone && pages.lines.length > 0)
+			pages = await this.readPages(MAX_PAGE_SIZE);
 		if (pages?.lines.length === 0 && known.size > 0) return this.readEmpty();
+		if (pages !== null && this.isOtherAccount(pages.lines, pages.isEnd)) return 'otherAccount';
 		if (!pages?.isDone) {
 			const low = pages === null ? -1 : pages.next - 1 - Number(pages.isEnd && pages.next > 1);
 			this.memory.place = { at: 'searching', low, size: pages?.size ?? MAX_PAGE_SIZE };
@@ -99,11 +93,9 @@ export class Reader {
 		return this.sight(lines, 0, next > 1 ? pages.size : MAX_PAGE_SIZE, isEnd);
 	}
 
-	/**
-	 * Reads up to `most` pages from the top down. Checks that arrive meanwhile show some lines twice and hide none.
-	 * @returns each line once, the size of a full page, and the number of the next page; null if no page could be had.
-	 */
-	private async readPages(size: number, most: number) {
+	/** Reads pages from the top down. Checks that arrive meanwhile show some lines twice and hide none. */
+	private async readPages(size: number) {
+		const most = size < MAX_PAGE_SIZE ? 1 : MAX_PAGES;
 		const byCode = new Map<string, Line>();
 		const pages = { lines: [] as Line[], size, next: 0, isEnd: false, isDone: false };
 		let last = '';
@@ -134,27 +126,24 @@ export class Reader {
 	/** A first page that is shorter than asked for may be all that the service gives at once, unless nothing is missing. */
 	private mayBeSmall(lines: readonly Line[]): boolean {
 		const { known } = this.memory;
-		return lines.length > 0 && (known.size === 0 || !showsAll(lines, known));
+		const seen = lines.filter(({ code }) => known.has(code)).length;
+		return lines.length > 0 && (known.size === 0 || seen < known.size);
 	}
 
-	/** Whether these lines show the place and reach below the lookback. An answer may be empty by mistake. */
+	/** Whether these lines show the place and reach below the lookback. */
 	private isDone(lines: readonly Line[], isEnd: boolean): boolean {
 		const { marks } = this.memory;
-		if (isEnd && showsAll(lines, marks)) return true;
 		const hasPlace = marks.size === 0 || lines.some(({ code }) => marks.has(code));
-		return hasPlace && findBottom(lines, this.memory, false) !== null;
+		return hasPlace && (isEnd || findBottom(lines, this.memory, false) !== null);
 	}
 
-	/**
-	 * Whether this is the history of another account. The same account shows a known check before it shows older ones.
-	 * A history that ends before a known check may have lost its old checks: then only another token shows another account.
-	 */
+	/** The same account shows a known check above older ones. If it ends before, the known ones may have expired. */
 	private isOtherAccount(lines: readonly Line[], isEnd: boolean): boolean {
-		const { known, marks, unfinished, account } = this.memory;
+		const { known, unfinished, account } = this.memory;
 		if (known.size === 0 || lines.some(({ code, id }) => known.has(code) || unfinished.has(id)))
 			return false;
-		if (marks.size > 0 && findBottom(lines, this.memory, isEnd) !== null) return true;
-		return isEnd && lines.length > 0 && account !== this.context.account;
+		if (findBottom(lines, this.memory, isEnd) !== null) return true;
+		return isEnd && lines.length > 0 && account !== this.polling.service.account;
 	}
 
 	private sight(lines: readonly Line[], from: number, size: number, isEnd: boolean) {
@@ -164,8 +153,15 @@ export class Reader {
 
 	/** An empty answer may be a slip, or the checks expired all together. The next ones are recognised by their dates. */
 	private readEmpty(): null {
-		this.context.warn(`The history is suddenly empty, although it showed checks before. ${ADVICE}`);
+		this.polling.warn(`The history is suddenly empty, although it showed checks before. ${ADVICE}`);
 		return null;
+	}
+
+	/** The first page was all there is, so what marked the place has expired, and the place is where the page ends. */
+	private climbFromEnd(offset: number): 'next' {
+		this.memory.marks.clear();
+		this.memory.place = { at: 'climbing', offset, size: MAX_PAGE_SIZE, isNear: false };
+		return 'next';
 	}
 
 	/** Doubles the page number until a page is below the place, then halves. The place may move down meanwhile. */
@@ -175,6 +171,7 @@ export class Reader {
 		if (answer === null) return null;
 		const { lines, count } = answer;
 		if (count === 0 && page === 0) return this.readEmpty();
+		if (count === 0 && page === 1) return this.climbFromEnd(size);
 		const isEnd = page > 0 && count < size;
 		const bottom = findBottom(lines, this.memory, isEnd);
 		if (!isEnd && bottom === null) {
@@ -183,44 +180,48 @@ export class Reader {
 			this.memory.place = { at: 'searching', low: page, high: rest, size: actual };
 		} else if (page - low > 1) this.memory.place = { at: 'searching', low, high: page, size };
 		else {
-			const offset = page * size + (bottom ?? lines.length);
-			this.memory.place = { at: 'climbing', offset, size, isNear: false };
+			const end = bottom ?? lines.length;
+			this.memory.place = { at: 'climbing', offset: page * size + end, size, isNear: false };
+			// Only what is below the place marks it: checks may show between the marks above.
+			const below = new Set(lines.slice(Math.max(0, end - 1)).map(({ code }) => code));
+			for (const code of this.memory.marks) if (!below.has(code)) this.memory.marks.delete(code);
 		}
 		return 'next';
 	}
 
-	/** Reads the next window of a climb. Arrivals may have moved the place down to the next one. */
+	/** Reads the next window of a climb. One that was near the top for too long begins again at the lookback's end. */
 	private async readWindow(place: Place & { at: 'climbing' }): Step {
+		const { rules, service } = this.polling;
+		const late = service.now() - 3 * rules.lookbackSeconds - SHOWN_AFTER;
+		if (place.isNear && (this.memory.floor ?? late) < late) {
+			this.memory.place = { at: 'searching', low: -1, size: place.size };
+			return 'next';
+		}
 		const { page, size } = chooseWindow(place.offset, place.size);
 		const answer = await this.read(page, size);
 		if (answer === null) return null;
 		const { lines, count } = answer;
-		const isEnd = page > 0 && count < size;
 		const { marks } = this.memory;
+		const isEnd = page > 0 ? count < size : marks.size === 0 && count <= place.offset;
 		const hasMark = lines.some(({ code }) => marks.has(code));
 		if (count === 0 && page === 0) return this.readEmpty();
-		if (count === 0 && page === 1) {
-			// The first page is all there is, and the checks that marked the place have expired.
-			marks.clear();
-			this.memory.place = { at: 'top' };
-		} else if (count === 0) {
+		if (count === 0 && page === 1) return this.climbFromEnd(size);
+		if (count === 0) {
 			const high = Math.ceil((page * size) / place.size);
 			this.memory.place = { at: 'searching', low: -1, high, size: place.size };
 		} else if (isEnd || hasMark || findBottom(lines, this.memory, false) !== null)
 			return this.sight(lines, page * size, place.size, isEnd);
-		// A first page that is shorter than asked for shows how much the service gives at once.
-		else if (page === 0 && count < size) this.memory.place = { ...place, size: count };
+		// A first page that is shorter than asked for may be all that the service gives at once.
+		else if (page === 0 && count < size)
+			this.memory.place = { at: 'searching', low: 0, size: count };
 		else this.memory.place = { ...place, offset: (page + 2) * size - overlapOf(place.size) };
 		return 'next';
 	}
 }
 
-const showsAll = (lines: readonly Line[], codes: Set<string> | Map<string, number>) =>
-	lines.filter(({ code }) => codes.has(code)).length >= codes.size;
-
 /** Chooses the window that shows the place at its lower end and as much as possible above it. */
 function chooseWindow(offset: number, most: number): { page: number; size: number } {
-	let best = { page: 0, size: most, gain: 0 };
+	let best = { page: 0, size: MAX_PAGE_SIZE, gain: 0 };
 	// If no window with the usual overlap shows anything above it, one line has to do.
 	for (const overlap of [overlapOf(most), 1]) {
 		const bottom = offset + overlap;

@@ -5,7 +5,7 @@ import { readHistoryItem } from '../shared/history/pages';
 import { asSent } from '../shared/rpc/schemas';
 import type { HistoryItem } from '../shared/rpc/schemas';
 import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
-import type { Line, Page } from './lines';
+import type { Line, Page, Reading } from './lines';
 import type { Memory } from './state';
 
 /** In so many polls a report is asked for before the check is delivered without it. */
@@ -46,11 +46,9 @@ export interface Service {
 }
 
 /** What the trigger's settings make of a check. */
-export interface Rules {
+export interface Rules extends Reading {
 	triggerOn: 'checkCompleted' | 'checkCreated';
 	startFrom: 'now' | 'beginning';
-	lookbackSeconds: number;
-	isOpen: (item: HistoryItem) => boolean;
 	/** Whether it passes the filters, as far as the history alone says. */
 	wants: (item: HistoryItem) => boolean;
 	needsReport: (item: HistoryItem) => boolean;
@@ -99,10 +97,8 @@ export class Results {
 	}
 
 	private async ask(checks: Array<[id: string, tries: number]>): Promise<Answer[]> {
-		if (checks.length === 0) return [];
-		const answers = await this.service.results(
-			checks.map(([id, tries]) => ({ hash: unpackHash(id), tries })),
-		);
+		const named = checks.map(([id, tries]) => ({ hash: unpackHash(id), tries }));
+		const answers = await this.service.results(named);
 		const asked = answers.filter((answer) => answer !== 'notAsked');
 		this.wanted += checks.length;
 		this.asked += asked.length;
@@ -115,10 +111,7 @@ export class Results {
 		if (wants(delivery.item) && accepts(delivery)) this.deliveries.push(delivery);
 	}
 
-	/**
-	 * Asks for the reports that checks wait for.
-	 * @param lines that this poll has seen: a check's record has links, its result has none.
-	 */
+	/** Asks for the reports that checks wait for. A check's record on a page has links, its result has none. */
 	async askWaiting(lines: readonly Line[]): Promise<void> {
 		const shown = new Map(lines.map((line) => [line.id, line.item]));
 		const waiting = [...this.memory.waiting];
@@ -162,11 +155,7 @@ export class Results {
 		}
 	}
 
-	/**
-	 * Delivers new checks, oldest first, with their reports.
-	 * @param isTest whether nothing waits for its report.
-	 * @returns those that are left to the next poll.
-	 */
+	/** Delivers new checks, oldest first, with their reports. Returns those that are left to the next poll. */
 	async deliverNews(news: readonly Line[], isTest = false): Promise<readonly Line[]> {
 		const { triggerOn, wants, needsReport } = this.rules;
 		const due = news.filter(

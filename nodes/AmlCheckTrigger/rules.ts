@@ -44,10 +44,7 @@ function factsOf({ item, report, missing }: Delivery, scale: RiskScoreScale): Le
 	return { source: 'history', scale, reportMissing: missing };
 }
 
-/**
- * The filters by level and score. A critical signal passes the lower bound of the score; so does a check without a
- * score or without its report, unless Include Unscored is off.
- */
+/** The filters by level and score. A critical signal passes the lower bound; so does what has no score or report. */
 function passes(delivery: Delivery, settings: TriggerSettings, scale: RiskScoreScale): boolean {
 	const { triggerOn, riskLevels, riskScoreFrom, riskScoreTo, includeUnscored, policy } = settings;
 	if (triggerOn === 'checkCreated') return true;

@@ -6,29 +6,16 @@ import { toFailure } from '../shared/rpc/failure';
 import { FAILURE_KINDS, withoutRetryAdvice } from '../shared/rpc/failureKinds';
 import { RpcSession } from '../shared/rpc/session';
 import { findNewest, poll } from './cursor';
-import { CursorError } from './reading';
-import type { Delivery, Rules, Service } from './results';
+import { ADVICE, CursorError } from './reading';
 import { makeItems, makeRules } from './rules';
 import { Budget, connect } from './service';
 import { readSettings } from './settings';
-import type { TriggerSettings } from './settings';
 
 /** After a failure that passes by itself nobody has to do anything. */
 const CATCHES_UP =
 	'Nothing is lost: once the service answers again, the next poll delivers what came meanwhile.';
 
-/** Every text of a poll leaves through it, without any part of the token. */
-interface Outlet {
-	present(deliveries: readonly Delivery[]): INodeExecutionData[];
-	warn(message: string): void;
-}
-
-/**
- * One poll of the trigger: delivers what is new, oldest first, and remembers it.
- * @returns the new checks as items; null if there are none.
- * @throws NodeApiError with the cause that n8n's poller backs off by, or NodeOperationError if the history can't be
- * followed. Nothing of such a poll is remembered.
- */
+/** One poll of the trigger: delivers what is new, and remembers it. A poll that fails, or a test, remembers nothing. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isTest = context.getMode() === 'manual';
 	let session: RpcSession | undefined;
@@ -39,9 +26,22 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 		const scale = session.riskScoreScale;
 		const rules = makeRules(settings, scale);
 		const service = connect(session, budget, settings.includeReport);
-		const outlet = makeOutlet(context, session, settings);
-		const run = isTest ? testOnce : pollOnce;
-		const items = await run(context, rules, service, outlet);
+		const stored = context.getWorkflowStaticData('node');
+		// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
+		const before = stored.cursor === undefined ? undefined : deepCopy(stored.cursor);
+		const { deliveries, state, warnings } = isTest
+			? await findNewest(rules, service)
+			: await poll(before, rules, service);
+		// Every text of a poll leaves without any part of the token.
+		for (const warning of warnings) warn(context, session.hide(warning));
+		const items = makeItems(deliveries, settings, scale);
+		if (settings.simplify) for (const { json } of items) session.hideInItem(json);
+		if (isTest && items.length === 0) throw nothingToShow(context);
+		const text = JSON.stringify(before);
+		// Older versions of n8n let polls overlap on the same data: what another one delivered is not new any more.
+		if (JSON.stringify(stored.cursor) !== text) return null;
+		if (state !== null && JSON.stringify(state) !== text)
+			stored.cursor = state as unknown as IDataObject;
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
 		const failure = toNodeError(context, thrown, isTest, session);
@@ -51,20 +51,11 @@ export async function runPoll(context: IPollFunctions): Promise<INodeExecutionDa
 	}
 }
 
-function makeOutlet(
-	context: IPollFunctions,
-	session: RpcSession,
-	settings: TriggerSettings,
-): Outlet {
-	return {
-		present: (deliveries) => {
-			const items = makeItems(deliveries, settings, session.riskScoreScale);
-			if (settings.simplify) for (const { json } of items) session.hideInItem(json);
-			return items;
-		},
-		warn: (message) => warn(context, session.hide(message)),
-	};
-}
+const nothingToShow = (context: IPollFunctions) =>
+	new NodeOperationError(context.getNode(), 'No check in the history matches yet', {
+		description:
+			'Run a check with the AML Check node, or remove filters of this trigger, then fetch a test event again. An active workflow starts by itself once a check matches.',
+	});
 
 function toNodeError(
 	context: IPollFunctions,
@@ -72,12 +63,9 @@ function toNodeError(
 	isTest: boolean,
 	session?: RpcSession,
 ) {
-	const hide = (text: string) => session?.hide(text) ?? text;
 	if (thrown instanceof NodeOperationError) return thrown;
-	if (thrown instanceof CursorError) {
-		const { message, advice } = thrown;
-		return new NodeOperationError(context.getNode(), hide(message), { description: hide(advice) });
-	}
+	if (thrown instanceof CursorError)
+		return new NodeOperationError(context.getNode(), thrown.message, { description: ADVICE });
 	const failure = session?.hideIn(toFailure(thrown)) ?? toFailure(thrown);
 	const { mayPass, cause } = FAILURE_KINDS[failure.kind];
 	if (isTest || !mayPass || cause === undefined) return toNodeApiError(context.getNode(), failure);
@@ -87,39 +75,4 @@ function toNodeError(
 
 function warn(context: IPollFunctions, message: string): void {
 	context.logger.warn(`AML Check Trigger "${context.getNode().name}": ${message}`);
-}
-
-async function pollOnce(
-	context: IPollFunctions,
-	rules: Rules,
-	service: Service,
-	outlet: Outlet,
-): Promise<INodeExecutionData[]> {
-	const stored = context.getWorkflowStaticData('node');
-	// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
-	const before = stored.cursor === undefined ? undefined : deepCopy(stored.cursor);
-	const { deliveries, state, warnings } = await poll(before, rules, service);
-	for (const warning of warnings) outlet.warn(warning);
-	const items = outlet.present(deliveries);
-	const text = JSON.stringify(before);
-	// Older versions of n8n let polls overlap on the same data: what another one delivered meanwhile is not new any more.
-	if (JSON.stringify(stored.cursor) !== text) return [];
-	if (state !== null && JSON.stringify(state) !== text)
-		stored.cursor = state as unknown as IDataObject;
-	return items;
-}
-
-/** The editor's test: shows what an item looks like, remembers nothing. */
-async function testOnce(
-	context: IPollFunctions,
-	rules: Rules,
-	service: Service,
-	outlet: Outlet,
-): Promise<INodeExecutionData[]> {
-	const newest = await findNewest(rules, service);
-	if (newest !== null) return outlet.present([newest]);
-	throw new NodeOperationError(context.getNode(), 'No check in the history matches yet', {
-		description:
-			'Run a check with the AML Check node, or remove filters of this trigger, then fetch a test event again. An active workflow starts by itself once a check matches.',
-	});
 }

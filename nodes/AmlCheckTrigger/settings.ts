@@ -12,10 +12,7 @@ export type TriggerSettings = ReturnType<typeof readSettings>;
 
 const TRIGGER_ON = oneOf('checkCompleted', 'checkCreated').default('checkCompleted');
 
-/**
- * Reads the node's parameters. An empty one means its default, except for risk rules.
- * @throws AmlCheckError of kind `configuration` for a value that is there but not usable, before any call.
- */
+/** Reads the node's parameters, before any request. An empty one means its default, except for risk rules. */
 export function readSettings(context: IPollFunctions) {
 	const get: GetParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	const triggerOn = readValue(TRIGGER_ON, get('triggerOn', null), 'Trigger On');

@@ -1,5 +1,4 @@
 import { CODE_LENGTH, packHash } from '../shared/history/codes';
-import { isObject } from '../shared/values';
 
 /** Where everything below is decided. Page numbers and offsets count from the newest check, from 0. */
 export type Place =
@@ -18,7 +17,7 @@ export interface TriggerState {
 	/** The end of the lookback. It never goes back. Null delivers the whole history. */
 	floor: number | null;
 	/** Decided checks by ten minutes: the shortened hashes of those that mark the place, then of the others. */
-	known: Array<[span: number, marks: string, others: string]>;
+	known: Record<number, [marks: string, others: string]>;
 	place: Place;
 	/** Checks that have not ended: the moment each began or was first seen, and a digest of its target. */
 	unfinished: Array<[id: string, check: [since: number, target: string]]>;
@@ -56,23 +55,15 @@ export const emptyMemory = (account: string, floor: number | null): Memory => ({
 	resultsFirst: false,
 });
 
-/** The form to store. */
+/** The form to store. A state that did not change is packed as it was. */
 export function packState({ known, marks, ...memory }: Memory): TriggerState {
-	const spans = new Map<number, [marks: string[], others: string[]]>();
-	for (const [code, moment] of known) {
-		const span = Math.ceil(moment / SPAN_SECONDS);
-		if (!spans.has(span)) spans.set(span, [[], []]);
-		spans.get(span)![marks.has(code) ? 0 : 1].push(code);
+	const spans: TriggerState['known'] = {};
+	for (const [code, moment] of [...known].sort(([a], [b]) => (a < b ? -1 : 1))) {
+		const codes = (spans[Math.ceil(moment / SPAN_SECONDS)] ??= ['', '']);
+		codes[marks.has(code) ? 0 : 1] += code;
 	}
-	const join = (codes: string[]) => codes.sort().join('');
-	return {
-		...memory,
-		known: [...spans]
-			.sort(([a], [b]) => a - b)
-			.map(([span, codes]) => [span, join(codes[0]), join(codes[1])]),
-		unfinished: [...memory.unfinished],
-		waiting: [...memory.waiting],
-	};
+	const { unfinished, waiting } = memory;
+	return { ...memory, known: spans, unfinished: [...unfinished], waiting: [...waiting] };
 }
 
 function* readCodes(codes: string, length: number) {
@@ -82,33 +73,32 @@ function* readCodes(codes: string, length: number) {
 /** Reads a stored state, also of version 0.1 and 0.2. Undefined if there is none, null if it can't be read. */
 export function readState(value: unknown): Memory | null | undefined {
 	if (value === undefined || value === null) return undefined;
-	if (!isObject(value)) return null;
 	try {
-		if (value.version === 3) return unpackState(value as unknown as TriggerState);
-		return readOldState(value as unknown as OldState);
+		const state = value as TriggerState | OldState;
+		return state.version === 3 ? unpackState(state) : readOldState(state);
 	} catch {
 		return null;
 	}
 }
 
 function unpackState({ known, unfinished, waiting, ...state }: TriggerState): Memory {
-	// The members keep the order of an empty memory, so a state that did not change is not stored again.
 	const memory: Memory = {
 		...emptyMemory(state.account, state.floor),
 		...state,
 		unfinished: new Map(unfinished),
 		waiting: new Map(waiting),
 	};
-	for (const [span, marks, others] of known) {
+	for (const [span, [marks, others]] of Object.entries(known)) {
 		for (const code of readCodes(marks, CODE_LENGTH)) memory.marks.add(code);
 		for (const code of readCodes(marks + others, CODE_LENGTH))
-			memory.known.set(code, span * SPAN_SECONDS);
+			memory.known.set(code, Number(span) * SPAN_SECONDS);
 	}
 	return memory;
 }
 
 /** The members of an earlier state that say which checks are decided. */
 interface OldState {
+	version?: 1 | 2;
 	account?: string;
 	floor: number | null;
 	newest: number | null;

@@ -111,7 +111,8 @@ export function judge(course: Course): Verdict {
 			const happened = happensAt(course, check, event);
 			const isOld = world.startFrom === 'now' && happened <= course.activation.from;
 			// Due when it was completed, and delivered after a change of the settings, since it waited for its report.
-			const waited = committed.slice(Math.max(0, (first?.poll ?? 0) - 6), first?.poll);
+			const ended = happensAt(course, check, 'checkCompleted');
+			const waited = committed.slice(0, first?.poll).filter((poll) => poll.ended >= ended);
 			const isOther =
 				event === 'checkCreated' &&
 				(world.ways.orderBy === 'init' ||

@@ -352,6 +352,15 @@ describe('a service that does not fit', () => {
 		expect(await trigger.drain()).toEqual(range(1000, 150));
 	});
 
+	it('a history of few checks is followed as it grows, by pages of its own size', async () => {
+		const trigger = await activated([]);
+		const records = series(1, 3, T0 + MINUTE, MINUTE);
+		Object.assign(trigger, { records: records.slice(1), budget: 1, now: T0 + HOUR });
+		expect(await trigger.new()).toEqual([]);
+		Object.assign(trigger, { records, budget: Infinity });
+		expect(await trigger.new()).toEqual([1, 2, 3]);
+	});
+
 	it('a history that expired as a whole goes on with its next check', async () => {
 		const trigger = await activated();
 		trigger.records = [];

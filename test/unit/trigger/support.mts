@@ -98,7 +98,7 @@ export class Trigger {
 			account: this.account,
 			now: () => this.now,
 			page: async (page, size) => {
-				if (!mayAsk()) return null;
+				if (!mayAsk() || calls.length >= 100) return null;
 				calls.push({ page, size });
 				const sent = this.pageOf(page, size);
 				const records = sent.map(readHistoryItem).filter((item) => item !== null);
