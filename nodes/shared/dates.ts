@@ -1,6 +1,6 @@
 /*
  * The one reader of what the service says about time: both nodes, the payment and the trigger. What a user
- * enters is another matter: it is in the workflow's zone, see `operations/readWorkflowDate.ts`.
+ * enters is another matter: it is in the workflow's zone, see `operations/history.ts`.
  */
 
 /** ISO 8601: a date, a time with or without seconds and their fraction, an offset. All but the date may be missing. */

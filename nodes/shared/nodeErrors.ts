@@ -1,5 +1,4 @@
-import { NodeApiError } from 'n8n-workflow';
-import type { INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
 import type { AmlCheckError } from './rpc/failure';
 import { FAILURE_KINDS } from './rpc/failureKinds';

@@ -1,8 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { readUsage } from '../../shared/checks/simplify';
-import { listNames, unlistedSignals } from '../../shared/risk';
-import type { RiskPolicy } from '../../shared/risk';
+import { listNames, unlistedSignals, type RiskPolicy } from '../../shared/risk';
 import type { UsageMeta } from '../../shared/rpc/schemas';
 import type { ItemOutcome } from './outcomes';
 

@@ -19,8 +19,7 @@ import { RpcSession } from '../../shared/rpc/session';
 import { isObject } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import type { RunNotes } from './hints';
-import { readRunOptions, refuseDifferences } from './runOptions';
-import type { RunOptions } from './runOptions';
+import { readRunOptions, refuseDifferences, type RunOptions } from './runOptions';
 import { nameItems } from './stopFailure';
 
 /** Of a locator the value counts; an expression may give the bare value. */

@@ -9,8 +9,7 @@ import type {
 
 import { toNodeApiError } from '../../shared/nodeErrors';
 import { simplifiedCheckSchema } from '../../shared/outputs/check';
-import { readFault } from '../../shared/rpc/failure';
-import type { AmlCheckError } from '../../shared/rpc/failure';
+import { readFault, type AmlCheckError } from '../../shared/rpc/failure';
 import type { OutputForm } from './runOptions';
 
 export interface ItemOutput {

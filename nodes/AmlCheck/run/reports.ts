@@ -8,8 +8,7 @@ import { toFailure } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
-import { compareSubject, searchReports } from '../../shared/targets';
-import type { Target } from '../../shared/targets';
+import { compareSubject, searchReports, type Target } from '../../shared/targets';
 import type { Change } from '../outputs/checks';
 
 /** The previous check of a target, none, or why it is not known. */

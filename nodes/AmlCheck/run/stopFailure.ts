@@ -1,5 +1,4 @@
-import { hashesIn } from '../../shared/rpc/failure';
-import type { AmlCheckError } from '../../shared/rpc/failure';
+import { hashesIn, type AmlCheckError } from '../../shared/rpc/failure';
 import type { ItemFailure, ItemOutcome } from './outcomes';
 
 /** Reasons, rows of a reason and numbers of items in the title. */

@@ -1,11 +1,9 @@
 import { readHttpDateMs } from '../dates';
 import { readNumber } from '../risk/format';
 import { isNothing, isObject } from '../values';
-import { makeFailure } from './failure';
-import type { AmlCheckError, FailureFacts, FailureKind } from './failure';
+import { makeFailure, type AmlCheckError, type FailureFacts, type FailureKind } from './failure';
 import type { AdviceDetails } from './failureKinds';
-import { isPaid, RESULTS } from './schemas';
-import type { MethodName, ResultOf } from './schemas';
+import { isPaid, RESULTS, type MethodName, type ResultOf } from './schemas';
 import { parseRetryAfter } from './time';
 
 export interface HttpAnswer {

@@ -1,8 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { keepRecent } from '../values';
-import { makeFailure, toFailure } from './failure';
-import type { AmlCheckError } from './failure';
+import { makeFailure, toFailure, type AmlCheckError } from './failure';
 import { FAILURE_KINDS, MORE_TIME } from './failureKinds';
 
 /** The requests of one session, and how many at once it allows; at least 1. */

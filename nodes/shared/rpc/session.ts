@@ -1,13 +1,8 @@
-import { openCredential } from './credential';
-import type { RpcContext, UsableCredential } from './credential';
-import { makeFailure, toFailure } from './failure';
-import type { AmlCheckError } from './failure';
-import { interpretAnswer } from './interpret';
-import type { RpcAnswer } from './interpret';
-import { findPool, pauseBeforeRetry } from './pool';
-import type { Lane } from './pool';
-import { isPaid } from './schemas';
-import type { MethodName, MethodParams, PaidMethod } from './schemas';
+import { openCredential, type RpcContext, type UsableCredential } from './credential';
+import { makeFailure, toFailure, type AmlCheckError } from './failure';
+import { interpretAnswer, type RpcAnswer } from './interpret';
+import { findPool, pauseBeforeRetry, type Lane } from './pool';
+import { isPaid, type MethodName, type MethodParams, type PaidMethod } from './schemas';
 import { Deadline, ServiceClock, sleepUnlessCancelled } from './time';
 import { newRequestId, sendRequest } from './transport';
 

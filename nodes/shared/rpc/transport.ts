@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL_NAME } from './credential';
-import type { RpcContext, UsableCredential } from './credential';
+import { CREDENTIAL_NAME, type RpcContext, type UsableCredential } from './credential';
 import { makeFailure } from './failure';
 import type { HttpAnswer } from './interpret';
 import { parseBody } from './redact';
