@@ -27,7 +27,6 @@ interface Shown {
 	previous?: Previous;
 }
 
-/** What a wish has come to at the end of the run. */
 type Ending = ItemFailure | Shown;
 
 /** The status shown for a check that was submitted and not read; the service sends none (service 2.1). */

@@ -1,3 +1,4 @@
+import { sleepUnlessCancelled } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
 import { Watch } from '../waiting/watch';
@@ -7,7 +8,7 @@ import { earlierLost, notSubmitted, refusedBefore } from './failures';
 import { readExecutionStart } from './ids';
 import { plan } from './plan';
 import type { ReadWanted } from './plan';
-import { Submissions } from './submissions';
+import { NAP_MS, Submissions } from './submissions';
 import type { Plan, Wish } from './wish';
 
 export { earlierTries } from './collect';
@@ -51,11 +52,10 @@ async function resume(plan: Plan, submissions: Submissions, onTaken: (wish: Wish
 }
 
 /** The wishes that are left to pay for; none where they are more than the budget allows. */
-function keepToBudget({ wishes, run }: Plan): Wish[] {
+function keepToBudget({ wishes, run }: Plan, spare: number): Wish[] {
 	const open = wishes.filter(({ acquisition, entry }) => !acquisition && entry.state === 'wanted');
-	const { maxPaidChecks: allowed } = run.options;
-	if (allowed === 0 || open.length <= allowed) return open;
-	const failure = notSubmitted.overBudget(open.length, allowed);
+	if (open.length <= spare) return open;
+	const failure = notSubmitted.overBudget(open.length, run.options.maxPaidChecks);
 	for (const wish of open) wish.acquisition = { failure };
 	return [];
 }
@@ -77,10 +77,16 @@ async function acquire(
 	if (stops()) return false;
 	const submissions = new Submissions(plan, onTaken);
 	await resume(plan, submissions, onTaken);
-	const open = stops() ? [] : keepToBudget(plan);
+	const open = stops() ? [] : keepToBudget(plan, submissions.spare);
+	submissions.spare -= open.length;
 	if (run.options.dryRun) return !stops();
 	await submissions.submitAll(stops() ? [] : open);
-	await submissions.lookForRefused(() => !stops() && isWaiting());
+	if (submissions.refused.size > 0) {
+		const { deadline, cancelSignal } = run.session;
+		while (!stops() && isWaiting() && deadline.leftMs() > 0 && !cancelSignal?.aborted)
+			await sleepUnlessCancelled(NAP_MS, cancelSignal);
+		await submissions.lookForRefused();
+	}
 	return !stops();
 }
 

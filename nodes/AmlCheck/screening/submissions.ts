@@ -16,7 +16,7 @@ import { take } from './wish';
 import type { Acquisition, Plan, Wish } from './wish';
 
 /** How soon a change is noticed, in milliseconds. */
-const NAP_MS = 200;
+export const NAP_MS = 200;
 
 /** Pauses before one, two, three … readings of the history in a row, in milliseconds. */
 const PAUSES_MS = [0, 500, 1_000, 2_000, 4_000, 8_000];
@@ -41,21 +41,22 @@ interface Sought {
 /** The submissions of a run: one queue, one gate, and one reader of the history. */
 export class Submissions {
 	readonly sought = new Map<Wish, Sought>();
-	private readonly refused = new Map<Wish, Sought>();
+	/** How many checks may still be paid for. */
+	spare: number;
+	readonly refused = new Map<Wish, Sought>();
 	private readonly gate: Gate;
 	private readonly queue: Wish[] = [];
 	private readonly turns = new Map<Wish, Turn>();
-	/** Settled when no lost request is sought any more. */
 	private looking: Promise<void> | undefined;
 	private readings = 0;
 	private nextLookAt = Infinity;
 
-	/** @param onTaken hears of each check as soon as it is there. */
 	constructor(
 		private readonly plan: Plan,
 		private readonly onTaken: (wish: Wish) => void,
 	) {
 		this.gate = new Gate(plan.run);
+		this.spare = plan.run.options.maxPaidChecks || Infinity;
 	}
 
 	/** Submits wishes, and settles all lost requests. */
@@ -69,22 +70,14 @@ export class Submissions {
 		}
 	}
 
-	/**
-	 * A refusal may have come after the charge: one reading before anybody says that nothing was paid, as late as there
-	 * is something to wait for.
-	 */
-	async lookForRefused(isWaiting: () => boolean): Promise<void> {
-		if (this.refused.size === 0) return;
-		const { deadline, cancelSignal } = this.plan.run.session;
-		while (isWaiting() && deadline.leftMs() > 0 && !cancelSignal?.aborted)
-			await sleepUnlessCancelled(NAP_MS, cancelSignal);
+	/** A refusal may have come after the charge: one reading before anybody says that nothing was paid. */
+	async lookForRefused(): Promise<void> {
 		for (const [wish, refused] of this.refused) this.sought.set(wish, refused);
 		await this.lookOnce();
 	}
 
 	/**
-	 * Asks what exists of all that is sought, in one reading of the history. While the service gives no usable response,
-	 * the run waits.
+	 * Reads the history once for all that is sought. While the service gives no usable response, the run waits.
 	 * @returns why there is no answer.
 	 */
 	async lookOnce(): Promise<AmlCheckError | undefined> {
@@ -94,8 +87,7 @@ export class Submissions {
 			const leftAt = performance.now();
 			const asked = [...this.sought];
 			try {
-				const questions = asked.map(([wish, sought]) => questionAbout(wish, sought));
-				const answers = await findExisting(plan, questions);
+				const answers = await findExisting(plan, asked.map(questionAbout));
 				for (const [wish, { failure }] of asked)
 					if (answers.get(wish)?.kind === 'take') gate.proved(failure);
 				gate.answered();
@@ -229,6 +221,7 @@ export class Submissions {
 		if (isNothing) wish.isAssetUnspecified = answer.isAssetUnspecified;
 		else if (by !== 'other') wish.apply({ kind: 'lost', candidates: answer.hashes });
 		const { entry } = wish;
+		const submitsAgain = wish.options.onUnsure === 'submitAgain' && this.spare > 0;
 		const step =
 			by !== 'other' &&
 			!isRefused &&
@@ -236,11 +229,12 @@ export class Submissions {
 				sinceEndMs: leftAt - endedAt,
 				isComplete: !isNothing && answer.isComplete,
 				hasShownUnfinished: plan.history.hasShownUnfinished,
-				submitsAgain: wish.options.onUnsure === 'submitAgain',
+				submitsAgain,
 			});
 		if (step === 'look') return;
 		sought.delete(wish);
 		if (step === 'sendAgain') this.queue.push(wish);
+		if (step === 'sendAgain' && submitsAgain) this.spare--;
 		if (step === 'sendAgain' || by === 'other') return;
 		// Another refusal may have been charged and show later, so only an empty package is sure to be free.
 		if (isNothing && isRefused && failure.kind === 'emptyPackage') wish.apply({ kind: 'notTaken' });
@@ -250,7 +244,7 @@ export class Submissions {
 }
 
 /** What the history is asked about a wish. */
-function questionAbout(wish: Wish, { by, tookMs }: Sought): Question {
+function questionAbout([wish, { by, tookMs }]: [Wish, Sought]): Question {
 	const { entry } = wish;
 	const { reuseWithinHours: hours } = wish.options;
 	if (by === 'other' || entry.state !== 'sent')

@@ -246,18 +246,23 @@ describe('an option that can not be used', () => {
 	});
 });
 
-it('If Payment Is Unsure: Submit Again sends once more, and only then', async () => {
-	for (const onUnsure of ['report', 'submitAgain'])
+it('If Payment Is Unsure: Submit Again sends once more within Max Paid Checks, and only then', async () => {
+	for (const [onUnsure, maxPaidChecks] of [
+		['report', 2],
+		['submitAgain', 1],
+		['submitAgain', 2],
+	] as const)
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
 			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
-			const parameters = screen({ onUnsure });
+			const parameters = screen({ onUnsure, maxPaidChecks });
+			const isSentAgain = onUnsure === 'submitAgain' && maxPaidChecks === 2;
 			const { main, error } = await run(sandbox, {
 				items: wallets(1),
 				parameters,
 				settings: SPLIT,
 			});
-			expect(sandbox.stats().charges).toBe(onUnsure === 'report' ? 1 : 2);
-			expect([main.length, error.length]).toEqual(onUnsure === 'report' ? [0, 1] : [1, 0]);
+			expect(sandbox.stats().charges).toBe(isSentAgain ? 2 : 1);
+			expect([main.length, error.length]).toEqual(isSentAgain ? [1, 0] : [0, 1]);
 		});
 });
 
