@@ -69,6 +69,11 @@ describe('danger share', () => {
 	])('of %j makes it %s', (signals, expected) => {
 		expect(level({ riskscore: 3, signals })).toBe(expected);
 	});
+
+	it('of nothing at all is medium where medium begins at nothing', () => {
+		for (const signals of [{}, { wallet: 1 }])
+			expect(level({ riskscore: 3, signals }, { mediumDangerFrom: 0 })).toBe('medium');
+	});
 });
 
 describe('critical signals', () => {
@@ -138,6 +143,8 @@ describe('limits', () => {
 		[{ sanctions: 0.04 }, [limit('sanctions', 5, 'medium')], 'medium'],
 		[{ sanctions: 0.04 }, [limit('sanctions', 5), limit('sanctions', 20)], 'medium'],
 		[{ sanctions: 0.1 }, [limit('sanctions', 5), limit('sanctions', 20)], 'high'],
+		// The lowest limit that says high is the one that counts.
+		[{ sanctions: 0.03 }, [limit('sanctions', 1, 'medium'), limit('sanctions', 5)], 'medium'],
 		[{ sanctions: 0.0005, terrorism_financing: 0.0001 }, [limit('sanctions', 1)], 'high'],
 		[{ sanctioned_entity: 0.001 }, [limit('sanctions', 1)], 'medium'],
 		[{ sanctioned_entity: 0.01 }, [limit('sanctions', 1)], 'high'],
@@ -180,6 +187,7 @@ describe('doubt', () => {
 		['a report of something else', { doubt: 'Of another asset' }, ['unknown', 'unknown', 'high']],
 		['signals that are a text', { signals: 'sanctions' }, ['unknown', 'unknown', 'high']],
 		['signals that are a list', { signals: ['sanctions'] }, ['unknown', 'unknown', 'high']],
+		['signals that are a list of numbers', { signals: [0.5] }, ['unknown', 'unknown', 'high']],
 		['a signal that is a text', { signals: { wallet: '50 %' } }, ['unknown', 'unknown', 'high']],
 		[
 			'signals one level deeper',
@@ -230,4 +238,20 @@ describe('history and report', () => {
 	it('a score of the history counts for nothing before the check is done', () => {
 		expect(level({ outcome: 'pending', historyScore: 92 })).toBe('unknown');
 	});
+});
+
+it('the rank sorts the worst first: by level, then by score, one without a score before all', () => {
+	const sanctions = { sanctions: 1 };
+	const all = [
+		{ riskscore: null, signals: sanctions },
+		{ riskscore: 90, signals: sanctions },
+		{ riskscore: 10, signals: sanctions },
+		{ riskscore: null },
+		{ riskscore: 20 },
+		{ riskscore: 60, signals: WALLET },
+		{ riskscore: 30, signals: WALLET },
+		{ riskscore: 20, signals: WALLET },
+	];
+	const ranks = all.map((facts) => assess(facts).rank);
+	expect(ranks).toEqual([0, 10, 90, 1000, 1080, 2040, 2070, 3080]);
 });

@@ -104,6 +104,7 @@ describe('score', () => {
 	] as const)('can not read %p on the scale %s', (riskscore, scale, reason) => {
 		const assessment = assess({ riskscore, signals: { wallet: 1 }, scale });
 		expect(assessment).toMatchObject({ riskScore: null, riskLevel: 'unknown' });
+		expect(assessment.isScaleUnclear).toBe(false);
 		expect(assessment.riskReasons).toEqual([reason]);
 	});
 
@@ -154,6 +155,7 @@ describe('signals', () => {
 		[{ brand_new: 0.5 }, 0],
 		[{ scam: 0.1, wallet: null, atm: 'a little' }, 10],
 		[{ scam: 0.1, mixer: null }, null],
+		[{ other: 100, wallet: 2 }, 0],
 		[{ scam: 0.1, brand_new: 'a little' }, null],
 		[{ wallet: 0.5, danger: { sanctions: 0.2 } }, null],
 		[{}, 0],
@@ -171,6 +173,7 @@ describe('signals', () => {
 		[undefined, 'report', 'absent'],
 		['x', 'report', 'unreadable'],
 		[{ mixer: 150 }, 'report', 'unreadable'],
+		[{ scam: 0.1, wallet: null }, 'report', 'read'],
 		[{ wallet: 1 }, 'unreadable', 'unreadable'],
 		[{ wallet: 1 }, 'history', 'notRead'],
 	] as const)('%j of a %s are %s', (signals, source, state) => {

@@ -139,6 +139,17 @@ describe('summary and reasons', () => {
 			],
 		],
 		[
+			'a score that only the history has, and a signal that nobody knows',
+			{ riskscore: null, historyScore: 92, signals: { brand_new: 1 } },
+			{},
+			'HIGH · USDT on Tron · @ · score 92/100 (high from 75) · brand new 100%',
+			[
+				'Score 92/100: high from 75 (the report names brand new 100%)',
+				'No risk score in the report',
+				'The score is from the history',
+			],
+		],
+		[
 			'no score',
 			{ riskscore: null, signals: { scam: 0.1 } },
 			{},
