@@ -110,9 +110,26 @@ function* judgeShape(course: Course, work: Work, one: Try): Generator<Breach> {
 const isHidden = (course: Course, { check }: Charge, at: number): boolean =>
 	!course.world.ways.showPending && shownAt(course, check) > at;
 
+/**
+ * The charges of a work, after a swap within the execution: a Retry after a death takes a right check of its time,
+ * whichever node has paid for it, and the charge is then the one of the node that says so.
+ */
+function chargesOf(works: Work[], work: Work): Charge[] {
+	const siblings = works.filter(({ root }) => root === work.root);
+	const claims = ({ shown }: Work, { check }: Charge) =>
+		shown
+			.flatMap(({ items = [] }) => items)
+			.some(({ json }) => json.charged === true && json.hash === check.hash);
+	const ownerOf = (payer: Work, charge: Charge) =>
+		[payer, ...siblings].find((one) => claims(one, charge)) ?? payer;
+	return siblings.flatMap((payer) =>
+		payer.charges.filter((charge) => ownerOf(payer, charge) === work),
+	);
+}
+
 /** One charge for a wish. */
-function* judgeCharges(course: Course, work: Work, wish: Wish): Generator<Breach> {
-	const charges = work.charges.filter(({ check }) => isOf(check, wish));
+function* judgeCharges(course: Course, work: Work, wish: Wish, all: Charge[]): Generator<Breach> {
+	const charges = all.filter(({ check }) => isOf(check, wish));
 	const extra = charges[wantedOf(course, work, wish)];
 	if (!extra) return;
 	const at = extra.sent.call.at;
@@ -123,8 +140,8 @@ function* judgeCharges(course: Course, work: Work, wish: Wish): Generator<Breach
 		work.plan.key !== 'none' && others.some(({ sent }) => isRefusal(sent.struck?.kind));
 	const isUnseen = others.some((one) => isHidden(course, one, at));
 	const conceded = isWanted ? 'wanted' : isRefused ? 'refused' : isUnseen ? 'hidden' : undefined;
-	const all = charges.map((one) => tell(one, course)).join(' and ');
-	yield { rule: 'paidTwice', text: `${place(work, course)}: ${all}`, conceded };
+	const told = charges.map((one) => tell(one, course)).join(' and ');
+	yield { rule: 'paidTwice', text: `${place(work, course)}: ${told}`, conceded };
 }
 
 /** Under a key the same work is charged once, whoever asks; where a repeated id is charged, once in a process. */
@@ -150,10 +167,10 @@ function* judgeKeys(course: Course, works: Work[]): Generator<Breach> {
 }
 
 /** Nothing says unpaid that was paid. */
-function* judgeDenials(course: Course, work: Work, wish: Wish): Generator<Breach> {
+function* judgeDenials(course: Course, work: Work, wish: Wish, all: Charge[]): Generator<Breach> {
 	const items = itemsAbout(work, wish);
 	const end = Math.max(...work.shown.map(({ endedAt }) => endedAt!));
-	const charges = work.charges.filter(({ check }) => isOf(check, wish) && check.initAt <= end);
+	const charges = all.filter(({ check }) => isOf(check, wish) && check.initAt <= end);
 	if (charges.length === 0) return;
 	const words = work.shown.filter(({ thrown }) => thrown !== undefined).map(wordsOf);
 	const isDenied =
@@ -330,8 +347,11 @@ export function judge(course: Course): Breach[] {
 			for (const item of one.items ?? [])
 				if (!isError(item)) breaches.push(...judgeItem(course, work, one, item));
 		}
-		for (const wish of thingsOf(work))
-			breaches.push(...judgeCharges(course, work, wish), ...judgeDenials(course, work, wish));
+		const charges = chargesOf(works, work);
+		for (const wish of thingsOf(work)) {
+			breaches.push(...judgeCharges(course, work, wish, charges));
+			breaches.push(...judgeDenials(course, work, wish, charges));
+		}
 		breaches.push(...judgeHashes(course, work), ...judgeLimits(course, work));
 		breaches.push(...judgeCalm(course, work), ...judgeTime(course, work));
 	}
