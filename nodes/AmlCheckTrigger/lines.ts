@@ -101,7 +101,9 @@ export function findNewLines(lines: readonly Line[], memory: Memory, isEnd: bool
 	const end = findBottom(lines, memory, isEnd);
 	const isDue = (line: Line, index: number) => {
 		if (line.wasOpen) return !line.isOpen;
-		const date = line.end ?? line.start ?? line.moment;
+		// Without a readable end, a check that began before the lookback is not new below a mark.
+		const begun = line.isOpen || marks.size === 0 ? null : line.start;
+		const date = line.end ?? begun ?? line.moment;
 		const isInside = floor === null || (index < (end ?? lines.length) && date >= floor);
 		return (index < mark || isInside) && !known.has(line.code);
 	};

@@ -8,8 +8,8 @@ import type { Memory, Place } from './state';
 export const SHOWN_AFTER = 120;
 /** The first page asks for this many more than are known. */
 const SPARE_LINES = 50;
-/** A reading from the top keeps so many pages. What lies further down is searched for. */
-const MAX_PAGES = 20;
+/** A reading from the top keeps so many lines. What lies further down is searched for. */
+const MAX_LINES = 20_000;
 /** So many decided lines a window shows below the place. */
 const OVERLAP = 30;
 const overlapOf = (most: number) => Math.max(1, Math.min(OVERLAP, Math.floor(most / 3)));
@@ -95,11 +95,11 @@ export class Reader {
 
 	/** Reads pages from the top down. Checks that arrive meanwhile show some lines twice and hide none. */
 	private async readPages(size: number) {
-		const most = size < MAX_PAGE_SIZE ? 1 : MAX_PAGES;
+		const most = size < MAX_PAGE_SIZE ? 1 : MAX_LINES;
 		const byCode = new Map<string, Line>();
 		const pages = { lines: [] as Line[], size, next: 0, isEnd: false, isDone: false };
 		let last = '';
-		for (; pages.next < most && !pages.isDone && !pages.isEnd; pages.next++) {
+		for (; pages.lines.length < most && !pages.isDone && !pages.isEnd; pages.next++) {
 			const answer = await this.read(pages.next, size);
 			if (answer === null) break;
 			const { lines, count } = answer;

@@ -120,7 +120,11 @@ export async function play(world: World): Promise<Course> {
 			course.loud.push(...warnings);
 			if (step.fate === 'discard' || state === null) return 0;
 			stored = JSON.stringify(state);
-			const isWhole = state.place.at === 'top' && !warnings.some((text) => text.includes('early'));
+			// The poll that ends a climb has not seen what has ended below it.
+			const isClimb = [before as TriggerState | undefined, state].some(
+				(one) => one !== undefined && one.place.at !== 'top',
+			);
+			const isWhole = !isClimb && !warnings.some((text) => text.includes('early'));
 			course.committed.push({
 				watch,
 				deliveries,

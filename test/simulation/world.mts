@@ -158,6 +158,9 @@ function makeWorld({ bursts, seed, hasOddities, ...world }: Drawn): World {
 	const scale = Math.min(1, span / (600 * MINUTE));
 	const isTight = seed % 5 === 0;
 	const ways = isTight ? { ...world.ways, cap: 100 } : world.ways;
+	// A day alone does not show that an end is wrong by a day.
+	const soon = ways.dates === 'dateOnly' ? '9999-12-31T23:59:59+00:00' : 'soon';
+	const oddDates = ['9999-12-31T23:59:59+00:00', '2150-01-01T00:00:00+00:00', soon] as const;
 	let index = 0;
 	const checks = bursts.flatMap(({ at, count, everyMs }) =>
 		Array.from({ length: isTight ? Math.ceil(count / 4) : count }, (_, nth): SimCheck => {
@@ -176,11 +179,7 @@ function makeWorld({ bursts, seed, hasOddities, ...world }: Drawn): World {
 				riskscore: next() < 0.04 ? null : Math.round(next() * 99) + 1.5,
 				isSanctioned: next() < 0.1,
 				report,
-				oddDate: isOdd
-					? (['9999-12-31T23:59:59+00:00', '2150-01-01T00:00:00+00:00', 'soon'] as const)[
-							Math.floor(next() * 3)
-						]
-					: null,
+				oddDate: isOdd ? oddDates[Math.floor(next() * 3)] : null,
 			};
 		}),
 	);
