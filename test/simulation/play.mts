@@ -18,6 +18,8 @@ export interface Committed {
 	ended: number;
 	/** Whether everything was decided afterwards. */
 	isWhole: boolean;
+	/** Whether no more checks can wait for their report. Then those that end have to wait as well. */
+	isFull: boolean;
 	calls: number;
 	bytes: number;
 }
@@ -120,17 +122,15 @@ export async function play(world: World): Promise<Course> {
 			course.loud.push(...warnings);
 			if (step.fate === 'discard' || state === null) return 0;
 			stored = JSON.stringify(state);
-			// The poll that ends a climb has not seen what has ended below it.
-			const isClimb = [before as TriggerState | undefined, state].some(
-				(one) => one !== undefined && one.place.at !== 'top',
-			);
-			const isWhole = !isClimb && !warnings.some((text) => text.includes('early'));
+			const isWhole = state.place.at === 'top' && !warnings.some((text) => text.includes('early'));
+			const isFull = state.waiting.length >= 100;
 			course.committed.push({
 				watch,
 				deliveries,
 				began,
 				ended: now,
 				isWhole,
+				isFull,
 				calls,
 				bytes: stored.length,
 			});
@@ -173,9 +173,9 @@ export async function play(world: World): Promise<Course> {
 		const isWaiting = state.waiting.length > 0;
 		isSettled = !isNew && (isSettled || state.place.at === 'top');
 		quiet = isNew || isWaiting || !isSettled || polls < CALM_MINUTES ? 0 : quiet + 1;
-		// Unfinished checks are asked for in turn: ten in a poll, or one in two polls with room for one request.
-		patience = 12 + (isTight ? 3 : 0.2) * state.unfinished.length;
 		const size = Object.values(state.known).flat().join('').length / 11;
+		// Unfinished checks are asked for in turn: ten in a poll, or with room for one request one in a reading.
+		patience = 12 + (isTight ? 4 + size / 25 : 0.2) * state.unfinished.length;
 		const fitsOnePage =
 			size < 900 && world.ways.cap === 1000 && state.unfinished.length === 0 && quiet > 2;
 		course.idle = { calls, fitsOnePage };

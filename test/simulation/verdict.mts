@@ -174,6 +174,7 @@ function findDisorder({ world, committed, service }: Course): string[] {
 		if (wrong > 0) found.push(`within a poll: ${describe(checks[wrong], [])}`);
 		const late = checks.find((check) => {
 			const shown = happensAtFor(service, check, watch);
+			if (committed.some(({ isFull, ended }) => isFull && ended >= shown)) return false;
 			return earlier.some((poll) => shown <= poll.began && service.keyOf(check) < poll.newest);
 		});
 		if (late) found.push(`after newer ones: ${describe(late, [])}`);
