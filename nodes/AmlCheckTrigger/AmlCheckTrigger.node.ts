@@ -1,13 +1,29 @@
 import type {
+	IDataObject,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { deepCopy, NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
+import { toNodeApiError } from '../shared/nodeErrors';
+import { toFailure } from '../shared/rpc/failure';
+import { FAILURE_KINDS, withoutRetryAdvice } from '../shared/rpc/failureKinds';
+import { RpcSession } from '../shared/rpc/session';
+import { findNewest, poll } from './cursor';
 import { PROPERTIES } from './properties';
-import { runPoll } from './run';
+import { ADVICE, CursorError } from './reading';
+import { makeItems, makeRules, readSettings } from './rules';
+import { Budget, connect } from './service';
+
+/** After a failure that passes by itself nobody has to do anything. */
+const CATCHES_UP =
+	'Nothing is lost: once the service answers again, the next poll delivers what came meanwhile.';
+
+const NO_MATCH = 'No check in the history matches yet';
+const HOW_TO_MATCH =
+	'Run a check with the AML Check node, or remove filters of this trigger, then fetch a test event again. An active workflow starts by itself once a check matches.';
 
 export class AmlCheckTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -31,4 +47,57 @@ export class AmlCheckTrigger implements INodeType {
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await runPoll(this);
 	}
+}
+
+/** One poll of the trigger: delivers what is new, and remembers it. A poll that fails, or a test, remembers nothing. */
+async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const isTest = context.getMode() === 'manual';
+	let session: RpcSession | undefined;
+	try {
+		const settings = readSettings(context);
+		session = await RpcSession.open(context);
+		const scale = session.riskScoreScale;
+		const rules = makeRules(settings, scale);
+		const service = connect(session, new Budget(context), settings.includeReport);
+		const stored = context.getWorkflowStaticData('node');
+		// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
+		const before = stored.cursor === undefined ? undefined : deepCopy(stored.cursor);
+		const { deliveries, state, warnings } = isTest
+			? await findNewest(rules, service)
+			: await poll(before, rules, service);
+		// Every text of a poll leaves without any part of the token.
+		for (const warning of warnings) warn(context, session.hide(warning));
+		const items = makeItems(deliveries, settings, scale);
+		if (settings.simplify) for (const { json } of items) session.hideInItem(json);
+		if (isTest && items.length === 0)
+			throw new NodeOperationError(context.getNode(), NO_MATCH, { description: HOW_TO_MATCH });
+		const text = JSON.stringify(before);
+		// Older versions of n8n let polls overlap on the same data: what another one delivered is not new any more.
+		if (JSON.stringify(stored.cursor) !== text) return null;
+		if (state !== null && JSON.stringify(state) !== text)
+			stored.cursor = state as unknown as IDataObject;
+		return items.length > 0 ? [items] : null;
+	} catch (thrown) {
+		const failure = toNodeError(context, thrown, session);
+		// n8n's own line about a poll that failed names the class of what was thrown, not what it says.
+		if (!isTest) warn(context, `${failure.message}. ${failure.description ?? ''}`);
+		throw failure;
+	}
+}
+
+function toNodeError(context: IPollFunctions, thrown: unknown, session?: RpcSession) {
+	const node = context.getNode();
+	if (thrown instanceof NodeOperationError) return thrown;
+	if (thrown instanceof CursorError)
+		return new NodeOperationError(node, thrown.message, { description: ADVICE });
+	const failure = session?.hideIn(toFailure(thrown)) ?? toFailure(thrown);
+	const { mayPass, cause } = FAILURE_KINDS[failure.kind];
+	const comesAgain = context.getMode() !== 'manual' && mayPass && cause !== undefined;
+	if (!comesAgain) return toNodeApiError(node, failure);
+	const description = `${withoutRetryAdvice(failure.description)} ${CATCHES_UP}`.trim();
+	return toNodeApiError(node, failure.with({ description }));
+}
+
+function warn(context: IPollFunctions, message: string): void {
+	context.logger.warn(`AML Check Trigger "${context.getNode().name}": ${message}`);
 }

@@ -27,6 +27,9 @@ import type { Memory, TriggerState } from './state';
 /** So many checks below the lookback mark the place at the top, and so many below the place during a climb. */
 const MARKS = 50;
 
+/** A manual test asks for so many reports at once. */
+const REPORTS_AT_ONCE = 10;
+
 export interface PollResult {
 	/** Oldest first. */
 	deliveries: Delivery[];
@@ -134,7 +137,6 @@ function decide(
 	marks.clear();
 	for (const { code, isOpen } of decided.slice(0, end + MARKS))
 		if (!isTop || !isOpen) marks.add(code);
-	// What is older than the lookback is forgotten.
 	for (const [code, moment] of known)
 		if (memory.floor !== null && moment < memory.floor && !marks.has(code)) known.delete(code);
 }
@@ -157,18 +159,15 @@ async function activate({ rules, service, warn }: Polling): Promise<Memory> {
 	return memory;
 }
 
-/** A manual test reads so many reports at a time. */
-const TEST_REPORTS = 10;
-
 /** A manual test: the newest check on the first page that the published trigger would deliver. */
 export async function findNewest(rules: Rules, service: Service): Promise<PollResult> {
 	const page = await service.page(0, MAX_PAGE_SIZE);
 	const memory = emptyMemory('', null);
 	const lines = page === null ? [] : readLines(page, memory, rules, service.now());
 	let deliveries: Delivery[] = [];
-	for (let at = 0; at < lines.length && deliveries.length === 0; at += TEST_REPORTS) {
+	for (let at = 0; at < lines.length && deliveries.length === 0; at += REPORTS_AT_ONCE) {
 		const results = new Results(memory, rules, service);
-		await results.deliverNews(lines.slice(at, at + TEST_REPORTS), true);
+		await results.deliverNews(lines.slice(at, at + REPORTS_AT_ONCE), true);
 		deliveries = results.deliveries.slice(0, 1);
 	}
 	return { deliveries, state: null, warnings: [] };

@@ -3,14 +3,12 @@ import { codeOf, packHash } from '../shared/history/codes';
 import type { HistoryItem } from '../shared/rpc/schemas';
 import type { Memory } from './state';
 
-/** A page of the history. What counts is the records; what the service says of totals is a hint. */
+/** A page of the history, and how many records it has, readable or not. */
 export interface Page {
 	records: readonly HistoryItem[];
-	/** How many records came, readable or not. */
 	count: number;
 }
 
-/** How records are read. */
 export interface Reading {
 	isOpen: (item: HistoryItem) => boolean;
 	lookbackSeconds: number;
@@ -101,8 +99,8 @@ export function findNewLines(lines: readonly Line[], memory: Memory, isEnd: bool
 	const end = findBottom(lines, memory, isEnd);
 	const isDue = (line: Line, index: number) => {
 		if (line.wasOpen) return !line.isOpen;
-		// Without a readable end, a check that began before the lookback is not new below a mark.
-		const begun = line.isOpen || marks.size === 0 ? null : line.start;
+		// Without a readable end, a check that began before the lookback is not new, unless nothing is known yet.
+		const begun = line.isOpen || known.size === 0 ? null : line.start;
 		const date = line.end ?? begun ?? line.moment;
 		const isInside = floor === null || (index < (end ?? lines.length) && date >= floor);
 		return (index < mark || isInside) && !known.has(line.code);

@@ -15,9 +15,6 @@ import { RISK_RULES_FIELDS } from '../shared/options/riskRules';
 import { isNothing } from '../shared/values';
 import { z } from '../shared/vendor/zod';
 
-/** A week, in minutes. */
-const MAX_LOOKBACK = 7 * 24 * 60;
-
 /** A check that is just created has no score yet. */
 const onlyCompleted = <O extends Option>(option: O): O => ({
 	...option,
@@ -25,11 +22,6 @@ const onlyCompleted = <O extends Option>(option: O): O => ({
 });
 
 const LEVELS = ['high', 'low', 'medium', 'unknown'] as const;
-
-const riskLevels = z.preprocess(
-	(value) => (Array.isArray(value) ? value : [value]).filter((level) => !isNothing(level)),
-	z.array(oneOf(...LEVELS)),
-);
 
 /** Names under Filters. */
 export const FILTERS = {
@@ -42,7 +34,10 @@ export const FILTERS = {
 			default: ['high', 'unknown'],
 			description: 'Only checks with one of these risk levels',
 		},
-		schema: riskLevels,
+		schema: z.preprocess(
+			(value) => (Array.isArray(value) ? value : [value]).filter((level) => !isNothing(level)),
+			z.array(oneOf(...LEVELS)),
+		),
 		byDefault: [],
 	}),
 	riskScoreFrom: onlyCompleted(HISTORY_FILTERS.riskScoreFrom),
@@ -68,7 +63,7 @@ export const OPTIONS = {
 	lookbackMinutes: numberOption(
 		'Lookback (Minutes)',
 		'How far back each poll reads. Raise it if checks can take longer than this. 60 unless set.',
-		{ from: 1, upTo: MAX_LOOKBACK, byDefault: 60, added: 1440 },
+		{ from: 1, upTo: 7 * 24 * 60, byDefault: 60, added: 1440 },
 	),
 	startFrom: choiceOption(
 		'Start From',

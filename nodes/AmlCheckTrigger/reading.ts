@@ -11,12 +11,8 @@ const SPARE_LINES = 50;
 /** A reading from the top keeps so many lines. What lies further down is searched for. */
 const MAX_LINES = 20_000;
 /** So many decided lines a window shows below the place. */
-const OVERLAP = 30;
-const overlapOf = (most: number) => Math.max(1, Math.min(OVERLAP, Math.floor(most / 3)));
-/** A window is not smaller than this share of the largest page. */
-const SMALLEST_WINDOW = 0.2;
+const overlapOf = (most: number) => Math.max(1, Math.min(30, Math.floor(most / 3)));
 
-/** What a poll works with. */
 export interface Polling {
 	rules: Rules;
 	/** Its pages are null, too, where an earlier one could not be had. */
@@ -31,7 +27,7 @@ export interface Sighting {
 	from: number;
 	/** The page size that a climb continues with. */
 	size: number;
-	/** The new ones among the lines, oldest first. */
+	/** Oldest first. */
 	news: readonly Line[];
 }
 
@@ -41,7 +37,6 @@ type Step = Promise<Sighting | 'otherAccount' | 'next' | null>;
 export const ADVICE =
 	'Nothing is forgotten: the next poll tries again. If this message stays, ask the service about its history.';
 
-/** Why the history can't be followed. */
 export class CursorError extends Error {}
 
 /** Reads the history around the place, and changes the memory's `place` on its way. */
@@ -90,12 +85,16 @@ export class Reader {
 			return 'next';
 		}
 		const { lines, next, isEnd } = pages;
-		return this.sight(lines, 0, next > 1 ? pages.size : MAX_PAGE_SIZE, isEnd);
+		const news = findNewLines(lines, this.memory, isEnd);
+		return { lines, from: 0, size: next > 1 ? pages.size : MAX_PAGE_SIZE, news };
 	}
 
 	/** Reads pages from the top down. Checks that arrive meanwhile show some lines twice and hide none. */
 	private async readPages(size: number) {
 		const most = size < MAX_PAGE_SIZE ? 1 : MAX_LINES;
+		const { known, marks } = this.memory;
+		const isKnown = ({ code }: Line) => known.has(code);
+		const isMark = ({ code }: Line) => marks.has(code);
 		const byCode = new Map<string, Line>();
 		const pages = { lines: [] as Line[], size, next: 0, isEnd: false, isDone: false };
 		let last = '';
@@ -110,31 +109,19 @@ export class Reader {
 			if (!isFirst && count > 0 && codes === last)
 				throw new CursorError('The history shows the same page twice');
 			last = codes;
-			for (const line of lines) {
-				// A line that is seen again belongs where it is now: what shows meanwhile may be above it.
-				byCode.delete(line.code);
-				byCode.set(line.code, line);
-			}
+			// A line that is seen again belongs where it is now: what shows meanwhile may be above it.
+			for (const { code } of lines) byCode.delete(code);
+			for (const line of lines) byCode.set(line.code, line);
 			pages.lines = [...byCode.values()];
-			pages.isEnd = count < pages.size && !(isFirst && this.mayBeSmall(lines));
-			pages.isDone = this.isDone(pages.lines, pages.isEnd);
+			// A short first page may be all that the service gives at once, unless it shows everything that is known.
+			const isWhole = known.size > 0 && lines.filter(isKnown).length >= known.size;
+			pages.isEnd = count < pages.size && (!isFirst || count === 0 || isWhole);
+			const isAtPlace = marks.size === 0 || pages.lines.some(isMark);
+			const isBelow = pages.isEnd || findBottom(pages.lines, this.memory, false) !== null;
+			pages.isDone = isAtPlace && isBelow;
 			if (isFirst && count > 0) pages.size = count;
 		}
 		return pages.next === 0 ? null : pages;
-	}
-
-	/** A first page that is shorter than asked for may be all that the service gives at once, unless nothing is missing. */
-	private mayBeSmall(lines: readonly Line[]): boolean {
-		const { known } = this.memory;
-		const seen = lines.filter(({ code }) => known.has(code)).length;
-		return lines.length > 0 && (known.size === 0 || seen < known.size);
-	}
-
-	/** Whether these lines show the place and reach below the lookback. */
-	private isDone(lines: readonly Line[], isEnd: boolean): boolean {
-		const { marks } = this.memory;
-		const hasPlace = marks.size === 0 || lines.some(({ code }) => marks.has(code));
-		return hasPlace && (isEnd || findBottom(lines, this.memory, false) !== null);
 	}
 
 	/** The same account shows a known check above older ones. If it ends before, the known ones may have expired. */
@@ -144,11 +131,6 @@ export class Reader {
 			return false;
 		if (findBottom(lines, this.memory, isEnd) !== null) return true;
 		return isEnd && lines.length > 0 && account !== this.polling.service.account;
-	}
-
-	private sight(lines: readonly Line[], from: number, size: number, isEnd: boolean) {
-		if (this.isOtherAccount(lines, isEnd)) return 'otherAccount';
-		return { lines, from, size, news: findNewLines(lines, this.memory, isEnd) };
 	}
 
 	/** An empty answer may be a slip, or the checks expired all together. The next ones are recognised by their dates. */
@@ -209,10 +191,12 @@ export class Reader {
 		if (count === 0) {
 			const high = Math.ceil((page * size) / place.size);
 			this.memory.place = { at: 'searching', low: -1, high, size: place.size };
-		} else if (isEnd || hasMark || findBottom(lines, this.memory, false) !== null)
-			return this.sight(lines, page * size, place.size, isEnd);
-		// A first page that is shorter than asked for may be all that the service gives at once.
-		else if (page === 0 && count < size)
+		} else if (isEnd || hasMark || findBottom(lines, this.memory, false) !== null) {
+			if (this.isOtherAccount(lines, isEnd)) return 'otherAccount';
+			const news = findNewLines(lines, this.memory, isEnd);
+			return { lines, from: page * size, size: place.size, news };
+			// A first page that is shorter than asked for may be all that the service gives at once.
+		} else if (page === 0 && count < size)
 			this.memory.place = { at: 'searching', low: 0, size: count };
 		else this.memory.place = { ...place, offset: (page + 2) * size - overlapOf(place.size) };
 		return 'next';
@@ -226,7 +210,7 @@ function chooseWindow(offset: number, most: number): { page: number; size: numbe
 	for (const overlap of [overlapOf(most), 1]) {
 		const bottom = offset + overlap;
 		if (bottom <= most) return { page: 0, size: Math.max(bottom, Math.min(most, SPARE_LINES)) };
-		for (let size = most; size >= Math.max(1, most * SMALLEST_WINDOW); size--) {
+		for (let size = most; size >= Math.max(1, most / 5); size--) {
 			const page = Math.ceil(bottom / size) - 1;
 			const gain = offset - page * size;
 			if (gain > best.gain) best = { page, size, gain };

@@ -20,9 +20,9 @@ const FORGET_AFTER = 7 * 24 * 60 * 60;
 const MAX_DELIVERIES = 5000;
 /** Where so many reports and no other could be had, the service gives none. */
 const OUTAGE = 3;
+const NAMELESS = 'The history names no hash to ask for it by';
 
-/** A report as `checkup.getresult` gave it. */
-export type Report = Pick<CheckResult, 'check' | 'usage'>;
+type Report = Pick<CheckResult, 'check' | 'usage'>;
 
 /** A check to hand over, with its report, or with the reason why there is none. */
 export interface Delivery {
@@ -33,7 +33,6 @@ export interface Delivery {
 
 export type Answer = { report: Report } | { missing: string } | 'notAsked';
 
-/** How a poll asks the service. */
 export interface Service {
 	/** A digest of base URL and token. */
 	account: string;
@@ -140,13 +139,12 @@ export class Results {
 			.slice(0, MAX_UNFINISHED);
 		const answers = await this.ask(open.map(([id]) => [id, 0]));
 		const now = this.service.now();
-		for (const [at, [id, check]] of open.entries()) {
+		for (const [at, [id, [since, target]]] of open.entries()) {
 			const answer = answers[at];
 			if (answer === 'notAsked') continue;
-			const [since, target] = check;
 			unfinished.delete(id);
 			if ('missing' in answer || outcomeOf(answer.report.check.status) === 'pending') {
-				if (since > now - FORGET_AFTER) unfinished.set(id, check);
+				if (since > now - FORGET_AFTER) unfinished.set(id, [since, target]);
 				continue;
 			}
 			const delivery = toOwnDelivery(id, target, answer);
@@ -163,7 +161,7 @@ export class Results {
 				(triggerOn === 'checkCompleted' ? !isOpen : !wasOpen) && wants(item),
 		);
 		const taken = due.slice(0, MAX_DELIVERIES - this.deliveries.length);
-		const read = taken.filter(({ item }) => needsReport(item));
+		const read = taken.filter(({ item }) => item.hash !== '' && needsReport(item));
 		const answers = await this.ask(read.map(({ id }) => [id, 0]));
 		const byLine = new Map(read.map((line, at) => [line, answers[at]]));
 		const stop = taken.findIndex((line) => !this.deliverNew(line, byLine.get(line), isTest));
@@ -173,7 +171,11 @@ export class Results {
 	/** Delivers a new check, or lets it wait for its report. False if neither can be. */
 	private deliverNew({ id, item }: Line, answer: Answer | undefined, isTest: boolean): boolean {
 		const { waiting } = this.memory;
-		const delivery = answer === undefined ? { item } : toDelivery(item, answer);
+		if (answer === undefined) {
+			this.deliver(this.rules.needsReport(item) ? { item, missing: NAMELESS } : { item });
+			return true;
+		}
+		const delivery = toDelivery(item, answer);
 		const isFinal = delivery.missing === undefined || isTest || (this.isOutage && this.isLasting);
 		const isSkipped = answer === 'notAsked' && this.asked > 0 && !this.isOutage;
 		if (isFinal) this.deliver(delivery);

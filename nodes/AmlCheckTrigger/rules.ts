@@ -1,15 +1,53 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { assessCheck, simplifyCheck } from '../shared/checks/simplify';
 import type { LevelFacts } from '../shared/checks/simplify';
 import { outcomeOf } from '../shared/checks/result';
 import { readCurrency } from '../shared/currencies';
+import { refuseEmptyRange } from '../shared/options/fields';
+import { flag, oneOf, readOptions, readValue, unusableValue } from '../shared/options/read';
+import type { GetParameter } from '../shared/options/read';
+import { readRiskRules } from '../shared/options/riskRules';
 import { asSent } from '../shared/rpc/schemas';
-import type { RiskScoreScale } from '../shared/risk';
+import type { RiskLevel, RiskScoreScale } from '../shared/risk';
 import type { HistoryItem } from '../shared/rpc/schemas';
 import { withSubject } from '../shared/targets';
+import { FILTERS, OPTIONS } from './properties';
 import type { Delivery, Rules } from './results';
-import type { TriggerSettings } from './settings';
+
+export type TriggerSettings = ReturnType<typeof readSettings>;
+
+/** Reads the node's parameters, before any request. An empty one means its default, except for risk rules. */
+export function readSettings(context: IPollFunctions) {
+	const get: GetParameter = (name, fallback) => context.getNodeParameter(name, fallback);
+	const events = oneOf('checkCompleted', 'checkCreated').default('checkCompleted');
+	const triggerOn = readValue(events, get('triggerOn', null), 'Trigger On');
+	const filters = readOptions(FILTERS, get('filters', {}), 'Filters');
+	const { currency, type, riskLevel } = filters;
+	refuseEmptyRange(filters);
+	const options = readOptions(OPTIONS, get('options', {}), 'Options');
+	if (triggerOn === 'checkCompleted' && !options.includeReport) refuseOnlyLow(riskLevel);
+	return {
+		...options,
+		lookbackMinutes: Math.ceil(options.lookbackMinutes),
+		triggerOn,
+		filter: { ...(currency && { currency }), ...(type && { type }) },
+		riskScoreFrom: filters.riskScoreFrom ?? null,
+		riskScoreTo: filters.riskScoreTo ?? null,
+		riskLevels: riskLevel.length > 0 ? riskLevel : null,
+		simplify: readValue(flag.default(true), get('simplify', null), 'Simplify'),
+		policy: readRiskRules(get),
+	};
+}
+
+/** Without reports the signals are not known, so such a trigger would never start. */
+function refuseOnlyLow(levels: readonly RiskLevel[]): void {
+	if (levels.length !== 1 || levels[0] !== 'low') return;
+	throw unusableValue(
+		"'Risk Level' is Low alone, and without 'Include Report' no check is low",
+		"Switch on 'Include Report', or choose other levels too.",
+	);
+}
 
 /** Turns the node's parameters into what the cursor asks about a check. */
 export function makeRules(settings: TriggerSettings, scale: RiskScoreScale): Rules {
@@ -20,7 +58,7 @@ export function makeRules(settings: TriggerSettings, scale: RiskScoreScale): Rul
 		lookbackSeconds: lookbackMinutes * 60,
 		isOpen,
 		wants: (item) => !isOutside(item, filter),
-		needsReport: (item) => !isOpen(item) && item.hash !== '' && (includeReport || isUnclear(item)),
+		needsReport: (item) => !isOpen(item) && (includeReport || isUnclear(item)),
 		accepts: (delivery) => passes(delivery, settings, scale),
 	};
 }
@@ -65,31 +103,19 @@ function passes(delivery: Delivery, settings: TriggerSettings, scale: RiskScoreS
 	);
 }
 
-/** Makes the items that the workflow starts with. */
 export function makeItems(
 	deliveries: readonly Delivery[],
 	settings: TriggerSettings,
 	scale: RiskScoreScale,
 ): INodeExecutionData[] {
-	const missing = 'The history names no hash to ask for it by';
+	const { simplify, policy, includeDetails } = settings;
 	return deliveries.map((delivery) => {
-		const isNameless = settings.includeReport && delivery.item.hash === '';
-		const explained = isNameless ? { ...delivery, missing } : delivery;
-		return {
-			json: settings.simplify ? present(explained, settings, scale) : presentRaw(explained),
-		};
+		if (!simplify) return { json: presentRaw(delivery) };
+		const { item, report } = delivery;
+		const check = report ? withSubject(report.check, item) : item;
+		const facts = { ...factsOf(delivery, scale), includeDetails, usage: report?.usage };
+		return { json: simplifyCheck(check, policy, facts) };
 	});
-}
-
-function present(
-	delivery: Delivery,
-	{ policy, includeDetails }: TriggerSettings,
-	scale: RiskScoreScale,
-): IDataObject {
-	const { item, report } = delivery;
-	const facts = { ...factsOf(delivery, scale), includeDetails };
-	if (report === undefined) return simplifyCheck(item, policy, facts);
-	return simplifyCheck(withSubject(report.check, item), policy, { ...facts, usage: report.usage });
 }
 
 /** The history's item as it is, and the answer with the report. */

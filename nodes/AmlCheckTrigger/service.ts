@@ -28,16 +28,14 @@ const BEYOND: readonly FailureKind[] = ['rejected', 'notFound', 'invalidRequest'
 export class Budget {
 	private readonly startedAt = Date.now();
 	private readonly ms: number;
+	private readonly deadlineAt: number;
 	private slowestMs = 0;
 
 	/** @param context n8n 2.38 and later say how long a poll may take. */
 	constructor(context: IPollFunctions) {
 		const given = context.getPollBudgetMs?.() ?? 0;
 		this.ms = given > 0 ? Math.min(given, MAX_BUDGET_MS) : DEFAULT_BUDGET_MS;
-	}
-
-	private get deadlineAt(): number {
-		return this.startedAt + this.ms * END_SHARE;
+		this.deadlineAt = this.startedAt + this.ms * END_SHARE;
 	}
 
 	/** Runs a request within the time that is left, and learns how long one takes. */
@@ -63,12 +61,6 @@ export function connect(session: RpcSession, budget: Budget, includesReports: bo
 	const share = includesReports ? PAGES_SHARE : REPORTS_SHARE;
 	let requests = 0;
 	let pages = 0;
-	const readReport = async (hash: string, timeoutMs: number) =>
-		await budget.run(
-			timeoutMs,
-			async (limits) =>
-				await fetchResult(session, hash, undefined, { ...limits, maxAttempts: REPORT_ATTEMPTS }),
-		);
 	return {
 		account: session.serviceKey.slice(0, 12),
 		now: () => {
@@ -97,9 +89,10 @@ export function connect(session: RpcSession, budget: Budget, includesReports: bo
 				const mayAsk = requests === 0 || budget.allows(REPORTS_SHARE);
 				if (inARow >= MAX_IN_A_ROW || !mayAsk) return;
 				requests++;
+				const read = async (limits: CallOptions) =>
+					await fetchResult(session, hash, undefined, { ...limits, maxAttempts: REPORT_ATTEMPTS });
 				try {
-					const report = await readReport(hash, REPORT_TIMEOUT_MS * 2 ** tries);
-					answers[index] = { report };
+					answers[index] = { report: await budget.run(REPORT_TIMEOUT_MS * 2 ** tries, read) };
 					inARow = 0;
 				} catch (thrown) {
 					const { kind, message } = toFailure(thrown);

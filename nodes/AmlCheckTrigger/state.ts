@@ -42,7 +42,6 @@ const SPAN_SECONDS = 600;
 const OLD_CODE_LENGTH = 22;
 const OLD_MARGIN = 2;
 
-/** A memory without any check. */
 export const emptyMemory = (account: string, floor: number | null): Memory => ({
 	version: 3,
 	account,
@@ -96,7 +95,7 @@ function unpackState({ known, unfinished, waiting, ...state }: TriggerState): Me
 	return memory;
 }
 
-/** The members of an earlier state that say which checks are decided. */
+/** What an earlier state says about decided checks. */
 interface OldState {
 	version?: 1 | 2;
 	account?: string;

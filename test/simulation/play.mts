@@ -4,7 +4,7 @@ import { poll } from '../../nodes/AmlCheckTrigger/cursor.ts';
 import type { Delivery, Service } from '../../nodes/AmlCheckTrigger/results.ts';
 import { CursorError } from '../../nodes/AmlCheckTrigger/reading.ts';
 import { makeRules } from '../../nodes/AmlCheckTrigger/rules.ts';
-import type { TriggerSettings } from '../../nodes/AmlCheckTrigger/settings.ts';
+import type { TriggerSettings } from '../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerState } from '../../nodes/AmlCheckTrigger/state.ts';
 import { DEFAULT_RISK_POLICY } from '../../nodes/shared/risk/policy.ts';
 import type { CheckRecord } from '../../nodes/shared/rpc/schemas.ts';

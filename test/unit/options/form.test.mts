@@ -12,7 +12,7 @@ import {
 import { AmlCheckTrigger } from '../../../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
 import * as trigger from '../../../nodes/AmlCheckTrigger/properties.ts';
 import { makeItems, makeRules } from '../../../nodes/AmlCheckTrigger/rules.ts';
-import { readSettings } from '../../../nodes/AmlCheckTrigger/settings.ts';
+import { readSettings } from '../../../nodes/AmlCheckTrigger/rules.ts';
 import { RULES } from '../../../nodes/shared/options/riskRules.ts';
 import { readHistoryItem } from '../../../nodes/shared/history/pages.ts';
 import { ROOT } from '../docs/pages.mts';

@@ -2,11 +2,11 @@
 import { poll } from '../../../nodes/AmlCheckTrigger/cursor.ts';
 import type { Delivery, Service } from '../../../nodes/AmlCheckTrigger/results.ts';
 import { makeRules } from '../../../nodes/AmlCheckTrigger/rules.ts';
-import type { TriggerSettings } from '../../../nodes/AmlCheckTrigger/settings.ts';
+import type { TriggerSettings } from '../../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerState } from '../../../nodes/AmlCheckTrigger/state.ts';
 import { readHistoryItem } from '../../../nodes/shared/history/pages.ts';
 import { DEFAULT_RISK_POLICY } from '../../../nodes/shared/risk/index.ts';
-import type { CheckRecord } from '../../../nodes/shared/rpc/schemas.ts';
+import type { CheckRecord, HistoryItem } from '../../../nodes/shared/rpc/schemas.ts';
 
 export const T0 = Date.UTC(2033, 1, 3, 10) / 1000;
 export const MINUTE = 60;
@@ -63,6 +63,14 @@ export interface Run {
 	results: string[];
 }
 
+/** Each record is read once: a long history is polled many times. */
+const items = new WeakMap<Sent, HistoryItem | null>();
+
+function readOnce(sent: Sent): HistoryItem | null {
+	if (!items.has(sent)) items.set(sent, readHistoryItem(sent));
+	return items.get(sent)!;
+}
+
 /** A service with one history, newest first, and a trigger with its state. */
 export class Trigger {
 	now = T0;
@@ -101,7 +109,7 @@ export class Trigger {
 				if (!mayAsk() || calls.length >= 100) return null;
 				calls.push({ page, size });
 				const sent = this.pageOf(page, size);
-				const records = sent.map(readHistoryItem).filter((item) => item !== null);
+				const records = sent.map(readOnce).filter((item) => item !== null);
 				return { records, count: sent.length };
 			},
 			results: async (checks) =>
