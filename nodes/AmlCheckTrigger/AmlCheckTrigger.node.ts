@@ -17,7 +17,6 @@ import { ADVICE, CursorError } from './reading';
 import { makeItems, makeRules, readSettings } from './rules';
 import { Budget, connect } from './service';
 
-/** After a failure that passes by itself nobody has to do anything. */
 const CATCHES_UP =
 	'Nothing is lost: once the service answers again, the next poll delivers what came meanwhile.';
 

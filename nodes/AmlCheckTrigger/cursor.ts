@@ -31,7 +31,6 @@ const MARKS = 50;
 const REPORTS_AT_ONCE = 10;
 
 export interface PollResult {
-	/** Oldest first. */
 	deliveries: Delivery[];
 	state: TriggerState | null;
 	warnings: string[];
@@ -113,7 +112,6 @@ function decide(
 	left: readonly Line[],
 	{ rules, service }: Polling,
 ): void {
-	const { lookbackSeconds } = rules;
 	const { known, marks, unfinished, place } = memory;
 	const lowest = left.find(({ wasOpen }) => !wasOpen);
 	const cut = lowest === undefined ? -1 : lines.indexOf(lowest);
@@ -126,6 +124,7 @@ function decide(
 		else if (wasOpen && !left.includes(line)) unfinished.delete(id);
 	}
 	const wasNear = place.at === 'climbing' && place.isNear;
+	const { lookbackSeconds } = rules;
 	const floor = floorBehind(decided, lookbackSeconds);
 	if (!wasNear && floor !== null) memory.floor = Math.max(memory.floor ?? floor, floor);
 	memory.account = service.account;

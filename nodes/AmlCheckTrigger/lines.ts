@@ -21,7 +21,6 @@ export interface Line {
 	id: string;
 	code: string;
 	isOpen: boolean;
-	/** Whether it was unfinished when it was seen last. */
 	wasOpen: boolean;
 	/** When it began, in Unix seconds; null if that can't be read. */
 	start: number | null;
@@ -38,8 +37,8 @@ const ENOUGH_LINES = 3;
 function readSpan(value: unknown, now: number): { from: number; to: number } | null {
 	const date = readDate(value);
 	if (date === null || date.seconds > now) return null;
-	const { seconds, lastsMs } = date;
-	return { from: seconds, to: lastsMs > 1000 ? seconds + lastsMs / 1000 : seconds };
+	const { seconds: from, lastsMs } = date;
+	return { from, to: lastsMs > 1000 ? from + lastsMs / 1000 : from };
 }
 
 /** Reads records from the top down. An end after more than the lookback is doubted: such a check is seen unfinished. */

@@ -23,7 +23,6 @@ const onlyCompleted = <O extends Option>(option: O): O => ({
 
 const LEVELS = ['high', 'low', 'medium', 'unknown'] as const;
 
-/** Names under Filters. */
 export const FILTERS = {
 	currency: HISTORY_FILTERS.currency,
 	riskLevel: onlyCompleted({
@@ -45,7 +44,6 @@ export const FILTERS = {
 	type: HISTORY_FILTERS.type,
 };
 
-/** Names under Options. */
 export const OPTIONS = {
 	includeDetails: INCLUDE_DETAILS,
 	includeReport: switchOption(

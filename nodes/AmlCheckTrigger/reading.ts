@@ -20,14 +20,13 @@ export interface Polling {
 	warn: (message: string) => void;
 }
 
-/** Lines around the place, from the top down. */
+/** Lines around the place, from the top down, and the new ones among them, oldest first. */
 export interface Sighting {
 	lines: readonly Line[];
 	/** The position of the first line. */
 	from: number;
 	/** The page size that a climb continues with. */
 	size: number;
-	/** Oldest first. */
 	news: readonly Line[];
 }
 
@@ -50,12 +49,10 @@ export class Reader {
 	async readNext(): Promise<Sighting | 'otherAccount' | null> {
 		for (;;) {
 			const { place } = this.memory;
-			const found =
-				place.at === 'searching'
-					? await this.search(place)
-					: place.at === 'climbing'
-						? await this.readWindow(place)
-						: await this.readTop();
+			let found: Awaited<Step>;
+			if (place.at === 'searching') found = await this.search(place);
+			else if (place.at === 'climbing') found = await this.readWindow(place);
+			else found = await this.readTop();
 			if (found !== 'next') return found;
 		}
 	}
@@ -84,9 +81,9 @@ export class Reader {
 			this.memory.place = { at: 'searching', low, size: pages?.size ?? MAX_PAGE_SIZE };
 			return 'next';
 		}
-		const { lines, next, isEnd } = pages;
-		const news = findNewLines(lines, this.memory, isEnd);
-		return { lines, from: 0, size: next > 1 ? pages.size : MAX_PAGE_SIZE, news };
+		const { lines } = pages;
+		const news = findNewLines(lines, this.memory, pages.isEnd);
+		return { lines, from: 0, size: pages.next > 1 ? pages.size : MAX_PAGE_SIZE, news };
 	}
 
 	/** Reads pages from the top down. Checks that arrive meanwhile show some lines twice and hide none. */
@@ -116,9 +113,8 @@ export class Reader {
 			// A short first page may be all that the service gives at once, unless it shows everything that is known.
 			const isWhole = known.size > 0 && lines.filter(isKnown).length >= known.size;
 			pages.isEnd = count < pages.size && (!isFirst || count === 0 || isWhole);
-			const isAtPlace = marks.size === 0 || pages.lines.some(isMark);
 			const isBelow = pages.isEnd || findBottom(pages.lines, this.memory, false) !== null;
-			pages.isDone = isAtPlace && isBelow;
+			pages.isDone = isBelow && (marks.size === 0 || pages.lines.some(isMark));
 			if (isFirst && count > 0) pages.size = count;
 		}
 		return pages.next === 0 ? null : pages;

@@ -44,7 +44,6 @@ export interface Service {
 	results: (checks: Array<{ hash: string; tries: number }>) => Promise<Answer[]>;
 }
 
-/** What the trigger's settings make of a check. */
 export interface Rules extends Reading {
 	triggerOn: 'checkCompleted' | 'checkCreated';
 	startFrom: 'now' | 'beginning';

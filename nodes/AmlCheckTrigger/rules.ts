@@ -9,7 +9,7 @@ import { flag, oneOf, readOptions, readValue, unusableValue } from '../shared/op
 import type { GetParameter } from '../shared/options/read';
 import { readRiskRules } from '../shared/options/riskRules';
 import { asSent } from '../shared/rpc/schemas';
-import type { RiskLevel, RiskScoreScale } from '../shared/risk';
+import type { RiskScoreScale } from '../shared/risk';
 import type { HistoryItem } from '../shared/rpc/schemas';
 import { withSubject } from '../shared/targets';
 import { FILTERS, OPTIONS } from './properties';
@@ -26,7 +26,13 @@ export function readSettings(context: IPollFunctions) {
 	const { currency, type, riskLevel } = filters;
 	refuseEmptyRange(filters);
 	const options = readOptions(OPTIONS, get('options', {}), 'Options');
-	if (triggerOn === 'checkCompleted' && !options.includeReport) refuseOnlyLow(riskLevel);
+	// Without reports the signals are not known, so such a trigger would never start.
+	const isOnlyLow = riskLevel.length === 1 && riskLevel[0] === 'low';
+	if (isOnlyLow && triggerOn === 'checkCompleted' && !options.includeReport)
+		throw unusableValue(
+			"'Risk Level' is Low alone, and without 'Include Report' no check is low",
+			"Switch on 'Include Report', or choose other levels too.",
+		);
 	return {
 		...options,
 		lookbackMinutes: Math.ceil(options.lookbackMinutes),
@@ -38,15 +44,6 @@ export function readSettings(context: IPollFunctions) {
 		simplify: readValue(flag.default(true), get('simplify', null), 'Simplify'),
 		policy: readRiskRules(get),
 	};
-}
-
-/** Without reports the signals are not known, so such a trigger would never start. */
-function refuseOnlyLow(levels: readonly RiskLevel[]): void {
-	if (levels.length !== 1 || levels[0] !== 'low') return;
-	throw unusableValue(
-		"'Risk Level' is Low alone, and without 'Include Report' no check is low",
-		"Switch on 'Include Report', or choose other levels too.",
-	);
 }
 
 /** Turns the node's parameters into what the cursor asks about a check. */
@@ -118,7 +115,6 @@ export function makeItems(
 	});
 }
 
-/** The history's item as it is, and the answer with the report. */
 function presentRaw({ item, report, missing }: Delivery): IDataObject {
 	const raw = { ...(asSent(item) as IDataObject) };
 	if (missing !== undefined) return { ...raw, result: null, reportMissing: missing };

@@ -14,17 +14,14 @@ const MAX_BUDGET_MS = 300_000;
 const PAGES_SHARE = 0.6;
 const REPORTS_SHARE = 0.8;
 const END_SHARE = 0.95;
-/** The most pages that one poll requests. */
 const MAX_PAGES = 100;
 /** After so many reports in a row that could not be had no more are requested in this poll. */
 const MAX_IN_A_ROW = 10;
 /** How long one report may take in the first poll, in milliseconds. Each further poll doubles it. */
 const REPORT_TIMEOUT_MS = 20_000;
-const REPORT_ATTEMPTS = 2;
 /** Refusals that say of a page that it is beyond the last one. */
 const BEYOND: readonly FailureKind[] = ['rejected', 'notFound', 'invalidRequest', 'undecided'];
 
-/** How long a poll may take, on n8n's clock. */
 export class Budget {
 	private readonly startedAt = Date.now();
 	private readonly ms: number;
@@ -74,8 +71,7 @@ export function connect(session: RpcSession, budget: Budget, includesReports: bo
 			const read = async (limits: CallOptions) =>
 				await readHistoryPage(session, { page, pageSize }, limits);
 			try {
-				const { records, count } = await budget.run(Infinity, read);
-				return { records, count };
+				return await budget.run(Infinity, read);
 			} catch (thrown) {
 				const failure = toFailure(thrown);
 				if (page === 0 || !BEYOND.includes(failure.kind)) throw failure;
@@ -90,7 +86,7 @@ export function connect(session: RpcSession, budget: Budget, includesReports: bo
 				if (inARow >= MAX_IN_A_ROW || !mayAsk) return;
 				requests++;
 				const read = async (limits: CallOptions) =>
-					await fetchResult(session, hash, undefined, { ...limits, maxAttempts: REPORT_ATTEMPTS });
+					await fetchResult(session, hash, undefined, { ...limits, maxAttempts: 2 });
 				try {
 					answers[index] = { report: await budget.run(REPORT_TIMEOUT_MS * 2 ** tries, read) };
 					inARow = 0;

@@ -27,7 +27,6 @@ export interface TriggerState {
 	resultsFirst: boolean;
 }
 
-/** The state as a poll works with it. */
 export interface Memory extends Omit<TriggerState, 'known' | 'unfinished' | 'waiting'> {
 	/** Decided checks, each with the moment it is not later than. */
 	known: Map<string, number>;
@@ -105,7 +104,6 @@ interface OldState {
 	seen?: Record<string, string>;
 	/** Nothing up to this second is delivered. */
 	skipUntil?: number;
-	/** Checks that are unfinished for long, with the second they began. */
 	overdue?: Record<string, number>;
 	waiting?: Array<{ item: { hash: string }; tries: number }>;
 }

@@ -170,7 +170,11 @@ function findDisorder({ world, committed, service }: Course): string[] {
 			.map(({ item }) => byHash.get(item.hash)!)
 			.filter((check) => check.endsAt - check.startedAt <= world.lookbackMinutes * MINUTE);
 		const keys = checks.map((check) => service.keyOf(check));
-		const wrong = keys.findIndex((key, at) => at > 0 && key < keys[at - 1]);
+		// What ends while the poll reads comes where it is seen.
+		const wrong = keys.findIndex(
+			(key, at) =>
+				at > 0 && key < keys[at - 1] && happensAtFor(service, checks[at], watch) <= one.began,
+		);
 		if (wrong > 0) found.push(`within a poll: ${describe(checks[wrong], [])}`);
 		const late = checks.find((check) => {
 			const shown = happensAtFor(service, check, watch);

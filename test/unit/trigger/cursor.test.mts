@@ -263,6 +263,31 @@ describe('a place far down', () => {
 		expect(await trigger.drain(60)).toEqual(range(1000, 400));
 	});
 
+	it('where a check shows between the known ones while the place is searched for', async () => {
+		const trigger = await activated(series(1, 1200, T0 - 3600, 3));
+		trigger.budget = 1;
+		for (let poll = 0; trigger.place.at !== 'climbing'; poll++) await trigger.new();
+		const late = range(5000, 300).map((one) => check(one, T0 - 3500, { resultDate: iso(T0 + 60) }));
+		trigger.records.splice(1190, 0, ...late);
+		trigger.records.unshift(...series(6000, 5, T0 + 2 * HOUR, 1));
+		Object.assign(trigger, { budget: Infinity, now: T0 + 2 * HOUR + MINUTE });
+		expect((await trigger.drain()).sort()).toEqual([...range(5000, 300), ...range(6000, 5)]);
+	});
+
+	it('repeats no check whose end lay in the future, once that moment has passed', async () => {
+		const soon = check(500, T0 - 3 * HOUR, { resultDate: iso(T0 + 70 * MINUTE) });
+		const trigger = await activated([
+			check(50, T0 - 2 * HOUR),
+			soon,
+			...series(1, 16, T0 - 4 * HOUR, MINUTE),
+		]);
+		trigger.records.unshift(...series(1000, 100, T0 + HOUR, 30));
+		Object.assign(trigger, { now: T0 + 111 * MINUTE, cap: 100, budget: 1 });
+		expect(await trigger.drain(30)).toEqual(range(1000, 100));
+		trigger.budget = Infinity;
+		expect(await trigger.drain()).toEqual([]);
+	});
+
 	it('with pages that turn out small while it climbs', async () => {
 		const trigger = await activated();
 		const place = { at: 'climbing', offset: 10, size: 1000, isNear: true };
@@ -359,6 +384,13 @@ describe('a service that does not fit', () => {
 		expect(await trigger.new()).toEqual([]);
 		Object.assign(trigger, { records, budget: Infinity });
 		expect(await trigger.new()).toEqual([1, 2, 3]);
+	});
+
+	it('the first checks after an empty activation are delivered with one request a poll', async () => {
+		const trigger = await activated([]);
+		trigger.records = series(1, 2, T0 + MINUTE, MINUTE);
+		Object.assign(trigger, { budget: 1, now: T0 + HOUR });
+		expect(await trigger.drain(10)).toEqual([1, 2]);
 	});
 
 	it('a history that expired as a whole goes on with its next check', async () => {
