@@ -1,13 +1,9 @@
 import { digestTarget } from '../shared/history/codes';
 import { MAX_PAGE_SIZE } from '../shared/history/pages';
-import { findBottom, readLines } from './lines';
-import type { Line } from './lines';
-import { Reader, SHOWN_AFTER } from './reading';
-import type { Polling, Sighting } from './reading';
-import { Results } from './results';
-import type { Delivery, Rules, Service } from './results';
-import { emptyMemory, packState, readState } from './state';
-import type { Memory, TriggerState } from './state';
+import { findBottom, readLines, type Line } from './lines';
+import { Reader, SHOWN_AFTER, type Polling, type Sighting } from './reading';
+import { Results, type Delivery, type Rules, type Service } from './results';
+import { emptyMemory, packState, readState, type Memory, type TriggerState } from './state';
 
 /*
  * How the trigger follows the history.

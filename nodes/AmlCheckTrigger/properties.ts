@@ -9,8 +9,7 @@ import {
 	SIMPLIFY,
 	switchOption,
 } from '../shared/options/fields';
-import { oneOf, toLabel } from '../shared/options/read';
-import type { Option } from '../shared/options/read';
+import { oneOf, toLabel, type Option } from '../shared/options/read';
 import { RISK_RULES_FIELDS } from '../shared/options/riskRules';
 import { isNothing } from '../shared/values';
 import { z } from '../shared/vendor/zod';

@@ -1,6 +1,5 @@
 import { MAX_PAGE_SIZE } from '../shared/history/pages';
-import { findBottom, findNewLines, isAscending, readLines } from './lines';
-import type { Line } from './lines';
+import { findBottom, findNewLines, isAscending, readLines, type Line } from './lines';
 import type { Rules, Service } from './results';
 import type { Memory, Place } from './state';
 

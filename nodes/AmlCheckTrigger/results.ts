@@ -1,9 +1,7 @@
-import { outcomeOf } from '../shared/checks/result';
-import type { CheckResult } from '../shared/checks/result';
+import { outcomeOf, type CheckResult } from '../shared/checks/result';
 import { codeOf, digestTarget, unpackHash } from '../shared/history/codes';
 import { readHistoryItem } from '../shared/history/pages';
-import { asSent } from '../shared/rpc/schemas';
-import type { HistoryItem } from '../shared/rpc/schemas';
+import { asSent, type HistoryItem } from '../shared/rpc/schemas';
 import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
 import type { Line, Page, Reading } from './lines';
 import type { Memory } from './state';

@@ -1,16 +1,14 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { assessCheck, simplifyCheck } from '../shared/checks/simplify';
-import type { LevelFacts } from '../shared/checks/simplify';
+import { assessCheck, simplifyCheck, type LevelFacts } from '../shared/checks/simplify';
 import { outcomeOf } from '../shared/checks/result';
 import { readCurrency } from '../shared/currencies';
 import { refuseEmptyRange } from '../shared/options/fields';
 import { flag, oneOf, readOptions, readValue, unusableValue } from '../shared/options/read';
 import type { GetParameter } from '../shared/options/read';
 import { readRiskRules } from '../shared/options/riskRules';
-import { asSent } from '../shared/rpc/schemas';
+import { asSent, type HistoryItem } from '../shared/rpc/schemas';
 import type { RiskScoreScale } from '../shared/risk';
-import type { HistoryItem } from '../shared/rpc/schemas';
 import { withSubject } from '../shared/targets';
 import { FILTERS, OPTIONS } from './properties';
 import type { Delivery, Rules } from './results';

@@ -4,19 +4,16 @@ import { hashKey, outcomeOf } from '../../shared/checks/result';
 import type { CheckFacts } from '../../shared/checks/simplify';
 import { readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/rpc/failure';
-import { asSent } from '../../shared/rpc/schemas';
-import type { CheckRecord } from '../../shared/rpc/schemas';
+import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
 import { withSubject } from '../../shared/targets';
 import type { NodeRun } from '../run/nodeRun';
 import { paidHints } from '../run/hints';
 import type { ItemFailure, ItemOutcome } from '../run/outcomes';
-import { describeChange, findAllPrevious, findOwnReport } from '../run/reports';
-import type { Previous } from '../run/reports';
+import { describeChange, findAllPrevious, findOwnReport, type Previous } from '../run/reports';
 import type { Entry } from './entry';
 import { earlierLost, notSubmitted, withEntry } from './failures';
 import { readExecutionStart } from './ids';
-import { entriesOfNode, readAsker } from './wish';
-import type { Plan, Row, Wish } from './wish';
+import { entriesOfNode, readAsker, type Plan, type Row, type Wish } from './wish';
 import type { Watch } from '../waiting/watch';
 
 /** A check to show, with what the service sent of it. */

@@ -1,12 +1,10 @@
-import { hashKey, outcomeOf } from '../../shared/checks/result';
-import type { CheckOutcome } from '../../shared/checks/result';
+import { hashKey, outcomeOf, type CheckOutcome } from '../../shared/checks/result';
 import { readDate } from '../../shared/dates';
 import { identityOf } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { bucketOf } from '../../shared/targets';
 import type { ClockName, Moments } from '../waiting/history';
-import { isOfOtherWish } from './wish';
-import type { Plan, Wish } from './wish';
+import { isOfOtherWish, type Plan, type Wish } from './wish';
 
 /**
  * Which checks count.

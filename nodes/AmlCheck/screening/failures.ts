@@ -1,5 +1,4 @@
-import { AmlCheckError } from '../../shared/rpc/failure';
-import type { FailureFacts } from '../../shared/rpc/failure';
+import { AmlCheckError, type FailureFacts } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 import type { Entry } from './entry';
 

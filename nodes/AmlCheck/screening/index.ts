@@ -6,8 +6,7 @@ import { collect } from './collect';
 import { PROOF_MS } from './entry';
 import { earlierLost, notSubmitted, refusedBefore } from './failures';
 import { readExecutionStart } from './ids';
-import { plan } from './plan';
-import type { ReadWanted } from './plan';
+import { plan, type ReadWanted } from './plan';
 import { NAP_MS, Submissions } from './submissions';
 import type { Plan, Wish } from './wish';
 

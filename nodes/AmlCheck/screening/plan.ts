@@ -1,9 +1,7 @@
 import { cleanTarget, isPlainAddress } from '../../shared/addresses';
 import { readCurrency } from '../../shared/currencies';
-import { toFailure } from '../../shared/rpc/failure';
-import type { FailureFacts } from '../../shared/rpc/failure';
-import { makeTarget } from '../../shared/targets';
-import type { WantedTarget } from '../../shared/targets';
+import { toFailure, type FailureFacts } from '../../shared/rpc/failure';
+import { makeTarget, type WantedTarget } from '../../shared/targets';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { RunHistory } from '../waiting/history';

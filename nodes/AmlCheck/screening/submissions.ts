@@ -1,19 +1,13 @@
-import { toFailure } from '../../shared/rpc/failure';
-import type { AmlCheckError } from '../../shared/rpc/failure';
+import { toFailure, type AmlCheckError } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 import { sleepUnlessCancelled } from '../../shared/rpc/time';
-import { nextStep } from './entry';
-import type { Sent } from './entry';
-import { findExisting } from './existing';
-import type { Answer, Question } from './existing';
+import { nextStep, type Sent } from './entry';
+import { findExisting, type Answer, type Question } from './existing';
 import { earlierLost, isFinal } from './failures';
 import { Gate } from './gate';
-import { takeTurn } from './ids';
-import type { Turn } from './ids';
-import { submit } from './submit';
-import type { Submission } from './submit';
-import { take } from './wish';
-import type { Acquisition, Plan, Wish } from './wish';
+import { takeTurn, type Turn } from './ids';
+import { submit, type Submission } from './submit';
+import { take, type Acquisition, type Plan, type Wish } from './wish';
 
 /** How soon a change is noticed, in milliseconds. */
 export const NAP_MS = 200;

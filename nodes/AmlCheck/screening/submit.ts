@@ -1,10 +1,8 @@
 import { hashKey } from '../../shared/checks/result';
-import { readPayment, toFailure } from '../../shared/rpc/failure';
-import type { AmlCheckError } from '../../shared/rpc/failure';
+import { readPayment, toFailure, type AmlCheckError } from '../../shared/rpc/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import { earlierLost, keyUsed, otherTarget } from './failures';
-import { take } from './wish';
-import type { Plan, Wish } from './wish';
+import { take, type Plan, type Wish } from './wish';
 
 /**
  * The result of one request for a check.

@@ -6,10 +6,8 @@ import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { Target } from '../../shared/targets';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
-import { next } from './entry';
-import type { Asked, Entry, EntryEvent } from './entry';
-import { UNKNOWN_CLOCK_MS } from '../waiting/history';
-import type { RunHistory } from '../waiting/history';
+import { next, type Asked, type Entry, type EntryEvent } from './entry';
+import { UNKNOWN_CLOCK_MS, type RunHistory } from '../waiting/history';
 
 /** What was read of one input item. */
 export type Row =

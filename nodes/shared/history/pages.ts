@@ -1,7 +1,6 @@
 import { latestDateSeconds } from '../dates';
 import { readNumber } from '../risk/format';
-import { asSent, historyItemSchema } from '../rpc/schemas';
-import type { HistoryFilter, HistoryItem } from '../rpc/schemas';
+import { asSent, historyItemSchema, type HistoryFilter, type HistoryItem } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { isObject } from '../values';
 

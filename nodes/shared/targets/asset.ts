@@ -1,6 +1,5 @@
 import type { Network } from '../addresses';
-import { readCurrency, findCoinOfToken, STABLECOINS } from '../currencies';
-import type { CurrencyCode } from '../currencies';
+import { readCurrency, findCoinOfToken, STABLECOINS, type CurrencyCode } from '../currencies';
 import { NETWORKS } from '../networks';
 import { plainText } from '../risk/format';
 import { isNothing, isObject } from '../values';

@@ -1,14 +1,11 @@
-import { sameTarget } from '../addresses';
-import type { Network } from '../addresses';
+import { sameTarget, type Network } from '../addresses';
 import { outcomeOf } from '../checks/result';
-import { readCurrency, REPORT_NETWORKS } from '../currencies';
-import type { CurrencyCode } from '../currencies';
+import { readCurrency, REPORT_NETWORKS, type CurrencyCode } from '../currencies';
 import { AmlCheckError, toFailure } from '../rpc/failure';
 import type { CheckRecord, HistoryItem, MethodParams, PaidMethod, ResultOf } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { isObject } from '../values';
-import { assetKeyOf, compareAsset, nameAsset } from './asset';
-import type { AssetKey } from './asset';
+import { assetKeyOf, compareAsset, nameAsset, type AssetKey } from './asset';
 import { compareSubject, hasSubject, KINDS, NO_SUBJECT, readSubject } from './subject';
 import type { CheckMembers, Subject, TargetKind } from './subject';
 

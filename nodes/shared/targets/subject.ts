@@ -1,5 +1,4 @@
-import { cleanTarget, isTransactionHash, sameTarget, targetKey } from '../addresses';
-import type { Network } from '../addresses';
+import { cleanTarget, isTransactionHash, sameTarget, targetKey, type Network } from '../addresses';
 import { readCurrency } from '../currencies';
 import type { MethodParams, PaidMethod } from '../rpc/schemas';
 
