@@ -61,7 +61,7 @@ export function readLines(
 		const end = isLong ? null : (ended?.to ?? null);
 		const seenAt = open || wasOpen ? Infinity : (known.get(code) ?? Infinity);
 		// The list may go by the ends of checks, so without one a beginning says nothing.
-		above = Math.min(end ?? above, seenAt);
+		above = end ?? Math.min(above, seenAt);
 		return { item, id, code, isOpen: open, wasOpen, start, end, moment: above };
 	});
 }

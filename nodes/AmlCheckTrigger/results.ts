@@ -10,10 +10,9 @@ import type { Memory } from './state';
 const MAX_TRIES = 5;
 /** So many checks wait for their report in the state. Others stay above the place. */
 const MAX_WAITING = 100;
-/** So many unfinished checks that no page shows are asked for in a poll, in turn. */
+/** So many unfinished checks that no page shows are asked for in a poll, in turn, for a week. */
 const MAX_UNFINISHED = 10;
-/** An unfinished check is forgotten after a week, in seconds. */
-const FORGET_AFTER = 7 * 24 * 60 * 60;
+const DAY = 24 * 60 * 60;
 /** As much as one execution should carry. */
 const MAX_DELIVERIES = 5000;
 /** Where so many reports and no other could be had, the service gives none. */
@@ -141,11 +140,12 @@ export class Results {
 			if (answer === 'notAsked') continue;
 			unfinished.delete(id);
 			if ('missing' in answer || outcomeOf(answer.report.check.status) === 'pending') {
-				if (since > now - FORGET_AFTER) unfinished.set(id, [since, target]);
+				if (since > now - 7 * DAY) unfinished.set(id, [since, target]);
 				continue;
 			}
 			const delivery = toOwnDelivery(id, target, answer);
-			known.set(codeOf(delivery.item), now);
+			// On a page its end may be a date without a time.
+			known.set(codeOf(delivery.item), now + DAY);
 			if (this.rules.triggerOn === 'checkCompleted') this.deliver(delivery);
 		}
 	}

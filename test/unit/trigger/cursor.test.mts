@@ -134,6 +134,23 @@ describe('dates without a time', () => {
 		expect(await trigger.drain()).toEqual(range(2000, count));
 	});
 
+	it('repeat no check after midnight whose result was read before its page', async () => {
+		const ended = day(500, T0);
+		const trigger = await activated([
+			{ ...ended, status: 'PENDING', resultDate: null },
+			...days(1, 200, T0 - HOUR, 1),
+		]);
+		trigger.records.splice(0, 1, ended);
+		trigger.state = { ...(trigger.state as object), resultsFirst: true };
+		trigger.result = () => ({ ...ended, report: { riskscore: 5, signals: {} } });
+		expect(await trigger.new()).toEqual([500]);
+		trigger.records.unshift(...days(1000, 300, T0 + 15 * HOUR, 1));
+		Object.assign(trigger, { now: T0 + 15 * HOUR + MINUTE, cap: 100, budget: 1 });
+		expect(await trigger.drain(60)).toEqual(range(1000, 300));
+		trigger.budget = Infinity;
+		expect(await trigger.drain()).toEqual([]);
+	});
+
 	it('and pages of 100 deliver nothing of the day of the activation', async () => {
 		const trigger = new Trigger();
 		Object.assign(trigger, { cap: 100, records: days(1, 3000, T0 - 3 * HOUR, 1) });
