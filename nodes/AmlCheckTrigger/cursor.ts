@@ -10,12 +10,12 @@ import { emptyMemory, packState, readState, type Memory, type TriggerState } fro
  *
  * 1. The history lists the newest checks first, and the trigger knows one place in it: everything below is decided.
  * 2. A poll reads down from the newest check until it sees the place, and delivers what is above it, oldest first.
- * 3. The place is marked by the hashes of the checks around it, so dates and totals of the service don't matter.
+ * 3. The place is marked by the hashes of the checks around it, so totals don't matter, and dates only for the lookback.
  * 4. Above a mark every unknown check is new; below all marks one is new only if it is inside the lookback.
  * 5. The service is never asked to filter: filters decide what is delivered, and change nothing that is remembered.
  * 6. If the place is not found within one poll, the state keeps a page number, which is doubled and halved.
  * 7. From a place far down the trigger climbs: each window shows the place at its lower end, and the place moves up.
- * 8. What a poll has no time for stays above the place, so the next poll finds it again.
+ * 8. What a poll has no time for stays above the place, or unfinished, so the next poll finds it again.
  * 9. Unfinished checks are kept by hash and asked for one by one until they end, wherever the history lists them.
  * 10. A check whose report can't be read waits for up to five polls, and the others don't wait for it.
  */

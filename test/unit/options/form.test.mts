@@ -11,8 +11,7 @@ import {
 } from '../../../nodes/AmlCheck/operations/index.ts';
 import { AmlCheckTrigger } from '../../../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
 import * as trigger from '../../../nodes/AmlCheckTrigger/properties.ts';
-import { makeItems, makeRules } from '../../../nodes/AmlCheckTrigger/rules.ts';
-import { readSettings } from '../../../nodes/AmlCheckTrigger/rules.ts';
+import { makeItems, makeRules, readSettings } from '../../../nodes/AmlCheckTrigger/rules.ts';
 import { RULES } from '../../../nodes/shared/options/riskRules.ts';
 import { readHistoryItem } from '../../../nodes/shared/history/pages.ts';
 import { ROOT } from '../docs/pages.mts';
