@@ -153,7 +153,7 @@ export class Watch {
 		const ages = [...this.open.values()].map(({ beganAt }) => now - beganAt);
 		const age = ages.reduce((least, one) => Math.min(least, one), Infinity);
 		const pauseMs = Math.max(LEAST_MS, SHARE * pagesMs, nextLook(age) - age);
-		this.nextAt = ages.length === 0 ? Infinity : now + pauseMs;
+		this.nextAt = ages.length === 0 ? Infinity : Math.max(now, this.lastAt + pauseMs);
 	}
 
 	private async readPages(): Promise<void> {

@@ -179,9 +179,10 @@ const LOST: FaultKind[] = [
 	'silence',
 ];
 
-const REFUSED: FaultKind[] = ['internalError', 'refusedFlat', 'refusedInWords'];
+const REFUSED: FaultKind[] = ['internalError', 'refusedInWords'];
 
-const NOT_TAKEN: FaultKind[] = ['connectionRefused', 'rateLimited', 'unauthorized'];
+/** Never charged; `refusedFlat` says that the package is empty. */
+const NOT_TAKEN: FaultKind[] = ['connectionRefused', 'rateLimited', 'refusedFlat', 'unauthorized'];
 
 const ODD: FaultKind[] = ['anothers', 'besideError', 'otherId'];
 
