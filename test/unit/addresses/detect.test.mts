@@ -60,7 +60,10 @@ describe('Detect From Address', () => {
 		['lnbc1qpzry9x8gf2tvdw0s3jnw370ln', 'is a Lightning invoice. Give an address instead.'],
 		['7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', 'unsupportedNetwork'],
 		[HASH, 'wrongKind'],
-		['0x41dd791d6b49e190062d650e6a23c575510d35f2f9', 'networkUnclear'],
+		[
+			'0x41dd791d6b49e190062d650e6a23c575510d35f2f9',
+			'does not show which network it is of: it could be Tron (TRX). Choose its network in Currency.',
+		],
 		['L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd', 'privateKey'],
 	])('refuses %j', (address, words) => expect(decide(address)).toContain(words));
 

@@ -78,7 +78,11 @@ describe('an address that is refused', () => {
 			'BTC',
 			'wrongKind: “4a5e1e…a33b” is a transaction hash, not an address. Use the operation Screen Transaction, or give the address of a wallet.',
 		],
-		[`${BTC.slice(0, 9)}\u200b${BTC.slice(9)}`, 'BTC', 'contains an invisible character (U+200B)'],
+		[
+			`${BTC.slice(0, 9)}\u200b${BTC.slice(9)}`,
+			'BTC',
+			'contains an invisible character (U+200B). Delete the text and type or copy the address again.',
+		],
 		[BTC.replace('A', 'А'), 'BTC', 'contains “А” (U+0410)'],
 		[
 			'vitalik.eth',
@@ -116,6 +120,7 @@ describe('an address that is refused', () => {
 			const said = say(text, network);
 			expect(said).toMatch(/^unsupportedNetwork: /);
 			expect(said).toContain(`it looks like one of ${chain}, which the service doesn't check.`);
+			expect(said).toContain("Leave this item out: the service can't screen it.");
 			expect(said).not.toMatch(/turn off|Validate/);
 		}
 	});
@@ -177,6 +182,7 @@ describe('a private key or a seed', () => {
 		['of XRP on Ed25519', 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2'],
 		['of Stellar', 'SCOWDMM5576VUYF2QRFPJEXMFTCEISOFNF5TE2IZOA52YAY4VZ7WBQNO'],
 		['in words', 'legal winner thank year wave sausage worth useful legal winner thank yellow'],
+		['in a list', 'legal, winner, thank, year, wave, sausage, worth, useful, a, b, c, yellow'],
 	])('%s is neither sent nor repeated', (_, text) => {
 		expect(isSecret(text)).toBe(true);
 		expect(isPlainAddress(text)).toBe(false);
@@ -196,6 +202,13 @@ describe('a private key or a seed', () => {
 			'entered as the transaction hash is a private key',
 		);
 	});
+
+	it.each([
+		['abcdefghij', '“abcdefghij”'],
+		['abcdefghijk', '“abcdef…hijk”'],
+		['a\nb\u200bc', '“a·b·c”'],
+		['x'.repeat(999), '“xxxxxx…xxxx”'],
+	])('%j is quoted in one line, and short: %s', (text, quoted) => expect(quote(text)).toBe(quoted));
 
 	it('with a slip in it shows at most its first six and last four characters', () => {
 		fc.assert(
