@@ -129,9 +129,11 @@ function decide(
 		wasNear || (floor !== null && floor > service.now() - 2 * lookbackSeconds - SHOWN_AFTER);
 	memory.place = isTop ? { at: 'top' } : { at: 'climbing', offset: from + cut + 1, size, isNear };
 	const end = isTop ? (findBottom(lines, memory, false) ?? lines.length) : 0;
+	const around = decided.slice(0, end + MARKS);
+	// An unfinished check may move up as it ends.
+	const finished = around.filter(({ isOpen }) => !isOpen);
 	marks.clear();
-	for (const { code, isOpen } of decided.slice(0, end + MARKS))
-		if (!isTop || !isOpen) marks.add(code);
+	for (const { code } of isTop || finished.length > 0 ? finished : around) marks.add(code);
 	for (const [code, moment] of known)
 		if (memory.floor !== null && moment < memory.floor && !marks.has(code)) known.delete(code);
 }

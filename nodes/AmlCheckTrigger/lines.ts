@@ -66,6 +66,10 @@ export function readLines(
 	});
 }
 
+/** The index of the lowest line that marks the place; -1 if none is in view. */
+const findMark = (lines: readonly Line[], marks: ReadonlySet<string>) =>
+	lines.map(({ code }) => marks.has(code)).lastIndexOf(true);
+
 /** The index of the first line older than the lookback, or below the marks if no line has an end. Null if not in view. */
 export function findBottom(
 	lines: readonly Line[],
@@ -83,12 +87,6 @@ export function findBottom(
 		if (run.length === ENOUGH_LINES) return run[0];
 	}
 	return isEnd && run.length > 0 ? run[0] : null;
-}
-
-/** The index of the lowest line that marks the place; -1 if none is in view. An unfinished check may move. */
-function findMark(lines: readonly Line[], marks: ReadonlySet<string>): number {
-	const finished = lines.map(({ code, isOpen }) => marks.has(code) && !isOpen).lastIndexOf(true);
-	return finished >= 0 ? finished : lines.map(({ code }) => marks.has(code)).lastIndexOf(true);
 }
 
 /** The new lines, oldest first: above a mark whatever their dates say, below all marks inside the lookback. */

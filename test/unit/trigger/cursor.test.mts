@@ -305,6 +305,23 @@ describe('a place far down', () => {
 		expect(await trigger.drain()).toEqual([]);
 	});
 
+	it('is not taken for that of an unfinished check, which moves up as it ends', async () => {
+		const trigger = await activated(undefined, { includeReport: true });
+		const report = { riskscore: 5, signals: {} };
+		trigger.result = (hash) => check(Number.parseInt(hash.slice(0, 8), 16), T0, { hash, report });
+		trigger.records.unshift(open(500, T0 + 10));
+		expect(await trigger.new()).toEqual([]);
+		trigger.records.unshift(...series(600, 2, T0 + 40, 1));
+		trigger.budget = 2;
+		expect(await trigger.new()).toEqual([600]);
+		expect(trigger.place).toMatchObject({ at: 'climbing', offset: 1 });
+		trigger.records.splice(2, 1);
+		trigger.records.unshift(check(500, T0 + 10, { resultDate: iso(T0 + 200) }));
+		trigger.records.splice(1, 0, ...series(2000, 70, T0 + 100, 1));
+		trigger.budget = Infinity;
+		expect(await trigger.drain()).toEqual([601, ...range(2000, 70), 500]);
+	});
+
 	it('with pages that turn out small while it climbs', async () => {
 		const trigger = await activated();
 		const place = { at: 'climbing', offset: 10, size: 1000, isNear: true };
