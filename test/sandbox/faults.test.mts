@@ -101,7 +101,7 @@ describe('on the wire', () => {
 
 it.each(Object.entries(FAULT_KINDS))('%s strikes %s the call is processed', async (kind, when) => {
 	strike(kind as FaultKind, { delayMs: 1 });
-	await submit(newId(), 100).catch(() => undefined);
+	await submit(newId(), 400).catch(() => undefined);
 	const charges = when === 'after' ? 1 : 0;
 	expect(sandbox().stats()).toMatchObject({
 		charges,
