@@ -147,7 +147,13 @@ async function activate({ rules, service, warn }: Polling): Promise<Memory> {
 	const lines = readLines(page, memory, rules, now);
 	memory.floor = floorBehind(lines, rules.lookbackSeconds) ?? now;
 	const silent = { ...rules, wants: () => false };
-	await advance(memory, new Results(memory, silent, service), { rules: silent, service, warn });
+	// The reading begins with the page that is read already.
+	const unread = [page];
+	const rest: Service = {
+		...service,
+		page: async (number, size) => unread.pop() ?? (await service.page(number, size)),
+	};
+	await advance(memory, new Results(memory, silent, rest), { rules: silent, service: rest, warn });
 	// What the poll has no time for counts as old.
 	if (memory.place.at !== 'top' || (memory.known.size === 0 && lines.length > 0)) {
 		memory.marks.clear();

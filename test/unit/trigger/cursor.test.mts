@@ -97,6 +97,15 @@ describe('what is new', () => {
 		expect(await trigger.drain()).toEqual(range(1, 2500));
 	});
 
+	it.each([10, 1500])('an activation on %i checks requests each page once', async (count) => {
+		const trigger = new Trigger();
+		trigger.records = series(1, count, T0 - 10 * MINUTE, 0.1);
+		const { calls, deliveries } = await trigger.poll();
+		expect(deliveries).toEqual([]);
+		const pages = calls.map(({ page }) => page);
+		expect(pages).toEqual(range(0, pages.length));
+	});
+
 	it('after an activation on an empty history, what happens from then on', async () => {
 		const trigger = await activated([]);
 		trigger.records = [check(2, T0 + 30), ...series(1000, 500, T0 - 500 * MINUTE, MINUTE)];
