@@ -123,11 +123,12 @@ async function findOwnReports(session: RpcSession, check: CheckRecord): Promise<
  */
 export async function findPdfLink(session: RpcSession, hash: string): Promise<LinkedCheck> {
 	const { check } = await fetchResult(session, hash);
+	const isOwn = (record: CheckRecord | HistoryItem) => isSameHash(record.hash, check.hash);
 	const findLink = (records: ReadonlyArray<CheckRecord | HistoryItem>) =>
-		records.find((record) => isSameHash(record.hash, check.hash))?.pdfLink;
+		records.find(isOwn)?.pdfLink;
 	const pdfLink =
 		check.pdfLink ||
-		findLink(await listHistory(session, filterAround(check), MOST_CHECKS)) ||
+		findLink(await listHistory(session, filterAround(check), MOST_CHECKS, isOwn)) ||
 		findLink(await findOwnReports(session, check));
 	if (pdfLink) return { pdfLink, check };
 	throw new AmlCheckError({

@@ -103,6 +103,14 @@ describe('by hash alone', () => {
 		expect(main[0]?.json).toMatchObject({ hash, address });
 	});
 
+	it('is found without the pages after the one that has it', async () => {
+		sandbox().seedHistory(1200, { until: Date.now() - 1_200, everyMs: 1 });
+		const hash = sandbox().addCheck({ currency: 'MATIC', address: bookAddress('MATIC', 'low') });
+		const { main } = await download({ checkHash: hash });
+		expect(main[0]?.json).toMatchObject({ hash });
+		expect(sandbox().stats().calls['checkup.getcheckshistory']).toBe(1);
+	});
+
 	it('is what Find gives out', async () => {
 		sandbox().addCheck({ address: HIGH });
 		const found = await run('report.find', { currency: 'ETH', target: HIGH });
