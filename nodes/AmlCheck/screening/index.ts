@@ -1,13 +1,13 @@
 import { sleepUnlessCancelled } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
-import { Watch } from '../waiting/watch';
+import { NAP_MS, Watch } from '../waiting/watch';
 import { collect } from './collect';
 import { PROOF_MS } from './entry';
 import { earlierLost, notSubmitted, refusedBefore } from './failures';
 import { readExecutionStart } from './ids';
 import { plan, type ReadWanted } from './plan';
-import { NAP_MS, Submissions } from './submissions';
+import { Submissions } from './submissions';
 import type { Plan, Wish } from './wish';
 
 export { earlierTries } from './collect';

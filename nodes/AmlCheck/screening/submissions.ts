@@ -1,6 +1,7 @@
 import { toFailure, type AmlCheckError } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 import { sleepUnlessCancelled } from '../../shared/rpc/time';
+import { NAP_MS } from '../waiting/watch';
 import { nextStep, type Sent } from './entry';
 import { findExisting, type Answer, type Question } from './existing';
 import { earlierLost, isFinal } from './failures';
@@ -8,9 +9,6 @@ import { Gate } from './gate';
 import { takeTurn, type Turn } from './ids';
 import { submit, type Submission } from './submit';
 import { take, type Acquisition, type Plan, type Wish } from './wish';
-
-/** How soon a change is noticed, in milliseconds. */
-export const NAP_MS = 200;
 
 /** Pauses before one, two, three … readings of the history in a row, in milliseconds. */
 const PAUSES_MS = [0, 500, 1_000, 2_000, 4_000, 8_000];
@@ -227,9 +225,12 @@ export class Submissions {
 			});
 		if (step === 'look') return;
 		sought.delete(wish);
-		if (step === 'sendAgain') this.queue.push(wish);
-		if (step === 'sendAgain' && submitsAgain) this.spare--;
-		if (step === 'sendAgain' || by === 'other') return;
+		if (step === 'sendAgain') {
+			this.queue.push(wish);
+			if (submitsAgain) this.spare--;
+			return;
+		}
+		if (by === 'other') return;
 		// Another refusal may have been charged and show later, so only an empty package is sure to be free.
 		if (isNothing && isRefused && failure.kind === 'emptyPackage') wish.apply({ kind: 'notTaken' });
 		const isFree = isNothing && (isRefused || (entry as Sent).refusal !== undefined);

@@ -39,7 +39,7 @@ const LIMITS = { timeoutMs: 10_000, withinMs: 30_000 };
 
 /** The least time between two pages, in milliseconds, and how soon a change is noticed. */
 const LEAST_MS = 1_000;
-const NAP_MS = 200;
+export const NAP_MS = 200;
 
 /** Where requests have to wait for their turn, pages take a small share of them. */
 const SHARE = 4;
