@@ -9,7 +9,7 @@ export interface Page {
 	count: number;
 }
 
-export interface Reading {
+export interface LineRules {
 	isOpen: (item: HistoryItem) => boolean;
 	lookbackSeconds: number;
 }
@@ -45,7 +45,7 @@ function readSpan(value: unknown, now: number): { from: number; to: number } | n
 export function readLines(
 	{ records }: Page,
 	{ known, unfinished }: Memory,
-	{ isOpen, lookbackSeconds }: Reading,
+	{ isOpen, lookbackSeconds }: LineRules,
 	now: number,
 ): Line[] {
 	let above = now;

@@ -3,7 +3,7 @@ import { codeOf, digestTarget, unpackHash } from '../shared/history/codes';
 import { readHistoryItem } from '../shared/history/pages';
 import { asSent, type HistoryItem } from '../shared/rpc/schemas';
 import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
-import type { Line, Page, Reading } from './lines';
+import type { Line, Page, LineRules } from './lines';
 import type { Memory } from './state';
 
 /** In so many polls a report is asked for before the check is delivered without it. */
@@ -41,7 +41,7 @@ export interface Service {
 	results: (checks: Array<{ hash: string; tries: number }>) => Promise<Answer[]>;
 }
 
-export interface Rules extends Reading {
+export interface Rules extends LineRules {
 	triggerOn: 'checkCompleted' | 'checkCreated';
 	startFrom: 'now' | 'beginning';
 	/** Whether it passes the filters, as far as the history alone says. */

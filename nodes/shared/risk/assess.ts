@@ -40,9 +40,9 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 	const signalsState = findSignalsState(source, reading);
 	const { score, doubt, note } = chooseScore(facts, policy);
 	const missing = reportMissing && clip(`The report could not be read: ${reportMissing}`, 240);
-	const doubts = withoutEmpty([missing, facts.doubt, ...listDoubts(reading), doubt]);
+	const doubts = keepTexts([missing, facts.doubt, ...listDoubts(reading), doubt]);
 	const isShown = signalsState !== 'absent' || outcome !== 'completed';
-	const gaps = withoutEmpty([
+	const gaps = keepTexts([
 		signalsState === 'notRead' && 'Signals not read: the history has scores only',
 		!isShown && 'The report shows no signals, and a score alone is no pass',
 	]);
@@ -59,7 +59,7 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 		rawRiskScore: keepRawScore(facts.riskscore),
 		riskLevel,
 		/** Why the level is what it is, the decisive reason first. Never empty. */
-		riskReasons: withoutEmpty([
+		riskReasons: keepTexts([
 			...shown.map(toReason),
 			isEmpty && 'The report names no signals above zero',
 			riskLevel === 'low' && describeUnknown(signals),
@@ -79,7 +79,7 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 	};
 }
 
-const withoutEmpty = (texts: ReadonlyArray<string | false | undefined>) =>
+const keepTexts = (texts: ReadonlyArray<string | false | undefined>) =>
 	texts.filter((text): text is string => Boolean(text));
 
 /** A level with its grounds: the decisive one first, those of a better level left out. */
