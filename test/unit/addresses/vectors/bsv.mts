@@ -1,4 +1,12 @@
+import { BTC } from './btc.mts';
 import type { FamilyVectors } from './types.mts';
+
+const { valid, broken } = BTC;
+const KEY_IO_VALID = 'Bitcoin Core, src/test/data/key_io_valid.json';
+const PRIVATE_KEYS = 'Bitcoin Core, key_io_valid.json: private keys';
+const TEST_NETWORKS = 'Bitcoin Core, key_io_valid.json and BIP-350: test networks';
+
+const isBase58 = (address: string) => /^[123mn]/.test(address);
 
 /**
  * Bitcoin SV: base58 (P2PKH, P2SH) as Bitcoin's. The network has no specification of its own: its node took over the
@@ -23,30 +31,14 @@ export const BSV: FamilyVectors = {
 			'13p1ijLwsnrcuyqcTvJXkq2ASdXqcnEBLE',
 			'3ALJH9Y951VCGcVZYAdpA3KchoP9McEj1G',
 		],
-		'Bitcoin Core, src/test/data/key_io_valid.json': [
-			'1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo',
-			'36j4NfKv6Akva9amjWrLG6MuSQym1GuEmm',
-			'1FjL87pn8ky6Vbavd1ZHeChRXtoxwRGCRd',
-			'3BZECeAH8gSKkjrTx8PwMrNQBLG18yHpvf',
-			'1G9A9j6W8TLuh6dEeVwWeyibK1Uc5MfVFV',
-			'33GA3ZXbw5o5HeUrBEaqkWXFYYZmdxGRRP',
-		],
+		[KEY_IO_VALID]: valid[KEY_IO_VALID]!.filter(isBase58),
 		'the coinbase output of the genesis block': ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
 	},
 	broken: {
-		'Bitcoin Core, key_io_valid.json: test networks': [
-			'mzK2FFDEhxqHcmrJw1ysqFkVyhUULo45hZ',
-			'2NC2hEhe28ULKAJkW5MjZ3jtTMJdvXmByvK',
-			'n4fajahJrAuKbN7uNsKjLjQkz9Qn5ewJXQ',
-			'2MxFajLApXpYk4VodBSZSt7rw8y4ryABkfA',
-		],
+		'Bitcoin Core, key_io_valid.json: test networks': broken[TEST_NETWORKS]!.filter(isBase58),
 		'segwit, which Bitcoin SV does not have: BIP-84, BIP-86': [
-			'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
-			'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g',
-			'bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el',
-			'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
-			'bc1p4qhjn9zdvkux4e44uhx8tc55attvtyu358kutcqkudyccelu0was9fqzwh',
-			'bc1p3qkhfews2uk44qtvauqyr2ttdsw7svhkl9nkm9s9c3x4ax5h60wqwruhk7',
+			...valid['BIP-84']!,
+			...valid['BIP-86']!,
 		],
 		'cashaddr specification: Bitcoin Cash alone': [
 			'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
@@ -60,9 +52,6 @@ export const BSV: FamilyVectors = {
 		'Bitcoin Core, key_io_invalid.json: a version of no network': [
 			'KzNbAQ4mexfAxa6RKBzHQqfoTycaeWpv2p',
 		],
-		'Bitcoin Core, key_io_valid.json: private keys': [
-			'5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b9',
-			'L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd',
-		],
+		[PRIVATE_KEYS]: broken[PRIVATE_KEYS]!,
 	},
 };
