@@ -8,7 +8,7 @@ import { riskHints } from './run/hints';
 import { NodeRun } from './run/nodeRun';
 import { collectOutcomes, withInputFields, withSelectedFields } from './run/outcomes';
 import type { ItemOutcome } from './run/outcomes';
-import { stopFailureOf } from './run/stopFailure';
+import { makeStopFailure } from './run/stopFailure';
 import { earlierTries } from './screening';
 
 async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
@@ -22,13 +22,13 @@ async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 			'Choose the resource and the operation anew.',
 		);
 	const outcomes = await operation.run(run);
-	const policies = items.map((_, index) => run.optionsOf(index).policy);
+	const policies = items.map((_, index) => run.getOptions(index).policy);
 	const hints = riskHints(run.notes, policies, outcomes);
 	context.addExecutionHints?.(
 		...hints.map((hint) => ({ ...hint, message: session.hide(hint.message) })),
 	);
 	return outcomes.map((outcome, index) => {
-		const { includeInputFields, output } = run.optionsOf(index);
+		const { includeInputFields, output } = run.getOptions(index);
 		const selected = withSelectedFields(outcome, output);
 		return includeInputFields ? withInputFields(selected, items[index].json) : selected;
 	});
@@ -60,7 +60,7 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 	}
 	const shown = run ? outcomes.map((outcome) => hideToken(outcome, run)) : outcomes;
 	const node = context.getNode();
-	const stop = context.continueOnFail() ? undefined : stopFailureOf(shown);
+	const stop = context.continueOnFail() ? undefined : makeStopFailure(shown);
 	if (stop) throw toNodeApiError(node, stop.failure, stop.item);
 	return collectOutcomes(shown, node);
 }

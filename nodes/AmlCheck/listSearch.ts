@@ -15,7 +15,7 @@ import { toNodeApiError } from '../shared/nodeErrors';
 import { unusableValue } from '../shared/options/read';
 import { toFailure } from '../shared/rpc/failure';
 import { RpcSession } from '../shared/rpc/session';
-import { searchTokens as searchIn } from '../shared/tokens';
+import { searchTokenList as searchIn } from '../shared/tokens';
 
 /** `filter` is what the user typed. */
 type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;

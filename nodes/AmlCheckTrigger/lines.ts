@@ -1,5 +1,5 @@
 import { readDate } from '../shared/dates';
-import { codeOf, packHash } from '../shared/history/codes';
+import { makeCode, packHash } from '../shared/history/codes';
 import type { HistoryItem } from '../shared/rpc/schemas';
 import type { Memory } from './state';
 
@@ -51,7 +51,7 @@ export function readLines(
 	let above = now;
 	return records.map((item) => {
 		const open = isOpen(item);
-		const code = codeOf(item);
+		const code = makeCode(item);
 		const id = item.hash === '' ? `?${code}` : packHash(item.hash);
 		const wasOpen = unfinished.has(id);
 		const begun = readSpan(item.initDate, now);

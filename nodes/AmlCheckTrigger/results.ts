@@ -1,5 +1,5 @@
-import { outcomeOf, type CheckResult } from '../shared/checks/result';
-import { codeOf, digestTarget, unpackHash } from '../shared/history/codes';
+import { readOutcome, type CheckResult } from '../shared/checks/result';
+import { makeCode, digestTarget, unpackHash } from '../shared/history/codes';
 import { readHistoryItem } from '../shared/history/pages';
 import { asSent, type HistoryItem } from '../shared/rpc/schemas';
 import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
@@ -139,13 +139,13 @@ export class Results {
 			const answer = answers[at];
 			if (answer === 'notAsked') continue;
 			unfinished.delete(id);
-			if ('missing' in answer || outcomeOf(answer.report.check.status) === 'pending') {
+			if ('missing' in answer || readOutcome(answer.report.check.status) === 'pending') {
 				if (since > now - 7 * DAY) unfinished.set(id, [since, target]);
 				continue;
 			}
 			const delivery = toOwnDelivery(id, target, answer);
 			// On a page its end may be a date without a time.
-			known.set(codeOf(delivery.item), now + DAY);
+			known.set(makeCode(delivery.item), now + DAY);
 			if (this.rules.triggerOn === 'checkCompleted') this.deliver(delivery);
 		}
 	}

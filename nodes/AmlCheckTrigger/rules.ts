@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { assessCheck, simplifyCheck, type LevelFacts } from '../shared/checks/simplify';
-import { outcomeOf } from '../shared/checks/result';
+import { readOutcome } from '../shared/checks/result';
 import { readCurrency } from '../shared/currencies';
 import { refuseEmptyRange } from '../shared/options/fields';
 import { flag, oneOf, readOptions, readValue, unusableValue } from '../shared/options/read';
@@ -61,7 +61,7 @@ export function makeRules(settings: TriggerSettings, scale: RiskScoreScale): Rul
 /** A status that can't be read says neither finished nor unfinished: the report has to say it. */
 const isUnclear = ({ status }: HistoryItem) => status.trim() === '';
 
-const isOpen = (item: HistoryItem) => !isUnclear(item) && outcomeOf(item.status) === 'pending';
+const isOpen = (item: HistoryItem) => !isUnclear(item) && readOutcome(item.status) === 'pending';
 
 /** What a record doesn't say passes. */
 function isOutside({ currency, transaction }: HistoryItem, filter: TriggerSettings['filter']) {

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 /** Invisible characters that are copied from a page together with an address. */
-const INVISIBLE = /[\u200B-\u200D\u2060\uFEFF]+/g;
+const ZERO_WIDTH = /[\u200B-\u200D\u2060\uFEFF]+/g;
 
 /** `http:/host` is no host `http`. */
 const HALF_A_SCHEME = /^(https?:(?!\/\/)|[a-z][a-z\d+.-]*:\/(?!\/))/i;
@@ -18,7 +18,7 @@ export const isLoopback = (hostname: string): boolean =>
  * @throws an Error that says what is wrong and what to do.
  */
 export function readBaseUrl(input: unknown, allowHttp = false) {
-	const text = typeof input === 'string' ? input.replace(INVISIBLE, '').trim() : '';
+	const text = typeof input === 'string' ? input.replace(ZERO_WIDTH, '').trim() : '';
 	if (text === '') throw new Error('The base URL is empty. Enter the address of the AML service.');
 	const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
 	if (/\s/.test(text) || HALF_A_SCHEME.test(text) || !URL.canParse(address))

@@ -1,10 +1,11 @@
+import { HOUR_MS } from './dates';
 import { toFailure } from './rpc/failure';
 import type { CurrencyEntry } from './rpc/schemas';
 import type { CallOptions, RpcSession } from './rpc/session';
 import { keepRecent } from './values';
 
 /** The service asks clients to read the list once and to keep it. */
-const FRESH_MS = 3_600_000;
+const FRESH_MS = HOUR_MS;
 
 /** The time for an attempt where an older list, or none, will do, and the pause after one that failed. */
 const TRY_WITHIN_MS = 2_000;

@@ -10,8 +10,10 @@ const ISO_DATE =
 /** A year from here on, such as 9999, is a placeholder and not the date of a check. */
 const YEARS_BEFORE = 2200;
 
+export const HOUR_MS = 3_600_000;
+
 /** The largest distance of a time zone from UTC, in milliseconds. */
-export const ZONES_MS = 14 * 3_600_000;
+export const ZONES_MS = 14 * HOUR_MS;
 
 /** Converts an offset from UTC to seconds. Returns null for an offset that no place on earth has. */
 function readOffset(text = 'Z'): number | null {

@@ -19,7 +19,7 @@ import { NETWORKS, groupNetworks, filterNetworks } from './networks';
 type Pasted = { target: string; network?: Network };
 
 /** Longer texts are no link that anybody pastes; taking them apart would only take time. */
-const MAX_LENGTH = 4096;
+const MAX_LINK_LENGTH = 4096;
 
 const LINKS = groupNetworks(({ links }) => links.split(' '));
 const NAMESPACES = new Set([...LINKS.keys()].flatMap((link) => link.match(/^\w+(?=:)/) ?? []));
@@ -151,7 +151,7 @@ export function readPasted(text: string, kind: TargetKind): Pasted | Refusal {
 	const link = /^([a-z][a-z\d+-]*):(?:\/\/)?(.*)$/is.exec(cleaned);
 	const isHost = /^[\w-]+(\.[\w-]+)+\/./.test(cleaned);
 	const isAlone = findNetworks(cleaned).length > 0 || findForeignAddress(cleaned) !== undefined;
-	if ((!link && !isHost) || isAlone || cleaned.length > MAX_LENGTH) return { target: cleaned };
+	if ((!link && !isHost) || isAlone || cleaned.length > MAX_LINK_LENGTH) return { target: cleaned };
 	const [, scheme, rest] = link ?? [cleaned, 'https', cleaned];
 	return readLink(scheme.toLowerCase(), attempt(() => decodeURIComponent(rest)) ?? rest, kind);
 }

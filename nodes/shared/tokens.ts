@@ -51,7 +51,7 @@ export function findTokenContract(
 }
 
 /** The entries of the searchable token list, by name: those whose name, symbol, contract or ID has what was typed. */
-export function searchTokens(
+export function searchTokenList(
 	entries: readonly CurrencyEntry[],
 	network: Network,
 	filter = '',

@@ -1,8 +1,8 @@
-import { fetchResult, outcomeOf } from '../../shared/checks/result';
+import { fetchResult, readOutcome } from '../../shared/checks/result';
 import { readUsage } from '../../shared/checks/simplify';
 import { readDateSeconds } from '../../shared/dates';
 import { readHistoryPage } from '../../shared/history/pages';
-import { optionalNumber, text } from '../../shared/outputs/check';
+import { optionalNumberField, textField } from '../../shared/outputs/check';
 import type { RiskScoreScale } from '../../shared/risk';
 import { readNumber } from '../../shared/risk/format';
 import { toFailure } from '../../shared/rpc/failure';
@@ -21,7 +21,7 @@ export const ping: Operation = {
 	properties: [],
 	output: z.strictObject({
 		ok: z.literal(true).describe('Always true: what is not accepted is no output'),
-		message: text('What the service said'),
+		message: textField('What the service said'),
 	}),
 	run: perItem(async ({ session }) => {
 		const { result } = await session.call('checkup.ping', undefined);
@@ -29,26 +29,26 @@ export const ping: Operation = {
 	}),
 };
 
-const count = (meaning: string) => z.number().int().describe(meaning);
+const countField = (meaning: string) => z.number().int().describe(meaning);
 
 /** The item of Get Status. A key is missing if its value is not known: a filter can't take it for a number. */
 const statusSchema = z.strictObject({
-	summary: text('One line for a message'),
-	advice: text('What to do, in sentences; empty if there is nothing to do'),
-	checksLeft: count('Checks left in the package').optional(),
-	checksUsed: count('Checks used of the package').optional(),
+	summary: textField('One line for a message'),
+	advice: textField('What to do, in sentences; empty if there is nothing to do'),
+	checksLeft: countField('Checks left in the package').optional(),
+	checksUsed: countField('Checks used of the package').optional(),
 	scoreScale: z
 		.enum(['percent', 'fraction', 'unclear'])
 		.describe('Scale of the risk scores in the history'),
-	medianSeconds: optionalNumber('Half of the checks took no longer'),
-	slowestSeconds: optionalNumber('How long the slowest check took'),
-	checksRead: count('How many checks of the history were read'),
-	unfinished: count('How many of them are not finished'),
-	clockAheadSeconds: optionalNumber("How far the service's clock is ahead of n8n's"),
+	medianSeconds: optionalNumberField('Half of the checks took no longer'),
+	slowestSeconds: optionalNumberField('How long the slowest check took'),
+	checksRead: countField('How many checks of the history were read'),
+	unfinished: countField('How many of them are not finished'),
+	clockAheadSeconds: optionalNumberField("How far the service's clock is ahead of n8n's"),
 });
 
-type Status = z.infer<typeof statusSchema>;
-type Facts = Omit<Status, 'summary' | 'advice'>;
+type AccountStatus = z.infer<typeof statusSchema>;
+type Facts = Omit<AccountStatus, 'summary' | 'advice'>;
 
 /** What was read for a status. */
 export interface StatusFacts {
@@ -70,7 +70,7 @@ const CLOCK_IS_OFF_SECONDS = 120;
 
 function readDurations(history: readonly HistoryItem[]): number[] {
 	return history
-		.filter(({ status }) => outcomeOf(status) !== 'pending')
+		.filter(({ status }) => readOutcome(status) !== 'pending')
 		.flatMap(({ initDate, resultDate }) => {
 			const [started, ended] = [readDateSeconds(initDate), readDateSeconds(resultDate)];
 			return started === null || ended === null || ended < started ? [] : [ended - started];
@@ -78,9 +78,9 @@ function readDurations(history: readonly HistoryItem[]): number[] {
 		.sort((a, b) => a - b);
 }
 
-function readScale(history: readonly HistoryItem[]): Status['scoreScale'] {
+function readScale(history: readonly HistoryItem[]): AccountStatus['scoreScale'] {
 	const scores = history
-		.filter(({ status }) => outcomeOf(status) === 'completed')
+		.filter(({ status }) => readOutcome(status) === 'completed')
 		.map(({ riskscore }) => readNumber(riskscore) ?? 0)
 		.filter((score) => score > 0);
 	if (scores.some((score) => score > 1)) return 'percent';
@@ -121,7 +121,7 @@ function summarize({ checksLeft, medianSeconds, slowestSeconds }: Facts): string
 }
 
 /** Describes the service and the account in one flat item. */
-export function describeStatus(read: StatusFacts): Status {
+export function describeStatus(read: StatusFacts): AccountStatus {
 	const { clockAheadMs, usage } = read;
 	const history = read.history ?? [];
 	const durations = readDurations(history);
@@ -131,7 +131,7 @@ export function describeStatus(read: StatusFacts): Status {
 		medianSeconds: durations[Math.ceil(durations.length / 2) - 1],
 		slowestSeconds: durations.at(-1),
 		checksRead: history.length,
-		unfinished: history.filter(({ status }) => outcomeOf(status) === 'pending').length,
+		unfinished: history.filter(({ status }) => readOutcome(status) === 'pending').length,
 		clockAheadSeconds: clockAheadMs === undefined ? null : Math.round(clockAheadMs / 1000),
 	});
 	return { summary: summarize(facts), advice: advise(facts, read), ...facts };

@@ -4,7 +4,7 @@ import { NETWORK_OPTIONS, readCurrency } from '../../shared/currencies';
 import { readCurrencies } from '../../shared/currencyList';
 import { collectionField, listOption, SIMPLIFY } from '../../shared/options/fields';
 import { recognizedBy } from '../../shared/options/read';
-import { flag, number, text } from '../../shared/outputs/check';
+import { flagField, numberField, textField } from '../../shared/outputs/check';
 import { readNumber } from '../../shared/risk/format';
 import { asSent, type CurrencyEntry } from '../../shared/rpc/schemas';
 import { z } from '../../shared/vendor/zod';
@@ -14,13 +14,13 @@ import type { ItemOutput } from '../run/outcomes';
 import { perItem, readLimit, type Operation } from './operation';
 
 const currencySchema = z.strictObject({
-	currency: text('Code of the network'),
-	name: text('Display name').nullable(),
-	symbol: text('Ticker symbol').nullable(),
-	tokenId: text('For Token, By ID; 0 is the native currency'),
-	contract: text("The token's smart contract; null for a native currency").nullable(),
-	isNative: flag("Whether it is the network's own currency"),
-	unit: number('Numeric unit value as the service sent it').nullable(),
+	currency: textField('Code of the network'),
+	name: textField('Display name').nullable(),
+	symbol: textField('Ticker symbol').nullable(),
+	tokenId: textField('For Token, By ID; 0 is the native currency'),
+	contract: textField("The token's smart contract; null for a native currency").nullable(),
+	isNative: flagField("Whether it is the network's own currency"),
+	unit: numberField('Numeric unit value as the service sent it').nullable(),
 });
 
 const simplify = (entry: CurrencyEntry): z.infer<typeof currencySchema> => ({

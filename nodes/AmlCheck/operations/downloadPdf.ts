@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { collectionField, numberOption } from '../../shared/options/fields';
-import { text } from '../../shared/outputs/check';
+import { textField } from '../../shared/outputs/check';
 import { invalidInput } from '../../shared/rpc/failure';
 import { z } from '../../shared/vendor/zod';
 import { CHECK_HASH } from '../fields/common';
@@ -11,20 +11,20 @@ import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
 import { perItem, type Operation } from './operation';
 
-const known = (meaning: string) =>
-	text(`${meaning}; null where only the link was given`).nullable();
+const checkField = (meaning: string) =>
+	textField(`${meaning}; null where only the link was given`).nullable();
 
 /** The json next to the file. */
 const pdfSchema = z.strictObject({
-	fileName: text('Name of the file'),
+	fileName: textField('Name of the file'),
 	fileSize: z.number().int().describe('Size in bytes'),
 	mimeType: z.literal('application/pdf').describe('Always application/pdf'),
-	sha256: text('SHA-256 of the file in lowercase hexadecimal'),
-	pdfLink: text('Where it was downloaded from'),
-	hash: known('Identifier of the check'),
-	currency: known('Currency code in capitals'),
-	address: known('The wallet address that was checked'),
-	transaction: known('Hash of the transaction, also null for an address check'),
+	sha256: textField('SHA-256 of the file in lowercase hexadecimal'),
+	pdfLink: textField('Where it was downloaded from'),
+	hash: checkField('Identifier of the check'),
+	currency: checkField('Currency code in capitals'),
+	address: checkField('The wallet address that was checked'),
+	transaction: checkField('Hash of the transaction, also null for an address check'),
 });
 
 const DOWNLOAD_OPTIONS = {
@@ -41,7 +41,7 @@ const DOWNLOAD_OPTIONS = {
 };
 
 /** The link of an item, with its check if it was found by the hash. */
-async function readLink(
+async function readItemLink(
 	run: NodeRun,
 	index: number,
 ): Promise<Partial<LinkedCheck> & { pdfLink: string }> {
@@ -58,7 +58,7 @@ async function readLink(
 async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const { context, session } = run;
 	const limits = run.collection(DOWNLOAD_OPTIONS, 'options', index);
-	const { pdfLink, check } = await readLink(run, index);
+	const { pdfLink, check } = await readItemLink(run, index);
 	const url = readPdfLink(pdfLink, session.serviceHost);
 	await refusePrivateAddress(context, url, session.serviceHost);
 	const bytes = await fetchPdf(context, url, limits);

@@ -9,7 +9,7 @@ import { plainText } from '../../shared/risk/format';
 import { AmlCheckError, invalidInput } from '../../shared/rpc/failure';
 import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
 import {
-	assetKeyOf,
+	makeAssetKey,
 	compareAsset,
 	hasSubject,
 	nameAsset,
@@ -42,11 +42,11 @@ function readWanted(run: NodeRun, index: number) {
 			'Address or Transaction Hash is empty',
 			'Give the wallet address or the transaction hash to search for.',
 		);
-	const { reuseUntoldAsset: acceptsUnspecifiedAsset } = run.optionsOf(index);
-	return { text, network, assetKey: assetKeyOf(currency, ''), acceptsUnspecifiedAsset };
+	const { reuseUntoldAsset: acceptsUnspecifiedAsset } = run.getOptions(index);
+	return { text, network, assetKey: makeAssetKey(currency, ''), acceptsUnspecifiedAsset };
 }
 
-type Wanted = ReturnType<typeof readWanted>;
+type WantedReports = ReturnType<typeof readWanted>;
 
 /** A report, with the reason not to rely on it for the wanted target. */
 interface FoundReport {
@@ -57,8 +57,12 @@ interface FoundReport {
 }
 
 /** A wallet that was never screened must not look approved. */
-function handleNothingFound(run: NodeRun, index: number, { text, network }: Wanted): ItemOutput[] {
-	const { ifNothingFound } = run.optionsOf(index);
+function handleNothingFound(
+	run: NodeRun,
+	index: number,
+	{ text, network }: WantedReports,
+): ItemOutput[] {
+	const { ifNothingFound } = run.getOptions(index);
 	if (ifNothingFound === 'noItems') return [];
 	if (ifNothingFound === 'error')
 		throw new AmlCheckError({
@@ -76,7 +80,7 @@ function handleNothingFound(run: NodeRun, index: number, { text, network }: Want
  * Adds the reason not to rely on a found report. A search takes neither a token nor the kind of target, so a response
  * can hold reports about tokens and transactions of the same wallet.
  */
-function addDoubt(report: CheckRecord, wanted: Wanted): FoundReport {
+function addDoubt(report: CheckRecord, wanted: WantedReports): FoundReport {
 	const { text, network, assetKey, acceptsUnspecifiedAsset } = wanted;
 	const { transaction } = report;
 	if (!hasSubject(report)) return { report, doubt: NO_SUBJECT };

@@ -12,7 +12,7 @@ import { RunHistory } from '../waiting/history';
 import { Watch } from '../waiting/watch';
 import { handleEach, notBegun, type Operation } from './operation';
 
-function readHash(run: NodeRun, index: number): string {
+function readCheckHash(run: NodeRun, index: number): string {
 	const hash = run.text('checkHash', index);
 	if (hash !== '') return hash;
 	throw invalidInput(
@@ -52,7 +52,7 @@ async function waitForAll(run: NodeRun, hashes: Map<number, string>, outcomes: I
 	for (const hash of hashes.values()) watch.add({ hash, isOld: true });
 	watch.close();
 	await watch.waitForAll();
-	const returnsPending = (index: number) => run.optionsOf(index).onTimeout === 'returnPending';
+	const returnsPending = (index: number) => run.getOptions(index).onTimeout === 'returnPending';
 	const finish = async ([index, hash]: [number, string]) => {
 		const outcome = watch.outcomes.get(hash);
 		if (!outcome) return;
@@ -73,7 +73,7 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	run.items.forEach((_, index) => {
 		try {
 			const group = run.flag('waitForResult', index, false) ? waiting : once;
-			group.set(index, readHash(run, index));
+			group.set(index, readCheckHash(run, index));
 		} catch (thrown) {
 			outcomes[index] = { failure: toFailure(thrown) };
 		}

@@ -47,7 +47,12 @@ function toSeconds(run: NodeRun, index: number, value: unknown): number {
 }
 
 /** Reads a date of a date picker or an expression as whole Unix seconds; undefined if nothing is given. */
-function readDate(run: NodeRun, index: number, value: unknown, label: string): number | undefined {
+function readDateFilter(
+	run: NodeRun,
+	index: number,
+	value: unknown,
+	label: string,
+): number | undefined {
 	if (isNothing(value)) return undefined;
 	const seconds = toSeconds(run, index, value);
 	if (Number.isFinite(seconds)) return Math.floor(seconds);
@@ -65,8 +70,8 @@ function readFilter(run: NodeRun, index: number): HistoryFilter {
 		type: raw.type,
 		riskscore_from: raw.riskScoreFrom,
 		riskscore_to: raw.riskScoreTo,
-		date_from: readDate(run, index, raw.dateFrom, 'Date From'),
-		date_to: readDate(run, index, raw.dateTo, 'Date To'),
+		date_from: readDateFilter(run, index, raw.dateFrom, 'Date From'),
+		date_to: readDateFilter(run, index, raw.dateTo, 'Date To'),
 	});
 }
 

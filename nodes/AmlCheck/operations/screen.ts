@@ -106,7 +106,7 @@ async function refuseContract(run: NodeRun, network: Network, address: string): 
 }
 
 async function readItem(run: NodeRun, index: number, kind: TargetKind) {
-	const { evmNetwork, validateTargets: validate } = run.optionsOf(index);
+	const { evmNetwork, validateTargets: validate } = run.getOptions(index);
 	const token = readTokenLocator(run, index);
 	const decided = decideTarget({
 		currency: run.text('currency', index),

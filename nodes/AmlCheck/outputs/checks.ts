@@ -1,10 +1,10 @@
 import {
 	detailsSchema,
 	levelSchema,
-	optionalNumber,
-	optionalText,
+	optionalNumberField,
+	optionalTextField,
 	simplifiedCheckSchema,
-	text,
+	textField,
 	withDetails,
 } from '../../shared/outputs/check';
 import { z } from '../../shared/vendor/zod';
@@ -25,13 +25,15 @@ const names = (meaning: string) => z.array(z.string()).nullable().describe(meani
 
 /** The changes since an earlier check, with Compare With Previous Check. */
 const previousSchema = z.strictObject({
-	hash: text('Identifier of the previous check'),
-	resultDate: text('When it ended, ISO 8601').nullable(),
-	riskScore: optionalNumber(
+	hash: textField('Identifier of the previous check'),
+	resultDate: textField('When it ended, ISO 8601').nullable(),
+	riskScore: optionalNumberField(
 		'Its score, 0 to 100, read like the new one; missing where it has none',
 	),
 	riskLevel: levelSchema.describe('Its level under the same rules'),
-	riskScoreChange: optionalNumber('New score minus the previous one; missing where one of them is'),
+	riskScoreChange: optionalNumberField(
+		'New score minus the previous one; missing where one of them is',
+	),
 	newDangerSignals: names(
 		"Danger signals that were not there before; null where one report's signals can't be read",
 	),
@@ -42,7 +44,7 @@ const changeSchema = z.object({
 	previous: previousSchema
 		.nullable()
 		.describe('The previous check of the same target, with Compare With Previous Check; else null'),
-	previousUnknown: optionalText('Why looking for a previous check was impossible'),
+	previousUnknown: optionalTextField('Why looking for a previous check was impossible'),
 });
 
 export type Change = z.infer<typeof changeSchema>;
@@ -64,7 +66,7 @@ export const addressCheckSchema = paidSchema
 
 /** Screen Transaction. */
 export const transactionCheckSchema = paidSchema.extend({
-	transaction: text('Hash of the transaction that was screened'),
+	transaction: textField('Hash of the transaction that was screened'),
 });
 
 const KNOWN_WITHOUT_REPORT = {
@@ -90,9 +92,9 @@ export const findSchema = z.union([
 	}),
 	z.strictObject({
 		riskLevel: z.literal('unknown').describe('Not low: the target was never screened'),
-		summary: text('One line for a message'),
-		currency: text('Network that was searched'),
-		target: text('What was searched for; only where nothing was found'),
+		summary: textField('One line for a message'),
+		currency: textField('Network that was searched'),
+		target: textField('What was searched for; only where nothing was found'),
 		charged: z.literal(false).describe('A search is free'),
 		found: z.literal(false).describe('The service knows no check of the target'),
 	}),

@@ -24,13 +24,13 @@ interface StreamedResponse {
 	body: StreamedBody;
 }
 
-const unusable = (message: string, description: string, kind: FailureKind = 'unreadable') =>
+const unusablePdf = (message: string, description: string, kind: FailureKind = 'unreadable') =>
 	new AmlCheckError({ kind, message, description });
 
 function refuseStatus({ host }: URL, statusCode: number): void {
 	// 206 is a part of the file, which may begin like the whole.
 	if (statusCode >= 200 && statusCode < 300 && statusCode !== 206) return;
-	throw unusable(
+	throw unusablePdf(
 		`The PDF could not be fetched: ${host} answered with HTTP status ${statusCode}`,
 		'Get the link anew with Find or with the history, and try again. Redirects are not followed.',
 		statusCode >= 500 ? 'unavailable' : 'unreadable',
@@ -60,7 +60,7 @@ async function download(
 		const isAnnounced = Number(headers['content-length'] ?? 0) > maxBytes;
 		const bytes = isAnnounced ? null : await readBody(body, maxBytes);
 		if (bytes) return bytes;
-		throw unusable(
+		throw unusablePdf(
 			`The PDF is larger than ${maxFileSize} MiB`,
 			"Raise the option 'Max File Size (MiB)', if this is to be expected.",
 		);
@@ -98,7 +98,7 @@ export async function fetchPdf(
 	try {
 		const bytes = await download(context, url, limits, abort.signal);
 		if (SIGNATURE.test(bytes.subarray(0, 128).toString('latin1'))) return bytes;
-		throw unusable(
+		throw unusablePdf(
 			`What ${url.host} sent is not a PDF`,
 			'Open the link in a browser to see what it is, and get the link anew with Find or with the history.',
 		);
@@ -110,7 +110,7 @@ export async function fetchPdf(
 	}
 }
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+const UUID_IN_TEXT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
 /** Keeps letters, digits and two signs: no path, no hidden file, no second extension. */
 const sanitize = (text: string) =>
@@ -124,7 +124,7 @@ const sanitize = (text: string) =>
  * query, which may be what grants access.
  */
 function nameByLink({ pathname, search }: URL): string {
-	const hash = UUID.exec(pathname + search)?.[0].toLowerCase();
+	const hash = UUID_IN_TEXT.exec(pathname + search)?.[0].toLowerCase();
 	if (hash) return hash;
 	const last = pathname.split('/').filter(Boolean).at(-1) ?? '';
 	const name = sanitize(last.replace(/\.pdf$/i, '')) || 'report';

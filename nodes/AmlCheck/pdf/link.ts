@@ -18,9 +18,9 @@ const PRIVATE = /^(carrierGradeNat|deprecatedSiteLocal|linkLocal|private|uniqueL
 /** Ranges of IPv6 addresses that hold an IPv4 address, and the first of its four bytes. */
 const INNER: Record<string, number> = { '6to4': 2, ipv4Mapped: 12, rfc6052: 12, rfc6145: 12 };
 
-type Place = 'thisMachine' | 'privateNetwork' | 'elsewhere';
+type HostPlace = 'thisMachine' | 'privateNetwork' | 'elsewhere';
 
-function findPlaceOfAddress(address: IPv4 | IPv6): Place {
+function findPlaceOfAddress(address: IPv4 | IPv6): HostPlace {
 	const range = address.range();
 	const bytes = address.toByteArray();
 	if (range === 'loopback' || bytes.every((byte) => byte === 0)) return 'thisMachine';
@@ -32,15 +32,17 @@ function findPlaceOfAddress(address: IPv4 | IPv6): Place {
 }
 
 /** Finds out by the spelling of a host where it is. `URL` has already turned all forms of IPv4 into the usual one. */
-function findPlace(hostname: string): Place {
+function findPlace(hostname: string): HostPlace {
 	const host = hostname.replace(/\.$/, '');
 	if (host === 'localhost' || host.endsWith('.localhost')) return 'thisMachine';
 	const literal = host.replace(/^\[|\]$/g, '');
 	return isValid(literal) ? findPlaceOfAddress(parse(literal)) : 'elsewhere';
 }
 
-const refuse = (message: string, advice = 'Give the pdfLink of a check as the service sent it.') =>
-	invalidInput(`PDF Link ${message}`, advice);
+const refuseLink = (
+	message: string,
+	advice = 'Give the pdfLink of a check as the service sent it.',
+) => invalidInput(`PDF Link ${message}`, advice);
 
 /**
  * Checks a link that came from outside before anything is fetched from it: it must be encrypted, or lead to this machine
@@ -48,18 +50,18 @@ const refuse = (message: string, advice = 'Give the pdfLink of a check as the se
  * @throws AmlCheckError for a link that is not followed.
  */
 export function readPdfLink(text: string, serviceHost: string): URL {
-	if (!URL.canParse(text)) throw refuse(`'${text.slice(0, 100)}' is not an address`);
+	if (!URL.canParse(text)) throw refuseLink(`'${text.slice(0, 100)}' is not an address`);
 	const url = new URL(text);
 	const { hostname, protocol } = url;
 	const place = findPlace(hostname);
 	if (place === 'thisMachine' && !isLoopback(serviceHost))
-		throw refuse('points to the machine that n8n runs on');
+		throw refuseLink('points to the machine that n8n runs on');
 	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
-		throw refuse('does not begin with https://', 'Only encrypted links are followed.');
+		throw refuseLink('does not begin with https://', 'Only encrypted links are followed.');
 	if (place === 'privateNetwork' && hostname !== serviceHost)
-		throw refuse('leads into a private network');
+		throw refuseLink('leads into a private network');
 	if (url.username || url.password)
-		throw refuse('holds a user name or password', 'Give a link without them.');
+		throw refuseLink('holds a user name or password', 'Give a link without them.');
 	return url;
 }
 
@@ -83,7 +85,7 @@ export async function refusePrivateAddress(
 		.validateUrl(url)
 		.catch(() => undefined);
 	if (verdict && !verdict.ok)
-		throw refuse(
+		throw refuseLink(
 			'leads into a private network',
 			'Give the pdfLink of a check as the service sent it. Your administrator can allow the host in n8n (N8N_SSRF_ALLOWED_HOSTNAMES).',
 		);

@@ -32,7 +32,7 @@ const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => (
 	message,
 });
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+const countNoun = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 const be = (number: number, one: string, several: string) => (number === 1 ? one : several);
 
@@ -50,7 +50,7 @@ function describeHarmlessScores(
 	});
 	if (limits.length === 0) return [];
 	return [
-		`${count(limits.length, 'item')} ${be(limits.length, 'is', 'are')} high with a score below ${Math.max(...limits)}: branch on Risk Level, not on the score.`,
+		`${countNoun(limits.length, 'item')} ${be(limits.length, 'is', 'are')} high with a score below ${Math.max(...limits)}: branch on Risk Level, not on the score.`,
 	];
 }
 
@@ -103,16 +103,16 @@ function latestUsage(tallies: readonly Tally[]): ReturnType<typeof readUsage> {
 export function paidHints(tallies: readonly Tally[], merged: number): NodeExecutionHint[] {
 	const paidBy = (who: Tally['by']) => tallies.filter(({ by }) => by === who).length;
 	const { checksLeft: left, checksUsed: used } = latestUsage(tallies);
-	const parts = [`${count(paidBy('thisTry'), 'check')} charged`];
+	const parts = [`${countNoun(paidBy('thisTry'), 'check')} charged`];
 	if (paidBy('earlierTry') > 0)
 		parts.push(`${paidBy('earlierTry')} already paid for in an earlier try`);
-	if (merged > 0) parts.push(`${count(merged, 'item')} merged`);
-	if (paidBy('other') > 0) parts.push(`${count(paidBy('other'), 'report')} reused`);
-	if (left !== null) parts.push(`${count(left, 'check')} left in the package`);
+	if (merged > 0) parts.push(`${countNoun(merged, 'item')} merged`);
+	if (paidBy('other') > 0) parts.push(`${countNoun(paidBy('other'), 'report')} reused`);
+	if (left !== null) parts.push(`${countNoun(left, 'check')} left in the package`);
 	const hints = [hint('info', `${parts.join(', ')}.`)];
 	const again = tallies.filter(({ by, isUnspecified }) => by === 'thisTry' && isUnspecified).length;
 	if (again > 0) {
-		const message = `${count(again, 'item')} ${be(again, 'was', 'were')} paid for again: reports on this network don't state their asset, so they can't be reused.`;
+		const message = `${countNoun(again, 'item')} ${be(again, 'was', 'were')} paid for again: reports on this network don't state their asset, so they can't be reused.`;
 		hints.push(hint('info', message));
 	}
 	if (left !== null && used !== null && left < (left + used) * LOW_SHARE) {

@@ -65,7 +65,7 @@ export class NodeRun {
 		return this.context.continueOnFail();
 	}
 
-	optionsOf(index: number): RunOptions {
+	getOptions(index: number): RunOptions {
 		return this.optionsByItem[index];
 	}
 
@@ -76,7 +76,7 @@ export class NodeRun {
 
 	/** Whether an item's output is simplified, in whole or in selected fields. */
 	isSimplified(index: number): boolean {
-		return this.optionsOf(index).output.kind !== 'raw';
+		return this.getOptions(index).output.kind !== 'raw';
 	}
 
 	/** A text parameter or the value of a locator, trimmed. A number is taken as its text. Throws for anything else. */
@@ -104,7 +104,7 @@ export class NodeRun {
 	/** Finds the level of a check under an item's rules, and notes what the hints say about it. */
 	assess(check: CheckRecord | HistoryItem, index: number, facts: LevelFacts = {}): RiskAssessment {
 		const { riskScoreScale: scale } = this.session;
-		const assessment = assessCheck(check, this.optionsOf(index).policy, { scale, ...facts });
+		const assessment = assessCheck(check, this.getOptions(index).policy, { scale, ...facts });
 		this.notes.isScaleGuessed ||= assessment.readAsFraction;
 		this.notes.isScaleUnclear ||= assessment.isScaleUnclear;
 		return assessment;
@@ -116,7 +116,7 @@ export class NodeRun {
 		index: number,
 		facts: Omit<CheckFacts, 'includeDetails' | 'includePolicy'> = {},
 	): SimplifiedCheck {
-		const { policy, includeDetails, includeRiskPolicy: includePolicy } = this.optionsOf(index);
+		const { policy, includeDetails, includeRiskPolicy: includePolicy } = this.getOptions(index);
 		const known = { ...facts, includeDetails, includePolicy };
 		return simplifyCheck(check, policy, known, this.assess(check, index, facts));
 	}

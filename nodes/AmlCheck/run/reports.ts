@@ -1,4 +1,4 @@
-import { isSameHash, outcomeOf } from '../../shared/checks/result';
+import { isSameHash, readOutcome } from '../../shared/checks/result';
 import { assessCheck } from '../../shared/checks/simplify';
 import type { Network } from '../../shared/addresses';
 import { REPORT_NETWORKS } from '../../shared/currencies';
@@ -20,7 +20,7 @@ export interface Previous {
 }
 
 /** A target, and its check at hand. */
-interface Wanted {
+interface ComparedCheck {
 	target: Target;
 	check: CheckRecord;
 }
@@ -40,7 +40,7 @@ const MAX_FAILED = 3;
 const round = (value: number) => Math.round(value * 100) / 100;
 
 /** Null where there are none to read: a report that lacks signals must not look as if dangers had vanished. */
-function dangersOf({ signals, dangerShare }: RiskAssessment): string[] | null {
+function listDangers({ signals, dangerShare }: RiskAssessment): string[] | null {
 	if (dangerShare === null) return null;
 	return signals.filter(({ group }) => group === 'danger').map(({ name }) => name);
 }
@@ -64,7 +64,7 @@ export function describeChange(
 	const { hash, resultDate } = previous.check;
 	const now = assessCheck(current, policy, { scale });
 	const before = assessCheck(previous.check, policy, { scale });
-	const [dangersNow, dangersBefore] = [dangersOf(now), dangersOf(before)];
+	const [dangersNow, dangersBefore] = [listDangers(now), listDangers(before)];
 	return {
 		previous: {
 			hash,
@@ -91,21 +91,21 @@ function newestBefore(
 		.filter(
 			(check) =>
 				!isSameHash(check.hash, current.hash) &&
-				outcomeOf(check.status) === 'completed' &&
+				readOutcome(check.status) === 'completed' &&
 				compareSubject(check, target) === 'same' &&
 				startOf(check) <= until,
 		)
 		.sort((a, b) => startOf(b) - startOf(a))[0];
 }
 
-const findOwn = (checks: CheckRecord[], { hash }: CheckRecord) =>
+const findOwnRecord = (checks: CheckRecord[], { hash }: CheckRecord) =>
 	checks.find((check) => isSameHash(check.hash, hash));
 
 /**
  * Searches for the previous checks of targets; free. One search at a time until one succeeds: a service that is down is
  * not asked by all at once. It doesn't throw: the result that was paid for is not lost over it.
  */
-export async function findAllPrevious<W extends Wanted>(
+export async function findAllPrevious<W extends ComparedCheck>(
 	session: RpcSession,
 	wanted: readonly W[],
 ): Promise<Map<W, Previous>> {
@@ -121,7 +121,7 @@ export async function findAllPrevious<W extends Wanted>(
 			const { checks } = await searchReports(session, hash, currency as Network, LIMITS);
 			failedInARow = 0;
 			hasSucceeded = true;
-			return { check: newestBefore(checks, target, check), own: findOwn(checks, check) };
+			return { check: newestBefore(checks, target, check), own: findOwnRecord(checks, check) };
 		} catch (thrown) {
 			const failure = toFailure(thrown);
 			if (FAILURE_KINDS[failure.kind].isGeneral) failedInARow++;
@@ -149,7 +149,7 @@ export async function findOwnReport(
 	if (!REPORT_NETWORKS.includes(network)) return undefined;
 	try {
 		const { checks } = await searchReports(session, transaction ?? address, network, OWN_LIMITS);
-		return findOwn(checks, check);
+		return findOwnRecord(checks, check);
 	} catch {
 		return undefined;
 	}

@@ -7,12 +7,12 @@ const MAX_ROWS_IN_TITLE = 3;
 const MAX_ITEMS_IN_TITLE = 20;
 
 /** Lines of reasons, rows in one line, and rows with their addresses. With On Error set to Continue, all have them. */
-const MAX_LINES = 29;
+const MAX_REASON_LINES = 29;
 const MAX_ROWS = 40;
 const MAX_ADDRESSES = 5;
 
 /** What rows that can't be screened have in common, by the reason of their refusal; to complete "9 …". */
-const REASONS: Readonly<Record<string, string>> = {
+const REASON_WORDS: Readonly<Record<string, string>> = {
 	invalid: 'with an address or a hash that is not valid',
 	missing: 'without an address or a hash',
 	nameNotResolved: 'with a name in place of an address',
@@ -27,10 +27,10 @@ const REASONS: Readonly<Record<string, string>> = {
 
 type FailedItem = ItemFailure & { item: number };
 
-const isInput = ({ failure }: FailedItem) => REASONS[failure.reason ?? ''] !== undefined;
+const isInput = ({ failure }: FailedItem) => REASON_WORDS[failure.reason ?? ''] !== undefined;
 
 /** Rows with one reason, or with one message. */
-type Group = ReturnType<typeof groupRows>[number];
+type Group = ReturnType<typeof groupByReason>[number];
 
 /** Numbers as a person lists them: three and more in a row become a range. */
 function toParts(numbers: readonly number[]): string[] {
@@ -72,10 +72,10 @@ function listChecks({ hash, candidates = [] }: AmlCheckError): string[] {
 	return hash === undefined ? others : [hash, ...others];
 }
 
-function groupRows(failed: readonly FailedItem[]) {
+function groupByReason(failed: readonly FailedItem[]) {
 	const groups = new Map<string, FailedItem[]>();
 	for (const one of failed) {
-		const what = REASONS[one.failure.reason ?? ''] ?? one.failure.message;
+		const what = REASON_WORDS[one.failure.reason ?? ''] ?? one.failure.message;
 		groups.set(what, [...(groups.get(what) ?? []), one]);
 	}
 	return [...groups]
@@ -107,7 +107,7 @@ function describeGroup({ what, rows }: Group): string {
 }
 
 function describeGroups(groups: readonly Group[]): string {
-	const most = groups.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES;
+	const most = groups.length > MAX_REASON_LINES ? MAX_REASON_LINES - 1 : MAX_REASON_LINES;
 	const rest = { what: 'for other reasons', rows: groups.slice(most).flatMap(({ rows }) => rows) };
 	const shown = groups.slice(0, most).map(describeGroup);
 	return [...shown, ...(rest.rows.length > 0 ? [describeGroup(rest)] : [])].join('\n');
@@ -147,7 +147,7 @@ function nameCauses(failed: FailedItem[], groups: readonly Group[], total: numbe
 function combine(failed: FailedItem[], total: number): AmlCheckError {
 	// What may have been paid for has the word: 'nothing was paid' would be read as about all rows.
 	const { failure } = failed.find((one) => one.failure.charged !== false) ?? failed[0];
-	const groups = groupRows(failed);
+	const groups = groupByReason(failed);
 	const named = failed.flatMap((one) => hashesIn(one.failure));
 	const advice = adviseContinue(failed, total) || withoutNamed(failure.description, named);
 	return failure.with({
@@ -183,7 +183,7 @@ function findFailed(outcomes: readonly ItemOutcome[]): FailedItem[] {
  * What a run throws in Stop mode: what happened to which rows, each check of them, and all that was paid for, once. Pure.
  * @returns undefined where every item has its outputs.
  */
-export function stopFailureOf(
+export function makeStopFailure(
 	outcomes: readonly ItemOutcome[],
 ): { failure: AmlCheckError; item?: number } | undefined {
 	const failed = findFailed(outcomes);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hashKey, outcomeOf } from '../../shared/checks/result';
+import { hashKey, readOutcome } from '../../shared/checks/result';
 import type { CheckFacts } from '../../shared/checks/simplify';
 import { readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/rpc/failure';
@@ -13,7 +13,7 @@ import { describeChange, findAllPrevious, findOwnReport, type Previous } from '.
 import type { Entry } from './entry';
 import { earlierLost, notSubmitted, withEntry } from './failures';
 import { readExecutionStart } from './ids';
-import { entriesOfNode, readAsker, type Plan, type Row, type Wish } from './wish';
+import { openNodeEntries, readAsker, type Plan, type Row, type Wish } from './wish';
 import type { Watch } from '../waiting/watch';
 
 /** A check to show, with what the service sent of it. */
@@ -35,7 +35,7 @@ export function earlierTries(
 ): (failure: AmlCheckError, index: number) => AmlCheckError {
 	const { run } = readAsker(context);
 	const byItem = new Map<number, Entry>();
-	for (const entry of Object.values(entriesOfNode(context)).flat())
+	for (const entry of Object.values(openNodeEntries(context)).flat())
 		if (entry.asked.run === run) for (const item of entry.asked.items) byItem.set(item, entry);
 	return (failure, index) => {
 		const entry = byItem.get(index);
@@ -63,7 +63,7 @@ function isPaidByOther(
 	return options.idempotencyKey !== '' && begun !== null && begun * 1000 < since - doubtMs;
 }
 
-function endingOf(plan: Plan, watch: Watch, wish: Wish): Ending {
+function makeEnding(plan: Plan, watch: Watch, wish: Wish): Ending {
 	const { acquisition, target, options, entry } = wish;
 	if (acquisition && 'failure' in acquisition) return acquisition;
 	if (!acquisition || entry.state !== 'taken')
@@ -117,7 +117,7 @@ async function addOwnReport(
 	const ending = endings.get(wishes[0]);
 	if (!ending || !('check' in ending) || !items.some((index) => run.isSimplified(index))) return;
 	const { check, facts, previous } = ending;
-	if (check.counterparty || outcomeOf(check.status) !== 'completed') return;
+	if (check.counterparty || readOutcome(check.status) !== 'completed') return;
 	const isSearched = previous !== undefined && target.search !== undefined;
 	const own = isSearched ? previous.own : await findOwnReport(run.session, target, check);
 	if (own) Object.assign(facts, { links: own, counterparty: own.counterparty });
@@ -230,7 +230,7 @@ export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> 
 		'failure' in row ? { failure: addEarlier(row.failure, index) } : { outputs: [] },
 	);
 	const endings = new Map<Wish, Ending>();
-	if (!dryRun) for (const wish of wishes) endings.set(wish, endingOf(plan, watch, wish));
+	if (!dryRun) for (const wish of wishes) endings.set(wish, makeEnding(plan, watch, wish));
 	await addPrevious(plan, endings);
 	if (wishes.length === 1) await addOwnReport(plan, endings);
 	for (const wish of wishes) {

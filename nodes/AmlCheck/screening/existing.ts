@@ -1,8 +1,8 @@
-import { hashKey, outcomeOf, type CheckOutcome } from '../../shared/checks/result';
-import { readDate } from '../../shared/dates';
-import { identityOf } from '../../shared/history/pages';
+import { hashKey, readOutcome, type CheckOutcome } from '../../shared/checks/result';
+import { HOUR_MS, readDate } from '../../shared/dates';
+import { identifyRecord } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import { bucketOf } from '../../shared/targets';
+import { findBucket } from '../../shared/targets';
 import type { ClockName, Moments } from '../waiting/history';
 import { isOfOtherWish, type Plan, type Wish } from './wish';
 
@@ -21,7 +21,7 @@ export interface Question {
 	tookMs?: number;
 }
 
-export type Answer =
+export type HistoryAnswer =
 	| { kind: 'take'; hash: string }
 	/** Checks that may be it. `isComplete`: one began during the request, so that there is no other one to come. */
 	| { kind: 'candidates'; hashes: string[]; isComplete: boolean }
@@ -34,17 +34,16 @@ interface Judged {
 	verdict: 'same' | 'assetUnspecified' | 'maybe' | 'none';
 }
 
-/** A date without seconds is precise enough. Services round. An older unfinished check may hang. */
+/** A date without seconds is precise enough. Services round. */
 const MINUTE_MS = 60_000;
 const ROUNDING_MS = 1_000;
-const REUSE_UNFINISHED_MS = 3_600_000;
 
 /** Whether a record is one that the question asks for; pure. */
 function judge(record: HistoryItem, { wish }: Question, { since, now, doubtMs }: Moments): Judged {
 	const date = readDate(record.initDate);
 	const begun = (date?.seconds ?? 0) * 1000;
 	// A hash has small letters (service 2.1), and the service knows it by those.
-	const [hash, outcome] = [hashKey(record.hash), outcomeOf(record.status)];
+	const [hash, outcome] = [hashKey(record.hash), readOutcome(record.status)];
 	const is = (verdict: Judged['verdict']): Judged => ({ hash, outcome, begun, verdict });
 	const verdict = wish.target.compare(record);
 	if (verdict === 'other') return is('none');
@@ -57,12 +56,13 @@ function judge(record: HistoryItem, { wish }: Question, { since, now, doubtMs }:
 }
 
 /** Of several right answers the newest, a finished one first. */
-function answerReuse({ wish }: Question, judged: Judged[], { now }: Moments): Answer {
+function answerReuse({ wish }: Question, judged: Judged[], { now }: Moments): HistoryAnswer {
 	const isDone = ({ outcome }: Judged) => outcome === 'completed';
 	const [best] = judged
 		.filter((one) => {
 			const { hash, outcome, begun, verdict } = one;
-			const isFresh = outcome === 'pending' && now - begun < REUSE_UNFINISHED_MS;
+			// An older unfinished check may hang.
+			const isFresh = outcome === 'pending' && now - begun < HOUR_MS;
 			const isAccepted = verdict === 'assetUnspecified' && wish.options.reuseUntoldAsset;
 			return hash !== '' && (verdict === 'same' || isAccepted) && (isDone(one) || isFresh);
 		})
@@ -77,7 +77,7 @@ function answerLost(
 	{ tookMs = -Infinity }: Question,
 	judged: Judged[],
 	{ since }: Moments,
-): Answer {
+): HistoryAnswer {
 	const same = judged.filter(({ verdict }) => verdict === 'same');
 	if (same.length === 1 && same[0].hash !== '') return { kind: 'take', hash: same[0].hash };
 	if (judged.length === 0) return { kind: 'nothing', isAssetUnspecified: false };
@@ -92,7 +92,7 @@ export function answerFrom(
 	question: Question,
 	records: readonly HistoryItem[],
 	moments: Moments,
-): Answer {
+): HistoryAnswer {
 	const judged = records
 		.map((record) => judge(record, question, moments))
 		.filter(({ verdict }) => verdict !== 'none');
@@ -115,7 +115,7 @@ function noteServiceTime({ run }: Plan, wish: Wish): void {
 export async function findExisting(
 	plan: Plan,
 	questions: readonly Question[],
-): Promise<Map<Wish, Answer>> {
+): Promise<Map<Wish, HistoryAnswer>> {
 	const momentsOf = ({ since, clock }: Question) => plan.history.readMoments(since, clock);
 	const earliest = () =>
 		questions.reduce((least, question) => {
@@ -125,18 +125,18 @@ export async function findExisting(
 	// A page may show a check again that arrivals have shifted.
 	const records = new Map<string, HistoryItem>();
 	for (const record of await plan.history.readBackTo(earliest))
-		records.set(identityOf(record).toLowerCase(), record);
+		records.set(identifyRecord(record).toLowerCase(), record);
 	for (const { wish } of questions) noteServiceTime(plan, wish);
 	const buckets = new Map<string, HistoryItem[]>();
 	for (const record of records.values()) {
-		const bucket = buckets.get(bucketOf(record));
+		const bucket = buckets.get(findBucket(record));
 		if (bucket) bucket.push(record);
-		else buckets.set(bucketOf(record), [record]);
+		else buckets.set(findBucket(record), [record]);
 	}
-	const answer = (question: Question): Answer => {
+	const answer = (question: Question): HistoryAnswer => {
 		const { wish, why } = question;
 		const { code: currency, address } = wish.target;
-		const keys = new Set([bucketOf({ currency, address }), '']);
+		const keys = new Set([findBucket({ currency, address }), '']);
 		const own = [...keys].flatMap((key) => buckets.get(key) ?? []);
 		const isOpen = ({ hash }: HistoryItem) => why === 'reuse' || !isOfOtherWish(plan, hash, wish);
 		return answerFrom(question, own.filter(isOpen), momentsOf(question));

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { HOUR_MS } from '../../shared/dates';
 import { keepRecent } from '../../shared/values';
 import { newRequestId } from '../../shared/rpc/transport';
-import { sleepUnlessCancelled } from '../../shared/rpc/time';
+import { nap } from '../../shared/rpc/time';
 import type { Entry } from './entry';
 
 /** The members of n8n's context that identify a node and its execution. */
@@ -47,15 +48,14 @@ interface Known {
 	until: number;
 }
 
-/** How long the check under a key is known, and how soon it is noticed that another execution is done. */
-const DAY_MS = 24 * 3_600_000;
-const NAP_MS = 100;
+/** How long the check under a key is known. */
+const DAY_MS = 24 * HOUR_MS;
 const MAX_KEYS = 100_000;
 
 const byKey = new Map<string, Known>();
 
 /** The turn of one execution under an idempotency key, with the outcome of the one before. */
-export interface Turn {
+export interface KeyTurn {
 	before?: Entry;
 	end(entry: Entry): void;
 }
@@ -70,10 +70,10 @@ export async function takeTurn(
 	key: string,
 	mayWait: () => boolean,
 	signal?: AbortSignal,
-): Promise<Turn | undefined> {
+): Promise<KeyTurn | undefined> {
 	let known = byKey.get(key);
 	for (; known && !known.entry; known = byKey.get(key))
-		if (!mayWait() || !(await sleepUnlessCancelled(NAP_MS, signal))) return undefined;
+		if (!mayWait() || !(await nap(signal))) return undefined;
 	if (known && known.until < performance.now()) known = undefined;
 	const own: Known = { until: known?.until ?? performance.now() + DAY_MS };
 	keepRecent(byKey, key, own, MAX_KEYS);

@@ -1,7 +1,7 @@
-import { sleepUnlessCancelled } from '../../shared/rpc/time';
+import { nap } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
-import { NAP_MS, Watch } from '../waiting/watch';
+import { Watch } from '../waiting/watch';
 import { collect } from './collect';
 import { PROOF_MS } from './entry';
 import { earlierLost, notSubmitted, refusedBefore } from './failures';
@@ -83,7 +83,7 @@ async function acquire(
 	if (submissions.refused.size > 0) {
 		const { deadline, cancelSignal } = run.session;
 		while (!stops() && isWaiting() && deadline.leftMs() > 0 && !cancelSignal?.aborted)
-			await sleepUnlessCancelled(NAP_MS, cancelSignal);
+			await nap(cancelSignal);
 		await submissions.lookForRefused();
 	}
 	return !stops();

@@ -6,7 +6,7 @@ import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { RunHistory } from '../waiting/history';
 import { requestIdMaker } from './ids';
-import { entriesOfNode, openSlot, readAsker, readHolders, Wish } from './wish';
+import { openNodeEntries, openSlot, readAsker, readHolders, Wish } from './wish';
 import type { Plan, Row, SharedOptions } from './wish';
 
 /** Reads what one item wants screened; it may throw, which refuses the item before it is paid for. */
@@ -45,14 +45,14 @@ async function readRow(run: NodeRun, index: number, readWanted: ReadWanted): Pro
 	try {
 		const waits = run.flag('waitForResult', index, true);
 		const target = makeTarget(await readWanted(index));
-		return { target, waits, simplifies: run.isSimplified(index), options: run.optionsOf(index) };
+		return { target, waits, simplifies: run.isSimplified(index), options: run.getOptions(index) };
 	} catch (thrown) {
 		return { failure: toFailure(thrown).with({ charged: false, ...nameTarget(run, index) }) };
 	}
 }
 
 /** The rows of equal wishes by key, in the order of the input. */
-function groupRows(rows: readonly Row[], merges: boolean): Map<string, number[]> {
+function groupWishes(rows: readonly Row[], merges: boolean): Map<string, number[]> {
 	const groups = new Map<string, number[]>();
 	const seen = new Map<string, number>();
 	rows.forEach((row, index) => {
@@ -76,9 +76,9 @@ export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> 
 	for (let index = 0; index < items.length; index++)
 		rows.push(await readRow(run, index, readWanted));
 	const asker = readAsker(context);
-	const [entries, makeId] = [entriesOfNode(context), requestIdMaker(context)];
+	const [entries, makeId] = [openNodeEntries(context), requestIdMaker(context)];
 	const { mergeDuplicates } = options;
-	const wishes = [...groupRows(rows, mergeDuplicates)].map(([key, indexes]) => {
+	const wishes = [...groupWishes(rows, mergeDuplicates)].map(([key, indexes]) => {
 		const read = indexes.map((index) => rows[index] as Exclude<Row, { failure: unknown }>);
 		const shared = shareOptions(read.map((row) => row.options));
 		const { idempotencyKey } = shared;

@@ -1,19 +1,17 @@
+import { HOUR_MS } from '../../shared/dates';
 import { toFailure, type AmlCheckError } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
-import { sleepUnlessCancelled } from '../../shared/rpc/time';
-import { NAP_MS } from '../waiting/watch';
+import { nap, sleepUnlessCancelled } from '../../shared/rpc/time';
 import { nextStep, type Sent } from './entry';
-import { findExisting, type Answer, type Question } from './existing';
+import { findExisting, type HistoryAnswer, type Question } from './existing';
 import { earlierLost, isFinal } from './failures';
 import { Gate } from './gate';
-import { takeTurn, type Turn } from './ids';
+import { takeTurn, type KeyTurn } from './ids';
 import { submit, type Submission } from './submit';
 import { take, type Acquisition, type Plan, type Wish } from './wish';
 
 /** Pauses before one, two, three … readings of the history in a row, in milliseconds. */
 const PAUSES_MS = [0, 500, 1_000, 2_000, 4_000, 8_000];
-
-const HOUR_MS = 3_600_000;
 
 const pauseBefore = (reading: number) => PAUSES_MS[Math.min(reading, PAUSES_MS.length - 1)];
 
@@ -38,7 +36,7 @@ export class Submissions {
 	readonly refused = new Map<Wish, Sought>();
 	private readonly gate: Gate;
 	private readonly queue: Wish[] = [];
-	private readonly turns = new Map<Wish, Turn>();
+	private readonly turns = new Map<Wish, KeyTurn>();
 	private looking: Promise<void> | undefined;
 	private readings = 0;
 	private nextLookAt = Infinity;
@@ -58,7 +56,7 @@ export class Submissions {
 		while (this.queue.length > 0 || this.looking) {
 			const batch = this.queue.splice(0);
 			await this.plan.run.session.concurrently(batch, async (wish) => await this.submitOne(wish));
-			if (this.looking) await sleepUnlessCancelled(NAP_MS);
+			if (this.looking) await nap();
 		}
 	}
 
@@ -103,7 +101,7 @@ export class Submissions {
 			if (hold) return this.fail(wish, hold, hold === gate.stopped);
 			const submission = gate.isOpen && (await submit(plan, wish, () => gate.letGo()));
 			if (submission) return this.settle(wish, submission);
-			await sleepUnlessCancelled(NAP_MS, plan.run.session.cancelSignal);
+			await nap(plan.run.session.cancelSignal);
 		}
 	}
 
@@ -184,8 +182,7 @@ export class Submissions {
 		const { gate, sought } = this;
 		const { cancelSignal, deadline } = this.plan.run.session;
 		for (let isLast = false; !isLast && (gate.isShut || sought.size > 0);) {
-			while (performance.now() < this.nextLookAt && !cancelSignal?.aborted)
-				await sleepUnlessCancelled(NAP_MS, cancelSignal);
+			while (performance.now() < this.nextLookAt && !cancelSignal?.aborted) await nap(cancelSignal);
 			isLast = cancelSignal?.aborted === true || deadline.leftMs() <= 0;
 			this.nextLookAt = Infinity;
 			const failure = await this.lookOnce();
@@ -201,7 +198,7 @@ export class Submissions {
 		this.looking = undefined;
 	}
 
-	private settleSought(wish: Wish, answer: Answer, leftAt: number): void {
+	private settleSought(wish: Wish, answer: HistoryAnswer, leftAt: number): void {
 		const { plan, sought } = this;
 		const { by, failure, endedAt = 0, isRefused } = sought.get(wish)!;
 		if (answer.kind === 'take') {

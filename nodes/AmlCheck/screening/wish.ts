@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { hashKey } from '../../shared/checks/result';
+import { HOUR_MS } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { Target } from '../../shared/targets';
@@ -83,8 +84,6 @@ export class Wish {
 	}
 }
 
-const HOUR_MS = 3_600_000;
-
 type Asker = Omit<Asked, 'items'>;
 
 /**
@@ -115,7 +114,7 @@ function openEntries(context: NodeRun['context']): Record<string, NodeEntries> {
 }
 
 /** The entries of the node. */
-export const entriesOfNode = (context: NodeRun['context']): NodeEntries =>
+export const openNodeEntries = (context: NodeRun['context']): NodeEntries =>
 	(openEntries(context)[context.getNode().name] ??= {});
 
 /** Reads which run of which execution asks. */

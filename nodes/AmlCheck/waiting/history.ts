@@ -1,4 +1,4 @@
-import { hashKey, outcomeOf } from '../../shared/checks/result';
+import { hashKey, readOutcome } from '../../shared/checks/result';
 import { readDate, readDateSeconds, ZONES_MS } from '../../shared/dates';
 import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
 import type { HistoryPage } from '../../shared/history/pages';
@@ -41,7 +41,7 @@ function endedBefore({ initDate, resultDate }: HistoryItem, since: number): bool
 	return latest < since && (begun === null || begun <= ended.seconds);
 }
 
-const isUnfinished = ({ status }: HistoryItem) => outcomeOf(status) === 'pending';
+const isUnfinished = ({ status }: HistoryItem) => readOutcome(status) === 'pending';
 
 /** The history of checks, as one run reads it; free (service 4.7). Its methods throw where a page can't be read. */
 export class RunHistory {

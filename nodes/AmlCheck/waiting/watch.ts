@@ -1,10 +1,10 @@
-import { fetchResult, hashKey, outcomeOf } from '../../shared/checks/result';
+import { fetchResult, hashKey, readOutcome } from '../../shared/checks/result';
 import type { CheckResult, Expectation } from '../../shared/checks/result';
 import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
 import { nextLook } from '../../shared/rpc/pool';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import { sleepUnlessCancelled } from '../../shared/rpc/time';
+import { nap } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunHistory } from './history';
 
@@ -37,9 +37,8 @@ interface Outstanding extends WatchedCheck, Seen {
 /** A request for a result is short, and repeated for a while. */
 const LIMITS = { timeoutMs: 10_000, withinMs: 30_000 };
 
-/** The least time between two pages, in milliseconds, and how soon a change is noticed. */
+/** The least time between two pages, in milliseconds. */
 const LEAST_MS = 1_000;
-export const NAP_MS = 200;
 
 /** Where requests have to wait for their turn, pages take a small share of them. */
 const SHARE = 4;
@@ -124,7 +123,7 @@ export class Watch {
 			const isLast = isOver();
 			if (isLast || performance.now() >= this.nextAt) await this.look();
 			if (isLast && isOver()) break;
-			await sleepUnlessCancelled(NAP_MS, cancelSignal);
+			await nap(cancelSignal);
 		}
 		this.run.showProgress(this.outcomes.size, this.outcomes.size + this.open.size);
 		this.endUnfinished();
@@ -171,7 +170,7 @@ export class Watch {
 			check.isShown = item !== undefined;
 			if (!item) continue;
 			check.status = item.status;
-			if (outcomeOf(item.status) !== 'pending') this.items.set(key, item);
+			if (readOutcome(item.status) !== 'pending') this.items.set(key, item);
 		}
 	}
 

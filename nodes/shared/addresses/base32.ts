@@ -3,16 +3,16 @@ import { base32nopad, bech32, bech32m, utils } from '../vendor/crypto';
 import { attempt, toHex, type Reading } from './reading';
 
 /** BIP-352 allows future silent payment addresses of this length; nothing else here is as long. */
-const MAX_LENGTH = 1023;
+const MAX_BECH32_LENGTH = 1023;
 
 const SEGWIT = groupNetworks((row) => row.bech32 && [row.bech32.segwit]);
 const OPAQUE = groupNetworks((row) => row.bech32 && [row.bech32.opaque]);
 const PREFIXES = new Set(['lnbc', 'lntb', ...SEGWIT.keys(), ...OPAQUE.keys()]);
 
 /** Decodes either encoding; no text is valid under both. */
-function decode(text: string) {
+function decodeBech32(text: string) {
 	const by = (coder: typeof bech32) =>
-		attempt(() => coder.decode(text as `${string}1${string}`, MAX_LENGTH));
+		attempt(() => coder.decode(text as `${string}1${string}`, MAX_BECH32_LENGTH));
 	const first = by(bech32);
 	return first ? { ...first, isFirst: true } : { ...by(bech32m), isFirst: false };
 }
@@ -31,7 +31,7 @@ function isWitness([version, ...words]: number[], isFirst: boolean): boolean {
 export function readBech32(text: string): Reading | undefined {
 	const start = /^([a-z]+)1|^ln(?:bc|tb)/i.exec(text);
 	const isKnown = start && (!start[1] || PREFIXES.has(start[1].toLowerCase()));
-	const { prefix, words = [], isFirst = false } = isKnown ? decode(text) : {};
+	const { prefix, words = [], isFirst = false } = isKnown ? decodeBech32(text) : {};
 	if (prefix === undefined) return undefined;
 	if (prefix.startsWith('ln')) return { kind: 'other', what: 'a Lightning invoice' };
 	const segwit = isWitness(words, isFirst) ? SEGWIT.get(prefix) : undefined;

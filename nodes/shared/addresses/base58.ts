@@ -8,7 +8,7 @@ const base58check = utils.chain(checksum, base58);
 const base58checkXrp = utils.chain(checksum, base58xrp);
 
 /** Longer texts would take time, and are nothing of this family. */
-const decode = (coder: typeof base58check, text: string) =>
+const decodeBase58 = (coder: typeof base58check, text: string) =>
 	/^[1-9A-HJ-NP-Za-km-z]{20,130}$/.test(text) ? attempt(() => coder.decode(text)) : undefined;
 
 /** The networks that use a version byte. */
@@ -24,7 +24,7 @@ const isPrivateKey = (payload: Uint8Array): boolean =>
 
 /** Reads addresses of BTC, BCH and BSV (which share their legacy form), LTC and TRX, private keys and extended keys. */
 export function readBase58(text: string): Reading | undefined {
-	const payload = decode(base58check, text);
+	const payload = decodeBase58(base58check, text);
 	if (payload === undefined) return undefined;
 	if (isPrivateKey(payload)) return { kind: 'secret' };
 	if (payload.length === 78)
@@ -54,7 +54,7 @@ function readAccount(id: Uint8Array): Reading {
  */
 export function readXrp(text: string): Reading | undefined {
 	// Accounts, X-addresses and seeds: no other text has to be decoded twice.
-	const payload = /^[rXs]/.test(text) ? decode(base58checkXrp, text) : undefined;
+	const payload = /^[rXs]/.test(text) ? decodeBase58(base58checkXrp, text) : undefined;
 	if (payload === undefined) return undefined;
 	const form = `${payload.length} ${toHex(payload.slice(0, 3))}`;
 	if (/^17 21|^19 01e14b/.test(form)) return { kind: 'secret' };

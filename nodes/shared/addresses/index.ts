@@ -20,7 +20,7 @@ export { isRefusal, LEAVE_OUT, NOUNS, quote, refuse, refuseSecret } from './refu
 export type { Refusal, TargetKind } from './refusals';
 
 /** The form to send to the service, or why nothing is sent. */
-type TargetVerdict = { ok: true; value: string } | Refusal;
+type CheckedTarget = { ok: true; value: string } | Refusal;
 
 /** Every family of addresses. A text may belong to several networks: an old script address is Bitcoin's and Litecoin's. */
 const READERS: ReadonlyArray<(text: string) => Reading | undefined> = [
@@ -39,18 +39,18 @@ const MAX_LENGTH = 1100;
 
 /** The same wallets come again and again in a history, and are compared record by record. */
 const MAX_KNOWN = 4_096;
-const known = new Map<string, readonly Reading[]>();
+const knownReadings = new Map<string, readonly Reading[]>();
 
 function readText(text: string): readonly Reading[] {
 	if (text.length > MAX_LENGTH) return [];
-	const readings = known.get(text) ?? READERS.flatMap((read) => read(text) ?? []);
-	return keepRecent(known, text, readings, MAX_KNOWN);
+	const readings = knownReadings.get(text) ?? READERS.flatMap((read) => read(text) ?? []);
+	return keepRecent(knownReadings, text, readings, MAX_KNOWN);
 }
 
 const readAddresses = (text: string) => readText(text).filter((one) => one.kind === 'address');
 
 /** The reading that makes a text an address of this network. */
-const findOwn = (text: string, network: Network) =>
+const findReading = (text: string, network: Network) =>
 	readAddresses(text).find(({ networks }) => networks.includes(network));
 
 /** The 64 hexadecimal digits of a transaction hash, in small letters; it has no checksum. */
@@ -92,14 +92,14 @@ export function refuseAnyAddress(text: string, network?: Network): Refusal {
 }
 
 /** Checks a wallet address, in whatever surrounds it, against its network. Never throws. */
-export function checkAddress(text: string, network: Network): TargetVerdict {
+export function checkAddress(text: string, network: Network): CheckedTarget {
 	const target = cleanTarget(text);
-	const own = findOwn(target, network);
+	const own = findReading(target, network);
 	return own ? { ok: true, value: own.value } : refuseAnyAddress(target, network);
 }
 
 /** Checks a transaction hash, in whatever surrounds it. It is sent as the network's explorers write it. Never throws. */
-export function checkTransactionHash(text: string, network: Network): TargetVerdict {
+export function checkTransactionHash(text: string, network: Network): CheckedTarget {
 	const target = cleanTarget(text);
 	const digits = findHashDigits(target);
 	if (digits !== undefined)
@@ -128,7 +128,7 @@ export const isTransactionHash = (text: string): boolean =>
 export function targetKey(value: string, network: Network, kind: TargetKind): string {
 	const target = cleanTarget(value);
 	if (kind === 'transaction') return findHashDigits(target) ?? target;
-	const own = findOwn(target, network);
+	const own = findReading(target, network);
 	if (own !== undefined) return own.key;
 	// Invalid targets come here when validation is off: what has no case on its network still has none.
 	return /^0x[0-9a-f]+$|^[a-z]+1[02-9ac-hj-np-z]+$/i.test(target) ? target.toLowerCase() : target;

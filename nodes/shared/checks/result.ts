@@ -20,7 +20,7 @@ const FAILURE_WORDS =
  * Reads a status in any case. The service's document shows only `SUCCESS`. A word that says failure is final too, and
  * every other status counts as pending.
  */
-export function outcomeOf(status: string): CheckOutcome {
+export function readOutcome(status: string): CheckOutcome {
 	const word = status.trim().toUpperCase();
 	if (word === 'SUCCESS') return 'completed';
 	return FAILURE_WORDS.test(word) ? 'failed' : 'pending';
@@ -49,7 +49,7 @@ function refuseOther(hash: string, check: CheckRecord, isExpected?: Expectation)
 	});
 }
 
-function usageOf({ result, outerMeta }: RpcAnswer<'checkup.getresult'>): UsageMeta | null {
+function findUsage({ result, outerMeta }: RpcAnswer<'checkup.getresult'>): UsageMeta | null {
 	if (isObject(result.meta)) return result.meta;
 	return isObject(outerMeta) ? outerMeta : null;
 }
@@ -68,5 +68,5 @@ export async function fetchResult(
 	const answer = await session.call('checkup.getresult', { hash }, options);
 	const { check } = answer.result;
 	refuseOther(hash, check, isExpected);
-	return { check, usage: usageOf(answer), terminal: outcomeOf(check.status) !== 'pending' };
+	return { check, usage: findUsage(answer), terminal: readOutcome(check.status) !== 'pending' };
 }

@@ -5,7 +5,7 @@ import { readNumber } from '../risk/format';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../rpc/schemas';
 import { nameRecordedAsset } from '../targets/asset';
 import { isObject, withoutEmpty } from '../values';
-import { outcomeOf } from './result';
+import { readOutcome } from './result';
 
 /** The facts that decide about a check's level, beyond its record. */
 export interface LevelFacts extends Pick<RiskFacts, 'scale' | 'reportMissing' | 'doubt'> {
@@ -38,7 +38,7 @@ export interface CheckFacts extends LevelFacts {
 
 type Check = CheckRecord | HistoryItem;
 
-const textOf = (value: unknown) =>
+const readText = (value: unknown) =>
 	typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
 /** Reads the package's counts as numbers; null for one that the service doesn't show. */
@@ -54,10 +54,10 @@ export function assessCheck(
 	facts: LevelFacts = {},
 ): RiskAssessment {
 	const { source = 'report', scale, reportMissing, doubt, historyItem } = facts;
-	const isSeen = historyItem !== undefined && outcomeOf(historyItem.status) === 'completed';
+	const isSeen = historyItem !== undefined && readOutcome(historyItem.status) === 'completed';
 	const report = source === 'report' && isObject(check.report) ? check.report : undefined;
 	const known = {
-		outcome: outcomeOf(check.status),
+		outcome: readOutcome(check.status),
 		scale,
 		historyScore: isSeen ? historyItem.riskscore : undefined,
 		reportMissing,
@@ -71,11 +71,11 @@ export function assessCheck(
 
 /** The amounts of a transaction check. */
 function readAmounts({ report, transaction }: Check) {
-	if (!isObject(report) || !textOf(transaction)) return {};
+	if (!isObject(report) || !readText(transaction)) return {};
 	return {
 		amount: readNumber(report.amount),
 		fiatAmount: readNumber(report.fiat),
-		fiatCode: textOf(report.fiat_code_effective),
+		fiatCode: readText(report.fiat_code_effective),
 		riskyVolume: readNumber(report.risky_volume),
 		riskyVolumeFiat: readNumber(report.risky_volume_fiat),
 	};
@@ -85,14 +85,14 @@ function readAmounts({ report, transaction }: Check) {
 function readCounterparty(counterparty: unknown): CheckDetails['counterparty'] {
 	if (!isObject(counterparty)) return undefined;
 	const { name, type, slug } = counterparty;
-	const read = withoutEmpty({ name: textOf(name), type: textOf(type), slug: textOf(slug) });
+	const read = withoutEmpty({ name: readText(name), type: readText(type), slug: readText(slug) });
 	return Object.keys(read).length > 0 ? read : undefined;
 }
 
 /** The first link that is a text: of the check's own record, of another search, of the history. */
 function findLink(check: Check, facts: CheckFacts, name: 'pdfLink' | 'shareLink') {
 	const links = [check[name], facts.links?.[name], facts.historyItem?.[name]];
-	return links.map(textOf).find((link) => link !== undefined);
+	return links.map(readText).find((link) => link !== undefined);
 }
 
 /**
@@ -105,10 +105,10 @@ export function simplifyCheck(
 	facts: CheckFacts = {},
 	assessment: RiskAssessment = assessCheck(check, policy, facts),
 ): SimplifiedCheck {
-	const outcome = outcomeOf(check.status);
+	const outcome = readOutcome(check.status);
 	const asset = facts.asset ?? nameRecordedAsset(check);
 	const address = check.address ?? '';
-	const transaction = textOf(check.transaction);
+	const transaction = readText(check.transaction);
 	const counterparty = readCounterparty(check.counterparty) ?? readCounterparty(facts.counterparty);
 	const pdfLink = findLink(check, facts, 'pdfLink');
 	const shareLink = findLink(check, facts, 'shareLink');
@@ -116,10 +116,10 @@ export function simplifyCheck(
 		withoutEmpty<CheckDetails>({
 			reasons: assessment.riskReasons,
 			signals: assessment.signalsState === 'read' ? assessment.signals : undefined,
-			status: textOf(check.status),
+			status: readText(check.status),
 			rawRiskScore: assessment.rawRiskScore,
-			initDate: textOf(check.initDate),
-			resultDate: textOf(check.resultDate),
+			initDate: readText(check.initDate),
+			resultDate: readText(check.resultDate),
 			reused: facts.reused,
 			rank: assessment.rank,
 			...readUsage(facts.usage),
@@ -151,7 +151,7 @@ export function simplifyCheck(
 		hash: check.hash.trim(),
 		charged: facts.charged,
 		reportLink: shareLink ?? pdfLink,
-		status: outcome === 'completed' ? undefined : textOf(check.status),
+		status: outcome === 'completed' ? undefined : readText(check.status),
 		reportMissing: facts.reportMissing,
 		details: facts.includeDetails ? readDetails() : undefined,
 		riskPolicy: facts.includePolicy ? describePolicy(policy) : undefined,

@@ -15,7 +15,7 @@ const uuidToText = (hash: string) =>
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Shortens a check's hash. For a record without one it digests the members that never change. */
-export function codeOf({ hash, initDate, currency, address, transaction }: HistoryItem): string {
+export function makeCode({ hash, initDate, currency, address, transaction }: HistoryItem): string {
 	const text = hash || JSON.stringify([initDate, currency, address, transaction]);
 	return (UUID.test(text) ? uuidToText(text) : digest(text)).slice(0, CODE_LENGTH);
 }

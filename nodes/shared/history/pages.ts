@@ -37,7 +37,8 @@ export const readHistoryItem = (sent: unknown): HistoryItem | null =>
 	historyItemSchema.safeParse(sent).data ?? null;
 
 /** Equal for equal records: the hash, or all that a record without one holds. */
-export const identityOf = (item: HistoryItem): string => item.hash || JSON.stringify(asSent(item));
+export const identifyRecord = (item: HistoryItem): string =>
+	item.hash || JSON.stringify(asSent(item));
 
 function readCount(value: unknown): number | null {
 	const count = readNumber(value);
@@ -85,7 +86,7 @@ export class PageWalk {
 	/** Whether there may be more after the next page, the first one first. */
 	goesOnAfter({ records, count, total, pageCount }: Omit<HistoryPage, 'items'>): boolean {
 		const before = this.seen.size;
-		for (const item of records) this.seen.add(identityOf(item));
+		for (const item of records) this.seen.add(identifyRecord(item));
 		const { size } = this.seen;
 		this.pages++;
 		this.stale = size === before ? this.stale + 1 : 0;
@@ -126,7 +127,7 @@ export async function listHistory(
 	let bounded = filter;
 	for (let page = 0; ; page++) {
 		const read = await readHistoryPage(session, { page, pageSize, filter: bounded });
-		for (const item of read.records) found.set(identityOf(item), item);
+		for (const item of read.records) found.set(identifyRecord(item), item);
 		if (!walk.goesOnAfter(read) || found.size >= limit || read.records.some(isSought)) break;
 		if (page === 0) bounded = { ...filter, date_to: filter.date_to ?? upperDate(read.records) };
 	}

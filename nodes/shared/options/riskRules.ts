@@ -35,7 +35,7 @@ const isSignalName = (value: unknown): value is string =>
 const SIGNAL_OPTIONS = SIGNAL_NAMES.map(({ label, name }) => ({ name: label, value: name }));
 
 /** The fields of one limit, in the order of the editor. */
-const LIMIT = {
+const LIMIT_FIELDS = {
 	signal: listOption('Signal', 'Source of funds to limit', {
 		options: SIGNAL_OPTIONS,
 		added: 'mixer',
@@ -58,7 +58,11 @@ const LIMIT = {
 };
 
 const signalLimit = z
-	.object({ signal: LIMIT.signal.schema, share: LIMIT.share.schema, level: LIMIT.level.schema })
+	.object({
+		signal: LIMIT_FIELDS.signal.schema,
+		share: LIMIT_FIELDS.share.schema,
+		level: LIMIT_FIELDS.level.schema,
+	})
 	.strict();
 
 const signalLimits = z.preprocess(
@@ -107,7 +111,7 @@ export const RULES = guarded({
 			default: {},
 			description:
 				'Shares at which single sources make a check medium or high risk. A limit on a critical signal replaces the rule that any trace is high risk.',
-			options: [{ displayName: 'Limit', name: 'limit', values: toFields(LIMIT) }],
+			options: [{ displayName: 'Limit', name: 'limit', values: toFields(LIMIT_FIELDS) }],
 		},
 		schema: signalLimits,
 		byDefault: DEFAULT_RISK_POLICY.signalLimits,

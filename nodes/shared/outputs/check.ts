@@ -6,42 +6,42 @@ import { z } from '../vendor/zod';
  */
 
 /** Fields of an output, each with its meaning. */
-export const text = (meaning: string) => z.string().describe(meaning);
-export const number = (meaning: string) => z.number().describe(meaning);
-export const flag = (meaning: string) => z.boolean().describe(meaning);
-export const optionalText = (meaning: string) => text(meaning).optional();
-export const optionalNumber = (meaning: string) => number(meaning).optional();
+export const textField = (meaning: string) => z.string().describe(meaning);
+export const numberField = (meaning: string) => z.number().describe(meaning);
+export const flagField = (meaning: string) => z.boolean().describe(meaning);
+export const optionalTextField = (meaning: string) => textField(meaning).optional();
+export const optionalNumberField = (meaning: string) => numberField(meaning).optional();
 
 const signalSchema = z.strictObject({
-	name: text('The name as the service sent it'),
+	name: textField('The name as the service sent it'),
 	group: z
 		.enum(['danger', 'suspicious', 'trusted', 'unclassified'])
 		.describe('The group the signal belongs to'),
-	share: number('Share of the funds in percent, 0 to 100; not a score'),
-	value: number('The number as the service sent it'),
+	share: numberField('Share of the funds in percent, 0 to 100; not a score'),
+	value: numberField('The number as the service sent it'),
 });
 
 /** One source of funds, as the report names it. */
 export type Signal = z.infer<typeof signalSchema>;
 
 const counterpartySchema = z.strictObject({
-	name: optionalText('Display name'),
-	type: optionalText('Category, such as a licensed exchange'),
-	slug: optionalText('Short name'),
+	name: optionalTextField('Display name'),
+	type: optionalTextField('Category, such as a licensed exchange'),
+	slug: optionalTextField('Short name'),
 });
 
 const limitSchema = z.strictObject({
-	signal: text('The signal that is limited'),
-	share: number('Percent of the funds from which the level applies'),
+	signal: textField('The signal that is limited'),
+	share: numberField('Percent of the funds from which the level applies'),
 	level: z.enum(['medium', 'high']).describe('Minimum risk level'),
 });
 
 const policySchema = z.strictObject({
-	fingerprint: text('Changes when a rule does'),
-	mediumRiskFrom: number('Score from which the level is medium'),
-	highRiskFrom: number('Score from which the level is high'),
-	mediumDangerFrom: number('Danger share from which the level is medium'),
-	highDangerFrom: number('Danger share from which the level is high'),
+	fingerprint: textField('Changes when a rule does'),
+	mediumRiskFrom: numberField('Score from which the level is medium'),
+	highRiskFrom: numberField('Score from which the level is high'),
+	mediumDangerFrom: numberField('Danger share from which the level is medium'),
+	highDangerFrom: numberField('Danger share from which the level is high'),
 	criticalSignals: z.array(z.string()).describe('Signals of which any trace is high'),
 	signalLimits: z.array(limitSchema).describe('Limits of single signals'),
 });
@@ -56,25 +56,25 @@ const allDetails = z.strictObject({
 	signals: z
 		.array(signalSchema)
 		.describe('Sources of funds above zero, largest first; missing where none were read'),
-	status: text('Status as the service sent it; SUCCESS when there is a result'),
+	status: textField('Status as the service sent it; SUCCESS when there is a result'),
 	rawRiskScore: z
 		.union([z.number(), z.string()])
 		.describe('The score exactly as the service sent it'),
-	initDate: text('When the check began, ISO 8601'),
-	resultDate: text('When the check ended, ISO 8601'),
-	reused: flag('Whether an earlier check was used in place of a new one'),
-	rank: number('Sort by it in ascending order: the worst comes first (level, then score)'),
-	checksLeft: number('Checks left in the package, where the service shows it'),
-	checksUsed: number('Checks used so far, where the service shows it'),
-	requestId: text('ID of the request that submitted the check'),
-	pdfLink: text('Link to the PDF report'),
-	shareLink: text('Link to the shareable page'),
+	initDate: textField('When the check began, ISO 8601'),
+	resultDate: textField('When the check ended, ISO 8601'),
+	reused: flagField('Whether an earlier check was used in place of a new one'),
+	rank: numberField('Sort by it in ascending order: the worst comes first (level, then score)'),
+	checksLeft: numberField('Checks left in the package, where the service shows it'),
+	checksUsed: numberField('Checks used so far, where the service shows it'),
+	requestId: textField('ID of the request that submitted the check'),
+	pdfLink: textField('Link to the PDF report'),
+	shareLink: textField('Link to the shareable page'),
 	counterparty: counterpartySchema.describe('Owner of the address, where it is known'),
-	amount: number('Amount of the transaction'),
-	fiatAmount: number('The amount in fiatCode'),
-	fiatCode: text('Fiat currency code'),
-	riskyVolume: number('Amount of risky assets'),
-	riskyVolumeFiat: number('The risky assets in fiatCode'),
+	amount: numberField('Amount of the transaction'),
+	fiatAmount: numberField('The amount in fiatCode'),
+	fiatCode: textField('Fiat currency code'),
+	riskyVolume: numberField('Amount of risky assets'),
+	riskyVolumeFiat: numberField('The risky assets in fiatCode'),
 });
 
 /** The further facts about a check, with Include Details. */
@@ -89,28 +89,32 @@ export type CheckDetails = z.infer<typeof detailsSchema>;
 /** All fields of a simplified check, in their order. Each operation declares which optional fields it has. */
 export const simplifiedCheckSchema = z.strictObject({
 	riskLevel: levelSchema.describe('Branch on this; unknown means that a person has to look'),
-	summary: text('One line for a message'),
-	riskScore: optionalNumber('0 to 100; missing where there is no score to rely on'),
-	dangerShare: optionalNumber(
+	summary: textField('One line for a message'),
+	riskScore: optionalNumberField('0 to 100; missing where there is no score to rely on'),
+	dangerShare: optionalNumberField(
 		"Sum of the danger signals' shares in percent; missing where it is not known",
 	),
-	riskReasons: text('Why the level is what it is, decisive reason first'),
-	signals: optionalText('Sources of funds above zero, largest first; missing where none were read'),
-	asset: optionalText('What was screened, such as USDT on Tron'),
-	address: text('The wallet address that was screened'),
-	currency: text('Currency code, or the alias that was asked for'),
-	transaction: optionalText(
+	riskReasons: textField('Why the level is what it is, decisive reason first'),
+	signals: optionalTextField(
+		'Sources of funds above zero, largest first; missing where none were read',
+	),
+	asset: optionalTextField('What was screened, such as USDT on Tron'),
+	address: textField('The wallet address that was screened'),
+	currency: textField('Currency code, or the alias that was asked for'),
+	transaction: optionalTextField(
 		'Hash of the transaction that was screened; only of a transaction check',
 	),
-	hash: text('Identifier of the check, for Get Result and Download PDF'),
-	charged: flag('Whether this item paid for a check, in this try or an earlier one').optional(),
-	reportLink: optionalText(
+	hash: textField('Identifier of the check, for Get Result and Download PDF'),
+	charged: flagField(
+		'Whether this item paid for a check, in this try or an earlier one',
+	).optional(),
+	reportLink: optionalTextField(
 		'Link to the report: its shareable page, else its PDF; missing where none is known',
 	),
-	status: optionalText(
+	status: optionalTextField(
 		'Status as the service sent it; only of a check that is pending or has failed',
 	),
-	reportMissing: optionalText(
+	reportMissing: optionalTextField(
 		'Why the report could not be read; the level is then high or unknown',
 	),
 	details: withDetails(detailsSchema),

@@ -46,7 +46,7 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 		signalsState === 'notRead' && 'Signals not read: the history has scores only',
 		!isShown && 'The report shows no signals, and a score alone is no pass',
 	]);
-	const judge = (value?: number) => decide(findAll(reading, value, policy), doubts, gaps);
+	const judge = (value?: number) => decideLevel(findAll(reading, value, policy), doubts, gaps);
 	const riskScore = score.state === 'read' ? score.score : undefined;
 	const { level: riskLevel, grounds } = judge(riskScore);
 	const readAsFraction = score.state === 'read' && score.readAsFraction;
@@ -92,7 +92,7 @@ interface Judgement {
  * A finding of `high` counts whatever else is missing, and however the check ended. A doubt (unfinished, no score, a
  * signal that can't be read) outweighs `medium`, since it may hide the worst; a gap only prevents `low`.
  */
-function decide(findings: readonly Finding[], doubts: string[], gaps: string[]): Judgement {
+function decideLevel(findings: readonly Finding[], doubts: string[], gaps: string[]): Judgement {
 	const withLevel = (level: Finding['level']) => findings.filter((one) => one.level === level);
 	const open = [...doubts, ...gaps].map((what): Ground => ({ what, signals: [] }));
 	const [high, medium] = [withLevel('high'), withLevel('medium')];

@@ -29,13 +29,13 @@ const toWords = (name: string) =>
 		.replace(/\b(atm|p2p)\b/, (acronym) => acronym.toUpperCase())
 		.trim();
 
-const toLabel = (name: string) =>
+const labelSignal = (name: string) =>
 	toWords(name).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 /** The documented signals with their labels for lists, in the order of the labels. */
 export const SIGNAL_NAMES = (Object.keys(GROUPS) as SignalGroup[])
 	.flatMap((group) =>
-		GROUPS[group].split(' ').map((name) => ({ name, label: toLabel(name), group })),
+		GROUPS[group].split(' ').map((name) => ({ name, label: labelSignal(name), group })),
 	)
 	.sort((a, b) => byText(a.label, b.label));
 

@@ -15,13 +15,13 @@ export const CREDENTIAL_NAME = 'amlCheckApi';
 /** The scale belongs to the service, not to a node. */
 const scoreScale = oneOf('auto', 'percent', 'fraction').default('auto');
 
-const unusable = (why: string) => makeFailure('configuration', { why, charged: false });
+const unusableCredential = (why: string) => makeFailure('configuration', { why, charged: false });
 
 function readEndpoint(baseUrl: unknown, allowHttp: boolean): string {
 	try {
 		return readBaseUrl(baseUrl, allowHttp).endpoint;
 	} catch (thrown) {
-		throw unusable((thrown as Error).message);
+		throw unusableCredential((thrown as Error).message);
 	}
 }
 
@@ -34,12 +34,14 @@ export type UsableCredential = Awaited<ReturnType<typeof openCredential>>;
  */
 export async function openCredential(context: RpcContext) {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME).catch(() => {
-		throw unusable('Choose an AML Check API credential in the node.');
+		throw unusableCredential('Choose an AML Check API credential in the node.');
 	});
 	const endpoint = readEndpoint(credentials.baseUrl, credentials.allowHttp === true);
 	const token = readAccessToken(credentials.accessToken);
 	if (!token)
-		throw unusable('The access token is empty. Copy it from the API tab of your account.');
+		throw unusableCredential(
+			'The access token is empty. Copy it from the API tab of your account.',
+		);
 	const scale = credentials.riskScoreScale || undefined;
 	return {
 		credentials,

@@ -157,7 +157,7 @@ export interface AdviceDetails {
 }
 
 /** Texts from outside become one line of a sane length. */
-function quote(text = ''): string {
+function toLine(text = ''): string {
 	const line = text.replace(/\s+/g, ' ').trim();
 	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
@@ -171,14 +171,14 @@ function fillIn(template: string, details: AdviceDetails): string {
 		network: code === undefined ? '' : `The network reports ${code}. `,
 		status: httpStatus,
 		seconds: Math.round(timeoutMs / 1000),
-		why: quote(why),
+		why: toLine(why),
 	};
 	return template.replace(/\{(\w+)\}/g, (_, name: string) => String(words[name])).trim();
 }
 
 /** Writes message and description: what happened, then what to do. The service's own sentence comes first. */
 export function adviceFor(kind: FailureKind, details: AdviceDetails = {}) {
-	const said = quote(details.serviceMessage);
+	const said = toLine(details.serviceMessage);
 	const [happened, description] = WORDS[kind].map((template) => fillIn(template, details));
 	const message = happened || 'Something unexpected happened';
 	if (said === '') return { message, description };

@@ -24,7 +24,7 @@ export interface RpcAnswer<M extends MethodName> {
 	outerMeta?: unknown;
 }
 
-interface Refusal {
+interface ServiceRefusal {
 	code: number | null;
 	message: string;
 }
@@ -35,29 +35,29 @@ function saysNothing(error: unknown): boolean {
 	return isNothing(error) || error === false || error === 0;
 }
 
-function readHash(check: unknown): string | undefined {
+function findOwnHash(check: unknown): string | undefined {
 	const hash = isObject(check) && typeof check.hash === 'string' ? check.hash.trim() : '';
 	return hash || undefined;
 }
 
 /** The hash of a check in a result, whatever else is wrong with it: it may have been paid for. */
-const findHash = (result: unknown) => readHash(isObject(result) ? result.check : undefined);
+const findHash = (result: unknown) => findOwnHash(isObject(result) ? result.check : undefined);
 
-const MAX_DEPTH = 5;
+const SEARCH_DEPTH = 5;
 const MAX_HASHES = 20;
 
 /** Every hash that an unusable response names at any place, e.g. in the `data` of an `error`. */
 function findHashes(response: unknown): string[] {
 	const find = (value: unknown, depth: number): Array<string | undefined> => {
 		if (typeof value !== 'object' || value === null || depth === 0) return [];
-		return [readHash(value), ...Object.values(value).flatMap((one) => find(one, depth - 1))];
+		return [findOwnHash(value), ...Object.values(value).flatMap((one) => find(one, depth - 1))];
 	};
-	const hashes = find(response, MAX_DEPTH).filter((hash) => hash !== undefined);
+	const hashes = find(response, SEARCH_DEPTH).filter((hash) => hash !== undefined);
 	return [...new Set(hashes)].slice(0, MAX_HASHES);
 }
 
 /** The refusal in either of the service's forms: `{ error: { code, message } }` or flat `{ error, code }`. */
-function readRefusal(body: Record<string, unknown>): Refusal | undefined {
+function readRefusal(body: Record<string, unknown>): ServiceRefusal | undefined {
 	const { error, result } = body;
 	if (findHash(result) !== undefined) return undefined;
 	const isFlatCode = isNothing(result) && !isNothing(body.code);
@@ -80,7 +80,11 @@ const readStatus = (status: number, hasWords: boolean): FailureKind =>
 	readHttpNumber(status) ?? (status >= 400 && hasWords ? 'blocked' : 'unreadable');
 
 /** What a refusal means. The code in the body decides, and the HTTP status only if there is no code. */
-function readKind({ code, message }: Refusal, status: number, method: MethodName): FailureKind {
+function readKind(
+	{ code, message }: ServiceRefusal,
+	status: number,
+	method: MethodName,
+): FailureKind {
 	if (status === 429) return 'rateLimited';
 	if (code === null) {
 		if (status >= 400) return readStatus(status, message !== '');
@@ -107,23 +111,24 @@ const EMPTY_PACKAGE = new RegExp(
 );
 
 /** Words about the account, the token or the allowed addresses. They outrank those about a value. */
-const SETUP =
+const SETUP_WORDS =
 	/\b(ips?|access|allow(ed|list)|auth\w*|unauthori[sz]ed|bearer|credentials?|permissions?|forbidden|api|keys?|account|licen[cs]e|plan|whitelist\w*)\b/i;
 
-const UNUSABLE =
+const UNUSABLE_WORDS =
 	'(invalid|incorrect|wrong|bad|malformed|unknown|unsupported|not( a)? valid|not supported|not recogni[sz]ed|does not exist)';
-const VALUE = '(addr|address|wallet|tx|transaction|currency|token_?id|hash|params?|parameters?)';
+const VALUE_WORDS =
+	'(addr|address|wallet|tx|transaction|currency|token_?id|hash|params?|parameters?)';
 
 /** A value of the item that the service can't use. */
-const INPUT = new RegExp(
-	`\\b(${UNUSABLE}\\b.{0,40}\\b${VALUE}|${VALUE}\\b.{0,60}\\b${UNUSABLE})\\b`,
+const INPUT_WORDS = new RegExp(
+	`\\b(${UNUSABLE_WORDS}\\b.{0,40}\\b${VALUE_WORDS}|${VALUE_WORDS}\\b.{0,60}\\b${UNUSABLE_WORDS})\\b`,
 	'i',
 );
 
 /** The service's own sentence may say more precisely whose turn it is than its codes, where those leave it open. */
 function readWords(
 	kind: FailureKind,
-	{ code, message }: Refusal,
+	{ code, message }: ServiceRefusal,
 ): Pick<FailureFacts, 'kind' | 'fault' | 'reason'> {
 	if (kind !== 'invalidRequest' && kind !== 'rejected' && kind !== 'undecided') return { kind };
 	if (EMPTY_PACKAGE.test(message))
@@ -131,8 +136,8 @@ function readWords(
 		return kind === 'invalidRequest'
 			? { kind, fault: 'setup', reason: 'emptyPackage' }
 			: { kind: 'emptyPackage' };
-	if (SETUP.test(message)) return { kind, fault: 'setup' };
-	return code === -32602 || INPUT.test(message) ? { kind, fault: 'input' } : { kind };
+	if (SETUP_WORDS.test(message)) return { kind, fault: 'setup' };
+	return code === -32602 || INPUT_WORDS.test(message) ? { kind, fault: 'input' } : { kind };
 }
 
 type Fail = (kind: FailureKind, known?: AdviceDetails & Partial<FailureFacts>) => AmlCheckError;

@@ -43,9 +43,9 @@ const TICK_MS = 100;
 /** In place of a method: every request is held. */
 const ALL = '';
 
-type Outcome = Pick<AmlCheckError, 'kind' | 'code' | 'httpStatus' | 'retryAfterMs'>;
+type RequestFailure = Pick<AmlCheckError, 'kind' | 'code' | 'httpStatus' | 'retryAfterMs'>;
 
-const asksForLess = ({ kind, code, httpStatus }: Outcome) =>
+const asksForLess = ({ kind, code, httpStatus }: RequestFailure) =>
 	kind === 'rateLimited' || (kind === 'unavailable' && (httpStatus === 503 || code === 503));
 
 /**
@@ -193,7 +193,7 @@ const LONGEST_RETRY_MS = 8_000;
  * @param random from 0 up to 1, for the jitter.
  * @returns the pause in milliseconds, 0 if the pool holds all requests anyway; undefined if it is not repeated.
  */
-export function pauseBeforeRetry(failure: Outcome, attempts: number, random: number) {
+export function pauseBeforeRetry(failure: RequestFailure, attempts: number, random: number) {
 	if (!FAILURE_KINDS[failure.kind].mayPass) return undefined;
 	if (asksForLess(failure) || failure.retryAfterMs !== undefined) return 0;
 	const longest = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);

@@ -2,8 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 import { readHttpDateMs } from '../dates';
 
-/** How soon a cancelled execution is noticed, in milliseconds. */
-const SLICE_MS = 200;
+/** How soon a change, or a cancelled execution, is noticed, in milliseconds. */
+const NAP_MS = 200;
 
 /**
  * Sleeps for so many milliseconds, and wakes up early when the execution is cancelled.
@@ -12,9 +12,13 @@ const SLICE_MS = 200;
 export async function sleepUnlessCancelled(ms: number, signal?: AbortSignal): Promise<boolean> {
 	const end = performance.now() + ms;
 	for (let left = ms; left > 0 && !signal?.aborted; left = end - performance.now())
-		await sleep(Math.min(left, SLICE_MS));
+		await sleep(Math.min(left, NAP_MS));
 	return !signal?.aborted;
 }
+
+/** Sleeps until it is time to see whether something has changed. Returns as {@link sleepUnlessCancelled}. */
+export const nap = async (signal?: AbortSignal): Promise<boolean> =>
+	await sleepUnlessCancelled(NAP_MS, signal);
 
 /** Ends so many milliseconds after the last progress: a batch of any size continues as long as results come. */
 export class Deadline {

@@ -18,7 +18,7 @@ export type AssetKey = 'native' | `token:${string}` | `symbol:${string}`;
 export type RecordedAsset = AssetKey | 'unspecified' | 'unclear';
 
 /** Makes the key of the asset that is wanted; an empty `token_id` or 0 means the native currency. */
-export function assetKeyOf({ alias }: Pick<CurrencyCode, 'alias'>, tokenId: string): AssetKey {
+export function makeAssetKey({ alias }: Pick<CurrencyCode, 'alias'>, tokenId: string): AssetKey {
 	if (tokenId !== '' && tokenId !== '0') return `token:${tokenId}`;
 	if (!alias) return 'native';
 	return alias.tokenId ? `token:${alias.tokenId}` : `symbol:${alias.symbol}`;
@@ -47,7 +47,7 @@ function readTokenMembers({ token, ...own }: CheckMembers): RecordedAsset[] {
 /** Reads the asset in `currency`: the code of a network with tokens may mean any of them. */
 function readCurrencyMember(currency: unknown, network: Network): RecordedAsset {
 	const code = readCurrency(currency);
-	if (code?.alias) return assetKeyOf(code, '');
+	if (code?.alias) return makeAssetKey(code, '');
 	if (!code && !isNothing(currency)) return 'unclear';
 	return NETWORKS[code?.network ?? network].hasTokens ? 'unspecified' : 'native';
 }
@@ -62,7 +62,7 @@ export function readRecordedAsset(record: CheckMembers, network: Network): Recor
 }
 
 /** The symbol of an asset that is known to be a stablecoin. */
-function symbolOf(asset: RecordedAsset, network: Network): string | undefined {
+function findSymbol(asset: RecordedAsset, network: Network): string | undefined {
 	const [kind, name] = asset.split(':');
 	return kind === 'token' ? findCoinOfToken(network, name) : name;
 }
@@ -82,8 +82,8 @@ export function compareAsset(
 	const recorded = readRecordedAsset(record, network);
 	if (recorded === 'unspecified') return recorded;
 	if (recorded === assetKey) return 'same';
-	const named = recorded === 'unclear' ? findStablecoin(record) : symbolOf(recorded, network);
-	const wanted = symbolOf(assetKey, network) ?? named;
+	const named = recorded === 'unclear' ? findStablecoin(record) : findSymbol(recorded, network);
+	const wanted = findSymbol(assetKey, network) ?? named;
 	if (named !== undefined && (assetKey === 'native' || wanted !== named)) return 'other';
 	if (recorded === 'unclear') return recorded;
 	const isEitherNative = recorded === 'native' || assetKey === 'native';
@@ -96,7 +96,7 @@ export function nameAsset(network: Network, asset: RecordedAsset): string {
 	const place = NETWORKS[network].name;
 	if (asset === 'native') return place;
 	if (asset === 'unspecified' || asset === 'unclear') return `${place} (asset not stated)`;
-	return `${symbolOf(asset, network) ?? `token ${asset.split(':')[1]}`} on ${place}`;
+	return `${findSymbol(asset, network) ?? `token ${asset.split(':')[1]}`} on ${place}`;
 }
 
 /** Names the asset of a record for people; undefined if the record names not even a network. */

@@ -1,17 +1,17 @@
-import { sameTarget, type Network } from '../addresses';
-import { outcomeOf } from '../checks/result';
+import { sameTarget, type Network, type TargetKind } from '../addresses';
+import { readOutcome } from '../checks/result';
 import { readCurrency, REPORT_NETWORKS, type CurrencyCode } from '../currencies';
 import { AmlCheckError, toFailure } from '../rpc/failure';
 import type { CheckRecord, HistoryItem, MethodParams, PaidMethod, ResultOf } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { isObject } from '../values';
-import { assetKeyOf, compareAsset, nameAsset, type AssetKey } from './asset';
-import { compareSubject, hasSubject, KINDS, NO_SUBJECT, readSubject } from './subject';
-import type { CheckMembers, Subject, TargetKind } from './subject';
+import { makeAssetKey, compareAsset, nameAsset, type AssetKey } from './asset';
+import { compareSubject, hasSubject, TARGET_KINDS, NO_SUBJECT, readSubject } from './subject';
+import type { CheckMembers, Subject } from './subject';
 
-export { assetKeyOf, compareAsset, nameAsset, nameRecordedAsset } from './asset';
+export { makeAssetKey, compareAsset, nameAsset, nameRecordedAsset } from './asset';
 export type { AssetKey } from './asset';
-export { bucketOf, compareSubject, hasSubject, NO_SUBJECT, withSubject } from './subject';
+export { findBucket, compareSubject, hasSubject, NO_SUBJECT, withSubject } from './subject';
 
 /** What one input item asks for, already validated. */
 export interface WantedTarget {
@@ -63,8 +63,8 @@ export function makeTarget(wanted: WantedTarget): Target {
 	const { kind, currency, address, transaction = null, tokenId, symbol } = wanted;
 	const { code, network } = currency;
 	const subject: Subject = { kind, network, address, transaction };
-	const { method, params, key } = KINDS[kind];
-	const assetKey = assetKeyOf(currency, tokenId);
+	const { method, params, key } = TARGET_KINDS[kind];
+	const assetKey = makeAssetKey(currency, tokenId);
 	const asset: AssetKey = symbol === undefined ? assetKey : `symbol:${symbol}`;
 	const isSearchable = assetKey === 'native' && REPORT_NETWORKS.includes(network);
 	const target: Target = {
@@ -86,7 +86,7 @@ export const OTHER_TARGET = 'The report is about another target';
 
 /** Why the answer of `checkup.getresult` can't be used as the report of a check in the history; null if it can. */
 export function reasonNotToUse(item: HistoryItem, check: CheckRecord): string | null {
-	const outcome = outcomeOf(check.status);
+	const outcome = readOutcome(check.status);
 	if (outcome === 'pending') return 'The report is not finished yet';
 	if (outcome === 'completed' && !isObject(check.report)) return 'The result has no report yet';
 	const subject = readSubject(item);

@@ -1,8 +1,7 @@
-import { cleanTarget, isTransactionHash, sameTarget, targetKey, type Network } from '../addresses';
+import { cleanTarget, isTransactionHash, sameTarget, targetKey } from '../addresses';
+import type { Network, TargetKind } from '../addresses';
 import { readCurrency } from '../currencies';
 import type { MethodParams, PaidMethod } from '../rpc/schemas';
-
-export type TargetKind = 'address' | 'transaction';
 
 /** The members of a record that say what it is about. Every method's records have them, and may have others. */
 export interface CheckMembers {
@@ -43,7 +42,7 @@ const isOtherAddress = ({ address }: CheckMembers, subject: Subject) =>
 	Boolean(address) && !sameTarget(address ?? '', subject.address, subject.network, 'address');
 
 /** Everything that can be screened. */
-export const KINDS: Readonly<Record<TargetKind, Kind>> = {
+export const TARGET_KINDS: Readonly<Record<TargetKind, Kind>> = {
 	address: {
 		method: 'checkup.checkaddr',
 		params: ({ address }, asset) => ({ addr: address, ...asset }),
@@ -88,7 +87,9 @@ export function readSubject({ currency, address, transaction }: CheckMembers): S
 /** Compares a record with a subject: same network, same wallet, same transaction, in any spelling. */
 export function compareSubject(record: CheckMembers, subject: Subject): SubjectVerdict {
 	const network = readCurrency(record.currency)?.network ?? subject.network;
-	return network === subject.network ? KINDS[subject.kind].compare(record, subject) : 'other';
+	return network === subject.network
+		? TARGET_KINDS[subject.kind].compare(record, subject)
+		: 'other';
 }
 
 /** Why a report that names neither a wallet nor a transaction can't be used. */
@@ -110,7 +111,7 @@ export function withSubject<T extends CheckMembers>(record: T, known: CheckMembe
 }
 
 /** Equal for records and targets that may be about the same; empty for what may be about any target. */
-export function bucketOf({ currency, address }: CheckMembers): string {
+export function findBucket({ currency, address }: CheckMembers): string {
 	const network = readCurrency(currency)?.network;
 	if (network === undefined || !address) return '';
 	return `${network}|${targetKey(address, network, 'address')}`;

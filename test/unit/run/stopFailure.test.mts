@@ -1,5 +1,5 @@
 /** What a run throws that stops: rows by reason, every check once, and the one thing that helps. */
-import { stopFailureOf } from '../../../nodes/AmlCheck/run/stopFailure.ts';
+import { makeStopFailure } from '../../../nodes/AmlCheck/run/stopFailure.ts';
 import type { ItemOutcome } from '../../../nodes/AmlCheck/run/outcomes.ts';
 import { AmlCheckError, type FailureFacts } from '../../../nodes/shared/rpc/failure.ts';
 
@@ -17,12 +17,12 @@ const done: ItemOutcome = { outputs: [] };
 const missing = (n: number) => fail({ reason: 'missing', message: `Row says ${n}` });
 
 const stop = (outcomes: ItemOutcome[]) => {
-	const { failure, item } = stopFailureOf(outcomes) ?? {};
+	const { failure, item } = makeStopFailure(outcomes) ?? {};
 	return { message: failure?.message, lines: failure?.description.split('\n') ?? [], item };
 };
 
 it('is nothing where every item has its outputs', () =>
-	expect(stopFailureOf([done, done])).toBeUndefined());
+	expect(makeStopFailure([done, done])).toBeUndefined());
 
 it('is the one failure of one row, and what helps', () =>
 	expect(stop([done, missing(1), done])).toEqual({

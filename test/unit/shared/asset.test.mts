@@ -1,7 +1,7 @@
 /** Which asset a record of a check names, and whether that proves that it is the wanted one. */
 import fc from 'fast-check';
 import {
-	assetKeyOf,
+	makeAssetKey,
 	compareAsset,
 	readRecordedAsset,
 	type AssetKey,
@@ -123,7 +123,7 @@ it('never takes an asset for the same that it does not name', () => {
 });
 
 it('has one key for a token, however it is named', () => {
-	const key = (code: string, tokenId: string) => assetKeyOf(readCurrency(code) ?? {}, tokenId);
+	const key = (code: string, tokenId: string) => makeAssetKey(readCurrency(code) ?? {}, tokenId);
 	expect(key('ETH', '')).toBe('native');
 	expect(key('ETH', '0')).toBe('native');
 	expect(key('ETH', '94252')).toBe(key('USDTERC20', ''));
