@@ -26,12 +26,13 @@ export interface Line {
 	start: number | null;
 	/** When it ended; null if it has not, or if that can't be read. */
 	end: number | null;
-	/** It is not later than this: its end, when it was first seen, or the moment of the line above. */
+	/** It is not later than this: its end, a day after it was first seen, or the moment of the line above. */
 	moment: number;
 }
 
 /** The lookback has ended after so many lines in a row. A single date may be wrong. */
 const ENOUGH_LINES = 3;
+export const DAY = 24 * 60 * 60;
 
 /** The span that a date names, in Unix seconds. A date in the future is no date. */
 function readSpan(value: unknown, now: number): { from: number; to: number } | null {
@@ -48,7 +49,8 @@ export function readLines(
 	{ isOpen, lookbackSeconds }: LineRules,
 	now: number,
 ): Line[] {
-	let above = now;
+	// Where dates have no time, the lines below may have ends up to midnight.
+	let above = now + DAY;
 	return records.map((item) => {
 		const open = isOpen(item);
 		const code = makeCode(item);

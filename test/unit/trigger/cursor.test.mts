@@ -143,16 +143,21 @@ describe('dates without a time', () => {
 		expect(await trigger.drain()).toEqual(range(2000, count));
 	});
 
-	it('repeat no check after midnight whose result was read before its page', async () => {
-		const ended = day(500, T0);
-		const trigger = await activated([
-			{ ...ended, status: 'PENDING', resultDate: null },
-			...days(1, 200, T0 - HOUR, 1),
-		]);
-		trigger.records.splice(0, 1, ended);
-		trigger.state = { ...(trigger.state as object), resultsFirst: true };
-		trigger.result = () => ({ ...ended, report: { riskscore: 5, signals: {} } });
-		expect(await trigger.new()).toEqual([500]);
+	const odd = (dates: Sent): [Sent, Sent, number[]] => [dates, dates, []];
+	it.each([
+		['a result read before its page', { status: 'PENDING', resultDate: null }, {}, [500]],
+		['an unreadable end, at the top of a page', ...odd({ resultDate: 'soon' })],
+		['unreadable dates, at the top of a page', ...odd({ initDate: 'soon', resultDate: 'soon' })],
+	])('repeat no check after midnight with %s', async (_, before, after, expected) => {
+		const ended = { ...day(500, T0), ...after };
+		const others = days(1, 200, T0 - HOUR, 1);
+		const trigger = await activated([{ ...ended, ...before }, ...others]);
+		Object.assign(trigger, {
+			records: [ended, ...others],
+			state: { ...(trigger.state as object), resultsFirst: true },
+			result: () => ({ ...ended, report: { riskscore: 5, signals: {} } }),
+		});
+		expect(await trigger.new()).toEqual(expected);
 		trigger.records.unshift(...days(1000, 300, T0 + 15 * HOUR, 1));
 		Object.assign(trigger, { now: T0 + 15 * HOUR + MINUTE, cap: 100, budget: 1 });
 		expect(await trigger.drain(60)).toEqual(range(1000, 300));
