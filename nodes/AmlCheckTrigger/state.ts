@@ -73,7 +73,9 @@ export function readState(value: unknown): Memory | null | undefined {
 	if (value === undefined || value === null) return undefined;
 	try {
 		const state = value as TriggerState | OldState;
-		return state.version === 3 ? unpackState(state) : readOldState(state);
+		if (state.version !== 3) return readOldState(state);
+		// In version 3 before its release, known checks were a list.
+		return Array.isArray(state.known) ? null : unpackState(state);
 	} catch {
 		return null;
 	}

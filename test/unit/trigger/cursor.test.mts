@@ -609,12 +609,34 @@ describe('the state of an earlier version', () => {
 		expect((await trigger.new()).sort()).toEqual([1, 2, 3, 4, 9]);
 	});
 
-	it('one that can not be read looks back to its newest date, or begins anew', async () => {
+	const [mark, other] = [codes(1), codes(2)].map((code) => code.slice(0, 11));
+	const known = [[T0 / 600, mark, other]];
+	const unfinished = [[codes(6), [T0, 'target']]];
+	const dayOne = {
+		version: 3,
+		account: 'account',
+		floor: T0 - HOUR,
+		waiting: [],
+		resultsFirst: false,
+	};
+	const top = { at: 'top' };
+	it.each([
+		['known checks in a list', { ...dayOne, known, unfinished, place: top }],
+		['no known checks in a list', { ...dayOne, known: [], unfinished, place: top }],
+		['flat lists', { ...dayOne, known, unfinished: [[codes(6), T0, 'target']], place: top }],
+		['an empty place', { ...dayOne, known, unfinished: [], place: { at: 'empty', polls: 2 } }],
+		['no version that is known', { version: 9 }],
+		['no object', 'text'],
+	])('one that can not be read, with %s, begins anew', async (_, state) => {
+		const trigger = Object.assign(new Trigger(), { state, records: [...records] });
+		const { warnings, hashes } = await trigger.poll();
+		expect(warnings.join()).toContain("can't be read");
+		expect(hashes).toEqual([]);
+		trigger.records.unshift(check(50, T0 + 50));
+		expect(await trigger.new()).toEqual([50]);
+	});
+
+	it('one that can not be read looks back to its newest date', () => {
 		expect(readState({ version: 9, newest: T0 })).toMatchObject({ floor: T0 + 1 });
-		expect(readState({ version: 9 })).toBeNull();
-		expect(readState('text')).toBeNull();
-		const trigger = new Trigger();
-		Object.assign(trigger, { state: 'text', records });
-		expect((await trigger.poll()).warnings.join()).toContain("can't be read");
 	});
 });
