@@ -441,12 +441,21 @@ describe('a service that does not fit', () => {
 		expect(await trigger.drain(10)).toEqual([1, 2]);
 	});
 
-	it('a history that expired as a whole goes on with its next check', async () => {
+	it.each([
+		['', {}, {}],
+		[' with one request a poll', { budget: 1 }, {}],
+		[' without a time in its dates', {}, dated('2033-02-03')],
+		[' without readable dates', {}, { initDate: 'soon', resultDate: 'later' }],
+		[' and pages of one', { cap: 1 }, {}],
+	])('a history that was deleted goes on with its next check%s', async (_, service, dates) => {
 		const trigger = await activated();
-		trigger.records = [];
-		for (let poll = 0; poll < 10; poll++) expect(await trigger.new()).toEqual([]);
-		trigger.records = [check(202, T0 + 5 * MINUTE)];
-		expect(await trigger.new()).toEqual([202]);
+		Object.assign(trigger, { ...service, records: [] });
+		for (let poll = 0; poll < 20; poll++)
+			expect((await trigger.poll()).warnings.join()).toContain('suddenly empty');
+		trigger.records = [check(202, trigger.now - 10, dates)];
+		expect(await trigger.drain(9)).toEqual([202]);
+		trigger.records.unshift(check(203, trigger.now - 10, dates));
+		expect(await trigger.drain(9)).toEqual([203]);
 	});
 
 	it('old checks that expired fail no poll', async () => {
