@@ -95,6 +95,43 @@ function findLink(check: Check, facts: CheckFacts, name: 'pdfLink' | 'shareLink'
 	return links.map(readText).find((link) => link !== undefined);
 }
 
+/** What the texts and the links of a check say, wherever they come from. */
+function readTexts(check: Check, facts: CheckFacts) {
+	return {
+		asset: facts.asset ?? nameRecordedAsset(check),
+		address: check.address ?? '',
+		transaction: readText(check.transaction),
+		counterparty: readCounterparty(check.counterparty) ?? readCounterparty(facts.counterparty),
+		pdfLink: findLink(check, facts, 'pdfLink'),
+		shareLink: findLink(check, facts, 'shareLink'),
+	};
+}
+
+type Texts = ReturnType<typeof readTexts>;
+
+const makeDetails = (
+	check: Check,
+	facts: CheckFacts,
+	assessment: RiskAssessment,
+	{ pdfLink, shareLink, counterparty }: Texts,
+): CheckDetails =>
+	withoutEmpty<CheckDetails>({
+		reasons: assessment.riskReasons,
+		signals: assessment.signalsState === 'read' ? assessment.signals : undefined,
+		status: readText(check.status),
+		rawRiskScore: assessment.rawRiskScore,
+		initDate: readText(check.initDate),
+		resultDate: readText(check.resultDate),
+		reused: facts.reused,
+		rank: assessment.rank,
+		...readUsage(facts.usage),
+		requestId: facts.requestId,
+		pdfLink,
+		shareLink,
+		counterparty,
+		...readAmounts(check),
+	});
+
 /**
  * Makes the one shape of a check in both nodes' outputs, whichever method it was read with. Scalars come first, in the
  * order in which a person reads. A field without a value has no key.
@@ -106,40 +143,12 @@ export function simplifyCheck(
 	assessment: RiskAssessment = assessCheck(check, policy, facts),
 ): SimplifiedCheck {
 	const outcome = readOutcome(check.status);
-	const asset = facts.asset ?? nameRecordedAsset(check);
-	const address = check.address ?? '';
-	const transaction = readText(check.transaction);
-	const counterparty = readCounterparty(check.counterparty) ?? readCounterparty(facts.counterparty);
-	const pdfLink = findLink(check, facts, 'pdfLink');
-	const shareLink = findLink(check, facts, 'shareLink');
-	const readDetails = () =>
-		withoutEmpty<CheckDetails>({
-			reasons: assessment.riskReasons,
-			signals: assessment.signalsState === 'read' ? assessment.signals : undefined,
-			status: readText(check.status),
-			rawRiskScore: assessment.rawRiskScore,
-			initDate: readText(check.initDate),
-			resultDate: readText(check.resultDate),
-			reused: facts.reused,
-			rank: assessment.rank,
-			...readUsage(facts.usage),
-			requestId: facts.requestId,
-			pdfLink,
-			shareLink,
-			counterparty,
-			...readAmounts(check),
-		});
+	const texts = readTexts(check, facts);
+	const { asset, address, transaction, counterparty, pdfLink, shareLink } = texts;
+	const named = { asset: asset ?? '', address, transaction, counterparty: counterparty?.name };
 	return withoutEmpty<SimplifiedCheck>({
 		riskLevel: assessment.riskLevel,
-		summary: summarizeCheck({
-			asset: asset ?? '',
-			address,
-			transaction,
-			outcome,
-			status: check.status,
-			assessment,
-			counterparty: counterparty?.name,
-		}),
+		summary: summarizeCheck({ ...named, outcome, status: check.status, assessment }),
 		riskScore: assessment.riskScore,
 		dangerShare: assessment.dangerShare,
 		riskReasons: assessment.riskReasons.join('; '),
@@ -153,7 +162,7 @@ export function simplifyCheck(
 		reportLink: shareLink ?? pdfLink,
 		status: outcome === 'completed' ? undefined : readText(check.status),
 		reportMissing: facts.reportMissing,
-		details: facts.includeDetails ? readDetails() : undefined,
+		details: facts.includeDetails ? makeDetails(check, facts, assessment, texts) : undefined,
 		riskPolicy: facts.includePolicy ? describePolicy(policy) : undefined,
 	});
 }
