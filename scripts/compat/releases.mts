@@ -7,7 +7,7 @@ export interface Release {
 }
 
 /** That engine refuses a required parameter that is empty, as the newest does, but doesn't name it. */
-const WORDS = ['refuses the currency "" by name'];
+const WORDS = ['refuses an empty currency by name'];
 
 /** An agent can't ask that engine to run a tool, and a tool is not tried again. */
 const AGENT_TOOLS = [
