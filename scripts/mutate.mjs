@@ -21,8 +21,7 @@ const MODULES = {
 	},
 	entry: {
 		code: ['nodes/AmlCheck/screening/entry.ts'],
-		tests: ['test/engine/screening/**/*.test.mts'],
-		setup: ['<rootDir>/test/engine/harness/skipIdle.mts'],
+		tests: ['test/unit/screening/entry.test.mts'],
 	},
 	risk: { code: ['nodes/shared/risk/**/*.ts'], tests: ['test/unit/risk/**/*.test.mts'] },
 };
@@ -42,10 +41,7 @@ async function mutate(name) {
 		testRunner: 'jest',
 		jest: {
 			projectType: 'custom',
-			config: {
-				...project('unit', { testMatch, roots, setupFilesAfterEnv: module.setup ?? [] }),
-				testTimeout: 30_000,
-			},
+			config: { ...project('unit', { testMatch, roots }), testTimeout: 30_000 },
 			enableFindRelatedTests: false,
 		},
 		coverageAnalysis: 'perTest',

@@ -29,6 +29,18 @@ describe('transitions', () => {
 			{ state: 'sent', endedAt: 60, candidates: ['a', 'A'] },
 		],
 		[
+			'lost again: each check is named once',
+			{ ...sent, candidates: ['a'] },
+			{ kind: 'lost', candidates: ['b', 'a', 'b'] },
+			{ endedAt: 90, candidates: ['a', 'b'] },
+		],
+		[
+			'timed by its check',
+			sentTwice,
+			{ kind: 'timed', sentAt: 5 },
+			{ sentAt: 5, clock: 'service' },
+		],
+		[
 			'refused: not sent again',
 			sent,
 			{ kind: 'refused', endedAt: 60, refusal: 'No' },
@@ -38,7 +50,7 @@ describe('transitions', () => {
 			'forgotten by a process',
 			wanted,
 			{ kind: 'forgotten', since: 5, endedAt: 9 },
-			{ sends: 0, sentAt: 5 },
+			{ sends: 0, sentAt: 5, clock: 'unknown' },
 		],
 		[
 			'taken',
@@ -46,15 +58,17 @@ describe('transitions', () => {
 			{ kind: 'taken', hash: 'h', paid: true },
 			{ state: 'taken', hash: 'h', paid: true },
 		],
+		['an earlier check', wanted, { kind: 'taken', hash: 'h', paid: false }, { hash: 'h' }],
 		['shown', taken, { kind: 'shown', run: 2 }, { state: 'taken', shownBy: 2 }],
 	])('%s', (_, entry, event, expected) => {
 		expect(next(entry, event)).toMatchObject(expected);
 	});
 
 	it('a hash that was named is kept when another check is taken', () => {
-		const lost: EntryEvent = { kind: 'lost', endedAt: 60, candidates: ['first'] };
+		const lost: EntryEvent = { kind: 'lost', endedAt: 60, candidates: ['first', 'second'] };
 		const entry = play(sent, lost, sending, { kind: 'taken', hash: 'second', paid: true });
 		expect(entry).toMatchObject({ hash: 'second', others: ['first'] });
+		expect(taken).not.toHaveProperty('others');
 	});
 
 	it.each<[Entry, EntryEvent]>([
@@ -63,7 +77,7 @@ describe('transitions', () => {
 		[wanted, { kind: 'refused', endedAt: 1, refusal: 'No' }],
 		[wanted, { kind: 'lost', endedAt: 1, candidates: [] }],
 	])('refuses what must never happen (%#)', (entry, event) => {
-		expect(() => next(entry, event)).toThrow();
+		expect(() => next(entry, event)).toThrow(`can not be ${event.kind}`);
 	});
 
 	it('a taken check keeps its hash whatever comes', () => {
@@ -95,6 +109,7 @@ describe('after a look that proves nothing', () => {
 		hasShownUnfinished: true,
 		submitsAgain: false,
 	};
+	const early = { sinceEndMs: 0, submitsAgain: true };
 	const named: Sent = { ...sent, candidates: ['a'] };
 	const refused: Sent = { ...sent, refusal: 'No' };
 	const forgotten: Sent = { ...sent, sends: 0 };
@@ -107,9 +122,13 @@ describe('after a look that proves nothing', () => {
 		['candidates, and no others can come', named, { sinceEndMs: 0, isComplete: true }, 'stay'],
 		['the user pays twice rather', named, { submitsAgain: true }, 'sendAgain'],
 		['and once only', { ...named, sends: 2 }, { submitsAgain: true }, 'stay'],
+		['nothing yet, and no others can come', sent, { ...early, isComplete: true }, 'look'],
 		['a refusal in an earlier try', refused, { sinceEndMs: 0 }, 'stay'],
+		['a refusal, and two minutes', refused, {}, 'sendAgain'],
+		['a refusal, and a candidate', { ...refused, candidates: ['a'] }, { sinceEndMs: 0 }, 'look'],
 		['a process died a moment ago', forgotten, { sinceEndMs: 3_000 }, 'look'],
 		['a process died', forgotten, { hasShownUnfinished: false }, 'sendAgain'],
+		['a process died, and a candidate', { ...forgotten, candidates: ['a'] }, {}, 'stay'],
 	])('%s', (_, entry, more, expected) => {
 		expect(nextStep(entry, { ...look, ...more })).toBe(expected);
 	});
