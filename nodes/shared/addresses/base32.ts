@@ -7,14 +7,14 @@ const MAX_BECH32_LENGTH = 1023;
 
 const SEGWIT = groupNetworks((row) => row.bech32 && [row.bech32.segwit]);
 const OPAQUE = groupNetworks((row) => row.bech32 && [row.bech32.opaque]);
-const PREFIXES = new Set(['lnbc', 'lntb', ...SEGWIT.keys(), ...OPAQUE.keys()]);
 
 /** Decodes either encoding; no text is valid under both. */
 function decodeBech32(text: string) {
 	const by = (coder: typeof bech32) =>
 		attempt(() => coder.decode(text as `${string}1${string}`, MAX_BECH32_LENGTH));
 	const first = by(bech32);
-	return first ? { ...first, isFirst: true } : { ...by(bech32m), isFirst: false };
+	const decoded = first ?? by(bech32m);
+	return decoded && { ...decoded, isFirst: first !== undefined };
 }
 
 /** Whether words are a witness program that its encoding may carry (BIP-141, BIP-350). */
@@ -29,11 +29,11 @@ function isWitness([version, ...words]: number[], isFirst: boolean): boolean {
  * yet included, silent payment and MWEB addresses.
  */
 export function readBech32(text: string): Reading | undefined {
-	const start = /^([a-z]+)1|^ln(?:bc|tb)/i.exec(text);
-	const isKnown = start && (!start[1] || PREFIXES.has(start[1].toLowerCase()));
-	const { prefix, words = [], isFirst = false } = isKnown ? decodeBech32(text) : {};
-	if (prefix === undefined) return undefined;
-	if (prefix.startsWith('ln')) return { kind: 'other', what: 'a Lightning invoice' };
+	const decoded = decodeBech32(text);
+	if (decoded === undefined) return undefined;
+	const { prefix, words, isFirst } = decoded;
+	// An amount may follow.
+	if (/^ln(bc|tb)/.test(prefix)) return { kind: 'other', what: 'a Lightning invoice' };
 	const segwit = isWitness(words, isFirst) ? SEGWIT.get(prefix) : undefined;
 	const networks = segwit ?? OPAQUE.get(prefix);
 	const value = text.toLowerCase();
@@ -73,10 +73,10 @@ const HASH_BYTES = [20, 24, 28, 32, 40, 48, 56, 64];
  * same wallet as types 0 and 1, whose form is sent.
  */
 export function readCash(text: string): Reading | undefined {
-	const match = /^(?:(bitcoincash|simpleledger):)?([a-z]*\d[a-z\d]*|[A-Z]*\d[A-Z\d]*)$/.exec(
+	const match = /^(?:(bitcoincash|simpleledger):)?([a-z\d]+|[A-Z\d]+)$/.exec(
 		text.replace(/^.*:/, (prefix) => prefix.toLowerCase()),
 	);
-	if (match === null || text.length > 125) return undefined;
+	if (match === null) return undefined;
 	const words = Array.from(match[2].toLowerCase(), (letter) => ALPHABET.indexOf(letter));
 	if (words.includes(-1) || cashChecksum(match[1] ?? 'bitcoincash', words) !== 0n) return undefined;
 	// The library refuses spare bits that are not zero.

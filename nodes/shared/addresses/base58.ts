@@ -14,23 +14,23 @@ const decodeBase58 = (coder: typeof base58check, text: string) =>
 /** The networks that use a version byte. */
 const VERSIONS = groupNetworks(({ base58 }) => base58 && Object.keys(base58).map(Number));
 
-/** Private keys in wallet import format (a 1 behind the key says compressed), encrypted (BIP-38) and extended (BIP-32). */
-const isPrivateKey = (payload: Uint8Array): boolean =>
-	payload.length === 33 ||
-	(payload.length === 34 && payload[33] === 1) ||
-	(payload.length === 39 && payload[0] === 1 && (payload[1] & 0xfe) === 0x42) ||
-	// The last 33 bytes of an extended key are the key itself. A private one begins with 0.
-	(payload.length === 78 && payload[45] === 0);
+/** Bytes of a private key in wallet import format, of a compressed and of an encrypted one. No address is as long. */
+const KEY_BYTES = [33, 34, 39];
+
+/** Bytes of an extended key (BIP-32). The last 33 are the key itself; a private one begins with 0. */
+const EXTENDED_BYTES = 78;
 
 /** Reads addresses of BTC, BCH and BSV (which share their legacy form), LTC and TRX, private keys and extended keys. */
 export function readBase58(text: string): Reading | undefined {
 	const payload = decodeBase58(base58check, text);
 	if (payload === undefined) return undefined;
-	if (isPrivateKey(payload)) return { kind: 'secret' };
-	if (payload.length === 78)
+	const { length } = payload;
+	const isExtended = length === EXTENDED_BYTES;
+	if (KEY_BYTES.includes(length) || (isExtended && payload[45] === 0)) return { kind: 'secret' };
+	if (isExtended)
 		return { kind: 'other', what: 'an extended public key, which means all addresses of a wallet' };
 	const [version] = payload;
-	const networks = payload.length === 21 ? VERSIONS.get(version) : undefined;
+	const networks = length === 21 ? VERSIONS.get(version) : undefined;
 	if (networks === undefined) return undefined;
 	// Networks that share a version mean the same by it.
 	const script = NETWORKS[networks[0]].base58?.[version];
@@ -53,11 +53,10 @@ function readAccount(id: Uint8Array): Reading {
  * The account is what is screened, so the classic address is sent.
  */
 export function readXrp(text: string): Reading | undefined {
-	// Accounts, X-addresses and seeds: no other text has to be decoded twice.
-	const payload = /^[rXs]/.test(text) ? decodeBase58(base58checkXrp, text) : undefined;
+	const payload = decodeBase58(base58checkXrp, text);
 	if (payload === undefined) return undefined;
-	const form = `${payload.length} ${toHex(payload.slice(0, 3))}`;
-	if (/^17 21|^19 01e14b/.test(form)) return { kind: 'secret' };
+	const form = `${payload.length} ${toHex(payload)}`;
+	if (form.startsWith('17 21') || form.startsWith('19 01e14b')) return { kind: 'secret' };
 	if (form.startsWith('21 00')) return readAccount(payload.slice(1));
 	if (!form.startsWith('31 0544')) return undefined;
 	// The flags are the number of bytes of the tag, divided by four. Unused bytes are zero.

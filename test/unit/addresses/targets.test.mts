@@ -31,6 +31,7 @@ import {
 	XRP,
 } from './samples.mts';
 
+const CASH_SCRIPT = 'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq';
 const run = { seed: 20_240_607, numRuns: cases(1000) };
 
 const say = (text: string, network: Network) => {
@@ -262,6 +263,7 @@ describe('one target', () => {
 		[CASH, CASH.slice(12), 'BCH'],
 		[CASH, CASH.toUpperCase(), 'BCH'],
 		[CASH, CASH_LEGACY, 'BCH'],
+		[CASH_SCRIPT, '3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC', 'BCH'],
 		['MV5rN5EcX1imDS2gEh5jPJXeiW5QN8YrK3', '3Nsi4BpeZtsLQvkn8p6PZfHFPoUxKbJ1YY', 'LTC'],
 		['41dd791d6b49e190062d650e6a23c575510d35f2f9', 'TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp', 'TRX'],
 		[X_TAGGED, XRP, 'XRP'],
@@ -276,8 +278,10 @@ describe('one target', () => {
 		[BTC, BTC.toLowerCase(), 'BTC'],
 		[ETH, TOKEN, 'ETH'],
 		[XRP, XRP.toLowerCase(), 'XRP'],
+		[XRP, 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', 'XRP'],
+		[SEGWIT, 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu', 'BTC'],
 		// The hash of a key and the hash of a script are different wallets even where the bytes agree.
-		[CASH, 'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq', 'BCH'],
+		[CASH, CASH_SCRIPT, 'BCH'],
 		['Z0xAB', 'z0xab', 'BTC'],
 		['0xABz', '0xabz', 'ETH'],
 		['?BC1QQ', '?bc1qq', 'BTC'],

@@ -100,10 +100,11 @@ export const BCH: FamilyVectors = {
 			'bitcoincash:Qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
 			'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gDX6A',
 		],
-		'derived: 20 bytes of data under a version byte that says 24, and a set reserved bit, with fitting checksums':
+		'derived: 20 bytes of data under a version byte that says 24, a set reserved bit, a set spare bit, with fitting checksums':
 			[
 				'bitcoincash:q9m2qsznhks23z7629mms6s4cwef74vcwvtn0d2s8a',
 				'bitcoincash:spm2qsznhks23z7629mms6s4cwef74vcwv4glwxl5g',
+				'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwdhfnr59fu',
 			],
 		'other networks: BIP-84, Litecoin Core, EIP-55': [
 			'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',

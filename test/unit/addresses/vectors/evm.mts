@@ -109,6 +109,11 @@ export const EVM: FamilyVectors = {
 		"derived: ICAP with two letters swapped (on Ethereum; elsewhere it is another network's)": [
 			'XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPSZ',
 		],
+		'derived: ICAP with a digit before it, two more in it, and of a number above 160 bits': [
+			'1XE1438O073KYGTWWZN0F2WZ0R8PX5ZPPZS',
+			'XE730038O073KYGTWWZN0F2WZ0R8PX5ZPPZS',
+			'XE09ZZ8O073KYGTWWZN0F2WZ0R8PX5ZPPZS',
+		],
 		"other networks: Bitcoin Core, BIP-84, TRON's documentation, XRPL": [
 			'1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo',
 			'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',

@@ -49,6 +49,7 @@ export const TRX: FamilyVectors = {
 		'derived: a hexadecimal digit left out or doubled': [
 			'41dd791d6b49e190062d650e6a23c575510d35f2f',
 			'41dd791d6b49e190062d650e6a23c575510d35f2f99',
+			'441dd791d6b49e190062d650e6a23c575510d35f2f9',
 			'dd791d6b49e190062d650e6a23c575510d35f2f9',
 		],
 		'other networks: EIP-55, Bitcoin Core, XLS-5 (an X-address of the test network also starts with T)':

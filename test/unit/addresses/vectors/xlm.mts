@@ -73,7 +73,10 @@ export const XLM: FamilyVectors = {
 		'derived: a secret seed (RFC 8032, the first test vector)': [
 			'SCOWDMM5576VUYF2QRFPJEXMFTCEISOFNF5TE2IZOA52YAY4VZ7WBQNO',
 		],
-		'derived: mixed case': ['gA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
+		'derived: mixed case': [
+			'gA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+			'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGz',
+		],
 		'other networks: XRPL, Bitcoin Core, EIP-55': [
 			'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
 			'1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo',

@@ -35,6 +35,9 @@ export const XRP: FamilyVectors = {
 			'XVLhHMPHU98es4dbozjVtdWzVrDjtV1kAsixQTdMjbWi39u -> rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf',
 			'XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8yuPT7y4xaEHi -> rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf',
 		],
+		'derived: an X-address with a tag of 64 bits': [
+			'XVLhHMPHU98es4dbozjVtdWzVrDjtVxcDFEb2y1RoKCCojD -> rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf',
+		],
 		'ripple-address-codec, tests: X-addresses': [
 			'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ -> r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59',
 			'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu -> r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59',
