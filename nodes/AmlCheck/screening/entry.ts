@@ -53,7 +53,8 @@ export type EntryEvent =
 	| { kind: 'notTaken' }
 	| { kind: 'forgotten'; since: number; endedAt: number }
 	| { kind: 'shown'; run: number }
-	| { kind: 'lost'; endedAt?: number; candidates: readonly string[] }
+	/** `since`: when it may have left for the first time, if another process may have sent it. */
+	| { kind: 'lost'; endedAt?: number; candidates: readonly string[]; since?: number }
 	| { kind: 'refused'; endedAt: number; refusal: string }
 	| { kind: 'taken'; hash: string; paid: boolean };
 
@@ -73,7 +74,9 @@ function nextOfSent(
 			const known = new Set(entry.candidates.map(hashKey));
 			const added = event.candidates.filter((hash) => !known.has(hashKey(hash)));
 			const candidates = [...entry.candidates, ...new Set(added)];
-			return { ...entry, endedAt: event.endedAt ?? entry.endedAt, candidates };
+			const { endedAt = entry.endedAt, since } = event;
+			const first = since !== undefined && { sentAt: since, clock: 'unknown' as const };
+			return { ...entry, ...first, endedAt, candidates };
 		}
 		case 'refused':
 			return { ...entry, endedAt: event.endedAt, refusal: event.refusal };

@@ -1,7 +1,9 @@
 import { hashKey } from '../../shared/checks/result';
+import { HOUR_MS } from '../../shared/dates';
 import { readPayment, toFailure, type AmlCheckError } from '../../shared/rpc/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import { earlierLost, keyUsed, otherTarget } from './failures';
+import { readExecutionStart } from './ids';
 import { take, type Plan, type Wish } from './wish';
 
 /**
@@ -35,8 +37,8 @@ function saysIdWasUsed({ kind, message, description }: AmlCheckError): boolean {
 function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, tookMs: number): Submission {
 	const { candidates = [], hash } = failure;
 	const endedAt = Date.now();
-	const lose = (why: AmlCheckError, named: readonly string[] = []): Submission => {
-		wish.apply({ kind: 'lost', endedAt, candidates: named });
+	const lose = (why: AmlCheckError, named: readonly string[] = [], since?: number): Submission => {
+		wish.apply({ kind: 'lost', endedAt, candidates: named, since });
 		return { kind: 'lost', failure: why, tookMs };
 	};
 	const refuse = (why: AmlCheckError): Submission => {
@@ -44,11 +46,14 @@ function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, tookMs: num
 		return { kind: 'refused', failure: why };
 	};
 	if (saysIdWasUsed(failure)) {
-		// Somebody has sent it before. Under a key that was another execution, otherwise it was this wish.
+		// Somebody has sent it before. Under a key that was another execution, otherwise it was this wish: a proxy repeated
+		// the request, or n8n gave the execution to another process. A check of the last hour is one for the same wish.
 		const isFirst = wish.entry.state === 'sent' && wish.entry.sends === 1;
 		const isOthers = wish.options.idempotencyKey !== '' && isFirst;
 		const isRetry = plan.run.context.getMode() === 'retry';
-		return isOthers && !isRetry ? refuse(keyUsed(failure)) : lose(failure);
+		if (isOthers && !isRetry) return refuse(keyUsed(failure));
+		const begun = readExecutionStart(plan.run.context);
+		return lose(failure, [], begun && Math.max(begun, endedAt - HOUR_MS));
 	}
 	switch (readPayment(failure)) {
 		case 'notTaken':

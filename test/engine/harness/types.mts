@@ -93,6 +93,8 @@ export interface RetryChanges {
 	/** By node name. */
 	parameters?: Readonly<Record<string, INodeParameters>>;
 	cancelAfterMs?: number;
+	/** `retry` unless given. Another one is n8n's queue that gives the execution to another worker. */
+	mode?: WorkflowExecuteMode;
 }
 
 /** A finished execution. */

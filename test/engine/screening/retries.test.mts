@@ -116,6 +116,20 @@ describe('the Retry of an execution whose process died', () => {
 		},
 	);
 
+	it.each(['replay', 'refuse'] as const)(
+		'or of a job that a queue delivers again pays once (%s)',
+		async (repeatedId) => {
+			await inWorld({ repeatedId }, async ({ sandbox, clock }) => {
+				const failed = await cutOff(sandbox);
+				await clock.wait(30_000);
+				const { main, status } = await failed.retry({ mode: 'trigger' });
+				expect(status).toBe('success');
+				expect(main.map(({ json }) => json.charged)).toEqual(items.map(() => true));
+				expect(sandbox.stats().charges).toBe(items.length);
+			});
+		},
+	);
+
 	it('takes no older check for its own', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
 			const initAt = clock.now - HOUR;

@@ -33,28 +33,39 @@ async function postgresRestarted(setting: Setting): Promise<void> {
 	await bringHome(setting, held);
 }
 
-async function serviceGone(setting: Setting): Promise<void> {
-	const { report } = setting;
+/** A batch in the middle of its submissions whose way to the service is cut. */
+async function cutOff(setting: Setting, what: string, parameters?: Record<string, unknown>) {
 	let way: Proxy | undefined;
-	const held = await hold(setting, 'Service gone for a minute', 'submitting', {
+	const held = await hold(setting, what, 'submitting', {
 		throughPort: async ({ baseUrl }) => {
 			way = await openProxy(Number(new URL(baseUrl).port));
 			return way.port;
 		},
+		parameters,
 	});
 	await way?.close();
-	const goneAt = Date.now();
 	held.phase.release(held.sandbox);
-	const fate = await fateOf(setting, held);
-	const { error } = fate.data.resultData;
+	return { held, way };
+}
+
+async function serviceGone(setting: Setting): Promise<void> {
+	const { held, way } = await cutOff(setting, 'Service gone for a minute');
+	await sleep(OUTAGE_MS);
+	await way?.open();
+	const ending = await bringHome(setting, held);
+	setting.report.check(`${held.what}: the run waits`, ending === 'n8n: success', ending);
+	await way?.close();
+}
+
+async function serviceGoneForLong(setting: Setting): Promise<void> {
+	const { report } = setting;
+	const timeout = { options: { timeout: 20 } };
+	const { held, way } = await cutOff(setting, 'Service gone longer than the timeout', timeout);
+	const { error } = (await fateOf(setting, held)).data.resultData;
 	const says = `${error?.message} ${error?.description}`;
-	report.check(
-		`${held.what}: says what happened`,
-		/could not be reached|connection/.test(says),
-		says,
-	);
+	const isSaid = /could not be reached|connection/.test(says);
+	report.check(`${held.what}: says what happened`, isSaid, says);
 	report.check(`${held.what}: says what was paid`, /Paid for so far/.test(says), says);
-	await sleep(Math.max(0, goneAt + OUTAGE_MS - Date.now()));
 	await way?.open();
 	await bringHome(setting, held);
 	await way?.close();
@@ -66,5 +77,5 @@ async function startWorkers({ cluster }: Setting): Promise<void> {
 
 export const outages: Case = {
 	name: 'outages',
-	steps: [startWorkers, serviceGone, postgresRestarted, redisGone],
+	steps: [startWorkers, serviceGone, serviceGoneForLong, postgresRestarted, redisGone],
 };
