@@ -56,7 +56,9 @@ export class Gate {
 	/** A submission that left has ended. */
 	returned(submission: Submission): void {
 		this.inFlight--;
-		if (submission.kind === 'taken' || submission.kind === 'refused') {
+		const isTaken = submission.kind === 'taken';
+		// A refusal that can be read is usable, even if it says that the request was taken before.
+		if (isTaken || FAILURE_KINDS[submission.failure.kind].payment === 'refused') {
 			this.unusable = undefined;
 			this.unusableInARow = 0;
 			return;
