@@ -24,7 +24,7 @@ import {
 	type Wish,
 	wishesOf,
 } from './workflow.mts';
-import type { Death, ExecutionPlan, World } from './worlds.mts';
+import { HOUR, type Death, type ExecutionPlan, type World } from './worlds.mts';
 
 /** Who asked: a run of a node in a life of an execution. */
 export interface Asker {
@@ -236,8 +236,15 @@ class Stage {
 		const baseUrl = this.virtual.sandbox.baseUrl;
 		const credentials = [{ type: AmlCheckApi, data: { baseUrl, accessToken: this.token } }];
 		const workflow = planOf(this.world, process.AmlCheck, number > 0);
+		const before = this.lives.find((one) => one.root === root && one.number === number - 1);
+		// Nothing knows an earlier worker but the ids, so a service that charges repeated ids charges again.
+		const isRedelivered =
+			plan.isRedelivered &&
+			before?.run === undefined &&
+			plan.retryAfter < HOUR &&
+			this.world.ways.repeatedId !== 'charge';
 		const begin = () => {
-			const mode = number > 0 ? ('retry' as const) : ('trigger' as const);
+			const mode = number > 0 && !isRedelivered ? ('retry' as const) : ('trigger' as const);
 			const cancelAfterMs = number === 0 ? (plan.stopAfter ?? undefined) : undefined;
 			return startExecution(workflow, { credentials, mode, cancelAfterMs }, saved);
 		};

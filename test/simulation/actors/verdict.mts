@@ -184,7 +184,9 @@ function* judgeDenials(course: Course, work: Work, wish: Wish, all: Charge[]): G
 		return seen.length > 0 && seen.every((at) => at < shownAt(course, check) + TOLERANCE_MS);
 	});
 	const text = `${place(work, course)}: ${charges.map((one) => tell(one, course)).join()} ${JSON.stringify(items.map(({ json }) => json))} ${words.join()}`;
-	yield { rule: 'denied', text, conceded: isUnseen ? 'hidden' : undefined };
+	// Another worker with the same execution reuses the check as anybody's.
+	const isReused = course.world.executions[work.root]!.isRedelivered && work.plan.reuseHours > 0;
+	yield { rule: 'denied', text, conceded: isUnseen ? 'hidden' : isReused ? 'crowd' : undefined };
 }
 
 /** All that a person, or another try, can find of a hash. */

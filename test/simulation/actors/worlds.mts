@@ -112,6 +112,8 @@ export interface ExecutionPlan {
 	/** How long somebody takes to press Retry, and whether on the other machine. */
 	retryAfter: number;
 	moves: boolean;
+	/** Whether n8n's queue gives it to another worker after a death, before anybody can press Retry. */
+	isRedelivered: boolean;
 	/** When somebody stops it, from its start on. */
 	stopAfter: number | null;
 }
@@ -240,6 +242,7 @@ const executions: fc.Arbitrary<ExecutionPlan> = fc.record({
 	deaths: fc.array(fc.option(deaths, { freq: 2 }), { maxLength: 2 }),
 	retryAfter: mostly(3_000, 500, 200_000, 2 * HOUR),
 	moves: fc.boolean(),
+	isRedelivered: mostly(false, true),
 	stopAfter: mostly(null, null, null, 300, 2_000, 6_000),
 });
 
