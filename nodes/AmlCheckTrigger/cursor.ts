@@ -112,9 +112,14 @@ function decide(
 	const lowest = left.find(({ wasOpen }) => !wasOpen);
 	const cut = lowest === undefined ? -1 : lines.indexOf(lowest);
 	const decided = lines.slice(cut + 1);
-	for (const line of decided) {
-		const { item, code, id, moment, start, isOpen, wasOpen } = line;
-		known.set(code, moment);
+	let latest = 0;
+	for (const line of [...decided].reverse()) {
+		const { item, code, id, date, moment, start, isOpen, wasOpen } = line;
+		// The result of such a check said before the history that it has ended.
+		if (isOpen && !wasOpen && known.has(code)) continue;
+		// Nothing is forgotten before what is below it: a climb that begins there finds nothing unknown.
+		latest = Math.max(latest, date ?? 0);
+		known.set(code, Math.max(latest, moment));
 		const since = Math.min(moment, start ?? moment, unfinished.get(id)?.[0] ?? moment);
 		if (isOpen) unfinished.set(id, [since, digestTarget(item)]);
 		else if (wasOpen && !left.includes(line)) unfinished.delete(id);
@@ -126,14 +131,14 @@ function decide(
 	memory.account = service.account;
 	const isTop = from === 0 && cut < 0;
 	const isNear =
-		wasNear || (floor !== null && floor > service.now() - 2 * lookbackSeconds - SHOWN_AFTER);
+		wasNear || (floor !== null && floor > service.now() - 2 * (lookbackSeconds + SHOWN_AFTER));
 	memory.place = isTop ? { at: 'top' } : { at: 'climbing', offset: from + cut + 1, size, isNear };
 	const end = isTop ? (findBottom(lines, memory, false) ?? lines.length) : 0;
-	const around = decided.slice(0, end + MARKS);
-	// An unfinished check may move up as it ends.
-	const finished = around.filter(({ isOpen }) => !isOpen);
-	marks.clear();
-	for (const { code } of isTop || finished.length > 0 ? finished : around) marks.add(code);
+	// An unfinished check may move up as it ends, so the nearest finished ones mark the place as well.
+	const finished = decided.filter((line) => !line.isOpen).slice(0, MARKS);
+	if (finished.length > 0) marks.clear();
+	for (const { code, id, isOpen } of [...decided.slice(0, end + MARKS), ...finished])
+		if (!isOpen || unfinished.has(id)) marks.add(code);
 	for (const [code, moment] of known)
 		if (memory.floor !== null && moment < memory.floor && !marks.has(code)) known.delete(code);
 }

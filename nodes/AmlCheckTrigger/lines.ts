@@ -22,10 +22,14 @@ export interface Line {
 	code: string;
 	isOpen: boolean;
 	wasOpen: boolean;
+	/** Whether it marks the place. One that has ended since may have moved up. */
+	isMark: boolean;
 	/** When it began, in Unix seconds; null if that can't be read. */
 	start: number | null;
 	/** When it ended; null if it has not, or if that can't be read. */
 	end: number | null;
+	/** Where it belongs if it is new: its end or, without one, its beginning. Null if neither can be read. */
+	date: number | null;
 	/** It is not later than this: its end, a day after it was first seen, or the moment of the line above. */
 	moment: number;
 }
@@ -42,10 +46,10 @@ function readSpan(value: unknown, now: number): { from: number; to: number } | n
 	return { from, to: lastsMs > 1000 ? from + lastsMs / 1000 : from };
 }
 
-/** Reads records from the top down. An end after more than the lookback is doubted: such a check is seen unfinished. */
+/** Reads records from the top down. */
 export function readLines(
 	{ records }: Page,
-	{ known, unfinished }: Memory,
+	{ known, marks, unfinished }: Memory,
 	{ isOpen, lookbackSeconds }: LineRules,
 	now: number,
 ): Line[] {
@@ -56,21 +60,24 @@ export function readLines(
 		const code = makeCode(item);
 		const id = item.hash === '' ? `?${code}` : packHash(item.hash);
 		const wasOpen = unfinished.has(id);
+		const isMark = marks.has(code) && (open || !wasOpen);
 		const begun = readSpan(item.initDate, now);
 		const start = begun?.from ?? null;
 		const ended = open ? null : readSpan(item.resultDate, now);
+		const end = ended?.to ?? null;
+		// A check that takes longer is seen unfinished, so the end of one that is new must be wrong.
 		const isLong = begun !== null && ended !== null && ended.from - begun.to > lookbackSeconds;
-		const end = isLong ? null : (ended?.to ?? null);
+		const date = (isLong ? null : end) ?? begun?.to ?? null;
 		const seenAt = open || wasOpen ? Infinity : (known.get(code) ?? Infinity);
 		// The list may go by the ends of checks, so without one a beginning says nothing.
-		above = end ?? Math.min(above, seenAt);
-		return { item, id, code, isOpen: open, wasOpen, start, end, moment: above };
+		const moment = end ?? Math.min(above, seenAt);
+		if (!isLong) above = moment;
+		return { item, id, code, isOpen: open, wasOpen, isMark, start, end, date, moment };
 	});
 }
 
 /** The index of the lowest line that marks the place; -1 if none is in view. */
-const findMark = (lines: readonly Line[], marks: ReadonlySet<string>) =>
-	lines.map(({ code }) => marks.has(code)).lastIndexOf(true);
+const findMark = (lines: readonly Line[]) => lines.map(({ isMark }) => isMark).lastIndexOf(true);
 
 /** The index of the first line older than the lookback, or below the marks if no line has an end. Null if not in view. */
 export function findBottom(
@@ -79,12 +86,11 @@ export function findBottom(
 	isEnd: boolean,
 ): number | null {
 	if (marks.size > 0 && lines.every(({ end }) => end === null)) {
-		const mark = findMark(lines, marks);
+		const mark = findMark(lines);
 		return mark < 0 ? null : mark + 1;
 	}
 	let run: number[] = [];
-	for (const [index, { end, moment }] of lines.entries()) {
-		if (end === null) continue;
+	for (const [index, { moment }] of lines.entries()) {
 		run = moment < (floor ?? -Infinity) ? [...run, index] : [];
 		if (run.length === ENOUGH_LINES) return run[0];
 	}
@@ -93,14 +99,13 @@ export function findBottom(
 
 /** The new lines, oldest first: above a mark whatever their dates say, below all marks inside the lookback. */
 export function findNewLines(lines: readonly Line[], memory: Memory, isEnd: boolean): Line[] {
-	const { known, marks, floor } = memory;
-	const mark = findMark(lines, marks);
+	const { known, floor } = memory;
+	const mark = findMark(lines);
 	const end = findBottom(lines, memory, isEnd);
 	const isDue = (line: Line, index: number) => {
 		if (line.wasOpen) return !line.isOpen;
 		// Without a readable end, a check that began before the lookback is not new, unless nothing is known yet.
-		const begun = line.isOpen || known.size === 0 ? null : line.start;
-		const date = line.end ?? begun ?? line.moment;
+		const date = line.isOpen || known.size === 0 ? line.moment : (line.date ?? line.moment);
 		const isInside = floor === null || (index < (end ?? lines.length) && date >= floor);
 		return (index < mark || isInside) && !known.has(line.code);
 	};

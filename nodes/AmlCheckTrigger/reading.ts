@@ -90,7 +90,6 @@ export class Reader {
 		const most = size < MAX_PAGE_SIZE ? 1 : MAX_LINES;
 		const { known, marks } = this.memory;
 		const isKnown = ({ code }: Line) => known.has(code);
-		const isMark = ({ code }: Line) => marks.has(code);
 		const byCode = new Map<string, Line>();
 		const pages = { lines: [] as Line[], size, next: 0, isEnd: false, isDone: false };
 		let last = '';
@@ -109,11 +108,11 @@ export class Reader {
 			for (const { code } of lines) byCode.delete(code);
 			for (const line of lines) byCode.set(line.code, line);
 			pages.lines = [...byCode.values()];
-			// A short first page may be all that the service gives at once, unless it shows everything that is known.
-			const isWhole = known.size > 0 && lines.filter(isKnown).length >= known.size;
+			// A short first page may be all that the service gives at once, unless it shows what is known, and nothing else.
+			const isWhole = lines.length === known.size && lines.every(isKnown);
 			pages.isEnd = count < pages.size && (!isFirst || count === 0 || isWhole);
 			const isBelow = pages.isEnd || findBottom(pages.lines, this.memory, false) !== null;
-			pages.isDone = isBelow && (marks.size === 0 || pages.lines.some(isMark));
+			pages.isDone = isBelow && (marks.size === 0 || pages.lines.some(({ isMark }) => isMark));
 			if (isFirst && count > 0) pages.size = count;
 		}
 		return pages.next === 0 ? null : pages;
@@ -142,13 +141,21 @@ export class Reader {
 	}
 
 	/** Doubles the page number until a page is below the place, then halves. The place may move down meanwhile. */
-	private async search({ low, high, size }: Place & { at: 'searching' }): Step {
+	private async search(place: Place & { at: 'searching' }): Step {
+		const { low, high } = place;
 		const page = high === undefined ? Math.max(0, 2 * low + 1) : Math.ceil((low + high) / 2);
 		const answer = await this.read(page, MAX_PAGE_SIZE);
 		if (answer === null) return null;
 		const { lines, count } = answer;
 		if (count === 0 && page === 0) return this.readEmpty();
-		if (count === 0 && page === 1) return this.climbFromEnd(size);
+		if (count === 0 && page === 1) {
+			if (high !== undefined) return this.climbFromEnd(place.size);
+			// An empty answer may be a slip, so it has to come twice.
+			this.memory.place = { ...place, high: page };
+			return 'next';
+		}
+		// A first page that was the whole history did not tell the size of pages.
+		const size = page > 0 ? Math.max(place.size, count) : place.size;
 		const isEnd = page > 0 && count < size;
 		const bottom = findBottom(lines, this.memory, isEnd);
 		if (!isEnd && bottom === null) {
@@ -169,7 +176,7 @@ export class Reader {
 	/** Reads the next window of a climb. One that was near the top for too long begins again at the lookback's end. */
 	private async readWindow(place: Place & { at: 'climbing' }): Step {
 		const { rules, service } = this.polling;
-		const late = service.now() - 3 * rules.lookbackSeconds - SHOWN_AFTER;
+		const late = service.now() - 3 * (rules.lookbackSeconds + SHOWN_AFTER);
 		if (place.isNear && (this.memory.floor ?? late) < late) {
 			this.memory.place = { at: 'searching', low: -1, size: place.size };
 			return 'next';
@@ -180,9 +187,8 @@ export class Reader {
 		const { lines, count } = answer;
 		const { marks } = this.memory;
 		const isEnd = page > 0 ? count < size : marks.size === 0 && count <= place.offset;
-		const hasMark = lines.some(({ code }) => marks.has(code));
+		const hasMark = lines.some(({ isMark }) => isMark);
 		if (count === 0 && page === 0) return this.readEmpty();
-		if (count === 0 && page === 1) return this.climbFromEnd(size);
 		if (count === 0) {
 			const high = Math.ceil((page * size) / place.size);
 			this.memory.place = { at: 'searching', low: -1, high, size: place.size };
@@ -193,6 +199,9 @@ export class Reader {
 			// A first page that is shorter than asked for may be all that the service gives at once.
 		} else if (page === 0 && count < size)
 			this.memory.place = { at: 'searching', low: 0, size: count };
+		// Nothing marks where the history ended before.
+		else if (page === 0 && marks.size === 0)
+			this.memory.place = { at: 'searching', low: -1, size: place.size };
 		else this.memory.place = { ...place, offset: (page + 2) * size - overlapOf(place.size) };
 		return 'next';
 	}

@@ -128,7 +128,7 @@ export class Results {
 
 	/** Asks for unfinished checks that no page has shown. The answer of one that has ended makes the item. */
 	async askUnfinished(shown: ReadonlySet<string>): Promise<void> {
-		const { unfinished, known } = this.memory;
+		const { unfinished, known, marks } = this.memory;
 		const open = [...unfinished]
 			.filter(([id]) => !id.startsWith('?') && !shown.has(id))
 			.slice(0, MAX_UNFINISHED);
@@ -138,13 +138,16 @@ export class Results {
 			const answer = answers[at];
 			if (answer === 'notAsked') continue;
 			unfinished.delete(id);
+			const delivery = toOwnDelivery(id, target, answer);
+			const code = makeCode(delivery.item);
 			if ('missing' in answer || readOutcome(answer.report.check.status) === 'pending') {
-				if (since > now - 7 * DAY) unfinished.set(id, [since, target]);
+				// The pages may show it still.
+				if (since > now - 7 * DAY || known.has(code)) unfinished.set(id, [since, target]);
 				continue;
 			}
-			const delivery = toOwnDelivery(id, target, answer);
 			// On a page its end may be a date without a time.
-			known.set(makeCode(delivery.item), now + DAY);
+			known.set(code, now + DAY);
+			marks.delete(code);
 			if (this.rules.triggerOn === 'checkCompleted') this.deliver(delivery);
 		}
 	}

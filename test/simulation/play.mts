@@ -22,6 +22,8 @@ export interface Committed {
 	isFull: boolean;
 	calls: number;
 	bytes: number;
+	/** Checks that have been unfinished for longer than the state's limit looks back. */
+	overdue: number;
 }
 
 export interface Course {
@@ -37,6 +39,9 @@ export interface Course {
 
 class Fault extends Error {}
 
+/** The state may hold each check of the busiest such span, with the shortest lookback. */
+export const BUSY_SPAN_MS = 150 * MINUTE;
+
 /** The most pages of a poll, as the node limits them. */
 const MOST_PAGES = 100;
 
@@ -47,7 +52,7 @@ const CALM_MINUTES = 12;
 const NO_FAULT = { failsAt: -1, emptyAt: -1 };
 
 export function settingsOf(world: World, watch: Watch): TriggerSettings {
-	const { triggerOn, currency, type, riskScoreFrom, includeReport } = watch;
+	const { triggerOn, currency, type, riskScoreFrom, includeReport, lookbackFactor } = watch;
 	return {
 		triggerOn,
 		filter: { ...(currency && { currency }), ...(type && { type }) },
@@ -56,7 +61,7 @@ export function settingsOf(world: World, watch: Watch): TriggerSettings {
 		riskLevels: null,
 		includeUnscored: true,
 		includeReport,
-		lookbackMinutes: world.lookbackMinutes,
+		lookbackMinutes: world.lookbackMinutes * lookbackFactor,
 		startFrom: world.startFrom,
 		simplify: true,
 		policy: DEFAULT_RISK_POLICY,
@@ -89,7 +94,7 @@ export async function play(world: World): Promise<Course> {
 		const mayAsk = () => calls < step.calls;
 		let pages = 0;
 		return {
-			account: 'account',
+			account: now < world.newTokenAt ? 'account' : 'new token',
 			now: () => Math.floor(now / 1000),
 			page: async (page, size) => {
 				if (!mayAsk() || ++pages > MOST_PAGES) return null;
@@ -122,8 +127,11 @@ export async function play(world: World): Promise<Course> {
 			course.loud.push(...warnings);
 			if (step.fate === 'discard' || state === null) return 0;
 			stored = JSON.stringify(state);
-			const isWhole = state.place.at === 'top' && !warnings.some((text) => text.includes('early'));
+			const isCut = warnings.some((text) => /early|empty/.test(text));
+			const isWhole = state.place.at === 'top' && !isCut;
 			const isFull = state.waiting.length >= 100;
+			const limit = (now - BUSY_SPAN_MS * watch.lookbackFactor) / 1000;
+			const overdue = state.unfinished.filter(([, [since]]) => since < limit).length;
 			course.committed.push({
 				watch,
 				deliveries,
@@ -133,6 +141,7 @@ export async function play(world: World): Promise<Course> {
 				isFull,
 				calls,
 				bytes: stored.length,
+				overdue,
 			});
 			return deliveries.length;
 		} catch (thrown) {
@@ -177,7 +186,11 @@ export async function play(world: World): Promise<Course> {
 		// Unfinished checks are asked for in turn: ten in a poll, or with room for one request one in a reading.
 		patience = 12 + (isTight ? 4 + size / 25 : 0.2) * state.unfinished.length;
 		const fitsOnePage =
-			size < 900 && world.ways.cap === 1000 && state.unfinished.length === 0 && quiet > 2;
+			size < 900 &&
+			world.ways.cap === 1000 &&
+			world.ways.purge === null &&
+			state.unfinished.length === 0 &&
+			quiet > 2;
 		course.idle = { calls, fitsOnePage };
 	}
 	return course;

@@ -25,6 +25,7 @@ export class SimService {
 		readonly checks: readonly SimCheck[],
 	) {
 		const moments = checks.flatMap((check) => [this.shownAt(check), this.endShownAt(check)]);
+		if (ways.purge !== null) moments.push(ways.purge.at);
 		this.moments = moments.sort((a, b) => a - b);
 		this.byHash = new Map(checks.map((check) => [check.hash, check]));
 	}
@@ -37,6 +38,14 @@ export class SimService {
 	/** When the history first shows its end. */
 	endShownAt({ endsAt }: SimCheck): number {
 		return endsAt + this.ways.lagMs;
+	}
+
+	/** When it is gone from the history; infinity for never. */
+	goneAt({ startedAt, endsAt }: SimCheck): number {
+		const { orderBy, purge } = this.ways;
+		if (purge === null) return Infinity;
+		const key = orderBy === 'init' || endsAt > purge.at ? startedAt : endsAt;
+		return key < purge.at - purge.keepMs ? purge.at : Infinity;
 	}
 
 	/** The date it is sorted by, in whole seconds, when everything has ended. */
@@ -65,15 +74,17 @@ export class SimService {
 
 	/** An unfinished check has no end to sort by. */
 	private sort(now: number): SimCheck[] {
-		const { orderBy, lagMs } = this.ways;
+		const { orderBy, lagMs, hasLaterFirst } = this.ways;
 		const at = now - lagMs;
-		const shown = this.checks.filter((check) => this.shownAt(check) <= now);
+		const isListed = (check: SimCheck) => this.shownAt(check) <= now && this.goneAt(check) > now;
+		const shown = this.checks.filter(isListed);
+		const later = hasLaterFirst ? 1 : -1;
 		const key = (check: SimCheck) =>
 			check.endsAt <= at ? this.keyOf(check) : Math.floor(check.startedAt / 1000);
 		const keys = new Map(
 			shown.map((check) => [check, orderBy === 'init' ? this.keyOf(check) : key(check)]),
 		);
-		return shown.sort((a, b) => keys.get(b)! - keys.get(a)! || (a.hash < b.hash ? 1 : -1));
+		return shown.sort((a, b) => keys.get(b)! - keys.get(a)! || (a.hash < b.hash ? later : -later));
 	}
 
 	page(page: number, size: number, now: number): { records: HistoryItem[]; count: number } {
@@ -98,16 +109,16 @@ export class SimService {
 		const isOpen = this.isOpen(check, now);
 		const { hash, address, currency, isTransaction, riskscore, isFailing } = check;
 		return {
-			hash,
+			hash: check.isNameless ? '' : hash,
 			address,
 			currency,
 			transaction: isTransaction ? `tx-${hash}` : '',
 			status: isOpen ? 'PENDING' : isFailing ? 'FAILED' : 'SUCCESS',
-			initDate: this.dateOf(check.startedAt),
+			initDate: check.hasNoStart ? null : this.dateOf(check.startedAt),
 			resultDate: isOpen
 				? null
 				: check.oddDate === 'soon'
-					? this.dateOf(check.endsAt + 30 * HOUR)
+					? this.dateOf(check.endsAt + this.ways.soonMs)
 					: (check.oddDate ?? this.dateOf(check.endsAt)),
 			pdfLink: null,
 			shareLink: null,
@@ -133,10 +144,11 @@ export class SimService {
 	result(hash: string, now: number, hasReports: boolean) {
 		const check = this.byHash.get(hash);
 		if (check === undefined || !hasReports || check.report === 'never') return null;
+		if (this.goneAt(check) <= now) return null;
 		const tries = (this.tries.get(hash) ?? 0) + 1;
 		this.tries.set(hash, tries);
 		if (check.report === 'once' && tries === 1) return null;
-		const record = this.recordOf(check, now);
+		const record = this.recordOf(check, now + (this.ways.isResultPrompt ? this.ways.lagMs : 0));
 		const isOpen = record.status === 'PENDING' || check.report === 'unfinished';
 		const signals = { exchange_licensed: 0.5, ...(check.isSanctioned && { sanctions: 0.2 }) };
 		return {

@@ -1,6 +1,6 @@
 /** What a played world came to: missed, twice, out of order, a false pass, too many calls, too large a state. */
 import { makeItems } from '../../nodes/AmlCheckTrigger/rules.ts';
-import { settingsOf, type Course } from './play.mts';
+import { BUSY_SPAN_MS, settingsOf, type Course } from './play.mts';
 import { HOUR, MINUTE, type SimCheck, type Watch } from './world.mts';
 
 export interface Verdict {
@@ -16,6 +16,16 @@ export interface Verdict {
 type Event = Watch['triggerOn'];
 
 const DAY = 24 * HOUR;
+
+/** The checks by hash and, for those without one in the history, by address. */
+function findersOf({ world }: Course): Map<unknown, SimCheck> {
+	return new Map(
+		world.checks.flatMap((check) => [
+			[check.hash, check],
+			[check.address, check],
+		]),
+	);
+}
 
 /** When a reader of the history can first know of an event; infinity for never. */
 const happensAt = ({ service }: Course, check: SimCheck, event: Event) =>
@@ -54,6 +64,8 @@ function isExpected(course: Course, check: SimCheck, event: Event): boolean | nu
 	const isUntold = check.report === 'never' || check.report === 'unfinished';
 	if (isLong && isUntold && world.ways.orderBy === 'init') return null;
 	const whole = committed.findIndex(({ began, isWhole }) => isWhole && began >= at);
+	const goneAt = course.service.goneAt(check);
+	if (goneAt < Infinity && (isLong || !(committed[whole]?.ended < goneAt))) return null;
 	const to = isLong || whole < 0 ? committed.length - 1 : whole;
 	// A report may be waited for in some more polls.
 	const polls = committed.slice(from, to + 6 + (check.report === 'good' ? 8 : 12));
@@ -75,16 +87,17 @@ export function judge(course: Course): Verdict {
 			tooManyCalls: [],
 		},
 	};
-	const byHash = new Map(world.checks.map((check) => [check.hash, check]));
+	const byName = findersOf(course);
 	const delivered = new Map<string, Array<{ event: Event; status: string; poll: number }>>();
 	committed.forEach(({ deliveries, watch }, poll) => {
 		for (const { item } of deliveries) {
-			const list = delivered.get(item.hash) ?? [];
+			const { hash } = byName.get(item.hash || item.address)!;
+			const list = delivered.get(hash) ?? [];
 			list.push({ event: watch.triggerOn, status: item.status, poll });
-			delivered.set(item.hash, list);
+			delivered.set(hash, list);
 		}
 		for (const { json } of makeItems(deliveries, settingsOf(world, watch), 'percent')) {
-			const check = byHash.get(String(json.hash))!;
+			const check = byName.get(json.hash || json.address)!;
 			const isJudged = watch.includeReport || json.riskReasons !== undefined;
 			const isSafe = isJudged && (check.report === 'good' || check.report === 'once');
 			if (json.riskLevel === 'low' && (!isSafe || check.isSanctioned || check.isFailing))
@@ -122,14 +135,15 @@ export function judge(course: Course): Verdict {
 		}
 	}
 	verdict.outOfOrder = findDisorder(course);
+	const factor = Math.max(...committed.map(({ watch }) => watch.lookbackFactor));
 	const busiest = busiestCount(
 		world.checks.flatMap((check) => [service.shownAt(check)]),
-		150 * MINUTE,
+		BUSY_SPAN_MS * factor,
 	);
-	const limit = 4096 + 60 * busiest;
 	if (world.ways.dates !== 'dateOnly')
-		for (const { bytes } of committed)
-			if (bytes > limit) verdict.tooLarge.push(`${bytes} bytes, busiest ${busiest}`);
+		for (const { bytes, overdue } of committed)
+			if (bytes > 4096 + 60 * (busiest + overdue))
+				verdict.tooLarge.push(`${bytes} bytes, busiest ${busiest}`);
 	if (course.idle.fitsOnePage && course.idle.calls !== 1)
 		verdict.tooManyCalls.push(`an idle poll took ${course.idle.calls} calls`);
 	return verdict;
@@ -151,13 +165,20 @@ function busiestCount(moments: number[], spanMs: number): number {
  * Oldest first: within a poll, and between polls for what showed before the earlier one began. Left out is what waits:
  * for its end, or for its report.
  */
-function findDisorder({ world, committed, service }: Course): string[] {
-	const byHash = new Map(world.checks.map((check) => [check.hash, check]));
+function findDisorder(course: Course): string[] {
+	const { world, service } = course;
+	let { committed } = course;
+	const byName = findersOf(course);
 	const found: string[] = [];
 	const earlier: Array<{ began: number; newest: number }> = [];
 	const { orderBy, showsUnfinished } = world.ways;
 	if (orderBy === 'result' && showsUnfinished && world.checks.length > 0)
 		committed = committed.filter(({ watch }) => watch.triggerOn === 'checkCompleted');
+	// A check that an earlier poll saw unfinished waits for its end.
+	const wasSeenOpen = (check: SimCheck) =>
+		committed.some(
+			({ ended }) => service.shownAt(check) <= ended && ended < service.endShownAt(check),
+		);
 	let since = 0;
 	let isWhole = true;
 	for (const { deliveries, watch, ...one } of committed) {
@@ -167,7 +188,7 @@ function findDisorder({ world, committed, service }: Course): string[] {
 		const began = since;
 		const checks = deliveries
 			.filter(({ report, missing }) => report === undefined && missing === undefined)
-			.map(({ item }) => byHash.get(item.hash)!)
+			.map(({ item }) => byName.get(item.hash || item.address)!)
 			.filter((check) => check.endsAt - check.startedAt <= world.lookbackMinutes * MINUTE);
 		const keys = checks.map((check) => service.keyOf(check));
 		// What ends while the poll reads comes where it is seen.
@@ -178,6 +199,7 @@ function findDisorder({ world, committed, service }: Course): string[] {
 		if (wrong > 0) found.push(`within a poll: ${describe(checks[wrong], [])}`);
 		const late = checks.find((check) => {
 			const shown = happensAtFor(service, check, watch);
+			if (watch.triggerOn === 'checkCompleted' && wasSeenOpen(check)) return false;
 			if (committed.some(({ isFull, ended }) => isFull && ended >= shown)) return false;
 			return earlier.some((poll) => shown <= poll.began && service.keyOf(check) < poll.newest);
 		});

@@ -17,6 +17,14 @@ export interface Ways {
 	dates: 'utc' | 'otherZone' | 'noZone' | 'dateOnly';
 	/** Line 6: the largest page. */
 	cap: number;
+	/** Line 1: whether of two checks with equal dates the one with the later hash is first. */
+	hasLaterFirst: boolean;
+	/** Line 2: whether results are not late. */
+	isResultPrompt: boolean;
+	/** Line 3: how far an end may lie in the future. */
+	soonMs: number;
+	/** Line 11: a moment from which all checks that began so long before are gone. */
+	purge: { at: number; keepMs: number } | null;
 }
 
 export type ReportWay = 'good' | 'never' | 'once' | 'ofAnother' | 'unfinished';
@@ -36,6 +44,10 @@ export interface SimCheck {
 	report: ReportWay;
 	/** Line 3: a date that concerns its record alone. */
 	oddDate: '9999-12-31T23:59:59+00:00' | '2150-01-01T00:00:00+00:00' | 'soon' | null;
+	/** Line 3: its start can't be read. */
+	hasNoStart: boolean;
+	/** Line 9: its record has no hash, so nobody can ask for its report. */
+	isNameless: boolean;
 }
 
 /** What a person sets the trigger to. */
@@ -45,6 +57,8 @@ export interface Watch {
 	type?: 'address' | 'tx';
 	riskScoreFrom: number;
 	includeReport: boolean;
+	/** The lookback is so many times the one of the world. */
+	lookbackFactor: number;
 }
 
 export interface Step {
@@ -68,16 +82,21 @@ export interface World {
 	watch: Watch;
 	checks: SimCheck[];
 	steps: Step[];
+	/** From this moment another token is used. */
+	newTokenAt: number;
 	/** Whether the polls at the end have room for one request each. Then the history is short, and its pages small. */
 	isTight: boolean;
 }
 
-const ways: fc.Arbitrary<Ways> = fc.record({
+const ways: fc.Arbitrary<Omit<Ways, 'purge'>> = fc.record({
 	orderBy: fc.constantFrom('init', 'result'),
 	showsUnfinished: fc.boolean(),
 	lagMs: fc.constantFrom(0, 0, 5_000, 60_000, 110_000),
 	dates: fc.constantFrom('utc', 'utc', 'utc', 'otherZone', 'noZone', 'dateOnly'),
-	cap: fc.constantFrom(1000, 1000, 1000, 100),
+	cap: fc.constantFrom(1000, 1000, 1000, 100, 100, 30),
+	hasLaterFirst: fc.boolean(),
+	isResultPrompt: fc.boolean(),
+	soonMs: fc.constantFrom(HOUR, 3 * HOUR, 30 * HOUR),
 });
 
 const watch: fc.Arbitrary<Watch> = fc.record({
@@ -86,6 +105,7 @@ const watch: fc.Arbitrary<Watch> = fc.record({
 	type: fc.constantFrom(undefined, undefined, undefined, 'address', 'tx'),
 	riskScoreFrom: fc.constantFrom(0, 0, 0, 75),
 	includeReport: fc.boolean(),
+	lookbackFactor: fc.constantFrom(1, 1, 1, 4),
 });
 
 /** Checks that began in one stretch of time: a crowd in a second, a burst, a trickle. */
@@ -133,57 +153,104 @@ function* numbers(seed: number): Generator<number, never> {
 const hashOf = (index: number) =>
 	`${index.toString(16).padStart(8, '0')}-0000-4000-8000-0123456789ab`;
 
+/** What happens in few worlds, each at a share of the time. */
+const rarity = fc.record({
+	kind: fc.constantFrom('none', 'none', 'none', 'outage', 'purge', 'token'),
+	share: fc.double({ min: 0, max: 0.99, noNaN: true }),
+	keepMs: fc.constantFrom(0, HOUR, 10 * HOUR),
+	/** The checks of the first burst end together, so long after it began. */
+	hangMs: fc.constantFrom(0, 0, 0, 40 * MINUTE, 5 * HOUR),
+});
+
+interface Drawn extends Pick<World, 'lookbackMinutes' | 'startFrom' | 'watch' | 'steps'> {
+	ways: Omit<Ways, 'purge'>;
+	bursts: Array<{ at: number; count: number; everyMs: number }>;
+	seed: number;
+	hasOddities: boolean;
+	rarity: { kind: string; share: number; keepMs: number; hangMs: number };
+}
+
+type Surroundings = Pick<Drawn, 'ways' | 'lookbackMinutes' | 'hasOddities'>;
+
 function durationOf(
 	next: () => number,
-	{ showsUnfinished }: Ways,
-	lookbackMinutes: number,
+	{ ways: { showsUnfinished }, lookbackMinutes }: Surroundings,
+	hangMs: number,
 ): number {
 	const kind = next();
+	const most = showsUnfinished ? Infinity : lookbackMinutes * 0.97 * MINUTE;
+	if (hangMs > 0) return Math.min(hangMs, most);
 	if (kind < 0.7) return 1_000 + next() * 60_000;
 	if (kind < 0.93 || !showsUnfinished)
 		return Math.min(20 + next() * 38, lookbackMinutes * 0.97) * MINUTE;
 	return kind < 0.98 ? next() * 20 * HOUR : Infinity;
 }
 
-interface Drawn extends Omit<World, 'checks' | 'isTight'> {
-	bursts: Array<{ at: number; count: number; everyMs: number }>;
-	seed: number;
-	hasOddities: boolean;
+function makeCheck(
+	next: () => number,
+	index: number,
+	startedAt: number,
+	hangMs: number,
+	around: Surroundings,
+): SimCheck {
+	const isOneOf = (share: number) => around.hasOddities && next() < share;
+	// A day alone does not show that an end is wrong by a day.
+	const soon = around.ways.dates === 'dateOnly' ? '9999-12-31T23:59:59+00:00' : 'soon';
+	const oddDates = [
+		['9999-12-31T23:59:59+00:00', false],
+		['2150-01-01T00:00:00+00:00', true],
+		[soon, false],
+		[null, true],
+	] as const;
+	const [oddDate, hasNoStart] = isOneOf(0.03) ? oddDates[Math.floor(next() * 4)] : [null, false];
+	const isNameless = isOneOf(0.01);
+	const odd: ReportWay[] = ['never', 'once', 'ofAnother', 'unfinished'];
+	const report = isOneOf(0.05) ? odd[Math.floor(next() * 4)] : 'good';
+	return {
+		hash: hashOf(index),
+		address: `wallet-${index}`,
+		currency: next() < 0.5 ? 'btc' : 'eth',
+		isTransaction: next() < 0.3,
+		startedAt,
+		endsAt: startedAt + durationOf(next, around, hangMs),
+		isFailing: next() < 0.03,
+		riskscore: next() < 0.04 ? null : Math.round(next() * 99) + 1.5,
+		isSanctioned: next() < 0.1,
+		report: isNameless ? 'never' : report,
+		oddDate,
+		hasNoStart,
+		isNameless,
+	};
 }
 
-function makeWorld({ bursts, seed, hasOddities, ...world }: Drawn): World {
+function makeWorld({ bursts, seed, hasOddities, rarity, ...world }: Drawn): World {
+	const { kind, share, keepMs, hangMs } = rarity;
+	const isOutage = kind === 'outage';
+	const outage = Math.floor(share * world.steps.length);
+	const steps = world.steps.map((step, nth) =>
+		isOutage && nth === outage ? { ...step, gap: 30 * 24 * HOUR } : step,
+	);
+	const span = steps.reduce((sum, { gap }) => sum + gap, 0);
+	const scale = Math.min(isOutage ? Infinity : 1, span / (600 * MINUTE));
+	const moment = EPOCH + share * span;
+	const isTight = seed % 5 === 0;
+	const purge = kind === 'purge' ? { at: moment, keepMs } : null;
+	// An activation reads a hundred pages.
+	const least = bursts.reduce((sum, { count }) => sum + count, 0) / 90;
+	const cap = isTight ? 100 : Math.max(world.ways.cap, Math.ceil(least));
+	const ways = { ...world.ways, purge, cap };
 	const random = numbers(seed);
 	const next = () => random.next().value;
-	const span = world.steps.reduce((sum, { gap }) => sum + gap, 0);
-	const scale = Math.min(1, span / (600 * MINUTE));
-	const isTight = seed % 5 === 0;
-	const ways = isTight ? { ...world.ways, cap: 100 } : world.ways;
-	// A day alone does not show that an end is wrong by a day.
-	const soon = ways.dates === 'dateOnly' ? '9999-12-31T23:59:59+00:00' : 'soon';
-	const oddDates = ['9999-12-31T23:59:59+00:00', '2150-01-01T00:00:00+00:00', soon] as const;
 	let index = 0;
-	const checks = bursts.flatMap(({ at, count, everyMs }) =>
-		Array.from({ length: isTight ? Math.ceil(count / 4) : count }, (_, nth): SimCheck => {
+	const checks = bursts.flatMap(({ at, count, everyMs }, burst) =>
+		Array.from({ length: isTight ? Math.ceil(count / 4) : count }, (_, nth) => {
 			const startedAt = EPOCH + at * MINUTE * (at > 0 ? scale : 1) + nth * everyMs;
-			const isOdd = hasOddities && next() < 0.03;
-			const reports: ReportWay[] = ['never', 'once', 'ofAnother', 'unfinished'];
-			const report = hasOddities && next() < 0.05 ? reports[Math.floor(next() * 4)] : 'good';
-			return {
-				hash: hashOf(++index),
-				address: `wallet-${index}`,
-				currency: next() < 0.5 ? 'btc' : 'eth',
-				isTransaction: next() < 0.3,
-				startedAt,
-				endsAt: startedAt + durationOf(next, world.ways, world.lookbackMinutes),
-				isFailing: next() < 0.03,
-				riskscore: next() < 0.04 ? null : Math.round(next() * 99) + 1.5,
-				isSanctioned: next() < 0.1,
-				report,
-				oddDate: isOdd ? oddDates[Math.floor(next() * 3)] : null,
-			};
+			const hang = burst > 0 ? 0 : hangMs - nth * everyMs;
+			return makeCheck(next, ++index, startedAt, hang, { ...world, ways, hasOddities });
 		}),
 	);
-	return { ...world, ways, checks, isTight };
+	const newTokenAt = kind === 'token' ? moment : Infinity;
+	return { ...world, steps, ways, checks, newTokenAt, isTight };
 }
 
 /** Any world of the contract. */
@@ -197,5 +264,6 @@ export const worlds: fc.Arbitrary<World> = fc
 		steps: fc.array(step, { minLength: 3, maxLength: 30 }),
 		seed: fc.integer({ min: 1, max: 2 ** 31 }),
 		hasOddities: fc.boolean(),
+		rarity,
 	})
 	.map(makeWorld);

@@ -16,6 +16,10 @@ import {
 
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at);
 
+/** The good result of any check. */
+const report = (hash: string) =>
+	check(Number.parseInt(hash.slice(0, 8), 16), T0, { hash, report: { riskscore: 5, signals: {} } });
+
 const dated = (text: string) => ({ initDate: text, resultDate: text });
 const FUTURE = dated(iso(T0 + 900 * HOUR));
 
@@ -63,6 +67,7 @@ describe('what is new', () => {
 		['until its day ends', [check(300, T0, dated('2033-02-03'))], [300]],
 		['behind two older checks', [old(301), old(302), recent], [300]],
 		['not behind three, which end the lookback', [old(301), old(302), old(303), recent], []],
+		['not if it took longer', [check(300, T0 - 3 * HOUR, { resultDate: iso(T0 - MINUTE) })], []],
 	])('below all known checks only inside the lookback: %s', async (_, below, expected) => {
 		const trigger = await activated(series(1, 3, T0 - 30 * MINUTE, MINUTE));
 		trigger.records.push(...below);
@@ -212,14 +217,37 @@ describe('unfinished checks', () => {
 		const trigger = await activated(records, { includeReport: true });
 		trigger.records.splice(125, 2, ...[501, 500].map((one) => check(one, T0 - 125 * MINUTE)));
 		trigger.budget = 2;
-		trigger.result = (hash) =>
-			check(Number.parseInt(hash.slice(0, 8), 16), T0, {
-				hash,
-				report: { riskscore: 5, signals: {} },
-			});
+		trigger.result = report;
 		expect(await trigger.new()).toEqual([500]);
 		expect(trigger.place).toEqual({ at: 'top' });
 		expect(await trigger.drain()).toEqual([501]);
+	});
+
+	it.each([
+		['checkCreated', [500, ...range(600, 5), ...range(1000, 10)], []],
+		['checkCompleted', [...range(600, 5), ...range(1000, 10)], [500]],
+	] as const)('one that a page shows for more than a week: %s', async (triggerOn, shown, ended) => {
+		const trigger = await activated(undefined, { triggerOn });
+		const later = series(1000, 10, T0 + 8 * 24 * HOUR, 1);
+		trigger.records.unshift(...later, ...series(600, 5, T0 + MINUTE, 1), open(500, T0));
+		Object.assign(trigger, { now: T0 + 8 * 24 * HOUR + MINUTE, result: () => open(500, T0) });
+		expect(await trigger.new()).toEqual(shown);
+		Object.assign(trigger, {
+			budget: 1,
+			state: { ...(trigger.state as object), resultsFirst: true },
+		});
+		expect(await trigger.drain(9)).toEqual([]);
+		trigger.records.splice(15, 1, check(500, T0, { resultDate: iso(trigger.now - 1) }));
+		expect(await trigger.drain(9)).toEqual(ended);
+	});
+
+	it('one whose result was ahead of the history is delivered once', async () => {
+		const trigger = await activated([open(1, T0 - 10), ...series(100, 100, T0 - 2 * HOUR, MINUTE)]);
+		trigger.state = { ...(trigger.state as object), resultsFirst: true };
+		trigger.result = (hash) => check(1, T0 - 10, { hash, report: { riskscore: 5, signals: {} } });
+		expect(await trigger.new()).toEqual([1]);
+		trigger.records[0] = check(1, T0 - 10);
+		expect(await trigger.drain()).toEqual([]);
 	});
 
 	it('the answer about another wallet is delivered without its report', async () => {
@@ -294,6 +322,28 @@ describe('a place far down', () => {
 		expect(await trigger.drain(60)).toEqual(range(1000, 400));
 	});
 
+	it.each([
+		['checks took longer than the lookback', 60, (end: number) => iso(end - 9 * HOUR), iso],
+		['checks have no readable end', 15, iso, () => 'later'],
+	])('repeats nothing where most %s', async (_, every, startOf, endOf) => {
+		const most = range(3000, 60).map((one, at) => {
+			const end = T0 - (120 + at) * MINUTE;
+			const isUsual = at % every === 0;
+			const dates = { initDate: startOf(end), resultDate: endOf(end) };
+			return check(one, end, isUsual ? {} : dates);
+		});
+		const trigger = Object.assign(new Trigger(), { cap: 30 });
+		const recent = series(1, 20, T0 - 30 * MINUTE, MINUTE);
+		trigger.records = [...recent, ...most, ...series(4000, 100, T0 - 10 * HOUR, MINUTE)];
+		expect(await trigger.new()).toEqual([]);
+		for (const hours of [0, 3, 6]) {
+			const now = T0 + hours * HOUR + MINUTE;
+			trigger.records.unshift(...series(5000 + 100 * hours, 100, now, 1));
+			Object.assign(trigger, { now: now + 2 * MINUTE, budget: 1 });
+			expect(await trigger.drain(60)).toEqual(range(5000 + 100 * hours, 100));
+		}
+	});
+
 	it('where a check shows between the known ones while the place is searched for', async () => {
 		const trigger = await activated(series(1, 1200, T0 - 3600, 3));
 		trigger.budget = 1;
@@ -319,21 +369,25 @@ describe('a place far down', () => {
 		expect(await trigger.drain()).toEqual([]);
 	});
 
-	it('is not taken for that of an unfinished check, which moves up as it ends', async () => {
+	it.each([
+		['', [], [500]],
+		[' after its result', [500], []],
+	])('is not taken for that of an unfinished check, which moves up%s', async (_, first, last) => {
 		const trigger = await activated(undefined, { includeReport: true });
-		const report = { riskscore: 5, signals: {} };
-		trigger.result = (hash) => check(Number.parseInt(hash.slice(0, 8), 16), T0, { hash, report });
+		trigger.result = report;
 		trigger.records.unshift(open(500, T0 + 10));
 		expect(await trigger.new()).toEqual([]);
 		trigger.records.unshift(...series(600, 2, T0 + 40, 1));
 		trigger.budget = 2;
 		expect(await trigger.new()).toEqual([600]);
 		expect(trigger.place).toMatchObject({ at: 'climbing', offset: 1 });
+		trigger.state = { ...(trigger.state as object), resultsFirst: first.length > 0 };
+		if (first.length > 0) expect(await trigger.new()).toEqual(first);
 		trigger.records.splice(2, 1);
 		trigger.records.unshift(check(500, T0 + 10, { resultDate: iso(T0 + 200) }));
 		trigger.records.splice(1, 0, ...series(2000, 70, T0 + 100, 1));
 		trigger.budget = Infinity;
-		expect(await trigger.drain()).toEqual([601, ...range(2000, 70), 500]);
+		expect(await trigger.drain()).toEqual([601, ...range(2000, 70), ...last]);
 	});
 
 	it('with pages that turn out small while it climbs', async () => {
@@ -354,12 +408,76 @@ describe('a place far down', () => {
 		expect(await trigger.new()).toEqual([500]);
 	});
 
-	it('an outage of a month', async () => {
+	it.each([30, 100])('is reached past many unfinished checks, with pages of %d', async (cap) => {
 		const trigger = await activated();
+		const crowd = range(500_000, 400).map((one) => (one % 20 > 0 ? open : check)(one, T0));
+		trigger.records.unshift(...series(1000, 500, T0 + 1, 1), ...crowd.reverse());
+		Object.assign(trigger, { cap, budget: 1, now: T0 + HOUR, result: () => open(1, T0) });
+		const finished = range(0, 20).map((nth) => 500_000 + 20 * nth);
+		expect(await trigger.drain(120)).toEqual([...finished, ...range(1000, 500)]);
+	});
+
+	it('is found below unfinished checks that all ended', async () => {
+		const trigger = await activated(series(1, 3000, T0 - 3000 * MINUTE, MINUTE));
+		const crowd = range(4000, 40).reverse();
+		const { records } = trigger;
+		trigger.records = [...crowd.map((one) => open(one, T0)), ...records];
+		Object.assign(trigger, { cap: 30, budget: 1, result: () => open(1, T0) });
+		for (let poll = 0; poll < 13; poll++) await trigger.new();
+		expect(trigger.place).toEqual({ at: 'top' });
+		const ends = { resultDate: iso(T0 + HOUR) };
+		trigger.records = [...crowd.map((one) => check(one, T0, ends)), ...records];
+		Object.assign(trigger, { budget: Infinity, now: T0 + 3 * HOUR });
+		expect(await trigger.drain()).toEqual(range(4000, 40));
+	});
+
+	it('misses no check that shows late below it, just before an outage', async () => {
+		const trigger = await activated(undefined, { includeReport: true });
+		trigger.result = report;
+		trigger.records.unshift(...series(1000, 60, T0 + 1, 1));
+		Object.assign(trigger, { now: T0 + 61 * MINUTE, budget: 51 });
+		const delivered = await trigger.new();
+		// It took all the lookback, and the history is two minutes late.
+		trigger.records.splice(60, 0, check(900, T0, { resultDate: iso(T0 + HOUR) }));
+		trigger.records.unshift(...series(2000, 35, T0 + 2 * HOUR, 15 * MINUTE));
+		Object.assign(trigger, { now: T0 + 11 * HOUR, budget: Infinity });
+		delivered.push(...(await trigger.drain()));
+		expect(delivered.sort((a, b) => a - b)).toEqual([900, ...range(1000, 60), ...range(2000, 35)]);
+	});
+
+	it('keeps the lookback while a climb stays near the top for hours', async () => {
+		const trigger = await activated(undefined, { includeReport: true });
+		trigger.result = report;
+		const arrive = (first: number, count: number) => {
+			trigger.records.unshift(...series(first, count, trigger.now, MINUTE));
+			trigger.now += count * MINUTE;
+		};
+		arrive(1000, 60);
+		// One page and 20 reports a poll, and as many new checks.
+		trigger.budget = 21;
+		const delivered = await trigger.new();
+		expect(trigger.place).toMatchObject({ at: 'climbing', isNear: true });
+		// It began below the place, and the history hid it until its end.
+		trigger.records.splice(55, 0, check(900, T0 + 5 * MINUTE, { resultDate: iso(trigger.now) }));
+		for (let poll = 0; poll < 8; poll++) {
+			arrive(2000 + 20 * poll, 20);
+			delivered.push(...(await trigger.new()));
+		}
+		trigger.budget = Infinity;
+		delivered.push(...(await trigger.drain()));
+		expect(delivered.sort((a, b) => a - b)).toEqual([900, ...range(1000, 60), ...range(2000, 160)]);
+	});
+
+	it.each([
+		['at the top', { at: 'top' }],
+		['during a climb near the top', { at: 'climbing', offset: 10, size: 1000, isNear: true }],
+	])('an outage of a month %s', async (_, place) => {
+		const trigger = await activated();
+		trigger.state = { ...(trigger.state as object), place };
 		trigger.records.unshift(...series(1000, 43_200, T0, MINUTE));
 		trigger.now = T0 + 43_200 * MINUTE;
 		expect(await trigger.drain()).toEqual(range(1000, 43_200));
-		expect(trigger.bytes).toBeLessThan(4096 + 60 * 150);
+		expect(trigger.mostBytes).toBeLessThan(4096 + 60 * 150);
 	});
 });
 
@@ -434,6 +552,19 @@ describe('a service that does not fit', () => {
 		expect(await trigger.new()).toEqual([1, 2, 3]);
 	});
 
+	it.each([1, 2])(
+		'a history that grows after %d requests is read by pages of its own size',
+		async (polls) => {
+			const trigger = await activated([]);
+			const records = series(1, 3000, T0 + MINUTE, 1);
+			Object.assign(trigger, { records: records.slice(-2), budget: 1, now: T0 + HOUR });
+			for (let poll = 0; poll < polls; poll++) expect(await trigger.new()).toEqual([]);
+			expect(trigger.place.at).not.toBe('top');
+			Object.assign(trigger, { records, budget: 5 });
+			expect(await trigger.drain(20)).toEqual(range(1, 3000));
+		},
+	);
+
 	it('the first checks after an empty activation are delivered with one request a poll', async () => {
 		const trigger = await activated([]);
 		trigger.records = series(1, 2, T0 + MINUTE, MINUTE);
@@ -465,6 +596,27 @@ describe('a service that does not fit', () => {
 		expect(await trigger.drain()).toEqual(range(1000, 200));
 	});
 
+	it('many checks that come after all known ones expired are delivered over small pages', async () => {
+		const trigger = await activated();
+		const begun = trigger.now;
+		Object.assign(trigger, { records: series(1000, 58, begun, 1), cap: 100, budget: 5 });
+		expect(await trigger.new()).toEqual([]);
+		expect(trigger.place).toMatchObject({ at: 'climbing', offset: 58 });
+		trigger.records.unshift(...series(1058, 300, begun + 58, 1));
+		Object.assign(trigger, { now: begun + 10 * MINUTE, budget: Infinity });
+		expect(await trigger.drain()).toEqual(range(1000, 358));
+	});
+
+	it('a page that is empty once is not the end of the history', async () => {
+		const trigger = await activated(series(1, 300, T0 - 300 * MINUTE, MINUTE));
+		trigger.records.unshift(...series(1000, 120, T0, 1));
+		const { pageOf } = trigger;
+		let times = 0;
+		trigger.pageOf = (page, size) => (page === 1 && ++times === 2 ? [] : pageOf(page, size));
+		Object.assign(trigger, { cap: 100, budget: 3 });
+		expect(await trigger.drain()).toEqual(range(1000, 120));
+	});
+
 	it.each([
 		['the activation', 10, 1000, series(1, 100, T0 - 2 * HOUR, MINUTE), []],
 		['a poll', 1000, 10, [], range(1000, 25)],
@@ -474,6 +626,17 @@ describe('a service that does not fit', () => {
 		trigger.cap = later;
 		if (records.length === 0) trigger.records = series(1000, 25, T0, 1);
 		expect(await trigger.new()).toEqual(expected);
+	});
+
+	it('small pages are not the whole history where all known checks are on the first', async () => {
+		const trigger = await activated(series(1, 9, T0 - 20 * MINUTE, 1));
+		const late = series(500, 20, T0 - 30 * MINUTE, 1).map((sent) => ({
+			...sent,
+			resultDate: iso(T0),
+		}));
+		trigger.records = [...series(1000, 90, T0, 1), ...trigger.records, ...late];
+		Object.assign(trigger, { cap: 100, now: T0 + 2 * MINUTE });
+		expect(await trigger.drain()).toEqual([...range(500, 20), ...range(1000, 90)]);
 	});
 
 	it('an ascending history, and the same page twice, fail with a message', async () => {
@@ -490,20 +653,14 @@ describe('a service that does not fit', () => {
 });
 
 describe('reports', () => {
-	const reported = (hash: string) =>
-		check(Number.parseInt(hash.slice(0, 8), 16), T0, {
-			hash,
-			report: { riskscore: 5, signals: {} },
-		});
-
 	it.each([
 		['can not be had', () => 'no such report'],
-		['is about another target', (hash: string) => ({ ...reported(hash), address: 'another' })],
-		['is not finished', (hash: string) => ({ ...reported(hash), status: 'PENDING' })],
+		['is about another target', (hash: string) => ({ ...report(hash), address: 'another' })],
+		['is not finished', (hash: string) => ({ ...report(hash), status: 'PENDING' })],
 	])('one that %s is asked for five times, and holds up no others', async (_, bad) => {
 		const trigger = await activated(undefined, { includeReport: true });
 		trigger.records.unshift(check(202, T0 + 50), check(201, T0 + 40));
-		trigger.result = (hash) => (hash === hashOf(201) ? bad(hash) : reported(hash));
+		trigger.result = (hash) => (hash === hashOf(201) ? bad(hash) : report(hash));
 		expect(await trigger.new()).toEqual([202]);
 		for (let poll = 0; poll < 3; poll++) expect(await trigger.new()).toEqual([]);
 		const { deliveries } = await trigger.poll();
@@ -516,7 +673,7 @@ describe('reports', () => {
 	it('with one request a poll every check comes, with its report', async () => {
 		const trigger = await activated(undefined, { includeReport: true });
 		trigger.budget = 1;
-		trigger.result = reported;
+		trigger.result = report;
 		trigger.records.unshift(...series(1000, 12, T0, 1));
 		const found: number[] = [];
 		for (let poll = 0; poll < 40; poll++) {
@@ -544,6 +701,12 @@ describe('changed settings', () => {
 		trigger.settings = { filter: { currency: 'ETH' } };
 		trigger.result = (hash) => check(201, T0, { hash, report: { riskscore: 5, signals: {} } });
 		expect(await trigger.new()).toEqual([]);
+	});
+
+	it('a longer lookback delivers nothing from before', async () => {
+		const trigger = await activated(series(1, 1000, T0 - 1000 * MINUTE, MINUTE));
+		trigger.settings = { lookbackMinutes: 600 };
+		expect(await trigger.drain()).toEqual([]);
 	});
 
 	it('change nothing that is remembered', async () => {

@@ -98,6 +98,9 @@ export class Trigger {
 		return JSON.stringify(this.state).length;
 	}
 
+	/** The largest state that any poll stored. */
+	mostBytes = 0;
+
 	async poll(): Promise<Run> {
 		const calls: Run['calls'] = [];
 		const results: string[] = [];
@@ -125,6 +128,7 @@ export class Trigger {
 		const before = this.state === undefined ? undefined : JSON.parse(JSON.stringify(this.state));
 		const { deliveries, state, warnings } = await poll(before, rules, service);
 		this.state = state ?? this.state;
+		this.mostBytes = Math.max(this.mostBytes, this.bytes);
 		this.now += MINUTE;
 		const hashes = deliveries.map(({ item }) => Number.parseInt(item.hash.slice(0, 8), 16));
 		return { hashes, deliveries, warnings, calls, results };
