@@ -6,7 +6,7 @@
  *   npm run test:compat -- --all               all that docs/maintainers/compatibility.md lists
  *   npm run test:compat -- --n8n 2.0.3 account test files by name
  *
- * Left out are the tests of the harness itself and of features that only the newest n8n has. Each engine is installed once into .compat/<release>, without n8n itself.
+ * Left out are the tests of features that only the newest n8n has. Each engine is installed once into .compat/<release>, without n8n itself.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -17,8 +17,8 @@ import { OLDEST, RELEASES, type Release } from './compat/releases.mts';
 /** Packages without a CommonJS build: n8n's engine loads them with `require`, which jest can only after a transform. */
 const ESM_ONLY = '(p-retry|is-network-error|p-queue|p-timeout)';
 
-/** Tests of the harness itself, and of n8n's previews of outputs: they need the newest engine. */
-const NEWEST_ONLY = ['/test/engine/harness\\.test', '/test/engine/schemas/preview'];
+/** Tests of n8n's previews of outputs: they need the newest engine. */
+const NEWEST_ONLY = ['/test/engine/schemas/preview'];
 
 interface JestProject {
 	displayName: string;

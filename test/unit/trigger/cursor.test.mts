@@ -607,16 +607,6 @@ describe('a service that does not fit', () => {
 		expect(await trigger.drain()).toEqual(range(1000, 358));
 	});
 
-	it('a page that is empty once is not the end of the history', async () => {
-		const trigger = await activated(series(1, 300, T0 - 300 * MINUTE, MINUTE));
-		trigger.records.unshift(...series(1000, 120, T0, 1));
-		const { pageOf } = trigger;
-		let times = 0;
-		trigger.pageOf = (page, size) => (page === 1 && ++times === 2 ? [] : pageOf(page, size));
-		Object.assign(trigger, { cap: 100, budget: 3 });
-		expect(await trigger.drain()).toEqual(range(1000, 120));
-	});
-
 	it.each([
 		['the activation', 10, 1000, series(1, 100, T0 - 2 * HOUR, MINUTE), []],
 		['a poll', 1000, 10, [], range(1000, 25)],
