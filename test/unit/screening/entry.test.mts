@@ -32,7 +32,13 @@ describe('transitions', () => {
 			'lost again: each check is named once',
 			{ ...sent, candidates: ['a'] },
 			{ kind: 'lost', candidates: ['b', 'a', 'b'] },
-			{ endedAt: 90, candidates: ['a', 'b'] },
+			{ endedAt: 90, candidates: ['a', 'b'], sentAt: 50, clock: 'service' },
+		],
+		[
+			'lost, and another process may have sent it',
+			sent,
+			{ kind: 'lost', candidates: [], since: 5 },
+			{ sentAt: 5, clock: 'unknown' },
 		],
 		[
 			'timed by its check',
