@@ -30,13 +30,12 @@ export interface Line {
 	end: number | null;
 	/** Where it belongs if it is new: its end or, without one, its beginning. Null if neither can be read. */
 	date: number | null;
-	/** It is not later than this: its end, a day after it was first seen, or the moment of the line above. */
+	/** It is not later than this: its end, when it was first seen, or the moment of the line above. */
 	moment: number;
 }
 
 /** The lookback has ended after so many lines in a row. A single date may be wrong. */
 const ENOUGH_LINES = 3;
-export const DAY = 24 * 60 * 60;
 
 /** The span that a date names, in Unix seconds. A date in the future is no date. */
 function readSpan(value: unknown, now: number): { from: number; to: number } | null {
@@ -53,8 +52,7 @@ export function readLines(
 	{ isOpen, lookbackSeconds }: LineRules,
 	now: number,
 ): Line[] {
-	// Where dates have no time, the lines below may have ends up to midnight.
-	let above = now + DAY;
+	let above = now;
 	return records.map((item) => {
 		const open = isOpen(item);
 		const code = makeCode(item);
@@ -70,8 +68,8 @@ export function readLines(
 		const date = (isLong ? null : end) ?? begun?.to ?? null;
 		const seenAt = open || wasOpen ? Infinity : (known.get(code) ?? Infinity);
 		// The list may go by the ends of checks, so without one a beginning says nothing.
-		const moment = end ?? Math.min(above, seenAt);
-		if (!isLong) above = moment;
+		const moment = end !== null && !isLong ? end : Math.min(above, seenAt, end ?? Infinity);
+		above = moment;
 		return { item, id, code, isOpen: open, wasOpen, isMark, start, end, date, moment };
 	});
 }

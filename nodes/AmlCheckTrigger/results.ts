@@ -3,7 +3,7 @@ import { makeCode, digestTarget, unpackHash } from '../shared/history/codes';
 import { readHistoryItem } from '../shared/history/pages';
 import { asSent, type HistoryItem } from '../shared/rpc/schemas';
 import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
-import { DAY, type Line, type LineRules, type Page } from './lines';
+import type { Line, LineRules, Page } from './lines';
 import type { Memory } from './state';
 
 /** In so many polls a report is asked for before the check is delivered without it. */
@@ -12,6 +12,7 @@ const MAX_TRIES = 5;
 const MAX_WAITING = 100;
 /** So many unfinished checks that no page shows are asked for in a poll, in turn, for a week. */
 const MAX_UNFINISHED = 10;
+const DAY = 24 * 60 * 60;
 /** As much as one execution should carry. */
 const MAX_DELIVERIES = 5000;
 /** Where so many reports and no other could be had, the service gives none. */

@@ -174,10 +174,10 @@ function findDisorder(course: Course): string[] {
 	const { orderBy, showsUnfinished } = world.ways;
 	if (orderBy === 'result' && showsUnfinished && world.checks.length > 0)
 		committed = committed.filter(({ watch }) => watch.triggerOn === 'checkCompleted');
-	// A check that an earlier poll saw unfinished waits for its end.
+	// A check that an earlier poll may have seen unfinished waits for its end.
 	const wasSeenOpen = (check: SimCheck) =>
 		committed.some(
-			({ ended }) => service.shownAt(check) <= ended && ended < service.endShownAt(check),
+			({ began, ended }) => service.shownAt(check) <= ended && began < service.endShownAt(check),
 		);
 	let since = 0;
 	let isWhole = true;

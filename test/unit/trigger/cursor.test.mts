@@ -62,12 +62,15 @@ describe('what is new', () => {
 
 	const old = (index: number) => check(index, T0 - 3 * HOUR);
 	const recent = check(300, T0 - 40 * MINUTE);
+	const slow = check(302, T0 - 3 * HOUR, { resultDate: iso(T0 - MINUTE) });
+	const undated = check(303, T0, dated('soon'));
 	it.each([
 		['inside the lookback', [recent, old(301), old(302)], [300]],
 		['until its day ends', [check(300, T0, dated('2033-02-03'))], [300]],
 		['behind two older checks', [old(301), old(302), recent], [300]],
 		['not behind three, which end the lookback', [old(301), old(302), old(303), recent], []],
-		['not if it took longer', [check(300, T0 - 3 * HOUR, { resultDate: iso(T0 - MINUTE) })], []],
+		['not if it took longer', [slow], []],
+		['not without dates below one that took longer', [old(301), slow, undated], []],
 	])('below all known checks only inside the lookback: %s', async (_, below, expected) => {
 		const trigger = await activated(series(1, 3, T0 - 30 * MINUTE, MINUTE));
 		trigger.records.push(...below);
@@ -168,6 +171,15 @@ describe('dates without a time', () => {
 		expect(await trigger.drain(60)).toEqual(range(1000, 300));
 		trigger.budget = Infinity;
 		expect(await trigger.drain()).toEqual([]);
+	});
+
+	it('let a check without an end be new until its day ends', async () => {
+		const trigger = await activated([]);
+		trigger.records = days(1, 5, T0 + MINUTE, 1);
+		Object.assign(trigger, { now: T0 + 2 * MINUTE });
+		expect(await trigger.new()).toEqual(range(1, 5));
+		trigger.records.push({ ...day(9, T0 + MINUTE), resultDate: 'soon' });
+		expect(await trigger.new()).toEqual([9]);
 	});
 
 	it('and pages of 100 deliver nothing of the day of the activation', async () => {
@@ -322,15 +334,16 @@ describe('a place far down', () => {
 		expect(await trigger.drain(60)).toEqual(range(1000, 400));
 	});
 
+	const afterMinutes = (minutes: number) => (moment: number) => iso(moment + minutes * MINUTE);
 	it.each([
-		['checks took longer than the lookback', 60, (end: number) => iso(end - 9 * HOUR), iso],
+		['checks took longer than the lookback', 60, afterMinutes(-540), iso],
 		['checks have no readable end', 15, iso, () => 'later'],
+		['checks are slow', 3, iso, afterMinutes(50)],
 	])('repeats nothing where most %s', async (_, every, startOf, endOf) => {
 		const most = range(3000, 60).map((one, at) => {
-			const end = T0 - (120 + at) * MINUTE;
-			const isUsual = at % every === 0;
-			const dates = { initDate: startOf(end), resultDate: endOf(end) };
-			return check(one, end, isUsual ? {} : dates);
+			const moment = T0 - 70 * MINUTE - 30 * at;
+			const dates = { initDate: startOf(moment), resultDate: endOf(moment) };
+			return check(one, moment, at % every === 0 ? {} : dates);
 		});
 		const trigger = Object.assign(new Trigger(), { cap: 30 });
 		const recent = series(1, 20, T0 - 30 * MINUTE, MINUTE);
@@ -370,9 +383,11 @@ describe('a place far down', () => {
 	});
 
 	it.each([
-		['', [], [500]],
-		[' after its result', [500], []],
-	])('is not taken for that of an unfinished check, which moves up%s', async (_, first, last) => {
+		['', 0, [], [500]],
+		[' after its result', 1, [500], []],
+		[' after its result and a page', 2, [500], []],
+	])('is not taken for that of an unfinished check, which moves up%s', async (...row) => {
+		const [, budget, first, last] = row;
 		const trigger = await activated(undefined, { includeReport: true });
 		trigger.result = report;
 		trigger.records.unshift(open(500, T0 + 10));
@@ -381,8 +396,9 @@ describe('a place far down', () => {
 		trigger.budget = 2;
 		expect(await trigger.new()).toEqual([600]);
 		expect(trigger.place).toMatchObject({ at: 'climbing', offset: 1 });
-		trigger.state = { ...(trigger.state as object), resultsFirst: first.length > 0 };
-		if (first.length > 0) expect(await trigger.new()).toEqual(first);
+		const state = { ...(trigger.state as object), resultsFirst: budget > 0 };
+		Object.assign(trigger, { budget, state });
+		if (budget > 0) expect(await trigger.new()).toEqual(first);
 		trigger.records.splice(2, 1);
 		trigger.records.unshift(check(500, T0 + 10, { resultDate: iso(T0 + 200) }));
 		trigger.records.splice(1, 0, ...series(2000, 70, T0 + 100, 1));
@@ -417,31 +433,48 @@ describe('a place far down', () => {
 		expect(await trigger.drain(120)).toEqual([...finished, ...range(1000, 500)]);
 	});
 
-	it('is found below unfinished checks that all ended', async () => {
-		const trigger = await activated(series(1, 3000, T0 - 3000 * MINUTE, MINUTE));
-		const crowd = range(4000, 40).reverse();
+	it.each([
+		[40, 30, 47, 20],
+		[160, 100, 17, 4],
+	])('is found below %d unfinished checks that all ended, with pages of %d', async (...row) => {
+		const [count, cap, polls, requests] = row;
+		const recent = series(8000, 500, T0 - 30 * MINUTE, 1);
+		const trigger = await activated([...recent, ...series(1, 1000, T0 - 3000 * MINUTE, MINUTE)]);
 		const { records } = trigger;
+		const crowd = range(4000, count).reverse();
 		trigger.records = [...crowd.map((one) => open(one, T0)), ...records];
-		Object.assign(trigger, { cap: 30, budget: 1, result: () => open(1, T0) });
-		for (let poll = 0; poll < 13; poll++) await trigger.new();
-		expect(trigger.place).toEqual({ at: 'top' });
-		const ends = { resultDate: iso(T0 + HOUR) };
+		Object.assign(trigger, { cap, budget: 1, result: () => open(1, T0) });
+		for (let poll = 0; poll < polls; poll++) await trigger.new();
+		const ends = { resultDate: iso(T0 + 40 * MINUTE) };
 		trigger.records = [...crowd.map((one) => check(one, T0, ends)), ...records];
-		Object.assign(trigger, { budget: Infinity, now: T0 + 3 * HOUR });
-		expect(await trigger.drain()).toEqual(range(4000, 40));
+		Object.assign(trigger, { budget: Infinity, now: T0 + 70 * MINUTE });
+		const { hashes, calls } = await trigger.poll();
+		expect(hashes).toEqual(range(4000, count));
+		expect(calls).toHaveLength(requests);
 	});
 
-	it('misses no check that shows late below it, just before an outage', async () => {
+	it.each([
+		// The check took all the lookback, the history is two minutes late, and the outage is long.
+		['before an outage', { polledAt: 61, endsAt: 60, from: 120, every: 15, to: 660, budgets: [] }],
+		[
+			'before a pause',
+			{ polledAt: 30, endsAt: 31, from: 100, every: 0.5, to: 120, budgets: [6, 6, 6] },
+		],
+	])('misses no check that shows late below it, just %s', async (_, minutes) => {
+		const { polledAt, endsAt, from, every, to, budgets } = minutes;
+		const at = (minute: number) => T0 + minute * MINUTE;
 		const trigger = await activated(undefined, { includeReport: true });
 		trigger.result = report;
 		trigger.records.unshift(...series(1000, 60, T0 + 1, 1));
-		Object.assign(trigger, { now: T0 + 61 * MINUTE, budget: 51 });
+		Object.assign(trigger, { now: at(polledAt), budget: 51 });
 		const delivered = await trigger.new();
-		// It took all the lookback, and the history is two minutes late.
-		trigger.records.splice(60, 0, check(900, T0, { resultDate: iso(T0 + HOUR) }));
-		trigger.records.unshift(...series(2000, 35, T0 + 2 * HOUR, 15 * MINUTE));
-		Object.assign(trigger, { now: T0 + 11 * HOUR, budget: Infinity });
-		delivered.push(...(await trigger.drain()));
+		trigger.records.splice(60, 0, check(900, T0, { resultDate: iso(at(endsAt)) }));
+		trigger.records.unshift(...series(2000, 35, at(from), every * MINUTE));
+		trigger.now = at(to);
+		for (const budget of [...budgets, Infinity]) {
+			trigger.budget = budget;
+			delivered.push(...(await (budget < Infinity ? trigger.new() : trigger.drain())));
+		}
 		expect(delivered.sort((a, b) => a - b)).toEqual([900, ...range(1000, 60), ...range(2000, 35)]);
 	});
 
@@ -552,18 +585,20 @@ describe('a service that does not fit', () => {
 		expect(await trigger.new()).toEqual([1, 2, 3]);
 	});
 
-	it.each([1, 2])(
-		'a history that grows after %d requests is read by pages of its own size',
-		async (polls) => {
-			const trigger = await activated([]);
-			const records = series(1, 3000, T0 + MINUTE, 1);
-			Object.assign(trigger, { records: records.slice(-2), budget: 1, now: T0 + HOUR });
-			for (let poll = 0; poll < polls; poll++) expect(await trigger.new()).toEqual([]);
-			expect(trigger.place.at).not.toBe('top');
-			Object.assign(trigger, { records, budget: 5 });
-			expect(await trigger.drain(20)).toEqual(range(1, 3000));
-		},
-	);
+	it.each([
+		[1, 1000],
+		[2, 1000],
+		[1, 100],
+		[2, 100],
+	])('a history that grows after %d requests is read by pages of %d', async (polls, cap) => {
+		const trigger = await activated([]);
+		const records = series(1, 3000, T0 + MINUTE, 1);
+		Object.assign(trigger, { records: records.slice(-2), budget: 1, now: T0 + HOUR });
+		for (let poll = 0; poll < polls; poll++) expect(await trigger.new()).toEqual([]);
+		expect(trigger.place.at).not.toBe('top');
+		Object.assign(trigger, { records, cap, budget: 5 });
+		expect(await trigger.drain(40)).toEqual(range(1, 3000));
+	});
 
 	it('the first checks after an empty activation are delivered with one request a poll', async () => {
 		const trigger = await activated([]);
