@@ -16,8 +16,8 @@ const MODULES = {
 		tests: ['detect', 'targets', 'vectors'].map((name) => `test/unit/addresses/${name}.test.mts`),
 	},
 	cursor: {
-		code: ['cursor', 'reading', 'state'].map((file) => `nodes/AmlCheckTrigger/${file}.ts`),
-		tests: ['test/simulation/**/*.test.mts'],
+		code: ['cursor', 'lines', 'reading', 'state'].map((file) => `nodes/AmlCheckTrigger/${file}.ts`),
+		tests: ['test/unit/trigger/*.test.mts'],
 	},
 	entry: {
 		code: ['nodes/AmlCheck/screening/entry.ts'],
