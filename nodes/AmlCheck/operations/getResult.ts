@@ -48,7 +48,7 @@ async function readOnce(run: NodeRun, hashes: Map<number, string>, outcomes: Ite
 /** One wait for all hashes. */
 async function waitForAll(run: NodeRun, hashes: Map<number, string>, outcomes: ItemOutcome[]) {
 	run.session.limitTime(run.options.timeout);
-	const watch = new Watch(run, new RunHistory(run.session), hashes.size);
+	const watch = new Watch(run, new RunHistory(run.session));
 	for (const hash of hashes.values()) watch.add({ hash, isOld: true });
 	watch.close();
 	await watch.waitForAll();

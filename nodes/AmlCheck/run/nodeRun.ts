@@ -28,15 +28,10 @@ const locatedText = z.preprocess(
 	text.default(''),
 );
 
-/** The editor need not hear more often, in milliseconds. */
-const PROGRESS_MS = 1_000;
-
 /** One run of the action node over its input items: what the operations need to know and to call. */
 export class NodeRun {
 	/** Facts for the hints next to the output. */
 	readonly notes: RunNotes = { isScaleGuessed: false, isScaleUnclear: false };
-
-	private progress = { at: 0, done: -1 };
 
 	private constructor(
 		readonly context: IExecuteFunctions,
@@ -119,19 +114,6 @@ export class NodeRun {
 		const { policy, includeDetails, includeRiskPolicy: includePolicy } = this.getOptions(index);
 		const known = { ...facts, includeDetails, includePolicy };
 		return simplifyCheck(check, policy, known, this.assess(check, index, facts));
-	}
-
-	/** Shows how far the run is: in the editor in a manual run, in the log in production. */
-	showProgress(done: number, total: number): void {
-		const { at, done: before } = this.progress;
-		const isSoon = Date.now() - at < PROGRESS_MS;
-		if (done === before || (done !== total && isSoon)) return;
-		this.progress = { at: Date.now(), done };
-		const { context } = this;
-		const text = `${context.getNode().name}: ${done} of ${total} checks done`;
-		const message = this.session.hide(text);
-		if (context.getMode() === 'manual') context.sendMessageToUI?.(message);
-		else context.logger.info(message);
 	}
 }
 

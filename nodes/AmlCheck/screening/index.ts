@@ -96,7 +96,7 @@ async function acquire(
  */
 export async function screenItems(run: NodeRun, readWanted: ReadWanted): Promise<ItemOutcome[]> {
 	const planned = await plan(run, readWanted);
-	const watch = new Watch(run, planned.history, planned.wishes.length);
+	const watch = new Watch(run, planned.history);
 	const onTaken = ({ entry, target: { compare }, waits }: Wish): void => {
 		// A check of somebody else is finished as a rule: its result is read even where nobody waits for it.
 		if (entry.state !== 'taken' || (!waits && entry.paid)) return;

@@ -84,11 +84,9 @@ export class Watch {
 	private isIncomplete = false;
 	private credentialRefusals = 0;
 
-	/** @param total how many checks there may be. */
 	constructor(
 		private readonly run: NodeRun,
 		private readonly history: RunHistory,
-		private readonly total: number,
 	) {}
 
 	get isWaiting(): boolean {
@@ -125,7 +123,6 @@ export class Watch {
 			if (isLast && isOver()) break;
 			await nap(cancelSignal);
 		}
-		this.run.showProgress(this.outcomes.size, this.outcomes.size + this.open.size);
 		this.endUnfinished();
 	}
 
@@ -203,7 +200,6 @@ export class Watch {
 	private end(check: Outstanding, outcome: Outcome): void {
 		this.outcomes.set(check.hash, outcome);
 		this.open.delete(check.hash);
-		this.run.showProgress(this.outcomes.size, Math.max(this.total, this.outcomes.size));
 	}
 
 	private endUnfinished(): void {

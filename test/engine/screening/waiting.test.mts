@@ -226,15 +226,7 @@ describe('cancelling', () => {
 	});
 });
 
-describe('what a person sees meanwhile and afterwards', () => {
-	it.each(['manual', 'trigger'] as const)('progress, in a run of mode %s', async (mode) => {
-		await inWorld({ processingMs: 5_000 }, async ({ sandbox }) => {
-			const { uiMessages, logs } = await run(sandbox, { items: wallets(4), mode });
-			const infos = logs.filter(({ level }) => level === 'info');
-			expect(JSON.stringify(mode === 'manual' ? uiMessages : infos)).toMatch(/4 of 4/);
-		});
-	});
-
+describe('what a person sees afterwards', () => {
 	it('a hint: what was charged, merged, reused, is left', async () => {
 		await inWorld({ packageSize: 100 }, async ({ sandbox }) => {
 			sandbox.addCheck({ currency: 'BTC', address: String(btcWallets(1)[0]!.address) });
