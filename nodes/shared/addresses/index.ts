@@ -2,7 +2,7 @@ import { NETWORKS, type Network } from '../networks';
 import { keepRecent } from '../values';
 import { readBech32, readCash, readStellar } from './base32';
 import { readBase58, readTronHex, readXrp } from './base58';
-import { readEvm, readIcap } from './evm';
+import { readEvm } from './evm';
 import type { Reading } from './reading';
 import {
 	isInvisible,
@@ -28,7 +28,6 @@ const READERS: ReadonlyArray<(text: string) => Reading | undefined> = [
 	readBech32,
 	readCash,
 	readEvm,
-	readIcap,
 	readTronHex,
 	readXrp,
 	readStellar,

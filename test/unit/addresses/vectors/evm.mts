@@ -1,7 +1,7 @@
 import type { FamilyVectors } from './types.mts';
 
 /**
- * Ethereum, Ethereum Classic, BNB Smart Chain, Polygon: 40 hexadecimal digits, EIP-55 where the case is mixed; ICAP.
+ * Ethereum, Ethereum Classic, BNB Smart Chain, Polygon: 40 hexadecimal digits, EIP-55 where the case is mixed.
  *
  * Where all letters are capitals, small letters are sent. Two entries of ERC-1191's list for Ethereum (0x3599…, 0x66f9…)
  * contradict the algorithm that stands beside them and are left out; every other one was checked with a second
@@ -53,11 +53,6 @@ export const EVM: FamilyVectors = {
 			'0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
 		],
 	},
-	validOnFirst: {
-		"ICAP, from the specification's example (direct form)": [
-			'XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS -> 0x00c5496aEe77C1bA1f0854206A26DdA82a81D6D8',
-		],
-	},
 	broken: {
 		"ERC-1191: checksums of RSK's networks, which do not fit elsewhere": [
 			'0x27b1FdB04752BBc536007A920D24ACB045561c26',
@@ -106,14 +101,7 @@ export const EVM: FamilyVectors = {
 			'x06549f4939460DE12611948b3f82b88C3C8975323x',
 			'0x',
 		],
-		"derived: ICAP with two letters swapped (on Ethereum; elsewhere it is another network's)": [
-			'XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPSZ',
-		],
-		'derived: ICAP with a digit before it, two more in it, and of a number above 160 bits': [
-			'1XE1438O073KYGTWWZN0F2WZ0R8PX5ZPPZS',
-			'XE730038O073KYGTWWZN0F2WZ0R8PX5ZPPZS',
-			'XE09ZZ8O073KYGTWWZN0F2WZ0R8PX5ZPPZS',
-		],
+		'ICAP, which the Ethereum project gave up': ['XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS'],
 		"other networks: Bitcoin Core, BIP-84, TRON's documentation, XRPL": [
 			'1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo',
 			'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',

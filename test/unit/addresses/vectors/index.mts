@@ -6,15 +6,8 @@ import type { FamilyVectors } from './types.mts';
 function readVectors(file: string) {
 	const name = path.basename(file, '.mts').toUpperCase();
 	const exports = require(path.join(__dirname, file)) as Record<string, FamilyVectors>;
-	const { networks, valid, validOnFirst = {}, broken } = exports[name];
-	const groups = [
-		...Object.entries(valid).map(([source, targets]) => ({ networks, source, targets })),
-		...Object.entries(validOnFirst).map(([source, targets]) => ({
-			networks: networks.slice(0, 1),
-			source,
-			targets,
-		})),
-	];
+	const { networks, valid, broken } = exports[name];
+	const groups = Object.entries(valid).map(([source, targets]) => ({ networks, source, targets }));
 	const ofBroken = Object.entries(broken).map(([source, targets]) => ({ source, targets }));
 	return [name, { valid: groups, broken: ofBroken }] as const;
 }

@@ -5,8 +5,6 @@ export interface FamilyVectors {
 	readonly networks: readonly Network[];
 	/** What is entered; and after an arrow what is sent for it, where the two differ. */
 	readonly valid: Readonly<Record<string, readonly string[]>>;
-	/** Valid on the first of the networks alone. */
-	readonly validOnFirst?: Readonly<Record<string, readonly string[]>>;
 	/** Each must be refused on every network. */
 	readonly broken: Readonly<Record<string, readonly string[]>>;
 }
