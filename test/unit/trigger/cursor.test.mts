@@ -36,7 +36,32 @@ describe('what is new', () => {
 		const trigger = await activated();
 		trigger.records.unshift(check(202, T0 + 50), check(201, T0 + 40));
 		expect(await trigger.new()).toEqual([201, 202]);
+		expect(await trigger.poll()).toMatchObject({ hashes: [], warnings: [] });
+	});
+
+	it('nothing that an activation had no time to read', async () => {
+		const trigger = new Trigger();
+		const records = series(1, 100, T0 - 100 * MINUTE, MINUTE);
+		Object.assign(trigger, { records, cap: 20, budget: 1 });
 		expect(await trigger.new()).toEqual([]);
+		expect(trigger.place).toEqual({ at: 'top' });
+		Object.assign(trigger, { records: [check(200, T0 + 30), ...records], budget: Infinity });
+		expect(await trigger.drain()).toEqual([200]);
+	});
+
+	it('in a manual test, the newest check that the published trigger would deliver', async () => {
+		const trigger = new Trigger({ riskScoreFrom: 50, includeReport: true });
+		trigger.result = report;
+		const scores = range(1, 40).map((one) => (one === 15 || one === 16 ? 60 : 30));
+		trigger.records = scores.map((riskscore, at) => check(at, T0 - at, { riskscore }));
+		const { hashes, results, warnings } = await trigger.test();
+		expect({ hashes, results, warnings }).toEqual({
+			hashes: [14],
+			results: range(0, 20).map(hashOf),
+			warnings: [],
+		});
+		expect(trigger.state).toBeUndefined();
+		expect((await Object.assign(trigger, { budget: 0 }).test()).hashes).toEqual([]);
 	});
 
 	it.each([
@@ -125,7 +150,7 @@ describe('what is new', () => {
 		trigger.records.unshift(check(0, T0 + 40, { hash: '' }));
 		const { deliveries, warnings } = await trigger.poll();
 		expect(deliveries).toHaveLength(1);
-		expect(warnings.join()).toContain('no hash');
+		expect(warnings.join()).toContain('1 new checks have no hash');
 		expect((await trigger.poll()).deliveries).toEqual([]);
 	});
 });
@@ -565,6 +590,17 @@ describe('a service that does not fit', () => {
 		expect((await trigger.poll()).warnings.join()).toContain('suddenly empty');
 		trigger.records = [check(201, T0 + 40), ...records];
 		expect(await trigger.new()).toEqual([201]);
+	});
+
+	it('a poll without a response fails, and one that ends early says so', async () => {
+		const trigger = Object.assign(await activated(), { cap: 100, answered: 0 });
+		trigger.records.unshift(...series(1000, 300, T0, 1));
+		await expect(trigger.poll()).rejects.toThrow('No response');
+		trigger.answered = 1;
+		const { warnings } = await trigger.poll();
+		expect(warnings).toEqual(['A poll ended early: No response. The next one continues.']);
+		trigger.answered = Infinity;
+		expect(await trigger.drain()).toEqual(range(1000, 300));
 	});
 
 	it.each([1, 2, 3])('an empty answer at request %d of a backlog loses nothing', async (slip) => {

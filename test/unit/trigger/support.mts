@@ -1,6 +1,6 @@
 /** A history in memory, and a trigger that polls it. */
-import { poll } from '../../../nodes/AmlCheckTrigger/cursor.ts';
-import type { Delivery, Service } from '../../../nodes/AmlCheckTrigger/results.ts';
+import { findNewest, poll, type PollResult } from '../../../nodes/AmlCheckTrigger/cursor.ts';
+import type { Delivery, Rules, Service } from '../../../nodes/AmlCheckTrigger/results.ts';
 import { makeRules } from '../../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerSettings } from '../../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerState } from '../../../nodes/AmlCheckTrigger/state.ts';
@@ -84,6 +84,8 @@ export class Trigger {
 	account = 'account';
 	/** The most requests of a poll. */
 	budget = Infinity;
+	/** So many requests for pages of a poll are answered. */
+	answered = Infinity;
 	/** The answer of `checkup.getresult`: a record, a reason why there is none. */
 	result: (hash: string) => Sent | string = () => 'no such report';
 	state: unknown = undefined;
@@ -101,15 +103,14 @@ export class Trigger {
 	/** The largest state that any poll stored. */
 	mostBytes = 0;
 
-	async poll(): Promise<Run> {
-		const calls: Run['calls'] = [];
-		const results: string[] = [];
+	private serve({ calls, results }: Pick<Run, 'calls' | 'results'>): Service {
 		const mayAsk = () => calls.length + results.length < this.budget;
-		const service: Service = {
+		return {
 			account: this.account,
 			now: () => this.now,
 			page: async (page, size) => {
 				if (!mayAsk() || calls.length >= 100) return null;
+				if (calls.length >= this.answered) throw new Error('No response');
 				calls.push({ page, size });
 				const sent = this.pageOf(page, size);
 				const records = sent.map(readOnce).filter((item) => item !== null);
@@ -124,14 +125,28 @@ export class Trigger {
 					return { report: { check: answer as unknown as CheckRecord, usage: null } };
 				}),
 		};
+	}
+
+	private async run(find: (rules: Rules, service: Service) => Promise<PollResult>): Promise<Run> {
+		const asked: Pick<Run, 'calls' | 'results'> = { calls: [], results: [] };
 		const rules = makeRules({ ...SETTINGS, ...this.settings }, 'percent');
-		const before = this.state === undefined ? undefined : JSON.parse(JSON.stringify(this.state));
-		const { deliveries, state, warnings } = await poll(before, rules, service);
+		const { deliveries, state, warnings } = await find(rules, this.serve(asked));
 		this.state = state ?? this.state;
+		const hashes = deliveries.map(({ item }) => Number.parseInt(item.hash.slice(0, 8), 16));
+		return { hashes, deliveries, warnings, ...asked };
+	}
+
+	async poll(): Promise<Run> {
+		const before = this.state === undefined ? undefined : JSON.parse(JSON.stringify(this.state));
+		const run = await this.run(async (...by) => await poll(before, ...by));
 		this.mostBytes = Math.max(this.mostBytes, this.bytes);
 		this.now += MINUTE;
-		const hashes = deliveries.map(({ item }) => Number.parseInt(item.hash.slice(0, 8), 16));
-		return { hashes, deliveries, warnings, calls, results };
+		return run;
+	}
+
+	/** A manual test. */
+	async test(): Promise<Run> {
+		return await this.run(findNewest);
 	}
 
 	/** The numbers of the checks that a poll delivers. */
