@@ -37,6 +37,9 @@ const JITTER_MS = 100;
 /** A longer `Retry-After` concerns its method alone: a method may be allowed once an hour. */
 const LONG_MS = 60_000;
 
+/** So many submissions leave for each free request: a check that begins sooner ends sooner. */
+const PAID_IN_A_ROW = 3;
+
 /** How soon a waiting request notices that it was cancelled or is late. */
 const TICK_MS = 100;
 
@@ -70,7 +73,7 @@ export class Pool {
 	private readonly heldUntil = new Map<string, number>();
 
 	private isTicking = false;
-	private lastWasPaid = false;
+	private paidInARow = 0;
 
 	/**
 	 * Sends a request when it is its turn.
@@ -110,7 +113,7 @@ export class Pool {
 		const { kind, retryAfterMs = 0 } = failure;
 		const isRefused = asksForLess(failure);
 		// A refused request has had no turn: otherwise the same kind would be refused again and again.
-		if (isRefused) this.lastWasPaid = !isPaid;
+		if (isRefused) this.paidInARow = isPaid ? this.paidInARow - 1 : PAID_IN_A_ROW;
 		if (retryAfterMs > LONG_MS) return this.hold(method, retryAfterMs);
 		if (isNews && (isRefused || kind === 'timeout')) {
 			this.limit = Math.max(LEAST_LIMIT, Math.floor(this.limit / 2));
@@ -136,7 +139,7 @@ export class Pool {
 		for (const waiter of this.waiters) this.refuseIfLate(waiter);
 		for (let next = this.findNext(); next; next = this.findNext()) {
 			this.waiters.delete(next);
-			this.lastWasPaid = next.isPaid;
+			this.paidInARow = next.isPaid ? this.paidInARow + 1 : 0;
 			this.inFlight++;
 			next.lane.inFlight++;
 			next.go();
@@ -162,7 +165,8 @@ export class Pool {
 		const ready = [...this.waiters].filter(
 			({ lane, method }) => lane.inFlight < lane.most && this.heldMs(method) === 0,
 		);
-		return ready.find(({ isPaid }) => isPaid !== this.lastWasPaid) ?? ready[0];
+		const isPaidNext = this.paidInARow < PAID_IN_A_ROW;
+		return ready.find(({ isPaid }) => isPaid === isPaidNext) ?? ready[0];
 	}
 
 	private async tick(): Promise<void> {
@@ -209,9 +213,9 @@ const LONG_WAIT_MS = 20_000;
 /**
  * When to ask next for the result of a check, or for the page of the history that shows it, in milliseconds from the
  * beginning of the wait. The intervals grow with the time waited: a check of 20 s takes at most 10 requests, and no
- * result is found later than a second, or than a quarter of the time waited for it.
+ * result is found later than a second, or than a quarter of the time waited for it; a tenth of a long time.
  */
 export function nextLook(waitedMs: number): number {
 	if (waitedMs < FIRST_LOOK_MS) return FIRST_LOOK_MS;
-	return waitedMs + Math.max(LEAST_LOOK_MS, waitedMs / (waitedMs < LONG_WAIT_MS ? 3 : 4));
+	return waitedMs + Math.max(LEAST_LOOK_MS, waitedMs / (waitedMs < LONG_WAIT_MS ? 3 : 10));
 }
