@@ -37,9 +37,6 @@ const JITTER_MS = 100;
 /** A longer `Retry-After` concerns its method alone: a method may be allowed once an hour. */
 const LONG_MS = 60_000;
 
-/** So many submissions leave for each free request: a check that begins sooner ends sooner. */
-const PAID_IN_A_ROW = 3;
-
 /** How soon a waiting request notices that it was cancelled or is late. */
 const TICK_MS = 100;
 
@@ -73,7 +70,7 @@ export class Pool {
 	private readonly heldUntil = new Map<string, number>();
 
 	private isTicking = false;
-	private paidInARow = 0;
+	private lastWasPaid = false;
 
 	/**
 	 * Sends a request when it is its turn.
@@ -113,7 +110,7 @@ export class Pool {
 		const { kind, retryAfterMs = 0 } = failure;
 		const isRefused = asksForLess(failure);
 		// A refused request has had no turn: otherwise the same kind would be refused again and again.
-		if (isRefused) this.paidInARow = isPaid ? this.paidInARow - 1 : PAID_IN_A_ROW;
+		if (isRefused) this.lastWasPaid = !isPaid;
 		if (retryAfterMs > LONG_MS) return this.hold(method, retryAfterMs);
 		if (isNews && (isRefused || kind === 'timeout')) {
 			this.limit = Math.max(LEAST_LIMIT, Math.floor(this.limit / 2));
@@ -139,7 +136,7 @@ export class Pool {
 		for (const waiter of this.waiters) this.refuseIfLate(waiter);
 		for (let next = this.findNext(); next; next = this.findNext()) {
 			this.waiters.delete(next);
-			this.paidInARow = next.isPaid ? this.paidInARow + 1 : 0;
+			this.lastWasPaid = next.isPaid;
 			this.inFlight++;
 			next.lane.inFlight++;
 			next.go();
@@ -165,8 +162,7 @@ export class Pool {
 		const ready = [...this.waiters].filter(
 			({ lane, method }) => lane.inFlight < lane.most && this.heldMs(method) === 0,
 		);
-		const isPaidNext = this.paidInARow < PAID_IN_A_ROW;
-		return ready.find(({ isPaid }) => isPaid === isPaidNext) ?? ready[0];
+		return ready.find(({ isPaid }) => isPaid !== this.lastWasPaid) ?? ready[0];
 	}
 
 	private async tick(): Promise<void> {
