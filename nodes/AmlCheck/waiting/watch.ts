@@ -44,6 +44,9 @@ const LEAST_MS = 1_000;
 const SHARE = 4;
 const MAX_CREDENTIAL_REFUSALS = 3;
 
+/** So many results are fetched while the next page is read. */
+const AT_ONCE = 200;
+
 /** Whether the service refuses to show a result. One that is not found yet may be on its way. */
 const isRefused = (failure: AmlCheckError | undefined): boolean =>
 	failure !== undefined && failure.kind !== 'notFound' && !FAILURE_KINDS[failure.kind].mayPass;
@@ -75,6 +78,8 @@ export class Watch {
 	/** What the history has shown of the finished checks, by the key of the hash. */
 	readonly items = new Map<string, HistoryItem>();
 	private readonly open = new Map<string, Outstanding>();
+	/** The checks whose results are fetched next. */
+	private wanted: Outstanding[] = [];
 	/** When the next page is read, on the monotonic clock, and when the last one was. */
 	private nextAt = Infinity;
 	private lastAt = -Infinity;
@@ -119,9 +124,12 @@ export class Watch {
 		const isOver = () => this.isClosed && deadline.leftMs() <= 0;
 		while (!(this.isClosed && this.open.size === 0) && !this.isStopped) {
 			const isLast = isOver();
-			if (isLast || performance.now() >= this.nextAt) await this.look();
+			const reading = isLast || performance.now() >= this.nextAt ? this.look() : undefined;
+			// Nothing comes after the last page, so its results are fetched at once.
+			if (isLast) await reading;
+			await Promise.all([reading, this.fetchWanted(isLast ? Infinity : AT_ONCE)]);
 			if (isLast && isOver()) break;
-			await nap(cancelSignal);
+			if (this.wanted.length === 0) await nap(cancelSignal);
 		}
 		this.endUnfinished();
 	}
@@ -132,35 +140,42 @@ export class Watch {
 		return this.run.session.cancelSignal?.aborted === true || isRefused;
 	}
 
-	/** Reads the newest part of the history, then the results of the checks that it shows to be finished. */
+	/** Reads the newest part of the history, and finds out whose results to fetch. */
 	private async look(): Promise<void> {
 		const begun = performance.now();
+		this.nextAt = Infinity;
 		await this.readPages();
 		this.lastAt = performance.now();
-		const pagesMs = this.lastAt - begun;
 		const checks = [...this.open.values()];
 		// What a page doesn't show is asked for by itself: old checks, and the oldest of the others to find out.
 		const unseen = checks.filter(({ isShown }) => !isShown);
 		const asked = unseen.filter(({ isOld }, index) => isOld || index === 0 || this.isIncomplete);
 		const done = checks.filter(({ hash }) => this.items.has(hashKey(hash)));
-		const { session } = this.run;
-		await session.concurrently([...done, ...asked], async (check) => await this.fetch(check));
-		const now = performance.now();
-		const ages = [...this.open.values()].map(({ beganAt }) => now - beganAt);
+		this.wanted = [...done, ...asked];
+		const ages = checks.map(({ beganAt }) => this.lastAt - beganAt);
 		const age = ages.reduce((least, one) => Math.min(least, one), Infinity);
-		const pauseMs = Math.max(LEAST_MS, SHARE * pagesMs, nextLook(age) - age);
-		this.nextAt = ages.length === 0 ? Infinity : Math.max(now, this.lastAt + pauseMs);
+		const pauseMs = Math.max(LEAST_MS, SHARE * (this.lastAt - begun), nextLook(age) - age);
+		if (checks.length > 0) this.nextAt = Math.min(this.nextAt, this.lastAt + pauseMs);
+	}
+
+	private async fetchWanted(most: number): Promise<void> {
+		const asked = this.wanted.slice(0, most);
+		await this.run.session.concurrently(asked, async (check) => await this.fetch(check));
+		const fetched = new Set(asked);
+		this.wanted = this.wanted.filter((check) => !fetched.has(check));
 	}
 
 	private async readPages(): Promise<void> {
+		const { expected } = this;
+		this.expected = undefined;
 		let shown: Map<string, HistoryItem> | undefined;
 		try {
 			shown = await this.history.readItems([...this.open.keys()]);
 		} catch (thrown) {
+			this.expected ??= expected;
 			this.noteFailure([...this.open.values()], toFailure(thrown));
 		}
-		if (this.expected !== undefined) this.isIncomplete = !shown?.has(this.expected);
-		if (shown) this.expected = undefined;
+		if (expected !== undefined) this.isIncomplete = !shown?.has(expected);
 		for (const check of this.open.values()) {
 			const key = hashKey(check.hash);
 			const item = shown?.get(key);
