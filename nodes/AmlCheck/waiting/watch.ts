@@ -41,7 +41,7 @@ const LIMITS = { timeoutMs: 10_000, withinMs: 30_000 };
 const LEAST_MS = 1_000;
 
 /** Where requests have to wait for their turn, pages take a small share of them. */
-const SHARE = 2;
+const SHARE = 4;
 const MAX_CREDENTIAL_REFUSALS = 3;
 
 /** So many results are fetched while the next page is read. */
