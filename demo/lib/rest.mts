@@ -32,10 +32,14 @@ export class N8nRestError extends Error {
 
 /** One session with one n8n. */
 export class N8nRest {
-	private cookie = '';
-
-	/** @param url where n8n is, without a slash at the end */
-	constructor(readonly url: string) {}
+	/**
+	 * @param url where n8n is, without a slash at the end
+	 * @param cookie of a session that is signed in already
+	 */
+	constructor(
+		readonly url: string,
+		public cookie = '',
+	) {}
 
 	/**
 	 * Sends one request as the signed-in person.

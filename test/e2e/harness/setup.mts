@@ -12,6 +12,9 @@ declare global {
 /** Where the shared n8n is goes to the tests in this environment variable: they run in a context of their own. */
 export const URL_VARIABLE = 'AML_CHECK_E2E_URL';
 
+/** And in this one the session that the set-up signed in. */
+export const SESSION_VARIABLE = 'AML_CHECK_E2E_SESSION';
+
 /** And in this one where the packed package is, so that every n8n of a run gets the same. */
 export const TARBALL_VARIABLE = 'AML_CHECK_E2E_TARBALL';
 
@@ -23,5 +26,6 @@ export default async function setup(): Promise<void> {
 	const demo = await startDemo({ userFolder, progress, tarball });
 	globalThis.sharedDemo = { demo, userFolder };
 	process.env[URL_VARIABLE] = demo.n8n.url;
+	process.env[SESSION_VARIABLE] = demo.rest.cookie;
 	process.env[TARBALL_VARIABLE] = tarball;
 }
