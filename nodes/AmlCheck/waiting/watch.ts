@@ -158,6 +158,7 @@ export class Watch {
 		if (checks.length > 0) this.nextAt = Math.min(this.nextAt, this.lastAt + pauseMs);
 	}
 
+	/** One that turns out to be unfinished is wanted again when the next page says so, and not before. */
 	private async fetchWanted(most: number): Promise<void> {
 		const asked = this.wanted.slice(0, most);
 		await this.run.session.concurrently(asked, async (check) => await this.fetch(check));

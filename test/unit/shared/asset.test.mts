@@ -94,7 +94,8 @@ it.each<[AssetKey, Record<string, unknown>, ReturnType<typeof compareAsset>]>([
 );
 
 it('never takes an asset for the same that it does not name', () => {
-	const member = fc.constantFrom(...[undefined, null, '', 0, '0', 5, '5', 94252, 'USDT', {}]);
+	const names = ['', '0', '5', 'USDT', 'eth'];
+	const member = fc.constantFrom(undefined, null, 0, 5, 94252, ...names, {}, { id: 5 });
 	const currency = fc.constantFrom(undefined, null, 'eth', 'ETC', 'USDTERC20', 'USDC_ERC20', 'dai');
 	const records = fc.record({ currency, token_id: member, token: member, symbol: member });
 	const assets = fc.constantFrom<AssetKey>('native', 'token:5', 'token:94252', 'symbol:USDC');
