@@ -27,8 +27,14 @@ export const membersOf = (properties: INodeProperties[], name: string): INodePro
 export const fieldsOf = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.filter(({ type }) => type !== 'collection' && type !== 'notice');
 
+/** The choices of a field without a description, such as Trigger On: n8n wants no tooltip there. */
+const choicesOf = (one: INodeProperties): string =>
+	(one.options ?? [])
+		.flatMap((choice) => ('value' in choice ? [`${choice.name}: ${choice.description ?? ''}`] : []))
+		.join('. ');
+
 const meaningOf = (one: INodeProperties | Operation): string =>
-	(one.description ?? ('hint' in one ? one.hint : '') ?? '')
+	(one.description || ('hint' in one && one.hint) || ('type' in one ? choicesOf(one) : ''))
 		.replaceAll(/<[^>]+>/g, '')
 		.replace(/\.$/, '');
 

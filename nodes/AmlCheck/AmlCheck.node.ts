@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { searchCurrencies, searchNetworks, searchTokens } from './listSearch';
+import { searchChecks, searchCurrencies, searchNetworks, searchTokens } from './listSearch';
 import { PROPERTIES, SUBTITLE } from './operations';
 import { executeOperation } from './execute';
 
@@ -28,7 +28,7 @@ export class AmlCheck implements INodeType {
 		properties: PROPERTIES,
 	};
 
-	methods = { listSearch: { searchCurrencies, searchNetworks, searchTokens } };
+	methods = { listSearch: { searchChecks, searchCurrencies, searchNetworks, searchTokens } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await executeOperation(this)];

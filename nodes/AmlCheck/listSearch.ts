@@ -10,24 +10,36 @@ import {
 	readCurrency,
 	REPORT_CURRENCY_OPTIONS,
 } from '../shared/currencies';
+import { simplifyCheck } from '../shared/checks/simplify';
 import { readCurrencies } from '../shared/currencyList';
+import { readDateSeconds } from '../shared/dates';
+import { MAX_PAGE_SIZE, readHistoryPage } from '../shared/history/pages';
 import { toNodeApiError } from '../shared/nodeErrors';
 import { unusableValue } from '../shared/options/read';
+import { readRiskRules } from '../shared/options/riskRules';
+import type { RiskPolicy } from '../shared/risk';
 import { toFailure } from '../shared/rpc/failure';
 import { RpcSession } from '../shared/rpc/session';
 import { searchTokenList as searchIn } from '../shared/tokens';
 
-/** `filter` is what the user typed. */
-type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
+/** `filter` is what the user typed, `paginationToken` where the next part of the list begins. */
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+/** A page of the list of checks. A search reads the newest checks, as many as one request returns. */
+const CHECKS_AT_ONCE = 100;
+
+const hasWords = (text: string, filter: string) =>
+	text.toLowerCase().includes(filter.trim().toLowerCase());
 
 /** Makes the search in a fixed list, which keeps its order. */
 const makeSearch =
 	(entries: readonly INodePropertyOptions[]): ListSearch =>
 	async (filter = '') => {
-		const wanted = filter.trim().toLowerCase();
-		const found = entries.filter(({ name, value }) =>
-			`${name} ${String(value)}`.toLowerCase().includes(wanted),
-		);
+		const found = entries.filter(({ name, value }) => hasWords(`${name} ${String(value)}`, filter));
 		return { results: found.map(({ name, value }) => ({ name, value })) };
 	};
 
@@ -46,6 +58,48 @@ export const searchTokens: ListSearch = async function (filter) {
 			);
 		const session = await RpcSession.open(this);
 		return { results: searchIn(await readCurrencies(session), currency.network, filter) };
+	} catch (thrown) {
+		throw toNodeApiError(this.getNode(), toFailure(thrown));
+	}
+};
+
+/** The rules of the node, or the usual ones where its parameters can't be read without a run, such as expressions. */
+function readShownRules(context: ILoadOptionsFunctions): RiskPolicy {
+	try {
+		return readRiskRules((name, fallback) => context.getCurrentNodeParameter(name) ?? fallback);
+	} catch {
+		return readRiskRules((_, fallback) => fallback);
+	}
+}
+
+/** Writes a date of the service in the workflow's time zone, such as `2026-01-31 12:05`; undefined for an unreadable one. */
+function showDate(value: unknown, timeZone: string): string | undefined {
+	const seconds = readDateSeconds(value);
+	if (seconds === null) return undefined;
+	const format = { dateStyle: 'short', timeStyle: 'short', timeZone } as const;
+	return new Intl.DateTimeFormat('sv-SE', format).format(seconds * 1000);
+}
+
+/** Fills the list of checks from the history, newest first; free. Each shows its date, level, asset and target. */
+export const searchChecks: ListSearch = async function (filter = '', paginationToken = '0') {
+	try {
+		const session = await RpcSession.open(this);
+		const page = Number(paginationToken);
+		const pageSize = filter.trim() === '' ? CHECKS_AT_ONCE : MAX_PAGE_SIZE;
+		const { items, count } = await readHistoryPage(session, { page, pageSize });
+		const policy = readShownRules(this);
+		const results = items.map((item) => {
+			const { summary } = simplifyCheck(item, policy, {
+				source: 'history',
+				scale: session.riskScoreScale,
+			});
+			const date = showDate(item.initDate, this.getTimezone());
+			return { name: session.hide([date, summary].filter(Boolean).join(' · ')), value: item.hash };
+		});
+		return {
+			results: results.filter(({ name, value }) => hasWords(`${name} ${value}`, filter)),
+			...(pageSize === CHECKS_AT_ONCE && count > 0 && { paginationToken: String(page + 1) }),
+		};
 	} catch (thrown) {
 		throw toNodeApiError(this.getNode(), toFailure(thrown));
 	}

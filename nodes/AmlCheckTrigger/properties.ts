@@ -60,12 +60,12 @@ export const OPTIONS = {
 	lookbackMinutes: numberOption(
 		'Lookback (Minutes)',
 		'How far back each poll reads. Raise it if checks can take longer than this. 60 unless set.',
-		{ from: 1, upTo: 7 * 24 * 60, byDefault: 60, added: 1440 },
+		{ from: 1, upTo: 7 * 24 * 60, byDefault: 60, added: 60 },
 	),
 	startFrom: choiceOption(
 		'Start From',
 		'What to do with the existing history at the first activation. Now unless set.',
-		{ byDefault: 'now', added: 'beginning' },
+		{ byDefault: 'now', added: 'now' },
 		{
 			beginning: ['Beginning', 'Deliver the whole history first'],
 			now: ['Now', 'Deliver only checks that are new from now on'],
@@ -92,7 +92,6 @@ export const PROPERTIES: INodeProperties[] = [
 			},
 		],
 		default: 'checkCompleted',
-		description: 'The event that starts the workflow',
 	},
 	collectionField('filters', FILTERS),
 	SIMPLIFY,

@@ -64,12 +64,29 @@ export const TRANSACTION: INodeProperties = {
 	description: 'Hash of the transaction to screen',
 };
 
+/** A check of the history. Reading the list is free. */
 export const CHECK_HASH: INodeProperties = {
-	...ADDRESS,
 	displayName: 'Check Hash',
 	name: 'checkHash',
-	placeholder: 'e.g. 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
 	description: "Hash of the check, as returned by 'Screen Address' or 'Screen Transaction'",
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a check...',
+			typeOptions: { searchListMethod: 'searchChecks', searchable: true },
+		},
+		{
+			displayName: 'By Hash',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c',
+		},
+	],
 };
 
 export const RETURN_ALL: INodeProperties = {

@@ -23,7 +23,7 @@ export const OPTIONS = {
 		evmNetwork: choiceOption(
 			'EVM Network',
 			"Network of addresses that begin with 0x, if 'Currency' is 'Detect From Address', 'USDT' or 'USDC'. Ethereum unless set.",
-			{ byDefault: 'ETH', added: 'BSC' },
+			{ byDefault: 'ETH', added: 'ETH' },
 			{
 				BSC: ['BNB Smart Chain (BSC)'],
 				ETH: ['Ethereum (ETH)'],
@@ -73,7 +73,7 @@ export const OPTIONS = {
 	onTimeout: choiceOption(
 		'On Timeout',
 		'What to do with a check that is not finished in time. Pending unless set.',
-		{ byDefault: 'returnPending', added: 'error' },
+		{ byDefault: 'returnPending', added: 'returnPending' },
 		{
 			error: [
 				'Follow the On Error Setting',
@@ -88,7 +88,7 @@ export const OPTIONS = {
 	onUnsure: choiceOption(
 		'If Payment Is Unsure',
 		'What to do if a response was lost and nothing proves whether the check was charged. Reported unless set.',
-		{ byDefault: 'report', added: 'submitAgain' },
+		{ byDefault: 'report', added: 'report' },
 		{
 			report: ['Report It', 'Follow the On Error setting. The details name every check it may be.'],
 			submitAgain: ['Submit Again', 'Submit the check once more. It may be charged twice.'],
@@ -97,7 +97,7 @@ export const OPTIONS = {
 	timeout: numberOption(
 		'Timeout (Seconds)',
 		'How long to wait for the next result of the run. 300 seconds unless set.',
-		{ from: 0, byDefault: 300, added: 60 },
+		{ from: 0, byDefault: 300, added: 300 },
 	),
 };
 
@@ -116,7 +116,7 @@ export const ADVANCED = {
 	maxConcurrent: numberOption(
 		'Max Concurrent Requests',
 		'Maximum number of requests at a time. The node sends fewer while the service asks it to slow down. 50 unless set.',
-		{ from: 1, isWhole: true, byDefault: DEFAULT_MAX_CONCURRENT, added: 10 },
+		{ from: 1, isWhole: true, byDefault: DEFAULT_MAX_CONCURRENT, added: DEFAULT_MAX_CONCURRENT },
 	),
 	mergeDuplicates: switchOption(
 		'Merge Duplicates',
@@ -127,6 +127,7 @@ export const ADVANCED = {
 		'Accept Reports Without Asset',
 		false,
 		"Whether to rely on a report that doesn't name its asset. It may be about a token of the same wallet.",
+		false,
 	),
 	validateTargets: switchOption(
 		'Validate Targets',

@@ -15,7 +15,7 @@ export const ping: Operation = {
 	resource: 'account',
 	value: 'ping',
 	name: 'Test Connection',
-	action: 'Test connection to the AML service',
+	action: 'Test connection to service',
 	description: 'Test that the service accepts the access token and the IP address of this n8n',
 	method: 'checkup.ping',
 	properties: [],

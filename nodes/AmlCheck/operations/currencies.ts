@@ -58,7 +58,7 @@ export const listCurrencies: Operation = {
 	resource: 'currency',
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many currencies and tokens that can be screened',
+	action: 'Get many currencies and tokens',
 	description: 'Get many currencies and tokens that can be screened',
 	method: 'checkup.currencylist',
 	properties: [RETURN_ALL, LIMIT, collectionField('filters', FILTERS), SIMPLIFY],

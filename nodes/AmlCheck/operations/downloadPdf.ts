@@ -50,8 +50,8 @@ async function readItemLink(
 	const hash = run.text('checkHash', index);
 	if (hash !== '') return await findPdfLink(run.session, hash);
 	throw invalidInput(
-		'PDF Link and Check Hash are both empty',
-		'Give the pdfLink of a check, or its hash: then the link is looked up, free.',
+		'Check Hash and PDF Link are both empty',
+		'Give the hash of a check: its link is looked up, free. Or give the link to its PDF.',
 	);
 }
 
@@ -59,8 +59,8 @@ async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const { context, session } = run;
 	const limits = run.collection(DOWNLOAD_OPTIONS, 'options', index);
 	const { pdfLink, check } = await readItemLink(run, index);
-	const url = readPdfLink(pdfLink, session.serviceHost);
-	await refusePrivateAddress(context, url, session.serviceHost);
+	const url = readPdfLink(pdfLink, session.serviceUrl);
+	await refusePrivateAddress(context, url, session.serviceUrl);
 	const bytes = await fetchPdf(context, url, limits);
 	const fileName = nameFile(check, url);
 	const mimeType = 'application/pdf';
@@ -84,23 +84,23 @@ export const downloadPdf: Operation = {
 	resource: 'report',
 	value: 'downloadPdf',
 	name: 'Download PDF',
-	action: 'Download PDF report of a check',
+	action: 'Download PDF report of check',
 	description: 'Download the PDF report of a check as a file',
 	method: null,
 	properties: [
+		{
+			...CHECK_HASH,
+			required: undefined,
+			description: "Check whose PDF to download. Leave it empty if you give the 'PDF Link'.",
+		},
 		{
 			displayName: 'PDF Link',
 			name: 'pdfLink',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. {{ $json.pdfLink }}',
+			placeholder: 'e.g. https://aml.example.com/reports/3f2a8c1e.pdf',
 			description:
-				'Link to the PDF as the service sent it. Leave empty to have it looked up by hash.',
-		},
-		{
-			...CHECK_HASH,
-			required: undefined,
-			description: 'Hash of the check whose PDF to download. Used when PDF Link is empty.',
+				"Link to a PDF as the service sent it. If it is set, 'Check Hash' is not used. The link to a report's page is no link to a PDF.",
 		},
 		{
 			displayName: 'Put Output File in Field',

@@ -135,7 +135,7 @@ export const findReports: Operation = {
 	resource: 'report',
 	value: 'find',
 	name: 'Find Reports',
-	action: 'Find existing reports of an address',
+	action: 'Find existing reports of address',
 	description: 'Find reports of earlier checks by wallet address or transaction hash',
 	method: 'checkup.findreport',
 	properties: [

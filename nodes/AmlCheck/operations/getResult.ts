@@ -17,7 +17,7 @@ function readCheckHash(run: NodeRun, index: number): string {
 	if (hash !== '') return hash;
 	throw invalidInput(
 		'Check Hash is empty',
-		'Give the hash that came with the check when it was submitted.',
+		'Choose a check from the list, or give the hash that came with it when it was submitted.',
 	);
 }
 
@@ -88,7 +88,7 @@ export const getResult: Operation = {
 	resource: 'check',
 	value: 'getResult',
 	name: 'Get Result',
-	action: 'Get result of an earlier check',
+	action: 'Get result of earlier check',
 	description: 'Get the result of a check by its hash',
 	method: 'checkup.getresult',
 	properties: [

@@ -34,7 +34,7 @@ export const resourceName = (resource: string): string =>
 /** Whether a run of the operation is charged; its method says so. */
 export const costsChecks = ({ method }: Operation): boolean => method !== null && isPaid(method);
 
-/** The operation as the nodes panel and AI agents show it, such as `Find existing reports of an address (free)`. */
+/** The operation as the nodes panel and AI agents show it, such as `Find existing reports of address (free)`. */
 export const describeAction = (operation: Operation): string =>
 	`${operation.action} (${costsChecks(operation) ? 'costs 1 check' : 'free'})`;
 

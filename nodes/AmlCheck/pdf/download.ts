@@ -100,7 +100,7 @@ export async function fetchPdf(
 		if (SIGNATURE.test(bytes.subarray(0, 128).toString('latin1'))) return bytes;
 		throw unusablePdf(
 			`What ${url.host} sent is not a PDF`,
-			'Open the link in a browser to see what it is, and get the link anew with Find or with the history.',
+			"It may be the page of a report. Remove 'PDF Link' and give the 'Check Hash' instead: the link to the PDF is then looked up, free.",
 		);
 	} catch (thrown) {
 		if (cancelSignal?.aborted) throw makeFailure('cancelled');

@@ -46,20 +46,22 @@ const refuseLink = (
 
 /**
  * Checks a link that came from outside before anything is fetched from it: it must be encrypted, or lead to this machine
- * if the service itself is there. It may lead into a private network only to the host of the credential's base URL.
+ * if the service itself is there. To the host of the credential's base URL it may lead as the base URL itself does: into
+ * a private network, and over plain HTTP if the credential allows that.
  * @throws AmlCheckError for a link that is not followed.
  */
-export function readPdfLink(text: string, serviceHost: string): URL {
+export function readPdfLink(text: string, service: URL): URL {
 	if (!URL.canParse(text)) throw refuseLink(`'${text.slice(0, 100)}' is not an address`);
 	const url = new URL(text);
 	const { hostname, protocol } = url;
 	const place = findPlace(hostname);
-	if (place === 'thisMachine' && !isLoopback(serviceHost))
+	const isOfService = hostname === service.hostname;
+	const mayBePlain = isLoopback(hostname) || (isOfService && service.protocol === 'http:');
+	if (place === 'thisMachine' && !isLoopback(service.hostname))
 		throw refuseLink('points to the machine that n8n runs on');
-	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
+	if (protocol !== 'https:' && !(protocol === 'http:' && mayBePlain))
 		throw refuseLink('does not begin with https://', 'Only encrypted links are followed.');
-	if (place === 'privateNetwork' && hostname !== serviceHost)
-		throw refuseLink('leads into a private network');
+	if (place === 'privateNetwork' && !isOfService) throw refuseLink('leads into a private network');
 	if (url.username || url.password)
 		throw refuseLink('holds a user name or password', 'Give a link without them.');
 	return url;
@@ -76,9 +78,9 @@ type Helpers = Partial<Pick<IExecuteFunctions['helpers'], 'getSecureEgressFilter
 export async function refusePrivateAddress(
 	{ helpers }: { helpers: Helpers },
 	url: URL,
-	serviceHost: string,
+	service: URL,
 ): Promise<void> {
-	if (url.hostname === serviceHost || isLoopback(url.hostname)) return;
+	if (url.hostname === service.hostname || isLoopback(url.hostname)) return;
 	// A name that can't be resolved here may be known to a proxy. Without a proxy the download fails.
 	const verdict = await helpers
 		.getSecureEgressFilter?.('enforced')

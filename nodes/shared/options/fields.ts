@@ -54,13 +54,14 @@ export function choiceOption<
 	return { ...listOption(displayName, description, list), byDefault: byDefault as D };
 }
 
-/** Switches something on or off. Added, it begins with the opposite of the default. */
+/** Switches something on or off. Added, it begins switched on, unless that would weaken a guard. */
 export const switchOption = (
 	displayName: string,
 	byDefault: boolean,
 	description: string,
+	added = true,
 ): Option<boolean> => ({
-	field: { displayName, type: 'boolean', default: !byDefault, description },
+	field: { displayName, type: 'boolean', default: added, description },
 	schema: flag,
 	byDefault,
 });

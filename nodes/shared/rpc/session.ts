@@ -40,8 +40,8 @@ interface AttemptOptions extends Pick<CallOptions, 'timeoutMs'> {
 export class RpcSession {
 	/** The same for the same service and token, and for no other; neither can be read from it. */
 	readonly serviceKey: string;
-	/** As in `URL.hostname`. */
-	readonly serviceHost: string;
+	/** Where the requests go. */
+	readonly serviceUrl: URL;
 	readonly riskScoreScale: UsableCredential['riskScoreScale'];
 	/** The service's clock, as far as its responses show it. */
 	readonly clock = new ServiceClock();
@@ -66,7 +66,7 @@ export class RpcSession {
 		most = DEFAULT_MAX_CONCURRENT,
 	) {
 		this.serviceKey = credential.serviceKey;
-		this.serviceHost = new URL(credential.endpoint).hostname;
+		this.serviceUrl = new URL(credential.endpoint);
 		this.riskScoreScale = credential.riskScoreScale;
 		this.hide = credential.hide;
 		this.lane = { most, inFlight: 0 };

@@ -236,7 +236,9 @@ describe('what is no PDF, or not as it should be,', () => {
 	it.each<PdfPath>(['/page', '/mentions', '/empty', '/no-content'])(
 		'is refused: %s',
 		async (path) => {
-			expect(await refusal(path)).toContain('is not a PDF');
+			const words = await refusal(path);
+			expect(words).toContain('is not a PDF');
+			expect(words).toContain("give the 'Check Hash' instead");
 		},
 	);
 
@@ -342,7 +344,7 @@ describe('the way there', () => {
 		['http://10.0.0.1/a.pdf', 'https://'],
 		['file:///etc/hostname', 'https://'],
 		['not a link', 'is not an address'],
-		['', 'PDF Link and Check Hash are both empty'],
+		['', 'Check Hash and PDF Link are both empty'],
 	])('is an encrypted one, so not "%s"', async (pdfLink, words) => {
 		const { failure } = await download({ pdfLink });
 		expect(failure?.message).toContain(words);

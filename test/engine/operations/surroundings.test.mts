@@ -65,7 +65,7 @@ describe('an AI agent', () => {
 		const credentials = [credential()];
 		const call = await runTool({ node: AmlCheck, parameters, args, credentials });
 		expect(call.failure).toBeUndefined();
-		expect(call.description).toMatch(/address/i);
+		expect(call.description).toMatch(/^Screen wallet .*costs/);
 		expect(JSON.parse(call.response ?? '')).toEqual([
 			expect.objectContaining({ address: HIGH, riskLevel: 'high', charged: true }),
 		]);

@@ -46,8 +46,8 @@ describe('the panel', () => {
 			);
 		expect(OPERATIONS.map(describeAction)).toEqual(
 			expect.arrayContaining([
-				'Screen wallet address for money laundering risk (costs 1 check)',
-				'Find existing reports of an address (free)',
+				'Screen wallet (costs 1 check)',
+				'Find existing reports of address (free)',
 			]),
 		);
 	});
@@ -65,6 +65,25 @@ describe('the panel', () => {
 			'Get Status',
 		]);
 	});
+
+	it('names nodes on the canvas shortly, without articles', () => {
+		for (const { action: text } of OPERATIONS) {
+			expect(text).not.toMatch(/\b(a|an|the)\b/i);
+			expect(text.length).toBeLessThanOrEqual(42);
+		}
+	});
+
+	it.each([action, polling].map(({ name }) => name))(
+		'finds %s under fifteen words at most',
+		(name) => {
+			const folder = name === action.name ? 'AmlCheck' : 'AmlCheckTrigger';
+			const { alias } = JSON.parse(
+				readFileSync(`${ROOT}/nodes/${folder}/${folder}.node.json`, 'utf8'),
+			) as { alias: string[] };
+			expect(alias.length).toBeLessThanOrEqual(15);
+			expect(alias.filter((word) => ['kyc', 'alert', 'address'].includes(word))).toEqual([]);
+		},
+	);
 
 	it("shows the trigger's description above the actions: it is true for both nodes", () => {
 		expect(polling.description).toMatch(/^Screen crypto wallets .* and start workflows/);
@@ -229,20 +248,34 @@ it('every entry of Options and Advanced belongs to some operation', () => {
 	expect(Object.keys(RULES).filter((name) => entries.includes(name))).toEqual([]);
 });
 
-it('the trigger uses every option and filter that it shows, and each changes something when added', () => {
+/** Options that are useless at their default: added, they begin with a stricter or free value. */
+const STRICTER = { maxPaidChecks: 100, reuseWithinHours: 24 };
+
+/** Switches and choices that only change what comes out. */
+const OUTPUT_ONLY = [
+	...['comparePrevious', 'dryRun', 'ifNothingFound', 'includeDetails', 'includeInputFields'],
+	'includeRiskPolicy',
+];
+
+it('an option that guards money or a level begins with its default when it is added', () => {
+	const added = Object.entries({ ...OPTIONS, ...ADVANCED, ...trigger.OPTIONS })
+		.filter(([name]) => !OUTPUT_ONLY.includes(name))
+		.map(([name, { field, byDefault }]) => [name, field.default, byDefault] as const);
+	const differing = added.filter(([, begins, byDefault]) => begins !== byDefault);
+	expect(Object.fromEntries(differing.map(([name, begins]) => [name, begins]))).toEqual(STRICTER);
+	expect(added.length).toBeGreaterThan(12);
+});
+
+it('the trigger uses every option and filter that it shows, and each filter changes something when added', () => {
 	expect(trigger.FILTERS.riskLevel.field.default).toEqual(['high', 'unknown']);
 	const settingsOf = (values: object) =>
 		readSettings({ getNodeParameter: parameters({ ...values }) } as never);
 	const byDefault = settingsOf({});
-	for (const [collection, entries] of [
-		['options', trigger.OPTIONS],
-		['filters', trigger.FILTERS],
-	] as const)
-		for (const [name, { field }] of Object.entries(entries))
-			expect([name, settingsOf({ [collection]: { [name]: field.default } })]).not.toEqual([
-				name,
-				byDefault,
-			]);
+	for (const [name, { field }] of Object.entries(trigger.FILTERS))
+		expect([name, settingsOf({ filters: { [name]: field.default } })]).not.toEqual([
+			name,
+			byDefault,
+		]);
 	const used = new Set<string | symbol>();
 	const settings = new Proxy(settingsOf({ filters: { riskScoreFrom: 1 } }), {
 		get: (target, name) => {

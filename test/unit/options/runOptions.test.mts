@@ -41,8 +41,12 @@ it('options that are not there have the defaults of the design', () => {
 	expect(read({})).toEqual({ ...DEFAULTS, policy, output: { kind: 'simplified' } });
 });
 
-it.each(Object.entries({ ...OPTIONS, ...ADVANCED }))(
-	'%s changes something when it is added',
+const CHANGING = Object.entries({ ...OPTIONS, ...ADVANCED }).filter(
+	([, { field, byDefault }]) => field.default !== byDefault || field.default === '',
+);
+
+it.each(CHANGING)(
+	'%s, which begins with another value than its default, changes something when it is added',
 	(name, { field }) => {
 		const { policy: _, ...before } = read({});
 		if (name === 'idempotencyKey')
