@@ -57,6 +57,8 @@ const OPTIONS = z
 		callsPerSecond: COUNT.default(0),
 		/** Makes hashes and the spread of processing times repeatable. Without it hashes are random. */
 		seed: z.number().int().optional(),
+		/** How hashes look: drawn at random, beginning with the time (UUIDv7, counting within a millisecond), or counting up. */
+		hashes: z.enum(['random', 'time', 'count']).default('random'),
 		/** The answer to a second submission with the same request `id`. */
 		repeatedId: z.enum(['replay', 'refuse', 'charge']).default('replay'),
 		/** Scale of every `riskscore` in answers. */

@@ -39,3 +39,13 @@ export function hashShape(bytes: Buffer): string {
 		hex.slice(20, 32),
 	].join('-');
 }
+
+/** A hash that counts up from the end. */
+export const countingHash = (count: number): string =>
+	`00000000-0000-4000-a000-${count.toString(16).padStart(12, '0')}`;
+
+/** A UUIDv7 that counts up within the millisecond, from the end, as the default of some frameworks does. */
+export function timeHash(now: number, count: number): string {
+	const time = now.toString(16).padStart(12, '0');
+	return `${time.slice(0, 8)}-${time.slice(8)}-7a5c-8000-${count.toString(16).padStart(12, '0')}`;
+}

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { targetKey } from './networks.mts';
 import type { ResolvedOptions } from './options.mts';
-import { digest, hashShape, mix32 } from './random.mts';
+import { countingHash, digest, hashShape, mix32, timeHash } from './random.mts';
 import { SeededCheck, seededPlace } from './seeds.mts';
 import type { CheckRecord, SeedOptions } from './record.mts';
 
@@ -26,11 +26,13 @@ export class CheckStore {
 
 	/**
 	 * A hash for a new check: random, or by number where the sandbox has a `seed`, so that two sandboxes
-	 * on one port do not hand out the same ones unless that is wanted.
+	 * on one port do not hand out the same ones unless that is wanted. Where `hashes` says so, by time or counting up.
 	 */
 	newHash(): string {
-		const { seed } = this.options();
+		const { seed, hashes, now } = this.options();
 		this.made += 1;
+		if (hashes === 'time') return timeHash(now(), this.made);
+		if (hashes === 'count') return countingHash(this.made);
 		return seed === undefined ? randomUUID() : hashShape(digest(`check ${seed} ${this.made}`));
 	}
 

@@ -13,9 +13,10 @@ import { FAILURE_KINDS, withoutRetryAdvice } from '../shared/rpc/failureKinds';
 import { RpcSession } from '../shared/rpc/session';
 import { findNewest, poll } from './cursor';
 import { PROPERTIES } from './properties';
-import { ADVICE, CursorError } from './reading';
+import { CursorError } from './reading';
 import { makeItems, makeRules, readSettings } from './rules';
 import { Budget, connect } from './service';
+import { NOTICES } from './state';
 
 const CATCHES_UP =
 	'Nothing is lost: once the service answers again, the next poll delivers what came meanwhile.';
@@ -61,12 +62,14 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		const stored = context.getWorkflowStaticData('node');
 		// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
 		const before = stored.cursor === undefined ? undefined : deepCopy(stored.cursor);
-		const { deliveries, state, warnings } = isTest
+		const { deliveries, state, warnings, notice } = isTest
 			? await findNewest(rules, service)
 			: await poll(before, rules, service);
 		// Every text of a poll leaves without any part of the token.
 		for (const warning of warnings) warn(context, session.hide(warning));
 		const items = makeItems(deliveries, settings, scale);
+		// A person looks at executions, not at n8n's log.
+		if (notice !== null && items.length > 0) items[0].json.triggerNotice = NOTICES[notice];
 		if (settings.simplify) for (const { json } of items) session.hideInItem(json);
 		if (isTest && items.length === 0)
 			throw new NodeOperationError(context.getNode(), NO_MATCH, { description: HOW_TO_MATCH });
@@ -88,7 +91,7 @@ function toNodeError(context: IPollFunctions, thrown: unknown, session?: RpcSess
 	const node = context.getNode();
 	if (thrown instanceof NodeOperationError) return thrown;
 	if (thrown instanceof CursorError)
-		return new NodeOperationError(node, thrown.message, { description: ADVICE });
+		return new NodeOperationError(node, thrown.message, { description: thrown.advice });
 	const failure = session?.hideIn(toFailure(thrown)) ?? toFailure(thrown);
 	const { mayPass, cause } = FAILURE_KINDS[failure.kind];
 	const comesAgain = context.getMode() !== 'manual' && mayPass && cause !== undefined;

@@ -1,7 +1,7 @@
 import { digestTarget } from '../shared/history/codes';
 import { MAX_PAGE_SIZE } from '../shared/history/pages';
 import { findBottom, readLines, type Line } from './lines';
-import { Reader, SHOWN_AFTER, type Polling, type Sighting } from './reading';
+import { CursorError, Reader, SHOWN_AFTER, type Polling, type Sighting } from './reading';
 import { Results, type Delivery, type Rules, type Service } from './results';
 import { emptyMemory, packState, readState, type Memory, type TriggerState } from './state';
 
@@ -30,7 +30,12 @@ export interface PollResult {
 	deliveries: Delivery[];
 	state: TriggerState | null;
 	warnings: string[];
+	/** What the first item has to say. */
+	notice: Memory['notice'];
 }
+
+const BEGIN_ANEW =
+	'Another version of this node may have stored it. Rename the node and publish the workflow: it starts like a new one.';
 
 /** One poll: finds what is new, and what to remember. Throws if the first request fails, or the history misfits. */
 export async function poll(stored: unknown, rules: Rules, service: Service): Promise<PollResult> {
@@ -51,25 +56,24 @@ export async function poll(stored: unknown, rules: Rules, service: Service): Pro
 	};
 	const polling = { rules, service: { ...service, page }, warn };
 	const read = readState(stored);
-	if (read === null)
-		warn("The stored state can't be read. The trigger starts from the newest checks.");
+	if (read === null) throw new CursorError("The trigger's stored state can't be read", BEGIN_ANEW);
 	let memory = read ?? emptyMemory(service.account, null);
 	const results = new Results(memory, rules, service);
-	const isStart = !read && rules.startFrom === 'now';
-	const isOther = !isStart && !(await advance(memory, results, polling));
-	if (isOther)
-		warn('The history shows another account. The trigger starts from its newest checks.');
-	if (isStart || isOther) memory = await activate(polling);
+	if (read === undefined && rules.startFrom === 'now') memory = await activate(polling);
+	else await advance(memory, results, polling);
 	const hasAnswers = pages + results.asked > 0;
 	if (failure !== undefined && !hasAnswers) throw failure;
 	const reason = failure instanceof Error ? failure.message : '';
 	if (failure !== undefined) warn(`A poll ended early: ${reason}. The next one continues.`);
+	const { deliveries } = results;
+	const notice = deliveries.length > 0 ? memory.notice : null;
+	if (notice !== null) memory.notice = null;
 	const state = hasAnswers ? packState(memory) : null;
-	return { deliveries: results.deliveries, state, warnings };
+	return { deliveries, state, warnings, notice };
 }
 
-/** Moves the place up as far as the poll's time allows. False if the history is another account's. */
-async function advance(memory: Memory, results: Results, polling: Polling): Promise<boolean> {
+/** Moves the place up as far as the poll's time allows. */
+async function advance(memory: Memory, results: Results, polling: Polling): Promise<void> {
 	const reader = new Reader(memory, polling);
 	const { resultsFirst } = memory;
 	const seen = new Set<string>();
@@ -79,7 +83,6 @@ async function advance(memory: Memory, results: Results, polling: Polling): Prom
 	}
 	for (let isAsked = resultsFirst; ; isAsked = true) {
 		const sighting = await reader.readNext();
-		if (sighting === 'otherAccount') return false;
 		if (!isAsked) await results.askWaiting(sighting?.lines ?? []);
 		if (sighting === null) break;
 		const nameless = sighting.news.filter(({ item }) => item.hash === '').length;
@@ -92,7 +95,6 @@ async function advance(memory: Memory, results: Results, polling: Polling): Prom
 		if (memory.place.at !== 'climbing' || left.length > 0) break;
 	}
 	memory.resultsFirst = results.wanted > 0 && results.asked === 0;
-	return true;
 }
 
 /** The end of the lookback behind the newest start; null if no line has one. */
@@ -178,5 +180,5 @@ export async function findNewest(rules: Rules, service: Service): Promise<PollRe
 		await results.deliverNews(lines.slice(at, at + REPORTS_AT_ONCE), true);
 		deliveries = results.deliveries.slice(0, 1);
 	}
-	return { deliveries, state: null, warnings: [] };
+	return { deliveries, state: null, warnings: [], notice: null };
 }

@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '../shared/history/pages';
 import { findBottom, findNewLines, isAscending, readLines, type Line } from './lines';
 import type { Rules, Service } from './results';
-import type { Memory, Place } from './state';
+import { changeAccount, NOTICES, type Memory, type Place } from './state';
 
 /** How long a check may take to show in the history, in seconds (contract, line 2). */
 export const SHOWN_AFTER = 120;
@@ -30,12 +30,19 @@ export interface Sighting {
 }
 
 /** A sighting; `next` if the place is to be read again, null if this poll gets no further. */
-type Step = Promise<Sighting | 'otherAccount' | 'next' | null>;
+type Step = Promise<Sighting | 'next' | null>;
 
 export const ADVICE =
 	'Nothing is forgotten: the next poll tries again. If this message stays, ask the service about its history.';
 
-export class CursorError extends Error {}
+export class CursorError extends Error {
+	constructor(
+		message: string,
+		readonly advice = ADVICE,
+	) {
+		super(message);
+	}
+}
 
 /** Reads the history around the place, and changes the memory's `place` on its way. */
 export class Reader {
@@ -44,8 +51,8 @@ export class Reader {
 		private readonly polling: Polling,
 	) {}
 
-	/** Reads what has to be decided next. Null if this poll gets no further, `otherAccount` if nothing is known. */
-	async readNext(): Promise<Sighting | 'otherAccount' | null> {
+	/** Reads what has to be decided next. Null if this poll gets no further. */
+	async readNext(): Promise<Sighting | null> {
 		for (;;) {
 			const { place } = this.memory;
 			let found: Awaited<Step>;
@@ -74,7 +81,7 @@ export class Reader {
 		if (size < MAX_PAGE_SIZE && !pages.isDone && pages.lines.length > 0)
 			pages = await this.readPages(MAX_PAGE_SIZE);
 		if (pages?.lines.length === 0 && known.size > 0) return this.readEmpty();
-		if (pages !== null && this.isOtherAccount(pages.lines, pages.isEnd)) return 'otherAccount';
+		if (pages !== null && this.isOtherAccount(pages.lines, pages.isEnd)) return this.followOther();
 		if (!pages?.isDone) {
 			const low = pages === null ? -1 : pages.next - 1 - Number(pages.isEnd && pages.next > 1);
 			this.memory.place = { at: 'searching', low, size: pages?.size ?? MAX_PAGE_SIZE };
@@ -118,13 +125,18 @@ export class Reader {
 		return pages.next === 0 ? null : pages;
 	}
 
-	/** The same account shows a known check above older ones. If it ends before, the known ones may have expired. */
+	/** With the same token, known checks that are missing have expired. With another one, they say whose history it is. */
 	private isOtherAccount(lines: readonly Line[], isEnd: boolean): boolean {
 		const { known, unfinished, account } = this.memory;
-		if (known.size === 0 || lines.some(({ code, id }) => known.has(code) || unfinished.has(id)))
-			return false;
-		if (findBottom(lines, this.memory, isEnd) !== null) return true;
-		return isEnd && lines.length > 0 && account !== this.polling.service.account;
+		if (known.size === 0 || account === this.polling.service.account) return false;
+		if (lines.some(({ code, id }) => known.has(code) || unfinished.has(id))) return false;
+		return findBottom(lines, this.memory, isEnd) !== null || (isEnd && lines.length > 0);
+	}
+
+	private followOther(): 'next' {
+		changeAccount(this.memory, this.polling.service.account);
+		this.polling.warn(NOTICES.otherAccount);
+		return 'next';
 	}
 
 	/** An empty answer may be a slip, or the checks expired all together. The next ones are recognised by their dates. */
@@ -193,7 +205,7 @@ export class Reader {
 			const high = Math.ceil((page * size) / place.size);
 			this.memory.place = { at: 'searching', low: -1, high, size: place.size };
 		} else if (isEnd || hasMark || findBottom(lines, this.memory, false) !== null) {
-			if (this.isOtherAccount(lines, isEnd)) return 'otherAccount';
+			if (this.isOtherAccount(lines, isEnd)) return this.followOther();
 			const news = findNewLines(lines, this.memory, isEnd);
 			return { lines, from: page * size, size: place.size, news };
 			// A first page that is shorter than asked for may be all that the service gives at once.

@@ -1,4 +1,4 @@
-import { CODE_LENGTH, packHash } from '../shared/history/codes';
+import { CODE_LENGTH } from '../shared/history/codes';
 
 /** Where everything below is decided. Page numbers and offsets count from the newest check, from 0. */
 export type Place =
@@ -9,14 +9,22 @@ export type Place =
 	/** It was found: all checks from `offset` on are decided. `isNear` once the climb has reached the lookback. */
 	| { at: 'climbing'; offset: number; size: number; isNear: boolean };
 
+/** What an item says of the delivery that begins with it. */
+export const NOTICES = {
+	otherAccount:
+		'The history shows another account than before. Its checks since the last delivery, and up to one lookback before, are delivered.',
+	earlierVersion:
+		'This trigger was updated. Checks of up to one lookback before the last delivery are delivered once more.',
+} as const;
+
 /** The memory between polls. Plain JSON; moments are Unix seconds of the service's clock. */
 export interface TriggerState {
-	version: 3;
+	version: 4;
 	/** A digest of base URL and token. */
 	account: string;
 	/** The end of the lookback. It never goes back. Null delivers the whole history. */
 	floor: number | null;
-	/** Decided checks by ten minutes: the shortened hashes of those that mark the place, then of the others. */
+	/** Decided checks by ten minutes: the digested hashes of those that mark the place, then of the others. */
 	known: Record<number, [marks: string, others: string]>;
 	place: Place;
 	/** Checks that have not ended: the moment each began or was first seen, and a digest of its target. */
@@ -25,6 +33,8 @@ export interface TriggerState {
 	waiting: Array<[id: string, check: [tries: number, target: string]]>;
 	/** Whether the last poll had no time for results: the next one begins with them. */
 	resultsFirst: boolean;
+	/** What the next delivery has to say about its checks, since nothing else is saved with it. */
+	notice: keyof typeof NOTICES | null;
 }
 
 export interface Memory extends Omit<TriggerState, 'known' | 'unfinished' | 'waiting'> {
@@ -37,12 +47,8 @@ export interface Memory extends Omit<TriggerState, 'known' | 'unfinished' | 'wai
 }
 
 const SPAN_SECONDS = 600;
-/** Earlier versions remembered 128 bits, and asked for checks up to two seconds before their floor. */
-const OLD_CODE_LENGTH = 22;
-const OLD_MARGIN = 2;
-
 export const emptyMemory = (account: string, floor: number | null): Memory => ({
-	version: 3,
+	version: 4,
 	account,
 	floor,
 	known: new Map(),
@@ -51,6 +57,7 @@ export const emptyMemory = (account: string, floor: number | null): Memory => ({
 	unfinished: new Map(),
 	waiting: new Map(),
 	resultsFirst: false,
+	notice: null,
 });
 
 /** The form to store. A state that did not change is packed as it was. */
@@ -64,21 +71,36 @@ export function packState({ known, marks, ...memory }: Memory): TriggerState {
 	return { ...memory, known: spans, unfinished: [...unfinished], waiting: [...waiting] };
 }
 
-function* readCodes(codes: string, length: number) {
-	for (let at = 0; at < codes.length; at += length) yield codes.slice(at, at + CODE_LENGTH);
+function* readCodes(codes: string) {
+	for (let at = 0; at < codes.length; at += CODE_LENGTH) yield codes.slice(at, at + CODE_LENGTH);
 }
 
-/** Reads a stored state, also of version 0.1 and 0.2. Undefined if there is none, null if it can't be read. */
+/**
+ * Reads a stored state. One of version 3 knew checks by a prefix of their hash, so it keeps its floor and what it waits
+ * for, and the checks since the floor are new once more.
+ * @returns undefined if there is none, null if it can't be read: nobody knows then which checks are new.
+ */
 export function readState(value: unknown): Memory | null | undefined {
 	if (value === undefined || value === null) return undefined;
+	const state = value as Omit<TriggerState, 'version'> & { version: unknown };
 	try {
-		const state = value as TriggerState | OldState;
-		if (state.version !== 3) return readOldState(state);
-		// In version 3 before its release, known checks were a list.
-		return Array.isArray(state.known) ? null : unpackState(state);
+		if (state.version === 4) return unpackState({ ...state, version: 4 });
+		if (state.version !== 3) return null;
+		const { account, floor, unfinished, waiting } = state;
+		const kept = { unfinished: new Map(unfinished), waiting: new Map(waiting) };
+		return { ...emptyMemory(account, floor), ...kept, notice: 'earlierVersion' };
 	} catch {
 		return null;
 	}
+}
+
+/**
+ * Begins with another account at the floor, which is stored: after a restart it begins there again. Reports that checks
+ * wait for stay wanted, so these checks come out, without a report if need be.
+ */
+export function changeAccount(memory: Memory, account: string): void {
+	for (const group of [memory.known, memory.marks, memory.unfinished]) group.clear();
+	Object.assign(memory, { account, place: { at: 'top' }, notice: 'otherAccount' });
 }
 
 function unpackState({ known, unfinished, waiting, ...state }: TriggerState): Memory {
@@ -89,39 +111,9 @@ function unpackState({ known, unfinished, waiting, ...state }: TriggerState): Me
 		waiting: new Map(waiting),
 	};
 	for (const [span, [marks, others]] of Object.entries(known)) {
-		for (const code of readCodes(marks, CODE_LENGTH)) memory.marks.add(code);
-		for (const code of readCodes(marks + others, CODE_LENGTH))
+		for (const code of readCodes(marks)) memory.marks.add(code);
+		for (const code of readCodes(marks + others))
 			memory.known.set(code, Number(span) * SPAN_SECONDS);
 	}
-	return memory;
-}
-
-/** What an earlier state says about decided checks. */
-interface OldState {
-	version?: 1 | 2;
-	account?: string;
-	floor: number | null;
-	newest: number | null;
-	/** Decided checks by minute. */
-	seen?: Record<string, string>;
-	/** Nothing up to this second is delivered. */
-	skipUntil?: number;
-	overdue?: Record<string, number>;
-	waiting?: Array<{ item: { hash: string }; tries: number }>;
-}
-
-/** New is what is not older than the floor and was not seen. Without the seen checks, what is later than the newest one. */
-function readOldState(old: OldState): Memory | null {
-	const { account = '', newest, skipUntil, seen, overdue = {}, waiting = [] } = old;
-	if (seen === undefined || !(old.floor === null || typeof old.floor === 'number'))
-		return typeof newest === 'number' ? emptyMemory(account, newest + 1) : null;
-	const floor = Math.max((old.floor ?? -Infinity) - OLD_MARGIN, (skipUntil ?? -Infinity) + 1);
-	const memory = emptyMemory(account, Number.isFinite(floor) ? floor : null);
-	for (const [minute, codes] of Object.entries(seen))
-		for (const code of readCodes(codes, OLD_CODE_LENGTH))
-			memory.known.set(code, (Number(minute) + 1) * 60);
-	for (const [id, since] of Object.entries(overdue)) memory.unfinished.set(id, [since, '']);
-	for (const { item, tries } of waiting)
-		if (item.hash !== '') memory.waiting.set(packHash(item.hash), [tries, '']);
 	return memory;
 }

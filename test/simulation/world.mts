@@ -1,6 +1,8 @@
 /** Worlds of the trigger's simulation: services, checks and polls, drawn from docs/maintainers/contract.md alone. */
 import fc from 'fast-check';
 
+import { countingHash, digest, hashShape, timeHash } from '../../sandbox/random.mts';
+
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const EPOCH = Date.UTC(2033, 1, 3, 10, 0, 0);
@@ -150,8 +152,12 @@ function* numbers(seed: number): Generator<number, never> {
 	}
 }
 
-const hashOf = (index: number) =>
-	`${index.toString(16).padStart(8, '0')}-0000-4000-8000-0123456789ab`;
+/** The forms of hashes: at random, by time and counting within the millisecond, and counting up. */
+const HASHES = {
+	random: (index: number) => hashShape(digest(`check ${index}`)),
+	time: (index: number, startedAt: number) => timeHash(Math.floor(startedAt), index),
+	count: countingHash,
+};
 
 /** What happens in few worlds, each at a share of the time. */
 const rarity = fc.record({
@@ -167,10 +173,11 @@ interface Drawn extends Pick<World, 'lookbackMinutes' | 'startFrom' | 'watch' | 
 	bursts: Array<{ at: number; count: number; everyMs: number }>;
 	seed: number;
 	hasOddities: boolean;
+	hashes: keyof typeof HASHES;
 	rarity: { kind: string; share: number; keepMs: number; hangMs: number };
 }
 
-type Surroundings = Pick<Drawn, 'ways' | 'lookbackMinutes' | 'hasOddities'>;
+type Surroundings = Pick<Drawn, 'ways' | 'lookbackMinutes' | 'hasOddities' | 'hashes'>;
 
 function durationOf(
 	next: () => number,
@@ -207,7 +214,7 @@ function makeCheck(
 	const odd: ReportWay[] = ['never', 'once', 'ofAnother', 'unfinished'];
 	const report = isOneOf(0.05) ? odd[Math.floor(next() * 4)] : 'good';
 	return {
-		hash: hashOf(index),
+		hash: HASHES[around.hashes](index, startedAt),
 		address: `wallet-${index}`,
 		currency: next() < 0.5 ? 'btc' : 'eth',
 		isTransaction: next() < 0.3,
@@ -223,7 +230,7 @@ function makeCheck(
 	};
 }
 
-function makeWorld({ bursts, seed, hasOddities, rarity, ...world }: Drawn): World {
+function makeWorld({ bursts, seed, hasOddities, hashes, rarity, ...world }: Drawn): World {
 	const { kind, share, keepMs, hangMs } = rarity;
 	const isOutage = kind === 'outage';
 	const outage = Math.floor(share * world.steps.length);
@@ -246,7 +253,7 @@ function makeWorld({ bursts, seed, hasOddities, rarity, ...world }: Drawn): Worl
 		Array.from({ length: isTight ? Math.ceil(count / 4) : count }, (_, nth) => {
 			const startedAt = EPOCH + at * MINUTE * (at > 0 ? scale : 1) + nth * everyMs;
 			const hang = burst > 0 ? 0 : hangMs - nth * everyMs;
-			return makeCheck(next, ++index, startedAt, hang, { ...world, ways, hasOddities });
+			return makeCheck(next, ++index, startedAt, hang, { ...world, ways, hasOddities, hashes });
 		}),
 	);
 	const newTokenAt = kind === 'token' ? moment : Infinity;
@@ -264,6 +271,7 @@ export const worlds: fc.Arbitrary<World> = fc
 		steps: fc.array(step, { minLength: 3, maxLength: 30 }),
 		seed: fc.integer({ min: 1, max: 2 ** 31 }),
 		hasOddities: fc.boolean(),
+		hashes: fc.constantFrom('random', 'time', 'count'),
 		rarity,
 	})
 	.map(makeWorld);

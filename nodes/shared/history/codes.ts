@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { CheckRecord, HistoryItem } from '../rpc/schemas';
 
-/** 66 bits: among 50,000 hashes two are equal once in 60 billion cases. */
+/** 66 bits of a digest: among 50,000 hashes two are equal once in 60 billion cases. */
 export const CODE_LENGTH = 11;
 
 const TARGET_LENGTH = 6;
@@ -14,10 +14,13 @@ const uuidToText = (hash: string) =>
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** Shortens a check's hash. For a record without one it digests the members that never change. */
+/**
+ * The name by which the trigger remembers a check: a digest of its whole hash. No prefix of a hash is a name, since some
+ * services count up in it, or begin it with the time. For a record without a hash it digests the members that never change.
+ */
 export function makeCode({ hash, initDate, currency, address, transaction }: HistoryItem): string {
 	const text = hash || JSON.stringify([initDate, currency, address, transaction]);
-	return (UUID.test(text) ? uuidToText(text) : digest(text)).slice(0, CODE_LENGTH);
+	return digest(text).slice(0, CODE_LENGTH);
 }
 
 /** Packs a hash so that {@link unpackHash} restores it: a UUID in 22 characters. */

@@ -286,3 +286,19 @@ describe('the editor', () => {
 		expect(failure).toMatchObject({ description: expect.stringContaining('Run a check') });
 	});
 });
+
+describe('a name', () => {
+	it.each(['random', 'time', 'count'] as const)(
+		'is the whole hash: 120 checks of one millisecond are all delivered, their hashes drawn by %s',
+		async (hashes) => {
+			sandbox.configure({ hashes });
+			sandbox.addCheck();
+			const workflow = new Workflow(sandbox, { options: { includeReport: false } });
+			await workflow.hashes({ activation: 'activate' });
+			const came = Array.from({ length: 120 }, () => sandbox.addCheck());
+			expect((await workflow.hashes()).sort()).toEqual(came.sort());
+			expect(await workflow.hashes()).toEqual([]);
+			sandbox.configure({ hashes: 'random' });
+		},
+	);
+});

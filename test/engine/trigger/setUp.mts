@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { z } from '../../../nodes/shared/vendor/zod.ts';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheckTrigger } from '../../../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
 import { detailsSchema, simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
@@ -9,11 +10,15 @@ import { runPoll, type PollOptions, type PollRun } from '../harness/index.mts';
 /** Nobody paid for what a trigger delivers. */
 const itemSchema = simplifiedCheckSchema.omit({ charged: true }).extend({
 	details: detailsSchema.omit({ requestId: true, reused: true }).optional(),
+	triggerNotice: z.string().optional(),
 });
 
 /** A trigger in a workflow: polls it, and keeps its static data as n8n does. */
 export class Workflow {
 	staticData: IDataObject = {};
+
+	/** What n8n's database holds: it saves a trigger's data with a delivery and at activation alone. */
+	private saved: IDataObject = {};
 
 	constructor(
 		private readonly sandbox: Sandbox,
@@ -36,7 +41,14 @@ export class Workflow {
 				expect(itemSchema.safeParse(json).error?.issues ?? []).toEqual([]);
 		// What n8n's database keeps is JSON: a restart between any two polls changes nothing.
 		this.staticData = JSON.parse(JSON.stringify(run.staticData));
+		const isSaved = (run.items ?? []).length > 0 || more.activation !== undefined;
+		if (isSaved && more.mode !== 'manual') this.saved = this.staticData;
 		return run;
+	}
+
+	/** n8n starts again: every poll since the last delivery is forgotten, and the first poll comes at once. */
+	restart(): void {
+		this.staticData = this.saved;
 	}
 
 	/** Polls and gives the hashes out; a failed poll is a failed test. */

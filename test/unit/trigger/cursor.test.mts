@@ -1,6 +1,5 @@
 /** The cursor by examples: a history, a poll, and what it delivers. */
 import { Budget } from '../../../nodes/AmlCheckTrigger/service.ts';
-import { readState } from '../../../nodes/AmlCheckTrigger/state.ts';
 import {
 	check,
 	hashOf,
@@ -563,23 +562,39 @@ describe('another token', () => {
 		expect(await trigger.drain()).toEqual(range(1000, 2000));
 	});
 
-	it('of another account begins with what is there', async () => {
+	it('of another account begins at the end of the lookback that is stored, and says so once', async () => {
 		const trigger = await activated();
+		const { floor } = trigger.state as { floor: number };
 		trigger.account = 'another account';
 		trigger.records = series(50_000, 300, T0 - 300 * MINUTE, MINUTE);
-		const { hashes, warnings } = await trigger.poll();
-		expect(hashes).toEqual([]);
+		const since = Math.ceil((floor - (T0 - 300 * MINUTE)) / MINUTE);
+		const { hashes, warnings, notice } = await trigger.poll();
+		expect(hashes).toEqual(range(50_000 + since, 300 - since));
 		expect(warnings.join()).toContain('another account');
+		expect(notice).toBe('otherAccount');
 		trigger.records.unshift(check(60_000, T0 + 70));
-		expect(await trigger.new()).toEqual([60_000]);
+		expect(await trigger.poll()).toMatchObject({ hashes: [60_000], notice: null });
 	});
+
+	it.each([1, 2, 10])(
+		'of another account with %d requests a poll loses nothing',
+		async (budget) => {
+			const trigger = await activated();
+			Object.assign(trigger, { account: 'another account', budget, cap: 100 });
+			trigger.records = series(50_000, 700, T0, 1);
+			trigger.now = T0 + 700;
+			expect(await trigger.drain(60)).toEqual(range(50_000, 700));
+		},
+	);
 });
 
-it('a history that shows older checks and none of the known ones is another account, whatever the token', async () => {
+it('a history that shows older checks and none of the known ones has lost them, with the same token', async () => {
 	const trigger = await activated();
 	trigger.records = series(50_000, 300, T0 - 9 * HOUR, MINUTE);
-	expect((await trigger.poll()).warnings.join()).toContain('another account');
+	expect((await trigger.poll()).warnings).toEqual([]);
 	expect(await trigger.drain()).toEqual([]);
+	trigger.records.unshift(check(60_000, trigger.now - 10));
+	expect(await trigger.new()).toEqual([60_000]);
 });
 
 describe('a service that does not fit', () => {
@@ -785,91 +800,5 @@ describe('changed settings', () => {
 		}
 		trigger.settings = {};
 		expect(await trigger.new()).toEqual([]);
-	});
-});
-
-describe('the state of an earlier version', () => {
-	const codes = (...numbers: number[]) =>
-		numbers
-			.map((one) => Buffer.from(hashOf(one).replaceAll('-', ''), 'hex').toString('base64url'))
-			.join('');
-	const minute = (second: number) => String(Math.floor(second / 60));
-	const base = {
-		floor: T0 - HOUR,
-		newest: T0,
-		overdue: {},
-		seen: { [minute(T0 - MINUTE)]: codes(1, 2), [minute(T0)]: codes(3) },
-	};
-	const records = [
-		check(4, T0 + 30),
-		check(3, T0),
-		check(9, T0 - 10),
-		check(2, T0 - MINUTE),
-		check(1, T0 - MINUTE),
-		check(8, T0 - 5 * HOUR),
-		check(7, T0 - 6 * HOUR),
-	];
-
-	it.each([
-		['0.1', { ...base, version: 1 }],
-		['0.2', { ...base, version: 2, sequence: 7, settings: '[]', account: 'account' }],
-		['0.2 with another account', { ...base, version: 2, account: 'before' }],
-	])('%s: nothing twice, nothing missed', async (_, state) => {
-		const trigger = new Trigger();
-		Object.assign(trigger, { state, records: [...records], now: T0 + MINUTE });
-		expect(await trigger.new()).toEqual([9, 4]);
-		expect(await trigger.new()).toEqual([]);
-	});
-
-	it('waiting and overdue checks are kept', async () => {
-		const trigger = new Trigger({ includeReport: true });
-		const waiting = [{ item: check(5, T0 - 10), tries: 1 }];
-		const overdue = { [codes(6)]: T0 - 30 * HOUR };
-		Object.assign(trigger, {
-			state: { ...base, version: 2, waiting, overdue },
-			records: records.slice(1, 2),
-			now: T0,
-		});
-		trigger.result = (hash) => check(5, T0, { hash, report: { riskscore: 5, signals: {} } });
-		expect((await trigger.new()).sort()).toEqual([5, 6]);
-	});
-
-	it('before a first check nothing up to the activation is new', async () => {
-		const trigger = new Trigger();
-		const none = { floor: null, newest: null, seen: {} };
-		const state = { ...base, ...none, version: 2, skipUntil: T0 - HOUR };
-		Object.assign(trigger, { state, records, now: T0 + MINUTE });
-		expect((await trigger.new()).sort()).toEqual([1, 2, 3, 4, 9]);
-	});
-
-	const [mark, other] = [codes(1), codes(2)].map((code) => code.slice(0, 11));
-	const known = [[T0 / 600, mark, other]];
-	const unfinished = [[codes(6), [T0, 'target']]];
-	const dayOne = {
-		version: 3,
-		account: 'account',
-		floor: T0 - HOUR,
-		waiting: [],
-		resultsFirst: false,
-	};
-	const top = { at: 'top' };
-	it.each([
-		['known checks in a list', { ...dayOne, known, unfinished, place: top }],
-		['no known checks in a list', { ...dayOne, known: [], unfinished, place: top }],
-		['flat lists', { ...dayOne, known, unfinished: [[codes(6), T0, 'target']], place: top }],
-		['an empty place', { ...dayOne, known, unfinished: [], place: { at: 'empty', polls: 2 } }],
-		['no version that is known', { version: 9 }],
-		['no object', 'text'],
-	])('one that can not be read, with %s, begins anew', async (_, state) => {
-		const trigger = Object.assign(new Trigger(), { state, records: [...records] });
-		const { warnings, hashes } = await trigger.poll();
-		expect(warnings.join()).toContain("can't be read");
-		expect(hashes).toEqual([]);
-		trigger.records.unshift(check(50, T0 + 50));
-		expect(await trigger.new()).toEqual([50]);
-	});
-
-	it('one that can not be read looks back to its newest date', () => {
-		expect(readState({ version: 9, newest: T0 })).toMatchObject({ floor: T0 + 1 });
 	});
 });

@@ -59,6 +59,7 @@ export interface Run {
 	hashes: number[];
 	deliveries: Delivery[];
 	warnings: string[];
+	notice: PollResult['notice'];
 	calls: Array<{ page: number; size: number }>;
 	results: string[];
 }
@@ -130,10 +131,10 @@ export class Trigger {
 	private async run(find: (rules: Rules, service: Service) => Promise<PollResult>): Promise<Run> {
 		const asked: Pick<Run, 'calls' | 'results'> = { calls: [], results: [] };
 		const rules = makeRules({ ...SETTINGS, ...this.settings }, 'percent');
-		const { deliveries, state, warnings } = await find(rules, this.serve(asked));
+		const { deliveries, state, warnings, notice } = await find(rules, this.serve(asked));
 		this.state = state ?? this.state;
 		const hashes = deliveries.map(({ item }) => Number.parseInt(item.hash.slice(0, 8), 16));
-		return { hashes, deliveries, warnings, ...asked };
+		return { hashes, deliveries, warnings, notice, ...asked };
 	}
 
 	async poll(): Promise<Run> {
