@@ -74,6 +74,8 @@ export async function play(world: World): Promise<Course> {
 	const service = new SimService(world.ways, world.checks);
 	let now = EPOCH;
 	let stored: string | undefined;
+	/** The database of n8n, and how many polls it knows of. */
+	let saved: { state: string | undefined; polls: number } = { state: undefined, polls: 0 };
 	let calls = 0;
 	const course: Course = {
 		world,
@@ -143,6 +145,9 @@ export async function play(world: World): Promise<Course> {
 				bytes: stored.length,
 				overdue,
 			});
+			// n8n saves a trigger's data with a delivery and at activation, and with nothing else.
+			if (deliveries.length > 0 || saved.state === undefined)
+				saved = { state: stored, polls: course.committed.length };
 			return deliveries.length;
 		} catch (thrown) {
 			if (thrown instanceof Fault || thrown instanceof CursorError) {
@@ -157,6 +162,7 @@ export async function play(world: World): Promise<Course> {
 		calls: 10_000,
 		callMs: 100,
 		fate: 'commit',
+		restart: 'none',
 		watch: null,
 		hasReports: true,
 	};
@@ -166,6 +172,10 @@ export async function play(world: World): Promise<Course> {
 	for (const step of world.steps) {
 		watch = step.watch ?? watch;
 		now += step.gap;
+		if (step.restart === 'forgets') {
+			stored = saved.state;
+			course.committed.length = saved.polls;
+		}
 		await pollOnce(step, watch);
 	}
 	const ends = world.checks.map((check) => service.endShownAt(check)).filter(Number.isFinite);

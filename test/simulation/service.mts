@@ -26,24 +26,27 @@ export class SimService {
 	) {
 		const moments = checks.flatMap((check) => [this.shownAt(check), this.endShownAt(check)]);
 		if (ways.purge !== null) moments.push(ways.purge.at);
+		moments.push(ways.accountAt);
 		this.moments = moments.sort((a, b) => a - b);
 		this.byHash = new Map(checks.map((check) => [check.hash, check]));
 	}
 
 	/** When the history first shows a check; infinity for never. */
-	shownAt({ startedAt, endsAt }: SimCheck): number {
-		return (this.ways.showsUnfinished ? startedAt : endsAt) + this.ways.lagMs;
+	shownAt({ startedAt, endsAt, isOthers }: SimCheck): number {
+		const at = (this.ways.showsUnfinished ? startedAt : endsAt) + this.ways.lagMs;
+		return isOthers ? Math.max(at, this.ways.accountAt) : at;
 	}
 
 	/** When the history first shows its end. */
-	endShownAt({ endsAt }: SimCheck): number {
-		return endsAt + this.ways.lagMs;
+	endShownAt({ endsAt, isOthers }: SimCheck): number {
+		const at = endsAt + this.ways.lagMs;
+		return isOthers ? Math.max(at, this.ways.accountAt) : at;
 	}
 
 	/** When it is gone from the history; infinity for never. */
-	goneAt({ startedAt, endsAt }: SimCheck): number {
-		const { orderBy, purge } = this.ways;
-		if (purge === null) return Infinity;
+	goneAt({ startedAt, endsAt, isOthers }: SimCheck): number {
+		const { orderBy, purge, accountAt } = this.ways;
+		if (purge === null) return isOthers ? Infinity : accountAt;
 		const key = orderBy === 'init' || endsAt > purge.at ? startedAt : endsAt;
 		return key < purge.at - purge.keepMs ? purge.at : Infinity;
 	}
@@ -144,7 +147,7 @@ export class SimService {
 	result(hash: string, now: number, hasReports: boolean) {
 		const check = this.byHash.get(hash);
 		if (check === undefined || !hasReports || check.report === 'never') return null;
-		if (this.goneAt(check) <= now) return null;
+		if (this.goneAt(check) <= now || (check.isOthers && now < this.ways.accountAt)) return null;
 		const tries = (this.tries.get(hash) ?? 0) + 1;
 		this.tries.set(hash, tries);
 		if (check.report === 'once' && tries === 1) return null;

@@ -46,6 +46,8 @@ function isExpected(course: Course, check: SimCheck, event: Event): boolean | nu
 	const { activation, committed, world } = course;
 	const at = happensAt(course, check, event);
 	if (!Number.isFinite(at)) return false;
+	// What the other account has from before the change may be older than the lookback, and what is unfinished then, too.
+	if (check.isOthers && check.startedAt <= world.ways.accountAt) return null;
 	const isFromNow = world.startFrom === 'now';
 	if (isFromNow && at <= activation.from) return false;
 	if (isFromNow && at <= activation.to) return null;

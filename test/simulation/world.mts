@@ -27,6 +27,8 @@ export interface Ways {
 	soonMs: number;
 	/** Line 11: a moment from which all checks that began so long before are gone. */
 	purge: { at: number; keepMs: number } | null;
+	/** The credential is changed to another account at this moment; infinity for never. */
+	accountAt: number;
 }
 
 export type ReportWay = 'good' | 'never' | 'once' | 'ofAnother' | 'unfinished';
@@ -50,6 +52,8 @@ export interface SimCheck {
 	hasNoStart: boolean;
 	/** Line 9: its record has no hash, so nobody can ask for its report. */
 	isNameless: boolean;
+	/** Whether it belongs to the account that the credential is changed to. */
+	isOthers: boolean;
 }
 
 /** What a person sets the trigger to. */
@@ -71,6 +75,8 @@ export interface Step {
 	callMs: number;
 	/** A poll whose state is lost, one that fails at a request, and one in which a request gets an empty answer. */
 	fate: 'commit' | 'discard' | { failsAt: number } | { emptyAt: number };
+	/** n8n starts again before the poll. It keeps the state, or forgets every poll since the last delivery. */
+	restart: 'none' | 'keeps' | 'forgets';
 	/** A change of settings before the poll. */
 	watch: Watch | null;
 	/** Whether reports can be had. */
@@ -90,7 +96,7 @@ export interface World {
 	isTight: boolean;
 }
 
-const ways: fc.Arbitrary<Omit<Ways, 'purge'>> = fc.record({
+const ways: fc.Arbitrary<Omit<Ways, 'purge' | 'accountAt'>> = fc.record({
 	orderBy: fc.constantFrom('init', 'result'),
 	showsUnfinished: fc.boolean(),
 	lagMs: fc.constantFrom(0, 0, 5_000, 60_000, 110_000),
@@ -135,6 +141,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 		{ arbitrary: fc.record({ failsAt: fc.integer({ min: 0, max: 4 }) }), weight: 1 },
 		{ arbitrary: fc.record({ emptyAt: fc.integer({ min: 0, max: 4 }) }), weight: 1 },
 	),
+	restart: fc.constantFrom('none', 'none', 'none', 'none', 'keeps', 'forgets'),
 	watch: fc.option(watch, { freq: 12 }),
 	hasReports: fc.constantFrom(true, true, true, false),
 });
@@ -161,7 +168,7 @@ const HASHES = {
 
 /** What happens in few worlds, each at a share of the time. */
 const rarity = fc.record({
-	kind: fc.constantFrom('none', 'none', 'none', 'outage', 'purge', 'token'),
+	kind: fc.constantFrom('none', 'none', 'none', 'outage', 'purge', 'token', 'account'),
 	share: fc.double({ min: 0, max: 0.99, noNaN: true }),
 	keepMs: fc.constantFrom(0, HOUR, 10 * HOUR),
 	/** The checks of the first burst end together, so long after it began. */
@@ -169,7 +176,7 @@ const rarity = fc.record({
 });
 
 interface Drawn extends Pick<World, 'lookbackMinutes' | 'startFrom' | 'watch' | 'steps'> {
-	ways: Omit<Ways, 'purge'>;
+	ways: Omit<Ways, 'purge' | 'accountAt'>;
 	bursts: Array<{ at: number; count: number; everyMs: number }>;
 	seed: number;
 	hasOddities: boolean;
@@ -177,7 +184,9 @@ interface Drawn extends Pick<World, 'lookbackMinutes' | 'startFrom' | 'watch' | 
 	rarity: { kind: string; share: number; keepMs: number; hangMs: number };
 }
 
-type Surroundings = Pick<Drawn, 'ways' | 'lookbackMinutes' | 'hasOddities' | 'hashes'>;
+interface Surroundings extends Pick<Drawn, 'lookbackMinutes' | 'hasOddities' | 'hashes'> {
+	ways: Ways;
+}
 
 function durationOf(
 	next: () => number,
@@ -211,6 +220,7 @@ function makeCheck(
 	] as const;
 	const [oddDate, hasNoStart] = isOneOf(0.03) ? oddDates[Math.floor(next() * 4)] : [null, false];
 	const isNameless = isOneOf(0.01);
+	const isOthers = Number.isFinite(around.ways.accountAt) && next() < 0.5;
 	const odd: ReportWay[] = ['never', 'once', 'ofAnother', 'unfinished'];
 	const report = isOneOf(0.05) ? odd[Math.floor(next() * 4)] : 'good';
 	return {
@@ -227,6 +237,7 @@ function makeCheck(
 		oddDate,
 		hasNoStart,
 		isNameless,
+		isOthers,
 	};
 }
 
@@ -245,7 +256,8 @@ function makeWorld({ bursts, seed, hasOddities, hashes, rarity, ...world }: Draw
 	// An activation reads a hundred pages.
 	const least = bursts.reduce((sum, { count }) => sum + count, 0) / 90;
 	const cap = isTight ? 100 : Math.max(world.ways.cap, Math.ceil(least));
-	const ways = { ...world.ways, purge, cap };
+	const accountAt = kind === 'account' ? moment : Infinity;
+	const ways = { ...world.ways, purge, accountAt, cap };
 	const random = numbers(seed);
 	const next = () => random.next().value;
 	let index = 0;
@@ -256,7 +268,7 @@ function makeWorld({ bursts, seed, hasOddities, hashes, rarity, ...world }: Draw
 			return makeCheck(next, ++index, startedAt, hang, { ...world, ways, hasOddities, hashes });
 		}),
 	);
-	const newTokenAt = kind === 'token' ? moment : Infinity;
+	const newTokenAt = kind === 'token' || kind === 'account' ? moment : Infinity;
 	return { ...world, steps, ways, checks, newTokenAt, isTight };
 }
 
