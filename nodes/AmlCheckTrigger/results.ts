@@ -28,7 +28,8 @@ export interface Delivery {
 	missing?: string;
 }
 
-export type Answer = { report: Report } | { missing: string } | 'notAsked';
+/** `isCut` if the connection failed, which says nothing of the check. */
+export type Answer = { report: Report } | { missing: string; isCut?: boolean } | 'notAsked';
 
 export interface Service {
 	/** A digest of base URL and token. */
@@ -49,6 +50,20 @@ export interface Rules extends LineRules {
 	needsReport: (item: HistoryItem) => boolean;
 	/** Whether it passes the filters, with everything that is known of it. */
 	accepts: (delivery: Delivery) => boolean;
+}
+
+/**
+ * A firewall may let a poll have some reports and cut off the rest. What it cut off after the last answer counts as not
+ * asked: it costs no attempt, and the next poll begins with it.
+ * @param hasRead whether this poll had a report before.
+ */
+function withoutCut(answers: readonly Answer[], hasRead: boolean): Answer[] {
+	const isHad = (answer: Answer) => answer !== 'notAsked' && 'report' in answer;
+	const last = answers.map(isHad).lastIndexOf(true);
+	if (last < 0 && !hasRead) return [...answers];
+	return answers.map((answer, at) =>
+		at > last && answer !== 'notAsked' && 'isCut' in answer && answer.isCut ? 'notAsked' : answer,
+	);
 }
 
 /** Makes the delivery of a check from the answer to its hash. */
@@ -93,7 +108,7 @@ export class Results {
 
 	private async ask(checks: Array<[id: string, tries: number]>): Promise<Answer[]> {
 		const named = checks.map(([id, tries]) => ({ hash: unpackHash(id), tries }));
-		const answers = await this.service.results(named);
+		const answers = withoutCut(await this.service.results(named), this.read > 0);
 		const asked = answers.filter((answer) => answer !== 'notAsked');
 		this.wanted += checks.length;
 		this.asked += asked.length;

@@ -22,6 +22,9 @@ const REPORT_TIMEOUT_MS = 20_000;
 /** Refusals that say of a page that it is beyond the last one. */
 const BEYOND: readonly FailureKind[] = ['rejected', 'notFound', 'invalidRequest', 'undecided'];
 
+/** Failures of the connection, which say nothing of the check that was asked for. */
+const CUT_OFF: readonly FailureKind[] = ['notSent', 'connectionLost'];
+
 export class Budget {
 	private readonly startedAt = Date.now();
 	private readonly ms: number;
@@ -92,7 +95,7 @@ export function connect(session: RpcSession, budget: Budget, includesReports: bo
 					inARow = 0;
 				} catch (thrown) {
 					const { kind, message } = toFailure(thrown);
-					answers[index] = { missing: message };
+					answers[index] = { missing: message, isCut: CUT_OFF.includes(kind) };
 					inARow += kind === 'rateLimited' || kind === 'credentials' ? MAX_IN_A_ROW : 1;
 				}
 			});
