@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { readUsage } from '../../shared/checks/simplify';
-import { listNames, unlistedSignals, type RiskPolicy } from '../../shared/risk';
+import type { RiskPolicy } from '../../shared/risk';
 import type { UsageMeta } from '../../shared/rpc/schemas';
 import type { ItemOutcome } from './outcomes';
 
@@ -73,11 +73,6 @@ export function riskHints(
 	outcomes: readonly ItemOutcome[],
 ): NodeExecutionHint[] {
 	const warnings = describeHarmlessScores(policies, outcomes);
-	const unlisted = [...new Set(policies.flatMap(unlistedSignals))];
-	if (unlisted.length > 0)
-		warnings.push(
-			`The risk rules name ${listNames(unlisted)}, which the service's documentation does not list. Such a rule applies only if a report has that very name: compare the spelling.`,
-		);
 	return [
 		...warnings.map((message) => hint('warning', message)),
 		...describeScale(notes).map((message) => hint('info', message)),

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_RISK_POLICY, makeFingerprint, LENIENT, SIGNAL_NAMES, STRICT } from '../risk';
 import type { RiskPolicy } from '../risk';
 import { plainText } from '../risk/format';
-import { findSignal, signalKey } from '../risk/vocabulary';
+import { findNearestSignal, findSignal, OWN_PREFIX, signalKey } from '../risk/vocabulary';
 import { isObject } from '../values';
 import { z } from '../vendor/zod';
 import { choiceOption, listOption, numberOption, toFields, toSortedFields } from './fields';
@@ -23,14 +23,40 @@ import type { GetParameter } from './read';
 
 const canonicalName = (name: string) => findSignal(name)?.name ?? name.trim();
 
+/** A name that no group has would match nothing. One that the user's own service sends begins with a mark. */
+const isUsableName = (name: string) =>
+	findSignal(name) !== undefined || name.trim().toLowerCase().startsWith(OWN_PREFIX);
+
+/** Says what to write in place of a name that nobody knows. */
+const adviseName = (name: string) =>
+	`use '${findNearestSignal(name)}', or '${OWN_PREFIX}${plainText(name, 40)}' if your service sends that name`;
+
 const signalNames = nameList.transform((names, ctx) => {
 	const message = "is not a list of signal names: use names such as 'mixer'";
 	if (names.some((name) => signalKey(name) === '')) ctx.addIssue({ code: 'custom', message });
+	const unknown = names.find((name) => signalKey(name) !== '' && !isUsableName(name));
+	if (unknown !== undefined)
+		ctx.addIssue({
+			code: 'custom',
+			message: `names '${plainText(unknown, 40)}', which is no known signal: ${adviseName(unknown)}`,
+		});
 	return [...new Map(names.map((name) => [signalKey(name), canonicalName(name)])).values()];
 });
 
 const isSignalName = (value: unknown): value is string =>
 	typeof value === 'string' && signalKey(value) !== '' && !BETWEEN_NAMES.test(value);
+
+/** One signal of a limit. */
+const signalName: z.ZodType<string, z.ZodTypeDef, unknown> = recognizedBy(
+	(value) => (isSignalName(value) ? canonicalName(value) : undefined),
+	"the name of a signal such as 'mixer'",
+).pipe(
+	z.string().superRefine((name, ctx) => {
+		if (isUsableName(name)) return;
+		const message = `is '${plainText(name, 40)}', which is no known signal: ${adviseName(name)}`;
+		ctx.addIssue({ code: 'custom', message });
+	}),
+);
 
 const SIGNAL_OPTIONS = SIGNAL_NAMES.map(({ label, name }) => ({ name: label, value: name }));
 
@@ -39,10 +65,7 @@ const LIMIT_FIELDS = {
 	signal: listOption('Signal', 'Source of funds to limit', {
 		options: SIGNAL_OPTIONS,
 		added: 'mixer',
-		schema: recognizedBy(
-			(value) => (isSignalName(value) ? canonicalName(value) : undefined),
-			"the name of a signal such as 'mixer'",
-		),
+		schema: signalName,
 	}),
 	share: numberOption(
 		'Share (%)',
@@ -108,7 +131,8 @@ export const RULES = guarded({
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true },
 			placeholder: 'Add limit',
-			default: {},
+			// n8n drops a collection that was added and left empty, so it begins with a row.
+			default: { limit: [{ signal: 'mixer', share: 1, level: 'high' }] },
 			description:
 				'Shares at which single sources make a check medium or high risk. A limit on a critical signal replaces the rule that any trace is high risk.',
 			options: [{ displayName: 'Limit', name: 'limit', values: toFields(LIMIT_FIELDS) }],

@@ -35,7 +35,8 @@ export type RiskAssessment = ReturnType<typeof assessRisk>;
  */
 export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 	const { outcome, source = 'report', reportMissing } = facts;
-	const reading = readSignals(source === 'report' ? facts.signals : undefined);
+	const ruled = policy.signalLimits.map(({ signal }) => signal);
+	const reading = readSignals(source === 'report' ? facts.signals : undefined, ruled);
 	const { signals } = reading;
 	const signalsState = findSignalsState(source, reading);
 	const { score, doubt, note } = chooseScore(facts, policy);
@@ -62,7 +63,7 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 		riskReasons: keepTexts([
 			...shown.map(toReason),
 			isEmpty && 'The report names no signals above zero',
-			riskLevel === 'low' && describeUnknown(signals),
+			describeUnknown(signals),
 			note,
 		]),
 		decisive: shown[0],

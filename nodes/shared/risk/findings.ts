@@ -2,7 +2,7 @@ import type { Signal } from '../outputs/check';
 import { clip, formatApart, formatNumber } from './format';
 import type { RiskPolicy } from './policy';
 import { sumDanger, type SignalsReading } from './reading';
-import { findSignal, findMeaningKey, nameSignal, findGroup, signalKey } from './vocabulary';
+import { findMeaningKey, isUnknownDanger, nameSignal, signalKey } from './vocabulary';
 
 /** Why a level is what it is, in parts, so that both a summary and a reason can be made of it. */
 export interface Ground {
@@ -121,7 +121,7 @@ function describeLevel(value: number, mediumFrom: number, highFrom: number, unit
 
 /** The finding about the sum of the danger signals. If one of them can't be read, the others may be enough. */
 function findByDanger(reading: SignalsReading, policy: RiskPolicy): Finding[] {
-	const beyond = reading.beyond.filter((name) => findGroup(name) === 'danger');
+	const beyond = reading.dangerBeyond;
 	if (beyond.length > 0) {
 		const what = `${listNames(beyond)} beyond any scale`;
 		return [{ level: 'high', what, why: 'counts as high', signals: beyond }];
@@ -153,20 +153,21 @@ export const findAll = (reading: SignalsReading, score: number | undefined, poli
 ];
 
 /** The reasons not to rely on a report's signals: one that can't be read might be the worst of them. */
-export function listDoubts({ state, unreadable, beyond }: SignalsReading) {
+export function listDoubts({ state, unreadable, beyond, dangerBeyond }: SignalsReading) {
 	if (state === 'unreadable') return ["The report's signals can't be read"];
 	// A danger signal beyond any scale is a finding already.
-	const others = beyond.filter((name) => findGroup(name) !== 'danger');
+	const others = beyond.filter((name) => !dangerBeyond.includes(name));
 	return [
 		unreadable.length > 0 && `Signal without a readable value: ${listNames(unreadable)}`,
 		others.length > 0 && `Signal beyond any scale: ${listNames(others)}`,
 	];
 }
 
-/** Names the signals of a low check that no rule is about. */
+/** Names the signals that count as danger because nothing is known of them. */
 export function describeUnknown(signals: readonly Signal[]): string | undefined {
-	const unknown = signals.filter(({ name }) => findSignal(name) === undefined);
-	return unknown.length > 0 ? `Unknown to this node: ${describeSources(unknown)}` : undefined;
+	const unknown = signals.filter(isUnknownDanger);
+	if (unknown.length === 0) return undefined;
+	return `Unknown to this node, counted as a risky source: ${describeSources(unknown)}`;
 }
 
 /** Lists signals in plain words: the first five, and how many more there are. */

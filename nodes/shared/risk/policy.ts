@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { DescribedPolicy } from '../outputs/check';
-import { findSignal, signalKey } from './vocabulary';
+import { signalKey } from './vocabulary';
 
 /** The rules that turn a report into a level. Scores are on the scale 0 to 100, shares are percents. */
 export type RiskPolicy = Omit<DescribedPolicy, 'fingerprint'>;
@@ -45,10 +45,4 @@ export function makeFingerprint(policy: RiskPolicy): string {
 		limits.sort(),
 	]);
 	return createHash('sha256').update(rules).digest('hex').slice(0, 12);
-}
-
-/** The names in rules that the service does not document: it sends more than it documents, or a name is misspelled. */
-export function unlistedSignals({ criticalSignals, signalLimits }: RiskPolicy): string[] {
-	const names = [...criticalSignals, ...signalLimits.map(({ signal }) => signal)];
-	return names.filter((name) => findSignal(name) === undefined);
 }

@@ -1,7 +1,7 @@
 import type { Signal } from '../outputs/check';
 import { byText, isNothing, isObject } from '../values';
 import { denoise, plainText, readNumber } from './format';
-import { findGroup } from './vocabulary';
+import { findGroup, signalKey, type SignalGroup } from './vocabulary';
 
 /** How the number in `riskscore` is read; `auto` takes a number below 1 for a fraction and one above 1 for percent. */
 export type RiskScoreScale = 'auto' | 'percent' | 'fraction';
@@ -59,17 +59,26 @@ const FRACTIONS_SUM = 2;
 /** The signals of a report, and those that could not be read. */
 export type SignalsReading = ReturnType<typeof readSignals>;
 
-/** Reads the map of signals, which some servers write as an empty list if it is empty. */
-export function readSignals(raw: unknown) {
+type GroupOf = (name: string) => SignalGroup;
+
+/**
+ * Reads the map of signals, which some servers write as an empty list if it is empty.
+ * @param ruled names of the signals that have a limit of the user's own.
+ */
+export function readSignals(raw: unknown, ruled: readonly string[] = []) {
+	const ruledKeys = new Set(ruled.map(signalKey));
+	const groupOf: GroupOf = (name) => findGroup(name, ruledKeys);
 	const isMap = isObject(raw) || (Array.isArray(raw) && raw.length === 0);
 	const isAbsent = raw === null || raw === undefined;
 	const all = Object.entries(isMap ? raw : {}).map(([name, value]) => ({
 		name,
 		value: readNumber(value) ?? NaN,
 	}));
-	const signals = toSignals(all.filter(({ value }) => value >= 0 && value <= 100));
+	const usable = all.filter(({ value }) => value >= 0 && value <= 100);
+	const signals = toSignals(usable, groupOf);
 	const unreadable = all.filter(({ value }) => !(value >= 0)).map(({ name }) => name);
 	const beyond = all.filter(({ value }) => value > 100).map(({ name }) => name);
+	const mayBeDanger = (name: string) => ['danger', 'unclassified'].includes(groupOf(name));
 	const isDangerKnown = isMap && ![...unreadable, ...beyond].some(mayBeDanger);
 	return {
 		/** `absent`: there is no map; `unreadable`: something else is in its place. */
@@ -79,27 +88,29 @@ export function readSignals(raw: unknown) {
 		unreadable,
 		/** Names, as sent, whose value is above any scale: above zero, by an unknown amount. */
 		beyond,
+		/** Those of them that are danger. */
+		dangerBeyond: beyond.filter((name) => groupOf(name) === 'danger'),
 		/** Sum of the danger signals in percent, at most 100; null where it is not known. */
 		dangerShare: isDangerKnown ? sumDanger(signals) : null,
 	};
 }
-
-/** An unreadable value may be a danger signal's, also under an unknown name, such as that of a nested map. */
-const mayBeDanger = (name: string) => ['danger', 'unclassified'].includes(findGroup(name));
 
 /**
  * The signals above zero, largest share first, equal shares by name. The whole map has one scale: fractions, as in the
  * service's examples, unless one is above 1 and their sum is too large for fractions. In doubt the worse of the two. The
  * scale of the score doesn't matter here: a score and the share of a source are different quantities.
  */
-function toSignals(usable: ReadonlyArray<{ name: string; value: number }>): Signal[] {
+function toSignals(
+	usable: ReadonlyArray<{ name: string; value: number }>,
+	groupOf: GroupOf,
+): Signal[] {
 	const sum = usable.reduce((total, { value }) => total + value, 0);
 	const isPercent = sum > FRACTIONS_SUM && usable.some(({ value }) => value > 1);
 	return usable
 		.filter(({ value }) => value > 0)
 		.map(({ name, value }) => ({
 			name,
-			group: findGroup(name),
+			group: groupOf(name),
 			share: isPercent ? value : Math.min(100, denoise(value * 100)),
 			value,
 		}))

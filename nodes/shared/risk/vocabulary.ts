@@ -2,7 +2,7 @@ import type { Signal } from '../outputs/check';
 import { byText } from '../values';
 import { plainText } from './format';
 
-/** The groups into which the industry sorts signals; an unknown signal is `unclassified`, never trusted. */
+/** The groups into which the industry sorts signals. An unknown signal is danger: it may be a new category of crime. */
 export type SignalGroup = Signal['group'];
 
 /**
@@ -39,39 +39,92 @@ export const SIGNAL_NAMES = (Object.keys(GROUPS) as SignalGroup[])
 	)
 	.sort((a, b) => byText(a.label, b.label));
 
-const BY_KEY = new Map(SIGNAL_NAMES.map((signal) => [signalKey(signal.name), signal]));
+/** Begins a name in the user's rules that only the user's own service knows. */
+export const OWN_PREFIX = 'service:';
+
+/** Without the mark of the service's own signals. */
+const withoutMark = (name: string) => name.replace(/^\s*service:/i, '');
+
+/** Letters of other scripts that look like Latin ones, each before its twin. */
+const LOOK_ALIKES = new Map(
+	'аa еe ёe оo рp сc уy хx іi їi ѕs јj һh ԁd ԛq ԝw ӏl ɡg ıi αa εe ιi κk νv οo ρp τt υu χx ոn օo'
+		.split(' ')
+		.map(([letter, twin]) => [letter, twin]),
+);
 
 /**
- * Reduces a signal's name to lowercase letters and digits, so that `Sanctions`, `terrorism-financing` and
- * `childExploitation` are recognized: the spelling must not hide a critical signal. The key may be empty.
+ * Reduces a signal's name to lowercase letters and digits, so that `Sanctions`, `terrorism-financing`,
+ * `childExploitation` and a Cyrillic look-alike are recognized: the spelling must not hide a critical signal. The key
+ * may be empty.
  */
 export function signalKey(name: string): string {
-	const folded = name.normalize('NFKC').toLowerCase();
-	return folded.replace(/[^\p{L}\p{N}]+/gu, '');
+	const folded = withoutMark(name.normalize('NFKC')).toLowerCase().normalize('NFKD');
+	const letters = folded.replace(/[^\p{L}\p{N}]+/gu, '');
+	return letters.replace(/[^a-z0-9]/g, (letter) => LOOK_ALIKES.get(letter) ?? letter);
 }
+
+const BY_KEY = new Map(SIGNAL_NAMES.map((signal) => [signalKey(signal.name), signal]));
 
 /** Finds a documented signal, however its name is spelled. */
 export const findSignal = (name: string) => BY_KEY.get(signalKey(name));
 
+/** Names that say nothing by themselves, beside the documented ones. */
+const NEUTRAL_KEYS: readonly string[] = ['unclassified'];
+
 /** Words in an unknown name, by its key, and the key of the known signal that they mean. */
 const MEANINGS: ReadonlyArray<[RegExp, string]> = [
-	[/sanction/, 'sanctions'],
-	[/terroris/, 'terrorismfinancing'],
-	[/child(sexual)?(abuse|exploit|porn)/, 'childexploitation'],
+	[/sanction|ofac|sdn|embargo/, 'sanctions'],
+	[/terror/, 'terrorismfinancing'],
+	[
+		/child|csam|csea|pa?edo|minors?(abuse|exploit)|(abuse|exploitation)ofminor/,
+		'childexploitation',
+	],
 ];
 
 /** The key of the signal whose rules apply to a name: an unknown `sanctioned_entity` is treated as sanctions. */
 export function findMeaningKey(name: string): string {
 	const key = signalKey(name);
-	const meaning = BY_KEY.has(key) ? undefined : MEANINGS.find(([words]) => words.test(key));
+	const isSaid = BY_KEY.has(key) || NEUTRAL_KEYS.includes(key);
+	const meaning = isSaid ? undefined : MEANINGS.find(([words]) => words.test(key));
 	return meaning?.[1] ?? key;
 }
 
-export const findGroup = (name: string): SignalGroup =>
-	BY_KEY.get(findMeaningKey(name))?.group ?? 'unclassified';
+/**
+ * Finds the group of a signal. An unknown one is danger, unless the user's own rule says what it means.
+ * @param ruled the keys of the signals that have such a rule.
+ */
+export function findGroup(name: string, ruled: ReadonlySet<string> = new Set()): SignalGroup {
+	const known = BY_KEY.get(findMeaningKey(name));
+	if (known) return known.group;
+	const key = signalKey(name);
+	return ruled.has(key) || NEUTRAL_KEYS.includes(key) ? 'unclassified' : 'danger';
+}
+
+/** Whether a signal counts as danger because no group has it and its name has no known meaning. */
+export const isUnknownDanger = ({ name, group }: Pick<Signal, 'name' | 'group'>): boolean =>
+	group === 'danger' && !BY_KEY.has(findMeaningKey(name));
+
+/** Pairs of neighbouring characters. */
+const toPairs = (key: string) =>
+	new Set([...key].slice(1).map((letter, at) => [...key][at] + letter));
+
+/** Finds the documented signal whose name is most like another name. */
+export function findNearestSignal(name: string): string {
+	const wanted = toPairs(findMeaningKey(name));
+	const countShared = (other: string) => {
+		const pairs = toPairs(signalKey(other));
+		const shared = [...wanted].filter((pair) => pairs.has(pair)).length;
+		return shared / (wanted.size + pairs.size || 1);
+	};
+	const [nearest] = SIGNAL_NAMES.map((signal) => ({
+		name: signal.name,
+		likeness: countShared(signal.name),
+	})).sort((a, b) => b.likeness - a.likeness || byText(a.name, b.name));
+	return nearest.name;
+}
 
 /** Names a signal in plain words, such as `very high risk exchange`. An unknown name is only cleaned. */
 export function nameSignal(name: string): string {
 	const known = findSignal(name);
-	return known ? toWords(known.name) : plainText(name, 40) || 'unnamed';
+	return known ? toWords(known.name) : plainText(withoutMark(name), 40) || 'unnamed';
 }

@@ -36,7 +36,9 @@ describe('the hints of an execution', () => {
 		expect(main[0]?.json).toMatchObject({ riskScore: 92, riskLevel: 'high' });
 		expect(hints.map(({ message }) => message).join()).toMatch(/fraction/);
 	});
+});
 
+describe('a signal in the rules that no group knows', () => {
 	it.each([
 		['Critical Signals', { criticalSignals: 'Sanctions, sanctons, mixer' }],
 		[
@@ -44,13 +46,12 @@ describe('the hints of an execution', () => {
 			{ signalLimits: { limit: [{ signal: 'sanctons', share: 1, level: 'high' }] } },
 		],
 		['Risk Policy', { riskPolicy: '{ "criticalSignals": ["sanctons"] }' }],
-	])('name what %s holds and no documentation lists', async (_, options) => {
+	])('stops the run in %s before anything is sent', async (_, options) => {
 		const items = [{ address: LOW }, { address: HIGH }];
-		const { hints } = await run('check.checkAddress', screen({ options }), { items });
-		const told = hints.filter(({ message }) => message.includes('documentation does not list'));
-		expect(told.map(({ type, message }) => [type, message.slice(0, 58)])).toEqual([
-			['warning', "The risk rules name sanctons, which the service's document"],
-		]);
+		const { failure, main } = await run('check.checkAddress', screen({ options }), { items });
+		expect(failure?.message).toContain("'sanctons', which is no known signal: use 'sanctions', or");
+		expect(main).toEqual([]);
+		expect(sandbox().stats().requests).toEqual([]);
 	});
 });
 

@@ -170,7 +170,7 @@ export function forget({ saved }: NodeRun): void {
 /** The level of a wallet of the book; every other wallet's follows its score. */
 const BOOK_LEVELS: Record<string, string> = {
 	sanctioned: 'high',
-	newSignal: 'low',
+	newSignal: 'medium',
 	unscoredSanctioned: 'high',
 	unscored: 'unknown',
 };

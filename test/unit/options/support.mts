@@ -18,7 +18,7 @@ export function refusal(read: () => unknown): string {
 		const text = `${message}. ${description}`;
 		// Two options have the value `error`.
 		expect(text.replace(/, error|error, /, '')).not.toMatch(
-			/error|problem|failure|mistake|invalid/i,
+			/\b(error|problem|failure|mistake|invalid)/i,
 		);
 		return text;
 	}

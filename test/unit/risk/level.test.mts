@@ -62,7 +62,13 @@ describe('danger share', () => {
 		[{ scam: 0.2499 }, 'medium'],
 		[{ scam: 0.25 }, 'high'],
 		[{ scam: 20, wallet: 80 }, 'medium'],
-		[{ brand_new: 0.9 }, 'low'],
+		[{ brand_new: 0.9 }, 'high'],
+		[{ brand_new: 0.05 }, 'medium'],
+		[{ brand_new: 0.02, scam: 0.03 }, 'medium'],
+		[{ ransomware: 0.6 }, 'high'],
+		[{ mixing_service: 0.8 }, 'high'],
+		[{ stolen_funds: 0.3 }, 'high'],
+		[{ other: 0.9, unclassified: 0.1 }, 'low'],
 		[{ mixer: 150 }, 'high'],
 		[{ scam: 0.3, mixer: null }, 'high'],
 		[{ scam: 0.2, mixer: null }, 'unknown'],
@@ -88,6 +94,16 @@ describe('critical signals', () => {
 		['sanctions', 150],
 		['sanctioned_entity', 0.0001],
 		['OFAC sanctions', 0.0001],
+		['ofac_sdn', 0.0001],
+		['terror_financing', 0.0001],
+		['csam', 0.0001],
+		['sexual_exploitation_of_minors', 0.0001],
+		// A Cyrillic а and о, Greek ο, full width letters, and a hyphen that can't be seen.
+		['sаnctions', 0.0001],
+		['terrοrism_financing', 0.0001],
+		['ｓａｎｃｔｉｏｎｓ', 0.0001],
+		['sanc\u00adtions', 0.0001],
+		['sánctions', 0.0001],
 		['terrorist_financing', 0.0001],
 		['child_abuse_material', 0.0001],
 	])('any trace of %s (%p) is high', (name, value) => {
@@ -108,10 +124,11 @@ describe('critical signals', () => {
 	);
 
 	it('are those of the policy', () => {
-		const facts = { riskscore: 3, signals: { sanctions: 0.01, brandNew: 0.1 } };
+		const facts = { riskscore: 3, signals: { sanctions: 0.01, brandNew: 0.01 } };
 		expect(level(facts, { criticalSignals: [] })).toBe('low');
-		expect(level(facts, { criticalSignals: ['brand_new'] })).toBe('high');
-		expect(level({ ...facts, signals: { '': 1 } }, { criticalSignals: ['', '--'] })).toBe('low');
+		expect(level(facts, { criticalSignals: ['service:brand_new'] })).toBe('high');
+		const unnamed = { ...facts, signals: { '': 0.01 } };
+		expect(level(unnamed, { criticalSignals: ['', '--'] })).toBe('low');
 	});
 });
 
@@ -121,6 +138,16 @@ describe('limits', () => {
 		signal,
 		share,
 		level: of,
+	});
+
+	it('on an unknown signal replace the rule that it counts as danger', () => {
+		const facts = { riskscore: 3, signals: { brandNew: 0.6, scam: 0.01 } };
+		const signalLimits = [limit('service:brand_new', 70, 'medium')];
+		expect(assess(facts, { signalLimits })).toMatchObject({ riskLevel: 'low', dangerShare: 1 });
+		const more = { ...facts, signals: { brandNew: 0.7 } };
+		expect(level(more, { signalLimits })).toBe('medium');
+		const reasons = assess(more, { signalLimits }).riskReasons.join();
+		expect(reasons).not.toContain('Unknown to this node');
 	});
 
 	it.each<[object, Limit[], string]>([

@@ -36,13 +36,13 @@ describe('summary and reasons', () => {
 		],
 		[
 			'low with a little danger, and a signal that nobody knows',
-			{ signals: { scam: 0.03, brand_new: 0.5, wallet: 0.4 } },
+			{ signals: { scam: 0.03, brand_new: 0.01, wallet: 0.4 } },
 			{},
-			'LOW · USDT on Tron · @ · score 3/100 (below 25) · scam 3%, brand new 50%',
+			'LOW · USDT on Tron · @ · score 3/100 (below 25) · scam 3%, brand new 1%',
 			[
 				'Score 3/100: below 25',
-				'Danger share 3%: below 5% (scam 3%)',
-				'Unknown to this node: brand new 50%',
+				'Danger share 4%: below 5% (scam 3%, brand new 1%)',
+				'Unknown to this node, counted as a risky source: brand new 1%',
 			],
 		],
 		[
@@ -145,7 +145,9 @@ describe('summary and reasons', () => {
 			'HIGH · USDT on Tron · @ · score 92/100 (high from 75) · brand new 100%',
 			[
 				'Score 92/100: high from 75 (the report names brand new 100%)',
+				'Danger share 100%: high from 25% (brand new 100%)',
 				'No risk score in the report',
+				'Unknown to this node, counted as a risky source: brand new 100%',
 				'The score is from the history',
 			],
 		],
