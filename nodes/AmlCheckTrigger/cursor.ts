@@ -1,7 +1,7 @@
-import { digestTarget } from '../shared/history/codes';
 import { MAX_PAGE_SIZE } from '../shared/history/pages';
-import { findBottom, readLines, type Line } from './lines';
-import { CursorError, Reader, SHOWN_AFTER, type Polling, type Sighting } from './reading';
+import { decide, floorBehind } from './decide';
+import { readLines } from './lines';
+import { CursorError, Reader, type Polling } from './reading';
 import { Results, type Delivery, type Rules, type Service } from './results';
 import { emptyMemory, packState, readState, type Memory, type TriggerState } from './state';
 
@@ -10,7 +10,7 @@ import { emptyMemory, packState, readState, type Memory, type TriggerState } fro
  *
  * 1. The history lists the newest checks first, and the trigger knows one place in it: everything below is decided.
  * 2. A poll reads down from the newest check until it sees the place, and delivers what is above it, oldest first.
- * 3. The place is marked by the hashes of the checks around it, so totals don't matter, and dates only for the lookback.
+ * 3. The place is marked by the digested hashes of the checks around it, so totals don't matter, and dates only for the lookback.
  * 4. Above a mark every unknown check is new; below all marks one is new only if it is inside the lookback.
  * 5. The service is never asked to filter: filters decide what is delivered, and change nothing that is remembered.
  * 6. If the place is not found within one poll, the state keeps a page number, which is doubled and halved.
@@ -18,10 +18,11 @@ import { emptyMemory, packState, readState, type Memory, type TriggerState } fro
  * 8. What a poll has no time for stays above the place, or unfinished, so the next poll finds it again.
  * 9. Unfinished checks are kept by hash and asked for one by one until they end, wherever the history lists them.
  * 10. A check whose report can't be read waits for up to five polls, and the others don't wait for it.
+ * 11. The history of another account begins at the floor, which is stored with a delivery; so a restart changes nothing.
+ * 12. The climb ends near the top: from then on the floor stays, so a check that shows late below it is not missed.
+ * 13. If a poll had no time for results, the next one begins with them.
+ * 14. A record without a hash is known by its other members, and is delivered without a report.
  */
-
-/** So many checks below the lookback mark the place at the top, and so many below the place during a climb. */
-const MARKS = 50;
 
 /** A manual test asks for so many reports at once. */
 const REPORTS_AT_ONCE = 10;
@@ -95,54 +96,6 @@ async function advance(memory: Memory, results: Results, polling: Polling): Prom
 		if (memory.place.at !== 'climbing' || left.length > 0) break;
 	}
 	memory.resultsFirst = results.wanted > 0 && results.asked === 0;
-}
-
-/** The end of the lookback behind the newest start; null if no line has one. */
-function floorBehind(lines: readonly Line[], lookbackSeconds: number): number | null {
-	const newest = lines.reduce((latest, { start }) => Math.max(latest, start ?? 0), 0);
-	return newest === 0 ? null : newest - lookbackSeconds - SHOWN_AFTER;
-}
-
-/** Remembers what is decided: the lines below the lowest one that is left. An ended check that is left stays unfinished. */
-function decide(
-	memory: Memory,
-	{ lines, from, size }: Sighting,
-	left: readonly Line[],
-	{ rules, service }: Polling,
-): void {
-	const { known, marks, unfinished, place } = memory;
-	const lowest = left.find(({ wasOpen }) => !wasOpen);
-	const cut = lowest === undefined ? -1 : lines.indexOf(lowest);
-	const decided = lines.slice(cut + 1);
-	let latest = 0;
-	for (const line of [...decided].reverse()) {
-		const { item, code, id, date, moment, start, end, isOpen, wasOpen } = line;
-		// The result of such a check said before the history that it has ended.
-		if (isOpen && !wasOpen && known.has(code)) continue;
-		// Nothing is forgotten before what is below it: a climb that begins there finds nothing unknown.
-		latest = Math.max(latest, date ?? 0);
-		known.set(code, Math.max(latest, moment, end ?? 0, known.get(code) ?? 0));
-		const since = Math.min(moment, start ?? moment, unfinished.get(id)?.[0] ?? moment);
-		if (isOpen) unfinished.set(id, [since, digestTarget(item)]);
-		else if (wasOpen && !left.includes(line)) unfinished.delete(id);
-	}
-	const wasNear = place.at === 'climbing' && place.isNear;
-	const { lookbackSeconds } = rules;
-	const floor = floorBehind(decided, lookbackSeconds);
-	if (!wasNear && floor !== null) memory.floor = Math.max(memory.floor ?? floor, floor);
-	memory.account = service.account;
-	const isTop = from === 0 && cut < 0;
-	const isNear =
-		wasNear || (floor !== null && floor > service.now() - 2 * (lookbackSeconds + SHOWN_AFTER));
-	memory.place = isTop ? { at: 'top' } : { at: 'climbing', offset: from + cut + 1, size, isNear };
-	const end = isTop ? (findBottom(lines, memory, false) ?? lines.length) : 0;
-	// An unfinished check may move up as it ends, so the nearest finished ones mark the place as well.
-	const finished = decided.filter((line) => !line.isOpen).slice(0, MARKS);
-	if (finished.length > 0) marks.clear();
-	for (const { code, id, isOpen } of [...decided.slice(0, end + MARKS), ...finished])
-		if (!isOpen || unfinished.has(id)) marks.add(code);
-	for (const [code, moment] of known)
-		if (memory.floor !== null && moment < memory.floor && !marks.has(code)) known.delete(code);
 }
 
 /** The first poll: remembers what is there, and delivers nothing. */

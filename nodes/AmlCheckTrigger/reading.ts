@@ -1,16 +1,22 @@
 import { MAX_PAGE_SIZE } from '../shared/history/pages';
 import { findBottom, findNewLines, isAscending, readLines, type Line } from './lines';
 import type { Rules, Service } from './results';
-import { changeAccount, NOTICES, type Memory, type Place } from './state';
+import {
+	afterSearch,
+	afterWindow,
+	applyMove,
+	beginAgain,
+	chooseWindow,
+	nextPage,
+	SHOWN_AFTER,
+	SPARE_LINES,
+	type Climbing,
+	type Searching,
+} from './place';
+import { changeAccount, NOTICES, type Memory } from './state';
 
-/** How long a check may take to show in the history, in seconds (contract, line 2). */
-export const SHOWN_AFTER = 120;
-/** The first page asks for this many more than are known. */
-const SPARE_LINES = 50;
 /** A reading from the top keeps so many lines. What lies further down is searched for. */
 const MAX_LINES = 20_000;
-/** So many decided lines a window shows below the place. */
-const overlapOf = (most: number) => Math.max(1, Math.min(30, Math.floor(most / 3)));
 
 export interface Polling {
 	rules: Rules;
@@ -145,93 +151,42 @@ export class Reader {
 		return null;
 	}
 
-	/** The first page was all there is, so what marked the place has expired, and the place is where the page ends. */
-	private climbFromEnd(offset: number): 'next' {
-		this.memory.marks.clear();
-		this.memory.place = { at: 'climbing', offset, size: MAX_PAGE_SIZE, isNear: false };
-		return 'next';
-	}
-
-	/** Doubles the page number until a page is below the place, then halves. The place may move down meanwhile. */
-	private async search(place: Place & { at: 'searching' }): Step {
-		const { low, high } = place;
-		const page = high === undefined ? Math.max(0, 2 * low + 1) : Math.ceil((low + high) / 2);
+	/** Reads one page of the search. */
+	private async search(place: Searching): Step {
+		const page = nextPage(place);
 		const answer = await this.read(page, MAX_PAGE_SIZE);
 		if (answer === null) return null;
 		const { lines, count } = answer;
-		if (count === 0 && page === 0) return this.readEmpty();
-		if (count === 0 && page === 1) {
-			if (high !== undefined) return this.climbFromEnd(place.size);
-			// An empty answer may be a slip, so it has to come twice.
-			this.memory.place = { ...place, high: page };
-			return 'next';
-		}
-		// A first page that was the whole history did not tell the size of pages.
-		const size = page > 0 ? Math.max(place.size, count) : place.size;
-		const isEnd = page > 0 && count < size;
-		const bottom = findBottom(lines, this.memory, isEnd);
-		if (!isEnd && bottom === null) {
-			const actual = page === 0 ? count : size;
-			const rest = page === high ? undefined : high;
-			this.memory.place = { at: 'searching', low: page, high: rest, size: actual };
-		} else if (page - low > 1) this.memory.place = { at: 'searching', low, high: page, size };
-		else {
-			const end = bottom ?? lines.length;
-			this.memory.place = { at: 'climbing', offset: page * size + end, size, isNear: false };
-			// Only what is below the place marks it: checks may show between the marks above.
-			const below = new Set(lines.slice(Math.max(0, end - 1)).map(({ code }) => code));
-			for (const code of this.memory.marks) if (!below.has(code)) this.memory.marks.delete(code);
-		}
+		const bottomOf = (isEnd: boolean) => findBottom(lines, this.memory, isEnd);
+		const move = afterSearch(place, { page, count, lines: lines.length, bottomOf });
+		if (move === 'empty') return this.readEmpty();
+		applyMove(this.memory, move, lines);
 		return 'next';
 	}
 
-	/** Reads the next window of a climb. One that was near the top for too long begins again at the lookback's end. */
-	private async readWindow(place: Place & { at: 'climbing' }): Step {
+	/** Reads the next window of a climb. */
+	private async readWindow(place: Climbing): Step {
 		const { rules, service } = this.polling;
 		const late = service.now() - 3 * (rules.lookbackSeconds + SHOWN_AFTER);
 		if (place.isNear && (this.memory.floor ?? late) < late) {
-			this.memory.place = { at: 'searching', low: -1, size: place.size };
+			this.memory.place = beginAgain(place);
 			return 'next';
 		}
 		const { page, size } = chooseWindow(place.offset, place.size);
 		const answer = await this.read(page, size);
 		if (answer === null) return null;
 		const { lines, count } = answer;
-		const { marks } = this.memory;
-		const isEnd = page > 0 ? count < size : marks.size === 0 && count <= place.offset;
 		const hasMark = lines.some(({ isMark }) => isMark);
-		if (count === 0 && page === 0) return this.readEmpty();
-		if (count === 0) {
-			const high = Math.ceil((page * size) / place.size);
-			this.memory.place = { at: 'searching', low: -1, high, size: place.size };
-		} else if (isEnd || hasMark || findBottom(lines, this.memory, false) !== null) {
-			if (this.isOtherAccount(lines, isEnd)) return this.followOther();
-			const news = findNewLines(lines, this.memory, isEnd);
-			return { lines, from: page * size, size: place.size, news };
-			// A first page that is shorter than asked for may be all that the service gives at once.
-		} else if (page === 0 && count < size)
-			this.memory.place = { at: 'searching', low: 0, size: count };
-		// Nothing marks where the history ended before.
-		else if (page === 0 && marks.size === 0)
-			this.memory.place = { at: 'searching', low: -1, size: place.size };
-		else this.memory.place = { ...place, offset: (page + 2) * size - overlapOf(place.size) };
-		return 'next';
-	}
-}
-
-/** Chooses the window that shows the place at its lower end and as much as possible above it. */
-function chooseWindow(offset: number, most: number): { page: number; size: number } {
-	let best = { page: 0, size: MAX_PAGE_SIZE, gain: 0 };
-	// If no window with the usual overlap shows anything above it, one line has to do.
-	for (const overlap of [overlapOf(most), 1]) {
-		const bottom = offset + overlap;
-		if (bottom <= most) return { page: 0, size: Math.max(bottom, Math.min(most, SPARE_LINES)) };
-		for (let size = most; size >= Math.max(1, most / 5); size--) {
-			const page = Math.ceil(bottom / size) - 1;
-			const gain = offset - page * size;
-			if (gain > best.gain) best = { page, size, gain };
+		const isBelow = hasMark || findBottom(lines, this.memory, false) !== null;
+		const hasMarks = this.memory.marks.size > 0;
+		const move = afterWindow(place, { page, size, count, isBelow, hasMarks });
+		if (move === 'empty') return this.readEmpty();
+		if ('place' in move) {
+			applyMove(this.memory, move, lines);
+			return 'next';
 		}
-		if (best.gain > 0) break;
+		if (this.isOtherAccount(lines, move.isEnd)) return this.followOther();
+		const news = findNewLines(lines, this.memory, move.isEnd);
+		return { lines, from: page * size, size: place.size, news };
 	}
-	return best;
 }
