@@ -16,7 +16,7 @@ import { PROPERTIES } from './properties';
 import { CursorError } from './reading';
 import { makeItems, makeRules, readSettings } from './rules';
 import { Budget, connect } from './service';
-import { NOTICES } from './state';
+import { NOTICES, type TriggerState } from './state';
 
 const CATCHES_UP =
 	'Nothing is lost: once the service answers again, the next poll delivers what came meanwhile.';
@@ -73,11 +73,7 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		if (settings.simplify) for (const { json } of items) session.hideInItem(json);
 		if (isTest && items.length === 0)
 			throw new NodeOperationError(context.getNode(), NO_MATCH, { description: HOW_TO_MATCH });
-		const text = JSON.stringify(before);
-		// Older versions of n8n let polls overlap on the same data: what another one delivered is not new any more.
-		if (JSON.stringify(stored.cursor) !== text) return null;
-		if (state !== null && JSON.stringify(state) !== text)
-			stored.cursor = state as unknown as IDataObject;
+		if (!store(stored, before, state)) return null;
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
 		const failure = toNodeError(context, thrown, session);
@@ -85,6 +81,19 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		if (!isTest) warn(context, `${failure.message}. ${failure.description ?? ''}`);
 		throw failure;
 	}
+}
+
+/**
+ * Stores a poll's state where it changed.
+ * @returns false if another poll stored one meanwhile: older versions of n8n let polls overlap on the same data, and what
+ * another one delivered is not new any more.
+ */
+function store(data: IDataObject, before: unknown, state: TriggerState | null): boolean {
+	const text = JSON.stringify(before);
+	if (JSON.stringify(data.cursor) !== text) return false;
+	if (state !== null && JSON.stringify(state) !== text)
+		data.cursor = state as unknown as IDataObject;
+	return true;
 }
 
 function toNodeError(context: IPollFunctions, thrown: unknown, session?: RpcSession) {

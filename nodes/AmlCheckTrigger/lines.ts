@@ -45,6 +45,17 @@ function readSpan(value: unknown, now: number): { from: number; to: number } | n
 	return { from, to: lastsMs > 1000 ? from + lastsMs / 1000 : from };
 }
 
+/** The dates of a record. The bound is the moment that it is certainly not later than, as its end alone says it. */
+function readDates(item: HistoryItem, isOpen: boolean, lookbackSeconds: number, now: number) {
+	const begun = readSpan(item.initDate, now);
+	const ended = isOpen ? null : readSpan(item.resultDate, now);
+	const end = ended?.to ?? null;
+	// A check that takes longer is seen unfinished, so the end of one that is new must be wrong.
+	const isLong = begun !== null && ended !== null && ended.from - begun.to > lookbackSeconds;
+	const date = (isLong ? null : end) ?? begun?.to ?? null;
+	return { start: begun?.from ?? null, end, date, bound: isLong ? null : end };
+}
+
 /** Reads records from the top down. */
 export function readLines(
 	{ records }: Page,
@@ -59,18 +70,11 @@ export function readLines(
 		const id = item.hash === '' ? `?${code}` : packHash(item.hash);
 		const wasOpen = unfinished.has(id);
 		const isMark = marks.has(code) && (open || !wasOpen);
-		const begun = readSpan(item.initDate, now);
-		const start = begun?.from ?? null;
-		const ended = open ? null : readSpan(item.resultDate, now);
-		const end = ended?.to ?? null;
-		// A check that takes longer is seen unfinished, so the end of one that is new must be wrong.
-		const isLong = begun !== null && ended !== null && ended.from - begun.to > lookbackSeconds;
-		const date = (isLong ? null : end) ?? begun?.to ?? null;
+		const { bound, ...dates } = readDates(item, open, lookbackSeconds, now);
 		const seenAt = open || wasOpen ? Infinity : (known.get(code) ?? Infinity);
 		// The list may go by the ends of checks, so without one a beginning says nothing.
-		const moment = end !== null && !isLong ? end : Math.min(above, seenAt, end ?? Infinity);
-		above = moment;
-		return { item, id, code, isOpen: open, wasOpen, isMark, start, end, date, moment };
+		above = bound ?? Math.min(above, seenAt, dates.end ?? Infinity);
+		return { item, id, code, isOpen: open, wasOpen, isMark, ...dates, moment: above };
 	});
 }
 

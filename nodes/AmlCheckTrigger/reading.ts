@@ -50,6 +50,20 @@ export class CursorError extends Error {
 	}
 }
 
+/**
+ * Compares a page with the one before.
+ * @param before what this function returned for that page.
+ * @throws CursorError if the history doesn't fit the contract.
+ */
+function refuseMisfit(lines: readonly Line[], before: string, isFirst: boolean): string {
+	const codes = lines.map(({ code }) => code).join();
+	if (isFirst && isAscending(lines))
+		throw new CursorError('The history lists its oldest checks first');
+	if (!isFirst && lines.length > 0 && codes === before)
+		throw new CursorError('The history shows the same page twice');
+	return codes;
+}
+
 /** Reads the history around the place, and changes the memory's `place` on its way. */
 export class Reader {
 	constructor(
@@ -82,15 +96,19 @@ export class Reader {
 		const { known } = this.memory;
 		const wanted = known.size === 0 ? MAX_PAGE_SIZE : known.size + SPARE_LINES;
 		const size = Math.min(wanted, MAX_PAGE_SIZE);
-		let pages = await this.readPages(size);
-		if (pages === null) return null;
-		if (size < MAX_PAGE_SIZE && !pages.isDone && pages.lines.length > 0)
-			pages = await this.readPages(MAX_PAGE_SIZE);
-		if (pages?.lines.length === 0 && known.size > 0) return this.readEmpty();
-		if (pages !== null && this.isOtherAccount(pages.lines, pages.isEnd)) return this.followOther();
-		if (!pages?.isDone) {
-			const low = pages === null ? -1 : pages.next - 1 - Number(pages.isEnd && pages.next > 1);
-			this.memory.place = { at: 'searching', low, size: pages?.size ?? MAX_PAGE_SIZE };
+		const first = await this.readPages(size);
+		if (first === null) return null;
+		const isEnough = size === MAX_PAGE_SIZE || first.isDone || first.lines.length === 0;
+		const pages = isEnough ? first : await this.readPages(MAX_PAGE_SIZE);
+		if (pages === null) {
+			this.memory.place = { at: 'searching', low: -1, size: MAX_PAGE_SIZE };
+			return 'next';
+		}
+		if (pages.lines.length === 0 && known.size > 0) return this.readEmpty();
+		if (this.isOtherAccount(pages.lines, pages.isEnd)) return this.followOther();
+		if (!pages.isDone) {
+			const low = pages.next - 1 - Number(pages.isEnd && pages.next > 1);
+			this.memory.place = { at: 'searching', low, size: pages.size };
 			return 'next';
 		}
 		const { lines } = pages;
@@ -101,7 +119,7 @@ export class Reader {
 	/** Reads pages from the top down. Checks that arrive meanwhile show some lines twice and hide none. */
 	private async readPages(size: number) {
 		const most = size < MAX_PAGE_SIZE ? 1 : MAX_LINES;
-		const { known, marks } = this.memory;
+		const { known } = this.memory;
 		const isKnown = ({ code }: Line) => known.has(code);
 		const byCode = new Map<string, Line>();
 		const pages = { lines: [] as Line[], size, next: 0, isEnd: false, isDone: false };
@@ -111,12 +129,7 @@ export class Reader {
 			if (answer === null) break;
 			const { lines, count } = answer;
 			const isFirst = pages.next === 0;
-			const codes = lines.map(({ code }) => code).join();
-			if (isFirst && isAscending(lines))
-				throw new CursorError('The history lists its oldest checks first');
-			if (!isFirst && count > 0 && codes === last)
-				throw new CursorError('The history shows the same page twice');
-			last = codes;
+			last = refuseMisfit(lines, last, isFirst);
 			// A line that is seen again belongs where it is now: what shows meanwhile may be above it.
 			for (const { code } of lines) byCode.delete(code);
 			for (const line of lines) byCode.set(line.code, line);
@@ -124,11 +137,17 @@ export class Reader {
 			// A short first page may be all that the service gives at once, unless it shows what is known, and nothing else.
 			const isWhole = lines.length === known.size && lines.every(isKnown);
 			pages.isEnd = count < pages.size && (!isFirst || count === 0 || isWhole);
-			const isBelow = pages.isEnd || findBottom(pages.lines, this.memory, false) !== null;
-			pages.isDone = isBelow && (marks.size === 0 || pages.lines.some(({ isMark }) => isMark));
+			pages.isDone = this.reachesBelow(pages);
 			if (isFirst && count > 0) pages.size = count;
 		}
 		return pages.next === 0 ? null : pages;
+	}
+
+	/** Whether the lines show the place, and everything of the lookback. */
+	private reachesBelow({ lines, isEnd }: { lines: readonly Line[]; isEnd: boolean }): boolean {
+		const { marks } = this.memory;
+		if (!isEnd && findBottom(lines, this.memory, false) === null) return false;
+		return marks.size === 0 || lines.some(({ isMark }) => isMark);
 	}
 
 	/** With the same token, known checks that are missing have expired. With another one, they say whose history it is. */
