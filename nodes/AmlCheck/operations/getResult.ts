@@ -9,7 +9,7 @@ import { checkResultSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome, ItemOutput } from '../run/outcomes';
 import { RunHistory } from '../waiting/history';
-import { Watch } from '../waiting/watch';
+import { FEW, Watch } from '../waiting/watch';
 import { handleEach, notBegun, type Operation } from './operation';
 
 function readCheckHash(run: NodeRun, index: number): string {
@@ -48,10 +48,11 @@ async function readOnce(run: NodeRun, hashes: Map<number, string>, outcomes: Ite
 /** One wait for all hashes. */
 async function waitForAll(run: NodeRun, hashes: Map<number, string>, outcomes: ItemOutcome[]) {
 	run.session.limitTime(run.options.timeout);
-	const watch = new Watch(run, new RunHistory(run.session));
+	const watch = new Watch(run, new RunHistory(run.session), hashes.size <= FEW);
 	for (const hash of hashes.values()) watch.add({ hash, isOld: true });
 	watch.close();
 	await watch.waitForAll();
+	await watch.readLinks();
 	const returnsPending = (index: number) => run.getOptions(index).onTimeout === 'returnPending';
 	const finish = async ([index, hash]: [number, string]) => {
 		const outcome = watch.outcomes.get(hash);

@@ -1,4 +1,5 @@
 import { hashKey, isSameHash } from '../../shared/checks/result';
+import { HOUR_MS } from '../../shared/dates';
 import type { ClockName } from '../waiting/history';
 
 /** Who asked for a check: the execution, the run of the node in it (loops have several), and its input items. */
@@ -29,8 +30,12 @@ export interface Sent extends Base {
 	sends: number;
 	/** When the last request ended, or will have ended at the latest, in Unix milliseconds of this machine. */
 	endedAt: number;
+	/** Whether that allows for another clock: a Retry may run on another machine. */
+	isOfAnyClock?: true;
 	/** Checks that it may be. */
 	candidates: string[];
+	/** Whether the service is known to show unfinished checks in its history. */
+	showsUnfinished?: true;
 	/** The service's refusal of the last request, for the message. */
 	refusal?: string;
 }
@@ -51,12 +56,26 @@ export type EntryEvent =
 	| { kind: 'sending'; sentAt: number; clock: ClockName; endsBy: number }
 	| { kind: 'timed'; sentAt: number }
 	| { kind: 'notTaken' }
+	/** The history proves that none of its requests was taken. */
+	| { kind: 'absent' }
 	| { kind: 'forgotten'; since: number; endedAt: number }
 	| { kind: 'shown'; run: number }
 	/** `since`: when it may have left for the first time, if another process may have sent it. */
-	| { kind: 'lost'; endedAt?: number; candidates: readonly string[]; since?: number }
+	| {
+			kind: 'lost';
+			endedAt?: number;
+			candidates: readonly string[];
+			since?: number;
+			showsUnfinished?: boolean;
+	  }
 	| { kind: 'refused'; endedAt: number; refusal: string }
 	| { kind: 'taken'; hash: string; paid: boolean };
+
+/** A moment of this machine's clock. */
+const endedBy = (entry: Sent, endedAt: number): Sent => ({
+	...entry,
+	...{ endedAt, isOfAnyClock: undefined },
+});
 
 function nextOfSent(
 	entry: Sent,
@@ -65,21 +84,25 @@ function nextOfSent(
 	const { id, asked, sends } = entry;
 	switch (event.kind) {
 		case 'sending':
-			return { ...entry, endedAt: event.endsBy, sends: sends + 1, refusal: undefined };
+			return { ...endedBy(entry, event.endsBy), sends: sends + 1, refusal: undefined };
 		case 'timed':
 			return { ...entry, sentAt: event.sentAt, clock: 'service' };
+		case 'absent':
+			return { state: 'wanted', id, asked };
 		case 'notTaken':
 			return sends === 1 ? { state: 'wanted', id, asked } : { ...entry, sends: sends - 1 };
 		case 'lost': {
 			const known = new Set(entry.candidates.map(hashKey));
 			const added = event.candidates.filter((hash) => !known.has(hashKey(hash)));
 			const candidates = [...entry.candidates, ...new Set(added)];
-			const { endedAt = entry.endedAt, since } = event;
+			const { endedAt = entry.endedAt, since, showsUnfinished } = event;
 			const first = since !== undefined && { sentAt: since, clock: 'unknown' as const };
-			return { ...entry, ...first, endedAt, candidates };
+			const fact = showsUnfinished && { showsUnfinished: true as const };
+			const ended = endedAt === entry.endedAt ? entry : endedBy(entry, endedAt);
+			return { ...ended, ...first, ...fact, candidates };
 		}
 		case 'refused':
-			return { ...entry, endedAt: event.endedAt, refusal: event.refusal };
+			return { ...endedBy(entry, event.endedAt), refusal: event.refusal };
 	}
 }
 
@@ -112,30 +135,46 @@ export function next(entry: Entry, event: EntryEvent): Entry {
 export const PROOF_MS = 120_000;
 const MAX_SENDS = 3;
 
+/** A check that the history hides while it is unfinished ends within an hour (contract 5), in milliseconds. */
+const HIDDEN_MS = HOUR_MS + PROOF_MS;
+
+/** How long after the end of its request a check that the history doesn't show is proved to be absent, in milliseconds. */
+export const proofMs = ({ showsUnfinished, sends }: Sent): number =>
+	showsUnfinished || sends === 0 ? PROOF_MS : HIDDEN_MS;
+
+/** One reading of the history, as far as it concerns a request. */
+export interface Look {
+	/** How long after the end of the request it began, in milliseconds. */
+	sinceEndMs: number;
+	/** Whether it reached the moment of the request: what was not read is not absent. */
+	isWhole: boolean;
+	/** Whether no other candidate can come. */
+	hasAll: boolean;
+	/** Whether the user rather pays twice. */
+	submitsAgain: boolean;
+}
+
+/**
+ * - `look`: later readings may show it.
+ * - `sendAgain`: its absence is proved.
+ * - `absent`: so it is, and it was sent often enough.
+ * - `payAgain`: it may be charged, and the user rather pays twice.
+ * - `stay`: it remains a question to the user, or the service's refusal.
+ */
+export type NextStep = 'look' | 'sendAgain' | 'absent' | 'payAgain' | 'stay';
+
 /**
  * What to do about a request that the history does not prove to be taken; pure.
  * @param entry of it, with the candidates of the last look at the history.
- * @param look `sinceEndMs`: how long after the end of the request it left, in milliseconds. `isComplete`: whether no
- * other candidate can come. `hasShownUnfinished`: whether this run has seen an unfinished check in the history;
- * otherwise the history may hide them, and proves nothing. `submitsAgain`: whether the user rather pays twice.
- * @returns `stay` leaves it as a question to the user, or as the service's refusal.
  */
-export function nextStep(
-	entry: Sent,
-	look: {
-		sinceEndMs: number;
-		isComplete: boolean;
-		hasShownUnfinished: boolean;
-		submitsAgain: boolean;
-	},
-): 'look' | 'sendAgain' | 'stay' {
+export function nextStep(entry: Sent, look: Look): NextStep {
 	const { candidates, refusal, sends } = entry;
-	const hasProof = look.sinceEndMs >= PROOF_MS;
-	const isProved = hasProof && look.hasShownUnfinished && candidates.length === 0;
-	if (refusal !== undefined && candidates.length === 0) return isProved ? 'sendAgain' : 'stay';
-	if (!hasProof && !(look.isComplete && candidates.length > 0)) return 'look';
-	if (look.submitsAgain && sends === 1) return 'sendAgain';
-	if (isProved || (sends === 0 && candidates.length === 0))
-		return sends < MAX_SENDS ? 'sendAgain' : 'stay';
-	return candidates.length === 0 ? 'look' : 'stay';
+	const isNamed = candidates.length > 0;
+	const hasWaited = look.isWhole && look.sinceEndMs >= PROOF_MS;
+	const isAbsent = look.isWhole && look.sinceEndMs >= proofMs(entry) && !isNamed;
+	if (isAbsent) return sends < MAX_SENDS ? 'sendAgain' : 'absent';
+	if (refusal !== undefined && !isNamed) return 'stay';
+	if (!hasWaited && !(look.hasAll && isNamed)) return 'look';
+	if (look.submitsAgain && sends === 1) return 'payAgain';
+	return isNamed ? 'stay' : 'look';
 }

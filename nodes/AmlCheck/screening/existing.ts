@@ -11,7 +11,7 @@ import { isOfOtherWish, type Plan, type Wish } from './wish';
  * - `reuse`: begun within the hours that the user gave. A recent check replaces a new one.
  * - `lost`: begun since the request left whose response was lost. Where a process died, since the execution began.
  */
-export interface Question {
+export interface HistoryQuestion {
 	wish: Wish;
 	why: 'reuse' | 'lost';
 	/** In Unix milliseconds, on a clock. */
@@ -23,8 +23,8 @@ export interface Question {
 
 export type HistoryAnswer =
 	| { kind: 'take'; hash: string }
-	/** Checks that may be it. `isComplete`: one began during the request, so that there is no other one to come. */
-	| { kind: 'candidates'; hashes: string[]; isComplete: boolean }
+	/** Checks that may be it. `hasAll`: one began during the request, so that there is no other one to come. */
+	| { kind: 'candidates'; hashes: string[]; hasAll: boolean }
 	| { kind: 'nothing'; isAssetUnspecified: boolean };
 
 interface Judged {
@@ -39,7 +39,11 @@ const MINUTE_MS = 60_000;
 const ROUNDING_MS = 1_000;
 
 /** Whether a record is one that the question asks for; pure. */
-function judge(record: HistoryItem, { wish }: Question, { since, now, doubtMs }: Moments): Judged {
+function judge(
+	record: HistoryItem,
+	{ wish }: HistoryQuestion,
+	{ since, now, doubtMs }: Moments,
+): Judged {
 	const date = readDate(record.initDate);
 	const begun = (date?.seconds ?? 0) * 1000;
 	// A hash has small letters (service 2.1), and the service knows it by those.
@@ -56,7 +60,7 @@ function judge(record: HistoryItem, { wish }: Question, { since, now, doubtMs }:
 }
 
 /** Of several right answers the newest, a finished one first. */
-function answerReuse({ wish }: Question, judged: Judged[], { now }: Moments): HistoryAnswer {
+function answerReuse({ wish }: HistoryQuestion, judged: Judged[], { now }: Moments): HistoryAnswer {
 	const isDone = ({ outcome }: Judged) => outcome === 'completed';
 	const [best] = judged
 		.filter((one) => {
@@ -74,7 +78,7 @@ function answerReuse({ wish }: Question, judged: Judged[], { now }: Moments): Hi
 
 /** Exactly one proved check is taken. Several, or one that may be it, are a question to the user. */
 function answerLost(
-	{ tookMs = -Infinity }: Question,
+	{ tookMs = -Infinity }: HistoryQuestion,
 	judged: Judged[],
 	{ since }: Moments,
 ): HistoryAnswer {
@@ -84,12 +88,12 @@ function answerLost(
 	const isOfRequest = ({ begun }: Judged) =>
 		begun >= since - 2 * ROUNDING_MS && begun <= since + tookMs + ROUNDING_MS;
 	const hashes = judged.flatMap(({ hash }) => (hash === '' ? [] : [hash]));
-	return { kind: 'candidates', hashes, isComplete: judged.some(isOfRequest) };
+	return { kind: 'candidates', hashes, hasAll: judged.some(isOfRequest) };
 }
 
 /** Answers one question; pure. `records` may be about its target, and hold each check once. */
 export function answerFrom(
-	question: Question,
+	question: HistoryQuestion,
 	records: readonly HistoryItem[],
 	moments: Moments,
 ): HistoryAnswer {
@@ -107,39 +111,51 @@ function noteServiceTime({ run }: Plan, wish: Wish): void {
 	if (moment) wish.apply({ kind: 'timed', sentAt: moment.from });
 }
 
+/** What one reading of the history says to all questions. */
+export interface Answers {
+	byWish: Map<Wish, HistoryAnswer>;
+	/** Whether the reading reached the earliest moment: what was not read is not absent. */
+	isWhole: boolean;
+}
+
+/** Sorts records by what they are about. A page may show a check again that arrivals have shifted. */
+function bucketsOf(records: readonly HistoryItem[]): (target: Wish['target']) => HistoryItem[] {
+	const unique = new Map(records.map((one) => [identifyRecord(one).toLowerCase(), one]));
+	const buckets = new Map<string, HistoryItem[]>();
+	for (const record of unique.values()) {
+		const bucket = buckets.get(findBucket(record));
+		if (bucket) bucket.push(record);
+		else buckets.set(findBucket(record), [record]);
+	}
+	return ({ code: currency, address }) =>
+		[...new Set([findBucket({ currency, address }), ''])].flatMap((key) => buckets.get(key) ?? []);
+}
+
 /**
  * Asks which checks of the same things are there already, in one reading of the history for all questions; free.
  * A check that another wish of this execution has is no answer to a lost request.
+ * @param mayContinue whether there is time for another page.
  * @throws AmlCheckError when the history can't be read.
  */
 export async function findExisting(
 	plan: Plan,
-	questions: readonly Question[],
-): Promise<Map<Wish, HistoryAnswer>> {
-	const momentsOf = ({ since, clock }: Question) => plan.history.readMoments(since, clock);
+	questions: readonly HistoryQuestion[],
+	mayContinue: () => boolean,
+): Promise<Answers> {
+	const momentsOf = ({ since, clock }: HistoryQuestion) => plan.history.readMoments(since, clock);
 	const earliest = () =>
 		questions.reduce((least, question) => {
 			const { since, doubtMs } = momentsOf(question);
 			return Math.min(least, since - doubtMs);
 		}, Infinity);
-	// A page may show a check again that arrivals have shifted.
-	const records = new Map<string, HistoryItem>();
-	for (const record of await plan.history.readBackTo(earliest))
-		records.set(identifyRecord(record).toLowerCase(), record);
+	const { records, isComplete } = await plan.history.readBackTo(earliest, mayContinue);
 	for (const { wish } of questions) noteServiceTime(plan, wish);
-	const buckets = new Map<string, HistoryItem[]>();
-	for (const record of records.values()) {
-		const bucket = buckets.get(findBucket(record));
-		if (bucket) bucket.push(record);
-		else buckets.set(findBucket(record), [record]);
-	}
-	const answer = (question: Question): HistoryAnswer => {
+	const recordsAbout = bucketsOf(records);
+	const answer = (question: HistoryQuestion): HistoryAnswer => {
 		const { wish, why } = question;
-		const { code: currency, address } = wish.target;
-		const keys = new Set([findBucket({ currency, address }), '']);
-		const own = [...keys].flatMap((key) => buckets.get(key) ?? []);
 		const isOpen = ({ hash }: HistoryItem) => why === 'reuse' || !isOfOtherWish(plan, hash, wish);
-		return answerFrom(question, own.filter(isOpen), momentsOf(question));
+		return answerFrom(question, recordsAbout(wish.target).filter(isOpen), momentsOf(question));
 	};
-	return new Map(questions.map((question) => [question.wish, answer(question)]));
+	const byWish = new Map(questions.map((question) => [question.wish, answer(question)]));
+	return { byWish, isWhole: isComplete };
 }

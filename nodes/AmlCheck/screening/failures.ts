@@ -1,6 +1,7 @@
-import { AmlCheckError, type FailureFacts } from '../../shared/rpc/failure';
+import { AmlCheckError, readFault, type FailureFacts } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
-import type { Entry } from './entry';
+import { UNKNOWN_CLOCK_MS } from '../waiting/history';
+import { proofMs, type Entry, type Sent } from './entry';
 
 const NOT_PAID = 'Nothing was paid for this item.';
 const READ_IT = 'Read it with Get Result, which is free.';
@@ -13,9 +14,10 @@ const make = (
 ): AmlCheckError => new AmlCheckError({ kind, reason, message, description });
 
 /** Whether everybody's next request will end the same way, until somebody changes something. */
-export function isFinal({ kind }: AmlCheckError): boolean {
+export function isFinal({ kind, reason }: AmlCheckError): boolean {
 	const { fault, mayPass } = FAILURE_KINDS[kind];
-	return kind === 'cancelled' || (fault === 'setup' && !mayPass);
+	const isEmpty = reason === 'emptyPackage';
+	return kind === 'cancelled' || isEmpty || (fault === 'setup' && !mayPass);
 }
 
 /** Why a check was not submitted in this try. */
@@ -49,8 +51,13 @@ export const notSubmitted = {
 			'This check was not submitted, because the run stopped before it',
 			'See what happened to the other items, then run again.',
 		),
-	unusable: ({ kind, message, description }: AmlCheckError) =>
-		make(kind, 'notBegun', `This check was not submitted: ${message}`, description),
+	unusable: (cause: AmlCheckError) =>
+		make(
+			cause.kind,
+			'notBegun',
+			`This check was not submitted: ${cause.message}`,
+			cause.description,
+		).with({ fault: readFault(cause), code: cause.code }),
 	unsearched: (cause: AmlCheckError) =>
 		cause.with({
 			reason: 'notSearched',
@@ -62,6 +69,15 @@ export const notSubmitted = {
 /** An earlier request of which nobody knows what happened. */
 export const earlierLost = (): AmlCheckError =>
 	make('connectionLost', undefined, 'An earlier request for this check got no usable response', '');
+
+/** The history is too long, or its pages too slow, for the time of the run. */
+export const notReached = (): AmlCheckError =>
+	make(
+		'timeout',
+		undefined,
+		'The history could not be read back far enough in time',
+		"Raise the option 'Timeout (Seconds)'.",
+	);
 
 /** A refusal in an earlier try. */
 export const refusedBefore = (refusal: string): AmlCheckError =>
@@ -90,10 +106,14 @@ export const keyUsed = (refusal: AmlCheckError): AmlCheckError =>
 	});
 
 /** Which checks it may be; those that the text names are not named again. */
-function nameCandidates(text: string, candidates: readonly string[]): string {
-	const unsure = 'It is not known whether the check was paid for.';
+function nameCandidates(text: string, candidates: readonly string[], entry: Sent): string {
+	const unsure = 'It is not known yet whether the check was paid for.';
+	const provedAt = entry.endedAt + proofMs(entry) + (entry.isOfAnyClock ? 0 : UNKNOWN_CLOCK_MS);
+	// To the full second after the proof, without its fraction.
+	const from = new Date(Math.ceil(provedAt / 1000) * 1000);
+	const since = `${from.toISOString().slice(0, 19)}Z`;
 	if (candidates.length === 0)
-		return `${unsure} Run again with Retry: it searches the history first and does not pay twice.`;
+		return `${unsure} Run again with Retry: it searches the history first and does not pay twice. From ${since} on it sends the check again by itself, if the history does not show it.`;
 	const unnamed = candidates.filter((hash) => !text.includes(hash));
 	const names = [
 		'',
@@ -130,9 +150,10 @@ export function withEntry(failure: AmlCheckError, entry: Entry): AmlCheckError {
 		return failure.with({ requestId, candidates });
 	const advice =
 		"To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.";
+	const isOwn = failure.kind === 'cancelled' || (entry.refusal !== undefined && !candidates);
 	return failure.with({
-		description: `${about} ${nameCandidates(about, named)} ${advice}`.trim(),
-		reason: failure.kind === 'cancelled' ? failure.reason : 'paymentUnsure',
+		description: `${about} ${nameCandidates(about, named, entry)} ${advice}`.trim(),
+		reason: isOwn ? failure.reason : 'paymentUnsure',
 		fault: 'payment',
 		requestId,
 		hash: undefined,

@@ -1,31 +1,46 @@
 import type { AmlCheckError, FailureKind } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
+import { sleepUntil } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
 import { isFinal, notSubmitted } from './failures';
 import type { Submission } from './submit';
 
-/** So many unusable responses to submissions in a row stop the run. */
+/** The most unusable responses to submissions in a row: then the run stops. */
 const MAX_UNUSABLE = 5;
 
 /** There was no response, so the history may still show the right check. */
 const NO_RESPONSE: readonly FailureKind[] = ['connectionLost', 'timeout', 'unavailable'];
 
 /**
- * Decides when submissions may leave. After a response that is no check, none leaves until a free request is answered.
- * After a lost one they leave one at a time until one is usable.
+ * The one place that decides whether a submission may leave. After a response that is no check, none leaves until a free
+ * request that left later is answered. After a lost one they leave one at a time until one is usable.
  */
 export class Gate {
 	/** The reason of what is held back after the first failure in Stop mode. */
 	readonly stopped = notSubmitted.stopped();
 	unusableInARow = 0;
-	/** Whether a free request has to be answered first. */
-	isShut = false;
 	private hold: AmlCheckError | undefined;
 	private inFlight = 0;
+	private isCareful = false;
+	/** Since when nothing leaves, on the monotonic clock; undefined while the gate is open. */
+	private shutAt: number | undefined;
+	/** When it was opened last: requests that left before tell nothing new. */
+	private openedAt = -Infinity;
 	/** A lost submission that counts as unusable if the next free request is answered. */
 	private unusable: AmlCheckError | undefined;
+	/** The free methods whose last request failed. */
+	private readonly down = new Set<string>();
+	/** Turns are given in the order in which they were asked for, so many at once as the run may send requests. */
+	private turns = 0;
+	private readonly queue: Array<() => void> = [];
 
-	constructor(private readonly run: NodeRun) {}
+	constructor(private readonly run: NodeRun) {
+		run.session.whenEnded = (method, leftAt, isAnswered) => {
+			if (!isAnswered) return this.outage(method);
+			this.down.delete(method);
+			this.answered(leftAt);
+		};
+	}
 
 	/** Why nothing is submitted any more. */
 	get reasonToHold(): AmlCheckError | undefined {
@@ -36,12 +51,27 @@ export class Gate {
 		return isOver ? notSubmitted.late(options.timeout) : undefined;
 	}
 
-	get isOpen(): boolean {
-		const isAlone = this.unusableInARow === 0 || this.inFlight === 0;
-		return !this.isShut && isAlone && !this.reasonToHold;
+	/** Whether nothing but the answer to a free request is missing before submissions may leave. */
+	get needsAnswer(): boolean {
+		return this.shutAt !== undefined && !this.reasonToHold;
 	}
 
-	/** @returns whether a submission may leave now. */
+	/** Waits until a submission may leave; `leave` ends its turn. @returns why it is held back, if it is. */
+	async enter(): Promise<AmlCheckError | undefined> {
+		if (this.turns < this.run.options.maxConcurrent) this.turns++;
+		else await new Promise<void>((go) => this.queue.push(go));
+		const { cancelSignal } = this.run.session;
+		await sleepUntil(() => this.isOpen || this.reasonToHold !== undefined, cancelSignal);
+		return this.reasonToHold;
+	}
+
+	leave(): void {
+		const next = this.queue.shift();
+		if (next) next();
+		else this.turns--;
+	}
+
+	/** @returns whether a submission may leave at this moment. */
 	letGo(): boolean {
 		const { isOpen } = this;
 		if (isOpen) this.inFlight++;
@@ -53,38 +83,62 @@ export class Gate {
 		this.hold ??= cause ? notSubmitted.unusable(cause) : this.stopped;
 	}
 
-	/** A submission that left has ended. */
+	/** A submission has ended. Before anybody else acts, nothing leaves any more where its response was no check. */
 	returned(submission: Submission): void {
+		if (submission.kind === 'unsent') return;
 		this.inFlight--;
-		const isTaken = submission.kind === 'taken';
 		// A refusal that can be read is usable, even if it says that the request was taken before.
-		if (isTaken || FAILURE_KINDS[submission.failure.kind].payment === 'refused') {
+		if (
+			submission.kind === 'taken' ||
+			FAILURE_KINDS[submission.failure.kind].payment === 'refused'
+		) {
 			this.unusable = undefined;
 			this.unusableInARow = 0;
+			this.isCareful = false;
 			return;
 		}
 		const { kind, failure } = submission;
+		const { mayPass } = FAILURE_KINDS[failure.kind];
 		if (kind === 'notTaken' && isFinal(failure)) this.stop(failure);
+		// After too many requests, the pool of requests holds all of them.
+		if (kind === 'lost' || (mayPass && failure.kind !== 'rateLimited')) this.shut();
 		if (kind !== 'lost') return;
-		if (FAILURE_KINDS[failure.kind].mayPass) this.unusable = failure;
-		else this.countUnusable(failure);
+		this.isCareful = true;
+		if (!mayPass) this.countUnusable(failure);
+		else if (submission.leftAt >= this.openedAt) this.unusable = failure;
 	}
 
 	/** The history proved the check of a lost submission: without a response that is as good as one. */
 	proved({ kind }: AmlCheckError): void {
 		if (!NO_RESPONSE.includes(kind)) return;
 		this.unusableInARow = 0;
+		this.isCareful = false;
 		if (this.unusable?.kind === kind) this.unusable = undefined;
 	}
 
-	/** A free request failed too: it is an outage, and the responses before it were part of it. */
-	outage(): void {
-		this.unusable = undefined;
+	/**
+	 * A free request failed too: it is an outage, and the responses before it were part of it. A method that is down alone
+	 * excuses those of its beginning only.
+	 */
+	private outage(method: string): void {
+		if (!this.down.has(method)) this.unusable = undefined;
+		this.down.add(method);
 	}
 
-	/** A free request was answered. */
-	answered(): void {
-		this.isShut = false;
+	private get isOpen(): boolean {
+		const isAlone = !this.isCareful || this.inFlight === 0;
+		return this.shutAt === undefined && isAlone && !this.reasonToHold;
+	}
+
+	private shut(): void {
+		this.shutAt = performance.now();
+	}
+
+	/** A free request was answered that left at this moment of the monotonic clock. */
+	private answered(leftAt: number): void {
+		if (this.shutAt === undefined || leftAt < this.shutAt) return;
+		this.openedAt = performance.now();
+		this.shutAt = undefined;
 		if (this.unusable) this.countUnusable(this.unusable);
 		this.unusable = undefined;
 	}

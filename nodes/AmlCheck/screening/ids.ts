@@ -5,7 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { HOUR_MS } from '../../shared/dates';
 import { keepRecent } from '../../shared/values';
 import { newRequestId } from '../../shared/rpc/transport';
-import { nap } from '../../shared/rpc/time';
+import { sleepUntil } from '../../shared/rpc/time';
 import type { Entry } from './entry';
 
 /** The members of n8n's context that identify a node and its execution. */
@@ -71,14 +71,36 @@ export async function takeTurn(
 	mayWait: () => boolean,
 	signal?: AbortSignal,
 ): Promise<KeyTurn | undefined> {
+	const isBusy = () => byKey.has(key) && !byKey.get(key)?.entry;
+	await sleepUntil(() => !isBusy() || !mayWait(), signal);
+	if (isBusy()) return undefined;
 	let known = byKey.get(key);
-	for (; known && !known.entry; known = byKey.get(key))
-		if (!mayWait() || !(await nap(signal))) return undefined;
 	if (known && known.until < performance.now()) known = undefined;
 	const own: Known = { until: known?.until ?? performance.now() + DAY_MS };
 	keepRecent(byKey, key, own, MAX_KEYS);
 	return { before: known?.entry, end: (entry) => void (own.entry = entry) };
 }
 
+/** The requests that this process has sent, and since when it knows all of them, in Unix milliseconds. */
+const sentIds = new Map<string, true>();
+let knownSince = Date.now();
+
+/** Remembers that a request leaves. */
+export function noteSent(id: string): void {
+	if (sentIds.size >= MAX_KEYS && !sentIds.has(id)) knownSince = Date.now();
+	keepRecent(sentIds, id, true, MAX_KEYS);
+}
+
+/**
+ * Whether this process can say that a request never left: it has lived since before the execution began.
+ * @param since when the execution began, in Unix milliseconds.
+ */
+export const hasNeverSent = (id: string, since: number): boolean =>
+	knownSince < since && !sentIds.has(id);
+
 /** Forgets everything, as the end of the process does. */
-export const forgetKeys = (): void => byKey.clear();
+export function forgetRequests(): void {
+	byKey.clear();
+	sentIds.clear();
+	knownSince = Date.now();
+}

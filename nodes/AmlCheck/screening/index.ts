@@ -1,63 +1,69 @@
-import { nap } from '../../shared/rpc/time';
+/*
+ * The paid path, in ten sentences.
+ *
+ *  1. Every row is read before anything is paid, and equal rows become one wish.
+ *  2. A wish has one entry, which n8n saves with the execution: wanted, sent or taken.
+ *  3. A wish is pursued until it is settled; it waits to be sent, or for the history to prove what became of it.
+ *  4. First the history is asked once: what an earlier try has paid for, or a recent check, is taken in place of a new one.
+ *  5. The gate alone lets submissions leave, and the entry says so before one does.
+ *  6. After a response that is no check, nothing leaves before a free request is answered.
+ *  7. All open questions share one reading of the history, which goes down until their moment is behind it.
+ *  8. A check that it proves is taken; one that it could mean is named; the others wait until their absence is proved.
+ *  9. What is proved to be absent is sent again under its id; what is not stays a question, and Retry asks it again.
+ * 10. Results are read while the rest is submitted, and every item is made from the entry of its wish.
+ */
+import { REPORT_NETWORKS } from '../../shared/currencies';
+import { sleepUntil } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
-import { Watch } from '../waiting/watch';
+import { FEW, Watch } from '../waiting/watch';
 import { collect } from './collect';
 import { PROOF_MS } from './entry';
-import { earlierLost, notSubmitted, refusedBefore } from './failures';
-import { readExecutionStart } from './ids';
+import { earlierLost, refusedBefore } from './failures';
+import { hasNeverSent, readExecutionStart } from './ids';
 import { plan, type ReadWanted } from './plan';
-import { Submissions } from './submissions';
-import type { Plan, Wish } from './wish';
+import { patience, Pursuit } from './pursuit';
+import type { Need, Plan, Wish } from './wish';
 
 export { earlierTries } from './collect';
+
+const isRetry = ({ run }: Plan): boolean => run.context.getMode() === 'retry';
 
 /**
  * At a Retry a process that died took along what it knew of a wish, and so did a Retry that nobody saved: the wish may
  * have been sent since the last moment that is known of it.
+ * @returns whether this process has lived since before that and knows that it sent nothing.
  */
-function recallDeath({ run }: Plan, wish: Wish): void {
+function recallDeath(plan: Plan, wish: Wish): boolean {
 	const { entry, before } = wish;
+	const { context, options } = plan.run;
 	const isForgotten = entry.state === 'wanted' && before?.execution !== entry.asked.execution;
-	const since = before?.at ?? readExecutionStart(run.context);
-	const mayBeSent = run.context.getMode() === 'retry' && isForgotten && since !== undefined;
-	if (!mayBeSent || run.options.dryRun) return;
-	wish.apply({ kind: 'forgotten', since, endedAt: before ? since - PROOF_MS : Date.now() });
+	const since = before?.at ?? readExecutionStart(context);
+	if (!isRetry(plan) || !isForgotten || since === undefined || options.dryRun) return false;
+	const isFearless = before === undefined && hasNeverSent(entry.id, since);
+	const endedAt = before ? since - PROOF_MS : Date.now() - (isFearless ? PROOF_MS : 0);
+	wish.apply({ kind: 'forgotten', since, endedAt });
+	return isFearless;
 }
 
-/** Takes up what is remembered of earlier tries, and asks once what exists of all other wishes. */
-async function resume(plan: Plan, submissions: Submissions, onTaken: (wish: Wish) => void) {
-	for (const wish of plan.wishes) {
-		recallDeath(plan, wish);
-		const { entry, options } = wish;
-		if (entry.state === 'taken') {
-			wish.acquisition = { by: entry.paid ? 'earlierTry' : 'other' };
-			onTaken(wish);
-		} else if (entry.state === 'sent') {
-			const endedAt = performance.now() - Math.max(0, Date.now() - entry.endedAt);
-			const failure = entry.refusal === undefined ? earlierLost() : refusedBefore(entry.refusal);
-			submissions.sought.set(wish, { by: 'earlierTry', failure, endedAt });
-		} else if (options.reuseWithinHours > 0)
-			submissions.sought.set(wish, { by: 'other', failure: earlierLost() });
+/** What a wish waits for at the beginning of a try. */
+function firstNeed(plan: Plan, wish: Wish): Need {
+	const isFearless = recallDeath(plan, wish);
+	const { entry, options } = wish;
+	if (entry.state === 'taken')
+		return { kind: 'settled', acquisition: { by: entry.paid ? 'earlierTry' : 'other' } };
+	if (entry.state === 'sent') {
+		const endedAt = performance.now() - Math.max(0, Date.now() - entry.endedAt);
+		const failure = entry.refusal === undefined ? earlierLost() : refusedBefore(entry.refusal);
+		const asked = { kind: 'prove', by: 'earlierTry', failure, endedAt, isFearless } as const;
+		return isRetry(plan) ? { ...asked, ...patience(endedAt) } : asked;
 	}
-	if (submissions.sought.size === 0) return;
-	const failure = await submissions.lookOnce();
-	if (!failure) return;
-	for (const [wish, { by }] of submissions.sought) {
-		if (by !== 'other') continue;
-		submissions.sought.delete(wish);
-		wish.acquisition = { failure: notSubmitted.unsearched(failure) };
-	}
+	if (options.reuseWithinHours > 0)
+		return { kind: 'prove', by: 'other', failure: earlierLost(), endedAt: 0 };
+	return { kind: 'send' };
 }
 
-/** The wishes that are left to pay for; none where they are more than the budget allows. */
-function keepToBudget({ wishes, run }: Plan, spare: number): Wish[] {
-	const open = wishes.filter(({ acquisition, entry }) => !acquisition && entry.state === 'wanted');
-	if (open.length <= spare) return open;
-	const failure = notSubmitted.overBudget(open.length, run.options.maxPaidChecks);
-	for (const wish of open) wish.acquisition = { failure };
-	return [];
-}
+const hasFailed = (one: object | undefined) => one !== undefined && 'failure' in one;
 
 /**
  * Gets a check for every wish: the one it has, one that is there already, or a new one.
@@ -69,25 +75,33 @@ async function acquire(
 	isWaiting: () => boolean,
 ): Promise<boolean> {
 	const { run, rows, wishes } = plan;
-	const hasFailed = (one: object | undefined) => one !== undefined && 'failure' in one;
 	const stops = () =>
 		!run.continueOnFail &&
 		(rows.some(hasFailed) || wishes.some(({ acquisition }) => hasFailed(acquisition)));
 	if (stops()) return false;
-	const submissions = new Submissions(plan, onTaken);
-	await resume(plan, submissions, onTaken);
-	const open = stops() ? [] : keepToBudget(plan, submissions.spare);
-	submissions.spare -= open.length;
+	const pursuit = new Pursuit(plan, onTaken);
+	for (const wish of wishes) {
+		const need = firstNeed(plan, wish);
+		if (need.kind === 'settled') pursuit.settle(wish, need.acquisition);
+		else wish.need = need;
+	}
+	await pursuit.askOnce(wishes.filter(({ need }) => need.kind === 'prove'));
+	if (!stops()) pursuit.fund(wishes);
 	if (run.options.dryRun) return !stops();
-	await submissions.submitAll(stops() ? [] : open);
-	if (submissions.refused.size > 0) {
+	await Promise.all(wishes.map(async (wish) => await pursuit.pursue(wish)));
+	if (pursuit.refused.size > 0) {
 		const { deadline, cancelSignal } = run.session;
-		while (!stops() && isWaiting() && deadline.leftMs() > 0 && !cancelSignal?.aborted)
-			await nap(cancelSignal);
-		await submissions.lookForRefused();
+		const isOver = () => stops() || !isWaiting() || deadline.leftMs() <= 0;
+		await sleepUntil(isOver, cancelSignal);
+		await pursuit.askAboutRefused();
 	}
 	return !stops();
 }
+
+/** Whether only the history has the links that an item shows: a search finds those of one check on most networks. */
+const lacksLinks = ({ rows, wishes }: Plan): boolean =>
+	rows.some((row) => 'simplifies' in row && row.simplifies) &&
+	(wishes.length > 1 || wishes.some(({ target }) => !REPORT_NETWORKS.includes(target.network)));
 
 /**
  * Screens the items of a paid operation. It plans which checks are wanted, acquires a check for each and pays for what
@@ -96,7 +110,7 @@ async function acquire(
  */
 export async function screenItems(run: NodeRun, readWanted: ReadWanted): Promise<ItemOutcome[]> {
 	const planned = await plan(run, readWanted);
-	const watch = new Watch(run, planned.history);
+	const watch = new Watch(run, planned.history, planned.wishes.length <= FEW);
 	const onTaken = ({ entry, target: { compare }, waits }: Wish): void => {
 		// A check of somebody else is finished as a rule: its result is read even where nobody waits for it.
 		if (entry.state !== 'taken' || (!waits && entry.paid)) return;
@@ -107,5 +121,6 @@ export async function screenItems(run: NodeRun, readWanted: ReadWanted): Promise
 	if (await acquire(planned, onTaken, () => watch.isWaiting)) watch.close();
 	else watch.stop();
 	await waiting;
+	if (lacksLinks(planned)) await watch.readLinks();
 	return await collect(planned, watch);
 }

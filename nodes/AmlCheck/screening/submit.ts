@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../shared/dates';
 import { readPayment, toFailure, type AmlCheckError } from '../../shared/rpc/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import { earlierLost, keyUsed, otherTarget } from './failures';
-import { readExecutionStart } from './ids';
+import { noteSent, readExecutionStart } from './ids';
 import { take, type Plan, type Wish } from './wish';
 
 /**
@@ -16,7 +16,8 @@ import { take, type Plan, type Wish } from './wish';
 export type Submission =
 	| { kind: 'taken'; check: SubmittedCheck; sentAt?: number; usage: UsageMeta | null | undefined }
 	| { kind: 'unsent' | 'notTaken' | 'refused'; failure: AmlCheckError }
-	| { kind: 'lost'; failure: AmlCheckError; tookMs: number };
+	/** Times on the monotonic clock, in milliseconds. */
+	| { kind: 'lost'; failure: AmlCheckError; leftAt: number; endedAt: number };
 
 /** A gateway may give up long before the service does: whoever waits longer loses fewer hashes. */
 const TIMEOUT_MS = 60_000;
@@ -34,12 +35,13 @@ function saysIdWasUsed({ kind, message, description }: AmlCheckError): boolean {
 }
 
 /** The response is no check of this wish: writes down what that means. */
-function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, tookMs: number): Submission {
+function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, leftAt: number): Submission {
 	const { candidates = [], hash } = failure;
 	const endedAt = Date.now();
+	const times = { leftAt, endedAt: performance.now() };
 	const lose = (why: AmlCheckError, named: readonly string[] = [], since?: number): Submission => {
 		wish.apply({ kind: 'lost', endedAt, candidates: named, since });
-		return { kind: 'lost', failure: why, tookMs };
+		return { kind: 'lost', failure: why, ...times };
 	};
 	const refuse = (why: AmlCheckError): Submission => {
 		wish.apply({ kind: 'refused', endedAt, refusal: why.message });
@@ -59,7 +61,7 @@ function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, tookMs: num
 		case 'notTaken':
 			wish.apply({ kind: 'notTaken' });
 			// An earlier request of this wish may have been taken anyway.
-			if (wish.entry.state === 'sent') return { kind: 'lost', failure: earlierLost(), tookMs };
+			if (wish.entry.state === 'sent') return { kind: 'lost', failure: earlierLost(), ...times };
 			return { kind: 'notTaken', failure };
 		case 'refused':
 			return refuse(failure);
@@ -99,6 +101,7 @@ export async function submit(
 				const clock = moment ? 'service' : 'own';
 				const endsBy = now + TIMEOUT_MS;
 				wish.apply({ kind: 'sending', sentAt: moment?.from ?? now, clock, endsBy });
+				noteSent(wish.entry.id);
 			},
 		});
 		const { check, meta: usage } = result;
@@ -113,6 +116,6 @@ export async function submit(
 		if (isHeld) return undefined;
 		const failure = toFailure(thrown);
 		if (!left) return { kind: 'unsent', failure };
-		return noteFailure(plan, wish, failure, performance.now() - left.at);
+		return noteFailure(plan, wish, failure, left.at);
 	}
 }

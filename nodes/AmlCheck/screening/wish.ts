@@ -51,10 +51,30 @@ export type Acquisition =
 			isConsequence?: boolean;
 	  };
 
+/** A wish that the history may answer. Times are in milliseconds on the monotonic clock. */
+export interface Question {
+	kind: 'prove';
+	/** Who has paid for what the history shows: `other` means a recent check in place of a new one. */
+	by: 'thisTry' | 'earlierTry' | 'other';
+	/** The failure if it shows nothing. */
+	failure: AmlCheckError;
+	/** When the request ended, and how long it took where this try sent it. */
+	endedAt: number;
+	tookMs?: number;
+	/** Until when readings continue although the run's own time is over. */
+	patientUntil?: number;
+	/** Whether this process knows that it sent nothing, so that one reading is enough. */
+	isFearless?: boolean;
+	/** Whether the service refused it in this try, which never sends it again. */
+	isRefused?: boolean;
+}
+
+/** What a wish waits for: to be sent, to be found in the history, or nothing more. */
+export type Need = { kind: 'send' } | Question | { kind: 'settled'; acquisition: Acquisition };
+
 /** One check that is wanted: paid for once, for all items that want it. */
 export class Wish {
-	/** Undefined until it is settled. */
-	acquisition: Acquisition | undefined;
+	need: Need = { kind: 'send' };
 
 	/** Whether recent checks could not be reused, since no record states its asset. */
 	isAssetUnspecified = false;
@@ -70,6 +90,11 @@ export class Wish {
 		/** Who asked for it before; undefined where nothing is known of it. */
 		readonly before: Asked | undefined,
 	) {}
+
+	/** Undefined until it is settled. */
+	get acquisition(): Acquisition | undefined {
+		return this.need.kind === 'settled' ? this.need.acquisition : undefined;
+	}
 
 	get entry(): Entry {
 		return this.slot[this.slot.length - 1];
@@ -147,9 +172,10 @@ export function openSlot(
 	const at = isRetry || last.state === 'wanted' ? asked.at : last.asked.at;
 	const entry: Entry = { ...last, asked: { ...asked, at } };
 	// A Retry may run on another machine.
-	if (isRetry && entry.state === 'sent') {
+	if (isRetry && entry.state === 'sent' && !entry.isOfAnyClock) {
 		if (entry.clock === 'own') entry.clock = 'unknown';
 		entry.endedAt = Math.min(entry.endedAt + UNKNOWN_CLOCK_MS, asked.at);
+		entry.isOfAnyClock = true;
 	}
 	slot[slot.length - 1] = entry;
 	return { slot, before: last.asked };

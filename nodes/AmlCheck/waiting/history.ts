@@ -1,22 +1,30 @@
 import { hashKey, readOutcome } from '../../shared/checks/result';
 import { readDate, readDateSeconds, ZONES_MS } from '../../shared/dates';
 import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
-import type { HistoryPage } from '../../shared/history/pages';
+import { identifyRecord, type HistoryPage } from '../../shared/history/pages';
+import { toFailure, type FailureKind } from '../../shared/rpc/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
+import { keepRecent } from '../../shared/values';
 
-/** A request for a page is short. One that takes longer is repeated. */
-const LIMITS = { timeoutMs: 10_000, withinMs: 10_000, maxAttempts: 1 };
+/** A request for a page is short. After one that took longer, the next may take twice as long, in milliseconds. */
+const PAGE_MS = 10_000;
 
-/** Page sizes and counts. A check of the last minutes is near the top. An older one takes the largest pages there are. */
-const MAX_PAGES = 100;
-const READINGS = [
-	[200, 1],
-	[MAX_PAGE_SIZE, MAX_PAGES],
-] as const;
+/** How often a page below the first is requested: the pages above it were read already. */
+const ATTEMPTS = 3;
+
+/** The first page of a reading is small, because a check of the last minutes is near the top. */
+const FIRST_SIZE = 200;
 
 /** Room on a page for checks of others. */
 const MARGIN = 100;
+
+/** The most pages in which finished checks are looked for, and pages in a row that show nothing new. */
+const MAX_PAGES = 20;
+const MAX_STALE = 3;
+
+/** A page beyond the last one may be refused (contract 7). */
+const REFUSALS: readonly FailureKind[] = ['invalidRequest', 'notFound', 'rejected'];
 
 /** How far a clock may be off: the service's, this machine's, and one that nobody has compared, in milliseconds. */
 const KNOWN_CLOCK_MS = 3_000;
@@ -33,6 +41,17 @@ export interface Moments {
 	doubtMs: number;
 }
 
+/** A part of the history from the top down. */
+export interface Reading {
+	records: HistoryItem[];
+	/** Whether it reaches its moment or the end of the history. A check that an incomplete one lacks may be there. */
+	isComplete: boolean;
+}
+
+/** The services that show unfinished checks, by their keys: once a run of this process has seen one, all know it. */
+const showing = new Map<string, true>();
+const MAX_SERVICES = 1_000;
+
 /** Whether a finished check ended before a moment. In a history that is sorted by either date, all below it did too. */
 function endedBefore({ initDate, resultDate }: HistoryItem, since: number): boolean {
 	const [begun, ended] = [readDateSeconds(initDate), readDate(resultDate)];
@@ -41,14 +60,19 @@ function endedBefore({ initDate, resultDate }: HistoryItem, since: number): bool
 	return latest < since && (begun === null || begun <= ended.seconds);
 }
 
-const isUnfinished = ({ status }: HistoryItem) => readOutcome(status) === 'pending';
+const isUnfinished = ({ status }: HistoryItem) =>
+	status !== '' && readOutcome(status) === 'pending';
 
 /** The history of checks, as one run reads it; free (service 4.7). Its methods throw where a page can't be read. */
 export class RunHistory {
-	/** Whether it has shown an unfinished check. A history that hides those proves nothing by what it doesn't show. */
-	hasShownUnfinished = false;
+	private pageMs = PAGE_MS;
 
 	constructor(private readonly session: RpcSession) {}
+
+	/** Whether the service is known to show unfinished checks. Otherwise a check that is missing may be unfinished. */
+	get showsUnfinished(): boolean {
+		return showing.has(this.session.serviceKey);
+	}
 
 	/** Reads a moment on the service's clock, as far as its responses have shown it. */
 	readMoments(since: number, clock: ClockName): Moments {
@@ -62,60 +86,89 @@ export class RunHistory {
 		};
 	}
 
-	/** Reads the newest part, as far as checks can be in it. @returns what it shows, by the key of the hash. */
-	async readItems(hashes: readonly string[]): Promise<Map<string, HistoryItem>> {
+	/**
+	 * Reads the newest part, as far as checks can be in it. The numbers beside a page may end it: a check that is not
+	 * shown is requested by its hash.
+	 * @param since when the oldest of the checks was submitted, in Unix milliseconds of this machine, where it is known.
+	 * @returns what it shows, by the key of the hash.
+	 */
+	async readItems(hashes: readonly string[], since?: number): Promise<Map<string, HistoryItem>> {
 		const shown = new Map<string, HistoryItem>();
 		const size = Math.min(hashes.length + MARGIN, MAX_PAGE_SIZE);
-		const most = Math.ceil(hashes.length / MAX_PAGE_SIZE) + 1;
+		const usual = Math.ceil(hashes.length / MAX_PAGE_SIZE) + 1;
 		const walk = new PageWalk();
-		for (let page = 0; page < most; page++) {
+		for (let page = 0; page < MAX_PAGES; page++) {
 			const read = await this.readPage(page, size);
 			for (const item of read.items) shown.set(hashKey(item.hash), item);
 			if (hashes.every((hash) => shown.has(hashKey(hash))) || !walk.goesOnAfter(read)) break;
+			if (page + 1 >= usual && this.isBehind(read, since)) break;
 		}
 		return shown;
 	}
 
 	/**
-	 * Reads back to a moment, whichever date the history is sorted by, and wherever it has unfinished checks: at the top,
-	 * at the end or in between.
+	 * Reads back to a moment, whichever date the history is sorted by. It ends where a page shows that all below is older,
+	 * or with an empty or refused page, and never because a number says so.
 	 * @param since the moment on the service's clock, in Unix milliseconds. It is asked for after each page, since the
 	 * first response may be the one that shows the service's clock.
+	 * @param mayContinue whether there is time for another page.
 	 * @returns the checks since then, and some older ones.
 	 */
-	async readBackTo(since: () => number): Promise<HistoryItem[]> {
-		let records: HistoryItem[] = [];
-		for (const [size, most] of READINGS) {
-			records = [];
-			const walk = new PageWalk();
-			for (let page = 0; page < most; page++) {
-				const read = await this.readPage(page, size);
-				records.push(...read.records);
-				if (!walk.goesOnAfter(read)) return records;
-				const moment = since();
-				if (read.records.some((item) => endedBefore(item, moment)))
-					return [...records, ...(await this.readTail(size, page, read))];
-			}
-		}
-		return records;
-	}
-
-	private async readPage(page: number, pageSize: number): Promise<HistoryPage> {
-		const read = await readHistoryPage(this.session, { page, pageSize }, LIMITS);
-		this.hasShownUnfinished ||= read.records.some(isUnfinished);
-		return read;
-	}
-
-	/** Where unfinished checks come last, they are on the last pages. */
-	private async readTail(size: number, after: number, page: HistoryPage): Promise<HistoryItem[]> {
-		const { total, pageCount, count } = page;
-		const last = ((total === null ? pageCount : Math.ceil(total / count)) ?? 0) - 1;
+	async readBackTo(since: () => number, mayContinue: () => boolean): Promise<Reading> {
+		const first = await this.readPage(0, FIRST_SIZE);
+		const isEnough = (page: HistoryPage) =>
+			page.count === 0 || page.records.some((item) => endedBefore(item, since()));
+		if (isEnough(first)) return { records: [...first.records], isComplete: true };
+		const seen = new Set<string>();
 		const records: HistoryItem[] = [];
-		for (let at = last; at > Math.max(after, last - MAX_PAGES); at--) {
-			const read = await this.readPage(at, size);
+		let last = first;
+		for (let [page, stale] = [0, 0]; stale < MAX_STALE; page++) {
+			if (page > 0 && !mayContinue()) break;
+			const read = await this.readPageOrEnd(page, last);
+			if (!read) return { records, isComplete: true };
+			const before = seen.size;
+			for (const item of read.records) seen.add(identifyRecord(item));
 			records.push(...read.records);
-			if (read.records.some((item) => !isUnfinished(item))) break;
+			if (isEnough(read)) return { records, isComplete: true };
+			stale = seen.size === before ? stale + 1 : 0;
+			last = read;
 		}
-		return records;
+		return { records, isComplete: false };
+	}
+
+	private isBehind({ records }: HistoryPage, since: number | undefined): boolean {
+		if (since === undefined) return true;
+		const moments = this.readMoments(since, 'own');
+		return records.some((item) => endedBefore(item, moments.since - moments.doubtMs));
+	}
+
+	/** @returns undefined where a page is refused twice after one that was not full: the history has ended before. */
+	private async readPageOrEnd(page: number, last: HistoryPage): Promise<HistoryPage | undefined> {
+		for (let refusals = 0; ; refusals++)
+			try {
+				return await this.readPage(page, MAX_PAGE_SIZE, ATTEMPTS);
+			} catch (thrown) {
+				const isRefused = REFUSALS.includes(toFailure(thrown).kind);
+				if (!isRefused || page === 0 || last.count >= MAX_PAGE_SIZE) throw thrown;
+				if (refusals > 0) return undefined;
+			}
+	}
+
+	private async readPage(page: number, pageSize: number, attempts = 1): Promise<HistoryPage> {
+		const begun = performance.now();
+		const timeoutMs = Math.max(PAGE_MS, Math.min(this.pageMs, this.session.deadline.leftMs()));
+		const maxAttempts = page > 0 ? attempts : 1;
+		const limits = { timeoutMs, withinMs: maxAttempts * timeoutMs, maxAttempts };
+		try {
+			const read = await readHistoryPage(this.session, { page, pageSize }, limits);
+			this.pageMs = Math.max(PAGE_MS, 2 * (performance.now() - begun));
+			if (!this.showsUnfinished && read.records.some(isUnfinished))
+				keepRecent(showing, this.session.serviceKey, true, MAX_SERVICES);
+			return read;
+		} catch (thrown) {
+			const { kind, reason } = toFailure(thrown);
+			if (kind === 'timeout' || reason === 'noTimeLeft') this.pageMs = 2 * timeoutMs;
+			throw thrown;
+		}
 	}
 }

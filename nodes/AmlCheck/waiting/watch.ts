@@ -1,12 +1,12 @@
 import { fetchResult, hashKey, readOutcome } from '../../shared/checks/result';
 import type { CheckResult, Expectation } from '../../shared/checks/result';
 import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
-import { nextLook } from '../../shared/rpc/pool';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { nap } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunHistory } from './history';
+import { nextPage, nextResult } from './looks';
 
 /** A check to wait for. */
 interface WatchedCheck {
@@ -36,6 +36,9 @@ interface Outstanding extends WatchedCheck, Seen {
 
 /** A request for a result is short, and repeated for a while. */
 const LIMITS = { timeoutMs: 10_000, withinMs: 30_000 };
+
+/** So few checks are asked for by their hashes alone. */
+export const FEW = 3;
 
 /** The least time between two pages, in milliseconds. */
 const LEAST_MS = 1_000;
@@ -92,6 +95,8 @@ export class Watch {
 	constructor(
 		private readonly run: NodeRun,
 		private readonly history: RunHistory,
+		/** Whether few checks will come, so that no page is read for them. */
+		private readonly isFew: boolean,
 	) {}
 
 	get isWaiting(): boolean {
@@ -102,7 +107,7 @@ export class Watch {
 	add(check: WatchedCheck): void {
 		if (this.open.has(check.hash) || this.outcomes.has(check.hash)) return;
 		const beganAt = performance.now();
-		const dueAt = beganAt + (check.isOld ? 0 : nextLook(0));
+		const dueAt = beganAt + (check.isOld ? 0 : this.nextLook(0));
 		this.open.set(check.hash, { ...check, beganAt, isShown: false });
 		this.nextAt = Math.min(this.nextAt, Math.max(dueAt, this.lastAt + LEAST_MS));
 	}
@@ -134,6 +139,18 @@ export class Watch {
 		this.endUnfinished();
 	}
 
+	/** Reads what the history alone shows of few finished checks, such as links; not worth a second request. */
+	async readLinks(): Promise<void> {
+		const finished = [...this.outcomes].filter(([, outcome]) => 'result' in outcome);
+		const hashes = finished.map(([hash]) => hash).filter((hash) => !this.items.has(hashKey(hash)));
+		if (!this.isFew || hashes.length === 0) return;
+		try {
+			for (const [key, item] of await this.history.readItems(hashes)) this.items.set(key, item);
+		} catch {
+			// The results are there without them.
+		}
+	}
+
 	/** Whether nobody waits any more, or the service refuses the credentials for good. */
 	private get isStopped(): boolean {
 		const isRefused = this.credentialRefusals >= MAX_CREDENTIAL_REFUSALS;
@@ -144,18 +161,26 @@ export class Watch {
 	private async look(): Promise<void> {
 		const begun = performance.now();
 		this.nextAt = Infinity;
-		await this.readPages();
+		if (!this.isFew) await this.readPages();
 		this.lastAt = performance.now();
 		const checks = [...this.open.values()];
-		// What a page doesn't show is asked for by itself: old checks, and the oldest of the others to find out.
+		this.wanted = this.isFew ? checks : this.chooseWanted(checks);
+		const ages = checks.map(({ beganAt }) => this.lastAt - beganAt);
+		const age = ages.reduce((least, one) => Math.min(least, one), Infinity);
+		const pauseMs = Math.max(LEAST_MS, SHARE * (this.lastAt - begun), this.nextLook(age) - age);
+		if (checks.length > 0) this.nextAt = Math.min(this.nextAt, this.lastAt + pauseMs);
+	}
+
+	private nextLook(waitedMs: number): number {
+		return this.isFew ? nextResult(waitedMs) : nextPage(waitedMs);
+	}
+
+	/** What a page doesn't show is asked for by itself: old checks, and the oldest of the others to find out. */
+	private chooseWanted(checks: readonly Outstanding[]): Outstanding[] {
 		const unseen = checks.filter(({ isShown }) => !isShown);
 		const asked = unseen.filter(({ isOld }, index) => isOld || index === 0 || this.isIncomplete);
 		const done = checks.filter(({ hash }) => this.items.has(hashKey(hash)));
-		this.wanted = [...done, ...asked];
-		const ages = checks.map(({ beganAt }) => this.lastAt - beganAt);
-		const age = ages.reduce((least, one) => Math.min(least, one), Infinity);
-		const pauseMs = Math.max(LEAST_MS, SHARE * (this.lastAt - begun), nextLook(age) - age);
-		if (checks.length > 0) this.nextAt = Math.min(this.nextAt, this.lastAt + pauseMs);
+		return [...done, ...asked];
 	}
 
 	/** One that turns out to be unfinished is wanted again when the next page says so, and not before. */
@@ -166,12 +191,20 @@ export class Watch {
 		this.wanted = this.wanted.filter((check) => !fetched.has(check));
 	}
 
+	/** When the oldest of the new checks was submitted, in Unix milliseconds; undefined while others are open. */
+	private get oldestAt(): number | undefined {
+		const checks = [...this.open.values()];
+		if (checks.some(({ isOld }) => isOld)) return undefined;
+		const first = checks.reduce((least, { beganAt }) => Math.min(least, beganAt), Infinity);
+		return Date.now() - (performance.now() - first);
+	}
+
 	private async readPages(): Promise<void> {
 		const { expected } = this;
 		this.expected = undefined;
 		let shown: Map<string, HistoryItem> | undefined;
 		try {
-			shown = await this.history.readItems([...this.open.keys()]);
+			shown = await this.history.readItems([...this.open.keys()], this.oldestAt);
 		} catch (thrown) {
 			this.expected ??= expected;
 			this.noteFailure([...this.open.values()], toFailure(thrown));

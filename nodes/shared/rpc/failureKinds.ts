@@ -53,7 +53,8 @@ const KINDS = {
 	configuration: SETUP,
 	connectionLost: OUTAGE,
 	credentials: { ...SETUP, cause: 'credential-invalid' },
-	emptyPackage: { ...REFUSAL, fault: 'setup', isGeneral: true, cause: 'quota-exhausted' },
+	/** Not charged (contract 9), and neither is what follows. */
+	emptyPackage: { ...NOT_TAKEN, fault: 'setup', isGeneral: true, cause: 'quota-exhausted' },
 	/** A value of this item can't be used. Nothing was sent. */
 	invalidInput: { ...NOT_TAKEN, fault: 'input' },
 	/** JSON-RPC's own codes for requests that are not processed. */

@@ -199,19 +199,3 @@ export function pauseBeforeRetry(failure: RequestFailure, attempts: number, rand
 	const longest = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
 	return Math.round(longest * (0.5 + random / 2));
 }
-
-/** When a check is asked for first, and the least time between two requests, in milliseconds. */
-const FIRST_LOOK_MS = 600;
-const LEAST_LOOK_MS = 1_000;
-/** Beyond this time the requests follow each other more closely, since a share of it is long. */
-const LONG_WAIT_MS = 20_000;
-
-/**
- * When to ask next for the result of a check, or for the page of the history that shows it, in milliseconds from the
- * beginning of the wait. The intervals grow with the time waited: a check of 20 s takes at most 10 requests, and no
- * result is found later than a second, or than a quarter of the time waited for it; a tenth of a long time.
- */
-export function nextLook(waitedMs: number): number {
-	if (waitedMs < FIRST_LOOK_MS) return FIRST_LOOK_MS;
-	return waitedMs + Math.max(LEAST_LOOK_MS, waitedMs / (waitedMs < LONG_WAIT_MS ? 3 : 10));
-}

@@ -1,6 +1,6 @@
 import { openCredential, type RpcContext, type UsableCredential } from './credential';
 import { makeFailure, toFailure, type AmlCheckError } from './failure';
-import { interpretAnswer, type RpcAnswer } from './interpret';
+import { interpretAnswer, type HttpAnswer, type RpcAnswer } from './interpret';
 import { findPool, pauseBeforeRetry, type Lane } from './pool';
 import { isPaid, type MethodName, type MethodParams, type PaidMethod } from './schemas';
 import { Deadline, ServiceClock, sleepUnlessCancelled } from './time';
@@ -55,6 +55,9 @@ export class RpcSession {
 	private readonly patience = new Deadline(PATIENCE_MS);
 	/** The run's time. Whoever submits a check or reads a result calls its `progressed`. */
 	deadline = this.patience;
+
+	/** Called when a free request ends, with the moment at which it left, on the monotonic clock. */
+	whenEnded: (method: MethodName, leftAt: number, isAnswered: boolean) => void = () => undefined;
 
 	private readonly lane: Lane;
 
@@ -157,16 +160,24 @@ export class RpcSession {
 		const turn = { method, requestId: id, isPaid: isPaid(method), signal, leftMs };
 		return await findPool(this.serviceKey).run(this.lane, turn, async () => {
 			beforeSend?.();
-			const sentAt = Date.now();
+			const [sentAt, leftAt] = [Date.now(), performance.now()];
 			const limits = turn.isPaid
 				? { timeoutMs }
 				: { timeoutMs: Math.max(1, Math.min(timeoutMs, leftMs())), cancelSignal: signal };
 			const request = { id, method, params, ...limits };
-			const answer = await sendRequest(context, credential, request);
-			const value = interpretAnswer(answer, method, id);
+			let answer: HttpAnswer;
+			let value: RpcAnswer<M>;
+			try {
+				answer = await sendRequest(context, credential, request);
+				value = interpretAnswer(answer, method, id);
+			} catch (thrown) {
+				if (!turn.isPaid) this.whenEnded(method, leftAt, false);
+				throw thrown;
+			}
 			// Only now: the page of a gateway has the date of another clock.
 			this.clock.note(answer.headers.date, sentAt, answer.receivedAt);
 			this.patience.progressed();
+			if (!turn.isPaid) this.whenEnded(method, leftAt, true);
 			return value;
 		});
 	}

@@ -20,6 +20,12 @@ export async function sleepUnlessCancelled(ms: number, signal?: AbortSignal): Pr
 export const nap = async (signal?: AbortSignal): Promise<boolean> =>
 	await sleepUnlessCancelled(NAP_MS, signal);
 
+/** Sleeps until something has happened. @returns false where the execution was cancelled before. */
+export async function sleepUntil(hasHappened: () => boolean, signal?: AbortSignal) {
+	while (!hasHappened()) if (!(await nap(signal))) return false;
+	return true;
+}
+
 /** Ends so many milliseconds after the last progress: a batch of any size continues as long as results come. */
 export class Deadline {
 	private lastProgress = performance.now();

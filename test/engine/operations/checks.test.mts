@@ -92,7 +92,7 @@ describe('Get Result', () => {
 	const waiting = { ...withDetails, waitForResult: true };
 	const methods = () => sent().map(({ method }) => method);
 
-	it('that waits has the links that the history shows, without a further request', async () => {
+	it('that waits has the links that the history shows, for one request', async () => {
 		const hashes = [HIGH, LOW].map((address) => sandbox().addCheck({ address }));
 		const items = hashes.map((hash) => ({ hash }));
 		const { main } = await run('check.getResult', waiting, { items });
@@ -103,7 +103,7 @@ describe('Get Result', () => {
 		expect(jsonOf(main)).toMatchObject(
 			links.map((details) => ({ reportLink: details.shareLink, details })),
 		);
-		const calls = ['checkup.getcheckshistory', 'checkup.getresult', 'checkup.getresult'];
+		const calls = ['checkup.getresult', 'checkup.getresult', 'checkup.getcheckshistory'];
 		expect(methods()).toEqual(calls);
 	});
 

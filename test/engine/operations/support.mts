@@ -4,7 +4,7 @@ import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { findOperation } from '../../../nodes/AmlCheck/operations/index.ts';
 import type { Operation } from '../../../nodes/AmlCheck/operations/operation.ts';
-import { forgetKeys } from '../../../nodes/AmlCheck/screening/ids.ts';
+import { forgetRequests } from '../../../nodes/AmlCheck/screening/ids.ts';
 import { isObject } from '../../../nodes/shared/values.ts';
 import { forgetServices } from '../harness/forget.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
@@ -56,7 +56,7 @@ export function useSandbox(): void {
 		sandbox().reset();
 		sandbox().configure(DEFAULTS);
 		// A sandbox that begins anew gives the same hashes again, as no service does.
-		forgetKeys();
+		forgetRequests();
 		forgetServices();
 		shown.length = 0;
 	});

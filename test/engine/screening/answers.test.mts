@@ -44,6 +44,7 @@ const NOT_TAKEN: Record<string, Answer | Breakage> = {
 	'-32700': rpc(-32700),
 	'-32600': rpc(-32600),
 	'-32602': rpc(-32602),
+	'402 in JSON': flat(402, 402),
 };
 
 const REFUSED: Record<string, Answer> = {
@@ -51,7 +52,6 @@ const REFUSED: Record<string, Answer> = {
 	'-40500, Database has gone away': rpc(-40500, `${SAYS}: Database has gone away`),
 	'-32000': rpc(-32000),
 	'-32603': rpc(-32603),
-	'402 in JSON': flat(402, 402),
 	'1001, flat': flat(1001),
 	'409 in words': jsonAnswer({ error: SAYS }, 409),
 };
@@ -116,14 +116,17 @@ describe.each(Object.keys(NOT_TAKEN))('not taken: %s', (name) => {
 describe.each(Object.keys(REFUSED))('refused: %s', (name) => {
 	const answer = REFUSED[name]!;
 
-	it('and not charged: says so in the words of the service, soon, after one reading', async () => {
+	it('and not charged: says so in the words of the service, soon, and not yet that it is unpaid', async () => {
 		const { verdict, details, result, sent, history, ms } = await play(answer, {});
 		expect(verdict).toEqual({ ...CLEAN, charged: 0 });
 		expect(sent).toBeLessThanOrEqual(15);
 		expect(history).toBeLessThanOrEqual(3);
 		expect(ms).toBeLessThan(20_000);
 		for (const one of details)
-			expect(one).toMatchObject({ charged: false, reason: expect.any(String) });
+			expect(one).toMatchObject({
+				...{ charged: true, fault: 'payment', requestId: expect.any(String) },
+				description: expect.stringMatching(/not known yet/),
+			});
 		for (const { json } of itemsOf(result)) expect(JSON.stringify(json)).toContain(SAYS);
 	});
 

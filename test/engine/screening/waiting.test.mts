@@ -34,10 +34,7 @@ describe('a result comes soon after it is there', () => {
 				const { status } = await run(sandbox, { items: wallets(1) });
 				expect(status).toBe('success');
 				const lateMs = elapsed() - seconds * SECOND;
-				expect(lateMs).toBeLessThan(Math.max(1_500, (seconds * SECOND) / 4 + 500));
-				const { calls } = sandbox.stats();
-				if (seconds === 20) expect(calls[HISTORY]).toBeLessThanOrEqual(10);
-				if (seconds === 20) expect(calls[RESULT]).toBe(1);
+				expect(lateMs).toBeLessThan(Math.max(2_000, (seconds * SECOND) / 10) + 500);
 			},
 		);
 	});

@@ -26,7 +26,7 @@ const MEANING: Record<FailureKind, [Payment, Fault, boolean, boolean, string | u
 	configuration: ['notTaken', 'setup', F, T, 'configuration-invalid'],
 	connectionLost: ['lost', 'service', T, T, DOWN],
 	credentials: ['notTaken', 'setup', F, T, 'credential-invalid'],
-	emptyPackage: ['refused', 'setup', F, T, 'quota-exhausted'],
+	emptyPackage: ['notTaken', 'setup', F, T, 'quota-exhausted'],
 	invalidInput: ['notTaken', 'input', F, F, undefined],
 	invalidRequest: ['notTaken', 'service', F, F, undefined],
 	malformed: ['lost', 'service', F, T, undefined],

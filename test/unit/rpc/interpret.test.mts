@@ -271,7 +271,9 @@ describe('the payment, over all shapes of bodies', () => {
 		const all = [body?.code, inError?.code].map((code) => Number(code ?? NaN));
 		const says = (...wanted: number[]) => all.some((code) => wanted.includes(code));
 		if (payment === 'notTaken')
-			return [401, 429].includes(status) || says(401, 403, 429, -32700, -32600, -32601, -32602);
+			return (
+				[401, 402, 429].includes(status) || says(401, 402, 403, 429, -32700, -32600, -32601, -32602)
+			);
 		const hasCode = all.some(
 			(code) => Number.isFinite(code) && code !== 408 && !(code >= 500 && code < 600),
 		);

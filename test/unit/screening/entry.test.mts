@@ -64,6 +64,7 @@ describe('transitions', () => {
 			{ kind: 'taken', hash: 'h', paid: true },
 			{ state: 'taken', hash: 'h', paid: true },
 		],
+		['proved to be absent', sentTwice, { kind: 'absent' }, wanted],
 		['an earlier check', wanted, { kind: 'taken', hash: 'h', paid: false }, { hash: 'h' }],
 		['shown', taken, { kind: 'shown', run: 2 }, { state: 'taken', shownBy: 2 }],
 	])('%s', (_, entry, event, expected) => {
@@ -109,31 +110,35 @@ describe('the same wish', () => {
 });
 
 describe('after a look that proves nothing', () => {
-	const look = {
-		sinceEndMs: 120_000,
-		isComplete: false,
-		hasShownUnfinished: true,
-		submitsAgain: false,
-	};
+	const look = { sinceEndMs: 120_000, isWhole: true, hasAll: false, submitsAgain: false };
 	const early = { sinceEndMs: 0, submitsAgain: true };
-	const named: Sent = { ...sent, candidates: ['a'] };
-	const refused: Sent = { ...sent, refusal: 'No' };
+	const known: Sent = { ...sent, showsUnfinished: true };
+	const named: Sent = { ...known, candidates: ['a'] };
+	const refused: Sent = { ...known, refusal: 'No' };
 	const forgotten: Sent = { ...sent, sends: 0 };
+	const hour = { sinceEndMs: 3_600_000 + 120_000 };
 	it.each<[string, Sent, Partial<typeof look>, ReturnType<typeof nextStep>]>([
-		['too soon', sent, { sinceEndMs: 119_999 }, 'look'],
-		['two minutes', sent, {}, 'sendAgain'],
-		['a history that may hide it', sent, { hasShownUnfinished: false }, 'look'],
-		['three times', { ...sent, sends: 3 }, {}, 'stay'],
+		['too soon', known, { sinceEndMs: 119_999 }, 'look'],
+		['two minutes', known, {}, 'sendAgain'],
+		['a history that may hide it', sent, {}, 'look'],
+		['a history that may hide it, just before an hour', sent, { sinceEndMs: 3_719_999 }, 'look'],
+		['a history that may hide it, after an hour and two minutes', sent, hour, 'sendAgain'],
+		['what was not read', known, { isWhole: false }, 'look'],
+		['what was not read, after an hour', sent, { ...hour, isWhole: false }, 'look'],
+		['three times', { ...known, sends: 3 }, {}, 'absent'],
 		['candidates, and others may come', named, { sinceEndMs: 0 }, 'look'],
-		['candidates, and no others can come', named, { sinceEndMs: 0, isComplete: true }, 'stay'],
-		['the user pays twice rather', named, { submitsAgain: true }, 'sendAgain'],
+		['candidates, and no others can come', named, { sinceEndMs: 0, hasAll: true }, 'stay'],
+		['the user pays twice rather', named, { submitsAgain: true }, 'payAgain'],
+		['the user does, and nothing was charged', known, { submitsAgain: true }, 'sendAgain'],
+		['the user does, and it may be hidden', sent, { submitsAgain: true }, 'payAgain'],
 		['and once only', { ...named, sends: 2 }, { submitsAgain: true }, 'stay'],
-		['nothing yet, and no others can come', sent, { ...early, isComplete: true }, 'look'],
+		['nothing yet, and no others can come', sent, { ...early, hasAll: true }, 'look'],
 		['a refusal in an earlier try', refused, { sinceEndMs: 0 }, 'stay'],
 		['a refusal, and two minutes', refused, {}, 'sendAgain'],
+		['a refusal that the history may hide', { ...sent, refusal: 'No' }, {}, 'stay'],
 		['a refusal, and a candidate', { ...refused, candidates: ['a'] }, { sinceEndMs: 0 }, 'look'],
 		['a process died a moment ago', forgotten, { sinceEndMs: 3_000 }, 'look'],
-		['a process died', forgotten, { hasShownUnfinished: false }, 'sendAgain'],
+		['a process died', forgotten, {}, 'sendAgain'],
 		['a process died, and a candidate', { ...forgotten, candidates: ['a'] }, {}, 'stay'],
 	])('%s', (_, entry, more, expected) => {
 		expect(nextStep(entry, { ...look, ...more })).toBe(expected);

@@ -1,5 +1,5 @@
 /** What is there already: the records of the history that answer a question, and the ids of requests. */
-import { answerFrom, type Question } from '../../../nodes/AmlCheck/screening/existing.ts';
+import { answerFrom, type HistoryQuestion } from '../../../nodes/AmlCheck/screening/existing.ts';
 import { type IdentityContext, requestIdMaker } from '../../../nodes/AmlCheck/screening/ids.ts';
 import { makeTarget } from '../../../nodes/shared/targets/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
@@ -7,7 +7,11 @@ import { bookAddress } from '../../../sandbox/server.mts';
 const NOW = Date.UTC(2026, 5, 1, 12);
 const moments = { since: NOW - 3_600_000, now: NOW, doubtMs: 3_000 };
 
-const question = (currency: 'BTC' | 'ETH', why: Question['why'], more: object = {}): Question => {
+const question = (
+	currency: 'BTC' | 'ETH',
+	why: HistoryQuestion['why'],
+	more: object = {},
+): HistoryQuestion => {
 	const address = bookAddress(currency, 'low');
 	const target = makeTarget({
 		kind: 'address',
@@ -66,8 +70,8 @@ describe('a lost request', () => {
 		const during = [record('ETH', 'a', 60 * MINUTE - 1_000)];
 		const ask = (tookMs?: number) =>
 			answerFrom(question('ETH', 'lost', { tookMs }), during as never, moments);
-		expect(ask(2_000)).toMatchObject({ isComplete: true });
-		expect(ask()).toMatchObject({ isComplete: false });
+		expect(ask(2_000)).toMatchObject({ hasAll: true });
+		expect(ask()).toMatchObject({ hasAll: false });
 	});
 });
 

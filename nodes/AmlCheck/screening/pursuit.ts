@@ -1,0 +1,248 @@
+import type { AmlCheckError } from '../../shared/rpc/failure';
+import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
+import { nextStep, PROOF_MS, type NextStep, type Sent } from './entry';
+import type { HistoryAnswer } from './existing';
+import { earlierLost, notReached, notSubmitted } from './failures';
+import { Gate } from './gate';
+import { takeTurn, type KeyTurn } from './ids';
+import { Questions, type HistoryReading } from './questions';
+import { submit, type Submission } from './submit';
+import { take, type Acquisition, type Plan, type Question, type Wish } from './wish';
+
+/** A question, and what one reading of the history says to it. */
+interface Asked {
+	wish: Wish;
+	need: Question;
+	answer: HistoryAnswer;
+	isWhole: boolean;
+	leftAt: number;
+}
+
+/** How much longer than its proof takes a Retry goes on reading, in milliseconds: nobody sits in front of it. */
+const GRACE_MS = 30_000;
+
+/** @param endedAt when the request ended, on the monotonic clock, in milliseconds. */
+export const patience = (endedAt: number) => ({ patientUntil: endedAt + PROOF_MS + GRACE_MS });
+
+/** Pursues the wishes of a run, each until it is settled. */
+export class Pursuit {
+	/** The questions about wishes that the service refused in this try: a refusal may have come after the charge. */
+	readonly refused = new Map<Wish, Question>();
+	private readonly gate: Gate;
+	private readonly questions: Questions;
+	private readonly turns = new Map<Wish, KeyTurn>();
+	/** How many checks may still be paid for, and the wishes that have their share. Nobody has one before `fund`. */
+	private spare = Infinity;
+	private readonly funded = new Set<Wish>();
+
+	constructor(
+		private readonly plan: Plan,
+		private readonly onTaken: (wish: Wish) => void,
+	) {
+		this.gate = new Gate(plan.run);
+		this.questions = new Questions(plan, this.gate, (...reading) => this.follow(...reading));
+	}
+
+	/** Pursues a wish until it is settled. It doesn't throw. */
+	async pursue(wish: Wish): Promise<void> {
+		while (wish.need.kind !== 'settled')
+			if (wish.need.kind === 'prove') await this.questions.answer(wish);
+			else await this.send(wish);
+	}
+
+	/** Asks the history once for all of them. Those that it doesn't settle keep their question. */
+	async askOnce(wishes: readonly Wish[]): Promise<void> {
+		if (wishes.length > 0) await this.questions.readOnce(wishes);
+	}
+
+	/** One reading before anybody says that nothing was paid. */
+	async askAboutRefused(): Promise<void> {
+		for (const [wish, question] of this.refused) wish.need = question;
+		await this.askOnce([...this.refused.keys()]);
+	}
+
+	/** Sets aside what the wishes that are to be sent may cost; all of them fail where it is more than is allowed. */
+	fund(wishes: readonly Wish[]): void {
+		const { maxPaidChecks } = this.plan.run.options;
+		this.spare = maxPaidChecks || Infinity;
+		this.funded.clear();
+		const open = wishes.filter(({ need }) => need.kind === 'send');
+		const hasEnough = open.length <= this.spare;
+		const failure = notSubmitted.overBudget(open.length, maxPaidChecks);
+		for (const wish of open) {
+			if (hasEnough) this.pay(wish);
+			else this.settle(wish, { failure });
+		}
+	}
+
+	settle(wish: Wish, acquisition: Acquisition): void {
+		wish.need = { kind: 'settled', acquisition };
+		this.turns.get(wish)?.end(wish.entry);
+		if (!('failure' in acquisition)) this.onTaken(wish);
+		else if (!this.plan.run.continueOnFail) this.gate.stop();
+	}
+
+	/** @returns whether the budget has room for a payment of the wish. One that it has already is not counted again. */
+	private pay(wish: Wish): boolean {
+		if (this.funded.has(wish)) return true;
+		if (this.spare <= 0) return false;
+		this.spare--;
+		this.funded.add(wish);
+		return true;
+	}
+
+	private async send(wish: Wish): Promise<void> {
+		const { plan, gate } = this;
+		if (await this.joinOthers(wish)) return;
+		const hold = await gate.enter();
+		try {
+			if (hold) return this.settle(wish, { failure: hold, isConsequence: hold === gate.stopped });
+			const submission = await submit(plan, wish, () => gate.letGo());
+			if (!submission) return;
+			gate.returned(submission);
+			this.note(wish, submission);
+		} finally {
+			gate.leave();
+		}
+	}
+
+	/** What the response to a submission means for its wish. */
+	private note(wish: Wish, submission: Submission): void {
+		if (submission.kind === 'taken') {
+			const { check: submitted, sentAt, usage } = submission;
+			return this.settle(wish, { by: 'thisTry', submitted, sentAt, usage });
+		}
+		const { kind, failure } = submission;
+		if (kind === 'lost') {
+			const { leftAt, endedAt } = submission;
+			const tookMs = endedAt - leftAt;
+			wish.need = { kind: 'prove', by: 'thisTry', failure, endedAt, tookMs };
+		} else if (kind === 'notTaken' && FAILURE_KINDS[failure.kind].mayPass) {
+			if (this.gate.needsAnswer) this.questions.start();
+		} else {
+			const question = { kind: 'prove', by: 'thisTry', failure, isRefused: true } as const;
+			if (kind === 'refused') this.refused.set(wish, { ...question, endedAt: performance.now() });
+			this.settle(wish, { failure });
+		}
+	}
+
+	/**
+	 * Under an idempotency key another execution of this process may be about to submit the same.
+	 * @returns whether the wish waits for something else now.
+	 */
+	private async joinOthers(wish: Wish): Promise<boolean> {
+		const { plan, turns, gate } = this;
+		const { session } = plan.run;
+		if (wish.options.idempotencyKey === '' || turns.has(wish)) return false;
+		const key = `${session.serviceKey}|${wish.entry.id}`;
+		const mayWait = () => gate.reasonToHold === undefined;
+		const turn = await takeTurn(key, mayWait, session.cancelSignal);
+		if (!turn) {
+			const failure = gate.reasonToHold ?? gate.stopped;
+			this.settle(wish, { failure, isConsequence: true });
+			return true;
+		}
+		turns.set(wish, turn);
+		const { before } = turn;
+		const isSent = wish.entry.state === 'sent';
+		if (before?.state === 'taken') {
+			// An earlier request of this wish may be charged as well.
+			take(plan, wish, before.hash, isSent);
+			this.settle(wish, { by: 'other' });
+			return true;
+		}
+		if (before?.state !== 'sent' || before.refusal !== undefined || isSent) return false;
+		const { sentAt, clock } = before;
+		wish.apply({ kind: 'sending', sentAt, clock, endsBy: Date.now() });
+		const endedAt = performance.now();
+		wish.need = { kind: 'prove', by: 'thisTry', failure: earlierLost(), endedAt };
+		return true;
+	}
+
+	/** What a reading of the history means for the wishes that asked. */
+	private follow(wishes: readonly Wish[], { answers, leftAt, isLast }: HistoryReading): void {
+		const asking = wishes.flatMap((wish) =>
+			wish.need.kind === 'prove' ? [{ wish, need: wish.need }] : [],
+		);
+		if (!('byWish' in answers)) {
+			for (const { wish, need } of asking) this.settle(wish, this.unanswered(need, answers));
+			return;
+		}
+		const asked = asking.map(({ wish, need }): Asked => {
+			const { byWish, isWhole } = answers;
+			return { wish, need, answer: byWish.get(wish)!, isWhole, leftAt };
+		});
+		this.fear(asked);
+		for (const { need, answer } of asked)
+			if (answer.kind === 'take') this.gate.proved(need.failure);
+		for (const one of asked) {
+			this.followOne(one);
+			const { wish, need } = one;
+			if (wish.need.kind === 'prove' && isLast(wish))
+				this.settle(wish, this.unanswered(need, notReached()));
+		}
+	}
+
+	private unanswered(need: Question, why: AmlCheckError): Acquisition {
+		return { failure: need.by === 'other' ? notSubmitted.unsearched(why) : need.failure };
+	}
+
+	/** A wish of this execution that was sent by another process shows that the others may have been, too. */
+	private fear(asked: readonly Asked[]): void {
+		const isReached = asked.some(
+			({ need, answer }) => need.isFearless && answer.kind !== 'nothing',
+		);
+		if (!isReached) return;
+		for (const { need, leftAt } of asked)
+			if (need.isFearless) Object.assign(need, { endedAt: leftAt, ...patience(leftAt) });
+	}
+
+	private followOne(asked: Asked): void {
+		const { wish, need, answer } = asked;
+		const { deadline } = this.plan.run.session;
+		if (answer.kind === 'take') {
+			const { by } = need;
+			if (!need.isRefused) deadline.progressed();
+			if (!this.plan.run.options.dryRun) take(this.plan, wish, answer.hash, by !== 'other');
+			return this.settle(wish, { by });
+		}
+		if (need.by !== 'other') return this.followLost(asked, answer);
+		if (answer.kind === 'nothing') wish.isAssetUnspecified = answer.isAssetUnspecified;
+		if (asked.isWhole) wish.need = { kind: 'send' };
+	}
+
+	/** The history does not prove the check of a request that may have been taken. */
+	private followLost(asked: Asked, answer: Exclude<HistoryAnswer, { kind: 'take' }>): void {
+		const { wish, need, isWhole, leftAt } = asked;
+		const { history } = this.plan;
+		const candidates = answer.kind === 'candidates' ? answer.hashes : [];
+		wish.apply({ kind: 'lost', candidates, showsUnfinished: history.showsUnfinished });
+		const entry = wish.entry as Sent;
+		const sinceEndMs = leftAt - need.endedAt;
+		const step = nextStep(entry, {
+			...{ sinceEndMs, isWhole },
+			hasAll: answer.kind === 'candidates' && answer.hasAll,
+			submitsAgain: wish.options.onUnsure === 'submitAgain',
+		});
+		const isFree = isWhole && sinceEndMs >= PROOF_MS && entry.refusal !== undefined;
+		const isUnpaid = isFree && entry.candidates.length === 0;
+		const failure = isUnpaid ? need.failure.with({ charged: false }) : need.failure;
+		this.takeStep(wish, need.isRefused ? 'stay' : step, failure);
+	}
+
+	private takeStep(wish: Wish, step: NextStep, failure: AmlCheckError): void {
+		if (step === 'look') return;
+		// A second payment needs a share of its own.
+		if (step === 'payAgain') this.funded.delete(wish);
+		if (step !== 'stay' && step !== 'absent' && this.pay(wish)) {
+			this.plan.run.session.deadline.progressed();
+			wish.need = { kind: 'send' };
+			return;
+		}
+		if (step === 'absent' || step === 'sendAgain') wish.apply({ kind: 'absent' });
+		const { maxPaidChecks } = this.plan.run.options;
+		const isOverBudget = step === 'sendAgain';
+		const overBudget = notSubmitted.overBudget(this.funded.size + 1, maxPaidChecks);
+		this.settle(wish, { failure: isOverBudget ? overBudget : failure });
+	}
+}

@@ -1,0 +1,266 @@
+/** What was not read is not absent, and when absence is proved: a check is sent again then, and not before. */
+import type { SandboxOptions } from '../../../sandbox/server.mts';
+import { gatewayAnswer, type Passage } from '../harness/virtual/wire.mts';
+import { runWorkflow, defineNode } from '../harness/index.mts';
+import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { forgetRequests } from '../../../nodes/AmlCheck/screening/ids.ts';
+import {
+	audit,
+	btcWallets,
+	BTC_WALLETS,
+	CLEAN,
+	credentialFor,
+	forget,
+	HISTORY,
+	inWorld,
+	rows,
+	run,
+	screenBtc,
+	SPLIT,
+	SUBMIT,
+	type World,
+} from './support.mts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+const NEVER_ARRIVES: Passage = {
+	reaches: 'never',
+	instead: { after: 50, answer: gatewayAnswer(502) },
+};
+
+const CHARGES: SandboxOptions = { repeatedId: 'charge', latencyMs: 40, processingMs: 3_000 };
+
+/** Loses the first submissions on their way to the service. */
+function loseFirst({ wire }: World, count = 1): void {
+	let left = count;
+	wire.way = ({ method }) => (method === SUBMIT && left-- > 0 ? NEVER_ARRIVES : undefined);
+}
+
+describe('numbers beside a page', () => {
+	it.each<[string, (page: number, shown: number) => object]>([
+		['count the page', (_, shown) => ({ total: shown, page_count: 1 })],
+		['count one page less', (page, shown) => ({ total: (page + 1) * shown, page_count: page + 1 })],
+		['are missing', () => ({})],
+	])('do not end a reading: they %s', async (_, metaOf) => {
+		const options = { ...CHARGES, processingMs: 60_000, history: { lagMs: 20_000 } };
+		await inWorld(options, async ({ sandbox, wire }) => {
+			const batch = rows(450);
+			let number = 0;
+			wire.way = ({ method }) =>
+				method === SUBMIT && ++number === 1
+					? { instead: { after: 50, answer: gatewayAnswer(502) } }
+					: undefined;
+			wire.says = (method, result, { params }) => {
+				if (method !== HISTORY) return;
+				const shown = result.history as object[];
+				const meta = metaOf(Number(params.page), shown.length);
+				Object.assign(result, { meta });
+			};
+			const parameters = screenBtc({ timeout: 300 });
+			const result = await run(sandbox, { parameters, items: batch, settings: SPLIT });
+			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 450 });
+		});
+	});
+
+	it('nor does a number of pages: Retry after a weekend, 12,000 checks of others, pages of 100', async () => {
+		await inWorld({ ...CHARGES, latencyMs: 5 }, async ({ sandbox, wire, clock }) => {
+			const [wallet] = rows(1);
+			sandbox.fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
+			const parameters = screenBtc({ timeout: 1, onTimeout: 'error' });
+			const failed = await run(sandbox, { items: [wallet!], parameters });
+			expect([failed.status, sandbox.stats().charges]).toEqual(['error', 1]);
+			sandbox.clearFaults();
+			forget(failed);
+			forgetRequests();
+			await clock.wait(60 * HOUR);
+			sandbox.seedHistory(12_000, { until: clock.now, everyMs: 17_000 });
+			capPages(wire, 100);
+			const again = await failed.retry({ parameters: screenBtc({ timeout: 300 }) });
+			expect(sandbox.stats().charges).toBe(1);
+			expect(again.main[0]?.json).toMatchObject({ charged: true, hash: expect.any(String) });
+		});
+	});
+});
+
+/** A service that gives so many records a page, whatever is asked for. */
+function capPages(wire: World['wire'], size: number): void {
+	const inner = wire.send.bind(wire);
+	wire.send = async (options) => {
+		const body = JSON.parse(options.body) as { method: string; params?: { page_size: number } };
+		if (body.method === HISTORY) body.params!.page_size = Math.min(body.params!.page_size, size);
+		return await inner({ ...options, body: JSON.stringify(body) });
+	};
+}
+
+it('a history that refuses the pages beyond its last is read to its end', async () => {
+	await inWorld({ ...CHARGES, processingMs: 60_000 }, async (world) => {
+		const { sandbox, wire } = world;
+		let number = 0;
+		wire.way = ({ method, params, id }) => {
+			if (method === SUBMIT && ++number === 1) return NEVER_ARRIVES;
+			const error = { code: -40008, message: 'There is no such page' };
+			const body = JSON.stringify({ jsonrpc: '2.0', id, error });
+			return method === HISTORY && Number(params.page) > 0
+				? { reaches: 'never', instead: { after: 40, answer: { status: 200, body } } }
+				: undefined;
+		};
+		const parameters = screenBtc({ timeout: 300 });
+		const result = await run(sandbox, { items: rows(8), parameters, settings: SPLIT });
+		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 8 });
+		expect(result.main).toHaveLength(8);
+	});
+});
+
+describe('pages of the history that take 11 s', () => {
+	const slow: Passage = { returns: 11_000 };
+
+	it('are waited for: a recent report is reused', async () => {
+		await inWorld({ processingMs: 3_000 }, async ({ sandbox, wire }) => {
+			const [address] = BTC_WALLETS as [string];
+			const hash = sandbox.addCheck({ currency: 'BTC', address });
+			wire.way = ({ method }) => (method === HISTORY ? slow : undefined);
+			const parameters = screenBtc({ reuseWithinHours: 24 });
+			const { main } = await run(sandbox, { items: [{ address }], parameters, settings: SPLIT });
+			expect(main[0]?.json).toMatchObject({ hash, charged: false });
+		});
+	});
+
+	it('a lost check is found, and 200 rows are not held up', async () => {
+		await inWorld({ ...CHARGES, processingMs: 30_000 }, async ({ sandbox, wire }) => {
+			let number = 0;
+			wire.way = ({ method }) => {
+				if (method === HISTORY) return slow;
+				return method === SUBMIT && ++number === 3
+					? { instead: { after: 50, answer: 'ECONNRESET' } }
+					: undefined;
+			};
+			const parameters = screenBtc();
+			const result = await run(sandbox, { items: rows(200), parameters, settings: SPLIT });
+			expect(result.error).toEqual([]);
+			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 200 });
+		});
+	});
+});
+
+describe('one form, one submission that never arrived', () => {
+	it('is sent again after two minutes where a run has seen an unfinished check', async () => {
+		await inWorld({ ...CHARGES, processingMs: 9_000 }, async (world) => {
+			const { sandbox, elapsed } = world;
+			// Another run, whose lost check shows in the history while it is unfinished.
+			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
+			await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+			loseFirst(world);
+			const began = elapsed();
+			const items = btcWallets(2).slice(1);
+			const { main } = await run(sandbox, { items, parameters: screenBtc() });
+			expect(main[0]?.json).toMatchObject({ charged: true });
+			expect(elapsed() - began).toBeGreaterThanOrEqual(2 * MINUTE);
+			expect(elapsed() - began).toBeLessThan(2 * MINUTE + 30 * SECOND);
+			expect(sandbox.stats().charges).toBe(2);
+		});
+	});
+
+	it('otherwise an error item says from when a Retry sends it, and the Retry does so', async () => {
+		await inWorld(CHARGES, async (world) => {
+			const { sandbox, wire, clock } = world;
+			loseFirst(world);
+			const sentAt = clock.now;
+			const failed = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+			expect(failed.status).toBe('error');
+			const said = /\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z/.exec(String(failed.failure?.description));
+			const from = Date.parse(said![0]);
+			expect(from - sentAt).toBeGreaterThanOrEqual(HOUR + 2 * MINUTE);
+			expect(from - sentAt).toBeLessThan(HOUR + 6 * MINUTE);
+			const early = await failed.retry();
+			expect(early.status).toBe('error');
+			await clock.wait(from - clock.now);
+			const began = clock.now;
+			const { main } = await early.retry();
+			expect(main[0]?.json).toMatchObject({ charged: true });
+			expect(clock.now - began).toBeLessThan(30 * SECOND);
+			const ids = wire.calls.filter(({ method }) => method === SUBMIT).map(({ id }) => id);
+			expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+		});
+	});
+
+	it('is not sent again where the history hides unfinished checks for an hour', async () => {
+		const history = { showPending: false };
+		const options = { ...CHARGES, history, processingMs: 58 * MINUTE };
+		await inWorld(options, async ({ sandbox, clock }) => {
+			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
+			let result = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+			for (let presses = 0; presses < 15 && result.status === 'error'; presses++) {
+				await clock.wait(3 * MINUTE);
+				result = await result.retry();
+			}
+			expect(result.main[0]?.json).toMatchObject({ charged: true });
+			expect(sandbox.stats().charges).toBe(1);
+		});
+	});
+});
+
+/** An execution whose first node fails, so that the check is not reached. */
+async function failBefore({ sandbox }: World, timeout: number) {
+	let isFirst = true;
+	const failing = defineNode('failing', async function () {
+		if (!isFirst) return [this.getInputData()];
+		isFirst = false;
+		throw new Error('Not now');
+	});
+	return await runWorkflow({
+		items: btcWallets(1),
+		credentials: [credentialFor(sandbox)],
+		nodes: [
+			{ name: 'Failing', node: failing },
+			{ name: 'Check', node: AmlCheck, parameters: screenBtc({ timeout }) },
+		],
+	});
+}
+
+describe('the Retry of an execution that failed before the node was reached', () => {
+	it.each([20, 60, 300])(
+		'does not wait where this process sent nothing: Timeout %i',
+		async (timeout) => {
+			await inWorld(CHARGES, async (world) => {
+				forgetRequests();
+				await world.clock.wait(SECOND);
+				const failed = await failBefore(world, timeout);
+				await world.clock.wait(5 * SECOND);
+				const began = world.clock.now;
+				const again = await failed.retry();
+				expect(again.node('Check').main[0]?.json).toMatchObject({ charged: true });
+				expect(world.clock.now - began).toBeLessThan(15 * SECOND);
+			});
+		},
+	);
+
+	it.each([20, 60])(
+		'takes its two minutes where the process is younger, whatever Timeout says: %i',
+		async (timeout) => {
+			await inWorld(CHARGES, async (world) => {
+				const failed = await failBefore(world, timeout);
+				forgetRequests();
+				const began = world.clock.now;
+				const again = await failed.retry();
+				expect(again.node('Check').main[0]?.json).toMatchObject({ charged: true });
+				expect(world.clock.now - began).toBeGreaterThanOrEqual(2 * MINUTE);
+				expect(world.clock.now - began).toBeLessThan(2 * MINUTE + 30 * SECOND);
+			});
+		},
+	);
+
+	it('keeps to Max Paid Checks', async () => {
+		await inWorld(CHARGES, async ({ sandbox, clock }) => {
+			sandbox.fault({ method: SUBMIT, kind: 'rpcError' });
+			const failed = await run(sandbox, { items: btcWallets(5), parameters: screenBtc() });
+			forget(failed);
+			forgetRequests();
+			await clock.wait(5 * MINUTE);
+			const { charges } = sandbox.stats();
+			await failed.retry({ parameters: screenBtc({ maxPaidChecks: 1 }) });
+			expect(sandbox.stats().charges - charges).toBeLessThanOrEqual(1);
+		});
+	});
+});

@@ -1,0 +1,142 @@
+/** One place lets submissions leave: none leaves after the last look, nor while no free request is answered. */
+import { gatewayAnswer, jsonAnswer, type Passage } from '../harness/virtual/wire.mts';
+import {
+	audit,
+	CLEAN,
+	detailsOf,
+	HISTORY,
+	inWorld,
+	itemsOf,
+	MODES,
+	REGULAR,
+	rows,
+	run,
+	screenBtc,
+	SPLIT,
+	STOP,
+	SUBMIT,
+	submissions,
+} from './support.mts';
+
+const SECOND = 1_000;
+
+/** A gateway that says it is down, whether it passes the request on or not. */
+const down = (reaches?: 'never'): Passage => ({
+	reaches,
+	instead: { after: 60, answer: gatewayAnswer(502) },
+});
+
+describe.each(Object.keys(MODES))('an outage that reaches the deadline (%s)', (mode) => {
+	it.each<[string, Passage]>([
+		['answers nothing', down('never')],
+		['passes submissions on, and no answer back', { instead: down().instead }],
+	])('of a gateway that %s: nothing leaves in its last seconds', async (_, passage) => {
+		const options = { repeatedId: 'charge', latencyMs: 60, processingMs: 3_000 } as const;
+		await inWorld(options, async ({ sandbox, wire, clock }) => {
+			wire.way = () => passage;
+			const began = clock.now;
+			const parameters = screenBtc({ timeout: 300 });
+			const result = await run(sandbox, { parameters, items: rows(200), settings: MODES[mode] });
+			const sent = wire.calls.filter(({ method }) => method === SUBMIT);
+			// The first round left before anybody could know.
+			expect(sent.length).toBeLessThanOrEqual(10);
+			expect(sent.filter(({ at }) => at - began > 10 * SECOND)).toEqual([]);
+			const items = itemsOf(result);
+			if (mode !== 'stop') {
+				expect(items).toHaveLength(200);
+				const unsure = items.filter((item) => detailsOf(item).reason === 'paymentUnsure');
+				expect(unsure).toHaveLength(sent.length);
+			}
+			expect(audit(sandbox, result)).toMatchObject({ twice: 0, denied: [], falsePasses: [] });
+		});
+	});
+});
+
+it('a history that is down alone does not stop a run that others can serve', async () => {
+	const options = { repeatedId: 'charge', latencyMs: 60, processingMs: 3_000 } as const;
+	await inWorld(options, async ({ sandbox, wire }) => {
+		let number = 0;
+		wire.way = ({ method }) => {
+			if (method === HISTORY) return down('never');
+			return method === SUBMIT && ++number === 8 ? down('never') : undefined;
+		};
+		const parameters = screenBtc({ timeout: 60 });
+		const result = await run(sandbox, { parameters, items: rows(60), settings: SPLIT });
+		expect(result.main).toHaveLength(59);
+		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 59 });
+		expect(detailsOf(result.error[0]!)).toMatchObject({ reason: 'paymentUnsure' });
+	});
+});
+
+it('nor where the first submission is lost, and nothing else is asked', async () => {
+	await inWorld({ latencyMs: 60, processingMs: 3_000 }, async ({ sandbox, wire }) => {
+		let number = 0;
+		wire.way = ({ method }) => {
+			if (method === HISTORY) return down('never');
+			return method === SUBMIT && ++number === 1 ? down('never') : undefined;
+		};
+		const advanced = { maxConcurrent: 1 };
+		const parameters = { ...screenBtc({ timeout: 60 }), advanced, waitForResult: false };
+		const result = await run(sandbox, { parameters, items: rows(9), settings: SPLIT });
+		expect(result.main).toHaveLength(8);
+	});
+});
+
+it('submissions whose answers are lost stop the run where only the history is down', async () => {
+	const options = { repeatedId: 'charge', latencyMs: 60, processingMs: 2_000 } as const;
+	await inWorld(options, async ({ sandbox, wire }) => {
+		let number = 0;
+		wire.way = ({ method }) => {
+			if (method === HISTORY) return down('never');
+			return method === SUBMIT && ++number > 20 ? { instead: down().instead } : undefined;
+		};
+		const parameters = screenBtc({ timeout: 60 });
+		const result = await run(sandbox, { parameters, items: rows(200), settings: SPLIT });
+		expect(submissions(sandbox)).toBeLessThan(60);
+		expect(audit(sandbox, result)).toMatchObject({ twice: 0, denied: [] });
+	});
+});
+
+describe('an empty package', () => {
+	const EMPTY = { error: 'Not enough checks', code: 1001 };
+
+	it.each([
+		['the service says so', false],
+		['the service says so, and the history can not be read', true],
+	])('ends the run: %s', async (_, isHistoryDown) => {
+		await inWorld({ latencyMs: 60, processingMs: 2_000 }, async ({ sandbox, wire }) => {
+			let number = 0;
+			wire.way = ({ method }) => {
+				if (method === HISTORY && isHistoryDown) return down('never');
+				return method === SUBMIT && ++number > 20
+					? { reaches: 'never', instead: { after: 60, answer: jsonAnswer(EMPTY) } }
+					: undefined;
+			};
+			const parameters = screenBtc({ timeout: 60 });
+			const result = await run(sandbox, { parameters, items: rows(200), settings: REGULAR });
+			// Those that were on their way with the first refused one.
+			expect(number).toBeLessThanOrEqual(20 + 50);
+			const errors = itemsOf(result).filter(({ json }) => 'error' in json);
+			expect(errors).toHaveLength(180);
+			for (const item of errors)
+				expect(detailsOf(item)).toMatchObject({ charged: false, fault: 'setup' });
+			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 20 });
+		});
+	});
+
+	it('counts as not taken: a Retry sends at once, under the same id', async () => {
+		await inWorld({ latencyMs: 60, processingMs: 2_000 }, async ({ sandbox, wire, elapsed }) => {
+			sandbox.configure({ packageSize: 0 });
+			const parameters = screenBtc();
+			const failed = await run(sandbox, { parameters, items: rows(1), settings: STOP });
+			expect(failed.status).toBe('error');
+			sandbox.configure({ packageSize: 10 });
+			const before = elapsed();
+			const again = await failed.retry();
+			expect(again.main[0]?.json).toMatchObject({ charged: true });
+			expect(elapsed() - before).toBeLessThan(30 * SECOND);
+			const ids = wire.calls.filter(({ method }) => method === SUBMIT).map(({ id }) => id);
+			expect(new Set(ids).size).toBe(1);
+		});
+	});
+});
