@@ -1,5 +1,6 @@
 import type { AmlCheckError, FailureKind } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
+import type { MethodName } from '../../shared/rpc/schemas';
 import { sleepUntil } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
 import { isFinal, notSubmitted } from './failures';
@@ -28,17 +29,18 @@ export class Gate {
 	private openedAt = -Infinity;
 	/** A lost submission that counts as unusable if the next free request is answered. */
 	private unusable: AmlCheckError | undefined;
+	/** When the last submission was lost. */
+	private lostAt = -Infinity;
 	/** The free methods whose last request failed. */
-	private readonly down = new Set<string>();
+	private readonly down = new Set<MethodName>();
 	/** Turns are given in the order in which they were asked for, so many at once as the run may send requests. */
 	private turns = 0;
 	private readonly queue: Array<() => void> = [];
 
 	constructor(private readonly run: NodeRun) {
 		run.session.whenEnded = (method, leftAt, isAnswered) => {
-			if (!isAnswered) return this.outage(method);
-			this.down.delete(method);
-			this.answered(leftAt);
+			if (isAnswered) this.down.delete(method);
+			if (isAnswered) this.answered(leftAt);
 		};
 	}
 
@@ -104,6 +106,7 @@ export class Gate {
 		if (kind === 'lost' || (mayPass && failure.kind !== 'rateLimited')) this.shut();
 		if (kind !== 'lost') return;
 		this.isCareful = true;
+		this.lostAt = performance.now();
 		if (!mayPass) this.countUnusable(failure);
 		else if (submission.leftAt >= this.openedAt) this.unusable = failure;
 	}
@@ -116,11 +119,18 @@ export class Gate {
 		if (this.unusable?.kind === kind) this.unusable = undefined;
 	}
 
+	/** The question after a lost submission was answered, which left at this moment: it was no outage. */
+	confirmed(leftAt: number): void {
+		if (leftAt < this.lostAt) return;
+		if (this.unusable) this.countUnusable(this.unusable);
+		this.unusable = undefined;
+	}
+
 	/**
-	 * A free request failed too: it is an outage, and the responses before it were part of it. A method that is down alone
-	 * excuses those of its beginning only.
+	 * The question after a lost submission failed too: it is an outage, and the responses before it were part of it. A
+	 * method that is down alone excuses those of its beginning only.
 	 */
-	private outage(method: string): void {
+	outage(method: MethodName): void {
 		if (!this.down.has(method)) this.unusable = undefined;
 		this.down.add(method);
 	}
@@ -139,8 +149,6 @@ export class Gate {
 		if (this.shutAt === undefined || leftAt < this.shutAt) return;
 		this.openedAt = performance.now();
 		this.shutAt = undefined;
-		if (this.unusable) this.countUnusable(this.unusable);
-		this.unusable = undefined;
 	}
 
 	private countUnusable(failure: AmlCheckError): void {

@@ -147,16 +147,20 @@ export class Questions {
 			this.failed = 0;
 			const isLast = (wish: Wish) => lateOnes.has(wish);
 			this.follow(wishes, { answers, leftAt, isLast });
+			this.gate.confirmed(leftAt);
 			return undefined;
 		} catch (thrown) {
 			this.failed++;
+			this.gate.outage('checkup.getcheckshistory');
 			return toFailure(thrown);
 		}
 	}
 
 	private async ping(): Promise<void> {
+		const leftAt = performance.now();
 		try {
 			await this.plan.run.session.call('checkup.ping', undefined, PING);
+			this.gate.confirmed(leftAt);
 		} catch {
 			// The gate stays shut.
 		}
