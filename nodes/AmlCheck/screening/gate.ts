@@ -39,8 +39,9 @@ export class Gate {
 
 	constructor(private readonly run: NodeRun) {
 		run.session.whenEnded = (method, leftAt, isAnswered) => {
-			if (isAnswered) this.down.delete(method);
-			if (isAnswered) this.answered(leftAt);
+			if (!isAnswered) return this.outage(method);
+			this.down.delete(method);
+			this.answered(leftAt);
 		};
 	}
 
@@ -130,7 +131,7 @@ export class Gate {
 	 * The question after a lost submission failed too: it is an outage, and the responses before it were part of it. A
 	 * method that is down alone excuses those of its beginning only.
 	 */
-	outage(method: MethodName): void {
+	private outage(method: MethodName): void {
 		if (!this.down.has(method)) this.unusable = undefined;
 		this.down.add(method);
 	}

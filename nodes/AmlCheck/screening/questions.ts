@@ -151,7 +151,6 @@ export class Questions {
 			return undefined;
 		} catch (thrown) {
 			this.failed++;
-			this.gate.outage('checkup.getcheckshistory');
 			return toFailure(thrown);
 		}
 	}
