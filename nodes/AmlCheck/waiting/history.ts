@@ -148,8 +148,9 @@ export class RunHistory {
 			try {
 				return await this.readPage(page, MAX_PAGE_SIZE, ATTEMPTS);
 			} catch (thrown) {
-				const isRefused = REFUSALS.includes(toFailure(thrown).kind);
-				if (!isRefused || page === 0 || last.count >= MAX_PAGE_SIZE) throw thrown;
+				const failure = toFailure(thrown);
+				const isRefused = REFUSALS.includes(failure.kind);
+				if (!isRefused || page === 0 || last.count >= MAX_PAGE_SIZE) throw failure;
 				if (refusals > 0) return undefined;
 			}
 	}
@@ -166,9 +167,10 @@ export class RunHistory {
 				keepRecent(showing, this.session.serviceKey, true, MAX_SERVICES);
 			return read;
 		} catch (thrown) {
-			const { kind, reason } = toFailure(thrown);
-			if (kind === 'timeout' || reason === 'noTimeLeft') this.pageMs = 2 * timeoutMs;
-			throw thrown;
+			const failure = toFailure(thrown);
+			const isLate = failure.kind === 'timeout' || failure.reason === 'noTimeLeft';
+			if (isLate) this.pageMs = 2 * timeoutMs;
+			throw failure;
 		}
 	}
 }

@@ -172,7 +172,8 @@ export class RpcSession {
 				value = interpretAnswer(answer, method, id);
 			} catch (thrown) {
 				if (!turn.isPaid) this.whenEnded(method, leftAt, false);
-				throw thrown;
+				const failure = toFailure(thrown);
+				throw failure;
 			}
 			// Only now: the page of a gateway has the date of another clock.
 			this.clock.note(answer.headers.date, sentAt, answer.receivedAt);
