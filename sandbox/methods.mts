@@ -7,7 +7,6 @@ import type { MethodName, MethodParams } from '../nodes/shared/rpc/schemas.ts';
 import { CODES, Refusal } from './refusal.mts';
 import { CHECK_CURRENCY, complaint, FILTER, REPORT_CURRENCY, TARGET, TOKEN_ID } from './rules.mts';
 import type { MethodAnswer, Service } from './service.mts';
-import { CURRENCY_LIST } from './tokens.mts';
 
 type Shape<Params> = { [Name in keyof Params]-?: z.ZodTypeAny };
 
@@ -30,7 +29,10 @@ const method = <Params extends z.ZodRawShape>(
 
 const METHODS = {
 	'checkup.ping': { params: null, answer: () => ({ result: { message: 'OK' } }) },
-	'checkup.currencylist': { params: null, answer: () => ({ result: CURRENCY_LIST }) },
+	'checkup.currencylist': {
+		params: null,
+		answer: (service) => ({ result: service.listCurrencies() }),
+	},
 	'checkup.checkaddr': method(
 		{ addr: TARGET, currency: CHECK_CURRENCY, token_id: TOKEN_ID.optional() },
 		(service, params, id) => service.submit(params, id),

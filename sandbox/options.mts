@@ -63,6 +63,8 @@ const OPTIONS = z
 		repeatedId: z.enum(['replay', 'refuse', 'charge']).default('replay'),
 		/** Scale of every `riskscore` in answers. */
 		scoreScale: z.enum(['percent', 'fraction']).default('percent'),
+		/** Whether the list has a token on Bitcoin: Omni USDT, with ID 31. */
+		omniUsdt: z.boolean().default(false),
 		/** Whether checks in answers have a `token_id`, which the document doesn't show; "0" for the native currency. */
 		tellAsset: z.boolean().default(false),
 		/** The answer of `checkup.getresult` for a check that is not done. */

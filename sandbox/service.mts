@@ -7,7 +7,7 @@ import { outcomeOf } from './risk.mts';
 import type { HistoryFilter } from './rules.mts';
 import { doneAt, type CheckRecord } from './record.mts';
 import type { CheckStore } from './store.mts';
-import { ALIASES, hasToken } from './tokens.mts';
+import { ALIASES, CURRENCY_LIST, hasToken, OMNI_LIST } from './tokens.mts';
 
 /** A result, and the other members at the top level of the answer. */
 export interface MethodAnswer {
@@ -94,6 +94,11 @@ export class Service {
 	usage() {
 		const left = Math.max(0, this.options().packageSize - this.used);
 		return { cheks_left: String(left), cheks_used: String(this.used) };
+	}
+
+	/** The currencies and tokens (service 4.2). */
+	listCurrencies() {
+		return this.options().omniUsdt ? OMNI_LIST : CURRENCY_LIST;
 	}
 
 	/** Takes a check from the package and puts it into the queue (service 4.3, 4.4). */

@@ -99,7 +99,16 @@ export const CURRENCY_LIST: readonly CurrencyListEntry[] = CHECK_NETWORKS.flatMa
 	})),
 ]);
 
-const TOKENS = new Set(CURRENCY_LIST.map((entry) => `${entry.currency}:${entry.token_id}`));
+/** The token that some services list on Bitcoin. */
+const OMNI_USDT = { currency: 'BTC', issuer: null, name: 'Tether USD (Omni)', symbol: 'USDT' };
+
+/** The list of a service that screens Omni USDT too. */
+export const OMNI_LIST: readonly CurrencyListEntry[] = [
+	...CURRENCY_LIST,
+	{ ...OMNI_USDT, token_id: 31, unit: 8 },
+];
+
+const TOKENS = new Set(OMNI_LIST.map((entry) => `${entry.currency}:${entry.token_id}`));
 
 /** Tells whether a network has a token. */
 export function hasToken(network: string, tokenId: string): boolean {

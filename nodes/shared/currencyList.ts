@@ -1,4 +1,5 @@
 import { HOUR_MS } from './dates';
+import { NETWORKS, type Network } from './networks';
 import { toFailure } from './rpc/failure';
 import type { CurrencyEntry } from './rpc/schemas';
 import type { CallOptions, RpcSession } from './rpc/session';
@@ -67,6 +68,22 @@ export async function readCurrencies(session: RpcSession): Promise<readonly Curr
 		if (isOwn || failure.kind !== 'cancelled') throw failure;
 		return await readList(session, stored);
 	}
+}
+
+/**
+ * Reads which networks have tokens: those that the service lists, and those that are known before the list is read. A
+ * check that names no asset may be of a token there, such as Omni USDT on Bitcoin.
+ * @param wanted the networks that the question is about.
+ */
+export async function readTokenNetworks(
+	session: RpcSession,
+	wanted: readonly Network[],
+): Promise<(network: Network) => boolean> {
+	const isKnown = wanted.every((network) => NETWORKS[network].hasTokens);
+	const entries = isKnown ? [] : await tryCurrencies(session);
+	const listed = entries.filter(({ token_id }) => String(token_id) !== '0');
+	const networks = new Set(listed.map(({ currency }) => currency.toUpperCase()));
+	return (network) => NETWORKS[network].hasTokens || networks.has(network);
 }
 
 /** Forgets every list, for tests. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isTransactionHash, sameTarget } from '../../shared/addresses';
 import { readCurrency, REPORT_NETWORKS } from '../../shared/currencies';
+import { readTokenNetworks } from '../../shared/currencyList';
 import { latestDateSeconds, newestFirst } from '../../shared/dates';
 import { readSearched } from '../../shared/detect';
 import { NETWORKS } from '../../shared/networks';
@@ -16,6 +17,7 @@ import {
 	nameRecordedAsset,
 	NO_SUBJECT,
 	searchReports,
+	type HasTokens,
 } from '../../shared/targets';
 import { ADDRESS, REPORT_CURRENCY, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
@@ -80,7 +82,7 @@ function handleNothingFound(
  * Adds the reason not to rely on a found report. A search takes neither a token nor the kind of target, so a response
  * can hold reports about tokens and transactions of the same wallet.
  */
-function addDoubt(report: CheckRecord, wanted: WantedReports): FoundReport {
+function addDoubt(report: CheckRecord, wanted: WantedReports, hasTokens: HasTokens): FoundReport {
 	const { text, network, assetKey, acceptsUnspecifiedAsset } = wanted;
 	const { transaction } = report;
 	if (!hasSubject(report)) return { report, doubt: NO_SUBJECT };
@@ -88,7 +90,7 @@ function addDoubt(report: CheckRecord, wanted: WantedReports): FoundReport {
 		return isTransactionHash(transaction)
 			? { report, doubt: 'The report is about a transaction of this address', isOther: true }
 			: { report, doubt: NO_SUBJECT };
-	const verdict = compareAsset(report, wanted);
+	const verdict = compareAsset(report, wanted, hasTokens);
 	if (verdict === 'other') {
 		const found = nameRecordedAsset(report) ?? 'another asset';
 		const doubt = `The report is about ${found}, not ${nameAsset(network, assetKey)}`;
@@ -118,7 +120,8 @@ async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const result = await searchReports(run.session, wanted.text, wanted.network);
 	if (result.checks.length === 0) return handleNothingFound(run, index, wanted);
 	if (!run.isSimplified(index)) return [{ json: asSent(result) as IDataObject }];
-	const reports = result.checks.map((report) => addDoubt(report, wanted));
+	const hasTokens = await readTokenNetworks(run.session, [wanted.network]);
+	const reports = result.checks.map((report) => addDoubt(report, wanted, hasTokens));
 	const chosen = isAll
 		? reports.sort((a, b) => newestFirst(a.report, b.report))
 		: pickNewest(reports);

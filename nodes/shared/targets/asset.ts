@@ -24,6 +24,12 @@ export function makeAssetKey({ alias }: Pick<CurrencyCode, 'alias'>, tokenId: st
 	return alias.tokenId ? `token:${alias.tokenId}` : `symbol:${alias.symbol}`;
 }
 
+/** Whether a check on a network may be of a token. */
+export type HasTokens = (network: Network) => boolean;
+
+/** The networks that are known to have tokens before the service's list is read. */
+const isTokenNetwork: HasTokens = (network) => NETWORKS[network].hasTokens;
+
 const WORD_MEMBERS = ['symbol', 'token_symbol', 'issuer', 'contract', 'token_address'];
 
 const isWholeNumber = (value: unknown) => /^\d+$/.test(String(value).trim());
@@ -45,16 +51,24 @@ function readTokenMembers({ token, ...own }: CheckMembers): RecordedAsset[] {
 }
 
 /** Reads the asset in `currency`: the code of a network with tokens may mean any of them. */
-function readCurrencyMember(currency: unknown, network: Network): RecordedAsset {
+function readCurrencyMember(
+	currency: unknown,
+	network: Network,
+	hasTokens: HasTokens,
+): RecordedAsset {
 	const code = readCurrency(currency);
 	if (code?.alias) return makeAssetKey(code, '');
 	if (!code && !isNothing(currency)) return 'unclear';
-	return NETWORKS[code?.network ?? network].hasTokens ? 'unspecified' : 'native';
+	return hasTokens(code?.network ?? network) ? 'unspecified' : 'native';
 }
 
 /** Reads the asset that a record of a check names: `unclear` also if two members contradict each other. */
-export function readRecordedAsset(record: CheckMembers, network: Network): RecordedAsset {
-	const byCurrency = readCurrencyMember(record.currency, network);
+export function readRecordedAsset(
+	record: CheckMembers,
+	network: Network,
+	hasTokens: HasTokens = isTokenNetwork,
+): RecordedAsset {
+	const byCurrency = readCurrencyMember(record.currency, network, hasTokens);
 	const others = readTokenMembers(record);
 	const [first, ...rest] = byCurrency === 'unspecified' ? others : [byCurrency, ...others];
 	if (first === undefined) return 'unspecified';
@@ -74,12 +88,16 @@ function findStablecoin({ currency, symbol, token_symbol, token }: CheckMembers)
 	return STABLECOINS.find((name) => upper.includes(name));
 }
 
-/** Compares the asset that a record names with the wanted one: `same` only if the record proves it. */
+/**
+ * Compares the asset that a record names with the wanted one: `same` only if the record proves it.
+ * @param hasTokens which networks have tokens, by the service's list where it was read.
+ */
 export function compareAsset(
 	record: CheckMembers,
 	{ network, assetKey }: { network: Network; assetKey: AssetKey },
+	hasTokens?: HasTokens,
 ): SubjectVerdict | 'unclear' {
-	const recorded = readRecordedAsset(record, network);
+	const recorded = readRecordedAsset(record, network, hasTokens);
 	if (recorded === 'unspecified') return recorded;
 	if (recorded === assetKey) return 'same';
 	const named = recorded === 'unclear' ? findStablecoin(record) : findSymbol(recorded, network);

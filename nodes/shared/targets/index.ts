@@ -5,12 +5,12 @@ import { AmlCheckError, toFailure } from '../rpc/failure';
 import type { CheckRecord, HistoryItem, MethodParams, PaidMethod, ResultOf } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { isObject } from '../values';
-import { makeAssetKey, compareAsset, nameAsset, type AssetKey } from './asset';
+import { makeAssetKey, compareAsset, nameAsset, type AssetKey, type HasTokens } from './asset';
 import { compareSubject, hasSubject, TARGET_KINDS, NO_SUBJECT, readSubject } from './subject';
 import type { CheckMembers, Subject } from './subject';
 
 export { makeAssetKey, compareAsset, nameAsset, nameRecordedAsset } from './asset';
-export type { AssetKey } from './asset';
+export type { AssetKey, HasTokens } from './asset';
 export { findBucket, compareSubject, hasSubject, NO_SUBJECT, withSubject } from './subject';
 
 /** What one input item asks for, already validated. */
@@ -46,13 +46,13 @@ export interface Target extends Subject {
 	params: MethodParams[PaidMethod];
 	/** The search for its reports; undefined if the service has none for it. */
 	search: MethodParams['checkup.findreport'] | undefined;
-	/** Compares a record of any method with it. */
-	compare(record: CheckMembers): TargetVerdict;
+	/** Compares a record of any method with it; `hasTokens` says which networks have tokens, if the list was read. */
+	compare(record: CheckMembers, hasTokens?: HasTokens): TargetVerdict;
 }
 
-function compareTarget(record: CheckMembers, target: Target): TargetVerdict {
+function compareTarget(record: CheckMembers, target: Target, hasTokens?: HasTokens): TargetVerdict {
 	const subject = compareSubject(record, target);
-	const asset = compareAsset(record, target);
+	const asset = compareAsset(record, target, hasTokens);
 	if (subject === 'other' || asset === 'other') return 'other';
 	if (subject !== 'same' || asset === 'unclear') return 'unclear';
 	return asset === 'same' ? 'same' : 'assetUnspecified';
@@ -76,7 +76,7 @@ export function makeTarget(wanted: WantedTarget): Target {
 		method,
 		params: params(subject, { currency: code, ...(tokenId !== '' && { token_id: tokenId }) }),
 		search: isSearchable ? { hash: transaction ?? address, currency: network } : undefined,
-		compare: (record) => compareTarget(record, target),
+		compare: (record, hasTokens) => compareTarget(record, target, hasTokens),
 	};
 	return target;
 }

@@ -1,6 +1,7 @@
 /** Find gives out reports of what was asked for, and of nothing else. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { REPORT_NETWORKS } from '../../../nodes/shared/currencies.ts';
+import { forgetCurrencies } from '../../../nodes/shared/currencyList.ts';
 import { bookAddress, makeAddress, makeTransaction } from '../../../sandbox/server.mts';
 import { run, sandbox, useSandbox } from '../operations/support.mts';
 
@@ -124,6 +125,15 @@ describe('as a free gate', () => {
 		sandbox().configure({ tellAsset: true });
 		expect(await levels(address, 'ETH', accepting)).toEqual([['unknown', 'USDT on Ethereum']]);
 		expect(await levels(address, 'USDT_ERC20')).toEqual([['low', 'USDT on Ethereum']]);
+	});
+
+	it('a wallet on Bitcoin is not low by a report that names no asset, if the service lists a token there', async () => {
+		const address = makeAddress('BTC', 'omni');
+		add(1, { currency: 'BTC', address, tokenId: '31', riskscore: 2, signals: { wallet: 1 } });
+		expect(await levels(address, 'BTC')).toEqual([['low', 'Bitcoin']]);
+		forgetCurrencies();
+		sandbox().configure({ omniUsdt: true });
+		expect(await levels(address, 'BTC')).toEqual([['unknown', 'Bitcoin']]);
 	});
 
 	it('a newer report that may be of the asset counts, one of another asset does not', async () => {

@@ -30,6 +30,8 @@ const DEFAULTS: Partial<SandboxOptions> = {
 	packageSize: 10_000,
 	repeatedId: 'replay',
 	scoreScale: 'percent',
+	omniUsdt: false,
+	tellAsset: false,
 	notReady: 'pending',
 	metaPosition: 'beside',
 	authStatus: 200,
