@@ -1,8 +1,9 @@
 import { hashKey, readOutcome, type CheckOutcome } from '../../shared/checks/result';
+import { readTokenNetworks } from '../../shared/currencyList';
 import { HOUR_MS, readDate } from '../../shared/dates';
 import { identifyRecord } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import { findBucket } from '../../shared/targets';
+import { findBucket, type HasTokens } from '../../shared/targets';
 import type { ClockName, Moments } from '../waiting/history';
 import { isOfOtherWish, type Plan, type Wish } from './wish';
 
@@ -43,13 +44,14 @@ function judge(
 	record: HistoryItem,
 	{ wish }: HistoryQuestion,
 	{ since, now, doubtMs }: Moments,
+	hasTokens?: HasTokens,
 ): Judged {
 	const date = readDate(record.initDate);
 	const begun = (date?.seconds ?? 0) * 1000;
 	// A hash has small letters (service 2.1), and the service knows it by those.
 	const [hash, outcome] = [hashKey(record.hash), readOutcome(record.status)];
 	const is = (verdict: Judged['verdict']): Judged => ({ hash, outcome, begun, verdict });
-	const verdict = wish.target.compare(record);
+	const verdict = wish.target.compare(record, hasTokens);
 	if (verdict === 'other') return is('none');
 	// A date that can't be read, or lies in the future, concerns its record alone.
 	if (date === null || begun > now + doubtMs) return is('maybe');
@@ -91,14 +93,18 @@ function answerLost(
 	return { kind: 'candidates', hashes, hasAll: judged.some(isOfRequest) };
 }
 
-/** Answers one question; pure. `records` may be about its target, and hold each check once. */
+/**
+ * Answers one question; pure. `records` may be about its target, and hold each check once.
+ * @param hasTokens which networks have tokens, by the service's list where it was read.
+ */
 export function answerFrom(
 	question: HistoryQuestion,
 	records: readonly HistoryItem[],
 	moments: Moments,
+	hasTokens?: HasTokens,
 ): HistoryAnswer {
 	const judged = records
-		.map((record) => judge(record, question, moments))
+		.map((record) => judge(record, question, moments, hasTokens))
 		.filter(({ verdict }) => verdict !== 'none');
 	return (question.why === 'reuse' ? answerReuse : answerLost)(question, judged, moments);
 }
@@ -148,14 +154,21 @@ export async function findExisting(
 			const { since, doubtMs } = momentsOf(question);
 			return Math.min(least, since - doubtMs);
 		}, Infinity);
-	const { records, isComplete } = await plan.history.readBackTo(earliest, mayContinue);
+	const reading = await plan.history.readBackTo(earliest, mayContinue);
 	for (const { wish } of questions) noteServiceTime(plan, wish);
-	const recordsAbout = bucketsOf(records);
+	const recordsAbout = bucketsOf(reading.records);
+	const targets = questions.map(({ wish }) => wish.target);
+	const found = targets.filter((target) => recordsAbout(target).length > 0);
+	const hasTokens = await readTokenNetworks(
+		plan.run.session,
+		found.map(({ network }) => network),
+	);
 	const answer = (question: HistoryQuestion): HistoryAnswer => {
 		const { wish, why } = question;
 		const isOpen = ({ hash }: HistoryItem) => why === 'reuse' || !isOfOtherWish(plan, hash, wish);
-		return answerFrom(question, recordsAbout(wish.target).filter(isOpen), momentsOf(question));
+		const records = recordsAbout(wish.target).filter(isOpen);
+		return answerFrom(question, records, momentsOf(question), hasTokens);
 	};
 	const byWish = new Map(questions.map((question) => [question.wish, answer(question)]));
-	return { byWish, isWhole: isComplete };
+	return { byWish, isWhole: reading.isComplete };
 }

@@ -128,6 +128,15 @@ describe('Reuse Within Hours', () => {
 		});
 	});
 
+	it('a check of Omni USDT is no check of Bitcoin, where the service lists that token', async () => {
+		for (const omniUsdt of [false, true])
+			await inWorld({ omniUsdt }, async ({ sandbox }) => {
+				sandbox.addCheck({ currency: 'BTC', address: LOW, tokenId: '31' });
+				const { main } = await run(sandbox, { items: one, parameters });
+				expect(main[0]?.json).toMatchObject({ riskLevel: 'low', charged: omniUsdt });
+			});
+	});
+
 	it('takes a report that names its token', async () => {
 		await inWorld({ tellAsset: true }, async ({ sandbox }) => {
 			const hash = sandbox.addCheck({ address: WALLETS[0]!, tokenId: '94252' });
