@@ -9,6 +9,8 @@ import type { Submission } from './submit';
 /** The most unusable responses to submissions in a row: then the run stops. */
 const MAX_UNUSABLE = 5;
 
+const HISTORY: MethodName = 'checkup.getcheckshistory';
+
 /** There was no response, so the history may still show the right check. */
 const NO_RESPONSE: readonly FailureKind[] = ['connectionLost', 'timeout', 'unavailable'];
 
@@ -31,6 +33,9 @@ export class Gate {
 	private unusable: AmlCheckError | undefined;
 	/** When the last submission was lost. */
 	private lostAt = -Infinity;
+	/** Whether the history is asked about a lost submission, and how many of these requests failed. */
+	private isAsking = false;
+	private failedReadings = 0;
 	/** The free methods whose last request failed. */
 	private readonly down = new Set<MethodName>();
 	/** Turns are given in the order in which they were asked for, so many at once as the run may send requests. */
@@ -41,7 +46,7 @@ export class Gate {
 		run.session.whenEnded = (method, leftAt, isAnswered) => {
 			if (!isAnswered) return this.outage(method);
 			this.down.delete(method);
-			this.answered(leftAt);
+			if (this.isProof(method)) this.answered(leftAt);
 		};
 	}
 
@@ -107,6 +112,8 @@ export class Gate {
 		if (kind === 'lost' || (mayPass && failure.kind !== 'rateLimited')) this.shut();
 		if (kind !== 'lost') return;
 		this.isCareful = true;
+		this.isAsking = true;
+		this.failedReadings = 0;
 		this.lostAt = performance.now();
 		if (!mayPass) this.countUnusable(failure);
 		else if (submission.leftAt >= this.openedAt) this.unusable = failure;
@@ -134,6 +141,7 @@ export class Gate {
 	private outage(method: MethodName): void {
 		if (!this.down.has(method)) this.unusable = undefined;
 		this.down.add(method);
+		if (method === HISTORY) this.failedReadings++;
 	}
 
 	private get isOpen(): boolean {
@@ -145,11 +153,21 @@ export class Gate {
 		this.shutAt = performance.now();
 	}
 
+	/**
+	 * Whether an answer shows that submissions may leave. After a lost one the history is asked: the answer to another
+	 * method counts only once the history has failed twice. A ping is sent only then, or if there is no question.
+	 */
+	private isProof(method: MethodName): boolean {
+		if (method === HISTORY || method === 'checkup.ping') return true;
+		return !this.isAsking || this.failedReadings > 1;
+	}
+
 	/** A free request was answered that left at this moment of the monotonic clock. */
 	private answered(leftAt: number): void {
 		if (this.shutAt === undefined || leftAt < this.shutAt) return;
 		this.openedAt = performance.now();
 		this.shutAt = undefined;
+		this.isAsking = false;
 	}
 
 	private countUnusable(failure: AmlCheckError): void {

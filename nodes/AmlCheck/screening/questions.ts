@@ -118,7 +118,8 @@ export class Questions {
 			if (failure) this.giveUp(wishes, failure, isLast);
 			this.release();
 			// One reading that failed says nothing about the next one. After two, the history may be down alone.
-			if (this.gate.needsAnswer && (!failure || this.failed > 1)) await this.ping();
+			const needsPing = wishes.length === 0 || this.failed > 1;
+			if (needsPing && this.gate.needsAnswer) await this.ping();
 			const dueAt = performance.now() + pauseBefore(++this.readings);
 			this.nextAt = Math.min(this.nextAt, dueAt);
 		}
