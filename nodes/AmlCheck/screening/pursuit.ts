@@ -194,7 +194,8 @@ export class Pursuit {
 		);
 		if (!isReached) return;
 		for (const { need, leftAt } of asked)
-			if (need.isFearless) Object.assign(need, { endedAt: leftAt, ...patience(leftAt) });
+			if (need.isFearless)
+				Object.assign(need, { endedAt: leftAt, isFearless: false, ...patience(leftAt) });
 	}
 
 	private followOne(asked: Asked): void {
