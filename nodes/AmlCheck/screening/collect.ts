@@ -120,7 +120,8 @@ async function addOwnReport(
 	if (check.counterparty || readOutcome(check.status) !== 'completed') return;
 	const isSearched = previous !== undefined && target.search !== undefined;
 	const own = isSearched ? previous.own : await findOwnReport(run.session, target, check);
-	if (own) Object.assign(facts, { links: own, counterparty: own.counterparty });
+	// A single check is found by its hash alone, so its second score is that of its report.
+	if (own) Object.assign(facts, { links: own, counterparty: own.counterparty, historyItem: own });
 }
 
 const takenHashes = (wishes: readonly Wish[]): string[] =>

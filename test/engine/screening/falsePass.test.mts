@@ -221,6 +221,17 @@ describe('no item looks like a screened wallet that is none', () => {
 	});
 });
 
+it('the worse of two scores counts, of the report and of the result of a single check', async () => {
+	await inWorld({ processingMs: 2_000 }, async ({ sandbox, wire }) => {
+		wire.says = (method, { checks }) => {
+			if (method !== 'checkup.findreport') return;
+			for (const record of checks as Array<Record<string, unknown>>) record.riskscore = 92;
+		};
+		const { main } = await run(sandbox, { items: [{ address: LOW }] });
+		expect(main[0]?.json.riskLevel).toBe('high');
+	});
+});
+
 describe('Find Reports as a gate', () => {
 	const find = (more = {}) => ({
 		...{ resource: 'report', operation: 'find', target: LOW, currency: 'ETH', ...more },
