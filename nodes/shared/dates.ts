@@ -81,3 +81,8 @@ export function readHttpDateMs(value: unknown): number | null {
 	const ms = Date.parse(/(?:GMT|UTC|Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text} GMT`);
 	return Number.isNaN(ms) ? null : ms;
 }
+
+/** Writes a moment, in Unix milliseconds, as a date in UTC: the first full second that is not before it. */
+export function writeDate(ms: number): string {
+	return `${new Date(Math.ceil(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`;
+}

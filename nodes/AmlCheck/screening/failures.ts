@@ -1,3 +1,4 @@
+import { writeDate } from '../../shared/dates';
 import { AmlCheckError, readFault, type FailureFacts } from '../../shared/rpc/failure';
 import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
 import { UNKNOWN_CLOCK_MS } from '../waiting/history';
@@ -109,9 +110,7 @@ export const keyUsed = (refusal: AmlCheckError): AmlCheckError =>
 function nameCandidates(text: string, candidates: readonly string[], entry: Sent): string {
 	const unsure = 'It is not known yet whether the check was paid for.';
 	const provedAt = entry.endedAt + proofMs(entry) + (entry.isOfAnyClock ? 0 : UNKNOWN_CLOCK_MS);
-	// To the full second after the proof, without its fraction.
-	const from = new Date(Math.ceil(provedAt / 1000) * 1000);
-	const since = `${from.toISOString().slice(0, 19)}Z`;
+	const since = writeDate(provedAt);
 	if (candidates.length === 0)
 		return `${unsure} Run again with Retry: it searches the history first and does not pay twice. From ${since} on it sends the check again by itself, if the history does not show it.`;
 	const unnamed = candidates.filter((hash) => !text.includes(hash));

@@ -7,6 +7,7 @@ import {
 	readDate,
 	readDateSeconds,
 	readHttpDateMs,
+	writeDate,
 	ZONES_MS,
 } from '../../../nodes/shared/dates.ts';
 import { parseRetryAfter } from '../../../nodes/shared/rpc/time.ts';
@@ -128,6 +129,11 @@ it('sorts the newest result first, and what has no date last', () => {
 	const dates = [null, '2030-01-01T00:00:00+08:00', '2030-01-01T00:00:00', '2029-01-01'];
 	const sorted = dates.map((resultDate) => ({ resultDate })).sort(newestFirst);
 	expect(sorted.map(({ resultDate }) => resultDate)).toEqual([dates[2], dates[1], dates[3], null]);
+});
+
+it('writes a moment to the full second that is not before it', () => {
+	expect(writeDate(T0 * 1000)).toBe('2030-01-01T00:00:00Z');
+	expect(writeDate(T0 * 1000 + 1)).toBe('2030-01-01T00:00:01Z');
 });
 
 it('is the only reader of dates, so that no other code depends on the zone of the machine', () => {
