@@ -27,7 +27,7 @@ const engine = project('engine', {
 	testEnvironmentOptions: { globalsCleanup: 'off' },
 });
 
-/** One n8n is started for all end-to-end tests; they run one after another (npm run test:e2e). */
+/** Most end-to-end tests share one n8n (npm run test:e2e). They wait more than they work, so two files run at once. */
 const e2e = project('e2e', {
 	globalSetup: '<rootDir>/test/e2e/harness/globalSetup.mjs',
 	globalTeardown: '<rootDir>/test/e2e/harness/globalTeardown.mjs',
