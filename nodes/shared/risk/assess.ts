@@ -42,11 +42,7 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 	const { score, doubt, note } = chooseScore(facts, policy);
 	const missing = reportMissing && clip(`The report could not be read: ${reportMissing}`, 240);
 	const doubts = keepTexts([missing, facts.doubt, ...listDoubts(reading), doubt]);
-	const isShown = signalsState !== 'absent' || outcome !== 'completed';
-	const gaps = keepTexts([
-		signalsState === 'notRead' && 'Signals not read: the history has scores only',
-		!isShown && 'The report shows no signals, and a score alone is no pass',
-	]);
+	const gaps = listGaps(signalsState, outcome);
 	const judge = (value?: number) => decideLevel(findAll(reading, value, policy), doubts, gaps);
 	const riskScore = score.state === 'read' ? score.score : undefined;
 	const { level: riskLevel, grounds } = judge(riskScore);
@@ -82,6 +78,13 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 
 const keepTexts = (texts: ReadonlyArray<string | false | undefined>) =>
 	texts.filter((text): text is string => Boolean(text));
+
+/** Signals of which nothing is known: a score alone is no pass. */
+function listGaps(state: SignalsReading['state'], outcome: RiskFacts['outcome']): string[] {
+	if (state === 'notRead') return ['Signals not read: the history has scores only'];
+	if (state !== 'absent' || outcome !== 'completed') return [];
+	return ['The report shows no signals, and a score alone is no pass'];
+}
 
 /** A level with its grounds: the decisive one first, those of a better level left out. */
 interface Judgement {
