@@ -80,7 +80,10 @@ const keepTexts = (texts: ReadonlyArray<string | false | undefined>) =>
 	texts.filter((text): text is string => Boolean(text));
 
 /** Signals of which nothing is known: a score alone is no pass. */
-function listGaps(state: SignalsReading['state'], outcome: RiskFacts['outcome']): string[] {
+function listGaps(
+	state: ReturnType<typeof findSignalsState>,
+	outcome: RiskFacts['outcome'],
+): string[] {
 	if (state === 'notRead') return ['Signals not read: the history has scores only'];
 	if (state !== 'absent' || outcome !== 'completed') return [];
 	return ['The report shows no signals, and a score alone is no pass'];
