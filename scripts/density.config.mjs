@@ -1,7 +1,9 @@
 /** What a reader has to hold at once (npm run lint:density): the file eslint.config.mjs stays n8n's own. */
 import { config } from '@n8n/node-cli/eslint';
 
-const { parser } = config.map(({ languageOptions }) => languageOptions).findLast((one) => one?.parser);
+const { parser } = config
+	.map(({ languageOptions }) => languageOptions)
+	.findLast((one) => one?.parser);
 
 export default [
 	{
