@@ -64,7 +64,12 @@ export default {
 			{ path: '^sandbox/' },
 			{ path: [ACTION, TRIGGER] },
 		),
-		forbid('resolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true, pathNot: '^@n8n/node-cli/eslint$' }),
+		forbid(
+			'resolvable',
+			'An import that leads nowhere.',
+			{},
+			{ couldNotResolve: true, pathNot: '^@n8n/node-cli/eslint$' },
+		),
 	],
 	options: {
 		doNotFollow: { path: 'node_modules' },
