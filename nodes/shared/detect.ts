@@ -79,6 +79,55 @@ function detect(wish: CurrencyWish, address: string, named: Network | undefined,
 	return { currency, others: named ? [] : networks.filter((one) => one !== network) };
 }
 
+/** The targets of an item, without their links. */
+interface Pasted {
+	address: string;
+	transaction?: string;
+	/** The networks that their links name. */
+	linked: Network[];
+}
+
+function readTargets(given: Given): Pasted | Refusal {
+	const address = readPasted(given.address, 'address');
+	if (isRefusal(address)) return nameField(address, 'address');
+	const transaction = readPasted(given.transaction ?? '', 'transaction');
+	if (isRefusal(transaction)) return nameField(transaction, 'transaction');
+	return {
+		address: address.target,
+		transaction: given.transaction && transaction.target,
+		linked: [address.network, transaction.network].flatMap((network) => network ?? []),
+	};
+}
+
+/** Currency names the network: a link may name no other one. */
+function decideByName(
+	{ code, network }: CurrencyCode,
+	given: Given,
+	linked: readonly Network[],
+): Pick<Decided, 'currency' | 'namedAs' | 'others'> | Refusal {
+	const other = linked.find((one) => one !== network);
+	if (other) return refuseOtherNetwork(other, `Currency is ${code}`);
+	const isNamed = code === network && given.currency.toUpperCase() !== code;
+	const mayMeanToken = isNamed && NETWORKS[network].aliases && !given.hasToken;
+	const namedAs = mayMeanToken ? given.currency : undefined;
+	return { currency: { code, network }, namedAs, others: [] };
+}
+
+/** The links or the form of the address say which network it is. */
+function decideByTargets(
+	wish: CurrencyWish,
+	given: Given,
+	{ address, linked }: Pasted,
+): Pick<Decided, 'currency' | 'others'> | Refusal {
+	const [named, second = named] = linked;
+	if (second !== named) return refuseOtherNetwork(second, `the other one ${nameNetworks([named])}`);
+	if (wish.kind === 'detect' && given.hasToken) {
+		const message = 'A token is given, but Currency is Detect From Address.';
+		return refuse('networkUnclear', message, 'Choose the network of the token in Currency.');
+	}
+	return detect(wish, address, named, given.evmNetwork);
+}
+
 /**
  * Decides what an item screens, before anything is paid: the network from Currency, from a link, or from the form
  * of the address. In doubt nothing is decided. Never throws.
@@ -86,29 +135,14 @@ function detect(wish: CurrencyWish, address: string, named: Network | undefined,
 export function decideTarget(given: Given): Decided | Refusal {
 	const wish = readCurrencyWish(given.currency);
 	if (isRefusal(wish)) return wish;
-	const address = readPasted(given.address, 'address');
-	if (isRefusal(address)) return nameField(address, 'address');
-	const transaction = readPasted(given.transaction ?? '', 'transaction');
-	if (isRefusal(transaction)) return nameField(transaction, 'transaction');
-	const targets = { address: address.target, transaction: given.transaction && transaction.target };
-	const linked = [address.network, transaction.network].flatMap((network) => network ?? []);
-	if (wish.kind === 'code') {
-		const { code, network } = wish.currency;
-		const other = linked.find((one) => one !== network);
-		if (other) return refuseOtherNetwork(other, `Currency is ${code}`);
-		const isNamed = code === network && given.currency.toUpperCase() !== code;
-		const mayMeanToken = isNamed && NETWORKS[network].aliases && !given.hasToken;
-		const namedAs = mayMeanToken ? given.currency : undefined;
-		return { ...targets, currency: wish.currency, namedAs, others: [] };
-	}
-	const [named, second = named] = linked;
-	if (second !== named) return refuseOtherNetwork(second, `the other one ${nameNetworks([named])}`);
-	if (wish.kind === 'detect' && given.hasToken) {
-		const message = 'A token is given, but Currency is Detect From Address.';
-		return refuse('networkUnclear', message, 'Choose the network of the token in Currency.');
-	}
-	const detected = detect(wish, address.target, named, given.evmNetwork);
-	return isRefusal(detected) ? detected : { ...targets, ...detected };
+	const pasted = readTargets(given);
+	if (isRefusal(pasted)) return pasted;
+	const { address, transaction, linked } = pasted;
+	const decided =
+		wish.kind === 'code'
+			? decideByName(wish.currency, given, linked)
+			: decideByTargets(wish, given, pasted);
+	return isRefusal(decided) ? decided : { address, transaction, ...decided };
 }
 
 /**

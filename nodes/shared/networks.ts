@@ -190,5 +190,5 @@ export function groupNetworks<T>(listEntries: (row: NetworkRow) => readonly T[] 
 /** Names networks as a phrase, e.g. "Bitcoin (BTC) or Litecoin (LTC)". */
 export function nameNetworks(codes: readonly Network[]): string {
 	const names = codes.map((code) => `${NETWORKS[code].name} (${code})`);
-	return names.join(', ').replace(/, ([^,]*)$/, ' or $1');
+	return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' or ');
 }

@@ -1,38 +1,11 @@
 import { fetchResult, hashKey, readOutcome } from '../../shared/checks/result';
-import type { CheckResult, Expectation } from '../../shared/checks/result';
-import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
-import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
+import { toFailure, type AmlCheckError } from '../../shared/rpc/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { nap } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunHistory } from './history';
 import { nextPage, nextResult } from './looks';
-
-/** A check to wait for. */
-interface WatchedCheck {
-	hash: string;
-	/** Whether a result is about the right target, where that is known. */
-	isExpected?: Expectation;
-	/** An older check may be finished already. */
-	isOld?: boolean;
-}
-
-interface Seen {
-	status?: string;
-	last?: CheckResult;
-	failure?: AmlCheckError;
-}
-
-/** The end of waiting for a check. `pending`: the check continues and only our time is over. */
-type Outcome = { result: CheckResult } | (Seen & { failure: AmlCheckError; pending: boolean });
-
-/** A check that is not known to be finished. */
-interface Outstanding extends WatchedCheck, Seen {
-	/** On the monotonic clock, in milliseconds. */
-	beganAt: number;
-	/** Whether the last page of the history had it. */
-	isShown: boolean;
-}
+import { endUnfinished, type Outcome, type Outstanding, type WatchedCheck } from './unfinished';
 
 /** A request for a result is short, and repeated for a while. */
 const LIMITS = { timeoutMs: 10_000, withinMs: 30_000 };
@@ -49,31 +22,6 @@ const MAX_CREDENTIAL_REFUSALS = 3;
 
 /** So many results are fetched while the next page is read. */
 const AT_ONCE = 200;
-
-/** Whether the service refuses to show a result. One that is not found yet may be on its way. */
-const isRefused = (failure: AmlCheckError | undefined): boolean =>
-	failure !== undefined && failure.kind !== 'notFound' && !FAILURE_KINDS[failure.kind].mayPass;
-
-/** The failure of a check whose result did not come in time. */
-function notFinished(
-	{ hash, status, failure }: Outstanding,
-	end: 'cancelled' | 'credentials' | 'timeout',
-	seconds: number,
-): AmlCheckError {
-	const parts = [`Its hash is ${hash}`];
-	if (status) parts.push(`its last status was ${status}`);
-	if (failure) parts.push(`the last request said: ${failure.message}`);
-	const advice = end === 'credentials' ? failure?.description : 'It continues at the service.';
-	const description = `${parts.join(', ')}. ${advice ?? ''} Read it with Get Result, which is free.`;
-	const messages: Record<typeof end, string> = {
-		cancelled: 'The execution was canceled before the check was finished',
-		credentials: failure?.message ?? 'The AML service does not accept the credentials',
-		timeout: `The check was not finished within ${seconds} seconds`,
-	};
-	const reason = end === 'timeout' ? 'notFinished' : undefined;
-	const known = { code: failure?.code, hash, description };
-	return new AmlCheckError({ ...known, kind: end, reason, message: messages[end] });
-}
 
 /** Waits for checks, and takes more of them while it does; free. */
 export class Watch {
@@ -255,11 +203,7 @@ export class Watch {
 		const { session, options } = this.run;
 		const isCancelled = session.cancelSignal?.aborted === true;
 		const end = isCancelled ? 'cancelled' : this.isStopped ? 'credentials' : 'timeout';
-		for (const check of this.open.values()) {
-			const { hash, last, status } = check;
-			const pending = end === 'timeout' && !isRefused(check.failure);
-			const failure = notFinished(check, end, options.timeout);
-			this.outcomes.set(hash, { failure, pending, last, status });
-		}
+		for (const check of this.open.values())
+			this.outcomes.set(check.hash, endUnfinished(check, end, options.timeout));
 	}
 }

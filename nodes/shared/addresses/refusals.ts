@@ -81,6 +81,33 @@ export function refuseOtherKind(text: string, wanted: TargetKind): Refusal {
 	return refuse('wrongKind', message, `Use the operation ${operation}, or give ${need}.`);
 }
 
+/** What a text is, or looks like, that is no address of the network it should belong to. */
+type Likeness =
+	| { kind: 'other'; what: string }
+	| { kind: 'foreign'; chain: string }
+	| { kind: 'mistyped'; network: Network }
+	| { kind: 'networks'; names: string }
+	| { kind: 'nothing' };
+
+/** What it is goes before the form it has; the form of the wanted network goes before the form of others. */
+function readLikeness(
+	text: string,
+	network: Network | undefined,
+	readings: readonly Reading[],
+): Likeness {
+	const other = readings.find((one) => one.kind === 'other');
+	if (other) return { kind: 'other', what: other.what };
+	const valid = readings.flatMap((one) => (one.kind === 'address' ? one.networks : []));
+	if (valid.length > 0) return { kind: 'networks', names: nameNetworks(valid) };
+	const shaped = filterNetworks(({ shape }) => shape.test(text));
+	const own = shaped.find((one) => one === (network ?? one));
+	const chain = own === undefined || network === undefined ? findForeignAddress(text) : undefined;
+	if (chain) return { kind: 'foreign', chain };
+	if (own !== undefined) return { kind: 'mistyped', network: own };
+	if (shaped.length > 0) return { kind: 'networks', names: nameNetworks(shaped) };
+	return { kind: 'nothing' };
+}
+
 /**
  * Refuses an address by what it is, or by what it looks like.
  * @param network the network that it should belong to; none where any would do.
@@ -95,33 +122,36 @@ export function refuseAddress(
 	const row = network && NETWORKS[network];
 	const wanted = row ? `${row.name} address` : 'address';
 	const isNot = `${shown} is not a valid ${wanted}`;
-	const other = readings.find((one) => one.kind === 'other');
-	if (other)
-		return refuse('invalid', `${shown} is ${other.what}.`, `Give ${addArticle(wanted)} instead.`);
-	const valid = readings.flatMap((one) => (one.kind === 'address' ? one.networks : []));
-	const shaped = filterNetworks(({ shape }) => shape.test(text));
-	const own = shaped.find((one) => one === network) ?? (network ? undefined : shaped[0]);
-	const foreign = valid.length === 0 ? findForeignAddress(text) : undefined;
-	if (foreign && (own === undefined || network === undefined)) {
-		const message = `${isNot}; it looks like one of ${foreign}, which the service doesn't check.`;
-		return refuse('unsupportedNetwork', message, LEAVE_OUT);
+	const like = readLikeness(text, network, readings);
+	switch (like.kind) {
+		case 'other':
+			return refuse('invalid', `${shown} is ${like.what}.`, `Give ${addArticle(wanted)} instead.`);
+		case 'foreign': {
+			const message = `${isNot}; it looks like one of ${like.chain}, which the service doesn't check.`;
+			return refuse('unsupportedNetwork', message, LEAVE_OUT);
+		}
+		case 'mistyped': {
+			const { name } = NETWORKS[like.network];
+			return refuse(
+				'invalid',
+				`The ${name} address ${shown} is mistyped or incomplete.`,
+				COPY_AGAIN,
+			);
+		}
+		case 'networks': {
+			if (row) {
+				const advice = `Choose the network of the address, or give ${addArticle(wanted)}.`;
+				return refuse('wrongNetwork', `${isNot}; it looks like one of ${like.names}.`, advice);
+			}
+			const message = `${shown} does not show which network it is of: it could be ${like.names}.`;
+			return refuse('networkUnclear', message, 'Choose its network in Currency.');
+		}
+		case 'nothing': {
+			const why = /\s/.test(text) ? ': there is white space inside it' : '';
+			const start = row ? `Addresses of ${row.name} start with ${row.addressStart}. ` : '';
+			return refuse('invalid', `${isNot}${why}.`, `${start}${COPY_AGAIN}`);
+		}
 	}
-	if (valid.length === 0 && own !== undefined) {
-		const message = `The ${NETWORKS[own].name} address ${shown} is mistyped or incomplete.`;
-		return refuse('invalid', message, COPY_AGAIN);
-	}
-	const like = nameNetworks(valid.length > 0 ? valid : shaped);
-	if (like !== '' && row) {
-		const advice = `Choose the network of the address, or give ${addArticle(wanted)}.`;
-		return refuse('wrongNetwork', `${isNot}; it looks like one of ${like}.`, advice);
-	}
-	if (like !== '') {
-		const message = `${shown} does not show which network it is of: it could be ${like}.`;
-		return refuse('networkUnclear', message, 'Choose its network in Currency.');
-	}
-	const why = /\s/.test(text) ? ': there is white space inside it' : '';
-	const start = row ? `Addresses of ${row.name} start with ${row.addressStart}. ` : '';
-	return refuse('invalid', `${isNot}${why}.`, `${start}${COPY_AGAIN}`);
 }
 
 /** Refuses a text that is no transaction hash. */
