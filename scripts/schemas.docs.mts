@@ -1,18 +1,8 @@
 /** The tables of docs/outputs.md, made of the schemas: `npm run docs:outputs`. */
 import type { z } from 'zod';
-import { zodToJsonSchema } from 'zod-to-json-schema';
 import { detailsSchema, simplifiedCheckSchema } from '../nodes/shared/outputs/check.ts';
 import { declaredOutputs } from './declared.mts';
-
-interface JsonSchema {
-	type?: string | string[];
-	const?: unknown;
-	enum?: unknown[];
-	description?: string;
-	properties?: Record<string, JsonSchema>;
-	items?: JsonSchema;
-	anyOf?: JsonSchema[];
-}
+import { toJsonSchema, type JsonSchema } from './jsonSchema.mts';
 
 const MARKED = /(<!-- fields of (\S+) -->\n)[\s\S]*?(<!-- end -->)/g;
 
@@ -34,7 +24,7 @@ function typeName(schema: JsonSchema): string {
 }
 
 function tableOf(schema: z.ZodTypeAny): string {
-	const { properties = {} } = zodToJsonSchema(schema, { $refStrategy: 'none' }) as JsonSchema;
+	const { properties = {} } = toJsonSchema(schema);
 	const lines = Object.entries(properties).map(([name, field]) =>
 		[code(name), typeName(field), field.description ?? ''].join(' | '),
 	);
@@ -45,7 +35,7 @@ function tableOf(schema: z.ZodTypeAny): string {
 
 /** Whether the fields of an operation's output are those of a check, so that the common tables show them. */
 export function isCheckOutput(output: z.ZodTypeAny): boolean {
-	const schema = zodToJsonSchema(output, { $refStrategy: 'none' }) as JsonSchema;
+	const schema = toJsonSchema(output);
 	const variants = schema.anyOf ?? [schema];
 	return variants.some(({ properties = {} }) => 'riskReasons' in properties);
 }

@@ -5,19 +5,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
-import { zodToJsonSchema } from 'zod-to-json-schema';
 import { declaredOutputs } from './declared.mts';
+import { toJsonSchema, type JsonSchema } from './jsonSchema.mts';
 
 /** As much of JSON Schema as n8n's preview takes in. */
-export interface PreviewSchema {
-	type?: string | string[];
-	description?: string;
-	properties?: Record<string, PreviewSchema>;
-	items?: PreviewSchema;
-	enum?: Array<string | null>;
-	required?: string[];
-	anyOf?: PreviewSchema[];
-}
+export type PreviewSchema = Omit<JsonSchema, 'const'>;
 
 /** n8n pads the node's `version: 1` to three numbers. */
 const VERSION_FOLDER = 'v1.0.0';
@@ -81,7 +73,7 @@ function plain(schema: PreviewSchema): PreviewSchema {
 
 /** Makes the preview of an output. */
 export function previewSchema(schema: z.ZodTypeAny): PreviewSchema {
-	return plain(zodToJsonSchema(schema, { $refStrategy: 'none' }) as PreviewSchema);
+	return plain(toJsonSchema(schema));
 }
 
 /** Writes the previews of all operations. */
