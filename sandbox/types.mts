@@ -5,7 +5,7 @@ import type { NewCheck } from './newCheck.mts';
 import type { SandboxOptions } from './options.mts';
 import type { SeedOptions } from './record.mts';
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
 	method: string;
 	id: string;
 	params: unknown;

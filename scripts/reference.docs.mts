@@ -18,13 +18,13 @@ const paid = ({ method }: Operation): boolean => method !== null && isPaid(metho
 const PAID = OPERATIONS.filter(paid).map(titleOf).join(', ');
 
 /** The members of a collection. */
-export const membersOf = (properties: INodeProperties[], name: string): INodeProperties[] =>
+const membersOf = (properties: INodeProperties[], name: string): INodeProperties[] =>
 	(properties.find((property) => property.name === name)?.options ?? []).filter(
 		(one): one is INodeProperties => !('value' in (one as INodePropertyCollection | object)),
 	);
 
 /** Everything that a person fills in beside the collections. */
-export const fieldsOf = (properties: INodeProperties[]): INodeProperties[] =>
+const fieldsOf = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.filter(({ type }) => type !== 'collection' && type !== 'notice');
 
 /** The choices of a field without a description, such as Trigger On: n8n wants no tooltip there. */

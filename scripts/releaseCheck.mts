@@ -1,7 +1,7 @@
 /**
  * What must hold before a release: two builds of the commit, from clean clones in different places and time zones, give
- * the same tarball byte for byte; n8n's scanner has nothing to say about source and tarball; and the facts that a
- * reviewer of n8n asks for. `npm run release:check`; with `-- --installed` the clones use the packages of this folder.
+ * the same tarball byte for byte; n8n's scanner has nothing to say about source and tarball; the code is small and loads
+ * quickly; and the facts that a reviewer of n8n asks for. `npm run release:check`; with `-- --installed` the clones use the packages of this folder.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,6 +12,7 @@ import {
 	readdirSync,
 	readFileSync,
 	rmSync,
+	statSync,
 	symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -116,6 +117,37 @@ function outsideImports({ folder }: Build): string[] {
 	return [...new Set(names)].sort();
 }
 
+/** The largest bundle, in bytes, and the longest time until n8n can show a node, in milliseconds. */
+const MAX_BUNDLE_BYTES = 600_000;
+const MAX_LOAD_MS = 20;
+
+/** How long a fresh process needs to load a file of n8n's list and to make its class, in milliseconds. */
+function measureLoad(file: string, folder: string): number {
+	const code = `
+		const began = performance.now();
+		new (Object.values(require(${JSON.stringify(path.join(folder, file))}))[0])();
+		console.log(performance.now() - began);`;
+	return Number(run('node', ['--eval', code], folder));
+}
+
+/** The quickest of five loads: whatever else the machine does only makes a load slower. */
+const loadTime = (file: string, folder: string): number =>
+	Math.min(...Array.from({ length: 5 }, () => measureLoad(file, folder)));
+
+/** What users would notice: the size of the code, and the time that each node adds to n8n's start. */
+function weighBuild({ folder }: Build, files: readonly string[]): Fact[] {
+	const size = statSync(path.join(folder, 'dist/nodes/bundle.js')).size;
+	const loads = files.map((file) => ({ file, ms: loadTime(file, folder) }));
+	return [
+		['Bundle', `${size} bytes of at most ${MAX_BUNDLE_BYTES}`, size <= MAX_BUNDLE_BYTES],
+		...loads.map(({ file, ms }): Fact => [
+			`Load time of ${path.basename(file)}`,
+			`${ms.toFixed(1)} ms of at most ${MAX_LOAD_MS}`,
+			ms <= MAX_LOAD_MS,
+		]),
+	];
+}
+
 /** A fact for a reviewer, and whether it is as n8n wants it. */
 type Fact = [name: string, value: string, isGood: boolean];
 
@@ -153,6 +185,7 @@ function facts(made: Build): Fact[] {
 			imports.join(', '),
 			imports.every((one) => one === 'n8n-workflow' || one.startsWith('node:')),
 		],
+		...weighBuild(made, [...n8n.credentials, ...n8n.nodes]),
 		['Tarball', `${path.basename(made.tarball)}, sha256 ${hashOf(made.tarball)}`, true],
 		['Published with provenance', 'from a GitHub Action', /--provenance/.test(workflow)],
 		['Changelog', isInChangelog ? `has ${version}` : `lacks ${version}`, isInChangelog],

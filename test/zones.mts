@@ -2,7 +2,7 @@
 import { runInThisContext } from 'node:vm';
 
 /** West of UTC, UTC, and east of it. */
-export const ZONES = ['America/New_York', 'UTC', 'Asia/Singapore'];
+const ZONES = ['America/New_York', 'UTC', 'Asia/Singapore'];
 
 /** Jest hands tests a copy of `process.env`; the zone follows only the real one. */
 const setZone = runInThisContext(

@@ -41,7 +41,7 @@ const CHOSEN = {
 };
 
 /** Chooses the demo's document in the nodes that leave it open, as a person does after importing. */
-export function withDemoSheet(workflow: Workflow): Workflow {
+function withDemoSheet(workflow: Workflow): Workflow {
 	const nodes = workflow.nodes.map((node) =>
 		node.type === SHEETS ? { ...node, parameters: { ...node.parameters, ...CHOSEN } } : node,
 	);

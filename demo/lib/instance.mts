@@ -16,7 +16,7 @@ import { N8nRest, type Account, type StoredCredential, type StoredWorkflow } fro
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** How the sandbox is started; see sandbox/server.mts. */
-export type SandboxOptions = NonNullable<Parameters<typeof startSandbox>[0]>;
+type SandboxOptions = NonNullable<Parameters<typeof startSandbox>[0]>;
 
 /** How a demo is started. */
 export interface DemoOptions {

@@ -21,7 +21,7 @@ const ENDED = ['success', 'error', 'canceled', 'crashed'];
 export const ONE_CONNECTION_EACH = { Connection: 'close' };
 
 /** Answers other than 2xx; the message is n8n's own. */
-export class N8nRestError extends Error {
+class N8nRestError extends Error {
 	constructor(
 		readonly status: number,
 		message: string,

@@ -51,7 +51,7 @@ export interface ExecutionItem {
 }
 
 /** One run of one node. */
-export interface NodeRun {
+interface NodeRun {
 	data?: { main?: Array<ExecutionItem[] | null> };
 	error?: { message: string; description?: string | null; [key: string]: unknown };
 	executionStatus?: string;

@@ -38,7 +38,7 @@ export interface Sighting {
 /** A sighting; `next` if the place is to be read again, null if this poll gets no further. */
 type Step = Promise<Sighting | 'next' | null>;
 
-export const ADVICE =
+const ADVICE =
 	'Nothing is forgotten: the next poll tries again. If this message stays, ask the service about its history.';
 
 export class CursorError extends Error {

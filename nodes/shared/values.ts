@@ -23,7 +23,7 @@ export function byName(a: string, b: string): number {
 }
 
 /** Removes the entries that were set first until a map is small enough. */
-export function dropOldest(map: Map<string, unknown>, most: number): void {
+function dropOldest(map: Map<string, unknown>, most: number): void {
 	for (const key of map.keys()) {
 		if (map.size <= most) return;
 		map.delete(key);

@@ -11,7 +11,7 @@ import type { CheckRecord } from '../../nodes/shared/rpc/schemas.ts';
 import { SimService } from './service.mts';
 import { EPOCH, MINUTE, type Step, type Watch, type World } from './world.mts';
 
-export interface Committed {
+interface Committed {
 	watch: Watch;
 	deliveries: Delivery[];
 	began: number;

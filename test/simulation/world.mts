@@ -31,7 +31,7 @@ export interface Ways {
 	accountAt: number;
 }
 
-export type ReportWay = 'good' | 'never' | 'once' | 'ofAnother' | 'unfinished';
+type ReportWay = 'good' | 'never' | 'once' | 'ofAnother' | 'unfinished';
 
 /** Moments in Unix milliseconds of the service's clock. */
 export interface SimCheck {

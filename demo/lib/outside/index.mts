@@ -10,7 +10,7 @@ import { close, listen, readBody, startOutsideProxy, type OutsideRequest } from 
 import { answerSheets, type Cells } from './sheet.mts';
 
 /** Something that a workflow sent to somebody. */
-export interface Sent {
+interface Sent {
 	to: 'slack' | 'telegram';
 	/** The requests that the service received, unchanged. */
 	body: Record<string, unknown>;

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import { close, listen, readBody } from './proxy.mts';
 
 /** A message of a conversation, as far as the script looks at it. */
-export interface ModelMessage {
+interface ModelMessage {
 	role: 'system' | 'user' | 'assistant' | 'tool';
 	content?: unknown;
 }
 
 /** A tool that the model is offered. */
-export interface OfferedTool {
+interface OfferedTool {
 	function: { name: string; description: string; parameters: Record<string, unknown> };
 }
 

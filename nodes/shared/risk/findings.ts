@@ -171,7 +171,7 @@ export function describeUnknown(signals: readonly Signal[]): string | undefined 
 }
 
 /** Lists signals in plain words: the first five, and how many more there are. */
-export const listNames = (names: readonly string[]): string => listTexts(names.map(nameSignal));
+const listNames = (names: readonly string[]): string => listTexts(names.map(nameSignal));
 
 function listTexts(texts: readonly string[]): string {
 	const shown = clip(texts.slice(0, 5).join(', '), 240);

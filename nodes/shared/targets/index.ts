@@ -10,7 +10,7 @@ import { compareSubject, hasSubject, TARGET_KINDS, NO_SUBJECT, readSubject } fro
 import type { CheckMembers, Subject } from './subject';
 
 export { makeAssetKey, compareAsset, nameAsset, nameRecordedAsset } from './asset';
-export type { AssetKey, HasTokens } from './asset';
+export type { HasTokens } from './asset';
 export { findBucket, compareSubject, hasSubject, NO_SUBJECT, withSubject } from './subject';
 
 /** What one input item asks for, already validated. */
@@ -30,7 +30,7 @@ export interface WantedTarget {
  * - `assetUnspecified`: the record is about this target, and doesn't say which asset of a network with tokens.
  * - `unclear`: it contradicts nothing, and does not say enough.
  */
-export type TargetVerdict = 'same' | 'other' | 'assetUnspecified' | 'unclear';
+type TargetVerdict = 'same' | 'other' | 'assetUnspecified' | 'unclear';
 
 /** Something to screen: all that screening needs to know about it. */
 export interface Target extends Subject {

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 const MEBIBYTE = 1024 * 1024;
 
 /** What is asked of it, and with which token. */
-export interface AskedLink {
+interface AskedLink {
 	url: string;
 	authorization: string | undefined;
 	cookie: string | undefined;

@@ -17,7 +17,7 @@ export interface Outcome {
 const same = (a: unknown, b: unknown) => String(a).toLowerCase() === String(b).toLowerCase();
 
 /** How often each address of a batch was charged. */
-export function chargesOf(sandbox: Sandbox, batch: readonly string[]): number[] {
+function chargesOf(sandbox: Sandbox, batch: readonly string[]): number[] {
 	const counts = new Map(
 		Object.entries(sandbox.stats().chargesByTarget).map(([target, count]) => [
 			target.split(':')[1].toLowerCase(),

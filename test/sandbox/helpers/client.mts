@@ -10,7 +10,7 @@ export interface Answer {
 	body: Body;
 }
 
-export interface Body {
+interface Body {
 	jsonrpc?: string;
 	id?: string | null;
 	// The tests read many shapes out of it; each asserts the one it expects.

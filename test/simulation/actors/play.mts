@@ -27,7 +27,7 @@ import {
 import { HOUR, type Death, type ExecutionPlan, type World } from './worlds.mts';
 
 /** Who asked: a run of a node in a life of an execution. */
-export interface Asker {
+interface Asker {
 	/** Which execution, with all its retries. */
 	root: number;
 	life: number;

@@ -22,7 +22,7 @@ export interface Tally {
 	conceded: Record<string, number>;
 }
 
-export const emptyTally = (): Tally => ({
+const emptyTally = (): Tally => ({
 	...{ histories: 0, executions: 0, lives: 0, deaths: 0, tries: 0 },
 	...{ calls: 0, faults: 0, charges: 0, results: 0, errors: 0, breaches: {}, conceded: {} },
 });

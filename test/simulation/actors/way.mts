@@ -21,7 +21,7 @@ const KINDS: Record<string, CallKind> = {
 
 export const kindOf = ({ method }: Call): CallKind => KINDS[method] ?? 'any';
 
-export const OTHER_HASH = '99999999-9999-4999-8999-999999999999';
+const OTHER_HASH = '99999999-9999-4999-8999-999999999999';
 
 const OTHER_WALLET = '0x000000000000000000000000000000000000dEaD';
 

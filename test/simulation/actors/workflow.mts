@@ -62,7 +62,7 @@ export function itemOf(wish: Wish, item: number): IDataObject {
 	return { key: wish.key, address: hasCase ? address : address.toLowerCase() };
 }
 
-export const nameOf = (index: number): string => `AML ${index}`;
+const nameOf = (index: number): string => `AML ${index}`;
 
 /** The number of an AML Check, or of the one that a feeder stands before. */
 export const indexOf = (name: string): number => Number(name.split(' ')[1]);

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 
 /** What the service may do where its document leaves it open. */
-export interface Ways {
+interface Ways {
 	repeatedId: 'charge' | 'refuse' | 'replay';
 	orderBy: 'initDate' | 'resultDate';
 	/** Whether the history shows unfinished checks. */
@@ -60,7 +60,7 @@ export interface Fault {
 }
 
 /** For some time no call gets an answer that can be used. */
-export interface Outage {
+interface Outage {
 	kind: FaultKind;
 	from: number;
 	lasts: number;

@@ -13,7 +13,8 @@ const { name, version, repository, scripts } = JSON.parse(
 };
 
 /** Scripts that n8n's tooling or `npm test` calls. */
-const INTERNAL = /^(release|prepublishOnly|lint(:\w+)?|typecheck|scan|test|build)$/;
+const INTERNAL =
+	/^(release|prepublishOnly|lint(:\w+)?|typecheck(:tools)?|package|scan|test|build)$/;
 
 it.each(PAGES)('%s names only scripts of package.json', (page) => {
 	const named = [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script);

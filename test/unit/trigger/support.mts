@@ -40,7 +40,7 @@ export const open = (index: number, second: number): Sent =>
 export const series = (first: number, count: number, from: number, every: number): Sent[] =>
 	Array.from({ length: count }, (_, at) => check(first + at, from + at * every)).reverse();
 
-export const SETTINGS: TriggerSettings = {
+const SETTINGS: TriggerSettings = {
 	triggerOn: 'checkCompleted',
 	filter: {},
 	riskScoreFrom: null,
