@@ -8,7 +8,7 @@ import {
 	SIMPLIFY,
 	switchOption,
 } from '../../shared/options/fields';
-import { guarded, text, type Options } from '../../shared/options/read';
+import { guarded, jsonObject, text, type Options } from '../../shared/options/read';
 import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
 import { DEFAULT_MAX_CONCURRENT } from '../../shared/rpc/session';
 
@@ -20,6 +20,18 @@ export const OPTIONS = {
 			false,
 			'Whether to return what each item would cost, and why, without paying for any check',
 		),
+		givenReport: {
+			field: {
+				displayName: 'Given Report',
+				type: 'json',
+				default: '',
+				placeholder: 'e.g. {{ $json }}',
+				description:
+					"Result that the workflow has already: an item of 'Get Result' with Simplify off, or a report of 'Find Reports' with Simplify off. It is judged under the risk rules without a request. It must be the report of the check in 'Check Hash'.",
+			},
+			schema: jsonObject,
+			byDefault: undefined,
+		},
 		evmNetwork: choiceOption(
 			'EVM Network',
 			"Network of addresses that begin with 0x, if 'Currency' is 'Detect From Address', 'USDT' or 'USDC'. Ethereum unless set.",
@@ -144,14 +156,14 @@ const makeLastFields = (options: Options, advanced: Options): INodeProperties[] 
 	collectionField('advanced', advanced),
 ];
 
-const { ifNothingFound, ...PAID } = OPTIONS;
+const { givenReport, ifNothingFound, ...PAID } = OPTIONS;
 const { includeDetails, onTimeout, timeout } = OPTIONS;
 const { includeRiskPolicy, maxConcurrent, reuseUntoldAsset } = ADVANCED;
 
 export const LAST_FIELDS = {
 	paid: makeLastFields(PAID, ADVANCED),
 	result: makeLastFields(
-		{ includeDetails, onTimeout, timeout },
+		{ givenReport, includeDetails, onTimeout, timeout },
 		{ includeRiskPolicy, maxConcurrent },
 	),
 	find: makeLastFields({ ifNothingFound, includeDetails }, { includeRiskPolicy, reuseUntoldAsset }),

@@ -1,8 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fetchResult, hashKey, type CheckResult } from '../../shared/checks/result';
+import {
+	fetchResult,
+	hashKey,
+	isSameHash,
+	readOutcome,
+	type CheckResult,
+} from '../../shared/checks/result';
+import { plainText } from '../../shared/risk/format';
 import { invalidInput, toFailure } from '../../shared/rpc/failure';
-import { asSent, type HistoryItem } from '../../shared/rpc/schemas';
+import { asSent, checkRecordSchema, type HistoryItem } from '../../shared/rpc/schemas';
+import { isObject } from '../../shared/values';
 import { CHECK_HASH, WAIT_FOR_RESULT } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { checkResultSchema } from '../outputs/checks';
@@ -33,12 +41,36 @@ function toOutput(
 	return { json: json as IDataObject };
 }
 
-/** One request for each hash. */
+/**
+ * Reads a result that the workflow has already, in the shape in which the service sent it.
+ * @param hash of the check that it must be about.
+ */
+function readGiven(given: Record<string, unknown>, hash: string): CheckResult {
+	const { data: check } = checkRecordSchema.safeParse(isObject(given.check) ? given.check : given);
+	if (!check)
+		throw invalidInput(
+			"'Given Report' is no result as the service sent it",
+			"Switch Simplify off in the node that returns it, such as 'Get Result', and give its whole item.",
+		);
+	if (!isSameHash(check.hash, hash))
+		throw invalidInput(
+			`'Given Report' is about another check: ${plainText(check.hash, 60)}`,
+			`Give the report of ${hash}, or take 'Check Hash' from the same item as the report.`,
+		);
+	const usage = isObject(given.meta) ? given.meta : null;
+	return { check, usage, terminal: readOutcome(check.status) !== 'pending' };
+}
+
+/** One request for each hash, and none for a report that is given. */
 async function readOnce(run: NodeRun, hashes: Map<number, string>, outcomes: ItemOutcome[]) {
 	await handleEach(run, outcomes, [...hashes.keys()], async (_, index) => {
 		const hash = hashes.get(index) ?? '';
 		try {
-			return [toOutput(run, index, await fetchResult(run.session, hash))];
+			const { givenReport } = run.getOptions(index);
+			const result = givenReport
+				? readGiven(givenReport, hash)
+				: await fetchResult(run.session, hash);
+			return [toOutput(run, index, result)];
 		} catch (thrown) {
 			throw toFailure(thrown).with({ hash });
 		}
@@ -73,7 +105,9 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	const [once, waiting] = [new Map<number, string>(), new Map<number, string>()];
 	run.items.forEach((_, index) => {
 		try {
-			const group = run.flag('waitForResult', index, false) ? waiting : once;
+			const isGiven = run.getOptions(index).givenReport !== undefined;
+			const waits = run.flag('waitForResult', index, false) && !isGiven;
+			const group = waits ? waiting : once;
 			group.set(index, readCheckHash(run, index));
 		} catch (thrown) {
 			outcomes[index] = { failure: toFailure(thrown) };

@@ -162,6 +162,22 @@ export const text = z.preprocess(
 	z.string().trim(),
 );
 
+function parseJson(value: string): unknown {
+	try {
+		return JSON.parse(value) as unknown;
+	} catch {
+		return value;
+	}
+}
+
+/** An object with at least one member, or the same as a JSON text. */
+export const jsonObject = z.preprocess(
+	(value) => (typeof value === 'string' ? parseJson(value) : value),
+	z.record(z.unknown()).refine((members) => Object.keys(members).length > 0, {
+		message: EMPTY_GUARD,
+	}),
+);
+
 /** What may separate names in a text, as a person or a cell of a table writes them. */
 export const BETWEEN_NAMES = /[,;|\r\n]/;
 

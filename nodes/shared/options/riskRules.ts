@@ -3,9 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_RISK_POLICY, makeFingerprint, LENIENT, STRICT } from '../risk';
 import type { RiskPolicy } from '../risk';
 import { plainText } from '../risk/format';
-import { z } from '../vendor/zod';
 import { choiceOption, numberOption, toFields, toSortedFields } from './fields';
-import { EMPTY_GUARD, guarded, readOptions, readValue, unusableValue } from './read';
+import { guarded, jsonObject, readOptions, readValue, unusableValue } from './read';
 import type { GetParameter } from './read';
 import { LIMIT_FIELDS, SIGNAL_OPTIONS, signalLimits, signalNames } from './signals';
 
@@ -129,22 +128,8 @@ function readRules(
 	return read;
 }
 
-/** An object with rules, or the same as a JSON text. */
-const policyObject = z.preprocess(
-	(value) => (typeof value === 'string' ? parseJson(value) : value),
-	z.record(z.unknown()).refine((rules) => Object.keys(rules).length > 0, { message: EMPTY_GUARD }),
-);
-
-function parseJson(value: string): unknown {
-	try {
-		return JSON.parse(value) as unknown;
-	} catch {
-		return value;
-	}
-}
-
 function readPolicy(value: unknown): RiskPolicy {
-	const { fingerprint, ...raw } = readValue(policyObject, value, POLICY_LABEL);
+	const { fingerprint, ...raw } = readValue(jsonObject, value, POLICY_LABEL);
 	const unknown = Object.keys(raw).filter((name) => !Object.hasOwn(RULES, name));
 	if (unknown.length > 0) {
 		const shown = unknown.slice(0, 5).map((name) => `'${plainText(name, 40)}'`);

@@ -45,7 +45,7 @@ const CHECK = {
 	shareLink: optionalText,
 };
 
-const checkRecordSchema = record({
+export const checkRecordSchema = record({
 	...CHECK,
 	status: requiredText,
 	report: z.unknown(),

@@ -23,6 +23,7 @@ const DEFAULTS = {
 	evmNetwork: 'ETH',
 	includeInputFields: false,
 	dryRun: false,
+	givenReport: undefined,
 	includeDetails: false,
 	ifNothingFound: 'returnItem',
 	mergeDuplicates: true,
@@ -34,7 +35,14 @@ const DEFAULTS = {
 };
 
 /** They decide about money, or about which network's wallet gets the level. */
-const GUARDS = ['reuseWithinHours', 'maxPaidChecks', 'idempotencyKey', 'dryRun', 'evmNetwork'];
+const GUARDS = [
+	'reuseWithinHours',
+	'maxPaidChecks',
+	'idempotencyKey',
+	'dryRun',
+	'evmNetwork',
+	'givenReport',
+];
 
 it('options that are not there have the defaults of the design', () => {
 	const policy = DEFAULT_RISK_POLICY;
@@ -49,7 +57,7 @@ it.each(CHANGING)(
 	'%s, which begins with another value than its default, changes something when it is added',
 	(name, { field }) => {
 		const { policy: _, ...before } = read({});
-		if (name === 'idempotencyKey')
+		if (['idempotencyKey', 'givenReport'].includes(name))
 			return expect(refusal(() => read({ [name]: field.default }))).toContain('holds nothing');
 		const { policy: __, ...after } = read({ [name]: field.default });
 		expect(after).not.toEqual(before);
