@@ -134,7 +134,7 @@ function screenEach(kind: TargetKind): Operation['run'] {
 		const outcomes = await screenItems(run, async (index) => {
 			const { wanted, decided } = await readItem(run, index, kind);
 			decisions.set(index, decided);
-			return wanted;
+			return [wanted];
 		});
 		const screened = [...decisions].filter(([index]) => 'outputs' in outcomes[index]);
 		const hints = describeGuesses(screened.map(([, decided]) => decided));

@@ -1,33 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { hashKey, readOutcome } from '../../shared/checks/result';
-import type { CheckFacts } from '../../shared/checks/simplify';
 import { readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/rpc/failure';
-import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
-import { withSubject } from '../../shared/targets';
-import type { NodeRun } from '../run/nodeRun';
+import type { CheckRecord } from '../../shared/rpc/schemas';
 import { paidHints } from '../run/hints';
-import type { ItemFailure, ItemOutcome } from '../run/outcomes';
+import type { NodeRun } from '../run/nodeRun';
+import type { ItemOutcome } from '../run/outcomes';
 import { describeChange, findAllPrevious, findOwnReport, type Previous } from '../run/reports';
-import type { Entry } from './entry';
-import { earlierLost, notSubmitted, withEntry } from './failures';
-import { readExecutionStart } from './ids';
-import { openNodeEntries, readAsker, type Plan, type Row, type Wish } from './wish';
 import type { Watch } from '../waiting/watch';
-
-/** A check to show, with what the service sent of it. */
-interface Shown {
-	check: CheckRecord;
-	raw: IDataObject;
-	facts: CheckFacts;
-	previous?: Previous;
-}
-
-type Ending = ItemFailure | Shown;
-
-/** The status shown for a check that was submitted and not read; the service sends none (service 2.1). */
-const SUBMITTED_STATUS = 'PENDING';
+import { endWish, priceWish, resultOf, type Ending, type Shown } from './endings';
+import type { Entry } from './entry';
+import { withEntry } from './failures';
+import { readExecutionStart } from './ids';
+import { combineParts, withPaid, type Part, type View } from './rows';
+import { openNodeEntries, readAsker, type Plan, type ReadRow, type Row, type Wish } from './wish';
 
 /** Adds to the failure of an item what an earlier try of this run paid for it: no failure hides a hash. */
 export function earlierTries(
@@ -63,65 +48,116 @@ function isPaidByOther(
 	return options.idempotencyKey !== '' && begun !== null && begun * 1000 < since - doubtMs;
 }
 
-function makeEnding(plan: Plan, watch: Watch, wish: Wish): Ending {
-	const { acquisition, target, options, entry } = wish;
-	if (acquisition && 'failure' in acquisition) return acquisition;
-	if (!acquisition || entry.state !== 'taken')
-		return { failure: notSubmitted.stopped(), isConsequence: true };
-	const outcome = watch.outcomes.get(entry.hash);
-	const failed = outcome && 'failure' in outcome ? outcome : undefined;
-	if (failed && !(failed.pending && options.onTimeout === 'returnPending'))
-		return { failure: failed.failure };
-	const result = outcome && 'result' in outcome ? outcome.result : failed?.last;
-	const { by, submitted, sentAt } = acquisition;
-	if (result && by === 'thisTry' && sentAt && isPaidByOther(plan, wish, sentAt, result.check))
-		wish.apply({ kind: 'taken', hash: entry.hash, paid: false });
-	// A check that was submitted takes the shape of a result: without a report its risk is unknown.
-	const status = failed?.status ?? SUBMITTED_STATUS;
-	const known = result?.check ?? { ...submitted, hash: entry.hash, status };
-	const { code, address, transaction, assetName } = target;
-	const check = withSubject(known as CheckRecord, { currency: code, address, transaction });
-	const usage = (result ? result.usage : acquisition.usage) ?? null;
-	const facts: CheckFacts = {
-		asset: assetName,
-		currency: code,
-		reused: wish.entry.state === 'taken' && !wish.entry.paid,
-		usage,
-		requestId: by === 'other' ? undefined : entry.id,
-		historyItem: watch.items.get(hashKey(entry.hash)),
-	};
-	const raw = { check: asSent(result?.check ?? submitted ?? check), meta: usage };
-	return { check, raw: raw as unknown as IDataObject, facts };
+/** Writes down which checks of this try turn out to be paid for by another execution. */
+function noteReplays(plan: Plan, watch: Watch): void {
+	for (const wish of plan.wishes) {
+		const { acquisition, entry } = wish;
+		if (entry.state !== 'taken' || !acquisition || !('by' in acquisition)) continue;
+		const { by, sentAt } = acquisition;
+		const result = resultOf(watch.outcomes.get(entry.hash));
+		if (result && by === 'thisTry' && sentAt && isPaidByOther(plan, wish, sentAt, result.check))
+			wish.apply({ kind: 'taken', hash: entry.hash, paid: false });
+	}
+}
+
+function endAll({ wishes }: Plan, watch: Watch): Map<Wish, Ending> {
+	return new Map(
+		wishes.map((wish) => {
+			const { entry } = wish;
+			const hash = entry.state === 'taken' ? entry.hash : '';
+			return [wish, endWish(wish, watch.outcomes.get(hash), watch.items.get(hashKey(hash)))];
+		}),
+	);
 }
 
 const isCompared = (row: Row) =>
 	!('failure' in row) && row.options.comparePrevious && row.simplifies;
 
-/** Adds the previous check of each target, where an item asks for it. */
-async function addPrevious({ run, rows }: Plan, endings: ReadonlyMap<Wish, Ending>): Promise<void> {
-	const wanted = [...endings].flatMap(([{ target, items }, ending]) =>
-		'check' in ending && items.some((index) => isCompared(rows[index]))
-			? [{ target, check: ending.check, ending }]
+/** Searches for the previous check of each target, where an item asks for it. */
+async function readPrevious(
+	{ run, rows }: Plan,
+	endings: ReadonlyMap<Wish, Ending>,
+): Promise<Map<Wish, Previous>> {
+	const wanted = [...endings].flatMap(([wish, ending]) =>
+		'check' in ending && wish.items.some((index) => isCompared(rows[index]))
+			? [{ wish, target: wish.target, check: ending.check }]
 			: [],
 	);
 	const found = await findAllPrevious(run.session, wanted);
-	for (const [{ ending }, previous] of found) ending.previous = previous;
+	return new Map([...found].map(([{ wish }, previous]) => [wish, previous]));
 }
 
-/** Adds links and owner to a check that was screened alone. A batch makes no such request. */
-async function addOwnReport(
+/** Searches for links and owner of a check that was screened alone. A batch makes no such request. */
+async function readOwnReport(
 	{ run, wishes }: Plan,
 	endings: ReadonlyMap<Wish, Ending>,
-): Promise<void> {
-	const [{ target, items }] = wishes;
-	const ending = endings.get(wishes[0]);
-	if (!ending || !('check' in ending) || !items.some((index) => run.isSimplified(index))) return;
-	const { check, facts, previous } = ending;
-	if (check.counterparty || readOutcome(check.status) !== 'completed') return;
-	const isSearched = previous !== undefined && target.search !== undefined;
-	const own = isSearched ? previous.own : await findOwnReport(run.session, target, check);
-	// A single check is found by its hash alone, so its second score is that of its report.
-	if (own) Object.assign(facts, { links: own, counterparty: own.counterparty, historyItem: own });
+	previous: ReadonlyMap<Wish, Previous>,
+): Promise<CheckRecord | undefined> {
+	const [wish] = wishes;
+	const ending = endings.get(wish);
+	if (wishes.length !== 1 || !ending || !('check' in ending)) return undefined;
+	if (!wish.items.some((index) => run.isSimplified(index))) return undefined;
+	const { check } = ending;
+	if (check.counterparty || readOutcome(check.status) !== 'completed') return undefined;
+	const known = wish.target.search && previous.get(wish);
+	return known ? known.own : await findOwnReport(run.session, wish.target, check);
+}
+
+/** A single check is found by its hash alone, so its second score is that of its report. */
+const withOwnReport = (shown: Shown, own: CheckRecord): Shown => ({
+	...shown,
+	facts: { ...shown.facts, links: own, counterparty: own.counterparty, historyItem: own },
+});
+
+/** Whether an item shows that it paid for a check. Of merged items, and of rounds of a loop, exactly one does. */
+function isChargedTo({ entry, items }: Wish, index: number, { runIndex }: Plan): boolean {
+	if (entry.state !== 'taken' || !entry.paid || index !== items[0]) return false;
+	return (entry.shownBy ?? runIndex) === runIndex;
+}
+
+/** Writes down which checks are shown as charged. */
+function noteShown(plan: Plan, endings: ReadonlyMap<Wish, Ending>): void {
+	const { rows, runIndex: run } = plan;
+	for (const [wish, ending] of endings) {
+		const [first] = wish.items;
+		const row = rows[first];
+		const isShown = 'check' in ending && 'simplifies' in row && row.simplifies;
+		if (isShown && isChargedTo(wish, first, plan)) wish.apply({ kind: 'shown', run });
+	}
+}
+
+/** A check as an item shows it. */
+function viewOf(plan: Plan, wish: Wish, index: number, shown: Shown, previous?: Previous): View {
+	const { run, rows } = plan;
+	const { check, raw, facts } = shown;
+	const row = rows[index] as ReadRow;
+	if (!row.simplifies) return { raw };
+	const json = run.simplify(check, index, { ...facts, charged: isChargedTo(wish, index, plan) });
+	if (!previous || !isCompared(row)) return { json };
+	const change = describeChange(check, previous, row.options.policy, run.session.riskScoreScale);
+	return { json: { ...json, ...change } };
+}
+
+/** Makes the outcomes of the rows that could be read, from the endings of their checks. */
+async function combineAll(
+	plan: Plan,
+	endings: ReadonlyMap<Wish, Ending>,
+): Promise<(index: number) => ItemOutcome> {
+	const previous = await readPrevious(plan, endings);
+	const own = await readOwnReport(plan, endings, previous);
+	const makePart = (wish: Wish, index: number): Part => {
+		const { target, entry, items } = wish;
+		const ending = endings.get(wish);
+		const known = { target, entry, isPayer: index === items[0] };
+		if (!ending) return { ...known, ending: priceWish(wish, index) };
+		if ('failure' in ending) return { ...known, ending };
+		const shown = own ? withOwnReport(ending, own) : ending;
+		return { ...known, ending: viewOf(plan, wish, index, shown, previous.get(wish)) };
+	};
+	return (index) => {
+		const [first, ...others] = plan.wishesOf[index].map((wish) => makePart(wish, index));
+		return combineParts([first, ...others]);
+	};
 }
 
 const takenHashes = (wishes: readonly Wish[]): string[] =>
@@ -152,63 +188,6 @@ function logIfCancelled({ run, wishes }: Plan): void {
 	context.sendMessageToUI?.(message);
 }
 
-/** Of merged items exactly one says that a check was paid for. */
-function failedRow(
-	wish: Wish,
-	index: number,
-	{ failure, isConsequence }: ItemFailure,
-): ItemFailure {
-	const { address, code: currency, transaction } = wish.target;
-	const known = withEntry(failure, wish.entry);
-	const about = transaction === null ? '' : ` It is about the transaction ${transaction}.`;
-	const description = `${known.description}${about}`;
-	const charged = index === wish.items[0] && known.charged;
-	return { failure: known.with({ address, currency, description, charged }), isConsequence };
-}
-
-function shownRow(plan: Plan, wish: Wish, index: number, ending: Shown): ItemOutcome {
-	const { run, rows, runIndex } = plan;
-	const { check, raw, facts, previous } = ending;
-	const row = rows[index];
-	if ('failure' in row || !row.simplifies) return { outputs: [{ json: raw }] };
-	const { entry } = wish;
-	const isShown = (entry.shownBy ?? runIndex) !== runIndex;
-	const charged = index === wish.items[0] && entry.state === 'taken' && entry.paid && !isShown;
-	if (charged) wish.apply({ kind: 'shown', run: runIndex });
-	const json = run.simplify(check, index, { ...facts, charged });
-	if (!previous || !isCompared(row)) return { outputs: [{ json }] };
-	const change = describeChange(check, previous, row.options.policy, run.session.riskScoreScale);
-	return { outputs: [{ json: { ...json, ...change } }] };
-}
-
-/** What an item would cost, with Dry Run. */
-function dryRow(wish: Wish, index: number): ItemOutcome {
-	const { target, items, entry, acquisition } = wish;
-	const { address, code: currency, assetName: asset } = target;
-	const [first] = items;
-	if (acquisition && 'failure' in acquisition) return failedRow(wish, index, acquisition);
-	if (!acquisition && entry.state === 'sent')
-		return failedRow(wish, index, { failure: earlierLost() });
-	const reasons = {
-		earlierTry: 'Already paid for in an earlier try',
-		other: 'A recent check is reused',
-		thisTry: 'A new check',
-	};
-	const why = index === first ? reasons[acquisition?.by ?? 'thisTry'] : `Merged with item ${first}`;
-	const wouldCost = index === first && !acquisition ? 1 : 0;
-	return {
-		outputs: [{ json: { riskLevel: 'unknown', wouldCost, why, asset, address, currency } }],
-	};
-}
-
-/** In Stop mode the outputs of the other items are lost: the first failure lists what was paid. */
-function listPaid({ run, wishes }: Plan, outcomes: ItemOutcome[]): void {
-	if (run.continueOnFail) return;
-	const first = outcomes.find((one) => 'failure' in one && !one.isConsequence);
-	if (first && 'failure' in first)
-		first.failure = first.failure.with({ paid: takenHashes(wishes) });
-}
-
 function addHints({ run, wishes }: Plan, endings: ReadonlyMap<Wish, Ending>): void {
 	const tallies = wishes.map((wish) => {
 		const { acquisition, entry, isAssetUnspecified: isUnspecified } = wish;
@@ -222,28 +201,19 @@ function addHints({ run, wishes }: Plan, endings: ReadonlyMap<Wish, Ending>): vo
 	run.context.addExecutionHints?.(...paidHints(tallies, asked - wishes.length));
 }
 
-/** Makes one outcome for each input item, from the state of its check. It doesn't throw. */
+/** Makes one outcome for each input item, from the state of its checks. It doesn't throw. */
 export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> {
 	const { run, rows, wishes } = plan;
 	const { dryRun } = run.options;
+	noteReplays(plan, watch);
+	const endings = dryRun ? new Map<Wish, Ending>() : endAll(plan, watch);
 	const addEarlier = earlierTries(run.context);
-	const outcomes = rows.map((row, index): ItemOutcome =>
-		'failure' in row ? { failure: addEarlier(row.failure, index) } : { outputs: [] },
+	const combine = await combineAll(plan, endings);
+	const outcomes = rows.map((row, index) =>
+		'failure' in row ? { failure: addEarlier(row.failure, index) } : combine(index),
 	);
-	const endings = new Map<Wish, Ending>();
-	if (!dryRun) for (const wish of wishes) endings.set(wish, makeEnding(plan, watch, wish));
-	await addPrevious(plan, endings);
-	if (wishes.length === 1) await addOwnReport(plan, endings);
-	for (const wish of wishes) {
-		const ending = endings.get(wish);
-		for (const index of wish.items) {
-			if (!ending) outcomes[index] = dryRow(wish, index);
-			else if ('failure' in ending) outcomes[index] = failedRow(wish, index, ending);
-			else outcomes[index] = shownRow(plan, wish, index, ending);
-		}
-	}
+	noteShown(plan, endings);
 	logIfCancelled(plan);
-	listPaid(plan, outcomes);
 	if (!dryRun) addHints(plan, endings);
-	return outcomes;
+	return run.continueOnFail ? outcomes : withPaid(outcomes, takenHashes(wishes));
 }

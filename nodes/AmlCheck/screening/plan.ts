@@ -1,16 +1,16 @@
 import { cleanTarget, isPlainAddress } from '../../shared/addresses';
 import { readCurrency } from '../../shared/currencies';
 import { toFailure, type FailureFacts } from '../../shared/rpc/failure';
-import { makeTarget, type WantedTarget } from '../../shared/targets';
+import { makeTarget, type Target, type WantedTarget } from '../../shared/targets';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { RunHistory } from '../waiting/history';
 import { requestIdMaker } from './ids';
 import { openNodeEntries, openSlot, readAsker, readHolders, Wish } from './wish';
-import type { Plan, Row, SharedOptions } from './wish';
+import type { Plan, ReadRow, Row, SharedOptions } from './wish';
 
 /** Reads what one item wants screened; it may throw, which refuses the item before it is paid for. */
-export type ReadWanted = (index: number) => Promise<WantedTarget>;
+export type ReadWanted = (index: number) => Promise<readonly WantedTarget[]>;
 
 /** Of merged items the most cautious option holds. */
 function shareOptions(options: readonly RunOptions[]): SharedOptions {
@@ -44,28 +44,49 @@ function nameTarget(run: NodeRun, index: number): Pick<FailureFacts, 'address' |
 async function readRow(run: NodeRun, index: number, readWanted: ReadWanted): Promise<Row> {
 	try {
 		const waits = run.flag('waitForResult', index, true);
-		const target = makeTarget(await readWanted(index));
-		return { target, waits, simplifies: run.isSimplified(index), options: run.getOptions(index) };
+		const targets = (await readWanted(index)).map(makeTarget);
+		return { targets, waits, simplifies: run.isSimplified(index), options: run.getOptions(index) };
 	} catch (thrown) {
 		return { failure: toFailure(thrown).with({ charged: false, ...nameTarget(run, index) }) };
 	}
 }
 
-/** The rows of equal wishes by key, in the order of the input. */
-function groupWishes(rows: readonly Row[], merges: boolean): Map<string, number[]> {
-	const groups = new Map<string, number[]>();
+/** Equal wishes of several rows: one target, and the rows that want it. */
+interface WishGroup {
+	target: Target;
+	indexes: number[];
+}
+
+/** The targets of all rows by the key of their wish, in the order of the input. */
+function groupWishes(rows: readonly Row[], merges: boolean): Map<string, WishGroup> {
+	const groups = new Map<string, WishGroup>();
 	const seen = new Map<string, number>();
-	rows.forEach((row, index) => {
-		if ('failure' in row) return;
-		const wanted = [row.target.key, row.options.idempotencyKey];
+	const add = (target: Target, idempotencyKey: string, index: number) => {
+		const wanted = [target.key, idempotencyKey];
 		const before = merges ? 0 : (seen.get(JSON.stringify(wanted)) ?? 0);
 		seen.set(JSON.stringify(wanted), before + 1);
 		const key = JSON.stringify([...wanted, before]);
 		const group = groups.get(key);
-		if (group) group.push(index);
-		else groups.set(key, [index]);
+		if (group) group.indexes.push(index);
+		else groups.set(key, { target, indexes: [index] });
+	};
+	rows.forEach((row, index) => {
+		if ('failure' in row) return;
+		for (const target of row.targets) add(target, row.options.idempotencyKey, index);
 	});
 	return groups;
+}
+
+/** The wishes of each row, in the order of its targets. */
+function assignWishes(rows: readonly Row[], wishes: readonly Wish[]): Wish[][] {
+	const wishesOf: Wish[][] = rows.map(() => []);
+	for (const wish of wishes) for (const index of wish.items) wishesOf[index].push(wish);
+	return wishesOf.map((own, index) => {
+		const row = rows[index];
+		if ('failure' in row) return own;
+		const placeOf = ({ target }: Wish) => row.targets.findIndex(({ key }) => key === target.key);
+		return own.sort((a, b) => placeOf(a) - placeOf(b));
+	});
 }
 
 /** Reads every item once, and finds what is remembered of it. Nothing is sent but what the reading takes. */
@@ -78,18 +99,20 @@ export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> 
 	const asker = readAsker(context);
 	const [entries, makeId] = [openNodeEntries(context), requestIdMaker(context)];
 	const { mergeDuplicates } = options;
-	const wishes = [...groupWishes(rows, mergeDuplicates)].map(([key, indexes]) => {
-		const read = indexes.map((index) => rows[index] as Exclude<Row, { failure: unknown }>);
+	const wishes = [...groupWishes(rows, mergeDuplicates)].map(([key, { target, indexes }]) => {
+		const read = indexes.map((index) => rows[index] as ReadRow);
 		const shared = shareOptions(read.map((row) => row.options));
 		const { idempotencyKey } = shared;
 		const makeOwnId = (hour: number) => makeId({ key, idempotencyKey, hour });
 		const asked = { ...asker, items: indexes };
 		const { slot, before } = openSlot(entries, key, asked, mergeDuplicates, makeOwnId);
 		const waits = read.some((row) => row.waits);
-		return new Wish(read[0].target, indexes, shared, waits, slot, before);
+		return new Wish(target, indexes, shared, waits, slot, before);
 	});
 	// Reading thousands of rows takes seconds.
 	session.deadline.progressed();
 	const history = new RunHistory(session);
-	return { run, rows, wishes, runIndex: asker.run, history, holders: readHolders(context) };
+	const wishesOf = assignWishes(rows, wishes);
+	const holders = readHolders(context);
+	return { run, rows, wishes, wishesOf, runIndex: asker.run, history, holders };
 }

@@ -10,10 +10,16 @@ import type { RunOptions } from '../run/runOptions';
 import { next, type Asked, type Entry, type EntryEvent } from './entry';
 import { UNKNOWN_CLOCK_MS, type RunHistory } from '../waiting/history';
 
+/** An input item that could be read: what it wants screened, and how. */
+export interface ReadRow {
+	targets: readonly Target[];
+	waits: boolean;
+	simplifies: boolean;
+	options: RunOptions;
+}
+
 /** What was read of one input item. */
-export type Row =
-	| { target: Target; waits: boolean; simplifies: boolean; options: RunOptions }
-	| { failure: AmlCheckError };
+export type Row = ReadRow | { failure: AmlCheckError };
 
 /** What a run of a paid operation wants, and what it knows of it. */
 export interface Plan {
@@ -21,6 +27,8 @@ export interface Plan {
 	/** One for each input item. */
 	rows: Row[];
 	wishes: Wish[];
+	/** The wishes of each input item, in the order of its targets; none of one that could not be read. */
+	wishesOf: readonly Wish[][];
 	/** Which run of the node this is: loops have several. */
 	runIndex: number;
 	history: RunHistory;

@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { CheckFacts } from '../../shared/checks/simplify';
+import { asSent, type CheckRecord, type HistoryItem } from '../../shared/rpc/schemas';
+import { withSubject, type Target } from '../../shared/targets';
+import type { ItemFailure } from '../run/outcomes';
+import type { Outcome } from '../waiting/unfinished';
+import { earlierLost, notSubmitted } from './failures';
+import type { Acquisition, SharedOptions, Wish } from './wish';
+
+/* How the pursuit of a wish has ended; pure. */
+
+/** A check to show, with what the service sent of it. */
+export interface Shown {
+	check: CheckRecord;
+	raw: IDataObject;
+	facts: CheckFacts;
+}
+
+/** What a check would cost, with Dry Run. */
+export interface Priced {
+	wouldCost: 0 | 1;
+	why: string;
+}
+
+export type Ending = ItemFailure | Shown;
+
+/** The facts of a wish that decide about its ending. */
+export type Pursued = Pick<Wish, 'acquisition' | 'entry' | 'target'> & {
+	options: Pick<SharedOptions, 'onTimeout'>;
+};
+
+/** The status shown for a check that was submitted and not read; the service sends none (service 2.1). */
+const SUBMITTED_STATUS = 'PENDING';
+
+/** Completes what the service sent of a check with its target, so that no level is shown without its wallet. */
+const withTarget = (check: Partial<CheckRecord>, { code, address, transaction }: Target) =>
+	withSubject(check as CheckRecord, { currency: code, address, transaction });
+
+/** What the service has shown of a check, finished or not. */
+export const resultOf = (waited: Outcome | undefined) =>
+	waited && ('result' in waited ? waited.result : waited.last);
+
+/** The failure of a wait that is shown as one: a check that is only late may be shown as pending. */
+function failureOf(waited: Outcome | undefined, { onTimeout }: Pursued['options']) {
+	if (!waited || !('failure' in waited)) return undefined;
+	return waited.pending && onTimeout === 'returnPending' ? undefined : waited.failure;
+}
+
+/** The check that was taken, in the shape of a result: without a report its risk is unknown. */
+function showCheck(
+	{ target, entry }: Pursued,
+	hash: string,
+	acquisition: Exclude<Acquisition, { failure: unknown }>,
+	waited: Outcome | undefined,
+	historyItem: HistoryItem | undefined,
+): Shown {
+	const { by, submitted } = acquisition;
+	const result = resultOf(waited);
+	const seen = waited && 'failure' in waited ? waited.status : undefined;
+	const status = seen ?? SUBMITTED_STATUS;
+	const check = withTarget(result?.check ?? { ...submitted, hash, status }, target);
+	const usage = (result ? result.usage : acquisition.usage) ?? null;
+	const facts: CheckFacts = {
+		asset: target.assetName,
+		currency: target.code,
+		reused: entry.state === 'taken' && !entry.paid,
+		usage,
+		requestId: by === 'other' ? undefined : entry.id,
+		historyItem,
+	};
+	const raw = { check: asSent(result?.check ?? submitted ?? check), meta: usage };
+	return { check, raw: raw as unknown as IDataObject, facts };
+}
+
+/**
+ * How the pursuit of a wish has ended.
+ * @param waited the end of the wait for its result, and `historyItem` what the history has shown of the check.
+ */
+export function endWish(wish: Pursued, waited?: Outcome, historyItem?: HistoryItem): Ending {
+	const { acquisition, options, entry } = wish;
+	if (acquisition && 'failure' in acquisition) return acquisition;
+	if (!acquisition || entry.state !== 'taken')
+		return { failure: notSubmitted.stopped(), isConsequence: true };
+	const failure = failureOf(waited, options);
+	if (failure) return { failure };
+	return showCheck(wish, entry.hash, acquisition, waited, historyItem);
+}
+
+const REASONS = {
+	earlierTry: 'Already paid for in an earlier try',
+	other: 'A recent check is reused',
+	thisTry: 'A new check',
+};
+
+/**
+ * What the check of a wish would cost an item.
+ * @param index of the item, which pays if it is the first of those that want the check.
+ */
+export function priceWish(
+	{ entry, acquisition, items: [first] }: Pick<Wish, 'acquisition' | 'entry' | 'items'>,
+	index: number,
+): ItemFailure | Priced {
+	if (acquisition && 'failure' in acquisition) return acquisition;
+	if (!acquisition && entry.state === 'sent') return { failure: earlierLost() };
+	if (index !== first) return { wouldCost: 0, why: `Merged with item ${first}` };
+	return { wouldCost: acquisition ? 0 : 1, why: REASONS[acquisition?.by ?? 'thisTry'] };
+}
