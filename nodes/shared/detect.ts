@@ -101,16 +101,17 @@ function readTargets(given: Given): Pasted | Refusal {
 
 /** Currency names the network: a link may name no other one. */
 function decideByName(
-	{ code, network }: CurrencyCode,
+	currency: CurrencyCode,
 	given: Given,
 	linked: readonly Network[],
 ): Pick<Decided, 'currency' | 'namedAs' | 'others'> | Refusal {
+	const { code, network } = currency;
 	const other = linked.find((one) => one !== network);
 	if (other) return refuseOtherNetwork(other, `Currency is ${code}`);
 	const isNamed = code === network && given.currency.toUpperCase() !== code;
 	const mayMeanToken = isNamed && NETWORKS[network].aliases && !given.hasToken;
 	const namedAs = mayMeanToken ? given.currency : undefined;
-	return { currency: { code, network }, namedAs, others: [] };
+	return { currency, namedAs, others: [] };
 }
 
 /** The links or the form of the address say which network it is. */

@@ -25,6 +25,14 @@ function decide(address: string, currency = 'detect', more: Partial<Given> = {})
 		.join(' ');
 }
 
+it('a code that names a token keeps its token', () => {
+	const given = { address: TRX, evmNetwork: 'ETH', hasToken: false } as const;
+	for (const currency of ['USDTTRC20', 'usdt on tron', 'USDT'])
+		expect(decideTarget({ ...given, currency })).toMatchObject({
+			currency: { code: 'USDTTRC20', alias: { symbol: 'USDT', tokenId: '9' } },
+		});
+});
+
 describe('Detect From Address', () => {
 	it.each<[string, string]>([
 		[BTC, `BTC ${BTC} or BCH BSV`],
