@@ -159,8 +159,8 @@ function facts(made: Build): Fact[] {
 		/^(pre|post)?(install|prepare|publish)$/.test(script),
 	);
 	const imports = outsideImports(made);
-	const isInChangelog = read('CHANGELOG.md').includes(`[${version}]`);
-	const isKnownTag = run('git', ['tag', '--list', version], ROOT).trim() !== '';
+	const [, unreleased = ''] = read('CHANGELOG.md').split(/^## /m);
+	const news = [...unreleased.matchAll(/^- /gm)].length;
 	const changed = run('git', ['status', '--porcelain'], ROOT).trim();
 	const workflow = read('.github/workflows/publish.yml');
 	return [
@@ -188,8 +188,11 @@ function facts(made: Build): Fact[] {
 		...weighBuild(made, [...n8n.credentials, ...n8n.nodes]),
 		['Tarball', `${path.basename(made.tarball)}, sha256 ${hashOf(made.tarball)}`, true],
 		['Published with provenance', 'from a GitHub Action', /--provenance/.test(workflow)],
-		['Changelog', isInChangelog ? `has ${version}` : `lacks ${version}`, isInChangelog],
-		['Tag', isKnownTag ? `${version} is there already` : `${version} is free`, !isKnownTag],
+		[
+			'Changelog',
+			`${news} entries under Unreleased`,
+			unreleased.startsWith('[Unreleased]') && news > 0,
+		],
 		['This folder', changed ? 'has changes that are not committed' : 'is the commit', !changed],
 	];
 }

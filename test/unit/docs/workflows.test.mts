@@ -14,7 +14,8 @@ describe.each(FILES)('the workflow %s', (_, text) => {
 	it('takes actions by commit, and says which version that is', () => {
 		const actions = [...text.matchAll(/uses: (.+)/g)].map(([, action]) => action);
 		expect(actions.length).toBeGreaterThan(0);
-		for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/);
+		for (const action of actions)
+			expect(action).toMatch(/^[\w-]+(\/[\w-]+)+@[0-9a-f]{40} # v[\d.]+$/);
 	});
 
 	it('may only read, whatever its jobs are given beyond that', () => {
