@@ -12,6 +12,9 @@ import { AmlCheckTrigger } from '../nodes/AmlCheckTrigger/AmlCheckTrigger.node.t
 const PAGES = [
 	'README.md',
 	'CHANGELOG.md',
+	'CODE_OF_CONDUCT.md',
+	'CONTRIBUTING.md',
+	'SECURITY.md',
 	...[
 		'examples',
 		'outputs',
@@ -22,6 +25,7 @@ const PAGES = [
 		'services',
 		'trigger',
 		'troubleshooting',
+		'versions',
 	].map((page) => `docs/${page}.md`),
 	...['compatibility', 'contract', 'contributing', 'design', 'releasing', 'sandbox'].map(
 		(page) => `docs/maintainers/${page}.md`,

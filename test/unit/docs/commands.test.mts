@@ -43,7 +43,7 @@ it('the guide for contributors has all commands', () => {
 	expect(missing).toEqual([]);
 });
 
-it('the pages for users have at most 12,000 words, those for maintainers 8,000', () => {
+it('the pages for users have at most 15,500 words, those for maintainers 8,000', () => {
 	const count = (pages: readonly string[]) =>
 		pages.reduce(
 			(sum, page) =>
@@ -54,7 +54,8 @@ it('the pages for users have at most 12,000 words, those for maintainers 8,000',
 			0,
 		);
 	const isForMaintainers = (page: string) => page.startsWith('docs/maintainers/');
-	const forUsers = PAGES.filter((page) => !isForMaintainers(page) && page !== 'CHANGELOG.md');
-	expect(count(forUsers)).toBeLessThanOrEqual(12_000);
+	const isForUsers = (page: string) => page === 'README.md' || page.startsWith('docs/');
+	const forUsers = PAGES.filter((page) => isForUsers(page) && !isForMaintainers(page));
+	expect(count(forUsers)).toBeLessThanOrEqual(15_500);
 	expect(count(PAGES.filter(isForMaintainers))).toBeLessThanOrEqual(8_000);
 });

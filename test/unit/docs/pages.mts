@@ -5,10 +5,9 @@ import { cellsOf } from '../../../scripts/reference.docs.mts';
 
 export const ROOT = path.resolve(__dirname, '../../..');
 
-/** Every page: README, CHANGELOG, and all of `docs`, as paths from the root. */
+/** Every page: those at the top level, and all of `docs`, as paths from the root. */
 export const PAGES: readonly string[] = [
-	'README.md',
-	'CHANGELOG.md',
+	...readdirSync(ROOT).filter((file) => file.endsWith('.md')),
 	...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => `docs/${file.replaceAll(path.sep, '/')}`),
