@@ -41,8 +41,11 @@ export const findAlias = (symbol: Stablecoin, network: Network): CurrencyCode | 
 export const findCoinOfToken = (network: Network, tokenId: string): Stablecoin | undefined =>
 	ALIASES.find((one) => one.network === network && one.alias.tokenId === tokenId)?.alias.symbol;
 
-const labelAlias = ({ network, alias }: (typeof ALIASES)[number]) =>
-	`${alias.symbol} on ${NETWORKS[network].name} (${NETWORKS[network].tokenStandard})`;
+function labelAlias({ network, alias }: (typeof ALIASES)[number]): string {
+	const { name, tokenStandard } = NETWORKS[network];
+	const standard = tokenStandard ? ` (${tokenStandard})` : '';
+	return `${alias.symbol} on ${name}${standard}`;
+}
 
 const labelCoin = (symbol: Stablecoin) => `${symbol} on the Address's Network`;
 

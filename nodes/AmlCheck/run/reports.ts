@@ -143,12 +143,13 @@ export async function findAllPrevious<W extends ComparedCheck>(
  */
 export async function findOwnReport(
 	session: RpcSession,
-	{ network, address, transaction }: Target,
+	{ reportSearch }: Target,
 	check: CheckRecord,
 ): Promise<CheckRecord | undefined> {
-	if (!REPORT_NETWORKS.includes(network)) return undefined;
+	if (!reportSearch) return undefined;
 	try {
-		const { checks } = await searchReports(session, transaction ?? address, network, OWN_LIMITS);
+		const { hash, currency } = reportSearch;
+		const { checks } = await searchReports(session, hash, currency as Network, OWN_LIMITS);
 		return findOwnRecord(checks, check);
 	} catch {
 		return undefined;

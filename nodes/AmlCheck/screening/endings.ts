@@ -34,8 +34,8 @@ export type Pursued = Pick<Wish, 'acquisition' | 'entry' | 'target'> & {
 const SUBMITTED_STATUS = 'PENDING';
 
 /** Completes what the service sent of a check with its target, so that no level is shown without its wallet. */
-const withTarget = (check: Partial<CheckRecord>, { code, address, transaction }: Target) =>
-	withSubject(check as CheckRecord, { currency: code, address, transaction });
+const withTarget = (check: Partial<CheckRecord>, target: Target) =>
+	withSubject(check as CheckRecord, { ...target, currency: target.code });
 
 /** What the service has shown of a check, finished or not. */
 export const resultOf = (waited: Outcome | undefined) =>

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SimplifiedCheck } from '../../shared/outputs/check';
-import type { Target } from '../../shared/targets';
+import { describeSubject, type Target } from '../../shared/targets';
 import type { ItemFailure, ItemOutcome } from '../run/outcomes';
 import type { Priced } from './endings';
 import type { Entry } from './entry';
@@ -24,10 +24,9 @@ export interface Part {
 const isFailed = (part: Part): part is Part & { ending: ItemFailure } => 'failure' in part.ending;
 
 function failedItem({ target, entry, ending, isPayer }: Part & { ending: ItemFailure }) {
-	const { address, code: currency, transaction } = target;
+	const { address, code: currency } = target;
 	const known = withEntry(ending.failure, entry);
-	const about = transaction === null ? '' : ` It is about the transaction ${transaction}.`;
-	const description = `${known.description}${about}`;
+	const description = `${known.description} ${describeSubject(target)}`.trim();
 	const charged = isPayer && known.charged;
 	const failure = known.with({ address, currency, description, charged });
 	return { failure, isConsequence: ending.isConsequence };

@@ -94,7 +94,12 @@ export interface MethodParams {
 export type MethodName = keyof MethodParams;
 
 /** The methods that take a check from the package. */
-export type PaidMethod = 'checkup.checkaddr' | 'checkup.checktx';
+const PAID_METHODS = {
+	'checkup.checkaddr': true,
+	'checkup.checktx': true,
+} as const satisfies Partial<Record<MethodName, true>>;
+
+export type PaidMethod = keyof typeof PAID_METHODS;
 
 /** The schema of each method's `result`. */
 export const RESULTS = {
@@ -123,6 +128,5 @@ export type HistoryItem = z.infer<typeof historyItemSchema>;
 export type CurrencyEntry = ResultOf<'checkup.currencylist'>[number];
 
 /** Whether a method takes a check from the package. */
-export function isPaid(method: MethodName): method is PaidMethod {
-	return method === 'checkup.checkaddr' || method === 'checkup.checktx';
-}
+export const isPaid = (method: MethodName): method is PaidMethod =>
+	Object.hasOwn(PAID_METHODS, method);

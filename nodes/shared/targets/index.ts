@@ -1,4 +1,4 @@
-import { sameTarget, type Network, type TargetKind } from '../addresses';
+import type { Network, TargetKind } from '../addresses';
 import { readOutcome } from '../checks/result';
 import { readCurrency, REPORT_NETWORKS, type CurrencyCode } from '../currencies';
 import { AmlCheckError, toFailure } from '../rpc/failure';
@@ -6,12 +6,30 @@ import type { CheckRecord, HistoryItem, MethodParams, PaidMethod, ResultOf } fro
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { isObject } from '../values';
 import { makeAssetKey, compareAsset, nameAsset, type AssetKey, type HasTokens } from './asset';
-import { compareSubject, hasSubject, TARGET_KINDS, NO_SUBJECT, readSubject } from './subject';
-import type { CheckMembers, Subject } from './subject';
+import {
+	compareSubject,
+	hasSubject,
+	isNamedAlike,
+	isNamedBy,
+	keyOfSubject,
+	NO_SUBJECT,
+	readSubject,
+	searchText,
+	TARGET_KINDS,
+	type CheckMembers,
+	type Subject,
+} from './subject';
 
 export { makeAssetKey, compareAsset, nameAsset, nameRecordedAsset } from './asset';
 export type { HasTokens } from './asset';
-export { findBucket, compareSubject, hasSubject, NO_SUBJECT, withSubject } from './subject';
+export {
+	findBucket,
+	compareSubject,
+	describeSubject,
+	hasSubject,
+	NO_SUBJECT,
+	withSubject,
+} from './subject';
 
 /** What one input item asks for, already validated. */
 export interface WantedTarget {
@@ -44,7 +62,9 @@ export interface Target extends Subject {
 	/** The paid method that screens it, and its parameters. */
 	method: PaidMethod;
 	params: MethodParams[PaidMethod];
-	/** The search for its reports; undefined if the service has none for it. */
+	/** The search for reports about it, of any asset; undefined if the service has none for its network. */
+	reportSearch: MethodParams['checkup.findreport'] | undefined;
+	/** The same where all reports that it finds are of its asset; undefined otherwise. */
 	search: MethodParams['checkup.findreport'] | undefined;
 	/** Compares a record of any method with it; `hasTokens` says which networks have tokens, if the list was read. */
 	compare(record: CheckMembers, hasTokens?: HasTokens): TargetVerdict;
@@ -63,19 +83,22 @@ export function makeTarget(wanted: WantedTarget): Target {
 	const { kind, currency, address, transaction = null, tokenId, symbol } = wanted;
 	const { code, network } = currency;
 	const subject: Subject = { kind, network, address, transaction };
-	const { method, params, key } = TARGET_KINDS[kind];
+	const { method, params } = TARGET_KINDS[kind];
 	const assetKey = makeAssetKey(currency, tokenId);
 	const asset: AssetKey = symbol === undefined ? assetKey : `symbol:${symbol}`;
-	const isSearchable = assetKey === 'native' && REPORT_NETWORKS.includes(network);
+	const reportSearch = REPORT_NETWORKS.includes(network)
+		? { hash: searchText(subject), currency: network }
+		: undefined;
 	const target: Target = {
 		...subject,
 		code,
 		assetKey,
 		assetName: nameAsset(network, asset),
-		key: [kind, network, key(subject), asset].join('|'),
+		key: [kind, network, keyOfSubject(subject), asset].join('|'),
 		method,
 		params: params(subject, { currency: code, ...(tokenId !== '' && { token_id: tokenId }) }),
-		search: isSearchable ? { hash: transaction ?? address, currency: network } : undefined,
+		reportSearch,
+		search: assetKey === 'native' ? reportSearch : undefined,
 		compare: (record, hasTokens) => compareTarget(record, target, hasTokens),
 	};
 	return target;
@@ -92,21 +115,14 @@ export function reasonNotToUse(item: HistoryItem, check: CheckRecord): string | 
 	const subject = readSubject(item);
 	const verdict = subject && compareSubject(check, subject);
 	if (verdict === 'unspecified') return NO_SUBJECT;
-	const isSame =
-		(check.address ?? '') === item.address &&
-		(check.transaction || null) === (item.transaction || null);
-	const isOther = subject ? verdict === 'other' : !isSame && item.address !== '';
+	const isOther = subject ? verdict === 'other' : item.address !== '' && !isNamedAlike(check, item);
 	return isOther ? OTHER_TARGET : null;
 }
 
 /** Whether a record can be the result of a search for a text, which may be a wallet or a transaction. */
 function mayBeAbout(record: CheckMembers, text: string, network: Network): boolean {
 	if ((readCurrency(record.currency)?.network ?? network) !== network) return false;
-	if (!hasSubject(record)) return true;
-	return (['address', 'transaction'] as const).some((kind) => {
-		const value = record[kind];
-		return Boolean(value) && sameTarget(value ?? '', text, network, kind);
-	});
+	return !hasSubject(record) || isNamedBy(record, text, network);
 }
 
 /**

@@ -26,34 +26,40 @@ export type SubjectVerdict = 'same' | 'other' | 'unspecified';
 /** How a request names the asset. */
 type SentAsset = Pick<MethodParams['checkup.checkaddr'], 'currency' | 'token_id'>;
 
-/** How a kind of target is sent, named and recognized. */
+/** A member of a record that names its target, as the members of a subject are called. */
+interface Member {
+	/** What it names, for people. */
+	noun: string;
+	/** Whether a text surely is one. Any other, such as "null", says nothing. */
+	isCertain(text: string): boolean;
+}
+
+const MEMBERS = {
+	address: { noun: 'wallet', isCertain: () => true },
+	transaction: { noun: 'transaction', isCertain: isTransactionHash },
+} as const satisfies Record<TargetKind, Member>;
+
+type MemberName = keyof typeof MEMBERS;
+
+const MEMBER_NAMES = Object.keys(MEMBERS) as MemberName[];
+
+/** What a kind of target is: how it is sent, named, searched for and recognized. */
 interface Kind {
 	method: PaidMethod;
 	params(subject: Subject, asset: SentAsset): MethodParams[PaidMethod];
-	/** Equal for the same subject in any spelling. */
-	key(subject: Subject): string;
-	/** Compares a record of the same network. */
-	compare(record: CheckMembers, subject: Subject): SubjectVerdict;
+	/** The members that name it. A record that is named by another member too is about something else. */
+	members: readonly MemberName[];
+	/** The one of them that no other kind has, and that its reports are searched by. */
+	namedBy: MemberName;
 }
 
-const keyOfAddress = ({ address, network }: Subject) => targetKey(address, network, 'address');
-
-const isOtherAddress = ({ address }: CheckMembers, subject: Subject) =>
-	Boolean(address) && !sameTarget(address ?? '', subject.address, subject.network, 'address');
-
-/** Everything that can be screened. */
+/** Everything that can be screened, the most special last. */
 export const TARGET_KINDS: Readonly<Record<TargetKind, Kind>> = {
 	address: {
 		method: 'checkup.checkaddr',
 		params: ({ address }, asset) => ({ addr: address, ...asset }),
-		key: keyOfAddress,
-		compare(record, subject) {
-			const { address, transaction } = record;
-			if (isOtherAddress(record, subject)) return 'other';
-			// A check of a transaction is no check of its address. A text such as "null" says nothing.
-			if (transaction) return isTransactionHash(transaction) ? 'other' : 'unspecified';
-			return address ? 'same' : 'unspecified';
-		},
+		members: ['address'],
+		namedBy: 'address',
 	},
 	transaction: {
 		method: 'checkup.checktx',
@@ -62,51 +68,83 @@ export const TARGET_KINDS: Readonly<Record<TargetKind, Kind>> = {
 			addr: address,
 			...asset,
 		}),
-		key: (subject) =>
-			`${keyOfAddress(subject)}|${targetKey(subject.transaction ?? '', subject.network, 'transaction')}`,
-		compare(record, subject) {
-			const { address, transaction } = record;
-			if (isOtherAddress(record, subject)) return 'other';
-			if (!transaction) return 'unspecified';
-			if (!sameTarget(transaction, subject.transaction ?? '', subject.network, 'transaction'))
-				return isTransactionHash(transaction) ? 'other' : 'unspecified';
-			return address ? 'same' : 'unspecified';
-		},
+		members: ['address', 'transaction'],
+		namedBy: 'transaction',
 	},
 };
 
+/** The most special first: a record with a transaction also has an address. */
+const KINDS = (Object.entries(TARGET_KINDS) as Array<[TargetKind, Kind]>).reverse();
+
+/** Equal for the same subject in any spelling. */
+export const keyOfSubject = (subject: Subject): string =>
+	TARGET_KINDS[subject.kind].members
+		.map((name) => targetKey(subject[name] ?? '', subject.network, name))
+		.join('|');
+
+/** The text that a search for its reports takes. */
+export const searchText = (subject: Subject): string =>
+	subject[TARGET_KINDS[subject.kind].namedBy] ?? '';
+
+/** A sentence that names what its address alone doesn't; empty if the address says it all. */
+export function describeSubject(subject: Subject): string {
+	const { namedBy } = TARGET_KINDS[subject.kind];
+	const { noun } = MEMBERS[namedBy];
+	return namedBy === 'address' ? '' : `It is about the ${noun} ${searchText(subject)}.`;
+}
+
+/** Compares one member of a record of the same network with the one of a subject; null is one that its kind lacks. */
+function compareMember(name: MemberName, found: string, subject: Subject): SubjectVerdict {
+	const { members } = TARGET_KINDS[subject.kind];
+	const wanted = members.includes(name) ? (subject[name] ?? '') : null;
+	if (found === '') return wanted === null ? 'same' : 'unspecified';
+	if (wanted !== null && sameTarget(found, wanted, subject.network, name)) return 'same';
+	return MEMBERS[name].isCertain(found) ? 'other' : 'unspecified';
+}
+
 /** What a record is about; undefined if it does not say enough. */
-export function readSubject({ currency, address, transaction }: CheckMembers): Subject | undefined {
-	const network = readCurrency(currency)?.network;
-	const wallet = cleanTarget(address ?? '');
-	if (network === undefined || wallet === '') return undefined;
-	const kind = transaction ? 'transaction' : 'address';
-	return { kind, network, address: wallet, transaction: transaction || null };
+export function readSubject(record: CheckMembers): Subject | undefined {
+	const network = readCurrency(record.currency)?.network;
+	const address = cleanTarget(record.address ?? '');
+	const found = KINDS.find(([, { namedBy }]) => record[namedBy]);
+	if (network === undefined || found === undefined) return undefined;
+	const [kind, { members }] = found;
+	const subject = { kind, network, address, transaction: record.transaction || null };
+	return members.every((name) => subject[name]) ? subject : undefined;
 }
 
 /** Compares a record with a subject: same network, same wallet, same transaction, in any spelling. */
 export function compareSubject(record: CheckMembers, subject: Subject): SubjectVerdict {
 	const network = readCurrency(record.currency)?.network ?? subject.network;
-	return network === subject.network
-		? TARGET_KINDS[subject.kind].compare(record, subject)
-		: 'other';
+	if (network !== subject.network) return 'other';
+	const verdicts = MEMBER_NAMES.map((name) => compareMember(name, record[name] ?? '', subject));
+	return (['other', 'unspecified'] as const).find((one) => verdicts.includes(one)) ?? 'same';
 }
 
-/** Why a report that names neither a wallet nor a transaction can't be used. */
+/** Why a report that names no target can't be used. */
 export const NO_SUBJECT = 'The report does not say what it is about';
 
-/** Whether a record names a wallet or a transaction at all. */
-export const hasSubject = ({ address, transaction }: CheckMembers): boolean =>
-	Boolean(address) || Boolean(transaction);
+/** Whether a record names a target at all. */
+export const hasSubject = (record: CheckMembers): boolean =>
+	MEMBER_NAMES.some((name) => Boolean(record[name]));
 
-/** Completes a record with what is known about its check, so that no level is shown without its wallet. */
+/** Whether two records name the same target, letter by letter. */
+export const isNamedAlike = (one: CheckMembers, other: CheckMembers): boolean =>
+	MEMBER_NAMES.every((name) => (one[name] || null) === (other[name] || null));
+
+/** Whether a record of a network names its target by a text, in any spelling. */
+export const isNamedBy = (record: CheckMembers, text: string, network: Network): boolean =>
+	MEMBER_NAMES.some((name) => {
+		const value = record[name];
+		return Boolean(value) && sameTarget(value ?? '', text, network, name);
+	});
+
+/** Completes a record with what is known about its check, so that no level is shown without its target. */
 export function withSubject<T extends CheckMembers>(record: T, known: CheckMembers): T {
-	const { currency, address, transaction } = record;
+	const names = ['currency', ...MEMBER_NAMES] as const;
 	return {
 		...record,
-		currency: currency || known.currency,
-		address: address || known.address,
-		transaction: transaction || known.transaction,
+		...Object.fromEntries(names.map((name) => [name, record[name] || known[name]])),
 	};
 }
 

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { listPastChecks } from '../../../nodes/AmlCheck/operations/history.ts';
 import { bookAddress, makeTransaction } from '../../../sandbox/server.mts';
 import { jsonOf, pairsOf, run, sandbox, sent, sentTo, useSandbox } from './support.mts';
 
@@ -112,6 +113,8 @@ describe('Get Many of the history', () => {
 			riskScoreFrom: 50,
 			riskScoreTo: 100,
 		};
+		const shown = listPastChecks.properties.find(({ name }) => name === 'filters')?.options;
+		expect(Object.keys(filters).sort()).toEqual(shown?.map(({ name }) => name).sort());
 		const { main } = await run('history.getAll', { returnAll: true, filters });
 		expect(hashesOf(main)).toEqual([hash]);
 		expect(pagesAsked()[0]?.filter).toEqual({

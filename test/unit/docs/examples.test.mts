@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
 import { PROPERTIES } from '../../../nodes/AmlCheckTrigger/properties.ts';
-import { read, ROOT } from './pages.mts';
+import { missingIn, read, ROOT } from './pages.mts';
 
 interface ExampleNode {
 	name: string;
@@ -153,9 +153,8 @@ describe.each(FILES)('%s', (file) => {
 	});
 
 	it('has a section on the page of the examples', () => {
-		const page = read('docs/examples.md');
-		expect(page).toContain(`](../examples/${file})`);
-		expect(page).toMatch(new RegExp(`^#{2,3} ${name}$`, 'm'));
+		const parts = [`](../examples/${file})`, new RegExp(`^#{2,3} ${name}$`, 'm')];
+		expect(missingIn('docs/examples.md', parts)).toEqual([]);
 	});
 });
 
@@ -171,7 +170,8 @@ describe('the descriptions of the examples that work alone', () => {
 
 	it.each(ALONE)('%s has the usual headings and some 200 words', (file) => {
 		const section = sections.find((text) => text.includes(`](../examples/${file})`)) ?? '';
-		for (const heading of HEADINGS) expect(section).toContain(heading);
+		const missing = HEADINGS.filter((heading) => !section.includes(heading));
+		expect(missing.map((heading) => `docs/examples.md, ${file}: ${heading}`)).toEqual([]);
 		expect(countWords(section)).toBeGreaterThanOrEqual(130);
 		expect(countWords(section)).toBeLessThanOrEqual(260);
 	});

@@ -54,3 +54,21 @@ export function anchorsOf(page: string): string[] {
 			.replaceAll(' ', '-'),
 	);
 }
+
+/** What a page lacks, each as a line that names the page: a failure says which file to edit, and doesn't print it. */
+export function missingIn(page: string, parts: ReadonlyArray<string | RegExp>): string[] {
+	const text = read(page);
+	return parts
+		.filter((part) => (typeof part === 'string' ? !text.includes(part) : !part.test(text)))
+		.map((part) => `${page} lacks ${String(part)}`);
+}
+
+/** The lines in which a page differs from what it should be, with the way to mend them. */
+export function outdatedIn(page: string, expected: string): string[] {
+	const [lines, wanted] = [read(page), expected].map((text) => text.split('\n'));
+	const differing = lines!.flatMap((line, index) =>
+		line === wanted![index] ? [] : [`${page}:${index + 1}: ${line}`],
+	);
+	if (differing.length === 0 && lines!.length === wanted!.length) return [];
+	return [`${page} is outdated, run npm run docs:outputs`, ...differing.slice(0, 3)];
+}

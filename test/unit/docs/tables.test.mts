@@ -5,17 +5,17 @@ import { REASONS } from '../../../nodes/shared/rpc/failure.ts';
 import { keyOf } from '../../../scripts/declared.mts';
 import { fillReference } from '../../../scripts/reference.docs.mts';
 import { fillTables, isCheckOutput } from '../../../scripts/schemas.docs.mts';
-import { read, tableOf } from './pages.mts';
+import { outdatedIn, read, tableOf } from './pages.mts';
 
 const REFERENCE = 'docs/reference.md';
 const OUTPUTS = 'docs/outputs.md';
 
 it('the reference is up to date (else: npm run docs:outputs)', () => {
-	expect(fillReference(read(REFERENCE))).toBe(read(REFERENCE));
+	expect(outdatedIn(REFERENCE, fillReference(read(REFERENCE)))).toEqual([]);
 });
 
 it('the outputs are up to date (else: npm run docs:outputs)', () => {
-	expect(fillTables(read(OUTPUTS))).toBe(read(OUTPUTS));
+	expect(outdatedIn(OUTPUTS, fillTables(read(OUTPUTS)))).toEqual([]);
 });
 
 it('every operation has a table, or the fields of a check', () => {

@@ -292,3 +292,31 @@ it('the trigger uses every option and filter that it shows, and each filter chan
 	makeItems([delivery], settings, 'percent');
 	expect(Object.keys(byDefault).filter((name) => !used.has(name))).toEqual([]);
 });
+
+/** For each filter of the trigger, a value, a check that it keeps out, and one that it lets through. */
+const KEPT_OUT: Record<
+	keyof typeof trigger.FILTERS,
+	[value: unknown, out: object, through: object]
+> = {
+	currency: ['BTC', { currency: 'eth' }, { currency: 'btc' }],
+	riskLevel: [['high'], {}, { riskscore: 99 }],
+	riskScoreFrom: [50, { riskscore: 49 }, { riskscore: 50 }],
+	riskScoreTo: [50, { riskscore: 51 }, { riskscore: 50 }],
+	type: ['tx', { transaction: '' }, { transaction: 'a'.repeat(64) }],
+};
+
+it.each(Object.entries(KEPT_OUT))(
+	'the filter %s of the trigger is applied',
+	(name, [value, out, through]) => {
+		const isDelivered = (given: object, filters: object) => {
+			const getNodeParameter = parameters({ filters });
+			const rules = makeRules(readSettings({ getNodeParameter } as never), 'percent');
+			const record = { hash: 'a', currency: 'btc', address: 'w', status: 'SUCCESS', ...given };
+			const item = readHistoryItem(record)!;
+			return rules.wants(item) && rules.accepts({ item });
+		};
+		expect(isDelivered(out, {})).toBe(true);
+		expect(isDelivered(out, { [name]: value })).toBe(false);
+		expect(isDelivered(through, { [name]: value })).toBe(true);
+	},
+);
