@@ -48,7 +48,9 @@ export async function poll(stored: unknown, rules: Rules, service: Service): Pro
 		if (failure !== undefined) return null;
 		try {
 			const answer = await service.page(number, size);
-			if (answer !== null) pages++;
+			if (answer === null) return null;
+			pages++;
+			results.noteAnswer();
 			return answer;
 		} catch (thrown) {
 			failure = thrown;

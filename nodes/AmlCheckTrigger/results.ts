@@ -52,19 +52,8 @@ export interface Rules extends LineRules {
 	accepts: (delivery: Delivery) => boolean;
 }
 
-/**
- * A firewall may let a poll have some reports and cut off the rest. What it cut off after the last answer counts as not
- * asked: it costs no attempt, and the next poll begins with it.
- * @param hasRead whether this poll had a report before.
- */
-function withoutCut(answers: readonly Answer[], hasRead: boolean): Answer[] {
-	const isHad = (answer: Answer) => answer !== 'notAsked' && 'report' in answer;
-	const last = answers.map(isHad).lastIndexOf(true);
-	if (last < 0 && !hasRead) return [...answers];
-	return answers.map((answer, at) =>
-		at > last && answer !== 'notAsked' && 'isCut' in answer && answer.isCut ? 'notAsked' : answer,
-	);
-}
+const isCutOff = (answer: Answer) =>
+	answer !== 'notAsked' && 'isCut' in answer && answer.isCut === true;
 
 /** Makes the delivery of a check from the answer to its hash. */
 function toDelivery(item: HistoryItem, answer: Answer): Delivery {
@@ -95,6 +84,8 @@ export class Results {
 
 	private read = 0;
 	private isLasting = false;
+	/** Checks whose connection was cut since the last answer of the poll. */
+	private cut: string[] = [];
 
 	constructor(
 		private readonly memory: Memory,
@@ -103,12 +94,33 @@ export class Results {
 	) {}
 
 	private get isOutage(): boolean {
-		return this.asked >= OUTAGE && this.read === 0;
+		const tried = this.asked + (this.isLasting ? this.cut.length : 0);
+		return tried >= OUTAGE && this.read === 0;
 	}
 
+	/** A request of this poll was answered: what was cut off before was no firewall's limit, and has cost an attempt. */
+	noteAnswer(): void {
+		const { waiting } = this.memory;
+		this.asked += this.cut.length;
+		for (const id of this.cut) {
+			const [tries, target] = waiting.get(id) ?? [];
+			if (tries !== undefined && target !== undefined) waiting.set(id, [tries + 1, target]);
+		}
+		this.cut = [];
+	}
+
+	/**
+	 * A firewall may let some requests of a poll through and cut off the rest. What was cut off counts as not asked, and
+	 * the next poll begins with it, unless a later request of the poll is answered.
+	 */
 	private async ask(checks: Array<[id: string, tries: number]>): Promise<Answer[]> {
 		const named = checks.map(([id, tries]) => ({ hash: unpackHash(id), tries }));
-		const answers = withoutCut(await this.service.results(named), this.read > 0);
+		const sent = await this.service.results(named);
+		const last = sent.map((one) => one !== 'notAsked' && !isCutOff(one)).lastIndexOf(true);
+		if (last >= 0) this.noteAnswer();
+		const isLate = (one: Answer, at: number) => at > last && isCutOff(one);
+		this.cut.push(...checks.flatMap(([id], at) => (isLate(sent[at], at) ? [id] : [])));
+		const answers = sent.map((one, at) => (isLate(one, at) ? 'notAsked' : one));
 		const asked = answers.filter((answer) => answer !== 'notAsked');
 		this.wanted += checks.length;
 		this.asked += asked.length;
@@ -128,7 +140,7 @@ export class Results {
 		const answers = await this.ask(waiting.map(([id, [tries]]) => [id, tries]));
 		for (const [at, [id, [tries, target]]] of waiting.entries()) {
 			const answer = answers[at];
-			if (answer === 'notAsked' && !this.isOutage) continue;
+			if (answer === 'notAsked' && !this.isOutage && tries < MAX_TRIES) continue;
 			const item = shown.get(id);
 			const delivery = item ? toDelivery(item, answer) : toOwnDelivery(id, target, answer);
 			const isMissing = delivery.missing !== undefined;

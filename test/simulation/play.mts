@@ -39,6 +39,9 @@ export interface Course {
 
 class Fault extends Error {}
 
+/** A firewall has cut the connection. */
+class Cut extends Fault {}
+
 /** The state may hold each check of the busiest such span, with the shortest lookback. */
 export const BUSY_SPAN_MS = 150 * MINUTE;
 
@@ -91,6 +94,7 @@ export async function play(world: World): Promise<Course> {
 		const spend = () => {
 			calls++;
 			now += step.callMs;
+			if (calls > world.cutAfter) throw new Cut('cut off');
 			if (failsAt === calls - 1) throw new Fault('no answer');
 		};
 		const mayAsk = () => calls < step.calls;
@@ -109,8 +113,8 @@ export async function play(world: World): Promise<Course> {
 					if (!mayAsk()) return 'notAsked';
 					try {
 						spend();
-					} catch {
-						return { missing: 'no answer' };
+					} catch (thrown) {
+						return { missing: 'no answer', isCut: thrown instanceof Cut };
 					}
 					const check = service.result(hash, now, step.hasReports);
 					if (check === null) return { missing: 'no such report' };
@@ -193,8 +197,9 @@ export async function play(world: World): Promise<Course> {
 		isSettled = !isNew && (isSettled || state.place.at === 'top');
 		quiet = isNew || isWaiting || !isSettled || polls < CALM_MINUTES ? 0 : quiet + 1;
 		const size = Object.values(state.known).flat().join('').length / 11;
-		// Unfinished checks are asked for in turn: ten in a poll, or with room for one request one in a reading.
-		patience = 12 + (isTight ? 4 + size / 25 : 0.2) * state.unfinished.length;
+		// Unfinished checks are asked for in turn: ten in a poll, or with room for few requests one in a reading.
+		const isSlow = isTight || world.cutAfter < Infinity;
+		patience = 12 + (isSlow ? 4 + size / 25 : 0.2) * state.unfinished.length;
 		const fitsOnePage =
 			size < 900 &&
 			world.ways.cap === 1000 &&

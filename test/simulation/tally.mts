@@ -12,7 +12,8 @@ export type Tally = Record<
 
 const emptyTally = (): Tally => ({
 	...{ histories: 0, polls: 0, checks: 0, delivered: 0, changes: 0 },
-	...{ missed: 0, twice: 0, unasked: 0, outOfOrder: 0, falsePass: 0, tooLarge: 0, tooManyCalls: 0 },
+	...{ missed: 0, twice: 0, unasked: 0, outOfOrder: 0, falsePass: 0, bare: 0 },
+	...{ tooLarge: 0, tooManyCalls: 0 },
 });
 
 /** Plays one world, and says what is wrong with it. */
@@ -43,8 +44,8 @@ export async function playWorlds(
 	const played = fc.asyncProperty(worlds, async (world) => {
 		if (++at < from) return;
 		const lines = await playInto(tally, world);
-		const { ways, lookbackMinutes, startFrom } = world;
-		const about = JSON.stringify({ ...ways, lookbackMinutes, startFrom });
+		const { ways, lookbackMinutes, startFrom, cutAfter } = world;
+		const about = JSON.stringify({ ...ways, lookbackMinutes, startFrom, cutAfter });
 		if (lines.length > 0) reports.push([`world ${at} ${about}`, ...lines].join('\n  '));
 	});
 	await fc.assert(played, { numRuns: from + count, seed });

@@ -9,6 +9,8 @@ export interface Verdict {
 	unasked: string[];
 	outOfOrder: string[];
 	falsePass: string[];
+	/** Without a report that could be had. */
+	bare: string[];
 	tooLarge: string[];
 	tooManyCalls: string[];
 }
@@ -75,6 +77,14 @@ function isExpected(course: Course, check: SimCheck, event: Event): boolean | nu
 	return verdicts.size === 1 ? [...verdicts][0] : null;
 }
 
+/** Whether every poll can have the report of a check, as long as connections are not cut. */
+const canHaveReport = ({ world, service }: Course, check: SimCheck): boolean =>
+	world.hasAllReports &&
+	check.report === 'good' &&
+	!check.isNameless &&
+	!check.isOthers &&
+	service.goneAt(check) === Infinity;
+
 /** Judges a course. */
 export function judge(course: Course): Verdict {
 	const { world, committed, service } = course;
@@ -85,6 +95,7 @@ export function judge(course: Course): Verdict {
 			unasked: [],
 			outOfOrder: [],
 			falsePass: [],
+			bare: [],
 			tooLarge: [],
 			tooManyCalls: [],
 		},
@@ -92,8 +103,11 @@ export function judge(course: Course): Verdict {
 	const byName = findersOf(course);
 	const delivered = new Map<string, Array<{ event: Event; status: string; poll: number }>>();
 	committed.forEach(({ deliveries, watch }, poll) => {
-		for (const { item } of deliveries) {
-			const { hash } = byName.get(item.hash || item.address)!;
+		for (const { item, missing } of deliveries) {
+			const check = byName.get(item.hash || item.address)!;
+			const { hash } = check;
+			if (missing !== undefined && canHaveReport(course, check))
+				verdict.bare.push(describe(check, [missing, poll]));
 			const list = delivered.get(hash) ?? [];
 			list.push({ event: watch.triggerOn, status: item.status, poll });
 			delivered.set(hash, list);

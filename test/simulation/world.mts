@@ -94,6 +94,10 @@ export interface World {
 	newTokenAt: number;
 	/** Whether the polls at the end have room for one request each. Then the history is short, and its pages small. */
 	isTight: boolean;
+	/** Line 9: a firewall cuts every connection after so many requests of a poll; infinity for none. */
+	cutAfter: number;
+	/** Whether every report can be had that the firewall lets through. */
+	hasAllReports: boolean;
 }
 
 const ways: fc.Arbitrary<Omit<Ways, 'purge' | 'accountAt'>> = fc.record({
@@ -159,6 +163,22 @@ function* numbers(seed: number): Generator<number, never> {
 	}
 }
 
+/** A firewall cuts the connections of histories up to this length. */
+const MOST_CUT = 3000;
+
+/** @param beforeMs how long before the change the check began. */
+type Others = (share: number, beforeMs: number) => boolean;
+
+/** Which checks the other account has: some of all, none of the last hours, none before the change. */
+const OTHERS: Others[] = [
+	(share) => share < 0.5,
+	(share, beforeMs) => share < 0.5 && (beforeMs < 0 || beforeMs > 10 * HOUR),
+	(share, beforeMs) => share < 0.5 && beforeMs < 0,
+];
+
+/** n8n starts again hours later, and its state holds no poll since the last delivery. */
+const FORGOTTEN: Partial<Step> = { gap: 5 * HOUR, restart: 'forgets', fate: 'commit' };
+
 /** The forms of hashes: at random, by time and counting within the millisecond, and counting up. */
 const HASHES = {
 	random: (index: number) => hashShape(digest(`check ${index}`)),
@@ -175,7 +195,11 @@ const rarity = fc.record({
 	hangMs: fc.constantFrom(0, 0, 0, 40 * MINUTE, 5 * HOUR),
 });
 
-interface Drawn extends Pick<World, 'lookbackMinutes' | 'startFrom' | 'watch' | 'steps'> {
+interface Drawn
+	extends Pick<
+		World,
+		'lookbackMinutes' | 'startFrom' | 'watch' | 'steps' | 'cutAfter' | 'hasAllReports'
+	> {
 	ways: Omit<Ways, 'purge' | 'accountAt'>;
 	bursts: Array<{ at: number; count: number; everyMs: number }>;
 	seed: number;
@@ -186,6 +210,7 @@ interface Drawn extends Pick<World, 'lookbackMinutes' | 'startFrom' | 'watch' | 
 
 interface Surroundings extends Pick<Drawn, 'lookbackMinutes' | 'hasOddities' | 'hashes'> {
 	ways: Ways;
+	others: Others;
 }
 
 function durationOf(
@@ -220,7 +245,8 @@ function makeCheck(
 	] as const;
 	const [oddDate, hasNoStart] = isOneOf(0.03) ? oddDates[Math.floor(next() * 4)] : [null, false];
 	const isNameless = isOneOf(0.01);
-	const isOthers = Number.isFinite(around.ways.accountAt) && next() < 0.5;
+	const { accountAt } = around.ways;
+	const isOthers = Number.isFinite(accountAt) && around.others(next(), accountAt - startedAt);
 	const odd: ReportWay[] = ['never', 'once', 'ofAnother', 'unfinished'];
 	const report = isOneOf(0.05) ? odd[Math.floor(next() * 4)] : 'good';
 	return {
@@ -245,19 +271,32 @@ function makeWorld({ bursts, seed, hasOddities, hashes, rarity, ...world }: Draw
 	const { kind, share, keepMs, hangMs } = rarity;
 	const isOutage = kind === 'outage';
 	const outage = Math.floor(share * world.steps.length);
-	const steps = world.steps.map((step, nth) =>
-		isOutage && nth === outage ? { ...step, gap: 30 * 24 * HOUR } : step,
-	);
+	const isTight = seed % 5 === 0;
+	const count = bursts.reduce((sum, burst) => sum + burst.count, 0);
+	// Reports of many checks take too many polls, and an activation has to read days to their end.
+	const isCut = count <= MOST_CUT && world.ways.dates !== 'dateOnly';
+	const cutAfter = isCut ? world.cutAfter : Infinity;
+	const hasAllReports = world.hasAllReports || cutAfter < Infinity;
+	const change = kind === 'account' ? outage : Infinity;
+	const steps = world.steps.map((step, nth): Step => {
+		const gap = isOutage && nth === outage ? 30 * 24 * HOUR : step.gap;
+		// The poll that sees the other account is forgotten, and much comes before the next one.
+		if (nth === change + 1) return { ...step, ...FORGOTTEN };
+		if (!hasAllReports) return { ...step, gap };
+		const isFailing = typeof step.fate === 'object' && 'failsAt' in step.fate;
+		return { ...step, gap, hasReports: true, fate: isFailing ? 'commit' : step.fate };
+	});
 	const span = steps.reduce((sum, { gap }) => sum + gap, 0);
 	const scale = Math.min(isOutage ? Infinity : 1, span / (600 * MINUTE));
-	const moment = EPOCH + share * span;
-	const isTight = seed % 5 === 0;
+	const changeMs = steps.slice(0, change + 1).reduce((sum, { gap }) => sum + gap, -1);
+	const moment = EPOCH + (kind === 'account' ? changeMs : share * span);
 	const purge = kind === 'purge' ? { at: moment, keepMs } : null;
 	// An activation reads a hundred pages.
-	const least = bursts.reduce((sum, { count }) => sum + count, 0) / 90;
+	const least = count / 90;
 	const cap = isTight ? 100 : Math.max(world.ways.cap, Math.ceil(least));
 	const accountAt = kind === 'account' ? moment : Infinity;
 	const ways = { ...world.ways, purge, accountAt, cap };
+	const others = OTHERS[seed % 3];
 	const random = numbers(seed);
 	const next = () => random.next().value;
 	let index = 0;
@@ -265,11 +304,18 @@ function makeWorld({ bursts, seed, hasOddities, hashes, rarity, ...world }: Draw
 		Array.from({ length: isTight ? Math.ceil(count / 4) : count }, (_, nth) => {
 			const startedAt = EPOCH + at * MINUTE * (at > 0 ? scale : 1) + nth * everyMs;
 			const hang = burst > 0 ? 0 : hangMs - nth * everyMs;
-			return makeCheck(next, ++index, startedAt, hang, { ...world, ways, hasOddities, hashes });
+			const around = { ...world, ways, hasOddities, hashes, others };
+			return makeCheck(next, ++index, startedAt, hang, around);
 		}),
 	);
+	if (kind === 'account')
+		for (let nth = 0; nth < 20; nth++) {
+			const around = { ...world, ways, hasOddities, hashes, others: () => true };
+			checks.push(makeCheck(next, ++index, moment + (5 + 14 * nth) * MINUTE, 0, around));
+		}
 	const newTokenAt = kind === 'token' || kind === 'account' ? moment : Infinity;
-	return { ...world, steps, ways, checks, newTokenAt, isTight };
+	const watch = { ...world.watch, ...(cutAfter < Infinity && { includeReport: true }) };
+	return { ...world, watch, steps, ways, checks, newTokenAt, isTight, cutAfter, hasAllReports };
 }
 
 /** Any world of the contract. */
@@ -284,6 +330,8 @@ export const worlds: fc.Arbitrary<World> = fc
 		seed: fc.integer({ min: 1, max: 2 ** 31 }),
 		hasOddities: fc.boolean(),
 		hashes: fc.constantFrom('random', 'time', 'count'),
+		cutAfter: fc.constantFrom(Infinity, Infinity, Infinity, 20, 4),
+		hasAllReports: fc.boolean(),
 		rarity,
 	})
 	.map(makeWorld);
