@@ -1,4 +1,6 @@
+import { findOddity, isWorthAsking } from '../shared/checks/odd';
 import { readOutcome, type CheckResult } from '../shared/checks/result';
+import { readDateSeconds } from '../shared/dates';
 import { makeCode, digestTarget, unpackHash } from '../shared/history/codes';
 import { readHistoryItem } from '../shared/history/pages';
 import { asSent, type HistoryItem } from '../shared/rpc/schemas';
@@ -17,6 +19,7 @@ const DAY = 24 * 60 * 60;
 const MAX_DELIVERIES = 5000;
 /** Where so many reports and no other could be had, the service gives none. */
 const OUTAGE = 3;
+const NOT_FILLED = 'The report is not complete yet';
 const NAMELESS = 'The history names no hash to ask for it by';
 
 type Report = Pick<CheckResult, 'check' | 'usage'>;
@@ -55,22 +58,42 @@ export interface Rules extends LineRules {
 const isCutOff = (answer: Answer) =>
 	answer !== 'notAsked' && 'isCut' in answer && answer.isCut === true;
 
-/** Makes the delivery of a check from the answer to its hash. */
-function toDelivery(item: HistoryItem, answer: Answer): Delivery {
+/**
+ * Whether a report may be different in the next poll: the check has just ended, or the history says that it succeeded.
+ * @param now the service's time in Unix seconds.
+ */
+function mayChange(item: HistoryItem, { check }: Report, now: number): boolean {
+	const oddity = findOddity(check);
+	if (oddity === null) return false;
+	if (oddity === 'failed') return readOutcome(item.status) === 'completed';
+	const end = readDateSeconds(item.resultDate);
+	return end !== null && isWorthAsking(oddity, { count: 1, forMs: Math.abs(now - end) * 1000 });
+}
+
+/** Makes the delivery of a check from the answer to its hash. An odd answer may be a slip, once. */
+function toDelivery(item: HistoryItem, answer: Answer, tries: number, now: number): Delivery {
 	if (answer === 'notAsked') return { item, missing: 'The service gave no reports' };
 	if ('missing' in answer) return { item, missing: answer.missing };
-	const missing = reasonNotToUse(item, answer.report.check);
-	return missing === null ? { item, report: answer.report } : { item, missing };
+	const { report } = answer;
+	const missing = reasonNotToUse(item, report.check);
+	if (missing !== null) return { item, missing };
+	if (tries === 0 && mayChange(item, report, now)) return { item, missing: NOT_FILLED };
+	return { item, report };
 }
 
 /** Makes it without a page: the report is the record, unless it is about another target than the history showed. */
-function toOwnDelivery(id: string, target: string, answer: Answer): Delivery {
+function toOwnDelivery(
+	id: string,
+	target: string,
+	answer: Answer,
+	[tries, now]: [tries: number, now: number],
+): Delivery {
 	const hash = unpackHash(id);
 	if (typeof answer === 'string' || 'missing' in answer)
-		return toDelivery(readHistoryItem({ hash })!, answer);
+		return toDelivery(readHistoryItem({ hash })!, answer, tries, now);
 	const { check } = answer.report;
 	const item = readHistoryItem({ ...(asSent(check) as object), hash })!;
-	if (target === '' || digestTarget(item) === target) return toDelivery(item, answer);
+	if (target === '' || digestTarget(item) === target) return toDelivery(item, answer, tries, now);
 	return { item: readHistoryItem({ hash, status: check.status })!, missing: OTHER_TARGET };
 }
 
@@ -138,11 +161,14 @@ export class Results {
 		const shown = new Map(lines.map((line) => [line.id, line.item]));
 		const waiting = [...this.memory.waiting];
 		const answers = await this.ask(waiting.map(([id, [tries]]) => [id, tries]));
+		const now = this.service.now();
 		for (const [at, [id, [tries, target]]] of waiting.entries()) {
 			const answer = answers[at];
 			if (answer === 'notAsked' && !this.isOutage && tries < MAX_TRIES) continue;
 			const item = shown.get(id);
-			const delivery = item ? toDelivery(item, answer) : toOwnDelivery(id, target, answer);
+			const delivery = item
+				? toDelivery(item, answer, tries, now)
+				: toOwnDelivery(id, target, answer, [tries, now]);
 			const isMissing = delivery.missing !== undefined;
 			if (isMissing && tries + 1 < MAX_TRIES) {
 				this.memory.waiting.set(id, [tries + 1, target]);
@@ -166,9 +192,11 @@ export class Results {
 			const answer = answers[at];
 			if (answer === 'notAsked') continue;
 			unfinished.delete(id);
-			const delivery = toOwnDelivery(id, target, answer);
+			const delivery = toOwnDelivery(id, target, answer, [1, now]);
 			const code = makeCode(delivery.item);
-			if ('missing' in answer || readOutcome(answer.report.check.status) === 'pending') {
+			const isPending =
+				'missing' in answer || readOutcome(answer.report.check.status) === 'pending';
+			if (isPending || mayChange(delivery.item, answer.report, now)) {
 				// The pages may show it still.
 				if (since > now - 7 * DAY || known.has(code)) unfinished.set(id, [since, target]);
 				continue;
@@ -202,7 +230,7 @@ export class Results {
 			this.deliver(this.rules.needsReport(item) ? { item, missing: NAMELESS } : { item });
 			return true;
 		}
-		const delivery = toDelivery(item, answer);
+		const delivery = toDelivery(item, answer, isTest ? 1 : 0, this.service.now());
 		const isFinal = delivery.missing === undefined || isTest || (this.isOutage && this.isLasting);
 		const isSkipped = answer === 'notAsked' && this.asked > 0 && !this.isOutage;
 		if (isFinal) this.deliver(delivery);

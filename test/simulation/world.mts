@@ -195,11 +195,10 @@ const rarity = fc.record({
 	hangMs: fc.constantFrom(0, 0, 0, 40 * MINUTE, 5 * HOUR),
 });
 
-interface Drawn
-	extends Pick<
-		World,
-		'lookbackMinutes' | 'startFrom' | 'watch' | 'steps' | 'cutAfter' | 'hasAllReports'
-	> {
+interface Drawn extends Pick<
+	World,
+	'lookbackMinutes' | 'startFrom' | 'watch' | 'steps' | 'cutAfter' | 'hasAllReports'
+> {
 	ways: Omit<Ways, 'purge' | 'accountAt'>;
 	bursts: Array<{ at: number; count: number; everyMs: number }>;
 	seed: number;

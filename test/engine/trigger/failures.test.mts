@@ -165,6 +165,7 @@ describe('settings', () => {
 		expect(await workflow.hashes()).toEqual([]);
 		now += 60_000;
 		const hash = sandbox.addCheck({ riskscore: null });
+		now += 20_000;
 		expect(await workflow.hashes()).toEqual([hash]);
 		expect(sandbox.stats().calls['checkup.getresult']).toBe(1);
 	});
