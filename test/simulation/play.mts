@@ -198,8 +198,8 @@ export async function play(world: World): Promise<Course> {
 		quiet = isNew || isWaiting || !isSettled || polls < CALM_MINUTES ? 0 : quiet + 1;
 		const size = Object.values(state.known).flat().join('').length / 11;
 		// Unfinished checks are asked for in turn: ten in a poll, or with room for few requests one in a reading.
-		const isSlow = isTight || world.cutAfter < Infinity;
-		patience = 12 + (isSlow ? 4 + size / 25 : 0.2) * state.unfinished.length;
+		const isCut = world.cutAfter < Infinity;
+		patience = 12 + (isTight ? 4 + size / 25 : isCut ? 4 : 0.2) * state.unfinished.length;
 		const fitsOnePage =
 			size < 900 &&
 			world.ways.cap === 1000 &&

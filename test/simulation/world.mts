@@ -164,7 +164,7 @@ function* numbers(seed: number): Generator<number, never> {
 }
 
 /** A firewall cuts the connections of histories up to this length. */
-const MOST_CUT = 3000;
+const MOST_CUT = 1500;
 
 /** @param beforeMs how long before the change the check began. */
 type Others = (share: number, beforeMs: number) => boolean;
@@ -329,7 +329,7 @@ export const worlds: fc.Arbitrary<World> = fc
 		seed: fc.integer({ min: 1, max: 2 ** 31 }),
 		hasOddities: fc.boolean(),
 		hashes: fc.constantFrom('random', 'time', 'count'),
-		cutAfter: fc.constantFrom(Infinity, Infinity, Infinity, 20, 4),
+		cutAfter: fc.constantFrom(Infinity, Infinity, Infinity, Infinity, 20, 8),
 		hasAllReports: fc.boolean(),
 		rarity,
 	})

@@ -35,6 +35,8 @@ describe.each(['slack-alerts'])('%s', (example) => {
 		const workflow = new Workflow(sandbox, await triggerOf(example));
 		await workflow.hashes({ activation: 'activate' });
 		const hash = sandbox.addCheck({ currency: 'BTC', status: 'SUCCESS', ...facts });
-		expect(await workflow.hashes()).toEqual(isTold ? [hash] : []);
+		// A report without a score, of a check that has just ended, comes in the second poll.
+		const told = [...(await workflow.hashes()), ...(await workflow.hashes())];
+		expect(told).toEqual(isTold ? [hash] : []);
 	});
 });
