@@ -32,7 +32,7 @@ export function readBaseUrl(input: unknown, allowHttp = false) {
 		);
 	if (protocol === 'http:' && !allowHttp && !isLoopback(hostname))
 		throw new Error(
-			'The base URL uses plain http, which would show the token to the network. Use https, or switch on Allow Plain HTTP in the credential.',
+			"The base URL uses plain http, which would show the token to the network. Use https, or switch on 'Allow Plain HTTP' in the credential.",
 		);
 	const path = pathname.replace(/\/+$/, '').replace(/\/rpc(\/v1(\/request)?)?$/i, '');
 	const baseUrl = `${origin}${path.replace(/\/+$/, '')}`;

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { LEAVE_OUT, refuse, type Refusal } from './addresses';
+import { LEAVE_OUT, quote, refuse, type Refusal } from './addresses';
 import { findForeignName, normalize } from './foreignChains';
 import { filterNetworks, nameNetworks, NETWORK_CODES, NETWORKS } from './networks';
 import type { AliasRow, Network } from './networks';
@@ -126,14 +126,16 @@ export function readCurrencyWish(text: string): CurrencyWish | Refusal {
 	const wanted = normalize(text);
 	const wish = WISHES.get(wanted);
 	if (wish) return wish;
-	const shown = `Currency '${text.slice(0, 40)}'`;
+	// No name of a coin is longer, and a key that was pasted here is.
+	const shown = `The currency ${text.length > 30 ? quote(text) : `'${text}'`}`;
 	const network = NETWORK_CODES.find(
 		(code) => normalize(NETWORKS[code].tokenStandard ?? code) === wanted,
 	);
 	if (network) {
 		const codes = ALIASES.filter((one) => one.network === network).map(({ code }) => code);
-		const message = `${shown} is a kind of token on ${NETWORKS[network].name}, not one coin`;
-		const advice = `Use ${codes.join(', ')}, or ${network} for the network's own coin.`;
+		const [usdc, usdt] = codes;
+		const message = `${shown} is a kind of token on ${NETWORKS[network].name}: write ${usdt} or ${usdc}`;
+		const advice = `For the network's own coin write ${network}.`;
 		return refuse('networkUnclear', message, advice);
 	}
 	const foreign = findForeignName(text);
@@ -141,7 +143,7 @@ export function readCurrencyWish(text: string): CurrencyWish | Refusal {
 		const message = `${shown} is of ${foreign}, which the service doesn't check`;
 		return refuse('unsupportedNetwork', message, LEAVE_OUT);
 	}
-	const message = wanted === '' ? 'Currency is empty' : `${shown} is not one the service checks`;
+	const message = wanted === '' ? "'Currency' is empty" : `${shown} is not one the service checks`;
 	const codes = [DETECT, ...STABLECOINS, ...CHECK_CURRENCY_CODES];
 	return refuse('networkUnclear', message, `Use ${codes.join(', ')}.`);
 }

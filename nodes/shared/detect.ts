@@ -8,9 +8,9 @@ import {
 	refuseAnyAddress,
 	refuseSecret,
 } from './addresses';
-import type { Network, Refusal, TargetKind } from './addresses';
+import type { Network, Refusal } from './addresses';
 import { findAlias, readCurrencyWish, type CurrencyCode, type CurrencyWish } from './currencies';
-import { nameNetworks, NETWORK_CODES, NETWORKS } from './networks';
+import { filterNetworks, nameNetworks, NETWORK_CODES, NETWORKS } from './networks';
 import { readPasted } from './pasted';
 
 /** The texts of one item. Only a transaction check has a transaction. */
@@ -18,8 +18,8 @@ export interface Given {
 	currency: string;
 	address: string;
 	transaction?: string;
-	/** The network of an address that begins with `0x`, where Currency doesn't name one. */
-	evmNetwork: Network;
+	/** The network of an address that begins with `0x`, where Currency doesn't name one; undefined if nobody chose it. */
+	evmNetwork: Network | undefined;
 	hasToken: boolean;
 }
 
@@ -30,15 +30,12 @@ export interface Decided {
 	transaction?: string;
 	/** The name that was read as the network's own coin, and may have been meant as a token on it. */
 	namedAs?: string;
-	/** The networks that the address could be of as well, where nothing but its form says which one it is. */
-	others: Network[];
+	/** Whether nothing but `0x` chose the network: it could be another one of its kind. */
+	isNetworkGuessed: boolean;
 }
 
-/** A refusal that names the field it is about. */
-export const nameField = (refusal: Refusal, kind: TargetKind): Refusal => ({
-	...refusal,
-	message: `${kind === 'address' ? 'Address' : 'Transaction Hash'}: ${refusal.message}`,
-});
+/** What `0x` means unless somebody chooses. */
+const USUAL_EVM_NETWORK: Network = 'ETH';
 
 /** The network that an address is read as where nothing else names it; undefined where that would be a guess. */
 function chooseNetwork(address: string, evmNetwork: Network): Network | undefined {
@@ -55,28 +52,28 @@ function toCode(wish: CurrencyWish, network: Network): CurrencyCode | Refusal {
 	if (wish.kind !== 'stablecoin') return { code: network, network };
 	const { name, hasTokens } = NETWORKS[network];
 	const advice = hasTokens
-		? `Choose ${network} in Currency, and ${wish.symbol} in Token.`
-		: `Choose Detect From Address in Currency to screen ${name} itself.`;
-	const message = `The address is of ${nameNetworks([network])}, where the service has no code for ${wish.symbol}.`;
+		? `Choose ${network} in 'Currency', and ${wish.symbol} in 'Token'.`
+		: `Choose Detect From Address in 'Currency' to screen ${name} itself.`;
+	const message = `The address is of ${nameNetworks([network])}, where the service has no code for ${wish.symbol}`;
 	return findAlias(wish.symbol, network) ?? refuse('networkUnclear', message, advice);
 }
 
 const refuseOtherNetwork = (linked: Network, other: string) =>
 	refuse(
 		'wrongNetwork',
-		`The link names ${nameNetworks([linked])}, but ${other}.`,
-		'Choose the network of the link in Currency, or paste what you mean without the link.',
+		`The link names ${nameNetworks([linked])}, but ${other}`,
+		"Choose the network of the link in 'Currency', or paste what you mean without the link.",
 	);
 
 /** Takes the network from a link, or from the form of the address. */
-function detect(wish: CurrencyWish, address: string, named: Network | undefined, evm: Network) {
-	const network = named ?? chooseNetwork(address, evm);
-	const networks = findNetworks(address);
-	if (network === undefined || !networks.includes(network))
-		return nameField(refuseAnyAddress(address, named), 'address');
+function detect(wish: CurrencyWish, address: string, named: Network | undefined, evm?: Network) {
+	const network = named ?? chooseNetwork(address, evm ?? USUAL_EVM_NETWORK);
+	if (network === undefined || !findNetworks(address).includes(network))
+		return refuseAnyAddress(address, named);
 	const currency = toCode(wish, network);
 	if (isRefusal(currency)) return currency;
-	return { currency, others: named ? [] : networks.filter((one) => one !== network) };
+	const isChosen = (named ?? evm) !== undefined;
+	return { currency, isNetworkGuessed: !isChosen && NETWORKS[network].isEvm === true };
 }
 
 /** The targets of an item, without their links. */
@@ -89,9 +86,9 @@ interface Pasted {
 
 function readTargets(given: Given): Pasted | Refusal {
 	const address = readPasted(given.address, 'address');
-	if (isRefusal(address)) return nameField(address, 'address');
+	if (isRefusal(address)) return address;
 	const transaction = readPasted(given.transaction ?? '', 'transaction');
-	if (isRefusal(transaction)) return nameField(transaction, 'transaction');
+	if (isRefusal(transaction)) return transaction;
 	return {
 		address: address.target,
 		transaction: given.transaction && transaction.target,
@@ -104,14 +101,14 @@ function decideByName(
 	currency: CurrencyCode,
 	given: Given,
 	linked: readonly Network[],
-): Pick<Decided, 'currency' | 'namedAs' | 'others'> | Refusal {
+): Pick<Decided, 'currency' | 'namedAs' | 'isNetworkGuessed'> | Refusal {
 	const { code, network } = currency;
 	const other = linked.find((one) => one !== network);
-	if (other) return refuseOtherNetwork(other, `Currency is ${code}`);
+	if (other) return refuseOtherNetwork(other, `'Currency' is ${code}`);
 	const isNamed = code === network && given.currency.toUpperCase() !== code;
 	const mayMeanToken = isNamed && NETWORKS[network].aliases && !given.hasToken;
 	const namedAs = mayMeanToken ? given.currency : undefined;
-	return { currency, namedAs, others: [] };
+	return { currency, namedAs, isNetworkGuessed: false };
 }
 
 /** The links or the form of the address say which network it is. */
@@ -119,12 +116,12 @@ function decideByTargets(
 	wish: CurrencyWish,
 	given: Given,
 	{ address, linked }: Pasted,
-): Pick<Decided, 'currency' | 'others'> | Refusal {
+): Pick<Decided, 'currency' | 'isNetworkGuessed'> | Refusal {
 	const [named, second = named] = linked;
 	if (second !== named) return refuseOtherNetwork(second, `the other one ${nameNetworks([named])}`);
 	if (wish.kind === 'detect' && given.hasToken) {
-		const message = 'A token is given, but Currency is Detect From Address.';
-		return refuse('networkUnclear', message, 'Choose the network of the token in Currency.');
+		const message = "A token is given, but 'Currency' is Detect From Address";
+		return refuse('networkUnclear', message, "Choose the network of the token in 'Currency'.");
 	}
 	return detect(wish, address, named, given.evmNetwork);
 }
@@ -155,23 +152,35 @@ export function readSearched(text: string, network: Network): string | Refusal {
 	if (isRefusal(pasted)) return pasted;
 	const { target, network: linked } = pasted;
 	if (isSecret(target)) return refuseSecret('address');
-	if (linked && linked !== network) return refuseOtherNetwork(linked, `Currency is ${network}`);
+	if (linked && linked !== network) return refuseOtherNetwork(linked, `'Currency' is ${network}`);
 	const verdicts = [checkAddress, checkTransactionHash].map((check) => check(target, network));
 	return verdicts.find((one) => one.ok)?.value ?? target;
 }
 
-/** Sentences about decisions that only the form of an address or a name made, for each network. */
+/** A sentence about the addresses whose network nothing but `0x` chose; none if there are none. */
+function describeGuessedNetworks(decisions: readonly Decided[]): string[] {
+	const guessed = decisions.filter(({ isNetworkGuessed }) => isNetworkGuessed).length;
+	if (guessed === 0) return [];
+	const others = filterNetworks(({ isEvm }) => isEvm === true).filter(
+		(network) => network !== USUAL_EVM_NETWORK,
+	);
+	const count = `${guessed} address${guessed === 1 ? '' : 'es'}`;
+	return [
+		`${count} could also be of ${nameNetworks(others)}. Screened on ${nameNetworks([USUAL_EVM_NETWORK])}. For another network, set 'EVM Network' or choose it in 'Currency'.`,
+	];
+}
+
+/** Sentences about decisions that only the form of an address or a name made. */
 export function describeGuesses(decisions: readonly Decided[]): string[] {
-	return NETWORK_CODES.flatMap((network) => {
-		const { aliases = {}, isEvm, name } = NETWORKS[network];
+	const words = NETWORK_CODES.flatMap((network) => {
+		const { aliases = {}, name } = NETWORKS[network];
 		const own = decisions.filter(({ currency }) => currency.network === network);
-		const guessed = own.filter(({ others }) => others.length > 0);
-		const others = [...new Set(guessed.flatMap((one) => one.others))];
-		const count = `${guessed.length} address${guessed.length === 1 ? '' : 'es'}`;
-		const how = isEvm ? 'set EVM Network or choose' : 'choose';
 		const namedAs = own.find((one) => one.namedAs !== undefined)?.namedAs;
-		const guess = `${count} could also be of ${nameNetworks(others)}. Screened on ${nameNetworks([network])}. For another network, ${how} it in Currency.`;
-		const word = `Currency '${namedAs}' was read as the own coin of ${name} (${network}), not as a token on it. For a stablecoin use ${Object.keys(aliases).join(' or ')}.`;
-		return [...(guessed.length > 0 ? [guess] : []), ...(namedAs !== undefined ? [word] : [])];
+		if (namedAs === undefined) return [];
+		const codes = Object.keys(aliases).join(' or ');
+		return [
+			`The currency '${namedAs}' was read as the own coin of ${name} (${network}), not as a token on it. For a stablecoin use ${codes}.`,
+		];
 	});
+	return [...describeGuessedNetworks(decisions), ...words];
 }

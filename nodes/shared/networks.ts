@@ -151,7 +151,7 @@ const TABLE = {
 	BSC: {
 		...EVM,
 		name: 'BNB Smart Chain',
-		otherNames: ['Binance Smart Chain', 'BNB Chain', 'BNB'],
+		otherNames: ['Binance Smart Chain', 'Binance', 'BNB Chain', 'BNB'],
 		hasReports: false,
 		tokenStandard: 'BEP-20',
 		aliases: {

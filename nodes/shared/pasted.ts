@@ -32,12 +32,12 @@ const TEST_NETWORK =
 	/\b(test(net)?\d*|sepolia|goerli|ropsten|holesky|hoodi|amoy|mumbai|nile|shasta|chapel|futurenet|devnet)\b/i;
 
 function refuseChain(name: string): Refusal {
-	const message = `The link names ${name}, which the service doesn't check.`;
+	const message = `The link names ${name}, which the service doesn't check`;
 	return refuse('unsupportedNetwork', message, LEAVE_OUT);
 }
 
 function refuseUnclear(message: string, kind: TargetKind): Refusal {
-	const advice = `Paste the ${NOUNS[kind]} alone, and choose its network in Currency.`;
+	const advice = `Paste the ${NOUNS[kind]} alone, and choose its network in 'Currency'.`;
 	return refuse('networkUnclear', message, advice);
 }
 
@@ -54,14 +54,14 @@ function findByScheme(scheme: string, rest: string, kind: TargetKind): Network |
 	if (foreign) return refuseChain(foreign);
 	const [network] = LINKS.get(scheme) ?? [];
 	if (network === undefined)
-		return refuseUnclear('The link names no network that is known here.', kind);
+		return refuseUnclear('The link names no network that is known here', kind);
 	const chainId = NETWORKS[network].isEvm ? /^[^/?]*@(\w+)/.exec(rest)?.[1] : undefined;
 	if (chainId === undefined) return network;
 	const ofChain = findChain(`eip155:${Number(chainId)}`);
 	// "ethereum" is the scheme of every Ethereum-like network (EIP-681).
 	if (isRefusal(ofChain) || network === 'ETH' || network === ofChain) return ofChain;
 	const both = `${NETWORKS[network].name} and ${NETWORKS[ofChain].name}`;
-	return refuseUnclear(`The link names ${both} at once.`, kind);
+	return refuseUnclear(`The link names ${both} at once`, kind);
 }
 
 /** The network that an explorer shows; undefined for a site that isn't known. */
@@ -104,7 +104,7 @@ function findTarget(pieces: readonly string[], kind: TargetKind): string | Refus
 	if (pieces.some(isSecret)) return refuseSecret(kind);
 	if (pieces.length === 0) {
 		const advice = 'Paste the address of the wallet alone.';
-		return refuse('notAWallet', 'The link names no receiver.', advice);
+		return refuse('notAWallet', 'The link names no receiver', advice);
 	}
 	const hashes = dropDuplicates(pieces.filter(isTransactionHash));
 	const isAddress = (one: string) => !isTransactionHash(one) && looksLikeAddress(one);
@@ -112,15 +112,15 @@ function findTarget(pieces: readonly string[], kind: TargetKind): string | Refus
 	const [wanted, others] = kind === 'address' ? [addresses, hashes] : [hashes, addresses];
 	if (wanted.length > 1) {
 		const noun = kind === 'address' ? 'addresses' : 'transactions';
-		const message = `The link holds ${wanted.length} different ${noun}.`;
+		const message = `The link holds ${wanted.length} different ${noun}`;
 		return refuse('severalTargets', message, `Paste the ${kind} that you mean alone.`);
 	}
 	const rest = pieces.find((one) => one.length >= 20) ?? pieces[0];
 	const [piece = rest] = [...wanted, ...others];
 	const before = pieces[pieces.indexOf(piece) - 1] ?? '';
 	if (kind === 'transaction' || !/^tokens?\d*$/i.test(before)) return piece;
-	const advice = 'Give the address of the wallet, and the token in Token.';
-	return refuse('notAWallet', "The link shows a token's contract, not a wallet.", advice);
+	const advice = "Give the address of the wallet, and the token in 'Token'.";
+	return refuse('notAWallet', "The link shows a token's contract, not a wallet", advice);
 }
 
 function readLink(scheme: string, rest: string, kind: TargetKind): Pasted | Refusal {
@@ -138,7 +138,7 @@ function readLink(scheme: string, rest: string, kind: TargetKind): Pasted | Refu
 	const isClear = network !== undefined || (kind === 'address' && findNetworks(target).length < 2);
 	return isClear
 		? { target, network }
-		: refuseUnclear("The link's site is no explorer whose network is known here.", kind);
+		: refuseUnclear("The link's site is no explorer whose network is known here", kind);
 }
 
 /**

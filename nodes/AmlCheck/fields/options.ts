@@ -35,7 +35,7 @@ export const OPTIONS = {
 		evmNetwork: choiceOption(
 			'EVM Network',
 			"Network of addresses that begin with 0x, if 'Currency' is 'Detect From Address', 'USDT' or 'USDC'. Ethereum unless set.",
-			{ byDefault: 'ETH', added: 'ETH' },
+			{ byDefault: undefined, added: 'ETH' },
 			{
 				BSC: ['BNB Smart Chain (BSC)'],
 				ETH: ['Ethereum (ETH)'],

@@ -89,9 +89,9 @@ function readScale(history: readonly HistoryItem[]): AccountStatus['scoreScale']
 
 const SCALE_ADVICE = {
 	percent:
-		'Scores above 1 are in the history: set Risk Score Scale in the AML Check API credential to Percent.',
+		"Scores above 1 are in the history: set 'Risk Score Scale' in the AML Check API credential to Percent.",
 	fraction:
-		'No score of the history is above 1: set Risk Score Scale in the AML Check API credential to Fraction.',
+		"No score of the history is above 1: set 'Risk Score Scale' in the AML Check API credential to Fraction.",
 };
 
 function advise(facts: Facts, { history, riskScoreScale }: StatusFacts): string {
@@ -102,7 +102,7 @@ function advise(facts: Facts, { history, riskScoreScale }: StatusFacts): string 
 			checksLeft <= FEW_CHECKS &&
 			`The package runs low: ${checksLeft} checks are left. Buy more in time.`,
 		slowestSeconds >= USUAL_LOOKBACK_SECONDS &&
-			`A check took ${minutes(slowestSeconds)} minutes: set the trigger's Lookback (Minutes) to ${minutes(slowestSeconds * 1.25)} or more.`,
+			`A check took ${minutes(slowestSeconds)} minutes: set the trigger's 'Lookback (Minutes)' to ${minutes(slowestSeconds * 1.25)} or more.`,
 		Math.abs(clockAheadSeconds) > CLOCK_IS_OFF_SECONDS &&
 			`The clocks of the service and of this n8n are ${Math.abs(clockAheadSeconds)} seconds apart: set the clock of this n8n.`,
 		history === null &&

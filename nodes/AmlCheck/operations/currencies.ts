@@ -17,7 +17,7 @@ const currencySchema = z.strictObject({
 	currency: textField('Code of the network'),
 	name: textField('Display name').nullable(),
 	symbol: textField('Ticker symbol').nullable(),
-	tokenId: textField('For Token, By ID; 0 is the native currency'),
+	tokenId: textField("For 'Token', By ID; 0 is the native currency"),
 	contract: textField("The token's smart contract; null for a native currency").nullable(),
 	isNative: flagField("Whether it is the network's own currency"),
 	unit: numberField('Numeric unit value as the service sent it').nullable(),

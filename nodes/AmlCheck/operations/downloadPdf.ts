@@ -50,7 +50,7 @@ async function readItemLink(
 	const hash = run.text('checkHash', index);
 	if (hash !== '') return await findPdfLink(run.session, hash);
 	throw invalidInput(
-		'Check Hash and PDF Link are both empty',
+		"'Check Hash' and 'PDF Link' are both empty",
 		'Give the hash of a check: its link is looked up, free. Or give the link to its PDF.',
 	);
 }

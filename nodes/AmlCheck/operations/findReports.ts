@@ -41,7 +41,7 @@ function readWanted(run: NodeRun, index: number) {
 		throw invalidInput(text.message, text.advice).with({ reason: text.reason });
 	if (text === '')
 		throw invalidInput(
-			'Address or Transaction Hash is empty',
+			"'Address or Transaction Hash' is empty",
 			'Give the wallet address or the transaction hash to search for.',
 		);
 	const { reuseUntoldAsset: acceptsUnspecifiedAsset } = run.getOptions(index);

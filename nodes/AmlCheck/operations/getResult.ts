@@ -24,7 +24,7 @@ function readCheckHash(run: NodeRun, index: number): string {
 	const hash = run.text('checkHash', index);
 	if (hash !== '') return hash;
 	throw invalidInput(
-		'Check Hash is empty',
+		"'Check Hash' is empty",
 		'Choose a check from the list, or give the hash that came with it when it was submitted.',
 	);
 }

@@ -1,7 +1,6 @@
 import {
 	checkAddress,
 	checkTransactionHash,
-	isPlainAddress,
 	isRefusal,
 	isSecret,
 	quote,
@@ -10,7 +9,7 @@ import {
 import type { Network, Refusal, TargetKind } from '../../shared/addresses';
 import type { CurrencyCode } from '../../shared/currencies';
 import { readCurrencies, tryCurrencies } from '../../shared/currencyList';
-import { decideTarget, nameField, describeGuesses, type Decided } from '../../shared/detect';
+import { decideTarget, describeGuesses, type Decided } from '../../shared/detect';
 import { NETWORKS } from '../../shared/networks';
 import { invalidInput, type AmlCheckError } from '../../shared/rpc/failure';
 import type { WantedTarget } from '../../shared/targets';
@@ -50,6 +49,7 @@ function readTokenLocator(run: NodeRun, index: number) {
 			"Its expression yields nothing for this item. For the network's own currency let it yield an empty text.",
 		);
 	const text = String(value).trim();
+	run.refuseFixedExpression('token', text);
 	return { mode: mode ?? (/^\d*$/.test(text) ? 'id' : 'contract'), value: text };
 }
 
@@ -57,7 +57,7 @@ async function findTokenId(run: NodeRun, network: Network, contract: string): Pr
 	const entry = findByContract(await readCurrencies(run.session), network, contract);
 	if (entry) return String(entry.token_id);
 	throw refuseItem(
-		`Token: the service knows no token with the contract ${isPlainAddress(contract) ? contract : quote(contract)} on ${NETWORKS[network].name}`,
+		`'Token': the service knows no token with the contract ${quote(contract)} on ${NETWORKS[network].name}`,
 		'Check the contract address and the currency, or choose the token from the list.',
 	);
 }
@@ -73,15 +73,15 @@ async function resolveToken(
 	const given = isContract ? await findTokenId(run, network, value) : value;
 	if (!/^\d+$/.test(given))
 		throw refuseItem(
-			`Token: ${quote(value)} is not a token ID`,
+			`'Token': ${quote(value)} is not a token ID`,
 			'A token ID is a number, e.g. 94252. To give a contract address, switch the field to By Contract Address.',
 		);
 	const tokenId = given.replace(/^0+/, '');
 	if (!alias) return { tokenId, symbol: isContract ? findAliasedCoin(network, value) : undefined };
 	if (alias.tokenId === tokenId) return { tokenId: '' };
 	throw refuseItem(
-		`Token: the currency ${code} already names its token`,
-		`Leave Token empty, or choose ${NETWORKS[network].name} as currency.`,
+		`'Token': the currency ${code} already names its token`,
+		`Leave 'Token' empty, or choose ${NETWORKS[network].name} in 'Currency'.`,
 	);
 }
 
@@ -91,7 +91,7 @@ function checkText(text: string, kind: TargetKind, network: Network, validate: b
 	const check = kind === 'address' ? checkAddress : checkTransactionHash;
 	const verdict = isSecret(text) ? refuseSecret(kind) : check(text, network);
 	if (verdict.ok) return verdict.value;
-	throw toItemFailure(nameField(verdict, kind));
+	throw toItemFailure(verdict);
 }
 
 /** The contract of a token is no customer's wallet. */
@@ -100,8 +100,8 @@ async function refuseContract(run: NodeRun, network: Network, address: string): 
 	const symbol = findTokenContract(await tryCurrencies(run.session), network, address);
 	if (symbol === undefined) return;
 	throw refuseItem(
-		`${address} is the contract of ${symbol}, not a wallet`,
-		`Give the address of the wallet, and choose ${symbol} in Currency or Token.`,
+		`${quote(address)} is the contract of ${symbol}, not a wallet`,
+		`Give the address of the wallet, and choose ${symbol} in 'Currency' or 'Token'.`,
 	).with({ reason: 'notAWallet' });
 }
 
@@ -123,7 +123,11 @@ async function readItem(run: NodeRun, index: number, kind: TargetKind) {
 		hash === undefined ? undefined : checkText(hash, 'transaction', network, validate);
 	const ofToken = await resolveToken(run, currency, token);
 	if (validate && kind === 'address') await refuseContract(run, network, address);
-	const wanted: WantedTarget = { kind, currency, address, transaction, ...ofToken };
+	const { isNetworkGuessed } = decided;
+	const wanted: WantedTarget = {
+		...{ kind, currency, address, transaction, isNetworkGuessed },
+		...ofToken,
+	};
 	return { wanted, decided };
 }
 

@@ -12,13 +12,14 @@ import { z } from '../../shared/vendor/zod';
 /* The outputs of the operations that return checks: what each of them adds to a simplified check or leaves out. */
 
 /** The run knows whether a check was paid for; the trigger alone returns checks whose report is missing. */
-const resultSchema = simplifiedCheckSchema
-	.omit({ reportMissing: true })
-	.required({ charged: true });
+const knownSchema = simplifiedCheckSchema.omit({ reportMissing: true }).required({ charged: true });
+
+/** A check that is not screened in this run has no network that could be guessed. */
+const resultSchema = knownSchema.omit({ networkGuessed: true });
 
 /** Get Result: a check that was submitted elsewhere has no request ID here. */
 export const checkResultSchema = resultSchema.extend({
-	details: withDetails(detailsSchema.omit({ requestId: true, reused: true })),
+	details: withDetails(detailsSchema.omit({ requestId: true, reused: true, networkGuessed: true })),
 });
 
 const names = (meaning: string) => z.array(z.string()).nullable().describe(meaning);
@@ -43,13 +44,15 @@ const previousSchema = z.strictObject({
 const changeSchema = z.object({
 	previous: previousSchema
 		.nullable()
-		.describe('The previous check of the same target, with Compare With Previous Check; else null'),
+		.describe(
+			"The previous check of the same target, with 'Compare With Previous Check'; else null",
+		),
 	previousUnknown: optionalTextField('Why looking for a previous check was impossible'),
 });
 
 export type Change = z.infer<typeof changeSchema>;
 
-const paidSchema = resultSchema.merge(changeSchema.partial()).strict();
+const paidSchema = knownSchema.merge(changeSchema.partial()).strict();
 
 const AMOUNTS = {
 	amount: true,

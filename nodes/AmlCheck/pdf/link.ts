@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { quote } from '../../shared/addresses';
 import { isLoopback } from '../../shared/authenticate';
 import { fetchResult, isSameHash } from '../../shared/checks/result';
 import { readReportCurrency } from '../../shared/currencies';
@@ -42,7 +43,7 @@ function findPlace(hostname: string): HostPlace {
 const refuseLink = (
 	message: string,
 	advice = 'Give the pdfLink of a check as the service sent it.',
-) => invalidInput(`PDF Link ${message}`, advice);
+) => invalidInput(`'PDF Link' ${message}`, advice);
 
 /**
  * Checks a link that came from outside before anything is fetched from it: it must be encrypted, or lead to this machine
@@ -51,7 +52,7 @@ const refuseLink = (
  * @throws AmlCheckError for a link that is not followed.
  */
 export function readPdfLink(text: string, service: URL): URL {
-	if (!URL.canParse(text)) throw refuseLink(`'${text.slice(0, 100)}' is not an address`);
+	if (!URL.canParse(text)) throw refuseLink(`${quote(text)} is not an address`);
 	const url = new URL(text);
 	const { hostname, protocol } = url;
 	const place = findPlace(hostname);

@@ -76,7 +76,23 @@ export class NodeRun {
 
 	/** A text parameter or the value of a locator, trimmed. A number is taken as its text. Throws for anything else. */
 	text(name: string, index: number): string {
-		return this.read(locatedText, name, index);
+		const value = this.read(locatedText, name, index);
+		this.refuseFixedExpression(name, value);
+		return value;
+	}
+
+	/**
+	 * Refuses a text with an expression in it that n8n has not evaluated, since the field is fixed.
+	 * @throws AmlCheckError that names the field. The same text in an item's data is no concern of the field.
+	 */
+	refuseFixedExpression(name: string, value: string): void {
+		const given = this.context.getNode().parameters[name];
+		const fixed = isObject(given) ? given.value : given;
+		if (!value.includes('{{') || String(fixed).trim() !== value) return;
+		throw unusableValue(
+			'This is an expression in a fixed field',
+			`Switch '${toLabel(name)}' to Expression.`,
+		);
 	}
 
 	/** A boolean parameter; an empty one means the default. */

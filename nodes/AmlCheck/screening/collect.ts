@@ -132,7 +132,9 @@ function viewOf(plan: Plan, wish: Wish, index: number, shown: Shown, previous?: 
 	const { check, raw, facts } = shown;
 	const row = rows[index] as ReadRow;
 	if (!row.simplifies) return { raw };
-	const json = run.simplify(check, index, { ...facts, charged: isChargedTo(wish, index, plan) });
+	const charged = isChargedTo(wish, index, plan);
+	const { isNetworkGuessed } = row.target;
+	const json = run.simplify(check, index, { ...facts, charged, isNetworkGuessed });
 	if (!previous || !isCompared(row)) return { json };
 	const change = describeChange(check, previous, row.options.policy, run.session.riskScoreScale);
 	return { json: { ...json, ...change } };
@@ -149,7 +151,8 @@ async function combineAll(
 		const { target, entry, items } = wish;
 		const ending = endings.get(wish);
 		const known = { target, entry, isPayer: index === items[0] };
-		if (!ending) return { ...known, ending: priceWish(wish, index) };
+		const { isNetworkGuessed } = (plan.rows[index] as ReadRow).target;
+		if (!ending) return { ...known, ending: priceWish(wish, index, isNetworkGuessed) };
 		if ('failure' in ending) return { ...known, ending };
 		const shown = own ? withOwnReport(ending, own) : ending;
 		return { ...known, ending: viewOf(plan, wish, index, shown, previous.get(wish)) };

@@ -21,6 +21,7 @@ export interface Shown {
 export interface Priced {
 	wouldCost: 0 | 1;
 	why: string;
+	networkGuessed?: true;
 }
 
 export type Ending = ItemFailure | Shown;
@@ -96,13 +97,17 @@ const REASONS = {
 /**
  * What the check of a wish would cost an item.
  * @param index of the item, which pays if it is the first of those that want the check.
+ * @param isGuessed whether nothing but the form of its address chose the network.
  */
 export function priceWish(
 	{ entry, acquisition, items: [first] }: Pick<Wish, 'acquisition' | 'entry' | 'items'>,
 	index: number,
+	isGuessed = false,
 ): ItemFailure | Priced {
 	if (acquisition && 'failure' in acquisition) return acquisition;
 	if (!acquisition && entry.state === 'sent') return { failure: earlierLost() };
-	if (index !== first) return { wouldCost: 0, why: `Merged with item ${first}` };
-	return { wouldCost: acquisition ? 0 : 1, why: REASONS[acquisition?.by ?? 'thisTry'] };
+	const guess = isGuessed ? { networkGuessed: true as const } : {};
+	if (index !== first) return { wouldCost: 0, why: `Merged with row ${first + 1}`, ...guess };
+	const why = REASONS[acquisition?.by ?? 'thisTry'];
+	return { wouldCost: acquisition ? 0 : 1, why, ...guess };
 }

@@ -27,7 +27,7 @@ export const notSubmitted = {
 		make(
 			'configuration',
 			'maxPaidChecks',
-			`This run would pay for ${wanted} checks, and ${allowed} are allowed`,
+			`${wanted} ${wanted === 1 ? 'check is' : 'checks are'} needed, your limit is ${allowed}`,
 			"Raise the option 'Max Paid Checks', or run with fewer items. No check was submitted.",
 		),
 	cancelled: () =>
@@ -101,7 +101,7 @@ export const otherTarget = (hash: string): AmlCheckError =>
 /** The service refused a request whose `id` it had before. */
 export const keyUsed = (refusal: AmlCheckError): AmlCheckError =>
 	refusal.with({
-		description: `${refusal.description} A check was requested under the same Request Key before, and is not paid for again. Find its hash with the operation Get Many of History. ${READ_IT} To pay for a new check, use another key.`,
+		description: `${refusal.description} A check was requested under the same 'Request Key' before, and is not paid for again. Find its hash with the operation Get Many of History. ${READ_IT} To pay for a new check, use another key.`,
 		reason: 'keyUsed',
 		charged: false,
 	});

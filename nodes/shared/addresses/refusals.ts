@@ -50,24 +50,24 @@ const NAME = /^[@$]?[\w-]+([.@][\w-]+)*[.@][a-z][\w-]*$|^[@$][\w-]+$/i;
 /** Refuses a text that holds no target at all: nothing, a character that no target has, or a name. */
 export function refuseUnreadable(text: string, kind: TargetKind): Refusal | undefined {
 	const noun = NOUNS[kind];
-	if (text === '') return refuse('missing', `The ${noun} is empty.`, `Fill in the ${noun}.`);
+	if (text === '') return refuse('missing', `The ${noun} is empty`, `Fill in the ${noun}.`);
 	const odd = Array.from(text).find((one) => isInvisible(one) || one > '~');
 	if (odd !== undefined) {
 		const code = (odd.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 		const what = isInvisible(odd) ? 'an invisible character' : `“${odd}”`;
-		const message = `The ${noun} ${quote(text)} contains ${what} (U+${code}).`;
+		const message = `The ${noun} ${quote(text)} contains ${what} (U+${code})`;
 		return refuse('invalid', message, `Delete the text and type or copy the ${noun} again.`);
 	}
 	if (!NAME.test(text)) return undefined;
 	const advice = 'Resolve the name first: it can point to another address tomorrow.';
-	return refuse('nameNotResolved', `${quote(text)} is a name, not ${addArticle(noun)}.`, advice);
+	return refuse('nameNotResolved', `${quote(text)} is a name, not ${addArticle(noun)}`, advice);
 }
 
 /** Refuses a private key, without repeating any of it. */
 export const refuseSecret = (kind: TargetKind): Refusal =>
 	refuse(
 		'privateKey',
-		`What was entered as the ${NOUNS[kind]} is a private key or a seed. It was not sent anywhere.`,
+		`What was entered as the ${NOUNS[kind]} is a private key or a seed. It was not sent anywhere`,
 		`Give the public ${NOUNS[kind]}, and remove the key from your workflow and its data.`,
 	);
 
@@ -77,8 +77,8 @@ export function refuseOtherKind(text: string, wanted: TargetKind): Refusal {
 		wanted === 'address'
 			? (['transaction', 'Screen Transaction', 'the address of a wallet'] as const)
 			: (['address', 'Screen Address', 'the hash of a transaction'] as const);
-	const message = `${quote(text)} is ${addArticle(NOUNS[given])}, not ${addArticle(NOUNS[wanted])}.`;
-	return refuse('wrongKind', message, `Use the operation ${operation}, or give ${need}.`);
+	const message = `${quote(text)} is ${addArticle(NOUNS[given])}, not ${addArticle(NOUNS[wanted])}`;
+	return refuse('wrongKind', message, `Use the operation '${operation}', or give ${need}.`);
 }
 
 /** What a text is, or looks like, that is no address of the network it should belong to. */
@@ -125,31 +125,31 @@ export function refuseAddress(
 	const like = readLikeness(text, network, readings);
 	switch (like.kind) {
 		case 'other':
-			return refuse('invalid', `${shown} is ${like.what}.`, `Give ${addArticle(wanted)} instead.`);
+			return refuse('invalid', `${shown} is ${like.what}`, `Give ${addArticle(wanted)} instead.`);
 		case 'foreign': {
-			const message = `${isNot}; it looks like one of ${like.chain}, which the service doesn't check.`;
+			const message = `${isNot}; it looks like one of ${like.chain}, which the service doesn't check`;
 			return refuse('unsupportedNetwork', message, LEAVE_OUT);
 		}
 		case 'mistyped': {
 			const { name } = NETWORKS[like.network];
 			return refuse(
 				'invalid',
-				`The ${name} address ${shown} is mistyped or incomplete.`,
+				`The ${name} address ${shown} is mistyped or incomplete`,
 				COPY_AGAIN,
 			);
 		}
 		case 'networks': {
 			if (row) {
 				const advice = `Choose the network of the address, or give ${addArticle(wanted)}.`;
-				return refuse('wrongNetwork', `${isNot}; it looks like one of ${like.names}.`, advice);
+				return refuse('wrongNetwork', `${isNot}; it looks like one of ${like.names}`, advice);
 			}
-			const message = `${shown} does not show which network it is of: it could be ${like.names}.`;
-			return refuse('networkUnclear', message, 'Choose its network in Currency.');
+			const message = `${shown} does not show which network it is of: it could be ${like.names}`;
+			return refuse('networkUnclear', message, "Choose its network in 'Currency'.");
 		}
 		case 'nothing': {
 			const why = /\s/.test(text) ? ': there is white space inside it' : '';
 			const start = row ? `Addresses of ${row.name} start with ${row.addressStart}. ` : '';
-			return refuse('invalid', `${isNot}${why}.`, `${start}${COPY_AGAIN}`);
+			return refuse('invalid', `${isNot}${why}`, `${start}${COPY_AGAIN}`);
 		}
 	}
 }
@@ -161,5 +161,5 @@ export function refuseTransaction(text: string, network: Network): Refusal {
 	const { name, isEvm } = NETWORKS[network];
 	const wanted = `${isEvm ? '“0x” and 64' : '64'} hexadecimal digits`;
 	const advice = `A transaction hash of ${name} is ${wanted}. ${COPY_AGAIN}`;
-	return refuse('invalid', `${quote(text)} is not a transaction hash${why}.`, advice);
+	return refuse('invalid', `${quote(text)} is not a transaction hash${why}`, advice);
 }

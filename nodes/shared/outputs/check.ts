@@ -62,6 +62,9 @@ const allDetails = z.strictObject({
 		.describe('The score exactly as the service sent it'),
 	initDate: textField('When the check began, ISO 8601'),
 	resultDate: textField('When the check ended, ISO 8601'),
+	networkGuessed: flagField(
+		'Whether nothing but 0x chose the network; only of a check that this node screened',
+	),
 	reused: flagField('Whether an earlier check was used in place of a new one'),
 	rank: numberField('Sort by it in ascending order: the worst comes first (level, then score)'),
 	checksLeft: numberField('Checks left in the package, where the service shows it'),
@@ -82,7 +85,7 @@ export const detailsSchema = allDetails.partial();
 
 /** The field that holds the details, or the part of them that an operation can have. */
 export const withDetails = <T extends z.ZodTypeAny>(details: T) =>
-	details.optional().describe('Further facts, with Include Details');
+	details.optional().describe("Further facts, with 'Include Details'");
 
 export type CheckDetails = z.infer<typeof detailsSchema>;
 
@@ -101,6 +104,10 @@ export const simplifiedCheckSchema = z.strictObject({
 	asset: optionalTextField('What was screened, such as USDT on Tron'),
 	address: textField('The wallet address that was screened'),
 	currency: textField('Currency code, or the alias that was asked for'),
+	networkGuessed: z
+		.literal(true)
+		.optional()
+		.describe('Nothing but 0x chose the network; missing where something else did'),
 	transaction: optionalTextField(
 		'Hash of the transaction that was screened; only of a transaction check',
 	),
@@ -120,7 +127,7 @@ export const simplifiedCheckSchema = z.strictObject({
 	details: withDetails(detailsSchema),
 	riskPolicy: policySchema
 		.optional()
-		.describe('The rules that were applied, with Include Risk Policy'),
+		.describe("The rules that were applied, with 'Include Risk Policy'"),
 });
 
 /** The json that `simplifyCheck` makes. */

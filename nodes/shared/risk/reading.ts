@@ -29,7 +29,7 @@ export function readScore(raw: unknown, scale: RiskScoreScale = 'auto'): ScoreRe
 	if (!(value >= 0 && value <= top + NOISE))
 		return makeUnread(`The risk score ${value} can't be read: it is outside ${range}`);
 	if (scale === 'auto' && value >= 1 && value <= 1 + NOISE) {
-		const reason = 'Score 1 can mean 1% or 100%: set Risk Score Scale in the credential';
+		const reason = "Score 1 can mean 1% or 100%: set 'Risk Score Scale' in the credential";
 		return { state: 'unread', reason, isScaleUnclear: true };
 	}
 	const readAsFraction = scale === 'auto' && value > 0 && value < 1;

@@ -86,7 +86,7 @@ export const FAILURE_KINDS: Readonly<Record<FailureKind, KindOfFailure>> = KINDS
 
 /** Advice about retrying; see {@link withoutRetryAdvice}. */
 const TRY_AGAIN = 'Try again in a few minutes. If it stays this way, ask the service.';
-const SLOW_DOWN = 'Wait a little, then try again with a lower Max Concurrent Requests.';
+const SLOW_DOWN = "Wait a little, then try again with a lower 'Max Concurrent Requests'.";
 export const MORE_TIME = 'Give the run more time, or let it do less.';
 
 const CREDENTIAL_ADVICE =
@@ -163,6 +163,8 @@ function toLine(text = ''): string {
 	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 
+const withoutStop = (sentence: string) => sentence.replace(/[.\s]+$/, '');
+
 function fillIn(template: string, details: AdviceDetails): string {
 	const { method = 'the request', code, httpStatus = 'unknown', why, timeoutMs = 0 } = details;
 	const words: Record<string, unknown> = {
@@ -181,9 +183,13 @@ function fillIn(template: string, details: AdviceDetails): string {
 export function adviceFor(kind: FailureKind, details: AdviceDetails = {}) {
 	const said = toLine(details.serviceMessage);
 	const [happened, description] = WORDS[kind].map((template) => fillIn(template, details));
-	const message = happened || 'Something unexpected happened';
+	// A message has no full stop: it stands alone, or before the description.
+	const message = withoutStop(happened) || 'Something unexpected happened';
 	if (said === '') return { message, description };
-	return { message: `The service says: ${said}`, description: `${message}. ${description}`.trim() };
+	return {
+		message: `The service says: ${withoutStop(said)}`,
+		description: `${message}. ${description}`.trim(),
+	};
 }
 
 /** Takes the advice about retrying out of a description, for a poll that retries by itself. */

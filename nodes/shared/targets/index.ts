@@ -42,6 +42,8 @@ export interface WantedTarget {
 	tokenId: string;
 	/** The stablecoin whose contract was given, if the service has a code for it that names no token ID. */
 	symbol?: string;
+	/** Whether nothing but the form of the address chose the network. */
+	isNetworkGuessed?: boolean;
 }
 
 /**
@@ -57,6 +59,8 @@ export interface Target extends Subject {
 	assetKey: AssetKey;
 	/** For people, such as `USDT on Tron`. */
 	assetName: string;
+	/** Whether nothing but the form of the address chose the network. */
+	isNetworkGuessed: boolean;
 	/** Equal for equal requests: merged within a run, and the same in every try. */
 	key: string;
 	/** The paid method that screens it, and its parameters. */
@@ -81,6 +85,7 @@ function compareTarget(record: CheckMembers, target: Target, hasTokens?: HasToke
 /** Makes the target of what an item asks for. */
 export function makeTarget(wanted: WantedTarget): Target {
 	const { kind, currency, address, transaction = null, tokenId, symbol } = wanted;
+	const { isNetworkGuessed = false } = wanted;
 	const { code, network } = currency;
 	const subject: Subject = { kind, network, address, transaction };
 	const { method, params } = TARGET_KINDS[kind];
@@ -94,6 +99,7 @@ export function makeTarget(wanted: WantedTarget): Target {
 		code,
 		assetKey,
 		assetName: nameAsset(network, asset),
+		isNetworkGuessed,
 		key: [kind, network, keyOfSubject(subject), asset].join('|'),
 		method,
 		params: params(subject, { currency: code, ...(tokenId !== '' && { token_id: tokenId }) }),

@@ -244,8 +244,8 @@ describe('several items that can not be used, under Stop', () => {
 		);
 		expect(failure?.description?.split('\n')).toEqual([
 			'2 with an address or a hash that is not valid: rows 0, 3.',
-			'Rows 2, 4: Address: The address is empty.',
-			'Row 5: Address: “vitali….eth” is a name, not an address.',
+			'Rows 2, 4: The address is empty.',
+			'Row 5: “vitali….eth” is a name, not an address.',
 			'Rows count from 0, as in n8n. To screen the other row, set On Error to Continue.',
 		]);
 		expect(sent().filter(({ method }) => method !== 'checkup.currencylist')).toEqual([]);
@@ -257,12 +257,12 @@ describe('several items that can not be used, under Stop', () => {
 		expect(failure?.message).toBe(
 			"20 of 200 rows can't be screened: 20 without an address or a hash (rows 0, 10, 20, …)",
 		);
-		expect(failure?.description).toContain('180, 190: Address: The address is empty.');
+		expect(failure?.description).toContain('180, 190: The address is empty.');
 		expect(failure?.description).toContain('To screen the other 180, set On Error to Continue.');
 		const one = await run('check.checkAddress', parameters, {
 			items: [{ address: LOW }, { address: '' }, { address: LOW }],
 		});
-		expect(one.failure?.message).toBe('Address: The address is empty. [item 1]');
+		expect(one.failure?.message).toBe('The address is empty [item 1]');
 		expect(one.failure?.description).toContain('To screen the other 2, set On Error to Continue.');
 	});
 

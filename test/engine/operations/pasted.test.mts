@@ -1,6 +1,6 @@
 /** What people put in: whatever names a network is believed, and in doubt nothing is sent. */
 import { CURRENCY_LIST, makeAddress, makeTransaction } from '../../../sandbox/server.mts';
-import { jsonOf, run, sandbox, screen, sentTo, useSandbox } from './support.mts';
+import { jsonOf, run, runSpoilt, sandbox, screen, sentTo, useSandbox } from './support.mts';
 
 useSandbox();
 
@@ -41,7 +41,7 @@ describe('Currency', () => {
 	});
 
 	it('that yields nothing is refused', async () =>
-		expect(await submit(ETH, '={{ $json.coin }}')).toBe('networkUnclear: Currency is empty'));
+		expect(await submit(ETH, '={{ $json.coin }}')).toBe("networkUnclear: 'Currency' is empty"));
 });
 
 describe('a link', () => {
@@ -56,12 +56,12 @@ describe('a link', () => {
 	);
 
 	it.each([
-		[`ethereum:${ETH}@137`, 'wrongNetwork: The link names Polygon (MATIC), but Currency is ETH.'],
+		[`ethereum:${ETH}@137`, "wrongNetwork: The link names Polygon (MATIC), but 'Currency' is ETH"],
 		[`eip155:56:${ETH}`, 'wrongNetwork: The link names BNB Smart Chain (BSC)'],
 		[`matic:${ETH}`, 'wrongNetwork: The link names Polygon (MATIC)'],
-		[`https://arbiscan.io/address/${ETH}`, 'unsupportedNetwork: Address: The link names Arbitrum'],
+		[`https://arbiscan.io/address/${ETH}`, 'unsupportedNetwork: The link names Arbitrum'],
 		['vitalik.eth', 'nameNotResolved'],
-		[USDT, 'notAWallet: 0xdac17f958d2ee523a2206206994597c13d831ec7 is the contract of USDT'],
+		[USDT, 'notAWallet: “0xdac1…1ec7” is the contract of USDT'],
 	])('%s under ETH is not sent', async (text, words) =>
 		expect(await submit(text, 'ETH')).toContain(words),
 	);
@@ -87,7 +87,7 @@ describe('a contract of the currency list', () => {
 		expect(sentTo('checkup.currencylist')).toEqual([]);
 		for (const symbol of ['DAI', 'AAVE'])
 			expect(await submit(contractOf(symbol), 'ETH')).toContain(
-				`notAWallet: ${contractOf(symbol)} is the contract of ${symbol}, not a wallet`,
+				`notAWallet: “${contractOf(symbol).slice(0, 6)}…${contractOf(symbol).slice(-4)}” is the contract of ${symbol}, not a wallet`,
 			);
 		expect(sentTo('checkup.currencylist')).toHaveLength(1);
 	});
@@ -119,6 +119,55 @@ it('a hint counts the addresses that could be of other networks', async () => {
 		items: [{ address: ETH }, { address: makeAddress('ETH', 2) }, { address: TRX }],
 	});
 	expect(hints.map(({ message }) => message)).toContainEqual(
-		'2 addresses could also be of Ethereum Classic (ETC), BNB Smart Chain (BSC) or Polygon (MATIC). Screened on Ethereum (ETH). For another network, set EVM Network or choose it in Currency.',
+		"2 addresses could also be of Ethereum Classic (ETC), BNB Smart Chain (BSC) or Polygon (MATIC). Screened on Ethereum (ETH). For another network, set 'EVM Network' or choose it in 'Currency'.",
 	);
+});
+
+describe('a network that nothing but 0x chose', () => {
+	const screenOne = async (address: string, options = {}, more = {}) => {
+		const parameters = screen({ currency: 'detect', options, ...more });
+		const { main } = await run('check.checkAddress', parameters, { items: [{ address }] });
+		return main[0]!.json;
+	};
+
+	it('is named in a field to branch on, in the details and in the summary', async () => {
+		const json = await screenOne(ETH, { includeDetails: true });
+		expect(json).toMatchObject({ networkGuessed: true, details: { networkGuessed: true } });
+		expect(json.summary).toContain(' · Ethereum, as 0x is read unless EVM Network is set · 0x');
+		expect(json.asset).toBe('Ethereum');
+		const dry = { ...screen({ currency: 'detect' }), options: { dryRun: true } };
+		const { main } = await runSpoilt('check.checkAddress', dry, { items: [{ address: ETH }] });
+		expect(main[0]!.json).toMatchObject({ networkGuessed: true });
+	});
+
+	it.each([
+		['a link', `ethereum:${ETH}@56`, {}, {}],
+		['the currency', ETH, {}, { currency: 'ETH' }],
+		['EVM Network', ETH, { evmNetwork: 'ETH' }, {}],
+		['the form of the address', TRX, {}, {}],
+	])('is not what %s names', async (_, address, options, more) => {
+		const json = await screenOne(address, { ...options, includeDetails: true }, more);
+		expect(json).not.toHaveProperty('networkGuessed');
+		expect(json.details).toMatchObject({ networkGuessed: false });
+		expect(json.summary).not.toContain('0x is read');
+	});
+});
+
+it('an expression in a fixed field is named as one; the same text in the data is no address', async () => {
+	const items = [{ address: '{{ $json.wallet }}' }];
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const fixed = await run('check.checkAddress', screen(items[0]), { items, settings });
+	expect(fixed.main[0]!.json).toMatchObject({
+		error: 'This is an expression in a fixed field',
+		details: { description: "Switch 'Address' to Expression.", fault: 'setup', charged: false },
+	});
+	const ofData = await run('check.checkAddress', screen(), { items, settings });
+	expect(ofData.main[0]!.json).toMatchObject({ details: { fault: 'input' } });
+	const locator = { __rl: true, mode: 'id', value: '{{ $json.coin }}' };
+	const currency = await run('check.checkAddress', screen({ currency: locator }), {
+		items,
+		settings,
+	});
+	expect(JSON.stringify(currency.main[0]!.json)).toContain("Switch 'Currency' to Expression.");
+	expect(sandbox().stats().charges).toBe(0);
 });

@@ -115,6 +115,16 @@ function expectDeclared(name: OperationName, items: NodeRun['main']): void {
 	}
 }
 
+/** An error has no full stop, so that it can stand before its description: `{{ error }}. {{ description }}`. */
+function expectJoinable({ main, error }: NodeRun): void {
+	for (const { json } of [...main, ...error]) {
+		if (typeof json.error !== 'string') continue;
+		expect(json.error).not.toMatch(/[.\s]$/);
+		const { description } = json.details as IDataObject;
+		expect(String(description)).toMatch(/^[^\s.].*[.!?]$/s);
+	}
+}
+
 /** Everything the run shows is looked through for the token after the test. */
 function watched(
 	run: NodeRun,
@@ -122,6 +132,7 @@ function watched(
 	{ simplify, options }: INodeParameters,
 ): NodeRun {
 	shown.push(run.text());
+	expectJoinable(run);
 	const hasInputFields = isObject(options) && 'includeInputFields' in options;
 	if (simplify !== false && !hasInputFields) expectDeclared(name, run.main);
 	return {

@@ -15,12 +15,11 @@ const USDT_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 /** What is screened as a short text, or why nothing is. */
 function decide(address: string, currency = 'detect', more: Partial<Given> = {}): string {
-	const given: Given = { currency, address, evmNetwork: 'ETH', hasToken: false, ...more };
+	const given: Given = { currency, address, evmNetwork: undefined, hasToken: false, ...more };
 	const decided = decideTarget(given);
-	if ('ok' in decided)
-		return `${decided.reason}: ${decided.message.replace(/^(Address|Transaction Hash): /, '')} ${decided.advice}`;
-	const { currency: code, transaction, others } = decided;
-	return [code.code, decided.address, transaction, others.length > 0 && `or ${others.join(' ')}`]
+	if ('ok' in decided) return `${decided.reason}: ${decided.message}. ${decided.advice}`;
+	const { currency: code, transaction, isNetworkGuessed } = decided;
+	return [code.code, decided.address, transaction, isNetworkGuessed && '(guessed)']
 		.filter(Boolean)
 		.join(' ');
 }
@@ -35,8 +34,8 @@ it('a code that names a token keeps its token', () => {
 
 describe('Detect From Address', () => {
 	it.each<[string, string]>([
-		[BTC, `BTC ${BTC} or BCH BSV`],
-		[SCRIPT, `BTC ${SCRIPT} or BCH BSV LTC`],
+		[BTC, `BTC ${BTC}`],
+		[SCRIPT, `BTC ${SCRIPT}`],
 		[SEGWIT, `BTC ${SEGWIT}`],
 		[CASH, `BCH ${CASH}`],
 		[CASH.slice(12), `BCH ${CASH.slice(12)}`],
@@ -44,8 +43,8 @@ describe('Detect From Address', () => {
 		[TRX, `TRX ${TRX}`],
 		[XRP, `XRP ${XRP}`],
 		[XLM, `XLM ${XLM}`],
-		[ETH, `ETH ${ETH} or ETC BSC MATIC`],
-		[ETH.slice(2), `ETH ${ETH.slice(2)} or ETC BSC MATIC`],
+		[ETH, `ETH ${ETH} (guessed)`],
+		[ETH.slice(2), `ETH ${ETH.slice(2)} (guessed)`],
 	])('reads %s as %s', (address, expected) => expect(decide(address)).toBe(expected));
 
 	it.each<[Network, string]>([
@@ -70,14 +69,14 @@ describe('Detect From Address', () => {
 		[HASH, 'wrongKind'],
 		[
 			'0x41dd791d6b49e190062d650e6a23c575510d35f2f9',
-			'does not show which network it is of: it could be Tron (TRX). Choose its network in Currency.',
+			"does not show which network it is of: it could be Tron (TRX). Choose its network in 'Currency'.",
 		],
 		['L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd', 'privateKey'],
 	])('refuses %j', (address, words) => expect(decide(address)).toContain(words));
 
 	it('refuses a token, which needs its network', () => {
 		expect(decide(ETH, 'detect', { hasToken: true })).toBe(
-			'networkUnclear: A token is given, but Currency is Detect From Address. Choose the network of the token in Currency.',
+			"networkUnclear: A token is given, but 'Currency' is Detect From Address. Choose the network of the token in 'Currency'.",
 		);
 		expect(decide(ETH, 'ETH', { hasToken: true })).toBe(`ETH ${ETH}`);
 	});
@@ -86,7 +85,7 @@ describe('Detect From Address', () => {
 describe('what people write for a coin', () => {
 	it.each<[string, string, string]>([
 		['usdt', TRX, `USDTTRC20 ${TRX}`],
-		['Tether', ETH, `USDTERC20 ${ETH} or ETC BSC MATIC`],
+		['Tether', ETH, `USDTERC20 ${ETH} (guessed)`],
 		['USDC', TRX, `USDCTRC20 ${TRX}`],
 		['bitcoin', BTC, `BTC ${BTC}`],
 		['tron', TRX, `TRX ${TRX}`],
@@ -99,10 +98,10 @@ describe('what people write for a coin', () => {
 
 	it.each<[string, string, string]>([
 		['USDT', BTC, 'where the service has no code for USDT. Choose Detect From Address'],
-		['usdc', XLM, 'has no code for USDC. Choose XLM in Currency, and USDC in Token.'],
-		['trc20', TRX, "Currency 'trc20' is a kind of token on Tron, not one coin"],
-		['erc20', ETH, 'Use USDCERC20, USDTERC20, or ETH'],
-		['', ETH, 'Currency is empty'],
+		['usdc', XLM, "has no code for USDC. Choose XLM in 'Currency', and USDC in 'Token'."],
+		['trc20', TRX, "The currency 'trc20' is a kind of token on Tron: write USDTTRC20 or USDCTRC20"],
+		['erc20', ETH, "write USDTERC20 or USDCERC20. For the network's own coin write ETH."],
+		['', ETH, "'Currency' is empty"],
 		['solana', ETH, "of Solana, which the service doesn't check"],
 	])('%j with %s is refused: %s', (currency, address, words) =>
 		expect(decide(address, currency)).toContain(words),
@@ -148,19 +147,19 @@ describe('what people paste', () => {
 		[`https://stellar.expert/explorer/public/account/${XLM}`, `XLM ${XLM}`],
 		[`https://livenet.xrpl.org/accounts/${XRP}`, `XRP ${XRP}`],
 		[`https://some.site/of/somebody?wallet=${TRX}`, `TRX ${TRX}`],
-		[` “${BTC}”,\n`, `BTC ${BTC} or BCH BSV`],
+		[` “${BTC}”,\n`, `BTC ${BTC}`],
 		[`\u200b${TRX}\ufeff`, `TRX ${TRX}`],
 	])('%s is %s', (text, expected) => expect(decide(text)).toBe(expected));
 
 	it.each<[string, string, string]>([
-		[`ethereum:${ETH}@137`, 'ETH', 'The link names Polygon (MATIC), but Currency is ETH.'],
-		[`eip155:56:${ETH}`, 'ETH', 'The link names BNB Smart Chain (BSC), but Currency is ETH.'],
-		[`matic:${ETH}`, 'USDTERC20', 'but Currency is USDTERC20. Choose Detect From Address'],
+		[`ethereum:${ETH}@137`, 'ETH', "The link names Polygon (MATIC), but 'Currency' is ETH."],
+		[`eip155:56:${ETH}`, 'ETH', "The link names BNB Smart Chain (BSC), but 'Currency' is ETH."],
+		[`matic:${ETH}`, 'USDTERC20', "but 'Currency' is USDTERC20. Choose Detect From Address"],
 		[`https://etherscan.io/address/${ETH}`, 'BSC', 'The link names Ethereum (ETH)'],
-		[`bitcoin:${BTC}`, 'BCH', 'The link names Bitcoin (BTC), but Currency is BCH.'],
+		[`bitcoin:${BTC}`, 'BCH', "The link names Bitcoin (BTC), but 'Currency' is BCH."],
 	])('%s under %s is refused', (text, currency, words) =>
 		expect(decide(text, currency)).toContain(
-			`wrongNetwork: ${words}`.replace(/but Currency is USDT.*/, ''),
+			`wrongNetwork: ${words}`.replace(/but 'Currency' is USDT.*/, ''),
 		),
 	);
 
@@ -262,8 +261,8 @@ describe('no address is read as one of another network', () => {
 });
 
 describe('hints', () => {
-	const decided = (address: string, currency = 'detect') => {
-		const one = decideTarget({ currency, address, evmNetwork: 'BSC', hasToken: false });
+	const decided = (address: string, currency = 'detect', evmNetwork?: Network) => {
+		const one = decideTarget({ currency, address, evmNetwork, hasToken: false });
 		if ('ok' in one) throw new Error(one.message);
 		return one;
 	};
@@ -271,14 +270,20 @@ describe('hints', () => {
 	it('count the addresses that could be of other networks, and name the one that was screened', () => {
 		const hints = describeGuesses([decided(ETH), decided(TOKEN), decided(BTC), decided(TRX)]);
 		expect(hints).toEqual([
-			'1 address could also be of Bitcoin Cash (BCH) or Bitcoin SV (BSV). Screened on Bitcoin (BTC). For another network, choose it in Currency.',
-			'2 addresses could also be of Ethereum (ETH), Ethereum Classic (ETC) or Polygon (MATIC). Screened on BNB Smart Chain (BSC). For another network, set EVM Network or choose it in Currency.',
+			"2 addresses could also be of Ethereum Classic (ETC), BNB Smart Chain (BSC) or Polygon (MATIC). Screened on Ethereum (ETH). For another network, set 'EVM Network' or choose it in 'Currency'.",
 		]);
+	});
+
+	it('are not needed where a link, the currency or EVM Network names the network', () => {
+		const chosen = [decided(ETH, 'detect', 'ETH'), decided(ETH, 'BSC'), decided(`ethereum:${ETH}`)];
+		expect(chosen.map(({ isNetworkGuessed }) => isNetworkGuessed)).toEqual([false, false, false]);
+		expect(describeGuesses(chosen)).toEqual([]);
+		expect(decided(ETH, 'USDT').isNetworkGuessed).toBe(true);
 	});
 
 	it('say that the name of a network was read as its own coin', () => {
 		expect(describeGuesses([decided(TRX, 'TRON'), decided(TRX, 'TRX')])).toEqual([
-			"Currency 'TRON' was read as the own coin of Tron (TRX), not as a token on it. For a stablecoin use USDTTRC20 or USDCTRC20.",
+			"The currency 'TRON' was read as the own coin of Tron (TRX), not as a token on it. For a stablecoin use USDTTRC20 or USDCTRC20.",
 		]);
 		expect(describeGuesses([decided(TRX), decided(USDT_TRON, 'USDT')])).toEqual([]);
 		expect(describeGuesses([decided(BTC, 'bitcoin'), decided(TRX, 'trx')])).toEqual([]);

@@ -36,11 +36,11 @@ const run = { seed: 20_240_607, numRuns: cases(1000) };
 
 const say = (text: string, network: Network) => {
 	const verdict = checkAddress(text, network);
-	return verdict.ok ? 'let through' : `${verdict.reason}: ${verdict.message} ${verdict.advice}`;
+	return verdict.ok ? 'let through' : `${verdict.reason}: ${verdict.message}. ${verdict.advice}`;
 };
 const sayHash = (text: string, network: Network) => {
 	const verdict = checkTransactionHash(text, network);
-	return verdict.ok ? 'let through' : `${verdict.reason}: ${verdict.message} ${verdict.advice}`;
+	return verdict.ok ? 'let through' : `${verdict.reason}: ${verdict.message}. ${verdict.advice}`;
 };
 
 const AGAIN = 'Copy it again from where it comes from, without retyping it.';
@@ -77,7 +77,7 @@ describe('an address that is refused', () => {
 		[
 			HASH,
 			'BTC',
-			'wrongKind: “4a5e1e…a33b” is a transaction hash, not an address. Use the operation Screen Transaction, or give the address of a wallet.',
+			'wrongKind: “4a5e1e…a33b” is a transaction hash, not an address. Use the operation 'Screen Transaction', or give the address of a wallet.',
 		],
 		[
 			`${BTC.slice(0, 9)}\u200b${BTC.slice(9)}`,
@@ -308,7 +308,7 @@ it('any text gets a verdict and a key, and nothing throws', () => {
 		fc.property(anyText, fc.constantFrom(...NETWORK_CODES), (text, network) => {
 			for (const verdict of [checkAddress(text, network), checkTransactionHash(text, network)])
 				if (!verdict.ok) {
-					expect(`${verdict.message} ${verdict.advice}`).toMatch(
+					expect(`${verdict.message}. ${verdict.advice}`).toMatch(
 						/^[\x20-\x7e…“”·’\p{L}\p{S}\p{N}\p{M}]+/u,
 					);
 					expect(verdict.message).not.toMatch(/error|problem|failure|mistake/i);

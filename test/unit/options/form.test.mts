@@ -248,8 +248,12 @@ it('every entry of Options and Advanced belongs to some operation', () => {
 	expect(Object.keys(RULES).filter((name) => entries.includes(name))).toEqual([]);
 });
 
-/** Options that are useless at their default: added, they begin with a stricter or free value, or are refused until filled. */
-const STRICTER = { givenReport: '', maxPaidChecks: 100, reuseWithinHours: 24 };
+/**
+ * Options that are useless at their default: added, they begin with a stricter or free value, or are
+ * refused until filled. EVM Network begins with
+ * what `0x` means without it, but chosen it is no guess any more.
+ */
+const STRICTER = { evmNetwork: 'ETH', givenReport: '', maxPaidChecks: 100, reuseWithinHours: 24 };
 
 /** Switches and choices that only change what comes out. */
 const OUTPUT_ONLY = [

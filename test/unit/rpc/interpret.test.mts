@@ -141,7 +141,8 @@ describe('whose turn it is after a refusal', () => {
 	])('%s: %i %s', (fault, code, message) => {
 		const failure = failureOf(answer(refusal(code, message)));
 		expect(readFault(failure)).toBe(fault);
-		if (message !== '') expect(failure.message).toBe(`The service says: ${message}`);
+		if (message !== '')
+			expect(failure.message).toBe(`The service says: ${message.replace(/\.$/, '')}`);
 	});
 
 	it('is told as an empty package, whatever its code', () => {

@@ -157,6 +157,7 @@ describe('a currency', () => {
 		['TRC20 USDT', 'USDTTRC20'],
 		['USDT on Tron', 'USDTTRC20'],
 		['Tether (TRC20)', 'USDTTRC20'],
+		['Binance', 'BSC'],
 		['tether usd on ethereum', 'USDTERC20'],
 		['usdc erc20', 'USDCERC20'],
 		['USD Coin BSC', 'USDCBEP20'],
@@ -180,12 +181,12 @@ describe('a currency', () => {
 	});
 
 	it.each([
-		['trc20', 'Use USDCTRC20, USDTTRC20, or TRX'],
-		['ERC-20', 'Use USDCERC20, USDTERC20, or ETH'],
-		['bep20', 'Use USDCBEP20, USDTBEP20, or BSC'],
+		['trc20', "write USDTTRC20 or USDCTRC20. For the network's own coin write TRX."],
+		['ERC-20', 'write USDTERC20 or USDCERC20'],
+		['bep20', 'write USDTBEP20 or USDCBEP20'],
 		['solana', "of Solana, which the service doesn't check"],
 		['doge', "of Dogecoin, which the service doesn't check"],
-		['', 'Currency is empty'],
+		['', "'Currency' is empty"],
 		['usd', 'Use detect, USDC, USDT, BCH, BSC'],
 		['DAI', 'is not one the service checks'],
 		['constructor', 'is not one the service checks'],
