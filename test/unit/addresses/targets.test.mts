@@ -77,7 +77,7 @@ describe('an address that is refused', () => {
 		[
 			HASH,
 			'BTC',
-			'wrongKind: “4a5e1e…a33b” is a transaction hash, not an address. Use the operation 'Screen Transaction', or give the address of a wallet.',
+			"wrongKind: “4a5e1e…a33b” is a transaction hash, not an address. Use the operation 'Screen Transaction', or give the address of a wallet.",
 		],
 		[
 			`${BTC.slice(0, 9)}\u200b${BTC.slice(9)}`,
