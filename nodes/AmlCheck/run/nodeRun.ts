@@ -87,7 +87,7 @@ export class NodeRun {
 	 */
 	refuseFixedExpression(name: string, value: string): void {
 		const given = this.context.getNode().parameters[name];
-		const fixed = isObject(given) ? given.value : given;
+		const fixed = isObject(given) && 'value' in given ? given.value : given;
 		if (!value.includes('{{') || String(fixed).trim() !== value) return;
 		throw unusableValue(
 			'This is an expression in a fixed field',

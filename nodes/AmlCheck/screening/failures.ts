@@ -27,7 +27,7 @@ export const notSubmitted = {
 		make(
 			'configuration',
 			'maxPaidChecks',
-			`${wanted} ${wanted === 1 ? 'check is' : 'checks are'} needed, your limit is ${allowed}`,
+			`${wanted} checks are needed, your limit is ${allowed}`,
 			"Raise the option 'Max Paid Checks', or run with fewer items. No check was submitted.",
 		),
 	cancelled: () =>

@@ -344,7 +344,7 @@ describe('the way there', () => {
 		['http://10.0.0.1/a.pdf', 'https://'],
 		['file:///etc/hostname', 'https://'],
 		['not a link', 'is not an address'],
-		['', 'Check Hash and PDF Link are both empty'],
+		['', "'Check Hash' and 'PDF Link' are both empty"],
 	])('is an encrypted one, so not "%s"', async (pdfLink, words) => {
 		const { failure } = await download({ pdfLink });
 		expect(failure?.message).toContain(words);

@@ -70,6 +70,7 @@ const paidScenarios = (name: OperationName, isTransaction: boolean): Scenario[] 
 		await outputsOf(name, { ...parameters, ...more }, asItems(addresses));
 	return [
 		async () => await outputs({}, ...ADDRESSES),
+		async () => await outputs({ currency: 'detect' }, LOW),
 		async () => await outputs({ waitForResult: false }, LOW),
 		async () => await outputs({ options: { timeout: 0.1 } }, PENDING),
 		async () => {

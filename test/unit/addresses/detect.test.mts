@@ -260,6 +260,13 @@ describe('no address is read as one of another network', () => {
 	});
 });
 
+it('the code of a stablecoin keeps its token, so that its check is no check of the native currency', () => {
+	const given = { currency: 'USDTTRC20', address: TRX, evmNetwork: undefined, hasToken: false };
+	expect(decideTarget(given)).toMatchObject({
+		currency: { code: 'USDTTRC20', network: 'TRX', alias: { symbol: 'USDT', tokenId: '9' } },
+	});
+});
+
 describe('hints', () => {
 	const decided = (address: string, currency = 'detect', evmNetwork?: Network) => {
 		const one = decideTarget({ currency, address, evmNetwork, hasToken: false });

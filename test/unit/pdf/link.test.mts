@@ -21,7 +21,7 @@ describe('a link to a PDF', () => {
 	it.each([...HERE, ...HERE_TOO])('to %s is refused where the service is elsewhere', (host) => {
 		for (const scheme of ['http', 'https'])
 			expect(() => readPdfLink(`${scheme}://${host}/a.pdf`, service('aml.example'))).toThrow(
-				'PDF Link points to the machine that n8n runs on',
+				"'PDF Link' points to the machine that n8n runs on",
 			);
 	});
 
