@@ -126,6 +126,10 @@ function noteShown(plan: Plan, endings: ReadonlyMap<Wish, Ending>): void {
 	}
 }
 
+/** Whether nothing but the form of its address chose the network of a row. */
+const isGuessed = (row: Row) =>
+	'targets' in row && row.targets.some(({ isNetworkGuessed }) => isNetworkGuessed);
+
 /** A check as an item shows it. */
 function viewOf(plan: Plan, wish: Wish, index: number, shown: Shown, previous?: Previous): View {
 	const { run, rows } = plan;
@@ -133,7 +137,7 @@ function viewOf(plan: Plan, wish: Wish, index: number, shown: Shown, previous?: 
 	const row = rows[index] as ReadRow;
 	if (!row.simplifies) return { raw };
 	const charged = isChargedTo(wish, index, plan);
-	const { isNetworkGuessed } = row.target;
+	const isNetworkGuessed = isGuessed(row);
 	const json = run.simplify(check, index, { ...facts, charged, isNetworkGuessed });
 	if (!previous || !isCompared(row)) return { json };
 	const change = describeChange(check, previous, row.options.policy, run.session.riskScoreScale);
@@ -151,8 +155,7 @@ async function combineAll(
 		const { target, entry, items } = wish;
 		const ending = endings.get(wish);
 		const known = { target, entry, isPayer: index === items[0] };
-		const { isNetworkGuessed } = (plan.rows[index] as ReadRow).target;
-		if (!ending) return { ...known, ending: priceWish(wish, index, isNetworkGuessed) };
+		if (!ending) return { ...known, ending: priceWish(wish, index, isGuessed(plan.rows[index])) };
 		if ('failure' in ending) return { ...known, ending };
 		const shown = own ? withOwnReport(ending, own) : ending;
 		return { ...known, ending: viewOf(plan, wish, index, shown, previous.get(wish)) };
