@@ -74,11 +74,11 @@ async function addEnding(name: string, output: Output, title: string, message?: 
 }
 
 /** Fills in one of the Switch's rules. */
-async function writeRule(index: number, level: string) {
+async function writeRule(index: number, expression: string, level: string) {
 	const rule = editor.get('filter-condition').nth(index);
 	const left = editor.get('filter-condition-left', rule);
-	await writeExpression(editor, left, left, '{{ $json.riskLevel }}');
-	await kept('Switch', ...Array<string>(index + 1).fill('={{ $json.riskLevel }}'));
+	await writeExpression(editor, left, left, expression);
+	await kept('Switch', `"leftValue":"=${expression}"`);
 	await writeText(editor.get('filter-condition-right', rule), level);
 	await kept('Switch', `"rightValue":"${level}"`);
 }
@@ -125,9 +125,9 @@ describe('the first workflow of the README', () => {
 	it('4: a switch on the level', async () => {
 		const success = { node: ACTION, index: 0 };
 		await addNodeAfter(editor, success, { search: 'switch', name: 'Switch' });
-		await writeRule(0, 'low');
+		await writeRule(0, "{{ $json.networkGuessed ? 'review' : $json.riskLevel }}", 'low');
 		await editor.get('fixed-collection-add', editor.get('fixed-collection-rules')).click();
-		await writeRule(1, 'high');
+		await writeRule(1, '{{ $json.riskLevel }}', 'high');
 		await choose(editor, editor.get('collection-parameter-add'), 'Fallback Output');
 		await choose(editor, parameter(editor, 'fallbackOutput'), 'Extra Output');
 		await kept('Switch', '"rightValue":"low"', '"rightValue":"high"', '"fallbackOutput":"extra"');
