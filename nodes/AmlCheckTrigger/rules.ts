@@ -54,7 +54,7 @@ export function makeRules(settings: TriggerSettings, scale: RiskScoreScale): Rul
 		isOpen,
 		wants: (item) => !isOutside(item, filter),
 		needsReport: (item) => !isOpen(item) && (includeReport || isUnclear(item)),
-		accepts: (delivery) => passes(delivery, settings, scale),
+		accepts: (delivery) => !filtersByRisk(settings) || passes(delivery, settings, scale),
 	};
 }
 
@@ -76,6 +76,10 @@ function factsOf({ item, report, missing }: Delivery, scale: RiskScoreScale): Le
 	if (report !== undefined) return { source: 'report', historyItem: item, scale };
 	return { source: 'history', scale, reportMissing: missing };
 }
+
+/** Without such a filter no check is assessed to be let through: a backlog has thousands. */
+const filtersByRisk = ({ riskLevels, riskScoreFrom, riskScoreTo }: TriggerSettings): boolean =>
+	[riskLevels, riskScoreFrom, riskScoreTo].some((one) => one !== null);
 
 /** The filters by level and score. A critical signal passes the lower bound; so does what has no score or report. */
 function passes(delivery: Delivery, settings: TriggerSettings, scale: RiskScoreScale): boolean {

@@ -174,3 +174,24 @@ export class Trigger {
 		return all;
 	}
 }
+
+export const range = (from: number, count: number) =>
+	Array.from({ length: count }, (_, at) => from + at);
+
+/** The good result of any check. */
+export const report = (hash: string) =>
+	check(Number.parseInt(hash.slice(0, 8), 16), T0, { hash, report: { riskscore: 5, signals: {} } });
+
+export const dated = (text: string) => ({ initDate: text, resultDate: text });
+export const FUTURE = dated(iso(T0 + 900 * HOUR));
+
+/** A trigger that was activated on a history. */
+export async function activated(
+	records: Sent[] = series(1, 100, T0 - 2 * HOUR, MINUTE),
+	settings = {},
+) {
+	const trigger = new Trigger(settings);
+	trigger.records = records;
+	expect(await trigger.new()).toEqual([]);
+	return trigger;
+}
