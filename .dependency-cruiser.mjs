@@ -1,5 +1,5 @@
 /**
- * Which way dependencies may point (design 3): operations -> screening -> shared, the trigger -> shared. Run by
+ * Which way dependencies may point (docs/maintainers/design.md): operations -> screening -> shared, the trigger -> shared. Run by
  * `npm run lint`. Imports of types count too: an arrow up is one, whatever it carries.
  */
 const ACTION = '^nodes/AmlCheck/';

@@ -1,4 +1,4 @@
-/** The shapes that the service answers with (service 2), made from a check as it is at a moment. */
+/** The shapes that the service answers with, made from a check as it is at a moment. */
 import type { ResolvedOptions } from './options.mts';
 import { digest, mix32 } from './random.mts';
 import { doneAt, type CheckRecord } from './record.mts';
@@ -13,7 +13,7 @@ export interface View {
 	siteUrl: string;
 }
 
-/** Made-up owners of addresses, with categories of the kind the document hints at (service 2.5). */
+/** Made-up owners of addresses, with categories of the kind the document hints at. */
 const COUNTERPARTIES = [
 	{ id: 11, name: 'Harbour Exchange', slug: 'harbour-exchange', type: 'exchange_licensed' },
 	{ id: 27, name: 'Quickswap Desk', slug: 'quickswap-desk', type: 'exchange_unlicensed' },
@@ -22,12 +22,12 @@ const COUNTERPARTIES = [
 	{ id: 64, name: 'Paper Wallet', slug: 'paper-wallet', type: 'wallet' },
 ];
 
-/** Formats a time as the service does: seconds, and a numeric offset (service 2.3). */
+/** Formats a time as the service does: seconds, and a numeric offset. */
 function serviceDate(ms: number): string {
 	return `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
 }
 
-/** The status at a moment: PENDING until the check turns (service 3 is silent; a known client has seen it). */
+/** The status at a moment: PENDING until the check turns. The document is silent; a known client has seen it. */
 export function statusAt(record: CheckRecord, at: number): string {
 	return at >= record.turnsAt ? record.outcome.status : 'PENDING';
 }
@@ -43,7 +43,7 @@ function scaled(score: number | string | null, scale: View['scoreScale']) {
 		: score;
 }
 
-/** The object `check` of a submission (service 2.1). */
+/** The object `check` of a submission. */
 export function submittedCheck({ hash, currency, address, transaction, about }: CheckRecord) {
 	return { hash, currency, address, transaction, ...about };
 }
@@ -53,7 +53,7 @@ function asset({ tokenId }: CheckRecord, { tellAsset }: View) {
 	return tellAsset ? { token_id: tokenId ?? '0' } : {};
 }
 
-/** Amounts of a transaction check, made up from its hash (service 2.4); null for an address check. */
+/** Amounts of a transaction check, made up from its hash; null for an address check. */
 function amounts(record: CheckRecord) {
 	if (record.transaction === null) {
 		return { amount: null, fiat: null, risky_volume: null, risky_volume_fiat: null };
@@ -93,7 +93,7 @@ function dates(record: CheckRecord, at: number) {
 	};
 }
 
-/** The object `check` of a result (service 2.3); result date and report are null until the check is done. */
+/** The object `check` of a result; result date and report are null until the check is done. */
 export function checkResult(record: CheckRecord, view: View) {
 	return {
 		...submittedCheck(record),
@@ -112,14 +112,14 @@ function links(record: CheckRecord, view: View) {
 	};
 }
 
-/** An element of `checks` of a search (service 2.5). */
+/** An element of `checks` of a search. */
 export function foundCheck(record: CheckRecord, view: View) {
 	const counterparty =
 		COUNTERPARTIES[mix32(digest(record.address).readInt32LE(4)) % COUNTERPARTIES.length];
 	return { ...checkResult(record, view), ...links(record, view), counterparty };
 }
 
-/** An item of the history (service 2.6): lower-case currency, empty string for no transaction. */
+/** An item of the history: lower-case currency, empty string for no transaction. */
 export function historyItem(record: CheckRecord, view: View) {
 	const { riskscore } = record.outcome;
 	return {

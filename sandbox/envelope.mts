@@ -1,4 +1,4 @@
-/** Reading and checking the JSON-RPC envelope (service 1). */
+/** Reading and checking the JSON-RPC envelope. */
 import { isRecord } from './options.mts';
 import { CODES, Refusal } from './refusal.mts';
 
@@ -40,7 +40,7 @@ export function glimpse(text: string): Glimpse {
 }
 
 /**
- * Checks an envelope as strictly as the document describes it (service 1).
+ * Checks an envelope as strictly as the document describes it.
  * @throws Refusal saying which rule is broken
  */
 export function readEnvelope(contentType: string | undefined, seen: Glimpse): Envelope {

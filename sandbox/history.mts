@@ -1,4 +1,4 @@
-/** The history (service 4.7): order, filters and pages, by a look at every check. */
+/** The history: order, filters and pages, by a look at every check. */
 import type { HistoryFilter } from './rules.mts';
 import { SeededCheck } from './seeds.mts';
 import { doneAt, type CheckRecord } from './record.mts';

@@ -155,7 +155,7 @@ export class HttpFront {
 		return false;
 	}
 
-	/** Token and IP allow-list (service 5). */
+	/** Token and IP allow-list. */
 	private isAllowed(request: IncomingMessage): boolean {
 		const { token, allowedIps } = this.parts.options();
 		const isListed = allowedIps === undefined || allowedIps.includes(callerOf(request));

@@ -1,5 +1,5 @@
 /**
- * The methods (service 4): one row each, what it accepts and what it answers. The compiler holds the table against the
+ * The methods: one row each, what it accepts and what it answers. The compiler holds the table against the
  * methods and the parameters that the nodes know.
  */
 import { z } from 'zod';
@@ -12,7 +12,7 @@ type Shape<Params> = { [Name in keyof Params]-?: z.ZodTypeAny };
 
 /** The row of a method that takes `Params`. */
 interface Method<Params> {
-	/** A strict schema; null where params are to be left out (service 4.1, 4.2). */
+	/** A strict schema; null where params are to be left out. */
 	params: Params extends undefined ? null : z.ZodObject<Shape<Params>, 'strict'>;
 	answer(service: Service, params: never, id: string): MethodAnswer;
 }
@@ -66,7 +66,7 @@ interface AnyMethod {
 }
 
 /**
- * Answers a call: checks method and params, then runs the method (service 4).
+ * Answers a call: checks method and params, then runs the method.
  * @throws Refusal for every answer that is a JSON-RPC error
  */
 export function answerCall(

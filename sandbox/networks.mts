@@ -1,4 +1,4 @@
-/** The networks (service 4.6 to 4.8): one row each, from which codes, native currencies and made-up addresses derive. */
+/** The networks from the document: one row each, from which codes, native currencies and made-up addresses derive. */
 import type { Network } from '../nodes/shared/addresses/index.ts';
 
 interface NetworkRow {
@@ -10,7 +10,7 @@ interface NetworkRow {
 	unit: number;
 	/** How its addresses are written. A number is the version byte of a pay-to-key-hash address. */
 	addresses: number | 'evm' | 'xrp' | 'stellar';
-	/** Whether `checkup.findreport` and the history's filter accept it (service 4.6, 4.7). */
+	/** Whether `checkup.findreport` and the history's filter accept it. */
 	hasReports: boolean;
 }
 
@@ -28,7 +28,7 @@ const NETWORKS = {
 	MATIC: { name: 'Polygon', unit: 18, addresses: 'evm', hasReports: false },
 } satisfies Record<Network, NetworkRow>;
 
-/** Codes that the two paid methods accept (service 4.8). */
+/** Codes that the two paid methods accept. */
 export const CHECK_NETWORKS = Object.keys(NETWORKS) as Network[];
 
 /** The row of a network, or undefined for an unknown code. */
@@ -36,7 +36,7 @@ export function networkOf(code: string): NetworkRow | undefined {
 	return Object.hasOwn(NETWORKS, code) ? NETWORKS[code as Network] : undefined;
 }
 
-/** Codes that `checkup.findreport` and the history filter accept (service 4.6, 4.7). */
+/** Codes that `checkup.findreport` and the history filter accept. */
 export const REPORT_NETWORKS = CHECK_NETWORKS.filter((code) => NETWORKS[code].hasReports);
 
 /** Tells whether a network has Ethereum's addresses, which are equal regardless of case. */

@@ -8,7 +8,7 @@ export const DEFAULT_TOKEN = 'sandbox-token';
 const COUNT = z.number().finite().nonnegative();
 const STATUS = z.number().int().min(200).max(599);
 
-/** Contents of the history, where the service's document is silent (service 4.7). */
+/** Contents of the history, where the service's document is silent. */
 const HISTORY = z
 	.object({
 		/** Whether unfinished checks are listed. */
@@ -20,7 +20,7 @@ const HISTORY = z
 	})
 	.strict();
 
-/** Matches of `checkup.findreport`, where the service's document is silent (service 4.6). */
+/** Matches of `checkup.findreport`, where the service's document is silent. */
 const FIND = z
 	.object({
 		/** Whether an address also finds the transaction checks made for it. */

@@ -31,7 +31,7 @@ export function noReportPage(): Answer {
 	return page('No report', '<p>There is no report under this address.</p>', 404);
 }
 
-/** The PDF report of a check (service 2.5). */
+/** The PDF report of a check. */
 export function pdfReport(record: CheckRecord | undefined, view: View): Answer {
 	if (!record || !hasReport(record, view.at)) return noReportPage();
 	const lines = facts(record, view).map(([label, text]) => `${label}: ${text}`);
@@ -45,7 +45,7 @@ export function pdfReport(record: CheckRecord | undefined, view: View): Answer {
 	};
 }
 
-/** The shareable view of a check (service 2.5). */
+/** The shareable view of a check. */
 export function sharePage(record: CheckRecord | undefined, view: View): Answer {
 	if (!record || !hasReport(record, view.at)) return noReportPage();
 	const rows = facts(record, view).map(

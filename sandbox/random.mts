@@ -28,7 +28,7 @@ export function fractions(seed: number): () => number {
 	};
 }
 
-/** Shapes bytes like the hash of a check: lower-case hexadecimal groups of 8-4-4-4-12 (service 2.1). */
+/** Shapes bytes like the hash of a check: lower-case hexadecimal groups of 8-4-4-4-12. */
 export function hashShape(bytes: Buffer): string {
 	const hex = bytes.toString('hex', 0, 16);
 	return [

@@ -1,6 +1,6 @@
 /** A check as the sandbox keeps it; on its own, so that whatever makes or shows checks can build on it. */
 
-/** Report of a check, service 2.4; `riskscore` in percent whatever `scoreScale` says. */
+/** Report of a check; `riskscore` in percent whatever `scoreScale` says. */
 export interface Outcome {
 	/** The status shown once the processing time is over. */
 	status: string;

@@ -6,7 +6,7 @@ export const CODES = {
 	methodNotFound: -32601,
 	/** The document's example, chosen here for parameters that break a rule. */
 	params: -40008,
-	/** `User checking not found` (service 7). */
+	/** `User checking not found`. */
 	notFound: -40006,
 	packageEmpty: -40010,
 	idUsed: -40011,
@@ -24,7 +24,7 @@ export class Refusal extends Error {
 	}
 }
 
-/** The answer where nothing is found (service 4.6, 7). */
+/** The answer where nothing is found. */
 export function notFound(): Refusal {
 	return new Refusal(CODES.notFound, 'User checking not found', false);
 }

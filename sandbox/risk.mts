@@ -15,7 +15,7 @@ interface SignalSet {
 	trusted: readonly string[];
 }
 
-/** The names in the `checkup.getresult` example (service 2.4), grouped by what may be drawn at random. */
+/** The names in the `checkup.getresult` example, grouped by what may be drawn at random. */
 const RESULT_SET: SignalSet = {
 	names: words(
 		'atm dark_market dark_service exchange_fraudulent exchange_mlrisk_high exchange_mlrisk_low exchange_mlrisk_moderate exchange_mlrisk_veryhigh gambling illegal_service marketplace miner mixer p2p_exchange_mlrisk_high p2p_exchange_mlrisk_low payment ransom scam stolen_coins wallet',
@@ -25,7 +25,7 @@ const RESULT_SET: SignalSet = {
 	trusted: words('exchange_mlrisk_low marketplace miner payment wallet'),
 };
 
-/** The names in the `checkup.findreport` example (service 2.4). Critical ones are never drawn at random. */
+/** The names in the `checkup.findreport` example. Critical ones are never drawn at random. */
 const REPORT_SET: SignalSet = {
 	names: words(
 		'atm child_exploitation dark_market dark_service enforcement_action exchange_fraudulent exchange_licensed exchange_unlicensed gambling illegal_service liquidity_pools marketplace miner mixer other p2p_exchange_licensed p2p_exchange_unlicensed payment ransom sanctions scam seized_assets stolen_coins terrorism_financing wallet',

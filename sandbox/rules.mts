@@ -1,4 +1,4 @@
-/** Values as strictly as the service's document says (service 4, 8), and what is said of one that breaks a rule. */
+/** Values as strictly as the service's document says, and what is said of one that breaks a rule. */
 import { z } from 'zod';
 import { CHECK_NETWORKS, REPORT_NETWORKS } from './networks.mts';
 import { ALIASES } from './tokens.mts';
@@ -19,7 +19,7 @@ const oneOf = (codes: readonly string[]) =>
 export const CHECK_CURRENCY = oneOf([...CHECK_NETWORKS, ...ALIASES.keys()]);
 export const REPORT_CURRENCY = oneOf(REPORT_NETWORKS);
 
-/** Number and string occur in the list (service 2.7). */
+/** Number and string occur in the list. */
 export const TOKEN_ID = z.union([
 	z.string().regex(/^\d{1,20}$/),
 	z.number().int().nonnegative().safe().transform(String),
@@ -28,7 +28,7 @@ export const TOKEN_ID = z.union([
 const PERCENT = z.number().min(0).max(100);
 const SECONDS = z.number().int().nonnegative().safe();
 
-/** Members of the history's filter (service 4.7). */
+/** Members of the history's filter. */
 export const FILTER = z
 	.object({
 		currency: REPORT_CURRENCY,

@@ -1,4 +1,4 @@
-/** The work of the methods (service 4): the package, submissions, results and searches over the store. Knows no HTTP. */
+/** The work of the methods: the package, submissions, results and searches over the store. Knows no HTTP. */
 import { checkResult, foundCheck, historyItem, submittedCheck, type View } from './answers.mts';
 import { historyPage } from './history.mts';
 import type { ResolvedOptions } from './options.mts';
@@ -15,7 +15,7 @@ export interface MethodAnswer {
 	beside?: Record<string, unknown>;
 }
 
-/** Params of the two paid methods (service 4.3, 4.4). */
+/** Params of the two paid methods. */
 export interface SubmissionParams {
 	addr?: string;
 	tx?: string;
@@ -38,7 +38,7 @@ function submissionKey({
 	return `${currency}:${names}:${transaction ?? ''}:${tokenId ?? ''}`;
 }
 
-/** Resolves alias and token of a submission (service 4.8). */
+/** Resolves alias and token of a submission. */
 function readSubmission({
 	addr = '',
 	tx,
@@ -90,18 +90,18 @@ export class Service {
 		return { at: now(), scoreScale, tellAsset, siteUrl: this.siteUrl() };
 	}
 
-	/** Counts of the package, as strings and spelled as the document has it (service 2.2). */
+	/** Counts of the package, as strings and spelled as the document has it. */
 	usage() {
 		const left = Math.max(0, this.options().packageSize - this.used);
 		return { cheks_left: String(left), cheks_used: String(this.used) };
 	}
 
-	/** The currencies and tokens (service 4.2). */
+	/** The currencies and tokens. */
 	listCurrencies() {
 		return this.options().omniUsdt ? OMNI_LIST : CURRENCY_LIST;
 	}
 
-	/** Takes a check from the package and puts it into the queue (service 4.3, 4.4). */
+	/** Takes a check from the package and puts it into the queue. */
 	submit(params: SubmissionParams, id: string): MethodAnswer {
 		const submission = readSubmission(params);
 		const key = submissionKey(submission);

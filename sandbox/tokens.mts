@@ -1,4 +1,4 @@
-/** The list of `checkup.currencylist` (service 2.7): native currencies, and well-known tokens with their real contracts. */
+/** The list of `checkup.currencylist`: native currencies, and well-known tokens with their real contracts. */
 import type { Network } from '../nodes/shared/addresses/index.ts';
 import { CHECK_NETWORKS, networkOf } from './networks.mts';
 
@@ -15,7 +15,7 @@ export interface CurrencyListEntry {
 type Row = [symbol: string, name: string, tokenId: number | string, unit: number, issuer: string];
 
 /**
- * The ids of USDT on ETH, TRX and BSC are the document's (service 4.8), all others the sandbox's. Both forms of `token_id` and every way of writing a contract address occur, as the document warns.
+ * The ids of USDT on ETH, TRX and BSC are the document's, all others the sandbox's. Both forms of `token_id` and every way of writing a contract address occur, as the document warns.
  */
 const ROWS: Partial<Record<string, Row[]>> = {
 	ETH: [
@@ -71,7 +71,7 @@ function idOf(network: Network, coin: string): string {
 	return String(row[2]);
 }
 
-/** The tokens of the alias codes `USDTERC20`, `USDT_ERC20` and so on (service 4.8). */
+/** The tokens of the alias codes `USDTERC20`, `USDT_ERC20` and so on. */
 export const ALIASES: ReadonlyMap<string, { network: Network; tokenId: string }> = new Map(
 	['USDT', 'USDC'].flatMap((coin) =>
 		Object.entries(STANDARDS).flatMap(([standard, network]) => {

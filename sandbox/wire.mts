@@ -42,7 +42,7 @@ export function page(title: string, body: string, status = 200): Answer {
 export const gatewayPage = (title: string) =>
 	`<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
 
-/** The authentication failure, flat and by default with HTTP 200 (service 7). */
+/** The authentication failure, flat and by default with HTTP 200. */
 export function flat401(status: number): Answer {
 	return json({ error: 'Your request was made with invalid credentials.', code: 401 }, status);
 }

@@ -4,7 +4,7 @@ import { SHOWN_AFTER } from './place';
 import type { Polling, Sighting } from './reading';
 import type { Memory, Place } from './state';
 
-/** So many checks below the lookback mark the place at the top, and so many below the place during a climb. */
+/** The most checks below the lookback that mark the place at the top, or below the place during a climb. */
 const MARKS = 50;
 
 /** The end of the lookback behind the newest start; null if no line has one. */

@@ -38,7 +38,7 @@ export interface WindowView {
 	hasMarks: boolean;
 }
 
-/** So many decided lines a window shows below the place. */
+/** The number of decided lines that a window shows below the place. */
 const overlapOf = (most: number) => Math.max(1, Math.min(30, Math.floor(most / 3)));
 
 /** The page that a search reads next: the number is doubled until a page is below the place, then halved. */

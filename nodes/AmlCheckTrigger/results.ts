@@ -10,9 +10,9 @@ import type { Memory } from './state';
 
 /** In so many polls a report is asked for before the check is delivered without it. */
 const MAX_TRIES = 5;
-/** So many checks wait for their report in the state. Others stay above the place. */
+/** The most checks that wait for their report in the state. Others stay above the place. */
 const MAX_WAITING = 100;
-/** So many unfinished checks that no page shows are asked for in a poll, in turn, for a week. */
+/** The most unfinished checks that no page shows and a poll asks for, in turn, for a week. */
 const MAX_UNFINISHED = 10;
 const DAY = 24 * 60 * 60;
 /** As much as one execution should carry. */

@@ -8,7 +8,7 @@ import { byName, byText } from './values';
 
 export type Stablecoin = AliasRow['symbol'];
 
-/** The stablecoins that have codes of their own (service 4.8), and what else people call them. */
+/** The stablecoins that have codes of their own, and what else people call them. */
 const COIN_NAMES: Readonly<Record<Stablecoin, readonly string[]>> = {
 	USDC: ['USDC', 'USD Coin', 'Circle USD'],
 	USDT: ['USDT', 'Tether', 'Tether USD', 'TetherUS', 'USD₮'],
@@ -23,7 +23,7 @@ export interface CurrencyCode {
 	alias?: AliasRow;
 }
 
-/** The networks `checkup.findreport` and the history's filter know (service 4.6, 4.7), in alphabetical order. */
+/** The networks `checkup.findreport` and the history's filter know, in alphabetical order. */
 export const REPORT_NETWORKS: readonly Network[] = filterNetworks((row) => row.hasReports).sort();
 
 const ALIASES = NETWORK_CODES.flatMap((network) => {
@@ -37,7 +37,7 @@ export const ALIAS_CODES: string[] = ALIASES.map(({ code }) => code);
 export const findAlias = (symbol: Stablecoin, network: Network): CurrencyCode | undefined =>
 	ALIASES.find((one) => one.alias.symbol === symbol && one.network === network);
 
-/** Finds the stablecoin of a token ID, as far as the document says (service 4.8). */
+/** Finds the stablecoin of a token ID, as far as the document says. */
 export const findCoinOfToken = (network: Network, tokenId: string): Stablecoin | undefined =>
 	ALIASES.find((one) => one.network === network && one.alias.tokenId === tokenId)?.alias.symbol;
 
@@ -55,7 +55,7 @@ const sortOptions = (options: INodePropertyOptions[]) =>
 const listNetworks = (networks: readonly Network[]) =>
 	sortOptions(networks.map((network) => ({ name: nameNetworks([network]), value: network })));
 
-/** The lists of networks, for `checkup.findreport` and of the paid methods (service 4.6, 4.8), in alphabetical order. */
+/** The lists of networks, for `checkup.findreport` and of the paid methods, in alphabetical order. */
 export const NETWORK_OPTIONS = listNetworks(NETWORK_CODES);
 export const REPORT_CURRENCY_OPTIONS = listNetworks(REPORT_NETWORKS);
 export const CHECK_CURRENCY_OPTIONS = sortOptions([
@@ -115,7 +115,7 @@ export function readCurrency(text: unknown): CurrencyCode | undefined {
 	return wish?.kind === 'code' ? wish.currency : undefined;
 }
 
-/** Reads a network that `checkup.findreport` and the history's filter know (service 4.6); no token has a code there. */
+/** Reads a network that `checkup.findreport` and the history's filter know; no token has a code there. */
 export function readReportCurrency(text: unknown): Network | undefined {
 	const { network, alias } = readCurrency(text) ?? {};
 	return network && !alias && NETWORKS[network].hasReports ? network : undefined;

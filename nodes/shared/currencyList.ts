@@ -51,7 +51,7 @@ export async function tryCurrencies(session: RpcSession): Promise<readonly Curre
 }
 
 /**
- * Returns the service's currencies and tokens (service 4.2), for what needs them. Executions that need the first list in
+ * Returns the service's currencies and tokens, for what needs them. Executions that need the first list in
  * the same moment share one request, and all share the entries: copy what leaves the node.
  * @throws AmlCheckError if there is no list at all.
  */

@@ -1,10 +1,10 @@
 /*
- * The one table of the networks that the service checks (service 4.8). To add a network: a row here, its address
+ * The one table of the networks that the service checks. To add a network: a row here, its address
  * vectors, and the sandbox's row. To add an alias: an entry in its network's row, and the sandbox's. Tests name what is
  * left out.
  */
 
-/** A code that means a token of a network; its `token_id` may be left out (service 4.8). */
+/** A code that means a token of a network; its `token_id` may be left out. */
 export interface AliasRow {
 	symbol: 'USDC' | 'USDT';
 	contract: string;
@@ -16,7 +16,7 @@ export interface NetworkRow {
 	name: string;
 	/** Other names of the network or its native currency. */
 	otherNames?: readonly string[];
-	/** Whether `checkup.findreport` and the history's filter know it (service 4.6, 4.7). */
+	/** Whether `checkup.findreport` and the history's filter know it. */
 	hasReports: boolean;
 	/** Whether a check may be of anything but its native currency. */
 	hasTokens: boolean;

@@ -8,11 +8,11 @@ import { byName } from './values';
 const isSameContract = (a: string, b: string) =>
 	a === b || (/^0x/i.test(a) && a.toLowerCase() === b.toLowerCase());
 
-/** The tokens of one network (service 2.7: native currencies show 0 as `token_id`). */
+/** The tokens of one network; native currencies show 0 as `token_id`. */
 const listTokens = (entries: readonly CurrencyEntry[], network: Network) =>
 	entries.filter((one) => one.currency.toUpperCase() === network && String(one.token_id) !== '0');
 
-/** Finds a token by its smart contract, which the service calls its issuer (service 4.2). */
+/** Finds a token by its smart contract, which the service calls its issuer. */
 export const findByContract = (
 	entries: readonly CurrencyEntry[],
 	network: Network,
@@ -26,7 +26,7 @@ const findAliasRow = (network: Network, contract: string): AliasRow | undefined 
 		isSameContract(row.contract, contract),
 	);
 
-/** Finds the stablecoin of a contract, where the document names that coin by an alias alone (service 4.8). */
+/** Finds the stablecoin of a contract, where the document names that coin by an alias alone. */
 export function findAliasedCoin(network: Network, contract: string) {
 	const { symbol, tokenId } = findAliasRow(network, contract) ?? {};
 	return tokenId === undefined ? symbol : undefined;

@@ -1,4 +1,4 @@
-/** The history: order, pages, filters, and what it shows of unfinished checks (service 4.7). */
+/** The history: order, pages, filters, and what it shows of unfinished checks. */
 import { bookAddress, makeAddress, type NewCheck } from '../../sandbox/server.mts';
 import { manualClock, result, useSandbox } from './helpers/client.mts';
 

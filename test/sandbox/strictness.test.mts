@@ -1,4 +1,4 @@
-/** Requests are refused as strictly as the document allows (service 1, 4, 8), and each refusal is counted. */
+/** Requests are refused as strictly as the document allows, and each refusal is counted. */
 import { makeAddress, makeTransaction } from '../../sandbox/server.mts';
 import { call, errorOf, sendEnvelope, useSandbox } from './helpers/client.mts';
 

@@ -63,7 +63,7 @@ export interface StatusFacts {
 /** The trigger's default lookback. */
 const USUAL_LOOKBACK_SECONDS = 3_600;
 const FEW_CHECKS = 20;
-/** So many scores without one above 1 are fractions: among as many percents one would be above 1. */
+/** The fewest scores that are fractions if none is above 1: among as many percents one would be. */
 const ENOUGH_SCORES = 10;
 /** Clocks this far apart make the dates of checks unreliable. */
 const CLOCK_IS_OFF_SECONDS = 120;

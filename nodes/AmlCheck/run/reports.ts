@@ -25,7 +25,7 @@ interface ComparedCheck {
 	check: CheckRecord;
 }
 
-/** A report of another asset of the same wallet is something else, and `findreport` takes no token code (service 4.6). */
+/** A report of another asset of the same wallet is something else, and `findreport` takes no token code. */
 const NOT_SEARCHABLE = `Reports can be searched only for the native currency of ${REPORT_NETWORKS.slice(0, -1).join(', ')} and ${REPORT_NETWORKS.at(-1)}`;
 
 /** The result is there already, and waits for nothing else. */
@@ -137,7 +137,7 @@ export async function findAllPrevious<W extends ComparedCheck>(
 }
 
 /**
- * Searches once for the report of a check that was read without links and owner; free (service 2.5, 4.6).
+ * Searches once for the report of a check that was read without links and owner; free.
  * @param target of the check, of any asset: the hash says which report is its own.
  * @returns undefined where it is not found within a second. It doesn't throw.
  */

@@ -31,7 +31,7 @@ export type Pursued = Pick<Wish, 'acquisition' | 'entry' | 'target'> & {
 	options: Pick<SharedOptions, 'onTimeout'>;
 };
 
-/** The status shown for a check that was submitted and not read; the service sends none (service 2.1). */
+/** The status shown for a check that was submitted and not read; the service sends none. */
 const SUBMITTED_STATUS = 'PENDING';
 
 /** Completes what the service sent of a check with its target, so that no level is shown without its wallet. */

@@ -48,7 +48,7 @@ function judge(
 ): Judged {
 	const date = readDate(record.initDate);
 	const begun = (date?.seconds ?? 0) * 1000;
-	// A hash has small letters (service 2.1), and the service knows it by those.
+	// A hash has small letters, and the service knows it by those.
 	const [hash, outcome] = [hashKey(record.hash), readOutcome(record.status)];
 	const is = (verdict: Judged['verdict']): Judged => ({ hash, outcome, begun, verdict });
 	const verdict = wish.target.compare(record, hasTokens);

@@ -12,7 +12,7 @@ import type { Entry } from './entry';
 export type IdentityContext = Pick<IExecuteFunctions, 'getInstanceId' | 'getNode' | 'getWorkflow'> &
 	Partial<Pick<IExecuteFunctions, 'getExecutionContext'>>;
 
-/** The longest request `id` the service takes (service 1). */
+/** The longest request `id` the service takes. */
 const MAX_ID_LENGTH = 32;
 
 /** @returns when the execution began, in Unix milliseconds, the same for a Retry; undefined where n8n doesn't say. */
@@ -22,7 +22,7 @@ export const readExecutionStart = (
 
 /**
  * Makes request `id`s from public facts. A repeated request has the same `id` in every try, in every process and after
- * a Retry, so that a service that honours it charges once (service 1, rule 2). Under an idempotency key the `id` is the
+ * a Retry, so that a service that honours it charges once. Under an idempotency key the `id` is the
  * same in every execution.
  * @returns the maker. `hour` counts how often a wish was wanted before in this execution, more than an hour apart.
  * Without a key, and where n8n says no beginning of the execution, its `id`s are random.

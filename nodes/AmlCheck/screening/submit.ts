@@ -28,7 +28,7 @@ const MIN_TURN_MS = 5_000;
 const SAYS_ID_WAS_USED =
 	/\bid\b.*\b(already|duplicate|exists?|repeated|unique|used)\b|\b(already|duplicate|repeated|unique|used)\b.*\bid\b|\bduplicate|\balready (exists?|queued|received|submitted)\b/i;
 
-/** Whether the service refused a request since it had its `id` before. The document names no code for it (service 7). */
+/** Whether the service refused a request since it had its `id` before. The document names no code for it. */
 function saysIdWasUsed({ kind, message, description }: AmlCheckError): boolean {
 	const words = `${message} ${description}`;
 	return kind !== 'notFound' && readPayment({ kind }) === 'refused' && SAYS_ID_WAS_USED.test(words);
@@ -71,7 +71,7 @@ function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, leftAt: num
 }
 
 /**
- * Sends one request for a check (service 4.3, 4.4). The entry is written before the request leaves and after its
+ * Sends one request for a check. The entry is written before the request leaves and after its
  * response, before anything else happens. Cancelling the execution doesn't cut the request short: its hash would be
  * lost.
  * @param letGo is asked when it is the request's turn.

@@ -63,7 +63,7 @@ function endedBefore({ initDate, resultDate }: HistoryItem, since: number): bool
 const isUnfinished = ({ status }: HistoryItem) =>
 	status !== '' && readOutcome(status) === 'pending';
 
-/** The history of checks, as one run reads it; free (service 4.7). Its methods throw where a page can't be read. */
+/** The history of checks, as one run reads it; free. Its methods throw where a page can't be read. */
 export class RunHistory {
 	private pageMs = PAGE_MS;
 

@@ -20,7 +20,7 @@ const LEAST_MS = 1_000;
 const SHARE = 4;
 const MAX_CREDENTIAL_REFUSALS = 3;
 
-/** So many results are fetched while the next page is read. */
+/** The most results that are fetched while the next page is read. */
 const AT_ONCE = 200;
 
 /** Waits for checks, and takes more of them while it does; free. */

@@ -1,4 +1,4 @@
-/** So many characters of the token in a row are never shown in a text. A shorter token is not looked for. */
+/** The shortest part of the token, in characters, that no text shows. A shorter token is not searched for. */
 const PIECE = 8;
 
 const MARK = '•••';
