@@ -36,7 +36,6 @@ export default {
 		'credentials/*.credentials.ts!',
 		'gulpfile.js',
 		'.ci/countReporter.mjs',
-		'scripts/density.config.mjs',
 		// textlint loads the rules of a folder by itself.
 		'scripts/prose/*.js',
 		// Started as processes of their own.
@@ -50,8 +49,6 @@ export default {
 	],
 	project: ['{nodes,credentials}/**/*.ts!', '{.ci,demo,sandbox,scripts,test}/**/*.{mts,mjs,js}'],
 	ignoreDependencies: [
-		// `n8n-node release` runs it.
-		'release-it',
 		// stryker.conf is made in scripts/mutate.mjs, which names it.
 		'@stryker-mutator/jest-runner',
 		// scripts/prose.mts starts its file.

@@ -46,7 +46,7 @@ export const toLabel = (name: string): string =>
 	name.replace(/^./, (first) => first.toUpperCase()).replace(/(?<!^)[A-Z]/g, ' $&');
 
 /** The words for a value that is there but empty, and may not be. */
-export const EMPTY_GUARD = 'holds nothing: give it a value or remove it';
+const EMPTY_GUARD = 'holds nothing: give it a value or remove it';
 
 /** Writes a value for a message, in at most 60 characters. */
 function show(value: unknown): string {
