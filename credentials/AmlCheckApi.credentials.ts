@@ -73,7 +73,7 @@ export class AmlCheckApi implements ICredentialType {
 			],
 			default: 'auto',
 			description:
-				"Scale of the risk scores that the service sends. 'Get Status' of the node 'AML Check' shows which one it is.",
+				"Scale of the risk scores that the service sends. 'Check Service' of the node 'AML Check' shows which one it is.",
 		},
 	];
 

@@ -55,6 +55,7 @@ const EXAMPLES: Readonly<Record<string, INodeParameters>> = {
 	'currency/getAll': {},
 	'account/ping': {},
 	'account/getStatus': {},
+	'account/checkService': {},
 };
 
 /**

@@ -1,14 +1,21 @@
-import { fetchResult, readOutcome } from '../../shared/checks/result';
+import { fetchResult } from '../../shared/checks/result';
 import { readUsage } from '../../shared/checks/simplify';
-import { readDateSeconds } from '../../shared/dates';
 import { readHistoryPage } from '../../shared/history/pages';
 import { optionalNumberField, textField } from '../../shared/outputs/check';
 import type { RiskScoreScale } from '../../shared/risk';
-import { readNumber } from '../../shared/risk/format';
 import { toFailure } from '../../shared/rpc/failure';
 import type { HistoryItem, UsageMeta } from '../../shared/rpc/schemas';
 import { withoutEmpty } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
+import {
+	CLOCK_IS_OFF_SECONDS,
+	findLookbackMinutes,
+	findScaleSetting,
+	isUnfinished,
+	medianOf,
+	readDurations,
+	readScale,
+} from '../service/facts';
 import { perItem, type Operation } from './operation';
 
 export const ping: Operation = {
@@ -60,54 +67,29 @@ export interface StatusFacts {
 	clockAheadMs?: number;
 }
 
-/** The trigger's default lookback. */
-const USUAL_LOOKBACK_SECONDS = 3_600;
 const FEW_CHECKS = 20;
-/** The fewest scores that are fractions if none is above 1: among as many percents one would be. */
-const ENOUGH_SCORES = 10;
-/** Clocks this far apart make the dates of checks unreliable. */
-const CLOCK_IS_OFF_SECONDS = 120;
 
-function readDurations(history: readonly HistoryItem[]): number[] {
-	return history
-		.filter(({ status }) => readOutcome(status) !== 'pending')
-		.flatMap(({ initDate, resultDate }) => {
-			const [started, ended] = [readDateSeconds(initDate), readDateSeconds(resultDate)];
-			return started === null || ended === null || ended < started ? [] : [ended - started];
-		})
-		.sort((a, b) => a - b);
-}
-
-function readScale(history: readonly HistoryItem[]): AccountStatus['scoreScale'] {
-	const scores = history
-		.filter(({ status }) => readOutcome(status) === 'completed')
-		.map(({ riskscore }) => readNumber(riskscore) ?? 0)
-		.filter((score) => score > 0);
-	if (scores.some((score) => score > 1)) return 'percent';
-	return scores.length >= ENOUGH_SCORES ? 'fraction' : 'unclear';
-}
-
-const SCALE_ADVICE = {
-	percent:
-		"Scores above 1 are in the history: set 'Risk Score Scale' in the AML Check API credential to Percent.",
-	fraction:
-		"No score of the history is above 1: set 'Risk Score Scale' in the AML Check API credential to Fraction.",
+const SCALE_SEEN = {
+	Percent: 'Scores above 1 are in the history',
+	Fraction: 'No score of the history is above 1',
 };
 
 function advise(facts: Facts, { history, riskScoreScale }: StatusFacts): string {
 	const { checksLeft, slowestSeconds = 0, clockAheadSeconds = 0, scoreScale } = facts;
-	const minutes = (seconds: number) => Math.ceil(seconds / 60);
+	const lookback = findLookbackMinutes(slowestSeconds);
+	const scale = findScaleSetting(scoreScale, riskScoreScale);
 	const advice = [
 		checksLeft !== undefined &&
 			checksLeft <= FEW_CHECKS &&
 			`The package runs low: ${checksLeft} checks are left. Buy more in time.`,
-		slowestSeconds >= USUAL_LOOKBACK_SECONDS &&
-			`A check took ${minutes(slowestSeconds)} minutes: set the trigger's 'Lookback (Minutes)' to ${minutes(slowestSeconds * 1.25)} or more.`,
+		lookback &&
+			`A check took ${Math.ceil(slowestSeconds / 60)} minutes: set the trigger's 'Lookback (Minutes)' to ${lookback} or more.`,
 		Math.abs(clockAheadSeconds) > CLOCK_IS_OFF_SECONDS &&
 			`The clocks of the service and of this n8n are ${Math.abs(clockAheadSeconds)} seconds apart: set the clock of this n8n.`,
 		history === null &&
 			'The history could not be read, so only the connection is known. Try again later.',
-		scoreScale !== 'unclear' && scoreScale !== riskScoreScale && SCALE_ADVICE[scoreScale],
+		scale &&
+			`${SCALE_SEEN[scale]}: set 'Risk Score Scale' in the AML Check API credential to ${scale}.`,
 	];
 	return advice.filter(Boolean).join(' ');
 }
@@ -128,10 +110,10 @@ export function describeStatus(read: StatusFacts): AccountStatus {
 	const facts = withoutEmpty<Facts>({
 		...readUsage(usage),
 		scoreScale: readScale(history),
-		medianSeconds: durations[Math.ceil(durations.length / 2) - 1],
+		medianSeconds: medianOf(durations),
 		slowestSeconds: durations.at(-1),
 		checksRead: history.length,
-		unfinished: history.filter(({ status }) => readOutcome(status) === 'pending').length,
+		unfinished: history.filter(isUnfinished).length,
 		clockAheadSeconds: clockAheadMs === undefined ? null : Math.round(clockAheadMs / 1000),
 	});
 	return { summary: summarize(facts), advice: advise(facts, read), ...facts };

@@ -4,6 +4,7 @@ import { isPaid } from '../../shared/rpc/schemas';
 import { SIMPLIFY, toolOutputFields } from '../../shared/options/fields';
 import { z } from '../../shared/vendor/zod';
 import { getStatus, ping } from './account';
+import { checkServiceOperation } from './checkService';
 import { listCurrencies } from './currencies';
 import { downloadPdf } from './downloadPdf';
 import { findReports } from './findReports';
@@ -23,6 +24,7 @@ export const OPERATIONS: readonly Operation[] = [
 	listCurrencies,
 	ping,
 	getStatus,
+	checkServiceOperation,
 ];
 
 const RESOURCES = [...new Set(OPERATIONS.map(({ resource }) => resource))];
@@ -38,8 +40,10 @@ export const costsChecks = ({ method }: Operation): boolean => method !== null &
 export const describeAction = (operation: Operation): string =>
 	`${operation.action} (${costsChecks(operation) ? 'costs 1 check' : 'free'})`;
 
-const describeWithCost = (operation: Operation) =>
-	`${operation.description}. ${costsChecks(operation) ? 'Costs 1 check per item.' : 'Free.'}`;
+const describeWithCost = (operation: Operation) => {
+	const { description, cost = 'Free.' } = operation;
+	return `${description}. ${costsChecks(operation) ? 'Costs 1 check per item.' : cost}`;
+};
 
 const toOption = (operation: Operation): INodePropertyOptions => ({
 	name: operation.name,

@@ -23,6 +23,8 @@ export interface Operation {
 	description: string;
 	/** The method of the service that it calls, which decides whether it is paid; null for none or several. */
 	method: MethodName | null;
+	/** A sentence about the cost, if the operation is free and a field of it makes it spend checks. */
+	cost?: string;
 	properties: INodeProperties[];
 	/** What each item holds with Simplify on; every field with its meaning. */
 	output: z.ZodTypeAny;

@@ -105,7 +105,8 @@ async function refuseContract(run: NodeRun, network: Network, address: string): 
 	).with({ reason: 'notAWallet' });
 }
 
-async function readItem(run: NodeRun, index: number, kind: TargetKind) {
+/** Reads what an item wants screened. Throws for a target that can't be screened: nothing is paid for it then. */
+export async function readItem(run: NodeRun, index: number, kind: TargetKind) {
 	const { evmNetwork, validateTargets: validate } = run.getOptions(index);
 	const token = readTokenLocator(run, index);
 	const decided = decideTarget({

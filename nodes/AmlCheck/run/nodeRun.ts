@@ -55,6 +55,21 @@ export class NodeRun {
 		return new NodeRun(context, items, session, options);
 	}
 
+	/**
+	 * The same run over its first item alone, for an operation that screens something beside what it returns.
+	 * @param options for each time that the item is taken, what differs from its own.
+	 */
+	forFirst(options: ReadonlyArray<Partial<RunOptions>>): NodeRun {
+		const { context, items, session, optionsByItem } = this;
+		const own = options.map((more) => ({ ...optionsByItem[0], ...more }));
+		return new NodeRun(
+			context,
+			options.map(() => items[0]),
+			session,
+			own,
+		);
+	}
+
 	/** Whether what goes wrong with an item becomes an error item. */
 	get continueOnFail(): boolean {
 		return this.context.continueOnFail();

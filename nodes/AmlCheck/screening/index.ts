@@ -26,6 +26,7 @@ import { patience, Pursuit } from './pursuit';
 import type { Need, Plan, Wish } from './wish';
 
 export { earlierTries } from './collect';
+export { repeatRequest, type FindOther, type RepeatedId } from './repeat';
 
 const isRetry = ({ run }: Plan): boolean => run.context.getMode() === 'retry';
 

@@ -24,7 +24,7 @@ const MAX_PAGES = 20;
 const MAX_STALE = 3;
 
 /** A page beyond the last one may be refused (contract 7). */
-const REFUSALS: readonly FailureKind[] = ['invalidRequest', 'notFound', 'rejected'];
+export const REFUSALS: readonly FailureKind[] = ['invalidRequest', 'notFound', 'rejected'];
 
 /** How far a clock may be off: the service's, this machine's, and one that nobody has compared, in milliseconds. */
 const KNOWN_CLOCK_MS = 3_000;

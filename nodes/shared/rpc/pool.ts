@@ -6,7 +6,7 @@ import { FAILURE_KINDS, MORE_TIME } from './failureKinds';
 
 /** The requests of one session, and how many at once it allows; at least 1. */
 export interface Lane {
-	readonly most: number;
+	most: number;
 	inFlight: number;
 }
 

@@ -63,6 +63,7 @@ describe('the panel', () => {
 			'Get Many',
 			'Test Connection',
 			'Get Status',
+			'Check Service',
 		]);
 	});
 
