@@ -4,7 +4,7 @@ import { toNodeApiError } from '../shared/nodeErrors';
 import { unusableValue } from '../shared/options/read';
 import { toFailure } from '../shared/rpc/failure';
 import { findOperation } from './operations';
-import { riskHints } from './run/hints';
+import { foldHints, riskHints } from './run/hints';
 import { NodeRun } from './run/nodeRun';
 import { collectOutcomes, withInputFields, withSelectedFields } from './run/outcomes';
 import type { ItemOutcome } from './run/outcomes';
@@ -23,7 +23,7 @@ async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 		);
 	const outcomes = await operation.run(run);
 	const policies = items.map((_, index) => run.getOptions(index).policy);
-	const hints = riskHints(run.notes, policies, outcomes);
+	const hints = foldHints([...run.hints, ...riskHints(run.notes, policies, outcomes)]);
 	context.addExecutionHints?.(
 		...hints.map((hint) => ({ ...hint, message: session.hide(hint.message) })),
 	);

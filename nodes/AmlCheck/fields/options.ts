@@ -108,7 +108,7 @@ export const OPTIONS = {
 	),
 	timeout: numberOption(
 		'Timeout (Seconds)',
-		'How long to wait for the next result of the run. 300 seconds unless set.',
+		'How long to wait for the next result of the run. A submission that has left may take up to 30 seconds more. 300 seconds unless set.',
 		{ from: 0, byDefault: 300, added: 300 },
 	),
 };

@@ -143,7 +143,7 @@ function screenEach(kind: TargetKind): Operation['run'] {
 		});
 		const screened = [...decisions].filter(([index]) => 'outputs' in outcomes[index]);
 		const hints = describeGuesses(screened.map(([, decided]) => decided));
-		run.context.addExecutionHints?.(
+		run.hints.push(
 			...hints.map((message) => ({ type: 'info', location: 'outputPane', message }) as const),
 		);
 		return outcomes;

@@ -50,12 +50,12 @@ function describeHarmlessScores(
 	});
 	if (limits.length === 0) return [];
 	return [
-		`${countNoun(limits.length, 'item')} ${be(limits.length, 'is', 'are')} high with a score below ${Math.max(...limits)}: branch on Risk Level, not on the score.`,
+		`${countNoun(limits.length, 'item')} ${be(limits.length, 'is', 'are')} high with a score below ${Math.max(...limits)}: branch on 'Risk Level', not on the score.`,
 	];
 }
 
 function describeScale({ isScaleGuessed, isScaleUnclear }: RunNotes): string[] {
-	const advice = 'Set Risk Score Scale in the credential to the scale that the service uses.';
+	const advice = "Set 'Risk Score Scale' in the credential to the scale that the service uses.";
 	if (isScaleUnclear)
 		return [`A risk score of exactly 1 can mean 1% or 100%, so its item is unknown. ${advice}`];
 	return isScaleGuessed
@@ -90,12 +90,19 @@ function latestUsage(tallies: readonly Tally[]): ReturnType<typeof readUsage> {
 	);
 }
 
+const AGAIN_IS_FREE = "For a list, set 'Request Key': then a second run is free.";
+
 /**
  * The hints beside the output of a paid run; pure.
  * @param merged how many items share a check with an earlier one.
+ * @param hasKeys whether a second run is free, since every item has a request key.
  * @returns what was charged and what is left in one line, and other hints only where they matter.
  */
-export function paidHints(tallies: readonly Tally[], merged: number): NodeExecutionHint[] {
+export function paidHints(
+	tallies: readonly Tally[],
+	merged: number,
+	hasKeys: boolean,
+): NodeExecutionHint[] {
 	const paidBy = (who: Tally['by']) => tallies.filter(({ by }) => by === who).length;
 	const { checksLeft: left, checksUsed: used } = latestUsage(tallies);
 	const parts = [`${countNoun(paidBy('thisTry'), 'check')} charged`];
@@ -104,7 +111,8 @@ export function paidHints(tallies: readonly Tally[], merged: number): NodeExecut
 	if (merged > 0) parts.push(`${countNoun(merged, 'item')} merged`);
 	if (paidBy('other') > 0) parts.push(`${countNoun(paidBy('other'), 'report')} reused`);
 	if (left !== null) parts.push(`${countNoun(left, 'check')} left in the package`);
-	const hints = [hint('info', `${parts.join(', ')}.`)];
+	const isList = paidBy('thisTry') > 1 && !hasKeys;
+	const hints = [hint('info', `${parts.join(', ')}.${isList ? ` ${AGAIN_IS_FREE}` : ''}`)];
 	const again = tallies.filter(({ by, isUnspecified }) => by === 'thisTry' && isUnspecified).length;
 	if (again > 0) {
 		const message = `${countNoun(again, 'item')} ${be(again, 'was', 'were')} paid for again: reports on this network don't state their asset, so they can't be reused.`;
@@ -115,4 +123,40 @@ export function paidHints(tallies: readonly Tally[], merged: number): NodeExecut
 		hints.push(hint('warning', message));
 	}
 	return hints;
+}
+
+/**
+ * The total of a Dry Run; pure.
+ * @param outcomes of all rows.
+ * @param merged how many rows share a check with an earlier one.
+ */
+export function dryHint(outcomes: readonly ItemOutcome[], merged: number): NodeExecutionHint {
+	const costs = outcomes.flatMap((outcome) =>
+		'outputs' in outcome ? outcome.outputs.map(({ json }) => Number(json.wouldCost)) : [],
+	);
+	const wanted = costs.reduce((sum, cost) => sum + cost, 0);
+	const refused = outcomes.filter((outcome) => 'failure' in outcome).length;
+	const parts = [`${countNoun(wanted, 'check')} would be paid for`];
+	if (merged > 0) parts.push(`${countNoun(merged, 'row')} ${be(merged, 'is', 'are')} merged`);
+	if (refused > 0) parts.push(`${refused} can't be screened`);
+	return hint('info', `${parts.join(', ')}.`);
+}
+
+/** More hints than this push the output out of sight. */
+const MAX_HINTS = 3;
+
+/**
+ * Puts the hints of a run in order: the first one is about money, warnings follow, and what is too much becomes one line;
+ * pure.
+ */
+export function foldHints([money, ...others]: readonly NodeExecutionHint[]): NodeExecutionHint[] {
+	if (!money) return [];
+	const isWarning = ({ type }: NodeExecutionHint) => type === 'warning';
+	const hints = [money, ...others.filter(isWarning), ...others.filter((one) => !isWarning(one))];
+	if (hints.length <= MAX_HINTS) return hints;
+	const folded = hints.slice(MAX_HINTS - 1).map(({ message }) => message);
+	return [
+		...hints.slice(0, MAX_HINTS - 1),
+		hint('info', `And ${folded.length} more notes: ${folded.join(' ')}`),
+	];
 }

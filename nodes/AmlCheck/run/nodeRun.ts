@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { assessCheck, simplifyCheck } from '../../shared/checks/simplify';
 import type { CheckFacts, LevelFacts } from '../../shared/checks/simplify';
@@ -32,6 +32,9 @@ const locatedText = z.preprocess(
 export class NodeRun {
 	/** Facts for the hints next to the output. */
 	readonly notes: RunNotes = { isScaleGuessed: false, isScaleUnclear: false };
+
+	/** The hints so far; the first one is about money, if any is. */
+	readonly hints: NodeExecutionHint[] = [];
 
 	private constructor(
 		readonly context: IExecuteFunctions,

@@ -1,8 +1,10 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
 import { hashKey, readOutcome } from '../../shared/checks/result';
 import { readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/rpc/failure';
 import type { CheckRecord } from '../../shared/rpc/schemas';
-import { paidHints } from '../run/hints';
+import { dryHint, paidHints } from '../run/hints';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
 import { describeChange, findAllPrevious, findOwnReport, type Previous } from '../run/reports';
@@ -184,6 +186,7 @@ function logIfCancelled({ run, wishes }: Plan): void {
 	const parts = [
 		`${context.getNode().name}: the execution was canceled after ${taken.length} paid checks.`,
 		`Read them with Get Result, which is free: ${taken.join(', ')}.`,
+		"For a list, set 'Request Key': then a second run is free.",
 	];
 	if (open.length > 0)
 		parts.push(
@@ -194,7 +197,14 @@ function logIfCancelled({ run, wishes }: Plan): void {
 	context.sendMessageToUI?.(message);
 }
 
-function addHints({ run, wishes }: Plan, endings: ReadonlyMap<Wish, Ending>): void {
+function makeHints(
+	{ run, wishes }: Plan,
+	endings: ReadonlyMap<Wish, Ending>,
+	outcomes: readonly ItemOutcome[],
+): NodeExecutionHint[] {
+	const asked = wishes.reduce((sum, { items }) => sum + items.length, 0);
+	const merged = asked - wishes.length;
+	if (run.options.dryRun) return [dryHint(outcomes, merged)];
 	const tallies = wishes.map((wish) => {
 		const { acquisition, entry, isAssetUnspecified: isUnspecified } = wish;
 		const ending = endings.get(wish);
@@ -203,8 +213,8 @@ function addHints({ run, wishes }: Plan, endings: ReadonlyMap<Wish, Ending>): vo
 		const isReplayed = by === 'thisTry' && entry.state === 'taken' && !entry.paid;
 		return { by: isReplayed ? ('other' as const) : by, usage, isUnspecified };
 	});
-	const asked = wishes.reduce((sum, { items }) => sum + items.length, 0);
-	run.context.addExecutionHints?.(...paidHints(tallies, asked - wishes.length));
+	const hasKeys = wishes.every(({ options }) => options.idempotencyKey !== '');
+	return paidHints(tallies, merged, hasKeys);
 }
 
 /** Makes one outcome for each input item, from the state of its checks. It doesn't throw. */
@@ -220,6 +230,6 @@ export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> 
 	);
 	noteShown(plan, endings);
 	logIfCancelled(plan);
-	if (!dryRun) addHints(plan, endings);
+	run.hints.push(...makeHints(plan, endings, outcomes));
 	return run.continueOnFail ? outcomes : withPaid(outcomes, takenHashes(wishes));
 }

@@ -22,6 +22,9 @@ export type Submission =
 /** A gateway may give up long before the service does: whoever waits longer loses fewer hashes. */
 const TIMEOUT_MS = 60_000;
 
+/** How much longer than the run's own time a submission may take, in milliseconds. */
+const GRACE_MS = 30_000;
+
 /** How long a submission that has no time left waits for its turn. */
 const MIN_TURN_MS = 5_000;
 
@@ -91,6 +94,7 @@ export async function submit(
 		const { result } = await session.attempt(method, params, {
 			requestId: wish.entry.id,
 			timeoutMs: TIMEOUT_MS,
+			graceMs: GRACE_MS,
 			leftMs: () => Math.max(deadline.leftMs(), MIN_TURN_MS),
 			beforeSend: () => {
 				isHeld = !letGo();
@@ -99,7 +103,7 @@ export async function submit(
 				left = { at: performance.now(), sentAt: now };
 				const moment = session.clock.toService(now);
 				const clock = moment ? 'service' : 'own';
-				const endsBy = now + TIMEOUT_MS;
+				const endsBy = now + Math.min(TIMEOUT_MS, deadline.leftMs() + GRACE_MS);
 				wish.apply({ kind: 'sending', sentAt: moment?.from ?? now, clock, endsBy });
 				noteSent(wish.entry.id);
 			},

@@ -23,7 +23,7 @@ function threshold(
 }
 
 const SCORE = 'Risk score (0 to 100)';
-const DANGER = 'Total share of risky sources (%)';
+const DANGER = 'Danger share (%)';
 
 /** Every rule is a guard: an empty one must not let a wallet pass under another threshold than the one meant. */
 export const RULES = guarded({
@@ -37,7 +37,7 @@ export const RULES = guarded({
 			type: 'multiOptions',
 			options: SIGNAL_OPTIONS,
 			default: DEFAULT_RISK_POLICY.criticalSignals,
-			description: 'Risky sources that make a check high risk, however small their share is',
+			description: 'Danger signals that make a check high risk, however small their share is',
 		},
 		schema: signalNames,
 		byDefault: DEFAULT_RISK_POLICY.criticalSignals,
@@ -62,7 +62,7 @@ export const RULES = guarded({
 const PRESETS = { balanced: DEFAULT_RISK_POLICY, lenient: LENIENT, strict: STRICT };
 
 const describeThresholds = (policy: RiskPolicy) =>
-	`Score: medium from ${policy.mediumRiskFrom}, high from ${policy.highRiskFrom}. Risky sources: medium from ${policy.mediumDangerFrom}%, high from ${policy.highDangerFrom}%.`;
+	`Score: medium from ${policy.mediumRiskFrom}, high from ${policy.highRiskFrom}. Danger share: medium from ${policy.mediumDangerFrom}%, high from ${policy.highDangerFrom}%.`;
 
 const CHOICE = choiceOption(
 	'Risk Rules',

@@ -167,7 +167,7 @@ export function listDoubts({ state, unreadable, beyond, dangerBeyond }: SignalsR
 export function describeUnknown(signals: readonly Signal[]): string | undefined {
 	const unknown = signals.filter(isUnknownDanger);
 	if (unknown.length === 0) return undefined;
-	return `Unknown to this node, counted as a risky source: ${describeSources(unknown)}`;
+	return `Unknown to this node, counted as a danger signal: ${describeSources(unknown)}`;
 }
 
 /** Lists signals in plain words: the first five, and how many more there are. */

@@ -28,6 +28,8 @@ export interface CallOptions {
 }
 
 interface AttemptOptions extends Pick<CallOptions, 'timeoutMs'> {
+	/** How long the exchange of a paid request may outlast the run's time, in milliseconds. */
+	graceMs?: number;
 	/** A new one unless given. */
 	requestId?: string;
 	/** How long the request may wait for its turn, in milliseconds. */
@@ -159,7 +161,13 @@ export class RpcSession {
 	async attempt<M extends MethodName>(
 		method: M,
 		params: MethodParams[M],
-		{ requestId: id = newRequestId(), timeoutMs = 30_000, leftMs, beforeSend }: AttemptOptions,
+		{
+			requestId: id = newRequestId(),
+			timeoutMs = 30_000,
+			graceMs = Infinity,
+			leftMs,
+			beforeSend,
+		}: AttemptOptions,
 	): Promise<RpcAnswer<M>> {
 		const { context, credential, cancelSignal: signal } = this;
 		const turn = { method, requestId: id, isPaid: isPaid(method), signal, leftMs };
@@ -167,7 +175,7 @@ export class RpcSession {
 			beforeSend?.();
 			const [sentAt, leftAt] = [Date.now(), performance.now()];
 			const limits = turn.isPaid
-				? { timeoutMs }
+				? { timeoutMs: Math.min(timeoutMs, this.deadline.leftMs() + graceMs) }
 				: { timeoutMs: Math.max(1, Math.min(timeoutMs, leftMs())), cancelSignal: signal };
 			const request = { id, method, params, ...limits };
 			let answer: HttpAnswer;

@@ -1,10 +1,20 @@
 /** The paid operations in what n8n puts around them: AI agents, hints, the stop button. */
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { foldHints } from '../../../nodes/AmlCheck/run/hints.ts';
 import { forgetServices } from '../harness/forget.mts';
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
 import { runTool } from '../harness/index.mts';
-import { credential, run, sandbox, sentTo, start, TOKEN, useSandbox } from './support.mts';
+import {
+	credential,
+	run,
+	runSpoilt,
+	sandbox,
+	sentTo,
+	start,
+	TOKEN,
+	useSandbox,
+} from './support.mts';
 
 useSandbox();
 
@@ -24,7 +34,40 @@ describe('the hints of an execution', () => {
 		const items = [{ address: LOW }, { address: LOW }, { address: HIGH }];
 		const { hints } = await run('check.checkAddress', screen(), { items });
 		expect(hints.map(({ message }) => message)).toEqual([
-			'2 checks charged, 1 item merged, 9998 checks left in the package.',
+			"2 checks charged, 1 item merged, 9998 checks left in the package. For a list, set 'Request Key': then a second run is free.",
+		]);
+		const options = { idempotencyKey: 'list-1' };
+		const again = await run('check.checkAddress', screen({ options }), { items });
+		expect(again.hints[0]?.message).toBe(
+			'2 checks charged, 1 item merged, 9996 checks left in the package.',
+		);
+	});
+
+	it('begin with the total of a Dry Run, whose items count rows from 1', async () => {
+		const items = [{ address: '' }, { address: LOW }, { address: LOW }, { address: HIGH }];
+		const { hints, main } = await runSpoilt(
+			'check.checkAddress',
+			screen({ options: { dryRun: true } }),
+			{ items, settings: { onError: 'continueRegularOutput' } },
+		);
+		expect(hints[0]?.message).toBe(
+			"2 checks would be paid for, 1 row is merged, 1 can't be screened.",
+		);
+		expect(main[2]?.json).toMatchObject({ wouldCost: 0, why: 'Merged with row 2' });
+		expect(sandbox().stats().charges).toBe(0);
+	});
+
+	it('are three at most: money first, then warnings, and the rest is one line', async () => {
+		const hintsOf = (...types: Array<'info' | 'warning'>) =>
+			types.map((type, n) => ({ type, location: 'outputPane' as const, message: `Note ${n}.` }));
+		const texts = (...types: Array<'info' | 'warning'>) =>
+			foldHints(hintsOf(...types)).map(({ message }) => message);
+		expect(texts()).toEqual([]);
+		expect(texts('info', 'info', 'warning')).toEqual(['Note 0.', 'Note 2.', 'Note 1.']);
+		expect(texts('info', 'info', 'warning', 'info', 'info')).toEqual([
+			'Note 0.',
+			'Note 2.',
+			'And 3 more notes: Note 1. Note 3. Note 4.',
 		]);
 	});
 
@@ -99,7 +142,7 @@ describe('an AI agent', () => {
 		const credentials = [credential()];
 		const call = await runTool({ node: AmlCheck, parameters, args: wrong, credentials, through });
 		const text = `${call.failure?.message} ${JSON.stringify(call.tool.runs[0]?.data)}`;
-		expect(text).toContain('Address');
+		expect(text).toContain('address');
 		expect(sandbox().stats().charges).toBe(0);
 	});
 

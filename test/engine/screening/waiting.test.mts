@@ -173,6 +173,17 @@ describe('a timeout', () => {
 		});
 	});
 
+	it('is outlasted by a submission that hangs by 30 seconds at most', async () => {
+		await inWorld({}, async ({ sandbox, elapsed }) => {
+			sandbox.fault({ method: SUBMIT, kind: 'hang', times: Infinity });
+			const parameters = screen({ timeout: 10 });
+			const { error } = await run(sandbox, { items: many(1), parameters, settings: SPLIT });
+			expect(error[0]?.json).toMatchObject({ details: { fault: 'payment', charged: true } });
+			expect(elapsed()).toBeGreaterThan(30 * SECOND);
+			expect(elapsed()).toBeLessThan(56 * SECOND);
+		});
+	});
+
 	it('is not spent on credentials that are refused meanwhile', async () => {
 		await inWorld({ processingMs: 200_000 }, async ({ sandbox, clock, elapsed }) => {
 			clock.after(5_000, undefined, () => sandbox.configure({ token: 'changed' }));

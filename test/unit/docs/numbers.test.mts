@@ -30,6 +30,11 @@ it.each([
 	],
 	[
 		'docs/scale.md',
+		/at most (\d+) seconds after the run's timeout/,
+		constant('nodes/AmlCheck/screening/submit.ts', 'GRACE_MS') / 1000,
+	],
+	[
+		'docs/scale.md',
 		/Size of one response \| (\d+) MiB/,
 		constant(`${rpc}/transport.ts`, 'MAX_MEBIBYTES'),
 	],

@@ -42,7 +42,7 @@ describe('summary and reasons', () => {
 			[
 				'Score 3/100: below 25',
 				'Danger share 4%: below 5% (scam 3%, brand new 1%)',
-				'Unknown to this node, counted as a risky source: brand new 1%',
+				'Unknown to this node, counted as a danger signal: brand new 1%',
 			],
 		],
 		[
@@ -147,7 +147,7 @@ describe('summary and reasons', () => {
 				'Score 92/100: high from 75 (the report names brand new 100%)',
 				'Danger share 100%: high from 25% (brand new 100%)',
 				'No risk score in the report',
-				'Unknown to this node, counted as a risky source: brand new 100%',
+				'Unknown to this node, counted as a danger signal: brand new 100%',
 				'The score is from the history',
 			],
 		],
