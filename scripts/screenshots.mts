@@ -8,12 +8,15 @@ import { ROOT, STATE } from '../demo/lib/paths.mts';
 import { createProgress } from '../demo/lib/progress.mts';
 import { Editor } from './browser/editor.mts';
 import { FORMS, formsWorkflow, nodeOf } from './browser/forms.mts';
+import { openServiceTable, serviceWorkflow } from './browser/service.mts';
 import { openTable, tableWorkflow } from './browser/table.mts';
 import { examplePictures } from './screenshots/examples.mts';
 
 const IMAGES = path.join(ROOT, 'docs/images');
 /** The window in which the test of the table counts rows. */
 const WINDOW = { width: 1440, height: 900 };
+/** Wide enough for a table with sentences. */
+const WIDE = { width: 2400, height: 1300 };
 /** High enough for a form with its options. */
 const FORM = { width: 1440, height: 1100 };
 const TYPED_TOKEN = 'not-the-token';
@@ -76,6 +79,17 @@ async function list(editor: Editor, demo: Demo): Promise<void> {
 	await editor.closeNode();
 }
 
+/** The lines of Check Service, at a service with some history. */
+async function service(editor: Editor, demo: Demo): Promise<void> {
+	demo.sandbox.seedHistory(60, { until: Date.now() - 60_000 });
+	const { id } = await demo.rest.createWorkflow(serviceWorkflow(demo.credential));
+	await editor.page.setViewportSize(WIDE);
+	await openServiceTable(editor, id);
+	await take(editor, 'check-service', editor.get('output-panel'));
+	await editor.closeNode();
+	await editor.page.setViewportSize(WINDOW);
+}
+
 /** All pictures. */
 async function pictures(demo: Demo): Promise<void> {
 	const editor = await Editor.open({ url: demo.n8n.url, size: WINDOW });
@@ -85,6 +99,7 @@ async function pictures(demo: Demo): Promise<void> {
 		await forms(editor, demo);
 		await credential(editor, demo);
 		await list(editor, demo);
+		await service(editor, demo);
 		await examplePictures(editor, demo, take);
 	} finally {
 		await editor.close();

@@ -8,7 +8,7 @@ import { readRecordedAsset } from '../../shared/targets/asset';
 
 /* Facts that a page of the history shows about a service, for Get Status and Check Service. Nothing is remembered. */
 
-export type ScoreScale = 'percent' | 'fraction' | 'unclear';
+type ScoreScale = 'percent' | 'fraction' | 'unclear';
 
 /** The trigger's default lookback. */
 const USUAL_LOOKBACK_SECONDS = 3_600;

@@ -6,11 +6,11 @@ import { Deadline, sleepUnlessCancelled } from '../../shared/rpc/time';
 import { noTimeLeft, type Exchange, type Seen } from './observations';
 
 /** The most requests of the free part, and its time in milliseconds. */
-export const MOST_REQUESTS = 40;
+const MOST_REQUESTS = 40;
 const TIME_MS = 60_000;
 
 /** The most that the service is asked at a time. */
-export const AT_ONCE = 2;
+const AT_ONCE = 2;
 
 /** The time of one request in milliseconds, and how often it is sent. */
 const PATIENT = { requestMs: 20_000, attempts: 3 };

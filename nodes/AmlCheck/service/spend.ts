@@ -116,7 +116,7 @@ function noteShown(sight: Sight, item: HistoryItem, now: number): void {
 }
 
 /** The count of used checks beside a result; undefined if it can't be read. */
-export async function readUsed({ session }: NodeRun, hash?: string): Promise<number | undefined> {
+async function readUsed({ session }: NodeRun, hash?: string): Promise<number | undefined> {
 	if (hash === undefined) return undefined;
 	const result = await fetchResult(session, hash, undefined, LIMITS).catch(() => undefined);
 	return readUsage(result?.usage).checksUsed ?? undefined;
