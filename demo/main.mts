@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import { runBatch } from './lib/batch.mts';
 import { endAll } from './lib/children.mts';
 import { ensureN8n } from './lib/install.mts';
-import { OWNER, startDemo, type Demo } from './lib/instance.mts';
+import { filesOf, OWNER, startDemo, type Demo } from './lib/instance.mts';
+import { fillDemo } from './lib/data.mts';
 import { STATE } from './lib/paths.mts';
 import { createProgress } from './lib/progress.mts';
 
@@ -53,7 +54,7 @@ async function untilStopped(): Promise<void> {
 }
 
 /** Says what to click, and where everything is. */
-function welcome(demo: Demo): string {
+function welcome(demo: Demo, userFolder: string): string {
 	const { n8n, sandbox, outside, overview, examples } = demo;
 	const form = examples.get('screen-wallet-form');
 	const names = [...examples].map(
@@ -72,6 +73,7 @@ The demo is running.
   n8n         ${n8n.url}
   Sandbox     ${sandbox.baseUrl} (token ${sandbox.token})
   ${sent}
+  Files       ${path.relative(process.cwd(), filesOf(userFolder))} (where workflows save theirs)
   n8n's log   ${path.relative(process.cwd(), n8n.logFile)}
 
   Workflows
@@ -104,8 +106,9 @@ async function serve(port: number, userFolder: string, fresh: boolean): Promise<
 		await endAll();
 		return 130;
 	}
+	await fillDemo(demo);
 	await writeFile(lockOf(userFolder), JSON.stringify({ pid: process.pid, url: demo.n8n.url }));
-	console.log(welcome(demo));
+	console.log(welcome(demo, userFolder));
 	await stopped;
 	console.log('\nStopping …');
 	await demo.stop();

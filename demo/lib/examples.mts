@@ -48,6 +48,21 @@ function withDemoSheet(workflow: Workflow): Workflow {
 	return { ...workflow, nodes };
 }
 
+const FILES = 'n8n-nodes-base.readWriteFile';
+
+/** The folder that the examples name. */
+const USUAL_FOLDER = '/home/node/.n8n-files';
+
+/** Enters the demo's folder for files in place of the usual one. */
+export function withFolder(workflow: Workflow, folder: string): Workflow {
+	const nodes = workflow.nodes.map((node) => {
+		if (node.type !== FILES) return node;
+		const fileName = String(node.parameters.fileName).replace(USUAL_FOLDER, folder);
+		return { ...node, parameters: { ...node.parameters, fileName } };
+	});
+	return { ...workflow, nodes };
+}
+
 const CALL = 'n8n-nodes-base.executeWorkflow';
 
 interface WorkflowChoice {
@@ -83,16 +98,24 @@ function calledFirst(examples: Map<string, Workflow>): Array<[file: string, exam
 	return [...entries.filter((entry) => !calls(entry)), ...entries.filter(calls)];
 }
 
-/** Imports the examples that the instance doesn't have yet; one that somebody has changed there stays as it is. */
+/**
+ * Imports the examples that the instance doesn't have yet; one that somebody has changed there stays as it is.
+ *
+ * @param folder where n8n may write files
+ */
 export async function importExamples(
 	rest: N8nRest,
 	credentials: StoredCredential[],
+	folder: string,
 ): Promise<Map<string, Pick<StoredWorkflow, 'id' | 'name'>>> {
 	const known: Array<Pick<StoredWorkflow, 'id' | 'name'>> = await rest.workflows();
 	const imported = new Map<string, Pick<StoredWorkflow, 'id' | 'name'>>();
 	for (const [file, example] of calledFirst(await readExamples())) {
 		const old = known.find((workflow) => workflow.name === example.name);
-		const ready = withSubWorkflows(withDemoSheet(withCredentials(example, credentials)), known);
+		const ready = withSubWorkflows(
+			withFolder(withDemoSheet(withCredentials(example, credentials)), folder),
+			known,
+		);
 		const stored = old ?? (await rest.createWorkflow(ready));
 		known.push(stored);
 		imported.set(file, stored);

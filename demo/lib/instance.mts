@@ -1,4 +1,5 @@
 /** A whole demo: the sandbox of the service, and an n8n with this package, an owner, the credential and the examples. */
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BOOK, startSandbox } from '../../sandbox/server.mts';
 import { importExamples } from './examples.mts';
@@ -111,6 +112,7 @@ async function putOverview(
 async function furnish(
 	n8n: N8n,
 	sandbox: Sandbox,
+	folder: string,
 	outside?: Outside,
 ): Promise<Pick<Demo, 'rest' | 'credential' | 'credentials' | 'examples' | 'overview'>> {
 	const rest = new N8nRest(n8n.url);
@@ -118,12 +120,15 @@ async function furnish(
 	const data = { baseUrl: sandbox.baseUrl, accessToken: sandbox.token, allowHttp: false };
 	const credential = await rest.putCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
 	const credentials = [credential, ...((await outside?.putCredentials(rest)) ?? [])];
-	const examples = await importExamples(rest, credentials);
+	const examples = await importExamples(rest, credentials, folder);
 	await setUpDesk(rest, examples);
 	const places = { n8n: n8n.url, sandbox: sandbox.baseUrl, outside: outside?.url };
 	const overview = await putOverview(rest, examples, places);
 	return { rest, credential, credentials, examples, overview };
 }
+
+/** Where a demo's n8n may write files. */
+export const filesOf = (userFolder: string): string => path.join(userFolder, 'files');
 
 /** The example that makes the data tables which others share, and its trigger. */
 const DESK = { file: 'desk-setup', trigger: 'Run Once' };
@@ -156,6 +161,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 		port: await freePort(options.sandbox?.port),
 	});
 	const outside = await openOutside(path.join(userFolder, 'stand-ins'), options.outsidePort);
+	const folder = filesOf(userFolder);
+	await mkdir(folder, { recursive: true });
 	let n8n: N8n | undefined;
 	const stop = async () => {
 		await n8n?.stop();
@@ -164,9 +171,14 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 	};
 	try {
 		n8n = await during(progress, `Starting n8n ${install.version}`, () =>
-			startN8n({ install, userFolder, port, env: { ...outside?.env, ...env } }),
+			startN8n({
+				install,
+				userFolder,
+				port,
+				env: { ...outside?.env, N8N_RESTRICT_FILE_ACCESS_TO: folder, ...env },
+			}),
 		);
-		return { n8n, sandbox, outside, ...(await furnish(n8n, sandbox, outside)), stop };
+		return { n8n, sandbox, outside, ...(await furnish(n8n, sandbox, folder, outside)), stop };
 	} catch (error) {
 		await stop();
 		throw error;

@@ -13,6 +13,11 @@ const FIRST = [
 	'approve-wallet',
 	'telegram-bot',
 	'ai-agent-tool',
+	'try-rules',
+	'evidence-pack',
+	'watch-account',
+	'mcp-server',
+	'watch-wallets',
 ];
 
 /** The URLs of the demo's parts. */

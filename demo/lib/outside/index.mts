@@ -11,7 +11,7 @@ import { answerSheets, type Cells } from './sheet.mts';
 
 /** Something that a workflow sent to somebody. */
 interface Sent {
-	to: 'slack' | 'telegram';
+	to: 'slack' | 'telegram' | 'webhook';
 	/** The requests that the service received, unchanged. */
 	body: Record<string, unknown>;
 }
@@ -36,6 +36,8 @@ export interface Outside {
 }
 
 const TOKEN = 'xoxb-on-this-machine';
+/** With it the demo signs its events, and lets MCP clients in. */
+export const SECRET = 'secret-of-the-demo';
 const USER = 123456789;
 
 const escape = (text: string) =>
@@ -141,7 +143,15 @@ export async function startOutside(folder: string, sheet: Cells, port = 0): Prom
 		sent.push({ to: 'slack', body: JSON.parse(body) as Sent['body'] });
 		return { ok: true, ts: `${sent.length}.000100`, message: {} };
 	};
-	const answers = { 'slack.com': slack, 'sheets.googleapis.com': answerSheets(sheet) };
+	const webhook = ({ host, call, signature, body }: OutsideRequest) => {
+		sent.push({ to: 'webhook', body: { channel: `${call} at ${host}`, text: body, signature } });
+		return {};
+	};
+	const answers = {
+		'slack.com': slack,
+		'sheets.googleapis.com': answerSheets(sheet),
+		'example.com': webhook,
+	};
 	const proxy = await startOutsideProxy(folder, answers);
 	const mail = await startMailStandIn();
 	const model = await startModelStandIn(answerAsAgent);
@@ -157,6 +167,8 @@ export async function startOutside(folder: string, sheet: Cells, port = 0): Prom
 		['Slack account', 'slackApi', { accessToken: TOKEN, signatureSecret: '' }],
 		['Telegram account', 'telegramApi', { accessToken: '1:demo', baseUrl: url }],
 		['SMTP account', 'smtp', smtpData(mail)],
+		['Crypto account', 'crypto', { hmacSecret: SECRET }],
+		['Bearer Auth account', 'httpBearerAuth', { token: SECRET }],
 		['OpenAI account', 'openAiApi', { apiKey: 'none', url: model.url }],
 		[
 			'Google Sheets account',

@@ -18,6 +18,8 @@ export interface OutsideRequest {
 	/** E.g. "POST /api/chat.postMessage". */
 	call: string;
 	authorization: string;
+	/** The header `X-Signature`. */
+	signature: string;
 	body: string;
 }
 
@@ -109,8 +111,11 @@ export async function startOutsideProxy(
 		void readBody(request).then((body) => {
 			const call = `${request.method} ${request.url}`;
 			const authorization = String(request.headers.authorization);
+			const signature = String(request.headers['x-signature']);
 			response.setHeader('Content-Type', 'application/json');
-			response.end(JSON.stringify(answers[host]?.({ host, call, authorization, body }) ?? {}));
+			response.end(
+				JSON.stringify(answers[host]?.({ host, call, authorization, signature, body }) ?? {}),
+			);
 		});
 	});
 	const port = await listen(server);

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { outputOf, type StoredWorkflow, type Workflow } from '../../../demo/lib/rest.mts';
 import { bookAddress, type BookKind, type FaultSpec } from '../../../sandbox/server.mts';
 import { chain, eventually, listNode, node } from '../harness/shared.mts';
+import { answered, linkIn, press } from './buttons.mts';
 import { DataTable } from './dataTables.mts';
 import {
 	readExcel,
@@ -16,7 +17,7 @@ import {
 	takeSheet,
 } from './pictures.mts';
 import { jsonOf, nthExecution, openForm, ranIn, submitForm, withParameters } from './support.mts';
-import { PERSON, World } from './world.mts';
+import { World } from './world.mts';
 
 let world: World;
 
@@ -39,13 +40,6 @@ const OUTAGE: FaultSpec = {
 /** Nothing works, and nothing is submitted: the node looks for earlier checks first. */
 const NO_HISTORY: FaultSpec = { ...OUTAGE, method: 'checkup.getcheckshistory' };
 const EMPTY_PACKAGE: FaultSpec = { method: 'checkup.checkaddr', kind: 'rpcError', times: Infinity };
-
-/** The answer of a page that waits for a person: n8n refuses until it has put the execution to sleep. */
-const answered = async (link: string, init: RequestInit): Promise<Response> =>
-	await eventually(`an answer of ${link}`, async () => {
-		const response = await fetch(link, init);
-		return response.ok && response;
-	});
 
 /** A copy of an example whose screening node waits at most so many seconds. */
 const withTimeout = (name: string, timeout: number) => (workflow: Workflow) => {
@@ -274,20 +268,6 @@ describe('Post Slack alerts for high-risk checks', () => {
 });
 
 describe('Approve wallets in Slack or by e-mail', () => {
-	/** The link behind a button of the question. */
-	const linkIn = (text: string, approved: boolean) => {
-		const links = [...text.matchAll(/https?:\/\/127\.0\.0\.1:\d+\/webhook-waiting\/[^\s"|>\\]+/g)];
-		const found = links
-			.map(([link]) => link.replaceAll('&amp;', '&'))
-			.find((link) => link.includes(`approved=${approved}`));
-		if (!found) throw new Error(`No button in ${text}`);
-		return found;
-	};
-	const press = async (link: string) => {
-		const page = await answered(link, { headers: { 'User-Agent': PERSON } });
-		const [, token] = /name="csrfToken" value="([^"]+)"/.exec(await page.text()) ?? [];
-		if (token) await answered(link, { method: 'POST', headers: { 'User-Agent': PERSON } });
-	};
 	const slackQuestions = () =>
 		world.outside.sent
 			.filter(({ to, body }) => to === 'slack' && body.blocks)

@@ -47,7 +47,7 @@ export function withParameters(
 }
 
 /** The id in the address of a workflow's form or webhook. */
-function webhookIdOf(workflow: Workflow, name: string): string {
+export function webhookIdOf(workflow: Workflow, name: string): string {
 	const id = workflow.nodes.find((node) => node.name === name)?.webhookId;
 	if (typeof id !== 'string') throw new Error(`"${name}" has no address.`);
 	return id;

@@ -22,8 +22,12 @@ export class World {
 		readonly userFolder: string,
 	) {}
 
-	/** Starts everything. */
-	static async open(): Promise<World> {
+	/**
+	 * Starts everything.
+	 *
+	 * @param isSignedIn whether the tests use n8n's editor, which takes its time to load; forms and pictures need no account
+	 */
+	static async open({ isSignedIn = true } = {}): Promise<World> {
 		const userFolder = path.join(STATE, `e2e-examples-${process.pid}`);
 		await rm(userFolder, { recursive: true, force: true });
 		await mkdir(userFolder, { recursive: true });
@@ -33,7 +37,7 @@ export class World {
 		if (!demo.outside) throw new Error('The stand-ins need the program "openssl".');
 		const editor = await Editor.open({ url: demo.n8n.url });
 		await editor.page.setExtraHTTPHeaders({ 'User-Agent': PERSON });
-		await editor.signIn(OWNER);
+		if (isSignedIn) await editor.signIn(OWNER);
 		return new World(demo, demo.outside, editor, userFolder);
 	}
 

@@ -60,14 +60,26 @@ const OF_THE_EDITOR = ['Data tables', 'Execute workflow', 'Production URL'];
 const ALONE = [
 	'ai-agent-tool',
 	'approve-wallet',
+	'evidence-pack',
+	'mcp-server',
 	'screen-csv-file',
 	'screen-google-sheet',
 	'screen-wallet-form',
 	'slack-alerts',
 	'telegram-bot',
+	'try-rules',
+	'watch-account',
+	'watch-wallets',
 ].map((name) => `${name}.json`);
 
 const MAX_NODES = 10;
+/** These do more than one thing. */
+const MAX_NODES_OF: Record<string, number> = {
+	'evidence-pack.json': 21,
+	'mcp-server.json': 12,
+	'watch-account.json': 16,
+	'watch-wallets.json': 16,
+};
 const NEUTRAL = 7;
 const YELLOW = [undefined, 1];
 
@@ -76,17 +88,17 @@ const textOf = ({ parameters }: ExampleNode) => String(parameters.content);
 const countWords = (text: string) => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
 const titles = FILES.map((file) => load(file).name);
 
-it('seven examples work alone, and five form the desk', () => {
-	expect(FILES.filter((file) => ALONE.includes(file))).toHaveLength(7);
+it('twelve examples work alone, and five form the desk', () => {
+	expect(FILES.filter((file) => ALONE.includes(file))).toHaveLength(12);
 	expect(FILES.filter((file) => file.startsWith('desk-'))).toHaveLength(5);
-	expect(FILES).toHaveLength(12);
+	expect(FILES).toHaveLength(17);
 });
 
 describe.each(ALONE)('%s works alone', (file) => {
 	const nodes = load(file).nodes.filter((node) => !isNote(node));
 
-	it('has at most ten nodes, and calls no other workflow', () => {
-		expect(nodes.length).toBeLessThanOrEqual(MAX_NODES);
+	it('has few nodes, and calls no other workflow', () => {
+		expect(nodes.length).toBeLessThanOrEqual(MAX_NODES_OF[file] ?? MAX_NODES);
 		expect(nodes.map(({ type }) => type)).not.toContain('n8n-nodes-base.executeWorkflow');
 	});
 });
@@ -97,9 +109,11 @@ describe.each(FILES)('%s', (file) => {
 	const [main, ...more] = notes.filter((note) => YELLOW.includes(note.parameters.color as number));
 
 	it('has a short title in sentence case that begins with a verb', () => {
-		expect(name).toMatch(/^(Answer|Approve|Let|Post|Re-screen|Report|Review|Screen|Set up) /);
+		expect(name).toMatch(
+			/^(Answer|Approve|Collect|Let|Post|Re-screen|Report|Review|Screen|Set up|Try|Watch) /,
+		);
 		expect(name.length).toBeLessThanOrEqual(50);
-		expect(name.slice(1)).not.toMatch(/ (?!AI|Google|Slack|Telegram|CSV|Sheet)[A-Z]/);
+		expect(name.slice(1)).not.toMatch(/ (?!AI|Google|Slack|Telegram|CSV|MCP|Sheet)[A-Z]/);
 	});
 
 	it('has one yellow note of 100 to 300 words with the two headings', () => {
@@ -158,6 +172,22 @@ describe.each(FILES)('%s', (file) => {
 	});
 });
 
+/** It is newer than the examples. */
+const HAS_NO_EXAMPLE_YET = 'account.checkService';
+
+it('every operation, and the trigger, is in at least one example', () => {
+	const used = FILES.flatMap((file) => load(file).nodes).map(({ type, parameters }) => {
+		const { resource = 'check', operation = 'checkAddress' } = parameters;
+		return type.endsWith('Trigger') ? type : `${String(resource)}.${String(operation)}`;
+	});
+	const wanted = OPERATIONS.map(({ resource, value }) => `${resource}.${value}`).filter(
+		(one) => one !== HAS_NO_EXAMPLE_YET,
+	);
+	expect(
+		[...wanted, 'n8n-nodes-aml-check.amlCheckTrigger'].filter((one) => !used.includes(one)),
+	).toEqual([]);
+});
+
 describe('the descriptions of the examples that work alone', () => {
 	const HEADINGS = [
 		'**Who it is for.**',
@@ -174,6 +204,14 @@ describe('the descriptions of the examples that work alone', () => {
 		expect(missing.map((heading) => `docs/examples.md, ${file}: ${heading}`)).toEqual([]);
 		expect(countWords(section)).toBeGreaterThanOrEqual(130);
 		expect(countWords(section)).toBeLessThanOrEqual(260);
+	});
+
+	it('the page begins with what people want, and a link to each of them', () => {
+		const page = read('docs/examples.md');
+		const [, table = ''] = /^# Examples\n\n(\| I want to … \|[\s\S]*?)\n\n/.exec(page) ?? [];
+		const anchors = ALONE.map((file) => load(file).name.toLowerCase().replaceAll(' ', '-'));
+		for (const anchor of [...anchors, 'the-compliance-desk'])
+			expect(table.split('\n').filter((line) => line.includes(`](#${anchor})`))).toHaveLength(1);
 	});
 
 	it('titles are unique', () => {

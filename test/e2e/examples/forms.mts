@@ -1,0 +1,43 @@
+/** Forms of published workflows, filled in without a browser. */
+import type { Execution, N8nRest, StoredWorkflow } from '../../../demo/lib/rest.mts';
+import { eventually } from '../harness/shared.mts';
+import { webhookIdOf } from './support.mts';
+
+/** The last page of a form, and the execution behind it. */
+export interface Submitted {
+	page: string;
+	execution: Execution;
+}
+
+const decode = (html: string) =>
+	html.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
+/**
+ * Submits a form and waits for its last page.
+ *
+ * @throws Error when the workflow has not come to a page in time
+ */
+export async function fillForm(
+	rest: N8nRest,
+	workflow: StoredWorkflow,
+	name: string,
+	texts: string[],
+): Promise<Submitted> {
+	const body = new FormData();
+	texts.forEach((text, index) => body.set(`field-${index}`, text));
+	const url = `${rest.url}/form/${webhookIdOf(workflow, name)}`;
+	const response = await fetch(url, { method: 'POST', body });
+	const { formWaitingUrl: pageUrl } = (await response.json()) as { formWaitingUrl: string };
+	const id = /form-waiting\/(\d+)/.exec(pageUrl)?.[1] ?? '';
+	const execution = await eventually(
+		'the last page of the form',
+		async () => {
+			// The data of an execution that has just begun are not there yet.
+			const { status } = await rest.request<{ status: string }>('GET', `/executions/${id}`);
+			if (status === 'error') throw new Error(`"${workflow.name}" stopped: execution ${id}`);
+			return status === 'waiting' && (await rest.execution(id));
+		},
+		120_000,
+	);
+	return { page: decode(await (await fetch(pageUrl)).text()), execution };
+}
