@@ -6,6 +6,18 @@ const ACTION = '^nodes/AmlCheck/';
 const TRIGGER = '^nodes/AmlCheckTrigger/';
 const SHIPPED = '^(nodes|credentials)/';
 
+/** The order in nodes/shared, from the ground up: a module needs its own layer and those before it. */
+const LAYERS = [
+	['the ground', 'vendor/|failures/|(dates|format|statuses|values)\\.ts$'],
+	['networks and addresses', 'addresses/|(currencies|detect|foreignChains|networks|pasted)\\.ts$'],
+	['the level of a check', 'outputs/|risk/'],
+	['parameters', 'options/|authenticate\\.ts$'],
+	['requests', 'rpc/'],
+	['what the service lists', 'history/|(currencyList|tokens)\\.ts$'],
+	['targets', 'targets/'],
+	['checks', 'checks/'],
+].map(([name, paths]) => ({ name, path: `^nodes/shared/(${paths})` }));
+
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 export default {
@@ -21,6 +33,20 @@ export default {
 			'What only one node needs belongs to that node.',
 			{ path: '^(nodes/shared|credentials)/' },
 			{ path: [ACTION, TRIGGER] },
+		),
+		...LAYERS.slice(0, -1).map(({ name, path }, index) =>
+			forbid(
+				'shared-has-an-order',
+				`In nodes/shared, ${name} needs nothing of what is built on it.`,
+				{ path },
+				{ path: LAYERS.slice(index + 1).map((above) => above.path) },
+			),
+		),
+		forbid(
+			'shared-has-layers',
+			'A new part of nodes/shared gets its place in the list of layers.',
+			{},
+			{ path: '^nodes/shared/', pathNot: LAYERS.map(({ path }) => path) },
 		),
 		forbid(
 			'nodes-do-not-know-each-other',

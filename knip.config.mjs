@@ -21,7 +21,7 @@ const FOR_TESTS = {
 	'nodes/shared/risk/assess.ts': 'RiskLevel',
 	'nodes/shared/risk/summary.ts': 'MAX_SUMMARY_LENGTH',
 	'nodes/shared/rpc/credential.ts': 'hashService',
-	'nodes/shared/rpc/failure.ts': 'REASONS',
+	'nodes/shared/failures/failure.ts': 'REASONS',
 	// A test says of every form of a record which asset it names.
 	'nodes/shared/targets/asset.ts': 'readRecordedAsset',
 };

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toNodeApiError } from '../shared/nodeErrors';
+import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { unusableValue } from '../shared/options/read';
-import { toFailure } from '../shared/rpc/failure';
+import { toFailure } from '../shared/failures/failure';
 import { findOperation } from './operations';
 import { foldHints, riskHints } from './run/hints';
 import { NodeRun } from './run/nodeRun';

@@ -14,11 +14,11 @@ import { simplifyCheck } from '../shared/checks/simplify';
 import { readCurrencies } from '../shared/currencyList';
 import { readDateSeconds } from '../shared/dates';
 import { MAX_PAGE_SIZE, readHistoryPage } from '../shared/history/pages';
-import { toNodeApiError } from '../shared/nodeErrors';
+import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { unusableValue } from '../shared/options/read';
 import { readRiskRules } from '../shared/options/riskRules';
 import type { RiskPolicy } from '../shared/risk';
-import { toFailure } from '../shared/rpc/failure';
+import { toFailure } from '../shared/failures/failure';
 import { RpcSession } from '../shared/rpc/session';
 import { searchTokenList as searchIn } from '../shared/tokens';
 

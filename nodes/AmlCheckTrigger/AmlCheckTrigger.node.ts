@@ -7,9 +7,9 @@ import type {
 } from 'n8n-workflow';
 import { deepCopy, NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
-import { toNodeApiError } from '../shared/nodeErrors';
-import { toFailure } from '../shared/rpc/failure';
-import { FAILURE_KINDS, withoutRetryAdvice } from '../shared/rpc/failureKinds';
+import { toNodeApiError } from '../shared/failures/nodeErrors';
+import { toFailure } from '../shared/failures/failure';
+import { FAILURE_KINDS } from '../shared/failures/kinds';
 import { RpcSession } from '../shared/rpc/session';
 import { findNewest, poll } from './cursor';
 import { PROPERTIES } from './properties';
@@ -104,9 +104,7 @@ function toNodeError(context: IPollFunctions, thrown: unknown, session?: RpcSess
 	const failure = session?.hideIn(toFailure(thrown)) ?? toFailure(thrown);
 	const { mayPass, cause } = FAILURE_KINDS[failure.kind];
 	const comesAgain = context.getMode() !== 'manual' && mayPass && cause !== undefined;
-	if (!comesAgain) return toNodeApiError(node, failure);
-	const description = `${withoutRetryAdvice(failure.description)} ${CATCHES_UP}`.trim();
-	return toNodeApiError(node, failure.with({ description }));
+	return toNodeApiError(node, comesAgain ? failure.note('retry', CATCHES_UP) : failure);
 }
 
 function warn(context: IPollFunctions, message: string): void {

@@ -1,9 +1,10 @@
 import { findOddity, isWorthAsking } from '../shared/checks/odd';
-import { readOutcome, type CheckResult } from '../shared/checks/result';
+import type { CheckResult } from '../shared/checks/result';
 import { readDateSeconds } from '../shared/dates';
 import { makeCode, digestTarget, unpackHash } from '../shared/history/codes';
 import { readHistoryItem } from '../shared/history/pages';
 import { asSent, type HistoryItem } from '../shared/rpc/schemas';
+import { readOutcome } from '../shared/statuses';
 import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
 import type { Line, LineRules, Page } from './lines';
 import type { Memory } from './state';

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { assessCheck, simplifyCheck, type LevelFacts } from '../shared/checks/simplify';
-import { readOutcome } from '../shared/checks/result';
 import { readCurrency } from '../shared/currencies';
 import { refuseEmptyRange } from '../shared/options/fields';
 import { flag, oneOf, readOptions, readValue, unusableValue } from '../shared/options/read';
@@ -9,6 +8,7 @@ import type { GetParameter } from '../shared/options/read';
 import { readRiskRules } from '../shared/options/riskRules';
 import { asSent, type HistoryItem } from '../shared/rpc/schemas';
 import type { RiskScoreScale } from '../shared/risk';
+import { readOutcome } from '../shared/statuses';
 import { withSubject } from '../shared/targets';
 import { FILTERS, OPTIONS } from './properties';
 import type { Delivery, Rules } from './results';

@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { fetchResult } from '../shared/checks/result';
 import { readHistoryPage } from '../shared/history/pages';
-import { toFailure, type FailureKind } from '../shared/rpc/failure';
+import { toFailure, type FailureKind } from '../shared/failures/failure';
 import type { CallOptions, RpcSession } from '../shared/rpc/session';
 import type { Answer, Service } from './results';
 

@@ -1,6 +1,6 @@
 import { HOUR_MS } from './dates';
 import { NETWORKS, type Network } from './networks';
-import { toFailure } from './rpc/failure';
+import { toFailure } from './failures/failure';
 import type { CurrencyEntry } from './rpc/schemas';
 import type { CallOptions, RpcSession } from './rpc/session';
 import { keepRecent } from './values';

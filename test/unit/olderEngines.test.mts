@@ -1,7 +1,7 @@
 /** What the nodes do for engines that lack something; `npm run test:compat` runs the whole on such engines. */
 import type * as Platform from 'n8n-workflow';
 import { collectOutcomes } from '../../nodes/AmlCheck/run/outcomes.ts';
-import { AmlCheckError } from '../../nodes/shared/rpc/failure.ts';
+import { AmlCheckError } from '../../nodes/shared/failures/failure.ts';
 import { findNetworkCode } from '../../nodes/shared/rpc/transport.ts';
 
 let isOlder = true;
@@ -20,7 +20,7 @@ jest.mock('n8n-workflow', () => {
 const failure = new AmlCheckError({
 	kind: 'timeout',
 	message: 'The check was not done within 5 seconds',
-	description: 'Its hash is h-1.',
+	advice: 'Its hash is h-1.',
 	hash: 'h-1',
 });
 
@@ -42,7 +42,7 @@ describe('an error item', () => {
 				details: {
 					reason: 'timeout',
 					fault: 'service',
-					description: failure.description,
+					description: 'Its hash is h-1.',
 					hash: 'h-1',
 				},
 			},

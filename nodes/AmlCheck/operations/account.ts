@@ -3,7 +3,7 @@ import { readUsage } from '../../shared/checks/simplify';
 import { readHistoryPage } from '../../shared/history/pages';
 import { optionalNumberField, textField } from '../../shared/outputs/check';
 import type { RiskScoreScale } from '../../shared/risk';
-import { toFailure } from '../../shared/rpc/failure';
+import { toFailure } from '../../shared/failures/failure';
 import type { HistoryItem, UsageMeta } from '../../shared/rpc/schemas';
 import { withoutEmpty } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';

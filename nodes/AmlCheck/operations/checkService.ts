@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { guarded, numberFrom, readOptions } from '../../shared/options/read';
-import { makeFailure, toFailure, type AmlCheckError } from '../../shared/rpc/failure';
+import { makeFailure, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { ADDRESS, CHECK_CURRENCY } from '../fields/common';
 import { serviceSchema, type ServiceItem } from '../outputs/service';
 import type { NodeRun } from '../run/nodeRun';
@@ -78,8 +78,10 @@ function refuseUnsettled(run: NodeRun, paid: PaidObservations): void {
 	if (run.session.cancelSignal?.aborted) throw failCancelled(run, hashes);
 	const unsure = findUnsure(paid);
 	if (!unsure) return;
-	const others = hashes.length > 0 ? ` Paid for so far: ${hashes.join(', ')}.` : '';
-	throw unsure.with({ description: `${unsure.description}${others}`, paid: hashes });
+	if (hashes.length === 0) throw unsure;
+	throw unsure
+		.note('paid', `Paid for so far: ${hashes.join(', ')}.`, hashes)
+		.with({ paid: hashes });
 }
 
 async function checkOnce(run: NodeRun): Promise<ServiceItem[]> {

@@ -5,7 +5,7 @@ import { readCurrencies } from '../../shared/currencyList';
 import { collectionField, listOption, SIMPLIFY } from '../../shared/options/fields';
 import { recognizedBy } from '../../shared/options/read';
 import { flagField, numberField, textField } from '../../shared/outputs/check';
-import { readNumber } from '../../shared/risk/format';
+import { readNumber } from '../../shared/format';
 import { asSent, type CurrencyEntry } from '../../shared/rpc/schemas';
 import { z } from '../../shared/vendor/zod';
 import { LIMIT, RETURN_ALL } from '../fields/common';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { collectionField, numberOption } from '../../shared/options/fields';
 import { textField } from '../../shared/outputs/check';
-import { invalidInput } from '../../shared/rpc/failure';
+import { invalidInput } from '../../shared/failures/failure';
 import { z } from '../../shared/vendor/zod';
 import { CHECK_HASH } from '../fields/common';
 import { fetchPdf, nameFile } from '../pdf/download';

@@ -6,8 +6,8 @@ import { readTokenNetworks } from '../../shared/currencyList';
 import { latestDateSeconds, newestFirst } from '../../shared/dates';
 import { readSearched } from '../../shared/detect';
 import { NETWORKS } from '../../shared/networks';
-import { plainText } from '../../shared/risk/format';
-import { AmlCheckError, invalidInput } from '../../shared/rpc/failure';
+import { plainText } from '../../shared/format';
+import { AmlCheckError, invalidInput } from '../../shared/failures/failure';
 import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
 import {
 	makeAssetKey,
@@ -70,7 +70,7 @@ function handleNothingFound(
 		throw new AmlCheckError({
 			kind: 'notFound',
 			message: `The service knows no check of ${text} on ${network}`,
-			description:
+			advice:
 				"Screen it with 'Screen Address' or 'Screen Transaction', or correct the target or its network.",
 		});
 	const summary = `UNKNOWN · ${NETWORKS[network].name} · ${plainText(text, 130)} · never screened`;

@@ -1,15 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	fetchResult,
-	hashKey,
-	isSameHash,
-	readOutcome,
-	type CheckResult,
-} from '../../shared/checks/result';
-import { plainText } from '../../shared/risk/format';
-import { invalidInput, toFailure } from '../../shared/rpc/failure';
+import { fetchResult, hashKey, isSameHash, type CheckResult } from '../../shared/checks/result';
+import { plainText } from '../../shared/format';
+import { invalidInput, toFailure } from '../../shared/failures/failure';
 import { asSent, checkRecordSchema, type HistoryItem } from '../../shared/rpc/schemas';
+import { readOutcome } from '../../shared/statuses';
 import { isObject } from '../../shared/values';
 import { CHECK_HASH, WAIT_FOR_RESULT } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';

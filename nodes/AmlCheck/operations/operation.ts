@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { numberFrom } from '../../shared/options/read';
-import { AmlCheckError, toFailure } from '../../shared/rpc/failure';
+import { AmlCheckError, toFailure } from '../../shared/failures/failure';
 import type { MethodName } from '../../shared/rpc/schemas';
 import type { z } from '../../shared/vendor/zod';
 import type { NodeRun } from '../run/nodeRun';
@@ -35,7 +35,7 @@ export interface Operation {
 const NOT_BEGUN = new AmlCheckError({
 	kind: 'cancelled',
 	message: 'This item was not begun, because the run stopped before it',
-	description: 'See what happened to the other items, then run again.',
+	advice: 'See what happened to the other items, then run again.',
 });
 
 /** The outcome of an item before its turn: if errors stop the workflow, its turn may never come. */

@@ -11,7 +11,7 @@ import type { CurrencyCode } from '../../shared/currencies';
 import { readCurrencies, tryCurrencies } from '../../shared/currencyList';
 import { decideTarget, describeGuesses, type Decided } from '../../shared/detect';
 import { NETWORKS } from '../../shared/networks';
-import { invalidInput, type AmlCheckError } from '../../shared/rpc/failure';
+import { invalidInput, type AmlCheckError } from '../../shared/failures/failure';
 import type { WantedTarget } from '../../shared/targets';
 import {
 	findAliasedCoin,
@@ -24,10 +24,11 @@ import { LAST_FIELDS } from '../fields/options';
 import { addressCheckSchema, transactionCheckSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import { screenItems } from '../screening';
+import { NOT_PAID } from '../screening/failures';
 import type { Operation } from './operation';
 
 const refuseItem = (message: string, advice: string): AmlCheckError =>
-	invalidInput(message, `${advice} Nothing was paid for this item.`);
+	invalidInput(message, advice).note('payment', NOT_PAID);
 
 const toItemFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>
 	refuseItem(message, advice).with({ reason });

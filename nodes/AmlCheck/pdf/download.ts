@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { AmlCheckError, makeFailure, type FailureKind } from '../../shared/rpc/failure';
+import { AmlCheckError, makeFailure, type FailureKind } from '../../shared/failures/failure';
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import { abortAfter } from '../../shared/rpc/time';
 import { findNetworkCode, kindOfNetworkCode, MEBIBYTE, readBody } from '../../shared/rpc/transport';
@@ -24,8 +24,8 @@ interface StreamedResponse {
 	body: StreamedBody;
 }
 
-const unusablePdf = (message: string, description: string, kind: FailureKind = 'unreadable') =>
-	new AmlCheckError({ kind, message, description });
+const unusablePdf = (message: string, advice: string, kind: FailureKind = 'unreadable') =>
+	new AmlCheckError({ kind, message, advice });
 
 function refuseStatus({ host }: URL, statusCode: number): void {
 	// 206 is a part of the file, which may begin like the whole.
@@ -73,12 +73,13 @@ function describeThrown({ host }: URL, thrown: unknown, timedOutAfter?: number):
 	if (thrown instanceof AmlCheckError) return thrown;
 	const code = findNetworkCode(thrown);
 	const isLate = timedOutAfter !== undefined;
-	const late = `It took longer than ${timedOutAfter} seconds, the option 'Timeout (Seconds)'. `;
-	const reason = isLate ? late : code ? `The network said ${code}. ` : '';
+	const late = `It took longer than ${timedOutAfter} seconds, the option 'Timeout (Seconds)'.`;
+	const cause = isLate ? late : code ? `The network said ${code}.` : '';
 	return new AmlCheckError({
 		kind: isLate ? 'timeout' : kindOfNetworkCode(code),
 		message: 'The PDF could not be fetched',
-		description: `${reason}Check the link, and that this n8n can reach ${host}.`,
+		notes: [{ about: 'cause', text: cause }],
+		advice: `Check the link, and that this n8n can reach ${host}.`,
 		code,
 	});
 }

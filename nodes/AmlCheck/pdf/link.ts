@@ -6,7 +6,7 @@ import { fetchResult, isSameHash } from '../../shared/checks/result';
 import { readReportCurrency } from '../../shared/currencies';
 import { readDateSeconds } from '../../shared/dates';
 import { listHistory } from '../../shared/history/pages';
-import { AmlCheckError, invalidInput } from '../../shared/rpc/failure';
+import { AmlCheckError, invalidInput } from '../../shared/failures/failure';
 import type { CheckRecord, HistoryFilter, HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { searchReports } from '../../shared/targets';
@@ -140,7 +140,6 @@ export async function findPdfLink(session: RpcSession, hash: string): Promise<Li
 		kind: 'notFound',
 		fault: 'service',
 		message: `The service has no PDF report for the check ${hash} (status ${check.status})`,
-		description:
-			'A check has a PDF when it is done. Try again later, or see the check in your account.',
+		advice: 'A check has a PDF when it is done. Try again later, or see the check in your account.',
 	});
 }

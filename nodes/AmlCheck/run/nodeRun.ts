@@ -13,7 +13,7 @@ import {
 } from '../../shared/options/read';
 import type { Options, ReadOptions } from '../../shared/options/read';
 import type { RiskAssessment } from '../../shared/risk';
-import { toFailure } from '../../shared/rpc/failure';
+import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
 import { isObject } from '../../shared/values';
@@ -154,19 +154,18 @@ export class NodeRun {
 /** Every item whose options can't be used is named in one message. */
 function readAllOptions(context: IExecuteFunctions, count: number): RunOptions[] {
 	const options: RunOptions[] = [];
-	const refused: Array<{ index: number; message: string; description: string }> = [];
+	const refused: Array<{ index: number; failure: AmlCheckError }> = [];
 	for (let index = 0; index < count; index++) {
 		const get = (name: string, fallback: unknown): unknown =>
 			context.getNodeParameter(name, index, fallback);
 		try {
 			options.push(readRunOptions(get));
 		} catch (thrown) {
-			const { message, description } = toFailure(thrown);
-			refused.push({ index, message, description });
+			refused.push({ index, failure: toFailure(thrown) });
 		}
 	}
-	const [first] = refused;
-	if (!first) return options;
+	if (refused.length === 0) return options;
+	const { message, advice, notes } = refused[0].failure;
 	const { title, rest } = nameItems(refused.map(({ index }) => index));
-	throw unusableValue(`${first.message} ${title}`, `${first.description}${rest}`);
+	throw unusableValue(`${message} ${title}`, advice).with({ notes }).note('items', rest);
 }

@@ -7,9 +7,9 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 
-import { toNodeApiError } from '../../shared/nodeErrors';
+import { toNodeApiError } from '../../shared/failures/nodeErrors';
 import { simplifiedCheckSchema } from '../../shared/outputs/check';
-import { readFault, type AmlCheckError } from '../../shared/rpc/failure';
+import { describeFailure, readFault, type AmlCheckError } from '../../shared/failures/failure';
 import type { OutputForm } from './runOptions';
 
 export interface ItemOutput {
@@ -34,8 +34,9 @@ export type ItemOutcome = { outputs: ItemOutput[] } | ItemFailure;
  * output.
  */
 function errorItem(failure: AmlCheckError, item: number): INodeExecutionData {
-	const { message, kind, reason = kind, code, description, address, currency } = failure;
+	const { message, kind, reason = kind, code, address, currency } = failure;
 	const { requestId, hash, candidates, charged } = failure;
+	const description = describeFailure(failure);
 	const about = { code, description, address, currency, requestId, hash, candidates, charged };
 	const known = Object.entries(about).filter(([, value]) => value !== undefined);
 	const details = { reason, fault: readFault(failure), ...Object.fromEntries(known) };

@@ -1,13 +1,14 @@
-import { isSameHash, readOutcome } from '../../shared/checks/result';
+import { isSameHash } from '../../shared/checks/result';
 import { assessCheck } from '../../shared/checks/simplify';
 import type { Network } from '../../shared/addresses';
 import { REPORT_NETWORKS } from '../../shared/currencies';
 import { readDateSeconds } from '../../shared/dates';
 import type { RiskAssessment, RiskPolicy, RiskScoreScale } from '../../shared/risk';
-import { toFailure } from '../../shared/rpc/failure';
-import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
+import { toFailure } from '../../shared/failures/failure';
+import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
+import { readOutcome } from '../../shared/statuses';
 import { compareSubject, searchReports, type Target } from '../../shared/targets';
 import type { Change } from '../outputs/checks';
 

@@ -1,4 +1,5 @@
-import { hashesIn, type AmlCheckError } from '../../shared/rpc/failure';
+import { hashesIn, type AmlCheckError } from '../../shared/failures/failure';
+import { namesIn, type Note } from '../../shared/failures/notes';
 import type { ItemFailure, ItemOutcome } from './outcomes';
 
 /** Reasons, rows of a reason and numbers of items in the title. */
@@ -63,7 +64,7 @@ export function nameItems(numbers: readonly number[]): { title: string; rest: st
 	const isLong = parts.length > MAX_ITEMS_IN_TITLE;
 	const named = parts.slice(0, MAX_ITEMS_IN_TITLE).join(', ') + (isLong ? ' and others' : '');
 	const title = `[item${numbers.length === 1 ? '' : 's'} ${named}]`;
-	return { title, rest: isLong ? ` All of them: items ${parts.join(', ')}.` : '' };
+	return { title, rest: isLong ? `All of them: items ${parts.join(', ')}.` : '' };
 }
 
 /** An item's checks in words; one that may be its own or not is not called its own. */
@@ -99,11 +100,16 @@ function describeRows(rows: readonly FailedItem[]): string {
 	return [...(others.length > 0 ? [listRows(others, MAX_ROWS)] : []), ...named].join('; ');
 }
 
+/** With a capital letter and one full stop: some messages end with theirs. */
+const toSentence = (text: string): string =>
+	`${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+
 /** A line for each reason: in the words of its rows where these are the same. */
 function describeGroup({ what, rows }: Group): string {
 	const [message, ...others] = new Set(rows.map(({ failure }) => failure.message));
-	if (others.length > 0) return `${rows.length} ${what}: ${describeRows(rows)}.`;
-	return `${describeRows(rows)}: ${message.replace(/\.$/, '')}.`.replace(/^r/, 'R');
+	return others.length > 0
+		? toSentence(`${rows.length} ${what}: ${describeRows(rows)}`)
+		: toSentence(`${describeRows(rows)}: ${message}`);
 }
 
 function describeGroups(groups: readonly Group[]): string {
@@ -111,16 +117,6 @@ function describeGroups(groups: readonly Group[]): string {
 	const rest = { what: 'for other reasons', rows: groups.slice(most).flatMap(({ rows }) => rows) };
 	const shown = groups.slice(0, most).map(describeGroup);
 	return [...shown, ...(rest.rows.length > 0 ? [describeGroup(rest)] : [])].join('\n');
-}
-
-/** Without the sentences that name what is named already; the service's own words stay. */
-function withoutNamed(description: string, named: readonly string[]): string {
-	const isAboutNamed = (sentence: string) =>
-		!sentence.includes('"') && named.some((hash) => sentence.includes(hash));
-	return description
-		.split(/(?<=\.) /)
-		.filter((sentence) => !isAboutNamed(sentence))
-		.join(' ');
 }
 
 /** What helps where rows are refused: the others can be screened without them. */
@@ -148,26 +144,30 @@ function combine(failed: FailedItem[], total: number): AmlCheckError {
 	// What may have been paid for has the word: 'nothing was paid' would be read as about all rows.
 	const { failure } = failed.find((one) => one.failure.charged !== false) ?? failed[0];
 	const groups = groupByReason(failed);
-	const named = failed.flatMap((one) => hashesIn(one.failure));
-	const advice = adviseContinue(failed, total) || withoutNamed(failure.description, named);
-	return failure.with({
-		message: nameCauses(failed, groups, total),
-		description: `${describeGroups(groups)}\nRows count from 0, as in n8n. ${advice}`,
-	});
+	const text = `${describeGroups(groups)}\nRows count from 0, as in n8n.`;
+	const names = failed.flatMap((one) => hashesIn(one.failure));
+	const rows: Note = { about: 'rows', text, names };
+	const message = nameCauses(failed, groups, total);
+	const help = adviseContinue(failed, total);
+	if (help !== '') return failure.with({ message, advice: help, notes: [rows] });
+	const listed = new Set(names);
+	const isSaid = ({ names: own = [] }: Note) =>
+		own.length > 0 && own.every((hash) => listed.has(hash));
+	const others = (failure.notes ?? []).filter((note) => !isSaid(note));
+	return failure.with({ message, notes: [rows, ...others] });
 }
 
 /** Names what was paid for where it is not named yet: a run that stops has no outputs. */
 function namePaid(failure: AmlCheckError, paid: readonly string[]): AmlCheckError {
 	if (paid.length === 0) return failure;
-	const { description } = failure;
-	const unnamed = paid.filter((hash) => !description.includes(hash));
+	const above = namesIn(failure.notes ?? []);
+	const unnamed = paid.filter((hash) => !above.has(hash));
 	const named = paid.length - unnamed.length;
 	const which = [unnamed.join(', '), named > 0 && `${named} named above`]
 		.filter(Boolean)
 		.join('; ');
-	return failure.with({
-		description: `${description} Paid for so far: ${paid.length} (${which}). Run the execution again with Retry: what was paid for is not paid for again.`,
-	});
+	const text = `Paid for so far: ${paid.length} (${which}). Run the execution again with Retry: what was paid for is not paid for again.`;
+	return failure.note('paid', text, unnamed);
 }
 
 /** The items to name are those that caused the stop, not those that were then held back. */
@@ -195,7 +195,6 @@ export function makeStopFailure(
 	const canceled = failed.find(({ failure }) => failure.kind === 'cancelled');
 	const only = canceled ?? (failed.length === 1 ? first : undefined);
 	if (!only) return { failure: namePaid(combine(failed, outcomes.length), paid) };
-	const advice = adviseContinue([only], outcomes.length);
-	const description = `${only.failure.description} ${advice}`.trim();
-	return { failure: namePaid(only.failure.with({ description }), paid), item: only.item };
+	const failure = only.failure.note('otherRows', adviseContinue([only], outcomes.length));
+	return { failure: namePaid(failure, paid), item: only.item };
 }

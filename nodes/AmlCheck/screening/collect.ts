@@ -1,9 +1,10 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import { hashKey, readOutcome } from '../../shared/checks/result';
+import { hashKey } from '../../shared/checks/result';
 import { readDateSeconds } from '../../shared/dates';
-import type { AmlCheckError } from '../../shared/rpc/failure';
+import type { AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord } from '../../shared/rpc/schemas';
+import { readOutcome } from '../../shared/statuses';
 import { dryHint, paidHints } from '../run/hints';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';

@@ -1,8 +1,9 @@
-import { hashKey, readOutcome, type CheckOutcome } from '../../shared/checks/result';
+import { hashKey } from '../../shared/checks/result';
 import { readTokenNetworks } from '../../shared/currencyList';
 import { HOUR_MS, readDate } from '../../shared/dates';
 import { identifyRecord } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
+import { readOutcome, type CheckOutcome } from '../../shared/statuses';
 import { findBucket, type HasTokens } from '../../shared/targets';
 import type { ClockName, Moments } from '../waiting/history';
 import { isOfOtherWish, type Plan, type Wish } from './wish';

@@ -1,18 +1,20 @@
 import { writeDate } from '../../shared/dates';
-import { AmlCheckError, readFault, type FailureFacts } from '../../shared/rpc/failure';
-import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
+import { AmlCheckError, readFault, type FailureFacts } from '../../shared/failures/failure';
+import { FAILURE_KINDS } from '../../shared/failures/kinds';
+import { namesIn } from '../../shared/failures/notes';
 import { UNKNOWN_CLOCK_MS } from '../waiting/history';
+import { READ_IT } from '../waiting/unfinished';
 import { proofMs, type Entry, type Sent } from './entry';
 
-const NOT_PAID = 'Nothing was paid for this item.';
-const READ_IT = 'Read it with Get Result, which is free.';
+/** The words for an item that nothing was paid for. */
+export const NOT_PAID = 'Nothing was paid for this item.';
 
 const make = (
 	kind: FailureFacts['kind'],
 	reason: FailureFacts['reason'],
 	message: string,
-	description: string,
-): AmlCheckError => new AmlCheckError({ kind, reason, message, description });
+	advice: string,
+): AmlCheckError => new AmlCheckError({ kind, reason, message, advice });
 
 /** Whether everybody's next request will end the same way, until somebody changes something. */
 export function isFinal({ kind, reason }: AmlCheckError): boolean {
@@ -57,14 +59,15 @@ export const notSubmitted = {
 			cause.kind,
 			'notBegun',
 			`This check was not submitted: ${cause.message}`,
-			cause.description,
-		).with({ fault: readFault(cause), code: cause.code }),
+			cause.advice,
+		).with({ notes: cause.notes, fault: readFault(cause), code: cause.code }),
 	unsearched: (cause: AmlCheckError) =>
-		cause.with({
-			reason: 'notSearched',
-			message: `The history could not be searched for a check that is there already, so nothing was submitted: ${cause.message}`,
-			description: `${cause.description} Then run the execution again.`,
-		}),
+		cause
+			.with({
+				reason: 'notSearched',
+				message: `The history could not be searched for a check that is there already, so nothing was submitted: ${cause.message}`,
+			})
+			.note('rerun', 'Then run the execution again.'),
 };
 
 /** An earlier request of which nobody knows what happened. */
@@ -95,32 +98,65 @@ export const otherTarget = (hash: string): AmlCheckError =>
 		'mismatch',
 		undefined,
 		'The AML service returned the check of another target than the one that was sent',
-		`It named the check ${hash}, whose result is not used. Ask the service what was screened.`,
-	).with({ candidates: [hash] });
+		'Ask the service what was screened.',
+	)
+		.with({ candidates: [hash] })
+		.note('check', `It named the check ${hash}, whose result is not used.`, [hash]);
 
 /** The service refused a request whose `id` it had before. */
 export const keyUsed = (refusal: AmlCheckError): AmlCheckError =>
-	refusal.with({
-		description: `${refusal.description} A check was requested under the same 'Request Key' before, and is not paid for again. Find its hash with the operation Get Many of History. ${READ_IT} To pay for a new check, use another key.`,
-		reason: 'keyUsed',
-		charged: false,
-	});
+	refusal
+		.with({ reason: 'keyUsed', charged: false })
+		.note(
+			'requestKey',
+			`A check was requested under the same 'Request Key' before, and is not paid for again. Find its hash with the operation Get Many of History. ${READ_IT} To pay for a new check, use another key.`,
+		);
 
-/** Which checks it may be; those that the text names are not named again. */
-function nameCandidates(text: string, candidates: readonly string[], entry: Sent): string {
-	const unsure = 'It is not known yet whether the check was paid for.';
+/** Says which checks it may be, as far as that is not said yet. */
+function noteCandidates(failure: AmlCheckError, candidates: readonly string[]): AmlCheckError {
+	const named = namesIn(failure.notes ?? []);
+	const unnamed = candidates.filter((hash) => !named.has(hash));
+	if (unnamed.length === 0) return failure;
+	const text =
+		unnamed.length === 1
+			? `It may be the check ${unnamed[0]} of the history, which could not be proved.`
+			: `It may be one of these checks of the history: ${unnamed.join(', ')}.`;
+	return failure.note('candidates', text, unnamed);
+}
+
+/** What to do while it is not known whether a check was paid for. */
+function adviseUnsure(entry: Sent, hasCandidates: boolean): string {
+	if (hasCandidates)
+		return 'Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again.';
 	const provedAt = entry.endedAt + proofMs(entry) + (entry.isOfAnyClock ? 0 : UNKNOWN_CLOCK_MS);
-	const since = writeDate(provedAt);
-	if (candidates.length === 0)
-		return `${unsure} Run again with Retry: it searches the history first and does not pay twice. From ${since} on it sends the check again by itself, if the history does not show it.`;
-	const unnamed = candidates.filter((hash) => !text.includes(hash));
-	const names = [
-		'',
-		` It may be the check ${unnamed[0]} of the history, which could not be proved.`,
-		` It may be one of these checks of the history: ${unnamed.join(', ')}.`,
-	];
-	const which = names[Math.min(unnamed.length, 2)];
-	return `${unsure}${which} Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again.`;
+	return `Run again with Retry: it searches the history first and does not pay twice. From ${writeDate(provedAt)} on it sends the check again by itself, if the history does not show it.`;
+}
+
+/** The request may have been taken. */
+function withSent(failure: AmlCheckError, entry: Sent): AmlCheckError {
+	const { id: requestId, refusal } = entry;
+	const named = [...new Set([...entry.candidates, ...(failure.candidates ?? [])])];
+	const hasCandidates = named.length > 0;
+	const candidates = hasCandidates ? named : undefined;
+	const isRefused = refusal !== undefined && !hasCandidates;
+	if (failure.charged === false && isRefused) return failure.with({ requestId, candidates });
+	const isOwn = failure.kind === 'cancelled' || isRefused;
+	const unsure = failure
+		.with({
+			reason: isOwn ? failure.reason : 'paymentUnsure',
+			fault: 'payment',
+			requestId,
+			hash: undefined,
+			candidates,
+			charged: true,
+		})
+		.note('payment', 'It is not known yet whether the check was paid for.');
+	return noteCandidates(unsure, named)
+		.note('nextStep', adviseUnsure(entry, hasCandidates))
+		.note(
+			'payAgain',
+			"To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.",
+		);
 }
 
 /**
@@ -130,33 +166,15 @@ function nameCandidates(text: string, candidates: readonly string[], entry: Sent
  */
 export function withEntry(failure: AmlCheckError, entry: Entry): AmlCheckError {
 	const { id: requestId } = entry;
-	const about = failure.description.replace(NOT_PAID, '').trim();
+	if (entry.state === 'sent') return withSent(failure, entry);
 	if (entry.state === 'wanted')
-		return failure.with({
-			description: `${about} ${NOT_PAID}`.trim(),
-			requestId: failure.requestId && requestId,
-			charged: false,
-		});
-	if (entry.state === 'taken') {
-		const { hash, paid: charged } = entry;
-		const naming = `The check was taken: its hash is ${hash}. ${READ_IT}`;
-		const description = about.includes(hash) ? about : `${about} ${naming}`.trim();
-		return failure.with({ requestId, hash, charged, description, candidates: undefined });
-	}
-	const named = [...new Set([...entry.candidates, ...(failure.candidates ?? [])])];
-	const candidates = named.length > 0 ? named : undefined;
-	if (failure.charged === false && entry.refusal !== undefined && !candidates)
-		return failure.with({ requestId, candidates });
-	const advice =
-		"To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.";
-	const isOwn = failure.kind === 'cancelled' || (entry.refusal !== undefined && !candidates);
-	return failure.with({
-		description: `${about} ${nameCandidates(about, named, entry)} ${advice}`.trim(),
-		reason: isOwn ? failure.reason : 'paymentUnsure',
-		fault: 'payment',
-		requestId,
-		hash: undefined,
-		candidates,
-		charged: true,
-	});
+		return failure
+			.with({ requestId: failure.requestId && requestId, charged: false })
+			.note('payment', NOT_PAID);
+	const { hash, paid: charged } = entry;
+	const taken = failure.with({ requestId, hash, charged, candidates: undefined });
+	if (namesIn(failure.notes ?? []).has(hash)) return taken;
+	return taken
+		.note('payment', `The check was taken: its hash is ${hash}.`, [hash])
+		.note('nextStep', READ_IT);
 }

@@ -1,5 +1,5 @@
-import type { AmlCheckError, FailureKind } from '../../shared/rpc/failure';
-import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
+import type { AmlCheckError, FailureKind } from '../../shared/failures/failure';
+import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { MethodName } from '../../shared/rpc/schemas';
 import { sleepUntil } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';

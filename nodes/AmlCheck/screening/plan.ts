@@ -1,6 +1,6 @@
 import { cleanTarget, isPlainAddress } from '../../shared/addresses';
 import { readCurrency } from '../../shared/currencies';
-import { toFailure, type FailureFacts } from '../../shared/rpc/failure';
+import { toFailure, type FailureFacts } from '../../shared/failures/failure';
 import { makeTarget, type Target, type WantedTarget } from '../../shared/targets';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';

@@ -1,5 +1,5 @@
-import type { AmlCheckError } from '../../shared/rpc/failure';
-import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
+import type { AmlCheckError } from '../../shared/failures/failure';
+import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import { nextStep, PROOF_MS, type NextStep, type Sent } from './entry';
 import type { HistoryAnswer } from './existing';
 import { earlierLost, notReached, notSubmitted } from './failures';

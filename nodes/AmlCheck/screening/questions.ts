@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../shared/dates';
-import { toFailure, type AmlCheckError } from '../../shared/rpc/failure';
+import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { sleepUntil } from '../../shared/rpc/time';
 import { findExisting, type Answers, type HistoryQuestion } from './existing';
 import { isFinal } from './failures';

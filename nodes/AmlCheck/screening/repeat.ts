@@ -1,5 +1,5 @@
 import { hashKey } from '../../shared/checks/result';
-import { makeFailure, readPayment, type AmlCheckError } from '../../shared/rpc/failure';
+import { makeFailure, readPayment, type AmlCheckError } from '../../shared/failures/failure';
 import type { NodeRun } from '../run/nodeRun';
 import { earlierLost } from './failures';
 import { plan, type ReadWanted } from './plan';

@@ -26,9 +26,8 @@ const isFailed = (part: Part): part is Part & { ending: ItemFailure } => 'failur
 function failedItem({ target, entry, ending, isPayer }: Part & { ending: ItemFailure }) {
 	const { address, code: currency } = target;
 	const known = withEntry(ending.failure, entry);
-	const description = `${known.description} ${describeSubject(target)}`.trim();
-	const charged = isPayer && known.charged;
-	const failure = known.with({ address, currency, description, charged });
+	const facts = { address, currency, charged: isPayer && known.charged };
+	const failure = known.with(facts).note('subject', describeSubject(target));
 	return { failure, isConsequence: ending.isConsequence };
 }
 

@@ -1,6 +1,6 @@
 import { hashKey } from '../../shared/checks/result';
 import { HOUR_MS } from '../../shared/dates';
-import { readPayment, toFailure, type AmlCheckError } from '../../shared/rpc/failure';
+import { readPayment, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import { earlierLost, keyUsed, otherTarget } from './failures';
 import { noteSent, readExecutionStart } from './ids';
@@ -28,15 +28,6 @@ const GRACE_MS = 30_000;
 /** How long a submission that has no time left waits for its turn. */
 const MIN_TURN_MS = 5_000;
 
-const SAYS_ID_WAS_USED =
-	/\bid\b.*\b(already|duplicate|exists?|repeated|unique|used)\b|\b(already|duplicate|repeated|unique|used)\b.*\bid\b|\bduplicate|\balready (exists?|queued|received|submitted)\b/i;
-
-/** Whether the service refused a request since it had its `id` before. The document names no code for it. */
-function saysIdWasUsed({ kind, message, description }: AmlCheckError): boolean {
-	const words = `${message} ${description}`;
-	return kind !== 'notFound' && readPayment({ kind }) === 'refused' && SAYS_ID_WAS_USED.test(words);
-}
-
 /** The response is no check of this wish: writes down what that means. */
 function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, leftAt: number): Submission {
 	const { candidates = [], hash } = failure;
@@ -50,7 +41,7 @@ function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, leftAt: num
 		wish.apply({ kind: 'refused', endedAt, refusal: why.message });
 		return { kind: 'refused', failure: why };
 	};
-	if (saysIdWasUsed(failure)) {
+	if (failure.isRepeatedId) {
 		// Somebody has sent it before. Under a key that was another execution, otherwise it was this wish: a proxy repeated
 		// the request, or n8n gave the execution to another process. A check of the last hour is one for the same wish.
 		const isFirst = wish.entry.state === 'sent' && wish.entry.sends === 1;

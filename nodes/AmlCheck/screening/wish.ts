@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { hashKey } from '../../shared/checks/result';
 import { HOUR_MS } from '../../shared/dates';
-import type { AmlCheckError } from '../../shared/rpc/failure';
+import type { AmlCheckError } from '../../shared/failures/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { Target } from '../../shared/targets';
 import type { NodeRun } from '../run/nodeRun';

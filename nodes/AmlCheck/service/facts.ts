@@ -1,10 +1,10 @@
-import { readOutcome } from '../../shared/checks/result';
 import { readReportCurrency } from '../../shared/currencies';
 import { readDateSeconds } from '../../shared/dates';
 import type { RiskScoreScale } from '../../shared/risk';
-import { readNumber } from '../../shared/risk/format';
+import { readNumber } from '../../shared/format';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { readRecordedAsset } from '../../shared/targets/asset';
+import { readOutcome } from '../../shared/statuses';
 
 /* Facts that a page of the history shows about a service, for Get Status and Check Service. Nothing is remembered. */
 

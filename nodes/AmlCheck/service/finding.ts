@@ -1,5 +1,5 @@
-import type { AmlCheckError } from '../../shared/rpc/failure';
-import { clip } from '../../shared/risk/format';
+import type { AmlCheckError } from '../../shared/failures/failure';
+import { clip } from '../../shared/format';
 import type { Observations } from './observations';
 
 /** What the observations say of one line. Its meaning and setting are for whoever builds workflows. */

@@ -1,9 +1,9 @@
 import type { RepeatedId } from '../screening';
 import type { HistoryPage } from '../../shared/history/pages';
 import type { RiskScoreScale } from '../../shared/risk';
-import type { AmlCheckError } from '../../shared/rpc/failure';
+import type { AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord, CurrencyEntry, HistoryItem, MethodName } from '../../shared/rpc/schemas';
-import { makeFailure } from '../../shared/rpc/failure';
+import { makeFailure } from '../../shared/failures/failure';
 
 /** The outcome of one question to the service; null if it was not asked. */
 export type Seen<T> = { value: T } | { failure: AmlCheckError } | null;
@@ -116,5 +116,5 @@ export const noTimeLeft = (): AmlCheckError =>
 	makeFailure('notSent', {
 		reason: 'noTimeLeft',
 		message: 'There was no time left to ask',
-		description: 'Run Check Service again when the service is faster.',
+		advice: 'Run Check Service again when the service is faster.',
 	});

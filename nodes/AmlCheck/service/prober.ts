@@ -1,5 +1,5 @@
-import { makeFailure, toFailure, type AmlCheckError } from '../../shared/rpc/failure';
-import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
+import { makeFailure, toFailure, type AmlCheckError } from '../../shared/failures/failure';
+import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import { pauseBeforeRetry } from '../../shared/rpc/pool';
 import type { CallOptions, RpcSession } from '../../shared/rpc/session';
 import { Deadline, sleepUnlessCancelled } from '../../shared/rpc/time';

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { readOutcome } from '../../shared/checks/result';
 import { readReportCurrency } from '../../shared/currencies';
 import { readHistoryPage } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import type { CallOptions, RpcSession } from '../../shared/rpc/session';
 import { findBucket } from '../../shared/targets';
 import { isObject } from '../../shared/values';
+import { readOutcome } from '../../shared/statuses';
 import { fetchPdf } from '../pdf/download';
 import { readPdfLink, refusePrivateAddress } from '../pdf/link';
 import type { NodeRun } from '../run/nodeRun';

@@ -1,6 +1,6 @@
 import { version } from '../../../package.json';
-import type { AmlCheckError } from '../../shared/rpc/failure';
-import type { FailureKind } from '../../shared/rpc/failureKinds';
+import type { AmlCheckError } from '../../shared/failures/failure';
+import type { FailureKind } from '../../shared/failures/kinds';
 import { withoutEmpty } from '../../shared/values';
 import type { ServiceItem } from '../outputs/service';
 import { countNoun, hideNames, showTime, type Finding } from './finding';

@@ -1,10 +1,11 @@
-import { hashKey, readOutcome } from '../../shared/checks/result';
+import { hashKey } from '../../shared/checks/result';
 import { readDate, readDateSeconds, ZONES_MS } from '../../shared/dates';
 import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
 import { identifyRecord, type HistoryPage } from '../../shared/history/pages';
-import { toFailure, type FailureKind } from '../../shared/rpc/failure';
+import { toFailure, type FailureKind } from '../../shared/failures/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
+import { readOutcome } from '../../shared/statuses';
 import { keepRecent } from '../../shared/values';
 
 /** A request for a page is short. After one that took longer, the next may take twice as long, in milliseconds. */

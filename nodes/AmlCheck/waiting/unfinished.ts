@@ -1,6 +1,7 @@
 import type { CheckResult, Expectation } from '../../shared/checks/result';
-import { AmlCheckError } from '../../shared/rpc/failure';
-import { FAILURE_KINDS } from '../../shared/rpc/failureKinds';
+import { AmlCheckError } from '../../shared/failures/failure';
+import { FAILURE_KINDS } from '../../shared/failures/kinds';
+import type { Note } from '../../shared/failures/notes';
 
 /** A check to wait for. */
 export interface WatchedCheck {
@@ -36,6 +37,9 @@ type EndOfWait = 'cancelled' | 'credentials' | 'timeout';
 const isRefused = (failure: AmlCheckError | undefined): boolean =>
 	failure !== undefined && failure.kind !== 'notFound' && !FAILURE_KINDS[failure.kind].mayPass;
 
+/** How to get at a check whose hash is known. */
+export const READ_IT = 'Read it with Get Result, which is free.';
+
 /** The failure of a check whose result did not come in time. */
 function notFinished(
 	{ hash, status, failure }: Outstanding,
@@ -44,17 +48,22 @@ function notFinished(
 ): AmlCheckError {
 	const parts = [`Its hash is ${hash}`];
 	if (status) parts.push(`its last status was ${status}`);
-	if (failure) parts.push(`the last request said: ${failure.message}`);
-	const advice = end === 'credentials' ? failure?.description : 'It continues at the service.';
-	const description = `${parts.join(', ')}. ${advice ?? ''} Read it with Get Result, which is free.`;
+	if (failure && end !== 'credentials') parts.push(`the last request said: ${failure.message}`);
+	const known: Note = { about: 'check', text: `${parts.join(', ')}.`, names: [hash] };
+	const words =
+		end === 'credentials'
+			? { advice: failure?.advice ?? '', notes: [known, ...(failure?.notes ?? [])] }
+			: { advice: 'It continues at the service.', notes: [known] };
 	const messages: Record<EndOfWait, string> = {
 		cancelled: 'The execution was canceled before the check was finished',
 		credentials: failure?.message ?? 'The AML service does not accept the credentials',
 		timeout: `The check was not finished within ${seconds} seconds`,
 	};
 	const reason = end === 'timeout' ? 'notFinished' : undefined;
-	const known = { code: failure?.code, hash, description };
-	return new AmlCheckError({ ...known, kind: end, reason, message: messages[end] });
+	return new AmlCheckError({
+		...{ kind: end, reason, message: messages[end], ...words },
+		...{ code: failure?.code, hash },
+	}).note('nextStep', READ_IT);
 }
 
 /**

@@ -1,7 +1,8 @@
-import { fetchResult, hashKey, readOutcome } from '../../shared/checks/result';
-import { toFailure, type AmlCheckError } from '../../shared/rpc/failure';
+import { fetchResult, hashKey } from '../../shared/checks/result';
+import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { nap } from '../../shared/rpc/time';
+import { readOutcome } from '../../shared/statuses';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunHistory } from './history';
 import { nextPage, nextResult } from './looks';

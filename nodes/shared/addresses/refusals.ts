@@ -1,6 +1,6 @@
 import { findForeignAddress } from '../foreignChains';
 import { nameNetworks, NETWORKS, filterNetworks, type Network } from '../networks';
-import type { Reason } from '../rpc/failure';
+import type { Reason } from '../failures/failure';
 import type { Reading } from './reading';
 
 /** A network has two kinds of targets: wallet addresses, and transactions by their hash. */

@@ -1,6 +1,6 @@
 import type { CheckRecord } from '../rpc/schemas';
+import { readOutcome } from '../statuses';
 import { isNothing, isObject } from '../values';
-import { readOutcome } from './result';
 
 /*
  * One odd answer is asked for again: caches get mixed up, and a service may write a status before its report. Both nodes use

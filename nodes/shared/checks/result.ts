@@ -1,30 +1,14 @@
-import { AmlCheckError } from '../rpc/failure';
+import { AmlCheckError } from '../failures/failure';
 import type { RpcAnswer } from '../rpc/interpret';
 import type { CheckRecord, UsageMeta } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
+import { readOutcome } from '../statuses';
 import { isObject } from '../values';
 
 /** Equal for spellings of one hash. Only to compare: requests hold the hash as the service sent it. */
 export const hashKey = (hash: string): string => hash.trim().toLowerCase();
 
 export const isSameHash = (one: string, other: string): boolean => hashKey(one) === hashKey(other);
-
-/** Done with a result, ended without one, or still running. */
-export type CheckOutcome = 'completed' | 'failed' | 'pending';
-
-/** Words of a status that say a check ended without a result. */
-const FAILURE_WORDS =
-	/(^|[^A-Z])(FAIL|FAILED|FAILURE|ERROR|REJECTED|CANCELED|CANCELLED|EXPIRED|DECLINED)([^A-Z]|$)/;
-
-/**
- * Reads a status in any case. The service's document shows only `SUCCESS`. A word that says failure is final too, and
- * every other status counts as pending.
- */
-export function readOutcome(status: string): CheckOutcome {
-	const word = status.trim().toUpperCase();
-	if (word === 'SUCCESS') return 'completed';
-	return FAILURE_WORDS.test(word) ? 'failed' : 'pending';
-}
 
 /** The answer of `checkup.getresult`. */
 export interface CheckResult {
@@ -44,7 +28,11 @@ function refuseOther(hash: string, check: CheckRecord, isExpected?: Expectation)
 	throw new AmlCheckError({
 		kind: 'mismatch',
 		message: `The AML service sent a result that is about another ${sameHash ? 'target' : 'check'}`,
-		description: `It was not used. The hash that was asked for is ${hash}. Try again with Get Result, which is free, or ask the service.`,
+		notes: [
+			{ about: 'cause', text: 'It was not used.' },
+			{ about: 'check', text: `The hash that was asked for is ${hash}.`, names: [hash] },
+		],
+		advice: 'Try again with Get Result, which is free, or ask the service.',
 		hash,
 	});
 }

@@ -1,11 +1,11 @@
 import type { CheckDetails, SimplifiedCheck } from '../outputs/check';
 import { assessRisk, describePolicy, listSignals, summarizeCheck } from '../risk';
 import type { RiskAssessment, RiskFacts, RiskPolicy } from '../risk';
-import { readNumber } from '../risk/format';
+import { readNumber } from '../format';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../rpc/schemas';
+import { readOutcome } from '../statuses';
 import { nameRecordedAsset } from '../targets/asset';
 import { isObject, withoutEmpty } from '../values';
-import { readOutcome } from './result';
 
 /** The facts that decide about a check's level, beyond its record. */
 export interface LevelFacts extends Pick<RiskFacts, 'scale' | 'reportMissing' | 'doubt'> {

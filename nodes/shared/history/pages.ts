@@ -1,5 +1,5 @@
 import { latestDateSeconds } from '../dates';
-import { readNumber } from '../risk/format';
+import { readNumber } from '../format';
 import { asSent, historyItemSchema, type HistoryFilter, type HistoryItem } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { isObject } from '../values';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { plainText, readNumber } from '../risk/format';
-import { AmlCheckError } from '../rpc/failure';
+import { plainText, readNumber } from '../format';
+import { AmlCheckError } from '../failures/failure';
 import { isNothing, isObject } from '../values';
 import { z } from '../vendor/zod';
 
@@ -38,8 +38,8 @@ export const guarded = <O extends Options>(options: O): O =>
 	) as O;
 
 /** The failure for a value of the user that can't be used: the value, and what to do. Nothing was sent for it. */
-export const unusableValue = (message: string, description: string): AmlCheckError =>
-	new AmlCheckError({ kind: 'configuration', message, description, charged: false });
+export const unusableValue = (message: string, advice: string): AmlCheckError =>
+	new AmlCheckError({ kind: 'configuration', message, advice, charged: false });
 
 /** The label of a parameter by its name: `waitForResult` is "Wait For Result". */
 export const toLabel = (name: string): string =>

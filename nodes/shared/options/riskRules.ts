@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_RISK_POLICY, makeFingerprint, LENIENT, STRICT } from '../risk';
 import type { RiskPolicy } from '../risk';
-import { plainText } from '../risk/format';
+import { plainText } from '../format';
 import { choiceOption, numberOption, toFields, toSortedFields } from './fields';
 import { guarded, jsonObject, readOptions, readValue, unusableValue } from './read';
 import type { GetParameter } from './read';

@@ -1,5 +1,5 @@
 import { SIGNAL_NAMES } from '../risk';
-import { plainText } from '../risk/format';
+import { plainText } from '../format';
 import { findNearestSignal, findSignal, OWN_PREFIX, signalKey } from '../risk/vocabulary';
 import { isObject } from '../values';
 import { z } from '../vendor/zod';

@@ -1,7 +1,7 @@
 import type { SimplifiedCheck } from '../outputs/check';
 import { describeUnknown, findAll, findCriticalNames, chooseLevel, listDoubts } from './findings';
 import type { Finding, Ground } from './findings';
-import { clip, denoise, formatNumber } from './format';
+import { clip, denoise, formatNumber } from '../format';
 import type { RiskPolicy } from './policy';
 import { keepRawScore, readScore, readSignals, makeUnread } from './reading';
 import type { RiskScoreScale, ScoreReading, SignalsReading } from './reading';
@@ -101,7 +101,10 @@ interface Judgement {
  */
 function decideLevel(findings: readonly Finding[], doubts: string[], gaps: string[]): Judgement {
 	const withLevel = (level: Finding['level']) => findings.filter((one) => one.level === level);
-	const open = [...doubts, ...gaps].map((what): Ground => ({ what, signals: [] }));
+	const open: Ground[] = [
+		...doubts.map((what) => ({ what, signals: [] })),
+		...gaps.map((what) => ({ what, signals: [], isGap: true })),
+	];
 	const [high, medium] = [withLevel('high'), withLevel('medium')];
 	if (high.length > 0) return { level: 'high', grounds: [...high, ...medium, ...open] };
 	const isUnknown = doubts.length > 0 || (medium.length === 0 && gaps.length > 0);

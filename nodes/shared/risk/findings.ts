@@ -1,5 +1,5 @@
 import type { Signal } from '../outputs/check';
-import { clip, formatApart, formatNumber } from './format';
+import { clip, formatApart, formatNumber } from '../format';
 import type { RiskPolicy } from './policy';
 import { sumDanger, type SignalsReading } from './reading';
 import { findMeaningKey, isUnknownDanger, nameSignal, signalKey } from './vocabulary';
@@ -15,6 +15,8 @@ export interface Ground {
 	/** Names, as sent, of the signals in `what`. */
 	signals: readonly string[];
 	isScore?: boolean;
+	/** Whether it says that signals are missing. */
+	isGap?: boolean;
 }
 
 /** The result of one measure: the minimum level, and why. */

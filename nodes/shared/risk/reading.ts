@@ -1,6 +1,6 @@
 import type { Signal } from '../outputs/check';
 import { byText, isNothing, isObject } from '../values';
-import { denoise, plainText, readNumber } from './format';
+import { denoise, plainText, readNumber } from '../format';
 import { findGroup, signalKey, type SignalGroup } from './vocabulary';
 
 /** How the number in `riskscore` is read; `auto` takes a number below 1 for a fraction and one above 1 for percent. */

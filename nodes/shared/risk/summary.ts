@@ -1,7 +1,7 @@
 import type { Signal } from '../outputs/check';
 import type { RiskAssessment, RiskFacts } from './assess';
 import { describeSource } from './findings';
-import { clip, formatNumber, plainText } from './format';
+import { clip, formatNumber, plainText } from '../format';
 import type { SignalGroup } from './vocabulary';
 
 /** The content of a summary. Texts that are empty or missing are left out. */
@@ -95,6 +95,6 @@ function describeState({ outcome, status, assessment }: SummaryInput): string {
 	const words = `status ${plainText(status, 24) || 'not given'}`;
 	if (outcome === 'pending') return `still running (${words})`;
 	if (outcome === 'failed') return `the check failed (${words})`;
-	const isSaid = /signals not read/i.test(assessment.decisive.what);
-	return assessment.signalsState === 'notRead' && !isSaid ? 'signals not read' : '';
+	const { signalsState, decisive } = assessment;
+	return signalsState === 'notRead' && !decisive.isGap ? 'signals not read' : '';
 }

@@ -1,6 +1,6 @@
 import type { Signal } from '../outputs/check';
 import { byText } from '../values';
-import { plainText } from './format';
+import { plainText } from '../format';
 
 /** The groups into which the industry sorts signals. An unknown signal is danger: it may be a new category of crime. */
 export type SignalGroup = Signal['group'];

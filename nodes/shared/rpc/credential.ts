@@ -4,7 +4,7 @@ import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n
 
 import { readAccessToken, readBaseUrl } from '../authenticate';
 import { oneOf, readValue } from '../options/read';
-import { makeFailure } from './failure';
+import { makeFailure } from '../failures/failure';
 import { hideInTexts, removeFromData } from './redact';
 
 /** Every context of n8n from which the service is called. */

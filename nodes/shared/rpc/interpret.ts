@@ -1,8 +1,13 @@
 import { readHttpDateMs } from '../dates';
-import { readNumber } from '../risk/format';
+import { readNumber } from '../format';
 import { isNothing, isObject } from '../values';
-import { makeFailure, type AmlCheckError, type FailureFacts, type FailureKind } from './failure';
-import type { AdviceDetails } from './failureKinds';
+import {
+	makeFailure,
+	type AmlCheckError,
+	type FailureFacts,
+	type FailureKind,
+} from '../failures/failure';
+import { FAILURE_KINDS, type AdviceDetails } from '../failures/kinds';
 import { isPaid, RESULTS, type MethodName, type ResultOf } from './schemas';
 import { parseRetryAfter } from './time';
 
@@ -125,6 +130,13 @@ const INPUT_WORDS = new RegExp(
 	'i',
 );
 
+/** The service had the request's `id` before. The document names no code for it. */
+const REPEATED_ID =
+	/\bid\b.*\b(already|duplicate|exists?|repeated|unique|used)\b|\b(already|duplicate|repeated|unique|used)\b.*\bid\b|\bduplicate|\balready (exists?|queued|received|submitted)\b/is;
+
+const saysIdIsRepeated = (kind: FailureKind, { message }: ServiceRefusal): boolean =>
+	kind !== 'notFound' && FAILURE_KINDS[kind].payment === 'refused' && REPEATED_ID.test(message);
+
 /** The service's own sentence may say more precisely whose turn it is than its codes, where those leave it open. */
 function readWords(
 	kind: FailureKind,
@@ -185,7 +197,8 @@ export function interpretAnswer<M extends MethodName>(
 	if (refusal) {
 		const { kind, ...more } = readWords(readKind(refusal, statusCode, method), refusal);
 		const { code, message: serviceMessage } = refusal;
-		throw fail(kind, { code: code ?? undefined, serviceMessage, ...more });
+		const isRepeatedId = saysIdIsRepeated(kind, refusal);
+		throw fail(kind, { code: code ?? undefined, serviceMessage, isRepeatedId, ...more });
 	}
 	if (isNothing(result)) {
 		const why = 'It holds neither a result nor a reason why there is none.';

@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
 import { keepRecent } from '../values';
-import { makeFailure, toFailure, type AmlCheckError } from './failure';
-import { FAILURE_KINDS, MORE_TIME } from './failureKinds';
+import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
+import { FAILURE_KINDS } from '../failures/kinds';
 
 /** The requests of one session, and how many at once it allows; at least 1. */
 export interface Lane {
@@ -36,6 +36,8 @@ const JITTER_MS = 100;
 
 /** A longer `Retry-After` concerns its method alone: a method may be allowed once an hour. */
 const LONG_MS = 60_000;
+
+const MORE_TIME = 'Give the run more time, or let it do less.';
 
 /** How soon a waiting request notices that it was cancelled or is late. */
 const TICK_MS = 100;
@@ -152,8 +154,8 @@ export class Pool {
 		this.waiters.delete(waiter);
 		if (signal?.aborted) return refuse(makeFailure('cancelled', { requestId }));
 		const message = 'There was no time left for a request to the AML service';
-		const late = { message, description: MORE_TIME, requestId };
-		refuse(makeFailure('notSent', { ...late, reason: 'noTimeLeft' }));
+		const late = { message, advice: '', requestId, reason: 'noTimeLeft' } as const;
+		refuse(makeFailure('notSent', late).note('retry', MORE_TIME));
 	}
 
 	/** Submissions and free requests take turns: otherwise one kind of a batch could hold up the other. */

@@ -1,5 +1,5 @@
 import { openCredential, type RpcContext, type UsableCredential } from './credential';
-import { makeFailure, toFailure, type AmlCheckError } from './failure';
+import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
 import { interpretAnswer, type HttpAnswer, type RpcAnswer } from './interpret';
 import { findPool, pauseBeforeRetry, type Lane } from './pool';
 import { isPaid, type MethodName, type MethodParams, type PaidMethod } from './schemas';
@@ -88,8 +88,13 @@ export class RpcSession {
 
 	/** Hides the token in the words of a failure; see {@link hide}. */
 	hideIn(failure: AmlCheckError): AmlCheckError {
-		const { message, description } = failure;
-		return failure.with({ message: this.hide(message), description: this.hide(description) });
+		const { message, serviceMessage, advice, notes = [] } = failure;
+		return failure.with({
+			message: this.hide(message),
+			serviceMessage: serviceMessage && this.hide(serviceMessage),
+			advice: this.hide(advice),
+			notes: notes.map((note) => ({ ...note, text: this.hide(note.text) })),
+		});
 	}
 
 	/** Hides the token in the texts of an item; see {@link hide}. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_NAME, type RpcContext, type UsableCredential } from './credential';
-import { makeFailure } from './failure';
+import { makeFailure } from '../failures/failure';
 import type { HttpAnswer } from './interpret';
 import { parseBody } from './redact';
 import type { MethodName, MethodParams } from './schemas';

@@ -1,7 +1,7 @@
 import type { Network } from '../addresses';
 import { readCurrency, findCoinOfToken, STABLECOINS, type CurrencyCode } from '../currencies';
 import { NETWORKS } from '../networks';
-import { plainText } from '../risk/format';
+import { plainText } from '../format';
 import { isNothing, isObject } from '../values';
 import type { CheckMembers, SubjectVerdict } from './subject';
 

@@ -1,9 +1,9 @@
 import type { Network, TargetKind } from '../addresses';
-import { readOutcome } from '../checks/result';
 import { readCurrency, REPORT_NETWORKS, type CurrencyCode } from '../currencies';
-import { AmlCheckError, toFailure } from '../rpc/failure';
+import { AmlCheckError, toFailure } from '../failures/failure';
 import type { CheckRecord, HistoryItem, MethodParams, PaidMethod, ResultOf } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
+import { readOutcome } from '../statuses';
 import { isObject } from '../values';
 import { makeAssetKey, compareAsset, nameAsset, type AssetKey, type HasTokens } from './asset';
 import {
@@ -149,7 +149,14 @@ export async function searchReports(
 		throw new AmlCheckError({
 			kind: 'mismatch',
 			message: 'The AML service sent a report that is about another target',
-			description: `It was not used. The search was for ${text} on ${network}, and check ${other.hash} came. Try again, or ask the service.`,
+			notes: [
+				{
+					about: 'cause',
+					text: `It was not used. The search was for ${text} on ${network}, and check ${other.hash} came.`,
+					names: [other.hash],
+				},
+			],
+			advice: 'Try again, or ask the service.',
 		});
 	} catch (thrown) {
 		const failure = toFailure(thrown);

@@ -1,10 +1,7 @@
 /** The messages that people look up are those of the code. */
 import { cellsOf } from '../../../scripts/reference.docs.mts';
-import {
-	adviceFor,
-	FAILURE_KINDS,
-	type FailureKind,
-} from '../../../nodes/shared/rpc/failureKinds.ts';
+import { makeFailure } from '../../../nodes/shared/failures/failure.ts';
+import { FAILURE_KINDS, type FailureKind } from '../../../nodes/shared/failures/kinds.ts';
 import { codeTexts } from './codeTexts.mts';
 import { read } from './pages.mts';
 
@@ -38,7 +35,7 @@ it('knows the message of every kind of failure that a person can meet', () => {
 		(kind) => !INTERNAL.includes(kind),
 	);
 	const missing = kinds.filter((kind) => {
-		const { message } = adviceFor(kind, { httpStatus: 503, timeoutMs: 60_000, method: 'X' });
+		const { message } = makeFailure(kind, { httpStatus: 503, timeoutMs: 60_000, method: 'X' });
 		const start = message.split(/ X| \(| \d/)[0] ?? '';
 		return !LISTED.some((listed) => listed.startsWith(start));
 	});

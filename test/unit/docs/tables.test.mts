@@ -1,7 +1,7 @@
 /** The tables of the documentation are those that the declarations give, and the lists in it are complete. */
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
-import { REASONS } from '../../../nodes/shared/rpc/failure.ts';
+import { REASONS } from '../../../nodes/shared/failures/failure.ts';
 import { keyOf } from '../../../scripts/declared.mts';
 import { fillReference } from '../../../scripts/reference.docs.mts';
 import { fillTables, isCheckOutput } from '../../../scripts/schemas.docs.mts';

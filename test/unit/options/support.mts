@@ -1,5 +1,5 @@
 /** Node parameters as n8n hands them over, and what a refusal says. */
-import { AmlCheckError } from '../../../nodes/shared/rpc/failure.ts';
+import { AmlCheckError, describeFailure } from '../../../nodes/shared/failures/failure.ts';
 
 /** The reader of parameters that a node has: a parameter that is not there is the fallback, an empty one is empty. */
 export const parameters =
@@ -13,9 +13,9 @@ export function refusal(read: () => unknown): string {
 		read();
 	} catch (thrown) {
 		expect(thrown).toBeInstanceOf(AmlCheckError);
-		const { kind, charged, message, description } = thrown as AmlCheckError;
+		const { kind, charged, message } = thrown as AmlCheckError;
 		expect({ kind, charged }).toEqual({ kind: 'configuration', charged: false });
-		const text = `${message}. ${description}`;
+		const text = `${message}. ${describeFailure(thrown as AmlCheckError)}`;
 		// Two options have the value `error`.
 		expect(text.replace(/, error|error, /, '')).not.toMatch(
 			/\b(error|problem|failure|mistake|invalid)/i,

@@ -1,5 +1,5 @@
 /** How numbers, scores and signals are read as the service writes them. */
-import { clip, formatApart, formatNumber, readNumber } from '../../../nodes/shared/risk/format.ts';
+import { clip, formatApart, formatNumber, readNumber } from '../../../nodes/shared/format.ts';
 import { assess } from './samples.mts';
 
 it.each<[string, number | null]>([

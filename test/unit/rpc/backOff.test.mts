@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { pauseBeforeRetry } from '../../../nodes/shared/rpc/pool.ts';
 import { parseRetryAfter } from '../../../nodes/shared/rpc/time.ts';
-import { FAILURE_KINDS, type FailureKind } from '../../../nodes/shared/rpc/failureKinds.ts';
+import { FAILURE_KINDS, type FailureKind } from '../../../nodes/shared/failures/kinds.ts';
 
 const KINDS = Object.keys(FAILURE_KINDS) as FailureKind[];
 

@@ -1,19 +1,19 @@
 /** The table of failures, stated a second time: each row decides about money, so none changes by accident. */
 import {
 	AmlCheckError,
+	describeFailure,
+	makeFailure,
 	readFault,
 	readPayment,
 	toFailure,
-} from '../../../nodes/shared/rpc/failure.ts';
+} from '../../../nodes/shared/failures/failure.ts';
 import {
-	adviceFor,
 	FAILURE_KINDS,
-	withoutRetryAdvice,
 	type FailureKind,
 	type Fault,
 	type Payment,
-} from '../../../nodes/shared/rpc/failureKinds.ts';
-import { REASONS } from '../../../nodes/shared/rpc/failure.ts';
+} from '../../../nodes/shared/failures/kinds.ts';
+import { REASONS } from '../../../nodes/shared/failures/failure.ts';
 
 const T = true;
 const F = false;
@@ -109,15 +109,20 @@ const NAMED: Record<FailureKind, string[]> = {
 	timeout: ['within 13 seconds', 'Try again'],
 	unavailable: ['not available', 'HTTP status 599', 'Try again'],
 	undecided: ['checkup.checkaddr (code CODE7)', 'Try again'],
-	unexpected: ['It lacks that.', 'expressions'],
+	unexpected: ['It lacks that', 'expressions'],
 	unreadable: ['could not be read', 'It lacks that.', 'base URL', 'Try again'],
+};
+
+const write = (...given: Parameters<typeof makeFailure>) => {
+	const failure = makeFailure(...given);
+	return { message: failure.message, description: describeFailure(failure) };
 };
 
 describe('the words', () => {
 	it.each(KINDS)('of %s name what is known', (kind) => {
-		const { message, description } = adviceFor(kind, DETAILS);
+		const { message, description } = write(kind, DETAILS);
 		for (const part of NAMED[kind]) expect(`${message}\n${description}`).toContain(part);
-		const unknown = adviceFor(kind);
+		const unknown = write(kind);
 		for (const text of [message, description, unknown.message]) {
 			expect(text).toMatch(/^\S.*\S$/);
 			expect(text).not.toMatch(/\b(errors?|problems?|failures?|mistakes?|undefined|null|NaN)\b/i);
@@ -126,27 +131,28 @@ describe('the words', () => {
 
 	it.each(['connectionLost', 'notSent', 'timeout'] as const)(
 		'of %s keep the code of the network out of the message, where n8n would replace it',
-		(kind) => expect(adviceFor(kind, { code: 'ECONNRESET' }).message).not.toContain('ECONN'),
+		(kind) => expect(write(kind, { code: 'ECONNRESET' }).message).not.toContain('ECONN'),
 	);
 
 	it.each(KINDS)('of %s begin with the sentence of the service', (kind) => {
 		const serviceMessage = `There are\nno checks ${'x'.repeat(300)}`;
-		const { message, description } = adviceFor(kind, { ...DETAILS, serviceMessage });
+		const { message, description } = write(kind, { ...DETAILS, serviceMessage });
 		expect(message).toMatch(/^The service says: There are no checks x+…$/);
 		expect(message.length).toBeLessThan(230);
 		expect(description.length).toBeGreaterThan(10);
 	});
 
 	it('are cut if they are longer than 200 characters', () => {
-		const write = (length: number) => toFailure(new Error('x'.repeat(length))).message;
-		expect(write(200)).toBe('x'.repeat(200));
-		expect(write(201)).toBe(`${'x'.repeat(200)}…`);
+		const cut = (length: number) => toFailure(new Error('x'.repeat(length))).message;
+		expect(cut(200)).toBe('x'.repeat(200));
+		expect(cut(201)).toBe(`${'x'.repeat(200)}…`);
 	});
 
 	it.each(KINDS)('of %s ask nobody to retry a poll, which retries by itself', (kind) => {
-		const { description } = adviceFor(kind, DETAILS);
-		expect(withoutRetryAdvice(description)).not.toMatch(/try again/i);
-		expect(withoutRetryAdvice(adviceFor('blocked', DETAILS).description)).toContain('firewall');
+		const description = describeFailure(makeFailure(kind, DETAILS).note('retry', 'Later.'));
+		expect(description).not.toMatch(/try again/i);
+		expect(description).toMatch(/Later\.$/);
+		if (kind === 'blocked') expect(description).toContain('firewall');
 	});
 });
 
@@ -157,4 +163,26 @@ it('more facts make a new failure, and no cause goes with it', () => {
 	expect(failure.with({ hash: undefined })).toMatchObject({ message: 'gone', hash: undefined });
 	expect(toFailure(failure)).toBe(failure);
 	expect(failure).not.toHaveProperty('cause');
+});
+
+describe('notes', () => {
+	const failure = new AmlCheckError({ kind: 'timeout', message: 'Late', advice: 'Wait.' });
+
+	it('explain the message before the advice, or follow it in the order in which they came', () => {
+		const noted = failure
+			.note('payment', 'Not paid.')
+			.note('cause', 'It was slow.')
+			.note('nextStep', 'Go.');
+		expect(describeFailure(noted)).toBe('It was slow. Wait. Not paid. Go.');
+		expect(describeFailure(failure)).toBe('Wait.');
+	});
+
+	it('about the same thing replace each other where they stand', () => {
+		const noted = failure.note('payment', 'Not paid.').note('nextStep', 'Go.');
+		expect(describeFailure(noted.note('payment', 'Paid.', ['h']))).toBe('Wait. Paid. Go.');
+		expect(describeFailure(noted)).toBe('Wait. Not paid. Go.');
+	});
+
+	it('leave no space where they are empty', () =>
+		expect(describeFailure(failure.note('items', '').note('paid', 'All.'))).toBe('Wait. All.'));
 });

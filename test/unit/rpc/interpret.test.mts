@@ -1,7 +1,7 @@
 /** What a response means: each of the service's shapes, whatever the HTTP status, and anything else that may come. */
 import fc from 'fast-check';
-import { AmlCheckError, readFault, readPayment } from '../../../nodes/shared/rpc/failure.ts';
-import type { FailureKind, Fault, Payment } from '../../../nodes/shared/rpc/failureKinds.ts';
+import { AmlCheckError, readFault, readPayment } from '../../../nodes/shared/failures/failure.ts';
+import type { FailureKind, Fault, Payment } from '../../../nodes/shared/failures/kinds.ts';
 import { interpretAnswer, type HttpAnswer } from '../../../nodes/shared/rpc/interpret.ts';
 import { parseBody } from '../../../nodes/shared/rpc/redact.ts';
 import { asSent, RESULTS, type MethodName } from '../../../nodes/shared/rpc/schemas.ts';

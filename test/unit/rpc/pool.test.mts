@@ -1,6 +1,6 @@
 /** How many requests leave at once, against services of different strength, in virtual time. */
 import { sleep } from 'n8n-workflow';
-import { AmlCheckError, type FailureFacts } from '../../../nodes/shared/rpc/failure.ts';
+import { AmlCheckError, type FailureFacts } from '../../../nodes/shared/failures/failure.ts';
 import { hashService } from '../../../nodes/shared/rpc/credential.ts';
 import { findPool, Pool, type Lane } from '../../../nodes/shared/rpc/pool.ts';
 
@@ -26,8 +26,7 @@ class ModelService {
 		const [refusal, ms] = this.answer(this.sentAt.length, this.atOnce);
 		await sleep(ms);
 		this.atOnce--;
-		if (refusal)
-			throw new AmlCheckError({ kind: 'timeout', message: '', description: '', ...refusal });
+		if (refusal) throw new AmlCheckError({ kind: 'timeout', message: '', advice: '', ...refusal });
 		return 'good';
 	}
 }

@@ -1,13 +1,17 @@
 /** What a run throws that stops: rows by reason, every check once, and the one thing that helps. */
 import { makeStopFailure } from '../../../nodes/AmlCheck/run/stopFailure.ts';
 import type { ItemOutcome } from '../../../nodes/AmlCheck/run/outcomes.ts';
-import { AmlCheckError, type FailureFacts } from '../../../nodes/shared/rpc/failure.ts';
+import {
+	AmlCheckError,
+	describeFailure,
+	type FailureFacts,
+} from '../../../nodes/shared/failures/failure.ts';
 
 const fail = (facts: Partial<FailureFacts>, more: object = {}): ItemOutcome => ({
 	failure: new AmlCheckError({
 		kind: 'invalidInput',
 		message: 'No',
-		description: 'Do this.',
+		advice: 'Do this.',
 		charged: false,
 		...facts,
 	}),
@@ -18,7 +22,8 @@ const missing = (n: number) => fail({ reason: 'missing', message: `Row says ${n}
 
 const stop = (outcomes: ItemOutcome[]) => {
 	const { failure, item } = makeStopFailure(outcomes) ?? {};
-	return { message: failure?.message, lines: failure?.description.split('\n') ?? [], item };
+	const lines = failure ? describeFailure(failure).split('\n') : [];
+	return { message: failure?.message, lines, item };
 };
 
 it('is nothing where every item has its outputs', () =>

@@ -4,7 +4,7 @@ import {
 	readCurrencies,
 	tryCurrencies,
 } from '../../../nodes/shared/currencyList.ts';
-import { AmlCheckError, type FailureKind } from '../../../nodes/shared/rpc/failure.ts';
+import { AmlCheckError, type FailureKind } from '../../../nodes/shared/failures/failure.ts';
 import type { RpcSession } from '../../../nodes/shared/rpc/session.ts';
 
 const HOUR = 3_600_000;
@@ -21,7 +21,7 @@ function sessionOf(serviceKey = 'service', cancelSignal?: AbortSignal): RpcSessi
 		const mine = asked;
 		await new Promise((resolve) => setTimeout(resolve, 10));
 		const kind = cancelSignal?.aborted ? 'cancelled' : refusal;
-		if (kind) throw new AmlCheckError({ kind, message: '', description: '' });
+		if (kind) throw new AmlCheckError({ kind, message: '', advice: '' });
 		return { result: list(mine) };
 	};
 	return { serviceKey, cancelSignal, call } as unknown as RpcSession;

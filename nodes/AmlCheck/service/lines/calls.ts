@@ -1,7 +1,7 @@
 import { readCurrency, STABLECOINS } from '../../../shared/currencies';
 import { NETWORK_CODES, NETWORKS, type Network } from '../../../shared/networks';
-import type { AmlCheckError } from '../../../shared/rpc/failure';
-import { FAILURE_KINDS } from '../../../shared/rpc/failureKinds';
+import type { AmlCheckError } from '../../../shared/failures/failure';
+import { FAILURE_KINDS } from '../../../shared/failures/kinds';
 import type { CurrencyEntry } from '../../../shared/rpc/schemas';
 import { findByContract } from '../../../shared/tokens';
 import { medianOf } from '../facts';

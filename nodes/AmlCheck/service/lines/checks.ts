@@ -1,11 +1,12 @@
-import { isSameHash, readOutcome } from '../../../shared/checks/result';
+import { isSameHash } from '../../../shared/checks/result';
 import { readCurrency } from '../../../shared/currencies';
 import { NETWORKS, type Network } from '../../../shared/networks';
-import { readNumber } from '../../../shared/risk/format';
+import { readNumber } from '../../../shared/format';
 import type { HistoryItem } from '../../../shared/rpc/schemas';
 import { OTHER_TARGET, reasonNotToUse } from '../../../shared/targets';
 import { readRecordedAsset } from '../../../shared/targets/asset';
 import { isObject } from '../../../shared/values';
+import { readOutcome } from '../../../shared/statuses';
 import { findScaleSetting, readScale } from '../facts';
 import {
 	breaks,

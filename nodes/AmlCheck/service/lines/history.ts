@@ -1,6 +1,7 @@
-import { hashKey, readOutcome } from '../../../shared/checks/result';
+import { hashKey } from '../../../shared/checks/result';
 import { readDateSeconds } from '../../../shared/dates';
 import type { HistoryItem } from '../../../shared/rpc/schemas';
+import { readOutcome } from '../../../shared/statuses';
 import { isFuture, isUnfinished } from '../facts';
 import { breaks, countNoun, differs, holds, notRead, notSeen, showTime } from '../finding';
 import type { Finding, Line } from '../finding';

@@ -1,8 +1,9 @@
-import { hashKey, readOutcome } from '../../../shared/checks/result';
+import { hashKey } from '../../../shared/checks/result';
 import { readSignals } from '../../../shared/risk/reading';
 import { findSignal } from '../../../shared/risk/vocabulary';
 import type { CheckRecord, HistoryItem } from '../../../shared/rpc/schemas';
 import { isObject } from '../../../shared/values';
+import { readOutcome } from '../../../shared/statuses';
 import {
 	breaks,
 	countNoun,

@@ -1,5 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 
+import type { Note } from './notes';
+
 /*
  * The one table of failures: what each kind means for the payment of a submission, for a retry, for the rest of a batch,
  * for n8n, and for the person who reads the message.
@@ -84,63 +86,97 @@ export type FailureKind = keyof typeof KINDS;
 
 export const FAILURE_KINDS: Readonly<Record<FailureKind, KindOfFailure>> = KINDS;
 
-/** Advice about retrying; see {@link withoutRetryAdvice}. */
 const TRY_AGAIN = 'Try again in a few minutes. If it stays this way, ask the service.';
 const SLOW_DOWN = "Wait a little, then try again with a lower 'Max Concurrent Requests'.";
-export const MORE_TIME = 'Give the run more time, or let it do less.';
 
 const CREDENTIAL_ADVICE =
 	"Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account at the service, then the token in the AML Check API credential.";
 const BASE_URL_ADVICE = 'Check the base URL in the AML Check API credential.';
 const REFUSED = 'The AML service refused {method}{code}';
-const NOT_READABLE = [
-	"The AML service's response could not be read",
-	`{why} ${BASE_URL_ADVICE} ${TRY_AGAIN}`,
-] as const;
 
-/** What happened, and what to do about it. {@link fillIn} replaces the words in braces. */
-const WORDS: Readonly<Record<FailureKind, readonly [happened: string, toDo: string]>> = {
-	blocked: [
-		'The request was blocked with HTTP status {status}',
-		`The response is not in the service's own form: it may come from a firewall or another server. ${BASE_URL_ADVICE} ${CREDENTIAL_ADVICE}`,
-	],
-	// n8n recognises a stopped execution by this spelling in the message.
-	cancelled: ['The execution was canceled', 'Run the workflow again when you want the result.'],
-	configuration: ['The AML Check API credential can not be used', '{why}'],
-	connectionLost: [
-		'The connection to the AML service was lost before its response arrived',
-		`{network}${TRY_AGAIN}`,
-	],
-	credentials: ['The AML service did not accept the credentials', CREDENTIAL_ADVICE],
-	emptyPackage: [
-		'The package of checks does not allow this check{code}',
-		'Buy more checks in your account at the service, then run the workflow again.',
-	],
-	invalidInput: ['A value of this item can not be used', '{why}'],
-	invalidRequest: [REFUSED, 'Check the values that were sent.'],
+/** Templates: {@link fillIn} replaces the words in braces. */
+interface Words {
+	/** What happened, and what is known of why. */
+	happened: string;
+	cause?: string;
+	/** What to do, and when to try again. A poll that repeats itself leaves the latter out. */
+	advice?: string;
+	retry?: string;
+}
+
+const NOT_READABLE: Words = {
+	happened: "The AML service's response could not be read",
+	cause: '{why}',
+	advice: BASE_URL_ADVICE,
+	retry: TRY_AGAIN,
+};
+
+const WORDS: Readonly<Record<FailureKind, Words>> = {
+	blocked: {
+		happened: 'The request was blocked with HTTP status {status}',
+		cause:
+			"The response is not in the service's own form: it may come from a firewall or another server.",
+		advice: `${BASE_URL_ADVICE} ${CREDENTIAL_ADVICE}`,
+	},
+	cancelled: {
+		// n8n recognises a stopped execution by this spelling in the message.
+		happened: 'The execution was canceled',
+		advice: 'Run the workflow again when you want the result.',
+	},
+	configuration: { happened: 'The AML Check API credential can not be used', cause: '{why}' },
+	connectionLost: {
+		happened: 'The connection to the AML service was lost before its response arrived',
+		cause: '{network}',
+		retry: TRY_AGAIN,
+	},
+	credentials: {
+		happened: 'The AML service did not accept the credentials',
+		advice: CREDENTIAL_ADVICE,
+	},
+	emptyPackage: {
+		happened: 'The package of checks does not allow this check{code}',
+		advice: 'Buy more checks in your account at the service, then run the workflow again.',
+	},
+	invalidInput: { happened: 'A value of this item can not be used', cause: '{why}' },
+	invalidRequest: { happened: REFUSED, advice: 'Check the values that were sent.' },
 	malformed: NOT_READABLE,
-	mismatch: [
-		'The AML service sent a response that belongs to something else',
-		`{why} It was not used. ${TRY_AGAIN}`,
-	],
-	notFound: [
-		'The AML service knows no such check{code}',
-		'Compare what you asked for with the history of your checks.',
-	],
-	notSent: [
-		'The AML service could not be reached',
-		`{network}${BASE_URL_ADVICE} This n8n must be able to reach it.`,
-	],
-	rateLimited: ['The AML service asks for fewer requests at a time', SLOW_DOWN],
-	redirected: [
-		'The AML service responded with a redirect (HTTP status {status})',
-		'Redirects are not followed, so that the token stays where it belongs. Enter the final address as base URL in the AML Check API credential.',
-	],
-	rejected: [REFUSED, 'Check the values that were sent. If they are right, ask the service.'],
-	timeout: ['The AML service gave no response within {seconds} seconds', TRY_AGAIN],
-	unavailable: ['The AML service is not available right now (HTTP status {status})', TRY_AGAIN],
-	undecided: ['The AML service could not complete {method}{code}', TRY_AGAIN],
-	unexpected: ['{why}', 'Check the parameters of this node and the expressions in them.'],
+	mismatch: {
+		happened: 'The AML service sent a response that belongs to something else',
+		cause: '{why} It was not used.',
+		retry: TRY_AGAIN,
+	},
+	notFound: {
+		happened: 'The AML service knows no such check{code}',
+		advice: 'Compare what you asked for with the history of your checks.',
+	},
+	notSent: {
+		happened: 'The AML service could not be reached',
+		cause: '{network}',
+		advice: `${BASE_URL_ADVICE} This n8n must be able to reach it.`,
+	},
+	rateLimited: { happened: 'The AML service asks for fewer requests at a time', retry: SLOW_DOWN },
+	redirected: {
+		happened: 'The AML service responded with a redirect (HTTP status {status})',
+		cause: 'Redirects are not followed, so that the token stays where it belongs.',
+		advice: 'Enter the final address as base URL in the AML Check API credential.',
+	},
+	rejected: {
+		happened: REFUSED,
+		advice: 'Check the values that were sent. If they are right, ask the service.',
+	},
+	timeout: {
+		happened: 'The AML service gave no response within {seconds} seconds',
+		retry: TRY_AGAIN,
+	},
+	unavailable: {
+		happened: 'The AML service is not available right now (HTTP status {status})',
+		retry: TRY_AGAIN,
+	},
+	undecided: { happened: 'The AML service could not complete {method}{code}', retry: TRY_AGAIN },
+	unexpected: {
+		happened: '{why}',
+		advice: 'Check the parameters of this node and the expressions in them.',
+	},
 	unreadable: NOT_READABLE,
 };
 
@@ -171,7 +207,7 @@ function fillIn(template: string, details: AdviceDetails): string {
 		method,
 		code: code === undefined ? '' : ` (code ${code})`,
 		// Only in an advice: n8n replaces a message that holds such a code.
-		network: code === undefined ? '' : `The network reports ${code}. `,
+		network: code === undefined ? '' : `The network reports ${code}.`,
 		status: httpStatus,
 		seconds: Math.round(timeoutMs / 1000),
 		why: toLine(why),
@@ -179,22 +215,22 @@ function fillIn(template: string, details: AdviceDetails): string {
 	return template.replace(/\{(\w+)\}/g, (_, name: string) => String(words[name])).trim();
 }
 
-/** Writes message and description: what happened, then what to do. The service's own sentence comes first. */
-export function adviceFor(kind: FailureKind, details: AdviceDetails = {}) {
+/** Writes what happened and what to do. The service's own sentence becomes the message, and ours explains it. */
+export function wordsFor(kind: FailureKind, details: AdviceDetails = {}) {
+	const write = (template = '') => fillIn(template, details);
+	const { happened, cause, advice, retry } = WORDS[kind];
 	const said = toLine(details.serviceMessage);
-	const [happened, description] = WORDS[kind].map((template) => fillIn(template, details));
 	// A message has no full stop: it stands alone, or before the description.
-	const message = withoutStop(happened) || 'Something unexpected happened';
-	if (said === '') return { message, description };
+	const own = withoutStop(write(happened)) || 'Something unexpected happened';
+	const explained = [...(said === '' ? [] : [`${own}.`]), write(cause)].join(' ').trim();
+	const notes: Note[] = [
+		{ about: 'cause', text: explained },
+		{ about: 'retry', text: write(retry) },
+	];
 	return {
-		message: `The service says: ${withoutStop(said)}`,
-		description: `${message}. ${description}`.trim(),
+		message: said === '' ? own : `The service says: ${withoutStop(said)}`,
+		serviceMessage: said === '' ? undefined : said,
+		advice: write(advice),
+		notes: notes.filter(({ text }) => text !== ''),
 	};
-}
-
-/** Takes the advice about retrying out of a description, for a poll that retries by itself. */
-export function withoutRetryAdvice(description: string): string {
-	return [TRY_AGAIN, SLOW_DOWN, MORE_TIME]
-		.reduce((text, advice) => text.replace(advice, ''), description)
-		.trim();
 }

@@ -1,7 +1,7 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
-import type { AmlCheckError } from './rpc/failure';
-import { FAILURE_KINDS } from './rpc/failureKinds';
+import { describeFailure, type AmlCheckError } from './failure';
+import { FAILURE_KINDS } from './kinds';
 
 /**
  * The error that a node throws. It is always made anew: nothing of the request goes with it. n8n 2.37 and later read the
@@ -9,11 +9,11 @@ import { FAILURE_KINDS } from './rpc/failureKinds';
  * @param item the input item it is about, from 0.
  */
 export function toNodeApiError(node: INode, failure: AmlCheckError, item?: number): NodeApiError {
-	const { kind, message, description, httpStatus = 0, retryAfterMs } = failure;
+	const { kind, message, httpStatus = 0, retryAfterMs } = failure;
 	const { cause, mayPass } = FAILURE_KINDS[kind];
 	return new NodeApiError(node, {} as JsonObject, {
 		message: item === undefined ? message : `${message} [item ${item}]`,
-		description,
+		description: describeFailure(failure),
 		httpCode: httpStatus >= 400 ? String(httpStatus) : undefined,
 		itemIndex: item,
 		failure: cause && { cause, ...(mayPass && { retryAfterMs }) },

@@ -1,5 +1,6 @@
-import { adviceFor, FAILURE_KINDS } from './failureKinds';
-import type { AdviceDetails, FailureKind, Fault, Payment } from './failureKinds';
+import { FAILURE_KINDS, wordsFor } from './kinds';
+import type { AdviceDetails, FailureKind, Fault, Payment } from './kinds';
+import { addNote, joinWords, type Note } from './notes';
 
 export type { FailureKind };
 
@@ -35,11 +36,17 @@ export const REASONS: Readonly<Record<Reason, Fault>> = {
 	...OTHER_REASONS,
 };
 
-export interface FailureFacts extends Pick<AdviceDetails, 'code' | 'httpStatus'> {
+export interface FailureFacts extends Pick<
+	AdviceDetails,
+	'code' | 'httpStatus' | 'serviceMessage'
+> {
 	kind: FailureKind;
-	/** What happened and what to do about it, for a person. */
+	/** What happened and what to do about it, for a person; see {@link describeFailure}. */
 	message: string;
-	description: string;
+	advice: string;
+	notes?: readonly Note[];
+	/** Whether the service says that it had the request's `id` before. */
+	isRepeatedId?: boolean;
 	/** How long the service asks to wait before the next request, in milliseconds. */
 	retryAfterMs?: number;
 	requestId?: string;
@@ -74,7 +81,19 @@ export class AmlCheckError extends ErrorWithFacts {
 	with(more: Partial<FailureFacts>): AmlCheckError {
 		return new AmlCheckError({ ...this, message: this.message, ...more });
 	}
+
+	/**
+	 * Makes a new error with one more note. A note about the same thing is replaced.
+	 * @param names the hashes of the checks that the text names.
+	 */
+	note(about: Note['about'], text: string, names?: readonly string[]): AmlCheckError {
+		return this.with({ notes: addNote(this.notes ?? [], { about, text, names }) });
+	}
 }
+
+/** Writes the description that a person reads below the message; only at the edge, where a failure leaves the node. */
+export const describeFailure = ({ advice, notes = [] }: FailureFacts): string =>
+	joinWords(advice, notes);
 
 /** Makes a failure with the words of its kind, from what the words can name and what else is known. */
 export function makeFailure(
@@ -82,7 +101,7 @@ export function makeFailure(
 	known: AdviceDetails & Partial<FailureFacts> = {},
 ): AmlCheckError {
 	const { method, serviceMessage, why, timeoutMs, ...facts } = known;
-	const words = adviceFor(kind, { method, serviceMessage, why, timeoutMs, ...facts });
+	const words = wordsFor(kind, { method, serviceMessage, why, timeoutMs, ...facts });
 	return new AmlCheckError({ kind, ...words, ...facts });
 }
 
@@ -104,13 +123,13 @@ export function readPayment(failure: Pick<FailureFacts, 'kind' | 'hash' | 'candi
 }
 
 /** Whose turn it is after a failure; never `input` if this item paid for the check that the failure is about. */
-export function readFault(failure: Omit<FailureFacts, 'message' | 'description'>): Fault {
+export function readFault(failure: Omit<FailureFacts, 'message' | 'advice'>): Fault {
 	const { kind, reason = kind, fault = REASONS[reason], charged, candidates = [] } = failure;
 	if (charged === undefined && candidates.length > 0) return 'payment';
 	return fault === 'input' && charged === true ? 'service' : fault;
 }
 
 /** A value of this item can't be used. Nothing was sent for it, and nothing was paid. */
-export function invalidInput(message: string, description: string): AmlCheckError {
-	return new AmlCheckError({ kind: 'invalidInput', message, description, charged: false });
+export function invalidInput(message: string, advice: string): AmlCheckError {
+	return new AmlCheckError({ kind: 'invalidInput', message, advice, charged: false });
 }

@@ -1,0 +1,50 @@
+/** What a note is about. Those of the first kind explain the message, and stand before the advice. */
+const EXPLAINING = ['rows', 'cause', 'check'] as const;
+
+type Topic =
+	| (typeof EXPLAINING)[number]
+	/** When to try again, and what to run then. */
+	| 'retry'
+	| 'rerun'
+	/** Whether the check was paid for, and which checks it may be. */
+	| 'payment'
+	| 'candidates'
+	/** What to do about the payment: what is free, and what costs a second one. */
+	| 'nextStep'
+	| 'payAgain'
+	| 'requestKey'
+	| 'subject'
+	/** The input items that the failure is about, and what helps the others. */
+	| 'items'
+	| 'otherRows'
+	/** Everything that the run has paid for. */
+	| 'paid';
+
+/** Sentences that belong to a failure. */
+export interface Note {
+	about: Topic;
+	text: string;
+	/** The hashes of the checks that the text names. */
+	names?: readonly string[];
+}
+
+/** Adds a note; one about the same thing is replaced. */
+export function addNote(notes: readonly Note[], added: Note): Note[] {
+	const isSame = ({ about }: Note) => about === added.about;
+	return notes.some(isSame)
+		? notes.map((note) => (isSame(note) ? added : note))
+		: [...notes, added];
+}
+
+/** The hashes of all checks that notes name. */
+export const namesIn = (notes: readonly Note[]): Set<string> =>
+	new Set(notes.flatMap(({ names = [] }) => names));
+
+const isExplaining = ({ about }: Note) => EXPLAINING.some((one) => one === about);
+
+/** Writes a description: explanations, the advice, and what else there is to say. */
+export function joinWords(advice: string, notes: readonly Note[]): string {
+	const [first, last] = [notes.filter(isExplaining), notes.filter((one) => !isExplaining(one))];
+	const texts = [...first.map(({ text }) => text), advice, ...last.map(({ text }) => text)];
+	return texts.filter((text) => text !== '').join(' ');
+}

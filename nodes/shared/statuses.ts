@@ -1,0 +1,16 @@
+/** Done with a result, ended without one, or still running. */
+export type CheckOutcome = 'completed' | 'failed' | 'pending';
+
+/** Words of a status that say a check ended without a result. */
+const FAILURE_WORDS =
+	/(^|[^A-Z])(FAIL|FAILED|FAILURE|ERROR|REJECTED|CANCELED|CANCELLED|EXPIRED|DECLINED)([^A-Z]|$)/;
+
+/**
+ * Reads a status in any case. The service's document shows only `SUCCESS`. A word that says failure is final too, and
+ * every other status counts as pending.
+ */
+export function readOutcome(status: string): CheckOutcome {
+	const word = status.trim().toUpperCase();
+	if (word === 'SUCCESS') return 'completed';
+	return FAILURE_WORDS.test(word) ? 'failed' : 'pending';
+}
