@@ -5,19 +5,20 @@ import { readNumber } from '../format';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../rpc/schemas';
 import { readOutcome } from '../statuses';
 import { nameRecordedAsset } from '../targets/asset';
+import type { CheckMembers } from '../targets/subject';
 import { isObject, withoutEmpty } from '../values';
 
 /** The facts that decide about a check's level, beyond its record. */
 export interface LevelFacts extends Pick<RiskFacts, 'scale' | 'reportMissing' | 'doubt'> {
 	/** Whether the record is of a method that returns reports (the default), or of the history, which has scores only. */
 	source?: 'report' | 'history';
-	/** The record of the same check in the history, if it was read too: its score is compared, its links are shown. */
-	historyItem?: Pick<HistoryItem, 'status' | 'riskscore' | 'pdfLink' | 'shareLink'>;
+	/** The record of the same check in the history, if it was read too: its score is compared, its links and asset are shown. */
+	historyItem?: CheckMembers & Pick<HistoryItem, 'status' | 'riskscore' | 'pdfLink' | 'shareLink'>;
 }
 
 /** All that a run knows about a check beyond its record. */
 export interface CheckFacts extends LevelFacts {
-	/** For people, as `nameAsset` names it; by default what the record states. */
+	/** For people, as `nameAsset` names it; by default what the record states, or else the history's. */
 	asset?: string;
 	/** The currency code that was asked for; by default the record's. */
 	currency?: string;
@@ -102,8 +103,9 @@ function findLink(check: Check, facts: CheckFacts, name: 'pdfLink' | 'shareLink'
 
 /** What the texts and the links of a check say, wherever they come from. */
 function readTexts(check: Check, facts: CheckFacts) {
+	const records = [check, ...(facts.historyItem ? [facts.historyItem] : [])];
 	return {
-		asset: facts.asset ?? nameRecordedAsset(check),
+		asset: facts.asset ?? nameRecordedAsset(...records),
 		address: check.address ?? '',
 		transaction: readText(check.transaction),
 		counterparty: readCounterparty(check.counterparty) ?? readCounterparty(facts.counterparty),

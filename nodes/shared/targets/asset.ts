@@ -117,9 +117,25 @@ export function nameAsset(network: Network, asset: RecordedAsset): string {
 	return `${findSymbol(asset, network) ?? `token ${asset.split(':')[1]}`} on ${place}`;
 }
 
-/** Names the asset of a record for people; undefined if the record names not even a network. */
-export function nameRecordedAsset(record: CheckMembers): string | undefined {
-	const network = readCurrency(record.currency)?.network;
-	if (network === undefined) return plainText(record.currency ?? '', 16).toUpperCase() || undefined;
-	return nameAsset(network, readRecordedAsset(record, network));
+/**
+ * Whether two records of one check on a network contradict each other about its asset.
+ * @param known the record whose asset holds, if it proves one.
+ */
+export function isOtherAsset(known: CheckMembers, record: CheckMembers, network: Network): boolean {
+	const assetKey = readRecordedAsset(known, network);
+	if (assetKey === 'unspecified' || assetKey === 'unclear') return false;
+	return compareAsset(record, { network, assetKey }) === 'other';
+}
+
+/**
+ * Names the asset of a check for people.
+ * @param records of the check: where the first one names no asset, the next one does.
+ * @returns undefined if they name not even a network.
+ */
+export function nameRecordedAsset(...records: CheckMembers[]): string | undefined {
+	const currencies = records.map(({ currency }) => currency);
+	const [network] = currencies.flatMap((one) => readCurrency(one)?.network ?? []);
+	if (network === undefined) return plainText(currencies[0] ?? '', 16).toUpperCase() || undefined;
+	const assets = records.map((record) => readRecordedAsset(record, network));
+	return nameAsset(network, assets.find((one) => one !== 'unspecified') ?? 'unspecified');
 }

@@ -5,7 +5,8 @@ import type { CheckRecord, HistoryItem, MethodParams, PaidMethod, ResultOf } fro
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { readOutcome } from '../statuses';
 import { isObject } from '../values';
-import { makeAssetKey, compareAsset, nameAsset, type AssetKey, type HasTokens } from './asset';
+import { isOtherAsset, makeAssetKey, compareAsset, nameAsset } from './asset';
+import type { AssetKey, HasTokens } from './asset';
 import {
 	compareSubject,
 	hasSubject,
@@ -121,7 +122,9 @@ export function reasonNotToUse(item: HistoryItem, check: CheckRecord): string | 
 	const subject = readSubject(item);
 	const verdict = subject && compareSubject(check, subject);
 	if (verdict === 'unspecified') return NO_SUBJECT;
-	const isOther = subject ? verdict === 'other' : item.address !== '' && !isNamedAlike(check, item);
+	const isOther = subject
+		? verdict === 'other' || isOtherAsset(item, check, subject.network)
+		: item.address !== '' && !isNamedAlike(check, item);
 	return isOther ? OTHER_TARGET : null;
 }
 

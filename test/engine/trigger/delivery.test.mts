@@ -1,5 +1,5 @@
 import { forgetServices } from '../harness/forget.mts';
-import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
+import { makeAddress, startSandbox, type Sandbox } from '../../../sandbox/server.mts';
 import { Workflow } from './setUp.mts';
 
 const MINUTE = 60_000;
@@ -168,6 +168,56 @@ describe('items', () => {
 		expect(item.json.summary).toEqual(expect.stringContaining('80'));
 		expect(item.json.reportLink).toEqual(expect.stringContaining('http'));
 		expect(item.json).not.toHaveProperty('transaction');
+	});
+
+	describe('name the asset', () => {
+		afterEach(() => sandbox.configure({ tellAsset: false }));
+
+		/** What the service answers for the report, which names the asset or not. */
+		const answerWith = (check: object) =>
+			sandbox.fault({
+				...{ method: 'checkup.getresult', kind: 'emptyResult', times: Infinity },
+				result: { check: { status: 'SUCCESS', transaction: null, ...check } },
+			});
+
+		async function deliverUsdt(includeReport: boolean, asset?: object) {
+			sandbox.configure({ tellAsset: true });
+			const workflow = new Workflow(sandbox, { options: { includeReport } });
+			await workflow.hashes();
+			const address = makeAddress('ETH', 'asset');
+			const hash = sandbox.addCheck({ currency: 'ETH', address, tokenId: '94252', riskscore: 4 });
+			const report = { riskscore: 4, signals: { wallet: 1 } };
+			if (asset) answerWith({ hash, currency: 'ETH', address, report, ...asset });
+			for (let poll = 0; poll < 5; poll++) {
+				const { items } = await workflow.poll();
+				if (items) return items[0].json;
+			}
+			return undefined;
+		}
+
+		const USDT = {
+			asset: 'USDT on Ethereum',
+			summary: expect.stringContaining('USDT on Ethereum'),
+		};
+
+		it('that the history names, without a report', async () => {
+			expect(await deliverUsdt(false)).toMatchObject(USDT);
+		});
+
+		it.each([{}, { currency: 'USDTERC20' }, { token_id: 94252 }])(
+			'that the history names, with a report that says %j',
+			async (asset) => {
+				expect(await deliverUsdt(true, asset)).toMatchObject({ ...USDT, riskLevel: 'low' });
+			},
+		);
+
+		it('of the history alone where the report is about another one, which is not used', async () => {
+			expect(await deliverUsdt(true, { token_id: '0' })).toMatchObject({
+				...USDT,
+				riskLevel: 'unknown',
+				reportMissing: 'The report is about another target',
+			});
+		});
 	});
 
 	it('are what the service sent without Simplify', async () => {
