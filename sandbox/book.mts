@@ -13,6 +13,8 @@ interface Kind {
 	/** Signals beside those that are made from the score. */
 	extra?: Record<string, number>;
 	hasReport?: false;
+	/** What USDT of the same wallet gives, where that differs from its native currency. */
+	usdt?: { riskscore: number; extra: Record<string, number> };
 }
 
 const KINDS = {
@@ -47,6 +49,11 @@ const KINDS = {
 	},
 	noReport: { gives: 'SUCCESS, but the report is null', hasReport: false },
 	unreadable: { gives: 'SUCCESS, but the score is the text "n/a"', riskscore: 'n/a' },
+	dirtyUsdt: {
+		gives: 'SUCCESS, score 4; for USDT score 12, with a sanctions signal',
+		riskscore: 4,
+		usdt: { riskscore: 12, extra: { sanctions: 0.03 } },
+	},
 	newSignal: {
 		gives: 'SUCCESS, score 18, with a signal that no document names',
 		riskscore: 18,
@@ -91,6 +98,7 @@ const ADDRESSES: Record<string, Partial<Record<BookKind, string>>> = {
 		rejected: '0x60C87550790b7fF91A5E7dC8534302277551d873',
 		noReport: '0x1512C1FBc7c270d07e1Fc7baC5032710637515D3',
 		unreadable: '0x5c633f6ec9316499916Fd195444c97959BfEC878',
+		dirtyUsdt: '0xbd54fa1bb618c3f9639eae3eaf60e0b442014b2a',
 		newSignal: '0xD1D5c5c4D0fCA6180cf63E37CBce435CF616aB43',
 	},
 	TRX: {
@@ -101,6 +109,7 @@ const ADDRESSES: Record<string, Partial<Record<BookKind, string>>> = {
 		unscored: 'TPv25btTmtfVFzXbKKfNoinBsTJrnMr1Lr',
 		failed: 'TUisKHkU2nSF5YzcEYAPo4jajfoiqGgrzn',
 		neverFinishing: 'TXbmKSLgVTtBWZS4d1HKLmMmwVh8uk6mCb',
+		dirtyUsdt: 'TAJm1RQrbotYJQEoFR2MrCqEXTPL3LtEY1',
 		unknownStatus: 'TJRF2TBNSd6WhWJXgbBrT6rXET5xrVkASg',
 	},
 	LTC: {

@@ -71,7 +71,7 @@ export function addCheck(store: CheckStore, now: number, given: NewCheck): Check
 		requestId: null,
 		initAt,
 		turnsAt: Math.max(initAt, turnsAt),
-		outcome: changeOutcome(outcomeOf(currency, address), given),
+		outcome: changeOutcome(outcomeOf(currency, address, given.tokenId), given),
 	};
 	store.add(record);
 	return record;

@@ -2,6 +2,7 @@
 import { BOOK_KINDS, bookKind } from './book.mts';
 import { targetKey } from './networks.mts';
 import { digest, fractions } from './random.mts';
+import { isUsdt } from './tokens.mts';
 import type { Outcome } from './record.mts';
 
 const { floor, round } = Math;
@@ -92,15 +93,26 @@ export function makeSignals(
 	);
 }
 
-/** The result that an address always gives. */
-export function outcomeOf(network: string, address: string): Outcome {
+/** The result that an asset of an address always gives. */
+export function outcomeOf(
+	network: string,
+	address: string,
+	tokenId: string | null = null,
+): Outcome {
 	const draw = fractions(digest(targetKey(network, address)).readInt32LE(0));
 	const kind = bookKind(network, address);
 	if (kind === undefined) {
 		const riskscore = drawScore(draw);
 		return { status: 'SUCCESS', riskscore, signals: makeSignals(riskscore, draw) };
 	}
-	const { status = 'SUCCESS', riskscore = null, extra, hasReport = true } = BOOK_KINDS[kind];
+	const { usdt, ...ofNative } = BOOK_KINDS[kind];
+	const given = usdt && isUsdt(network, tokenId) ? usdt : ofNative;
+	const {
+		status = 'SUCCESS',
+		riskscore = null,
+		extra,
+		hasReport = true,
+	} = given as typeof ofNative;
 	const score = typeof riskscore === 'number' ? riskscore : 0;
 	return { status, riskscore, signals: hasReport ? makeSignals(score, draw, extra) : null };
 }

@@ -123,7 +123,7 @@ export class Service {
 			requestId: id,
 			initAt: at,
 			turnsAt: at + this.store.newProcessingMs(),
-			outcome: outcomeOf(submission.currency, submission.address),
+			outcome: outcomeOf(submission.currency, submission.address, submission.tokenId),
 		};
 		this.store.add(record);
 		this.submitted.set(id, { key, record });

@@ -110,6 +110,11 @@ export const OMNI_LIST: readonly CurrencyListEntry[] = [
 
 const TOKENS = new Set(OMNI_LIST.map((entry) => `${entry.currency}:${entry.token_id}`));
 
+/** Tells whether a token of a network is USDT. */
+export const isUsdt = (network: string, tokenId: string | null): boolean =>
+	tokenId !== null &&
+	ROWS[network]?.some(([symbol, , id]) => symbol === 'USDT' && String(id) === tokenId) === true;
+
 /** Tells whether a network has a token. */
 export function hasToken(network: string, tokenId: string): boolean {
 	return TOKENS.has(`${network}:${tokenId}`);

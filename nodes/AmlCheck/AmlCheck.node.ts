@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { searchChecks, searchCurrencies, searchNetworks, searchTokens } from './listSearch';
+import * as listSearch from './listSearch';
 import { PROPERTIES, SUBTITLE } from './operations';
 import { executeOperation } from './execute';
 
@@ -19,7 +19,7 @@ export class AmlCheck implements INodeType {
 		version: 1,
 		subtitle: SUBTITLE,
 		description:
-			'Screen crypto wallets and transactions for money laundering risk. Screening costs 1 check per item, everything else is free.',
+			'Screen crypto wallets and transactions for money laundering risk. Screening costs 1 check per asset, everything else is free.',
 		defaults: { name: 'AML Check' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -28,7 +28,7 @@ export class AmlCheck implements INodeType {
 		properties: PROPERTIES,
 	};
 
-	methods = { listSearch: { searchChecks, searchCurrencies, searchNetworks, searchTokens } };
+	methods = { listSearch: { ...listSearch } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await executeOperation(this)];

@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import {
+	ALL,
 	CHECK_CURRENCY_OPTIONS,
 	DETECT_OPTIONS,
 	readCurrency,
@@ -40,11 +41,17 @@ const makeSearch =
 	(entries: readonly INodePropertyOptions[]): ListSearch =>
 	async (filter = '') => {
 		const found = entries.filter(({ name, value }) => hasWords(`${name} ${String(value)}`, filter));
-		return { results: found.map(({ name, value }) => ({ name, value })) };
+		const toResult = ({ name, value, description }: INodePropertyOptions) => ({
+			...{ name, value },
+			...(description !== undefined && { description }),
+		});
+		return { results: found.map(toResult) };
 	};
 
-/** Fill the currency lists of the paid operations and of Find Reports. */
-export const searchCurrencies = makeSearch([...DETECT_OPTIONS, ...CHECK_CURRENCY_OPTIONS]);
+/** Fill the currency lists of Screen Address, Screen Transaction and Find Reports. */
+const WALLET_OPTIONS = [...DETECT_OPTIONS, ...CHECK_CURRENCY_OPTIONS];
+export const searchWalletCurrencies = makeSearch(WALLET_OPTIONS);
+export const searchCurrencies = makeSearch(WALLET_OPTIONS.filter(({ value }) => value !== ALL));
 export const searchNetworks = makeSearch(REPORT_CURRENCY_OPTIONS);
 
 /** Fills the token list of a network. Without a network it fails: an empty list would look as if there were no tokens. */

@@ -69,15 +69,26 @@ export const CHECK_CURRENCY_CODES = [...NETWORK_CODES, ...ALIAS_CODES].sort();
 export const DETECT = 'detect';
 const DETECT_LABEL = 'Detect From Address';
 
+/** The value of Currency that screens a whole wallet: several checks of one item. */
+export const ALL = 'all';
+export const ALL_LABEL = 'All Assets of the Network';
+
 export const DETECT_OPTIONS: INodePropertyOptions[] = [
 	{ name: DETECT_LABEL, value: DETECT },
+	{
+		name: ALL_LABEL,
+		value: ALL,
+		description:
+			'The native currency, USDT and USDC: 1 check for Bitcoin, 3 for Ethereum, Tron and BNB Smart Chain',
+	},
 	...STABLECOINS.map((symbol) => ({ name: labelCoin(symbol), value: symbol })),
 ];
 
-/** A code, or the native currency or a stablecoin on the network of the address. */
+/** A code, or the native currency, a stablecoin or all of them on the network of the address. */
 export type CurrencyWish =
 	| { kind: 'code'; currency: CurrencyCode }
 	| { kind: 'detect' }
+	| { kind: 'all' }
 	| { kind: 'stablecoin'; symbol: Stablecoin };
 
 /** Spellings of a stablecoin on a network: `USDT TRC-20`, `usdt on tron`, `TRC20_USDT`. */
@@ -97,6 +108,7 @@ const addWish = (wish: CurrencyWish, names: readonly string[]) =>
 	names.forEach((name) => WISHES.set(normalize(name), wish));
 
 addWish({ kind: 'detect' }, [DETECT, DETECT_LABEL, 'auto']);
+addWish({ kind: 'all' }, [ALL, ALL_LABEL, 'all assets']);
 for (const symbol of STABLECOINS)
 	addWish({ kind: 'stablecoin', symbol }, [...COIN_NAMES[symbol], labelCoin(symbol)]);
 for (const network of NETWORK_CODES) {
@@ -144,6 +156,6 @@ export function readCurrencyWish(text: string): CurrencyWish | Refusal {
 		return refuse('unsupportedNetwork', message, LEAVE_OUT);
 	}
 	const message = wanted === '' ? "'Currency' is empty" : `${shown} is not one the service checks`;
-	const codes = [DETECT, ...STABLECOINS, ...CHECK_CURRENCY_CODES];
+	const codes = [DETECT, ALL, ...STABLECOINS, ...CHECK_CURRENCY_CODES];
 	return refuse('networkUnclear', message, `Use ${codes.join(', ')}.`);
 }

@@ -9,7 +9,8 @@ import {
 	refuseSecret,
 } from './addresses';
 import type { Network, Refusal } from './addresses';
-import { findAlias, readCurrencyWish, type CurrencyCode, type CurrencyWish } from './currencies';
+import { ALL_LABEL, findAlias, readCurrencyWish } from './currencies';
+import type { CurrencyCode, CurrencyWish, Stablecoin } from './currencies';
 import { filterNetworks, nameNetworks, NETWORK_CODES, NETWORKS } from './networks';
 import { readPasted } from './pasted';
 
@@ -18,9 +19,24 @@ export interface Given {
 	currency: string;
 	address: string;
 	transaction?: string;
-	/** The network of an address that begins with `0x`, where Currency doesn't name one; undefined if nobody chose it. */
-	evmNetwork: Network | undefined;
+	/**
+	 * The network of an address that begins with `0x`, where Currency doesn't name one: `all` of them; undefined if nobody
+	 * chose it.
+	 */
+	evmNetwork: Network | 'all' | undefined;
 	hasToken: boolean;
+}
+
+/** An asset of a wallet: the network's own coin, or a stablecoin. */
+export type WalletAsset = 'native' | Stablecoin;
+
+/** The stablecoins of a wallet, in the order in which they are screened. */
+const COINS_OF_WALLET: readonly Stablecoin[] = ['USDT', 'USDC'];
+
+/** What is screened of a wallet: these assets on each of these networks, as far as the service knows them. */
+export interface WantedWallet {
+	networks: readonly Network[];
+	assets: readonly WalletAsset[];
 }
 
 /** The decision: a definite code, and the targets without their links. They are not checked yet. */
@@ -30,6 +46,8 @@ export interface Decided {
 	transaction?: string;
 	/** The name that was read as the network's own coin, and may have been meant as a token on it. */
 	namedAs?: string;
+	/** Several checks of one wallet; missing where one asset of one network is wanted. */
+	wallet?: WantedWallet;
 	/** Whether nothing but `0x` chose the network: it could be another one of its kind. */
 	isNetworkGuessed: boolean;
 }
@@ -45,6 +63,12 @@ function chooseNetwork(address: string, evmNetwork: Network): Network | undefine
 	if (/^0x/i.test(address)) return undefined;
 	if (networks.length === 1) return networks[0];
 	return networks.includes('BTC') && /^[13]/.test(address) ? 'BTC' : undefined;
+}
+
+/** The assets that a wallet is screened for, on each of its networks. */
+function listAssets(wish: CurrencyWish): WalletAsset[] {
+	if (wish.kind === 'all') return ['native', ...COINS_OF_WALLET];
+	return [wish.kind === 'stablecoin' ? wish.symbol : 'native'];
 }
 
 /** The code of a stablecoin, or of the network's own coin. */
@@ -66,14 +90,27 @@ const refuseOtherNetwork = (linked: Network, other: string) =>
 	);
 
 /** Takes the network from a link, or from the form of the address. */
-function detect(wish: CurrencyWish, address: string, named: Network | undefined, evm?: Network) {
-	const network = named ?? chooseNetwork(address, evm ?? USUAL_EVM_NETWORK);
-	if (network === undefined || !findNetworks(address).includes(network))
-		return refuseAnyAddress(address, named);
+function detect(
+	wish: CurrencyWish,
+	address: string,
+	named: Network | undefined,
+	evm: Given['evmNetwork'],
+): Pick<Decided, 'currency' | 'isNetworkGuessed' | 'wallet'> | Refusal {
+	const usual = evm === undefined || evm === 'all' ? USUAL_EVM_NETWORK : evm;
+	const network = named ?? chooseNetwork(address, usual);
+	const networks = findNetworks(address);
+	if (network === undefined || !networks.includes(network)) return refuseAnyAddress(address, named);
+	const isEvm = NETWORKS[network].isEvm === true;
+	const isNetworkGuessed = (named ?? evm) === undefined && isEvm;
+	const isEverywhere = evm === 'all' && named === undefined && isEvm;
+	if (wish.kind === 'all' || isEverywhere) {
+		const all = isEverywhere ? networks.filter((one) => NETWORKS[one].isEvm) : [network];
+		const wallet = { networks: all, assets: listAssets(wish) };
+		return { currency: { code: network, network }, isNetworkGuessed, wallet };
+	}
 	const currency = toCode(wish, network);
 	if (isRefusal(currency)) return currency;
-	const isChosen = (named ?? evm) !== undefined;
-	return { currency, isNetworkGuessed: !isChosen && NETWORKS[network].isEvm === true };
+	return { currency, isNetworkGuessed };
 }
 
 /** The targets of an item, without their links. */
@@ -111,16 +148,40 @@ function decideByName(
 	return { currency, namedAs, isNetworkGuessed: false };
 }
 
+/** A transaction has one asset on one network. */
+function refuseSeveral(
+	wish: CurrencyWish,
+	evmNetwork: Given['evmNetwork'],
+	address: string,
+): Refusal | undefined {
+	if (wish.kind === 'all') {
+		const message = `'Currency' is ${ALL_LABEL}, but a transaction has one asset`;
+		const advice = `Choose the asset of the transaction: USDT, USDC, or Detect From Address for the network's own coin.`;
+		return refuse('networkUnclear', message, advice);
+	}
+	if (evmNetwork !== 'all' || !/^0x/i.test(address)) return undefined;
+	const message = "'EVM Network' is All EVM Networks, but a transaction is on one network";
+	const advice = 'Choose the network of the transaction in EVM Network, or in Currency.';
+	return refuse('networkUnclear', message, advice);
+}
+
 /** The links or the form of the address say which network it is. */
 function decideByTargets(
 	wish: CurrencyWish,
 	given: Given,
 	{ address, linked }: Pasted,
-): Pick<Decided, 'currency' | 'isNetworkGuessed'> | Refusal {
+): Pick<Decided, 'currency' | 'isNetworkGuessed' | 'wallet'> | Refusal {
 	const [named, second = named] = linked;
 	if (second !== named) return refuseOtherNetwork(second, `the other one ${nameNetworks([named])}`);
-	if (wish.kind === 'detect' && given.hasToken) {
-		const message = "A token is given, but 'Currency' is Detect From Address";
+	if (given.transaction !== undefined) {
+		const several = refuseSeveral(wish, given.evmNetwork, address);
+		if (several) return several;
+	}
+	if (wish.kind !== 'stablecoin' && given.hasToken) {
+		const message =
+			wish.kind === 'all'
+				? `A token is given, but 'Currency' is ${ALL_LABEL}`
+				: "A token is given, but 'Currency' is Detect From Address";
 		return refuse('networkUnclear', message, "Choose the network of the token in 'Currency'.");
 	}
 	return detect(wish, address, named, given.evmNetwork);

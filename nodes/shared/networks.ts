@@ -23,6 +23,8 @@ export interface NetworkRow {
 	tokenStandard?: string;
 	/** The codes of single tokens. */
 	aliases?: Readonly<Record<string, AliasRow>>;
+	/** Stablecoins without a code: they are found in the currency list by their contract, or their issuer. */
+	uncoded?: Readonly<Partial<Record<AliasRow['symbol'], string>>>;
 	/** The first characters of its addresses, to complete "… addresses start with". */
 	addressStart: string;
 	/** The rough form of its addresses, mistyped ones included. */
@@ -146,6 +148,7 @@ const TABLE = {
 		hasTokens: true,
 		addressStart: '“G”, “M” or “C”',
 		shape: /^([GC][A-Z2-7]{53,57}|M[A-Z2-7]{66,70})$/,
+		uncoded: { USDC: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN' },
 		links: 'stellar web+stellar xlm stellar:pubnet stellar.expert stellarchain.io',
 	},
 	BSC: {
@@ -165,6 +168,10 @@ const TABLE = {
 		name: 'Polygon',
 		otherNames: ['POL', 'Polygon PoS'],
 		hasReports: false,
+		uncoded: {
+			USDT: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
+			USDC: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
+		},
 		links: 'matic pol polygon eip155:137 polygon.blockscout.com polygonscan.com',
 	},
 } as const satisfies Record<string, NetworkRow>;

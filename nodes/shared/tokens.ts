@@ -1,5 +1,7 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 
+import { findAlias, type CurrencyCode, type Stablecoin } from './currencies';
+import type { WantedWallet } from './detect';
 import { NETWORKS, type AliasRow, type Network } from './networks';
 import type { CurrencyEntry } from './rpc/schemas';
 import { byName } from './values';
@@ -30,6 +32,63 @@ const findAliasRow = (network: Network, contract: string): AliasRow | undefined 
 export function findAliasedCoin(network: Network, contract: string) {
 	const { symbol, tokenId } = findAliasRow(network, contract) ?? {};
 	return tokenId === undefined ? symbol : undefined;
+}
+
+/** An asset of a wallet, as it is sent and named. */
+export interface FoundAsset {
+	currency: CurrencyCode;
+	/** Empty for the native currency, and where the currency's code names the token. */
+	tokenId: string;
+	coin?: Stablecoin;
+}
+
+/** Finds a stablecoin of a network, by its code or by the contract under which the list has it. */
+function findCoin(
+	entries: readonly CurrencyEntry[],
+	network: Network,
+	coin: Stablecoin,
+): FoundAsset | undefined {
+	const alias = findAlias(coin, network);
+	if (alias) return { currency: alias, tokenId: '', coin };
+	const contract = NETWORKS[network].uncoded?.[coin];
+	const entry = contract && findByContract(entries, network, contract);
+	if (!entry) return undefined;
+	return { currency: { code: network, network }, tokenId: String(entry.token_id), coin };
+}
+
+/**
+ * Finds the assets of a wallet that the service screens; pure.
+ * @param entries the service's list, as far as it could be had.
+ * @returns them in the order of the networks, the names of those that it doesn't screen, and the networks of which
+ * nothing is left but the native currency.
+ */
+export function findAssets(
+	{ networks, assets }: WantedWallet,
+	entries: readonly CurrencyEntry[],
+): { found: FoundAsset[]; notScreened: string[]; nativeOnly: Network[] } {
+	const found: FoundAsset[] = [];
+	const notScreened: string[] = [];
+	for (const network of networks)
+		for (const asset of assets) {
+			const native = { currency: { code: network, network }, tokenId: '' };
+			const one = asset === 'native' ? native : findCoin(entries, network, asset);
+			if (one) found.push(one);
+			else notScreened.push(`${asset} on ${NETWORKS[network].name}`);
+		}
+	const hasCoin = (network: Network) =>
+		found.some(({ currency, coin }) => coin !== undefined && currency.network === network);
+	const nativeOnly = assets.length > 1 ? networks.filter((one) => !hasCoin(one)) : [];
+	return { found, notScreened, nativeOnly };
+}
+
+/** The ID under which the list has the coin of a code that names none (service 4.8): records may show it. */
+export function findListedId(
+	entries: readonly CurrencyEntry[],
+	{ alias, network }: CurrencyCode,
+): string | undefined {
+	if (!alias || alias.tokenId !== undefined) return undefined;
+	const entry = findByContract(entries, network, alias.contract);
+	return entry && String(entry.token_id);
 }
 
 /** Whether tokens of a network have contracts. The issuer of a token on XLM and XRP is a wallet like any other. */

@@ -41,7 +41,7 @@ describe('the nodes panel', () => {
 		await editor.openFound('AML Check');
 		await editor.unfold('Actions');
 		const offered = await editor.foundNodes();
-		expect(offered).toContain('Screen wallet (costs 1 check)');
+		expect(offered).toContain('Screen wallet (costs 1 check per asset)');
 		expect(offered.some((name) => name.startsWith('On '))).toBe(true);
 	});
 });

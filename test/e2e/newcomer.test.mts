@@ -24,7 +24,7 @@ const CLEAN = bookAddress('BTC', 'low');
 const MISTYPED = `${CLEAN.slice(0, -1)}${CLEAN.endsWith('x') ? 'z' : 'x'}`;
 const PAGE_TIMEOUT_MS = 120_000;
 /** The action in the nodes panel; the node is named after it. */
-const ACTION = 'Screen wallet (costs 1 check)';
+const ACTION = 'Screen wallet (costs 1 check per asset)';
 
 let sandbox: Sandbox;
 let rest: N8nRest;

@@ -53,6 +53,7 @@ const GIVES: Record<BookKind, object> = {
 	rejected: { status: 'REJECTED', report: null, ...done },
 	noReport: { status: 'SUCCESS', report: null, ...done },
 	unreadable: { status: 'SUCCESS', report: { riskscore: 'n/a' } },
+	dirtyUsdt: { status: 'SUCCESS', report: { riskscore: 4 } },
 	newSignal: { report: { riskscore: 18, signals: { quantum_bridge: 0.05 } } },
 };
 
@@ -69,6 +70,19 @@ it('each address gives what the book says', async () => {
 	expect(onEthereum.sort()).toEqual(Object.keys(BOOK_KINDS).sort());
 	for (const network of NETWORK_CODES)
 		for (const kind of ['low', 'high', 'sanctioned'] as const) bookAddress(network, kind);
+});
+
+it('a wallet gives something else for USDT, if the book says so', async () => {
+	const addr = bookAddress('TRX', 'dirtyUsdt');
+	for (const [currency, riskscore] of [
+		['TRX', 4],
+		['USDTTRC20', 12],
+		['USDCTRC20', 4],
+	] as const) {
+		const { check } = await result(sandbox(), 'checkup.checkaddr', { addr, currency });
+		const read = await result(sandbox(), 'checkup.getresult', { hash: check.hash });
+		expect(read.check.report.riskscore).toBe(riskscore);
+	}
 });
 
 it('the book knows an address in every spelling that is equal on its network', () => {

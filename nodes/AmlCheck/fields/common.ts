@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ALIAS_CODES, DETECT, STABLECOINS } from '../../shared/currencies';
+import { ALIAS_CODES, ALL, DETECT, STABLECOINS } from '../../shared/currencies';
 import { filterNetworks } from '../../shared/networks';
 
-/** What the paid methods accept. A locator, so that an expression or an AI agent can give any value. */
+/** What Screen Transaction accepts: a transaction has one asset. A locator, so that an expression or an AI agent can give any value. */
 export const CHECK_CURRENCY: INodeProperties = {
 	displayName: 'Currency',
 	name: 'currency',
@@ -22,6 +22,33 @@ export const CHECK_CURRENCY: INodeProperties = {
 		{ displayName: 'By Code', name: 'id', type: 'string', placeholder: 'e.g. USDTTRC20' },
 	],
 };
+
+const [LIST, CODE] = CHECK_CURRENCY.modes ?? [];
+
+/** What Screen Address accepts: a whole wallet, too. */
+export const WALLET_CURRENCY: INodeProperties = {
+	...CHECK_CURRENCY,
+	description:
+		"Blockchain or stablecoin to screen: 'all' (costs several checks), 'detect', 'USDT' or 'USDC' take the network from the address. Otherwise a code such as BTC, ETH, TRX or USDTTRC20.",
+	modes: [
+		{ ...LIST, typeOptions: { ...LIST.typeOptions, searchListMethod: 'searchWalletCurrencies' } },
+		CODE,
+	],
+};
+
+/** Below Currency: most money on some networks is a stablecoin, which a check of the native currency doesn't see. */
+const makeDetectNotice = (advice: string): INodeProperties => ({
+	displayName: `Screens the native currency only, such as TRX. ${advice}`,
+	name: 'detectNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { currency: [DETECT] } },
+});
+
+export const DETECT_NOTICE = makeDetectNotice('For USDT choose USDT.');
+export const WALLET_DETECT_NOTICE = makeDetectNotice(
+	'For USDT choose USDT, for everything All Assets.',
+);
 
 /** The networks that have reports. */
 export const REPORT_CURRENCY: INodeProperties = {
@@ -110,6 +137,7 @@ export const LIMIT: INodeProperties = {
 /** Values of Currency that have no tokens or name theirs. */
 const WITHOUT_TOKEN = [
 	DETECT,
+	ALL,
 	...STABLECOINS,
 	...ALIAS_CODES,
 	...filterNetworks(({ hasTokens }) => !hasTokens),

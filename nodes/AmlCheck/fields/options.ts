@@ -34,9 +34,10 @@ export const OPTIONS = {
 		},
 		evmNetwork: choiceOption(
 			'EVM Network',
-			"Network of addresses that begin with 0x, if 'Currency' is 'Detect From Address', 'USDT' or 'USDC'. Ethereum unless set.",
+			"Network of addresses that begin with 0x, if 'Currency' doesn't name one. All EVM Networks takes several checks for each address. Ethereum unless set.",
 			{ byDefault: undefined, added: 'ETH' },
 			{
+				all: ['All EVM Networks'],
 				BSC: ['BNB Smart Chain (BSC)'],
 				ETH: ['Ethereum (ETH)'],
 				ETC: ['Ethereum Classic (ETC)'],

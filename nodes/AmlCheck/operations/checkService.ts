@@ -43,8 +43,8 @@ function readSpendChecks(run: NodeRun): number {
 
 /** Reads the wallet before anything is sent. One wallet and one asset: more would cost more than Spend Checks. */
 async function readWallet(run: NodeRun): Promise<ReadWanted> {
-	const { wanted } = await readItem(run, 0, 'address');
-	return async () => [wanted];
+	const { targets } = await readItem(run, 0, 'address');
+	return async () => ({ targets: targets.slice(0, 1) });
 }
 
 /** n8n tells nodes no version of its own. It has this helper since 2.41. */

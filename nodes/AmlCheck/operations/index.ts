@@ -38,11 +38,12 @@ export const costsChecks = ({ method }: Operation): boolean => method !== null &
 
 /** The operation as the nodes panel and AI agents show it, such as `Find existing reports of address (free)`. */
 export const describeAction = (operation: Operation): string =>
-	`${operation.action} (${costsChecks(operation) ? 'costs 1 check' : 'free'})`;
+	`${operation.action} (${costsChecks(operation) ? (operation.shortCost ?? 'costs 1 check') : 'free'})`;
 
 const describeWithCost = (operation: Operation) => {
-	const { description, cost = 'Free.' } = operation;
-	return `${description}. ${costsChecks(operation) ? 'Costs 1 check per item.' : cost}`;
+	const { description, cost = costsChecks(operation) ? 'Costs 1 check per item.' : 'Free.' } =
+		operation;
+	return `${description}. ${cost}`;
 };
 
 const toOption = (operation: Operation): INodePropertyOptions => ({
@@ -61,7 +62,7 @@ function listFields(output: z.ZodTypeAny): string[] {
 
 const COST_NOTICE: INodeProperties = {
 	displayName:
-		"Each run costs 1 check per item, test runs in the editor too. While you build the workflow, pin the output data, or add the option 'Dry Run'. For a list, set 'Request Key': then a second run is free.",
+		"Each run costs 1 check per item, or 1 per asset of it, test runs in the editor too. While you build the workflow, pin the output data, or add the option 'Dry Run'. For a list, set 'Request Key': then a second run is free.",
 	name: 'costNotice',
 	type: 'notice',
 	default: '',

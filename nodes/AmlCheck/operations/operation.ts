@@ -19,11 +19,13 @@ export interface Operation {
 	name: string;
 	/** What the nodes panel and AI agents show, without the cost. In sentence case. */
 	action: string;
+	/** The cost as the panel shows it, where an item may take more than one check. */
+	shortCost?: string;
 	/** One sentence without a full stop and without the cost. */
 	description: string;
 	/** The method of the service that it calls, which decides whether it is paid; null for none or several. */
 	method: MethodName | null;
-	/** A sentence about the cost, if the operation is free and a field of it makes it spend checks. */
+	/** A sentence about the cost, if a field of the operation makes it spend more checks than its method says. */
 	cost?: string;
 	properties: INodeProperties[];
 	/** What each item holds with Simplify on; every field with its meaning. */

@@ -9,13 +9,16 @@ import {
 import type { Network, Refusal, TargetKind } from '../../shared/addresses';
 import type { CurrencyCode } from '../../shared/currencies';
 import { readCurrencies, tryCurrencies } from '../../shared/currencyList';
-import { decideTarget, describeGuesses, type Decided } from '../../shared/detect';
-import { NETWORKS } from '../../shared/networks';
+import { decideTarget, describeGuesses } from '../../shared/detect';
+import type { Decided, WantedWallet } from '../../shared/detect';
 import { invalidInput, type AmlCheckError } from '../../shared/failures/failure';
+import { nameNetworks, NETWORKS } from '../../shared/networks';
 import type { WantedTarget } from '../../shared/targets';
 import {
 	findAliasedCoin,
+	findAssets,
 	findByContract,
+	findListedId,
 	findTokenContract,
 	hasContracts,
 } from '../../shared/tokens';
@@ -106,8 +109,38 @@ async function refuseContract(run: NodeRun, network: Network, address: string): 
 	).with({ reason: 'notAWallet' });
 }
 
+/** The targets of an item, and the decision which network they are on. */
+interface ReadItem {
+	targets: WantedTarget[];
+	wallet?: { notScreened: string[] };
+	/** Networks of which nothing but the native currency is known, although everything is wanted. */
+	nativeOnly?: Network[];
+	decided: Decided;
+}
+
+/** The targets of an item that wants a whole wallet: one for each asset that the service screens. */
+async function readWallet(
+	run: NodeRun,
+	index: number,
+	decided: Decided,
+	wanted: WantedWallet,
+): Promise<ReadItem> {
+	const { validateTargets: validate } = run.getOptions(index);
+	const [network] = wanted.networks;
+	const address = checkText(decided.address, 'address', network, validate);
+	if (validate) for (const one of wanted.networks) await refuseContract(run, one, address);
+	const entries = await tryCurrencies(run.session);
+	const { found, notScreened, nativeOnly } = findAssets(wanted, entries);
+	const targets = found.map(({ currency, tokenId, coin }): WantedTarget => {
+		const listedId = findListedId(entries, currency);
+		const { isNetworkGuessed } = decided;
+		return { kind: 'address', currency, address, isNetworkGuessed, tokenId, coin, listedId };
+	});
+	return { targets, wallet: { notScreened }, nativeOnly, decided };
+}
+
 /** Reads what an item wants screened. Throws for a target that can't be screened: nothing is paid for it then. */
-export async function readItem(run: NodeRun, index: number, kind: TargetKind) {
+export async function readItem(run: NodeRun, index: number, kind: TargetKind): Promise<ReadItem> {
 	const { evmNetwork, validateTargets: validate } = run.getOptions(index);
 	const token = readTokenLocator(run, index);
 	const decided = decideTarget({
@@ -118,6 +151,7 @@ export async function readItem(run: NodeRun, index: number, kind: TargetKind) {
 		hasToken: !isNative(token.value),
 	});
 	if (isRefusal(decided)) throw toItemFailure(decided);
+	if (decided.wallet) return await readWallet(run, index, decided, decided.wallet);
 	const { currency, transaction: hash } = decided;
 	const { network } = currency;
 	const address = checkText(decided.address, 'address', network, validate);
@@ -126,24 +160,37 @@ export async function readItem(run: NodeRun, index: number, kind: TargetKind) {
 	const ofToken = await resolveToken(run, currency, token);
 	if (validate && kind === 'address') await refuseContract(run, network, address);
 	const { isNetworkGuessed } = decided;
+	const needsId = currency.alias !== undefined && currency.alias.tokenId === undefined;
+	const listedId = needsId ? findListedId(await tryCurrencies(run.session), currency) : undefined;
 	const wanted: WantedTarget = {
-		...{ kind, currency, address, transaction, isNetworkGuessed },
+		...{ kind, currency, address, transaction, isNetworkGuessed, listedId },
 		...ofToken,
 	};
-	return { wanted, decided };
+	return { targets: [wanted], decided };
 }
+
+const describeNativeOnly = (networks: readonly Network[]): string[] =>
+	[...new Set(networks)].map(
+		(network) =>
+			`On ${nameNetworks([network])} only the native currency was screened: the service has no USDT and no USDC there.`,
+	);
 
 /** Makes the run of a paid operation. */
 function screenEach(kind: TargetKind): Operation['run'] {
 	return async (run) => {
-		const decisions = new Map<number, Decided>();
+		const items = new Map<number, ReadItem>();
 		const outcomes = await screenItems(run, async (index) => {
-			const { wanted, decided } = await readItem(run, index, kind);
-			decisions.set(index, decided);
-			return [wanted];
+			const item = await readItem(run, index, kind);
+			items.set(index, item);
+			return item;
 		});
-		const screened = [...decisions].filter(([index]) => 'outputs' in outcomes[index]);
-		const hints = describeGuesses(screened.map(([, decided]) => decided));
+		const screened = [...items]
+			.filter(([index]) => 'outputs' in outcomes[index])
+			.map(([, item]) => item);
+		const hints = [
+			...describeGuesses(screened.map(({ decided }) => decided)),
+			...describeNativeOnly(screened.flatMap(({ nativeOnly }) => nativeOnly ?? [])),
+		];
 		run.hints.push(
 			...hints.map((message) => ({ type: 'info', location: 'outputPane', message }) as const),
 		);
@@ -161,7 +208,14 @@ export const screenAddress: Operation = {
 	action: 'Screen wallet',
 	description: 'Screen a wallet address for money laundering risk',
 	method: 'checkup.checkaddr',
-	properties: [fields.CHECK_CURRENCY, fields.ADDRESS, ...COMMON_FIELDS],
+	shortCost: 'costs 1 check per asset',
+	cost: "Costs 1 check per item. With 'all' as currency it costs several: one for each asset of the wallet.",
+	properties: [
+		fields.WALLET_CURRENCY,
+		fields.WALLET_DETECT_NOTICE,
+		fields.ADDRESS,
+		...COMMON_FIELDS,
+	],
 	output: addressCheckSchema,
 	run: screenEach('address'),
 };
@@ -173,7 +227,13 @@ export const screenTransaction: Operation = {
 	action: 'Screen transaction',
 	description: 'Screen a transaction and its output address for money laundering risk',
 	method: 'checkup.checktx',
-	properties: [fields.CHECK_CURRENCY, fields.TRANSACTION, fields.OUTPUT_ADDRESS, ...COMMON_FIELDS],
+	properties: [
+		fields.CHECK_CURRENCY,
+		fields.DETECT_NOTICE,
+		fields.TRANSACTION,
+		fields.OUTPUT_ADDRESS,
+		...COMMON_FIELDS,
+	],
 	output: transactionCheckSchema,
 	run: screenEach('transaction'),
 };

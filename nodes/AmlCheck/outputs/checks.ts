@@ -1,5 +1,6 @@
 import {
 	detailsSchema,
+	flagField,
 	levelSchema,
 	optionalNumberField,
 	optionalTextField,
@@ -52,6 +53,31 @@ const changeSchema = z.object({
 
 export type Change = z.infer<typeof changeSchema>;
 
+/** One of the checks of a wallet, as `details.checks` of its item lists it. */
+const walletCheckSchema = z
+	.object({
+		asset: textField('What was screened, such as USDT on Tron'),
+		riskLevel: levelSchema.describe('Its level by its own report; unknown if it is missing'),
+		riskScore: optionalNumberField('Its score, 0 to 100; missing where it has none'),
+		summary: textField('One line for a message; why it is missing, if it is'),
+		hash: optionalTextField('Identifier of the check; missing if none was taken'),
+		reportLink: optionalTextField('Link to its report, where one is known'),
+		status: optionalTextField('Status as the service sent it'),
+		charged: flagField('Whether this item paid for it, in this try or an earlier one'),
+		reused: flagField('Whether an earlier check was used in place of a new one').optional(),
+		reason: optionalTextField('Only of a check that is missing: the reason, as in an error item'),
+		fault: optionalTextField('Only of a check that is missing: whose turn it is'),
+		candidates: z
+			.array(z.string())
+			.optional()
+			.describe('Only of a check that is missing: the checks that it may be'),
+		requestId: optionalTextField('Only of a check that is missing: ID of its request'),
+	})
+	.merge(changeSchema.partial())
+	.strict();
+
+export type WalletCheck = z.infer<typeof walletCheckSchema>;
+
 const paidSchema = knownSchema.merge(changeSchema.partial()).strict();
 
 const AMOUNTS = {
@@ -62,10 +88,24 @@ const AMOUNTS = {
 	riskyVolumeFiat: true,
 } as const;
 
+/** Of an item that screens a whole wallet, with Include Details or without. */
+const walletDetails = z.strictObject({
+	checks: z
+		.array(walletCheckSchema)
+		.optional()
+		.describe('With All Assets of the Network, always: each check of the wallet'),
+	notScreened: z
+		.array(z.string())
+		.optional()
+		.describe(
+			'With All Assets of the Network: USDT or USDC that the service does not screen there',
+		),
+});
+
 /** Screen Address: only a transaction check has amounts. */
 export const addressCheckSchema = paidSchema
 	.omit({ transaction: true })
-	.extend({ details: withDetails(detailsSchema.omit(AMOUNTS)) });
+	.extend({ details: withDetails(detailsSchema.omit(AMOUNTS).merge(walletDetails)) });
 
 /** Screen Transaction. */
 export const transactionCheckSchema = paidSchema.extend({

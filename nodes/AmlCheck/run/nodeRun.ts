@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
+import { readOutcome } from '../../shared/statuses';
 import { assessCheck, simplifyCheck } from '../../shared/checks/simplify';
 import type { CheckFacts, LevelFacts } from '../../shared/checks/simplify';
 import type { SimplifiedCheck } from '../../shared/outputs/check';
@@ -13,6 +14,7 @@ import {
 } from '../../shared/options/read';
 import type { Options, ReadOptions } from '../../shared/options/read';
 import type { RiskAssessment } from '../../shared/risk';
+import { describeFinding } from '../../shared/risk/summary';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
@@ -27,6 +29,13 @@ const locatedText = z.preprocess(
 	(value) => (isObject(value) && '__rl' in value ? (value.value ?? undefined) : value),
 	text.default(''),
 );
+
+/** A simplified check, with what decided in words, and its status. */
+export interface CheckView {
+	json: SimplifiedCheck;
+	said: string;
+	status?: string;
+}
 
 /** One run of the action node over its input items: what the operations need to know and to call. */
 export class NodeRun {
@@ -145,9 +154,22 @@ export class NodeRun {
 		index: number,
 		facts: Omit<CheckFacts, 'includeDetails' | 'includePolicy'> = {},
 	): SimplifiedCheck {
+		return this.view(check, index, facts).json;
+	}
+
+	/** The same, for an item that has several checks. */
+	view(
+		check: CheckRecord | HistoryItem,
+		index: number,
+		facts: Omit<CheckFacts, 'includeDetails' | 'includePolicy'> = {},
+	): CheckView {
 		const { policy, includeDetails, includeRiskPolicy: includePolicy } = this.getOptions(index);
 		const known = { ...facts, includeDetails, includePolicy };
-		return simplifyCheck(check, policy, known, this.assess(check, index, facts));
+		const assessment = this.assess(check, index, facts);
+		const json = simplifyCheck(check, policy, known, assessment);
+		const outcome = readOutcome(check.status);
+		const said = describeFinding({ outcome, status: check.status, assessment });
+		return { json, said, status: check.status.trim() };
 	}
 }
 

@@ -10,6 +10,7 @@ import type {
 import { toNodeApiError } from '../../shared/failures/nodeErrors';
 import { simplifiedCheckSchema } from '../../shared/outputs/check';
 import { describeFailure, readFault, type AmlCheckError } from '../../shared/failures/failure';
+import { isObject } from '../../shared/values';
 import type { OutputForm } from './runOptions';
 
 export interface ItemOutput {
@@ -35,9 +36,9 @@ export type ItemOutcome = { outputs: ItemOutput[] } | ItemFailure;
  */
 function errorItem(failure: AmlCheckError, item: number): INodeExecutionData {
 	const { message, kind, reason = kind, code, address, currency } = failure;
-	const { requestId, hash, candidates, charged } = failure;
-	const description = describeFailure(failure);
-	const about = { code, description, address, currency, requestId, hash, candidates, charged };
+	const { requestId, hash, candidates, charged, checks } = failure;
+	const target = { code, description: describeFailure(failure), address, currency };
+	const about = { ...target, requestId, hash, candidates, charged, checks };
 	const known = Object.entries(about).filter(([, value]) => value !== undefined);
 	const details = { reason, fault: readFault(failure), ...Object.fromEntries(known) };
 	return { json: { error: message, details }, pairedItem: { item } };
@@ -108,7 +109,12 @@ export function withSelectedFields(outcome: ItemOutcome, form: OutputForm): Item
 	const selected = new Set([...ALWAYS, ...form.fields]);
 	return mapOutputs(outcome, (entries) => {
 		const isCheck = entries.some(([name]) => name === 'riskLevel');
-		return entries.filter(([name]) => !isCheck || selected.has(name));
+		return entries.flatMap(([name, value]): Array<[string, unknown]> => {
+			if (!isCheck || selected.has(name)) return [[name, value]];
+			// The hashes of a wallet's checks are nowhere else.
+			const { checks } = name === 'details' && isObject(value) ? value : {};
+			return checks === undefined ? [] : [[name, { checks }]];
+		});
 	});
 }
 

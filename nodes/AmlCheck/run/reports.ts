@@ -137,22 +137,33 @@ export async function findAllPrevious<W extends ComparedCheck>(
 	return found;
 }
 
-/**
- * Searches once for the report of a check that was read without links and owner; free.
- * @param target of the check, of any asset: the hash says which report is its own.
- * @returns undefined where it is not found within a second. It doesn't throw.
- */
-export async function findOwnReport(
-	session: RpcSession,
-	{ reportSearch }: Target,
-	check: CheckRecord,
-): Promise<CheckRecord | undefined> {
-	if (!reportSearch) return undefined;
+/** @returns the reports that are found within a second. It doesn't throw. */
+async function searchOnce(session: RpcSession, { reportSearch }: Target): Promise<CheckRecord[]> {
+	if (!reportSearch) return [];
 	try {
 		const { hash, currency } = reportSearch;
-		const { checks } = await searchReports(session, hash, currency as Network, OWN_LIMITS);
-		return findOwnRecord(checks, check);
+		return (await searchReports(session, hash, currency as Network, OWN_LIMITS)).checks;
 	} catch {
-		return undefined;
+		return [];
 	}
+}
+
+/**
+ * Searches for the reports of checks that were read without links and owner; free (service 2.5, 4.6). The checks are of
+ * one wallet, of any asset: the hash says which report is whose, so one search on each network is enough.
+ * @returns those that are found within a second. It doesn't throw.
+ */
+export async function findOwnReports<C extends ComparedCheck>(
+	session: RpcSession,
+	checks: readonly C[],
+): Promise<Map<C, CheckRecord>> {
+	const targets = new Map(checks.map(({ target }) => [target.network, target]));
+	const searches = [...targets.values()].map(async (target) => await searchOnce(session, target));
+	const reports = (await Promise.all(searches)).flat();
+	return new Map(
+		checks.flatMap((one) => {
+			const own = findOwnRecord(reports, one.check);
+			return own ? [[one, own] as const] : [];
+		}),
+	);
 }

@@ -4,33 +4,41 @@ import { hashKey } from '../../shared/checks/result';
 import { readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord } from '../../shared/rpc/schemas';
-import { readOutcome } from '../../shared/statuses';
 import { dryHint, paidHints } from '../run/hints';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
-import { describeChange, findAllPrevious, findOwnReport, type Previous } from '../run/reports';
+import { describeChange, type Previous } from '../run/reports';
 import type { Watch } from '../waiting/watch';
+import { isCompared, readOwnReports, readPrevious, withOwnReport } from './evidence';
 import { endWish, priceWish, resultOf, type Ending, type Shown } from './endings';
-import type { Entry } from './entry';
-import { withEntry } from './failures';
+import { withEntries, type NamedEntry } from './earlier';
 import { readExecutionStart } from './ids';
-import { combineParts, withPaid, type Part, type View } from './rows';
-import { openNodeEntries, readAsker, type Plan, type ReadRow, type Row, type Wish } from './wish';
+import type { Part, View } from './parts';
+import { combineParts, withPaid } from './rows';
+import {
+	nameWish,
+	openNodeEntries,
+	readAsker,
+	type Plan,
+	type ReadRow,
+	type Row,
+	type Wish,
+} from './wish';
 
 /** Adds to the failure of an item what an earlier try of this run paid for it: no failure hides a hash. */
 export function earlierTries(
 	context: NodeRun['context'],
 ): (failure: AmlCheckError, index: number) => AmlCheckError {
 	const { run } = readAsker(context);
-	const byItem = new Map<number, Entry>();
-	for (const entry of Object.values(openNodeEntries(context)).flat())
-		if (entry.asked.run === run) for (const item of entry.asked.items) byItem.set(item, entry);
-	return (failure, index) => {
-		const entry = byItem.get(index);
-		if (!entry || entry.state === 'wanted') return failure;
-		const paid = entry.state === 'taken' ? [entry.hash] : entry.candidates;
-		return withEntry(failure, entry).with({ paid });
-	};
+	const byItem = new Map<number, NamedEntry[]>();
+	for (const [key, slot] of Object.entries(openNodeEntries(context)))
+		for (const entry of slot) {
+			if (entry.asked.run !== run || entry.state === 'wanted') continue;
+			const asset = nameWish(key);
+			for (const item of entry.asked.items)
+				byItem.set(item, [...(byItem.get(item) ?? []), { asset, entry }]);
+		}
+	return (failure, index) => withEntries(failure, byItem.get(index) ?? []);
 }
 
 /**
@@ -73,45 +81,6 @@ function endAll({ wishes }: Plan, watch: Watch): Map<Wish, Ending> {
 	);
 }
 
-const isCompared = (row: Row) =>
-	!('failure' in row) && row.options.comparePrevious && row.simplifies;
-
-/** Searches for the previous check of each target, where an item asks for it. */
-async function readPrevious(
-	{ run, rows }: Plan,
-	endings: ReadonlyMap<Wish, Ending>,
-): Promise<Map<Wish, Previous>> {
-	const wanted = [...endings].flatMap(([wish, ending]) =>
-		'check' in ending && wish.items.some((index) => isCompared(rows[index]))
-			? [{ wish, target: wish.target, check: ending.check }]
-			: [],
-	);
-	const found = await findAllPrevious(run.session, wanted);
-	return new Map([...found].map(([{ wish }, previous]) => [wish, previous]));
-}
-
-/** Searches for links and owner of a check that was screened alone. A batch makes no such request. */
-async function readOwnReport(
-	{ run, wishes }: Plan,
-	endings: ReadonlyMap<Wish, Ending>,
-	previous: ReadonlyMap<Wish, Previous>,
-): Promise<CheckRecord | undefined> {
-	const [wish] = wishes;
-	const ending = endings.get(wish);
-	if (wishes.length !== 1 || !ending || !('check' in ending)) return undefined;
-	if (!wish.items.some((index) => run.isSimplified(index))) return undefined;
-	const { check } = ending;
-	if (check.counterparty || readOutcome(check.status) !== 'completed') return undefined;
-	const known = wish.target.search && previous.get(wish);
-	return known ? known.own : await findOwnReport(run.session, wish.target, check);
-}
-
-/** A single check is found by its hash alone, so its second score is that of its report. */
-const withOwnReport = (shown: Shown, own: CheckRecord): Shown => ({
-	...shown,
-	facts: { ...shown.facts, links: own, counterparty: own.counterparty, historyItem: own },
-});
-
 /** Whether an item shows that it paid for a check. Of merged items, and of rounds of a loop, exactly one does. */
 function isChargedTo({ entry, items }: Wish, index: number, { runIndex }: Plan): boolean {
 	if (entry.state !== 'taken' || !entry.paid || index !== items[0]) return false;
@@ -140,12 +109,14 @@ function viewOf(plan: Plan, wish: Wish, index: number, shown: Shown, previous?: 
 	const row = rows[index] as ReadRow;
 	if (!row.simplifies) return { raw };
 	const charged = isChargedTo(wish, index, plan);
-	const isNetworkGuessed = isGuessed(row);
-	const json = run.simplify(check, index, { ...facts, charged, isNetworkGuessed });
-	if (!previous || !isCompared(row)) return { json };
+	const shownFacts = { ...facts, charged, isNetworkGuessed: isGuessed(row) };
+	const view = { ...run.view(check, index, shownFacts), reused: facts.reused === true };
+	if (!previous || !isCompared(row)) return view;
 	const change = describeChange(check, previous, row.options.policy, run.session.riskScoreScale);
-	return { json: { ...json, ...change } };
+	return { ...view, json: { ...view.json, ...change } };
 }
+
+const isConsequence = (ending: Ending) => 'failure' in ending && ending.isConsequence === true;
 
 /** Makes the outcomes of the rows that could be read, from the endings of their checks. */
 async function combineAll(
@@ -153,19 +124,22 @@ async function combineAll(
 	endings: ReadonlyMap<Wish, Ending>,
 ): Promise<(index: number) => ItemOutcome> {
 	const previous = await readPrevious(plan, endings);
-	const own = await readOwnReport(plan, endings, previous);
+	const own = await readOwnReports(plan, endings, previous);
+	const isStopped = !plan.run.continueOnFail && [...endings.values()].some(isConsequence);
 	const makePart = (wish: Wish, index: number): Part => {
 		const { target, entry, items } = wish;
 		const ending = endings.get(wish);
 		const known = { target, entry, isPayer: index === items[0] };
 		if (!ending) return { ...known, ending: priceWish(wish, index, isGuessed(plan.rows[index])) };
 		if ('failure' in ending) return { ...known, ending };
-		const shown = own ? withOwnReport(ending, own) : ending;
+		const report = own.get(wish);
+		const shown = report ? withOwnReport(ending, report) : ending;
 		return { ...known, ending: viewOf(plan, wish, index, shown, previous.get(wish)) };
 	};
 	return (index) => {
 		const [first, ...others] = plan.wishesOf[index].map((wish) => makePart(wish, index));
-		return combineParts([first, ...others]);
+		const { wallet } = plan.rows[index] as ReadRow;
+		return combineParts([first, ...others], wallet, isStopped);
 	};
 }
 

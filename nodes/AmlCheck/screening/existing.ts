@@ -6,7 +6,7 @@ import type { HistoryItem } from '../../shared/rpc/schemas';
 import { readOutcome, type CheckOutcome } from '../../shared/statuses';
 import { findBucket, type HasTokens } from '../../shared/targets';
 import type { ClockName, Moments } from '../waiting/history';
-import { isOfOtherWish, type Plan, type Wish } from './wish';
+import { isOfOtherTarget, isOfOtherWish, type Plan, type Wish } from './wish';
 
 /**
  * Which checks count.
@@ -140,7 +140,7 @@ function bucketsOf(records: readonly HistoryItem[]): (target: Wish['target']) =>
 
 /**
  * Asks which checks of the same things are there already, in one reading of the history for all questions; free.
- * A check that another wish of this execution has is no answer to a lost request.
+ * A check that another wish of this execution has is no answer to a lost request, and one hash serves one asset.
  * @param mayContinue whether there is time for another page.
  * @throws AmlCheckError when the history can't be read.
  */
@@ -164,11 +164,21 @@ export async function findExisting(
 		plan.run.session,
 		found.map(({ network }) => network),
 	);
+	// A record without an asset may be taken for any asset of its wallet, but only for one.
+	const claimed = new Map<string, string>();
 	const answer = (question: HistoryQuestion): HistoryAnswer => {
 		const { wish, why } = question;
-		const isOpen = ({ hash }: HistoryItem) => why === 'reuse' || !isOfOtherWish(plan, hash, wish);
+		const { key } = wish.target;
+		const isOpen = ({ hash }: HistoryItem) => {
+			if ((claimed.get(hashKey(hash)) ?? key) !== key) return false;
+			return why === 'reuse'
+				? !isOfOtherTarget(plan, hash, wish)
+				: !isOfOtherWish(plan, hash, wish);
+		};
 		const records = recordsAbout(wish.target).filter(isOpen);
-		return answerFrom(question, records, momentsOf(question), hasTokens);
+		const found = answerFrom(question, records, momentsOf(question), hasTokens);
+		if (found.kind === 'take') claimed.set(hashKey(found.hash), key);
+		return found;
 	};
 	const byWish = new Map(questions.map((question) => [question.wish, answer(question)]));
 	return { byWish, isWhole: reading.isComplete };

@@ -10,7 +10,9 @@ import { openNodeEntries, openSlot, readAsker, readHolders, Wish } from './wish'
 import type { Plan, ReadRow, Row, SharedOptions } from './wish';
 
 /** Reads what one item wants screened; it may throw, which refuses the item before it is paid for. */
-export type ReadWanted = (index: number) => Promise<readonly WantedTarget[]>;
+export type ReadWanted = (
+	index: number,
+) => Promise<{ targets: readonly WantedTarget[]; wallet?: ReadRow['wallet'] }>;
 
 /** Of merged items the most cautious option holds. */
 function shareOptions(options: readonly RunOptions[]): SharedOptions {
@@ -44,8 +46,9 @@ function nameTarget(run: NodeRun, index: number): Pick<FailureFacts, 'address' |
 async function readRow(run: NodeRun, index: number, readWanted: ReadWanted): Promise<Row> {
 	try {
 		const waits = run.flag('waitForResult', index, true);
-		const targets = (await readWanted(index)).map(makeTarget);
-		return { targets, waits, simplifies: run.isSimplified(index), options: run.getOptions(index) };
+		const { targets, wallet } = await readWanted(index);
+		const [simplifies, options] = [run.isSimplified(index), run.getOptions(index)];
+		return { targets: targets.map(makeTarget), wallet, waits, simplifies, options };
 	} catch (thrown) {
 		return { failure: toFailure(thrown).with({ charged: false, ...nameTarget(run, index) }) };
 	}

@@ -1,29 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SimplifiedCheck } from '../../shared/outputs/check';
-import { describeSubject, type Target } from '../../shared/targets';
-import type { ItemFailure, ItemOutcome } from '../run/outcomes';
-import type { Priced } from './endings';
-import type { Entry } from './entry';
+import { describeSubject } from '../../shared/targets';
+import type { ItemOutcome } from '../run/outcomes';
 import { withEntry } from './failures';
+import { isFailed, type FailedPart, type Part } from './parts';
+import { combineWallet } from './wallet';
+import type { WalletFacts } from './wish';
 
 /* How the endings of an item's checks become one outcome; pure. */
 
-/** A check as its item shows it: simplified, or as the service sent it. */
-export type View = { json: SimplifiedCheck } | { raw: IDataObject };
-
-/** One of the checks of an item: what it is of, the state of its entry, and how it has ended. */
-export interface Part {
-	target: Target;
-	entry: Entry;
-	ending: ItemFailure | Priced | View;
-	/** Whether the item is the one that pays for it. Merged items don't. */
-	isPayer: boolean;
-}
-
-const isFailed = (part: Part): part is Part & { ending: ItemFailure } => 'failure' in part.ending;
-
-function failedItem({ target, entry, ending, isPayer }: Part & { ending: ItemFailure }) {
+function failedItem({ target, entry, ending, isPayer }: FailedPart) {
 	const { address, code: currency } = target;
 	const known = withEntry(ending.failure, entry);
 	const facts = { address, currency, charged: isPayer && known.charged };
@@ -38,8 +24,18 @@ function makeJson({ target, ending }: Part): IDataObject {
 	return { riskLevel: 'unknown', ...ending, asset, address, currency } as IDataObject;
 }
 
-/** Makes the one outcome of an item from the endings of its checks. */
-export function combineParts([part]: readonly [Part, ...Part[]]): ItemOutcome {
+/**
+ * Makes the one outcome of an item from the endings of its checks.
+ * @param wallet of an item that wants a whole wallet, however many checks that takes.
+ * @param isStopped whether the run held items back because of a failure.
+ */
+export function combineParts(
+	parts: readonly [Part, ...Part[]],
+	wallet?: WalletFacts,
+	isStopped = false,
+): ItemOutcome {
+	const [part] = parts;
+	if (wallet) return combineWallet(parts, wallet, isStopped);
 	return isFailed(part) ? failedItem(part) : { outputs: [{ json: makeJson(part) }] };
 }
 

@@ -1,10 +1,9 @@
-import { hashKey } from '../../shared/checks/result';
 import { HOUR_MS } from '../../shared/dates';
 import { readPayment, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import { earlierLost, keyUsed, otherTarget } from './failures';
 import { noteSent, readExecutionStart } from './ids';
-import { take, type Plan, type Wish } from './wish';
+import { isOfOtherTarget, take, type Plan, type Wish } from './wish';
 
 /**
  * The result of one request for a check.
@@ -78,7 +77,7 @@ export async function submit(
 ): Promise<Submission | undefined> {
 	const { session } = plan.run;
 	const { deadline } = session;
-	const { method, params, compare, key } = wish.target;
+	const { method, params, compare } = wish.target;
 	let isHeld = false;
 	let left: { at: number; sentAt: number } | undefined;
 	try {
@@ -101,9 +100,7 @@ export async function submit(
 		});
 		const { check, meta: usage } = result;
 		const hash = check.hash.trim();
-		const holder = plan.holders.get(hashKey(hash));
-		const isOther = compare(check) === 'other' || (holder && holder.target !== key);
-		if (isOther) throw otherTarget(hash);
+		if (compare(check) === 'other' || isOfOtherTarget(plan, hash, wish)) throw otherTarget(hash);
 		take(plan, wish, hash, true);
 		deadline.progressed();
 		return { kind: 'taken', check, sentAt: left?.sentAt, usage };

@@ -4,15 +4,25 @@ import { hashKey } from '../../shared/checks/result';
 import { HOUR_MS } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
-import type { Target } from '../../shared/targets';
+import type { Network } from '../../shared/addresses';
+import { nameAsset, type Target } from '../../shared/targets';
+import type { AssetKey } from '../../shared/targets/asset';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { next, type Asked, type Entry, type EntryEvent } from './entry';
 import { UNKNOWN_CLOCK_MS, type RunHistory } from '../waiting/history';
 
+/** What an item of a whole wallet says beside its checks. */
+export interface WalletFacts {
+	/** Names of the assets that were wanted, and that the service doesn't screen. */
+	notScreened: readonly string[];
+}
+
 /** An input item that could be read: what it wants screened, and how. */
 export interface ReadRow {
 	targets: readonly Target[];
+	/** Of an item that wants a whole wallet, however many checks that takes. */
+	wallet?: WalletFacts;
 	waits: boolean;
 	simplifies: boolean;
 	options: RunOptions;
@@ -189,6 +199,13 @@ export function openSlot(
 	return { slot, before: last.asked };
 }
 
+/** Names the asset of a wish for people, from the key of its entries. */
+export function nameWish(key: string): string {
+	const [target] = JSON.parse(key) as [string];
+	const [, network, ...rest] = target.split('|');
+	return nameAsset(network as Network, (rest.at(-1) ?? 'unclear') as AssetKey);
+}
+
 /** Reads which wishes of all nodes of the execution have a check. */
 export function readHolders(context: NodeRun['context']): Plan['holders'] {
 	const holders: Plan['holders'] = new Map();
@@ -203,6 +220,11 @@ export function readHolders(context: NodeRun['context']): Plan['holders'] {
 /** Whether another wish of this execution has a check. */
 export function isOfOtherWish({ holders }: Plan, hash: string, { entry }: Wish): boolean {
 	return (holders.get(hashKey(hash))?.id ?? entry.id) !== entry.id;
+}
+
+/** Whether a wish for something else has a check: one hash serves one asset. */
+export function isOfOtherTarget({ holders }: Plan, hash: string, { target }: Wish): boolean {
+	return (holders.get(hashKey(hash))?.target ?? target.key) !== target.key;
 }
 
 /** Writes down that a wish has a check. It was not paid for twice where the service gave it to an equal wish before. */

@@ -42,7 +42,7 @@ export interface CheckFacts extends LevelFacts {
 type Check = CheckRecord | HistoryItem;
 
 /** In the summary, where the form of the address chose the network. */
-const GUESSED = 'as 0x is read unless EVM Network is set';
+export const GUESSED = 'as 0x is read unless EVM Network is set';
 
 const readText = (value: unknown) =>
 	typeof value === 'string' && value.trim() !== '' ? value : undefined;

@@ -2,7 +2,7 @@ import { FAILURE_KINDS, wordsFor } from './kinds';
 import type { AdviceDetails, FailureKind, Fault, Payment } from './kinds';
 import { addNote, joinWords, type Note } from './notes';
 
-export type { FailureKind };
+export type { FailureKind, Fault };
 
 /** The documented words of `details.reason` that are no kinds of failure, each with its `details.fault`. */
 const OTHER_REASONS = {
@@ -60,6 +60,8 @@ export interface FailureFacts extends Pick<
 	fault?: Fault;
 	/** Every check that the run paid for: a run that stops loses the outputs of its other items. */
 	paid?: readonly string[];
+	/** The checks of an item that wants several: those that are there, and those that are missing. */
+	checks?: ReadonlyArray<Readonly<{ summary: string; [member: string]: unknown }>>;
 	/** The wallet that was to be checked, and the code of the currency. */
 	address?: string;
 	currency?: string;

@@ -14,6 +14,8 @@ type Topic =
 	| 'payAgain'
 	| 'requestKey'
 	| 'subject'
+	/** What is known of the other checks of the same item. */
+	| 'otherChecks'
 	/** The input items that the failure is about, and what helps the others. */
 	| 'items'
 	| 'otherRows'

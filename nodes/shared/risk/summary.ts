@@ -34,12 +34,57 @@ export function summarizeCheck(input: SummaryInput): string {
 		clip(asset, 80),
 		cleanIdentifier(input.address),
 		tx === '' ? '' : `transaction ${tx}`,
-		describeDecision(input),
-		listOtherSignals(assessment),
-		describeState(input),
+		describeFinding(input),
 		plainText(counterparty, 40),
 	];
-	return clip(parts.filter((part) => part !== '').join(' · '), MAX_SUMMARY_LENGTH);
+	return joinParts(parts);
+}
+
+const joinParts = (parts: readonly string[]) =>
+	clip(parts.filter((part) => part !== '').join(' · '), MAX_SUMMARY_LENGTH);
+
+/** What decided, which other signals there are, and whether the check is unfinished. */
+export function describeFinding(
+	input: Pick<SummaryInput, 'outcome' | 'status' | 'assessment'>,
+): string {
+	const parts = [describeDecision(input), listOtherSignals(input.assessment), describeState(input)];
+	return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** The levels of a wallet's checks: the first one that any of them has is the wallet's. */
+export const LEVELS_WORST_FIRST = ['high', 'unknown', 'medium', 'low'] as const;
+
+/** The content of the summary of a wallet. */
+interface WalletSummaryInput {
+	level: RiskAssessment['riskLevel'];
+	/** Such as `3 assets on Tron`. */
+	place: string;
+	address: string;
+	/** The asset that decided, and what was found of it. */
+	decisive: string;
+	said: string;
+	/** Assets whose checks are missing, and the levels of the others, the gravest first. */
+	missing: readonly string[];
+	others: ReadonlyArray<{ name: string; level: string }>;
+}
+
+/**
+ * Writes the checks of a wallet in one line, such as
+ * `HIGH · 3 assets on Tron · T… · USDT: sanctions 3% (any trace is high) · TRX low, USDC low`.
+ */
+export function summarizeWallet(input: WalletSummaryInput): string {
+	const { level, place, address, decisive, said, missing, others } = input;
+	const rest = [
+		...missing.map((name) => `${name} not screened`),
+		...others.map((one) => `${one.name} ${one.level}`),
+	];
+	return joinParts([
+		level.toUpperCase(),
+		place,
+		cleanIdentifier(address),
+		said === '' ? `${decisive} ${level}` : `${decisive}: ${clip(said, 200)}`,
+		rest.join(', '),
+	]);
 }
 
 /**
@@ -52,7 +97,10 @@ const cleanIdentifier = (identifier: string) =>
 		.slice(0, 130);
 
 /** What decided, with the rule; the score next to it where another measure decided. */
-function describeDecision({ assessment, outcome }: SummaryInput): string {
+function describeDecision({
+	assessment,
+	outcome,
+}: Pick<SummaryInput, 'outcome' | 'assessment'>): string {
 	const { decisive, riskLevel, riskScore } = assessment;
 	if (outcome !== 'completed' && riskLevel === 'unknown') return '';
 	const { why, what: whole } = decisive;
@@ -91,7 +139,11 @@ function listOtherSignals({ signals, decisive, criticalFound }: RiskAssessment):
 }
 
 /** A status other than success is always shown, and that the signals were not read. */
-function describeState({ outcome, status, assessment }: SummaryInput): string {
+function describeState({
+	outcome,
+	status,
+	assessment,
+}: Pick<SummaryInput, 'outcome' | 'status' | 'assessment'>): string {
 	const words = `status ${plainText(status, 24) || 'not given'}`;
 	if (outcome === 'pending') return `still running (${words})`;
 	if (outcome === 'failed') return `the check failed (${words})`;

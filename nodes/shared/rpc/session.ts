@@ -88,12 +88,13 @@ export class RpcSession {
 
 	/** Hides the token in the words of a failure; see {@link hide}. */
 	hideIn(failure: AmlCheckError): AmlCheckError {
-		const { message, serviceMessage, advice, notes = [] } = failure;
+		const { message, serviceMessage, advice, notes = [], checks } = failure;
 		return failure.with({
 			message: this.hide(message),
 			serviceMessage: serviceMessage && this.hide(serviceMessage),
 			advice: this.hide(advice),
 			notes: notes.map((note) => ({ ...note, text: this.hide(note.text) })),
+			checks: checks?.map((one) => ({ ...one, summary: this.hide(one.summary) })),
 		});
 	}
 
@@ -103,6 +104,8 @@ export class RpcSession {
 			const text = json[key];
 			if (typeof text === 'string') json[key] = this.hide(text);
 		}
+		const { checks } = (json.details ?? {}) as { checks?: Array<Record<string, unknown>> };
+		checks?.forEach((check) => this.hideInItem(check));
 	}
 
 	/** Starts the run's own time. Free requests are repeated until so many seconds have passed without progress. */

@@ -90,16 +90,18 @@ function findStablecoin({ currency, symbol, token_symbol, token }: CheckMembers)
 
 /**
  * Compares the asset that a record names with the wanted one: `same` only if the record proves it.
+ * @param listedId the ID of the wanted token in the service's list, where its code names none.
  * @param hasTokens which networks have tokens, by the service's list where it was read.
  */
 export function compareAsset(
 	record: CheckMembers,
-	{ network, assetKey }: { network: Network; assetKey: AssetKey },
+	{ network, assetKey, listedId }: { network: Network; assetKey: AssetKey; listedId?: string },
 	hasTokens?: HasTokens,
 ): SubjectVerdict | 'unclear' {
 	const recorded = readRecordedAsset(record, network, hasTokens);
 	if (recorded === 'unspecified') return recorded;
-	if (recorded === assetKey) return 'same';
+	const isListed = listedId !== undefined && recorded === `token:${listedId}`;
+	if (recorded === assetKey || isListed) return 'same';
 	const named = recorded === 'unclear' ? findStablecoin(record) : findSymbol(recorded, network);
 	const wanted = findSymbol(assetKey, network) ?? named;
 	if (named !== undefined && (assetKey === 'native' || wanted !== named)) return 'other';

@@ -1,6 +1,8 @@
 import type { Network, TargetKind } from '../addresses';
-import { readCurrency, REPORT_NETWORKS, type CurrencyCode } from '../currencies';
+import { readCurrency, REPORT_NETWORKS } from '../currencies';
+import type { CurrencyCode, Stablecoin } from '../currencies';
 import { AmlCheckError, toFailure } from '../failures/failure';
+import { NETWORKS } from '../networks';
 import type { CheckRecord, HistoryItem, MethodParams, PaidMethod, ResultOf } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { readOutcome } from '../statuses';
@@ -45,6 +47,10 @@ export interface WantedTarget {
 	symbol?: string;
 	/** Whether nothing but the form of the address chose the network. */
 	isNetworkGuessed?: boolean;
+	/** The stablecoin that the token is, for people; a code that names one says so itself. */
+	coin?: Stablecoin;
+	/** The ID of the token in the service's list, where its code names none: a record may show it. */
+	listedId?: string;
 }
 
 /**
@@ -58,10 +64,13 @@ export interface Target extends Subject {
 	/** The currency code to send. */
 	code: string;
 	assetKey: AssetKey;
-	/** For people, such as `USDT on Tron`. */
+	/** For people, such as `USDT on Tron`, and where the network is known `USDT`, `TRX`. */
 	assetName: string;
 	/** Whether nothing but the form of the address chose the network. */
 	isNetworkGuessed: boolean;
+	shortName: string;
+	/** The ID of the token in the service's list, where its code names none. */
+	listedId?: string;
 	/** Equal for equal requests: merged within a run, and the same in every try. */
 	key: string;
 	/** The paid method that screens it, and its parameters. */
@@ -85,13 +94,15 @@ function compareTarget(record: CheckMembers, target: Target, hasTokens?: HasToke
 
 /** Makes the target of what an item asks for. */
 export function makeTarget(wanted: WantedTarget): Target {
-	const { kind, currency, address, transaction = null, tokenId, symbol } = wanted;
+	const { kind, currency, address, transaction = null, tokenId, symbol, listedId } = wanted;
 	const { isNetworkGuessed = false } = wanted;
 	const { code, network } = currency;
 	const subject: Subject = { kind, network, address, transaction };
 	const { method, params } = TARGET_KINDS[kind];
 	const assetKey = makeAssetKey(currency, tokenId);
 	const asset: AssetKey = symbol === undefined ? assetKey : `symbol:${symbol}`;
+	const coin = wanted.coin ?? currency.alias?.symbol ?? symbol;
+	const tokenName = coin ?? `token ${tokenId}`;
 	const reportSearch = REPORT_NETWORKS.includes(network)
 		? { hash: searchText(subject), currency: network }
 		: undefined;
@@ -99,7 +110,11 @@ export function makeTarget(wanted: WantedTarget): Target {
 		...subject,
 		code,
 		assetKey,
-		assetName: nameAsset(network, asset),
+		assetName: wanted.coin
+			? `${wanted.coin} on ${NETWORKS[network].name}`
+			: nameAsset(network, asset),
+		shortName: assetKey === 'native' ? network : tokenName,
+		listedId,
 		isNetworkGuessed,
 		key: [kind, network, keyOfSubject(subject), asset].join('|'),
 		method,

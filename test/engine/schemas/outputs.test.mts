@@ -56,6 +56,24 @@ const outputsOf = async (
 const asItems = (addresses: string[]): IDataObject[] =>
 	addresses.map((address) => ({ address, transaction: TRANSACTION }));
 
+/** Whole wallets: compared, with an asset that is missing beside one that is high, and with one nobody screens. */
+const walletScenarios: Scenario[] = [
+	async () => {
+		const wallet = { currency: 'all', address: '={{ $json.address }}' };
+		sandbox().addCheck({ address: HIGH, initAt: Date.now() - 60_000 });
+		sandbox().fault({ method: 'checkup.checkaddr', kind: 'lostAnswer', skip: 2 });
+		const parameters = { ...wallet, options: { ...SHOW_ALL, comparePrevious: true, timeout: 5 } };
+		const settings = { onError: 'continueRegularOutput' as const };
+		const items = asItems([HIGH]);
+		return jsonOf((await run('check.checkAddress', parameters, { items, settings })).main);
+	},
+	async () => {
+		const wallet = { currency: 'all', address: '={{ $json.address }}' };
+		const items = [{ address: bookAddress('XLM', 'low') }];
+		return await outputsOf('check.checkAddress', wallet, items);
+	},
+];
+
 /** The runs of a paid operation: every kind of wallet, no waiting, no result in time, reuse and comparison. */
 const paidScenarios = (name: OperationName, isTransaction: boolean): Scenario[] => {
 	const parameters = {
@@ -82,6 +100,7 @@ const paidScenarios = (name: OperationName, isTransaction: boolean): Scenario[] 
 			return await outputs({ options: COMPARED }, HIGH, LOW);
 		},
 		async () => await outputs({ currency: 'BSC', options: COMPARED }, LOW),
+		...(isTransaction ? [] : walletScenarios),
 	];
 };
 

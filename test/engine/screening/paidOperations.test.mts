@@ -4,6 +4,7 @@
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
+import { screenAddress } from '../../../nodes/AmlCheck/operations/screen.ts';
 import { isPaid } from '../../../nodes/shared/rpc/schemas.ts';
 import type { Operation } from '../../../nodes/AmlCheck/operations/operation.ts';
 import type { SandboxOptions } from '../../../sandbox/server.mts';
@@ -22,7 +23,7 @@ import {
 
 const PAID = OPERATIONS.filter(({ method }) => method !== null && isPaid(method));
 
-const parametersOf = (
+const makeParameters = (
 	operation: Operation,
 	options: INodeParameters = {},
 	advanced: INodeParameters = {},
@@ -37,7 +38,7 @@ const makeRows = (count: number): IDataObject[] => Array.from({ length: count },
 const hashes = ({ sandbox }: World): string[] => sandbox.checks().map(({ hash }) => hash);
 
 /** The example asked for by some rows, at a service that charges whatever comes. */
-async function play(
+async function playExample(
 	operation: Operation,
 	{
 		count = 1,
@@ -45,14 +46,15 @@ async function play(
 		advanced = {},
 		service = {} as SandboxOptions,
 		prepare = (_: World) => {},
+		more = {} as INodeParameters,
 	},
 	judge: (world: World, result: Awaited<ReturnType<typeof run>>) => Promise<void> | void,
 ): Promise<void> {
 	await inWorld({ repeatedId: 'charge', ...service }, async (world) => {
 		prepare(world);
-		const parameters = parametersOf(operation, options, advanced);
-		const more = { parameters, items: makeRows(count), settings: SPLIT };
-		await judge(world, await run(world.sandbox, more));
+		const parameters = { ...makeParameters(operation, options, advanced), ...more };
+		const items = makeRows(count);
+		await judge(world, await run(world.sandbox, { parameters, items, settings: SPLIT }));
 	});
 }
 
@@ -60,127 +62,139 @@ it('there are paid operations, and no others submit', () => {
 	expect(PAID.length).toBeGreaterThanOrEqual(2);
 });
 
-describe.each(PAID.map((operation) => ({ operation, name: operation.value })))(
-	'$name',
-	({ operation }) => {
-		const method = operation.method!;
-		const { transaction, address, ...others } = exampleOf(operation);
-		// A target of another kind is named by its last parameter.
-		const target = transaction ?? address ?? Object.values(others).at(-1);
-
-		it('is charged once for rows that ask for the same', async () => {
-			await play(operation, { count: 3 }, ({ sandbox }, { main }) => {
-				expect(sandbox.stats().charges).toBe(1);
-				expect(main.map(({ json }) => json.charged)).toEqual([true, false, false]);
-				expect(new Set(main.map(({ json }) => json.hash)).size).toBe(1);
-			});
-		});
-
-		it('is charged for each row with Merge Duplicates off, under ids of their own', async () => {
-			const advanced = { mergeDuplicates: false };
-			const prepare = ({ sandbox }: World) => sandbox.fault({ method, kind: 'lostAnswer' });
-			await play(operation, { count: 3, advanced, prepare }, ({ sandbox }, { main, error }) => {
-				expect(sandbox.stats().charges).toBe(3);
-				const ids = sandbox.checks().map(({ requestId }) => requestId);
-				expect(new Set(ids).size).toBe(3);
-				expect(main.length + error.length).toBe(3);
-				expect(new Set(main.map(({ json }) => json.hash)).size).toBe(main.length);
-			});
-		});
-
-		it('keeps to Max Paid Checks', async () => {
-			const options = { maxPaidChecks: 1 };
-			const advanced = { mergeDuplicates: false };
-			await play(operation, { count: 2, options, advanced }, ({ sandbox }, { error }) => {
-				expect(sandbox.stats().charges).toBe(0);
-				expect(error.map(detailsOf)).toMatchObject(Array(2).fill({ charged: false }));
-			});
-		});
-
-		it('is not charged in a dry run, which says what it would cost', async () => {
-			await play(operation, { count: 2, options: { dryRun: true } }, ({ sandbox }, { main }) => {
-				expect(sandbox.stats().charges).toBe(0);
-				expect(main.map(({ json }) => json.wouldCost)).toEqual([1, 0]);
-				expect(main.map(({ json }) => json.riskLevel)).toEqual(['unknown', 'unknown']);
-			});
-		});
-
-		it('is not charged again at a Retry', async () => {
-			await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
-				sandbox.fault({ method: RESULT, kind: 'rpcError', times: Infinity });
-				const parameters = parametersOf(operation, { timeout: 5, onTimeout: 'error' });
-				const failed = await run(sandbox, { parameters, items: makeRows(2) });
-				expect(failed.status).toBe('error');
-				expect(failed.failure?.description).toContain(sandbox.checks()[0]!.hash);
-				sandbox.clearFaults();
-				const { main, status } = await failed.retry();
-				expect(status).toBe('success');
-				expect(main.map(({ json }) => json.charged)).toEqual([true, false]);
-				expect(sandbox.stats().charges).toBe(1);
-			});
-		});
-
-		it('is found or named where its answer is lost', async () => {
-			const prepare = ({ sandbox }: World) => sandbox.fault({ method, kind: 'lostAnswer' });
-			await play(operation, { prepare }, (world, result) => {
-				expect(world.sandbox.stats().charges).toBe(1);
-				expect(JSON.stringify(itemsOf(result))).toContain(hashes(world)[0]);
-			});
-		});
-
-		it('reuses a report of the same thing, and only of that', async () => {
-			await inWorld({ tellAsset: true }, async ({ sandbox }) => {
-				const ask = async (options: INodeParameters) => {
-					const parameters = parametersOf(operation, options);
-					const { main } = await run(sandbox, { parameters, items: makeRows(1) });
-					return main[0]?.json;
-				};
-				const first = await ask({});
-				const again = await ask({ reuseWithinHours: 24 });
-				expect(again).toMatchObject({ hash: first?.hash, charged: false });
-				expect(sandbox.stats().charges).toBe(1);
-			});
-		});
-
-		it("gives out no other check's result", async () => {
-			const prepare = ({ wire }: World) => {
-				wire.says = (called, result) => {
-					const check = result.check as IDataObject | undefined;
-					if (called !== RESULT || !check) return;
-					const other = transaction ? '0'.repeat(64) : '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
-					for (const [name, value] of Object.entries(check))
-						if (value === target) check[name] = other;
-				};
-			};
-			await play(operation, { prepare, options: { timeout: 5 } }, (world, { main, error }) => {
-				expect(main.filter(({ json }) => json.riskLevel !== 'unknown')).toEqual([]);
-				expect(JSON.stringify([main, error])).toContain(hashes(world)[0]);
-			});
-		});
-
-		it('names its target, hash and request in an error item', async () => {
-			const prepare = ({ sandbox }: World) =>
-				sandbox.fault({ method: HISTORY, kind: 'rpcError', times: Infinity });
-			const service = { processingMs: 1_000_000 };
-			const options = { timeout: 5, onTimeout: 'error' };
-			await play(operation, { prepare, options, service }, (world, { error }) => {
-				const json = error[0]?.json ?? {};
-				expect(JSON.stringify(json)).toContain(String(target));
-				expect(json.details).toMatchObject({
-					...{ reason: 'notFinished', fault: 'service', charged: true, hash: hashes(world)[0] },
-					...{ requestId: world.sandbox.checks()[0]!.requestId, address: expect.any(String) },
-				});
-			});
-		});
-
-		it('shows no wallet as screened where the service refuses', async () => {
-			await inWorld({ packageSize: 0 }, async ({ sandbox }) => {
-				const parameters = parametersOf(operation);
-				const items = makeRows(1);
-				const { main } = await run(sandbox, { parameters, items, settings: REGULAR });
-				expect(main[0]?.json).toEqual({ error: expect.any(String), details: expect.anything() });
-				expect(main[0]?.json.details).toMatchObject({ charged: false, fault: 'setup' });
-			});
-		});
+/** Each operation with its example; the one of a wallet with all assets of it, too. */
+const VARIANTS = [
+	...PAID.map((operation) => ({ operation, name: operation.value, assets: 1, more: {} })),
+	{
+		...{ operation: screenAddress, name: 'checkAddress of all assets', assets: 3 },
+		more: { currency: 'all' },
 	},
-);
+];
+
+describe.each(VARIANTS)('$name', ({ operation, assets, more }) => {
+	const parametersOf = (...given: [Operation, INodeParameters?, INodeParameters?]) => ({
+		...makeParameters(...given),
+		...more,
+	});
+	const play = async (...[one, settings, judge]: Parameters<typeof playExample>) =>
+		await playExample(one, { more, ...settings }, judge);
+	const method = operation.method!;
+	const { transaction, address, ...others } = exampleOf(operation);
+	// A target of another kind is named by its last parameter.
+	const target = transaction ?? address ?? Object.values(others).at(-1);
+
+	it('is charged once for rows that ask for the same', async () => {
+		await play(operation, { count: 3 }, ({ sandbox }, { main }) => {
+			expect(sandbox.stats().charges).toBe(assets);
+			expect(main.map(({ json }) => json.charged)).toEqual([true, false, false]);
+			expect(new Set(main.map(({ json }) => json.hash)).size).toBe(1);
+		});
+	});
+
+	it('is charged for each row with Merge Duplicates off, under ids of their own', async () => {
+		const advanced = { mergeDuplicates: false };
+		const prepare = ({ sandbox }: World) => sandbox.fault({ method, kind: 'lostAnswer' });
+		await play(operation, { count: 3, advanced, prepare }, ({ sandbox }, { main, error }) => {
+			expect(sandbox.stats().charges).toBe(3 * assets);
+			const ids = sandbox.checks().map(({ requestId }) => requestId);
+			expect(new Set(ids).size).toBe(3 * assets);
+			expect(main.length + error.length).toBe(3);
+			expect(new Set(main.map(({ json }) => json.hash)).size).toBe(main.length);
+		});
+	});
+
+	it('keeps to Max Paid Checks', async () => {
+		const options = { maxPaidChecks: 2 * assets - 1 };
+		const advanced = { mergeDuplicates: false };
+		await play(operation, { count: 2, options, advanced }, ({ sandbox }, { error }) => {
+			expect(sandbox.stats().charges).toBe(0);
+			expect(error.map(detailsOf)).toMatchObject(Array(2).fill({ charged: false }));
+		});
+	});
+
+	it('is not charged in a dry run, which says what it would cost', async () => {
+		await play(operation, { count: 2, options: { dryRun: true } }, ({ sandbox }, { main }) => {
+			expect(sandbox.stats().charges).toBe(0);
+			expect(main.map(({ json }) => json.wouldCost)).toEqual([assets, 0]);
+			expect(main.map(({ json }) => json.riskLevel)).toEqual(['unknown', 'unknown']);
+		});
+	});
+
+	it('is not charged again at a Retry', async () => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
+			sandbox.fault({ method: RESULT, kind: 'rpcError', times: Infinity });
+			const parameters = parametersOf(operation, { timeout: 5, onTimeout: 'error' });
+			const failed = await run(sandbox, { parameters, items: makeRows(2) });
+			expect(failed.status).toBe('error');
+			expect(failed.failure?.description).toContain(sandbox.checks()[0]!.hash);
+			sandbox.clearFaults();
+			const { main, status } = await failed.retry();
+			expect(status).toBe('success');
+			expect(main.map(({ json }) => json.charged)).toEqual([true, false]);
+			expect(sandbox.stats().charges).toBe(assets);
+		});
+	});
+
+	it('is found or named where its answer is lost', async () => {
+		const prepare = ({ sandbox }: World) => sandbox.fault({ method, kind: 'lostAnswer' });
+		await play(operation, { prepare }, (world, result) => {
+			expect(world.sandbox.stats().charges).toBe(assets);
+			expect(JSON.stringify(itemsOf(result))).toContain(hashes(world)[0]);
+		});
+	});
+
+	it('reuses a report of the same thing, and only of that', async () => {
+		await inWorld({ tellAsset: true }, async ({ sandbox }) => {
+			const ask = async (options: INodeParameters) => {
+				const parameters = parametersOf(operation, options);
+				const { main } = await run(sandbox, { parameters, items: makeRows(1) });
+				return main[0]?.json;
+			};
+			const first = await ask({});
+			const again = await ask({ reuseWithinHours: 24 });
+			expect(again).toMatchObject({ hash: first?.hash, charged: false });
+			expect(sandbox.stats().charges).toBe(assets);
+		});
+	});
+
+	it("gives out no other check's result", async () => {
+		const prepare = ({ wire }: World) => {
+			wire.says = (called, result) => {
+				const check = result.check as IDataObject | undefined;
+				if (called !== RESULT || !check) return;
+				const other = transaction ? '0'.repeat(64) : '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
+				for (const [name, value] of Object.entries(check))
+					if (value === target) check[name] = other;
+			};
+		};
+		await play(operation, { prepare, options: { timeout: 5 } }, (world, { main, error }) => {
+			expect(main.filter(({ json }) => json.riskLevel !== 'unknown')).toEqual([]);
+			expect(JSON.stringify([main, error])).toContain(hashes(world)[0]);
+		});
+	});
+
+	it('names its target, hash and request in an error item', async () => {
+		const prepare = ({ sandbox }: World) =>
+			sandbox.fault({ method: HISTORY, kind: 'rpcError', times: Infinity });
+		const service = { processingMs: 1_000_000 };
+		const options = { timeout: 5, onTimeout: 'error' };
+		await play(operation, { prepare, options, service }, (world, { error }) => {
+			const json = error[0]?.json ?? {};
+			expect(JSON.stringify(json)).toContain(String(target));
+			expect(json.details).toMatchObject({
+				...{ reason: 'notFinished', fault: 'service', charged: true, hash: hashes(world)[0] },
+				...{ requestId: world.sandbox.checks()[0]!.requestId, address: expect.any(String) },
+			});
+		});
+	});
+
+	it('shows no wallet as screened where the service refuses', async () => {
+		await inWorld({ packageSize: 0 }, async ({ sandbox }) => {
+			const parameters = parametersOf(operation);
+			const items = makeRows(1);
+			const { main } = await run(sandbox, { parameters, items, settings: REGULAR });
+			expect(main[0]?.json).toEqual({ error: expect.any(String), details: expect.anything() });
+			expect(main[0]?.json.details).toMatchObject({ charged: false, fault: 'setup' });
+		});
+	});
+});

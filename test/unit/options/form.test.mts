@@ -42,11 +42,11 @@ describe('the panel', () => {
 		expect(paid).toEqual(['checkAddress', 'checkTransaction']);
 		for (const operation of OPERATIONS)
 			expect(describeAction(operation)).toMatch(
-				costsChecks(operation) ? / \(costs 1 check\)$/ : / \(free\)$/,
+				costsChecks(operation) ? / \(costs 1 check( per asset)?\)$/ : / \(free\)$/,
 			);
 		expect(OPERATIONS.map(describeAction)).toEqual(
 			expect.arrayContaining([
-				'Screen wallet (costs 1 check)',
+				'Screen wallet (costs 1 check per asset)',
 				'Find existing reports of address (free)',
 			]),
 		);
@@ -118,8 +118,8 @@ describe('the form', () => {
 			riskRules: 'balanced',
 		});
 		expect(properties.map(({ name }) => name)).toEqual([
-			...['resource', 'operation', 'costNotice', 'currency', 'address', 'waitForResult'],
-			...['simplify', 'riskRules', 'options', 'advanced'],
+			...['resource', 'operation', 'costNotice', 'currency', 'detectNotice', 'address'],
+			...['waitForResult', 'simplify', 'riskRules', 'options', 'advanced'],
 		]);
 		expect(entriesOf(properties, 'options').length).toBeLessThanOrEqual(11);
 		expect(entriesOf(properties, 'advanced').sort()).toEqual(Object.keys(ADVANCED).sort());

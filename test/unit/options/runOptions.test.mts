@@ -88,7 +88,7 @@ it.each([
 	[{ maxPaidChecks: 1.5 }, "'Max Paid Checks' is 1.5: use a whole number"],
 	[{ maxConcurrent: 0 }, "'Max Concurrent Requests' is 0: use a whole number from 1"],
 	[{ reuseWithinHours: 'NaN' }, `'Reuse Within Hours' is "NaN"`],
-	[{ evmNetwork: 'TRX' }, `'EVM Network' is "TRX": use one of BSC, ETH, ETC, MATIC`],
+	[{ evmNetwork: 'TRX' }, `'EVM Network' is "TRX": use one of all, BSC, ETH, ETC, MATIC`],
 	[{ idempotencyKey: { id: 1 } }, `'Request Key' is {"id":1}: use a text or a number`],
 	[{ onUnsure: 'pay' }, `'If Payment Is Unsure' is "pay": use one of report, submitAgain`],
 ])('%j is refused', (values, words) => {

@@ -169,6 +169,8 @@ describe('a currency', () => {
 
 	it.each<[string, object]>([
 		['detect', { kind: 'detect' }],
+		['all', { kind: 'all' }],
+		['All Assets of the Network', { kind: 'all' }],
 		['Detect From Address', { kind: 'detect' }],
 		['usdt', { kind: 'stablecoin', symbol: 'USDT' }],
 		['Tether', { kind: 'stablecoin', symbol: 'USDT' }],
@@ -187,7 +189,7 @@ describe('a currency', () => {
 		['solana', "of Solana, which the service doesn't check"],
 		['doge', "of Dogecoin, which the service doesn't check"],
 		['', "'Currency' is empty"],
-		['usd', 'Use detect, USDC, USDT, BCH, BSC'],
+		['usd', 'Use detect, all, USDC, USDT, BCH, BSC'],
 		['DAI', 'is not one the service checks'],
 		['constructor', 'is not one the service checks'],
 	])('is refused with what would fit: %j', (text, words) => {

@@ -1,0 +1,70 @@
+import { readOutcome } from '../../shared/statuses';
+import type { CheckRecord } from '../../shared/rpc/schemas';
+import { findAllPrevious, findOwnReports, type Previous } from '../run/reports';
+import type { Ending, Shown } from './endings';
+import type { Plan, Row, Wish } from './wish';
+
+/* What other reports say of the checks at hand: their links, the owner of the address, and the check before. Free. */
+
+/** Whether an item shows what changed since the previous check. */
+export const isCompared = (row: Row) =>
+	!('failure' in row) && row.options.comparePrevious && row.simplifies;
+
+/** Searches for the previous check of each target, where an item asks for it. */
+export async function readPrevious(
+	{ run, rows }: Plan,
+	endings: ReadonlyMap<Wish, Ending>,
+): Promise<Map<Wish, Previous>> {
+	const wanted = [...endings].flatMap(([wish, ending]) =>
+		'check' in ending && wish.items.some((index) => isCompared(rows[index]))
+			? [{ wish, target: wish.target, check: ending.check }]
+			: [],
+	);
+	const found = await findAllPrevious(run.session, wanted);
+	return new Map([...found].map(([{ wish }, previous]) => [wish, previous]));
+}
+
+/** Whether all checks are of one item: somebody may sit in front of a form. A batch makes no search. */
+const isOneItem = ({ wishes, wishesOf }: Plan): boolean =>
+	wishesOf.some((own) => own.length === wishes.length);
+
+/** The checks whose links and owner a search may show, and that no search has shown yet. */
+function listUnlinked(
+	{ run, wishes }: Plan,
+	endings: ReadonlyMap<Wish, Ending>,
+	previous: ReadonlyMap<Wish, Previous>,
+) {
+	return wishes.flatMap((wish) => {
+		const { target, items } = wish;
+		const ending = endings.get(wish);
+		const isShown = items.some((index) => run.isSimplified(index));
+		if (!ending || !('check' in ending) || !isShown) return [];
+		const { check } = ending;
+		if (check.counterparty || readOutcome(check.status) !== 'completed') return [];
+		const known = target.search && previous.get(wish);
+		return [{ wish, target, check, known }];
+	});
+}
+
+/** Searches for links and owner of the checks of one item, once on each network. */
+export async function readOwnReports(
+	plan: Plan,
+	endings: ReadonlyMap<Wish, Ending>,
+	previous: ReadonlyMap<Wish, Previous>,
+): Promise<Map<Wish, CheckRecord>> {
+	const unlinked = isOneItem(plan) ? listUnlinked(plan, endings, previous) : [];
+	const open = unlinked.filter(({ known }) => !known);
+	const found = await findOwnReports(plan.run.session, open);
+	return new Map(
+		unlinked.flatMap((one) => {
+			const own = one.known ? one.known.own : found.get(one);
+			return own ? [[one.wish, own]] : [];
+		}),
+	);
+}
+
+/** A single check is found by its hash alone, so its second score is that of its report. */
+export const withOwnReport = (shown: Shown, own: CheckRecord): Shown => ({
+	...shown,
+	facts: { ...shown.facts, links: own, counterparty: own.counterparty, historyItem: own },
+});

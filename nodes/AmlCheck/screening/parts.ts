@@ -1,0 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Target } from '../../shared/targets';
+import type { Change } from '../outputs/checks';
+import type { CheckView } from '../run/nodeRun';
+import type { ItemFailure } from '../run/outcomes';
+import type { Priced } from './endings';
+import type { Entry } from './entry';
+
+/** A check as its item shows it: simplified, or as the service sent it. */
+export type View =
+	| (CheckView & { json: CheckView['json'] & Partial<Change>; reused: boolean })
+	| { raw: IDataObject };
+
+/** One of the checks of an item: what it is of, the state of its entry, and how it has ended. */
+export interface Part {
+	target: Target;
+	entry: Entry;
+	ending: ItemFailure | Priced | View;
+	/** Whether the item is the one that pays for it. Merged items don't. */
+	isPayer: boolean;
+}
+
+export type FailedPart = Part & { ending: ItemFailure };
+
+export const isFailed = (part: Part): part is FailedPart => 'failure' in part.ending;

@@ -1,0 +1,240 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { NETWORKS } from '../../shared/networks';
+import { GUESSED } from '../../shared/checks/simplify';
+import { LEVELS_WORST_FIRST, summarizeWallet } from '../../shared/risk/summary';
+import { hashesIn, readFault, type AmlCheckError } from '../../shared/failures/failure';
+import type { Fault } from '../../shared/failures/kinds';
+import { withoutEmpty } from '../../shared/values';
+import type { WalletCheck } from '../outputs/checks';
+import type { ItemFailure, ItemOutcome } from '../run/outcomes';
+import type { Priced } from './endings';
+import { NOT_PAID, withEntry } from './failures';
+import { isFailed, type FailedPart, type Part, type View } from './parts';
+import type { WalletFacts } from './wish';
+
+/*
+ * One item of the checks of a wallet; pure. Its level is the worst of them, and low only if each of them is. An item
+ * that lacks a check is an error item, unless another one is high already. Each hash is in `details.checks`.
+ */
+
+type ShownPart = Part & { ending: Extract<View, { json: unknown }> };
+
+const isShown = (part: Part): part is ShownPart => 'json' in part.ending;
+const isPriced = (part: Part): part is Part & { ending: Priced } => 'why' in part.ending;
+
+/** Whose turn it is, the gravest first: what may have been paid for has the word. */
+const FAULTS: readonly Fault[] = ['payment', 'setup', 'service', 'input'];
+
+const networksOf = (parts: readonly Part[]) => [
+	...new Set(parts.map(({ target }) => target.network)),
+];
+
+/** Names an asset within its item: `TRX`, `USDT`, and among several networks `USDT on ETH`. */
+function shortNamer(parts: readonly Part[]): (part: Part) => string {
+	const isOne = networksOf(parts).length === 1;
+	return ({ target: { shortName, network } }) =>
+		isOne || shortName === network ? shortName : `${shortName} on ${network}`;
+}
+
+/** Names what was screened: `3 assets on Tron`, `10 assets on 4 networks`, or the one asset. */
+function namePlace(parts: readonly Part[]): string {
+	const networks = networksOf(parts);
+	if (parts.length === 1) return parts[0].target.assetName;
+	const place = networks.length === 1 ? NETWORKS[networks[0]].name : `${networks.length} networks`;
+	return `${parts.length} assets on ${place}`;
+}
+
+/**
+ * Orders by what decides: the worst level, then the highest score. A check without a score comes first where that makes
+ * the level unknown, and last where another one has made it high.
+ */
+function byGravity(a: ShownPart, b: ShownPart): number {
+	const placeOf = ({ ending }: ShownPart) => LEVELS_WORST_FIRST.indexOf(ending.json.riskLevel);
+	const scoreOf = ({ ending: { json } }: ShownPart) =>
+		json.riskScore ?? (json.riskLevel === 'high' ? -1 : Infinity);
+	const [one, other] = [scoreOf(a), scoreOf(b)];
+	return placeOf(a) - placeOf(b) || (one === other ? 0 : other - one);
+}
+
+/** The failure of one of several checks, with the state of its entry. */
+function failureOf({ target, entry, ending, isPayer }: FailedPart): AmlCheckError {
+	const completed = withEntry(ending.failure, entry);
+	// Whether nothing was paid for the item is said once, of all its checks.
+	const known = entry.state === 'wanted' ? completed.note('payment', '') : completed;
+	return known.with({
+		message: `${target.assetName}: ${known.message}`,
+		charged: known.charged === undefined ? undefined : isPayer && known.charged,
+	});
+}
+
+/** What changed since the previous check, where an item asks for it: null says that there is none. */
+function changeOf({ ending: { json } }: ShownPart) {
+	const { previous, previousUnknown } = json;
+	if (previous === undefined) return {};
+	return { previous, ...(previousUnknown !== undefined && { previousUnknown }) };
+}
+
+/** A check as `details.checks` lists it. One that is missing says why in its summary, and keeps its hashes. */
+function listPart(part: Part): WalletCheck {
+	const asset = part.target.assetName;
+	if (isShown(part)) {
+		const { json, status, reused } = part.ending;
+		const { riskLevel, riskScore, summary, hash, reportLink, charged = false } = json;
+		const known = { asset, riskLevel, riskScore, summary, hash, reportLink, status, charged };
+		return { ...withoutEmpty<WalletCheck>({ ...known, reused }), ...changeOf(part) };
+	}
+	if (!isFailed(part)) return { asset, riskLevel: 'unknown', summary: '', charged: false };
+	const failure = failureOf(part);
+	const { kind, reason = kind, message: summary, hash, candidates, requestId, charged } = failure;
+	const missing = { reason, fault: readFault(failure), candidates: candidates && [...candidates] };
+	return withoutEmpty<WalletCheck>({
+		...{ asset, riskLevel: 'unknown', summary, hash, ...missing, requestId },
+		charged: charged ?? false,
+	});
+}
+
+/** A sentence about another check of an item that failed: what is known of it, and its hashes. */
+function describePart(part: Part): { text: string; names: string[] } {
+	const check = listPart(part);
+	const { hash, candidates } = check;
+	const names = hashesIn({ hash, candidates });
+	const where = names.length === 0 ? '' : ` (check ${names.join(' or ')})`;
+	const said = isShown(part)
+		? `${check.asset} is ${check.riskLevel}`
+		: check.summary.replace(/\.$/, '');
+	return { text: `${said}${where}.`, names };
+}
+
+/** The failure of an item that lacks checks, in the words of the gravest one. */
+function combineFailures(parts: readonly Part[], failed: readonly FailedPart[]): ItemFailure {
+	const weighed = failed.map((part) => {
+		const failure = failureOf(part);
+		const isConsequence = part.ending.isConsequence === true;
+		const place = 2 * FAULTS.indexOf(readFault(failure)) + Number(isConsequence);
+		return { part, failure, isConsequence, place };
+	});
+	const [{ part: first, failure }] = [...weighed].sort((a, b) => a.place - b.place);
+	const checks = parts.map(listPart);
+	const isUnknown = weighed.some((one) => one.failure.charged === undefined);
+	const isCharged = checks.some(({ charged }) => charged);
+	const candidates = [...new Set(weighed.flatMap((one) => one.failure.candidates ?? []))];
+	const others = parts.filter((part) => part !== first).map(describePart);
+	const unpaid = isCharged || isUnknown ? [] : [NOT_PAID];
+	const also =
+		others.length === 0
+			? []
+			: ['Of the other checks of this wallet:', ...others.map(({ text }) => text)];
+	const { address, code: currency } = first.target;
+	const combined = failure
+		.with({
+			...{ address, currency, checks },
+			charged: isCharged || (isUnknown ? undefined : false),
+			candidates: candidates.length > 0 ? candidates : undefined,
+		})
+		.note(
+			'otherChecks',
+			[...also, ...unpaid].join(' '),
+			others.flatMap(({ names }) => names),
+		);
+	return { failure: combined, isConsequence: weighed.every((one) => one.isConsequence) };
+}
+
+/** The highest of the numbers; undefined if one is missing, unless another check has made the level high. */
+function highest(
+	shown: readonly ShownPart[],
+	name: 'riskScore' | 'dangerShare',
+): number | undefined {
+	const [{ ending }] = shown;
+	const numbers = shown.flatMap((part) => part.ending.json[name] ?? []);
+	const isDecided = ending.json.riskLevel === 'high' && ending.json[name] !== undefined;
+	return numbers.length === shown.length || isDecided ? Math.max(...numbers) : undefined;
+}
+
+/** The item of checks that are there. `failed` are those that are missing where another one is high. */
+function combineShown(
+	parts: readonly Part[],
+	shown: readonly ShownPart[],
+	failed: readonly FailedPart[],
+	{ notScreened }: WalletFacts,
+): IDataObject {
+	const nameOf = shortNamer(parts);
+	const sorted = [...shown].sort(byGravity);
+	const [decisive, ...others] = sorted;
+	const { json, said } = decisive.ending;
+	const level = json.riskLevel;
+	const missing = failed.map((part) => failureOf(part).message);
+	const reasons = [
+		`${decisive.target.assetName}: ${json.riskReasons}`,
+		...missing.map((text) => `Not screened: ${text}`),
+		...others
+			.filter((part) => part.ending.json.riskLevel !== 'low')
+			.map((part) => `${part.target.assetName}: ${part.ending.json.riskReasons}`),
+	];
+	const summary = summarizeWallet({
+		...{ level, place: `${namePlace(parts)}${json.networkGuessed ? `, ${GUESSED}` : ''}` },
+		...{ address: json.address, said },
+		decisive: nameOf(decisive),
+		missing: failed.map(nameOf),
+		others: others.map((part) => ({ name: nameOf(part), level: part.ending.json.riskLevel })),
+	});
+	const isSingle = parts.length === 1;
+	const item = withoutEmpty({
+		...json,
+		riskLevel: level,
+		summary: isSingle ? json.summary : summary,
+		riskScore: highest(sorted, 'riskScore'),
+		dangerShare: highest(sorted, 'dangerShare'),
+		riskReasons: isSingle ? json.riskReasons : reasons.join('; '),
+		asset: parts.map(({ target }) => target.assetName).join(', '),
+		charged: parts.map(listPart).some(({ charged }) => charged),
+		details: withoutEmpty({
+			...json.details,
+			checks: parts.map(listPart),
+			notScreened: notScreened.length > 0 ? [...notScreened] : undefined,
+		}),
+	});
+	return { ...item, ...changeOf(decisive) } as IDataObject;
+}
+
+/** What the checks of a wallet would cost, with Dry Run. */
+function combinePrices(
+	parts: ReadonlyArray<Part & { ending: Priced }>,
+	{ notScreened }: WalletFacts,
+): IDataObject {
+	const [{ target }] = parts;
+	return withoutEmpty({
+		riskLevel: 'unknown',
+		wouldCost: parts.reduce((sum, { ending }) => sum + ending.wouldCost, 0),
+		why: parts.map(({ target: { assetName }, ending }) => `${assetName}: ${ending.why}`).join('; '),
+		asset: parts.map(({ target: { assetName } }) => assetName).join(', '),
+		address: target.address,
+		currency: target.network,
+		networkGuessed: parts.some(({ ending }) => ending.networkGuessed) || undefined,
+		details: notScreened.length > 0 ? { notScreened: [...notScreened] } : undefined,
+	}) as IDataObject;
+}
+
+const isHigh = ({ ending }: ShownPart) => ending.json.riskLevel === 'high';
+
+/**
+ * Makes the one outcome of a wallet from the endings of its checks.
+ * @param isStopped whether the run held other items back because of a failure: then the failure has to be said.
+ */
+export function combineWallet(
+	parts: readonly Part[],
+	facts: WalletFacts,
+	isStopped: boolean,
+): ItemOutcome {
+	const failed = parts.filter(isFailed);
+	const shown = parts.filter(isShown);
+	const isDecided = failed.length === 0 || (!isStopped && shown.some(isHigh));
+	if (!isDecided) return combineFailures(parts, failed);
+	if (shown.length > 0) return { outputs: [{ json: combineShown(parts, shown, failed, facts) }] };
+	const priced = parts.filter(isPriced);
+	if (priced.length > 0) return { outputs: [{ json: combinePrices(priced, facts) }] };
+	const checks = parts.flatMap(({ target: { assetName: asset }, ending }) =>
+		'raw' in ending ? [{ asset, ...ending.raw }] : [],
+	);
+	return { outputs: [{ json: { checks } }] };
+}
