@@ -6,7 +6,13 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import * as listSearch from './listSearch';
+import {
+	searchChecks,
+	searchCurrencies,
+	searchNetworks,
+	searchTokens,
+	searchWalletCurrencies,
+} from './listSearch';
 import { PROPERTIES, SUBTITLE } from './operations';
 import { executeOperation } from './execute';
 
@@ -28,7 +34,15 @@ export class AmlCheck implements INodeType {
 		properties: PROPERTIES,
 	};
 
-	methods = { listSearch: { ...listSearch } };
+	methods = {
+		listSearch: {
+			searchChecks,
+			searchCurrencies,
+			searchNetworks,
+			searchTokens,
+			searchWalletCurrencies,
+		},
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await executeOperation(this)];

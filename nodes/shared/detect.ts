@@ -28,7 +28,7 @@ export interface Given {
 }
 
 /** An asset of a wallet: the network's own coin, or a stablecoin. */
-export type WalletAsset = 'native' | Stablecoin;
+type WalletAsset = 'native' | Stablecoin;
 
 /** The stablecoins of a wallet, in the order in which they are screened. */
 const COINS_OF_WALLET: readonly Stablecoin[] = ['USDT', 'USDC'];

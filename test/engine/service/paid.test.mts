@@ -48,6 +48,13 @@ describe('Spend Checks', () => {
 		expect(find('J').verdict).toBe(budget > 2 ? 'holds' : 'notSeen');
 	});
 
+	it('of 1 costs one check where the currency means all assets', async () => {
+		const wallet = { currency: '={{ "all" }}', address: bookAddress('TRX', 'low') };
+		await check(spend(1, wallet));
+		expect(stats().charges).toBe(1);
+		expect(own().map(({ currency, tokenId }) => [currency, tokenId])).toEqual([['TRX', null]]);
+	});
+
 	it.each([
 		['replay', 2, /returns the first check, uncharged/],
 		['refuse', 2, /is refused: .*used before/],

@@ -8,7 +8,7 @@ export const LOW = bookAddress('ETH', 'low');
 const MINUTE = 60_000;
 
 /** A wallet on a network without tokens, screened alone and for a transaction. */
-export const BTC_WALLET = makeAddress('BTC', 'service');
+const BTC_WALLET = makeAddress('BTC', 'service');
 
 /** The kinds of checks that a faithful service has: several networks, a transaction, an unfinished one. */
 export function fillHistory(): void {
@@ -29,7 +29,7 @@ export function fillHistory(): void {
 	sandbox().addCheck({ address: bookAddress('ETH', 'neverFinishing'), initAt: now - 20_000 });
 }
 
-export type Item = IDataObject & { line: string; verdict: string; observed: string };
+type Item = IDataObject & { line: string; verdict: string; observed: string };
 
 /** The items of a run by the first word of their lines: `Summary`, `1`, `A`, `Paid`. */
 export async function check(parameters: INodeParameters = {}, more: OperationRun = {}) {

@@ -20,7 +20,8 @@ const DEFAULTS = {
 	idempotencyKey: '',
 	reuseWithinHours: 0,
 	maxPaidChecks: 0,
-	evmNetwork: 'ETH',
+	// Ethereum, and the item says that nobody chose it.
+	evmNetwork: undefined,
 	includeInputFields: false,
 	dryRun: false,
 	givenReport: undefined,
