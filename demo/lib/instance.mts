@@ -108,6 +108,18 @@ async function putOverview(
 	return await rest.request('PATCH', `/workflows/${old.id}`, { ...stored, nodes });
 }
 
+/** Where the sandbox of this start, or of an earlier one, is. */
+const IS_SANDBOX = /^http:\/\/127\.0\.0\.1:/;
+
+/** Makes the credential for the sandbox. One that somebody has pointed at another service stays as it is. */
+async function keepCredential(rest: N8nRest, sandbox: Sandbox): Promise<StoredCredential> {
+	const old = await rest.findCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE);
+	const { baseUrl } = old ? await rest.credentialData(old) : {};
+	if (old && typeof baseUrl === 'string' && !IS_SANDBOX.test(baseUrl)) return old;
+	const data = { baseUrl: sandbox.baseUrl, accessToken: sandbox.token, allowHttp: false };
+	return await rest.putCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
+}
+
 /** Signs in and puts the credentials, the examples and the first page into n8n. */
 async function furnish(
 	n8n: N8n,
@@ -117,8 +129,7 @@ async function furnish(
 ): Promise<Pick<Demo, 'rest' | 'credential' | 'credentials' | 'examples' | 'overview'>> {
 	const rest = new N8nRest(n8n.url);
 	await rest.signIn(OWNER);
-	const data = { baseUrl: sandbox.baseUrl, accessToken: sandbox.token, allowHttp: false };
-	const credential = await rest.putCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
+	const credential = await keepCredential(rest, sandbox);
 	const credentials = [credential, ...((await outside?.putCredentials(rest)) ?? [])];
 	const examples = await importExamples(rest, credentials, folder);
 	await setUpDesk(rest, examples);

@@ -9,6 +9,8 @@ const FIRST = [
 	'screen-wallet-form',
 	'screen-csv-file',
 	'screen-google-sheet',
+	'screen-deposits',
+	'finish-pending',
 	'slack-alerts',
 	'approve-wallet',
 	'telegram-bot',

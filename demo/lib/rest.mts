@@ -105,14 +105,25 @@ export class N8nRest {
 		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
+	/** Finds a credential by its name and type. */
+	async findCredential(name: string, type: string): Promise<StoredCredential | undefined> {
+		const known = await this.request<StoredCredential[]>('GET', '/credentials');
+		return known.find((credential) => credential.name === name && credential.type === type);
+	}
+
+	/** What a credential holds, without its secrets. */
+	async credentialData({ id }: StoredCredential): Promise<Record<string, unknown>> {
+		const path = `/credentials/${id}?includeData=true`;
+		return (await this.request<{ data?: Record<string, unknown> }>('GET', path)).data ?? {};
+	}
+
 	/** Creates a credential, or overwrites the one of the same name and type. Returns it without its data. */
 	async putCredential(
 		name: string,
 		type: string,
 		data: Record<string, unknown>,
 	): Promise<StoredCredential> {
-		const known = await this.request<StoredCredential[]>('GET', '/credentials');
-		const old = known.find((credential) => credential.name === name && credential.type === type);
+		const old = await this.findCredential(name, type);
 		return old
 			? await this.request('PATCH', `/credentials/${old.id}`, { name, type, data })
 			: await this.request('POST', '/credentials', { name, type, data });

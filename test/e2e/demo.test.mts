@@ -3,7 +3,9 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { CREDENTIAL_NAME, CREDENTIAL_TYPE, OWNER } from '../../demo/lib/instance.mts';
 import { ROOT, STATE } from '../../demo/lib/paths.mts';
+import { N8nRest } from '../../demo/lib/rest.mts';
 import { eventually } from './harness/shared.mts';
 
 const userFolder = path.join(STATE, `e2e-demo-${process.pid}`);
@@ -54,6 +56,21 @@ const running = async () =>
 		120_000,
 	);
 
+const OWN_SERVICE = 'https://aml.example.com/api';
+
+/** A session with the running demo. */
+async function signedIn(): Promise<N8nRest> {
+	const rest = new N8nRest(/n8n +(http:\S+)/.exec(output)?.[1] ?? '');
+	await rest.signIn(OWNER);
+	return rest;
+}
+
+/** The base URL of the demo's credential. */
+async function heldBaseUrl(rest: N8nRest): Promise<string> {
+	const credential = await rest.findCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE);
+	return String(credential && (await rest.credentialData(credential)).baseUrl);
+}
+
 afterEach(async () => {
 	clearInterval(watch);
 	demo.kill('SIGKILL');
@@ -82,16 +99,21 @@ it('starts over with --fresh, and takes its processes with it when it is killed'
 	await running();
 	expect(existsSync(old)).toBe(false);
 	expect(left().length).toBeGreaterThan(0);
+	const rest = await signedIn();
+	expect((await heldBaseUrl(rest)).startsWith('http://127.0.0.1:')).toBe(true);
+	const data = { baseUrl: OWN_SERVICE, accessToken: 'of-somebody', allowHttp: false };
+	await rest.putCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
 	demo.kill('SIGKILL');
 	await eventually('no process is left', async () => left().length === 0);
 });
 
-it('starts again with what was there, tells where to look, and stops everything on Ctrl-C', async () => {
+it('starts again with what was there, a credential for another service too, tells where to look, and stops everything on Ctrl-C', async () => {
 	start('--folder', userFolder);
 	await running();
 	expect(output).toMatch(/Messages +http:\S+/);
 	const url = /n8n +(http:\S+)/.exec(output)?.[1] ?? '';
 	expect((await fetch(`${url}/healthz`)).status).toBe(200);
+	expect(await heldBaseUrl(await signedIn())).toBe(OWN_SERVICE);
 	expect(left().length).toBeGreaterThan(0);
 	demo.kill('SIGINT');
 	await ended();

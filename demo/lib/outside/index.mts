@@ -77,6 +77,10 @@ function writeLetter({ to, subject, text }: Mail): string {
 	return `<h3>e-mail · ${escape(to.join(', '))}</h3><pre>${escape(subject)}</pre>${links.join('')}`;
 }
 
+/** Takes the place of the app in which people write to the bot. */
+const CHAT_FORM =
+	'<form method="post" action="/say"><label>Write to the Telegram bot: <input name="text" size="60" required></label> <button>Send</button></form>';
+
 /** The page, newest first. */
 function writePage({ sent, mails, sheet }: Pick<Outside, 'sent' | 'mails' | 'sheet'>): string {
 	const messages = [...sent].reverse().map(writeMessage);
@@ -86,7 +90,7 @@ function writePage({ sent, mails, sheet }: Pick<Outside, 'sent' | 'mails' | 'she
 	);
 	return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sent by the workflows</title>
 <style>body{font:15px sans-serif;margin:2em;max-width:70em}pre{white-space:pre-wrap;background:#f4f4f4;padding:.6em}td{border:1px solid #ccc;padding:.2em .5em}</style>
-<h1>Sent by the workflows</h1><p>Slack, Telegram, e-mail and the Google Sheet of the demo end here. Reload to see more.</p>
+<h1>Sent by the workflows</h1>${CHAT_FORM}<p>Slack, Telegram, e-mail, callbacks and the Google Sheet of the demo end here. Reload to see more.</p>
 ${[...messages, ...letters].join('\n') || '<p>Nothing yet.</p>'}
 <h2>The Google Sheet</h2><table>${rows.join('')}</table></html>`;
 }
@@ -127,7 +131,18 @@ function startTelegram(sent: Sent[]) {
 		const body = JSON.stringify({ update_id: 1, message });
 		return (await fetch(hook.url, { method: 'POST', headers, body })).status;
 	};
-	return { answer, say };
+	/** A message from the page's form. Without a published workflow it says so. */
+	const take = async (request: IncomingMessage, response: ServerResponse) => {
+		const text = new URLSearchParams(await readBody(request)).get('text') ?? '';
+		try {
+			await say(text);
+			response.writeHead(303, { Location: '/' }).end();
+		} catch (error) {
+			response.writeHead(409, { 'Content-Type': 'text/plain; charset=utf-8' });
+			response.end(`${String(error)} Publish "Answer wallet addresses in Telegram" first.`);
+		}
+	};
+	return { answer, say, take };
 }
 
 /**
@@ -158,6 +173,7 @@ export async function startOutside(folder: string, sheet: Cells, port = 0): Prom
 	const telegram = startTelegram(sent);
 	const server = createServer((request, response) => {
 		if (request.url?.includes('/bot')) return void telegram.answer(request, response);
+		if (request.method === 'POST') return void telegram.take(request, response);
 		response.setHeader('Content-Type', 'text/html; charset=utf-8');
 		response.end(writePage({ sent, mails: mail.mails, sheet }));
 	});
@@ -168,6 +184,7 @@ export async function startOutside(folder: string, sheet: Cells, port = 0): Prom
 		['Telegram account', 'telegramApi', { accessToken: '1:demo', baseUrl: url }],
 		['SMTP account', 'smtp', smtpData(mail)],
 		['Crypto account', 'crypto', { hmacSecret: SECRET }],
+		['Header Auth account', 'httpHeaderAuth', { name: 'X-Api-Key', value: 'demo' }],
 		['Bearer Auth account', 'httpBearerAuth', { token: SECRET }],
 		['OpenAI account', 'openAiApi', { apiKey: 'none', url: model.url }],
 		[

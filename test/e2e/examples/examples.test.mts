@@ -2,7 +2,6 @@
  * Each example in a real n8n. The people behind Slack, Telegram, e-mail and Google Sheets are on this machine, and the
  * tests look at what they were sent. Only the level low ever passes.
  */
-import { readFile } from 'node:fs/promises';
 import { outputOf, type StoredWorkflow, type Workflow } from '../../../demo/lib/rest.mts';
 import { bookAddress, type BookKind, type FaultSpec } from '../../../sandbox/server.mts';
 import { chain, eventually, listNode, node } from '../harness/shared.mts';
@@ -64,7 +63,7 @@ describe('Screen a wallet from a form', () => {
 	}
 
 	const review = async (address: string) =>
-		await (await DataTable.named(world.rest, 'Wallets to Review')).rows({ address });
+		await (await DataTable.named(world.rest, 'Wallet Reviews')).rows({ address });
 
 	it.each<[string, string, string]>([
 		['low', bookAddress('BTC', 'low'), 'Your wallet is accepted'],
@@ -103,7 +102,7 @@ describe('Screen a wallet from a form', () => {
 		expect(page).toContain('We are looking at your wallet');
 		expect(ran).not.toContain('Approved');
 		expect(await review(address)).toHaveLength(1);
-		await (await DataTable.named(world.rest, 'Wallets to Review')).remove('address', address);
+		await (await DataTable.named(world.rest, 'Wallet Reviews')).remove('address', address);
 	});
 
 	it.each([MISTYPED, 'vitalik.eth', 'what is a wallet?'])(
@@ -116,78 +115,6 @@ describe('Screen a wallet from a form', () => {
 			expect(await review(text)).toEqual([]);
 		},
 	);
-});
-
-describe('Screen a CSV file', () => {
-	let workflow: StoredWorkflow;
-
-	beforeAll(async () => {
-		workflow = await world.publish('screen-csv-file');
-	});
-
-	async function send(text: string, limit: number) {
-		await openForm(world.editor, workflow, 'Upload Form');
-		const buffer = Buffer.from(`\uFEFF${text}`);
-		const file = { name: 'list.csv', mimeType: 'text/csv', buffer };
-		await world.editor.page.locator('#field-0').setInputFiles(file);
-		await world.editor.page.locator('#field-1').fill(String(limit));
-	}
-
-	async function upload(lines: string[], limit = 100) {
-		await send(lines.join('\r\n'), limit);
-		const download = world.editor.page.waitForEvent('download', { timeout: 120_000 });
-		const page = await submitForm(world.editor);
-		return { page, ...readExcel(await readFile(await (await download).path())) };
-	}
-
-	it('returns the customer’s columns and the level, worst first, each wallet paid once', async () => {
-		const before = world.charges;
-		const { page, rows, html } = await upload([
-			'Customer;Network;WALLET',
-			`Ada;;${bookAddress('LTC', 'low')}`,
-			`Bob;ethereum;${bookAddress('ETH', 'medium')}`,
-			`Cem;BTC;${bookAddress('BTC', 'high')}`,
-			`Dee;;${bookAddress('LTC', 'sanctioned')}`,
-			`Eve;;${MISTYPED}`,
-			`Fay;;${bookAddress('LTC', 'low')}`,
-		]);
-		expect(world.charges - before).toBe(4);
-		expect(page).toContain('5 of 6 wallets are screened');
-		await takeHtml(world, 'screen-csv-file', html);
-		const levels = rows.map((row) => row['Risk Level']);
-		expect(levels.slice(0, 2)).toEqual(['high', 'high']);
-		expect(levels.filter((level) => level === 'low')).toHaveLength(2);
-		expect(levels.at(-1)).toBe('low');
-		expect(new Set(rows.map(({ Customer }) => Customer))).toEqual(
-			new Set(['Ada', 'Bob', 'Cem', 'Dee', 'Eve', 'Fay']),
-		);
-		expect(rows.find(({ Customer }) => Customer === 'Eve')).toMatchObject({
-			'Risk Level': 'unknown',
-			Paid: false,
-		});
-		expect(rows.find(({ Customer }) => Customer === 'Dee')?.Signals).toMatch(/sanctions/);
-		expect(rows.find(({ Customer }) => Customer === 'Cem')?.Report).toMatch(/^http/);
-	});
-
-	it('pays nothing for a file that needs more checks than the form allows', async () => {
-		const before = world.charges;
-		const { page, rows } = await upload(
-			['wallet', bookAddress('TRX', 'low'), bookAddress('TRX', 'medium')],
-			1,
-		);
-		expect(world.charges).toBe(before);
-		expect(page).toContain('0 of 2 wallets are screened');
-		expect(rows.map((row) => row['Risk Level'])).toEqual(['unknown', 'unknown']);
-	});
-
-	it('stops at a file without a wallet column and lists the columns that it has', async () => {
-		const before = world.charges;
-		await send(`Customer,Account number\r\nAda,${bookAddress('BTC', 'low')}`, 10);
-		const page = await submitForm(world.editor);
-		expect(page).toContain('This file has no wallet column');
-		expect(page).toContain('Customer, Account number');
-		expect(world.charges).toBe(before);
-	});
 });
 
 describe('Screen a Google Sheet', () => {
@@ -257,12 +184,23 @@ describe('Post Slack alerts for high-risk checks', () => {
 		expect(posted()[0]).toMatch(/HIGH/);
 		expect(posted()[0]).toContain(bookAddress('BTC', 'high'));
 		expect(posted()[0]).toMatch(/\|Open the report>/);
-		for (let index = 0; index < 8; index += 1) add(92);
+		for (let index = 0; index < 8; index += 1) add(index < 4 ? null : 92);
 		await eventually('the digest', async () =>
 			posted().some((text) => /8 checks need a look/.test(text)),
 		);
 		expect(posted()).toHaveLength(2);
+		const [, ...lines] = posted()[1].split('\n');
+		const isHigh = lines.map((line) => line.startsWith('• HIGH'));
+		expect(isHigh).toEqual([...Array(4).fill(true), ...Array(4).fill(false)]);
 		await takeMessages(world, 'slack-alerts', 2);
+		for (let index = 0; index < 60; index += 1) add(92);
+		const long = await eventually('the long digest', async () =>
+			posted().find((text) => /60 checks need a look/.test(text)),
+		);
+		expect(long.length).toBeLessThanOrEqual(3000);
+		const shown = long.split('\n').filter((line) => line.startsWith('•')).length;
+		expect(shown).toBeGreaterThan(5);
+		expect(long).toMatch(new RegExp(`\n… and ${60 - shown} more$`));
 		await world.rest.deactivate(workflow);
 	});
 });
@@ -308,7 +246,7 @@ describe('Approve wallets in Slack or by e-mail', () => {
 			'approve-wallet',
 			(example) =>
 				JSON.parse(
-					JSON.stringify(example).replace('"leftValue":"slack"', '"leftValue":"email"'),
+					JSON.stringify(example).replace('"value":"slack"', '"value":"email"'),
 				) as Workflow,
 		);
 		await request(workflow, bookAddress('TRX', 'high'));
@@ -324,6 +262,12 @@ describe('Approve wallets in Slack or by e-mail', () => {
 describe('Answer wallet addresses in Telegram', () => {
 	const replies = () =>
 		world.outside.sent.filter(({ to }) => to === 'telegram').map(({ body }) => String(body.text));
+	/** Sends a message with the form of the demo's page. */
+	const write = async (text: string) =>
+		await fetch(`${world.outside.url}/say`, {
+			method: 'POST',
+			body: new URLSearchParams({ text }),
+		});
 
 	it('answers with the level, refuses what is no address, and ignores strangers', async () => {
 		const workflow = await world.publish('telegram-bot');
@@ -336,9 +280,16 @@ describe('Answer wallet addresses in Telegram', () => {
 		expect(replies()[1]).toMatch(/^HIGH/);
 		await takeMessages(world, 'telegram-bot', 2);
 		await world.outside.say(bookAddress('BTC', 'medium'), 42);
+		await write(`Is ${bookAddress('LTC', 'high')} clean?`);
+		await eventually('the answer to a question', async () => replies().length === 3);
+		expect(replies()[2]).toMatch(/^HIGH/);
+		await write(`From ${bookAddress('BTC', 'low')} to ${bookAddress('BTC', 'medium')}, please`);
+		await eventually('the refusal of two addresses', async () => replies().length === 4);
+		expect(replies()[3]).not.toMatch(/^(LOW|MEDIUM)/);
 		await world.rest.deactivate(workflow);
-		expect(replies()).toHaveLength(2);
-		expect(world.charges - before).toBe(1);
+		expect(replies()).toHaveLength(4);
+		expect(world.charges - before).toBe(2);
+		expect((await write('hello')).status).toBe(409);
 	});
 });
 
@@ -586,7 +537,7 @@ describe('The compliance desk', () => {
 		expect(jsonOf(execution, 'Read Decisions').length).toBeGreaterThan(5);
 		const [{ binary }] = outputOf(execution, 'Excel File');
 		const { html } = readExcel(await world.rest.file(String(binary?.data?.id)));
-		await takeHtml(world, 'desk-report', html);
+		await takeHtml(world.editor, 'desk-report', html);
 		expect(world.outside.mails.some(({ subject }) => /AML decisions of/.test(subject))).toBe(true);
 	});
 });

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { INSTALL } from '../../../demo/lib/paths.mts';
+import { Editor } from '../../../scripts/browser/editor.mts';
 import type { World } from './world.mts';
 
 const FOLDER = process.env.PICTURES;
@@ -14,8 +15,11 @@ const STYLE =
 	'body{font:15px sans-serif;margin:0}h3{font-size:13px;color:#555;margin:8px 0}h3~h3{margin-top:16px}pre{white-space:pre-wrap;background:#f4f4f4;padding:8px;margin:0;font:14px sans-serif}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:3px 8px;text-align:left;max-width:240px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis}';
 
 interface Spreadsheets {
+	write(book: unknown, options: { type: 'buffer'; bookType: 'xlsx' }): Buffer;
 	read(file: Buffer): { SheetNames: string[]; Sheets: Record<string, unknown> };
 	utils: {
+		book_new(sheet: unknown, name: string): unknown;
+		json_to_sheet(rows: Array<Record<string, unknown>>): unknown;
 		sheet_to_json(sheet: unknown): Array<Record<string, unknown>>;
 		sheet_to_html(sheet: unknown, options: { header: string; footer: string }): string;
 	};
@@ -34,6 +38,15 @@ export function readExcel(file: Buffer): { rows: Array<Record<string, unknown>>;
 	return { rows: utils.sheet_to_json(sheet), html };
 }
 
+/** An Excel file with the given rows. */
+export function writeExcel(rows: Array<Record<string, unknown>>): Buffer {
+	const { write, utils } = loadSpreadsheets();
+	return write(utils.book_new(utils.json_to_sheet(rows), 'List'), {
+		type: 'buffer',
+		bookType: 'xlsx',
+	});
+}
+
 const save = async (name: string, take: (file: string) => Promise<unknown>): Promise<void> => {
 	if (FOLDER) await take(path.join(FOLDER, `example-${name}-result.png`));
 };
@@ -47,7 +60,7 @@ export async function takeOpenPage(page: Page, name: string, part = 'body'): Pro
 }
 
 /** Takes HTML that is no page of n8n. */
-export async function takeHtml({ editor }: World, name: string, html: string): Promise<void> {
+export async function takeHtml(editor: Editor, name: string, html: string): Promise<void> {
 	await save(name, async (file) => {
 		const page = await editor.page.context().newPage();
 		await page.setViewportSize({ width: WIDTH, height: 200 });
@@ -67,13 +80,13 @@ export async function takeMessages(world: World, name: string, count: number): P
 	const html = await (await fetch(world.outside.url)).text();
 	const [, messages = ''] = /<\/p>\s*([\s\S]*)<h2>/.exec(html) ?? [];
 	const parts = messages.split(/(?=<h3>)/).slice(0, count);
-	await takeHtml(world, name, parts.join(''));
+	await takeHtml(world.editor, name, parts.join(''));
 }
 
 /** Takes the sheet as Google would show it. */
 export async function takeSheet(world: World, name: string): Promise<void> {
 	const html = await (await fetch(world.outside.url)).text();
-	await takeHtml(world, name, /<table>[\s\S]*<\/table>/.exec(html)?.[0] ?? '');
+	await takeHtml(world.editor, name, /<table>[\s\S]*<\/table>/.exec(html)?.[0] ?? '');
 }
 
 /** Takes rows as a table. */
@@ -91,5 +104,23 @@ export async function takeRows(
 			columns.map((column) => row[column]),
 		),
 	);
-	await takeHtml(world, name, `<table>${line('th', columns)}${body.join('')}</table>`);
+	await takeHtml(world.editor, name, `<table>${line('th', columns)}${body.join('')}</table>`);
+}
+
+/** Takes a deposit as it comes in, and the signed decision that goes out. */
+export async function takeDeposit(
+	deposit: object,
+	{ body, signature }: { body: string; signature: string },
+): Promise<void> {
+	if (!FOLDER) return;
+	const editor = await Editor.open({ url: 'about:blank' });
+	const lines = (value: object) =>
+		Object.entries(value).map(
+			([name, text]) => `<tr><td>${name}</td><td>${String(text)}</td></tr>`,
+		);
+	const table = (heading: string, value: object) =>
+		`<h3>${heading}</h3><table>${lines(value).join('')}</table>`;
+	const html = `${table('in: POST', deposit)}${table(`out: POST, X-Signature: ${signature}`, JSON.parse(body) as object)}`;
+	await takeHtml(editor, 'screen-deposits', html);
+	await editor.close();
 }

@@ -10,6 +10,7 @@ interface ExampleNode {
 	name: string;
 	type: string;
 	parameters: INodeParameters;
+	position: [number, number];
 	credentials?: Record<string, { id: string | null; name: string }>;
 }
 
@@ -61,8 +62,10 @@ const ALONE = [
 	'ai-agent-tool',
 	'approve-wallet',
 	'evidence-pack',
+	'finish-pending',
 	'mcp-server',
 	'screen-csv-file',
+	'screen-deposits',
 	'screen-google-sheet',
 	'screen-wallet-form',
 	'slack-alerts',
@@ -73,25 +76,66 @@ const ALONE = [
 ].map((name) => `${name}.json`);
 
 const MAX_NODES = 10;
-/** These do more than one thing. */
+/** These do more than one thing: beside the first result they finish what is late, or ask before they pay. */
 const MAX_NODES_OF: Record<string, number> = {
+	'approve-wallet.json': 11,
 	'evidence-pack.json': 21,
+	'finish-pending.json': 14,
 	'mcp-server.json': 12,
+	'screen-csv-file.json': 36,
+	'screen-deposits.json': 24,
+	'screen-wallet-form.json': 16,
 	'watch-account.json': 16,
 	'watch-wallets.json': 16,
 };
 const NEUTRAL = 7;
 const YELLOW = [undefined, 1];
 
+/** Fields of n8n's own nodes that are resource locators. */
+const LOCATORS = ['channelId', 'dataTableId', 'documentId', 'model', 'sheetName', 'workflowId'];
+
+/** Fields that the editor would show with an empty mode. */
+function bareLocators(node: ExampleNode): string[] {
+	const own = (propertiesOf(node) ?? []).filter(({ type }) => type === 'resourceLocator');
+	return [...own.map(({ name }) => name), ...LOCATORS]
+		.filter((name) => typeof node.parameters[name] === 'string')
+		.map((name) => `${node.name}: ${name}`);
+}
+
+interface Condition {
+	leftValue: unknown;
+}
+
+/** All conditions of a node that decides. */
+function conditionsOf({ parameters }: ExampleNode): Condition[] {
+	const rules = (parameters.rules as { values?: INodeParameters[] } | undefined)?.values ?? [];
+	return [parameters, ...rules].flatMap(
+		({ conditions }) => (conditions as { conditions?: Condition[] } | undefined)?.conditions ?? [],
+	);
+}
+
+/** The size of a node on the canvas, with the two lines below it. */
+const NODE = { width: 96, height: 142 };
+
+/** Whether two things on the canvas lie over each other. */
+function overlap(one: ExampleNode, other: ExampleNode): boolean {
+	const [a, b] = [one, other].map((node) => {
+		const [x, y] = node.position;
+		const { width, height } = isNote(node) ? (node.parameters as typeof NODE) : NODE;
+		return { x, y, right: x + width, bottom: y + height };
+	});
+	return a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom;
+}
+
 const isNote = ({ type }: ExampleNode) => type === 'n8n-nodes-base.stickyNote';
 const textOf = ({ parameters }: ExampleNode) => String(parameters.content);
 const countWords = (text: string) => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
 const titles = FILES.map((file) => load(file).name);
 
-it('twelve examples work alone, and five form the desk', () => {
-	expect(FILES.filter((file) => ALONE.includes(file))).toHaveLength(12);
-	expect(FILES.filter((file) => file.startsWith('desk-'))).toHaveLength(5);
-	expect(FILES).toHaveLength(17);
+it('five examples form the desk, and the others work alone', () => {
+	const desk = FILES.filter((file) => file.startsWith('desk-'));
+	expect(desk).toHaveLength(5);
+	expect(FILES.filter((file) => !desk.includes(file)).sort()).toEqual([...ALONE].sort());
 });
 
 describe.each(ALONE)('%s works alone', (file) => {
@@ -110,10 +154,10 @@ describe.each(FILES)('%s', (file) => {
 
 	it('has a short title in sentence case that begins with a verb', () => {
 		expect(name).toMatch(
-			/^(Answer|Approve|Collect|Let|Post|Re-screen|Report|Review|Screen|Set up|Try|Watch) /,
+			/^(Answer|Approve|Collect|Finish|Let|Post|Re-screen|Report|Review|Screen|Set up|Try|Watch) /,
 		);
 		expect(name.length).toBeLessThanOrEqual(50);
-		expect(name.slice(1)).not.toMatch(/ (?!AI|Google|Slack|Telegram|CSV|MCP|Sheet)[A-Z]/);
+		expect(name.slice(1)).not.toMatch(/ (?!AI|Excel|Google|Slack|Telegram|CSV|MCP|Sheet)[A-Z]/);
 	});
 
 	it('has one yellow note of 100 to 300 words with the two headings', () => {
@@ -153,6 +197,26 @@ describe.each(FILES)('%s', (file) => {
 			.map((end) => end?.node)
 			.filter((end) => end !== undefined);
 		for (const end of [...Object.keys(connections), ...ends]) expect(names).toContain(end);
+	});
+
+	it('holds resource locators as objects', () => {
+		expect(nodes.flatMap(bareLocators)).toEqual([]);
+	});
+
+	it('compares only what its items say: a choice of the user has a node of its own', () => {
+		const fixed = nodes.flatMap(conditionsOf).filter(({ leftValue }) => {
+			return !String(leftValue).startsWith('={{');
+		});
+		expect(fixed).toEqual([]);
+	});
+
+	it('has no note that lies over a node or another note', () => {
+		const over = notes.flatMap((note) =>
+			nodes
+				.filter((node) => node !== note && overlap(note, node))
+				.map((node) => `${note.name} over ${node.name}`),
+		);
+		expect(over).toEqual([]);
 	});
 
 	it('uses only parameters that exist', () => {

@@ -1,0 +1,221 @@
+/** The example for deposits, in a real n8n: a webhook in, a signed callback out, and nothing paid twice. */
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Sandbox } from '../../../demo/lib/instance.mts';
+import type { N8nRest, StoredWorkflow, Workflow } from '../../../demo/lib/rest.mts';
+import { bookAddress, makeTransaction, startSandbox } from '../../../sandbox/server.mts';
+import { credentialFor, eventually, session } from '../harness/shared.mts';
+import { DataTable } from './dataTables.mts';
+import { takeDeposit } from './pictures.mts';
+import { importExample, webhookIdOf } from './support.mts';
+
+const KEY = { name: 'X-Api-Key', value: 'of-the-exchange' };
+const SECRET = 'of-both-sides';
+/** What a replaced node waits between its tries, and a check until it counts as slow. */
+const QUICK = { waitBetweenTries: 50, timeout: 2 };
+
+interface Received {
+	signature: string;
+	body: string;
+}
+
+let sandbox: Sandbox;
+let rest: N8nRest;
+let workflow: StoredWorkflow;
+let receiver: Server;
+const received: Received[] = [];
+let refusals = 0;
+
+/** Starts the system that hears of decisions. */
+async function startReceiver(): Promise<string> {
+	receiver = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			if (refusals > 0) {
+				refusals -= 1;
+				response.writeHead(503).end();
+				return;
+			}
+			const body = Buffer.concat(chunks).toString();
+			received.push({ signature: String(request.headers['x-signature']), body });
+			response.end('{}');
+		});
+	});
+	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+	return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/aml`;
+}
+
+/** The example with the receiver's address, and without its long waits. */
+const prepared = (url: string) => (example: Workflow) => {
+	const text = JSON.stringify(example)
+		.replaceAll('https://example.com/aml-events', url)
+		.replaceAll('"timeout":60', `"timeout":${QUICK.timeout}`)
+		.replaceAll('"waitBetweenTries":5000', `"waitBetweenTries":${QUICK.waitBetweenTries}`);
+	return JSON.parse(text) as Workflow;
+};
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ processingMs: 100 });
+	rest = await session();
+	const credentials = [
+		await credentialFor(rest, sandbox),
+		await rest.putCredential('Exchange', 'httpHeaderAuth', KEY),
+		await rest.putCredential('Callback secret', 'crypto', { hmacSecret: SECRET }),
+	];
+	const change = prepared(await startReceiver());
+	workflow = await importExample(rest, 'screen-deposits', credentials, change);
+	await rest.activate(workflow);
+});
+
+afterEach(() => {
+	sandbox.clearFaults();
+	refusals = 0;
+});
+
+afterAll(async () => {
+	await rest?.deactivate(workflow);
+	receiver?.closeAllConnections();
+	receiver?.close();
+	await sandbox?.close();
+});
+
+const charges = () => sandbox.stats().charges;
+
+const post = async (deposit: object, key = KEY.value) =>
+	await fetch(`${rest.url}/webhook/${webhookIdOf(workflow, 'Deposit')}`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json', [KEY.name]: key },
+		body: JSON.stringify(deposit),
+	});
+
+const deposit = (reference: string, more: object = {}) => ({
+	hash: makeTransaction('TRX', reference),
+	address: bookAddress('TRX', 'low'),
+	coin: 'USDT',
+	network: 'TRC20',
+	reference,
+	...more,
+});
+
+/** Posts a deposit, and returns the decision that comes back about it. */
+async function decide(sent: ReturnType<typeof deposit>) {
+	const known = received.length;
+	const response = await post(sent);
+	expect(response.status).toBe(202);
+	expect(await response.json()).toEqual({ reference: sent.reference, status: 'accepted' });
+	return await nextDecision(sent.reference, known);
+}
+
+async function nextDecision(reference: string, known: number) {
+	const { body, signature } = await eventually(`the decision on ${reference}`, async () =>
+		received.slice(known).find((one) => one.body.includes(`"${reference}"`)),
+	);
+	const expected = createHmac('sha256', SECRET).update(body).digest('hex');
+	expect(signature).toBe(`sha256=${expected}`);
+	return JSON.parse(body) as Record<string, string>;
+}
+
+const rowOf = async (reference: string) =>
+	(await (await DataTable.named(rest, 'Deposits')).rows({ reference }))[0];
+
+it('lets nobody in without the key, and refuses what is no deposit, free', async () => {
+	expect((await post(deposit('nobody'), 'wrong')).status).toBe(403);
+	for (const wrong of [{}, { reference: 'half', coin: 'USDT' }, { ...deposit('x'), hash: 5 }])
+		expect((await post(wrong)).status).toBe(400);
+	expect(charges()).toBe(0);
+	expect(received).toEqual([]);
+});
+
+it('a deposit of USDT on Tron: 202 at once, a signed decision later; the same webhook again pays nothing', async () => {
+	const sent = deposit('usdt-1');
+	const decision = await decide(sent);
+	expect(decision).toMatchObject({
+		reference: 'usdt-1',
+		hash: sent.hash,
+		decision: 'approved',
+		riskLevel: 'low',
+	});
+	expect(decision.asset).toBe('USDT on Tron');
+	expect(decision.summary).toContain(sent.hash);
+	expect(charges()).toBe(1);
+	expect(await decide(sent)).toMatchObject({ reference: 'usdt-1', decision: 'approved' });
+	expect(charges()).toBe(1);
+	await eventually('the row is closed', async () => (await rowOf('usdt-1')).state === 'delivered');
+	await takeDeposit(sent, received[0]);
+});
+
+it('the worse of transaction and sender decides', async () => {
+	const before = charges();
+	const high = await decide(deposit('sender-high', { sender: bookAddress('TRX', 'sanctioned') }));
+	expect(high).toMatchObject({ decision: 'declined', riskLevel: 'high' });
+	expect(charges() - before).toBe(2);
+	const medium = await decide(deposit('sender-medium', { sender: bookAddress('TRX', 'medium') }));
+	expect(medium).toMatchObject({ decision: 'review', riskLevel: 'medium' });
+	const typo = await decide(deposit('sender-typo', { sender: 'T-no-wallet' }));
+	expect(typo).toMatchObject({ decision: 'review' });
+	expect(typo.summary).toMatch(/address/i);
+});
+
+it.each<[string, object]>([
+	['a wrong address', { address: 'nobody' }],
+	['a wrong hash', { hash: 'no hash' }],
+	['a coin of another network', { coin: 'ETH', network: 'Arbitrum' }],
+	['a token that is not known', { coin: 'LINK', network: 'ETH' }],
+])('%s needs a person, free', async (name, more) => {
+	const before = charges();
+	const decision = await decide(deposit(name, more));
+	expect(decision).toMatchObject({ decision: 'review', riskLevel: 'unknown' });
+	expect(decision.summary.length).toBeGreaterThan(20);
+	expect(charges()).toBe(before);
+});
+
+it('a slow check is decided when it is done, and the webhook that comes again meanwhile pays nothing', async () => {
+	sandbox.configure({ processingMs: 3_600_000 });
+	const sent = deposit('slow');
+	const before = charges();
+	expect((await post(sent)).status).toBe(202);
+	await eventually('it waits', async () => (await rowOf('slow'))?.decision === 'waiting');
+	expect((await post(sent)).status).toBe(202);
+	const known = received.length;
+	sandbox.configure({ processingMs: 100 });
+	sandbox.updateCheck(String((await rowOf('slow')).checkHash), {});
+	await rest.run(workflow, 'Every 5 Minutes');
+	expect(await nextDecision('slow', known)).toMatchObject({ decision: 'approved' });
+	expect(charges() - before).toBe(1);
+});
+
+it('a callback that is refused is tried again, in the same run and later', async () => {
+	refusals = 2;
+	expect(await decide(deposit('twice-refused'))).toMatchObject({ decision: 'approved' });
+	refusals = Infinity;
+	const known = received.length;
+	expect((await post(deposit('refused'))).status).toBe(202);
+	await eventually('it is decided', async () => (await rowOf('refused'))?.decision === 'approved');
+	refusals = 0;
+	await rest.run(workflow, 'Every 5 Minutes');
+	await nextDecision('refused', known);
+	await eventually('the row is closed', async () => (await rowOf('refused')).state === 'delivered');
+});
+
+it('while the service is down nothing is approved', async () => {
+	const known = received.length;
+	sandbox.fault({ method: '*', kind: 'serverErrorBefore', times: Infinity });
+	expect((await post(deposit('outage'))).status).toBe(202);
+	await eventually(
+		'it is kept',
+		async () => (await rowOf('outage'))?.state === 'submitted',
+		120_000,
+	);
+	const row = await eventually(
+		'a decision',
+		async () => {
+			const one = await rowOf('outage');
+			return one.decision ? one : undefined;
+		},
+		120_000,
+	);
+	expect(['review', 'waiting']).toContain(row.decision);
+	expect(received.slice(known).some(({ body }) => body.includes('approved'))).toBe(false);
+});
