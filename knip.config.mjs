@@ -8,6 +8,8 @@ const FOR_TESTS = {
 	'nodes/AmlCheck/operations/account.ts': 'the words of an account status',
 	// Tests, previews and tables run through every operation; n8n asks for the description alone.
 	'nodes/AmlCheck/operations/index.ts': 'the list of operations',
+	// Error items of all engine tests and the table of the documentation are held against it.
+	'nodes/AmlCheck/outputs/errors.ts': 'errorDetailsSchema',
 	// Pure decisions of the paid path, tested as a table.
 	'nodes/AmlCheck/screening/existing.ts': 'answerFrom',
 	'nodes/AmlCheck/screening/wish.ts': 'isSameWish',

@@ -1,15 +1,17 @@
 /** The tables of docs/outputs.md, made of the schemas: `npm run docs:outputs`. */
 import type { z } from 'zod';
+import { errorDetailsSchema } from '../nodes/AmlCheck/outputs/errors.ts';
 import { detailsSchema, simplifiedCheckSchema } from '../nodes/shared/outputs/check.ts';
 import { declaredOutputs } from './declared.mts';
 import { toJsonSchema, type JsonSchema } from './jsonSchema.mts';
 
 const MARKED = /(<!-- fields of (\S+) -->\n)[\s\S]*?(<!-- end -->)/g;
 
-/** The two tables that all operations with checks share. */
+/** The tables that several operations share. */
 const COMMON: Record<string, z.ZodTypeAny> = {
 	check: simplifiedCheckSchema,
 	details: detailsSchema,
+	errors: errorDetailsSchema,
 };
 
 const code = (value: unknown): string => `\`${String(value)}\``;

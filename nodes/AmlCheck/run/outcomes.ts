@@ -11,6 +11,7 @@ import { toNodeApiError } from '../../shared/failures/nodeErrors';
 import { simplifiedCheckSchema } from '../../shared/outputs/check';
 import { describeFailure, readFault, type AmlCheckError } from '../../shared/failures/failure';
 import { isObject } from '../../shared/values';
+import type { ErrorDetails } from '../outputs/errors';
 import type { OutputForm } from './runOptions';
 
 export interface ItemOutput {
@@ -37,10 +38,13 @@ export type ItemOutcome = { outputs: ItemOutput[] } | ItemFailure;
 function errorItem(failure: AmlCheckError, item: number): INodeExecutionData {
 	const { message, kind, reason = kind, code, address, currency } = failure;
 	const { requestId, hash, candidates, charged, checks } = failure;
-	const target = { code, description: describeFailure(failure), address, currency };
-	const about = { ...target, requestId, hash, candidates, charged, checks };
-	const known = Object.entries(about).filter(([, value]) => value !== undefined);
-	const details = { reason, fault: readFault(failure), ...Object.fromEntries(known) };
+	const all: ErrorDetails = {
+		...{ reason, fault: readFault(failure), code, description: describeFailure(failure) },
+		...{ address, currency, requestId, hash, candidates: candidates && [...candidates] },
+		...{ charged, checks: checks && [...checks] },
+	};
+	const known = Object.entries(all).filter(([, value]) => value !== undefined);
+	const details = Object.fromEntries(known);
 	return { json: { error: message, details }, pairedItem: { item } };
 }
 

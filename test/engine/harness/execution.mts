@@ -11,6 +11,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { inspect } from 'node:util';
+import { judgeErrorItems } from './errorItems.mts';
 import { withLogs } from './platform.mts';
 import type { LogEntry, NodeView, RunSettings, StartedRun, WorkflowRun } from './types.mts';
 import { additionalDataFor, buildWorkflow, WORKFLOW_DATA, type WorkflowPlan } from './workflow.mts';
@@ -144,6 +145,7 @@ export function startExecution(
 			return running;
 		};
 		const execution = await runToEnd(start, data, mode);
+		judgeErrorItems(execution.data);
 		const seen = { executionId, logs, uiMessages, saved: saved ?? asSaved(execution.data) };
 		return describeRun(plan, settings, execution, seen);
 	});
