@@ -81,9 +81,9 @@ it('returns the hash at once where it need not wait', async () => {
 it.each([
 	['an unknown currency', { currency: 'NOPE' }, LOW, 'NOPE'],
 	['an empty currency', { currency: '' }, LOW, 'Currency'],
-	['an empty address', {}, '', 'Address'],
-	['an address of another network', {}, bookAddress('BTC', 'low'), 'Address'],
-	['a broken checksum', {}, HIGH.replace('A9E3', 'a9E3'), 'Address'],
+	['an empty address', {}, '', 'The address is empty'],
+	['an address of another network', {}, bookAddress('BTC', 'low'), 'not a valid Ethereum address'],
+	['a broken checksum', {}, HIGH.replace('A9E3', 'a9E3'), 'The Ethereum address'],
 ])('refuses %s by name before anything is paid', async (_, parameters, address, name) => {
 	const items = [{ address: HIGH }, { address }];
 	const { status, failure } = await run('check.checkAddress', screen(parameters), { items });

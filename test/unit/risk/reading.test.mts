@@ -80,7 +80,7 @@ describe('score', () => {
 				riskScore: null,
 				riskLevel: 'unknown',
 				isScaleUnclear: true,
-				riskReasons: ['Score 1 can mean 1% or 100%: set Risk Score Scale in the credential'],
+				riskReasons: ["Score 1 can mean 1% or 100%: set 'Risk Score Scale' in the credential"],
 			});
 			expect(at({ scam: 0.1 }).riskLevel).toBe('unknown');
 			expect(at({ sanctions: 0.1 }).riskLevel).toBe('high');
