@@ -58,7 +58,7 @@ export const OPTIONS = {
 		},
 		maxPaidChecks: numberOption(
 			'Max Paid Checks',
-			'Maximum number of checks to pay for in one run. A run that needs more stops before it pays. No limit unless set, or if set to 0.',
+			"Maximum number of checks to pay for in one run. For an agent's tool it counts all calls of one execution. A run that needs more stops before it pays. No limit unless set, or if set to 0.",
 			{ from: 0, isWhole: true, byDefault: 0, added: 100 },
 		),
 		reuseWithinHours: numberOption(

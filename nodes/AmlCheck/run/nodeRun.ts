@@ -87,6 +87,11 @@ export class NodeRun {
 		return this.context.continueOnFail();
 	}
 
+	/** Whether the node is the tool of an AI agent: n8n ends the type of each tool so. */
+	get isTool(): boolean {
+		return this.context.getNode().type.endsWith('Tool');
+	}
+
 	getOptions(index: number): RunOptions {
 		return this.optionsByItem[index];
 	}

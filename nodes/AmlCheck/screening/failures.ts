@@ -25,12 +25,15 @@ export function isFinal({ kind, reason }: AmlCheckError): boolean {
 
 /** Why a check was not submitted in this try. */
 export const notSubmitted = {
-	overBudget: (wanted: number, allowed: number) =>
+	/** @param earlier how many of the wanted ones earlier calls of an agent's tool paid for. */
+	overBudget: (wanted: number, allowed: number, earlier: number) =>
 		make(
 			'configuration',
 			'maxPaidChecks',
 			`${wanted} checks are needed, your limit is ${allowed}`,
-			"Raise the option 'Max Paid Checks', or run with fewer items. No check was submitted.",
+			earlier > 0
+				? `Earlier calls of this execution paid for ${earlier}. Raise the option 'Max Paid Checks', or go on in a new execution.`
+				: "Raise the option 'Max Paid Checks', or run with fewer items. No check was submitted.",
 		),
 	cancelled: () =>
 		make(

@@ -1,5 +1,6 @@
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
+import { Budget } from './budget';
 import { nextStep, PROOF_MS, type NextStep, type Sent } from './entry';
 import type { HistoryAnswer } from './existing';
 import { earlierLost, notReached, notSubmitted } from './failures';
@@ -31,15 +32,14 @@ export class Pursuit {
 	private readonly gate: Gate;
 	private readonly questions: Questions;
 	private readonly turns = new Map<Wish, KeyTurn>();
-	/** How many checks may still be paid for, and the wishes that have their share. Nobody has one before `fund`. */
-	private spare = Infinity;
-	private readonly funded = new Set<Wish>();
+	private readonly budget: Budget;
 
 	constructor(
 		private readonly plan: Plan,
 		private readonly onTaken: (wish: Wish) => void,
 	) {
 		this.gate = new Gate(plan.run);
+		this.budget = new Budget(plan.run);
 		this.questions = new Questions(plan, this.gate, (...reading) => this.follow(...reading));
 	}
 
@@ -63,16 +63,9 @@ export class Pursuit {
 
 	/** Sets aside what the wishes that are to be sent may cost; all of them fail where it is more than is allowed. */
 	fund(wishes: readonly Wish[]): void {
-		const { maxPaidChecks } = this.plan.run.options;
-		this.spare = maxPaidChecks || Infinity;
-		this.funded.clear();
 		const open = wishes.filter(({ need }) => need.kind === 'send');
-		const hasEnough = open.length <= this.spare;
-		const failure = notSubmitted.overBudget(open.length, maxPaidChecks);
-		for (const wish of open) {
-			if (hasEnough) this.pay(wish);
-			else this.settle(wish, { failure });
-		}
+		const failure = this.budget.fund(open);
+		if (failure) for (const wish of open) this.settle(wish, { failure });
 	}
 
 	settle(wish: Wish, acquisition: Acquisition): void {
@@ -82,22 +75,18 @@ export class Pursuit {
 		else if (!this.plan.run.continueOnFail) this.gate.stop();
 	}
 
-	/** @returns whether the budget has room for a payment of the wish. One that it has already is not counted again. */
-	private pay(wish: Wish): boolean {
-		if (this.funded.has(wish)) return true;
-		if (this.spare <= 0) return false;
-		this.spare--;
-		this.funded.add(wish);
-		return true;
-	}
-
 	private async send(wish: Wish): Promise<void> {
 		const { plan, gate } = this;
 		if (await this.joinOthers(wish)) return;
 		const hold = await gate.enter();
 		try {
 			if (hold) return this.settle(wish, { failure: hold, isConsequence: hold === gate.stopped });
-			const submission = await submit(plan, wish, () => gate.letGo());
+			let refusal: AmlCheckError | undefined;
+			const submission = await submit(plan, wish, () => {
+				refusal = this.budget.refuseLate(wish);
+				return !refusal && gate.letGo();
+			});
+			if (refusal) return this.settle(wish, { failure: refusal });
 			if (!submission) return;
 			gate.returned(submission);
 			this.note(wish, submission);
@@ -233,17 +222,14 @@ export class Pursuit {
 
 	private takeStep(wish: Wish, step: NextStep, failure: AmlCheckError): void {
 		if (step === 'look') return;
-		// A second payment needs a share of its own.
-		if (step === 'payAgain') this.funded.delete(wish);
-		if (step !== 'stay' && step !== 'absent' && this.pay(wish)) {
+		if (step === 'payAgain') this.budget.release(wish);
+		if (step !== 'stay' && step !== 'absent' && this.budget.pay(wish)) {
 			this.plan.run.session.deadline.progressed();
 			wish.need = { kind: 'send' };
 			return;
 		}
 		if (step === 'absent' || step === 'sendAgain') wish.apply({ kind: 'absent' });
-		const { maxPaidChecks } = this.plan.run.options;
 		const isOverBudget = step === 'sendAgain';
-		const overBudget = notSubmitted.overBudget(this.funded.size + 1, maxPaidChecks);
-		this.settle(wish, { failure: isOverBudget ? overBudget : failure });
+		this.settle(wish, { failure: isOverBudget ? this.budget.refuseMore() : failure });
 	}
 }

@@ -15,6 +15,10 @@ const AGENT = 'Agent';
 export interface ToolOptions extends RunSettings, Omit<HarnessNode, 'asTool' | 'name'> {
 	/** What the model fills in for the parameters set to `={{ $fromAI('key', …) }}`, by key. */
 	args?: IDataObject;
+	/** The same for further calls of the same execution. */
+	more?: IDataObject[];
+	/** Whether all calls are made at the same moment, as agents may; otherwise one after the other. */
+	together?: boolean;
 	/**
 	 * `agent`: the agent calls the tool itself, on a context of its own (older agents, sub-agents, MCP).
 	 * `engine`: it asks the engine to run the node as any other (n8n's present agent).
@@ -28,7 +32,9 @@ export interface ToolRun {
 	description?: string;
 	/** What the model reads: JSON text. With `through: 'agent'` only. */
 	response?: string;
-	/** What stopped the call, if anything did. */
+	/** What the model reads of each call, or what stopped it. With `through: 'agent'` only. */
+	responses: string[];
+	/** What stopped a call, if anything did. */
 	failure: Error | undefined;
 	/** What the tool's node left behind in the execution. */
 	tool: NodeView;
@@ -41,10 +47,14 @@ interface AgentTool {
 	invoke(args: IDataObject): Promise<string>;
 }
 
-type Call = Pick<ToolRun, 'description' | 'failure' | 'name' | 'response'>;
+type Calls = Pick<ToolRun, 'description' | 'failure' | 'name' | 'response' | 'responses'>;
 
 /** Calls the tool as an agent does that runs its tools itself. */
-async function callItself(context: IExecuteFunctions, args: IDataObject): Promise<Call> {
+async function callItself(
+	context: IExecuteFunctions,
+	calls: readonly IDataObject[],
+	together: boolean,
+): Promise<Calls> {
 	const tools = (await context.getInputConnectionData(
 		NodeConnectionTypes.AiTool,
 		0,
@@ -52,36 +62,47 @@ async function callItself(context: IExecuteFunctions, args: IDataObject): Promis
 	const [tool] = tools;
 	if (!tool) throw new Error('The agent has no tool');
 	const { name, description } = tool;
-	try {
-		return { name, description, response: await tool.invoke(args), failure: undefined };
-	} catch (error) {
-		return { name, description, failure: error as Error };
-	}
+	let failure: Error | undefined;
+	const call = async (args: IDataObject): Promise<string> => {
+		try {
+			return await tool.invoke(args);
+		} catch (error) {
+			failure ??= error as Error;
+			return (error as Error).message;
+		}
+	};
+	const responses: string[] = [];
+	if (together) responses.push(...(await Promise.all(calls.map(call))));
+	else for (const args of calls) responses.push(await call(args));
+	return { name, description, response: failure ? undefined : responses[0], responses, failure };
 }
 
-/** Asks the engine to run the tool's node. */
-function askEngine(args: IDataObject): NodeOutput {
-	const action = { actionType: 'ExecutionNodeAction' as const, nodeName: TOOL, input: args };
+/** Asks the engine to run the tool's node, once for each call. */
+function askEngine(calls: readonly IDataObject[]): NodeOutput {
+	const action = { actionType: 'ExecutionNodeAction' as const, nodeName: TOOL, metadata: {} };
 	const type = NodeConnectionTypes.AiTool;
-	return { actions: [{ ...action, type, id: 'call-1', metadata: {} }], metadata: {} };
+	const actions = calls.map((input, at) => ({ ...action, type, input, id: `call-${at + 1}` }));
+	return { actions, metadata: {} };
 }
 
 /**
- * Runs a workflow in which an agent calls the node once as its tool.
+ * Runs a workflow in which an agent calls the node as its tool.
  *
  * @throws if the node isn't `usableAsTool`
  */
 export async function runTool(options: ToolOptions): Promise<ToolRun> {
-	const { node, parameters, settings, args = {}, through = 'agent', ...rest } = options;
-	let call: Call = { failure: undefined };
+	const { node, parameters, settings, args = {}, more = [], ...others } = options;
+	const { through = 'agent', together = false, ...rest } = others;
+	const calls = [args, ...more];
+	let call: Calls = { responses: [], failure: undefined };
 	let asked = false;
 	const agent = defineNode(
 		'agent',
 		async function () {
-			if (through === 'agent') call = await callItself(this, args);
+			if (through === 'agent') call = await callItself(this, calls, together);
 			else if (!asked) {
 				asked = true;
-				return askEngine(args);
+				return askEngine(calls);
 			}
 			return [this.getInputData()];
 		},

@@ -1,10 +1,12 @@
 /** The paid operations in what n8n puts around them: AI agents, hints, the stop button. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NodeHelpers } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { foldHints } from '../../../nodes/AmlCheck/run/hints.ts';
 import { forgetServices } from '../harness/forget.mts';
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
-import { runTool } from '../harness/index.mts';
+import { runTool, type ToolOptions } from '../harness/index.mts';
 import {
 	credential,
 	run,
@@ -98,6 +100,27 @@ describe('a signal in the rules that no group knows', () => {
 	});
 });
 
+describe('the notice on top of a paid operation', () => {
+	const readNotices = (name: string) => {
+		const { description } = new AmlCheck();
+		const type = { ...description, name };
+		const parameters = { resource: 'check', operation: 'checkAddress' };
+		return description.properties
+			.filter((one) => one.type === 'notice')
+			.filter((one) => NodeHelpers.displayParameter(parameters, one, { typeVersion: 1 }, type))
+			.map(({ displayName }) => displayName);
+	};
+
+	it("of an agent's tool says that an agent pays without asking, and what to do", () => {
+		expect(readNotices('amlCheckTool')).toEqual([
+			expect.stringMatching(
+				/^An agent can pay without asking: put a Human Review node in between\. <a href="[^"]*docs\/examples\.md#/,
+			),
+		]);
+		expect(readNotices('amlCheck')).toEqual([expect.stringMatching(/^Each run costs 1 check/)]);
+	});
+});
+
 describe('an AI agent', () => {
 	const parameters = screen({
 		currency: "={{ $fromAI('network', 'the network', 'string') }}",
@@ -146,6 +169,48 @@ describe('an AI agent', () => {
 		expect(sandbox().stats().charges).toBe(0);
 	});
 
+	describe('with Max Paid Checks, which counts all calls of the execution,', () => {
+		const limited = (maxPaidChecks: number) => ({ ...parameters, options: { maxPaidChecks } });
+		const wallets = Array.from({ length: 4 }, (_, n) => makeAddress('ETH', `agent ${n}`));
+		const [first, ...more] = wallets.map((wallet) => ({ network: 'ETH', wallet }));
+
+		const callAll = async (limit: number, settings: Partial<ToolOptions> = {}) =>
+			await runTool({
+				...{ node: AmlCheck, parameters: limited(limit), credentials: [credential()] },
+				...{ args: first, more, ...settings },
+			});
+
+		it('pays for no more, and says why', async () => {
+			const { responses } = await callAll(2);
+			expect(sandbox().stats().charges).toBe(2);
+			expect(responses.map((text) => text.includes('"charged":true'))).toEqual([
+				...[true, true, false, false],
+			]);
+			for (const text of responses.slice(2)) {
+				expect(text).toContain('3 checks are needed, your limit is 2');
+			}
+		});
+
+		it('pays for no more where the calls come at the same moment', async () => {
+			sandbox().configure({ latencyMs: 50 });
+			const { responses } = await callAll(2, { together: true });
+			expect(sandbox().stats().charges).toBe(2);
+			expect(responses.filter((text) => text.includes('"charged":true'))).toHaveLength(2);
+			expect(responses.filter((text) => text.includes('your limit is 2'))).toHaveLength(2);
+		});
+
+		it('pays for no more where the engine makes the calls', async () => {
+			await callAll(2, { through: 'engine' });
+			expect(sandbox().stats().charges).toBe(2);
+		});
+
+		it('takes an earlier call of the same wallet, whatever the limit', async () => {
+			const { responses } = await callAll(1, { more: [first!, first!] });
+			expect(responses.map((text) => text.includes('"riskLevel"'))).toEqual([true, true, true]);
+			expect(sandbox().stats().charges).toBe(1);
+		});
+	});
+
 	it('pays once although the tool is tried again', async () => {
 		sandbox().fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
 		setTimeout(() => sandbox().clearFaults(), 1200);
@@ -182,7 +247,8 @@ describe('the stop button', () => {
 		sandbox().configure({ latencyMs: 120 });
 		const parameters = screen({ options: { maxConcurrent: 2 } });
 		const started = start('check.checkAddress', parameters, { items });
-		setTimeout(started.cancel, 300);
+		while (sentTo('checkup.checkaddr').length === 0) await sleep(5);
+		started.cancel();
 		const { status, logs } = await started.result;
 		expect(status).toBe('canceled');
 		const paid = sandbox().checks();

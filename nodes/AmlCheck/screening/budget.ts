@@ -1,0 +1,73 @@
+import type { AmlCheckError } from '../../shared/failures/failure';
+import type { NodeRun } from '../run/nodeRun';
+import { notSubmitted } from './failures';
+import { openNodeEntries, type Wish } from './wish';
+
+/**
+ * What a run may pay for, by *Max Paid Checks*. The limit of an agent's tool is one for all its calls in an execution:
+ * an agent calls it for each wallet, and calls may overlap. What they have paid for is in the entries of the node.
+ */
+export class Budget {
+	/** How many checks may still be paid for, and the wishes that have their share. Nobody has one before `fund`. */
+	private spare = Infinity;
+	private readonly funded = new Set<Wish>();
+
+	constructor(private readonly run: NodeRun) {}
+
+	private get limit(): number {
+		return this.run.options.maxPaidChecks || Infinity;
+	}
+
+	/** How many checks earlier calls of the tool have paid for, or may have, beside those of some wishes. */
+	private countEarlier(wishes: Iterable<Wish>): number {
+		if (!this.run.isTool) return 0;
+		const own = new Set([...wishes].map(({ entry }) => entry));
+		return Object.values(openNodeEntries(this.run.context))
+			.flat()
+			.filter((entry) => !own.has(entry))
+			.filter((entry) => entry.state === 'sent' || (entry.state === 'taken' && entry.paid)).length;
+	}
+
+	/** The failure of a run that wants so many checks beside the earlier calls'. */
+	private refuse(wanted: number, earlier: number): AmlCheckError {
+		return notSubmitted.overBudget(wanted + earlier, this.limit, earlier);
+	}
+
+	/**
+	 * Sets aside what wishes that are to be sent may cost.
+	 * @returns the failure of all of them if it is more than is allowed.
+	 */
+	fund(wishes: readonly Wish[]): AmlCheckError | undefined {
+		const earlier = this.countEarlier(wishes);
+		this.spare = this.limit - earlier;
+		this.funded.clear();
+		if (wishes.length > this.spare) return this.refuse(wishes.length, earlier);
+		for (const wish of wishes) this.pay(wish);
+		return undefined;
+	}
+
+	/** @returns whether there is room for a payment of the wish. One that it has already is not counted again. */
+	pay(wish: Wish): boolean {
+		if (this.funded.has(wish)) return true;
+		if (this.spare <= 0) return false;
+		this.spare--;
+		this.funded.add(wish);
+		return true;
+	}
+
+	/** A second payment of a wish needs a share of its own. */
+	release(wish: Wish): void {
+		this.funded.delete(wish);
+	}
+
+	/** The failure of one wish more than those that have their share. */
+	refuseMore(): AmlCheckError {
+		return this.refuse(this.funded.size + 1, this.countEarlier(this.funded));
+	}
+
+	/** The failure of a wish that is about to be sent, if a call of the tool at the same moment took its share. */
+	refuseLate(wish: Wish): AmlCheckError | undefined {
+		const earlier = this.countEarlier([wish]);
+		return earlier >= this.limit ? this.refuse(1, earlier) : undefined;
+	}
+}
