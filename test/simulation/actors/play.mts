@@ -21,7 +21,7 @@ import {
 	LAST_FEEDER,
 	planOf,
 	walletOf,
-	type Wish,
+	type Wanted,
 	wishesOf,
 } from './workflow.mts';
 import { HOUR, type Death, type ExecutionPlan, type World } from './worlds.mts';
@@ -48,7 +48,8 @@ export interface Sent {
 /** One try of a node in one life of an execution. */
 export interface Try {
 	asker: Asker;
-	wishes: Wish[];
+	/** One for each input item. */
+	wishes: Wanted[];
 	startedAt: number;
 	/** Undefined while it runs, and for ever where its process died. */
 	endedAt?: number;

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { StoredCheck } from '../../../sandbox/server.mts';
 import type { Course, Life, Sent, Try } from './play.mts';
 import { isLegible, kindOf } from './way.mts';
-import { indexOf, sameThing, walletOf, type Wish } from './workflow.mts';
+import { indexOf, partsOf, sameThing, walletOf, type Wanted, type Wish } from './workflow.mts';
 import { ASSETS, HOUR, type NodePlan } from './worlds.mts';
 
 /** A check that one of ours paid for, and who. */
@@ -17,6 +17,9 @@ export interface Work {
 	root: number;
 	node: string;
 	plan: NodePlan;
+	/** What its items want. */
+	items: Wanted[];
+	/** The checks that they want. */
 	wishes: Wish[];
 	tries: Try[];
 	shown: Try[];
@@ -37,23 +40,46 @@ export function isOf(
 	);
 }
 
-export const isError = ({ json }: INodeExecutionData): boolean => 'error' in json;
+export const isError = ({ json }: Pick<INodeExecutionData, 'json'>): boolean => 'error' in json;
 
 /** What an item says: an error item in its details. */
-export const saysOf = ({ json }: INodeExecutionData): IDataObject =>
+export const saysOf = ({ json }: Pick<INodeExecutionData, 'json'>): IDataObject =>
 	('error' in json ? json.details : json) as IDataObject;
 
-export const wishOf = ({ wishes }: Try, { pairedItem }: INodeExecutionData): Wish | undefined =>
+export const wantedBy = ({ wishes }: Try, { pairedItem }: INodeExecutionData): Wanted | undefined =>
 	wishes[(pairedItem as { item: number } | undefined)?.item ?? -1];
 
-/** The items of a work that are about a thing, as they were shown last. */
-export const itemsAbout = ({ shown }: Work, wish: Wish): INodeExecutionData[] =>
-	shown.flatMap((one) =>
-		(one.items ?? []).filter((item) => {
-			const about = wishOf(one, item);
-			return about !== undefined && sameThing(about, wish);
-		}),
-	);
+/** What an item shows of one check: of a whole wallet it lists each, and one that is missing has a reason. */
+export interface View {
+	json: IDataObject;
+	wish: Wish;
+}
+
+/** The checks that an item of a whole wallet lists. */
+export const listedIn = ({ json }: INodeExecutionData): IDataObject[] =>
+	((json.details as IDataObject | undefined)?.checks ?? []) as IDataObject[];
+
+/** What an item shows of each of its checks. An error item that doesn't list one is about it all the same. */
+export function viewsOf(one: Try, item: INodeExecutionData): View[] {
+	const wanted = wantedBy(one, item);
+	if (!wanted) return [];
+	const listed = listedIn(item);
+	return partsOf(wanted).flatMap((wish): View[] => {
+		if (!wanted.isWhole) return [{ json: item.json, wish }];
+		const found = listed.find(({ asset }) => asset === ASSETS[wish.asset]!.name);
+		if (!found) return isError(item) ? [{ json: item.json, wish }] : [];
+		const json = 'reason' in found ? { error: found.summary, details: found } : found;
+		return [{ json, wish }];
+	});
+}
+
+/** All that a work shows of its checks, as it was shown last. */
+export const viewsIn = ({ shown }: Work): View[] =>
+	shown.flatMap((one) => (one.items ?? []).flatMap((item) => viewsOf(one, item)));
+
+/** What a work shows of a thing. */
+export const viewsAbout = (work: Work, wish: Wish): View[] =>
+	viewsIn(work).filter((view) => sameThing(view.wish, wish));
 
 /** What a node threw, as far as a person sees it. */
 export function wordsOf({ thrown }: Try): string {
@@ -134,8 +160,18 @@ export function worksOf(course: Course): Work[] {
 				.map((sent) => ({ sent, check: byHash.get(sent.charged!)! }))
 				.sort((a, b) => a.check.initAt - b.check.initAt);
 			const plan = course.world.nodes[indexOf(node)]!;
-			const { wishes } = own[0]!;
-			works.push({ root, node, plan, wishes, tries: own, shown: latest(lives, node), charges });
+			const { wishes: items } = own[0]!;
+			const wishes = items.flatMap(partsOf);
+			works.push({
+				root,
+				node,
+				plan,
+				items,
+				wishes,
+				tries: own,
+				shown: latest(lives, node),
+				charges,
+			});
 		}
 	}
 	return works;

@@ -8,21 +8,25 @@ import {
 	isError,
 	isOf,
 	isReturned,
-	itemsAbout,
+	listedIn,
 	place,
 	readings,
 	saysOf,
 	shownAt,
 	tell,
 	thingsOf,
+	type View,
+	viewsAbout,
+	viewsIn,
+	viewsOf,
+	wantedBy,
 	wantedOf,
-	wishOf,
 	wordsOf,
 	type Work,
 	worksOf,
 } from './story.mts';
 import { isRefusal } from './way.mts';
-import { sameThing, type Wish } from './workflow.mts';
+import { partsOf, sameThing, type Wish } from './workflow.mts';
 import { ASSETS, HOUR, MINUTE, WALLETS } from './worlds.mts';
 
 /** What went wrong, under the name of the rule that it breaks. */
@@ -34,9 +38,16 @@ export interface Breach {
 }
 
 const LEVELS: Record<(typeof WALLETS)[number], string> = {
-	...{ low: 'low', high: 'high', sanctioned: 'high' },
+	...{ low: 'low', high: 'high', sanctioned: 'high', dirtyUsdt: 'low' },
 	...{ unscored: 'unknown', failed: 'unknown', neverFinishing: 'unknown' },
 };
+
+/** What a finished check of an asset of a wallet says. */
+function levelOf({ wallet, asset }: Wish): string {
+	const kind = WALLETS[wallet]!;
+	const isDirty = kind === 'dirtyUsdt' && ASSETS[asset]!.currency.startsWith('USDT');
+	return isDirty ? 'high' : LEVELS[kind];
+}
 
 /** Dates are whole seconds, and clocks are measured by them. */
 const TOLERANCE_MS = 5_000;
@@ -68,26 +79,48 @@ function isUntold(
 	return plan.reuseUntold && plan.reuseHours > 0 && isOpen && check.currency === network;
 }
 
-/** No item looks like what it isn't. */
-function* judgeItem(
-	course: Course,
-	work: Work,
-	one: Try,
-	item: INodeExecutionData,
-): Generator<Breach> {
-	const { json } = item;
+/** No check looks like what it isn't. */
+function* judgeView(course: Course, work: Work, one: Try, { json, wish }: View): Generator<Breach> {
 	const where = `${place(work, course)}: ${JSON.stringify(json)}`;
-	const wish = wishOf(one, item);
 	const check = course.checks.find(({ hash }) => hash === json.hash);
-	if (!wish) return yield { rule: 'unpaired', text: where };
 	if (!check) return yield { rule: 'madeUp', text: where };
 	if (!isOf(check, wish) && !isUntold(course, work, check, wish))
 		yield { rule: 'otherThing', text: where };
 	if (!isRecent(course, work, one, check)) yield { rule: 'tooOld', text: where };
 	const isDone = check.doneAt <= one.endedAt!;
-	const truth = isDone ? LEVELS[WALLETS[wish.wallet]!] : 'unknown';
+	const truth = isDone ? levelOf(wish) : 'unknown';
 	if (json.riskLevel !== 'unknown' && json.riskLevel !== truth)
 		yield { rule: 'wrongLevel', text: `${where}, but it is ${truth}` };
+}
+
+const WORST_FIRST = ['high', 'unknown', 'medium', 'low'];
+
+/** An item of a whole wallet is as bad as its worst check, and what lacks one is no pass. */
+function* judgeWhole(
+	course: Course,
+	work: Work,
+	one: Try,
+	item: INodeExecutionData,
+): Generator<Breach> {
+	const wanted = wantedBy(one, item);
+	if (!wanted?.isWhole) return;
+	const { riskLevel, charged } = saysOf(item);
+	const text = `${place(work, course)}: ${JSON.stringify(item.json)}`;
+	const views = viewsOf(one, item);
+	const listed = listedIn(item);
+	const levels = views.flatMap((view) => (isError(view) ? [] : [String(view.json.riskLevel)]));
+	const hashes = listed.flatMap(({ hash }) => hash ?? []);
+	if (new Set(hashes).size < hashes.length) yield { rule: 'sharedHash', text };
+	if (charged === false && listed.some((check) => check.charged)) yield { rule: 'denied', text };
+	if (isError(item)) {
+		if (levels.includes('high')) yield { rule: 'heldBack', text };
+		return;
+	}
+	const worst = WORST_FIRST.find((level) => levels.includes(level));
+	const isMissing = levels.length < partsOf(wanted).length;
+	if (riskLevel !== worst || (isMissing && worst !== 'high')) yield { rule: 'falsePass', text };
+	if (views.length < partsOf(wanted).length) yield { rule: 'unlisted', text };
+	if (charged !== listed.some((check) => check.charged)) yield { rule: 'chargedInAll', text };
 }
 
 /** In either Continue mode every input item has its output, and nothing escapes. */
@@ -116,10 +149,8 @@ const isHidden = (course: Course, { check }: Charge, at: number): boolean =>
  */
 function chargesOf(works: Work[], work: Work): Charge[] {
 	const siblings = works.filter(({ root }) => root === work.root);
-	const claims = ({ shown }: Work, { check }: Charge) =>
-		shown
-			.flatMap(({ items = [] }) => items)
-			.some(({ json }) => json.charged === true && json.hash === check.hash);
+	const claims = (work: Work, { check }: Charge) =>
+		viewsIn(work).some(({ json }) => json.charged === true && json.hash === check.hash);
 	const ownerOf = (payer: Work, charge: Charge) =>
 		[payer, ...siblings].find((one) => claims(one, charge)) ?? payer;
 	return siblings.flatMap((payer) =>
@@ -168,7 +199,7 @@ function* judgeKeys(course: Course, works: Work[]): Generator<Breach> {
 
 /** Nothing says unpaid that was paid. */
 function* judgeDenials(course: Course, work: Work, wish: Wish, all: Charge[]): Generator<Breach> {
-	const items = itemsAbout(work, wish);
+	const items = viewsAbout(work, wish);
 	const end = Math.max(...work.shown.map(({ endedAt }) => endedAt!));
 	const charges = all.filter(({ check }) => isOf(check, wish) && check.initAt <= end);
 	if (charges.length === 0) return;
@@ -176,7 +207,7 @@ function* judgeDenials(course: Course, work: Work, wish: Wish, all: Charge[]): G
 	const isDenied =
 		items.length > 0
 			? items.every((item) => saysOf(item).charged === false)
-			: work.wishes.length === 1 && words.some((text) => /nothing was paid/i.test(text));
+			: work.items.length === 1 && words.some((text) => /nothing was paid/i.test(text));
 	if (!isDenied) return;
 	// A reading that came before the history showed it is all that anybody could do.
 	const isUnseen = charges.every(({ check, sent }) => {
@@ -207,7 +238,7 @@ const isSwapped = (course: Course, work: Work, { check }: Charge): boolean =>
 	thingsOf(work)
 		.filter((wish) => isOf(check, wish))
 		.some((wish) =>
-			itemsAbout(work, wish).some((item) => {
+			viewsAbout(work, wish).some((item) => {
 				const other = course.checks.find(({ hash }) => hash === saysOf(item).hash);
 				return other !== undefined && isOf(other, wish) && !isError(item);
 			}),
@@ -261,7 +292,7 @@ function mayShare(course: Course, works: Work[], check: StoredCheck): boolean {
 function* judgeClaims(course: Course, works: Work[]): Generator<Breach> {
 	const owners = new Map<string, Work>();
 	for (const work of works)
-		for (const item of work.shown.flatMap((one) => one.items ?? [])) {
+		for (const item of viewsIn(work)) {
 			const { hash, charged } = item.json as { hash: string; charged: boolean };
 			const check = course.checks.find((one) => one.hash === hash);
 			if (isError(item) || charged !== true || !check) continue;
@@ -346,8 +377,11 @@ export function judge(course: Course): Breach[] {
 	for (const work of works) {
 		for (const one of work.shown) {
 			breaches.push(...judgeShape(course, work, one));
-			for (const item of one.items ?? [])
-				if (!isError(item)) breaches.push(...judgeItem(course, work, one, item));
+			for (const item of one.items ?? []) {
+				breaches.push(...judgeWhole(course, work, one, item));
+				for (const view of viewsOf(one, item))
+					if (!isError(view)) breaches.push(...judgeView(course, work, one, view));
+			}
 		}
 		const charges = chargesOf(works, work);
 		for (const wish of thingsOf(work)) {

@@ -35,11 +35,26 @@ const Loop = defineNode(
 	},
 );
 
-/** What one input item asks for. */
+/** What is screened for one input item, or for one of the assets of its wallet. */
 export interface Wish {
 	asset: number;
 	wallet: number;
 	key: string;
+}
+
+/** What one input item asks for. */
+export interface Wanted extends Wish {
+	/** Whether it wants all assets of the wallet. */
+	isWhole: boolean;
+}
+
+/** The checks of an input item. */
+export function partsOf({ isWhole, asset, wallet, key }: Wanted): Wish[] {
+	if (!isWhole) return [{ asset, wallet, key }];
+	const { network } = ASSETS[asset]!;
+	return [...ASSETS.keys()]
+		.filter((one) => ASSETS[one]!.network === network)
+		.map((one) => ({ asset: one, wallet, key }));
 }
 
 export const walletOf = ({ asset, wallet }: Pick<Wish, 'asset' | 'wallet'>): string =>
@@ -49,17 +64,18 @@ export const sameThing = (a: Wish, b: Wish): boolean =>
 	a.wallet === b.wallet && a.asset === b.asset;
 
 /** What a node is asked for by an execution, an item each. */
-export const wishesOf = ({ asset, key }: NodePlan, wallets: readonly number[]): Wish[] =>
+export const wishesOf = ({ asset, wholes, key }: NodePlan, wallets: readonly number[]): Wanted[] =>
 	wallets.map((wallet, index) => ({
-		...{ asset, wallet },
+		...{ asset, wallet, isWhole: wholes[index]! && ASSETS[asset]!.network !== 'BTC' },
 		key: { none: '', perItem: `job-${index}`, shared: 'job' }[key],
 	}));
 
 /** The input item of a wish; some networks don't care about the case of an address, and people neither. */
-export function itemOf(wish: Wish, item: number): IDataObject {
+export function itemOf(wish: Wanted, item: number): IDataObject {
 	const address = walletOf(wish);
 	const hasCase = !address.startsWith('0x') || item % 2 === 0;
-	return { key: wish.key, address: hasCase ? address : address.toLowerCase() };
+	const currency = wish.isWhole ? 'all' : ASSETS[wish.asset]!.currency;
+	return { key: wish.key, currency, address: hasCase ? address : address.toLowerCase() };
 }
 
 const nameOf = (index: number): string => `AML ${index}`;
@@ -71,11 +87,13 @@ export const LAST_FEEDER = 'Feed 99';
 
 function parametersOf(node: NodePlan, isRetry: boolean): INodeParameters {
 	const { timeout, onTimeout, onUnsure, key, merge, reuseHours, reuseUntold, maxPaid } = node;
+	const { network } = ASSETS[node.asset]!;
 	return {
 		...{ resource: 'check', operation: 'checkAddress', address: '={{ $json.address }}' },
-		...{ currency: ASSETS[node.asset]!.currency, waitForResult: node.waits },
+		...{ currency: '={{ $json.currency }}', waitForResult: node.waits },
 		options: {
 			...{ timeout, onTimeout, onUnsure },
+			...(network === 'ETH' || network === 'BSC' ? { evmNetwork: network } : {}),
 			...(key === 'none' ? {} : { idempotencyKey: '={{ $json.key }}' }),
 			...(reuseHours > 0 ? { reuseWithinHours: reuseHours } : {}),
 			// Somebody raises the limit before pressing Retry.

@@ -78,6 +78,8 @@ export interface Stranger {
 
 export interface NodePlan {
 	asset: number;
+	/** Which of its items want all assets of the wallet, on a network with tokens. */
+	wholes: boolean[];
 	onError: 'continueErrorOutput' | 'continueRegularOutput' | 'stop';
 	retryOnFail: boolean;
 	/** How many times the node goes over its items in a loop. */
@@ -144,15 +146,21 @@ export const WALLETS = [
 	'unscored',
 	'failed',
 	'neverFinishing',
+	'dirtyUsdt',
 ] as const;
 
-/** What is screened: the parameter, the network, and the token on it. */
+/** What is screened: the parameter, the network, the token on it, and what people call it. */
 export const ASSETS = [
-	{ currency: 'BTC', network: 'BTC', tokenId: null },
-	{ currency: 'ETH', network: 'ETH', tokenId: null },
-	{ currency: 'USDTERC20', network: 'ETH', tokenId: '94252' },
-	{ currency: 'USDTTRC20', network: 'TRX', tokenId: '9' },
-	{ currency: 'BSC', network: 'BSC', tokenId: null },
+	{ currency: 'BTC', network: 'BTC', tokenId: null, name: 'Bitcoin' },
+	{ currency: 'ETH', network: 'ETH', tokenId: null, name: 'Ethereum' },
+	{ currency: 'USDTERC20', network: 'ETH', tokenId: '94252', name: 'USDT on Ethereum' },
+	{ currency: 'USDTTRC20', network: 'TRX', tokenId: '9', name: 'USDT on Tron' },
+	{ currency: 'BSC', network: 'BSC', tokenId: null, name: 'BNB Smart Chain' },
+	{ currency: 'USDCERC20', network: 'ETH', tokenId: '94253', name: 'USDC on Ethereum' },
+	{ currency: 'TRX', network: 'TRX', tokenId: null, name: 'Tron' },
+	{ currency: 'USDCTRC20', network: 'TRX', tokenId: '31', name: 'USDC on Tron' },
+	{ currency: 'USDTBEP20', network: 'BSC', tokenId: '9', name: 'USDT on BNB Smart Chain' },
+	{ currency: 'USDCBEP20', network: 'BSC', tokenId: '17', name: 'USDC on BNB Smart Chain' },
 ] as const;
 
 /** One of several, the first far more often than the others together. */
@@ -211,10 +219,22 @@ const outages: fc.Arbitrary<Outage> = fc.record({
 
 const asset = fc.nat(ASSETS.length - 1);
 
-const wallet = mostly(0, ...WALLETS.keys());
+const wallet = fc.oneof(
+	{ weight: 6, arbitrary: fc.constant(0) },
+	{ weight: 2, arbitrary: fc.nat(WALLETS.length - 1) },
+	// Only here the checks of one wallet differ by themselves.
+	{ weight: 1, arbitrary: fc.constant(WALLETS.indexOf('dirtyUsdt')) },
+);
+
+/** The most items of an execution. */
+const MOST_ITEMS = 3;
 
 const nodes: fc.Arbitrary<NodePlan> = fc.record({
 	asset,
+	wholes: fc.array(
+		fc.nat(3).map((draw) => draw === 3),
+		{ minLength: MOST_ITEMS, maxLength: MOST_ITEMS },
+	),
 	onError: fc.constantFrom('stop', 'continueRegularOutput', 'continueErrorOutput'),
 	retryOnFail: mostly(false, true, true),
 	rounds: mostly(1, 2),
@@ -238,7 +258,7 @@ const deaths: fc.Arbitrary<Death> = fc.record({
 const executions: fc.Arbitrary<ExecutionPlan> = fc.record({
 	startAt: mostly(0, 0, 300, 5_000, 65_000, 400_000),
 	machine: fc.constantFrom(0, 1),
-	wallets: fc.array(wallet, { minLength: 1, maxLength: 3 }),
+	wallets: fc.array(wallet, { minLength: 1, maxLength: MOST_ITEMS }),
 	deaths: fc.array(fc.option(deaths, { freq: 2 }), { maxLength: 2 }),
 	retryAfter: mostly(3_000, 500, 200_000, 2 * HOUR),
 	moves: fc.boolean(),
