@@ -65,17 +65,18 @@ describe('Screen a wallet from a form', () => {
 	const review = async (address: string) =>
 		await (await DataTable.named(world.rest, 'Wallet Reviews')).rows({ address });
 
-	it.each<[string, string, string]>([
-		['low', bookAddress('BTC', 'low'), 'Your wallet is accepted'],
-		['low, of another network', bookAddress('TRX', 'low'), 'Your wallet is accepted'],
-		['high', bookAddress('ETH', 'high'), 'We can’t accept this wallet'],
-		['sanctioned, with a low score', bookAddress('BTC', 'sanctioned'), 'We can’t accept'],
-	])('%s', async (_, address, heading) => {
+	it.each<[string, string, string, number]>([
+		['low', bookAddress('BTC', 'low'), 'Your wallet is accepted', 1],
+		['low in all assets', bookAddress('TRX', 'low'), 'Your wallet is accepted', 3],
+		['low, but for its USDT', bookAddress('TRX', 'dirtyUsdt'), 'We can’t accept', 3],
+		['high', bookAddress('ETH', 'high'), 'We can’t accept this wallet', 3],
+		['sanctioned, with a low score', bookAddress('BTC', 'sanctioned'), 'We can’t accept', 1],
+	])('%s', async (_, address, heading, charges) => {
 		const before = world.charges;
 		const { page, ran } = await submit(address);
 		expect(page).toContain(heading);
 		expect(ran).not.toContain('In Review');
-		expect(world.charges - before).toBe(1);
+		expect(world.charges - before).toBe(charges);
 	});
 
 	it.each<BookKind>(['medium', 'unscored', 'failed', 'neverFinishing'])(

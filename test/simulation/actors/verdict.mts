@@ -26,7 +26,7 @@ import {
 	worksOf,
 } from './story.mts';
 import { isRefusal } from './way.mts';
-import { partsOf, sameThing, type Wish } from './workflow.mts';
+import { kindOfWallet, partsOf, sameThing, type Wish } from './workflow.mts';
 import { ASSETS, HOUR, MINUTE, WALLETS } from './worlds.mts';
 
 /** What went wrong, under the name of the rule that it breaks. */
@@ -37,15 +37,15 @@ export interface Breach {
 	conceded?: 'crowd' | 'hidden' | 'refused' | 'wanted';
 }
 
-const LEVELS: Record<(typeof WALLETS)[number], string> = {
-	...{ low: 'low', high: 'high', sanctioned: 'high', dirtyUsdt: 'low' },
+const LEVELS: Record<ReturnType<typeof kindOfWallet>, string> = {
+	...{ low: 'low', medium: 'medium', high: 'high', sanctioned: 'high', dirtyUsdt: 'low' },
 	...{ unscored: 'unknown', failed: 'unknown', neverFinishing: 'unknown' },
 };
 
 /** What a finished check of an asset of a wallet says. */
-function levelOf({ wallet, asset }: Wish): string {
-	const kind = WALLETS[wallet]!;
-	const isDirty = kind === 'dirtyUsdt' && ASSETS[asset]!.currency.startsWith('USDT');
+function levelOf(wish: Wish): string {
+	const kind = kindOfWallet(wish);
+	const isDirty = kind === 'dirtyUsdt' && ASSETS[wish.asset]!.currency.startsWith('USDT');
 	return isDirty ? 'high' : LEVELS[kind];
 }
 

@@ -57,8 +57,14 @@ export function partsOf({ isWhole, asset, wallet, key }: Wanted): Wish[] {
 		.map((one) => ({ asset: one, wallet, key }));
 }
 
+/** Where there are no tokens, a wallet can't have dirty ones. */
+export function kindOfWallet({ asset, wallet }: Pick<Wish, 'asset' | 'wallet'>) {
+	const kind = WALLETS[wallet]!;
+	return kind === 'dirtyUsdt' && ASSETS[asset]!.network === 'BTC' ? 'medium' : kind;
+}
+
 export const walletOf = ({ asset, wallet }: Pick<Wish, 'asset' | 'wallet'>): string =>
-	bookAddress(ASSETS[asset]!.network, WALLETS[wallet]!);
+	bookAddress(ASSETS[asset]!.network, kindOfWallet({ asset, wallet }));
 
 export const sameThing = (a: Wish, b: Wish): boolean =>
 	a.wallet === b.wallet && a.asset === b.asset;
