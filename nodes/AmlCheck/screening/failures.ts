@@ -2,6 +2,7 @@ import { writeDate } from '../../shared/dates';
 import { AmlCheckError, readFault, type FailureFacts } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import { namesIn } from '../../shared/failures/notes';
+import { LONGEST_RETRY_AFTER_MS } from '../../shared/rpc/time';
 import { UNKNOWN_CLOCK_MS } from '../waiting/history';
 import { READ_IT } from '../waiting/unfinished';
 import { proofMs, type Entry, type Sent } from './entry';
@@ -16,11 +17,16 @@ const make = (
 	advice: string,
 ): AmlCheckError => new AmlCheckError({ kind, reason, message, advice });
 
+/** Whether the service asks for a pause that no run waits for. */
+export const asksTooLong = ({ retryAfterMs = 0 }: AmlCheckError): boolean =>
+	retryAfterMs > LONGEST_RETRY_AFTER_MS;
+
 /** Whether everybody's next request will end the same way, until somebody changes something. */
-export function isFinal({ kind, reason }: AmlCheckError): boolean {
+export function isFinal(failure: AmlCheckError): boolean {
+	const { kind, reason } = failure;
 	const { fault, mayPass } = FAILURE_KINDS[kind];
 	const isEmpty = reason === 'emptyPackage';
-	return kind === 'cancelled' || isEmpty || (fault === 'setup' && !mayPass);
+	return kind === 'cancelled' || isEmpty || asksTooLong(failure) || (fault === 'setup' && !mayPass);
 }
 
 /** Why a check was not submitted in this try. */

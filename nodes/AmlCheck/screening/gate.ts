@@ -3,13 +3,16 @@ import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { MethodName } from '../../shared/rpc/schemas';
 import { sleepUntil } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
-import { isFinal, notSubmitted } from './failures';
+import { asksTooLong, isFinal, notSubmitted } from './failures';
 import type { Submission } from './submit';
 
 /** The most unusable responses to submissions in a row: then the run stops. */
 const MAX_UNUSABLE = 5;
 
 const HISTORY: MethodName = 'checkup.getcheckshistory';
+
+/** The methods without which nobody sees what was paid for. */
+const NEEDED: readonly MethodName[] = [HISTORY, 'checkup.getresult'];
 
 /** There was no response, so the history may still show the right check. */
 const NO_RESPONSE: readonly FailureKind[] = ['connectionLost', 'timeout', 'unavailable'];
@@ -43,8 +46,9 @@ export class Gate {
 	private readonly queue: Array<() => void> = [];
 
 	constructor(private readonly run: NodeRun) {
-		run.session.whenEnded = (method, leftAt, isAnswered) => {
-			if (!isAnswered) return this.outage(method);
+		run.session.whenEnded = (method, leftAt, failure) => {
+			if (failure && NEEDED.includes(method) && asksTooLong(failure)) this.stop(failure);
+			if (failure) return this.outage(method);
 			this.down.delete(method);
 			if (this.isProof(method)) this.answered(leftAt);
 		};

@@ -1,5 +1,6 @@
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
+import { nap } from '../../shared/rpc/time';
 import { Budget } from './budget';
 import { nextStep, PROOF_MS, type NextStep, type Sent } from './entry';
 import type { HistoryAnswer } from './existing';
@@ -88,6 +89,8 @@ export class Pursuit {
 			});
 			if (refusal) return this.settle(wish, { failure: refusal });
 			if (!submission) return;
+			// The response to another one may tell why there was no time.
+			if (submission.kind === 'unsent') await nap(plan.run.session.cancelSignal);
 			gate.returned(submission);
 			this.note(wish, submission);
 		} finally {
@@ -102,7 +105,9 @@ export class Pursuit {
 			return this.settle(wish, { by: 'thisTry', submitted, sentAt, usage });
 		}
 		const { kind, failure } = submission;
-		if (kind === 'lost') {
+		if (kind === 'unsent') {
+			this.settle(wish, { failure: this.gate.reasonToHold ?? failure });
+		} else if (kind === 'lost') {
 			const { leftAt, endedAt } = submission;
 			const tookMs = endedAt - leftAt;
 			wish.need = { kind: 'prove', by: 'thisTry', failure, endedAt, tookMs };

@@ -1,3 +1,4 @@
+import { isWorthAsking, type Oddity } from '../../shared/checks/odd';
 import type { CheckResult, Expectation } from '../../shared/checks/result';
 import { AmlCheckError } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
@@ -28,6 +29,20 @@ export interface Outstanding extends WatchedCheck, Seen {
 	beganAt: number;
 	/** Whether the last page of the history had it. */
 	isShown: boolean;
+	/** The odd answers of late: the wait ends with this outcome if it stays so. */
+	odd?: { oddity: Oddity; count: number; sinceMs: number; outcome: Outcome };
+}
+
+/**
+ * Notes an odd answer; only one that stays odd ends the wait.
+ * @returns whether to ask again.
+ */
+export function noteOdd(check: Outstanding, oddity: Oddity, outcome: Outcome): boolean {
+	const now = performance.now();
+	const before = check.odd?.oddity === oddity ? check.odd : { count: 0, sinceMs: now };
+	const odd = { oddity, count: before.count + 1, sinceMs: before.sinceMs, outcome };
+	check.odd = odd;
+	return isWorthAsking(oddity, { count: odd.count, forMs: now - odd.sinceMs });
 }
 
 /** Why nobody waits any longer. */
@@ -71,7 +86,8 @@ function notFinished(
  * @param seconds without progress, after which the run's time is over.
  */
 export function endUnfinished(check: Outstanding, end: EndOfWait, seconds: number): Outcome {
-	const { last, status } = check;
+	const { last, status, odd } = check;
+	if (odd) return odd.outcome;
 	const pending = end === 'timeout' && !isRefused(check.failure);
 	return { failure: notFinished(check, end, seconds), pending, last, status };
 }

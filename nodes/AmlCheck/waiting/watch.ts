@@ -1,3 +1,4 @@
+import { findOddity } from '../../shared/checks/odd';
 import { fetchResult, hashKey } from '../../shared/checks/result';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
@@ -6,7 +7,13 @@ import { readOutcome } from '../../shared/statuses';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunHistory } from './history';
 import { nextPage, nextResult } from './looks';
-import { endUnfinished, type Outcome, type Outstanding, type WatchedCheck } from './unfinished';
+import {
+	endUnfinished,
+	noteOdd,
+	type Outcome,
+	type Outstanding,
+	type WatchedCheck,
+} from './unfinished';
 
 /** A request for a result is short, and repeated for a while. */
 const LIMITS = { timeoutMs: 10_000, withinMs: 30_000 };
@@ -124,10 +131,12 @@ export class Watch {
 		return this.isFew ? nextResult(waitedMs) : nextPage(waitedMs);
 	}
 
-	/** What a page doesn't show is asked for by itself: old checks, and the oldest of the others to find out. */
+	/** What a page doesn't show is asked for by itself: old checks, odd ones, and the oldest of the others to find out. */
 	private chooseWanted(checks: readonly Outstanding[]): Outstanding[] {
 		const unseen = checks.filter(({ isShown }) => !isShown);
-		const asked = unseen.filter(({ isOld }, index) => isOld || index === 0 || this.isIncomplete);
+		const asked = unseen.filter(
+			({ isOld, odd }, index) => isOld || odd || index === 0 || this.isIncomplete,
+		);
 		const done = checks.filter(({ hash }) => this.items.has(hashKey(hash)));
 		return [...done, ...asked];
 	}
@@ -177,16 +186,19 @@ export class Watch {
 			const result = await fetchResult(this.run.session, hash, isExpected, LIMITS);
 			this.credentialRefusals = 0;
 			Object.assign(check, { status: result.check.status, last: result, failure: undefined });
-			if (!result.terminal) return;
+			if (!result.terminal) return void delete check.odd;
+			const oddity = findOddity(result.check);
+			if (oddity && noteOdd(check, oddity, { result })) return;
 			if (!isShown) this.expected = hashKey(hash);
 			this.end(check, { result });
 			this.run.session.deadline.progressed();
 		} catch (thrown) {
 			const failure = toFailure(thrown);
 			this.noteFailure([check], failure);
-			// Only an answer about something else is final: a check that is not found yet may be on its way.
-			const isFinal = failure.kind === 'mismatch' && failure.hash !== undefined;
-			if (isFinal) this.end(check, { failure, pending: false });
+			// Only an answer about something else can be final: a check that is not found yet may be on its way.
+			const isOther = failure.kind === 'mismatch' && failure.hash !== undefined;
+			const outcome = { failure, pending: false };
+			if (isOther && !noteOdd(check, 'mismatch', outcome)) this.end(check, outcome);
 		}
 	}
 

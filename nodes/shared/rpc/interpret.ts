@@ -1,4 +1,4 @@
-import { readHttpDateMs } from '../dates';
+import { readHttpDateMs, writeDate } from '../dates';
 import { readNumber } from '../format';
 import { isNothing, isObject } from '../values';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../failures/failure';
 import { FAILURE_KINDS, type AdviceDetails } from '../failures/kinds';
 import { isPaid, RESULTS, type MethodName, type ResultOf } from './schemas';
-import { parseRetryAfter } from './time';
+import { LONGEST_RETRY_AFTER_MS, parseRetryAfter } from './time';
 
 export interface HttpAnswer {
 	statusCode: number;
@@ -72,6 +72,12 @@ function readRefusal(body: Record<string, unknown>): ServiceRefusal | undefined 
 	return { code: readNumber(code), message: typeof message === 'string' ? message.trim() : '' };
 }
 
+/** JSON-RPC servers use it for too many requests. */
+const RATE_LIMIT = -32029;
+
+const RATE_LIMIT_WORDS =
+	/\b(too many (requests|calls)|(request|call)s? limit (is )?(exceeded|reached)|rate[ -]?limit(ed|s)?|throttl\w+|slow down)\b/i;
+
 /** What one of HTTP's numbers says, as the status or as a code in the body. */
 function readHttpNumber(code: number): FailureKind | undefined {
 	if (code === 401) return 'credentials';
@@ -95,6 +101,7 @@ function readKind(
 		if (status >= 400) return readStatus(status, message !== '');
 		return message === '' ? 'malformed' : 'rejected';
 	}
+	if (code === RATE_LIMIT) return 'rateLimited';
 	if (code === 403) return 'credentials';
 	if (code === -40006 && !isPaid(method)) return 'notFound';
 	if (code === -32700 || (code >= -32602 && code <= -32600)) return 'invalidRequest';
@@ -143,6 +150,7 @@ function readWords(
 	{ code, message }: ServiceRefusal,
 ): Pick<FailureFacts, 'kind' | 'fault' | 'reason'> {
 	if (kind !== 'invalidRequest' && kind !== 'rejected' && kind !== 'undecided') return { kind };
+	if (kind !== 'invalidRequest' && RATE_LIMIT_WORDS.test(message)) return { kind: 'rateLimited' };
 	if (EMPTY_PACKAGE.test(message))
 		// JSON-RPC's own codes say that nothing was taken, whatever the words.
 		return kind === 'invalidRequest'
@@ -162,7 +170,11 @@ function failWith(answer: HttpAnswer, method: MethodName, requestId: string): Fa
 	return (kind, known) => {
 		const hashes = isPaid(method) ? findHashes(body) : [];
 		const candidates = hashes.length > 0 ? hashes : undefined;
-		return makeFailure(kind, { method, httpStatus, requestId, candidates, retryAfterMs, ...known });
+		const facts = { method, httpStatus, requestId, candidates, retryAfterMs, ...known };
+		const failure = makeFailure(kind, facts);
+		if (!retryAfterMs || retryAfterMs <= LONGEST_RETRY_AFTER_MS) return failure;
+		const until = writeDate(receivedAt + retryAfterMs);
+		return failure.note('retry', `The service asks for no request before ${until}.`);
 	};
 }
 

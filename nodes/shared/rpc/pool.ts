@@ -3,6 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { keepRecent } from '../values';
 import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
 import { FAILURE_KINDS } from '../failures/kinds';
+import { LONGEST_RETRY_AFTER_MS } from './time';
 
 /** The requests of one session, and how many at once it allows; at least 1. */
 export interface Lane {
@@ -27,14 +28,14 @@ type Waiter = Turn & { lane: Lane; go: () => void; refuse: (why: AmlCheckError) 
 const FIRST_LIMIT = 5;
 const LEAST_LIMIT = 3;
 
-/** The pause after a refusal without `Retry-After`, in milliseconds. It doubles with each refused round. */
+/** The least pause after a refusal, in milliseconds. It doubles with each refused round. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 8_000;
 
 /** So that several processes don't return in the same moment. */
 const JITTER_MS = 100;
 
-/** A longer `Retry-After` concerns its method alone: a method may be allowed once an hour. */
+/** A longer `Retry-After` concerns its method alone: a method may be allowed once an hour. Others ask after 5 minutes. */
 const LONG_MS = 60_000;
 
 const MORE_TIME = 'Give the run more time, or let it do less.';
@@ -113,18 +114,21 @@ export class Pool {
 		const isRefused = asksForLess(failure);
 		// A refused request has had no turn: otherwise the same kind would be refused again and again.
 		if (isRefused) this.lastWasPaid = !isPaid;
-		if (retryAfterMs > LONG_MS) return this.hold(method, retryAfterMs);
+		if (retryAfterMs > LONG_MS)
+			return this.hold(method, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS));
 		if (isNews && (isRefused || kind === 'timeout')) {
 			this.limit = Math.max(LEAST_LIMIT, Math.floor(this.limit / 2));
 			this.good = 0;
 			this.round++;
 		}
-		if (failure.retryAfterMs !== undefined) this.hold(ALL, retryAfterMs);
-		else if (isNews && isRefused)
-			this.hold(ALL, Math.min(FIRST_PAUSE_MS * 2 ** this.refused++, LONGEST_PAUSE_MS));
+		// `Retry-After` is a lower bound: some services count the refused requests as well.
+		const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.refused, LONGEST_PAUSE_MS);
+		if (isNews && isRefused) this.refused++;
+		this.hold(ALL, Math.max(retryAfterMs, isNews && isRefused ? pauseMs : 0));
 	}
 
 	private hold(what: string, ms: number): void {
+		if (ms <= 0) return;
 		const until = performance.now() + ms + Math.random() * JITTER_MS;
 		this.heldUntil.set(what, Math.max(until, this.heldUntil.get(what) ?? 0));
 	}

@@ -59,7 +59,8 @@ export class RpcSession {
 	deadline = this.patience;
 
 	/** Called when a free request ends, with the moment at which it left, on the monotonic clock. */
-	whenEnded: (method: MethodName, leftAt: number, isAnswered: boolean) => void = () => undefined;
+	whenEnded: (method: MethodName, leftAt: number, failure?: AmlCheckError) => void = () =>
+		undefined;
 
 	private readonly lane: Lane;
 
@@ -192,14 +193,14 @@ export class RpcSession {
 				answer = await sendRequest(context, credential, request);
 				value = interpretAnswer(answer, method, id);
 			} catch (thrown) {
-				if (!turn.isPaid) this.whenEnded(method, leftAt, false);
 				const failure = toFailure(thrown);
+				if (!turn.isPaid) this.whenEnded(method, leftAt, failure);
 				throw failure;
 			}
 			// Only now: the page of a gateway has the date of another clock.
 			this.clock.note(answer.headers.date, sentAt, answer.receivedAt);
 			this.patience.progressed();
-			if (!turn.isPaid) this.whenEnded(method, leftAt, true);
+			if (!turn.isPaid) this.whenEnded(method, leftAt);
 			return value;
 		});
 	}

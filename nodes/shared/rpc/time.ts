@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { readHttpDateMs } from '../dates';
+import { HOUR_MS, readHttpDateMs } from '../dates';
 
 /** How soon a change, or a cancelled execution, is noticed, in milliseconds. */
 const NAP_MS = 200;
@@ -99,13 +99,15 @@ export class ServiceClock {
 	}
 }
 
-/** No sane service asks for a longer pause. */
-const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
+const YEAR_MS = 365 * 24 * HOUR_MS;
+
+/** A run doesn't wait for longer, in milliseconds. */
+export const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
  * Reads a `Retry-After` header: seconds ("2") or an HTTP date.
  * @param now the present, in Unix milliseconds.
- * @returns how long to wait, in milliseconds (0 to 5 minutes); undefined if the header says nothing usable.
+ * @returns how long to wait, in milliseconds (0 to a year); undefined if the header says nothing usable.
  */
 export function parseRetryAfter(value: unknown, now: number): number | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -113,5 +115,5 @@ export function parseRetryAfter(value: unknown, now: number): number | undefined
 	const isSeconds = /^\d+(\.\d+)?$/.test(text);
 	const waitMs = isSeconds ? Number(text) * 1000 : (readHttpDateMs(text) ?? NaN) - now;
 	if (!Number.isFinite(waitMs)) return undefined;
-	return Math.min(Math.max(waitMs, 0), LONGEST_RETRY_AFTER_MS);
+	return Math.min(Math.max(waitMs, 0), YEAR_MS);
 }

@@ -43,7 +43,7 @@ it.each([
 	[' 1.25 ', 1_250],
 	['0', 0],
 	['300', 300_000],
-	['301', 300_000],
+	['301', 301_000],
 	['Thu, 01 Jan 1970 00:00:09 GMT', 8_000],
 	['Thu, 01 Jan 1970 00:00:00 GMT', 0],
 	['', undefined],
@@ -57,12 +57,12 @@ it.each([
 	[['2'], undefined],
 ])('Retry-After: %j', (value, waitMs) => expect(parseRetryAfter(value, 1_000)).toBe(waitMs));
 
-it('Retry-After is never negative, endless or longer than five minutes', () =>
+it('Retry-After is never negative, endless or longer than a year', () =>
 	fc.assert(
 		fc.property(fc.anything(), (value) => {
 			const ms = parseRetryAfter(value, 0) ?? 0;
 			expect(ms).toBeGreaterThanOrEqual(0);
-			expect(ms).toBeLessThanOrEqual(300_000);
+			expect(ms).toBeLessThanOrEqual(365 * 24 * 3_600_000);
 		}),
 		{ seed: 31, numRuns: 500 },
 	));

@@ -125,7 +125,12 @@ it.each([500, 502, 504])('HTTP %i alone halves nothing and holds nothing', async
 
 describe('a pause', () => {
 	it.each<[string, Refusal, number[]]>([
-		['as Retry-After says', { ...REFUSED, retryAfterMs: 3_000 }, [3_000, 3_000, 3_000]],
+		[
+			'as Retry-After says, or longer',
+			{ ...REFUSED, retryAfterMs: 3_000 },
+			[3_000, 3_000, 4_000, 8_000],
+		],
+		['that doubles where Retry-After is 0', { ...REFUSED, retryAfterMs: 0 }, [1_000, 2_000, 4_000]],
 		['that doubles without one', REFUSED, [1_000, 2_000, 4_000, 8_000, 8_000]],
 		['of a 503', { kind: 'unavailable', httpStatus: 503 }, [1_000, 2_000]],
 	])('%s holds all requests', async (_, refusal, pauses) => {
