@@ -22,8 +22,8 @@ import { PROOF_MS } from './entry';
 import { earlierLost, refusedBefore } from './failures';
 import { hasNeverSent, readExecutionStart } from './ids';
 import { plan, type ReadWanted } from './plan';
-import { patience, Pursuit } from './pursuit';
-import type { Need, Plan, Wish } from './wish';
+import { Pursuit } from './pursuit';
+import { patience, type Need, type Plan, type Wish } from './wish';
 
 export { earlierTries } from './collect';
 export { repeatRequest, type FindOther, type RepeatedId } from './repeat';

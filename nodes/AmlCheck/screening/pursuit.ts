@@ -9,7 +9,7 @@ import { Gate } from './gate';
 import { takeTurn, type KeyTurn } from './ids';
 import { Questions, type HistoryReading } from './questions';
 import { submit, type Submission } from './submit';
-import { take, type Acquisition, type Plan, type Question, type Wish } from './wish';
+import { patience, take, type Acquisition, type Plan, type Question, type Wish } from './wish';
 
 /** A question, and what one reading of the history says to it. */
 interface Asked {
@@ -19,12 +19,6 @@ interface Asked {
 	isWhole: boolean;
 	leftAt: number;
 }
-
-/** How much longer than its proof takes a Retry goes on reading, in milliseconds: nobody sits in front of it. */
-const GRACE_MS = 30_000;
-
-/** @param endedAt when the request ended, on the monotonic clock, in milliseconds. */
-export const patience = (endedAt: number) => ({ patientUntil: endedAt + PROOF_MS + GRACE_MS });
 
 /** Pursues the wishes of a run, each until it is settled. */
 export class Pursuit {

@@ -9,7 +9,7 @@ import { nameAsset, type Target } from '../../shared/targets';
 import type { AssetKey } from '../../shared/targets/asset';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
-import { next, type Asked, type Entry, type EntryEvent } from './entry';
+import { next, PROOF_MS, type Asked, type Entry, type EntryEvent } from './entry';
 import { UNKNOWN_CLOCK_MS, type RunHistory } from '../waiting/history';
 
 /** What an item of a whole wallet says beside its checks. */
@@ -86,6 +86,12 @@ export interface Question {
 	/** Whether the service refused it in this try, which never sends it again. */
 	isRefused?: boolean;
 }
+
+/** How much longer than its proof takes a Retry goes on reading, in milliseconds: nobody sits in front of it. */
+const GRACE_MS = 30_000;
+
+/** @param endedAt when the request ended, on the monotonic clock, in milliseconds. */
+export const patience = (endedAt: number) => ({ patientUntil: endedAt + PROOF_MS + GRACE_MS });
 
 /** What a wish waits for: to be sent, to be found in the history, or nothing more. */
 export type Need = { kind: 'send' } | Question | { kind: 'settled'; acquisition: Acquisition };

@@ -101,7 +101,6 @@ function readKind(
 		if (status >= 400) return readStatus(status, message !== '');
 		return message === '' ? 'malformed' : 'rejected';
 	}
-	if (code === RATE_LIMIT) return 'rateLimited';
 	if (code === 403) return 'credentials';
 	if (code === -40006 && !isPaid(method)) return 'notFound';
 	if (code === -32700 || (code >= -32602 && code <= -32600)) return 'invalidRequest';
@@ -150,7 +149,8 @@ function readWords(
 	{ code, message }: ServiceRefusal,
 ): Pick<FailureFacts, 'kind' | 'fault' | 'reason'> {
 	if (kind !== 'invalidRequest' && kind !== 'rejected' && kind !== 'undecided') return { kind };
-	if (kind !== 'invalidRequest' && RATE_LIMIT_WORDS.test(message)) return { kind: 'rateLimited' };
+	const saysRateLimit = code === RATE_LIMIT || RATE_LIMIT_WORDS.test(message);
+	if (kind !== 'invalidRequest' && saysRateLimit) return { kind: 'rateLimited' };
 	if (EMPTY_PACKAGE.test(message))
 		// JSON-RPC's own codes say that nothing was taken, whatever the words.
 		return kind === 'invalidRequest'
