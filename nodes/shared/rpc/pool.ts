@@ -122,9 +122,16 @@ export class Pool {
 			this.round++;
 		}
 		// `Retry-After` is a lower bound: some services count the refused requests as well.
-		const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.refused, LONGEST_PAUSE_MS);
-		if (isNews && isRefused) this.refused++;
-		this.hold(ALL, Math.max(retryAfterMs, isNews && isRefused ? pauseMs : 0));
+		this.hold(
+			ALL,
+			Math.max(retryAfterMs, isNews && isRefused ? this.nextPauseMs(retryAfterMs) : 0),
+		);
+	}
+
+	/** The pause grows with each refused round in a row. A pause that the service names is tried once as it is. */
+	private nextPauseMs(retryAfterMs: number): number {
+		const doublings = this.refused++ - (retryAfterMs > 0 ? 1 : 0);
+		return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(doublings, 0), LONGEST_PAUSE_MS);
 	}
 
 	private hold(what: string, ms: number): void {

@@ -128,7 +128,7 @@ describe('a pause', () => {
 		[
 			'as Retry-After says, or longer',
 			{ ...REFUSED, retryAfterMs: 3_000 },
-			[3_000, 3_000, 4_000, 8_000],
+			[3_000, 3_000, 3_000, 4_000, 8_000],
 		],
 		['that doubles where Retry-After is 0', { ...REFUSED, retryAfterMs: 0 }, [1_000, 2_000, 4_000]],
 		['that doubles without one', REFUSED, [1_000, 2_000, 4_000, 8_000, 8_000]],
