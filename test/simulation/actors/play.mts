@@ -119,7 +119,7 @@ class Stage {
 		this.began = virtual.clock.now;
 		this.faults = new Faults(world, token, () => virtual.elapsed());
 		const deaths = world.executions.flatMap((plan) => plan.deaths.filter((death) => death));
-		this.processes = new Processes(world.skews.length + deaths.length);
+		this.processes = new Processes(world.skews.length + deaths.length, virtual.clock);
 		this.machines = world.skews.map((skewMs) => this.processes.start(skewMs));
 		virtual.wire.way = (call) => this.send(call);
 		virtual.wire.says = (_, result) => this.rewrite(result);

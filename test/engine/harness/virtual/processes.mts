@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IExecuteFunctions, NodeOutput } from 'n8n-workflow';
 import type { NodeClass } from '../types.mts';
-import type { Owner } from './clock.mts';
+import type { Clock, Owner } from './clock.mts';
 
 /** A process under way. */
 export interface Process extends Owner {
@@ -23,7 +23,13 @@ export type Witness = (
 /** Who watches the nodes of the execution that is running. */
 export const witnesses = new AsyncLocalStorage<Witness>();
 
-const images: NodeClass[] = [];
+/** The package's modules as one process has loaded them. */
+interface Image {
+	AmlCheck: NodeClass;
+	forgetRequests: () => void;
+}
+
+const images: Image[] = [];
 
 /** The node as it is, but somebody watches. */
 function watched(Node: NodeClass): NodeClass {
@@ -44,36 +50,49 @@ function watched(Node: NodeClass): NodeClass {
 const SHARED = ['n8n-workflow', 'zod'];
 
 /** A fresh copy of the package's modules. */
-function loadImage(): NodeClass {
-	let loaded: NodeClass | undefined;
+function loadImage(): Image {
+	let loaded: Image | undefined;
 	const shared = SHARED.map((name) => [name, jest.requireActual<object>(name)] as const);
 	jest.isolateModules(() => {
 		for (const [name, library] of shared) jest.doMock(name, () => library);
-		const modules = jest.requireActual<{ AmlCheck: NodeClass }>(
+		const { AmlCheck } = jest.requireActual<{ AmlCheck: NodeClass }>(
 			'../../../../nodes/AmlCheck/AmlCheck.node.ts',
 		);
-		loaded = modules.AmlCheck;
+		const { forgetRequests } = jest.requireActual<Pick<Image, 'forgetRequests'>>(
+			'../../../../nodes/AmlCheck/screening/ids.ts',
+		);
+		loaded = { AmlCheck: watched(AmlCheck), forgetRequests };
 		for (const [name] of shared) jest.dontMock(name);
 	});
-	return watched(loaded!);
+	return loaded!;
 }
 
 /**
- * The processes of one history. What their modules remember of earlier histories is about other services (each
- * history has an address and a token of its own) and days old.
+ * The processes of one history. Their modules were loaded before, so each forgets its requests when it starts: otherwise
+ * it would claim to know all that was sent since then. What else they remember is about other services.
  */
 export class Processes {
 	private count = 0;
 
-	/** @param most how many there can be in the history; a history that needs few doesn't wait for many to load. */
-	constructor(most: number) {
+	/**
+	 * @param most how many there can be in the history; a history that needs few doesn't wait for many to load.
+	 * @param clock of the history, where machines have clocks of their own.
+	 */
+	constructor(
+		most: number,
+		private readonly clock?: Clock,
+	) {
 		while (images.length < most) images.push(loadImage());
 	}
 
 	/** Starts one on a machine whose clock is so far ahead, in ms. */
 	start(skewMs: number): Process {
-		const AmlCheck = images[this.count++];
-		if (!AmlCheck) throw new Error('More processes than there are machines and deaths');
-		return { name: `process ${this.count}`, AmlCheck, skewMs, isDead: false };
+		const image = images[this.count++];
+		if (!image) throw new Error('More processes than there are machines and deaths');
+		const { AmlCheck, forgetRequests } = image;
+		const started = { name: `process ${this.count}`, AmlCheck, skewMs, isDead: false };
+		if (this.clock) this.clock.as(started, forgetRequests);
+		else forgetRequests();
+		return started;
 	}
 }
