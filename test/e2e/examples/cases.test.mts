@@ -188,6 +188,23 @@ describe('Watch the account and its workflows', () => {
 		world.sandbox.configure({ packageSize: 10_000 });
 	});
 
+	it('writes that the service does not fit, once its results are about no check of ours', async () => {
+		const sent = await DataTable.named(world.rest, 'AML Messages');
+		for (const { key } of await sent.rows()) await sent.remove('key', key);
+		world.sandbox.fault({
+			method: 'checkup.getresult',
+			kind: 'changed',
+			times: Infinity,
+			change: ({ id, error, ...body }: { id: string; error?: unknown }) =>
+				error
+					? { jsonrpc: '2.0', id, result: { check: { hash: 'x', status: 'SUCCESS' } } }
+					: { id, ...body },
+		});
+		const [mail, ...more] = await morning();
+		expect(more).toEqual([]);
+		expect(mail).toMatch(/no longer does what the nodes rely on\. Promises do not hold.*E Results/);
+	});
+
 	it('writes once about a trigger that fails again and again, and says that the credential is refused', async () => {
 		const pollTimes = {
 			item: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((index) => ({
