@@ -37,7 +37,7 @@ export interface N8n {
 	stop(): Promise<void>;
 }
 
-const START_TIMEOUT_MS = 180_000;
+const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 12_000;
 const LOG_TAIL_CHARACTERS = 8000;
 

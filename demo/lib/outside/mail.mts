@@ -44,6 +44,9 @@ const decodeWords = (text: string): string =>
 			decodeQuotedPrintable(data.replace(/_/g, ' ')),
 		);
 
+/** Takes away the dot that the sender puts before a line's own dot (RFC 5321, 4.5.2). */
+const unstuff = (data: string): string => data.replace(/(^|\r\n)\.\./g, '$1.');
+
 function readMail(to: string[], source: string): Mail {
 	const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/im.exec(source)?.[1] ?? '';
 	return { to, subject: decodeWords(subject), text: decodeQuotedPrintable(source) };
@@ -74,7 +77,7 @@ function converse(socket: Socket, standIn: MailStandIn): void {
 			buffer = buffer.slice(end + (inData ? 5 : 2));
 			if (!inData) obey(part);
 			else {
-				standIn.mails.push(readMail(to, part));
+				standIn.mails.push(readMail(to, unstuff(part)));
 				[to, inData] = [[], false];
 				say('250 Kept');
 			}

@@ -16,13 +16,13 @@ import {
 	takeSheet,
 } from './pictures.mts';
 import { jsonOf, nthExecution, openForm, ranIn, submitForm, withParameters } from './support.mts';
-import { World } from './world.mts';
+import { START_UP_MS, World } from './world.mts';
 
 let world: World;
 
 beforeAll(async () => {
 	world = await World.open();
-});
+}, START_UP_MS);
 
 afterEach(() => world.sandbox.clearFaults());
 

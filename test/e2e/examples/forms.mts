@@ -34,7 +34,10 @@ export async function fillForm(
 		async () => {
 			// The data of an execution that has just begun are not there yet.
 			const { status } = await rest.request<{ status: string }>('GET', `/executions/${id}`);
-			if (status === 'error') throw new Error(`"${workflow.name}" stopped: execution ${id}`);
+			if (status === 'error') {
+				const { resultData } = (await rest.execution(id)).data;
+				throw new Error(`"${workflow.name}" stopped: ${resultData.error?.message}`);
+			}
 			return status === 'waiting' && (await rest.execution(id));
 		},
 		120_000,
