@@ -13,14 +13,16 @@ function faultsOf(details: IDataObject): string[] {
 }
 
 /**
- * Looks at the error items of all nodes of an execution.
+ * Looks at the error items of an execution, but for those that its input brings along.
  *
+ * @param first the name of the node that brings the input.
  * @throws Error that shows those that break a rule
  */
-export function judgeErrorItems({ resultData }: IRunExecutionData): void {
-	const outputs = Object.values(resultData.runData).flatMap((runs) =>
-		runs.flatMap(({ data }) => data?.main ?? []),
+export function judgeErrorItems({ resultData }: IRunExecutionData, first?: string): void {
+	const runs = Object.entries(resultData.runData).flatMap(([name, ran]) =>
+		name === first ? [] : ran,
 	);
+	const outputs = runs.flatMap(({ data }) => data?.main ?? []);
 	const broken = outputs
 		.flatMap((items) => items ?? [])
 		.flatMap(({ json: { error, details } }) => {

@@ -145,7 +145,7 @@ export function startExecution(
 			return running;
 		};
 		const execution = await runToEnd(start, data, mode);
-		judgeErrorItems(execution.data);
+		judgeErrorItems(execution.data, plan.nodes[0]?.name);
 		const seen = { executionId, logs, uiMessages, saved: saved ?? asSaved(execution.data) };
 		return describeRun(plan, settings, execution, seen);
 	});
