@@ -67,7 +67,7 @@ describe('hints about risk', () => {
 	it('name what a branch on the score would let pass', async () => {
 		expect(await about([LOW!, LOW!])).toEqual([]);
 		expect(await about([LOW!, SANCTIONED!, SANCTIONED!])).toEqual([
-			'2 items are high with a score below 25: branch on Risk Level, not on the score.',
+			"2 items are high with a score below 25: branch on 'Risk Level', not on the score.",
 		]);
 		expect(await about([SANCTIONED!], { simplify: false })).toEqual([]);
 	});
