@@ -20,6 +20,9 @@ const BROWSERS = [
 	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** The first page of n8n's editor takes long on a busy machine, in milliseconds. */
+const GOTO_MS = 120_000;
+
 /** What keeps Chromium from talking to anybody but n8n. */
 const FLAGS = [
 	'--no-sandbox',
@@ -80,7 +83,7 @@ export class Editor {
 
 	/** Goes to a page of n8n. */
 	async go(path: string): Promise<void> {
-		await this.page.goto(`${this.url}${path}`);
+		await this.page.goto(`${this.url}${path}`, { timeout: GOTO_MS });
 	}
 
 	/** Signs in through the form. */
