@@ -281,7 +281,7 @@ describe('Answer wallet addresses in Telegram', () => {
 		expect(replies()[1]).toMatch(/^HIGH/);
 		await takeMessages(world, 'telegram-bot', 2);
 		await world.outside.say(bookAddress('BTC', 'medium'), 42);
-		await write(`Is ${bookAddress('LTC', 'high')} clean?`);
+		await write(`Is ${bookAddress('BCH', 'high')} clean?`);
 		await eventually('the answer to a question', async () => replies().length === 3);
 		expect(replies()[2]).toMatch(/^HIGH/);
 		await write(`From ${bookAddress('BTC', 'low')} to ${bookAddress('BTC', 'medium')}, please`);
