@@ -7,7 +7,7 @@ import type { Memory, Place } from './state';
 /** How long a check may take to show in the history, in seconds (contract, line 2). */
 export const SHOWN_AFTER = 120;
 /** The first page asks for this many more than are known. */
-export const SPARE_LINES = 50;
+export const MARGIN_LINES = 50;
 
 export type Searching = Place & { at: 'searching' };
 export type Climbing = Place & { at: 'climbing' };
@@ -117,7 +117,7 @@ export function chooseWindow(offset: number, most: number): { page: number; size
 	// If no window with the usual overlap shows anything above it, one line has to do.
 	for (const overlap of [overlapOf(most), 1]) {
 		const bottom = offset + overlap;
-		if (bottom <= most) return { page: 0, size: Math.max(bottom, Math.min(most, SPARE_LINES)) };
+		if (bottom <= most) return { page: 0, size: Math.max(bottom, Math.min(most, MARGIN_LINES)) };
 		for (let size = most; size >= Math.max(1, most / 5); size--) {
 			const page = Math.ceil(bottom / size) - 1;
 			const gain = offset - page * size;

@@ -9,7 +9,7 @@ import {
 	chooseWindow,
 	nextPage,
 	SHOWN_AFTER,
-	SPARE_LINES,
+	MARGIN_LINES,
 	type Climbing,
 	type Searching,
 } from './place';
@@ -94,7 +94,7 @@ export class Reader {
 	/** In the usual case one page. If it is not enough, a reading with the largest pages. */
 	private async readTop(): Step {
 		const { known } = this.memory;
-		const wanted = known.size === 0 ? MAX_PAGE_SIZE : known.size + SPARE_LINES;
+		const wanted = known.size === 0 ? MAX_PAGE_SIZE : known.size + MARGIN_LINES;
 		const size = Math.min(wanted, MAX_PAGE_SIZE);
 		const first = await this.readPages(size);
 		if (first === null) return null;

@@ -21,7 +21,7 @@ const MAX_DELIVERIES = 5000;
 /** Where so many reports and no other could be had, the service gives none. */
 const OUTAGE = 3;
 const NOT_FILLED = 'The report is not complete yet';
-const NAMELESS = 'The history names no hash to ask for it by';
+const WITHOUT_HASH = 'The history names no hash to ask for it by';
 
 type Report = Pick<CheckResult, 'check' | 'usage'>;
 
@@ -228,7 +228,7 @@ export class Results {
 	private deliverNew({ id, item }: Line, answer: Answer | undefined, isTest: boolean): boolean {
 		const { waiting } = this.memory;
 		if (answer === undefined) {
-			this.deliver(this.rules.needsReport(item) ? { item, missing: NAMELESS } : { item });
+			this.deliver(this.rules.needsReport(item) ? { item, missing: WITHOUT_HASH } : { item });
 			return true;
 		}
 		const delivery = toDelivery(item, answer, isTest ? 1 : 0, this.service.now());

@@ -20,12 +20,12 @@ interface Stored {
 	reading?: Promise<readonly CurrencyEntry[]>;
 }
 
-const MOST_SERVICES = 20;
+const MAX_SERVICES = 20;
 const lists = new Map<string, Stored>();
 
 function openStored({ serviceKey }: RpcSession): Stored {
 	const found = lists.get(serviceKey) ?? { renewAt: -Infinity };
-	return keepRecent(lists, serviceKey, found, MOST_SERVICES);
+	return keepRecent(lists, serviceKey, found, MAX_SERVICES);
 }
 
 async function readList(session: RpcSession, stored: Stored, options?: CallOptions) {

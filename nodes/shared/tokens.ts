@@ -81,7 +81,7 @@ export function findAssets(
 	return { found, notScreened, nativeOnly };
 }
 
-/** The ID under which the list has the coin of a code that names none (service 4.8): records may show it. */
+/** The ID under which the list has the coin of a code that names none: records may show it. */
 export function findListedId(
 	entries: readonly CurrencyEntry[],
 	{ alias, network }: CurrencyCode,

@@ -120,7 +120,7 @@ export function describeStatus(read: StatusFacts): AccountStatus {
 }
 
 /** The status soon shows that a part is missing, rather than wait until it can be read. */
-const LIMITS = { withinMs: 15_000 };
+const FREE_CALL = { withinMs: 15_000 };
 
 /** A part that can't be read doesn't affect the others; refused credentials do. */
 async function unlessUnreadable<T>(reading: Promise<T>): Promise<T | null> {
@@ -145,12 +145,12 @@ export const getStatus: Operation = {
 	output: statusSchema,
 	run: perItem(async ({ session }) => {
 		const { riskScoreScale, clock } = session;
-		await session.call('checkup.ping', undefined, LIMITS);
-		const firstPage = readHistoryPage(session, { page: 0, pageSize: 200 }, LIMITS);
+		await session.call('checkup.ping', undefined, FREE_CALL);
+		const firstPage = readHistoryPage(session, { page: 0, pageSize: 200 }, FREE_CALL);
 		const history = (await unlessUnreadable(firstPage))?.items ?? null;
 		const result =
 			history?.[0] &&
-			(await unlessUnreadable(fetchResult(session, history[0].hash, undefined, LIMITS)));
+			(await unlessUnreadable(fetchResult(session, history[0].hash, undefined, FREE_CALL)));
 		const usage = result?.usage ?? null;
 		return [
 			{ json: describeStatus({ history, usage, riskScoreScale, clockAheadMs: clock.aheadMs }) },

@@ -15,13 +15,13 @@ import type { Operation } from './operation';
 import { readItem } from './screen';
 
 /** What a paid part costs at most: a check, its repeated request, a second check. */
-const MOST_SPENT = 3;
+const MAX_SPENT = 3;
 
 const SPEND_CHECKS: INodeProperties = {
 	displayName: 'Spend Checks',
 	name: 'spendChecks',
 	type: 'number',
-	typeOptions: { minValue: 0, maxValue: MOST_SPENT },
+	typeOptions: { minValue: 0, maxValue: MAX_SPENT },
 	default: 0,
 	description:
 		'Max number of checks to pay for: 1 screens the wallet, 2 also repeats the request, 3 also screens the wallet again',
@@ -35,7 +35,7 @@ const IF_SPENT = { displayOptions: { hide: { spendChecks: [0] } } };
 
 /** Reads how much may be spent. A guard: an expression that yields nothing is refused. */
 function readSpendChecks(run: NodeRun): number {
-	const option = { field: SPEND_CHECKS, schema: numberFrom(0, MOST_SPENT, true), byDefault: 0 };
+	const option = { field: SPEND_CHECKS, schema: numberFrom(0, MAX_SPENT, true), byDefault: 0 };
 	const value: unknown = run.context.getNodeParameter('spendChecks', 0, 0);
 	return readOptions(guarded({ spendChecks: option }), { spendChecks: value }, 'Spend Checks')
 		.spendChecks;
@@ -54,7 +54,7 @@ function readEngine({ context }: NodeRun): string {
 }
 
 /** Everything that was paid for, for whoever reads the failure. */
-const listPaid = ({ checks, repeated }: PaidObservations): string[] => [
+const paidHashesOf = ({ checks, repeated }: PaidObservations): string[] => [
 	...checks.flatMap(({ hash, charged }) => (hash && charged ? [hash] : [])),
 	...(repeated?.kind === 'other' ? [repeated.hash] : []),
 ];
@@ -74,7 +74,7 @@ function failCancelled({ context, session }: NodeRun, paid: readonly string[]): 
 }
 
 function refuseUnsettled(run: NodeRun, paid: PaidObservations): void {
-	const hashes = listPaid(paid);
+	const hashes = paidHashesOf(paid);
 	if (run.session.cancelSignal?.aborted) throw failCancelled(run, hashes);
 	const unsure = findUnsure(paid);
 	if (!unsure) return;

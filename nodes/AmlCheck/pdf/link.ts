@@ -102,7 +102,7 @@ export interface LinkedCheck {
 /** Added on both sides of the check's dates, in seconds: the request reads one page and not the whole history. */
 const MARGIN_S = 60;
 /** Many checks may share the dates, but a service that ignores the filter is not read to its end. */
-const MOST_CHECKS = 20_000;
+const MAX_CHECKS = 20_000;
 
 function filterAround({ currency, initDate, resultDate, transaction }: CheckRecord): HistoryFilter {
 	const from = readDateSeconds(initDate);
@@ -133,7 +133,7 @@ export async function findPdfLink(session: RpcSession, hash: string): Promise<Li
 		records.find(isOwn)?.pdfLink;
 	const pdfLink =
 		check.pdfLink ||
-		findLink(await listHistory(session, filterAround(check), MOST_CHECKS, isOwn)) ||
+		findLink(await listHistory(session, filterAround(check), MAX_CHECKS, isOwn)) ||
 		findLink(await findOwnReports(session, check));
 	if (pdfLink) return { pdfLink, check };
 	throw new AmlCheckError({

@@ -14,9 +14,9 @@ export interface RunNotes {
 }
 
 /** What one wish has come to, for the hints. */
-export interface Tally {
+export interface WishSummary {
 	/** Who paid; undefined where there is no check. */
-	by: 'thisTry' | 'earlierTry' | 'other' | undefined;
+	paidBy: 'thisTry' | 'earlierTry' | 'somebodyElse' | undefined;
 	/** What the service said of the package. */
 	usage: UsageMeta | null | undefined;
 	/** A recent check could not be reused, since no record states its asset. */
@@ -80,8 +80,8 @@ export function riskHints(
 }
 
 /** Responses come out of order: the lowest count left is the latest. */
-function latestUsage(tallies: readonly Tally[]): ReturnType<typeof readUsage> {
-	const known = tallies
+function latestUsage(wishes: readonly WishSummary[]): ReturnType<typeof readUsage> {
+	const known = wishes
 		.map(({ usage }) => readUsage(usage))
 		.filter(({ checksLeft }) => checksLeft !== null);
 	return known.reduce(
@@ -99,21 +99,25 @@ const AGAIN_IS_FREE = "For a list, set 'Request Key': then a second run is free.
  * @returns what was charged and what is left in one line, and other hints only where they matter.
  */
 export function paidHints(
-	tallies: readonly Tally[],
+	wishes: readonly WishSummary[],
 	merged: number,
 	hasKeys: boolean,
 ): NodeExecutionHint[] {
-	const paidBy = (who: Tally['by']) => tallies.filter(({ by }) => by === who).length;
-	const { checksLeft: left, checksUsed: used } = latestUsage(tallies);
-	const parts = [`${countNoun(paidBy('thisTry'), 'check')} charged`];
-	if (paidBy('earlierTry') > 0)
-		parts.push(`${paidBy('earlierTry')} already paid for in an earlier try`);
+	const countPaidBy = (who: WishSummary['paidBy']) =>
+		wishes.filter(({ paidBy }) => paidBy === who).length;
+	const { checksLeft: left, checksUsed: used } = latestUsage(wishes);
+	const parts = [`${countNoun(countPaidBy('thisTry'), 'check')} charged`];
+	if (countPaidBy('earlierTry') > 0)
+		parts.push(`${countPaidBy('earlierTry')} already paid for in an earlier try`);
 	if (merged > 0) parts.push(`${countNoun(merged, 'item')} merged`);
-	if (paidBy('other') > 0) parts.push(`${countNoun(paidBy('other'), 'report')} reused`);
+	if (countPaidBy('somebodyElse') > 0)
+		parts.push(`${countNoun(countPaidBy('somebodyElse'), 'report')} reused`);
 	if (left !== null) parts.push(`${countNoun(left, 'check')} left in the package`);
-	const isList = paidBy('thisTry') > 1 && !hasKeys;
+	const isList = countPaidBy('thisTry') > 1 && !hasKeys;
 	const hints = [hint('info', `${parts.join(', ')}.${isList ? ` ${AGAIN_IS_FREE}` : ''}`)];
-	const again = tallies.filter(({ by, isUnspecified }) => by === 'thisTry' && isUnspecified).length;
+	const again = wishes.filter(
+		({ paidBy, isUnspecified }) => paidBy === 'thisTry' && isUnspecified,
+	).length;
 	if (again > 0) {
 		const message = `${countNoun(again, 'item')} ${be(again, 'was', 'were')} paid for again: reports on this network don't state their asset, so they can't be reused.`;
 		hints.push(hint('info', message));

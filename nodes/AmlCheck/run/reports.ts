@@ -30,7 +30,7 @@ interface ComparedCheck {
 const NOT_SEARCHABLE = `Reports can be searched only for the native currency of ${REPORT_NETWORKS.slice(0, -1).join(', ')} and ${REPORT_NETWORKS.at(-1)}`;
 
 /** The result is there already, and waits for nothing else. */
-const LIMITS = { timeoutMs: 15_000, withinMs: 15_000, maxAttempts: 2 };
+const SEARCH_CALL = { timeoutMs: 15_000, withinMs: 15_000, maxAttempts: 2 };
 
 /** A link or a name is not worth more than a second. */
 const OWN_LIMITS = { timeoutMs: 1_000, withinMs: 1_000, maxAttempts: 1 };
@@ -119,7 +119,7 @@ export async function findAllPrevious<W extends ComparedCheck>(
 		if (failedInARow >= MAX_FAILED) return { unknown: last };
 		try {
 			const { hash, currency } = target.search;
-			const { checks } = await searchReports(session, hash, currency as Network, LIMITS);
+			const { checks } = await searchReports(session, hash, currency as Network, SEARCH_CALL);
 			failedInARow = 0;
 			hasSucceeded = true;
 			return { check: newestBefore(checks, target, check), own: findOwnRecord(checks, check) };
@@ -149,7 +149,7 @@ async function searchOnce(session: RpcSession, { reportSearch }: Target): Promis
 }
 
 /**
- * Searches for the reports of checks that were read without links and owner; free (service 2.5, 4.6). The checks are of
+ * Searches for the reports of checks that were read without links and owner; free. The checks are of
  * one wallet, of any asset: the hash says which report is whose, so one search on each network is enough.
  * @returns those that are found within a second. It doesn't throw.
  */

@@ -9,8 +9,8 @@ import { openNodeEntries, type Wish } from './wish';
  */
 export class Budget {
 	/** How many checks may still be paid for, and the wishes that have their share. Nobody has one before `fund`. */
-	private spare = Infinity;
-	private readonly funded = new Set<Wish>();
+	private remaining = Infinity;
+	private readonly reserved = new Set<Wish>();
 
 	constructor(private readonly run: NodeRun) {}
 
@@ -39,30 +39,30 @@ export class Budget {
 	 */
 	fund(wishes: readonly Wish[]): AmlCheckError | undefined {
 		const earlier = this.countEarlier(wishes);
-		this.spare = this.limit - earlier;
-		this.funded.clear();
-		if (wishes.length > this.spare) return this.refuse(wishes.length, earlier);
-		for (const wish of wishes) this.pay(wish);
+		this.remaining = this.limit - earlier;
+		this.reserved.clear();
+		if (wishes.length > this.remaining) return this.refuse(wishes.length, earlier);
+		for (const wish of wishes) this.reserve(wish);
 		return undefined;
 	}
 
 	/** @returns whether there is room for a payment of the wish. One that it has already is not counted again. */
-	pay(wish: Wish): boolean {
-		if (this.funded.has(wish)) return true;
-		if (this.spare <= 0) return false;
-		this.spare--;
-		this.funded.add(wish);
+	reserve(wish: Wish): boolean {
+		if (this.reserved.has(wish)) return true;
+		if (this.remaining <= 0) return false;
+		this.remaining--;
+		this.reserved.add(wish);
 		return true;
 	}
 
 	/** A second payment of a wish needs a share of its own. */
 	release(wish: Wish): void {
-		this.funded.delete(wish);
+		this.reserved.delete(wish);
 	}
 
 	/** The failure of one wish more than those that have their share. */
 	refuseMore(): AmlCheckError {
-		return this.refuse(this.funded.size + 1, this.countEarlier(this.funded));
+		return this.refuse(this.reserved.size + 1, this.countEarlier(this.reserved));
 	}
 
 	/** The failure of a wish that is about to be sent, if a call of the tool at the same moment took its share. */

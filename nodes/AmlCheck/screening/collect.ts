@@ -31,8 +31,8 @@ export function earlierTries(
 ): (failure: AmlCheckError, index: number) => AmlCheckError {
 	const { run } = readAsker(context);
 	const byItem = new Map<number, NamedEntry[]>();
-	for (const [key, slot] of Object.entries(openNodeEntries(context)))
-		for (const entry of slot) {
+	for (const [key, own] of Object.entries(openNodeEntries(context)))
+		for (const entry of own) {
 			if (entry.asked.run !== run || entry.state === 'wanted') continue;
 			const asset = nameWish(key);
 			for (const item of entry.asked.items)
@@ -63,10 +63,10 @@ function isPaidByOther(
 function noteReplays(plan: Plan, watch: Watch): void {
 	for (const wish of plan.wishes) {
 		const { acquisition, entry } = wish;
-		if (entry.state !== 'taken' || !acquisition || !('by' in acquisition)) continue;
-		const { by, sentAt } = acquisition;
+		if (entry.state !== 'taken' || !acquisition || !('paidBy' in acquisition)) continue;
+		const { paidBy, sentAt } = acquisition;
 		const result = resultOf(watch.outcomes.get(entry.hash));
-		if (result && by === 'thisTry' && sentAt && isPaidByOther(plan, wish, sentAt, result.check))
+		if (result && paidBy === 'thisTry' && sentAt && isPaidByOther(plan, wish, sentAt, result.check))
 			wish.apply({ kind: 'taken', hash: entry.hash, paid: false });
 	}
 }
@@ -180,16 +180,16 @@ function makeHints(
 	const asked = wishes.reduce((sum, { items }) => sum + items.length, 0);
 	const merged = asked - wishes.length;
 	if (run.options.dryRun) return [dryHint(outcomes, merged)];
-	const tallies = wishes.map((wish) => {
+	const summaries = wishes.map((wish) => {
 		const { acquisition, entry, isAssetUnspecified: isUnspecified } = wish;
 		const ending = endings.get(wish);
 		const usage = ending && 'facts' in ending ? ending.facts.usage : undefined;
-		const by = acquisition && 'by' in acquisition ? acquisition.by : undefined;
-		const isReplayed = by === 'thisTry' && entry.state === 'taken' && !entry.paid;
-		return { by: isReplayed ? ('other' as const) : by, usage, isUnspecified };
+		const paidBy = acquisition && 'paidBy' in acquisition ? acquisition.paidBy : undefined;
+		const isReplayed = paidBy === 'thisTry' && entry.state === 'taken' && !entry.paid;
+		return { paidBy: isReplayed ? ('somebodyElse' as const) : paidBy, usage, isUnspecified };
 	});
 	const hasKeys = wishes.every(({ options }) => options.idempotencyKey !== '');
-	return paidHints(tallies, merged, hasKeys);
+	return paidHints(summaries, merged, hasKeys);
 }
 
 /** Makes one outcome for each input item, from the state of its checks. It doesn't throw. */

@@ -56,7 +56,7 @@ function showCheck(
 	waited: Outcome | undefined,
 	historyItem: HistoryItem | undefined,
 ): Shown {
-	const { by, submitted } = acquisition;
+	const { paidBy, submitted } = acquisition;
 	const result = resultOf(waited);
 	const seen = waited && 'failure' in waited ? waited.status : undefined;
 	const status = seen ?? SUBMITTED_STATUS;
@@ -67,7 +67,7 @@ function showCheck(
 		currency: target.code,
 		reused: entry.state === 'taken' && !entry.paid,
 		usage,
-		requestId: by === 'other' ? undefined : entry.id,
+		requestId: paidBy === 'somebodyElse' ? undefined : entry.id,
 		historyItem,
 	};
 	const raw = { check: asSent(result?.check ?? submitted ?? check), meta: usage };
@@ -90,7 +90,7 @@ export function endWish(wish: Pursued, waited?: Outcome, historyItem?: HistoryIt
 
 const REASONS = {
 	earlierTry: 'Already paid for in an earlier try',
-	other: 'A recent check is reused',
+	somebodyElse: 'A recent check is reused',
 	thisTry: 'A new check',
 };
 
@@ -108,6 +108,6 @@ export function priceWish(
 	if (!acquisition && entry.state === 'sent') return { failure: earlierLost() };
 	const guess = isGuessed ? { networkGuessed: true as const } : {};
 	if (index !== first) return { wouldCost: 0, why: `Merged with row ${first + 1}`, ...guess };
-	const why = REASONS[acquisition?.by ?? 'thisTry'];
+	const why = REASONS[acquisition?.paidBy ?? 'thisTry'];
 	return { wouldCost: acquisition ? 0 : 1, why, ...guess };
 }

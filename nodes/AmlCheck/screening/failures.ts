@@ -2,8 +2,8 @@ import { writeDate } from '../../shared/dates';
 import { AmlCheckError, readFault, type FailureFacts } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import { namesIn } from '../../shared/failures/notes';
-import { LONGEST_RETRY_AFTER_MS } from '../../shared/rpc/time';
-import { UNKNOWN_CLOCK_MS } from '../waiting/history';
+import { MAX_RETRY_AFTER_MS } from '../../shared/rpc/time';
+import { MAX_CLOCK_SKEW_MS } from '../waiting/history';
 import { READ_IT } from '../waiting/unfinished';
 import { proofMs, type Entry, type Sent } from './entry';
 
@@ -19,7 +19,7 @@ const make = (
 
 /** Whether the service asks for a pause that no run waits for. */
 export const asksTooLong = ({ retryAfterMs = 0 }: AmlCheckError): boolean =>
-	retryAfterMs > LONGEST_RETRY_AFTER_MS;
+	retryAfterMs > MAX_RETRY_AFTER_MS;
 
 /** Whether everybody's next request will end the same way, until somebody changes something. */
 export function isFinal(failure: AmlCheckError): boolean {
@@ -137,7 +137,7 @@ function noteCandidates(failure: AmlCheckError, candidates: readonly string[]): 
 function adviseUnsure(entry: Sent, hasCandidates: boolean): string {
 	if (hasCandidates)
 		return 'Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again.';
-	const provedAt = entry.endedAt + proofMs(entry) + (entry.isOfAnyClock ? 0 : UNKNOWN_CLOCK_MS);
+	const provedAt = entry.endedAt + proofMs(entry) + (entry.isOfAnyClock ? 0 : MAX_CLOCK_SKEW_MS);
 	return `Run again with Retry: it searches the history first and does not pay twice. From ${writeDate(provedAt)} on it sends the check again by itself, if the history does not show it.`;
 }
 

@@ -52,15 +52,15 @@ function firstNeed(plan: Plan, wish: Wish): Need {
 	const isFearless = recallDeath(plan, wish);
 	const { entry, options } = wish;
 	if (entry.state === 'taken')
-		return { kind: 'settled', acquisition: { by: entry.paid ? 'earlierTry' : 'other' } };
+		return { kind: 'settled', acquisition: { paidBy: entry.paid ? 'earlierTry' : 'somebodyElse' } };
 	if (entry.state === 'sent') {
 		const endedAt = performance.now() - Math.max(0, Date.now() - entry.endedAt);
 		const failure = entry.refusal === undefined ? earlierLost() : refusedBefore(entry.refusal);
-		const asked = { kind: 'prove', by: 'earlierTry', failure, endedAt, isFearless } as const;
+		const asked = { kind: 'prove', paidBy: 'earlierTry', failure, endedAt, isFearless } as const;
 		return isRetry(plan) ? { ...asked, ...patience(endedAt) } : asked;
 	}
 	if (options.reuseWithinHours > 0)
-		return { kind: 'prove', by: 'other', failure: earlierLost(), endedAt: 0 };
+		return { kind: 'prove', paidBy: 'somebodyElse', failure: earlierLost(), endedAt: 0 };
 	return { kind: 'send' };
 }
 

@@ -6,7 +6,7 @@ import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { RunHistory } from '../waiting/history';
 import { requestIdMaker } from './ids';
-import { openNodeEntries, openSlot, readAsker, readHolders, Wish } from './wish';
+import { openNodeEntries, openOwnEntries, readAsker, readHolders, Wish } from './wish';
 import type { Plan, ReadRow, Row, SharedOptions } from './wish';
 
 /** Reads what one item wants screened; it may throw, which refuses the item before it is paid for. */
@@ -108,9 +108,9 @@ export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> 
 		const { idempotencyKey } = shared;
 		const makeOwnId = (hour: number) => makeId({ key, idempotencyKey, hour });
 		const asked = { ...asker, items: indexes };
-		const { slot, before } = openSlot(entries, key, asked, mergeDuplicates, makeOwnId);
+		const { own, before } = openOwnEntries(entries, key, asked, mergeDuplicates, makeOwnId);
 		const waits = read.some((row) => row.waits);
-		return new Wish(target, indexes, shared, waits, slot, before);
+		return new Wish(target, indexes, shared, waits, own, before);
 	});
 	// Reading thousands of rows takes seconds.
 	session.deadline.progressed();

@@ -96,7 +96,7 @@ export class Pursuit {
 	private note(wish: Wish, submission: Submission): void {
 		if (submission.kind === 'taken') {
 			const { check: submitted, sentAt, usage } = submission;
-			return this.settle(wish, { by: 'thisTry', submitted, sentAt, usage });
+			return this.settle(wish, { paidBy: 'thisTry', submitted, sentAt, usage });
 		}
 		const { kind, failure } = submission;
 		if (kind === 'unsent') {
@@ -104,11 +104,11 @@ export class Pursuit {
 		} else if (kind === 'lost') {
 			const { leftAt, endedAt } = submission;
 			const tookMs = endedAt - leftAt;
-			wish.need = { kind: 'prove', by: 'thisTry', failure, endedAt, tookMs };
+			wish.need = { kind: 'prove', paidBy: 'thisTry', failure, endedAt, tookMs };
 		} else if (kind === 'notTaken' && FAILURE_KINDS[failure.kind].mayPass) {
 			if (this.gate.needsAnswer) this.questions.start();
 		} else {
-			const question = { kind: 'prove', by: 'thisTry', failure, isRefused: true } as const;
+			const question = { kind: 'prove', paidBy: 'thisTry', failure, isRefused: true } as const;
 			if (kind === 'refused') this.refused.set(wish, { ...question, endedAt: performance.now() });
 			this.settle(wish, { failure });
 		}
@@ -136,14 +136,14 @@ export class Pursuit {
 		if (before?.state === 'taken') {
 			// An earlier request of this wish may be charged as well.
 			take(plan, wish, before.hash, isSent);
-			this.settle(wish, { by: 'other' });
+			this.settle(wish, { paidBy: 'somebodyElse' });
 			return true;
 		}
 		if (before?.state !== 'sent' || before.refusal !== undefined || isSent) return false;
 		const { sentAt, clock } = before;
 		wish.apply({ kind: 'sending', sentAt, clock, endsBy: Date.now() });
 		const endedAt = performance.now();
-		wish.need = { kind: 'prove', by: 'thisTry', failure: earlierLost(), endedAt };
+		wish.need = { kind: 'prove', paidBy: 'thisTry', failure: earlierLost(), endedAt };
 		return true;
 	}
 
@@ -172,7 +172,9 @@ export class Pursuit {
 	}
 
 	private unanswered(need: Question, why: AmlCheckError): Acquisition {
-		return { failure: need.by === 'other' ? notSubmitted.unsearched(why) : need.failure };
+		return {
+			failure: need.paidBy === 'somebodyElse' ? notSubmitted.unsearched(why) : need.failure,
+		};
 	}
 
 	/** A wish of this execution that was sent by another process shows that the others may have been, too. */
@@ -190,12 +192,13 @@ export class Pursuit {
 		const { wish, need, answer } = asked;
 		const { deadline } = this.plan.run.session;
 		if (answer.kind === 'take') {
-			const { by } = need;
+			const { paidBy } = need;
 			if (!need.isRefused) deadline.progressed();
-			if (!this.plan.run.options.dryRun) take(this.plan, wish, answer.hash, by !== 'other');
-			return this.settle(wish, { by });
+			if (!this.plan.run.options.dryRun)
+				take(this.plan, wish, answer.hash, paidBy !== 'somebodyElse');
+			return this.settle(wish, { paidBy });
 		}
-		if (need.by !== 'other') return this.followLost(asked, answer);
+		if (need.paidBy !== 'somebodyElse') return this.followLost(asked, answer);
 		if (answer.kind === 'nothing') wish.isAssetUnspecified = answer.isAssetUnspecified;
 		if (asked.isWhole) wish.need = { kind: 'send' };
 	}
@@ -222,7 +225,7 @@ export class Pursuit {
 	private takeStep(wish: Wish, step: NextStep, failure: AmlCheckError): void {
 		if (step === 'look') return;
 		if (step === 'payAgain') this.budget.release(wish);
-		if (step !== 'stay' && step !== 'absent' && this.budget.pay(wish)) {
+		if (step !== 'stay' && step !== 'absent' && this.budget.reserve(wish)) {
 			this.plan.run.session.deadline.progressed();
 			wish.need = { kind: 'send' };
 			return;

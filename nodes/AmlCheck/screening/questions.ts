@@ -15,7 +15,7 @@ const pauseBefore = (reading: number) => PAUSES_MS[Math.min(reading, PAUSES_MS.l
 const PING = { timeoutMs: 10_000, withinMs: 10_000, maxAttempts: 1 };
 
 /** How long a reading may take although the run's time is over, in milliseconds. */
-const LEAST_MS = 10_000;
+const MIN_READING_MS = 10_000;
 
 /** One reading of the history, as the wishes that asked see it. */
 export interface HistoryReading {
@@ -28,10 +28,10 @@ export interface HistoryReading {
 }
 
 /** What the history is asked about a wish. */
-function questionAbout(wish: Wish, { by, tookMs }: Question): HistoryQuestion {
+function questionAbout(wish: Wish, { paidBy, tookMs }: Question): HistoryQuestion {
 	const { entry } = wish;
 	const { reuseWithinHours: hours } = wish.options;
-	if (by === 'other' || entry.state !== 'sent')
+	if (paidBy === 'somebodyElse' || entry.state !== 'sent')
 		return { wish, why: 'reuse', since: Date.now() - hours * HOUR_MS, clock: 'own' };
 	const { sentAt: since, clock } = entry;
 	return { wish, why: 'lost', since, clock, tookMs };
@@ -142,7 +142,7 @@ export class Questions {
 		);
 		const lateOnes = new Set(wishes.filter((wish) => this.leftMs(wish) <= 0));
 		const mayContinue = () =>
-			performance.now() < leftAt + LEAST_MS || this.longestLeftMs(wishes) > 0;
+			performance.now() < leftAt + MIN_READING_MS || this.longestLeftMs(wishes) > 0;
 		try {
 			const answers = await findExisting(this.plan, asked, mayContinue);
 			this.failed = 0;

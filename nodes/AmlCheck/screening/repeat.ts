@@ -4,7 +4,7 @@ import type { NodeRun } from '../run/nodeRun';
 import { earlierLost } from './failures';
 import { plan, type ReadWanted } from './plan';
 import { submit, type Submission } from './submit';
-import { openNodeEntries, openSlot, readAsker, Wish } from './wish';
+import { openNodeEntries, openOwnEntries, readAsker, Wish } from './wish';
 
 /**
  * What the service made of an `id` that it had before.
@@ -61,8 +61,8 @@ export async function repeatRequest(
 	const { id, hash } = first.entry;
 	const asked = { ...readAsker(run.context), items: [...first.items] };
 	const key = JSON.stringify([first.target.key, 'repeated id']);
-	const { slot } = openSlot(openNodeEntries(run.context), key, asked, true, () => id);
-	const wish = new Wish(first.target, first.items, first.options, false, slot, undefined);
+	const { own } = openOwnEntries(openNodeEntries(run.context), key, asked, true, () => id);
+	const wish = new Wish(first.target, first.items, first.options, false, own, undefined);
 	const mayLeave = () => !run.session.cancelSignal?.aborted;
 	const isFirstTry = wish.entry.state === 'wanted';
 	const submission = isFirstTry ? await submit(planned, wish, mayLeave) : undefined;

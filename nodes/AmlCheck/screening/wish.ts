@@ -10,7 +10,7 @@ import type { AssetKey } from '../../shared/targets/asset';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { next, PROOF_MS, type Asked, type Entry, type EntryEvent } from './entry';
-import { UNKNOWN_CLOCK_MS, type RunHistory } from '../waiting/history';
+import { MAX_CLOCK_SKEW_MS, type RunHistory } from '../waiting/history';
 
 /** What an item of a whole wallet says beside its checks. */
 export interface WalletFacts {
@@ -56,7 +56,7 @@ export type SharedOptions = Pick<
 export type Acquisition =
 	| {
 			/** Who paid: this try, an earlier try of the wish, or somebody else. */
-			by: 'thisTry' | 'earlierTry' | 'other';
+			paidBy: 'thisTry' | 'earlierTry' | 'somebodyElse';
 			/** As the service answered, where this try submitted it. */
 			submitted?: SubmittedCheck;
 			/** When this try sent it, in Unix milliseconds of this machine. */
@@ -72,8 +72,8 @@ export type Acquisition =
 /** A wish that the history may answer. Times are in milliseconds on the monotonic clock. */
 export interface Question {
 	kind: 'prove';
-	/** Who has paid for what the history shows: `other` means a recent check in place of a new one. */
-	by: 'thisTry' | 'earlierTry' | 'other';
+	/** Who has paid for what the history shows: `somebodyElse` means a recent check in place of a new one. */
+	paidBy: 'thisTry' | 'earlierTry' | 'somebodyElse';
 	/** The failure if it shows nothing. */
 	failure: AmlCheckError;
 	/** When the request ended, and how long it took where this try sent it. */
@@ -88,10 +88,12 @@ export interface Question {
 }
 
 /** How much longer than its proof takes a Retry goes on reading, in milliseconds: nobody sits in front of it. */
-const GRACE_MS = 30_000;
+const RETRY_GRACE_MS = 30_000;
 
 /** @param endedAt when the request ended, on the monotonic clock, in milliseconds. */
-export const patience = (endedAt: number) => ({ patientUntil: endedAt + PROOF_MS + GRACE_MS });
+export const patience = (endedAt: number) => ({
+	patientUntil: endedAt + PROOF_MS + RETRY_GRACE_MS,
+});
 
 /** What a wish waits for: to be sent, to be found in the history, or nothing more. */
 export type Need = { kind: 'send' } | Question | { kind: 'settled'; acquisition: Acquisition };
@@ -103,14 +105,14 @@ export class Wish {
 	/** Whether recent checks could not be reused, since no record states its asset. */
 	isAssetUnspecified = false;
 
-	/** @param slot the entries of it, the last one is the present one. */
+	/** @param entries the entries of it, the last one is the present one. */
 	constructor(
 		readonly target: Target,
 		readonly items: readonly number[],
 		readonly options: SharedOptions,
 		/** Whether an item wants its result. */
 		readonly waits: boolean,
-		private readonly slot: Entry[],
+		private readonly entries: Entry[],
 		/** Who asked for it before; undefined where nothing is known of it. */
 		readonly before: Asked | undefined,
 	) {}
@@ -121,7 +123,7 @@ export class Wish {
 	}
 
 	get entry(): Entry {
-		return this.slot[this.slot.length - 1];
+		return this.entries[this.entries.length - 1];
 	}
 
 	/**
@@ -129,7 +131,7 @@ export class Wish {
 	 * @throws Error for what must never happen.
 	 */
 	apply(event: EntryEvent): Entry {
-		return (this.slot[this.slot.length - 1] = next(this.entry, event));
+		return (this.entries[this.entries.length - 1] = next(this.entry, event));
 	}
 }
 
@@ -179,18 +181,18 @@ export function readAsker(context: NodeRun['context']): Asker {
 }
 
 /** Finds the entry of a wish that was there before, or begins one. */
-export function openSlot(
+export function openOwnEntries(
 	entries: NodeEntries,
 	key: string,
 	asked: Asked,
 	isMerging: boolean,
 	makeId: (hour: number) => string,
-): { slot: Entry[]; before?: Asked } {
-	const slot = (entries[key] ??= []);
-	const last = slot[slot.length - 1] as Entry | undefined;
+): { own: Entry[]; before?: Asked } {
+	const own = (entries[key] ??= []);
+	const last = own[own.length - 1] as Entry | undefined;
 	if (!last || !isSameWish(last, asked, isMerging)) {
-		slot.push({ state: 'wanted', id: makeId(slot.length), asked });
-		return { slot };
+		own.push({ state: 'wanted', id: makeId(own.length), asked });
+		return { own };
 	}
 	const isRetry = last.asked.execution !== asked.execution;
 	const at = isRetry || last.state === 'wanted' ? asked.at : last.asked.at;
@@ -198,11 +200,11 @@ export function openSlot(
 	// A Retry may run on another machine.
 	if (isRetry && entry.state === 'sent' && !entry.isOfAnyClock) {
 		if (entry.clock === 'own') entry.clock = 'unknown';
-		entry.endedAt = Math.min(entry.endedAt + UNKNOWN_CLOCK_MS, asked.at);
+		entry.endedAt = Math.min(entry.endedAt + MAX_CLOCK_SKEW_MS, asked.at);
 		entry.isOfAnyClock = true;
 	}
-	slot[slot.length - 1] = entry;
-	return { slot, before: last.asked };
+	own[own.length - 1] = entry;
+	return { own, before: last.asked };
 }
 
 /** Names the asset of a wish for people, from the key of its entries. */
@@ -215,9 +217,9 @@ export function nameWish(key: string): string {
 /** Reads which wishes of all nodes of the execution have a check. */
 export function readHolders(context: NodeRun['context']): Plan['holders'] {
 	const holders: Plan['holders'] = new Map();
-	for (const [key, slot] of Object.values(openEntries(context)).flatMap(Object.entries<Entry[]>)) {
+	for (const [key, own] of Object.values(openEntries(context)).flatMap(Object.entries<Entry[]>)) {
 		const [target] = JSON.parse(key) as [string];
-		for (const entry of slot)
+		for (const entry of own)
 			if (entry.state === 'taken') holders.set(hashKey(entry.hash), { id: entry.id, target });
 	}
 	return holders;

@@ -3,9 +3,9 @@ import type { HistoryItem } from '../../shared/rpc/schemas';
 import { valueOf, type FreeObservations, type ReadPage } from './observations';
 
 /** The size of the first page, the largest one, and the least that a page of the contract holds (contract 6). */
-export const FIRST_SIZE = 200;
+export const INITIAL_PAGE_SIZE = 200;
 export const LARGE_SIZE = 1000;
-export const LEAST_SIZE = 30;
+export const MIN_PAGE_SIZE = 30;
 
 /** The records of the longest page from the top. */
 export function readTop({ first, last }: FreeObservations): readonly HistoryItem[] {

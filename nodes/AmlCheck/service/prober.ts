@@ -6,7 +6,7 @@ import { Deadline, sleepUnlessCancelled } from '../../shared/rpc/time';
 import { noTimeLeft, type Exchange, type Seen } from './observations';
 
 /** The most requests of the free part, and its time in milliseconds. */
-const MOST_REQUESTS = 40;
+const MAX_REQUESTS = 40;
 const TIME_MS = 60_000;
 
 /** The most that the service is asked at a time. */
@@ -68,6 +68,6 @@ export class Prober {
 	}
 
 	private get mayAsk(): boolean {
-		return this.requests.length < MOST_REQUESTS && this.deadline.leftMs() > 0;
+		return this.requests.length < MAX_REQUESTS && this.deadline.leftMs() > 0;
 	}
 }

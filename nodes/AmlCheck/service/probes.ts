@@ -20,7 +20,7 @@ import type {
 	ResultPair,
 	Seen,
 } from './observations';
-import { FIRST_SIZE, LARGE_SIZE, LEAST_SIZE } from './pages';
+import { INITIAL_PAGE_SIZE, LARGE_SIZE, MIN_PAGE_SIZE } from './pages';
 import { PING, Prober } from './prober';
 
 /** So many results are compared with their records. */
@@ -37,17 +37,20 @@ async function readPages(prober: Prober, session: RpcSession, first: ReadPage | 
 	const read = async (page: number, pageSize: number) =>
 		await readPage(prober, session, page, pageSize);
 	const { count, total } = first;
-	const partSize = Math.min(LEAST_SIZE, Math.floor(count / 2));
+	const partSize = Math.min(MIN_PAGE_SIZE, Math.floor(count / 2));
 	// A page that is not full although there is more: it is smaller than requested, or the total is wrong.
-	const isShort = count < FIRST_SIZE;
+	const isShort = count < INITIAL_PAGE_SIZE;
 	const isWhole = count === 0 || (total !== null && total <= count);
 	const lastPage = Math.max(0, Math.ceil((total ?? 0) / LARGE_SIZE) - 1);
 	const readLast = async () =>
-		isShort && total !== null ? await read(1, FIRST_SIZE) : await read(lastPage, LARGE_SIZE);
+		isShort && total !== null ? await read(1, INITIAL_PAGE_SIZE) : await read(lastPage, LARGE_SIZE);
 	return {
 		part: partSize > 0 ? await read(1, partSize) : null,
 		last: isWhole ? null : await readLast(),
-		beyond: await read(total === null ? FAR_PAGE : Math.ceil(total / FIRST_SIZE) + 1, FIRST_SIZE),
+		beyond: await read(
+			total === null ? FAR_PAGE : Math.ceil(total / INITIAL_PAGE_SIZE) + 1,
+			INITIAL_PAGE_SIZE,
+		),
 	};
 }
 
@@ -185,7 +188,7 @@ export async function observe(
 		(await session.call('checkup.ping', undefined, limits)).result.message;
 	const ping = await prober.ask('checkup.ping', sendPing, PING);
 	if (!('value' in ping)) return { ...NOT_ASKED, ...facts(), ping, now: Date.now() };
-	const seen = await readPage(prober, session, 0, FIRST_SIZE);
+	const seen = await readPage(prober, session, 0, INITIAL_PAGE_SIZE);
 	const readAt = performance.now();
 	const now = session.clock.toService(Date.now())?.to ?? Date.now();
 	const first = valueOf<ReadPage>(seen);
@@ -206,7 +209,7 @@ export async function observe(
 		pdf: await openPdf(prober, run, items),
 	});
 	const [ofHistory, ofOthers] = await Promise.all([pages, others()]);
-	const again = first ? await readPage(prober, session, 0, FIRST_SIZE) : null;
+	const again = first ? await readPage(prober, session, 0, INITIAL_PAGE_SIZE) : null;
 	const againAfterMs = performance.now() - readAt;
 	return { ...ofHistory, ...ofOthers, ...facts(), ping, first: seen, again, againAfterMs, now };
 }

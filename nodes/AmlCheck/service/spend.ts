@@ -19,11 +19,11 @@ import type { PaidCheck, PaidObservations } from './observations';
 const WATCH_SECONDS = 130;
 
 /** The most pauses between two readings of the history, in milliseconds; they grow by a third. */
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5_000;
+const INITIAL_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 5_000;
 
 const PAGE = { page: 0, pageSize: 50 };
-const LIMITS = { timeoutMs: 10_000, withinMs: 15_000 };
+const FREE_CALL = { timeoutMs: 10_000, withinMs: 15_000 };
 
 /** How often the history is read for a check that a repeated request may have made. */
 const LOOKS = 4;
@@ -68,14 +68,14 @@ class Sights {
 	/** Reads until nothing more can come: all have shown and ended, or the time is over. */
 	async watch(isScreening: () => boolean): Promise<void> {
 		const { session } = this.run;
-		let pauseMs = FIRST_PAUSE_MS;
+		let pauseMs = INITIAL_PAUSE_MS;
 		for (;;) {
 			this.noteTaken();
 			const isOver = this.watchedMs > WATCH_SECONDS * 1_000;
 			if (!isScreening() && (isOver || this.isComplete)) return;
 			if (this.seen.size > 0 && !this.isComplete && !isOver) await this.read();
 			if (!(await sleepUnlessCancelled(pauseMs, session.cancelSignal))) return;
-			if (this.seen.size > 0) pauseMs = Math.min(pauseMs * 1.33, LONGEST_PAUSE_MS);
+			if (this.seen.size > 0) pauseMs = Math.min(pauseMs * 1.33, MAX_PAUSE_MS);
 		}
 	}
 
@@ -98,7 +98,7 @@ class Sights {
 
 	private async read(): Promise<void> {
 		// A page that can't be read says nothing about the checks.
-		const page = await readHistoryPage(this.run.session, PAGE, LIMITS).catch(() => undefined);
+		const page = await readHistoryPage(this.run.session, PAGE, FREE_CALL).catch(() => undefined);
 		const now = performance.now();
 		for (const item of page?.items ?? []) {
 			const sight = this.seen.get(hashKey(item.hash));
@@ -118,7 +118,7 @@ function noteShown(sight: Sight, item: HistoryItem, now: number): void {
 /** The count of used checks beside a result; undefined if it can't be read. */
 async function readUsed({ session }: NodeRun, hash?: string): Promise<number | undefined> {
 	if (hash === undefined) return undefined;
-	const result = await fetchResult(session, hash, undefined, LIMITS).catch(() => undefined);
+	const result = await fetchResult(session, hash, undefined, FREE_CALL).catch(() => undefined);
 	return readUsage(result?.usage).checksUsed ?? undefined;
 }
 
@@ -152,7 +152,7 @@ const otherFinder =
 	async (firstHash) => {
 		const { session } = run;
 		for (let look = 1; look <= LOOKS; look++) {
-			const page = await readHistoryPage(session, PAGE, LIMITS).catch(() => undefined);
+			const page = await readHistoryPage(session, PAGE, FREE_CALL).catch(() => undefined);
 			const items = page?.items ?? [];
 			const first = items.find(({ hash }) => hashKey(hash) === hashKey(firstHash));
 			const begun = readDate(first?.initDate)?.seconds ?? Infinity;
@@ -165,7 +165,7 @@ const otherFinder =
 					(readDate(item.initDate)?.seconds ?? 0) >= begun,
 			);
 			if (other) return other.hash;
-			if (!(await sleepUnlessCancelled(FIRST_PAUSE_MS * 2 ** look, session.cancelSignal))) break;
+			if (!(await sleepUnlessCancelled(INITIAL_PAUSE_MS * 2 ** look, session.cancelSignal))) break;
 		}
 		return undefined;
 	};

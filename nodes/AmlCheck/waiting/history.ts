@@ -15,7 +15,7 @@ const PAGE_MS = 10_000;
 const ATTEMPTS = 3;
 
 /** The first page of a reading is small, because a check of the last minutes is near the top. */
-const FIRST_SIZE = 200;
+const INITIAL_PAGE_SIZE = 200;
 
 /** Room on a page for checks of others. */
 const MARGIN = 100;
@@ -28,9 +28,9 @@ const MAX_STALE = 3;
 export const REFUSALS: readonly FailureKind[] = ['invalidRequest', 'notFound', 'rejected'];
 
 /** How far a clock may be off: the service's, this machine's, and one that nobody has compared, in milliseconds. */
-const KNOWN_CLOCK_MS = 3_000;
-const OWN_CLOCK_MS = 10_000;
-export const UNKNOWN_CLOCK_MS = 180_000;
+const SERVICE_CLOCK_SKEW_MS = 3_000;
+const OWN_CLOCK_SKEW_MS = 10_000;
+export const MAX_CLOCK_SKEW_MS = 180_000;
 
 /** Whose clock a moment is on: this machine's, the service's, or that of a machine that nobody has compared. */
 export type ClockName = 'own' | 'service' | 'unknown';
@@ -83,7 +83,12 @@ export class RunHistory {
 		return {
 			since: clock === 'service' ? since : (moment?.from ?? since),
 			now: now?.to ?? Date.now(),
-			doubtMs: clock === 'service' ? KNOWN_CLOCK_MS : isKnown ? OWN_CLOCK_MS : UNKNOWN_CLOCK_MS,
+			doubtMs:
+				clock === 'service'
+					? SERVICE_CLOCK_SKEW_MS
+					: isKnown
+						? OWN_CLOCK_SKEW_MS
+						: MAX_CLOCK_SKEW_MS,
 		};
 	}
 
@@ -116,7 +121,7 @@ export class RunHistory {
 	 * @returns the checks since then, and some older ones.
 	 */
 	async readBackTo(since: () => number, mayContinue: () => boolean): Promise<Reading> {
-		const first = await this.readPage(0, FIRST_SIZE);
+		const first = await this.readPage(0, INITIAL_PAGE_SIZE);
 		const isEnough = (page: HistoryPage) =>
 			page.count === 0 || page.records.some((item) => endedBefore(item, since()));
 		if (isEnough(first)) return { records: [...first.records], isComplete: true };

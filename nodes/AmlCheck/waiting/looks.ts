@@ -1,6 +1,6 @@
 /** When a batch is asked for first, and the least time between two requests, in milliseconds. */
-const FIRST_LOOK_MS = 600;
-const LEAST_LOOK_MS = 1_000;
+const INITIAL_PAGE_MS = 600;
+const MIN_PAGE_PAUSE_MS = 1_000;
 /** Beyond this time the requests follow each other more closely, since a share of it is long. */
 const LONG_WAIT_MS = 20_000;
 
@@ -10,20 +10,21 @@ const LONG_WAIT_MS = 20_000;
  * tenth of a long time.
  */
 export function nextPage(waitedMs: number): number {
-	if (waitedMs < FIRST_LOOK_MS) return FIRST_LOOK_MS;
-	return waitedMs + Math.max(LEAST_LOOK_MS, waitedMs / (waitedMs < LONG_WAIT_MS ? 3 : 10));
+	if (waitedMs < INITIAL_PAGE_MS) return INITIAL_PAGE_MS;
+	return waitedMs + Math.max(MIN_PAGE_PAUSE_MS, waitedMs / (waitedMs < LONG_WAIT_MS ? 3 : 10));
 }
 
 /** Requests for the result of one check: after a second, then at every even one, in milliseconds. */
-const FIRST_RESULT_MS = 1_000;
-const STEP_MS = 2_000;
+const INITIAL_RESULT_MS = 1_000;
+const RESULT_STEP_MS = 2_000;
 
 /**
  * When to ask next for the result of one check, in milliseconds from the beginning of the wait: somebody may sit in
  * front of a form. After 1, 2, 4, 6 … 20 seconds, and then after a tenth of the time waited.
  */
 export function nextResult(waitedMs: number): number {
-	if (waitedMs < FIRST_RESULT_MS) return FIRST_RESULT_MS;
-	if (waitedMs < LONG_WAIT_MS) return Math.floor(waitedMs / STEP_MS) * STEP_MS + STEP_MS;
+	if (waitedMs < INITIAL_RESULT_MS) return INITIAL_RESULT_MS;
+	if (waitedMs < LONG_WAIT_MS)
+		return Math.floor(waitedMs / RESULT_STEP_MS) * RESULT_STEP_MS + RESULT_STEP_MS;
 	return waitedMs * 1.1;
 }

@@ -16,20 +16,20 @@ import {
 } from './unfinished';
 
 /** A request for a result is short, and repeated for a while. */
-const LIMITS = { timeoutMs: 10_000, withinMs: 30_000 };
+const RESULT_CALL = { timeoutMs: 10_000, withinMs: 30_000 };
 
 /** So few checks are asked for by their hashes alone. */
 export const FEW = 3;
 
 /** The least time between two pages, in milliseconds. */
-const LEAST_MS = 1_000;
+const MIN_PAUSE_MS = 1_000;
 
 /** Where requests have to wait for their turn, pages take a small share of them. */
-const SHARE = 4;
+const PAUSE_PER_READING = 4;
 const MAX_CREDENTIAL_REFUSALS = 3;
 
 /** The most results that are fetched while the next page is read. */
-const AT_ONCE = 200;
+const MAX_FETCHES = 200;
 
 /** Waits for checks, and takes more of them while it does; free. */
 export class Watch {
@@ -65,7 +65,7 @@ export class Watch {
 		const beganAt = performance.now();
 		const dueAt = beganAt + (check.isOld ? 0 : this.nextLook(0));
 		this.open.set(check.hash, { ...check, beganAt, isShown: false });
-		this.nextAt = Math.min(this.nextAt, Math.max(dueAt, this.lastAt + LEAST_MS));
+		this.nextAt = Math.min(this.nextAt, Math.max(dueAt, this.lastAt + MIN_PAUSE_MS));
 	}
 
 	/** No more checks will come. */
@@ -88,7 +88,7 @@ export class Watch {
 			const reading = isLast || performance.now() >= this.nextAt ? this.look() : undefined;
 			// Nothing comes after the last page, so its results are fetched at once.
 			if (isLast) await reading;
-			await Promise.all([reading, this.fetchWanted(isLast ? Infinity : AT_ONCE)]);
+			await Promise.all([reading, this.fetchWanted(isLast ? Infinity : MAX_FETCHES)]);
 			if (isLast && isOver()) break;
 			if (this.wanted.length === 0) await nap(cancelSignal);
 		}
@@ -123,7 +123,11 @@ export class Watch {
 		this.wanted = this.isFew ? checks : this.chooseWanted(checks);
 		const ages = checks.map(({ beganAt }) => this.lastAt - beganAt);
 		const age = ages.reduce((least, one) => Math.min(least, one), Infinity);
-		const pauseMs = Math.max(LEAST_MS, SHARE * (this.lastAt - begun), this.nextLook(age) - age);
+		const pauseMs = Math.max(
+			MIN_PAUSE_MS,
+			PAUSE_PER_READING * (this.lastAt - begun),
+			this.nextLook(age) - age,
+		);
 		if (checks.length > 0) this.nextAt = Math.min(this.nextAt, this.lastAt + pauseMs);
 	}
 
@@ -183,7 +187,7 @@ export class Watch {
 		const { hash, isExpected, isShown } = check;
 		check.isOld = false;
 		try {
-			const result = await fetchResult(this.run.session, hash, isExpected, LIMITS);
+			const result = await fetchResult(this.run.session, hash, isExpected, RESULT_CALL);
 			this.credentialRefusals = 0;
 			Object.assign(check, { status: result.check.status, last: result, failure: undefined });
 			if (!result.terminal) return void delete check.odd;

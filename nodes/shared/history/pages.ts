@@ -111,7 +111,7 @@ function upperDate(first: readonly HistoryItem[]): number | undefined {
  * @param session the way to the service.
  * @param filter as the service takes it.
  * @param limit the most records wanted; Infinity for all.
- * @param isSought ends the reading with the page that has such a record.
+ * @param isMatch ends the reading with the page that has such a record.
  * @returns each record once, also those without a hash.
  * @throws AmlCheckError if a page could not be had.
  */
@@ -119,7 +119,7 @@ export async function listHistory(
 	session: RpcSession,
 	filter: HistoryFilter,
 	limit: number,
-	isSought: (record: HistoryItem) => boolean = () => false,
+	isMatch: (record: HistoryItem) => boolean = () => false,
 ): Promise<HistoryItem[]> {
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
 	const found = new Map<string, HistoryItem>();
@@ -128,7 +128,7 @@ export async function listHistory(
 	for (let page = 0; ; page++) {
 		const read = await readHistoryPage(session, { page, pageSize, filter: bounded });
 		for (const item of read.records) found.set(identifyRecord(item), item);
-		if (!walk.goesOnAfter(read) || found.size >= limit || read.records.some(isSought)) break;
+		if (!walk.goesOnAfter(read) || found.size >= limit || read.records.some(isMatch)) break;
 		if (page === 0) bounded = { ...filter, date_to: filter.date_to ?? upperDate(read.records) };
 	}
 	return [...found.values()].slice(0, limit);

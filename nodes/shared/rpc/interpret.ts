@@ -9,7 +9,7 @@ import {
 } from '../failures/failure';
 import { FAILURE_KINDS, type AdviceDetails } from '../failures/kinds';
 import { isPaid, RESULTS, type MethodName, type ResultOf } from './schemas';
-import { LONGEST_RETRY_AFTER_MS, parseRetryAfter } from './time';
+import { MAX_RETRY_AFTER_MS, parseRetryAfter } from './time';
 
 export interface HttpAnswer {
 	statusCode: number;
@@ -172,7 +172,7 @@ function failWith(answer: HttpAnswer, method: MethodName, requestId: string): Fa
 		const candidates = hashes.length > 0 ? hashes : undefined;
 		const facts = { method, httpStatus, requestId, candidates, retryAfterMs, ...known };
 		const failure = makeFailure(kind, facts);
-		if (!retryAfterMs || retryAfterMs <= LONGEST_RETRY_AFTER_MS) return failure;
+		if (!retryAfterMs || retryAfterMs <= MAX_RETRY_AFTER_MS) return failure;
 		const until = writeDate(receivedAt + retryAfterMs);
 		return failure.note('retry', `The service asks for no request before ${until}.`);
 	};

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { keepRecent } from '../values';
 import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
 import { FAILURE_KINDS } from '../failures/kinds';
-import { LONGEST_RETRY_AFTER_MS } from './time';
+import { MAX_RETRY_AFTER_MS } from './time';
 
 /** The requests of one session, and how many at once it allows; at least 1. */
 export interface Lane {
@@ -25,18 +25,18 @@ export interface Turn {
 type Waiter = Turn & { lane: Lane; go: () => void; refuse: (why: AmlCheckError) => void };
 
 /** With fewer than 3, a service that refuses half of all requests would take three times as long as for a plain client. */
-const FIRST_LIMIT = 5;
-const LEAST_LIMIT = 3;
+const INITIAL_CONCURRENCY = 5;
+const MIN_CONCURRENCY = 3;
 
 /** The least pause after a refusal, in milliseconds. It doubles with each refused round. */
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 8_000;
+const INITIAL_BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = 8_000;
 
 /** So that several processes don't return in the same moment. */
 const JITTER_MS = 100;
 
 /** A longer `Retry-After` concerns its method alone: a method may be allowed once an hour. Others ask after 5 minutes. */
-const LONG_MS = 60_000;
+const MAX_SHARED_HOLD_MS = 60_000;
 
 const MORE_TIME = 'Give the run more time, or let it do less.';
 
@@ -58,7 +58,7 @@ const asksForLess = ({ kind, code, httpStatus }: RequestFailure) =>
  * learned.
  */
 export class Pool {
-	private limit = FIRST_LIMIT;
+	private concurrency = INITIAL_CONCURRENCY;
 	private inFlight = 0;
 	private readonly waiters = new Set<Waiter>();
 
@@ -85,7 +85,7 @@ export class Pool {
 			this.startNext();
 		});
 		const { round } = this;
-		const isFull = this.inFlight >= Math.min(this.limit, lane.most);
+		const isFull = this.inFlight >= Math.min(this.concurrency, lane.most);
 		try {
 			const value = await send();
 			this.refused = 0;
@@ -104,9 +104,9 @@ export class Pool {
 
 	private noteGood({ most }: Lane): void {
 		const hasBeenHalved = this.round > 0;
-		if (hasBeenHalved && ++this.good < this.limit) return;
+		if (hasBeenHalved && ++this.good < this.concurrency) return;
 		this.good = 0;
-		if (this.limit < most) this.limit++;
+		if (this.concurrency < most) this.concurrency++;
 	}
 
 	private noteFailure(failure: AmlCheckError, { method, isPaid }: Turn, isNews: boolean): void {
@@ -114,24 +114,24 @@ export class Pool {
 		const isRefused = asksForLess(failure);
 		// A refused request has had no turn: otherwise the same kind would be refused again and again.
 		if (isRefused) this.lastWasPaid = !isPaid;
-		if (retryAfterMs > LONG_MS)
-			return this.hold(method, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS));
+		if (retryAfterMs > MAX_SHARED_HOLD_MS)
+			return this.hold(method, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
 		if (isNews && (isRefused || kind === 'timeout')) {
-			this.limit = Math.max(LEAST_LIMIT, Math.floor(this.limit / 2));
+			this.concurrency = Math.max(MIN_CONCURRENCY, Math.floor(this.concurrency / 2));
 			this.good = 0;
 			this.round++;
 		}
 		// `Retry-After` is a lower bound: some services count the refused requests as well.
 		this.hold(
 			ALL,
-			Math.max(retryAfterMs, isNews && isRefused ? this.nextPauseMs(retryAfterMs) : 0),
+			Math.max(retryAfterMs, isNews && isRefused ? this.nextBackoffMs(retryAfterMs) : 0),
 		);
 	}
 
 	/** The pause grows with each refused round in a row. A pause that the service names is tried once as it is. */
-	private nextPauseMs(retryAfterMs: number): number {
+	private nextBackoffMs(retryAfterMs: number): number {
 		const doublings = this.refused++ - (retryAfterMs > 0 ? 1 : 0);
-		return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(doublings, 0), LONGEST_PAUSE_MS);
+		return Math.min(INITIAL_BACKOFF_MS * 2 ** Math.max(doublings, 0), MAX_BACKOFF_MS);
 	}
 
 	private hold(what: string, ms: number): void {
@@ -171,7 +171,7 @@ export class Pool {
 
 	/** Submissions and free requests take turns: otherwise one kind of a batch could hold up the other. */
 	private findNext(): Waiter | undefined {
-		if (this.inFlight >= this.limit) return undefined;
+		if (this.inFlight >= this.concurrency) return undefined;
 		const ready = [...this.waiters].filter(
 			({ lane, method }) => lane.inFlight < lane.most && this.heldMs(method) === 0,
 		);
@@ -187,19 +187,19 @@ export class Pool {
 	}
 }
 
-const MOST_POOLS = 100;
+const MAX_POOLS = 100;
 const pools = new Map<string, Pool>();
 
 /** The pool that all executions of this process share for a service and token. */
 export function findPool(serviceKey: string): Pool {
-	return keepRecent(pools, serviceKey, pools.get(serviceKey) ?? new Pool(), MOST_POOLS);
+	return keepRecent(pools, serviceKey, pools.get(serviceKey) ?? new Pool(), MAX_POOLS);
 }
 
 /** Forgets all pools, for tests. */
 export const forgetPools = (): void => pools.clear();
 
-const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 8_000;
+const INITIAL_RETRY_BACKOFF_MS = 500;
+const MAX_RETRY_BACKOFF_MS = 8_000;
 
 /**
  * When a free request is repeated after so many attempts; pure.
@@ -209,6 +209,6 @@ const LONGEST_RETRY_MS = 8_000;
 export function pauseBeforeRetry(failure: RequestFailure, attempts: number, random: number) {
 	if (!FAILURE_KINDS[failure.kind].mayPass) return undefined;
 	if (asksForLess(failure) || failure.retryAfterMs !== undefined) return 0;
-	const longest = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
+	const longest = Math.min(INITIAL_RETRY_BACKOFF_MS * 2 ** (attempts - 1), MAX_RETRY_BACKOFF_MS);
 	return Math.round(longest * (0.5 + random / 2));
 }

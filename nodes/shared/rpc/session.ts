@@ -13,7 +13,7 @@ export const DEFAULT_MAX_CONCURRENT = 50;
 const PATIENCE_MS = 60_000;
 
 /** The least time of a free request, even if the run's own time is short or over, in milliseconds. */
-const LEAST_CALL_MS = 10_000;
+const MIN_CALL_MS = 10_000;
 
 /** Members of an item that are texts for people. */
 const ITEM_TEXTS = ['summary', 'riskReasons', 'signals', 'reportMissing'];
@@ -141,7 +141,7 @@ export class RpcSession {
 		params: MethodParams[M],
 		{ timeoutMs, maxAttempts = Infinity, withinMs }: CallOptions = {},
 	): Promise<RpcAnswer<M>> {
-		const own = new Deadline(withinMs ?? LEAST_CALL_MS);
+		const own = new Deadline(withinMs ?? MIN_CALL_MS);
 		const leftMs = () =>
 			Math.max(own.leftMs(), withinMs === undefined ? this.deadline.leftMs() : 0);
 		let answered: AmlCheckError | undefined;

@@ -102,7 +102,7 @@ export class ServiceClock {
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
 /** A run doesn't wait for longer, in milliseconds. */
-export const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
+export const MAX_RETRY_AFTER_MS = 5 * 60_000;
 
 /**
  * Reads a `Retry-After` header: seconds ("2") or an HTTP date.

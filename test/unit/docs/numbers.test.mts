@@ -17,7 +17,7 @@ function constant(file: string, name: string): number {
 const rpc = 'nodes/shared/rpc';
 
 it.each([
-	['docs/scale.md', /begins with (\d+) at once/, constant(`${rpc}/pool.ts`, 'FIRST_LIMIT')],
+	['docs/scale.md', /begins with (\d+) at once/, constant(`${rpc}/pool.ts`, 'INITIAL_CONCURRENCY')],
 	[
 		'docs/scale.md',
 		/\*Max Concurrent\* \((\d+)\)/,
@@ -57,7 +57,7 @@ it.each([
 	[
 		'docs/scale.md',
 		/agree on the time within (\w+) minutes/,
-		constant('nodes/AmlCheck/waiting/history.ts', 'UNKNOWN_CLOCK_MS') / 60_000,
+		constant('nodes/AmlCheck/waiting/history.ts', 'MAX_CLOCK_SKEW_MS') / 60_000,
 	],
 ])('%s: %s', (page, pattern, expected) => {
 	const [, written] = pattern.exec(read(page)) ?? [];

@@ -6,7 +6,7 @@ import { isFuture, isUnfinished } from '../facts';
 import { breaks, countNoun, differs, holds, notRead, notSeen, showTime } from '../finding';
 import type { Finding, Line } from '../finding';
 import { failureOf, valueOf, type Observations, type ReadPage } from '../observations';
-import { countVanished, findOffset, keysOf, LEAST_SIZE, readTop } from '../pages';
+import { countVanished, findOffset, keysOf, MIN_PAGE_SIZE, readTop } from '../pages';
 import { REFUSALS } from '../../waiting/history';
 
 /** So many new checks may arrive between two pages. */
@@ -111,9 +111,9 @@ function judgePages(seen: Observations): Finding {
 			'Pages overlap or leave gaps: the trigger can miss checks during a backlog.',
 		);
 	const areSmall = isCapped(first, last);
-	if (areSmall && first.count < LEAST_SIZE)
+	if (areSmall && first.count < MIN_PAGE_SIZE)
 		return breaks(
-			`${remarks}; pages are smaller than ${LEAST_SIZE}`,
+			`${remarks}; pages are smaller than ${MIN_PAGE_SIZE}`,
 			'A backlog of the trigger may never end.',
 		);
 	return holds(
