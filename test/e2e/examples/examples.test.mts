@@ -164,13 +164,8 @@ describe('Post Slack alerts for high-risk checks', () => {
 			cronExpression: `${index * 5} * * * * *`,
 		})),
 	};
-	const add = (riskscore: number | null) =>
-		world.sandbox.addCheck({
-			currency: 'BTC',
-			address: bookAddress('BTC', riskscore === 92 ? 'high' : 'low'),
-			status: 'SUCCESS',
-			riskscore,
-		});
+	const add = (kind: BookKind) =>
+		world.sandbox.addCheck({ currency: 'BTC', address: bookAddress('BTC', kind) });
 	const posted = () =>
 		world.outside.sent.filter(({ to }) => to === 'slack').map(({ body }) => String(body.text));
 
@@ -178,14 +173,14 @@ describe('Post Slack alerts for high-risk checks', () => {
 		const workflow = await world.publish('slack-alerts', (example) =>
 			withParameters(example, 'High-Risk Check', { pollTimes }),
 		);
-		add(4);
-		add(92);
+		add('low');
+		add('high');
 		await eventually('the alert', async () => posted().length > 0);
 		expect(posted()).toHaveLength(1);
 		expect(posted()[0]).toMatch(/HIGH/);
 		expect(posted()[0]).toContain(bookAddress('BTC', 'high'));
 		expect(posted()[0]).toMatch(/\|Open the report>/);
-		for (let index = 0; index < 8; index += 1) add(index < 4 ? null : 92);
+		for (let index = 0; index < 8; index += 1) add(index < 4 ? 'failed' : 'high');
 		await eventually('the digest', async () =>
 			posted().some((text) => /8 checks need a look/.test(text)),
 		);
@@ -194,7 +189,7 @@ describe('Post Slack alerts for high-risk checks', () => {
 		const isHigh = lines.map((line) => line.startsWith('• HIGH'));
 		expect(isHigh).toEqual([...Array(4).fill(true), ...Array(4).fill(false)]);
 		await takeMessages(world, 'slack-alerts', 2);
-		for (let index = 0; index < 60; index += 1) add(92);
+		for (let index = 0; index < 60; index += 1) add('high');
 		const long = await eventually('the long digest', async () =>
 			posted().find((text) => /60 checks need a look/.test(text)),
 		);
@@ -290,7 +285,7 @@ describe('Answer wallet addresses in Telegram', () => {
 		await world.rest.deactivate(workflow);
 		expect(replies()).toHaveLength(4);
 		expect(world.charges - before).toBe(2);
-		expect((await write('hello')).status).toBe(409);
+		await eventually('nobody listens', async () => (await write('hello')).status === 409);
 	});
 });
 
