@@ -68,7 +68,7 @@ export type EntryEvent =
 			since?: number;
 			showsUnfinished?: boolean;
 	  }
-	| { kind: 'refused'; endedAt: number; refusal: string }
+	| { kind: 'refused'; endedAt: number; refusal: string; since?: number }
 	| { kind: 'taken'; hash: string; paid: boolean };
 
 /** A moment of this machine's clock. */
@@ -76,6 +76,10 @@ const endedBy = (entry: Sent, endedAt: number): Sent => ({
 	...entry,
 	...{ endedAt, isOfAnyClock: undefined },
 });
+
+/** Another process, on a clock that nobody has compared, may have sent it since a moment. */
+const sentSince = (since: number | undefined) =>
+	since === undefined ? {} : { sentAt: since, clock: 'unknown' as const };
 
 function nextOfSent(
 	entry: Sent,
@@ -96,13 +100,16 @@ function nextOfSent(
 			const added = event.candidates.filter((hash) => !known.has(hashKey(hash)));
 			const candidates = [...entry.candidates, ...new Set(added)];
 			const { endedAt = entry.endedAt, since, showsUnfinished } = event;
-			const first = since !== undefined && { sentAt: since, clock: 'unknown' as const };
 			const fact = showsUnfinished && { showsUnfinished: true as const };
 			const ended = endedAt === entry.endedAt ? entry : endedBy(entry, endedAt);
-			return { ...ended, ...first, ...fact, candidates };
+			return { ...ended, ...sentSince(since), ...fact, candidates };
 		}
 		case 'refused':
-			return { ...endedBy(entry, event.endedAt), refusal: event.refusal };
+			return {
+				...endedBy(entry, event.endedAt),
+				...sentSince(event.since),
+				refusal: event.refusal,
+			};
 	}
 }
 

@@ -112,10 +112,10 @@ export const otherTarget = (hash: string): AmlCheckError =>
 		.with({ candidates: [hash] })
 		.note('check', `It named the check ${hash}, whose result is not used.`, [hash]);
 
-/** The service refused a request whose `id` it had before. */
+/** The service refused a request whose `id` it had before, under a key. */
 export const keyUsed = (refusal: AmlCheckError): AmlCheckError =>
 	refusal
-		.with({ reason: 'keyUsed', charged: false })
+		.with({ reason: 'keyUsed' })
 		.note(
 			'requestKey',
 			`A check was requested under the same 'Request Key' before, and is not paid for again. Find its hash with the operation Get Many of History. ${READ_IT} To pay for a new check, use another key.`,

@@ -107,9 +107,21 @@ export class Pursuit {
 			wish.need = { kind: 'prove', paidBy: 'thisTry', failure, endedAt, tookMs };
 		} else if (kind === 'notTaken' && FAILURE_KINDS[failure.kind].mayPass) {
 			if (this.gate.needsAnswer) this.questions.start();
+		} else if (kind === 'refused') {
+			this.noteRefusal(wish, failure);
 		} else {
-			const question = { kind: 'prove', paidBy: 'thisTry', failure, isRefused: true } as const;
-			if (kind === 'refused') this.refused.set(wish, { ...question, endedAt: performance.now() });
+			this.settle(wish, { failure });
+		}
+	}
+
+	/** A refusal is the end of it, unless the service has had its `id` before: then somebody may have paid. */
+	private noteRefusal(wish: Wish, failure: AmlCheckError): void {
+		const endedAt = performance.now();
+		const asked = { kind: 'prove', paidBy: 'thisTry', failure, endedAt } as const;
+		if (failure.reason === 'keyUsed') {
+			wish.need = { ...asked, refused: 'untilProof' };
+		} else {
+			this.refused.set(wish, { ...asked, refused: 'onceMore' });
 			this.settle(wish, { failure });
 		}
 	}
@@ -190,10 +202,9 @@ export class Pursuit {
 
 	private followOne(asked: Asked): void {
 		const { wish, need, answer } = asked;
-		const { deadline } = this.plan.run.session;
 		if (answer.kind === 'take') {
 			const { paidBy } = need;
-			if (!need.isRefused) deadline.progressed();
+			if (need.refused !== 'onceMore') this.plan.run.session.deadline.progressed();
 			if (!this.plan.run.options.dryRun)
 				take(this.plan, wish, answer.hash, paidBy !== 'somebodyElse');
 			return this.settle(wish, { paidBy });
@@ -206,20 +217,23 @@ export class Pursuit {
 	/** The history does not prove the check of a request that may have been taken. */
 	private followLost(asked: Asked, answer: Exclude<HistoryAnswer, { kind: 'take' }>): void {
 		const { wish, need, isWhole, leftAt } = asked;
-		const { history } = this.plan;
+		const { showsUnfinished } = this.plan.history;
 		const candidates = answer.kind === 'candidates' ? answer.hashes : [];
-		wish.apply({ kind: 'lost', candidates, showsUnfinished: history.showsUnfinished });
-		const entry = wish.entry as Sent;
-		const sinceEndMs = leftAt - need.endedAt;
+		wish.apply({ kind: 'lost', candidates, showsUnfinished });
+		const [entry, sinceEndMs] = [wish.entry as Sent, leftAt - need.endedAt];
+		const isProof = isWhole && sinceEndMs >= PROOF_MS;
+		const isUnpaid = isProof && entry.refusal !== undefined && entry.candidates.length === 0;
+		const failure = isUnpaid ? need.failure.with({ charged: false }) : need.failure;
+		if (need.refused) {
+			if (need.refused === 'onceMore' || isProof) this.settle(wish, { failure });
+			return;
+		}
 		const step = nextStep(entry, {
 			...{ sinceEndMs, isWhole },
 			hasAll: answer.kind === 'candidates' && answer.hasAll,
 			submitsAgain: wish.options.onUnsure === 'submitAgain',
 		});
-		const isFree = isWhole && sinceEndMs >= PROOF_MS && entry.refusal !== undefined;
-		const isUnpaid = isFree && entry.candidates.length === 0;
-		const failure = isUnpaid ? need.failure.with({ charged: false }) : need.failure;
-		this.takeStep(wish, need.isRefused ? 'stay' : step, failure);
+		this.takeStep(wish, step, failure);
 	}
 
 	private takeStep(wish: Wish, step: NextStep, failure: AmlCheckError): void {
@@ -231,7 +245,6 @@ export class Pursuit {
 			return;
 		}
 		if (step === 'absent' || step === 'sendAgain') wish.apply({ kind: 'absent' });
-		const isOverBudget = step === 'sendAgain';
-		this.settle(wish, { failure: isOverBudget ? this.budget.refuseMore() : failure });
+		this.settle(wish, { failure: step === 'sendAgain' ? this.budget.refuseMore() : failure });
 	}
 }

@@ -36,19 +36,19 @@ function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, leftAt: num
 		wish.apply({ kind: 'lost', endedAt, candidates: named, since });
 		return { kind: 'lost', failure: why, ...times };
 	};
-	const refuse = (why: AmlCheckError): Submission => {
-		wish.apply({ kind: 'refused', endedAt, refusal: why.message });
+	const refuse = (why: AmlCheckError, since?: number): Submission => {
+		wish.apply({ kind: 'refused', endedAt, refusal: why.message, since });
 		return { kind: 'refused', failure: why };
 	};
 	if (failure.isRepeatedId) {
-		// Somebody has sent it before. Under a key that was another execution, otherwise it was this wish: a proxy repeated
-		// the request, or n8n gave the execution to another process. A check of the last hour is one for the same wish.
+		// Somebody has sent it before: this wish, a proxy that repeated the request, another process to which n8n gave the
+		// execution, or under a key another execution. A check of the last hour is one for the same wish.
 		const isFirst = wish.entry.state === 'sent' && wish.entry.sends === 1;
 		const isOthers = wish.options.idempotencyKey !== '' && isFirst;
 		const isRetry = plan.run.context.getMode() === 'retry';
-		if (isOthers && !isRetry) return refuse(keyUsed(failure));
 		const begun = readExecutionStart(plan.run.context);
-		return lose(failure, [], begun && Math.max(begun, endedAt - HOUR_MS));
+		const since = begun && Math.max(begun, endedAt - HOUR_MS);
+		return isOthers && !isRetry ? refuse(keyUsed(failure), since) : lose(failure, [], since);
 	}
 	switch (readPayment(failure)) {
 		case 'notTaken':

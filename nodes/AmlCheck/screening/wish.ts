@@ -83,8 +83,12 @@ export interface Question {
 	patientUntil?: number;
 	/** Whether this process knows that it sent nothing, so that one reading is enough. */
 	isFearless?: boolean;
-	/** Whether the service refused it in this try, which never sends it again. */
-	isRefused?: boolean;
+	/**
+	 * The service refused it in this try, which never sends it again. `onceMore`: one reading at the end of the run
+	 * shows whether it was charged all the same. `untilProof`: the service has had its `id`, so another process of this
+	 * execution may have paid, and the readings go on.
+	 */
+	refused?: 'onceMore' | 'untilProof';
 }
 
 /** How much longer than its proof takes a Retry goes on reading, in milliseconds: nobody sits in front of it. */

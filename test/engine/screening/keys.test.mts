@@ -1,5 +1,6 @@
 /** The same wish asked for again: merged rows, rounds of a loop within the hour, a Request Key across executions. */
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { forgetRequests } from '../../../nodes/AmlCheck/screening/ids.ts';
 import { makeAddress } from '../../../sandbox/server.mts';
 import { defineNode, runWorkflow } from '../harness/index.mts';
 import { Processes } from '../harness/virtual/processes.mts';
@@ -10,6 +11,7 @@ import {
 	CLEAN,
 	credentialFor,
 	detailsOf,
+	forget,
 	inWorld,
 	isFalsePass,
 	itemsOf,
@@ -287,6 +289,57 @@ describe('the same work under the same Request Key', () => {
 			expect(audit(sandbox, result)).toMatchObject({ ...CLEAN, lost: expect.anything() });
 			expect(detailsOf(result.main[0]!)).toMatchObject({ requestId: expect.any(String) });
 			expect(detailsOf(result.main[0]!).charged).not.toBe(false);
+		});
+	});
+
+	it.each([0, 100])(
+		'is found where a queue delivers the job again after a death, the history %i s behind',
+		async (seconds) => {
+			const history = { lagMs: seconds * 1_000 };
+			const service = { repeatedId: 'refuse', tellAsset: true, history } as const;
+			await inWorld(service, async ({ sandbox, clock }) => {
+				// The same wallet was screened before, under the key of the day before.
+				await run(sandbox, keyed('yesterday', wallets(1)));
+				await clock.wait(24 * HOUR);
+				sandbox.fault({ method: SUBMIT, kind: 'rpcError', skip: 1 });
+				const died = await run(sandbox, keyed('today', wallets(2)));
+				sandbox.clearFaults();
+				forget(died);
+				await clock.wait(30_000);
+				forgetRequests();
+				const { main, status } = await died.retry({ mode: 'trigger' });
+				expect(status).toBe('success');
+				const hashes = sandbox.checks().map(({ hash }) => hash);
+				expect(hashes).toHaveLength(3);
+				expect(main.map(({ json }) => json.charged)).toEqual([true, true]);
+				expect(hashes.slice(1).sort()).toEqual(main.map(({ json }) => json.hash).sort());
+			});
+		},
+	);
+
+	it('is not called unpaid before two minutes have shown that nobody paid for it here', async () => {
+		await inWorld({ repeatedId: 'refuse' }, async ({ sandbox, clock, elapsed }) => {
+			await run(sandbox, keyed('batch 1'));
+			await clock.wait(3 * HOUR);
+			const began = elapsed();
+			const again = { ...keyed('batch 1'), ...inAnotherProcess(), settings: SPLIT };
+			const { error } = await run(sandbox, again);
+			expect(error.map((item) => detailsOf(item))).toEqual(
+				Array(4).fill(expect.objectContaining({ reason: 'keyUsed', charged: false })),
+			);
+			// All of them wait at the same time.
+			expect(elapsed() - began).toBeLessThan(140_000);
+			expect(sandbox.stats().charges).toBe(4);
+			const parameters = screen(
+				{ idempotencyKey: 'batch 1', timeout: 30 },
+				{ currency: 'USDTERC20' },
+			);
+			const hasty = await run(sandbox, { ...again, ...inAnotherProcess(), parameters });
+			for (const item of hasty.error) {
+				const details = detailsOf(item);
+				expect(details).toMatchObject({ reason: 'keyUsed', charged: true });
+				expect(details.description).toMatch(/not known/i);
+			}
 		});
 	});
 
