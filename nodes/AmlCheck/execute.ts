@@ -1,11 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Offer } from '../shared/failures/again';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { unusableValue } from '../shared/options/read';
 import { toFailure } from '../shared/failures/failure';
 import { findOperation } from './operations';
 import { foldHints, riskHints } from './run/hints';
-import { NodeRun } from './run/nodeRun';
+import { NodeRun, offersRetry } from './run/nodeRun';
 import { collectOutcomes, withInputFields, withSelectedFields } from './run/outcomes';
 import type { ItemOutcome } from './run/outcomes';
 import { makeStopFailure } from './run/stopFailure';
@@ -60,7 +61,9 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 	}
 	const shown = run ? outcomes.map((outcome) => hideToken(outcome, run)) : outcomes;
 	const node = context.getNode();
+	const hasRetry = offersRetry(context);
+	const offerOf = (item = 0): Offer => ({ hasRetry, hasKey: run?.hasKey(item) ?? false });
 	const stop = context.continueOnFail() ? undefined : makeStopFailure(shown);
-	if (stop) throw toNodeApiError(node, stop.failure, stop.item);
-	return collectOutcomes(shown, node);
+	if (stop) throw toNodeApiError(node, stop.failure, stop.item, offerOf(stop.item));
+	return collectOutcomes(shown, node, offerOf);
 }

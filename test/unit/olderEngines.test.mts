@@ -26,7 +26,8 @@ const failure = new AmlCheckError({
 
 const itemUnder = (onError: Platform.INode['onError']) => {
 	const node = { id: '1', name: 'Node', type: 'n', typeVersion: 1, position: [0, 0], onError };
-	const [item] = collectOutcomes([{ failure }], node as Platform.INode);
+	const offer = { hasRetry: false, hasKey: false };
+	const [item] = collectOutcomes([{ failure }], node as Platform.INode, () => offer);
 	return item!;
 };
 

@@ -37,8 +37,8 @@ export interface Operation {
 const NOT_BEGUN = new AmlCheckError({
 	kind: 'cancelled',
 	message: 'This item was not begun, because the run stopped before it',
-	advice: 'See what happened to the other items, then run again.',
-});
+	advice: '',
+}).again('rerun', { after: 'nothing', first: 'See what happened to the other items' });
 
 /** The outcome of an item before its turn: if errors stop the workflow, its turn may never come. */
 export const notBegun = (): ItemOutcome => ({ failure: NOT_BEGUN, isConsequence: true });

@@ -37,6 +37,17 @@ export interface CheckView {
 	status?: string;
 }
 
+/** Whether the node is the tool of an AI agent: n8n ends the type of each tool so. */
+const isToolNode = (context: IExecuteFunctions): boolean => context.getNode().type.endsWith('Tool');
+
+/**
+ * Whether n8n offers a Retry that knows what this run has sent. It offers one of failed executions only: in a Continue
+ * mode the execution succeeds, and an agent goes on without its tool. The Retry of a workflow that calls this one begins
+ * a new execution.
+ */
+export const offersRetry = (context: IExecuteFunctions): boolean =>
+	!context.continueOnFail() && !isToolNode(context) && context.getMode() !== 'integrated';
+
 /** One run of the action node over its input items: what the operations need to know and to call. */
 export class NodeRun {
 	/** Facts for the hints next to the output. */
@@ -87,9 +98,14 @@ export class NodeRun {
 		return this.context.continueOnFail();
 	}
 
-	/** Whether the node is the tool of an AI agent: n8n ends the type of each tool so. */
+	/** Whether the node is the tool of an AI agent. */
 	get isTool(): boolean {
-		return this.context.getNode().type.endsWith('Tool');
+		return isToolNode(this.context);
+	}
+
+	/** Whether an item has a request key: then it may be sent again in another execution. */
+	hasKey(index: number): boolean {
+		return this.getOptions(index).idempotencyKey !== '';
 	}
 
 	getOptions(index: number): RunOptions {

@@ -7,6 +7,7 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 
+import type { Offer } from '../../shared/failures/again';
 import { toNodeApiError } from '../../shared/failures/nodeErrors';
 import { simplifiedCheckSchema } from '../../shared/outputs/check';
 import { describeFailure, readFault, type AmlCheckError } from '../../shared/failures/failure';
@@ -35,11 +36,12 @@ export type ItemOutcome = { outputs: ItemOutput[] } | ItemFailure;
  * Makes an item for either Continue mode. Its json has exactly two keys: with one more, n8n keeps it off the error
  * output.
  */
-function errorItem(failure: AmlCheckError, item: number): INodeExecutionData {
+function errorItem(failure: AmlCheckError, item: number, offer: Offer): INodeExecutionData {
 	const { message, kind, reason = kind, code, address, currency } = failure;
 	const { requestId, hash, candidates, charged, checks } = failure;
 	const all: ErrorDetails = {
-		...{ reason, fault: readFault(failure), code, description: describeFailure(failure) },
+		...{ reason, fault: readFault(failure), code },
+		description: describeFailure(failure, offer),
 		...{ address, currency, requestId, hash, candidates: candidates && [...candidates] },
 		...{ charged, checks: checks && [...checks] },
 	};
@@ -62,9 +64,9 @@ function readsDetails(node: INode): boolean {
  */
 function errorItemMaker(node: INode): typeof errorItem {
 	if (node.onError !== 'continueErrorOutput' || readsDetails(node)) return errorItem;
-	return (failure, item) =>
-		Object.defineProperty(errorItem(failure, item), 'error', {
-			value: toNodeApiError(node, failure, item),
+	return (failure, item, offer) =>
+		Object.defineProperty(errorItem(failure, item, offer), 'error', {
+			value: toNodeApiError(node, failure, item, offer),
 			enumerable: false,
 			writable: true,
 		});
@@ -122,12 +124,19 @@ export function withSelectedFields(outcome: ItemOutcome, form: OutputForm): Item
 	});
 }
 
-/** Puts the outcomes in the order of the input, each output paired with its item. */
-export function collectOutcomes(outcomes: ItemOutcome[], node: INode): INodeExecutionData[] {
+/**
+ * Puts the outcomes in the order of the input, each output paired with its item.
+ * @param offerOf how an item can be run again.
+ */
+export function collectOutcomes(
+	outcomes: ItemOutcome[],
+	node: INode,
+	offerOf: (item: number) => Offer,
+): INodeExecutionData[] {
 	const makeErrorItem = errorItemMaker(node);
 	return outcomes.flatMap((outcome, item) =>
 		'outputs' in outcome
 			? outcome.outputs.map((output) => ({ ...output, pairedItem: { item } }))
-			: [makeErrorItem(outcome.failure, item)],
+			: [makeErrorItem(outcome.failure, item, offerOf(item))],
 	);
 }

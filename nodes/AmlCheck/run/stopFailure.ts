@@ -166,8 +166,9 @@ function namePaid(failure: AmlCheckError, paid: readonly string[]): AmlCheckErro
 	const which = [unnamed.join(', '), named > 0 && `${named} named above`]
 		.filter(Boolean)
 		.join('; ');
-	const text = `Paid for so far: ${paid.length} (${which}). Run the execution again with Retry: what was paid for is not paid for again.`;
-	return failure.note('paid', text, unnamed);
+	return failure
+		.note('paid', `Paid for so far: ${paid.length} (${which}).`, unnamed)
+		.again('rerunPaid', { after: 'payment' });
 }
 
 /** The items to name are those that caused the stop, not those that were then held back. */

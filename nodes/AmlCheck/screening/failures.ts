@@ -1,7 +1,7 @@
-import { writeDate } from '../../shared/dates';
+import type { Again } from '../../shared/failures/again';
 import { AmlCheckError, readFault, type FailureFacts } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
-import { namesIn } from '../../shared/failures/notes';
+import { namesIn, withoutNote } from '../../shared/failures/notes';
 import { MAX_RETRY_AFTER_MS } from '../../shared/rpc/time';
 import { MAX_CLOCK_SKEW_MS } from '../waiting/history';
 import { READ_IT } from '../waiting/unfinished';
@@ -46,23 +46,26 @@ export const notSubmitted = {
 			'cancelled',
 			'cancelled',
 			'The execution was canceled before this check was submitted',
-			'Run it again.',
-		),
+			'',
+		).again('rerun', { after: 'cancel' }),
 	late: (seconds: number) =>
 		make(
 			'timeout',
 			'noTimeLeft',
 			`There was no progress for ${seconds} seconds, so this check was not submitted`,
-			"Run again later, or raise the option 'Timeout (Seconds)'.",
-		),
+			'',
+		).again('rerun', {
+			after: 'nothing',
+			first: "Wait, or raise the option 'Timeout (Seconds)'",
+		}),
 	/** In Stop mode, after what happened to another item. */
 	stopped: () =>
 		make(
 			'cancelled',
 			'notBegun',
 			'This check was not submitted, because the run stopped before it',
-			'See what happened to the other items, then run again.',
-		),
+			'',
+		).again('rerun', { after: 'nothing', first: 'See what happened to the other items' }),
 	unusable: (cause: AmlCheckError) =>
 		make(
 			cause.kind,
@@ -76,7 +79,7 @@ export const notSubmitted = {
 				reason: 'notSearched',
 				message: `The history could not be searched for a check that is there already, so nothing was submitted: ${cause.message}`,
 			})
-			.note('rerun', 'Then run the execution again.'),
+			.again('rerun', { after: 'nothing', first: 'Solve the cause' }),
 };
 
 /** An earlier request of which nobody knows what happened. */
@@ -98,7 +101,7 @@ export const refusedBefore = (refusal: string): AmlCheckError =>
 		'rejected',
 		undefined,
 		refusal,
-		'The service refused this check in an earlier try, so it was not sent again. When the reason is gone, run the workflow again.',
+		'The service refused this check in an earlier try, so it was not sent again. When the reason is gone, send this item in a new execution.',
 	);
 
 /** The response to a submission is about something else, and names this check. */
@@ -133,12 +136,17 @@ function noteCandidates(failure: AmlCheckError, candidates: readonly string[]): 
 	return failure.note('candidates', text, unnamed);
 }
 
-/** What to do while it is not known whether a check was paid for. */
-function adviseUnsure(entry: Sent, hasCandidates: boolean): string {
-	if (hasCandidates)
-		return 'Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again.';
+/** What another try would meet while it is not known whether a check was paid for. */
+function afterSent(entry: Sent, hasCandidates: boolean): Again {
+	if (hasCandidates) return { after: 'candidates' };
 	const provedAt = entry.endedAt + proofMs(entry) + (entry.isOfAnyClock ? 0 : MAX_CLOCK_SKEW_MS);
-	return `Run again with Retry: it searches the history first and does not pay twice. From ${writeDate(provedAt)} on it sends the check again by itself, if the history does not show it.`;
+	return { after: 'loss', provedAt };
+}
+
+/** Takes out the advice for what costs nothing to repeat: a pause that the service asks for stays. */
+function withoutRerun(failure: AmlCheckError): AmlCheckError {
+	const notes = withoutNote(failure.notes ?? [], 'rerun');
+	return failure.with({ notes: asksTooLong(failure) ? notes : withoutNote(notes, 'retry') });
 }
 
 /** The request may have been taken. */
@@ -150,7 +158,7 @@ function withSent(failure: AmlCheckError, entry: Sent): AmlCheckError {
 	const isRefused = refusal !== undefined && !hasCandidates;
 	if (failure.charged === false && isRefused) return failure.with({ requestId, candidates });
 	const isOwn = failure.kind === 'cancelled' || isRefused;
-	const unsure = failure
+	const unsure = withoutRerun(failure)
 		.with({
 			reason: isOwn ? failure.reason : 'paymentUnsure',
 			fault: 'payment',
@@ -160,12 +168,7 @@ function withSent(failure: AmlCheckError, entry: Sent): AmlCheckError {
 			charged: true,
 		})
 		.note('payment', 'It is not known yet whether the check was paid for.');
-	return noteCandidates(unsure, named)
-		.note('nextStep', adviseUnsure(entry, hasCandidates))
-		.note(
-			'payAgain',
-			"To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.",
-		);
+	return noteCandidates(unsure, named).again('nextStep', afterSent(entry, hasCandidates));
 }
 
 /**
@@ -181,7 +184,7 @@ export function withEntry(failure: AmlCheckError, entry: Entry): AmlCheckError {
 			.with({ requestId: failure.requestId && requestId, charged: false })
 			.note('payment', NOT_PAID);
 	const { hash, paid: charged } = entry;
-	const taken = failure.with({ requestId, hash, charged, candidates: undefined });
+	const taken = withoutRerun(failure).with({ requestId, hash, charged, candidates: undefined });
 	if (namesIn(failure.notes ?? []).has(hash)) return taken;
 	return taken
 		.note('payment', `The check was taken: its hash is ${hash}.`, [hash])

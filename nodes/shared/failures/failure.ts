@@ -1,5 +1,6 @@
 import { FAILURE_KINDS, wordsFor } from './kinds';
 import type { AdviceDetails, FailureKind, Fault, Payment } from './kinds';
+import type { Again, Offer } from './again';
 import { addNote, joinWords, type Note } from './notes';
 
 export type { FailureKind, Fault };
@@ -91,11 +92,19 @@ export class AmlCheckError extends ErrorWithFacts {
 	note(about: Note['about'], text: string, names?: readonly string[]): AmlCheckError {
 		return this.with({ notes: addNote(this.notes ?? [], { about, text, names }) });
 	}
+
+	/** Makes a new error that says how to run the same item again. */
+	again(about: Note['about'], again: Again): AmlCheckError {
+		return this.with({ notes: addNote(this.notes ?? [], { about, text: '', again }) });
+	}
 }
 
-/** Writes the description that a person reads below the message; only at the edge, where a failure leaves the node. */
-export const describeFailure = ({ advice, notes = [] }: FailureFacts): string =>
-	joinWords(advice, notes);
+/**
+ * Writes the description that a person reads below the message; only at the edge, where a failure leaves the node.
+ * @param offer how the item can be run again; undefined where it can't.
+ */
+export const describeFailure = ({ advice, notes = [] }: FailureFacts, offer?: Offer): string =>
+	joinWords(advice, notes, offer);
 
 /** Makes a failure with the words of its kind, from what the words can name and what else is known. */
 export function makeFailure(

@@ -1,5 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 
+import type { Again } from './again';
 import type { Note } from './notes';
 
 /*
@@ -102,6 +103,7 @@ interface Words {
 	/** What to do, and when to try again. A poll that repeats itself leaves the latter out. */
 	advice?: string;
 	retry?: string;
+	again?: Again;
 }
 
 const NOT_READABLE: Words = {
@@ -121,7 +123,8 @@ const WORDS: Readonly<Record<FailureKind, Words>> = {
 	cancelled: {
 		// n8n recognises a stopped execution by this spelling in the message.
 		happened: 'The execution was canceled',
-		advice: 'Run the workflow again when you want the result.',
+		advice: 'Nothing more was sent to the service.',
+		again: { after: 'cancel' },
 	},
 	configuration: { happened: 'The AML Check API credential can not be used', cause: '{why}' },
 	connectionLost: {
@@ -135,7 +138,7 @@ const WORDS: Readonly<Record<FailureKind, Words>> = {
 	},
 	emptyPackage: {
 		happened: 'The package of checks does not allow this check{code}',
-		advice: 'Buy more checks in your account at the service, then run the workflow again.',
+		again: { after: 'nothing', first: 'Buy more checks in your account at the service' },
 	},
 	invalidInput: { happened: 'A value of this item can not be used', cause: '{why}' },
 	invalidRequest: { happened: REFUSED, advice: 'Check the values that were sent.' },
@@ -218,7 +221,7 @@ function fillIn(template: string, details: AdviceDetails): string {
 /** Writes what happened and what to do. The service's own sentence becomes the message, and ours explains it. */
 export function wordsFor(kind: FailureKind, details: AdviceDetails = {}) {
 	const write = (template = '') => fillIn(template, details);
-	const { happened, cause, advice, retry } = WORDS[kind];
+	const { happened, cause, advice, retry, again } = WORDS[kind];
 	const said = toLine(details.serviceMessage);
 	// A message has no full stop: it stands alone, or before the description.
 	const own = withoutStop(write(happened)) || 'Something unexpected happened';
@@ -226,11 +229,12 @@ export function wordsFor(kind: FailureKind, details: AdviceDetails = {}) {
 	const notes: Note[] = [
 		{ about: 'cause', text: explained },
 		{ about: 'retry', text: write(retry) },
+		{ about: 'rerun', text: '', again },
 	];
 	return {
 		message: said === '' ? own : `The service says: ${withoutStop(said)}`,
 		serviceMessage: said === '' ? undefined : said,
 		advice: write(advice),
-		notes: notes.filter(({ text }) => text !== ''),
+		notes: notes.filter((note) => note.text !== '' || note.again !== undefined),
 	};
 }

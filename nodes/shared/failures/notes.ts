@@ -1,17 +1,18 @@
+import { adviseAgain, type Again, type Offer } from './again';
+
 /** What a note is about. Those of the first kind explain the message, and stand before the advice. */
 const EXPLAINING = ['rows', 'cause', 'check'] as const;
 
 type Topic =
 	| (typeof EXPLAINING)[number]
-	/** When to try again, and what to run then. */
+	/** When to try again, and how to. */
 	| 'retry'
 	| 'rerun'
 	/** Whether the check was paid for, and which checks it may be. */
 	| 'payment'
 	| 'candidates'
-	/** What to do about the payment: what is free, and what costs a second one. */
+	/** What to do about the payment. */
 	| 'nextStep'
-	| 'payAgain'
 	| 'requestKey'
 	| 'subject'
 	/** What is known of the other checks of the same item. */
@@ -20,12 +21,15 @@ type Topic =
 	| 'items'
 	| 'otherRows'
 	/** Everything that the run has paid for. */
-	| 'paid';
+	| 'paid'
+	| 'rerunPaid';
 
 /** Sentences that belong to a failure. */
 export interface Note {
 	about: Topic;
 	text: string;
+	/** What another try would meet; the words for it follow the text. */
+	again?: Again;
 	/** The hashes of the checks that the text names. */
 	names?: readonly string[];
 }
@@ -38,6 +42,10 @@ export function addNote(notes: readonly Note[], added: Note): Note[] {
 		: [...notes, added];
 }
 
+/** Takes out what is said about something. */
+export const withoutNote = (notes: readonly Note[], topic: Topic): Note[] =>
+	notes.filter(({ about }) => about !== topic);
+
 /** The hashes of all checks that notes name. */
 export const namesIn = (notes: readonly Note[]): Set<string> =>
 	new Set(notes.flatMap(({ names = [] }) => names));
@@ -45,8 +53,9 @@ export const namesIn = (notes: readonly Note[]): Set<string> =>
 const isExplaining = ({ about }: Note) => EXPLAINING.some((one) => one === about);
 
 /** Writes a description: explanations, the advice, and what else there is to say. */
-export function joinWords(advice: string, notes: readonly Note[]): string {
+export function joinWords(advice: string, notes: readonly Note[], offer?: Offer): string {
 	const [first, last] = [notes.filter(isExplaining), notes.filter((one) => !isExplaining(one))];
-	const texts = [...first.map(({ text }) => text), advice, ...last.map(({ text }) => text)];
+	const write = ({ text, again }: Note) => [text, again ? adviseAgain(again, offer) : ''];
+	const texts = [...first.flatMap(write), advice, ...last.flatMap(write)];
 	return texts.filter((text) => text !== '').join(' ');
 }

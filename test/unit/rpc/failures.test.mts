@@ -92,7 +92,7 @@ const DETAILS = {
 const NAMED: Record<FailureKind, string[]> = {
 	blocked: ['599', 'firewall', 'IP address', 'base URL'],
 	// n8n recognises a stopped execution by this spelling.
-	cancelled: ['canceled', 'Run the workflow again'],
+	cancelled: ['canceled', 'Nothing more was sent'],
 	configuration: ['credential', 'It lacks that.'],
 	connectionLost: ['lost', 'CODE7', 'Try again'],
 	credentials: ['access token', 'IP address', 'API tab'],
@@ -155,6 +155,16 @@ describe('the words', () => {
 		if (kind === 'blocked') expect(description).toContain('firewall');
 	});
 });
+
+it.each([
+	[{ hasRetry: true, hasKey: false }, 'Send this item again.'],
+	[{ hasRetry: false, hasKey: true }, "Send this item again with the same 'Request Key'."],
+	[undefined, ''],
+])('a canceled execution offers no Retry: %j', (offer, words) =>
+	expect(describeFailure(makeFailure('cancelled'), offer)).toBe(
+		`Nothing more was sent to the service. ${words}`.trim(),
+	),
+);
 
 it('more facts make a new failure, and no cause goes with it', () => {
 	const failure = toFailure('gone').with({ hash: 'h', charged: true });
