@@ -9,6 +9,7 @@ import { fetchPdf, nameFile } from '../pdf/download';
 import { findPdfLink, readPdfLink, refusePrivateAddress, type LinkedCheck } from '../pdf/link';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
+import { readCheckHash } from './checkHash';
 import { perItem, type Operation } from './operation';
 
 const checkField = (meaning: string) =>
@@ -47,7 +48,7 @@ async function readItemLink(
 ): Promise<Partial<LinkedCheck> & { pdfLink: string }> {
 	const pdfLink = run.text('pdfLink', index);
 	if (pdfLink !== '') return { pdfLink };
-	const hash = run.text('checkHash', index);
+	const hash = readCheckHash(run, index);
 	if (hash !== '') return await findPdfLink(run.session, hash);
 	throw invalidInput(
 		"'Check Hash' and 'PDF Link' are both empty",
@@ -61,7 +62,7 @@ async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const { pdfLink, check } = await readItemLink(run, index);
 	const url = readPdfLink(pdfLink, session.serviceUrl);
 	await refusePrivateAddress(context, url, session.serviceUrl);
-	const bytes = await fetchPdf(context, url, limits);
+	const bytes = await fetchPdf(context, url, limits, check === undefined);
 	const fileName = nameFile(check, url);
 	const mimeType = 'application/pdf';
 	const property = run.text('binaryPropertyName', index) || 'data';
@@ -100,7 +101,7 @@ export const downloadPdf: Operation = {
 			default: '',
 			placeholder: 'e.g. https://aml.example.com/reports/3f2a8c1e.pdf',
 			description:
-				"Link to a PDF as the service sent it. If it is set, 'Check Hash' is not used. The link to a report's page is no link to a PDF.",
+				"Link to a PDF as the service sent it: 'pdfLink', or a 'reportLink' that leads to a PDF. If it is set, 'Check Hash' is not used. For a page use the hash.",
 		},
 		{
 			displayName: 'Put Output File in Field',

@@ -13,10 +13,11 @@ import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome, ItemOutput } from '../run/outcomes';
 import { RunHistory } from '../waiting/history';
 import { FEW, Watch } from '../waiting/watch';
+import { readCheckHash } from './checkHash';
 import { handleEach, notBegun, type Operation } from './operation';
 
-function readCheckHash(run: NodeRun, index: number): string {
-	const hash = run.text('checkHash', index);
+function requireCheckHash(run: NodeRun, index: number): string {
+	const hash = readCheckHash(run, index);
 	if (hash !== '') return hash;
 	throw invalidInput(
 		"'Check Hash' is empty",
@@ -103,7 +104,7 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 			const isGiven = run.getOptions(index).givenReport !== undefined;
 			const waits = run.flag('waitForResult', index, false) && !isGiven;
 			const group = waits ? waiting : once;
-			group.set(index, readCheckHash(run, index));
+			group.set(index, requireCheckHash(run, index));
 		} catch (thrown) {
 			outcomes[index] = { failure: toFailure(thrown) };
 		}

@@ -27,12 +27,18 @@ interface StreamedResponse {
 const unusablePdf = (message: string, advice: string, kind: FailureKind = 'unreadable') =>
 	new AmlCheckError({ kind, message, advice });
 
-function refuseStatus({ host }: URL, statusCode: number): void {
+/** What helps where a link leads to something else than a PDF. */
+const adviseLink = (isGiven: boolean): string =>
+	isGiven
+		? "Remove 'PDF Link' and give the 'Check Hash' instead: the link to the PDF is then looked up, free."
+		: 'The service names this link for the check. Open it in a browser to see what is there.';
+
+function refuseStatus({ host }: URL, statusCode: number, isGiven: boolean): void {
 	// 206 is a part of the file, which may begin like the whole.
 	if (statusCode >= 200 && statusCode < 300 && statusCode !== 206) return;
 	throw unusablePdf(
 		`The PDF could not be fetched: ${host} answered with HTTP status ${statusCode}`,
-		'Get the link anew with Find or with the history, and try again. Redirects are not followed.',
+		`Redirects are not followed, and links may expire. ${adviseLink(isGiven)}`,
 		statusCode >= 500 ? 'unavailable' : 'unreadable',
 	);
 }
@@ -41,6 +47,7 @@ async function download(
 	context: IExecuteFunctions,
 	url: URL,
 	{ maxFileSize, downloadTimeout }: DownloadLimits,
+	isGiven: boolean,
 	abortSignal: AbortSignal,
 ): Promise<Buffer> {
 	const { statusCode, headers, body } = (await context.helpers.httpRequest({
@@ -55,7 +62,7 @@ async function download(
 		abortSignal,
 	})) as StreamedResponse;
 	try {
-		refuseStatus(url, statusCode);
+		refuseStatus(url, statusCode, isGiven);
 		const maxBytes = maxFileSize * MEBIBYTE;
 		const isAnnounced = Number(headers['content-length'] ?? 0) > maxBytes;
 		const bytes = isAnnounced ? null : await readBody(body, maxBytes);
@@ -86,22 +93,24 @@ function describeThrown({ host }: URL, thrown: unknown, timedOutAfter?: number):
 
 /**
  * Fetches a PDF report by a link that may be followed. No token is sent, redirects are not followed.
+ * @param isGiven whether the user gave the link, and not the service.
  * @throws AmlCheckError for everything else than a PDF within the limits.
  */
 export async function fetchPdf(
 	context: IExecuteFunctions,
 	url: URL,
 	limits: DownloadLimits,
+	isGiven: boolean,
 ): Promise<Buffer> {
 	const cancelSignal = context.getExecutionCancelSignal();
 	const { downloadTimeout } = limits;
 	const abort = abortAfter(downloadTimeout * 1000, cancelSignal);
 	try {
-		const bytes = await download(context, url, limits, abort.signal);
+		const bytes = await download(context, url, limits, isGiven, abort.signal);
 		if (SIGNATURE.test(bytes.subarray(0, 128).toString('latin1'))) return bytes;
 		throw unusablePdf(
 			`What ${url.host} sent is not a PDF`,
-			"It may be the page of a report. Remove 'PDF Link' and give the 'Check Hash' instead: the link to the PDF is then looked up, free.",
+			`It may be the page of a report. ${adviseLink(isGiven)}`,
 		);
 	} catch (thrown) {
 		if (cancelSignal?.aborted) throw makeFailure('cancelled');

@@ -134,7 +134,7 @@ async function openPdf(
 	const opened = await prober.ask('pdf', async (): Promise<true> => {
 		const url = readPdfLink(link, session.serviceUrl);
 		await refusePrivateAddress(context, url, session.serviceUrl);
-		await fetchPdf(context, url, PDF_LIMITS);
+		await fetchPdf(context, url, PDF_LIMITS, false);
 		return true;
 	});
 	return { host: new URL(link).host, opened };

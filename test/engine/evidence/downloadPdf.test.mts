@@ -1,5 +1,6 @@
 /** The evidence of a check: its PDF, by link or by hash, and nothing that only looks like it. */
 import { createHash } from 'node:crypto';
+import dns from 'node:dns';
 import type { INodeParameters } from 'n8n-workflow';
 import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
 import { bookAddress, makeAddress, makeTransaction } from '../../../sandbox/server.mts';
@@ -358,5 +359,113 @@ describe('the way there', () => {
 		const { failure, status } = await download({ checkHash: hash });
 		expect(status).toBe('error');
 		expect(failure?.message).toContain('https://');
+	});
+});
+
+describe('what can be dragged from an item', () => {
+	const screened = async (links: object) => {
+		const hash = sandbox().addCheck({ address: HIGH });
+		const found = await run('report.find', { currency: 'ETH', target: HIGH });
+		return { hash, items: jsonOf(found.main).map((json) => ({ ...json, ...links })) };
+	};
+
+	it('its hash gives the PDF', async () => {
+		const { hash, items } = await screened({});
+		const { main } = await download({ checkHash: '={{ $json.hash }}' }, { items });
+		expect(main[0]?.json).toMatchObject({ hash });
+	});
+
+	it('its reportLink that leads to a PDF gives the PDF', async () => {
+		const { items } = await screened({ reportLink: `${server.origin}/plain` });
+		const { main } = await download({ pdfLink: '={{ $json.reportLink }}' }, { items });
+		expect(main[0]?.json).toMatchObject({ pdfLink: `${server.origin}/plain` });
+	});
+
+	it('its reportLink that leads to a page is answered with the way to the PDF', async () => {
+		const { items } = await screened({});
+		const { reportLink } = items[0]! as { reportLink?: string };
+		expect(reportLink).toContain('/share/');
+		const { failure } = await download({ pdfLink: '={{ $json.reportLink }}' }, { items });
+		expect(failure?.message).toContain('is not a PDF');
+		expect(failure?.description).toContain(
+			"It may be the page of a report. Remove 'PDF Link' and give the 'Check Hash' instead",
+		);
+	});
+
+	it.each(['report.downloadPdf', 'check.getResult'] as const)(
+		'a link is no hash: %s',
+		async (operation) => {
+			const { items } = await screened({});
+			const { failure } = await run(operation, { checkHash: '={{ $json.reportLink }}' }, { items });
+			expect(failure?.message).toContain("'Check Hash' holds a link");
+			expect(failure?.description).toContain("Use the field 'hash' of the same item");
+			expect(sent().filter(({ method }) => method === 'checkup.getresult')).toEqual([]);
+		},
+	);
+
+	it('a link of the service itself that is a page is not answered with the hash, which was given', async () => {
+		const hash = sandbox().addCheck({ address: HIGH });
+		const check = { hash, currency: 'ETH', address: HIGH, transaction: null, status: 'SUCCESS' };
+		const result = { check: { ...check, pdfLink: `${server.origin}/page` } };
+		sandbox().fault({ method: 'checkup.getresult', kind: 'emptyResult', result });
+		const { failure } = await download({ checkHash: hash });
+		expect(failure?.description).toContain('The service names this link for the check.');
+		expect(failure?.description).not.toContain("give the 'Check Hash'");
+	});
+});
+
+describe('a service whose Base URL is plain http', () => {
+	const HOST = 'aml.plain.example';
+	let lookup: jest.SpyInstance;
+
+	beforeEach(() => {
+		// Another machine by its name; the connection ends at the sandbox.
+		lookup = jest.spyOn(dns, 'lookup').mockImplementation(((
+			_host: string,
+			options: { all?: boolean },
+			done: (error: null, address: unknown, family?: number) => void,
+		) => {
+			const address = '127.0.0.1';
+			if (options.all) done(null, [{ address, family: 4 }]);
+			else done(null, address, 4);
+		}) as never);
+	});
+	afterEach(() => lookup.mockRestore());
+
+	const elsewhere = (url: string) => url.replace('127.0.0.1', HOST);
+	const plainOf = (more: object) => credential({ baseUrl: elsewhere(sandbox().baseUrl), ...more });
+
+	it('gives its PDF by plain http, where that is allowed', async () => {
+		const hash = sandbox().addCheck({ address: HIGH });
+		const pdfLink = elsewhere(`${sandbox().baseUrl}/reports/${hash}.pdf`);
+		const check = { hash, currency: 'ETH', address: HIGH, transaction: null, status: 'SUCCESS' };
+		const result = { check: { ...check, pdfLink } };
+		sandbox().fault({ method: 'checkup.getresult', kind: 'emptyResult', result });
+		const credentials = [plainOf({ allowHttp: true })];
+		const byHash = await download({ checkHash: hash }, { credentials });
+		expect(byHash.main[0]?.json).toMatchObject({ hash, pdfLink });
+		const byLink = await download({ pdfLink }, { credentials });
+		expect(byLink.main[0]?.json).toMatchObject({ pdfLink });
+		expect(sandbox().stats().pdf).toEqual([
+			{ hash, authorization: false },
+			{ hash, authorization: false },
+		]);
+	});
+
+	it('gives none where plain http is not allowed, and none of another host', async () => {
+		const pdfLink = elsewhere(`${server.origin}/plain`);
+		for (const [link, credentials, words] of [
+			[pdfLink, [plainOf({ allowHttp: false })], 'AML Check API credential can not be used'],
+			[pdfLink, [credential({ baseUrl: `https://${HOST}` })], 'does not begin with https://'],
+			[
+				pdfLink.replace(HOST, `other.${HOST}`),
+				[plainOf({ allowHttp: true })],
+				'does not begin with https://',
+			],
+		] as const) {
+			const { failure } = await download({ pdfLink: link }, { credentials });
+			expect(failure?.message).toContain(words);
+		}
+		expect(server.asked).toEqual([]);
 	});
 });
