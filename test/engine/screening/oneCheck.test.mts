@@ -1,15 +1,39 @@
 /** Up to three checks are asked for by their hashes alone: soon enough for a person in front of a form. */
-import { BTC_WALLETS, btcWallets, HISTORY, inWorld, RESULT, run, screenBtc } from './support.mts';
+import { readFileSync } from 'node:fs';
+import {
+	BTC_WALLETS,
+	btcWallets,
+	HISTORY,
+	inWorld,
+	RESULT,
+	rows,
+	run,
+	screenBtc,
+} from './support.mts';
 
 const SECOND = 1_000;
+
+/** What docs/scale.md says about requests and about results that come late. */
+const PAGE = readFileSync('docs/scale.md', 'utf8');
+const [, most20 = '', most60 = ''] =
+	/one check of 20 seconds, of 60 seconds \| at most (\d+), at most (\d+)/.exec(PAGE) ?? [];
+const WORDS: Record<string, number> = { one: 1, two: 2, 'a tenth': 0.1, 'a quarter': 0.25 };
+const [, least = '', share = ''] =
+	/one to three checks can be late \| (\w+) seconds, or (a \w+) of the/.exec(PAGE) ?? [];
+const [, shareOfBatch = '', leastOfBatch = ''] =
+	/of a batch can be late \| (a \w+) of the check's duration, or (\w+) second/.exec(PAGE) ?? [];
+
+/** How late a result of a check may be, in milliseconds, beside what two responses take. */
+const late = (leastWord: string, shareWord: string, seconds: number) =>
+	Math.max(WORDS[leastWord]!, WORDS[shareWord]! * seconds) * SECOND;
 
 describe('one check', () => {
 	it.each([
 		[0, 5],
 		[1, 5],
 		[12, 10],
-		[20, 14],
-		[60, 26],
+		[20, Number(most20)],
+		[60, Number(most60)],
 	])('of %i s takes at most %i requests, and comes in time', async (seconds, most) => {
 		for (const history of [{}, { showPending: false }, { lagMs: 100_000 }])
 			await inWorld(
@@ -20,7 +44,7 @@ describe('one check', () => {
 					expect(wire.calls.length).toBeLessThanOrEqual(most);
 					expect(sandbox.stats().calls[HISTORY] ?? 0).toBe(0);
 					const lateMs = elapsed() - seconds * SECOND;
-					expect(lateMs).toBeLessThan(Math.max(2 * SECOND, (seconds * SECOND) / 10) + 500);
+					expect(lateMs).toBeLessThan(late(least, share, seconds) + 500);
 				},
 			);
 	});
@@ -37,6 +61,27 @@ describe('one check', () => {
 			},
 		);
 	});
+});
+
+describe('a batch', () => {
+	it.each([1, 3, 8, 20, 45, 120, 280])(
+		'of checks of %i s has each result in time',
+		async (seconds) => {
+			await inWorld(
+				{ processingMs: seconds * SECOND, latencyMs: 20 },
+				async ({ sandbox, wire, elapsed }) => {
+					const { main } = await run(sandbox, { items: rows(40), parameters: screenBtc() });
+					expect(main.filter(({ json }) => json.riskLevel === 'unknown')).toEqual([]);
+					const asked = wire.calls.filter(({ method }) => method === RESULT);
+					// The last of them tells when the whole batch was there.
+					expect(elapsed() - seconds * SECOND).toBeLessThan(
+						late(leastOfBatch, shareOfBatch, seconds) + SECOND,
+					);
+					expect(asked).toHaveLength(40);
+				},
+			);
+		},
+	);
 });
 
 it('three checks are asked for one by one, four by a page', async () => {

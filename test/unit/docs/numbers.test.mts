@@ -1,6 +1,8 @@
 /** Numbers in the pages for users are the ones of the code, or of the tests that measure them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { quote } from '../../../nodes/shared/addresses/index.ts';
+import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
 import { read, ROOT } from './pages.mts';
 
 /** The value of a constant, whether it is exported or not. Its text is a number or a product of numbers. */
@@ -64,6 +66,32 @@ it.each([
 	const words: Record<string, number> = { two: 2, three: 3, four: 4, five: 5 };
 	const value = words[String(written)] ?? Number(written?.replaceAll(',', ''));
 	expect(`${page} says ${value}`).toBe(`${page} says ${expected}`);
+});
+
+it.each(['docs/reference.md', 'docs/security.md'])(
+	'%s: so many characters of a text that is no address are shown',
+	(page) => {
+		const [, first = '', last = ''] =
+			/first (\w+) and last (\w+) characters/.exec(read(page)) ?? [];
+		const shown = /^“(\w+)…(\w+)”$/.exec(quote('abcdefghijklmnopqrstuvwxyz')) ?? [];
+		const words: Record<string, number> = { four: 4, six: 6 };
+		expect([words[first], words[last]]).toEqual(shown.slice(1).map(({ length }) => length));
+	},
+);
+
+it('the README: the columns that come first in its picture come first in an item', () => {
+	const [first, second] = Object.keys(simplifiedCheckSchema.shape);
+	expect([first, second]).toEqual(['riskLevel', 'summary']);
+	expect(read('README.md')).toContain(
+		'![Two hundred wallets as a table: the level and its summary come first]',
+	);
+});
+
+it('the changelog does not call 0.2.0 a release', () => {
+	const section = read('CHANGELOG.md')
+		.split(/^## /m)
+		.find((text) => text.startsWith('0.2.0'));
+	expect(section).toContain('It was not published.');
 });
 
 /** A page that nobody reads to its end helps nobody. */
