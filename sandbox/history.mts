@@ -12,9 +12,13 @@ const NEVER = Infinity;
 
 const seconds = (ms: number) => floor(ms / 1000);
 
+/** When a check is done. What comes of a seeded one is drawn anew at each look, and always ends it. */
+const endOf = (check: CheckRecord): number =>
+	check instanceof SeededCheck ? check.turnsAt : doneAt(check);
+
 /** The check date in seconds: under `resultDate` an unfinished check has that of its submission. */
 function dateOf(check: CheckRecord, at: number, { orderBy }: Order): number {
-	const done = orderBy === 'resultDate' ? doneAt(check) : NEVER;
+	const done = orderBy === 'resultDate' ? endOf(check) : NEVER;
 	return seconds(done <= at ? done : check.initAt);
 }
 
@@ -26,7 +30,7 @@ function passes(check: CheckRecord, at: number, filter: HistoryFilter): boolean 
 	if (from === undefined && to === undefined) return true;
 	const { status, riskscore } = check.outcome;
 	// A check without a score, or not done, is in no range.
-	if (doneAt(check) > at || status !== 'SUCCESS' || typeof riskscore !== 'number') return false;
+	if (endOf(check) > at || status !== 'SUCCESS' || typeof riskscore !== 'number') return false;
 	return riskscore >= (from ?? 0) && riskscore <= (to ?? 100);
 }
 
@@ -51,7 +55,7 @@ export function historyPage(
 	let newest = -NEVER;
 	let isSorted = true;
 	for (const check of checks) {
-		if (check.initAt > at || !(order.showPending || doneAt(check) <= at)) continue;
+		if (check.initAt > at || !(order.showPending || endOf(check) <= at)) continue;
 		const date = dateOf(check, at, order);
 		if (date < from || date > to || !passes(check, at, filter)) continue;
 		isSorted &&= date >= newest;

@@ -31,6 +31,9 @@ const hashOf = (block: number, number: number) =>
 
 /** One check of a block of seeded ones. */
 export class SeededCheck implements CheckRecord {
+	/** The history asks for it at every look, of every check. */
+	private doneAt: number | undefined;
+
 	constructor(
 		private readonly block: number,
 		private readonly number: number,
@@ -64,7 +67,8 @@ export class SeededCheck implements CheckRecord {
 	}
 
 	get turnsAt(): number {
-		return Math.max(this.initAt, Math.min(this.initAt + this.drawn().tookMs, this.until));
+		const { initAt, until } = this;
+		return (this.doneAt ??= Math.max(initAt, Math.min(initAt + this.drawn().tookMs, until)));
 	}
 
 	get outcome(): Outcome {

@@ -1,6 +1,6 @@
 /** What was not read is not absent, and when absence is proved: a check is sent again then, and not before. */
 import type { SandboxOptions } from '../../../sandbox/server.mts';
-import { gatewayAnswer, type Passage } from '../harness/virtual/wire.mts';
+import { capPages, gatewayAnswer, type Passage } from '../harness/virtual/wire.mts';
 import { runWorkflow, defineNode } from '../harness/index.mts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { forgetRequests } from '../../../nodes/AmlCheck/screening/ids.ts';
@@ -83,16 +83,6 @@ describe('numbers beside a page', () => {
 		});
 	});
 });
-
-/** A service that gives so many records a page, whatever is asked for. */
-function capPages(wire: World['wire'], size: number): void {
-	const inner = wire.send.bind(wire);
-	wire.send = async (options) => {
-		const body = JSON.parse(options.body) as { method: string; params?: { page_size: number } };
-		if (body.method === HISTORY) body.params!.page_size = Math.min(body.params!.page_size, size);
-		return await inner({ ...options, body: JSON.stringify(body) });
-	};
-}
 
 it('a history that refuses the pages beyond its last is read to its end', async () => {
 	await inWorld({ ...CHARGES, processingMs: 60_000 }, async (world) => {

@@ -11,7 +11,7 @@ import type { StoredCheck } from '../../../sandbox/server.mts';
 import { startExecution } from '../../engine/harness/execution.mts';
 import type { WorkflowRun } from '../../engine/harness/index.mts';
 import { type Process, Processes, witnesses } from '../../engine/harness/virtual/processes.mts';
-import type { Call, Passage } from '../../engine/harness/virtual/wire.mts';
+import { capPages, type Call, type Passage } from '../../engine/harness/virtual/wire.mts';
 import { inVirtualTime, type World as VirtualWorld } from '../../engine/harness/virtual/world.mts';
 import { Faults, kindOf, type Struck, strangersCheck, write } from './way.mts';
 import {
@@ -43,6 +43,8 @@ export interface Sent {
 	struck?: Struck;
 	/** The check that it charged. */
 	charged?: string;
+	/** The checks that a page of the history listed, those of the crowd apart. */
+	listed?: string[];
 }
 
 /** One try of a node in one life of an execution. */
@@ -79,6 +81,9 @@ export interface Course {
 	lives: Life[];
 	token: string;
 }
+
+/** So many checks of others a large account has. */
+export const CROWD = 12_000;
 
 /** How often Retry is pressed at most. */
 const LIVES = 4;
@@ -122,7 +127,7 @@ class Stage {
 		this.processes = new Processes(world.skews.length + deaths.length, virtual.clock);
 		this.machines = world.skews.map((skewMs) => this.processes.start(skewMs));
 		virtual.wire.way = (call) => this.send(call);
-		virtual.wire.says = (_, result) => this.rewrite(result);
+		virtual.wire.says = (_, result, call) => this.rewrite(result, call);
 	}
 
 	async play(): Promise<void> {
@@ -176,7 +181,7 @@ class Stage {
 			.find(({ requestId, hash }) => requestId === id && !known.has(hash))?.hash;
 	}
 
-	private rewrite(result: Record<string, unknown>): void {
+	private rewrite(result: Record<string, unknown>, call: Call): void {
 		const checks = this.virtual.sandbox.checks();
 		const tokenOf = (hash: string) => checks.find((one) => one.hash === hash)?.tokenId ?? null;
 		const {
@@ -184,6 +189,12 @@ class Stage {
 			checks: found,
 			check,
 		} = result as Record<string, Array<Record<string, unknown>>>;
+		const own = new Set(checks.map(({ hash }) => hash));
+		const listed = (history ?? []).map(({ hash }) => String(hash));
+		this.sent.find((one) => one.call === call)!.listed = listed.filter((hash) => own.has(hash));
+		const { totals } = this.world.ways;
+		if (history && totals !== 'right')
+			result.meta = totals === 'none' ? {} : { total: history.length, page_count: 1 };
 		for (const record of [history, found, check].flat())
 			if (record && 'status' in record) write(record, this.world, tokenOf, this.odd);
 	}
@@ -314,11 +325,18 @@ export async function play(world: World): Promise<Course> {
 	const options = {
 		...{ token, repeatedId: ways.repeatedId, processingMs: ways.processingMs },
 		...{ notReady: ways.notReady, tellAsset: true, find: { includeTokens: true } },
+		hashes: ways.hashes,
 		history: { showPending: ways.showPending, orderBy: ways.orderBy, lagMs: ways.lagMs },
 	};
 	return await inVirtualTime(
 		options,
 		async (virtual) => {
+			const { sandbox, clock } = virtual;
+			if (ways.crowd === 'before')
+				sandbox.seedHistory(CROWD, { until: clock.now - HOUR, everyMs: 17_000 });
+			if (ways.crowd === 'during')
+				sandbox.seedHistory(CROWD, { until: clock.now + 2 * HOUR, everyMs: (2 * HOUR) / CROWD });
+			capPages(virtual.wire, ways.cap);
 			const stage = new Stage(world, virtual, token);
 			await stage.play();
 			const { began, sent, lives } = stage;

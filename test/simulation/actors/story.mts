@@ -6,6 +6,9 @@ import { isLegible, kindOf } from './way.mts';
 import { indexOf, partsOf, sameThing, walletOf, type Wanted, type Wish } from './workflow.mts';
 import { ASSETS, HOUR, type NodePlan } from './worlds.mts';
 
+/** Dates are whole seconds, and clocks are measured by them. */
+export const TOLERANCE_MS = 5_000;
+
 /** A check that one of ours paid for, and who. */
 export interface Charge {
 	check: StoredCheck;
@@ -112,6 +115,28 @@ export const readings = ({ sent }: Course, root: number, from: number, to: numbe
 		)
 		.map(({ call }) => call.answeredAt ?? Infinity)
 		.filter((at) => at >= from && at <= to);
+
+/** Whether a reading by an execution showed a check, or came late enough: in a large account one may not get so far. */
+export function hasSeen(
+	course: Course,
+	root: number,
+	check: StoredCheck,
+	from: number,
+	to: number,
+) {
+	if (course.world.ways.crowd === 'none')
+		return readings(course, root, from, to).some(
+			(at) => at > shownAt(course, check) + TOLERANCE_MS,
+		);
+	return course.sent.some(
+		({ call: { answeredAt = Infinity }, asker, struck, listed = [] }) =>
+			asker.root === root &&
+			!struck &&
+			answeredAt >= from &&
+			answeredAt <= to &&
+			listed.includes(check.hash),
+	);
+}
 
 /** How many checks of a thing a work wants in all: merged rows count once, and rounds within the hour too. */
 export function wantedOf({ world }: Course, { plan, wishes, root }: Work, wish: Wish): number {

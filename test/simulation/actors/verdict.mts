@@ -1,10 +1,11 @@
 /** What is wrong with a course, under the names of the rules that it breaks; what can't be promised is counted apart. */
 import { type INodeExecutionData, jsonStringify } from 'n8n-workflow';
 import type { StoredCheck } from '../../../sandbox/server.mts';
-import type { Course, Try } from './play.mts';
+import { CROWD, type Course, type Try } from './play.mts';
 import {
 	type Charge,
 	hasLoss,
+	hasSeen,
 	isError,
 	isOf,
 	isReturned,
@@ -15,6 +16,7 @@ import {
 	shownAt,
 	tell,
 	thingsOf,
+	TOLERANCE_MS,
 	type View,
 	viewsAbout,
 	viewsIn,
@@ -48,9 +50,6 @@ function levelOf(wish: Wish): string {
 	const isDirty = kind === 'dirtyUsdt' && ASSETS[wish.asset]!.currency.startsWith('USDT');
 	return isDirty ? 'high' : LEVELS[kind];
 }
-
-/** Dates are whole seconds, and clocks are measured by them. */
-const TOLERANCE_MS = 5_000;
 
 const beginOf = ({ lives }: Course, root: number): number =>
 	lives.find((life) => life.root === root)!.startedAt;
@@ -261,9 +260,7 @@ function* judgeHashes(course: Course, work: Work): Generator<Breach> {
 		const isWanted = work.plan.onUnsure === 'submitAgain';
 		const conceded = isWanted ? 'wanted' : isSwapped(course, work, charge) ? 'crowd' : undefined;
 		const last = work.shown.at(-1)!;
-		const isSeen = readings(course, work.root, last.startedAt, end).some(
-			(at) => at > shownAt(course, check) + TOLERANCE_MS,
-		);
+		const isSeen = hasSeen(course, work.root, check, last.startedAt, end);
 		if (isBack) yield { rule: 'lost', text, conceded };
 		else if (isSeen) yield { rule: 'unfound', text, conceded };
 		else if (own.run && !own.isStopped && !places.includes(check.requestId!))
@@ -328,6 +325,8 @@ function* judgeLimits(course: Course, work: Work): Generator<Breach> {
 function* judgeCalm(course: Course, work: Work): Generator<Breach> {
 	const { plan, root, wishes } = work;
 	const { ways, executions } = course.world;
+	const pages = 4 + (ways.crowd === 'none' ? 0 : CROWD / ways.cap);
+	const readMs = 20 * ways.latencyMs + pages * (ways.latencyMs + ways.pageMs);
 	const isCalm =
 		course.sent.every(({ struck }) => !struck) &&
 		course.lives.every((life) => life.run && (life.root !== root || life.number === 0)) &&
@@ -335,7 +334,7 @@ function* judgeCalm(course: Course, work: Work): Generator<Breach> {
 		plan.maxPaid === 0 &&
 		(plan.key === 'none' || ways.repeatedId !== 'refuse') &&
 		!wishes.some(({ wallet }) => WALLETS[wallet] === 'neverFinishing') &&
-		ways.processingMs + 20 * ways.latencyMs + 3_000 < plan.timeout * 1_000;
+		ways.processingMs + readMs + 3_000 < plan.timeout * 1_000;
 	if (!isCalm) return;
 	for (const one of work.shown) {
 		const errors = (one.items ?? []).filter(isError).map(({ json }) => JSON.stringify(json));

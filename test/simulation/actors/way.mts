@@ -111,11 +111,12 @@ export class Faults {
 		const passage = struck ? passageOf(struck, call, this.token, ways.gatewayAheadMs) : {};
 		const { reaches = 0, returns = 0 } = passage;
 		const half = ways.latencyMs / 2;
+		const pageMs = kindOf(call) === 'history' ? ways.pageMs : 0;
 		return {
 			passage: {
 				...passage,
 				reaches: reaches === 'never' ? reaches : reaches + half,
-				returns: returns + half,
+				returns: returns + half + pageMs,
 			},
 			struck,
 		};

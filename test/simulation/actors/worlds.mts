@@ -19,7 +19,17 @@ interface Ways {
 	/** How far the clock of a gateway before the service is ahead. */
 	gatewayAheadMs: number;
 	latencyMs: number;
+	/** How much longer a page of the history takes. */
+	pageMs: number;
 	processingMs: number;
+	/** How hashes look: at random, beginning with the time, counting up. */
+	hashes: 'count' | 'random' | 'time';
+	/** Line 6: what `total` and `page_count` beside a page say. */
+	totals: 'none' | 'ofPage' | 'right';
+	/** Whether 12,000 checks of others are in the account: until an hour before, or in the two hours from the beginning. */
+	crowd: 'before' | 'during' | 'none';
+	/** Line 6: the largest page. */
+	cap: number;
 }
 
 /** What can become of a request. The service hears of it, or not: `taken` says whether it does. */
@@ -177,7 +187,12 @@ const ways: fc.Arbitrary<Ways> = fc.record({
 	notReady: fc.constantFrom('pending', 'notFound'),
 	gatewayAheadMs: mostly(0, HOUR, -HOUR),
 	latencyMs: mostly(40, 600),
+	pageMs: mostly(0, 0, 11_000),
 	processingMs: mostly(900, 0, 8_000),
+	hashes: fc.constantFrom('random', 'time', 'count'),
+	totals: mostly('right', 'ofPage', 'none'),
+	crowd: mostly('none', 'none', 'none', 'before', 'during'),
+	cap: mostly(1_000, 1_000, 100),
 });
 
 const LOST: FaultKind[] = [

@@ -68,6 +68,8 @@ export type Way = (call: Call) => Passage | undefined;
 /** Changes what the service says in the result of a method, in place. */
 export type Says = (method: string, result: Json, call: Call) => void;
 
+const HISTORY = 'checkup.getcheckshistory';
+
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** An answer in JSON. */
@@ -172,6 +174,16 @@ export class Wire {
 			response as unknown as ServerResponse,
 		);
 	}
+}
+
+/** Has the service give so many records a page, whatever is asked for. */
+export function capPages(wire: Wire, size: number): void {
+	const inner = wire.send.bind(wire);
+	wire.send = async (options) => {
+		const body = JSON.parse(options.body) as { method: string; params?: { page_size: number } };
+		if (body.method === HISTORY) body.params!.page_size = Math.min(body.params!.page_size, size);
+		return await inner({ ...options, body: JSON.stringify(body) });
+	};
 }
 
 /** What the sandbox uses of node's own response. */
