@@ -1,12 +1,15 @@
 /**
- * Checks the prose with textlint: the length of sentences, doubled words, and the project's list of words to avoid.
+ * Checks the prose with textlint: the length of sentences, doubled words, and the project's list of words to avoid. It
+ * reads the pages, the texts of the editor, and the comments of the code that is published.
  * `npm run lint:prose`; with paths after `--` it checks those pages only.
  */
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import type { INodeProperties } from 'n8n-workflow';
 import { AmlCheckApi } from '../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheck } from '../nodes/AmlCheck/AmlCheck.node.ts';
 import { AmlCheckTrigger } from '../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
+import { readComments, type Prose } from './comments.mts';
 
 /** The pages that are checked: files, folders, patterns. */
 const PAGES = [
@@ -39,12 +42,6 @@ interface Finding {
 	message: string;
 }
 
-/** A text that users read in n8n's editor, and where it is declared. */
-interface UiText {
-	where: string;
-	text: string;
-}
-
 type Described = Partial<
 	Pick<INodeProperties, 'description' | 'displayName' | 'hint' | 'options'>
 > & {
@@ -55,7 +52,7 @@ type Described = Partial<
 };
 
 /** The sentences of a property and of all that is in it. */
-function readTexts(property: Described, inside: string): UiText[] {
+function readTexts(property: Described, inside: string): Prose[] {
 	const where = `${inside} › ${property.name}`;
 	const { description, hint, action, type, displayName } = property;
 	const notice = type === 'notice' ? displayName : undefined;
@@ -66,7 +63,7 @@ function readTexts(property: Described, inside: string): UiText[] {
 	return [...own, ...inner.flatMap((one) => readTexts(one, where))];
 }
 
-function readUiTexts(): UiText[] {
+function readUiTexts(): Prose[] {
 	const credential = new AmlCheckApi();
 	const described = [
 		{ name: credential.displayName, properties: credential.properties, description: undefined },
@@ -88,8 +85,7 @@ function checkPages(pages: readonly string[]): boolean {
 }
 
 /** Checks each text as a paragraph of one page. */
-function checkUi(): boolean {
-	const texts = readUiTexts();
+function checkTexts(texts: readonly Prose[]): boolean {
 	const input = texts.map(({ text }) => text.replaceAll(/<[^>]+>|\s+/g, ' ').trim()).join('\n\n');
 	const args = [...TEXTLINT, '--stdin', '--stdin-filename', 'ui.md', '--format', 'json'];
 	const { stdout } = spawnSync(process.execPath, args, { input, encoding: 'utf8' });
@@ -104,5 +100,11 @@ function checkUi(): boolean {
 
 const pages = process.argv.slice(2);
 const arePagesGood = checkPages(pages.length > 0 ? pages : PAGES);
-const isUiGood = pages.length > 0 || checkUi();
-process.exitCode = arePagesGood && isUiGood ? 0 : 1;
+const sources = ['credentials', 'nodes'].flatMap((folder) =>
+	readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => `${folder}/${name}`),
+);
+const texts = pages.length > 0 ? [] : [...readUiTexts(), ...sources.flatMap(readComments)];
+const areTextsGood = checkTexts(texts);
+process.exitCode = arePagesGood && areTextsGood ? 0 : 1;

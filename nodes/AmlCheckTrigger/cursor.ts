@@ -12,26 +12,26 @@ import { emptyMemory, packState, readState, type Memory, type TriggerState } fro
  * 2. A poll reads down from the newest check until it sees the place, and delivers what is above it, oldest first.
  * 3. The place is marked by the digested hashes of the checks around it, so totals don't matter, and dates only for the lookback.
  * 4. Above a mark every unknown check is new; below all marks one is new only if it is inside the lookback.
- * 5. The service is never asked to filter: filters decide what is delivered, and change nothing that is remembered.
+ * 5. The service is never asked to filter: filters decide what the trigger delivers, and change nothing that it remembers.
  * 6. If the place is not found within one poll, the state keeps a page number, which is doubled and halved.
  * 7. From a place far down the trigger climbs: each window shows the place at its lower end, and the place moves up.
- * 8. What a poll has no time for stays above the place, or unfinished, so the next poll finds it again.
+ * 8. Whatever a poll has no time for stays above the place, or unfinished, so the next poll finds it again.
  * 9. Unfinished checks are kept by hash and asked for one by one until they end, wherever the history lists them.
  * 10. A check whose report can't be read waits for up to five polls, and the others don't wait for it.
  * 11. The history of another account begins at the floor, which is stored with a delivery; so a restart changes nothing.
  * 12. The climb ends near the top: from then on the floor stays, so a check that shows late below it is not missed.
  * 13. If a poll had no time for results, the next one begins with them.
- * 14. A record without a hash is known by its other members, and is delivered without a report.
+ * 14. A record without a hash is known by its other members, and comes without a report.
  */
 
-/** A manual test asks for so many reports at once. */
+/** The number of reports that a manual test requests at once. */
 const REPORTS_AT_ONCE = 10;
 
 export interface PollResult {
 	deliveries: Delivery[];
 	state: TriggerState | null;
 	warnings: string[];
-	/** What the first item has to say. */
+	/** The note that the first item carries. */
 	notice: Memory['notice'];
 }
 
@@ -116,7 +116,7 @@ async function activate({ rules, service, warn }: Polling): Promise<Memory> {
 		page: async (number, size) => unread.pop() ?? (await service.page(number, size)),
 	};
 	await advance(memory, new Results(memory, silent, rest), { rules: silent, service: rest, warn });
-	// What the poll has no time for counts as old.
+	// Whatever the poll has no time for counts as old.
 	if (memory.place.at !== 'top' || (memory.known.size === 0 && lines.length > 0)) {
 		memory.marks.clear();
 		Object.assign(memory, { place: { at: 'top' }, floor: now });

@@ -12,7 +12,7 @@ export const MARGIN_LINES = 50;
 export type Searching = Place & { at: 'searching' };
 export type Climbing = Place & { at: 'climbing' };
 
-/** Where the place goes. Of the lines that were read, those from `marksFrom` on may still mark it; all marks without. */
+/** Where the place goes. The lines from `marksFrom` on may still mark it; all marks without. */
 export interface Move {
 	place: Place;
 	marksFrom?: number;
@@ -53,7 +53,7 @@ export function afterSearch(place: Searching, view: SearchView): Move | 'empty' 
 	const { page, count, bottomOf } = view;
 	if (count === 0 && page === 0) return 'empty';
 	if (count === 0 && page === 1) return afterOnlyPage(place);
-	// A first page that was the whole history did not tell the size of pages.
+	// A first page that was the whole history did not show the size of pages.
 	const size = page > 0 ? Math.max(place.size, count) : place.size;
 	const isEnd = page > 0 && count < size;
 	const bottom = bottomOf(isEnd);

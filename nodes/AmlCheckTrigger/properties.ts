@@ -73,7 +73,7 @@ export const OPTIONS = {
 	),
 };
 
-/** What the user sees, in order. n8n names the triggers in its panel after the first property. */
+/** The panel, in order. n8n names the triggers in its panel after the first property. */
 export const PROPERTIES: INodeProperties[] = [
 	{
 		displayName: 'Trigger On',

@@ -15,7 +15,7 @@ import {
 } from './place';
 import { changeAccount, NOTICES, type Memory } from './state';
 
-/** A reading from the top keeps so many lines. What lies further down is searched for. */
+/** The most lines that a reading from the top keeps. A place further down is found by a search. */
 const MAX_LINES = 20_000;
 
 export interface Polling {

@@ -9,16 +9,16 @@ import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
 import type { Line, LineRules, Page } from './lines';
 import type { Memory } from './state';
 
-/** In so many polls a report is asked for before the check is delivered without it. */
+/** The number of polls that try to read a report. Then the check comes without it. */
 const MAX_TRIES = 5;
 /** The most checks that wait for their report in the state. Others stay above the place. */
 const MAX_WAITING = 100;
 /** The most unfinished checks that no page shows and a poll asks for, in turn, for a week. */
 const MAX_UNFINISHED = 10;
 const DAY = 24 * 60 * 60;
-/** As much as one execution should carry. */
+/** The most checks that one execution should carry. */
 const MAX_DELIVERIES = 5000;
-/** Where so many reports and no other could be had, the service gives none. */
+/** After this number of failed reports, and no other, the service counts as giving none. */
 const OUTAGE = 3;
 const NOT_FILLED = 'The report is not complete yet';
 const WITHOUT_HASH = 'The history names no hash to ask for it by';
@@ -134,8 +134,8 @@ export class Results {
 	}
 
 	/**
-	 * A firewall may let some requests of a poll through and cut off the rest. What was cut off counts as not asked, and
-	 * the next poll begins with it, unless a later request of the poll is answered.
+	 * A firewall may let some requests of a poll through and cut off the rest. The rest counts as not asked, and the next
+	 * poll begins with it, unless a later request of the poll is answered.
 	 */
 	private async ask(checks: Array<[id: string, tries: number]>): Promise<Answer[]> {
 		const named = checks.map(([id, tries]) => ({ hash: unpackHash(id), tries }));

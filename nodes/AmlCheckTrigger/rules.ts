@@ -63,7 +63,7 @@ const isUnclear = ({ status }: HistoryItem) => status.trim() === '';
 
 const isOpen = (item: HistoryItem) => !isUnclear(item) && readOutcome(item.status) === 'pending';
 
-/** What a record doesn't say passes. */
+/** A record passes where it lacks the fact. */
 function isOutside({ currency, transaction }: HistoryItem, filter: TriggerSettings['filter']) {
 	const network = readCurrency(currency)?.network;
 	if (network && filter.currency && network !== filter.currency) return true;

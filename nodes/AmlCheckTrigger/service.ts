@@ -10,19 +10,19 @@ import type { Answer, Service } from './results';
 const DEFAULT_BUDGET_MS = 45_000;
 /** No poll takes longer, even if n8n allows it. */
 const MAX_BUDGET_MS = 300_000;
-/** Shares of the budget up to which pages and reports are requested, and by which everything is over. */
+/** Shares of the budget: up to them the poll requests pages and reports, and by the last one it ends. */
 const PAGES_SHARE = 0.6;
 const REPORTS_SHARE = 0.8;
 const END_SHARE = 0.95;
 const MAX_PAGES = 100;
-/** After so many reports in a row that could not be had no more are requested in this poll. */
+/** The number of failed reports in a row after which this poll requests no more. */
 const MAX_IN_A_ROW = 10;
 /** How long one report may take in the first poll, in milliseconds. Each further poll doubles it. */
 const REPORT_TIMEOUT_MS = 20_000;
 /** Refusals that say of a page that it is beyond the last one. */
 const BEYOND: readonly FailureKind[] = ['rejected', 'notFound', 'invalidRequest', 'undecided'];
 
-/** Failures of the connection, which say nothing of the check that was asked for. */
+/** Failures of the connection, which say nothing of the check in question. */
 const CUT_OFF: readonly FailureKind[] = ['notSent', 'connectionLost'];
 
 export class Budget {

@@ -9,7 +9,7 @@ export type Place =
 	/** It was found: all checks from `offset` on are decided. `isNear` once the climb has reached the lookback. */
 	| { at: 'climbing'; offset: number; size: number; isNear: boolean };
 
-/** What an item says of the delivery that begins with it. */
+/** The note that an item carries about the delivery that begins with it. */
 export const NOTICES = {
 	otherAccount:
 		'The history shows another account than before. Its checks since the last delivery, and up to one lookback before, are delivered.',
@@ -33,7 +33,7 @@ export interface TriggerState {
 	waiting: Array<[id: string, check: [tries: number, target: string]]>;
 	/** Whether the last poll had no time for results: the next one begins with them. */
 	resultsFirst: boolean;
-	/** What the next delivery has to say about its checks, since nothing else is saved with it. */
+	/** The note of the next delivery about its checks, since nothing else is saved with it. */
 	notice: keyof typeof NOTICES | null;
 }
 

@@ -12,7 +12,7 @@ export const isLoopback = (hostname: string): boolean =>
 
 /**
  * Reads the address that people paste: surrounding spaces, trailing slashes, the full endpoint or the beginning of its
- * path, no scheme. A text whose host differs from the host that a person reads in it is refused.
+ * path, no scheme. It refuses a text whose host differs from the host that a person reads in it.
  * @param allowHttp whether plain HTTP to another machine is accepted.
  * @returns the base URL without a trailing slash, and the endpoint of every request.
  * @throws an Error that says what is wrong and what to do.

@@ -119,8 +119,8 @@ for (const network of NETWORK_CODES) {
 for (const alias of ALIASES) addWish({ kind: 'code', currency: alias }, spellAlias(alias));
 
 /**
- * Reads a currency that names its network, as a user, an expression or the service writes it: by code, by name or by
- * alias (`BTC`, `bitcoin`, `USDT_TRC20`, `Tether on Tron`). Case, spaces, hyphens and underscores don't matter.
+ * Reads a currency that names its network, as a user, an expression or the service writes it. It may be a code, a name
+ * or an alias (`BTC`, `bitcoin`, `USDT_TRC20`, `Tether on Tron`). Case, spaces, hyphens and underscores don't matter.
  */
 export function readCurrency(text: unknown): CurrencyCode | undefined {
 	const wish = typeof text === 'string' ? WISHES.get(normalize(text)) : undefined;

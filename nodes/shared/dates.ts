@@ -1,13 +1,13 @@
 /*
- * The one reader of what the service says about time: both nodes, the payment and the trigger. What a user
- * enters is another matter: it is in the workflow's zone, see `operations/history.ts`.
+ * The one reader of the service's dates: for both nodes, the payment and the trigger. A date that a user enters is
+ * another matter: it is in the workflow's zone, see `operations/history.ts`.
  */
 
 /** ISO 8601: a date, a time with or without seconds and their fraction, an offset. All but the date may be missing. */
 const ISO_DATE =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** A year from here on, such as 9999, is a placeholder and not the date of a check. */
+/** The first year, such as 9999, that is a placeholder and not the date of a check. */
 const YEARS_BEFORE = 2200;
 
 export const HOUR_MS = 3_600_000;

@@ -33,7 +33,7 @@ type WalletAsset = 'native' | Stablecoin;
 /** The stablecoins of a wallet, in the order in which they are screened. */
 const COINS_OF_WALLET: readonly Stablecoin[] = ['USDT', 'USDC'];
 
-/** What is screened of a wallet: these assets on each of these networks, as far as the service knows them. */
+/** The parts of a wallet to screen: these assets on each of these networks, as far as the service knows them. */
 export interface WantedWallet {
 	networks: readonly Network[];
 	assets: readonly WalletAsset[];
@@ -52,7 +52,7 @@ export interface Decided {
 	isNetworkGuessed: boolean;
 }
 
-/** What `0x` means unless somebody chooses. */
+/** The meaning of `0x` unless somebody chooses. */
 const USUAL_EVM_NETWORK: Network = 'ETH';
 
 /** The network that an address is read as where nothing else names it; undefined where that would be a guess. */
@@ -206,7 +206,7 @@ export function decideTarget(given: Given): Decided | Refusal {
 
 /**
  * Reads an address or a transaction hash that reports are searched by. A search is free, so any text will do but a key.
- * @returns the text in the form to send, or why it is refused.
+ * @returns the text in the form to send, or the refusal.
  */
 export function readSearched(text: string, network: Network): string | Refusal {
 	const pasted = readPasted(text, 'address');

@@ -1,7 +1,7 @@
 /**
- * Blockchains that the service doesn't check, but that people ask for: the name, what people call it or its coin and what
- * names it in a link (schemes, chain IDs, hosts of explorers), and what its addresses look like. They are listed to be
- * named in a refusal. A blockchain that isn't listed is refused too.
+ * Blockchains that the service doesn't check, but that people ask for. Each has its name, the words for it or its coin,
+ * its names in a link (schemes, chain IDs, hosts of explorers), and the form of its addresses. A refusal names it. Any
+ * other blockchain gets a refusal too.
  */
 const CHAINS: ReadonlyArray<[name: string, words: string, shape?: RegExp]> = [
 	['Algorand', 'algo', /^[A-Z2-7]{58}$/],

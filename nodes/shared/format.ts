@@ -20,7 +20,7 @@ export function readNumber(value: unknown): number | null {
 }
 
 /**
- * Removes binary noise from a computed decimal: 0.29 × 100 is 29 and not 28.999999999999996, which would miss a
+ * Removes binary noise from a computed decimal. 0.29 × 100 is 29 and not 28.999999999999996, which would miss a
  * threshold of 29. Twelve significant digits remain, so the order of numbers is kept.
  */
 export const denoise = (value: number): number => Number(value.toPrecision(12));
@@ -52,8 +52,8 @@ export function formatApart(value: number, limit: number): [value: string, limit
 
 /**
  * Makes text of the service safe for one line of a message: it keeps letters, digits, hyphens and single spaces.
- * Control characters and line breaks could forge a line, invisible and bidirectional ones a reading, and `* _ ~ < > &
- * | @ [ ]` with slashes, dots and colons would be markup, mentions or links in a chat.
+ * Control characters and line breaks could forge a line, invisible and bidirectional ones a reading. `* _ ~ < > & | @ [
+ * ]` with slashes, dots and colons would be markup, mentions or links in a chat.
  */
 export function plainText(text: string, maxLength: number): string {
 	const visible = text.normalize('NFKC').replace(/[\p{Cf}\p{M}]+/gu, '');

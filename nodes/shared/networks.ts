@@ -32,8 +32,8 @@ export interface NetworkRow {
 	/** Writes the 64 small digits of a transaction hash as its explorers do, if these change them. */
 	writeHash?: (digits: string) => string;
 	/**
-	 * Words that name it in a link: schemes of payment links and chain short names (BIP-21, EIP-681, EIP-3770, SEP-7), chain
-	 * IDs (with a colon; CAIP-2), and hosts of explorers that show it alone (with a dot; without `www.`).
+	 * Words that name it in a link: schemes of payment links and short names of chains (BIP-21, EIP-681, EIP-3770,
+	 * SEP-7). Chain IDs have a colon (CAIP-2). Hosts of explorers that show it alone have a dot, and no `www.`.
 	 */
 	links: string;
 	isEvm?: boolean;

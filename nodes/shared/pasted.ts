@@ -142,9 +142,9 @@ function readLink(scheme: string, rest: string, kind: TargetKind): Pasted | Refu
 }
 
 /**
- * Takes the address or the transaction, not checked yet, out of what people paste: the target alone with whatever
- * surrounds it, an explorer's link, a payment link (BIP-21, EIP-681, SEP-7), a chain and an address (CAIP-10, EIP-3770).
- * Never throws.
+ * Takes the address or the transaction, not checked yet, out of a pasted text. That is the target with whatever
+ * surrounds it, or a link: an explorer's, or a payment link (BIP-21, EIP-681, SEP-7). Or it is a chain and an address
+ * (CAIP-10, EIP-3770). Never throws.
  */
 export function readPasted(text: string, kind: TargetKind): Pasted | Refusal {
 	const cleaned = cleanTarget(text);

@@ -15,8 +15,8 @@ export function byText(a: string, b: string): number {
 }
 
 /**
- * The order of names that people look for in a list, for `sort`: case aside. The collator of a language would take 15 ms
- * to start, half of what the whole node takes to load.
+ * The order of names in a list for people, for `sort`: case aside. The collator of a language would take 15 ms to
+ * start, half of what the whole node takes to load.
  */
 export function byName(a: string, b: string): number {
 	return byText(a.toLowerCase(), b.toLowerCase());

@@ -1,6 +1,6 @@
 /**
- * Words that make readers stop, as a rule of textlint: the list of docs/maintainers/design.md. Code, quotes and the
- * targets of links are left alone. Each entry has what to write in its place.
+ * Words that make readers stop, as a rule of textlint. Code, quotes and the targets of links are left alone. Each entry
+ * has what to write in its place.
  */
 const WORDS = [
 	[/\b(?:un)?told\b|\btells?\b/gi, 'show, return, report, unspecified'],
@@ -19,6 +19,7 @@ const WORDS = [
 	],
 	[/\ball the same\b/gi, 'anyway'],
 	[/\balso where\b/gi, 'even if'],
+	[/(?<=^|[.!] )So (?:few|long|many|much|often)\b/g, 'a sentence: The number of …'],
 	[/(?<=^|[.!] )(?:Of|What(?! to\b))\b(?![^.!?]*\?)/g, 'a sentence that begins with its subject'],
 ];
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { ALIAS_CODES, ALL, DETECT, STABLECOINS } from '../../shared/currencies';
 import { filterNetworks } from '../../shared/networks';
 
-/** What Screen Transaction accepts: a transaction has one asset. A locator, so that an expression or an AI agent can give any value. */
+/** The asset of a transaction, which has one. A locator, so that an expression or an AI agent can give any value. */
 export const CHECK_CURRENCY: INodeProperties = {
 	displayName: 'Currency',
 	name: 'currency',
@@ -25,7 +25,7 @@ export const CHECK_CURRENCY: INodeProperties = {
 
 const [LIST, CODE] = CHECK_CURRENCY.modes ?? [];
 
-/** What Screen Address accepts: a whole wallet, too. */
+/** The asset of an address, or a whole wallet. */
 export const WALLET_CURRENCY: INodeProperties = {
 	...CHECK_CURRENCY,
 	description:

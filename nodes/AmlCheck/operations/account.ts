@@ -57,7 +57,7 @@ const statusSchema = z.strictObject({
 type AccountStatus = z.infer<typeof statusSchema>;
 type Facts = Omit<AccountStatus, 'summary' | 'advice'>;
 
-/** What was read for a status. */
+/** The facts that a status is made of. */
 export interface StatusFacts {
 	/** One page; null if it could not be read. */
 	history: readonly HistoryItem[] | null;

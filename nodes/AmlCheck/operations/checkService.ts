@@ -14,7 +14,7 @@ import { spend } from '../service/spend';
 import type { Operation } from './operation';
 import { readItem } from './screen';
 
-/** What a paid part costs at most: a check, its repeated request, a second check. */
+/** The most that a paid part costs: a check, its repeated request, a second check. */
 const MAX_SPENT = 3;
 
 const SPEND_CHECKS: INodeProperties = {
@@ -30,10 +30,10 @@ const SPEND_CHECKS: INodeProperties = {
 /** An account with fewer checks shows more after the paid part. */
 const ENOUGH_CHECKS = 3;
 
-/** The wallet is asked for only where something is spent. */
+/** The form has a wallet only where something is spent. */
 const IF_SPENT = { displayOptions: { hide: { spendChecks: [0] } } };
 
-/** Reads how much may be spent. A guard: an expression that yields nothing is refused. */
+/** Reads how much may be spent. A guard: it refuses an expression that yields nothing. */
 function readSpendChecks(run: NodeRun): number {
 	const option = { field: SPEND_CHECKS, schema: numberFrom(0, MAX_SPENT, true), byDefault: 0 };
 	const value: unknown = run.context.getNodeParameter('spendChecks', 0, 0);
@@ -47,7 +47,7 @@ async function readWallet(run: NodeRun): Promise<ReadWanted> {
 	return async () => ({ targets: targets.slice(0, 1) });
 }
 
-/** n8n tells nodes no version of its own. It has this helper since 2.41. */
+/** n8n gives nodes no version of its own. It has this helper since 2.41. */
 function readEngine({ context }: NodeRun): string {
 	const helpers = context.helpers as Partial<typeof context.helpers>;
 	return helpers.getSecureEgressFilter ? '2.41 or later' : 'before 2.41';

@@ -17,7 +17,7 @@ export interface Operation {
 	/** Unique within the resource. */
 	value: string;
 	name: string;
-	/** What the nodes panel and AI agents show, without the cost. In sentence case. */
+	/** The description for the nodes panel and AI agents, without the cost. In sentence case. */
 	action: string;
 	/** The cost as the panel shows it, where an item may take more than one check. */
 	shortCost?: string;
@@ -28,7 +28,7 @@ export interface Operation {
 	/** A sentence about the cost, if a field of the operation makes it spend more checks than its method says. */
 	cost?: string;
 	properties: INodeProperties[];
-	/** What each item holds with Simplify on; every field with its meaning. */
+	/** The members of each item with Simplify on; every field with its meaning. */
 	output: z.ZodTypeAny;
 	/** Runs over all items and returns one outcome for each, in their order. It doesn't throw for a single item. */
 	run(run: NodeRun): Promise<ItemOutcome[]>;

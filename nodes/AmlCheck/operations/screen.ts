@@ -40,7 +40,7 @@ const isNative = (token: string): boolean => /^0*$/.test(token);
 
 /**
  * Reads the token of an item. A bare number is an ID, any other text a contract, and an empty text the native currency.
- * An expression without a result is refused: the native currency would be screened in place of the token that is meant.
+ * It refuses an expression without a result: the native currency would be screened in place of the token that is meant.
  */
 function readTokenLocator(run: NodeRun, index: number) {
 	const raw = run.context.getNodeParameter('token', index, '') as unknown;
@@ -198,7 +198,7 @@ function screenEach(kind: TargetKind): Operation['run'] {
 	};
 }
 
-/** What both operations ask for after the target. */
+/** The fields of both operations after the target. */
 const COMMON_FIELDS = [fields.TOKEN, fields.WAIT_FOR_RESULT, ...LAST_FIELDS.paid];
 
 export const screenAddress: Operation = {

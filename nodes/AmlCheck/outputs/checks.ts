@@ -18,7 +18,7 @@ const knownSchema = simplifiedCheckSchema.omit({ reportMissing: true }).required
 /** A check that is not screened in this run has no network that could be guessed. */
 const resultSchema = knownSchema.omit({ networkGuessed: true });
 
-/** Get Result: a check that was submitted elsewhere has no request ID here. */
+/** Get Result: a check from elsewhere has no request ID here. */
 export const checkResultSchema = resultSchema.extend({
 	details: withDetails(detailsSchema.omit({ requestId: true, reused: true, networkGuessed: true })),
 });
@@ -88,7 +88,7 @@ const AMOUNTS = {
 	riskyVolumeFiat: true,
 } as const;
 
-/** Of an item that screens a whole wallet, with Include Details or without. */
+/** The members of an item that screens a whole wallet, with Include Details or without. */
 const walletDetails = z.strictObject({
 	checks: z
 		.array(walletCheckSchema)

@@ -1,7 +1,7 @@
 import { optionalTextField, textField } from '../../shared/outputs/check';
 import { z } from '../../shared/vendor/zod';
 
-/** What an error item says beside its message: `details`. */
+/** The members of `details`, which an error item has beside its message. */
 export const errorDetailsSchema = z.strictObject({
 	reason: textField('One word of the list below'),
 	fault: z

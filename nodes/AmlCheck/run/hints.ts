@@ -13,11 +13,11 @@ export interface RunNotes {
 	isScaleUnclear: boolean;
 }
 
-/** What one wish has come to, for the hints. */
+/** How one wish has ended, for the hints. */
 export interface WishSummary {
 	/** Who paid; undefined where there is no check. */
 	paidBy: 'thisTry' | 'earlierTry' | 'somebodyElse' | undefined;
-	/** What the service said of the package. */
+	/** The counts of the package, as the service sent them. */
 	usage: UsageMeta | null | undefined;
 	/** A recent check could not be reused, since no record states its asset. */
 	isUnspecified: boolean;

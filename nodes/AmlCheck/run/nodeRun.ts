@@ -24,7 +24,7 @@ import type { RunNotes } from './hints';
 import { readRunOptions, refuseDifferences, type RunOptions } from './runOptions';
 import { nameItems } from './stopFailure';
 
-/** Of a locator the value counts; an expression may give the bare value. */
+/** The value of a locator counts; an expression may give the bare value. */
 const locatedText = z.preprocess(
 	(value) => (isObject(value) && '__rl' in value ? (value.value ?? undefined) : value),
 	text.default(''),

@@ -29,7 +29,7 @@ export interface ItemFailure {
 	isOfRun?: boolean;
 }
 
-/** What became of one input item: its outputs, or why there are none. */
+/** The end of one input item: its outputs, or why there are none. */
 export type ItemOutcome = { outputs: ItemOutput[] } | ItemFailure;
 
 /**
@@ -59,8 +59,8 @@ function readsDetails(node: INode): boolean {
 /**
  * Makes sure that "Continue (using error output)" takes error items off the success output. Up to some 2.3x, n8n does
  * so only for items that carry an error themselves, or whose json has no `details`: an unscreened wallet would look
- * screened. The error such an engine wants is put on the item so that it stays behind when n8n copies the item:
- * otherwise n8n would replace the json, and with it the hash, by the error's message.
+ * screened. The error for such an engine stays behind when n8n copies the item. Otherwise n8n would replace the json,
+ * and with it the hash, by the error's message.
  */
 function errorItemMaker(node: INode): typeof errorItem {
 	if (node.onError !== 'continueErrorOutput' || readsDetails(node)) return errorItem;

@@ -15,7 +15,7 @@ import type { Change } from '../outputs/checks';
 /** The previous check of a target, none, or why it is not known. */
 export interface Previous {
 	check?: CheckRecord;
-	/** What the search shows of the present check. */
+	/** The present check, as the search shows it. */
 	own?: CheckRecord;
 	unknown?: string;
 }
@@ -50,7 +50,7 @@ const without = (names: string[] | null, others: string[] | null) =>
 	names && others ? names.filter((name) => !others.includes(name)) : null;
 
 /**
- * What changed since the previous check of a target; pure.
+ * Compares a check of a target with the previous one; pure.
  * @param policy reads both scores on one scale.
  */
 export function describeChange(

@@ -17,7 +17,7 @@ export interface RunOptions extends ReadOptions<typeof OPTIONS>, ReadOptions<typ
 	output: OutputForm;
 }
 
-/** What each output item holds. */
+/** The form of the output items. */
 export type OutputForm =
 	{ kind: 'simplified' } | { kind: 'raw' } | { kind: 'selectedFields'; fields: readonly string[] };
 
@@ -33,8 +33,8 @@ function readOutputForm(get: GetParameter): OutputForm {
 }
 
 /**
- * Reads the options and risk rules of one item. An empty option means its default. An empty option that decides about
- * money or about the level is refused.
+ * Reads the options and risk rules of one item. An empty option means its default. It refuses an empty option that
+ * decides about money or about the level.
  * @param get a node parameter by its name, with what to return if the operation has no such parameter.
  * @throws AmlCheckError of kind `configuration` for what is there but can't be used.
  */

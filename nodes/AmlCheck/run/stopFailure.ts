@@ -12,7 +12,7 @@ const MAX_REASON_LINES = 29;
 const MAX_ROWS = 40;
 const MAX_ADDRESSES = 5;
 
-/** What rows that can't be screened have in common, by the reason of their refusal; to complete "9 …". */
+/** The common fault of rows that can't be screened, by the reason of their refusal; to complete "9 …". */
 const REASON_WORDS: Readonly<Record<string, string>> = {
 	invalid: 'with an address or a hash that is not valid',
 	missing: 'without an address or a hash',
@@ -119,7 +119,7 @@ function describeGroups(groups: readonly Group[]): string {
 	return [...shown, ...(rest.rows.length > 0 ? [describeGroup(rest)] : [])].join('\n');
 }
 
-/** What helps where rows are refused: the others can be screened without them. */
+/** The advice for unreadable rows: the others can be screened without them. */
 function adviseContinue(failed: readonly FailedItem[], total: number): string {
 	const others = total - failed.length;
 	if (others === 0 || !failed.every(isInput)) return '';
@@ -141,7 +141,7 @@ function nameCauses(failed: FailedItem[], groups: readonly Group[], total: numbe
 
 /** One failure for several rows: how many there are of each reason, a line for each, and the one thing that helps. */
 function combine(failed: FailedItem[], total: number): AmlCheckError {
-	// What may have been paid for has the word: 'nothing was paid' would be read as about all rows.
+	// A row that may be paid for comes first: 'nothing was paid' would be read as about all rows.
 	const { failure } = failed.find((one) => one.failure.charged !== false) ?? failed[0];
 	const groups = groupByReason(failed);
 	const text = `${describeGroups(groups)}\nRows count from 0, as in n8n.`;
@@ -181,7 +181,8 @@ function findFailed(outcomes: readonly ItemOutcome[]): FailedItem[] {
 }
 
 /**
- * What a run throws in Stop mode: what happened to which rows, each check of them, and all that was paid for, once. Pure.
+ * The failure of a run in Stop mode: what happened to which rows, each check of them, and all that was paid for, once.
+ * Pure.
  * @returns undefined where every item has its outputs.
  */
 export function makeStopFailure(

@@ -4,8 +4,9 @@ import { notSubmitted } from './failures';
 import { openNodeEntries, type Wish } from './wish';
 
 /**
- * What a run may pay for, by *Max Paid Checks*. The limit of an agent's tool is one for all its calls in an execution:
- * an agent calls it for each wallet, and calls may overlap. What they have paid for is in the entries of the node.
+ * The limit of a run's payments, *Max Paid Checks*. The limit of an agent's tool is one for all its calls in an
+ * execution: an agent calls it for each wallet, and calls may overlap. The entries of the node hold what they have paid
+ * for.
  */
 export class Budget {
 	/** How many checks may still be paid for, and the wishes that have their share. Nobody has one before `fund`. */

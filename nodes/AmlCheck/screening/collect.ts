@@ -81,7 +81,7 @@ function endAll({ wishes }: Plan, watch: Watch): Map<Wish, Ending> {
 	);
 }
 
-/** Whether an item shows that it paid for a check. Of merged items, and of rounds of a loop, exactly one does. */
+/** Whether an item shows that it paid for a check. Among merged items, and among rounds of a loop, exactly one does. */
 function isChargedTo({ entry, items }: Wish, index: number, { runIndex }: Plan): boolean {
 	if (entry.state !== 'taken' || !entry.paid || index !== items[0]) return false;
 	return (entry.shownBy ?? runIndex) === runIndex;

@@ -17,7 +17,7 @@ export interface Shown {
 	facts: CheckFacts;
 }
 
-/** What a check would cost, with Dry Run. */
+/** The cost of a check, with Dry Run. */
 export interface Priced {
 	wouldCost: 0 | 1;
 	why: string;
@@ -31,14 +31,14 @@ export type Pursued = Pick<Wish, 'acquisition' | 'entry' | 'target'> & {
 	options: Pick<SharedOptions, 'onTimeout'>;
 };
 
-/** The status shown for a check that was submitted and not read; the service sends none. */
+/** The status shown for a check without a result; the service sends none. */
 const SUBMITTED_STATUS = 'PENDING';
 
 /** Completes what the service sent of a check with its target, so that no level is shown without its wallet. */
 const withTarget = (check: Partial<CheckRecord>, target: Target) =>
 	withSubject(check as CheckRecord, { ...target, currency: target.code });
 
-/** What the service has shown of a check, finished or not. */
+/** The check as the service has shown it, finished or not. */
 export const resultOf = (waited: Outcome | undefined) =>
 	waited && ('result' in waited ? waited.result : waited.last);
 
@@ -95,7 +95,7 @@ const REASONS = {
 };
 
 /**
- * What the check of a wish would cost an item.
+ * The cost of a wish's check for an item.
  * @param index of the item, which pays if it is the first of those that want the check.
  * @param isGuessed whether nothing but the form of its address chose the network.
  */

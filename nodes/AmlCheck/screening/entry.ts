@@ -51,7 +51,7 @@ export type Entry =
 			others?: string[];
 	  });
 
-/** What happens to it. Times are in Unix milliseconds. */
+/** The events in its life. Times are in Unix milliseconds. */
 export type EntryEvent =
 	| { kind: 'sending'; sentAt: number; clock: ClockName; endsBy: number }
 	| { kind: 'timed'; sentAt: number }
@@ -172,7 +172,7 @@ export type NextStep = 'look' | 'sendAgain' | 'absent' | 'payAgain' | 'stay';
 
 /**
  * What to do about a request that the history does not prove to be taken; pure.
- * @param entry of it, with the candidates of the last look at the history.
+ * @param entry of it, with the candidates of the last reading of the history.
  */
 export function nextStep(entry: Sent, look: Look): NextStep {
 	const { candidates, refusal, sends } = entry;

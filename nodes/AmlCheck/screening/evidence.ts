@@ -4,7 +4,10 @@ import { findAllPrevious, findOwnReports, type Previous } from '../run/reports';
 import type { Ending, Shown } from './endings';
 import type { Plan, Row, Wish } from './wish';
 
-/* What other reports say of the checks at hand: their links, the owner of the address, and the check before. Free. */
+/*
+ * The facts that other reports add to the checks at hand: their links, the owner of the address, and the check before.
+ * Free.
+ */
 
 /** Whether an item shows what changed since the previous check. */
 export const isCompared = (row: Row) =>

@@ -62,7 +62,7 @@ function judge(
 	return is(isClear && verdict !== 'unclear' ? verdict : 'maybe');
 }
 
-/** Of several right answers the newest, a finished one first. */
+/** The newest of several right answers, a finished one first. */
 function answerReuse({ wish }: HistoryQuestion, judged: Judged[], { now }: Moments): HistoryAnswer {
 	const isDone = ({ outcome }: Judged) => outcome === 'completed';
 	const [best] = judged
@@ -118,7 +118,7 @@ function noteServiceTime({ run }: Plan, wish: Wish): void {
 	if (moment) wish.apply({ kind: 'timed', sentAt: moment.from });
 }
 
-/** What one reading of the history says to all questions. */
+/** The answers of one reading of the history to all questions. */
 export interface Answers {
 	byWish: Map<Wish, HistoryAnswer>;
 	/** Whether the reading reached the earliest moment: what was not read is not absent. */

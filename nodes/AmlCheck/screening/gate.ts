@@ -30,18 +30,18 @@ export class Gate {
 	private isCareful = false;
 	/** Since when nothing leaves, on the monotonic clock; undefined while the gate is open. */
 	private shutAt: number | undefined;
-	/** When it was opened last: requests that left before tell nothing new. */
+	/** When it was opened last: requests that left before show nothing new. */
 	private openedAt = -Infinity;
 	/** A lost submission that counts as unusable if the next free request is answered. */
 	private unusable: AmlCheckError | undefined;
 	/** When the last submission was lost. */
 	private lostAt = -Infinity;
-	/** Whether the history is asked about a lost submission, and how many of these requests failed. */
+	/** Whether a question about a lost submission is open, and how many of its requests failed. */
 	private isAsking = false;
 	private failedReadings = 0;
 	/** The free methods whose last request failed. */
 	private readonly down = new Set<MethodName>();
-	/** Turns are given in the order in which they were asked for, so many at once as the run may send requests. */
+	/** Turns follow the order of arrival, as many at once as the run may send requests. */
 	private turns = 0;
 	private readonly queue: Array<() => void> = [];
 
@@ -54,7 +54,7 @@ export class Gate {
 		};
 	}
 
-	/** Why nothing is submitted any more. */
+	/** The reason why the run submits nothing any more. */
 	get reasonToHold(): AmlCheckError | undefined {
 		const { session, options } = this.run;
 		if (session.cancelSignal?.aborted) return notSubmitted.cancelled();
@@ -90,7 +90,7 @@ export class Gate {
 		return isOpen;
 	}
 
-	/** Nothing is submitted any more. */
+	/** From now on the run submits nothing. */
 	stop(cause?: AmlCheckError): void {
 		this.hold ??= cause ? notSubmitted.unusable(cause) : this.stopped;
 	}
@@ -158,8 +158,8 @@ export class Gate {
 	}
 
 	/**
-	 * Whether an answer shows that submissions may leave. After a lost one the history is asked: the answer to another
-	 * method counts only once the history has failed twice. A ping is sent only then, or if there is no question.
+	 * Whether an answer shows that submissions may leave. After a lost one the run asks the history: the answer to
+	 * another method counts only once the history has failed twice. A ping is sent only then, or if there is no question.
 	 */
 	private isProof(method: MethodName): boolean {
 		if (method === HISTORY || method === 'checkup.ping') return true;

@@ -40,9 +40,9 @@ export function requestIdMaker(
 	};
 }
 
-/** What this process knows of the requests under one idempotency key. */
+/** The knowledge of this process about one idempotency key. */
 interface Known {
-	/** Of the execution that asked last; undefined while it is busy. */
+	/** The entry of the execution that asked last; undefined while it is busy. */
 	entry?: Entry;
 	/** On the monotonic clock, in milliseconds. */
 	until: number;

@@ -4,13 +4,13 @@
  *  1. Every row is read before anything is paid, and equal rows become one wish.
  *  2. A wish has one entry, which n8n saves with the execution: wanted, sent or taken.
  *  3. A wish is pursued until it is settled; it waits to be sent, or for the history to prove what became of it.
- *  4. First the history is asked once: what an earlier try has paid for, or a recent check, is taken in place of a new one.
+ *  4. First the run asks the history once: a check of an earlier try, or a recent one, is taken in place of a new one.
  *  5. The gate alone lets submissions leave, and the entry says so before one does.
  *  6. After a response that is no check, nothing leaves before a free request is answered.
  *  7. All open questions share one reading of the history, which goes down until their moment is behind it.
  *  8. A check that it proves is taken; one that it could mean is named; the others wait until their absence is proved.
- *  9. What is proved to be absent is sent again under its id; what is not stays a question, and Retry asks it again.
- * 10. Results are read while the rest is submitted, and every item is made from the entry of its wish.
+ *  9. A check that is proved to be absent is sent again under its id; any other stays a question, and Retry asks it again.
+ * 10. The run reads results while it submits the rest, and makes every item from the entry of its wish.
  */
 import { REPORT_NETWORKS } from '../../shared/currencies';
 import { sleepUntil } from '../../shared/rpc/time';
@@ -31,8 +31,8 @@ export { repeatRequest, type FindOther, type RepeatedId } from './repeat';
 const isRetry = ({ run }: Plan): boolean => run.context.getMode() === 'retry';
 
 /**
- * At a Retry a process that died took along what it knew of a wish, and so did a Retry that nobody saved: the wish may
- * have been sent since the last moment that is known of it.
+ * A process that died took along what it knew of a wish, and so did a Retry that nobody saved. Since the last moment
+ * that is known of it, the wish may have been sent.
  * @returns whether this process has lived since before that and knows that it sent nothing.
  */
 function recallDeath(plan: Plan, wish: Wish): boolean {
@@ -47,7 +47,7 @@ function recallDeath(plan: Plan, wish: Wish): boolean {
 	return isFearless;
 }
 
-/** What a wish waits for at the beginning of a try. */
+/** The need of a wish at the beginning of a try. */
 function firstNeed(plan: Plan, wish: Wish): Need {
 	const isFearless = recallDeath(plan, wish);
 	const { entry, options } = wish;
@@ -105,8 +105,8 @@ const lacksLinks = ({ rows, wishes }: Plan): boolean =>
 	(wishes.length > 1 || wishes.some(({ target }) => !REPORT_NETWORKS.includes(target.network)));
 
 /**
- * Screens the items of a paid operation. It plans which checks are wanted, acquires a check for each and pays for what
- * is not there, waits for the results while the rest is acquired, and collects them in the order of the input.
+ * Screens the items of a paid operation. It plans which checks are wanted, and acquires a check for each: one that is
+ * there, or a new one. Meanwhile it waits for the results, and collects them in the order of the input.
  * @returns one outcome for each item, in their order. It doesn't throw.
  */
 export async function screenItems(run: NodeRun, readWanted: ReadWanted): Promise<ItemOutcome[]> {

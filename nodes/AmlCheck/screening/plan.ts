@@ -14,7 +14,7 @@ export type ReadWanted = (
 	index: number,
 ) => Promise<{ targets: readonly WantedTarget[]; wallet?: ReadRow['wallet'] }>;
 
-/** Of merged items the most cautious option holds. */
+/** The most cautious option of merged items holds. */
 function shareOptions(options: readonly RunOptions[]): SharedOptions {
 	const isAll = <K extends keyof SharedOptions>(key: K, value: SharedOptions[K]) =>
 		options.every((one) => one[key] === value);
@@ -92,7 +92,7 @@ function assignWishes(rows: readonly Row[], wishes: readonly Wish[]): Wish[][] {
 	});
 }
 
-/** Reads every item once, and finds what is remembered of it. Nothing is sent but what the reading takes. */
+/** Reads every item once, and finds its stored entries. It sends nothing but what the reading takes. */
 export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> {
 	const { context, session, items, options } = run;
 	session.limitTime(options.timeout);

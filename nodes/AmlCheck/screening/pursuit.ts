@@ -83,7 +83,7 @@ export class Pursuit {
 			});
 			if (refusal) return this.settle(wish, { failure: refusal });
 			if (!submission) return;
-			// The response to another one may tell why there was no time.
+			// The response to another one may show why there was no time.
 			if (submission.kind === 'unsent') await nap(plan.run.session.cancelSignal);
 			gate.returned(submission);
 			this.note(wish, submission);
@@ -92,7 +92,7 @@ export class Pursuit {
 		}
 	}
 
-	/** What the response to a submission means for its wish. */
+	/** Follows the response to a submission. */
 	private note(wish: Wish, submission: Submission): void {
 		if (submission.kind === 'taken') {
 			const { check: submitted, sentAt, usage } = submission;
@@ -159,7 +159,7 @@ export class Pursuit {
 		return true;
 	}
 
-	/** What a reading of the history means for the wishes that asked. */
+	/** Follows a reading of the history, for the wishes that asked. */
 	private follow(wishes: readonly Wish[], { answers, leftAt, isLast }: HistoryReading): void {
 		const asking = wishes.flatMap((wish) =>
 			wish.need.kind === 'prove' ? [{ wish, need: wish.need }] : [],

@@ -19,7 +19,7 @@ const MIN_READING_MS = 10_000;
 
 /** One reading of the history, as the wishes that asked see it. */
 export interface HistoryReading {
-	/** What it says, or why it says nothing. */
+	/** Its answers, or why there are none. */
 	answers: Answers | AmlCheckError;
 	/** When it began, on the monotonic clock. */
 	leftAt: number;
@@ -27,7 +27,7 @@ export interface HistoryReading {
 	isLast: (wish: Wish) => boolean;
 }
 
-/** What the history is asked about a wish. */
+/** The question to the history about a wish. */
 function questionAbout(wish: Wish, { paidBy, tookMs }: Question): HistoryQuestion {
 	const { entry } = wish;
 	const { reuseWithinHours: hours } = wish.options;
@@ -39,7 +39,7 @@ function questionAbout(wish: Wish, { paidBy, tookMs }: Question): HistoryQuestio
 
 /** Asks the history: all open questions share one reading, and readings follow each other more and more slowly. */
 export class Questions {
-	/** Who asks, and how to tell them that their wish waits for something else. */
+	/** The wishes that ask, each with the function that lets it continue. */
 	private readonly open = new Map<Wish, () => void>();
 	private isReading = false;
 	private readings = 0;
@@ -166,7 +166,7 @@ export class Questions {
 		}
 	}
 
-	/** Goes on with the wishes that wait for something else now. */
+	/** Lets the wishes continue that wait for something else now. */
 	private release(): void {
 		for (const [wish, done] of this.open) {
 			if (wish.need.kind === 'prove') continue;

@@ -7,7 +7,7 @@ import { submit, type Submission } from './submit';
 import { openNodeEntries, openOwnEntries, readAsker, Wish } from './wish';
 
 /**
- * What the service made of an `id` that it had before.
+ * The service's response to an `id` that it had before.
  * - `same`: it returned the first check.
  * - `other`: it made another check, which is charged.
  * - `refused`, `lost`: it said no, or nothing usable. `unsent`: the request was not sent.
@@ -19,7 +19,7 @@ export type RepeatedId =
 /** Looks in the history for a check of the same wallet that began after the first one; undefined for none. */
 export type FindOther = (firstHash: string) => Promise<string | undefined>;
 
-/** What is written down of the repeated request. The first check is no second charge. */
+/** Reads the entry of the repeated request. The first check is no second charge. */
 function readEntry({ entry }: Wish, firstHash: string): RepeatedId {
 	if (entry.state === 'taken') {
 		const isSame = hashKey(entry.hash) === hashKey(firstHash);
@@ -31,7 +31,7 @@ function readEntry({ entry }: Wish, firstHash: string): RepeatedId {
 	return { kind: 'refused', failure: makeFailure('rejected').with({ message: refusal }) };
 }
 
-/** Writes down a refusal that can be read: also one that says that the `id` was used, which is what was asked. */
+/** Writes down a refusal that can be read: also one that says that the `id` was used, which is the question. */
 function readSubmission(submission: Submission | undefined, wish: Wish, firstHash: string) {
 	if (!submission || submission.kind === 'taken') return readEntry(wish, firstHash);
 	const { kind, failure } = submission;
@@ -47,8 +47,8 @@ function readSubmission(submission: Submission | undefined, wish: Wish, firstHas
  * request that may be charged twice: the caller has the user's leave. It has an entry of its own, so that no try of the
  * execution sends it a second time.
  * @param run over one item, whose check was screened by {@link screenItems} before.
- * @param findOther is asked where the response names no check: the request may have been charged anyway.
- * @returns what came of it. It doesn't throw.
+ * @param findOther searches where the response names no check: the request may have been charged anyway.
+ * @returns the response. It doesn't throw.
  */
 export async function repeatRequest(
 	run: NodeRun,

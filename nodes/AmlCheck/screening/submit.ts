@@ -64,10 +64,9 @@ function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, leftAt: num
 }
 
 /**
- * Sends one request for a check. The entry is written before the request leaves and after its
- * response, before anything else happens. Cancelling the execution doesn't cut the request short: its hash would be
- * lost.
- * @param letGo is asked when it is the request's turn.
+ * Sends one request for a check. The entry is written before the request leaves and after its response, before anything
+ * else happens. Cancelling the execution doesn't cut the request short: its hash would be lost.
+ * @param letGo decides when it is the request's turn.
  * @returns what happened, or undefined where it was not let go. It doesn't throw.
  */
 export async function submit(

@@ -68,7 +68,7 @@ function failureOf({ target, entry, ending, isPayer }: FailedPart): AmlCheckErro
 	});
 }
 
-/** What changed since the previous check, where an item asks for it: null says that there is none. */
+/** The changes since the previous check, where an item asks for them: null says that there is none. */
 function changeOf({ ending: { json } }: ShownPart) {
 	const { previous, previousUnknown } = json;
 	if (previous === undefined) return {};
@@ -197,7 +197,7 @@ function combineShown(
 	return { ...item, ...changeOf(decisive) } as IDataObject;
 }
 
-/** What the checks of a wallet would cost, with Dry Run. */
+/** The cost of a wallet's checks, with Dry Run. */
 function combinePrices(
 	parts: ReadonlyArray<Part & { ending: Priced }>,
 	{ notScreened }: WalletFacts,

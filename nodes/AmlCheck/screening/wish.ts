@@ -12,7 +12,7 @@ import type { RunOptions } from '../run/runOptions';
 import { next, PROOF_MS, type Asked, type Entry, type EntryEvent } from './entry';
 import { MAX_CLOCK_SKEW_MS, type RunHistory } from '../waiting/history';
 
-/** What an item of a whole wallet says beside its checks. */
+/** The members of an item of a whole wallet beside its checks. */
 export interface WalletFacts {
 	/** Names of the assets that were wanted, and that the service doesn't screen. */
 	notScreened: readonly string[];
@@ -21,17 +21,17 @@ export interface WalletFacts {
 /** An input item that could be read: what it wants screened, and how. */
 export interface ReadRow {
 	targets: readonly Target[];
-	/** Of an item that wants a whole wallet, however many checks that takes. */
+	/** There for an item that wants a whole wallet, however many checks that takes. */
 	wallet?: WalletFacts;
 	waits: boolean;
 	simplifies: boolean;
 	options: RunOptions;
 }
 
-/** What was read of one input item. */
+/** One input item, as far as it could be read. */
 export type Row = ReadRow | { failure: AmlCheckError };
 
-/** What a run of a paid operation wants, and what it knows of it. */
+/** The wishes of a run of a paid operation, and what it knows of them. */
 export interface Plan {
 	run: NodeRun;
 	/** One for each input item. */
@@ -91,7 +91,7 @@ export interface Question {
 	refused?: 'onceMore' | 'untilProof';
 }
 
-/** How much longer than its proof takes a Retry goes on reading, in milliseconds: nobody sits in front of it. */
+/** How much longer than its proof takes a Retry reads, in milliseconds: nobody sits in front of it. */
 const RETRY_GRACE_MS = 30_000;
 
 /** @param endedAt when the request ended, on the monotonic clock, in milliseconds. */
@@ -99,7 +99,7 @@ export const patience = (endedAt: number) => ({
 	patientUntil: endedAt + PROOF_MS + RETRY_GRACE_MS,
 });
 
-/** What a wish waits for: to be sent, to be found in the history, or nothing more. */
+/** The one thing that a wish waits for: to be sent, to be found in the history, or nothing more. */
 export type Need = { kind: 'send' } | Question | { kind: 'settled'; acquisition: Acquisition };
 
 /** One check that is wanted: paid for once, for all items that want it. */

@@ -6,7 +6,7 @@ import type { HistoryItem } from '../../shared/rpc/schemas';
 import { readRecordedAsset } from '../../shared/targets/asset';
 import { readOutcome } from '../../shared/statuses';
 
-/* Facts that a page of the history shows about a service, for Get Status and Check Service. Nothing is remembered. */
+/* Facts that a page of the history shows about a service, for Get Status and Check Service. No run keeps them. */
 
 type ScoreScale = 'percent' | 'fraction' | 'unclear';
 

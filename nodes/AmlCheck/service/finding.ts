@@ -2,13 +2,13 @@ import type { AmlCheckError } from '../../shared/failures/failure';
 import { clip } from '../../shared/format';
 import type { Observations } from './observations';
 
-/** What the observations say of one line. Its meaning and setting are for whoever builds workflows. */
+/** The verdict of the observations on one line. Its meaning and setting are for whoever builds workflows. */
 export interface Finding {
 	/** `notSeen`: the service showed nothing that could break the line, and nothing that proves it. */
 	verdict: 'holds' | 'differs' | 'notSeen';
-	/** What was seen, with numbers, and without any address, hash or token. */
+	/** The observation, with numbers, and without any address, hash or token. */
 	observed: string;
-	/** What it changes, in a sentence. */
+	/** Its effect, in a sentence. */
 	meaning: string;
 	/** A setting and its value, where one has to be changed. */
 	setting?: string;
@@ -43,7 +43,7 @@ export const differs = make('differs');
 export const breaks = make('differs', true);
 export const notSeen = make('notSeen');
 
-/** What only a paid check can show. */
+/** The verdict on a line that only a paid check can show. */
 export const onlyPaid = (spend: number, what: string): Finding =>
 	notSeen(
 		`Only a paid check shows ${what}`,
@@ -86,7 +86,7 @@ export function listWords(words: readonly string[], most = 6): string {
 	return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
 }
 
-/** What a failed question says in place of an observation. */
+/** The words of a failed question in place of an observation. */
 export const unread = (what: string, failure: AmlCheckError | undefined): string =>
 	failure ? `${what} could not be read. ${hideNames(failure.message)}` : `${what} was not read`;
 

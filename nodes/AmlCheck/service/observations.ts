@@ -46,7 +46,7 @@ export interface Search {
 	found: Seen<readonly CheckRecord[]>;
 }
 
-/** What the free requests have shown. Plain data: the verdicts are made of it alone. */
+/** The observations of the free requests. Plain data: the verdicts are made of it alone. */
 export interface FreeObservations {
 	isEncrypted: boolean;
 	requests: readonly Exchange[];
@@ -95,7 +95,7 @@ export interface PaidCheck {
 	dateIsOffSeconds?: number;
 }
 
-/** What paid checks have shown. */
+/** The observations of paid checks. */
 export interface PaidObservations {
 	checks: readonly PaidCheck[];
 	repeated: RepeatedId | null;

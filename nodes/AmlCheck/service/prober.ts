@@ -9,7 +9,7 @@ import { noTimeLeft, type Exchange, type Seen } from './observations';
 const MAX_REQUESTS = 40;
 const TIME_MS = 60_000;
 
-/** The most that the service is asked at a time. */
+/** The most requests at a time. */
 const AT_ONCE = 2;
 
 /** The time of one request in milliseconds, and how often it is sent. */

@@ -23,7 +23,7 @@ import type {
 import { INITIAL_PAGE_SIZE, LARGE_SIZE, MIN_PAGE_SIZE } from './pages';
 import { PING, Prober } from './prober';
 
-/** So many results are compared with their records. */
+/** The number of results that are compared with their records. */
 const RESULTS = 3;
 
 /** A page that no history reaches, if the service states no total. */
@@ -66,7 +66,7 @@ async function readPage(
 	});
 }
 
-/** Reads a result as it is, also one about something else: that is what is looked for. */
+/** Reads a result as it is, also one about something else: that is the question. */
 async function readResult(
 	prober: Prober,
 	session: RpcSession,
@@ -89,8 +89,8 @@ function chooseResults(items: readonly HistoryItem[]): HistoryItem[] {
 }
 
 /**
- * The records of one wallet, on a network whose reports can be searched: of the one that shows most, by a finished check
- * of the network's own currency, by one of a transaction, and by their number.
+ * The records of one wallet, on a network whose reports can be searched. It is the wallet that shows most: by a
+ * finished check of the network's own currency, by one of a transaction, and by their number.
  */
 function chooseSearched(items: readonly HistoryItem[]): HistoryItem[] | undefined {
 	const wallets = new Map<string, HistoryItem[]>();
@@ -155,7 +155,7 @@ async function readResults(
 	return { results, unfinished: unfinished ? await read(unfinished) : null };
 }
 
-/** Nothing is asked after a service that does not answer a ping. */
+/** A service that does not answer a ping gets no other request. */
 const NOT_ASKED = {
 	currencies: null,
 	first: null,
@@ -168,7 +168,7 @@ const NOT_ASKED = {
 
 /**
  * Asks all free questions: a ping first, then two chains side by side.
- * @param earlier requests that count too, where it is asked a second time.
+ * @param earlier requests that count too, where this is the second time.
  * @returns what was seen. A question without an answer has its failure.
  * @throws AmlCheckError of kind `cancelled` alone.
  */

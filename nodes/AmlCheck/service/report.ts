@@ -12,7 +12,7 @@ import {
 	type PaidObservations,
 } from './observations';
 
-/** The versions that a reader of the result needs. n8n tells nodes no version; what it offers them shows one. */
+/** The versions that a reader of the result needs. n8n gives nodes no version; what it offers them shows one. */
 const nameVersions = (engine: string): string => `n8n-nodes-aml-check ${version} on n8n ${engine}`;
 
 /** Failures of a ping that say nothing about the service: it was not reached, or let nobody in. */
@@ -65,7 +65,7 @@ const NEEDED = ['1', 'E'];
 const listLines = (lines: readonly Judged[]) =>
 	lines.map(({ id, name }) => `${id} ${name}`).join(', ');
 
-/** Sums up the lines. A line that breaks something decides, then what was too little to tell, then settings. */
+/** Sums up the lines. A line that breaks something decides, then too little to decide by, then settings. */
 function summarize(lines: readonly Judged[], versions: string, spent: string): ServiceItem {
 	const of = (verdict: Finding['verdict']) => lines.filter((line) => line.verdict === verdict);
 	const [held, differing, open] = [of('holds'), of('differs'), of('notSeen')];

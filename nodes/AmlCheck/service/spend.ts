@@ -28,7 +28,7 @@ const FREE_CALL = { timeoutMs: 10_000, withinMs: 15_000 };
 /** How often the history is read for a check that a repeated request may have made. */
 const LOOKS = 4;
 
-/** What the history has shown of one paid check. Moments are on the monotonic clock, in milliseconds. */
+/** One paid check, as the history has shown it. Moments are on the monotonic clock, in milliseconds. */
 interface Sight {
 	takenAt: number;
 	/** On the service's clock, in Unix milliseconds. */
@@ -146,7 +146,7 @@ function toPaidCheck(
 	};
 }
 
-/** Looks for a check of the same wallet that began after the first one, and that no entry of the execution has. */
+/** Searches for a check of the same wallet that began after the first one, and that no entry of the execution has. */
 const otherFinder =
 	(run: NodeRun): FindOther =>
 	async (firstHash) => {
@@ -171,8 +171,8 @@ const otherFinder =
 	};
 
 /**
- * The options of the checks that are screened: a second one of the same wallet needs a key of its own, the same in every
- * try of the execution and another one in every execution.
+ * The options of the checks to pay for. A second one of the same wallet needs a key of its own: the same in every try
+ * of the execution, and another one in every execution.
  */
 function makeOptions({ context }: NodeRun, count: number) {
 	const start = readExecutionStart(context) ?? '';

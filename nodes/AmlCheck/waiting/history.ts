@@ -11,7 +11,7 @@ import { keepRecent } from '../../shared/values';
 /** A request for a page is short. After one that took longer, the next may take twice as long, in milliseconds. */
 const PAGE_MS = 10_000;
 
-/** How often a page below the first is requested: the pages above it were read already. */
+/** The attempts at a page below the first: the pages above it were read already. */
 const ATTEMPTS = 3;
 
 /** The first page of a reading is small, because a check of the last minutes is near the top. */
@@ -20,11 +20,11 @@ const INITIAL_PAGE_SIZE = 200;
 /** Room on a page for checks of others. */
 const MARGIN = 100;
 
-/** The most pages in which finished checks are looked for, and pages in a row that show nothing new. */
+/** The most pages in a search for finished checks, and the most pages in a row that show nothing new. */
 const MAX_PAGES = 20;
 const MAX_STALE = 3;
 
-/** A page beyond the last one may be refused (contract 7). */
+/** The service may refuse a page beyond the last one (contract 7). */
 export const REFUSALS: readonly FailureKind[] = ['invalidRequest', 'notFound', 'rejected'];
 
 /** How far a clock may be off: the service's, this machine's, and one that nobody has compared, in milliseconds. */
@@ -93,9 +93,9 @@ export class RunHistory {
 	}
 
 	/**
-	 * Reads the newest part, as far as checks can be in it. The numbers beside a page may end it: a check that is not
-	 * shown is requested by its hash.
-	 * @param since when the oldest of the checks was submitted, in Unix milliseconds of this machine, where it is known.
+	 * Reads the newest part, as far as checks can be in it. The numbers beside a page may end it: the run requests a
+	 * check that is not shown by its hash.
+	 * @param since when the oldest of the checks left, in Unix milliseconds of this machine, where it is known.
 	 * @returns what it shows, by the key of the hash.
 	 */
 	async readItems(hashes: readonly string[], since?: number): Promise<Map<string, HistoryItem>> {
@@ -113,10 +113,10 @@ export class RunHistory {
 	}
 
 	/**
-	 * Reads back to a moment, whichever date the history is sorted by. It ends where a page shows that all below is older,
-	 * or with an empty or refused page, and never because a number says so.
-	 * @param since the moment on the service's clock, in Unix milliseconds. It is asked for after each page, since the
-	 * first response may be the one that shows the service's clock.
+	 * Reads back to a moment, whichever date the history is sorted by. It ends where a page shows that all below is
+	 * older, or with an empty or refused page, and never because a number says so.
+	 * @param since the moment on the service's clock, in Unix milliseconds. The reading computes it after each page,
+	 * since the first response may be the one that shows the service's clock.
 	 * @param mayContinue whether there is time for another page.
 	 * @returns the checks since then, and some older ones.
 	 */
@@ -148,7 +148,7 @@ export class RunHistory {
 		return records.some((item) => endedBefore(item, moments.since - moments.doubtMs));
 	}
 
-	/** @returns undefined where a page is refused twice after one that was not full: the history has ended before. */
+	/** @returns undefined after two refusals of a page below one that was not full: the history has ended before. */
 	private async readPageOrEnd(page: number, last: HistoryPage): Promise<HistoryPage | undefined> {
 		for (let refusals = 0; ; refusals++)
 			try {

@@ -1,4 +1,4 @@
-/** When a batch is asked for first, and the least time between two requests, in milliseconds. */
+/** The time before the first request for a batch, and the least time between two, in milliseconds. */
 const INITIAL_PAGE_MS = 600;
 const MIN_PAGE_PAUSE_MS = 1_000;
 /** Beyond this time the requests follow each other more closely, since a share of it is long. */

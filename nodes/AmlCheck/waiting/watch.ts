@@ -18,7 +18,7 @@ import {
 /** A request for a result is short, and repeated for a while. */
 const RESULT_CALL = { timeoutMs: 10_000, withinMs: 30_000 };
 
-/** So few checks are asked for by their hashes alone. */
+/** The most checks whose results a run requests by their hashes alone. */
 export const FEW = 3;
 
 /** The least time between two pages, in milliseconds. */
@@ -34,7 +34,7 @@ const MAX_FETCHES = 200;
 /** Waits for checks, and takes more of them while it does; free. */
 export class Watch {
 	readonly outcomes = new Map<string, Outcome>();
-	/** What the history has shown of the finished checks, by the key of the hash. */
+	/** The records of finished checks in the history, by the key of the hash. */
 	readonly items = new Map<string, HistoryItem>();
 	private readonly open = new Map<string, Outstanding>();
 	/** The checks whose results are fetched next. */
@@ -135,7 +135,9 @@ export class Watch {
 		return this.isFew ? nextResult(waitedMs) : nextPage(waitedMs);
 	}
 
-	/** What a page doesn't show is asked for by itself: old checks, odd ones, and the oldest of the others to find out. */
+	/**
+	 * Some checks that no page shows need a request: old ones, odd ones, and the oldest of the others to find out.
+	 */
 	private chooseWanted(checks: readonly Outstanding[]): Outstanding[] {
 		const unseen = checks.filter(({ isShown }) => !isShown);
 		const asked = unseen.filter(
@@ -153,7 +155,7 @@ export class Watch {
 		this.wanted = this.wanted.filter((check) => !fetched.has(check));
 	}
 
-	/** When the oldest of the new checks was submitted, in Unix milliseconds; undefined while others are open. */
+	/** When the oldest of the new checks left, in Unix milliseconds; undefined while others are open. */
 	private get oldestAt(): number | undefined {
 		const checks = [...this.open.values()];
 		if (checks.some(({ isOld }) => isOld)) return undefined;

@@ -25,8 +25,8 @@ function isWitness([version, ...words]: number[], isFirst: boolean): boolean {
 }
 
 /**
- * Reads bech32 and bech32m (BIP-173, BIP-350): segwit and taproot addresses of BTC and LTC, witness versions not in use
- * yet included, silent payment and MWEB addresses.
+ * Reads bech32 and bech32m (BIP-173, BIP-350): segwit and taproot addresses of BTC and LTC, silent payment and MWEB
+ * addresses. It includes witness versions not in use yet.
  */
 export function readBech32(text: string): Reading | undefined {
 	const decoded = decodeBech32(text);

@@ -81,7 +81,7 @@ export function refuseOtherKind(text: string, wanted: TargetKind): Refusal {
 	return refuse('wrongKind', message, `Use the operation '${operation}', or give ${need}.`);
 }
 
-/** What a text is, or looks like, that is no address of the network it should belong to. */
+/** The kind of a text that is no address of the network it should belong to. */
 type Likeness =
 	| { kind: 'other'; what: string }
 	| { kind: 'foreign'; chain: string }
@@ -89,7 +89,7 @@ type Likeness =
 	| { kind: 'networks'; names: string }
 	| { kind: 'nothing' };
 
-/** What it is goes before the form it has; the form of the wanted network goes before the form of others. */
+/** Its kind goes before its form; the form of the wanted network goes before the form of others. */
 function readLikeness(
 	text: string,
 	network: Network | undefined,

@@ -3,11 +3,13 @@ import { readOutcome } from '../statuses';
 import { isNothing, isObject } from '../values';
 
 /*
- * One odd answer is asked for again: caches get mixed up, and a service may write a status before its report. Both nodes use
- * this rule. What is still odd afterwards counts as it is.
+ * After one odd answer comes a second request: caches get mixed up, and a service may write a status before its report.
+ * Both nodes use this rule. An answer that is still odd afterwards counts as it is.
  */
 
-/** What is odd about an answer of `checkup.getresult`: it ended without a result, it lacks members, or is another check's. */
+/**
+ * The oddity of an answer of `checkup.getresult`: it ended without a result, it lacks members, or is another check's.
+ */
 export type Oddity = 'failed' | 'mismatch' | 'unfilled';
 
 /** How long a report, a score or signals may follow the status `SUCCESS`, in milliseconds. */

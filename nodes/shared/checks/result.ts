@@ -19,7 +19,7 @@ export interface CheckResult {
 	terminal: boolean;
 }
 
-/** Whether a check is about what was submitted. */
+/** Whether a check is about the submitted target. */
 export type Expectation = (check: CheckRecord) => boolean;
 
 function refuseOther(hash: string, check: CheckRecord, isExpected?: Expectation): void {

@@ -20,7 +20,7 @@ export interface LevelFacts extends Pick<RiskFacts, 'scale' | 'reportMissing' | 
 export interface CheckFacts extends LevelFacts {
 	/** For people, as `nameAsset` names it; by default what the record states, or else the history's. */
 	asset?: string;
-	/** The currency code that was asked for; by default the record's. */
+	/** The wanted currency code; by default the record's. */
 	currency?: string;
 	/** Whether nothing but the form of the address chose the network; undefined where that is not known. */
 	isNetworkGuessed?: boolean;
@@ -101,7 +101,7 @@ function findLink(check: Check, facts: CheckFacts, name: 'pdfLink' | 'shareLink'
 	return links.map(readText).find((link) => link !== undefined);
 }
 
-/** What the texts and the links of a check say, wherever they come from. */
+/** The texts and the links of a check, wherever they come from. */
 function readTexts(check: Check, facts: CheckFacts) {
 	const records = [check, ...(facts.historyItem ? [facts.historyItem] : [])];
 	return {

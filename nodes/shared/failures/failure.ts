@@ -42,7 +42,7 @@ export interface FailureFacts extends Pick<
 	'code' | 'httpStatus' | 'serviceMessage'
 > {
 	kind: FailureKind;
-	/** What happened and what to do about it, for a person; see {@link describeFailure}. */
+	/** The event and the advice, for a person; see {@link describeFailure}. */
 	message: string;
 	advice: string;
 	notes?: readonly Note[];
@@ -128,7 +128,7 @@ export function hashesIn({ hash, candidates = [] }: Partial<FailureFacts>): stri
 	return hash === undefined ? [...candidates] : [hash, ...candidates];
 }
 
-/** What a failed submission says about its payment: `lost` if the response names a check, whatever else it says. */
+/** The state of a failed submission's payment: `lost` if the response names a check, whatever else it says. */
 export function readPayment(failure: Pick<FailureFacts, 'kind' | 'hash' | 'candidates'>): Payment {
 	return hashesIn(failure).length > 0 ? 'lost' : FAILURE_KINDS[failure.kind].payment;
 }

@@ -4,19 +4,20 @@ import type { Again } from './again';
 import type { Note } from './notes';
 
 /*
- * The one table of failures: what each kind means for the payment of a submission, for a retry, for the rest of a batch,
- * for n8n, and for the person who reads the message.
+ * The one table of failures: the meaning of each kind for the payment of a submission, for a retry, for the rest of a
+ * batch, for n8n, and for a person.
  */
 
 /**
- * What a submission that ended this way says about the payment: the service did not take the request, so it may be sent
- * again at once; or it read the request and said no, so it is never sent again; or it may have taken the request.
+ * The payment of a submission that ended this way. `notTaken`: the service did not take it, so it may be sent again at
+ * once. `refused`: the service read it and said no, so it is never sent again. `lost`: the service may have taken it.
  */
 export type Payment = 'notTaken' | 'refused' | 'lost';
 
 /**
- * Whose turn it is: this item can't be screened; or the credential, the allowed IP addresses, the package or an option
- * needs a change; or the service is down or its response unusable; or it is not known whether the check was paid.
+ * Whose turn it is. `input`: this item can't be screened. `setup`: the credential, the allowed IP addresses, the
+ * package or an option needs a change. `service`: it is down or its response unusable. `payment`: it is not known
+ * whether the check was paid.
  */
 export type Fault = 'input' | 'setup' | 'service' | 'payment';
 
@@ -34,7 +35,7 @@ interface KindOfFailure {
 	cause?: NonNullable<NodeFailure>['cause'];
 }
 
-/** What the kinds of one group have in common. */
+/** The common facts of the kinds of one group. */
 const UNREADABLE = { payment: 'lost', fault: 'service', mayPass: true, isGeneral: true } as const;
 const OUTAGE = { ...UNREADABLE, cause: 'temporarily-unavailable' } as const;
 const UNUSABLE = { ...UNREADABLE, mayPass: false } as const;
@@ -82,7 +83,7 @@ const KINDS = {
 	unreadable: UNREADABLE,
 } as const satisfies Record<string, KindOfFailure>;
 
-/** What kept a request from a usable response. */
+/** The reason why a request got no usable response. */
 export type FailureKind = keyof typeof KINDS;
 
 export const FAILURE_KINDS: Readonly<Record<FailureKind, KindOfFailure>> = KINDS;
@@ -97,7 +98,7 @@ const REFUSED = 'The AML service refused {method}{code}';
 
 /** Templates: {@link fillIn} replaces the words in braces. */
 interface Words {
-	/** What happened, and what is known of why. */
+	/** The event, and what is known of its cause. */
 	happened: string;
 	cause?: string;
 	/** What to do, and when to try again. A poll that repeats itself leaves the latter out. */
@@ -183,7 +184,7 @@ const WORDS: Readonly<Record<FailureKind, Words>> = {
 	unreadable: NOT_READABLE,
 };
 
-/** What a message can name beyond its kind. */
+/** The facts that a message can name beyond its kind. */
 export interface AdviceDetails {
 	method?: string;
 	/** A code of the service or of the operating system, e.g. -40006 or `ECONNREFUSED`. */

@@ -1,6 +1,6 @@
 import { adviseAgain, type Again, type Offer } from './again';
 
-/** What a note is about. Those of the first kind explain the message, and stand before the advice. */
+/** The subject of a note. Those of the first kind explain the message, and come before the advice. */
 const EXPLAINING = ['rows', 'cause', 'check'] as const;
 
 type Topic =
@@ -15,7 +15,7 @@ type Topic =
 	| 'nextStep'
 	| 'requestKey'
 	| 'subject'
-	/** What is known of the other checks of the same item. */
+	/** The other checks of the same item. */
 	| 'otherChecks'
 	/** The input items that the failure is about, and what helps the others. */
 	| 'items'

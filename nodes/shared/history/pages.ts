@@ -18,7 +18,7 @@ interface HistoryQuery {
 export interface HistoryPage {
 	/** The records that have a hash, in the service's order. */
 	items: HistoryItem[];
-	/** All records. No result can be requested for one without a hash. */
+	/** All records. Nobody can request the result of one without a hash. */
 	records: readonly HistoryItem[];
 	/** How many elements the page has, whatever they are. */
 	count: number;

@@ -116,7 +116,7 @@ const OUTPUT = choiceOption(
 	},
 );
 
-/** What an agent's tool shows in place of Simplify; `names` are the fields of the simplified output. */
+/** The field of an agent's tool in place of Simplify; `names` are the fields of the simplified output. */
 export function toolOutputFields(names: readonly string[]): INodeProperties[] {
 	const options = names.map((name) => ({ name: toLabel(name), value: name }));
 	return [

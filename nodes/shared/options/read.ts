@@ -30,7 +30,7 @@ export type GetParameter = (name: string, fallback: unknown) => unknown;
 
 /**
  * Marks entries that decide about money or about the risk level. A guard is never silent: with an empty value, as an
- * expression can leave it, the default would pay or pass without anybody noticing. So the value is refused.
+ * expression can leave it, the default would pay or pass without anybody noticing. So it refuses the value.
  */
 export const guarded = <O extends Options>(options: O): O =>
 	Object.fromEntries(
@@ -75,7 +75,7 @@ const inWords: z.ZodErrorMap = (issue, { data }) => {
 };
 
 /**
- * Reads a value. An empty one is refused unless the schema has a default.
+ * Reads a value. It refuses an empty one unless the schema has a default.
  * @param label the field's name in the editor.
  * @throws AmlCheckError that shows the value and what to use instead.
  */
@@ -178,7 +178,7 @@ export const jsonObject = z.preprocess(
 	}),
 );
 
-/** What may separate names in a text, as a person or a cell of a table writes them. */
+/** The separators of names in a text, as a person or a cell of a table writes them. */
 export const BETWEEN_NAMES = /[,;|\r\n]/;
 
 /** A list of names, or one text with separators between them. Only an empty list has no names. */

@@ -6,7 +6,7 @@ import type { SignalGroup } from './vocabulary';
 
 /** The content of a summary. Texts that are empty or missing are left out. */
 interface SummaryInput {
-	/** What was screened, such as `USDT on Tron`. */
+	/** The screened asset, such as `USDT on Tron`. */
 	asset: string;
 	address: string;
 	transaction?: string;
@@ -43,7 +43,7 @@ export function summarizeCheck(input: SummaryInput): string {
 const joinParts = (parts: readonly string[]) =>
 	clip(parts.filter((part) => part !== '').join(' · '), MAX_SUMMARY_LENGTH);
 
-/** What decided, which other signals there are, and whether the check is unfinished. */
+/** The deciding reason, the other signals, and whether the check is unfinished. */
 export function describeFinding(
 	input: Pick<SummaryInput, 'outcome' | 'status' | 'assessment'>,
 ): string {
@@ -96,7 +96,7 @@ const cleanIdentifier = (identifier: string) =>
 		.replace(/ /g, '')
 		.slice(0, 130);
 
-/** What decided, with the rule; the score next to it where another measure decided. */
+/** The deciding measure with its rule; the score next to it where another measure decided. */
 function describeDecision({
 	assessment,
 	outcome,

@@ -6,8 +6,8 @@ import { plainText } from '../format';
 export type SignalGroup = Signal['group'];
 
 /**
- * Every signal in the service's examples. Where usage differs: `atm` is suspicious and `gambling` is danger;
- * `seized_assets` (the money was criminal once) and `exchange_mlrisk_moderate` are suspicious; `other` says nothing, so
+ * Every signal in the service's examples. Usage differs for some: `atm` is suspicious and `gambling` is danger.
+ * `seized_assets` (the money was criminal once) and `exchange_mlrisk_moderate` are suspicious. `other` says nothing, so
  * it is unclassified. In doubt a signal is not trusted.
  */
 const GROUPS: Readonly<Record<SignalGroup, string>> = {
@@ -53,9 +53,8 @@ const LOOK_ALIKES = new Map(
 );
 
 /**
- * Reduces a signal's name to lowercase letters and digits, so that `Sanctions`, `terrorism-financing`,
- * `childExploitation` and a Cyrillic look-alike are recognized: the spelling must not hide a critical signal. The key
- * may be empty.
+ * Reduces a signal's name to lowercase letters and digits: the spelling must not hide a critical signal. So it
+ * recognizes `Sanctions`, `terrorism-financing`, `childExploitation` and a Cyrillic look-alike. The key may be empty.
  */
 export function signalKey(name: string): string {
 	const folded = withoutMark(name.normalize('NFKC')).toLowerCase().normalize('NFKD');

@@ -78,7 +78,7 @@ const RATE_LIMIT = -32029;
 const RATE_LIMIT_WORDS =
 	/\b(too many (requests|calls)|(request|call)s? limit (is )?(exceeded|reached)|rate[ -]?limit(ed|s)?|throttl\w+|slow down)\b/i;
 
-/** What one of HTTP's numbers says, as the status or as a code in the body. */
+/** The meaning of one of HTTP's numbers, as the status or as a code in the body. */
 function readHttpNumber(code: number): FailureKind | undefined {
 	if (code === 401) return 'credentials';
 	if (code === 402) return 'emptyPackage';
@@ -86,11 +86,11 @@ function readHttpNumber(code: number): FailureKind | undefined {
 	return code === 408 || (code >= 500 && code <= 599) ? 'unavailable' : undefined;
 }
 
-/** What an HTTP status says if the body is no JSON-RPC. */
+/** The meaning of an HTTP status if the body is no JSON-RPC. */
 const readStatus = (status: number, hasWords: boolean): FailureKind =>
 	readHttpNumber(status) ?? (status >= 400 && hasWords ? 'blocked' : 'unreadable');
 
-/** What a refusal means. The code in the body decides, and the HTTP status only if there is no code. */
+/** The meaning of a refusal. The code in the body decides, and the HTTP status only if there is no code. */
 function readKind(
 	{ code, message }: ServiceRefusal,
 	status: number,
@@ -181,7 +181,7 @@ function failWith(answer: HttpAnswer, method: MethodName, requestId: string): Fa
 /**
  * Decides what a response means; pure. The body decides, whatever the HTTP status, and a result with a hash outranks an
  * `error` beside it.
- * @param requestId the `id` that was sent. A response with another one is refused.
+ * @param requestId the `id` that was sent. It refuses a response with another one.
  * @throws AmlCheckError for each of the service's refusals and for every unusable response.
  */
 export function interpretAnswer<M extends MethodName>(

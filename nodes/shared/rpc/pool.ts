@@ -53,9 +53,8 @@ const asksForLess = ({ kind, code, httpStatus }: RequestFailure) =>
 
 /**
  * Lets requests leave: for all executions of the process that use one service with one token, so that together they
- * behave like one client. It begins with 5 at once and doubles with each full round of good responses. After a round
- * that was refused or timed out it allows half as many, and from then on one more with each full round. Nothing else is
- * learned.
+ * behave like one client. It begins with 5 at once and doubles with each full round of good responses. After a round of
+ * refusals or timeouts it allows half as many, and from then on one more with each full round. Nothing else is learned.
  */
 export class Pool {
 	private concurrency = INITIAL_CONCURRENCY;
@@ -112,7 +111,7 @@ export class Pool {
 	private noteFailure(failure: AmlCheckError, { method, isPaid }: Turn, isNews: boolean): void {
 		const { kind, retryAfterMs = 0 } = failure;
 		const isRefused = asksForLess(failure);
-		// A refused request has had no turn: otherwise the same kind would be refused again and again.
+		// A refused request has had no turn: otherwise refusals would always hit the same kind.
 		if (isRefused) this.lastWasPaid = !isPaid;
 		if (retryAfterMs > MAX_SHARED_HOLD_MS)
 			return this.hold(method, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));

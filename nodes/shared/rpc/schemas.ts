@@ -18,7 +18,7 @@ const textOrEmpty = z.string().trim().catch('');
 
 const originals = new WeakMap<object, unknown>();
 
-/** What the service sent, untouched, where the code works with a copy that holds usable members only. */
+/** The service's own record, untouched, where the code works with a copy that holds usable members only. */
 export const asSent = (record: object): unknown => originals.get(record) ?? record;
 
 /** Reads the given members, keeps all others, and remembers what was sent. */
@@ -33,7 +33,10 @@ function record<Shape extends z.ZodRawShape>(shape: Shape) {
 	});
 }
 
-/** Of every check, whichever method returns it. The hash is what was paid for, so a submission may lack all the rest. */
+/**
+ * The members of every check, whichever method returns it. The payment bought the hash, so a submission may lack all
+ * the rest.
+ */
 const CHECK = {
 	hash: requiredText,
 	currency: optionalText,

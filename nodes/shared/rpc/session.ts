@@ -67,7 +67,7 @@ export class RpcSession {
 	private constructor(
 		private readonly context: RpcContext,
 		private readonly credential: UsableCredential,
-		/** Of the execution: nothing new is sent once it is aborted. */
+		/** The execution's signal: nothing new is sent once it is aborted. */
 		readonly cancelSignal?: AbortSignal,
 		most = DEFAULT_MAX_CONCURRENT,
 	) {

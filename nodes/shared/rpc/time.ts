@@ -32,7 +32,7 @@ export class Deadline {
 
 	constructor(private readonly ms: number) {}
 
-	/** To be called when a check was submitted or a result was read. */
+	/** Notes that a check left or a result arrived. */
 	progressed(): void {
 		this.lastProgress = performance.now();
 	}
@@ -70,7 +70,7 @@ export function abortAfter(ms: number, cancelSignal?: AbortSignal) {
 const HEADER_MS = 1_000;
 
 /**
- * How far the service's clock is from this machine's, measured by the `Date` headers of its responses: each left the
+ * How far the service's clock is from this machine's, measured by the `Date` headers of its responses. Each left the
  * service between its request and its arrival here, so it bounds the offset from both sides.
  */
 export class ServiceClock {

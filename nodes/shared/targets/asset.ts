@@ -7,7 +7,7 @@ import type { CheckMembers, SubjectVerdict } from './subject';
 
 /**
  * An asset of a network: its native currency, a token by its ID, or a stablecoin by its symbol where the service's
- * document doesn't name the ID that its code means.
+ * document names no ID for its code.
  */
 export type AssetKey = 'native' | `token:${string}` | `symbol:${string}`;
 

@@ -34,7 +34,7 @@ export {
 	withSubject,
 } from './subject';
 
-/** What one input item asks for, already validated. */
+/** The wish of one input item, already validated. */
 export interface WantedTarget {
 	kind: TargetKind;
 	currency: CurrencyCode;

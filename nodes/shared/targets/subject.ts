@@ -11,7 +11,7 @@ export interface CheckMembers {
 	[member: string]: unknown;
 }
 
-/** What a check is about, whatever the asset. */
+/** The subject of a check, whatever the asset. */
 export interface Subject {
 	kind: TargetKind;
 	network: Network;
@@ -28,7 +28,7 @@ type SentAsset = Pick<MethodParams['checkup.checkaddr'], 'currency' | 'token_id'
 
 /** A member of a record that names its target, as the members of a subject are called. */
 interface Member {
-	/** What it names, for people. */
+	/** Its name for people. */
 	noun: string;
 	/** Whether a text surely is one. Any other, such as "null", says nothing. */
 	isCertain(text: string): boolean;
@@ -43,7 +43,7 @@ type MemberName = keyof typeof MEMBERS;
 
 const MEMBER_NAMES = Object.keys(MEMBERS) as MemberName[];
 
-/** What a kind of target is: how it is sent, named, searched for and recognized. */
+/** The facts of a kind of target: how the code sends, names, searches and recognizes it. */
 interface Kind {
 	method: PaidMethod;
 	params(subject: Subject, asset: SentAsset): MethodParams[PaidMethod];
@@ -102,7 +102,7 @@ function compareMember(name: MemberName, found: string, subject: Subject): Subje
 	return MEMBERS[name].isCertain(found) ? 'other' : 'unspecified';
 }
 
-/** What a record is about; undefined if it does not say enough. */
+/** The subject of a record; undefined if it does not say enough. */
 export function readSubject(record: CheckMembers): Subject | undefined {
 	const network = readCurrency(record.currency)?.network;
 	const address = cleanTarget(record.address ?? '');

@@ -18,11 +18,11 @@ import {
 import type { Finding, Line } from '../finding';
 import { failureOf, valueOf, type Exchange, type Observations } from '../observations';
 
-/** Failures that a repeated request may not have: the method itself is refused. */
+/** Failures that a repeated request can't mend: the service refuses the method itself. */
 const isRefused = ({ kind }: AmlCheckError) =>
 	['invalidRequest', 'blocked', 'redirected', 'unreadable', 'malformed', 'mismatch'].includes(kind);
 
-/** What the methods were asked that a service of this interface always answers. */
+/** The requests that a service of this interface always answers. */
 const requiredAnswers = ({ currencies, first, results }: Observations) => ({
 	'checkup.currencylist': failureOf(currencies),
 	'checkup.getcheckshistory': failureOf(first),

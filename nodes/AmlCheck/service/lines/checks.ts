@@ -32,7 +32,7 @@ import { readTop } from '../pages';
 /** Words of a status that say plainly that a check is not finished. */
 const UNFINISHED = /pending|queue|new|process|progress|wait|start|creat/i;
 
-/** From here on a history without any SUCCESS has another word for it. */
+/** The number of checks from which a history without any SUCCESS has another word for it. */
 const ENOUGH_CHECKS = 5;
 
 function judgeStatuses(seen: Observations): Finding {
@@ -98,7 +98,7 @@ function findMismatch({ item, result }: ResultPair): string | null {
 
 const OTHER_CHECK = 'The result is about another check';
 
-/** Whether the answers about checks are about what was asked: those that were read. */
+/** Whether the answers about checks are about the right ones: those that were read. */
 const isAboutOther = (pair: ResultPair) =>
 	[OTHER_CHECK, OTHER_TARGET].some((reason) => reason === findMismatch(pair));
 

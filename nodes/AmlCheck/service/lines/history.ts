@@ -9,7 +9,7 @@ import { failureOf, valueOf, type Observations, type ReadPage } from '../observa
 import { countVanished, findOffset, keysOf, MIN_PAGE_SIZE, readTop } from '../pages';
 import { REFUSALS } from '../../waiting/history';
 
-/** So many new checks may arrive between two pages. */
+/** The number of new checks that may arrive between two pages. */
 const ARRIVALS = 5;
 
 /** The dates by which a history may be sorted. An unfinished check has no end, so it is sorted by its start. */

@@ -56,7 +56,7 @@ function judgeSignals({ results, search }: Observations): Finding {
 	);
 }
 
-/** What the search lists, beside the history's records of the same wallet. */
+/** The list of the search, beside the history's records of the same wallet. */
 function describeSearch({ known }: Search, found: readonly CheckRecord[]): string {
 	const keys = new Set(found.map(({ hash }) => hashKey(hash)));
 	const finished = known.filter(isFinished);
@@ -72,7 +72,7 @@ function describeSearch({ known }: Search, found: readonly CheckRecord[]): strin
 		.join('; ');
 }
 
-/** What the service says where a search finds nothing, and whether Find Reports can use it. */
+/** The service's answer where a search finds nothing, and whether Find Reports can use it. */
 function readEmptySearch({ emptySearch }: Observations) {
 	const failure = failureOf(emptySearch);
 	if (failure?.kind === 'notFound')
