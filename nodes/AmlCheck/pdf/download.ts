@@ -27,7 +27,7 @@ interface StreamedResponse {
 const unusablePdf = (message: string, advice: string, kind: FailureKind = 'unreadable') =>
 	new AmlCheckError({ kind, message, advice });
 
-/** What helps where a link leads to something else than a PDF. */
+/** The advice where a link leads to something else than a PDF. */
 const adviseLink = (isGiven: boolean): string =>
 	isGiven
 		? "Remove 'PDF Link' and give the 'Check Hash' instead: the link to the PDF is then looked up, free."

@@ -42,8 +42,8 @@ const isToolNode = (context: IExecuteFunctions): boolean => context.getNode().ty
 
 /**
  * Whether n8n offers a Retry that knows what this run has sent. It offers one of failed executions only: in a Continue
- * mode the execution succeeds, and an agent goes on without its tool. The Retry of a workflow that calls this one begins
- * a new execution.
+ * mode the execution succeeds, and an agent continues without its tool. The Retry of a workflow that calls this one
+ * begins a new execution.
  */
 export const offersRetry = (context: IExecuteFunctions): boolean =>
 	!context.continueOnFail() && !isToolNode(context) && context.getMode() !== 'integrated';

@@ -136,7 +136,7 @@ function noteCandidates(failure: AmlCheckError, candidates: readonly string[]): 
 	return failure.note('candidates', text, unnamed);
 }
 
-/** What another try would meet while it is not known whether a check was paid for. */
+/** The facts for another try while it is not known whether a check was paid for. */
 function afterSent(entry: Sent, hasCandidates: boolean): Again {
 	if (hasCandidates) return { after: 'candidates' };
 	const provedAt = entry.endedAt + proofMs(entry) + (entry.isOfAnyClock ? 0 : MAX_CLOCK_SKEW_MS);

@@ -84,9 +84,9 @@ export interface Question {
 	/** Whether this process knows that it sent nothing, so that one reading is enough. */
 	isFearless?: boolean;
 	/**
-	 * The service refused it in this try, which never sends it again. `onceMore`: one reading at the end of the run
-	 * shows whether it was charged all the same. `untilProof`: the service has had its `id`, so another process of this
-	 * execution may have paid, and the readings go on.
+	 * The service refused it in this try, which never sends it again. `onceMore`: one reading at the end of the run shows
+	 * whether it was charged anyway. `untilProof`: the service has had its `id`, so another process of this execution may
+	 * have paid, and the readings continue.
 	 */
 	refused?: 'onceMore' | 'untilProof';
 }

@@ -1,8 +1,8 @@
 import { writeDate } from '../dates';
 
 /**
- * What n8n and the user offer for another try of an item. Without a Retry every try is a new execution, which pays again
- * unless it has the same request key.
+ * The ways that n8n and the user offer for another try of an item. Without a Retry every try is a new execution, which
+ * pays again unless it has the same request key.
  */
 export interface Offer {
 	/** Whether n8n offers a Retry of the execution, which knows what was sent. */

@@ -28,7 +28,7 @@ type Topic =
 export interface Note {
 	about: Topic;
 	text: string;
-	/** What another try would meet; the words for it follow the text. */
+	/** The state that another try would meet; the words for it follow the text. */
 	again?: Again;
 	/** The hashes of the checks that the text names. */
 	names?: readonly string[];
