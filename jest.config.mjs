@@ -4,7 +4,7 @@
  */
 export const project = (name, more = {}) => ({
 	displayName: name,
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/environment.mjs',
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
 	roots: ['credentials', 'demo', 'nodes', 'sandbox', 'scripts', 'test'].map(
 		(folder) => `<rootDir>/${folder}`,
