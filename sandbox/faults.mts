@@ -136,7 +136,8 @@ const FAULTS = {
 		sent(withMember(answer, 'result', 'result' in settings ? settings.result : {})),
 	),
 	changed: after(({ change = (body: unknown) => body }, answer) =>
-		sent(withBody(answer, change(bodyOf(answer) as never))),
+		// A refusal beyond the limit of calls holds no JSON.
+		sent(answer.status === 429 ? answer : withBody(answer, change(bodyOf(answer) as never))),
 	),
 	slow: after(({ delayMs = SLOW_MS }, answer) => ({ how: 'send', answer, delayMs }), FOR_PDF),
 } satisfies Record<string, Fault>;

@@ -38,6 +38,11 @@ export class HttpFront {
 
 	constructor(private readonly parts: FrontParts) {}
 
+	/** Forgets the calls of the last second: the limit of calls begins anew. */
+	reset(): void {
+		this.taken = [];
+	}
+
 	/** Drops every answer that waits. */
 	close(): void {
 		for (const timer of this.timers) clearTimeout(timer);

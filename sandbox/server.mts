@@ -111,6 +111,7 @@ class LocalSandbox implements Sandbox {
 		this.service.clear();
 		this.counters.clear();
 		this.faults.clear();
+		this.front.reset();
 	}
 
 	addCheck(given: NewCheck = {}): string {

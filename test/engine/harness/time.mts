@@ -4,9 +4,15 @@
  * Intervals and the time limits of jest stay real.
  */
 import { AsyncResource } from 'node:async_hooks';
-import { ClientRequest } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Agent, ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 
 type Action = (...values: unknown[]) => void;
+
+/** Node.js hands each request to an agent when it is made; its types don't know. */
+const agents = Agent.prototype as unknown as {
+	addRequest: (request: ClientRequest, ...options: unknown[]) => void;
+};
 
 const real = {
 	setTimeout,
@@ -17,21 +23,79 @@ const real = {
 	performance,
 	abortAfter: AbortSignal.timeout,
 	setRequestTimeout: ClientRequest.prototype.setTimeout,
+	addRequest: agents.addRequest,
 };
 
-/** The process is idle after so much real time in which the loop turned and found nothing to do. */
+/** The process is idle after so many turns of the loop in which it found nothing to do. */
 const IDLE_TURNS = 12;
-const IDLE_MS = 1;
 
 /** A turn that takes longer than this did something, or had to wait for the processor. */
 const EMPTY_TURN_MS = 0.15;
 
-/** A long jump may end somebody's patience: it needs more proof that nothing is on its way. */
-const LONG_JUMP_MS = 2_000;
-const WAIT_BEFORE_LONG_JUMP_MS = 150;
+/** A request that is neither with a server of this process nor answered after so much real time waits for something else. */
+const TRAVEL_MS = 150;
 
 /** What Node.js calls work that ends without a timer. */
-const PENDING_WORK: ReadonlySet<string> = new Set(['FSReqCallback', 'GetAddrInfoReqWrap']);
+const PENDING_WORK: ReadonlySet<string> = new Set([
+	'FSReqCallback',
+	'FSReqPromise',
+	'GetAddrInfoReqWrap',
+]);
+
+/** Requests without a whole answer, or whose answer is being unpacked: other threads do that, and nothing tells when. */
+const open = new Set<unknown>();
+
+/** Requests that a server of this process has and hasn't answered: only a timer can bring them on. */
+const held = new Set<ServerResponse>();
+
+/** When a request last left, reached a server, was answered or ended. */
+let lastTraffic = 0;
+
+const noteTraffic = () => (lastTraffic = real.performance.now());
+
+function noteRequest(request: ClientRequest): void {
+	let isPacked = false;
+	noteTraffic();
+	open.add(request);
+	// Before those who unpack the answer and take the header away.
+	request.prependOnceListener('response', ({ headers }: IncomingMessage) => {
+		isPacked = 'content-encoding' in headers;
+	});
+	request.once('close', () => {
+		noteTraffic();
+		if (isPacked) real.setTimeout(() => open.delete(request), TRAVEL_MS);
+		else open.delete(request);
+	});
+}
+
+function noteArrival(message: unknown): void {
+	const { response } = message as { response: ServerResponse };
+	const leave = () => {
+		if (held.delete(response)) noteTraffic();
+	};
+	noteTraffic();
+	held.add(response);
+	response.once('prefinish', leave);
+	response.once('close', leave);
+}
+
+const noteFetch = (message: unknown) => {
+	noteTraffic();
+	open.add((message as { request: unknown }).request);
+};
+
+const noteFetched = (message: unknown) => {
+	noteTraffic();
+	open.delete((message as { request: unknown }).request);
+};
+
+/** What Node.js tells of its servers and of `fetch`. */
+const CHANNELS = {
+	'http.server.request.start': noteArrival,
+	'undici:request:create': noteFetch,
+	'undici:request:trailers': noteFetched,
+	'undici:request:error': noteFetched,
+};
 
 class Timer {
 	private isReferenced = true;
@@ -70,33 +134,24 @@ const findNext = (): Timer | undefined =>
 class Idleness {
 	private turns = 0;
 	private lastTurn = real.performance.now();
-	private emptySince = this.lastTurn;
-	private noTimerSince = this.lastTurn;
 
 	/** Counts a turn of the loop. */
 	count(): void {
 		const before = this.lastTurn;
 		this.lastTurn = real.performance.now();
 		this.turns++;
-		if (this.lastTurn - before > EMPTY_TURN_MS) this.restart();
+		if (this.lastTurn - before > EMPTY_TURN_MS) this.reset();
 	}
 
 	/** Forgets what it has seen: a timer fires. */
 	reset(): void {
-		this.restart();
-		this.noTimerSince = this.lastTurn;
-	}
-
-	private restart(): void {
 		this.turns = 0;
-		this.emptySince = this.lastTurn;
 	}
 
 	/** Whether nothing but the passing of time can happen next. */
-	allows(jumpMs: number): boolean {
-		if (this.turns < IDLE_TURNS || this.lastTurn - this.emptySince < IDLE_MS) return false;
-		const waitedMs = this.lastTurn - this.noTimerSince;
-		if (jumpMs > LONG_JUMP_MS && waitedMs < WAIT_BEFORE_LONG_JUMP_MS) return false;
+	allowsJump(): boolean {
+		if (this.turns < IDLE_TURNS) return false;
+		if (open.size > held.size && this.lastTurn - lastTraffic < TRAVEL_MS) return false;
 		return !process.getActiveResourcesInfo().some((resource) => PENDING_WORK.has(resource));
 	}
 }
@@ -113,7 +168,7 @@ function watch(): void {
 		real.setImmediate(turn);
 		idleness.count();
 		const jumpMs = timer.dueAt - now();
-		if (jumpMs > 0 && !idleness.allows(jumpMs)) return;
+		if (jumpMs > 0 && !idleness.allowsJump()) return;
 		skippedMs += Math.max(0, jumpMs);
 		timers = timers.filter((other) => other !== timer);
 		idleness.reset();
@@ -182,6 +237,11 @@ function install(): void {
 	});
 	Object.assign(AbortSignal, { timeout: abortAfter });
 	ClientRequest.prototype.setTimeout = setRequestTimeout;
+	for (const [channel, note] of Object.entries(CHANNELS)) subscribe(channel, note);
+	agents.addRequest = function (request, ...options) {
+		noteRequest(request);
+		real.addRequest.call(this, request, ...options);
+	};
 }
 
 function uninstall(): void {
@@ -191,6 +251,10 @@ function uninstall(): void {
 	Object.defineProperty(globalThis, 'performance', { value: performance, configurable: true });
 	Object.assign(AbortSignal, { timeout: real.abortAfter });
 	ClientRequest.prototype.setTimeout = real.setRequestTimeout;
+	for (const [channel, note] of Object.entries(CHANNELS)) unsubscribe(channel, note);
+	agents.addRequest = real.addRequest;
+	open.clear();
+	held.clear();
 	// Timers that nobody waits for any more must not keep the process alive.
 	for (const { run, dueAt } of timers) setTimeout(run, dueAt - now()).unref();
 	timers = [];

@@ -548,9 +548,6 @@ const DEVIATIONS: Case[] = [
 	],
 ];
 
-// On a busy machine the harness's clock may jump over a request that is on its way, and a probe then has no answer.
-jest.retryTimes(2, { logErrorsBeforeRetry: true });
-
 describe('a deviation is found and named', () => {
 	it.each(DEVIATIONS)('%s', async (_, arrange, id, verdict, observed) => {
 		fillHistory();
