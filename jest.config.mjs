@@ -10,6 +10,8 @@ export const project = (name, more = {}) => ({
 		(folder) => `<rootDir>/${folder}`,
 	),
 	modulePathIgnorePatterns: ['<rootDir>/demo/n8n'],
+	// Jest would replace the properties of the engine's clock after each file, and warn of those who still read them.
+	testEnvironmentOptions: { globalsCleanup: 'off' },
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'\\.m?ts$': [
@@ -23,11 +25,9 @@ export const project = (name, more = {}) => ({
 /** The engine's tests skip the time in which nothing happens. */
 const engine = project('engine', {
 	setupFilesAfterEnv: ['<rootDir>/test/engine/harness/skipIdle.mts'],
-	// Jest would replace the properties of this clock after each file, and warn of those who still read them.
-	testEnvironmentOptions: { globalsCleanup: 'off' },
 });
 
-/** Most end-to-end tests share one n8n (npm run test:e2e). They wait more than they work, so two files run at once. */
+/** Most end-to-end tests share one n8n (npm run test:e2e). They wait more than they work, so three files run at once. */
 const e2e = project('e2e', {
 	globalSetup: '<rootDir>/test/e2e/harness/globalSetup.mjs',
 	globalTeardown: '<rootDir>/test/e2e/harness/globalTeardown.mjs',
