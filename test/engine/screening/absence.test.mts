@@ -81,7 +81,7 @@ describe('numbers beside a page', () => {
 			expect(sandbox.stats().charges).toBe(1);
 			expect(again.main[0]?.json).toMatchObject({ charged: true, hash: expect.any(String) });
 		});
-	});
+	}, 120_000);
 });
 
 it('a history that refuses the pages beyond its last is read to its end', async () => {
