@@ -93,6 +93,16 @@ describe('Screen a wallet from a form', () => {
 		},
 	);
 
+	it('a low 0x… whose network nobody named goes to review, which a person reads in the table', async () => {
+		const address = bookAddress('ETH', 'low');
+		const { page, ran } = await submit(address);
+		expect(page).toContain('We are looking at your wallet');
+		expect(ran).not.toContain('Approved');
+		const [row] = await review(address);
+		expect(row).toMatchObject({ riskLevel: 'low', decision: 'review' });
+		expect(row.summary).toContain('as 0x is read unless EVM Network is set');
+	});
+
 	it.each([
 		['an outage', OUTAGE],
 		['an empty package', EMPTY_PACKAGE],

@@ -1,5 +1,6 @@
 /** The risk rules from the node's panel to the item, in every operation that shows a level. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import { RISK_RULES_FIELDS, RULES } from '../../../nodes/shared/options/riskRules.ts';
 import { bookAddress, makeTransaction } from '../../../sandbox/server.mts';
 import type { BookKind } from '../../../sandbox/server.mts';
 import {
@@ -128,6 +129,31 @@ describe.each(OPERATIONS)('%s', (operation) => {
 				criticalSignals: ['mixer'],
 			},
 		});
+	});
+
+	it('a signal limit that is added begins with a row, which n8n keeps and the rules read', async () => {
+		const [limit] = (RULES.signalLimits.field.default as { limit: INodeParameters[] }).limit;
+		const rules = async (signalLimits: INodeParameters) =>
+			await show('low', {
+				...custom({ signalLimits }),
+				advanced: { includeRiskPolicy: true },
+			});
+		const read = { riskPolicy: { signalLimits: [{ signal: 'mixer', share: 1, level: 'high' }] } };
+		expect(await rules({ limit: [limit!] })).toMatchObject(read);
+		// n8n saves no value that is the default of its field: the row stays, as an empty object.
+		expect(await rules({ limit: [{}] })).toMatchObject(read);
+		// Without a row, n8n drops the collection as soon as another field changes.
+		const kept = (signalLimits: INodeParameters) =>
+			NodeHelpers.getNodeParameters(
+				RISK_RULES_FIELDS,
+				custom({ signalLimits }),
+				false,
+				false,
+				null,
+				null,
+			)?.customRules;
+		expect(kept({})).toEqual({});
+		expect(kept({ limit: [limit!] })).toEqual({ signalLimits: { limit: [{}] } });
 	});
 
 	it("reads scores on the credential's scale, and says in a hint where it had to guess", async () => {
