@@ -87,7 +87,10 @@ function showDate(value: unknown, timeZone: string): string | undefined {
 	return new Intl.DateTimeFormat('sv-SE', format).format(seconds * 1000);
 }
 
-/** Fills the list of checks from the history, newest first; free. Each shows its date, level, asset and target. */
+/**
+ * Fills the list of checks from the history, newest first; free. Each shows its date, level and target, and then its
+ * asset: n8n cuts off what is longer than some 45 characters.
+ */
 export const searchChecks: ListSearch = async function (filter = '', paginationToken = '0') {
 	try {
 		const session = await RpcSession.open(this);
@@ -96,12 +99,13 @@ export const searchChecks: ListSearch = async function (filter = '', paginationT
 		const { items, count } = await readHistoryPage(session, { page, pageSize });
 		const policy = readShownRules(this);
 		const results = items.map((item) => {
-			const { summary } = simplifyCheck(item, policy, {
+			const { riskLevel, transaction, address, asset } = simplifyCheck(item, policy, {
 				source: 'history',
 				scale: session.riskScoreScale,
 			});
 			const date = showDate(item.initDate, this.getTimezone());
-			return { name: session.hide([date, summary].filter(Boolean).join(' · ')), value: item.hash };
+			const shown = [date, riskLevel.toUpperCase(), transaction, address, asset].filter(Boolean);
+			return { name: session.hide(shown.join(' · ')), value: item.hash };
 		});
 		return {
 			results: results.filter(({ name, value }) => hasWords(`${name} ${value}`, filter)),

@@ -14,7 +14,7 @@ export function tableWorkflow({ id, name, type }: StoredCredential): Workflow {
 	const check = {
 		resource: 'check',
 		operation: 'checkAddress',
-		currency: 'ETH',
+		currency: { __rl: true, mode: 'list', value: 'ETH', cachedResultName: 'Ethereum (ETH)' },
 		address: '={{ $json.address }}',
 	};
 	const nodes: WorkflowNode[] = [

@@ -25,7 +25,7 @@ export const OPTIONS = {
 				displayName: 'Given Report',
 				type: 'json',
 				default: '',
-				placeholder: 'e.g. {{ $json }}',
+				placeholder: 'e.g. { "check": { "hash": "3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c" } }',
 				description:
 					"Result that the workflow has already: an item of 'Get Result' with Simplify off, or a report of 'Find Reports' with Simplify off. It is judged under the risk rules without a request. It must be the report of the check in 'Check Hash'.",
 			},

@@ -47,7 +47,7 @@ function joinSteps(first?: string, then?: string): string {
 function adviseAfterLoss({ hasRetry, hasKey }: Offer, provedAt: number): string {
 	const proved = writeDate(provedAt);
 	if (hasRetry)
-		return `Run again with Retry: it searches the history first and does not pay twice. From ${proved} on it sends the check again by itself, if the history does not show it. ${PAY_AGAIN}`;
+		return `Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From ${proved} on it sends the check again by itself, if the history does not show it. ${PAY_AGAIN}`;
 	if (hasKey)
 		return `${SAME_KEY}, ${KEY_HOLDS}: the history is searched first, and the check is not paid for twice. ${PAY_AGAIN}`;
 	return `Before you send this item again, look for its check with Get Many of History, which is free. From ${proved} on, a check that the history does not show was not paid for. With a 'Request Key', sending it again would be safe.`;

@@ -63,7 +63,7 @@ const SCENES: Record<string, Scene> = {
 	...Object.fromEntries(FAULTS),
 	'a lost submission': {
 		fault: { method: SUBMIT, kind: 'resetBefore' },
-		stop: /Run again with Retry: it searches the history first and does not pay twice\. From 2\S+Z on/,
+		stop: /Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice\. From 2\S+Z on/,
 		send: /not known yet whether the check was paid for\. Before you send this item again, look for its check with Get Many of History, which is free\. From 2\S+Z on, a check that the history does not show was not paid for\./,
 		key: /Send this item again with the same 'Request Key', within a day, and before n8n restarts: the history is searched first/,
 	},

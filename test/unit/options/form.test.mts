@@ -36,6 +36,21 @@ const formOf = (resource: string, operation: string, more = {}) =>
 const entriesOf = (properties: INodeProperties[], name: string) =>
 	(properties.find((property) => property.name === name)?.options ?? []).map((one) => one.name);
 
+it('placeholders show content, and no expression', () => {
+	const all: INodeProperties[] = [];
+	const visit = (properties: readonly unknown[]): void => {
+		for (const one of properties as INodeProperties[]) {
+			all.push(one);
+			visit([...(one.modes ?? []), ...(one.options ?? [])]);
+			visit((one as { values?: unknown[] }).values ?? []);
+		}
+	};
+	visit([...action.properties, ...polling.properties]);
+	const placeholders = all.flatMap(({ placeholder }) => placeholder ?? []);
+	expect(placeholders.length).toBeGreaterThan(15);
+	expect(placeholders.filter((text) => text.includes('{{'))).toEqual([]);
+});
+
 describe('the panel', () => {
 	it('says what each action costs, as its method says', () => {
 		const paid = OPERATIONS.filter(costsChecks).map(({ value }) => value);
