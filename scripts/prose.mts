@@ -4,7 +4,9 @@
  * `npm run lint:prose`; with paths after `--` it checks those pages only.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { AmlCheckApi } from '../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheck } from '../nodes/AmlCheck/AmlCheck.node.ts';
@@ -84,18 +86,35 @@ function checkPages(pages: readonly string[]): boolean {
 	return spawnSync(process.execPath, args, { stdio: 'inherit' }).status === 0;
 }
 
-/** Checks each text as a paragraph of one page. */
+/** Texts on one page: textlint's time grows with the square of a page's length. */
+const PAGE_LENGTH = 60;
+
+/** Checks each text as a paragraph of a page. */
 function checkTexts(texts: readonly Prose[]): boolean {
-	const input = texts.map(({ text }) => text.replaceAll(/<[^>]+>|\s+/g, ' ').trim()).join('\n\n');
-	const args = [...TEXTLINT, '--stdin', '--stdin-filename', 'ui.md', '--format', 'json'];
-	const { stdout } = spawnSync(process.execPath, args, { input, encoding: 'utf8' });
-	const [result] = JSON.parse(stdout || '[]') as Array<{ messages: Finding[] }>;
-	const findings = result?.messages ?? [];
-	for (const { line, message } of findings) {
-		const { where, text } = texts[(line - 1) / 2]!;
-		console.log(`error  ${where}: ${message}\n  ${text}`);
+	const folder = mkdtempSync(path.join(tmpdir(), 'prose-'));
+	const names = Array.from({ length: Math.ceil(texts.length / PAGE_LENGTH) }, (_, number) => {
+		const first = number * PAGE_LENGTH;
+		const paragraphs = texts
+			.slice(first, first + PAGE_LENGTH)
+			.map(({ text }) => text.replaceAll(/<[^>]+>|\s+/g, ' ').trim());
+		const name = path.join(folder, `${number}.md`);
+		writeFileSync(name, paragraphs.join('\n\n'));
+		return name;
+	});
+	const args = [...TEXTLINT, ...names, '--format', 'json'];
+	const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+	rmSync(folder, { recursive: true });
+	const results = JSON.parse(stdout || '[]') as Array<{ filePath: string; messages: Finding[] }>;
+	let isGood = results.length === names.length;
+	for (const { filePath, messages } of results) {
+		const first = Number(path.basename(filePath, '.md')) * PAGE_LENGTH;
+		for (const { line, message } of messages) {
+			const { where, text } = texts[first + (line - 1) / 2]!;
+			console.log(`error  ${where}: ${message}\n  ${text}`);
+			isGood = false;
+		}
 	}
-	return findings.length === 0;
+	return isGood;
 }
 
 const pages = process.argv.slice(2);

@@ -11,7 +11,7 @@ export interface Offer {
 	hasKey: boolean;
 }
 
-/** What another try of an item would meet; the words for it depend on the {@link Offer}. */
+/** The outcome that another try of an item would meet; the words for it depend on the {@link Offer}. */
 export type Again =
 	/** Nothing was paid for the item. `first` is what to do before, without a full stop. */
 	| { after: 'nothing'; first?: string }
