@@ -48,7 +48,8 @@ export const RULES = guarded({
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true },
 			placeholder: 'Add limit',
-			// n8n drops a collection that was added and left empty, so it begins with a row.
+			// n8n drops a collection that was added and left empty. The editor of n8n 2.41 ignores this default: it adds the
+			// collection without a row.
 			default: { limit: [{ signal: 'mixer', share: 1, level: 'high' }] },
 			description:
 				'Shares at which single sources make a check medium or high risk. A limit on a critical signal replaces the rule that any trace is high risk.',

@@ -131,7 +131,7 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		});
 	});
 
-	it('a signal limit that is added begins with a row, which n8n keeps and the rules read', async () => {
+	it('a row of signal limits is kept by n8n and read by the rules, and without one n8n drops the list', async () => {
 		const [limit] = (RULES.signalLimits.field.default as { limit: INodeParameters[] }).limit;
 		const rules = async (signalLimits: INodeParameters) =>
 			await show('low', {
