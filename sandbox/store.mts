@@ -89,9 +89,21 @@ export class CheckStore {
 		return seeds && place.number < seeds.count ? this.all[seeds.first + place.number] : undefined;
 	}
 
-	/** Submitted and added checks about an address or a transaction, newest first. */
+	/** Every check about an address or a transaction, the seeded ones last, newest first. */
 	about(currency: string, target: string): CheckRecord[] {
-		return [...(this.byTarget.get(`${currency}:${targetKey(currency, target)}`) ?? [])].reverse();
+		const key = targetKey(currency, target);
+		const own = this.byTarget.get(`${currency}:${key}`) ?? [];
+		return [...this.seededAbout(currency, key), ...own].reverse();
+	}
+
+	/** Seeded checks are in no index: a million of them would not fit into it. */
+	private seededAbout(currency: string, key: string): CheckRecord[] {
+		return this.seeds
+			.flatMap(({ first, count }) => this.all.slice(first, first + count))
+			.filter((record) => record.currency === currency)
+			.filter(({ address, transaction }) =>
+				[address, transaction].some((one) => one !== null && targetKey(currency, one) === key),
+			);
 	}
 
 	/** Every check, oldest first. */

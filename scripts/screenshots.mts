@@ -1,4 +1,8 @@
-/** `npm run screenshots`: makes the pictures in docs/images again, from a real n8n in a real browser. */
+/**
+ * `npm run screenshots`: makes the pictures in docs/images again, from a real n8n in a real browser.
+ *
+ * `node --import tsx scripts/screenshots.mts service list` makes only some of them, by the names of SETS.
+ */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -9,14 +13,14 @@ import { createProgress } from '../demo/lib/progress.mts';
 import { Editor } from './browser/editor.mts';
 import { FORMS, formsWorkflow, nodeOf } from './browser/forms.mts';
 import { openServiceTable, serviceWorkflow } from './browser/service.mts';
-import { openTable, tableWorkflow } from './browser/table.mts';
+import { openTable, tableWorkflow, WHOLE_WALLETS } from './browser/table.mts';
 import { examplePictures } from './screenshots/examples.mts';
 
 const IMAGES = path.join(ROOT, 'docs/images');
 /** The window in which the test of the table counts rows. */
 const WINDOW = { width: 1440, height: 900 };
 /** Wide enough for a table with sentences. */
-const WIDE = { width: 2400, height: 1300 };
+const WIDE = { width: 2400, height: 1340 };
 /** High enough for a form with its options. */
 const FORM = { width: 1440, height: 1100 };
 const TYPED_TOKEN = 'not-the-token';
@@ -79,6 +83,16 @@ async function list(editor: Editor, demo: Demo): Promise<void> {
 	await editor.closeNode();
 }
 
+/** Whole wallets: one line for each, in the words of its worst asset. */
+async function wallets(editor: Editor, demo: Demo): Promise<void> {
+	const { id } = await demo.rest.createWorkflow(tableWorkflow(demo.credential, WHOLE_WALLETS));
+	await editor.page.setViewportSize(WIDE);
+	await openTable(editor, id);
+	await take(editor, 'output-table-wallets', editor.get('output-panel'));
+	await editor.closeNode();
+	await editor.page.setViewportSize(WINDOW);
+}
+
 /** The lines of Check Service, at a service with some history. */
 async function service(editor: Editor, demo: Demo): Promise<void> {
 	demo.sandbox.seedHistory(60, { until: Date.now() - 60_000 });
@@ -90,22 +104,35 @@ async function service(editor: Editor, demo: Demo): Promise<void> {
 	await editor.page.setViewportSize(WINDOW);
 }
 
-/** All pictures. */
-async function pictures(demo: Demo): Promise<void> {
+/** The pictures by the name under which they are asked for. */
+const SETS: Record<string, (editor: Editor, demo: Demo) => Promise<void>> = {
+	panel,
+	forms,
+	credential,
+	list,
+	wallets,
+	service,
+	examples: async (editor, demo) => await examplePictures(editor, demo, take),
+};
+
+/** Makes the named pictures, or all. */
+async function pictures(demo: Demo, wanted: readonly string[]): Promise<void> {
 	const editor = await Editor.open({ url: demo.n8n.url, size: WINDOW });
 	try {
 		await editor.signIn(OWNER);
-		await panel(editor);
-		await forms(editor, demo);
-		await credential(editor, demo);
-		await list(editor, demo);
-		await service(editor, demo);
-		await examplePictures(editor, demo, take);
+		for (const [name, make] of Object.entries(SETS))
+			if (wanted.length === 0 || wanted.includes(name)) await make(editor, demo);
 	} finally {
 		await editor.close();
 	}
 }
 
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in SETS));
+if (unknown.length > 0) {
+	console.error(`Unknown: ${unknown.join(', ')}. Known: ${Object.keys(SETS).join(', ')}.`);
+	process.exit(1);
+}
 const userFolder = path.join(STATE, `screenshots-${process.pid}`);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => void endAll().then(() => process.exit(130)));
@@ -114,7 +141,7 @@ try {
 	await mkdir(IMAGES, { recursive: true });
 	const demo = await startDemo({ userFolder, progress: createProgress(), sandbox: { seed: 1 } });
 	try {
-		await pictures(demo);
+		await pictures(demo, wanted);
 	} finally {
 		await demo.stop();
 	}

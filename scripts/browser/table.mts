@@ -1,20 +1,44 @@
-/** A batch of two hundred wallets: what the picture of n8n's Table view shows, and the test of it measures. */
+/** Lists of wallets: what the pictures of n8n's Table view show, and the test of it measures. */
 import type { StoredCredential, Workflow, WorkflowNode } from '../../demo/lib/rest.mts';
-import { makeAddress } from '../../sandbox/server.mts';
+import { BOOK, makeAddress } from '../../sandbox/server.mts';
 import type { Editor } from './editor.mts';
 
 const ROWS = 200;
 const CHECK = 'Screen Wallet';
 
+/** The wallets that are screened, and in which asset. */
+interface Batch {
+	name: string;
+	addresses: string[];
+	currency: { value: string; cachedResultName: string };
+}
+
+const TWO_HUNDRED: Batch = {
+	name: 'Table of a batch',
+	addresses: Array.from({ length: ROWS }, (_, n) => makeAddress('ETH', n)),
+	currency: { value: 'ETH', cachedResultName: 'Ethereum (ETH)' },
+};
+
+/** Twenty wallets of networks with and without tokens, each with all of its assets. */
+export const WHOLE_WALLETS: Batch = {
+	name: 'Table of whole wallets',
+	addresses: BOOK.filter(({ network }) => ['BTC', 'LTC', 'TRX', 'XLM'].includes(network))
+		.filter(({ kind }) => kind !== 'neverFinishing')
+		.map(({ address }) => address)
+		.slice(0, 20),
+	currency: { value: 'all', cachedResultName: 'All Assets of the Network' },
+};
+
 /** The workflow: a list of wallets, and the node that screens them. */
-export function tableWorkflow({ id, name, type }: StoredCredential): Workflow {
-	const list = Array.from({ length: ROWS }, (_, n) => ({
-		json: { address: makeAddress('ETH', n) },
-	}));
+export function tableWorkflow(
+	{ id, name, type }: StoredCredential,
+	{ addresses, currency, name: title }: Batch = TWO_HUNDRED,
+): Workflow {
+	const list = addresses.map((address) => ({ json: { address } }));
 	const check = {
 		resource: 'check',
 		operation: 'checkAddress',
-		currency: { __rl: true, mode: 'list', value: 'ETH', cachedResultName: 'Ethereum (ETH)' },
+		currency: { __rl: true, mode: 'list', ...currency },
 		address: '={{ $json.address }}',
 	};
 	const nodes: WorkflowNode[] = [
@@ -39,7 +63,7 @@ export function tableWorkflow({ id, name, type }: StoredCredential): Workflow {
 	}));
 	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
 	const connections = { Start: to('Wallets'), Wallets: to(CHECK) };
-	return { name: 'Table of a batch', nodes, connections, settings: { executionOrder: 'v1' } };
+	return { name: title, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
 /** Runs the stored workflow in the editor and shows what came out as a table. */

@@ -4,6 +4,7 @@ import { guarded, numberFrom, readOptions } from '../../shared/options/read';
 import { makeFailure, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { ADDRESS, CHECK_CURRENCY } from '../fields/common';
 import { serviceSchema, type ServiceItem } from '../outputs/service';
+import { costHint } from '../run/hints';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
 import type { ReadWanted } from '../screening/plan';
@@ -97,7 +98,9 @@ async function checkOnce(run: NodeRun): Promise<ServiceItem[]> {
 	const isAskedAgain = paid !== null && history!.count < ENOUGH_CHECKS;
 	const free = isAskedAgain ? await observe(run, seen.requests) : seen;
 	const hide = (text: string) => run.session.hide(text);
-	return describeService({ ...free, paid }, readEngine(run)).map((item) => ({
+	const items = describeService({ ...free, paid }, readEngine(run));
+	if (paid) run.hints.push(costHint(items.filter(({ charged }) => charged).length));
+	return items.map((item) => ({
 		...item,
 		observed: hide(item.observed),
 		...(item.setting !== undefined && { setting: hide(item.setting) }),

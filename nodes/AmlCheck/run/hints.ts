@@ -90,6 +90,10 @@ function latestUsage(wishes: readonly WishSummary[]): ReturnType<typeof readUsag
 	);
 }
 
+/** What a run was charged, where nothing else is known of the package. */
+export const costHint = (charged: number): NodeExecutionHint =>
+	hint('info', `${countNoun(charged, 'check')} charged.`);
+
 const AGAIN_IS_FREE = "For a list, set 'Request Key': then a second run is free.";
 
 /**

@@ -1,5 +1,5 @@
 /** Trying again: Retry On Fail, Retry, Retry of an execution whose process died. What was paid for is not paid again. */
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import type { FaultKind, Sandbox } from '../../../sandbox/server.mts';
 import { defineNode, runWorkflow, type NodeRun } from '../harness/index.mts';
@@ -89,6 +89,31 @@ describe.each(
 		});
 	});
 });
+
+it.each(['regular', 'split'])(
+	'the second try of whole wallets, without a credential, lists each asset with its own check (%s)',
+	async (mode) => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
+			const result = await run(sandbox, {
+				node: nodeWith((context) => hinder(sandbox, 'credential', 'html', context)),
+				parameters: screen({}, { currency: 'all' }),
+				items: rows(2, 'TRX'),
+				settings: { ...MODES[mode], ...RETRY, maxTries: 2 },
+			});
+			expect(sandbox.stats().charges).toBe(6);
+			const shown = itemsOf(result).map((item) => detailsOf(item).checks as IDataObject[]);
+			for (const [index, { address }] of rows(2, 'TRX').entries()) {
+				const hashOf = (id: string | null) =>
+					sandbox.checks().find((one) => one.address === address && one.tokenId === id)?.hash;
+				expect(shown[index]).toMatchObject([
+					{ asset: 'Tron', hash: hashOf(null), charged: true },
+					{ asset: 'USDT on Tron', hash: hashOf('9'), charged: true },
+					{ asset: 'USDC on Tron', hash: hashOf('31'), charged: true },
+				]);
+			}
+		});
+	},
+);
 
 /** A run that charges some of the wallets and fails, of which nothing is left but its beginning. */
 async function cutOff(sandbox: Sandbox, batch = items, charged = 3): Promise<NodeRun> {

@@ -488,6 +488,36 @@ describe('each check is a wish of its own', () => {
 		});
 	});
 
+	it('over several tries each asset finds the try that sent it, and is paid for once', async () => {
+		await inWorld({ repeatedId: 'charge' }, async (world) => {
+			const { sandbox } = world;
+			arrange(world, ['notTaken', 'notTaken', 'low']);
+			const first = await walletRun(world, { items: rowsOf(TRON, DIRTY), settings: {} });
+			arrange(world, ['low', 'notTaken', 'low']);
+			const second = await first.retry();
+			const credentials = [credentialFor(sandbox, { accessToken: '' })];
+			const hindered = await second.retry({ credentials });
+			expect([first, second, hindered].map(({ status }) => status)).toEqual(Array(3).fill('error'));
+			for (const failed of [second, hindered]) expectNothingLost(world, failed);
+			world.wire.way = () => undefined;
+			world.wire.says = () => {};
+			const before = submissions(sandbox);
+			const { main } = await hindered.retry({ credentials: [credentialFor(sandbox)] });
+			expect(submissions(sandbox) - before).toBe(2);
+			expect(main.map(({ json }) => json.riskLevel)).toEqual(['low', 'high']);
+			expect(sandbox.stats().charges).toBe(6);
+			for (const item of main)
+				for (const [at, { hash, charged }] of checksOf(item).entries()) {
+					const stored = sandbox.checks().find((one) => one.hash === hash)!;
+					expect([assetOf(stored), stored.address, charged]).toEqual([
+						ASSETS[at],
+						item.json.address,
+						true,
+					]);
+				}
+		});
+	});
+
 	it('a run that fails before it begins names what an earlier try has paid for', async () => {
 		await inWorld({}, async (world) => {
 			world.wire.says = () => {};

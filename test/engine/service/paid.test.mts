@@ -61,11 +61,12 @@ describe('Spend Checks', () => {
 		['charge', 3, /makes another check, which is charged/],
 	] as const)('shows what a repeated ID does: %s', async (repeatedId, charges, observed) => {
 		sandbox().configure({ repeatedId });
-		const { find, items } = await check(spend(3));
+		const { find, items, ran } = await check(spend(3));
 		expect(find('8')).toMatchObject({
 			verdict: 'holds',
 			observed: expect.stringMatching(observed),
 		});
+		expect(ran.hints).toMatchObject([{ message: `${charges} checks charged.` }]);
 		expect(stats().charges).toBe(charges);
 		expect(
 			items
