@@ -53,6 +53,8 @@ export interface Demo {
 	examples: Map<string, Pick<StoredWorkflow, 'id' | 'name'>>;
 	/** The workflow that leads to them. */
 	overview: Pick<StoredWorkflow, 'id' | 'name'>;
+	/** Stops n8n, does something while it is down, and starts it again at the same address with what it has stored. */
+	restart(meanwhile: () => Promise<void>): Promise<void>;
 	/** Stops n8n and the sandbox. */
 	stop(): Promise<void>;
 }
@@ -79,10 +81,10 @@ export async function buildTarball(folder: string, progress: Progress): Promise<
 
 /** The demo's Google Sheet: wallets of the sandbox's address book, not yet screened. */
 const newSheet = (): Cells => [
-	['Address', 'Network', 'Risk Level', 'Summary', 'Report'],
+	['Address', 'Network', 'Risk Level', 'Summary', 'Report', 'Check'],
 	...BOOK.filter(({ network }) => ['BTC', 'ETH', 'TRX'].includes(network))
 		.filter(({ kind }) => ['low', 'medium', 'high', 'sanctioned'].includes(kind))
-		.map(({ address }) => [address, '', '', '', '']),
+		.map(({ address }) => [address, '', '', '', '', '']),
 ];
 
 /** Starts the stand-ins where this machine can make a certificate for them. */
@@ -174,6 +176,13 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 	const outside = await openOutside(path.join(userFolder, 'stand-ins'), options.outsidePort);
 	const folder = filesOf(userFolder);
 	await mkdir(folder, { recursive: true });
+	const boot = async (wished?: number) =>
+		await startN8n({
+			install,
+			userFolder,
+			port: wished,
+			env: { ...outside?.env, N8N_RESTRICT_FILE_ACCESS_TO: folder, ...env },
+		});
 	let n8n: N8n | undefined;
 	const stop = async () => {
 		await n8n?.stop();
@@ -181,15 +190,17 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 		await sandbox.close();
 	};
 	try {
-		n8n = await during(progress, `Starting n8n ${install.version}`, () =>
-			startN8n({
-				install,
-				userFolder,
-				port,
-				env: { ...outside?.env, N8N_RESTRICT_FILE_ACCESS_TO: folder, ...env },
-			}),
-		);
-		return { n8n, sandbox, outside, ...(await furnish(n8n, sandbox, folder, outside)), stop };
+		const started = await during(progress, `Starting n8n ${install.version}`, () => boot(port));
+		n8n = started;
+		const furnished = await furnish(started, sandbox, folder, outside);
+		const restart: Demo['restart'] = async (meanwhile) => {
+			await demo.n8n.stop();
+			await meanwhile();
+			n8n = demo.n8n = await boot(Number(new URL(started.url).port));
+			if (n8n.url !== started.url) throw new Error(`The port of ${started.url} is taken.`);
+		};
+		const demo: Demo = { n8n: started, sandbox, outside, ...furnished, restart, stop };
+		return demo;
 	} catch (error) {
 		await stop();
 		throw error;

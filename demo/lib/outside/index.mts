@@ -69,12 +69,19 @@ function writeMessage({ to, body }: Sent): string {
 	return `${heading}<pre>${escape(texts.join('\n'))}</pre>${buttons.join('')}`;
 }
 
-/** An e-mail, with the links in it. */
+/** The words of an e-mail that has nothing but words. */
+function readWords(text: string): string {
+	const at = text.indexOf('\r\n\r\n');
+	const isPlain = /^Content-Type: text\/plain/im.test(text.slice(0, at));
+	return isPlain ? `\n\n${text.slice(at).trim()}` : '';
+}
+
+/** An e-mail, with its words and the links in it. */
 function writeLetter({ to, subject, text }: Mail): string {
 	const links = [...text.matchAll(/<a[^>]*href="(http[^"]+)"[^>]*>([^<]*)</g)].map(
 		([, url, label]) => link(url.replaceAll('&amp;', '&'), label.trim() || url),
 	);
-	return `<h3>e-mail · ${escape(to.join(', '))}</h3><pre>${escape(subject)}</pre>${links.join('')}`;
+	return `<h3>e-mail · ${escape(to.join(', '))}</h3><pre>${escape(subject + readWords(text))}</pre>${links.join('')}`;
 }
 
 /** Takes the place of the app in which people write to the bot. */

@@ -49,7 +49,9 @@ const unstuff = (data: string): string => data.replace(/(^|\r\n)\.\./g, '$1.');
 
 function readMail(to: string[], source: string): Mail {
 	const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/im.exec(source)?.[1] ?? '';
-	return { to, subject: decodeWords(subject), text: decodeQuotedPrintable(source) };
+	// A long subject is folded (RFC 5322, 2.2.3).
+	const unfolded = subject.replace(/\r\n(?=[ \t])/g, '');
+	return { to, subject: decodeWords(unfolded), text: decodeQuotedPrintable(source) };
 }
 
 function converse(socket: Socket, standIn: MailStandIn): void {

@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { withFolder } from '../../../demo/lib/examples.mts';
 import { filesOf } from '../../../demo/lib/instance.mts';
@@ -13,12 +14,13 @@ import { SECRET } from '../../../demo/lib/outside/index.mts';
 import { close, listen, readBody } from '../../../demo/lib/outside/proxy.mts';
 import { INSTALL } from '../../../demo/lib/paths.mts';
 import { outputOf, type StoredWorkflow } from '../../../demo/lib/rest.mts';
-import { bookAddress } from '../../../sandbox/server.mts';
+import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
 import { eventually } from '../harness/shared.mts';
 import { linkIn, press } from './buttons.mts';
 import { DataTable } from './dataTables.mts';
 import { connectMcp, type McpClient } from './mcpClient.mts';
 import { fillForm } from './forms.mts';
+import { describeLateChecks } from './late.mts';
 import { readExcel, takeMessages, takeRows } from './pictures.mts';
 import { jsonOf, ranIn, withParameters } from './support.mts';
 import { START_UP_MS, World } from './world.mts';
@@ -332,25 +334,36 @@ describe('Watch wallets and report changes', () => {
 	let workflow: StoredWorkflow;
 	let table: DataTable;
 	const row = async (address: string) => (await table.rows({ address }))[0];
-	const run = async () => {
+	const run = async (which = workflow) => {
 		events.length = 0;
-		const execution = await world.rest.run(workflow, 'Every Day');
+		const execution = await world.rest.run(which, 'Every Day');
 		expect([execution.status, execution.data.resultData.error?.message]).toEqual([
 			'success',
 			undefined,
 		]);
 		return execution;
 	};
+	/** The example with this test's receiver, a small budget, and the given options of the screening node. */
+	const publish = async (more: object = {}) => {
+		const { port } = server.address() as AddressInfo;
+		const url = `http://127.0.0.1:${port}/aml-events`;
+		const budget = { id: 'n', name: 'checksADay', value: 4, type: 'number' };
+		return await world.publish('watch-wallets', (example) => {
+			const { options } =
+				example.nodes.find(({ name }) => name === 'Screen Wallets')?.parameters ?? {};
+			const settings = { assignments: { assignments: [budget] } };
+			const screening = { options: { ...(options as object), ...more } };
+			const sending = withParameters(example, 'Send Event', { url });
+			return withParameters(
+				withParameters(sending, 'Settings', settings),
+				...(['Screen Wallets', screening] as const),
+			);
+		});
+	};
 
 	beforeAll(async () => {
-		const url = `http://127.0.0.1:${await listen(server)}/aml-events`;
-		const budget = { id: 'n', name: 'checksADay', value: 4, type: 'number' };
-		workflow = await world.publish('watch-wallets', (example) =>
-			withParameters(
-				withParameters(example, 'Send Event', { url }),
-				...(['Settings', { assignments: { assignments: [budget] } }] as const),
-			),
-		);
+		await listen(server);
+		workflow = await publish();
 		expect(ranIn(await run())).not.toContain('Screen Wallets');
 		table = await DataTable.named(world.rest, 'Watched Wallets');
 	});
@@ -420,7 +433,39 @@ describe('Watch wallets and report changes', () => {
 		expect(await row(address)).toMatchObject({ riskLevel: 'low', screenedAt });
 		expect((await row(address)).summary).toMatch(/no checks|package/i);
 	});
+
+	it('in an outage says nothing and keeps levels and places, then goes on with the new and the oldest', async () => {
+		for (const { id } of await table.rows()) await table.remove('id', id);
+		const known = [0, 1, 2, 3].map((day) => ({
+			address: makeAddress('LTC', `watched ${day}`),
+			riskLevel: 'medium',
+			dangers: '',
+			screenedAt: new Date(day * 86_400_000).toISOString(),
+		}));
+		const fresh = makeAddress('LTC', 'watched and new');
+		await table.insert(...[...known].reverse(), { address: fresh });
+		const [before, mails] = [world.charges, world.outside.mails.length];
+		const impatient = await publish({ timeout: 5 });
+		world.sandbox.fault({ method: '*', kind: 'serverErrorBefore', times: Infinity });
+		await run(impatient);
+		await world.rest.deactivate(impatient);
+		expect([events, newMails(mails), world.charges - before]).toEqual([[], [], 0]);
+		for (const { address, riskLevel, screenedAt } of known)
+			expect(await row(address)).toMatchObject({ riskLevel, screenedAt });
+		const unscreened = await row(fresh);
+		expect([unscreened.riskLevel ?? '', unscreened.screenedAt]).toEqual(['', null]);
+		world.sandbox.clearFaults();
+		await run();
+		expect(world.charges - before).toBe(4);
+		const left = (await table.rows({ riskLevel: 'medium' })).filter(
+			({ screenedAt }) => screenedAt === known[3].screenedAt,
+		);
+		expect(left.map(({ address }) => address)).toEqual([known[3].address]);
+		expect((await row(fresh)).screenedAt).not.toBeNull();
+	});
 });
+
+describeLateChecks(() => world);
 
 it('has asked nothing of other machines', () => {
 	expect(world.outside.strangers).toEqual([]);

@@ -131,18 +131,18 @@ describe('Screen a wallet from a form', () => {
 describe('Screen a Google Sheet', () => {
 	const DOCUMENT = { __rl: true, mode: 'id', value: 'sheet-of-this-machine' };
 	const SHEET = { __rl: true, mode: 'name', value: 'Sheet1' };
-	const TABLES = ['Read Sheet', 'Write Result', 'Write Refusal'];
+	const TABLES = ['Read Sheet', 'Write Result', 'Write Refusal', 'Rows That Wait', 'Finish Row'];
 
 	it('fills the rows without a result, writes a refusal, and leaves rows empty in an outage', async () => {
 		const { sheet } = world.outside;
 		sheet.splice(
 			0,
 			sheet.length,
-			['Address', 'Network', 'Risk Level', 'Summary', 'Report'],
-			[bookAddress('BCH', 'low'), '', '', '', ''],
-			[bookAddress('ETH', 'high'), 'Ethereum', '', '', ''],
-			[MISTYPED, '', '', '', ''],
-			[bookAddress('BTC', 'low'), '', 'high', 'by hand', ''],
+			['Address', 'Network', 'Risk Level', 'Summary', 'Report', 'Check'],
+			[bookAddress('BCH', 'low'), '', '', '', '', ''],
+			[bookAddress('ETH', 'high'), 'Ethereum', '', '', '', ''],
+			[MISTYPED, '', '', '', '', ''],
+			[bookAddress('BTC', 'low'), '', 'high', 'by hand', '', ''],
 		);
 		const chosen = (example: Workflow) =>
 			TABLES.reduce(
@@ -323,15 +323,15 @@ describe('Let an AI agent screen wallets with approval', () => {
 		asked += 1;
 	}
 
-	it('searches first, asks before it pays, and screens when it may', async () => {
+	it('searches first, asks before it pays, and screens all assets when it may', async () => {
 		const before = world.charges;
-		const address = bookAddress('ETH', 'unscoredSanctioned');
+		const address = bookAddress('ETH', 'dirtyUsdt');
 		await ask(address);
-		await says(`May I screen ${address}`);
+		await says(`May I screen ${address} (all)? This costs a check for each asset`);
 		expect(world.charges).toBe(before);
 		await press('Screen it');
 		await says('The risk level is high.');
-		expect(world.charges - before).toBe(1);
+		expect(world.charges - before).toBe(3);
 	});
 
 	it('pays nothing when the person says no', async () => {

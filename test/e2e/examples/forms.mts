@@ -3,9 +3,10 @@ import type { Execution, N8nRest, StoredWorkflow } from '../../../demo/lib/rest.
 import { eventually } from '../harness/shared.mts';
 import { webhookIdOf } from './support.mts';
 
-/** The last page of a form, and the execution behind it. */
+/** The next page of a form, or its last one, with its address and the execution behind it. */
 export interface Submitted {
 	page: string;
+	pageUrl: string;
 	execution: Execution;
 }
 
@@ -13,7 +14,7 @@ const decode = (html: string) =>
 	html.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
 /**
- * Submits a form and waits for its last page.
+ * Submits a form and waits for its next page.
  *
  * @throws Error when the workflow has not come to a page in time
  */
@@ -21,16 +22,16 @@ export async function fillForm(
 	rest: N8nRest,
 	workflow: StoredWorkflow,
 	name: string,
-	texts: string[],
+	values: Array<string | File>,
 ): Promise<Submitted> {
 	const body = new FormData();
-	texts.forEach((text, index) => body.set(`field-${index}`, text));
+	values.forEach((value, index) => body.set(`field-${index}`, value));
 	const url = `${rest.url}/form/${webhookIdOf(workflow, name)}`;
 	const response = await fetch(url, { method: 'POST', body });
 	const { formWaitingUrl: pageUrl } = (await response.json()) as { formWaitingUrl: string };
 	const id = /form-waiting\/(\d+)/.exec(pageUrl)?.[1] ?? '';
 	const execution = await eventually(
-		'the last page of the form',
+		'the next page of the form',
 		async () => {
 			// The data of an execution that has just begun are not there yet.
 			const { status } = await rest.request<{ status: string }>('GET', `/executions/${id}`);
@@ -42,5 +43,5 @@ export async function fillForm(
 		},
 		120_000,
 	);
-	return { page: decode(await (await fetch(pageUrl)).text()), execution };
+	return { page: decode(await (await fetch(pageUrl)).text()), pageUrl, execution };
 }

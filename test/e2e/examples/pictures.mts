@@ -12,7 +12,7 @@ import type { World } from './world.mts';
 const FOLDER = process.env.PICTURES;
 const WIDTH = 1500;
 const STYLE =
-	'body{font:15px sans-serif;margin:0}h3{font-size:13px;color:#555;margin:8px 0}h3~h3{margin-top:16px}pre{white-space:pre-wrap;background:#f4f4f4;padding:8px;margin:0;font:14px sans-serif}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:3px 8px;text-align:left;max-width:240px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis}';
+	'body{font:15px sans-serif;margin:0}h3{font-size:13px;color:#555;margin:8px 0}h3~h3{margin-top:16px}pre{white-space:pre-wrap;background:#f4f4f4;padding:8px;margin:0;font:14px sans-serif}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:3px 8px;text-align:left;vertical-align:top;max-width:320px;overflow-wrap:break-word}';
 
 interface Spreadsheets {
 	write(book: unknown, options: { type: 'buffer'; bookType: 'xlsx' }): Buffer;
@@ -65,7 +65,7 @@ export async function takeHtml(editor: Editor, name: string, html: string): Prom
 		const page = await editor.page.context().newPage();
 		await page.setViewportSize({ width: WIDTH, height: 200 });
 		await page.setContent(
-			`<style>${STYLE}</style><div id="picture" style="display:inline-block;padding:8px">${html}</div>`,
+			`<style>${STYLE}</style><div id="picture" style="display:inline-block;padding:8px;max-width:${WIDTH - 16}px">${html}</div>`,
 		);
 		const box = await page.locator('#picture').boundingBox();
 		const { width = WIDTH, height = 200 } = box ?? {};
