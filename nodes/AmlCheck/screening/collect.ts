@@ -126,7 +126,7 @@ async function combineAll(
 	const previous = await readPrevious(plan, endings);
 	const own = await readOwnReports(plan, endings, previous);
 	const isStopped = !plan.run.continueOnFail && [...endings.values()].some(isConsequence);
-	const makePart = (wish: Wish, index: number): Part => {
+	const showPart = (wish: Wish, index: number): Part => {
 		const { target, entry, items } = wish;
 		const ending = endings.get(wish);
 		const known = { target, entry, isPayer: index === items[0] };
@@ -137,7 +137,7 @@ async function combineAll(
 		return { ...known, ending: viewOf(plan, wish, index, shown, previous.get(wish)) };
 	};
 	return (index) => {
-		const [first, ...others] = plan.wishesOf[index].map((wish) => makePart(wish, index));
+		const [first, ...others] = plan.wishesOf[index].map((wish) => showPart(wish, index));
 		const { wallet } = plan.rows[index] as ReadRow;
 		return combineParts([first, ...others], wallet, isStopped);
 	};

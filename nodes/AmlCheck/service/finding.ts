@@ -26,7 +26,7 @@ export interface Line {
 	judge(seen: Observations): Finding;
 }
 
-type Words = readonly [observed: string, meaning: string, setting?: string];
+type Words = [observed: string, meaning: string, setting?: string];
 
 const make =
 	(verdict: Finding['verdict'], isSerious?: true) =>
@@ -42,6 +42,10 @@ export const holds = make('holds');
 export const differs = make('differs');
 export const breaks = make('differs', true);
 export const notSeen = make('notSeen');
+
+/** The verdict on a line that one fact decides: it holds, or it differs. */
+export const holdsIf = (isTrue: boolean, good: Words, bad: Words): Finding =>
+	isTrue ? holds(...good) : differs(...bad);
 
 /** The verdict on a line that only a paid check can show. */
 export const onlyPaid = (spend: number, what: string): Finding =>

@@ -14,6 +14,7 @@ import {
 	differs,
 	hideNames,
 	holds,
+	holdsIf,
 	listWords,
 	notRead,
 	notSeen,
@@ -209,11 +210,8 @@ function judgeCharges(
 	const charged =
 		checks.filter((check) => check.charged).length + (repeated?.kind === 'other' ? 1 : 0);
 	const moved = `${observed}; the count of used checks moved by ${after - before} for ${charged}`;
-	if (after - before === charged) return holds(moved, meaning);
-	return differs(
-		moved,
-		'The count is late, other programs use the account, or a check costs more than one.',
-	);
+	const late = 'The count is late, other programs use the account, or a check costs more than one.';
+	return holdsIf(after - before === charged, [moved, meaning], [moved, late]);
 }
 
 export const CHECK_LINES = {

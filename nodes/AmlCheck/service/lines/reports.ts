@@ -10,6 +10,7 @@ import {
 	differs,
 	hideNames,
 	holds,
+	holdsIf,
 	listWords,
 	notRead,
 	notSeen,
@@ -122,14 +123,14 @@ function judgeLinks(seen: Observations): Finding {
 		return say(given, 'Download PDF finds no report. Open it in your account at the service.');
 	}
 	const where = `${given}; PDFs are at ${pdf.host}`;
-	if (valueOf(pdf.opened))
-		return holds(
-			`${where} and open without the token`,
-			'Download PDF works. Whoever has a link can open it.',
-		);
-	return differs(
-		`${where} and do not open without the token: ${hideNames(failureOf(pdf.opened)?.message ?? 'not tried')}`,
-		'Download PDF does not work. Open reports in your account at the service.',
+	const why = hideNames(failureOf(pdf.opened)?.message ?? 'not tried');
+	return holdsIf(
+		valueOf(pdf.opened) !== undefined,
+		[`${where} and open without the token`, 'Download PDF works. Whoever has a link can open it.'],
+		[
+			`${where} and do not open without the token: ${why}`,
+			'Download PDF does not work. Open reports in your account at the service.',
+		],
 	);
 }
 
@@ -165,14 +166,13 @@ function judgeSameWallet({ paid }: Observations): Finding {
 	if (!one || !other) return onlyPaid(3, 'what a second check of the same wallet does');
 	if (!one.hash || !other.hash)
 		return notSeen('One of the two checks was not made', 'See the paid checks below.');
-	if (one.hash !== other.hash)
-		return holds(
-			'Two checks of one wallet are two checks',
-			'Screening again returns a new report.',
-		);
-	return differs(
-		'A second check of a wallet returns the first one',
-		'A new check can be an old report. Compare its date.',
+	return holdsIf(
+		one.hash !== other.hash,
+		['Two checks of one wallet are two checks', 'Screening again returns a new report.'],
+		[
+			'A second check of a wallet returns the first one',
+			'A new check can be an old report. Compare its date.',
+		],
 	);
 }
 

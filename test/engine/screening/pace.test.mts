@@ -1,0 +1,49 @@
+/** How often a run asks: while many checks are waited for, where pages are slow, after unusable answers. */
+import { jsonAnswer } from '../harness/virtual/wire.mts';
+import { HISTORY, inWorld, RESULT, rows, run, screenBtc, SPLIT, SUBMIT } from './support.mts';
+
+const SECOND = 1_000;
+
+const gapsOf = (moments: readonly number[]): number[] =>
+	moments.slice(1).map((at, index) => at - moments[index]!);
+
+it('checks that take a minute are waited for with 1,100 requests for 1,000 of them', async () => {
+	const count = 250;
+	await inWorld({ latencyMs: 50, processingMs: 60 * SECOND }, async ({ sandbox }) => {
+		const { main } = await run(sandbox, { items: rows(count), parameters: screenBtc() });
+		expect(main).toHaveLength(count);
+		const { calls } = sandbox.stats();
+		expect(calls[RESULT]).toBeLessThanOrEqual(1.05 * count);
+		// A page shows all of them, so their number makes no difference here.
+		expect(calls[HISTORY]).toBeLessThanOrEqual(50);
+	});
+}, 120_000);
+
+it('where a page takes long, pages are a fifth of the time at most', async () => {
+	await inWorld({ processingMs: 100 * SECOND, latencyMs: 50 }, async ({ sandbox, wire }) => {
+		wire.way = ({ method }) => (method === HISTORY ? { returns: 3 * SECOND } : undefined);
+		await run(sandbox, { items: rows(10), parameters: screenBtc() });
+		const pages = wire.calls.filter(({ method }) => method === HISTORY).map(({ at }) => at);
+		expect(pages.length).toBeGreaterThan(3);
+		expect(Math.min(...gapsOf(pages))).toBeGreaterThanOrEqual(5 * 3 * SECOND);
+	});
+}, 60_000);
+
+it('each unusable answer in a row is followed by a longer pause', async () => {
+	await inWorld({ latencyMs: 10 }, async ({ sandbox, wire }) => {
+		const strange = { after: 10, answer: jsonAnswer({ strange: true }) };
+		wire.way = ({ method }) =>
+			method === SUBMIT ? { reaches: 'never', instead: strange } : undefined;
+		await run(sandbox, {
+			items: rows(12),
+			parameters: screenBtc({ maxConcurrent: 1, timeout: 30 }),
+			settings: SPLIT,
+		});
+		const sent = wire.calls.filter(({ method }) => method === SUBMIT).map(({ at }) => at);
+		const gaps = gapsOf(sent.slice(0, 5));
+		[0, 500, 1_000, 2_000].forEach((pauseMs, index) => {
+			expect(gaps[index]).toBeGreaterThanOrEqual(pauseMs);
+			expect(gaps[index]).toBeLessThan(pauseMs + SECOND / 2);
+		});
+	});
+}, 60_000);
