@@ -3,8 +3,8 @@
  * a community node may have no runtime dependencies, so the libraries it uses are put into `dist`.
  */
 const { series } = require('gulp');
-const { build } = require('esbuild');
-const { deepStrictEqual } = require('node:assert');
+const { build, transform } = require('esbuild');
+const { deepStrictEqual, strictEqual } = require('node:assert');
 const { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { format } = require('prettier');
@@ -58,6 +58,20 @@ function entries() {
 }
 
 /**
+ * Lays a bundle out in the style of this repository, without the comments of the sources, which the repository has:
+ * n8n reads the whole file when it starts. Nothing but comments is left out.
+ */
+async function layOut(code) {
+	const laidOut = await format(code, { ...STYLE, parser: 'babel' });
+	const short = laidOut.replaceAll(/^\t*\/\*\*[^]*?\*\/\n/gm, '');
+	const [before, after] = await Promise.all(
+		[laidOut, short].map(async (one) => (await transform(one, { minify: true })).code),
+	);
+	strictEqual(after, before);
+	return short;
+}
+
+/**
  * Puts the package's own code and the third-party code into one readable file: opening some 180 small files takes long,
  * and what the nodes know together (what is on its way, how fast the service is) has to stand once in a process.
  */
@@ -83,7 +97,8 @@ async function bundleCode() {
 	});
 	const compiled = readdirSync('dist', { recursive: true }).filter((file) => file.endsWith('.js'));
 	for (const file of compiled) rmSync(path.join('dist', file));
-	writeFileSync(BUNDLE, `${licences(packagesIn(metafile))}\n${outputFiles[0].text}`);
+	const code = await layOut(outputFiles[0].text);
+	writeFileSync(BUNDLE, `${licences(packagesIn(metafile))}\n${code}`);
 }
 
 /** Writes the files that n8n loads: the descriptions, and the way to the code. */
