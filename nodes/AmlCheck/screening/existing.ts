@@ -1,6 +1,7 @@
 import { hashKey } from '../../shared/checks/result';
 import { readTokenNetworks } from '../../shared/currencyList';
 import { HOUR_MS, readDate } from '../../shared/dates';
+import type { AmlCheckError } from '../../shared/failures/failure';
 import { identifyRecord } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { readOutcome, type CheckOutcome } from '../../shared/statuses';
@@ -123,6 +124,8 @@ export interface Answers {
 	byWish: Map<Wish, HistoryAnswer>;
 	/** Whether the reading reached the earliest moment: what was not read is not absent. */
 	isWhole: boolean;
+	/** Why a page of it could not be read. */
+	failure?: AmlCheckError;
 }
 
 /** Sorts records by what they are about. A page may show a check again that arrivals have shifted. */
@@ -142,7 +145,7 @@ function bucketsOf(records: readonly HistoryItem[]): (target: Wish['target']) =>
  * Asks which checks of the same things are there already, in one reading of the history for all questions; free.
  * A check that another wish of this execution has is no answer to a lost request, and one hash serves one asset.
  * @param mayContinue whether there is time for another page.
- * @throws AmlCheckError when the history can't be read.
+ * @throws AmlCheckError when no page of the history can be read.
  */
 export async function findExisting(
 	plan: Plan,
@@ -181,5 +184,5 @@ export async function findExisting(
 		return found;
 	};
 	const byWish = new Map(questions.map((question) => [question.wish, answer(question)]));
-	return { byWish, isWhole: reading.isComplete };
+	return { byWish, isWhole: reading.isComplete, failure: reading.failure };
 }

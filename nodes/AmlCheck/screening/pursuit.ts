@@ -3,7 +3,7 @@ import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import { nap } from '../../shared/rpc/time';
 import { Budget } from './budget';
 import { nextStep, PROOF_MS, type NextStep, type Sent } from './entry';
-import type { HistoryAnswer } from './existing';
+import type { Answers, HistoryAnswer } from './existing';
 import { earlierLost, notReached, notSubmitted } from './failures';
 import { Gate } from './gate';
 import { takeTurn, type KeyTurn } from './ids';
@@ -16,7 +16,7 @@ interface Asked {
 	wish: Wish;
 	need: Question;
 	answer: HistoryAnswer;
-	isWhole: boolean;
+	reading: Answers;
 	leftAt: number;
 }
 
@@ -169,8 +169,7 @@ export class Pursuit {
 			return;
 		}
 		const asked = asking.map(({ wish, need }): Asked => {
-			const { byWish, isWhole } = answers;
-			return { wish, need, answer: byWish.get(wish)!, isWhole, leftAt };
+			return { wish, need, answer: answers.byWish.get(wish)!, reading: answers, leftAt };
 		});
 		this.fear(asked);
 		for (const { need, answer } of asked)
@@ -211,25 +210,26 @@ export class Pursuit {
 		}
 		if (need.paidBy !== 'somebodyElse') return this.followLost(asked, answer);
 		if (answer.kind === 'nothing') wish.isAssetUnspecified = answer.isAssetUnspecified;
-		if (asked.isWhole) wish.need = { kind: 'send' };
+		if (asked.reading.isWhole) wish.need = { kind: 'send' };
 	}
 
 	/** The history does not prove the check of a request that may have been taken. */
 	private followLost(asked: Asked, answer: Exclude<HistoryAnswer, { kind: 'take' }>): void {
-		const { wish, need, isWhole, leftAt } = asked;
+		const { wish, need, reading, leftAt } = asked;
 		const { showsUnfinished } = this.plan.history;
 		const candidates = answer.kind === 'candidates' ? answer.hashes : [];
 		wish.apply({ kind: 'lost', candidates, showsUnfinished });
 		const [entry, sinceEndMs] = [wish.entry as Sent, leftAt - need.endedAt];
-		const isProof = isWhole && sinceEndMs >= PROOF_MS;
+		const isProof = reading.isWhole && sinceEndMs >= PROOF_MS;
 		const isUnpaid = isProof && entry.refusal !== undefined && entry.candidates.length === 0;
 		const failure = isUnpaid ? need.failure.with({ charged: false }) : need.failure;
 		if (need.refused) {
-			if (need.refused === 'onceMore' || isProof) this.settle(wish, { failure });
+			if ((need.refused === 'onceMore' && !reading.failure) || isProof)
+				this.settle(wish, { failure });
 			return;
 		}
 		const step = nextStep(entry, {
-			...{ sinceEndMs, isWhole },
+			...{ sinceEndMs, isWhole: reading.isWhole },
 			hasAll: answer.kind === 'candidates' && answer.hasAll,
 			submitsAgain: wish.options.onUnsure === 'submitAgain',
 		});

@@ -145,11 +145,12 @@ export class Questions {
 			performance.now() < leftAt + MIN_READING_MS || this.longestLeftMs(wishes) > 0;
 		try {
 			const answers = await findExisting(this.plan, asked, mayContinue);
-			this.failed = 0;
-			const isLast = (wish: Wish) => lateOnes.has(wish);
+			const { failure } = answers;
+			const isLast = (wish: Wish) => !failure && lateOnes.has(wish);
 			this.follow(wishes, { answers, leftAt, isLast });
-			this.gate.confirmed(leftAt);
-			return undefined;
+			this.failed = failure ? this.failed + 1 : 0;
+			if (!failure) this.gate.confirmed(leftAt);
+			return failure;
 		} catch (thrown) {
 			this.failed++;
 			return toFailure(thrown);

@@ -2,7 +2,7 @@ import { hashKey } from '../../shared/checks/result';
 import { readDate, readDateSeconds, ZONES_MS } from '../../shared/dates';
 import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
 import { identifyRecord, type HistoryPage } from '../../shared/history/pages';
-import { toFailure, type FailureKind } from '../../shared/failures/failure';
+import { toFailure, type AmlCheckError, type FailureKind } from '../../shared/failures/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { readOutcome } from '../../shared/statuses';
@@ -47,6 +47,8 @@ export interface Reading {
 	records: HistoryItem[];
 	/** Whether it reaches its moment or the end of the history. A check that an incomplete one lacks may be there. */
 	isComplete: boolean;
+	/** Why a page below could not be read. */
+	failure?: AmlCheckError;
 }
 
 /** The services that show unfinished checks, by their keys: once a run of this process has seen one, all know it. */
@@ -118,7 +120,8 @@ export class RunHistory {
 	 * @param since the moment on the service's clock, in Unix milliseconds. The reading computes it after each page,
 	 * since the first response may be the one that shows the service's clock.
 	 * @param mayContinue whether there is time for another page.
-	 * @returns the checks since then, and some older ones.
+	 * @returns the checks since then, and some older ones. What the pages above one that fails have shown is not lost.
+	 * @throws AmlCheckError where no page can be read.
 	 */
 	async readBackTo(since: () => number, mayContinue: () => boolean): Promise<Reading> {
 		const first = await this.readPage(0, INITIAL_PAGE_SIZE);
@@ -126,11 +129,12 @@ export class RunHistory {
 			page.count === 0 || page.records.some((item) => endedBefore(item, since()));
 		if (isEnough(first)) return { records: [...first.records], isComplete: true };
 		const seen = new Set<string>();
-		const records: HistoryItem[] = [];
+		const records = [...first.records];
 		let last = first;
 		for (let [page, stale] = [0, 0]; stale < MAX_STALE; page++) {
 			if (page > 0 && !mayContinue()) break;
-			const read = await this.readPageOrEnd(page, last);
+			const read = await this.readPageOrEnd(page, last).catch(toFailure);
+			if (read instanceof Error) return { records, isComplete: false, failure: read };
 			if (!read) return { records, isComplete: true };
 			const before = seen.size;
 			for (const item of read.records) seen.add(identifyRecord(item));

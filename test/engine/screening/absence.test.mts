@@ -10,11 +10,13 @@ import {
 	BTC_WALLETS,
 	CLEAN,
 	credentialFor,
+	detailsOf,
 	forget,
 	HISTORY,
 	inWorld,
 	rows,
 	run,
+	screen,
 	screenBtc,
 	SPLIT,
 	SUBMIT,
@@ -83,6 +85,27 @@ describe('numbers beside a page', () => {
 		});
 	}, 120_000);
 });
+
+it.each([401, 502])(
+	'what a page has shown is named, although the next one is answered with %i',
+	async (status) => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire }) => {
+			sandbox.fault({ method: SUBMIT, kind: 'serverErrorAfter' });
+			wire.way = ({ method, params }) =>
+				method === HISTORY && Number(params.page) > 0
+					? { reaches: 'never', instead: { after: 40, answer: gatewayAnswer(status) } }
+					: undefined;
+			// Records without their asset prove nothing where there are tokens.
+			const parameters = screen({ timeout: 30 }, { currency: 'ETH' });
+			const result = await run(sandbox, {
+				...{ parameters, items: rows(1, 'ETH'), settings: SPLIT },
+			});
+			const [{ hash }] = sandbox.checks() as [{ hash: string }];
+			expect(detailsOf(result.error[0]!)).toMatchObject({ charged: true, candidates: [hash] });
+			expect(sandbox.stats().charges).toBe(1);
+		});
+	},
+);
 
 it('a history that refuses the pages beyond its last is read to its end', async () => {
 	await inWorld({ ...CHARGES, processingMs: 60_000 }, async (world) => {
