@@ -100,7 +100,7 @@ it.each([401, 502])(
 			const result = await run(sandbox, {
 				...{ parameters, items: rows(1, 'ETH'), settings: SPLIT },
 			});
-			const [{ hash }] = sandbox.checks() as [{ hash: string }];
+			const { hash } = sandbox.checks()[0]!;
 			expect(detailsOf(result.error[0]!)).toMatchObject({ charged: true, candidates: [hash] });
 			expect(sandbox.stats().charges).toBe(1);
 		});

@@ -107,34 +107,34 @@ export function isReturned({ lives }: Course, { sent: { call, struck, asker } }:
 	);
 }
 
-/** Readings of the history by an execution that got an answer that can be read. */
-export const readings = ({ sent }: Course, root: number, from: number, to: number): number[] =>
-	sent
-		.filter(
-			({ call, asker, struck }) => kindOf(call) === 'history' && asker.root === root && !struck,
-		)
-		.map(({ call }) => call.answeredAt ?? Infinity)
-		.filter((at) => at >= from && at <= to);
+/** A reading that asks what became of a submission has such pages; one for the links of a few items has shorter ones. */
+const LEAST_ASKED = 200;
 
-/** Whether a reading by an execution showed a check, or came late enough: in a large account one may not get so far. */
+/** Readings of the history by an execution that ask for what was submitted, and got an answer that can be read. */
+const questions = ({ sent, world: { ways } }: Course, root: number, from: number, to: number) =>
+	sent.filter(({ call, asker, struck }) => {
+		if (kindOf(call) !== 'history' || asker.root !== root || struck) return false;
+		const { params, answeredAt = Infinity } = call;
+		const isAsked = Number(params.page_size) >= Math.min(LEAST_ASKED, ways.cap);
+		return isAsked && answeredAt >= from && answeredAt <= to;
+	});
+
+/** When an execution had the answers to such readings. */
+export const readings = (course: Course, root: number, from: number, to: number): number[] =>
+	questions(course, root, from, to).map(({ call }) => call.answeredAt!);
+
+/** Whether such a reading showed a check, or came late enough: in a large account one may not get so far. */
 export function hasSeen(
 	course: Course,
 	root: number,
 	check: StoredCheck,
 	from: number,
 	to: number,
-) {
-	if (course.world.ways.crowd === 'none')
-		return readings(course, root, from, to).some(
-			(at) => at > shownAt(course, check) + TOLERANCE_MS,
-		);
-	return course.sent.some(
-		({ call: { answeredAt = Infinity }, asker, struck, listed = [] }) =>
-			asker.root === root &&
-			!struck &&
-			answeredAt >= from &&
-			answeredAt <= to &&
-			listed.includes(check.hash),
+): boolean {
+	const shown = shownAt(course, check) + TOLERANCE_MS;
+	const isSmall = course.world.ways.crowd === 'none';
+	return questions(course, root, from, to).some(({ call, listed = [] }) =>
+		isSmall ? call.answeredAt! > shown : listed.includes(check.hash),
 	);
 }
 
