@@ -90,7 +90,7 @@ function latestUsage(wishes: readonly WishSummary[]): ReturnType<typeof readUsag
 	);
 }
 
-/** What a run was charged, where nothing else is known of the package. */
+/** The hint about money of a run that doesn't know what is left in the package. */
 export const costHint = (charged: number): NodeExecutionHint =>
 	hint('info', `${countNoun(charged, 'check')} charged.`);
 
