@@ -91,6 +91,7 @@ const PAGE_LENGTH = 60;
 
 /** Checks each text as a paragraph of a page. */
 function checkTexts(texts: readonly Prose[]): boolean {
+	if (texts.length === 0) return true;
 	const folder = mkdtempSync(path.join(tmpdir(), 'prose-'));
 	const names = Array.from({ length: Math.ceil(texts.length / PAGE_LENGTH) }, (_, number) => {
 		const first = number * PAGE_LENGTH;
