@@ -60,7 +60,10 @@ function isExpected(course: Course, check: SimCheck, event: Event): boolean | nu
 		return null;
 	// What stays unfinished for days is not promised.
 	if (check.endsAt - check.startedAt > DAY) return null;
-	const from = committed.findIndex(({ ended }) => ended >= at);
+	// The result of a check that was seen unfinished may say before the history that it has ended.
+	const isTold = event === 'checkCompleted' && world.ways.isResultPrompt;
+	const toldAt = isTold ? Math.min(at, check.endsAt) : at;
+	const from = committed.findIndex(({ ended }) => ended >= toldAt);
 	if (from < 0) return null;
 	// A check that is unfinished is asked for in turn, a few at a time.
 	const isLong = check.endsAt - check.startedAt > world.lookbackMinutes * MINUTE;
