@@ -10,7 +10,7 @@ const isErrorItem = ({ json: { error, details } }: INodeExecutionData): boolean 
 	typeof error === 'string' && typeof details === 'object' && details !== null;
 
 /** The sentences that a text says more than once. */
-export function repeatedIn(text: string): string[] {
+function repeatedIn(text: string): string[] {
 	const sentences = text.split(/(?<=[.!?])\s+/);
 	return sentences.filter((one, index) => sentences.indexOf(one) !== index);
 }
