@@ -120,7 +120,7 @@ export class RunHistory {
 	 * @param since the moment on the service's clock, in Unix milliseconds. The reading computes it after each page,
 	 * since the first response may be the one that shows the service's clock.
 	 * @param mayContinue whether there is time for another page.
-	 * @returns the checks since then, and some older ones. What the pages above one that fails have shown is not lost.
+	 * @returns the checks since then, and some older ones. A page that fails takes nothing away from what the pages above it have shown.
 	 * @throws AmlCheckError where no page can be read.
 	 */
 	async readBackTo(since: () => number, mayContinue: () => boolean): Promise<Reading> {
