@@ -47,6 +47,7 @@ const ended = async () =>
 	await eventually(
 		'the demo has ended',
 		async () => demo.exitCode !== null || demo.signalCode !== null,
+		120_000,
 	);
 
 const running = async () =>
