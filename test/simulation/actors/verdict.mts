@@ -78,6 +78,10 @@ function isUntold(
 	return plan.reuseUntold && plan.reuseHours > 0 && isOpen && check.currency === network;
 }
 
+/** What a check is about: the wish itself, or another asset of its target, which the user may have taken for it. */
+const subjectOf = (check: StoredCheck, wish: Wish): Wish =>
+	[wish, ...ASSETS.map((_, asset) => ({ ...wish, asset }))].find((one) => isOf(check, one)) ?? wish;
+
 /** No check looks like what it isn't. */
 function* judgeView(course: Course, work: Work, one: Try, { json, wish }: View): Generator<Breach> {
 	const where = `${place(work, course)}: ${JSON.stringify(json)}`;
@@ -87,7 +91,7 @@ function* judgeView(course: Course, work: Work, one: Try, { json, wish }: View):
 		yield { rule: 'otherThing', text: where };
 	if (!isRecent(course, work, one, check)) yield { rule: 'tooOld', text: where };
 	const isDone = check.doneAt <= one.endedAt!;
-	const truth = isDone ? levelOf(wish) : 'unknown';
+	const truth = isDone ? levelOf(subjectOf(check, wish)) : 'unknown';
 	if (json.riskLevel !== 'unknown' && json.riskLevel !== truth)
 		yield { rule: 'wrongLevel', text: `${where}, but it is ${truth}` };
 }
