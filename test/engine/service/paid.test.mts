@@ -22,6 +22,13 @@ const own = () =>
 	sandbox()
 		.checks()
 		.filter(({ requestId }) => requestId !== null);
+/** The hashes of the checks that the items say were charged. */
+const chargedIn = (items: Awaited<ReturnType<typeof check>>['items']) =>
+	items
+		.filter(({ charged }) => charged)
+		.map(({ hash }) => hash)
+		.sort();
+
 const hashes = () =>
 	own()
 		.map(({ hash }) => hash)
@@ -68,12 +75,7 @@ describe('Spend Checks', () => {
 		});
 		expect(ran.hints).toMatchObject([{ message: `${charges} checks charged.` }]);
 		expect(stats().charges).toBe(charges);
-		expect(
-			items
-				.filter(({ charged }) => charged)
-				.map(({ hash }) => hash)
-				.sort(),
-		).toEqual(hashes());
+		expect(chargedIn(items)).toEqual(hashes());
 		const ids = stats()
 			.requests.filter(({ method }) => method === PAID)
 			.map(({ id }) => id);
@@ -170,12 +172,7 @@ describe('no try pays again', () => {
 		sandbox().fault({ method: PAID, kind: 'lostAnswer', skip: 1 });
 		const { items, find } = await check(spend(2, bitcoin), retried);
 		expect(stats().charges).toBe(2);
-		expect(
-			items
-				.filter(({ charged }) => charged)
-				.map(({ hash }) => hash)
-				.sort(),
-		).toEqual(hashes());
+		expect(chargedIn(items)).toEqual(hashes());
 		expect(find('8').observed).toMatch(/another check, which is charged/);
 	});
 
