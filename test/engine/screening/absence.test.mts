@@ -277,3 +277,49 @@ describe('the Retry of an execution that failed before the node was reached', ()
 		});
 	});
 });
+
+describe('a reading that ends above the lost check proves nothing', () => {
+	const SIZE = 30;
+
+	/** The first check is charged and its response lost. Checks of others, unfinished ones, are above it in the history. */
+	function buryFirst({ sandbox, wire, clock }: World, others: number, page: Passage): void {
+		let isSent = false;
+		capPages(wire, SIZE);
+		wire.way = ({ method, params }) => {
+			if (method === HISTORY) return Number(params.page) > 0 ? page : undefined;
+			if (method !== SUBMIT || isSent) return undefined;
+			isSent = true;
+			clock.after(40, undefined, () => {
+				for (let nth = 0; nth < others; nth++) sandbox.addCheck({ currency: 'BTC', doneAt: 1e15 });
+			});
+			return { instead: { after: 50, answer: gatewayAnswer(502) } };
+		};
+	}
+
+	it('where a page below fails for minutes, and then it is found', async () => {
+		await inWorld({ ...CHARGES, processingMs: SECOND }, async (world) => {
+			const { sandbox, wire, clock } = world;
+			buryFirst(world, 10 * SIZE, {
+				reaches: 'never',
+				instead: { after: 40, answer: gatewayAnswer(502) },
+			});
+			clock.after(200 * SECOND, undefined, () => (wire.way = () => undefined));
+			const parameters = screenBtc({ timeout: 300 });
+			const result = await run(sandbox, { items: rows(1), parameters, settings: SPLIT });
+			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 1 });
+		});
+	});
+
+	it('where the time is over before its page is reached', async () => {
+		await inWorld({ ...CHARGES, processingMs: SECOND }, async (world) => {
+			const { sandbox } = world;
+			buryFirst(world, 50 * SIZE, { returns: 4 * SECOND });
+			const parameters = screenBtc({ timeout: 130 });
+			const result = await run(sandbox, { items: rows(1), parameters, settings: SPLIT });
+			expect(detailsOf(result.error[0]!)).toMatchObject({
+				...{ reason: 'paymentUnsure', charged: true },
+			});
+			expect(sandbox.stats().charges).toBe(1);
+		});
+	});
+});

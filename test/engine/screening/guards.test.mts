@@ -275,6 +275,28 @@ it('If Payment Is Unsure: Submit Again sends once more within Max Paid Checks, a
 		});
 });
 
+it.each([
+	[2, 1],
+	[3, 2],
+])(
+	'Submit Again with %i paid checks at most: what the history proves to be unpaid needs no second share',
+	async (maxPaidChecks, screened) => {
+		const options = { repeatedId: 'charge', processingMs: 200_000 } as const;
+		await inWorld(options, async ({ sandbox }) => {
+			const [unsure, unpaid] = WALLETS as [string, string];
+			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer', match: { address: unsure } });
+			sandbox.fault({ method: SUBMIT, kind: 'resetBefore', match: { address: unpaid } });
+			const parameters = screen({ onUnsure: 'submitAgain', maxPaidChecks });
+			const { main, error } = await run(sandbox, {
+				...{ items: wallets(2), parameters, settings: SPLIT },
+			});
+			expect(sandbox.stats().charges).toBe(maxPaidChecks);
+			expect([main.length, error.length]).toEqual([screened, 2 - screened]);
+			expect(main.some(({ json }) => json.address === unpaid)).toBe(true);
+		});
+	},
+);
+
 it('what is due is not paid for while the credential is refused, and says whose fault it is', async () => {
 	await inWorld({ token: 'another' }, async ({ sandbox }) => {
 		const { main } = await run(sandbox, { items, settings: REGULAR });

@@ -8,7 +8,7 @@ const gapsOf = (moments: readonly number[]): number[] =>
 	moments.slice(1).map((at, index) => at - moments[index]!);
 
 it('checks that take a minute are waited for with 1,100 requests for 1,000 of them', async () => {
-	const count = 250;
+	const count = 1_000;
 	await inWorld({ latencyMs: 50, processingMs: 60 * SECOND }, async ({ sandbox }) => {
 		const { main } = await run(sandbox, { items: rows(count), parameters: screenBtc() });
 		expect(main).toHaveLength(count);

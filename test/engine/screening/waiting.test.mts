@@ -40,7 +40,7 @@ describe('a result comes soon after it is there', () => {
 	});
 
 	it.each<[string, SandboxOptions]>([
-		['a history that does not show the checks', { history: { lagMs: 600_000 } }],
+		['a history that is two minutes late', { history: { lagMs: 120_000 } }],
 		['a history without unfinished checks', { history: { showPending: false } }],
 		['a history by result date', { history: { orderBy: 'resultDate' } }],
 	])('with %s', async (_, options) => {
