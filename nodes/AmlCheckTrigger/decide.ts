@@ -47,12 +47,12 @@ function remember(
 ): void {
 	let latest = 0;
 	for (const line of [...decided].reverse()) {
-		const { item, code, id, date, moment, start, end, isOpen, wasOpen } = line;
+		const { item, code, id, date, moment, unknownMoment, start, end, isOpen, wasOpen } = line;
 		// The result of such a check said before the history that it has ended.
 		if (isOpen && !wasOpen && known.has(code)) continue;
 		// Nothing is forgotten before what is below it: a climb that begins there finds nothing unknown.
 		latest = Math.max(latest, date ?? 0);
-		known.set(code, Math.max(latest, moment, end ?? 0, known.get(code) ?? 0));
+		known.set(code, Math.max(latest, unknownMoment, end ?? 0, known.get(code) ?? 0));
 		const since = Math.min(moment, start ?? moment, unfinished.get(id)?.[0] ?? moment);
 		if (isOpen) unfinished.set(id, [since, digestTarget(item)]);
 		else if (wasOpen && !left.includes(line)) unfinished.delete(id);

@@ -32,6 +32,8 @@ export interface Line {
 	date: number | null;
 	/** It is not later than this: its end, when it was first seen, or the moment of the line above. */
 	moment: number;
+	/** The moment that it would have if nobody knew it: the line above may end later than when it was first seen. */
+	unknownMoment: number;
 }
 
 /** The lookback has ended after so many lines in a row. A single date may be wrong. */
@@ -64,6 +66,7 @@ export function readLines(
 	now: number,
 ): Line[] {
 	let above = now;
+	let unknownMoment = now;
 	return records.map((item) => {
 		const open = isOpen(item);
 		const code = makeCode(item);
@@ -74,7 +77,9 @@ export function readLines(
 		const seenAt = open || wasOpen ? Infinity : (known.get(code) ?? Infinity);
 		// The list may go by the ends of checks, so without one a beginning says nothing.
 		above = bound ?? Math.min(above, seenAt, dates.end ?? Infinity);
-		return { item, id, code, isOpen: open, wasOpen, isMark, ...dates, moment: above };
+		unknownMoment = bound ?? Math.min(unknownMoment, dates.end ?? Infinity);
+		const moments = { moment: above, unknownMoment };
+		return { item, id, code, isOpen: open, wasOpen, isMark, ...dates, ...moments };
 	});
 }
 

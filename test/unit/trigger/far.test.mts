@@ -124,6 +124,14 @@ describe('a place far down', () => {
 		expect(await trigger.drain()).toEqual([]);
 	});
 
+	it('repeats no check without a date below those that ended long after it was seen', async () => {
+		const undated = check(500, T0, { initDate: 'soon', resultDate: 'later' });
+		const trigger = await activated([undated, ...series(1, 2, T0 - HOUR, MINUTE)]);
+		trigger.records.unshift(...series(1000, 300, T0 + 3 * HOUR, 1));
+		Object.assign(trigger, { now: T0 + 4 * HOUR, cap: 100, budget: 1 });
+		expect(await trigger.drain(60)).toEqual(range(1000, 300));
+	});
+
 	it.each([
 		['', 0, [], [500]],
 		[' after its result', 1, [500], []],
