@@ -1,6 +1,6 @@
 import { MAX_PAGE_SIZE } from '../shared/history/pages';
 import { decide, floorBehind } from './decide';
-import { readLines } from './lines';
+import { readLines, type Page } from './lines';
 import { CursorError, Reader, type Polling } from './reading';
 import { Results, type Delivery, type Rules, type Service } from './results';
 import { emptyMemory, packState, readState, type Memory, type TriggerState } from './state';
@@ -103,23 +103,28 @@ async function advance(memory: Memory, results: Results, polling: Polling): Prom
 /** The first poll: remembers what is there, and delivers nothing. */
 async function activate({ rules, service, warn }: Polling): Promise<Memory> {
 	const memory = emptyMemory(service.account, null);
-	const page = await service.page(0, MAX_PAGE_SIZE);
-	if (page === null) return memory;
+	const first = await service.page(0, MAX_PAGE_SIZE);
+	if (first === null) return memory;
 	const now = service.now();
-	const lines = readLines(page, memory, rules, now);
-	memory.floor = floorBehind(lines, rules.lookbackSeconds) ?? now;
-	const silent = { ...rules, wants: () => false };
+	const linesOf = (page: Page) => readLines(page, memory, rules, now);
+	const { length } = linesOf(first);
+	memory.floor = floorBehind(linesOf(first), rules.lookbackSeconds) ?? now;
 	// The reading begins with the page that is read already.
-	const unread = [page];
-	const rest: Service = {
-		...service,
-		page: async (number, size) => unread.pop() ?? (await service.page(number, size)),
+	const unread = [first];
+	const read: Page[] = [];
+	const page = async (number: number, size: number) => {
+		const answer = unread.pop() ?? (await service.page(number, size));
+		if (answer !== null) read.push(answer);
+		return answer;
 	};
-	await advance(memory, new Results(memory, silent, rest), { rules: silent, service: rest, warn });
-	// Whatever the poll has no time for counts as old.
-	if (memory.place.at !== 'top' || (memory.known.size === 0 && lines.length > 0)) {
-		memory.marks.clear();
-		Object.assign(memory, { place: { at: 'top' }, floor: now });
+	const rest: Service = { ...service, page };
+	const silent: Polling = { rules: { ...rules, wants: () => false }, service: rest, warn };
+	await advance(memory, new Results(memory, silent.rules, rest), silent);
+	// Whatever the poll has no time for counts as old. What it has read is known.
+	if (memory.place.at !== 'top' || (memory.known.size === 0 && length > 0)) {
+		memory.floor = now;
+		const lines = read.flatMap(linesOf);
+		decide(memory, { lines, from: 0, size: MAX_PAGE_SIZE, news: [] }, [], silent);
 	}
 	return memory;
 }

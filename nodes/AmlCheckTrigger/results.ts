@@ -107,7 +107,9 @@ export class Results {
 	asked = 0;
 
 	private read = 0;
+	/** Whether a check was given up in this poll, and whether one because its connection was always cut. */
 	private isLasting = false;
+	private isCutLasting = false;
 	/** Checks whose connection was cut since the last answer of the poll. */
 	private cut: string[] = [];
 
@@ -118,8 +120,8 @@ export class Results {
 	) {}
 
 	private get isOutage(): boolean {
-		const tried = this.asked + (this.isLasting ? this.cut.length : 0);
-		return tried >= OUTAGE && this.read === 0;
+		const isFirewall = this.cut.length > 0 && !this.isCutLasting;
+		return !isFirewall && this.asked + this.cut.length >= OUTAGE && this.read === 0;
 	}
 
 	/** A request of this poll was answered: what was cut off before was no firewall's limit, and has cost an attempt. */
@@ -177,6 +179,7 @@ export class Results {
 			}
 			this.memory.waiting.delete(id);
 			this.isLasting ||= isMissing;
+			this.isCutLasting ||= answer === 'notAsked';
 			this.deliver(delivery);
 		}
 	}

@@ -1,5 +1,17 @@
 /** Connections that are cut, and answers that are odd once: what costs an attempt, and what is asked for again. */
-import { check, CUT, hashOf, iso, MINUTE, series, T0, Trigger, type Sent } from './support.mts';
+import {
+	check,
+	CUT,
+	hashOf,
+	iso,
+	MINUTE,
+	open,
+	range,
+	series,
+	T0,
+	Trigger,
+	type Sent,
+} from './support.mts';
 
 const numberOf = (hash: string) => Number.parseInt(hash.slice(0, 8), 16);
 const REPORT = { riskscore: 5, signals: { exchange_licensed: 1 } };
@@ -44,6 +56,40 @@ it.each([
 		expect([seen.size, missing]).toEqual([60, []]);
 	},
 );
+
+it.each([
+	['checkCreated', [300]],
+	['checkCompleted', [300, 500]],
+] as const)('an activation that is cut off knows what it has read: %s', async (triggerOn, news) => {
+	const trigger = new Trigger({ triggerOn });
+	const others = series(1, 200, T0 - 100 * MINUTE, MINUTE / 2);
+	const records = [...others];
+	records.splice(99, 0, open(500, T0 - 50 * MINUTE));
+	Object.assign(trigger, { records, cap: 30, cutAfter: 4 });
+	expect(await trigger.new()).toEqual([]);
+	const ended = check(500, T0 - 50 * MINUTE, { resultDate: iso(T0 + 40) });
+	const late = check(300, T0 - 10 * MINUTE, { resultDate: iso(T0 - 4 * MINUTE) });
+	trigger.records = [ended, ...others];
+	trigger.records.splice(8, 0, late);
+	expect(await trigger.drain()).toEqual(news);
+});
+
+it.each([1, 3])('a firewall, and %d checks without a report at their last attempt', async (bad) => {
+	const trigger = await followed(600);
+	trigger.records.unshift(...series(1, bad, T0 - 5, 1));
+	trigger.result = (hash) => (numberOf(hash) <= bad ? 'no such report' : filled(hash));
+	for (let attempt = 1; attempt < 5; attempt++) expect(await trigger.new()).toEqual([]);
+	trigger.cutAfter = 1 + bad;
+	trigger.records.unshift(...series(10, 4, trigger.now - 10, 1));
+	const delivered: unknown[] = [];
+	for (let poll = 0; poll < 9; poll++)
+		for (const { item, missing } of (await trigger.poll()).deliveries)
+			delivered.push([numberOf(item.hash), missing]);
+	expect(delivered).toEqual([
+		...range(1, bad).map((number) => [number, 'no such report']),
+		...range(10, 4).map((number) => [number, undefined]),
+	]);
+});
 
 it('a check whose connection always fails costs its attempts, however many others come', async () => {
 	const trigger = await followed(10);
