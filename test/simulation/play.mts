@@ -30,7 +30,8 @@ export interface Course {
 	world: World;
 	service: SimService;
 	committed: Committed[];
-	activation: { from: number; to: number };
+	/** Its moments, and the addresses of the checks that it has read. */
+	activation: { from: number; to: number; seen: Set<string> };
 	/** Requests of the last poll, and whether one page shows all that it has to. */
 	idle: { calls: number; fitsOnePage: boolean };
 	loud: string[];
@@ -84,7 +85,7 @@ export async function play(world: World): Promise<Course> {
 		world,
 		service,
 		committed: [],
-		activation: { from: now, to: now },
+		activation: { from: now, to: now, seen: new Set() },
 		idle: { calls: 0, fitsOnePage: false },
 		loud: [],
 		polls: 0,
@@ -106,7 +107,10 @@ export async function play(world: World): Promise<Course> {
 				if (!mayAsk() || ++pages > MOST_PAGES) return null;
 				spend();
 				if (emptyAt === calls - 1 && page === 0) return { records: [], count: 0 };
-				return service.page(page, size, now);
+				const answer = service.page(page, size, now);
+				if (course.polls === 1)
+					for (const { address } of answer.records) course.activation.seen.add(address);
+				return answer;
 			},
 			results: async (checks) =>
 				checks.map(({ hash }) => {

@@ -88,6 +88,12 @@ const canHaveReport = ({ world, service }: Course, check: SimCheck): boolean =>
 	!check.isOthers &&
 	service.goneAt(check) === Infinity;
 
+/** Whether a firewall cut the activation before it read an unfinished check: what it comes as is not promised. */
+const wasCutOff = ({ world, activation, service }: Course, check: SimCheck): boolean =>
+	world.cutAfter < Infinity &&
+	service.endShownAt(check) > activation.from &&
+	!activation.seen.has(check.address);
+
 /** Judges a course. */
 export function judge(course: Course): Verdict {
 	const { world, committed, service } = course;
@@ -148,6 +154,7 @@ export function judge(course: Course): Verdict {
 			const isOther =
 				event === 'checkCreated' &&
 				(world.ways.orderBy === 'init' ||
+					wasCutOff(course, check) ||
 					check.endsAt - check.startedAt > HOUR ||
 					waited.some(({ watch }) => watch.triggerOn === 'checkCompleted'));
 			if (came && isOld && !isOther) verdict.unasked.push(describe(check, times));
