@@ -97,6 +97,22 @@ describe('what is new', () => {
 		expect(await trigger.new()).toEqual([300]);
 	});
 
+	it('no check whose end lay in the future, once that moment has passed', async () => {
+		const trigger = await activated([]);
+		const arrive = async (first: number, minutes: number) => {
+			const batch = series(first, 60, trigger.now, minutes).map((sent, at) => {
+				const end = Date.parse(String(sent.initDate)) / 1000 + 3 * HOUR;
+				return at % 2 > 0 ? { ...sent, resultDate: iso(end) } : sent;
+			});
+			trigger.records.unshift(...batch);
+			trigger.now += minutes * MINUTE;
+			return await trigger.new();
+		};
+		expect(await arrive(1000, 130)).toEqual(range(1000, 60));
+		expect(await arrive(2000, 1)).toEqual(range(2000, 60));
+		expect(await arrive(3000, 200)).toEqual(range(3000, 60));
+	});
+
 	it('a check that shows between two pages, above a known one that both of them show', async () => {
 		const trigger = await activated(series(1, 10, T0 - 20 * MINUTE, MINUTE));
 		const first = trigger.records.slice(0, 9);
