@@ -27,13 +27,17 @@ const MAX_STALE = 3;
 /** The service may refuse a page beyond the last one (contract 7). */
 export const REFUSALS: readonly FailureKind[] = ['invalidRequest', 'notFound', 'rejected'];
 
-/** How far a clock may be off: the service's, this machine's, and one that nobody has compared, in milliseconds. */
-const SERVICE_CLOCK_SKEW_MS = 3_000;
-const OWN_CLOCK_SKEW_MS = 10_000;
-export const MAX_CLOCK_SKEW_MS = 180_000;
-
 /** Whose clock a moment is on: this machine's, the service's, or that of a machine that nobody has compared. */
 export type ClockName = 'own' | 'service' | 'unknown';
+
+export const MAX_CLOCK_SKEW_MS = 180_000;
+
+/** How far a moment on a clock may be off, in milliseconds. */
+const CLOCK_SKEW_MS: Record<ClockName, number> = {
+	service: 3_000,
+	own: 10_000,
+	unknown: MAX_CLOCK_SKEW_MS,
+};
 
 /** Moments on the service's clock, in Unix milliseconds, and how far they may be off, in milliseconds. */
 export interface Moments {
@@ -81,16 +85,12 @@ export class RunHistory {
 	readMoments(since: number, clock: ClockName): Moments {
 		const { clock: serviceClock } = this.session;
 		const [now, moment] = [serviceClock.toService(Date.now()), serviceClock.toService(since)];
-		const isKnown = moment !== undefined && clock === 'own';
+		// Until a response shows the service's clock, nobody has compared this machine's with it.
+		const known = clock === 'own' && moment === undefined ? 'unknown' : clock;
 		return {
 			since: clock === 'service' ? since : (moment?.from ?? since),
 			now: now?.to ?? Date.now(),
-			doubtMs:
-				clock === 'service'
-					? SERVICE_CLOCK_SKEW_MS
-					: isKnown
-						? OWN_CLOCK_SKEW_MS
-						: MAX_CLOCK_SKEW_MS,
+			doubtMs: CLOCK_SKEW_MS[known],
 		};
 	}
 
