@@ -120,7 +120,7 @@ async function activate({ rules, service, warn }: Polling): Promise<Memory> {
 	const rest: Service = { ...service, page };
 	const silent: Polling = { rules: { ...rules, wants: () => false }, service: rest, warn };
 	await advance(memory, new Results(memory, silent.rules, rest), silent);
-	// Whatever the poll has no time for counts as old. What it has read is known.
+	// Whatever the poll has no time for counts as old, and its pages are known.
 	if (memory.place.at !== 'top' || (memory.known.size === 0 && length > 0)) {
 		memory.floor = now;
 		const lines = read.flatMap(linesOf);
