@@ -1,6 +1,6 @@
 import { hashKey, isSameHash } from '../../shared/checks/result';
 import { HOUR_MS } from '../../shared/dates';
-import type { ClockName } from '../waiting/history';
+import { SHOWN_MS, type ClockName } from '../waiting/history';
 
 /** Who asked for a check: the execution, the run of the node in it (loops have several), and its input items. */
 export interface Asked {
@@ -138,8 +138,8 @@ export function next(entry: Entry, event: EntryEvent): Entry {
 	return { ...sent, sentAt, clock, endedAt, sends: 1 };
 }
 
-/** A check shows in the history within this time after its request ended, in milliseconds; it is sent thrice at most. */
-export const PROOF_MS = 120_000;
+/** Its absence is proof so long after its request ended, in milliseconds; it is sent thrice at most. */
+export const PROOF_MS = SHOWN_MS;
 const MAX_SENDS = 3;
 
 /** A check that the history hides while it is unfinished ends within an hour (contract 5), in milliseconds. */

@@ -20,6 +20,12 @@ const INITIAL_PAGE_SIZE = 200;
 /** Room on a page for checks of others. */
 const MARGIN = 100;
 
+/** A check shows within this time after the end of its request, or after its own end (contract 2), in milliseconds. */
+export const SHOWN_MS = 120_000;
+
+/** No page holds fewer checks, unless it is the last one (contract 6). */
+const LEAST_PAGE = 30;
+
 /** The most pages in a search for finished checks, and the most pages in a row that show nothing new. */
 const MAX_PAGES = 20;
 const MAX_STALE = 3;
@@ -49,6 +55,8 @@ export interface Moments {
 /** A part of the history from the top down. */
 export interface Reading {
 	records: HistoryItem[];
+	/** Whether one page shows it. Between two pages a check may end, and move to the top. */
+	isOnePage?: boolean;
 	/** Whether it reaches its moment or the end of the history. A check that an incomplete one lacks may be there. */
 	isComplete: boolean;
 	/** Why a page below could not be read. */
@@ -119,15 +127,32 @@ export class RunHistory {
 	 * older, or with an empty or refused page, and never because a number says so.
 	 * @param since the moment on the service's clock, in Unix milliseconds. The reading computes it after each page,
 	 * since the first response may be the one that shows the service's clock.
+	 * A check that ended between two pages has moved to the top, so the reading ends there, with what ended meanwhile.
 	 * @param mayContinue whether there is time for another page.
 	 * @returns the checks since then, and some older ones. A page that fails takes nothing away from what the pages above it have shown.
 	 * @throws AmlCheckError where no page can be read.
 	 */
 	async readBackTo(since: () => number, mayContinue: () => boolean): Promise<Reading> {
+		const from = Date.now() - SHOWN_MS;
+		const reading = await this.readDown(since, mayContinue);
+		if (!reading.isComplete || reading.isOnePage) return reading;
+		const meanwhile = () => {
+			const moments = this.readMoments(from, 'own');
+			return moments.since - moments.doubtMs;
+		};
+		const { records } = reading;
+		const top = await this.readDown(meanwhile, mayContinue).catch(toFailure);
+		if (top instanceof Error) return { records, isComplete: false, failure: top };
+		return { ...top, records: [...records, ...top.records] };
+	}
+
+	/** One way down. @throws AmlCheckError where no page can be read. */
+	private async readDown(since: () => number, mayContinue: () => boolean): Promise<Reading> {
 		const first = await this.readPage(0, INITIAL_PAGE_SIZE);
 		const isEnough = (page: HistoryPage) =>
 			page.count === 0 || page.records.some((item) => endedBefore(item, since()));
-		if (isEnough(first)) return { records: [...first.records], isComplete: true };
+		if (isEnough(first)) return { records: [...first.records], isComplete: true, isOnePage: true };
+		const isOnePage = first.count < LEAST_PAGE;
 		const seen = new Set<string>();
 		const records = [...first.records];
 		let last = first;
@@ -135,11 +160,11 @@ export class RunHistory {
 			if (page > 0 && !mayContinue()) break;
 			const read = await this.readPageOrEnd(page, last).catch(toFailure);
 			if (read instanceof Error) return { records, isComplete: false, failure: read };
-			if (!read) return { records, isComplete: true };
+			if (!read) return { records, isComplete: true, isOnePage };
 			const before = seen.size;
 			for (const item of read.records) seen.add(identifyRecord(item));
 			records.push(...read.records);
-			if (isEnough(read)) return { records, isComplete: true };
+			if (isEnough(read)) return { records, isComplete: true, isOnePage: isOnePage || page === 0 };
 			stale = seen.size === before ? stale + 1 : 0;
 			last = read;
 		}
