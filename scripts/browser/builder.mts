@@ -15,41 +15,74 @@ export interface Wanted {
 	action?: string;
 }
 
-/** How long a click in the nodes panel may take to show what it leads to, and how often it is repeated. */
+/** How long a click may take to show what it leads to, and how often it is repeated. */
 const SHOWN_WITHIN_MS = 10_000;
+const CLICKS = 3;
+
+/** How often a panel or a list is opened again. */
 const ATTEMPTS = 6;
 
-/** Clicks on something in the nodes panel until it has led on: a list that is just being searched may swallow a click. */
-async function clickUntil(editor: Editor, name: string, shown: Locator): Promise<void> {
-	const found = editor.get('node-creator-item-name').getByText(name, { exact: true }).first();
+/** How long an empty canvas may take to load, in milliseconds. */
+const LOADED_WITHIN_MS = 120_000;
+
+/** Clicks on something that may be replaced at this moment, and says whether it was there long enough. */
+const click = async (target: Locator): Promise<boolean> =>
+	await target.click({ timeout: SHOWN_WITHIN_MS }).then(
+		() => true,
+		() => false,
+	);
+
+/** Waits until something is shown, and says whether it was in time. */
+const appears = async (target: Locator): Promise<boolean> =>
+	await target.waitFor({ timeout: SHOWN_WITHIN_MS }).then(
+		() => true,
+		() => false,
+	);
+
+/** An entry of the nodes panel. */
+const entry = (editor: Editor, name: string): Locator =>
+	editor.get('node-creator-item-name').getByText(name, { exact: true }).first();
+
+/**
+ * Clicks on something in the nodes panel until it has led on, and says whether it has: a list that is just being
+ * searched may swallow a click.
+ */
+async function leadsOn(editor: Editor, name: string, shown: Locator): Promise<boolean> {
+	const found = entry(editor, name);
 	const folded = editor
 		.get('node-creator-category-item')
 		.filter({ hasText: /^\s*Actions/ })
 		.first();
-	await found.waitFor();
-	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-		if (await found.isVisible()) await found.click();
-		else if (await folded.isVisible()) await folded.click();
-		await shown.waitFor({ timeout: SHOWN_WITHIN_MS }).catch(() => undefined);
-		if (await shown.isVisible()) return;
+	for (let attempt = 0; attempt < CLICKS; attempt++) {
+		if (await found.isVisible()) await click(found);
+		else if (await folded.isVisible()) await click(folded);
+		if (await appears(shown)) return true;
 	}
-	throw new Error(`"${name}" in the nodes panel did not lead on.`);
+	return false;
 }
 
-async function pick(editor: Editor, { search, name, action }: Wanted): Promise<void> {
+/**
+ * Searches the nodes panel, and picks what is wanted. A panel that is opened before n8n's nodes are loaded never finds
+ * them, so it is closed and opened again.
+ */
+async function pick(editor: Editor, open: Locator, wanted: Wanted): Promise<void> {
+	const { search, name, action } = wanted;
 	const panel = editor.get('ndv');
-	await editor.get('node-creator-search-bar').fill(search);
-	if (action) {
-		const actions = editor.get('node-creator-item-name').getByText(action, { exact: true });
-		await clickUntil(editor, name, actions.first());
+	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+		await open.click();
+		await editor.get('node-creator-search-bar').fill(search);
+		const isFound = await leadsOn(editor, name, action ? entry(editor, action) : panel);
+		if (isFound && (!action || (await leadsOn(editor, action, panel)))) return;
+		await editor.page.keyboard.press('Escape');
 	}
-	await clickUntil(editor, action ?? name, panel);
+	throw new Error(`"${name}" can't be added by the nodes panel.`);
 }
 
 /** Adds the first node of an empty workflow; its panel is open then. */
 export async function addFirstNode(editor: Editor, wanted: Wanted): Promise<void> {
-	await editor.get('canvas-add-button').first().click();
-	await pick(editor, wanted);
+	const open = editor.get('canvas-add-button').first();
+	await open.waitFor({ timeout: LOADED_WITHIN_MS });
+	await pick(editor, open, wanted);
 }
 
 /** Adds a node by the "+" of an output; its panel is open then. */
@@ -57,8 +90,7 @@ export async function addNodeAfter(editor: Editor, output: Output, wanted: Wante
 	await editor.get('zoom-to-fit').click();
 	const place = `[data-node-name="${output.node}"][data-index="${output.index}"]`;
 	const handle = editor.get('canvas-node-output-handle').and(editor.page.locator(place));
-	await editor.get('canvas-handle-plus', handle).click();
-	await pick(editor, wanted);
+	await pick(editor, editor.get('canvas-handle-plus', handle), wanted);
 }
 
 /** A parameter in the open panel, by its internal name. */
@@ -84,10 +116,14 @@ export async function writeExpression(
 	await target.locator('.cm-content').fill(text);
 }
 
-/** Opens a list and picks an entry by its name. */
+/** Opens a list and picks an entry by its name. n8n may close a list whose entries have just come: it is opened again. */
 export async function choose(editor: Editor, list: Locator, name: string): Promise<void> {
-	await list.click();
-	await editor.page.getByText(name, { exact: true }).last().click();
+	const wanted = editor.page.getByText(name, { exact: true }).filter({ visible: true }).last();
+	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+		await list.click();
+		if (await click(wanted)) return;
+	}
+	throw new Error(`"${name}" can't be chosen from the list.`);
 }
 
 /** Closes the open panel by its cross. */
