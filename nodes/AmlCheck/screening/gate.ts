@@ -1,6 +1,7 @@
 import type { AmlCheckError, FailureKind } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { MethodName } from '../../shared/rpc/schemas';
+import { sleepUntil } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
 import { asksTooLong, isFinal, notSubmitted } from './failures';
 import type { Submission } from './submit';
@@ -71,7 +72,8 @@ export class Gate {
 	async enter(): Promise<AmlCheckError | undefined> {
 		if (this.turns < this.run.options.maxConcurrent) this.turns++;
 		else await new Promise<void>((go) => this.queue.push(go));
-		await this.run.session.naps.until(() => this.isOpen || this.reasonToHold !== undefined);
+		const { cancelSignal } = this.run.session;
+		await sleepUntil(() => this.isOpen || this.reasonToHold !== undefined, cancelSignal);
 		return this.reasonToHold;
 	}
 

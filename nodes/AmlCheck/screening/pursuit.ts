@@ -1,5 +1,6 @@
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
+import { nap } from '../../shared/rpc/time';
 import { Budget } from './budget';
 import { nextStep, PROOF_MS, type NextStep, type Sent } from './entry';
 import type { Answers, HistoryAnswer } from './existing';
@@ -83,7 +84,7 @@ export class Pursuit {
 			if (refusal) return this.settle(wish, { failure: refusal });
 			if (!submission) return;
 			// The response to another one may show why there was no time.
-			if (submission.kind === 'unsent') await plan.run.session.naps.pause();
+			if (submission.kind === 'unsent') await nap(plan.run.session.cancelSignal);
 			gate.returned(submission);
 			this.note(wish, submission);
 		} finally {
@@ -135,7 +136,7 @@ export class Pursuit {
 		if (wish.options.idempotencyKey === '' || turns.has(wish)) return false;
 		const key = `${session.serviceKey}|${wish.entry.id}`;
 		const mayWait = () => gate.reasonToHold === undefined;
-		const turn = await takeTurn(key, mayWait, session.naps);
+		const turn = await takeTurn(key, mayWait, session.cancelSignal);
 		if (!turn) {
 			const failure = gate.reasonToHold ?? gate.stopped;
 			this.settle(wish, { failure, isConsequence: true });

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../shared/dates';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
+import { sleepUntil } from '../../shared/rpc/time';
 import { findExisting, type Answers, type HistoryQuestion } from './existing';
 import { isFinal } from './failures';
 import type { Gate } from './gate';
@@ -74,9 +75,9 @@ export class Questions {
 			const failure = await this.read(wishes);
 			if (!failure) return;
 			const pauseMs = pauseBefore(++failures);
-			const { deadline, naps } = this.plan.run.session;
+			const { deadline } = this.plan.run.session;
 			const isOver = isFinal(failure) || deadline.leftMs() <= pauseMs;
-			if (isOver || !(await naps.untilMoment(performance.now() + pauseMs)))
+			if (isOver || !(await this.sleepUntil(performance.now() + pauseMs)))
 				return this.follow(wishes, this.unread(failure));
 		}
 	}
@@ -99,12 +100,17 @@ export class Questions {
 		return [...wishes].reduce((most, wish) => Math.max(most, this.leftMs(wish)), own);
 	}
 
+	private async sleepUntil(at: number): Promise<boolean> {
+		const { cancelSignal } = this.plan.run.session;
+		return await sleepUntil(() => performance.now() >= at, cancelSignal);
+	}
+
 	private async readOn(): Promise<void> {
 		this.isReading = true;
 		const isOver = () => this.longestLeftMs(this.open.keys()) <= 0;
 		while (this.open.size > 0 || this.gate.needsAnswer) {
 			const isDue = () => performance.now() >= this.nextAt || isOver();
-			await this.plan.run.session.naps.until(isDue);
+			await sleepUntil(isDue, this.plan.run.session.cancelSignal);
 			this.nextAt = Infinity;
 			const wishes = [...this.open.keys()];
 			const isLast = isOver();
