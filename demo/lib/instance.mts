@@ -68,7 +68,7 @@ export const OWNER: Account = {
 };
 
 /** The name that the examples know the credential by. */
-export const CREDENTIAL_NAME = 'AML Check API';
+export const CREDENTIAL_NAME = 'AML Check account';
 
 /** The internal name of the credential's type. */
 export const CREDENTIAL_TYPE = 'amlCheckApi';

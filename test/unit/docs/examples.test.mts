@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
 import { PROPERTIES } from '../../../nodes/AmlCheckTrigger/properties.ts';
 import { missingIn, read, ROOT } from './pages.mts';
@@ -222,6 +223,12 @@ describe.each(FILES)('%s', (file) => {
 
 	it('uses only parameters that exist', () => {
 		expect(nodes.flatMap(unknownIn)).toEqual([]);
+	});
+
+	it('names the credential as n8n names a new one, so that n8n finds it when somebody imports', () => {
+		const usual = `${new AmlCheckApi().displayName.replace(/ API$/, '')} account`;
+		const named = nodes.flatMap(({ credentials = {} }) => credentials.amlCheckApi?.name ?? []);
+		expect(named.filter((name) => name !== usual)).toEqual([]);
 	});
 
 	it('names no credential of a machine', () => {
