@@ -230,7 +230,7 @@ describe('Watch the account and its workflows', () => {
 		expect(mails[0].text).toMatch(/Post Slack alerts[\s\S]*invalid credentials/);
 		const [refused] = await morning();
 		expect(refused).toMatch(/The AML account can.t be read[\s\S]*invalid credentials/);
-		await takeMessages(world, 'watch-account', 3);
+		await takeMessages(world, 'watch-account', 4);
 		world.sandbox.configure({ token: world.sandbox.token });
 	});
 });
@@ -377,7 +377,10 @@ describe('Watch wallets and report changes', () => {
 			bookAddress('LTC', 'low'),
 		];
 		const wallets = [low, high, MISTYPED, bookAddress('TRX', 'medium'), last];
-		await table.insert(...wallets.map((address) => ({ address, customer: 'Ada' })));
+		const customers = ['Ada', 'Bob', 'Cem', 'Dee', 'Eve'];
+		await table.insert(
+			...wallets.map((address, index) => ({ address, customer: customers[index] })),
+		);
 		const before = world.charges;
 		const mails = world.outside.mails.length;
 		const execution = await run();

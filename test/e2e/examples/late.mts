@@ -201,5 +201,26 @@ export function describeLateChecks(getWorld: () => World): void {
 			const columns = ['reference', 'address', 'riskLevel', 'summary', 'decision'];
 			await takeRows(world, 'finish-pending', columns, await rowsOf('Pending Checks'));
 		});
+
+		it('finish-pending: a wallet whose check is there already is decided by its own run, free', async () => {
+			const workflow = workflows['finish-pending'];
+			const url = `${world.rest.url}/form/${webhookIdOf(workflow, 'Wallet Form')}`;
+			const body = new FormData();
+			['again', ENDS.low.address].forEach((value, index) => body.set(`field-${index}`, value));
+			expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+			const row = await eventually('the row', async () => {
+				const [one] = await rowsOf('Pending Checks', { reference: 'again' });
+				return one?.decision === 'approved' && one;
+			});
+			expect(row).toMatchObject({
+				riskLevel: 'low',
+				hash: expect.stringMatching(/^[0-9a-f-]{36}$/),
+			});
+			const [newest] = await world.rest.executions(workflow);
+			expect(ranIn(await world.rest.execution(newest.id))).toEqual(
+				expect.arrayContaining(['Wallet Form', 'Approved']),
+			);
+			expect(world.charges - before).toBe(paid);
+		});
 	});
 }

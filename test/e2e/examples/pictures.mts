@@ -91,7 +91,7 @@ export async function takeSheet(world: World, name: string): Promise<void> {
 
 /** Takes rows as a table. */
 export async function takeRows(
-	world: World,
+	{ editor }: Pick<World, 'editor'>,
 	name: string,
 	columns: string[],
 	rows: Array<Record<string, unknown>>,
@@ -104,7 +104,7 @@ export async function takeRows(
 			columns.map((column) => row[column]),
 		),
 	);
-	await takeHtml(world.editor, name, `<table>${line('th', columns)}${body.join('')}</table>`);
+	await takeHtml(editor, name, `<table>${line('th', columns)}${body.join('')}</table>`);
 }
 
 /** Takes a deposit as it comes in, and the signed decision that goes out. */
