@@ -11,7 +11,7 @@ import {
 import { Editor } from '../../../scripts/browser/editor.mts';
 import { credentialFor, eventually, session } from '../harness/shared.mts';
 import { DataTable } from './dataTables.mts';
-import { readExcel, takeHtml, writeExcel } from './pictures.mts';
+import { readExcel, takeRows, writeExcel } from './pictures.mts';
 import { importExample, openForm, submitForm, withParameters } from './support.mts';
 
 const MISTYPED = '17AxsknYSXoYDkRq7wG66rXjYs99tT4o36';
@@ -89,6 +89,8 @@ const ADDED = [
 	'Row',
 	'Rank',
 ];
+/** The first columns fit into the picture. */
+const PICTURED = 8;
 
 it('screens a mixed list: all columns in their order, results beside them, worst first, each target paid once', async () => {
 	const before = charges();
@@ -110,18 +112,12 @@ it('screens a mixed list: all columns in their order, results beside them, worst
 	expect(asked).toContain('9 rows, 3 of them can’t be screened');
 	expect(charges()).toBe(before);
 	const { page, take } = await allow();
-	const { rows, html } = await take();
+	const { rows } = await take();
 	expect(charges() - before).toBe(5);
 	expect(page).toContain('6 of 9 rows are screened');
-	await takeHtml(editor, 'screen-csv-file', html);
-	expect(Object.keys(rows[0])).toEqual([
-		'Customer',
-		'Currency',
-		'Tx Hash',
-		'WALLET',
-		'Network',
-		...ADDED,
-	]);
+	const columns = Object.keys(rows[0]);
+	await takeRows({ editor }, 'screen-csv-file', columns.slice(0, PICTURED), rows);
+	expect(columns).toEqual(['Customer', 'Currency', 'Tx Hash', 'WALLET', 'Network', ...ADDED]);
 	const of = (customer: string) => rows.find((row) => row.Customer === customer);
 	expect(rows.slice(0, 2).map((row) => row['Risk Level'])).toEqual(['high', 'high']);
 	expect(rows.at(-1)?.['Risk Level']).toBe('low');
@@ -190,7 +186,7 @@ it.each([
 it('a check that ends later finds its row', async () => {
 	const address = makeAddress('BTC', 'slow');
 	sandbox.configure({ processingMs: 3_600_000 });
-	await upload(csv(['wallet', address], 'slow.csv'));
+	expect(await upload(csv(['wallet', address], 'slow.csv'))).toContain('1 check is needed');
 	const { page, take } = await allow();
 	sandbox.configure({ processingMs: 200 });
 	expect(page).toContain('0 of 1 rows are screened');
