@@ -17,6 +17,8 @@ const BUTTONS = [
 	'.vue-flow__panel',
 	':has(> [role="radiogroup"])',
 	':has(> [data-test-id^="execute-workflow-button"])',
+	// The line between the button and its list of triggers.
+	'div[role="presentation"]:empty',
 ].join();
 
 /** Each example as it looks after importing. */
