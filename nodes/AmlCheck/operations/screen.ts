@@ -7,87 +7,23 @@ import {
 	refuseSecret,
 } from '../../shared/addresses';
 import type { Network, Refusal, TargetKind } from '../../shared/addresses';
-import type { CurrencyCode } from '../../shared/currencies';
-import { readCurrencies, tryCurrencies } from '../../shared/currencyList';
+import { tryCurrencies } from '../../shared/currencyList';
 import { decideTarget, describeGuesses } from '../../shared/detect';
 import type { Decided, WantedWallet } from '../../shared/detect';
-import { invalidInput, type AmlCheckError } from '../../shared/failures/failure';
-import { nameNetworks, NETWORKS } from '../../shared/networks';
-import type { WantedTarget } from '../../shared/targets';
-import {
-	findAliasedCoin,
-	findAssets,
-	findByContract,
-	findListedId,
-	findTokenContract,
-	hasContracts,
-} from '../../shared/tokens';
+import type { AmlCheckError } from '../../shared/failures/failure';
+import { nameNetworks } from '../../shared/networks';
+import type { SubjectKind, WantedTarget } from '../../shared/targets';
+import { findAssets, findListedId, findTokenContract, hasContracts } from '../../shared/tokens';
 import * as fields from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { addressCheckSchema, transactionCheckSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import { screenItems } from '../screening';
-import { NOT_PAID } from '../screening/failures';
 import type { Operation } from './operation';
-
-const refuseItem = (message: string, advice: string): AmlCheckError =>
-	invalidInput(message, advice).note('payment', NOT_PAID);
+import { isNative, readTokenLocator, refuseItem, resolveToken } from './token';
 
 const toItemFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>
 	refuseItem(message, advice).with({ reason });
-
-const isNative = (token: string): boolean => /^0*$/.test(token);
-
-/**
- * Reads the token of an item. A bare number is an ID, any other text a contract, and an empty text the native currency.
- * It refuses an expression without a result: the native currency would be screened in place of the token that is meant.
- */
-function readTokenLocator(run: NodeRun, index: number) {
-	const raw = run.context.getNodeParameter('token', index, '') as unknown;
-	// An expression may give the bare value in place of the locator.
-	const isLocator = typeof raw === 'object' && raw !== null;
-	const { mode, value } = (isLocator ? raw : { value: raw }) as { mode?: string; value?: unknown };
-	if (value === undefined || value === null)
-		throw refuseItem(
-			"'Token' holds nothing: give it a value or remove it",
-			"Its expression yields nothing for this item. For the network's own currency let it yield an empty text.",
-		);
-	const text = String(value).trim();
-	run.refuseFixedExpression('token', text);
-	return { mode: mode ?? (/^\d*$/.test(text) ? 'id' : 'contract'), value: text };
-}
-
-async function findTokenId(run: NodeRun, network: Network, contract: string): Promise<string> {
-	const entry = findByContract(await readCurrencies(run.session), network, contract);
-	if (entry) return String(entry.token_id);
-	throw refuseItem(
-		`'Token': the service knows no token with the contract ${quote(contract)} on ${NETWORKS[network].name}`,
-		'Check the contract address and the currency, or choose the token from the list.',
-	);
-}
-
-/** Resolves the token of an item. The ID is empty for the native currency, and where an alias names the token. */
-async function resolveToken(
-	run: NodeRun,
-	{ alias, code, network }: CurrencyCode,
-	{ mode, value }: ReturnType<typeof readTokenLocator>,
-): Promise<Pick<WantedTarget, 'symbol' | 'tokenId'>> {
-	if (isNative(value)) return { tokenId: '' };
-	const isContract = mode === 'contract';
-	const given = isContract ? await findTokenId(run, network, value) : value;
-	if (!/^\d+$/.test(given))
-		throw refuseItem(
-			`'Token': ${quote(value)} is not a token ID`,
-			'A token ID is a number, e.g. 94252. To give a contract address, switch the field to By Contract Address.',
-		);
-	const tokenId = given.replace(/^0+/, '');
-	if (!alias) return { tokenId, symbol: isContract ? findAliasedCoin(network, value) : undefined };
-	if (alias.tokenId === tokenId) return { tokenId: '' };
-	throw refuseItem(
-		`'Token': the currency ${code} already names its token`,
-		`Leave 'Token' empty, or choose ${NETWORKS[network].name} in 'Currency'.`,
-	);
-}
 
 /** Checks a text by its network's rules. Unchecked, an empty text is still refused and a private key never sent. */
 function checkText(text: string, kind: TargetKind, network: Network, validate: boolean): string {
@@ -140,7 +76,7 @@ async function readWallet(
 }
 
 /** Reads what an item wants screened. Throws for a target that can't be screened: nothing is paid for it then. */
-export async function readItem(run: NodeRun, index: number, kind: TargetKind): Promise<ReadItem> {
+export async function readItem(run: NodeRun, index: number, kind: SubjectKind): Promise<ReadItem> {
 	const { evmNetwork, validateTargets: validate } = run.getOptions(index);
 	const token = readTokenLocator(run, index);
 	const decided = decideTarget({
@@ -163,7 +99,7 @@ export async function readItem(run: NodeRun, index: number, kind: TargetKind): P
 	const needsId = currency.alias !== undefined && currency.alias.tokenId === undefined;
 	const listedId = needsId ? findListedId(await tryCurrencies(run.session), currency) : undefined;
 	const wanted: WantedTarget = {
-		...{ kind, currency, address, transaction, isNetworkGuessed, listedId },
+		...{ kind, currency, address, named: { transaction }, isNetworkGuessed, listedId },
 		...ofToken,
 	};
 	return { targets: [wanted], decided };
@@ -176,7 +112,7 @@ const describeNativeOnly = (networks: readonly Network[]): string[] =>
 	);
 
 /** Makes the run of a paid operation. */
-function screenEach(kind: TargetKind): Operation['run'] {
+function screenEach(kind: SubjectKind): Operation['run'] {
 	return async (run) => {
 		const items = new Map<number, ReadItem>();
 		const outcomes = await screenItems(run, async (index) => {

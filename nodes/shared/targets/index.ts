@@ -1,4 +1,4 @@
-import type { Network, TargetKind } from '../addresses';
+import type { Network } from '../addresses';
 import { readCurrency, REPORT_NETWORKS } from '../currencies';
 import type { CurrencyCode, Stablecoin } from '../currencies';
 import { AmlCheckError, toFailure } from '../failures/failure';
@@ -15,6 +15,7 @@ import {
 	isNamedAlike,
 	isNamedBy,
 	keyOfSubject,
+	makeSubject,
 	NO_SUBJECT,
 	readSubject,
 	searchText,
@@ -32,15 +33,14 @@ export {
 	hasSubject,
 	NO_SUBJECT,
 	withSubject,
+	type SubjectKind,
 } from './subject';
 
 /** The wish of one input item, already validated. */
-export interface WantedTarget {
-	kind: TargetKind;
+export interface WantedTarget extends Pick<Subject, 'kind' | 'address'> {
 	currency: CurrencyCode;
-	address: string;
-	/** Only for a transaction check. */
-	transaction?: string;
+	/** The texts that name it beside the address, where its kind has some. */
+	named?: CheckMembers;
 	/** The `token_id` to send; empty for the native currency, and if the currency's code names the token. */
 	tokenId: string;
 	/** The stablecoin whose contract was given, if the service has a code for it that names no token ID. */
@@ -94,10 +94,10 @@ function compareTarget(record: CheckMembers, target: Target, hasTokens?: HasToke
 
 /** Makes the target of what an item asks for. */
 export function makeTarget(wanted: WantedTarget): Target {
-	const { kind, currency, address, transaction = null, tokenId, symbol, listedId } = wanted;
+	const { kind, currency, address, named, tokenId, symbol, listedId } = wanted;
 	const { isNetworkGuessed = false } = wanted;
 	const { code, network } = currency;
-	const subject: Subject = { kind, network, address, transaction };
+	const subject = makeSubject(kind, network, { ...named, address });
 	const { method, params } = TARGET_KINDS[kind];
 	const assetKey = makeAssetKey(currency, tokenId);
 	const asset: AssetKey = symbol === undefined ? assetKey : `symbol:${symbol}`;

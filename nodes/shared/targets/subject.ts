@@ -1,5 +1,4 @@
-import { cleanTarget, isTransactionHash, sameTarget, targetKey } from '../addresses';
-import type { Network, TargetKind } from '../addresses';
+import { cleanTarget, isTransactionHash, targetKey, type Network } from '../addresses';
 import { readCurrency } from '../currencies';
 import type { MethodParams, PaidMethod } from '../rpc/schemas';
 
@@ -11,13 +10,14 @@ export interface CheckMembers {
 	[member: string]: unknown;
 }
 
-/** The subject of a check, whatever the asset. */
-export interface Subject {
-	kind: TargetKind;
+/** What can be screened. */
+export type SubjectKind = 'address' | 'transaction';
+
+/** The subject of a check, whatever the asset. Members that its kind lacks are null. */
+export interface Subject extends Record<Exclude<MemberName, 'address'>, string | null> {
+	kind: SubjectKind;
 	network: Network;
 	address: string;
-	/** Null for an address check. */
-	transaction: string | null;
 }
 
 /** `unspecified`: the record contradicts nothing, and does not say enough. */
@@ -32,12 +32,22 @@ interface Member {
 	noun: string;
 	/** Whether a text surely is one. Any other, such as "null", says nothing. */
 	isCertain(text: string): boolean;
+	/** Equal for all spellings of the same. */
+	key(text: string, network: Network): string;
 }
 
 const MEMBERS = {
-	address: { noun: 'wallet', isCertain: () => true },
-	transaction: { noun: 'transaction', isCertain: isTransactionHash },
-} as const satisfies Record<TargetKind, Member>;
+	address: {
+		noun: 'wallet',
+		isCertain: () => true,
+		key: (text, network) => targetKey(text, network, 'address'),
+	},
+	transaction: {
+		noun: 'transaction',
+		isCertain: isTransactionHash,
+		key: (text, network) => targetKey(text, network, 'transaction'),
+	},
+} as const satisfies Record<string, Member>;
 
 type MemberName = keyof typeof MEMBERS;
 
@@ -54,7 +64,7 @@ interface Kind {
 }
 
 /** Everything that can be screened, the most special last. */
-export const TARGET_KINDS: Readonly<Record<TargetKind, Kind>> = {
+export const TARGET_KINDS: Readonly<Record<SubjectKind, Kind>> = {
 	address: {
 		method: 'checkup.checkaddr',
 		params: ({ address }, asset) => ({ addr: address, ...asset }),
@@ -74,13 +84,17 @@ export const TARGET_KINDS: Readonly<Record<TargetKind, Kind>> = {
 };
 
 /** The most special first: a record with a transaction also has an address. */
-const KINDS = (Object.entries(TARGET_KINDS) as Array<[TargetKind, Kind]>).reverse();
+const KINDS = (Object.entries(TARGET_KINDS) as Array<[SubjectKind, Kind]>).reverse();
 
 /** Equal for the same subject in any spelling. */
 export const keyOfSubject = (subject: Subject): string =>
 	TARGET_KINDS[subject.kind].members
-		.map((name) => targetKey(subject[name] ?? '', subject.network, name))
+		.map((name) => MEMBERS[name].key(subject[name] ?? '', subject.network))
 		.join('|');
+
+/** Whether two texts name the same, in any spelling. */
+const isSame = (name: MemberName, a: string, b: string, network: Network): boolean =>
+	MEMBERS[name].key(a, network) === MEMBERS[name].key(b, network);
 
 /** The text that a search for its reports takes. */
 export const searchText = (subject: Subject): string =>
@@ -98,8 +112,14 @@ function compareMember(name: MemberName, found: string, subject: Subject): Subje
 	const { members } = TARGET_KINDS[subject.kind];
 	const wanted = members.includes(name) ? (subject[name] ?? '') : null;
 	if (found === '') return wanted === null ? 'same' : 'unspecified';
-	if (wanted !== null && sameTarget(found, wanted, subject.network, name)) return 'same';
+	if (wanted !== null && isSame(name, found, wanted, subject.network)) return 'same';
 	return MEMBERS[name].isCertain(found) ? 'other' : 'unspecified';
+}
+
+/** Makes a subject of the texts that name it. */
+export function makeSubject(kind: SubjectKind, network: Network, named: CheckMembers): Subject {
+	const members = MEMBER_NAMES.map((name) => [name, named[name] || null]);
+	return { kind, network, ...Object.fromEntries(members), address: named.address ?? '' } as Subject;
 }
 
 /** The subject of a record; undefined if it does not say enough. */
@@ -109,7 +129,7 @@ export function readSubject(record: CheckMembers): Subject | undefined {
 	const found = KINDS.find(([, { namedBy }]) => record[namedBy]);
 	if (network === undefined || found === undefined) return undefined;
 	const [kind, { members }] = found;
-	const subject = { kind, network, address, transaction: record.transaction || null };
+	const subject = makeSubject(kind, network, { ...record, address });
 	return members.every((name) => subject[name]) ? subject : undefined;
 }
 
@@ -136,7 +156,7 @@ export const isNamedAlike = (one: CheckMembers, other: CheckMembers): boolean =>
 export const isNamedBy = (record: CheckMembers, text: string, network: Network): boolean =>
 	MEMBER_NAMES.some((name) => {
 		const value = record[name];
-		return Boolean(value) && sameTarget(value ?? '', text, network, name);
+		return Boolean(value) && isSame(name, value ?? '', text, network);
 	});
 
 /** Completes a record with what is known about its check, so that no level is shown without its target. */

@@ -1,5 +1,4 @@
 /** Which record is about which target: each kind of target has its rows here, or the table does not compile. */
-import type { TargetKind } from '../../../nodes/shared/addresses/index.ts';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
 import { isPaid } from '../../../nodes/shared/rpc/schemas.ts';
 import {
@@ -11,6 +10,7 @@ import {
 	TARGET_KINDS,
 	type CheckMembers,
 	type Subject,
+	type SubjectKind,
 	type SubjectVerdict,
 } from '../../../nodes/shared/targets/subject.ts';
 import { BTC, HASH, SEGWIT } from '../addresses/samples.mts';
@@ -25,7 +25,7 @@ interface Rows {
 
 const OTHER_HASH = HASH.replace(/^./, 'f');
 
-const ROWS: Record<TargetKind, Rows> = {
+const ROWS: Record<SubjectKind, Rows> = {
 	address: {
 		subject: { kind: 'address', network: 'BTC', address: SEGWIT, transaction: null },
 		key: `segwit:${SEGWIT}`,
