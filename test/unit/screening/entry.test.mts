@@ -53,6 +53,12 @@ describe('transitions', () => {
 			{ refusal: 'No' },
 		],
 		[
+			'sent again after a refusal, which is no word about the new request',
+			{ ...sent, refusal: 'No' },
+			sending,
+			{ sends: 2, refusal: undefined },
+		],
+		[
 			'forgotten by a process',
 			wanted,
 			{ kind: 'forgotten', since: 5, endedAt: 9 },
