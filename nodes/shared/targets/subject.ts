@@ -10,7 +10,7 @@ export interface CheckMembers {
 	[member: string]: unknown;
 }
 
-/** What can be screened. */
+/** The kinds of targets that can be screened. */
 export type SubjectKind = 'address' | 'transaction';
 
 /** The subject of a check, whatever the asset. Members that its kind lacks are null. */
