@@ -107,8 +107,8 @@ async function activate({ rules, service, warn }: Polling): Promise<Memory> {
 	if (first === null) return memory;
 	const now = service.now();
 	const linesOf = (page: Page) => readLines(page, memory, rules, now);
-	const { length } = linesOf(first);
-	memory.floor = floorBehind(linesOf(first), rules.lookbackSeconds) ?? now;
+	const top = linesOf(first);
+	memory.floor = floorBehind(top, rules.lookbackSeconds) ?? now;
 	// The reading begins with the page that is read already.
 	const unread = [first];
 	const read: Page[] = [];
@@ -121,7 +121,7 @@ async function activate({ rules, service, warn }: Polling): Promise<Memory> {
 	const silent: Polling = { rules: { ...rules, wants: () => false }, service: rest, warn };
 	await advance(memory, new Results(memory, silent.rules, rest), silent);
 	// Whatever the poll has no time for counts as old, and its pages are known.
-	if (memory.place.at !== 'top' || (memory.known.size === 0 && length > 0)) {
+	if (memory.place.at !== 'top' || (memory.known.size === 0 && top.length > 0)) {
 		memory.floor = now;
 		const lines = read.flatMap(linesOf);
 		decide(memory, { lines, from: 0, size: MAX_PAGE_SIZE, news: [] }, [], silent);

@@ -25,19 +25,19 @@ const ATTEMPTS = 6;
 /** How long an empty canvas may take to load, in milliseconds. */
 const LOADED_WITHIN_MS = 120_000;
 
-/** Clicks on something that may be replaced at this moment, and says whether it was there long enough. */
-const click = async (target: Locator): Promise<boolean> =>
-	await target.click({ timeout: SHOWN_WITHIN_MS }).then(
+const succeeds = async (action: Promise<void>): Promise<boolean> =>
+	await action.then(
 		() => true,
 		() => false,
 	);
 
+/** Clicks on something that may be replaced at this moment, and says whether it was there long enough. */
+const click = async (target: Locator): Promise<boolean> =>
+	await succeeds(target.click({ timeout: SHOWN_WITHIN_MS }));
+
 /** Waits until something is shown, and says whether it was in time. */
 const appears = async (target: Locator): Promise<boolean> =>
-	await target.waitFor({ timeout: SHOWN_WITHIN_MS }).then(
-		() => true,
-		() => false,
-	);
+	await succeeds(target.waitFor({ timeout: SHOWN_WITHIN_MS }));
 
 /** An entry of the nodes panel. */
 const entry = (editor: Editor, name: string): Locator =>

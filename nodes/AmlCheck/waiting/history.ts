@@ -125,9 +125,9 @@ export class RunHistory {
 	/**
 	 * Reads back to a moment, whichever date the history is sorted by. It ends where a page shows that all below is
 	 * older, or with an empty or refused page, and never because a number says so.
+	 * A check that ended between two pages has moved to the top, so the reading ends there, with what ended meanwhile.
 	 * @param since the moment on the service's clock, in Unix milliseconds. The reading computes it after each page,
 	 * since the first response may be the one that shows the service's clock.
-	 * A check that ended between two pages has moved to the top, so the reading ends there, with what ended meanwhile.
 	 * @param mayContinue whether there is time for another page.
 	 * @returns the checks since then, and some older ones. A page that fails takes nothing away from what the pages above it have shown.
 	 * @throws AmlCheckError where no page can be read.
