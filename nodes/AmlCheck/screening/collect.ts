@@ -158,11 +158,10 @@ function logIfCancelled({ run, wishes }: Plan): void {
 		entry.state === 'sent' ? [entry.id, ...entry.candidates] : [],
 	);
 	if (taken.length + open.length === 0) return;
-	const parts = [
-		`${context.getNode().name}: the execution was canceled after ${taken.length} paid checks.`,
-		`Read them with Get Result, which is free: ${taken.join(', ')}.`,
-		"For a list, set 'Request Key': then a second run is free.",
-	];
+	const parts = [`${context.getNode().name}: the execution was canceled.`];
+	if (taken.length > 0)
+		parts.push(`Read its checks with Get Result, which is free: ${taken.join(', ')}.`);
+	parts.push("For a list, set 'Request Key': then a second run is free.");
 	if (open.length > 0)
 		parts.push(
 			`It is not known whether others were paid for; their request ids and candidates are: ${open.join(', ')}.`,

@@ -248,6 +248,17 @@ describe('where looking is impossible', () => {
 		expect((await check([{ address: HIGH }]))[0]).toMatchObject({ previous: { hash } });
 	});
 
+	it('goes on where the service refuses single wallets', async () => {
+		const hash = addEarlier({ address: HIGH });
+		sandbox().fault({ method: 'checkup.findreport', kind: 'rpcError', times: 3 });
+		const refused = [1, 2, 3].map((n) => ({ address: makeAddress('ETH', n) }));
+		const outputs = await check([...refused, { address: HIGH }]);
+		expect(outputs.map(({ previousUnknown }) => typeof previousUnknown)).toEqual([
+			...['string', 'string', 'string', 'undefined'],
+		]);
+		expect(outputs[3]).toMatchObject({ previous: { hash } });
+	});
+
 	it('stops asking a service that is down, and gives out every result', async () => {
 		sandbox().fault({
 			method: 'checkup.findreport',

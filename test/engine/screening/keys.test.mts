@@ -95,6 +95,22 @@ describe('rows that ask for the same', () => {
 			});
 	});
 
+	it.each([
+		[[24, 24], 0],
+		[[24, 1], 1],
+		[[1, 24], 1],
+	])('reuse no report that is too old for one of them: %j hours', async (hours, charges) => {
+		await inWorld({ processingMs: 2_000 }, async ({ sandbox, clock }) => {
+			const [begun, { address }] = [clock.now - 3 * HOUR, btcWallets(1)[0]!];
+			sandbox.addCheck({ currency: 'BTC', address: String(address), initAt: begun, doneAt: begun });
+			const two = hours.map((reuse) => ({ address, reuse }));
+			const parameters = screenBtc({ reuseWithinHours: '={{ $json.reuse }}' });
+			const { main } = await run(sandbox, { items: two, parameters });
+			expect(main.map(({ json }) => json.charged)).toEqual([charges > 0, false]);
+			expect(sandbox.stats().charges).toBe(charges);
+		});
+	});
+
 	it('are each charged with Merge Duplicates off, when answers are lost too', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
 			const parameters = screen({}, { currency: 'BTC', advanced: { mergeDuplicates: false } });

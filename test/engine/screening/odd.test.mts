@@ -75,3 +75,36 @@ describe.each([1, 6])('of %i checks', (count) => {
 		},
 	);
 });
+
+it('odd answers about old checks are asked for again, while the first of the checks is running', async () => {
+	const history = { showPending: false };
+	await inWorld({ latencyMs: 40, history }, async ({ sandbox, wire, clock, elapsed }) => {
+		const doneAt = clock.now - 30 * 86_400_000;
+		const hashes = rows(6).map(({ address }, index) =>
+			sandbox.addCheck({
+				...{ currency: 'BTC', address: String(address), initAt: doneAt },
+				doneAt: index > 0 ? doneAt : clock.now + 60_000,
+			}),
+		);
+		sandbox.seedHistory(400, { until: clock.now, everyMs: 1_000 });
+		const answeredAt = new Map<string, number>();
+		wire.says = (method, result) => {
+			const check = result.check as Check;
+			if (method !== RESULT || check.status !== 'SUCCESS') return;
+			const hash = String(check.hash);
+			if (answeredAt.has(hash)) answeredAt.set(hash, elapsed());
+			else {
+				answeredAt.set(hash, Infinity);
+				check.report = null;
+			}
+		};
+		const parameters = {
+			...{ resource: 'check', operation: 'getResult', waitForResult: true },
+			checkHash: '={{ $json.hash }}',
+		};
+		const items = hashes.map((hash) => ({ hash }));
+		const { main } = await run(sandbox, { items, parameters });
+		for (const { json } of main) expect(json.riskLevel).not.toBe('unknown');
+		for (const hash of hashes.slice(1)) expect(answeredAt.get(hash)).toBeLessThan(10_000);
+	});
+});

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { SandboxOptions } from '../../../sandbox/server.mts';
 import { inEveryZone } from '../../zones.mts';
+import { jsonAnswer } from '../harness/virtual/wire.mts';
 import {
 	audit,
 	btcWallets,
@@ -17,6 +18,7 @@ import {
 	screenBtc,
 	SPLIT,
 	start,
+	STOP,
 	SUBMIT,
 	wallets,
 	type World,
@@ -184,6 +186,20 @@ describe('a timeout', () => {
 		});
 	});
 
+	it('is spent where one of several servers refuses the credentials', async () => {
+		await inWorld({ processingMs: 40_000 }, async ({ sandbox, wire }) => {
+			let number = 0;
+			const isRefused = (method: string) => method === RESULT && ++number % 2 === 0;
+			wire.way = ({ method }) =>
+				isRefused(method)
+					? { reaches: 'never', instead: { after: 60, answer: jsonAnswer({}, 401) } }
+					: undefined;
+			const { main } = await run(sandbox, { items: wallets(1), settings: SPLIT });
+			expect(number).toBeGreaterThan(6);
+			expect(main[0]?.json).toMatchObject({ riskLevel: 'low', charged: true });
+		});
+	});
+
 	it('is not spent on credentials that are refused meanwhile', async () => {
 		await inWorld({ processingMs: 200_000 }, async ({ sandbox, clock, elapsed }) => {
 			clock.after(5_000, undefined, () => sandbox.configure({ token: 'changed' }));
@@ -196,8 +212,14 @@ describe('a timeout', () => {
 });
 
 describe('cancelling', () => {
-	const stop = async (world: World, afterMs: number, items: IDataObject[], more = {}) => {
-		const started = start(world.sandbox, { items, parameters: screen({}, more) });
+	const stop = async (
+		world: World,
+		afterMs: number,
+		items: IDataObject[],
+		more = {},
+		settings = STOP,
+	) => {
+		const started = start(world.sandbox, { items, parameters: screen({}, more), settings });
 		await world.clock.wait(afterMs);
 		started.cancel();
 		const stoppedAt = world.clock.now;
@@ -220,6 +242,31 @@ describe('cancelling', () => {
 				await world.clock.wait(60_000);
 				expect(world.wire.calls).toHaveLength(calls);
 			});
+	});
+
+	it('names in the log what was paid for, and what may have been, with its candidates', async () => {
+		await inWorld({ processingMs: 100_000 }, async (world) => {
+			const { sandbox } = world;
+			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
+			const { result } = await stop(world, 20_000, wallets(2), {}, REGULAR);
+			expect(result.status).toBe('canceled');
+			const said = JSON.stringify(result.logs);
+			const checks = sandbox.checks();
+			expect(checks).toHaveLength(2);
+			for (const { hash } of checks) expect(said).toContain(hash);
+			expect(said).toContain('Read its checks');
+			expect(said).toContain('It is not known whether others were paid for');
+		});
+	});
+
+	it('names no check in the log where none is known, only the request', async () => {
+		await inWorld({ history: { lagMs: 60_000 } }, async (world) => {
+			world.sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
+			const { result } = await stop(world, 5_000, wallets(1));
+			const said = JSON.stringify(result.logs);
+			expect(said).toContain(world.sandbox.checks()[0]!.requestId);
+			expect(said).not.toContain('Read its checks');
+		});
 	});
 
 	it('submits nothing more, lets what is on its way finish, and keeps its hash', async () => {

@@ -59,6 +59,12 @@ describe('a lost request', () => {
 			{ kind: 'take', hash: 'a' },
 		],
 		['another asset', 'ETH', [record('ETH', 'a', MINUTE, { token_id: '9' })], { kind: 'nothing' }],
+		[
+			'a date without a time',
+			'BTC',
+			[record('BTC', 'a', 0, { initDate: '2026-06-01' })],
+			{ kind: 'candidates', hashes: ['a'] },
+		],
 		['small letters', 'BTC', [record('BTC', 'AB', MINUTE)], { kind: 'take', hash: 'ab' }],
 	])('%s', (_, currency, records, expected) => {
 		expect(answerFrom(question(currency, 'lost'), records as never, moments)).toMatchObject(
@@ -97,6 +103,12 @@ describe('reuse', () => {
 			{ kind: 'nothing' },
 		],
 		['none without a date', 'BTC', [record('BTC', 'a', 0, { initDate: '' })], { kind: 'nothing' }],
+		[
+			'none of a day whose time is not known',
+			'BTC',
+			[record('BTC', 'a', 0, { initDate: '2026-06-01' })],
+			{ kind: 'nothing' },
+		],
 		[
 			'none without its asset',
 			'ETH',
