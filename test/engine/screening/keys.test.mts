@@ -333,6 +333,23 @@ describe('the same work under the same Request Key', () => {
 		},
 	);
 
+	it('is no reason to use another key where a Retry after a death meets its own request', async () => {
+		const history = { showPending: false };
+		const service = { repeatedId: 'refuse', processingMs: HOUR / 2, history } as const;
+		await inWorld(service, async ({ sandbox, clock }) => {
+			sandbox.fault({ method: SUBMIT, kind: 'rpcError', skip: 1 });
+			const parameters = screenBtc({ idempotencyKey: 'batch 1', timeout: 200 });
+			const died = await run(sandbox, { items: btcWallets(2), parameters });
+			forget(died);
+			forgetRequests();
+			await clock.wait(30_000);
+			const { failure } = await died.retry();
+			expect(sandbox.stats().charges).toBe(2);
+			expect(failure?.description).toMatch(/It is not known yet whether the check was paid for/);
+			expect(failure?.description).not.toContain('another key');
+		});
+	});
+
 	it('is not called unpaid before two minutes have shown that nobody paid for it here', async () => {
 		await inWorld({ repeatedId: 'refuse' }, async ({ sandbox, clock, elapsed }) => {
 			await run(sandbox, keyed('batch 1'));
