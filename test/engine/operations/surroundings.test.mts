@@ -204,6 +204,16 @@ describe('an AI agent', () => {
 			expect(sandbox().stats().charges).toBe(2);
 		});
 
+		it('counts an earlier call that may have been paid for', async () => {
+			sandbox().configure({ history: { lagMs: 3_600_000 } });
+			sandbox().fault({ method: 'checkup.checkaddr', kind: 'lostAnswer' });
+			const { responses } = await callAll(1, {
+				parameters: { ...limited(1), options: { ...limited(1).options, timeout: 1 } },
+			});
+			expect(sandbox().stats().charges).toBe(1);
+			for (const text of responses.slice(1)) expect(text).toContain('your limit is 1');
+		});
+
 		it('takes an earlier call of the same wallet, whatever the limit', async () => {
 			const { responses } = await callAll(1, { more: [first!, first!] });
 			expect(responses.map((text) => text.includes('"riskLevel"'))).toEqual([true, true, true]);

@@ -175,6 +175,17 @@ describe('a timeout', () => {
 		});
 	});
 
+	it('does not end the wait while a submission is on its way', async () => {
+		await inWorld({ processingMs: 25_000, latencyMs: 50 }, async ({ sandbox }) => {
+			const items = wallets(2);
+			const match = { address: String(items[1]!.address) };
+			sandbox.fault({ method: SUBMIT, kind: 'slow', delayMs: 35_000, match });
+			const parameters = screen({ timeout: 20 });
+			const { main } = await run(sandbox, { items, parameters, settings: SPLIT });
+			expect(main.map(({ json }) => json.riskLevel)).toEqual(['low', 'medium']);
+		});
+	});
+
 	it('is outlasted by a submission that hangs by 30 seconds at most', async () => {
 		await inWorld({}, async ({ sandbox, elapsed }) => {
 			sandbox.fault({ method: SUBMIT, kind: 'hang', times: Infinity });

@@ -85,3 +85,21 @@ it('keeps the words of one cause, and of a cancelled run; leaves out what was on
 	expect(stop([fail({}, { isConsequence: true }), missing(1)])).toMatchObject({ item: 1 });
 	expect(stop([fail({ message: 'All' }, { isOfRun: true }), missing(1)]).message).toBe('All');
 });
+
+it('does not say that nothing was paid where another row may be paid for', () => {
+	const about = 'payment' as const;
+	const unpaid = fail({ kind: 'rejected', notes: [{ about, text: 'Nothing was paid.' }] });
+	for (const charged of [true, undefined]) {
+		const notes = [{ about, text: 'It is not known yet.' }];
+		const unsure = fail({ kind: 'timeout', message: 'Late', charged, notes });
+		for (const outcomes of [
+			[unpaid, unsure],
+			[unsure, unpaid],
+		]) {
+			const text = stop(outcomes).lines.join('\n');
+			expect(text).toContain('It is not known yet.');
+			expect(text).not.toContain('Nothing was paid.');
+		}
+	}
+	expect(stop([unpaid, unpaid]).lines.join('\n')).toContain('Nothing was paid.');
+});

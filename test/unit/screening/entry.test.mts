@@ -109,6 +109,13 @@ describe('the same wish', () => {
 		['the next round, without merging', taken, { execution: '7', run: 1, at: 2_000 }, false, false],
 		['a round after an hour', taken, { execution: '7', run: 1, at: later }, true, false],
 		['a lost one after an hour', sent, { execution: '7', run: 1, at: later }, true, true],
+		[
+			'a refused one after an hour',
+			{ ...sent, refusal: 'No' },
+			{ execution: '7', run: 1, at: later },
+			true,
+			false,
+		],
 		['a clock that was set back', taken, { execution: '7', run: 1, at: 0 }, true, true],
 	])('%s', (_, entry, asker, isMerging, expected) => {
 		expect(isSameWish(entry, asker, isMerging)).toBe(expected);

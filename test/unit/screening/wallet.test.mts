@@ -1,0 +1,57 @@
+/** Which check of a wallet has the word in its one item. */
+import type { Entry } from '../../../nodes/AmlCheck/screening/entry.ts';
+import type { Part } from '../../../nodes/AmlCheck/screening/parts.ts';
+import { combineParts } from '../../../nodes/AmlCheck/screening/rows.ts';
+import { readCurrency } from '../../../nodes/shared/currencies.ts';
+import type { SimplifiedCheck } from '../../../nodes/shared/outputs/check.ts';
+import { makeTarget } from '../../../nodes/shared/targets/index.ts';
+import { bookAddress } from '../../../sandbox/server.mts';
+
+const entry: Entry = {
+	...{ state: 'taken', id: 'i', hash: 'h', paid: true },
+	asked: { execution: '7', run: 0, at: 1_000, items: [0] },
+};
+
+function part(code: string, riskLevel: SimplifiedCheck['riskLevel'], riskScore?: number): Part {
+	const target = makeTarget({
+		...{ kind: 'address' as const, address: bookAddress('TRX', 'low'), tokenId: '' },
+		currency: readCurrency(code)!,
+	});
+	const json = {
+		...{ riskLevel, riskScore, riskReasons: `${code} reason`, summary: '', hash: code },
+		...{ address: target.address, currency: code, charged: true },
+	} as SimplifiedCheck;
+	return { target, entry, isPayer: true, ending: { json, said: `${code} said`, reused: false } };
+}
+
+const summaryOf = (...parts: [Part, ...Part[]]): string => {
+	const outcome = combineParts(parts, { notScreened: [] });
+	return 'outputs' in outcome ? String(outcome.outputs[0].json.summary) : '';
+};
+
+it.each<[string, [Part, ...Part[]], RegExp]>([
+	[
+		'the worst level',
+		[part('TRX', 'low', 20), part('USDTTRC20', 'medium', 5)],
+		/^MEDIUM .*USDT: USDTTRC20 said · TRX low$/,
+	],
+	[
+		'the highest score of a level',
+		[part('TRX', 'medium', 30), part('USDTTRC20', 'medium', 60)],
+		/USDT: USDTTRC20 said/,
+	],
+	[
+		'the one without a score where it is why the level is unknown',
+		[part('TRX', 'unknown', 60), part('USDTTRC20', 'unknown')],
+		/USDT: USDTTRC20 said/,
+	],
+	[
+		'one with a score where both are high',
+		[part('TRX', 'high'), part('USDTTRC20', 'high', 80)],
+		/USDT: USDTTRC20 said/,
+	],
+])('%s', (_, parts, expected) => {
+	const [first, ...others] = [...parts].reverse() as [Part, ...Part[]];
+	for (const summary of [summaryOf(...parts), summaryOf(first, ...others)])
+		expect(summary).toMatch(expected);
+});
