@@ -111,6 +111,9 @@ export function answerFrom(
 	return (question.why === 'reuse' ? answerReuse : answerLost)(question, judged, moments);
 }
 
+const readMoments = ({ history }: Plan, { since, clock }: HistoryQuestion): Moments =>
+	history.readMoments(since, clock);
+
 /** Writes the moment of sending in the service's time as soon as its clock is known. */
 function noteServiceTime({ run }: Plan, wish: Wish): void {
 	const { entry } = wish;
@@ -152,15 +155,33 @@ export async function findExisting(
 	questions: readonly HistoryQuestion[],
 	mayContinue: () => boolean,
 ): Promise<Answers> {
-	const momentsOf = ({ since, clock }: HistoryQuestion) => plan.history.readMoments(since, clock);
 	const earliest = () =>
 		questions.reduce((least, question) => {
-			const { since, doubtMs } = momentsOf(question);
+			const { since, doubtMs } = readMoments(plan, question);
 			return Math.min(least, since - doubtMs);
 		}, Infinity);
-	const reading = await plan.history.readBackTo(earliest, mayContinue);
+	const { records, isComplete, failure } = await plan.history.readBackTo(earliest, mayContinue);
+	const byWish = await answerAll(plan, questions, records);
+	return { byWish, isWhole: isComplete, failure };
+}
+
+/** Answers questions from all pages that the run has read. They prove no absence. */
+export async function answerFromPages(
+	plan: Plan,
+	questions: readonly HistoryQuestion[],
+): Promise<Answers> {
+	const byWish = await answerAll(plan, questions, [...plan.history.records.values()]);
+	return { byWish, isWhole: false };
+}
+
+/** Answers all questions from some records. */
+async function answerAll(
+	plan: Plan,
+	questions: readonly HistoryQuestion[],
+	records: readonly HistoryItem[],
+): Promise<Answers['byWish']> {
 	for (const { wish } of questions) noteServiceTime(plan, wish);
-	const recordsAbout = bucketsOf(reading.records);
+	const recordsAbout = bucketsOf(records);
 	const targets = questions.map(({ wish }) => wish.target);
 	const found = targets.filter((target) => recordsAbout(target).length > 0);
 	const hasTokens = await readTokenNetworks(
@@ -179,10 +200,10 @@ export async function findExisting(
 				: !isOfOtherWish(plan, hash, wish);
 		};
 		const records = recordsAbout(wish.target).filter(isOpen);
-		const found = answerFrom(question, records, momentsOf(question), hasTokens);
+		const moments = readMoments(plan, question);
+		const found = answerFrom(question, records, moments, hasTokens);
 		if (found.kind === 'take') claimed.set(hashKey(found.hash), key);
 		return found;
 	};
-	const byWish = new Map(questions.map((question) => [question.wish, answer(question)]));
-	return { byWish, isWhole: reading.isComplete, failure: reading.failure };
+	return new Map(questions.map((question) => [question.wish, answer(question)]));
 }

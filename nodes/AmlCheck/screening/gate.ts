@@ -59,7 +59,7 @@ export class Gate {
 		const { session, options } = this.run;
 		if (session.cancelSignal?.aborted) return notSubmitted.cancelled();
 		if (this.hold) return this.hold;
-		const isOver = session.deadline.leftMs() <= 0 && options.timeout > 0;
+		const isOver = session.deadline.leftMs() <= 0 && (options.timeout > 0 || this.isDown);
 		return isOver ? notSubmitted.late(options.timeout) : undefined;
 	}
 
@@ -146,6 +146,11 @@ export class Gate {
 		if (!this.down.has(method)) this.unusable = undefined;
 		this.down.add(method);
 		if (method === HISTORY) this.failedReadings++;
+	}
+
+	/** Whether a run that doesn't wait for results has waited long enough for any usable response. */
+	private get isDown(): boolean {
+		return this.shutAt !== undefined && this.run.session.isSilent;
 	}
 
 	private get isOpen(): boolean {

@@ -90,12 +90,13 @@ async function acquire(
 	if (!stops()) pursuit.fund(wishes);
 	if (run.options.dryRun) return !stops();
 	await Promise.all(wishes.map(async (wish) => await pursuit.pursue(wish)));
-	if (pursuit.refused.size > 0) {
+	if (pursuit.hasRefused) {
 		const { deadline, cancelSignal } = run.session;
 		const isOver = () => stops() || !isWaiting() || deadline.leftMs() <= 0;
 		await sleepUntil(isOver, cancelSignal);
 		await pursuit.askAboutRefused();
 	}
+	await pursuit.askPages();
 	return !stops();
 }
 

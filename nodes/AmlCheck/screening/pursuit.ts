@@ -3,30 +3,24 @@ import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import { nap } from '../../shared/rpc/time';
 import { Budget } from './budget';
 import { nextStep, PROOF_MS, type NextStep, type Sent } from './entry';
-import type { Answers, HistoryAnswer } from './existing';
-import { earlierLost, notReached, notSubmitted } from './failures';
+import type { HistoryAnswer } from './existing';
+import { notReached, notSubmitted } from './failures';
 import { Gate } from './gate';
-import { takeTurn, type KeyTurn } from './ids';
+import { KeyTurns } from './keyTurns';
+import { fearAll, suspect, type Asked } from './others';
 import { Questions, type HistoryReading } from './questions';
 import { submit, type Submission } from './submit';
-import { patience, take, type Acquisition, type Plan, type Question, type Wish } from './wish';
-
-/** A question, and what one reading of the history says to it. */
-interface Asked {
-	wish: Wish;
-	need: Question;
-	answer: HistoryAnswer;
-	reading: Answers;
-	leftAt: number;
-}
+import { take, type Acquisition, type Plan, type Question, type Wish } from './wish';
 
 /** Pursues the wishes of a run, each until it is settled. */
 export class Pursuit {
-	/** The questions about wishes that the service refused in this try: a refusal may have come after the charge. */
-	readonly refused = new Map<Wish, Question>();
+	/** Questions about settled wishes: a refusal may have come after the charge, and a lost request was given up. */
+	private readonly left = new Map<Wish, Question>();
 	private readonly gate: Gate;
 	private readonly questions: Questions;
-	private readonly turns = new Map<Wish, KeyTurn>();
+	private readonly turns: KeyTurns;
+	/** Since when another process sends the wishes, too, once a refused `id` has shown that one does. */
+	private elsewhereSince?: number;
 	private readonly budget: Budget;
 
 	constructor(
@@ -35,6 +29,7 @@ export class Pursuit {
 	) {
 		this.gate = new Gate(plan.run);
 		this.budget = new Budget(plan.run);
+		this.turns = new KeyTurns(plan, this.gate);
 		this.questions = new Questions(plan, this.gate, (...reading) => this.follow(...reading));
 	}
 
@@ -50,10 +45,28 @@ export class Pursuit {
 		if (wishes.length > 0) await this.questions.readOnce(wishes);
 	}
 
+	/** Whether the service refused a request of this try. */
+	get hasRefused(): boolean {
+		return [...this.left.values()].some(({ refused }) => refused === 'onceMore');
+	}
+
 	/** One reading before anybody says that nothing was paid. */
 	async askAboutRefused(): Promise<void> {
-		for (const [wish, question] of this.refused) wish.need = question;
-		await this.askOnce([...this.refused.keys()]);
+		await this.askOnce(this.reopen());
+	}
+
+	/** What any page of the run has shown is named, whoever it was read for. */
+	async askPages(): Promise<void> {
+		const wishes = this.reopen();
+		if (wishes.length > 0) await this.questions.readPagesAgain(wishes);
+	}
+
+	/** Settled wishes ask once more. */
+	private reopen(): Wish[] {
+		const wishes = [...this.left.keys()];
+		for (const [wish, question] of this.left) wish.need = { ...question, refused: 'onceMore' };
+		this.left.clear();
+		return wishes;
 	}
 
 	/** Sets aside what the wishes that are to be sent may cost; all of them fail where it is more than is allowed. */
@@ -65,14 +78,19 @@ export class Pursuit {
 
 	settle(wish: Wish, acquisition: Acquisition): void {
 		wish.need = { kind: 'settled', acquisition };
-		this.turns.get(wish)?.end(wish.entry);
+		this.turns.end(wish);
 		if (!('failure' in acquisition)) this.onTaken(wish);
 		else if (!this.plan.run.continueOnFail) this.gate.stop();
 	}
 
 	private async send(wish: Wish): Promise<void> {
 		const { plan, gate } = this;
-		if (await this.joinOthers(wish)) return;
+		const joined = await this.turns.join(wish);
+		if (joined?.kind === 'settled') return this.settle(wish, joined.acquisition);
+		if (joined) {
+			wish.need = joined;
+			return;
+		}
 		const hold = await gate.enter();
 		try {
 			if (hold) return this.settle(wish, { failure: hold, isConsequence: hold === gate.stopped });
@@ -102,9 +120,12 @@ export class Pursuit {
 		if (kind === 'unsent') {
 			this.settle(wish, { failure: this.gate.reasonToHold ?? failure });
 		} else if (kind === 'lost') {
-			const { leftAt, endedAt } = submission;
+			const { leftAt, endedAt, elsewhereSince } = submission;
 			const tookMs = endedAt - leftAt;
 			wish.need = { kind: 'prove', paidBy: 'thisTry', failure, endedAt, tookMs };
+			this.elsewhereSince ??= elsewhereSince;
+			for (const other of elsewhereSince === undefined ? [wish] : this.plan.wishes)
+				suspect(other, this.elsewhereSince);
 		} else if (kind === 'notTaken' && FAILURE_KINDS[failure.kind].mayPass) {
 			if (this.gate.needsAnswer) this.questions.start();
 		} else if (kind === 'refused') {
@@ -121,42 +142,9 @@ export class Pursuit {
 		if (failure.reason === 'keyUsed') {
 			wish.need = { ...asked, refused: 'untilProof' };
 		} else {
-			this.refused.set(wish, { ...asked, refused: 'onceMore' });
+			this.left.set(wish, { ...asked, refused: 'onceMore' });
 			this.settle(wish, { failure });
 		}
-	}
-
-	/**
-	 * Under an idempotency key another execution of this process may be about to submit the same.
-	 * @returns whether the wish waits for something else now.
-	 */
-	private async joinOthers(wish: Wish): Promise<boolean> {
-		const { plan, turns, gate } = this;
-		const { session } = plan.run;
-		if (wish.options.idempotencyKey === '' || turns.has(wish)) return false;
-		const key = `${session.serviceKey}|${wish.entry.id}`;
-		const mayWait = () => gate.reasonToHold === undefined;
-		const turn = await takeTurn(key, mayWait, session.cancelSignal);
-		if (!turn) {
-			const failure = gate.reasonToHold ?? gate.stopped;
-			this.settle(wish, { failure, isConsequence: true });
-			return true;
-		}
-		turns.set(wish, turn);
-		const { before } = turn;
-		const isSent = wish.entry.state === 'sent';
-		if (before?.state === 'taken') {
-			// An earlier request of this wish may be charged as well.
-			take(plan, wish, before.hash, isSent);
-			this.settle(wish, { paidBy: 'somebodyElse' });
-			return true;
-		}
-		if (before?.state !== 'sent' || before.refusal !== undefined || isSent) return false;
-		const { sentAt, clock } = before;
-		wish.apply({ kind: 'sending', sentAt, clock, endsBy: Date.now() });
-		const endedAt = performance.now();
-		wish.need = { kind: 'prove', paidBy: 'thisTry', failure: earlierLost(), endedAt };
-		return true;
 	}
 
 	/** Follows a reading of the history, for the wishes that asked. */
@@ -165,38 +153,26 @@ export class Pursuit {
 			wish.need.kind === 'prove' ? [{ wish, need: wish.need }] : [],
 		);
 		if (!('byWish' in answers)) {
-			for (const { wish, need } of asking) this.settle(wish, this.unanswered(need, answers));
+			for (const { wish, need } of asking) this.giveUp(wish, need, answers);
 			return;
 		}
 		const asked = asking.map(({ wish, need }): Asked => {
 			return { wish, need, answer: answers.byWish.get(wish)!, reading: answers, leftAt };
 		});
-		this.fear(asked);
+		fearAll(asked);
 		for (const { need, answer } of asked)
 			if (answer.kind === 'take') this.gate.proved(need.failure);
 		for (const one of asked) {
 			this.followOne(one);
 			const { wish, need } = one;
-			if (wish.need.kind === 'prove' && isLast(wish))
-				this.settle(wish, this.unanswered(need, notReached()));
+			if (wish.need.kind === 'prove' && isLast(wish)) this.giveUp(wish, need, notReached());
 		}
 	}
 
-	private unanswered(need: Question, why: AmlCheckError): Acquisition {
-		return {
-			failure: need.paidBy === 'somebodyElse' ? notSubmitted.unsearched(why) : need.failure,
-		};
-	}
-
-	/** A wish of this execution that was sent by another process shows that the others may have been, too. */
-	private fear(asked: readonly Asked[]): void {
-		const isReached = asked.some(
-			({ need, answer }) => need.isFearless && answer.kind !== 'nothing',
-		);
-		if (!isReached) return;
-		for (const { need, leftAt } of asked)
-			if (need.isFearless)
-				Object.assign(need, { endedAt: leftAt, isFearless: false, ...patience(leftAt) });
+	private giveUp(wish: Wish, need: Question, why: AmlCheckError): void {
+		const isReuse = need.paidBy === 'somebodyElse';
+		if (!isReuse) this.left.set(wish, need);
+		this.settle(wish, { failure: isReuse ? notSubmitted.unsearched(why) : need.failure });
 	}
 
 	private followOne(asked: Asked): void {

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../shared/dates';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { sleepUntil } from '../../shared/rpc/time';
-import { findExisting, type Answers, type HistoryQuestion } from './existing';
+import { answerFromPages, findExisting, type Answers, type HistoryQuestion } from './existing';
 import { isFinal } from './failures';
 import type { Gate } from './gate';
 import type { Plan, Question, Wish } from './wish';
@@ -36,6 +36,9 @@ function questionAbout(wish: Wish, { paidBy, tookMs }: Question): HistoryQuestio
 	const { sentAt: since, clock } = entry;
 	return { wish, why: 'lost', since, clock, tookMs };
 }
+
+const questionsAbout = (wishes: readonly Wish[]): HistoryQuestion[] =>
+	wishes.flatMap((wish) => (wish.need.kind === 'prove' ? [questionAbout(wish, wish.need)] : []));
 
 /** Asks the history: all open questions share one reading, and readings follow each other more and more slowly. */
 export class Questions {
@@ -80,6 +83,13 @@ export class Questions {
 			if (isOver || !(await this.sleepUntil(performance.now() + pauseMs)))
 				return this.follow(wishes, this.unread(failure));
 		}
+	}
+
+	/** What any page of the run has shown answers those that no reading has answered. */
+	async readPagesAgain(wishes: readonly Wish[]): Promise<void> {
+		const leftAt = performance.now();
+		const answers = await answerFromPages(this.plan, questionsAbout(wishes));
+		this.follow(wishes, { answers, leftAt, isLast: () => true });
 	}
 
 	private readonly unread = (answers: AmlCheckError): HistoryReading => ({
@@ -137,14 +147,11 @@ export class Questions {
 	/** One reading. @returns why it failed. */
 	private async read(wishes: readonly Wish[]): Promise<AmlCheckError | undefined> {
 		const leftAt = performance.now();
-		const asked = wishes.flatMap((wish) =>
-			wish.need.kind === 'prove' ? [questionAbout(wish, wish.need)] : [],
-		);
 		const lateOnes = new Set(wishes.filter((wish) => this.leftMs(wish) <= 0));
 		const mayContinue = () =>
 			performance.now() < leftAt + MIN_READING_MS || this.longestLeftMs(wishes) > 0;
 		try {
-			const answers = await findExisting(this.plan, asked, mayContinue);
+			const answers = await findExisting(this.plan, questionsAbout(wishes), mayContinue);
 			const { failure } = answers;
 			const isLast = (wish: Wish) => !failure && lateOnes.has(wish);
 			this.follow(wishes, { answers, leftAt, isLast });

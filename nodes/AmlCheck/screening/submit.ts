@@ -15,8 +15,17 @@ import { isOfOtherTarget, take, type Plan, type Wish } from './wish';
 export type Submission =
 	| { kind: 'taken'; check: SubmittedCheck; sentAt?: number; usage: UsageMeta | null | undefined }
 	| { kind: 'unsent' | 'notTaken' | 'refused'; failure: AmlCheckError }
-	/** Times on the monotonic clock, in milliseconds. */
-	| { kind: 'lost'; failure: AmlCheckError; leftAt: number; endedAt: number };
+	/**
+	 * Times on the monotonic clock, in milliseconds. `elsewhereSince`: another process sends the wishes of this execution,
+	 * too, since this moment in Unix milliseconds at the earliest.
+	 */
+	| {
+			kind: 'lost';
+			failure: AmlCheckError;
+			leftAt: number;
+			endedAt: number;
+			elsewhereSince?: number;
+	  };
 
 /** A gateway may give up long before the service does: whoever waits longer loses fewer hashes. */
 const TIMEOUT_MS = 60_000;
@@ -32,9 +41,9 @@ function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, leftAt: num
 	const { candidates = [], hash } = failure;
 	const endedAt = Date.now();
 	const times = { leftAt, endedAt: performance.now() };
-	const lose = (why: AmlCheckError, named: readonly string[] = [], since?: number): Submission => {
+	const lose = (why: AmlCheckError, named: readonly string[] = [], since?: number) => {
 		wish.apply({ kind: 'lost', endedAt, candidates: named, since });
-		return { kind: 'lost', failure: why, ...times };
+		return { kind: 'lost' as const, failure: why, ...times };
 	};
 	const refuse = (why: AmlCheckError, since?: number): Submission => {
 		wish.apply({ kind: 'refused', endedAt, refusal: why.message, since });
@@ -44,11 +53,13 @@ function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, leftAt: num
 		// Somebody has sent it before: this wish, a proxy that repeated the request, another process to which n8n gave the
 		// execution, or under a key another execution. A check of the last hour is one for the same wish.
 		const isFirst = wish.entry.state === 'sent' && wish.entry.sends === 1;
-		const isOthers = wish.options.idempotencyKey !== '' && isFirst;
+		const hasKey = wish.options.idempotencyKey !== '';
 		const isRetry = plan.run.context.getMode() === 'retry';
 		const begun = readExecutionStart(plan.run.context);
 		const since = begun && Math.max(begun, endedAt - HOUR_MS);
-		return isOthers && !isRetry ? refuse(keyUsed(failure), since) : lose(failure, [], since);
+		if (hasKey && isFirst && !isRetry) return refuse(keyUsed(failure), since);
+		const lost = lose(failure, [], since);
+		return isFirst && !hasKey ? { ...lost, elsewhereSince: since } : lost;
 	}
 	switch (readPayment(failure)) {
 		case 'notTaken':

@@ -80,6 +80,8 @@ const isUnfinished = ({ status }: HistoryItem) =>
 
 /** The history of checks, as one run reads it; free. Its methods throw where a page can't be read. */
 export class RunHistory {
+	/** All records of all pages that were read, each as it was read last. */
+	readonly records = new Map<string, HistoryItem>();
 	private pageMs = PAGE_MS;
 
 	constructor(private readonly session: RpcSession) {}
@@ -198,6 +200,8 @@ export class RunHistory {
 		try {
 			const read = await readHistoryPage(this.session, { page, pageSize }, limits);
 			this.pageMs = Math.max(PAGE_MS, 2 * (performance.now() - begun));
+			for (const record of read.records)
+				this.records.set(identifyRecord(record).toLowerCase(), record);
 			if (!this.showsUnfinished && read.records.some(isUnfinished))
 				keepRecent(showing, this.session.serviceKey, true, MAX_SERVICES);
 			return read;

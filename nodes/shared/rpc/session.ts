@@ -109,6 +109,11 @@ export class RpcSession {
 		checks?.forEach((check) => this.hideInItem(check));
 	}
 
+	/** Whether there was no usable response for as long as a run without a time of its own waits for one. */
+	get isSilent(): boolean {
+		return this.patience.leftMs() <= 0;
+	}
+
 	/** Starts the run's own time. Free requests are repeated until so many seconds have passed without progress. */
 	limitTime(seconds: number): void {
 		this.deadline = new Deadline(seconds * 1000);

@@ -70,6 +70,8 @@ export interface Life {
 	/** Undefined where its process died. */
 	run?: WorkflowRun;
 	isStopped: boolean;
+	/** Whether a queue gave it to its process as if nobody had begun it. */
+	isRedelivered: boolean;
 }
 
 /** What came of a world. */
@@ -224,7 +226,7 @@ class Stage {
 			const startedAt = clock.now;
 			const life: Life = {
 				...{ root, number, process, startedAt },
-				...{ endedAt: Infinity, tries: [], isStopped: false },
+				...{ endedAt: Infinity, tries: [], isStopped: false, isRedelivered: false },
 			};
 			this.lives.push(life);
 			saved = await this.live(life, plan, failures, saved);
@@ -250,13 +252,14 @@ class Stage {
 		const workflow = planOf(this.world, process.AmlCheck, number > 0);
 		const before = this.lives.find((one) => one.root === root && one.number === number - 1);
 		// Nothing knows an earlier worker but the ids, so a service that charges repeated ids charges again.
-		const isRedelivered =
+		life.isRedelivered =
 			plan.isRedelivered &&
+			number > 0 &&
 			before?.run === undefined &&
 			plan.retryAfter < HOUR &&
 			this.world.ways.repeatedId !== 'charge';
 		const begin = () => {
-			const mode = number > 0 && !isRedelivered ? ('retry' as const) : ('trigger' as const);
+			const mode = number > 0 && !life.isRedelivered ? ('retry' as const) : ('trigger' as const);
 			const cancelAfterMs = number === 0 ? (plan.stopAfter ?? undefined) : undefined;
 			return startExecution(workflow, { credentials, mode, cancelAfterMs }, saved);
 		};

@@ -1,7 +1,7 @@
 /** What is wrong with a course, under the names of the rules that it breaks; what can't be promised is counted apart. */
 import { type INodeExecutionData, jsonStringify } from 'n8n-workflow';
 import type { StoredCheck } from '../../../sandbox/server.mts';
-import { CROWD, type Course, type Try } from './play.mts';
+import { CROWD, type Course, type Sent, type Try } from './play.mts';
 import {
 	type Charge,
 	hasLoss,
@@ -27,7 +27,7 @@ import {
 	type Work,
 	worksOf,
 } from './story.mts';
-import { isRefusal } from './way.mts';
+import { isRefusal, kindOf } from './way.mts';
 import { kindOfWallet, partsOf, sameThing, type Wish } from './workflow.mts';
 import { ASSETS, HOUR, MINUTE, WALLETS } from './worlds.mts';
 
@@ -36,7 +36,7 @@ export interface Breach {
 	rule: string;
 	text: string;
 	/** Why it is nothing that can be promised. */
-	conceded?: 'crowd' | 'hidden' | 'refused' | 'wanted';
+	conceded?: 'crowd' | 'hidden' | 'redelivered' | 'refused' | 'wanted';
 }
 
 const LEVELS: Record<ReturnType<typeof kindOfWallet>, string> = {
@@ -236,16 +236,45 @@ function placesOf(course: Course, work: Work): string {
 	return JSON.stringify([shown, context, stopped]);
 }
 
-/** Whether the work gives out another right check in place of one. */
+/** The checks that an execution has taken for a node, as n8n has saved them. */
+function takenOf(course: Course, work: Work): unknown[] {
+	const last = course.lives.filter((life) => life.root === work.root && life.run).at(-1)!;
+	const { flow } = (last.run!.saved.executionData?.contextData ?? {}) as {
+		flow?: { amlCheck?: Record<string, Record<string, Array<{ hash?: string }>>> };
+	};
+	const entries = Object.values(flow?.amlCheck?.[work.node] ?? {}).flat();
+	return entries.map(({ hash }) => hash);
+}
+
+/** Whether the work gives out other right checks in place of one, as many as it wants. */
 const isSwapped = (course: Course, work: Work, { check }: Charge): boolean =>
 	thingsOf(work)
 		.filter((wish) => isOf(check, wish))
-		.some((wish) =>
-			viewsAbout(work, wish).some((item) => {
-				const other = course.checks.find(({ hash }) => hash === saysOf(item).hash);
-				return other !== undefined && isOf(other, wish) && !isError(item);
-			}),
-		);
+		.some((wish) => {
+			const shown = viewsAbout(work, wish).filter((item) => !isError(item));
+			const hashes = [...shown.map((item) => saysOf(item).hash), ...takenOf(course, work)];
+			const others = course.checks.filter(
+				(other) => other !== check && isOf(other, wish) && hashes.includes(other.hash),
+			);
+			return others.length >= wantedOf(course, work, wish);
+		});
+
+/**
+ * Whether a worker that was given the execution again never heard that an `id` was used: it can't know that another one
+ * has paid.
+ */
+function isUnheard({ lives, sent }: Course, { root, node }: Work, { sent: paid }: Charge): boolean {
+	const isLater = ({ number }: { number: number }) => number > paid.asker.life;
+	const later = lives.filter((life) => life.root === root && isLater(life));
+	const hears = ({ asker, call, struck, charged }: Sent) =>
+		asker.root === root &&
+		asker.node === node &&
+		asker.life > paid.asker.life &&
+		kindOf(call) === 'pay' &&
+		!struck &&
+		charged === undefined;
+	return later.some(({ isRedelivered }) => isRedelivered) && !sent.some(hears);
+}
 
 /** Nothing that was paid for is lost. */
 function* judgeHashes(course: Course, work: Work): Generator<Breach> {
@@ -262,7 +291,15 @@ function* judgeHashes(course: Course, work: Work): Generator<Breach> {
 		)!;
 		if (!own.run && (isBack || sent.call.at > end)) continue;
 		const isWanted = work.plan.onUnsure === 'submitAgain';
-		const conceded = isWanted ? 'wanted' : isSwapped(course, work, charge) ? 'crowd' : undefined;
+		const isCrowd = isSwapped(course, work, charge);
+		const isUnknown = isUnheard(course, work, charge);
+		const conceded = isWanted
+			? 'wanted'
+			: isCrowd
+				? 'crowd'
+				: isUnknown
+					? 'redelivered'
+					: undefined;
 		const last = work.shown.at(-1)!;
 		const isSeen = hasSeen(course, work.root, check, last.startedAt, end);
 		if (isBack) yield { rule: 'lost', text, conceded };
