@@ -1,7 +1,6 @@
 import type { AmlCheckError, FailureKind } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { MethodName } from '../../shared/rpc/schemas';
-import { sleepUntil } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
 import { asksTooLong, isFinal, notSubmitted } from './failures';
 import type { Submission } from './submit';
@@ -68,12 +67,16 @@ export class Gate {
 		return this.shutAt !== undefined && !this.reasonToHold;
 	}
 
+	/** Whether another method than the history has to show that submissions may leave. */
+	get isUnread(): boolean {
+		return !this.isAsking || this.failedReadings > 1;
+	}
+
 	/** Waits until a submission may leave; `leave` ends its turn. @returns why it is held back, if it is. */
 	async enter(): Promise<AmlCheckError | undefined> {
 		if (this.turns < this.run.options.maxConcurrent) this.turns++;
 		else await new Promise<void>((go) => this.queue.push(go));
-		const { cancelSignal } = this.run.session;
-		await sleepUntil(() => this.isOpen || this.reasonToHold !== undefined, cancelSignal);
+		await this.run.session.naps.until(() => this.isOpen || this.reasonToHold !== undefined);
 		return this.reasonToHold;
 	}
 
@@ -168,7 +171,7 @@ export class Gate {
 	 */
 	private isProof(method: MethodName): boolean {
 		if (method === HISTORY || method === 'checkup.ping') return true;
-		return !this.isAsking || this.failedReadings > 1;
+		return this.isUnread;
 	}
 
 	/** A free request was answered that left at this moment of the monotonic clock. */

@@ -5,7 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { HOUR_MS } from '../../shared/dates';
 import { keepRecent } from '../../shared/values';
 import { newRequestId } from '../../shared/rpc/transport';
-import { sleepUntil } from '../../shared/rpc/time';
+import type { Naps } from '../../shared/rpc/time';
 import type { Entry } from './entry';
 
 /** The members of n8n's context that identify a node and its execution. */
@@ -69,10 +69,10 @@ export interface KeyTurn {
 export async function takeTurn(
 	key: string,
 	mayWait: () => boolean,
-	signal?: AbortSignal,
+	naps: Naps,
 ): Promise<KeyTurn | undefined> {
 	const isBusy = () => byKey.has(key) && !byKey.get(key)?.entry;
-	await sleepUntil(() => !isBusy() || !mayWait(), signal);
+	await naps.until(() => !isBusy() || !mayWait());
 	if (isBusy()) return undefined;
 	let known = byKey.get(key);
 	if (known && known.until < performance.now()) known = undefined;

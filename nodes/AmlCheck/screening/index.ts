@@ -13,7 +13,6 @@
  * 10. The run reads results while it submits the rest, and makes every item from the entry of its wish.
  */
 import { REPORT_NETWORKS } from '../../shared/currencies';
-import { sleepUntil } from '../../shared/rpc/time';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
 import { FEW, Watch } from '../waiting/watch';
@@ -91,9 +90,9 @@ async function acquire(
 	if (run.options.dryRun) return !stops();
 	await Promise.all(wishes.map(async (wish) => await pursuit.pursue(wish)));
 	if (pursuit.hasRefused) {
-		const { deadline, cancelSignal } = run.session;
+		const { deadline, naps } = run.session;
 		const isOver = () => stops() || !isWaiting() || deadline.leftMs() <= 0;
-		await sleepUntil(isOver, cancelSignal);
+		await naps.until(isOver);
 		await pursuit.askAboutRefused();
 	}
 	await pursuit.askPages();

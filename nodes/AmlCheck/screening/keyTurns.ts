@@ -25,7 +25,7 @@ export class KeyTurns {
 		if (wish.options.idempotencyKey === '' || turns.has(wish)) return undefined;
 		const key = `${session.serviceKey}|${wish.entry.id}`;
 		const mayWait = () => gate.reasonToHold === undefined;
-		const turn = await takeTurn(key, mayWait, session.cancelSignal);
+		const turn = await takeTurn(key, mayWait, session.naps);
 		if (!turn) {
 			const failure = gate.reasonToHold ?? gate.stopped;
 			return { kind: 'settled', acquisition: { failure, isConsequence: true } };

@@ -1,6 +1,5 @@
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
-import { nap } from '../../shared/rpc/time';
 import { Budget } from './budget';
 import { nextStep, PROOF_MS, type NextStep, type Sent } from './entry';
 import type { HistoryAnswer } from './existing';
@@ -102,7 +101,7 @@ export class Pursuit {
 			if (refusal) return this.settle(wish, { failure: refusal });
 			if (!submission) return;
 			// The response to another one may show why there was no time.
-			if (submission.kind === 'unsent') await nap(plan.run.session.cancelSignal);
+			if (submission.kind === 'unsent') await plan.run.session.naps.pause();
 			gate.returned(submission);
 			this.note(wish, submission);
 		} finally {

@@ -1,6 +1,5 @@
 import { HOUR_MS } from '../../shared/dates';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
-import { sleepUntil } from '../../shared/rpc/time';
 import { answerFromPages, findExisting, type Answers, type HistoryQuestion } from './existing';
 import { isFinal } from './failures';
 import type { Gate } from './gate';
@@ -47,8 +46,6 @@ export class Questions {
 	private isReading = false;
 	private readings = 0;
 	private nextAt = Infinity;
-	/** Readings in a row that failed. */
-	private failed = 0;
 
 	/** @param follow decides about each wish that asks, and changes what it waits for. */
 	constructor(
@@ -78,9 +75,9 @@ export class Questions {
 			const failure = await this.read(wishes);
 			if (!failure) return;
 			const pauseMs = pauseBefore(++failures);
-			const { deadline } = this.plan.run.session;
+			const { deadline, naps } = this.plan.run.session;
 			const isOver = isFinal(failure) || deadline.leftMs() <= pauseMs;
-			if (isOver || !(await this.sleepUntil(performance.now() + pauseMs)))
+			if (isOver || !(await naps.untilMoment(performance.now() + pauseMs)))
 				return this.follow(wishes, this.unread(failure));
 		}
 	}
@@ -110,17 +107,12 @@ export class Questions {
 		return [...wishes].reduce((most, wish) => Math.max(most, this.leftMs(wish)), own);
 	}
 
-	private async sleepUntil(at: number): Promise<boolean> {
-		const { cancelSignal } = this.plan.run.session;
-		return await sleepUntil(() => performance.now() >= at, cancelSignal);
-	}
-
 	private async readOn(): Promise<void> {
 		this.isReading = true;
 		const isOver = () => this.longestLeftMs(this.open.keys()) <= 0;
 		while (this.open.size > 0 || this.gate.needsAnswer) {
 			const isDue = () => performance.now() >= this.nextAt || isOver();
-			await sleepUntil(isDue, this.plan.run.session.cancelSignal);
+			await this.plan.run.session.naps.until(isDue);
 			this.nextAt = Infinity;
 			const wishes = [...this.open.keys()];
 			const isLast = isOver();
@@ -128,7 +120,7 @@ export class Questions {
 			if (failure) this.giveUp(wishes, failure, isLast);
 			this.release();
 			// One reading that failed says nothing about the next one. After two, the history may be down alone.
-			const needsPing = wishes.length === 0 || this.failed > 1;
+			const needsPing = wishes.length === 0 || this.gate.isUnread;
 			if (needsPing && this.gate.needsAnswer) await this.ping();
 			const dueAt = performance.now() + pauseBefore(++this.readings);
 			this.nextAt = Math.min(this.nextAt, dueAt);
@@ -155,11 +147,9 @@ export class Questions {
 			const { failure } = answers;
 			const isLast = (wish: Wish) => !failure && lateOnes.has(wish);
 			this.follow(wishes, { answers, leftAt, isLast });
-			this.failed = failure ? this.failed + 1 : 0;
 			if (!failure) this.gate.confirmed(leftAt);
 			return failure;
 		} catch (thrown) {
-			this.failed++;
 			return toFailure(thrown);
 		}
 	}

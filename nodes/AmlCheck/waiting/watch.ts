@@ -2,7 +2,6 @@ import { findOddity } from '../../shared/checks/odd';
 import { fetchResult, hashKey } from '../../shared/checks/result';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import { nap } from '../../shared/rpc/time';
 import { readOutcome } from '../../shared/statuses';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunHistory } from './history';
@@ -81,7 +80,7 @@ export class Watch {
 
 	/** Waits until all checks are finished, or the run's time is over. It doesn't throw. */
 	async waitForAll(): Promise<void> {
-		const { deadline, cancelSignal } = this.run.session;
+		const { deadline, naps } = this.run.session;
 		const isOver = () => this.isClosed && deadline.leftMs() <= 0;
 		while (!(this.isClosed && this.open.size === 0) && !this.isStopped) {
 			const isLast = isOver();
@@ -90,7 +89,7 @@ export class Watch {
 			if (isLast) await reading;
 			await Promise.all([reading, this.fetchWanted(isLast ? Infinity : MAX_FETCHES)]);
 			if (isLast && isOver()) break;
-			if (this.wanted.length === 0) await nap(cancelSignal);
+			if (this.wanted.length === 0) await naps.nap();
 		}
 		this.endUnfinished();
 	}

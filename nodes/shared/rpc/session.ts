@@ -3,7 +3,7 @@ import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure'
 import { interpretAnswer, type HttpAnswer, type RpcAnswer } from './interpret';
 import { findPool, pauseBeforeRetry, type Lane } from './pool';
 import { isPaid, type MethodName, type MethodParams, type PaidMethod } from './schemas';
-import { Deadline, ServiceClock, sleepUnlessCancelled } from './time';
+import { Deadline, Naps, ServiceClock, sleepUnlessCancelled } from './time';
 import { newRequestId, sendRequest } from './transport';
 
 /** The most requests of a run at once, unless its user says otherwise. */
@@ -47,6 +47,8 @@ export class RpcSession {
 	readonly riskScoreScale: UsableCredential['riskScoreScale'];
 	/** The service's clock, as far as its responses show it. */
 	readonly clock = new ServiceClock();
+	/** In which everything sleeps that waits for a change in this run. */
+	readonly naps: Naps;
 
 	/**
 	 * Hides the token in texts for people. Data of the service lacks the whole token only, so every text that may hold
@@ -75,6 +77,7 @@ export class RpcSession {
 		this.serviceUrl = new URL(credential.endpoint);
 		this.riskScoreScale = credential.riskScoreScale;
 		this.hide = credential.hide;
+		this.naps = new Naps(cancelSignal);
 		this.lane = { most, inFlight: 0 };
 	}
 

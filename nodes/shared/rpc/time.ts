@@ -16,14 +16,51 @@ export async function sleepUnlessCancelled(ms: number, signal?: AbortSignal): Pr
 	return !signal?.aborted;
 }
 
-/** Sleeps until it is time to see whether something has changed. Returns as {@link sleepUnlessCancelled}. */
-export const nap = async (signal?: AbortSignal): Promise<boolean> =>
-	await sleepUnlessCancelled(NAP_MS, signal);
+/** The one place in which a run waits for something to change: one loop naps, and wakes those for whom it has. */
+export class Naps {
+	/** Who sleeps, and what each waits for. The loop runs while somebody does. */
+	private readonly sleepers = new Map<(isAwake: boolean) => void, () => boolean>();
 
-/** Sleeps until something has happened. @returns false where the execution was cancelled before. */
-export async function sleepUntil(hasHappened: () => boolean, signal?: AbortSignal) {
-	while (!hasHappened()) if (!(await nap(signal))) return false;
-	return true;
+	/** @param signal the execution's: once it is aborted, nobody sleeps any longer. */
+	constructor(private readonly signal?: AbortSignal) {}
+
+	/** Sleeps until something has happened. @returns false where the execution was cancelled before. */
+	async until(hasHappened: () => boolean): Promise<boolean> {
+		return hasHappened() || (await this.sleep(hasHappened));
+	}
+
+	/** Sleeps until a moment of the monotonic clock, in milliseconds. Returns as {@link until}. */
+	async untilMoment(at: number): Promise<boolean> {
+		return await this.until(() => performance.now() >= at);
+	}
+
+	/** Sleeps as long as it may take to notice a change. */
+	async pause(): Promise<void> {
+		await this.untilMoment(performance.now() + NAP_MS);
+	}
+
+	/** Sleeps until the loop looks for changes again. */
+	async nap(): Promise<void> {
+		await this.sleep(() => true);
+	}
+
+	private async sleep(hasHappened: () => boolean): Promise<boolean> {
+		return await new Promise((wake) => {
+			this.sleepers.set(wake, hasHappened);
+			if (this.sleepers.size === 1) void this.wakeAll();
+		});
+	}
+
+	private async wakeAll(): Promise<void> {
+		while (this.sleepers.size > 0) {
+			const goesOn = await sleepUnlessCancelled(NAP_MS, this.signal);
+			for (const [wake, hasHappened] of this.sleepers) {
+				if (goesOn && !hasHappened()) continue;
+				this.sleepers.delete(wake);
+				wake(goesOn);
+			}
+		}
+	}
 }
 
 /** Ends so many milliseconds after the last progress: a batch of any size continues as long as results come. */
