@@ -161,6 +161,14 @@ function chargesOf(works: Work[], work: Work): Charge[] {
 	);
 }
 
+/** Whether another process pays after the one that paid has died, and before the history shows it. */
+function isBereft(course: Course, paid: Charge, next: Charge): boolean {
+	const { root, life, process } = paid.sent.asker;
+	const own = course.lives.find((one) => one.root === root && one.number === life)!;
+	const isAway = next.sent.asker.process !== process;
+	return !own.run && isAway && shownAt(course, paid.check) > next.sent.call.at;
+}
+
 /** One charge for a wish. */
 function* judgeCharges(course: Course, work: Work, wish: Wish, all: Charge[]): Generator<Breach> {
 	const charges = all.filter(({ check }) => isOf(check, wish));
@@ -172,7 +180,7 @@ function* judgeCharges(course: Course, work: Work, wish: Wish, all: Charge[]): G
 	// Another execution under the same key pays after a refusal that was charged, before the history shows the check.
 	const isRefused =
 		work.plan.key !== 'none' && others.some(({ sent }) => isRefusal(sent.struck?.kind));
-	const isUnseen = others.some((one) => isHidden(course, one, at));
+	const isUnseen = others.some((one) => isHidden(course, one, at) || isBereft(course, one, extra));
 	const conceded = isWanted ? 'wanted' : isRefused ? 'refused' : isUnseen ? 'hidden' : undefined;
 	const told = charges.map((one) => tell(one, course)).join(' and ');
 	yield { rule: 'paidTwice', text: `${place(work, course)}: ${told}`, conceded };
