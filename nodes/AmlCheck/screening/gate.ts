@@ -1,6 +1,7 @@
 import type { AmlCheckError, FailureKind } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { MethodName } from '../../shared/rpc/schemas';
+import { PATIENCE_MS } from '../../shared/rpc/session';
 import type { NodeRun } from '../run/nodeRun';
 import { asksTooLong, isFinal, notSubmitted } from './failures';
 import type { Submission } from './submit';
@@ -59,7 +60,7 @@ export class Gate {
 		if (session.cancelSignal?.aborted) return notSubmitted.cancelled();
 		if (this.hold) return this.hold;
 		const isOver = session.deadline.leftMs() <= 0 && (options.timeout > 0 || this.isDown);
-		return isOver ? notSubmitted.late(options.timeout) : undefined;
+		return isOver ? notSubmitted.late(options.timeout || PATIENCE_MS / 1000) : undefined;
 	}
 
 	/** Whether nothing but the answer to a free request is missing before submissions may leave. */

@@ -54,7 +54,7 @@ export class Pursuit {
 		await this.askOnce(this.reopen());
 	}
 
-	/** What any page of the run has shown is named, whoever it was read for. */
+	/** Names what any page of the run has shown, whoever it was read for. */
 	async askPages(): Promise<void> {
 		const wishes = this.reopen();
 		if (wishes.length > 0) await this.questions.readPagesAgain(wishes);

@@ -82,7 +82,7 @@ export class Questions {
 		}
 	}
 
-	/** What any page of the run has shown answers those that no reading has answered. */
+	/** Answers those that no reading has answered, from all pages of the run. */
 	async readPagesAgain(wishes: readonly Wish[]): Promise<void> {
 		const leftAt = performance.now();
 		const answers = await answerFromPages(this.plan, questionsAbout(wishes));

@@ -10,7 +10,7 @@ import { newRequestId, sendRequest } from './transport';
 export const DEFAULT_MAX_CONCURRENT = 50;
 
 /** How long a run without a time of its own repeats free requests after the last usable response, in milliseconds. */
-const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 60_000;
 
 /** The least time of a free request, even if the run's own time is short or over, in milliseconds. */
 const MIN_CALL_MS = 10_000;

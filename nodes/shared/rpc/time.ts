@@ -39,7 +39,7 @@ export class Naps {
 		await this.untilMoment(performance.now() + NAP_MS);
 	}
 
-	/** Sleeps until the loop looks for changes again. */
+	/** Sleeps until the loop wakes up again. */
 	async nap(): Promise<void> {
 		await this.sleep(() => true);
 	}

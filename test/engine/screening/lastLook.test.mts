@@ -92,6 +92,8 @@ it('a run that waits for no results does not wait for an outage for ever', async
 		expect([main, error]).toMatchObject([[], { length: 80 }]);
 		const held = error.filter((item) => detailsOf(item).charged === false);
 		expect(held.length).toBeGreaterThan(60);
-		expect(String(held[0]!.json.error)).toContain('this check was not submitted');
+		expect(String(held[0]!.json.error)).toContain(
+			'no progress for 60 seconds, so this check was not submitted',
+		);
 	});
 });
