@@ -24,7 +24,9 @@ const NO_RESPONSE: readonly FailureKind[] = ['connectionLost', 'timeout', 'unava
 export class Gate {
 	/** The reason of what is held back after the first failure in Stop mode. */
 	readonly stopped = notSubmitted.stopped();
-	unusableInARow = 0;
+	private unusableInARow = 0;
+	/** How often in a row it was shut although nothing was lost. */
+	private notTakenInARow = 0;
 	private hold: AmlCheckError | undefined;
 	private inFlight = 0;
 	private isCareful = false;
@@ -66,6 +68,11 @@ export class Gate {
 	/** Whether nothing but the answer to a free request is missing before submissions may leave. */
 	get needsAnswer(): boolean {
 		return this.shutAt !== undefined && !this.reasonToHold;
+	}
+
+	/** How often in a row submissions came to nothing: the more often, the later the next free request leaves. */
+	get failuresInARow(): number {
+		return this.unusableInARow + this.notTakenInARow;
 	}
 
 	/** Whether another method than the history has to show that submissions may leave. */
@@ -110,6 +117,7 @@ export class Gate {
 		) {
 			this.unusable = undefined;
 			this.unusableInARow = 0;
+			this.notTakenInARow = 0;
 			this.isCareful = false;
 			return;
 		}
@@ -117,7 +125,10 @@ export class Gate {
 		const { mayPass } = FAILURE_KINDS[failure.kind];
 		if (kind === 'notTaken' && isFinal(failure)) this.stop(failure);
 		// After too many requests, the pool of requests holds all of them.
-		if (kind === 'lost' || (mayPass && failure.kind !== 'rateLimited')) this.shut();
+		if (kind === 'lost' || (mayPass && failure.kind !== 'rateLimited')) {
+			if (kind === 'notTaken' && this.shutAt === undefined) this.notTakenInARow++;
+			this.shut();
+		}
 		if (kind !== 'lost') return;
 		this.isCareful = true;
 		this.isAsking = true;

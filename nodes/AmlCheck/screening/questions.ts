@@ -64,7 +64,7 @@ export class Questions {
 
 	/** Soon asks something free: while the gate is shut nothing leaves before that is answered. */
 	start(): void {
-		this.readings = this.gate.unusableInARow;
+		this.readings = this.gate.failuresInARow;
 		this.nextAt = Math.min(this.nextAt, performance.now() + pauseBefore(this.readings));
 		if (!this.isReading) void this.readOn();
 	}

@@ -123,6 +123,17 @@ it('a service that is down on and off for a minute is not taken for an unusable 
 	});
 });
 
+it('a connection that is refused to submissions alone is tried less and less often', async () => {
+	await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire, elapsed }) => {
+		const down: Passage = { reaches: 'never', instead: { after: 0, answer: 'ECONNREFUSED' } };
+		wire.way = ({ method }) => (method === SUBMIT && elapsed() < 60 * SECOND ? down : undefined);
+		const result = await run(sandbox, { parameters: screenBtc(), items: rows(3) });
+		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 3 });
+		expect(elapsed()).toBeLessThan(75 * SECOND);
+		expect(wire.calls.length).toBeLessThan(80);
+	});
+});
+
 it('pays nothing where looking is impossible to the end', async () => {
 	await inWorld({}, async ({ sandbox, wire }) => {
 		wire.way = ({ method }) =>
