@@ -184,7 +184,9 @@ describe('Watch the account and its workflows', () => {
 		world.sandbox.configure({ packageSize: world.charges + 1 });
 		const [mail, ...more] = await morning();
 		expect(more).toEqual([]);
-		expect(mail).toMatch(/The package is low: 1 checks are left/);
+		expect(mail).toMatch(
+			/The package is low: 1 check is left. At \d\.\d checks a day, .* days?\. Buy/,
+		);
 		expect(mail).toMatch(/A check took 90 minutes/);
 		expect(await morning()).toEqual([]);
 		world.sandbox.configure({ packageSize: 10_000 });

@@ -139,6 +139,8 @@ it('a deposit of USDT on Tron: 202 at once, a signed decision later; the same we
 	});
 	expect(decision.asset).toBe('USDT on Tron');
 	expect(decision.summary).toContain(sent.hash);
+	// A result that is read by its hash does not state its asset.
+	expect(decision.summary).toMatch(/^LOW · USDT on Tron · /);
 	expect(charges()).toBe(1);
 	expect(await decide(sent)).toMatchObject({ reference: 'usdt-1', decision: 'approved' });
 	expect(charges()).toBe(1);

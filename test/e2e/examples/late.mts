@@ -100,6 +100,12 @@ export function describeLateChecks(getWorld: () => World): void {
 				expect([reference, decision, hash !== null]).toEqual(
 					reference === 'typo' ? ['typo', 'review', false] : [reference, 'waiting', true],
 				);
+			await eventually('the person hears of it', async () => {
+				const runs = await world.rest.executions(workflow);
+				const nodes = runs.map(async ({ id }) => ranIn(await world.rest.execution(id)));
+				const reviews = (await Promise.all(nodes)).filter((ran) => ran.includes('In Review'));
+				return reviews.length === 1;
+			});
 		});
 
 		it('form: a wallet of one check waits, a wallet of several goes to a person', async () => {

@@ -81,7 +81,7 @@ const MAX_NODES = 10;
 const MAX_NODES_OF: Record<string, number> = {
 	'approve-wallet.json': 11,
 	'evidence-pack.json': 21,
-	'finish-pending.json': 14,
+	'finish-pending.json': 15,
 	'mcp-server.json': 12,
 	'screen-csv-file.json': 36,
 	'screen-deposits.json': 24,
