@@ -44,7 +44,7 @@ const engine = project('engine', {
 	setupFilesAfterEnv: ['<rootDir>/test/engine/harness/skipIdle.mts'],
 });
 
-/** Most end-to-end tests share one n8n (npm run test:e2e). They wait more than they work, so three files run at once. */
+/** Most end-to-end tests share one n8n (npm run test:e2e). They often wait, so more files run at once than processors. */
 const e2e = project('e2e', {
 	globalSetup: '<rootDir>/test/e2e/harness/globalSetup.mjs',
 	globalTeardown: '<rootDir>/test/e2e/harness/globalTeardown.mjs',
@@ -55,6 +55,7 @@ const e2e = project('e2e', {
 export default {
 	// A property may take some seconds where other work takes the machine.
 	testTimeout: 30_000,
+	testSequencer: '<rootDir>/test/sequencer.mjs',
 	reporters: ['default', ...(process.env.TEST_COUNTS ? ['<rootDir>/.ci/countReporter.mjs'] : [])],
 	projects: [project('unit'), engine, project('sandbox'), project('simulation'), e2e],
 };

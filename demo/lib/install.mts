@@ -59,16 +59,47 @@ async function watchFolders(step: Step): Promise<() => void> {
 }
 
 /** `npm ci` without lifecycle scripts: some of them need compilers, or fail outside their own repository. */
+const installLocked = async () =>
+	await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: INSTALL });
+
+/**
+ * The same with the address of each package. The lock file names no registry, so npm would look each address up in the
+ * list of all versions of a package, which takes a third of the whole time. The lock file's checksums hold all the same.
+ *
+ * @throws Error where the registry has other addresses
+ */
+async function installByAddress(): Promise<void> {
+	const file = path.join(INSTALL, 'package-lock.json');
+	const lock = JSON.parse(await readFile(file, 'utf8')) as {
+		packages: Record<string, { name?: string; version?: string; resolved?: string }>;
+	};
+	const registry = await run('npm', ['config', 'get', 'registry'], { cwd: INSTALL });
+	for (const [folder, entry] of Object.entries(lock.packages)) {
+		const [, name] = /.*node_modules\/(.+)$/.exec(folder) ?? [];
+		if (name) entry.resolved = addressOf(registry.trim(), entry.name ?? name, entry.version);
+	}
+	await writeFile(file, JSON.stringify(lock));
+	await installLocked();
+}
+
+const addressOf = (registry: string, name: string, version = ''): string =>
+	`${registry.replace(/\/$/, '')}/${name}/-/${path.posix.basename(name)}-${version}.tgz`;
+
 async function installPackages(progress: Progress): Promise<void> {
 	const label = 'Installing n8n, once: 2.8 GB on the disk, some minutes';
 	await mkdir(INSTALL, { recursive: true });
-	for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
-		await copyFile(path.join(N8N_PACKAGE, file), path.join(INSTALL, file));
-	}
+	const copy = async () => {
+		for (const file of ['package.json', 'package-lock.json', '.npmrc'])
+			await copyFile(path.join(N8N_PACKAGE, file), path.join(INSTALL, file));
+	};
+	await copy();
 	await during(progress, label, async (step) => {
 		const stop = await watchFolders(step);
 		try {
-			await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: INSTALL });
+			await installByAddress().catch(async () => {
+				await copy();
+				await installLocked();
+			});
 		} finally {
 			stop();
 		}

@@ -1,7 +1,7 @@
 /** Drives n8n's editor in a real browser, for the screenshots and the end-to-end tests. */
-import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import type { Account } from '../../demo/lib/rest.mts';
+import { findBrowser } from './find.mts';
 
 /** How the browser looks at n8n. */
 export interface EditorOptions {
@@ -9,16 +9,9 @@ export interface EditorOptions {
 	url: string;
 	/** Width and height of the window in pixels. */
 	size?: { width: number; height: number };
+	/** The cookie of a session with n8n: the form of the sign-in would load the whole editor once more. */
+	session?: string;
 }
-
-const BROWSERS = [
-	process.env.CHROMIUM_PATH,
-	'/usr/bin/chromium',
-	'/usr/bin/chromium-browser',
-	'/usr/bin/google-chrome',
-	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
 
 /** The first page of n8n's editor takes long on a busy machine, in milliseconds. */
 const GOTO_MS = 120_000;
@@ -38,13 +31,11 @@ const FLAGS = [
 /** Addresses that ask nothing of anybody. */
 const INSIDE = /^(?:data|blob):/;
 
-/** The browser on this machine; throws Error when there is none. */
-function findBrowser(): string {
-	const found = BROWSERS.find((file) => file && existsSync(file));
-	if (found) return found;
-	throw new Error(
-		'No Chromium or Chrome found. Install one (Debian: "apt-get install chromium"), or put its path into CHROMIUM_PATH.',
-	);
+/** Where Vue keeps the application, and in it the router. */
+interface VueRoot {
+	__vue_app__: {
+		config: { globalProperties: { $router: { push(path: string): Promise<unknown> } } };
+	};
 }
 
 /** n8n's editor in a window. */
@@ -60,7 +51,7 @@ export class Editor {
 
 	/** Opens a window. Nothing is loaded yet. */
 	static async open(options: EditorOptions): Promise<Editor> {
-		const { url, size = { width: 1440, height: 900 } } = options;
+		const { url, size = { width: 1440, height: 900 }, session } = options;
 		const browser = await chromium.launch({
 			executablePath: findBrowser(),
 			args: FLAGS,
@@ -74,6 +65,8 @@ export class Editor {
 			locale: 'en-US',
 		});
 		await context.addInitScript({ content: `localStorage.setItem('N8N_THEME', 'light')` });
+		const [name = '', value = ''] = session?.split('=') ?? [];
+		if (name) await context.addCookies([{ url, name, value }]);
 		const editor = new Editor(browser, await context.newPage(), url);
 		context.on('request', (request) => {
 			const target = request.url();
@@ -91,6 +84,14 @@ export class Editor {
 	/** Goes to a page of n8n. */
 	async go(path: string): Promise<void> {
 		await this.page.goto(`${this.url}${path}`, { timeout: GOTO_MS });
+	}
+
+	/** Goes to another page of the editor that is open, by its own router: the editor isn't loaded again. */
+	async visit(path: string): Promise<void> {
+		await this.page.locator('#app').evaluate(async (root, to) => {
+			const { __vue_app__: app } = root as unknown as VueRoot;
+			await app.config.globalProperties.$router.push(to);
+		}, path);
 	}
 
 	/** Signs in through the form. */

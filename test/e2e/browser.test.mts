@@ -1,6 +1,6 @@
 /** n8n's editor in a real browser: what a person meets who looks for the nodes, runs a workflow, sets the credential up. */
 import { startSandbox } from '../../sandbox/server.mts';
-import { OWNER, type Sandbox } from '../../demo/lib/instance.mts';
+import type { Sandbox } from '../../demo/lib/instance.mts';
 import type { N8nRest, StoredCredential } from '../../demo/lib/rest.mts';
 import { Editor } from '../../scripts/browser/editor.mts';
 import { credentialFor, session } from './harness/shared.mts';
@@ -14,8 +14,7 @@ beforeAll(async () => {
 	sandbox = await startSandbox({ processingMs: 200 });
 	rest = await session();
 	credential = await credentialFor(rest, sandbox);
-	editor = await Editor.open({ url: rest.url });
-	await editor.signIn(OWNER);
+	editor = await Editor.open({ url: rest.url, session: rest.cookie });
 });
 
 afterAll(async () => {
@@ -48,7 +47,7 @@ describe('the nodes panel', () => {
 
 describe('the credential dialog', () => {
 	it('turns green, then red with advice, then green again', async () => {
-		await editor.openCredential(credential.id);
+		await editor.visit(`/home/credentials/${credential.id}`);
 		await editor.testTurnsGreen();
 		await editor.fillCredential('accessToken', 'not-the-token');
 		const reason = await editor.testTurnsRed();

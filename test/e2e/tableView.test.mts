@@ -1,6 +1,6 @@
 /** n8n's Table view of a batch in a real browser: the decisions have to be readable as a list. */
 import type { Locator } from 'playwright-core';
-import { OWNER, type Sandbox } from '../../demo/lib/instance.mts';
+import type { Sandbox } from '../../demo/lib/instance.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { Editor } from '../../scripts/browser/editor.mts';
 import { openTable, tableWorkflow } from '../../scripts/browser/table.mts';
@@ -17,8 +17,7 @@ beforeAll(async () => {
 	const rest = await session();
 	const credential = await credentialFor(rest, sandbox);
 	const { id } = await rest.createWorkflow(tableWorkflow(credential));
-	editor = await Editor.open({ url: rest.url, size: SIZE });
-	await editor.signIn(OWNER);
+	editor = await Editor.open({ url: rest.url, size: SIZE, session: rest.cookie });
 	await openTable(editor, id);
 	panel = editor.get('output-panel');
 });

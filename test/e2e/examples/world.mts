@@ -1,7 +1,7 @@
 /** One n8n for the tests of all examples: with the sandbox, the stand-ins for other machines, and a browser. */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { OWNER, startDemo, type Demo } from '../../../demo/lib/instance.mts';
+import { startDemo, type Demo } from '../../../demo/lib/instance.mts';
 import type { Outside } from '../../../demo/lib/outside/index.mts';
 import { STATE } from '../../../demo/lib/paths.mts';
 import { silent } from '../../../demo/lib/progress.mts';
@@ -28,7 +28,7 @@ export class World {
 	/**
 	 * Starts everything.
 	 *
-	 * @param isSignedIn whether the tests use n8n's editor, which takes its time to load; forms and pictures need no account
+	 * @param isSignedIn whether the tests use n8n's editor; forms and pictures need no account
 	 */
 	static async open({ isSignedIn = true } = {}): Promise<World> {
 		const userFolder = path.join(STATE, `e2e-examples-${process.pid}`);
@@ -38,9 +38,9 @@ export class World {
 		const sandbox = { processingMs: 200 };
 		const demo = await startDemo({ userFolder, progress: silent, tarball, sandbox });
 		if (!demo.outside) throw new Error('The stand-ins need the program "openssl".');
-		const editor = await Editor.open({ url: demo.n8n.url });
+		const session = isSignedIn ? demo.rest.cookie : undefined;
+		const editor = await Editor.open({ url: demo.n8n.url, session });
 		await editor.page.setExtraHTTPHeaders({ 'User-Agent': PERSON });
-		if (isSignedIn) await editor.signIn(OWNER);
 		return new World(demo, demo.outside, editor, userFolder);
 	}
 

@@ -1,0 +1,129 @@
+/** The trigger in a real n8n: it fires once per check, across failed polls and a restart of n8n. */
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startDemo, type Demo } from '../../../demo/lib/instance.mts';
+import { ensureN8n } from '../../../demo/lib/install.mts';
+import { startN8n } from '../../../demo/lib/n8n.mts';
+import { STATE } from '../../../demo/lib/paths.mts';
+import { freePort } from '../../../demo/lib/ports.mts';
+import { silent } from '../../../demo/lib/progress.mts';
+import { outputOf, type N8nRest, type StoredWorkflow } from '../../../demo/lib/rest.mts';
+import { TARBALL_VARIABLE } from '../harness/setup.mts';
+import { startWitness, type Witness } from '../harness/witness.mts';
+import { amlNode, chain, eventually, node, session } from '../harness/shared.mts';
+
+const POLL_SECONDS = 2;
+
+/** n8n refuses one expression that polls more often than every minute; several that each do so once are fine. */
+const pollTimes = {
+	item: Array.from({ length: 60 / POLL_SECONDS }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * POLL_SECONDS} * * * * *`,
+	})),
+};
+
+const twoPolls = async () => await sleep(2 * POLL_SECONDS * 1000 + 1000);
+
+/** Registers the story of an activated trigger, in an n8n with the given settings. */
+export function describeTrigger(how: string, settings: Record<string, string>): void {
+	describe(`an activated trigger, ${how}`, () => {
+		const userFolder = path.join(STATE, `e2e-trigger-${process.pid}`);
+		let demo: Demo;
+		let rest: N8nRest;
+		let workflow: StoredWorkflow;
+		let witness: Witness;
+		let env: Record<string, string>;
+		const expected: string[] = [];
+
+		/** The hashes of all items of all executions, in the order of their delivery. */
+		const delivered = async (): Promise<string[]> => {
+			const hashes: string[] = [];
+			for (const { id } of (await rest.executions(workflow)).reverse()) {
+				const items = outputOf(await rest.execution(id), 'Trigger');
+				hashes.push(...items.map(({ json }) => String(json.hash)));
+			}
+			return hashes;
+		};
+
+		const arrives = async (count: number) =>
+			await eventually(
+				`${count} checks delivered`,
+				async () => (await delivered()).length >= count,
+			);
+
+		beforeAll(async () => {
+			await rm(userFolder, { recursive: true, force: true });
+			witness = await startWitness();
+			env = { ...settings, ...witness.env };
+			const tarball = process.env[TARBALL_VARIABLE];
+			demo = await startDemo({ userFolder, progress: silent, env, tarball });
+			rest = demo.rest;
+			demo.sandbox.addCheck({ currency: 'BTC', status: 'SUCCESS' });
+			const parameters = { triggerOn: 'checkCompleted', pollTimes, simplify: true };
+			workflow = await rest.createWorkflow(
+				chain('Alert', [
+					amlNode('Trigger', 'amlCheckTrigger', demo.credential, parameters),
+					node('Alert', 'n8n-nodes-base.noOp'),
+				]),
+			);
+		});
+
+		afterAll(async () => {
+			await demo?.stop();
+			await witness?.close();
+			await rm(userFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+		});
+
+		it('delivers nothing of what was there before', async () => {
+			await rest.activate(workflow);
+			await twoPolls();
+			expect(await delivered()).toEqual([]);
+		});
+
+		it('fires once when a check appears', async () => {
+			expected.push(demo.sandbox.addCheck({ currency: 'ETH', status: 'SUCCESS' }));
+			await arrives(1);
+			await twoPolls();
+			expect(await delivered()).toEqual(expected);
+		});
+
+		it('loses nothing to polls that failed', async () => {
+			demo.sandbox.fault({ method: 'checkup.getcheckshistory', kind: 'flat401', times: Infinity });
+			await twoPolls();
+			expected.push(demo.sandbox.addCheck({ currency: 'ETH', status: 'SUCCESS' }));
+			await twoPolls();
+			demo.sandbox.clearFaults();
+			await arrives(2);
+			await twoPolls();
+			expect(await delivered()).toEqual(expected);
+		});
+
+		it('survives a restart of n8n: no check twice, none missed', async () => {
+			await demo.n8n.stop();
+			expected.push(demo.sandbox.addCheck({ currency: 'ETH', status: 'SUCCESS' }));
+			expected.push(demo.sandbox.addCheck({ currency: 'TRX', status: 'SUCCESS' }));
+			const install = await ensureN8n(silent);
+			const n8n = await startN8n({ install, userFolder, port: await freePort(), env });
+			const { stop: stopAll } = demo;
+			demo = {
+				...demo,
+				n8n,
+				stop: async () => {
+					await n8n.stop();
+					await stopAll();
+				},
+			};
+			rest = await session(n8n.url);
+			await arrives(expected.length);
+			expected.push(demo.sandbox.addCheck({ currency: 'LTC', status: 'SUCCESS' }));
+			await arrives(expected.length);
+			await twoPolls();
+			expect(await delivered()).toEqual(expected);
+		});
+
+		it('has made n8n talk to nobody but this machine', () => {
+			expect(witness.asked).toEqual([]);
+		});
+	});
+}
