@@ -106,7 +106,7 @@ export class Editor {
 	/** Opens a workflow on the canvas, all of it in view. */
 	async openWorkflow(id: string): Promise<void> {
 		await this.go(`/workflow/${id}`);
-		await this.get('canvas-node').first().waitFor();
+		await this.get('canvas-node').first().waitFor({ timeout: GOTO_MS });
 		await this.fit();
 	}
 

@@ -5,6 +5,9 @@ import type { N8nRest, StoredCredential } from '../../demo/lib/rest.mts';
 import { Editor } from '../../scripts/browser/editor.mts';
 import { credentialFor, session } from './harness/shared.mts';
 
+/** How long n8n's nodes may take to load on a busy machine, in milliseconds. */
+const LOADED_WITHIN_MS = 120_000;
+
 let sandbox: Sandbox;
 let rest: N8nRest;
 let credential: StoredCredential;
@@ -24,7 +27,12 @@ afterAll(async () => {
 
 describe('the nodes panel', () => {
 	beforeAll(async () => {
+		const types = editor.page.waitForResponse(/\/types\/nodes\.json/, {
+			timeout: LOADED_WITHIN_MS,
+		});
 		await editor.go('/workflow/new');
+		// A panel that is opened before n8n's nodes are loaded never finds them.
+		await (await types).finished();
 	});
 
 	it.each(['aml', 'kyt', 'compliance', 'wallet', 'sanctions', 'usdt', 'risk score', 'crypto risk'])(

@@ -38,7 +38,7 @@ beforeAll(async () => {
 	credential = await credentialFor(rest, sandbox);
 	editor = await Editor.open({ url: rest.url });
 	await editor.signIn(OWNER);
-	await editor.visit('/workflow/new');
+	await editor.go('/workflow/new');
 });
 
 afterAll(async () => {
