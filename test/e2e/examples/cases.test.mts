@@ -15,7 +15,7 @@ import { close, listen, readBody } from '../../../demo/lib/outside/proxy.mts';
 import { INSTALL } from '../../../demo/lib/paths.mts';
 import { outputOf, type StoredWorkflow } from '../../../demo/lib/rest.mts';
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
-import { eventually } from '../harness/shared.mts';
+import { eventually, START_UP_MS } from '../harness/shared.mts';
 import { linkIn, press } from './buttons.mts';
 import { DataTable } from './dataTables.mts';
 import { connectMcp, type McpClient } from './mcpClient.mts';
@@ -23,7 +23,7 @@ import { fillForm } from './forms.mts';
 import { describeLateChecks } from './late.mts';
 import { readExcel, takeMessages, takeRows } from './pictures.mts';
 import { jsonOf, ranIn, withParameters } from './support.mts';
-import { START_UP_MS, World } from './world.mts';
+import { World } from './world.mts';
 
 let world: World;
 

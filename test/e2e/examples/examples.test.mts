@@ -4,7 +4,7 @@
  */
 import { outputOf, type StoredWorkflow, type Workflow } from '../../../demo/lib/rest.mts';
 import { bookAddress, type BookKind, type FaultSpec } from '../../../sandbox/server.mts';
-import { chain, eventually, listNode, node } from '../harness/shared.mts';
+import { chain, eventually, listNode, node, START_UP_MS } from '../harness/shared.mts';
 import { answered, linkIn, press } from './buttons.mts';
 import { DataTable } from './dataTables.mts';
 import {
@@ -16,7 +16,7 @@ import {
 	takeSheet,
 } from './pictures.mts';
 import { jsonOf, nthExecution, openForm, ranIn, submitForm, withParameters } from './support.mts';
-import { START_UP_MS, World } from './world.mts';
+import { World } from './world.mts';
 
 let world: World;
 

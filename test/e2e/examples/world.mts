@@ -14,9 +14,6 @@ import { importExample } from './support.mts';
 export const PERSON =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** How long everything may take to start where others use the machine, in milliseconds. */
-export const START_UP_MS = 360_000;
-
 export class World {
 	private constructor(
 		readonly demo: Demo,

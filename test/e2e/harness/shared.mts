@@ -10,6 +10,9 @@ import {
 } from '../../../demo/lib/rest.mts';
 import { SESSION_VARIABLE, URL_VARIABLE } from './setup.mts';
 
+/** How long everything may take to start where others use the machine, in milliseconds. */
+export const START_UP_MS = 360_000;
+
 /** Opens a session with an n8n. With the shared one all tests have one, since n8n allows five sign-ins a minute. */
 export async function session(url = process.env[URL_VARIABLE]): Promise<N8nRest> {
 	if (!url) throw new Error('The shared n8n was not started.');

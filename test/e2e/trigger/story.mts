@@ -11,7 +11,7 @@ import { silent } from '../../../demo/lib/progress.mts';
 import { outputOf, type N8nRest, type StoredWorkflow } from '../../../demo/lib/rest.mts';
 import { TARBALL_VARIABLE } from '../harness/setup.mts';
 import { startWitness, type Witness } from '../harness/witness.mts';
-import { amlNode, chain, eventually, node, session } from '../harness/shared.mts';
+import { amlNode, chain, eventually, node, session, START_UP_MS } from '../harness/shared.mts';
 
 const POLL_SECONDS = 2;
 
@@ -67,7 +67,7 @@ export function describeTrigger(how: string, settings: Record<string, string>): 
 					node('Alert', 'n8n-nodes-base.noOp'),
 				]),
 			);
-		});
+		}, START_UP_MS);
 
 		afterAll(async () => {
 			await demo?.stop();
