@@ -122,6 +122,19 @@ describe('reuse', () => {
 	});
 });
 
+it('an unfinished check is reused within its first hour only: an older one may hang', () => {
+	const since = NOW - 180 * MINUTE;
+	const ask = (agoMs: number, status: string) =>
+		answerFrom(
+			question('BTC', 'reuse', { since }),
+			[record('BTC', 'a', agoMs, { status })] as never,
+			{ ...moments, since },
+		).kind;
+	expect(ask(59 * MINUTE, 'PENDING')).toBe('take');
+	expect(ask(61 * MINUTE, 'PENDING')).toBe('nothing');
+	expect(ask(61 * MINUTE, 'SUCCESS')).toBe('take');
+});
+
 describe('request ids', () => {
 	const context = (node = 'n', start: number | undefined = 5): IdentityContext => ({
 		getInstanceId: () => 'i',

@@ -1,5 +1,9 @@
 /** The words about a check that may have been paid for. */
-import { otherTarget, withEntry } from '../../../nodes/AmlCheck/screening/failures.ts';
+import {
+	notSubmitted,
+	otherTarget,
+	withEntry,
+} from '../../../nodes/AmlCheck/screening/failures.ts';
 import { describeFailure, makeFailure } from '../../../nodes/shared/failures/failure.ts';
 import type { Sent } from '../../../nodes/AmlCheck/screening/entry.ts';
 
@@ -31,4 +35,16 @@ it('several of the history are named together', () => {
 	const failure = makeFailure('connectionLost');
 	const text = describeFailure(withEntry(failure, sent('hash-1', 'hash-2')));
 	expect(text).toContain('It may be one of these checks of the history: hash-1, hash-2.');
+});
+
+it.each([
+	[0, 'or run with fewer items. No check was submitted.'],
+	[1, 'Earlier calls of this execution paid for 1.'],
+	[2, 'Earlier calls of this execution paid for 2.'],
+])('a limit that is reached says what earlier calls have paid for: %i', (earlier, words) => {
+	const failure = notSubmitted.overBudget(3, 2, earlier);
+	expect(failure.message).toBe('3 checks are needed, your limit is 2');
+	const text = describeFailure(failure);
+	expect(text).toContain(words);
+	expect(text.includes('No check was submitted')).toBe(earlier === 0);
 });
