@@ -176,6 +176,18 @@ describe('no try pays again', () => {
 		expect(find('8').observed).toMatch(/another check, which is charged/);
 	});
 
+	it('after a refusal of the repeated request that was charged anyway: its check is found', async () => {
+		fillHistory();
+		sandbox().configure({ repeatedId: 'charge' });
+		const error = { code: -40008, message: 'No' };
+		const change = ({ id }: { id: string }) => ({ jsonrpc: '2.0', id, error });
+		sandbox().fault({ method: PAID, kind: 'changed', skip: 1, change });
+		const { items, find } = await check(spend(2, bitcoin), retried);
+		expect(stats().charges).toBe(2);
+		expect(chargedIn(items)).toEqual(hashes());
+		expect(find('8').observed).toMatch(/another check, which is charged/);
+	});
+
 	it('after a lost answer to the repeated request that was free', async () => {
 		fillHistory();
 		sandbox().fault({ method: PAID, kind: 'lostAnswer', skip: 1 });
