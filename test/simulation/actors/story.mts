@@ -119,9 +119,13 @@ const questions = ({ sent, world: { ways } }: Course, root: number, from: number
 		return isAsked && answeredAt >= from && answeredAt <= to;
 	});
 
-/** When an execution had the answers to such readings. */
+/** When the service read its history for an answer, which may take seconds to arrive. */
+const readAt = ({ call: { answeredAt = Infinity, passage } }: Sent): number =>
+	answeredAt - (passage?.returns ?? 0);
+
+/** When the service answered such readings of an execution. */
 export const readings = (course: Course, root: number, from: number, to: number): number[] =>
-	questions(course, root, from, to).map(({ call }) => call.answeredAt!);
+	questions(course, root, from, to).map(readAt);
 
 /** Whether such a reading showed a check, or came late enough: in a large account one may not get so far. */
 export function hasSeen(
@@ -133,8 +137,8 @@ export function hasSeen(
 ): boolean {
 	const shown = shownAt(course, check) + TOLERANCE_MS;
 	const isSmall = course.world.ways.crowd === 'none';
-	return questions(course, root, from, to).some(({ call, listed = [] }) =>
-		isSmall ? call.answeredAt! > shown : listed.includes(check.hash),
+	return questions(course, root, from, to).some((reading) =>
+		isSmall ? readAt(reading) > shown : reading.listed?.includes(check.hash),
 	);
 }
 
