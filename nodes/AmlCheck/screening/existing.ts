@@ -188,13 +188,15 @@ async function answerAll(
 		plan.run.session,
 		found.map(({ network }) => network),
 	);
-	// A record without an asset may be taken for any asset of its wallet, but only for one.
-	const claimed = new Map<string, string>();
+	// A record without an asset may be taken for any asset of its wallet, but only for one, and for one lost request.
+	const claimed = new Map<string, Wish>();
 	const answer = (question: HistoryQuestion): HistoryAnswer => {
 		const { wish, why } = question;
 		const { key } = wish.target;
 		const isOpen = ({ hash }: HistoryItem) => {
-			if ((claimed.get(hashKey(hash)) ?? key) !== key) return false;
+			const claimant = claimed.get(hashKey(hash));
+			if (claimant && (why === 'lost' ? claimant !== wish : claimant.target.key !== key))
+				return false;
 			return why === 'reuse'
 				? !isOfOtherTarget(plan, hash, wish)
 				: !isOfOtherWish(plan, hash, wish);
@@ -202,7 +204,7 @@ async function answerAll(
 		const records = recordsAbout(wish.target).filter(isOpen);
 		const moments = readMoments(plan, question);
 		const found = answerFrom(question, records, moments, hasTokens);
-		if (found.kind === 'take') claimed.set(hashKey(found.hash), key);
+		if (found.kind === 'take') claimed.set(hashKey(found.hash), wish);
 		return found;
 	};
 	return new Map(questions.map((question) => [question.wish, answer(question)]));

@@ -34,7 +34,7 @@ export class Gate {
 	private shutAt: number | undefined;
 	/** When it was opened last: requests that left before show nothing new. */
 	private openedAt = -Infinity;
-	/** A lost submission that counts as unusable if the next free request is answered. */
+	/** A lost submission that counts as unusable if the question about it is answered: until then nothing else leaves. */
 	private unusable: AmlCheckError | undefined;
 	/** When the last submission was lost. */
 	private lostAt = -Infinity;
@@ -67,10 +67,10 @@ export class Gate {
 
 	/** Whether nothing but the answer to a free request is missing before submissions may leave. */
 	get needsAnswer(): boolean {
-		return this.shutAt !== undefined && !this.reasonToHold;
+		return (this.shutAt !== undefined || this.unusable !== undefined) && !this.reasonToHold;
 	}
 
-	/** How often in a row submissions came to nothing: the more often, the later the next free request leaves. */
+	/** How often in a row no submission was taken: the more often, the later the next free request leaves. */
 	get failuresInARow(): number {
 		return this.unusableInARow + this.notTakenInARow;
 	}
@@ -170,7 +170,7 @@ export class Gate {
 
 	private get isOpen(): boolean {
 		const isAlone = !this.isCareful || this.inFlight === 0;
-		return this.shutAt === undefined && isAlone && !this.reasonToHold;
+		return this.shutAt === undefined && !this.unusable && isAlone && !this.reasonToHold;
 	}
 
 	private shut(): void {

@@ -65,38 +65,30 @@ function firstNeed(plan: Plan, wish: Wish): Need {
 
 const hasFailed = (one: object | undefined) => one !== undefined && 'failure' in one;
 
-/**
- * Gets a check for every wish: the one it has, one that is there already, or a new one.
- * @returns whether to wait for the results. In Stop mode nobody does after a failure.
- */
-async function acquire(
-	plan: Plan,
-	onTaken: (wish: Wish) => void,
-	isWaiting: () => boolean,
-): Promise<boolean> {
-	const { run, rows, wishes } = plan;
-	const stops = () =>
-		!run.continueOnFail &&
-		(rows.some(hasFailed) || wishes.some(({ acquisition }) => hasFailed(acquisition)));
-	if (stops()) return false;
-	const pursuit = new Pursuit(plan, onTaken);
+/** Whether nobody waits for anything more: in Stop mode, after a failure. */
+const isStopped = ({ run, rows, wishes }: Plan): boolean =>
+	!run.continueOnFail &&
+	(rows.some(hasFailed) || wishes.some(({ acquisition }) => hasFailed(acquisition)));
+
+/** Gets a check for every wish: the one it has, one that is there already, or a new one. */
+async function acquire(plan: Plan, pursuit: Pursuit, isWaiting: () => boolean): Promise<void> {
+	const { run, wishes } = plan;
+	if (isStopped(plan)) return;
 	for (const wish of wishes) {
 		const need = firstNeed(plan, wish);
 		if (need.kind === 'settled') pursuit.settle(wish, need.acquisition);
 		else wish.need = need;
 	}
 	await pursuit.askOnce(wishes.filter(({ need }) => need.kind === 'prove'));
-	if (!stops()) pursuit.fund(wishes);
-	if (run.options.dryRun) return !stops();
+	if (!isStopped(plan)) pursuit.fund(wishes);
+	if (run.options.dryRun) return;
 	await Promise.all(wishes.map(async (wish) => await pursuit.pursue(wish)));
 	if (pursuit.hasRefused) {
 		const { deadline, naps } = run.session;
-		const isOver = () => stops() || !isWaiting() || deadline.leftMs() <= 0;
-		await naps.until(isOver);
+		await naps.until(() => isStopped(plan) || !isWaiting() || deadline.leftMs() <= 0);
 		await pursuit.askAboutRefused();
 	}
 	await pursuit.askPages();
-	return !stops();
 }
 
 /** Whether only the history has the links that an item shows: a search finds those of one check on most networks. */
@@ -118,10 +110,15 @@ export async function screenItems(run: NodeRun, readWanted: ReadWanted): Promise
 		const { hash, paid } = entry;
 		watch.add({ hash, isExpected: (check) => compare(check) !== 'other', isOld: !paid });
 	};
+	const pursuit = new Pursuit(planned, onTaken);
 	const waiting = watch.waitForAll();
-	if (await acquire(planned, onTaken, () => watch.isWaiting)) watch.close();
-	else watch.stop();
+	await acquire(planned, pursuit, () => watch.isWaiting);
+	if (isStopped(planned)) watch.stop();
+	else watch.close();
 	await waiting;
 	if (lacksLinks(planned)) await watch.readLinks();
+	// The pages that were read for results may show a lost check.
+	await pursuit.askPages();
+	if (!isStopped(planned)) await watch.waitForAll();
 	return await collect(planned, watch);
 }

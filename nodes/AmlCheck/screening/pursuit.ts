@@ -62,10 +62,8 @@ export class Pursuit {
 
 	/** Settled wishes ask once more. */
 	private reopen(): Wish[] {
-		const wishes = [...this.left.keys()];
 		for (const [wish, question] of this.left) wish.need = { ...question, refused: 'onceMore' };
-		this.left.clear();
-		return wishes;
+		return [...this.left.keys()];
 	}
 
 	/** Sets aside what the wishes that are to be sent may cost; all of them fail where it is more than is allowed. */
@@ -78,8 +76,10 @@ export class Pursuit {
 	settle(wish: Wish, acquisition: Acquisition): void {
 		wish.need = { kind: 'settled', acquisition };
 		this.turns.end(wish);
-		if (!('failure' in acquisition)) this.onTaken(wish);
-		else if (!this.plan.run.continueOnFail) this.gate.stop();
+		if (!('failure' in acquisition)) {
+			this.left.delete(wish);
+			this.onTaken(wish);
+		} else if (!this.plan.run.continueOnFail) this.gate.stop();
 	}
 
 	private async send(wish: Wish): Promise<void> {
@@ -198,6 +198,7 @@ export class Pursuit {
 		const isProof = reading.isWhole && sinceEndMs >= PROOF_MS;
 		const isUnpaid = isProof && entry.refusal !== undefined && entry.candidates.length === 0;
 		const failure = isUnpaid ? need.failure.with({ charged: false }) : need.failure;
+		if (isUnpaid) this.left.delete(wish);
 		if (need.refused) {
 			if ((need.refused === 'onceMore' && !reading.failure) || isProof)
 				this.settle(wish, { failure });
@@ -220,6 +221,7 @@ export class Pursuit {
 			return;
 		}
 		if (step === 'absent' || step === 'sendAgain') wish.apply({ kind: 'absent' });
+		else if (wish.need.kind === 'prove') this.left.set(wish, wish.need);
 		this.settle(wish, { failure: step === 'sendAgain' ? this.budget.refuseMore() : failure });
 	}
 }

@@ -9,6 +9,7 @@ import {
 	MODES,
 	rows,
 	run,
+	screen,
 	screenBtc,
 	SPLIT,
 	start,
@@ -79,6 +80,55 @@ describe.each(Object.keys(MODES))('in %s mode', (mode) => {
 			const said = JSON.stringify(result.logs);
 			for (const { hash } of checks) expect(said).toContain(hash);
 		});
+	});
+
+	it('so does the page that is read for a result', async () => {
+		await inWorld(CHARGES, async (world) => {
+			playWays(world, [cutOff, hangs, () => ({})], 45 * SECOND);
+			const parameters = screenBtc({ timeout: 10 });
+			const result = await run(world.sandbox, { parameters, items: rows(3), settings });
+			expect(audit(world.sandbox, result)).toMatchObject({ twice: 0, lost: [] });
+		});
+	});
+
+	it('so is a late charge beside the candidates of the other assets of its wallet', async () => {
+		await inWorld({ ...CHARGES, processingMs: 40 * SECOND }, async (world) => {
+			const isLate = () => ({ ...cutOff(), reaches: 5 * SECOND });
+			playWays(world, [isLate, cutOff, cutOff]);
+			const parameters = screen({}, { currency: 'all' });
+			const items = rows(2, 'TRX');
+			const result = await run(world.sandbox, { parameters, items, settings });
+			expect(audit(world.sandbox, result)).toMatchObject({ twice: 0, lost: [] });
+		});
+	});
+});
+
+it.each(['regular', 'split'])(
+	'so does the page that is read for the links of a finished check (%s mode)',
+	async (mode) => {
+		await inWorld({ ...CHARGES, history: { lagMs: 12 * SECOND } }, async (world) => {
+			playWays(world, [() => ({ returns: 20 * SECOND }), cutOff]);
+			const parameters = screenBtc({ timeout: 0 });
+			const result = await run(world.sandbox, {
+				parameters,
+				items: rows(2),
+				settings: MODES[mode],
+			});
+			expect(audit(world.sandbox, result)).toEqual({ ...CLEAN, charged: 2 });
+		});
+	},
+);
+
+it('two equal rows do not take one check for both of their lost requests', async () => {
+	await inWorld({ ...CHARGES, processingMs: 60 * SECOND }, async (world) => {
+		const { sandbox } = world;
+		playWays(world, [cutOff, () => ({ ...cutOff(), reaches: 40 * SECOND })]);
+		const parameters = screenBtc({ timeout: 300, mergeDuplicates: false });
+		const [row] = rows(1);
+		const result = await run(sandbox, { parameters, items: [row!, row!], settings: SPLIT });
+		expect(result.main.map(({ json }) => json.charged)).toEqual([true, true]);
+		const hashes = sandbox.checks().map(({ hash }) => hash);
+		expect(result.main.map(({ json }) => json.hash).sort()).toEqual(hashes.sort());
 	});
 });
 

@@ -1,5 +1,6 @@
 /** One place lets submissions leave: none leaves after the last look, nor while no free request is answered. */
 import { gatewayAnswer, jsonAnswer, type Passage } from '../harness/virtual/wire.mts';
+import type { INodeParameters } from 'n8n-workflow';
 import {
 	audit,
 	CLEAN,
@@ -138,5 +139,24 @@ describe('an empty package', () => {
 			const ids = wire.calls.filter(({ method }) => method === SUBMIT).map(({ id }) => id);
 			expect(new Set(ids).size).toBe(1);
 		});
+	});
+});
+
+it.each<[string, INodeParameters, number, number]>([
+	['fifty at once, while pages are read for results', {}, 12, 30],
+	['one at a time', { maxConcurrent: 1 }, 0, 5],
+])('five unusable responses in a row stop the run: %s', async (_, options, good, most) => {
+	await inWorld({ repeatedId: 'charge', latencyMs: 400 }, async ({ sandbox, wire }) => {
+		let number = 0;
+		const after = good === 0 ? 3 * SECOND : 50;
+		const bad: Passage = { reaches: 'never', instead: { after, answer: gatewayAnswer(502) } };
+		wire.way = ({ method }) => (method === SUBMIT && ++number > good ? bad : undefined);
+		const parameters = screenBtc(options);
+		const result = await run(sandbox, { parameters, items: rows(60), settings: SPLIT });
+		const sent = wire.calls.filter(({ method }) => method === SUBMIT).slice(good);
+		expect(sent.length).toBeLessThanOrEqual(most);
+		expect(result.error.map(detailsOf)).toContainEqual(
+			expect.objectContaining({ reason: 'notBegun' }),
+		);
 	});
 });
