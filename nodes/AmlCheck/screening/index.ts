@@ -118,7 +118,7 @@ export async function screenItems(run: NodeRun, readWanted: ReadWanted): Promise
 	await waiting;
 	if (lacksLinks(planned)) await watch.readLinks();
 	// The pages that were read for results may show a lost check.
-	await pursuit.askPages();
-	if (!isStopped(planned)) await watch.waitForAll();
+	const hasFound = await pursuit.askPages();
+	if (hasFound && !isStopped(planned)) await watch.waitForAll();
 	return await collect(planned, watch);
 }

@@ -54,10 +54,11 @@ export class Pursuit {
 		await this.askOnce(this.reopen());
 	}
 
-	/** Names what any page of the run has shown, whoever it was read for. */
-	async askPages(): Promise<void> {
+	/** Names what any page of the run has shown, whoever it was read for. @returns whether a check is found. */
+	async askPages(): Promise<boolean> {
 		const wishes = this.reopen();
 		if (wishes.length > 0) await this.questions.readPagesAgain(wishes);
+		return this.left.size < wishes.length;
 	}
 
 	/** Settled wishes ask once more. */
