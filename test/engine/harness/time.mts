@@ -35,6 +35,9 @@ const EMPTY_TURN_MS = 0.15;
 /** A request that is neither with a server of this process nor answered after so much real time waits for something else. */
 const TRAVEL_MS = 150;
 
+/** How much real time the unpacking of an answer may take on a busy machine. */
+const UNPACK_MS = 2_000;
+
 /** What Node.js calls work that ends without a timer. */
 const PENDING_WORK: ReadonlySet<string> = new Set([
 	'FSReqCallback',
@@ -63,7 +66,7 @@ function noteRequest(request: ClientRequest): void {
 	});
 	request.once('close', () => {
 		noteTraffic();
-		if (isPacked) real.setTimeout(() => open.delete(request), TRAVEL_MS);
+		if (isPacked) real.setTimeout(() => open.delete(request), UNPACK_MS);
 		else open.delete(request);
 	});
 }
