@@ -325,8 +325,9 @@ const isRetried = ({ tries }: Work): boolean => tries.some(({ asker }) => asker.
  * can't know of each other in the same minutes. Nobody may claim a check from before all of them.
  */
 function mayShare(course: Course, works: Work[], check: StoredCheck): boolean {
-	const { skews } = course.world;
-	const tolerance = TOLERANCE_MS + Math.abs(skews[0] - skews[1]);
+	const { skews, ways } = course.world;
+	// An answer that takes seconds leaves open by as much what time the service has.
+	const tolerance = TOLERANCE_MS + Math.abs(skews[0] - skews[1]) + ways.pageMs;
 	const isOfTheirTime = works.some(({ root }) => check.initAt >= beginOf(course, root) - tolerance);
 	const isLossy = works.some((one) => hasLoss(course, one) || isRetried(one));
 	const keyed = works.filter(({ plan }) => plan.key !== 'none');
