@@ -22,7 +22,7 @@ const FIRST = [
 	'e2e/newcomer',
 ].map((name) => path.join(import.meta.dirname, `${name}.test.mts`));
 
-const placeOf = ({ path: file }) => (FIRST.includes(file) ? FIRST.indexOf(file) : FIRST.length);
+const placeOf = ({ path: file }) => [...FIRST, file].indexOf(file);
 
 export default class LongestFirst extends Sequencer {
 	sort(tests) {

@@ -2,11 +2,10 @@ import { hashKey } from '../../shared/checks/result';
 import { readTokenNetworks } from '../../shared/currencyList';
 import { HOUR_MS, readDate } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
-import { identifyRecord } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { readOutcome, type CheckOutcome } from '../../shared/statuses';
 import { findBucket, type HasTokens } from '../../shared/targets';
-import type { ClockName, Moments } from '../waiting/history';
+import { recordKey, type ClockName, type Moments } from '../waiting/history';
 import { isOfOtherTarget, isOfOtherWish, type Plan, type Wish } from './wish';
 
 /**
@@ -133,7 +132,7 @@ export interface Answers {
 
 /** Sorts records by what they are about. A page may show a check again that arrivals have shifted. */
 function bucketsOf(records: readonly HistoryItem[]): (target: Wish['target']) => HistoryItem[] {
-	const unique = new Map(records.map((one) => [identifyRecord(one).toLowerCase(), one]));
+	const unique = new Map(records.map((one) => [recordKey(one), one]));
 	const buckets = new Map<string, HistoryItem[]>();
 	for (const record of unique.values()) {
 		const bucket = buckets.get(findBucket(record));

@@ -78,6 +78,9 @@ function endedBefore({ initDate, resultDate }: HistoryItem, since: number): bool
 const isUnfinished = ({ status }: HistoryItem) =>
 	status !== '' && readOutcome(status) === 'pending';
 
+/** The same for one check on every page. */
+export const recordKey = (record: HistoryItem): string => identifyRecord(record).toLowerCase();
+
 /** The history of checks, as one run reads it; free. Its methods throw where a page can't be read. */
 export class RunHistory {
 	/** All records of all pages that were read, each as it was read last. */
@@ -200,8 +203,7 @@ export class RunHistory {
 		try {
 			const read = await readHistoryPage(this.session, { page, pageSize }, limits);
 			this.pageMs = Math.max(PAGE_MS, 2 * (performance.now() - begun));
-			for (const record of read.records)
-				this.records.set(identifyRecord(record).toLowerCase(), record);
+			for (const record of read.records) this.records.set(recordKey(record), record);
 			if (!this.showsUnfinished && read.records.some(isUnfinished))
 				keepRecent(showing, this.session.serviceKey, true, MAX_SERVICES);
 			return read;
