@@ -20,8 +20,9 @@ const RESULT_CALL = { timeoutMs: 10_000, withinMs: 30_000 };
 /** The most checks whose results a run requests by their hashes alone. */
 export const FEW = 3;
 
-/** The least time between two pages, in milliseconds. */
+/** The least time between two pages, in milliseconds. While a batch is submitted, nobody waits for its results. */
 const MIN_PAUSE_MS = 1_000;
+const SUBMITTING_PAUSE_MS = 2_000;
 
 /** Where requests have to wait for their turn, pages take a small share of them. */
 const PAUSE_PER_READING = 4;
@@ -38,7 +39,7 @@ export class Watch {
 	private readonly open = new Map<string, Outstanding>();
 	/** The checks whose results are fetched next. */
 	private wanted: Outstanding[] = [];
-	/** When the next page is read, on the monotonic clock, and when the last one was. */
+	/** From when on the next page is wanted, on the monotonic clock, and when the last one was read. */
 	private nextAt = Infinity;
 	private lastAt = -Infinity;
 	private isClosed = false;
@@ -64,7 +65,7 @@ export class Watch {
 		const beganAt = performance.now();
 		const dueAt = beganAt + (check.isOld ? 0 : this.nextLook(0));
 		this.open.set(check.hash, { ...check, beganAt, isShown: false });
-		this.nextAt = Math.min(this.nextAt, Math.max(dueAt, this.lastAt + MIN_PAUSE_MS));
+		this.nextAt = Math.min(this.nextAt, dueAt);
 	}
 
 	/** No more checks will come. */
@@ -84,7 +85,7 @@ export class Watch {
 		const isOver = () => this.isClosed && deadline.leftMs() <= 0;
 		while (!(this.isClosed && this.open.size === 0) && !this.isStopped) {
 			const isLast = isOver();
-			const reading = isLast || performance.now() >= this.nextAt ? this.look() : undefined;
+			const reading = isLast || this.isDue ? this.look() : undefined;
 			// Nothing comes after the last page, so its results are fetched at once.
 			if (isLast) await reading;
 			await Promise.all([reading, this.fetchWanted(isLast ? Infinity : MAX_FETCHES)]);
@@ -122,12 +123,14 @@ export class Watch {
 		this.wanted = this.isFew ? checks : this.chooseWanted(checks);
 		const ages = checks.map(({ beganAt }) => this.lastAt - beganAt);
 		const age = ages.reduce((least, one) => Math.min(least, one), Infinity);
-		const pauseMs = Math.max(
-			MIN_PAUSE_MS,
-			PAUSE_PER_READING * (this.lastAt - begun),
-			this.nextLook(age) - age,
-		);
+		const pauseMs = Math.max(PAUSE_PER_READING * (this.lastAt - begun), this.nextLook(age) - age);
 		if (checks.length > 0) this.nextAt = Math.min(this.nextAt, this.lastAt + pauseMs);
+	}
+
+	private get isDue(): boolean {
+		const isHurried = this.isClosed || this.isFew;
+		const pauseMs = isHurried ? MIN_PAUSE_MS : SUBMITTING_PAUSE_MS;
+		return performance.now() >= Math.max(this.nextAt, this.lastAt + pauseMs);
 	}
 
 	private nextLook(waitedMs: number): number {

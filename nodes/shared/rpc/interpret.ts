@@ -8,6 +8,7 @@ import {
 	type FailureKind,
 } from '../failures/failure';
 import { FAILURE_KINDS, type AdviceDetails } from '../failures/kinds';
+import { findCandidates, findOwnHash } from './namedHashes';
 import { isPaid, RESULTS, type MethodName, type ResultOf } from './schemas';
 import { MAX_RETRY_AFTER_MS, parseRetryAfter } from './time';
 
@@ -40,26 +41,8 @@ function saysNothing(error: unknown): boolean {
 	return isNothing(error) || error === false || error === 0;
 }
 
-function findOwnHash(check: unknown): string | undefined {
-	const hash = isObject(check) && typeof check.hash === 'string' ? check.hash.trim() : '';
-	return hash || undefined;
-}
-
 /** The hash of a check in a result, whatever else is wrong with it: it may have been paid for. */
 const findHash = (result: unknown) => findOwnHash(isObject(result) ? result.check : undefined);
-
-const SEARCH_DEPTH = 5;
-const MAX_HASHES = 20;
-
-/** Every hash that an unusable response names at any place, e.g. in the `data` of an `error`. */
-function findHashes(response: unknown): string[] {
-	const find = (value: unknown, depth: number): Array<string | undefined> => {
-		if (typeof value !== 'object' || value === null || depth === 0) return [];
-		return [findOwnHash(value), ...Object.values(value).flatMap((one) => find(one, depth - 1))];
-	};
-	const hashes = find(response, SEARCH_DEPTH).filter((hash) => hash !== undefined);
-	return [...new Set(hashes)].slice(0, MAX_HASHES);
-}
 
 /** The refusal in either of the service's forms: `{ error: { code, message } }` or flat `{ error, code }`. */
 function readRefusal(body: Record<string, unknown>): ServiceRefusal | undefined {
@@ -168,8 +151,7 @@ function failWith(answer: HttpAnswer, method: MethodName, requestId: string): Fa
 	const now = readHttpDateMs(headers.date) ?? receivedAt;
 	const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
 	return (kind, known) => {
-		const hashes = isPaid(method) ? findHashes(body) : [];
-		const candidates = hashes.length > 0 ? hashes : undefined;
+		const candidates = findCandidates(method, body);
 		const facts = { method, httpStatus, requestId, candidates, retryAfterMs, ...known };
 		const failure = makeFailure(kind, facts);
 		if (!retryAfterMs || retryAfterMs <= MAX_RETRY_AFTER_MS) return failure;

@@ -5,6 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { CREDENTIAL_NAME, type RpcContext, type UsableCredential } from './credential';
 import { makeFailure } from '../failures/failure';
 import type { HttpAnswer } from './interpret';
+import { findCandidates } from './namedHashes';
 import { parseBody } from './redact';
 import type { MethodName, MethodParams } from './schemas';
 import { abortAfter } from './time';
@@ -34,10 +35,14 @@ export type StreamedBody = AsyncIterable<Buffer> & { destroy?: () => void };
 /**
  * Reads a body as n8n's helper returns it for `encoding: 'stream'`, and stops as soon as it is too large: the helper
  * itself has no limit. Throws whatever breaks the connection.
+ * @param chunks takes what arrives, also where the rest doesn't.
  * @returns the bytes, unpacked; null if there are more.
  */
-export async function readBody(body: StreamedBody, maxBytes: number): Promise<Buffer | null> {
-	const chunks: Buffer[] = [];
+export async function readBody(
+	body: StreamedBody,
+	maxBytes: number,
+	chunks: Buffer[] = [],
+): Promise<Buffer | null> {
 	let size = 0;
 	try {
 		for await (const chunk of body) {
@@ -92,21 +97,25 @@ function helperThis(context: RpcContext, { credentials }: UsableCredential): IEx
 	return bare as unknown as IExecuteFunctions;
 }
 
+const toText = (bytes: Buffer): string =>
+	bytes
+		.toString('utf8')
+		.replace(/^\ufeff/, '')
+		.trim();
+
 /** Reads a response. Nobody behind this function sees the token, wherever the service says it. */
 async function readAnswer(
 	{ statusCode, headers, body }: Omit<HttpAnswer, 'body'> & { body: StreamedBody },
 	{ remove }: UsableCredential,
+	chunks: Buffer[],
 ): Promise<HttpAnswer> {
-	const bytes = await readBody(body, MAX_MEBIBYTES * MEBIBYTE);
-	const text = bytes
-		?.toString('utf8')
-		.replace(/^\ufeff/, '')
-		.trim();
+	const bytes = await readBody(body, MAX_MEBIBYTES * MEBIBYTE, chunks);
+	const text = bytes && toText(bytes);
 	return {
 		statusCode,
 		headers: remove({ ...headers }) as HttpAnswer['headers'],
 		body: text && parseBody(text, remove),
-		unread: text === undefined ? `It is larger than ${MAX_MEBIBYTES} MiB.` : undefined,
+		unread: text === null ? `It is larger than ${MAX_MEBIBYTES} MiB.` : undefined,
 		receivedAt: Date.now(),
 	};
 }
@@ -123,6 +132,7 @@ export async function sendRequest(
 	{ id, method, params, timeoutMs, cancelSignal }: RpcRequest,
 ): Promise<HttpAnswer> {
 	const abort = abortAfter(timeoutMs, cancelSignal);
+	const chunks: Buffer[] = [];
 	try {
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			helperThis(context, credential),
@@ -141,12 +151,14 @@ export async function sendRequest(
 				abortSignal: abort.signal,
 			},
 		);
-		return await readAnswer(response as Parameters<typeof readAnswer>[0], credential);
+		return await readAnswer(response as Parameters<typeof readAnswer>[0], credential, chunks);
 	} catch (thrown) {
 		const code = findNetworkCode(thrown);
 		const lost = abort.hasTimedOut() ? 'timeout' : kindOfNetworkCode(code);
 		const kind = cancelSignal?.aborted ? 'cancelled' : lost;
-		throw makeFailure(kind, { method, code, timeoutMs, requestId: id });
+		// What came before the connection broke may name a check that was paid for.
+		const candidates = findCandidates(method, credential.remove(toText(Buffer.concat(chunks))));
+		throw makeFailure(kind, { method, code, timeoutMs, requestId: id, candidates });
 	} finally {
 		abort.release();
 	}

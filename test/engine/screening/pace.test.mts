@@ -29,6 +29,22 @@ it('where a page takes long, pages are a fifth of the time at most', async () =>
 	});
 }, 60_000);
 
+it('while a batch is submitted, a page is read every two seconds at most', async () => {
+	await inWorld({ processingMs: 3 * SECOND, latencyMs: 200 }, async ({ sandbox, wire }) => {
+		const { main } = await run(sandbox, {
+			items: rows(250),
+			parameters: screenBtc({ maxConcurrent: 5 }),
+		});
+		expect(main).toHaveLength(250);
+		const sent = (name: string) =>
+			wire.calls.filter(({ method }) => method === name).map(({ at }) => at);
+		const last = Math.max(...sent(SUBMIT));
+		const pages = sent(HISTORY).filter((at) => at < last);
+		expect(pages.length).toBeGreaterThan(3);
+		expect(Math.min(...gapsOf(pages))).toBeGreaterThanOrEqual(2 * SECOND);
+	});
+}, 60_000);
+
 it('each unusable answer in a row is followed by a longer pause', async () => {
 	await inWorld({ latencyMs: 10 }, async ({ sandbox, wire }) => {
 		const strange = { after: 10, answer: jsonAnswer({ strange: true }) };

@@ -9,6 +9,7 @@ import {
 	btcWallets,
 	CLEAN,
 	credentialFor,
+	detailsOf,
 	run,
 	screenBtc,
 	SPLIT,
@@ -127,6 +128,9 @@ describe('an answer to a submission', () => {
 				expect(result.main).toEqual([]);
 				expect(audit(sandbox, result)).toMatchObject({ charged: 1, twice: 0 });
 				expect(JSON.stringify(result.error)).toContain(sandbox.checks()[0]!.requestId);
+				const { candidates } = detailsOf(result.error[0]!) as { candidates?: string[] };
+				const isLegible = ['cutOfALength', 'cutOfNoLength', 'stalls'].includes(way);
+				expect(candidates).toEqual(isLegible ? [sandbox.checks()[0]!.hash] : undefined);
 			});
 		},
 		60_000,
