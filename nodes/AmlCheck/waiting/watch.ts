@@ -20,7 +20,7 @@ const RESULT_CALL = { timeoutMs: 10_000, withinMs: 30_000 };
 /** The most checks whose results a run requests by their hashes alone. */
 export const FEW = 3;
 
-/** The least time between two pages, in milliseconds. While a batch is submitted, nobody waits for its results. */
+/** The least time between two pages, in milliseconds. Nobody waits for results before all checks have left. */
 const MIN_PAUSE_MS = 1_000;
 const SUBMITTING_PAUSE_MS = 2_000;
 

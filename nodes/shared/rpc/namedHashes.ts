@@ -27,7 +27,7 @@ function findInText(text: string): Array<string | undefined> {
 /**
  * Every hash that an unusable response to a paid method names at any place, e.g. in the `data` of an `error`: it may be
  * of the check that was paid for.
- * @param response parsed, or the text that came of it.
+ * @param response parsed, or the text that has arrived.
  * @returns at most twenty; undefined for none.
  */
 export function findCandidates(method: MethodName, response: unknown): string[] | undefined {

@@ -35,7 +35,7 @@ export type StreamedBody = AsyncIterable<Buffer> & { destroy?: () => void };
 /**
  * Reads a body as n8n's helper returns it for `encoding: 'stream'`, and stops as soon as it is too large: the helper
  * itself has no limit. Throws whatever breaks the connection.
- * @param chunks takes what arrives, also where the rest doesn't.
+ * @param chunks takes what arrives, even if the rest doesn't.
  * @returns the bytes, unpacked; null if there are more.
  */
 export async function readBody(
@@ -156,7 +156,7 @@ export async function sendRequest(
 		const code = findNetworkCode(thrown);
 		const lost = abort.hasTimedOut() ? 'timeout' : kindOfNetworkCode(code);
 		const kind = cancelSignal?.aborted ? 'cancelled' : lost;
-		// What came before the connection broke may name a check that was paid for.
+		// A check that was paid for may be named before the connection broke.
 		const candidates = findCandidates(method, credential.remove(toText(Buffer.concat(chunks))));
 		throw makeFailure(kind, { method, code, timeoutMs, requestId: id, candidates });
 	} finally {
