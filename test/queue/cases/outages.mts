@@ -7,6 +7,9 @@ import type { Case, Setting } from '../lib/setting.mts';
 
 const OUTAGE_MS = 60_000;
 
+/** All requests have reached the service by then: one that it never saw stays a question for an hour. */
+const ARRIVED_MS = 1_000;
+
 async function redisGone(setting: Setting): Promise<void> {
 	const { cluster, report } = setting;
 	const held = await hold(setting, 'Redis gone for a minute', 'waiting');
@@ -43,6 +46,7 @@ async function cutOff(setting: Setting, what: string, parameters?: Record<string
 		},
 		parameters,
 	});
+	await sleep(ARRIVED_MS);
 	await way?.close();
 	held.phase.release(held.sandbox);
 	return { held, way };
