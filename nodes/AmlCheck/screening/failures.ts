@@ -124,6 +124,14 @@ export const keyUsed = (refusal: AmlCheckError): AmlCheckError =>
 			`A check was requested under the same 'Request Key' before, and is not paid for again. Find its hash with the operation Get Many of History. ${READ_IT} To pay for a new check, use another key.`,
 		);
 
+/** The response to a submission is no answer, and names checks. */
+export function noteNamed(failure: AmlCheckError, hashes: readonly string[]): AmlCheckError {
+	const said = namesIn(failure.notes ?? []);
+	const unsaid = hashes.filter((hash) => !said.has(hash));
+	if (unsaid.length === 0) return failure;
+	return failure.note('check', `The response named the check ${unsaid.join(' and ')}.`, unsaid);
+}
+
 /** Says which checks it may be, as far as that is not said yet. */
 function noteCandidates(failure: AmlCheckError, candidates: readonly string[]): AmlCheckError {
 	const named = namesIn(failure.notes ?? []);

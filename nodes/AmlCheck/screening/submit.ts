@@ -1,7 +1,12 @@
 import { HOUR_MS } from '../../shared/dates';
-import { readPayment, toFailure, type AmlCheckError } from '../../shared/failures/failure';
+import {
+	hashesIn,
+	readPayment,
+	toFailure,
+	type AmlCheckError,
+} from '../../shared/failures/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
-import { earlierLost, keyUsed, otherTarget } from './failures';
+import { earlierLost, keyUsed, noteNamed, otherTarget } from './failures';
 import { noteSent, readExecutionStart } from './ids';
 import { isOfOtherTarget, take, type Plan, type Wish } from './wish';
 
@@ -38,7 +43,6 @@ const MIN_TURN_MS = 5_000;
 
 /** The response is no check of this wish: writes down what that means. */
 function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, leftAt: number): Submission {
-	const { candidates = [], hash } = failure;
 	const endedAt = Date.now();
 	const times = { leftAt, endedAt: performance.now() };
 	const lose = (why: AmlCheckError, named: readonly string[] = [], since?: number) => {
@@ -69,8 +73,10 @@ function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, leftAt: num
 			return { kind: 'notTaken', failure };
 		case 'refused':
 			return refuse(failure);
-		case 'lost':
-			return lose(failure, hash === undefined ? candidates : [hash, ...candidates]);
+		case 'lost': {
+			const named = hashesIn(failure);
+			return lose(noteNamed(failure, named), named);
+		}
 	}
 }
 

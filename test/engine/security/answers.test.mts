@@ -131,6 +131,9 @@ describe('an answer to a submission', () => {
 				const { candidates } = detailsOf(result.error[0]!) as { candidates?: string[] };
 				const isLegible = ['cutOfALength', 'cutOfNoLength', 'stalls'].includes(way);
 				expect(candidates).toEqual(isLegible ? [sandbox.checks()[0]!.hash] : undefined);
+				const { description } = detailsOf(result.error[0]!);
+				expect(/The response named the check/.test(String(description))).toBe(isLegible);
+				expect(description).not.toContain('of the history');
 			});
 		},
 		60_000,
