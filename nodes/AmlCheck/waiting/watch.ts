@@ -43,7 +43,7 @@ export class Watch {
 	private nextAt = Infinity;
 	private lastAt = -Infinity;
 	private isClosed = false;
-	/** Found finished before the history showed it: the next page has to have it, or the history is incomplete. */
+	/** Found finished before the history showed it: until a page has it, the history is incomplete. */
 	private expected: string | undefined;
 	private isIncomplete = false;
 	private credentialRefusals = 0;
@@ -167,15 +167,14 @@ export class Watch {
 
 	private async readPages(): Promise<void> {
 		const { expected } = this;
-		this.expected = undefined;
 		let shown: Map<string, HistoryItem> | undefined;
 		try {
 			shown = await this.history.readItems([...this.open.keys()], this.oldestAt);
 		} catch (thrown) {
-			this.expected ??= expected;
 			this.noteFailure([...this.open.values()], toFailure(thrown));
 		}
 		if (expected !== undefined) this.isIncomplete = !shown?.has(expected);
+		if (!this.isIncomplete && this.expected === expected) this.expected = undefined;
 		for (const check of this.open.values()) {
 			const key = hashKey(check.hash);
 			const item = shown?.get(key);
@@ -188,7 +187,7 @@ export class Watch {
 
 	private async fetch(check: Outstanding): Promise<void> {
 		if (this.isStopped) return;
-		const { hash, isExpected, isShown } = check;
+		const { hash, isExpected, isShown, isOld } = check;
 		check.isOld = false;
 		try {
 			const result = await fetchResult(this.run.session, hash, isExpected, RESULT_CALL);
@@ -197,7 +196,8 @@ export class Watch {
 			if (!result.terminal) return void delete check.odd;
 			const oddity = findOddity(result.check);
 			if (oddity && noteOdd(check, oddity, { result })) return;
-			if (!isShown) this.expected = hashKey(hash);
+			// The pages may end above an old one.
+			if (!isShown && !isOld) this.expected = hashKey(hash);
 			this.end(check, { result });
 			this.run.session.deadline.progressed();
 		} catch (thrown) {

@@ -1,6 +1,16 @@
 /** How often a run asks: while many checks are waited for, where pages are slow, after unusable answers. */
-import { jsonAnswer } from '../harness/virtual/wire.mts';
-import { HISTORY, inWorld, RESULT, rows, run, screenBtc, SPLIT, SUBMIT } from './support.mts';
+import { gatewayAnswer, jsonAnswer } from '../harness/virtual/wire.mts';
+import {
+	HISTORY,
+	inWorld,
+	RESULT,
+	rows,
+	run,
+	screenBtc,
+	SPLIT,
+	SUBMIT,
+	type World,
+} from './support.mts';
 
 const SECOND = 1_000;
 
@@ -42,6 +52,54 @@ it('while a batch is submitted, a page is read every two seconds at most', async
 		const pages = sent(HISTORY).filter((at) => at < last);
 		expect(pages.length).toBeGreaterThan(3);
 		expect(Math.min(...gapsOf(pages))).toBeGreaterThanOrEqual(2 * SECOND);
+	});
+}, 60_000);
+
+const HOUR = 3_600 * SECOND;
+
+/** How many results and pages a batch takes in a world. */
+async function countCalls({ sandbox }: World, count: number, options = {}) {
+	const { main } = await run(sandbox, { items: rows(count), parameters: screenBtc(options) });
+	expect(main).toHaveLength(count);
+	const { calls } = sandbox.stats();
+	return { results: calls[RESULT]!, pages: calls[HISTORY]! };
+}
+
+it('an old check that is reused lies below the pages, and costs no more requests for the others', async () => {
+	await inWorld({ processingMs: 30 * SECOND, latencyMs: 20 }, async (world) => {
+		const { sandbox, clock, wire } = world;
+		wire.says = (method, result) => {
+			if (method !== HISTORY) return;
+			const all = result.history as Array<{ status: string }>;
+			result.history = all.filter(({ status }) => status === 'SUCCESS');
+		};
+		const [{ address }] = rows(1);
+		const ofHours = (hours: number) => clock.now - hours * HOUR;
+		sandbox.addCheck({ currency: 'BTC', address: String(address), initAt: ofHours(5) });
+		for (let nth = 0; nth < 400; nth++) sandbox.addCheck({ currency: 'BTC', initAt: ofHours(2) });
+		const { results } = await countCalls(world, 60, { reuseWithinHours: 24 });
+		expect(sandbox.stats().charges).toBe(59);
+		expect(results).toBeLessThan(90);
+	});
+}, 60_000);
+
+it('a history that lags, and a page of it that fails, cost some requests and no more', async () => {
+	await inWorld({ processingMs: 30 * SECOND, latencyMs: 20 }, async (world) => {
+		const { wire, elapsed } = world;
+		const shown = new Map<string, number>();
+		let pages = 0;
+		wire.way = ({ method }) =>
+			method === HISTORY && ++pages % 4 === 0
+				? { reaches: 'never', instead: { after: 20, answer: gatewayAnswer(502) } }
+				: undefined;
+		wire.says = (method, result) => {
+			if (method !== HISTORY) return;
+			const all = result.history as Array<{ hash: string }>;
+			for (const { hash } of all) if (!shown.has(hash)) shown.set(hash, elapsed());
+			result.history = all.filter(({ hash }) => elapsed() - shown.get(hash)! >= 3 * SECOND);
+		};
+		const { results } = await countCalls(world, 60);
+		expect(results).toBeLessThan(90);
 	});
 }, 60_000);
 

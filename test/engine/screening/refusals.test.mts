@@ -103,6 +103,18 @@ it('Submit Again leaves Max Paid Checks to what is not proved to be unpaid', asy
 	});
 });
 
+it("an empty package ends the run, also where the service says so with a code of JSON-RPC's own", async () => {
+	await inWorld({ latencyMs: 20 }, async ({ sandbox }) => {
+		const message = 'There are no checks left in the package';
+		sandbox.fault({ method: SUBMIT, kind: 'rpcError', code: -32602, message, times: Infinity });
+		const parameters = screenBtc({ maxConcurrent: 1 });
+		const { error } = await run(sandbox, { items: rows(6), parameters, settings: SPLIT });
+		expect(sandbox.stats().calls[SUBMIT]).toBe(1);
+		expect(error.map((item) => detailsOf(item).charged)).toEqual(Array(6).fill(false));
+		expect(error.map((item) => detailsOf(item).fault)).toEqual(Array(6).fill('setup'));
+	});
+});
+
 it('after unusable answers in a row the pauses between the submissions grow', async () => {
 	await inWorld({ processingMs: 2_000, latencyMs: 20 }, async ({ sandbox, wire }) => {
 		wire.way = ({ method, id }) =>

@@ -27,6 +27,23 @@ const CHECK = {
 const simplify = (check: object, facts: CheckFacts = {}, policy = DEFAULT_RISK_POLICY) =>
 	simplifyCheck({ ...CHECK, ...check } as CheckRecord, policy, facts);
 
+it('the details of a transaction have its amounts, and those of a wallet none', () => {
+	const report = {
+		...{ riskscore: 3, signals: { wallet: 1 } },
+		...{ amount: '1.5', fiat: 60_000, fiat_code_effective: 'usd' },
+		...{ risky_volume: 0.25, risky_volume_fiat: 10_000 },
+	};
+	const facts = { includeDetails: true };
+	const { details } = simplify({ report, transaction: '0x8f2c1b6a' }, facts);
+	expect(details).toMatchObject({
+		...{ amount: 1.5, fiatAmount: 60_000, fiatCode: 'usd' },
+		...{ riskyVolume: 0.25, riskyVolumeFiat: 10_000 },
+	});
+	const wallet = simplify({ report }, facts).details;
+	for (const name of ['amount', 'fiatAmount', 'fiatCode', 'riskyVolume', 'riskyVolumeFiat'])
+		expect(wallet).not.toHaveProperty(name);
+});
+
 it('is flat and short, in the order in which a person reads', () => {
 	const facts: CheckFacts = {
 		asset: 'USDT on Ethereum',

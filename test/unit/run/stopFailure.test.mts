@@ -75,6 +75,20 @@ it('has at most 30 lines, and names every check once however many there are', ()
 	expect(text).not.toContain('set On Error');
 });
 
+it('a note that names a check of a row is left out: the row names it already', () => {
+	const row = (n: number) =>
+		fail({
+			...{ kind: 'timeout', message: 'Late', charged: true, hash: `h${n}.` },
+			notes: [
+				{ about: 'check', text: `Its hash is h${n}.`, names: [`h${n}.`] },
+				{ about: 'retry', text: 'Wait a while.' },
+			],
+		});
+	const text = stop([row(0), row(1)]).lines.join('\n');
+	for (const hash of ['h0.', 'h1.']) expect(text.split(hash).length - 1).toBe(1);
+	expect(text).toContain('Wait a while.');
+});
+
 it('keeps the words of one cause, and of a cancelled run; leaves out what was only held back', () => {
 	const late = (n: number) => fail({ kind: 'timeout', message: 'Late', hash: `h${n}.` });
 	expect(stop([late(0), done, late(2)]).message).toBe('Late [items 0, 2]');
