@@ -1,6 +1,7 @@
 import { findOddity } from '../../shared/checks/odd';
 import { fetchResult, hashKey } from '../../shared/checks/result';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
+import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { readOutcome } from '../../shared/statuses';
 import type { NodeRun } from '../run/nodeRun';
@@ -27,6 +28,7 @@ const SUBMITTING_PAUSE_MS = 2_000;
 /** Where requests have to wait for their turn, pages take a small share of them. */
 const PAUSE_PER_READING = 4;
 const MAX_CREDENTIAL_REFUSALS = 3;
+const MAX_UNANSWERED = 3;
 
 /** The most results that are fetched while the next page is read. */
 const MAX_FETCHES = 200;
@@ -47,6 +49,8 @@ export class Watch {
 	private expected: string | undefined;
 	private isIncomplete = false;
 	private credentialRefusals = 0;
+	/** How many requests for results in a row were given up without an answer. */
+	private unanswered = 0;
 
 	constructor(
 		private readonly run: NodeRun,
@@ -111,6 +115,11 @@ export class Watch {
 	private get isStopped(): boolean {
 		const isRefused = this.credentialRefusals >= MAX_CREDENTIAL_REFUSALS;
 		return this.run.session.cancelSignal?.aborted === true || isRefused;
+	}
+
+	/** Whether the run's time is over, and a request for a result would only wait. */
+	private get isHopeless(): boolean {
+		return this.unanswered >= MAX_UNANSWERED && this.run.session.deadline.leftMs() <= 0;
 	}
 
 	/** Reads the newest part of the history, and finds out whose results to fetch. */
@@ -186,12 +195,13 @@ export class Watch {
 	}
 
 	private async fetch(check: Outstanding): Promise<void> {
-		if (this.isStopped) return;
+		if (this.isStopped || this.isHopeless) return;
 		const { hash, isExpected, isShown, isOld } = check;
 		check.isOld = false;
 		try {
 			const result = await fetchResult(this.run.session, hash, isExpected, RESULT_CALL);
 			this.credentialRefusals = 0;
+			this.unanswered = 0;
 			Object.assign(check, { status: result.check.status, last: result, failure: undefined });
 			if (!result.terminal) return void delete check.odd;
 			const oddity = findOddity(result.check);
@@ -203,6 +213,7 @@ export class Watch {
 		} catch (thrown) {
 			const failure = toFailure(thrown);
 			this.noteFailure([check], failure);
+			this.unanswered = FAILURE_KINDS[failure.kind].mayPass ? this.unanswered + 1 : 0;
 			// Only an answer about something else can be final: a check that is not found yet may be on its way.
 			const isOther = failure.kind === 'mismatch' && failure.hash !== undefined;
 			const outcome = { failure, pending: false };

@@ -1,5 +1,5 @@
 /** How often a run asks: while many checks are waited for, where pages are slow, after unusable answers. */
-import { gatewayAnswer, jsonAnswer } from '../harness/virtual/wire.mts';
+import { gatewayAnswer, jsonAnswer, type Passage } from '../harness/virtual/wire.mts';
 import {
 	HISTORY,
 	inWorld,
@@ -102,6 +102,28 @@ it('a history that lags, and a page of it that fails, cost some requests and no 
 		expect(results).toBeLessThan(90);
 	});
 }, 60_000);
+
+it.each(['stop', 'split'])(
+	'results that hang keep a run no longer than one of them: %s',
+	async (mode) => {
+		await inWorld({ processingMs: 1_000, latencyMs: 20 }, async ({ sandbox, wire, elapsed }) => {
+			const silence: Passage = { reaches: 'never', instead: { after: 0, answer: 'silence' } };
+			wire.way = ({ method }) => (method === RESULT ? silence : undefined);
+			const result = await run(sandbox, {
+				...{ items: rows(400), parameters: screenBtc({ timeout: 20, onTimeout: 'error' }) },
+				settings: mode === 'split' ? SPLIT : {},
+			});
+			expect(elapsed()).toBeLessThan(90 * SECOND);
+			const text = JSON.stringify([
+				result.error,
+				result.failure?.message,
+				result.failure?.description,
+			]);
+			for (const { hash } of sandbox.checks()) expect(text).toContain(hash);
+		});
+	},
+	60_000,
+);
 
 it('each unusable answer in a row is followed by a longer pause', async () => {
 	await inWorld({ latencyMs: 10 }, async ({ sandbox, wire }) => {
