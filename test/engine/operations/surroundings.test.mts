@@ -5,6 +5,7 @@ import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workfl
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { foldHints } from '../../../nodes/AmlCheck/run/hints.ts';
 import { forgetServices } from '../harness/forget.mts';
+import { useRealTime } from '../harness/time.mts';
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
 import { runTool, type ToolOptions } from '../harness/index.mts';
 import {
@@ -197,6 +198,23 @@ describe('an AI agent', () => {
 			expect(sandbox().stats().charges).toBe(2);
 			expect(responses.filter((text) => text.includes('"charged":true'))).toHaveLength(2);
 			expect(responses.filter((text) => text.includes('your limit is 2'))).toHaveLength(2);
+		});
+
+		describe('and calls that wait for their turn', () => {
+			useRealTime();
+
+			it('pays for no more, although all of them were allowed', async () => {
+				// What they read of the service is known. Then it asks everybody for a pause.
+				await callAll(1, { more: [] });
+				sandbox().fault({ method: 'checkup.ping', kind: 'rateLimited', retryAfter: '2' });
+				const ping = run('account.ping', { resource: 'account', operation: 'ping' });
+				while (sandbox().stats().faults.rateLimited !== 1) await sleep(20);
+				await sleep(100);
+				const { responses } = await callAll(2, { together: true });
+				expect(sandbox().stats().charges).toBe(1 + 2);
+				expect(responses.filter((text) => text.includes('your limit is 2'))).toHaveLength(2);
+				await ping;
+			});
 		});
 
 		it('pays for no more where the engine makes the calls', async () => {

@@ -206,6 +206,18 @@ describe('no item looks like a screened wallet that is none', () => {
 		});
 	});
 
+	it('a hash in capital letters is the same hash', async () => {
+		await inWorld({}, async ({ sandbox, wire }) => {
+			wire.says = (method, { check }) => {
+				if (method !== RESULT) return;
+				const record = check as Record<string, string>;
+				record.hash = record.hash!.toUpperCase();
+			};
+			const { main } = await run(sandbox, { items: [{ address: LOW }], parameters: screen() });
+			expect(main[0]!.json).toMatchObject({ riskLevel: 'low', charged: true });
+		});
+	});
+
 	it('the worse of two scores counts, of the history and of the result', async () => {
 		await inWorld({ processingMs: 2_000 }, async ({ sandbox, wire }) => {
 			wire.says = (method, { history }) => {

@@ -103,6 +103,18 @@ it('a history that lags, and a page of it that fails, cost some requests and no 
 	});
 }, 60_000);
 
+it("pages are read down to the run's oldest check, below those of others", async () => {
+	await inWorld({ processingMs: 60 * SECOND, latencyMs: 20 }, async (world) => {
+		const { sandbox, clock } = world;
+		for (const seconds of [5, 10, 15])
+			clock.after(seconds * SECOND, undefined, () => {
+				for (let nth = 0; nth < 150; nth++) sandbox.addCheck({ currency: 'BTC' });
+			});
+		const { results } = await countCalls(world, 10);
+		expect(results).toBeLessThanOrEqual(12);
+	});
+}, 60_000);
+
 it.each(['stop', 'split'])(
 	'results that hang keep a run no longer than one of them: %s',
 	async (mode) => {

@@ -62,8 +62,10 @@ describe('in data', () => {
 		expect(signs(['a.b*c(d)[e]$^|\\/', 'axbbc(d)'])).toEqual([MARK, 'axbbc(d)']);
 	});
 
-	it('a token shorter than eight characters is not looked for', () =>
-		expect(removeFromData('wallet')('my wallet')).toBe('my wallet'));
+	it('a token shorter than eight characters is not looked for', () => {
+		expect(removeFromData('wallet7')('my wallet7')).toBe('my wallet7');
+		expect(removeFromData('wallet78')('my wallet78')).toBe(`my ${MARK}`);
+	});
 
 	it('a body that spells it in another way is read before', () => {
 		const spelled = `{"a":"\\u0065${JWT.slice(1)}","b":"\\n"}`;
