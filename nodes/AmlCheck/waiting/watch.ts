@@ -30,9 +30,6 @@ const PAUSE_PER_READING = 4;
 const MAX_CREDENTIAL_REFUSALS = 3;
 const MAX_UNANSWERED = 3;
 
-/** The most results that are fetched while the next page is read. */
-const MAX_FETCHES = 200;
-
 /** Waits for checks, and takes more of them while it does; free. */
 export class Watch {
 	readonly outcomes = new Map<string, Outcome>();
@@ -92,7 +89,7 @@ export class Watch {
 			const reading = isLast || this.isDue ? this.look() : undefined;
 			// Nothing comes after the last page, so its results are fetched at once.
 			if (isLast) await reading;
-			await Promise.all([reading, this.fetchWanted(isLast ? Infinity : MAX_FETCHES)]);
+			await Promise.all([reading, this.fetchWanted()]);
 			if (isLast && isOver()) break;
 			if (this.wanted.length === 0) await naps.nap();
 		}
@@ -159,8 +156,8 @@ export class Watch {
 	}
 
 	/** One that turns out to be unfinished is wanted again when the next page says so, and not before. */
-	private async fetchWanted(most: number): Promise<void> {
-		const asked = this.wanted.slice(0, most);
+	private async fetchWanted(): Promise<void> {
+		const asked = this.wanted;
 		await this.run.session.concurrently(asked, async (check) => await this.fetch(check));
 		const fetched = new Set(asked);
 		this.wanted = this.wanted.filter((check) => !fetched.has(check));

@@ -1,6 +1,7 @@
 /** What keeps a run from paying for more than is wanted: budget, recent reports, Stop mode, options that can't be used. */
 import type { INodeParameters } from 'n8n-workflow';
 import { type NewCheck } from '../../../sandbox/server.mts';
+import { capPages } from '../harness/virtual/wire.mts';
 import {
 	BTC_WALLETS,
 	btcWallets,
@@ -70,7 +71,39 @@ describe('Max Paid Checks', () => {
 	});
 });
 
+it('Max Paid Checks keeps back what is to be paid for, and nothing that is there already', async () => {
+	await inWorld({}, async ({ sandbox }) => {
+		for (const address of BTC_WALLETS.slice(0, 2)) sandbox.addCheck({ currency: 'BTC', address });
+		const parameters = screenBtc({ reuseWithinHours: 1, maxPaidChecks: 1 });
+		const result = await run(sandbox, { items: btcWallets(4), parameters, settings: SPLIT });
+		expect(result.main.map(({ json }) => json.hash)).toEqual(
+			sandbox.checks().map(({ hash }) => hash),
+		);
+		expect(result.error.map((item) => detailsOf(item).reason)).toEqual(
+			Array(2).fill('maxPaidChecks'),
+		);
+		expect(sandbox.stats().charges).toBe(0);
+	});
+});
+
 describe('Reuse Within Hours', () => {
+	it('says so where the history is longer than the time of the run', async () => {
+		await inWorld({}, async ({ sandbox, wire }) => {
+			for (let nth = 0; nth < 200; nth++) sandbox.addCheck({ currency: 'BTC' });
+			capPages(wire, 30);
+			wire.way = ({ method }) =>
+				method === 'checkup.getcheckshistory' ? { returns: 8_000 } : undefined;
+			const options = { reuseWithinHours: 24, timeout: 15 };
+			const result = await run(sandbox, {
+				...{ items: [{ address: LOW }], parameters: screenBtc(options), settings: SPLIT },
+			});
+			const [item] = result.error;
+			expect(item?.json.error).toContain('The history could not be read back far enough in time');
+			expect(detailsOf(item!)).toMatchObject({ reason: 'notSearched', charged: false });
+			expect(sandbox.stats().charges).toBe(0);
+		});
+	});
+
 	const one = [{ address: LOW }];
 	const parameters = screenBtc({ reuseWithinHours: 24 });
 

@@ -282,6 +282,30 @@ describe('the same work under the same Request Key', () => {
 		});
 	});
 
+	it('is searched for two minutes more where the execution before lost its answer', async () => {
+		const history = { lagMs: 100_000 };
+		await inWorld(
+			{ repeatedId: 'charge', tellAsset: true, history },
+			async ({ sandbox, wire, clock }) => {
+				sandbox.addCheck({ initAt: clock.now - HOUR / 4, doneAt: clock.now + HOUR });
+				let number = 0;
+				wire.way = ({ method }) =>
+					method === SUBMIT && ++number === 1
+						? { instead: { after: 50, answer: jsonAnswer({ strange: true }) } }
+						: undefined;
+				const work = (timeout: number) => ({
+					items: wallets(1),
+					parameters: screen({ idempotencyKey: 'form 1', timeout }, { currency: 'USDTERC20' }),
+				});
+				const first = await run(sandbox, work(5));
+				expect(first.failure?.message).toContain('could not be read');
+				const { main } = await run(sandbox, work(300));
+				expect(main[0]?.json).toMatchObject({ riskLevel: 'low' });
+				expect(sandbox.stats().charges).toBe(1);
+			},
+		);
+	});
+
 	it('is other work for another key, asset or account', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
 			await run(sandbox, keyed('batch 1'));

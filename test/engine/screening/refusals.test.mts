@@ -6,6 +6,7 @@ import {
 	btcWallets,
 	CLEAN,
 	detailsOf,
+	HISTORY,
 	inWorld,
 	itemsOf,
 	REGULAR,
@@ -100,6 +101,18 @@ it('Submit Again leaves Max Paid Checks to what is not proved to be unpaid', asy
 		const parameters = { ...screenBtc({ maxPaidChecks: 3 }), advanced };
 		const result = await run(sandbox, { items: rows(3), parameters, settings: SPLIT });
 		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 3 });
+	});
+});
+
+it('where the history refuses the credentials after a lost answer, nothing more is submitted', async () => {
+	await inWorld({ latencyMs: 20 }, async ({ sandbox, wire }) => {
+		const lost: Passage = { instead: { after: 20, answer: gatewayAnswer(502) } };
+		wire.way = ({ method }) => (method === SUBMIT ? lost : undefined);
+		sandbox.fault({ method: HISTORY, kind: 'flat401', times: Infinity });
+		const parameters = screenBtc({ maxConcurrent: 1, timeout: 60 });
+		const { error } = await run(sandbox, { items: rows(4), parameters, settings: SPLIT });
+		expect(sandbox.stats().calls[SUBMIT]).toBe(1);
+		expect(error.map((item) => detailsOf(item).charged)).toEqual([true, false, false, false]);
 	});
 });
 

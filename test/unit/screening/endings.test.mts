@@ -1,5 +1,5 @@
-/** What a check would cost an item, with Dry Run. */
-import { priceWish } from '../../../nodes/AmlCheck/screening/endings.ts';
+/** What a check would cost an item, with Dry Run, and what is said of one that the run didn't get to. */
+import { endWish, priceWish } from '../../../nodes/AmlCheck/screening/endings.ts';
 import type { Entry } from '../../../nodes/AmlCheck/screening/entry.ts';
 
 const asked = { execution: '7', run: 0, at: 1_000, items: [0, 1] };
@@ -38,3 +38,11 @@ it.each([
 		expect(priceWish(known, index)).toMatchObject(expected);
 	},
 );
+
+it('one that the run did not get to is held back because of another item', () => {
+	const options = { onTimeout: 'error' } as Parameters<typeof endWish>[0]['options'];
+	const pursued = { acquisition: undefined, entry: wanted, options } as Parameters<
+		typeof endWish
+	>[0];
+	expect(endWish(pursued)).toMatchObject({ failure: { reason: 'notBegun' }, isConsequence: true });
+});

@@ -4,6 +4,7 @@ import type { Part } from '../../../nodes/AmlCheck/screening/parts.ts';
 import { combineParts } from '../../../nodes/AmlCheck/screening/rows.ts';
 import { readCurrency } from '../../../nodes/shared/currencies.ts';
 import type { SimplifiedCheck } from '../../../nodes/shared/outputs/check.ts';
+import { describeFailure, makeFailure } from '../../../nodes/shared/failures/failure.ts';
 import { makeTarget } from '../../../nodes/shared/targets/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
 
@@ -22,6 +23,12 @@ function part(code: string, riskLevel: SimplifiedCheck['riskLevel'], riskScore?:
 		...{ address: target.address, currency: code, charged: true },
 	} as SimplifiedCheck;
 	return { target, entry, isPayer: true, ending: { json, said: `${code} said`, reused: false } };
+}
+
+function failed(code: string, reason: 'rejected' | 'timeout'): Part {
+	const failure = makeFailure(reason, { serviceMessage: `No ${code}` });
+	const wanted: Entry = { state: 'wanted', id: 'i', asked: entry.asked };
+	return { ...part(code, 'low'), entry: wanted, ending: { failure } };
 }
 
 const summaryOf = (...parts: [Part, ...Part[]]): string => {
@@ -54,4 +61,18 @@ it.each<[string, [Part, ...Part[]], RegExp]>([
 	const [first, ...others] = [...parts].reverse() as [Part, ...Part[]];
 	for (const summary of [summaryOf(...parts), summaryOf(first, ...others)])
 		expect(summary).toMatch(expected);
+});
+
+it('what was not paid for any check is said once, after all of them, and each check has its reason', () => {
+	const parts: [Part, Part] = [failed('TRX', 'timeout'), failed('USDTTRC20', 'rejected')];
+	const outcome = combineParts(parts, { notScreened: [] });
+	if (!('failure' in outcome)) throw new Error('It has outputs');
+	const { failure } = outcome;
+	expect(describeFailure(failure)).toMatch(
+		/Of the other checks of this wallet: USDT on Tron: The service says: No USDTTRC20\. Nothing was paid for this item\.$/,
+	);
+	expect(failure.checks).toMatchObject([
+		{ asset: 'Tron', reason: 'timeout', charged: false },
+		{ asset: 'USDT on Tron', reason: 'rejected', charged: false },
+	]);
 });
