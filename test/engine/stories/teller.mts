@@ -25,10 +25,15 @@ const REQUEST = /\b[0-9a-f]{32}\b/g;
 const WALLET = /\b(bc1[0-9a-z]{20,}|0x[0-9a-f]{40}|[13T][1-9A-HJ-NP-Za-km-z]{25,40})\b/gi;
 const DATE = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g;
 const MOMENT = /\b1[78]\d{11}(\.\d+)?\b/g;
-const EXECUTION = /(?<="execution": ")\d+/g;
+const EXECUTION = /(?<="execution":")\d+/g;
 const HOST = /service-\d+\.example/g;
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).replace('-0.0', '0.0')} s`;
+
+/** What n8n saves of the node. */
+interface Saved {
+	flow?: { amlCheck?: { Node?: Record<string, object[]> } };
+}
 
 /** Tells stories of one world. */
 export class Teller {
@@ -71,7 +76,8 @@ export class Teller {
 		const show = (value: unknown) => JSON.stringify(value, null, 1);
 		const items = (name: string, list: NodeRun['main']) =>
 			list.map(({ json, pairedItem }) => `${name} ${show(pairedItem)} ${show(json)}`);
-		const entries = Object.entries(saved.executionData?.contextData ?? {});
+		const context = saved.executionData?.contextData as unknown as Saved | undefined;
+		const entries = Object.entries(context?.flow?.amlCheck?.Node ?? {});
 		const lines = [
 			...sent,
 			`ends at ${seconds(this.world.elapsed())}: ${status}`,
@@ -82,7 +88,9 @@ export class Teller {
 				.map(({ level, message }) => `log (${level}) ${message}`),
 			...items('item', main),
 			...items('error item', error),
-			...entries.map(([name, value]) => `remembers ${name} ${show(value)}`),
+			...entries.flatMap(([name, own]) =>
+				own.map((entry) => `remembers ${name} ${JSON.stringify(entry)}`),
+			),
 		];
 		return this.plain(lines.join('\n'));
 	}
