@@ -148,16 +148,16 @@ const STORIES: Record<string, Story> = {
 	},
 	'all assets of a wallet': {
 		items: [{ address: TRON }],
-		parameters: screen({ includeDetails: true }, { currency: 'TRX', assets: 'all' }),
+		parameters: screen({ includeDetails: true }, { currency: 'all' }),
 	},
 	'all assets of a wallet, one of which is refused': {
 		items: [{ address: TRON }],
-		parameters: screen({}, { currency: 'TRX', assets: 'all' }),
+		parameters: screen({}, { currency: 'all' }),
 		arrange: ways(undefined, refused(-40008, 'Unknown asset', 'never')),
 	},
 	'all assets of a wallet, whose answers are lost': {
 		items: [{ address: TRON }],
-		parameters: screen({ timeout: 30 }, { currency: 'TRX', assets: 'all' }),
+		parameters: screen({ timeout: 30 }, { currency: 'all' }),
 		arrange: ways(lostAfter, undefined, lostAfter),
 	},
 	'recent checks are reused': {
@@ -210,15 +210,15 @@ const STORIES: Record<string, Story> = {
 		items: btcWallets(4),
 		parameters: screenBtc({ maxConcurrent: 2 }),
 		arrange: ({ wire, elapsed }) => {
-			wire.way = () => (elapsed() > 50 && elapsed() < 20 * SECOND ? lostBefore() : undefined);
+			wire.way = () => (elapsed() > 30 && elapsed() < 20 * SECOND ? lostBefore() : undefined);
 		},
 	},
 	'an outage that is longer than the run, in Stop mode, and a Retry': {
 		items: btcWallets(4),
-		parameters: screenBtc({ maxConcurrent: 2, timeout: 20 }),
+		parameters: screenBtc({ maxConcurrent: 2, timeout: 20, onTimeout: 'error' }),
 		settings: STOP,
 		arrange: ({ wire, elapsed }) => {
-			wire.way = () => (elapsed() > 50 && elapsed() < 5 * MINUTE ? lostBefore() : undefined);
+			wire.way = () => (elapsed() > 30 && elapsed() < 5 * MINUTE ? lostBefore() : undefined);
 		},
 		then: async (result, { clock }) => {
 			await clock.wait(10 * MINUTE);
