@@ -3,6 +3,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { readUsage } from '../../shared/checks/simplify';
 import type { RiskPolicy } from '../../shared/risk';
 import type { UsageMeta } from '../../shared/rpc/schemas';
+import { READ_IT } from '../waiting/unfinished';
 import type { ItemOutcome } from './outcomes';
 
 /** Facts that a run notes for its hints. */
@@ -21,6 +22,8 @@ export interface WishSummary {
 	usage: UsageMeta | null | undefined;
 	/** A recent check could not be reused, since no record states its asset. */
 	isUnspecified: boolean;
+	/** The checks that its first request may have paid for, where the user had it submitted again. */
+	others: readonly string[];
 }
 
 /** The package is called low when less than this share is left. */
@@ -125,6 +128,11 @@ export function paidHints(
 	if (again > 0) {
 		const message = `${countNoun(again, 'item')} ${be(again, 'was', 'were')} paid for again: reports on this network don't state their asset, so they can't be reused.`;
 		hints.push(hint('info', message));
+	}
+	const others = [...new Set(wishes.flatMap((wish) => wish.others))];
+	if (others.length > 0) {
+		const message = `Before a check was submitted again, its first request may have paid for ${others.join(' or ')}. ${READ_IT}`;
+		hints.push(hint('warning', message));
 	}
 	if (left !== null && used !== null && left < (left + used) * LOW_SHARE) {
 		const message = `Less than a tenth of the package is left: ${left} of ${left + used} checks. Order more at the service before they run out.`;

@@ -171,6 +171,12 @@ function logIfCancelled({ run, wishes }: Plan): void {
 	context.sendMessageToUI?.(message);
 }
 
+/** The checks that the first request may have paid for, where the user wanted a new one: nothing else names them. */
+function othersOf({ acquisition, entry }: Wish): readonly string[] {
+	const isNew = acquisition !== undefined && 'submitted' in acquisition;
+	return isNew && entry.state === 'taken' ? (entry.others ?? []) : [];
+}
+
 function makeHints(
 	{ run, wishes }: Plan,
 	endings: ReadonlyMap<Wish, Ending>,
@@ -185,7 +191,10 @@ function makeHints(
 		const usage = ending && 'facts' in ending ? ending.facts.usage : undefined;
 		const paidBy = acquisition && 'paidBy' in acquisition ? acquisition.paidBy : undefined;
 		const isReplayed = paidBy === 'thisTry' && entry.state === 'taken' && !entry.paid;
-		return { paidBy: isReplayed ? ('somebodyElse' as const) : paidBy, usage, isUnspecified };
+		return {
+			paidBy: isReplayed ? ('somebodyElse' as const) : paidBy,
+			...{ usage, isUnspecified, others: othersOf(wish) },
+		};
 	});
 	const hasKeys = wishes.every(({ options }) => options.idempotencyKey !== '');
 	return paidHints(summaries, merged, hasKeys);

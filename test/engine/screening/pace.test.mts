@@ -115,6 +115,19 @@ it("pages are read down to the run's oldest check, below those of others", async
 	});
 }, 60_000);
 
+it('no page is read of what has ended before the run', async () => {
+	await inWorld({ processingMs: 30 * SECOND, latencyMs: 20 }, async (world) => {
+		const { sandbox, clock } = world;
+		const initAt = clock.now - 60 * SECOND;
+		for (let nth = 0; nth < 900; nth++)
+			sandbox.addCheck({ currency: 'BTC', initAt, doneAt: initAt + 10 * SECOND });
+		// Most checks hide until they are finished, so that no page shows all of them.
+		sandbox.configure({ history: { showPending: false } });
+		const { pages } = await countCalls(world, 10);
+		expect(pages).toBeLessThanOrEqual(40);
+	});
+}, 60_000);
+
 it.each(['stop', 'split'])(
 	'results that hang keep a run no longer than one of them: %s',
 	async (mode) => {

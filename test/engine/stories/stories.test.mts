@@ -187,7 +187,7 @@ const STORIES: Record<string, Story> = {
 	'the same with Return as Pending': {
 		service: { processingMs: 5 * MINUTE },
 		items: btcWallets(2),
-		parameters: screenBtc({ timeout: 15, onTimeout: 'pending' }),
+		parameters: screenBtc({ timeout: 15, onTimeout: 'returnPending' }),
 	},
 	'ten checks that take a minute': {
 		service: { processingMs: MINUTE },
@@ -245,6 +245,24 @@ const STORIES: Record<string, Story> = {
 				if (!isFirst || elapsed() < 8 * SECOND) record.report = null;
 			};
 		},
+	},
+	'results of another check, and of another wallet': {
+		items: btcWallets(2),
+		parameters: screenBtc({ timeout: 20, onTimeout: 'error' }),
+		arrange: ({ wire, sandbox }) => {
+			wire.says = (method, { check }) => {
+				if (method !== RESULT) return;
+				const record = check as Record<string, unknown>;
+				const isFirst = record.hash === sandbox.checks()[0]!.hash;
+				record[isFirst ? 'hash' : 'address'] = isFirst ? 'another-hash' : BTC_WALLETS[4];
+			};
+		},
+	},
+	'a Request Key, and a service that asks for less': {
+		items: btcWallets(2),
+		parameters: screenBtc({ idempotencyKey: 'form-1' }),
+		arrange: ({ sandbox }) =>
+			sandbox.fault({ method: SUBMIT, kind: 'rateLimited', retryAfter: '2', times: 2 }),
 	},
 	'a Request Key, used twice': {
 		items: btcWallets(2),

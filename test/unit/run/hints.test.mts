@@ -5,6 +5,7 @@ const paid = (left: number | undefined, used: number): WishSummary => ({
 	paidBy: 'thisTry',
 	usage: left === undefined ? null : { cheks_left: left, cheks_used: used },
 	isUnspecified: false,
+	others: [],
 });
 
 const said = (wishes: WishSummary[]) => paidHints(wishes, 0, true).map(({ message }) => message);
