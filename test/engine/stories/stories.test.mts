@@ -3,7 +3,7 @@
  * of it is a change of `__snapshots__`, to be read before it is accepted (`npx jest test/engine/stories -u`).
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { makeAddress, type SandboxOptions } from '../../../sandbox/server.mts';
+import { bookAddress, makeAddress, type SandboxOptions } from '../../../sandbox/server.mts';
 import type { NodeRun, NodeSettings } from '../harness/index.mts';
 import { gatewayAnswer, jsonAnswer, type Call, type Passage } from '../harness/virtual/wire.mts';
 import {
@@ -159,6 +159,77 @@ const STORIES: Record<string, Story> = {
 		items: [{ address: TRON }],
 		parameters: screen({ timeout: 30 }, { currency: 'all' }),
 		arrange: ways(lostAfter, undefined, lostAfter),
+	},
+	'all assets of a wallet that is high, one of which is refused': {
+		items: [{ address: bookAddress('TRX', 'high') }],
+		parameters: screen({}, { currency: 'all' }),
+		arrange: ways(undefined, refused(-40008, 'Unknown asset', 'never')),
+	},
+	'a transaction': {
+		items: [{ address: BTC_WALLETS[1] }],
+		parameters: {
+			...screenBtc({ includeDetails: true }),
+			...{ operation: 'checkTransaction', transaction: '7a'.repeat(32) },
+		},
+	},
+	'a service that refuses repeated ids, whose history lags behind': {
+		service: { repeatedId: 'refuse', history: { lagMs: 90 * SECOND } },
+		items: btcWallets(3),
+		arrange: ways(lostAfter, lostBefore),
+	},
+	'a history that lags a minute behind, a lost answer and a refusal after the charge': {
+		service: { history: { lagMs: MINUTE } },
+		items: btcWallets(3),
+		arrange: ways(lostAfter, refused(-40008, 'Try later')),
+	},
+	'pages of the history that take eleven seconds': {
+		items: btcWallets(5),
+		arrange: (world) => {
+			ways(lostAfter)(world);
+			const inner = world.wire.way;
+			world.wire.way = (call) => (call.method === HISTORY ? { returns: 11 * SECOND } : inner(call));
+		},
+	},
+	'equal rows that are not merged, whose answers are lost': {
+		items: [...btcWallets(1), ...btcWallets(1), ...btcWallets(1)],
+		parameters: { ...screenBtc({ timeout: 30, mergeDuplicates: false }) },
+		arrange: ways(lostAfter, undefined, lostAfter),
+	},
+	'connections are refused for twenty seconds': {
+		items: btcWallets(2),
+		arrange: ({ wire, elapsed }) => {
+			const refuses: Passage = { reaches: 'never', instead: { after: 5, answer: 'ECONNREFUSED' } };
+			wire.way = () => (elapsed() < 20 * SECOND ? refuses : undefined);
+		},
+	},
+	'the credentials are refused': {
+		items: btcWallets(2),
+		arrange: ({ sandbox }) => sandbox.fault({ method: SUBMIT, kind: 'flat401', times: Infinity }),
+	},
+	'a redirect, in Stop mode': {
+		items: btcWallets(2),
+		settings: STOP,
+		arrange: ({ sandbox }) => sandbox.fault({ method: SUBMIT, kind: 'redirect', times: Infinity }),
+	},
+	'an execution that a queue gives to a second process': {
+		service: { repeatedId: 'refuse' },
+		items: btcWallets(2),
+		arrange: (world) => {
+			ways(refused(-40009, 'Duplicate id', 'never'))(world);
+			world.clock.after(30 * SECOND, undefined, () => {
+				world.sandbox.addCheck({ currency: 'BTC', address: BTC_WALLETS[0] });
+			});
+		},
+	},
+	'checks of one minute, in the middle of which a page fails': {
+		service: { processingMs: { min: 20 * SECOND, max: MINUTE } },
+		items: btcWallets(5),
+		arrange: ({ wire, elapsed }) => {
+			wire.way = ({ method }) =>
+				method === HISTORY && elapsed() > 20 * SECOND && elapsed() < 40 * SECOND
+					? lostBefore()
+					: undefined;
+		},
 	},
 	'recent checks are reused': {
 		items: btcWallets(3),
