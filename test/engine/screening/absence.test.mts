@@ -215,7 +215,7 @@ describe('one form, one submission that never arrived', () => {
 });
 
 /** An execution whose first node fails, so that the check is not reached. */
-async function failBefore({ sandbox }: World, timeout: number) {
+async function failBefore({ sandbox }: World, timeout: number, rows = 1) {
 	let isFirst = true;
 	const failing = defineNode('failing', async function () {
 		if (!isFirst) return [this.getInputData()];
@@ -223,7 +223,7 @@ async function failBefore({ sandbox }: World, timeout: number) {
 		throw new Error('Not now');
 	});
 	return await runWorkflow({
-		items: btcWallets(1),
+		items: btcWallets(rows),
 		credentials: [credentialFor(sandbox)],
 		nodes: [
 			{ name: 'Failing', node: failing },
@@ -248,6 +248,26 @@ describe('the Retry of an execution that failed before the node was reached', ()
 			});
 		},
 	);
+
+	it('waits where the history shows that another process has sent one of the rows', async () => {
+		await inWorld(CHARGES, async (world) => {
+			forgetRequests();
+			const { sandbox, clock } = world;
+			await clock.wait(SECOND);
+			const failed = await failBefore(world, 60, 2);
+			await clock.wait(5 * SECOND);
+			const [first, second] = BTC_WALLETS.slice(0, 2);
+			sandbox.addCheck({ currency: 'BTC', address: first });
+			clock.after(40 * SECOND, undefined, () => {
+				sandbox.addCheck({ currency: 'BTC', address: second });
+			});
+			const again = await failed.retry();
+			expect(again.node('Check').main.map(({ json }) => json.hash)).toEqual(
+				sandbox.checks().map(({ hash }) => hash),
+			);
+			expect(sandbox.stats().charges).toBe(0);
+		});
+	});
 
 	it.each([20, 60])(
 		'takes its two minutes where the process is younger, whatever Timeout says: %i',

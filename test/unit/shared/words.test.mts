@@ -16,6 +16,7 @@ import {
 	makeFailure,
 	readFault,
 	readPayment,
+	REASONS,
 	type AmlCheckError,
 } from '../../../nodes/shared/failures/failure.ts';
 import { FAILURE_KINDS, type FailureKind } from '../../../nodes/shared/failures/kinds.ts';
@@ -61,6 +62,8 @@ it.each(KINDS)('%s', (kind) => {
 		[facts, known, said].map((one) => tell(makeFailure(kind, one))).join('\n\n'),
 	).toMatchSnapshot();
 });
+
+it('every reason says whose turn it is', () => expect(REASONS).toMatchSnapshot());
 
 const AGAIN: Again[] = [
 	{ after: 'nothing' },
