@@ -17,8 +17,8 @@ import { OLDEST, RELEASES, type Release } from './compat/releases.mts';
 /** Packages without a CommonJS build: n8n's engine loads them with `require`, which jest can only after a transform. */
 const ESM_ONLY = '(p-retry|is-network-error|p-queue|p-timeout)';
 
-/** Tests of n8n's previews of outputs: they need the newest engine. */
-const NEWEST_ONLY = ['/test/engine/schemas/preview'];
+/** Tests of n8n's previews of outputs, and the stories, which hold what the newest engine saves and shows. */
+const NEWEST_ONLY = ['/test/engine/schemas/preview', '/test/engine/stories'];
 
 interface JestProject {
 	displayName: string;
