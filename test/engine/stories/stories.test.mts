@@ -277,6 +277,13 @@ const STORIES: Record<string, Story> = {
 			world.sandbox.fault({ method: HISTORY, kind: 'rpcError', code: -32603, times: Infinity });
 		},
 	},
+	'the history is down, and the checks take longer than the run': {
+		service: { processingMs: 5 * MINUTE },
+		items: btcWallets(4),
+		parameters: screenBtc({ timeout: 15, onTimeout: 'error' }),
+		arrange: ({ sandbox }) =>
+			sandbox.fault({ method: HISTORY, kind: 'rpcError', code: -32603, times: Infinity }),
+	},
 	'an outage of twenty seconds': {
 		items: btcWallets(4),
 		parameters: screenBtc({ maxConcurrent: 2 }),
