@@ -83,6 +83,13 @@ const STORIES: Record<string, Story> = {
 	'one check': { items: btcWallets(1) },
 	'a list with a duplicate and two rows that can not be read': { items: MIXED },
 	'the same list, in Stop mode': { items: MIXED, settings: STOP },
+	'an expression that fails for one row': {
+		items: [...btcWallets(1), { other: 1 }],
+		parameters: {
+			...screenBtc(),
+			address: "={{ $json.address ?? $('Nowhere').item.json.address }}",
+		},
+	},
 	'a Dry Run of the same list': { items: MIXED, parameters: screenBtc({ dryRun: true }) },
 	'two answers are lost, one of them after the charge': {
 		items: btcWallets(4),
@@ -160,6 +167,12 @@ const STORIES: Record<string, Story> = {
 		parameters: screen({ timeout: 30 }, { currency: 'all' }),
 		arrange: ways(lostAfter, undefined, lostAfter),
 	},
+	'the same in Stop mode': {
+		items: [{ address: TRON }],
+		parameters: screen({ timeout: 30 }, { currency: 'all' }),
+		settings: STOP,
+		arrange: ways(lostAfter, undefined, lostAfter),
+	},
 	'all assets of a wallet that is high, one of which is refused': {
 		items: [{ address: bookAddress('TRX', 'high') }],
 		parameters: screen({}, { currency: 'all' }),
@@ -194,6 +207,24 @@ const STORIES: Record<string, Story> = {
 		items: [...btcWallets(1), ...btcWallets(1), ...btcWallets(1)],
 		parameters: { ...screenBtc({ timeout: 30, mergeDuplicates: false }) },
 		arrange: ways(lostAfter, undefined, lostAfter),
+	},
+	'equal rows that are not merged, one of two lost answers after the charge': {
+		items: [...btcWallets(1), ...btcWallets(1), ...btcWallets(1)],
+		parameters: { ...screenBtc({ timeout: 30, mergeDuplicates: false }) },
+		arrange: ways(lostAfter, undefined, lostBefore),
+	},
+	'a submission that reaches the service after 55 s, and a history that lags behind': {
+		service: { history: { lagMs: 100 * SECOND } },
+		items: btcWallets(2),
+		arrange: (world) => {
+			const initAt = world.clock.now - 10 * MINUTE;
+			world.sandbox.addCheck({ currency: 'BTC', initAt, doneAt: world.clock.now + HOUR });
+			const late = (): Passage => ({
+				reaches: 55 * SECOND,
+				instead: { after: 0, answer: 'silence' },
+			});
+			ways(late)(world);
+		},
 	},
 	'connections are refused for twenty seconds': {
 		items: btcWallets(2),
