@@ -83,6 +83,20 @@ it('an old check that is reused lies below the pages, and costs no more requests
 	});
 }, 60_000);
 
+it('old checks that are reused are not searched for, once the history has shown them', async () => {
+	await inWorld({ latencyMs: 20 }, async (world) => {
+		const { sandbox, clock } = world;
+		const ofHours = (hours: number) => clock.now - hours * HOUR;
+		for (const { address } of rows(5))
+			sandbox.addCheck({ currency: 'BTC', address: String(address), initAt: ofHours(5) });
+		for (let nth = 0; nth < 3_000; nth++) sandbox.addCheck({ currency: 'BTC', initAt: ofHours(2) });
+		const { results, pages } = await countCalls(world, 5, { reuseWithinHours: 24 });
+		expect(sandbox.stats().charges).toBe(0);
+		expect(results).toBe(5);
+		expect(pages).toBeLessThanOrEqual(12);
+	});
+}, 60_000);
+
 it('a history that lags, and a page of it that fails, cost some requests and no more', async () => {
 	await inWorld({ processingMs: 30 * SECOND, latencyMs: 20 }, async (world) => {
 		const { wire, elapsed } = world;

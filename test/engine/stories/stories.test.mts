@@ -203,6 +203,32 @@ const STORIES: Record<string, Story> = {
 			world.wire.way = (call) => (call.method === HISTORY ? { returns: 11 * SECOND } : inner(call));
 		},
 	},
+	"somebody else's checks five seconds before, and two seconds before": {
+		items: btcWallets(2),
+		arrange: (world) => {
+			const { sandbox, clock } = world;
+			[5, 2].forEach((seconds, index) => {
+				const initAt = clock.now - seconds * SECOND;
+				sandbox.addCheck({ currency: 'BTC', address: BTC_WALLETS[index], initAt });
+			});
+			ways(lostBefore, lostBefore)(world);
+		},
+	},
+	...Object.fromEntries(
+		[10, -10].map((minutes) => [
+			`a service whose clock is off by ${minutes} minutes, and two lost answers`,
+			{
+				service: { now: () => Date.now() + minutes * MINUTE },
+				items: btcWallets(3),
+				arrange: ({ sandbox, clock, wire }: World) => {
+					// Somebody else had one of the wallets checked before.
+					const initAt = clock.now + minutes * MINUTE - 5 * MINUTE;
+					sandbox.addCheck({ currency: 'BTC', address: BTC_WALLETS[1], initAt });
+					ways(undefined, lostAfter, lostBefore)({ wire } as World);
+				},
+			},
+		]),
+	),
 	'equal rows that are not merged, whose answers are lost': {
 		items: [...btcWallets(1), ...btcWallets(1), ...btcWallets(1)],
 		parameters: { ...screenBtc({ timeout: 30, mergeDuplicates: false }) },
@@ -391,6 +417,12 @@ const STORIES: Record<string, Story> = {
 		settings: STOP,
 		arrange: ways(undefined, lostAfter, hangs),
 		cancelAt: 20 * SECOND,
+	},
+	'a person stops it, and nothing is known of any check': {
+		items: btcWallets(2),
+		settings: STOP,
+		arrange: ways(lostBefore, lostBefore),
+		cancelAt: 5 * SECOND,
 	},
 	'the process dies, and a Retry': {
 		items: btcWallets(3),
