@@ -284,6 +284,16 @@ function isUnheard({ lives, sent }: Course, { root, node }: Work, { sent: paid }
 	return later.some(({ isRedelivered }) => isRedelivered) && !sent.some(hears);
 }
 
+/**
+ * From when until when a node searches for what it has sent: in its last run. Each round of a loop that merges nothing has
+ * wishes of its own, and its items are gone when the next one begins.
+ */
+function searchOf({ plan, shown }: Work, { asker }: Sent): [from: number, to: number] {
+	const own = plan.merge ? shown : shown.filter((one) => one.asker.runIndex === asker.runIndex);
+	const last = own.at(-1) ?? shown.at(-1)!;
+	return [last.startedAt, last.endedAt!];
+}
+
 /** Nothing that was paid for is lost. */
 function* judgeHashes(course: Course, work: Work): Generator<Breach> {
 	if (work.shown.length === 0) return;
@@ -308,8 +318,7 @@ function* judgeHashes(course: Course, work: Work): Generator<Breach> {
 				: isUnknown
 					? 'redelivered'
 					: undefined;
-		const last = work.shown.at(-1)!;
-		const isSeen = hasSeen(course, work.root, check, last.startedAt, end);
+		const isSeen = hasSeen(course, work.root, check, ...searchOf(work, sent));
 		if (isBack) yield { rule: 'lost', text, conceded };
 		else if (isSeen) yield { rule: 'unfound', text, conceded };
 		else if (own.run && !own.isStopped && !places.includes(check.requestId!))
