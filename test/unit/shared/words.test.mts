@@ -47,7 +47,7 @@ function describeAll(
 
 const tell = (failure: AmlCheckError, offers?: readonly OfferName[]): string =>
 	[
-		`${failure.message} (${failure.serviceMessage}) [${failure.reason ?? failure.kind}, ${readFault(failure)}, ${readPayment(failure)}, charged ${failure.charged}]`,
+		`${failure.message} (${failure.serviceMessage}) [${failure.kind}, ${failure.reason}, ${readFault(failure)}, ${readPayment(failure)}, charged ${failure.charged}]`,
 		...describeAll((offer) => describeFailure(failure, offer), offers),
 	].join('\n');
 
