@@ -265,9 +265,12 @@ describe('an option that can not be used', () => {
 		},
 	);
 
-	it.each([
+	it.each<[string, Array<number | boolean>]>([
 		['timeout', [60, 60, 30]],
 		['maxPaidChecks', [10, 10, 2]],
+		['dryRun', [false, true, false]],
+		['mergeDuplicates', [true, true, false]],
+		['maxConcurrent', [5, 5, 2]],
 	])('is %s where the items differ', async (name, values) => {
 		const parameters = screen({ [name]: '={{ $json.value }}' });
 		const differing = items.map((item, n) => ({ ...item, value: values[n] }));
