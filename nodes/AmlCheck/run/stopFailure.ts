@@ -1,5 +1,5 @@
 import { hashesIn, type AmlCheckError } from '../../shared/failures/failure';
-import { namesIn, type Note } from '../../shared/failures/notes';
+import { unnamedIn, type Note } from '../../shared/failures/notes';
 import type { ItemFailure, ItemOutcome } from './outcomes';
 
 /** Reasons, rows of a reason and numbers of items in the title. */
@@ -160,8 +160,7 @@ function combine(failed: FailedItem[], total: number): AmlCheckError {
 /** Names what was paid for where it is not named yet: a run that stops has no outputs. */
 function namePaid(failure: AmlCheckError, paid: readonly string[]): AmlCheckError {
 	if (paid.length === 0) return failure;
-	const above = namesIn(failure.notes ?? []);
-	const unnamed = paid.filter((hash) => !above.has(hash));
+	const unnamed = unnamedIn(failure.notes, paid);
 	const named = paid.length - unnamed.length;
 	const which = [unnamed.join(', '), named > 0 && `${named} named above`]
 		.filter(Boolean)

@@ -1,7 +1,7 @@
 import type { Again } from '../../shared/failures/again';
 import { AmlCheckError, readFault, type FailureFacts } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
-import { namesIn, withoutNote } from '../../shared/failures/notes';
+import { unnamedIn, withoutNote } from '../../shared/failures/notes';
 import { MAX_RETRY_AFTER_MS } from '../../shared/rpc/time';
 import { MAX_CLOCK_SKEW_MS } from '../waiting/history';
 import { READ_IT } from '../waiting/unfinished';
@@ -126,16 +126,14 @@ export const keyUsed = (refusal: AmlCheckError): AmlCheckError =>
 
 /** The response to a submission is no answer, and names checks. */
 export function noteNamed(failure: AmlCheckError, hashes: readonly string[]): AmlCheckError {
-	const said = namesIn(failure.notes ?? []);
-	const unsaid = hashes.filter((hash) => !said.has(hash));
-	if (unsaid.length === 0) return failure;
-	return failure.note('check', `The response named the check ${unsaid.join(' and ')}.`, unsaid);
+	const unnamed = unnamedIn(failure.notes, hashes);
+	if (unnamed.length === 0) return failure;
+	return failure.note('check', `The response named the check ${unnamed.join(' and ')}.`, unnamed);
 }
 
 /** Says which checks it may be, as far as that is not said yet. */
 function noteCandidates(failure: AmlCheckError, candidates: readonly string[]): AmlCheckError {
-	const named = namesIn(failure.notes ?? []);
-	const unnamed = candidates.filter((hash) => !named.has(hash));
+	const unnamed = unnamedIn(failure.notes, candidates);
 	if (unnamed.length === 0) return failure;
 	const text =
 		unnamed.length === 1
@@ -193,7 +191,7 @@ export function withEntry(failure: AmlCheckError, entry: Entry): AmlCheckError {
 			.note('payment', NOT_PAID);
 	const { hash, paid: charged } = entry;
 	const taken = withoutRerun(failure).with({ requestId, hash, charged, candidates: undefined });
-	if (namesIn(failure.notes ?? []).has(hash)) return taken;
+	if (unnamedIn(failure.notes, [hash]).length === 0) return taken;
 	return taken
 		.note('payment', `The check was taken: its hash is ${hash}.`, [hash])
 		.note('nextStep', READ_IT);

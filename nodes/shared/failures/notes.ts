@@ -46,9 +46,11 @@ export function addNote(notes: readonly Note[], added: Note): Note[] {
 export const withoutNote = (notes: readonly Note[], topic: Topic): Note[] =>
 	notes.filter(({ about }) => about !== topic);
 
-/** The hashes of all checks that notes name. */
-export const namesIn = (notes: readonly Note[]): Set<string> =>
-	new Set(notes.flatMap(({ names = [] }) => names));
+/** Those of some hashes that no note names yet. */
+export function unnamedIn(notes: readonly Note[] = [], hashes: readonly string[]): string[] {
+	const named = new Set(notes.flatMap(({ names = [] }) => names));
+	return hashes.filter((hash) => !named.has(hash));
+}
 
 const isExplaining = ({ about }: Note) => EXPLAINING.some((one) => one === about);
 

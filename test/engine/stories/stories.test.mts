@@ -53,6 +53,13 @@ const ways =
 	};
 
 const lostAfter = (): Passage => ({ instead: { after: 50, answer: gatewayAnswer(502) } });
+/** The second answer is lost, while somebody else has the same wallet checked. */
+const loseAmongOthers = (world: World): void =>
+	ways(undefined, () => {
+		world.sandbox.addCheck({ currency: 'BTC', address: BTC_WALLETS[1] });
+		return lostAfter();
+	})(world);
+
 const lostBefore = (): Passage => ({ reaches: 'never', ...lostAfter() });
 const refused =
 	(code: number, message: string, reaches?: 'never') =>
@@ -108,22 +115,12 @@ const STORIES: Record<string, Story> = {
 	},
 	'an answer is lost, and two checks may be it': {
 		items: btcWallets(2),
-		arrange: (world) => {
-			ways(undefined, () => {
-				world.sandbox.addCheck({ currency: 'BTC', address: BTC_WALLETS[1] });
-				return lostAfter();
-			})(world);
-		},
+		arrange: loseAmongOthers,
 	},
 	'the same with Submit Again': {
 		items: btcWallets(2),
 		parameters: screenBtc({ onUnsure: 'submitAgain' }),
-		arrange: (world) => {
-			ways(undefined, () => {
-				world.sandbox.addCheck({ currency: 'BTC', address: BTC_WALLETS[1] });
-				return lostAfter();
-			})(world);
-		},
+		arrange: loseAmongOthers,
 	},
 	'one of three is refused': {
 		items: btcWallets(3),
