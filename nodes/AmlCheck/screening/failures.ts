@@ -24,9 +24,9 @@ export const asksTooLong = ({ retryAfterMs = 0 }: AmlCheckError): boolean =>
 /** Whether everybody's next request will end the same way, until somebody changes something. */
 export function isFinal(failure: AmlCheckError): boolean {
 	const { kind, reason } = failure;
-	const { fault, mayPass } = FAILURE_KINDS[kind];
+	const { fault } = FAILURE_KINDS[kind];
 	const isEmpty = reason === 'emptyPackage';
-	return kind === 'cancelled' || isEmpty || asksTooLong(failure) || (fault === 'setup' && !mayPass);
+	return kind === 'cancelled' || isEmpty || asksTooLong(failure) || fault === 'setup';
 }
 
 /** Why a check was not submitted in this try. */
@@ -128,7 +128,12 @@ export const keyUsed = (refusal: AmlCheckError): AmlCheckError =>
 export function noteNamed(failure: AmlCheckError, hashes: readonly string[]): AmlCheckError {
 	const unnamed = unnamedIn(failure.notes, hashes);
 	if (unnamed.length === 0) return failure;
-	return failure.note('check', `The response named the check ${unnamed.join(' and ')}.`, unnamed);
+	const checks = unnamed.length === 1 ? 'check' : 'checks';
+	return failure.note(
+		'check',
+		`The response named the ${checks} ${unnamed.join(' and ')}.`,
+		unnamed,
+	);
 }
 
 /** Says which checks it may be, as far as that is not said yet. */

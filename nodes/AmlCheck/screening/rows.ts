@@ -41,7 +41,11 @@ export function combineParts(
 
 /** In Stop mode the outputs of the other items are lost: the first failure lists what was paid. */
 export function withPaid(outcomes: readonly ItemOutcome[], paid: readonly string[]): ItemOutcome[] {
-	const first = outcomes.findIndex((one) => 'failure' in one && !one.isConsequence);
+	const firstOf = (isConsequence: boolean) =>
+		outcomes.findIndex((one) => 'failure' in one && (isConsequence || !one.isConsequence));
+	const own = firstOf(false);
+	// The failure that stopped the run may have turned out to be none.
+	const first = own < 0 ? firstOf(true) : own;
 	return outcomes.map((one, index) =>
 		index === first && 'failure' in one ? { ...one, failure: one.failure.with({ paid }) } : one,
 	);

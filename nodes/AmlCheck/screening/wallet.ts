@@ -40,7 +40,6 @@ function shortNamer(parts: readonly Part[]): (part: Part) => string {
 /** Names what was screened: `3 assets on Tron`, `10 assets on 4 networks`, or the one asset. */
 function namePlace(parts: readonly Part[]): string {
 	const networks = networksOf(parts);
-	if (parts.length === 1) return parts[0].target.assetName;
 	const place = networks.length === 1 ? NETWORKS[networks[0]].name : `${networks.length} networks`;
 	return `${parts.length} assets on ${place}`;
 }
@@ -64,7 +63,7 @@ function failureOf({ target, entry, ending, isPayer }: FailedPart): AmlCheckErro
 	const known = entry.state === 'wanted' ? completed.note('payment', '') : completed;
 	return known.with({
 		message: `${target.assetName}: ${known.message}`,
-		charged: known.charged === undefined ? undefined : isPayer && known.charged,
+		charged: isPayer && known.charged === true,
 	});
 }
 
@@ -73,6 +72,17 @@ function changeOf({ ending: { json } }: ShownPart) {
 	const { previous, previousUnknown } = json;
 	if (previous === undefined) return {};
 	return { previous, ...(previousUnknown !== undefined && { previousUnknown }) };
+}
+
+/** One that no level is made of: what the service sent of it, or its cost with Dry Run. */
+function listUnrated(part: Part): WalletCheck {
+	const { target, entry, isPayer } = part;
+	const asset = target.assetName;
+	const base = { asset, riskLevel: 'unknown' as const };
+	if (isPriced(part)) return { ...base, summary: `${asset}: ${part.ending.why}`, charged: false };
+	const { hash, paid } = entry.state === 'taken' ? entry : { hash: undefined, paid: false };
+	const summary = `${asset}: taken, its result is read by its hash`;
+	return withoutEmpty<WalletCheck>({ ...base, summary, hash, charged: isPayer && paid });
 }
 
 /** A check as `details.checks` lists it. One that is missing says why in its summary, and keeps its hashes. */
@@ -84,13 +94,13 @@ function listPart(part: Part): WalletCheck {
 		const known = { asset, riskLevel, riskScore, summary, hash, reportLink, status, charged };
 		return { ...withoutEmpty<WalletCheck>({ ...known, reused }), ...changeOf(part) };
 	}
-	if (!isFailed(part)) return { asset, riskLevel: 'unknown', summary: '', charged: false };
+	if (!isFailed(part)) return listUnrated(part);
 	const failure = failureOf(part);
 	const { kind, reason = kind, message: summary, hash, candidates, requestId, charged } = failure;
 	const missing = { reason, fault: readFault(failure), candidates: candidates && [...candidates] };
 	return withoutEmpty<WalletCheck>({
 		...{ asset, riskLevel: 'unknown', summary, hash, ...missing, requestId },
-		charged: charged ?? false,
+		charged: charged === true,
 	});
 }
 
@@ -116,11 +126,10 @@ function combineFailures(parts: readonly Part[], failed: readonly FailedPart[]):
 	});
 	const [{ part: first, failure }] = [...weighed].sort((a, b) => a.place - b.place);
 	const checks = parts.map(listPart);
-	const isUnknown = weighed.some((one) => one.failure.charged === undefined);
 	const isCharged = checks.some(({ charged }) => charged);
 	const candidates = [...new Set(weighed.flatMap((one) => one.failure.candidates ?? []))];
 	const others = parts.filter((part) => part !== first).map(describePart);
-	const unpaid = isCharged || isUnknown ? [] : [NOT_PAID];
+	const unpaid = isCharged ? [] : [NOT_PAID];
 	const also =
 		others.length === 0
 			? []
@@ -129,7 +138,7 @@ function combineFailures(parts: readonly Part[], failed: readonly FailedPart[]):
 	const combined = failure
 		.with({
 			...{ address, currency, checks },
-			charged: isCharged || (isUnknown ? undefined : false),
+			charged: isCharged,
 			candidates: candidates.length > 0 ? candidates : undefined,
 		})
 		.note(

@@ -1,6 +1,6 @@
 import { isWorthAsking, type Oddity } from '../../shared/checks/odd';
 import type { CheckResult, Expectation } from '../../shared/checks/result';
-import { AmlCheckError } from '../../shared/failures/failure';
+import { AmlCheckError, makeFailure } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { Note } from '../../shared/failures/notes';
 
@@ -63,15 +63,18 @@ function notFinished(
 ): AmlCheckError {
 	const parts = [`Its hash is ${hash}`];
 	if (status) parts.push(`its last status was ${status}`);
-	if (failure && end !== 'credentials') parts.push(`the last request said: ${failure.message}`);
+	// Requests for other checks may have been refused, and this check's own last one has failed in another way.
+	const refusal = failure?.kind === 'credentials' ? failure : makeFailure('credentials');
+	if (failure && (end !== 'credentials' || failure !== refusal))
+		parts.push(`the last request said: ${failure.message}`);
 	const known: Note = { about: 'check', text: `${parts.join(', ')}.`, names: [hash] };
 	const words =
 		end === 'credentials'
-			? { advice: failure?.advice ?? '', notes: [known, ...(failure?.notes ?? [])] }
+			? { advice: refusal.advice, notes: [known, ...(refusal.notes ?? [])] }
 			: { advice: 'It continues at the service.', notes: [known] };
 	const messages: Record<EndOfWait, string> = {
 		cancelled: 'The execution was canceled before the check was finished',
-		credentials: failure?.message ?? 'The AML service does not accept the credentials',
+		credentials: refusal.message,
 		timeout: `The check was not finished within ${seconds} seconds`,
 	};
 	const reason = end === 'timeout' ? 'notFinished' : undefined;

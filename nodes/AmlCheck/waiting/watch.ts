@@ -152,7 +152,7 @@ export class Watch {
 			({ isOld, odd }, index) => isOld || odd || index === 0 || this.isIncomplete,
 		);
 		const done = checks.filter(({ hash }) => this.items.has(hashKey(hash)));
-		return [...done, ...asked];
+		return [...new Set([...done, ...asked])];
 	}
 
 	/** One that turns out to be unfinished is wanted again when the next page says so, and not before. */

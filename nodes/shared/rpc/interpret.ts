@@ -59,7 +59,7 @@ function readRefusal(body: Record<string, unknown>): ServiceRefusal | undefined 
 const RATE_LIMIT = -32029;
 
 const RATE_LIMIT_WORDS =
-	/\b(too many (requests|calls)|(request|call)s? limit (is )?(exceeded|reached)|rate[ -]?limit(ed|s)?|throttl\w+|slow down)\b/i;
+	/\b(too many (requests?|calls?)|(request|call)s? limit ((is|was|has been) )?(exceeded|reached)|rate[ -]?limit(ed|ing|s)?|throttl\w+|slow down)\b/i;
 
 /** The meaning of one of HTTP's numbers, as the status or as a code in the body. */
 function readHttpNumber(code: number): FailureKind | undefined {
@@ -97,8 +97,8 @@ const CHECKS = '(checks?|credits?|balance|funds?|quota|package|tariff|subscripti
 const EMPTY_PACKAGE = new RegExp(
 	[
 		`\\b(not enough|insufficient|out of|zero|0)( \\w+){0,2} ${CHECKS}\\b`,
-		`\\bno( \\w+){0,2} ${CHECKS}( \\w+){0,2} (left|remain(ing)?|available)\\b`,
-		`\\b${CHECKS}\\b.{0,30}\\b(empty|exhausted|exceeded|expired|insufficient|not enough|used up|ended|too low|is over|run out)\\b`,
+		`\\bno( \\w+){0,2} ${CHECKS}( \\w+){0,2} (left|remains?|remaining|available)\\b`,
+		`\\b${CHECKS}\\b.{0,30}\\b(empty|exhausted|exceeded|expired|insufficient|not enough|used up|ended|too low|is over|r[au]n out)\\b`,
 		'\\b(payment required|top up|limit of checks|checks? limit|no checks? in)\\b',
 	].join('|'),
 	'i',
@@ -121,7 +121,7 @@ const INPUT_WORDS = new RegExp(
 
 /** The service had the request's `id` before. The document names no code for it. */
 const REPEATED_ID =
-	/\bid\b.*\b(already|duplicate|exists?|repeated|unique|used)\b|\b(already|duplicate|repeated|unique|used)\b.*\bid\b|\bduplicate|\balready (exists?|queued|received|submitted)\b/is;
+	/\bid\b.*\b(already|exists?|repeated|unique|used)\b|\b(already|repeated|unique|used)\b.*\bid\b|\bduplicate|\balready (exists?|queued|received|submitted)\b/is;
 
 const saysIdIsRepeated = (kind: FailureKind, { message }: ServiceRefusal): boolean =>
 	kind !== 'notFound' && FAILURE_KINDS[kind].payment === 'refused' && REPEATED_ID.test(message);

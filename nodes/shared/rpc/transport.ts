@@ -97,11 +97,8 @@ function helperThis(context: RpcContext, { credentials }: UsableCredential): IEx
 	return bare as unknown as IExecuteFunctions;
 }
 
-const toText = (bytes: Buffer): string =>
-	bytes
-		.toString('utf8')
-		.replace(/^\ufeff/, '')
-		.trim();
+/** Trimming takes out the mark of the byte order, too. */
+const toText = (bytes: Buffer): string => bytes.toString('utf8').trim();
 
 /** Reads a response. Nobody behind this function sees the token, wherever the service says it. */
 async function readAnswer(
