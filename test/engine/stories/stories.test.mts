@@ -23,6 +23,7 @@ import {
 	WALLETS,
 	type World,
 } from '../screening/support.mts';
+import { forgetRequests } from '../../../nodes/AmlCheck/screening/ids.ts';
 import { Teller } from './teller.mts';
 
 const SECOND = 1_000;
@@ -128,6 +129,12 @@ const STORIES: Record<string, Story> = {
 	},
 	'a refusal after the charge': {
 		items: btcWallets(2),
+		arrange: ways(refused(-40008, 'Try later')),
+	},
+	'a refusal after the charge, in Stop mode': {
+		items: btcWallets(2),
+		settings: STOP,
+		parameters: screenBtc({ maxConcurrent: 1 }),
 		arrange: ways(refused(-40008, 'Try later')),
 	},
 	'the package is empty after the second check': {
@@ -294,6 +301,34 @@ const STORIES: Record<string, Story> = {
 			sandbox.addCheck({ currency: 'BTC', address: BTC_WALLETS[1], initAt });
 		},
 	},
+	'recent checks in a Dry Run': {
+		items: btcWallets(2),
+		parameters: screenBtc({ reuseWithinHours: 24, dryRun: true }),
+		arrange: ({ sandbox }) => void sandbox.addCheck({ currency: 'BTC', address: BTC_WALLETS[0] }),
+	},
+	'a recent check and a new one, whose results nobody waits for': {
+		items: btcWallets(2),
+		parameters: { ...screenBtc({ reuseWithinHours: 24 }), waitForResult: false },
+		arrange: ({ sandbox }) => void sandbox.addCheck({ currency: 'BTC', address: BTC_WALLETS[0] }),
+	},
+	'the history is down, so nothing is sent, and a Retry that has no other memory than the process':
+		{
+			items: btcWallets(2),
+			settings: STOP,
+			parameters: screenBtc({ reuseWithinHours: 24, timeout: 10 }),
+			arrange: ({ sandbox, clock }) => {
+				// The process has begun before the execution.
+				forgetRequests();
+				clock.now += SECOND;
+				sandbox.fault({ method: HISTORY, kind: 'rpcError', code: -32603, times: Infinity });
+			},
+			then: async (result, { sandbox, clock }) => {
+				forget(result);
+				sandbox.clearFaults();
+				await clock.wait(MINUTE);
+				return [await result.retry()];
+			},
+		},
 	'recent checks whose asset nobody states are not reused': {
 		items: [{ address: WALLETS[0] }],
 		parameters: screen({ reuseWithinHours: 24 }),
