@@ -1,166 +1,180 @@
-/** What is there already: the records of the history that answer a question, and the ids of requests. */
+/** Which records of the history answer a question about a wish: each limit of time exactly, and each state of a record. */
 import { answerFrom, type HistoryQuestion } from '../../../nodes/AmlCheck/screening/existing.ts';
-import { type IdentityContext, requestIdMaker } from '../../../nodes/AmlCheck/screening/ids.ts';
 import { makeTarget } from '../../../nodes/shared/targets/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
 
-const NOW = Date.UTC(2026, 5, 1, 12);
-const moments = { since: NOW - 3_600_000, now: NOW, doubtMs: 3_000 };
+const SINCE = Date.UTC(2026, 5, 1, 12);
+const HOUR = 3_600_000;
+const moments = { since: SINCE, now: SINCE + 2 * HOUR, doubtMs: 5_000 };
 
-const question = (
-	currency: 'BTC' | 'ETH',
-	why: HistoryQuestion['why'],
-	more: object = {},
-): HistoryQuestion => {
-	const address = bookAddress(currency, 'low');
+const iso = (moment: number) => new Date(moment).toISOString().replace('.000Z', '+00:00');
+
+const question = (why: HistoryQuestion['why'], more: object = {}): HistoryQuestion => {
 	const target = makeTarget({
-		kind: 'address',
-		currency: { code: currency, network: currency },
-		address,
-		tokenId: '',
+		...{ kind: 'address', currency: { code: 'ETH', network: 'ETH' } },
+		...{ address: bookAddress('ETH', 'low'), tokenId: '' },
 	});
-	const options = { reuseUntoldAsset: false };
-	return { wish: { target, options } as never, why, since: moments.since, clock: 'own', ...more };
+	const options = { reuseUntoldAsset: false, ...more };
+	return { wish: { target, options } as never, why, since: SINCE, clock: 'own', ...more };
 };
 
-const record = (currency: 'BTC' | 'ETH', hash: string, agoMs: number, more: object = {}) => ({
-	...{ hash, currency, address: bookAddress(currency, 'low'), transaction: '', status: 'SUCCESS' },
-	initDate: new Date(NOW - agoMs).toISOString().replace('.000Z', '+00:00'),
-	...more,
+/** A finished check of the wallet's own coin, that began so long after the moment, in milliseconds. */
+const record = (hash: string, afterMs: number, more: object = {}) => ({
+	...{ hash, currency: 'ETH', address: bookAddress('ETH', 'low'), transaction: '' },
+	...{ status: 'SUCCESS', token_id: '0', initDate: iso(SINCE + afterMs), ...more },
 });
 
-const MINUTE = 60_000;
-const TWO = [record('BTC', 'a', 5 * MINUTE), record('BTC', 'b', 9 * MINUTE)];
+const answer = (asked: HistoryQuestion, records: object[], at: object = {}) =>
+	answerFrom(asked, records as never, { ...moments, ...at });
 
-describe('a lost request', () => {
-	it.each<[string, 'BTC' | 'ETH', object[], object]>([
-		['nothing', 'BTC', [], { kind: 'nothing' }],
-		['one', 'BTC', TWO.slice(0, 1), { kind: 'take', hash: 'a' }],
-		['several', 'BTC', TWO, { kind: 'candidates', hashes: ['a', 'b'] }],
-		['an older one', 'BTC', [record('BTC', 'a', 61 * MINUTE)], { kind: 'nothing' }],
-		['no date', 'BTC', [record('BTC', 'a', 0, { initDate: null })], { kind: 'candidates' }],
-		['the future', 'BTC', [record('BTC', 'a', -9 * MINUTE)], { kind: 'candidates' }],
-		[
-			'another wallet',
-			'BTC',
-			[record('BTC', 'a', MINUTE, { address: bookAddress('BTC', 'high') })],
-			{ kind: 'nothing' },
-		],
-		[
-			'an unspecified asset',
-			'ETH',
-			[record('ETH', 'a', MINUTE)],
-			{ kind: 'candidates', hashes: ['a'] },
-		],
-		[
-			'its asset',
-			'ETH',
-			[record('ETH', 'a', MINUTE, { token_id: '0' })],
-			{ kind: 'take', hash: 'a' },
-		],
-		['another asset', 'ETH', [record('ETH', 'a', MINUTE, { token_id: '9' })], { kind: 'nothing' }],
-		[
-			'a date without a time',
-			'BTC',
-			[record('BTC', 'a', 0, { initDate: '2026-06-01' })],
-			{ kind: 'candidates', hashes: ['a'] },
-		],
-		['small letters', 'BTC', [record('BTC', 'AB', MINUTE)], { kind: 'take', hash: 'ab' }],
-	])('%s', (_, currency, records, expected) => {
-		expect(answerFrom(question(currency, 'lost'), records as never, moments)).toMatchObject(
-			expected,
-		);
+const take = (hash: string) => ({ kind: 'take', hash });
+const maybe = (...hashes: string[]) => ({ kind: 'candidates', hashes, hasAll: false });
+const NOTHING = { kind: 'nothing', isAssetUnspecified: false };
+
+const UNTOLD = { token_id: undefined };
+const OTHER = { token_id: '9' };
+/** Nothing says what it is about. */
+const UNCLEAR = { address: '', transaction: '' };
+
+describe('a lost request: a check', () => {
+	it.each([
+		['that began two seconds before it left', -2_000, 0, take('a')],
+		['that began a little earlier', -2_000, 1, maybe('a')],
+		['that began before, as far as clocks may be off', -7_000, 0, maybe('a')],
+		['that began earlier than that', -7_000, 1, NOTHING],
+		['that begins as far ahead as clocks may be off', 2 * HOUR + 5_000, 0, take('a')],
+		['that begins further ahead', 2 * HOUR + 6_000, 0, maybe('a')],
+	])('%s', (_, afterMs, later, expected) => {
+		const since = SINCE + later;
+		expect(answer(question('lost'), [record('a', afterMs)], { since })).toEqual(expected);
 	});
 
-	it('knows when no other candidate can come', () => {
-		const during = [record('ETH', 'a', 60 * MINUTE - 1_000)];
-		const ask = (tookMs?: number) =>
-			answerFrom(question('ETH', 'lost', { tookMs }), during as never, moments);
-		expect(ask(2_000)).toMatchObject({ hasAll: true });
-		expect(ask()).toMatchObject({ hasAll: false });
+	it.each<[string, object, object]>([
+		['whose date has no seconds', { initDate: '2026-06-01T12:00+00:00' }, take('a')],
+		['whose date has no time', { initDate: '2026-06-01' }, maybe('a')],
+		['whose day was over', { initDate: '2026-05-31' }, NOTHING],
+		['without a date', { initDate: null }, maybe('a')],
+		['whose date is unreadable', { initDate: 'now' }, maybe('a')],
+		['that names no asset', UNTOLD, maybe('a')],
+		['that names no wallet', UNCLEAR, maybe('a')],
+		['of another asset', OTHER, NOTHING],
+		['of another wallet', { address: bookAddress('ETH', 'high') }, NOTHING],
+		['that is unfinished', { status: 'PENDING' }, take('a')],
+		['that failed', { status: 'FAILED' }, take('a')],
+		['whose hash is in capitals', { hash: ' A ' }, take('a')],
+		['without a hash', { hash: '' }, maybe()],
+	])('%s', (_, more, expected) => {
+		expect(answer(question('lost'), [record('a', 60_000, more)])).toEqual(expected);
 	});
 });
 
-describe('reuse', () => {
-	it.each<[string, 'BTC' | 'ETH', object[], object]>([
-		['the newest of several', 'BTC', TWO, { kind: 'take', hash: 'a' }],
+describe('a lost request: of several checks', () => {
+	it.each<[string, object[], object]>([
+		['none', [], NOTHING],
+		['none that may be it', [record('a', 0, OTHER)], NOTHING],
+		['the one that is proved', [record('a', 0, UNTOLD), record('b', 0)], take('b')],
+		['each that is proved is one too many', [record('a', 0), record('b', 60_000)], maybe('a', 'b')],
 		[
-			'a finished one first',
-			'BTC',
-			[record('BTC', 'p', MINUTE, { status: 'PENDING' }), ...TWO],
-			{ hash: 'a' },
+			'all that may be it',
+			[record('a', 9_000, UNTOLD), record('b', 9_000, UNCLEAR)],
+			maybe('a', 'b'),
 		],
-		[
-			'an unfinished one',
-			'BTC',
-			[record('BTC', 'p', MINUTE, { status: 'PENDING' })],
-			{ hash: 'p' },
-		],
-		[
-			'no failed one',
-			'BTC',
-			[record('BTC', 'f', MINUTE, { status: 'FAILED' })],
-			{ kind: 'nothing' },
-		],
-		['none without a date', 'BTC', [record('BTC', 'a', 0, { initDate: '' })], { kind: 'nothing' }],
-		[
-			'none of a day whose time is not known',
-			'BTC',
-			[record('BTC', 'a', 0, { initDate: '2026-06-01' })],
-			{ kind: 'nothing' },
-		],
-		[
-			'none without its asset',
-			'ETH',
-			[record('ETH', 'a', MINUTE)],
-			{ kind: 'nothing', isAssetUnspecified: true },
-		],
-	])('%s', (_, currency, records, expected) => {
-		expect(answerFrom(question(currency, 'reuse'), records as never, moments)).toMatchObject(
-			expected,
-		);
+		['those that have a hash', [record('', 9_000), record('b', 9_000, UNTOLD)], maybe('b')],
+	])('%s', (_, records, expected) => {
+		expect(answer(question('lost'), records)).toEqual(expected);
+	});
+
+	it.each([
+		['two seconds before it left', -2_000, 0, true],
+		['a little earlier', -2_000, 1, false],
+		['a second after it ended', 4_000, 0, true],
+		['a little later', 4_000, -1, false],
+	])('one that began %s: there is no other one to come', (_, afterMs, later, hasAll) => {
+		const lost = question('lost', { tookMs: 3_000 });
+		const unsure = [record('a', afterMs, UNTOLD), record('b', 60_000, UNTOLD)];
+		const found = answer(lost, unsure, { since: SINCE + later });
+		expect(found).toEqual({ kind: 'candidates', hashes: ['a', 'b'], hasAll });
+	});
+
+	it('where it is not known how long it took, others may come', () => {
+		expect(answer(question('lost'), [record('a', 0, UNTOLD)])).toEqual(maybe('a'));
 	});
 });
 
-it('an unfinished check is reused within its first hour only: an older one may hang', () => {
-	const since = NOW - 180 * MINUTE;
-	const ask = (agoMs: number, status: string) =>
-		answerFrom(
-			question('BTC', 'reuse', { since }),
-			[record('BTC', 'a', agoMs, { status })] as never,
-			{ ...moments, since },
-		).kind;
-	expect(ask(59 * MINUTE, 'PENDING')).toBe('take');
-	expect(ask(61 * MINUTE, 'PENDING')).toBe('nothing');
-	expect(ask(61 * MINUTE, 'SUCCESS')).toBe('take');
+describe('reuse: a check', () => {
+	const accepts = question('reuse', { reuseUntoldAsset: true });
+
+	it.each<[string, object, object, object]>([
+		['that is finished', {}, take('a'), take('a')],
+		['that failed', { status: 'FAILED' }, NOTHING, NOTHING],
+		['that is unfinished', { status: 'PENDING' }, take('a'), take('a')],
+		['that names no asset', UNTOLD, { ...NOTHING, isAssetUnspecified: true }, take('a')],
+		['that names no wallet', UNCLEAR, NOTHING, NOTHING],
+		['of another asset', OTHER, NOTHING, NOTHING],
+		['without a hash', { hash: '' }, NOTHING, NOTHING],
+		['without a date', { initDate: '' }, NOTHING, NOTHING],
+		['of a day whose time is not known', { initDate: '2026-06-01' }, NOTHING, NOTHING],
+	])('%s', (_, more, expected, accepted) => {
+		const records = [record('a', 90 * 60_000, more)];
+		expect(answer(question('reuse'), records)).toEqual(expected);
+		expect(answer(accepts, records)).toEqual(accepted);
+	});
+
+	it.each([
+		['since the moment', -2_000, 0, take('a')],
+		['before it', -2_000, 1, NOTHING],
+		['in the future', 2 * HOUR + 6_000, 0, NOTHING],
+	])('that began %s', (_, afterMs, later, expected) => {
+		const since = SINCE + later;
+		expect(answer(question('reuse'), [record('a', afterMs)], { since })).toEqual(expected);
+	});
+
+	it.each([
+		['PENDING', HOUR + 1_000, take('a')],
+		['PENDING', HOUR, NOTHING],
+		['SUCCESS', HOUR, take('a')],
+	])(
+		'that has the status %s and began %i ms after the moment, with two hours gone',
+		(status, afterMs, expected) => {
+			expect(answer(question('reuse'), [record('a', afterMs, { status })])).toEqual(expected);
+		},
+	);
+
+	it.each<[string, object[], object]>([
+		['the newest', [record('a', 1_000), record('b', 3_000), record('c', 2_000)], take('b')],
+		[
+			'a finished one before a newer one that is unfinished',
+			[record('a', 5_400_000, { status: 'PENDING' }), record('b', 1_000)],
+			take('b'),
+		],
+		[
+			'the newest that is unfinished',
+			[
+				record('a', 5_400_000, { status: 'PENDING' }),
+				record('b', 5_500_000, { status: 'PENDING' }),
+			],
+			take('b'),
+		],
+		['the first of two that began together', [record('a', 1_000), record('b', 1_000)], take('a')],
+		['the one that names the asset', [record('a', 5_000, UNTOLD), record('b', 1_000)], take('b')],
+	])('of several: %s', (_, records, expected) => {
+		expect(answer(question('reuse'), records)).toEqual(expected);
+	});
+
+	it('the newest counts, whether it names the asset or not, where that is accepted', () => {
+		expect(answer(accepts, [record('a', 5_000, UNTOLD), record('b', 1_000)])).toEqual(take('a'));
+	});
 });
 
-describe('request ids', () => {
-	const context = (node = 'n', start: number | undefined = 5): IdentityContext => ({
-		getInstanceId: () => 'i',
-		getWorkflow: () => ({ id: 'w', active: false }),
-		getNode: () => ({ id: node }) as never,
-		getExecutionContext: () =>
-			(start === undefined ? undefined : { establishedAt: start }) as never,
+it('the list of the service says which networks have tokens', () => {
+	const target = makeTarget({
+		...{ kind: 'address', currency: { code: 'BTC', network: 'BTC' } },
+		...{ address: bookAddress('BTC', 'low'), tokenId: '' },
 	});
-	const wish = { key: 'k', idempotencyKey: '', hour: 0 };
-	const idOf = (more: object = {}, of = context()) => requestIdMaker(of)({ ...wish, ...more });
-
-	it('are the same for the same wish, and 32 hexadecimal digits', () => {
-		expect(idOf()).toBe(idOf());
-		expect(idOf()).toMatch(/^[0-9a-f]{32}$/);
-	});
-
-	it('differ by wish, hour, node, execution and key', () => {
-		const ids = [idOf(), idOf({ key: 'l' }), idOf({ hour: 1 }), idOf({ idempotencyKey: 'x' })];
-		ids.push(idOf({}, context('m')), idOf({}, context('n', 6)));
-		expect(new Set(ids).size).toBe(ids.length);
-	});
-
-	it('are the same in every execution under a key, and random without a beginning', () => {
-		const keyed = { idempotencyKey: 'x' };
-		expect(idOf(keyed)).toBe(idOf(keyed, context('n', 99)));
-		const unknown = { ...context(), getExecutionContext: undefined };
-		expect(idOf({}, unknown)).not.toBe(idOf({}, unknown));
-	});
+	const lost = { ...question('lost'), wish: { target, options: {} } as never };
+	const [address, currency] = [bookAddress('BTC', 'low'), 'BTC'];
+	const records = [record('a', 0, { ...UNTOLD, address, currency })] as never;
+	expect(answerFrom(lost, records, moments)).toEqual(take('a'));
+	expect(answerFrom(lost, records, moments, () => false)).toEqual(take('a'));
+	expect(answerFrom(lost, records, moments, () => true)).toEqual(maybe('a'));
 });

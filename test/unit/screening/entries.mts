@@ -1,0 +1,28 @@
+/** What the tests of the paid path share: entries in each state, and failures as plain facts. */
+import type { Entry, Sent } from '../../../nodes/AmlCheck/screening/entry.ts';
+import type { AmlCheckError, FailureFacts } from '../../../nodes/shared/failures/failure.ts';
+
+type Taken = Extract<Entry, { state: 'taken' }>;
+
+export const asked = { execution: '7', run: 0, at: 1_700_000_000_000, items: [0] };
+
+export const wanted: Entry = { state: 'wanted', id: 'request-1', asked };
+
+export const makeSent = (more: Partial<Sent> = {}): Sent => ({
+	...{ state: 'sent', id: 'request-1', asked, candidates: [], clock: 'own', sends: 1 },
+	...{ sentAt: asked.at, endedAt: asked.at + 1_000 },
+	...more,
+});
+
+export const makeTaken = (more: Partial<Taken> = {}): Taken => ({
+	...{ state: 'taken', id: 'request-1', asked, hash: 'hash-1', paid: true },
+	...more,
+});
+
+/** All facts of a failure that are known. A comparison of errors would look at their messages only. */
+export function factsOf(failure: AmlCheckError): Partial<FailureFacts> {
+	const { name, ...facts } = { ...failure, message: failure.message };
+	if (name !== 'AmlCheckError') throw new Error(`It is a ${name}`);
+	const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(known) as Partial<FailureFacts>;
+}
