@@ -58,3 +58,33 @@ describe('one check', () => {
 		}
 	});
 });
+
+describe('exactly', () => {
+	it.each([
+		['the first page after 0.6 s', 0, 600],
+		['also just before', 599, 600],
+		['then a second later', 600, 1_600],
+		['a second until a third of the time is longer', 2_999, 3_999],
+		['both are the same', 3_000, 4_000],
+		['a third', 3_003, 4_004],
+		['a third up to 20 s', 19_998, 26_664],
+		['from then on a tenth', 20_000, 22_000],
+		['a tenth', 60_000, 66_000],
+	])('of a batch: %s', (_, waitedMs, next) => {
+		expect(nextPage(waitedMs)).toBeCloseTo(next, 6);
+	});
+
+	it.each([
+		['the first request after a second', 0, 1_000],
+		['also just before', 999, 1_000],
+		['then at every even second', 1_000, 2_000],
+		['at every even second', 1_999, 2_000],
+		['two seconds later', 2_000, 4_000],
+		['at every even second up to the twentieth', 18_000, 20_000],
+		['also just before', 19_999, 20_000],
+		['from then on after a tenth', 20_000, 22_000],
+		['a tenth', 20_010, 22_011],
+	])('of one check: %s', (_, waitedMs, next) => {
+		expect(nextResult(waitedMs)).toBeCloseTo(next, 6);
+	});
+});
