@@ -1,44 +1,25 @@
 /** What a response means: each of the service's shapes, whatever the HTTP status, and anything else that may come. */
 import fc from 'fast-check';
-import { AmlCheckError, readFault, readPayment } from '../../../nodes/shared/failures/failure.ts';
+import { readFault, readPayment } from '../../../nodes/shared/failures/failure.ts';
 import type { FailureKind, Fault, Payment } from '../../../nodes/shared/failures/kinds.ts';
 import { interpretAnswer, type HttpAnswer } from '../../../nodes/shared/rpc/interpret.ts';
-import { parseBody } from '../../../nodes/shared/rpc/redact.ts';
 import { asSent, RESULTS, type MethodName } from '../../../nodes/shared/rpc/schemas.ts';
 import { cases } from '../../cases.mts';
+import {
+	answer,
+	envelope,
+	failureOf,
+	FREE,
+	HASH,
+	ID,
+	PAID,
+	read,
+	refusal,
+	SUBMITTED,
+} from './support.mts';
 
-const ID = 'b1946ac92492d2347c6235b4d2611184';
-const HASH = '0b3e5a52-6c1f-4c3e-9c77-1d9b0a5b7f10';
-const PAID = 'checkup.checkaddr';
-const FREE = 'checkup.getresult';
 const METHOD_NAMES = Object.keys(RESULTS) as MethodName[];
 const STATUSES = [200, 201, 400, 401, 403, 404, 429, 500, 502, 503];
-const SUBMITTED = { check: { hash: HASH, currency: 'ETH', address: '0x1', transaction: null } };
-
-const answer = (body: unknown, statusCode = 200, headers = {}): HttpAnswer => ({
-	statusCode,
-	headers,
-	body: parseBody(typeof body === 'string' ? body : JSON.stringify(body), (value) => value),
-	receivedAt: 0,
-});
-const envelope = (members: object) => ({ jsonrpc: '2.0', id: ID, ...members });
-const refusal = (code: unknown, message = 'No') => envelope({ error: { code, message } });
-
-function read(one: HttpAnswer, method: MethodName = PAID): AmlCheckError | undefined {
-	try {
-		interpretAnswer(one, method, ID);
-		return undefined;
-	} catch (thrown) {
-		expect(thrown).toBeInstanceOf(AmlCheckError);
-		return thrown as AmlCheckError;
-	}
-}
-
-function failureOf(one: HttpAnswer, method: MethodName = PAID): AmlCheckError {
-	const failure = read(one, method);
-	if (!failure) throw new Error('It was accepted');
-	return failure;
-}
 
 describe('a refusal', () => {
 	const unless429 = (kind: FailureKind) => (status: number) =>

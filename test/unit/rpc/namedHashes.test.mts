@@ -1,5 +1,5 @@
 /** Which checks an unusable response names: they may have been paid for. */
-import { findCandidates } from '../../../nodes/shared/rpc/namedHashes.ts';
+import { findCandidates, findOwnHash } from '../../../nodes/shared/rpc/namedHashes.ts';
 
 const SUBMIT = 'checkup.checkaddr';
 const [ONE, OTHER] = ['0b8f2c5e-1111-4222-8333-444455556666', 'another-hash'];
@@ -22,4 +22,39 @@ it.each([
 
 it('a free method pays for nothing', () => {
 	expect(findCandidates('checkup.getresult', BODY.slice(0, -20))).toBeUndefined();
+});
+
+it.each([
+	[{ hash: ' a ' }, 'a'],
+	[{ hash: ' ' }, undefined],
+	[{ hash: 5 }, undefined],
+	[{}, undefined],
+	[Object.assign([], { hash: 'a' }), undefined],
+	[null, undefined],
+	[undefined, undefined],
+	['a', undefined],
+])('the own hash of %j is %j', (check, hash) => expect(findOwnHash(check)).toBe(hash));
+
+/** A hash below so many objects. */
+const nested = (depth: number): unknown =>
+	depth === 0 ? { hash: ONE } : { inner: nested(depth - 1) };
+
+it('a hash is found below four objects, and no deeper', () => {
+	for (const depth of [0, 1, 2, 3, 4]) expect(findCandidates(SUBMIT, nested(depth))).toEqual([ONE]);
+	expect(findCandidates(SUBMIT, nested(5))).toBeUndefined();
+});
+
+it.each([null, undefined, 5, true, [null, 5, 'hash', { hash: null }]])(
+	'%j names none',
+	(response) => expect(findCandidates(SUBMIT, response)).toBeUndefined(),
+);
+
+it('a text names hashes in their order, without blanks, and at most twenty', () => {
+	const parts = Array.from({ length: 21 }, (_, index) => `{"hash":" ${index} "},`);
+	const found = findCandidates('checkup.checktx', `\n [${parts.join('')}`);
+	expect(found).toEqual(Array.from({ length: 20 }, (_, index) => `${index}`));
+	expect(
+		findCandidates(SUBMIT, '{"hash":"a\\n"} {"hash" : 5} {"Hash":"b"} {"hash":""}'),
+	).toBeUndefined();
+	expect(findCandidates(SUBMIT, 'x {"hash":"a"}')).toBeUndefined();
 });

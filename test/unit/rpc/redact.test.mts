@@ -80,3 +80,61 @@ describe('in data', () => {
 		expect(JSON.stringify(remove(data))).not.toContain(JWT);
 	});
 });
+
+describe('at its limits', () => {
+	const seven = 'Abcdefg';
+	const eight = 'Abcdefgh';
+
+	it.each([
+		[seven, 'Abcdefg', 'Abcdefg'],
+		[seven, 'Abcdefgh', 'Abcdefgh'],
+		[eight, 'xabcdefghx', `x${MARK}x`],
+		[eight, 'abcdefgabcdefgh', `abcdefg${MARK}`],
+		[`${eight}ij`, 'x bcdefghi y cdefghij', `x ${MARK} y ${MARK}`],
+		[`${eight}ij`, 'abcdefghij', MARK],
+		[`${eight}ij`, 'abcdefghijabcdefghij', `${MARK}${MARK}`],
+		[eight, '', ''],
+		[eight, 'İ and nothing', 'İ and nothing'],
+		['', 'any text', 'any text'],
+	])('the token %s in the text %s: %s', (token, text, shown) =>
+		expect(hideInTexts(token)(text)).toBe(shown),
+	);
+
+	it.each([
+		[eight, eight.toUpperCase(), MARK],
+		[eight, `${eight}${eight}`, `${MARK}${MARK}`],
+		[seven, { [seven]: seven }, { [seven]: seven }],
+		['12345678', 12345678, MARK],
+		['12345678', 123456789, MARK],
+		['12345678', -12345678, MARK],
+		['12345678', { a: [1234567, true, null] }, { a: [1234567, true, null] }],
+		['1.3456-8', '1x3456-8', '1x3456-8'],
+	])('the token %s in the data %j: %j', (token, value, kept) =>
+		expect(removeFromData(token)(value)).toEqual(kept),
+	);
+
+	it('a hundred levels are kept, lists and objects alike, and no more', () => {
+		const nest = (levels: number, wrap: (inner: unknown) => unknown): unknown =>
+			levels === 0 ? [] : wrap(nest(levels - 1, wrap));
+		const remove = removeFromData(eight);
+		for (const wrap of [(inner: unknown) => [inner], (inner: unknown) => ({ a: inner })]) {
+			expect(remove(nest(100, wrap))).toEqual(nest(100, wrap));
+			expect(JSON.stringify(remove(nest(101, wrap)))).toContain(MARK);
+		}
+	});
+
+	it.each([
+		['{"a":1}', { a: 1 }],
+		['[]', []],
+		['null', 'null'],
+		['7', '7'],
+		['"x"', '"x"'],
+		['{', '{'],
+		['', ''],
+		[`{"${eight}":"${eight}"}`, { [MARK]: MARK }],
+		['{"a":"\\u0041bcdefgh"}', { a: MARK }],
+		[`"${eight}"`, `"${MARK}"`],
+	])('the body %s is %j', (text, parsed) =>
+		expect(parseBody(text, removeFromData(eight))).toEqual(parsed),
+	);
+});

@@ -1,0 +1,135 @@
+/** The token on a request: what of it is sent, and where alone it goes; and the base URL at its edges. */
+import {
+	authenticate,
+	isLoopback,
+	readAccessToken,
+	readBaseUrl,
+} from '../../../nodes/shared/authenticate.ts';
+
+const CREDENTIALS = { baseUrl: 'https://aml.example.com/gate', accessToken: ' Bearer abc ' };
+
+type Request = Parameters<typeof authenticate>[1];
+const sign = async (request: object, credentials: object = CREDENTIALS) =>
+	await authenticate(credentials as Parameters<typeof authenticate>[0], request as Request);
+
+it.each([
+	['abc', 'abc'],
+	[' abc\n', 'abc'],
+	['Bearer abc', 'abc'],
+	['bearer \t abc', 'abc'],
+	['BEARER', ''],
+	['Bearerabc', 'Bearerabc'],
+	['abc bearer x', 'abc bearer x'],
+	['abc bearer', 'abc bearer'],
+	[7, '7'],
+	['', ''],
+	[undefined, ''],
+	[null, ''],
+])('the token %j is read as %j', (value, token) => expect(readAccessToken(value)).toBe(token));
+
+const SIGNED = {
+	baseURL: undefined,
+	sendCredentialsOnCrossOriginRedirect: false,
+	headers: { Authorization: 'Bearer abc' },
+};
+const HREF = 'https://aml.example.com/gate/x?y=1';
+
+it.each<[string, object, object]>([
+	['an address', { url: HREF, method: 'POST' }, { url: HREF, method: 'POST' }],
+	['the older form', { uri: HREF }, { uri: HREF }],
+	[
+		'both: the newer one counts',
+		{ url: HREF, uri: 'https://evil.example' },
+		{ url: HREF, uri: 'https://evil.example' },
+	],
+	['an address beside a base', { url: HREF, baseURL: 'https://evil.example' }, { url: HREF }],
+	['a path of a base', { url: '/x?y=1', baseURL: 'https://evil.example' }, { url: HREF }],
+	['nothing but a base', { baseURL: 'https://evil.example' }, { uri: CREDENTIALS.baseUrl }],
+	[
+		'an address in capitals',
+		{ url: 'HTTPS://AML.EXAMPLE.COM/', baseURL: 'x' },
+		{ url: 'https://aml.example.com/' },
+	],
+	[
+		'a path that names another address',
+		{ url: '/https://x', baseURL: 'x' },
+		{ url: `${CREDENTIALS.baseUrl}/https://x` },
+	],
+])('%s is signed', async (_, request, expected) =>
+	expect(await sign(request)).toStrictEqual({ ...SIGNED, ...expected }),
+);
+
+it('the other headers of a request stay, and its own Authorization does not', async () => {
+	const headers = { Accept: 'x', Authorization: 'y' };
+	expect((await sign({ url: HREF, headers })).headers).toEqual({
+		Accept: 'x',
+		Authorization: 'Bearer abc',
+	});
+});
+
+it.each([
+	'https://evil.example/gate',
+	'https://aml.example.com.evil.example/',
+	'http://aml.example.com/gate',
+	'https://aml.example.com:8443/gate',
+])('%s gets no token', async (url) =>
+	expect(sign({ url, baseURL: CREDENTIALS.baseUrl })).rejects.toThrow(
+		'The request goes to another address than the base URL of the AML Check API credential, so the token was not sent. Use an address that begins with the base URL.',
+	),
+);
+
+it('a path without a base is signed for nobody', async () =>
+	expect(sign({ url: '/x' })).rejects.toThrow());
+
+it('plain HTTP is signed with the consent of true alone', async () => {
+	const url = 'http://aml.example.com/';
+	const plain = { ...CREDENTIALS, baseUrl: url };
+	expect((await sign({ url }, { ...plain, allowHttp: true })).url).toBe(url);
+	for (const allowHttp of [false, undefined, 'true'])
+		await expect(sign({ url }, { ...plain, allowHttp })).rejects.toThrow('plain http');
+	const http = { ...plain, allowHttp: true };
+	expect((await sign({ url, baseURL: 'x' }, http)).url).toBe(url);
+});
+
+it.each([
+	['localhost', true],
+	['LOCALHOST', true],
+	['127.0.0.1', true],
+	['127.255.10.199', true],
+	['[::1]', true],
+	['xlocalhost', false],
+	['localhostx', false],
+	['127.0.0', false],
+	['127.0.0.0.1', false],
+	['127.0.0.1000', false],
+	['127.0.0.', false],
+	['127.0.0.x', false],
+	['128.0.0.1', false],
+	['[::2]', false],
+])('that %s is this machine is %s', (host, expected) => expect(isLoopback(host)).toBe(expected));
+
+it.each([
+	['HTTPS://aml.example.com', 'https://aml.example.com'],
+	['h\u200bttps\u200c\u200d://\u2060aml.\ufeffexample.com', 'https://aml.example.com'],
+	['https://aml.example.com/RPC/V1/Request///', 'https://aml.example.com'],
+	['https://aml.example.com/gate///rpc/v1', 'https://aml.example.com/gate'],
+	['https://aml.example.com/rpc/v2', 'https://aml.example.com/rpc/v2'],
+	['https://aml.example.com/rpc/v1/request/x', 'https://aml.example.com/rpc/v1/request/x'],
+	['https://aml.example.com/xrpc', 'https://aml.example.com/xrpc'],
+	['aml.example.com/?to=http:/x', 'https://aml.example.com'],
+	['aml.example.com/?to=ftp://x', 'https://aml.example.com'],
+])('the base URL %j is %s', (input, baseUrl) => expect(readBaseUrl(input).baseUrl).toBe(baseUrl));
+
+it.each([
+	['http:8080', 'is not an address'],
+	['https:8080', 'is not an address'],
+	['http:evil.com', 'is not an address'],
+	['HTTP:/evil.com', 'is not an address'],
+	['a2+x.y-z:/evil.com', 'is not an address'],
+	['x:/evil.com', 'is not an address'],
+	['https://aml.example.com/a\tb', 'is not an address'],
+	['a2+x.y-z://evil.com', 'has to begin with https://'],
+	['x://evil.com', 'has to begin with https://'],
+	['https://user@aml.example.com', 'holds a user name or password'],
+	['https://:secret@aml.example.com', 'holds a user name or password'],
+])('the base URL %j %s', (input, words) => expect(() => readBaseUrl(input)).toThrow(words));
