@@ -1,26 +1,210 @@
-/** The line beside the output that says what a run has cost. */
-import { paidHints, type WishSummary } from '../../../nodes/AmlCheck/run/hints.ts';
+/** The lines beside the output: what a run has cost, what its levels may hide, and how many there are at most. */
+import type { NodeExecutionHint } from 'n8n-workflow';
+import {
+	costHint,
+	dryHint,
+	foldHints,
+	paidHints,
+	riskHints,
+	type WishSummary,
+} from '../../../nodes/AmlCheck/run/hints.ts';
+import type { ItemOutcome } from '../../../nodes/AmlCheck/run/outcomes.ts';
+import { DEFAULT_RISK_POLICY } from '../../../nodes/shared/risk/index.ts';
+import { fail, times } from './support.mts';
 
-const paid = (left: number | undefined, used: number): WishSummary => ({
-	paidBy: 'thisTry',
-	usage: left === undefined ? null : { cheks_left: left, cheks_used: used },
-	isUnspecified: false,
-	others: [],
+const info = (message: string) => ({ type: 'info', location: 'outputPane', message });
+const warning = (message: string) => ({ type: 'warning', location: 'outputPane', message });
+
+const wish = (paidBy: WishSummary['paidBy'], more: Partial<WishSummary> = {}): WishSummary => ({
+	...{ paidBy, usage: null, isUnspecified: false, others: [] },
+	...more,
 });
+const paid = (left?: unknown, used?: unknown): WishSummary =>
+	wish('thisTry', { usage: { cheks_left: left, cheks_used: used } });
+const several = (count: number, paidBy: WishSummary['paidBy'], more?: Partial<WishSummary>) =>
+	times(count, () => wish(paidBy, more));
 
-const said = (wishes: WishSummary[]) => paidHints(wishes, 0, true).map(({ message }) => message);
+const KEYS = " For a list, set 'Request Key': then a second run is free.";
 
 it.each([
 	['first', [paid(7, 93), paid(9, 91), paid(8, 92)]],
 	['last', [paid(9, 91), paid(8, 92), paid(7, 93)]],
-	['beside one that says nothing', [paid(undefined, 0), paid(9, 91), paid(7, 93)]],
+	['beside one that says nothing', [paid(), paid(9, 91), paid(7, 93)]],
 ])('names what is left after the last payment, whose response came %s', (_, wishes) => {
-	expect(said(wishes)).toEqual([
-		'3 checks charged, 7 checks left in the package.',
-		expect.stringContaining('7 of 100 checks'),
+	expect(paidHints(wishes, 0, true)).toEqual([
+		info('3 checks charged, 7 checks left in the package.'),
+		warning(
+			'Less than a tenth of the package is left: 7 of 100 checks. Order more at the service before they run out.',
+		),
 	]);
 });
 
-it('says nothing of the package where no response does', () => {
-	expect(said([paid(undefined, 0)])).toEqual(['1 check charged.']);
+it.each<[string, WishSummary[], merged?: number, hasKeys?: boolean]>([
+	['0 checks charged.', []],
+	['0 checks charged.', [], 0, false],
+	['0 checks charged.', several(1, undefined)],
+	['1 check charged.', several(1, 'thisTry')],
+	['1 check charged.', several(1, 'thisTry'), 0, false],
+	['2 checks charged.', several(2, 'thisTry')],
+	[`2 checks charged.${KEYS}`, several(2, 'thisTry'), 0, false],
+	['0 checks charged, 2 already paid for in an earlier try.', several(2, 'earlierTry'), 0, false],
+	['0 checks charged, 1 already paid for in an earlier try.', several(1, 'earlierTry')],
+	['0 checks charged, 1 report reused.', several(1, 'somebodyElse')],
+	['0 checks charged, 2 reports reused.', several(2, 'somebodyElse'), 0, false],
+	['1 check charged, 1 item merged.', several(1, 'thisTry'), 1],
+	['1 check charged, 2 items merged.', several(1, 'thisTry'), 2, false],
+	['1 check charged, 1 check left in the package.', [paid('1', '0')]],
+	['1 check charged, 5 checks left in the package.', [paid(5)]],
+	['1 check charged.', [paid(undefined, 5)]],
+	['1 check charged.', [paid('none', 5)]],
+	[
+		`2 checks charged, 2 already paid for in an earlier try, 4 items merged, 3 reports reused, 50 checks left in the package.${KEYS}`,
+		[paid(50, 50), ...several(2, 'earlierTry'), ...several(3, 'somebodyElse'), wish('thisTry')],
+		...([4, false] as const),
+	],
+])('a paid run says: %s', (said, wishes, merged = 0, hasKeys = true) => {
+	expect(paidHints(wishes, merged, hasKeys)).toEqual([info(said)]);
+});
+
+it.each([
+	[0, 100, true],
+	[9, 91, true],
+	[10, 90, false],
+	[11, 89, false],
+	[0, 0, false],
+])('%i checks left after %i are few: %s', (left, used, isFew) => {
+	const words = `Less than a tenth of the package is left: ${left} of ${left + used} checks. Order more at the service before they run out.`;
+	const [, ...warnings] = paidHints([paid(left, used)], 0, true);
+	expect(warnings).toEqual(isFew ? [warning(words)] : []);
+});
+
+it('says of what was paid for again that its asset is not stated, and only of what this try paid for', () => {
+	const UNTOLD =
+		"paid for again: reports on this network don't state their asset, so they can't be reused.";
+	const again = { isUnspecified: true };
+	const hintsOf = (...wishes: WishSummary[]) => paidHints(wishes, 0, true).slice(1);
+	expect(hintsOf(wish('thisTry', again))).toEqual([info(`1 item was ${UNTOLD}`)]);
+	expect(hintsOf(...several(2, 'thisTry', again), wish('thisTry'))).toEqual([
+		info(`2 items were ${UNTOLD}`),
+	]);
+	for (const other of ['earlierTry', 'somebodyElse', undefined] as const)
+		expect(hintsOf(wish(other, again))).toEqual([]);
+});
+
+it('names each check once that a first request may have paid for, in this order of lines', () => {
+	expect(paidHints([wish('thisTry', { others: ['a'] })], 0, true)[1]).toEqual(
+		warning(
+			'Before a check was submitted again, its first request may have paid for a. Read it with Get Result, which is free.',
+		),
+	);
+	const wishes = [
+		wish('thisTry', { others: ['a', 'b'], isUnspecified: true }),
+		wish('somebodyElse', { others: ['b', 'c'] }),
+		paid(1, 99),
+	];
+	expect(paidHints(wishes, 0, true).map(({ type, message }) => `${type}: ${message}`)).toEqual([
+		'info: 2 checks charged, 1 report reused, 1 check left in the package.',
+		expect.stringMatching(/^info: 1 item was paid for again/),
+		'warning: Before a check was submitted again, its first request may have paid for a or b or c. Read it with Get Result, which is free.',
+		expect.stringMatching(/^warning: Less than a tenth/),
+	]);
+});
+
+it.each([
+	[0, '0 checks charged.'],
+	[1, '1 check charged.'],
+	[2, '2 checks charged.'],
+])('the cost alone: %i', (charged, said) => expect(costHint(charged)).toEqual(info(said)));
+
+const costs = (...wouldCost: unknown[]): ItemOutcome => ({
+	outputs: wouldCost.map((cost) => ({ json: { wouldCost: cost as number } })),
+});
+
+it.each<[string, ItemOutcome[], merged?: number]>([
+	['0 checks would be paid for.', []],
+	['1 check would be paid for.', [costs(1)]],
+	['2 checks would be paid for.', [costs(1, 0, 1), costs(0)]],
+	['1 check would be paid for, 1 row is merged.', [costs(1), costs(0)], 1],
+	['1 check would be paid for, 2 rows are merged.', [costs(1), costs(0), costs(0)], 2],
+	["0 checks would be paid for, 1 can't be screened.", [fail({})]],
+	[
+		"1 check would be paid for, 1 row is merged, 2 can't be screened.",
+		[costs(1), fail({}), costs(0), fail({})],
+		1,
+	],
+])('a Dry Run says: %s', (said, outcomes, merged = 0) => {
+	expect(dryHint(outcomes, merged)).toEqual(info(said));
+});
+
+describe('about risk', () => {
+	const RISKLESS = { isScaleGuessed: false, isScaleUnclear: false };
+	const policy = (mediumRiskFrom: number) => ({ ...DEFAULT_RISK_POLICY, mediumRiskFrom });
+	const level = (riskLevel: string, riskScore?: number): ItemOutcome => ({
+		outputs: [{ json: { riskLevel, riskScore } }],
+	});
+	const WORDS = "branch on 'Risk Level', not on the score.";
+
+	it.each<[string, ItemOutcome[], string[]]>([
+		['below', [level('high', 24.9)], [`1 item is high with a score below 25: ${WORDS}`]],
+		['at the threshold', [level('high', 25)], []],
+		['above', [level('high', 90)], []],
+		['without a score', [level('high')], []],
+		['of another level', [level('medium', 3), level('low', 3), level('unknown', 3)], []],
+		['a failure', [fail({})], []],
+		[
+			'several',
+			[level('high', 3), fail({}), level('high', 30)],
+			[`2 items are high with a score below 40: ${WORDS}`],
+		],
+	])('a high level with a score: %s', (_, outcomes, said) => {
+		const policies = [policy(25), policy(20), policy(40)];
+		expect(riskHints(RISKLESS, policies, outcomes)).toEqual(said.map(warning));
+	});
+
+	it('every output of an item counts', () => {
+		const outputs = [3, 30, 24].map((riskScore) => ({ json: { riskLevel: 'high', riskScore } }));
+		expect(riskHints(RISKLESS, [policy(25)], [{ outputs }])).toEqual([
+			warning(`2 items are high with a score below 25: ${WORDS}`),
+		]);
+	});
+
+	const ADVICE = "Set 'Risk Score Scale' in the credential to the scale that the service uses.";
+	const GUESSED = info(`Risk scores below 1 were read as fractions: 0.8 as 80%. ${ADVICE}`);
+	const UNCLEAR = info(
+		`A risk score of exactly 1 can mean 1% or 100%, so its item is unknown. ${ADVICE}`,
+	);
+
+	it.each([
+		[false, false, []],
+		[true, false, [GUESSED]],
+		[false, true, [UNCLEAR]],
+		[true, true, [UNCLEAR]],
+	])('a scale that is guessed (%s) or unclear (%s)', (isScaleGuessed, isScaleUnclear, said) => {
+		expect(riskHints({ isScaleGuessed, isScaleUnclear }, [], [])).toEqual(said);
+	});
+
+	it('the scale comes after the warning', () => {
+		const notes = { isScaleGuessed: true, isScaleUnclear: false };
+		expect(riskHints(notes, [policy(25)], [level('high', 1)])).toEqual([
+			warning(`1 item is high with a score below 25: ${WORDS}`),
+			GUESSED,
+		]);
+	});
+});
+
+it.each([
+	['none', '', ''],
+	['one', 'w1', 'w1'],
+	['the first stays first, and warnings come before the rest', 'i1 i2 w3', 'i1 w3 i2'],
+	['three', 'i1 w2 i3', 'i1 w2 i3'],
+	['four', 'i1 i2 w3 i4', 'i1 w3 i And 2 more notes: i2 i4'],
+	['five', 'w1 i2 w3 w4 i5', 'w1 w3 i And 3 more notes: w4 i2 i5'],
+])('hints in their order: %s', (_, given, expected) => {
+	const hints = given.split(' ').filter(Boolean);
+	const make = (message: string): NodeExecutionHint =>
+		(message.startsWith('w') ? warning : info)(message) as NodeExecutionHint;
+	const shown = foldHints(hints.map(make)).map(({ type = 'info', message }) =>
+		message.startsWith(type.charAt(0)) ? message : `${type.charAt(0)} ${message}`,
+	);
+	expect(shown.join(' ')).toBe(expected);
 });

@@ -1,30 +1,8 @@
 /** What a run throws that stops: rows by reason, every check once, and the one thing that helps. */
 import { makeStopFailure } from '../../../nodes/AmlCheck/run/stopFailure.ts';
-import type { ItemOutcome } from '../../../nodes/AmlCheck/run/outcomes.ts';
-import {
-	AmlCheckError,
-	describeFailure,
-	type FailureFacts,
-} from '../../../nodes/shared/failures/failure.ts';
+import { done, fail, stop } from './support.mts';
 
-const fail = (facts: Partial<FailureFacts>, more: object = {}): ItemOutcome => ({
-	failure: new AmlCheckError({
-		kind: 'invalidInput',
-		message: 'No',
-		advice: 'Do this.',
-		charged: false,
-		...facts,
-	}),
-	...more,
-});
-const done: ItemOutcome = { outputs: [] };
 const missing = (n: number) => fail({ reason: 'missing', message: `Row says ${n}` });
-
-const stop = (outcomes: ItemOutcome[]) => {
-	const { failure, item } = makeStopFailure(outcomes) ?? {};
-	const lines = failure ? describeFailure(failure).split('\n') : [];
-	return { message: failure?.message, lines, item };
-};
 
 it('is nothing where every item has its outputs', () =>
 	expect(makeStopFailure([done, done])).toBeUndefined());

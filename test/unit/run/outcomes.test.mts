@@ -1,0 +1,194 @@
+/** The items that leave the node: error items, the fields of the input, and what an agent's tool returns. */
+import type { IDataObject, INode } from 'n8n-workflow';
+import {
+	collectOutcomes,
+	withInputFields,
+	withSelectedFields,
+	type ItemOutcome,
+} from '../../../nodes/AmlCheck/run/outcomes.ts';
+import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
+import { fail } from './support.mts';
+
+const node = (onError?: INode['onError']): INode => ({
+	...{ id: '1', name: 'Node', type: 'n', typeVersion: 1, position: [0, 0], parameters: {} },
+	onError,
+});
+
+const noOffer = () => ({ hasRetry: false, hasKey: false });
+
+describe('items', () => {
+	it('are in the order of the input, each paired with its own', () => {
+		const binary = { data: { data: '', mimeType: 'application/pdf' } };
+		const outcomes: ItemOutcome[] = [
+			{ outputs: [{ json: { a: 1 } }, { json: { a: 2 }, binary }] },
+			fail({}),
+			{ outputs: [] },
+			{ outputs: [{ json: { a: 3 } }] },
+		];
+		expect(collectOutcomes(outcomes, node(), noOffer)).toEqual([
+			{ json: { a: 1 }, pairedItem: { item: 0 } },
+			{ json: { a: 2 }, binary, pairedItem: { item: 0 } },
+			{
+				json: {
+					error: 'No',
+					details: {
+						reason: 'invalidInput',
+						fault: 'input',
+						description: 'Do this.',
+						charged: false,
+					},
+				},
+				pairedItem: { item: 1 },
+			},
+			{ json: { a: 3 }, pairedItem: { item: 3 } },
+		]);
+	});
+
+	it('of failures tell everything that is known, in this order, and nothing that is not', () => {
+		const known = fail({
+			...{ kind: 'timeout', message: 'Late', advice: 'Wait.', reason: 'paymentUnsure' },
+			...{ code: -1, address: 'w', currency: 'BTC', requestId: 'r', hash: 'h' },
+			...{ candidates: ['c'], charged: true, checks: [{ summary: 's' }], paid: ['p'] },
+			...{ httpStatus: 500, retryAfterMs: 5, serviceMessage: 'Sorry', fault: 'setup' },
+		});
+		const [item] = collectOutcomes([known], node(), noOffer);
+		expect(Object.keys(item!.json)).toEqual(['error', 'details']);
+		expect(item!.json.error).toBe('Late');
+		expect(Object.entries(item!.json.details as IDataObject)).toEqual([
+			['reason', 'paymentUnsure'],
+			['fault', 'setup'],
+			['code', -1],
+			['description', 'Wait.'],
+			['address', 'w'],
+			['currency', 'BTC'],
+			['requestId', 'r'],
+			['hash', 'h'],
+			['candidates', ['c']],
+			['charged', true],
+			['checks', [{ summary: 's' }]],
+		]);
+	});
+
+	it('say how each of them can be run again', () => {
+		const again = { about: 'rerun', text: '', again: { after: 'nothing' } } as const;
+		const outcomes = [fail({ notes: [again] }), fail({ notes: [again] })];
+		const items = collectOutcomes(outcomes, node(), (item) => ({
+			hasRetry: false,
+			hasKey: item === 1,
+		}));
+		expect(items.map(({ json }) => (json.details as IDataObject).description)).toEqual([
+			'Do this. Send this item again.',
+			"Do this. Send this item again with the same 'Request Key'.",
+		]);
+	});
+
+	it.each<INode['onError']>(['continueRegularOutput', 'stopWorkflow', undefined])(
+		'carry no error of their own with On Error at %s',
+		(onError) => {
+			const [item] = collectOutcomes([fail({})], node(onError), noOffer);
+			expect(Object.getOwnPropertyNames(item)).toEqual(['json', 'pairedItem']);
+		},
+	);
+});
+
+const outputOf = (outcome: ItemOutcome) =>
+	'outputs' in outcome ? Object.entries(outcome.outputs[0]!.json) : [];
+
+describe('the fields of the input', () => {
+	it('come after those of the result, and replace none of them', () => {
+		const binary = { data: { data: '', mimeType: 'application/pdf' } };
+		const outputs = [{ json: { riskLevel: 'low', address: 'w' }, binary }, { json: {} }];
+		const input = { customer: 5, address: 'other', note: null };
+		const merged = withInputFields({ outputs }, input);
+		expect(outputOf(merged)).toEqual([
+			['riskLevel', 'low'],
+			['address', 'w'],
+			['customer', 5],
+			['note', null],
+		]);
+		expect(merged).toEqual({
+			outputs: [
+				{ json: { riskLevel: 'low', address: 'w', customer: 5, note: null }, binary },
+				{ json: { customer: 5, address: 'other', note: null } },
+			],
+		});
+	});
+
+	it('are not added to a failure', () => {
+		const failed = fail({});
+		expect(withInputFields(failed, { customer: 5 })).toBe(failed);
+	});
+
+	it.each(['address', 'currency', 'transaction', 'status', 'customer'])(
+		'%s is taken from the input where the result has none',
+		(name) => {
+			expect(outputOf(withInputFields({ outputs: [{ json: {} }] }, { [name]: 'x' }))).toEqual([
+				[name, 'x'],
+			]);
+		},
+	);
+
+	const OWN = ['address', 'currency', 'transaction', 'status'];
+	const RESULT = Object.keys(simplifiedCheckSchema.shape).filter((name) => !OWN.includes(name));
+
+	it.each([...RESULT, 'error'])('%s is never taken from the input', (name) => {
+		expect(outputOf(withInputFields({ outputs: [{ json: {} }] }, { [name]: 'x' }))).toEqual([]);
+	});
+});
+
+describe('the fields of a tool', () => {
+	const CHECK = {
+		...{ riskLevel: 'low', summary: 's', riskScore: 3, riskReasons: 'r', hash: 'h' },
+		...{ charged: true, found: true, wouldCost: 1, why: 'w', address: 'a' },
+	};
+	const select = (json: IDataObject, fields: readonly string[] = []) =>
+		outputOf(withSelectedFields({ outputs: [{ json }] }, { kind: 'selectedFields', fields }));
+
+	it('are all of them, unless some are selected', () => {
+		const outcome: ItemOutcome = { outputs: [{ json: CHECK }] };
+		expect(withSelectedFields(outcome, { kind: 'simplified' })).toBe(outcome);
+		expect(withSelectedFields(outcome, { kind: 'raw' })).toBe(outcome);
+	});
+
+	it('are those that nobody may miss, and the selected ones, in their order', () => {
+		const always = { ...CHECK, riskScore: undefined, riskReasons: undefined, address: undefined };
+		const names = Object.entries(always).flatMap(([name, value]) => (value ? [name] : []));
+		expect(select(CHECK).map(([name]) => name)).toEqual(names);
+		expect(names).toEqual([
+			...['riskLevel', 'summary', 'hash', 'charged', 'found', 'wouldCost', 'why'],
+		]);
+		expect(select(CHECK, ['address', 'riskScore']).map(([name]) => name)).toEqual([
+			...['riskLevel', 'summary', 'riskScore', 'hash', 'charged', 'found', 'wouldCost'],
+			...['why', 'address'],
+		]);
+	});
+
+	it('are all of them where the output is no check', () => {
+		expect(select({ currency: 'BTC', name: 'Bitcoin' })).toEqual([
+			['currency', 'BTC'],
+			['name', 'Bitcoin'],
+		]);
+	});
+
+	it.each<[string, unknown, IDataObject | undefined]>([
+		['that lists the checks of a wallet', { checks: [1], rank: 2 }, { checks: [1] }],
+		['without checks', { rank: 2 }, undefined],
+		['that is no object', 'checks', undefined],
+		['that is a list', [{ checks: [1] }], undefined],
+		['that is null', null, undefined],
+	])('details %s', (_, details, shown) => {
+		const json = { riskLevel: 'low', details } as IDataObject;
+		const level = ['riskLevel', 'low'];
+		expect(select(json)).toEqual(shown ? [level, ['details', shown]] : [level]);
+		expect(select(json, ['details'])).toEqual([level, ['details', details]]);
+	});
+
+	it('checks of another field are left out', () => {
+		expect(select({ riskLevel: 'low', other: { checks: [1] } })).toEqual([['riskLevel', 'low']]);
+	});
+
+	it('are not taken from a failure', () => {
+		const failed = fail({});
+		expect(withSelectedFields(failed, { kind: 'selectedFields', fields: [] })).toBe(failed);
+	});
+});
