@@ -35,7 +35,12 @@ describe('an error item', () => {
 	it('is marked for the error output of an older n8n, and the mark stays behind when n8n copies it', () => {
 		isOlder = true;
 		const item = itemUnder('continueErrorOutput');
-		expect(item.error).toBeDefined();
+		expect(item.error).toMatchObject({
+			message: 'The check was not done within 5 seconds [item 0]',
+			description: 'Its hash is h-1.',
+			context: { itemIndex: 0 },
+		});
+		expect(Object.getOwnPropertyDescriptor(item, 'error')).toMatchObject({ writable: true });
 		expect('error' in { ...item }).toBe(false);
 		expect({ ...item }).toEqual({
 			json: {

@@ -139,10 +139,11 @@ describe('options of the whole run', () => {
 		['timeout', [60, 60, 30], '60 in item 0, 30 in item 2'],
 		['maxConcurrent', [5, 6, 5], '5 in item 0, 6 in item 1'],
 		['dryRun', [true, true, false], 'true in item 0, false in item 2'],
-	])('%s can not differ between items', (name, values, words) => {
+	] as const)('%s can not differ between items', (name, values, words) => {
 		const differing = values.map((value) => read({ [name]: value }));
-		expect(refusal(() => refuseDifferences(differing))).toContain(
-			`applies to the whole run, but the items differ: ${words}`,
+		const { displayName } = { ...OPTIONS, ...ADVANCED }[name].field;
+		expect(refusal(() => refuseDifferences(differing))).toBe(
+			`'${displayName}' applies to the whole run, but the items differ: ${words}. Give every item the same value, or split the run. Nothing was sent to the service.`,
 		);
 		expect(() => refuseDifferences([differing[0]!, differing[0]!])).not.toThrow();
 	});

@@ -26,6 +26,8 @@ inEveryZone(() => {
 		['2030-01-01T00:00:00', T0],
 		['2030-01-01 00:00:00', T0],
 		['2030-01-01 00:00:00 UTC', T0],
+		['2030-01-01 00:00:00 gmt', T0],
+		['2029-12-31T05:30-18:30', T0],
 		['2030-01-01t00:00', T0],
 		['2030-01-01', T0],
 		[' 2030-01-01T00:00:00z\n', T0],
@@ -57,6 +59,22 @@ inEveryZone(() => {
 		'2200-01-01T00:00:00Z',
 		'on 2030-01-01',
 		'2030-02-30T00:00:00Z',
+		'2030-06-31',
+		'2030-00-10',
+		'2030-01-00',
+		'2030-01-01T24:00',
+		'2030-01-01T25:00',
+		'02e3-01-01',
+		'2030-1.-01',
+		'2030-01-1.',
+		'2030-01-01T1.:00',
+		'2030-01-01T00:1.',
+		'2030-01-01T00:00:1.',
+		'2030-01-01T00:00:00.',
+		'2030-01-01T00:00:00.x',
+		'2030-01-01T00:00:00+1.:00',
+		'2030-01-01T00:00:00+01:1.',
+		'2030-01-01T00:00:00+01:',
 		'2030-13-01T00:00:00Z',
 		'2030-01-01T24:00:00Z',
 		'2030-01-01T00:60:00Z',
@@ -98,6 +116,13 @@ inEveryZone(() => {
 		['  Tue, 01 Jan 2030 00:00:00 GMT ', T0 * 1000],
 		['Tue, 01 Jan 2030 08:00:00 +0800', T0 * 1000],
 		['Tue, 01 Jan 2030 08:00:00 +08:00', T0 * 1000],
+		['Mon, 31 Dec 2029 16:00:00 -0800', T0 * 1000],
+		['Mon, 31 Dec 2029 16:00:00 -08:00', T0 * 1000],
+		['Tue, 01 Jan 2030 00:00:00 UTC', T0 * 1000],
+		['Tue, 01 Jan 2030 00:00:00 Z', T0 * 1000],
+		['tue, 01 jan 2030 00:00:00 gmt', T0 * 1000],
+		['TUE, 01 JAN 2030 00:00:00', T0 * 1000],
+		['2030-01-01T00:00:00z', T0 * 1000],
 		['12', null],
 		['soon', null],
 		[undefined, null],
@@ -122,13 +147,24 @@ it('takes the later of two dates, of whatever can be read', () => {
 	const [early, late] = ['2030-01-01T00:00:00+00:00', '2030-01-01T00:01:00'];
 	expect(latestDateSeconds({ initDate: late, resultDate: early })).toBe(T0 + 60);
 	expect(latestDateSeconds({ initDate: early, resultDate: 'soon' })).toBe(T0);
+	expect(latestDateSeconds({ initDate: 'soon', resultDate: late })).toBe(T0 + 60);
+	expect(latestDateSeconds({ initDate: early, resultDate: late })).toBe(T0 + 60);
+	expect(latestDateSeconds({ initDate: '1970-01-01T00:00:01Z' })).toBe(1);
 	expect(latestDateSeconds({ initDate: null })).toBeNull();
+	expect(latestDateSeconds({})).toBeNull();
 });
 
 it('sorts the newest result first, and what has no date last', () => {
 	const dates = [null, '2030-01-01T00:00:00+08:00', '2030-01-01T00:00:00', '2029-01-01'];
 	const sorted = dates.map((resultDate) => ({ resultDate })).sort(newestFirst);
 	expect(sorted.map(({ resultDate }) => resultDate)).toEqual([dates[2], dates[1], dates[3], null]);
+});
+
+it('compares what has no date as the epoch, and orders nothing by when a check began', () => {
+	const [early, late] = ['1970-01-01T00:00:01Z', '1970-01-01T00:00:03Z'];
+	expect(newestFirst({ resultDate: early }, { resultDate: late, initDate: early })).toBe(2);
+	expect(newestFirst({ resultDate: early, initDate: late }, {})).toBe(-1);
+	expect(newestFirst({ initDate: late }, { resultDate: early })).toBe(1);
 });
 
 it('writes a moment to the full second that is not before it', () => {
