@@ -170,8 +170,8 @@ function namePaid(failure: AmlCheckError, paid: readonly string[]): AmlCheckErro
 		.again('rerunPaid', { after: 'payment' });
 }
 
-/** The items to name are those that caused the stop, not those that were then held back. */
-function findFailed(outcomes: readonly ItemOutcome[]): FailedItem[] {
+/** The items to name are those that caused the stop, and of those that were then held back at most the first. */
+export function findFailed(outcomes: readonly ItemOutcome[]): FailedItem[] {
 	const failed = outcomes.flatMap((outcome, item) =>
 		'failure' in outcome ? [{ ...outcome, item }] : [],
 	);

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { describeSubject } from '../../shared/targets';
 import type { ItemOutcome } from '../run/outcomes';
+import { findFailed } from '../run/stopFailure';
 import { withEntry } from './failures';
 import { isFailed, type FailedPart, type Part } from './parts';
 import { combineWallet } from './wallet';
@@ -39,14 +40,12 @@ export function combineParts(
 	return isFailed(part) ? failedItem(part) : { outputs: [{ json: makeJson(part) }] };
 }
 
-/** In Stop mode the outputs of the other items are lost: the first failure lists what was paid. */
+/** In Stop mode the outputs of the other items are lost: the first failure that is named lists what was paid. */
 export function withPaid(outcomes: readonly ItemOutcome[], paid: readonly string[]): ItemOutcome[] {
-	const firstOf = (isConsequence: boolean) =>
-		outcomes.findIndex((one) => 'failure' in one && (isConsequence || !one.isConsequence));
-	const own = firstOf(false);
-	// The failure that stopped the run may have turned out to be none.
-	const first = own < 0 ? firstOf(true) : own;
+	const [first] = findFailed(outcomes);
 	return outcomes.map((one, index) =>
-		index === first && 'failure' in one ? { ...one, failure: one.failure.with({ paid }) } : one,
+		index === first?.item && 'failure' in one
+			? { ...one, failure: one.failure.with({ paid }) }
+			: one,
 	);
 }

@@ -105,8 +105,7 @@ function listPart(part: Part): WalletCheck {
 }
 
 /** A sentence about another check of an item that failed: what is known of it, and its hashes. */
-function describePart(part: Part): { text: string; names: string[] } {
-	const check = listPart(part);
+function describePart(part: Part, check: WalletCheck): { text: string; names: string[] } {
 	const { hash, candidates } = check;
 	const names = hashesIn({ hash, candidates });
 	const where = names.length === 0 ? '' : ` (check ${names.join(' or ')})`;
@@ -128,7 +127,9 @@ function combineFailures(parts: readonly Part[], failed: readonly FailedPart[]):
 	const checks = parts.map(listPart);
 	const isCharged = checks.some(({ charged }) => charged);
 	const candidates = [...new Set(weighed.flatMap((one) => one.failure.candidates ?? []))];
-	const others = parts.filter((part) => part !== first).map(describePart);
+	const others = parts.flatMap((part, at) =>
+		part === first ? [] : [describePart(part, checks[at])],
+	);
 	const unpaid = isCharged ? [] : [NOT_PAID];
 	const also =
 		others.length === 0
@@ -171,7 +172,7 @@ function combineShown(
 	const sorted = [...shown].sort(byGravity);
 	const [decisive, ...others] = sorted;
 	const { json, said } = decisive.ending;
-	const level = json.riskLevel;
+	const isSingle = parts.length === 1;
 	const missing = failed.map((part) => failureOf(part).message);
 	const reasons = [
 		`${decisive.target.assetName}: ${json.riskReasons}`,
@@ -180,26 +181,25 @@ function combineShown(
 			.filter((part) => part.ending.json.riskLevel !== 'low')
 			.map((part) => `${part.target.assetName}: ${part.ending.json.riskReasons}`),
 	];
-	const summary = summarizeWallet({
-		...{ level, place: `${namePlace(parts)}${json.networkGuessed ? `, ${GUESSED}` : ''}` },
-		...{ address: json.address, said },
-		decisive: nameOf(decisive),
-		missing: failed.map(nameOf),
-		others: others.map((part) => ({ name: nameOf(part), level: part.ending.json.riskLevel })),
-	});
-	const isSingle = parts.length === 1;
+	const sayAll = () =>
+		summarizeWallet({
+			...{ level: json.riskLevel, address: json.address, said, decisive: nameOf(decisive) },
+			place: `${namePlace(parts)}${json.networkGuessed ? `, ${GUESSED}` : ''}`,
+			missing: failed.map(nameOf),
+			others: others.map((part) => ({ name: nameOf(part), level: part.ending.json.riskLevel })),
+		});
+	const checks = parts.map(listPart);
 	const item = withoutEmpty({
 		...json,
-		riskLevel: level,
-		summary: isSingle ? json.summary : summary,
+		summary: isSingle ? json.summary : sayAll(),
 		riskScore: highest(sorted, 'riskScore'),
 		dangerShare: highest(sorted, 'dangerShare'),
 		riskReasons: isSingle ? json.riskReasons : reasons.join('; '),
 		asset: parts.map(({ target }) => target.assetName).join(', '),
-		charged: parts.map(listPart).some(({ charged }) => charged),
+		charged: checks.some(({ charged }) => charged),
 		details: withoutEmpty({
 			...json.details,
-			checks: parts.map(listPart),
+			checks,
 			notScreened: notScreened.length > 0 ? [...notScreened] : undefined,
 		}),
 	});

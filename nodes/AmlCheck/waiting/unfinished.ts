@@ -55,6 +55,10 @@ const isRefused = (failure: AmlCheckError | undefined): boolean =>
 /** How to get at a check whose hash is known. */
 export const READ_IT = 'Read it with Get Result, which is free.';
 
+/** The refusal of the credentials: requests for other checks may have met it, where this check's own failed otherwise. */
+const refusalOf = (failure: AmlCheckError | undefined): AmlCheckError =>
+	failure?.kind === 'credentials' ? failure : makeFailure('credentials');
+
 /** The failure of a check whose result did not come in time. */
 function notFinished(
 	{ hash, status, failure }: Outstanding,
@@ -63,23 +67,23 @@ function notFinished(
 ): AmlCheckError {
 	const parts = [`Its hash is ${hash}`];
 	if (status) parts.push(`its last status was ${status}`);
-	// Requests for other checks may have been refused, and this check's own last one has failed in another way.
-	const refusal = failure?.kind === 'credentials' ? failure : makeFailure('credentials');
-	if (failure && (end !== 'credentials' || failure !== refusal))
-		parts.push(`the last request said: ${failure.message}`);
+	const refusal = end === 'credentials' ? refusalOf(failure) : undefined;
+	if (failure && failure !== refusal) parts.push(`the last request said: ${failure.message}`);
 	const known: Note = { about: 'check', text: `${parts.join(', ')}.`, names: [hash] };
-	const words =
-		end === 'credentials'
-			? { advice: refusal.advice, notes: [known, ...(refusal.notes ?? [])] }
-			: { advice: 'It continues at the service.', notes: [known] };
-	const messages: Record<EndOfWait, string> = {
-		cancelled: 'The execution was canceled before the check was finished',
-		credentials: refusal.message,
-		timeout: `The check was not finished within ${seconds} seconds`,
+	const {
+		message,
+		advice,
+		notes = [],
+	} = refusal ?? {
+		message:
+			end === 'cancelled'
+				? 'The execution was canceled before the check was finished'
+				: `The check was not finished within ${seconds} seconds`,
+		advice: 'It continues at the service.',
 	};
 	const reason = end === 'timeout' ? 'notFinished' : undefined;
 	return new AmlCheckError({
-		...{ kind: end, reason, message: messages[end], ...words },
+		...{ kind: end, reason, message, advice, notes: [known, ...notes] },
 		...{ code: failure?.code, hash },
 	}).note('nextStep', READ_IT);
 }
