@@ -193,14 +193,20 @@ export class N8nRest {
 		return answer.executionId;
 	}
 
-	/** The executions of a workflow that have ended, newest first. */
-	async executions(workflow: Pick<StoredWorkflow, 'id'>): Promise<ExecutionSummary[]> {
+	/** The executions of a workflow, ended or not, newest first. */
+	async runs(workflow: Pick<StoredWorkflow, 'id'>): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
 		const answer = await this.request<{ results: ExecutionSummary[] }>(
 			'GET',
 			`/executions?filter=${filter}&limit=100`,
 		);
-		return answer.results.filter((execution) => ENDED.includes(execution.status));
+		return answer.results;
+	}
+
+	/** The executions of a workflow that have ended, newest first. */
+	async executions(workflow: Pick<StoredWorkflow, 'id'>): Promise<ExecutionSummary[]> {
+		const runs = await this.runs(workflow);
+		return runs.filter((execution) => ENDED.includes(execution.status));
 	}
 
 	/** An execution with the data of its nodes, which n8n writes down in the notation of the library "flatted". */

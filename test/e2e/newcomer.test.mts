@@ -84,17 +84,6 @@ async function writeRule(index: number, expression: string, level: string) {
 	await kept('Switch', `"rightValue":"${level}"`);
 }
 
-/** The newest run of the workflow, ended or not. */
-async function newestRun(): Promise<{ id: string; status: string } | undefined> {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflowId() }));
-	const path = `/executions?filter=${filter}&limit=1`;
-	const answer = await rest.request<{ results: Array<{ id: string; status: string }> }>(
-		'GET',
-		path,
-	);
-	return answer.results.at(0);
-}
-
 /**
  * Waits until the form gives way to the page at the run's end. The form asks n8n for it until one request is lost, and
  * never again: a person loads the page then.
@@ -105,9 +94,11 @@ async function leaveForm(form: Page, lastPage: string): Promise<void> {
 		await form.locator('#n8n-form').waitFor({ state: 'detached', timeout: PAGE_TIMEOUT_MS / 2 });
 	} catch (thrown) {
 		const { calls, charges, refused } = sandbox.stats();
-		const known = { run: await newestRun(), calls, charges, refused };
-		if (known.run?.status !== 'waiting')
-			throw new Error(`The form stays: ${JSON.stringify(known)}`, { cause: thrown });
+		const [run] = await rest.runs({ id: workflowId() });
+		if (run?.status !== 'waiting') {
+			const known = JSON.stringify({ run, calls, charges, refused });
+			throw new Error(`The form stays: ${known}`, { cause: thrown });
+		}
 		await form.goto(lastPage);
 	}
 }

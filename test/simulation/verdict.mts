@@ -59,9 +59,8 @@ function isExpected(course: Course, check: SimCheck, event: Event): boolean | nu
 	if (isFromNow && wasOpen && world.ways.orderBy === 'init' && age > world.lookbackMinutes * MINUTE)
 		return null;
 	// One that it did not read moves up as it ends. After a backlog its dates are all that there is to know it by.
-	const isUnread = wasOpen && !activation.seen.has(check.address);
-	const isBehind = committed.some(({ ended, isWhole }) => !isWhole && ended >= at);
-	if (isFromNow && isUnread && isBehind) return null;
+	const isUnread = isFromNow && wasOpen && !activation.seen.has(check.address);
+	if (isUnread && committed.some(({ ended, isWhole }) => !isWhole && ended >= at)) return null;
 	// What stays unfinished for days is not promised.
 	if (check.endsAt - check.startedAt > DAY) return null;
 	// The result of a check that was seen unfinished may say before the history that it has ended.

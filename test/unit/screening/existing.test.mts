@@ -2,12 +2,11 @@
 import { answerFrom, type HistoryQuestion } from '../../../nodes/AmlCheck/screening/existing.ts';
 import { makeTarget } from '../../../nodes/shared/targets/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
+import { iso } from '../waiting/service.mts';
 
 const SINCE = Date.UTC(2026, 5, 1, 12);
 const HOUR = 3_600_000;
 const moments = { since: SINCE, now: SINCE + 2 * HOUR, doubtMs: 5_000 };
-
-const iso = (moment: number) => new Date(moment).toISOString().replace('.000Z', '+00:00');
 
 const question = (why: HistoryQuestion['why'], more: object = {}): HistoryQuestion => {
 	const target = makeTarget({

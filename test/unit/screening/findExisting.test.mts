@@ -4,13 +4,14 @@ import {
 	findExisting,
 	type HistoryQuestion,
 } from '../../../nodes/AmlCheck/screening/existing.ts';
-import type { Entry } from '../../../nodes/AmlCheck/screening/entry.ts';
 import { Wish, type Plan } from '../../../nodes/AmlCheck/screening/wish.ts';
 import type { ClockName } from '../../../nodes/AmlCheck/waiting/history.ts';
 import { forgetCurrencies } from '../../../nodes/shared/currencyList.ts';
 import { makeFailure } from '../../../nodes/shared/failures/failure.ts';
 import { makeTarget } from '../../../nodes/shared/targets/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
+import { makeSent } from './entries.mts';
+import { iso } from '../waiting/service.mts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const HOUR = 3_600_000;
@@ -18,8 +19,6 @@ const HOUR = 3_600_000;
 beforeEach(() => forgetCurrencies());
 
 type Code = 'BTC' | 'ETH';
-
-const iso = (moment: number) => new Date(moment).toISOString().replace('.000Z', '+00:00');
 
 /** A finished check of a wallet, of half an hour ago. */
 const record = (hash: string, currency: Code, more: object = {}) => ({
@@ -35,10 +34,7 @@ function wishFor(id: string, currency: Code, more: object = {}, tokenId = ''): W
 		...{ kind: 'address', currency: { code: currency, network: currency } },
 		...{ address: bookAddress(currency, 'low'), tokenId },
 	});
-	const entry = {
-		...{ state: 'sent', id, asked, sentAt: NOW - HOUR, clock: 'own', sends: 1 },
-		...{ endedAt: NOW, candidates: [], ...more },
-	} as Entry;
+	const entry = makeSent({ id, asked, sentAt: NOW - HOUR, endedAt: NOW, ...more });
 	const options = { reuseUntoldAsset: true } as never;
 	return new Wish(target, [0], options, true, [entry], undefined);
 }

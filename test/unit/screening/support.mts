@@ -15,6 +15,7 @@ import { readCurrency } from '../../../nodes/shared/currencies.ts';
 import type { AmlCheckError } from '../../../nodes/shared/failures/failure.ts';
 import { makeTarget } from '../../../nodes/shared/targets/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
+import { makeSent, makeTaken } from './entries.mts';
 
 export const BEGAN = Date.UTC(2026, 0, 2, 12);
 const asked = { execution: '7', run: 0, at: BEGAN, items: [0] };
@@ -23,14 +24,10 @@ export const target = makeTarget({
 	address: bookAddress('BTC', 'low'),
 });
 
-export const taken = (hash: string, more: object = {}): Entry => ({
-	...{ state: 'taken', id: `id of ${hash}`, asked, hash, paid: true },
-	...more,
-});
-export const sent = (id: string, candidates: string[] = []): Entry => ({
-	...{ state: 'sent', id, asked, candidates, clock: 'own', sends: 1 },
-	...{ sentAt: BEGAN, endedAt: BEGAN + 1_000 },
-});
+export const taken = (hash: string, more: object = {}): Entry =>
+	makeTaken({ id: `id of ${hash}`, asked, hash, ...more });
+export const sent = (id: string, candidates: string[] = []): Entry =>
+	makeSent({ id, asked, candidates, sentAt: BEGAN, endedAt: BEGAN + 1_000 });
 
 export interface Scene {
 	options?: Record<string, unknown>;

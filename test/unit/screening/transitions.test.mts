@@ -18,6 +18,12 @@ const full = makeSent({
 const { isOfAnyClock: _, ...compared } = full;
 const { refusal: __, ...unrefused } = compared;
 
+/** Of which nothing is known but that it may have left between two moments. */
+const forgotten = {
+	...{ state: 'sent', id, asked, candidates: [], clock: 'unknown', sends: 0 },
+	...{ sentAt: 5, endedAt: 9 },
+};
+
 /** Without the members that hold nothing: n8n saves none of them. */
 const saved = (entry: Entry): unknown => JSON.parse(JSON.stringify(entry));
 
@@ -36,19 +42,7 @@ describe('a check that is wanted', () => {
 				sends: 1,
 			},
 		],
-		[
-			{ kind: 'forgotten', since: 5, endedAt: 9 },
-			{
-				state: 'sent',
-				id,
-				asked,
-				candidates: [],
-				sentAt: 5,
-				clock: 'unknown',
-				endedAt: 9,
-				sends: 0,
-			},
-		],
+		[{ kind: 'forgotten', since: 5, endedAt: 9 }, forgotten],
 		[
 			{ kind: 'taken', hash: 'A', paid: false },
 			{ state: 'taken', id, asked, hash: 'A', paid: false },
@@ -84,19 +78,7 @@ describe('a check that was sent', () => {
 		],
 		[{ kind: 'notTaken' }, { ...full, sends: 1 }],
 		[{ kind: 'absent' }, wanted],
-		[
-			{ kind: 'forgotten', since: 5, endedAt: 9 },
-			{
-				state: 'sent',
-				id,
-				asked,
-				candidates: [],
-				sentAt: 5,
-				clock: 'unknown',
-				endedAt: 9,
-				sends: 0,
-			},
-		],
+		[{ kind: 'forgotten', since: 5, endedAt: 9 }, forgotten],
 		[
 			{ kind: 'shown', run: 4 },
 			{ ...full, shownBy: 4 },
@@ -179,10 +161,7 @@ describe('a check that was taken', () => {
 	});
 
 	it('is sent as far as anybody knows, once it is forgotten', () => {
-		expect(next(taken, { kind: 'forgotten', since: 5, endedAt: 9 })).toEqual({
-			...{ state: 'sent', id, asked, candidates: [], sentAt: 5, clock: 'unknown' },
-			...{ endedAt: 9, sends: 0 },
-		});
+		expect(next(taken, { kind: 'forgotten', since: 5, endedAt: 9 })).toEqual(forgotten);
 	});
 
 	it.each<EntryEvent>([

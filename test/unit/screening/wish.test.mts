@@ -219,4 +219,14 @@ describe('whose check it is', () => {
 			expect([...plan.holders]).toEqual([['h', isOther ? holder : { id: 'own', target: key }]]);
 		}
 	});
+
+	it('the first of two equal wishes has paid for the check that both are given', () => {
+		const plan = planFor();
+		const [first, second] = ['one', 'two'].map((id) => wishOf(sent({ id })));
+		take(plan, first!, 'h', true);
+		take(plan, second!, 'H', true);
+		expect(first!.entry).toMatchObject({ state: 'taken', hash: 'h', paid: true });
+		expect(second!.entry).toMatchObject({ state: 'taken', hash: 'H', paid: false });
+		expect(plan.holders.get('h')).toMatchObject({ id: 'one' });
+	});
 });

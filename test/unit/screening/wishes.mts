@@ -3,19 +3,17 @@ import type { Entry, Sent } from '../../../nodes/AmlCheck/screening/entry.ts';
 import { Wish, type Plan, type SharedOptions } from '../../../nodes/AmlCheck/screening/wish.ts';
 import { makeTarget } from '../../../nodes/shared/targets/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
+import { makeSent, makeTaken } from './entries.mts';
 
 const asked = { execution: '7', run: 0, at: 1_000, items: [0] };
 
 export const wanted: Entry = { state: 'wanted', id: 'id', asked };
 
-export const sent = (more: Partial<Sent> = {}): Sent => ({
-	...{ state: 'sent', id: 'id', asked, sentAt: 50, clock: 'own', sends: 1, endedAt: 90 },
-	...{ candidates: [], ...more },
-});
+export const sent = (more: Partial<Sent> = {}): Sent =>
+	makeSent({ id: 'id', asked, sentAt: 50, endedAt: 90, ...more });
 
-export const taken = (hash: string, paid = true, id = 'id'): Entry => ({
-	...{ state: 'taken', id, asked, hash, paid },
-});
+export const taken = (hash: string, paid = true, id = 'id'): Entry =>
+	makeTaken({ id, asked, hash, paid });
 
 export const OPTIONS: SharedOptions = {
 	...{ idempotencyKey: '', onTimeout: 'error', onUnsure: 'report' },
