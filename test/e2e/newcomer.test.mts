@@ -23,7 +23,7 @@ import { credentialFor, eventually, session } from './harness/shared.mts';
 
 const CLEAN = bookAddress('BTC', 'low');
 const MISTYPED = `${CLEAN.slice(0, -1)}${CLEAN.endsWith('x') ? 'z' : 'x'}`;
-const PAGE_TIMEOUT_MS = 120_000;
+const PAGE_TIMEOUT_MS = 60_000;
 /** The action in the nodes panel; the node is named after it. */
 const ACTION = 'Screen wallet (costs 1 check per asset)';
 
@@ -37,6 +37,8 @@ beforeAll(async () => {
 	sandbox = await startSandbox({ processingMs: 200 });
 	rest = await session();
 	credential = await credentialFor(rest, sandbox);
+	// n8n chooses the newest credential for a new node; the walk chooses the one above instead.
+	await credentialFor(rest, sandbox);
 	editor = await Editor.open({ url: rest.url });
 	await editor.signIn(OWNER);
 	await editor.go('/workflow/new');
@@ -84,23 +86,25 @@ async function writeRule(index: number, expression: string, level: string) {
 	await kept('Switch', `"rightValue":"${level}"`);
 }
 
-/**
- * Waits until the form gives way to the page at the run's end. The form asks n8n for it until one request is lost, and
- * never again: a person loads the page then.
- * @throws Error with what n8n and the service know of the run
- */
-async function leaveForm(form: Page, lastPage: string): Promise<void> {
+/** What n8n says of the newest run. A form doesn't learn of a run that n8n has refused, and turns its wheel for ever. */
+async function lastWords(): Promise<string> {
+	const [run] = await rest.runs({ id: workflowId() });
+	if (!run) return 'there is no run';
+	const { error } = (await rest.execution(run.id)).data.resultData;
+	return `${run.status}, ${error?.message}`;
+}
+
+/** Submits a wallet in an open form, and returns what its last page says. */
+async function fillIn(form: Page, address: string): Promise<string> {
+	await form.getByLabel('Address').fill(address);
+	await form.locator('#submit-btn').click();
 	try {
-		await form.locator('#n8n-form').waitFor({ state: 'detached', timeout: PAGE_TIMEOUT_MS / 2 });
-	} catch (thrown) {
-		const { calls, charges, refused } = sandbox.stats();
-		const [run] = await rest.runs({ id: workflowId() });
-		if (run?.status !== 'waiting') {
-			const known = JSON.stringify({ run, calls, charges, refused });
-			throw new Error(`The form stays: ${known}`, { cause: thrown });
-		}
-		await form.goto(lastPage);
+		await form.locator('#n8n-form').waitFor({ state: 'detached', timeout: PAGE_TIMEOUT_MS });
+	} catch (cause) {
+		throw new Error(`The form stays. n8n says of its run: ${await lastWords()}`, { cause });
 	}
+	await form.locator('.header h1').waitFor({ timeout: PAGE_TIMEOUT_MS });
+	return await form.locator('.card').innerText();
 }
 
 /** Presses "Execute workflow", submits a wallet in the form that opens, and returns what its last page says. */
@@ -108,18 +112,15 @@ async function submit(address: string): Promise<string> {
 	if (!built) throw new Error('The workflow is not built: look at the steps above.');
 	const execute = editor.get('execute-workflow-button').first();
 	const [form] = await Promise.all([editor.page.waitForEvent('popup'), execute.click()]);
-	await form.getByLabel('Address').fill(address);
-	const [answer] = await Promise.all([
-		form.waitForResponse((response) => response.request().method() === 'POST'),
-		form.locator('#submit-btn').click(),
-	]);
-	const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl: string };
-	await leaveForm(form, formWaitingUrl);
-	await form.locator('.header h1').waitFor({ timeout: PAGE_TIMEOUT_MS });
-	const page = await form.locator('.card').innerText();
-	await editor.get('stop-execution-button').waitFor({ state: 'hidden', timeout: PAGE_TIMEOUT_MS });
-	await form.close();
-	return page;
+	try {
+		const page = await fillIn(form, address);
+		const stop = editor.get('stop-execution-button');
+		await stop.waitFor({ state: 'hidden', timeout: PAGE_TIMEOUT_MS });
+		return page;
+	} finally {
+		// n8n would show the next form in a window that is still open.
+		await form.close();
+	}
 }
 
 describe('the first workflow of the README', () => {
@@ -135,11 +136,12 @@ describe('the first workflow of the README', () => {
 	it('2 and 3: the check, with an output for what goes wrong', async () => {
 		const behind = { node: 'On form submission', index: 0 };
 		await addNodeAfter(editor, behind, { search: 'wallet', name: 'AML Check', action: ACTION });
-		await choose(editor, editor.get('node-credentials-select'), credential.name);
 		const frame = editor.get('address-parameter-input-options-container');
 		const target = parameter(editor, 'address');
 		await writeExpression(editor, target, frame, '{{ $json.Address }}');
-		await kept(ACTION, '"={{ $json.Address }}"', credential.id);
+		// After another credential n8n loads Currency's list, and empties Currency if a field is written meanwhile.
+		await choose(editor, editor.get('node-credentials-select'), credential.name);
+		await kept(ACTION, '"={{ $json.Address }}"', credential.id, '"value":"detect"');
 		await editor.get('tab-settings').click();
 		await choose(editor, parameter(editor, 'onError'), 'Continue (using error output)');
 		await kept(ACTION, 'continueErrorOutput');
