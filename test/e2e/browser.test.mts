@@ -1,9 +1,10 @@
 /** n8n's editor in a real browser: what a person meets who looks for the nodes, runs a workflow, sets the credential up. */
-import { startSandbox } from '../../sandbox/server.mts';
-import type { Sandbox } from '../../demo/lib/instance.mts';
-import type { N8nRest, StoredCredential } from '../../demo/lib/rest.mts';
+import { bookAddress, startSandbox } from '../../sandbox/server.mts';
+import { CREDENTIAL_TYPE, type Sandbox } from '../../demo/lib/instance.mts';
+import type { N8nRest, StoredCredential, StoredWorkflow } from '../../demo/lib/rest.mts';
+import { choose } from '../../scripts/browser/builder.mts';
 import { Editor } from '../../scripts/browser/editor.mts';
-import { credentialFor, session } from './harness/shared.mts';
+import { amlNode, chain, credentialFor, eventually, node, session } from './harness/shared.mts';
 
 /** How long n8n's nodes may take to load on a busy machine, in milliseconds. */
 const LOADED_WITHIN_MS = 120_000;
@@ -50,6 +51,40 @@ describe('the nodes panel', () => {
 		const offered = await editor.foundNodes();
 		expect(offered).toContain('Screen wallet (costs 1 check per asset)');
 		expect(offered.some((name) => name.startsWith('On '))).toBe(true);
+	});
+});
+
+describe('a change of the credential', () => {
+	it('does not screen the native currency in place of the token, which n8n empties', async () => {
+		const data = { baseUrl: sandbox.baseUrl, accessToken: 'not-the-token', allowHttp: false };
+		const wrong = await rest.putCredential('Wrong token', CREDENTIAL_TYPE, data);
+		const screen = amlNode('Screen', 'amlCheck', credential, {
+			currency: { __rl: true, mode: 'list', value: 'ETH', cachedResultName: 'Ethereum (ETH)' },
+			token: { __rl: true, mode: 'list', value: '94261', cachedResultName: 'Dai (DAI)' },
+			address: bookAddress('ETH', 'low'),
+		});
+		const start = node('Start', 'n8n-nodes-base.manualTrigger');
+		const workflow = await rest.createWorkflow(chain('A token', [start, screen]));
+		const isSaved = async (...texts: string[]) =>
+			await eventually(`n8n has saved ${texts.join(', ')}`, async () => {
+				const path = `/workflows/${workflow.id}`;
+				const { nodes } = await rest.request<StoredWorkflow>('GET', path);
+				return texts.every((text) => JSON.stringify(nodes).includes(text));
+			});
+
+		await editor.openWorkflow(workflow.id);
+		await editor.openNode('Screen');
+		await choose(editor, editor.get('node-credentials-select'), wrong.name);
+		await isSaved(wrong.id, '"value":"","cachedResultName":""');
+		await choose(editor, editor.get('node-credentials-select'), credential.name);
+		await isSaved(credential.id);
+
+		const { status, data: saved } = await rest.run(workflow, 'Start');
+		expect([status, saved.resultData.error?.message]).toEqual([
+			'error',
+			expect.stringContaining("'Token' is empty since the credential was changed"),
+		]);
+		expect(sandbox.stats().charges).toBe(0);
 	});
 });
 

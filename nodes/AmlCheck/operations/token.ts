@@ -18,21 +18,35 @@ export const refuseItem = (message: string, advice: string): AmlCheckError =>
 /** Whether a token ID means the network's own currency. */
 export const isNative = (token: string): boolean => /^0*$/.test(token);
 
+/** The field as n8n keeps it; `cachedResultName` is what the list shows of the choice. */
+interface Locator {
+	mode?: string;
+	value?: unknown;
+	cachedResultName?: string;
+}
+
 /**
  * Reads the token of an item. A bare number is an ID, any other text a contract, and an empty text the native currency.
- * It refuses an expression without a result: the native currency would be screened in place of the token that is meant.
+ * It refuses an expression without a result, and a choice that n8n has emptied: the native currency would be screened in
+ * place of the token that is meant.
  */
 export function readTokenLocator(run: NodeRun, index: number) {
 	const raw = run.context.getNodeParameter('token', index, '') as unknown;
 	// An expression may give the bare value in place of the locator.
 	const isLocator = typeof raw === 'object' && raw !== null;
-	const { mode, value } = (isLocator ? raw : { value: raw }) as { mode?: string; value?: unknown };
+	const { mode, value, cachedResultName } = (isLocator ? raw : { value: raw }) as Locator;
 	if (value === undefined || value === null)
 		throw refuseItem(
 			"'Token' holds nothing: give it a value or remove it",
 			"Its expression yields nothing for this item. For the network's own currency let it yield an empty text.",
 		);
 	const text = String(value).trim();
+	// n8n empties a choice together with its name, if the list of another credential lacks it or doesn't load.
+	if (text === '' && cachedResultName === '')
+		throw refuseItem(
+			"'Token' is empty since the credential was changed",
+			"Choose the token again. For the network's own currency switch the field to By ID, and enter 0.",
+		);
 	run.refuseFixedExpression('token', text);
 	return { mode: mode ?? (/^\d*$/.test(text) ? 'id' : 'contract'), value: text };
 }

@@ -106,12 +106,12 @@ const EMPTY_PACKAGE = new RegExp(
 
 /** Words about the account, the token or the allowed addresses. They outrank those about a value. */
 const SETUP_WORDS =
-	/\b(ips?|access|allow(ed|list)|auth\w*|unauthori[sz]ed|bearer|credentials?|permissions?|forbidden|api|keys?|account|licen[cs]e|plan|whitelist\w*)\b/i;
+	/\b(ips?|access|allow(ed|list)|auth\w*|unauthori[sz]ed|bearer|credentials?|permissions?|forbidden|api|keys?|accounts?|licen[cs]es?|plans?|whitelist\w*)\b/i;
 
 const UNUSABLE_WORDS =
 	'(invalid|incorrect|wrong|bad|malformed|unknown|unsupported|not( a)? valid|not supported|not recogni[sz]ed|does not exist)';
 const VALUE_WORDS =
-	'(addr|address|wallet|tx|transaction|currency|token_?id|hash|params?|parameters?)';
+	'(addr|address(es)?|wallets?|tx|transactions?|currenc(y|ies)|token[ _-]?ids?|hash(es)?|params?|parameters?)';
 
 /** A value of the item that the service can't use. */
 const INPUT_WORDS = new RegExp(

@@ -70,6 +70,34 @@ describe('Check Address of a token', () => {
 		expect(sandbox().stats().charges).toBe(0);
 	});
 
+	it('refuses a token that n8n has emptied, in place of the native currency', async () => {
+		// What n8n leaves of a choice when the list of another credential doesn't hold it, or didn't load.
+		const token = {
+			__rl: true,
+			mode: 'list',
+			value: '',
+			cachedResultName: '',
+			cachedResultUrl: '',
+		};
+		const items = [{ address: LOW }];
+		const { status, failure } = await run('check.checkAddress', screen({ token }), { items });
+		expect([status, failure?.message]).toEqual([
+			'error',
+			expect.stringContaining("'Token' is empty since the credential was changed"),
+		]);
+		expect(sentTo('checkup.checkaddr')).toEqual([]);
+	});
+
+	it.each([
+		['nothing was chosen yet', { mode: 'list', value: '' }],
+		['the ID is empty', { mode: 'id', value: '' }],
+		['the contract is empty', { mode: 'contract', value: '' }],
+	])('screens the native currency where %s', async (_, locator) => {
+		const token = { __rl: true, ...locator };
+		await run('check.checkAddress', screen({ token }), { items: [{ address: LOW }] });
+		expect(sentTo('checkup.checkaddr')).toEqual([{ addr: LOW, currency: 'ETH' }]);
+	});
+
 	it.each(['USDT_TRC20', 'USDTTRC20', 'usdt_trc20'])('takes the alias %s', async (currency) => {
 		const items = [{ address: bookAddress('TRX', 'low') }];
 		const { main } = await run('check.checkAddress', screen({ currency }), { items });

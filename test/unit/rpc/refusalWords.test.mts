@@ -144,7 +144,7 @@ describe('the account, the token or the allowed addresses', () => {
 		...['ip', 'IPs', 'access', 'allowed', 'allowlist', 'auth', 'authorization'],
 		...['unauthorised', 'unauthorized', 'bearer', 'credential', 'credentials', 'permission'],
 		...['permissions', 'forbidden', 'api', 'key', 'keys', 'account', 'licence', 'license', 'plan'],
-		...['whitelist', 'whitelisted'],
+		...['accounts', 'licences', 'licenses', 'plans', 'whitelist', 'whitelisted'],
 	])('%s', (word) => {
 		for (const message of [word, `About ${word}, an invalid address`])
 			expect(meaningOf(message)).toBe('rejected setup');
@@ -176,7 +176,8 @@ describe('a value of the item', () => {
 	];
 	const values = [
 		...['addr', 'address', 'wallet', 'tx', 'transaction', 'currency', 'token_id', 'tokenid'],
-		...['hash', 'param', 'params', 'parameter', 'parameters'],
+		...['token id', 'token-id', 'token_ids', 'addresses', 'wallets', 'transactions', 'currencies'],
+		...['hash', 'hashes', 'param', 'params', 'parameter', 'parameters'],
 	];
 
 	it.each(unusable)('%s', (word) => {
@@ -206,7 +207,7 @@ describe('a value of the item', () => {
 		['invalid', 'rejected'],
 		['not the valid hash', 'rejected'],
 		['token__id invalid', 'rejected'],
-		['token-id invalid', 'rejected'],
+		['token  id invalid', 'rejected'],
 	])('%s: %s', (message, meaning) => expect(meaningOf(message)).toBe(meaning));
 
 	it.each([
