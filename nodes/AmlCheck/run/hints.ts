@@ -3,7 +3,6 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import { readUsage } from '../../shared/checks/simplify';
 import type { RiskPolicy } from '../../shared/risk';
 import type { UsageMeta } from '../../shared/rpc/schemas';
-import { READ_IT } from '../waiting/unfinished';
 import type { ItemOutcome } from './outcomes';
 
 /** Facts that a run notes for its hints. */
@@ -14,16 +13,14 @@ export interface RunNotes {
 	isScaleUnclear: boolean;
 }
 
-/** How one wish has ended, for the hints. */
-export interface WishSummary {
+/** How one order has ended, for the hints. */
+export interface OrderSummary {
 	/** Who paid; undefined where there is no check. */
 	paidBy: 'thisTry' | 'earlierTry' | 'somebodyElse' | undefined;
 	/** The counts of the package, as the service sent them. */
 	usage: UsageMeta | null | undefined;
 	/** A recent check could not be reused, since no record states its asset. */
 	isUnspecified: boolean;
-	/** The checks that its first request may have paid for, where the user had it submitted again. */
-	others: readonly string[];
 }
 
 /** The package is called low when less than this share is left. */
@@ -83,8 +80,8 @@ export function riskHints(
 }
 
 /** Responses come out of order: the lowest count left is the latest. */
-function latestUsage(wishes: readonly WishSummary[]): ReturnType<typeof readUsage> {
-	const known = wishes
+function latestUsage(orders: readonly OrderSummary[]): ReturnType<typeof readUsage> {
+	const known = orders
 		.map(({ usage }) => readUsage(usage))
 		.filter(({ checksLeft }) => checksLeft !== null);
 	return known.reduce(
@@ -106,13 +103,13 @@ const AGAIN_IS_FREE = "For a list, set 'Request Key': then a second run is free.
  * @returns what was charged and what is left in one line, and other hints only where they matter.
  */
 export function paidHints(
-	wishes: readonly WishSummary[],
+	orders: readonly OrderSummary[],
 	merged: number,
 	hasKeys: boolean,
 ): NodeExecutionHint[] {
-	const countPaidBy = (who: WishSummary['paidBy']) =>
-		wishes.filter(({ paidBy }) => paidBy === who).length;
-	const { checksLeft: left, checksUsed: used } = latestUsage(wishes);
+	const countPaidBy = (who: OrderSummary['paidBy']) =>
+		orders.filter(({ paidBy }) => paidBy === who).length;
+	const { checksLeft: left, checksUsed: used } = latestUsage(orders);
 	const parts = [`${countNoun(countPaidBy('thisTry'), 'check')} charged`];
 	if (countPaidBy('earlierTry') > 0)
 		parts.push(`${countPaidBy('earlierTry')} already paid for in an earlier try`);
@@ -122,17 +119,12 @@ export function paidHints(
 	if (left !== null) parts.push(`${countNoun(left, 'check')} left in the package`);
 	const isList = countPaidBy('thisTry') > 1 && !hasKeys;
 	const hints = [hint('info', `${parts.join(', ')}.${isList ? ` ${AGAIN_IS_FREE}` : ''}`)];
-	const again = wishes.filter(
+	const again = orders.filter(
 		({ paidBy, isUnspecified }) => paidBy === 'thisTry' && isUnspecified,
 	).length;
 	if (again > 0) {
 		const message = `${countNoun(again, 'item')} ${be(again, 'was', 'were')} paid for again: reports on this network don't state their asset, so they can't be reused.`;
 		hints.push(hint('info', message));
-	}
-	const others = [...new Set(wishes.flatMap((wish) => wish.others))];
-	if (others.length > 0) {
-		const message = `Before a check was submitted again, its first request may have paid for ${others.join(' or ')}. ${READ_IT}`;
-		hints.push(hint('warning', message));
 	}
 	if (left !== null && used !== null && left < (left + used) * LOW_SHARE) {
 		const message = `Less than a tenth of the package is left: ${left} of ${left + used} checks. Order more at the service before they run out.`;

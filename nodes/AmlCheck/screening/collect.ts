@@ -10,20 +10,20 @@ import type { ItemOutcome } from '../run/outcomes';
 import { describeChange, type Previous } from '../run/reports';
 import type { Watch } from '../waiting/watch';
 import { isCompared, readOwnReports, readPrevious, withOwnReport } from './evidence';
-import { endWish, priceWish, resultOf, type Ending, type Shown } from './endings';
+import { endOrder, priceOrder, resultOf, type Ending, type Shown } from './endings';
 import { withEntries, type NamedEntry } from './earlier';
 import { readExecutionStart } from './ids';
 import type { Part, View } from './parts';
 import { combineParts, withPaid } from './rows';
 import {
-	nameWish,
+	nameOrderKey,
 	openNodeEntries,
 	readAsker,
 	type Plan,
 	type ReadRow,
 	type Row,
-	type Wish,
-} from './wish';
+	type Order,
+} from './order';
 
 /** Adds to the failure of an item what an earlier try of this run paid for it: no failure hides a hash. */
 export function earlierTries(
@@ -34,7 +34,7 @@ export function earlierTries(
 	for (const [key, own] of Object.entries(openNodeEntries(context)))
 		for (const entry of own) {
 			if (entry.asked.run !== run || entry.state === 'wanted') continue;
-			const asset = nameWish(key);
+			const asset = nameOrderKey(key);
 			for (const item of entry.asked.items)
 				byItem.set(item, [...(byItem.get(item) ?? []), { asset, entry }]);
 		}
@@ -47,7 +47,7 @@ export function earlierTries(
  */
 function isPaidByOther(
 	{ run, history }: Plan,
-	{ options }: Wish,
+	{ options }: Order,
 	sentAt: number,
 	check: CheckRecord,
 ): boolean {
@@ -61,40 +61,45 @@ function isPaidByOther(
 
 /** Writes down which checks of this try turn out to be paid for by another execution. */
 function noteReplays(plan: Plan, watch: Watch): void {
-	for (const wish of plan.wishes) {
-		const { acquisition, entry } = wish;
+	for (const order of plan.orders) {
+		const { acquisition, entry } = order;
 		if (entry.state !== 'taken' || !acquisition || !('paidBy' in acquisition)) continue;
 		const { paidBy, sentAt } = acquisition;
 		const result = resultOf(watch.outcomes.get(entry.hash));
-		if (result && paidBy === 'thisTry' && sentAt && isPaidByOther(plan, wish, sentAt, result.check))
-			wish.apply({ kind: 'taken', hash: entry.hash, paid: false });
+		if (
+			result &&
+			paidBy === 'thisTry' &&
+			sentAt &&
+			isPaidByOther(plan, order, sentAt, result.check)
+		)
+			order.apply({ kind: 'taken', hash: entry.hash, paid: false });
 	}
 }
 
-function endAll({ wishes }: Plan, watch: Watch): Map<Wish, Ending> {
+function endAll({ orders }: Plan, watch: Watch): Map<Order, Ending> {
 	return new Map(
-		wishes.map((wish) => {
-			const { entry } = wish;
+		orders.map((order) => {
+			const { entry } = order;
 			const hash = entry.state === 'taken' ? entry.hash : '';
-			return [wish, endWish(wish, watch.outcomes.get(hash), watch.items.get(hashKey(hash)))];
+			return [order, endOrder(order, watch.outcomes.get(hash), watch.items.get(hashKey(hash)))];
 		}),
 	);
 }
 
 /** Whether an item shows that it paid for a check. Among merged items, and among rounds of a loop, exactly one does. */
-function isChargedTo({ entry, items }: Wish, index: number, { runIndex }: Plan): boolean {
+function isChargedTo({ entry, items }: Order, index: number, { runIndex }: Plan): boolean {
 	if (entry.state !== 'taken' || !entry.paid || index !== items[0]) return false;
 	return (entry.shownBy ?? runIndex) === runIndex;
 }
 
 /** Writes down which checks are shown as charged. */
-function noteShown(plan: Plan, endings: ReadonlyMap<Wish, Ending>): void {
+function noteShown(plan: Plan, endings: ReadonlyMap<Order, Ending>): void {
 	const { rows, runIndex: run } = plan;
-	for (const [wish, ending] of endings) {
-		const [first] = wish.items;
+	for (const [order, ending] of endings) {
+		const [first] = order.items;
 		const row = rows[first];
 		const isShown = 'check' in ending && 'simplifies' in row && row.simplifies;
-		if (isShown && isChargedTo(wish, first, plan)) wish.apply({ kind: 'shown', run });
+		if (isShown && isChargedTo(order, first, plan)) order.apply({ kind: 'shown', run });
 	}
 }
 
@@ -103,12 +108,12 @@ const isGuessed = (row: Row) =>
 	'targets' in row && row.targets.some(({ isNetworkGuessed }) => isNetworkGuessed);
 
 /** A check as an item shows it. */
-function viewOf(plan: Plan, wish: Wish, index: number, shown: Shown, previous?: Previous): View {
+function viewOf(plan: Plan, order: Order, index: number, shown: Shown, previous?: Previous): View {
 	const { run, rows } = plan;
 	const { check, raw, facts } = shown;
 	const row = rows[index] as ReadRow;
 	if (!row.simplifies) return { raw };
-	const charged = isChargedTo(wish, index, plan);
+	const charged = isChargedTo(order, index, plan);
 	const shownFacts = { ...facts, charged, isNetworkGuessed: isGuessed(row) };
 	const view = { ...run.view(check, index, shownFacts), reused: facts.reused === true };
 	if (!previous || !isCompared(row)) return view;
@@ -121,40 +126,40 @@ const isConsequence = (ending: Ending) => 'failure' in ending && ending.isConseq
 /** Makes the outcomes of the rows that could be read, from the endings of their checks. */
 async function combineAll(
 	plan: Plan,
-	endings: ReadonlyMap<Wish, Ending>,
+	endings: ReadonlyMap<Order, Ending>,
 ): Promise<(index: number) => ItemOutcome> {
 	const previous = await readPrevious(plan, endings);
 	const own = await readOwnReports(plan, endings, previous);
 	const isStopped = !plan.run.continueOnFail && [...endings.values()].some(isConsequence);
-	const showPart = (wish: Wish, index: number): Part => {
-		const { target, entry, items } = wish;
-		const ending = endings.get(wish);
+	const showPart = (order: Order, index: number): Part => {
+		const { target, entry, items } = order;
+		const ending = endings.get(order);
 		const known = { target, entry, isPayer: index === items[0] };
-		if (!ending) return { ...known, ending: priceWish(wish, index, isGuessed(plan.rows[index])) };
+		if (!ending) return { ...known, ending: priceOrder(order, index, isGuessed(plan.rows[index])) };
 		if ('failure' in ending) return { ...known, ending };
-		const report = own.get(wish);
+		const report = own.get(order);
 		const shown = report ? withOwnReport(ending, report) : ending;
-		return { ...known, ending: viewOf(plan, wish, index, shown, previous.get(wish)) };
+		return { ...known, ending: viewOf(plan, order, index, shown, previous.get(order)) };
 	};
 	return (index) => {
-		const [first, ...others] = plan.wishesOf[index].map((wish) => showPart(wish, index));
+		const [first, ...others] = plan.ordersOf[index].map((order) => showPart(order, index));
 		const { wallet } = plan.rows[index] as ReadRow;
 		return combineParts([first, ...others], wallet, isStopped);
 	};
 }
 
-const takenHashes = (wishes: readonly Wish[]): string[] =>
-	wishes.flatMap(({ entry }) => (entry.state === 'taken' ? [entry.hash] : []));
+const takenHashes = (orders: readonly Order[]): string[] =>
+	orders.flatMap(({ entry }) => (entry.state === 'taken' ? [entry.hash] : []));
 
 /**
  * n8n saves a stopped execution as it was before the running node, and drops what the node still returns. The log is
  * then the one place where paid hashes can be found again.
  */
-function logIfCancelled({ run, wishes }: Plan): void {
+function logIfCancelled({ run, orders }: Plan): void {
 	const { context, session } = run;
 	if (!session.cancelSignal?.aborted) return;
-	const taken = takenHashes(wishes);
-	const open = wishes.flatMap(({ entry }) =>
+	const taken = takenHashes(orders);
+	const open = orders.flatMap(({ entry }) =>
 		entry.state === 'sent' ? [entry.id, ...entry.candidates] : [],
 	);
 	if (taken.length + open.length === 0) return;
@@ -171,41 +176,35 @@ function logIfCancelled({ run, wishes }: Plan): void {
 	context.sendMessageToUI?.(message);
 }
 
-/** The checks that the first request may have paid for, where the user wanted a new one: nothing else names them. */
-function othersOf({ acquisition, entry }: Wish): readonly string[] {
-	const isNew = acquisition !== undefined && 'submitted' in acquisition;
-	return isNew && entry.state === 'taken' ? (entry.others ?? []) : [];
-}
-
 function makeHints(
-	{ run, wishes }: Plan,
-	endings: ReadonlyMap<Wish, Ending>,
+	{ run, orders }: Plan,
+	endings: ReadonlyMap<Order, Ending>,
 	outcomes: readonly ItemOutcome[],
 ): NodeExecutionHint[] {
-	const asked = wishes.reduce((sum, { items }) => sum + items.length, 0);
-	const merged = asked - wishes.length;
+	const asked = orders.reduce((sum, { items }) => sum + items.length, 0);
+	const merged = asked - orders.length;
 	if (run.options.dryRun) return [dryHint(outcomes, merged)];
-	const summaries = wishes.map((wish) => {
-		const { acquisition, entry, isAssetUnspecified: isUnspecified } = wish;
-		const ending = endings.get(wish);
+	const summaries = orders.map((order) => {
+		const { acquisition, entry, isAssetUnspecified: isUnspecified } = order;
+		const ending = endings.get(order);
 		const usage = ending && 'facts' in ending ? ending.facts.usage : undefined;
 		const paidBy = acquisition && 'paidBy' in acquisition ? acquisition.paidBy : undefined;
 		const isReplayed = paidBy === 'thisTry' && entry.state === 'taken' && !entry.paid;
 		return {
 			paidBy: isReplayed ? ('somebodyElse' as const) : paidBy,
-			...{ usage, isUnspecified, others: othersOf(wish) },
+			...{ usage, isUnspecified },
 		};
 	});
-	const hasKeys = wishes.every(({ options }) => options.idempotencyKey !== '');
+	const hasKeys = orders.every(({ options }) => options.idempotencyKey !== '');
 	return paidHints(summaries, merged, hasKeys);
 }
 
 /** Makes one outcome for each input item, from the state of its checks. It doesn't throw. */
 export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> {
-	const { run, rows, wishes } = plan;
+	const { run, rows, orders } = plan;
 	const { dryRun } = run.options;
 	noteReplays(plan, watch);
-	const endings = dryRun ? new Map<Wish, Ending>() : endAll(plan, watch);
+	const endings = dryRun ? new Map<Order, Ending>() : endAll(plan, watch);
 	const addEarlier = earlierTries(run.context);
 	const combine = await combineAll(plan, endings);
 	const outcomes = rows.map((row, index) =>
@@ -214,5 +213,5 @@ export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> 
 	noteShown(plan, endings);
 	logIfCancelled(plan);
 	run.hints.push(...makeHints(plan, endings, outcomes));
-	return run.continueOnFail ? outcomes : withPaid(outcomes, takenHashes(wishes));
+	return run.continueOnFail ? outcomes : withPaid(outcomes, takenHashes(orders));
 }

@@ -6,9 +6,9 @@ import { withSubject, type Target } from '../../shared/targets';
 import type { ItemFailure } from '../run/outcomes';
 import type { Outcome } from '../waiting/unfinished';
 import { earlierLost, notSubmitted } from './failures';
-import type { Acquisition, SharedOptions, Wish } from './wish';
+import type { Acquisition, SharedOptions, Order } from './order';
 
-/* How the pursuit of a wish has ended; pure. */
+/* How the pursuit of an order has ended; pure. */
 
 /** A check to show, with what the service sent of it. */
 export interface Shown {
@@ -26,8 +26,8 @@ export interface Priced {
 
 export type Ending = ItemFailure | Shown;
 
-/** The facts of a wish that decide about its ending. */
-export type Pursued = Pick<Wish, 'acquisition' | 'entry' | 'target'> & {
+/** The facts of an order that decide about its ending. */
+export type Pursued = Pick<Order, 'acquisition' | 'entry' | 'target'> & {
 	options: Pick<SharedOptions, 'onTimeout'>;
 };
 
@@ -75,17 +75,17 @@ function showCheck(
 }
 
 /**
- * How the pursuit of a wish has ended.
+ * How the pursuit of an order has ended.
  * @param waited the end of the wait for its result, and `historyItem` what the history has shown of the check.
  */
-export function endWish(wish: Pursued, waited?: Outcome, historyItem?: HistoryItem): Ending {
-	const { acquisition, options, entry } = wish;
+export function endOrder(order: Pursued, waited?: Outcome, historyItem?: HistoryItem): Ending {
+	const { acquisition, options, entry } = order;
 	if (acquisition && 'failure' in acquisition) return acquisition;
 	if (!acquisition || entry.state !== 'taken')
 		return { failure: notSubmitted.stopped(), isConsequence: true };
 	const failure = failureOf(waited, options);
 	if (failure) return { failure };
-	return showCheck(wish, entry.hash, acquisition, waited, historyItem);
+	return showCheck(order, entry.hash, acquisition, waited, historyItem);
 }
 
 const REASONS = {
@@ -95,12 +95,12 @@ const REASONS = {
 };
 
 /**
- * The cost of a wish's check for an item.
+ * The cost of an order's check for an item.
  * @param index of the item, which pays if it is the first of those that want the check.
  * @param isGuessed whether nothing but the form of its address chose the network.
  */
-export function priceWish(
-	{ entry, acquisition, items: [first] }: Pick<Wish, 'acquisition' | 'entry' | 'items'>,
+export function priceOrder(
+	{ entry, acquisition, items: [first] }: Pick<Order, 'acquisition' | 'entry' | 'items'>,
 	index: number,
 	isGuessed = false,
 ): ItemFailure | Priced {

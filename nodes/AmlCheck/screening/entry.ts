@@ -1,4 +1,4 @@
-import { hashKey, isSameHash } from '../../shared/checks/result';
+import { hashKey } from '../../shared/checks/result';
 import { HOUR_MS } from '../../shared/dates';
 import { SHOWN_MS, type ClockName } from '../waiting/history';
 
@@ -18,17 +18,18 @@ interface Base {
 	asked: Asked;
 	/** The run that has shown its result as charged; no other run does. */
 	shownBy?: number;
+	/** How often it has left, as far as is known: a process that died may have sent it too. */
+	sends?: number;
 }
 
-/** The request left at least once, and may have been taken. */
+/** The last request left, and may have been taken. */
 export interface Sent extends Base {
 	state: 'sent';
-	/** When it first left, in Unix milliseconds on the clock. */
+	sends: number;
+	/** When it left, in Unix milliseconds on the clock. */
 	sentAt: number;
 	clock: ClockName;
-	/** How often it left, as far as is known: a process that died may have sent it too. */
-	sends: number;
-	/** When the last request ended, or will have ended at the latest, in Unix milliseconds of this machine. */
+	/** When it ended, or will have ended at the latest, in Unix milliseconds of this machine. */
 	endedAt: number;
 	/** Whether that allows for another clock: a Retry may run on another machine. */
 	isOfAnyClock?: true;
@@ -36,80 +37,72 @@ export interface Sent extends Base {
 	candidates: string[];
 	/** Whether the service is known to show unfinished checks in its history. */
 	showsUnfinished?: true;
-	/** The service's refusal of the last request, for the message. */
-	refusal?: string;
 }
 
-/** The one state of a wanted check; n8n saves it. `others` are candidates of its earlier requests. */
+/** The one state of an ordered check; n8n saves it. */
 export type Entry =
-	| (Base & { state: 'wanted' })
-	| Sent
-	| (Base & {
-			state: 'taken';
-			hash: string;
-			paid: boolean;
-			others?: string[];
-	  });
+	(Base & { state: 'wanted' }) | Sent | (Base & { state: 'taken'; hash: string; paid: boolean });
 
 /** The events in its life. Times are in Unix milliseconds. */
 export type EntryEvent =
 	| { kind: 'sending'; sentAt: number; clock: ClockName; endsBy: number }
+	/** The service's clock is known by now. */
 	| { kind: 'timed'; sentAt: number }
+	/** The answer says that it was not taken. */
 	| { kind: 'notTaken' }
-	/** The history proves that none of its requests was taken. */
+	/** The history proves that it was not taken. */
 	| { kind: 'absent' }
+	/** A process died that may have sent it since a moment. */
 	| { kind: 'forgotten'; since: number; endedAt: number }
-	| { kind: 'shown'; run: number }
-	/** `since`: when it may have left for the first time, if another process may have sent it. */
-	| {
-			kind: 'lost';
-			endedAt?: number;
-			candidates: readonly string[];
-			since?: number;
-			showsUnfinished?: boolean;
-	  }
-	| { kind: 'refused'; endedAt: number; refusal: string; since?: number }
-	| { kind: 'taken'; hash: string; paid: boolean };
+	/** The answer is no answer. `since`: when an earlier process of this execution may have sent it. */
+	| { kind: 'lost'; endedAt: number; candidates: readonly string[]; since?: number }
+	/** The history shows checks that it may be, or nothing. */
+	| { kind: 'looked'; candidates: readonly string[]; showsUnfinished: boolean }
+	| { kind: 'taken'; hash: string; paid: boolean }
+	| { kind: 'shown'; run: number };
 
-/** A moment of this machine's clock. */
-const endedBy = (entry: Sent, endedAt: number): Sent => ({
-	...entry,
-	...{ endedAt, isOfAnyClock: undefined },
-});
+type OpenEvent = Exclude<EntryEvent, { kind: 'shown' | 'taken' }>;
 
-/** Another process, on a clock that nobody has compared, may have sent it since a moment. */
-const sentSince = (since: number | undefined) =>
-	since === undefined ? {} : { sentAt: since, clock: 'unknown' as const };
+function refuse({ state }: Entry, { kind }: EntryEvent): never {
+	throw new Error(`A check that is ${state} can not be ${kind}`);
+}
 
-function nextOfSent(
-	entry: Sent,
-	event: Exclude<EntryEvent, { kind: 'forgotten' | 'shown' | 'taken' }>,
-): Entry {
-	const { id, asked, sends } = entry;
+/** Adds those that are not known yet. */
+function joinHashes(known: readonly string[], more: readonly string[]): string[] {
+	const keys = new Set(known.map(hashKey));
+	return [...known, ...new Set(more.filter((hash) => !keys.has(hashKey(hash))))];
+}
+
+function nextOfWanted(entry: Entry & { state: 'wanted' }, event: OpenEvent): Entry {
+	const { id, asked, sends = 0 } = entry;
+	const sent = { state: 'sent' as const, id, asked, candidates: [] };
+	if (event.kind === 'forgotten')
+		return { ...sent, sentAt: event.since, clock: 'unknown', endedAt: event.endedAt, sends: 0 };
+	if (event.kind !== 'sending') return refuse(entry, event);
+	const { sentAt, clock, endsBy: endedAt } = event;
+	return { ...sent, sentAt, clock, endedAt, sends: sends + 1 };
+}
+
+function nextOfSent(entry: Sent, event: OpenEvent): Entry {
+	const { id, asked, sends, candidates } = entry;
 	switch (event.kind) {
-		case 'sending':
-			return { ...endedBy(entry, event.endsBy), sends: sends + 1, refusal: undefined };
 		case 'timed':
 			return { ...entry, sentAt: event.sentAt, clock: 'service' };
-		case 'absent':
-			return { state: 'wanted', id, asked };
 		case 'notTaken':
-			return sends === 1 ? { state: 'wanted', id, asked } : { ...entry, sends: sends - 1 };
+			return { state: 'wanted', id, asked, sends: Math.max(0, sends - 1) };
+		case 'absent':
+			return { state: 'wanted', id, asked, sends };
 		case 'lost': {
-			const known = new Set(entry.candidates.map(hashKey));
-			const added = event.candidates.filter((hash) => !known.has(hashKey(hash)));
-			const candidates = [...entry.candidates, ...new Set(added)];
-			const { endedAt = entry.endedAt, since, showsUnfinished } = event;
-			const fact = showsUnfinished && { showsUnfinished: true as const };
-			const ended = endedAt === entry.endedAt ? entry : endedBy(entry, endedAt);
-			return { ...ended, ...sentSince(since), ...fact, candidates };
+			const { endedAt, since } = event;
+			const by = since === undefined ? {} : { sentAt: since, clock: 'unknown' as const };
+			return { ...entry, ...by, endedAt, candidates: joinHashes(candidates, event.candidates) };
 		}
-		case 'refused':
-			return {
-				...endedBy(entry, event.endedAt),
-				...sentSince(event.since),
-				refusal: event.refusal,
-			};
+		case 'looked': {
+			const fact = event.showsUnfinished && { showsUnfinished: true as const };
+			return { ...entry, ...fact, candidates: joinHashes(candidates, event.candidates) };
+		}
+		default:
+			return refuse(entry, event);
 	}
 }
 
@@ -118,29 +111,20 @@ function nextOfSent(
  * @throws Error for what must never happen, such as sending a check that was taken.
  */
 export function next(entry: Entry, event: EntryEvent): Entry {
-	const { id, asked } = entry;
 	if (event.kind === 'shown') return { ...entry, shownBy: event.run };
-	if (event.kind === 'taken') {
-		const { hash, paid } = event;
-		if (entry.state === 'taken') return { ...entry, paid };
-		const candidates = entry.state === 'sent' ? entry.candidates : [];
-		const others = candidates.filter((one) => !isSameHash(one, hash));
-		return { state: 'taken', id, asked, hash, paid, ...(others.length > 0 && { others }) };
+	if (event.kind !== 'taken') {
+		if (entry.state === 'wanted') return nextOfWanted(entry, event);
+		return entry.state === 'sent' ? nextOfSent(entry, event) : refuse(entry, event);
 	}
-	const sent = { state: 'sent' as const, id, asked, candidates: [] };
-	if (event.kind === 'forgotten')
-		return { ...sent, sentAt: event.since, clock: 'unknown', endedAt: event.endedAt, sends: 0 };
-	if (entry.state === 'sent') return nextOfSent(entry, event);
-	if (entry.state === 'taken') throw new Error(`A check that was taken can not be ${event.kind}`);
-	if (event.kind !== 'sending')
-		throw new Error(`A check that was not sent can not be ${event.kind}`);
-	const { sentAt, clock, endsBy: endedAt } = event;
-	return { ...sent, sentAt, clock, endedAt, sends: 1 };
+	const { hash, paid } = event;
+	if (entry.state === 'taken') return { ...entry, paid };
+	const { id, asked, sends } = entry;
+	return { state: 'taken', id, asked, sends, hash, paid };
 }
 
 /** Its absence is proof so long after its request ended, in milliseconds; it is sent thrice at most. */
 export const PROOF_MS = SHOWN_MS;
-const MAX_SENDS = 3;
+export const MAX_SENDS = 3;
 
 /** A check that the history hides while it is unfinished ends within an hour (contract 5), in milliseconds. */
 const HIDDEN_MS = HOUR_MS + PROOF_MS;
@@ -157,31 +141,19 @@ export interface Look {
 	isWhole: boolean;
 	/** Whether no other candidate can come. */
 	hasAll: boolean;
-	/** Whether the user rather pays twice. */
-	submitsAgain: boolean;
 }
 
 /**
- * - `look`: later readings may show it.
- * - `sendAgain`: its absence is proved.
- * - `absent`: so it is, and it was sent often enough.
- * - `payAgain`: it may be charged, and the user rather pays twice.
- * - `stay`: it remains a question to the user, or the service's refusal.
+ * What a request came to that the history does not prove to be taken; pure.
+ * - `open`: later readings may show it.
+ * - `absent`: it was not taken.
+ * - `unclear`: it may be one of its candidates, which is a question to the user.
  */
-export type NextStep = 'look' | 'sendAgain' | 'absent' | 'payAgain' | 'stay';
-
-/**
- * What to do about a request that the history does not prove to be taken; pure.
- * @param entry of it, with the candidates of the last reading of the history.
- */
-export function nextStep(entry: Sent, look: Look): NextStep {
-	const { candidates, refusal, sends } = entry;
-	const isNamed = candidates.length > 0;
-	const hasWaited = look.isWhole && look.sinceEndMs >= PROOF_MS;
-	const isAbsent = look.isWhole && look.sinceEndMs >= proofMs(entry) && !isNamed;
-	if (isAbsent) return sends < MAX_SENDS ? 'sendAgain' : 'absent';
-	if (refusal !== undefined && !isNamed) return 'stay';
-	if (!hasWaited && !(look.hasAll && isNamed)) return 'look';
-	if (look.submitsAgain && sends === 1) return 'payAgain';
-	return isNamed ? 'stay' : 'look';
+export function judgeLost(
+	entry: Sent,
+	{ sinceEndMs, isWhole, hasAll }: Look,
+): 'open' | 'absent' | 'unclear' {
+	const isNamed = entry.candidates.length > 0;
+	if (isNamed) return hasAll || (isWhole && sinceEndMs >= PROOF_MS) ? 'unclear' : 'open';
+	return isWhole && sinceEndMs >= proofMs(entry) ? 'absent' : 'open';
 }

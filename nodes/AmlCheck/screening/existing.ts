@@ -6,21 +6,29 @@ import type { HistoryItem } from '../../shared/rpc/schemas';
 import { readOutcome, type CheckOutcome } from '../../shared/statuses';
 import { findBucket, type HasTokens } from '../../shared/targets';
 import { recordKey, type ClockName, type Moments } from '../waiting/history';
-import { isOfOtherTarget, isOfOtherWish, type Plan, type Wish } from './wish';
+import { isOfOtherTarget, isOfOtherOrder, type Plan, type Order } from './order';
 
 /**
- * Which checks count.
+ * A question to the history about an order, and which checks count.
  * - `reuse`: begun within the hours that the user gave. A recent check replaces a new one.
  * - `lost`: begun since the request left whose response was lost. Where a process died, since the execution began.
  */
-export interface HistoryQuestion {
-	wish: Wish;
+interface HistoryQuestion {
+	order: Order;
 	why: 'reuse' | 'lost';
 	/** In Unix milliseconds, on a clock. */
 	since: number;
 	clock: ClockName;
 	/** How long the request took, in milliseconds, where that is known. */
 	tookMs?: number;
+}
+
+function questionAbout(order: Order): HistoryQuestion {
+	const { entry, options, lost } = order;
+	if (entry.state === 'sent')
+		return { order, why: 'lost', since: entry.sentAt, clock: entry.clock, tookMs: lost?.tookMs };
+	const since = Date.now() - options.reuseWithinHours * HOUR_MS;
+	return { order, why: 'reuse', since, clock: 'own' };
 }
 
 export type HistoryAnswer =
@@ -43,7 +51,7 @@ const ROUNDING_MS = 1_000;
 /** Whether a record is one that the question asks for; pure. */
 function judge(
 	record: HistoryItem,
-	{ wish }: HistoryQuestion,
+	{ order }: HistoryQuestion,
 	{ since, now, doubtMs }: Moments,
 	hasTokens?: HasTokens,
 ): Judged {
@@ -52,7 +60,7 @@ function judge(
 	// A hash has small letters, and the service knows it by those.
 	const [hash, outcome] = [hashKey(record.hash), readOutcome(record.status)];
 	const is = (verdict: Judged['verdict']): Judged => ({ hash, outcome, begun, verdict });
-	const verdict = wish.target.compare(record, hasTokens);
+	const verdict = order.target.compare(record, hasTokens);
 	if (verdict === 'other') return is('none');
 	// A date that can't be read, or lies in the future, concerns its record alone.
 	if (date === null || begun > now + doubtMs) return is('maybe');
@@ -63,14 +71,18 @@ function judge(
 }
 
 /** The newest of several right answers, a finished one first. */
-function answerReuse({ wish }: HistoryQuestion, judged: Judged[], { now }: Moments): HistoryAnswer {
+function answerReuse(
+	{ order }: HistoryQuestion,
+	judged: Judged[],
+	{ now }: Moments,
+): HistoryAnswer {
 	const isDone = ({ outcome }: Judged) => outcome === 'completed';
 	const [best] = judged
 		.filter((one) => {
 			const { hash, outcome, begun, verdict } = one;
 			// An older unfinished check may hang.
 			const isFresh = outcome === 'pending' && now - begun < HOUR_MS;
-			const isAccepted = verdict === 'assetUnspecified' && wish.options.reuseUntoldAsset;
+			const isAccepted = verdict === 'assetUnspecified' && order.options.reuseUntoldAsset;
 			return hash !== '' && (verdict === 'same' || isAccepted) && (isDone(one) || isFresh);
 		})
 		.sort((a, b) => Number(isDone(b)) - Number(isDone(a)) || b.begun - a.begun);
@@ -114,16 +126,16 @@ const readMoments = ({ history }: Plan, { since, clock }: HistoryQuestion): Mome
 	history.readMoments(since, clock);
 
 /** Writes the moment of sending in the service's time as soon as its clock is known. */
-function noteServiceTime({ run }: Plan, wish: Wish): void {
-	const { entry } = wish;
+function noteServiceTime({ run }: Plan, order: Order): void {
+	const { entry } = order;
 	if (entry.state !== 'sent' || entry.clock !== 'own') return;
 	const moment = run.session.clock.toService(entry.sentAt);
-	if (moment) wish.apply({ kind: 'timed', sentAt: moment.from });
+	if (moment) order.apply({ kind: 'timed', sentAt: moment.from });
 }
 
 /** The answers of one reading of the history to all questions. */
 export interface Answers {
-	byWish: Map<Wish, HistoryAnswer>;
+	byOrder: Map<Order, HistoryAnswer>;
 	/** Whether the reading reached the earliest moment: what was not read is not absent. */
 	isWhole: boolean;
 	/** Why a page of it could not be read. */
@@ -131,7 +143,7 @@ export interface Answers {
 }
 
 /** Sorts records by what they are about. A page may show a check again that arrivals have shifted. */
-function bucketsOf(records: readonly HistoryItem[]): (target: Wish['target']) => HistoryItem[] {
+function bucketsOf(records: readonly HistoryItem[]): (target: Order['target']) => HistoryItem[] {
 	const unique = new Map(records.map((one) => [recordKey(one), one]));
 	const buckets = new Map<string, HistoryItem[]>();
 	for (const record of unique.values()) {
@@ -144,33 +156,32 @@ function bucketsOf(records: readonly HistoryItem[]): (target: Wish['target']) =>
 }
 
 /**
- * Asks which checks of the same things are there already, in one reading of the history for all questions; free.
- * A check that another wish of this execution has is no answer to a lost request, and one hash serves one asset.
+ * Asks which checks of the same things are there already, in one reading of the history for all orders; free.
+ * A check that another order of this execution has is no answer to a lost request, and one hash serves one asset.
  * @param mayContinue whether there is time for another page.
  * @throws AmlCheckError when no page of the history can be read.
  */
 export async function findExisting(
 	plan: Plan,
-	questions: readonly HistoryQuestion[],
+	orders: readonly Order[],
 	mayContinue: () => boolean,
 ): Promise<Answers> {
+	const questions = orders.map(questionAbout);
 	const earliest = () =>
 		questions.reduce((least, question) => {
 			const { since, doubtMs } = readMoments(plan, question);
 			return Math.min(least, since - doubtMs);
 		}, Infinity);
 	const { records, isComplete, failure } = await plan.history.readBackTo(earliest, mayContinue);
-	const byWish = await answerAll(plan, questions, records);
-	return { byWish, isWhole: isComplete, failure };
+	const byOrder = await answerAll(plan, questions, records);
+	return { byOrder, isWhole: isComplete, failure };
 }
 
-/** Answers questions from all pages that the run has read. They prove no absence. */
-export async function answerFromPages(
-	plan: Plan,
-	questions: readonly HistoryQuestion[],
-): Promise<Answers> {
-	const byWish = await answerAll(plan, questions, [...plan.history.records.values()]);
-	return { byWish, isWhole: false };
+/** Answers from all pages that the run has read, whoever they were read for. They prove no absence. */
+export async function answerFromPages(plan: Plan, orders: readonly Order[]): Promise<Answers> {
+	const records = [...plan.history.records.values()];
+	const byOrder = await answerAll(plan, orders.map(questionAbout), records);
+	return { byOrder, isWhole: false };
 }
 
 /** Answers all questions from some records. */
@@ -178,33 +189,33 @@ async function answerAll(
 	plan: Plan,
 	questions: readonly HistoryQuestion[],
 	records: readonly HistoryItem[],
-): Promise<Answers['byWish']> {
-	for (const { wish } of questions) noteServiceTime(plan, wish);
+): Promise<Answers['byOrder']> {
+	for (const { order } of questions) noteServiceTime(plan, order);
 	const recordsAbout = bucketsOf(records);
-	const targets = questions.map(({ wish }) => wish.target);
+	const targets = questions.map(({ order }) => order.target);
 	const found = targets.filter((target) => recordsAbout(target).length > 0);
 	const hasTokens = await readTokenNetworks(
 		plan.run.session,
 		found.map(({ network }) => network),
 	);
 	// A record without an asset may be taken for any asset of its wallet, but only for one, and for one lost request.
-	const claimed = new Map<string, Wish>();
+	const claimed = new Map<string, Order>();
 	const answer = (question: HistoryQuestion): HistoryAnswer => {
-		const { wish, why } = question;
-		const { key } = wish.target;
+		const { order, why } = question;
+		const { key } = order.target;
 		const isOpen = ({ hash }: HistoryItem) => {
 			const claimant = claimed.get(hashKey(hash));
-			if (claimant && (why === 'lost' ? claimant !== wish : claimant.target.key !== key))
+			if (claimant && (why === 'lost' ? claimant !== order : claimant.target.key !== key))
 				return false;
 			return why === 'reuse'
-				? !isOfOtherTarget(plan, hash, wish)
-				: !isOfOtherWish(plan, hash, wish);
+				? !isOfOtherTarget(plan, hash, order)
+				: !isOfOtherOrder(plan, hash, order);
 		};
-		const records = recordsAbout(wish.target).filter(isOpen);
+		const records = recordsAbout(order.target).filter(isOpen);
 		const moments = readMoments(plan, question);
 		const found = answerFrom(question, records, moments, hasTokens);
-		if (found.kind === 'take') claimed.set(hashKey(found.hash), wish);
+		if (found.kind === 'take') claimed.set(hashKey(found.hash), order);
 		return found;
 	};
-	return new Map(questions.map((question) => [question.wish, answer(question)]));
+	return new Map(questions.map((question) => [question.order, answer(question)]));
 }

@@ -2,9 +2,8 @@ import type { Again } from '../../shared/failures/again';
 import { AmlCheckError, readFault, type FailureFacts } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import { unnamedIn, withoutNote } from '../../shared/failures/notes';
-import { MAX_RETRY_AFTER_MS } from '../../shared/rpc/time';
 import { MAX_CLOCK_SKEW_MS } from '../waiting/history';
-import { READ_IT } from '../waiting/unfinished';
+import { asksTooLong, READ_IT } from '../waiting/unfinished';
 import { proofMs, type Entry, type Sent } from './entry';
 
 /** The words for an item that nothing was paid for. */
@@ -16,10 +15,6 @@ const make = (
 	message: string,
 	advice: string,
 ): AmlCheckError => new AmlCheckError({ kind, reason, message, advice });
-
-/** Whether the service asks for a pause that no run waits for. */
-export const asksTooLong = ({ retryAfterMs = 0 }: AmlCheckError): boolean =>
-	retryAfterMs > MAX_RETRY_AFTER_MS;
 
 /** Whether everybody's next request will end the same way, until somebody changes something. */
 export function isFinal(failure: AmlCheckError): boolean {
@@ -95,15 +90,6 @@ export const notReached = (): AmlCheckError =>
 		"Raise the option 'Timeout (Seconds)'.",
 	);
 
-/** A refusal in an earlier try. */
-export const refusedBefore = (refusal: string): AmlCheckError =>
-	make(
-		'rejected',
-		undefined,
-		refusal,
-		'The service refused this check in an earlier try, so it was not sent again. When the reason is gone, send this item in a new execution.',
-	);
-
 /** The response to a submission is about something else, and names this check. */
 export const otherTarget = (hash: string): AmlCheckError =>
 	make(
@@ -162,20 +148,16 @@ function withoutRerun(failure: AmlCheckError): AmlCheckError {
 
 /** The request may have been taken. */
 function withSent(failure: AmlCheckError, entry: Sent): AmlCheckError {
-	const { id: requestId, refusal } = entry;
+	const { id: requestId } = entry;
 	const named = [...new Set([...entry.candidates, ...(failure.candidates ?? [])])];
 	const hasCandidates = named.length > 0;
-	const candidates = hasCandidates ? named : undefined;
-	const isRefused = refusal !== undefined && !hasCandidates;
-	if (failure.charged === false && isRefused) return failure.with({ requestId, candidates });
-	const isOwn = failure.kind === 'cancelled' || isRefused;
 	const unsure = withoutRerun(failure)
 		.with({
-			reason: isOwn ? failure.reason : 'paymentUnsure',
+			reason: failure.kind === 'cancelled' ? failure.reason : 'paymentUnsure',
 			fault: 'payment',
 			requestId,
 			hash: undefined,
-			candidates,
+			candidates: hasCandidates ? named : undefined,
 			charged: true,
 		})
 		.note('payment', 'It is not known yet whether the check was paid for.');

@@ -6,8 +6,8 @@ import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { RunHistory } from '../waiting/history';
 import { requestIdMaker } from './ids';
-import { openNodeEntries, openOwnEntries, readAsker, readHolders, Wish } from './wish';
-import type { Plan, ReadRow, Row, SharedOptions } from './wish';
+import { openNodeEntries, openOwnEntries, readAsker, readHolders, Order } from './order';
+import type { Plan, ReadRow, Row, SharedOptions } from './order';
 
 /** Reads what one item wants screened; it may throw, which refuses the item before it is paid for. */
 export type ReadWanted = (
@@ -21,7 +21,6 @@ function shareOptions(options: readonly RunOptions[]): SharedOptions {
 	return {
 		idempotencyKey: options[0].idempotencyKey,
 		onTimeout: isAll('onTimeout', 'returnPending') ? 'returnPending' : 'error',
-		onUnsure: isAll('onUnsure', 'submitAgain') ? 'submitAgain' : 'report',
 		reuseUntoldAsset: isAll('reuseUntoldAsset', true),
 		reuseWithinHours: Math.min(...options.map(({ reuseWithinHours }) => reuseWithinHours)),
 	};
@@ -54,40 +53,36 @@ async function readRow(run: NodeRun, index: number, readWanted: ReadWanted): Pro
 	}
 }
 
-/** Equal wishes of several rows: one target, and the rows that want it. */
-interface WishGroup {
+/** Equal orders of several rows: one target, and the rows that want it. */
+interface OrderGroup {
 	target: Target;
 	indexes: number[];
 }
 
-/** The targets of all rows by the key of their wish, in the order of the input. */
-function groupWishes(rows: readonly Row[], merges: boolean): Map<string, WishGroup> {
-	const groups = new Map<string, WishGroup>();
-	const seen = new Map<string, number>();
-	const add = (target: Target, idempotencyKey: string, index: number) => {
-		const wanted = [target.key, idempotencyKey];
-		const before = merges ? 0 : (seen.get(JSON.stringify(wanted)) ?? 0);
-		seen.set(JSON.stringify(wanted), before + 1);
-		const key = JSON.stringify([...wanted, before]);
-		const group = groups.get(key);
-		if (group) group.indexes.push(index);
-		else groups.set(key, { target, indexes: [index] });
-	};
+/** The targets of all rows by the key of their order, in the order of the input. */
+function groupOrders(rows: readonly Row[]): Map<string, OrderGroup> {
+	const groups = new Map<string, OrderGroup>();
 	rows.forEach((row, index) => {
 		if ('failure' in row) return;
-		for (const target of row.targets) add(target, row.options.idempotencyKey, index);
+		for (const target of row.targets) {
+			// The request id is derived from it: the 0 is of a time when equal rows could be paid for one by one.
+			const key = JSON.stringify([target.key, row.options.idempotencyKey, 0]);
+			const group = groups.get(key) ?? { target, indexes: [] };
+			group.indexes.push(index);
+			groups.set(key, group);
+		}
 	});
 	return groups;
 }
 
-/** The wishes of each row, in the order of its targets. */
-function assignWishes(rows: readonly Row[], wishes: readonly Wish[]): Wish[][] {
-	const wishesOf: Wish[][] = rows.map(() => []);
-	for (const wish of wishes) for (const index of wish.items) wishesOf[index].push(wish);
-	return wishesOf.map((own, index) => {
+/** The orders of each row, in the order of its targets. */
+function assignOrders(rows: readonly Row[], orders: readonly Order[]): Order[][] {
+	const ordersOf: Order[][] = rows.map(() => []);
+	for (const order of orders) for (const index of order.items) ordersOf[index].push(order);
+	return ordersOf.map((own, index) => {
 		const row = rows[index];
 		if ('failure' in row) return own;
-		const placeOf = ({ target }: Wish) => row.targets.findIndex(({ key }) => key === target.key);
+		const placeOf = ({ target }: Order) => row.targets.findIndex(({ key }) => key === target.key);
 		return own.sort((a, b) => placeOf(a) - placeOf(b));
 	});
 }
@@ -101,21 +96,20 @@ export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> 
 		rows.push(await readRow(run, index, readWanted));
 	const asker = readAsker(context);
 	const [entries, makeId] = [openNodeEntries(context), requestIdMaker(context)];
-	const { mergeDuplicates } = options;
-	const wishes = [...groupWishes(rows, mergeDuplicates)].map(([key, { target, indexes }]) => {
+	const orders = [...groupOrders(rows)].map(([key, { target, indexes }]) => {
 		const read = indexes.map((index) => rows[index] as ReadRow);
 		const shared = shareOptions(read.map((row) => row.options));
 		const { idempotencyKey } = shared;
 		const makeOwnId = (hour: number) => makeId({ key, idempotencyKey, hour });
 		const asked = { ...asker, items: indexes };
-		const { own, before } = openOwnEntries(entries, key, asked, mergeDuplicates, makeOwnId);
+		const { own, before } = openOwnEntries(entries, key, asked, makeOwnId);
 		const waits = read.some((row) => row.waits);
-		return new Wish(target, indexes, shared, waits, own, before);
+		return new Order(target, indexes, shared, waits, own, before);
 	});
 	// Reading thousands of rows takes seconds.
 	session.deadline.progressed();
 	const history = new RunHistory(session);
-	const wishesOf = assignWishes(rows, wishes);
+	const ordersOf = assignOrders(rows, orders);
 	const holders = readHolders(context);
-	return { run, rows, wishes, wishesOf, runIndex: asker.run, history, holders };
+	return { run, rows, orders, ordersOf, runIndex: asker.run, history, holders };
 }

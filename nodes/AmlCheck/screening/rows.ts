@@ -6,7 +6,7 @@ import { findFailed } from '../run/stopFailure';
 import { withEntry } from './failures';
 import { isFailed, type FailedPart, type Part } from './parts';
 import { combineWallet } from './wallet';
-import type { WalletFacts } from './wish';
+import type { WalletFacts } from './order';
 
 /* How the endings of an item's checks become one outcome; pure. */
 

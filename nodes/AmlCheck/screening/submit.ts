@@ -1,36 +1,22 @@
-import { HOUR_MS } from '../../shared/dates';
-import {
-	hashesIn,
-	readPayment,
-	toFailure,
-	type AmlCheckError,
-} from '../../shared/failures/failure';
+import { hashesIn, readPayment, toFailure } from '../../shared/failures/failure';
+import type { AmlCheckError } from '../../shared/failures/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
-import { earlierLost, keyUsed, noteNamed, otherTarget } from './failures';
+import { keyUsed, noteNamed, otherTarget } from './failures';
 import { noteSent, readExecutionStart } from './ids';
-import { isOfOtherTarget, take, type Plan, type Wish } from './wish';
+import { isOfOtherTarget, take, type Order, type Plan } from './order';
 
 /**
  * The result of one request for a check.
+ * - `held`: it was not let go.
  * - `unsent`: there was no time left for it.
  * - `notTaken`: the service did not take it, so it may be sent again.
- * - `refused`: the service said no. It is never sent again.
+ * - `refused`: the service read it and said no, so nothing was paid.
  * - `lost`: it may have been taken.
  */
 export type Submission =
 	| { kind: 'taken'; check: SubmittedCheck; sentAt?: number; usage: UsageMeta | null | undefined }
-	| { kind: 'unsent' | 'notTaken' | 'refused'; failure: AmlCheckError }
-	/**
-	 * Times on the monotonic clock, in milliseconds. `elsewhereSince`: another process sends the wishes of this execution,
-	 * too, since this moment in Unix milliseconds at the earliest.
-	 */
-	| {
-			kind: 'lost';
-			failure: AmlCheckError;
-			leftAt: number;
-			endedAt: number;
-			elsewhereSince?: number;
-	  };
+	| { kind: 'held' }
+	| { kind: 'unsent' | 'notTaken' | 'refused' | 'lost'; failure: AmlCheckError };
 
 /** A gateway may give up long before the service does: whoever waits longer loses fewer hashes. */
 const TIMEOUT_MS = 60_000;
@@ -41,89 +27,85 @@ const GRACE_MS = 30_000;
 /** How long a submission that has no time left waits for its turn. */
 const MIN_TURN_MS = 5_000;
 
-/** The response is no check of this wish: writes down what that means. */
-function noteFailure(plan: Plan, wish: Wish, failure: AmlCheckError, leftAt: number): Submission {
-	const endedAt = Date.now();
-	const times = { leftAt, endedAt: performance.now() };
-	const lose = (why: AmlCheckError, named: readonly string[] = [], since?: number) => {
-		wish.apply({ kind: 'lost', endedAt, candidates: named, since });
-		return { kind: 'lost' as const, failure: why, ...times };
-	};
-	const refuse = (why: AmlCheckError, since?: number): Submission => {
-		wish.apply({ kind: 'refused', endedAt, refusal: why.message, since });
-		return { kind: 'refused', failure: why };
-	};
-	if (failure.isRepeatedId) {
-		// Somebody has sent it before: this wish, a proxy that repeated the request, another process to which n8n gave the
-		// execution, or under a key another execution. A check of the last hour is one for the same wish.
-		const isFirst = wish.entry.state === 'sent' && wish.entry.sends === 1;
-		const hasKey = wish.options.idempotencyKey !== '';
-		const isRetry = plan.run.context.getMode() === 'retry';
-		const begun = readExecutionStart(plan.run.context);
-		const since = begun && Math.max(begun, endedAt - HOUR_MS);
-		if (hasKey && isFirst && !isRetry) return refuse(keyUsed(failure), since);
-		const lost = lose(failure, [], since);
-		return isFirst && !hasKey ? { ...lost, elsewhereSince: since } : lost;
-	}
-	switch (readPayment(failure)) {
-		case 'notTaken':
-			wish.apply({ kind: 'notTaken' });
-			// An earlier request of this wish may have been taken anyway.
-			if (wish.entry.state === 'sent') return { kind: 'lost', failure: earlierLost(), ...times };
-			return { kind: 'notTaken', failure };
-		case 'refused':
-			return refuse(failure);
-		case 'lost': {
-			const named = hashesIn(failure);
-			return lose(noteNamed(failure, named), named);
-		}
-	}
+/** Notes that the order may have been taken. `since`: when an earlier process of the execution may have sent it. */
+function lose(order: Order, failure: AmlCheckError, leftAt: number, since?: number): Submission {
+	const candidates = hashesIn(failure);
+	const named = noteNamed(failure, candidates);
+	const endedAt = performance.now();
+	order.apply({ kind: 'lost', endedAt: Date.now(), candidates, since });
+	order.lost = { paidBy: 'thisTry', failure: named, endedAt, tookMs: endedAt - leftAt };
+	return { kind: 'lost', failure: named };
+}
+
+/** The service says that it had the `id` before. */
+function noteRepeatedId(
+	{ run: { context } }: Plan,
+	order: Order,
+	failure: AmlCheckError,
+	leftAt: number,
+): Submission {
+	const isFirst = order.entry.sends === 1;
+	const isOthers = order.options.idempotencyKey !== '' && context.getMode() !== 'retry';
+	if (!isFirst) return lose(order, failure, leftAt);
+	// Without a key nobody else has this id: a proxy repeated the request, or a process died that n8n knows nothing of.
+	if (!isOthers) return lose(order, failure, leftAt, readExecutionStart(context));
+	order.apply({ kind: 'notTaken' });
+	return { kind: 'refused', failure: keyUsed(failure) };
+}
+
+/** Writes down what a response means that is no check of this order. */
+function noteFailure(plan: Plan, order: Order, failure: AmlCheckError, leftAt: number): Submission {
+	if (failure.isRepeatedId) return noteRepeatedId(plan, order, failure, leftAt);
+	const kind = readPayment(failure);
+	if (kind === 'lost') return lose(order, failure, leftAt);
+	order.apply({ kind: 'notTaken' });
+	return { kind, failure };
 }
 
 /**
  * Sends one request for a check. The entry is written before the request leaves and after its response, before anything
  * else happens. Cancelling the execution doesn't cut the request short: its hash would be lost.
- * @param letGo decides when it is the request's turn.
- * @returns what happened, or undefined where it was not let go. It doesn't throw.
+ * @param mayLeave decides when it is the request's turn.
+ * @returns what happened. It doesn't throw.
  */
 export async function submit(
 	plan: Plan,
-	wish: Wish,
-	letGo: () => boolean,
-): Promise<Submission | undefined> {
+	order: Order,
+	mayLeave: () => boolean,
+): Promise<Submission> {
 	const { session } = plan.run;
 	const { deadline } = session;
-	const { method, params, compare } = wish.target;
+	const { method, params, compare } = order.target;
 	let isHeld = false;
 	let left: { at: number; sentAt: number } | undefined;
 	try {
 		const { result } = await session.attempt(method, params, {
-			requestId: wish.entry.id,
+			requestId: order.entry.id,
 			timeoutMs: TIMEOUT_MS,
 			graceMs: GRACE_MS,
 			leftMs: () => Math.max(deadline.leftMs(), MIN_TURN_MS),
 			beforeSend: () => {
-				isHeld = !letGo();
-				if (isHeld) throw new Error('It is not let go');
+				isHeld = !mayLeave();
+				if (isHeld) throw new Error('It is held');
 				const now = Date.now();
 				left = { at: performance.now(), sentAt: now };
 				const moment = session.clock.toService(now);
 				const clock = moment ? 'service' : 'own';
 				const endsBy = now + Math.min(TIMEOUT_MS, deadline.leftMs() + GRACE_MS);
-				wish.apply({ kind: 'sending', sentAt: moment?.from ?? now, clock, endsBy });
-				noteSent(wish.entry.id);
+				order.apply({ kind: 'sending', sentAt: moment?.from ?? now, clock, endsBy });
+				order.lost = undefined;
+				noteSent(order.entry.id);
 			},
 		});
 		const { check, meta: usage } = result;
 		const hash = check.hash.trim();
-		if (compare(check) === 'other' || isOfOtherTarget(plan, hash, wish)) throw otherTarget(hash);
-		take(plan, wish, hash, true);
+		if (compare(check) === 'other' || isOfOtherTarget(plan, hash, order)) throw otherTarget(hash);
+		take(plan, order, hash, true);
 		deadline.progressed();
 		return { kind: 'taken', check, sentAt: left?.sentAt, usage };
 	} catch (thrown) {
-		if (isHeld) return undefined;
+		if (isHeld) return { kind: 'held' };
 		const failure = toFailure(thrown);
-		if (!left) return { kind: 'unsent', failure };
-		return noteFailure(plan, wish, failure, left.at);
+		return left ? noteFailure(plan, order, failure, left.at) : { kind: 'unsent', failure };
 	}
 }

@@ -11,7 +11,7 @@ import type { ItemFailure, ItemOutcome } from '../run/outcomes';
 import type { Priced } from './endings';
 import { NOT_PAID, withEntry } from './failures';
 import { isFailed, type FailedPart, type Part, type View } from './parts';
-import type { WalletFacts } from './wish';
+import type { WalletFacts } from './order';
 
 /*
  * One item of the checks of a wallet; pure. Its level is the worst of them, and low only if each of them is. An item

@@ -11,7 +11,7 @@ import { repeatRequest, screenItems } from '../screening';
 import type { FindOther } from '../screening';
 import { readExecutionStart } from '../screening/ids';
 import type { ReadWanted } from '../screening/plan';
-import { openNodeEntries } from '../screening/wish';
+import { openNodeEntries } from '../screening/order';
 import { isUnfinished } from './facts';
 import type { PaidCheck, PaidObservations } from './observations';
 

@@ -3,6 +3,7 @@ import type { CheckResult, Expectation } from '../../shared/checks/result';
 import { AmlCheckError, makeFailure } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { Note } from '../../shared/failures/notes';
+import { MAX_RETRY_AFTER_MS } from '../../shared/rpc/time';
 
 /** A check to wait for. */
 export interface WatchedCheck {
@@ -44,6 +45,10 @@ export function noteOdd(check: Outstanding, oddity: Oddity, outcome: Outcome): b
 	check.odd = odd;
 	return isWorthAsking(oddity, { count: odd.count, forMs: now - odd.sinceMs });
 }
+
+/** Whether the service asks for a pause that no run waits for. */
+export const asksTooLong = ({ retryAfterMs = 0 }: AmlCheckError): boolean =>
+	retryAfterMs > MAX_RETRY_AFTER_MS;
 
 /** Why nobody waits any longer. */
 type EndOfWait = 'cancelled' | 'credentials' | 'timeout';

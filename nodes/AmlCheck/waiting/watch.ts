@@ -8,6 +8,7 @@ import type { NodeRun } from '../run/nodeRun';
 import type { RunHistory } from './history';
 import { nextPage, nextResult } from './looks';
 import {
+	asksTooLong,
 	endUnfinished,
 	noteOdd,
 	type Outcome,
@@ -41,6 +42,8 @@ export class Watch {
 	/** From when on the next page is wanted, on the monotonic clock, and when the last one was read. */
 	private nextAt = Infinity;
 	private lastAt = -Infinity;
+	/** A request that is to be repeated so late that nobody sees what more is paid for. */
+	refusal?: AmlCheckError;
 	private isClosed = false;
 	/** Found finished before the history showed it: until a page has it, the history is incomplete. */
 	private expected: string | undefined;
@@ -220,6 +223,7 @@ export class Watch {
 
 	private noteFailure(checks: readonly Outstanding[], failure: AmlCheckError): void {
 		if (failure.kind === 'credentials') this.credentialRefusals++;
+		if (asksTooLong(failure)) this.refusal = failure;
 		for (const check of checks) check.failure = failure;
 	}
 

@@ -51,7 +51,7 @@ const NOT_TAKEN = { ...REFUSAL, payment: 'notTaken' } as const;
 /** The kinds of failure by name. Each name is also a documented word of `details.reason`. */
 const KINDS = {
 	/** HTTP 4xx with words, but not in the service's form: a firewall, a proxy or another server. */
-	blocked: { ...SETUP, payment: 'refused' },
+	blocked: { ...SETUP, payment: 'lost' },
 	cancelled: NOT_TAKEN,
 	/** The credential, a parameter or an option can't be used. */
 	configuration: SETUP,
@@ -76,7 +76,7 @@ const KINDS = {
 	timeout: OUTAGE,
 	unavailable: OUTAGE,
 	/** A refusal that names an internal reason of the service, so that a free request is repeated. */
-	undecided: { ...OUTAGE, payment: 'refused' },
+	undecided: OUTAGE,
 	/** Something outside the service, such as an expression that can't be resolved. */
 	unexpected: { ...REFUSAL, payment: 'lost', fault: 'setup' },
 	/** No JSON-RPC at all, such as a maintenance page. */

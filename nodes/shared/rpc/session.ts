@@ -1,6 +1,6 @@
 import { openCredential, type RpcContext, type UsableCredential } from './credential';
 import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
-import { interpretAnswer, type HttpAnswer, type RpcAnswer } from './interpret';
+import { interpretAnswer, type RpcAnswer } from './interpret';
 import { findPool, pauseBeforeRetry, type Lane } from './pool';
 import { isPaid, type MethodName, type MethodParams, type PaidMethod } from './schemas';
 import { Deadline, Naps, ServiceClock, sleepUnlessCancelled } from './time';
@@ -59,10 +59,6 @@ export class RpcSession {
 	private readonly patience = new Deadline(PATIENCE_MS);
 	/** The run's time. Whoever submits a check or reads a result calls its `progressed`. */
 	deadline = this.patience;
-
-	/** Called when a free request ends, with the moment at which it left, on the monotonic clock. */
-	whenEnded: (method: MethodName, leftAt: number, failure?: AmlCheckError) => void = () =>
-		undefined;
 
 	private readonly lane: Lane;
 
@@ -190,25 +186,16 @@ export class RpcSession {
 		const turn = { method, requestId: id, isPaid: isPaid(method), signal, leftMs };
 		return await findPool(this.serviceKey).run(this.lane, turn, async () => {
 			beforeSend?.();
-			const [sentAt, leftAt] = [Date.now(), performance.now()];
+			const sentAt = Date.now();
 			const limits = turn.isPaid
 				? { timeoutMs: Math.min(timeoutMs, this.deadline.leftMs() + graceMs) }
 				: { timeoutMs: Math.max(1, Math.min(timeoutMs, leftMs())), cancelSignal: signal };
 			const request = { id, method, params, ...limits };
-			let answer: HttpAnswer;
-			let value: RpcAnswer<M>;
-			try {
-				answer = await sendRequest(context, credential, request);
-				value = interpretAnswer(answer, method, id);
-			} catch (thrown) {
-				const failure = toFailure(thrown);
-				if (!turn.isPaid) this.whenEnded(method, leftAt, failure);
-				throw failure;
-			}
+			const answer = await sendRequest(context, credential, request);
+			const value = interpretAnswer(answer, method, id);
 			// Only now: the page of a gateway has the date of another clock.
 			this.clock.note(answer.headers.date, sentAt, answer.receivedAt);
 			this.patience.progressed();
-			if (!turn.isPaid) this.whenEnded(method, leftAt);
 			return value;
 		});
 	}

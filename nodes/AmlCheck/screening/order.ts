@@ -9,7 +9,7 @@ import { nameAsset, type Target } from '../../shared/targets';
 import type { AssetKey } from '../../shared/targets/asset';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
-import { next, PROOF_MS, type Asked, type Entry, type EntryEvent } from './entry';
+import { next, type Asked, type Entry, type EntryEvent } from './entry';
 import { MAX_CLOCK_SKEW_MS, type RunHistory } from '../waiting/history';
 
 /** The members of an item of a whole wallet beside its checks. */
@@ -31,31 +31,31 @@ export interface ReadRow {
 /** One input item, as far as it could be read. */
 export type Row = ReadRow | { failure: AmlCheckError };
 
-/** The wishes of a run of a paid operation, and what it knows of them. */
+/** The orders of a run of a paid operation, and what it knows of them. */
 export interface Plan {
 	run: NodeRun;
 	/** One for each input item. */
 	rows: Row[];
-	wishes: Wish[];
-	/** The wishes of each input item, in the order of its targets; none of one that could not be read. */
-	wishesOf: readonly Wish[][];
+	orders: Order[];
+	/** The orders of each input item, in the order of its targets; none of one that could not be read. */
+	ordersOf: readonly Order[][];
 	/** Which run of the node this is: loops have several. */
 	runIndex: number;
 	history: RunHistory;
-	/** The wishes of this execution that have a check, by the key of its hash. */
+	/** The orders of this execution that have a check, by the key of its hash. */
 	holders: Map<string, { id: string; target: string }>;
 }
 
 /** Options that merged items may have set differently: the most cautious one holds. */
 export type SharedOptions = Pick<
 	RunOptions,
-	'idempotencyKey' | 'onTimeout' | 'onUnsure' | 'reuseUntoldAsset' | 'reuseWithinHours'
+	'idempotencyKey' | 'onTimeout' | 'reuseUntoldAsset' | 'reuseWithinHours'
 >;
 
 /** The result of acquiring a check, before its result is read. */
 export type Acquisition =
 	| {
-			/** Who paid: this try, an earlier try of the wish, or somebody else. */
+			/** Who paid: this try, an earlier try of the order, or somebody else. */
 			paidBy: 'thisTry' | 'earlierTry' | 'somebodyElse';
 			/** As the service answered, where this try submitted it. */
 			submitted?: SubmittedCheck;
@@ -69,42 +69,27 @@ export type Acquisition =
 			isConsequence?: boolean;
 	  };
 
-/** A wish that the history may answer. Times are in milliseconds on the monotonic clock. */
-export interface Question {
-	kind: 'prove';
-	/** Who has paid for what the history shows: `somebodyElse` means a recent check in place of a new one. */
-	paidBy: 'thisTry' | 'earlierTry' | 'somebodyElse';
-	/** The failure if it shows nothing. */
+/** A request that may have been taken. Times are in milliseconds on the monotonic clock. */
+export interface Lost {
+	/** Who has paid for it, if it was taken. */
+	paidBy: 'thisTry' | 'earlierTry';
+	/** The failure if the history never shows it. */
 	failure: AmlCheckError;
-	/** When the request ended, and how long it took where this try sent it. */
+	/** When it ended, and how long it took where this try sent it. */
 	endedAt: number;
 	tookMs?: number;
-	/** Until when readings continue although the run's own time is over. */
-	patientUntil?: number;
-	/** Whether this process knows that it sent nothing, so that one reading is enough. */
-	isFearless?: boolean;
-	/**
-	 * The service refused it in this try, which never sends it again. `onceMore`: one reading at the end of the run shows
-	 * whether it was charged anyway. `untilProof`: the service has had its `id`, so another process of this execution may
-	 * have paid, and the readings continue.
-	 */
-	refused?: 'onceMore' | 'untilProof';
 }
 
-/** How much longer than its proof takes a Retry reads, in milliseconds: nobody sits in front of it. */
-const RETRY_GRACE_MS = 30_000;
+/** One check that is ordered: paid for once, for all items that want it. */
+export class Order {
+	/** Undefined until it is settled. */
+	acquisition?: Acquisition;
 
-/** @param endedAt when the request ended, on the monotonic clock, in milliseconds. */
-export const patience = (endedAt: number) => ({
-	patientUntil: endedAt + PROOF_MS + RETRY_GRACE_MS,
-});
+	/** What is known of its last request, where the answer is lost. */
+	lost?: Lost;
 
-/** The one thing that a wish waits for: to be sent, to be found in the history, or nothing more. */
-export type Need = { kind: 'send' } | Question | { kind: 'settled'; acquisition: Acquisition };
-
-/** One check that is wanted: paid for once, for all items that want it. */
-export class Wish {
-	need: Need = { kind: 'send' };
+	/** Whether the history is still to be asked for a recent check in place of a new one. */
+	asksReuse: boolean;
 
 	/** Whether recent checks could not be reused, since no record states its asset. */
 	isAssetUnspecified = false;
@@ -119,15 +104,19 @@ export class Wish {
 		private readonly entries: Entry[],
 		/** Who asked for it before; undefined where nothing is known of it. */
 		readonly before: Asked | undefined,
-	) {}
-
-	/** Undefined until it is settled. */
-	get acquisition(): Acquisition | undefined {
-		return this.need.kind === 'settled' ? this.need.acquisition : undefined;
+	) {
+		this.asksReuse = options.reuseWithinHours > 0;
 	}
 
 	get entry(): Entry {
 		return this.entries[this.entries.length - 1];
+	}
+
+	/** The one thing that it waits for. */
+	get step(): 'settled' | 'inFlight' | 'proof' | 'reuse' | 'submission' {
+		if (this.acquisition) return 'settled';
+		if (this.entry.state === 'sent') return this.lost ? 'proof' : 'inFlight';
+		return this.asksReuse ? 'reuse' : 'submission';
 	}
 
 	/**
@@ -143,18 +132,12 @@ type Asker = Omit<Asked, 'items'>;
 
 /**
  * Whether a request for a check is the same as an earlier one; pure. After a Retry and in another try it is. In another
- * round of a loop it is for an hour, if duplicates are merged.
+ * round of a loop it is for an hour.
  */
-export function isSameWish(
-	entry: Entry,
-	{ execution, run, at }: Asker,
-	isMerging: boolean,
-): boolean {
-	const { asked } = entry;
+export function isSameOrder(entry: Entry, { execution, run, at }: Asker): boolean {
+	const { asked, state } = entry;
 	if (asked.execution !== execution || asked.run === run) return true;
-	if (!isMerging) return false;
-	const isOpen = entry.state === 'sent' && entry.refusal === undefined;
-	return isOpen || at - asked.at < HOUR_MS;
+	return state === 'sent' || at - asked.at < HOUR_MS;
 }
 
 /** The entries of one node by what is wanted; several where it was wanted again after an hour. */
@@ -184,17 +167,16 @@ export function readAsker(context: NodeRun['context']): Asker {
 	return { execution, run, at: Date.now() };
 }
 
-/** Finds the entry of a wish that was there before, or begins one. */
+/** Finds the entry of an order that was there before, or begins one. */
 export function openOwnEntries(
 	entries: NodeEntries,
 	key: string,
 	asked: Asked,
-	isMerging: boolean,
 	makeId: (hour: number) => string,
 ): { own: Entry[]; before?: Asked } {
 	const own = (entries[key] ??= []);
 	const last = own[own.length - 1] as Entry | undefined;
-	if (!last || !isSameWish(last, asked, isMerging)) {
+	if (!last || !isSameOrder(last, asked)) {
 		own.push({ state: 'wanted', id: makeId(own.length), asked });
 		return { own };
 	}
@@ -211,14 +193,14 @@ export function openOwnEntries(
 	return { own, before: last.asked };
 }
 
-/** Names the asset of a wish for people, from the key of its entries. */
-export function nameWish(key: string): string {
+/** Names the asset of an order for people, from the key of its entries. */
+export function nameOrderKey(key: string): string {
 	const [target] = JSON.parse(key) as [string];
 	const [, network, ...rest] = target.split('|');
 	return nameAsset(network as Network, (rest.at(-1) ?? 'unclear') as AssetKey);
 }
 
-/** Reads which wishes of all nodes of the execution have a check. */
+/** Reads which orders of all nodes of the execution have a check. */
 export function readHolders(context: NodeRun['context']): Plan['holders'] {
 	const holders: Plan['holders'] = new Map();
 	for (const [key, own] of Object.values(openEntries(context)).flatMap(Object.entries<Entry[]>)) {
@@ -229,20 +211,20 @@ export function readHolders(context: NodeRun['context']): Plan['holders'] {
 	return holders;
 }
 
-/** Whether another wish of this execution has a check. */
-export function isOfOtherWish({ holders }: Plan, hash: string, { entry }: Wish): boolean {
+/** Whether another order of this execution has a check. */
+export function isOfOtherOrder({ holders }: Plan, hash: string, { entry }: Order): boolean {
 	return (holders.get(hashKey(hash))?.id ?? entry.id) !== entry.id;
 }
 
-/** Whether a wish for something else has a check: one hash serves one asset. */
-export function isOfOtherTarget({ holders }: Plan, hash: string, { target }: Wish): boolean {
+/** Whether an order for something else has a check: one hash serves one asset. */
+export function isOfOtherTarget({ holders }: Plan, hash: string, { target }: Order): boolean {
 	return (holders.get(hashKey(hash))?.target ?? target.key) !== target.key;
 }
 
-/** Writes down that a wish has a check. It was not paid for twice where the service gave it to an equal wish before. */
-export function take(plan: Plan, wish: Wish, hash: string, paid: boolean): void {
-	const isRepeated = isOfOtherWish(plan, hash, wish);
-	wish.apply({ kind: 'taken', hash, paid: paid && !isRepeated });
-	const { entry, target } = wish;
+/** Writes down that an order has a check. It was not paid for twice where the service gave it to an equal order before. */
+export function take(plan: Plan, order: Order, hash: string, paid: boolean): void {
+	const isRepeated = isOfOtherOrder(plan, hash, order);
+	order.apply({ kind: 'taken', hash, paid: paid && !isRepeated });
+	const { entry, target } = order;
 	if (!isRepeated) plan.holders.set(hashKey(hash), { id: entry.id, target: target.key });
 }

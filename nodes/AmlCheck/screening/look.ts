@@ -1,0 +1,91 @@
+import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
+import { judgeLost, MAX_SENDS } from './entry';
+import { answerFromPages, findExisting, type HistoryAnswer } from './existing';
+import { take, type Order } from './order';
+import type { ThisTry } from './thisTry';
+
+/** How long a reading may take although the run's time is over, in milliseconds. */
+const MIN_READING_MS = 10_000;
+
+const PING = { timeoutMs: 10_000, withinMs: 10_000, maxAttempts: 1 };
+
+/** The part of the history that was read: pages that prove no absence have never begun. */
+interface Reading {
+	isWhole: boolean;
+	beganAt: number;
+}
+
+/** @returns why the service gives no usable answer, if it gives none. */
+export async function ping({ plan }: ThisTry): Promise<AmlCheckError | undefined> {
+	const answer = plan.run.session.call('checkup.ping', undefined, PING);
+	return await answer.then(() => undefined, toFailure);
+}
+
+/** Reads the history once for all orders that it may answer. @returns why a page could not be read, if one could not. */
+export async function readHistory(thisTry: ThisTry): Promise<AmlCheckError | undefined> {
+	const beganAt = performance.now();
+	const mayContinue = () => performance.now() < beganAt + MIN_READING_MS || !thisTry.isOver;
+	try {
+		const read = await findExisting(thisTry.plan, thisTry.asking, mayContinue);
+		for (const [order, answer] of read.byOrder)
+			follow(thisTry, order, answer, { isWhole: read.isWhole, beganAt });
+		return read.failure;
+	} catch (thrown) {
+		return toFailure(thrown);
+	}
+}
+
+/**
+ * Names what any page of the run has shown of orders that may have been taken, whoever it was read for.
+ * @returns whether a check is found.
+ */
+export async function readPagesAgain(thisTry: ThisTry): Promise<boolean> {
+	const isUnclear = ({ entry, lost }: Order) => entry.state === 'sent' && lost !== undefined;
+	const orders = thisTry.plan.orders.filter(isUnclear);
+	if (orders.length === 0) return false;
+	const { byOrder } = await answerFromPages(thisTry.plan, orders);
+	for (const [order, answer] of byOrder)
+		follow(thisTry, order, answer, { isWhole: false, beganAt: -Infinity });
+	return !orders.every(isUnclear);
+}
+
+/** Follows what a reading says about an order. */
+function follow(thisTry: ThisTry, order: Order, answer: HistoryAnswer, reading: Reading): void {
+	if (answer.kind === 'take') return takeFound(thisTry, order, answer.hash);
+	if (order.lost) return followLost(thisTry, order, answer, reading);
+	if (answer.kind === 'nothing') order.isAssetUnspecified = answer.isAssetUnspecified;
+	order.asksReuse = !reading.isWhole;
+}
+
+function takeFound(thisTry: ThisTry, order: Order, hash: string): void {
+	const { plan } = thisTry;
+	const isOurs = order.lost !== undefined;
+	if (!plan.run.options.dryRun) take(plan, order, hash, isOurs);
+	thisTry.progressed();
+	thisTry.settle(order, { paidBy: order.lost?.paidBy ?? 'somebodyElse' });
+}
+
+/** The history does not prove the check of a request that may have been taken. */
+function followLost(
+	thisTry: ThisTry,
+	order: Order,
+	answer: Exclude<HistoryAnswer, { kind: 'take' }>,
+	{ isWhole, beganAt }: Reading,
+): void {
+	const found = answer.kind === 'candidates' ? answer : { hashes: [], hasAll: false };
+	const { showsUnfinished } = thisTry.plan.history;
+	order.apply({ kind: 'looked', candidates: found.hashes, showsUnfinished });
+	const { entry, lost } = order;
+	if (entry.state !== 'sent' || !lost) return;
+	const sinceEndMs = beganAt - lost.endedAt;
+	const verdict = judgeLost(entry, { sinceEndMs, isWhole, hasAll: found.hasAll });
+	if (verdict === 'open') return;
+	if (verdict === 'absent') {
+		order.apply({ kind: 'absent' });
+		order.lost = undefined;
+		thisTry.progressed();
+		// It is wanted again.
+		if (entry.sends < MAX_SENDS) return;
+	}
+	if (!order.acquisition) thisTry.settle(order, { failure: lost.failure });
+}

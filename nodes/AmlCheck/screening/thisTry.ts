@@ -1,0 +1,98 @@
+import type { AmlCheckError } from '../../shared/failures/failure';
+import { PATIENCE_MS } from '../../shared/rpc/session';
+import type { Watch } from '../waiting/watch';
+import { PROOF_MS } from './entry';
+import { notSubmitted } from './failures';
+import type { Acquisition, Order, Plan } from './order';
+
+/** How much longer than its proof takes a Retry looks, in milliseconds: nobody sits in front of it. */
+const RETRY_GRACE_MS = 30_000;
+
+/** One try of a paid operation: what is open, and whether anything may still be submitted. */
+export class ThisTry {
+	/** Why nothing is submitted any more, where that is so. */
+	private stopped?: AmlCheckError;
+	/** In Stop mode, after what happened to another item. */
+	private readonly othersFailed = notSubmitted.stopped();
+
+	constructor(
+		readonly plan: Plan,
+		private readonly watch: Watch,
+	) {}
+
+	get open(): Order[] {
+		return this.plan.orders.filter(({ step }) => step !== 'settled');
+	}
+
+	get wanted(): Order[] {
+		return this.plan.orders.filter(({ step }) => step === 'submission');
+	}
+
+	/** The orders that the history may answer. */
+	get asking(): Order[] {
+		return this.plan.orders.filter(({ step }) => step === 'proof' || step === 'reuse');
+	}
+
+	get isCancelled(): boolean {
+		return this.plan.run.session.cancelSignal?.aborted === true;
+	}
+
+	/** The end of an order, for this try. */
+	settle(order: Order, acquisition: Acquisition): void {
+		order.acquisition = acquisition;
+		if (!('failure' in acquisition)) this.watchResult(order);
+		else if (!this.plan.run.continueOnFail) this.stopped ??= this.othersFailed;
+	}
+
+	/** From now on nothing is submitted: everybody's next request would end the same way. */
+	stop(cause: AmlCheckError): void {
+		this.stopped ??= notSubmitted.unusable(cause);
+	}
+
+	/** Notes that something was found out, so that the run's time begins anew. */
+	progressed(): void {
+		this.plan.run.session.deadline.progressed();
+	}
+
+	/** The reason why nothing may be submitted any more, if there is one. */
+	get reasonToHold(): AmlCheckError | undefined {
+		const { session, options } = this.plan.run;
+		if (this.isCancelled) return notSubmitted.cancelled();
+		if (this.stopped) return this.stopped;
+		if (this.watch.refusal) return notSubmitted.unusable(this.watch.refusal);
+		const isLate = session.deadline.leftMs() <= 0 && (options.timeout > 0 || session.isSilent);
+		return isLate ? notSubmitted.late(options.timeout || PATIENCE_MS / 1000) : undefined;
+	}
+
+	/** Whether the time is over for more than one last look. */
+	get isOver(): boolean {
+		const { session, options } = this.plan.run;
+		const hasInFlight = this.plan.orders.some(({ step }) => step === 'inFlight');
+		if (hasInFlight || performance.now() < this.patientUntil) return false;
+		if (options.timeout > 0) return session.deadline.leftMs() <= 0;
+		return session.isSilent || this.wanted.length === 0;
+	}
+
+	/** Until when a Retry looks for what an earlier try has sent, whatever its own time is. */
+	private get patientUntil(): number {
+		if (this.plan.run.context.getMode() !== 'retry') return -Infinity;
+		const ends = this.asking.flatMap(({ lost }) =>
+			lost?.paidBy === 'earlierTry' ? [lost.endedAt] : [],
+		);
+		return Math.max(...ends) + PROOF_MS + RETRY_GRACE_MS;
+	}
+
+	/** Ends the orders that are to be submitted, if nothing is any more. */
+	holdBack(failure = this.reasonToHold): void {
+		if (!failure) return;
+		const isConsequence = failure === this.othersFailed;
+		for (const order of this.wanted) this.settle(order, { failure, isConsequence });
+	}
+
+	private watchResult({ entry, target: { compare }, waits }: Order): void {
+		// A check of somebody else is finished as a rule: its result is read even where nobody waits for it.
+		if (entry.state !== 'taken' || (!waits && entry.paid)) return;
+		const { hash, paid } = entry;
+		this.watch.add({ hash, isExpected: (check) => compare(check) !== 'other', isOld: !paid });
+	}
+}
