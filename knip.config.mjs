@@ -38,8 +38,6 @@ export default {
 		'credentials/*.credentials.ts!',
 		'gulpfile.js',
 		'.ci/countReporter.mjs',
-		// textlint loads the rules of a folder by itself.
-		'scripts/prose/*.js',
 		// Started as processes of their own.
 		'demo/lib/lifeline.mjs',
 		'scripts/compat/olderEngine.mts',
@@ -53,8 +51,6 @@ export default {
 	ignoreDependencies: [
 		// stryker.conf is made in scripts/mutate.mjs, which names it.
 		'@stryker-mutator/jest-runner',
-		// scripts/prose.mts starts its file.
-		'textlint',
 	],
 	...(isPackageAlone && { ignoreIssues: Object.fromEntries(allowed) }),
 };

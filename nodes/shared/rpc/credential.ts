@@ -5,7 +5,7 @@ import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n
 import { readAccessToken, readBaseUrl } from '../authenticate';
 import { oneOf, readValue } from '../options/read';
 import { makeFailure } from '../failures/failure';
-import { hideInTexts, removeFromData } from './redact';
+import { hideToken } from './redact';
 
 /** Every context of n8n from which the service is called. */
 export type RpcContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -47,10 +47,7 @@ export async function openCredential(context: RpcContext) {
 		credentials,
 		endpoint,
 		riskScoreScale: readValue(scoreScale, scale, 'Risk Score Scale'),
-		/** Takes the token out of data; made once, since every response passes it. */
-		remove: removeFromData(token),
-		/** Hides every part of the token in a text for people. */
-		hide: hideInTexts(token),
+		hide: hideToken(token),
 		serviceKey: hashService(endpoint, token),
 	};
 }

@@ -6,7 +6,7 @@ import { CREDENTIAL_NAME, type RpcContext, type UsableCredential } from './crede
 import { makeFailure } from '../failures/failure';
 import type { HttpAnswer } from './interpret';
 import { findCandidates } from './namedHashes';
-import { parseBody } from './redact';
+import { hideInData, parseBody } from './redact';
 import type { MethodName, MethodParams } from './schemas';
 import { abortAfter } from './time';
 
@@ -103,15 +103,15 @@ const toText = (bytes: Buffer): string => bytes.toString('utf8').trim();
 /** Reads a response. Nobody behind this function sees the token, wherever the service says it. */
 async function readAnswer(
 	{ statusCode, headers, body }: Omit<HttpAnswer, 'body'> & { body: StreamedBody },
-	{ remove }: UsableCredential,
+	{ hide }: UsableCredential,
 	chunks: Buffer[],
 ): Promise<HttpAnswer> {
 	const bytes = await readBody(body, MAX_MEBIBYTES * MEBIBYTE, chunks);
 	const text = bytes && toText(bytes);
 	return {
 		statusCode,
-		headers: remove({ ...headers }) as HttpAnswer['headers'],
-		body: text && parseBody(text, remove),
+		headers: hideInData({ ...headers }, hide) as HttpAnswer['headers'],
+		body: text && parseBody(text, hide),
 		unread: text === null ? `It is larger than ${MAX_MEBIBYTES} MiB.` : undefined,
 		receivedAt: Date.now(),
 	};
@@ -154,7 +154,7 @@ export async function sendRequest(
 		const lost = abort.hasTimedOut() ? 'timeout' : kindOfNetworkCode(code);
 		const kind = cancelSignal?.aborted ? 'cancelled' : lost;
 		// A check that was paid for may be named before the connection broke.
-		const candidates = findCandidates(method, credential.remove(toText(Buffer.concat(chunks))));
+		const candidates = findCandidates(method, credential.hide(toText(Buffer.concat(chunks))));
 		throw makeFailure(kind, { method, code, timeoutMs, requestId: id, candidates });
 	} finally {
 		abort.release();

@@ -52,7 +52,7 @@ describe('a credential', () => {
 
 	it('hides its token, with which no Bearer is meant', async () => {
 		const one = await open({ ...CREDENTIALS, accessToken: ` Bearer ${TOKEN} ` });
-		expect([one.hide(TOKEN), one.remove(TOKEN)]).toEqual(['•••', '•••']);
+		expect(one.hide(TOKEN)).toBe('•••');
 		expect(one.serviceKey).toBe((await open()).serviceKey);
 		expect(one.serviceKey).not.toBe((await open({ ...CREDENTIALS, accessToken: 'x' })).serviceKey);
 	});
