@@ -42,20 +42,3 @@ it('the guide for contributors has all commands', () => {
 	);
 	expect(missing).toEqual([]);
 });
-
-it('the pages for users have at most 15,500 words, those for maintainers 8,000', () => {
-	const count = (pages: readonly string[]) =>
-		pages.reduce(
-			(sum, page) =>
-				sum +
-				read(page)
-					.split(/\s+/)
-					.filter((word) => /\w/.test(word)).length,
-			0,
-		);
-	const isForMaintainers = (page: string) => page.startsWith('docs/maintainers/');
-	const isForUsers = (page: string) => page === 'README.md' || page.startsWith('docs/');
-	const forUsers = PAGES.filter((page) => isForUsers(page) && !isForMaintainers(page));
-	expect(count(forUsers)).toBeLessThanOrEqual(15_500);
-	expect(count(PAGES.filter(isForMaintainers))).toBeLessThanOrEqual(8_000);
-});

@@ -6,7 +6,7 @@ import {
 	foldHints,
 	paidHints,
 	riskHints,
-	type WishSummary,
+	type OrderSummary,
 } from '../../../nodes/AmlCheck/run/hints.ts';
 import type { ItemOutcome } from '../../../nodes/AmlCheck/run/outcomes.ts';
 import { DEFAULT_RISK_POLICY } from '../../../nodes/shared/risk/index.ts';
@@ -15,14 +15,14 @@ import { fail, times } from './support.mts';
 const info = (message: string) => ({ type: 'info', location: 'outputPane', message });
 const warning = (message: string) => ({ type: 'warning', location: 'outputPane', message });
 
-const wish = (paidBy: WishSummary['paidBy'], more: Partial<WishSummary> = {}): WishSummary => ({
-	...{ paidBy, usage: null, isUnspecified: false, others: [] },
+const order = (paidBy: OrderSummary['paidBy'], more: Partial<OrderSummary> = {}): OrderSummary => ({
+	...{ paidBy, usage: null, isUnspecified: false },
 	...more,
 });
-const paid = (left?: unknown, used?: unknown): WishSummary =>
-	wish('thisTry', { usage: { cheks_left: left, cheks_used: used } });
-const several = (count: number, paidBy: WishSummary['paidBy'], more?: Partial<WishSummary>) =>
-	times(count, () => wish(paidBy, more));
+const paid = (left?: unknown, used?: unknown): OrderSummary =>
+	order('thisTry', { usage: { cheks_left: left, cheks_used: used } });
+const several = (count: number, paidBy: OrderSummary['paidBy'], more?: Partial<OrderSummary>) =>
+	times(count, () => order(paidBy, more));
 
 const KEYS = " For a list, set 'Request Key': then a second run is free.";
 
@@ -30,8 +30,8 @@ it.each([
 	['first', [paid(7, 93), paid(9, 91), paid(8, 92)]],
 	['last', [paid(9, 91), paid(8, 92), paid(7, 93)]],
 	['beside one that says nothing', [paid(), paid(9, 91), paid(7, 93)]],
-])('names what is left after the last payment, whose response came %s', (_, wishes) => {
-	expect(paidHints(wishes, 0, true)).toEqual([
+])('names what is left after the last payment, whose response came %s', (_, orders) => {
+	expect(paidHints(orders, 0, true)).toEqual([
 		info('3 checks charged, 7 checks left in the package.'),
 		warning(
 			'Less than a tenth of the package is left: 7 of 100 checks. Order more at the service before they run out.',
@@ -39,7 +39,7 @@ it.each([
 	]);
 });
 
-it.each<[string, WishSummary[], merged?: number, hasKeys?: boolean]>([
+it.each<[string, OrderSummary[], merged?: number, hasKeys?: boolean]>([
 	['0 checks charged.', []],
 	['0 checks charged.', [], 0, false],
 	['0 checks charged.', several(1, undefined)],
@@ -59,11 +59,11 @@ it.each<[string, WishSummary[], merged?: number, hasKeys?: boolean]>([
 	['1 check charged.', [paid('none', 5)]],
 	[
 		`2 checks charged, 2 already paid for in an earlier try, 4 items merged, 3 reports reused, 50 checks left in the package.${KEYS}`,
-		[paid(50, 50), ...several(2, 'earlierTry'), ...several(3, 'somebodyElse'), wish('thisTry')],
+		[paid(50, 50), ...several(2, 'earlierTry'), ...several(3, 'somebodyElse'), order('thisTry')],
 		...([4, false] as const),
 	],
-])('a paid run says: %s', (said, wishes, merged = 0, hasKeys = true) => {
-	expect(paidHints(wishes, merged, hasKeys)).toEqual([info(said)]);
+])('a paid run says: %s', (said, orders, merged = 0, hasKeys = true) => {
+	expect(paidHints(orders, merged, hasKeys)).toEqual([info(said)]);
 });
 
 it.each([
@@ -82,32 +82,13 @@ it('says of what was paid for again that its asset is not stated, and only of wh
 	const UNTOLD =
 		"paid for again: reports on this network don't state their asset, so they can't be reused.";
 	const again = { isUnspecified: true };
-	const hintsOf = (...wishes: WishSummary[]) => paidHints(wishes, 0, true).slice(1);
-	expect(hintsOf(wish('thisTry', again))).toEqual([info(`1 item was ${UNTOLD}`)]);
-	expect(hintsOf(...several(2, 'thisTry', again), wish('thisTry'))).toEqual([
+	const hintsOf = (...orders: OrderSummary[]) => paidHints(orders, 0, true).slice(1);
+	expect(hintsOf(order('thisTry', again))).toEqual([info(`1 item was ${UNTOLD}`)]);
+	expect(hintsOf(...several(2, 'thisTry', again), order('thisTry'))).toEqual([
 		info(`2 items were ${UNTOLD}`),
 	]);
 	for (const other of ['earlierTry', 'somebodyElse', undefined] as const)
-		expect(hintsOf(wish(other, again))).toEqual([]);
-});
-
-it('names each check once that a first request may have paid for, in this order of lines', () => {
-	expect(paidHints([wish('thisTry', { others: ['a'] })], 0, true)[1]).toEqual(
-		warning(
-			'Before a check was submitted again, its first request may have paid for a. Read it with Get Result, which is free.',
-		),
-	);
-	const wishes = [
-		wish('thisTry', { others: ['a', 'b'], isUnspecified: true }),
-		wish('somebodyElse', { others: ['b', 'c'] }),
-		paid(1, 99),
-	];
-	expect(paidHints(wishes, 0, true).map(({ type, message }) => `${type}: ${message}`)).toEqual([
-		'info: 2 checks charged, 1 report reused, 1 check left in the package.',
-		expect.stringMatching(/^info: 1 item was paid for again/),
-		'warning: Before a check was submitted again, its first request may have paid for a or b or c. Read it with Get Result, which is free.',
-		expect.stringMatching(/^warning: Less than a tenth/),
-	]);
+		expect(hintsOf(order(other, again))).toEqual([]);
 });
 
 it.each([

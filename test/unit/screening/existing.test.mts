@@ -1,8 +1,11 @@
-/** Which records of the history answer a question about a wish: each limit of time exactly, and each state of a record. */
-import { answerFrom, type HistoryQuestion } from '../../../nodes/AmlCheck/screening/existing.ts';
+/** Which records of the history answer a question about an order: each limit of time exactly, and each state of a record. */
+import { answerFrom } from '../../../nodes/AmlCheck/screening/existing.ts';
 import { makeTarget } from '../../../nodes/shared/targets/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
-import { iso } from '../waiting/service.mts';
+
+type HistoryQuestion = Parameters<typeof answerFrom>[0];
+
+const iso = (moment: number) => new Date(moment).toISOString().replace('.000Z', '+00:00');
 
 const SINCE = Date.UTC(2026, 5, 1, 12);
 const HOUR = 3_600_000;
@@ -14,7 +17,7 @@ const question = (why: HistoryQuestion['why'], more: object = {}): HistoryQuesti
 		...{ address: bookAddress('ETH', 'low'), tokenId: '' },
 	});
 	const options = { reuseUntoldAsset: false, ...more };
-	return { wish: { target, options } as never, why, since: SINCE, clock: 'own', ...more };
+	return { order: { target, options } as never, why, since: SINCE, clock: 'own', ...more };
 };
 
 /** A finished check of the wallet's own coin, that began so long after the moment, in milliseconds. */
@@ -170,7 +173,7 @@ it('the list of the service says which networks have tokens', () => {
 		...{ kind: 'address', currency: { code: 'BTC', network: 'BTC' } },
 		...{ address: bookAddress('BTC', 'low'), tokenId: '' },
 	});
-	const lost = { ...question('lost'), wish: { target, options: {} } as never };
+	const lost = { ...question('lost'), order: { target, options: {} } as never };
 	const [address, currency] = [bookAddress('BTC', 'low'), 'BTC'];
 	const records = [record('a', 0, { ...UNTOLD, address, currency })] as never;
 	expect(answerFrom(lost, records, moments)).toEqual(take('a'));

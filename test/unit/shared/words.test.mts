@@ -1,139 +1,149 @@
-/** Every sentence about a request that failed, for each way of running the item again. A change is to be read first. */
-import { endUnfinished } from '../../../nodes/AmlCheck/waiting/unfinished.ts';
+/** The sentences about a request that failed: each once, in full. Read a change before you accept it (`npx jest test/unit/shared/words -u`). */
+import { makeSent, makeTaken, wanted } from '../screening/entries.mts';
 import {
 	earlierLost,
 	keyUsed,
-	notReached,
 	notSubmitted,
 	otherTarget,
-	refusedBefore,
 	withEntry,
 } from '../../../nodes/AmlCheck/screening/failures.ts';
-import type { Entry, Sent } from '../../../nodes/AmlCheck/screening/entry.ts';
+import type { Entry } from '../../../nodes/AmlCheck/screening/entry.ts';
 import { adviseAgain, type Again } from '../../../nodes/shared/failures/again.ts';
 import {
 	describeFailure,
 	makeFailure,
 	readFault,
 	readPayment,
-	REASONS,
 	type AmlCheckError,
 } from '../../../nodes/shared/failures/failure.ts';
 import { FAILURE_KINDS, type FailureKind } from '../../../nodes/shared/failures/kinds.ts';
 
-const OFFERS = {
-	'Retry and a key': { hasRetry: true, hasKey: true },
-	Retry: { hasRetry: true, hasKey: false },
-	'a key': { hasRetry: false, hasKey: true },
-	neither: { hasRetry: false, hasKey: false },
-	nothing: undefined,
-};
-
-type OfferName = keyof typeof OFFERS;
-
-/** For each offer, those with the same words together. */
-function describeAll(
-	describe: (offer: (typeof OFFERS)[OfferName]) => string,
-	names: readonly OfferName[] = Object.keys(OFFERS) as OfferName[],
-): string[] {
-	const offers = new Map<string, string[]>();
-	for (const name of names) {
-		const offer = OFFERS[name];
-		const text = describe(offer);
-		offers.set(text, [...(offers.get(text) ?? []), name]);
-	}
-	return [...offers].map(([text, names]) => `(${names.join(', ')}) ${text}`);
-}
-
-const tell = (failure: AmlCheckError, offers?: readonly OfferName[]): string =>
-	[
-		`${failure.message} (${failure.serviceMessage}) [${failure.kind}, ${failure.reason}, ${readFault(failure)}, ${readPayment(failure)}, charged ${failure.charged}]`,
-		...describeAll((offer) => describeFailure(failure, offer), offers),
-	].join('\n');
-
 const KINDS = Object.keys(FAILURE_KINDS) as FailureKind[];
 const MOMENT = Date.UTC(2026, 8, 1, 12);
+const BOTH = { hasRetry: true, hasKey: true };
 
-it.each(KINDS)('%s', (kind) => {
-	const facts = { method: 'checkup.ping', requestId: 'request-1' };
-	const known = { ...facts, code: -1, httpStatus: 418, why: 'Because.', timeoutMs: 12_345 };
-	const said = { ...known, serviceMessage: 'We are  \n sorry. ' };
-	expect(
-		[facts, known, said].map((one) => tell(makeFailure(kind, one))).join('\n\n'),
-	).toMatchSnapshot();
+const list = (texts: Record<string, string>) =>
+	Object.entries(texts)
+		.map(([name, text]) => `${name}: ${text}`)
+		.join('\n');
+
+const tell = (failure: AmlCheckError): string =>
+	`[${failure.reason ?? failure.kind}, ${readFault(failure)}] ${describeFailure(failure, BOTH)}`;
+
+it('each kind of failure, with what it means for the payment and who has to act', () => {
+	const facts = { method: 'checkup.ping', code: -1, httpStatus: 418, why: 'Because.' } as const;
+	const texts = KINDS.map((kind) => {
+		const failure = makeFailure(kind, { ...facts, timeoutMs: 12_345 });
+		const meaning = `${readPayment(failure)}, ${readFault(failure)}`;
+		return [kind, `[${meaning}] ${failure.message} | ${describeFailure(failure)}`];
+	});
+	expect(list(Object.fromEntries(texts) as Record<string, string>)).toMatchInlineSnapshot(`
+		"blocked: [lost, setup] The request was blocked with HTTP status 418 | The response is not in the service's own form: it may come from a firewall or another server. Check the base URL in the AML Check API credential. Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account at the service, then the token in the AML Check API credential.
+		cancelled: [notTaken, service] The execution was canceled | Nothing more was sent to the service.
+		configuration: [notTaken, setup] The AML Check API credential can not be used | Because.
+		connectionLost: [lost, service] The connection to the AML service was lost before its response arrived | The network reports -1. Try again in a few minutes. If it stays this way, ask the service.
+		credentials: [notTaken, setup] The AML service did not accept the credentials | Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account at the service, then the token in the AML Check API credential.
+		emptyPackage: [notTaken, setup] The package of checks does not allow this check (code -1) | Buy more checks in your account at the service.
+		invalidInput: [notTaken, input] A value of this item can not be used | Because.
+		invalidRequest: [notTaken, service] The AML service refused checkup.ping (code -1) | Check the values that were sent.
+		malformed: [lost, service] The AML service's response could not be read | Because. Check the base URL in the AML Check API credential. Try again in a few minutes. If it stays this way, ask the service.
+		mismatch: [lost, service] The AML service sent a response that belongs to something else | Because. It was not used. Try again in a few minutes. If it stays this way, ask the service.
+		notFound: [refused, input] The AML service knows no such check (code -1) | Compare what you asked for with the history of your checks.
+		notSent: [notTaken, service] The AML service could not be reached | The network reports -1. Check the base URL in the AML Check API credential. This n8n must be able to reach it.
+		rateLimited: [notTaken, service] The AML service asks for fewer requests at a time | Wait a little, then try again with a lower 'Max Concurrent Requests'.
+		redirected: [lost, setup] The AML service responded with a redirect (HTTP status 418) | Redirects are not followed, so that the token stays where it belongs. Enter the final address as base URL in the AML Check API credential.
+		rejected: [refused, service] The AML service refused checkup.ping (code -1) | Check the values that were sent. If they are right, ask the service.
+		timeout: [lost, service] The AML service gave no response within 12 seconds | Try again in a few minutes. If it stays this way, ask the service.
+		unavailable: [lost, service] The AML service is not available right now (HTTP status 418) | Try again in a few minutes. If it stays this way, ask the service.
+		undecided: [lost, service] The AML service could not complete checkup.ping (code -1) | Try again in a few minutes. If it stays this way, ask the service.
+		unexpected: [lost, setup] Because | Check the parameters of this node and the expressions in them.
+		unreadable: [lost, service] The AML service's response could not be read | Because. Check the base URL in the AML Check API credential. Try again in a few minutes. If it stays this way, ask the service."
+	`);
 });
 
-it('every reason says whose turn it is', () => expect(REASONS).toMatchSnapshot());
-
-const AGAIN: Again[] = [
-	{ after: 'nothing' },
-	{ after: 'nothing', first: 'Do this' },
-	{ after: 'cancel' },
-	{ after: 'loss', provedAt: MOMENT },
-	{ after: 'candidates' },
-	{ after: 'payment' },
-];
-
-it.each(AGAIN)('again: %j', (again) => {
-	expect(describeAll((offer) => adviseAgain(again, offer)).join('\n')).toMatchSnapshot();
-});
-
-const asked = { execution: '7', run: 0, at: MOMENT, items: [0] };
-const sent = (more: Partial<Sent> = {}): Sent => ({
-	...{ state: 'sent', id: 'request-1', asked, sentAt: MOMENT, clock: 'own', sends: 1 },
-	...{ endedAt: MOMENT + 1_000, candidates: [], ...more },
-});
-
-const ENTRIES: Record<string, Entry> = {
-	wanted: { state: 'wanted', id: 'request-1', asked },
-	sent: sent(),
-	'sent, where unfinished checks show': sent({ showsUnfinished: true }),
-	'sent on any clock': sent({ isOfAnyClock: true }),
-	'sent, with a candidate': sent({ candidates: ['check-1'] }),
-	'sent, with two': sent({ candidates: ['check-1', 'check-2'] }),
-	refused: sent({ refusal: 'No' }),
-	'refused, with a candidate': sent({ refusal: 'No', candidates: ['check-1'] }),
-	taken: { state: 'taken', id: 'request-1', asked, hash: 'check-1', paid: true },
-	'taken, and paid for by somebody else': {
-		...{ state: 'taken', id: 'request-1', asked, hash: 'check-1', paid: false },
-	},
-};
-
-const FAILURES: Record<string, AmlCheckError> = {
-	'a lost connection': makeFailure('connectionLost', { requestId: 'request-1' }),
-	'an earlier loss': earlierLost(),
-	'a refusal': makeFailure('rejected', { serviceMessage: 'No' }),
-	'a refusal that is proved to be free': makeFailure('rejected').with({ charged: false }),
-	'a refusal of an earlier try': refusedBefore('No'),
-	'a cancelled run': notSubmitted.cancelled(),
-	'a run without time': notSubmitted.late(30),
-	'a run that has stopped': notSubmitted.stopped(),
-	'a run that was held': notSubmitted.unusable(makeFailure('credentials')),
-	'a search that failed': notSubmitted.unsearched(notReached()),
-	'a check of another target': otherTarget('check-1'),
-	'a key that was used': keyUsed(makeFailure('rejected', { serviceMessage: 'Duplicate' })),
-	'a pause of an hour': makeFailure('rateLimited', { retryAfterMs: 3_600_000 }),
-};
-
-it.each(Object.entries(FAILURES))('an entry after %s', (_, failure) => {
-	const texts = Object.entries(ENTRIES).map(
-		([name, entry]) => `${name}: ${tell(withEntry(failure, entry), ['Retry', 'neither'])}`,
+it('how to run an item again, where a Retry and a key are possible, and where neither is', () => {
+	const all: Again[] = [
+		{ after: 'nothing' },
+		{ after: 'nothing', first: 'Do this' },
+		{ after: 'cancel' },
+		{ after: 'loss', provedAt: MOMENT },
+		{ after: 'candidates' },
+		{ after: 'payment' },
+	];
+	const texts = all.flatMap((again) =>
+		[BOTH, { hasRetry: false, hasKey: false }, undefined].map((offer) => adviseAgain(again, offer)),
 	);
-	expect(texts.join('\n\n')).toMatchSnapshot();
+	expect([...new Set(texts)].join('\n')).toMatchInlineSnapshot(`
+		"Run the execution again with Retry.
+		Send this item again.
+
+		Do this, then run the execution again with Retry.
+		Do this, then send this item again.
+		Do this.
+		Send this item again with the same 'Request Key'.
+		Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2026-09-01T12:00:00Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
+		Before you send this item again, look for its check with Get Many of History, which is free. From 2026-09-01T12:00:00Z on, a check that the history does not show was not paid for. With a 'Request Key', sending it again would be safe.
+		Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
+		Look at your history at the service, and read your check with Get Result, which is free. If you send this item again, it is paid for again.
+		Run the execution again with Retry: what was paid for is not paid for again.
+		Read them with Get Result, which is free."
+	`);
 });
 
-it.each(['cancelled', 'credentials', 'timeout'] as const)(
-	'a check that is not finished: %s',
-	(end) => {
-		const check = { hash: 'check-1', beganAt: 0, isShown: true };
-		const known = { status: 'PENDING' };
-		const kinds = ['credentials', 'notFound', 'rejected', 'unavailable'] as const;
-		const failures = kinds.map((kind) => makeFailure(kind, { httpStatus: 503 }));
-		const all = [{}, known, ...failures.flatMap((failure) => [{ failure }, { ...known, failure }])];
-		const texts = all.map((more) => {
-			const outcome = endUnfinished({ ...check, ...more }, end, 300);
-			return 'failure' in outcome ? `pending ${outcome.pending}: ${tell(outcome.failure)}` : '';
-		});
-		expect(texts.join('\n\n')).toMatchSnapshot();
-	},
-);
+it('a lost connection, by the state of its check', () => {
+	const entries: Record<string, Entry> = {
+		wanted,
+		sent: makeSent(),
+		'sent, where unfinished checks show': makeSent({ showsUnfinished: true }),
+		'sent, with a candidate': makeSent({ candidates: ['check-1'] }),
+		'sent, with two': makeSent({ candidates: ['check-1', 'check-2'] }),
+		taken: makeTaken(),
+		'taken, and paid for by somebody else': makeTaken({ paid: false }),
+	};
+	const failure = makeFailure('connectionLost', { requestId: 'request-1' });
+	const texts = Object.entries(entries).map(([name, entry]) => [
+		name,
+		tell(withEntry(failure, entry)),
+	]);
+	expect(list(Object.fromEntries(texts) as Record<string, string>)).toMatchInlineSnapshot(`
+		"wanted: [connectionLost, service] Try again in a few minutes. If it stays this way, ask the service. Nothing was paid for this item.
+		sent: [paymentUnsure, payment] It is not known yet whether the check was paid for. Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2023-11-14T23:18:21Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
+		sent, where unfinished checks show: [paymentUnsure, payment] It is not known yet whether the check was paid for. Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2023-11-14T22:18:21Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
+		sent, with a candidate: [paymentUnsure, payment] It is not known yet whether the check was paid for. It may be the check check-1 of the history, which could not be proved. Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
+		sent, with two: [paymentUnsure, payment] It is not known yet whether the check was paid for. It may be one of these checks of the history: check-1, check-2. Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
+		taken: [connectionLost, service] The check was taken: its hash is hash-1. Read it with Get Result, which is free.
+		taken, and paid for by somebody else: [connectionLost, service] The check was taken: its hash is hash-1. Read it with Get Result, which is free."
+	`);
+});
+
+it('a check that was not submitted, and one whose request came to nothing', () => {
+	const failures: Record<string, [AmlCheckError, Entry]> = {
+		'an earlier loss': [earlierLost(), makeSent()],
+		'a cancelled run': [notSubmitted.cancelled(), wanted],
+		'a run without time': [notSubmitted.late(30), wanted],
+		'a run that has stopped': [notSubmitted.stopped(), wanted],
+		'a run that was held': [notSubmitted.unusable(makeFailure('credentials')), wanted],
+		'a search that failed': [notSubmitted.unsearched(makeFailure('timeout')), wanted],
+		'a check of another target': [otherTarget('check-1'), makeSent()],
+		'a key that was used': [
+			keyUsed(makeFailure('rejected', { serviceMessage: 'Duplicate' })),
+			wanted,
+		],
+		'a pause of an hour': [makeFailure('rateLimited', { retryAfterMs: 3_600_000 }), wanted],
+	};
+	const texts = Object.entries(failures).map(([name, [failure, entry]]) => [
+		name,
+		tell(withEntry(failure, entry)),
+	]);
+	expect(list(Object.fromEntries(texts) as Record<string, string>)).toMatchInlineSnapshot(`
+		"an earlier loss: [paymentUnsure, payment] It is not known yet whether the check was paid for. Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2023-11-14T23:18:21Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
+		a cancelled run: [cancelled, service] Send this item again with the same 'Request Key'. Nothing was paid for this item.
+		a run without time: [noTimeLeft, service] Wait, or raise the option 'Timeout (Seconds)', then run the execution again with Retry. Nothing was paid for this item.
+		a run that has stopped: [notBegun, service] See what happened to the other items, then run the execution again with Retry. Nothing was paid for this item.
+		a run that was held: [notBegun, setup] Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account at the service, then the token in the AML Check API credential. Nothing was paid for this item.
+		a search that failed: [notSearched, service] Try again in a few minutes. If it stays this way, ask the service. Solve the cause, then run the execution again with Retry. Nothing was paid for this item.
+		a check of another target: [paymentUnsure, payment] It named the check check-1, whose result is not used. Ask the service what was screened. It is not known yet whether the check was paid for. Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
+		a key that was used: [keyUsed, setup] The AML service refused the request. Check the values that were sent. If they are right, ask the service. A check was requested under the same 'Request Key' before, and is not paid for again. Find its hash with the operation Get Many of History. Read it with Get Result, which is free. To pay for a new check, use another key. Nothing was paid for this item.
+		a pause of an hour: [rateLimited, service] Wait a little, then try again with a lower 'Max Concurrent Requests'. Nothing was paid for this item."
+	`);
+});
