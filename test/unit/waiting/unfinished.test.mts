@@ -25,12 +25,12 @@ it.each([
 	[
 		'timeout',
 		'The check was not finished within 20 seconds',
-		'It continues at the service. Its hash is a1, its last status was RUNNING, the last request said: The line is down. Read it with Get Result, which is free.',
+		'Its hash is a1, its last status was RUNNING, the last request said: The line is down. It continues at the service. Read it with Get Result, which is free.',
 	],
 	[
 		'cancelled',
 		'The execution was canceled before the check was finished',
-		'It continues at the service. Its hash is a1, its last status was RUNNING, the last request said: The line is down. Read it with Get Result, which is free.',
+		'Its hash is a1, its last status was RUNNING, the last request said: The line is down. It continues at the service. Read it with Get Result, which is free.',
 	],
 	[
 		'credentials',
