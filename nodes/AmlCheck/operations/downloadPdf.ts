@@ -1,16 +1,31 @@
 import { createHash } from 'node:crypto';
 
+import { fetchResult, isSameHash } from '../../shared/checks/result';
+import { readReportCurrency } from '../../shared/currencies';
+import { readDateSeconds } from '../../shared/dates';
+import { AmlCheckError, invalidInput } from '../../shared/failures/failure';
+import { listHistory } from '../../shared/history/pages';
 import { collectionField, numberOption } from '../../shared/options/fields';
 import { textField } from '../../shared/outputs/check';
-import { invalidInput } from '../../shared/failures/failure';
+import type { CheckRecord, HistoryFilter } from '../../shared/rpc/schemas';
+import type { RpcSession } from '../../shared/rpc/session';
+import { searchReports } from '../../shared/targets';
+import { withoutEmpty } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import { CHECK_HASH } from '../fields/common';
-import { fetchPdf, nameFile } from '../pdf/download';
-import { findPdfLink, readPdfLink, refusePrivateAddress, type LinkedCheck } from '../pdf/link';
+import { fetchPdf, readPdfLink } from '../pdf/download';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
 import { readCheckHash } from './checkHash';
 import { perItem, type Operation } from './operation';
+
+/** Many checks may share the dates, but a service that ignores the filter is not read to its end. */
+const MAX_CHECKS = 20_000;
+
+const USE_HASH =
+	"Remove 'PDF Link' and give the 'Check Hash' instead: the link to the PDF is then looked up, free.";
+const OPEN_LINK =
+	'The service names this link for the check. Open it in a browser to see what is there.';
 
 const checkField = (meaning: string) =>
 	textField(`${meaning}; null where only the link was given`).nullable();
@@ -41,15 +56,59 @@ const DOWNLOAD_OPTIONS = {
 	),
 };
 
-/** The link of an item, with its check if it was found by the hash. */
-async function readItemLink(
-	run: NodeRun,
-	index: number,
-): Promise<Partial<LinkedCheck> & { pdfLink: string }> {
-	const pdfLink = run.text('pdfLink', index);
-	if (pdfLink !== '') return { pdfLink };
+/**
+ * Finds the link to the PDF of a check, in the history or in the reports; free.
+ * @throws AmlCheckError if there is none.
+ */
+async function findPdfLink(session: RpcSession, check: CheckRecord): Promise<string> {
+	const { hash, initDate, resultDate, transaction, address, status } = check;
+	if (check.pdfLink) return check.pdfLink;
+	const isOwn = (record: { hash: string }) => isSameHash(record.hash, hash);
+	const currency = readReportCurrency(check.currency);
+	// A minute on both sides of its dates: the request reads one page and not the whole history.
+	const from = readDateSeconds(initDate);
+	const to = readDateSeconds(resultDate) ?? from;
+	const filter = withoutEmpty<HistoryFilter>({
+		type: transaction ? 'tx' : 'address',
+		currency,
+		date_from: from && from - 60,
+		date_to: to && to + 60,
+	});
+	const listed = await listHistory(session, filter, MAX_CHECKS, isOwn);
+	const link = listed.find(isOwn)?.pdfLink;
+	if (link) return link;
+	const target = transaction || address;
+	const found = currency && target ? await searchReports(session, target, currency) : null;
+	const reported = found?.checks.find(isOwn)?.pdfLink;
+	if (reported) return reported;
+	throw new AmlCheckError({
+		kind: 'notFound',
+		fault: 'service',
+		message: `The service has no PDF report for the check ${hash} (status ${status})`,
+		advice: 'A check has a PDF when it is done. Try again later, or see the check in your account.',
+	});
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+
+/** Names a file by its check, or by the hash in its link, or by its content: nothing else of a link is shown. */
+function nameFile(check: CheckRecord | undefined, link: string, sha256: string): string {
+	const parts = check
+		? [
+				check.currency?.toUpperCase(),
+				check.transaction || check.address,
+				check.resultDate?.slice(0, 10),
+				check.hash.slice(0, 8),
+			]
+		: ['check', UUID.exec(link)?.[0].toLowerCase() ?? sha256.slice(0, 16)];
+	// Letters, digits and two signs: no path, no second extension, a length that every file system takes.
+	const safe = parts.map((part) => part?.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 100));
+	return `${['aml', ...safe].filter(Boolean).join('-')}.pdf`;
+}
+
+async function readCheck(run: NodeRun, index: number): Promise<CheckRecord> {
 	const hash = readCheckHash(run, index);
-	if (hash !== '') return await findPdfLink(run.session, hash);
+	if (hash !== '') return (await fetchResult(run.session, hash)).check;
 	throw invalidInput(
 		"'Check Hash' and 'PDF Link' are both empty",
 		'Give the hash of a check: its link is looked up, free. Or give the link to its PDF.',
@@ -59,26 +118,27 @@ async function readItemLink(
 async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const { context, session } = run;
 	const limits = run.collection(DOWNLOAD_OPTIONS, 'options', index);
-	const { pdfLink, check } = await readItemLink(run, index);
+	const given = run.text('pdfLink', index);
+	const check = given === '' ? await readCheck(run, index) : undefined;
+	const pdfLink = check ? await findPdfLink(session, check) : given;
 	const url = readPdfLink(pdfLink, session.serviceUrl);
-	await refusePrivateAddress(context, url, session.serviceUrl);
-	const bytes = await fetchPdf(context, url, limits, check === undefined);
-	const fileName = nameFile(check, url);
+	const bytes = await fetchPdf(context, url, limits, check ? OPEN_LINK : USE_HASH);
+	const sha256 = createHash('sha256').update(bytes).digest('hex');
+	const fileName = nameFile(check, pdfLink, sha256);
 	const mimeType = 'application/pdf';
-	const property = run.text('binaryPropertyName', index) || 'data';
-	const binary = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
 	const json: z.infer<typeof pdfSchema> = {
 		fileName,
 		fileSize: bytes.length,
 		mimeType,
-		sha256: createHash('sha256').update(bytes).digest('hex'),
+		sha256,
 		pdfLink: url.href,
 		hash: check?.hash ?? null,
 		currency: check?.currency?.toUpperCase() ?? null,
 		address: check?.address ?? null,
 		transaction: check?.transaction || null,
 	};
-	return [{ json, binary: { [property]: binary } }];
+	const file = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
+	return [{ json, binary: { [run.text('binaryPropertyName', index) || 'data']: file } }];
 }
 
 export const downloadPdf: Operation = {

@@ -7,8 +7,7 @@ import type { CallOptions, RpcSession } from '../../shared/rpc/session';
 import { findBucket } from '../../shared/targets';
 import { isObject } from '../../shared/values';
 import { readOutcome } from '../../shared/statuses';
-import { fetchPdf } from '../pdf/download';
-import { readPdfLink, refusePrivateAddress } from '../pdf/link';
+import { fetchPdf, readPdfLink } from '../pdf/download';
 import type { NodeRun } from '../run/nodeRun';
 import { isSurelyNative, isUnfinished } from './facts';
 import { valueOf } from './observations';
@@ -133,8 +132,7 @@ async function openPdf(
 	if (!link || !URL.canParse(link)) return null;
 	const opened = await prober.ask('pdf', async (): Promise<true> => {
 		const url = readPdfLink(link, session.serviceUrl);
-		await refusePrivateAddress(context, url, session.serviceUrl);
-		await fetchPdf(context, url, PDF_LIMITS, false);
+		await fetchPdf(context, url, PDF_LIMITS, '');
 		return true;
 	});
 	return { host: new URL(link).host, opened };

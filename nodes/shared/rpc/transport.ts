@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_NAME, type RpcContext, type UsableCredential } from './credential';
-import { makeFailure } from '../failures/failure';
+import { makeFailure, type AmlCheckError } from '../failures/failure';
+import { unusableValue } from '../options/read';
 import type { HttpAnswer } from './interpret';
 import { findCandidates } from './namedHashes';
 import { hideInData, parseBody } from './redact';
@@ -71,6 +72,21 @@ export function findNetworkCode(thrown: unknown, depth = 6): string | undefined 
 	return [code, httpCode].find(isNetworkCode) ?? findNetworkCode(cause, depth - 1);
 }
 
+/** n8n's own guard knows its errors by these names; they have no code of the network. */
+const isOfGuard = (thrown: unknown, depth = 6): boolean =>
+	thrown instanceof Error &&
+	depth > 0 &&
+	(thrown.name.startsWith('SsrfBlocked') || isOfGuard(thrown.cause, depth - 1));
+
+/** The failure of a request that n8n's own guard against private addresses did not let leave; undefined for any other. */
+export const findGuarded = (thrown: unknown, { host, hostname }: URL): AmlCheckError | undefined =>
+	isOfGuard(thrown)
+		? unusableValue(
+				`This n8n does not allow requests to ${host}`,
+				`It is a private address, or blocked by name. Ask your n8n administrator to add ${hostname} to N8N_SSRF_ALLOWED_HOSTNAMES, or its address to N8N_SSRF_ALLOWED_IP_RANGES.`,
+			)
+		: undefined;
+
 /** Codes of a request that the service can't have seen: no name or connection, or no agreed TLS. */
 const NOT_CONNECTED =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_(AGAIN|FAIL)|E(HOST|NET)UNREACH|EHOSTDOWN|EADDRNOTAVAIL|ERR_INVALID_URL)$/;
@@ -120,7 +136,7 @@ async function readAnswer(
 /**
  * Sends one request to the service, through n8n's credential mechanism.
  * @returns whatever came back, whatever its status, without the token.
- * @throws AmlCheckError of kind `notSent`, `connectionLost`, `timeout` or `cancelled`. It holds facts only: what n8n's
+ * @throws AmlCheckError of kind `configuration`, `notSent`, `connectionLost`, `timeout` or `cancelled`. It holds facts only: what n8n's
  * helper throws holds the request with the token.
  */
 export async function sendRequest(
@@ -150,6 +166,8 @@ export async function sendRequest(
 		);
 		return await readAnswer(response as Parameters<typeof readAnswer>[0], credential, chunks);
 	} catch (thrown) {
+		const guarded = findGuarded(thrown, new URL(credential.endpoint));
+		if (guarded) throw guarded;
 		const code = findNetworkCode(thrown);
 		const lost = abort.hasTimedOut() ? 'timeout' : kindOfNetworkCode(code);
 		const kind = cancelSignal?.aborted ? 'cancelled' : lost;

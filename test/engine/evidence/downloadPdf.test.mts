@@ -17,6 +17,7 @@ import {
 	useSandbox,
 	type OperationRun,
 } from '../operations/support.mts';
+import { container, SsrfProtectionConfig } from '../harness/platform.mts';
 import { startPdfServer, type PdfPath, type PdfServer } from './pdfServer.mts';
 
 useSandbox();
@@ -246,7 +247,10 @@ describe('what is no PDF, or not as it should be,', () => {
 	it.each<PdfPath>(['/301', '/302', '/307', '/308'])(
 		'is not followed elsewhere: %s',
 		async (path) => {
-			expect(await refusal(path)).toMatch(/HTTP status 30\d.*Redirects are not followed/);
+			const { host } = new URL(server.origin);
+			const words = await refusal(path);
+			expect(words).toContain(`HTTP status ${path.slice(1)}, a redirect to ${host}`);
+			expect(words).toContain('Redirects are not followed');
 			expect(server.asked.map(({ url }) => url)).toEqual([path]);
 		},
 	);
@@ -467,5 +471,20 @@ describe('a service whose Base URL is plain http', () => {
 			expect(failure?.message).toContain(words);
 		}
 		expect(server.asked).toEqual([]);
+	});
+});
+
+describe("n8n's guard against private addresses", () => {
+	const guard = container.get(SsrfProtectionConfig);
+	beforeEach(() => void (guard.enabled = true));
+	afterEach(() => void (guard.enabled = false));
+
+	it('decides which hosts a link may reach, and the setting is named', async () => {
+		const { failure, status } = await download({ pdfLink: `${server.origin}/plain` });
+		expect({ status, asked: server.asked }).toEqual({ status: 'error', asked: [] });
+		expect(failure?.message).toBe(
+			`This n8n does not allow requests to ${new URL(server.origin).host} [item 0]`,
+		);
+		expect(failure?.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
 	});
 });

@@ -19,6 +19,11 @@ const fromCore = createRequire(require.resolve('n8n-core'));
 /** n8n's dependency injection container. */
 export const container = (fromCore('@n8n/di') as { Container: Container }).Container;
 
+/** The settings of n8n's guard against requests to private addresses; off unless a test switches it on. */
+export const { SsrfProtectionConfig } = fromCore('@n8n/config') as {
+	SsrfProtectionConfig: new () => { enabled: boolean; allowedHostnames: string[] };
+};
+
 const logsOfRun = new AsyncLocalStorage<LogEntry[]>();
 
 const record =
