@@ -1,9 +1,10 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { LEAVE_OUT, quote, refuse, type Refusal } from './addresses';
+import { LEAVE_OUT, refuse, type Refusal } from './addresses';
 import { findForeignName, normalize } from './foreignChains';
 import { filterNetworks, nameNetworks, NETWORK_CODES, NETWORKS } from './networks';
 import type { AliasRow, Network } from './networks';
+import { shortenWords } from './quote';
 import { byName, byText } from './values';
 
 export type Stablecoin = AliasRow['symbol'];
@@ -138,8 +139,7 @@ export function readCurrencyWish(text: string): CurrencyWish | Refusal {
 	const wanted = normalize(text);
 	const wish = WISHES.get(wanted);
 	if (wish) return wish;
-	// No name of a coin is longer, and a key that was pasted here is.
-	const shown = `The currency ${text.length > 30 ? quote(text) : `'${text}'`}`;
+	const shown = `The currency '${shortenWords(text)}'`;
 	const network = NETWORK_CODES.find(
 		(code) => normalize(NETWORKS[code].tokenStandard ?? code) === wanted,
 	);

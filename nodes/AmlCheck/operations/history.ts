@@ -4,6 +4,7 @@ import { listHistory } from '../../shared/history/pages';
 import { asSent, type HistoryFilter } from '../../shared/rpc/schemas';
 import { collectionField, HISTORY_FILTERS, refuseEmptyRange } from '../../shared/options/fields';
 import { unusableValue, type Option } from '../../shared/options/read';
+import { quoteValue } from '../../shared/quote';
 import { isNothing, isObject, withoutEmpty } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import { LIMIT, RETURN_ALL } from '../fields/common';
@@ -57,7 +58,7 @@ function readDateFilter(
 	const seconds = toSeconds(run, index, value);
 	if (Number.isFinite(seconds)) return Math.floor(seconds);
 	throw unusableValue(
-		`${label} is ${JSON.stringify(value)}`,
+		`${label} is ${quoteValue(value)}`,
 		'Use a date such as 2026-01-31T12:00:00, or a Unix timestamp.',
 	);
 }

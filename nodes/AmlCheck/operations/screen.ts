@@ -3,7 +3,6 @@ import {
 	checkTransactionHash,
 	isRefusal,
 	isSecret,
-	quote,
 	refuseSecret,
 } from '../../shared/addresses';
 import type { Network, Refusal, TargetKind } from '../../shared/addresses';
@@ -12,6 +11,7 @@ import { decideTarget, describeGuesses } from '../../shared/detect';
 import type { Decided, WantedWallet } from '../../shared/detect';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { nameNetworks } from '../../shared/networks';
+import { quote } from '../../shared/quote';
 import type { SubjectKind, WantedTarget } from '../../shared/targets';
 import { findAssets, findListedId, findTokenContract, hasContracts } from '../../shared/tokens';
 import * as fields from '../fields/common';

@@ -1,9 +1,9 @@
-import { quote } from '../../shared/addresses';
 import type { Network } from '../../shared/addresses';
 import type { CurrencyCode } from '../../shared/currencies';
 import { readCurrencies } from '../../shared/currencyList';
 import { invalidInput, type AmlCheckError } from '../../shared/failures/failure';
 import { NETWORKS } from '../../shared/networks';
+import { quote } from '../../shared/quote';
 import type { WantedTarget } from '../../shared/targets';
 import { findAliasedCoin, findByContract } from '../../shared/tokens';
 import type { NodeRun } from '../run/nodeRun';

@@ -1,11 +1,11 @@
 import { NETWORKS, type Network } from '../networks';
+import { isInvisible } from '../quote';
 import { keepRecent } from '../values';
 import { readBech32, readCash, readStellar } from './base32';
 import { readBase58, readTronHex, readXrp } from './base58';
 import { readEvm } from './evm';
 import type { Reading } from './reading';
 import {
-	isInvisible,
 	isSeedPhrase,
 	refuseAddress,
 	refuseOtherKind,
@@ -16,7 +16,7 @@ import {
 import type { Refusal, TargetKind } from './refusals';
 
 export type { Network };
-export { isRefusal, LEAVE_OUT, NOUNS, quote, refuse, refuseSecret } from './refusals';
+export { isRefusal, LEAVE_OUT, NOUNS, refuse, refuseSecret } from './refusals';
 export type { Refusal, TargetKind } from './refusals';
 
 /** The form to send to the service, or why nothing is sent. */

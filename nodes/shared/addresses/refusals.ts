@@ -1,6 +1,7 @@
 import { findForeignAddress } from '../foreignChains';
 import { nameNetworks, NETWORKS, filterNetworks, type Network } from '../networks';
 import type { Reason } from '../failures/failure';
+import { isInvisible, isName, quote } from '../quote';
 import type { Reading } from './reading';
 
 /** A network has two kinds of targets: wallet addresses, and transactions by their hash. */
@@ -25,42 +26,23 @@ export const NOUNS = { address: 'address', transaction: 'transaction hash' } as 
 /** "a Bitcoin address", "an address"; XRP is read letter by letter. */
 const addArticle = (name: string) => `${/^[AEIOXa]/.test(name) ? 'an' : 'a'} ${name}`;
 
-/** Characters that show nothing and are no ordinary white space, and fillers that are drawn blank. */
-const INVISIBLE =
-	/(?![\t-\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|\u034f|\u115f|\u1160|\u17b4|\u17b5|[\u180b-\u180f]|\u2800|\u3164|[\ufe00-\ufe0f]|\uffa0/u;
-
-export const isInvisible = (character: string): boolean => INVISIBLE.test(character);
-
-/**
- * Shows a target in a message: at most its first six and last four characters, so that no private key or seed can be
- * read, in quotation marks. Nothing in it hides or breaks the line.
- */
-export function quote(text: string): string {
-	const ends = Array.from(text.length > 60 ? `${text.slice(0, 20)}${text.slice(-20)}` : text);
-	const shown = ends.length <= 10 ? ends : [...ends.slice(0, 6), '…', ...ends.slice(-4)];
-	return `“${shown.map((one) => (isInvisible(one) || /\s/.test(one) ? '·' : one)).join('')}”`;
-}
-
 /** Twelve words and more are what a wallet is restored from. */
 export const isSeedPhrase = (text: string): boolean => /^([a-z]+[\s,]+){11,}[a-z]+$/i.test(text);
-
-/** ENS and the like, e-mail addresses of wallets, and names that begin with a sign. */
-const NAME = /^[@$]?[\w-]+([.@][\w-]+)*[.@][a-z][\w-]*$|^[@$][\w-]+$/i;
 
 /** Refuses a text that holds no target at all: nothing, a character that no target has, or a name. */
 export function refuseUnreadable(text: string, kind: TargetKind): Refusal | undefined {
 	const noun = NOUNS[kind];
 	if (text === '') return refuse('missing', `The ${noun} is empty`, `Fill in the ${noun}.`);
-	const odd = Array.from(text).find((one) => isInvisible(one) || one > '~');
-	if (odd !== undefined) {
-		const code = (odd.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-		const what = isInvisible(odd) ? 'an invisible character' : `“${odd}”`;
-		const message = `The ${noun} ${quote(text)} contains ${what} (U+${code})`;
-		return refuse('invalid', message, `Delete the text and type or copy the ${noun} again.`);
+	if (isName(text)) {
+		const advice = 'Resolve the name first: it can point to another address tomorrow.';
+		return refuse('nameNotResolved', `${quote(text)} is a name, not ${addArticle(noun)}`, advice);
 	}
-	if (!NAME.test(text)) return undefined;
-	const advice = 'Resolve the name first: it can point to another address tomorrow.';
-	return refuse('nameNotResolved', `${quote(text)} is a name, not ${addArticle(noun)}`, advice);
+	const odd = Array.from(text).find((one) => isInvisible(one) || one > '~');
+	if (odd === undefined) return undefined;
+	const code = (odd.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+	const what = isInvisible(odd) ? 'an invisible character' : `“${odd}”`;
+	const message = `The ${noun} ${quote(text)} contains ${what} (U+${code})`;
+	return refuse('invalid', message, `Delete the text and type or copy the ${noun} again.`);
 }
 
 /** Refuses a private key, without repeating any of it. */

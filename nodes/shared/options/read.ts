@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { plainText, readNumber } from '../format';
+import { readNumber } from '../format';
 import { AmlCheckError } from '../failures/failure';
+import { quoteValue, shortenWords } from '../quote';
 import { isNothing, isObject } from '../values';
 import { z } from '../vendor/zod';
 
@@ -48,16 +49,6 @@ export const toLabel = (name: string): string =>
 /** The words for a value that is there but empty, and may not be. */
 const EMPTY_GUARD = 'holds nothing: give it a value or remove it';
 
-/** Writes a value for a message, in at most 60 characters. */
-function show(value: unknown): string {
-	if (typeof value === 'number') return String(value);
-	try {
-		return JSON.stringify(value)?.slice(0, 60) ?? typeof value;
-	} catch {
-		return typeof value;
-	}
-}
-
 const TYPE_NAMES: Readonly<Record<string, string>> = {
 	array: 'a list',
 	object: 'an object',
@@ -68,9 +59,12 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 const inWords: z.ZodErrorMap = (issue, { data }) => {
 	if (isNothing(data)) return { message: EMPTY_GUARD };
 	if (issue.code === 'invalid_type')
-		return { message: `is ${show(data)}: use ${TYPE_NAMES[issue.expected] ?? issue.expected}` };
-	if (issue.code !== 'unrecognized_keys') return { message: `is ${show(data)}: use another value` };
-	const names = issue.keys.slice(0, 5).map((key) => `'${plainText(key, 40)}'`);
+		return {
+			message: `is ${quoteValue(data)}: use ${TYPE_NAMES[issue.expected] ?? issue.expected}`,
+		};
+	if (issue.code !== 'unrecognized_keys')
+		return { message: `is ${quoteValue(data)}: use another value` };
+	const names = issue.keys.slice(0, 5).map((key) => `'${shortenWords(key)}'`);
 	return { message: `has ${names.join(', ')}: use only the members it knows` };
 };
 
@@ -123,7 +117,7 @@ export const recognizedBy = <T>(recognize: (value: unknown) => T | undefined, wa
 	z.unknown().transform((value, ctx): T => {
 		const known = recognize(value);
 		if (known !== undefined) return known;
-		const message = isNothing(value) ? EMPTY_GUARD : `is ${show(value)}: use ${wanted}`;
+		const message = isNothing(value) ? EMPTY_GUARD : `is ${quoteValue(value)}: use ${wanted}`;
 		ctx.addIssue({ code: 'custom', message });
 		return z.NEVER;
 	});
@@ -188,6 +182,6 @@ export const nameList = z
 		const parts = entries.flatMap((entry) => entry.split(BETWEEN_NAMES));
 		const names = parts.map((part) => part.trim()).filter((part) => part !== '');
 		if (names.length === 0 && entries.length > 0)
-			ctx.addIssue({ code: 'custom', message: `is ${show(entries)}: use a list of names` });
+			ctx.addIssue({ code: 'custom', message: `is ${quoteValue(entries)}: use a list of names` });
 		return names;
 	});

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_RISK_POLICY, makeFingerprint, LENIENT, STRICT } from '../risk';
 import type { RiskPolicy } from '../risk';
-import { plainText } from '../format';
+import { shortenWords } from '../quote';
 import { choiceOption, numberOption, toFields, toSortedFields } from './fields';
 import { guarded, jsonObject, readOptions, readValue, unusableValue } from './read';
 import type { GetParameter } from './read';
@@ -133,7 +133,7 @@ function readPolicy(value: unknown): RiskPolicy {
 	const { fingerprint, ...raw } = readValue(jsonObject, value, POLICY_LABEL);
 	const unknown = Object.keys(raw).filter((name) => !Object.hasOwn(RULES, name));
 	if (unknown.length > 0) {
-		const shown = unknown.slice(0, 5).map((name) => `'${plainText(name, 40)}'`);
+		const shown = unknown.slice(0, 5).map((name) => `'${shortenWords(name)}'`);
 		throw unusableValue(
 			`'${POLICY_LABEL}' has ${shown.join(', ')}`,
 			`Use only ${Object.keys(RULES).join(', ')}.`,

@@ -1,6 +1,6 @@
 import { SIGNAL_NAMES } from '../risk';
-import { plainText } from '../format';
 import { findNearestSignal, findSignal, OWN_PREFIX, signalKey } from '../risk/vocabulary';
+import { shortenWords } from '../quote';
 import { isObject } from '../values';
 import { z } from '../vendor/zod';
 import { choiceOption, listOption, numberOption } from './fields';
@@ -16,7 +16,7 @@ const isUsableName = (name: string) =>
 
 /** Says what to write in place of a name that nobody knows. */
 const adviseName = (name: string) =>
-	`use '${findNearestSignal(name)}', or '${OWN_PREFIX}${plainText(name, 40)}' if your service sends that name`;
+	`use '${findNearestSignal(name)}', or '${OWN_PREFIX}${shortenWords(name)}' if your service sends that name`;
 
 /** A list of signals. */
 export const signalNames = nameList.transform((names, ctx) => {
@@ -26,7 +26,7 @@ export const signalNames = nameList.transform((names, ctx) => {
 	if (unknown !== undefined)
 		ctx.addIssue({
 			code: 'custom',
-			message: `names '${plainText(unknown, 40)}', which is no known signal: ${adviseName(unknown)}`,
+			message: `names '${shortenWords(unknown)}', which is no known signal: ${adviseName(unknown)}`,
 		});
 	return [...new Map(names.map((name) => [signalKey(name), canonicalName(name)])).values()];
 });
@@ -41,7 +41,7 @@ const signalName: z.ZodType<string, z.ZodTypeDef, unknown> = recognizedBy(
 ).pipe(
 	z.string().superRefine((name, ctx) => {
 		if (isUsableName(name)) return;
-		const message = `is '${plainText(name, 40)}', which is no known signal: ${adviseName(name)}`;
+		const message = `is '${shortenWords(name)}', which is no known signal: ${adviseName(name)}`;
 		ctx.addIssue({ code: 'custom', message });
 	}),
 );

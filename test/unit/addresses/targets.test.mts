@@ -9,12 +9,12 @@ import {
 	isPlainAddress,
 	isSecret,
 	isTransactionHash,
-	quote,
 	sameTarget,
 	targetKey,
 	type Network,
 } from '../../../nodes/shared/addresses/index.ts';
 import { NETWORK_CODES, NETWORKS } from '../../../nodes/shared/networks.ts';
+import { quote, quoteValue } from '../../../nodes/shared/quote.ts';
 import { cases } from '../../cases.mts';
 import {
 	BTC,
@@ -88,7 +88,7 @@ describe('an address that is refused', () => {
 		[
 			'vitalik.eth',
 			'ETH',
-			'nameNotResolved: “vitali….eth” is a name, not an address. Resolve the name first: it can point to another address tomorrow.',
+			'nameNotResolved: “vitalik.eth” is a name, not an address. Resolve the name first: it can point to another address tomorrow.',
 		],
 		['sub.wallet.crypto', 'BTC', 'nameNotResolved'],
 		['alice@example.org', 'BTC', 'nameNotResolved'],
@@ -211,10 +211,41 @@ describe('a private key or a seed', () => {
 		['x'.repeat(999), '“xxxxxx…xxxx”'],
 	])('%j is quoted in one line, and short: %s', (text, quoted) => expect(quote(text)).toBe(quoted));
 
+	it.each([
+		['vitalik.eth', '“vitalik.eth”'],
+		['🦊vitalik.eth', '“🦊vitalik.eth”'],
+		['münchen.eth', '“münchen.eth”'],
+		['bob*stellar.org', '“bob*stellar.org”'],
+		['brad.888', '“brad.888”'],
+		['12345678901.5', '“123456…01.5”'],
+		[`5JuW2AMDYu4xVwRG9DZW18VbzQ.rGcd5RCgb99sS6ehJsNQXu5b8`, '“5JuW2A…u5b8”'],
+	])('a name is quoted whole, and nothing else is: %s', (text, quoted) =>
+		expect(quote(text)).toBe(quoted),
+	);
+
+	it.each<[unknown, string]>([
+		[['5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b9'], '["5JuW2A…u5b9"]'],
+		[
+			{ a: { b: ['5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b9'] } },
+			'{"a":{"b":["5JuW2A…u5b9"]}}',
+		],
+		[{ L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd: 1 }, '{"L5nJeq…NaEd":1}'],
+		[
+			'legal winner thank year wave sausage worth useful legal winner thank yellow'.split(' '),
+			'a long list',
+		],
+		['legal winner thank year wave sausage worth useful', '"legal·…eful"'],
+		['All EVM Networks', '"All EVM Networks"'],
+		[5, '5'],
+		[null, 'null'],
+	])('a value of any kind is quoted, however deep its texts stand: %j', (value, quoted) =>
+		expect(quoteValue(value)).toBe(quoted),
+	);
+
 	it('with a slip in it shows at most its first six and last four characters', () => {
 		fc.assert(
 			fc.property(
-				fc.string({ minLength: 12, maxLength: 200, unit: fc.constantFrom(...'abcXYZ0123 .:/') }),
+				fc.string({ minLength: 12, maxLength: 200, unit: fc.constantFrom(...'abcXYZ0123 :/') }),
 				fc.constantFrom(...NETWORK_CODES),
 				(text, network) => {
 					const target = cleanTarget(text);

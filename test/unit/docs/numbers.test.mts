@@ -1,5 +1,5 @@
 /** Facts in the pages for users that the code can say. */
-import { quote } from '../../../nodes/shared/addresses/index.ts';
+import { quote } from '../../../nodes/shared/quote.ts';
 import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
 import { read } from './pages.mts';
 
