@@ -17,9 +17,10 @@ const scoreScale = oneOf('auto', 'percent', 'fraction').default('auto');
 
 const unusableCredential = (why: string) => makeFailure('configuration', { why, charged: false });
 
-function readEndpoint(baseUrl: unknown, allowHttp: boolean): string {
+/** Reads a field of the credential; the reader's words become the failure's. */
+function readField<T>(read: () => T): T {
 	try {
-		return readBaseUrl(baseUrl, allowHttp).endpoint;
+		return read();
 	} catch (thrown) {
 		throw unusableCredential((thrown as Error).message);
 	}
@@ -36,8 +37,9 @@ export async function openCredential(context: RpcContext) {
 	const credentials = await context.getCredentials(CREDENTIAL_NAME).catch(() => {
 		throw unusableCredential('Choose an AML Check API credential in the node.');
 	});
-	const endpoint = readEndpoint(credentials.baseUrl, credentials.allowHttp === true);
-	const token = readAccessToken(credentials.accessToken);
+	const allowHttp = credentials.allowHttp === true;
+	const { endpoint } = readField(() => readBaseUrl(credentials.baseUrl, allowHttp));
+	const token = readField(() => readAccessToken(credentials.accessToken));
 	if (!token)
 		throw unusableCredential(
 			'The access token is empty. Copy it from the API tab of your account.',

@@ -60,6 +60,24 @@ describe('Ping', () => {
 		},
 	);
 
+	it.each([
+		['a line break', (token: string) => `${token.slice(0, 5)}\n${token.slice(5)}`],
+		['an invisible sign', (token: string) => `${token}\u200b`],
+		['a quotation mark', (token: string) => `"${token}"`],
+		["the word 'Authorization:'", (token: string) => `Authorization: Bearer ${token}`],
+		['a letter or sign that is not ASCII', (token: string) => token.replace('c', 'с')],
+		['a dot that hides the token', () => '••••••••••••'],
+	])('refuses a token with %s before anything is sent, and names it', async (name, spoil) => {
+		const credentials = [credential({ accessToken: spoil(TOKEN) })];
+		const { failure } = await run('account.ping', {}, { credentials });
+		const words = `The access token holds ${name}, at character `;
+		expect(failure?.description).toContain(words);
+		const verdict = await testCredential(credentials[0]!);
+		expect(verdict).toMatchObject({ status: 'Error', message: expect.stringContaining(words) });
+		expect(JSON.stringify([failure, verdict])).not.toContain(TOKEN);
+		expect(sandbox().stats().requestIds).toEqual([]);
+	});
+
 	it('uses a new id for every request', async () => {
 		await run('account.ping', {}, { items: [{}, {}, {}] });
 		const { requestIds } = sandbox().stats();

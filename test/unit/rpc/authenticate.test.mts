@@ -8,6 +8,8 @@ import {
 
 const CREDENTIALS = { baseUrl: 'https://aml.example.com/gate', accessToken: ' Bearer abc ' };
 
+const HREF = 'https://aml.example.com/gate/x?y=1';
+
 type Request = Parameters<typeof authenticate>[1];
 const sign = async (request: object, credentials: object = CREDENTIALS) =>
 	await authenticate(credentials as Parameters<typeof authenticate>[0], request as Request);
@@ -27,13 +29,37 @@ it.each([
 	[null, ''],
 ])('the token %j is read as %j', (value, token) => expect(readAccessToken(value)).toBe(token));
 
+it.each([
+	['ab\ncd', 'a line break, at character 3 of 5'],
+	[' Bearer ab\r\ncd', 'a line break, at character 11 of 14'],
+	['ab\u2028cd', 'a line break, at character 3 of 5'],
+	['ab\tcd', 'an invisible sign, at character 3 of 5'],
+	['abcd\u200b', 'an invisible sign, at character 5 of 5'],
+	['\u2060abcd', 'an invisible sign, at character 1 of 5'],
+	['ab\u00adcd', 'an invisible sign, at character 3 of 5'],
+	['ab\u0000cd', 'an invisible sign, at character 3 of 5'],
+	['"abcd"', 'a quotation mark, at character 1 of 6'],
+	["Bearer 'abcd'", 'a quotation mark, at character 8 of 13'],
+	['“abcd”', 'a quotation mark, at character 1 of 6'],
+	['Authorization: Bearer abcd', "the word 'Authorization:', at character 1 of 26"],
+	['Bearer authorization: abcd', "the word 'Authorization:', at character 8 of 26"],
+	['••••••••', 'a dot that hides the token, at character 1 of 8'],
+	['ab●●cd', 'a dot that hides the token, at character 3 of 6'],
+	['abсd', 'a letter or sign that is not ASCII, at character 3 of 4'],
+	['ab😀cd', 'a letter or sign that is not ASCII, at character 3 of 5'],
+	['abcdé', 'a letter or sign that is not ASCII, at character 5 of 5'],
+	['ab\u00a0cd', 'a letter or sign that is not ASCII, at character 3 of 5'],
+])('the token %j is refused: %s', async (accessToken, words) => {
+	expect(() => readAccessToken(accessToken)).toThrow(`The access token holds ${words}.`);
+	const credentials = { ...CREDENTIALS, accessToken };
+	await expect(sign({ url: HREF }, credentials)).rejects.toThrow(words);
+});
+
 const SIGNED = {
 	baseURL: undefined,
 	sendCredentialsOnCrossOriginRedirect: false,
 	headers: { Authorization: 'Bearer abc' },
 };
-const HREF = 'https://aml.example.com/gate/x?y=1';
-
 it.each<[string, object, object]>([
 	['an address', { url: HREF, method: 'POST' }, { url: HREF, method: 'POST' }],
 	['the older form', { uri: HREF }, { uri: HREF }],
