@@ -66,21 +66,25 @@ export const CHECK_CURRENCY_OPTIONS = sortOptions([
 
 export const CHECK_CURRENCY_CODES = [...NETWORK_CODES, ...ALIAS_CODES].sort();
 
-/** The value of Currency that takes the network from the address. */
+/** The value of Currency that screens the native currency of the address's network. */
 export const DETECT = 'detect';
-const DETECT_LABEL = 'Detect From Address';
+export const DETECT_LABEL = 'Native Currency of the Network';
 
 /** The value of Currency that screens a whole wallet: several checks of one item. */
 export const ALL = 'all';
 export const ALL_LABEL = 'All Assets of the Network';
 
 export const DETECT_OPTIONS: INodePropertyOptions[] = [
-	{ name: DETECT_LABEL, value: DETECT },
 	{
 		name: ALL_LABEL,
 		value: ALL,
 		description:
-			'The native currency, USDT and USDC: 1 check for Bitcoin, 3 for Ethereum, Tron and BNB Smart Chain',
+			'The native currency, USDT and USDC: 1 to 3 checks a wallet, up to 10 on all EVM networks',
+	},
+	{
+		name: DETECT_LABEL,
+		value: DETECT,
+		description: 'Only the native currency, such as TRX: 1 check, which says nothing about USDT',
 	},
 	...STABLECOINS.map((symbol) => ({ name: labelCoin(symbol), value: symbol })),
 ];
@@ -108,7 +112,7 @@ const WISHES = new Map<string, CurrencyWish>();
 const addWish = (wish: CurrencyWish, names: readonly string[]) =>
 	names.forEach((name) => WISHES.set(normalize(name), wish));
 
-addWish({ kind: 'detect' }, [DETECT, DETECT_LABEL, 'auto']);
+addWish({ kind: 'detect' }, [DETECT, DETECT_LABEL, 'auto', 'native', 'native currency']);
 addWish({ kind: 'all' }, [ALL, ALL_LABEL, 'all assets']);
 for (const symbol of STABLECOINS)
 	addWish({ kind: 'stablecoin', symbol }, [...COIN_NAMES[symbol], labelCoin(symbol)]);
@@ -158,4 +162,32 @@ export function readCurrencyWish(text: string): CurrencyWish | Refusal {
 	const message = wanted === '' ? "'Currency' is empty" : `${shown} is not one the service checks`;
 	const codes = [DETECT, ALL, ...STABLECOINS, ...CHECK_CURRENCY_CODES];
 	return refuse('networkUnclear', message, `Use ${codes.join(', ')}.`);
+}
+
+/** What an address that begins with `0x` means where nothing else names its network; undefined if nobody chose. */
+export type EvmChoice = Network | typeof ALL | undefined;
+
+const EVM_CODES = filterNetworks(({ isEvm }) => isEvm === true);
+const ALL_EVM_LABEL = 'All EVM Networks';
+const NOT_CHOSEN_LABEL = 'Not Chosen';
+
+/** The values of EVM Network for one check, in alphabetical order, and for a wallet. */
+export const EVM_OPTIONS = sortOptions([
+	{ name: NOT_CHOSEN_LABEL, value: '' },
+	...listNetworks(EVM_CODES),
+]);
+export const WALLET_EVM_OPTIONS = sortOptions([
+	...EVM_OPTIONS,
+	{ name: ALL_EVM_LABEL, value: ALL },
+]);
+
+/** Reads the value of EVM Network: a code, the name of a network, what the list shows, or nothing. */
+export function readEvmNetwork(text: string): EvmChoice | Refusal {
+	const wanted = normalize(text);
+	if (wanted === '' || wanted === normalize(NOT_CHOSEN_LABEL)) return undefined;
+	if ([ALL, ALL_EVM_LABEL].some((name) => normalize(name) === wanted)) return ALL;
+	const { network, alias } = readCurrency(text) ?? {};
+	if (network && !alias && EVM_CODES.includes(network)) return network;
+	const message = `'EVM Network' is ${quote(text)}, which is none that the service checks`;
+	return refuse('networkUnclear', message, `Use ${[...EVM_CODES, ALL].join(', ')}.`);
 }

@@ -9,9 +9,9 @@ import {
 	refuseSecret,
 } from './addresses';
 import type { Network, Refusal } from './addresses';
-import { ALL_LABEL, findAlias, readCurrencyWish } from './currencies';
-import type { CurrencyCode, CurrencyWish, Stablecoin } from './currencies';
-import { filterNetworks, nameNetworks, NETWORK_CODES, NETWORKS } from './networks';
+import { ALL_LABEL, DETECT_LABEL, findAlias, readCurrencyWish } from './currencies';
+import type { CurrencyCode, CurrencyWish, EvmChoice, Stablecoin } from './currencies';
+import { nameNetworks, NETWORK_CODES, NETWORKS } from './networks';
 import { readPasted } from './pasted';
 
 /** The texts of one item. Only a transaction check has a transaction. */
@@ -19,11 +19,8 @@ export interface Given {
 	currency: string;
 	address: string;
 	transaction?: string;
-	/**
-	 * The network of an address that begins with `0x`, where Currency doesn't name one: `all` of them; undefined if nobody
-	 * chose it.
-	 */
-	evmNetwork: Network | 'all' | undefined;
+	/** The network of an address that begins with `0x`, where neither its text nor Currency names one. */
+	evmNetwork: EvmChoice;
 	hasToken: boolean;
 }
 
@@ -48,17 +45,20 @@ export interface Decided {
 	namedAs?: string;
 	/** Several checks of one wallet; missing where one asset of one network is wanted. */
 	wallet?: WantedWallet;
-	/** Whether nothing but `0x` chose the network: it could be another one of its kind. */
-	isNetworkGuessed: boolean;
+	/** Further networks whose addresses have this form, where nothing but the form chose the network. */
+	otherNetworks?: readonly Network[];
 }
 
-/** The meaning of `0x` unless somebody chooses. */
-const USUAL_EVM_NETWORK: Network = 'ETH';
-
 /** The network that an address is read as where nothing else names it; undefined where that would be a guess. */
-function chooseNetwork(address: string, evmNetwork: Network): Network | undefined {
-	const networks = findNetworks(address);
-	if (networks.includes(evmNetwork)) return evmNetwork;
+function chooseNetwork(
+	address: string,
+	networks: readonly Network[],
+	evmNetwork: EvmChoice,
+): Network | undefined {
+	const [first] = networks;
+	if (evmNetwork === 'all' && NETWORKS[first]?.isEvm) return first;
+	const chosen = networks.find((one) => one === evmNetwork);
+	if (chosen) return chosen;
 	// Digits after 0x that are no Ethereum-like address are more likely one with a slip than Tron's hexadecimal form.
 	if (/^0x/i.test(address)) return undefined;
 	if (networks.length === 1) return networks[0];
@@ -77,7 +77,7 @@ function toCode(wish: CurrencyWish, network: Network): CurrencyCode | Refusal {
 	const { name, hasTokens } = NETWORKS[network];
 	const advice = hasTokens
 		? `Choose ${network} in 'Currency', and ${wish.symbol} in 'Token'.`
-		: `Choose Detect From Address in 'Currency' to screen ${name} itself.`;
+		: `Choose ${DETECT_LABEL} in 'Currency' to screen ${name} itself.`;
 	const message = `The address is of ${nameNetworks([network])}, where the service has no code for ${wish.symbol}`;
 	return findAlias(wish.symbol, network) ?? refuse('networkUnclear', message, advice);
 }
@@ -89,28 +89,37 @@ const refuseOtherNetwork = (linked: Network, other: string) =>
 		"Choose the network of the link in 'Currency', or paste what you mean without the link.",
 	);
 
+/** The text of an item names one EVM network, and EVM Network another one. */
+function refuseOtherEvm(named: Network | undefined, evm: EvmChoice): Refusal | undefined {
+	if (named === undefined || evm === undefined || evm === 'all') return undefined;
+	if (!NETWORKS[named].isEvm || named === evm) return undefined;
+	return refuseOtherNetwork(named, `'EVM Network' is ${nameNetworks([evm])}`);
+}
+
 /** Takes the network from a link, or from the form of the address. */
 function detect(
 	wish: CurrencyWish,
 	address: string,
 	named: Network | undefined,
-	evm: Given['evmNetwork'],
-): Pick<Decided, 'currency' | 'isNetworkGuessed' | 'wallet'> | Refusal {
-	const usual = evm === undefined || evm === 'all' ? USUAL_EVM_NETWORK : evm;
-	const network = named ?? chooseNetwork(address, usual);
+	evm: EvmChoice,
+): Pick<Decided, 'currency' | 'otherNetworks' | 'wallet'> | Refusal {
+	const contradiction = refuseOtherEvm(named, evm);
+	if (contradiction) return contradiction;
 	const networks = findNetworks(address);
+	const network = named ?? chooseNetwork(address, networks, evm);
 	if (network === undefined || !networks.includes(network)) return refuseAnyAddress(address, named);
-	const isEvm = NETWORKS[network].isEvm === true;
-	const isNetworkGuessed = (named ?? evm) === undefined && isEvm;
+	const { isEvm } = NETWORKS[network];
+	const isByForm = named === undefined && !isEvm;
+	const otherNetworks = isByForm ? networks.filter((one) => one !== network) : [];
 	const isEverywhere = evm === 'all' && named === undefined && isEvm;
 	if (wish.kind === 'all' || isEverywhere) {
 		const all = isEverywhere ? networks.filter((one) => NETWORKS[one].isEvm) : [network];
 		const wallet = { networks: all, assets: listAssets(wish) };
-		return { currency: { code: network, network }, isNetworkGuessed, wallet };
+		return { currency: { code: network, network }, otherNetworks, wallet };
 	}
 	const currency = toCode(wish, network);
 	if (isRefusal(currency)) return currency;
-	return { currency, isNetworkGuessed };
+	return { currency, otherNetworks };
 }
 
 /** The targets of an item, without their links. */
@@ -138,30 +147,30 @@ function decideByName(
 	currency: CurrencyCode,
 	given: Given,
 	linked: readonly Network[],
-): Pick<Decided, 'currency' | 'namedAs' | 'isNetworkGuessed'> | Refusal {
+): Pick<Decided, 'currency' | 'namedAs'> | Refusal {
 	const { code, network } = currency;
 	const other = linked.find((one) => one !== network);
 	if (other) return refuseOtherNetwork(other, `'Currency' is ${code}`);
 	const isNamed = code === network && given.currency.toUpperCase() !== code;
 	const mayMeanToken = isNamed && NETWORKS[network].aliases && !given.hasToken;
 	const namedAs = mayMeanToken ? given.currency : undefined;
-	return { currency, namedAs, isNetworkGuessed: false };
+	return { currency, namedAs };
 }
 
 /** A transaction has one asset on one network. */
 function refuseSeveral(
 	wish: CurrencyWish,
-	evmNetwork: Given['evmNetwork'],
+	evmNetwork: EvmChoice,
 	address: string,
 ): Refusal | undefined {
 	if (wish.kind === 'all') {
 		const message = `'Currency' is ${ALL_LABEL}, but a transaction has one asset`;
-		const advice = `Choose the asset of the transaction: USDT, USDC, or Detect From Address for the network's own coin.`;
+		const advice = `Choose the asset of the transaction: USDT, USDC, or ${DETECT_LABEL}.`;
 		return refuse('networkUnclear', message, advice);
 	}
 	if (evmNetwork !== 'all' || !/^0x/i.test(address)) return undefined;
 	const message = "'EVM Network' is All EVM Networks, but a transaction is on one network";
-	const advice = 'Choose the network of the transaction in EVM Network, or in Currency.';
+	const advice = "Choose the network of the transaction in 'EVM Network', or in 'Currency'.";
 	return refuse('networkUnclear', message, advice);
 }
 
@@ -170,7 +179,7 @@ function decideByTargets(
 	wish: CurrencyWish,
 	given: Given,
 	{ address, linked }: Pasted,
-): Pick<Decided, 'currency' | 'isNetworkGuessed' | 'wallet'> | Refusal {
+): Pick<Decided, 'currency' | 'otherNetworks' | 'wallet'> | Refusal {
 	const [named, second = named] = linked;
 	if (second !== named) return refuseOtherNetwork(second, `the other one ${nameNetworks([named])}`);
 	if (given.transaction !== undefined) {
@@ -178,10 +187,8 @@ function decideByTargets(
 		if (several) return several;
 	}
 	if (wish.kind !== 'stablecoin' && given.hasToken) {
-		const message =
-			wish.kind === 'all'
-				? `A token is given, but 'Currency' is ${ALL_LABEL}`
-				: "A token is given, but 'Currency' is Detect From Address";
+		const label = wish.kind === 'all' ? ALL_LABEL : DETECT_LABEL;
+		const message = `A token is given, but 'Currency' is ${label}`;
 		return refuse('networkUnclear', message, "Choose the network of the token in 'Currency'.");
 	}
 	return detect(wish, address, named, given.evmNetwork);
@@ -218,21 +225,20 @@ export function readSearched(text: string, network: Network): string | Refusal {
 	return verdicts.find((one) => one.ok)?.value ?? target;
 }
 
-/** A sentence about the addresses whose network nothing but `0x` chose; none if there are none. */
-function describeGuessedNetworks(decisions: readonly Decided[]): string[] {
-	const guessed = decisions.filter(({ isNetworkGuessed }) => isNetworkGuessed).length;
-	if (guessed === 0) return [];
-	const others = filterNetworks(({ isEvm }) => isEvm === true).filter(
-		(network) => network !== USUAL_EVM_NETWORK,
-	);
-	const count = `${guessed} address${guessed === 1 ? '' : 'es'}`;
+/** A sentence about the addresses that were read as Bitcoin's, and that other networks have, too. */
+function describeSharedForms(decisions: readonly Decided[]): string[] {
+	const shared = decisions.filter(({ otherNetworks = [] }) => otherNetworks.length > 0);
+	if (shared.length === 0) return [];
+	const forms = new Set(shared.map(({ address }) => `${address[0]}…`));
+	const others = new Set(shared.flatMap(({ otherNetworks = [] }) => otherNetworks));
+	const named = nameNetworks(NETWORK_CODES.filter((network) => others.has(network)));
 	return [
-		`${count} could also be of ${nameNetworks(others)}. Screened on ${nameNetworks([USUAL_EVM_NETWORK])}. For another network, set 'EVM Network' or choose it in 'Currency'.`,
+		`${[...forms].sort().join(' and ')} ${forms.size === 1 ? 'was' : 'were'} read as Bitcoin (BTC). If ${named} is meant, choose it in 'Currency'.`,
 	];
 }
 
 /** Sentences about decisions that only the form of an address or a name made. */
-export function describeGuesses(decisions: readonly Decided[]): string[] {
+export function describeReadings(decisions: readonly Decided[]): string[] {
 	const words = NETWORK_CODES.flatMap((network) => {
 		const { aliases = {}, name } = NETWORKS[network];
 		const own = decisions.filter(({ currency }) => currency.network === network);
@@ -243,5 +249,5 @@ export function describeGuesses(decisions: readonly Decided[]): string[] {
 			`The currency '${namedAs}' was read as the own coin of ${name} (${network}), not as a token on it. For a stablecoin use ${codes}.`,
 		];
 	});
-	return [...describeGuessedNetworks(decisions), ...words];
+	return [...describeSharedForms(decisions), ...words];
 }

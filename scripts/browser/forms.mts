@@ -13,11 +13,11 @@ interface Form {
 const { resource, value: operation } = screenAddress;
 
 /** Currency as a new node has it. */
-const DETECT = {
+const ALL = {
 	__rl: true,
 	mode: 'list',
-	value: 'detect',
-	cachedResultName: 'Detect From Address',
+	value: 'all',
+	cachedResultName: 'All Assets of the Network',
 };
 
 /** The forms that the documentation shows. */
@@ -25,7 +25,7 @@ export const FORMS: readonly Form[] = [
 	{
 		picture: 'form-check-address',
 		type: 'amlCheck',
-		parameters: { resource, operation, ...exampleOf(screenAddress), currency: DETECT },
+		parameters: { resource, operation, ...exampleOf(screenAddress), currency: ALL },
 	},
 	{
 		picture: 'form-trigger',

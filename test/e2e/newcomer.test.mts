@@ -141,7 +141,9 @@ describe('the first workflow of the README', () => {
 		await writeExpression(editor, target, frame, '{{ $json.Address }}');
 		// After another credential n8n loads Currency's list, and empties Currency if a field is written meanwhile.
 		await choose(editor, editor.get('node-credentials-select'), credential.name);
-		await kept(ACTION, '"={{ $json.Address }}"', credential.id, '"value":"detect"');
+		await kept(ACTION, '"={{ $json.Address }}"', credential.id, '"value":"all"');
+		await choose(editor, parameter(editor, 'evmNetwork'), 'Ethereum (ETH)');
+		await kept(ACTION, '"evmNetwork":"ETH"');
 		await editor.get('tab-settings').click();
 		await choose(editor, parameter(editor, 'onError'), 'Continue (using error output)');
 		await kept(ACTION, 'continueErrorOutput');
@@ -151,7 +153,7 @@ describe('the first workflow of the README', () => {
 	it('4: a switch on the level', async () => {
 		const success = { node: ACTION, index: 0 };
 		await addNodeAfter(editor, success, { search: 'switch', name: 'Switch' });
-		await writeRule(0, "{{ $json.networkGuessed ? 'review' : $json.riskLevel }}", 'low');
+		await writeRule(0, '{{ $json.riskLevel }}', 'low');
 		await editor.get('fixed-collection-add', editor.get('fixed-collection-rules')).click();
 		await writeRule(1, '{{ $json.riskLevel }}', 'high');
 		await choose(editor, editor.get('collection-parameter-add'), 'Fallback Output');

@@ -1,7 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ALIAS_CODES, ALL, DETECT, STABLECOINS } from '../../shared/currencies';
-import { filterNetworks } from '../../shared/networks';
+import {
+	ALIAS_CODES,
+	ALL,
+	ALL_LABEL,
+	DETECT,
+	DETECT_LABEL,
+	EVM_OPTIONS,
+	STABLECOINS,
+	WALLET_EVM_OPTIONS,
+} from '../../shared/currencies';
+import { filterNetworks, NETWORK_CODES } from '../../shared/networks';
 
 /** The asset of a transaction, which has one. A locator, so that an expression or an AI agent can give any value. */
 export const CHECK_CURRENCY: INodeProperties = {
@@ -9,9 +18,9 @@ export const CHECK_CURRENCY: INodeProperties = {
 	name: 'currency',
 	type: 'resourceLocator',
 	required: true,
-	default: { mode: 'list', value: DETECT, cachedResultName: 'Detect From Address' },
+	default: { mode: 'list', value: DETECT, cachedResultName: DETECT_LABEL },
 	description:
-		"Blockchain or stablecoin to screen: 'detect', 'USDT' or 'USDC' take the network from the address. Otherwise a code such as BTC, ETH, TRX or USDTTRC20.",
+		"Blockchain or stablecoin to screen: 'detect' (its native currency), 'USDT' or 'USDC' take the network from the address. Otherwise a code such as BTC, ETH, TRX or USDTTRC20.",
 	modes: [
 		{
 			displayName: 'From List',
@@ -28,12 +37,23 @@ const [LIST, CODE] = CHECK_CURRENCY.modes ?? [];
 /** The asset of an address, or a whole wallet. */
 export const WALLET_CURRENCY: INodeProperties = {
 	...CHECK_CURRENCY,
+	default: { mode: 'list', value: ALL, cachedResultName: ALL_LABEL },
 	description:
-		"Blockchain or stablecoin to screen: 'all' (costs several checks), 'detect', 'USDT' or 'USDC' take the network from the address. Otherwise a code such as BTC, ETH, TRX or USDTTRC20.",
+		"What to screen: 'all' (1 to 3 checks), 'detect' (the native currency), 'USDT' or 'USDC' take the network from the address. Otherwise a code such as BTC, ETH, TRX or USDTTRC20.",
 	modes: [
 		{ ...LIST, typeOptions: { ...LIST.typeOptions, searchListMethod: 'searchWalletCurrencies' } },
 		CODE,
 	],
+};
+
+/** Below Currency: the price of the default. */
+export const ALL_NOTICE: INodeProperties = {
+	displayName:
+		'Screens the native currency, USDT and USDC: 1 to 3 checks a wallet, up to 10 on all EVM networks.',
+	name: 'allNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { currency: [ALL] } },
 };
 
 /** Below Currency: most money on some networks is a stablecoin, which a check of the native currency doesn't see. */
@@ -49,6 +69,21 @@ export const DETECT_NOTICE = makeDetectNotice('For USDT choose USDT.');
 export const WALLET_DETECT_NOTICE = makeDetectNotice(
 	'For USDT choose USDT, for everything All Assets.',
 );
+
+/** Speaks where neither the text nor Currency names a network. */
+export const EVM_NETWORK: INodeProperties = {
+	displayName: 'EVM Network',
+	name: 'evmNetwork',
+	type: 'options',
+	options: EVM_OPTIONS,
+	default: '',
+	// An expression may mean any currency, so it shows the field.
+	displayOptions: { hide: { currency: [...NETWORK_CODES, ...ALIAS_CODES] } },
+	description:
+		'Network of addresses that begin with 0x. Not needed for other addresses, or where a link names the network.',
+};
+
+export const WALLET_EVM_NETWORK: INodeProperties = { ...EVM_NETWORK, options: WALLET_EVM_OPTIONS };
 
 /** The networks that have reports. */
 export const REPORT_CURRENCY: INodeProperties = {
@@ -134,7 +169,7 @@ export const LIMIT: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-/** Values of Currency that have no tokens or name theirs. */
+/** Values of Currency that name no network, name their token, or have none. */
 const WITHOUT_TOKEN = [
 	DETECT,
 	ALL,

@@ -32,18 +32,6 @@ export const OPTIONS = {
 			schema: jsonObject,
 			byDefault: undefined,
 		},
-		evmNetwork: choiceOption(
-			'EVM Network',
-			"Network of addresses that begin with 0x, if 'Currency' doesn't name one. All EVM Networks takes several checks for each address. Ethereum unless set.",
-			{ byDefault: undefined, added: 'ETH' },
-			{
-				all: ['All EVM Networks'],
-				BSC: ['BNB Smart Chain (BSC)'],
-				ETH: ['Ethereum (ETH)'],
-				ETC: ['Ethereum Classic (ETC)'],
-				MATIC: ['Polygon (MATIC)'],
-			},
-		),
 		idempotencyKey: {
 			field: {
 				displayName: 'Request Key',

@@ -60,17 +60,17 @@ function listFields(output: z.ZodTypeAny): string[] {
 	return [...new Set(variants.flatMap(listFields))];
 }
 
-const COST_NOTICE: INodeProperties = {
-	displayName:
-		"Each run costs 1 check per item, or 1 per asset of it, test runs in the editor too. While you build the workflow, pin the output data, or add the option 'Dry Run'. For a list, set 'Request Key': then a second run is free.",
+const makeCostNotice = ({ costNotice = '1 check per item' }: Operation): INodeProperties => ({
+	displayName: `Each run costs ${costNotice}, test runs in the editor too. While you build the workflow, pin the output data, or add the option 'Dry Run'. For a list, set 'Request Key': then a second run is free.`,
 	name: 'costNotice',
 	type: 'notice',
 	default: '',
 	displayOptions: { hide: { '@tool': [true] } },
-};
+});
 
 const TOOL_NOTICE: INodeProperties = {
-	...COST_NOTICE,
+	type: 'notice',
+	default: '',
 	displayName:
 		'An agent can pay without asking: put a Human Review node in between. <a href="https://github.com/n8n-nodes-aml-check/n8n-nodes-aml-check/blob/main/docs/examples.md#let-an-ai-agent-screen-wallets-with-approval" target="_blank">See the example</a>',
 	name: 'toolNotice',
@@ -96,7 +96,7 @@ function operationProperty(resource: string): INodeProperties {
 /** The properties of an operation, shown for that operation only. */
 function operationFields(operation: Operation): INodeProperties[] {
 	const { resource, value, output, properties } = operation;
-	const notice = costsChecks(operation) ? [COST_NOTICE, TOOL_NOTICE] : [];
+	const notice = costsChecks(operation) ? [makeCostNotice(operation), TOOL_NOTICE] : [];
 	const fields = properties.flatMap((property) =>
 		property === SIMPLIFY ? [property, ...toolOutputFields(listFields(output))] : [property],
 	);

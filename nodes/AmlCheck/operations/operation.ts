@@ -25,6 +25,8 @@ export interface Operation {
 	description: string;
 	/** The method of the service that it calls, which decides whether it is paid; null for none or several. */
 	method: MethodName | null;
+	/** The cost in the notice above the form, if an item may take more than one check. */
+	costNotice?: string;
 	/** A sentence about the cost, if a field of the operation makes it spend more checks than its method says. */
 	cost?: string;
 	properties: INodeProperties[];

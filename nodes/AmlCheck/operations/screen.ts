@@ -6,8 +6,9 @@ import {
 	refuseSecret,
 } from '../../shared/addresses';
 import type { Network, Refusal, TargetKind } from '../../shared/addresses';
+import { readEvmNetwork } from '../../shared/currencies';
 import { tryCurrencies } from '../../shared/currencyList';
-import { decideTarget, describeGuesses } from '../../shared/detect';
+import { decideTarget, describeReadings } from '../../shared/detect';
 import type { Decided, WantedWallet } from '../../shared/detect';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { nameNetworks } from '../../shared/networks';
@@ -69,15 +70,16 @@ async function readWallet(
 	const { found, notScreened, nativeOnly } = findAssets(wanted, entries);
 	const targets = found.map(({ currency, tokenId, coin }): WantedTarget => {
 		const listedId = findListedId(entries, currency);
-		const { isNetworkGuessed } = decided;
-		return { kind: 'address', currency, address, isNetworkGuessed, tokenId, coin, listedId };
+		return { kind: 'address', currency, address, tokenId, coin, listedId };
 	});
 	return { targets, wallet: { notScreened }, nativeOnly, decided };
 }
 
 /** Reads what an item wants screened. Throws for a target that can't be screened: nothing is paid for it then. */
 export async function readItem(run: NodeRun, index: number, kind: SubjectKind): Promise<ReadItem> {
-	const { evmNetwork, validateTargets: validate } = run.getOptions(index);
+	const { validateTargets: validate } = run.getOptions(index);
+	const evmNetwork = readEvmNetwork(run.text('evmNetwork', index));
+	if (isRefusal(evmNetwork)) throw toItemFailure(evmNetwork);
 	const token = readTokenLocator(run, index);
 	const decided = decideTarget({
 		currency: run.text('currency', index),
@@ -95,11 +97,10 @@ export async function readItem(run: NodeRun, index: number, kind: SubjectKind): 
 		hash === undefined ? undefined : checkText(hash, 'transaction', network, validate);
 	const ofToken = await resolveToken(run, currency, token);
 	if (validate && kind === 'address') await refuseContract(run, network, address);
-	const { isNetworkGuessed } = decided;
 	const needsId = currency.alias !== undefined && currency.alias.tokenId === undefined;
 	const listedId = needsId ? findListedId(await tryCurrencies(run.session), currency) : undefined;
 	const wanted: WantedTarget = {
-		...{ kind, currency, address, named: { transaction }, isNetworkGuessed, listedId },
+		...{ kind, currency, address, named: { transaction }, listedId },
 		...ofToken,
 	};
 	return { targets: [wanted], decided };
@@ -124,7 +125,7 @@ function screenEach(kind: SubjectKind): Operation['run'] {
 			.filter(([index]) => 'outputs' in outcomes[index])
 			.map(([, item]) => item);
 		const hints = [
-			...describeGuesses(screened.map(({ decided }) => decided)),
+			...describeReadings(screened.map(({ decided }) => decided)),
 			...describeNativeOnly(screened.flatMap(({ nativeOnly }) => nativeOnly ?? [])),
 		];
 		run.hints.push(
@@ -145,10 +146,13 @@ export const screenAddress: Operation = {
 	description: 'Screen a wallet address for money laundering risk',
 	method: 'checkup.checkaddr',
 	shortCost: 'costs 1 check per asset',
-	cost: "Costs 1 check per item. With 'all' as currency it costs several: one for each asset of the wallet.",
+	costNotice: '1 check per asset: 1 to 3 checks a wallet, up to 10 on all EVM networks',
+	cost: 'Costs 1 check per asset: 1 to 3 for all assets of a wallet, up to 10 on all EVM networks.',
 	properties: [
 		fields.WALLET_CURRENCY,
+		fields.ALL_NOTICE,
 		fields.WALLET_DETECT_NOTICE,
+		fields.WALLET_EVM_NETWORK,
 		fields.ADDRESS,
 		...COMMON_FIELDS,
 	],
@@ -166,6 +170,7 @@ export const screenTransaction: Operation = {
 	properties: [
 		fields.CHECK_CURRENCY,
 		fields.DETECT_NOTICE,
+		fields.EVM_NETWORK,
 		fields.TRANSACTION,
 		fields.OUTPUT_ADDRESS,
 		...COMMON_FIELDS,

@@ -15,12 +15,9 @@ import { z } from '../../shared/vendor/zod';
 /** The run knows whether a check was paid for; the trigger alone returns checks whose report is missing. */
 const knownSchema = simplifiedCheckSchema.omit({ reportMissing: true }).required({ charged: true });
 
-/** A check that is not screened in this run has no network that could be guessed. */
-const resultSchema = knownSchema.omit({ networkGuessed: true });
-
 /** Get Result: a check from elsewhere has no request ID here. */
-export const checkResultSchema = resultSchema.extend({
-	details: withDetails(detailsSchema.omit({ requestId: true, reused: true, networkGuessed: true })),
+export const checkResultSchema = knownSchema.extend({
+	details: withDetails(detailsSchema.omit({ requestId: true, reused: true })),
 });
 
 const names = (meaning: string) => z.array(z.string()).nullable().describe(meaning);
@@ -124,7 +121,7 @@ const KNOWN_WITHOUT_REPORT = {
 } as const;
 
 /** History, Get Many: a record has a score and no report. */
-export const historyItemOutputSchema = resultSchema
+export const historyItemOutputSchema = knownSchema
 	.omit({ dangerShare: true, signals: true })
 	.extend({ details: withDetails(detailsSchema.pick(KNOWN_WITHOUT_REPORT)) });
 

@@ -21,7 +21,6 @@ import {
 	readAsker,
 	type Plan,
 	type ReadRow,
-	type Row,
 	type Order,
 } from './order';
 
@@ -103,10 +102,6 @@ function noteShown(plan: Plan, endings: ReadonlyMap<Order, Ending>): void {
 	}
 }
 
-/** Whether nothing but the form of its address chose the network of a row. */
-const isGuessed = (row: Row) =>
-	'targets' in row && row.targets.some(({ isNetworkGuessed }) => isNetworkGuessed);
-
 /** A check as an item shows it. */
 function viewOf(plan: Plan, order: Order, index: number, shown: Shown, previous?: Previous): View {
 	const { run, rows } = plan;
@@ -114,7 +109,7 @@ function viewOf(plan: Plan, order: Order, index: number, shown: Shown, previous?
 	const row = rows[index] as ReadRow;
 	if (!row.simplifies) return { raw };
 	const charged = isChargedTo(order, index, plan);
-	const shownFacts = { ...facts, charged, isNetworkGuessed: isGuessed(row) };
+	const shownFacts = { ...facts, charged };
 	const view = { ...run.view(check, index, shownFacts), reused: facts.reused === true };
 	if (!previous || !isCompared(row)) return view;
 	const change = describeChange(check, previous, row.options.policy, run.session.riskScoreScale);
@@ -135,7 +130,7 @@ async function combineAll(
 		const { target, entry, items } = order;
 		const ending = endings.get(order);
 		const known = { target, entry, isPayer: index === items[0] };
-		if (!ending) return { ...known, ending: priceOrder(order, index, isGuessed(plan.rows[index])) };
+		if (!ending) return { ...known, ending: priceOrder(order, index) };
 		if ('failure' in ending) return { ...known, ending };
 		const report = own.get(order);
 		const shown = report ? withOwnReport(ending, report) : ending;

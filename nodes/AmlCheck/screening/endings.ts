@@ -21,7 +21,6 @@ export interface Shown {
 export interface Priced {
 	wouldCost: 0 | 1;
 	why: string;
-	networkGuessed?: true;
 }
 
 export type Ending = ItemFailure | Shown;
@@ -97,17 +96,14 @@ const REASONS = {
 /**
  * The cost of an order's check for an item.
  * @param index of the item, which pays if it is the first of those that want the check.
- * @param isGuessed whether nothing but the form of its address chose the network.
  */
 export function priceOrder(
 	{ entry, acquisition, items: [first] }: Pick<Order, 'acquisition' | 'entry' | 'items'>,
 	index: number,
-	isGuessed = false,
 ): ItemFailure | Priced {
 	if (acquisition && 'failure' in acquisition) return acquisition;
 	if (!acquisition && entry.state === 'sent') return { failure: earlierLost() };
-	const guess = isGuessed ? { networkGuessed: true as const } : {};
-	if (index !== first) return { wouldCost: 0, why: `Merged with row ${first + 1}`, ...guess };
+	if (index !== first) return { wouldCost: 0, why: `Merged with row ${first + 1}` };
 	const why = REASONS[acquisition?.paidBy ?? 'thisTry'];
-	return { wouldCost: acquisition ? 0 : 1, why, ...guess };
+	return { wouldCost: acquisition ? 0 : 1, why };
 }

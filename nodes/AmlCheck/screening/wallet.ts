@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { NETWORKS } from '../../shared/networks';
-import { GUESSED } from '../../shared/checks/simplify';
 import { LEVELS_WORST_FIRST, summarizeWallet } from '../../shared/risk/summary';
 import { hashesIn, readFault, type AmlCheckError } from '../../shared/failures/failure';
 import type { Fault } from '../../shared/failures/kinds';
@@ -184,7 +183,7 @@ function combineShown(
 	const sayAll = () =>
 		summarizeWallet({
 			...{ level: json.riskLevel, address: json.address, said, decisive: nameOf(decisive) },
-			place: `${namePlace(parts)}${json.networkGuessed ? `, ${GUESSED}` : ''}`,
+			place: namePlace(parts),
 			missing: failed.map(nameOf),
 			others: others.map((part) => ({ name: nameOf(part), level: part.ending.json.riskLevel })),
 		});
@@ -219,7 +218,6 @@ function combinePrices(
 		asset: parts.map(({ target: { assetName } }) => assetName).join(', '),
 		address: target.address,
 		currency: target.network,
-		networkGuessed: parts.some(({ ending }) => ending.networkGuessed) || undefined,
 		details: notScreened.length > 0 ? { notScreened: [...notScreened] } : undefined,
 	}) as IDataObject;
 }

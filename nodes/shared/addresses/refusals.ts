@@ -68,8 +68,14 @@ type Likeness =
 	| { kind: 'other'; what: string }
 	| { kind: 'foreign'; chain: string }
 	| { kind: 'mistyped'; network: Network }
-	| { kind: 'networks'; names: string }
+	| { kind: 'networks'; names: string; areEvm: boolean }
 	| { kind: 'nothing' };
+
+const nameLikely = (networks: readonly Network[]): Likeness => ({
+	kind: 'networks',
+	names: nameNetworks(networks),
+	areEvm: networks.every((one) => NETWORKS[one].isEvm),
+});
 
 /** Its kind goes before its form; the form of the wanted network goes before the form of others. */
 function readLikeness(
@@ -80,13 +86,13 @@ function readLikeness(
 	const other = readings.find((one) => one.kind === 'other');
 	if (other) return { kind: 'other', what: other.what };
 	const valid = readings.flatMap((one) => (one.kind === 'address' ? one.networks : []));
-	if (valid.length > 0) return { kind: 'networks', names: nameNetworks(valid) };
+	if (valid.length > 0) return nameLikely(valid);
 	const shaped = filterNetworks(({ shape }) => shape.test(text));
 	const own = shaped.find((one) => one === (network ?? one));
 	const chain = own === undefined || network === undefined ? findForeignAddress(text) : undefined;
 	if (chain) return { kind: 'foreign', chain };
 	if (own !== undefined) return { kind: 'mistyped', network: own };
-	if (shaped.length > 0) return { kind: 'networks', names: nameNetworks(shaped) };
+	if (shaped.length > 0) return nameLikely(shaped);
 	return { kind: 'nothing' };
 }
 
@@ -126,7 +132,10 @@ export function refuseAddress(
 				return refuse('wrongNetwork', `${isNot}; it looks like one of ${like.names}`, advice);
 			}
 			const message = `${shown} does not show which network it is of: it could be ${like.names}`;
-			return refuse('networkUnclear', message, "Choose its network in 'Currency'.");
+			const advice = like.areEvm
+				? "To screen it, choose 'EVM Network'."
+				: "Choose its network in 'Currency'.";
+			return refuse('networkUnclear', message, advice);
 		}
 		case 'nothing': {
 			const why = /\s/.test(text) ? ': there is white space inside it' : '';

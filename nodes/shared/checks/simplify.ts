@@ -22,8 +22,6 @@ export interface CheckFacts extends LevelFacts {
 	asset?: string;
 	/** The wanted currency code; by default the record's. */
 	currency?: string;
-	/** Whether nothing but the form of the address chose the network; undefined where that is not known. */
-	isNetworkGuessed?: boolean;
 	/** Whether a check was paid for by this item, in this try or an earlier one. */
 	charged?: boolean;
 	/** Whether an earlier check was used in place of a new one. */
@@ -40,9 +38,6 @@ export interface CheckFacts extends LevelFacts {
 }
 
 type Check = CheckRecord | HistoryItem;
-
-/** In the summary, where the form of the address chose the network. */
-export const GUESSED = 'as 0x is read unless EVM Network is set';
 
 const readText = (value: unknown) =>
 	typeof value === 'string' && value.trim() !== '' ? value : undefined;
@@ -129,7 +124,6 @@ const makeDetails = (
 		rawRiskScore: assessment.rawRiskScore,
 		initDate: readText(check.initDate),
 		resultDate: readText(check.resultDate),
-		networkGuessed: facts.isNetworkGuessed,
 		reused: facts.reused,
 		rank: assessment.rank,
 		...readUsage(facts.usage),
@@ -153,8 +147,7 @@ export function simplifyCheck(
 	const outcome = readOutcome(check.status);
 	const texts = readTexts(check, facts);
 	const { asset, address, transaction, counterparty, pdfLink, shareLink } = texts;
-	const place = facts.isNetworkGuessed ? `${asset}, ${GUESSED}` : (asset ?? '');
-	const named = { asset: place, address, transaction, counterparty: counterparty?.name };
+	const named = { asset: asset ?? '', address, transaction, counterparty: counterparty?.name };
 	return withoutEmpty<SimplifiedCheck>({
 		riskLevel: assessment.riskLevel,
 		summary: summarizeCheck({ ...named, outcome, status: check.status, assessment }),
@@ -165,7 +158,6 @@ export function simplifyCheck(
 		asset,
 		address,
 		currency: (facts.currency ?? check.currency ?? '').toUpperCase(),
-		networkGuessed: facts.isNetworkGuessed ? true : undefined,
 		transaction,
 		hash: check.hash.trim(),
 		charged: facts.charged,

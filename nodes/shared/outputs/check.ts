@@ -62,9 +62,6 @@ const allDetails = z.strictObject({
 		.describe('The score exactly as the service sent it'),
 	initDate: textField('When the check began, ISO 8601'),
 	resultDate: textField('When the check ended, ISO 8601'),
-	networkGuessed: flagField(
-		'Whether nothing but 0x chose the network; only of a check that this node screened',
-	),
 	reused: flagField('Whether an earlier check was used in place of a new one'),
 	rank: numberField('Sort by it in ascending order: the worst comes first (level, then score)'),
 	checksLeft: numberField('Checks left in the package, where the service shows it'),
@@ -104,10 +101,6 @@ export const simplifiedCheckSchema = z.strictObject({
 	asset: optionalTextField('What was screened, such as USDT on Tron'),
 	address: textField('The wallet address that was screened'),
 	currency: textField('Currency code, or the alias that was asked for'),
-	networkGuessed: z
-		.literal(true)
-		.optional()
-		.describe('Nothing but 0x chose the network; missing where something else did'),
 	transaction: optionalTextField(
 		'Hash of the transaction that was screened; only of a transaction check',
 	),

@@ -45,8 +45,6 @@ export interface WantedTarget extends Pick<Subject, 'kind' | 'address'> {
 	tokenId: string;
 	/** The stablecoin whose contract was given, if the service has a code for it that names no token ID. */
 	symbol?: string;
-	/** Whether nothing but the form of the address chose the network. */
-	isNetworkGuessed?: boolean;
 	/** The stablecoin that the token is, for people; a code that names one says so itself. */
 	coin?: Stablecoin;
 	/** The ID of the token in the service's list, where its code names none: a record may show it. */
@@ -66,8 +64,6 @@ export interface Target extends Subject {
 	assetKey: AssetKey;
 	/** For people, such as `USDT on Tron`, and where the network is known `USDT`, `TRX`. */
 	assetName: string;
-	/** Whether nothing but the form of the address chose the network. */
-	isNetworkGuessed: boolean;
 	shortName: string;
 	/** The ID of the token in the service's list, where its code names none. */
 	listedId?: string;
@@ -95,7 +91,6 @@ function compareTarget(record: CheckMembers, target: Target, hasTokens?: HasToke
 /** Makes the target of what an item asks for. */
 export function makeTarget(wanted: WantedTarget): Target {
 	const { kind, currency, address, named, tokenId, symbol, listedId } = wanted;
-	const { isNetworkGuessed = false } = wanted;
 	const { code, network } = currency;
 	const subject = makeSubject(kind, network, { ...named, address });
 	const { method, params } = TARGET_KINDS[kind];
@@ -115,7 +110,6 @@ export function makeTarget(wanted: WantedTarget): Target {
 			: nameAsset(network, asset),
 		shortName: assetKey === 'native' ? network : tokenName,
 		listedId,
-		isNetworkGuessed,
 		key: [kind, network, keyOfSubject(subject), asset].join('|'),
 		method,
 		params: params(subject, { currency: code, ...(tokenId !== '' && { token_id: tokenId }) }),

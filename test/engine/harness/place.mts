@@ -1,4 +1,4 @@
-/** Where n8n keeps each option of the action node, so that a test can list options without saying where they are. */
+/** Where n8n keeps each setting of the action node, so that a test can list them without saying where they are. */
 import type { INodeParameters } from 'n8n-workflow';
 import { ADVANCED } from '../../../nodes/AmlCheck/fields/options.ts';
 import { RULES } from '../../../nodes/shared/options/riskRules.ts';
@@ -8,16 +8,17 @@ const only = (options: INodeParameters, isWanted: (name: string) => boolean): IN
 
 const isRule = (name: string) => Object.hasOwn(RULES, name);
 const isAdvanced = (name: string) => Object.hasOwn(ADVANCED, name);
-const isPolicy = (name: string) => name === 'riskPolicy';
+const isParameter = (name: string) => name === 'riskPolicy' || name === 'evmNetwork';
 
-/** Sorts options and risk rules into the parameters that hold them. */
+/** Sorts options, risk rules and EVM Network into the parameters that hold them. */
 export function place(flat: INodeParameters): INodeParameters {
 	const rules = only(flat, isRule);
 	const isCustom = Object.keys(rules).length > 0;
 	return {
-		options: only(flat, (name) => !isRule(name) && !isAdvanced(name) && !isPolicy(name)),
+		options: only(flat, (name) => !isRule(name) && !isAdvanced(name) && !isParameter(name)),
 		advanced: only(flat, isAdvanced),
 		...(isCustom && { riskRules: 'custom', customRules: rules }),
+		...('evmNetwork' in flat && { evmNetwork: flat.evmNetwork }),
 		...('riskPolicy' in flat && { riskRules: 'expression', riskPolicy: flat.riskPolicy }),
 	};
 }

@@ -30,7 +30,6 @@ const GUARDS = [
 	'mediumRiskFrom',
 	'riskPolicy',
 	'dryRun',
-	'evmNetwork',
 ];
 
 describe.each(GUARDS)('%s', (name) => {

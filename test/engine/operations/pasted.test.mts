@@ -1,6 +1,6 @@
 /** What people put in: whatever names a network is believed, and in doubt nothing is sent. */
 import { CURRENCY_LIST, makeAddress, makeTransaction } from '../../../sandbox/server.mts';
-import { jsonOf, run, runSpoilt, sandbox, screen, sentTo, useSandbox } from './support.mts';
+import { jsonOf, run, sandbox, screen, sentTo, useSandbox } from './support.mts';
 
 useSandbox();
 
@@ -9,9 +9,9 @@ const TRX = makeAddress('TRX', 'pasted');
 const USDT = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 
 /** What was sent for one address, or the words of the refusal. */
-async function submit(address: string, currency: unknown, options = {}): Promise<unknown> {
+async function submit(address: string, currency: unknown, evmNetwork = ''): Promise<unknown> {
 	const before = sentTo('checkup.checkaddr').length;
-	const parameters = screen({ currency: currency as string, options, waitForResult: false });
+	const parameters = screen({ currency: currency as string, evmNetwork, waitForResult: false });
 	const { main } = await run('check.checkAddress', parameters, {
 		items: [{ address }],
 		settings: { onError: 'continueRegularOutput' },
@@ -27,18 +27,12 @@ describe('Currency', () => {
 
 	it.each<[string, unknown, string, string]>([
 		['a value', 'detect', TRX, 'TRX'],
-		['a locator', locator('detect'), ETH, 'ETH'],
+		['a locator', locator('detect'), TRX, 'TRX'],
 		['an expression that yields a value', '={{ "usdt" }}', TRX, 'USDTTRC20'],
-		['a locator with an expression', locator('={{ "Tether" }}'), ETH, 'USDTERC20'],
+		['a locator with an expression', locator('={{ "Tether" }}'), TRX, 'USDTTRC20'],
 	])('as %s', async (_, currency, address, code) =>
 		expect(await submit(address, currency)).toEqual({ addr: address, currency: code }),
 	);
-
-	it('under EVM Network', async () => {
-		const options = { evmNetwork: 'BSC' };
-		expect(await submit(ETH, 'detect', options)).toEqual({ addr: ETH, currency: 'BSC' });
-		expect(await submit(ETH, 'USDC', options)).toEqual({ addr: ETH, currency: 'USDCBEP20' });
-	});
 
 	it('that yields nothing is refused', async () =>
 		expect(await submit(ETH, '={{ $json.coin }}')).toBe("networkUnclear: 'Currency' is empty"));
@@ -114,43 +108,90 @@ it('a private key is never sent, whatever the options say', async () => {
 	expect(sandbox().checks()).toHaveLength(0);
 });
 
-it('a hint counts the addresses that could be of other networks', async () => {
-	const { hints } = await run('check.checkAddress', screen({ currency: 'detect' }), {
-		items: [{ address: ETH }, { address: makeAddress('ETH', 2) }, { address: TRX }],
-	});
-	expect(hints.map(({ message }) => message)).toContainEqual(
-		"2 addresses could also be of Ethereum Classic (ETC), BNB Smart Chain (BSC) or Polygon (MATIC). Screened on Ethereum (ETH). For another network, set 'EVM Network' or choose it in 'Currency'.",
+describe('EVM Network', () => {
+	it.each<[string, string, string, string]>([
+		['a code', 'detect', 'BSC', 'BSC'],
+		['words', 'USDT', '={{ "BNB Smart Chain" }}', 'USDTBEP20'],
+		['the words of the list', 'detect', '={{ "Polygon (MATIC)" }}', 'MATIC'],
+		['a Currency that names a network, which wins', 'ETC', 'BSC', 'ETC'],
+		['an alias, which wins', 'USDTERC20', 'BSC', 'USDTERC20'],
+	])('as %s', async (_, currency, evmNetwork, code) =>
+		expect(await submit(ETH, currency, evmNetwork)).toEqual({ addr: ETH, currency: code }),
+	);
+
+	it.each([
+		['detect', 'ETC'],
+		['USDT', 'BSC'],
+		['detect', 'all'],
+	])('says nothing about other addresses: %s, %s', async (currency, evmNetwork) =>
+		expect(await submit(TRX, currency, evmNetwork)).toMatchObject({ addr: TRX }),
+	);
+
+	it.each([
+		['a link', `https://bscscan.com/address/${ETH}`, 'ETH', 'The link names BNB Smart Chain (BSC)'],
+		['a payment link', `matic:${ETH}`, 'BSC', 'The link names Polygon (MATIC)'],
+	])('is refused where %s names another one', async (_, text, evmNetwork, words) =>
+		expect(await submit(text, 'detect', evmNetwork)).toContain(
+			`wrongNetwork: ${words}, but 'EVM Network' is`,
+		),
+	);
+
+	it.each(['TRX', 'Solana', 'USDTERC20', 'BTC'])('%s is refused', async (evmNetwork) =>
+		expect(await submit(ETH, 'detect', `={{ "${evmNetwork}" }}`)).toContain(
+			`networkUnclear: 'EVM Network' is`,
+		),
 	);
 });
 
-describe('a network that nothing but 0x chose', () => {
-	const screenOne = async (address: string, options = {}, more = {}) => {
-		const parameters = screen({ currency: 'detect', options, ...more });
-		const { main } = await run('check.checkAddress', parameters, { items: [{ address }] });
-		return main[0]!.json;
+describe('a bare 0x…', () => {
+	it.each<[string, string, string]>([
+		['nothing is chosen', 'all', ''],
+		['the native currency is wanted', 'detect', ''],
+		['a stablecoin is wanted', 'USDT', ''],
+		['Not Chosen is written', 'detect', '={{ "Not Chosen" }}'],
+		['an expression yields nothing', 'detect', '={{ $json.network }}'],
+	])('is refused before payment where %s', async (_, currency, evmNetwork) => {
+		const parameters = screen({ currency, evmNetwork });
+		const settings = { onError: 'continueRegularOutput' } as const;
+		for (const options of [{}, { dryRun: true }]) {
+			const { main } = await run(
+				'check.checkAddress',
+				{ ...parameters, options },
+				{ items: [{ address: ETH }], settings },
+			);
+			expect(main[0]!.json).toMatchObject({
+				error: expect.stringMatching(
+					/ it could be Ethereum \(ETH\), Ethereum Classic \(ETC\), BNB Smart Chain \(BSC\) or Polygon \(MATIC\)$/,
+				),
+				details: {
+					...{ reason: 'networkUnclear', fault: 'input', charged: false, address: ETH },
+					description: expect.stringContaining("choose 'EVM Network'"),
+				},
+			});
+		}
+		expect(sandbox().stats().charges).toBe(0);
+	});
+
+	it('is refused by Screen Transaction too', async () => {
+		const { failure } = await run('check.checkTransaction', {
+			...{ currency: 'detect', address: ETH, transaction: makeTransaction('ETH', 'pasted') },
+		});
+		expect(failure?.description).toContain("choose 'EVM Network'");
+		expect(sandbox().stats().charges).toBe(0);
+	});
+});
+
+it('a hint names the networks that share the form of an address of Bitcoin', async () => {
+	const hintsOf = async (...addresses: string[]) => {
+		const { hints } = await run('check.checkAddress', screen({ currency: 'detect' }), {
+			items: addresses.map((address) => ({ address })),
+		});
+		return hints.map(({ message }) => message).filter((message) => message.includes('is meant'));
 	};
-
-	it('is named in a field to branch on, in the details and in the summary', async () => {
-		const json = await screenOne(ETH, { includeDetails: true });
-		expect(json).toMatchObject({ networkGuessed: true, details: { networkGuessed: true } });
-		expect(json.summary).toContain(' · Ethereum, as 0x is read unless EVM Network is set · 0x');
-		expect(json.asset).toBe('Ethereum');
-		const dry = { ...screen({ currency: 'detect' }), options: { dryRun: true } };
-		const { main } = await runSpoilt('check.checkAddress', dry, { items: [{ address: ETH }] });
-		expect(main[0]!.json).toMatchObject({ networkGuessed: true });
-	});
-
-	it.each([
-		['a link', `ethereum:${ETH}@56`, {}, {}],
-		['the currency', ETH, {}, { currency: 'ETH' }],
-		['EVM Network', ETH, { evmNetwork: 'ETH' }, {}],
-		['the form of the address', TRX, {}, {}],
-	])('is not what %s names', async (_, address, options, more) => {
-		const json = await screenOne(address, { ...options, includeDetails: true }, more);
-		expect(json).not.toHaveProperty('networkGuessed');
-		expect(json.details).toMatchObject({ networkGuessed: false });
-		expect(json.summary).not.toContain('0x is read');
-	});
+	expect(await hintsOf(makeAddress('BTC', 1), makeAddress('BTC', 2), TRX)).toEqual([
+		"1… was read as Bitcoin (BTC). If Bitcoin Cash (BCH) or Bitcoin SV (BSV) is meant, choose it in 'Currency'.",
+	]);
+	expect(await hintsOf(TRX, ETH)).toEqual([]);
 });
 
 it('an expression in a fixed field is named as one; the same text in the data is no address', async () => {

@@ -172,6 +172,7 @@ export function start(
 /** The parameters of Screen Address that take each item's address. */
 export const screen = (more: INodeParameters = {}): INodeParameters => ({
 	currency: 'ETH',
+	evmNetwork: 'ETH',
 	address: '={{ $json.address }}',
 	...more,
 });

@@ -59,7 +59,7 @@ const asItems = (addresses: string[]): IDataObject[] =>
 /** Whole wallets: compared, with an asset that is missing beside one that is high, and with one nobody screens. */
 const walletScenarios: Scenario[] = [
 	async () => {
-		const wallet = { currency: 'all', address: '={{ $json.address }}' };
+		const wallet = { currency: 'all', evmNetwork: 'ETH', address: '={{ $json.address }}' };
 		sandbox().addCheck({ address: HIGH, initAt: Date.now() - 60_000 });
 		sandbox().fault({ method: 'checkup.checkaddr', kind: 'lostAnswer', skip: 2 });
 		const parameters = { ...wallet, options: { ...SHOW_ALL, comparePrevious: true, timeout: 5 } };
@@ -88,7 +88,7 @@ const paidScenarios = (name: OperationName, isTransaction: boolean): Scenario[] 
 		await outputsOf(name, { ...parameters, ...more }, asItems(addresses));
 	return [
 		async () => await outputs({}, ...ADDRESSES),
-		async () => await outputs({ currency: 'detect' }, LOW),
+		async () => await outputs({ currency: 'detect', evmNetwork: 'ETH' }, LOW),
 		async () => await outputs({ waitForResult: false }, LOW),
 		async () => await outputs({ options: { timeout: 0.1 } }, PENDING),
 		async () => {
@@ -126,7 +126,10 @@ const SCENARIOS: Record<string, Scenario[]> = {
 		},
 	],
 	'account/checkService': [
-		async () => await outputsOf('account.checkService', { spendChecks: 1, address: LOW }, [{}]),
+		async () =>
+			await outputsOf('account.checkService', { spendChecks: 1, currency: 'ETH', address: LOW }, [
+				{},
+			]),
 	],
 	'currency/getAll': [async () => await outputsOf('currency.getAll', { returnAll: true })],
 	'history/getAll': [

@@ -67,7 +67,7 @@ const VARIANTS = [
 	...PAID.map((operation) => ({ operation, name: operation.value, assets: 1, more: {} })),
 	{
 		...{ operation: screenAddress, name: 'checkAddress of all assets', assets: 3 },
-		more: { currency: 'all' },
+		more: { currency: 'all', evmNetwork: 'ETH' },
 	},
 ];
 

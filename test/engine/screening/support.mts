@@ -102,6 +102,7 @@ export const screen = (
 	resource: 'check',
 	operation: 'checkAddress',
 	currency: 'ETH',
+	evmNetwork: 'ETH',
 	address: '={{ $json.address }}',
 	...place(options),
 	...more,

@@ -97,9 +97,9 @@ function parametersOf(node: NodePlan, isRetry: boolean): INodeParameters {
 	return {
 		...{ resource: 'check', operation: 'checkAddress', address: '={{ $json.address }}' },
 		...{ currency: '={{ $json.currency }}', waitForResult: node.waits },
+		...(network === 'ETH' || network === 'BSC' ? { evmNetwork: network } : {}),
 		options: {
 			...{ timeout, onTimeout, onUnsure },
-			...(network === 'ETH' || network === 'BSC' ? { evmNetwork: network } : {}),
 			...(key === 'none' ? {} : { idempotencyKey: '={{ $json.key }}' }),
 			...(reuseHours > 0 ? { reuseWithinHours: reuseHours } : {}),
 			// Somebody raises the limit before pressing Retry.

@@ -1,7 +1,8 @@
 /** What people paste, and which network is screened: decided from Currency, a link, or the form, and never guessed. */
 import fc from 'fast-check';
 import { checkAddress, findNetworks, type Network } from '../../../nodes/shared/addresses/index.ts';
-import { decideTarget, describeGuesses, type Given } from '../../../nodes/shared/detect.ts';
+import { decideTarget, describeReadings, type Given } from '../../../nodes/shared/detect.ts';
+import { readEvmNetwork } from '../../../nodes/shared/currencies.ts';
 import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
 import { readPasted } from '../../../nodes/shared/pasted.ts';
 import { makeAddress } from '../../../sandbox/addresses.mts';
@@ -18,10 +19,8 @@ function decide(address: string, currency = 'detect', more: Partial<Given> = {})
 	const given: Given = { currency, address, evmNetwork: undefined, hasToken: false, ...more };
 	const decided = decideTarget(given);
 	if ('ok' in decided) return `${decided.reason}: ${decided.message}. ${decided.advice}`;
-	const { currency: code, transaction, isNetworkGuessed } = decided;
-	return [code.code, decided.address, transaction, isNetworkGuessed && '(guessed)']
-		.filter(Boolean)
-		.join(' ');
+	const { currency: code, transaction } = decided;
+	return [code.code, decided.address, transaction].filter(Boolean).join(' ');
 }
 
 it('a code that names a token keeps its token', () => {
@@ -32,7 +31,7 @@ it('a code that names a token keeps its token', () => {
 		});
 });
 
-describe('Detect From Address', () => {
+describe('Native Currency of the Network', () => {
 	it.each<[string, string]>([
 		[BTC, `BTC ${BTC}`],
 		[SCRIPT, `BTC ${SCRIPT}`],
@@ -43,8 +42,6 @@ describe('Detect From Address', () => {
 		[TRX, `TRX ${TRX}`],
 		[XRP, `XRP ${XRP}`],
 		[XLM, `XLM ${XLM}`],
-		[ETH, `ETH ${ETH} (guessed)`],
-		[ETH.slice(2), `ETH ${ETH.slice(2)} (guessed)`],
 	])('reads %s as %s', (address, expected) => expect(decide(address)).toBe(expected));
 
 	it.each<[Network, string]>([
@@ -63,6 +60,12 @@ describe('Detect From Address', () => {
 		['hello', 'invalid: “hello” is not a valid address.'],
 		[`${BTC.slice(0, -1)}b`, 'invalid: The Bitcoin address “1A1zP1…vfNb” is mistyped'],
 		[ETH.slice(0, -1), 'invalid: The Ethereum address “0x5aAe…BeAe” is mistyped'],
+		[
+			ETH,
+			'could be Ethereum (ETH), Ethereum Classic (ETC), BNB Smart Chain (BSC) or Polygon (MATIC).',
+		],
+		[ETH, 'networkUnclear: '],
+		[ETH.slice(2), "To screen it, choose 'EVM Network'."],
 		['vitalik.eth', 'nameNotResolved'],
 		['lnbc1qpzry9x8gf2tvdw0s3jnw370ln', 'is a Lightning invoice. Give an address instead.'],
 		['7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU', 'unsupportedNetwork'],
@@ -76,7 +79,7 @@ describe('Detect From Address', () => {
 
 	it('refuses a token, which needs its network', () => {
 		expect(decide(ETH, 'detect', { hasToken: true })).toBe(
-			"networkUnclear: A token is given, but 'Currency' is Detect From Address. Choose the network of the token in 'Currency'.",
+			"networkUnclear: A token is given, but 'Currency' is Native Currency of the Network. Choose the network of the token in 'Currency'.",
 		);
 		expect(decide(ETH, 'ETH', { hasToken: true })).toBe(`ETH ${ETH}`);
 	});
@@ -85,7 +88,7 @@ describe('Detect From Address', () => {
 describe('what people write for a coin', () => {
 	it.each<[string, string, string]>([
 		['usdt', TRX, `USDTTRC20 ${TRX}`],
-		['Tether', ETH, `USDTERC20 ${ETH} (guessed)`],
+		['Tether', TRX, `USDTTRC20 ${TRX}`],
 		['USDC', TRX, `USDCTRC20 ${TRX}`],
 		['bitcoin', BTC, `BTC ${BTC}`],
 		['tron', TRX, `TRX ${TRX}`],
@@ -97,7 +100,7 @@ describe('what people write for a coin', () => {
 	);
 
 	it.each<[string, string, string]>([
-		['USDT', BTC, 'where the service has no code for USDT. Choose Detect From Address'],
+		['USDT', BTC, 'where the service has no code for USDT. Choose Native Currency of the Network'],
 		['usdc', XLM, "has no code for USDC. Choose XLM in 'Currency', and USDC in 'Token'."],
 		['trc20', TRX, "The currency 'trc20' is a kind of token on Tron: write USDTTRC20 or USDCTRC20"],
 		['erc20', ETH, "write USDTERC20 or USDCERC20. For the network's own coin write ETH."],
@@ -267,6 +270,43 @@ it('the code of a stablecoin keeps its token, so that its check is no check of t
 	});
 });
 
+describe('EVM Network', () => {
+	it.each<[string, string, Given['evmNetwork'], string]>([
+		['a link that names it', `matic:${ETH}`, 'MATIC', 'MATIC 0x'],
+		['a link of another family', `tron:${TRX}`, 'ETH', `TRX ${TRX}`],
+		['all of them, and a link that names one', `matic:${ETH}`, 'all', 'MATIC 0x'],
+		['another one than the link', `matic:${ETH}`, 'ETH', 'wrongNetwork: The link names Polygon'],
+	])('with %s', (_, address, evmNetwork, words) =>
+		expect(decide(address, 'detect', { evmNetwork })).toContain(words),
+	);
+
+	it('all of them are the networks of a wallet, in one order', () => {
+		for (const currency of ['all', 'detect', 'USDT'])
+			expect(
+				decideTarget({ currency, address: ETH, evmNetwork: 'all', hasToken: false }),
+			).toMatchObject({ wallet: { networks: ['ETH', 'ETC', 'BSC', 'MATIC'] } });
+	});
+
+	it.each<[string, Given['evmNetwork']]>([
+		['', undefined],
+		[' not chosen ', undefined],
+		['bsc', 'BSC'],
+		['Polygon', 'MATIC'],
+		['Ethereum Classic (ETC)', 'ETC'],
+		['ALL', 'all'],
+		['all evm networks', 'all'],
+	])('is read from %j: %s', (text, choice) => expect(readEvmNetwork(text)).toBe(choice));
+
+	it.each(['TRX', 'USDTERC20', 'solana', 'L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd'])(
+		'is not read from %s',
+		(text) => {
+			const refused = readEvmNetwork(text);
+			expect(refused).toMatchObject({ reason: 'networkUnclear' });
+			expect(JSON.stringify(refused)).not.toContain('L5nJeqKmpHp4');
+		},
+	);
+});
+
 describe('hints', () => {
 	const decided = (address: string, currency = 'detect', evmNetwork?: Network) => {
 		const one = decideTarget({ currency, address, evmNetwork, hasToken: false });
@@ -274,25 +314,23 @@ describe('hints', () => {
 		return one;
 	};
 
-	it('count the addresses that could be of other networks, and name the one that was screened', () => {
-		const hints = describeGuesses([decided(ETH), decided(TOKEN), decided(BTC), decided(TRX)]);
-		expect(hints).toEqual([
-			"2 addresses could also be of Ethereum Classic (ETC), BNB Smart Chain (BSC) or Polygon (MATIC). Screened on Ethereum (ETH). For another network, set 'EVM Network' or choose it in 'Currency'.",
+	it('name the networks that share the form of an address of Bitcoin, in one sentence', () => {
+		expect(describeReadings([decided(BTC), decided(SCRIPT), decided(TRX)])).toEqual([
+			"1… and 3… were read as Bitcoin (BTC). If Bitcoin Cash (BCH), Bitcoin SV (BSV) or Litecoin (LTC) is meant, choose it in 'Currency'.",
 		]);
+		expect(describeReadings([decided(BTC, 'all')])).toHaveLength(1);
 	});
 
-	it('are not needed where a link, the currency or EVM Network names the network', () => {
-		const chosen = [decided(ETH, 'detect', 'ETH'), decided(ETH, 'BSC'), decided(`ethereum:${ETH}`)];
-		expect(chosen.map(({ isNetworkGuessed }) => isNetworkGuessed)).toEqual([false, false, false]);
-		expect(describeGuesses(chosen)).toEqual([]);
-		expect(decided(ETH, 'USDT').isNetworkGuessed).toBe(true);
+	it('are not needed where a link or the currency names the network, or the form is of one', () => {
+		const clear = [decided(`bitcoin:${BTC}`), decided(BTC, 'BTC'), decided(SEGWIT), decided(TRX)];
+		expect(describeReadings([...clear, decided(ETH, 'detect', 'ETH')])).toEqual([]);
 	});
 
 	it('say that the name of a network was read as its own coin', () => {
-		expect(describeGuesses([decided(TRX, 'TRON'), decided(TRX, 'TRX')])).toEqual([
+		expect(describeReadings([decided(TRX, 'TRON'), decided(TRX, 'TRX')])).toEqual([
 			"The currency 'TRON' was read as the own coin of Tron (TRX), not as a token on it. For a stablecoin use USDTTRC20 or USDCTRC20.",
 		]);
-		expect(describeGuesses([decided(TRX), decided(USDT_TRON, 'USDT')])).toEqual([]);
-		expect(describeGuesses([decided(BTC, 'bitcoin'), decided(TRX, 'trx')])).toEqual([]);
+		expect(describeReadings([decided(TRX), decided(USDT_TRON, 'USDT')])).toEqual([]);
+		expect(describeReadings([decided(BTC, 'bitcoin'), decided(TRX, 'trx')])).toEqual([]);
 	});
 });

@@ -1,6 +1,11 @@
 /** What people see of both nodes before a run: panel, canvas and forms. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { NodeHelpers, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeProperties,
+	INodePropertyOptions,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { ADVANCED, OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
 import {
@@ -129,11 +134,11 @@ describe('the panel', () => {
 describe('the form', () => {
 	it('of Screen Address is short', () => {
 		const properties = formOf('check', 'checkAddress', {
-			currency: 'detect',
+			currency: 'all',
 			riskRules: 'balanced',
 		});
 		expect(properties.map(({ name }) => name)).toEqual([
-			...['resource', 'operation', 'costNotice', 'currency', 'detectNotice', 'address'],
+			...['resource', 'operation', 'costNotice', 'currency', 'allNotice', 'evmNetwork', 'address'],
 			...['waitForResult', 'simplify', 'riskRules', 'options', 'advanced'],
 		]);
 		expect(entriesOf(properties, 'options').length).toBeLessThanOrEqual(11);
@@ -177,6 +182,62 @@ describe('the form', () => {
 		const currency = { __rl: true, mode: 'id', value };
 		const names = formOf('check', 'checkTransaction', { currency }).map(({ name }) => name);
 		expect(names.includes('token')).toBe(expected);
+	});
+
+	it.each([
+		...['all', 'detect', 'USDT', 'USDC', '={{ $json.coin }}'].map((one) => [one, true] as const),
+		...['ETH', 'TRX', 'BTC', 'USDTTRC20', 'USDCERC20'].map((one) => [one, false] as const),
+	])('under the currency %p it shows EVM Network: %p', (value, expected) => {
+		for (const operation of ['checkAddress', 'checkTransaction']) {
+			const currency = { __rl: true, mode: 'list', value };
+			const properties = formOf('check', operation, { currency });
+			const field = properties.find(({ name }) => name === 'evmNetwork');
+			expect(field !== undefined).toBe(expected);
+			expect(field?.required).toBeFalsy();
+		}
+	});
+
+	it('asks for the network of 0x…, and nothing is chosen', () => {
+		const valuesOf = (operation: string) => {
+			const field = formOf('check', operation).find(({ name }) => name === 'evmNetwork');
+			expect(field?.default).toBe('');
+			return ((field?.options ?? []) as INodePropertyOptions[]).map(({ name, value }) => [
+				name,
+				value,
+			]);
+		};
+		const networks = [
+			['BNB Smart Chain (BSC)', 'BSC'],
+			['Ethereum (ETH)', 'ETH'],
+			['Ethereum Classic (ETC)', 'ETC'],
+			['Not Chosen', ''],
+			['Polygon (MATIC)', 'MATIC'],
+		];
+		expect(valuesOf('checkTransaction')).toEqual(networks);
+		expect(valuesOf('checkAddress')).toEqual([['All EVM Networks', 'all'], ...networks]);
+	});
+
+	it.each([
+		['checkAddress', 'all', 'All Assets of the Network', /1 to 3 checks a wallet, up to 10/],
+		[
+			'checkTransaction',
+			'detect',
+			'Native Currency of the Network',
+			/^Each run costs 1 check per item/,
+		],
+	])('of %s begins with %s, and says its price', (operation, value, cachedResultName, price) => {
+		const properties = formOf('check', operation);
+		const find = (wanted: string) => properties.find(({ name }) => name === wanted);
+		expect(find('currency')?.default).toEqual({ mode: 'list', value, cachedResultName });
+		expect(find('costNotice')?.displayName).toMatch(price);
+	});
+
+	it('says the price of all assets where they are chosen', () => {
+		const currency = { __rl: true, mode: 'list', value: 'all' };
+		const notice = formOf('check', 'checkAddress', { currency }).find(
+			({ name }) => name === 'allNotice',
+		);
+		expect(notice?.displayName).toContain('1 to 3 checks a wallet, up to 10 on all EVM networks');
 	});
 
 	it("of an agent's tool has Output in place of Simplify, with the fields of the operation", () => {
@@ -266,10 +327,9 @@ it('every entry of Options and Advanced belongs to some operation', () => {
 
 /**
  * Options that are useless at their default: added, they begin with a stricter or free value, or are
- * refused until filled. EVM Network begins with
- * what `0x` means without it, but chosen it is no guess any more.
+ * refused until filled.
  */
-const STRICTER = { evmNetwork: 'ETH', givenReport: '', maxPaidChecks: 100, reuseWithinHours: 24 };
+const STRICTER = { givenReport: '', maxPaidChecks: 100, reuseWithinHours: 24 };
 
 /** Switches and choices that only change what comes out. */
 const OUTPUT_ONLY = [

@@ -20,8 +20,6 @@ const DEFAULTS = {
 	idempotencyKey: '',
 	reuseWithinHours: 0,
 	maxPaidChecks: 0,
-	// Ethereum, and the item says that nobody chose it.
-	evmNetwork: undefined,
 	includeInputFields: false,
 	dryRun: false,
 	givenReport: undefined,
@@ -35,15 +33,8 @@ const DEFAULTS = {
 	reuseUntoldAsset: false,
 };
 
-/** They decide about money, or about which network's wallet gets the level. */
-const GUARDS = [
-	'reuseWithinHours',
-	'maxPaidChecks',
-	'idempotencyKey',
-	'dryRun',
-	'evmNetwork',
-	'givenReport',
-];
+/** They decide about money or about the level. */
+const GUARDS = ['reuseWithinHours', 'maxPaidChecks', 'idempotencyKey', 'dryRun', 'givenReport'];
 
 it('options that are not there have the defaults of the design', () => {
 	const policy = DEFAULT_RISK_POLICY;
@@ -89,7 +80,6 @@ it.each([
 	[{ maxPaidChecks: 1.5 }, "'Max Paid Checks' is 1.5: use a whole number"],
 	[{ maxConcurrent: 0 }, "'Max Concurrent Requests' is 0: use a whole number from 1"],
 	[{ reuseWithinHours: 'NaN' }, `'Reuse Within Hours' is "NaN"`],
-	[{ evmNetwork: 'TRX' }, `'EVM Network' is "TRX": use one of all, BSC, ETH, ETC, MATIC`],
 	[{ idempotencyKey: { id: 1 } }, `'Request Key' is {"id":1}: use a text or a number`],
 	[{ onUnsure: 'pay' }, `'If Payment Is Unsure' is "pay": use one of report, submitAgain`],
 ])('%j is refused', (values, words) => {

@@ -72,7 +72,7 @@ describe('an item of one check', () => {
 	});
 
 	it('is its cost, which is no level', () => {
-		const ending = { wouldCost: 1, why: 'A new check', networkGuessed: true } as const;
+		const ending = { wouldCost: 1, why: 'A new check' } as const;
 		const outcome = combineParts([{ ...known, ending }]);
 		const place = { asset: 'USDT on Tron', address: TRON, currency: CODE };
 		const json = { riskLevel: 'unknown', ...ending, ...place };

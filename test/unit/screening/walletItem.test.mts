@@ -138,22 +138,12 @@ describe('an item of several checks', () => {
 		const [first] = itemOf([shown('TRX', none), shown('USDTTRC20', { previous })]);
 		expect([first?.previous, first?.previousUnknown]).toEqual([null, 'Too slow']);
 	});
-
-	it('says that the form of the address chose the network', () => {
-		const parts = [
-			shown('ETH', { networkGuessed: true }),
-			shown('USDTERC20', { networkGuessed: true }),
-		];
-		expect(itemOf(parts)[0]?.summary).toBe(
-			`LOW · 2 assets on Ethereum, as 0x is read unless EVM Network is set · ${ETHER} · ETH: ETH said · USDT low`,
-		);
-	});
 });
 
 describe('an item without levels', () => {
-	const priced = (code: string, wouldCost: 0 | 1, more: object = {}): Part => ({
+	const priced = (code: string, wouldCost: 0 | 1): Part => ({
 		...{ target: targetOf(code), entry: wanted, isPayer: true },
-		ending: { wouldCost, why: `${code} why`, ...more },
+		ending: { wouldCost, why: `${code} why` },
 	});
 
 	it('has the cost of all its checks, with Dry Run', () => {
@@ -165,13 +155,13 @@ describe('an item without levels', () => {
 		]);
 	});
 
-	it('says what is guessed, and what is not screened', () => {
-		const parts = [priced('USDTERC20', 0), priced('ETH', 1, { networkGuessed: true })];
+	it('says what is not screened', () => {
+		const parts = [priced('USDTERC20', 0), priced('ETH', 1)];
 		expect(itemOf(parts, ['USDC'])).toEqual([
 			{
 				...{ riskLevel: 'unknown', wouldCost: 1, asset: 'USDT on Ethereum, Ethereum' },
 				...{ why: 'USDT on Ethereum: USDTERC20 why; Ethereum: ETH why', address: ETHER },
-				...{ currency: 'ETH', networkGuessed: true, details: { notScreened: ['USDC'] } },
+				...{ currency: 'ETH', details: { notScreened: ['USDC'] } },
 			},
 		]);
 	});
