@@ -188,6 +188,6 @@ export function readEvmNetwork(text: string): EvmChoice | Refusal {
 	if ([ALL, ALL_EVM_LABEL].some((name) => normalize(name) === wanted)) return ALL;
 	const { network, alias } = readCurrency(text) ?? {};
 	if (network && !alias && EVM_CODES.includes(network)) return network;
-	const message = `'EVM Network' is ${quote(text)}, which is none that the service checks`;
+	const message = `'EVM Network' is '${shortenWords(text)}', which is none that the service checks`;
 	return refuse('networkUnclear', message, `Use ${[...EVM_CODES, ALL].join(', ')}.`);
 }
