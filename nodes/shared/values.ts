@@ -9,6 +9,22 @@ export function isNothing(value: unknown): boolean {
 	return held === undefined || held === null || held === '';
 }
 
+/** Takes the value out of a list that holds one plain value. */
+function onlyEntry(value: unknown): unknown {
+	if (!Array.isArray(value) || value.length !== 1) return value;
+	const [entry] = value as unknown[];
+	return typeof entry === 'object' && entry !== null ? value : entry;
+}
+
+/**
+ * Takes the value of a parameter out of a list of one: multi-select fields and lookups return such lists. The same for the
+ * value of a locator and for the entries of a collection.
+ */
+export function withoutLists(value: unknown): unknown {
+	if (!isObject(value)) return onlyEntry(value);
+	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, onlyEntry(one)]));
+}
+
 /** The order of texts, for `sort`: by code unit, so that it doesn't depend on the locale of the machine. */
 export function byText(a: string, b: string): number {
 	return a < b ? -1 : a > b ? 1 : 0;

@@ -7,6 +7,7 @@ import { latestDateSeconds, newestFirst } from '../../shared/dates';
 import { readSearched } from '../../shared/detect';
 import { NETWORKS } from '../../shared/networks';
 import { plainText } from '../../shared/format';
+import { shortenWords } from '../../shared/quote';
 import { AmlCheckError, invalidInput } from '../../shared/failures/failure';
 import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
 import {
@@ -32,7 +33,7 @@ function readWanted(run: NodeRun, index: number) {
 	const currency = readCurrency(given);
 	if (!currency || !REPORT_NETWORKS.includes(currency.network))
 		throw invalidInput(
-			`Currency '${given}' is not one whose reports can be searched`,
+			`Currency '${shortenWords(given)}' is not one whose reports can be searched`,
 			`Use one of ${REPORT_NETWORKS.join(', ')}.`,
 		);
 	const { network } = currency;

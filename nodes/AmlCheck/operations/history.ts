@@ -65,14 +65,16 @@ function readDateFilter(
 
 function readFilter(run: NodeRun, index: number): HistoryFilter {
 	const raw = run.collection(FILTERS, 'filters', index);
+	const readDate = (value: unknown, label: string) =>
+		run.readGiven('filters', () => readDateFilter(run, index, value, label));
 	refuseEmptyRange(raw);
 	return withoutEmpty<HistoryFilter>({
 		currency: raw.currency,
 		type: raw.type,
 		riskscore_from: raw.riskScoreFrom,
 		riskscore_to: raw.riskScoreTo,
-		date_from: readDateFilter(run, index, raw.dateFrom, 'Date From'),
-		date_to: readDateFilter(run, index, raw.dateTo, 'Date To'),
+		date_from: readDate(raw.dateFrom, 'Date From'),
+		date_to: readDate(raw.dateTo, 'Date To'),
 	});
 }
 

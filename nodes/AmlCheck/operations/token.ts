@@ -4,6 +4,7 @@ import { readCurrencies } from '../../shared/currencyList';
 import { invalidInput, type AmlCheckError } from '../../shared/failures/failure';
 import { NETWORKS } from '../../shared/networks';
 import { quote } from '../../shared/quote';
+import { readValue, text as plainText } from '../../shared/options/read';
 import type { WantedTarget } from '../../shared/targets';
 import { findAliasedCoin, findByContract } from '../../shared/tokens';
 import type { NodeRun } from '../run/nodeRun';
@@ -31,7 +32,7 @@ interface Locator {
  * place of the token that is meant.
  */
 export function readTokenLocator(run: NodeRun, index: number) {
-	const raw = run.context.getNodeParameter('token', index, '') as unknown;
+	const raw = run.given('token', index, '');
 	// An expression may give the bare value in place of the locator.
 	const isLocator = typeof raw === 'object' && raw !== null;
 	const { mode, value, cachedResultName } = (isLocator ? raw : { value: raw }) as Locator;
@@ -40,7 +41,7 @@ export function readTokenLocator(run: NodeRun, index: number) {
 			"'Token' holds nothing: give it a value or remove it",
 			"Its expression yields nothing for this item. For the network's own currency let it yield an empty text.",
 		);
-	const text = String(value).trim();
+	const text = run.readGiven('token', () => readValue(plainText.default(''), value, 'Token'));
 	// n8n empties a choice together with its name, if the list of another credential lacks it or doesn't load.
 	if (text === '' && cachedResultName === '')
 		throw refuseItem(

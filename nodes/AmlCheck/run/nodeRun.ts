@@ -18,7 +18,7 @@ import { describeFinding } from '../../shared/risk/summary';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
-import { isObject } from '../../shared/values';
+import { isObject, withoutLists } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import type { RunNotes } from './hints';
 import { readRunOptions, refuseDifferences, type RunOptions } from './runOptions';
@@ -150,14 +150,30 @@ export class NodeRun {
 
 	/** The entries of a collection such as Filters. Throws for what can't be used. */
 	collection<O extends Options>(entries: O, name: string, index: number): ReadOptions<O> {
-		const value: unknown = this.context.getNodeParameter(name, index, {});
-		return readOptions(entries, value, toLabel(name));
+		const value = this.given(name, index, {});
+		return this.readGiven(name, () => readOptions(entries, value, toLabel(name)));
+	}
+
+	/** A parameter as n8n hands it over. A list of one value is that value. */
+	given(name: string, index: number, fallback: unknown): unknown {
+		return withoutLists(this.context.getNodeParameter(name, index, fallback));
+	}
+
+	/** Reads a parameter. If its value can't be used, an expression means that the item is at fault, and not the setup. */
+	readGiven<T>(name: string, read: () => T): T {
+		try {
+			return read();
+		} catch (thrown) {
+			const given = this.context.getNode().parameters[name];
+			if (!JSON.stringify(given ?? '').includes('"=')) throw thrown;
+			throw toFailure(thrown).with({ kind: 'invalidInput' });
+		}
 	}
 
 	/** A parameter of any kind; an empty one is read as undefined. Throws for what can't be used. */
 	read<S extends z.ZodTypeAny>(schema: S, name: string, index: number): z.output<S> {
-		const value: unknown = this.context.getNodeParameter(name, index, null);
-		return readValue(schema, value, toLabel(name));
+		const value = this.given(name, index, null);
+		return this.readGiven(name, () => readValue(schema, value, toLabel(name)));
 	}
 
 	/** Finds the level of a check under an item's rules, and notes what the hints say about it. */
@@ -200,7 +216,7 @@ function readAllOptions(context: IExecuteFunctions, count: number): RunOptions[]
 	const refused: Array<{ index: number; failure: AmlCheckError }> = [];
 	for (let index = 0; index < count; index++) {
 		const get = (name: string, fallback: unknown): unknown =>
-			context.getNodeParameter(name, index, fallback);
+			withoutLists(context.getNodeParameter(name, index, fallback));
 		try {
 			options.push(readRunOptions(get));
 		} catch (thrown) {
