@@ -105,8 +105,9 @@ export class Rounds {
 	/** The longer, the more rounds in a row have brought nothing; a usable answer meanwhile ends it. */
 	private async pause(): Promise<void> {
 		const began = performance.now();
-		const isDue = () => performance.now() >= began + pauseMs(this.health);
-		await this.thisTry.plan.run.session.naps.until(() => isDue() || this.thisTry.isOver);
+		const dueAt = () => began + pauseMs(this.health);
+		const isDue = () => performance.now() >= dueAt() || this.thisTry.isOver;
+		await this.thisTry.plan.run.session.naps.until(isDue, dueAt);
 		this.health = afterPause(this.health);
 	}
 

@@ -86,6 +86,10 @@ export class RunHistory {
 	/** All records of all pages that were read, each as it was read last. */
 	readonly records = new Map<string, HistoryItem>();
 	private pageMs = PAGE_MS;
+	/** Of the last page for results. It never shrinks: what has ended may lie above what is still open. */
+	private size = 0;
+	/** How long all pages took together, without the wait for their turn, in milliseconds. */
+	tookMs = 0;
 
 	constructor(private readonly session: RpcSession) {}
 
@@ -115,13 +119,15 @@ export class RunHistory {
 	 */
 	async readItems(hashes: readonly string[], since?: number): Promise<Map<string, HistoryItem>> {
 		const shown = new Map<string, HistoryItem>();
-		const size = Math.min(hashes.length + MARGIN, MAX_PAGE_SIZE);
+		const size = Math.max(this.size, Math.min(hashes.length + MARGIN, MAX_PAGE_SIZE));
+		this.size = size;
 		const usual = Math.ceil(hashes.length / MAX_PAGE_SIZE) + 1;
 		const walk = new PageWalk();
 		for (let page = 0; page < MAX_PAGES; page++) {
 			const read = await this.readPage(page, size);
 			for (const item of read.items) shown.set(hashKey(item.hash), item);
 			if (hashes.every((hash) => shown.has(hashKey(hash))) || !walk.goesOnAfter(read)) break;
+			this.size = MAX_PAGE_SIZE;
 			if (page + 1 >= usual && this.isBehind(read, since)) break;
 		}
 		return shown;
@@ -196,13 +202,18 @@ export class RunHistory {
 	}
 
 	private async readPage(page: number, pageSize: number, attempts = 1): Promise<HistoryPage> {
-		const begun = performance.now();
+		let leftAt = Infinity;
 		const timeoutMs = Math.max(PAGE_MS, Math.min(this.pageMs, this.session.deadline.leftMs()));
 		const maxAttempts = page > 0 ? attempts : 1;
-		const limits = { timeoutMs, withinMs: maxAttempts * timeoutMs, maxAttempts };
+		const limits = {
+			timeoutMs,
+			withinMs: maxAttempts * timeoutMs,
+			maxAttempts,
+			beforeSend: () => (leftAt = performance.now()),
+		};
 		try {
 			const read = await readHistoryPage(this.session, { page, pageSize }, limits);
-			this.pageMs = Math.max(PAGE_MS, 2 * (performance.now() - begun));
+			this.pageMs = Math.max(PAGE_MS, 2 * (performance.now() - leftAt));
 			for (const record of read.records) this.records.set(recordKey(record), record);
 			if (!this.showsUnfinished && read.records.some(isUnfinished))
 				keepRecent(showing, this.session.serviceKey, true, MAX_SERVICES);
@@ -212,6 +223,8 @@ export class RunHistory {
 			const isLate = failure.kind === 'timeout' || failure.reason === 'noTimeLeft';
 			if (isLate) this.pageMs = 2 * timeoutMs;
 			throw failure;
+		} finally {
+			this.tookMs += Math.max(0, performance.now() - leftAt);
 		}
 	}
 }

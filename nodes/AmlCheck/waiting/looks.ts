@@ -1,30 +1,68 @@
-/** The time before the first request for a batch, and the least time between two, in milliseconds. */
-const INITIAL_PAGE_MS = 600;
-const MIN_PAGE_PAUSE_MS = 1_000;
-/** Beyond this time the requests follow each other more closely, since a share of it is long. */
+import type { Outstanding } from './unfinished';
+
+/* When a run asks for what it waits for, and for which results; pure. Moments are in milliseconds of the wait. */
+
+/** The first page of the history for a batch. */
+const INITIAL_PAGE_MS = 1_000;
+
+/** The intervals grow with the root of the time waited: so many times it, both in milliseconds. */
+const ROOT_FACTOR = 8;
+
+/** An interval is no shorter than this share of the time waited. */
+const LEAST_SHARE = 1 / 30;
+
+/**
+ * When to read the next page of the history for a batch. The intervals grow with the root of the time waited: 0.25 s after
+ * one second, 0.5 s after four, 2 s after a minute; from then on with the time itself. A page shows up to a thousand
+ * checks, so the number of checks makes no difference.
+ */
+export function nextPage(waitedMs: number): number {
+	const intervalMs = Math.max(ROOT_FACTOR * Math.sqrt(waitedMs), LEAST_SHARE * waitedMs);
+	return Math.max(INITIAL_PAGE_MS, waitedMs + intervalMs);
+}
+
+/** A reading that takes longer than this is slow. Then the next one leaves so many times later. */
+const SLOW_READING_MS = 1_500;
+const PAUSE_PER_SLOW_READING = 3;
+
+/** How long after a reading of the history the next one may leave, measured from when it left, in milliseconds. */
+export const spareMs = (tookMs: number): number =>
+	tookMs > SLOW_READING_MS ? PAUSE_PER_SLOW_READING * tookMs : 0;
+
+/** Requests for the result of one check: after a second, then at every even one. */
+const INITIAL_RESULT_MS = 1_000;
+const RESULT_STEP_MS = 2_000;
+/** Beyond this time the intervals are a tenth of it. */
 const LONG_WAIT_MS = 20_000;
 
 /**
- * When to read the next page of the history for a batch, in milliseconds from the beginning of the wait. The intervals
- * grow with the time waited: no result is found later than a second, or than a quarter of the time waited for it; a
- * tenth of a long time.
- */
-export function nextPage(waitedMs: number): number {
-	if (waitedMs < INITIAL_PAGE_MS) return INITIAL_PAGE_MS;
-	return waitedMs + Math.max(MIN_PAGE_PAUSE_MS, waitedMs / (waitedMs < LONG_WAIT_MS ? 3 : 10));
-}
-
-/** Requests for the result of one check: after a second, then at every even one, in milliseconds. */
-const INITIAL_RESULT_MS = 1_000;
-const RESULT_STEP_MS = 2_000;
-
-/**
- * When to ask next for the result of one check, in milliseconds from the beginning of the wait: somebody may sit in
- * front of a form. After 1, 2, 4, 6 … 20 seconds, and then after a tenth of the time waited.
+ * When to ask next for the result of one check: somebody may sit in front of a form. After 1, 2, 4, 6 … 20 seconds, and
+ * then after a tenth of the time waited.
  */
 export function nextResult(waitedMs: number): number {
 	if (waitedMs < INITIAL_RESULT_MS) return INITIAL_RESULT_MS;
 	if (waitedMs < LONG_WAIT_MS)
 		return Math.floor(waitedMs / RESULT_STEP_MS) * RESULT_STEP_MS + RESULT_STEP_MS;
 	return waitedMs * 1.1;
+}
+
+/**
+ * Chooses the checks whose results to request after a page of the history, each at most once until they may be repeated.
+ * Of the checks that no page shows the oldest is requested, to find out whether the history is complete.
+ * @param hasEnded whether a page has shown that a check has ended.
+ * @param isIncomplete whether the history is known to lack finished checks.
+ * @param mayRepeat whether the last repeated requests are long enough ago.
+ */
+export function chooseForResult(
+	checks: readonly Outstanding[],
+	hasEnded: (check: Outstanding) => boolean,
+	{ isIncomplete, mayRepeat }: { isIncomplete: boolean; mayRepeat: boolean },
+): Outstanding[] {
+	const oldest = checks.find((check) => !check.isShown && !hasEnded(check));
+	return checks.filter((check) => {
+		if (check.isOld) return true;
+		if (hasEnded(check)) return mayRepeat || !check.isAsked;
+		const isWorthAsking = isIncomplete || check.odd !== undefined || check === oldest;
+		return mayRepeat && !check.isShown && isWorthAsking;
+	});
 }

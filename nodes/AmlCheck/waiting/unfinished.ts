@@ -30,6 +30,8 @@ export interface Outstanding extends WatchedCheck, Seen {
 	beganAt: number;
 	/** Whether the last page of the history had it. */
 	isShown: boolean;
+	/** Whether its result was requested before. */
+	isAsked: boolean;
 	/** The odd answers of late: the wait ends with this outcome if it stays so. */
 	odd?: { oddity: Oddity; count: number; sinceMs: number; outcome: Outcome };
 }

@@ -6,7 +6,7 @@ import type { HistoryItem } from '../../shared/rpc/schemas';
 import { readOutcome } from '../../shared/statuses';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunHistory } from './history';
-import { nextPage, nextResult } from './looks';
+import { chooseForResult, nextPage, nextResult, spareMs } from './looks';
 import {
 	asksTooLong,
 	endUnfinished,
@@ -22,12 +22,10 @@ const RESULT_CALL = { timeoutMs: 10_000, withinMs: 30_000 };
 /** The most checks whose results a run requests by their hashes alone. */
 export const FEW = 3;
 
-/** The least time between two pages, in milliseconds. Nobody waits for results before all checks have left. */
-const MIN_PAUSE_MS = 1_000;
+/** The least time between two looks, in milliseconds. Nobody waits for results before all checks have left. */
+const FEW_PAUSE_MS = 1_000;
 const SUBMITTING_PAUSE_MS = 2_000;
 
-/** Where requests have to wait for their turn, pages take a small share of them. */
-const PAUSE_PER_READING = 4;
 const MAX_CREDENTIAL_REFUSALS = 3;
 const MAX_UNANSWERED = 3;
 
@@ -37,11 +35,15 @@ export class Watch {
 	/** The records of finished checks in the history, by the key of the hash. */
 	readonly items = new Map<string, HistoryItem>();
 	private readonly open = new Map<string, Outstanding>();
-	/** The checks whose results are fetched next. */
-	private wanted: Outstanding[] = [];
-	/** From when on the next page is wanted, on the monotonic clock, and when the last one was read. */
+	/** The checks whose results are being fetched, how many of them wait for their turn, and the end of all. */
+	private readonly asked = new Set<Outstanding>();
+	private queued = 0;
+	private fetching: Promise<unknown> = Promise.resolve();
+	/** From when on the next look is wanted, on the monotonic clock, and when the last one began. */
 	private nextAt = Infinity;
 	private lastAt = -Infinity;
+	/** From when on results may be requested again. */
+	private repeatAt = -Infinity;
 	/** A request that is to be repeated so late that nobody sees what more is paid for. */
 	refusal?: AmlCheckError;
 	private isClosed = false;
@@ -67,14 +69,17 @@ export class Watch {
 	add(check: WatchedCheck): void {
 		if (this.open.has(check.hash) || this.outcomes.has(check.hash)) return;
 		const beganAt = performance.now();
-		const dueAt = beganAt + (check.isOld ? 0 : this.nextLook(0));
-		this.open.set(check.hash, { ...check, beganAt, isShown: false });
-		this.nextAt = Math.min(this.nextAt, dueAt);
+		const dueAt = beganAt + (check.isOld ? 0 : this.isFew ? nextResult(0) : nextPage(0));
+		this.open.set(check.hash, { ...check, beganAt, isShown: false, isAsked: false });
+		if (dueAt >= this.nextAt) return;
+		this.nextAt = dueAt;
+		this.run.session.naps.wakeAll();
 	}
 
 	/** No more checks will come. */
 	close(): void {
 		this.isClosed = true;
+		this.run.session.naps.wakeAll();
 	}
 
 	/** Nobody waits any more. */
@@ -85,17 +90,17 @@ export class Watch {
 
 	/** Waits until all checks are finished, or the run's time is over. It doesn't throw. */
 	async waitForAll(): Promise<void> {
-		const { deadline, naps } = this.run.session;
-		const isOver = () => this.isClosed && deadline.leftMs() <= 0;
-		while (!(this.isClosed && this.open.size === 0) && !this.isStopped) {
-			const isLast = isOver();
-			const reading = isLast || this.isDue ? this.look() : undefined;
-			// Nothing comes after the last page, so its results are fetched at once.
-			if (isLast) await reading;
-			await Promise.all([reading, this.fetchWanted()]);
-			if (isLast && isOver()) break;
-			if (this.wanted.length === 0) await naps.nap();
+		const { naps } = this.run.session;
+		const mustAct = () => this.isEnded || this.isOver || performance.now() >= this.dueAt;
+		while ((await naps.until(mustAct, () => this.dueAt)) && !this.isEnded) {
+			const isLast = this.isOver;
+			await this.look();
+			if (!isLast) continue;
+			// Nothing comes after the last look, so its results are waited for. They may give the run more time.
+			await this.fetching;
+			if (this.isOver) break;
 		}
+		await this.fetching;
 		this.endUnfinished();
 	}
 
@@ -111,6 +116,15 @@ export class Watch {
 		}
 	}
 
+	/** Whether the run's time is over, and only one last look is left. */
+	private get isOver(): boolean {
+		return this.isClosed && this.run.session.deadline.leftMs() <= 0;
+	}
+
+	private get isEnded(): boolean {
+		return this.isStopped || (this.isClosed && this.open.size === 0);
+	}
+
 	/** Whether nobody waits any more, or the service refuses the credentials for good. */
 	private get isStopped(): boolean {
 		const isRefused = this.credentialRefusals >= MAX_CREDENTIAL_REFUSALS;
@@ -122,48 +136,49 @@ export class Watch {
 		return this.unanswered >= MAX_UNANSWERED && this.run.session.deadline.leftMs() <= 0;
 	}
 
-	/** Reads the newest part of the history, and finds out whose results to fetch. */
+	/** Reads the newest part of the history, and begins to fetch the results that it shows. */
 	private async look(): Promise<void> {
-		const begun = performance.now();
-		this.nextAt = Infinity;
-		if (!this.isFew) await this.readPages();
 		this.lastAt = performance.now();
+		this.nextAt = Infinity;
+		const tookBefore = this.history.tookMs;
+		if (!this.isFew) await this.readPages();
+		const tookMs = this.history.tookMs - tookBefore;
 		const checks = [...this.open.values()];
-		this.wanted = this.isFew ? checks : this.chooseWanted(checks);
-		const ages = checks.map(({ beganAt }) => this.lastAt - beganAt);
-		const age = ages.reduce((least, one) => Math.min(least, one), Infinity);
-		const pauseMs = Math.max(PAUSE_PER_READING * (this.lastAt - begun), this.nextLook(age) - age);
-		if (checks.length > 0) this.nextAt = Math.min(this.nextAt, this.lastAt + pauseMs);
+		if (checks.length === 0) return;
+		const youngestAt = checks.reduce((most, { beganAt }) => Math.max(most, beganAt), -Infinity);
+		const waitedMs = Math.max(0, this.lastAt - youngestAt);
+		const nextMs = (this.isFew ? nextResult : nextPage)(waitedMs) - waitedMs;
+		this.nextAt = Math.min(this.nextAt, this.lastAt + Math.max(nextMs, spareMs(tookMs)));
+		const mayRepeat = this.isOver || this.lastAt >= this.repeatAt;
+		if (mayRepeat) this.repeatAt = this.lastAt + nextResult(waitedMs) - waitedMs;
+		this.fetchAll(this.isFew ? checks : this.chooseWanted(checks, mayRepeat));
 	}
 
-	private get isDue(): boolean {
-		const isHurried = this.isClosed || this.isFew;
-		const pauseMs = isHurried ? MIN_PAUSE_MS : SUBMITTING_PAUSE_MS;
-		return performance.now() >= Math.max(this.nextAt, this.lastAt + pauseMs);
+	/** When the next look is due. Nobody needs one while results that an earlier one has shown wait for their turn. */
+	private get dueAt(): number {
+		if (this.queued > 0) return Infinity;
+		const pauseMs = this.isFew ? FEW_PAUSE_MS : this.isClosed ? 0 : SUBMITTING_PAUSE_MS;
+		return Math.max(this.nextAt, this.lastAt + pauseMs);
 	}
 
-	private nextLook(waitedMs: number): number {
-		return this.isFew ? nextResult(waitedMs) : nextPage(waitedMs);
+	private chooseWanted(checks: readonly Outstanding[], mayRepeat: boolean): Outstanding[] {
+		const hasEnded = ({ hash }: Outstanding) => this.items.has(hashKey(hash));
+		return chooseForResult(checks, hasEnded, { isIncomplete: this.isIncomplete, mayRepeat });
 	}
 
-	/**
-	 * Some checks that no page shows need a request: old ones, odd ones, and the oldest of the others to find out.
-	 */
-	private chooseWanted(checks: readonly Outstanding[]): Outstanding[] {
-		const unseen = checks.filter(({ isShown }) => !isShown);
-		const asked = unseen.filter(
-			({ isOld, odd }, index) => isOld || odd || index === 0 || this.isIncomplete,
-		);
-		const done = checks.filter(({ hash }) => this.items.has(hashKey(hash)));
-		return [...new Set([...done, ...asked])];
-	}
-
-	/** One that turns out to be unfinished is wanted again when the next page says so, and not before. */
-	private async fetchWanted(): Promise<void> {
-		const asked = this.wanted;
-		await this.run.session.concurrently(asked, async (check) => await this.fetch(check));
-		const fetched = new Set(asked);
-		this.wanted = this.wanted.filter((check) => !fetched.has(check));
+	/** Begins to fetch results, beside the pages. One that turns out to be unfinished is fetched again after a later look. */
+	private fetchAll(checks: readonly Outstanding[]): void {
+		const { session } = this.run;
+		const wanted = checks.filter((check) => !this.asked.has(check));
+		for (const check of wanted) this.asked.add(check);
+		this.queued += wanted.length;
+		const fetched = session.concurrently(wanted, async (check) => {
+			if (--this.queued === 0) session.naps.wakeAll();
+			await this.fetch(check);
+			this.asked.delete(check);
+			if (this.isEnded) session.naps.wakeAll();
+		});
+		this.fetching = Promise.all([this.fetching, fetched]);
 	}
 
 	/** When the oldest of the new checks left, in Unix milliseconds; undefined while others are open. */
@@ -197,7 +212,7 @@ export class Watch {
 	private async fetch(check: Outstanding): Promise<void> {
 		if (this.isStopped || this.isHopeless) return;
 		const { hash, isExpected, isShown, isOld } = check;
-		check.isOld = false;
+		Object.assign(check, { isOld: false, isAsked: true });
 		try {
 			const result = await fetchResult(this.run.session, hash, isExpected, RESULT_CALL);
 			this.credentialRefusals = 0;

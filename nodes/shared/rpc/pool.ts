@@ -25,7 +25,6 @@ export interface Turn {
 type Waiter = Turn & { lane: Lane; go: () => void; refuse: (why: AmlCheckError) => void };
 
 /** With fewer than 3, a service that refuses half of all requests would take three times as long as for a plain client. */
-const INITIAL_CONCURRENCY = 5;
 const MIN_CONCURRENCY = 3;
 
 /** The least pause after a refusal, in milliseconds. It doubles with each refused round. */
@@ -53,11 +52,11 @@ const asksForLess = ({ kind, code, httpStatus }: RequestFailure) =>
 
 /**
  * Lets requests leave: for all executions of the process that use one service with one token, so that together they
- * behave like one client. It begins with 5 at once and doubles with each full round of good responses. After a round of
- * refusals or timeouts it allows half as many, and from then on one more with each full round. Nothing else is learned.
+ * behave like one client. It begins with as many at once as a run allows. After a round of refusals or timeouts it
+ * allows half as many, and from then on one more with each full round of good responses. Nothing else is learned.
  */
 export class Pool {
-	private concurrency = INITIAL_CONCURRENCY;
+	private concurrency = MIN_CONCURRENCY;
 	private inFlight = 0;
 	private readonly waiters = new Set<Waiter>();
 
@@ -79,8 +78,11 @@ export class Pool {
 	 * @throws AmlCheckError made from what `send` throws, or `cancelled`, or with the reason `noTimeLeft`.
 	 */
 	async run<T>(lane: Lane, turn: Turn, send: () => Promise<T>): Promise<T> {
+		if (this.round === 0) this.concurrency = Math.max(this.concurrency, lane.most);
 		await new Promise<void>((go, refuse) => {
-			this.waiters.add({ ...turn, lane, go, refuse });
+			const waiter = { ...turn, lane, go, refuse };
+			if (this.refuseIfLate(waiter)) return;
+			this.waiters.add(waiter);
 			this.startNext();
 		});
 		const { round } = this;
@@ -102,8 +104,7 @@ export class Pool {
 	}
 
 	private noteGood({ most }: Lane): void {
-		const hasBeenHalved = this.round > 0;
-		if (hasBeenHalved && ++this.good < this.concurrency) return;
+		if (++this.good < this.concurrency) return;
 		this.good = 0;
 		if (this.concurrency < most) this.concurrency++;
 	}
@@ -145,8 +146,8 @@ export class Pool {
 	}
 
 	private startNext(): void {
-		for (const waiter of this.waiters) this.refuseIfLate(waiter);
 		for (let next = this.findNext(); next; next = this.findNext()) {
+			if (this.refuseIfLate(next)) continue;
 			this.waiters.delete(next);
 			this.lastWasPaid = next.isPaid;
 			this.inFlight++;
@@ -157,24 +158,32 @@ export class Pool {
 	}
 
 	/** The service asks to wait longer than there is time, or other requests took all of it. */
-	private refuseIfLate(waiter: Waiter): void {
+	private refuseIfLate(waiter: Waiter): boolean {
 		const { signal, leftMs, method, requestId, refuse } = waiter;
 		const left = leftMs();
-		if (!signal?.aborted && left > 0 && this.heldMs(method) <= left) return;
+		if (!signal?.aborted && left > 0 && this.heldMs(method) <= left) return false;
 		this.waiters.delete(waiter);
-		if (signal?.aborted) return refuse(makeFailure('cancelled', { requestId }));
 		const message = 'There was no time left for a request to the AML service';
 		const late = { message, advice: '', requestId, reason: 'noTimeLeft' } as const;
-		refuse(makeFailure('notSent', late).note('retry', MORE_TIME));
+		refuse(
+			signal?.aborted
+				? makeFailure('cancelled', { requestId })
+				: makeFailure('notSent', late).note('retry', MORE_TIME),
+		);
+		return true;
 	}
 
 	/** Submissions and free requests take turns: otherwise one kind of a batch could hold up the other. */
 	private findNext(): Waiter | undefined {
-		if (this.inFlight >= this.concurrency) return undefined;
-		const ready = [...this.waiters].filter(
-			({ lane, method }) => lane.inFlight < lane.most && this.heldMs(method) === 0,
-		);
-		return ready.find(({ isPaid }) => isPaid !== this.lastWasPaid) ?? ready[0];
+		let other: Waiter | undefined;
+		if (this.inFlight >= this.concurrency || this.heldMs(ALL) > 0) return undefined;
+		for (const waiter of this.waiters) {
+			const { lane, method, isPaid } = waiter;
+			if (lane.inFlight >= lane.most || this.heldMs(method) > 0) continue;
+			if (isPaid !== this.lastWasPaid) return waiter;
+			other ??= waiter;
+		}
+		return other;
 	}
 
 	private async tick(): Promise<void> {
@@ -182,6 +191,7 @@ export class Pool {
 		this.isTicking = true;
 		await sleep(Math.min(this.heldMs(ALL) || TICK_MS, TICK_MS));
 		this.isTicking = false;
+		for (const waiter of this.waiters) this.refuseIfLate(waiter);
 		this.startNext();
 	}
 }

@@ -25,17 +25,17 @@ export interface CallOptions {
 	maxAttempts?: number;
 	/** How long all attempts may take together, in milliseconds. */
 	withinMs?: number;
+	/** Called when it is the request's turn and it is about to leave. */
+	beforeSend?: () => void;
 }
 
-interface AttemptOptions extends Pick<CallOptions, 'timeoutMs'> {
+interface AttemptOptions extends Pick<CallOptions, 'timeoutMs' | 'beforeSend'> {
 	/** How long the exchange of a paid request may outlast the run's time, in milliseconds. */
 	graceMs?: number;
 	/** A new one unless given. */
 	requestId?: string;
 	/** How long the request may wait for its turn, in milliseconds. */
 	leftMs: () => number;
-	/** Called when it is the request's turn and it is about to leave. */
-	beforeSend?: () => void;
 }
 
 /** The one way to the service for a run of a node. */
@@ -143,7 +143,7 @@ export class RpcSession {
 	async call<M extends Exclude<MethodName, PaidMethod>>(
 		method: M,
 		params: MethodParams[M],
-		{ timeoutMs, maxAttempts = Infinity, withinMs }: CallOptions = {},
+		{ timeoutMs, maxAttempts = Infinity, withinMs, beforeSend }: CallOptions = {},
 	): Promise<RpcAnswer<M>> {
 		const own = new Deadline(withinMs ?? MIN_CALL_MS);
 		const leftMs = () =>
@@ -151,7 +151,7 @@ export class RpcSession {
 		let answered: AmlCheckError | undefined;
 		for (let attempt = 1; ; attempt++) {
 			try {
-				return await this.attempt(method, params, { timeoutMs, leftMs });
+				return await this.attempt(method, params, { timeoutMs, leftMs, beforeSend });
 			} catch (thrown) {
 				const failure = this.hideIn(toFailure(thrown));
 				const hadNoTime = failure.reason === 'noTimeLeft';

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { HOUR_MS, readHttpDateMs } from '../dates';
 
-/** How soon a change, or a cancelled execution, is noticed, in milliseconds. */
+/** How soon a cancelled execution, or what another run has changed, is noticed, in milliseconds. */
 const NAP_MS = 200;
 
 /**
@@ -16,50 +16,40 @@ export async function sleepUnlessCancelled(ms: number, signal?: AbortSignal): Pr
 	return !signal?.aborted;
 }
 
-/** The one place in which a run waits for something to change: one loop naps, and wakes those for whom it has. */
+/**
+ * Where a run waits for something to change. A sleeper names the moment at which it wants to wake, and whoever changes
+ * something wakes all sleepers. They also look by themselves now and then: other runs of the process notify nobody.
+ */
 export class Naps {
-	/** Who sleeps, and what each waits for. The loop runs while somebody does. */
-	private readonly sleepers = new Map<(isAwake: boolean) => void, () => boolean>();
+	private readonly wakes = new Set<() => void>();
 
 	/** @param signal the execution's: once it is aborted, nobody sleeps any longer. */
 	constructor(private readonly signal?: AbortSignal) {}
 
-	/** Sleeps until something has happened. @returns false where the execution was cancelled before. */
-	async until(hasHappened: () => boolean): Promise<boolean> {
-		return hasHappened() || (await this.sleep(hasHappened));
-	}
-
-	/** Sleeps until a moment of the monotonic clock, in milliseconds. Returns as {@link until}. */
-	async untilMoment(at: number): Promise<boolean> {
-		return await this.until(() => performance.now() >= at);
-	}
-
-	/** Sleeps as long as it may take to notice a change. */
-	async pause(): Promise<void> {
-		await this.untilMoment(performance.now() + NAP_MS);
-	}
-
-	/** Sleeps until the loop wakes up again. */
-	async nap(): Promise<void> {
-		await this.sleep(() => true);
-	}
-
-	private async sleep(hasHappened: () => boolean): Promise<boolean> {
-		return await new Promise((wake) => {
-			this.sleepers.set(wake, hasHappened);
-			if (this.sleepers.size === 1) void this.wakeAll();
-		});
-	}
-
-	private async wakeAll(): Promise<void> {
-		while (this.sleepers.size > 0) {
-			const goesOn = await sleepUnlessCancelled(NAP_MS, this.signal);
-			for (const [wake, hasHappened] of this.sleepers) {
-				if (goesOn && !hasHappened()) continue;
-				this.sleepers.delete(wake);
-				wake(goesOn);
-			}
+	/**
+	 * Sleeps until something has happened.
+	 * @param dueAt when that may be, on the monotonic clock, in milliseconds; computed anew before each nap.
+	 * @returns false where the execution was cancelled before.
+	 */
+	async until(hasHappened: () => boolean, dueAt = () => Infinity): Promise<boolean> {
+		while (!hasHappened()) {
+			if (this.signal?.aborted) return false;
+			await this.nap(Math.min(dueAt() - performance.now(), NAP_MS));
 		}
+		return true;
+	}
+
+	/** Wakes all sleepers. Each continues if what it waits for has happened. */
+	wakeAll(): void {
+		for (const wake of this.wakes) wake();
+		this.wakes.clear();
+	}
+
+	private async nap(ms: number): Promise<void> {
+		await new Promise<void>((wake) => {
+			this.wakes.add(wake);
+			void sleep(Math.max(ms, 1)).then(() => this.wakes.delete(wake) && wake());
+		});
 	}
 }
 

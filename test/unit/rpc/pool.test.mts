@@ -65,31 +65,21 @@ async function finish(work: Promise<unknown>): Promise<number> {
 const atOnceIn = ({ sentAt }: ModelService, from: number, to: number) =>
 	sentAt.filter((at) => at - sentAt[0]! >= from && at - sentAt[0]! < to).length;
 
-it('begins with five, and twice as many leave after each full round of good responses', async () => {
+it('begins with as many as a run allows', async () => {
 	const service = new ModelService(() => [null, 100]);
-	await finish(execution(new Pool(), service, 1_500));
-	const rounds = [0, 1, 2, 3, 4].map((n) => atOnceIn(service, n * 100, (n + 1) * 100));
-	expect(rounds).toEqual([5, 10, 20, 40, 50]);
-	expect(service.mostAtOnce).toBe(50);
+	const pool = new Pool();
+	await finish(execution(pool, service, 300, 7));
+	expect(atOnceIn(service, 0, 100)).toBe(7);
+	const other = new ModelService(() => [null, 100]);
+	await finish(execution(pool, other, 100, 50));
+	expect([atOnceIn(other, 0, 100), service.mostAtOnce, other.mostAtOnce]).toEqual([50, 7, 50]);
 });
 
 it('grows by one with each full round once it has been halved', async () => {
-	const service = new ModelService((n) => [n === 1 ? { kind: 'timeout' } : null, 100]);
+	const service = new ModelService((n) => [n <= 50 ? { kind: 'timeout' } : null, 100]);
 	await finish(execution(new Pool(), service, 500));
 	const rounds = [1, 2, 3, 4].map((n) => atOnceIn(service, n * 100, (n + 1) * 100));
-	expect(rounds).toEqual([3, 4, 5, 6]);
-});
-
-it('never sends more at once than a run allows, nor does it grow when it is not full', async () => {
-	const pool = new Pool();
-	const service = new ModelService(() => [null, 100]);
-	await finish(execution(pool, service, 300, 7));
-	expect(service.mostAtOnce).toBe(7);
-	const few = new ModelService(() => [null, 100]);
-	await finish(execution(new Pool(), few, 100, 3));
-	const other = new ModelService(() => [null, 100]);
-	await finish(execution(pool, other, 100, 50));
-	expect(atOnceIn(other, 0, 100)).toBe(7);
+	expect(rounds).toEqual([25, 26, 27, 28]);
 });
 
 it('counts all executions of a service together', async () => {
@@ -106,10 +96,10 @@ describe.each<[string, Refusal]>([
 	['a timeout', { kind: 'timeout' }],
 ])('after %s', (_, refusal) => {
 	it('half as many leave, once for a round', async () => {
-		const service = new ModelService((n) => [n > 15 && n <= 35 ? refusal : null, 100]);
-		await finish(execution(new Pool(), service, 60));
-		// Rounds of 5, 10 and 20. The third one is refused whole, which halves 20 once.
-		const after = service.sentAt.slice(35).map((at) => Math.round(at / 10));
+		const service = new ModelService((n) => [n > 40 && n <= 60 ? refusal : null, 100]);
+		await finish(execution(new Pool(), service, 100, 20));
+		// Rounds of 20. The third one is refused whole, which halves 20 once.
+		const after = service.sentAt.slice(60).map((at) => Math.round(at / 10));
 		expect(after.filter((at) => at === after[0])).toHaveLength(10);
 	});
 });
@@ -135,7 +125,7 @@ describe('a pause', () => {
 		['of a 503', { kind: 'unavailable', httpStatus: 503 }, [1_000, 2_000]],
 	])('%s holds all requests', async (_, refusal, pauses) => {
 		const service = new ModelService((n) => [n <= 50 ? refusal : null, 10]);
-		const work = execution(new Pool(), service, 20);
+		const work = execution(new Pool(), service, 20, 5);
 		await finish(work);
 		const starts = service.sentAt.filter((at, n) => n === 0 || at - service.sentAt[n - 1]! > 500);
 		const gaps = starts.slice(1).map((at, n) => at - starts[n]!);
@@ -150,7 +140,7 @@ describe('a pause', () => {
 			[1, 2, 3, 4, 5, 6, 40].includes(n) ? REFUSED : null,
 			10,
 		]);
-		await finish(execution(new Pool(), service, 60));
+		await finish(execution(new Pool(), service, 60, 5));
 		const gaps = service.sentAt.slice(1).map((at, n) => at - service.sentAt[n]!);
 		expect(gaps.filter((gap) => gap > 900 && gap < 1_400)).toHaveLength(2);
 	});

@@ -47,44 +47,37 @@ describe('in virtual time', () => {
 		expect(await ending(sleepUnlessCancelled(350, abortedAt(300)))).toEqual([false, 350]);
 	});
 
-	it('a nap ends with the next look, every 200 ms, unless it has happened already', async () => {
+	it('a sleeper wakes at its moment, or when somebody has changed something', async () => {
 		const naps = new Naps();
-		expect(await ending(naps.until(() => true))).toEqual([true, 0]);
 		const from = performance.now();
-		const until = (ms: number) => naps.until(() => performance.now() >= from + ms);
-		expect(await Promise.all([ending(until(100)), ending(until(450))])).toEqual([
-			[true, 200],
-			[true, 600],
+		let hasChanged = false;
+		const at = (ms: number) =>
+			naps.until(
+				() => performance.now() >= from + ms,
+				() => from + ms,
+			);
+		const change = naps.until(() => hasChanged);
+		setTimeout(() => {
+			hasChanged = true;
+			naps.wakeAll();
+		}, 130);
+		const all = [naps.until(() => true), at(50), change, at(450)];
+		expect(await Promise.all(all.map(ending))).toEqual([
+			[true, 0],
+			[true, 50],
+			[true, 130],
+			[true, 450],
 		]);
-		expect(await ending(naps.nap())).toEqual([undefined, 200]);
-		expect(await ending(naps.untilMoment(performance.now() + 400))).toEqual([true, 400]);
-		expect(await ending(naps.untilMoment(performance.now() + 401))).toEqual([true, 600]);
-		expect(await ending(naps.untilMoment(performance.now()))).toEqual([true, 0]);
-		expect(await ending(naps.pause())).toEqual([undefined, 200]);
-		expect(jest.getTimerCount()).toBe(0);
 	});
 
-	it('one loop wakes all who sleep, and one who falls asleep meanwhile wakes with them', async () => {
-		const naps = new Naps();
-		const woken: string[] = [];
-		void naps.nap().then(() => woken.push('first'));
-		await jest.advanceTimersByTimeAsync(100);
-		const second = ending(naps.nap());
-		expect(jest.getTimerCount()).toBe(1);
-		expect(await second).toEqual([undefined, 100]);
-		expect(woken).toEqual(['first']);
-	});
-
-	it('a canceled execution wakes everybody, and lets nobody sleep', async () => {
-		const naps = new Naps(abortedAt(300));
-		const all = [ending(naps.until(() => false)), ending(naps.untilMoment(Infinity))];
-		expect(await Promise.all(all)).toEqual([
-			[false, 400],
-			[false, 400],
-		]);
-		expect(await ending(naps.until(() => false))).toEqual([false, 0]);
-		expect(await ending(naps.until(() => true))).toEqual([true, 0]);
-		expect(jest.getTimerCount()).toBe(0);
+	it('a sleeper notices within 200 ms what nobody wakes it for', async () => {
+		const from = performance.now();
+		const hasPassed = () => performance.now() >= from + 250;
+		expect(await ending(new Naps().until(hasPassed))).toEqual([true, 400]);
+		const canceled = new Naps(abortedAt(300));
+		expect(await ending(canceled.until(() => false))).toEqual([false, 400]);
+		expect(await ending(canceled.until(() => false))).toEqual([false, 0]);
+		expect(await ending(canceled.until(() => true))).toEqual([true, 0]);
 	});
 
 	it('a deadline is so long after the last progress, and never negative', async () => {

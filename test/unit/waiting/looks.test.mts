@@ -1,5 +1,11 @@
 /** When a check is asked for: few requests, and no result found late. */
-import { nextPage, nextResult } from '../../../nodes/AmlCheck/waiting/looks.ts';
+import {
+	chooseForResult,
+	nextPage,
+	nextResult,
+	spareMs,
+} from '../../../nodes/AmlCheck/waiting/looks.ts';
+import type { Outstanding } from '../../../nodes/AmlCheck/waiting/unfinished.ts';
 
 type Next = (waitedMs: number) => number;
 
@@ -19,22 +25,22 @@ function waitFor(
 
 describe('a batch', () => {
 	it.each([
-		[1, 2],
-		[5, 6],
-		[20, 10],
-		[60, 22],
-		[300, 39],
-		[1_800, 58],
+		[1, 1],
+		[3, 8],
+		[5, 12],
+		[20, 30],
+		[60, 56],
+		[300, 105],
+		[1_800, 160],
 	])('of %i s takes at most %i pages', (seconds, most) => {
 		for (const latencyMs of [0, 50, 500])
 			expect(waitFor(nextPage, seconds * 1_000, latencyMs).requests).toBeLessThanOrEqual(most);
 	});
 
-	it('is found finished no later than a second, or a quarter of the time waited', () => {
-		for (let durationMs = 10; durationMs < 3_600_000; durationMs *= 1.01) {
+	it('is found finished no later than the root of the time waited, or a thirtieth of it', () => {
+		for (let durationMs = 1_000; durationMs < 3_600_000; durationMs *= 1.01) {
 			const { lateMs } = waitFor(nextPage, durationMs);
-			expect(lateMs).toBeLessThanOrEqual(Math.max(1_000, (durationMs + lateMs) / 4) + 1e-6);
-			if (durationMs > 20_300) expect(lateMs).toBeLessThanOrEqual(durationMs / 10);
+			expect(lateMs).toBeLessThanOrEqual(Math.max(8 * Math.sqrt(durationMs), durationMs / 30));
 		}
 	});
 });
@@ -61,17 +67,14 @@ describe('one check', () => {
 
 describe('exactly', () => {
 	it.each([
-		['the first page after 0.6 s', 0, 600],
-		['also just before', 599, 600],
-		['then a second later', 600, 1_600],
-		['a second until a third of the time is longer', 2_999, 3_999],
-		['both are the same', 3_000, 4_000],
-		['a third', 3_003, 4_004],
-		['a third up to 20 s', 19_998, 26_664],
-		['from then on a tenth', 20_000, 22_000],
-		['a tenth', 60_000, 66_000],
+		['the first page after a second', 0, 1_000],
+		['also just before', 999, 1_252],
+		['then a quarter of a second later', 1_000, 1_253],
+		['half a second after four', 4_000, 4_506],
+		['two seconds after a minute', 60_000, 62_000],
+		['from then on a thirtieth', 90_000, 93_000],
 	])('of a batch: %s', (_, waitedMs, next) => {
-		expect(nextPage(waitedMs)).toBeCloseTo(next, 6);
+		expect(Math.round(nextPage(waitedMs))).toBe(next);
 	});
 
 	it.each([
@@ -86,5 +89,41 @@ describe('exactly', () => {
 		['a tenth', 20_010, 22_011],
 	])('of one check: %s', (_, waitedMs, next) => {
 		expect(nextResult(waitedMs)).toBeCloseTo(next, 6);
+	});
+});
+
+it.each([
+	[20, 0],
+	[1_500, 0],
+	[1_600, 4_800],
+	[3_000, 9_000],
+])('after a reading of %i ms the next one may leave %i ms after it', (tookMs, pauseMs) => {
+	expect(spareMs(tookMs)).toBe(pauseMs);
+});
+
+describe('the results to request', () => {
+	const check = (hash: string, more: Partial<Outstanding> = {}): Outstanding => ({
+		...{ hash, beganAt: 0, isShown: false, isAsked: false },
+		...more,
+	});
+	const CHECKS = [
+		check('running', { isShown: true }),
+		check('ended', { isShown: true }),
+		check('ended before', { isShown: true, isAsked: true }),
+		check('oldest unseen'),
+		check('unseen'),
+		check('odd', { isAsked: true, odd: {} as never }),
+		check('old', { isOld: true }),
+	];
+	it.each([
+		[false, false, ['ended', 'old']],
+		[true, false, ['ended', 'old']],
+		[false, true, ['ended', 'ended before', 'oldest unseen', 'odd', 'old']],
+		[true, true, ['ended', 'ended before', 'oldest unseen', 'unseen', 'odd', 'old']],
+	])('where the history lacks some: %s, and requests may be repeated: %s', (...row) => {
+		const [isIncomplete, mayRepeat, hashes] = row;
+		const hasEnded = ({ hash }: Outstanding) => hash.startsWith('ended');
+		const chosen = chooseForResult(CHECKS, hasEnded, { isIncomplete, mayRepeat });
+		expect(chosen.map(({ hash }) => hash)).toEqual(hashes);
 	});
 });

@@ -10,7 +10,7 @@ import { FAILURE_KINDS, type FailureKind } from '../../../nodes/shared/failures/
 const ENDS = ['cancelled', 'credentials', 'timeout'] as const;
 
 const checkOf = (more: Partial<Outstanding> = {}): Outstanding => ({
-	...{ hash: 'a1', beganAt: 0, isShown: false },
+	...{ hash: 'a1', beganAt: 0, isShown: false, isAsked: false },
 	...more,
 });
 
