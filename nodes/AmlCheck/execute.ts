@@ -31,7 +31,8 @@ async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 	return outcomes.map((outcome, index) => {
 		const { includeInputFields, output } = run.getOptions(index);
 		const selected = withSelectedFields(outcome, output);
-		return includeInputFields ? withInputFields(selected, items[index].json) : selected;
+		const { json, binary } = items[index];
+		return includeInputFields ? withInputFields(selected, json, binary) : selected;
 	});
 }
 

@@ -69,7 +69,7 @@ export const OPTIONS = {
 	includeInputFields: switchOption(
 		'Include Input Fields',
 		false,
-		"Whether to add the fields of the input item after the fields of the result. If two fields have the same name, the result's field is kept.",
+		"Whether to add the fields and files of the input item to the result. If two have the same name, the result's is kept.",
 	),
 	onTimeout: choiceOption(
 		'On Timeout',

@@ -81,28 +81,31 @@ const RESULT_ONLY = new Set([
 	'error',
 ]);
 
-/** Changes the json of each output; an item without outputs stays as it is. */
-function mapOutputs(
+/** n8n keeps files there in workflows that hold them in the json, and can't continue if it is no object. */
+const isUsableField = (name: string, value: unknown) => name !== '_files' || isObject(value);
+
+/** Changes each output; an item without outputs stays as it is. */
+const mapOutputs = (
 	outcome: ItemOutcome,
-	change: (entries: Array<[string, unknown]>) => Array<[string, unknown]>,
-): ItemOutcome {
-	if (!('outputs' in outcome)) return outcome;
-	const outputs = outcome.outputs.map(({ json, ...rest }) => ({
-		...rest,
-		json: Object.fromEntries(change(Object.entries(json))) as IDataObject,
-	}));
-	return { outputs };
-}
+	change: (output: ItemOutput) => ItemOutput,
+): ItemOutcome => ('outputs' in outcome ? { outputs: outcome.outputs.map(change) } : outcome);
 
 /**
- * Adds the input item's fields to the outputs, after the fields of the result. A field of the result is never replaced,
- * and never filled in: the `riskScore` of an input doesn't become the one of a check without a score.
+ * Adds the input item's fields and files to the outputs, after those of the result. A field or file of the result is never
+ * replaced, and a field never filled in: the `riskScore` of an input doesn't become the one of a check without a score.
  */
-export function withInputFields(outcome: ItemOutcome, input: IDataObject): ItemOutcome {
-	const fields = Object.entries(input).filter(([key]) => !RESULT_ONLY.has(key));
-	return mapOutputs(outcome, (entries) => {
-		const names = new Set(entries.map(([name]) => name));
-		return [...entries, ...fields.filter(([key]) => !names.has(key))];
+export function withInputFields(
+	outcome: ItemOutcome,
+	input: IDataObject,
+	inputFiles?: IBinaryKeyData,
+): ItemOutcome {
+	const fields = Object.entries(input).filter(
+		([key, value]) => !RESULT_ONLY.has(key) && isUsableField(key, value),
+	);
+	return mapOutputs(outcome, ({ json, binary }) => {
+		const added = fields.filter(([key]) => !Object.hasOwn(json, key));
+		const all = { ...json, ...Object.fromEntries(added) };
+		return inputFiles ? { json: all, binary: { ...inputFiles, ...binary } } : { json: all, binary };
 	});
 }
 
@@ -113,14 +116,15 @@ const ALWAYS = ['riskLevel', 'summary', 'hash', 'charged', 'found', 'wouldCost',
 export function withSelectedFields(outcome: ItemOutcome, form: OutputForm): ItemOutcome {
 	if (form.kind !== 'selectedFields') return outcome;
 	const selected = new Set([...ALWAYS, ...form.fields]);
-	return mapOutputs(outcome, (entries) => {
-		const isCheck = entries.some(([name]) => name === 'riskLevel');
-		return entries.flatMap(([name, value]): Array<[string, unknown]> => {
-			if (!isCheck || selected.has(name)) return [[name, value]];
+	return mapOutputs(outcome, (output) => {
+		if (!('riskLevel' in output.json)) return output;
+		const entries = Object.entries(output.json).flatMap(([name, value]) => {
+			if (selected.has(name)) return [[name, value]];
 			// The hashes of a wallet's checks are nowhere else.
 			const { checks } = name === 'details' && isObject(value) ? value : {};
 			return checks === undefined ? [] : [[name, { checks }]];
 		});
+		return { ...output, json: Object.fromEntries(entries) as IDataObject };
 	});
 }
 

@@ -2,7 +2,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { withSelectedFields } from '../../../nodes/AmlCheck/run/outcomes.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
-import { jsonOf, run, sandbox, useSandbox } from '../operations/support.mts';
+import { BinaryDataConfig } from 'n8n-core';
+import { container } from '../harness/platform.mts';
+import { jsonOf, run, sandbox, useSandbox, type OperationRun } from '../operations/support.mts';
 
 useSandbox();
 
@@ -52,6 +54,48 @@ describe('Include Input Fields', () => {
 		const { main } = await screen([input], { options }, settings);
 		expect(Object.keys(jsonOf(main)[0]!)).toEqual(['error', 'details']);
 	});
+});
+
+describe('files of the input', () => {
+	const file = (fileName: string) => ({ data: 'eA==', mimeType: 'text/plain', fileName });
+	const options = { includeInputFields: true };
+	const parameters = { currency: 'ETH', address: '={{ $json.address }}' };
+	const row = { json: { address: LOW }, binary: { passport: file('passport.txt') } };
+
+	it('go along with the fields, and only with them', async () => {
+		const own = async (more: INodeParameters) =>
+			(await run('check.checkAddress', { ...parameters, ...more }, { items: [row] })).main[0];
+		expect((await own({ options }))?.binary).toEqual(row.binary);
+		expect((await own({}))?.binary).toBeUndefined();
+	});
+
+	it.each(['continueErrorOutput', 'continueRegularOutput', 'stopWorkflow'] as const)(
+		'in the json of a workflow that holds them there, a field of their name is left out (%s)',
+		async (onError) => {
+			const config = container.get(BinaryDataConfig);
+			const { mode } = config;
+			config.mode = 'default';
+			// From the node on: an item that n8n converted before has no such field.
+			const change = (body: unknown) => {
+				config.mode = 'filesystem';
+				return body;
+			};
+			sandbox().fault({ method: 'checkup.checkaddr', kind: 'changed', change });
+			try {
+				const binary = { passport: { ...file('passport.txt'), id: 'filesystem-v2:stored' } };
+				const json = { address: LOW, riskLevel: 'low', hash: 'old', _files: 'passport.txt' };
+				const more = { items: [{ json, binary }], settings: { onError }, binaryMode: 'combined' };
+				const name = 'check.checkAddress';
+				const ran = await run(name, { ...parameters, options }, more as OperationRun);
+				expect(ran.status).toBe('success');
+				const [item] = jsonOf(ran.main);
+				expect(item).toMatchObject({ riskLevel: 'low', _files: binary });
+				expect(item?.hash).not.toBe('old');
+			} finally {
+				config.mode = mode;
+			}
+		},
+	);
 });
 
 describe('hints about risk', () => {

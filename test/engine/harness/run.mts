@@ -11,6 +11,7 @@ import type {
 	StartedRun,
 	WorkflowRun,
 } from './types.mts';
+import type { WorkflowPlan } from './workflow.mts';
 
 const START = 'Start';
 const NODE = 'Node';
@@ -21,16 +22,17 @@ export interface WorkflowOptions extends RunSettings {
 	nodes: readonly HarnessNode[];
 	/** Lines between nodes; without any, each node is connected to the next. */
 	connections?: readonly HarnessConnection[];
+	binaryMode?: WorkflowPlan['binaryMode'];
 }
 
 /** Starts a workflow that begins with a node "Start" yielding `items` (one empty item by default). */
 function startWorkflow(options: WorkflowOptions): StartedRun {
-	const { items = [{}], nodes, connections = [], ...settings } = options;
+	const { items = [{}], nodes, connections = [], binaryMode, ...settings } = options;
 	const first = { name: START, node: startNode(items) };
 	const all = [first, ...nodes];
 	const inARow = all.slice(1).map((node, index) => ({ from: all[index]!.name, to: node.name }));
 	const lines = connections.length > 0 ? connections : inARow;
-	return startExecution({ nodes: all, connections: lines }, settings);
+	return startExecution({ nodes: all, connections: lines, binaryMode }, settings);
 }
 
 /** Runs a workflow to its end; see {@link startWorkflow}. A failed execution is a result, not an exception. */
@@ -40,6 +42,7 @@ export async function runWorkflow(options: WorkflowOptions): Promise<WorkflowRun
 
 export interface NodeOptions extends RunSettings, Omit<HarnessNode, 'name'> {
 	items?: HarnessItems;
+	binaryMode?: WorkflowPlan['binaryMode'];
 }
 
 /** A finished execution of one node after "Start", seen from that node. */

@@ -18,6 +18,8 @@ export interface WorkflowPlan {
 	connections: readonly HarnessConnection[];
 	/** The workflow's own zone, in which n8n shows dates to expressions. */
 	timezone?: string;
+	/** The workflow's setting for files: beside the json unless it is `combined`. */
+	binaryMode?: 'combined';
 }
 
 /** How the hooks of an execution know the workflow. */
@@ -110,6 +112,6 @@ export function buildWorkflow(
 		connections: toConnections(plan.connections),
 		active: true,
 		nodeTypes: nodeTypesOf(plan.nodes),
-		settings: { executionOrder: 'v1', timezone: plan.timezone },
+		settings: { executionOrder: 'v1', timezone: plan.timezone, binaryMode: plan.binaryMode },
 	});
 }

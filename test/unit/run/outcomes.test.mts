@@ -114,6 +114,31 @@ describe('the fields of the input', () => {
 		});
 	});
 
+	it('bring their files along, which replace none of the result', () => {
+		const file = (fileName: string) => ({ data: '', mimeType: 'application/pdf', fileName });
+		const binary = { data: file('report.pdf') };
+		const outputs = [{ json: {}, binary }, { json: {} }];
+		const files = { data: file('input.pdf'), passport: file('passport.pdf') };
+		expect(withInputFields({ outputs }, {}, files)).toEqual({
+			outputs: [
+				{ json: {}, binary: { data: file('report.pdf'), passport: file('passport.pdf') } },
+				{ json: {}, binary: files },
+			],
+		});
+		expect(withInputFields({ outputs }, {})).toEqual({ outputs });
+	});
+
+	it.each([['x'], [7], [null], [['x']], [true]])('leave out %j as `_files`', (_files) => {
+		expect(outputOf(withInputFields({ outputs: [{ json: {} }] }, { _files }))).toEqual([]);
+	});
+
+	it('keep the files that n8n holds there', () => {
+		const input = { _files: { passport: { id: 'x' } } };
+		expect(withInputFields({ outputs: [{ json: {} }] }, input)).toEqual({
+			outputs: [{ json: input }],
+		});
+	});
+
 	it('are not added to a failure', () => {
 		const failed = fail({});
 		expect(withInputFields(failed, { customer: 5 })).toBe(failed);
