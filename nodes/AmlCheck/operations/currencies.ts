@@ -11,7 +11,7 @@ import { z } from '../../shared/vendor/zod';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
-import { perItem, readLimit, type Operation } from './operation';
+import { endList, perItem, readLimit, type Operation } from './operation';
 
 const currencySchema = z.strictObject({
 	currency: textField('Code of the network'),
@@ -48,9 +48,10 @@ async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 		({ currency }) => wanted === undefined || currency.toUpperCase() === wanted,
 	);
 	const isSimplified = run.isSimplified(index);
-	return entries.slice(0, limit).map((entry) => ({
-		json: isSimplified ? simplify(entry) : deepCopy(asSent(entry) as IDataObject),
-	}));
+	const { shown, rest } = endList(run, entries, limit);
+	const toJson = (entry: CurrencyEntry): IDataObject =>
+		isSimplified ? simplify(entry) : deepCopy(asSent(entry) as IDataObject);
+	return [...shown.map((entry) => ({ json: toJson(entry) })), ...rest];
 }
 
 /** Free, and read at most once an hour. */

@@ -25,7 +25,7 @@ import { LAST_FIELDS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
-import { perItem, type Operation } from './operation';
+import { DEFAULT_LIMIT, endList, perItem, type Operation } from './operation';
 
 /** What to search for. A stablecoin's alias is searched on its network, and decides which reports are about the asset. */
 function readWanted(run: NodeRun, index: number) {
@@ -120,7 +120,12 @@ async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const isAll = run.flag('returnAll', index, false);
 	const result = await searchReports(run.session, wanted.text, wanted.network);
 	if (result.checks.length === 0) return handleNothingFound(run, index, wanted);
-	if (!run.isSimplified(index)) return [{ json: asSent(result) as IDataObject }];
+	const limit = run.isTool ? DEFAULT_LIMIT : Infinity;
+	if (!run.isSimplified(index)) {
+		const json = asSent(result) as IDataObject;
+		const { shown, rest } = endList(run, json.checks as IDataObject[], limit);
+		return [{ json: { ...json, checks: shown } }, ...rest];
+	}
 	const hasTokens = await readTokenNetworks(run.session, [wanted.network]);
 	const reports = result.checks.map((report) => addDoubt(report, wanted, hasTokens));
 	const chosen = isAll
@@ -132,7 +137,9 @@ async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 		return { rank, output: { json: { ...run.simplify(report, index, facts), found: true } } };
 	});
 	if (!isAll) assessed.sort((a, b) => a.rank - b.rank);
-	return assessed.slice(0, isAll ? undefined : 1).map(({ output }) => output);
+	if (!isAll) return assessed.slice(0, 1).map(({ output }) => output);
+	const { shown, rest } = endList(run, assessed, limit);
+	return [...shown.map(({ output }) => output), ...rest];
 }
 
 export const findReports: Operation = {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listHistory } from '../../shared/history/pages';
-import { asSent, type HistoryFilter } from '../../shared/rpc/schemas';
+import { listHistory, MAX_PAGE_SIZE } from '../../shared/history/pages';
+import { asSent, type HistoryFilter, type HistoryItem } from '../../shared/rpc/schemas';
 import { collectionField, HISTORY_FILTERS, refuseEmptyRange } from '../../shared/options/fields';
 import { unusableValue, type Option } from '../../shared/options/read';
 import { quoteValue } from '../../shared/quote';
@@ -12,7 +12,7 @@ import { LAST_FIELDS } from '../fields/options';
 import { historyItemOutputSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
-import { perItem, readLimit, type Operation } from './operation';
+import { endList, perItem, readLimit, type Operation } from './operation';
 
 const dateOption = (displayName: string, description: string): Option<unknown, undefined> => ({
 	field: { displayName, type: 'dateTime', default: '', description },
@@ -80,10 +80,14 @@ function readFilter(run: NodeRun, index: number): HistoryFilter {
 
 async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const limit = readLimit(run, index);
-	const items = await listHistory(run.session, readFilter(run, index), limit);
-	if (!run.isSimplified(index)) return items.map((item) => ({ json: asSent(item) as IDataObject }));
+	// A model is told how many there are more, as far as one page shows it.
+	const most = run.isTool ? MAX_PAGE_SIZE : limit;
+	const items = await listHistory(run.session, readFilter(run, index), most);
+	const { shown, rest } = endList(run, items, limit, items.length < most);
 	const facts = { source: 'history', charged: false } as const;
-	return items.map((item) => ({ json: run.simplify(item, index, facts) }));
+	const toJson = (item: HistoryItem): IDataObject =>
+		run.isSimplified(index) ? run.simplify(item, index, facts) : (asSent(item) as IDataObject);
+	return [...shown.map((item) => ({ json: toJson(item) })), ...rest];
 }
 
 export const listPastChecks: Operation = {

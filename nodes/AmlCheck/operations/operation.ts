@@ -45,6 +45,9 @@ const NOT_BEGUN = new AmlCheckError({
 /** The outcome of an item before its turn: if errors stop the workflow, its turn may never come. */
 export const notBegun = (): ItemOutcome => ({ failure: NOT_BEGUN, isConsequence: true });
 
+/** How many results there are unless an item says otherwise. */
+export const DEFAULT_LIMIT = 50;
+
 type HandleItem = (run: NodeRun, index: number) => Promise<ItemOutput[]>;
 
 /**
@@ -78,8 +81,29 @@ export function perItem(handle: HandleItem): Operation['run'] {
 	};
 }
 
-/** Reads how many results an item wants from Return All and Limit; Infinity for all. */
+/** A model reads no more. */
+const LIMIT_FOR_MODELS = 200;
+
+/** Reads how many results an item wants from Return All and Limit; Infinity for all, which no model gets. */
 export function readLimit(run: NodeRun, index: number): number {
-	if (run.flag('returnAll', index, false)) return Infinity;
-	return run.read(numberFrom(1, undefined, true).default(50), 'limit', index);
+	if (!run.isTool && run.flag('returnAll', index, false)) return Infinity;
+	const limit = run.read(numberFrom(1, undefined, true).default(DEFAULT_LIMIT), 'limit', index);
+	return run.isTool ? Math.min(limit, LIMIT_FOR_MODELS) : limit;
+}
+
+/**
+ * Ends a list at its limit. A model also reads how many there are more.
+ * @param isWhole whether the list holds all there is.
+ */
+export function endList<T>(
+	run: NodeRun,
+	list: readonly T[],
+	limit: number,
+	isWhole = true,
+): { shown: T[]; rest: ItemOutput[] } {
+	const shown = list.slice(0, limit);
+	const more = list.length - shown.length;
+	if (!run.isTool || more === 0) return { shown, rest: [] };
+	const note = `${isWhole ? '' : 'At least '}${more} more, narrow it down`;
+	return { shown, rest: [{ json: { note } }] };
 }

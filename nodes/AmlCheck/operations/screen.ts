@@ -7,6 +7,7 @@ import {
 } from '../../shared/addresses';
 import type { Network, Refusal, TargetKind } from '../../shared/addresses';
 import { readEvmNetwork } from '../../shared/currencies';
+import { ALL, DETECT } from '../../shared/currencies';
 import { tryCurrencies } from '../../shared/currencyList';
 import { decideTarget, describeReadings } from '../../shared/detect';
 import type { Decided, WantedWallet } from '../../shared/detect';
@@ -75,6 +76,12 @@ async function readWallet(
 	return { targets, wallet: { notScreened }, nativeOnly, decided };
 }
 
+/** The text of Currency. A model that gives none gets the default. */
+function readCurrencyText(run: NodeRun, index: number, kind: SubjectKind): string {
+	const byDefault = run.isTool ? (kind === 'address' ? ALL : DETECT) : '';
+	return run.text('currency', index) || byDefault;
+}
+
 /** Reads what an item wants screened. Throws for a target that can't be screened: nothing is paid for it then. */
 export async function readItem(run: NodeRun, index: number, kind: SubjectKind): Promise<ReadItem> {
 	const { validateTargets: validate } = run.getOptions(index);
@@ -82,7 +89,7 @@ export async function readItem(run: NodeRun, index: number, kind: SubjectKind): 
 	if (isRefusal(evmNetwork)) throw toItemFailure(evmNetwork);
 	const token = readTokenLocator(run, index);
 	const decided = decideTarget({
-		currency: run.text('currency', index),
+		currency: readCurrencyText(run, index, kind),
 		address: run.text('address', index),
 		transaction: kind === 'transaction' ? run.text('transaction', index) : undefined,
 		evmNetwork,

@@ -23,6 +23,7 @@ import { z } from '../../shared/vendor/zod';
 import type { RunNotes } from './hints';
 import { readRunOptions, refuseDifferences, type RunOptions } from './runOptions';
 import { nameItems } from './stopFailure';
+import { isTool } from '../../shared/failures/nodeErrors';
 
 /** The value of a locator counts; an expression may give the bare value. */
 const locatedText = z.preprocess(
@@ -37,8 +38,26 @@ export interface CheckView {
 	status?: string;
 }
 
-/** Whether the node is the tool of an AI agent: n8n ends the type of each tool so. */
-const isToolNode = (context: IExecuteFunctions): boolean => context.getNode().type.endsWith('Tool');
+const isToolNode = (context: IExecuteFunctions): boolean => isTool(context.getNode());
+
+/** What a model writes where it has nothing to give. An empty option that guards money or the level is still refused. */
+const notGiven = (value: unknown): unknown =>
+	value === null || (typeof value === 'string' && /^(null|none)$/i.test(value.trim())) ? '' : value;
+
+/** A parameter as n8n hands it over. A list of one value is that value, and a model's "null" is nothing. */
+function getParameter(
+	context: IExecuteFunctions,
+	name: string,
+	index: number,
+	fallback: unknown,
+): unknown {
+	const value = withoutLists(context.getNodeParameter(name, index, fallback));
+	if (!isToolNode(context)) return value;
+	if (!isObject(value)) return notGiven(value);
+	const isGiven = (key: string) => !('__rl' in value) || key === 'value';
+	const entries = Object.entries(value);
+	return Object.fromEntries(entries.map(([key, one]) => [key, isGiven(key) ? notGiven(one) : one]));
+}
 
 /**
  * Whether n8n offers a Retry that knows what this run has sent. It offers one of failed executions only: in a Continue
@@ -154,9 +173,9 @@ export class NodeRun {
 		return this.readGiven(name, () => readOptions(entries, value, toLabel(name)));
 	}
 
-	/** A parameter as n8n hands it over. A list of one value is that value. */
+	/** A parameter before it is read. */
 	given(name: string, index: number, fallback: unknown): unknown {
-		return withoutLists(this.context.getNodeParameter(name, index, fallback));
+		return getParameter(this.context, name, index, fallback);
 	}
 
 	/** Reads a parameter. If its value can't be used, an expression means that the item is at fault, and not the setup. */
@@ -216,7 +235,7 @@ function readAllOptions(context: IExecuteFunctions, count: number): RunOptions[]
 	const refused: Array<{ index: number; failure: AmlCheckError }> = [];
 	for (let index = 0; index < count; index++) {
 		const get = (name: string, fallback: unknown): unknown =>
-			withoutLists(context.getNodeParameter(name, index, fallback));
+			getParameter(context, name, index, fallback);
 		try {
 			options.push(readRunOptions(get));
 		} catch (thrown) {
@@ -226,5 +245,6 @@ function readAllOptions(context: IExecuteFunctions, count: number): RunOptions[]
 	if (refused.length === 0) return options;
 	const { message, advice, notes } = refused[0].failure;
 	const { title, rest } = nameItems(refused.map(({ index }) => index));
-	throw unusableValue(`${message} ${title}`, advice).with({ notes }).note('items', rest);
+	const named = isToolNode(context) ? message : `${message} ${title}`;
+	throw unusableValue(named, advice).with({ notes }).note('items', rest);
 }
