@@ -60,7 +60,9 @@ const walletCheckSchema = z
 		hash: optionalTextField('Identifier of the check; missing if none was taken'),
 		reportLink: optionalTextField('Link to its report, where one is known'),
 		status: optionalTextField('Status as the service sent it'),
-		charged: flagField('Whether this item paid for it, in this try or an earlier one'),
+		charged: flagField(
+			'Whether this item paid for it, in this try or an earlier one; missing where that is not known',
+		).optional(),
 		reused: flagField('Whether an earlier check was used in place of a new one').optional(),
 		reason: optionalTextField('Only of a check that is missing: the reason, as in an error item'),
 		fault: optionalTextField('Only of a check that is missing: whose turn it is'),

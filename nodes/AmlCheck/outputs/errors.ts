@@ -20,9 +20,7 @@ export const errorDetailsSchema = z.strictObject({
 	charged: z
 		.boolean()
 		.optional()
-		.describe(
-			'Whether a check was paid for. With the fault payment it is true: the check counts as paid until it is proven that it was not, so no branch pays again',
-		),
+		.describe('Whether a check was paid for; missing where that is not known'),
 	checks: z
 		.array(z.object({ summary: textField('One line for a message') }).passthrough())
 		.optional()

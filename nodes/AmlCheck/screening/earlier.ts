@@ -1,7 +1,7 @@
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { WalletCheck } from '../outputs/checks';
 import type { Entry } from './entry';
-import { withEntry } from './failures';
+import { chargedOf, withEntry } from './failures';
 
 /** The entry of a check that an earlier try has sent, with the name of its asset. */
 export interface NamedEntry {
@@ -17,12 +17,7 @@ function listEntry({ asset, entry }: NamedEntry): WalletCheck {
 	const base = { asset, riskLevel: 'unknown' as const, requestId: entry.id };
 	if (entry.state === 'taken')
 		return { ...base, summary: 'Taken in an earlier try', hash: entry.hash, charged: entry.paid };
-	return {
-		...base,
-		summary: 'Sent in an earlier try',
-		candidates: entry.candidates,
-		charged: true,
-	};
+	return { ...base, summary: 'Sent in an earlier try', candidates: entry.candidates };
 }
 
 /**
@@ -38,8 +33,7 @@ export function withEntries(failure: AmlCheckError, entries: readonly NamedEntry
 	const others = entries.filter((one) => one !== first);
 	const names = others.flatMap(hashesOf);
 	const checks = entries.map(listEntry);
-	const charged = checks.some((check) => check.charged);
-	const listed = known.with({ charged, checks });
+	const listed = known.with({ charged: chargedOf(checks), checks });
 	if (names.length === 0) return listed;
 	return listed.note('otherChecks', `Its other checks are: ${names.join(', ')}.`, names);
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { hashKey } from '../../shared/checks/result';
 import { HOUR_MS } from '../../shared/dates';
 import { SHOWN_MS, type ClockName } from '../waiting/history';
@@ -12,7 +14,7 @@ export interface Asked {
 	items: number[];
 }
 
-/** `id` is the request's, for life. */
+/** `id` is the request's, until the service refuses it. */
 interface Base {
 	id: string;
 	asked: Asked;
@@ -50,6 +52,8 @@ export type EntryEvent =
 	| { kind: 'timed'; sentAt: number }
 	/** The answer says that it was not taken. */
 	| { kind: 'notTaken' }
+	/** The service says in words that it did not take it. */
+	| { kind: 'refused' }
 	/** The history proves that it was not taken. */
 	| { kind: 'absent' }
 	/** A process died that may have sent it since a moment. */
@@ -73,6 +77,10 @@ function joinHashes(known: readonly string[], more: readonly string[]): string[]
 	return [...known, ...new Set(more.filter((hash) => !keys.has(hashKey(hash))))];
 }
 
+/** The `id` of the request after one that was refused: the service would know the old one. The same in every process. */
+const makeNextId = (id: string): string =>
+	createHash('sha256').update(id).digest('hex').slice(0, id.length);
+
 function nextOfWanted(entry: Entry & { state: 'wanted' }, event: OpenEvent): Entry {
 	const { id, asked, sends = 0 } = entry;
 	const sent = { state: 'sent' as const, id, asked, candidates: [] };
@@ -90,6 +98,8 @@ function nextOfSent(entry: Sent, event: OpenEvent): Entry {
 			return { ...entry, sentAt: event.sentAt, clock: 'service' };
 		case 'notTaken':
 			return { state: 'wanted', id, asked, sends: Math.max(0, sends - 1) };
+		case 'refused':
+			return { state: 'wanted', id: makeNextId(id), asked };
 		case 'absent':
 			return { state: 'wanted', id, asked, sends };
 		case 'lost': {

@@ -2,6 +2,7 @@ import type { Again } from '../../shared/failures/again';
 import { AmlCheckError, readFault, type FailureFacts } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import { unnamedIn, withoutNote } from '../../shared/failures/notes';
+import { isWrongAddress } from '../../shared/rpc/transport';
 import { MAX_CLOCK_SKEW_MS } from '../waiting/history';
 import { asksTooLong, READ_IT } from '../waiting/unfinished';
 import { proofMs, type Entry, type Sent } from './entry';
@@ -24,16 +25,24 @@ export function isFinal(failure: AmlCheckError): boolean {
 	return kind === 'cancelled' || isEmpty || asksTooLong(failure) || fault === 'setup';
 }
 
+/**
+ * Whether a failed free request ends the run at once: no waiting cures it.
+ * @param hasAnswered whether the service has answered this process before.
+ */
+export const endsRun = (failure: AmlCheckError, hasAnswered: boolean): boolean =>
+	isFinal(failure) ||
+	(!hasAnswered && (isWrongAddress(failure.code) || readFault(failure) === 'setup'));
+
 /** Why a check was not submitted in this try. */
 export const notSubmitted = {
-	/** @param earlier how many of the wanted ones earlier calls of an agent's tool paid for. */
+	/** @param earlier how many of the needed ones the node has paid for before in this execution. */
 	overBudget: (wanted: number, allowed: number, earlier: number) =>
 		make(
 			'configuration',
 			'maxPaidChecks',
 			`${wanted} checks are needed, your limit is ${allowed}`,
 			earlier > 0
-				? `Earlier calls of this execution paid for ${earlier}. Raise the option 'Max Paid Checks', or go on in a new execution.`
+				? `This execution has paid for ${earlier} of them before. Raise the option 'Max Paid Checks', or continue in a new execution.`
 				: "Raise the option 'Max Paid Checks', or run with fewer items. No check was submitted.",
 		),
 	cancelled: () =>
@@ -43,16 +52,19 @@ export const notSubmitted = {
 			'The execution was canceled before this check was submitted',
 			'',
 		).again('rerun', { after: 'cancel' }),
-	late: (seconds: number) =>
-		make(
-			'timeout',
-			'noTimeLeft',
-			`There was no progress for ${seconds} seconds, so this check was not submitted`,
-			'',
-		).again('rerun', {
-			after: 'nothing',
-			first: "Wait, or raise the option 'Timeout (Seconds)'",
-		}),
+	/** @param cause why the last request of the run had no usable answer, if it had none. */
+	late: (seconds: number, cause?: AmlCheckError) => {
+		const again = { after: 'nothing', first: "Wait, or raise the option 'Timeout (Seconds)'" } as const;
+		const message = `There was no progress for ${seconds} seconds, so this check was not submitted`;
+		if (!cause) return make('timeout', 'noTimeLeft', message, '').again('rerun', again);
+		return notSubmitted
+			.unusable(cause)
+			.with({
+				reason: 'noTimeLeft',
+				message: `This check was not submitted, after ${seconds} seconds without a usable answer: ${cause.message}`,
+			})
+			.again('rerun', again);
+	},
 	/** In Stop mode, after what happened to another item. */
 	stopped: () =>
 		make(
@@ -67,7 +79,11 @@ export const notSubmitted = {
 			'notBegun',
 			`This check was not submitted: ${cause.message}`,
 			cause.advice,
-		).with({ notes: cause.notes, fault: readFault(cause), code: cause.code }),
+		).with({
+			notes: cause.notes,
+			fault: isWrongAddress(cause.code) ? 'setup' : readFault(cause),
+			code: cause.code,
+		}),
 	unsearched: (cause: AmlCheckError) =>
 		cause
 			.with({
@@ -146,6 +162,12 @@ function withoutRerun(failure: AmlCheckError): AmlCheckError {
 	return failure.with({ notes: asksTooLong(failure) ? notes : withoutNote(notes, 'retry') });
 }
 
+/** Whether one of several checks was charged: undefined where that is not known. */
+export function chargedOf(checks: ReadonlyArray<{ charged?: boolean }>): boolean | undefined {
+	if (checks.some(({ charged }) => charged === true)) return true;
+	return checks.some(({ charged }) => charged === undefined) ? undefined : false;
+}
+
 /** The request may have been taken. */
 function withSent(failure: AmlCheckError, entry: Sent): AmlCheckError {
 	const { id: requestId } = entry;
@@ -158,7 +180,7 @@ function withSent(failure: AmlCheckError, entry: Sent): AmlCheckError {
 			requestId,
 			hash: undefined,
 			candidates: hasCandidates ? named : undefined,
-			charged: true,
+			charged: undefined,
 		})
 		.note('payment', 'It is not known yet whether the check was paid for.');
 	return noteCandidates(unsure, named).again('nextStep', afterSent(entry, hasCandidates));
@@ -166,15 +188,14 @@ function withSent(failure: AmlCheckError, entry: Sent): AmlCheckError {
 
 /**
  * Completes a failure with the state of its check, so that no failure hides a hash or says "unpaid" of what may be paid.
- * A check that may be paid counts as charged until it is proved that it is not: whoever branches on `charged` to try
- * again must not pay twice.
+ * `charged` is missing where it is not known.
  */
 export function withEntry(failure: AmlCheckError, entry: Entry): AmlCheckError {
 	const { id: requestId } = entry;
 	if (entry.state === 'sent') return withSent(failure, entry);
 	if (entry.state === 'wanted')
 		return failure
-			.with({ requestId: failure.requestId && requestId, charged: false })
+			.with({ requestId: failure.requestId ?? undefined, charged: false })
 			.note('payment', NOT_PAID);
 	const { hash, paid: charged } = entry;
 	const taken = withoutRerun(failure).with({ requestId, hash, charged, candidates: undefined });

@@ -27,7 +27,6 @@ import { Rounds } from './rounds';
 import { ThisTry } from './thisTry';
 
 export { earlierTries } from './collect';
-export { repeatRequest, type FindOther, type RepeatedId } from './repeat';
 
 /**
  * A process that died took along what it knew of an order, and so did a Retry that nobody saved.

@@ -7,18 +7,10 @@ import type { ThisTry } from './thisTry';
 /** How long a reading may take although the run's time is over, in milliseconds. */
 const MIN_READING_MS = 10_000;
 
-const PING = { timeoutMs: 10_000, withinMs: 10_000, maxAttempts: 1 };
-
 /** The part of the history that was read: pages that prove no absence have never begun. */
 interface Reading {
 	isWhole: boolean;
 	beganAt: number;
-}
-
-/** @returns why the service gives no usable answer, if it gives none. */
-export async function ping({ plan }: ThisTry): Promise<AmlCheckError | undefined> {
-	const answer = plan.run.session.call('checkup.ping', undefined, PING);
-	return await answer.then(() => undefined, toFailure);
 }
 
 /** Reads the history once for all orders that it may answer. @returns why a page could not be read, if one could not. */

@@ -155,6 +155,12 @@ function openEntries(context: NodeRun['context']): Record<string, NodeEntries> {
 export const openNodeEntries = (context: NodeRun['context']): NodeEntries =>
 	(openEntries(context)[context.getNode().name] ??= {});
 
+/** How many checks the node has paid for in this execution, or may have: in each round of a loop and call of a tool. */
+export const countPaid = (context: NodeRun['context']): number =>
+	Object.values(openNodeEntries(context))
+		.flat()
+		.filter((entry) => entry.state === 'sent' || (entry.state === 'taken' && entry.paid)).length;
+
 /** Reads which run of which execution asks. */
 export function readAsker(context: NodeRun['context']): Asker {
 	let run = 0;

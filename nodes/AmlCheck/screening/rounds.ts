@@ -1,38 +1,36 @@
-import type { AmlCheckError } from '../../shared/failures/failure';
-import { Budget } from './budget';
-import { notReached, notSubmitted } from './failures';
+import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
+import { endsRun, notReached, notSubmitted } from './failures';
 import {
 	afterLook,
 	afterPause,
 	afterUnusable,
 	afterUsable,
-	HEALTHY,
-	isHopeless,
+	firstWidth,
 	isUnusable,
 	pauseMs,
+	UNKNOWN,
 	type Health,
 } from './health';
-import { ping, readHistory } from './look';
-import { Sending } from './send';
+import { readHistory } from './look';
+import { Round } from './send';
 import type { ThisTry } from './thisTry';
 
-/** Gets a check for every order, in rounds: it looks, submits and waits. */
+const PING = { timeoutMs: 10_000, withinMs: 10_000, maxAttempts: 1 };
+
+/** Gets a check for every order, in rounds: each looks, submits and pauses. */
 export class Rounds {
-	private health: Health = HEALTHY;
-	private readonly budget: Budget;
+	private health: Health = UNKNOWN;
 	/** The submissions of the last round, and those of all rounds, some of which may be in flight. */
-	private sending?: Sending;
+	private round?: Round;
 	private inFlight: Promise<unknown> = Promise.resolve();
 
-	constructor(private readonly thisTry: ThisTry) {
-		this.budget = new Budget(thisTry.plan.run);
-	}
+	constructor(private readonly thisTry: ThisTry) {}
 
-	/** Goes on until every order is settled or the run's time is over. It doesn't throw. */
+	/** Continues until every order is settled or the run's time is over. It doesn't throw. */
 	async run(): Promise<void> {
 		const { thisTry } = this;
 		const { dryRun } = thisTry.plan.run.options;
-		while (this.goesOn) {
+		while (this.continues) {
 			const isLast = thisTry.isOver;
 			const isAnswered = await this.look();
 			// What a look finds out gives the run more time.
@@ -40,82 +38,103 @@ export class Rounds {
 			if (isAnswered) await this.submit();
 			if (isAnswered && dryRun) return;
 			thisTry.holdBack();
-			if (this.goesOn) await this.pause();
+			if (this.continues) await this.pause();
 		}
 		await this.inFlight;
 		this.giveUp();
 	}
 
 	/** Whether anything is open, and another look may answer it. */
-	private get goesOn(): boolean {
+	private get continues(): boolean {
 		const { open, isCancelled } = this.thisTry;
-		return open.length > 0 && !isCancelled && !isHopeless(this.health);
+		return open.length > 0 && !isCancelled && !this.isHopeless;
+	}
+
+	/** Whether the next look would end as the last one did. */
+	private get isHopeless(): boolean {
+		const { unread } = this.health;
+		return unread !== undefined && endsRun(unread, this.session.hasAnswered);
+	}
+
+	private get session() {
+		return this.thisTry.plan.run.session;
 	}
 
 	/**
-	 * One reading of the history for all that it may answer; a ping where there is nothing, after an unusable answer.
+	 * One reading of the history for all orders that it may answer. Where there are none, a ping: before the first answer
+	 * of the service, and after an unusable one.
 	 * @returns whether the service answers, so that submissions may leave.
 	 */
 	private async look(): Promise<boolean> {
-		const { asking } = this.thisTry;
-		if (asking.length === 0 && !this.health.isCareful) return true;
-		const { unexplained } = this.health;
-		const unread = asking.length > 0 ? await readHistory(this.thisTry) : await ping(this.thisTry);
+		const { asking, plan } = this.thisTry;
+		const isKnown = this.session.hasAnswered || plan.run.options.dryRun;
+		if (asking.length === 0 && isKnown && !this.health.isCareful) return true;
+		const unread = asking.length > 0 ? await readHistory(this.thisTry) : await this.ping();
 		const isAnswered = !unread || (asking.length > 0 && (await this.isHistoryDownAlone()));
 		const hasProved = asking.some(
 			({ lost, entry }) => lost?.paidBy === 'thisTry' && entry.state === 'taken',
 		);
-		this.health = afterLook(this.health, { unread, isAnswered, hasProved });
-		if (unread && isHopeless(this.health)) this.thisTry.stop(unread);
+		const { unexplained } = this.health;
+		const now = performance.now();
+		this.health = afterLook(this.health, { unread, isAnswered, hasProved, now });
+		if (unread && this.isHopeless) this.thisTry.stop(unread);
 		if (unexplained && isUnusable(this.health)) this.thisTry.stop(unexplained);
 		return isAnswered;
+	}
+
+	/** @returns why the service gives no usable answer, if it gives none. */
+	private async ping(): Promise<AmlCheckError | undefined> {
+		const answer = this.session.call('checkup.ping', undefined, PING);
+		return await answer.then(() => undefined, toFailure);
 	}
 
 	/** One look that failed says nothing about the next one. After two, the history may be down alone. */
 	private async isHistoryDownAlone(): Promise<boolean> {
 		if (this.health.failedLooks === 0 || this.thisTry.wanted.length === 0) return false;
-		return (await ping(this.thisTry)) === undefined;
+		return (await this.ping()) === undefined;
 	}
 
-	/** Submits what is wanted, and returns once one answer is lost: those in flight finish while the next rounds look. */
+	/** Submits what is wanted, until one answer is lost: those in flight finish while the next rounds look. */
 	private async submit(): Promise<void> {
-		const { thisTry, budget } = this;
-		const { isCareful } = this.health;
-		this.fund();
-		if (thisTry.plan.run.options.dryRun || thisTry.wanted.length === 0) return;
-		this.sending = new Sending(thisTry, budget, (...answer) => this.note(...answer));
-		this.inFlight = Promise.all([this.inFlight, this.sending.sendAll(isCareful)]);
-		await this.sending.over;
-	}
-
-	/** Sets aside what the orders that are to be sent may cost; all of them fail where it is more than is allowed. */
-	private fund(): void {
-		const { wanted, reasonToHold } = this.thisTry;
-		const unfunded = wanted.filter((order) => !this.budget.hasShare(order));
-		const failure = reasonToHold ? undefined : this.budget.fund(unfunded);
-		if (failure) for (const order of unfunded) this.thisTry.settle(order, { failure });
+		const { thisTry, health } = this;
+		thisTry.keepToLimit();
+		if (thisTry.plan.run.options.dryRun || performance.now() < health.submitFrom) return;
+		if (thisTry.wanted.length === 0) return;
+		const round = new Round(thisTry, (...answer) => this.note(round, ...answer));
+		this.round = round;
+		this.inFlight = Promise.all([this.inFlight, round.sendAll(firstWidth(health))]);
+		await round.over;
 	}
 
 	/** Follows an answer, which may be one of an earlier round. */
-	private note(isUsable: boolean, lost?: AmlCheckError): void {
-		this.health = isUsable ? afterUsable(this.health) : afterUnusable(this.health, lost);
-		if (!isUsable) this.sending?.break();
+	private note(round: Round, isUsable: boolean, lost?: AmlCheckError): void {
+		if (isUsable) {
+			this.health = afterUsable(this.health);
+			return;
+		}
+		const isFirst = round === this.round && !round.isBroken;
+		this.health = afterUnusable(this.health, isFirst ? lost : undefined);
+		this.round?.break();
 	}
 
 	/** The longer, the more rounds in a row have brought nothing; a usable answer meanwhile ends it. */
 	private async pause(): Promise<void> {
 		const began = performance.now();
-		const dueAt = () => began + pauseMs(this.health);
+		const { submitFrom } = this.health;
+		const dueAt = () => {
+			const end = began + pauseMs(this.health);
+			return submitFrom > began ? Math.min(end, submitFrom) : end;
+		};
 		const isDue = () => performance.now() >= dueAt() || this.thisTry.isOver;
-		await this.thisTry.plan.run.session.naps.until(isDue, dueAt);
+		await this.session.naps.until(isDue, dueAt);
 		this.health = afterPause(this.health);
 	}
 
 	/** What is open stays so, for a Retry. */
 	private giveUp(): void {
 		const { thisTry, health } = this;
-		const { dryRun, timeout } = thisTry.plan.run.options;
-		if (!dryRun) thisTry.holdBack(thisTry.reasonToHold ?? notSubmitted.late(timeout));
+		const { dryRun } = thisTry.plan.run.options;
+		if (!dryRun) thisTry.holdBack(thisTry.reasonToHold ?? thisTry.late);
 		for (const order of thisTry.asking) {
 			const failure = order.lost?.failure ?? notSubmitted.unsearched(health.unread ?? notReached());
 			thisTry.settle(order, { failure });

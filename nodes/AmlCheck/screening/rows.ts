@@ -13,7 +13,7 @@ import type { WalletFacts } from './order';
 function failedItem({ target, entry, ending, isPayer }: FailedPart) {
 	const { address, code: currency } = target;
 	const known = withEntry(ending.failure, entry);
-	const facts = { address, currency, charged: isPayer && known.charged };
+	const facts = { address, currency, charged: isPayer ? known.charged : false };
 	const failure = known.with(facts).note('subject', describeSubject(target));
 	return { failure, isConsequence: ending.isConsequence };
 }

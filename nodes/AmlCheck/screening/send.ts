@@ -1,6 +1,5 @@
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
-import type { Budget } from './budget';
 import { earlierLost, isFinal } from './failures';
 import { sendOnce, type Earlier } from './keyed';
 import { take, type Order } from './order';
@@ -10,31 +9,41 @@ import type { ThisTry } from './thisTry';
 type Answered = Exclude<Submission, { kind: 'held' | 'unsent' }>;
 
 /** The submissions of one round. */
-export class Sending {
+export class Round {
 	/** Resolves after an unusable answer, when no more leave, or with the last answer. */
 	readonly over: Promise<void>;
+	/** Whether no more leave, after an unusable answer. */
+	isBroken = false;
 	private end = (): void => undefined;
-	private isBroken = false;
-	private hasUsable = false;
+	private hasUsable = (): void => undefined;
+	private readonly usable: Promise<void>;
 	private readonly unsent = new Map<Order, AmlCheckError>();
 
 	constructor(
 		private readonly thisTry: ThisTry,
-		private readonly budget: Budget,
 		/** Called at each answer: whether it is usable, and the failure of one that is lost. */
 		private readonly onAnswer: (isUsable: boolean, lost?: AmlCheckError) => void,
 	) {
 		this.over = new Promise((resolve) => (this.end = resolve));
+		this.usable = new Promise((resolve) => (this.hasUsable = resolve));
 	}
 
-	/** Submits all that are wanted; first one at a time until one answer is usable, if `isCareful`. */
-	async sendAll(isCareful: boolean): Promise<void> {
-		const queue = this.thisTry.wanted;
-		const { session } = this.thisTry.plan.run;
+	/**
+	 * Submits all that are wanted, in order.
+	 * @param width how many may be in flight before one of them has a usable answer; then as many as the run allows.
+	 */
+	async sendAll(width: number): Promise<void> {
+		const left = this.thisTry.wanted.values();
+		const sendNext = async () => {
+			for (const order of left) await this.send(order);
+		};
+		const { maxConcurrent: most } = this.thisTry.plan.run.options;
+		const sendSome = (count: number) =>
+			Promise.all(Array.from({ length: Math.max(0, count) }, sendNext));
 		try {
-			while (isCareful && !this.hasUsable && !this.isBroken && queue.length > 0)
-				await this.send(queue.shift()!);
-			await session.concurrently(queue, async (order) => await this.send(order));
+			const first = sendSome(Math.min(width, most));
+			await Promise.race([first, this.usable]);
+			await Promise.all([first, sendSome(most - width)]);
 		} finally {
 			this.settleUnsent();
 			this.end();
@@ -83,7 +92,7 @@ export class Sending {
 
 	/** A call of the tool at the same moment may have taken the order's share. */
 	private hasRoom(order: Order): boolean {
-		const failure = this.budget.refuseLate(order);
+		const failure = this.thisTry.refuseMore([order]);
 		if (failure) this.thisTry.settle(order, { failure });
 		return failure === undefined;
 	}
@@ -119,7 +128,7 @@ export class Sending {
 	}
 
 	private noteUsable(): void {
-		this.hasUsable = true;
+		this.hasUsable();
 		this.onAnswer(true);
 	}
 }

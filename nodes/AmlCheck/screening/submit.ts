@@ -49,7 +49,7 @@ function noteRepeatedId(
 	if (!isFirst) return lose(order, failure, leftAt);
 	// Without a key nobody else has this id: a proxy repeated the request, or a process died that n8n knows nothing of.
 	if (!isOthers) return lose(order, failure, leftAt, readExecutionStart(context));
-	order.apply({ kind: 'notTaken' });
+	order.apply({ kind: 'refused' });
 	return { kind: 'refused', failure: keyUsed(failure) };
 }
 
@@ -57,8 +57,10 @@ function noteRepeatedId(
 function noteFailure(plan: Plan, order: Order, failure: AmlCheckError, leftAt: number): Submission {
 	if (failure.isRepeatedId) return noteRepeatedId(plan, order, failure, leftAt);
 	const kind = readPayment(failure);
-	if (kind === 'lost') return lose(order, failure, leftAt);
-	order.apply({ kind: 'notTaken' });
+	// An earlier request under this id is lost, and may be why this one is refused.
+	const wasLost = kind === 'refused' && Number(order.entry.sends) > 1;
+	if (kind === 'lost' || wasLost) return lose(order, failure, leftAt);
+	order.apply({ kind });
 	return { kind, failure };
 }
 

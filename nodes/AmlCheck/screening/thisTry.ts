@@ -3,7 +3,7 @@ import { PATIENCE_MS } from '../../shared/rpc/session';
 import type { Watch } from '../waiting/watch';
 import { PROOF_MS } from './entry';
 import { notSubmitted } from './failures';
-import type { Acquisition, Order, Plan } from './order';
+import { countPaid, type Acquisition, type Order, type Plan } from './order';
 
 /** How much longer than its proof takes a Retry looks, in milliseconds: nobody sits in front of it. */
 const RETRY_GRACE_MS = 30_000;
@@ -61,25 +61,53 @@ export class ThisTry {
 		if (this.stopped) return this.stopped;
 		if (this.watch.refusal) return notSubmitted.unusable(this.watch.refusal);
 		const isLate = session.deadline.leftMs() <= 0 && (options.timeout > 0 || session.isSilent);
-		return isLate ? notSubmitted.late(options.timeout || PATIENCE_MS / 1000) : undefined;
+		return isLate ? this.late : undefined;
+	}
+
+	/** The failure of what is not submitted in time, in the words of the last request if that had no usable answer. */
+	get late(): AmlCheckError {
+		const { session, options } = this.plan.run;
+		return notSubmitted.late(options.timeout || PATIENCE_MS / 1000, session.lastFailure);
 	}
 
 	/** Whether the time is over for more than one last look. */
 	get isOver(): boolean {
 		const { session, options } = this.plan.run;
 		const hasInFlight = this.plan.orders.some(({ step }) => step === 'inFlight');
-		if (hasInFlight || performance.now() < this.patientUntil) return false;
+		if (hasInFlight || performance.now() < this.looksUntil) return false;
 		if (options.timeout > 0) return session.deadline.leftMs() <= 0;
 		return session.isSilent || this.wanted.length === 0;
 	}
 
 	/** Until when a Retry looks for what an earlier try has sent, whatever its own time is. */
-	private get patientUntil(): number {
+	private get looksUntil(): number {
 		if (this.plan.run.context.getMode() !== 'retry') return -Infinity;
 		const ends = this.asking.flatMap(({ lost }) =>
 			lost?.paidBy === 'earlierTry' ? [lost.endedAt] : [],
 		);
 		return Math.max(...ends) + PROOF_MS + RETRY_GRACE_MS;
+	}
+
+	/** Ends all orders that are to be submitted, if the node would pay for more checks than *Max Paid Checks* allows. */
+	keepToLimit(): void {
+		const { wanted, reasonToHold } = this;
+		const failure = reasonToHold ? undefined : this.refuseMore(wanted);
+		if (failure) for (const order of wanted) this.settle(order, { failure });
+	}
+
+	/**
+	 * Compares what the node has paid for in this execution, in loops and calls of a tool too, and what is to be paid for
+	 * with *Max Paid Checks*.
+	 * @returns the failure of the orders, if it is more.
+	 */
+	refuseMore(orders: readonly Order[]): AmlCheckError | undefined {
+		const { context, options } = this.plan.run;
+		if (options.maxPaidChecks === 0 || orders.length === 0) return undefined;
+		const paid = countPaid(context);
+		const needed = orders.length + paid;
+		return needed > options.maxPaidChecks
+			? notSubmitted.overBudget(needed, options.maxPaidChecks, paid)
+			: undefined;
 	}
 
 	/** Ends the orders that are to be submitted, if nothing is any more. */

@@ -8,7 +8,7 @@ import { withoutEmpty } from '../../shared/values';
 import type { WalletCheck } from '../outputs/checks';
 import type { ItemFailure, ItemOutcome } from '../run/outcomes';
 import type { Priced } from './endings';
-import { NOT_PAID, withEntry } from './failures';
+import { chargedOf, NOT_PAID, withEntry } from './failures';
 import { isFailed, type FailedPart, type Part, type View } from './parts';
 import type { WalletFacts } from './order';
 
@@ -62,7 +62,7 @@ function failureOf({ target, entry, ending, isPayer }: FailedPart): AmlCheckErro
 	const known = entry.state === 'wanted' ? completed.note('payment', '') : completed;
 	return known.with({
 		message: `${target.assetName}: ${known.message}`,
-		charged: isPayer && known.charged === true,
+		charged: isPayer ? known.charged : false,
 	});
 }
 
@@ -99,7 +99,7 @@ function listPart(part: Part): WalletCheck {
 	const missing = { reason, fault: readFault(failure), candidates: candidates && [...candidates] };
 	return withoutEmpty<WalletCheck>({
 		...{ asset, riskLevel: 'unknown', summary, hash, ...missing, requestId },
-		charged: charged === true,
+		charged,
 	});
 }
 
@@ -124,12 +124,12 @@ function combineFailures(parts: readonly Part[], failed: readonly FailedPart[]):
 	});
 	const [{ part: first, failure }] = [...weighed].sort((a, b) => a.place - b.place);
 	const checks = parts.map(listPart);
-	const isCharged = checks.some(({ charged }) => charged);
+	const charged = chargedOf(checks);
 	const candidates = [...new Set(weighed.flatMap((one) => one.failure.candidates ?? []))];
 	const others = parts.flatMap((part, at) =>
 		part === first ? [] : [describePart(part, checks[at])],
 	);
-	const unpaid = isCharged ? [] : [NOT_PAID];
+	const unpaid = charged === false ? [NOT_PAID] : [];
 	const also =
 		others.length === 0
 			? []
@@ -138,7 +138,7 @@ function combineFailures(parts: readonly Part[], failed: readonly FailedPart[]):
 	const combined = failure
 		.with({
 			...{ address, currency, checks },
-			charged: isCharged,
+			charged,
 			candidates: candidates.length > 0 ? candidates : undefined,
 		})
 		.note(
@@ -195,7 +195,7 @@ function combineShown(
 		dangerShare: highest(sorted, 'dangerShare'),
 		riskReasons: isSingle ? json.riskReasons : reasons.join('; '),
 		asset: parts.map(({ target }) => target.assetName).join(', '),
-		charged: checks.some(({ charged }) => charged),
+		charged: chargedOf(checks),
 		details: withoutEmpty({
 			...json.details,
 			checks,

@@ -1,4 +1,3 @@
-import type { RepeatedId } from '../screening';
 import type { HistoryPage } from '../../shared/history/pages';
 import type { RiskScoreScale } from '../../shared/risk';
 import type { AmlCheckError } from '../../shared/failures/failure';
@@ -94,6 +93,10 @@ export interface PaidCheck {
 	/** How far the date of its start is from the moment at which it was sent, on the service's clock, in seconds. */
 	dateIsOffSeconds?: number;
 }
+
+type RepeatedId =
+	| { kind: 'same' | 'other'; hash: string }
+	| { kind: 'refused' | 'lost' | 'unsent'; failure: AmlCheckError };
 
 /** The observations of paid checks. */
 export interface PaidObservations {

@@ -111,8 +111,8 @@ export function makeFailure(
 	kind: FailureKind,
 	known: AdviceDetails & Partial<FailureFacts> = {},
 ): AmlCheckError {
-	const { method, serviceMessage, why, timeoutMs, ...facts } = known;
-	const words = wordsFor(kind, { method, serviceMessage, why, timeoutMs, ...facts });
+	const { method, serviceMessage, why, timeoutMs, host, ...facts } = known;
+	const words = wordsFor(kind, { method, serviceMessage, why, timeoutMs, host, ...facts });
 	return new AmlCheckError({ kind, ...words, ...facts });
 }
 

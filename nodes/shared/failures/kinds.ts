@@ -94,6 +94,8 @@ const SLOW_DOWN = "Wait a little, then try again with a lower 'Max Concurrent Re
 const CREDENTIAL_ADVICE =
 	"Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account at the service, then the token in the AML Check API credential.";
 const BASE_URL_ADVICE = 'Check the base URL in the AML Check API credential.';
+const PROXY_ADVICE =
+	"If this n8n uses a proxy, check n8n's HTTPS_PROXY and NO_PROXY.";
 const REFUSED = 'The AML service refused {method}{code}';
 
 /** Templates: {@link fillIn} replaces the words in braces. */
@@ -118,8 +120,8 @@ const WORDS: Readonly<Record<FailureKind, Words>> = {
 	blocked: {
 		happened: 'The request was blocked with HTTP status {status}',
 		cause:
-			"The response is not in the service's own form: it may come from a firewall or another server.",
-		advice: `${BASE_URL_ADVICE} ${CREDENTIAL_ADVICE}`,
+			"The response of {host} is not in the service's own form: it may come from a proxy, a firewall or another server.",
+		advice: `${BASE_URL_ADVICE} ${PROXY_ADVICE} ${CREDENTIAL_ADVICE}`,
 	},
 	cancelled: {
 		// n8n recognises a stopped execution by this spelling in the message.
@@ -135,6 +137,7 @@ const WORDS: Readonly<Record<FailureKind, Words>> = {
 	},
 	credentials: {
 		happened: 'The AML service did not accept the credentials',
+		cause: 'The request went to {host}.',
 		advice: CREDENTIAL_ADVICE,
 	},
 	emptyPackage: {
@@ -195,6 +198,24 @@ export interface AdviceDetails {
 	why?: string;
 	/** The timeout of the request, in milliseconds. */
 	timeoutMs?: number;
+	/** Where the request went. */
+	host?: string;
+}
+
+/** What a code of the network means, by pattern. */
+const NETWORK_WORDS: ReadonlyArray<[RegExp, string]> = [
+	[/^(ENOTFOUND|EAI_\w+)$/, 'The name {host} is not known in the network'],
+	[/^ECONNREFUSED$/, '{host} refuses connections on this port'],
+	[/^(EPROTO|ERR_SSL)/, '{host} offers no TLS that n8n accepts: plain http, or an old version'],
+	[/CERT|UNABLE_TO|ERR_TLS/, 'The certificate of {host} is not trusted'],
+];
+
+/** Only for an advice: n8n replaces a message that holds such a code. */
+function describeNetwork(code: AdviceDetails['code'], host: string): string {
+	if (code === undefined) return `The request went to ${host}.`;
+	const known = NETWORK_WORDS.find(([pattern]) => pattern.test(String(code)));
+	const words = known?.[1] ?? 'The connection to {host} failed';
+	return `${words.replace('{host}', host)} (${code}).`;
 }
 
 /** Texts from outside become one line of a sane length. */
@@ -207,11 +228,12 @@ const withoutStop = (sentence: string) => sentence.replace(/[.\s]+$/, '');
 
 function fillIn(template: string, details: AdviceDetails): string {
 	const { method = 'the request', code, httpStatus = 'unknown', why, timeoutMs = 0 } = details;
+	const { host = 'the service' } = details;
 	const words: Record<string, unknown> = {
 		method,
 		code: code === undefined ? '' : ` (code ${code})`,
-		// Only in an advice: n8n replaces a message that holds such a code.
-		network: code === undefined ? '' : `The network reports ${code}.`,
+		network: describeNetwork(code, host),
+		host,
 		status: httpStatus,
 		seconds: Math.round(timeoutMs / 1000),
 		why: toLine(why),

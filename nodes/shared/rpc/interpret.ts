@@ -21,6 +21,8 @@ export interface HttpAnswer {
 	unread?: string;
 	/** In Unix milliseconds: `Retry-After` may be a date. */
 	receivedAt: number;
+	/** Where the request went. */
+	host?: string;
 }
 
 export interface RpcAnswer<M extends MethodName> {
@@ -69,9 +71,16 @@ function readHttpNumber(code: number): FailureKind | undefined {
 	return code === 408 || (code >= 500 && code <= 599) ? 'unavailable' : undefined;
 }
 
+/** A proxy refuses with these, with or without words. */
+const isOfProxy = (status: number) => status === 403 || status === 407;
+
 /** The meaning of an HTTP status if the body is no JSON-RPC. */
 const readStatus = (status: number, hasWords: boolean): FailureKind =>
-	readHttpNumber(status) ?? (status >= 400 && hasWords ? 'blocked' : 'unreadable');
+	readHttpNumber(status) ??
+	(isOfProxy(status) || (status >= 400 && hasWords) ? 'blocked' : 'unreadable');
+
+/** A page that asks for a password is somebody else's, whatever its status. */
+const LOGIN_PAGE = /<input[^>]+type\s*=\s*["']?password\b/i;
 
 /** The meaning of a refusal. The code in the body decides, and the HTTP status only if there is no code. */
 function readKind(
@@ -81,8 +90,10 @@ function readKind(
 ): FailureKind {
 	if (status === 429) return 'rateLimited';
 	if (code === null) {
-		if (status >= 400) return readStatus(status, message !== '');
-		return message === '' ? 'malformed' : 'rejected';
+		const byStatus = status === 403 ? 'credentials' : readHttpNumber(status);
+		if (byStatus) return byStatus;
+		if (message !== '') return 'rejected';
+		return status >= 400 ? 'blocked' : 'malformed';
 	}
 	if (code === 403) return 'credentials';
 	if (code === -40006 && !isPaid(method)) return 'notFound';
@@ -106,18 +117,11 @@ const EMPTY_PACKAGE = new RegExp(
 
 /** Words about the account, the token or the allowed addresses. They outrank those about a value. */
 const SETUP_WORDS =
-	/\b(ips?|access|allow(ed|list)|auth\w*|unauthori[sz]ed|bearer|credentials?|permissions?|forbidden|api|keys?|accounts?|licen[cs]es?|plans?|whitelist\w*)\b/i;
-
-const UNUSABLE_WORDS =
-	'(invalid|incorrect|wrong|bad|malformed|unknown|unsupported|not( a)? valid|not supported|not recogni[sz]ed|does not exist)';
-const VALUE_WORDS =
-	'(addr|address(es)?|wallets?|tx|transactions?|currenc(y|ies)|token[ _-]?ids?|hash(es)?|params?|parameters?)';
+	/\b(ips?|access|allow(ed|list)|auth\w*|unauthori[sz]ed|bearer|credentials?|permissions?|forbidden|api|keys?|accounts?|licen[cs]es?|plans?|whitelist\w*|packages?|balance|limits?|(invalid|expired|revoked|missing|wrong) token(?![ _-]?ids?)|token (is |was |has )?(been )?(invalid|expired|revoked|missing))\b/i;
 
 /** A value of the item that the service can't use. */
-const INPUT_WORDS = new RegExp(
-	`\\b(${UNUSABLE_WORDS}\\b.{0,40}\\b${VALUE_WORDS}|${VALUE_WORDS}\\b.{0,60}\\b${UNUSABLE_WORDS})\\b`,
-	'i',
-);
+const INPUT_WORDS =
+	/\b(addr(ess(es)?)?|wallets?|tx|transactions?|hash(es)?|currenc(y|ies)|coins?|tokens?([ _-]?ids?)?)\b/i;
 
 /** The service had the request's `id` before. The document names no code for it. */
 const REPEATED_ID =
@@ -146,13 +150,13 @@ function readWords(
 type Fail = (kind: FailureKind, known?: AdviceDetails & Partial<FailureFacts>) => AmlCheckError;
 
 function failWith(answer: HttpAnswer, method: MethodName, requestId: string): Fail {
-	const { statusCode: httpStatus, headers, body, receivedAt } = answer;
+	const { statusCode: httpStatus, headers, body, receivedAt, host } = answer;
 	// A date in the header is one of the clock that wrote the response's own date.
 	const now = readHttpDateMs(headers.date) ?? receivedAt;
 	const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
 	return (kind, known) => {
 		const candidates = findCandidates(method, body);
-		const facts = { method, httpStatus, requestId, candidates, retryAfterMs, ...known };
+		const facts = { method, httpStatus, host, requestId, candidates, retryAfterMs, ...known };
 		const failure = makeFailure(kind, facts);
 		if (!retryAfterMs || retryAfterMs <= MAX_RETRY_AFTER_MS) return failure;
 		const until = writeDate(receivedAt + retryAfterMs);
@@ -180,7 +184,10 @@ export function interpretAnswer<M extends MethodName>(
 		return fail(kind === 'unreadable' ? otherwise : kind, { why: `${why}${status}` });
 	};
 	if (unread !== undefined) throw failByStatus('malformed', unread);
-	if (!isObject(body)) throw failByStatus('unreadable', 'It is not JSON-RPC.');
+	if (!isObject(body)) {
+		const isLogin = typeof body === 'string' && LOGIN_PAGE.test(body);
+		throw failByStatus(isLogin ? 'blocked' : 'unreadable', 'It is not JSON-RPC.');
+	}
 
 	const { id, result } = body;
 	const refusal = readRefusal(body);

@@ -1,10 +1,12 @@
 import { openCredential, type RpcContext, type UsableCredential } from './credential';
 import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
+import { FAILURE_KINDS } from '../failures/kinds';
+import { keepRecent } from '../values';
 import { interpretAnswer, type RpcAnswer } from './interpret';
 import { findPool, pauseBeforeRetry, type Lane } from './pool';
 import { isPaid, type MethodName, type MethodParams, type PaidMethod } from './schemas';
 import { Deadline, Naps, ServiceClock, sleepUnlessCancelled } from './time';
-import { newRequestId, sendRequest } from './transport';
+import { isWrongAddress, newRequestId, sendRequest } from './transport';
 
 /** The most requests of a run at once, unless its user says otherwise. */
 export const DEFAULT_MAX_CONCURRENT = 50;
@@ -14,6 +16,13 @@ export const PATIENCE_MS = 60_000;
 
 /** The least time of a free request, even if the run's own time is short or over, in milliseconds. */
 const MIN_CALL_MS = 10_000;
+
+/** The services that have answered a request of this process with a result, by their keys. */
+const answered = new Map<string, true>();
+const MAX_SERVICES = 1_000;
+
+/** Forgets which services have answered, for tests. */
+export const forgetAnswered = (): void => answered.clear();
 
 /** Members of an item that are texts for people. */
 const ITEM_TEXTS = ['summary', 'riskReasons', 'signals', 'reportMissing'];
@@ -55,6 +64,9 @@ export class RpcSession {
 	 * some of it passes here: a message, a hint, a line of a log.
 	 */
 	readonly hide: (text: string) => string;
+
+	/** Why the last request had no usable answer; undefined if it had one. */
+	lastFailure?: AmlCheckError;
 
 	private readonly patience = new Deadline(PATIENCE_MS);
 	/** The run's time. Whoever submits a check or reads a result calls its `progressed`. */
@@ -113,6 +125,11 @@ export class RpcSession {
 		return this.patience.leftMs() <= 0;
 	}
 
+	/** Whether the service has answered this process under this token: until then nothing can have been paid. */
+	get hasAnswered(): boolean {
+		return answered.has(this.serviceKey);
+	}
+
 	/** Starts the run's own time. Free requests are repeated until so many seconds have passed without progress. */
 	limitTime(seconds: number): void {
 		this.deadline = new Deadline(seconds * 1000);
@@ -158,7 +175,8 @@ export class RpcSession {
 				// A response says more than a last attempt that had no time.
 				if (!hadNoTime && failure.kind !== 'timeout') answered = failure;
 				const pauseMs = pauseBeforeRetry(failure, attempt, Math.random());
-				const isLast = hadNoTime || attempt >= maxAttempts;
+				const isIncurable = !this.hasAnswered && isWrongAddress(failure.code);
+				const isLast = hadNoTime || attempt >= maxAttempts || isIncurable;
 				if (isLast || pauseMs === undefined || pauseMs >= leftMs()) throw answered ?? failure;
 				if (!(await sleepUnlessCancelled(pauseMs, this.cancelSignal)))
 					throw makeFailure('cancelled', { requestId: failure.requestId });
@@ -191,12 +209,21 @@ export class RpcSession {
 				? { timeoutMs: Math.min(timeoutMs, this.deadline.leftMs() + graceMs) }
 				: { timeoutMs: Math.max(1, Math.min(timeoutMs, leftMs())), cancelSignal: signal };
 			const request = { id, method, params, ...limits };
-			const answer = await sendRequest(context, credential, request);
-			const value = interpretAnswer(answer, method, id);
-			// Only now: the page of a gateway has the date of another clock.
-			this.clock.note(answer.headers.date, sentAt, answer.receivedAt);
-			this.patience.progressed();
-			return value;
+			try {
+				const answer = await sendRequest(context, credential, request);
+				const value = interpretAnswer(answer, method, id);
+				// Only now: the page of a gateway has the date of another clock.
+				this.clock.note(answer.headers.date, sentAt, answer.receivedAt);
+				this.patience.progressed();
+				this.lastFailure = undefined;
+				keepRecent(answered, this.serviceKey, true, MAX_SERVICES);
+				return value;
+			} catch (thrown) {
+				const failure = this.hideIn(toFailure(thrown));
+				// A refusal that can be read is an answer.
+				this.lastFailure = FAILURE_KINDS[failure.kind].isGeneral ? failure : undefined;
+				throw thrown;
+			}
 		});
 	}
 }

@@ -93,6 +93,17 @@ const NOT_CONNECTED =
 const NO_TLS =
 	/^(ERR_TLS_CERT_ALTNAME_INVALID|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET|VERIFY)_\w+)$/;
 
+/** TLS that is not agreed: a port that speaks plain http, or an old version. */
+const OTHER_TLS = /^(EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/;
+
+/**
+ * Whether no waiting cures a failure to connect, as long as the service has never answered: the host is not known, or TLS
+ * is in the way.
+ */
+export const isWrongAddress = (code: unknown): boolean =>
+	typeof code === 'string' &&
+	(/^(ENOTFOUND|ERR_INVALID_URL)$/.test(code) || NO_TLS.test(code) || OTHER_TLS.test(code));
+
 /** Sorts a network code. It is `notSent` only if the service can't have seen the request; in doubt `connectionLost`. */
 export function kindOfNetworkCode(code = ''): 'connectionLost' | 'notSent' | 'timeout' {
 	if (NOT_CONNECTED.test(code) || NO_TLS.test(code)) return 'notSent';
@@ -164,16 +175,18 @@ export async function sendRequest(
 				abortSignal: abort.signal,
 			},
 		);
-		return await readAnswer(response as Parameters<typeof readAnswer>[0], credential, chunks);
+		const answer = await readAnswer(response as Parameters<typeof readAnswer>[0], credential, chunks);
+		return { ...answer, host: new URL(credential.endpoint).host };
 	} catch (thrown) {
 		const guarded = findGuarded(thrown, new URL(credential.endpoint));
 		if (guarded) throw guarded;
 		const code = findNetworkCode(thrown);
 		const lost = abort.hasTimedOut() ? 'timeout' : kindOfNetworkCode(code);
 		const kind = cancelSignal?.aborted ? 'cancelled' : lost;
+		const { host } = new URL(credential.endpoint);
 		// A check that was paid for may be named before the connection broke.
 		const candidates = findCandidates(method, credential.hide(toText(Buffer.concat(chunks))));
-		throw makeFailure(kind, { method, code, timeoutMs, requestId: id, candidates });
+		throw makeFailure(kind, { method, code, host, timeoutMs, requestId: id, candidates });
 	} finally {
 		abort.release();
 	}
