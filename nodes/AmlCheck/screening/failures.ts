@@ -54,7 +54,10 @@ export const notSubmitted = {
 		).again('rerun', { after: 'cancel' }),
 	/** @param cause why the last request of the run had no usable answer, if it had none. */
 	late: (seconds: number, cause?: AmlCheckError) => {
-		const again = { after: 'nothing', first: "Wait, or raise the option 'Timeout (Seconds)'" } as const;
+		const again = {
+			after: 'nothing',
+			first: "Wait, or raise the option 'Timeout (Seconds)'",
+		} as const;
 		const message = `There was no progress for ${seconds} seconds, so this check was not submitted`;
 		if (!cause) return make('timeout', 'noTimeLeft', message, '').again('rerun', again);
 		return notSubmitted

@@ -49,7 +49,7 @@ function noteRepeatedId(
 	if (!isFirst) return lose(order, failure, leftAt);
 	// Without a key nobody else has this id: a proxy repeated the request, or a process died that n8n knows nothing of.
 	if (!isOthers) return lose(order, failure, leftAt, readExecutionStart(context));
-	order.apply({ kind: 'refused' });
+	order.apply({ kind: 'notTaken' });
 	return { kind: 'refused', failure: keyUsed(failure) };
 }
 
@@ -60,7 +60,8 @@ function noteFailure(plan: Plan, order: Order, failure: AmlCheckError, leftAt: n
 	// An earlier request under this id is lost, and may be why this one is refused.
 	const wasLost = kind === 'refused' && Number(order.entry.sends) > 1;
 	if (kind === 'lost' || wasLost) return lose(order, failure, leftAt);
-	order.apply({ kind });
+	// Under a request key the id stays: another execution would pay under the old one.
+	order.apply({ kind: order.options.idempotencyKey === '' ? kind : 'notTaken' });
 	return { kind, failure };
 }
 

@@ -94,8 +94,7 @@ const SLOW_DOWN = "Wait a little, then try again with a lower 'Max Concurrent Re
 const CREDENTIAL_ADVICE =
 	"Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account at the service, then the token in the AML Check API credential.";
 const BASE_URL_ADVICE = 'Check the base URL in the AML Check API credential.';
-const PROXY_ADVICE =
-	"If this n8n uses a proxy, check n8n's HTTPS_PROXY and NO_PROXY.";
+const PROXY_ADVICE = "If this n8n uses a proxy, check n8n's HTTPS_PROXY and NO_PROXY.";
 const REFUSED = 'The AML service refused {method}{code}';
 
 /** Templates: {@link fillIn} replaces the words in braces. */

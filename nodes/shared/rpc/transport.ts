@@ -175,7 +175,11 @@ export async function sendRequest(
 				abortSignal: abort.signal,
 			},
 		);
-		const answer = await readAnswer(response as Parameters<typeof readAnswer>[0], credential, chunks);
+		const answer = await readAnswer(
+			response as Parameters<typeof readAnswer>[0],
+			credential,
+			chunks,
+		);
 		return { ...answer, host: new URL(credential.endpoint).host };
 	} catch (thrown) {
 		const guarded = findGuarded(thrown, new URL(credential.endpoint));

@@ -1,17 +1,21 @@
 /** What keeps a run from paying for more than is wanted: budget, recent reports, Stop mode, options that can't be used. */
 import type { INodeParameters } from 'n8n-workflow';
 import { type NewCheck } from '../../../sandbox/server.mts';
+import { runWorkflow } from '../harness/index.mts';
 import { capPages } from '../harness/virtual/wire.mts';
 import {
 	BTC_WALLETS,
 	btcWallets,
+	credentialFor,
 	detailsOf,
 	HISTORY,
 	inWorld,
 	itemsOf,
+	loopOver,
 	MODES,
 	REGULAR,
 	RESULT,
+	rows,
 	run,
 	screen,
 	screenBtc,
@@ -70,6 +74,26 @@ describe('Max Paid Checks', () => {
 		});
 	});
 });
+
+it.each([REGULAR, SPLIT])(
+	'Max Paid Checks 5 in a loop over 20 wallets pays for 5',
+	async (settings) => {
+		await inWorld({}, async ({ sandbox }) => {
+			const rounds = rows(20).map((row) => [row]);
+			const nodes = loopOver(rounds, screenBtc({ maxPaidChecks: 5 }), settings);
+			const { connections } = nodes;
+			const both = [...connections, { from: 'Check', output: 1, to: 'Loop' }];
+			const loop = { ...nodes, connections: settings === SPLIT ? both : connections };
+			const { node } = await runWorkflow({ ...loop, credentials: [credentialFor(sandbox)] });
+			expect(sandbox.stats().charges).toBe(5);
+			const items = node('Check').runs.flatMap(({ data }) => data?.main.flat() ?? []);
+			expect(items).toHaveLength(20);
+			const refused = items.filter((item) => detailsOf(item!).reason === 'maxPaidChecks');
+			expect(refused).toHaveLength(15);
+			for (const item of refused) expect(detailsOf(item!).charged).toBe(false);
+		});
+	},
+);
 
 it('Max Paid Checks keeps back what is to be paid for, and nothing that is there already', async () => {
 	await inWorld({}, async ({ sandbox }) => {
@@ -290,48 +314,6 @@ describe('an option that can not be used', () => {
 		});
 	});
 });
-
-it('If Payment Is Unsure: Submit Again sends once more within Max Paid Checks, and only then', async () => {
-	for (const [onUnsure, maxPaidChecks] of [
-		['report', 2],
-		['submitAgain', 1],
-		['submitAgain', 2],
-	] as const)
-		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
-			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
-			const parameters = screen({ onUnsure, maxPaidChecks });
-			const isSentAgain = onUnsure === 'submitAgain' && maxPaidChecks === 2;
-			const { main, error } = await run(sandbox, {
-				items: wallets(1),
-				parameters,
-				settings: SPLIT,
-			});
-			expect(sandbox.stats().charges).toBe(isSentAgain ? 2 : 1);
-			expect([main.length, error.length]).toEqual(isSentAgain ? [1, 0] : [0, 1]);
-		});
-});
-
-it.each([
-	[2, 1],
-	[3, 2],
-])(
-	'Submit Again with %i paid checks at most: what the history proves to be unpaid needs no second share',
-	async (maxPaidChecks, screened) => {
-		const options = { repeatedId: 'charge', processingMs: 200_000 } as const;
-		await inWorld(options, async ({ sandbox }) => {
-			const [unsure, unpaid] = WALLETS as [string, string];
-			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer', match: { address: unsure } });
-			sandbox.fault({ method: SUBMIT, kind: 'resetBefore', match: { address: unpaid } });
-			const parameters = screen({ onUnsure: 'submitAgain', maxPaidChecks });
-			const { main, error } = await run(sandbox, {
-				...{ items: wallets(2), parameters, settings: SPLIT },
-			});
-			expect(sandbox.stats().charges).toBe(maxPaidChecks);
-			expect([main.length, error.length]).toEqual([screened, 2 - screened]);
-			expect(main.some(({ json }) => json.address === unpaid)).toBe(true);
-		});
-	},
-);
 
 it('what is due is not paid for while the credential is refused, and says whose fault it is', async () => {
 	await inWorld({ token: 'another' }, async ({ sandbox }) => {

@@ -1,5 +1,5 @@
 /** What any page has shown to a run is named, whoever it was read for. */
-import { gatewayAnswer, jsonAnswer, type Call, type Passage } from '../harness/virtual/wire.mts';
+import { gatewayAnswer, type Call, type Passage } from '../harness/virtual/wire.mts';
 import {
 	audit,
 	CLEAN,
@@ -27,13 +27,8 @@ const cutOff = (): Passage => ({ instead: { after: 50, answer: gatewayAnswer(502
 /** It is charged, and nothing comes back. */
 const hangs = (): Passage => ({ instead: { after: 0, answer: 'silence' } });
 
-/** It is charged, and then refused. */
-const refuses = ({ id }: Call): Passage => ({
-	instead: {
-		after: 60,
-		answer: jsonAnswer({ jsonrpc: '2.0', id, error: { code: -40008, message: 'Not today' } }),
-	},
-});
+/** It is charged, and a gateway gives up on it. */
+const givesUp = (): Passage => ({ instead: { after: 60, answer: gatewayAnswer(502) } });
 
 /** What becomes of the submissions in their order, while the history hangs until a moment. */
 function playWays(
@@ -60,9 +55,9 @@ describe.each(Object.keys(MODES))('in %s mode', (mode) => {
 		});
 	});
 
-	it('so does the last reading, which is about refused checks', async () => {
+	it('so does the last reading, which is about lost checks', async () => {
 		await inWorld(CHARGES, async (world) => {
-			playWays(world, [cutOff, refuses], 25 * SECOND);
+			playWays(world, [cutOff, givesUp], 25 * SECOND);
 			const result = await run(world.sandbox, { parameters, items: rows(2), settings });
 			expect(audit(world.sandbox, result)).toEqual({ ...CLEAN, charged: 2 });
 		});
@@ -119,13 +114,14 @@ it.each(['regular', 'split'])(
 	},
 );
 
-it('two equal rows do not take one check for both of their lost requests', async () => {
+it('two rows of one wallet under two keys do not take one check for both of their lost requests', async () => {
 	await inWorld({ ...CHARGES, processingMs: 60 * SECOND }, async (world) => {
 		const { sandbox } = world;
 		playWays(world, [cutOff, () => ({ ...cutOff(), reaches: 40 * SECOND })]);
-		const parameters = screenBtc({ timeout: 300, mergeDuplicates: false });
+		const parameters = screenBtc({ timeout: 300, idempotencyKey: '={{ $json.key }}' });
 		const [row] = rows(1);
-		const result = await run(sandbox, { parameters, items: [row!, row!], settings: SPLIT });
+		const items = ['a', 'b'].map((key) => ({ ...row, key }));
+		const result = await run(sandbox, { parameters, items, settings: SPLIT });
 		expect(result.main.map(({ json }) => json.charged)).toEqual([true, true]);
 		const hashes = sandbox.checks().map(({ hash }) => hash);
 		expect(result.main.map(({ json }) => json.hash).sort()).toEqual(hashes.sort());
@@ -143,7 +139,7 @@ it('a run that waits for no results does not wait for an outage for ever', async
 		const held = error.filter((item) => detailsOf(item).charged === false);
 		expect(held.length).toBeGreaterThan(60);
 		expect(String(held[0]!.json.error)).toContain(
-			'no progress for 60 seconds, so this check was not submitted',
+			'This check was not submitted, after 60 seconds without a usable answer: The AML service is not available',
 		);
 	});
 });

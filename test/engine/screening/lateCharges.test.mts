@@ -16,6 +16,7 @@ import {
 	rows,
 	run,
 	screen,
+	screenBtc,
 	SPLIT,
 	SUBMIT,
 	submissions,
@@ -123,7 +124,7 @@ it('a submission that never arrived is sent again after two minutes, while the r
 	);
 });
 
-it('the check of an equal row is not taken for a lost one', async () => {
+it('the check of a row with another Request Key is not taken for a lost one', async () => {
 	await inWorld({ repeatedId: 'charge', processingMs: 3_000 }, async ({ sandbox, wire }) => {
 		const [wallet] = rows(1);
 		let submitted = 0;
@@ -131,9 +132,9 @@ it('the check of an equal row is not taken for a lost one', async () => {
 			method === SUBMIT && ++submitted === 2
 				? { reaches: 'never', instead: { after: 50, answer: 'ECONNRESET' } }
 				: undefined;
-		const advanced = { mergeDuplicates: false, maxConcurrent: 1 };
-		const parameters = screen({}, { currency: 'BTC', advanced });
-		const { main } = await run(sandbox, { parameters, items: [wallet!, wallet!] });
+		const parameters = screenBtc({ maxConcurrent: 1, idempotencyKey: '={{ $json.key }}' });
+		const items = ['a', 'b'].map((key) => ({ ...wallet, key }));
+		const { main } = await run(sandbox, { parameters, items });
 		expect(main.map(({ json }) => json.charged)).toEqual([true, true]);
 		expect(new Set(main.map(({ json }) => json.hash)).size).toBe(2);
 		expect(sandbox.stats().charges).toBe(2);

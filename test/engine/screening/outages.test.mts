@@ -102,8 +102,8 @@ describe.each(
 	});
 });
 
-it('a batch of 300 gets over an outage', async () => {
-	await playOutage({ kind: '502', seconds: 6, from: 500 }, { count: 300, settings: SPLIT });
+it('a batch of 450 gets over an outage', async () => {
+	await playOutage({ kind: '502', seconds: 6, from: 500 }, { count: 450, settings: SPLIT });
 });
 
 it('a service that is down on and off for a minute is not taken for an unusable one', async () => {

@@ -156,23 +156,6 @@ describe('the Retry of an execution whose process died', () => {
 		},
 	);
 
-	it('nor does a job that a queue delivers again lose a check whose id it never hears of', async () => {
-		await inWorld({ repeatedId: 'refuse' }, async ({ sandbox, clock, wire }) => {
-			const batch = rows(5, 'BTC');
-			const failed = await cutOff(sandbox, batch, 4);
-			await clock.wait(30_000);
-			let number = 0;
-			wire.way = ({ method }) =>
-				method === SUBMIT && [1, 4].includes(++number)
-					? { reaches: 'never', instead: { after: 50, answer: 'ECONNRESET' } }
-					: undefined;
-			const { main, status } = await failed.retry({ mode: 'trigger' });
-			expect(status).toBe('success');
-			const hashes = sandbox.checks().map(({ hash }) => hash);
-			expect(main.map(({ json }) => json.hash).sort()).toEqual(hashes.sort());
-		});
-	});
-
 	it('takes no older check for its own', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
 			const initAt = clock.now - HOUR;
