@@ -196,10 +196,7 @@ function withSent(failure: AmlCheckError, entry: Sent): AmlCheckError {
 export function withEntry(failure: AmlCheckError, entry: Entry): AmlCheckError {
 	const { id: requestId } = entry;
 	if (entry.state === 'sent') return withSent(failure, entry);
-	if (entry.state === 'wanted')
-		return failure
-			.with({ requestId: failure.requestId ?? undefined, charged: false })
-			.note('payment', NOT_PAID);
+	if (entry.state === 'wanted') return failure.with({ charged: false }).note('payment', NOT_PAID);
 	const { hash, paid: charged } = entry;
 	const taken = withoutRerun(failure).with({ requestId, hash, charged, candidates: undefined });
 	if (unnamedIn(failure.notes, [hash]).length === 0) return taken;

@@ -136,7 +136,7 @@ const WORDS: Readonly<Record<FailureKind, Words>> = {
 	},
 	credentials: {
 		happened: 'The AML service did not accept the credentials',
-		cause: 'The request went to {host}.',
+		cause: '{where}',
 		advice: CREDENTIAL_ADVICE,
 	},
 	emptyPackage: {
@@ -211,7 +211,7 @@ const NETWORK_WORDS: ReadonlyArray<[RegExp, string]> = [
 
 /** Only for an advice: n8n replaces a message that holds such a code. */
 function describeNetwork(code: AdviceDetails['code'], host: string): string {
-	if (code === undefined) return `The request went to ${host}.`;
+	if (code === undefined) return '';
 	const known = NETWORK_WORDS.find(([pattern]) => pattern.test(String(code)));
 	const words = known?.[1] ?? 'The connection to {host} failed';
 	return `${words.replace('{host}', host)} (${code}).`;
@@ -233,6 +233,7 @@ function fillIn(template: string, details: AdviceDetails): string {
 		code: code === undefined ? '' : ` (code ${code})`,
 		network: describeNetwork(code, host),
 		host,
+		where: details.host === undefined ? '' : `The request went to ${host}.`,
 		status: httpStatus,
 		seconds: Math.round(timeoutMs / 1000),
 		why: toLine(why),

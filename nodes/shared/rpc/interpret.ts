@@ -90,10 +90,10 @@ function readKind(
 ): FailureKind {
 	if (status === 429) return 'rateLimited';
 	if (code === null) {
-		const byStatus = status === 403 ? 'credentials' : readHttpNumber(status);
+		const byStatus = readHttpNumber(status);
 		if (byStatus) return byStatus;
 		if (message !== '') return 'rejected';
-		return status >= 400 ? 'blocked' : 'malformed';
+		return status >= 400 ? readStatus(status, false) : 'malformed';
 	}
 	if (code === 403) return 'credentials';
 	if (code === -40006 && !isPaid(method)) return 'notFound';
@@ -134,6 +134,7 @@ const saysIdIsRepeated = (kind: FailureKind, { message }: ServiceRefusal): boole
 function readWords(
 	kind: FailureKind,
 	{ code, message }: ServiceRefusal,
+	status: number,
 ): Pick<FailureFacts, 'kind' | 'fault' | 'reason'> {
 	if (kind !== 'invalidRequest' && kind !== 'rejected' && kind !== 'undecided') return { kind };
 	const saysRateLimit = code === RATE_LIMIT || RATE_LIMIT_WORDS.test(message);
@@ -143,7 +144,7 @@ function readWords(
 		return kind === 'invalidRequest'
 			? { kind, fault: 'setup', reason: 'emptyPackage' }
 			: { kind: 'emptyPackage' };
-	if (SETUP_WORDS.test(message)) return { kind, fault: 'setup' };
+	if (status === 403 || SETUP_WORDS.test(message)) return { kind, fault: 'setup' };
 	return code === -32602 || INPUT_WORDS.test(message) ? { kind, fault: 'input' } : { kind };
 }
 
@@ -196,7 +197,7 @@ export function interpretAnswer<M extends MethodName>(
 	if (!lacksId && String(id) !== requestId)
 		throw fail('mismatch', { why: 'It carries the id of another request.' });
 	if (refusal) {
-		const { kind, ...more } = readWords(readKind(refusal, statusCode, method), refusal);
+		const { kind, ...more } = readWords(readKind(refusal, statusCode, method), refusal, statusCode);
 		const { code, message: serviceMessage } = refusal;
 		const isRepeatedId = saysIdIsRepeated(kind, refusal);
 		throw fail(kind, { code: code ?? undefined, serviceMessage, isRepeatedId, ...more });

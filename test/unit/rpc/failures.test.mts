@@ -21,7 +21,7 @@ const DOWN = 'temporarily-unavailable';
 
 /** What each kind says about the payment, whose turn it is, whether it may pass, whether it is general, and its cause. */
 const MEANING: Record<FailureKind, [Payment, Fault, boolean, boolean, string | undefined]> = {
-	blocked: ['refused', 'setup', F, T, 'configuration-invalid'],
+	blocked: ['lost', 'setup', F, T, 'configuration-invalid'],
 	cancelled: ['notTaken', 'service', F, F, undefined],
 	configuration: ['notTaken', 'setup', F, T, 'configuration-invalid'],
 	connectionLost: ['lost', 'service', T, T, DOWN],
@@ -38,7 +38,7 @@ const MEANING: Record<FailureKind, [Payment, Fault, boolean, boolean, string | u
 	rejected: ['refused', 'service', F, F, undefined],
 	timeout: ['lost', 'service', T, T, DOWN],
 	unavailable: ['lost', 'service', T, T, DOWN],
-	undecided: ['refused', 'service', T, T, DOWN],
+	undecided: ['lost', 'service', T, T, DOWN],
 	unexpected: ['lost', 'setup', F, F, undefined],
 	unreadable: ['lost', 'service', T, T, undefined],
 };
@@ -102,7 +102,7 @@ const NAMED: Record<FailureKind, string[]> = {
 	malformed: ['could not be read', 'It lacks that.', 'base URL', 'Try again'],
 	mismatch: ['something else', 'It lacks that.', 'Try again'],
 	notFound: ['no such check', 'CODE7', 'history'],
-	notSent: ['reached', 'The network reports CODE7.', 'base URL'],
+	notSent: ['reached', '(CODE7)', 'base URL'],
 	rateLimited: ['fewer requests', 'Max Concurrent Requests'],
 	redirected: ['redirect (HTTP status 599)', 'base URL'],
 	rejected: ['refused checkup.checkaddr (code CODE7)', 'values'],

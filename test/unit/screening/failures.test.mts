@@ -39,9 +39,9 @@ it('several of the history are named together', () => {
 
 it.each([
 	[0, 'or run with fewer items. No check was submitted.'],
-	[1, 'Earlier calls of this execution paid for 1.'],
-	[2, 'Earlier calls of this execution paid for 2.'],
-])('a limit that is reached says what earlier calls have paid for: %i', (earlier, words) => {
+	[1, 'This execution has paid for 1 of them before.'],
+	[2, 'This execution has paid for 2 of them before.'],
+])('a limit that is reached says what was paid for before: %i', (earlier, words) => {
 	const failure = notSubmitted.overBudget(3, 2, earlier);
 	expect(failure.message).toBe('3 checks are needed, your limit is 2');
 	const text = describeFailure(failure);

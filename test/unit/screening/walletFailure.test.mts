@@ -20,8 +20,8 @@ it('of one check is that of the check, with the wallet', () => {
 	const code = 'USDTTRC20';
 	expect(failureOf([failed(code, { requestId: 'x' })])).toEqual({
 		...{ kind: 'timeout', message: `USDT on Tron: No ${code}`, advice: `Wait for ${code}.` },
-		...{ address: TRON, currency: code, charged: false, requestId: 'request-1' },
-		checks: [missing('USDT on Tron', code, { requestId: 'request-1' })],
+		...{ address: TRON, currency: code, charged: false, requestId: 'x' },
+		checks: [missing('USDT on Tron', code, { requestId: 'x' })],
 		notes: [withoutPayment, others(NOT_PAID)],
 		isConsequence: false,
 	});
@@ -95,26 +95,26 @@ describe('whether it was paid for', () => {
 	const there = (charged: boolean) => shown('USDTTRC20', { charged });
 	const sent = (isPayer: boolean) => failed('USDTTRC20', {}, { entry: makeSent(), isPayer });
 
-	it.each<[string, Part[], boolean]>([
+	it.each<[string, Part[], boolean | undefined]>([
 		['nothing was', [unpaid, there(false)], false],
 		['one that is there was', [unpaid, there(true)], true],
 		['one that is missing was', [unpaid, taken(true, true)], true],
 		["one that is missing is another item's", [unpaid, taken(true, false)], false],
 		['one that is missing was not', [unpaid, taken(false, true)], false],
-		['one may have been', [unpaid, sent(true)], true],
+		['one may have been', [unpaid, sent(true)], undefined],
 		['one may have been, by another item', [unpaid, sent(false)], false],
 	])('%s', (_, parts, charged) => {
 		for (const one of [parts, [...parts].reverse()]) {
 			const failure = failureOf(one);
 			expect(failure.charged).toBe(charged);
 			const text = failure.notes?.find(({ about }) => about === 'otherChecks')?.text ?? '';
-			expect(text.endsWith(NOT_PAID)).toBe(!charged);
+			expect(text.endsWith(NOT_PAID)).toBe(charged === false);
 		}
 	});
 
 	it('is said of each check in the list', () => {
 		const { checks } = failureOf([unpaid, taken(true, true), sent(true), sent(false)]);
-		expect(checks?.map(({ charged }) => charged)).toEqual([false, true, true, false]);
+		expect(checks?.map(({ charged }) => charged)).toEqual([false, true, undefined, false]);
 	});
 });
 
@@ -134,7 +134,7 @@ describe('the hashes of the others', () => {
 			withEntry(new AmlCheckError({ kind: 'timeout', message: 'x', advice: '' }), first.entry),
 		);
 		expect(failure).toMatchObject({
-			...{ message: 'Tron: No TRX', reason: 'paymentUnsure', fault: 'payment', charged: true },
+			...{ message: 'Tron: No TRX', reason: 'paymentUnsure', fault: 'payment', charged: undefined },
 			...{ address: TRON, currency: 'TRX', candidates: ['a', 'b', 'c'] },
 		});
 		expect(failure.notes).toEqual([
@@ -146,11 +146,11 @@ describe('the hashes of the others', () => {
 		]);
 		expect(failure.checks).toEqual([
 			missing('Tron', 'TRX', {
-				...{ reason: 'paymentUnsure', fault: 'payment', charged: true },
+				...{ reason: 'paymentUnsure', fault: 'payment', charged: undefined },
 				...{ candidates: ['a', 'b'], requestId: 'request-1' },
 			}),
 			missing('USDT on Tron', 'USDTTRC20', {
-				...{ reason: 'paymentUnsure', fault: 'payment', charged: true },
+				...{ reason: 'paymentUnsure', fault: 'payment', charged: undefined },
 				...{ candidates: ['b', 'c'], requestId: 'request-1' },
 			}),
 			missing('Ethereum', 'ETH', { summary: 'Ethereum: No. 1...' }),
