@@ -110,7 +110,8 @@ describe('a request', () => {
 		const { end } = await send(() => streamed(text, 418, { via: TOKEN }));
 		const headers = { via: '•••' };
 		const receivedAt = expect.any(Number) as number;
-		expect(end).toEqual({ statusCode: 418, headers, body, unread: undefined, receivedAt });
+		const host = 'aml.example.com';
+		expect(end).toEqual({ statusCode: 418, headers, body, unread: undefined, receivedAt, host });
 		expect((end as { receivedAt: number }).receivedAt).toBeGreaterThanOrEqual(before);
 	});
 

@@ -134,7 +134,7 @@ describe('the hashes of the others', () => {
 			withEntry(new AmlCheckError({ kind: 'timeout', message: 'x', advice: '' }), first.entry),
 		);
 		expect(failure).toMatchObject({
-			...{ message: 'Tron: No TRX', reason: 'paymentUnsure', fault: 'payment', charged: undefined },
+			...{ message: 'Tron: No TRX', reason: 'paymentUnsure', fault: 'payment' },
 			...{ address: TRON, currency: 'TRX', candidates: ['a', 'b', 'c'] },
 		});
 		expect(failure.notes).toEqual([
@@ -146,11 +146,11 @@ describe('the hashes of the others', () => {
 		]);
 		expect(failure.checks).toEqual([
 			missing('Tron', 'TRX', {
-				...{ reason: 'paymentUnsure', fault: 'payment', charged: undefined },
+				...{ reason: 'paymentUnsure', fault: 'payment' },
 				...{ candidates: ['a', 'b'], requestId: 'request-1' },
 			}),
 			missing('USDT on Tron', 'USDTTRC20', {
-				...{ reason: 'paymentUnsure', fault: 'payment', charged: undefined },
+				...{ reason: 'paymentUnsure', fault: 'payment' },
 				...{ candidates: ['b', 'c'], requestId: 'request-1' },
 			}),
 			missing('Ethereum', 'ETH', { summary: 'Ethereum: No. 1...' }),
