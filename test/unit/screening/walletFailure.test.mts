@@ -147,11 +147,11 @@ describe('the hashes of the others', () => {
 		expect(failure.checks).toEqual([
 			missing('Tron', 'TRX', {
 				...{ reason: 'paymentUnsure', fault: 'payment' },
-				...{ candidates: ['a', 'b'], requestId: 'request-1' },
+				...{ candidates: ['a', 'b'], requestId: 'request-1', charged: undefined },
 			}),
 			missing('USDT on Tron', 'USDTTRC20', {
 				...{ reason: 'paymentUnsure', fault: 'payment' },
-				...{ candidates: ['b', 'c'], requestId: 'request-1' },
+				...{ candidates: ['b', 'c'], requestId: 'request-1', charged: undefined },
 			}),
 			missing('Ethereum', 'ETH', { summary: 'Ethereum: No. 1...' }),
 		]);
