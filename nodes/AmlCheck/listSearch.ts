@@ -14,7 +14,8 @@ import {
 import { simplifyCheck } from '../shared/checks/simplify';
 import { readCurrencies } from '../shared/currencyList';
 import { readDateSeconds } from '../shared/dates';
-import { MAX_PAGE_SIZE, readHistoryPage } from '../shared/history/pages';
+import { MAX_PAGE_SIZE } from '../shared/contract';
+import { readHistoryPage } from '../shared/history/pages';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { unusableValue } from '../shared/options/read';
 import { readRiskRules } from '../shared/options/riskRules';

@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '../shared/history/pages';
+import { MAX_PAGE_SIZE } from '../shared/contract';
 import { decide, floorBehind } from './decide';
 import { readLines, type Page } from './lines';
 import { CursorError, Reader, type Polling } from './reading';
@@ -50,7 +50,6 @@ export async function poll(stored: unknown, rules: Rules, service: Service): Pro
 			const answer = await service.page(number, size);
 			if (answer === null) return null;
 			pages++;
-			results.noteAnswer();
 			return answer;
 		} catch (thrown) {
 			failure = thrown;

@@ -7,6 +7,8 @@ import type { Memory } from './state';
 export interface Page {
 	records: readonly HistoryItem[];
 	count: number;
+	/** How many records there are, as the service says; null where it says no number. */
+	total: number | null;
 }
 
 export interface LineRules {

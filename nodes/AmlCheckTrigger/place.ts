@@ -1,11 +1,11 @@
-import { MAX_PAGE_SIZE } from '../shared/history/pages';
+import { MAX_PAGE_SIZE, SHOWN_MS } from '../shared/contract';
 import type { Line } from './lines';
 import type { Memory, Place } from './state';
 
 /* The arithmetic of the place: which page to read, and where the place is after it. It makes no request. */
 
-/** How long a check may take to show in the history, in seconds (contract, line 2). */
-export const SHOWN_AFTER = 120;
+/** How long a check may take to show in the history, in seconds. */
+export const SHOWN_AFTER = SHOWN_MS / 1000;
 /** The first page asks for this many more than are known. */
 export const MARGIN_LINES = 50;
 

@@ -1,4 +1,5 @@
-import { MAX_PAGE_SIZE } from '../shared/history/pages';
+import { MAX_PAGE_SIZE } from '../shared/contract';
+import { walkHistory } from '../shared/history/pages';
 import { findBottom, findNewLines, isAscending, readLines, type Line } from './lines';
 import type { Rules, Service } from './results';
 import {
@@ -48,20 +49,6 @@ export class CursorError extends Error {
 	) {
 		super(message);
 	}
-}
-
-/**
- * Compares a page with the one before.
- * @param before what this function returned for that page.
- * @throws CursorError if the history doesn't fit the contract.
- */
-function refuseMisfit(lines: readonly Line[], before: string, isFirst: boolean): string {
-	const codes = lines.map(({ code }) => code).join();
-	if (isFirst && isAscending(lines))
-		throw new CursorError('The history lists its oldest checks first');
-	if (!isFirst && lines.length > 0 && codes === before)
-		throw new CursorError('The history shows the same page twice');
-	return codes;
 }
 
 /** Reads the history around the place, and changes the memory's `place` on its way. */
@@ -116,29 +103,31 @@ export class Reader {
 		return { lines, from: 0, size: pages.next > 1 ? pages.size : MAX_PAGE_SIZE, news };
 	}
 
-	/** Reads pages from the top down. Checks that arrive meanwhile show some lines twice and hide none. */
+	/**
+	 * Reads pages from the top down.
+	 * @throws CursorError if the history doesn't fit the contract.
+	 */
 	private async readPages(size: number) {
+		const { rules, service } = this.polling;
 		const most = size < MAX_PAGE_SIZE ? 1 : MAX_LINES;
-		const { known } = this.memory;
-		const isKnown = ({ code }: Line) => known.has(code);
 		const byCode = new Map<string, Line>();
 		const pages = { lines: [] as Line[], size, next: 0, isEnd: false, isDone: false };
-		let last = '';
-		for (; pages.lines.length < most && !pages.isDone && !pages.isEnd; pages.next++) {
-			const answer = await this.read(pages.next, size);
-			if (answer === null) break;
-			const { lines, count } = answer;
-			const isFirst = pages.next === 0;
-			last = refuseMisfit(lines, last, isFirst);
+		const walk = walkHistory(async (page) => await service.page(page, size), size);
+		for await (const page of walk) {
+			const lines = readLines(page, this.memory, rules, service.now());
+			if (pages.next === 0 && isAscending(lines))
+				throw new CursorError('The history lists its oldest checks first');
+			if (page.position === 'repeated')
+				throw new CursorError('The history shows the same page twice');
+			if (pages.next === 0 && page.count > 0) pages.size = page.count;
 			// A line that is seen again belongs where it is now: what shows meanwhile may be above it.
 			for (const { code } of lines) byCode.delete(code);
 			for (const line of lines) byCode.set(line.code, line);
+			pages.next++;
 			pages.lines = [...byCode.values()];
-			// A short first page may be all that the service gives at once, unless it shows what is known, and nothing else.
-			const isWhole = lines.length === known.size && lines.every(isKnown);
-			pages.isEnd = count < pages.size && (!isFirst || count === 0 || isWhole);
+			pages.isEnd = page.position === 'last';
 			pages.isDone = this.reachesBelow(pages);
-			if (isFirst && count > 0) pages.size = count;
+			if (pages.lines.length >= most || pages.isDone) break;
 		}
 		return pages.next === 0 ? null : pages;
 	}

@@ -32,8 +32,7 @@ export interface Delivery {
 	missing?: string;
 }
 
-/** `isCut` if the connection failed, which says nothing of the check. */
-export type Answer = { report: Report } | { missing: string; isCut?: boolean } | 'notAsked';
+export type Answer = { report: Report } | { missing: string } | 'notAsked';
 
 export interface Service {
 	/** A digest of base URL and token. */
@@ -55,9 +54,6 @@ export interface Rules extends LineRules {
 	/** Whether it passes the filters, with everything that is known of it. */
 	accepts: (delivery: Delivery) => boolean;
 }
-
-const isCutOff = (answer: Answer) =>
-	answer !== 'notAsked' && 'isCut' in answer && answer.isCut === true;
 
 /**
  * Whether a report may be different in the next poll: the check has just ended, or the history says that it succeeded.
@@ -107,11 +103,8 @@ export class Results {
 	asked = 0;
 
 	private read = 0;
-	/** Whether a check was given up in this poll, and whether one because its connection was always cut. */
-	private isLasting = false;
-	private isCutLasting = false;
-	/** Checks whose connection was cut since the last answer of the poll. */
-	private cut: string[] = [];
+	/** Whether a check was given up in this poll. */
+	private hasGivenUp = false;
 
 	constructor(
 		private readonly memory: Memory,
@@ -120,33 +113,12 @@ export class Results {
 	) {}
 
 	private get isOutage(): boolean {
-		const isFirewall = this.cut.length > 0 && !this.isCutLasting;
-		return !isFirewall && this.asked + this.cut.length >= OUTAGE && this.read === 0;
+		return this.asked >= OUTAGE && this.read === 0;
 	}
 
-	/** A request of this poll was answered: what was cut off before was no firewall's limit, and has cost an attempt. */
-	noteAnswer(): void {
-		const { waiting } = this.memory;
-		this.asked += this.cut.length;
-		for (const id of this.cut) {
-			const [tries, target] = waiting.get(id) ?? [];
-			if (tries !== undefined && target !== undefined) waiting.set(id, [tries + 1, target]);
-		}
-		this.cut = [];
-	}
-
-	/**
-	 * A firewall may let some requests of a poll through and cut off the rest. The rest counts as not asked, and the next
-	 * poll begins with it, unless a later request of the poll is answered.
-	 */
 	private async ask(checks: Array<[id: string, tries: number]>): Promise<Answer[]> {
 		const named = checks.map(([id, tries]) => ({ hash: unpackHash(id), tries }));
-		const sent = await this.service.results(named);
-		const last = sent.map((one) => one !== 'notAsked' && !isCutOff(one)).lastIndexOf(true);
-		if (last >= 0) this.noteAnswer();
-		const isLate = (one: Answer, at: number) => at > last && isCutOff(one);
-		this.cut.push(...checks.flatMap(([id], at) => (isLate(sent[at], at) ? [id] : [])));
-		const answers = sent.map((one, at) => (isLate(one, at) ? 'notAsked' : one));
+		const answers = await this.service.results(named);
 		const asked = answers.filter((answer) => answer !== 'notAsked');
 		this.wanted += checks.length;
 		this.asked += asked.length;
@@ -167,7 +139,7 @@ export class Results {
 		const now = this.service.now();
 		for (const [at, [id, [tries, target]]] of waiting.entries()) {
 			const answer = answers[at];
-			if (answer === 'notAsked' && !this.isOutage && tries < MAX_TRIES) continue;
+			if (answer === 'notAsked' && !this.isOutage) continue;
 			const item = shown.get(id);
 			const delivery = item
 				? toDelivery(item, answer, tries, now)
@@ -178,8 +150,7 @@ export class Results {
 				continue;
 			}
 			this.memory.waiting.delete(id);
-			this.isLasting ||= isMissing;
-			this.isCutLasting ||= answer === 'notAsked';
+			this.hasGivenUp ||= isMissing;
 			this.deliver(delivery);
 		}
 	}
@@ -235,7 +206,7 @@ export class Results {
 			return true;
 		}
 		const delivery = toDelivery(item, answer, isTest ? 1 : 0, this.service.now());
-		const isFinal = delivery.missing === undefined || isTest || (this.isOutage && this.isLasting);
+		const isFinal = delivery.missing === undefined || isTest || (this.isOutage && this.hasGivenUp);
 		const isSkipped = answer === 'notAsked' && this.asked > 0 && !this.isOutage;
 		if (isFinal) this.deliver(delivery);
 		else if (isSkipped || waiting.size >= MAX_WAITING) return false;

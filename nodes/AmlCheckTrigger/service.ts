@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { fetchResult } from '../shared/checks/result';
 import { readHistoryPage } from '../shared/history/pages';
-import { toFailure, type FailureKind } from '../shared/failures/failure';
+import { toFailure } from '../shared/failures/failure';
 import type { CallOptions, RpcSession } from '../shared/rpc/session';
 import type { Answer, Service } from './results';
 
@@ -19,12 +19,6 @@ const MAX_PAGES = 100;
 const MAX_IN_A_ROW = 10;
 /** How long one report may take in the first poll, in milliseconds. Each further poll doubles it. */
 const REPORT_TIMEOUT_MS = 20_000;
-/** Refusals that say of a page that it is beyond the last one. */
-const BEYOND: readonly FailureKind[] = ['rejected', 'notFound', 'invalidRequest', 'undecided'];
-
-/** Failures of the connection, which say nothing of the check in question. */
-const CUT_OFF: readonly FailureKind[] = ['notSent', 'connectionLost'];
-
 export class Budget {
 	private readonly startedAt = Date.now();
 	private readonly ms: number;
@@ -73,13 +67,7 @@ export function connect(session: RpcSession, budget: Budget, includesReports: bo
 			pages++;
 			const read = async (limits: CallOptions) =>
 				await readHistoryPage(session, { page, pageSize }, limits);
-			try {
-				return await budget.run(Infinity, read);
-			} catch (thrown) {
-				const failure = toFailure(thrown);
-				if (page === 0 || !BEYOND.includes(failure.kind)) throw failure;
-				return { records: [], count: 0 };
-			}
+			return await budget.run(Infinity, read);
 		},
 		results: async (checks) => {
 			const answers: Answer[] = checks.map(() => 'notAsked');
@@ -95,7 +83,7 @@ export function connect(session: RpcSession, budget: Budget, includesReports: bo
 					inARow = 0;
 				} catch (thrown) {
 					const { kind, message } = toFailure(thrown);
-					answers[index] = { missing: message, isCut: CUT_OFF.includes(kind) };
+					answers[index] = { missing: message };
 					inARow += kind === 'rateLimited' || kind === 'credentials' ? MAX_IN_A_ROW : 1;
 				}
 			});

@@ -40,9 +40,6 @@ export interface Course {
 
 class Fault extends Error {}
 
-/** A firewall has cut the connection. */
-class Cut extends Fault {}
-
 /** The state may hold each check of the busiest such span, with the shortest lookback. */
 export const BUSY_SPAN_MS = 150 * MINUTE;
 
@@ -95,7 +92,6 @@ export async function play(world: World): Promise<Course> {
 		const spend = () => {
 			calls++;
 			now += step.callMs;
-			if (calls > world.cutAfter) throw new Cut('cut off');
 			if (failsAt === calls - 1) throw new Fault('no answer');
 		};
 		const mayAsk = () => calls < step.calls;
@@ -106,7 +102,7 @@ export async function play(world: World): Promise<Course> {
 			page: async (page, size) => {
 				if (!mayAsk() || ++pages > MOST_PAGES) return null;
 				spend();
-				if (emptyAt === calls - 1 && page === 0) return { records: [], count: 0 };
+				if (emptyAt === calls - 1 && page === 0) return { records: [], count: 0, total: 0 };
 				const answer = service.page(page, size, now);
 				if (course.polls === 1)
 					for (const { address } of answer.records) course.activation.seen.add(address);
@@ -117,8 +113,8 @@ export async function play(world: World): Promise<Course> {
 					if (!mayAsk()) return 'notAsked';
 					try {
 						spend();
-					} catch (thrown) {
-						return { missing: 'no answer', isCut: thrown instanceof Cut };
+					} catch {
+						return { missing: 'no answer' };
 					}
 					const check = service.result(hash, now, step.hasReports);
 					if (check === null) return { missing: 'no such report' };
@@ -202,8 +198,7 @@ export async function play(world: World): Promise<Course> {
 		quiet = isNew || isWaiting || !isSettled || polls < CALM_MINUTES ? 0 : quiet + 1;
 		const size = Object.values(state.known).flat().join('').length / 11;
 		// Unfinished checks are asked for in turn: ten in a poll, or with room for few requests one in a reading.
-		const isCut = world.cutAfter < Infinity;
-		patience = 12 + (isTight ? 4 + size / 25 : isCut ? 4 : 0.2) * state.unfinished.length;
+		patience = 12 + (isTight ? 4 + size / 25 : 0.2) * state.unfinished.length;
 		const fitsOnePage =
 			size < 900 &&
 			world.ways.cap === 1000 &&

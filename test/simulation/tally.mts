@@ -44,8 +44,8 @@ export async function playWorlds(
 	const played = fc.asyncProperty(worlds, async (world) => {
 		if (++at < from) return;
 		const lines = await playInto(tally, world);
-		const { ways, lookbackMinutes, startFrom, cutAfter } = world;
-		const about = JSON.stringify({ ...ways, lookbackMinutes, startFrom, cutAfter });
+		const { ways, lookbackMinutes, startFrom } = world;
+		const about = JSON.stringify({ ...ways, lookbackMinutes, startFrom });
 		if (lines.length > 0) reports.push([`world ${at} ${about}`, ...lines].join('\n  '));
 	});
 	await fc.assert(played, { numRuns: from + count, seed });

@@ -83,19 +83,13 @@ function isExpected(course: Course, check: SimCheck, event: Event): boolean | nu
 	return verdicts.size === 1 ? [...verdicts][0] : null;
 }
 
-/** Whether every poll can have the report of a check, as long as connections are not cut. */
+/** Whether every poll can have the report of a check. */
 const canHaveReport = ({ world, service }: Course, check: SimCheck): boolean =>
 	world.hasAllReports &&
 	check.report === 'good' &&
 	!check.isNameless &&
 	!check.isOthers &&
 	service.goneAt(check) === Infinity;
-
-/** Whether a firewall cut the activation before it read an unfinished check: what it comes as is not promised. */
-const wasCutOff = ({ world, activation, service }: Course, check: SimCheck): boolean =>
-	world.cutAfter < Infinity &&
-	service.endShownAt(check) > activation.from &&
-	!activation.seen.has(check.address);
 
 /** Judges a course. */
 export function judge(course: Course): Verdict {
@@ -157,7 +151,6 @@ export function judge(course: Course): Verdict {
 			const isOther =
 				event === 'checkCreated' &&
 				(world.ways.orderBy === 'init' ||
-					wasCutOff(course, check) ||
 					check.endsAt - check.startedAt > HOUR ||
 					waited.some(({ watch }) => watch.triggerOn === 'checkCompleted'));
 			if (came && isOld && !isOther) verdict.unasked.push(describe(check, times));

@@ -19,6 +19,8 @@ export interface Ways {
 	dates: 'utc' | 'otherZone' | 'noZone' | 'dateOnly';
 	/** Line 6: the largest page. */
 	cap: number;
+	/** Line 6: the total beside a page. */
+	total: 'right' | 'missing' | 'wrong';
 	/** Line 1: whether of two checks with equal dates the one with the later hash is first. */
 	hasLaterFirst: boolean;
 	/** Line 2: whether results are not late. */
@@ -94,9 +96,7 @@ export interface World {
 	newTokenAt: number;
 	/** Whether the polls at the end have room for one request each. Then the history is short, and its pages small. */
 	isTight: boolean;
-	/** Line 9: a firewall cuts every connection after so many requests of a poll; infinity for none. */
-	cutAfter: number;
-	/** Whether every report can be had that the firewall lets through. */
+	/** Whether every report can be had. */
 	hasAllReports: boolean;
 }
 
@@ -106,6 +106,7 @@ const ways: fc.Arbitrary<Omit<Ways, 'purge' | 'accountAt'>> = fc.record({
 	lagMs: fc.constantFrom(0, 0, 5_000, 60_000, 110_000),
 	dates: fc.constantFrom('utc', 'utc', 'utc', 'otherZone', 'noZone', 'dateOnly'),
 	cap: fc.constantFrom(1000, 1000, 1000, 100, 100, 30),
+	total: fc.constantFrom('right', 'right', 'missing', 'wrong'),
 	hasLaterFirst: fc.boolean(),
 	isResultPrompt: fc.boolean(),
 	soonMs: fc.constantFrom(HOUR, 3 * HOUR, 30 * HOUR),
@@ -163,9 +164,6 @@ function* numbers(seed: number): Generator<number, never> {
 	}
 }
 
-/** A firewall cuts the connections of histories up to this length. */
-const MOST_CUT = 1500;
-
 /** @param beforeMs how long before the change the check began. */
 type Others = (share: number, beforeMs: number) => boolean;
 
@@ -197,7 +195,7 @@ const rarity = fc.record({
 
 interface Drawn extends Pick<
 	World,
-	'lookbackMinutes' | 'startFrom' | 'watch' | 'steps' | 'cutAfter' | 'hasAllReports'
+	'lookbackMinutes' | 'startFrom' | 'watch' | 'steps' | 'hasAllReports'
 > {
 	ways: Omit<Ways, 'purge' | 'accountAt'>;
 	bursts: Array<{ at: number; count: number; everyMs: number }>;
@@ -272,16 +270,12 @@ function makeWorld({ bursts, seed, hasOddities, hashes, rarity, ...world }: Draw
 	const outage = Math.floor(share * world.steps.length);
 	const isTight = seed % 5 === 0;
 	const count = bursts.reduce((sum, burst) => sum + burst.count, 0);
-	// Reports of many checks take too many polls, and an activation has to read days to their end.
-	const isCut = count <= MOST_CUT && world.ways.dates !== 'dateOnly';
-	const cutAfter = isCut ? world.cutAfter : Infinity;
-	const hasAllReports = world.hasAllReports || cutAfter < Infinity;
 	const change = kind === 'account' ? outage : Infinity;
 	const steps = world.steps.map((step, nth): Step => {
 		const gap = isOutage && nth === outage ? 30 * 24 * HOUR : step.gap;
 		// The poll that sees the other account is forgotten, and much comes before the next one.
 		if (nth === change + 1) return { ...step, ...FORGOTTEN };
-		if (!hasAllReports) return { ...step, gap };
+		if (!world.hasAllReports) return { ...step, gap };
 		const isFailing = typeof step.fate === 'object' && 'failsAt' in step.fate;
 		return { ...step, gap, hasReports: true, fate: isFailing ? 'commit' : step.fate };
 	});
@@ -313,8 +307,7 @@ function makeWorld({ bursts, seed, hasOddities, hashes, rarity, ...world }: Draw
 			checks.push(makeCheck(next, ++index, moment + (5 + 14 * nth) * MINUTE, 0, around));
 		}
 	const newTokenAt = kind === 'token' || kind === 'account' ? moment : Infinity;
-	const watch = { ...world.watch, ...(cutAfter < Infinity && { includeReport: true }) };
-	return { ...world, watch, steps, ways, checks, newTokenAt, isTight, cutAfter, hasAllReports };
+	return { ...world, steps, ways, checks, newTokenAt, isTight };
 }
 
 /** Any world of the contract. */
@@ -329,7 +322,6 @@ export const worlds: fc.Arbitrary<World> = fc
 		seed: fc.integer({ min: 1, max: 2 ** 31 }),
 		hasOddities: fc.boolean(),
 		hashes: fc.constantFrom('random', 'time', 'count'),
-		cutAfter: fc.constantFrom(Infinity, Infinity, Infinity, Infinity, 20, 8),
 		hasAllReports: fc.boolean(),
 		rarity,
 	})

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import { hashKey } from '../../shared/checks/result';
-import { HOUR_MS } from '../../shared/dates';
-import { SHOWN_MS, type ClockName } from '../waiting/history';
+import { ENDS_WITHIN_MS, SHOWN_MS } from '../../shared/contract';
+import type { ClockName } from '../waiting/history';
 
 /** Who asked for a check: the execution, the run of the node in it (loops have several), and its input items. */
 export interface Asked {
@@ -137,7 +137,7 @@ export const PROOF_MS = SHOWN_MS;
 export const MAX_SENDS = 3;
 
 /** A check that the history hides while it is unfinished ends within an hour (contract 5), in milliseconds. */
-const HIDDEN_MS = HOUR_MS + PROOF_MS;
+const HIDDEN_MS = ENDS_WITHIN_MS + PROOF_MS;
 
 /** How long after the end of its request a check that the history doesn't show is proved to be absent, in milliseconds. */
 export const proofMs = ({ showsUnfinished, sends }: Sent): number =>

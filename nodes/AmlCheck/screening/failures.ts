@@ -3,7 +3,7 @@ import { AmlCheckError, readFault, type FailureFacts } from '../../shared/failur
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import { unnamedIn, withoutNote } from '../../shared/failures/notes';
 import { isWrongAddress } from '../../shared/rpc/transport';
-import { MAX_CLOCK_SKEW_MS } from '../waiting/history';
+import { MAX_CLOCK_SKEW_MS } from '../../shared/contract';
 import { asksTooLong, READ_IT } from '../waiting/unfinished';
 import { proofMs, type Entry, type Sent } from './entry';
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { MAX_ID_LENGTH } from '../../shared/contract';
 import { keepRecent } from '../../shared/values';
 import { newRequestId } from '../../shared/rpc/transport';
 import { forgetKeys } from './keyed';
@@ -9,9 +10,6 @@ import { forgetKeys } from './keyed';
 /** The members of n8n's context that identify a node and its execution. */
 export type IdentityContext = Pick<IExecuteFunctions, 'getInstanceId' | 'getNode' | 'getWorkflow'> &
 	Partial<Pick<IExecuteFunctions, 'getExecutionContext'>>;
-
-/** The longest request `id` the service takes. */
-const MAX_ID_LENGTH = 32;
 
 /** @returns when the execution began, in Unix milliseconds, the same for a Retry; undefined where n8n doesn't say. */
 export const readExecutionStart = (

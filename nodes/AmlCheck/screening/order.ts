@@ -10,7 +10,8 @@ import type { AssetKey } from '../../shared/targets/asset';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { next, type Asked, type Entry, type EntryEvent } from './entry';
-import { MAX_CLOCK_SKEW_MS, type RunHistory } from '../waiting/history';
+import { MAX_CLOCK_SKEW_MS } from '../../shared/contract';
+import type { RunHistory } from '../waiting/history';
 
 /** The members of an item of a whole wallet beside its checks. */
 export interface WalletFacts {

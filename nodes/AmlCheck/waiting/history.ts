@@ -1,8 +1,14 @@
 import { hashKey } from '../../shared/checks/result';
 import { readDate, readDateSeconds, ZONES_MS } from '../../shared/dates';
-import { MAX_PAGE_SIZE, PageWalk, readHistoryPage } from '../../shared/history/pages';
-import { identifyRecord, type HistoryPage } from '../../shared/history/pages';
-import { toFailure, type AmlCheckError, type FailureKind } from '../../shared/failures/failure';
+import { MAX_CLOCK_SKEW_MS, MAX_PAGE_SIZE, SHOWN_MS } from '../../shared/contract';
+import {
+	identifyRecord,
+	readHistoryPage,
+	walkHistory,
+	type HistoryPage,
+	type PagePosition,
+} from '../../shared/history/pages';
+import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { readOutcome } from '../../shared/statuses';
@@ -20,23 +26,11 @@ const INITIAL_PAGE_SIZE = 200;
 /** Room on a page for checks of others. */
 const MARGIN = 100;
 
-/** A check shows within this time after the end of its request, or after its own end (contract 2), in milliseconds. */
-export const SHOWN_MS = 120_000;
-
-/** No page holds fewer checks, unless it is the last one (contract 6). */
-const LEAST_PAGE = 30;
-
-/** The most pages in a search for finished checks, and the most pages in a row that show nothing new. */
+/** The most pages in a search for finished checks. */
 const MAX_PAGES = 20;
-const MAX_STALE = 3;
-
-/** The service may refuse a page beyond the last one (contract 7). */
-export const REFUSALS: readonly FailureKind[] = ['invalidRequest', 'notFound', 'rejected'];
 
 /** Whose clock a moment is on: this machine's, the service's, or that of a machine that nobody has compared. */
 export type ClockName = 'own' | 'service' | 'unknown';
-
-export const MAX_CLOCK_SKEW_MS = 180_000;
 
 /** How far a moment on a clock may be off, in milliseconds. */
 const CLOCK_SKEW_MS: Record<ClockName, number> = {
@@ -122,20 +116,20 @@ export class RunHistory {
 		const size = Math.max(this.size, Math.min(hashes.length + MARGIN, MAX_PAGE_SIZE));
 		this.size = size;
 		const usual = Math.ceil(hashes.length / MAX_PAGE_SIZE) + 1;
-		const walk = new PageWalk();
-		for (let page = 0; page < MAX_PAGES; page++) {
-			const read = await this.readPage(page, size);
-			for (const item of read.items) shown.set(hashKey(item.hash), item);
-			if (hashes.every((hash) => shown.has(hashKey(hash))) || !walk.goesOnAfter(read)) break;
+		let pages = 0;
+		for await (const page of this.walk(size)) {
+			pages++;
+			for (const item of page.items) shown.set(hashKey(item.hash), item);
+			if (hashes.every((hash) => shown.has(hashKey(hash))) || page.position !== 'inner') break;
 			this.size = MAX_PAGE_SIZE;
-			if (page + 1 >= usual && this.isBehind(read, since)) break;
+			if (pages === MAX_PAGES || (pages >= usual && this.isBehind(page, since))) break;
 		}
 		return shown;
 	}
 
 	/**
 	 * Reads back to a moment, whichever date the history is sorted by. It ends where a page shows that all below is
-	 * older, or with an empty or refused page, and never because a number says so.
+	 * older, or with the last page.
 	 * A check that ended between two pages has moved to the top, so the reading ends there, with what ended meanwhile.
 	 * @param since the moment on the service's clock, in Unix milliseconds. The reading computes it after each page,
 	 * since the first response may be the one that shows the service's clock.
@@ -159,25 +153,25 @@ export class RunHistory {
 
 	/** One way down. @throws AmlCheckError where no page can be read. */
 	private async readDown(since: () => number, mayContinue: () => boolean): Promise<Reading> {
-		const first = await this.readPage(0, INITIAL_PAGE_SIZE);
-		const isEnough = (page: HistoryPage) =>
-			page.count === 0 || page.records.some((item) => endedBefore(item, since()));
-		if (isEnough(first)) return { records: [...first.records], isComplete: true, isOnePage: true };
-		const isOnePage = first.count < LEAST_PAGE;
-		const seen = new Set<string>();
-		const records = [...first.records];
-		let last = first;
-		for (let [page, stale] = [0, 0]; stale < MAX_STALE; page++) {
-			if (page > 0 && !mayContinue()) break;
-			const read = await this.readPageOrEnd(page, last).catch(toFailure);
-			if (read instanceof Error) return { records, isComplete: false, failure: read };
-			if (!read) return { records, isComplete: true, isOnePage };
-			const before = seen.size;
-			for (const item of read.records) seen.add(identifyRecord(item));
-			records.push(...read.records);
-			if (isEnough(read)) return { records, isComplete: true, isOnePage: isOnePage || page === 0 };
-			stale = seen.size === before ? stale + 1 : 0;
-			last = read;
+		const records: HistoryItem[] = [];
+		const isEnough = (page: HistoryPage & { position: PagePosition }) =>
+			page.position === 'last' || page.records.some((item) => endedBefore(item, since()));
+		// A check of the last minutes is near the top.
+		for await (const page of this.walk(INITIAL_PAGE_SIZE)) {
+			records.push(...page.records);
+			if (isEnough(page)) return { records, isComplete: true, isOnePage: true };
+			break;
+		}
+		let pages = 0;
+		try {
+			for await (const page of this.walk(MAX_PAGE_SIZE)) {
+				records.push(...page.records);
+				if (page.count > 0) pages++;
+				if (isEnough(page)) return { records, isComplete: true, isOnePage: pages === 1 };
+				if (!mayContinue()) break;
+			}
+		} catch (thrown) {
+			return { records, isComplete: false, failure: toFailure(thrown) };
 		}
 		return { records, isComplete: false };
 	}
@@ -188,23 +182,14 @@ export class RunHistory {
 		return records.some((item) => endedBefore(item, moments.since - moments.doubtMs));
 	}
 
-	/** @returns undefined after two refusals of a page below one that was not full: the history has ended before. */
-	private async readPageOrEnd(page: number, last: HistoryPage): Promise<HistoryPage | undefined> {
-		for (let refusals = 0; ; refusals++)
-			try {
-				return await this.readPage(page, MAX_PAGE_SIZE, ATTEMPTS);
-			} catch (thrown) {
-				const failure = toFailure(thrown);
-				const isRefused = REFUSALS.includes(failure.kind);
-				if (!isRefused || page === 0 || last.count >= MAX_PAGE_SIZE) throw failure;
-				if (refusals > 0) return undefined;
-			}
+	private walk(pageSize: number) {
+		return walkHistory(async (page) => await this.readPage(page, pageSize), pageSize);
 	}
 
-	private async readPage(page: number, pageSize: number, attempts = 1): Promise<HistoryPage> {
+	private async readPage(page: number, pageSize: number): Promise<HistoryPage> {
 		let leftAt = Infinity;
 		const timeoutMs = Math.max(PAGE_MS, Math.min(this.pageMs, this.session.deadline.leftMs()));
-		const maxAttempts = page > 0 ? attempts : 1;
+		const maxAttempts = page > 0 ? ATTEMPTS : 1;
 		const limits = {
 			timeoutMs,
 			withinMs: maxAttempts * timeoutMs,

@@ -1,11 +1,10 @@
+import { BEYOND_LAST_PAGE, MAX_PAGE_SIZE } from '../contract';
 import { latestDateSeconds } from '../dates';
+import { toFailure, type FailureKind } from '../failures/failure';
 import { readNumber } from '../format';
 import { asSent, historyItemSchema, type HistoryFilter, type HistoryItem } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { isObject } from '../values';
-
-/** The service returns no more items at once. */
-export const MAX_PAGE_SIZE = 1000;
 
 interface HistoryQuery {
 	/** From 0 on. */
@@ -45,14 +44,34 @@ function readCount(value: unknown): number | null {
 	return count !== null && Number.isInteger(count) && count >= 0 ? count : null;
 }
 
+const EMPTY_PAGE: HistoryPage = { items: [], records: [], count: 0, total: null, pageCount: null };
+
+const BEYOND: readonly FailureKind[] = BEYOND_LAST_PAGE;
+
 /**
- * Reads one page of the history; free. A record that can't be read costs none of the others.
+ * Reads one page of the history; free. A record that can't be read costs none of the others. A page below the first
+ * one that the service refuses twice is beyond its last one, and read as empty.
  * @param session the way to the service.
  * @param query an empty filter is left out.
  * @param options timeouts and attempts.
  * @throws AmlCheckError if the page could not be had.
  */
 export async function readHistoryPage(
+	session: RpcSession,
+	query: HistoryQuery,
+	options?: CallOptions,
+): Promise<HistoryPage> {
+	for (let refusals = 0; ; refusals++)
+		try {
+			return await requestPage(session, query, options);
+		} catch (thrown) {
+			const failure = toFailure(thrown);
+			if (query.page === 0 || !BEYOND.includes(failure.kind)) throw failure;
+			if (refusals > 0) return EMPTY_PAGE;
+		}
+}
+
+async function requestPage(
 	session: RpcSession,
 	{ page, pageSize, filter = {} }: HistoryQuery,
 	options?: CallOptions,
@@ -71,29 +90,52 @@ export async function readHistoryPage(
 	};
 }
 
+/** New checks may push a page of old records down, but not so many pages in a row. */
+const MAX_PAGES_WITHOUT_NEWS = 3;
+
+/** What a walk needs of a page. */
+export type WalkedPage = Pick<HistoryPage, 'records' | 'count' | 'total'>;
+
+/** `last`: nothing is below this page. `repeated`: it shows nothing new, so the service gives no more. */
+export type PagePosition = 'inner' | 'last' | 'repeated';
+
 /**
- * Decides after each page whether to read the next one: as long as pages show new records, and the service's numbers
- * don't say that this was all. A service whose numbers are right is never asked for a page beyond its last.
+ * Walks down the history, from its newest page to its end. The end is an empty page, one that is shorter than the pages
+ * above it, or one that is shorter than asked for where as many records were seen as the service says there are
+ * (contract 6 and 7). No other number ends it.
+ * @param read reads a page; null ends the walk, since there is no time for more.
+ * @param pageSize what `read` asks for.
+ * @returns the pages, each with its position. Between two of them new checks may arrive: they show records twice and
+ * hide none.
  */
-export class PageWalk {
-	private readonly seen = new Set<string>();
-
-	private pages = 0;
-
-	/** Pages in a row without a new record: new checks may have pushed a whole page of old records down. */
-	private stale = 0;
-
-	/** Whether there may be more after the next page, the first one first. */
-	goesOnAfter({ records, count, total, pageCount }: Omit<HistoryPage, 'items'>): boolean {
-		const before = this.seen.size;
-		for (const item of records) this.seen.add(identifyRecord(item));
-		const { size } = this.seen;
-		this.pages++;
-		this.stale = size === before ? this.stale + 1 : 0;
-		const isShifted = this.stale === 1 && total !== null && total > size;
-		if (count === 0 || (this.stale > 0 && !isShifted)) return false;
-		if (total !== null && total >= size) return total > size;
-		return pageCount !== null && pageCount > 0 ? pageCount > this.pages : true;
+export async function* walkHistory<Page extends WalkedPage>(
+	read: (page: number) => Promise<Page | null>,
+	pageSize: number,
+): AsyncGenerator<Page & { position: PagePosition }> {
+	const seen = new Set<string>();
+	let unreadable = 0;
+	let fullCount = 0;
+	let before = '';
+	let pagesWithoutNews = 0;
+	for (let number = 0; ; number++) {
+		const page = await read(number);
+		if (page === null) return;
+		const { records, count, total } = page;
+		const names = records.map(identifyRecord);
+		const text = names.join();
+		const known = seen.size;
+		for (const name of names) seen.add(name);
+		unreadable += count - records.length;
+		pagesWithoutNews = seen.size === known ? pagesWithoutNews + 1 : 0;
+		const isAgain = count > 0 && number > 0 && text === before;
+		const isShort = count < pageSize && seen.size + unreadable === total;
+		let position: PagePosition = 'inner';
+		if (count === 0 || isShort || count < fullCount) position = 'last';
+		else if (isAgain || pagesWithoutNews === MAX_PAGES_WITHOUT_NEWS) position = 'repeated';
+		yield { ...page, position };
+		if (position !== 'inner') return;
+		before = text;
+		fullCount = Math.max(fullCount, count);
 	}
 }
 
@@ -123,13 +165,16 @@ export async function listHistory(
 ): Promise<HistoryItem[]> {
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
 	const found = new Map<string, HistoryItem>();
-	const walk = new PageWalk();
 	let bounded = filter;
-	for (let page = 0; ; page++) {
-		const read = await readHistoryPage(session, { page, pageSize, filter: bounded });
-		for (const item of read.records) found.set(identifyRecord(item), item);
-		if (!walk.goesOnAfter(read) || found.size >= limit || read.records.some(isMatch)) break;
-		if (page === 0) bounded = { ...filter, date_to: filter.date_to ?? upperDate(read.records) };
+	const read = async (page: number) => {
+		const answer = await readHistoryPage(session, { page, pageSize, filter: bounded });
+		if (page === 0) bounded = { ...filter, date_to: filter.date_to ?? upperDate(answer.records) };
+		return answer;
+	};
+	for await (const { records, total } of walkHistory(read, pageSize)) {
+		for (const item of records) found.set(identifyRecord(item), item);
+		// A list that is one record short does no harm, so the service's number may end it.
+		if (found.size >= limit || found.size === total || records.some(isMatch)) break;
 	}
 	return [...found.values()].slice(0, limit);
 }

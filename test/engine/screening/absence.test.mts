@@ -108,22 +108,44 @@ it.each([401, 502])(
 	},
 );
 
-it('a history that refuses the pages beyond its last is read to its end', async () => {
-	await inWorld({ ...CHARGES, processingMs: 60_000 }, async (world) => {
-		const { sandbox, wire } = world;
-		let number = 0;
-		wire.way = ({ method, params, id }) => {
-			if (method === SUBMIT && ++number === 1) return NEVER_ARRIVES;
-			const error = { code: -40008, message: 'There is no such page' };
-			const body = JSON.stringify({ jsonrpc: '2.0', id, error });
-			return method === HISTORY && Number(params.page) > 0
-				? { reaches: 'never', instead: { after: 40, answer: { status: 200, body } } }
-				: undefined;
-		};
-		const parameters = screenBtc({ timeout: 300 });
-		const result = await run(sandbox, { items: rows(8), parameters, settings: SPLIT });
-		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 8 });
-		expect(result.main).toHaveLength(8);
+describe('the end of the history', () => {
+	it.each([-40008, -32602, -32603, -32000])(
+		'is a page that is refused by %i: a lost request is settled after two minutes',
+		async (code) => {
+			await inWorld({ ...CHARGES, processingMs: 60_000 }, async (world) => {
+				const { sandbox, wire, elapsed } = world;
+				let number = 0;
+				wire.way = ({ method, params, id }) => {
+					if (method === SUBMIT && ++number === 1) return NEVER_ARRIVES;
+					const error = { code, message: 'There is no such page' };
+					const body = JSON.stringify({ jsonrpc: '2.0', id, error });
+					return method === HISTORY && Number(params.page) > 0
+						? { reaches: 'never', instead: { after: 40, answer: { status: 200, body } } }
+						: undefined;
+				};
+				wire.says = (method, result) => {
+					if (method === HISTORY) delete result.meta;
+				};
+				const parameters = screenBtc({ timeout: 300 });
+				const result = await run(sandbox, { items: rows(3), parameters, settings: SPLIT });
+				expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 3 });
+				expect(result.main).toHaveLength(3);
+				expect(elapsed()).toBeLessThan(4 * MINUTE);
+			});
+		},
+	);
+
+	it('is a short page that agrees with the total: four checks are read with one request', async () => {
+		await inWorld(CHARGES, async (world) => {
+			const { sandbox, wire } = world;
+			sandbox.seedHistory(4);
+			const parameters = screenBtc({ reuseWithinHours: 24 });
+			const result = await run(sandbox, { items: rows(1), parameters });
+			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 1 });
+			const submittedAt = wire.calls.findIndex(({ method }) => method === SUBMIT);
+			const before = wire.calls.slice(0, submittedAt).filter(({ method }) => method === HISTORY);
+			expect(before).toHaveLength(1);
+		});
 	});
 });
 

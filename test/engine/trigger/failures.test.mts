@@ -110,6 +110,18 @@ describe('a failed poll', () => {
 	});
 });
 
+it.each([-40008, -32602, -32603, -32000])(
+	'a history whose end is a page that is refused by %i is read to its end',
+	async (code) => {
+		const parameters = { options: { startFrom: 'beginning', includeReport: false } };
+		const workflow = new Workflow(sandbox, parameters);
+		sandbox.seedHistory(1000, { everyMs: 1_000 });
+		sandbox.fault({ method: HISTORY, kind: 'rpcError', code, skip: 1, times: Infinity });
+		expect(await workflow.hashes()).toHaveLength(1000);
+	},
+	60_000,
+);
+
 describe('a poll that is thrown away or repeated', () => {
 	it('delivers the same again with the old state, and nothing twice with the new', async () => {
 		const workflow = new Workflow(sandbox);

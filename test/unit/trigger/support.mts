@@ -55,9 +55,6 @@ const SETTINGS: TriggerSettings = {
 	includeDetails: false,
 };
 
-/** In place of a result: its connection fails. */
-export const CUT = 'cut off';
-
 export interface Run {
 	hashes: number[];
 	deliveries: Delivery[];
@@ -85,11 +82,11 @@ export class Trigger {
 		return this.records.slice(page * actual, (page + 1) * actual);
 	};
 	cap = 1000;
+	/** What the service says beside a page. */
+	total: () => number | null = () => null;
 	account = 'account';
 	/** The most requests of a poll. */
 	budget = Infinity;
-	/** A firewall cuts every connection after so many requests of a poll. */
-	cutAfter = Infinity;
 	/** So many requests for pages of a poll are answered. */
 	answered = Infinity;
 	/** The answer of `checkup.getresult`: a record, a reason why there is none. */
@@ -111,7 +108,6 @@ export class Trigger {
 
 	private serve({ calls, results }: Pick<Run, 'calls' | 'results'>): Service {
 		const mayAsk = () => calls.length + results.length < this.budget;
-		const isCut = () => calls.length + results.length > this.cutAfter;
 		return {
 			account: this.account,
 			now: () => this.now,
@@ -119,17 +115,15 @@ export class Trigger {
 				if (!mayAsk() || calls.length >= 100) return null;
 				if (calls.length >= this.answered) throw new Error('No response');
 				calls.push({ page, size });
-				if (isCut()) throw new Error('Cut off');
 				const sent = this.pageOf(page, size);
 				const records = sent.map(readOnce).filter((item) => item !== null);
-				return { records, count: sent.length };
+				return { records, count: sent.length, total: this.total() };
 			},
 			results: async (checks) =>
 				checks.map(({ hash }) => {
 					if (!mayAsk()) return 'notAsked';
 					results.push(hash);
 					const answer = this.result(hash);
-					if (isCut() || answer === CUT) return { missing: 'cut off', isCut: true };
 					if (typeof answer === 'string') return { missing: answer };
 					return { report: { check: answer as unknown as CheckRecord, usage: null } };
 				}),

@@ -7,7 +7,7 @@ import { breaks, countNoun, differs, holds, notRead, notSeen, showTime } from '.
 import type { Finding, Line } from '../finding';
 import { failureOf, valueOf, type Observations, type ReadPage } from '../observations';
 import { countVanished, findOffset, keysOf, MIN_PAGE_SIZE, readTop } from '../pages';
-import { REFUSALS } from '../../waiting/history';
+import { BEYOND_LAST_PAGE } from '../../../shared/contract';
 
 /** The number of new checks that may arrive between two pages. */
 const ARRIVALS = 5;
@@ -128,7 +128,7 @@ function judgeEnd(seen: Observations): Finding {
 	const [first, beyond] = [valueOf(seen.first), valueOf(seen.beyond)];
 	const failure = failureOf(seen.beyond);
 	const meaning = 'The nodes recognize the end of the history.';
-	if (failure && REFUSALS.includes(failure.kind))
+	if (failure && (BEYOND_LAST_PAGE as readonly string[]).includes(failure.kind))
 		return holds(`A page behind the end is refused (${failure.code ?? failure.kind})`, meaning);
 	if (!first || !beyond) return notRead('A page behind the end', failure ?? failureOf(seen.first));
 	if (beyond.count === 0) return holds(`Page ${beyond.page}, behind the end, is empty`, meaning);
