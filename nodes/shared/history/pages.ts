@@ -90,13 +90,10 @@ async function requestPage(
 	};
 }
 
-/** New checks may push a page of old records down, but not so many pages in a row. */
-const MAX_PAGES_WITHOUT_NEWS = 3;
-
 /** What a walk needs of a page. */
 export type WalkedPage = Pick<HistoryPage, 'records' | 'count' | 'total'>;
 
-/** `last`: nothing is below this page. `repeated`: it shows nothing new, so the service gives no more. */
+/** `last`: nothing is below this page. `repeated`: it is the page above once more, so the service gives no more. */
 export type PagePosition = 'inner' | 'last' | 'repeated';
 
 /**
@@ -116,22 +113,18 @@ export async function* walkHistory<Page extends WalkedPage>(
 	let unreadable = 0;
 	let fullCount = 0;
 	let before = '';
-	let pagesWithoutNews = 0;
 	for (let number = 0; ; number++) {
 		const page = await read(number);
 		if (page === null) return;
 		const { records, count, total } = page;
 		const names = records.map(identifyRecord);
 		const text = names.join();
-		const known = seen.size;
 		for (const name of names) seen.add(name);
 		unreadable += count - records.length;
-		pagesWithoutNews = seen.size === known ? pagesWithoutNews + 1 : 0;
-		const isAgain = count > 0 && number > 0 && text === before;
 		const isShort = count < pageSize && seen.size + unreadable === total;
 		let position: PagePosition = 'inner';
 		if (count === 0 || isShort || count < fullCount) position = 'last';
-		else if (isAgain || pagesWithoutNews === MAX_PAGES_WITHOUT_NEWS) position = 'repeated';
+		else if (number > 0 && text === before) position = 'repeated';
 		yield { ...page, position };
 		if (position !== 'inner') return;
 		before = text;
