@@ -125,11 +125,19 @@ export class Reader {
 			for (const line of lines) byCode.set(line.code, line);
 			pages.next++;
 			pages.lines = [...byCode.values()];
-			pages.isEnd = page.position === 'last';
+			const isFirst = pages.next === 1;
+			pages.isEnd = page.position === 'last' || (isFirst && this.isAllKnown(lines, size));
 			pages.isDone = this.reachesBelow(pages);
 			if (pages.lines.length >= most || pages.isDone) break;
 		}
 		return pages.next === 0 ? null : pages;
+	}
+
+	/** Whether a first page that is not full shows what is known, and nothing else: whatever the total says, it is all. */
+	private isAllKnown(lines: readonly Line[], size: number): boolean {
+		const { known } = this.memory;
+		const isShort = lines.length < size && lines.length === known.size;
+		return isShort && lines.every(({ code }) => known.has(code));
 	}
 
 	/** Whether the lines show the place, and everything of the lookback. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listHistory, MAX_PAGE_SIZE } from '../../shared/history/pages';
+import { MAX_PAGE_SIZE } from '../../shared/contract';
+import { listHistory } from '../../shared/history/pages';
 import { asSent, type HistoryFilter, type HistoryItem } from '../../shared/rpc/schemas';
 import { collectionField, HISTORY_FILTERS, refuseEmptyRange } from '../../shared/options/fields';
 import { unusableValue, type Option } from '../../shared/options/read';
