@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticate } from '../nodes/shared/authenticate';
+import { CREDENTIAL_FIELDS } from '../nodes/shared/options/credential';
 
 const CREDENTIALS_ADVICE =
 	"The service did not accept the credentials. Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account.";
@@ -58,23 +59,7 @@ export class AmlCheckApi implements ICredentialType {
 			description:
 				'Whether to send the token over an unencrypted connection to another machine. On the same machine plain HTTP is always accepted.',
 		},
-		{
-			displayName: 'Risk Score Scale',
-			name: 'riskScoreScale',
-			type: 'options',
-			options: [
-				{
-					name: 'Auto',
-					value: 'auto',
-					description: 'Read a score below 1 as a fraction and one above 1 as percent',
-				},
-				{ name: 'Fraction', value: 'fraction', description: 'From 0 to 1' },
-				{ name: 'Percent', value: 'percent', description: 'From 0 to 100' },
-			],
-			default: 'auto',
-			description:
-				"Scale of the risk scores that the service sends. 'Check Service' of the node 'AML Check' shows which one it is.",
-		},
+		...CREDENTIAL_FIELDS,
 	];
 
 	authenticate: IAuthenticate = authenticate;

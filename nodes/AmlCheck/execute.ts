@@ -4,7 +4,7 @@ import type { Offer } from '../shared/failures/again';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { unusableValue } from '../shared/options/read';
 import { toFailure } from '../shared/failures/failure';
-import { findOperation } from './operations';
+import { costsChecks, findOperation } from './operations';
 import { foldHints, riskHints } from './run/hints';
 import { NodeRun, offersRetry } from './run/nodeRun';
 import { collectOutcomes, withInputFields, withSelectedFields } from './run/outcomes';
@@ -22,8 +22,9 @@ async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 			`There is no operation '${name}' for '${resource}'`,
 			'Choose the resource and the operation anew.',
 		);
+	if (costsChecks(operation) && !run.options.dryRun) run.requirePayment();
 	const outcomes = await operation.run(run);
-	const policies = items.map((_, index) => run.getOptions(index).policy);
+	const policies = items.map((_, index) => run.getOptions(index).rules.policy);
 	const hints = foldHints([...run.hints, ...riskHints(run.notes, policies, outcomes)]);
 	context.addExecutionHints?.(
 		...hints.map((hint) => ({ ...hint, message: session.hide(hint.message) })),

@@ -19,7 +19,7 @@ import { readHistoryPage } from '../shared/history/pages';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { unusableValue } from '../shared/options/read';
 import { readRiskRules } from '../shared/options/riskRules';
-import type { RiskPolicy } from '../shared/risk';
+import type { AppliedRules } from '../shared/risk';
 import { toFailure } from '../shared/failures/failure';
 import { RpcSession } from '../shared/rpc/session';
 import { searchTokenList as searchIn } from '../shared/tokens';
@@ -71,12 +71,14 @@ export const searchTokens: ListSearch = async function (filter) {
 	}
 };
 
-/** The rules of the node, or the usual ones where its parameters can't be read without a run, such as expressions. */
-function readShownRules(context: ILoadOptionsFunctions): RiskPolicy {
+/** The rules of the node, or the credential's where its parameters can't be read without a run, such as expressions. */
+function readShownRules(context: ILoadOptionsFunctions, ofCredential: AppliedRules): AppliedRules {
 	try {
-		return readRiskRules((name, fallback) => context.getCurrentNodeParameter(name) ?? fallback);
+		const get = (name: string, fallback: unknown) =>
+			context.getCurrentNodeParameter(name) ?? fallback;
+		return readRiskRules(get, ofCredential);
 	} catch {
-		return readRiskRules((_, fallback) => fallback);
+		return ofCredential;
 	}
 }
 
@@ -98,9 +100,9 @@ export const searchChecks: ListSearch = async function (filter = '', paginationT
 		const page = Number(paginationToken);
 		const pageSize = filter.trim() === '' ? CHECKS_AT_ONCE : MAX_PAGE_SIZE;
 		const { items, count } = await readHistoryPage(session, { page, pageSize });
-		const policy = readShownRules(this);
+		const rules = readShownRules(this, session.riskRules);
 		const results = items.map((item) => {
-			const { riskLevel, transaction, address, asset } = simplifyCheck(item, policy, {
+			const { riskLevel, transaction, address, asset } = simplifyCheck(item, rules, {
 				source: 'history',
 				scale: session.riskScoreScale,
 			});

@@ -54,8 +54,8 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	const isTest = context.getMode() === 'manual';
 	let session: RpcSession | undefined;
 	try {
-		const settings = readSettings(context);
 		session = await RpcSession.open(context);
+		const settings = readSettings(context, session.riskRules);
 		const scale = session.riskScoreScale;
 		const rules = makeRules(settings, scale);
 		const service = connect(session, new Budget(context), settings.includeReport);

@@ -7,7 +7,7 @@ import { flag, oneOf, readOptions, readValue, unusableValue } from '../shared/op
 import type { GetParameter } from '../shared/options/read';
 import { readRiskRules } from '../shared/options/riskRules';
 import { asSent, type HistoryItem } from '../shared/rpc/schemas';
-import type { RiskScoreScale } from '../shared/risk';
+import type { AppliedRules, RiskScoreScale } from '../shared/risk';
 import { readOutcome } from '../shared/statuses';
 import { withSubject } from '../shared/targets';
 import { FILTERS, OPTIONS } from './properties';
@@ -16,7 +16,7 @@ import type { Delivery, Rules } from './results';
 export type TriggerSettings = ReturnType<typeof readSettings>;
 
 /** Reads the node's parameters, before any request. An empty one means its default, except for risk rules. */
-export function readSettings(context: IPollFunctions) {
+export function readSettings(context: IPollFunctions, ofCredential: AppliedRules) {
 	const get: GetParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	const events = oneOf('checkCompleted', 'checkCreated').default('checkCompleted');
 	const triggerOn = readValue(events, get('triggerOn', null), 'Trigger On');
@@ -40,7 +40,7 @@ export function readSettings(context: IPollFunctions) {
 		riskScoreTo: filters.riskScoreTo ?? null,
 		riskLevels: riskLevel.length > 0 ? riskLevel : null,
 		simplify: readValue(flag.default(true), get('simplify', null), 'Simplify'),
-		policy: readRiskRules(get),
+		rules: readRiskRules(get, ofCredential),
 	};
 }
 
@@ -83,7 +83,8 @@ const filtersByRisk = ({ riskLevels, riskScoreFrom, riskScoreTo }: TriggerSettin
 
 /** The filters by level and score. A critical signal passes the lower bound; so does what has no score or report. */
 function passes(delivery: Delivery, settings: TriggerSettings, scale: RiskScoreScale): boolean {
-	const { triggerOn, riskLevels, riskScoreFrom, riskScoreTo, includeUnscored, policy } = settings;
+	const { triggerOn, riskLevels, riskScoreFrom, riskScoreTo, includeUnscored } = settings;
+	const { policy } = settings.rules;
 	if (triggerOn === 'checkCreated') return true;
 	const { item, report, missing } = delivery;
 	const facts = factsOf(delivery, scale);
@@ -107,13 +108,13 @@ export function makeItems(
 	settings: TriggerSettings,
 	scale: RiskScoreScale,
 ): INodeExecutionData[] {
-	const { simplify, policy, includeDetails } = settings;
+	const { simplify, rules, includeDetails } = settings;
 	return deliveries.map((delivery) => {
 		if (!simplify) return { json: presentRaw(delivery) };
 		const { item, report } = delivery;
 		const check = report ? withSubject(report.check, item) : item;
 		const facts = { ...factsOf(delivery, scale), includeDetails, usage: report?.usage };
-		return { json: simplifyCheck(check, policy, facts) };
+		return { json: simplifyCheck(check, rules, facts) };
 	});
 }
 

@@ -1,5 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { readCredentialOptions } from './options/credential';
+
 /** Invisible characters that are copied from a page together with an address. */
 const ZERO_WIDTH = /[\u200B-\u200D\u2060\uFEFF]+/g;
 
@@ -75,13 +77,15 @@ type AnyRequest = IHttpRequestOptions & { uri?: string };
 /**
  * Puts the token on a request of this package, of the credential's test or of n8n's HTTP Request node, and only on one
  * that goes to the credential's own base URL.
- * @throws an Error that says what to do when the base URL can't be used or the request goes elsewhere.
+ * @throws an Error that says what to do when the credential can't be used or the request goes elsewhere: n8n shows it
+ * as the result of the credential's test.
  */
 export async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
 	requestOptions: AnyRequest,
 ): Promise<IHttpRequestOptions> {
 	const { baseUrl } = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
+	readCredentialOptions(credentials);
 	const { url, uri, baseURL, headers } = requestOptions;
 	const address = url ?? uri ?? '';
 	const isRelative = baseURL && !/^https?:\/\//i.test(address);

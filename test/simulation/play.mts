@@ -65,7 +65,7 @@ export function settingsOf(world: World, watch: Watch): TriggerSettings {
 		lookbackMinutes: world.lookbackMinutes * lookbackFactor,
 		startFrom: world.startFrom,
 		simplify: true,
-		policy: DEFAULT_RISK_POLICY,
+		rules: { source: 'credential', rules: 'balanced', policy: DEFAULT_RISK_POLICY },
 		includeDetails: false,
 	};
 }

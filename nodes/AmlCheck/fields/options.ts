@@ -109,11 +109,6 @@ export const ADVANCED = {
 		false,
 		'Whether to add how the result differs from the previous check of the same target. Free.',
 	),
-	includeRiskPolicy: switchOption(
-		'Include Risk Policy',
-		false,
-		'Whether to add the applied risk rules, with a fingerprint that changes when the rules change',
-	),
 	maxConcurrent: numberOption(
 		'Max Concurrent Requests',
 		'Maximum number of requests at a time. The node sends fewer while the service asks it to slow down. 50 unless set.',
@@ -147,14 +142,11 @@ const makeLastFields = (options: Options, advanced: Options): INodeProperties[] 
 
 const { givenReport, ifNothingFound, ...PAID } = OPTIONS;
 const { includeDetails, onTimeout, timeout } = OPTIONS;
-const { includeRiskPolicy, maxConcurrent, reuseUntoldAsset } = ADVANCED;
+const { maxConcurrent, reuseUntoldAsset } = ADVANCED;
 
 export const LAST_FIELDS = {
 	paid: makeLastFields(PAID, ADVANCED),
-	result: makeLastFields(
-		{ givenReport, includeDetails, onTimeout, timeout },
-		{ includeRiskPolicy, maxConcurrent },
-	),
-	find: makeLastFields({ ifNothingFound, includeDetails }, { includeRiskPolicy, reuseUntoldAsset }),
-	history: makeLastFields({ includeDetails }, { includeRiskPolicy }),
+	result: makeLastFields({ givenReport, includeDetails, onTimeout, timeout }, { maxConcurrent }),
+	find: makeLastFields({ ifNothingFound, includeDetails }, { reuseUntoldAsset }),
+	history: [SIMPLIFY, ...RISK_RULES_FIELDS, collectionField('options', { includeDetails })],
 };

@@ -132,7 +132,8 @@ async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 		? reports.sort((a, b) => newestFirst(a.report, b.report))
 		: pickNewest(reports);
 	const assessed = chosen.map(({ report, doubt }) => {
-		const facts = { charged: false, usage: result.meta ?? null, doubt };
+		const usage = result.meta ?? null;
+		const facts = { charged: false, usage, doubt, owner: 'none' as const };
 		const { rank } = run.assess(report, index, facts);
 		return { rank, output: { json: { ...run.simplify(report, index, facts), found: true } } };
 	});

@@ -112,6 +112,7 @@ export const transactionCheckSchema = paidSchema.extend({
 });
 
 const KNOWN_WITHOUT_REPORT = {
+	riskPolicy: true,
 	reasons: true,
 	status: true,
 	rawRiskScore: true,

@@ -13,10 +13,11 @@ import {
 	unusableValue,
 } from '../../shared/options/read';
 import type { Options, ReadOptions } from '../../shared/options/read';
-import type { RiskAssessment } from '../../shared/risk';
+import type { AppliedRules, RiskAssessment } from '../../shared/risk';
 import { describeFinding } from '../../shared/risk/summary';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
+import { openCredential } from '../../shared/rpc/credential';
 import { RpcSession } from '../../shared/rpc/session';
 import { isObject, withoutLists } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
@@ -88,12 +89,11 @@ export class NodeRun {
 	 * of the whole run: nothing is sent then.
 	 */
 	static async open(context: IExecuteFunctions, items: INodeExecutionData[]): Promise<NodeRun> {
-		const options = readAllOptions(context, items.length);
+		const credential = await openCredential(context);
+		const options = readAllOptions(context, items.length, credential.riskRules);
 		refuseDifferences(options);
-		const session = await RpcSession.open(context, {
-			maxConcurrent: options[0]?.maxConcurrent,
-			cancelSignal: context.getExecutionCancelSignal(),
-		});
+		const cancelSignal = context.getExecutionCancelSignal();
+		const session = new RpcSession(context, credential, cancelSignal, options[0]?.maxConcurrent);
 		return new NodeRun(context, items, session, options);
 	}
 
@@ -109,6 +109,15 @@ export class NodeRun {
 			options.map(() => items[0]),
 			session,
 			own,
+		);
+	}
+
+	/** @throws AmlCheckError where the credential may not pay: nothing is sent then. */
+	requirePayment(): void {
+		if (this.session.allowPaidChecks) return;
+		throw unusableValue(
+			"The credential of this node can't pay for checks",
+			"Switch on 'Allow Paid Checks' in the credential, or choose another one. Dry Run, Get Result, Find Reports and the history work without it. Nothing was sent to the service.",
 		);
 	}
 
@@ -198,7 +207,8 @@ export class NodeRun {
 	/** Finds the level of a check under an item's rules, and notes what the hints say about it. */
 	assess(check: CheckRecord | HistoryItem, index: number, facts: LevelFacts = {}): RiskAssessment {
 		const { riskScoreScale: scale } = this.session;
-		const assessment = assessCheck(check, this.getOptions(index).policy, { scale, ...facts });
+		const { policy } = this.getOptions(index).rules;
+		const assessment = assessCheck(check, policy, { scale, ...facts });
 		this.notes.isScaleGuessed ||= assessment.readAsFraction;
 		this.notes.isScaleUnclear ||= assessment.isScaleUnclear;
 		return assessment;
@@ -208,7 +218,7 @@ export class NodeRun {
 	simplify(
 		check: CheckRecord | HistoryItem,
 		index: number,
-		facts: Omit<CheckFacts, 'includeDetails' | 'includePolicy'> = {},
+		facts: Omit<CheckFacts, 'includeDetails'> = {},
 	): SimplifiedCheck {
 		return this.view(check, index, facts).json;
 	}
@@ -217,12 +227,12 @@ export class NodeRun {
 	view(
 		check: CheckRecord | HistoryItem,
 		index: number,
-		facts: Omit<CheckFacts, 'includeDetails' | 'includePolicy'> = {},
+		facts: Omit<CheckFacts, 'includeDetails'> = {},
 	): CheckView {
-		const { policy, includeDetails, includeRiskPolicy: includePolicy } = this.getOptions(index);
-		const known = { ...facts, includeDetails, includePolicy };
+		const { rules, includeDetails } = this.getOptions(index);
+		const known = { ...facts, includeDetails };
 		const assessment = this.assess(check, index, facts);
-		const json = simplifyCheck(check, policy, known, assessment);
+		const json = simplifyCheck(check, rules, known, assessment);
 		const outcome = readOutcome(check.status);
 		const said = describeFinding({ outcome, status: check.status, assessment });
 		return { json, said, status: check.status.trim() };
@@ -230,14 +240,18 @@ export class NodeRun {
 }
 
 /** Every item whose options can't be used is named in one message. */
-function readAllOptions(context: IExecuteFunctions, count: number): RunOptions[] {
+function readAllOptions(
+	context: IExecuteFunctions,
+	count: number,
+	ofCredential: AppliedRules,
+): RunOptions[] {
 	const options: RunOptions[] = [];
 	const refused: Array<{ index: number; failure: AmlCheckError }> = [];
 	for (let index = 0; index < count; index++) {
 		const get = (name: string, fallback: unknown): unknown =>
 			getParameter(context, name, index, fallback);
 		try {
-			options.push(readRunOptions(get));
+			options.push(readRunOptions(get, ofCredential));
 		} catch (thrown) {
 			refused.push({ index, failure: toFailure(thrown) });
 		}

@@ -1,9 +1,9 @@
 import { isSameHash } from '../../shared/checks/result';
-import { assessCheck } from '../../shared/checks/simplify';
+import { assessCheck, readOwner } from '../../shared/checks/simplify';
 import type { Network } from '../../shared/addresses';
 import { REPORT_NETWORKS } from '../../shared/currencies';
-import { readDateSeconds } from '../../shared/dates';
-import type { RiskAssessment, RiskPolicy, RiskScoreScale } from '../../shared/risk';
+import { newestFirst, readDateSeconds } from '../../shared/dates';
+import type { RiskAssessment, RiskFacts, RiskPolicy, RiskScoreScale } from '../../shared/risk';
 import { toFailure } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { CheckRecord } from '../../shared/rpc/schemas';
@@ -32,8 +32,11 @@ const NOT_SEARCHABLE = `Reports can be searched only for the native currency of 
 /** The result is there already, and waits for nothing else. */
 const SEARCH_CALL = { timeoutMs: 15_000, withinMs: 15_000, maxAttempts: 2 };
 
-/** A link or a name is not worth more than a second. */
-const OWN_LIMITS = { timeoutMs: 1_000, withinMs: 1_000, maxAttempts: 1 };
+/** Somebody may sit in front of a form. */
+const QUICK_CALL = { timeoutMs: 1_000, withinMs: 1_000, maxAttempts: 1 };
+
+/** A run of up to this number of addresses asks for their owners, one request each. */
+export const FEW_ADDRESSES = 3;
 
 /** After so many failed searches in a row nobody searches any more. */
 const MAX_FAILED = 3;
@@ -137,33 +140,50 @@ export async function findAllPrevious<W extends ComparedCheck>(
 	return found;
 }
 
-/** @returns the reports that are found within a second. It doesn't throw. */
-async function searchOnce(session: RpcSession, { reportSearch }: Target): Promise<CheckRecord[]> {
-	if (!reportSearch) return [];
-	try {
-		const { hash, currency } = reportSearch;
-		return (await searchReports(session, hash, currency as Network, OWN_LIMITS)).checks;
-	} catch {
-		return [];
-	}
+/** What a search found for a check. */
+export interface FoundReport {
+	/** The check itself, with its links. */
+	own?: CheckRecord;
+	owner: NonNullable<RiskFacts['owner']>;
+}
+
+/** Names the owner as the check's own report does, else as the newest report about the same target. */
+function findOwner(reports: readonly CheckRecord[], own: CheckRecord | undefined, target: Target) {
+	const others = reports.filter((report) => compareSubject(report, target) === 'same');
+	const owners = [...(own ? [own] : []), ...others.sort(newestFirst)].map(readOwner);
+	return owners.find((owner) => owner !== undefined) ?? 'none';
 }
 
 /**
- * Searches for the reports of checks that were read without links and owner; free. The checks are of
- * one wallet, of any asset: the hash says which report is whose, so one search on each network is enough.
- * @returns those that are found within a second. It doesn't throw.
+ * Searches for the reports of checks that were read without links and owner; free. The hash says which report is whose,
+ * so one search for each target is enough, whatever the assets. It doesn't throw: no result is lost over it.
  */
-export async function findOwnReports<C extends ComparedCheck>(
+export async function findReportsOf<C extends ComparedCheck>(
 	session: RpcSession,
 	checks: readonly C[],
-): Promise<Map<C, CheckRecord>> {
-	const targets = new Map(checks.map(({ target }) => [target.network, target]));
-	const searches = [...targets.values()].map(async (target) => await searchOnce(session, target));
-	const reports = (await Promise.all(searches)).flat();
-	return new Map(
-		checks.flatMap((one) => {
-			const own = findOwnRecord(reports, one.check);
-			return own ? [[one, own] as const] : [];
-		}),
-	);
+): Promise<Map<C, FoundReport>> {
+	const groups = new Map<string, C[]>();
+	for (const one of checks) {
+		if (!one.target.reportSearch) continue;
+		const key = JSON.stringify(one.target.reportSearch);
+		groups.set(key, [...(groups.get(key) ?? []), one]);
+	}
+	const limits = groups.size > FEW_ADDRESSES ? SEARCH_CALL : QUICK_CALL;
+	const found = new Map<C, FoundReport>();
+	let failedInARow = 0;
+	await session.concurrently([...groups.values()], async (group) => {
+		const { hash, currency } = group[0].target.reportSearch!;
+		const reports = await (failedInARow >= MAX_FAILED
+			? undefined
+			: searchReports(session, hash, currency as Network, limits).then(
+					({ checks: answer }) => answer,
+					() => undefined,
+				));
+		failedInARow = reports ? 0 : failedInARow + 1;
+		for (const one of group) {
+			const own = reports && findOwnRecord(reports, one.check);
+			found.set(one, { own, owner: reports ? findOwner(reports, own, one.target) : 'unread' });
+		}
+	});
+	return found;
 }

@@ -8,12 +8,12 @@ import {
 } from '../../shared/options/read';
 import type { GetParameter, ReadOptions } from '../../shared/options/read';
 import { readRiskRules } from '../../shared/options/riskRules';
-import type { RiskPolicy } from '../../shared/risk';
+import type { AppliedRules } from '../../shared/risk';
 import { ADVANCED, OPTIONS } from '../fields/options';
 
 /** One item's options and risk rules, read and found usable. */
 export interface RunOptions extends ReadOptions<typeof OPTIONS>, ReadOptions<typeof ADVANCED> {
-	policy: RiskPolicy;
+	rules: AppliedRules;
 	output: OutputForm;
 }
 
@@ -36,13 +36,14 @@ function readOutputForm(get: GetParameter): OutputForm {
  * Reads the options and risk rules of one item. An empty option means its default. It refuses an empty option that
  * decides about money or about the level.
  * @param get a node parameter by its name, with what to return if the operation has no such parameter.
+ * @param ofCredential the risk rules that hold unless the node says otherwise.
  * @throws AmlCheckError of kind `configuration` for what is there but can't be used.
  */
-export function readRunOptions(get: GetParameter): RunOptions {
+export function readRunOptions(get: GetParameter, ofCredential: AppliedRules): RunOptions {
 	return {
 		...readOptions(OPTIONS, get('options', {}), 'Options'),
 		...readOptions(ADVANCED, get('advanced', {}), 'Advanced Options'),
-		policy: readRiskRules(get),
+		rules: readRiskRules(get, ofCredential),
 		output: readOutputForm(get),
 	};
 }

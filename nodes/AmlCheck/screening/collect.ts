@@ -9,7 +9,7 @@ import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
 import { describeChange, type Previous } from '../run/reports';
 import type { Watch } from '../waiting/watch';
-import { isCompared, readOwnReports, readPrevious, withOwnReport } from './evidence';
+import { isCompared, readOwnReports, readPrevious, withFound } from './evidence';
 import { endOrder, priceOrder, resultOf, type Ending, type Shown } from './endings';
 import { withEntries, type NamedEntry } from './earlier';
 import { readExecutionStart } from './ids';
@@ -112,7 +112,12 @@ function viewOf(plan: Plan, order: Order, index: number, shown: Shown, previous?
 	const shownFacts = { ...facts, charged };
 	const view = { ...run.view(check, index, shownFacts), reused: facts.reused === true };
 	if (!previous || !isCompared(row)) return view;
-	const change = describeChange(check, previous, row.options.policy, run.session.riskScoreScale);
+	const change = describeChange(
+		check,
+		previous,
+		row.options.rules.policy,
+		run.session.riskScoreScale,
+	);
 	return { ...view, json: { ...view.json, ...change } };
 }
 
@@ -133,7 +138,7 @@ async function combineAll(
 		if (!ending) return { ...known, ending: priceOrder(order, index) };
 		if ('failure' in ending) return { ...known, ending };
 		const report = own.get(order);
-		const shown = report ? withOwnReport(ending, report) : ending;
+		const shown = report ? withFound(ending, report) : ending;
 		return { ...known, ending: viewOf(plan, order, index, shown, previous.get(order)) };
 	};
 	return (index) => {

@@ -1,6 +1,7 @@
 import { readOutcome } from '../../shared/statuses';
-import type { CheckRecord } from '../../shared/rpc/schemas';
-import { findAllPrevious, findOwnReports, type Previous } from '../run/reports';
+import { readOwner } from '../../shared/checks/simplify';
+import { findAllPrevious, findReportsOf, FEW_ADDRESSES } from '../run/reports';
+import type { FoundReport, Previous } from '../run/reports';
 import type { Ending, Shown } from './endings';
 import type { Plan, Row, Order } from './order';
 
@@ -27,21 +28,25 @@ export async function readPrevious(
 	return new Map([...found].map(([{ order }, previous]) => [order, previous]));
 }
 
-/** Whether all checks are of one item: somebody may sit in front of a form. A batch makes no search. */
-const isOneItem = ({ orders, ordersOf }: Plan): boolean =>
-	ordersOf.some((own) => own.length === orders.length);
+/** Whether the owners of all addresses are asked for. In larger runs an item asks for its own. */
+const isFew = ({ orders }: Plan): boolean =>
+	new Set(orders.map(({ target }) => target.address)).size <= FEW_ADDRESSES;
 
 /** The checks whose links and owner a search may show, and that no search has shown yet. */
 function listUnlinked(
-	{ run, orders }: Plan,
+	plan: Plan,
 	endings: ReadonlyMap<Order, Ending>,
 	previous: ReadonlyMap<Order, Previous>,
 ) {
+	const { run, orders } = plan;
+	const asksAll = isFew(plan);
 	return orders.flatMap((order) => {
 		const { target, items } = order;
 		const ending = endings.get(order);
-		const isShown = items.some((index) => run.isSimplified(index));
-		if (!ending || !('check' in ending) || !isShown) return [];
+		const isAsked = items.some(
+			(index) => run.isSimplified(index) && (asksAll || run.getOptions(index).includeDetails),
+		);
+		if (!ending || !('check' in ending) || !isAsked) return [];
 		const { check } = ending;
 		if (check.counterparty || readOutcome(check.status) !== 'completed') return [];
 		const known = target.search && previous.get(order);
@@ -49,25 +54,26 @@ function listUnlinked(
 	});
 }
 
-/** Searches for links and owner of the checks of one item, once on each network. */
+/** Searches for the links and the owners of checks. */
 export async function readOwnReports(
 	plan: Plan,
 	endings: ReadonlyMap<Order, Ending>,
 	previous: ReadonlyMap<Order, Previous>,
-): Promise<Map<Order, CheckRecord>> {
-	const unlinked = isOneItem(plan) ? listUnlinked(plan, endings, previous) : [];
-	const open = unlinked.filter(({ known }) => !known);
-	const found = await findOwnReports(plan.run.session, open);
+): Promise<Map<Order, FoundReport>> {
+	const unlinked = listUnlinked(plan, endings, previous);
+	const open = unlinked.filter(({ known }) => !known?.own);
+	const found = await findReportsOf(plan.run.session, open);
 	return new Map(
 		unlinked.flatMap((one) => {
-			const own = one.known ? one.known.own : found.get(one);
-			return own ? [[one.order, own]] : [];
+			const own = one.known?.own;
+			const report = own ? { own, owner: readOwner(own) ?? ('none' as const) } : found.get(one);
+			return report ? [[one.order, report]] : [];
 		}),
 	);
 }
 
-/** A single check is found by its hash alone, so its second score is that of its report. */
-export const withOwnReport = (shown: Shown, own: CheckRecord): Shown => ({
+/** The history's record of a check, if it was read, has a score to compare. */
+export const withFound = (shown: Shown, { own, owner }: FoundReport): Shown => ({
 	...shown,
-	facts: { ...shown.facts, links: own, counterparty: own.counterparty, historyItem: own },
+	facts: { ...shown.facts, links: own, owner, historyItem: shown.facts.historyItem ?? own },
 });

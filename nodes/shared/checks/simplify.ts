@@ -1,6 +1,6 @@
 import type { CheckDetails, SimplifiedCheck } from '../outputs/check';
 import { assessRisk, describePolicy, listSignals, summarizeCheck } from '../risk';
-import type { RiskAssessment, RiskFacts, RiskPolicy } from '../risk';
+import type { AppliedRules, Owner, RiskAssessment, RiskFacts, RiskPolicy } from '../risk';
 import { readNumber } from '../format';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../rpc/schemas';
 import { readOutcome } from '../statuses';
@@ -9,7 +9,7 @@ import type { CheckMembers } from '../targets/subject';
 import { isObject, withoutEmpty } from '../values';
 
 /** The facts that decide about a check's level, beyond its record. */
-export interface LevelFacts extends Pick<RiskFacts, 'scale' | 'reportMissing' | 'doubt'> {
+export interface LevelFacts extends Pick<RiskFacts, 'scale' | 'reportMissing' | 'doubt' | 'owner'> {
 	/** Whether the record is of a method that returns reports (the default), or of the history, which has scores only. */
 	source?: 'report' | 'history';
 	/** The record of the same check in the history, if it was read too: its score is compared, its links and asset are shown. */
@@ -30,11 +30,9 @@ export interface CheckFacts extends LevelFacts {
 	usage?: UsageMeta | null;
 	/** The request that submitted the check. */
 	requestId?: string;
-	/** Links to the report and owner of the address, as a search for reports shows them, if the record has none. */
+	/** Links to the report, as a search for reports shows them, if the record has none. */
 	links?: { pdfLink?: string | null; shareLink?: string | null };
-	counterparty?: unknown;
 	includeDetails?: boolean;
-	includePolicy?: boolean;
 }
 
 type Check = CheckRecord | HistoryItem;
@@ -63,6 +61,7 @@ export function assessCheck(
 		historyScore: isSeen ? historyItem.riskscore : undefined,
 		reportMissing,
 		doubt,
+		owner: readOwner(check) ?? facts.owner,
 		source: source === 'report' && !report ? ('unreadable' as const) : source,
 		riskscore: source === 'history' ? check.riskscore : report?.riskscore,
 		signals: report?.signals,
@@ -82,8 +81,8 @@ function readAmounts({ report, transaction }: Check) {
 	};
 }
 
-/** The owner of the address; undefined if no member is a text. */
-function readCounterparty(counterparty: unknown): CheckDetails['counterparty'] {
+/** The owner of the address, as a record names it; undefined if no member is a text. */
+export function readOwner({ counterparty }: Check): Owner | undefined {
 	if (!isObject(counterparty)) return undefined;
 	const { name, type, slug } = counterparty;
 	const read = withoutEmpty({ name: readText(name), type: readText(type), slug: readText(slug) });
@@ -98,12 +97,13 @@ function findLink(check: Check, facts: CheckFacts, name: 'pdfLink' | 'shareLink'
 
 /** The texts and the links of a check, wherever they come from. */
 function readTexts(check: Check, facts: CheckFacts) {
+	const owner = readOwner(check) ?? facts.owner;
 	const records = [check, ...(facts.historyItem ? [facts.historyItem] : [])];
 	return {
 		asset: facts.asset ?? nameRecordedAsset(...records),
 		address: check.address ?? '',
 		transaction: readText(check.transaction),
-		counterparty: readCounterparty(check.counterparty) ?? readCounterparty(facts.counterparty),
+		counterparty: isObject(owner) ? owner : undefined,
 		pdfLink: findLink(check, facts, 'pdfLink'),
 		shareLink: findLink(check, facts, 'shareLink'),
 	};
@@ -113,6 +113,7 @@ type Texts = ReturnType<typeof readTexts>;
 
 const makeDetails = (
 	check: Check,
+	rules: AppliedRules,
 	facts: CheckFacts,
 	assessment: RiskAssessment,
 	{ pdfLink, shareLink, counterparty }: Texts,
@@ -125,6 +126,7 @@ const makeDetails = (
 		initDate: readText(check.initDate),
 		resultDate: readText(check.resultDate),
 		reused: facts.reused,
+		riskPolicy: describePolicy(rules),
 		rank: assessment.rank,
 		...readUsage(facts.usage),
 		requestId: facts.requestId,
@@ -140,9 +142,9 @@ const makeDetails = (
  */
 export function simplifyCheck(
 	check: Check,
-	policy: RiskPolicy,
+	rules: AppliedRules,
 	facts: CheckFacts = {},
-	assessment: RiskAssessment = assessCheck(check, policy, facts),
+	assessment: RiskAssessment = assessCheck(check, rules.policy, facts),
 ): SimplifiedCheck {
 	const outcome = readOutcome(check.status);
 	const texts = readTexts(check, facts);
@@ -164,7 +166,6 @@ export function simplifyCheck(
 		reportLink: shareLink ?? pdfLink,
 		status: outcome === 'completed' ? undefined : readText(check.status),
 		reportMissing: facts.reportMissing,
-		details: facts.includeDetails ? makeDetails(check, facts, assessment, texts) : undefined,
-		riskPolicy: facts.includePolicy ? describePolicy(policy) : undefined,
+		details: facts.includeDetails ? makeDetails(check, rules, facts, assessment, texts) : undefined,
 	});
 }

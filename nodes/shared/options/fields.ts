@@ -136,7 +136,7 @@ export function toolOutputFields(names: readonly string[]): INodeProperties[] {
 export const INCLUDE_DETAILS = switchOption(
 	'Include Details',
 	false,
-	'Whether to add an object with more fields: reasons and signals as lists, original score, dates, amounts, counterparty',
+	'Whether to add an object with more fields: reasons and signals as lists, original score, dates, amounts, owner, and the rules that were applied',
 );
 
 /** The filters of the history that both nodes have. An empty filter filters nothing. */

@@ -15,7 +15,7 @@ export const optionalNumberField = (meaning: string) => numberField(meaning).opt
 const signalSchema = z.strictObject({
 	name: textField('The name as the service sent it'),
 	group: z
-		.enum(['danger', 'suspicious', 'trusted', 'unclassified'])
+		.enum(['danger', 'suspicious', 'trusted', 'unclassified', 'unknown'])
 		.describe('The group the signal belongs to'),
 	share: numberField('Share of the funds in percent, 0 to 100; not a score'),
 	value: numberField('The number as the service sent it'),
@@ -37,6 +37,10 @@ const limitSchema = z.strictObject({
 });
 
 const policySchema = z.strictObject({
+	source: z.enum(['credential', 'node']).describe('Where the rules were chosen'),
+	rules: z
+		.enum(['balanced', 'strict', 'lenient', 'custom', 'expression'])
+		.describe('The choice of rules there'),
 	fingerprint: textField('Changes when a rule does'),
 	mediumRiskFrom: numberField('Score from which the level is medium'),
 	highRiskFrom: numberField('Score from which the level is high'),
@@ -44,6 +48,9 @@ const policySchema = z.strictObject({
 	highDangerFrom: numberField('Danger share from which the level is high'),
 	criticalSignals: z.array(z.string()).describe('Signals of which any trace is high'),
 	signalLimits: z.array(limitSchema).describe('Limits of single signals'),
+	emptyReport: z
+		.enum(['byScore', 'unknown'])
+		.describe('The level of a report with score 0 and no signals'),
 });
 
 /** A policy as the output shows it, and as the parameter Risk Policy accepts it. */
@@ -63,6 +70,7 @@ const allDetails = z.strictObject({
 	initDate: textField('When the check began, ISO 8601'),
 	resultDate: textField('When the check ended, ISO 8601'),
 	reused: flagField('Whether an earlier check was used in place of a new one'),
+	riskPolicy: policySchema.describe('The rules that were applied'),
 	rank: numberField('Sort by it in ascending order: the worst comes first (level, then score)'),
 	checksLeft: numberField('Checks left in the package, where the service shows it'),
 	checksUsed: numberField('Checks used so far, where the service shows it'),
@@ -118,9 +126,6 @@ export const simplifiedCheckSchema = z.strictObject({
 		'Why the report could not be read; the level is then high or unknown',
 	),
 	details: withDetails(detailsSchema),
-	riskPolicy: policySchema
-		.optional()
-		.describe("The rules that were applied, with 'Include Risk Policy'"),
 });
 
 /** The json that `simplifyCheck` makes. */

@@ -1,6 +1,14 @@
-import type { SimplifiedCheck } from '../outputs/check';
-import { describeUnknown, findAll, findCriticalNames, chooseLevel, listDoubts } from './findings';
-import type { Finding, Ground } from './findings';
+import type { CheckDetails, SimplifiedCheck } from '../outputs/check';
+import {
+	chooseLevel,
+	describeUnknown,
+	findAll,
+	findCriticalNames,
+	judgeOwner,
+	listDoubts,
+	toGround,
+} from './findings';
+import type { Evidence, Finding, Ground } from './findings';
 import { clip, denoise, formatNumber } from '../format';
 import type { RiskPolicy } from './policy';
 import { keepRawScore, readScore, readSignals, makeUnread } from './reading';
@@ -24,7 +32,12 @@ export interface RiskFacts {
 	reportMissing?: string;
 	/** Why the report may be about something else than requested: the level might be any. */
 	doubt?: string;
+	/** Who owns the address, `none` if the service names nobody, `unread` if it gave no answer; undefined if not asked. */
+	owner?: Owner | 'none' | 'unread';
 }
+
+/** The owner of an address. Its type counts like a signal of that name. */
+export type Owner = NonNullable<CheckDetails['counterparty']>;
 
 /** The level of a check under a policy, with its reasons. Plain data that survives JSON unchanged. */
 export type RiskAssessment = ReturnType<typeof assessRisk>;
@@ -34,22 +47,29 @@ export type RiskAssessment = ReturnType<typeof assessRisk>;
  * Never throws, whatever the facts are.
  */
 export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
-	const { outcome, source = 'report', reportMissing } = facts;
+	const { outcome, source = 'report' } = facts;
 	const ruled = policy.signalLimits.map(({ signal }) => signal);
 	const reading = readSignals(source === 'report' ? facts.signals : undefined, ruled);
 	const { signals } = reading;
 	const signalsState = findSignalsState(source, reading);
 	const { score, doubt, note } = chooseScore(facts, policy);
-	const missing = reportMissing && clip(`The report could not be read: ${reportMissing}`, 240);
-	const doubts = keepTexts([missing, facts.doubt, ...listDoubts(reading), doubt]);
+	const isEmpty = outcome === 'completed' && signalsState === 'read' && signals.length === 0;
+	const isEmptyUnknown = isEmpty && isZero(score) && policy.emptyReport === 'unknown';
+	const owner = findByOwner(facts.owner, policy);
+	const doubts = [
+		...keepTexts([describeMissing(facts), facts.doubt]).map(toGround),
+		...listDoubts(reading, policy),
+		...keepTexts([doubt, isEmptyUnknown && EMPTY]).map(toGround),
+		...owner.doubts,
+	];
 	const gaps = listGaps(signalsState, outcome);
-	const judge = (value?: number) => decideLevel(findAll(reading, value, policy), doubts, gaps);
+	const judge = (value?: number) =>
+		decideLevel([...owner.findings, ...findAll(reading, value, policy)], doubts, gaps);
 	const riskScore = score.state === 'read' ? score.score : undefined;
 	const { level: riskLevel, grounds } = judge(riskScore);
 	const readAsFraction = score.state === 'read' && score.readAsFraction;
 	const isReadingDecisive = readAsFraction && judge(score.value).level !== riskLevel;
 	const shown = isReadingDecisive ? grounds.map((ground) => withReading(ground, score)) : grounds;
-	const isEmpty = outcome === 'completed' && signalsState === 'read' && signals.length === 0;
 	return {
 		/** 0 to 100, or null where no score can be relied on. */
 		riskScore: riskScore ?? null,
@@ -58,9 +78,10 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 		/** Why the level is what it is, the decisive reason first. Never empty. */
 		riskReasons: keepTexts([
 			...shown.map(toReason),
-			isEmpty && 'The report names no signals above zero',
-			describeUnknown(signals),
+			isEmpty && !isEmptyUnknown && EMPTY,
+			describeUnknown(signals, policy),
 			note,
+			describeOwnerGap(facts),
 		]),
 		decisive: shown[0],
 		/** A number to sort by in ascending order: the worst check comes first. */
@@ -78,6 +99,25 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 
 const keepTexts = (texts: ReadonlyArray<string | false | undefined>) =>
 	texts.filter((text): text is string => Boolean(text));
+
+const EMPTY = 'The report holds no signals';
+
+const isZero = (score: ScoreReading) => score.state === 'read' && score.score === 0;
+
+const findByOwner = (owner: RiskFacts['owner'], policy: RiskPolicy): Evidence =>
+	typeof owner === 'object' && owner.type !== undefined
+		? judgeOwner(owner.type, policy)
+		: { findings: [], doubts: [] };
+
+const describeMissing = ({ reportMissing }: RiskFacts) =>
+	reportMissing && clip(`The report could not be read: ${reportMissing}`, 240);
+
+/** The owner could be anybody: the level says nothing of it. */
+function describeOwnerGap({ owner, outcome, source = 'report' }: RiskFacts): string | undefined {
+	if (outcome !== 'completed' || source !== 'report') return undefined;
+	if (owner === undefined) return 'The owner was not asked for';
+	return owner === 'unread' ? 'The owner could not be asked for' : undefined;
+}
 
 /** Signals of which nothing is known: a score alone is no pass. */
 function listGaps(
@@ -99,13 +139,15 @@ interface Judgement {
  * A finding of `high` counts whatever else is missing, and however the check ended. A doubt (unfinished, no score, a
  * signal that can't be read) outweighs `medium`, since it may hide the worst; a gap only prevents `low`.
  */
-function decideLevel(findings: readonly Finding[], doubts: string[], gaps: string[]): Judgement {
+function decideLevel(
+	findings: readonly Finding[],
+	doubts: readonly Ground[],
+	gaps: readonly string[],
+): Judgement {
 	const withLevel = (level: Finding['level']) => findings.filter((one) => one.level === level);
-	const open: Ground[] = [
-		...doubts.map((what) => ({ what, signals: [] })),
-		...gaps.map((what) => ({ what, signals: [], isGap: true })),
-	];
-	const [high, medium] = [withLevel('high'), withLevel('medium')];
+	const open: Ground[] = [...doubts, ...gaps.map((what) => ({ ...toGround(what), isGap: true }))];
+	const high = withLevel('high');
+	const medium = withLevel('medium');
 	if (high.length > 0) return { level: 'high', grounds: [...high, ...medium, ...open] };
 	const isUnknown = doubts.length > 0 || (medium.length === 0 && gaps.length > 0);
 	if (isUnknown) return { level: 'unknown', grounds: [...open, ...medium] };
@@ -148,8 +190,8 @@ function chooseScore(facts: RiskFacts, policy: RiskPolicy): ChosenScore {
 		return levelOf(seen.score) === 'high' ? { ...chosen, score: seen, note } : chosen;
 	}
 	if (levelOf(seen.score) === levelOf(own.score)) return chosen;
-	const [first, second] = [formatNumber(seen.score), formatNumber(own.score)];
-	const note = `The history shows the score ${first}, the report ${second}: the worse one counts`;
+	const scores = `the score ${formatNumber(seen.score)}, the report ${formatNumber(own.score)}`;
+	const note = `The history shows ${scores}: the worse one counts`;
 	return { score: seen.score > own.score ? seen : own, note };
 }
 

@@ -1,8 +1,8 @@
 import type { Signal } from '../outputs/check';
 import { clip, formatApart, formatNumber } from '../format';
 import type { RiskPolicy } from './policy';
-import { sumDanger, type SignalsReading } from './reading';
-import { findMeaningKey, isUnknownDanger, nameSignal, signalKey } from './vocabulary';
+import { readSignals, sumShares, type SignalsReading } from './reading';
+import { findGroup, findMeaningKey, nameSignal, signalKey } from './vocabulary';
 
 /** Why a level is what it is, in parts, so that both a summary and a reason can be made of it. */
 export interface Ground {
@@ -103,7 +103,8 @@ function findBySignals(reading: SignalsReading, policy: RiskPolicy): Finding[] {
 			findings.push(makeLimitFinding(source, limit));
 	}
 	if (traces.length === 0) return findings;
-	const [what, signals] = [describeSources(traces), traces.map(({ name }) => name)];
+	const what = describeSources(traces);
+	const signals = traces.map(({ name }) => name);
 	return [{ level: 'high', what, why: 'any trace is high', signals }, ...findings];
 }
 
@@ -130,7 +131,7 @@ function findByDanger(reading: SignalsReading, policy: RiskPolicy): Finding[] {
 	}
 	if (reading.state !== 'read') return [];
 	const { mediumDangerFrom, highDangerFrom } = policy;
-	const share = sumDanger(reading.signals);
+	const share = sumShares(reading.signals, 'danger');
 	const { level, text, why } = describeLevel(share, mediumDangerFrom, highDangerFrom, '%');
 	if (level === 'low' && reading.signals.length === 0) return [];
 	if (level === 'low' && share === 0) return [{ level, what: 'no danger signals', signals: [] }];
@@ -154,22 +155,77 @@ export const findAll = (reading: SignalsReading, score: number | undefined, poli
 	...findByDanger(reading, policy),
 ];
 
+/** What the findings about a report or an owner are made of: what is known, and what may hide something worse. */
+export interface Evidence {
+	findings: Finding[];
+	doubts: Ground[];
+}
+
+/** A ground that is said in one sentence. */
+export const toGround = (what: string): Ground => ({ what, signals: [] });
+
 /** The reasons not to rely on a report's signals: one that can't be read might be the worst of them. */
-export function listDoubts({ state, unreadable, beyond, dangerBeyond }: SignalsReading) {
-	if (state === 'unreadable') return ["The report's signals can't be read"];
+export function listDoubts(reading: SignalsReading, policy: RiskPolicy): Ground[] {
+	const { state, unreadable, beyond, dangerBeyond } = reading;
+	if (state === 'unreadable') return [toGround("The report's signals can't be read")];
 	// A danger signal beyond any scale is a finding already.
 	const others = beyond.filter((name) => !dangerBeyond.includes(name));
 	return [
-		unreadable.length > 0 && `Signal without a readable value: ${listNames(unreadable)}`,
-		others.length > 0 && `Signal beyond any scale: ${listNames(others)}`,
+		...(unreadable.length > 0
+			? [toGround(`Signal without a readable value: ${listNames(unreadable)}`)]
+			: []),
+		...(others.length > 0 ? [toGround(`Signal beyond any scale: ${listNames(others)}`)] : []),
+		...doubtUnknown(reading.signals, policy),
 	];
 }
 
-/** Names the signals that count as danger because nothing is known of them. */
-export function describeUnknown(signals: readonly Signal[]): string | undefined {
-	const unknown = signals.filter(isUnknownDanger);
-	if (unknown.length === 0) return undefined;
-	return `Unknown to this node, counted as a danger signal: ${describeSources(unknown)}`;
+const listUnknown = (signals: readonly Signal[]) =>
+	signals.filter(({ group }) => group === 'unknown');
+
+/** Signals that nobody knows could be danger. If that would make the level medium, a person has to look. */
+function doubtUnknown(signals: readonly Signal[], policy: RiskPolicy): Ground[] {
+	const unknown = listUnknown(signals);
+	const share = sumShares(signals, 'danger', 'unknown');
+	if (unknown.length === 0 || share < policy.mediumDangerFrom) return [];
+	const [sum, bound] = formatApart(share, policy.mediumDangerFrom);
+	const isAlone = sumShares(signals, 'danger') === 0;
+	return [
+		{
+			what: describeSources(unknown),
+			why: `unknown to this node, ${isAlone ? '' : `${sum}% with the danger share, `}from ${bound}%`,
+			signals: unknown.map(({ name }) => name),
+		},
+	];
+}
+
+/** Names the signals that nobody knows, where they are too small to decide. */
+export function describeUnknown(signals: readonly Signal[], policy: RiskPolicy) {
+	const unknown = listUnknown(signals);
+	if (unknown.length === 0 || doubtUnknown(signals, policy).length > 0) return undefined;
+	return `Unknown to this node: ${describeSources(unknown)}`;
+}
+
+/** The owner's type counts like a signal of that name with a share of 100%. */
+export function judgeOwner(type: string, policy: RiskPolicy): Evidence {
+	const ruled = policy.signalLimits.map(({ signal }) => signal);
+	const reading = readSignals({ [type]: 100 }, ruled);
+	const isDanger = findGroup(type) === 'danger';
+	const findings = [
+		...findBySignals(reading, policy),
+		...(isDanger ? findByDanger(reading, policy) : []),
+	];
+	const worst = findings.find(({ level }) => level === 'high') ?? findings[0];
+	const what = `owner of type ${nameSignal(type)}`;
+	const say = <T extends Ground>(ground: T): T => ({
+		...ground,
+		what,
+		behind: undefined,
+		signals: [],
+	});
+	return {
+		findings: worst ? [say(worst)] : [],
+		doubts: doubtUnknown(reading.signals, policy).map(say),
+	};
 }
 
 /** Lists signals in plain words: the first five, and how many more there are. */

@@ -78,7 +78,7 @@ export function readSignals(raw: unknown, ruled: readonly string[] = []) {
 	const signals = toSignals(usable, groupOf);
 	const unreadable = all.filter(({ value }) => !(value >= 0)).map(({ name }) => name);
 	const beyond = all.filter(({ value }) => value > 100).map(({ name }) => name);
-	const mayBeDanger = (name: string) => ['danger', 'unclassified'].includes(groupOf(name));
+	const mayBeDanger = (name: string) => !['suspicious', 'trusted'].includes(groupOf(name));
 	const isDangerKnown = isMap && ![...unreadable, ...beyond].some(mayBeDanger);
 	return {
 		/** `absent`: there is no map; `unreadable`: something else is in its place. */
@@ -91,7 +91,7 @@ export function readSignals(raw: unknown, ruled: readonly string[] = []) {
 		/** Those of them that are danger. */
 		dangerBeyond: beyond.filter((name) => groupOf(name) === 'danger'),
 		/** Sum of the danger signals in percent, at most 100; null where it is not known. */
-		dangerShare: isDangerKnown ? sumDanger(signals) : null,
+		dangerShare: isDangerKnown ? sumShares(signals, 'danger') : null,
 	};
 }
 
@@ -117,9 +117,9 @@ function toSignals(
 		.sort((a, b) => b.share - a.share || byText(a.name, b.name));
 }
 
-/** The share of the danger signals in percent, at most 100. */
-export function sumDanger(signals: readonly Signal[]): number {
-	const dangers = signals.filter(({ group }) => group === 'danger');
-	const sum = dangers.reduce((total, { share }) => total + share, 0);
+/** The share of the signals of some groups in percent, at most 100. */
+export function sumShares(signals: readonly Signal[], ...groups: SignalGroup[]): number {
+	const counted = signals.filter(({ group }) => groups.includes(group));
+	const sum = counted.reduce((total, { share }) => total + share, 0);
 	return Math.min(100, denoise(sum));
 }

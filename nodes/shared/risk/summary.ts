@@ -126,7 +126,13 @@ export function listSignals({ signals, signalsState }: RiskAssessment): string |
 	return signals.length > MAX_LISTED ? `${listed} and ${signals.length - MAX_LISTED} more` : listed;
 }
 
-const GROUP_ORDER: readonly SignalGroup[] = ['danger', 'suspicious', 'unclassified', 'trusted'];
+const GROUP_ORDER: readonly SignalGroup[] = [
+	'danger',
+	'unknown',
+	'suspicious',
+	'unclassified',
+	'trusted',
+];
 
 /** The three gravest signals that the decision doesn't name; trusted sources only where there is nothing else. */
 function listOtherSignals({ signals, decisive, criticalFound }: RiskAssessment): string {

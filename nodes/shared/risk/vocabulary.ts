@@ -1,20 +1,21 @@
 import type { Signal } from '../outputs/check';
 import { byText } from '../values';
 import { plainText } from '../format';
+import { findMeaning } from './meanings';
 
-/** The groups into which the industry sorts signals. An unknown signal is danger: it may be a new category of crime. */
+/** The groups into which the industry sorts signals. `unclassified` says nothing, `unknown` is in no group. */
 export type SignalGroup = Signal['group'];
 
 /**
- * Every signal in the service's examples. Usage differs for some: `atm` is suspicious and `gambling` is danger.
- * `seized_assets` (the money was criminal once) and `exchange_mlrisk_moderate` are suspicious. `other` says nothing, so
- * it is unclassified. In doubt a signal is not trusted.
+ * Every signal in the service's examples, and the P2P twins that they lack. Usage differs for some: `atm` is suspicious
+ * and `gambling` is danger. `seized_assets` (the money was criminal once) and `exchange_mlrisk_moderate` are suspicious.
+ * `other` says nothing, so it is unclassified. In doubt a signal is not trusted.
  */
-const GROUPS: Readonly<Record<SignalGroup, string>> = {
+const GROUPS: Readonly<Record<Exclude<SignalGroup, 'unknown'>, string>> = {
 	danger:
 		'child_exploitation dark_market dark_service enforcement_action exchange_fraudulent gambling illegal_service mixer ransom sanctions scam stolen_coins terrorism_financing',
 	suspicious:
-		'atm exchange_mlrisk_high exchange_mlrisk_moderate exchange_mlrisk_veryhigh exchange_unlicensed liquidity_pools p2p_exchange_mlrisk_high p2p_exchange_unlicensed seized_assets',
+		'atm exchange_mlrisk_high exchange_mlrisk_moderate exchange_mlrisk_veryhigh exchange_unlicensed liquidity_pools p2p_exchange_mlrisk_high p2p_exchange_mlrisk_moderate p2p_exchange_mlrisk_veryhigh p2p_exchange_unlicensed seized_assets',
 	trusted:
 		'exchange_licensed exchange_mlrisk_low marketplace miner p2p_exchange_licensed p2p_exchange_mlrisk_low payment wallet',
 	unclassified: 'other',
@@ -33,7 +34,7 @@ const labelSignal = (name: string) =>
 	toWords(name).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 /** The documented signals with their labels for lists, in the order of the labels. */
-export const SIGNAL_NAMES = (Object.keys(GROUPS) as SignalGroup[])
+export const SIGNAL_NAMES = (Object.keys(GROUPS) as Array<keyof typeof GROUPS>)
 	.flatMap((group) =>
 		GROUPS[group].split(' ').map((name) => ({ name, label: labelSignal(name), group })),
 	)
@@ -52,14 +53,25 @@ const LOOK_ALIKES = new Map(
 		.map(([letter, twin]) => [letter, twin]),
 );
 
+/** The letters and digits of a name, in lower case and Latin. */
+function toLetters(name: string): string {
+	const folded = withoutMark(name.normalize('NFKC')).toLowerCase().normalize('NFKD');
+	const letters = folded.replace(/[^\p{L}\p{N}]+/gu, '');
+	return letters.replace(/[^a-z0-9]/g, (letter) => LOOK_ALIKES.get(letter) ?? letter);
+}
+
+/** The keys of the documented signals by the letters of their plain words: `Licensed Exchange` is `exchange_licensed`. */
+const KEYS_BY_WORDS = new Map(
+	SIGNAL_NAMES.map(({ name }) => [toLetters(toWords(name)), toLetters(name)]),
+);
+
 /**
  * Reduces a signal's name to lowercase letters and digits: the spelling must not hide a critical signal. So it
  * recognizes `Sanctions`, `terrorism-financing`, `childExploitation` and a Cyrillic look-alike. The key may be empty.
  */
 export function signalKey(name: string): string {
-	const folded = withoutMark(name.normalize('NFKC')).toLowerCase().normalize('NFKD');
-	const letters = folded.replace(/[^\p{L}\p{N}]+/gu, '');
-	return letters.replace(/[^a-z0-9]/g, (letter) => LOOK_ALIKES.get(letter) ?? letter);
+	const letters = toLetters(name);
+	return KEYS_BY_WORDS.get(letters) ?? letters;
 }
 
 const BY_KEY = new Map(SIGNAL_NAMES.map((signal) => [signalKey(signal.name), signal]));
@@ -70,38 +82,23 @@ export const findSignal = (name: string) => BY_KEY.get(signalKey(name));
 /** Names that say nothing by themselves, beside the documented ones. */
 const NEUTRAL_KEYS: readonly string[] = ['unclassified'];
 
-/** Words in an unknown name, by its key, and the key of the known signal that they mean. */
-const MEANINGS: ReadonlyArray<[RegExp, string]> = [
-	[/sanction|ofac|sdn|embargo/, 'sanctions'],
-	[/terror/, 'terrorismfinancing'],
-	[
-		/child|csam|csea|pa?edo|minors?(abuse|exploit)|(abuse|exploitation)ofminor/,
-		'childexploitation',
-	],
-];
-
 /** The key of the signal whose rules apply to a name: an unknown `sanctioned_entity` is treated as sanctions. */
 export function findMeaningKey(name: string): string {
 	const key = signalKey(name);
 	const isSaid = BY_KEY.has(key) || NEUTRAL_KEYS.includes(key);
-	const meaning = isSaid ? undefined : MEANINGS.find(([words]) => words.test(key));
-	return meaning?.[1] ?? key;
+	return (isSaid ? undefined : findMeaning(withoutMark(name), key)) ?? key;
 }
 
 /**
- * Finds the group of a signal. An unknown one is danger, unless the user's own rule says what it means.
- * @param ruled the keys of the signals that have such a rule.
+ * Finds the group of a signal.
+ * @param ruled the keys of the signals that have a limit of the user's own, which says what they mean.
  */
 export function findGroup(name: string, ruled: ReadonlySet<string> = new Set()): SignalGroup {
 	const known = BY_KEY.get(findMeaningKey(name));
 	if (known) return known.group;
 	const key = signalKey(name);
-	return ruled.has(key) || NEUTRAL_KEYS.includes(key) ? 'unclassified' : 'danger';
+	return ruled.has(key) || NEUTRAL_KEYS.includes(key) ? 'unclassified' : 'unknown';
 }
-
-/** Whether a signal counts as danger because no group has it and its name has no known meaning. */
-export const isUnknownDanger = ({ name, group }: Pick<Signal, 'name' | 'group'>): boolean =>
-	group === 'danger' && !BY_KEY.has(findMeaningKey(name));
 
 /** Pairs of neighbouring characters. */
 const toPairs = (key: string) =>

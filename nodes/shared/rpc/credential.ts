@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { readAccessToken, readBaseUrl } from '../authenticate';
-import { oneOf, readValue } from '../options/read';
+import { readCredentialOptions } from '../options/credential';
 import { makeFailure } from '../failures/failure';
 import { hideToken } from './redact';
 
@@ -11,9 +11,6 @@ import { hideToken } from './redact';
 export type RpcContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 export const CREDENTIAL_NAME = 'amlCheckApi';
-
-/** The scale belongs to the service, not to a node. */
-const scoreScale = oneOf('auto', 'percent', 'fraction').default('auto');
 
 const unusableCredential = (why: string) => makeFailure('configuration', { why, charged: false });
 
@@ -44,11 +41,10 @@ export async function openCredential(context: RpcContext) {
 		throw unusableCredential(
 			'The access token is empty. Copy it from the API tab of your account.',
 		);
-	const scale = credentials.riskScoreScale || undefined;
 	return {
 		credentials,
 		endpoint,
-		riskScoreScale: readValue(scoreScale, scale, 'Risk Score Scale'),
+		...readCredentialOptions(credentials),
 		hide: hideToken(token),
 		serviceKey: hashService(endpoint, token),
 	};

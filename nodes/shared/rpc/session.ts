@@ -53,7 +53,10 @@ export class RpcSession {
 	readonly serviceKey: string;
 	/** Where the requests go. */
 	readonly serviceUrl: URL;
+	/** What the credential decides about levels and payment. */
 	readonly riskScoreScale: UsableCredential['riskScoreScale'];
+	readonly riskRules: UsableCredential['riskRules'];
+	readonly allowPaidChecks: boolean;
 	/** The service's clock, as far as its responses show it. */
 	readonly clock = new ServiceClock();
 	/** In which everything sleeps that waits for a change in this run. */
@@ -74,7 +77,7 @@ export class RpcSession {
 
 	private readonly lane: Lane;
 
-	private constructor(
+	constructor(
 		private readonly context: RpcContext,
 		private readonly credential: UsableCredential,
 		/** The execution's signal: nothing new is sent once it is aborted. */
@@ -84,6 +87,8 @@ export class RpcSession {
 		this.serviceKey = credential.serviceKey;
 		this.serviceUrl = new URL(credential.endpoint);
 		this.riskScoreScale = credential.riskScoreScale;
+		this.riskRules = credential.riskRules;
+		this.allowPaidChecks = credential.allowPaidChecks;
 		this.hide = credential.hide;
 		this.naps = new Naps(cancelSignal);
 		this.lane = { most, inFlight: 0 };

@@ -121,12 +121,16 @@ describe.each(OPERATIONS)('%s', (operation) => {
 
 	it('shows the rules only on request, with their fingerprint', async () => {
 		const rules = custom({ highRiskFrom: 60, criticalSignals: ['mixer'] });
-		expect(await show('low', rules)).not.toHaveProperty('riskPolicy');
-		expect(await show('low', { ...rules, advanced: { includeRiskPolicy: true } })).toMatchObject({
-			riskPolicy: {
-				fingerprint: expect.any(String),
-				highRiskFrom: 60,
-				criticalSignals: ['mixer'],
+		expect(await show('low', rules)).not.toHaveProperty('details');
+		expect(await show('low', { ...rules, options: { includeDetails: true } })).toMatchObject({
+			details: {
+				riskPolicy: {
+					source: 'node',
+					rules: 'custom',
+					fingerprint: expect.any(String),
+					highRiskFrom: 60,
+					criticalSignals: ['mixer'],
+				},
 			},
 		});
 	});
@@ -136,9 +140,15 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		const rules = async (signalLimits: INodeParameters) =>
 			await show('low', {
 				...custom({ signalLimits }),
-				advanced: { includeRiskPolicy: true },
+				options: { includeDetails: true },
 			});
-		const read = { riskPolicy: { signalLimits: [{ signal: 'mixer', share: 1, level: 'high' }] } };
+		const read = {
+			details: {
+				riskPolicy: {
+					signalLimits: expect.arrayContaining([{ signal: 'mixer', share: 1, level: 'high' }]),
+				},
+			},
+		};
 		expect(await rules({ limit: [limit!] })).toMatchObject(read);
 		// n8n saves no value that is the default of its field: the row stays, as an empty object.
 		expect(await rules({ limit: [{}] })).toMatchObject(read);

@@ -39,7 +39,6 @@ const TRANSACTION = makeTransaction('ETH', 1);
 /** Shows all that can be shown. */
 const SHOW_ALL = {
 	includeDetails: true,
-	includeRiskPolicy: true,
 	signalLimits: { limit: [{ signal: 'mixer', share: 50, level: 'high' }] },
 };
 

@@ -1,4 +1,4 @@
-/** Links and the owner of the address: one free search for a check that is screened alone, and nothing else for it. */
+/** Links and the owner of the address: one free search for each address of a small run, and in larger ones on request. */
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultKind } from '../../../sandbox/server.mts';
 import { bookAddress } from '../../../sandbox/server.mts';
@@ -18,12 +18,13 @@ async function play(
 	items: number,
 	more: INodeParameters = {},
 	options: INodeParameters = DETAILS,
+	type = 'exchange_licensed',
 ) {
 	world.wire.says = (_, { history, checks }) => {
 		for (const record of (history ?? []) as Array<Record<string, unknown>>)
 			Object.assign(record, { pdfLink: null, shareLink: null });
 		for (const record of (checks ?? []) as Array<Record<string, unknown>>)
-			record.counterparty = { id: 7, name: 'Acme Exchange', slug: 'acme', type: 'exchange' };
+			record.counterparty = { id: 7, name: 'Acme Exchange', slug: 'acme', type };
 	};
 	const wallets = more.currency === 'BTC' ? BTC_WALLETS : WALLETS;
 	return await run(world.sandbox, {
@@ -43,7 +44,7 @@ it.each(['BTC', 'ETH'])('a single check on %s names its links and its owner', as
 		expect(json.reportLink).toContain(hash);
 		expect(details).toMatchObject({
 			...{ pdfLink: expect.stringContaining(String(hash)), shareLink: json.reportLink },
-			counterparty: { name: 'Acme Exchange', slug: 'acme', type: 'exchange' },
+			counterparty: { name: 'Acme Exchange', slug: 'acme', type: 'exchange_licensed' },
 		});
 		expect(searches(world)).toBe(1);
 	});
@@ -70,7 +71,7 @@ it('shares the search with Compare With Previous Check', async () => {
 });
 
 it.each<[string, number, INodeParameters, INodeParameters]>([
-	['a batch', 2, {}, DETAILS],
+	['a batch', 4, {}, {}],
 	['a raw item', 1, { simplify: false }, DETAILS],
 	['a check that nobody waits for', 1, { waitForResult: false }, DETAILS],
 	['a network whose reports can not be searched', 1, { currency: 'BSC' }, DETAILS],
@@ -112,7 +113,98 @@ it.each<FaultKind>(['rpcError', 'flat401', 'serverErrorBefore', 'html', 'rateLim
 			expect(status).toBe('success');
 			expect(main[0]!.json).toMatchObject({ riskLevel: 'low', charged: true });
 			expect(main[0]!.json).not.toHaveProperty('reportLink');
+			expect(main[0]!.json.riskReasons).toContain('The owner could not be asked for');
 			expect(searches(world)).toBe(1);
 		});
 	},
 );
+
+const ownersOf = (main: Awaited<ReturnType<typeof play>>['main']) =>
+	main.map(({ json }) => [
+		json.riskLevel,
+		String(json.riskReasons)
+			.match(/owner[^;]*/gi)
+			?.join() ?? '',
+	]);
+
+it.each([
+	['sanctions', 'high', 'Owner of type sanctions: any trace is high'],
+	['dprk_it_workers', 'high', 'Owner of type dprk it workers: any trace is high'],
+	['mixer', 'high', 'Owner of type mixer: high from 25%'],
+	['atm', 'medium', 'Owner of type ATM: medium from its limit of 25%'],
+	['unnamed_service', 'unknown', 'Owner of type unnamed service: unknown to this node, from 5%'],
+	['exchange_unlicensed', 'low', ''],
+	['wallet', 'low', ''],
+])('an owner of type %s makes a clean wallet %s', async (type, level, reason) => {
+	await inWorld({ processingMs: 2_000 }, async (world) => {
+		const { main } = await play(world, 1, { currency: 'BTC' }, {}, type);
+		expect(ownersOf(main)).toEqual([[level, reason]]);
+		expect(main[0]!.json.summary).toContain('Acme Exchange');
+		if (reason !== '') expect(main[0]!.json.summary).toContain(`owner of type`);
+		expect(searches(world)).toBe(1);
+	});
+});
+
+it.each([
+	[3, {}, 3],
+	[4, {}, 0],
+	[4, DETAILS, 4],
+])(
+	'of %i addresses with the options %j, %i owners are asked for',
+	async (items, options, asked) => {
+		await inWorld({ processingMs: 2_000 }, async (world) => {
+			const { main } = await play(world, items, { currency: 'BTC' }, options, 'sanctions');
+			expect(searches(world)).toBe(asked);
+			const reasons = ownersOf(main).map(([level, reason]) => `${level}: ${reason}`);
+			if (asked > 0)
+				expect(reasons).toEqual(
+					Array(items).fill('high: Owner of type sanctions: any trace is high'),
+				);
+			else expect(reasons[0]).toBe('low: owner was not asked for');
+		});
+	},
+);
+
+it('an address is asked for once, whatever its assets and however often it is listed', async () => {
+	await inWorld({ processingMs: 2_000 }, async (world) => {
+		const [address] = WALLETS;
+		await run(world.sandbox, {
+			items: [{ address }, { address }, { address }, { address }],
+			parameters: screen({}, { currency: 'all', evmNetwork: 'ETH' }),
+			settings: REGULAR,
+		});
+		expect(world.sandbox.stats().charges).toBe(3);
+		expect(searches(world)).toBe(1);
+	});
+});
+
+it('in a large run, the items that ask for details have their owners', async () => {
+	await inWorld({ processingMs: 2_000 }, async (world) => {
+		const details = [true, false, false, false, false];
+		const { main } = await run(world.sandbox, {
+			items: BTC_WALLETS.map((address, at) => ({ address, details: details[at] })),
+			parameters: screen({ includeDetails: '={{ $json.details }}' }, { currency: 'BTC' }),
+			settings: REGULAR,
+		});
+		expect(searches(world)).toBe(1);
+		expect(main.map(({ json }) => /owner was not/.test(String(json.riskReasons)))).toEqual([
+			...[false, true, true, true, true],
+		]);
+	});
+});
+
+it('an owner that another report of the address names counts where the own one is silent', async () => {
+	await inWorld({ processingMs: 2_000 }, async (world) => {
+		const address = BTC_WALLETS[0]!;
+		world.sandbox.addCheck({ currency: 'BTC', address });
+		world.wire.says = (_, { checks }) => {
+			for (const [at, record] of ((checks ?? []) as Array<Record<string, unknown>>).entries())
+				record.counterparty = at === 0 ? null : { name: 'Acme', type: 'sanctions' };
+		};
+		const { main } = await run(world.sandbox, {
+			items: [{ address }],
+			parameters: screen({}, { currency: 'BTC' }),
+		});
+		expect(main[0]!.json.riskLevel).toBe('high');
+	});
+});

@@ -171,7 +171,7 @@ export function forget({ saved }: NodeRun): void {
 /** The level of a wallet of the book; every other wallet's follows its score. */
 const BOOK_LEVELS: Record<string, string> = {
 	sanctioned: 'high',
-	newSignal: 'medium',
+	newSignal: 'unknown',
 	unscoredSanctioned: 'high',
 	unscored: 'unknown',
 };
@@ -187,8 +187,10 @@ function levelOf({ currency, address, riskscore, status }: StoredCheck): string 
 export function isFalsePass(sandbox: Sandbox, { json }: INodeExecutionData): boolean {
 	if (typeof json.error === 'string') return Object.keys(json).sort().join() !== 'details,error';
 	const { hash, riskLevel } = json;
-	if (riskLevel === 'unknown') return 'riskScore' in json;
 	const check = sandbox.checks().find((one) => one.hash === hash);
+	// With a score, only a signal that nobody knows makes it unknown.
+	if (riskLevel === 'unknown')
+		return 'riskScore' in json && (!check || levelOf(check) !== 'unknown');
 	const isSameWallet = check?.address.toLowerCase() === String(json.address).toLowerCase();
 	return !check || !isSameWallet || levelOf(check) !== riskLevel;
 }

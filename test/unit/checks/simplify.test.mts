@@ -6,10 +6,12 @@ import { simplifyCheck, type CheckFacts } from '../../../nodes/shared/checks/sim
 import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
 import {
 	DEFAULT_RISK_POLICY,
+	describePolicy,
 	MAX_SUMMARY_LENGTH,
 	type RiskLevel,
 } from '../../../nodes/shared/risk/index.ts';
 import type { CheckRecord } from '../../../nodes/shared/rpc/schemas.ts';
+import { BALANCED } from '../options/support.mts';
 import { RUNS, anySignals, policies, rarely, scores, soundFacts } from '../risk/samples.mts';
 
 const CHECK = {
@@ -25,7 +27,7 @@ const CHECK = {
 };
 
 const simplify = (check: object, facts: CheckFacts = {}, policy = DEFAULT_RISK_POLICY) =>
-	simplifyCheck({ ...CHECK, ...check } as CheckRecord, policy, facts);
+	simplifyCheck({ ...CHECK, ...check } as CheckRecord, { ...BALANCED, policy }, facts);
 
 it('the details of a transaction have its amounts, and those of a wallet none', () => {
 	const report = {
@@ -53,7 +55,7 @@ it('is flat and short, in the order in which a person reads', () => {
 		requestId: 'request-1',
 		usage: { cheks_left: '41', cheks_used: 9 },
 		links: { shareLink: 'https://site.test/s' },
-		counterparty: { id: 5, name: 'Example Exchange', type: 'exchange_licensed', slug: 'example' },
+		owner: { name: 'Example Exchange', type: 'exchange_licensed', slug: 'example' },
 	};
 	const transaction = '0x8f2c1b6a';
 	const check = { transaction, pdfLink: 'https://site.test/p', currency: 'ETH' };
@@ -84,6 +86,7 @@ it('is flat and short, in the order in which a person reads', () => {
 		initDate: CHECK.initDate,
 		resultDate: CHECK.resultDate,
 		reused: false,
+		riskPolicy: describePolicy(BALANCED),
 		rank: 3097,
 		checksLeft: 41,
 		checksUsed: 9,
@@ -198,7 +201,7 @@ const facts: fc.Arbitrary<CheckFacts> = fc.record(
 		historyItem: fc.record({ status: fc.constantFrom('SUCCESS', 'PENDING'), riskscore: scores }),
 		doubt: rarely('The report does not state its asset'),
 		reportMissing: rarely('not found'),
-		includePolicy: fc.boolean(),
+		owner: fc.constantFrom<CheckFacts['owner']>(undefined, 'none', 'unread', { type: 'x' }),
 	},
 	{ requiredKeys: [] },
 );

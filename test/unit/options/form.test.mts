@@ -20,7 +20,7 @@ import { makeItems, makeRules, readSettings } from '../../../nodes/AmlCheckTrigg
 import { RULES } from '../../../nodes/shared/options/riskRules.ts';
 import { readHistoryItem } from '../../../nodes/shared/history/pages.ts';
 import { ROOT } from '../docs/pages.mts';
-import { parameters } from './support.mts';
+import { BALANCED, parameters } from './support.mts';
 
 const action = new AmlCheck().description;
 const polling = new AmlCheckTrigger().description;
@@ -334,7 +334,6 @@ const STRICTER = { givenReport: '', maxPaidChecks: 100, reuseWithinHours: 24 };
 /** Switches and choices that only change what comes out. */
 const OUTPUT_ONLY = [
 	...['comparePrevious', 'dryRun', 'ifNothingFound', 'includeDetails', 'includeInputFields'],
-	'includeRiskPolicy',
 ];
 
 it('an option that guards money or a level begins with its default when it is added', () => {
@@ -349,7 +348,7 @@ it('an option that guards money or a level begins with its default when it is ad
 it('the trigger uses every option and filter that it shows, and each filter changes something when added', () => {
 	expect(trigger.FILTERS.riskLevel.field.default).toEqual(['high', 'unknown']);
 	const settingsOf = (values: object) =>
-		readSettings({ getNodeParameter: parameters({ ...values }) } as never);
+		readSettings({ getNodeParameter: parameters({ ...values }) } as never, BALANCED);
 	const byDefault = settingsOf({});
 	for (const [name, { field }] of Object.entries(trigger.FILTERS))
 		expect([name, settingsOf({ filters: { [name]: field.default } })]).not.toEqual([
@@ -390,7 +389,7 @@ it.each(Object.entries(KEPT_OUT))(
 	(name, [value, out, through]) => {
 		const isDelivered = (given: object, filters: object) => {
 			const getNodeParameter = parameters({ filters });
-			const rules = makeRules(readSettings({ getNodeParameter } as never), 'percent');
+			const rules = makeRules(readSettings({ getNodeParameter } as never, BALANCED), 'percent');
 			const record = { hash: 'a', currency: 'btc', address: 'w', status: 'SUCCESS', ...given };
 			const item = readHistoryItem(record)!;
 			return rules.wants(item) && rules.accepts({ item });

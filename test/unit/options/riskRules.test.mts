@@ -1,5 +1,6 @@
 /** The rules of the risk level: presets, custom rules, rules from one value. */
 import fc from 'fast-check';
+import { readCredentialOptions } from '../../../nodes/shared/options/credential.ts';
 import { readRiskRules } from '../../../nodes/shared/options/riskRules.ts';
 import {
 	DEFAULT_RISK_POLICY,
@@ -7,13 +8,15 @@ import {
 	makeFingerprint,
 	type RiskPolicy,
 } from '../../../nodes/shared/risk/index.ts';
-import { NOTHING, parameters, refusal } from './support.mts';
+import { BALANCED, NOTHING, parameters, refusal } from './support.mts';
 
-const custom = (customRules: unknown) =>
-	readRiskRules(parameters({ riskRules: 'custom', customRules }));
+const readNode = (values: Record<string, unknown>) => readRiskRules(parameters(values), BALANCED);
 
-const policy = (riskPolicy: unknown) =>
-	readRiskRules(parameters({ riskRules: 'expression', riskPolicy }));
+const custom = (customRules: unknown) => readNode({ riskRules: 'custom', customRules }).policy;
+
+const policy = (riskPolicy: unknown) => readNode({ riskRules: 'expression', riskPolicy }).policy;
+
+const ofCredential = (values: Record<string, unknown>) => readCredentialOptions(values).riskRules;
 
 const LABELS = {
 	mediumRiskFrom: 'Medium Risk From',
@@ -22,6 +25,7 @@ const LABELS = {
 	highDangerFrom: 'High Danger From (%)',
 	criticalSignals: 'Critical Signals',
 	signalLimits: 'Signal Limits',
+	emptyReport: 'Empty Report',
 };
 
 const thresholds = (rules: RiskPolicy) => [
@@ -31,35 +35,122 @@ const thresholds = (rules: RiskPolicy) => [
 	rules.highDangerFrom,
 ];
 
-it.each([
-	['balanced', [25, 75, 5, 25]],
-	['strict', [10, 50, 1, 10]],
-	['lenient', [50, 90, 10, 50]],
-	[' Strict ', [10, 50, 1, 10]],
-])(
-	'%p has the thresholds %p, and the same critical signals as the others',
-	(riskRules, expected) => {
-		const rules = readRiskRules(parameters({ riskRules }));
+describe.each<[string, number[], number, string]>([
+	['balanced', [25, 75, 5, 25], 25, 'byScore'],
+	['strict', [10, 50, 1, 10], 10, 'unknown'],
+	['lenient', [50, 90, 10, 50], 50, 'byScore'],
+])('%s', (riskRules, expected, share, emptyReport) => {
+	it('has its thresholds and limits, and the same critical signals as the others', () => {
+		const { policy: rules } = readNode({ riskRules: ` ${riskRules.toUpperCase()} ` });
 		expect(thresholds(rules)).toEqual(expected);
 		expect(rules.criticalSignals).toEqual([
 			'child_exploitation',
 			'sanctions',
 			'terrorism_financing',
 		]);
-		expect(rules.signalLimits).toEqual([]);
-	},
-);
+		expect(rules.emptyReport).toBe(emptyReport);
+		expect(rules.signalLimits).toEqual(
+			[
+				...['atm', 'exchange_mlrisk_high', 'exchange_mlrisk_veryhigh'],
+				...['p2p_exchange_mlrisk_high', 'p2p_exchange_mlrisk_veryhigh', 'seized_assets'],
+			].map((signal) => ({ signal, share, level: 'medium' })),
+		);
+	});
 
-it('an operation without risk rules has the balanced ones, and so have custom rules of which none is set', () => {
-	expect(readRiskRules(parameters({}))).toEqual(DEFAULT_RISK_POLICY);
+	it('is the same in a node and in the credential, and names its source', () => {
+		const read = readNode({ riskRules });
+		expect(read).toMatchObject({ source: 'node', rules: riskRules });
+		expect(ofCredential({ riskRules })).toEqual({ ...read, source: 'credential' });
+	});
+});
+
+describe('the credential', () => {
+	it('is what a node has that says nothing else', () => {
+		const strict = ofCredential({ riskRules: 'strict' });
+		for (const values of [{}, { riskRules: 'credential' }, { riskRules: ' Credential' }])
+			expect(readRiskRules(parameters(values), strict)).toBe(strict);
+		expect(readRiskRules(parameters({ riskRules: 'balanced' }), strict).source).toBe('node');
+	});
+
+	it('has balanced rules and pays where nobody has said anything', () => {
+		expect(readCredentialOptions({})).toEqual({
+			allowPaidChecks: true,
+			riskRules: BALANCED,
+			riskScoreScale: 'auto',
+		});
+	});
+
+	it('has custom rules as an object or a JSON text, with the members of those of a node', () => {
+		const rules = {
+			mediumRiskFrom: 20,
+			signalLimits: [{ signal: 'atm', share: 5, level: 'high' }],
+		};
+		for (const riskPolicy of [rules, JSON.stringify(rules)])
+			expect(ofCredential({ riskRules: 'custom', riskPolicy })).toEqual({
+				source: 'credential',
+				rules: 'custom',
+				policy: policy(rules),
+			});
+	});
+
+	it.each<[Record<string, unknown>, string]>([
+		[{ riskRules: undefined }, "'Risk Rules in the credential' holds nothing: give it a value"],
+		[{ riskRules: '' }, "'Risk Rules in the credential' holds nothing"],
+		[
+			{ riskRules: 'hard' },
+			`'Risk Rules in the credential' is "hard": use one of balanced, strict`,
+		],
+		[{ riskRules: 'expression' }, "'Risk Rules in the credential' is"],
+		[{ riskRules: 'custom' }, "'Risk Policy in the credential' holds nothing"],
+		[{ riskRules: 'custom', riskPolicy: '{}' }, "'Risk Policy in the credential' holds nothing"],
+		[{ riskRules: 'custom', riskPolicy: '{ 20 }' }, "'Risk Policy in the credential' is"],
+		[{ riskRules: 'custom', riskPolicy: { highRisk: 1 } }, "in the credential' has 'highRisk'"],
+		[
+			{ riskRules: 'custom', riskPolicy: { highRiskFrom: '' } },
+			"'Risk Policy in the credential: highRiskFrom' holds nothing",
+		],
+		[{ allowPaidChecks: '' }, "'Allow Paid Checks in the credential' holds nothing"],
+		[{ allowPaidChecks: undefined }, "'Allow Paid Checks in the credential' holds nothing"],
+		[{ allowPaidChecks: 'maybe' }, "'Allow Paid Checks in the credential' is"],
+	])('%j is refused', (values, words) => {
+		expect(refusal(() => readCredentialOptions(values))).toContain(words);
+	});
+});
+
+it('custom rules of which none is set are the balanced ones', () => {
 	expect(custom({})).toEqual(DEFAULT_RISK_POLICY);
 });
 
 it('a preset ignores rules that are not shown', () => {
 	const hidden = { customRules: { highRiskFrom: 'x' }, riskPolicy: 'x' };
-	expect(readRiskRules(parameters({ riskRules: 'balanced', ...hidden }))).toEqual(
-		DEFAULT_RISK_POLICY,
-	);
+	expect(readNode({ riskRules: 'balanced', ...hidden }).policy).toEqual(DEFAULT_RISK_POLICY);
+	expect(ofCredential({ riskRules: 'strict', riskPolicy: 'x' }).rules).toBe('strict');
+});
+
+describe('signal limits', () => {
+	const mixer = { signal: 'mixer', share: 1, level: 'high' } as const;
+	const limitsOf = (signalLimits: object[]) => custom({ signalLimits }).signalLimits;
+
+	it('are added to those of Balanced', () => {
+		expect(limitsOf([mixer])).toEqual([...DEFAULT_RISK_POLICY.signalLimits, mixer]);
+	});
+
+	it('replace the one of the same signal, in any spelling', () => {
+		const atm = [
+			{ signal: 'ATM', share: 40, level: 'medium' },
+			{ signal: 'atm', share: 60, level: 'high' },
+		];
+		expect(limitsOf(atm).filter(({ signal }) => signal === 'atm')).toEqual([
+			{ signal: 'atm', share: 40, level: 'medium' },
+			{ signal: 'atm', share: 60, level: 'high' },
+		]);
+		expect(limitsOf(atm)).toHaveLength(DEFAULT_RISK_POLICY.signalLimits.length + 1);
+	});
+});
+
+it('the rules that an item shows can be pasted into Risk Policy', () => {
+	const shown = describePolicy(ofCredential({ riskRules: 'strict' }));
+	expect(policy(shown)).toEqual(readNode({ riskRules: 'strict' }).policy);
 });
 
 it.each([...NOTHING, {}])('what holds nothing is refused by its name: %j', (nothing) => {
@@ -72,7 +163,7 @@ it.each([...NOTHING, {}])('what holds nothing is refused by its name: %j', (noth
 });
 
 it.each(NOTHING)('a choice that holds nothing is refused: %j', (riskRules) => {
-	const read = () => readRiskRules(parameters({ riskRules }));
+	const read = () => readNode({ riskRules });
 	expect(refusal(read)).toContain("'Risk Rules' holds nothing: give it a value or remove it");
 });
 
@@ -82,13 +173,18 @@ describe('rules in one value', () => {
 		highDangerFrom: 10,
 		criticalSignals: 'sanctions,mixer',
 		signalLimits: [{ signal: 'Sanctions', share: '0.1', level: 'High' }],
+		emptyReport: 'Unknown',
 	};
 	const expected = {
 		...DEFAULT_RISK_POLICY,
 		mediumRiskFrom: 20,
 		highDangerFrom: 10,
 		criticalSignals: ['sanctions', 'mixer'],
-		signalLimits: [{ signal: 'sanctions', share: 0.1, level: 'high' }],
+		signalLimits: [
+			...DEFAULT_RISK_POLICY.signalLimits,
+			{ signal: 'sanctions', share: 0.1, level: 'high' },
+		],
+		emptyReport: 'unknown',
 	} as const;
 
 	it('may be an object or a JSON text, and mean the same as custom rules', () => {
@@ -138,7 +234,12 @@ it.each<[object, object]>([
 	],
 	[
 		{ signalLimits: { limit: [{ signal: ' Dark Market', share: 1, level: 'high' }] } },
-		{ signalLimits: [{ signal: 'dark_market', share: 1, level: 'high' }] },
+		{
+			signalLimits: [
+				...DEFAULT_RISK_POLICY.signalLimits,
+				{ signal: 'dark_market', share: 1, level: 'high' },
+			],
+		},
 	],
 	// Read as one name, they would leave no sanctions among the critical signals.
 	...['Sanctions; mixer', 'sanctions\nmixer', 'sanctions | mixer'].map(
@@ -187,6 +288,7 @@ it.each<[object, string]>([
 	[limits({ share: 101 }), "'Signal Limits: entry 1, share' is 101: use a number from 0 to 100"],
 	[limits({ share: '' }), "'Signal Limits: entry 1, share' holds nothing: give it a value"],
 	[limits({ share: undefined }), "'Signal Limits: entry 1, share' holds nothing: give it a value"],
+	[{ emptyReport: 'low' }, `'Empty Report' is "low": use one of byScore, unknown`],
 	[limits({ level: 'low' }), `'Signal Limits: entry 1, level' is "low": use one of medium, high`],
 	[limits({ from: 2 }), "'Signal Limits: entry 1' has 'from': use only the members it knows"],
 	...[5, '***', 'mixer, scam', 'mixer\nscam'].map((signal): [object, string] => [
@@ -242,7 +344,7 @@ describe('the fingerprint', () => {
 	const limit = { signal: 'mixer', share: 1, level: 'high' } as const;
 
 	it('is short, and stays the same from version to version', () => {
-		expect(of()).toBe('88a907d7a59c');
+		expect(of()).toBe('47c851e1ed46');
 	});
 
 	it('changes with every rule', () => {
@@ -254,6 +356,7 @@ describe('the fingerprint', () => {
 			of({ highDangerFrom: 24 }),
 			of({ criticalSignals: ['sanctions'] }),
 			of({ criticalSignals: [] }),
+			of({ emptyReport: 'unknown' }),
 			of({ signalLimits: [limit] }),
 			of({ signalLimits: [{ ...limit, share: 2 }] }),
 			of({ signalLimits: [{ ...limit, level: 'medium' }] }),
@@ -277,8 +380,13 @@ describe('describePolicy', () => {
 			...DEFAULT_RISK_POLICY,
 			signalLimits: [{ signal: 'mixer', share: 1, level: 'high' as const }],
 		};
-		const described = describePolicy(limited);
-		expect(described).toEqual({ fingerprint: makeFingerprint(limited), ...limited });
+		const described = describePolicy({ source: 'node', rules: 'custom', policy: limited });
+		expect(described).toEqual({
+			source: 'node',
+			rules: 'custom',
+			fingerprint: makeFingerprint(limited),
+			...limited,
+		});
 		described.criticalSignals.push('x');
 		described.signalLimits[0]!.share = 9;
 		expect(DEFAULT_RISK_POLICY.criticalSignals).toHaveLength(3);

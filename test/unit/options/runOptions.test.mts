@@ -2,15 +2,14 @@
 import fc from 'fast-check';
 import { ADVANCED, OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
 import { readRunOptions, refuseDifferences } from '../../../nodes/AmlCheck/run/runOptions.ts';
-import { DEFAULT_RISK_POLICY } from '../../../nodes/shared/risk/index.ts';
-import { NOTHING, parameters, refusal } from './support.mts';
+import { BALANCED, NOTHING, parameters, refusal } from './support.mts';
 
 const read = (values: Record<string, unknown>) => {
 	const isAdvanced = ([name]: [string, unknown]) => Object.hasOwn(ADVANCED, name);
 	const entries = Object.entries(values);
 	const advanced = Object.fromEntries(entries.filter(isAdvanced));
 	const options = Object.fromEntries(entries.filter((entry) => !isAdvanced(entry)));
-	return readRunOptions(parameters({ options, advanced }));
+	return readRunOptions(parameters({ options, advanced }), BALANCED);
 };
 
 const DEFAULTS = {
@@ -29,7 +28,6 @@ const DEFAULTS = {
 	validateTargets: true,
 	maxConcurrent: 50,
 	comparePrevious: false,
-	includeRiskPolicy: false,
 	reuseUntoldAsset: false,
 };
 
@@ -37,8 +35,7 @@ const DEFAULTS = {
 const GUARDS = ['reuseWithinHours', 'maxPaidChecks', 'idempotencyKey', 'dryRun', 'givenReport'];
 
 it('options that are not there have the defaults of the design', () => {
-	const policy = DEFAULT_RISK_POLICY;
-	expect(read({})).toEqual({ ...DEFAULTS, policy, output: { kind: 'simplified' } });
+	expect(read({})).toEqual({ ...DEFAULTS, rules: BALANCED, output: { kind: 'simplified' } });
 });
 
 const CHANGING = Object.entries({ ...OPTIONS, ...ADVANCED }).filter(
@@ -48,10 +45,10 @@ const CHANGING = Object.entries({ ...OPTIONS, ...ADVANCED }).filter(
 it.each(CHANGING)(
 	'%s, which begins with another value than its default, changes something when it is added',
 	(name, { field }) => {
-		const { policy: _, ...before } = read({});
+		const { rules: _, ...before } = read({});
 		if (['idempotencyKey', 'givenReport'].includes(name))
 			return expect(refusal(() => read({ [name]: field.default }))).toContain('holds nothing');
-		const { policy: __, ...after } = read({ [name]: field.default });
+		const { rules: __, ...after } = read({ [name]: field.default });
 		expect(after).not.toEqual(before);
 	},
 );
@@ -119,7 +116,7 @@ it.each([
 		{ kind: 'selectedFields', fields: [] },
 	],
 ])('%j is the output %j', (values, expected) => {
-	expect(readRunOptions(parameters(values)).output).toEqual(expected);
+	expect(readRunOptions(parameters(values), BALANCED).output).toEqual(expected);
 });
 
 describe('options of the whole run', () => {

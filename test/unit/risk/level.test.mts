@@ -62,12 +62,6 @@ describe('danger share', () => {
 		[{ scam: 0.2499 }, 'medium'],
 		[{ scam: 0.25 }, 'high'],
 		[{ scam: 20, wallet: 80 }, 'medium'],
-		[{ brand_new: 0.9 }, 'high'],
-		[{ brand_new: 0.05 }, 'medium'],
-		[{ brand_new: 0.02, scam: 0.03 }, 'medium'],
-		[{ ransomware: 0.6 }, 'high'],
-		[{ mixing_service: 0.8 }, 'high'],
-		[{ stolen_funds: 0.3 }, 'high'],
 		[{ other: 0.9, unclassified: 0.1 }, 'low'],
 		[{ mixer: 150 }, 'high'],
 		[{ scam: 0.3, mixer: null }, 'high'],
@@ -140,7 +134,7 @@ describe('limits', () => {
 		level: of,
 	});
 
-	it('on an unknown signal replace the rule that it counts as danger', () => {
+	it('on an unknown signal replace the rule that a person has to look', () => {
 		const facts = { riskscore: 3, signals: { brandNew: 0.6, scam: 0.01 } };
 		const signalLimits = [limit('service:brand_new', 70, 'medium')];
 		expect(assess(facts, { signalLimits })).toMatchObject({ riskLevel: 'low', dangerShare: 1 });

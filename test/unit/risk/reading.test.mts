@@ -124,7 +124,7 @@ describe('signals', () => {
 		const signals = { wallet: 0.5, scam: 0.1, atm: 0.1, gambling: 0, brand_new: '0.25' };
 		expect(assess({ signals }).signals).toEqual([
 			{ name: 'wallet', group: 'trusted', share: 50, value: 0.5 },
-			{ name: 'brand_new', group: 'danger', share: 25, value: 0.25 },
+			{ name: 'brand_new', group: 'unknown', share: 25, value: 0.25 },
 			{ name: 'atm', group: 'suspicious', share: 10, value: 0.1 },
 			{ name: 'scam', group: 'danger', share: 10, value: 0.1 },
 		]);
@@ -152,7 +152,7 @@ describe('signals', () => {
 		[{ scam: 0.001, mixer: 0.002 }, 0.3],
 		[{ scam: 0.9, mixer: 0.9 }, 100],
 		[{ stolen_coins: 0.6, mixer: 1.2 }, 100],
-		[{ brand_new: 0.5 }, 50],
+		[{ brand_new: 0.5 }, 0],
 		[{ unclassified: 0.5 }, 0],
 		[{ scam: 0.1, wallet: null, atm: 'a little' }, 10],
 		[{ scam: 0.1, mixer: null }, null],

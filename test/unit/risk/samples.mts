@@ -12,13 +12,13 @@ import { cases } from '../../cases.mts';
 /** One seed for all properties; fast-check prints it with the counterexample. */
 export const RUNS = { seed: 20_250_917, numRuns: cases(1500) };
 
-/** Assesses a completed check under the default policy, unless told otherwise. */
+/** Assesses a completed check of an address without a known owner under the default policy, unless told otherwise. */
 export function assess(
 	facts: Partial<RiskFacts>,
 	policy: Partial<RiskPolicy> = {},
 ): RiskAssessment {
 	return assessRisk(
-		{ riskscore: undefined, signals: undefined, outcome: 'completed', ...facts },
+		{ riskscore: undefined, signals: undefined, outcome: 'completed', owner: 'none', ...facts },
 		{ ...DEFAULT_RISK_POLICY, ...policy },
 	);
 }
@@ -117,6 +117,7 @@ export const policies: fc.Arbitrary<RiskPolicy> = fc
 			fc.array(names, { maxLength: 4 }),
 		),
 		signalLimits: limits,
+		emptyReport: fc.constant('byScore' as const),
 	})
 	.map(({ score, danger, ...rest }) => ({
 		...rest,

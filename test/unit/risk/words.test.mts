@@ -41,8 +41,8 @@ describe('summary and reasons', () => {
 			'LOW · USDT on Tron · @ · score 3/100 (below 25) · scam 3%, brand new 1%',
 			[
 				'Score 3/100: below 25',
-				'Danger share 4%: below 5% (scam 3%, brand new 1%)',
-				'Unknown to this node, counted as a danger signal: brand new 1%',
+				'Danger share 3%: below 5% (scam 3%)',
+				'Unknown to this node: brand new 1%',
 			],
 		],
 		[
@@ -105,14 +105,14 @@ describe('summary and reasons', () => {
 			{ riskscore: 0.08, signals: {} },
 			{},
 			'LOW · USDT on Tron · @ · score 8/100 (below 25)',
-			['Score 8/100: below 25', 'The report names no signals above zero'],
+			['Score 8/100: below 25', 'The report holds no signals'],
 		],
 		[
 			'no signals, at every level',
 			{ riskscore: 80, signals: [] },
 			{},
 			'HIGH · USDT on Tron · @ · score 80/100 (high from 75)',
-			['Score 80/100: high from 75', 'The report names no signals above zero'],
+			['Score 80/100: high from 75', 'The report holds no signals'],
 		],
 		[
 			'the history alone',
@@ -145,9 +145,8 @@ describe('summary and reasons', () => {
 			'HIGH · USDT on Tron · @ · score 92/100 (high from 75) · brand new 100%',
 			[
 				'Score 92/100: high from 75 (the report names brand new 100%)',
-				'Danger share 100%: high from 25% (brand new 100%)',
+				'Brand new 100%: unknown to this node, from 5%',
 				'No risk score in the report',
-				'Unknown to this node, counted as a danger signal: brand new 100%',
 				'The score is from the history',
 			],
 		],

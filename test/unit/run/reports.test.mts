@@ -1,5 +1,5 @@
-/** What other reports of a target add to a check: the one before, and its own. */
-import { findAllPrevious, findOwnReports } from '../../../nodes/AmlCheck/run/reports.ts';
+/** What other reports of a target add to a check: the one before. */
+import { findAllPrevious } from '../../../nodes/AmlCheck/run/reports.ts';
 import { makeFailure, type FailureKind } from '../../../nodes/shared/failures/failure.ts';
 import type { CallOptions, RpcSession } from '../../../nodes/shared/rpc/session.ts';
 import type { CheckRecord } from '../../../nodes/shared/rpc/schemas.ts';
@@ -152,40 +152,5 @@ describe('searches of several targets', () => {
 		expect(await search([...fails], true)).toEqual({
 			...{ failed: [0, 2, 3, 0, 5, 6, 7, 8, 8, 8], calls: 8, most: 1 },
 		});
-	});
-});
-
-describe('its own report', () => {
-	const wallet = bookAddress('TRX', 'low');
-	const own = (hash: string) => check(hash, { currency: 'TRX', address: wallet });
-	const wish = (code: string, hash: string) => ({
-		target: targetOf(code, wallet),
-		check: own(hash),
-	});
-
-	it('is searched once on each network, of any asset, once within a second', async () => {
-		const wishes = [wish('TRX', 'a'), wish('USDTTRC20', 'b'), wish('TRX', 'c')];
-		const { session, calls } = open({ [wallet]: [own('x'), own(' B'), own('a')] });
-		const found = await findOwnReports(session, wishes);
-		expect([...found].map(([one, { hash }]) => [wishes.indexOf(one), hash])).toEqual([
-			[0, 'a'],
-			[1, ' B'],
-		]);
-		expect(calls).toEqual([
-			{
-				params: { hash: wallet, currency: 'TRX' },
-				options: { timeoutMs: 1_000, withinMs: 1_000, maxAttempts: 1 },
-			},
-		]);
-	});
-
-	it('is left out where the search fails, and where there is none', async () => {
-		const failing = open({}, ['unavailable']);
-		expect((await findOwnReports(failing.session, [wish('TRX', 'a')])).size).toBe(0);
-		const { session, calls } = open({});
-		const target = targetOf('BSC', bookAddress('ETH', 'low'));
-		expect((await findOwnReports(session, [{ target, check: own('a') }])).size).toBe(0);
-		expect((await findOwnReports(session, [])).size).toBe(0);
-		expect(calls).toEqual([]);
 	});
 });

@@ -5,7 +5,7 @@ import { makeRules } from '../../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerSettings } from '../../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerState } from '../../../nodes/AmlCheckTrigger/state.ts';
 import { readHistoryItem } from '../../../nodes/shared/history/pages.ts';
-import { DEFAULT_RISK_POLICY } from '../../../nodes/shared/risk/index.ts';
+import { BALANCED } from '../options/support.mts';
 import type { CheckRecord, HistoryItem } from '../../../nodes/shared/rpc/schemas.ts';
 
 export const T0 = Date.UTC(2033, 1, 3, 10) / 1000;
@@ -51,7 +51,7 @@ const SETTINGS: TriggerSettings = {
 	lookbackMinutes: 60,
 	startFrom: 'now',
 	simplify: true,
-	policy: DEFAULT_RISK_POLICY,
+	rules: BALANCED,
 	includeDetails: false,
 };
 

@@ -1,0 +1,50 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { choiceOption, switchOption, toFields } from './fields';
+import { guarded, readOptions } from './read';
+import { CREDENTIAL_CHOICE, CREDENTIAL_POLICY, readCredentialRules } from './riskRules';
+
+/* What the credential decides beside the way to the service: who pays, and which level a report has. */
+
+const OPTIONS = {
+	...guarded({
+		allowPaidChecks: switchOption(
+			'Allow Paid Checks',
+			true,
+			'Whether checks may be paid for with this credential. If off, it reads results, reports and the history, and Dry Run works.',
+		),
+		riskRules: CREDENTIAL_CHOICE,
+	}),
+	/** The scale belongs to the service, not to a node. */
+	riskScoreScale: choiceOption(
+		'Risk Score Scale',
+		"Scale of the risk scores that the service sends. 'Check Service' of the node 'AML Check' shows which one it is.",
+		{ added: 'auto', byDefault: 'auto' },
+		{
+			auto: ['Auto', 'Read a score below 1 as a fraction and one above 1 as percent'],
+			fraction: ['Fraction', 'From 0 to 1'],
+			percent: ['Percent', 'From 0 to 100'],
+		},
+	),
+};
+
+const [allowPaidChecks, riskRules, riskScoreScale] = toFields(OPTIONS);
+
+/** What the credential's form shows of them. */
+export const CREDENTIAL_FIELDS: INodeProperties[] = [
+	allowPaidChecks,
+	riskRules,
+	CREDENTIAL_POLICY,
+	riskScoreScale,
+];
+
+/**
+ * Reads what a credential decides. One that was saved before an option was there has the option's default.
+ * @throws AmlCheckError for a value that can't be used, and for a guard that is there but empty.
+ */
+export function readCredentialOptions(credential: Readonly<Record<string, unknown>>) {
+	const label = (key: keyof typeof OPTIONS) =>
+		`${OPTIONS[key].field.displayName} in the credential`;
+	const read = readOptions(OPTIONS, credential, 'Credential', label);
+	return { ...read, riskRules: readCredentialRules(read.riskRules, credential.riskPolicy) };
+}
