@@ -54,7 +54,7 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy) {
 	const signalsState = findSignalsState(source, reading);
 	const { score, doubt, note } = chooseScore(facts, policy);
 	const isEmpty = outcome === 'completed' && signalsState === 'read' && signals.length === 0;
-	const isEmptyUnknown = isEmpty && isZero(score) && policy.emptyReport === 'unknown';
+	const isEmptyUnknown = isEmpty && isDoubtful(score, policy);
 	const owner = findByOwner(facts.owner, policy);
 	const doubts = [
 		...keepTexts([describeMissing(facts), facts.doubt]).map(toGround),
@@ -102,7 +102,9 @@ const keepTexts = (texts: ReadonlyArray<string | false | undefined>) =>
 
 const EMPTY = 'The report holds no signals';
 
-const isZero = (score: ScoreReading) => score.state === 'read' && score.score === 0;
+/** Whether an empty report with this score needs a person. */
+const isDoubtful = (score: ScoreReading, { emptyReport }: RiskPolicy) =>
+	emptyReport === 'unknown' && score.state === 'read' && score.score === 0;
 
 const findByOwner = (owner: RiskFacts['owner'], policy: RiskPolicy): Evidence =>
 	typeof owner === 'object' && owner.type !== undefined
