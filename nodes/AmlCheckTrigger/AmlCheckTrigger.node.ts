@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type {
 	IDataObject,
 	INodeExecutionData,
@@ -16,7 +18,8 @@ import { PROPERTIES } from './properties';
 import { CursorError } from './reading';
 import { makeItems, makeRules, readSettings } from './rules';
 import { Budget, connect } from './service';
-import { NOTICES, type TriggerState } from './state';
+import { keepRecent } from '../shared/values';
+import { describeOlder, NOTICES, type TriggerState } from './state';
 
 const CATCHES_UP =
 	'Nothing is lost: once the service answers again, the next poll delivers what came meanwhile.';
@@ -69,11 +72,12 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		for (const warning of warnings) warn(context, session.hide(warning));
 		const items = makeItems(deliveries, settings, scale);
 		// A person looks at executions, not at n8n's log.
-		if (notice !== null && items.length > 0) items[0].json.triggerNotice = NOTICES[notice];
+		const note = notice === null ? noteOlder(context, before) : NOTICES[notice];
+		if (note !== undefined && items.length > 0) items[0].json.triggerNotice = note;
 		if (settings.simplify) for (const { json } of items) session.hideInItem(json);
 		if (isTest && items.length === 0)
 			throw new NodeOperationError(context.getNode(), NO_MATCH, { description: HOW_TO_MATCH });
-		if (!store(stored, before, state)) return null;
+		if (!store(context, stored, before, state)) return null;
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
 		const failure = toNodeError(context, thrown, session);
@@ -83,16 +87,39 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	}
 }
 
+/** A digest of the state that this process stored last, by trigger. A note depends on it, and nothing else. */
+const storedHere = new Map<string, string>();
+
+const MOST_TRIGGERS = 1_000;
+
+const keyOf = (context: IPollFunctions): string =>
+	`${context.getWorkflow().id ?? ''}/${context.getNode().id}`;
+
+const digest = (state: unknown): string =>
+	createHash('sha256').update(JSON.stringify(state)).digest('base64url');
+
+/** The note of a delivery whose state comes from elsewhere: from before a restart, from an import or from a restore. */
+function noteOlder(context: IPollFunctions, before: unknown): string | undefined {
+	const isFromHere = before === undefined || storedHere.get(keyOf(context)) === digest(before);
+	return isFromHere || context.getMode() === 'manual' ? undefined : describeOlder(before);
+}
+
 /**
  * Stores a poll's state where it changed.
  * @returns false if another poll stored one meanwhile: older versions of n8n let polls overlap on the same data, and what
  * another one delivered is not new any more.
  */
-function store(data: IDataObject, before: unknown, state: TriggerState | null): boolean {
+function store(
+	context: IPollFunctions,
+	data: IDataObject,
+	before: unknown,
+	state: TriggerState | null,
+): boolean {
 	const text = JSON.stringify(before);
 	if (JSON.stringify(data.cursor) !== text) return false;
-	if (state !== null && JSON.stringify(state) !== text)
-		data.cursor = state as unknown as IDataObject;
+	if (state === null) return true;
+	keepRecent(storedHere, keyOf(context), digest(state), MOST_TRIGGERS);
+	if (JSON.stringify(state) !== text) data.cursor = state as unknown as IDataObject;
 	return true;
 }
 

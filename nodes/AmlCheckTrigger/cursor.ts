@@ -36,7 +36,7 @@ export interface PollResult {
 }
 
 const BEGIN_ANEW =
-	'Another version of this node may have stored it. Rename the node and publish the workflow: it starts like a new one.';
+	'Another version of this node may have stored it. Add a new AML Check Trigger, delete this one, and publish the workflow: the new one has no memory.';
 
 /** One poll: finds what is new, and what to remember. Throws if the first request fails, or the history misfits. */
 export async function poll(stored: unknown, rules: Rules, service: Service): Promise<PollResult> {

@@ -1,3 +1,4 @@
+import { writeDate } from '../shared/dates';
 import { CODE_LENGTH } from '../shared/history/codes';
 
 /** Where everything below is decided. Page numbers and offsets count from the newest check, from 0. */
@@ -47,6 +48,20 @@ export interface Memory extends Omit<TriggerState, 'known' | 'unfinished' | 'wai
 }
 
 const SPAN_SECONDS = 600;
+
+/** The moment of the newest check that a stored state knows, in Unix seconds and to ten minutes; null if it knows none. */
+function findLatest(stored: unknown): number | null {
+	const spans = Object.keys((stored as Partial<TriggerState> | undefined)?.known ?? {}).map(Number);
+	return spans.length > 0 ? (Math.max(...spans) - 1) * SPAN_SECONDS : null;
+}
+
+/** The note of a delivery that began with a state that this process didn't store: it may be older than the last delivery. */
+export function describeOlder(stored: unknown): string {
+	const latest = findLatest(stored);
+	const from = latest === null ? 'where its memory ends' : writeDate(latest * 1000);
+	return `This trigger started with a stored memory and continues from ${from}. After an import or a restore, these checks may have been delivered before.`;
+}
+
 export const emptyMemory = (account: string, floor: number | null): Memory => ({
 	version: 4,
 	account,

@@ -45,7 +45,7 @@ it.each([
 	const trigger = Object.assign(new Trigger(), { state, records: [check(1, T0)] });
 	await expect(trigger.poll()).rejects.toMatchObject({
 		message: "The trigger's stored state can't be read",
-		advice: expect.stringContaining('Rename the node'),
+		advice: expect.stringContaining('Add a new AML Check Trigger, delete this one'),
 	});
 	expect(trigger.state).toBe(state);
 });
