@@ -63,14 +63,8 @@ export default {
 		forbid(
 			'screening-knows-no-operation',
 			'An operation hands screening what it needs: operations -> screening -> shared.',
-			{ path: `${ACTION}(screening|service|waiting|run|pdf|fields|outputs)/` },
+			{ path: `${ACTION}(screening|status|waiting|run|pdf|fields|outputs)/` },
 			{ path: `${ACTION}operations/` },
-		),
-		forbid(
-			'screening-knows-no-service-check',
-			'Check Service looks at the service through everything below it: operations -> service -> screening.',
-			{ path: `${ACTION}(screening|waiting|run|pdf|fields|outputs)/` },
-			{ path: `${ACTION}service/` },
 		),
 		forbid(
 			'run-knows-no-screening',

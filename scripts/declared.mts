@@ -55,7 +55,6 @@ const EXAMPLES: Readonly<Record<string, INodeParameters>> = {
 	'currency/getAll': {},
 	'account/ping': {},
 	'account/getStatus': {},
-	'account/checkService': {},
 };
 
 /**

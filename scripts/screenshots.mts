@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: makes the pictures in docs/images again, from a real n8n in a real browser.
  *
- * `node --import tsx scripts/screenshots.mts service list` makes only some of them, by the names of SETS.
+ * `node --import tsx scripts/screenshots.mts wallets list` makes only some of them, by the names of SETS.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,15 +12,12 @@ import { ROOT, STATE } from '../demo/lib/paths.mts';
 import { createProgress } from '../demo/lib/progress.mts';
 import { Editor } from './browser/editor.mts';
 import { FORMS, formsWorkflow, nodeOf } from './browser/forms.mts';
-import { openServiceTable, serviceWorkflow } from './browser/service.mts';
 import { openTable, tableWorkflow, WHOLE_WALLETS } from './browser/table.mts';
 import { examplePictures } from './screenshots/examples.mts';
 
 const IMAGES = path.join(ROOT, 'docs/images');
 /** The window in which the test of the table counts rows. */
 const WINDOW = { width: 1440, height: 900 };
-/** Wide enough for a table with sentences. */
-const WIDE = { width: 2400, height: 1340 };
 /** High enough for a form with its options. */
 const FORM = { width: 1440, height: 1100 };
 const TYPED_TOKEN = 'not-the-token';
@@ -92,17 +89,6 @@ async function wallets(editor: Editor, demo: Demo): Promise<void> {
 	await editor.closeNode();
 }
 
-/** The lines of Check Service, at a service with some history. */
-async function service(editor: Editor, demo: Demo): Promise<void> {
-	demo.sandbox.seedHistory(60, { until: Date.now() - 60_000 });
-	const { id } = await demo.rest.createWorkflow(serviceWorkflow(demo.credential));
-	await editor.page.setViewportSize(WIDE);
-	await openServiceTable(editor, id);
-	await take(editor, 'check-service', editor.get('output-panel'));
-	await editor.closeNode();
-	await editor.page.setViewportSize(WINDOW);
-}
-
 /** The pictures by the name under which they are asked for. */
 const SETS: Record<string, (editor: Editor, demo: Demo) => Promise<void>> = {
 	panel,
@@ -110,7 +96,6 @@ const SETS: Record<string, (editor: Editor, demo: Demo) => Promise<void>> = {
 	credential,
 	list,
 	wallets,
-	service,
 	examples: async (editor, demo) => await examplePictures(editor, demo, take),
 };
 

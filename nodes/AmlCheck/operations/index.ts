@@ -4,7 +4,6 @@ import { isPaid } from '../../shared/rpc/schemas';
 import { SIMPLIFY, toolOutputFields } from '../../shared/options/fields';
 import { z } from '../../shared/vendor/zod';
 import { getStatus, ping } from './account';
-import { checkServiceOperation } from './checkService';
 import { listCurrencies } from './currencies';
 import { downloadPdf } from './downloadPdf';
 import { findReports } from './findReports';
@@ -24,7 +23,6 @@ export const OPERATIONS: readonly Operation[] = [
 	listCurrencies,
 	ping,
 	getStatus,
-	checkServiceOperation,
 ];
 
 const RESOURCES = [...new Set(OPERATIONS.map(({ resource }) => resource))];

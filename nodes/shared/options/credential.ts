@@ -18,7 +18,7 @@ const OPTIONS = {
 	/** The scale belongs to the service, not to a node. */
 	riskScoreScale: choiceOption(
 		'Risk Score Scale',
-		"Scale of the risk scores that the service sends. 'Check Service' of the node 'AML Check' shows which one it is.",
+		"Scale of the risk scores that the service sends. 'Get Status' of the node 'AML Check' shows which one it is.",
 		{ added: 'auto', byDefault: 'auto' },
 		{
 			auto: ['Auto', 'Read a score below 1 as a fraction and one above 1 as percent'],

@@ -1,93 +1,226 @@
-/** Account -> Get Status: what a ping and one page of the history show, with advice; free. */
-import { describeStatus, type StatusFacts } from '../../../nodes/AmlCheck/operations/account.ts';
-import type { HistoryItem } from '../../../nodes/shared/rpc/schemas.ts';
+/** Account -> Get Status: one item with what a person wants to know, and what of the service does not fit; free. */
+import type { IDataObject } from 'n8n-workflow';
+import { bookAddress, type SandboxOptions } from '../../../sandbox/server.mts';
 import { jsonOf, run, sandbox, useSandbox } from './support.mts';
 
 useSandbox();
 
+const HISTORY = 'checkup.getcheckshistory';
+const RESULT = 'checkup.getresult';
+
 const status = async () => jsonOf((await run('account.getStatus')).main)[0]!;
 
-it('shows the package, the times and the clocks, in three free requests', async () => {
-	sandbox().configure({ packageSize: 3 });
+const findings = async () => (await status()).findings as Array<Record<string, string>>;
+
+/** Changes each answer of a method. */
+const change = (method: string, spoil: (result: IDataObject) => void) =>
+	sandbox().fault({
+		method,
+		kind: 'changed',
+		times: Infinity,
+		change: (body) => {
+			spoil((body as { result: IDataObject }).result);
+			return body;
+		},
+	});
+
+/** Changes each record of the history. */
+const changeRecords = (spoil: (record: IDataObject, index: number) => void) =>
+	change(HISTORY, ({ history }) => (history as IDataObject[]).forEach(spoil));
+
+/** A service that fits: records name their asset, and the credential its scale is read from. */
+const seed = (options: SandboxOptions = {}) => {
+	sandbox().configure({ tellAsset: true, ...options });
 	sandbox().seedHistory(100, { everyMs: 120_000 });
+};
+
+it('shows the package, the times and the clocks, in at most 12 free requests', async () => {
+	seed({ packageSize: 3 });
 	const json = await status();
 	expect(json).toMatchObject({
 		summary: expect.stringMatching(
-			/^The service responds · 3 checks left · a check takes \d+ s, the slowest took \d+ s$/,
+			/^The service responds · 3 checks left: buy more in time · a check takes \d+ s, the slowest took \d+ s · 1 finding$/,
 		),
-		advice: expect.stringMatching(/runs low: 3 checks are left.*Risk Score Scale.*to Percent/),
 		checksLeft: 3,
 		checksUsed: 0,
 		scoreScale: 'percent',
+		lookbackMinutes: 60,
 		checksRead: 100,
 		unfinished: 0,
+		latencyMs: expect.any(Number),
 	});
 	expect(json.medianSeconds).toBeLessThanOrEqual(json.slowestSeconds as number);
 	expect(Math.abs(json.clockAheadSeconds as number)).toBeLessThan(3);
+	expect(json.findings).toEqual([
+		{
+			what: 'Scores above 1 are in the history',
+			meaning: 'A score of 1 or less can be read in two ways, and counts as the worse one.',
+			setting: 'Risk Score Scale in the credential: Percent',
+		},
+	]);
 	const { charges, requests } = sandbox().stats();
-	expect([charges, requests.length]).toEqual([0, 3]);
+	expect(charges).toBe(0);
+	expect(requests.length).toBeLessThanOrEqual(12);
 });
 
 it('of an empty history shows that the service responds, and no number that it does not have', async () => {
 	expect(await status()).toEqual({
 		summary: 'The service responds',
-		advice: '',
+		findings: [],
 		scoreScale: 'unclear',
+		lookbackMinutes: 60,
 		checksRead: 0,
 		unfinished: 0,
+		latencyMs: expect.any(Number),
 		clockAheadSeconds: expect.any(Number),
 	});
-	expect(sandbox().stats().charges).toBe(0);
 });
 
 it('says so if the history can not be read, and stops if the credentials are refused', async () => {
-	sandbox().fault({ method: 'checkup.getcheckshistory', kind: 'html', times: Infinity });
-	expect((await status()).advice).toMatch(/history could not be read/);
+	sandbox().fault({ method: HISTORY, kind: 'html', times: Infinity });
+	expect((await findings())[0]!.what).toMatch(/^The history could not be read/);
 	sandbox().configure({ token: 'another' });
 	expect((await run('account.getStatus')).status).toBe('error');
 });
 
-describe('from what was read', () => {
-	const date = (seconds: number) => new Date(1.79e12 + seconds * 1000).toISOString();
-	const item = (riskscore: unknown, seconds = 5, text = 'SUCCESS') =>
-		({ status: text, riskscore, initDate: date(0), resultDate: date(seconds) }) as HistoryItem;
-	const statusOf = (history: HistoryItem[], more: Partial<StatusFacts> = {}) =>
-		describeStatus({ history, usage: null, riskScoreScale: 'auto', ...more });
-	const many = (score: number) => Array.from({ length: 10 }, () => item(score));
+it('is over within 15 seconds, whatever hangs, and pays for nothing', async () => {
+	seed();
+	sandbox().fault({ method: HISTORY, kind: 'hang', times: Infinity });
+	sandbox().fault({ method: 'checkup.currencylist', kind: 'hang', times: Infinity });
+	const begun = performance.now();
+	await status();
+	expect(performance.now() - begun).toBeLessThan(16_000);
+	expect(sandbox().stats().charges).toBe(0);
+}, 30_000);
 
-	it.each<[string, HistoryItem[], StatusFacts['riskScoreScale'], string, RegExp]>([
-		['a score above 1', [item(0.5), item(2)], 'auto', 'percent', /to Percent/],
-		['a score above 1, set so', [item(2)], 'percent', 'percent', /^$/],
-		['a score above 1, set otherwise', [item('2')], 'fraction', 'percent', /to Percent/],
-		['ten scores up to 1', many(0.4), 'auto', 'fraction', /to Fraction/],
-		['ten scores up to 1, set so', many(0.4), 'fraction', 'fraction', /^$/],
-		['nine scores up to 1', many(0.4).slice(1), 'auto', 'unclear', /^$/],
-		['scores of 0', many(0), 'auto', 'unclear', /^$/],
-		['scores of unfinished checks', [item(50, 5, 'PENDING')], 'auto', 'unclear', /^$/],
-	])('the scale: %s', (_, history, riskScoreScale, scoreScale, advice) => {
-		const described = statusOf(history, { riskScoreScale });
-		expect(described.scoreScale).toBe(scoreScale);
-		expect(described.advice).toMatch(advice);
-	});
+const date = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z/, '+00:00');
+const HOUR = 3_600_000;
 
-	it('median and slowest, of finished checks with both dates in order', () => {
-		const times = [3, 9, 1, 5, -7].map((seconds) => item(0, seconds));
-		const odd = [{ ...item(0, 50), initDate: 'soon' }, item(0, 99, 'PENDING')];
-		expect(statusOf([...times, ...odd])).toMatchObject({
-			medianSeconds: 3,
-			slowestSeconds: 9,
-			checksRead: 7,
-			unfinished: 1,
-		});
-	});
-
-	it('advice for slow checks and for clocks that differ', () => {
-		expect(statusOf([item(0, 3_599)]).advice).toBe('');
-		expect(statusOf([item(0, 4_000)]).advice).toMatch(/took 67 minutes.* to 84 or more/);
-		expect(statusOf([], { clockAheadMs: -121_000 }).advice).toMatch(/121 seconds apart/);
-		expect(statusOf([], { clockAheadMs: 120_000 })).toMatchObject({
-			advice: '',
-			clockAheadSeconds: 120,
-		});
+describe('a service that does not fit is told', () => {
+	it.each<[string, () => void, RegExp, RegExp]>([
+		[
+			'its order',
+			() => change(HISTORY, ({ history }) => (history as unknown[]).reverse()),
+			/does not list its newest checks first/,
+			/^$/,
+		],
+		[
+			'dates that can not be read',
+			() => changeRecords((record) => (record.initDate = 'yesterday')),
+			/Of 200 dates in the history 100 can not be read/,
+			/^$/,
+		],
+		[
+			'dates in the future',
+			() => changeRecords((record) => (record.resultDate = date(Date.now() + HOUR))),
+			/100 lie in the future/,
+			/^$/,
+		],
+		[
+			'slow checks',
+			() =>
+				changeRecords((record, index) => {
+					const end = Date.now() - index * 1_000;
+					Object.assign(record, { initDate: date(end - 2 * HOUR), resultDate: date(end) });
+				}),
+			/A check took 120 minutes, and the history shows no unfinished check/,
+			/Lookback \(Minutes\) of the trigger: 150 or more/,
+		],
+		[
+			'pages that repeat',
+			() =>
+				sandbox().fault({
+					method: HISTORY,
+					kind: 'changed',
+					skip: 1,
+					times: Infinity,
+					change: (body) => ({ ...(body as object), result: FIRST_PAGE }),
+				}),
+			/The second page of the history repeats the first one/,
+			/^$/,
+		],
+		[
+			'records without an asset',
+			() => changeRecords((record) => delete record.token_id),
+			/Records of checks do not state their asset/,
+			/Accept Reports Without Asset/,
+		],
+		[
+			'a status that nobody knows',
+			() => changeRecords((record, index) => index === 0 && (record.status = 'ARCHIVED')),
+			/1 checks have a status that is not known: ARCHIVED/,
+			/^$/,
+		],
+		[
+			'signals that nobody knows',
+			() =>
+				change(RESULT, ({ check }) => {
+					const { report } = check as { report: { signals: IDataObject } };
+					report.signals.merchant_services = 0.3;
+				}),
+			/do not know these signals: merchant_services/,
+			/Signal Limits/,
+		],
+		[
+			'a result about another check',
+			() => change(RESULT, ({ check }) => ((check as IDataObject).address = 'another')),
+			/A result does not fit its record/,
+			/^$/,
+		],
+		[
+			'a network that is missing',
+			() =>
+				sandbox().fault({
+					method: 'checkup.currencylist',
+					kind: 'changed',
+					times: Infinity,
+					change: (body) => {
+						const { result } = body as { result: Array<{ currency: string }> };
+						return { ...(body as object), result: result.filter((one) => one.currency !== 'BSV') };
+					},
+				}),
+			/BSV is missing/,
+			/^$/,
+		],
+	])('%s', async (_, spoil, what, setting) => {
+		seed();
+		FIRST_PAGE = await firstPage();
+		spoil();
+		const found = (await findings()).find((one) => what.test(one.what!));
+		expect(found?.setting).toMatch(setting);
+		expect(found?.meaning).toMatch(/^[A-Z].*\.$/);
 	});
 });
+
+it('names no address, hash or host, whatever the service says', async () => {
+	seed();
+	const address = bookAddress('ETH', 'low');
+	changeRecords((record) => (record.status = `${address} at https://aml.example.com`));
+	const text = JSON.stringify(await status());
+	expect(text).toContain('that are no plain words');
+	for (const word of [
+		address,
+		'example.com',
+		...sandbox()
+			.checks()
+			.map(({ hash }) => hash),
+	])
+		expect(text).not.toContain(word);
+});
+
+/** A page as the service gives it. */
+let FIRST_PAGE: unknown;
+
+async function firstPage(): Promise<unknown> {
+	const response = await fetch(`${sandbox().baseUrl}/rpc/v1/request`, {
+		method: 'POST',
+		headers: { Authorization: `Bearer ${sandbox().token}`, 'Content-Type': 'application/json' },
+		body: JSON.stringify({
+			jsonrpc: '2.0',
+			id: 'page',
+			method: HISTORY,
+			params: { page_size: 50, page: 0 },
+		}),
+	});
+	return ((await response.json()) as { result: unknown }).result;
+}

@@ -124,12 +124,6 @@ const SCENARIOS: Record<string, Scenario[]> = {
 			return await outputsOf('account.getStatus', {}, [{}]);
 		},
 	],
-	'account/checkService': [
-		async () =>
-			await outputsOf('account.checkService', { spendChecks: 1, currency: 'ETH', address: LOW }, [
-				{},
-			]),
-	],
 	'currency/getAll': [async () => await outputsOf('currency.getAll', { returnAll: true })],
 	'history/getAll': [
 		async () => {
