@@ -107,7 +107,7 @@ async function toPart(
 			shortName: nameShortly(wanted.asset ?? json.asset ?? name, readNetwork(json)),
 			...{ address: json.address, code: json.currency, network: readNetwork(json) },
 		},
-		ending: { json, said, status, reused: false },
+		ending: { json, said, status },
 		isPayer: false,
 	};
 }

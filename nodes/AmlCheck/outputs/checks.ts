@@ -111,7 +111,19 @@ export const addressCheckSchema = paidSchema.omit({ transaction: true }).extend(
 /** Get Result: the result of one check, or of a wallet's list. */
 export const getResultSchema = checkResultSchema.extend({
 	hash: walletHash,
-	details: withDetails(detailsSchema.omit({ requestId: true, reused: true }).merge(walletDetails)),
+	details: withDetails(
+		detailsSchema.omit({ requestId: true, reused: true }).extend({
+			checks: z
+				.array(
+					walletCheckSchema.omit({
+						...{ reused: true, candidates: true, requestId: true },
+						...{ previous: true, previousUnknown: true },
+					}),
+				)
+				.optional()
+				.describe('Of a wallet, always: each of its checks'),
+		}),
+	),
 });
 
 /** Screen Transaction. */

@@ -9,7 +9,7 @@ import type { Entry } from './entry';
 
 /** A check as its item shows it: simplified, or as the service sent it. */
 export type View =
-	| (CheckView & { json: CheckView['json'] & Partial<Change>; reused: boolean })
+	| (CheckView & { json: CheckView['json'] & Partial<Change>; reused?: boolean })
 	| { raw: IDataObject };
 
 /** One of the checks of an item: what it is of, the state of its entry, and how it has ended. */
