@@ -116,8 +116,10 @@ export const getResultSchema = checkResultSchema.extend({
 			checks: z
 				.array(
 					walletCheckSchema.omit({
-						...{ reused: true, candidates: true, requestId: true },
-						...{ previous: true, previousUnknown: true },
+						reused: true,
+						candidates: true,
+						previous: true,
+						previousUnknown: true,
 					}),
 				)
 				.optional()

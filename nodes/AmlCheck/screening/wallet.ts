@@ -131,7 +131,8 @@ const listMissing = ({ asset, why }: { asset: string; why: string }): WalletChec
 });
 
 /** Whether a check has its result, or will have none. */
-const isEnded = ({ ending: { status = '' } }: ShownPart) => readOutcome(status) !== 'pending';
+const isEnded = ({ ending: { status } }: ShownPart) =>
+	status === undefined || readOutcome(status) !== 'pending';
 
 /** A sentence about another check of an item that failed: what is known of it, and its hashes. */
 function describePart(part: Part, check: WalletCheck): { text: string; names: string[] } {

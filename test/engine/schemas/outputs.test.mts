@@ -123,7 +123,8 @@ const SCENARIOS: Record<string, Scenario[]> = {
 				{ asset, hash: sandbox().addCheck({ address: PENDING }) },
 				{ asset, hash: '00000000-0000-4000-8000-000000000000' },
 			];
-			const parameters = { checkHash: '={{ $json.checks }}' };
+			const options = { timeout: 0.5 };
+			const parameters = { checkHash: '={{ $json.checks }}', waitForResult: true, options };
 			return await outputsOf('check.getResult', parameters, [{ checks }]);
 		},
 	],
