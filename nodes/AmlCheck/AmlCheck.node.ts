@@ -10,7 +10,6 @@ import {
 	searchChecks,
 	searchCurrencies,
 	searchNetworks,
-	searchSubmittedCurrencies,
 	searchTokens,
 	searchWalletCurrencies,
 } from './listSearch';
@@ -40,7 +39,6 @@ export class AmlCheck implements INodeType {
 			searchChecks,
 			searchCurrencies,
 			searchNetworks,
-			searchSubmittedCurrencies,
 			searchTokens,
 			searchWalletCurrencies,
 		},

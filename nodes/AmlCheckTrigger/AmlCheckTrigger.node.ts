@@ -61,8 +61,11 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		const settings = readSettings(context, session.riskRules);
 		const scale = session.riskScoreScale;
 		const rules = makeRules(settings, scale);
-		const service = connect(session, new Budget(context), settings.includeReport);
 		const stored = context.getWorkflowStaticData('node');
+		// n8n keeps this mode for the later polls of a workflow that was published: they fail sooner, and lose nothing.
+		const isPublishing = stored.cursor === undefined || context.getActivationMode() === 'activate';
+		const budget = new Budget(context, isTest || isPublishing);
+		const service = connect(session, budget, settings.includeReport);
 		// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
 		const before = stored.cursor === undefined ? undefined : deepCopy(stored.cursor);
 		const { deliveries, state, warnings, notice } = isTest

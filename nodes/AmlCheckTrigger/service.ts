@@ -19,14 +19,23 @@ const MAX_PAGES = 100;
 const MAX_IN_A_ROW = 10;
 /** How long one report may take in the first poll, in milliseconds. Each further poll doubles it. */
 const REPORT_TIMEOUT_MS = 20_000;
+/** How long a first request is repeated, and how often, while somebody waits for the poll. */
+const WAITED_FOR: CallOptions = { withinMs: 30_000, maxAttempts: 3 };
+
 export class Budget {
 	private readonly startedAt = Date.now();
 	private readonly ms: number;
 	private readonly deadlineAt: number;
 	private slowestMs = 0;
 
-	/** @param context n8n 2.38 and later say how long a poll may take. */
-	constructor(context: IPollFunctions) {
+	/**
+	 * @param context n8n 2.38 and later say how long a poll may take.
+	 * @param isWaitedFor whether somebody waits for this poll: it publishes the workflow, or fetches a test event.
+	 */
+	constructor(
+		context: IPollFunctions,
+		readonly isWaitedFor = false,
+	) {
 		const given = context.getPollBudgetMs?.() ?? 0;
 		this.ms = given > 0 ? Math.min(given, MAX_BUDGET_MS) : DEFAULT_BUDGET_MS;
 		this.deadlineAt = this.startedAt + this.ms * END_SHARE;
@@ -65,8 +74,9 @@ export function connect(session: RpcSession, budget: Budget, includesReports: bo
 			if (requests > 0 && (pages >= MAX_PAGES || !budget.allows(share))) return null;
 			requests++;
 			pages++;
+			const first = requests === 1 && budget.isWaitedFor ? WAITED_FOR : {};
 			const read = async (limits: CallOptions) =>
-				await readHistoryPage(session, { page, pageSize }, limits);
+				await readHistoryPage(session, { page, pageSize }, { ...limits, ...first });
 			return await budget.run(Infinity, read);
 		},
 		results: async (checks) => {

@@ -146,10 +146,7 @@ const { maxConcurrent, reuseUntoldAsset } = ADVANCED;
 
 export const LAST_FIELDS = {
 	paid: makeLastFields(PAID, ADVANCED),
-	result: makeLastFields(
-		{ givenReport, includeDetails, onTimeout, timeout },
-		{ maxConcurrent, reuseUntoldAsset },
-	),
+	result: makeLastFields({ givenReport, includeDetails, onTimeout, timeout }, { maxConcurrent }),
 	find: makeLastFields({ ifNothingFound, includeDetails }, { reuseUntoldAsset }),
 	history: [SIMPLIFY, ...RISK_RULES_FIELDS, collectionField('options', { includeDetails })],
 };

@@ -37,6 +37,10 @@ interface ServiceRefusal {
 	message: string;
 }
 
+/** HTTP 5xx that is not in the service's own form. */
+const FROM_GATEWAY =
+	"The response is not in the service's own form: it may come from the service's gateway or, if this n8n uses one, from its proxy (HTTPS_PROXY).";
+
 /** Some services send an empty `error` with every result. */
 function saysNothing(error: unknown): boolean {
 	if (typeof error === 'object' && error !== null) return Object.keys(error).length === 0;
@@ -187,7 +191,8 @@ export function interpretAnswer<M extends MethodName>(
 	if (unread !== undefined) throw failByStatus('malformed', unread);
 	if (!isObject(body)) {
 		const isLogin = typeof body === 'string' && LOGIN_PAGE.test(body);
-		throw failByStatus(isLogin ? 'blocked' : 'unreadable', 'It is not JSON-RPC.');
+		const failure = failByStatus(isLogin ? 'blocked' : 'unreadable', 'It is not JSON-RPC.');
+		throw failure.kind === 'unavailable' ? failure.note('cause', FROM_GATEWAY) : failure;
 	}
 
 	const { id, result } = body;

@@ -67,7 +67,7 @@ const isNetworkCode = (value: unknown): value is string =>
  */
 export function findNetworkCode(thrown: unknown, depth = 6): string | undefined {
 	if (typeof thrown !== 'object' || thrown === null || depth === 0) return undefined;
-	// If n8n's error keeps no cause (1.113), it keeps the code in place of an HTTP status.
+	// If n8n's error keeps no cause (1.123), it keeps the code in place of an HTTP status.
 	const { code, httpCode, cause } = thrown as Record<'cause' | 'code' | 'httpCode', unknown>;
 	return [code, httpCode].find(isNetworkCode) ?? findNetworkCode(cause, depth - 1);
 }

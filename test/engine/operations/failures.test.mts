@@ -245,7 +245,7 @@ describe('several items that can not be used, under Stop', () => {
 		expect(failure?.description?.split('\n')).toEqual([
 			'2 with an address or a hash that is not valid: rows 0, 3.',
 			'Rows 2, 4: The address is empty.',
-			'Row 5: “vitali….eth” is a name, not an address.',
+			'Row 5: “vitalik.eth” is a name, not an address.',
 			'Rows count from 0, as in n8n. To screen the other row, set On Error to Continue.',
 		]);
 		expect(sent().filter(({ method }) => method !== 'checkup.currencylist')).toEqual([]);
