@@ -28,20 +28,6 @@ function withRunOfObject(core: typeof Core): void {
 	});
 }
 
-/** Older engines leave it to n8n around them to call an execution failed whose data holds a failure. */
-function withFinalStatus(core: typeof Core): void {
-	const prototype = core.WorkflowExecute.prototype as unknown as Record<
-		'processSuccessExecution',
-		(...args: unknown[]) => Promise<Workflow.IRun>
-	>;
-	const end = prototype.processSuccessExecution;
-	prototype.processSuccessExecution = async function (this: unknown, ...args) {
-		const run = await end.apply(this, args);
-		const hasFailed = run.status === 'running' && run.data.resultData.error !== undefined;
-		return hasFailed ? { ...run, status: 'error' } : run;
-	};
-}
-
 /** The harness gives newer engines the static data of a poll. Older engines keep it in the workflow. */
 function pollContextOf(core: typeof Core): typeof Core.PollContext {
 	const knowsStaticData =
@@ -131,44 +117,11 @@ function sendsThroughHarness(): void {
 	};
 }
 
-/** The logger was once a class of n8n-core. Its messages go to the harness. */
-function loggerOf({ LoggerProxy }: typeof Workflow): object {
-	const logger = {
-		debug: (...args: Parameters<typeof LoggerProxy.debug>) => LoggerProxy.debug(...args),
-		error: (...args: Parameters<typeof LoggerProxy.error>) => LoggerProxy.error(...args),
-		info: (...args: Parameters<typeof LoggerProxy.info>) => LoggerProxy.info(...args),
-		warn: (...args: Parameters<typeof LoggerProxy.warn>) => LoggerProxy.warn(...args),
-		scoped: () => logger,
-	};
-	return logger;
-}
-
-jest.doMock('n8n-workflow', () => {
-	const actual = jest.requireActual<typeof Workflow>('n8n-workflow');
-	const emptyRun = (): Workflow.IRunExecutionData =>
-		({
-			startData: {},
-			resultData: { runData: {} },
-			executionData: {
-				contextData: {},
-				metadata: {},
-				nodeExecutionStack: [],
-				waitingExecution: {},
-				waitingExecutionSource: {},
-			},
-		}) as unknown as Workflow.IRunExecutionData;
-	const lacked = { createRunExecutionData: emptyRun, createEmptyRunExecutionData: emptyRun };
-	return Object.assign(lacked, actual);
-});
-
 jest.doMock('n8n-core', () => {
 	const actual = jest.requireActual<typeof Core>('n8n-core');
 	withRunOfObject(actual);
-	withFinalStatus(actual);
 	if (!hasOutboundHttp()) sendsThroughHarness();
 	if (!('TriggersAndPollers' in actual)) offer(OlderPoller, new OlderPoller());
-	const workflow = jest.requireActual<typeof Workflow>('n8n-workflow');
-	if ('Logger' in actual) offer((actual as { Logger: unknown }).Logger, loggerOf(workflow));
 	const lacked = { TriggersAndPollers: OlderPoller };
 	return { ...Object.assign(lacked, actual), PollContext: pollContextOf(actual) };
 });

@@ -1,0 +1,82 @@
+/** The package as the README's line installs it: alone, and with the engine that it finds there. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { NodeApiError } from 'n8n-workflow';
+import { ensureBuilt, pack } from '../../../demo/lib/package.mts';
+import { ROOT } from '../../../demo/lib/paths.mts';
+import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
+import { runNode, runPoll, type HarnessCredential, type NodeClass } from '../harness/index.mts';
+
+const NAME = 'n8n-nodes-aml-check';
+
+/** Below the repository, so that the engine is found as n8n lets its community packages find it. */
+const folder = path.join(ROOT, '.compat', `installed-${process.pid}`);
+
+/** The line of the README, with the tarball in place of its placeholder. */
+function readInstallLine(tarball: string): string[] {
+	const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+	const [, line = ''] = /`(npm install [^`]*)<path>[^`]*\.tgz`/.exec(readme) ?? [];
+	return [...line.trim().split(' ').slice(1), tarball];
+}
+
+const load = <T,>(file: string): T =>
+	require(path.join(folder, 'node_modules', NAME, 'dist', file)) as T;
+
+let sandbox: Sandbox;
+let credentials: HarnessCredential[];
+
+beforeAll(async () => {
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true }));
+	const silent = { update: () => undefined, done: () => undefined, fail: () => undefined };
+	await ensureBuilt(() => silent);
+	const tarball = await pack(folder);
+	execFileSync('npm', readInstallLine(tarball), { cwd: folder, stdio: 'pipe' });
+	sandbox = await startSandbox();
+	const { baseUrl, token: accessToken } = sandbox;
+	const { AmlCheckApi } = load<{ AmlCheckApi: HarnessCredential['type'] }>(
+		'credentials/AmlCheckApi.credentials.js',
+	);
+	credentials = [{ type: AmlCheckApi, data: { baseUrl, accessToken } }];
+}, 300_000);
+
+afterAll(async () => {
+	await sandbox?.close();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+it('is one folder, without an n8n-workflow of its own', () => {
+	const folders = readdirSync(path.join(folder, 'node_modules'));
+	expect(folders.filter((name) => !name.startsWith('.'))).toEqual([NAME]);
+});
+
+it('sends error items to the error output', async () => {
+	const { AmlCheck } = load<{ AmlCheck: NodeClass }>('nodes/AmlCheck/AmlCheck.node.js');
+	const parameters = { resource: 'check', operation: 'checkAddress', currency: 'ETH' };
+	const { main, error } = await runNode({
+		node: AmlCheck,
+		parameters: { ...parameters, address: '={{ $json.address }}' },
+		credentials,
+		items: [{ address: 'no address', riskLevel: 'low', hash: 'old' }],
+		settings: { onError: 'continueErrorOutput' },
+	});
+	expect(main).toEqual([]);
+	expect(error[0]?.json).toMatchObject({ details: { fault: 'input' } });
+});
+
+it("hands the service's pause to n8n's poller", async () => {
+	const { AmlCheckTrigger } = load<{ AmlCheckTrigger: NodeClass }>(
+		'nodes/AmlCheckTrigger/AmlCheckTrigger.node.js',
+	);
+	const node = AmlCheckTrigger;
+	const { staticData } = await runPoll({ node, credentials, activation: 'activate' });
+	sandbox.fault({ method: '*', kind: 'rateLimited', retryAfter: '900', times: Infinity });
+	const { failure } = await runPoll({ node, credentials, staticData });
+	expect(failure).toBeInstanceOf(NodeApiError);
+	const readsCauses =
+		'failure' in new NodeApiError({} as never, {}, { failure: { cause: 'rate-limited' } });
+	expect((failure as NodeApiError).failure).toEqual(
+		readsCauses ? { cause: 'rate-limited', retryAfterMs: 900_000 } : undefined,
+	);
+});
