@@ -43,7 +43,8 @@ const makeSearch =
 	async (filter = '') => {
 		const found = entries.filter(({ name, value }) => hasWords(`${name} ${String(value)}`, filter));
 		const toResult = ({ name, value, description }: INodePropertyOptions) => ({
-			...{ name, value },
+			name,
+			value,
 			...(description !== undefined && { description }),
 		});
 		return { results: found.map(toResult) };

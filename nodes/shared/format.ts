@@ -43,7 +43,8 @@ export function formatApart(value: number, limit: number): [value: string, limit
 	if (!Number.isFinite(value)) return [String(value), formatNumber(limit)];
 	const isSame = denoise(value) === denoise(limit);
 	const write = (decimals: number): [string, string] => {
-		const [one, other] = [formatNumber(value, decimals), formatNumber(limit, decimals)];
+		const one = formatNumber(value, decimals);
+		const other = formatNumber(limit, decimals);
 		const isClear = Number(other) === denoise(limit) && (isSame || one !== other);
 		return isClear || decimals === 12 ? [one, other] : write(decimals + 1);
 	};

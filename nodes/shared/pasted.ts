@@ -109,7 +109,8 @@ function findTarget(pieces: readonly string[], kind: TargetKind): string | Refus
 	const hashes = dropDuplicates(pieces.filter(isTransactionHash));
 	const isAddress = (one: string) => !isTransactionHash(one) && looksLikeAddress(one);
 	const addresses = dropDuplicates(pieces.filter(isAddress));
-	const [wanted, others] = kind === 'address' ? [addresses, hashes] : [hashes, addresses];
+	const wanted = kind === 'address' ? addresses : hashes;
+	const others = kind === 'address' ? hashes : addresses;
 	if (wanted.length > 1) {
 		const noun = kind === 'address' ? 'addresses' : 'transactions';
 		const message = `The link holds ${wanted.length} different ${noun}`;

@@ -98,7 +98,8 @@ async function waitForAll(run: NodeRun, hashes: Map<number, string>, outcomes: I
 
 async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	const outcomes = run.items.map(notBegun);
-	const [once, waiting] = [new Map<number, string>(), new Map<number, string>()];
+	const once = new Map<number, string>();
+	const waiting = new Map<number, string>();
 	run.items.forEach((_, index) => {
 		try {
 			const isGiven = run.getOptions(index).givenReport !== undefined;

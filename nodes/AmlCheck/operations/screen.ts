@@ -107,7 +107,11 @@ export async function readItem(run: NodeRun, index: number, kind: SubjectKind): 
 	const needsId = currency.alias !== undefined && currency.alias.tokenId === undefined;
 	const listedId = needsId ? findListedId(await tryCurrencies(run.session), currency) : undefined;
 	const wanted: WantedTarget = {
-		...{ kind, currency, address, named: { transaction }, listedId },
+		kind,
+		currency,
+		address,
+		named: { transaction },
+		listedId,
 		...ofToken,
 	};
 	return { targets: [wanted], decided };

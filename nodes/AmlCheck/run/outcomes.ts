@@ -40,10 +40,17 @@ function errorItem(failure: AmlCheckError, item: number, offer: Offer): INodeExe
 	const { message, kind, reason = kind, code, address, currency } = failure;
 	const { requestId, hash, candidates, charged, checks } = failure;
 	const all: ErrorDetails = {
-		...{ reason, fault: readFault(failure), code },
+		reason,
+		fault: readFault(failure),
+		code,
 		description: describeFailure(failure, offer),
-		...{ address, currency, requestId, hash, candidates: candidates && [...candidates] },
-		...{ charged, checks: checks && [...checks] },
+		address,
+		currency,
+		requestId,
+		hash,
+		candidates: candidates && [...candidates],
+		charged,
+		checks: checks && [...checks],
 	};
 	const known = Object.entries(all).filter(([, value]) => value !== undefined);
 	const details = Object.fromEntries(known);

@@ -68,7 +68,8 @@ export function describeChange(
 	const { hash, resultDate } = previous.check;
 	const now = assessCheck(current, policy, { scale });
 	const before = assessCheck(previous.check, policy, { scale });
-	const [dangersNow, dangersBefore] = [listDangers(now), listDangers(before)];
+	const dangersNow = listDangers(now);
+	const dangersBefore = listDangers(before);
 	return {
 		previous: {
 			hash,

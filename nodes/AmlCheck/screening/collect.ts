@@ -192,7 +192,8 @@ function makeHints(
 		const isReplayed = paidBy === 'thisTry' && entry.state === 'taken' && !entry.paid;
 		return {
 			paidBy: isReplayed ? ('somebodyElse' as const) : paidBy,
-			...{ usage, isUnspecified },
+			usage,
+			isUnspecified,
 		};
 	});
 	const hasKeys = orders.every(({ options }) => options.idempotencyKey !== '');

@@ -58,7 +58,8 @@ function judge(
 	const date = readDate(record.initDate);
 	const begun = (date?.seconds ?? 0) * 1000;
 	// A hash has small letters, and the service knows it by those.
-	const [hash, outcome] = [hashKey(record.hash), readOutcome(record.status)];
+	const hash = hashKey(record.hash);
+	const outcome = readOutcome(record.status);
 	const is = (verdict: Judged['verdict']): Judged => ({ hash, outcome, begun, verdict });
 	const verdict = order.target.compare(record, hasTokens);
 	if (verdict === 'other') return is('none');

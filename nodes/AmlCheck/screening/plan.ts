@@ -46,7 +46,8 @@ async function readRow(run: NodeRun, index: number, readWanted: ReadWanted): Pro
 	try {
 		const waits = run.flag('waitForResult', index, true);
 		const { targets, wallet } = await readWanted(index);
-		const [simplifies, options] = [run.isSimplified(index), run.getOptions(index)];
+		const simplifies = run.isSimplified(index);
+		const options = run.getOptions(index);
 		return { targets: targets.map(makeTarget), wallet, waits, simplifies, options };
 	} catch (thrown) {
 		return { failure: toFailure(thrown).with({ charged: false, ...nameTarget(run, index) }) };
@@ -95,7 +96,8 @@ export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> 
 	for (let index = 0; index < items.length; index++)
 		rows.push(await readRow(run, index, readWanted));
 	const asker = readAsker(context);
-	const [entries, makeId] = [openNodeEntries(context), requestIdMaker(context)];
+	const entries = openNodeEntries(context);
+	const makeId = requestIdMaker(context);
 	const orders = [...groupOrders(rows)].map(([key, { target, indexes }]) => {
 		const read = indexes.map((index) => rows[index] as ReadRow);
 		const shared = shareOptions(read.map((row) => row.options));

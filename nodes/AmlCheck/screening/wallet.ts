@@ -51,7 +51,8 @@ function byGravity(a: ShownPart, b: ShownPart): number {
 	const placeOf = ({ ending }: ShownPart) => LEVELS_WORST_FIRST.indexOf(ending.json.riskLevel);
 	const scoreOf = ({ ending: { json } }: ShownPart) =>
 		json.riskScore ?? (json.riskLevel === 'high' ? -1 : Infinity);
-	const [one, other] = [scoreOf(a), scoreOf(b)];
+	const one = scoreOf(a);
+	const other = scoreOf(b);
 	return placeOf(a) - placeOf(b) || (one === other ? 0 : other - one);
 }
 
@@ -98,7 +99,12 @@ function listPart(part: Part): WalletCheck {
 	const { kind, reason = kind, message: summary, hash, candidates, requestId, charged } = failure;
 	const missing = { reason, fault: readFault(failure), candidates: candidates && [...candidates] };
 	return withoutEmpty<WalletCheck>({
-		...{ asset, riskLevel: 'unknown', summary, hash, ...missing, requestId },
+		asset,
+		riskLevel: 'unknown',
+		summary,
+		hash,
+		...missing,
+		requestId,
 		charged,
 	});
 }
@@ -137,7 +143,9 @@ function combineFailures(parts: readonly Part[], failed: readonly FailedPart[]):
 	const { address, code: currency } = first.target;
 	const combined = failure
 		.with({
-			...{ address, currency, checks },
+			address,
+			currency,
+			checks,
 			charged,
 			candidates: candidates.length > 0 ? candidates : undefined,
 		})
@@ -182,7 +190,10 @@ function combineShown(
 	];
 	const sayAll = () =>
 		summarizeWallet({
-			...{ level: json.riskLevel, address: json.address, said, decisive: nameOf(decisive) },
+			level: json.riskLevel,
+			address: json.address,
+			said,
+			decisive: nameOf(decisive),
 			place: namePlace(parts),
 			missing: failed.map(nameOf),
 			others: others.map((part) => ({ name: nameOf(part), level: part.ending.json.riskLevel })),

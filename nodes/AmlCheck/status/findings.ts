@@ -136,7 +136,8 @@ const checksEnd: Rule = (seen) => {
 
 const pagesFollow: Rule = (seen) => {
 	const { first, second, secondSize } = seen;
-	const [top, next] = [valueOf(first), valueOf(second)];
+	const top = valueOf(first);
+	const next = valueOf(second);
 	if (!top || !next) return unread('The second page of the history', second);
 	const isSmall = top.count < LEAST_PAGE && top.total !== null && top.total > top.count + ARRIVALS;
 	if (isSmall)

@@ -63,7 +63,8 @@ const MAX_SERVICES = 1_000;
 
 /** Whether a finished check ended before a moment. In a history that is sorted by either date, all below it did too. */
 function endedBefore({ initDate, resultDate }: HistoryItem, since: number): boolean {
-	const [begun, ended] = [readDateSeconds(initDate), readDate(resultDate)];
+	const begun = readDateSeconds(initDate);
+	const ended = readDate(resultDate);
 	if (ended === null) return false;
 	const latest = ended.seconds * 1000 + ended.lastsMs - 1 + (ended.hasOffset ? 0 : ZONES_MS);
 	return latest < since && (begun === null || begun <= ended.seconds);
@@ -95,7 +96,8 @@ export class RunHistory {
 	/** Reads a moment on the service's clock, as far as its responses have shown it. */
 	readMoments(since: number, clock: ClockName): Moments {
 		const { clock: serviceClock } = this.session;
-		const [now, moment] = [serviceClock.toService(Date.now()), serviceClock.toService(since)];
+		const now = serviceClock.toService(Date.now());
+		const moment = serviceClock.toService(since);
 		// Until a response shows the service's clock, nobody has compared this machine's with it.
 		const known = clock === 'own' && moment === undefined ? 'unknown' : clock;
 		return {

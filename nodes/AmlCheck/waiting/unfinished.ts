@@ -90,8 +90,13 @@ function notFinished(
 	};
 	const reason = end === 'timeout' ? 'notFinished' : undefined;
 	return new AmlCheckError({
-		...{ kind: end, reason, message, advice, notes: [known, ...notes] },
-		...{ code: failure?.code, hash },
+		kind: end,
+		reason,
+		message,
+		advice,
+		notes: [known, ...notes],
+		code: failure?.code,
+		hash,
 	}).note('nextStep', READ_IT);
 }
 

@@ -56,7 +56,8 @@ const isExplaining = ({ about }: Note) => EXPLAINING.some((one) => one === about
 
 /** Writes a description: explanations, the advice, and what else there is to say. */
 export function joinWords(advice: string, notes: readonly Note[], offer?: Offer): string {
-	const [first, last] = [notes.filter(isExplaining), notes.filter((one) => !isExplaining(one))];
+	const first = notes.filter(isExplaining);
+	const last = notes.filter((one) => !isExplaining(one));
 	const write = ({ text, again }: Note) => [text, again ? adviseAgain(again, offer) : ''];
 	const texts = [...first.flatMap(write), advice, ...last.flatMap(write)];
 	return texts.filter((text) => text !== '').join(' ');

@@ -21,10 +21,9 @@ function entriesByItem(data: IRunExecutionData, node: string, run: number): Map<
 		amlCheck?: Record<string, NodeEntries>;
 	};
 	const byItem = new Map<number, Entry[]>();
-	for (const [key, own] of Object.entries(amlCheck[node] ?? {})) {
+	for (const own of Object.values(amlCheck[node] ?? {})) {
 		const entry = own.at(-1);
-		// The second request of Check Service is written down beside the first.
-		if (!entry || key.includes('repeated id') || entry.asked.run !== run) continue;
+		if (!entry || entry.asked.run !== run) continue;
 		for (const item of entry.asked.items) byItem.set(item, [...(byItem.get(item) ?? []), entry]);
 	}
 	return byItem;

@@ -1,5 +1,5 @@
 /** What people see of both nodes before a run: panel, canvas and forms. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import {
 	NodeHelpers,
 	type INodeProperties,
@@ -83,7 +83,6 @@ describe('the panel', () => {
 			'Get Many',
 			'Test Connection',
 			'Get Status',
-			'Check Service',
 		]);
 	});
 
@@ -265,55 +264,6 @@ it.each(
 	for (const sentence of description.split(/[.:] /))
 		expect([sentence, sentence.split(' ').length <= 25]).toEqual([sentence, true]);
 	expect(description).not.toMatch(/\b(told|untold|tells?|stands? for|idempotent|design)\b/);
-});
-
-/** The code of a node without the file that declares its options, and with what both nodes share. */
-function codeOf(folder: string, declarations: string): string {
-	const files = readdirSync(`${ROOT}/nodes/${folder}`, { recursive: true, encoding: 'utf8' });
-	return (
-		files
-			.filter((name) => name.endsWith('.ts') && name !== declarations)
-			.map((name) => readFileSync(`${ROOT}/nodes/${folder}/${name}`, 'utf8'))
-			.join('\n')
-			// Neither a comment nor the list of options that hold for the run uses an option.
-			.replace(/\/\*[^]*?\*\/|\/\/.*|const RUN_WIDE[^]*?;/g, '')
-	);
-}
-
-/** Every parameter and every entry of a collection that a node shows. */
-const declaredBy = ({ properties }: INodeTypeDescription): string[] => [
-	...new Set(
-		properties.flatMap(({ name, type, options = [] }) => [
-			name,
-			...(type === 'collection' ? options.map((one) => one.name) : []),
-		]),
-	),
-];
-
-const NODES = [
-	['AmlCheck', 'fields/options.ts', action],
-	['AmlCheckTrigger', 'properties.ts', polling],
-] as const;
-
-describe.each(NODES)('%s', (folder, declarations, description) => {
-	const code = codeOf(folder, declarations);
-	const shared = codeOf('shared', 'options/fields.ts').replace(/displayName.*|name: '.*/g, '');
-	const declared = declaredBy(description).filter((name) => !name.endsWith('Notice'));
-
-	it('reads every parameter and option that it shows', () => {
-		const isRead = (name: string) => new RegExp(`\\b${name}\\b`).test(`${code}${shared}`);
-		expect(declared.filter((name) => !isRead(name))).toEqual([]);
-	});
-
-	it('shows every parameter that it reads', () => {
-		const reading =
-			/(?:getNodeParameter|\bget|given|\.text|\.flag|\.read|\.collection)\(\s*(?:[A-Za-z(). 0-9]+,\s*)?'(\w+)'/g;
-		const read = [...code.matchAll(reading), ...codeOf('shared/options', '').matchAll(reading)];
-		const names = new Set(read.map(([, name]) => name!));
-		expect(names.size).toBeGreaterThan(5);
-		const reachable = folder === 'AmlCheck' ? declared : [...declared, 'output', 'outputFields'];
-		expect([...names].filter((name) => !reachable.includes(name))).toEqual([]);
-	});
 });
 
 it('every entry of Options and Advanced belongs to some operation', () => {

@@ -1,6 +1,5 @@
 /** A node's context whose HTTP helper is a function of the test, for the code between a run and the network. */
-import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { RpcContext } from '../../../nodes/shared/rpc/credential.ts';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { ID } from './support.mts';
 
 export const TOKEN = 'tok-5f1d9c0e-4a7b';
@@ -56,5 +55,5 @@ export function contextOf(
 			},
 		},
 	};
-	return { context: context as unknown as RpcContext, sent };
+	return { context: context as unknown as IExecuteFunctions, sent };
 }

@@ -125,7 +125,7 @@ export class Trigger {
 					results.push(hash);
 					const answer = this.result(hash);
 					if (typeof answer === 'string') return { missing: answer };
-					return { report: { check: answer as unknown as CheckRecord, usage: null } };
+					return { report: { check: answer as object as CheckRecord, usage: null } };
 				}),
 		};
 	}
