@@ -8,7 +8,7 @@ const SHIPPED = '^(nodes|credentials)/';
 
 /** The order in nodes/shared, from the ground up: a module needs its own layer and those before it. */
 const LAYERS = [
-	['the ground', 'vendor/|failures/|(contract|dates|format|statuses|values)\\.ts$'],
+	['the ground', 'vendor/|failures/|(contract|dates|format|quote|slices|statuses|values)\\.ts$'],
 	['networks and addresses', 'addresses/|(currencies|detect|foreignChains|networks|pasted)\\.ts$'],
 	['the level of a check', 'outputs/|risk/'],
 	['parameters', 'options/|authenticate\\.ts$'],

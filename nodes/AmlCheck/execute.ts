@@ -4,6 +4,7 @@ import type { Offer } from '../shared/failures/again';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { unusableValue } from '../shared/options/read';
 import { toFailure } from '../shared/failures/failure';
+import { mapInSlices } from '../shared/slices';
 import { costsChecks, findOperation } from './operations';
 import { foldHints, riskHints } from './run/hints';
 import { NodeRun, offersRetry } from './run/nodeRun';
@@ -29,7 +30,7 @@ async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 	context.addExecutionHints?.(
 		...hints.map((hint) => ({ ...hint, message: session.hide(hint.message) })),
 	);
-	return outcomes.map((outcome, index) => {
+	return await mapInSlices(outcomes, (outcome, index) => {
 		const { includeInputFields, output } = run.getOptions(index);
 		const selected = withSelectedFields(outcome, output);
 		const { json, binary } = items[index];
@@ -61,11 +62,11 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		const addEarlier = earlierTries(context);
 		outcomes = items.map((_, index) => ({ failure: addEarlier(failure, index), isOfRun: true }));
 	}
-	const shown = run ? outcomes.map((outcome) => hideToken(outcome, run)) : outcomes;
+	const shown = run ? await mapInSlices(outcomes, (one) => hideToken(one, run)) : outcomes;
 	const node = context.getNode();
 	const hasRetry = offersRetry(context);
 	const offerOf = (item = 0): Offer => ({ hasRetry, hasKey: run?.hasKey(item) ?? false });
 	const stop = context.continueOnFail() ? undefined : makeStopFailure(shown);
 	if (stop) throw toNodeApiError(node, stop.failure, stop.item, offerOf(stop.item));
-	return collectOutcomes(shown, node, offerOf);
+	return await collectOutcomes(shown, node, offerOf);
 }

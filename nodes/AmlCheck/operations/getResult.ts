@@ -4,6 +4,7 @@ import { fetchResult, hashKey, isSameHash, type CheckResult } from '../../shared
 import { plainText } from '../../shared/format';
 import { invalidInput, toFailure } from '../../shared/failures/failure';
 import { asSent, checkRecordSchema, type HistoryItem } from '../../shared/rpc/schemas';
+import { mapInSlices } from '../../shared/slices';
 import { readOutcome } from '../../shared/statuses';
 import { isObject } from '../../shared/values';
 import { CHECK_HASH, WAIT_FOR_RESULT } from '../fields/common';
@@ -93,14 +94,14 @@ async function waitForAll(run: NodeRun, hashes: Map<number, string>, outcomes: I
 		if (result) outcomes[index] = { outputs: [toOutput(run, index, result, historyItem)] };
 		else if ('failure' in outcome) outcomes[index] = { failure: outcome.failure };
 	};
-	await Promise.all([...hashes].map(finish));
+	await run.session.concurrently([...hashes], finish);
 }
 
 async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	const outcomes = run.items.map(notBegun);
 	const once = new Map<number, string>();
 	const waiting = new Map<number, string>();
-	run.items.forEach((_, index) => {
+	await mapInSlices(run.items, (_, index) => {
 		try {
 			const isGiven = run.getOptions(index).givenReport !== undefined;
 			const waits = run.flag('waitForResult', index, false) && !isGiven;

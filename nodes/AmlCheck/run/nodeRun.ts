@@ -19,9 +19,11 @@ import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
 import { openCredential } from '../../shared/rpc/credential';
 import { RpcSession } from '../../shared/rpc/session';
-import { isObject, withoutLists } from '../../shared/values';
+import { makeBreather } from '../../shared/slices';
+import { isObject } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import type { RunNotes } from './hints';
+import { Parameters } from './parameters';
 import { readRunOptions, refuseDifferences, type RunOptions } from './runOptions';
 import { nameItems } from './stopFailure';
 import { isTool } from '../../shared/failures/nodeErrors';
@@ -40,25 +42,6 @@ export interface CheckView {
 }
 
 const isToolNode = (context: IExecuteFunctions): boolean => isTool(context.getNode());
-
-/** What a model writes where it has nothing to give. An empty option that guards money or the level is still refused. */
-const notGiven = (value: unknown): unknown =>
-	value === null || (typeof value === 'string' && /^(null|none)$/i.test(value.trim())) ? '' : value;
-
-/** A parameter as n8n hands it over. A list of one value is that value, and a model's "null" is nothing. */
-function getParameter(
-	context: IExecuteFunctions,
-	name: string,
-	index: number,
-	fallback: unknown,
-): unknown {
-	const value = withoutLists(context.getNodeParameter(name, index, fallback));
-	if (!isToolNode(context)) return value;
-	if (!isObject(value)) return notGiven(value);
-	const isGiven = (key: string) => !('__rl' in value) || key === 'value';
-	const entries = Object.entries(value);
-	return Object.fromEntries(entries.map(([key, one]) => [key, isGiven(key) ? notGiven(one) : one]));
-}
 
 /**
  * Whether n8n offers a Retry that knows what this run has sent. It offers one of failed executions only: in a Continue
@@ -80,6 +63,7 @@ export class NodeRun {
 		readonly context: IExecuteFunctions,
 		readonly items: INodeExecutionData[],
 		readonly session: RpcSession,
+		private readonly parameters: Parameters,
 		private readonly optionsByItem: RunOptions[],
 	) {}
 
@@ -90,11 +74,12 @@ export class NodeRun {
 	 */
 	static async open(context: IExecuteFunctions, items: INodeExecutionData[]): Promise<NodeRun> {
 		const credential = await openCredential(context);
-		const options = readAllOptions(context, items.length, credential.riskRules);
+		const parameters = new Parameters(context, isToolNode(context));
+		const options = await readAllOptions(parameters, items.length, credential.riskRules);
 		refuseDifferences(options);
 		const cancelSignal = context.getExecutionCancelSignal();
 		const session = new RpcSession(context, credential, cancelSignal, options[0]?.maxConcurrent);
-		return new NodeRun(context, items, session, options);
+		return new NodeRun(context, items, session, parameters, options);
 	}
 
 	/**
@@ -102,12 +87,13 @@ export class NodeRun {
 	 * @param options for each time that the item is taken, what differs from its own.
 	 */
 	forFirst(options: ReadonlyArray<Partial<RunOptions>>): NodeRun {
-		const { context, items, session, optionsByItem } = this;
+		const { context, items, session, parameters, optionsByItem } = this;
 		const own = options.map((more) => ({ ...optionsByItem[0], ...more }));
 		return new NodeRun(
 			context,
 			options.map(() => items[0]),
 			session,
+			parameters,
 			own,
 		);
 	}
@@ -162,9 +148,7 @@ export class NodeRun {
 	 * @throws AmlCheckError that names the field. The same text in an item's data is no concern of the field.
 	 */
 	refuseFixedExpression(name: string, value: string): void {
-		const given = this.context.getNode().parameters[name];
-		const fixed = isObject(given) && 'value' in given ? given.value : given;
-		if (!value.includes('{{') || String(fixed).trim() !== value) return;
+		if (!value.includes('{{') || String(this.parameters.written(name)).trim() !== value) return;
 		throw unusableValue(
 			'This is an expression in a fixed field',
 			`Switch '${toLabel(name)}' to Expression.`,
@@ -184,7 +168,7 @@ export class NodeRun {
 
 	/** A parameter before it is read. */
 	given(name: string, index: number, fallback: unknown): unknown {
-		return getParameter(this.context, name, index, fallback);
+		return this.parameters.get(name, index, fallback);
 	}
 
 	/** Reads a parameter. If its value can't be used, an expression means that the item is at fault, and not the setup. */
@@ -192,8 +176,7 @@ export class NodeRun {
 		try {
 			return read();
 		} catch (thrown) {
-			const given = this.context.getNode().parameters[name];
-			if (!JSON.stringify(given ?? '').includes('"=')) throw thrown;
+			if (!this.parameters.varies(name)) throw thrown;
 			throw toFailure(thrown).with({ kind: 'invalidInput' });
 		}
 	}
@@ -240,25 +223,31 @@ export class NodeRun {
 }
 
 /** Every item whose options can't be used is named in one message. */
-function readAllOptions(
-	context: IExecuteFunctions,
+async function readAllOptions(
+	parameters: Parameters,
 	count: number,
 	ofCredential: AppliedRules,
-): RunOptions[] {
+): Promise<RunOptions[]> {
 	const options: RunOptions[] = [];
 	const refused: Array<{ index: number; failure: AmlCheckError }> = [];
+	const breathe = makeBreather();
+	let varies = false;
 	for (let index = 0; index < count; index++) {
-		const get = (name: string, fallback: unknown): unknown =>
-			getParameter(context, name, index, fallback);
+		const get = (name: string, fallback: unknown): unknown => {
+			varies ||= parameters.varies(name);
+			return parameters.get(name, index, fallback);
+		};
 		try {
-			options.push(readRunOptions(get, ofCredential));
+			const isSame = options.length > 0 && !varies;
+			options.push(isSame ? options[0] : readRunOptions(get, ofCredential));
 		} catch (thrown) {
 			refused.push({ index, failure: toFailure(thrown) });
 		}
+		await breathe();
 	}
 	if (refused.length === 0) return options;
 	const { message, advice, notes } = refused[0].failure;
 	const { title, rest } = nameItems(refused.map(({ index }) => index));
-	const named = isToolNode(context) ? message : `${message} ${title}`;
+	const named = parameters.isTool ? message : `${message} ${title}`;
 	throw unusableValue(named, advice).with({ notes }).note('items', rest);
 }

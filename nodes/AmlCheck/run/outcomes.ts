@@ -11,6 +11,7 @@ import type { Offer } from '../../shared/failures/again';
 import { toNodeApiError } from '../../shared/failures/nodeErrors';
 import { simplifiedCheckSchema } from '../../shared/outputs/check';
 import { describeFailure, readFault, type AmlCheckError } from '../../shared/failures/failure';
+import { mapInSlices } from '../../shared/slices';
 import { isObject } from '../../shared/values';
 import type { ErrorDetails } from '../outputs/errors';
 import type { OutputForm } from './runOptions';
@@ -139,15 +140,16 @@ export function withSelectedFields(outcome: ItemOutcome, form: OutputForm): Item
  * Puts the outcomes in the order of the input, each output paired with its item.
  * @param offerOf how an item can be run again.
  */
-export function collectOutcomes(
+export async function collectOutcomes(
 	outcomes: ItemOutcome[],
 	node: INode,
 	offerOf: (item: number) => Offer,
-): INodeExecutionData[] {
+): Promise<INodeExecutionData[]> {
 	const makeErrorItem = errorItemMaker(node);
-	return outcomes.flatMap((outcome, item) =>
+	const items = await mapInSlices(outcomes, (outcome, item) =>
 		'outputs' in outcome
 			? outcome.outputs.map((output) => ({ ...output, pairedItem: { item } }))
 			: [makeErrorItem(outcome.failure, item, offerOf(item))],
 	);
+	return items.flat();
 }

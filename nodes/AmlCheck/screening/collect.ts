@@ -4,6 +4,7 @@ import { hashKey } from '../../shared/checks/result';
 import { readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord } from '../../shared/rpc/schemas';
+import { mapInSlices } from '../../shared/slices';
 import { dryHint, paidHints } from '../run/hints';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
@@ -75,14 +76,13 @@ function noteReplays(plan: Plan, watch: Watch): void {
 	}
 }
 
-function endAll({ orders }: Plan, watch: Watch): Map<Order, Ending> {
-	return new Map(
-		orders.map((order) => {
-			const { entry } = order;
-			const hash = entry.state === 'taken' ? entry.hash : '';
-			return [order, endOrder(order, watch.outcomes.get(hash), watch.items.get(hashKey(hash)))];
-		}),
-	);
+async function endAll({ orders }: Plan, watch: Watch): Promise<Map<Order, Ending>> {
+	const endings = await mapInSlices(orders, (order) => {
+		const { entry } = order;
+		const hash = entry.state === 'taken' ? entry.hash : '';
+		return endOrder(order, watch.outcomes.get(hash), watch.items.get(hashKey(hash)));
+	});
+	return new Map(endings.map((ending, index) => [orders[index], ending]));
 }
 
 /** Whether an item shows that it paid for a check. Among merged items, and among rounds of a loop, exactly one does. */
@@ -92,14 +92,14 @@ function isChargedTo({ entry, items }: Order, index: number, { runIndex }: Plan)
 }
 
 /** Writes down which checks are shown as charged. */
-function noteShown(plan: Plan, endings: ReadonlyMap<Order, Ending>): void {
+async function noteShown(plan: Plan, endings: ReadonlyMap<Order, Ending>): Promise<void> {
 	const { rows, runIndex: run } = plan;
-	for (const [order, ending] of endings) {
+	await mapInSlices([...endings], ([order, ending]) => {
 		const [first] = order.items;
 		const row = rows[first];
 		const isShown = 'check' in ending && 'simplifies' in row && row.simplifies;
 		if (isShown && isChargedTo(order, first, plan)) order.apply({ kind: 'shown', run });
-	}
+	});
 }
 
 /** A check as an item shows it. */
@@ -205,13 +205,13 @@ export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> 
 	const { run, rows, orders } = plan;
 	const { dryRun } = run.options;
 	noteReplays(plan, watch);
-	const endings = dryRun ? new Map<Order, Ending>() : endAll(plan, watch);
+	const endings = dryRun ? new Map<Order, Ending>() : await endAll(plan, watch);
 	const addEarlier = earlierTries(run.context);
 	const combine = await combineAll(plan, endings);
-	const outcomes = rows.map((row, index) =>
+	const outcomes = await mapInSlices(rows, (row, index) =>
 		'failure' in row ? { failure: addEarlier(row.failure, index) } : combine(index),
 	);
-	noteShown(plan, endings);
+	await noteShown(plan, endings);
 	logIfCancelled(plan);
 	run.hints.push(...makeHints(plan, endings, outcomes));
 	return run.continueOnFail ? outcomes : withPaid(outcomes, takenHashes(orders));

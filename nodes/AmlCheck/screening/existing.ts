@@ -3,6 +3,7 @@ import { readTokenNetworks } from '../../shared/currencyList';
 import { HOUR_MS, readDate } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
+import { mapInSlices } from '../../shared/slices';
 import { readOutcome, type CheckOutcome } from '../../shared/statuses';
 import { findBucket, type HasTokens } from '../../shared/targets';
 import { recordKey, type ClockName, type Moments } from '../waiting/history';
@@ -144,14 +145,17 @@ export interface Answers {
 }
 
 /** Sorts records by what they are about. A page may show a check again that arrivals have shifted. */
-function bucketsOf(records: readonly HistoryItem[]): (target: Order['target']) => HistoryItem[] {
+async function bucketsOf(
+	records: readonly HistoryItem[],
+): Promise<(target: Order['target']) => HistoryItem[]> {
 	const unique = new Map(records.map((one) => [recordKey(one), one]));
 	const buckets = new Map<string, HistoryItem[]>();
-	for (const record of unique.values()) {
-		const bucket = buckets.get(findBucket(record));
+	await mapInSlices([...unique.values()], (record) => {
+		const key = findBucket(record);
+		const bucket = buckets.get(key);
 		if (bucket) bucket.push(record);
-		else buckets.set(findBucket(record), [record]);
-	}
+		else buckets.set(key, [record]);
+	});
 	return ({ code: currency, address }) =>
 		[...new Set([findBucket({ currency, address }), ''])].flatMap((key) => buckets.get(key) ?? []);
 }
@@ -192,16 +196,16 @@ async function answerAll(
 	records: readonly HistoryItem[],
 ): Promise<Answers['byOrder']> {
 	for (const { order } of questions) noteServiceTime(plan, order);
-	const recordsAbout = bucketsOf(records);
-	const targets = questions.map(({ order }) => order.target);
-	const found = targets.filter((target) => recordsAbout(target).length > 0);
+	const findRecords = await bucketsOf(records);
+	const recordsAbout = await mapInSlices(questions, ({ order }) => findRecords(order.target));
+	const found = questions.filter((_, index) => recordsAbout[index].length > 0);
 	const hasTokens = await readTokenNetworks(
 		plan.run.session,
-		found.map(({ network }) => network),
+		found.map(({ order }) => order.target.network),
 	);
 	// A record without an asset may be taken for any asset of its wallet, but only for one, and for one lost request.
 	const claimed = new Map<string, Order>();
-	const answer = (question: HistoryQuestion): HistoryAnswer => {
+	const answer = (question: HistoryQuestion, about: readonly HistoryItem[]): HistoryAnswer => {
 		const { order, why } = question;
 		const { key } = order.target;
 		const isOpen = ({ hash }: HistoryItem) => {
@@ -212,11 +216,13 @@ async function answerAll(
 				? !isOfOtherTarget(plan, hash, order)
 				: !isOfOtherOrder(plan, hash, order);
 		};
-		const records = recordsAbout(order.target).filter(isOpen);
 		const moments = readMoments(plan, question);
-		const found = answerFrom(question, records, moments, hasTokens);
+		const found = answerFrom(question, about.filter(isOpen), moments, hasTokens);
 		if (found.kind === 'take') claimed.set(hashKey(found.hash), order);
 		return found;
 	};
-	return new Map(questions.map((question) => [question.order, answer(question)]));
+	const answers = await mapInSlices(questions, (question, index) =>
+		answer(question, recordsAbout[index]),
+	);
+	return new Map(answers.map((one, index) => [questions[index].order, one]));
 }

@@ -1,6 +1,7 @@
 import { cleanTarget, isPlainAddress } from '../../shared/addresses';
 import { readCurrency } from '../../shared/currencies';
 import { toFailure, type FailureFacts } from '../../shared/failures/failure';
+import { mapInSlices } from '../../shared/slices';
 import { makeTarget, type Target, type WantedTarget } from '../../shared/targets';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
@@ -92,13 +93,11 @@ function assignOrders(rows: readonly Row[], orders: readonly Order[]): Order[][]
 export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> {
 	const { context, session, items, options } = run;
 	session.limitTime(options.timeout);
-	const rows: Row[] = [];
-	for (let index = 0; index < items.length; index++)
-		rows.push(await readRow(run, index, readWanted));
+	const rows = await mapInSlices(items, async (_, index) => await readRow(run, index, readWanted));
 	const asker = readAsker(context);
 	const entries = openNodeEntries(context);
 	const makeId = requestIdMaker(context);
-	const orders = [...groupOrders(rows)].map(([key, { target, indexes }]) => {
+	const orders = await mapInSlices([...groupOrders(rows)], ([key, { target, indexes }]) => {
 		const read = indexes.map((index) => rows[index] as ReadRow);
 		const shared = shareOptions(read.map((row) => row.options));
 		const { idempotencyKey } = shared;

@@ -109,7 +109,8 @@ export class Rounds {
 	/** Follows an answer, which may be one of an earlier round. */
 	private note(round: Round, isUsable: boolean, lost?: AmlCheckError): void {
 		if (isUsable) {
-			this.health = afterUsable(this.health);
+			// What left before a loss proves nothing about the service after it.
+			if (!round.isBroken) this.health = afterUsable(this.health);
 			return;
 		}
 		const isFirst = round === this.round && !round.isBroken;

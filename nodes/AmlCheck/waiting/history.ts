@@ -16,6 +16,7 @@ import { keepRecent } from '../../shared/values';
 
 /** A request for a page is short. After one that took longer, the next may take twice as long, in milliseconds. */
 const PAGE_MS = 10_000;
+const MAX_PAGE_MS = 60_000;
 
 /** The attempts at a page below the first: the pages above it were read already. */
 const ATTEMPTS = 3;
@@ -156,8 +157,10 @@ export class RunHistory {
 	/** One way down. @throws AmlCheckError where no page can be read. */
 	private async readDown(since: () => number, mayContinue: () => boolean): Promise<Reading> {
 		const records: HistoryItem[] = [];
-		const isEnough = (page: HistoryPage & { position: PagePosition }) =>
-			page.position === 'last' || page.records.some((item) => endedBefore(item, since()));
+		const isEnough = ({ position, records: shown }: HistoryPage & { position: PagePosition }) => {
+			const moment = since();
+			return position === 'last' || shown.some((item) => endedBefore(item, moment));
+		};
 		// A check of the last minutes is near the top.
 		for await (const page of this.walk(INITIAL_PAGE_SIZE)) {
 			records.push(...page.records);
@@ -181,7 +184,8 @@ export class RunHistory {
 	private isBehind({ records }: HistoryPage, since: number | undefined): boolean {
 		if (since === undefined) return true;
 		const moments = this.readMoments(since, 'own');
-		return records.some((item) => endedBefore(item, moments.since - moments.doubtMs));
+		const moment = moments.since - moments.doubtMs;
+		return records.some((item) => endedBefore(item, moment));
 	}
 
 	private walk(pageSize: number) {
@@ -208,7 +212,7 @@ export class RunHistory {
 		} catch (thrown) {
 			const failure = toFailure(thrown);
 			const isLate = failure.kind === 'timeout' || failure.reason === 'noTimeLeft';
-			if (isLate) this.pageMs = 2 * timeoutMs;
+			if (isLate) this.pageMs = Math.min(2 * timeoutMs, MAX_PAGE_MS);
 			throw failure;
 		} finally {
 			this.tookMs += Math.max(0, performance.now() - leftAt);

@@ -21,13 +21,14 @@ export function nextPage(waitedMs: number): number {
 	return Math.max(INITIAL_PAGE_MS, waitedMs + intervalMs);
 }
 
-/** A reading that takes longer than this is slow. Then the next one leaves so many times later. */
+/** A reading that takes longer than this is slow. A pause of twice its time follows, up to a limit. */
 const SLOW_READING_MS = 1_500;
-const PAUSE_PER_SLOW_READING = 3;
+const PAUSE_PER_SLOW_READING = 2;
+const MAX_PAUSE_MS = 10_000;
 
-/** How long after a reading of the history the next one may leave, measured from when it left, in milliseconds. */
+/** How long after a reading of the history has left the next one may leave, in milliseconds. */
 export const spareMs = (tookMs: number): number =>
-	tookMs > SLOW_READING_MS ? PAUSE_PER_SLOW_READING * tookMs : 0;
+	tookMs > SLOW_READING_MS ? tookMs + Math.min(PAUSE_PER_SLOW_READING * tookMs, MAX_PAUSE_MS) : 0;
 
 /** Requests for the result of one check: after a second, then at every even one. */
 const INITIAL_RESULT_MS = 1_000;

@@ -3,6 +3,7 @@ import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure'
 import { FAILURE_KINDS } from '../failures/kinds';
 import { keepRecent } from '../values';
 import { interpretAnswer, type RpcAnswer } from './interpret';
+import { makeBreather } from '../slices';
 import { findPool, pauseBeforeRetry, type Lane } from './pool';
 import { isPaid, type MethodName, type MethodParams, type PaidMethod } from './schemas';
 import { Deadline, Naps, ServiceClock, sleepUnlessCancelled } from './time';
@@ -151,8 +152,12 @@ export class RpcSession {
 		work: (entry: T, index: number) => Promise<void>,
 	): Promise<void> {
 		const left = entries.entries();
+		const breathe = makeBreather();
 		const workNext = async () => {
-			for (const [index, entry] of left) await work(entry, index);
+			for (const [index, entry] of left) {
+				await work(entry, index);
+				await breathe();
+			}
 		};
 		const workers = Math.min(this.lane.most, entries.length);
 		await Promise.all(Array.from({ length: workers }, workNext));

@@ -143,7 +143,7 @@ describe('an empty package', () => {
 });
 
 it.each<[string, INodeParameters, number, number]>([
-	['fifty at once, while pages are read for results', {}, 12, 30],
+	['fifty at once, while pages are read for results', {}, 12, 50],
 	['one at a time', { maxConcurrent: 1 }, 0, 5],
 ])('five unusable responses in a row stop the run: %s', async (_, options, good, most) => {
 	await inWorld({ repeatedId: 'charge', latencyMs: 400 }, async ({ sandbox, wire }) => {

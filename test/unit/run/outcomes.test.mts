@@ -17,7 +17,7 @@ const node = (onError?: INode['onError']): INode => ({
 const noOffer = () => ({ hasRetry: false, hasKey: false });
 
 describe('items', () => {
-	it('are in the order of the input, each paired with its own', () => {
+	it('are in the order of the input, each paired with its own', async () => {
 		const binary = { data: { data: '', mimeType: 'application/pdf' } };
 		const outcomes: ItemOutcome[] = [
 			{ outputs: [{ json: { a: 1 } }, { json: { a: 2 }, binary }] },
@@ -25,7 +25,7 @@ describe('items', () => {
 			{ outputs: [] },
 			{ outputs: [{ json: { a: 3 } }] },
 		];
-		expect(collectOutcomes(outcomes, node(), noOffer)).toEqual([
+		expect(await collectOutcomes(outcomes, node(), noOffer)).toEqual([
 			{ json: { a: 1 }, pairedItem: { item: 0 } },
 			{ json: { a: 2 }, binary, pairedItem: { item: 0 } },
 			{
@@ -44,14 +44,14 @@ describe('items', () => {
 		]);
 	});
 
-	it('of failures tell everything that is known, in this order, and nothing that is not', () => {
+	it('of failures tell everything that is known, in this order, and nothing that is not', async () => {
 		const known = fail({
 			...{ kind: 'timeout', message: 'Late', advice: 'Wait.', reason: 'paymentUnsure' },
 			...{ code: -1, address: 'w', currency: 'BTC', requestId: 'r', hash: 'h' },
 			...{ candidates: ['c'], charged: true, checks: [{ summary: 's' }], paid: ['p'] },
 			...{ httpStatus: 500, retryAfterMs: 5, serviceMessage: 'Sorry', fault: 'setup' },
 		});
-		const [item] = collectOutcomes([known], node(), noOffer);
+		const [item] = await collectOutcomes([known], node(), noOffer);
 		expect(Object.keys(item!.json)).toEqual(['error', 'details']);
 		expect(item!.json.error).toBe('Late');
 		expect(Object.entries(item!.json.details as IDataObject)).toEqual([
@@ -69,10 +69,10 @@ describe('items', () => {
 		]);
 	});
 
-	it('say how each of them can be run again', () => {
+	it('say how each of them can be run again', async () => {
 		const again = { about: 'rerun', text: '', again: { after: 'nothing' } } as const;
 		const outcomes = [fail({ notes: [again] }), fail({ notes: [again] })];
-		const items = collectOutcomes(outcomes, node(), (item) => ({
+		const items = await collectOutcomes(outcomes, node(), (item) => ({
 			hasRetry: false,
 			hasKey: item === 1,
 		}));
@@ -84,8 +84,8 @@ describe('items', () => {
 
 	it.each<INode['onError']>(['continueRegularOutput', 'stopWorkflow', undefined])(
 		'carry no error of their own with On Error at %s',
-		(onError) => {
-			const [item] = collectOutcomes([fail({})], node(onError), noOffer);
+		async (onError) => {
+			const [item] = await collectOutcomes([fail({})], node(onError), noOffer);
 			expect(Object.getOwnPropertyNames(item)).toEqual(['json', 'pairedItem']);
 		},
 	);

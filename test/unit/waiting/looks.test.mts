@@ -97,6 +97,7 @@ it.each([
 	[1_500, 0],
 	[1_600, 4_800],
 	[3_000, 9_000],
+	[60_000, 70_000],
 ])('after a reading of %i ms the next one may leave %i ms after it', (tookMs, pauseMs) => {
 	expect(spareMs(tookMs)).toBe(pauseMs);
 });

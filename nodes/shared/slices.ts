@@ -1,0 +1,31 @@
+import { sleep } from 'n8n-workflow';
+
+/** How long work may hold the event loop before n8n has its turn, in milliseconds. */
+const SLICE_MS = 25;
+
+/**
+ * Makes the function to await between two pieces of long work. Once a slice of time is over, it lets the event loop turn:
+ * otherwise n8n answers nobody, and a worker loses its job.
+ */
+export function makeBreather(): () => Promise<void> {
+	let since = performance.now();
+	return async () => {
+		if (performance.now() - since < SLICE_MS) return;
+		await sleep(0);
+		since = performance.now();
+	};
+}
+
+/** Maps a list of any length, in order, without holding the event loop for long. */
+export async function mapInSlices<T, R>(
+	list: readonly T[],
+	map: (entry: T, index: number) => R | Promise<R>,
+): Promise<R[]> {
+	const breathe = makeBreather();
+	const results: R[] = [];
+	for (const [index, entry] of list.entries()) {
+		results.push(await map(entry, index));
+		await breathe();
+	}
+	return results;
+}
