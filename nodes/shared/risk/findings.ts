@@ -30,13 +30,21 @@ type Source = Pick<Signal, 'name' | 'share'>;
 type Limit = RiskPolicy['signalLimits'][number];
 type Bound = Omit<Limit, 'signal'>;
 
+/** A source with the key of the signal whose rules apply to it. */
+interface Spelled extends Source {
+	meaning: string;
+}
+
 /** Every signal above zero by its key, all spellings of its name added up. */
-function addSpellings({ signals, beyond }: SignalsReading): Map<string, Source> {
-	const sources = new Map<string, Source>();
+function addSpellings({ signals, beyond }: SignalsReading): Map<string, Spelled> {
+	const sources = new Map<string, Spelled>();
 	const all = [...signals, ...beyond.map((name) => ({ name, share: Infinity }))];
 	for (const { name, share } of all) {
-		const known = sources.get(signalKey(name)) ?? { name, share: 0 };
-		sources.set(signalKey(name), { ...known, share: known.share + share });
+		const key = signalKey(name);
+		const known = sources.get(key) ?? { name, share: 0, meaning: key };
+		// One spelling may say what another one hides, such as where a word begins.
+		const meaning = known.meaning === key ? findMeaningKey(name) : known.meaning;
+		sources.set(key, { name: known.name, share: known.share + share, meaning });
 	}
 	sources.delete('');
 	return sources;
@@ -65,41 +73,49 @@ const makeCriticalFinding = (source: Source, share: number) =>
 		: makeLimitFinding(source, { share, level: 'medium' }, 'critical, medium below');
 
 /** The limit of a critical signal: the lowest that says high, else the lowest. */
-function findCriticalLimit(key: string, limits: readonly Limit[]): number | undefined {
+function findCriticalLimit(
+	key: string,
+	meaning: string,
+	limits: readonly Limit[],
+): number | undefined {
 	const findLimits = (wanted: string) =>
 		limits.filter(({ signal }) => signalKey(signal) === wanted);
-	const own = findLimits(key).length > 0 ? findLimits(key) : findLimits(findMeaningKey(key));
+	const own = findLimits(key).length > 0 ? findLimits(key) : findLimits(meaning);
 	const high = own.filter(({ level }) => level === 'high');
 	const shares = (high.length > 0 ? high : own).map(({ share }) => share);
 	return shares.length > 0 ? Math.min(...shares) : undefined;
 }
 
-/** Whether a name is among the critical ones, or means one of them. */
-function makeIsCritical({ criticalSignals }: RiskPolicy) {
-	const keys = criticalSignals.map(signalKey).filter((key) => key !== '');
-	return (name: string) => keys.includes(signalKey(name)) || keys.includes(findMeaningKey(name));
-}
+/** The keys of the critical signals. */
+const listCriticalKeys = ({ criticalSignals }: RiskPolicy) =>
+	criticalSignals.map(signalKey).filter((key) => key !== '');
 
 /** The critical signals above zero, as the report spells them. */
-export const findCriticalNames = ({ signals, beyond }: SignalsReading, policy: RiskPolicy) =>
-	[...signals.map(({ name }) => name), ...beyond].filter(makeIsCritical(policy));
+export function findCriticalNames({ signals, beyond }: SignalsReading, policy: RiskPolicy) {
+	const critical = listCriticalKeys(policy);
+	return [...signals.map(({ name }) => name), ...beyond].filter(
+		(name) => critical.includes(signalKey(name)) || critical.includes(findMeaningKey(name)),
+	);
+}
 
 /** The findings about single signals: any trace of a critical one is high, the others count from their limits. */
 function findBySignals(reading: SignalsReading, policy: RiskPolicy): Finding[] {
 	const sources = addSpellings(reading);
-	const isCritical = makeIsCritical(policy);
+	const critical = listCriticalKeys(policy);
+	const isCritical = (key: string, { meaning }: Spelled) =>
+		critical.includes(key) || critical.includes(meaning);
 	const traces: Source[] = [];
 	const findings: Finding[] = [];
 	for (const [key, source] of sources) {
-		if (!isCritical(key)) continue;
-		const limit = findCriticalLimit(key, policy.signalLimits);
+		if (!isCritical(key, source)) continue;
+		const limit = findCriticalLimit(key, source.meaning, policy.signalLimits);
 		if (limit === undefined) traces.push(source);
 		else findings.push(makeCriticalFinding(source, limit));
 	}
 	for (const limit of policy.signalLimits) {
 		const key = signalKey(limit.signal);
 		const source = sources.get(key);
-		if (source && !isCritical(key) && reaches(source.share, limit.share))
+		if (source && !isCritical(key, source) && reaches(source.share, limit.share))
 			findings.push(makeLimitFinding(source, limit));
 	}
 	if (traces.length === 0) return findings;

@@ -3,45 +3,46 @@
  * is critical: a person then reads it.
  */
 
-/** Words that no harmless name holds: they count anywhere in the letters of a name, such as `OFAC-listed`. */
-const ANYWHERE: ReadonlyArray<[RegExp, string]> = [
+type Words = ReadonlyArray<[key: string, words: readonly string[]]>;
+
+const toList = (words: string) => words.split(' ');
+
+/** Words, without their ends, that no harmless name holds: they count anywhere in its letters, as in `OFAC-listed`. */
+const ANYWHERE: Words = [
 	[
-		/sanction|ofac|embargo|dprk|northkorea|korea(dpr|north)|lazarus|bluenoroff|kimsuky|andariel|pyongyang|crimea|donetsk|luhansk|proliferation|speciallydesignated|(blocked|denied|designated|prohibited|restricted)(entit|national|part|person)|blocked(address|asset|fund|propert|wallet)|blacklist|blocklist|denylist|frozen|freez/,
 		'sanctions',
+		toList(
+			'andariel blacklist blocklist bluenoroff consolidatedlist crimea deniedpart deniedperson denylist designatedentit designatednational designatedpart designatedperson donetsk dprk embargo freez frozen koreadpr lazarus luhansk northkorea kimsuky ofac peoplesrepublicofkorea proliferation prohibitedpart prohibitedperson pyongyang restrictedpart restrictedperson sanction speciallydesignated tehran',
+		),
 	],
 	[
-		/terror|extremis|jihad|hezboll|hizboll|hezbal|hizbal|hizbull|al(qaeda|qaida)|islamicstate|taliban|daesh|bokoharam|alshabaab|houthi|binladen/,
 		'terrorismfinancing',
+		toList(
+			'alnusra alqaeda alqaida alqassam alshabaab ansarallah binladen bokoharam daesh extremis hezball hezboll hizball hizboll hizbull houthi islamicstate jihad taliban terror',
+		),
 	],
 	[
-		/child|csam|csea|csae|pa?edo|underage|minors?(abuse|exploit|porn|sex)|(abuse|exploitation)ofminor/,
 		'childexploitation',
+		toList(
+			'abuseofminor child csae csam csea exploitationofminor lolita minorabuse minorexploit minorsabuse minorsexploit paedo pedo underage',
+		),
 	],
 ];
 
 /** Short words that harmless ones contain, such as `crisis` and `Bahamas`: they count at the beginning of a word. */
-const BEGINNINGS: ReadonlyArray<[RegExp, string]> = [
-	[/^(sdn|ofsi|nkorea|iran|syria|cuba|irgc|blocked$)/, 'sanctions'],
-	[/^(isis|isil|hamas)/, 'terrorismfinancing'],
+const BEGINNINGS: Words = [
+	['sanctions', toList('blocked cuba iran irgc nkorea ofsi sdgt sdn syria')],
+	['terrorismfinancing', toList('hamas isil isis')],
 ];
 
-/** The words of a name: `IranianExchange`, `iranian-exchange` and `IRANIAN EXCHANGE` have the same two. */
-const toWords = (name: string): string[] =>
-	name
-		.normalize('NFKC')
-		.replace(/\p{Cf}+/gu, '')
-		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-		.toLowerCase()
-		.split(/[^\p{L}]+/u);
-
 /**
- * Finds the key of the critical signal that a name speaks of, however it is spelled; undefined if it speaks of none.
- * @param key the letters and digits of the name alone, in lower case and Latin.
+ * Finds the key of the critical signal that a name speaks of; undefined if it speaks of none.
+ * @param key the letters and digits of the name, in lower case and Latin, and `words` the same of each of its words.
  */
-export function findMeaning(name: string, key: string): string | undefined {
-	const words = [key, ...toWords(name)];
+export function findMeaning(key: string, words: readonly string[]): string | undefined {
+	const begins = (beginning: string) => [key, ...words].some((word) => word.startsWith(beginning));
 	const found =
-		ANYWHERE.find(([pattern]) => pattern.test(key)) ??
-		BEGINNINGS.find(([pattern]) => words.some((word) => pattern.test(word)));
-	return found?.[1];
+		ANYWHERE.find(([, parts]) => parts.some((part) => key.includes(part))) ??
+		BEGINNINGS.find(([, beginnings]) => beginnings.some(begins));
+	return found?.[0];
 }

@@ -60,6 +60,13 @@ function toLetters(name: string): string {
 	return letters.replace(/[^a-z0-9]/g, (letter) => LOOK_ALIKES.get(letter) ?? letter);
 }
 
+/** `IranianExchange`, `iranian-exchange` and `IRANIAN EXCHANGE` have the same two words. */
+const splitWords = (name: string): string[] =>
+	withoutMark(name)
+		.replace(/\p{Cf}+/gu, '')
+		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+		.split(/[^\p{L}]+/u);
+
 /** The keys of the documented signals by the letters of their plain words: `Licensed Exchange` is `exchange_licensed`. */
 const KEYS_BY_WORDS = new Map(
 	SIGNAL_NAMES.map(({ name }) => [toLetters(toWords(name)), toLetters(name)]),
@@ -86,7 +93,7 @@ const NEUTRAL_KEYS: readonly string[] = ['unclassified'];
 export function findMeaningKey(name: string): string {
 	const key = signalKey(name);
 	const isSaid = BY_KEY.has(key) || NEUTRAL_KEYS.includes(key);
-	return (isSaid ? undefined : findMeaning(withoutMark(name), key)) ?? key;
+	return (isSaid ? undefined : findMeaning(key, splitWords(name).map(toLetters))) ?? key;
 }
 
 /**

@@ -24,6 +24,7 @@ const GUARDS = [
 	'reuseWithinHours',
 	'idempotencyKey',
 	'criticalSignals',
+	'emptyReport',
 	'highDangerFrom',
 	'highRiskFrom',
 	'mediumDangerFrom',
@@ -57,6 +58,12 @@ describe.each(GUARDS)('%s', (name) => {
 		expect(main[0].json.error).toContain('give it a value or remove it');
 		expect(sandbox().stats().requests).toEqual([]);
 	});
+});
+
+it.each(NOTHINGS)('Risk Rules as %s stop the run, and nothing is sent', async (riskRules) => {
+	const { failure } = await run('check.checkAddress', { ...parameters, riskRules }, { items });
+	expect(failure?.message).toContain("'Risk Rules' holds nothing: give it a value or remove it");
+	expect(sandbox().stats().requests).toEqual([]);
 });
 
 it('for other options, and for parameters that have a default, nothing means the default', async () => {

@@ -71,14 +71,24 @@ describe('a name that speaks of something critical', () => {
 		...['ofac', 'OFAC-listed', 'O.F.A.C.', 'ofac_sdn', 'sdn', 'SDN List', 'sdn_entity'],
 		...['dprk', 'dprk_hackers', 'DPRK IT workers', 'north_korea', 'North Korean', 'n_korea'],
 		...['lazarus', 'Lazarus Group', 'lazarusGroup', 'iran', 'IranianExchange', 'iran-exchange'],
-		...['hamas', 'hamas_funding', 'hezbollah', 'Hizbollah', 'isis', 'isis_donations', 'ISIL'],
+		...[
+			'hamas',
+			'hamas_funding',
+			'hezbollah',
+			'Hizbollah',
+			'Hezb-Allah',
+			"Democratic People's Republic of Korea",
+			'isis',
+			'isis_donations',
+			'ISIL',
+		],
 		...['al-qaeda', 'al_qaida', 'taliban', 'jihadist', 'extremism', 'terror', 'counter-terrorism'],
 		...['blocked person', 'blocked_persons', 'blockedAddress', 'blacklist', 'black-listed'],
 		...['frozen', 'frozen_funds', 'asset freeze', 'embargo', 'sanctioned', 'SANCTIONED_ENTITY'],
 		...['specially designated nationals', 'denied parties', 'syria', 'cuba', 'crimea'],
 		...['csam', 'child abuse', 'childAbuse', 'CSAE material', 'underage', 'minor_exploitation'],
 		// Invisible signs, full width letters and letters of other alphabets.
-		...['of\u200bac', 'ｄｐｒｋ', 'dрrk', 'ir\u00adan', 'Irаn'],
+		...['of\u200bac', 'ｄｐｒｋ', 'dрrk', 'ir\u00adan', 'Irаn', 'some irаnian', 'exchange_of_IRAN'],
 	])('%s: any trace is high', (name) => {
 		expect(assess({ signals: { [name]: 0.0001, wallet: 0.9 } }).riskLevel).toBe('high');
 		expect(assess({ owner: { type: name } }).riskLevel).toBe('high');

@@ -15,6 +15,7 @@ import {
 	dangerNames,
 	facts,
 	letters,
+	names,
 	outcomes,
 	policies,
 	readableMaps,
@@ -180,6 +181,18 @@ describe('a level never gets better by', () => {
 				const after = assessRisk({ ...given, ...more }, policy);
 				const isHistory = given.source === 'history';
 				const gravity = isHistory ? GRAVITY_WITHOUT_SIGNALS : GRAVITY;
+				expect(gravity[after.riskLevel]).toBeGreaterThanOrEqual(gravity[before.riskLevel]);
+			}),
+			RUNS,
+		);
+	});
+
+	it('an owner, of whatever type', () => {
+		fc.assert(
+			fc.property(facts, names, policies, (given, type, policy) => {
+				const before = assessRisk({ ...given, owner: 'none' }, policy);
+				const after = assessRisk({ ...given, owner: { type } }, policy);
+				const gravity = before.signalsState === 'read' ? GRAVITY : GRAVITY_WITHOUT_SIGNALS;
 				expect(gravity[after.riskLevel]).toBeGreaterThanOrEqual(gravity[before.riskLevel]);
 			}),
 			RUNS,

@@ -29,7 +29,7 @@ export const dangerNames = SIGNAL_NAMES.filter(({ group }) => group === 'danger'
 
 export const outcomes = fc.constantFrom<RiskFacts['outcome']>('completed', 'failed', 'pending');
 
-const names = fc.oneof(
+export const names = fc.oneof(
 	fc.constantFrom(...SIGNAL_NAMES.map(({ name }) => name)),
 	fc.constantFrom('Sanctions', 'SANCTIONS ', 'terrorism-financing', 'childExploitation'),
 	fc.constantFrom('__proto__', 'constructor', 'toString', '', 'brand_new'),
