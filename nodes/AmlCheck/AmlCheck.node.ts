@@ -10,6 +10,7 @@ import {
 	searchChecks,
 	searchCurrencies,
 	searchNetworks,
+	searchSubmittedCurrencies,
 	searchTokens,
 	searchWalletCurrencies,
 } from './listSearch';
@@ -39,6 +40,7 @@ export class AmlCheck implements INodeType {
 			searchChecks,
 			searchCurrencies,
 			searchNetworks,
+			searchSubmittedCurrencies,
 			searchTokens,
 			searchWalletCurrencies,
 		},

@@ -50,10 +50,11 @@ const makeSearch =
 		return { results: found.map(toResult) };
 	};
 
-/** Fill the currency lists of Screen Address, Screen Transaction and Find Reports. */
+/** Fill the currency lists of Screen Address, Screen Transaction, Get Result and Find Reports. */
 const WALLET_OPTIONS = [...DETECT_OPTIONS, ...CHECK_CURRENCY_OPTIONS];
 export const searchWalletCurrencies = makeSearch(WALLET_OPTIONS);
 export const searchCurrencies = makeSearch(WALLET_OPTIONS.filter(({ value }) => value !== ALL));
+export const searchSubmittedCurrencies = makeSearch(CHECK_CURRENCY_OPTIONS);
 export const searchNetworks = makeSearch(REPORT_CURRENCY_OPTIONS);
 
 /** Fills the token list of a network. Without a network it fails: an empty list would look as if there were no tokens. */

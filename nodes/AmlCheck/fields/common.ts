@@ -151,6 +151,24 @@ export const CHECK_HASH: INodeProperties = {
 	],
 };
 
+/** The asset that a check to be read was submitted for. */
+export const SUBMITTED_CURRENCY: INodeProperties = {
+	displayName: 'Currency',
+	name: 'currency',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description:
+		'What the check was submitted for. Needed where the service does not state the asset of a check, or the level is unknown. A list of checks names it itself.',
+	modes: [
+		{
+			...LIST,
+			placeholder: 'e.g. USDT on Tron (TRC-20)',
+			typeOptions: { ...LIST.typeOptions, searchListMethod: 'searchSubmittedCurrencies' },
+		},
+		CODE,
+	],
+};
+
 export const RETURN_ALL: INodeProperties = {
 	displayName: 'Return All',
 	name: 'returnAll',

@@ -146,7 +146,10 @@ const { maxConcurrent, reuseUntoldAsset } = ADVANCED;
 
 export const LAST_FIELDS = {
 	paid: makeLastFields(PAID, ADVANCED),
-	result: makeLastFields({ givenReport, includeDetails, onTimeout, timeout }, { maxConcurrent }),
+	result: makeLastFields(
+		{ givenReport, includeDetails, onTimeout, timeout },
+		{ maxConcurrent, reuseUntoldAsset },
+	),
 	find: makeLastFields({ ifNothingFound, includeDetails }, { reuseUntoldAsset }),
 	history: [SIMPLIFY, ...RISK_RULES_FIELDS, collectionField('options', { includeDetails })],
 };

@@ -1,15 +1,73 @@
+import { plainText } from '../../shared/format';
 import { invalidInput } from '../../shared/failures/failure';
+import { isNothing, isObject } from '../../shared/values';
 import type { NodeRun } from '../run/nodeRun';
 
+/** A check of a wallet's list, as far as the list says it. */
+export interface ListedCheck {
+	/** Missing for a check that was not taken. */
+	hash?: string;
+	/** For people, such as `USDT on Tron`. */
+	asset?: string;
+	/** The code that was sent. */
+	currency?: string;
+}
+
 /**
- * Reads the hash of an item's check; empty where none is given.
- * @throws AmlCheckError for a link, which lies next to the hash in an item and can be dragged as well.
+ * Refuses a link, which lies next to the hash in an item and can be dragged as well.
+ * @returns the hash.
+ * @throws AmlCheckError for a link.
  */
-export function readCheckHash(run: NodeRun, index: number): string {
-	const hash = run.text('checkHash', index);
+function refuseLink(hash: string): string {
 	if (!/^https?:/i.test(hash)) return hash;
 	throw invalidInput(
 		"'Check Hash' holds a link",
 		"Use the field 'hash' of the same item: it looks like 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c.",
 	);
+}
+
+/**
+ * Reads the hash of an item's check; empty where none is given.
+ * @throws AmlCheckError for what is no hash.
+ */
+export const readCheckHash = (run: NodeRun, index: number): string =>
+	refuseLink(run.text('checkHash', index));
+
+function parseList(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*\[/.test(value)) return value;
+	try {
+		return JSON.parse(value) as unknown;
+	} catch {
+		return value;
+	}
+}
+
+const readWord = (value: unknown): string | undefined =>
+	typeof value === 'string' && !isNothing(value) ? plainText(value.trim(), 130) : undefined;
+
+function readEntry(entry: unknown, at: number): ListedCheck {
+	if (typeof entry === 'string') return { hash: refuseLink(entry.trim()) };
+	if (!isObject(entry))
+		throw invalidInput(
+			`'Check Hash': entry ${at + 1} of the list is no check`,
+			"Give the list 'details.checks' of an item of 'Screen Address'.",
+		);
+	const hash = typeof entry.hash === 'string' ? refuseLink(entry.hash.trim()) : '';
+	return {
+		hash: hash === '' ? undefined : hash,
+		asset: readWord(entry.asset),
+		currency: readWord(entry.currency),
+	};
+}
+
+/**
+ * Reads a wallet's list of checks, `details.checks` of its item, or the same as a JSON text, as a table keeps it.
+ * @returns undefined where the item gives one hash.
+ * @throws AmlCheckError for a list whose entries are no checks.
+ */
+export function readCheckList(run: NodeRun, index: number): ListedCheck[] | undefined {
+	const given = run.context.getNodeParameter('checkHash', index, '') as unknown;
+	const list = parseList(isObject(given) ? given.value : given);
+	if (!Array.isArray(list) || (list.length === 1 && typeof list[0] === 'string')) return undefined;
+	return list.length === 0 ? undefined : list.map(readEntry);
 }

@@ -12,10 +12,7 @@ import { AmlCheckError, invalidInput } from '../../shared/failures/failure';
 import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
 import {
 	makeAssetKey,
-	compareAsset,
 	hasSubject,
-	nameAsset,
-	nameRecordedAsset,
 	NO_SUBJECT,
 	searchReports,
 	type HasTokens,
@@ -23,8 +20,10 @@ import {
 import { ADDRESS, REPORT_CURRENCY, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
+import { doubtAsset } from '../run/asset';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
+import { findSubmitted } from '../screening/order';
 import { DEFAULT_LIMIT, endList, perItem, type Operation } from './operation';
 
 /** What to search for. A stablecoin's alias is searched on its network, and decides which reports are about the asset. */
@@ -45,8 +44,8 @@ function readWanted(run: NodeRun, index: number) {
 			"'Address or Transaction Hash' is empty",
 			'Give the wallet address or the transaction hash to search for.',
 		);
-	const { reuseUntoldAsset: acceptsUnspecifiedAsset } = run.getOptions(index);
-	return { text, network, assetKey: makeAssetKey(currency, ''), acceptsUnspecifiedAsset };
+	const { reuseUntoldAsset: acceptsUnspecified } = run.getOptions(index);
+	return { text, network, assetKey: makeAssetKey(currency, ''), acceptsUnspecified };
 }
 
 type WantedReports = ReturnType<typeof readWanted>;
@@ -83,24 +82,22 @@ function handleNothingFound(
  * Adds the reason not to rely on a found report. A search takes neither a token nor the kind of target, so a response
  * can hold reports about tokens and transactions of the same wallet.
  */
-function addDoubt(report: CheckRecord, wanted: WantedReports, hasTokens: HasTokens): FoundReport {
-	const { text, network, assetKey, acceptsUnspecifiedAsset } = wanted;
+function addDoubt(
+	run: NodeRun,
+	report: CheckRecord,
+	wanted: WantedReports,
+	hasTokens: HasTokens,
+): FoundReport {
+	const { text, network, assetKey, acceptsUnspecified } = wanted;
 	const { transaction } = report;
 	if (!hasSubject(report)) return { report, doubt: NO_SUBJECT };
 	if (transaction && !sameTarget(transaction, text, network, 'transaction'))
 		return isTransactionHash(transaction)
 			? { report, doubt: 'The report is about a transaction of this address', isOther: true }
 			: { report, doubt: NO_SUBJECT };
-	const verdict = compareAsset(report, wanted, hasTokens);
-	if (verdict === 'other') {
-		const found = nameRecordedAsset(report) ?? 'another asset';
-		const doubt = `The report is about ${found}, not ${nameAsset(network, assetKey)}`;
-		return { report, doubt, isOther: true };
-	}
-	if (verdict === 'same' || (verdict === 'unspecified' && acceptsUnspecifiedAsset))
-		return { report };
-	const doubt = 'The report does not state its asset: it may be about a token of this wallet';
-	return { report, doubt };
+	const submitted = findSubmitted(run.context, report.hash);
+	const question = { wanted: { network, assetKey }, submitted, acceptsUnspecified };
+	return { report, ...doubtAsset([report], question, hasTokens) };
 }
 
 /**
@@ -127,7 +124,7 @@ async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 		return [{ json: { ...json, checks: shown } }, ...rest];
 	}
 	const hasTokens = await readTokenNetworks(run.session, [wanted.network]);
-	const reports = result.checks.map((report) => addDoubt(report, wanted, hasTokens));
+	const reports = result.checks.map((report) => addDoubt(run, report, wanted, hasTokens));
 	const chosen = isAll
 		? reports.sort((a, b) => newestFirst(a.report, b.report))
 		: pickNewest(reports);

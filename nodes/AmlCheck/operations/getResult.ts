@@ -2,20 +2,49 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fetchResult, hashKey, isSameHash, type CheckResult } from '../../shared/checks/result';
 import { plainText } from '../../shared/format';
-import { invalidInput, toFailure } from '../../shared/failures/failure';
+import { isRefusal } from '../../shared/addresses';
+import { invalidInput, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { asSent, checkRecordSchema, type HistoryItem } from '../../shared/rpc/schemas';
 import { mapInSlices } from '../../shared/slices';
 import { readOutcome } from '../../shared/statuses';
 import { isObject } from '../../shared/values';
-import { CHECK_HASH, WAIT_FOR_RESULT } from '../fields/common';
+import { CHECK_HASH, SUBMITTED_CURRENCY, WAIT_FOR_RESULT } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
-import { checkResultSchema } from '../outputs/checks';
-import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutcome, ItemOutput } from '../run/outcomes';
+import { getResultSchema } from '../outputs/checks';
+import {
+	codeOf,
+	doubtAsset,
+	findNamed,
+	nameOf,
+	nameShortly,
+	readAssetWish,
+	readHasTokens,
+	readNetwork,
+	type AssetWish,
+} from '../run/asset';
+import type { CheckView, NodeRun } from '../run/nodeRun';
+import type { ItemOutcome } from '../run/outcomes';
+import { findSubmitted } from '../screening/order';
+import type { WalletPart } from '../screening/parts';
+import { combineWallet } from '../screening/wallet';
 import { RunHistory } from '../waiting/history';
 import { FEW, Watch } from '../waiting/watch';
-import { readCheckHash } from './checkHash';
+import { readCheckHash, readCheckList, type ListedCheck } from './checkHash';
 import { handleEach, notBegun, type Operation } from './operation';
+
+/** A check to read: its hash, and what it was submitted for, as far as the item says it. */
+interface WantedCheck extends ListedCheck {
+	/** The asset that `Currency` names for all checks of the item. */
+	wish?: AssetWish;
+}
+
+/** The checks of one item: one, or a wallet's. */
+interface WantedRow {
+	checks: [WantedCheck, ...WantedCheck[]];
+	isWallet: boolean;
+}
+
+type ReadCheck = { result: CheckResult; historyItem?: HistoryItem } | { failure: AmlCheckError };
 
 function requireCheckHash(run: NodeRun, index: number): string {
 	const hash = readCheckHash(run, index);
@@ -26,16 +55,98 @@ function requireCheckHash(run: NodeRun, index: number): string {
 	);
 }
 
-function toOutput(
+function readRow(run: NodeRun, index: number): WantedRow {
+	const wish = readAssetWish(run.text('currency', index));
+	if (isRefusal(wish)) throw invalidInput(wish.message, wish.advice).with({ reason: wish.reason });
+	const list = readCheckList(run, index);
+	if (!list) return { checks: [{ hash: requireCheckHash(run, index), wish }], isWallet: false };
+	const [first, ...others] = list.map((one) => ({ ...one, wish }));
+	return { checks: [first, ...others], isWallet: true };
+}
+
+/** Judges a result as the check of the asset that it was submitted for. */
+async function viewResult(
 	run: NodeRun,
 	index: number,
-	{ check, usage }: CheckResult,
-	historyItem?: HistoryItem,
-): ItemOutput {
-	const json = run.isSimplified(index)
-		? run.simplify(check, index, { charged: false, usage, historyItem })
-		: { check: asSent(check), meta: usage };
-	return { json: json as IDataObject };
+	wanted: WantedCheck,
+	{ result, historyItem }: Extract<ReadCheck, { result: unknown }>,
+): Promise<CheckView> {
+	const { check, usage } = result;
+	const records = [check, ...(historyItem ? [historyItem] : [])];
+	const hasTokens = await readHasTokens(run.session, records);
+	const named = findNamed(wanted, readNetwork(check));
+	const submitted = findSubmitted(run.context, check.hash);
+	const { reuseUntoldAsset } = run.getOptions(index);
+	const acceptsUnspecified = reuseUntoldAsset || named !== undefined;
+	const question = { wanted: named, submitted, acceptsUnspecified };
+	const { doubt, isOther } = doubtAsset(records, question, hasTokens);
+	const asset = isOther ? undefined : (named ?? submitted);
+	const facts = asset && { asset: wanted.asset ?? nameOf(asset), currency: codeOf(asset) };
+	return run.view(check, index, { charged: false, usage, historyItem, doubt, ...facts });
+}
+
+const toRaw = ({ check, usage }: CheckResult) =>
+	({ check: asSent(check), meta: usage }) as unknown as IDataObject;
+
+/** A check of a wallet's list, read or missing, as the fold of the wallet takes it. */
+async function toPart(
+	run: NodeRun,
+	index: number,
+	wanted: WantedCheck,
+	read: ReadCheck,
+): Promise<WalletPart> {
+	const network = readNetwork({ currency: wanted.currency });
+	const name = wanted.asset ?? wanted.hash ?? 'A check';
+	const target = { assetName: name, shortName: name, code: wanted.currency ?? '', network };
+	if ('failure' in read) return { target, ending: { failure: read.failure }, isPayer: false };
+	if (!run.isSimplified(index))
+		return { target, ending: { raw: toRaw(read.result) }, isPayer: false };
+	const { json, said, status } = await viewResult(run, index, wanted, read);
+	return {
+		target: {
+			assetName: wanted.asset ?? json.asset ?? name,
+			shortName: nameShortly(wanted.asset ?? json.asset ?? name, readNetwork(json)),
+			...{ address: json.address, code: json.currency, network: readNetwork(json) },
+		},
+		ending: { json, said, status },
+		isPayer: false,
+	};
+}
+
+/** Makes the outcome of an item from its checks that were read. */
+async function finishRow(
+	run: NodeRun,
+	index: number,
+	{ checks, isWallet }: WantedRow,
+	read: ReadonlyMap<string, ReadCheck>,
+): Promise<ItemOutcome> {
+	const find = ({ hash = '' }: WantedCheck) => read.get(hash);
+	const [first] = checks;
+	if (!isWallet) {
+		const own = find(first);
+		if (!own) return notBegun();
+		if ('failure' in own) return { failure: own.failure.with({ hash: first.hash }) };
+		const json = run.isSimplified(index)
+			? (await viewResult(run, index, first, own)).json
+			: toRaw(own.result);
+		return { outputs: [{ json: json as IDataObject }] };
+	}
+	const parts: WalletPart[] = [];
+	const missing: Array<{ asset: string; why: string }> = [];
+	for (const one of checks) {
+		const own = find(one);
+		if (one.hash === undefined)
+			missing.push({ asset: one.asset ?? one.currency ?? 'an asset', why: 'no check was taken' });
+		else if (own) parts.push(await toPart(run, index, one, own));
+		// The run was stopped: a wallet without one of its checks must not look finished.
+		else return notBegun();
+	}
+	if (parts.length === 0)
+		throw invalidInput(
+			"'Check Hash' is a list without a hash",
+			'Screen the wallet again: none of its checks was taken.',
+		);
+	return combineWallet(parts, { notScreened: [], missing }, false);
 }
 
 /**
@@ -58,55 +169,80 @@ function readGiven(given: Record<string, unknown>, hash: string): CheckResult {
 	return { check, usage, terminal: readOutcome(check.status) !== 'pending' };
 }
 
+/** The hashes of a row, without those of checks that were not taken. */
+const hashesOf = ({ checks }: WantedRow): string[] => checks.flatMap(({ hash }) => hash ?? []);
+
 /** One request for each hash, and none for a report that is given. */
-async function readOnce(run: NodeRun, hashes: Map<number, string>, outcomes: ItemOutcome[]) {
-	await handleEach(run, outcomes, [...hashes.keys()], async (_, index) => {
-		const hash = hashes.get(index) ?? '';
-		try {
-			const { givenReport } = run.getOptions(index);
-			const result = givenReport
-				? readGiven(givenReport, hash)
-				: await fetchResult(run.session, hash);
-			return [toOutput(run, index, result)];
-		} catch (thrown) {
-			throw toFailure(thrown).with({ hash });
-		}
+async function readOnce(run: NodeRun, rows: Map<number, WantedRow>, outcomes: ItemOutcome[]) {
+	await handleEach(run, outcomes, [...rows.keys()], async (_, index) => {
+		const row = rows.get(index)!;
+		const { givenReport } = run.getOptions(index);
+		const read = new Map<string, ReadCheck>();
+		const readCheck = async (hash: string) => {
+			try {
+				const result = givenReport
+					? readGiven(givenReport, hash)
+					: await fetchResult(run.session, hash);
+				read.set(hash, { result });
+			} catch (thrown) {
+				read.set(hash, { failure: toFailure(thrown).with({ hash }) });
+			}
+		};
+		await Promise.all(hashesOf(row).map(readCheck));
+		const outcome = await finishRow(run, index, row, read);
+		if ('failure' in outcome) throw outcome.failure;
+		return outcome.outputs;
 	});
 }
 
-/** One wait for all hashes. */
-async function waitForAll(run: NodeRun, hashes: Map<number, string>, outcomes: ItemOutcome[]) {
+/** One wait for the checks of all items. */
+async function waitForAll(run: NodeRun, rows: Map<number, WantedRow>, outcomes: ItemOutcome[]) {
 	run.session.limitTime(run.options.timeout);
+	const hashes = new Set([...rows.values()].flatMap(hashesOf));
 	const watch = new Watch(run, new RunHistory(run.session), hashes.size <= FEW);
-	for (const hash of hashes.values()) watch.add({ hash, isOld: true });
+	for (const hash of hashes) watch.add({ hash, isOld: true });
 	watch.close();
 	await watch.waitForAll();
 	await watch.readLinks();
-	const returnsPending = (index: number) => run.getOptions(index).onTimeout === 'returnPending';
-	const finish = async ([index, hash]: [number, string]) => {
+	const readCheck = async (
+		hash: string,
+		returnsPending: boolean,
+	): Promise<ReadCheck | undefined> => {
 		const outcome = watch.outcomes.get(hash);
-		if (!outcome) return;
+		if (!outcome) return undefined;
 		let result = 'result' in outcome ? outcome.result : undefined;
-		if ('failure' in outcome && outcome.pending && returnsPending(index))
+		if ('failure' in outcome && outcome.pending && returnsPending)
 			// The history may have shown all that was known of it.
 			result = outcome.last ?? (await fetchResult(run.session, hash).catch(() => undefined));
-		const historyItem = watch.items.get(hashKey(hash));
-		if (result) outcomes[index] = { outputs: [toOutput(run, index, result, historyItem)] };
-		else if ('failure' in outcome) outcomes[index] = { failure: outcome.failure };
+		if (result) return { result, historyItem: watch.items.get(hashKey(hash)) };
+		return 'failure' in outcome ? { failure: outcome.failure } : undefined;
 	};
-	await run.session.concurrently([...hashes], finish);
+	const finish = async ([index, row]: [number, WantedRow]) => {
+		const returnsPending = run.getOptions(index).onTimeout === 'returnPending';
+		const read = new Map<string, ReadCheck>();
+		for (const hash of hashesOf(row)) {
+			const one = await readCheck(hash, returnsPending);
+			if (one) read.set(hash, one);
+		}
+		try {
+			outcomes[index] = await finishRow(run, index, row, read);
+		} catch (thrown) {
+			outcomes[index] = { failure: toFailure(thrown) };
+		}
+	};
+	await run.session.concurrently([...rows], finish);
 }
 
 async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	const outcomes = run.items.map(notBegun);
-	const once = new Map<number, string>();
-	const waiting = new Map<number, string>();
+	const once = new Map<number, WantedRow>();
+	const waiting = new Map<number, WantedRow>();
 	await mapInSlices(run.items, (_, index) => {
 		try {
 			const isGiven = run.getOptions(index).givenReport !== undefined;
 			const waits = run.flag('waitForResult', index, false) && !isGiven;
 			const group = waits ? waiting : once;
-			group.set(index, requireCheckHash(run, index));
+			group.set(index, readRow(run, index));
 		} catch (thrown) {
 			outcomes[index] = { failure: toFailure(thrown) };
 		}
@@ -125,7 +261,12 @@ export const getResult: Operation = {
 	description: 'Get the result of a check by its hash',
 	method: 'checkup.getresult',
 	properties: [
-		CHECK_HASH,
+		{
+			...CHECK_HASH,
+			description:
+				"Hash of the check, as returned by 'Screen Address' or 'Screen Transaction'. For a wallet, an expression with its list: {{ $json.details.checks }}.",
+		},
+		SUBMITTED_CURRENCY,
 		{
 			...WAIT_FOR_RESULT,
 			default: false,
@@ -134,6 +275,6 @@ export const getResult: Operation = {
 		},
 		...LAST_FIELDS.result,
 	],
-	output: checkResultSchema,
+	output: getResultSchema,
 	run: getResults,
 };

@@ -54,6 +54,7 @@ export type Change = z.infer<typeof changeSchema>;
 const walletCheckSchema = z
 	.object({
 		asset: textField('What was screened, such as USDT on Tron'),
+		currency: optionalTextField('The currency code that was sent'),
 		riskLevel: levelSchema.describe('Its level by its own report; unknown if it is missing'),
 		riskScore: optionalNumberField('Its score, 0 to 100; missing where it has none'),
 		summary: textField('One line for a message; why it is missing, if it is'),
@@ -89,22 +90,43 @@ const AMOUNTS = {
 
 /** The members of an item that screens a whole wallet, with Include Details or without. */
 const walletDetails = z.strictObject({
-	checks: z
-		.array(walletCheckSchema)
-		.optional()
-		.describe('With All Assets of the Network, always: each check of the wallet'),
+	checks: z.array(walletCheckSchema).optional().describe('Of a wallet, always: each of its checks'),
 	notScreened: z
 		.array(z.string())
 		.optional()
-		.describe(
-			'With All Assets of the Network: USDT or USDC that the service does not screen there',
-		),
+		.describe('Of a wallet: USDT or USDC that the service does not screen there'),
 });
 
+/** A wallet that is not finished has no single hash. */
+const walletHash = optionalTextField(
+	'Identifier of the check; of a wallet the check that decided, and missing while one of its checks is unfinished',
+);
+
 /** Screen Address: only a transaction check has amounts. */
-export const addressCheckSchema = paidSchema
-	.omit({ transaction: true })
-	.extend({ details: withDetails(detailsSchema.omit(AMOUNTS).merge(walletDetails)) });
+export const addressCheckSchema = paidSchema.omit({ transaction: true }).extend({
+	hash: walletHash,
+	details: withDetails(detailsSchema.omit(AMOUNTS).merge(walletDetails)),
+});
+
+/** Get Result: the result of one check, or of a wallet's list. */
+export const getResultSchema = checkResultSchema.extend({
+	hash: walletHash,
+	details: withDetails(
+		detailsSchema.omit({ requestId: true, reused: true }).extend({
+			checks: z
+				.array(
+					walletCheckSchema.omit({
+						reused: true,
+						candidates: true,
+						previous: true,
+						previousUnknown: true,
+					}),
+				)
+				.optional()
+				.describe('Of a wallet, always: each of its checks'),
+		}),
+	),
+});
 
 /** Screen Transaction. */
 export const transactionCheckSchema = paidSchema.extend({

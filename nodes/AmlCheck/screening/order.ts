@@ -17,6 +17,8 @@ import type { RunHistory } from '../waiting/history';
 export interface WalletFacts {
 	/** Names of the assets that were wanted, and that the service doesn't screen. */
 	notScreened: readonly string[];
+	/** Assets without a check, and why: the checks that are there are not the whole wallet. */
+	missing?: ReadonlyArray<{ asset: string; why: string }>;
 }
 
 /** An input item that could be read: what it wants screened, and how. */
@@ -216,6 +218,16 @@ export function readHolders(context: NodeRun['context']): Plan['holders'] {
 			if (entry.state === 'taken') holders.set(hashKey(entry.hash), { id: entry.id, target });
 	}
 	return holders;
+}
+
+/** Finds the asset that this execution submitted a check for; undefined for a check of somebody else. */
+export function findSubmitted(
+	context: NodeRun['context'],
+	hash: string,
+): { network: Network; assetKey: AssetKey } | undefined {
+	const [, network, ...rest] = readHolders(context).get(hashKey(hash))?.target.split('|') ?? [];
+	if (network === undefined) return undefined;
+	return { network: network as Network, assetKey: (rest.at(-1) ?? 'unclear') as AssetKey };
 }
 
 /** Whether another order of this execution has a check. */

@@ -9,7 +9,7 @@ import type { Entry } from './entry';
 
 /** A check as its item shows it: simplified, or as the service sent it. */
 export type View =
-	| (CheckView & { json: CheckView['json'] & Partial<Change>; reused: boolean })
+	| (CheckView & { json: CheckView['json'] & Partial<Change>; reused?: boolean })
 	| { raw: IDataObject };
 
 /** One of the checks of an item: what it is of, the state of its entry, and how it has ended. */
@@ -23,4 +23,14 @@ export interface Part {
 
 export type FailedPart = Part & { ending: ItemFailure };
 
-export const isFailed = (part: Part): part is FailedPart => 'failure' in part.ending;
+/** A check of a wallet, submitted in this run or read by its hash. */
+export interface WalletPart extends Pick<Part, 'ending' | 'isPayer'> {
+	target: Pick<Target, 'assetName' | 'code' | 'shortName'> &
+		Partial<Pick<Target, 'address' | 'network'>>;
+	/** Missing for a check that is only read. */
+	entry?: Entry;
+}
+
+export const isFailed = <P extends Pick<Part, 'ending'>>(
+	part: P,
+): part is P & { ending: ItemFailure } => 'failure' in part.ending;

@@ -4,12 +4,13 @@ import { NETWORKS } from '../../shared/networks';
 import { LEVELS_WORST_FIRST, summarizeWallet } from '../../shared/risk/summary';
 import { hashesIn, readFault, type AmlCheckError } from '../../shared/failures/failure';
 import type { Fault } from '../../shared/failures/kinds';
+import { readOutcome } from '../../shared/statuses';
 import { withoutEmpty } from '../../shared/values';
 import type { WalletCheck } from '../outputs/checks';
 import type { ItemFailure, ItemOutcome } from '../run/outcomes';
 import type { Priced } from './endings';
 import { chargedOf, NOT_PAID, withEntry } from './failures';
-import { isFailed, type FailedPart, type Part, type View } from './parts';
+import { isFailed, type View, type WalletPart as Part } from './parts';
 import type { WalletFacts } from './order';
 
 /*
@@ -17,6 +18,7 @@ import type { WalletFacts } from './order';
  * that lacks a check is an error item, unless another one is high already. Each hash is in `details.checks`.
  */
 
+type FailedPart = Part & { ending: ItemFailure };
 type ShownPart = Part & { ending: Extract<View, { json: unknown }> };
 
 const isShown = (part: Part): part is ShownPart => 'json' in part.ending;
@@ -26,20 +28,23 @@ const isPriced = (part: Part): part is Part & { ending: Priced } => 'why' in par
 const FAULTS: readonly Fault[] = ['payment', 'setup', 'service', 'input'];
 
 const networksOf = (parts: readonly Part[]) => [
-	...new Set(parts.map(({ target }) => target.network)),
+	...new Set(parts.flatMap(({ target }) => target.network ?? [])),
 ];
 
 /** Names an asset within its item: `TRX`, `USDT`, and among several networks `USDT on ETH`. */
 function shortNamer(parts: readonly Part[]): (part: Part) => string {
 	const isOne = networksOf(parts).length === 1;
 	return ({ target: { shortName, network } }) =>
-		isOne || shortName === network ? shortName : `${shortName} on ${network}`;
+		isOne || network === undefined || shortName === network
+			? shortName
+			: `${shortName} on ${network}`;
 }
 
 /** Names what was screened: `3 assets on Tron`, `10 assets on 4 networks`, or the one asset. */
 function namePlace(parts: readonly Part[]): string {
 	const networks = networksOf(parts);
-	const place = networks.length === 1 ? NETWORKS[networks[0]].name : `${networks.length} networks`;
+	const [network] = networks;
+	const place = networks.length === 1 ? NETWORKS[network].name : `${networks.length} networks`;
 	return `${parts.length} assets on ${place}`;
 }
 
@@ -58,9 +63,9 @@ function byGravity(a: ShownPart, b: ShownPart): number {
 
 /** The failure of one of several checks, with the state of its entry. */
 function failureOf({ target, entry, ending, isPayer }: FailedPart): AmlCheckError {
-	const completed = withEntry(ending.failure, entry);
+	const completed = entry ? withEntry(ending.failure, entry) : ending.failure;
 	// Whether nothing was paid for the item is said once, of all its checks.
-	const known = entry.state === 'wanted' ? completed.note('payment', '') : completed;
+	const known = entry?.state === 'wanted' ? completed.note('payment', '') : completed;
 	return known.with({
 		message: `${target.assetName}: ${known.message}`,
 		charged: isPayer ? known.charged : false,
@@ -74,13 +79,16 @@ function changeOf({ ending: { json } }: ShownPart) {
 	return { previous, ...(previousUnknown !== undefined && { previousUnknown }) };
 }
 
+/** The code that was sent; undefined where it isn't known. */
+const codeOf = ({ target: { code } }: Part) => (code === '' ? undefined : code);
+
 /** One that no level is made of: what the service sent of it, or its cost with Dry Run. */
 function listUnrated(part: Part): WalletCheck {
 	const { target, entry, isPayer } = part;
 	const asset = target.assetName;
-	const base = { asset, riskLevel: 'unknown' as const };
+	const base = { asset, currency: codeOf(part), riskLevel: 'unknown' as const };
 	if (isPriced(part)) return { ...base, summary: `${asset}: ${part.ending.why}`, charged: false };
-	const { hash, paid } = entry.state === 'taken' ? entry : { hash: undefined, paid: false };
+	const { hash, paid } = entry?.state === 'taken' ? entry : { hash: undefined, paid: false };
 	const summary = `${asset}: taken, its result is read by its hash`;
 	return withoutEmpty<WalletCheck>({ ...base, summary, hash, charged: isPayer && paid });
 }
@@ -91,7 +99,18 @@ function listPart(part: Part): WalletCheck {
 	if (isShown(part)) {
 		const { json, status, reused } = part.ending;
 		const { riskLevel, riskScore, summary, hash, reportLink, charged = false } = json;
-		const known = { asset, riskLevel, riskScore, summary, hash, reportLink, status, charged };
+		const currency = codeOf(part);
+		const known = {
+			asset,
+			currency,
+			riskLevel,
+			riskScore,
+			summary,
+			hash,
+			reportLink,
+			status,
+			charged,
+		};
 		return { ...withoutEmpty<WalletCheck>({ ...known, reused }), ...changeOf(part) };
 	}
 	if (!isFailed(part)) return listUnrated(part);
@@ -100,6 +119,7 @@ function listPart(part: Part): WalletCheck {
 	const missing = { reason, fault: readFault(failure), candidates: candidates && [...candidates] };
 	return withoutEmpty<WalletCheck>({
 		asset,
+		currency: codeOf(part),
 		riskLevel: 'unknown',
 		summary,
 		hash,
@@ -108,6 +128,18 @@ function listPart(part: Part): WalletCheck {
 		charged,
 	});
 }
+
+/** An asset without a check, as `details.checks` lists it. */
+const listMissing = ({ asset, why }: { asset: string; why: string }): WalletCheck => ({
+	asset,
+	riskLevel: 'unknown',
+	summary: `${asset}: ${why}`,
+	charged: false,
+});
+
+/** Whether a check has its result, or will have none. */
+const isEnded = ({ ending: { status } }: ShownPart) =>
+	status === undefined || readOutcome(status) !== 'pending';
 
 /** A sentence about another check of an item that failed: what is known of it, and its hashes. */
 function describePart(part: Part, check: WalletCheck): { text: string; names: string[] } {
@@ -135,17 +167,19 @@ function combineFailures(parts: readonly Part[], failed: readonly FailedPart[]):
 	const others = parts.flatMap((part, at) =>
 		part === first ? [] : [describePart(part, checks[at])],
 	);
-	const unpaid = charged === false ? [NOT_PAID] : [];
+	const isSubmitted = parts.some(({ entry }) => entry !== undefined);
+	const unpaid = isSubmitted && charged === false ? [NOT_PAID] : [];
 	const also =
 		others.length === 0
 			? []
 			: ['Of the other checks of this wallet:', ...others.map(({ text }) => text)];
-	const { address, code: currency } = first.target;
+	const { address, code, network: currency = code } = first.target;
 	const combined = failure
 		.with({
 			address,
 			currency,
 			checks,
+			hash: undefined,
 			charged,
 			candidates: candidates.length > 0 ? candidates : undefined,
 		})
@@ -173,34 +207,45 @@ function combineShown(
 	parts: readonly Part[],
 	shown: readonly ShownPart[],
 	failed: readonly FailedPart[],
-	{ notScreened }: WalletFacts,
+	{ notScreened, missing = [] }: WalletFacts,
 ): IDataObject {
 	const nameOf = shortNamer(parts);
 	const sorted = [...shown].sort(byGravity);
 	const [decisive, ...others] = sorted;
 	const { json, said } = decisive.ending;
-	const isSingle = parts.length === 1;
-	const missing = failed.map((part) => failureOf(part).message);
+	const isWhole = failed.length + missing.length === 0;
+	const level = json.riskLevel === 'high' || missing.length === 0 ? json.riskLevel : 'unknown';
+	const isSingle = parts.length === 1 && isWhole;
+	const gaps = [
+		...missing.map(({ asset, why }) => `Not screened: ${asset}, ${why}`),
+		...failed.map((part) => `Not screened: ${failureOf(part).message}`),
+	];
 	const reasons = [
+		...(level === json.riskLevel ? [] : gaps),
 		`${decisive.target.assetName}: ${json.riskReasons}`,
-		...missing.map((text) => `Not screened: ${text}`),
+		...(level === json.riskLevel ? gaps : []),
 		...others
 			.filter((part) => part.ending.json.riskLevel !== 'low')
 			.map((part) => `${part.target.assetName}: ${part.ending.json.riskReasons}`),
 	];
 	const sayAll = () =>
 		summarizeWallet({
-			level: json.riskLevel,
+			level,
 			address: json.address,
 			said,
 			decisive: nameOf(decisive),
 			place: namePlace(parts),
-			missing: failed.map(nameOf),
+			missing: [...failed.map(nameOf), ...missing.map(({ asset }) => asset)],
 			others: others.map((part) => ({ name: nameOf(part), level: part.ending.json.riskLevel })),
 		});
-	const checks = parts.map(listPart);
+	const checks = [...parts.map(listPart), ...missing.map(listMissing)];
+	// The hash of one check must not stand for a wallet that is not finished.
+	const isFinished = shown.every(isEnded) && (isWhole || level === 'high');
 	const item = withoutEmpty({
 		...json,
+		riskLevel: level,
+		currency: decisive.target.network ?? json.currency,
+		hash: isFinished ? json.hash : undefined,
 		summary: isSingle ? json.summary : sayAll(),
 		riskScore: highest(sorted, 'riskScore'),
 		dangerShare: highest(sorted, 'dangerShare'),
@@ -251,8 +296,9 @@ export function combineWallet(
 	if (shown.length > 0) return { outputs: [{ json: combineShown(parts, shown, failed, facts) }] };
 	const priced = parts.filter(isPriced);
 	if (priced.length > 0) return { outputs: [{ json: combinePrices(priced, facts) }] };
-	const checks = parts.flatMap(({ target: { assetName: asset }, ending }) =>
+	const checks: IDataObject[] = parts.flatMap(({ target: { assetName: asset }, ending }) =>
 		'raw' in ending ? [{ asset, ...ending.raw }] : [],
 	);
-	return { outputs: [{ json: { checks } }] };
+	const gaps = (facts.missing ?? []).map(({ asset }) => ({ asset, check: null }));
+	return { outputs: [{ json: { checks: [...checks, ...gaps] } }] };
 }

@@ -32,7 +32,7 @@ const SHOW: Record<string, Show> = {
 	},
 	'Get Result': async (kind, rules, more) => {
 		const checkHash = sandbox().addCheck({ address: bookAddress('ETH', kind) });
-		return await run('check.getResult', { checkHash, ...rules }, more);
+		return await run('check.getResult', { checkHash, currency: 'ETH', ...rules }, more);
 	},
 	Find: async (kind, rules, more) => {
 		const target = bookAddress('ETC', kind);

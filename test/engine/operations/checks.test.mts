@@ -45,7 +45,7 @@ describe('Check Transaction', () => {
 });
 
 describe('Get Result', () => {
-	const parameters: INodeParameters = { checkHash: '={{ $json.hash }}' };
+	const parameters: INodeParameters = { checkHash: '={{ $json.hash }}', currency: 'ETH' };
 
 	it('asks for each hash and pays nothing', async () => {
 		const hashes = [HIGH, LOW].map((address) => sandbox().addCheck({ currency: 'ETH', address }));

@@ -8,6 +8,7 @@ useSandbox();
 const LOW = bookAddress('ETH', 'low');
 const parameters: INodeParameters = {
 	checkHash: '={{ $json.check.hash }}',
+	currency: 'ETH',
 	options: { givenReport: '={{ $json }}' },
 };
 
@@ -37,7 +38,7 @@ it('judges each report by the rules of its node, with no request', async () => {
 it('returns what a request would have returned, paired with its item', async () => {
 	const hash = add(30);
 	const options = { includeDetails: true };
-	const asked = { checkHash: hash, options };
+	const asked = { checkHash: hash, currency: 'ETH', options };
 	const { main: read } = await run('check.getResult', asked, { items: [{}] });
 	const items = await readRaw(hash, hash);
 	const given = { ...parameters, options: { ...options, givenReport: '={{ $json }}' } };

@@ -115,6 +115,18 @@ const SCENARIOS: Record<string, Scenario[]> = {
 			const parameters = { checkHash: '={{ $json.hash }}', options: SHOW_ALL };
 			return await outputsOf('check.getResult', parameters, items);
 		},
+		async () => {
+			const asset = 'Ethereum';
+			const hash = sandbox().addCheck({ address: HIGH });
+			const checks = [
+				{ asset, currency: 'ETH', hash },
+				{ asset, hash: sandbox().addCheck({ address: PENDING }) },
+				{ asset, hash: '00000000-0000-4000-8000-000000000000' },
+			];
+			const options = { timeout: 0.5 };
+			const parameters = { checkHash: '={{ $json.checks }}', waitForResult: true, options };
+			return await outputsOf('check.getResult', parameters, [{ checks }]);
+		},
 	],
 	'account/getStatus': [
 		async () => {

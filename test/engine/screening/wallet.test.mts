@@ -162,7 +162,7 @@ describe('one item', () => {
 			expect(json).toMatchObject({
 				...{ riskLevel: 'high', riskScore: 12, asset: 'Tron, USDT on Tron, USDC on Tron' },
 				...{ charged: true, hash: usdt!.hash, reportLink: usdt!.reportLink, address: DIRTY },
-				currency: 'USDTTRC20',
+				currency: 'TRX',
 			});
 			expect(json.riskReasons).toMatch(/^USDT on Tron: Sanctions 3%/i);
 			expect([trx, usdt, usdc]).toMatchObject([

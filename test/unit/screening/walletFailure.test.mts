@@ -12,7 +12,8 @@ const withoutPayment = { about: 'payment', text: '' };
 const others = (text: string, ...names: string[]) => ({ about: 'otherChecks', text, names });
 
 const missing = (asset: string, code: string, more: object = {}) => ({
-	...{ asset, riskLevel: 'unknown', summary: `${asset}: No ${code}`, reason: 'timeout' },
+	...{ asset, currency: code, riskLevel: 'unknown' },
+	...{ summary: `${asset}: No ${code}`, reason: 'timeout' },
 	...{ fault: 'service', charged: false, ...more },
 });
 
@@ -20,7 +21,7 @@ it('of one check is that of the check, with the wallet', () => {
 	const code = 'USDTTRC20';
 	expect(failureOf([failed(code, { requestId: 'x' })])).toEqual({
 		...{ kind: 'timeout', message: `USDT on Tron: No ${code}`, advice: `Wait for ${code}.` },
-		...{ address: TRON, currency: code, charged: false, requestId: 'x' },
+		...{ address: TRON, currency: 'TRX', charged: false, requestId: 'x' },
 		checks: [missing('USDT on Tron', code, { requestId: 'x' })],
 		notes: [withoutPayment, others(NOT_PAID)],
 		isConsequence: false,
@@ -33,7 +34,7 @@ it('of several has the words of the gravest, and a sentence about each of the ot
 	const there = shown('ETH', { charged: false, hash: 'eth-1' });
 	expect(failureOf([input, there, service])).toEqual({
 		...{ kind: 'timeout', message: 'USDT on Tron: No USDTTRC20', advice: 'Wait for USDTTRC20.' },
-		...{ address: TRON, currency: 'USDTTRC20', charged: false },
+		...{ address: TRON, currency: 'TRX', charged: false },
 		checks: [
 			missing('Tron', 'TRX', { summary: 'Tron: No.', reason: 'invalidInput', fault: 'input' }),
 			expect.objectContaining({ asset: 'Ethereum', hash: 'eth-1' }),

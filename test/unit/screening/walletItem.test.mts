@@ -21,7 +21,7 @@ describe('an item of one check', () => {
 					checks: [
 						{
 							...{ asset: 'Tron', riskLevel: 'low', riskScore: 12, summary: 'TRX summary' },
-							...{ hash: 'hash of TRX', charged: true, reused: false },
+							...{ currency: 'TRX', hash: 'hash of TRX', charged: true, reused: false },
 						},
 					],
 				},
@@ -47,12 +47,12 @@ describe('a check in the list of its item', () => {
 		expect(checksOf(shown('TRX', { charged: undefined }), part)).toEqual([
 			{
 				...{ asset: 'Tron', riskLevel: 'low', summary: 'TRX summary', hash: 'hash of TRX' },
-				...{ charged: false, reused: false },
+				...{ currency: 'TRX', charged: false, reused: false },
 			},
 			{
 				...{ asset: 'USDT on Tron', riskLevel: 'medium', riskScore: 30, reportLink: 'link' },
 				...{ summary: 'USDTTRC20 summary', hash: 'hash of USDTTRC20', status: 'QUEUED' },
-				...{ charged: true, reused: true },
+				...{ currency: 'USDTTRC20', charged: true, reused: true },
 			},
 		]);
 	});
@@ -82,7 +82,7 @@ describe('an item of several checks', () => {
 				summary: `MEDIUM · 2 assets on Tron · ${TRON} · USDT: USDTTRC20 said · TRX low`,
 				riskReasons: 'USDT on Tron: USDTTRC20 reason',
 				...{ riskScore: 50, dangerShare: 0.3, asset: 'Tron, USDT on Tron', address: TRON },
-				...{ currency: 'USDTTRC20', hash: 'hash of USDTTRC20', charged: true },
+				...{ currency: 'TRX', hash: 'hash of USDTTRC20', charged: true },
 				details: {
 					checks: [
 						expect.objectContaining({ asset: 'Tron' }),

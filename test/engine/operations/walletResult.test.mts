@@ -1,0 +1,204 @@
+/** Get Result of a wallet's list, and of a check whose asset the service doesn't state. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
+import { jsonOf, run, sandbox, screen, sent, sentTo, useSandbox } from './support.mts';
+
+useSandbox();
+
+const ETH = bookAddress('ETH', 'low');
+const TRON = bookAddress('TRX', 'low');
+const DIRTY = bookAddress('TRX', 'dirtyUsdt');
+
+const read = async (item: IDataObject, parameters: INodeParameters = {}) => {
+	const { main, error } = await run(
+		'check.getResult',
+		{ checkHash: '={{ $json.hash }}', ...parameters },
+		{ items: [item], settings: { onError: 'continueRegularOutput' } },
+	);
+	return jsonOf([...main, ...error])[0]! as IDataObject & { details: { checks: IDataObject[] } };
+};
+
+const readList = async (checks: unknown, parameters: INodeParameters = {}) =>
+	await read({ checks } as IDataObject, { checkHash: '={{ $json.checks }}', ...parameters });
+
+const screenWallet = async (address: string, more: INodeParameters = {}) => {
+	const parameters = screen({ currency: 'all', waitForResult: false, ...more });
+	const { main } = await run('check.checkAddress', parameters, { items: [{ address }] });
+	return main[0]!.json as IDataObject & { details: { checks: IDataObject[] } };
+};
+
+describe('the asset of a check', () => {
+	const NOT_STATED = 'The report does not state its asset: it may be about a token of this wallet';
+
+	it('that nothing names leaves the level at best unknown, as in Find Reports', async () => {
+		const hash = sandbox().addCheck({ currency: 'ETH', address: ETH });
+		const json = await read({ hash });
+		expect(json).toMatchObject({ riskLevel: 'unknown', asset: 'Ethereum (asset not stated)' });
+		expect(json.riskReasons).toContain(NOT_STATED);
+		const { main } = await run('report.find', { currency: 'ETH', target: ETH });
+		expect(main[0]!.json.riskLevel).toBe(json.riskLevel);
+	});
+
+	it.each([
+		['ETH', 'ETH', 'Ethereum'],
+		['detect', 'ETH', 'Ethereum'],
+		['USDTERC20', 'USDTERC20', 'USDT on Ethereum'],
+		['USDT', 'USDTERC20', 'USDT on Ethereum'],
+		['USDC on Ethereum', 'USDCERC20', 'USDC on Ethereum'],
+	])('is what Currency says: %s', async (said, currency, asset) => {
+		const hash = sandbox().addCheck({ currency: 'ETH', address: ETH });
+		expect(await read({ hash }, { currency: said })).toMatchObject({
+			...{ riskLevel: 'low', currency, asset },
+		});
+	});
+
+	it.each(['', 'all'])('is not said by %j', async (currency) => {
+		const hash = sandbox().addCheck({ currency: 'ETH', address: ETH });
+		expect(await read({ hash }, { currency })).toMatchObject({ riskLevel: 'unknown' });
+	});
+
+	it('is not the one that Currency says, where the record states another', async () => {
+		sandbox().configure({ tellAsset: true });
+		const hash = sandbox().addCheck({ currency: 'ETH', address: ETH, tokenId: '94252' });
+		const json = await read({ hash }, { currency: 'ETH' });
+		expect(json).toMatchObject({ riskLevel: 'unknown', asset: 'USDT on Ethereum' });
+		expect(json.riskReasons).toContain('about USDT on Ethereum, not Ethereum');
+		const ofOther = await read({ hash }, { currency: 'TRX' });
+		expect(ofOther).toMatchObject({ riskLevel: 'unknown', currency: 'ETH' });
+		expect((await read({ hash })).riskLevel).toBe('low');
+	});
+
+	it('needs not be said on a network without tokens', async () => {
+		const hash = sandbox().addCheck({ currency: 'BTC', address: bookAddress('BTC', 'low') });
+		expect(await read({ hash })).toMatchObject({ riskLevel: 'low', asset: 'Bitcoin' });
+	});
+
+	it('may be left open by an option', async () => {
+		const hash = sandbox().addCheck({ currency: 'ETH', address: ETH });
+		const options = { reuseUntoldAsset: true };
+		expect(await read({ hash }, { options })).toMatchObject({ riskLevel: 'low' });
+	});
+
+	it('never makes a level better: high stays high', async () => {
+		const hash = sandbox().addCheck({ currency: 'ETH', address: bookAddress('ETH', 'high') });
+		expect(await read({ hash })).toMatchObject({ riskLevel: 'high' });
+	});
+
+	it('that is no currency is refused', async () => {
+		const json = await read({ hash: 'a' }, { currency: 'Solana' });
+		expect(json.details).toMatchObject({ reason: 'unsupportedNetwork', fault: 'input' });
+		expect(sent()).toEqual([]);
+	});
+});
+
+describe('the list of a wallet', () => {
+	const LIST = { asset: 'Tron', currency: 'TRX' };
+
+	it('is folded as Screen Address does it', async () => {
+		for (const address of [TRON, DIRTY]) {
+			const submitted = await screenWallet(address);
+			expect(submitted).not.toHaveProperty('hash');
+			expect(submitted.details.checks).toMatchObject([
+				{ asset: 'Tron', currency: 'TRX', hash: expect.any(String), riskLevel: 'unknown' },
+				{ asset: 'USDT on Tron', currency: 'USDTTRC20', hash: expect.any(String) },
+				{ asset: 'USDC on Tron', currency: 'USDCTRC20', hash: expect.any(String) },
+			]);
+			const folded = await readList(submitted.details.checks);
+			const screened = await screenWallet(address, { waitForResult: true });
+			for (const name of ['riskLevel', 'asset', 'address', 'currency', 'riskScore'])
+				expect([name, folded[name]]).toEqual([name, screened[name]]);
+			expect(folded).toMatchObject({ currency: 'TRX', charged: false, hash: expect.any(String) });
+			expect(folded.details.checks).toMatchObject(
+				submitted.details.checks.map(({ asset, currency, hash }) => ({
+					...{ asset, currency, hash, status: 'SUCCESS', charged: false },
+				})),
+			);
+		}
+	});
+
+	it('is taken as a JSON text, as a table keeps it, and while it waits', async () => {
+		const { details } = await screenWallet(DIRTY);
+		const text = JSON.stringify(details.checks);
+		for (const waitForResult of [false, true]) {
+			const json = await readList(text, { waitForResult });
+			expect(json).toMatchObject({ riskLevel: 'high', asset: 'Tron, USDT on Tron, USDC on Tron' });
+		}
+	});
+
+	it('is not low while one of its checks is pending, and has no hash of its own', async () => {
+		const [low, pending] = [{}, { status: 'PENDING' }].map((more) =>
+			sandbox().addCheck({ currency: 'TRX', address: TRON, ...more }),
+		);
+		const list = [
+			{ ...LIST, hash: low },
+			{ asset: 'USDT on Tron', currency: 'USDTTRC20', hash: pending },
+		];
+		const json = await readList(list);
+		expect(json).toMatchObject({ riskLevel: 'unknown', address: TRON });
+		expect(json).not.toHaveProperty('hash');
+		expect(json.details.checks).toMatchObject([
+			{ hash: low, riskLevel: 'low' },
+			{ hash: pending, riskLevel: 'unknown', status: 'PENDING' },
+		]);
+		const folded = await readList(json.details.checks);
+		expect(folded.riskLevel).toBe('unknown');
+	});
+
+	it('is at best unknown where a check is missing', async () => {
+		const hash = sandbox().addCheck({ currency: 'TRX', address: TRON });
+		const json = await readList([
+			{ ...LIST, hash },
+			{ asset: 'USDT on Tron', riskLevel: 'unknown' },
+		]);
+		expect(json).toMatchObject({ riskLevel: 'unknown' });
+		expect(json.summary).toContain('USDT on Tron not screened');
+		expect(json.riskReasons).toContain('Not screened: USDT on Tron, no check was taken');
+		expect(json.details.checks[1]).toMatchObject({ asset: 'USDT on Tron', charged: false });
+		expect((await readList(json.details.checks)).riskLevel).toBe('unknown');
+	});
+
+	it('of which a check can not be read is an error item with the others', async () => {
+		const hash = sandbox().addCheck({ currency: 'TRX', address: TRON });
+		const unknown = '00000000-0000-4000-8000-000000000000';
+		const json = await readList([
+			{ ...LIST, hash },
+			{ asset: 'USDT on Tron', currency: 'USDTTRC20', hash: unknown },
+		]);
+		expect(json.error).toContain('USDT on Tron');
+		expect(json.details).not.toHaveProperty('hash');
+		expect(json.details.checks).toMatchObject([
+			{ hash, riskLevel: 'low' },
+			{ hash: unknown, riskLevel: 'unknown' },
+		]);
+	});
+
+	it('without Simplify is what the service sent', async () => {
+		const { details } = await screenWallet(TRON);
+		const json = await readList(details.checks, { simplify: false });
+		expect(json.checks).toMatchObject(
+			details.checks.map(({ asset, hash }) => ({ asset, check: { hash } })),
+		);
+	});
+
+	it('on all EVM networks names each asset', async () => {
+		const address = makeAddress('ETH', 'list');
+		const { details } = await screenWallet(address, { evmNetwork: 'all' });
+		const json = await readList(details.checks);
+		expect(json.details.checks).toHaveLength(10);
+		expect(json.summary).toContain('10 assets on 4 networks');
+		expect(json.riskLevel).toBe(
+			(await screenWallet(address, { evmNetwork: 'all', waitForResult: true })).riskLevel,
+		);
+	});
+
+	it.each([
+		[[], 'Check Hash'],
+		[[1, 2], 'entry 1 of the list is no check'],
+		[[{ asset: 'Tron' }, { asset: 'USDT on Tron' }], 'a list without a hash'],
+		[[{ hash: 'https://x.example/a' }, {}], 'holds a link'],
+	])('%j is refused', async (list, words) => {
+		const json = await readList(list);
+		expect(json.error).toContain(words);
+		expect(sentTo('checkup.getresult')).toEqual([]);
+	});
+});
