@@ -37,8 +37,7 @@ export class AmlCheckTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["triggerOn"] === "checkCreated" ? "check created" : "check completed" }}',
-		description:
-			'Screen crypto wallets and transactions for money laundering risk, and start workflows when checks complete',
+		description: 'Starts the workflow when a check ends',
 		defaults: { name: 'AML Check Trigger' },
 		polling: true,
 		inputs: [],
@@ -74,12 +73,10 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		// Every text of a poll leaves without any part of the token.
 		for (const warning of warnings) warn(context, session.hide(warning));
 		const items = makeItems(deliveries, settings, scale);
-		// A person looks at executions, not at n8n's log.
-		const note = notice === null ? noteOlder(context, before) : NOTICES[notice];
-		if (note !== undefined && items.length > 0) items[0].json.triggerNotice = note;
-		if (settings.simplify) for (const { json } of items) session.hideInItem(json);
 		if (isTest && items.length === 0)
 			throw new NodeOperationError(context.getNode(), NO_MATCH, { description: HOW_TO_MATCH });
+		noteFirst(items, notice === null ? noteOlder(context, before) : NOTICES[notice]);
+		hideInItems(session, settings.simplify ? items : []);
 		if (!store(context, stored, before, state)) return null;
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
@@ -88,6 +85,16 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		if (!isTest) warn(context, `${failure.message}. ${failure.description ?? ''}`);
 		throw failure;
 	}
+}
+
+/** A person looks at executions, not at n8n's log. */
+function noteFirst([first]: INodeExecutionData[], note: string | undefined): void {
+	if (first && note !== undefined) first.json.triggerNotice = note;
+}
+
+/** The texts of simplified items are for people; what the service sent stays as it is. */
+function hideInItems(session: RpcSession, items: readonly INodeExecutionData[]): void {
+	for (const { json } of items) session.hideInItem(json);
 }
 
 /** A digest of the state that this process stored last, by trigger. A note depends on it, and nothing else. */

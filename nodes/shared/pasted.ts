@@ -117,7 +117,7 @@ function findTarget(pieces: readonly string[], kind: TargetKind): string | Refus
 		return refuse('severalTargets', message, `Paste the ${kind} that you mean alone.`);
 	}
 	const rest = pieces.find((one) => one.length >= 20) ?? pieces[0];
-	const [piece = rest] = [...wanted, ...others];
+	const piece = [...wanted, ...others][0] ?? rest;
 	const before = pieces[pieces.indexOf(piece) - 1] ?? '';
 	if (kind === 'transaction' || !/^tokens?\d*$/i.test(before)) return piece;
 	const advice = "Give the address of the wallet, and the token in 'Token'.";
