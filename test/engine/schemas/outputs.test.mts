@@ -123,9 +123,16 @@ const SCENARIOS: Record<string, Scenario[]> = {
 				{ asset, hash: sandbox().addCheck({ address: PENDING }) },
 				{ asset, hash: '00000000-0000-4000-8000-000000000000' },
 			];
-			const options = { timeout: 0.5 };
-			const parameters = { checkHash: '={{ $json.checks }}', waitForResult: true, options };
-			return await outputsOf('check.getResult', parameters, [{ checks }]);
+			const items = [
+				{ checks, waits: false },
+				{ checks, waits: true },
+			];
+			const parameters = {
+				checkHash: '={{ $json.checks }}',
+				waitForResult: '={{ $json.waits }}',
+				options: { timeout: 0.5 },
+			};
+			return await outputsOf('check.getResult', parameters, items);
 		},
 	],
 	'account/getStatus': [
