@@ -2,7 +2,7 @@
 import { bookAddress, startSandbox } from '../../sandbox/server.mts';
 import { CREDENTIAL_TYPE, type Sandbox } from '../../demo/lib/instance.mts';
 import type { N8nRest, StoredCredential, StoredWorkflow } from '../../demo/lib/rest.mts';
-import { choose } from '../../scripts/browser/builder.mts';
+import { choose, closePanel, parameter } from '../../scripts/browser/builder.mts';
 import { Editor } from '../../scripts/browser/editor.mts';
 import { amlNode, chain, credentialFor, eventually, node, session } from './harness/shared.mts';
 
@@ -51,6 +51,36 @@ describe('the nodes panel', () => {
 		const offered = await editor.foundNodes();
 		expect(offered).toContain('Screen wallet (costs 1 check per asset)');
 		expect(offered.some((name) => name.startsWith('On '))).toBe(true);
+	});
+});
+
+describe('the form', () => {
+	const list = (value: string) => ({ currency: { __rl: true, mode: 'list', value } });
+	const FORMS = [
+		{ name: 'New', parameters: {}, shown: ['evmNetwork'] },
+		{ name: 'Native', parameters: list('detect'), shown: ['evmNetwork'] },
+		{ name: 'Coin', parameters: list('USDT'), shown: ['evmNetwork'] },
+		{ name: 'Network', parameters: list('ETH'), shown: ['token'] },
+		{ name: 'Alias', parameters: list('USDTTRC20'), shown: [] },
+	];
+
+	it('asks for EVM Network where Currency names no network, and for Token where it does', async () => {
+		const nodes = FORMS.map(({ name, parameters }) =>
+			amlNode(name, 'amlCheck', credential, parameters),
+		);
+		const workflow = await rest.createWorkflow(chain('Forms', nodes));
+		await editor.openWorkflow(workflow.id);
+		for (const { name, shown } of FORMS) {
+			await editor.openNode(name);
+			await parameter(editor, 'address').waitFor();
+			const found = [];
+			for (const one of ['evmNetwork', 'token'])
+				if (await parameter(editor, one).isVisible()) found.push(one);
+			expect([name, found]).toEqual([name, shown]);
+			const price = editor.page.getByText('1 to 3 checks a wallet, up to 10 on all EVM networks.');
+			expect([name, await price.isVisible()]).toEqual([name, name === 'New']);
+			await closePanel(editor);
+		}
 	});
 });
 

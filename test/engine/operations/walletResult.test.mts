@@ -1,7 +1,9 @@
 /** Get Result of a wallet's list, and of a check whose asset the service doesn't state. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
-import { jsonOf, run, sandbox, screen, sent, sentTo, useSandbox } from './support.mts';
+import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
+import { runWorkflow } from '../harness/index.mts';
+import { credential, jsonOf, run, sandbox, screen, sent, sentTo, useSandbox } from './support.mts';
 
 useSandbox();
 
@@ -49,6 +51,60 @@ describe('the asset of a check', () => {
 		const hash = sandbox().addCheck({ currency: 'ETH', address: ETH });
 		expect(await read({ hash }, { currency: said })).toMatchObject({
 			...{ riskLevel: 'low', currency, asset },
+		});
+	});
+
+	it('is the one that this execution submitted', async () => {
+		sandbox().configure({ find: { includeTransactions: true, includeTokens: true } });
+		const check = (parameters: INodeParameters) => ({
+			node: AmlCheck,
+			parameters: { resource: 'check', ...parameters },
+		});
+		const { node } = await runWorkflow({
+			nodes: [
+				{
+					name: 'Screen',
+					...check({
+						...{
+							operation: 'checkAddress',
+							currency: 'USDTTRC20',
+							address: '={{ $json.address }}',
+						},
+						waitForResult: false,
+					}),
+				},
+				{
+					name: 'Read',
+					...check({ operation: 'getResult', checkHash: '={{ $json.hash }}', waitForResult: true }),
+				},
+				{
+					name: 'Find',
+					...check({ resource: 'report', operation: 'find', currency: 'USDTTRC20', target: TRON }),
+				},
+				{
+					name: 'Claim',
+					...check({
+						...{ operation: 'getResult', currency: 'TRX' },
+						checkHash: "={{ $('Screen').first().json.hash }}",
+					}),
+				},
+			],
+			connections: [
+				{ from: 'Start', to: 'Screen' },
+				{ from: 'Screen', to: 'Read' },
+				{ from: 'Read', to: 'Find' },
+				{ from: 'Find', to: 'Claim' },
+			],
+			items: [{ address: TRON }],
+			credentials: [credential()],
+		});
+		const jsonOfNode = (name: string) => node(name).runs[0]!.data!.main[0]![0]!.json;
+		const wanted = { riskLevel: 'low', asset: 'USDT on Tron', currency: 'USDTTRC20' };
+		expect(jsonOfNode('Read')).toMatchObject(wanted);
+		expect(jsonOfNode('Find')).toMatchObject({ riskLevel: 'low', found: true });
+		expect(jsonOfNode('Claim')).toMatchObject({
+			riskLevel: 'unknown',
+			riskReasons: expect.stringContaining('The report is about USDT on Tron, not Tron'),
 		});
 	});
 
@@ -142,6 +198,20 @@ describe('the list of a wallet', () => {
 		]);
 		const folded = await readList(json.details.checks);
 		expect(folded.riskLevel).toBe('unknown');
+	});
+
+	it('waits for the asset that turns out dirty, whatever the others were: nobody is approved', async () => {
+		const usdt = { currency: 'TRX', tokenId: '9', address: DIRTY };
+		const pending = sandbox().addCheck({ ...usdt, processingMs: 600 });
+		const low = sandbox().addCheck({ currency: 'TRX', address: DIRTY });
+		const row = JSON.stringify([
+			{ ...LIST, hash: low },
+			{ asset: 'USDT on Tron', currency: 'USDTTRC20', hash: pending },
+		]);
+		expect((await readList(row)).riskLevel).toBe('unknown');
+		const json = await readList(row, { waitForResult: true });
+		expect(json).toMatchObject({ riskLevel: 'high', hash: pending, currency: 'TRX' });
+		expect(json.details.checks).toMatchObject([{ riskLevel: 'low' }, { riskLevel: 'high' }]);
 	});
 
 	it('is at best unknown where a check is missing', async () => {
