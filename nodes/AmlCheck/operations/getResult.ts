@@ -106,7 +106,9 @@ async function toPart(
 		target: {
 			assetName: wanted.asset ?? json.asset ?? name,
 			shortName: nameShortly(wanted.asset ?? json.asset ?? name, readNetwork(json)),
-			...{ address: json.address, code: json.currency, network: readNetwork(json) },
+			address: json.address,
+			code: json.currency,
+			network: readNetwork(json),
 		},
 		ending: { json, said, status },
 		isPayer: false,
