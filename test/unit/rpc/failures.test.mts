@@ -80,67 +80,18 @@ describe('the fault', () => {
 	});
 });
 
-const DETAILS = {
-	method: 'checkup.checkaddr',
-	code: 'CODE7',
-	httpStatus: 599,
-	timeoutMs: 12_600,
-	why: 'It lacks\n that. ',
-};
-
-/** What the words of each kind name, of what is known. */
-const NAMED: Record<FailureKind, string[]> = {
-	blocked: ['599', 'firewall', 'IP address', 'base URL'],
-	// n8n recognises a stopped execution by this spelling.
-	cancelled: ['canceled', 'Nothing more was sent'],
-	configuration: ['credential', 'It lacks that.'],
-	connectionLost: ['lost', 'CODE7', 'Try again'],
-	credentials: ['access token', 'IP address', 'API tab'],
-	emptyPackage: ['package', 'CODE7', 'Buy more'],
-	invalidInput: ['item', 'It lacks that.'],
-	invalidRequest: ['refused checkup.checkaddr (code CODE7)', 'values'],
-	malformed: ['could not be read', 'It lacks that.', 'base URL', 'Try again'],
-	mismatch: ['something else', 'It lacks that.', 'Try again'],
-	notFound: ['no such check', 'CODE7', 'history'],
-	notSent: ['reached', '(CODE7)', 'base URL'],
-	rateLimited: ['fewer requests', 'Max Concurrent Requests'],
-	redirected: ['redirect (HTTP status 599)', 'base URL'],
-	rejected: ['refused checkup.checkaddr (code CODE7)', 'values'],
-	timeout: ['within 13 seconds', 'Try again'],
-	unavailable: ['not available', 'HTTP status 599', 'Try again'],
-	undecided: ['checkup.checkaddr (code CODE7)', 'Try again'],
-	unexpected: ['It lacks that', 'expressions'],
-	unreadable: ['could not be read', 'It lacks that.', 'base URL', 'Try again'],
-};
-
-const write = (...given: Parameters<typeof makeFailure>) => {
-	const failure = makeFailure(...given);
-	return { message: failure.message, description: describeFailure(failure) };
-};
-
 describe('the words', () => {
-	it.each(KINDS)('of %s name what is known', (kind) => {
-		const { message, description } = write(kind, DETAILS);
-		for (const part of NAMED[kind]) expect(`${message}\n${description}`).toContain(part);
-		const unknown = write(kind);
-		for (const text of [message, description, unknown.message]) {
-			expect(text).toMatch(/^\S.*\S$/);
-			expect(text).not.toMatch(/\b(errors?|problems?|failures?|mistakes?|undefined|null|NaN)\b/i);
-		}
+	it.each(KINDS)('of %s begin with the sentence of the service', (kind) => {
+		const serviceMessage = `There are\nno checks ${'x'.repeat(300)}`;
+		const { message } = makeFailure(kind, { serviceMessage });
+		expect(message).toMatch(/^The service says: There are no checks x+…$/);
+		expect(message.length).toBeLessThan(230);
 	});
 
 	it.each(['connectionLost', 'notSent', 'timeout'] as const)(
 		'of %s keep the code of the network out of the message, where n8n would replace it',
-		(kind) => expect(write(kind, { code: 'ECONNRESET' }).message).not.toContain('ECONN'),
+		(kind) => expect(makeFailure(kind, { code: 'ECONNRESET' }).message).not.toContain('ECONN'),
 	);
-
-	it.each(KINDS)('of %s begin with the sentence of the service', (kind) => {
-		const serviceMessage = `There are\nno checks ${'x'.repeat(300)}`;
-		const { message, description } = write(kind, { ...DETAILS, serviceMessage });
-		expect(message).toMatch(/^The service says: There are no checks x+…$/);
-		expect(message.length).toBeLessThan(230);
-		expect(description.length).toBeGreaterThan(10);
-	});
 
 	it('are cut if they are longer than 200 characters', () => {
 		const cut = (length: number) => toFailure(new Error('x'.repeat(length))).message;
@@ -149,22 +100,11 @@ describe('the words', () => {
 	});
 
 	it.each(KINDS)('of %s ask nobody to retry a poll, which retries by itself', (kind) => {
-		const description = describeFailure(makeFailure(kind, DETAILS).note('retry', 'Later.'));
+		const description = describeFailure(makeFailure(kind).note('retry', 'Later.'));
 		expect(description).not.toMatch(/try again/i);
 		expect(description).toMatch(/Later\.$/);
-		if (kind === 'blocked') expect(description).toContain('firewall');
 	});
 });
-
-it.each([
-	[{ hasRetry: true, hasKey: false }, 'Send this item again.'],
-	[{ hasRetry: false, hasKey: true }, "Send this item again with the same 'Request Key'."],
-	[undefined, ''],
-])('a canceled execution offers no Retry: %j', (offer, words) =>
-	expect(describeFailure(makeFailure('cancelled'), offer)).toBe(
-		`Nothing more was sent to the service. ${words}`.trim(),
-	),
-);
 
 it('more facts make a new failure, and no cause goes with it', () => {
 	const failure = toFailure('gone').with({ hash: 'h', charged: true });

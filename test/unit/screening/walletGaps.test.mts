@@ -4,69 +4,24 @@ import { combineParts } from '../../../nodes/AmlCheck/screening/rows.ts';
 import { failed, itemOf, shown, TRON } from './walletParts.mts';
 
 describe('the numbers of a wallet', () => {
-	it.each<[string, Array<[string, number | undefined]>, number | undefined]>([
-		[
-			'are the highest',
-			[
-				['medium', 30],
-				['medium', 60],
-			],
-			60,
-		],
-		[
-			'are the highest, also of a lower level',
-			[
-				['medium', 30],
-				['low', 60],
-			],
-			60,
-		],
-		[
-			'are not known where one is missing',
-			[
-				['medium', 30],
-				['low', undefined],
-			],
-			undefined,
-		],
-		[
-			'are those of a high one, whatever is missing',
-			[
-				['high', 80],
-				['unknown', undefined],
-			],
-			80,
-		],
-		[
-			'are not known where the high one has none',
-			[
-				['high', undefined],
-				['low', 20],
-			],
-			undefined,
-		],
-		[
-			'are those of the high one that has one',
-			[
-				['high', undefined],
-				['high', 80],
-			],
-			80,
-		],
-		[
-			'are not known of an unknown one',
-			[
-				['unknown', 40],
-				['unknown', undefined],
-			],
-			undefined,
-		],
+	it.each<[string, string, number | undefined]>([
+		['are the highest', 'medium 30, medium 60', 60],
+		['are the highest, also of a lower level', 'medium 30, low 60', 60],
+		['are not known where one is missing', 'medium 30, low', undefined],
+		['are those of a high one, whatever is missing', 'high 80, unknown', 80],
+		['are not known where the high one has none', 'high, low 20', undefined],
+		['are those of the high one that has one', 'high, high 80', 80],
+		['are not known of an unknown one', 'unknown 40, unknown', undefined],
 	])('%s', (_, levels, expected) => {
-		const parts = levels.map(([riskLevel, value], n) =>
-			shown(['TRX', 'USDTTRC20'][n]!, {
-				...{ riskLevel: riskLevel as 'low', riskScore: value, dangerShare: value },
-			}),
-		);
+		const parts = levels.split(', ').map((text, n) => {
+			const [riskLevel, number] = text.split(' ');
+			const value = number === undefined ? undefined : Number(number);
+			return shown(['TRX', 'USDTTRC20'][n]!, {
+				riskLevel: riskLevel as 'low',
+				riskScore: value,
+				dangerShare: value,
+			});
+		});
 		for (const one of [parts, [...parts].reverse()]) {
 			const [item] = itemOf(one);
 			expect([item?.riskScore, item?.dangerShare]).toEqual([expected, expected]);
