@@ -13,9 +13,9 @@ export const RELEASES: readonly Release[] = [
 	{ n8n: '1.123.81', without: WORDS },
 	{ n8n: '2.36.0', without: [] },
 	{ n8n: '2.37.0', without: [] },
-	{ n8n: '2.38.0', without: [] },
+	{ n8n: '2.38.7', without: [] },
 	{ n8n: '2.39.0', without: [] },
-	{ n8n: '2.40.0', without: [] },
+	{ n8n: '2.40.1', without: [] },
 ];
 
 /** What the README promises. */

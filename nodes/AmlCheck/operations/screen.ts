@@ -6,8 +6,7 @@ import {
 	refuseSecret,
 } from '../../shared/addresses';
 import type { Network, Refusal, TargetKind } from '../../shared/addresses';
-import { readEvmNetwork } from '../../shared/currencies';
-import { ALL, DETECT } from '../../shared/currencies';
+import { ALL, DETECT, readEvmNetwork } from '../../shared/currencies';
 import { tryCurrencies } from '../../shared/currencyList';
 import { decideTarget, describeReadings } from '../../shared/detect';
 import type { Decided, WantedWallet } from '../../shared/detect';

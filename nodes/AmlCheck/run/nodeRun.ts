@@ -176,8 +176,8 @@ export class NodeRun {
 		try {
 			return read();
 		} catch (thrown) {
-			if (!this.parameters.varies(name)) throw thrown;
-			throw toFailure(thrown).with({ kind: 'invalidInput' });
+			const failure = toFailure(thrown);
+			throw this.parameters.varies(name) ? failure.with({ kind: 'invalidInput' }) : failure;
 		}
 	}
 

@@ -186,13 +186,14 @@ export function interpretAnswer<M extends MethodName>(
 	const failByStatus = (otherwise: FailureKind, why: string) => {
 		const kind = readStatus(statusCode, body !== '');
 		const status = statusCode >= 400 ? ` HTTP status ${statusCode}.` : '';
-		return fail(kind === 'unreadable' ? otherwise : kind, { why: `${why}${status}` });
+		const failure = fail(kind === 'unreadable' ? otherwise : kind, { why: `${why}${status}` });
+		const isOfGateway = kind === 'unavailable' && !isObject(body);
+		return isOfGateway ? failure.note('cause', FROM_GATEWAY) : failure;
 	};
 	if (unread !== undefined) throw failByStatus('malformed', unread);
 	if (!isObject(body)) {
 		const isLogin = typeof body === 'string' && LOGIN_PAGE.test(body);
-		const failure = failByStatus(isLogin ? 'blocked' : 'unreadable', 'It is not JSON-RPC.');
-		throw failure.kind === 'unavailable' ? failure.note('cause', FROM_GATEWAY) : failure;
+		throw failByStatus(isLogin ? 'blocked' : 'unreadable', 'It is not JSON-RPC.');
 	}
 
 	const { id, result } = body;

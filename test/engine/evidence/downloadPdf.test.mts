@@ -67,6 +67,8 @@ describe('by hash alone', () => {
 			address: check.address,
 			transaction: check.transaction ?? null,
 			pdfLink: `${sandbox().baseUrl}/reports/${hash}.pdf`,
+			// Safe on every file system, whatever the target.
+			fileName: expect.stringMatching(/^aml-[A-Za-z0-9_-]{1,240}\.pdf$/),
 		});
 		expect(sandbox().stats()).toMatchObject({ charges: 0, pdf: [{ hash, authorization: false }] });
 		expect(sent().map(({ method }) => method)).toEqual([
@@ -215,6 +217,12 @@ describe('the file', () => {
 		const items = hashes.map((hash) => ({ hash }));
 		const { main } = await download({ checkHash: '={{ $json.hash }}' }, { items });
 		expect(new Set(jsonOf(main).map(({ fileName }) => fileName)).size).toBe(5);
+	});
+
+	it('that is known by its link alone is named by its content', async () => {
+		const { main } = await download({ pdfLink: `${server.origin}/plain` });
+		const { fileName, sha256: sum } = main[0]!.json;
+		expect(fileName).toBe(`aml-check-${String(sum).slice(0, 16)}.pdf`);
 	});
 
 	it('may come from a server that puts a mark before it', async () => {
