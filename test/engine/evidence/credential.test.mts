@@ -33,7 +33,8 @@ async function levelsUnder(data: IDataObject, ofNode: INodeParameters = {}) {
 	};
 	const wallet = { currency: 'ETH', address, ...ofNode };
 	const screened = await level('check.checkAddress', wallet);
-	const late = await level('check.getResult', { checkHash: screened.hash as string });
+	const checkHash = screened.hash as string;
+	const late = await level('check.getResult', { checkHash, currency: 'ETH' });
 	const found = await level('report.find', { currency: 'ETH', target: address });
 	const parameters = { options: { includeDetails: true } };
 	const node = AmlCheckTrigger;
@@ -116,7 +117,11 @@ describe('a credential that may not pay', () => {
 		const parameters = { resource: 'check', operation: 'checkAddress', ...wallet };
 		const priced = await runNode({ node: AmlCheck, parameters, credentials: credentials() });
 		expect(jsonOf(priced.main)).toMatchObject([{ wouldCost: 1, riskLevel: 'unknown' }]);
-		const read = await run('check.getResult', { checkHash }, { credentials: credentials() });
+		const read = await run(
+			'check.getResult',
+			{ checkHash, currency: 'ETH' },
+			{ credentials: credentials() },
+		);
 		expect(jsonOf(read.main)).toMatchObject([{ riskLevel: 'medium' }]);
 		expect(sandbox().stats().charges).toBe(0);
 	});
