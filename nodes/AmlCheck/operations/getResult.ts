@@ -76,13 +76,15 @@ async function viewResult(
 	const hasTokens = await readHasTokens(run.session, records);
 	const named = findNamed(wanted, readNetwork(check));
 	const submitted = findSubmitted(run.context, check.hash);
-	const { reuseUntoldAsset } = run.getOptions(index);
+	const { givenReport, includeDetails, reuseUntoldAsset } = run.getOptions(index);
 	const acceptsUnspecified = reuseUntoldAsset || named !== undefined;
 	const question = { wanted: named, submitted, acceptsUnspecified };
 	const { doubt, isOther } = doubtAsset(records, question, hasTokens);
 	const asset = isOther ? undefined : (named ?? submitted);
 	const facts = asset && { asset: wanted.asset ?? nameOf(asset), currency: codeOf(asset) };
-	return run.view(check, index, { charged: false, usage, historyItem, doubt, ...facts });
+	const found = givenReport ? undefined : await run.reports.find(check, includeDetails);
+	const { owner } = found ?? {};
+	return run.view(check, index, { charged: false, usage, historyItem, doubt, owner, ...facts });
 }
 
 const toRaw = ({ check, usage }: CheckResult) =>

@@ -24,6 +24,7 @@ import { isObject } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import type { RunNotes } from './hints';
 import { Parameters } from './parameters';
+import { ReportSearch } from './reportSearch';
 import { readRunOptions, refuseDifferences, type RunOptions } from './runOptions';
 import { nameItems } from './stopFailure';
 import { isTool } from '../../shared/failures/nodeErrors';
@@ -56,6 +57,9 @@ export class NodeRun {
 	/** Facts for the hints next to the output. */
 	readonly notes: RunNotes = { isScaleGuessed: false, isScaleUnclear: false };
 
+	/** The searches for links and owners of checks that are there already. */
+	readonly reports: ReportSearch;
+
 	/** The hints so far; the first one is about money, if any is. */
 	readonly hints: NodeExecutionHint[] = [];
 
@@ -65,7 +69,9 @@ export class NodeRun {
 		readonly session: RpcSession,
 		private readonly parameters: Parameters,
 		private readonly optionsByItem: RunOptions[],
-	) {}
+	) {
+		this.reports = new ReportSearch(session, items.length);
+	}
 
 	/**
 	 * Reads every item's options and opens the way to the service.

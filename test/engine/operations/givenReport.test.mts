@@ -43,7 +43,14 @@ it('returns what a request would have returned, paired with its item', async () 
 	const items = await readRaw(hash, hash);
 	const given = { ...parameters, options: { ...options, givenReport: '={{ $json }}' } };
 	const { main } = await run('check.getResult', given, { items });
-	expect(jsonOf(main)).toEqual([read[0]?.json, read[0]?.json]);
+	const { riskReasons, summary, details, ...json } = read[0]!.json;
+	expect(jsonOf(main)).toMatchObject([json, json]);
+	// A report that is given is judged without a request, so nobody asks for the owner.
+	expect(String(summary)).toContain(String(main[0]!.json.summary));
+	expect(main[0]!.json.riskReasons).toBe(`${String(riskReasons)}; The owner was not asked for`);
+	const { counterparty, reasons, ...facts } = details as IDataObject;
+	expect(main[0]!.json.details).toMatchObject(facts);
+	expect([counterparty, reasons]).toEqual([expect.anything(), expect.any(Array)]);
 	expect(pairsOf(main)).toEqual([{ item: 0 }, { item: 1 }]);
 	const raw = await run('check.getResult', { ...given, simplify: false }, { items });
 	expect(jsonOf(raw.main)).toEqual(items);

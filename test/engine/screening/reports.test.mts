@@ -208,3 +208,28 @@ it('an owner that another report of the address names counts where the own one i
 		expect(main[0]!.json.riskLevel).toBe('high');
 	});
 });
+
+it.each([
+	['sanctions', 'high'],
+	['unnamed_service', 'unknown'],
+	['exchange_licensed', 'low'],
+])('a late result of a wallet whose owner is of type %s is %s', async (type, level) => {
+	await inWorld({ processingMs: 2_000 }, async (world) => {
+		const address = BTC_WALLETS[0]!;
+		const checkHash = world.sandbox.addCheck({ currency: 'BTC', address });
+		world.wire.says = (_, { checks }) => {
+			for (const record of (checks ?? []) as Array<Record<string, unknown>>)
+				record.counterparty = { name: 'Acme', type };
+		};
+		const read = async (count: number) => {
+			const parameters = { resource: 'check', operation: 'getResult', checkHash };
+			const items = Array.from({ length: count }, () => ({}));
+			return (await run(world.sandbox, { items, parameters })).main;
+		};
+		expect((await read(1))[0]!.json.riskLevel).toBe(level);
+		expect(searches(world)).toBe(1);
+		const [many] = await read(4);
+		expect(many!.json.riskReasons).toContain('The owner was not asked for');
+		expect(searches(world)).toBe(1);
+	});
+});
