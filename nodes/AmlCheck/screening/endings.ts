@@ -8,7 +8,7 @@ import type { Outcome } from '../waiting/unfinished';
 import { earlierLost, notSubmitted } from './failures';
 import type { Acquisition, SharedOptions, Order } from './order';
 
-/* How the pursuit of an order has ended; pure. */
+/* How an order has ended; pure. */
 
 /** A check to show, with what the service sent of it. */
 export interface Shown {
@@ -74,7 +74,7 @@ function showCheck(
 }
 
 /**
- * How the pursuit of an order has ended.
+ * How an order has ended.
  * @param waited the end of the wait for its result, and `historyItem` what the history has shown of the check.
  */
 export function endOrder(order: Pursued, waited?: Outcome, historyItem?: HistoryItem): Ending {

@@ -38,19 +38,19 @@ function forgottenSince({ run }: Plan, { entry, before }: Order): number | undef
 	return before?.at ?? readExecutionStart(run.context);
 }
 
-function recallDeath(plan: Plan, order: Order): void {
+function assumeSent(plan: Plan, order: Order): void {
 	const { entry, before } = order;
 	const since = forgottenSince(plan, order);
 	if (since === undefined) return;
 	// This process has lived since before that and knows that it sent nothing, so that one reading is enough.
-	const isInnocent = before === undefined && hasNeverSent(entry.id, since);
-	const endedAt = before ? since - PROOF_MS : Date.now() - (isInnocent ? PROOF_MS : 0);
+	const isSurelyUnsent = before === undefined && hasNeverSent(entry.id, since);
+	const endedAt = before ? since - PROOF_MS : Date.now() - (isSurelyUnsent ? PROOF_MS : 0);
 	order.apply({ kind: 'forgotten', since, endedAt });
 }
 
 /** Where an order stands at the beginning of a try. */
 function resume(thisTry: ThisTry, order: Order): void {
-	recallDeath(thisTry.plan, order);
+	assumeSent(thisTry.plan, order);
 	const { entry } = order;
 	if (entry.state === 'taken')
 		thisTry.settle(order, { paidBy: entry.paid ? 'earlierTry' : 'somebodyElse' });

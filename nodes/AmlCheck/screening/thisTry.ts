@@ -1,5 +1,5 @@
 import type { AmlCheckError } from '../../shared/failures/failure';
-import { PATIENCE_MS } from '../../shared/rpc/session';
+import { RETRY_FOR_MS } from '../../shared/rpc/session';
 import type { Watch } from '../waiting/watch';
 import { PROOF_MS } from './entry';
 import { notSubmitted } from './failures';
@@ -67,7 +67,7 @@ export class ThisTry {
 	/** The failure of what is not submitted in time, in the words of the last request if that had no usable answer. */
 	get late(): AmlCheckError {
 		const { session, options } = this.plan.run;
-		return notSubmitted.late(options.timeout || PATIENCE_MS / 1000, session.lastFailure);
+		return notSubmitted.late(options.timeout || RETRY_FOR_MS / 1000, session.lastFailure);
 	}
 
 	/** Whether the time is over for more than one last look. */

@@ -13,7 +13,7 @@ import { isWrongAddress, newRequestId, sendRequest } from './transport';
 export const DEFAULT_MAX_CONCURRENT = 50;
 
 /** How long a run without a time of its own repeats free requests after the last usable response, in milliseconds. */
-export const PATIENCE_MS = 60_000;
+export const RETRY_FOR_MS = 60_000;
 
 /** The least time of a free request, even if the run's own time is short or over, in milliseconds. */
 const MIN_CALL_MS = 10_000;
@@ -72,9 +72,9 @@ export class RpcSession {
 	/** Why the last request had no usable answer; undefined if it had one. */
 	lastFailure?: AmlCheckError;
 
-	private readonly patience = new Deadline(PATIENCE_MS);
+	private readonly ownDeadline = new Deadline(RETRY_FOR_MS);
 	/** The run's time. Whoever submits a check or reads a result calls its `progressed`. */
-	deadline = this.patience;
+	deadline = this.ownDeadline;
 
 	private readonly lane: Lane;
 
@@ -128,7 +128,7 @@ export class RpcSession {
 
 	/** Whether there was no usable response for as long as a run without a time of its own waits for one. */
 	get isSilent(): boolean {
-		return this.patience.leftMs() <= 0;
+		return this.ownDeadline.leftMs() <= 0;
 	}
 
 	/** Whether the service has answered this process under this token: until then nothing can have been paid. */
@@ -224,7 +224,7 @@ export class RpcSession {
 				const value = interpretAnswer(answer, method, id);
 				// Only now: the page of a gateway has the date of another clock.
 				this.clock.note(answer.headers.date, sentAt, answer.receivedAt);
-				this.patience.progressed();
+				this.ownDeadline.progressed();
 				this.lastFailure = undefined;
 				keepRecent(answered, this.serviceKey, true, MAX_SERVICES);
 				return value;

@@ -48,7 +48,7 @@ const COUNT = 25;
 const CALM_MS = 15 * SECOND;
 
 /** What a call that is not answered waits by itself. */
-const PATIENCE_MS = { free: 30 * SECOND, paid: 60 * SECOND };
+const RETRY_FOR_MS = { free: 30 * SECOND, paid: 60 * SECOND };
 
 /** A lost submission is sent again two minutes after its end. */
 const PROOF_MS = 120 * SECOND;
@@ -79,7 +79,7 @@ async function playOutage(
 		const hasLost = struck.length > 0;
 		// Nothing is submitted into an outage that was noticed.
 		if (from === 0) expect(struck.length).toBeLessThanOrEqual(10);
-		const { free, paid } = PATIENCE_MS;
+		const { free, paid } = RETRY_FOR_MS;
 		const patience = kind === 'silence' ? (hasLost ? paid : free) : 0;
 		const isCertain = kind === 'refused connections';
 		const most =
