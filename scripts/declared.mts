@@ -41,7 +41,7 @@ const EXAMPLES: Readonly<Record<string, INodeParameters>> = {
 	'check/checkAddress': {
 		currency: 'ETH',
 		address: EXAMPLE_ETH_ADDRESS,
-		options: { idempotencyKey: 'order-1042', maxPaidChecks: 100, reuseWithinHours: 24 },
+		options: { requestKey: 'order-1042', maxPaidChecks: 100, reuseWithinHours: 24 },
 	},
 	'check/checkTransaction': {
 		currency: 'BTC',

@@ -89,11 +89,6 @@ const tables = (): Table[] => [
 		rows: byName(merged((properties) => membersOf(properties, 'options'))),
 	},
 	{
-		mark: 'advanced',
-		head: HEAD,
-		rows: byName(merged((properties) => membersOf(properties, 'advanced'))),
-	},
-	{
 		mark: 'trigger',
 		head: ['Name', 'Under', 'Meaning'],
 		rows: [

@@ -12,7 +12,7 @@ export interface BenchCase {
 	/** Executions that run at once. */
 	executions: number;
 	/** Calls that may be under way at once: Max Concurrent Requests. */
-	maxConcurrent: number;
+	maxConcurrentRequests: number;
 	/** What the service takes a second; 0 for no limit. */
 	callsPerSecond: number;
 	/** Whether the history has checks that tell how long they take. */
@@ -33,7 +33,7 @@ const one = (name: string, more: Partial<BenchCase>): BenchCase => ({
 	processingMs: QUICK,
 	checks: 1,
 	executions: 1,
-	maxConcurrent: 50,
+	maxConcurrentRequests: 50,
 	callsPerSecond: 0,
 	isWarm: false,
 	hasTls: false,
@@ -54,7 +54,7 @@ export function benchCases(sizes: readonly number[]): BenchCase[] {
 	);
 	return [
 		...batches('near, 3 s', {}),
-		...batches('near, 3 s, ten calls at once', { maxConcurrent: 10 }),
+		...batches('near, 3 s, ten calls at once', { maxConcurrentRequests: 10 }),
 		...batches('near, 2 to 60 s', { processingMs: SPREAD }),
 		...batches('far, 3 s', { latencyMs: FAR_MS, hasTls: true }),
 		...singles,

@@ -46,11 +46,11 @@ const knownTime = ({ processingMs, callsPerSecond, checks, executions }: BenchCa
 		: undefined;
 
 function workflowOf(way: Way, bench: BenchCase, list: string[], link: CredentialLink, url: string) {
-	const { maxConcurrent } = bench;
-	if (way === 'node') return withPackage(list, link, maxConcurrent);
+	const { maxConcurrentRequests } = bench;
+	if (way === 'node') return withPackage(list, link, maxConcurrentRequests);
 	if (way === 'http') return withoutPackage(list, link, url);
 	const takesMs = knownTime(bench) ?? 0;
-	return withBareCalls(list, link, url, { atOnce: maxConcurrent, takesMs });
+	return withBareCalls(list, link, url, { atOnce: maxConcurrentRequests, takesMs });
 }
 
 /** Distinct addresses that every try of the benchmark has in common. */
@@ -104,8 +104,8 @@ function fillHistory({ sandbox }: Demo, { processingMs }: BenchCase): void {
  * before and after it; or what the service takes a second.
  */
 function lowerBound(demo: Demo, bench: BenchCase): number {
-	const { latencyMs, callsPerSecond, checks, executions, maxConcurrent } = bench;
-	const roundsBefore = Math.ceil((checks * executions) / maxConcurrent) - 1;
+	const { latencyMs, callsPerSecond, checks, executions, maxConcurrentRequests } = bench;
+	const roundsBefore = Math.ceil((checks * executions) / maxConcurrentRequests) - 1;
 	const submitted = demo.sandbox.checks().filter(({ requestId }) => requestId !== null);
 	const slowestMs = Math.max(0, ...submitted.map(({ doneAt, initAt }) => doneAt - initAt));
 	const limitMs = callsPerSecond > 0 ? (2000 * checks * executions) / callsPerSecond : 0;

@@ -77,7 +77,7 @@ const oneNode = (title: string, addresses: readonly string[], node: Step): Workf
 export function withPackage(
 	addresses: readonly string[],
 	credential: CredentialLink,
-	maxConcurrent: number,
+	maxConcurrentRequests: number,
 ): Workflow {
 	return oneNode('with the package', addresses, {
 		name: 'AML Check',
@@ -87,7 +87,7 @@ export function withPackage(
 			operation: 'checkAddress',
 			currency: 'ETH',
 			address: '={{ $json.address }}',
-			options: { timeout: 900, maxConcurrent },
+			options: { timeout: 900, maxConcurrentRequests },
 		},
 		credentials: { amlCheckApi: credential },
 	});

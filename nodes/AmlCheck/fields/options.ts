@@ -12,8 +12,14 @@ import { guarded, jsonObject, text, type Options } from '../../shared/options/re
 import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
 import { DEFAULT_MAX_CONCURRENT } from '../../shared/rpc/session';
 
-/** Names under Options. The guards decide about money. */
+/** Names under Options: each is its label in camel case. The guards decide about money. */
 export const OPTIONS = {
+	acceptUnspecifiedAsset: switchOption(
+		'Accept Unspecified Asset',
+		false,
+		"Whether to rely on a report that doesn't name its asset. It may be about a token of the same wallet.",
+		false,
+	),
 	...guarded({
 		dryRun: switchOption(
 			'Dry Run',
@@ -32,7 +38,12 @@ export const OPTIONS = {
 			schema: jsonObject,
 			byDefault: undefined,
 		},
-		idempotencyKey: {
+		maxPaidChecks: numberOption(
+			'Max Paid Checks',
+			"Maximum number of checks this node pays for in one execution: all rounds of a loop and all calls of an agent's tool count. A run that needs more stops before it pays. No limit unless set, or if set to 0.",
+			{ from: 0, isWhole: true, byDefault: 0, added: 100 },
+		),
+		requestKey: {
 			field: {
 				displayName: 'Request Key',
 				type: 'string',
@@ -44,11 +55,6 @@ export const OPTIONS = {
 			schema: text,
 			byDefault: '',
 		},
-		maxPaidChecks: numberOption(
-			'Max Paid Checks',
-			"Maximum number of checks to pay for in one run. For an agent's tool it counts all calls of one execution. A run that needs more stops before it pays. No limit unless set, or if set to 0.",
-			{ from: 0, isWhole: true, byDefault: 0, added: 100 },
-		),
 		reuseWithinHours: numberOption(
 			'Reuse Within Hours',
 			'Maximum age in hours of an existing report to return instead of paying for a new check. Always a new check unless set, or if set to 0.',
@@ -71,29 +77,10 @@ export const OPTIONS = {
 		false,
 		"Whether to add the fields and files of the input item to the result. If two have the same name, the result's is kept.",
 	),
-	onTimeout: choiceOption(
-		'On Timeout',
-		'What to do with a check that is not finished in time. Pending unless set.',
-		{ byDefault: 'returnPending', added: 'returnPending' },
-		{
-			error: [
-				'Follow the On Error Setting',
-				'Stop, or continue with an error item that holds the hash',
-			],
-			returnPending: [
-				'Return the Pending Check',
-				'Return the item with its hash and the risk level unknown',
-			],
-		},
-	),
-	onUnsure: choiceOption(
-		'If Payment Is Unsure',
-		'What to do if a response was lost and nothing proves whether the check was charged. Reported unless set.',
-		{ byDefault: 'report', added: 'report' },
-		{
-			report: ['Report It', 'Follow the On Error setting. The details name every check it may be.'],
-			submitAgain: ['Submit Again', 'Submit the check once more. It may be charged twice.'],
-		},
+	maxConcurrentRequests: numberOption(
+		'Max Concurrent Requests',
+		'Maximum number of requests at a time. The node sends fewer while the service asks it to slow down. 50 unless set.',
+		{ from: 1, isWhole: true, byDefault: DEFAULT_MAX_CONCURRENT, added: DEFAULT_MAX_CONCURRENT },
 	),
 	timeout: numberOption(
 		'Timeout (Seconds)',
@@ -102,54 +89,25 @@ export const OPTIONS = {
 	),
 };
 
-/** Names under Advanced. */
-export const ADVANCED = {
-	comparePrevious: switchOption(
-		'Compare With Previous Check',
-		false,
-		'Whether to add how the result differs from the previous check of the same target. Free.',
-	),
-	maxConcurrent: numberOption(
-		'Max Concurrent Requests',
-		'Maximum number of requests at a time. The node sends fewer while the service asks it to slow down. 50 unless set.',
-		{ from: 1, isWhole: true, byDefault: DEFAULT_MAX_CONCURRENT, added: DEFAULT_MAX_CONCURRENT },
-	),
-	mergeDuplicates: switchOption(
-		'Merge Duplicates',
-		true,
-		'Whether items with the same target share one paid check. On unless set.',
-	),
-	reuseUntoldAsset: switchOption(
-		'Accept Reports Without Asset',
-		false,
-		"Whether to rely on a report that doesn't name its asset. It may be about a token of the same wallet.",
-		false,
-	),
-	validateTargets: switchOption(
-		'Validate Targets',
-		true,
-		'Whether to verify addresses and transaction hashes before anything is paid. On unless set.',
-	),
-};
-
 /** The fields that operations with checks end with: form of the output, risk rules, and options. */
-const makeLastFields = (options: Options, advanced: Options): INodeProperties[] => [
+const makeLastFields = (options: Options): INodeProperties[] => [
 	SIMPLIFY,
 	...RISK_RULES_FIELDS,
 	collectionField('options', options),
-	collectionField('advanced', advanced),
 ];
 
 const { givenReport, ifNothingFound, ...PAID } = OPTIONS;
-const { includeDetails, onTimeout, timeout } = OPTIONS;
-const { maxConcurrent, reuseUntoldAsset } = ADVANCED;
+const { acceptUnspecifiedAsset, includeDetails, maxConcurrentRequests, timeout } = OPTIONS;
 
 export const LAST_FIELDS = {
-	paid: makeLastFields(PAID, ADVANCED),
-	result: makeLastFields(
-		{ givenReport, includeDetails, onTimeout, timeout },
-		{ maxConcurrent, reuseUntoldAsset },
-	),
-	find: makeLastFields({ ifNothingFound, includeDetails }, { reuseUntoldAsset }),
-	history: [SIMPLIFY, ...RISK_RULES_FIELDS, collectionField('options', { includeDetails })],
+	paid: makeLastFields(PAID),
+	result: makeLastFields({
+		acceptUnspecifiedAsset,
+		givenReport,
+		includeDetails,
+		maxConcurrentRequests,
+		timeout,
+	}),
+	find: makeLastFields({ acceptUnspecifiedAsset, ifNothingFound, includeDetails }),
+	history: makeLastFields({ includeDetails }),
 };

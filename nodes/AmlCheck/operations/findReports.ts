@@ -44,7 +44,7 @@ function readWanted(run: NodeRun, index: number) {
 			"'Address or Transaction Hash' is empty",
 			'Give the wallet address or the transaction hash to search for.',
 		);
-	const { reuseUntoldAsset: acceptsUnspecified } = run.getOptions(index);
+	const { acceptUnspecifiedAsset: acceptsUnspecified } = run.getOptions(index);
 	return { text, network, assetKey: makeAssetKey(currency, ''), acceptsUnspecified };
 }
 

@@ -76,8 +76,8 @@ async function viewResult(
 	const hasTokens = await readHasTokens(run.session, records);
 	const named = findNamed(wanted, readNetwork(check));
 	const submitted = findSubmitted(run.context, check.hash);
-	const { givenReport, includeDetails, reuseUntoldAsset } = run.getOptions(index);
-	const acceptsUnspecified = reuseUntoldAsset || named !== undefined;
+	const { givenReport, includeDetails, acceptUnspecifiedAsset } = run.getOptions(index);
+	const acceptsUnspecified = acceptUnspecifiedAsset || named !== undefined;
 	const question = { wanted: named, submitted, acceptsUnspecified };
 	const { doubt, isOther } = doubtAsset(records, question, hasTokens);
 	const asset = isOther ? undefined : (named ?? submitted);
@@ -208,24 +208,20 @@ async function waitForAll(run: NodeRun, rows: Map<number, WantedRow>, outcomes: 
 	watch.close();
 	await watch.waitForAll();
 	await watch.readLinks();
-	const readCheck = async (
-		hash: string,
-		returnsPending: boolean,
-	): Promise<ReadCheck | undefined> => {
+	const readCheck = async (hash: string): Promise<ReadCheck | undefined> => {
 		const outcome = watch.outcomes.get(hash);
 		if (!outcome) return undefined;
 		let result = 'result' in outcome ? outcome.result : undefined;
-		if ('failure' in outcome && outcome.pending && returnsPending)
+		if ('failure' in outcome && outcome.pending)
 			// The history may have shown all that was known of it.
 			result = outcome.last ?? (await fetchResult(run.session, hash).catch(() => undefined));
 		if (result) return { result, historyItem: watch.items.get(hashKey(hash)) };
 		return 'failure' in outcome ? { failure: outcome.failure } : undefined;
 	};
 	const finish = async ([index, row]: [number, WantedRow]) => {
-		const returnsPending = run.getOptions(index).onTimeout === 'returnPending';
 		const read = new Map<string, ReadCheck>();
 		for (const hash of hashesOf(row)) {
-			const one = await readCheck(hash, returnsPending);
+			const one = await readCheck(hash);
 			if (one) read.set(hash, one);
 		}
 		try {

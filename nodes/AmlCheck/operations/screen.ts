@@ -27,8 +27,7 @@ const toItemFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>
 	refuseItem(message, advice).with({ reason });
 
 /** Checks a text by its network's rules. Unchecked, an empty text is still refused and a private key never sent. */
-function checkText(text: string, kind: TargetKind, network: Network, validate: boolean): string {
-	if (!validate && text !== '' && !isSecret(text)) return text;
+function checkText(text: string, kind: TargetKind, network: Network): string {
 	const check = kind === 'address' ? checkAddress : checkTransactionHash;
 	const verdict = isSecret(text) ? refuseSecret(kind) : check(text, network);
 	if (verdict.ok) return verdict.value;
@@ -56,16 +55,10 @@ interface ReadItem {
 }
 
 /** The targets of an item that wants a whole wallet: one for each asset that the service screens. */
-async function readWallet(
-	run: NodeRun,
-	index: number,
-	decided: Decided,
-	wanted: WantedWallet,
-): Promise<ReadItem> {
-	const { validateTargets: validate } = run.getOptions(index);
+async function readWallet(run: NodeRun, decided: Decided, wanted: WantedWallet): Promise<ReadItem> {
 	const [network] = wanted.networks;
-	const address = checkText(decided.address, 'address', network, validate);
-	if (validate) for (const one of wanted.networks) await refuseContract(run, one, address);
+	const address = checkText(decided.address, 'address', network);
+	for (const one of wanted.networks) await refuseContract(run, one, address);
 	const entries = await tryCurrencies(run.session);
 	const { found, notScreened, nativeOnly } = findAssets(wanted, entries);
 	const targets = found.map(({ currency, tokenId, coin }): WantedTarget => {
@@ -83,7 +76,6 @@ function readCurrencyText(run: NodeRun, index: number, kind: SubjectKind): strin
 
 /** Reads what an item wants screened. Throws for a target that can't be screened: nothing is paid for it then. */
 export async function readItem(run: NodeRun, index: number, kind: SubjectKind): Promise<ReadItem> {
-	const { validateTargets: validate } = run.getOptions(index);
 	const evmNetwork = readEvmNetwork(run.text('evmNetwork', index));
 	if (isRefusal(evmNetwork)) throw toItemFailure(evmNetwork);
 	const token = readTokenLocator(run, index);
@@ -95,14 +87,13 @@ export async function readItem(run: NodeRun, index: number, kind: SubjectKind): 
 		hasToken: !isNative(token.value),
 	});
 	if (isRefusal(decided)) throw toItemFailure(decided);
-	if (decided.wallet) return await readWallet(run, index, decided, decided.wallet);
+	if (decided.wallet) return await readWallet(run, decided, decided.wallet);
 	const { currency, transaction: hash } = decided;
 	const { network } = currency;
-	const address = checkText(decided.address, 'address', network, validate);
-	const transaction =
-		hash === undefined ? undefined : checkText(hash, 'transaction', network, validate);
+	const address = checkText(decided.address, 'address', network);
+	const transaction = hash === undefined ? undefined : checkText(hash, 'transaction', network);
 	const ofToken = await resolveToken(run, currency, token);
-	if (validate && kind === 'address') await refuseContract(run, network, address);
+	if (kind === 'address') await refuseContract(run, network, address);
 	const needsId = currency.alias !== undefined && currency.alias.tokenId === undefined;
 	const listedId = needsId ? findListedId(await tryCurrencies(run.session), currency) : undefined;
 	const wanted: WantedTarget = {

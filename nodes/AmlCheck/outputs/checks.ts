@@ -20,36 +20,6 @@ export const checkResultSchema = knownSchema.extend({
 	details: withDetails(detailsSchema.omit({ requestId: true, reused: true })),
 });
 
-const names = (meaning: string) => z.array(z.string()).nullable().describe(meaning);
-
-/** The changes since an earlier check, with Compare With Previous Check. */
-const previousSchema = z.strictObject({
-	hash: textField('Identifier of the previous check'),
-	resultDate: textField('When it ended, ISO 8601').nullable(),
-	riskScore: optionalNumberField(
-		'Its score, 0 to 100, read like the new one; missing where it has none',
-	),
-	riskLevel: levelSchema.describe('Its level under the same rules'),
-	riskScoreChange: optionalNumberField(
-		'New score minus the previous one; missing where one of them is',
-	),
-	newDangerSignals: names(
-		"Danger signals that were not there before; null where one report's signals can't be read",
-	),
-	vanishedDangerSignals: names('Danger signals that are gone; null likewise'),
-});
-
-const changeSchema = z.object({
-	previous: previousSchema
-		.nullable()
-		.describe(
-			"The previous check of the same target, with 'Compare With Previous Check'; else null",
-		),
-	previousUnknown: optionalTextField('Why looking for a previous check was impossible'),
-});
-
-export type Change = z.infer<typeof changeSchema>;
-
 /** One of the checks of a wallet, as `details.checks` of its item lists it. */
 const walletCheckSchema = z
 	.object({
@@ -73,12 +43,9 @@ const walletCheckSchema = z
 			.describe('Only of a check that is missing: the checks that it may be'),
 		requestId: optionalTextField('Only of a check that is missing: ID of its request'),
 	})
-	.merge(changeSchema.partial())
 	.strict();
 
 export type WalletCheck = z.infer<typeof walletCheckSchema>;
-
-const paidSchema = knownSchema.merge(changeSchema.partial()).strict();
 
 const AMOUNTS = {
 	amount: true,
@@ -103,7 +70,7 @@ const walletHash = optionalTextField(
 );
 
 /** Screen Address: only a transaction check has amounts. */
-export const addressCheckSchema = paidSchema.omit({ transaction: true }).extend({
+export const addressCheckSchema = knownSchema.omit({ transaction: true }).extend({
 	hash: walletHash,
 	details: withDetails(detailsSchema.omit(AMOUNTS).merge(walletDetails)),
 });
@@ -114,14 +81,7 @@ export const getResultSchema = checkResultSchema.extend({
 	details: withDetails(
 		detailsSchema.omit({ requestId: true, reused: true }).extend({
 			checks: z
-				.array(
-					walletCheckSchema.omit({
-						reused: true,
-						candidates: true,
-						previous: true,
-						previousUnknown: true,
-					}),
-				)
+				.array(walletCheckSchema.omit({ reused: true, candidates: true }))
 				.optional()
 				.describe('Of a wallet, always: each of its checks'),
 		}),
@@ -129,7 +89,7 @@ export const getResultSchema = checkResultSchema.extend({
 });
 
 /** Screen Transaction. */
-export const transactionCheckSchema = paidSchema.extend({
+export const transactionCheckSchema = knownSchema.extend({
 	transaction: textField('Hash of the transaction that was screened'),
 });
 

@@ -84,7 +84,12 @@ export class NodeRun {
 		const options = await readAllOptions(parameters, items.length, credential.riskRules);
 		refuseDifferences(options);
 		const cancelSignal = context.getExecutionCancelSignal();
-		const session = new RpcSession(context, credential, cancelSignal, options[0]?.maxConcurrent);
+		const session = new RpcSession(
+			context,
+			credential,
+			cancelSignal,
+			options[0]?.maxConcurrentRequests,
+		);
 		return new NodeRun(context, items, session, parameters, options);
 	}
 
@@ -125,7 +130,7 @@ export class NodeRun {
 
 	/** Whether an item has a request key: then it may be sent again in another execution. */
 	hasKey(index: number): boolean {
-		return this.getOptions(index).idempotencyKey !== '';
+		return this.getOptions(index).requestKey !== '';
 	}
 
 	getOptions(index: number): RunOptions {

@@ -9,10 +9,10 @@ import {
 import type { GetParameter, ReadOptions } from '../../shared/options/read';
 import { readRiskRules } from '../../shared/options/riskRules';
 import type { AppliedRules } from '../../shared/risk';
-import { ADVANCED, OPTIONS } from '../fields/options';
+import { OPTIONS } from '../fields/options';
 
 /** One item's options and risk rules, read and found usable. */
-export interface RunOptions extends ReadOptions<typeof OPTIONS>, ReadOptions<typeof ADVANCED> {
+export interface RunOptions extends ReadOptions<typeof OPTIONS> {
 	rules: AppliedRules;
 	output: OutputForm;
 }
@@ -42,20 +42,13 @@ function readOutputForm(get: GetParameter): OutputForm {
 export function readRunOptions(get: GetParameter, ofCredential: AppliedRules): RunOptions {
 	return {
 		...readOptions(OPTIONS, get('options', {}), 'Options'),
-		...readOptions(ADVANCED, get('advanced', {}), 'Advanced Options'),
 		rules: readRiskRules(get, ofCredential),
 		output: readOutputForm(get),
 	};
 }
 
 /** Options of which a run can have one value only; every other one is each item's own. */
-const RUN_WIDE = [
-	'dryRun',
-	'maxConcurrent',
-	'maxPaidChecks',
-	'mergeDuplicates',
-	'timeout',
-] as const;
+const RUN_WIDE = ['dryRun', 'maxConcurrentRequests', 'maxPaidChecks', 'timeout'] as const;
 
 /**
  * Refuses items that ask for different values of an option that applies to the whole run, such as two limits of what it
@@ -68,7 +61,7 @@ export function refuseDifferences(options: readonly RunOptions[]): void {
 		const index = options.findIndex((other) => other[key] !== first[key]);
 		if (index === -1) continue;
 		const values = `${String(first[key])} in item 0, ${String(options[index][key])} in item ${index}`;
-		const { displayName } = { ...OPTIONS, ...ADVANCED }[key].field;
+		const { displayName } = OPTIONS[key].field;
 		throw unusableValue(
 			`'${displayName}' applies to the whole run, but the items differ: ${values}`,
 			'Give every item the same value, or split the run. Nothing was sent to the service.',

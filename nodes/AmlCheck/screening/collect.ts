@@ -8,12 +8,11 @@ import { mapInSlices } from '../../shared/slices';
 import { dryHint, paidHints } from '../run/hints';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
-import { describeChange, type Previous } from '../run/reports';
 import type { Watch } from '../waiting/watch';
-import { isCompared, readOwnReports, readPrevious, withFound } from './evidence';
 import { endOrder, priceOrder, resultOf, type Ending, type Shown } from './endings';
 import { withEntries, type NamedEntry } from './earlier';
 import { readExecutionStart } from './ids';
+import { readOwnReports, withFound } from './reports';
 import type { Part, View } from './parts';
 import { combineParts, withPaid } from './rows';
 import {
@@ -56,7 +55,7 @@ function isPaidByOther(
 	const clock = run.context.getMode() === 'retry' ? 'unknown' : 'own';
 	const start = readExecutionStart(run.context) ?? sentAt;
 	const { since, doubtMs } = history.readMoments(start, clock);
-	return options.idempotencyKey !== '' && begun !== null && begun * 1000 < since - doubtMs;
+	return options.requestKey !== '' && begun !== null && begun * 1000 < since - doubtMs;
 }
 
 /** Writes down which checks of this try turn out to be paid for by another execution. */
@@ -103,22 +102,14 @@ async function noteShown(plan: Plan, endings: ReadonlyMap<Order, Ending>): Promi
 }
 
 /** A check as an item shows it. */
-function viewOf(plan: Plan, order: Order, index: number, shown: Shown, previous?: Previous): View {
+function viewOf(plan: Plan, order: Order, index: number, shown: Shown): View {
 	const { run, rows } = plan;
 	const { check, raw, facts } = shown;
 	const row = rows[index] as ReadRow;
 	if (!row.simplifies) return { raw };
 	const charged = isChargedTo(order, index, plan);
 	const shownFacts = { ...facts, charged };
-	const view = { ...run.view(check, index, shownFacts), reused: facts.reused === true };
-	if (!previous || !isCompared(row)) return view;
-	const change = describeChange(
-		check,
-		previous,
-		row.options.rules.policy,
-		run.session.riskScoreScale,
-	);
-	return { ...view, json: { ...view.json, ...change } };
+	return { ...run.view(check, index, shownFacts), reused: facts.reused === true };
 }
 
 const isConsequence = (ending: Ending) => 'failure' in ending && ending.isConsequence === true;
@@ -128,8 +119,7 @@ async function combineAll(
 	plan: Plan,
 	endings: ReadonlyMap<Order, Ending>,
 ): Promise<(index: number) => ItemOutcome> {
-	const previous = await readPrevious(plan, endings);
-	const own = await readOwnReports(plan, endings, previous);
+	const own = await readOwnReports(plan, endings);
 	const isStopped = !plan.run.continueOnFail && [...endings.values()].some(isConsequence);
 	const showPart = (order: Order, index: number): Part => {
 		const { target, entry, items } = order;
@@ -139,7 +129,7 @@ async function combineAll(
 		if ('failure' in ending) return { ...known, ending };
 		const report = own.get(order);
 		const shown = report ? withFound(ending, report) : ending;
-		return { ...known, ending: viewOf(plan, order, index, shown, previous.get(order)) };
+		return { ...known, ending: viewOf(plan, order, index, shown) };
 	};
 	return (index) => {
 		const [first, ...others] = plan.ordersOf[index].map((order) => showPart(order, index));
@@ -196,7 +186,7 @@ function makeHints(
 			isUnspecified,
 		};
 	});
-	const hasKeys = orders.every(({ options }) => options.idempotencyKey !== '');
+	const hasKeys = orders.every(({ options }) => options.requestKey !== '');
 	return paidHints(summaries, merged, hasKeys);
 }
 

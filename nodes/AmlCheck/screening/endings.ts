@@ -6,7 +6,7 @@ import { withSubject, type Target } from '../../shared/targets';
 import type { ItemFailure } from '../run/outcomes';
 import type { Outcome } from '../waiting/unfinished';
 import { earlierLost, notSubmitted } from './failures';
-import type { Acquisition, SharedOptions, Order } from './order';
+import type { Acquisition, Order } from './order';
 
 /* How an order has ended; pure. */
 
@@ -26,9 +26,7 @@ export interface Priced {
 export type Ending = ItemFailure | Shown;
 
 /** The facts of an order that decide about its ending. */
-export type Pursued = Pick<Order, 'acquisition' | 'entry' | 'target'> & {
-	options: Pick<SharedOptions, 'onTimeout'>;
-};
+export type Acquired = Pick<Order, 'acquisition' | 'entry' | 'target'>;
 
 /** The status shown for a check without a result; the service sends none. */
 const SUBMITTED_STATUS = 'PENDING';
@@ -41,15 +39,13 @@ const withTarget = (check: Partial<CheckRecord>, target: Target) =>
 export const resultOf = (waited: Outcome | undefined) =>
 	waited && ('result' in waited ? waited.result : waited.last);
 
-/** The failure of a wait that is shown as one: a check that is only late may be shown as pending. */
-function failureOf(waited: Outcome | undefined, { onTimeout }: Pursued['options']) {
-	if (!waited || !('failure' in waited)) return undefined;
-	return waited.pending && onTimeout === 'returnPending' ? undefined : waited.failure;
-}
+/** The failure of a wait that is shown as one: a check that is only late is shown as pending. */
+const failureOf = (waited: Outcome | undefined) =>
+	waited && 'failure' in waited && !waited.pending ? waited.failure : undefined;
 
 /** The check that was taken, in the shape of a result: without a report its risk is unknown. */
 function showCheck(
-	{ target, entry }: Pursued,
+	{ target, entry }: Acquired,
 	hash: string,
 	acquisition: Exclude<Acquisition, { failure: unknown }>,
 	waited: Outcome | undefined,
@@ -77,12 +73,12 @@ function showCheck(
  * How an order has ended.
  * @param waited the end of the wait for its result, and `historyItem` what the history has shown of the check.
  */
-export function endOrder(order: Pursued, waited?: Outcome, historyItem?: HistoryItem): Ending {
-	const { acquisition, options, entry } = order;
+export function endOrder(order: Acquired, waited?: Outcome, historyItem?: HistoryItem): Ending {
+	const { acquisition, entry } = order;
 	if (acquisition && 'failure' in acquisition) return acquisition;
 	if (!acquisition || entry.state !== 'taken')
 		return { failure: notSubmitted.stopped(), isConsequence: true };
-	const failure = failureOf(waited, options);
+	const failure = failureOf(waited);
 	if (failure) return { failure };
 	return showCheck(order, entry.hash, acquisition, waited, historyItem);
 }

@@ -84,7 +84,7 @@ function answerReuse(
 			const { hash, outcome, begun, verdict } = one;
 			// An older unfinished check may hang.
 			const isFresh = outcome === 'pending' && now - begun < HOUR_MS;
-			const isAccepted = verdict === 'assetUnspecified' && order.options.reuseUntoldAsset;
+			const isAccepted = verdict === 'assetUnspecified' && order.options.acceptUnspecifiedAsset;
 			return hash !== '' && (verdict === 'same' || isAccepted) && (isDone(one) || isFresh);
 		})
 		.sort((a, b) => Number(isDone(b)) - Number(isDone(a)) || b.begun - a.begun);

@@ -25,11 +25,11 @@ export const readExecutionStart = (
  */
 export function requestIdMaker(
 	context: IdentityContext,
-): (order: { key: string; idempotencyKey: string; hour: number }) => string {
+): (order: { key: string; requestKey: string; hour: number }) => string {
 	const node = [context.getInstanceId(), context.getWorkflow().id ?? '', context.getNode().id];
 	const start = readExecutionStart(context);
-	return ({ key, idempotencyKey, hour }) => {
-		const scope = idempotencyKey === '' ? ['execution', start, hour] : ['key', idempotencyKey];
+	return ({ key, requestKey, hour }) => {
+		const scope = requestKey === '' ? ['execution', start, hour] : ['key', requestKey];
 		if (scope[1] === undefined) return newRequestId();
 		const facts = JSON.stringify([...node, ...scope, key]);
 		return createHash('sha256').update(facts).digest('hex').slice(0, MAX_ID_LENGTH);

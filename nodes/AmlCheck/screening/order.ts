@@ -52,7 +52,7 @@ export interface Plan {
 /** Options that merged items may have set differently: the most cautious one holds. */
 export type SharedOptions = Pick<
 	RunOptions,
-	'idempotencyKey' | 'onTimeout' | 'reuseUntoldAsset' | 'reuseWithinHours'
+	'requestKey' | 'acceptUnspecifiedAsset' | 'reuseWithinHours'
 >;
 
 /** The result of acquiring a check, before its result is read. */

@@ -1,16 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Target } from '../../shared/targets';
-import type { Change } from '../outputs/checks';
 import type { CheckView } from '../run/nodeRun';
 import type { ItemFailure } from '../run/outcomes';
 import type { Priced } from './endings';
 import type { Entry } from './entry';
 
 /** A check as its item shows it: simplified, or as the service sent it. */
-export type View =
-	| (CheckView & { json: CheckView['json'] & Partial<Change>; reused?: boolean })
-	| { raw: IDataObject };
+export type View = (CheckView & { reused?: boolean }) | { raw: IDataObject };
 
 /** One of the checks of an item: what it is of, the state of its entry, and how it has ended. */
 export interface Part {

@@ -17,12 +17,9 @@ export type ReadWanted = (
 
 /** The most cautious option of merged items holds. */
 function shareOptions(options: readonly RunOptions[]): SharedOptions {
-	const isAll = <K extends keyof SharedOptions>(key: K, value: SharedOptions[K]) =>
-		options.every((one) => one[key] === value);
 	return {
-		idempotencyKey: options[0].idempotencyKey,
-		onTimeout: isAll('onTimeout', 'returnPending') ? 'returnPending' : 'error',
-		reuseUntoldAsset: isAll('reuseUntoldAsset', true),
+		requestKey: options[0].requestKey,
+		acceptUnspecifiedAsset: options.every((one) => one.acceptUnspecifiedAsset),
 		reuseWithinHours: Math.min(...options.map(({ reuseWithinHours }) => reuseWithinHours)),
 	};
 }
@@ -68,7 +65,7 @@ function groupOrders(rows: readonly Row[]): Map<string, OrderGroup> {
 		if ('failure' in row) return;
 		for (const target of row.targets) {
 			// The request id is derived from it: the 0 is of a time when equal rows could be paid for one by one.
-			const key = JSON.stringify([target.key, row.options.idempotencyKey, 0]);
+			const key = JSON.stringify([target.key, row.options.requestKey, 0]);
 			const group = groups.get(key) ?? { target, indexes: [] };
 			group.indexes.push(index);
 			groups.set(key, group);
@@ -100,8 +97,8 @@ export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> 
 	const orders = await mapInSlices([...groupOrders(rows)], ([key, { target, indexes }]) => {
 		const read = indexes.map((index) => rows[index] as ReadRow);
 		const shared = shareOptions(read.map((row) => row.options));
-		const { idempotencyKey } = shared;
-		const makeOwnId = (hour: number) => makeId({ key, idempotencyKey, hour });
+		const { requestKey } = shared;
+		const makeOwnId = (hour: number) => makeId({ key, requestKey, hour });
 		const asked = { ...asker, items: indexes };
 		const { own, before } = openOwnEntries(entries, key, asked, makeOwnId);
 		const waits = read.some((row) => row.waits);

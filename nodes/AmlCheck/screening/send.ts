@@ -37,7 +37,7 @@ export class Round {
 		const sendNext = async () => {
 			for (const order of left) await this.send(order);
 		};
-		const { maxConcurrent: most } = this.thisTry.plan.run.options;
+		const { maxConcurrentRequests: most } = this.thisTry.plan.run.options;
 		const sendSome = (count: number) =>
 			Promise.all(Array.from({ length: Math.max(0, count) }, sendNext));
 		try {
@@ -84,7 +84,7 @@ export class Round {
 		const { session } = plan.run;
 		const mayLeave = () => this.mayLeave(order) && this.hasRoom(order);
 		const send = async () => await submit(plan, order, mayLeave);
-		if (order.options.idempotencyKey === '') return await send();
+		if (order.options.requestKey === '') return await send();
 		const key = `${session.serviceKey}|${order.entry.id}`;
 		const mayWait = () => this.mayLeave(order);
 		return await sendOnce(key, order, { naps: session.naps, mayWait }, send);

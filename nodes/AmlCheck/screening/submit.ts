@@ -45,7 +45,7 @@ function noteRepeatedId(
 	leftAt: number,
 ): Submission {
 	const isFirst = order.entry.sends === 1;
-	const isOthers = order.options.idempotencyKey !== '' && context.getMode() !== 'retry';
+	const isOthers = order.options.requestKey !== '' && context.getMode() !== 'retry';
 	if (!isFirst) return lose(order, failure, leftAt);
 	// Without a key nobody else has this id: a proxy repeated the request, or a process died that n8n knows nothing of.
 	if (!isOthers) return lose(order, failure, leftAt, readExecutionStart(context));
@@ -61,7 +61,7 @@ function noteFailure(plan: Plan, order: Order, failure: AmlCheckError, leftAt: n
 	const wasLost = kind === 'refused' && Number(order.entry.sends) > 1;
 	if (kind === 'lost' || wasLost) return lose(order, failure, leftAt);
 	// Under a request key the id stays: another execution would pay under the old one.
-	order.apply({ kind: order.options.idempotencyKey === '' ? kind : 'notTaken' });
+	order.apply({ kind: order.options.requestKey === '' ? kind : 'notTaken' });
 	return { kind, failure };
 }
 

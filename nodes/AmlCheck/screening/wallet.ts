@@ -72,13 +72,6 @@ function failureOf({ target, entry, ending, isPayer }: FailedPart): AmlCheckErro
 	});
 }
 
-/** The changes since the previous check, where an item asks for them: null says that there is none. */
-function changeOf({ ending: { json } }: ShownPart) {
-	const { previous, previousUnknown } = json;
-	if (previous === undefined) return {};
-	return { previous, ...(previousUnknown !== undefined && { previousUnknown }) };
-}
-
 /** The code that was sent; undefined where it isn't known. */
 const codeOf = ({ target: { code } }: Part) => (code === '' ? undefined : code);
 
@@ -98,7 +91,7 @@ function listPart(part: Part): WalletCheck {
 	const asset = part.target.assetName;
 	if (isShown(part)) {
 		const { json, status, reused } = part.ending;
-		const { riskLevel, riskScore, summary, hash, reportLink, charged = false } = json;
+		const { riskLevel, riskScore, summary, hash, reportLink, charged } = json;
 		const currency = codeOf(part);
 		const known = {
 			asset,
@@ -111,7 +104,7 @@ function listPart(part: Part): WalletCheck {
 			status,
 			charged,
 		};
-		return { ...withoutEmpty<WalletCheck>({ ...known, reused }), ...changeOf(part) };
+		return withoutEmpty<WalletCheck>({ ...known, reused });
 	}
 	if (!isFailed(part)) return listUnrated(part);
 	const failure = failureOf(part);
@@ -241,7 +234,7 @@ function combineShown(
 	const checks = [...parts.map(listPart), ...missing.map(listMissing)];
 	// The hash of one check must not stand for a wallet that is not finished.
 	const isFinished = shown.every(isEnded) && (isWhole || level === 'high');
-	const item = withoutEmpty({
+	return withoutEmpty({
 		...json,
 		riskLevel: level,
 		currency: decisive.target.network ?? json.currency,
@@ -257,8 +250,7 @@ function combineShown(
 			checks,
 			notScreened: notScreened.length > 0 ? [...notScreened] : undefined,
 		}),
-	});
-	return { ...item, ...changeOf(decisive) } as IDataObject;
+	}) as IDataObject;
 }
 
 /** The cost of a wallet's checks, with Dry Run. */

@@ -26,8 +26,7 @@ export type Again =
 
 const NONE: Offer = { hasRetry: false, hasKey: false };
 
-const PAY_AGAIN =
-	"To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.";
+const PAY_AGAIN = "To pay for a new check instead, set another 'Request Key'.";
 
 const SAME_KEY = "Send this item again with the same 'Request Key'";
 

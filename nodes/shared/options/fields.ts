@@ -75,7 +75,6 @@ export const toSortedFields = (entries: Options): INodeProperties[] =>
 	toFields(entries).sort((a, b) => byName(a.displayName, b.displayName));
 
 const COLLECTIONS = {
-	advanced: { displayName: 'Advanced Options', placeholder: 'Add advanced option' },
 	filters: { displayName: 'Filters', placeholder: 'Add filter' },
 	options: { displayName: 'Options', placeholder: 'Add option' },
 };

@@ -98,10 +98,10 @@ export class RpcSession {
 	/** Reads the credential, once for a run. Throws a failure of kind `configuration` if it can't be used. */
 	static async open(
 		context: RpcContext,
-		options: { maxConcurrent?: number; cancelSignal?: AbortSignal } = {},
+		options: { maxConcurrentRequests?: number; cancelSignal?: AbortSignal } = {},
 	): Promise<RpcSession> {
 		const credential = await openCredential(context);
-		return new RpcSession(context, credential, options.cancelSignal, options.maxConcurrent);
+		return new RpcSession(context, credential, options.cancelSignal, options.maxConcurrentRequests);
 	}
 
 	/** Hides the token in the words of a failure; see {@link hide}. */

@@ -118,7 +118,7 @@ describe('as a free gate', () => {
 		add(1, { address, tokenId: '94252', riskscore: 2, signals: { wallet: 1 } });
 		const unstated = [['unknown', 'Ethereum (asset not stated)']];
 		for (const more of [{}, ALL]) expect(await levels(address, 'ETH', more)).toEqual(unstated);
-		const accepting = { advanced: { reuseUntoldAsset: true } };
+		const accepting = { options: { acceptUnspecifiedAsset: true } };
 		expect(await levels(address, 'ETH', accepting)).toEqual([
 			['low', 'Ethereum (asset not stated)'],
 		]);

@@ -37,8 +37,8 @@ const SHOW: Record<string, Show> = {
 	Find: async (kind, rules, more) => {
 		const target = bookAddress('ETC', kind);
 		sandbox().addCheck({ currency: 'ETC', address: target });
-		const advanced = { reuseUntoldAsset: true, ...(rules.advanced as INodeParameters) };
-		return await run('report.find', { currency: 'ETC', target, ...rules, advanced }, more);
+		const options = { acceptUnspecifiedAsset: true, ...(rules.options as INodeParameters) };
+		return await run('report.find', { currency: 'ETC', target, ...rules, options }, more);
 	},
 	History: async (kind, rules, more) => {
 		sandbox().addCheck({ address: bookAddress('ETH', kind) });

@@ -1,13 +1,11 @@
 /** Where n8n keeps each setting of the action node, so that a test can list them without saying where they are. */
 import type { INodeParameters } from 'n8n-workflow';
-import { ADVANCED } from '../../../nodes/AmlCheck/fields/options.ts';
 import { RULES } from '../../../nodes/shared/options/riskRules.ts';
 
 const only = (options: INodeParameters, isWanted: (name: string) => boolean): INodeParameters =>
 	Object.fromEntries(Object.entries(options).filter(([name]) => isWanted(name)));
 
 const isRule = (name: string) => Object.hasOwn(RULES, name);
-const isAdvanced = (name: string) => Object.hasOwn(ADVANCED, name);
 const isParameter = (name: string) => name === 'riskPolicy' || name === 'evmNetwork';
 
 /** Sorts options, risk rules and EVM Network into the parameters that hold them. */
@@ -15,8 +13,7 @@ export function place(flat: INodeParameters): INodeParameters {
 	const rules = only(flat, isRule);
 	const isCustom = Object.keys(rules).length > 0;
 	return {
-		options: only(flat, (name) => !isRule(name) && !isAdvanced(name) && !isParameter(name)),
-		advanced: only(flat, isAdvanced),
+		options: only(flat, (name) => !isRule(name) && !isParameter(name)),
 		...(isCustom && { riskRules: 'custom', customRules: rules }),
 		...('evmNetwork' in flat && { evmNetwork: flat.evmNetwork }),
 		...('riskPolicy' in flat && { riskRules: 'expression', riskPolicy: flat.riskPolicy }),

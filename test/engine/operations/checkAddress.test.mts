@@ -102,7 +102,7 @@ describe('a check that is not done in time', () => {
 	});
 
 	it('is an error on request, which names the hash and the way to the result', async () => {
-		const options = { timeout: 5, onTimeout: 'error' };
+		const options = { timeout: 5 };
 		const { status, failure } = await run('check.checkAddress', screen({ options }), {
 			items: [{ address }],
 		});

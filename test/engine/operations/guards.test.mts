@@ -22,7 +22,7 @@ const NOTHINGS = [
 const GUARDS = [
 	'maxPaidChecks',
 	'reuseWithinHours',
-	'idempotencyKey',
+	'requestKey',
 	'criticalSignals',
 	'emptyReport',
 	'highDangerFrom',
@@ -67,7 +67,7 @@ it.each(NOTHINGS)('Risk Rules as %s stop the run, and nothing is sent', async (r
 });
 
 it('for other options, and for parameters that have a default, nothing means the default', async () => {
-	const names = ['timeout', 'onTimeout', 'mergeDuplicates', 'validateTargets', 'maxConcurrent'];
+	const names = ['timeout', 'includeDetails', 'includeInputFields', 'maxConcurrentRequests'];
 	const options = Object.fromEntries(names.map((name) => [name, NOTHINGS[0]]));
 	const more = { ...parameters, options, simplify: NOTHINGS[1], waitForResult: NOTHINGS[2] };
 	const { main } = await run('check.checkAddress', more, { items });

@@ -63,7 +63,7 @@ describe.each(['', 'null', 'none', 'NULL', ' None '])(
 		it.each(['maxPaidChecks', 'reuseWithinHours', 'requestKey'])(
 			'but not for %s, which guards money',
 			async (name) => {
-				const option = name === 'requestKey' ? 'idempotencyKey' : name;
+				const option = name === 'requestKey' ? 'requestKey' : name;
 				const options = { [option]: ask('nothing') };
 				const args = { address: LOW, nothing };
 				const { failure } = await call('check.checkAddress', screen({ options }), args);

@@ -85,26 +85,11 @@ describe('a contract of the currency list', () => {
 			);
 		expect(sentTo('checkup.currencylist')).toHaveLength(1);
 	});
-
-	it('is screened where validation is off, and the list is not read', async () => {
-		const [address, advanced] = [contractOf('DAI'), { validateTargets: false }];
-		await run('check.checkAddress', screen({ advanced, waitForResult: false }), {
-			items: [{ address }],
-		});
-		expect(sentTo('checkup.checkaddr')).toEqual([{ addr: address, currency: 'ETH' }]);
-		expect(sentTo('checkup.currencylist')).toEqual([]);
-	});
 });
 
-it('a private key is never sent, whatever the options say', async () => {
+it('a private key is never sent', async () => {
 	const key = 'L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd';
 	expect(await submit(key, 'BTC')).toMatch(/^privateKey/);
-	const { main } = await run(
-		'check.checkAddress',
-		screen({ currency: 'BTC', advanced: { validateTargets: false } }),
-		{ items: [{ address: key }], settings: { onError: 'continueRegularOutput' } },
-	);
-	expect(jsonOf(main)[0]).toMatchObject({ details: { reason: 'privateKey' } });
 	expect(sandbox().checks()).toHaveLength(0);
 });
 

@@ -39,7 +39,7 @@ describe('the hints of an execution', () => {
 		expect(hints.map(({ message }) => message)).toEqual([
 			"2 checks charged, 1 item merged, 9998 checks left in the package. For a list, set 'Request Key': then a second run is free.",
 		]);
-		const options = { idempotencyKey: 'list-1' };
+		const options = { requestKey: 'list-1' };
 		const again = await run('check.checkAddress', screen({ options }), { items });
 		expect(again.hints[0]?.message).toBe(
 			'2 checks charged, 1 item merged, 9996 checks left in the package.',
@@ -273,7 +273,7 @@ describe('the stop button', () => {
 
 	it('lets the submission that is on its way finish, and every paid hash is in the log', async () => {
 		sandbox().configure({ latencyMs: 120 });
-		const parameters = screen({ options: { maxConcurrent: 2 } });
+		const parameters = screen({ options: { maxConcurrentRequests: 2 } });
 		const started = start('check.checkAddress', parameters, { items });
 		while (sentTo('checkup.checkaddr').length === 0) await sleep(5);
 		started.cancel();

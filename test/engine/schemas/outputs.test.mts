@@ -61,7 +61,7 @@ const walletScenarios: Scenario[] = [
 		const wallet = { currency: 'all', evmNetwork: 'ETH', address: '={{ $json.address }}' };
 		sandbox().addCheck({ address: HIGH, initAt: Date.now() - 60_000 });
 		sandbox().fault({ method: 'checkup.checkaddr', kind: 'lostAnswer', skip: 2 });
-		const parameters = { ...wallet, options: { ...SHOW_ALL, comparePrevious: true, timeout: 5 } };
+		const parameters = { ...wallet, options: { ...SHOW_ALL, timeout: 5 } };
 		const settings = { onError: 'continueRegularOutput' as const };
 		const items = asItems([HIGH]);
 		return jsonOf((await run('check.checkAddress', parameters, { items, settings })).main);
@@ -73,7 +73,7 @@ const walletScenarios: Scenario[] = [
 	},
 ];
 
-/** The runs of a paid operation: every kind of wallet, no waiting, no result in time, reuse and comparison. */
+/** The runs of a paid operation: every kind of wallet, no waiting, no result in time, and reuse. */
 const paidScenarios = (name: OperationName, isTransaction: boolean): Scenario[] => {
 	const parameters = {
 		...{ currency: 'ETH', address: '={{ $json.address }}' },
@@ -82,7 +82,7 @@ const paidScenarios = (name: OperationName, isTransaction: boolean): Scenario[] 
 	const transaction = isTransaction ? TRANSACTION : undefined;
 	const earlier = (address: string) =>
 		sandbox().addCheck({ address, transaction, initAt: Date.now() - 60_000 });
-	const COMPARED = { ...SHOW_ALL, comparePrevious: true, reuseUntoldAsset: true };
+	const REUSING = { ...SHOW_ALL, acceptUnspecifiedAsset: true };
 	const outputs = async (more: INodeParameters, ...addresses: string[]) =>
 		await outputsOf(name, { ...parameters, ...more }, asItems(addresses));
 	return [
@@ -92,13 +92,13 @@ const paidScenarios = (name: OperationName, isTransaction: boolean): Scenario[] 
 		async () => await outputs({ options: { timeout: 0.1 } }, PENDING),
 		async () => {
 			[HIGH, LOW].forEach(earlier);
-			return await outputs({ options: { ...COMPARED, reuseWithinHours: 1 } }, HIGH, LOW);
+			return await outputs({ options: { ...REUSING, reuseWithinHours: 1 } }, HIGH, LOW);
 		},
 		async () => {
 			earlier(HIGH);
-			return await outputs({ options: COMPARED }, HIGH, LOW);
+			return await outputs({ options: REUSING }, HIGH, LOW);
 		},
-		async () => await outputs({ currency: 'BSC', options: COMPARED }, LOW),
+		async () => await outputs({ currency: 'BSC', options: REUSING }, LOW),
 		...(isTransaction ? [] : walletScenarios),
 	];
 };

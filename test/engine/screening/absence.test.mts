@@ -70,7 +70,7 @@ describe('numbers beside a page', () => {
 		await inWorld({ ...CHARGES, latencyMs: 5 }, async ({ sandbox, wire, clock }) => {
 			const [wallet] = rows(1);
 			sandbox.fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
-			const parameters = screenBtc({ timeout: 1, onTimeout: 'error' });
+			const parameters = screenBtc({ timeout: 1 });
 			const failed = await run(sandbox, { items: [wallet!], parameters });
 			expect([failed.status, sandbox.stats().charges]).toEqual(['error', 1]);
 			sandbox.clearFaults();

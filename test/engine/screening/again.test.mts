@@ -50,7 +50,7 @@ interface Scene {
 	key?: RegExp;
 }
 
-const SHORT = { timeout: 9, onTimeout: 'error' };
+const SHORT = { timeout: 9 };
 
 const FAULTS = (Object.keys(FAULT_KINDS) as FaultKind[]).flatMap((kind) =>
 	[SUBMIT, RESULT, HISTORY].map((method): [string, Scene] => [
@@ -107,7 +107,7 @@ const cases = Object.entries(SCENES).flatMap(([name, scene]) =>
 async function play(scene: Scene, settings: NodeSettings, hasKey: boolean): Promise<NodeRun> {
 	return await inWorld({ repeatedId: 'charge', ...scene.sandbox }, async ({ sandbox }) => {
 		if (scene.fault) sandbox.fault({ ...scene.fault, times: Infinity, delayMs: 12_000 });
-		const key = hasKey ? { idempotencyKey: 'order-1' } : {};
+		const key = hasKey ? { requestKey: 'order-1' } : {};
 		const credential = scene.token ? { accessToken: scene.token } : {};
 		const result = await start(sandbox, {
 			...{ items: btcWallets(2), settings, cancelAfterMs: scene.cancelAfterMs },
@@ -148,7 +148,7 @@ describe.each([REGULAR, SPLIT])('sending again in $onError', (settings) => {
 		await inWorld({ repeatedId: 'charge', history: { lagMs: 30_000 } }, async (world) => {
 			const { sandbox, clock } = world;
 			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
-			const options = { ...SHORT, idempotencyKey: 'order-1' };
+			const options = { ...SHORT, requestKey: 'order-1' };
 			const first = await pay(world, options);
 			expect(detailsOf(itemsOf(first)[0]!)).toMatchObject({ fault: 'payment' });
 			await clock.wait(60_000);
@@ -236,7 +236,7 @@ it('names what a stopped run has paid for, and how to go on, as far as n8n offer
 		['integrated', /Paid for so far: 1 \(\S+\)\. Read them with Get Result, which is free\.$/],
 	] as const)
 		await inWorld({ packageSize: 1 }, async ({ sandbox }) => {
-			const parameters = screenBtc({ maxConcurrent: 1 });
+			const parameters = screenBtc({ maxConcurrentRequests: 1 });
 			const { failure } = await run(sandbox, { items: btcWallets(2), parameters, mode });
 			expect(failure?.description).toMatch(words);
 		});

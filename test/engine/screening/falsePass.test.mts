@@ -54,7 +54,7 @@ const dead = (method: string, kind: FaultSpec['kind']): FaultSpec[] => [
 const SCENES: Record<string, Scene> = {
 	'a check that never finishes': {
 		kind: 'neverFinishing',
-		options: { timeout: 9, onTimeout: 'error' },
+		options: { timeout: 9 },
 	},
 	'an unknown status': { kind: 'unknownStatus', options: { timeout: 9 } },
 	FAILED: { kind: 'failed' },
@@ -83,7 +83,7 @@ const SCENES: Record<string, Scene> = {
 	'an empty package': { sandbox: { packageSize: 0 } },
 	'a check that only shows pending': {
 		kind: 'neverFinishing',
-		options: { timeout: 9, onTimeout: 'returnPending' },
+		options: { timeout: 9 },
 	},
 	'nobody waiting': { more: { waitForResult: false } },
 	'a cancelled run': { sandbox: { latencyMs: 400 }, cancelAfterMs: 300 },
@@ -181,7 +181,7 @@ describe('no item looks like a screened wallet that is none', () => {
 	it('a status that nobody knows is named', async () => {
 		await inWorld({}, async ({ sandbox }) => {
 			const items = [{ address: bookAddress('ETH', 'unknownStatus') }];
-			const parameters = screen({ timeout: 9, onTimeout: 'error' });
+			const parameters = screen({ timeout: 9 });
 			const { failure } = await run(sandbox, { items, parameters });
 			expect(failure?.description).toContain('MANUAL_REVIEW');
 			expect(failure?.description).toContain(sandbox.checks()[0]!.hash);
@@ -198,7 +198,7 @@ describe('no item looks like a screened wallet that is none', () => {
 				if (method === RESULT) (result.check as Record<string, unknown>)[member] = value;
 			};
 			const items = [{ address: LOW }];
-			const parameters = screen({ timeout: 9, onTimeout: 'error' });
+			const parameters = screen({ timeout: 9 });
 			const { error, main } = await run(sandbox, { items, parameters, settings: SPLIT });
 			expect(main).toEqual([]);
 			const { hash, requestId } = sandbox.checks()[0]!;

@@ -56,7 +56,7 @@ describe('Max Paid Checks', () => {
 		await inWorld({}, async ({ sandbox, clock }) => {
 			for (const address of BTC_WALLETS.slice(0, 2)) sandbox.addCheck({ currency: 'BTC', address });
 			sandbox.fault({ method: RESULT, kind: 'rpcError', times: Infinity });
-			const options = { reuseWithinHours: 1, maxPaidChecks: 2, timeout: 9, onTimeout: 'error' };
+			const options = { reuseWithinHours: 1, maxPaidChecks: 2, timeout: 9 };
 			const twice = [...btcWallets(4), ...btcWallets(4)];
 			const failed = await run(sandbox, { items: twice, parameters: screenBtc(options) });
 			expect(failed.status).toBe('error');
@@ -173,12 +173,12 @@ describe('Reuse Within Hours', () => {
 	it.each<[string, INodeParameters, boolean]>([
 		['names another asset', {}, false],
 		['names no asset', {}, false],
-		['names no asset, and the user does not mind', { advanced: { reuseUntoldAsset: true } }, true],
+		['names no asset, and the user does not mind', { acceptUnspecifiedAsset: true }, true],
 	])('of a network with tokens: a report that %s', async (title, more, isReused) => {
 		await inWorld({ tellAsset: title.includes('another') }, async ({ sandbox }) => {
 			const tokenId = title.includes('another') ? { tokenId: '94252' } : {};
 			sandbox.addCheck({ address: WALLETS[0]!, ...tokenId });
-			const ask = { items: wallets(1), parameters: screen({ reuseWithinHours: 24 }, more) };
+			const ask = { items: wallets(1), parameters: screen({ reuseWithinHours: 24, ...more }) };
 			const { main } = await run(sandbox, ask);
 			expect(main[0]?.json.charged).toBe(!isReused);
 			expect(sandbox.stats().charges).toBe(isReused ? 0 : 1);
@@ -243,7 +243,7 @@ describe('in Stop mode nothing is charged', () => {
 	it('after a submission that was refused: what follows is held back, what was paid is named', async () => {
 		await inWorld({}, async ({ sandbox }) => {
 			sandbox.fault({ method: SUBMIT, kind: 'rpcError', match: { address: MEDIUM } });
-			const parameters = screen({}, { currency: 'BTC', advanced: { maxConcurrent: 1 } });
+			const parameters = screenBtc({ maxConcurrentRequests: 1 });
 			const { failure } = await run(sandbox, { items: btcWallets(5), parameters });
 			expect(`${failure?.message} ${failure?.description}`).toContain('item 1');
 			for (const { hash } of sandbox.checks()) expect(failure?.description).toContain(hash);
@@ -266,20 +266,18 @@ describe('an option that can not be used', () => {
 			expect(sandbox.stats().requests).toEqual([]);
 		});
 
-	it.each<[string, INodeParameters, INodeParameters?]>([
+	it.each<[string, INodeParameters]>([
 		['timeout', { timeout: 'soon' }],
 		['timeout', { timeout: -1 }],
 		['maxPaidChecks', { maxPaidChecks: 1.5 }],
-		['maxConcurrent', {}, { maxConcurrent: 0 }],
+		['maxConcurrentRequests', { maxConcurrentRequests: 0 }],
 		['reuseWithinHours', { reuseWithinHours: 'NaN' }],
-		['onTimeout', { onTimeout: 'shrug' }],
-		['onUnsure', { onUnsure: 'shrug' }],
-		['mergeDuplicates', {}, { mergeDuplicates: 'perhaps' }],
-	])('%s stops the run before anything is paid', async (_, options, advanced = {}) => {
-		await refuses({ parameters: screen(options, { advanced }) }, /./);
+		['dryRun', { dryRun: 'perhaps' }],
+	])('%s stops the run before anything is paid', async (_, options) => {
+		await refuses({ parameters: screen(options) }, /./);
 	});
 
-	it.each(['idempotencyKey', 'reuseWithinHours', 'maxPaidChecks'])(
+	it.each(['requestKey', 'reuseWithinHours', 'maxPaidChecks'])(
 		'is %s where an expression leaves it empty',
 		async (name) => {
 			for (const nothing of ['={{ undefined }}', '={{ null }}', "={{ '' }}", '={{ $json.none }}']) {
@@ -293,8 +291,7 @@ describe('an option that can not be used', () => {
 		['timeout', [60, 60, 30]],
 		['maxPaidChecks', [10, 10, 2]],
 		['dryRun', [false, true, false]],
-		['mergeDuplicates', [true, true, false]],
-		['maxConcurrent', [5, 5, 2]],
+		['maxConcurrentRequests', [5, 5, 2]],
 	])('is %s where the items differ', async (name, values) => {
 		const parameters = screen({ [name]: '={{ $json.value }}' });
 		const differing = items.map((item, n) => ({ ...item, value: values[n] }));
@@ -305,9 +302,8 @@ describe('an option that can not be used', () => {
 		await inWorld({}, async ({ sandbox }) => {
 			const empty = (names: string[]) =>
 				Object.fromEntries(names.map((name) => [name, '={{ $json.none }}']));
-			const parameters = screen(empty(['timeout', 'onTimeout', 'onUnsure']), {
-				advanced: empty(['mergeDuplicates', 'validateTargets', 'maxConcurrent']),
-			});
+			const names = ['acceptUnspecifiedAsset', 'includeDetails', 'includeInputFields'];
+			const parameters = screen(empty([...names, 'timeout', 'maxConcurrentRequests']));
 			const { status } = await run(sandbox, { items: [...items, ...items], parameters });
 			expect(status).toBe('success');
 			expect(sandbox.stats().charges).toBe(3);

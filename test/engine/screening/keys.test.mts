@@ -36,9 +36,9 @@ const HOUR = 3_600_000;
 /** The same work in another process, which knows nothing of this one. */
 const inAnotherProcess = (): ScreeningRun => ({ node: new Processes(1).start(0).AmlCheck });
 
-const keyed = (idempotencyKey: string, items = wallets(4)): ScreeningRun => ({
+const keyed = (requestKey: string, items = wallets(4)): ScreeningRun => ({
 	items,
-	parameters: screen({ idempotencyKey }, { currency: 'USDTERC20' }),
+	parameters: screen({ requestKey }, { currency: 'USDTERC20' }),
 });
 
 describe('rows that ask for the same', () => {
@@ -68,7 +68,7 @@ describe('rows that ask for the same', () => {
 
 	it('share what went wrong too, with hash and request in each', async () => {
 		await inWorld({ processingMs: 10 * HOUR }, async ({ sandbox }) => {
-			const parameters = screen({ timeout: 9, onTimeout: 'error' });
+			const parameters = screen({ timeout: 9 });
 			const { error } = await run(sandbox, { parameters, items, settings: SPLIT });
 			const details = error.map(detailsOf);
 			expect(details.map(({ charged }) => charged)).toEqual([true, true, false, false]);
@@ -141,7 +141,7 @@ describe('a loop over the same wallets', () => {
 				const round = Number(this.getWorkflowDataProxy(0).$runIndex);
 				return [round < 3 ? this.getInputData() : []];
 			});
-			const parameters = screenBtc({ timeout: 9, onTimeout: 'error' });
+			const parameters = screenBtc({ timeout: 9 });
 			const address = makeAddress('BTC', 'back');
 			const { node } = await runWorkflow({
 				items: [{ address }],
@@ -254,7 +254,7 @@ describe('the same work under the same Request Key', () => {
 						: undefined;
 				const work = (timeout: number) => ({
 					items: wallets(1),
-					parameters: screen({ idempotencyKey: 'form 1', timeout }, { currency: 'USDTERC20' }),
+					parameters: screen({ requestKey: 'form 1', timeout }, { currency: 'USDTERC20' }),
 				});
 				const first = await run(sandbox, work(5));
 				expect(first.failure?.message).toContain('could not be read');
@@ -270,7 +270,7 @@ describe('the same work under the same Request Key', () => {
 			await run(sandbox, keyed('batch 1'));
 			await run(sandbox, keyed('batch 2'));
 			expect(sandbox.stats().charges).toBe(8);
-			await run(sandbox, { items: wallets(4), parameters: screen({ idempotencyKey: 'batch 1' }) });
+			await run(sandbox, { items: wallets(4), parameters: screen({ requestKey: 'batch 1' }) });
 			expect(sandbox.stats().charges).toBe(12);
 			sandbox.configure({ token: 'another' });
 			const credentials = [credentialFor(sandbox, { accessToken: 'another' })];
@@ -296,7 +296,7 @@ describe('the same work under the same Request Key', () => {
 		const service = { repeatedId: 'refuse', processingMs: HOUR / 2, history } as const;
 		await inWorld(service, async ({ sandbox, clock }) => {
 			sandbox.fault({ method: SUBMIT, kind: 'rpcError', skip: 1 });
-			const parameters = screenBtc({ idempotencyKey: 'batch 1', timeout: 200 });
+			const parameters = screenBtc({ requestKey: 'batch 1', timeout: 200 });
 			const died = await run(sandbox, { items: btcWallets(2), parameters });
 			forget(died);
 			forgetRequests();
@@ -344,7 +344,7 @@ describe('the same work under the same Request Key', () => {
 				clock.skewMs = skewMs;
 				sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
 				const items = [{ address: WALLETS[0]! }];
-				const parameters = screen({ idempotencyKey: 'batch 1' });
+				const parameters = screen({ requestKey: 'batch 1' });
 				for (let execution = 0; execution < 2; execution++) {
 					const { main } = await run(sandbox, { items, parameters, settings: REGULAR });
 					expect(sandbox.stats().charges).toBe(1);

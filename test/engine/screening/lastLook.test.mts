@@ -118,7 +118,7 @@ it('two rows of one wallet under two keys do not take one check for both of thei
 	await inWorld({ ...CHARGES, processingMs: 60 * SECOND }, async (world) => {
 		const { sandbox } = world;
 		playWays(world, [cutOff, () => ({ ...cutOff(), reaches: 40 * SECOND })]);
-		const parameters = screenBtc({ timeout: 300, idempotencyKey: '={{ $json.key }}' });
+		const parameters = screenBtc({ timeout: 300, requestKey: '={{ $json.key }}' });
 		const [row] = rows(1);
 		const items = ['a', 'b'].map((key) => ({ ...row, key }));
 		const result = await run(sandbox, { parameters, items, settings: SPLIT });

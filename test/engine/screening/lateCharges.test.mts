@@ -132,7 +132,7 @@ it('the check of a row with another Request Key is not taken for a lost one', as
 			method === SUBMIT && ++submitted === 2
 				? { reaches: 'never', instead: { after: 50, answer: 'ECONNRESET' } }
 				: undefined;
-		const parameters = screenBtc({ maxConcurrent: 1, idempotencyKey: '={{ $json.key }}' });
+		const parameters = screenBtc({ maxConcurrentRequests: 1, requestKey: '={{ $json.key }}' });
 		const items = ['a', 'b'].map((key) => ({ ...wallet, key }));
 		const { main } = await run(sandbox, { parameters, items });
 		expect(main.map(({ json }) => json.charged)).toEqual([true, true]);

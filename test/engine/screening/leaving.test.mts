@@ -76,8 +76,8 @@ it('nor where the first submission is lost, and nothing else is asked', async ()
 			if (method === HISTORY) return down('never');
 			return method === SUBMIT && ++number === 1 ? down('never') : undefined;
 		};
-		const advanced = { maxConcurrent: 1 };
-		const parameters = { ...screenBtc({ timeout: 60 }), advanced, waitForResult: false };
+		const options = { timeout: 60, maxConcurrentRequests: 1 };
+		const parameters = { ...screenBtc(options), waitForResult: false };
 		const result = await run(sandbox, { parameters, items: rows(9), settings: SPLIT });
 		expect(result.main).toHaveLength(8);
 	});
@@ -144,7 +144,7 @@ describe('an empty package', () => {
 
 it.each<[string, INodeParameters, number, number]>([
 	['fifty at once, while pages are read for results', {}, 12, 50],
-	['one at a time', { maxConcurrent: 1 }, 0, 5],
+	['one at a time', { maxConcurrentRequests: 1 }, 0, 5],
 ])('five unusable responses in a row stop the run: %s', async (_, options, good, most) => {
 	await inWorld({ repeatedId: 'charge', latencyMs: 400 }, async ({ sandbox, wire }) => {
 		let number = 0;

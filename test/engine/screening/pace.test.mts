@@ -43,7 +43,7 @@ it('while a batch is submitted, a page is read every two seconds at most', async
 	await inWorld({ processingMs: 3 * SECOND, latencyMs: 200 }, async ({ sandbox, wire }) => {
 		const { main } = await run(sandbox, {
 			items: rows(250),
-			parameters: screenBtc({ maxConcurrent: 5 }),
+			parameters: screenBtc({ maxConcurrentRequests: 5 }),
 		});
 		expect(main).toHaveLength(250);
 		const sent = (name: string) =>
@@ -149,7 +149,7 @@ it.each(['stop', 'split'])(
 			const silence: Passage = { reaches: 'never', instead: { after: 0, answer: 'silence' } };
 			wire.way = ({ method }) => (method === RESULT ? silence : undefined);
 			const result = await run(sandbox, {
-				...{ items: rows(400), parameters: screenBtc({ timeout: 20, onTimeout: 'error' }) },
+				...{ items: rows(400), parameters: screenBtc({ timeout: 20 }) },
 				settings: mode === 'split' ? SPLIT : {},
 			});
 			expect(elapsed()).toBeLessThan(90 * SECOND);
@@ -171,7 +171,7 @@ it('each unusable answer in a row is followed by a longer pause', async () => {
 			method === SUBMIT ? { reaches: 'never', instead: strange } : undefined;
 		await run(sandbox, {
 			items: rows(12),
-			parameters: screenBtc({ maxConcurrent: 1, timeout: 30 }),
+			parameters: screenBtc({ maxConcurrentRequests: 1, timeout: 30 }),
 			settings: SPLIT,
 		});
 		const sent = wire.calls.filter(({ method }) => method === SUBMIT).map(({ at }) => at);

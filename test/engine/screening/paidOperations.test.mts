@@ -23,13 +23,9 @@ import {
 
 const PAID = OPERATIONS.filter(({ method }) => method !== null && isPaid(method));
 
-const makeParameters = (
-	operation: Operation,
-	options: INodeParameters = {},
-	advanced: INodeParameters = {},
-): INodeParameters => {
+const makeParameters = (operation: Operation, options: INodeParameters = {}): INodeParameters => {
 	const { resource, value } = operation;
-	return { resource, operation: value, ...exampleOf(operation), options, advanced };
+	return { resource, operation: value, ...exampleOf(operation), options };
 };
 
 /** Rows that all ask for the example. */
@@ -43,7 +39,6 @@ async function playExample(
 	{
 		count = 1,
 		options = {},
-		advanced = {},
 		service = {} as SandboxOptions,
 		prepare = (_: World) => {},
 		more = {} as INodeParameters,
@@ -52,7 +47,7 @@ async function playExample(
 ): Promise<void> {
 	await inWorld({ repeatedId: 'charge', ...service }, async (world) => {
 		prepare(world);
-		const parameters = { ...makeParameters(operation, options, advanced), ...more };
+		const parameters = { ...makeParameters(operation, options), ...more };
 		const items = makeRows(count);
 		await judge(world, await run(world.sandbox, { parameters, items, settings: SPLIT }));
 	});
@@ -72,7 +67,7 @@ const VARIANTS = [
 ];
 
 describe.each(VARIANTS)('$name', ({ operation, assets, more }) => {
-	const parametersOf = (...given: [Operation, INodeParameters?, INodeParameters?]) => ({
+	const parametersOf = (...given: [Operation, INodeParameters?]) => ({
 		...makeParameters(...given),
 		...more,
 	});
@@ -111,7 +106,7 @@ describe.each(VARIANTS)('$name', ({ operation, assets, more }) => {
 	it('is not charged again at a Retry', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
 			sandbox.fault({ method: RESULT, kind: 'rpcError', times: Infinity });
-			const parameters = parametersOf(operation, { timeout: 5, onTimeout: 'error' });
+			const parameters = parametersOf(operation, { timeout: 5 });
 			const failed = await run(sandbox, { parameters, items: makeRows(2) });
 			expect(failed.status).toBe('error');
 			expect(failed.failure?.description).toContain(sandbox.checks()[0]!.hash);
@@ -165,7 +160,7 @@ describe.each(VARIANTS)('$name', ({ operation, assets, more }) => {
 		const prepare = ({ sandbox }: World) =>
 			sandbox.fault({ method: HISTORY, kind: 'rpcError', times: Infinity });
 		const service = { processingMs: 1_000_000 };
-		const options = { timeout: 5, onTimeout: 'error' };
+		const options = { timeout: 5 };
 		await play(operation, { prepare, options, service }, (world, { error }) => {
 			const json = error[0]?.json ?? {};
 			expect(JSON.stringify(json)).toContain(String(target));

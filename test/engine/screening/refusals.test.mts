@@ -101,7 +101,7 @@ describe('a refusal with a code of the service', () => {
 describe('details.hash', () => {
 	it('is there whenever the check was taken', async () => {
 		await inWorld({ processingMs: 100_000_000 }, async ({ sandbox }) => {
-			const parameters = screenBtc({ timeout: 10, onTimeout: 'error' });
+			const parameters = screenBtc({ timeout: 10 });
 			const { error } = await run(sandbox, { items: btcWallets(4), parameters, settings: SPLIT });
 			const hashes = sandbox.checks().map(({ hash }) => hash);
 			expect(error.map((item) => detailsOf(item).hash).sort()).toEqual([...hashes].sort());
@@ -115,8 +115,7 @@ it('Submit Again leaves Max Paid Checks to what is not proved to be unpaid', asy
 		let number = 0;
 		const lost: Passage = { reaches: 'never', instead: { after: 50, answer: gatewayAnswer(502) } };
 		wire.way = ({ method }) => (method === SUBMIT && ++number > 1 && number < 4 ? lost : undefined);
-		const advanced = { maxConcurrent: 1 };
-		const parameters = { ...screenBtc({ maxPaidChecks: 3 }), advanced };
+		const parameters = screenBtc({ maxPaidChecks: 3, maxConcurrentRequests: 1 });
 		const result = await run(sandbox, { items: rows(3), parameters, settings: SPLIT });
 		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 3 });
 	});
@@ -127,7 +126,7 @@ it('where the history refuses the credentials after a lost answer, nothing more 
 		const lost: Passage = { instead: { after: 20, answer: gatewayAnswer(502) } };
 		wire.way = ({ method }) => (method === SUBMIT ? lost : undefined);
 		sandbox.fault({ method: HISTORY, kind: 'flat401', times: Infinity });
-		const parameters = screenBtc({ maxConcurrent: 1, timeout: 60 });
+		const parameters = screenBtc({ maxConcurrentRequests: 1, timeout: 60 });
 		const { error } = await run(sandbox, { items: rows(4), parameters, settings: SPLIT });
 		expect(sandbox.stats().calls[SUBMIT]).toBe(1);
 		expect(error.map((item) => detailsOf(item).charged)).toEqual([undefined, false, false, false]);
@@ -138,7 +137,7 @@ it("an empty package ends the run, also where the service says so with a code of
 	await inWorld({ latencyMs: 20 }, async ({ sandbox }) => {
 		const message = 'There are no checks left in the package';
 		sandbox.fault({ method: SUBMIT, kind: 'rpcError', code: -32602, message, times: Infinity });
-		const parameters = screenBtc({ maxConcurrent: 1 });
+		const parameters = screenBtc({ maxConcurrentRequests: 1 });
 		const { error } = await run(sandbox, { items: rows(6), parameters, settings: SPLIT });
 		expect(sandbox.stats().calls[SUBMIT]).toBe(1);
 		expect(error.map((item) => detailsOf(item).charged)).toEqual(Array(6).fill(false));
@@ -155,8 +154,7 @@ it('after unusable answers in a row the pauses between the submissions grow', as
 						instead: { after: 20, answer: jsonAnswer({ jsonrpc: '2.0', id, result: {} }) },
 					}
 				: undefined;
-		const advanced = { maxConcurrent: 1 };
-		const parameters = { ...screenBtc({ timeout: 300 }), advanced };
+		const parameters = screenBtc({ timeout: 300, maxConcurrentRequests: 1 });
 		const items = [...btcWallets(BTC_WALLETS.length), ...rows(5)];
 		await run(sandbox, { items, parameters, settings: SPLIT });
 		const times = wire.calls.filter(({ method }) => method === SUBMIT).map(({ at }) => at);

@@ -60,16 +60,6 @@ it('takes the report of its own hash only', async () => {
 	});
 });
 
-it('shares the search with Compare With Previous Check', async () => {
-	await inWorld({ processingMs: 2_000 }, async (world) => {
-		const more = { advanced: { comparePrevious: true } };
-		const { main } = await play(world, 1, more);
-		expect(main[0]!.json).toMatchObject({ previous: null });
-		expect(main[0]!.json.summary).toContain('Acme Exchange');
-		expect(searches(world)).toBe(1);
-	});
-});
-
 it.each<[string, number, INodeParameters, INodeParameters]>([
 	['a batch', 4, {}, {}],
 	['a raw item', 1, { simplify: false }, DETAILS],

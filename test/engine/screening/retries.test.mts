@@ -208,7 +208,7 @@ describe('the Retry of an execution whose process died', () => {
 		'says what it paid for under a key where the other machine was %i ms ahead',
 		async (skewMs) => {
 			await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
-				const parameters = screenBtc({ idempotencyKey: 'batch 1' });
+				const parameters = screenBtc({ requestKey: 'batch 1' });
 				sandbox.fault({ method: SUBMIT, kind: 'rpcError' });
 				clock.skewMs = skewMs;
 				const failed = await run(sandbox, { items: btcWallets(1), parameters });
@@ -268,7 +268,7 @@ describe('the Retry of an execution whose process died', () => {
 
 it.each(REPEATED_ID)('a Retry pays once, however often it is pressed (%s)', async (repeatedId) => {
 	await inWorld({ repeatedId, processingMs: 40_000 }, async ({ sandbox, clock }) => {
-		const parameters = screenBtc({ timeout: 10, onTimeout: 'error' });
+		const parameters = screenBtc({ timeout: 10 });
 		let result = await run(sandbox, { parameters, items });
 		for (let presses = 0; presses < 3; presses++) {
 			expect(result.status).toBe('error');

@@ -52,8 +52,8 @@ it.each([SUBMIT, HISTORY, RESULT])(
 				refusedAt = Math.min(refusedAt, clock.now);
 				return tooMany('3600');
 			};
-			const advanced = { maxConcurrent: method === SUBMIT ? 50 : 1 };
-			const parameters = { ...screenBtc({ timeout: 60 }), advanced };
+			const most = method === SUBMIT ? 50 : 1;
+			const parameters = screenBtc({ timeout: 60, maxConcurrentRequests: most });
 			const result = await run(sandbox, { items: rows(400), parameters, settings: SPLIT });
 			const late = wire.calls.filter(
 				({ method: one, at }) => one === SUBMIT && at > refusedAt + SECOND,

@@ -133,30 +133,16 @@ describe('a currency list that can not be had', () => {
 });
 
 describe('a timeout', () => {
-	it('makes pending items, or error items with the hash and how to go on for free', async () => {
-		for (const onTimeout of ['returnPending', 'error'])
-			await inWorld({ processingMs: 100_000_000 }, async ({ sandbox, elapsed }) => {
-				const parameters = screen({ timeout: 20, onTimeout });
-				const { main, error } = await run(sandbox, {
-					items: wallets(4),
-					parameters,
-					settings: SPLIT,
-				});
-				expect(elapsed()).toBeGreaterThanOrEqual(19 * SECOND);
-				expect(elapsed()).toBeLessThan(40 * SECOND);
-				const hashes = sandbox.checks().map(({ hash }) => hash);
-				expect([...main, ...error].map((item) => detailsOf(item).hash)).toEqual(hashes);
-				if (onTimeout === 'returnPending')
-					expect(main.map(({ json }) => [json.riskLevel, json.status])).toEqual(
-						Array(4).fill(['unknown', 'PENDING']),
-					);
-				for (const item of error) {
-					expect(detailsOf(item)).toMatchObject({
-						...{ reason: 'notFinished', charged: true, requestId: expect.any(String) },
-					});
-					expect(detailsOf(item).description).toMatch(/Get Result.*free/);
-				}
-			});
+	it('makes items with the hash and the status, whose level is unknown', async () => {
+		await inWorld({ processingMs: 100_000_000 }, async ({ sandbox, elapsed }) => {
+			const parameters = screen({ timeout: 20 });
+			const { main } = await run(sandbox, { items: wallets(4), parameters, settings: SPLIT });
+			expect(elapsed()).toBeGreaterThanOrEqual(19 * SECOND);
+			expect(elapsed()).toBeLessThan(40 * SECOND);
+			expect(main.map(({ json }) => [json.hash, json.riskLevel, json.status])).toEqual(
+				sandbox.checks().map(({ hash }) => [hash, 'unknown', 'PENDING']),
+			);
+		});
 	});
 
 	it('counts from the last progress: one check that hangs holds up nobody', async () => {
@@ -283,8 +269,8 @@ describe('cancelling', () => {
 
 	it('submits nothing more, lets what is on its way finish, and keeps its hash', async () => {
 		await inWorld({ latencyMs: 600, processingMs: 9_000 }, async (world) => {
-			const advanced = { maxConcurrent: 3 };
-			const { result } = await stop(world, 850, many(9), { advanced });
+			const options = { maxConcurrentRequests: 3 };
+			const { result } = await stop(world, 850, many(9), { options });
 			expect(result.status).toBe('canceled');
 			expect(world.sandbox.stats().charges).toBe(3);
 			const said = JSON.stringify([result.logs, result.saved.executionData?.contextData]);
@@ -320,8 +306,9 @@ describe('what a person sees afterwards', () => {
 	});
 
 	it('a run that stops names every check that it paid for, each once', async () => {
-		await inWorld({ processingMs: 100_000_000 }, async ({ sandbox }) => {
-			const parameters = screen({ timeout: 20, onTimeout: 'error' });
+		await inWorld({}, async ({ sandbox }) => {
+			sandbox.fault({ method: RESULT, kind: 'rpcError', times: Infinity });
+			const parameters = screen({ timeout: 20 });
 			const { failure } = await run(sandbox, { items: many(40), parameters });
 			const words = `${failure?.message} ${failure?.description}`;
 			for (const { hash } of sandbox.checks()) expect(words.split(hash)).toHaveLength(2);

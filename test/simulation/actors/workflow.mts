@@ -100,12 +100,12 @@ function parametersOf(node: NodePlan, isRetry: boolean): INodeParameters {
 		...(network === 'ETH' || network === 'BSC' ? { evmNetwork: network } : {}),
 		options: {
 			...{ timeout, onTimeout, onUnsure },
-			...(key === 'none' ? {} : { idempotencyKey: '={{ $json.key }}' }),
+			...(key === 'none' ? {} : { requestKey: '={{ $json.key }}' }),
 			...(reuseHours > 0 ? { reuseWithinHours: reuseHours } : {}),
 			// Somebody raises the limit before pressing Retry.
 			...(maxPaid > 0 && !isRetry ? { maxPaidChecks: maxPaid } : {}),
 		},
-		advanced: { mergeDuplicates: merge, reuseUntoldAsset: reuseUntold },
+		advanced: { mergeDuplicates: merge, acceptUnspecifiedAsset: reuseUntold },
 	};
 }
 

@@ -7,7 +7,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
-import { ADVANCED, OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
+import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
 import {
 	costsChecks,
 	describeAction,
@@ -138,10 +138,9 @@ describe('the form', () => {
 		});
 		expect(properties.map(({ name }) => name)).toEqual([
 			...['resource', 'operation', 'costNotice', 'currency', 'allNotice', 'evmNetwork', 'address'],
-			...['waitForResult', 'simplify', 'riskRules', 'options', 'advanced'],
+			...['waitForResult', 'simplify', 'riskRules', 'options'],
 		]);
-		expect(entriesOf(properties, 'options').length).toBeLessThanOrEqual(11);
-		expect(entriesOf(properties, 'advanced').sort()).toEqual(Object.keys(ADVANCED).sort());
+		expect(entriesOf(properties, 'options')).toHaveLength(9);
 	});
 
 	it('of the trigger is short', () => {
@@ -268,9 +267,9 @@ it.each(
 
 it('every entry of Options and Advanced belongs to some operation', () => {
 	const entries = action.properties.flatMap(({ name, options = [] }) =>
-		name === 'options' || name === 'advanced' ? options.map((one) => one.name) : [],
+		name === 'options' ? options.map((one) => one.name) : [],
 	);
-	const names = Object.keys({ ...OPTIONS, ...ADVANCED });
+	const names = Object.keys(OPTIONS);
 	expect(names.filter((name) => !entries.includes(name))).toEqual([]);
 	expect(Object.keys(RULES).filter((name) => entries.includes(name))).toEqual([]);
 });
@@ -282,17 +281,15 @@ it('every entry of Options and Advanced belongs to some operation', () => {
 const STRICTER = { givenReport: '', maxPaidChecks: 100, reuseWithinHours: 24 };
 
 /** Switches and choices that only change what comes out. */
-const OUTPUT_ONLY = [
-	...['comparePrevious', 'dryRun', 'ifNothingFound', 'includeDetails', 'includeInputFields'],
-];
+const OUTPUT_ONLY = ['dryRun', 'ifNothingFound', 'includeDetails', 'includeInputFields'];
 
 it('an option that guards money or a level begins with its default when it is added', () => {
-	const added = Object.entries({ ...OPTIONS, ...ADVANCED, ...trigger.OPTIONS })
+	const added = Object.entries({ ...OPTIONS, ...trigger.OPTIONS })
 		.filter(([name]) => !OUTPUT_ONLY.includes(name))
 		.map(([name, { field, byDefault }]) => [name, field.default, byDefault] as const);
 	const differing = added.filter(([, begins, byDefault]) => begins !== byDefault);
 	expect(Object.fromEntries(differing.map(([name, begins]) => [name, begins]))).toEqual(STRICTER);
-	expect(added.length).toBeGreaterThan(12);
+	expect(added.length).toBeGreaterThan(10);
 });
 
 it('the trigger uses every option and filter that it shows, and each filter changes something when added', () => {

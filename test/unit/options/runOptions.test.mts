@@ -1,22 +1,15 @@
 /** The options of the action node: their defaults, what an empty one means, and which hold for the whole run. */
 import fc from 'fast-check';
-import { ADVANCED, OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
+import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
 import { readRunOptions, refuseDifferences } from '../../../nodes/AmlCheck/run/runOptions.ts';
 import { BALANCED, NOTHING, parameters, refusal } from './support.mts';
 
-const read = (values: Record<string, unknown>) => {
-	const isAdvanced = ([name]: [string, unknown]) => Object.hasOwn(ADVANCED, name);
-	const entries = Object.entries(values);
-	const advanced = Object.fromEntries(entries.filter(isAdvanced));
-	const options = Object.fromEntries(entries.filter((entry) => !isAdvanced(entry)));
-	return readRunOptions(parameters({ options, advanced }), BALANCED);
-};
+const read = (options: Record<string, unknown>) =>
+	readRunOptions(parameters({ options }), BALANCED);
 
 const DEFAULTS = {
 	timeout: 300,
-	onTimeout: 'returnPending',
-	onUnsure: 'report',
-	idempotencyKey: '',
+	requestKey: '',
 	reuseWithinHours: 0,
 	maxPaidChecks: 0,
 	includeInputFields: false,
@@ -24,21 +17,18 @@ const DEFAULTS = {
 	givenReport: undefined,
 	includeDetails: false,
 	ifNothingFound: 'returnItem',
-	mergeDuplicates: true,
-	validateTargets: true,
-	maxConcurrent: 50,
-	comparePrevious: false,
-	reuseUntoldAsset: false,
+	maxConcurrentRequests: 50,
+	acceptUnspecifiedAsset: false,
 };
 
 /** They decide about money or about the level. */
-const GUARDS = ['reuseWithinHours', 'maxPaidChecks', 'idempotencyKey', 'dryRun', 'givenReport'];
+const GUARDS = ['reuseWithinHours', 'maxPaidChecks', 'requestKey', 'dryRun', 'givenReport'];
 
 it('options that are not there have the defaults of the design', () => {
 	expect(read({})).toEqual({ ...DEFAULTS, rules: BALANCED, output: { kind: 'simplified' } });
 });
 
-const CHANGING = Object.entries({ ...OPTIONS, ...ADVANCED }).filter(
+const CHANGING = Object.entries(OPTIONS).filter(
 	([, { field, byDefault }]) => field.default !== byDefault || field.default === '',
 );
 
@@ -46,7 +36,7 @@ it.each(CHANGING)(
 	'%s, which begins with another value than its default, changes something when it is added',
 	(name, { field }) => {
 		const { rules: _, ...before } = read({});
-		if (['idempotencyKey', 'givenReport'].includes(name))
+		if (['requestKey', 'givenReport'].includes(name))
 			return expect(refusal(() => read({ [name]: field.default }))).toContain('holds nothing');
 		const { rules: __, ...after } = read({ [name]: field.default });
 		expect(after).not.toEqual(before);
@@ -75,10 +65,10 @@ it.each(Object.keys(DEFAULTS).flatMap((name) => NOTHING.map((nothing) => [name, 
 it.each([
 	[{ timeout: -1 }, "'Timeout (Seconds)' is -1"],
 	[{ maxPaidChecks: 1.5 }, "'Max Paid Checks' is 1.5: use a whole number"],
-	[{ maxConcurrent: 0 }, "'Max Concurrent Requests' is 0: use a whole number from 1"],
+	[{ maxConcurrentRequests: 0 }, "'Max Concurrent Requests' is 0: use a whole number from 1"],
 	[{ reuseWithinHours: 'NaN' }, `'Reuse Within Hours' is "NaN"`],
-	[{ idempotencyKey: { id: 1 } }, `'Request Key' is {"id":1}: use a text or a number`],
-	[{ onUnsure: 'pay' }, `'If Payment Is Unsure' is "pay": use one of report, submitAgain`],
+	[{ requestKey: { id: 1 } }, `'Request Key' is {"id":1}: use a text or a number`],
+	[{ ifNothingFound: 'pay' }, `'If Nothing Found' is "pay": use one of error, returnItem, noItems`],
 ])('%j is refused', (values, words) => {
 	expect(refusal(() => read(values))).toContain(words);
 });
@@ -89,9 +79,9 @@ it('whatever comes is read or refused', () => {
 	fc.assert(
 		fc.property(collections, (given) => {
 			try {
-				const { timeout, maxPaidChecks, maxConcurrent } = read(given);
-				expect([timeout, maxPaidChecks, maxConcurrent - 1].every((n) => n >= 0)).toBe(true);
-				expect([timeout, maxPaidChecks, maxConcurrent].every(Number.isFinite)).toBe(true);
+				const { timeout, maxPaidChecks, maxConcurrentRequests } = read(given);
+				expect([timeout, maxPaidChecks, maxConcurrentRequests - 1].every((n) => n >= 0)).toBe(true);
+				expect([timeout, maxPaidChecks, maxConcurrentRequests].every(Number.isFinite)).toBe(true);
 			} catch {
 				refusal(() => read(given));
 			}
@@ -122,13 +112,12 @@ it.each([
 describe('options of the whole run', () => {
 	it.each([
 		['maxPaidChecks', [10, 10, 2], '10 in item 0, 2 in item 2'],
-		['mergeDuplicates', [true, false, true], 'true in item 0, false in item 1'],
 		['timeout', [60, 60, 30], '60 in item 0, 30 in item 2'],
-		['maxConcurrent', [5, 6, 5], '5 in item 0, 6 in item 1'],
+		['maxConcurrentRequests', [5, 6, 5], '5 in item 0, 6 in item 1'],
 		['dryRun', [true, true, false], 'true in item 0, false in item 2'],
 	] as const)('%s can not differ between items', (name, values, words) => {
 		const differing = values.map((value) => read({ [name]: value }));
-		const { displayName } = { ...OPTIONS, ...ADVANCED }[name].field;
+		const { displayName } = OPTIONS[name].field;
 		expect(refusal(() => refuseDifferences(differing))).toBe(
 			`'${displayName}' applies to the whole run, but the items differ: ${words}. Give every item the same value, or split the run. Nothing was sent to the service.`,
 		);
@@ -136,7 +125,7 @@ describe('options of the whole run', () => {
 	});
 
 	it('are no others, and none of an empty run', () => {
-		const each = read({ onTimeout: 'error', reuseWithinHours: 5, idempotencyKey: 'a' });
+		const each = read({ includeDetails: true, reuseWithinHours: 5, requestKey: 'a' });
 		expect(() => refuseDifferences([each, read({})])).not.toThrow();
 		expect(() => refuseDifferences([])).not.toThrow();
 	});

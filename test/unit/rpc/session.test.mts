@@ -188,7 +188,9 @@ describe('an attempt', () => {
 });
 
 it('never sends more at once than it may, from the first request on', async () => {
-	const { session, sent } = await openSession(() => new Promise(() => {}), { maxConcurrent: 1 });
+	const { session, sent } = await openSession(() => new Promise(() => {}), {
+		maxConcurrentRequests: 1,
+	});
 	for (let n = 0; n < 2; n++) void session.call(PING, undefined);
 	await jest.advanceTimersByTimeAsync(1_000);
 	expect(sent).toHaveLength(1);

@@ -16,7 +16,7 @@ const question = (why: HistoryQuestion['why'], more: object = {}): HistoryQuesti
 		...{ kind: 'address', currency: { code: 'ETH', network: 'ETH' } },
 		...{ address: bookAddress('ETH', 'low'), tokenId: '' },
 	});
-	const options = { reuseUntoldAsset: false, ...more };
+	const options = { acceptUnspecifiedAsset: false, ...more };
 	return { order: { target, options } as never, why, since: SINCE, clock: 'own', ...more };
 };
 
@@ -104,7 +104,7 @@ describe('a lost request: of several checks', () => {
 });
 
 describe('reuse: a check', () => {
-	const accepts = question('reuse', { reuseUntoldAsset: true });
+	const accepts = question('reuse', { acceptUnspecifiedAsset: true });
 
 	it.each<[string, object, object, object]>([
 		['that is finished', {}, take('a'), take('a')],

@@ -28,21 +28,21 @@ const context = (node = 'n', start: number | undefined = 5, id?: string): Identi
 
 describe('request ids', () => {
 	const idOf = (more: object = {}, of = context('n', 5, 'w')) =>
-		requestIdMaker(of)({ key: 'k', idempotencyKey: '', hour: 0, ...more });
+		requestIdMaker(of)({ key: 'k', requestKey: '', hour: 0, ...more });
 
 	it.each<[string, object, IdentityContext, string]>([
 		['an order', {}, context('n', 5, 'w'), '81f8369d31ce8f04ebfcc31f9b0189d2'],
 		['another hour', { hour: 1 }, context('n', 5, 'w'), '32d18a3980cba36b85ab9e68c75364f8'],
-		['a key', { idempotencyKey: 'x' }, context('n', 5, 'w'), '63177921c5d150053bad32e52449d968'],
+		['a key', { requestKey: 'x' }, context('n', 5, 'w'), '63177921c5d150053bad32e52449d968'],
 		[
 			'a key, in any hour',
-			{ idempotencyKey: 'x', hour: 3 },
+			{ requestKey: 'x', hour: 3 },
 			context('n', 5, 'w'),
 			'63177921c5d150053bad32e52449d968',
 		],
 		[
 			'a key, in another execution',
-			{ idempotencyKey: 'x' },
+			{ requestKey: 'x' },
 			context('n', 99, 'w'),
 			'63177921c5d150053bad32e52449d968',
 		],
@@ -53,7 +53,7 @@ describe('request ids', () => {
 
 	it('differ by order, node, execution, instance and workflow', () => {
 		const other = { ...context('n', 5, 'w'), getInstanceId: () => 'j' };
-		const ids = [idOf(), idOf({ key: 'l' }), idOf({}, other), idOf({ idempotencyKey: 'y' })];
+		const ids = [idOf(), idOf({ key: 'l' }), idOf({}, other), idOf({ requestKey: 'y' })];
 		ids.push(idOf({}, context('m', 5, 'w')), idOf({}, context('n', 6, 'w')), idOf({}, context()));
 		expect(new Set(ids).size).toBe(7);
 	});
@@ -65,7 +65,7 @@ describe('request ids', () => {
 		]) {
 			expect(readExecutionStart(unknown)).toBeUndefined();
 			expect(idOf({}, unknown)).not.toBe(idOf({}, unknown));
-			expect(idOf({ idempotencyKey: 'x' }, unknown)).toBe('63177921c5d150053bad32e52449d968');
+			expect(idOf({ requestKey: 'x' }, unknown)).toBe('63177921c5d150053bad32e52449d968');
 		}
 		expect(readExecutionStart(context())).toBe(5);
 	});

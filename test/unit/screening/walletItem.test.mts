@@ -47,7 +47,7 @@ describe('a check in the list of its item', () => {
 		expect(checksOf(shown('TRX', { charged: undefined }), part)).toEqual([
 			{
 				...{ asset: 'Tron', riskLevel: 'low', summary: 'TRX summary', hash: 'hash of TRX' },
-				...{ currency: 'TRX', charged: false, reused: false },
+				...{ currency: 'TRX', reused: false },
 			},
 			{
 				...{ asset: 'USDT on Tron', riskLevel: 'medium', riskScore: 30, reportLink: 'link' },
@@ -56,21 +56,7 @@ describe('a check in the list of its item', () => {
 			},
 		]);
 	});
-
-	it('has what changed, also where there is nothing to compare with', () => {
-		const previous = { hash: 'old' } as never;
-		const none = shown('TRX', { previous: null, previousUnknown: 'Too slow' });
-		const some = shown('USDTTRC20', { previous });
-		const [first, second] = checksOf(none, some) as Array<Record<string, unknown>>;
-		expect([first?.previous, first?.previousUnknown]).toEqual([null, 'Too slow']);
-		expect(second?.previous).toBe(previous);
-		expect(second).not.toHaveProperty('previousUnknown');
-		expect(checksOf(shown('TRX', { previousUnknown: 'x' }))[0]).not.toHaveProperty(
-			'previousUnknown',
-		);
-	});
 });
-
 describe('an item of several checks', () => {
 	const low = shown('TRX', { riskScore: 20, dangerShare: 0.1, charged: false });
 	const medium = shown('USDTTRC20', { riskLevel: 'medium', riskScore: 50, dangerShare: 0.3 });
@@ -124,19 +110,6 @@ describe('an item of several checks', () => {
 	])('is charged where one of them is: %s, %s', (one, other, charged) => {
 		const parts = [shown('TRX', { charged: one }), shown('USDTTRC20', { charged: other })];
 		expect(itemOf(parts)).toMatchObject([{ charged }]);
-	});
-
-	it('says what changed of the one that decided', () => {
-		const previous = { hash: 'old' } as never;
-		const parts = [
-			shown('TRX', { previous: null, previousUnknown: 'Too slow' }),
-			shown('USDTTRC20', { riskLevel: 'high', previous }),
-		];
-		expect(itemOf(parts)[0]?.previous).toBe(previous);
-		expect(itemOf(parts)[0]).not.toHaveProperty('previousUnknown');
-		const none = { riskLevel: 'high', previous: null, previousUnknown: 'Too slow' } as const;
-		const [first] = itemOf([shown('TRX', none), shown('USDTTRC20', { previous })]);
-		expect([first?.previous, first?.previousUnknown]).toEqual([null, 'Too slow']);
 	});
 });
 

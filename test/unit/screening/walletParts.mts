@@ -6,7 +6,6 @@ import { AmlCheckError, type FailureFacts } from '../../../nodes/shared/failures
 import type { SimplifiedCheck } from '../../../nodes/shared/outputs/check.ts';
 import { makeTarget } from '../../../nodes/shared/targets/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
-import type { Change } from '../../../nodes/AmlCheck/outputs/checks.ts';
 import { factsOf, makeTaken, wanted } from './entries.mts';
 
 export const TRON = bookAddress('TRX', 'low');
@@ -19,7 +18,7 @@ export const targetOf = (code: string) =>
 		address: /TRX|TRC20/.test(code) ? TRON : ETHER,
 	});
 
-type Json = Partial<SimplifiedCheck & Change>;
+type Json = Partial<SimplifiedCheck>;
 
 /** A check that is there. */
 export function shown(
