@@ -1,11 +1,4 @@
-import { NodeApiError } from 'n8n-workflow';
-import type {
-	IBinaryKeyData,
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	JsonObject,
-} from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Offer } from '../../shared/failures/again';
 import { toNodeApiError } from '../../shared/failures/nodeErrors';
@@ -33,9 +26,23 @@ export interface ItemFailure {
 /** The end of one input item: its outputs, or why there are none. */
 export type ItemOutcome = { outputs: ItemOutput[] } | ItemFailure;
 
+/** Fields that the input must not fill in: a missing one means something, or an earlier check's would be misread. */
+const RESULT_ONLY = new Set([
+	...Object.keys(
+		simplifiedCheckSchema.omit({ address: true, currency: true, transaction: true, status: true })
+			.shape,
+	),
+	'error',
+	'found',
+	'why',
+	'wouldCost',
+]);
+
+const NO_RESULT = Object.fromEntries([...RESULT_ONLY].map((key) => [key, undefined]));
+
 /**
- * Makes an item for either Continue mode. Its json has exactly two keys: with one more, n8n keeps it off the error
- * output.
+ * Makes the item of a failure. It has a level and a hash of its own: n8n lays the input's fields under it, and they may
+ * hold those of last time.
  */
 function errorItem(failure: AmlCheckError, item: number, offer: Offer): INodeExecutionData {
 	const { message, kind, reason = kind, code, address, currency } = failure;
@@ -55,39 +62,30 @@ function errorItem(failure: AmlCheckError, item: number, offer: Offer): INodeExe
 	};
 	const known = Object.entries(all).filter(([, value]) => value !== undefined);
 	const details = Object.fromEntries(known);
-	return { json: { error: message, details }, pairedItem: { item } };
-}
-
-/** Engines that know the causes of failures (n8n 2.37) also send an item with `details` to the error output. */
-function readsDetails(node: INode): boolean {
-	const failure = { cause: 'rate-limited' } as const;
-	return 'failure' in new NodeApiError(node, {} as JsonObject, { failure });
+	// A wallet that isn't finished has no single hash.
+	const ownHash = checks ? null : (hash ?? null);
+	const json = { error: message, riskLevel: 'unknown', hash: ownHash, details };
+	return { json, pairedItem: { item } };
 }
 
 /**
- * Makes sure that "Continue (using error output)" takes error items off the success output. Up to some 2.3x, n8n does
- * so only for items that carry an error themselves, or whose json has no `details`: an unscreened wallet would look
- * screened. The error for such an engine stays behind when n8n copies the item. Otherwise n8n would replace the json,
- * and with it the hash, by the error's message.
+ * The same for "Continue (using error output)". Every other field of a result is undefined, so that none of last time
+ * shows through. n8n takes an item off the success output by its mark `error`, on every engine, and loses the mark when
+ * it copies the item: an enumerable one would stay, and n8n would replace the json by the message.
  */
-function errorItemMaker(node: INode): typeof errorItem {
-	if (node.onError !== 'continueErrorOutput' || readsDetails(node)) return errorItem;
-	return (failure, item, offer) =>
-		Object.defineProperty(errorItem(failure, item, offer), 'error', {
-			value: toNodeApiError(node, failure, item, offer),
-			enumerable: false,
-			writable: true,
-		});
+function errorOutputItem(
+	node: INode,
+	failure: AmlCheckError,
+	item: number,
+	offer: Offer,
+): INodeExecutionData {
+	const made = errorItem(failure, item, offer);
+	return Object.defineProperty({ ...made, json: { ...NO_RESULT, ...made.json } }, 'error', {
+		value: toNodeApiError(node, failure, item, offer),
+		enumerable: false,
+		writable: true,
+	});
 }
-
-/** Fields that the input must not fill in: a missing one means something, or an earlier check's would be misread. */
-const RESULT_ONLY = new Set([
-	...Object.keys(
-		simplifiedCheckSchema.omit({ address: true, currency: true, transaction: true, status: true })
-			.shape,
-	),
-	'error',
-]);
 
 /** n8n keeps files there in workflows that hold them in the json, and can't continue if it is no object. */
 const isUsableField = (name: string, value: unknown) => name !== '_files' || isObject(value);
@@ -145,11 +143,14 @@ export async function collectOutcomes(
 	node: INode,
 	offerOf: (item: number) => Offer,
 ): Promise<INodeExecutionData[]> {
-	const makeErrorItem = errorItemMaker(node);
+	const makeErrorItem = ({ failure }: ItemFailure, item: number) =>
+		node.onError === 'continueErrorOutput'
+			? errorOutputItem(node, failure, item, offerOf(item))
+			: errorItem(failure, item, offerOf(item));
 	const items = await mapInSlices(outcomes, (outcome, item) =>
 		'outputs' in outcome
 			? outcome.outputs.map((output) => ({ ...output, pairedItem: { item } }))
-			: [makeErrorItem(outcome.failure, item, offerOf(item))],
+			: [makeErrorItem(outcome, item)],
 	);
 	return items.flat();
 }

@@ -48,11 +48,34 @@ describe('Include Input Fields', () => {
 		expect(Object.keys(jsonOf(raw.main)[0]!)).toEqual(['check', 'meta', 'address', 'status']);
 	});
 
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'of last time make no result of an error item: %s',
+		async (onError) => {
+			const lastTime = {
+				...{ riskLevel: 'low', hash: 'old', riskScore: 3, dangerShare: 0, charged: true },
+				...{ summary: 'LOW', reportLink: 'https://old', found: true },
+			};
+			const input = { Customer: 'Example GmbH', address: 'no address', ...lastTime };
+			const { main, error } = await screen([input], {}, { onError });
+			const isSplit = onError === 'continueErrorOutput';
+			expect([main.length, error.length]).toEqual(isSplit ? [0, 1] : [1, 0]);
+			const json = JSON.parse(JSON.stringify((isSplit ? error : main)[0]!.json)) as object;
+			const own = {
+				error: expect.any(String),
+				riskLevel: 'unknown',
+				hash: null,
+				details: expect.objectContaining({ fault: 'input' }),
+			};
+			const fromInput = { Customer: 'Example GmbH', address: 'no address' };
+			expect(json).toEqual(isSplit ? { ...own, ...fromInput } : own);
+		},
+	);
+
 	it('leaves error items as they are: an error and its details', async () => {
 		const settings = { onError: 'continueRegularOutput' };
 		const input = { Customer: 'Example GmbH', address: 'no address' };
 		const { main } = await screen([input], { options }, settings);
-		expect(Object.keys(jsonOf(main)[0]!)).toEqual(['error', 'details']);
+		expect(Object.keys(jsonOf(main)[0]!)).toEqual(['error', 'riskLevel', 'hash', 'details']);
 	});
 });
 

@@ -86,6 +86,7 @@ describe('a free operation', () => {
 		const { parameters } = one;
 		sandbox().fault({ method: one.method, times: Infinity, ...fault });
 		const items = [{ id: 1 }, { id: 2 }];
+		const hash = one.operation === 'check.getResult' ? expect.any(String) : null;
 
 		const stopped = await run(one.operation, parameters, { items });
 		expect(stopped.status).toBe('error');
@@ -100,7 +101,12 @@ describe('a free operation', () => {
 		});
 		expect(regular.main).toEqual(
 			[0, 1].map((item) => ({
-				json: { error: expect.stringMatching(message), details: expect.any(Object) },
+				json: {
+					error: expect.stringMatching(message),
+					riskLevel: 'unknown',
+					hash,
+					details: expect.any(Object),
+				},
 				pairedItem: { item },
 			})),
 		);
@@ -114,6 +120,8 @@ describe('a free operation', () => {
 			items.map((item) => ({
 				...item,
 				error: expect.stringMatching(message),
+				riskLevel: 'unknown',
+				hash,
 				details: expect.objectContaining({ description: expect.any(String) }),
 			})),
 		);
@@ -164,6 +172,8 @@ describe('a free operation', () => {
 	});
 });
 
+const ERROR_KEYS = ['address', 'details', 'error', 'hash', 'riskLevel'];
+
 describe('a paid operation', () => {
 	it.each(table(PAID, FINAL.slice(0, -1)))(
 		'$title',
@@ -213,7 +223,8 @@ describe('a paid operation', () => {
 		]);
 		expect(split.error.map(({ json }) => json.address)).toEqual([LOW, 'nonsense']);
 		for (const { json } of split.error) {
-			expect(Object.keys(json).sort()).toEqual(['address', 'details', 'error']);
+			const said = Object.entries(json).filter(([, value]) => value !== undefined);
+			expect(said.map(([key]) => key).sort()).toEqual(ERROR_KEYS);
 		}
 		const regular = await run('check.checkAddress', parameters, {
 			items,
@@ -221,7 +232,7 @@ describe('a paid operation', () => {
 		});
 		expect(regular.main.map(({ json }) => 'error' in json)).toEqual([true, false, true]);
 		for (const item of [regular.main[0], regular.main[2]]) {
-			expect(Object.keys(item?.json ?? {}).sort()).toEqual(['details', 'error']);
+			expect(Object.keys(item?.json ?? {}).sort()).toEqual(ERROR_KEYS.slice(1));
 		}
 	}, 30_000);
 });

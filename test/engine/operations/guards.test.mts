@@ -54,7 +54,9 @@ describe.each(GUARDS)('%s', (name) => {
 			{ ...parameters, options },
 			{ items, settings },
 		);
-		expect(main.map(({ json }) => Object.keys(json).sort())).toEqual([['details', 'error']]);
+		expect(main.map(({ json }) => Object.keys(json).sort())).toEqual([
+			['details', 'error', 'hash', 'riskLevel'],
+		]);
 		expect(main[0].json.error).toContain('give it a value or remove it');
 		expect(sandbox().stats().requests).toEqual([]);
 	});

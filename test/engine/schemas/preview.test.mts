@@ -80,7 +80,7 @@ describe("n8n's editor", () => {
 				{ path: '.signals', type: 'string' },
 				{ path: '.details.signals', type: 'array' },
 				{ path: '.details.signals[].group', type: 'string' },
-				{ path: '.previous.riskScoreChange', type: 'number' },
+				{ path: '.details.riskPolicy.fingerprint', type: 'string' },
 			]),
 		);
 	});

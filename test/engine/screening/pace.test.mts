@@ -154,6 +154,7 @@ it.each(['stop', 'split'])(
 			});
 			expect(elapsed()).toBeLessThan(90 * SECOND);
 			const text = JSON.stringify([
+				result.main,
 				result.error,
 				result.failure?.message,
 				result.failure?.description,

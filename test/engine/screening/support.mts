@@ -185,7 +185,7 @@ function levelOf({ currency, address, riskscore, status }: StoredCheck): string 
 
 /** Whether an item of the success output looks like a screened wallet although it is none, or not that one. */
 export function isFalsePass(sandbox: Sandbox, { json }: INodeExecutionData): boolean {
-	if (typeof json.error === 'string') return Object.keys(json).sort().join() !== 'details,error';
+	if (typeof json.error === 'string') return json.riskLevel !== 'unknown' || 'riskScore' in json;
 	const { hash, riskLevel } = json;
 	const check = sandbox.checks().find((one) => one.hash === hash);
 	// With a score, only a signal that nobody knows makes it unknown.

@@ -31,6 +31,8 @@ describe('items', () => {
 			{
 				json: {
 					error: 'No',
+					riskLevel: 'unknown',
+					hash: null,
 					details: {
 						reason: 'invalidInput',
 						fault: 'input',
@@ -52,8 +54,9 @@ describe('items', () => {
 			...{ httpStatus: 500, retryAfterMs: 5, serviceMessage: 'Sorry', fault: 'setup' },
 		});
 		const [item] = await collectOutcomes([known], node(), noOffer);
-		expect(Object.keys(item!.json)).toEqual(['error', 'details']);
-		expect(item!.json.error).toBe('Late');
+		expect(Object.keys(item!.json)).toEqual(['error', 'riskLevel', 'hash', 'details']);
+		// A wallet's checks have hashes of their own.
+		expect(item!.json).toMatchObject({ error: 'Late', riskLevel: 'unknown', hash: null });
 		expect(Object.entries(item!.json.details as IDataObject)).toEqual([
 			['reason', 'paymentUnsure'],
 			['fault', 'setup'],
@@ -89,6 +92,18 @@ describe('items', () => {
 			expect(Object.getOwnPropertyNames(item)).toEqual(['json', 'pairedItem']);
 		},
 	);
+
+	it('carry a mark for the error output, which stays behind when n8n copies the item', async () => {
+		const outcome = fail({ hash: 'h-1' });
+		const [item] = await collectOutcomes([outcome], node('continueErrorOutput'), noOffer);
+		expect(item!.error).toMatchObject({ message: 'No [item 0]', context: { itemIndex: 0 } });
+		expect(Object.getOwnPropertyDescriptor(item, 'error')).toMatchObject({ writable: true });
+		expect('error' in { ...item }).toBe(false);
+		const lastTime = { riskLevel: 'low', hash: 'h-0', riskScore: 3, charged: true, found: true };
+		const merged = { ...lastTime, ...item!.json };
+		expect(merged).toMatchObject({ error: 'No', riskLevel: 'unknown', hash: 'h-1' });
+		expect([merged.riskScore, merged.charged, merged.found]).toEqual(Array(3).fill(undefined));
+	});
 });
 
 const outputOf = (outcome: ItemOutcome) =>
