@@ -131,7 +131,7 @@ describe('the asset of a check', () => {
 
 	it('may be left open by an option', async () => {
 		const hash = sandbox().addCheck({ currency: 'ETH', address: ETH });
-		const options = { reuseUntoldAsset: true };
+		const options = { acceptUnspecifiedAsset: true };
 		expect(await read({ hash }, { options })).toMatchObject({ riskLevel: 'low' });
 	});
 
