@@ -74,6 +74,19 @@ export function readAccessToken(value: unknown): string {
 /** n8n's HTTP Request node still asks for authentication in the older form, which calls the address `uri`. */
 type AnyRequest = IHttpRequestOptions & { uri?: string };
 
+/** Credentials that were read before: n8n hands over the same object for each request of a run. */
+const known = new WeakMap<ICredentialDataDecryptedObject, { baseUrl: string; token: string }>();
+
+function readCredential(credentials: ICredentialDataDecryptedObject) {
+	const before = known.get(credentials);
+	if (before) return before;
+	const { baseUrl } = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
+	readCredentialOptions(credentials);
+	const read = { baseUrl, token: readAccessToken(credentials.accessToken) };
+	known.set(credentials, read);
+	return read;
+}
+
 /**
  * Puts the token on a request of this package, of the credential's test or of n8n's HTTP Request node, and only on one
  * that goes to the credential's own base URL.
@@ -84,8 +97,7 @@ export async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
 	requestOptions: AnyRequest,
 ): Promise<IHttpRequestOptions> {
-	const { baseUrl } = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
-	readCredentialOptions(credentials);
+	const { baseUrl, token } = readCredential(credentials);
 	const { url, uri, baseURL, headers } = requestOptions;
 	const address = url ?? uri ?? '';
 	const isRelative = baseURL && !/^https?:\/\//i.test(address);
@@ -99,6 +111,6 @@ export async function authenticate(
 		...(url === undefined ? { uri: href } : { url: href }),
 		baseURL: undefined,
 		sendCredentialsOnCrossOriginRedirect: false,
-		headers: { ...headers, Authorization: `Bearer ${readAccessToken(credentials.accessToken)}` },
+		headers: { ...headers, Authorization: `Bearer ${token}` },
 	};
 }

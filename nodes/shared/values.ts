@@ -50,7 +50,7 @@ function dropOldest(map: Map<string, unknown>, most: number): void {
 export function keepRecent<T>(map: Map<string, T>, key: string, value: T, most: number): T {
 	map.delete(key);
 	map.set(key, value);
-	dropOldest(map, most);
+	if (map.size > most) dropOldest(map, most);
 	return value;
 }
 

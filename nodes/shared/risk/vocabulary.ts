@@ -1,5 +1,5 @@
 import type { Signal } from '../outputs/check';
-import { byText } from '../values';
+import { byText, keepRecent } from '../values';
 import { plainText } from '../format';
 import { findMeaning } from './meanings';
 
@@ -53,8 +53,16 @@ const LOOK_ALIKES = new Map(
 		.map(([letter, twin]) => [letter, twin]),
 );
 
+/** A service has some thirty names, and each report holds most of them. */
+const MAX_NAMES = 1_000;
+const lettersOf = new Map<string, string>();
+
 /** The letters and digits of a name, in lower case and Latin. */
 function toLetters(name: string): string {
+	return lettersOf.get(name) ?? keepRecent(lettersOf, name, readLetters(name), MAX_NAMES);
+}
+
+function readLetters(name: string): string {
 	const folded = withoutMark(name.normalize('NFKC')).toLowerCase().normalize('NFKD');
 	const letters = folded.replace(/[^\p{L}\p{N}]+/gu, '');
 	return letters.replace(/[^a-z0-9]/g, (letter) => LOOK_ALIKES.get(letter) ?? letter);

@@ -1,3 +1,4 @@
+import { isObject } from '../values';
 import { z } from '../vendor/zod';
 
 /*
@@ -21,10 +22,21 @@ const originals = new WeakMap<object, unknown>();
 /** The service's own record, untouched, where the code works with a copy that holds usable members only. */
 export const asSent = (record: object): unknown => originals.get(record) ?? record;
 
+/** Whether a member is usable as it was sent, so that nobody has to read it: a page holds a thousand records. */
+function isPlain(schema: z.ZodTypeAny, value: unknown): boolean {
+	if (schema instanceof z.ZodUnknown) return true;
+	if (schema === optionalText) return typeof value === 'string' || (value ?? null) === null;
+	const isText = schema === requiredText || schema === textOrEmpty;
+	return isText && typeof value === 'string' && value !== '' && value === value.trim();
+}
+
 /** Reads the given members, keeps all others, and remembers what was sent. */
 function record<Shape extends z.ZodRawShape>(shape: Shape) {
 	const schema = z.object(shape).passthrough();
+	const members = Object.entries(shape);
 	return z.unknown().transform((sent, context): z.infer<typeof schema> => {
+		if (isObject(sent) && members.every(([name, member]) => isPlain(member, sent[name])))
+			return sent as z.infer<typeof schema>;
 		const { data, error } = schema.safeParse(sent);
 		error?.issues.forEach((issue) => context.addIssue(issue));
 		if (data === undefined) return z.NEVER;
