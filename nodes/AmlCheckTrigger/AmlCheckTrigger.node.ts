@@ -82,7 +82,11 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	} catch (thrown) {
 		const failure = toNodeError(context, thrown, session);
 		// n8n's own line about a poll that failed names the class of what was thrown, not what it says.
-		if (!isTest) warn(context, `${failure.message}. ${failure.description ?? ''}`);
+		const whole = `${failure.message}. ${failure.description ?? ''}`;
+		if (!isTest) warn(context, whole);
+		// Who publishes the workflow for the first time reads the message alone.
+		const hasMemory = context.getWorkflowStaticData('node').cursor !== undefined;
+		if (!isTest && !hasMemory) failure.message = whole;
 		throw failure;
 	}
 }

@@ -82,7 +82,7 @@ const isOfGuard = (thrown: unknown, depth = 6): boolean =>
 export const findGuarded = (thrown: unknown, { host, hostname }: URL): AmlCheckError | undefined =>
 	isOfGuard(thrown)
 		? unusableValue(
-				`This n8n does not allow requests to ${host}`,
+				`This n8n does not allow requests to ${host} (N8N_SSRF_ALLOWED_HOSTNAMES)`,
 				`It is a private address, or blocked by name. Ask your n8n administrator to add ${hostname} to N8N_SSRF_ALLOWED_HOSTNAMES, or its address to N8N_SSRF_ALLOWED_IP_RANGES.`,
 			)
 		: undefined;

@@ -491,7 +491,7 @@ describe("n8n's guard against private addresses", () => {
 		const { failure, status } = await download({ pdfLink: `${server.origin}/plain` });
 		expect({ status, asked: server.asked }).toEqual({ status: 'error', asked: [] });
 		expect(failure?.message).toBe(
-			`This n8n does not allow requests to ${new URL(server.origin).host} [item 0]`,
+			`This n8n does not allow requests to ${new URL(server.origin).host} (N8N_SSRF_ALLOWED_HOSTNAMES) [item 0]`,
 		);
 		expect(failure?.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
 	});

@@ -31,11 +31,11 @@ async function publish(data: { baseUrl?: string } = {}) {
 	const { failure } = await new Workflow(sandbox, {}, { budgetMs, credentials }).poll({
 		activation: 'activate',
 	});
-	const { message, description = '' } = failure as NodeApiError;
+	const { message } = failure as NodeApiError;
 	return {
 		seconds: (performance.now() - begun) / 1000,
-		message,
-		words: `${message}. ${description}`,
+		// n8n shows nothing but the message to who publishes.
+		words: message,
 	};
 }
 
@@ -43,8 +43,9 @@ it("behind n8n's guard it fails at once, and names the setting", async () => {
 	const guard = container.get(SsrfProtectionConfig);
 	guard.enabled = true;
 	try {
-		const { seconds, message, words } = await publish();
-		expect(message).toBe(`This n8n does not allow requests to ${new URL(sandbox.baseUrl).host}`);
+		const { seconds, words } = await publish();
+		const { host } = new URL(sandbox.baseUrl);
+		expect(words).toContain(`This n8n does not allow requests to ${host}`);
 		expect(words).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
 		expect(seconds).toBeLessThan(3);
 		expect(sandbox.stats().requestIds).toEqual([]);
