@@ -1,5 +1,5 @@
 import type { Network } from '../addresses';
-import { readCurrency, REPORT_NETWORKS } from '../currencies';
+import { readCurrency } from '../currencies';
 import type { CurrencyCode, Stablecoin } from '../currencies';
 import { AmlCheckError, toFailure } from '../failures/failure';
 import { NETWORKS } from '../networks';
@@ -18,7 +18,6 @@ import {
 	makeSubject,
 	NO_SUBJECT,
 	readSubject,
-	searchText,
 	TARGET_KINDS,
 	type CheckMembers,
 	type Subject,
@@ -72,10 +71,6 @@ export interface Target extends Subject {
 	/** The paid method that screens it, and its parameters. */
 	method: PaidMethod;
 	params: MethodParams[PaidMethod];
-	/** The search for reports about it, of any asset; undefined if the service has none for its network. */
-	reportSearch: MethodParams['checkup.findreport'] | undefined;
-	/** The same where all reports that it finds are of its asset; undefined otherwise. */
-	search: MethodParams['checkup.findreport'] | undefined;
 	/** Compares a record of any method with it; `hasTokens` says which networks have tokens, if the list was read. */
 	compare(record: CheckMembers, hasTokens?: HasTokens): TargetVerdict;
 }
@@ -98,9 +93,6 @@ export function makeTarget(wanted: WantedTarget): Target {
 	const asset: AssetKey = symbol === undefined ? assetKey : `symbol:${symbol}`;
 	const coin = wanted.coin ?? currency.alias?.symbol ?? symbol;
 	const tokenName = coin ?? `token ${tokenId}`;
-	const reportSearch = REPORT_NETWORKS.includes(network)
-		? { hash: searchText(subject), currency: network }
-		: undefined;
 	const target: Target = {
 		...subject,
 		code,
@@ -113,8 +105,6 @@ export function makeTarget(wanted: WantedTarget): Target {
 		key: [kind, network, keyOfSubject(subject), asset].join('|'),
 		method,
 		params: params(subject, { currency: code, ...(tokenId !== '' && { token_id: tokenId }) }),
-		reportSearch,
-		search: assetKey === 'native' ? reportSearch : undefined,
 		compare: (record, hasTokens) => compareTarget(record, target, hasTokens),
 	};
 	return target;
