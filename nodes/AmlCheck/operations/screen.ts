@@ -75,7 +75,7 @@ function readCurrencyText(run: NodeRun, index: number, kind: SubjectKind): strin
 }
 
 /** Reads what an item wants screened. Throws for a target that can't be screened: nothing is paid for it then. */
-export async function readItem(run: NodeRun, index: number, kind: SubjectKind): Promise<ReadItem> {
+async function readItem(run: NodeRun, index: number, kind: SubjectKind): Promise<ReadItem> {
 	const evmNetwork = readEvmNetwork(run.text('evmNetwork', index));
 	if (isRefusal(evmNetwork)) throw toItemFailure(evmNetwork);
 	const token = readTokenLocator(run, index);

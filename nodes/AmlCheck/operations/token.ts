@@ -2,13 +2,13 @@ import type { Network } from '../../shared/addresses';
 import type { CurrencyCode } from '../../shared/currencies';
 import { readCurrencies } from '../../shared/currencyList';
 import { invalidInput, type AmlCheckError } from '../../shared/failures/failure';
+import { NOT_PAID } from '../../shared/failures/notes';
 import { NETWORKS } from '../../shared/networks';
 import { quote } from '../../shared/quote';
 import { readValue, text as plainText } from '../../shared/options/read';
 import type { WantedTarget } from '../../shared/targets';
 import { findAliasedCoin, findByContract } from '../../shared/tokens';
 import type { NodeRun } from '../run/nodeRun';
-import { NOT_PAID } from '../screening/failures';
 
 /* The token of an item. */
 

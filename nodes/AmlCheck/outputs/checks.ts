@@ -16,7 +16,7 @@ import { z } from '../../shared/vendor/zod';
 const knownSchema = simplifiedCheckSchema.omit({ reportMissing: true }).required({ charged: true });
 
 /** Get Result: a check from elsewhere has no request ID here. */
-export const checkResultSchema = knownSchema.extend({
+const checkResultSchema = knownSchema.extend({
 	details: withDetails(detailsSchema.omit({ requestId: true, reused: true })),
 });
 

@@ -1,14 +1,11 @@
 import type { Again } from '../../shared/failures/again';
 import { AmlCheckError, readFault, type FailureFacts } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
-import { unnamedIn, withoutNote } from '../../shared/failures/notes';
+import { NOT_PAID, READ_IT, unnamedIn, withoutNote } from '../../shared/failures/notes';
 import { isWrongAddress } from '../../shared/rpc/transport';
 import { MAX_CLOCK_SKEW_MS } from '../../shared/contract';
-import { asksTooLong, READ_IT } from '../waiting/unfinished';
+import { asksTooLong } from '../waiting/unfinished';
 import { proofMs, type Entry, type Sent } from './entry';
-
-/** The words for an item that nothing was paid for. */
-export const NOT_PAID = 'Nothing was paid for this item.';
 
 const make = (
 	kind: FailureFacts['kind'],

@@ -137,7 +137,7 @@ type Asker = Omit<Asked, 'items'>;
  * Whether a request for a check is the same as an earlier one; pure. After a Retry and in another try it is. In another
  * round of a loop it is for an hour.
  */
-export function isSameOrder(entry: Entry, { execution, run, at }: Asker): boolean {
+function isSameOrder(entry: Entry, { execution, run, at }: Asker): boolean {
 	const { asked, state } = entry;
 	if (asked.execution !== execution || asked.run === run) return true;
 	return state === 'sent' || at - asked.at < HOUR_MS;

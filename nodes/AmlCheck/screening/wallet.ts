@@ -3,13 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { NETWORKS } from '../../shared/networks';
 import { LEVELS_WORST_FIRST, summarizeWallet } from '../../shared/risk/summary';
 import { hashesIn, readFault, type AmlCheckError } from '../../shared/failures/failure';
+import { NOT_PAID } from '../../shared/failures/notes';
 import type { Fault } from '../../shared/failures/kinds';
 import { readOutcome } from '../../shared/statuses';
 import { withoutEmpty } from '../../shared/values';
 import type { WalletCheck } from '../outputs/checks';
 import type { ItemFailure, ItemOutcome } from '../run/outcomes';
 import type { Priced } from './endings';
-import { chargedOf, NOT_PAID, withEntry } from './failures';
+import { chargedOf, withEntry } from './failures';
 import { isFailed, type View, type WalletPart as Part } from './parts';
 import type { WalletFacts } from './order';
 

@@ -2,7 +2,7 @@ import { isWorthAsking, type Oddity } from '../../shared/checks/odd';
 import type { CheckResult, Expectation } from '../../shared/checks/result';
 import { AmlCheckError, makeFailure } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
-import type { Note } from '../../shared/failures/notes';
+import { READ_IT, type Note } from '../../shared/failures/notes';
 import { MAX_RETRY_AFTER_MS } from '../../shared/rpc/time';
 
 /** A check to wait for. */
@@ -58,9 +58,6 @@ type EndOfWait = 'cancelled' | 'credentials' | 'timeout';
 /** Whether the service refuses to show a result. One that is not found yet may be on its way. */
 const isRefused = (failure: AmlCheckError | undefined): boolean =>
 	failure !== undefined && failure.kind !== 'notFound' && !FAILURE_KINDS[failure.kind].mayPass;
-
-/** How to get at a check whose hash is known. */
-export const READ_IT = 'Read it with Get Result, which is free.';
 
 /** The refusal of the credentials: requests for other checks may have met it, where this check's own failed otherwise. */
 const refusalOf = (failure: AmlCheckError | undefined): AmlCheckError =>

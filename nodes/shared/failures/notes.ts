@@ -62,3 +62,9 @@ export function joinWords(advice: string, notes: readonly Note[], offer?: Offer)
 	const texts = [...first.flatMap(write), advice, ...last.flatMap(write)];
 	return texts.filter((text) => text !== '').join(' ');
 }
+
+/** The words for an item that nothing was paid for. */
+export const NOT_PAID = 'Nothing was paid for this item.';
+
+/** How to get at a check whose hash is known. */
+export const READ_IT = 'Read it with Get Result, which is free.';

@@ -4,7 +4,7 @@ import type { AmlCheckError, FailureFacts } from '../../../nodes/shared/failures
 
 type Taken = Extract<Entry, { state: 'taken' }>;
 
-export const asked = { execution: '7', run: 0, at: 1_700_000_000_000, items: [0] };
+const asked = { execution: '7', run: 0, at: 1_700_000_000_000, items: [0] };
 
 export const wanted: Entry = { state: 'wanted', id: 'request-1', asked };
 
