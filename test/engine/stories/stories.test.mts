@@ -194,14 +194,14 @@ it('the package is empty after the second check', async () =>
 			parameters: screenBtc({ maxConcurrentRequests: 1 }),
 		}),
 	).toMatchInlineSnapshot(`
-		"ping, 4 submit, 6 page, 2 result
+		"ping, 3 submit, 6 page, 2 result
 		success after 3 s, 2 charged
 		hint 2 checks charged, 0 checks left in the package. For a list, set 'Request Key': then a second run is free.
 		hint Less than a tenth of the package is left: 0 of 2 checks. Order more at the service before they run out.
 		0 low, charged true
 		1 medium, charged true
 		error output 2 error [emptyPackage, setup, charged false] The service says: There are no checks left in the package
-		error output 3 error [emptyPackage, setup, charged false] The service says: There are no checks left in the package"
+		error output 3 error [notBegun, setup, charged false] This check was not submitted: The service says: There are no checks left in the package"
 	`));
 
 it('too many checks for Max Paid Checks', async () =>
@@ -387,7 +387,7 @@ it('a person stops it', async () =>
 			cancelAt: 20 * SECOND,
 		}),
 	).toMatchInlineSnapshot(`
-		"ping, submit, 2 submit lost, submit, page, list, 10 page
+		"ping, submit, 2 submit lost, page, list, submit, 10 page
 		canceled after 60 s, 3 charged
 		throws The execution was canceled before the check was finished [item 0]"
 	`));

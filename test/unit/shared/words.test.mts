@@ -38,10 +38,10 @@ it('each kind of failure, with what it means for the payment and who has to act'
 		return [kind, `[${meaning}] ${failure.message} | ${describeFailure(failure)}`];
 	});
 	expect(list(Object.fromEntries(texts) as Record<string, string>)).toMatchInlineSnapshot(`
-		"blocked: [lost, setup] The request was blocked with HTTP status 418 | The response is not in the service's own form: it may come from a firewall or another server. Check the base URL in the AML Check API credential. Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account at the service, then the token in the AML Check API credential.
+		"blocked: [lost, setup] The request was blocked with HTTP status 418 | The response of the service is not in the service's own form: it may come from a proxy, a firewall or another server. Check the base URL in the AML Check API credential. If this n8n uses a proxy, check n8n's HTTPS_PROXY and NO_PROXY. Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account at the service, then the token in the AML Check API credential.
 		cancelled: [notTaken, service] The execution was canceled | Nothing more was sent to the service.
 		configuration: [notTaken, setup] The AML Check API credential can not be used | Because.
-		connectionLost: [lost, service] The connection to the AML service was lost before its response arrived | The network reports -1. Try again in a few minutes. If it stays this way, ask the service.
+		connectionLost: [lost, service] The connection to the AML service was lost before its response arrived | The connection to the service failed (-1). Try again in a few minutes. If it stays this way, ask the service.
 		credentials: [notTaken, setup] The AML service did not accept the credentials | Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account at the service, then the token in the AML Check API credential.
 		emptyPackage: [notTaken, setup] The package of checks does not allow this check (code -1) | Buy more checks in your account at the service.
 		invalidInput: [notTaken, input] A value of this item can not be used | Because.
@@ -49,7 +49,7 @@ it('each kind of failure, with what it means for the payment and who has to act'
 		malformed: [lost, service] The AML service's response could not be read | Because. Check the base URL in the AML Check API credential. Try again in a few minutes. If it stays this way, ask the service.
 		mismatch: [lost, service] The AML service sent a response that belongs to something else | Because. It was not used. Try again in a few minutes. If it stays this way, ask the service.
 		notFound: [refused, input] The AML service knows no such check (code -1) | Compare what you asked for with the history of your checks.
-		notSent: [notTaken, service] The AML service could not be reached | The network reports -1. Check the base URL in the AML Check API credential. This n8n must be able to reach it.
+		notSent: [notTaken, service] The AML service could not be reached | The connection to the service failed (-1). Check the base URL in the AML Check API credential. This n8n must be able to reach it.
 		rateLimited: [notTaken, service] The AML service asks for fewer requests at a time | Wait a little, then try again with a lower 'Max Concurrent Requests'.
 		redirected: [lost, setup] The AML service responded with a redirect (HTTP status 418) | Redirects are not followed, so that the token stays where it belongs. Enter the final address as base URL in the AML Check API credential.
 		rejected: [refused, service] The AML service refused checkup.ping (code -1) | Check the values that were sent. If they are right, ask the service.
@@ -81,9 +81,9 @@ it('how to run an item again, where a Retry and a key are possible, and where ne
 		Do this, then send this item again.
 		Do this.
 		Send this item again with the same 'Request Key'.
-		Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2026-09-01T12:00:00Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
+		Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2026-09-01T12:00:00Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set another 'Request Key'.
 		Before you send this item again, look for its check with Get Many of History, which is free. From 2026-09-01T12:00:00Z on, a check that the history does not show was not paid for. With a 'Request Key', sending it again would be safe.
-		Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
+		Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set another 'Request Key'.
 		Look at your history at the service, and read your check with Get Result, which is free. If you send this item again, it is paid for again.
 		Run the execution again with Retry: what was paid for is not paid for again.
 		Read them with Get Result, which is free."
@@ -107,10 +107,10 @@ it('a lost connection, by the state of its check', () => {
 	]);
 	expect(list(Object.fromEntries(texts) as Record<string, string>)).toMatchInlineSnapshot(`
 		"wanted: [connectionLost, service] Try again in a few minutes. If it stays this way, ask the service. Nothing was paid for this item.
-		sent: [paymentUnsure, payment] It is not known yet whether the check was paid for. Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2023-11-14T23:18:21Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
-		sent, where unfinished checks show: [paymentUnsure, payment] It is not known yet whether the check was paid for. Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2023-11-14T22:18:21Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
-		sent, with a candidate: [paymentUnsure, payment] It is not known yet whether the check was paid for. It may be the check check-1 of the history, which could not be proved. Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
-		sent, with two: [paymentUnsure, payment] It is not known yet whether the check was paid for. It may be one of these checks of the history: check-1, check-2. Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
+		sent: [paymentUnsure, payment] It is not known yet whether the check was paid for. Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2023-11-14T23:18:21Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set another 'Request Key'.
+		sent, where unfinished checks show: [paymentUnsure, payment] It is not known yet whether the check was paid for. Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2023-11-14T22:18:21Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set another 'Request Key'.
+		sent, with a candidate: [paymentUnsure, payment] It is not known yet whether the check was paid for. It may be the check check-1 of the history, which could not be proved. Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set another 'Request Key'.
+		sent, with two: [paymentUnsure, payment] It is not known yet whether the check was paid for. It may be one of these checks of the history: check-1, check-2. Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set another 'Request Key'.
 		taken: [connectionLost, service] The check was taken: its hash is hash-1. Read it with Get Result, which is free.
 		taken, and paid for by somebody else: [connectionLost, service] The check was taken: its hash is hash-1. Read it with Get Result, which is free."
 	`);
@@ -136,13 +136,13 @@ it('a check that was not submitted, and one whose request came to nothing', () =
 		tell(withEntry(failure, entry)),
 	]);
 	expect(list(Object.fromEntries(texts) as Record<string, string>)).toMatchInlineSnapshot(`
-		"an earlier loss: [paymentUnsure, payment] It is not known yet whether the check was paid for. Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2023-11-14T23:18:21Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
+		"an earlier loss: [paymentUnsure, payment] It is not known yet whether the check was paid for. Run again with Retry, in n8n's list of executions: it searches the history first and does not pay twice. From 2023-11-14T23:18:21Z on it sends the check again by itself, if the history does not show it. To pay for a new check instead, set another 'Request Key'.
 		a cancelled run: [cancelled, service] Send this item again with the same 'Request Key'. Nothing was paid for this item.
 		a run without time: [noTimeLeft, service] Wait, or raise the option 'Timeout (Seconds)', then run the execution again with Retry. Nothing was paid for this item.
 		a run that has stopped: [notBegun, service] See what happened to the other items, then run the execution again with Retry. Nothing was paid for this item.
 		a run that was held: [notBegun, setup] Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account at the service, then the token in the AML Check API credential. Nothing was paid for this item.
 		a search that failed: [notSearched, service] Try again in a few minutes. If it stays this way, ask the service. Solve the cause, then run the execution again with Retry. Nothing was paid for this item.
-		a check of another target: [paymentUnsure, payment] It named the check check-1, whose result is not used. Ask the service what was screened. It is not known yet whether the check was paid for. Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set the option 'If Payment Is Unsure' to Submit Again.
+		a check of another target: [paymentUnsure, payment] It named the check check-1, whose result is not used. Ask the service what was screened. It is not known yet whether the check was paid for. Look at your history at the service, and read your check with Get Result, which is free. Nothing is sent again. To pay for a new check instead, set another 'Request Key'.
 		a key that was used: [keyUsed, setup] The AML service refused the request. Check the values that were sent. If they are right, ask the service. A check was requested under the same 'Request Key' before, and is not paid for again. Find its hash with the operation Get Many of History. Read it with Get Result, which is free. To pay for a new check, use another key. Nothing was paid for this item.
 		a pause of an hour: [rateLimited, service] Wait a little, then try again with a lower 'Max Concurrent Requests'. Nothing was paid for this item."
 	`);
