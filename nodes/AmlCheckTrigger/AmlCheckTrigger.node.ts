@@ -61,9 +61,7 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		const scale = session.riskScoreScale;
 		const rules = makeRules(settings, scale);
 		const stored = context.getWorkflowStaticData('node');
-		// n8n keeps this mode for the later polls of a workflow that was published: they fail sooner, and lose nothing.
-		const isPublishing = stored.cursor === undefined || context.getActivationMode() === 'activate';
-		const budget = new Budget(context, isTest || isPublishing);
+		const budget = new Budget(context, isTest || isPublishing(context, stored));
 		const service = connect(session, budget, settings.includeReport);
 		// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
 		const before = stored.cursor === undefined ? undefined : deepCopy(stored.cursor);
@@ -81,14 +79,21 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
 		const failure = toNodeError(context, thrown, session);
-		// n8n's own line about a poll that failed names the class of what was thrown, not what it says.
-		const whole = `${failure.message}. ${failure.description ?? ''}`;
-		if (!isTest) warn(context, whole);
-		// Who publishes the workflow for the first time reads the message alone.
-		const hasMemory = context.getWorkflowStaticData('node').cursor !== undefined;
-		if (!isTest && !hasMemory) failure.message = whole;
+		if (!isTest) report(context, failure);
 		throw failure;
 	}
+}
+
+/** n8n keeps this mode for the later polls of a workflow that was published: they fail sooner, and lose nothing. */
+const isPublishing = (context: IPollFunctions, { cursor }: IDataObject): boolean =>
+	cursor === undefined || context.getActivationMode() === 'activate';
+
+/** Writes the failure of a poll to n8n's log, which names the class of what was thrown and not what it says. */
+function report(context: IPollFunctions, failure: Error & { description?: string | null }): void {
+	const whole = `${failure.message}. ${failure.description ?? ''}`;
+	warn(context, whole);
+	// Who publishes the workflow for the first time reads the message alone.
+	if (context.getWorkflowStaticData('node').cursor === undefined) failure.message = whole;
 }
 
 /** A person looks at executions, not at n8n's log. */
