@@ -7,7 +7,7 @@ export interface Measurement {
 	checks: number;
 	callsPerCheck: number;
 	wallSeconds: number;
-	/** The submissions, then the slowest check with a trip before and after it; or what the service's limit allows. */
+	/** The submissions, then the slowest check with a trip before and after it; or what the width or the service's limit allows. */
 	lowerBoundSeconds: number;
 	peakInFlight: number;
 	peakMebibytes: number;

@@ -101,15 +101,16 @@ function fillHistory({ sandbox }: Demo, { processingMs }: BenchCase): void {
 
 /**
  * No way is quicker: all submissions but the last ones, so many at a time as may be, then the slowest check with a trip
- * before and after it; or what the service takes a second.
+ * before and after it; or two requests a check, so many at a time; or what the service takes a second.
  */
 function lowerBound(demo: Demo, bench: BenchCase): number {
 	const { latencyMs, callsPerSecond, checks, executions, maxConcurrentRequests } = bench;
 	const roundsBefore = Math.ceil((checks * executions) / maxConcurrentRequests) - 1;
 	const submitted = demo.sandbox.checks().filter(({ requestId }) => requestId !== null);
 	const slowestMs = Math.max(0, ...submitted.map(({ doneAt, initAt }) => doneAt - initAt));
+	const widthMs = (2 * checks * executions * latencyMs) / maxConcurrentRequests;
 	const limitMs = callsPerSecond > 0 ? (2000 * checks * executions) / callsPerSecond : 0;
-	return Math.max(slowestMs + (2 + roundsBefore) * latencyMs, limitMs) / 1000;
+	return Math.max(slowestMs + (2 + roundsBefore) * latencyMs, widthMs, limitMs) / 1000;
 }
 
 async function measureCase(

@@ -105,7 +105,7 @@ export function withBareCalls(
 	return oneNode('bare calls', addresses, {
 		name: 'Bare Calls',
 		type: 'CUSTOM.bareCalls',
-		parameters: { url: endpointOf(url), atOnce, takesMs },
+		parameters: { url: endpointOf(url), address: '={{ $json.address }}', atOnce, takesMs },
 		credentials: { amlCheckApi: credential },
 	});
 }
