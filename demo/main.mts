@@ -6,6 +6,7 @@ import { runBatch } from './lib/batch.mts';
 import { endAll } from './lib/children.mts';
 import { ensureN8n } from './lib/install.mts';
 import { filesOf, OWNER, startDemo, type Demo } from './lib/instance.mts';
+import { SECRET } from './lib/outside/index.mts';
 import { fillDemo } from './lib/data.mts';
 import { STATE } from './lib/paths.mts';
 import { createProgress } from './lib/progress.mts';
@@ -73,6 +74,7 @@ The demo is running.
   n8n         ${n8n.url}
   Sandbox     ${sandbox.baseUrl} (token ${sandbox.token})
   ${sent}
+  MCP         ${n8n.url}/mcp/aml-checks (token ${SECRET}), once its example is published
   Files       ${path.relative(process.cwd(), filesOf(userFolder))} (where workflows save theirs)
   n8n's log   ${path.relative(process.cwd(), n8n.logFile)}
 

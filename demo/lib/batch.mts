@@ -23,6 +23,10 @@ const LEVELS: Record<string, string> = {
 	sanctioned: 'high',
 };
 
+/** Of a wallet on a network with tokens, the native currency, USDT and USDC are screened. */
+const checksOf = (address: string) =>
+	BOOK.find((entry) => entry.address === address)?.network === 'BTC' ? 1 : 3;
+
 const kindOf = (address: string) => BOOK.find((entry) => entry.address === address)?.kind ?? '';
 
 /**
@@ -42,8 +46,9 @@ export async function runBatch(demo: Demo): Promise<BatchResult> {
 		.map(([address, , level]) => `${address} has the level "${level}".`);
 	if (status !== 'success')
 		complaints.push(`It ended with "${status}": ${data.resultData.error?.message ?? 'no reason'}`);
-	if (charges !== rows.length)
-		complaints.push(`${charges} checks were paid for ${rows.length} wallets.`);
+	const expected = rows.reduce((sum, [address]) => sum + checksOf(address), 0);
+	if (charges !== expected)
+		complaints.push(`${charges} checks were paid for, and ${expected} are needed.`);
 	return {
 		table: table(rows, [
 			{ heading: 'Address', text: ([address]) => shorten(address) },

@@ -19,7 +19,7 @@ export async function fillDemo({ sandbox, rest, examples }: Demo): Promise<void>
 	if (table) return;
 	await rest.run(workflow, WATCHED.trigger);
 	const rows = BOOK.filter(({ network, kind }) => network === 'BTC' && KINDS.includes(kind)).map(
-		({ address, kind }) => ({ address, customer: `A ${kind} wallet`, currency: '' }),
+		({ address, kind }) => ({ address, customer: `A ${kind} wallet` }),
 	);
 	await (await DataTable.named(rest, WATCHED.table)).insert(...rows);
 }

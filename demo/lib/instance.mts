@@ -84,7 +84,7 @@ const newSheet = (): Cells => [
 	['Address', 'Network', 'Risk Level', 'Summary', 'Report', 'Check'],
 	...BOOK.filter(({ network }) => ['BTC', 'ETH', 'TRX'].includes(network))
 		.filter(({ kind }) => ['low', 'medium', 'high', 'sanctioned'].includes(kind))
-		.map(({ address }) => [address, '', '', '', '', '']),
+		.map(({ address, network }) => [address, network === 'ETH' ? 'Ethereum' : '', '', '', '', '']),
 ];
 
 /** Starts the stand-ins where this machine can make a certificate for them. */
@@ -143,8 +143,8 @@ async function furnish(
 /** Where a demo's n8n may write files. */
 export const filesOf = (userFolder: string): string => path.join(userFolder, 'files');
 
-/** The example that makes the data tables which others share, and its trigger. */
-const DESK = { file: 'desk-setup', trigger: 'Run Once' };
+/** The example that makes the data tables of the desk, and its trigger. */
+const DESK = { file: 'desk-screen', trigger: 'Set Up' };
 
 /** Makes the tables of the compliance desk, as a person does who sets it up; those that are there stay. */
 async function setUpDesk(rest: N8nRest, examples: Demo['examples']): Promise<void> {

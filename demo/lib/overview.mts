@@ -10,9 +10,7 @@ const FIRST = [
 	'screen-csv-file',
 	'screen-google-sheet',
 	'screen-deposits',
-	'finish-pending',
 	'slack-alerts',
-	'approve-wallet',
 	'telegram-bot',
 	'ai-agent-tool',
 	'try-rules',
@@ -21,6 +19,9 @@ const FIRST = [
 	'mcp-server',
 	'watch-wallets',
 ];
+
+/** Enough for a line for each example; n8n cuts a note that is longer. */
+const HEIGHT = 660;
 
 /** The URLs of the demo's parts. */
 export interface Places {
@@ -39,7 +40,7 @@ function note(name: string, content: string, x: number, color?: number): Workflo
 		type: 'n8n-nodes-base.stickyNote',
 		typeVersion: 1,
 		position: [x, 0],
-		parameters: { content, width: 420, height: 420, ...(color ? { color } : {}) },
+		parameters: { content, width: 420, height: HEIGHT, ...(color ? { color } : {}) },
 	};
 }
 

@@ -12,6 +12,7 @@ import { answerSheets, type Cells } from './sheet.mts';
 /** Something that a workflow sent to somebody. */
 interface Sent {
 	to: 'slack' | 'telegram' | 'webhook';
+	at: Date;
 	/** The requests that the service received, unchanged. */
 	body: Record<string, unknown>;
 }
@@ -28,11 +29,22 @@ export interface Outside {
 	sheet: Cells;
 	/** Each request for any other machine; none was let through. */
 	strangers: string[];
-	/** Sends a message to the Telegram bot, as a person does in the app. */
-	say(text: string, userId?: number): Promise<number>;
+	/** Lets Slack take some messages, and then refuse some because they came too fast. */
+	limitSlack(taken: number, refused: number): void;
+	/** Lets the mail server refuse every recipient, or take them again. */
+	refuseMails(refuses: boolean): void;
+	/** Sends a message to the Telegram bot, as a person does in the app: words, or more than words. */
+	say(message: string | TelegramMessage, userId?: number): Promise<number>;
 	/** Puts the accounts that the examples name into an n8n. */
 	putCredentials(rest: N8nRest): Promise<StoredCredential[]>;
 	close(): Promise<void>;
+}
+
+/** What a person sends to the bot: words, or a photo with its caption, perhaps in a topic of a group. */
+interface TelegramMessage {
+	text?: string;
+	caption?: string;
+	message_thread_id?: number;
 }
 
 const TOKEN = 'xoxb-on-this-machine';
@@ -57,31 +69,58 @@ interface Block {
 
 const link = (url: string, text: string) => `<p><a href="${escape(url)}">${escape(text)}</a></p>`;
 
+const EMOJI: Record<string, string> = { rotating_light: '🚨', grey_question: '❔' };
+
+/** Slack's own marks, as Slack shows them: links, bold words and signs. */
+const showMarks = (text: string): string =>
+	escape(text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'))
+		.replace(
+			/&#60;(https?:[^|]+?)\|(.+?)&#62;/g,
+			(_, url: string, label: string) => `<a href="${url}">${label}</a>`,
+		)
+		.replace(/:(\w+):/g, (sign, name: string) => EMOJI[name] ?? sign)
+		.replace(/\*([^*\n]+)\*/g, '<b>$1</b>');
+
+const writeHeading = (who: string, to: string, at: Date) =>
+	`<h3>${escape(who)} · ${escape(to)} · ${at.toLocaleTimeString('en-GB')}</h3>`;
+
 /** A message as its reader sees it, with its buttons. */
-function writeMessage({ to, body }: Sent): string {
+function writeMessage({ to, body, at }: Sent): string {
 	const { channel, chat_id: chat } = body;
 	const blocks = (body.blocks ?? []) as Block[];
 	const texts = [body.text, ...blocks.map(({ text }) => text?.text)].filter(Boolean);
 	const buttons = blocks
 		.flatMap(({ elements = [] }) => elements)
 		.map(({ url, text }) => (url ? link(url, text?.text ?? url) : ''));
-	const heading = `<h3>${to} · ${escape(String(channel ?? chat ?? ''))}</h3>`;
-	return `${heading}<pre>${escape(texts.join('\n'))}</pre>${buttons.join('')}`;
+	const heading = writeHeading(to, String(channel ?? chat ?? ''), at);
+	const words = texts.join('\n');
+	return `${heading}<pre>${to === 'slack' ? showMarks(words) : escape(words)}</pre>${buttons.join('')}`;
 }
 
-/** The words of an e-mail that has nothing but words. */
+/** The words of an e-mail, plain or in HTML, without what only a mail program sees. */
 function readWords(text: string): string {
-	const at = text.indexOf('\r\n\r\n');
-	const isPlain = /^Content-Type: text\/plain/im.test(text.slice(0, at));
-	return isPlain ? `\n\n${text.slice(at).trim()}` : '';
+	const body = text.slice(text.indexOf('\r\n\r\n'));
+	if (/^Content-Type: text\/plain/im.test(text)) return body.trim();
+	return body
+		.replace(/<(style|title)[\s\S]*?<\/\1>/gi, '')
+		.replace(/<a [\s\S]*?<\/a>/gi, '')
+		.replace(/<br ?\/?>|<\/p>/gi, '\n')
+		.replace(/<[^>]+>|&nbsp;/g, ' ')
+		.replace(/^-{2,}.*$|^Content-.*$/gm, '')
+		.replace(/[ \t]+/g, ' ')
+		.replace(/\s*\n\s*/g, '\n')
+		.trim();
 }
 
 /** An e-mail, with its words and the links in it. */
-function writeLetter({ to, subject, text }: Mail): string {
-	const links = [...text.matchAll(/<a[^>]*href="(http[^"]+)"[^>]*>([^<]*)</g)].map(
+function writeLetter({ to, subject, text, at }: Mail): string {
+	const buttons = [...text.matchAll(/<a[^>]*href="(http[^"]+)"[^>]*>([^<]*)</g)].map(
 		([, url, label]) => link(url.replaceAll('&amp;', '&'), label.trim() || url),
 	);
-	return `<h3>e-mail · ${escape(to.join(', '))}</h3><pre>${escape(subject + readWords(text))}</pre>${links.join('')}`;
+	const words = readWords(text);
+	const plain = [...words.matchAll(/https?:\/\/\S+/g)].map(([url]) => link(url, url));
+	const links = buttons.length > 0 ? buttons : plain;
+	return `${writeHeading('e-mail', to.join(', '), at)}<pre><b>${escape(subject)}</b>\n\n${escape(words)}</pre>${links.join('')}`;
 }
 
 /** Takes the place of the app in which people write to the bot. */
@@ -90,15 +129,17 @@ const CHAT_FORM =
 
 /** The page, newest first. */
 function writePage({ sent, mails, sheet }: Pick<Outside, 'sent' | 'mails' | 'sheet'>): string {
-	const messages = [...sent].reverse().map(writeMessage);
-	const letters = [...mails].reverse().map(writeLetter);
+	const messages = [
+		...sent.map((one) => ({ at: one.at, html: writeMessage(one) })),
+		...mails.map((one) => ({ at: one.at, html: writeLetter(one) })),
+	].sort((one, other) => Number(other.at) - Number(one.at));
 	const rows = sheet.map(
 		(row) => `<tr>${row.map((cell) => `<td>${escape(cell)}</td>`).join('')}</tr>`,
 	);
 	return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sent by the workflows</title>
 <style>body{font:15px sans-serif;margin:2em;max-width:70em}pre{white-space:pre-wrap;background:#f4f4f4;padding:.6em}td{border:1px solid #ccc;padding:.2em .5em}</style>
 <h1>Sent by the workflows</h1>${CHAT_FORM}<p>Slack, Telegram, e-mail, callbacks and the Google Sheet of the demo end here. Reload to see more.</p>
-${[...messages, ...letters].join('\n') || '<p>Nothing yet.</p>'}
+${messages.map(({ html }) => html).join('\n') || '<p>Nothing yet.</p>'}
 <h2>The Google Sheet</h2><table>${rows.join('')}</table></html>`;
 }
 
@@ -111,7 +152,7 @@ function startTelegram(sent: Sent[]) {
 		const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
 		if (method === 'setWebhook') hook = body as unknown as typeof hook;
 		if (method === 'deleteWebhook') hook = undefined;
-		if (method === 'sendMessage') sent.push({ to: 'telegram', body });
+		if (method === 'sendMessage') sent.push({ to: 'telegram', at: new Date(), body });
 		response.setHeader('Content-Type', 'application/json');
 		response.end(
 			JSON.stringify({
@@ -121,13 +162,13 @@ function startTelegram(sent: Sent[]) {
 			}),
 		);
 	};
-	const say = async (text: string, userId = USER) => {
+	const say = async (said: string | TelegramMessage, userId = USER) => {
 		if (!hook) throw new Error('No published workflow listens to the bot.');
 		const person = { id: userId, is_bot: false, first_name: 'Ada' };
 		const message = {
 			message_id: 1,
 			date: 0,
-			text,
+			...(typeof said === 'string' ? { text: said } : said),
 			from: person,
 			chat: { id: userId, type: 'private' },
 		};
@@ -159,14 +200,24 @@ function startTelegram(sent: Sent[]) {
  */
 export async function startOutside(folder: string, sheet: Cells, port = 0): Promise<Outside> {
 	const sent: Sent[] = [];
+	const limit = { taken: Infinity, refused: 0 };
 	const slack = ({ call, body }: OutsideRequest) => {
 		if (!call.startsWith('POST /api/chat.postMessage'))
 			return { ok: false, error: 'unknown_method' };
-		sent.push({ to: 'slack', body: JSON.parse(body) as Sent['body'] });
+		if (limit.taken === 0 && limit.refused > 0) {
+			limit.refused -= 1;
+			return { ok: false, error: 'ratelimited' };
+		}
+		limit.taken = Math.max(0, limit.taken - 1);
+		sent.push({ to: 'slack', at: new Date(), body: JSON.parse(body) as Sent['body'] });
 		return { ok: true, ts: `${sent.length}.000100`, message: {} };
 	};
 	const webhook = ({ host, call, signature, body }: OutsideRequest) => {
-		sent.push({ to: 'webhook', body: { channel: `${call} at ${host}`, text: body, signature } });
+		sent.push({
+			to: 'webhook',
+			at: new Date(),
+			body: { channel: `${call} at ${host}`, text: body, signature },
+		});
 		return {};
 	};
 	const answers = {
@@ -207,6 +258,10 @@ export async function startOutside(folder: string, sheet: Cells, port = 0): Prom
 		mails: mail.mails,
 		sheet,
 		strangers: proxy.strangers,
+		limitSlack: (taken, refused) => Object.assign(limit, { taken, refused }),
+		refuseMails: (refuses) => {
+			mail.refuses = refuses;
+		},
 		say: telegram.say,
 		putCredentials: async (rest) => {
 			const stored: StoredCredential[] = [];

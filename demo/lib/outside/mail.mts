@@ -7,6 +7,7 @@ export interface Mail {
 	subject: string;
 	/** Headers and body, decoded as far as the tests read it. */
 	text: string;
+	at: Date;
 }
 
 export interface MailStandIn {
@@ -51,7 +52,12 @@ function readMail(to: string[], source: string): Mail {
 	const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/im.exec(source)?.[1] ?? '';
 	// A long subject is folded (RFC 5322, 2.2.3).
 	const unfolded = subject.replace(/\r\n(?=[ \t])/g, '');
-	return { to, subject: decodeWords(unfolded), text: decodeQuotedPrintable(source) };
+	return {
+		to,
+		subject: decodeWords(unfolded),
+		text: decodeQuotedPrintable(source),
+		at: new Date(),
+	};
 }
 
 function converse(socket: Socket, standIn: MailStandIn): void {

@@ -60,7 +60,7 @@ export async function takeOpenPage(page: Page, name: string, part = 'body'): Pro
 }
 
 /** Takes HTML that is no page of n8n. */
-export async function takeHtml(editor: Editor, name: string, html: string): Promise<void> {
+async function takeHtml(editor: Editor, name: string, html: string): Promise<void> {
 	await save(name, async (file) => {
 		const page = await editor.page.context().newPage();
 		await page.setViewportSize({ width: WIDTH, height: 200 });

@@ -11,6 +11,15 @@ import {
 import type { Editor } from '../../../scripts/browser/editor.mts';
 import { eventually } from '../harness/shared.mts';
 
+/** A test that is registered nowhere. */
+const none = Object.assign(() => undefined, { each: () => () => undefined });
+
+/**
+ * The stories of an example beyond its first ones: `npm run test:e2e:all` plays them, weekly and before a release, so
+ * that each change waits for the first ones only.
+ */
+export const atLength = (process.env.ALL_STORIES ? it : none) as typeof it;
+
 /** The forms of the examples wait for a service that answers within milliseconds here, and for a busy machine. */
 const PAGE_TIMEOUT_MS = 120_000;
 

@@ -61,9 +61,7 @@ const OF_THE_EDITOR = ['Data tables', 'Execute workflow', 'Production URL'];
 /** The examples that work alone; the others form the compliance desk. */
 const ALONE = [
 	'ai-agent-tool',
-	'approve-wallet',
 	'evidence-pack',
-	'finish-pending',
 	'mcp-server',
 	'screen-csv-file',
 	'screen-deposits',
@@ -79,15 +77,13 @@ const ALONE = [
 const MAX_NODES = 10;
 /** These do more than one thing: beside the first result they finish what is late, or ask before they pay. */
 const MAX_NODES_OF: Record<string, number> = {
-	'approve-wallet.json': 11,
-	'evidence-pack.json': 21,
-	'finish-pending.json': 15,
+	'evidence-pack.json': 26,
 	'mcp-server.json': 12,
 	'screen-csv-file.json': 36,
-	'screen-deposits.json': 24,
-	'screen-google-sheet.json': 13,
-	'screen-wallet-form.json': 16,
-	'watch-account.json': 17,
+	'screen-deposits.json': 32,
+	'screen-google-sheet.json': 15,
+	'screen-wallet-form.json': 18,
+	'watch-account.json': 20,
 	'watch-wallets.json': 16,
 };
 const NEUTRAL = 7;
@@ -134,9 +130,9 @@ const textOf = ({ parameters }: ExampleNode) => String(parameters.content);
 const countWords = (text: string) => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
 const titles = FILES.map((file) => load(file).name);
 
-it('five examples form the desk, and the others work alone', () => {
+it('two examples form the desk, and the others work alone', () => {
 	const desk = FILES.filter((file) => file.startsWith('desk-'));
-	expect(desk).toHaveLength(5);
+	expect(desk).toHaveLength(2);
 	expect(FILES.filter((file) => !desk.includes(file)).sort()).toEqual([...ALONE].sort());
 });
 
