@@ -86,6 +86,15 @@ const readStatus = (status: number, hasWords: boolean): FailureKind =>
 /** A page that asks for a password is somebody else's, whatever its status. */
 const LOGIN_PAGE = /<input[^>]+type\s*=\s*["']?password\b/i;
 
+/** The meaning of a code in the body. */
+function readCode(code: number, method: MethodName): FailureKind {
+	if (code === 403) return 'credentials';
+	if (code === -40006 && !isPaid(method)) return 'notFound';
+	if (code === -32700 || (code >= -32602 && code <= -32600)) return 'invalidRequest';
+	if (code === -32603 || (code >= -32099 && code <= -32000)) return 'undecided';
+	return readHttpNumber(code) ?? 'rejected';
+}
+
 /** The meaning of a refusal. The code in the body decides, and the HTTP status only if there is no code. */
 function readKind(
 	{ code, message }: ServiceRefusal,
@@ -93,17 +102,11 @@ function readKind(
 	method: MethodName,
 ): FailureKind {
 	if (status === 429) return 'rateLimited';
-	if (code === null) {
-		const byStatus = readHttpNumber(status);
-		if (byStatus) return byStatus;
-		if (message !== '') return 'rejected';
-		return status >= 400 ? readStatus(status, false) : 'malformed';
-	}
-	if (code === 403) return 'credentials';
-	if (code === -40006 && !isPaid(method)) return 'notFound';
-	if (code === -32700 || (code >= -32602 && code <= -32600)) return 'invalidRequest';
-	if (code === -32603 || (code >= -32099 && code <= -32000)) return 'undecided';
-	return readHttpNumber(code) ?? 'rejected';
+	if (code !== null) return readCode(code, method);
+	const byStatus = readHttpNumber(status);
+	if (byStatus) return byStatus;
+	if (message !== '') return 'rejected';
+	return status >= 400 ? readStatus(status, false) : 'malformed';
 }
 
 const CHECKS = '(checks?|credits?|balance|funds?|quota|package|tariff|subscription)';

@@ -163,6 +163,13 @@ export class RpcSession {
 		await Promise.all(Array.from({ length: workers }, workNext));
 	}
 
+	/** The pause before another attempt, in milliseconds; endless where that would end in the same way. */
+	private pauseAfter(failure: AmlCheckError, attempt: number): number {
+		const isIncurable = !this.hasAnswered && isWrongAddress(failure.code);
+		if (failure.reason === 'noTimeLeft' || isIncurable) return Infinity;
+		return pauseBeforeRetry(failure, attempt, Math.random()) ?? Infinity;
+	}
+
 	/**
 	 * Calls a method that costs nothing, and repeats the request after whatever may pass while there is time.
 	 * @throws AmlCheckError if there was no usable response.
@@ -184,10 +191,8 @@ export class RpcSession {
 				const hadNoTime = failure.reason === 'noTimeLeft';
 				// A response says more than a last attempt that had no time.
 				if (!hadNoTime && failure.kind !== 'timeout') answered = failure;
-				const pauseMs = pauseBeforeRetry(failure, attempt, Math.random());
-				const isIncurable = !this.hasAnswered && isWrongAddress(failure.code);
-				const isLast = hadNoTime || attempt >= maxAttempts || isIncurable;
-				if (isLast || pauseMs === undefined || pauseMs >= leftMs()) throw answered ?? failure;
+				const pauseMs = this.pauseAfter(failure, attempt);
+				if (attempt >= maxAttempts || pauseMs >= leftMs()) throw answered ?? failure;
 				if (!(await sleepUnlessCancelled(pauseMs, this.cancelSignal)))
 					throw makeFailure('cancelled', { requestId: failure.requestId });
 			}
