@@ -1,6 +1,7 @@
 /** Makes well-formed addresses for batches, tests and the seeded history. Nobody holds their keys. */
 import { createHash } from 'node:crypto';
-import { base32, base58, base58xrp } from '@scure/base';
+import { keccak_256 } from '@noble/hashes/sha3';
+import { base32, base58, base58xrp, bech32 } from '@scure/base';
 import { isEvm, networkOf } from './networks.mts';
 import { digest } from './random.mts';
 
@@ -29,13 +30,46 @@ function stellarKey(key: Buffer): string {
 	return base32.encode(Buffer.concat([body, checksum]));
 }
 
+/** The digits with the capitals of EIP-55. */
+function evmAddress(key: Buffer): string {
+	const digits = key.toString('hex');
+	const hash = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex');
+	const cased = [...digits].map((digit, i) => (hash[i]! >= '8' ? digit.toUpperCase() : digit));
+	return `0x${cased.join('')}`;
+}
+
+const CASH_PREFIX = 'bitcoincash';
+const CASH_ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const CASH_GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
+
+/** The checksum of cashaddr over a prefix and its words. */
+function cashChecksum(words: readonly number[]): number[] {
+	let sum = 1n;
+	const prefix = [...CASH_PREFIX].map((letter) => letter.charCodeAt(0) & 31);
+	for (const word of [...prefix, 0, ...words, 0, 0, 0, 0, 0, 0, 0, 0]) {
+		const top = sum >> 35n;
+		sum = ((sum & 0x07ffffffffn) << 5n) ^ BigInt(word);
+		CASH_GENERATORS.forEach((generator, bit) => {
+			if ((top >> BigInt(bit)) & 1n) sum ^= generator;
+		});
+	}
+	return Array.from({ length: 8 }, (_, at) => Number(((sum ^ 1n) >> BigInt(35 - 5 * at)) & 31n));
+}
+
+/** The hash of a key as cashaddr. */
+function cashAddress(key: Buffer): string {
+	const words = bech32.toWords(Uint8Array.from([0, ...key]));
+	return `${CASH_PREFIX}:${[...words, ...cashChecksum(words)].map((word) => CASH_ALPHABET[word]).join('')}`;
+}
+
 /** A well-formed address with the right checksum, the same one for the same label. */
 export function makeAddress(network: string, label: string | number): string {
 	const bytes = digest(`sandbox address ${network} ${label}`);
 	const key = bytes.subarray(0, 20);
 	const addresses = networkOf(network)?.addresses ?? 'evm';
 	if (addresses === 'stellar') return stellarKey(bytes);
-	if (addresses === 'evm') return `0x${key.toString('hex')}`;
+	if (addresses === 'evm') return evmAddress(key);
+	if (addresses === 'cash') return cashAddress(key);
 	if (addresses === 'xrp') return base58check(0, key, base58xrp);
 	return base58check(addresses, key, base58);
 }

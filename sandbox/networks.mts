@@ -9,14 +9,14 @@ interface NetworkRow {
 	/** Decimals of the native currency. */
 	unit: number;
 	/** How its addresses are written. A number is the version byte of a pay-to-key-hash address. */
-	addresses: number | 'evm' | 'xrp' | 'stellar';
+	addresses: number | 'cash' | 'evm' | 'xrp' | 'stellar';
 	/** Whether `checkup.findreport` and the history's filter accept it. */
 	hasReports: boolean;
 }
 
 const NETWORKS = {
 	BTC: { name: 'Bitcoin', unit: 8, addresses: 0x00, hasReports: true },
-	BCH: { name: 'Bitcoin Cash', unit: 8, addresses: 0x00, hasReports: true },
+	BCH: { name: 'Bitcoin Cash', unit: 8, addresses: 'cash', hasReports: true },
 	BSV: { name: 'Bitcoin SV', unit: 8, addresses: 0x00, hasReports: true },
 	ETH: { name: 'Ethereum', unit: 18, addresses: 'evm', hasReports: true },
 	ETC: { name: 'Ethereum Classic', unit: 18, addresses: 'evm', hasReports: true },

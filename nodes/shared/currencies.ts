@@ -1,51 +1,26 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { LEAVE_OUT, refuse, type Refusal } from './addresses';
-import { findForeignName, normalize } from './foreignChains';
+import { isRefusal, refuse, type Refusal } from './addresses';
+import { ALIASES, nameAsset, type Asset } from './assets';
 import { filterNetworks, nameNetworks, NETWORK_CODES, NETWORKS } from './networks';
-import type { AliasRow, Network } from './networks';
+import type { Network, Stablecoin } from './networks';
 import { shortenWords } from './quote';
-import { byName, byText } from './values';
+import { normalize } from './reading/chains';
+import { COIN_NAMES, readName, type Named } from './reading/words';
+import { byName, keepRecent } from './values';
 
-export type Stablecoin = AliasRow['symbol'];
-
-/** The stablecoins that have codes of their own, and what else people call them. */
-const COIN_NAMES: Readonly<Record<Stablecoin, readonly string[]>> = {
-	USDC: ['USDC', 'USD Coin', 'Circle USD'],
-	USDT: ['USDT', 'Tether', 'Tether USD', 'TetherUS', 'USD₮'],
-};
+export type { Stablecoin } from './networks';
 
 export const STABLECOINS = Object.keys(COIN_NAMES) as Stablecoin[];
-
-/** A currency code to send, with its network, and the token that the code of a stablecoin means. */
-export interface CurrencyCode {
-	code: string;
-	network: Network;
-	alias?: AliasRow;
-}
 
 /** The networks `checkup.findreport` and the history's filter know, in alphabetical order. */
 export const REPORT_NETWORKS: readonly Network[] = filterNetworks((row) => row.hasReports).sort();
 
-const ALIASES = NETWORK_CODES.flatMap((network) => {
-	const aliases = Object.entries(NETWORKS[network].aliases ?? {});
-	return aliases.map(([code, alias]) => ({ code, network, alias }));
-}).sort((a, b) => byText(a.code, b.code));
+export const ALIAS_CODES: string[] = ALIASES.map(({ alias }) => alias).sort();
 
-export const ALIAS_CODES: string[] = ALIASES.map(({ code }) => code);
-
-/** The code of a stablecoin on a network; undefined where the service has none. */
-export const findAlias = (symbol: Stablecoin, network: Network): CurrencyCode | undefined =>
-	ALIASES.find((one) => one.alias.symbol === symbol && one.network === network);
-
-/** Finds the stablecoin of a token ID, as far as the document says. */
-export const findCoinOfToken = (network: Network, tokenId: string): Stablecoin | undefined =>
-	ALIASES.find((one) => one.network === network && one.alias.tokenId === tokenId)?.alias.symbol;
-
-function labelAlias({ network, alias }: (typeof ALIASES)[number]): string {
-	const { name, tokenStandard } = NETWORKS[network];
-	const standard = tokenStandard ? ` (${tokenStandard})` : '';
-	return `${alias.symbol} on ${name}${standard}`;
+function labelAlias(asset: Asset): string {
+	const { tokenStandard } = NETWORKS[asset.network];
+	return `${nameAsset(asset)}${tokenStandard ? ` (${tokenStandard})` : ''}`;
 }
 
 const labelCoin = (symbol: Stablecoin) => `${symbol} on the Address's Network`;
@@ -61,7 +36,7 @@ export const NETWORK_OPTIONS = listNetworks(NETWORK_CODES);
 export const REPORT_CURRENCY_OPTIONS = listNetworks(REPORT_NETWORKS);
 export const CHECK_CURRENCY_OPTIONS = sortOptions([
 	...NETWORK_OPTIONS,
-	...ALIASES.map((alias) => ({ name: labelAlias(alias), value: alias.code })),
+	...ALIASES.map((asset) => ({ name: labelAlias(asset), value: asset.alias })),
 ]);
 
 export const CHECK_CURRENCY_CODES = [...NETWORK_CODES, ...ALIAS_CODES].sort();
@@ -89,79 +64,87 @@ export const DETECT_OPTIONS: INodePropertyOptions[] = [
 	...STABLECOINS.map((symbol) => ({ name: labelCoin(symbol), value: symbol })),
 ];
 
-/** A code, or the native currency, a stablecoin or all of them on the network of the address. */
+/** What Currency asks for: everything, what the text names, or an asset, on a network or on the address's own. */
 export type CurrencyWish =
-	| { kind: 'code'; currency: CurrencyCode }
-	| { kind: 'detect' }
-	| { kind: 'all' }
-	| { kind: 'stablecoin'; symbol: Stablecoin };
+	| { kind: 'all' | 'detect' }
+	| { kind: 'asset'; network: Network; symbol?: Stablecoin }
+	| { kind: 'asset'; network?: Network; symbol: Stablecoin };
 
-/** Spellings of a stablecoin on a network: `USDT TRC-20`, `usdt on tron`, `TRC20_USDT`. */
-function spellAlias(one: (typeof ALIASES)[number]): string[] {
-	const { name, otherNames = [], tokenStandard } = NETWORKS[one.network];
-	const places = [one.network, name, ...otherNames, tokenStandard ?? name];
-	const pairs = COIN_NAMES[one.alias.symbol].flatMap((coin) =>
-		places.flatMap((place) => [`${coin} ${place}`, `${place} ${coin}`, `${coin} on ${place}`]),
+/** What the lists show, and short words for it. */
+const CHOICES = new Map<string, CurrencyWish>(
+	[
+		...[DETECT, DETECT_LABEL, 'auto', 'native', 'native currency'].map(
+			(name) => [name, { kind: 'detect' }] as const,
+		),
+		...[ALL, ALL_LABEL, 'all assets'].map((name) => [name, { kind: 'all' }] as const),
+		...STABLECOINS.map((symbol) => [labelCoin(symbol), { kind: 'asset', symbol }] as const),
+	].map(([name, wish]) => [normalize(name), wish]),
+);
+
+const CODES_TO_WRITE = [DETECT, ALL, ...STABLECOINS, ...CHECK_CURRENCY_CODES].join(', ');
+
+/** A standard of tokens doesn't say which token is meant. */
+function refuseStandard(network: Network, shown: string): Refusal {
+	const codes = ALIASES.filter((one) => one.network === network).map(({ alias }) => alias);
+	const message = `${shown} is a kind of token on ${NETWORKS[network].name}: write ${codes.join(' or ')}`;
+	return refuse('networkUnclear', message, `For the network's own coin write ${network}.`);
+}
+
+/** Turns what the words of Currency name into a wish. */
+function toWish({ network, asset, isAnyToken }: Named, shown: string): CurrencyWish | Refusal {
+	if (isAnyToken && network) return refuseStandard(network, shown);
+	if (asset?.kind === 'coin') return { kind: 'asset', network, symbol: asset.symbol };
+	if (asset?.kind === 'token') {
+		const message = `${shown} is not one the service checks by its name alone`;
+		const advice = `Choose the network in 'Currency', and ${asset.symbol} in 'Token'.`;
+		return refuse('wrongAsset', message, advice);
+	}
+	if (network) return { kind: 'asset', network };
+	return refuse(
+		'networkUnclear',
+		`${shown} is not one the service checks`,
+		`Use ${CODES_TO_WRITE}.`,
 	);
-	return [one.code, labelAlias(one), ...pairs];
-}
-
-/** Every way to write a currency: by code, by name, and by what the lists show. */
-const WISHES = new Map<string, CurrencyWish>();
-
-const addWish = (wish: CurrencyWish, names: readonly string[]) =>
-	names.forEach((name) => WISHES.set(normalize(name), wish));
-
-addWish({ kind: 'detect' }, [DETECT, DETECT_LABEL, 'auto', 'native', 'native currency']);
-addWish({ kind: 'all' }, [ALL, ALL_LABEL, 'all assets']);
-for (const symbol of STABLECOINS)
-	addWish({ kind: 'stablecoin', symbol }, [...COIN_NAMES[symbol], labelCoin(symbol)]);
-for (const network of NETWORK_CODES) {
-	const { name, otherNames = [] } = NETWORKS[network];
-	const names = [network, name, ...otherNames, nameNetworks([network])];
-	addWish({ kind: 'code', currency: { code: network, network } }, names);
-}
-for (const alias of ALIASES) addWish({ kind: 'code', currency: alias }, spellAlias(alias));
-
-/**
- * Reads a currency that names its network, as a user, an expression or the service writes it. It may be a code, a name
- * or an alias (`BTC`, `bitcoin`, `USDT_TRC20`, `Tether on Tron`). Case, spaces, hyphens and underscores don't matter.
- */
-export function readCurrency(text: unknown): CurrencyCode | undefined {
-	const wish = typeof text === 'string' ? WISHES.get(normalize(text)) : undefined;
-	return wish?.kind === 'code' ? wish.currency : undefined;
-}
-
-/** Reads a network that `checkup.findreport` and the history's filter know; no token has a code there. */
-export function readReportCurrency(text: unknown): Network | undefined {
-	const { network, alias } = readCurrency(text) ?? {};
-	return network && !alias && NETWORKS[network].hasReports ? network : undefined;
 }
 
 /** Reads what a user wants screened: a value of the list, or what people write for a coin. */
 export function readCurrencyWish(text: string): CurrencyWish | Refusal {
 	const wanted = normalize(text);
-	const wish = WISHES.get(wanted);
-	if (wish) return wish;
+	const choice = CHOICES.get(wanted);
+	if (choice) return choice;
+	const advice = `Use ${CODES_TO_WRITE}.`;
+	if (wanted === '') return refuse('networkUnclear', "'Currency' is empty", advice);
 	const shown = `The currency '${shortenWords(text)}'`;
-	const network = NETWORK_CODES.find(
-		(code) => normalize(NETWORKS[code].tokenStandard ?? code) === wanted,
-	);
-	if (network) {
-		const codes = ALIASES.filter((one) => one.network === network).map(({ code }) => code);
-		const [usdc, usdt] = codes;
-		const message = `${shown} is a kind of token on ${NETWORKS[network].name}: write ${usdt} or ${usdc}`;
-		const advice = `For the network's own coin write ${network}.`;
-		return refuse('networkUnclear', message, advice);
-	}
-	const foreign = findForeignName(text);
-	if (foreign) {
-		const message = `${shown} is of ${foreign}, which the service doesn't check`;
-		return refuse('unsupportedNetwork', message, LEAVE_OUT);
-	}
-	const message = wanted === '' ? "'Currency' is empty" : `${shown} is not one the service checks`;
-	const codes = [DETECT, ALL, ...STABLECOINS, ...CHECK_CURRENCY_CODES];
-	return refuse('networkUnclear', message, `Use ${codes.join(', ')}.`);
+	const named = readName(text, { subject: shown, relation: 'is of', advice });
+	return isRefusal(named) ? named : toWish(named, shown);
+}
+
+/** The same names come again and again in a history. */
+const MAX_KNOWN = 512;
+const knownAssets = new Map<string, { asset: Asset | undefined }>();
+
+function findNamed(text: string): Asset | undefined {
+	const wish = readCurrencyWish(text);
+	if (isRefusal(wish) || wish.kind !== 'asset') return undefined;
+	const { network, symbol } = wish;
+	if (network === undefined || symbol === undefined) return network && { network };
+	return ALIASES.find((one) => one.network === network && one.token.symbol === symbol);
+}
+
+/**
+ * Reads a currency that names its network, as a user, an expression or the service writes it. It may be a code, a name
+ * or an alias (`BTC`, `bitcoin`, `USDT_TRC20`, `Tether on Tron`). Case, spaces, hyphens and underscores don't matter.
+ */
+export function readCurrency(text: unknown): Asset | undefined {
+	if (typeof text !== 'string') return undefined;
+	const known = knownAssets.get(text) ?? { asset: findNamed(text) };
+	return keepRecent(knownAssets, text, known, MAX_KNOWN).asset;
+}
+
+/** Reads a network that `checkup.findreport` and the history's filter know; no token has a code there. */
+export function readReportCurrency(text: unknown): Network | undefined {
+	const { network, token } = readCurrency(text) ?? {};
+	return network && !token && NETWORKS[network].hasReports ? network : undefined;
 }
 
 /** What an address that begins with `0x` means where nothing else names its network; undefined if nobody chose. */
@@ -186,8 +169,10 @@ export function readEvmNetwork(text: string): EvmChoice | Refusal {
 	const wanted = normalize(text);
 	if (wanted === '' || wanted === normalize(NOT_CHOSEN_LABEL)) return undefined;
 	if ([ALL, ALL_EVM_LABEL].some((name) => normalize(name) === wanted)) return ALL;
-	const { network, alias } = readCurrency(text) ?? {};
-	if (network && !alias && EVM_CODES.includes(network)) return network;
 	const message = `'EVM Network' is '${shortenWords(text)}', which is none that the service checks`;
-	return refuse('networkUnclear', message, `Use ${[...EVM_CODES, ALL].join(', ')}.`);
+	const advice = `Use ${[...EVM_CODES, ALL].join(', ')}.`;
+	const named = readName(text, { subject: message, advice });
+	const { network, asset = { kind: 'native' } } = isRefusal(named) ? {} : named;
+	const isOne = network !== undefined && EVM_CODES.includes(network) && asset.kind === 'native';
+	return isOne ? network : refuse('networkUnclear', message, advice);
 }

@@ -1,6 +1,6 @@
 import { HOUR_MS } from './dates';
 import { NETWORKS, type Network } from './networks';
-import { toFailure } from './failures/failure';
+import { toFailure, type AmlCheckError } from './failures/failure';
 import type { CurrencyEntry } from './rpc/schemas';
 import type { CallOptions, RpcSession } from './rpc/session';
 import { keepRecent } from './values';
@@ -12,10 +12,18 @@ const FRESH_MS = HOUR_MS;
 const TRY_WITHIN_MS = 2_000;
 const TRY_AGAIN_MS = 600_000;
 
+/** The service's list, as far as it could be had: without a list there is the reason. */
+export interface CurrencyList {
+	entries: readonly CurrencyEntry[];
+	failure?: AmlCheckError;
+}
+
 interface Stored {
 	/** When the list is to be read again, on the monotonic clock. */
 	renewAt: number;
 	entries?: readonly CurrencyEntry[];
+	/** Why the last attempt failed. */
+	failure?: AmlCheckError;
 	/** The request for the first list that is on its way. */
 	reading?: Promise<readonly CurrencyEntry[]>;
 }
@@ -35,19 +43,25 @@ async function readList(session: RpcSession, stored: Stored, options?: CallOptio
 	return result;
 }
 
+const NO_ENTRIES: readonly CurrencyEntry[] = [];
+
 /**
- * Returns the service's currencies and tokens for what can do without them, or none: it is one short attempt, and none
- * for some minutes after one that failed. A list is kept for an hour, and longer while a new one can't be had.
+ * Returns the service's currencies and tokens for what can do without them. It is one short attempt, and none for some
+ * minutes after one that failed. A list is kept for an hour, and longer while a new one can't be had. A list that can't
+ * be read is not one without the token: it has the reason.
  */
-export async function tryCurrencies(session: RpcSession): Promise<readonly CurrencyEntry[]> {
+export async function tryCurrencies(session: RpcSession): Promise<CurrencyList> {
 	const stored = openStored(session);
-	if (performance.now() < stored.renewAt) return stored.entries ?? [];
-	try {
-		return await readList(session, stored, { maxAttempts: 1, withinMs: TRY_WITHIN_MS });
-	} catch {
-		stored.renewAt = performance.now() + TRY_AGAIN_MS;
-		return stored.entries ?? [];
+	if (performance.now() >= stored.renewAt) {
+		try {
+			await readList(session, stored, { maxAttempts: 1, withinMs: TRY_WITHIN_MS });
+		} catch (thrown) {
+			stored.renewAt = performance.now() + TRY_AGAIN_MS;
+			stored.failure = toFailure(thrown);
+		}
 	}
+	const { entries, failure } = stored;
+	return entries ? { entries } : { entries: NO_ENTRIES, failure };
 }
 
 /**
@@ -57,7 +71,7 @@ export async function tryCurrencies(session: RpcSession): Promise<readonly Curre
  */
 export async function readCurrencies(session: RpcSession): Promise<readonly CurrencyEntry[]> {
 	const stored = openStored(session);
-	if (stored.entries) return await tryCurrencies(session);
+	if (stored.entries) return (await tryCurrencies(session)).entries;
 	const isOwn = stored.reading === undefined;
 	stored.reading ??= readList(session, stored).finally(() => (stored.reading = undefined));
 	try {
@@ -80,7 +94,7 @@ export async function readTokenNetworks(
 	wanted: readonly Network[],
 ): Promise<(network: Network) => boolean> {
 	const isKnown = wanted.every((network) => NETWORKS[network].hasTokens);
-	const entries = isKnown ? [] : await tryCurrencies(session);
+	const { entries } = isKnown ? { entries: NO_ENTRIES } : await tryCurrencies(session);
 	const listed = entries.filter(({ token_id }) => String(token_id) !== '0');
 	const networks = new Set(listed.map(({ currency }) => currency.toUpperCase()));
 	return (network) => NETWORKS[network].hasTokens || networks.has(network);

@@ -4,27 +4,34 @@
  * left out.
  */
 
-/** A code that means a token of a network; its `token_id` may be left out. */
-export interface AliasRow {
-	symbol: 'USDC' | 'USDT';
+/** The stablecoins that are screened on the network of an address. */
+export type Stablecoin = 'USDC' | 'USDT';
+
+/** A stablecoin on a network. */
+export interface CoinRow {
+	/** Its contract; on Stellar and XRP the account that issues it. */
 	contract: string;
-	/** Missing where the document doesn't state it. */
-	tokenId?: string;
+	/** The service's code for it, whose `token_id` may be left out; without one it is found in the currency list. */
+	alias?: string;
+	/** Its ID, where the service's document states it. */
+	id?: string;
 }
 
 export interface NetworkRow {
 	name: string;
-	/** Other names of the network or its native currency. */
+	/** Other names of the network. */
 	otherNames?: readonly string[];
+	/** Other names of its native currency. */
+	coinNames?: readonly string[];
 	/** Whether `checkup.findreport` and the history's filter know it. */
 	hasReports: boolean;
 	/** Whether a check may be of anything but its native currency. */
 	hasTokens: boolean;
 	tokenStandard?: string;
-	/** The codes of single tokens. */
-	aliases?: Readonly<Record<string, AliasRow>>;
-	/** Stablecoins without a code: they are found in the currency list by their contract, or their issuer. */
-	uncoded?: Readonly<Partial<Record<AliasRow['symbol'], string>>>;
+	/** Its stablecoins, as far as they are known before the currency list is read. */
+	coins?: Readonly<Partial<Record<Stablecoin, CoinRow>>>;
+	/** Whether tokens are issued by accounts, which are wallets like any other. Elsewhere they have contracts. */
+	hasIssuers?: boolean;
 	/** The first characters of its addresses, to complete "… addresses start with". */
 	addressStart: string;
 	/** The rough form of its addresses, mistyped ones included. */
@@ -40,7 +47,7 @@ export interface NetworkRow {
 	/** Base58check in Bitcoin's alphabet: version bytes before 20 bytes, and what these are the hash of. */
 	base58?: Readonly<Record<number, 'p2pkh' | 'p2sh' | 'tron'>>;
 	/** Prefixes of bech32 (SLIP-173): of witness programs, and of targets of which only the checksum is looked at. */
-	bech32?: { segwit: string; opaque: string };
+	bech32?: { segwit: string; opaque?: string };
 }
 
 /** BTC, BCH and BSV share their legacy form. */
@@ -59,21 +66,16 @@ const EVM = {
 	isEvm: true,
 } as const;
 
-const usdt = (contract: string, tokenId: string) =>
-	({ symbol: 'USDT', contract, tokenId }) as const;
-const usdc = (contract: string) => ({ symbol: 'USDC', contract }) as const;
-
 const TABLE = {
 	BTC: {
 		...BITCOIN,
 		name: 'Bitcoin',
-		otherNames: ['XBT'],
+		coinNames: ['XBT'],
 		addressStart: '“1”, “3” or “bc1”',
-		shape: /^([13][a-z\d]{24,35}|(bc|sp)1[a-z\d]*)$/i,
+		shape: /^([13][a-z\d]{24,35}|bc1[a-z\d]*)$/i,
 		links:
 			'bitcoin btc bip122:000000000019d6689c085ae165831e93 blockchain.info blockstream.info btcscan.org mempool.space',
-		// BIP-352: sp is a silent payment address.
-		bech32: { segwit: 'bc', opaque: 'sp' },
+		bech32: { segwit: 'bc' },
 	},
 	BCH: {
 		...BITCOIN,
@@ -86,7 +88,8 @@ const TABLE = {
 	BSV: {
 		...BITCOIN,
 		name: 'Bitcoin SV',
-		otherNames: ['BCHSV', 'Bitcoin Satoshi Vision'],
+		otherNames: ['Bitcoin Satoshi Vision'],
+		coinNames: ['BCHSV'],
 		addressStart: '“1” or “3”',
 		shape: /^[13][a-z\d]{24,35}$/i,
 		links: 'bchsv bitcoin-sv bitcoinsv bsv whatsonchain.com',
@@ -94,13 +97,17 @@ const TABLE = {
 	ETH: {
 		...EVM,
 		name: 'Ethereum',
-		otherNames: ['Ether'],
+		coinNames: ['Ether'],
 		tokenStandard: 'ERC-20',
-		aliases: {
-			USDTERC20: usdt('0xdAC17F958D2ee523a2206206994597C13D831ec7', '94252'),
-			USDCERC20: usdc('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'),
+		coins: {
+			USDT: {
+				contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+				alias: 'USDTERC20',
+				id: '94252',
+			},
+			USDC: { contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', alias: 'USDCERC20' },
 		},
-		links: 'eth ethereum eip155:1 eth.blockscout.com etherscan.io ethplorer.io',
+		links: 'eth ethereum eip155:1 eth.blockscout.com eth.tokenview.io etherscan.io ethplorer.io',
 	},
 	ETC: {
 		...EVM,
@@ -112,19 +119,21 @@ const TABLE = {
 		name: 'Litecoin',
 		addressStart: '“L”, “M”, “3” or “ltc1”',
 		shape: /^([LM3][A-Za-z\d]{24,35}|(ltc|LTC)(mweb|MWEB)?1[A-Za-z\d]*)$/,
-		links: 'litecoin ltc bip122:12a765e31ffd4059bada1e25190f6e98 litecoinspace.org',
+		links:
+			'litecoin ltc bip122:12a765e31ffd4059bada1e25190f6e98 litecoinspace.org ltc.tokenview.io',
 		// Litecoin wrote its script addresses with a 3, as Bitcoin does, until it moved to M; the old ones stay valid.
 		base58: { 0x30: 'p2pkh', 0x32: 'p2sh', 0x05: 'p2sh' },
 		bech32: { segwit: 'ltc', opaque: 'ltcmweb' },
 	},
 	TRX: {
 		name: 'Tron',
+		coinNames: ['Tronix'],
 		hasReports: true,
 		hasTokens: true,
 		tokenStandard: 'TRC-20',
-		aliases: {
-			USDTTRC20: usdt('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '9'),
-			USDCTRC20: usdc('TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8'),
+		coins: {
+			USDT: { contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', alias: 'USDTTRC20', id: '9' },
+			USDC: { contract: 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8', alias: 'USDCTRC20' },
 		},
 		addressStart: '“T”',
 		shape: /^(T[A-Za-z\d]{24,35}|41[\da-f]{39,41})$/,
@@ -136,6 +145,7 @@ const TABLE = {
 		otherNames: ['Ripple', 'XRPL'],
 		hasReports: true,
 		hasTokens: true,
+		hasIssuers: true,
 		addressStart: '“r” or “X”',
 		shape: /^(r[A-Za-z\d]{24,35}|X[A-Za-z\d]{45,47})$/,
 		writeHash: (digits: string) => digits.toUpperCase(),
@@ -143,34 +153,37 @@ const TABLE = {
 	},
 	XLM: {
 		name: 'Stellar',
-		otherNames: ['Stellar Lumens', 'Lumens'],
+		coinNames: ['Stellar Lumens', 'Lumens', 'Lumen'],
 		hasReports: true,
 		hasTokens: true,
 		addressStart: '“G”, “M” or “C”',
 		shape: /^([GC][A-Z2-7]{53,57}|M[A-Z2-7]{66,70})$/,
-		uncoded: { USDC: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN' },
+		hasIssuers: true,
+		coins: { USDC: { contract: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN' } },
 		links: 'stellar web+stellar xlm stellar:pubnet stellar.expert stellarchain.io',
 	},
 	BSC: {
 		...EVM,
 		name: 'BNB Smart Chain',
-		otherNames: ['Binance Smart Chain', 'Binance', 'BNB Chain', 'BNB'],
+		otherNames: ['Binance Smart Chain', 'BNB Chain', 'Smart Chain', 'BSC Chain'],
+		coinNames: ['BNB', 'Binance Coin'],
 		hasReports: false,
 		tokenStandard: 'BEP-20',
-		aliases: {
-			USDTBEP20: usdt('0x55d398326f99059fF775485246999027B3197955', '9'),
-			USDCBEP20: usdc('0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d'),
+		coins: {
+			USDT: { contract: '0x55d398326f99059fF775485246999027B3197955', alias: 'USDTBEP20', id: '9' },
+			USDC: { contract: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', alias: 'USDCBEP20' },
 		},
-		links: 'bnb bsc smartchain eip155:56 bscscan.com',
+		links: 'bnb bsc smartchain eip155:56 bsc.tokenview.io bscscan.com bsctrace.com',
 	},
 	MATIC: {
 		...EVM,
 		name: 'Polygon',
-		otherNames: ['POL', 'Polygon PoS'],
+		otherNames: ['Polygon PoS', 'Matic Network'],
+		coinNames: ['POL'],
 		hasReports: false,
-		uncoded: {
-			USDT: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
-			USDC: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
+		coins: {
+			USDT: { contract: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F' },
+			USDC: { contract: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359' },
 		},
 		links: 'matic pol polygon eip155:137 polygon.blockscout.com polygonscan.com',
 	},

@@ -1,113 +1,170 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 
-import { findAlias, type CurrencyCode, type Stablecoin } from './currencies';
-import type { WantedWallet } from './detect';
-import { NETWORKS, type AliasRow, type Network } from './networks';
+import { refuse, type Network, type Refusal } from './addresses';
+import { findAliased, keyOfContract, type Asset } from './assets';
+import type { CurrencyList } from './currencyList';
+import { filterNetworks, NETWORKS, type Stablecoin } from './networks';
+import { quote } from './quote';
+import type { NamedAsset } from './reading/words';
 import type { CurrencyEntry } from './rpc/schemas';
 import { byName } from './values';
 
-/** Contract addresses of Ethereum-like networks don't depend on case. */
-const isSameContract = (a: string, b: string) =>
-	a === b || (/^0x/i.test(a) && a.toLowerCase() === b.toLowerCase());
+/* The tokens of the service's currency list. */
 
 /** The tokens of one network; native currencies show 0 as `token_id`. */
 const listTokens = (entries: readonly CurrencyEntry[], network: Network) =>
 	entries.filter((one) => one.currency.toUpperCase() === network && String(one.token_id) !== '0');
 
-/** Finds a token by its smart contract, which the service calls its issuer. */
-export const findByContract = (
-	entries: readonly CurrencyEntry[],
+/** What a list says, to be looked up for thousands of rows. */
+interface ListIndex {
+	/** The tokens of a network by their contract or issuer. */
+	rows: ReadonlyMap<string, readonly CurrencyEntry[]>;
+	/** The symbols of the tokens whose contract is no wallet, on whichever network. */
+	contracts: ReadonlyMap<string, string>;
+	/** The networks and symbols of all tokens. */
+	symbols: ReadonlySet<string>;
+}
+
+/** Whether tokens of a network have contracts, which are no wallets. */
+const hasContracts = (network: string): boolean => {
+	const row = Object.hasOwn(NETWORKS, network) ? NETWORKS[network as Network] : undefined;
+	return row?.hasTokens === true && row.hasIssuers !== true;
+};
+
+function makeIndex(entries: readonly CurrencyEntry[]): ListIndex {
+	const rows = new Map<string, CurrencyEntry[]>();
+	const contracts = new Map<string, string>();
+	const symbols = new Set<string>();
+	for (const entry of entries) {
+		const { issuer, symbol, name, token_id } = entry;
+		const network = entry.currency.toUpperCase();
+		if (String(token_id) === '0') continue;
+		symbols.add(`${network}|${symbol?.toUpperCase() ?? ''}`);
+		if (!issuer) continue;
+		const key = keyOfContract(issuer);
+		rows.set(`${network}|${key}`, [...(rows.get(`${network}|${key}`) ?? []), entry]);
+		if (hasContracts(network)) contracts.set(key, symbol ?? name ?? 'a token');
+	}
+	for (const network of filterNetworks((row) => row.hasTokens).filter(hasContracts))
+		for (const [symbol, { contract }] of Object.entries(NETWORKS[network].coins ?? {}))
+			contracts.set(keyOfContract(contract), symbol);
+	return { rows, contracts, symbols };
+}
+
+const indexes = new WeakMap<readonly CurrencyEntry[], ListIndex>();
+
+function indexOf({ entries }: CurrencyList): ListIndex {
+	const index = indexes.get(entries) ?? makeIndex(entries);
+	indexes.set(entries, index);
+	return index;
+}
+
+/** The tokens of a network that have a contract, or an issuer and a symbol. */
+function findRows(
+	list: CurrencyList,
 	network: Network,
 	contract: string,
-): CurrencyEntry | undefined =>
-	listTokens(entries, network).find(({ issuer }) => issuer && isSameContract(issuer, contract));
+	symbol?: string,
+): CurrencyEntry[] {
+	const rows = indexOf(list).rows.get(`${network}|${keyOfContract(contract)}`) ?? [];
+	const isNamed = NETWORKS[network].hasIssuers === true && symbol !== undefined;
+	return rows.filter((row) => !isNamed || row.symbol?.toUpperCase() === symbol.toUpperCase());
+}
 
-/** The alias of a network whose coin has a contract. */
-const findAliasRow = (network: Network, contract: string): AliasRow | undefined =>
-	Object.values(NETWORKS[network].aliases ?? {}).find((row) =>
-		isSameContract(row.contract, contract),
+/**
+ * The asset of a network that something names; or why there is none.
+ * - `unlisted`: the list has no such token.
+ * - `unread`: the list couldn't be read, so nobody knows.
+ */
+export type FoundAsset = Asset | Refusal | 'unlisted' | 'unread';
+
+/** Finds a token by its contract, or by its issuer and its code. It has to be one row. */
+function findToken(
+	network: Network,
+	{ contract, symbol }: { contract: string; symbol?: string },
+	list: CurrencyList,
+): FoundAsset {
+	const rows = findRows(list, network, contract, symbol);
+	if (rows.length > 1) {
+		const names = rows.map((row) => `${row.symbol ?? row.name ?? row.token_id}.${contract}`);
+		const message = `${quote(contract)} has several tokens on ${NETWORKS[network].name}: ${rows.map((row) => row.symbol ?? row.token_id).join(', ')}`;
+		return refuse(
+			'wrongAsset',
+			message,
+			`Give one of them by its code and its issuer, such as ${names[0]}.`,
+		);
+	}
+	const [row] = rows;
+	if (!row) return list.failure ? 'unread' : 'unlisted';
+	const known = findAliased(network, { contract })?.token.symbol;
+	const name = known ?? row.symbol ?? row.name ?? undefined;
+	return { network, token: { contract, id: String(row.token_id), ...(name && { symbol: name }) } };
+}
+
+/** Finds a stablecoin of a network: by its code, or in the list by its contract. */
+function findCoin(network: Network, symbol: Stablecoin, list: CurrencyList): FoundAsset {
+	const coin = NETWORKS[network].coins?.[symbol];
+	if (!coin) return 'unlisted';
+	const found = findToken(network, { contract: coin.contract, symbol }, list);
+	if (coin.alias === undefined) return found;
+	const id =
+		coin.id ?? (typeof found === 'object' && 'token' in found ? found.token?.id : undefined);
+	const token = { symbol, contract: coin.contract, ...(id !== undefined && { id }) };
+	return { network, alias: coin.alias, token };
+}
+
+/** The code of a stablecoin goes before the token that it means. */
+function findByContract(
+	network: Network,
+	token: { contract: string; symbol?: string },
+	list: CurrencyList,
+) {
+	const coin = findAliased(network, token);
+	return coin ? findCoin(network, coin.token.symbol, list) : findToken(network, token, list);
+}
+
+/**
+ * Finds the asset that a text or a parameter names.
+ * @param list the service's list, as far as it could be had.
+ */
+export function findAsset(network: Network, named: NamedAsset, list: CurrencyList): FoundAsset {
+	if (named.kind === 'native') return { network };
+	if (named.kind === 'coin') return findCoin(network, named.symbol, list);
+	const { contract, symbol } = named;
+	return contract === undefined ? 'unlisted' : findByContract(network, { contract, symbol }, list);
+}
+
+/** Finds the token of a contract that was given beside its network: the network's code and its ID are sent. */
+export function findGivenToken(network: Network, given: string, list: CurrencyList): FoundAsset {
+	const [, code, issuer] = /^([\w-]{1,40})[.:+-](\w{20,60})$/.exec(given) ?? [];
+	const isPair = NETWORKS[network].hasIssuers === true && code !== undefined;
+	return findToken(
+		network,
+		isPair ? { contract: issuer, symbol: code } : { contract: given },
+		list,
+	);
+}
+
+/** The networks on which a contract is a token, by the table or by the list. */
+export const findContractNetworks = (contract: string, list: CurrencyList): Network[] =>
+	filterNetworks(({ hasTokens }) => hasTokens).filter(
+		(network) =>
+			Object.values(NETWORKS[network].coins ?? {}).some(
+				(coin) => keyOfContract(coin.contract) === keyOfContract(contract),
+			) || findRows(list, network, contract).length > 0,
 	);
 
-/** Finds the stablecoin of a contract, where the document names that coin by an alias alone. */
-export function findAliasedCoin(network: Network, contract: string) {
-	const { symbol, tokenId } = findAliasRow(network, contract) ?? {};
-	return tokenId === undefined ? symbol : undefined;
-}
-
-/** An asset of a wallet, as it is sent and named. */
-export interface FoundAsset {
-	currency: CurrencyCode;
-	/** Empty for the native currency, and where the currency's code names the token. */
-	tokenId: string;
-	coin?: Stablecoin;
-}
-
-/** Finds a stablecoin of a network, by its code or by the contract under which the list has it. */
-function findCoin(
-	entries: readonly CurrencyEntry[],
-	network: Network,
-	coin: Stablecoin,
-): FoundAsset | undefined {
-	const alias = findAlias(coin, network);
-	if (alias) return { currency: alias, tokenId: '', coin };
-	const contract = NETWORKS[network].uncoded?.[coin];
-	const entry = contract && findByContract(entries, network, contract);
-	if (!entry) return undefined;
-	return { currency: { code: network, network }, tokenId: String(entry.token_id), coin };
-}
-
 /**
- * Finds the assets of a wallet that the service screens; pure.
- * @param entries the service's list, as far as it could be had.
- * @returns them in the order of the networks, the names of those that it doesn't screen, and the networks of which
- * nothing is left but the native currency.
+ * Finds the symbol of the token whose contract an address is, on whichever network: people mix up networks, and a
+ * contract of one is nobody's wallet on another.
+ * @param address in the form in which it is sent.
  */
-export function findAssets(
-	{ networks, assets }: WantedWallet,
-	entries: readonly CurrencyEntry[],
-): { found: FoundAsset[]; notScreened: string[]; nativeOnly: Network[] } {
-	const found: FoundAsset[] = [];
-	const notScreened: string[] = [];
-	for (const network of networks)
-		for (const asset of assets) {
-			const native = { currency: { code: network, network }, tokenId: '' };
-			const one = asset === 'native' ? native : findCoin(entries, network, asset);
-			if (one) found.push(one);
-			else notScreened.push(`${asset} on ${NETWORKS[network].name}`);
-		}
-	const hasCoin = (network: Network) =>
-		found.some(({ currency, coin }) => coin !== undefined && currency.network === network);
-	const nativeOnly = assets.length > 1 ? networks.filter((one) => !hasCoin(one)) : [];
-	return { found, notScreened, nativeOnly };
-}
+export const findTokenContract = (address: string, list: CurrencyList): string | undefined =>
+	indexOf(list).contracts.get(keyOfContract(address));
 
-/** The ID under which the list has the coin of a code that names none: records may show it. */
-export function findListedId(
-	entries: readonly CurrencyEntry[],
-	{ alias, network }: CurrencyCode,
-): string | undefined {
-	if (!alias || alias.tokenId !== undefined) return undefined;
-	const entry = findByContract(entries, network, alias.contract);
-	return entry && String(entry.token_id);
-}
-
-/** Whether tokens of a network have contracts. The issuer of a token on XLM and XRP is a wallet like any other. */
-export const hasContracts = (network: Network): boolean =>
-	NETWORKS[network].hasTokens && network !== 'XLM' && network !== 'XRP';
-
-/**
- * Finds the symbol of the token whose contract an address is, so that the address isn't screened as a wallet.
- * @param entries the service's list, as far as it could be had.
- * @param network one that has contracts.
- */
-export function findTokenContract(
-	entries: readonly CurrencyEntry[],
-	network: Network,
-	address: string,
-): string | undefined {
-	const entry = findByContract(entries, network, address);
-	return entry?.symbol ?? entry?.name ?? findAliasRow(network, address)?.symbol;
-}
+/** Whether the list has a token of a network with this symbol. */
+export const isListedSymbol = (network: Network, symbol: string, list: CurrencyList): boolean =>
+	indexOf(list).symbols.has(`${network}|${symbol}`);
 
 /** The entries of the searchable token list, by name: those whose name, symbol, contract or ID has what was typed. */
 export function searchTokenList(

@@ -1,5 +1,7 @@
+import { isSecret, refuseSecret } from '../../shared/addresses';
 import { plainText } from '../../shared/format';
 import { invalidInput } from '../../shared/failures/failure';
+import { quote } from '../../shared/quote';
 import { isNothing, isObject } from '../../shared/values';
 import type { NodeRun } from '../run/nodeRun';
 
@@ -13,16 +15,28 @@ export interface ListedCheck {
 	currency?: string;
 }
 
+const LOOKS_LIKE = 'it looks like 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c';
+
 /**
- * Refuses a link, which lies next to the hash in an item and can be dragged as well.
- * @returns the hash.
- * @throws AmlCheckError for a link.
+ * Refuses what is no hash of a check: one word of hexadecimal digits and hyphens. Nothing else leaves.
+ * @returns the hash; empty where none is given.
+ * @throws AmlCheckError for a link, which lies next to the hash in an item and can be dragged as well, and for any other
+ * text.
  */
-function refuseLink(hash: string): string {
-	if (!/^https?:/i.test(hash)) return hash;
+function requireHash(hash: string): string {
+	if (hash === '' || /^[\da-f-]+$/i.test(hash)) return hash;
+	if (isSecret(hash)) {
+		const { message, advice, reason } = refuseSecret('check hash');
+		throw invalidInput(message, advice).with({ reason });
+	}
+	if (/^https?:/i.test(hash))
+		throw invalidInput(
+			"'Check Hash' holds a link",
+			`Use the field 'hash' of the same item: ${LOOKS_LIKE}.`,
+		);
 	throw invalidInput(
-		"'Check Hash' holds a link",
-		"Use the field 'hash' of the same item: it looks like 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c.",
+		`'Check Hash' is ${quote(hash)}, which is no hash of a check`,
+		`Use the field 'hash' of a check's item: ${LOOKS_LIKE}.`,
 	);
 }
 
@@ -31,7 +45,7 @@ function refuseLink(hash: string): string {
  * @throws AmlCheckError for what is no hash.
  */
 export const readCheckHash = (run: NodeRun, index: number): string =>
-	refuseLink(run.text('checkHash', index));
+	requireHash(run.text('checkHash', index));
 
 function parseList(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*\[/.test(value)) return value;
@@ -46,13 +60,13 @@ const readWord = (value: unknown): string | undefined =>
 	typeof value === 'string' && !isNothing(value) ? plainText(value.trim(), 130) : undefined;
 
 function readEntry(entry: unknown, at: number): ListedCheck {
-	if (typeof entry === 'string') return { hash: refuseLink(entry.trim()) };
+	if (typeof entry === 'string') return { hash: requireHash(entry.trim()) };
 	if (!isObject(entry))
 		throw invalidInput(
 			`'Check Hash': entry ${at + 1} of the list is no check`,
 			"Give the list 'details.checks' of an item of 'Screen Address'.",
 		);
-	const hash = typeof entry.hash === 'string' ? refuseLink(entry.hash.trim()) : '';
+	const hash = typeof entry.hash === 'string' ? requireHash(entry.hash.trim()) : '';
 	return {
 		hash: hash === '' ? undefined : hash,
 		asset: readWord(entry.asset),

@@ -4,19 +4,13 @@ import { isTransactionHash, sameTarget } from '../../shared/addresses';
 import { readCurrency, REPORT_NETWORKS } from '../../shared/currencies';
 import { readTokenNetworks } from '../../shared/currencyList';
 import { latestDateSeconds, newestFirst } from '../../shared/dates';
-import { readSearched } from '../../shared/detect';
+import { readSearched } from '../../shared/reading/meant';
 import { NETWORKS } from '../../shared/networks';
 import { plainText } from '../../shared/format';
 import { shortenWords } from '../../shared/quote';
 import { AmlCheckError, invalidInput } from '../../shared/failures/failure';
 import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
-import {
-	makeAssetKey,
-	hasSubject,
-	NO_SUBJECT,
-	searchReports,
-	type HasTokens,
-} from '../../shared/targets';
+import { hasSubject, NO_SUBJECT, searchReports, type HasTokens } from '../../shared/targets';
 import { ADDRESS, REPORT_CURRENCY, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
@@ -29,23 +23,23 @@ import { DEFAULT_LIMIT, endList, perItem, type Operation } from './operation';
 /** What to search for. A stablecoin's alias is searched on its network, and decides which reports are about the asset. */
 function readWanted(run: NodeRun, index: number) {
 	const given = run.text('currency', index);
-	const currency = readCurrency(given);
-	if (!currency || !REPORT_NETWORKS.includes(currency.network))
+	const asset = readCurrency(given);
+	if (!asset || !REPORT_NETWORKS.includes(asset.network))
 		throw invalidInput(
 			`Currency '${shortenWords(given)}' is not one whose reports can be searched`,
 			`Use one of ${REPORT_NETWORKS.join(', ')}.`,
 		);
-	const { network } = currency;
-	const text = readSearched(run.text('target', index), network);
-	if (typeof text !== 'string')
-		throw invalidInput(text.message, text.advice).with({ reason: text.reason });
-	if (text === '')
+	const target = run.text('target', index);
+	if (target === '')
 		throw invalidInput(
 			"'Address or Transaction Hash' is empty",
 			'Give the wallet address or the transaction hash to search for.',
 		);
+	const text = readSearched(target, asset);
+	if (typeof text !== 'string')
+		throw invalidInput(text.message, text.advice).with({ reason: text.reason });
 	const { acceptUnspecifiedAsset: acceptsUnspecified } = run.getOptions(index);
-	return { text, network, assetKey: makeAssetKey(currency, ''), acceptsUnspecified };
+	return { text, network: asset.network, asset, acceptsUnspecified };
 }
 
 type WantedReports = ReturnType<typeof readWanted>;
@@ -88,7 +82,7 @@ function addDoubt(
 	wanted: WantedReports,
 	hasTokens: HasTokens,
 ): FoundReport {
-	const { text, network, assetKey, acceptsUnspecified } = wanted;
+	const { text, network, asset, acceptsUnspecified } = wanted;
 	const { transaction } = report;
 	if (!hasSubject(report)) return { report, doubt: NO_SUBJECT };
 	if (transaction && !sameTarget(transaction, text, network, 'transaction'))
@@ -96,7 +90,7 @@ function addDoubt(
 			? { report, doubt: 'The report is about a transaction of this address', isOther: true }
 			: { report, doubt: NO_SUBJECT };
 	const submitted = findSubmitted(run.context, report.hash);
-	const question = { wanted: { network, assetKey }, submitted, acceptsUnspecified };
+	const question = { wanted: asset, submitted, acceptsUnspecified };
 	return { report, ...doubtAsset([report], question, hasTokens) };
 }
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fetchResult, hashKey, isSameHash, type CheckResult } from '../../shared/checks/result';
 import { plainText } from '../../shared/format';
 import { isRefusal } from '../../shared/addresses';
+import { codeOf, nameAsset } from '../../shared/assets';
 import { invalidInput, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { asSent, checkRecordSchema, type HistoryItem } from '../../shared/rpc/schemas';
 import { mapInSlices } from '../../shared/slices';
@@ -12,10 +13,8 @@ import { CHECK_HASH, SUBMITTED_CURRENCY, WAIT_FOR_RESULT } from '../fields/commo
 import { LAST_FIELDS } from '../fields/options';
 import { getResultSchema } from '../outputs/checks';
 import {
-	codeOf,
 	doubtAsset,
 	findNamed,
-	nameOf,
 	nameShortly,
 	readAssetWish,
 	readHasTokens,
@@ -81,7 +80,7 @@ async function viewResult(
 	const question = { wanted: named, submitted, acceptsUnspecified };
 	const { doubt, isOther } = doubtAsset(records, question, hasTokens);
 	const asset = isOther ? undefined : (named ?? submitted);
-	const facts = asset && { asset: wanted.asset ?? nameOf(asset), currency: codeOf(asset) };
+	const facts = asset && { asset: wanted.asset ?? nameAsset(asset), currency: codeOf(asset) };
 	const found = givenReport ? undefined : await run.reports.find(check, includeDetails);
 	const { owner } = found ?? {};
 	return run.view(check, index, { charged: false, usage, historyItem, doubt, owner, ...facts });

@@ -1,72 +1,40 @@
-import {
-	checkAddress,
-	checkTransactionHash,
-	isRefusal,
-	isSecret,
-	refuseSecret,
-} from '../../shared/addresses';
-import type { Network, Refusal, TargetKind } from '../../shared/addresses';
-import { ALL, DETECT, readEvmNetwork } from '../../shared/currencies';
-import { tryCurrencies } from '../../shared/currencyList';
-import { decideTarget, describeReadings } from '../../shared/detect';
-import type { Decided, WantedWallet } from '../../shared/detect';
+import { isRefusal, type Network, type Refusal } from '../../shared/addresses';
+import { ALL, DETECT } from '../../shared/currencies';
+import { readCurrencies, tryCurrencies, type CurrencyList } from '../../shared/currencyList';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { nameNetworks } from '../../shared/networks';
-import { quote } from '../../shared/quote';
+import { decideMeant, describeReadings, needsList, readGiven } from '../../shared/reading/meant';
+import type { Meant } from '../../shared/reading/meant';
 import type { SubjectKind, WantedTarget } from '../../shared/targets';
-import { findAssets, findListedId, findTokenContract, hasContracts } from '../../shared/tokens';
 import * as fields from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { addressCheckSchema, transactionCheckSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import { screenItems } from '../screening';
+import type { WalletFacts } from '../screening/order';
 import type { Operation } from './operation';
-import { isNative, readTokenLocator, refuseItem, resolveToken } from './token';
+import { readToken, refuseItem } from './token';
 
 const toItemFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>
 	refuseItem(message, advice).with({ reason });
 
-/** Checks a text by its network's rules. Unchecked, an empty text is still refused and a private key never sent. */
-function checkText(text: string, kind: TargetKind, network: Network): string {
-	const check = kind === 'address' ? checkAddress : checkTransactionHash;
-	const verdict = isSecret(text) ? refuseSecret(kind) : check(text, network);
-	if (verdict.ok) return verdict.value;
-	throw toItemFailure(verdict);
-}
+/** The list before it is read, for what doesn't need it. */
+const NO_LIST: CurrencyList = { entries: [] };
 
-/** The contract of a token is no customer's wallet. */
-async function refuseContract(run: NodeRun, network: Network, address: string): Promise<void> {
-	if (!hasContracts(network)) return;
-	const symbol = findTokenContract(await tryCurrencies(run.session), network, address);
-	if (symbol === undefined) return;
-	throw refuseItem(
-		`${quote(address)} is the contract of ${symbol}, not a wallet`,
-		`Give the address of the wallet, and choose ${symbol} in 'Currency' or 'Token'.`,
-	).with({ reason: 'notAWallet' });
-}
-
-/** The targets of an item, and the decision which network they are on. */
+/** The targets of an item: one for each asset. */
 interface ReadItem {
 	targets: WantedTarget[];
-	wallet?: { notScreened: string[] };
-	/** Networks of which nothing but the native currency is known, although everything is wanted. */
-	nativeOnly?: Network[];
-	decided: Decided;
+	wallet?: WalletFacts;
+	meant: Meant;
 }
 
-/** The targets of an item that wants a whole wallet: one for each asset that the service screens. */
-async function readWallet(run: NodeRun, decided: Decided, wanted: WantedWallet): Promise<ReadItem> {
-	const [network] = wanted.networks;
-	const address = checkText(decided.address, 'address', network);
-	for (const one of wanted.networks) await refuseContract(run, one, address);
-	const entries = await tryCurrencies(run.session);
-	const { found, notScreened, nativeOnly } = findAssets(wanted, entries);
-	const targets = found.map(({ currency, tokenId, coin }): WantedTarget => {
-		const listedId = findListedId(entries, currency);
-		return { kind: 'address', currency, address, tokenId, coin, listedId };
-	});
-	return { targets, wallet: { notScreened }, nativeOnly, decided };
-}
+const UNREAD = 'since the currency list could not be read';
+
+/** What the item of a wallet says of the assets that it has no check of. */
+const toFacts = ({ notScreened, unread }: NonNullable<Meant['wallet']>): WalletFacts => ({
+	notScreened,
+	missing: unread.map((asset) => ({ asset, why: UNREAD })),
+});
 
 /** The text of Currency. A model that gives none gets the default. */
 function readCurrencyText(run: NodeRun, index: number, kind: SubjectKind): string {
@@ -76,39 +44,46 @@ function readCurrencyText(run: NodeRun, index: number, kind: SubjectKind): strin
 
 /** Reads what an item wants screened. Throws for a target that can't be screened: nothing is paid for it then. */
 async function readItem(run: NodeRun, index: number, kind: SubjectKind): Promise<ReadItem> {
-	const evmNetwork = readEvmNetwork(run.text('evmNetwork', index));
-	if (isRefusal(evmNetwork)) throw toItemFailure(evmNetwork);
-	const token = readTokenLocator(run, index);
-	const decided = decideTarget({
+	const read = readGiven({
 		currency: readCurrencyText(run, index, kind),
+		evmNetwork: run.text('evmNetwork', index),
 		address: run.text('address', index),
 		transaction: kind === 'transaction' ? run.text('transaction', index) : undefined,
-		evmNetwork,
-		hasToken: !isNative(token.value),
+		token: readToken(run, index),
 	});
-	if (isRefusal(decided)) throw toItemFailure(decided);
-	if (decided.wallet) return await readWallet(run, decided, decided.wallet);
-	const { currency, transaction: hash } = decided;
-	const { network } = currency;
-	const address = checkText(decided.address, 'address', network);
-	const transaction = hash === undefined ? undefined : checkText(hash, 'transaction', network);
-	const ofToken = await resolveToken(run, currency, token);
-	if (kind === 'address') await refuseContract(run, network, address);
-	const needsId = currency.alias !== undefined && currency.alias.tokenId === undefined;
-	const listedId = needsId ? findListedId(await tryCurrencies(run.session), currency) : undefined;
-	const wanted: WantedTarget = {
+	if (isRefusal(read)) throw toItemFailure(read);
+	const list = needsList(read) ? await tryCurrencies(run.session) : NO_LIST;
+	const first = decideMeant(read, list);
+	// The asset is known to the list alone: its outage is the reason of this item, or passes.
+	const meant =
+		first === 'unread' ? decideMeant(read, { entries: await readCurrencies(run.session) }) : first;
+	if (meant === 'unread') throw new Error('The list was read');
+	if (isRefusal(meant)) throw toItemFailure(meant);
+	const { address, transaction, assets, wallet } = meant;
+	const targets = assets.map((asset): WantedTarget => ({
 		kind,
-		currency,
+		asset,
 		address,
 		named: { transaction },
-		listedId,
-		...ofToken,
-	};
-	return { targets: [wanted], decided };
+	}));
+	return { targets, wallet: wallet && toFacts(wallet), meant };
 }
 
-const describeNativeOnly = (networks: readonly Network[]): string[] =>
-	[...new Set(networks)].map(
+/** The networks of whole wallets of which nothing but the native currency is known. */
+function findNativeOnly(items: readonly ReadItem[]): Network[] {
+	const networks = items
+		.filter(({ wallet }) => wallet !== undefined && wallet.notScreened.length > 0)
+		.flatMap(({ targets }) => targets.map(({ asset }) => asset.network));
+	const withTokens = new Set(
+		items.flatMap(({ targets }) =>
+			targets.filter(({ asset }) => asset.token).map(({ asset }) => asset.network),
+		),
+	);
+	return [...new Set(networks)].filter((network) => !withTokens.has(network));
+}
+
+const describeNativeOnly = (items: readonly ReadItem[]): string[] =>
+	findNativeOnly(items).map(
 		(network) =>
 			`On ${nameNetworks([network])} only the native currency was screened: the service has no USDT and no USDC there.`,
 	);
@@ -126,8 +101,8 @@ function screenEach(kind: SubjectKind): Operation['run'] {
 			.filter(([index]) => 'outputs' in outcomes[index])
 			.map(([, item]) => item);
 		const hints = [
-			...describeReadings(screened.map(({ decided }) => decided)),
-			...describeNativeOnly(screened.flatMap(({ nativeOnly }) => nativeOnly ?? [])),
+			...describeReadings(screened.map(({ meant }) => meant)),
+			...describeNativeOnly(screened),
 		];
 		run.hints.push(
 			...hints.map((message) => ({ type: 'info', location: 'outputPane', message }) as const),

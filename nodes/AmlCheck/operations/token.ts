@@ -1,13 +1,9 @@
-import type { Network } from '../../shared/addresses';
-import type { CurrencyCode } from '../../shared/currencies';
-import { readCurrencies } from '../../shared/currencyList';
+import { isSecret, refuseSecret } from '../../shared/addresses';
 import { invalidInput, type AmlCheckError } from '../../shared/failures/failure';
 import { NOT_PAID } from '../../shared/failures/notes';
-import { NETWORKS } from '../../shared/networks';
 import { quote } from '../../shared/quote';
 import { readValue, text as plainText } from '../../shared/options/read';
-import type { WantedTarget } from '../../shared/targets';
-import { findAliasedCoin, findByContract } from '../../shared/tokens';
+import type { GivenToken } from '../../shared/reading/meant';
 import type { NodeRun } from '../run/nodeRun';
 
 /* The token of an item. */
@@ -17,7 +13,7 @@ export const refuseItem = (message: string, advice: string): AmlCheckError =>
 	invalidInput(message, advice).note('payment', NOT_PAID);
 
 /** Whether a token ID means the network's own currency. */
-export const isNative = (token: string): boolean => /^0*$/.test(token);
+const isNative = (token: string): boolean => /^0*$/.test(token);
 
 /** The field as n8n keeps it; `cachedResultName` is what the list shows of the choice. */
 interface Locator {
@@ -31,7 +27,7 @@ interface Locator {
  * It refuses an expression without a result, and a choice that n8n has emptied: the native currency would be screened in
  * place of the token that is meant.
  */
-export function readTokenLocator(run: NodeRun, index: number) {
+function readLocator(run: NodeRun, index: number) {
 	const raw = run.given('token', index, '');
 	// An expression may give the bare value in place of the locator.
 	const isLocator = typeof raw === 'object' && raw !== null;
@@ -52,34 +48,21 @@ export function readTokenLocator(run: NodeRun, index: number) {
 	return { mode: mode ?? (/^\d*$/.test(text) ? 'id' : 'contract'), value: text };
 }
 
-async function findTokenId(run: NodeRun, network: Network, contract: string): Promise<string> {
-	const entry = findByContract(await readCurrencies(run.session), network, contract);
-	if (entry) return String(entry.token_id);
+/**
+ * Reads the token of an item: its ID without leading zeros, or its contract.
+ * @returns undefined for the native currency, and where a code names the token.
+ */
+export function readToken(run: NodeRun, index: number): GivenToken | undefined {
+	const { mode, value } = readLocator(run, index);
+	if (isNative(value)) return undefined;
+	if (isSecret(value)) {
+		const { message, advice, reason } = refuseSecret('token');
+		throw refuseItem(message, advice).with({ reason });
+	}
+	if (mode === 'contract') return { kind: 'contract', value };
+	if (/^\d+$/.test(value)) return { kind: 'id', value: value.replace(/^0+/, '') };
 	throw refuseItem(
-		`'Token': the service knows no token with the contract ${quote(contract)} on ${NETWORKS[network].name}`,
-		'Check the contract address and the currency, or choose the token from the list.',
-	);
-}
-
-/** Resolves the token of an item. The ID is empty for the native currency, and where an alias names the token. */
-export async function resolveToken(
-	run: NodeRun,
-	{ alias, code, network }: CurrencyCode,
-	{ mode, value }: ReturnType<typeof readTokenLocator>,
-): Promise<Pick<WantedTarget, 'symbol' | 'tokenId'>> {
-	if (isNative(value)) return { tokenId: '' };
-	const isContract = mode === 'contract';
-	const given = isContract ? await findTokenId(run, network, value) : value;
-	if (!/^\d+$/.test(given))
-		throw refuseItem(
-			`'Token': ${quote(value)} is not a token ID`,
-			'A token ID is a number, e.g. 94252. To give a contract address, switch the field to By Contract Address.',
-		);
-	const tokenId = given.replace(/^0+/, '');
-	if (!alias) return { tokenId, symbol: isContract ? findAliasedCoin(network, value) : undefined };
-	if (alias.tokenId === tokenId) return { tokenId: '' };
-	throw refuseItem(
-		`'Token': the currency ${code} already names its token`,
-		`Leave 'Token' empty, or choose ${NETWORKS[network].name} in 'Currency'.`,
+		`'Token': ${quote(value)} is not a token ID`,
+		'A token ID is a number, e.g. 94252. To give a contract address, switch the field to By Contract Address.',
 	);
 }

@@ -1,38 +1,21 @@
 import { isRefusal, type Refusal } from '../../shared/addresses';
-import {
-	CHECK_CURRENCY_CODES,
-	findAlias,
-	readCurrency,
-	readCurrencyWish,
-	STABLECOINS,
-	type Stablecoin,
-} from '../../shared/currencies';
+import { ALIASES, fromKey, keyOf, nameAsset, type Asset } from '../../shared/assets';
+import { readCurrency, readCurrencyWish, STABLECOINS } from '../../shared/currencies';
 import { readTokenNetworks } from '../../shared/currencyList';
-import { NETWORKS, type Network } from '../../shared/networks';
-import {
-	compareAsset,
-	makeAssetKey,
-	nameAsset,
-	nameRecordedAsset,
-	type HasTokens,
-} from '../../shared/targets';
-import { readRecordedAsset, type AssetKey } from '../../shared/targets/asset';
+import { NETWORKS, type Network, type Stablecoin } from '../../shared/networks';
+import { compareAsset, nameRecordedAsset, type HasTokens } from '../../shared/targets';
+import { readRecordedAsset } from '../../shared/targets/asset';
 import type { CheckMembers } from '../../shared/targets/subject';
 import type { RpcSession } from '../../shared/rpc/session';
 
 /* Which asset a report is about that was searched for, or read by its hash: a level counts for one asset. */
 
-export interface NamedAsset {
-	network: Network;
-	assetKey: AssetKey;
-}
-
 /** What is known of the asset of a report, beside the report. */
 export interface AssetQuestion {
 	/** The asset that the report has to be about; undefined for any that it states. */
-	wanted?: NamedAsset;
+	wanted?: Asset;
 	/** The asset that this execution submitted the check for. */
-	submitted?: NamedAsset;
+	submitted?: Asset;
 	/** Whether a report that doesn't state its asset is relied on. */
 	acceptsUnspecified: boolean;
 }
@@ -45,13 +28,11 @@ export interface AssetDoubt {
 
 const NOT_STATED = 'The report does not state its asset: it may be about a token of this wallet';
 
-const isSame = (one: NamedAsset, other: NamedAsset) =>
-	one.network === other.network && one.assetKey === other.assetKey;
+const isSame = (one: Asset, other: Asset) =>
+	one.network === other.network && keyOf(one) === keyOf(other);
 
-export const nameOf = ({ network, assetKey }: NamedAsset) => nameAsset(network, assetKey);
-
-const otherThan = (found: string, wanted: NamedAsset): AssetDoubt => ({
-	doubt: `The report is about ${found}, not ${nameOf(wanted)}`,
+const otherThan = (found: string, wanted: Asset): AssetDoubt => ({
+	doubt: `The report is about ${found}, not ${nameAsset(wanted)}`,
 	isOther: true,
 });
 
@@ -62,7 +43,7 @@ export function doubtAsset(
 	hasTokens: HasTokens,
 ): AssetDoubt {
 	if (wanted && submitted && !isSame(wanted, submitted))
-		return otherThan(nameOf(submitted), wanted);
+		return otherThan(nameAsset(submitted), wanted);
 	const asset = wanted ?? submitted;
 	const verdicts = records.map((record) => {
 		const network = readCurrency(record.currency)?.network;
@@ -89,7 +70,14 @@ export async function readHasTokens(
 }
 
 /** The asset that a check was submitted for, as Currency of Get Result says it: on a network, or on the check's own. */
-export type AssetWish = NamedAsset | { symbol: Stablecoin } | 'native';
+export type AssetWish = Asset | { symbol: Stablecoin } | 'native';
+
+/** A stablecoin of a network; by its symbol alone, where the service has no code for it. */
+const makeCoin = (network: Network, symbol: Stablecoin): Asset =>
+	ALIASES.find((one) => one.network === network && one.token.symbol === symbol) ?? {
+		network,
+		token: { symbol },
+	};
 
 /**
  * Reads what a check was submitted for; undefined where that is not said. All assets of a wallet have a check each, so
@@ -99,29 +87,23 @@ export function readAssetWish(text: string): AssetWish | Refusal | undefined {
 	if (text === '') return undefined;
 	const wish = readCurrencyWish(text);
 	if (isRefusal(wish)) return wish;
-	if (wish.kind === 'all') return undefined;
-	if (wish.kind === 'detect') return 'native';
-	if (wish.kind === 'stablecoin') return { symbol: wish.symbol };
-	const { currency } = wish;
-	return { network: currency.network, assetKey: makeAssetKey(currency, '') };
+	if (wish.kind !== 'asset') return wish.kind === 'all' ? undefined : 'native';
+	const { network, symbol } = wish;
+	if (network === undefined) return { symbol };
+	return symbol === undefined ? { network } : makeCoin(network, symbol);
 }
 
 /** The network of a record. */
 export const readNetwork = ({ currency }: CheckMembers): Network | undefined =>
 	readCurrency(currency)?.network;
 
-function makeNamed(network: Network, symbol: Stablecoin): NamedAsset {
-	const alias = findAlias(symbol, network);
-	return { network, assetKey: alias ? makeAssetKey(alias, '') : `symbol:${symbol}` };
-}
-
 /** Reads an asset as `details.checks` names it. */
-function readAssetName(asset: string, network: Network): NamedAsset | undefined {
-	if (asset === NETWORKS[network].name) return { network, assetKey: 'native' };
+function readAssetName(asset: string, network: Network): Asset | undefined {
+	if (asset === NETWORKS[network].name) return { network };
 	const tokenId = /^token (\d+) on /.exec(asset)?.[1];
-	if (tokenId !== undefined) return { network, assetKey: `token:${tokenId}` };
+	if (tokenId !== undefined) return fromKey(network, `token:${tokenId}`);
 	const symbol = STABLECOINS.find((one) => asset.startsWith(`${one} on `));
-	return symbol && makeNamed(network, symbol);
+	return symbol && makeCoin(network, symbol);
 }
 
 /** What is said of a check beside its record: in its wallet's list, or in Currency. */
@@ -138,26 +120,17 @@ export interface SaidOfCheck {
 export function findNamed(
 	{ asset, currency, wish }: SaidOfCheck,
 	ofRecord: Network | undefined,
-): NamedAsset | undefined {
+): Asset | undefined {
 	const listed = readCurrency(currency);
 	const network = listed?.network ?? ofRecord;
 	const named = network && asset !== undefined ? readAssetName(asset, network) : undefined;
 	if (named) return named;
-	if (listed) return { network: listed.network, assetKey: makeAssetKey(listed, '') };
+	if (listed) return listed;
 	if (wish === undefined) return undefined;
 	if (typeof wish === 'object' && 'network' in wish) return wish;
 	if (ofRecord === undefined) return undefined;
-	return wish === 'native'
-		? { network: ofRecord, assetKey: 'native' }
-		: makeNamed(ofRecord, wish.symbol);
+	return wish === 'native' ? { network: ofRecord } : makeCoin(ofRecord, wish.symbol);
 }
-
-/** The code that a check of an asset is sent with. */
-export const codeOf = (asset: NamedAsset): string =>
-	CHECK_CURRENCY_CODES.find((code) => {
-		const currency = readCurrency(code);
-		return currency?.network === asset.network && makeAssetKey(currency, '') === asset.assetKey;
-	}) ?? asset.network;
 
 /** Names an asset within its network, from its name for people: `USDT` of `USDT on Tron`, `TRX` of `Tron`. */
 export const nameShortly = (asset: string, network: Network | undefined): string =>

@@ -5,8 +5,8 @@ import { HOUR_MS } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { Network } from '../../shared/addresses';
-import { nameAsset, type Target } from '../../shared/targets';
-import type { AssetKey } from '../../shared/targets/asset';
+import { fromKey, nameAsset, type Asset, type AssetKey } from '../../shared/assets';
+import type { Target } from '../../shared/targets';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/runOptions';
 import { next, type Asked, type Entry, type EntryEvent } from './entry';
@@ -206,7 +206,7 @@ export function openOwnEntries(
 export function nameOrderKey(key: string): string {
 	const [target] = JSON.parse(key) as [string];
 	const [, network, ...rest] = target.split('|');
-	return nameAsset(network as Network, (rest.at(-1) ?? 'unclear') as AssetKey);
+	return nameAsset(fromKey(network as Network, (rest.at(-1) ?? 'native') as AssetKey));
 }
 
 /** Reads which orders of all nodes of the execution have a check. */
@@ -221,13 +221,10 @@ export function readHolders(context: NodeRun['context']): Plan['holders'] {
 }
 
 /** Finds the asset that this execution submitted a check for; undefined for a check of somebody else. */
-export function findSubmitted(
-	context: NodeRun['context'],
-	hash: string,
-): { network: Network; assetKey: AssetKey } | undefined {
+export function findSubmitted(context: NodeRun['context'], hash: string): Asset | undefined {
 	const [, network, ...rest] = readHolders(context).get(hashKey(hash))?.target.split('|') ?? [];
-	if (network === undefined) return undefined;
-	return { network: network as Network, assetKey: (rest.at(-1) ?? 'unclear') as AssetKey };
+	const key = rest.at(-1);
+	return key === undefined ? undefined : fromKey(network as Network, key as AssetKey);
 }
 
 /** Whether another order of this execution has a check. */

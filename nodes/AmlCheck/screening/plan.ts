@@ -1,4 +1,5 @@
 import { cleanTarget, isPlainAddress } from '../../shared/addresses';
+import { codeOf, type Asset } from '../../shared/assets';
 import { readCurrency } from '../../shared/currencies';
 import { toFailure, type FailureFacts } from '../../shared/failures/failure';
 import { mapInSlices } from '../../shared/slices';
@@ -24,6 +25,8 @@ function shareOptions(options: readonly RunOptions[]): SharedOptions {
 	};
 }
 
+const codeOrNone = (asset: Asset | undefined) => asset && codeOf(asset);
+
 /** The target of an item that can't be read, as far as it is plain. A message quotes a part of any other text. */
 function nameTarget(run: NodeRun, index: number): Pick<FailureFacts, 'address' | 'currency'> {
 	const read = (name: string) => {
@@ -36,7 +39,7 @@ function nameTarget(run: NodeRun, index: number): Pick<FailureFacts, 'address' |
 	const address = cleanTarget(read('address'));
 	return {
 		address: isPlainAddress(address) ? address : undefined,
-		currency: readCurrency(read('currency'))?.code,
+		currency: codeOrNone(readCurrency(read('currency'))),
 	};
 }
 

@@ -46,7 +46,7 @@ function namePlace(parts: readonly Part[]): string {
 	const networks = networksOf(parts);
 	const [network] = networks;
 	const place = networks.length === 1 ? NETWORKS[network].name : `${networks.length} networks`;
-	return `${parts.length} assets on ${place}`;
+	return `${parts.length === 1 ? '1 asset' : `${parts.length} assets`} on ${place}`;
 }
 
 /**

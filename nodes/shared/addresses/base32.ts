@@ -6,7 +6,10 @@ import { attempt, toHex, type Reading } from './reading';
 const MAX_BECH32_LENGTH = 1023;
 
 const SEGWIT = groupNetworks((row) => row.bech32 && [row.bech32.segwit]);
-const OPAQUE = groupNetworks((row) => row.bech32 && [row.bech32.opaque]);
+const OPAQUE = groupNetworks(({ bech32: row }) => (row?.opaque ? [row.opaque] : undefined));
+
+/** What no wallet is screened by. */
+const notAWallet = (what: string): Reading => ({ kind: 'other', what, reason: 'notAWallet' });
 
 /** Decodes either encoding; no text is valid under both. */
 function decodeBech32(text: string) {
@@ -33,11 +36,15 @@ export function readBech32(text: string): Reading | undefined {
 	if (decoded === undefined) return undefined;
 	const { prefix, words, isFirst } = decoded;
 	// An amount may follow.
-	if (/^ln(bc|tb)/.test(prefix)) return { kind: 'other', what: 'a Lightning invoice' };
+	if (/^ln(bc|tb)/.test(prefix))
+		return { kind: 'other', what: 'a Lightning invoice', reason: 'unsupportedNetwork' };
+	// BIP-352.
+	if (prefix === 'sp') return notAWallet('a silent payment address, which no ledger shows');
 	const segwit = isWitness(words, isFirst) ? SEGWIT.get(prefix) : undefined;
 	const networks = segwit ?? OPAQUE.get(prefix);
 	const value = text.toLowerCase();
-	return networks && { kind: 'address', networks, value, key: `segwit:${value}` };
+	const key = `segwit:${value}`;
+	return networks && { kind: 'address', networks, key, hasChecksum: true, write: () => value };
 }
 
 const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
@@ -57,7 +64,11 @@ function cashChecksum(prefix: string, words: readonly number[]): bigint {
 	return sum ^ 1n;
 }
 
-function encodeCash(version: number, hash: Uint8Array): string {
+/**
+ * Writes the hash of a key (version 0) or of a script (version 8) as cashaddr.
+ * @param version type and size, as the specification packs them into one byte.
+ */
+export function encodeCash(version: number, hash: Uint8Array): string {
 	const words = bech32.toWords(Uint8Array.from([version, ...hash]));
 	const sum = cashChecksum('bitcoincash', [...words, 0, 0, 0, 0, 0, 0, 0, 0]);
 	const checksum = Array.from({ length: 8 }, (_, at) => Number((sum >> BigInt(35 - 5 * at)) & 31n));
@@ -84,7 +95,8 @@ export function readCash(text: string): Reading | undefined {
 	if (version >> 3 > 3 || rest.length !== HASH_BYTES[version & 7]) return undefined;
 	const hash = Uint8Array.from(rest);
 	const key = `${version & 8 ? 'p2sh' : 'p2pkh'}:${toHex(hash)}`;
-	return { kind: 'address', networks: ['BCH'], value: encodeCash(version & 15, hash), key };
+	const write = () => encodeCash(version & 15, hash);
+	return { kind: 'address', networks: ['BCH'], key, hasChecksum: true, write };
 }
 
 const ACCOUNT = 6 << 3;
@@ -92,12 +104,14 @@ const MUXED = 12 << 3;
 const BALANCE = 1 << 3;
 const SEED = 18 << 3;
 
-/** The strkeys (SEP-23) that can be screened: bytes of data by the version byte, which makes the first letter. */
+const POOL = 11 << 3;
+
+/** The strkeys (SEP-23): bytes of data by the version byte, which makes the first letter. */
 const STRKEY_BYTES = new Map([
 	[ACCOUNT, 32],
 	[MUXED, 40],
 	[2 << 3, 32],
-	[11 << 3, 32],
+	[POOL, 32],
 	[BALANCE, 33],
 ]);
 
@@ -115,8 +129,8 @@ function crc16(bytes: Uint8Array): Uint8Array {
 const strkey = utils.chain(utils.checksum(2, crc16), base32nopad);
 
 /**
- * Reads strkeys of Stellar: accounts (G…), contracts (C…), liquidity pools (L…) and claimable balances (B…). A muxed
- * account (M…) is sent as the account in it, which is what a ledger knows. Small letters alone are read as capitals,
+ * Reads strkeys of Stellar: accounts (G…) and contracts (C…). Liquidity pools (L…) and claimable balances (B…) are no
+ * wallets. A muxed account (M…) is sent as the account in it, which is what a ledger knows. Small letters alone are read as capitals,
  * since base32 has no other reading of them.
  */
 export function readStellar(text: string): Reading | undefined {
@@ -125,9 +139,11 @@ export function readStellar(text: string): Reading | undefined {
 	const [version, ...data] = attempt(() => strkey.decode(upper)) ?? [];
 	if (version === SEED) return { kind: 'secret' };
 	if (STRKEY_BYTES.get(version) !== data.length) return undefined;
+	if (version === POOL) return notAWallet('a liquidity pool, which nobody owns');
 	// The first byte of a claimable balance is its type, of which there is one.
-	if (version === BALANCE && data[0] !== 0) return undefined;
+	if (version === BALANCE)
+		return data[0] === 0 ? notAWallet('a claimable balance, which is no account') : undefined;
 	const account = Uint8Array.of(ACCOUNT, ...data.slice(0, 32));
 	const value = version === MUXED ? strkey.encode(account) : upper;
-	return { kind: 'address', networks: ['XLM'], value, key: value };
+	return { kind: 'address', networks: ['XLM'], key: value, hasChecksum: true, write: () => value };
 }

@@ -1,6 +1,7 @@
-import { NETWORKS, groupNetworks } from '../networks';
+import { NETWORKS, groupNetworks, type Network } from '../networks';
 import { base58, base58xrp, sha256, utils } from '../vendor/crypto';
-import { attempt, toHex, type Reading } from './reading';
+import { encodeCash } from './base32';
+import { attempt, toHex, type AddressReading, type Reading } from './reading';
 
 /** Base58check: the first four bytes of the double SHA-256 stand at the end. */
 const checksum = utils.checksum(4, (bytes) => sha256(sha256(bytes)));
@@ -27,25 +28,35 @@ export function readBase58(text: string): Reading | undefined {
 	const { length } = payload;
 	const isExtended = length === EXTENDED_BYTES;
 	if (KEY_BYTES.includes(length) || (isExtended && payload[45] === 0)) return { kind: 'secret' };
-	if (isExtended)
-		return { kind: 'other', what: 'an extended public key, which means all addresses of a wallet' };
+	if (isExtended) {
+		const what = 'an extended public key, which means all addresses of a wallet';
+		return { kind: 'other', what, reason: 'invalid' };
+	}
 	const [version] = payload;
 	const networks = length === 21 ? VERSIONS.get(version) : undefined;
 	if (networks === undefined) return undefined;
 	// Networks that share a version mean the same by it.
 	const script = NETWORKS[networks[0]].base58?.[version];
-	return { kind: 'address', networks, value: text, key: `${script}:${toHex(payload.slice(1))}` };
+	const hash = payload.slice(1);
+	const write = (network: Network) => {
+		if (network === 'BCH') return encodeCash(script === 'p2sh' ? 8 : 0, hash);
+		const isOldLitecoin = network === 'LTC' && script === 'p2sh';
+		return isOldLitecoin ? base58check.encode(Uint8Array.of(0x32, ...hash)) : text;
+	};
+	return { kind: 'address', networks, key: `${script}:${toHex(hash)}`, hasChecksum: true, write };
 }
 
 /** Reads a Tron address in hexadecimal digits, which have no checksum. The form that begins with T is sent. */
 export function readTronHex(text: string): Reading | undefined {
 	const digits = /^(?:0x)?(41[\da-f]{40})$/i.exec(text)?.[1];
-	return digits ? readBase58(base58check.encode(Buffer.from(digits, 'hex'))) : undefined;
+	const read = digits && readBase58(base58check.encode(Buffer.from(digits, 'hex')));
+	return read ? { ...(read as AddressReading), hasChecksum: false } : undefined;
 }
 
 function readAccount(id: Uint8Array): Reading {
 	const value = base58checkXrp.encode(Uint8Array.from([0, ...id]));
-	return { kind: 'address', networks: ['XRP'], value, key: `xrp:${toHex(id)}` };
+	const key = `xrp:${toHex(id)}`;
+	return { kind: 'address', networks: ['XRP'], key, hasChecksum: true, write: () => value };
 }
 
 /**

@@ -11,8 +11,8 @@ function addChecksum(digits: string): string {
 }
 
 /**
- * Reads the address of an Ethereum-like network. Digits in one case carry no checksum; in mixed case they follow EIP-55.
- * Capitals alone are sent as small letters.
+ * Reads the address of an Ethereum-like network. Digits in one case carry no checksum; in mixed case they follow EIP-55,
+ * which is the form that is sent.
  */
 export function readEvm(text: string): Reading | undefined {
 	const digits = /^(?:0x)?([\da-f]{40})$/i.exec(text)?.[1];
@@ -20,6 +20,7 @@ export function readEvm(text: string): Reading | undefined {
 	const lower = digits.toLowerCase();
 	const isOneCase = digits === lower || digits === digits.toUpperCase();
 	if (!isOneCase && digits !== addChecksum(lower)) return undefined;
-	const value = `0x${isOneCase ? lower : digits}`;
-	return { kind: 'address', networks: EVM_NETWORKS, value, key: `0x${lower}` };
+	const write = () => `0x${addChecksum(lower)}`;
+	const hasChecksum = !isOneCase;
+	return { kind: 'address', networks: EVM_NETWORKS, key: `0x${lower}`, hasChecksum, write };
 }

@@ -4,16 +4,17 @@ import { keepRecent } from '../values';
 import { readBech32, readCash, readStellar } from './base32';
 import { readBase58, readTronHex, readXrp } from './base58';
 import { readEvm } from './evm';
-import type { Reading } from './reading';
+import type { AddressReading, Reading } from './reading';
 import {
-	isSeedPhrase,
 	refuseAddress,
 	refuseOtherKind,
+	refusePadded,
 	refuseSecret,
 	refuseTransaction,
 	refuseUnreadable,
 } from './refusals';
 import type { Refusal, TargetKind } from './refusals';
+import { findKeyPieces, isPhrase, looksLikeKey } from './secrets';
 
 export type { Network };
 export { isRefusal, LEAVE_OUT, NOUNS, refuse, refuseSecret } from './refusals';
@@ -46,7 +47,8 @@ function readText(text: string): readonly Reading[] {
 	return keepRecent(knownReadings, text, readings, MAX_KNOWN);
 }
 
-const readAddresses = (text: string) => readText(text).filter((one) => one.kind === 'address');
+const readAddresses = (text: string): AddressReading[] =>
+	readText(text).flatMap((one) => (one.kind === 'address' ? [one] : []));
 
 /** The reading that makes a text an address of this network. */
 const findReading = (text: string, network: Network) =>
@@ -59,12 +61,25 @@ const findHashDigits = (text: string) => /^(?:0x)?([\da-f]{64})$/i.exec(text)?.[
 const isWrapping = (character: string) =>
 	/["'`´“”„‟‘’‚‛«»‹›()[\]{}<>,;.|=＂＇\s]/.test(character) || isInvisible(character);
 
+/** The character that ends before a place: two units of the text, where it is beyond the first plane of Unicode. */
+const characterBefore = (text: string, end: number) =>
+	/[\ud800-\udbff][\udc00-\udfff]$/.exec(text.slice(Math.max(0, end - 2), end))?.[0] ??
+	text[end - 1];
+
 /** Takes a text out of white space, invisible characters, quotes, brackets and separators. Nothing inside is touched. */
 export function cleanTarget(text: string): string {
 	let start = 0;
 	let end = text.length;
-	while (start < end && isWrapping(text[start])) start++;
-	while (end > start && isWrapping(text[end - 1])) end--;
+	for (; start < end; start++) {
+		const character = String.fromCodePoint(text.codePointAt(start) ?? 0);
+		if (!isWrapping(character)) break;
+		start += character.length - 1;
+	}
+	for (; end > start; end--) {
+		const character = characterBefore(text, end);
+		if (!isWrapping(character)) break;
+		end -= character.length - 1;
+	}
 	return text.slice(start, end);
 }
 
@@ -73,13 +88,34 @@ export const findNetworks = (text: string): Network[] => [
 	...new Set(readAddresses(text).flatMap(({ networks }) => networks)),
 ];
 
-/** Whether a cleaned text is a private key or a seed, so that it is sent nowhere, whatever the options say. */
-export const isSecret = (text: string): boolean =>
-	isSeedPhrase(text) || readText(text).some(({ kind }) => kind === 'secret');
+/** Whether some part of a text is a private key, with a slip in it or without. */
+export const holdsKey = (text: string): boolean =>
+	looksLikeKey(text) ||
+	findKeyPieces(text).some((piece) => readText(piece).some(({ kind }) => kind === 'secret'));
+
+/** Whether a text may be a private key or a seed, so that it is neither sent nor shown. */
+export const isSecret = (text: string): boolean => holdsKey(text) || isPhrase(text);
+
+/** The key that two spellings of one wallet share, on whichever network; undefined for what is no address. */
+export const findAddressKey = (text: string): string | undefined => readAddresses(text).at(0)?.key;
+
+/** Whether a slip in a valid address would have been found. */
+export const hasChecksum = (text: string): boolean =>
+	readAddresses(text).some((one) => one.hasChecksum);
 
 /** Refuses a private key, and a text that holds no target at all. */
 const refuseAnyKind = (text: string, kind: TargetKind) =>
 	isSecret(text) ? refuseSecret(kind) : refuseUnreadable(text, kind);
+
+/** Says why a piece of a text is no target of a kind. */
+export function refuseText(text: string, kind: TargetKind, network?: Network): Refusal {
+	if (kind === 'address') return refuseAnyAddress(text, network);
+	const refused = refuseAnyKind(text, kind);
+	return (
+		refused ??
+		(findNetworks(text).length > 0 ? refuseOtherKind(text, kind) : refuseTransaction(text, network))
+	);
+}
 
 /** Says why a cleaned text is no address of a network, or of any network. */
 export function refuseAnyAddress(text: string, network?: Network): Refusal {
@@ -94,13 +130,14 @@ export function refuseAnyAddress(text: string, network?: Network): Refusal {
 export function checkAddress(text: string, network: Network): CheckedTarget {
 	const target = cleanTarget(text);
 	const own = findReading(target, network);
-	return own ? { ok: true, value: own.value } : refuseAnyAddress(target, network);
+	return own ? { ok: true, value: own.write(network) } : refuseAnyAddress(target, network);
 }
 
 /** Checks a transaction hash, in whatever surrounds it. It is sent as the network's explorers write it. Never throws. */
 export function checkTransactionHash(text: string, network: Network): CheckedTarget {
 	const target = cleanTarget(text);
 	const digits = findHashDigits(target);
+	if (digits?.startsWith('0'.repeat(24))) return refusePadded(target);
 	if (digits !== undefined)
 		return { ok: true, value: NETWORKS[network].writeHash?.(digits) ?? digits };
 	const refused = refuseAnyKind(target, 'transaction');

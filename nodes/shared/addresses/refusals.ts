@@ -1,4 +1,4 @@
-import { findForeignAddress } from '../foreignChains';
+import { findForeignAddress } from '../reading/chains';
 import { nameNetworks, NETWORKS, filterNetworks, type Network } from '../networks';
 import type { Reason } from '../failures/failure';
 import { isInvisible, isName, quote } from '../quote';
@@ -26,9 +26,6 @@ export const NOUNS = { address: 'address', transaction: 'transaction hash' } as 
 /** "a Bitcoin address", "an address"; XRP is read letter by letter. */
 const addArticle = (name: string) => `${/^[AEIOXa]/.test(name) ? 'an' : 'a'} ${name}`;
 
-/** Twelve words and more are what a wallet is restored from. */
-export const isSeedPhrase = (text: string): boolean => /^([a-z]+[\s,]+){11,}[a-z]+$/i.test(text);
-
 /** Refuses a text that holds no target at all: nothing, a character that no target has, or a name. */
 export function refuseUnreadable(text: string, kind: TargetKind): Refusal | undefined {
 	const noun = NOUNS[kind];
@@ -45,27 +42,33 @@ export function refuseUnreadable(text: string, kind: TargetKind): Refusal | unde
 	return refuse('invalid', message, `Delete the text and type or copy the ${noun} again.`);
 }
 
-/** Refuses a private key, without repeating any of it. */
-export const refuseSecret = (kind: TargetKind): Refusal =>
-	refuse(
+/**
+ * Refuses a private key, without repeating any of it.
+ * @param what was asked for: a kind of target, or the label of a field.
+ */
+export function refuseSecret(what: TargetKind | 'token' | 'check hash' | 'request key'): Refusal {
+	const noun = what === 'transaction' ? NOUNS.transaction : what;
+	return refuse(
 		'privateKey',
-		`What was entered as the ${NOUNS[kind]} is a private key or a seed. It was not sent anywhere`,
-		`Give the public ${NOUNS[kind]}, and remove the key from your workflow and its data.`,
+		`What was entered as the ${noun} is a private key or a seed. It was not sent anywhere`,
+		`Give the public ${noun}, and remove the key from your workflow and its data.`,
 	);
+}
 
 /** Refuses a target of the other kind. */
 export function refuseOtherKind(text: string, wanted: TargetKind): Refusal {
-	const [given, operation, need] =
-		wanted === 'address'
-			? (['transaction', 'Screen Transaction', 'the address of a wallet'] as const)
-			: (['address', 'Screen Address', 'the hash of a transaction'] as const);
-	const message = `${quote(text)} is ${addArticle(NOUNS[given])}, not ${addArticle(NOUNS[wanted])}`;
-	return refuse('wrongKind', message, `Use the operation '${operation}', or give ${need}.`);
+	const shown = quote(text);
+	if (wanted === 'address') {
+		const message = `${shown} is a transaction hash or a private key, not an address`;
+		return refuse('wrongKind', message, 'Give the address of a wallet. Never send a private key.');
+	}
+	const advice = "Use the operation 'Screen Address', or give the hash of a transaction.";
+	return refuse('wrongKind', `${shown} is an address, not a transaction hash`, advice);
 }
 
 /** The kind of a text that is no address of the network it should belong to. */
 type Likeness =
-	| { kind: 'other'; what: string }
+	| { kind: 'other'; what: string; reason: Reason }
 	| { kind: 'foreign'; chain: string }
 	| { kind: 'mistyped'; network: Network }
 	| { kind: 'networks'; names: string; areEvm: boolean }
@@ -77,6 +80,9 @@ const nameLikely = (networks: readonly Network[]): Likeness => ({
 	areEvm: networks.every((one) => NETWORKS[one].isEvm),
 });
 
+/** Points of the curve of Bitcoin and Ethereum, and keys of the XRP Ledger. */
+const PUBLIC_KEY = /^(0x)?(0[23][\da-f]{64}|04[\da-f]{128})$|^a[BK][1-9A-HJ-NP-Za-km-z]{50,51}$/i;
+
 /** Its kind goes before its form; the form of the wanted network goes before the form of others. */
 function readLikeness(
 	text: string,
@@ -84,7 +90,8 @@ function readLikeness(
 	readings: readonly Reading[],
 ): Likeness {
 	const other = readings.find((one) => one.kind === 'other');
-	if (other) return { kind: 'other', what: other.what };
+	if (other) return other;
+	if (PUBLIC_KEY.test(text)) return { kind: 'other', what: 'a public key', reason: 'invalid' };
 	const valid = readings.flatMap((one) => (one.kind === 'address' ? one.networks : []));
 	if (valid.length > 0) return nameLikely(valid);
 	const shaped = filterNetworks(({ shape }) => shape.test(text));
@@ -113,7 +120,7 @@ export function refuseAddress(
 	const like = readLikeness(text, network, readings);
 	switch (like.kind) {
 		case 'other':
-			return refuse('invalid', `${shown} is ${like.what}`, `Give ${addArticle(wanted)} instead.`);
+			return refuse(like.reason, `${shown} is ${like.what}`, `Give ${addArticle(wanted)} instead.`);
 		case 'foreign': {
 			const message = `${isNot}; it looks like one of ${like.chain}, which the service doesn't check`;
 			return refuse('unsupportedNetwork', message, LEAVE_OUT);
@@ -127,6 +134,14 @@ export function refuseAddress(
 			);
 		}
 		case 'networks': {
+			if (network === 'TRX' && /^(0x)?[\da-f]{40}$/i.test(text)) {
+				const message = `${isNot}: the 41 at its beginning is missing`;
+				return refuse(
+					'wrongNetwork',
+					message,
+					'Write 41 in place of 0x, or give the address that begins with T.',
+				);
+			}
 			if (row) {
 				const advice = `Choose the network of the address, or give ${addArticle(wanted)}.`;
 				return refuse('wrongNetwork', `${isNot}; it looks like one of ${like.names}`, advice);
@@ -145,12 +160,20 @@ export function refuseAddress(
 	}
 }
 
+/** Refuses 64 digits that begin as no hash does. */
+export const refusePadded = (text: string): Refusal =>
+	refuse(
+		'wrongKind',
+		`${quote(text)} is an address that was filled up with zeros, or the hash of a block`,
+		`Give the hash of the transaction.`,
+	);
+
 /** Refuses a text that is no transaction hash. */
-export function refuseTransaction(text: string, network: Network): Refusal {
+export function refuseTransaction(text: string, network?: Network): Refusal {
 	const digits = /^(?:0x)?([\da-f]+)$/i.exec(text)?.[1].length;
 	const why = digits === undefined ? '' : `: it has ${digits} hexadecimal digits`;
-	const { name, isEvm } = NETWORKS[network];
+	const { name, isEvm } = network ? NETWORKS[network] : { name: '', isEvm: false };
 	const wanted = `${isEvm ? '“0x” and 64' : '64'} hexadecimal digits`;
-	const advice = `A transaction hash of ${name} is ${wanted}. ${COPY_AGAIN}`;
+	const advice = `A transaction hash${name && ` of ${name}`} is ${wanted}. ${COPY_AGAIN}`;
 	return refuse('invalid', `${quote(text)} is not a transaction hash${why}`, advice);
 }

@@ -22,6 +22,7 @@ const OTHER_REASONS = {
 	privateKey: 'input',
 	severalTargets: 'input',
 	unsupportedNetwork: 'input',
+	wrongAsset: 'input',
 	wrongKind: 'input',
 	wrongNetwork: 'input',
 } as const satisfies Record<string, Fault>;

@@ -1,28 +1,16 @@
 import type { Network } from '../addresses';
-import { readCurrency, findCoinOfToken, STABLECOINS, type CurrencyCode } from '../currencies';
+import { fromKey, keyOf, nameAsset, type Asset, type AssetKey } from '../assets';
+import { readCurrency, STABLECOINS } from '../currencies';
 import { NETWORKS } from '../networks';
 import { plainText } from '../format';
 import { isNothing, isObject } from '../values';
 import type { CheckMembers, SubjectVerdict } from './subject';
 
 /**
- * An asset of a network: its native currency, a token by its ID, or a stablecoin by its symbol where the service's
- * document names no ID for its code.
- */
-export type AssetKey = 'native' | `token:${string}` | `symbol:${string}`;
-
-/**
  * The asset that a record names. `unspecified`: it names none. `unclear`: it proves neither one asset nor another, as a
  * symbol, which any token can have, or a code that isn't known.
  */
 export type RecordedAsset = AssetKey | 'unspecified' | 'unclear';
-
-/** Makes the key of the asset that is wanted; an empty `token_id` or 0 means the native currency. */
-export function makeAssetKey({ alias }: Pick<CurrencyCode, 'alias'>, tokenId: string): AssetKey {
-	if (tokenId !== '' && tokenId !== '0') return `token:${tokenId}`;
-	if (!alias) return 'native';
-	return alias.tokenId ? `token:${alias.tokenId}` : `symbol:${alias.symbol}`;
-}
 
 /** Whether a check on a network may be of a token. */
 export type HasTokens = (network: Network) => boolean;
@@ -56,10 +44,10 @@ function readCurrencyMember(
 	network: Network,
 	hasTokens: HasTokens,
 ): RecordedAsset {
-	const code = readCurrency(currency);
-	if (code?.alias) return makeAssetKey(code, '');
-	if (!code && !isNothing(currency)) return 'unclear';
-	return hasTokens(code?.network ?? network) ? 'unspecified' : 'native';
+	const asset = readCurrency(currency);
+	if (asset?.token) return keyOf(asset);
+	if (!asset && !isNothing(currency)) return 'unclear';
+	return hasTokens(asset?.network ?? network) ? 'unspecified' : 'native';
 }
 
 /** Reads the asset that a record of a check names: `unclear` also if two members contradict each other. */
@@ -76,10 +64,8 @@ export function readRecordedAsset(
 }
 
 /** The symbol of an asset that is known to be a stablecoin. */
-function findSymbol(asset: RecordedAsset, network: Network): string | undefined {
-	const [kind, name] = asset.split(':');
-	return kind === 'token' ? findCoinOfToken(network, name) : name;
-}
+const findSymbol = (asset: AssetKey, network: Network): string | undefined =>
+	fromKey(network, asset).token?.symbol;
 
 /** The stablecoin that a record names by its symbol alone: it is one, but which token it is stays open. */
 function findStablecoin({ currency, symbol, token_symbol, token }: CheckMembers) {
@@ -90,43 +76,45 @@ function findStablecoin({ currency, symbol, token_symbol, token }: CheckMembers)
 
 /**
  * Compares the asset that a record names with the wanted one: `same` only if the record proves it.
- * @param listedId the ID of the wanted token in the service's list, where its code names none.
- * @param hasTokens which networks have tokens, by the service's list where it was read.
+ * @param hasTokens which networks have tokens, by the service's list where it was read. A network has tokens if one is
+ * wanted.
  */
 export function compareAsset(
 	record: CheckMembers,
-	{ network, assetKey, listedId }: { network: Network; assetKey: AssetKey; listedId?: string },
-	hasTokens?: HasTokens,
+	asset: Asset,
+	hasTokens: HasTokens = asset.token ? () => true : isTokenNetwork,
 ): SubjectVerdict | 'unclear' {
+	const { network, token } = asset;
+	const wantedKey = keyOf(asset);
 	const recorded = readRecordedAsset(record, network, hasTokens);
 	if (recorded === 'unspecified') return recorded;
-	const isListed = listedId !== undefined && recorded === `token:${listedId}`;
-	if (recorded === assetKey || isListed) return 'same';
+	const isListed = token?.id !== undefined && recorded === `token:${token.id}`;
+	if (recorded === wantedKey || isListed) return 'same';
 	const named = recorded === 'unclear' ? findStablecoin(record) : findSymbol(recorded, network);
-	const wanted = findSymbol(assetKey, network) ?? named;
-	if (named !== undefined && (assetKey === 'native' || wanted !== named)) return 'other';
+	const wanted = token?.symbol ?? findSymbol(wantedKey, network) ?? named;
+	if (named !== undefined && (!token || wanted !== named)) return 'other';
 	if (recorded === 'unclear') return recorded;
-	const isEitherNative = recorded === 'native' || assetKey === 'native';
+	const isEitherNative = recorded === 'native' || !token;
 	// A stablecoin by its symbol may have any token ID: only two IDs or two symbols can differ.
-	return isEitherNative || recorded.split(':')[0] === assetKey.split(':')[0] ? 'other' : 'unclear';
+	return isEitherNative || recorded.split(':')[0] === wantedKey.split(':')[0] ? 'other' : 'unclear';
 }
 
-/** Names an asset for people: `Bitcoin`, `USDT on Tron`, `token 123 on Ethereum`, `Tron (asset not stated)`. */
-export function nameAsset(network: Network, asset: RecordedAsset): string {
-	const place = NETWORKS[network].name;
-	if (asset === 'native') return place;
-	if (asset === 'unspecified' || asset === 'unclear') return `${place} (asset not stated)`;
-	return `${findSymbol(asset, network) ?? `token ${asset.split(':')[1]}`} on ${place}`;
+/** Names what a record says of its asset, for people: also `Tron (asset not stated)`. */
+function nameRecorded(network: Network, asset: RecordedAsset): string {
+	const isOpen = asset === 'unspecified' || asset === 'unclear';
+	return isOpen
+		? `${NETWORKS[network].name} (asset not stated)`
+		: nameAsset(fromKey(network, asset));
 }
 
 /**
  * Whether two records of one check on a network contradict each other about its asset.
- * @param known the record whose asset holds, if it proves one.
+ * @param known the record whose asset holds, if it proves one. The code of a network proves none.
  */
 export function isOtherAsset(known: CheckMembers, record: CheckMembers, network: Network): boolean {
-	const assetKey = readRecordedAsset(known, network);
-	if (assetKey === 'unspecified' || assetKey === 'unclear') return false;
-	return compareAsset(record, { network, assetKey }) === 'other';
+	const key = readRecordedAsset(known, network, () => true);
+	if (key === 'unspecified' || key === 'unclear') return false;
+	return compareAsset(record, fromKey(network, key), () => true) === 'other';
 }
 
 /**
@@ -139,5 +127,5 @@ export function nameRecordedAsset(...records: CheckMembers[]): string | undefine
 	const [network] = currencies.flatMap((one) => readCurrency(one)?.network ?? []);
 	if (network === undefined) return plainText(currencies[0] ?? '', 16).toUpperCase() || undefined;
 	const assets = records.map((record) => readRecordedAsset(record, network));
-	return nameAsset(network, assets.find((one) => one !== 'unspecified') ?? 'unspecified');
+	return nameRecorded(network, assets.find((one) => one !== 'unspecified') ?? 'unspecified');
 }

@@ -1,14 +1,12 @@
 import type { Network } from '../addresses';
+import { codeOf, keyOf, nameAsset, nameShortly, toSent, type Asset } from '../assets';
 import { readCurrency } from '../currencies';
-import type { CurrencyCode, Stablecoin } from '../currencies';
 import { AmlCheckError, toFailure } from '../failures/failure';
-import { NETWORKS } from '../networks';
 import type { CheckRecord, HistoryItem, MethodParams, PaidMethod, ResultOf } from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { readOutcome } from '../statuses';
 import { isObject } from '../values';
-import { isOtherAsset, makeAssetKey, compareAsset, nameAsset } from './asset';
-import type { AssetKey, HasTokens } from './asset';
+import { compareAsset, isOtherAsset, type HasTokens } from './asset';
 import {
 	compareSubject,
 	hasSubject,
@@ -23,7 +21,7 @@ import {
 	type Subject,
 } from './subject';
 
-export { makeAssetKey, compareAsset, nameAsset, nameRecordedAsset } from './asset';
+export { compareAsset, nameRecordedAsset } from './asset';
 export type { HasTokens } from './asset';
 export {
 	findBucket,
@@ -37,17 +35,9 @@ export {
 
 /** The wish of one input item, already validated. */
 export interface WantedTarget extends Pick<Subject, 'kind' | 'address'> {
-	currency: CurrencyCode;
+	asset: Asset;
 	/** The texts that name it beside the address, where its kind has some. */
 	named?: CheckMembers;
-	/** The `token_id` to send; empty for the native currency, and if the currency's code names the token. */
-	tokenId: string;
-	/** The stablecoin whose contract was given, if the service has a code for it that names no token ID. */
-	symbol?: string;
-	/** The stablecoin that the token is, for people; a code that names one says so itself. */
-	coin?: Stablecoin;
-	/** The ID of the token in the service's list, where its code names none: a record may show it. */
-	listedId?: string;
 }
 
 /**
@@ -58,14 +48,12 @@ type TargetVerdict = 'same' | 'other' | 'assetUnspecified' | 'unclear';
 
 /** Something to screen: all that screening needs to know about it. */
 export interface Target extends Subject {
+	asset: Asset;
 	/** The currency code to send. */
 	code: string;
-	assetKey: AssetKey;
 	/** For people, such as `USDT on Tron`, and where the network is known `USDT`, `TRX`. */
 	assetName: string;
 	shortName: string;
-	/** The ID of the token in the service's list, where its code names none. */
-	listedId?: string;
 	/** Equal for equal requests: merged within a run, and the same in every try. */
 	key: string;
 	/** The paid method that screens it, and its parameters. */
@@ -77,34 +65,26 @@ export interface Target extends Subject {
 
 function compareTarget(record: CheckMembers, target: Target, hasTokens?: HasTokens): TargetVerdict {
 	const subject = compareSubject(record, target);
-	const asset = compareAsset(record, target, hasTokens);
+	const asset = compareAsset(record, target.asset, hasTokens);
 	if (subject === 'other' || asset === 'other') return 'other';
 	if (subject !== 'same' || asset === 'unclear') return 'unclear';
 	return asset === 'same' ? 'same' : 'assetUnspecified';
 }
 
 /** Makes the target of what an item asks for. */
-export function makeTarget(wanted: WantedTarget): Target {
-	const { kind, currency, address, named, tokenId, symbol, listedId } = wanted;
-	const { code, network } = currency;
+export function makeTarget({ kind, asset, address, named }: WantedTarget): Target {
+	const { network } = asset;
 	const subject = makeSubject(kind, network, { ...named, address });
 	const { method, params } = TARGET_KINDS[kind];
-	const assetKey = makeAssetKey(currency, tokenId);
-	const asset: AssetKey = symbol === undefined ? assetKey : `symbol:${symbol}`;
-	const coin = wanted.coin ?? currency.alias?.symbol ?? symbol;
-	const tokenName = coin ?? `token ${tokenId}`;
 	const target: Target = {
 		...subject,
-		code,
-		assetKey,
-		assetName: wanted.coin
-			? `${wanted.coin} on ${NETWORKS[network].name}`
-			: nameAsset(network, asset),
-		shortName: assetKey === 'native' ? network : tokenName,
-		listedId,
-		key: [kind, network, keyOfSubject(subject), asset].join('|'),
+		asset,
+		code: codeOf(asset),
+		assetName: nameAsset(asset),
+		shortName: nameShortly(asset),
+		key: [kind, network, keyOfSubject(subject), keyOf(asset)].join('|'),
 		method,
-		params: params(subject, { currency: code, ...(tokenId !== '' && { token_id: tokenId }) }),
+		params: params(subject, toSent(asset)),
 		compare: (record, hasTokens) => compareTarget(record, target, hasTokens),
 	};
 	return target;

@@ -43,7 +43,7 @@ describe('a link', () => {
 		[`ethereum:${ETH}@137`, 'MATIC', ETH],
 		[`eip155:56:${ETH}`, 'BSC', ETH],
 		[`matic:${ETH}`, 'MATIC', ETH],
-		[`ethereum:${USDT}@1/transfer?address=${ETH}&uint256=1`, 'ETH', ETH],
+		[`ethereum:${USDT}@1/transfer?address=${ETH}&uint256=1`, 'USDTERC20', ETH],
 		[`https://tronscan.org/#/address/${TRX}`, 'TRX', TRX],
 	])('%s is screened on %s', async (text, code, addr) =>
 		expect(await submit(text, 'detect')).toEqual({ addr, currency: code }),

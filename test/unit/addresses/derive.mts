@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2';
 import { base58xrp, bech32, bech32m, createBase58check } from '@scure/base';
 import { findNetworks, type Network } from '../../../nodes/shared/addresses/index.ts';
-import { decideTarget } from '../../../nodes/shared/detect.ts';
+import { decideMeant, readGiven } from '../../../nodes/shared/reading/meant.ts';
 import { makeAddress } from '../../../sandbox/addresses.mts';
 
 const SEED = 20_261_122;
@@ -45,13 +45,10 @@ let counted = 0;
 for (const [screened, fits, derive] of FORMS)
 	for (let n = 0; n < EACH; n++) {
 		const address = derive(SEED + n);
-		const decided = decideTarget({
-			currency: 'detect',
-			address,
-			evmNetwork: 'ETH',
-			hasToken: false,
-		});
-		const isRight = 'currency' in decided && decided.currency.code === screened;
+		const read = readGiven({ currency: 'detect', address, evmNetwork: 'ETH' });
+		const decided = 'ok' in read ? read : decideMeant(read, { entries: [] });
+		const isRight =
+			decided !== 'unread' && 'assets' in decided && decided.assets[0]?.network === screened;
 		if (!isRight || findNetworks(address).join(' ') !== fits) wrong.push(address);
 		counted++;
 	}

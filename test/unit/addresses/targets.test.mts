@@ -77,7 +77,7 @@ describe('an address that is refused', () => {
 		[
 			HASH,
 			'BTC',
-			"wrongKind: “4a5e1e…a33b” is a transaction hash, not an address. Use the operation 'Screen Transaction', or give the address of a wallet.",
+			'wrongKind: “4a5e1e…a33b” is a transaction hash or a private key, not an address. Give the address of a wallet. Never send a private key.',
 		],
 		[
 			`${BTC.slice(0, 9)}\u200b${BTC.slice(9)}`,
@@ -196,8 +196,9 @@ describe('a private key or a seed', () => {
 	});
 
 	it('with a slip in it is not plainly an address', () => {
-		for (const text of ['5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b8', 'hello', ''])
-			expect([isPlainAddress(text), isSecret(text)]).toEqual([false, false]);
+		const slip = '5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b8';
+		expect([slip, 'hello', ''].map(isPlainAddress)).toEqual([false, false, false]);
+		expect([slip, 'hello', ''].map(isSecret)).toEqual([true, false, false]);
 		expect([BTC, ETH, XLM].map(isPlainAddress)).toEqual([true, true, true]);
 		expect(sayHash('L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd', 'BTC')).toContain(
 			'entered as the transaction hash is a private key',

@@ -13,8 +13,8 @@ const moments = { since: SINCE, now: SINCE + 2 * HOUR, doubtMs: 5_000 };
 
 const question = (why: HistoryQuestion['why'], more: object = {}): HistoryQuestion => {
 	const target = makeTarget({
-		...{ kind: 'address', currency: { code: 'ETH', network: 'ETH' } },
-		...{ address: bookAddress('ETH', 'low'), tokenId: '' },
+		...{ kind: 'address', asset: { network: 'ETH' } },
+		...{ address: bookAddress('ETH', 'low') },
 	});
 	const options = { acceptUnspecifiedAsset: false, ...more };
 	return { order: { target, options } as never, why, since: SINCE, clock: 'own', ...more };
@@ -170,8 +170,8 @@ describe('reuse: a check', () => {
 
 it('the list of the service says which networks have tokens', () => {
 	const target = makeTarget({
-		...{ kind: 'address', currency: { code: 'BTC', network: 'BTC' } },
-		...{ address: bookAddress('BTC', 'low'), tokenId: '' },
+		...{ kind: 'address', asset: { network: 'BTC' } },
+		...{ address: bookAddress('BTC', 'low') },
 	});
 	const lost = { ...question('lost'), order: { target, options: {} } as never };
 	const [address, currency] = [bookAddress('BTC', 'low'), 'BTC'];

@@ -31,7 +31,7 @@ describe('a check that failed', () => {
 
 	it('names its transaction', () => {
 		const target = makeTarget({
-			...{ kind: 'transaction', tokenId: '', currency: readCurrency('TRX')!, address: TRON },
+			...{ kind: 'transaction', asset: readCurrency('TRX')!, address: TRON },
 			named: { transaction: 'ab'.repeat(32) },
 		});
 		const { notes, address, currency } = failureOf({ ...failed(CODE, {}), target });

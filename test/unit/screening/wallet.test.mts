@@ -15,8 +15,8 @@ const entry: Entry = {
 
 function part(code: string, riskLevel: SimplifiedCheck['riskLevel'], riskScore?: number): Part {
 	const target = makeTarget({
-		...{ kind: 'address' as const, address: bookAddress('TRX', 'low'), tokenId: '' },
-		currency: readCurrency(code)!,
+		...{ kind: 'address' as const, address: bookAddress('TRX', 'low') },
+		asset: readCurrency(code)!,
 	});
 	const json = {
 		...{ riskLevel, riskScore, riskReasons: `${code} reason`, summary: '', hash: code },

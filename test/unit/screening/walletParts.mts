@@ -14,7 +14,7 @@ export const ETHER = bookAddress('ETH', 'low');
 /** An asset of the wallet, by its currency code. */
 export const targetOf = (code: string) =>
 	makeTarget({
-		...{ kind: 'address', tokenId: '', currency: readCurrency(code)! },
+		...{ kind: 'address', asset: readCurrency(code)! },
 		address: /TRX|TRC20/.test(code) ? TRON : ETHER,
 	});
 

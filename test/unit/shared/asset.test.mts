@@ -1,10 +1,17 @@
 /** Which asset a record of a check names, and whether that proves that it is the wanted one. */
 import fc from 'fast-check';
 import {
-	makeAssetKey,
-	compareAsset,
-	readRecordedAsset,
+	fromKey,
+	keyOf,
+	nameAsset,
+	toSent,
+	type Asset,
 	type AssetKey,
+} from '../../../nodes/shared/assets.ts';
+import {
+	compareAsset,
+	isOtherAsset,
+	readRecordedAsset,
 	type RecordedAsset,
 } from '../../../nodes/shared/targets/asset.ts';
 import { readCurrency } from '../../../nodes/shared/currencies.ts';
@@ -90,7 +97,7 @@ it.each<[AssetKey, Record<string, unknown>, ReturnType<typeof compareAsset>]>([
 	['symbol:USDC', { currency: 'USDC' }, 'unclear'],
 	['symbol:USDC', { token_id: 0 }, 'other'],
 ])('%s against %j: %s', (assetKey, record, verdict) =>
-	expect(compareAsset(record, { network: 'ETH', assetKey })).toBe(verdict),
+	expect(compareAsset(record, fromKey('ETH', assetKey))).toBe(verdict),
 );
 
 it('never takes an asset for the same that it does not name', () => {
@@ -101,19 +108,56 @@ it('never takes an asset for the same that it does not name', () => {
 	const assets = fc.constantFrom<AssetKey>('native', 'token:5', 'token:94252', 'symbol:USDC');
 	fc.assert(
 		fc.property(records, assets, (record, assetKey) => {
-			const verdict = compareAsset(record, { network: 'ETH', assetKey });
+			const verdict = compareAsset(record, fromKey('ETH', assetKey));
 			if (verdict === 'same') expect(readRecordedAsset(record, 'ETH')).toBe(assetKey);
 			const isMute = [record.token_id, record.token].every((one) => one === undefined);
-			if (isMute && !readCurrency(record.currency)?.alias) expect(verdict).not.toBe('same');
+			if (isMute && !readCurrency(record.currency)?.token) expect(verdict).not.toBe('same');
 		}),
 		{ seed: 11, numRuns: cases(2_000) },
 	);
 });
 
-it('has one key for a token, however it is named', () => {
-	const key = (code: string, tokenId: string) => makeAssetKey(readCurrency(code) ?? {}, tokenId);
-	expect(key('ETH', '')).toBe('native');
-	expect(key('ETH', '0')).toBe('native');
-	expect(key('ETH', '94252')).toBe(key('USDTERC20', ''));
-	expect(key('USDCTRC20', '')).toBe('symbol:USDC');
+const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+
+it.each<[Asset, AssetKey, object, string]>([
+	[{ network: 'ETH' }, 'native', { currency: 'ETH' }, 'Ethereum'],
+	[readCurrency('USDTERC20')!, 'token:94252', { currency: 'USDTERC20' }, 'USDT on Ethereum'],
+	[
+		{ network: 'ETH', token: { id: '94252' } },
+		'token:94252',
+		{ currency: 'ETH', token_id: '94252' },
+		'USDT on Ethereum',
+	],
+	[readCurrency('USDCTRC20')!, 'symbol:USDC', { currency: 'USDCTRC20' }, 'USDC on Tron'],
+	[
+		{ network: 'ETH', token: { contract: USDC.toLowerCase(), id: '94253' } },
+		'symbol:USDC',
+		{ currency: 'ETH', token_id: '94253' },
+		'USDC on Ethereum',
+	],
+	[
+		{ network: 'MATIC', token: { symbol: 'USDT', id: '12' } },
+		'token:12',
+		{ currency: 'MATIC', token_id: '12' },
+		'USDT on Polygon',
+	],
+	[
+		{ network: 'BTC', token: { id: '31' } },
+		'token:31',
+		{ currency: 'BTC', token_id: '31' },
+		'token 31 on Bitcoin',
+	],
+])('%j has one key, one way to be sent and one name', (asset, key, sent, name) => {
+	expect([keyOf(asset), toSent(asset), nameAsset(asset)]).toEqual([key, sent, name]);
+});
+
+it('a token that is wanted of Bitcoin is not contradicted by a record that names none', () => {
+	const omni: Asset = { network: 'BTC', token: { id: '31' } };
+	expect(compareAsset({ currency: 'btc' }, omni)).toBe('unspecified');
+	expect(compareAsset({ currency: 'btc', token_id: 31 }, omni)).toBe('same');
+	expect(compareAsset({ currency: 'btc', token_id: 32 }, omni)).toBe('other');
+	expect(isOtherAsset({ currency: 'btc' }, { currency: 'btc', token_id: 31 }, 'BTC')).toBe(false);
+	expect(
+		isOtherAsset({ currency: 'btc', token_id: 0 }, { currency: 'btc', token_id: 31 }, 'BTC'),
+	).toBe(true);
 });

@@ -1,11 +1,11 @@
 /** The table of networks: whole, without contradictions, and nothing left out that belongs to a network. */
 import { checkAddress } from '../../../nodes/shared/addresses/index.ts';
+import { ALIASES, codeOf } from '../../../nodes/shared/assets.ts';
 import {
 	ALIAS_CODES,
 	CHECK_CURRENCY_CODES,
 	CHECK_CURRENCY_OPTIONS,
 	DETECT_OPTIONS,
-	findAlias,
 	readCurrency,
 	readCurrencyWish,
 	readReportCurrency,
@@ -75,34 +75,30 @@ describe('a network', () => {
 
 describe('an alias', () => {
 	it('is known to the sandbox, and means the same token there', () => {
-		for (const code of ALIAS_CODES) {
-			const { network, alias } = readCurrency(code) ?? {};
+		for (const { network, alias: code, token: own } of ALIASES) {
 			const known = SANDBOX_ALIASES.get(code);
 			expect({ code, network: known?.network }).toEqual({ code, network });
-			if (alias?.tokenId) expect(known?.tokenId).toBe(alias.tokenId);
+			if (own.id) expect(known?.tokenId).toBe(own.id);
 			const token = CURRENCY_LIST.find(
 				(entry) => entry.currency === network && String(entry.token_id) === known?.tokenId,
 			);
-			expect({ code, symbol: token?.symbol }).toEqual({ code, symbol: alias?.symbol });
-			const contract = NETWORKS[network!].aliases?.[code]?.contract ?? '';
-			expect(checkAddress(contract, network!).ok).toBe(true);
-			expect(token?.issuer?.toLowerCase()).toBe(contract.toLowerCase());
-			expect(findTokenContract([], network!, contract)).toBe(alias?.symbol);
+			expect({ code, symbol: token?.symbol }).toEqual({ code, symbol: own.symbol });
+			expect(checkAddress(own.contract, network).ok).toBe(true);
+			expect(token?.issuer?.toLowerCase()).toBe(own.contract.toLowerCase());
+			expect(findTokenContract(own.contract, { entries: [] })).toBe(own.symbol);
 		}
 		const all = ['USDCBEP20', 'USDCERC20', 'USDCTRC20', 'USDTBEP20', 'USDTERC20', 'USDTTRC20'];
 		expect(ALIAS_CODES).toEqual(expect.arrayContaining(all));
-		expect(findAlias('USDT', 'TRX')?.code).toBe('USDTTRC20');
-		expect(findAlias('USDT', 'MATIC')).toBeUndefined();
 	});
 
 	it('names its token where the document does', () => {
-		expect(readCurrency('USDT ERC20')).toEqual({
-			code: 'USDTERC20',
+		expect(readCurrency('USDT ERC20')).toMatchObject({
+			alias: 'USDTERC20',
 			network: 'ETH',
-			alias: expect.objectContaining({ symbol: 'USDT', tokenId: '94252' }),
+			token: { symbol: 'USDT', id: '94252' },
 		});
-		expect(readCurrency('USDCTRC20')?.alias).toMatchObject({ symbol: 'USDC' });
-		expect(readCurrency('USDCTRC20')?.alias?.tokenId).toBeUndefined();
+		expect(readCurrency('USDCTRC20')?.token).toMatchObject({ symbol: 'USDC' });
+		expect(readCurrency('USDCTRC20')?.token?.id).toBeUndefined();
 	});
 });
 
@@ -126,7 +122,7 @@ describe('the lists', () => {
 		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 		for (const { name, value } of options)
 			for (const text of [name, name.toLowerCase(), String(value)])
-				expect(readCurrency(text)?.code).toBe(value);
+				expect(codeOf(readCurrency(text)!)).toBe(value);
 	});
 
 	it('of what follows the address can be typed in too, and are no codes', () => {
@@ -157,14 +153,16 @@ describe('a currency', () => {
 		['TRC20 USDT', 'USDTTRC20'],
 		['USDT on Tron', 'USDTTRC20'],
 		['Tether (TRC20)', 'USDTTRC20'],
-		['Binance', 'BSC'],
 		['tether usd on ethereum', 'USDTERC20'],
 		['usdc erc20', 'USDCERC20'],
 		['USD Coin BSC', 'USDCBEP20'],
 		['USDC on BNB Smart Chain (BEP-20)', 'USDCBEP20'],
 	])('is read from %j: %s', (text, code) => {
-		expect(readCurrency(text)?.code).toBe(code);
-		expect(readCurrencyWish(text)).toEqual({ kind: 'code', currency: readCurrency(text) });
+		expect(codeOf(readCurrency(text)!)).toBe(code);
+		expect(readCurrencyWish(text)).toMatchObject({
+			kind: 'asset',
+			network: readCurrency(text)?.network,
+		});
 	});
 
 	it.each<[string, object]>([
@@ -173,11 +171,11 @@ describe('a currency', () => {
 		['All Assets of the Network', { kind: 'all' }],
 		['Native Currency of the Network', { kind: 'detect' }],
 		['native currency', { kind: 'detect' }],
-		['usdt', { kind: 'stablecoin', symbol: 'USDT' }],
-		['Tether', { kind: 'stablecoin', symbol: 'USDT' }],
-		['USD₮', { kind: 'stablecoin', symbol: 'USDT' }],
-		['usdc', { kind: 'stablecoin', symbol: 'USDC' }],
-		['USD Coin', { kind: 'stablecoin', symbol: 'USDC' }],
+		['usdt', { kind: 'asset', symbol: 'USDT' }],
+		['Tether', { kind: 'asset', symbol: 'USDT' }],
+		['USD₮', { kind: 'asset', symbol: 'USDT' }],
+		['usdc', { kind: 'asset', symbol: 'USDC' }],
+		['USD Coin', { kind: 'asset', symbol: 'USDC' }],
 	])('that follows the address is read from %j', (text, wish) => {
 		expect(readCurrencyWish(text)).toEqual(wish);
 		expect(readCurrency(text)).toBeUndefined();
@@ -215,7 +213,7 @@ it('an alias on a network whose tokens have no name for their standard shows non
 		const networks = jest.requireActual<{ NETWORKS: Record<string, object> }>(
 			'../../../nodes/shared/networks.ts',
 		);
-		const withAlias = { aliases: { USDTBCH: { symbol: 'USDT', contract: 'c' } } };
+		const withAlias = { coins: { USDT: { alias: 'USDTBCH', contract: 'c' } } };
 		const NETWORKS = { ...networks.NETWORKS, BCH: { ...networks.NETWORKS.BCH, ...withAlias } };
 		jest.doMock('../../../nodes/shared/networks.ts', () => ({ ...networks, NETWORKS }));
 		const { CHECK_CURRENCY_OPTIONS: options } = jest.requireActual<{

@@ -30,12 +30,12 @@ export const BCH: FamilyVectors = {
 			'BITCOINCASH:QR95SY3J9XWD2AP32XKYKTTR4CVCU7AS4Y0QVERFUY -> bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
 		],
 		'cashaddr specification, examples of address translation: legacy': [
-			'1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
-			'1KXrWXciRDZUpQwQmuM1DbwsKDLYAYsVLR',
-			'16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb',
-			'3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC',
-			'3LDsS579y7sruadqu11beEJoTjdFiFCdX4',
-			'31nwvkZwyPdgzjBJZXfDmSWsC4ZLKpYyUw',
+			'1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu -> bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+			'1KXrWXciRDZUpQwQmuM1DbwsKDLYAYsVLR -> bitcoincash:qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
+			'16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb -> bitcoincash:qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r',
+			'3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC -> bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
+			'3LDsS579y7sruadqu11beEJoTjdFiFCdX4 -> bitcoincash:pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e',
+			'31nwvkZwyPdgzjBJZXfDmSWsC4ZLKpYyUw -> bitcoincash:pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37',
 		],
 		'cashaddr specification, larger test vectors (type 0)': [
 			'bitcoincash:qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2',

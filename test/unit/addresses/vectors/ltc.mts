@@ -37,9 +37,9 @@ export const LTC: FamilyVectors = {
 		],
 		'script addresses of before the letter M (Litecoin Core still reads them): Bitcoin Core, base58_keys_valid.json':
 			[
-				'3CMNFxN1oHBc4R1EpboAL5yzHGgE611Xou',
-				'3QjYXhTkvuj8qPaXHTTWb5wjXhdsLAAWVy',
-				'3AnNxabYGoTxYiTEZwFEnerUoeFXK2Zoks',
+				'3CMNFxN1oHBc4R1EpboAL5yzHGgE611Xou -> MJZWZqmykQ32rvH8vUnW9jEPbyGg7agWQZ',
+				'3QjYXhTkvuj8qPaXHTTWb5wjXhdsLAAWVy -> MWwgqasit2aZdtrRPLSrQjC8rQEKMrGPit',
+				'3AnNxabYGoTxYiTEZwFEnerUoeFXK2Zoks -> MGzXGU1WDvKPMDj8fpEacJ6t8LqyMCyzrK',
 			],
 		"derived: hashes of Bitcoin Core's base58_keys_valid.json and of BIP-350 under Litecoin's versions and prefix":
 			[

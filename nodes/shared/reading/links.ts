@@ -1,0 +1,370 @@
+import { cleanTarget, findNetworks, isTransactionHash } from '../addresses';
+import type { TargetKind } from '../addresses';
+import { LEAVE_OUT, NOUNS, isRefusal, refuse, type Refusal } from '../addresses/refusals';
+import { attempt } from '../addresses/reading';
+import { groupNetworks, NETWORKS, type Network } from '../networks';
+import { quote, shortenWords } from '../quote';
+import { findForeignLink } from './chains';
+import { readName, type Named, type NamedAsset } from './words';
+
+/* The one reader of links: those of explorers, and payment links (BIP-21, EIP-681, SEP-7, CAIP-10, EIP-3770). */
+
+/** All that a link says. */
+export interface ReadLink {
+	/** Its parts in which a target can stand, in their order. */
+	pieces: string[];
+	named: Named;
+	/** Whether it is of a site of which nobody knows whose addresses it shows. */
+	isUnknownSite?: boolean;
+}
+
+const LINKS = groupNetworks(({ links }) => links.split(' '));
+const NAMESPACES = new Set([...LINKS.keys()].flatMap((link) => link.match(/^\w+(?=:)/) ?? []));
+
+/** Explorers of many networks, whose path names the network. */
+const COMMON_EXPLORERS =
+	/^(blockchain\.com|blockchair\.com|oklink\.com|tokenview\.io|live\.blockcypher\.com|3xpl\.com|blockexplorer\.one)$/;
+
+/** Words of an explorer's path that say nothing about the network. */
+const PATH_WORDS =
+	/^(#|!|tx|txs|txid|transactions?|address|addresses|addr|accounts?|wallets?|explorer|public|pubnet|mainnet|livenet|search|query|[a-z]{2}([-_][a-z]{2})?)$/i;
+
+/** Words of a path that announce what is no wallet. */
+const NOT_A_WALLET =
+	/^(tokens?\d*|trc\d+|contracts?|nfts?|pools?|liquidity-pools?|assets?|collections?|collectibles?|claimable-balances?|mpts?|amm)$/i;
+
+/** Parameters that say nothing about the target, or hold another way to pay. */
+const IGNORED =
+	/^(label|message|memo|msg|comment|description|pj|pjos|sp|lightning|lno|ln|bolt11|amount|value|gas|gaslimit|gasprice|uint256|callback|signature|origin_domain|memo_type|dt|tag|invoice|exp|time|utm_\w+|ref|r|req-.*)$/i;
+
+/** Parameters that name a token by its contract, its code or its name. */
+const TOKEN_PARAMETER =
+	/^(token|token_?address|contract|contract_?address|asset|coin|symbol|asset_code|currency|c)$/i;
+const ISSUER_PARAMETER = /^(asset_issuer|issuer)$/i;
+const NETWORK_PARAMETER = /^(chain|chain_?id|network)$/i;
+
+interface Parameter {
+	key: string;
+	value: string;
+}
+
+/** The words of refusals about a link. */
+const linkSubject = (kind: TargetKind) => ({
+	subject: 'The link',
+	advice: `Paste the ${NOUNS[kind]} alone, and choose its network in 'Currency'.`,
+});
+
+const refuseChain = (name: string): Refusal =>
+	refuse(
+		'unsupportedNetwork',
+		`The link names ${name}, which the service doesn't check`,
+		LEAVE_OUT,
+	);
+
+const refuseUnclear = (message: string, kind: TargetKind): Refusal =>
+	refuse('networkUnclear', message, linkSubject(kind).advice);
+
+/** The network of a scheme, a chain ID or a host; a refusal where the service doesn't check it. */
+function findNetwork(link: string): Network | Refusal | undefined {
+	const foreign = findForeignLink(link);
+	return foreign === undefined ? LINKS.get(link)?.[0] : refuseChain(foreign);
+}
+
+/** The network of a chain ID (CAIP-2). */
+const findChain = (chain: string): Network | Refusal =>
+	findNetwork(chain) ?? refuseChain(`the chain ${shortenWords(chain)}`);
+
+/** The network of an Ethereum-like chain by its number, in decimal or hexadecimal digits. */
+const findEvmChain = (id: string): Network | Refusal => findChain(`eip155:${Number(id)}`);
+
+/** What one word of a link names; nothing where it is no name of a network. */
+function readWord(word: string): Named | Refusal | undefined {
+	const named = readName(word, linkSubject('address'));
+	if (isRefusal(named)) return named.reason === 'unsupportedNetwork' ? named : undefined;
+	return named.network ? { network: named.network } : undefined;
+}
+
+/** Joins what two parts of a text name. */
+export function joinNamed(one: Named, other: Named, subject: string): Named | Refusal {
+	const network = one.network ?? other.network;
+	if (other.network !== undefined && other.network !== network) {
+		const names = [one, other].map((named) => named.network && NETWORKS[named.network].name);
+		const message = `${subject} names ${names.join(' and ')} at once`;
+		return refuse('wrongNetwork', message, 'Give the address with one network.');
+	}
+	const assets = [one.asset, other.asset].filter((asset) => asset !== undefined);
+	// The coin of a network may be meant as the network.
+	const [asset, second] = assets.sort(
+		(a, b) => Number(a.kind === 'native') - Number(b.kind === 'native'),
+	);
+	const isOther =
+		second !== undefined &&
+		second.kind !== 'native' &&
+		JSON.stringify(asset) !== JSON.stringify(second);
+	if (isOther && asset.kind === second.kind)
+		return refuse('wrongAsset', `${subject} names two assets at once`, 'Name one asset.');
+	const isAnyToken = asset === undefined && (one.isAnyToken === true || other.isAnyToken === true);
+	return { network, asset, isAnyToken };
+}
+
+function joinAll(names: ReadonlyArray<Named | Refusal | undefined>): Named | Refusal {
+	return names.reduce<Named | Refusal>((joined, one) => {
+		if (isRefusal(joined) || one === undefined) return joined;
+		return isRefusal(one) ? one : joinNamed(joined, one, 'The link');
+	}, {});
+}
+
+const readParameters = (query: string): Parameter[] =>
+	query
+		.split(/[&?#;]+/)
+		.filter((part) => part !== '')
+		.map((part) => {
+			const [, key = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
+			return { key, value: cleanTarget(value) };
+		});
+
+/** The parts of a text between the signs that no target has. */
+export const cutPieces = (text: string): string[] =>
+	text
+		.split(/[/?#&=:;,@|!\\\s]+/)
+		.map((piece) => cleanTarget(piece.replace(/^pay-/i, '').replace(/(?<=^r\w{24,34})-\d+$/, '')))
+		.filter((piece) => piece !== '');
+
+const isTarget = (piece: string) => findNetworks(piece).length > 0 || isTransactionHash(piece);
+
+/** The parameters that can hold a target. */
+const findTargets = (parameters: readonly Parameter[]): string[] =>
+	parameters
+		.filter(
+			({ key }) =>
+				![IGNORED, TOKEN_PARAMETER, ISSUER_PARAMETER, NETWORK_PARAMETER].some((names) =>
+					names.test(key),
+				),
+		)
+		.flatMap(({ key, value }) => cutPieces(value || key));
+
+/** The token that a link names by its issuer, by its contract, or by its name. */
+function readToken(text = '', issuer?: string): NamedAsset | Refusal | undefined {
+	if (issuer !== undefined)
+		return { kind: 'token', contract: issuer, ...(text && { symbol: text }) };
+	const [, contract = text] = /_t(\w+)$/.exec(text) ?? [];
+	if (findNetworks(contract).length > 0) return { kind: 'token', contract };
+	const named = readName(text, linkSubject('address'));
+	if (!isRefusal(named)) return named.asset;
+	const message = `The link names the asset ${quote(text)}, which is not known here`;
+	return refuse('wrongAsset', message, linkSubject('address').advice);
+}
+
+/** What the parameters of a link name. */
+function readNamedParameters(parameters: readonly Parameter[]): Named | Refusal {
+	const valueOf = (names: RegExp) =>
+		parameters.find(({ key, value }) => names.test(key) && value !== '')?.value;
+	const [chain, token, issuer] = [NETWORK_PARAMETER, TOKEN_PARAMETER, ISSUER_PARAMETER].map(
+		valueOf,
+	);
+	const isMoney = issuer === undefined && /^(usd|eur|gbp)$/i.test(token ?? '');
+	const isNamed = issuer !== undefined || (token !== undefined && !isMoney);
+	const asset = isNamed ? readToken(token, issuer) : undefined;
+	if (isRefusal(asset)) return asset;
+	if (chain === undefined) return { asset };
+	if (/^(\d+|0x[\da-f]+)$/i.test(chain)) {
+		const network = findEvmChain(chain);
+		return isRefusal(network) ? network : { network, asset };
+	}
+	const named = readName(chain, linkSubject('address'));
+	return isRefusal(named) ? named : { network: named.network, asset };
+}
+
+/** The network of Stellar that a link names by its passphrase (SEP-7), if it is another one. */
+function findOtherStellar(parameters: readonly Parameter[]): string | undefined {
+	const found = parameters.find(({ key }) => /^network_passphrase$/i.test(key));
+	if (!found || /^public[ +]global[ +]stellar[ +]network/i.test(found.value)) return undefined;
+	return /test/i.test(found.value) ? 'a test network' : 'another network of Stellar';
+}
+
+/** The network of a payment link: of its scheme, or of the chain ID in it. None for the scheme of a family. */
+function findPaymentNetwork(
+	scheme: string,
+	path: string,
+	kind: TargetKind,
+): Network | Refusal | undefined {
+	const own = findNetwork(scheme);
+	if (isRefusal(own)) return own;
+	const chainId = /^[^/]*@(\w+)/.exec(path)?.[1];
+	const isFamily = scheme === 'ethereum';
+	if (chainId === undefined || !own || !NETWORKS[own].isEvm) return isFamily ? undefined : own;
+	const ofChain = findEvmChain(chainId);
+	if (isRefusal(ofChain) || isFamily || own === ofChain) return ofChain;
+	const both = `${NETWORKS[own].name} and ${NETWORKS[ofChain].name}`;
+	return refuseUnclear(`The link names ${both} at once`, kind);
+}
+
+/** Reads what follows the scheme of a payment link. */
+function readPayment(scheme: string, rest: string, kind: TargetKind): ReadLink | Refusal {
+	const reference = /^([-\w]{1,32}):/.exec(rest)?.[1];
+	const isCaip = NAMESPACES.has(scheme) && reference !== undefined;
+	const [path, query = ''] = (isCaip ? rest.slice(reference.length + 1) : rest).split(/\?(.*)/s);
+	const parameters = readParameters(query);
+	const otherStellar = findOtherStellar(parameters);
+	if (otherStellar !== undefined) return refuseChain(otherStellar);
+	const network = isCaip
+		? findChain(`${scheme}:${reference.toLowerCase()}`)
+		: findPaymentNetwork(scheme, path, kind);
+	if (isRefusal(network)) return network;
+	const named = joinAll([{ network }, readNamedParameters(parameters)]);
+	if (isRefusal(named)) return named;
+	const call = (/\/(\w+)$/.exec(path)?.[1] ?? path).toLowerCase();
+	const payee = { transfer: 'address', pay: 'destination' }[call];
+	if (payee === undefined && !path.includes('/'))
+		return { pieces: [...cutPieces(path.replace(/@.*$/, '')), ...findTargets(parameters)], named };
+	const payees = parameters.filter(({ key }) => key.toLowerCase() === payee);
+	if (payees.every(({ value }) => value === ''))
+		return refuse(
+			'notAWallet',
+			'The link names no receiver',
+			'Paste the address of the wallet alone.',
+		);
+	const [contract] = call === 'transfer' ? cutPieces(path) : [];
+	const asset = contract === undefined ? named.asset : ({ kind: 'token', contract } as const);
+	return { pieces: payees.flatMap(({ value }) => cutPieces(value)), named: { ...named, asset } };
+}
+
+/** The parts of a link of a site. */
+interface Site {
+	/** The site that is known here, or the whole host. */
+	name: string;
+	/** What its host has before that. */
+	labels: string[];
+	path: string[];
+	parameters: Parameter[];
+}
+
+function cutSite(address: string): Site {
+	const [, authority = '', rest = ''] = /^([^/?#]*)(.*)$/s.exec(address) ?? [];
+	const host = authority.toLowerCase().replace(/^.*@|^(www|m)\.|:\d*$/g, '');
+	const labels = host.split('.');
+	const names = labels.map((_, at) => labels.slice(at).join('.'));
+	const isKnown = (name: string) => findNetwork(name) !== undefined || COMMON_EXPLORERS.test(name);
+	const known = names.findIndex(isKnown);
+	const [route, query = ''] = rest.replace(/#!?\//, '/').split(/[?#](.*)/s);
+	return {
+		name: names[Math.max(0, known)],
+		labels: known === -1 ? labels.slice(0, -2) : labels.slice(0, known),
+		path: route
+			.split('/')
+			.map(cleanTarget)
+			.filter((part) => part !== ''),
+		parameters: readParameters(query),
+	};
+}
+
+/** The page of a token can show one of its holders. */
+function findHolder({ path, parameters }: Site): { holder: string; contract: string } | undefined {
+	const at = path.findIndex((part) => /^tokens?\d*$/i.test(part));
+	const holder = parameters.find(({ key }) => key.toLowerCase() === 'a')?.value;
+	return at === -1 || holder === undefined ? undefined : { holder, contract: path[at + 1] ?? '' };
+}
+
+/** Refuses a word of a link that announces no wallet, or says what is not understood at a known explorer. */
+function refuseWord(
+	word: string,
+	own: Network | undefined,
+	isStrict: boolean,
+	kind: TargetKind,
+): Refusal | undefined {
+	if (kind === 'address' && NOT_A_WALLET.test(word)) {
+		const advice = "Give the address of the wallet, and the token in 'Token'.";
+		return refuse('notAWallet', `The link shows ${quote(word)}, not a wallet`, advice);
+	}
+	const named = readWord(word);
+	if (isRefusal(named)) return named;
+	const isUnderstood = named !== undefined && (own ?? named.network) === named.network;
+	return isStrict && !isUnderstood && !NOT_A_WALLET.test(word)
+		? refuseUnclear(`The link names ${quote(word)}, which is not known here`, kind)
+		: undefined;
+}
+
+/** The network before an address, as in `bnb:0x…` (EIP-3770). */
+function readPrefix(part: string): Array<Named | Refusal> {
+	const [, prefix, target = ''] = /^([a-z\d-]{2,20}):(\w{20,})$/i.exec(part) ?? [];
+	if (prefix === undefined || !isTarget(target)) return [];
+	const network = findNetwork(prefix.toLowerCase());
+	if (isRefusal(network)) return [network];
+	return network === undefined
+		? [refuseUnclear(`The link names ${quote(prefix)}, which is not known here`, 'address')]
+		: [{ network }];
+}
+
+/** Reads a link of a site. */
+function readSite(address: string, kind: TargetKind): ReadLink | Refusal {
+	const site = cutSite(address);
+	const { name, labels, path, parameters } = site;
+	if (name === 'metamask.app.link' && path[0] === 'send')
+		return readPayment('ethereum', address.replace(/^.*?\/send\//, ''), kind);
+	const own = findNetwork(name);
+	if (isRefusal(own)) return own;
+	const holder = findHolder(site);
+	const at = path.findIndex((part) => cutPieces(part).some(isTarget));
+	const before = (at === -1 ? path : path.slice(0, at)).slice(0, holder && -1);
+	const others = findTargets(parameters);
+	const isShowing = at !== -1 || others.some(isTarget);
+	const isStrict = isShowing && (own !== undefined || COMMON_EXPLORERS.test(name));
+	const words = [...labels, ...before].filter((word) => !PATH_WORDS.test(word));
+	for (const word of words) {
+		const refused = refuseWord(word, own, isStrict, kind);
+		if (refused) return refused;
+	}
+	const asset = holder && ({ kind: 'token', contract: holder.contract } as const);
+	const prefixes = [...path, ...parameters.map(({ value }) => value)].flatMap(readPrefix);
+	const named = joinAll([
+		{ network: own, asset },
+		...words.map(readWord),
+		...prefixes,
+		readNamedParameters(parameters),
+	]);
+	if (isRefusal(named)) return named;
+	const pieces = [...path.slice(Math.max(0, at)).flatMap(cutPieces), ...others];
+	return {
+		pieces: holder ? [holder.holder] : pieces,
+		named,
+		isUnknownSite: named.network === undefined && !holder,
+	};
+}
+
+/** Undoes the escapes of a link, also of one inside of another. */
+function decode(text: string): string {
+	let plain = text;
+	for (let times = 0; times < 3 && /%[\da-f]{2}/i.test(plain); times++)
+		plain = attempt(() => decodeURIComponent(plain)) ?? plain;
+	return plain;
+}
+
+/**
+ * Reads a link.
+ * @returns undefined for a text that is none.
+ */
+export function readLink(text: string, kind: TargetKind): ReadLink | Refusal | undefined {
+	const plain = decode(text);
+	// A link in a link, as search engines and chats wrap it.
+	const inner =
+		plain.lastIndexOf('://') > 8
+			? plain.slice(plain.search(/https?:\/\/(?!.*https?:\/\/)/i))
+			: plain;
+	const [, scheme = '', slashes, rest = ''] =
+		/^([a-z][a-z\d+-]{1,30}):(\/\/)?(.+)$/is.exec(inner) ?? [];
+	if (/^https?$/i.test(scheme)) return readSite(rest, kind);
+	if (/^[\w-]+(\.[\w-]+)+(:\d+)?\/./.test(inner)) return readSite(inner, kind);
+	if (/^0x[\da-f]{40}@/i.test(inner)) return readPayment('ethereum', inner, kind);
+	if (scheme === '' || isTarget(inner)) return undefined;
+	const name = scheme.toLowerCase();
+	if (findNetwork(name) !== undefined || NAMESPACES.has(name)) return readPayment(name, rest, kind);
+	const hasTarget = cutPieces(rest).some(isTarget);
+	if (!hasTarget && slashes === undefined) return undefined;
+	const named = readName(scheme, linkSubject(kind));
+	if (!isRefusal(named) && slashes === undefined) return { pieces: cutPieces(rest), named };
+	if (isRefusal(named) && named.reason === 'unsupportedNetwork') return refuseChain(quote(scheme));
+	return refuseUnclear(
+		`The link names ${quote(`${scheme}:`)}, which is no network that is known here`,
+		kind,
+	);
+}

@@ -1,0 +1,261 @@
+import { NETWORK_CODES, NETWORKS, type Network, type Stablecoin } from '../networks';
+import { LEAVE_OUT, refuse, type Refusal } from '../addresses/refusals';
+import { quote } from '../quote';
+import { CHAIN_NAMES, normalize } from './chains';
+
+/* The one reader of words for coins and networks. */
+
+/** The meaning of a word, or of several that belong together. */
+type Meaning =
+	| { is: 'network' | 'native' | 'standard'; network: Network }
+	| { is: 'coin'; coin: Stablecoin }
+	/** Another token: only the currency list knows it. */
+	| { is: 'token'; name: string }
+	/** A blockchain that the service doesn't check. */
+	| { is: 'chain'; name: string }
+	| { is: 'exchange'; name: string }
+	| { is: 'noise' };
+
+/** Where a word counts: `capitals` is an ordinary word of English, too, and `alone` a number. */
+interface Entry {
+	meanings: readonly Meaning[];
+	counts: 'always' | 'capitals' | 'alone';
+}
+
+/** The asset that a text names. A contract is an account on the networks whose tokens have issuers. */
+export type NamedAsset =
+	| { kind: 'native' }
+	| { kind: 'coin'; symbol: Stablecoin }
+	| { kind: 'token'; symbol?: string; contract?: string };
+
+/** All that a text names. */
+export interface Named {
+	network?: Network;
+	asset?: NamedAsset;
+	/** Whether a standard of tokens is named without a token: the network is clear then, and the asset is not. */
+	isAnyToken?: boolean;
+}
+
+/** The stablecoins, and what else people call them. */
+export const COIN_NAMES: Readonly<Record<Stablecoin, readonly string[]>> = {
+	USDC: ['USDC', 'USD Coin', 'Circle USD'],
+	USDT: ['USDT', 'Tether', 'Tether USD', 'TetherUS'],
+};
+
+const OTHER_TOKENS =
+	'AAVE AAVE_TOKEN BTCB BTT BUSD CRV DAI EURC EURT FDUSD FRAX GHO GUSD JST LUSD MKR NFT PAXG PEPE PYUSD RLUSD SHIB STETH TUSD USD0 USD1 USDB USDC.E USDBC AXLUSDC USDT.E USDT0 AXLUSDT USDD USDE USDJ USDN USDP USDS USTC WBETH WBNB WBTC WETH WMATIC WPOL WSTETH WTRX XAUT BINANCE_USD';
+const OTHER_TOKENS_IN_CAPITALS = 'AQUA CAKE COMP JUST LINK SOLO SUN UNI WIN';
+
+/** What people write around the name of a coin or a network. */
+const NOISE =
+	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly address wallet deposit account to send here is';
+
+const EXCHANGES = 'binance bybit coinbase kraken kucoin okx huobi htx bitget';
+
+function makeLexicon(): Map<string, Entry> {
+	const lexicon = new Map<string, Entry>();
+	const add = (names: string, meanings: readonly Meaning[], counts: Entry['counts'] = 'always') =>
+		lexicon.set(normalize(names), { meanings, counts });
+	const addAll = (
+		names: string,
+		makeMeaning: (name: string) => Meaning,
+		counts?: Entry['counts'],
+	) => names.split(' ').forEach((name) => add(name, [makeMeaning(name)], counts));
+	addAll(NOISE, () => ({ is: 'noise' }));
+	addAll(EXCHANGES, (name) => ({
+		is: 'exchange',
+		name: name.replace(/^./, (first) => first.toUpperCase()),
+	}));
+	addAll(OTHER_TOKENS, (name) => ({ is: 'token', name: name.replace('_', ' ') }));
+	addAll(OTHER_TOKENS_IN_CAPITALS, (name) => ({ is: 'token', name }), 'capitals');
+	for (const { word, chain, isOrdinary } of CHAIN_NAMES)
+		add(word, [{ is: 'chain', name: chain }], isOrdinary ? 'capitals' : 'always');
+	for (const [coin, names] of Object.entries(COIN_NAMES))
+		for (const name of names) add(name, [{ is: 'coin', coin: coin as Stablecoin }]);
+	for (const network of NETWORK_CODES) addNetwork(network, add);
+	return lexicon;
+}
+
+/** Adds the names of a network, of its coin, of its standard of tokens, and the codes of its stablecoins. */
+function addNetwork(
+	network: Network,
+	add: (name: string, meanings: readonly Meaning[], counts?: Entry['counts']) => void,
+): void {
+	const {
+		name,
+		otherNames = [],
+		coinNames = [],
+		tokenStandard,
+		coins = {},
+		links,
+	} = NETWORKS[network];
+	const ids = links.split(' ').filter((link) => link.includes(':'));
+	// The code of a network means its coin, too, but for BSC, whose coin is BNB.
+	const codes = network === 'BSC' ? [] : [network];
+	for (const one of [...codes, ...coinNames]) add(one, [{ is: 'native', network }]);
+	const places = [network, name, ...otherNames, ...ids].filter(
+		(one) => !codes.includes(one as never),
+	);
+	for (const one of places) add(one, [{ is: 'network', network }]);
+	const [, chainId] = /\beip155:(\d+)\b/.exec(links) ?? [];
+	if (chainId !== undefined) {
+		add(`0x${Number(chainId).toString(16)}`, [{ is: 'network', network }], 'alone');
+		add(chainId, [{ is: 'network', network }], 'alone');
+	}
+	if (tokenStandard === undefined) return;
+	const standard = { is: 'standard', network } as const;
+	add(tokenStandard, [standard]);
+	for (const coin of Object.keys(coins) as Stablecoin[])
+		for (const one of [`${coin}${tokenStandard}`, `${tokenStandard}${coin}`])
+			add(one, [{ is: 'coin', coin }, standard]);
+}
+
+const LEXICON = makeLexicon();
+
+/** No name has more words. */
+const MOST_WORDS = 4;
+
+/** A word that is not in the lexicon. */
+interface Unknown {
+	is: 'unknown';
+	text: string;
+}
+
+interface Found {
+	/** As it stands in the text. */
+	text: string;
+	entry: Entry | undefined;
+}
+
+/** Cuts a text into the longest names of the lexicon, and single words that are none. */
+function findNames(text: string): Found[] {
+	const words =
+		text
+			.normalize('NFKC')
+			.replaceAll('₮', 'T')
+			.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+	const found: Found[] = [];
+	for (let at = 0; at < words.length;) {
+		let count = Math.min(MOST_WORDS, words.length - at);
+		const join = () => words.slice(at, at + count).join('');
+		while (count > 1 && !LEXICON.has(join().toUpperCase())) count--;
+		found.push({ text: join(), entry: LEXICON.get(join().toUpperCase()) });
+		at += count;
+	}
+	return found;
+}
+
+/** Letters of several alphabets in one word are a trap, or a slip. */
+const isMixed = (word: string) =>
+	/\p{Script=Latin}/u.test(word) && /\p{Script=Cyrillic}|\p{Script=Greek}/u.test(word);
+
+/** Whether an unknown word has the form of a token's symbol. The names of money itself are none. */
+const isLikeToken = (word: string) =>
+	/usd|eur[a-z\d]|xau/i.test(word) && !/^(usd|eur|euro|euros)$/i.test(word);
+
+/** The meanings of the words that stand beside a target, where all others are prose. */
+function readProse(text: string): Array<Meaning | Unknown> {
+	const found = findNames(text);
+	const isProse = found.some(({ text: word, entry }) => !entry && !/^[\p{N}]+$/u.test(word));
+	return found.flatMap(({ text: word, entry }): Array<Meaning | Unknown> => {
+		const isSpelled = isMixed(word) || (!entry && isLikeToken(word));
+		if (!entry) return isSpelled ? [{ is: 'unknown', text: word }] : [];
+		if (entry.counts === 'alone') return [];
+		const isLoud = word.length > 1 && word === word.toUpperCase();
+		return entry.counts === 'always' || isLoud || !isProse ? [...entry.meanings] : [];
+	});
+}
+
+type Meanings = ReadonlyArray<Meaning | Unknown>;
+
+/** The names of one kind, each once. */
+const namesOf = (meanings: Meanings, kind: 'chain' | 'exchange' | 'token'): string[] => [
+	...new Set(meanings.flatMap((one) => (one.is === kind ? [one.name] : []))),
+];
+
+const placesOf = (meanings: Meanings): Network[] => [
+	...new Set(meanings.flatMap((one) => ('network' in one ? [one.network] : []))),
+];
+
+const coinsOf = (meanings: Meanings): Stablecoin[] => [
+	...new Set(meanings.flatMap((one) => (one.is === 'coin' ? [one.coin] : []))),
+];
+
+/** The words of a refusal: the beginning of its sentence, and what to write instead. */
+interface Subject {
+	subject: string;
+	/** How it stands to the chain that it means. */
+	relation?: 'is of' | 'names';
+	advice: string;
+}
+
+/** Refuses words that contradict each other, or mean what the service doesn't check. */
+function refuseWords(
+	meanings: Meanings,
+	{ subject, relation = 'names', advice }: Subject,
+): Refusal | undefined {
+	const [chain] = namesOf(meanings, 'chain');
+	if (chain !== undefined) {
+		const message = `${subject} ${relation} ${chain}, which the service doesn't check`;
+		return refuse('unsupportedNetwork', message, LEAVE_OUT);
+	}
+	const unknown = meanings.find((one) => one.is === 'unknown');
+	if (unknown) {
+		const message =
+			relation === 'is of'
+				? `${subject} is not one the service checks: ${quote(unknown.text)} is not known`
+				: `${subject} names ${quote(unknown.text)}, which is not known here`;
+		return refuse('networkUnclear', message, advice);
+	}
+	const assets = [...coinsOf(meanings), ...namesOf(meanings, 'token')];
+	if (assets.length > 1)
+		return refuse(
+			'wrongAsset',
+			`${subject} names ${assets.join(' and ')} at once`,
+			'Name one asset.',
+		);
+	const places = placesOf(meanings);
+	if (places.length < 2) return undefined;
+	const names = places.map((network) => NETWORKS[network].name).join(' and ');
+	return refuse('networkUnclear', `${subject} names ${names} at once`, advice);
+}
+
+/** The asset of the words: a stablecoin or another token goes before the coin of its network. */
+function findAsset(meanings: Meanings): NamedAsset | undefined {
+	const [coin] = coinsOf(meanings);
+	if (coin) return { kind: 'coin', symbol: coin };
+	const [symbol] = namesOf(meanings, 'token');
+	if (symbol !== undefined) return { kind: 'token', symbol };
+	return meanings.some(({ is }) => is === 'native') ? { kind: 'native' } : undefined;
+}
+
+function fold(meanings: Meanings, subject: Subject): Named | Refusal {
+	const refused = refuseWords(meanings, subject);
+	if (refused) return refused;
+	const [network] = placesOf(meanings);
+	const asset = findAsset(meanings);
+	const isAnyToken = asset === undefined && meanings.some(({ is }) => is === 'standard');
+	return { network, asset, isAnyToken };
+}
+
+/**
+ * Reads the name of a coin or a network, as a parameter or a column of a table holds it. Every word of it has to be
+ * understood.
+ */
+export function readName(text: string, subject: Subject): Named | Refusal {
+	const meanings = findNames(text).flatMap(({ text: word, entry }): Array<Meaning | Unknown> =>
+		entry ? [...entry.meanings] : [{ is: 'unknown', text: word }],
+	);
+	const [exchange] = namesOf(meanings, 'exchange');
+	if (exchange === undefined || placesOf(meanings).length > 0) return fold(meanings, subject);
+	const message = `${subject.subject} names ${exchange}, which is an exchange and no network`;
+	return refuse('networkUnclear', message, subject.advice);
+}
+
+const BESIDE = {
+	subject: 'The text beside the address',
+	advice: "Paste the address alone, and choose its network in 'Currency'.",
+};
+
+/** Reads the words that stand beside a target. What is no word for a coin or a network is prose. */
+export const readWordsBeside = (text: string): Named | Refusal => fold(readProse(text), BESIDE);
