@@ -9,11 +9,14 @@ const SHIPPED = '^(nodes|credentials)/';
 /** The order in nodes/shared, from the ground up: a module needs its own layer and those before it. */
 const LAYERS = [
 	['the ground', 'vendor/|failures/|(contract|dates|format|quote|slices|statuses|values)\\.ts$'],
-	['networks and addresses', 'addresses/|(currencies|detect|foreignChains|networks|pasted)\\.ts$'],
+	['networks and addresses', 'addresses/|networks\\.ts$|reading/chains\\.ts$'],
+	['assets', '(assets|currencies)\\.ts$|reading/words\\.ts$'],
+	['the reading of texts', 'reading/(links|text)\\.ts$'],
 	['the level of a check', 'outputs/|risk/'],
 	['parameters', 'options/|authenticate\\.ts$'],
 	['requests', 'rpc/'],
 	['what the service lists', 'history/|(currencyList|tokens)\\.ts$'],
+	['what is meant', 'reading/(meant|nonWallets)\\.ts$'],
 	['targets', 'targets/'],
 	['checks', 'checks/'],
 ].map(([name, paths]) => ({ name, path: `^nodes/shared/(${paths})` }));

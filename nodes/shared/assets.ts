@@ -1,6 +1,5 @@
 import { findAddressKey, type Network } from './addresses';
 import { NETWORK_CODES, NETWORKS, type Stablecoin } from './networks';
-import type { MethodParams } from './rpc/schemas';
 
 /* The asset of a check: made once, and all that is sent, stored, compared and shown is read from it. */
 
@@ -59,9 +58,7 @@ export const findAliased = (
 export const codeOf = ({ network, alias }: Asset): string => alias ?? network;
 
 /** How a request names an asset. */
-export function toSent(
-	asset: Asset,
-): Pick<MethodParams['checkup.checkaddr'], 'currency' | 'token_id'> {
+export function toSent(asset: Asset): { currency: string; token_id?: string } {
 	const { network, token, alias } = asset;
 	if (alias !== undefined || token?.id === undefined) return { currency: codeOf(asset) };
 	return { currency: network, token_id: token.id };

@@ -9,8 +9,9 @@ const INVISIBLE =
 
 export const isInvisible = (character: string): boolean => INVISIBLE.test(character);
 
+/** A part of a name. Flags and joined emoji are several characters. */
 const LABEL =
-	'[\\p{L}\\p{M}\\p{N}\\p{Extended_Pictographic}\\u{1f1e6}-\\u{1f1ff}\\u200d\\ufe0f_$-]{1,24}';
+	'(?:[\\p{L}\\p{M}\\p{N}\\p{Extended_Pictographic}_$-]|\\p{Regional_Indicator}|\\u200d|\\ufe0f){1,24}';
 
 /** Letters, digits and emoji with a dot, `@` or `*` inside, such as `vitalik.eth`, `alice@example.org`, `bob*stellar.org`. */
 const NAME = new RegExp(

@@ -199,6 +199,17 @@ function findPaymentNetwork(
 	return refuseUnclear(`The link names ${both} at once`, kind);
 }
 
+/** Finds the pieces of a payment link in which its payee stands, and the token that it transfers (EIP-681, SEP-7). */
+function findPayee(path: string, parameters: readonly Parameter[]) {
+	const call = (/\/(\w+)$/.exec(path)?.[1] ?? path).toLowerCase();
+	const payee = { transfer: 'address', pay: 'destination' }[call];
+	if (payee === undefined && !path.includes('/'))
+		return { pieces: [...cutPieces(path.replace(/@.*$/, '')), ...findTargets(parameters)] };
+	const payees = parameters.filter(({ key }) => key.toLowerCase() === payee);
+	const contract = call === 'transfer' ? cutPieces(path).at(0) : undefined;
+	return { pieces: payees.flatMap(({ value }) => cutPieces(value)), contract };
+}
+
 /** Reads what follows the scheme of a payment link. */
 function readPayment(scheme: string, rest: string, kind: TargetKind): ReadLink | Refusal {
 	const reference = /^([-\w]{1,32}):/.exec(rest)?.[1];
@@ -211,22 +222,14 @@ function readPayment(scheme: string, rest: string, kind: TargetKind): ReadLink |
 		? findChain(`${scheme}:${reference.toLowerCase()}`)
 		: findPaymentNetwork(scheme, path, kind);
 	if (isRefusal(network)) return network;
-	const named = joinAll([{ network }, readNamedParameters(parameters)]);
-	if (isRefusal(named)) return named;
-	const call = (/\/(\w+)$/.exec(path)?.[1] ?? path).toLowerCase();
-	const payee = { transfer: 'address', pay: 'destination' }[call];
-	if (payee === undefined && !path.includes('/'))
-		return { pieces: [...cutPieces(path.replace(/@.*$/, '')), ...findTargets(parameters)], named };
-	const payees = parameters.filter(({ key }) => key.toLowerCase() === payee);
-	if (payees.every(({ value }) => value === ''))
-		return refuse(
-			'notAWallet',
-			'The link names no receiver',
-			'Paste the address of the wallet alone.',
-		);
-	const [contract] = call === 'transfer' ? cutPieces(path) : [];
-	const asset = contract === undefined ? named.asset : ({ kind: 'token', contract } as const);
-	return { pieces: payees.flatMap(({ value }) => cutPieces(value)), named: { ...named, asset } };
+	const { pieces, contract } = findPayee(path, parameters);
+	if (pieces.length === 0) {
+		const advice = 'Paste the address of the wallet alone.';
+		return refuse('notAWallet', 'The link names no receiver', advice);
+	}
+	const asset = contract === undefined ? undefined : ({ kind: 'token', contract } as const);
+	const named = joinAll([{ network, asset }, readNamedParameters(parameters)]);
+	return isRefusal(named) ? named : { pieces, named };
 }
 
 /** The parts of a link of a site. */
@@ -339,32 +342,44 @@ function decode(text: string): string {
 	return plain;
 }
 
+/** Takes a link out of a link, as search engines and chats wrap it. */
+const unwrap = (text: string): string =>
+	text.lastIndexOf('://') > 8 ? text.slice(text.search(/https?:\/\/(?!.*https?:\/\/)/i)) : text;
+
+/** Reads a label before a target, such as `wallet:T…`: it says nothing, or names a coin or a network. */
+function readLabelled(
+	label: string,
+	rest: string,
+	isLink: boolean,
+	kind: TargetKind,
+): ReadLink | Refusal | undefined {
+	if (!isLink && !cutPieces(rest).some(isTarget)) return undefined;
+	const named = readName(label, linkSubject(kind));
+	if (isRefusal(named) && named.reason === 'unsupportedNetwork') return named;
+	if (isRefusal(named) || isLink) {
+		const shown = quote(`${label}:`);
+		return refuseUnclear(`The link names ${shown}, which is no network that is known here`, kind);
+	}
+	const inside = readLink(rest, kind) ?? { pieces: cutPieces(rest), named: {} };
+	if (isRefusal(inside)) return inside;
+	const joined = joinNamed(named, inside.named, 'The text');
+	return isRefusal(joined) ? joined : { ...inside, named: joined };
+}
+
 /**
  * Reads a link.
  * @returns undefined for a text that is none.
  */
 export function readLink(text: string, kind: TargetKind): ReadLink | Refusal | undefined {
-	const plain = decode(text);
-	// A link in a link, as search engines and chats wrap it.
-	const inner =
-		plain.lastIndexOf('://') > 8
-			? plain.slice(plain.search(/https?:\/\/(?!.*https?:\/\/)/i))
-			: plain;
+	const link = unwrap(decode(text));
 	const [, scheme = '', slashes, rest = ''] =
-		/^([a-z][a-z\d+-]{1,30}):(\/\/)?(.+)$/is.exec(inner) ?? [];
+		/^([a-z][a-z\d+-]{1,30}):(\/\/)?(.+)$/is.exec(link) ?? [];
 	if (/^https?$/i.test(scheme)) return readSite(rest, kind);
-	if (/^[\w-]+(\.[\w-]+)+(:\d+)?\/./.test(inner)) return readSite(inner, kind);
-	if (/^0x[\da-f]{40}@/i.test(inner)) return readPayment('ethereum', inner, kind);
-	if (scheme === '' || isTarget(inner)) return undefined;
+	if (/^[\w-]+(\.[\w-]+)+(:\d+)?\/./.test(link)) return readSite(link, kind);
+	if (/^0x[\da-f]{40}@/i.test(link)) return readPayment('ethereum', link, kind);
+	if (scheme === '' || isTarget(link)) return undefined;
 	const name = scheme.toLowerCase();
-	if (findNetwork(name) !== undefined || NAMESPACES.has(name)) return readPayment(name, rest, kind);
-	const hasTarget = cutPieces(rest).some(isTarget);
-	if (!hasTarget && slashes === undefined) return undefined;
-	const named = readName(scheme, linkSubject(kind));
-	if (!isRefusal(named) && slashes === undefined) return { pieces: cutPieces(rest), named };
-	if (isRefusal(named) && named.reason === 'unsupportedNetwork') return refuseChain(quote(scheme));
-	return refuseUnclear(
-		`The link names ${quote(`${scheme}:`)}, which is no network that is known here`,
-		kind,
-	);
+	return findNetwork(name) !== undefined || NAMESPACES.has(name)
+		? readPayment(name, rest, kind)
+		: readLabelled(scheme, rest, slashes !== undefined, kind);
 }

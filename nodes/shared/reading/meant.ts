@@ -353,6 +353,13 @@ function decideAssets(
 	return isRefusal(asset) || asset === 'unread' ? asset : { assets: [asset] };
 }
 
+/** The networks that share the form of an address, where nothing but the form chose its network. */
+function findOthers({ wish, address }: ReadGiven, network: Network): Network[] {
+	const isNamed = wish.kind === 'asset' && wish.network !== undefined;
+	if (isNamed || NETWORKS[network].isEvm) return [];
+	return findNetworks(address.target).filter((one) => one !== network);
+}
+
 /**
  * Decides what an item screens, before anything is paid. In doubt nothing is decided. Never throws.
  * @param list the service's list, as far as it could be had.
@@ -374,13 +381,11 @@ export function decideMeant(read: ReadGiven, list: CurrencyList): Meant | Refusa
 	if (refused) return refused;
 	const decided = decideAssets(read, networks, named, list);
 	if (isRefusal(decided) || decided === 'unread') return decided;
-	const isByForm = read.wish.kind !== 'asset' || read.wish.network === undefined;
-	const isOpen = isByForm && named.network === undefined && !NETWORKS[network].isEvm;
 	return {
 		...decided,
 		address: address.value,
 		transaction: transaction?.value,
-		otherNetworks: isOpen ? findNetworks(read.address.target).filter((one) => one !== network) : [],
+		otherNetworks: named.network === undefined ? findOthers(read, network) : [],
 		namedAs: read.namedAs,
 	};
 }

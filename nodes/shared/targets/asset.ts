@@ -74,6 +74,15 @@ function findStablecoin({ currency, symbol, token_symbol, token }: CheckMembers)
 	return STABLECOINS.find((name) => upper.includes(name));
 }
 
+/** Whether a record names another stablecoin than the wanted one, or one where the native currency is wanted. */
+function namesOtherCoin(record: CheckMembers, recorded: RecordedAsset, asset: Asset): boolean {
+	const { network, token } = asset;
+	const isKey = recorded !== 'unclear' && recorded !== 'unspecified';
+	const named = isKey ? findSymbol(recorded, network) : findStablecoin(record);
+	const wanted = token?.symbol ?? findSymbol(keyOf(asset), network) ?? named;
+	return named !== undefined && (!token || wanted !== named);
+}
+
 /**
  * Compares the asset that a record names with the wanted one: `same` only if the record proves it.
  * @param hasTokens which networks have tokens, by the service's list where it was read. A network has tokens if one is
@@ -90,9 +99,7 @@ export function compareAsset(
 	if (recorded === 'unspecified') return recorded;
 	const isListed = token?.id !== undefined && recorded === `token:${token.id}`;
 	if (recorded === wantedKey || isListed) return 'same';
-	const named = recorded === 'unclear' ? findStablecoin(record) : findSymbol(recorded, network);
-	const wanted = token?.symbol ?? findSymbol(wantedKey, network) ?? named;
-	if (named !== undefined && (!token || wanted !== named)) return 'other';
+	if (namesOtherCoin(record, recorded, asset)) return 'other';
 	if (recorded === 'unclear') return recorded;
 	const isEitherNative = recorded === 'native' || !token;
 	// A stablecoin by its symbol may have any token ID: only two IDs or two symbols can differ.
