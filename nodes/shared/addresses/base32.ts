@@ -11,8 +11,15 @@ const OPAQUE = groupNetworks(({ bech32: row }) => (row?.opaque ? [row.opaque] : 
 /** What no wallet is screened by. */
 const notAWallet = (what: string): Reading => ({ kind: 'other', what, reason: 'notAWallet' });
 
+/** Whether a text begins as one of this family; the library is slow to refuse any other. */
+const isBech32 = (text: string): boolean => {
+	const prefix = /^([a-z\d]+)1[a-z\d]+$/i.exec(text)?.[1].toLowerCase() ?? '';
+	return SEGWIT.has(prefix) || OPAQUE.has(prefix) || /^(sp|ln.*)$/.test(prefix);
+};
+
 /** Decodes either encoding; no text is valid under both. */
 function decodeBech32(text: string) {
+	if (!isBech32(text)) return undefined;
 	const by = (coder: typeof bech32) =>
 		attempt(() => coder.decode(text as `${string}1${string}`, MAX_BECH32_LENGTH));
 	const first = by(bech32);

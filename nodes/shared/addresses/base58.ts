@@ -64,7 +64,7 @@ function readAccount(id: Uint8Array): Reading {
  * The account is what is screened, so the classic address is sent.
  */
 export function readXrp(text: string): Reading | undefined {
-	const payload = decodeBase58(base58checkXrp, text);
+	const payload = /^[rXs]/.test(text) ? decodeBase58(base58checkXrp, text) : undefined;
 	if (payload === undefined) return undefined;
 	const form = `${payload.length} ${toHex(payload)}`;
 	if (form.startsWith('17 21') || form.startsWith('19 01e14b')) return { kind: 'secret' };

@@ -34,7 +34,8 @@ const READERS: ReadonlyArray<(text: string) => Reading | undefined> = [
 	readStellar,
 ];
 
-/** Longer texts are no target; reading them would only take time. */
+/** Other texts are no target; reading them would only take time. */
+const MIN_LENGTH = 14;
 const MAX_LENGTH = 1100;
 
 /** The same wallets come again and again in a history, and are compared record by record. */
@@ -42,8 +43,10 @@ const MAX_KNOWN = 4_096;
 const knownReadings = new Map<string, readonly Reading[]>();
 
 function readText(text: string): readonly Reading[] {
-	if (text.length > MAX_LENGTH) return [];
-	const readings = knownReadings.get(text) ?? READERS.flatMap((read) => read(text) ?? []);
+	if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return [];
+	const known = knownReadings.get(text);
+	if (known) return known;
+	const readings = READERS.flatMap((read) => read(text) ?? []);
 	return keepRecent(knownReadings, text, readings, MAX_KNOWN);
 }
 

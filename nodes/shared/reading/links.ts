@@ -127,7 +127,7 @@ const readParameters = (query: string): Parameter[] =>
 export const cutPieces = (text: string): string[] =>
 	text
 		.split(/[/?#&=:;,@|!\\\s]+/)
-		.map((piece) => cleanTarget(piece.replace(/^pay-/i, '').replace(/(?<=^r\w{24,34})-\d+$/, '')))
+		.map((piece) => cleanTarget(piece.replace(/^pay-/i, '').replace(/^(r\w{24,34})-\d+$/, '$1')))
 		.filter((piece) => piece !== '');
 
 const isTarget = (piece: string) => findNetworks(piece).length > 0 || isTransactionHash(piece);
