@@ -1,4 +1,5 @@
 /** How often a run asks: while many checks are waited for, where pages are slow, after unusable answers. */
+import { forgetServices } from '../harness/forget.mts';
 import { gatewayAnswer, jsonAnswer, type Passage } from '../harness/virtual/wire.mts';
 import {
 	HISTORY,
@@ -6,6 +7,7 @@ import {
 	RESULT,
 	rows,
 	run,
+	screen,
 	screenBtc,
 	SPLIT,
 	SUBMIT,
@@ -54,6 +56,11 @@ it('while a batch is submitted, a page is read every two seconds at most', async
 		expect(Math.min(...gapsOf(pages))).toBeGreaterThanOrEqual(2 * SECOND);
 	});
 }, 60_000);
+
+const LTC = screen({}, { currency: 'LTC' });
+
+const sent = ({ calls }: World['wire']): number =>
+	calls.filter(({ method }) => method === SUBMIT).length;
 
 const HOUR = 3_600 * SECOND;
 
@@ -183,3 +190,35 @@ it('each unusable answer in a row is followed by a longer pause', async () => {
 		});
 	});
 }, 60_000);
+
+describe.each([
+	['a process that has just started', false],
+	['a process that has screened before', true],
+])(
+	'at most so many submissions leave to a gateway that lets none through: %s',
+	(_, hasScreened) => {
+		it.each([
+			['from the first one on', 0, 10],
+			['after the first usable answer', 1, 60],
+		])(
+			'%s',
+			async (_when, usable, most) => {
+				forgetServices();
+				await inWorld({ latencyMs: 20, processingMs: SECOND }, async ({ sandbox, wire }) => {
+					const parameters = screenBtc();
+					if (hasScreened) await run(sandbox, { items: rows(100, 'LTC'), parameters: LTC });
+					const before = sent(wire);
+					let number = 0;
+					const lost: Passage = {
+						reaches: 'never',
+						instead: { after: 20, answer: gatewayAnswer(502) },
+					};
+					wire.way = ({ method }) => (method === SUBMIT && ++number > usable ? lost : undefined);
+					await run(sandbox, { items: rows(200), parameters, settings: SPLIT });
+					expect(sent(wire) - before).toBeLessThanOrEqual(most);
+				});
+			},
+			60_000,
+		);
+	},
+);
