@@ -38,6 +38,11 @@ export type HistoryAnswer =
 	| { kind: 'candidates'; hashes: string[]; hasAll: boolean }
 	| { kind: 'nothing'; isAssetUnspecified: boolean };
 
+const hashesOf = (answer: HistoryAnswer): string[] => {
+	if (answer.kind === 'take') return [answer.hash];
+	return answer.kind === 'candidates' ? answer.hashes : [];
+};
+
 interface Judged {
 	hash: string;
 	outcome: CheckOutcome;
@@ -217,9 +222,13 @@ async function answerAll(
 				: !isOfOtherOrder(plan, hash, order);
 		};
 		const moments = readMoments(plan, question);
-		const found = answerFrom(question, about.filter(isOpen), moments, hasTokens);
+		const ask = (records: HistoryItem[]) => answerFrom(question, records, moments, hasTokens);
+		const found = ask(about.filter(isOpen));
 		if (found.kind === 'take') claimed.set(hashKey(found.hash), order);
-		return found;
+		// Another order may have taken what this one had sent before a process died: it is named, too.
+		if (found.kind !== 'candidates' || question.clock !== 'unknown') return found;
+		const held = ask(about.filter((record) => !isOpen(record)));
+		return { ...found, hashes: [...found.hashes, ...hashesOf(held)] };
 	};
 	const answers = await mapInSlices(questions, (question, index) =>
 		answer(question, recordsAbout[index]),

@@ -17,6 +17,9 @@ import type { ThisTry } from './thisTry';
 
 const PING = { timeoutMs: 10_000, withinMs: 10_000, maxAttempts: 1 };
 
+/** A round that is due so soon submits at once, in milliseconds: otherwise it would wait for the next one. */
+const SLACK_MS = 500;
+
 /** Gets a check for every order, in rounds: each looks, submits and pauses. */
 export class Rounds {
 	private health: Health = UNKNOWN;
@@ -98,7 +101,8 @@ export class Rounds {
 	private async submit(): Promise<void> {
 		const { thisTry, health } = this;
 		thisTry.keepToLimit();
-		if (thisTry.plan.run.options.dryRun || performance.now() < health.submitFrom) return;
+		const isEarly = performance.now() < health.submitFrom - SLACK_MS;
+		if (thisTry.plan.run.options.dryRun || isEarly) return;
 		if (thisTry.wanted.length === 0) return;
 		const round = new Round(thisTry, (...answer) => this.note(round, ...answer));
 		this.round = round;

@@ -98,14 +98,12 @@ describe('a refusal with a code of the service', () => {
 	});
 });
 
-describe('details.hash', () => {
-	it('is there whenever the check was taken', async () => {
-		await inWorld({ processingMs: 100_000_000 }, async ({ sandbox }) => {
-			const parameters = screenBtc({ timeout: 10 });
-			const { error } = await run(sandbox, { items: btcWallets(4), parameters, settings: SPLIT });
-			const hashes = sandbox.checks().map(({ hash }) => hash);
-			expect(error.map((item) => detailsOf(item).hash).sort()).toEqual([...hashes].sort());
-		});
+it('the hash is there whenever the check was taken', async () => {
+	await inWorld({ processingMs: 100_000_000 }, async ({ sandbox }) => {
+		const parameters = screenBtc({ timeout: 10 });
+		const { main } = await run(sandbox, { items: btcWallets(4), parameters, settings: SPLIT });
+		const hashes = sandbox.checks().map(({ hash }) => hash);
+		expect(main.map(({ json }) => json.hash).sort()).toEqual([...hashes].sort());
 	});
 });
 

@@ -1,5 +1,9 @@
 /** Several nodes, executions and processes over random histories of the service: the three promises hold. */
+import { readFileSync } from 'node:fs';
+import { play } from './play.mts';
 import { simulate } from './simulate.mts';
+import { judge } from './verdict.mts';
+import type { World } from './worlds.mts';
 
 const HISTORIES = Number(process.env.ACTORS_HISTORIES ?? 40);
 
@@ -19,4 +23,21 @@ describe('nodes, executions and processes over random histories', () => {
 		if (report !== null) throw new Error(report);
 		if (path === undefined) expect(tally.histories).toBe(HISTORIES);
 	}, 1_800_000);
+});
+
+/** Worlds in which a promise was broken once. */
+const KEPT = JSON.parse(readFileSync(`${__dirname}/kept.json`, 'utf8')) as Array<{
+	about: string;
+	world: World;
+}>;
+
+describe('a world in which a promise was broken once', () => {
+	it.each(KEPT)(
+		'$about',
+		async ({ world }) => {
+			const breaches = judge(await play(world)).filter(({ conceded }) => !conceded);
+			expect(breaches).toEqual([]);
+		},
+		120_000,
+	);
 });

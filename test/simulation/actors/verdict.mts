@@ -137,7 +137,11 @@ function* judgeShape(course: Course, work: Work, one: Try): Generator<Breach> {
 		yield { rule: 'unpaired', text: `${where}: items ${paired.join()}` };
 	for (const item of one.items.filter(isError)) {
 		const { reason, fault } = saysOf(item) ?? {};
-		const own = Object.keys(item.json).sort().join();
+		const { json } = item;
+		const own = Object.keys(json)
+			.filter((key) => json[key] !== undefined)
+			.sort()
+			.join();
 		const isUnknown = item.json.riskLevel === 'unknown';
 		if (own !== 'details,error,hash,riskLevel' || !isUnknown || !reason || !fault)
 			yield { rule: 'errorShape', text: `${where}: ${JSON.stringify(item.json)}` };

@@ -92,20 +92,20 @@ export const indexOf = (name: string): number => Number(name.split(' ')[1]);
 export const LAST_FEEDER = 'Feed 99';
 
 function parametersOf(node: NodePlan, isRetry: boolean): INodeParameters {
-	const { timeout, onTimeout, onUnsure, key, merge, reuseHours, reuseUntold, maxPaid } = node;
+	const { timeout, key, reuseHours, reuseUntold, maxPaid } = node;
 	const { network } = ASSETS[node.asset]!;
 	return {
 		...{ resource: 'check', operation: 'checkAddress', address: '={{ $json.address }}' },
 		...{ currency: '={{ $json.currency }}', waitForResult: node.waits },
 		...(network === 'ETH' || network === 'BSC' ? { evmNetwork: network } : {}),
 		options: {
-			...{ timeout, onTimeout, onUnsure },
+			timeout,
+			acceptUnspecifiedAsset: reuseUntold,
 			...(key === 'none' ? {} : { requestKey: '={{ $json.key }}' }),
 			...(reuseHours > 0 ? { reuseWithinHours: reuseHours } : {}),
 			// Somebody raises the limit before pressing Retry.
 			...(maxPaid > 0 && !isRetry ? { maxPaidChecks: maxPaid } : {}),
 		},
-		advanced: { mergeDuplicates: merge, acceptUnspecifiedAsset: reuseUntold },
 	};
 }
 
