@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isSecret } from '../../shared/addresses';
 import {
 	choiceOption,
 	collectionField,
@@ -52,7 +53,9 @@ export const OPTIONS = {
 				description:
 					"Repeated requests with the same key count as the same check, so they aren't charged twice",
 			},
-			schema: text,
+			schema: text.refine((key) => !isSecret(key), {
+				message: 'holds a private key or a seed: use another text',
+			}),
 			byDefault: '',
 		},
 		reuseWithinHours: numberOption(

@@ -46,7 +46,7 @@ const FEWEST_WORDS = 12;
  * stands between them. A character of Chinese is a word.
  */
 export function isPhrase(text: string): boolean {
-	if (text.length < 2 * FEWEST_WORDS - 1) return false;
+	if (text.length < FEWEST_WORDS) return false;
 	const plain = text.replace(/\b[a-z][a-z\d+.-]*:\/\/[^/\s]+/gi, ' ');
 	let count = 0;
 	for (const [group] of plain.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {

@@ -97,7 +97,7 @@ const CHAINS: readonly Chain[] = [
 	},
 	{ name: 'IOTA', words: 'miota', shape: /^iota1[a-z\d]{59}$/ },
 	{ name: 'Kaia', words: 'klay klaytn', links: 'eip155:8217' },
-	{ name: 'Kaspa', words: 'kas', links: 'explorer.kaspa.org', shape: /^kaspa:[a-z\d]{60,}$/i },
+	{ name: 'Kaspa', words: 'kas', links: 'explorer.kaspa.org', shape: /^kaspa:[a-z\d]{40,}$/i },
 	{ name: 'Kusama', words: 'ksm', shape: base58('[C-HJ]', 46) },
 	{
 		name: 'the Lightning Network',
@@ -195,7 +195,7 @@ const CHAINS: readonly Chain[] = [
 		ordinary: 'test mumbai nile chapel',
 		links: 'bchreg bchtest',
 		shape:
-			/^(tb|bcrt|tsp|tltc|rltc|tmweb)1[a-z\d]+$|^bch(test|reg):|^[mn2Q][1-9A-HJ-NP-Za-km-z]{33,34}$|^T[1-9A-HJ-NP-Za-km-z]{45,47}$|^a0[\da-fA-F]{40}$/,
+			/^(tb|bcrt|tsp|tltc|rltc|tmweb|addr_test|stake_test)1[a-z\d]+$|^bch(test|reg):|^[mn2Q][1-9A-HJ-NP-Za-km-z]{33,34}$|^T[1-9A-HJ-NP-Za-km-z]{45,47}$|^a0[\da-fA-F]{40}$/,
 	},
 ];
 

@@ -183,6 +183,7 @@ describe('a private key or a seed', () => {
 		['of XRP on Ed25519', 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2'],
 		['of Stellar', 'SCOWDMM5576VUYF2QRFPJEXMFTCEISOFNF5TE2IZOA52YAY4VZ7WBQNO'],
 		['in words', 'legal winner thank year wave sausage worth useful legal winner thank yellow'],
+		['in Chinese, without blanks', '的一是在不了有和人这中大'],
 		['in a list', 'legal, winner, thank, year, wave, sausage, worth, useful, a, b, c, yellow'],
 	])('%s is neither sent nor repeated', (_, text) => {
 		expect(isSecret(text)).toBe(true);

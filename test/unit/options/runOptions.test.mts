@@ -68,6 +68,10 @@ it.each([
 	[{ maxConcurrentRequests: 0 }, "'Max Concurrent Requests' is 0: use a whole number from 1"],
 	[{ reuseWithinHours: 'NaN' }, `'Reuse Within Hours' is "NaN"`],
 	[{ requestKey: { id: 1 } }, `'Request Key' is {"id":1}: use a text or a number`],
+	[
+		{ requestKey: '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ' },
+		"'Request Key' holds a private key or a seed",
+	],
 	[{ ifNothingFound: 'pay' }, `'If Nothing Found' is "pay": use one of error, returnItem, noItems`],
 ])('%j is refused', (values, words) => {
 	expect(refusal(() => read(values))).toContain(words);
