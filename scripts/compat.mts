@@ -3,7 +3,7 @@
  *
  *   npm run test:compat                        the oldest release that is supported
  *   npm run test:compat -- --n8n 2.0.3         another one
- *   npm run test:compat -- --all               all that docs/maintainers/compatibility.md lists
+ *   npm run test:compat -- --all               all that docs/maintainers/releasing.md lists
  *   npm run test:compat -- --n8n 2.0.3 account test files by name
  *
  * Left out are the tests of features that only the newest n8n has. Each engine is installed once into .compat/<release>, without n8n itself.

@@ -1,9 +1,7 @@
 /** The tables of docs/reference.md, made of the declarations: `npm run docs:outputs`. */
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { AmlCheckApi } from '../credentials/AmlCheckApi.credentials.ts';
 import { OPERATIONS, resourceName } from '../nodes/AmlCheck/operations/index.ts';
 import type { Operation } from '../nodes/AmlCheck/operations/operation.ts';
-import { PROPERTIES as TRIGGER } from '../nodes/AmlCheckTrigger/properties.ts';
 import { isPaid } from '../nodes/shared/rpc/schemas.ts';
 import { titleOf } from './declared.mts';
 
@@ -23,20 +21,8 @@ const membersOf = (properties: INodeProperties[], name: string): INodeProperties
 		(one): one is INodeProperties => !('value' in (one as INodePropertyCollection | object)),
 	);
 
-/** Everything that a person fills in beside the collections. */
-const fieldsOf = (properties: INodeProperties[]): INodeProperties[] =>
-	properties.filter(({ type }) => type !== 'collection' && type !== 'notice');
-
-/** The choices of a field without a description, such as Trigger On: n8n wants no tooltip there. */
-const choicesOf = (one: INodeProperties): string =>
-	(one.options ?? [])
-		.flatMap((choice) => ('value' in choice ? [`${choice.name}: ${choice.description ?? ''}`] : []))
-		.join('. ');
-
-const meaningOf = (one: INodeProperties | Operation): string =>
-	(one.description || ('hint' in one && one.hint) || ('type' in one ? choicesOf(one) : ''))
-		.replaceAll(/<[^>]+>/g, '')
-		.replace(/\.$/, '');
+const meaningOf = ({ description = '' }: INodeProperties | Operation): string =>
+	description.replaceAll(/<[^>]+>/g, '').replace(/\.$/, '');
 
 /** One row for each name and meaning, with all operations that have it; the paid ones share a word. */
 function merged(list: (properties: INodeProperties[]) => INodeProperties[]): string[][] {
@@ -63,11 +49,6 @@ const HEAD = ['Name', 'In', 'Meaning'];
 
 const tables = (): Table[] => [
 	{
-		mark: 'credential',
-		head: ['Field', 'Meaning'],
-		rows: new AmlCheckApi().properties.map((one) => [one.displayName, meaningOf(one)]),
-	},
-	{
 		mark: 'operations',
 		head: ['Resource', 'Operation', 'Cost', 'Result'],
 		rows: OPERATIONS.map((operation) => [
@@ -77,25 +58,10 @@ const tables = (): Table[] => [
 			meaningOf(operation),
 		]),
 	},
-	{ mark: 'fields', head: HEAD, rows: merged(fieldsOf) },
-	{
-		mark: 'filters',
-		head: HEAD,
-		rows: byName(merged((properties) => membersOf(properties, 'filters'))),
-	},
 	{
 		mark: 'options',
 		head: HEAD,
 		rows: byName(merged((properties) => membersOf(properties, 'options'))),
-	},
-	{
-		mark: 'trigger',
-		head: ['Name', 'Under', 'Meaning'],
-		rows: [
-			...fieldsOf(TRIGGER).map((one) => ['', one] as const),
-			...membersOf(TRIGGER, 'filters').map((one) => ['Filters', one] as const),
-			...membersOf(TRIGGER, 'options').map((one) => ['Options', one] as const),
-		].map(([group, one]) => [one.displayName, group, meaningOf(one)]),
 	},
 ];
 

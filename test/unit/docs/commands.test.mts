@@ -21,17 +21,21 @@ it.each(PAGES)('%s names only scripts of package.json', (page) => {
 	expect(named.filter((script) => !(script in scripts))).toEqual([]);
 });
 
-it('the README begins with the two commands of the start', () => {
-	const [demo, test, build] = blocksOf('README.md').map(({ text }) => text.trim());
+it('the README has the line that installs, and the two commands of the start', () => {
+	const [install, demo, test] = blocksOf('README.md').map(({ text }) => text.trim());
 	const clone = `git clone ${repository.url.replace('git+', '')}`;
+	expect(install).toBe(`npm install --ignore-scripts --omit=peer ./${name}-${version}.tgz`);
 	expect(demo).toBe([clone, `cd ${name}`, 'npm ci && npm run demo'].join('\n'));
 	expect(test).toBe('npm ci && npm test');
-	expect(build).toBe('npm ci && npm run build && npm pack');
-	expect(missingIn('README.md', [`${name}-${version}.tgz`])).toEqual([]);
+});
+
+it('the page for administrators builds the file that it installs', () => {
+	const parts = ['npm ci && npm run build && npm pack', `${name}-${version}.tgz`];
+	expect(missingIn('docs/install.md', parts)).toEqual([]);
 });
 
 it('the README says that no live service was tried, and where its promises end', () => {
-	const parts = ['not yet tested against a live service', 'docs/scale.md#what-cant-be-promised'];
+	const parts = ['not yet tried with a live account', 'docs/scale.md#what-cant-be-promised'];
 	expect(missingIn('README.md', parts)).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ interface Lock {
 	packages: Record<string, { version: string }>;
 }
 
-const PAGE = 'docs/maintainers/compatibility.md';
+const PAGE = 'docs/maintainers/releasing.md';
 const ROWS = tableOf(PAGE, 'releases');
 const NEWEST = json('demo/n8n/package.json').dependencies.n8n ?? '';
 

@@ -26,28 +26,13 @@ describe('links', () => {
 		if (anchor) expect(anchorsOf(file)).toContain(anchor);
 	});
 
-	it('to the README, from the code, name a heading it has', () => {
-		const files = [
-			'credentials/AmlCheckApi.credentials.ts',
-			'nodes/AmlCheck/AmlCheck.node.json',
-			'nodes/AmlCheckTrigger/AmlCheckTrigger.node.json',
-		];
-		const anchors = files.flatMap((file) =>
-			[
-				...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/n8n-nodes-aml-check#([\w-]+)/g),
-			].map(([, anchor]) => anchor),
-		);
-		expect(anchors.length).toBeGreaterThan(2);
-		for (const anchor of anchors.filter((name) => name !== 'readme'))
-			expect(anchorsOf('README.md')).toContain(anchor);
-	});
-
-	it('to pages of this repository, from the codex, exist', () => {
-		const text = readFileSync(
-			path.join(ROOT, 'nodes/AmlCheckTrigger/AmlCheckTrigger.node.json'),
-			'utf8',
-		);
-		const pages = [...text.matchAll(/\/blob\/main\/([^"#]+)/g)].map(([, page = '']) => page);
+	it.each([
+		'credentials/AmlCheckApi.credentials.ts',
+		'nodes/AmlCheck/AmlCheck.node.json',
+		'nodes/AmlCheckTrigger/AmlCheckTrigger.node.json',
+	])('to pages of this repository, from %s, exist', (file) => {
+		const text = readFileSync(path.join(ROOT, file), 'utf8');
+		const pages = [...text.matchAll(/\/blob\/main\/([^"'#]+)/g)].map(([, page = '']) => page);
 		expect(pages).not.toEqual([]);
 		for (const page of pages) expect(existsSync(path.join(ROOT, page))).toBe(true);
 	});

@@ -1,0 +1,44 @@
+/** A page for users names only fields, options, choices and operations that exist, and texts of n8n's own editor. */
+import type { INodeProperties } from 'n8n-workflow';
+import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
+import { OPERATIONS, resourceName } from '../../../nodes/AmlCheck/operations/index.ts';
+import { PROPERTIES as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
+import { PAGES, proseOf } from './pages.mts';
+
+/** Texts of n8n, GitHub and the other nodes that the pages tell people to press or set. */
+const OTHERS = [
+	...['Collapse rows', 'Continue', 'Continue (using error output)', 'Expression', 'Extra Output'],
+	...['Fallback Output', 'Fetch Test Event', 'Fixed', 'Form Ending', 'From file', 'Import'],
+	...['Error', 'Retry', 'Retry On Fail', 'Success', 'false', 'true', '⋯', 'Report a vulnerability'],
+	...['In Review', 'On Error', 'Unreleased'],
+];
+
+/** The names of a property, of its choices and of everything inside it. */
+const namesIn = (property: object): string[] => {
+	const { displayName, name, options, values } = property as Partial<INodeProperties> & {
+		values?: INodeProperties[];
+	};
+	const inner = [...(options ?? []), ...(values ?? [])];
+	return [displayName ?? name ?? '', ...inner.flatMap(namesIn)];
+};
+
+const KNOWN = new Set([
+	...[...new AmlCheckApi().properties, ...TRIGGER].flatMap(namesIn),
+	...OPERATIONS.flatMap((operation) => [
+		operation.name,
+		resourceName(operation.resource),
+		...operation.properties.flatMap(namesIn),
+	]),
+	...OTHERS,
+]);
+
+/** The pages of users, without those that tell what was or belongs to maintainers. */
+const USER_PAGES = PAGES.filter((page) => /^(README|docs\/[\w-]+)\.md$/.test(page));
+
+it.each(USER_PAGES)('%s names what exists', (page) => {
+	const named = [...proseOf(page).matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(
+		([, name = '']) => name,
+	);
+	const parts = named.flatMap((name) => name.split(' → '));
+	expect(parts.filter((name) => !KNOWN.has(name))).toEqual([]);
+});
