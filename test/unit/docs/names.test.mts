@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { OPERATIONS, resourceName } from '../../../nodes/AmlCheck/operations/index.ts';
 import { PROPERTIES as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
+import { CHECK_CURRENCY_OPTIONS, DETECT_OPTIONS } from '../../../nodes/shared/currencies.ts';
 import { PAGES, proseOf } from './pages.mts';
 
 /** Texts of n8n, GitHub and the other nodes that the pages tell people to press or set. */
@@ -29,11 +30,12 @@ const KNOWN = new Set([
 		resourceName(operation.resource),
 		...operation.properties.flatMap(namesIn),
 	]),
+	...[...DETECT_OPTIONS, ...CHECK_CURRENCY_OPTIONS].map(({ name }) => name),
 	...OTHERS,
 ]);
 
-/** The pages of users, without those that tell what was or belongs to maintainers. */
-const USER_PAGES = PAGES.filter((page) => /^(README|docs\/[\w-]+)\.md$/.test(page));
+/** The pages of users. That of the examples names what is in their workflows. */
+const USER_PAGES = PAGES.filter((page) => /^(README|docs\/(?!examples)[\w-]+)\.md$/.test(page));
 
 it.each(USER_PAGES)('%s names what exists', (page) => {
 	const named = [...proseOf(page).matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(
