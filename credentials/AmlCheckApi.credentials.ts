@@ -26,7 +26,8 @@ export class AmlCheckApi implements ICredentialType {
 
 	displayName = 'AML Check API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-aml-check/n8n-nodes-aml-check/blob/main/docs/services.md';
+	documentationUrl =
+		'https://github.com/n8n-nodes-aml-check/n8n-nodes-aml-check/blob/main/docs/services.md';
 
 	icon: Icon = { light: 'file:../icons/amlCheck.svg', dark: 'file:../icons/amlCheck.dark.svg' };
 

@@ -1,4 +1,4 @@
-/** A newcomer's walk: the README's first workflow, built click by click in an empty workflow, and tried. */
+/** A newcomer's walk: the first form of docs/first-form.md, built click by click in an empty workflow, and tried. */
 import type { Page } from 'playwright-core';
 import { OWNER, type Sandbox } from '../../demo/lib/instance.mts';
 import type {
@@ -123,7 +123,7 @@ async function submit(address: string): Promise<string> {
 	}
 }
 
-describe('the first workflow of the README', () => {
+describe('the first form of the documentation', () => {
 	it('1: a form with one field', async () => {
 		await addFirstNode(editor, { search: 'form submission', name: 'On form submission' });
 		await writeText(parameter(editor, 'formTitle'), 'Wallet');

@@ -11,7 +11,7 @@ const OTHERS = [
 	...['Collapse rows', 'Continue', 'Continue (using error output)', 'Expression', 'Extra Output'],
 	...['Fallback Output', 'Fetch Test Event', 'Fixed', 'Form Ending', 'From file', 'Import'],
 	...['Error', 'Retry', 'Retry On Fail', 'Success', 'false', 'true', '⋯', 'Report a vulnerability'],
-	...['In Review', 'On Error', 'Unreleased'],
+	...['In Review', 'Loop Over Items', 'On Error', 'Unreleased'],
 ];
 
 /** The names of a property, of its choices and of everything inside it. */
