@@ -30,6 +30,8 @@ export const endsRun = (failure: AmlCheckError, hasAnswered: boolean): boolean =
 	isFinal(failure) ||
 	(!hasAnswered && (isWrongAddress(failure.code) || readFault(failure) === 'setup'));
 
+const CHECK_BASE_URL = 'Check the base URL in the AML Check API credential.';
+
 /** Why a check was not submitted in this try. */
 export const notSubmitted = {
 	/** @param earlier how many of the needed ones the node has paid for before in this execution. */
@@ -73,17 +75,20 @@ export const notSubmitted = {
 			'This check was not submitted, because the run stopped before it',
 			'',
 		).again('rerun', { after: 'nothing', first: 'See what happened to the other items' }),
-	unusable: (cause: AmlCheckError) =>
-		make(
-			cause.kind,
+	unusable: (cause: AmlCheckError) => {
+		const isWrong = isWrongAddress(cause.code);
+		const { kind, message, notes = [], code } = cause;
+		return make(
+			kind,
 			'notBegun',
-			`This check was not submitted: ${cause.message}`,
-			cause.advice,
+			`This check was not submitted: ${message}`,
+			isWrong ? CHECK_BASE_URL : cause.advice,
 		).with({
-			notes: cause.notes,
-			fault: isWrongAddress(cause.code) ? 'setup' : readFault(cause),
-			code: cause.code,
-		}),
+			notes: isWrong ? withoutNote(notes, 'retry') : notes,
+			fault: isWrong ? 'setup' : readFault(cause),
+			code,
+		});
+	},
 	unsearched: (cause: AmlCheckError) =>
 		cause
 			.with({
