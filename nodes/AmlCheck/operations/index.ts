@@ -67,11 +67,11 @@ const makeCostNotice = ({ costNotice = '1 check per item' }: Operation): INodePr
 });
 
 const TOOL_NOTICE: INodeProperties = {
-	type: 'notice',
-	default: '',
 	displayName:
 		'An agent can pay without asking: put a Human Review node in between. <a href="https://github.com/n8n-nodes-aml-check/n8n-nodes-aml-check/blob/main/docs/examples.md#let-an-ai-agent-screen-wallets-with-approval" target="_blank">See the example</a>',
 	name: 'toolNotice',
+	type: 'notice',
+	default: '',
 	displayOptions: { show: { '@tool': [true] } },
 };
 

@@ -237,7 +237,7 @@ export class RpcSession {
 				const failure = this.hideIn(toFailure(thrown));
 				// A refusal that can be read is an answer.
 				this.lastFailure = FAILURE_KINDS[failure.kind].isGeneral ? failure : undefined;
-				throw thrown;
+				throw failure;
 			}
 		});
 	}
