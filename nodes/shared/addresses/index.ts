@@ -17,7 +17,7 @@ import type { Refusal, TargetKind } from './refusals';
 import { findKeyPieces, isPhrase, looksLikeKey } from './secrets';
 
 export type { Network };
-export { isRefusal, LEAVE_OUT, NOUNS, refuse, refuseSecret } from './refusals';
+export { isRefusal, refuse, refuseSecret } from './refusals';
 export type { Refusal, TargetKind } from './refusals';
 
 /** The form to send to the service, or why nothing is sent. */
