@@ -98,18 +98,21 @@ describe('Check Address of a token', () => {
 		expect(sentTo('checkup.checkaddr')).toEqual([{ addr: LOW, currency: 'ETH' }]);
 	});
 
-	it.each([false, true])('of Bitcoin that the list has (asset in records: %s)', async (tellAsset) => {
-		sandbox().configure({ omniUsdt: true, tellAsset });
-		const token = { __rl: true, mode: 'id', value: '31' };
-		const items = [{ address: makeAddress('BTC', 'omni'), currency: 'BTC' }];
-		const parameters = screen({ currency: '={{ $json.currency }}', token });
-		const { main } = await run('check.checkAddress', parameters, { items });
-		expect(main[0]?.json).toMatchObject({ asset: 'token 31 on Bitcoin', charged: true });
-		expect(sentTo('checkup.checkaddr')).toEqual([
-			{ addr: items[0]!.address, currency: 'BTC', token_id: '31' },
-		]);
-		expect(sandbox().stats().charges).toBe(1);
-	});
+	it.each([false, true])(
+		'of Bitcoin that the list has (asset in records: %s)',
+		async (tellAsset) => {
+			sandbox().configure({ omniUsdt: true, tellAsset });
+			const token = { __rl: true, mode: 'id', value: '31' };
+			const items = [{ address: makeAddress('BTC', 'omni'), currency: 'BTC' }];
+			const parameters = screen({ currency: '={{ $json.currency }}', token });
+			const { main } = await run('check.checkAddress', parameters, { items });
+			expect(main[0]?.json).toMatchObject({ asset: 'token 31 on Bitcoin', charged: true });
+			expect(sentTo('checkup.checkaddr')).toEqual([
+				{ addr: items[0]!.address, currency: 'BTC', token_id: '31' },
+			]);
+			expect(sandbox().stats().charges).toBe(1);
+		},
+	);
 
 	it.each(['USDT_TRC20', 'USDTTRC20', 'usdt_trc20'])('takes the alias %s', async (currency) => {
 		const items = [{ address: bookAddress('TRX', 'low') }];
