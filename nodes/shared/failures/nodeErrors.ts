@@ -4,6 +4,8 @@ import type { Offer } from './again';
 import { describeFailure, type AmlCheckError } from './failure';
 import { FAILURE_KINDS } from './kinds';
 
+const NETWORK_CODE = / \([A-Z][A-Z0-9_]+\)/g;
+
 /** Whether a node is the tool of an AI agent: n8n ends the type of each tool so. */
 export const isTool = (node: INode): boolean => node.type.endsWith('Tool');
 
@@ -31,7 +33,7 @@ export function toNodeApiError(
 		itemIndex: item,
 		failure: cause && { cause, ...(mayPass && { retryAfterMs }) },
 	});
-	// Set afterwards: n8n replaces a message that holds a code of the network.
-	if (isForModel) error.message = `${message}. ${description}`;
+	// Set afterwards and without codes of the network: n8n replaces a message that holds one.
+	if (isForModel) error.message = `${message}. ${description}`.replace(NETWORK_CODE, '');
 	return error;
 }

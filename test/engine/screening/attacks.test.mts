@@ -145,7 +145,7 @@ describe('a lost check is found', () => {
 			capPages(world.wire, 30);
 			world.wire.says = (method, result) => {
 				if (method !== HISTORY) return;
-				Object.assign(result, { meta: { page_size: 1000, page_count: 1, total: 30 } });
+				Object.assign(result, { meta: { page_size: 1000, page_count: 1, total: 3_000 } });
 			};
 			loseFirst(world);
 			const parameters = screenBtc({ timeout: 300 });

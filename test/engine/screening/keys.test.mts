@@ -18,6 +18,7 @@ import {
 	MODES,
 	REGULAR,
 	REPEATED_ID,
+	RESULT,
 	rows,
 	run,
 	screen,
@@ -67,7 +68,8 @@ describe('rows that ask for the same', () => {
 	);
 
 	it('share what went wrong too, with hash and request in each', async () => {
-		await inWorld({ processingMs: 10 * HOUR }, async ({ sandbox }) => {
+		await inWorld({}, async ({ sandbox }) => {
+			sandbox.fault({ method: RESULT, kind: 'rpcError', times: Infinity });
 			const parameters = screen({ timeout: 9 });
 			const { error } = await run(sandbox, { parameters, items, settings: SPLIT });
 			const details = error.map(detailsOf);
@@ -136,7 +138,8 @@ describe('a loop over the same wallets', () => {
 	});
 
 	it('is not led to pay by an error output that leads back into its node', async () => {
-		await inWorld({ repeatedId: 'charge', processingMs: 15_000 }, async ({ sandbox }) => {
+		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
+			sandbox.fault({ method: RESULT, kind: 'rpcError', times: 8 });
 			const Again = defineNode('again', async function () {
 				const round = Number(this.getWorkflowDataProxy(0).$runIndex);
 				return [round < 3 ? this.getInputData() : []];

@@ -11,7 +11,6 @@ import type { SandboxOptions } from '../../../sandbox/server.mts';
 import { exampleOf } from '../../../scripts/declared.mts';
 import {
 	detailsOf,
-	HISTORY,
 	inWorld,
 	itemsOf,
 	REGULAR,
@@ -158,10 +157,9 @@ describe.each(VARIANTS)('$name', ({ operation, assets, more }) => {
 
 	it('names its target, hash and request in an error item', async () => {
 		const prepare = ({ sandbox }: World) =>
-			sandbox.fault({ method: HISTORY, kind: 'rpcError', times: Infinity });
-		const service = { processingMs: 1_000_000 };
+			sandbox.fault({ method: RESULT, kind: 'rpcError', times: Infinity });
 		const options = { timeout: 5 };
-		await play(operation, { prepare, options, service }, (world, { error }) => {
+		await play(operation, { prepare, options }, (world, { error }) => {
 			const json = error[0]?.json ?? {};
 			expect(JSON.stringify(json)).toContain(String(target));
 			expect(json.details).toMatchObject({
@@ -179,8 +177,12 @@ describe.each(VARIANTS)('$name', ({ operation, assets, more }) => {
 			const parameters = parametersOf(operation);
 			const items = makeRows(1);
 			const { main } = await run(sandbox, { parameters, items, settings: REGULAR });
-			expect(main[0]?.json).toEqual({ error: expect.any(String), details: expect.anything() });
-			expect(main[0]?.json.details).toMatchObject({ charged: false, fault: 'setup' });
+			expect(main[0]?.json).toEqual({
+				error: expect.any(String),
+				riskLevel: 'unknown',
+				hash: null,
+				details: expect.objectContaining({ charged: false, fault: 'setup' }),
+			});
 		});
 	});
 });

@@ -123,7 +123,9 @@ function* judgeWhole(
 	const isMissing = levels.length < partsOf(wanted).length;
 	if (riskLevel !== worst || (isMissing && worst !== 'high')) yield { rule: 'falsePass', text };
 	if (views.length < partsOf(wanted).length) yield { rule: 'unlisted', text };
-	if (charged !== listed.some((check) => check.charged)) yield { rule: 'chargedInAll', text };
+	const isUnknown = listed.some((check) => check.charged === undefined);
+	const inAll = listed.some((check) => check.charged) || (isUnknown ? undefined : false);
+	if (charged !== inAll) yield { rule: 'chargedInAll', text };
 }
 
 /** In either Continue mode every input item has its output, and nothing escapes. */
