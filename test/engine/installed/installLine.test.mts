@@ -16,7 +16,7 @@ const folder = path.join(ROOT, '.compat', `installed-${process.pid}`);
 /** The line of the README, with the tarball in place of its placeholder. */
 function readInstallLine(tarball: string): string[] {
 	const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
-	const [, line = ''] = /`(npm install [^`]*)<path>[^`]*\.tgz`/.exec(readme) ?? [];
+	const [, line = ''] = /^(npm install .*)\.\/[^ ]*\.tgz$/m.exec(readme) ?? [];
 	return [...line.trim().split(' ').slice(1), tarball];
 }
 

@@ -100,16 +100,6 @@ describe('a check that is not done in time', () => {
 		expect(json).toMatchObject({ hash: HASH, status: 'PENDING', riskLevel: 'unknown' });
 		expect(json).not.toHaveProperty('riskScore');
 	});
-
-	it('is an error on request, which names the hash and the way to the result', async () => {
-		const options = { timeout: 5 };
-		const { status, failure } = await run('check.checkAddress', screen({ options }), {
-			items: [{ address }],
-		});
-		expect(status).toBe('error');
-		expect(failure?.description).toContain(sandbox().checks()[0]?.hash);
-		expect(failure?.description).toContain('Get Result');
-	});
 });
 
 it.each([

@@ -17,15 +17,23 @@ const SECOND = 1_000;
 const PAGE = readFileSync('docs/scale.md', 'utf8');
 const [, most20 = '', most60 = ''] =
 	/one check of 20 seconds, of 60 seconds \| at most (\d+), at most (\d+)/.exec(PAGE) ?? [];
-const WORDS: Record<string, number> = { one: 1, two: 2, 'a tenth': 0.1, 'a quarter': 0.25 };
+const WORDS: Record<string, number> = { two: 2, 'a tenth': 0.1 };
 const [, least = '', share = ''] =
 	/one to three checks can be late \| (\w+) seconds, or (a \w+) of the/.exec(PAGE) ?? [];
-const [, shareOfBatch = '', leastOfBatch = ''] =
-	/of a batch can be late \| (a \w+) of the check's duration, or (\w+) second/.exec(PAGE) ?? [];
+const [, secondsOfMinute = ''] =
+	/of a batch can be late \| half a second for a check of 3 seconds, (\d) seconds for a minute, then a thirtieth of the duration/.exec(
+		PAGE,
+	) ?? [];
 
 /** How late a result of a check may be, in milliseconds, beside what two responses take. */
 const late = (leastWord: string, shareWord: string, seconds: number) =>
 	Math.max(WORDS[leastWord]!, WORDS[shareWord]! * seconds) * SECOND;
+
+/** The same for a result of a batch. */
+function lateOfBatch(seconds: number): number {
+	if (seconds <= 3) return SECOND / 2;
+	return (seconds <= 60 ? Number(secondsOfMinute) : seconds / 30) * SECOND;
+}
 
 describe('one check', () => {
 	it.each([
@@ -74,9 +82,7 @@ describe('a batch', () => {
 					expect(main.filter(({ json }) => json.riskLevel === 'unknown')).toEqual([]);
 					const asked = wire.calls.filter(({ method }) => method === RESULT);
 					// The last of them tells when the whole batch was there.
-					expect(elapsed() - seconds * SECOND).toBeLessThan(
-						late(leastOfBatch, shareOfBatch, seconds) + SECOND,
-					);
+					expect(elapsed() - seconds * SECOND).toBeLessThan(lateOfBatch(seconds) + SECOND);
 					expect(asked).toHaveLength(40);
 				},
 			);

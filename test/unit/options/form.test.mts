@@ -105,8 +105,8 @@ describe('the panel', () => {
 		},
 	);
 
-	it("shows the trigger's description above the actions: it is true for both nodes", () => {
-		expect(polling.description).toMatch(/^Screen crypto wallets .* and start workflows/);
+	it('says what the trigger does, and no price', () => {
+		expect(polling.description).toBe('Starts the workflow when a check ends');
 		expect(polling.description).not.toMatch(/free|charge|cost|paid/i);
 	});
 
