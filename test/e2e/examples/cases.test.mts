@@ -34,6 +34,8 @@ afterAll(async () => {
 });
 
 const MISTYPED = '17AxsknYSXoYDkRq7wG66rXjYs99tT4o36';
+/** The hash of a check that the service doesn't know. */
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const LAST_MONTH = () => new Date(Date.now()).setUTCDate(-3);
 
 const add = (riskscore: number, more = {}) =>
@@ -108,7 +110,7 @@ describe('Collect evidence for an auditor', () => {
 		const [high, expired] = [add(91), add(4)];
 		world.sandbox.fault({ method: 'pdf', kind: 'html', status: 403, skip: 1, times: Infinity });
 		const { page, file, files, rows, read } = await collect(
-			`${high}; Rejected; Ada Lovelace; 2026-01-31\n${expired}\tApproved\tBo\t2026-02-01\n\nnobody\n${high}`,
+			`${high}; Rejected; Ada Lovelace; 2026-01-31\n${expired}\tApproved\tBo\t2026-02-01\n\n${UNKNOWN}\n${high}`,
 		);
 		expect(page).toContain('3 checks are in the pack');
 		expect(page).toContain('1 without a decision');
@@ -123,7 +125,7 @@ describe('Collect evidence for an auditor', () => {
 			'PDF',
 		];
 		await takeRows(world, 'evidence-pack', columns, rows);
-		expect(rows.map(({ Hash }) => Hash)).toEqual([high, expired, 'nobody']);
+		expect(rows.map(({ Hash }) => Hash)).toEqual([high, expired, UNKNOWN]);
 		const decided = rows.map((row) => [row.Level, row.Decision ?? '', row['Decided By'] ?? '']);
 		expect(decided).toEqual([
 			['high', 'Rejected', 'Ada Lovelace'],
@@ -322,7 +324,7 @@ describe('Let AI clients read checks over MCP', () => {
 		expect(token.text).toContain('"symbol":"USDT"');
 		const input = { network: 'BTC', address: bookAddress('BTC', 'low') };
 		expect((await call('Find_Reports', input)).text).toContain('"found":false');
-		expect(await call('Get_Result', { hash: 'nobody' })).toMatchObject({ isError: true });
+		expect(await call('Get_Result', { hash: UNKNOWN })).toMatchObject({ isError: true });
 		for (let index = 0; index < 120; index += 1) add(3);
 		const many = (await call('List_Past_Checks', { limit: 100_000 })).text;
 		expect(many.split('"hash"')).toHaveLength(101);
