@@ -19,8 +19,8 @@ const MAX_PAGES = 100;
 const MAX_IN_A_ROW = 10;
 /** How long one report may take in the first poll, in milliseconds. Each further poll doubles it. */
 const REPORT_TIMEOUT_MS = 20_000;
-/** How long a first request is repeated, and how often, while somebody waits for the poll. */
-const WAITED_FOR: CallOptions = { withinMs: 30_000, maxAttempts: 3 };
+/** The limits of a first request while somebody waits for the poll: n8n itself tries an activation several times. */
+const WAITED_FOR: CallOptions = { withinMs: 10_000, maxAttempts: 1 };
 
 export class Budget {
 	private readonly startedAt = Date.now();

@@ -65,20 +65,20 @@ export const DETECT_OPTIONS: INodePropertyOptions[] = [
 ];
 
 /** What Currency asks for: everything, what the text names, or an asset, on a network or on the address's own. */
-export type CurrencyWish =
+export type CurrencyChoice =
 	| { kind: 'all' | 'detect' }
 	| { kind: 'asset'; network: Network; symbol?: Stablecoin }
 	| { kind: 'asset'; network?: Network; symbol: Stablecoin };
 
 /** What the lists show, and short words for it. */
-const CHOICES = new Map<string, CurrencyWish>(
+const CHOICES = new Map<string, CurrencyChoice>(
 	[
 		...[DETECT, DETECT_LABEL, 'auto', 'native', 'native currency'].map(
 			(name) => [name, { kind: 'detect' }] as const,
 		),
 		...[ALL, ALL_LABEL, 'all assets'].map((name) => [name, { kind: 'all' }] as const),
 		...STABLECOINS.map((symbol) => [labelCoin(symbol), { kind: 'asset', symbol }] as const),
-	].map(([name, wish]) => [normalize(name), wish]),
+	].map(([name, choice]) => [normalize(name), choice]),
 );
 
 const CODES_TO_WRITE = [DETECT, ALL, ...STABLECOINS, ...CHECK_CURRENCY_CODES].join(', ');
@@ -90,8 +90,8 @@ function refuseStandard(network: Network, shown: string): Refusal {
 	return refuse('networkUnclear', message, `For the network's own coin write ${network}.`);
 }
 
-/** Turns what the words of Currency name into a wish. */
-function toWish({ network, asset, isAnyToken }: Named, shown: string): CurrencyWish | Refusal {
+/** Turns what the words of Currency name into a choice. */
+function toChoice({ network, asset, isAnyToken }: Named, shown: string): CurrencyChoice | Refusal {
 	if (isAnyToken && network) return refuseStandard(network, shown);
 	if (asset?.kind === 'coin') return { kind: 'asset', network, symbol: asset.symbol };
 	if (asset?.kind === 'token') {
@@ -108,7 +108,7 @@ function toWish({ network, asset, isAnyToken }: Named, shown: string): CurrencyW
 }
 
 /** Reads what a user wants screened: a value of the list, or what people write for a coin. */
-export function readCurrencyWish(text: string): CurrencyWish | Refusal {
+export function readCurrencyChoice(text: string): CurrencyChoice | Refusal {
 	const wanted = normalize(text);
 	const choice = CHOICES.get(wanted);
 	if (choice) return choice;
@@ -116,7 +116,7 @@ export function readCurrencyWish(text: string): CurrencyWish | Refusal {
 	if (wanted === '') return refuse('networkUnclear', "'Currency' is empty", advice);
 	const shown = `The currency '${shortenWords(text)}'`;
 	const named = readName(text, { subject: shown, relation: 'is of', advice });
-	return isRefusal(named) ? named : toWish(named, shown);
+	return isRefusal(named) ? named : toChoice(named, shown);
 }
 
 /** The same names come again and again in a history. */
@@ -124,9 +124,9 @@ const MAX_KNOWN = 512;
 const knownAssets = new Map<string, { asset: Asset | undefined }>();
 
 function findNamed(text: string): Asset | undefined {
-	const wish = readCurrencyWish(text);
-	if (isRefusal(wish) || wish.kind !== 'asset') return undefined;
-	const { network, symbol } = wish;
+	const choice = readCurrencyChoice(text);
+	if (isRefusal(choice) || choice.kind !== 'asset') return undefined;
+	const { network, symbol } = choice;
 	if (network === undefined || symbol === undefined) return network && { network };
 	return ALIASES.find((one) => one.network === network && one.token.symbol === symbol);
 }

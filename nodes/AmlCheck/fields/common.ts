@@ -10,7 +10,7 @@ import {
 	STABLECOINS,
 	WALLET_EVM_OPTIONS,
 } from '../../shared/currencies';
-import { filterNetworks, NETWORK_CODES } from '../../shared/networks';
+import { NETWORK_CODES } from '../../shared/networks';
 
 /** The asset of a transaction, which has one. A locator, so that an expression or an AI agent can give any value. */
 export const CHECK_CURRENCY: INodeProperties = {
@@ -187,14 +187,8 @@ export const LIMIT: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-/** Values of Currency that name no network, name their token, or have none. */
-const WITHOUT_TOKEN = [
-	DETECT,
-	ALL,
-	...STABLECOINS,
-	...ALIAS_CODES,
-	...filterNetworks(({ hasTokens }) => !hasTokens),
-];
+/** Values of Currency that name no network, or name their token. Which networks have tokens, the currency list says. */
+const WITHOUT_TOKEN = [DETECT, ALL, ...STABLECOINS, ...ALIAS_CODES];
 
 /** Empty means the network's own currency. */
 export const TOKEN: INodeProperties = {

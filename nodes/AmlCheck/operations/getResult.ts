@@ -16,10 +16,10 @@ import {
 	doubtAsset,
 	findNamed,
 	nameShortly,
-	readAssetWish,
+	readAssetChoice,
 	readHasTokens,
 	readNetwork,
-	type AssetWish,
+	type AssetChoice,
 } from '../run/asset';
 import type { CheckView, NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
@@ -34,7 +34,7 @@ import { handleEach, notBegun, type Operation } from './operation';
 /** A check to read: its hash, and what it was submitted for, as far as the item says it. */
 interface WantedCheck extends ListedCheck {
 	/** The asset that `Currency` names for all checks of the item. */
-	wish?: AssetWish;
+	choice?: AssetChoice;
 }
 
 /** The checks of one item: one, or a wallet's. */
@@ -55,11 +55,12 @@ function requireCheckHash(run: NodeRun, index: number): string {
 }
 
 function readRow(run: NodeRun, index: number): WantedRow {
-	const wish = readAssetWish(run.text('currency', index));
-	if (isRefusal(wish)) throw invalidInput(wish.message, wish.advice).with({ reason: wish.reason });
+	const choice = readAssetChoice(run.text('currency', index));
+	if (isRefusal(choice))
+		throw invalidInput(choice.message, choice.advice).with({ reason: choice.reason });
 	const list = readCheckList(run, index);
-	if (!list) return { checks: [{ hash: requireCheckHash(run, index), wish }], isWallet: false };
-	const [first, ...others] = list.map((one) => ({ ...one, wish }));
+	if (!list) return { checks: [{ hash: requireCheckHash(run, index), choice }], isWallet: false };
+	const [first, ...others] = list.map((one) => ({ ...one, choice }));
 	return { checks: [first, ...others], isWallet: true };
 }
 

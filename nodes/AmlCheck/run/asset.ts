@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal } from '../../shared/addresses';
 import { ALIASES, fromKey, keyOf, nameAsset, type Asset } from '../../shared/assets';
-import { readCurrency, readCurrencyWish, STABLECOINS } from '../../shared/currencies';
+import { readCurrency, readCurrencyChoice, STABLECOINS } from '../../shared/currencies';
 import { readTokenNetworks } from '../../shared/currencyList';
 import { NETWORKS, type Network, type Stablecoin } from '../../shared/networks';
 import { compareAsset, nameRecordedAsset, type HasTokens } from '../../shared/targets';
@@ -70,7 +70,7 @@ export async function readHasTokens(
 }
 
 /** The asset that a check was submitted for, as Currency of Get Result says it: on a network, or on the check's own. */
-export type AssetWish = Asset | { symbol: Stablecoin } | 'native';
+export type AssetChoice = Asset | { symbol: Stablecoin } | 'native';
 
 /** A stablecoin of a network; by its symbol alone, where the service has no code for it. */
 const makeCoin = (network: Network, symbol: Stablecoin): Asset =>
@@ -83,12 +83,12 @@ const makeCoin = (network: Network, symbol: Stablecoin): Asset =>
  * Reads what a check was submitted for; undefined where that is not said. All assets of a wallet have a check each, so
  * they say nothing of a single one.
  */
-export function readAssetWish(text: string): AssetWish | Refusal | undefined {
+export function readAssetChoice(text: string): AssetChoice | Refusal | undefined {
 	if (text === '') return undefined;
-	const wish = readCurrencyWish(text);
-	if (isRefusal(wish)) return wish;
-	if (wish.kind !== 'asset') return wish.kind === 'all' ? undefined : 'native';
-	const { network, symbol } = wish;
+	const choice = readCurrencyChoice(text);
+	if (isRefusal(choice)) return choice;
+	if (choice.kind !== 'asset') return choice.kind === 'all' ? undefined : 'native';
+	const { network, symbol } = choice;
 	if (network === undefined) return { symbol };
 	return symbol === undefined ? { network } : makeCoin(network, symbol);
 }
@@ -110,7 +110,7 @@ function readAssetName(asset: string, network: Network): Asset | undefined {
 export interface SaidOfCheck {
 	asset?: string;
 	currency?: string;
-	wish?: AssetWish;
+	choice?: AssetChoice;
 }
 
 /**
@@ -118,7 +118,7 @@ export interface SaidOfCheck {
  * @param ofRecord the network of its record.
  */
 export function findNamed(
-	{ asset, currency, wish }: SaidOfCheck,
+	{ asset, currency, choice }: SaidOfCheck,
 	ofRecord: Network | undefined,
 ): Asset | undefined {
 	const listed = readCurrency(currency);
@@ -126,10 +126,10 @@ export function findNamed(
 	const named = network && asset !== undefined ? readAssetName(asset, network) : undefined;
 	if (named) return named;
 	if (listed) return listed;
-	if (wish === undefined) return undefined;
-	if (typeof wish === 'object' && 'network' in wish) return wish;
+	if (choice === undefined) return undefined;
+	if (typeof choice === 'object' && 'network' in choice) return choice;
 	if (ofRecord === undefined) return undefined;
-	return wish === 'native' ? { network: ofRecord } : makeCoin(ofRecord, wish.symbol);
+	return choice === 'native' ? { network: ofRecord } : makeCoin(ofRecord, choice.symbol);
 }
 
 /** Names an asset within its network, from its name for people: `USDT` of `USDT on Tron`, `TRX` of `Tron`. */

@@ -8,8 +8,8 @@ import {
 } from '../addresses';
 import type { Network, Refusal, TargetKind } from '../addresses';
 import { ALIASES, codeOf, keyOf, nameAsset, type Asset } from '../assets';
-import { ALL, ALL_LABEL, DETECT_LABEL, readCurrencyWish, readEvmNetwork } from '../currencies';
-import type { CurrencyWish, EvmChoice } from '../currencies';
+import { ALL, ALL_LABEL, DETECT_LABEL, readCurrencyChoice, readEvmNetwork } from '../currencies';
+import type { CurrencyChoice, EvmChoice } from '../currencies';
 import type { CurrencyList } from '../currencyList';
 import { nameNetworks, NETWORK_CODES, NETWORKS } from '../networks';
 import { quote } from '../quote';
@@ -35,7 +35,7 @@ export type GivenToken = { kind: 'id' | 'contract'; value: string };
 
 /** What the parameters say, each by itself. */
 export interface ReadGiven extends Pick<Given, 'token'> {
-	wish: CurrencyWish;
+	choice: CurrencyChoice;
 	evm: EvmChoice;
 	address: ReadText;
 	transaction?: ReadText;
@@ -62,16 +62,16 @@ export interface Meant {
 
 /** Reads the parameters of an item, each by itself. Never throws. */
 export function readGiven(given: Given): ReadGiven | Refusal {
-	const wish = readCurrencyWish(given.currency);
-	if (isRefusal(wish)) return wish;
-	if (given.token && wish.kind !== 'asset') {
-		const label = wish.kind === 'all' ? ALL_LABEL : DETECT_LABEL;
+	const choice = readCurrencyChoice(given.currency);
+	if (isRefusal(choice)) return choice;
+	if (given.token && choice.kind !== 'asset') {
+		const label = choice.kind === 'all' ? ALL_LABEL : DETECT_LABEL;
 		const advice = "Choose the network of the token in 'Currency'.";
 		return refuse('networkUnclear', `A token is given, but 'Currency' is ${label}`, advice);
 	}
 	const evm = readEvmNetwork(given.evmNetwork);
 	if (isRefusal(evm)) return evm;
-	const network = wish.kind === 'asset' ? wish.network : undefined;
+	const network = choice.kind === 'asset' ? choice.network : undefined;
 	const address = readText(given.address, 'address', network);
 	if (isRefusal(address)) return address;
 	const transaction =
@@ -79,19 +79,19 @@ export function readGiven(given: Given): ReadGiven | Refusal {
 			? undefined
 			: readText(given.transaction, 'transaction', network);
 	if (isRefusal(transaction)) return transaction;
-	const isNetwork = wish.kind === 'asset' && wish.symbol === undefined && !given.token;
-	const isSpelled = isNetwork && given.currency.trim().toUpperCase() !== wish.network;
+	const isNetwork = choice.kind === 'asset' && choice.symbol === undefined && !given.token;
+	const isSpelled = isNetwork && given.currency.trim().toUpperCase() !== choice.network;
 	const namedAs =
-		isSpelled && ALIASES.some((one) => one.network === wish.network) ? given.currency : undefined;
-	return { wish, evm, address, transaction, token: given.token, namedAs };
+		isSpelled && ALIASES.some((one) => one.network === choice.network) ? given.currency : undefined;
+	return { choice, evm, address, transaction, token: given.token, namedAs };
 }
 
 /** Whether the decision needs the service's list: for a token without a code, and to know contracts from wallets. */
-export function needsList({ wish, address, transaction, token }: ReadGiven): boolean {
+export function needsList({ choice, address, transaction, token }: ReadGiven): boolean {
 	const networks = findNetworks(address.target);
 	const named = [address, transaction].some((text) => text?.named.asset?.kind === 'token');
 	const hasContracts = networks.some((one) => NETWORKS[one].hasTokens && !NETWORKS[one].hasIssuers);
-	const isCoin = wish.kind === 'all' || (wish.kind === 'asset' && wish.symbol !== undefined);
+	const isCoin = choice.kind === 'all' || (choice.kind === 'asset' && choice.symbol !== undefined);
 	const hasIssuers = networks.some((one) => NETWORKS[one].hasIssuers);
 	return (
 		hasContracts ||
@@ -151,14 +151,14 @@ function readForm({ address, evm }: ReadGiven): Network[] | Refusal {
 
 /** The network that the texts name, and Currency or EVM Network names another one. */
 function refuseContradiction(read: ReadGiven, named: Network): Refusal | undefined {
-	const { wish, evm } = read;
+	const { choice, evm } = read;
 	const source = read.transaction?.named.network ? read.transaction.source : read.address.source;
-	if (wish.kind === 'asset' && wish.network !== undefined) {
+	if (choice.kind === 'asset' && choice.network !== undefined) {
 		const code = ALIASES.find(
-			(one) => one.network === wish.network && one.token.symbol === wish.symbol,
+			(one) => one.network === choice.network && one.token.symbol === choice.symbol,
 		);
-		const shown = code?.alias ?? wish.network;
-		return named === wish.network
+		const shown = code?.alias ?? choice.network;
+		return named === choice.network
 			? undefined
 			: refuseOtherNetwork(named, source, `'Currency' is ${shown}`);
 	}
@@ -168,21 +168,21 @@ function refuseContradiction(read: ReadGiven, named: Network): Refusal | undefin
 
 /** The networks on which the address is screened: several only with All EVM Networks. */
 function decideNetworks(read: ReadGiven, named: Network | undefined): Network[] | Refusal {
-	const { wish, address } = read;
+	const { choice, address } = read;
 	const contradiction = named && refuseContradiction(read, named);
 	if (contradiction) return contradiction;
-	const one = (wish.kind === 'asset' ? wish.network : undefined) ?? named;
+	const one = (choice.kind === 'asset' ? choice.network : undefined) ?? named;
 	if (one === undefined) return readForm(read);
 	return findNetworks(address.target).includes(one) ? [one] : refuseAnyAddress(address.target, one);
 }
 
 /** A transaction has one asset on one network. */
 function refuseSeveral(
-	{ wish, transaction }: ReadGiven,
+	{ choice, transaction }: ReadGiven,
 	networks: readonly Network[],
 ): Refusal | undefined {
 	if (!transaction) return undefined;
-	if (wish.kind === 'all') {
+	if (choice.kind === 'all') {
 		const message = `'Currency' is ${ALL_LABEL}, but a transaction has one asset`;
 		const advice = `Choose the asset of the transaction: USDT, USDC, or ${DETECT_LABEL}.`;
 		return refuse('networkUnclear', message, advice);
@@ -246,15 +246,15 @@ function findGiven({ kind, value }: GivenToken, network: Network, list: Currency
 const isAsset = (wanted: Wanted): wanted is Asset => wanted !== 'unread' && !isRefusal(wanted);
 
 /** The asset that Currency and Token mean; undefined where the text decides. */
-function readWished(
-	{ wish, token }: ReadGiven,
+function readChosen(
+	{ choice, token }: ReadGiven,
 	network: Network,
 	list: CurrencyList,
 ): Wanted | undefined {
-	if (wish.kind !== 'asset') return undefined;
+	if (choice.kind !== 'asset') return undefined;
 	const given = token && findGiven(token, network, list);
-	if (!wish.symbol) return given ?? { network };
-	const own = requireAsset(network, { kind: 'coin', symbol: wish.symbol }, list);
+	if (!choice.symbol) return given ?? { network };
+	const own = requireAsset(network, { kind: 'coin', symbol: choice.symbol }, list);
 	if (given === undefined || !isAsset(given) || !isAsset(own)) return given ?? own;
 	return keyOf(given) === keyOf(own)
 		? own
@@ -272,20 +272,20 @@ function decideAsset(
 	named: ReadText['named'],
 	list: CurrencyList,
 ): Wanted {
-	const wished = readWished(read, network, list);
+	const chosen = readChosen(read, network, list);
 	const { asset, isAnyToken } = named;
-	if (wished === undefined) {
+	if (chosen === undefined) {
 		if (!isAnyToken) return requireAsset(network, asset ?? { kind: 'native' }, list);
 		const message = `The text names tokens of ${NETWORKS[network].name}, and not which one`;
 		return refuse('networkUnclear', message, "Choose the token, such as USDT, in 'Currency'.");
 	}
-	if (isRefusal(wished) || wished === 'unread' || asset === undefined) return wished;
+	if (isRefusal(chosen) || chosen === 'unread' || asset === undefined) return chosen;
 	if (asset.kind === 'native')
-		return wished.token ? refuseAsset(nameNamed(asset, network), nameAsset(wished)) : wished;
-	if (!wished.token) return refuseAsset(nameNamed(asset, network), nameAsset(wished));
+		return chosen.token ? refuseAsset(nameNamed(asset, network), nameAsset(chosen)) : chosen;
+	if (!chosen.token) return refuseAsset(nameNamed(asset, network), nameAsset(chosen));
 	const found = findAsset(network, asset, list);
-	const isSame = typeof found === 'object' && !isRefusal(found) && keyOf(found) === keyOf(wished);
-	return isSame ? wished : refuseAsset(nameNamed(asset, network), nameAsset(wished));
+	const isSame = typeof found === 'object' && !isRefusal(found) && keyOf(found) === keyOf(chosen);
+	return isSame ? chosen : refuseAsset(nameNamed(asset, network), nameAsset(chosen));
 }
 
 /** The assets of a whole wallet on its networks, as far as the service screens them. */
@@ -332,7 +332,7 @@ function decideAssets(
 	list: CurrencyList,
 ): Pick<Meant, 'assets' | 'wallet'> | Refusal | 'unread' {
 	const [network] = networks;
-	const { wish, address, token } = read;
+	const { choice, address, token } = read;
 	const listed = address.capitals.find((word) => isListedSymbol(network, word, list));
 	if (named.asset === undefined && listed !== undefined)
 		return refuse(
@@ -340,12 +340,12 @@ function decideAssets(
 			`The text names ${quote(listed)}, a token of ${NETWORKS[network].name}`,
 			`Choose ${network} in 'Currency', and ${listed} in 'Token'.`,
 		);
-	if (wish.kind === 'all')
+	if (choice.kind === 'all')
 		return refuseOtherAsset(network, named.asset, list) ?? listAssets(networks, WHOLE_WALLET, list);
 	if (networks.length > 1 && !token) {
 		const own =
-			wish.kind === 'asset' && wish.symbol
-				? ({ kind: 'coin', symbol: wish.symbol } as const)
+			choice.kind === 'asset' && choice.symbol
+				? ({ kind: 'coin', symbol: choice.symbol } as const)
 				: (named.asset ?? { kind: 'native' });
 		return listAssets(networks, [own], list);
 	}
@@ -354,8 +354,8 @@ function decideAssets(
 }
 
 /** The networks that share the form of an address, where nothing but the form chose its network. */
-function findOthers({ wish, address }: ReadGiven, network: Network): Network[] {
-	const isNamed = wish.kind === 'asset' && wish.network !== undefined;
+function findOthers({ choice, address }: ReadGiven, network: Network): Network[] {
+	const isNamed = choice.kind === 'asset' && choice.network !== undefined;
 	if (isNamed || NETWORKS[network].isEvm) return [];
 	return findNetworks(address.target).filter((one) => one !== network);
 }

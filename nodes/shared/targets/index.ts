@@ -33,7 +33,7 @@ export {
 	type SubjectKind,
 } from './subject';
 
-/** The wish of one input item, already validated. */
+/** The choice of one input item, already validated. */
 export interface WantedTarget extends Pick<Subject, 'kind' | 'address'> {
 	asset: Asset;
 	/** The texts that name it beside the address, where its kind has some. */

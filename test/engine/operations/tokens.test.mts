@@ -103,8 +103,8 @@ describe('Check Address of a token', () => {
 		async (tellAsset) => {
 			sandbox().configure({ omniUsdt: true, tellAsset });
 			const token = { __rl: true, mode: 'id', value: '31' };
-			const items = [{ address: makeAddress('BTC', 'omni'), currency: 'BTC' }];
-			const parameters = screen({ currency: '={{ $json.currency }}', token });
+			const items = [{ address: makeAddress('BTC', 'omni') }];
+			const parameters = screen({ currency: 'BTC', token });
 			const { main } = await run('check.checkAddress', parameters, { items });
 			expect(main[0]?.json).toMatchObject({ asset: 'token 31 on Bitcoin', charged: true });
 			expect(sentTo('checkup.checkaddr')).toEqual([

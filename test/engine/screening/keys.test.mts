@@ -1,4 +1,4 @@
-/** The same wish asked for again: merged rows, rounds of a loop within the hour, a Request Key across executions. */
+/** The same order asked for again: merged rows, rounds of a loop within the hour, a Request Key across executions. */
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { forgetRequests } from '../../../nodes/AmlCheck/screening/ids.ts';
 import { makeAddress } from '../../../sandbox/server.mts';

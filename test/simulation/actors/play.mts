@@ -22,7 +22,7 @@ import {
 	planOf,
 	walletOf,
 	type Wanted,
-	wishesOf,
+	ordersOf,
 } from './workflow.mts';
 import { HOUR, type Death, type ExecutionPlan, type World } from './worlds.mts';
 
@@ -51,7 +51,7 @@ export interface Sent {
 export interface Try {
 	asker: Asker;
 	/** One for each input item. */
-	wishes: Wanted[];
+	orders: Wanted[];
 	startedAt: number;
 	/** Undefined while it runs, and for ever where its process died. */
 	endedAt?: number;
@@ -288,7 +288,7 @@ class Stage {
 			failures.set(name, failed + 1);
 			throw new Error('A node that has nothing to do with AML did not work out');
 		}
-		return node ? wishesOf(node, plan.wallets).map(itemOf) : [{}];
+		return node ? ordersOf(node, plan.wallets).map(itemOf) : [{}];
 	}
 
 	/** Writes down what a try of a node came to. */
@@ -302,9 +302,9 @@ class Stage {
 		const node = context.getNode().name;
 		const runIndex = Number(context.getWorkflowDataProxy(0).$runIndex);
 		const asker: Asker = { root, life: number, process, node, runIndex };
-		const wishes = wishesOf(this.world.nodes[indexOf(node)]!, plan.wallets);
+		const orders = ordersOf(this.world.nodes[indexOf(node)]!, plan.wallets);
 		const { clock } = this.virtual;
-		const seen: Try = { asker, wishes, startedAt: clock.now };
+		const seen: Try = { asker, orders, startedAt: clock.now };
 		tries.push(seen);
 		caller.asker = asker;
 		try {

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { StoredCheck } from '../../../sandbox/server.mts';
 import type { Course, Life, Sent, Try } from './play.mts';
 import { isLegible, kindOf } from './way.mts';
-import { indexOf, partsOf, sameThing, walletOf, type Wanted, type Wish } from './workflow.mts';
+import { indexOf, partsOf, sameThing, walletOf, type Wanted, type Order } from './workflow.mts';
 import { ASSETS, HOUR, type NodePlan } from './worlds.mts';
 
 /** Dates are whole seconds, and clocks are measured by them. */
@@ -23,23 +23,23 @@ export interface Work {
 	/** What its items want. */
 	items: Wanted[];
 	/** The checks that they want. */
-	wishes: Wish[];
+	orders: Order[];
 	tries: Try[];
 	shown: Try[];
 	charges: Charge[];
 }
 
-/** Whether a check is of the very thing that is wished for. */
+/** Whether a check is of the very thing that is ordered. */
 export function isOf(
 	{ currency, tokenId, address, transaction }: StoredCheck,
-	wish: Wish,
+	order: Order,
 ): boolean {
-	const asset = ASSETS[wish.asset]!;
+	const asset = ASSETS[order.asset]!;
 	return (
 		transaction === null &&
 		currency === asset.network &&
 		tokenId === asset.tokenId &&
-		address.toLowerCase() === walletOf(wish).toLowerCase()
+		address.toLowerCase() === walletOf(order).toLowerCase()
 	);
 }
 
@@ -49,13 +49,13 @@ export const isError = ({ json }: Pick<INodeExecutionData, 'json'>): boolean => 
 export const saysOf = ({ json }: Pick<INodeExecutionData, 'json'>): IDataObject =>
 	('error' in json ? json.details : json) as IDataObject;
 
-export const wantedBy = ({ wishes }: Try, { pairedItem }: INodeExecutionData): Wanted | undefined =>
-	wishes[(pairedItem as { item: number } | undefined)?.item ?? -1];
+export const wantedBy = ({ orders }: Try, { pairedItem }: INodeExecutionData): Wanted | undefined =>
+	orders[(pairedItem as { item: number } | undefined)?.item ?? -1];
 
 /** What an item shows of one check: of a whole wallet it lists each, and one that is missing has a reason. */
 export interface View {
 	json: IDataObject;
-	wish: Wish;
+	order: Order;
 }
 
 /** The checks that an item of a whole wallet lists. */
@@ -67,12 +67,12 @@ export function viewsOf(one: Try, item: INodeExecutionData): View[] {
 	const wanted = wantedBy(one, item);
 	if (!wanted) return [];
 	const listed = listedIn(item);
-	return partsOf(wanted).flatMap((wish): View[] => {
-		if (!wanted.isWhole) return [{ json: item.json, wish }];
-		const found = listed.find(({ asset }) => asset === ASSETS[wish.asset]!.name);
-		if (!found) return isError(item) ? [{ json: item.json, wish }] : [];
+	return partsOf(wanted).flatMap((order): View[] => {
+		if (!wanted.isWhole) return [{ json: item.json, order }];
+		const found = listed.find(({ asset }) => asset === ASSETS[order.asset]!.name);
+		if (!found) return isError(item) ? [{ json: item.json, order }] : [];
 		const json = 'reason' in found ? { error: found.summary, details: found } : found;
-		return [{ json, wish }];
+		return [{ json, order }];
 	});
 }
 
@@ -81,8 +81,8 @@ export const viewsIn = ({ shown }: Work): View[] =>
 	shown.flatMap((one) => (one.items ?? []).flatMap((item) => viewsOf(one, item)));
 
 /** What a work shows of a thing. */
-export const viewsAbout = (work: Work, wish: Wish): View[] =>
-	viewsIn(work).filter((view) => sameThing(view.wish, wish));
+export const viewsAbout = (work: Work, order: Order): View[] =>
+	viewsIn(work).filter((view) => sameThing(view.order, order));
 
 /** What a node threw, as far as a person sees it. */
 export function wordsOf({ thrown }: Try): string {
@@ -143,8 +143,8 @@ export function hasSeen(
 }
 
 /** How many checks of a thing a work wants in all: merged rows count once, and rounds within the hour too. */
-export function wantedOf({ world }: Course, { plan, wishes, root }: Work, wish: Wish): number {
-	const same = wishes.filter((other) => sameThing(other, wish));
+export function wantedOf({ world }: Course, { plan, orders, root }: Work, order: Order): number {
+	const same = orders.filter((other) => sameThing(other, order));
 	if (!plan.merge) return same.length * plan.rounds;
 	const isLate = world.executions[root]!.retryAfter >= HOUR && plan.key === 'none';
 	return new Set(same.map(({ key }) => key)).size * (isLate ? plan.rounds : 1);
@@ -189,14 +189,14 @@ export function worksOf(course: Course): Work[] {
 				.map((sent) => ({ sent, check: byHash.get(sent.charged!)! }))
 				.sort((a, b) => a.check.initAt - b.check.initAt);
 			const plan = course.world.nodes[indexOf(node)]!;
-			const { wishes: items } = own[0]!;
-			const wishes = items.flatMap(partsOf);
+			const { orders: items } = own[0]!;
+			const orders = items.flatMap(partsOf);
 			works.push({
 				root,
 				node,
 				plan,
 				items,
-				wishes,
+				orders,
 				tries: own,
 				shown: latest(lives, node),
 				charges,
@@ -207,8 +207,8 @@ export function worksOf(course: Course): Work[] {
 }
 
 /** Each thing that a work wants, once. */
-export const thingsOf = ({ wishes }: Work): Wish[] =>
-	wishes.filter((wish, index) => wishes.findIndex((other) => sameThing(other, wish)) === index);
+export const thingsOf = ({ orders }: Work): Order[] =>
+	orders.filter((order, index) => orders.findIndex((other) => sameThing(other, order)) === index);
 
 const seconds = (ms: number, { began }: Course) => ((ms - began) / 1000).toFixed(1);
 

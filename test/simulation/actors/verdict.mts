@@ -28,7 +28,7 @@ import {
 	worksOf,
 } from './story.mts';
 import { isRefusal, kindOf } from './way.mts';
-import { kindOfWallet, partsOf, sameThing, type Wish } from './workflow.mts';
+import { kindOfWallet, partsOf, sameThing, type Order } from './workflow.mts';
 import { ASSETS, HOUR, MINUTE, WALLETS } from './worlds.mts';
 
 /** What went wrong, under the name of the rule that it breaks. */
@@ -45,16 +45,16 @@ const LEVELS: Record<ReturnType<typeof kindOfWallet>, string> = {
 };
 
 /** What a finished check of an asset of a wallet says. */
-function levelOf(wish: Wish): string {
-	const kind = kindOfWallet(wish);
-	const isDirty = kind === 'dirtyUsdt' && ASSETS[wish.asset]!.currency.startsWith('USDT');
+function levelOf(order: Order): string {
+	const kind = kindOfWallet(order);
+	const isDirty = kind === 'dirtyUsdt' && ASSETS[order.asset]!.currency.startsWith('USDT');
 	return isDirty ? 'high' : LEVELS[kind];
 }
 
 const beginOf = ({ lives }: Course, root: number): number =>
 	lives.find((life) => life.root === root)!.startedAt;
 
-/** Whether a check may be given out for a wish as far as its age goes. */
+/** Whether a check may be given out for a order as far as its age goes. */
 function isRecent(
 	course: Course,
 	{ plan, root }: Work,
@@ -71,27 +71,33 @@ function isUntold(
 	{ world: { ways } }: Course,
 	{ plan }: Work,
 	check: StoredCheck,
-	wish: Wish,
+	order: Order,
 ): boolean {
-	const { network } = ASSETS[wish.asset]!;
+	const { network } = ASSETS[order.asset]!;
 	const isOpen = ways.asset === 'none' || (ways.asset === 'code' && check.tokenId === null);
 	return plan.reuseUntold && plan.reuseHours > 0 && isOpen && check.currency === network;
 }
 
-/** What a check is about: the wish itself, or another asset of its target, which the user may have taken for it. */
-const subjectOf = (check: StoredCheck, wish: Wish): Wish =>
-	[wish, ...ASSETS.map((_, asset) => ({ ...wish, asset }))].find((one) => isOf(check, one)) ?? wish;
+/** What a check is about: the order itself, or another asset of its target, which the user may have taken for it. */
+const subjectOf = (check: StoredCheck, order: Order): Order =>
+	[order, ...ASSETS.map((_, asset) => ({ ...order, asset }))].find((one) => isOf(check, one)) ??
+	order;
 
 /** No check looks like what it isn't. */
-function* judgeView(course: Course, work: Work, one: Try, { json, wish }: View): Generator<Breach> {
+function* judgeView(
+	course: Course,
+	work: Work,
+	one: Try,
+	{ json, order }: View,
+): Generator<Breach> {
 	const where = `${place(work, course)}: ${JSON.stringify(json)}`;
 	const check = course.checks.find(({ hash }) => hash === json.hash);
 	if (!check) return yield { rule: 'madeUp', text: where };
-	if (!isOf(check, wish) && !isUntold(course, work, check, wish))
+	if (!isOf(check, order) && !isUntold(course, work, check, order))
 		yield { rule: 'otherThing', text: where };
 	if (!isRecent(course, work, one, check)) yield { rule: 'tooOld', text: where };
 	const isDone = check.doneAt <= one.endedAt!;
-	const truth = isDone ? levelOf(subjectOf(check, wish)) : 'unknown';
+	const truth = isDone ? levelOf(subjectOf(check, order)) : 'unknown';
 	if (json.riskLevel !== 'unknown' && json.riskLevel !== truth)
 		yield { rule: 'wrongLevel', text: `${where}, but it is ${truth}` };
 }
@@ -135,7 +141,7 @@ function* judgeShape(course: Course, work: Work, one: Try): Generator<Breach> {
 		yield { rule: 'escaped', text: `${where}: ${String(one.thrown)}` };
 	if (!one.items) return;
 	const paired = one.items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-	if (paired.join() !== one.wishes.map((_, index) => index).join())
+	if (paired.join() !== one.orders.map((_, index) => index).join())
 		yield { rule: 'unpaired', text: `${where}: items ${paired.join()}` };
 	for (const item of one.items.filter(isError)) {
 		const { reason, fault } = saysOf(item) ?? {};
@@ -177,10 +183,10 @@ function isBereft(course: Course, paid: Charge, next: Charge): boolean {
 	return !own.run && isAway && shownAt(course, paid.check) > next.sent.call.at;
 }
 
-/** One charge for a wish. */
-function* judgeCharges(course: Course, work: Work, wish: Wish, all: Charge[]): Generator<Breach> {
-	const charges = all.filter(({ check }) => isOf(check, wish));
-	const extra = charges[wantedOf(course, work, wish)];
+/** One charge for a order. */
+function* judgeCharges(course: Course, work: Work, order: Order, all: Charge[]): Generator<Breach> {
+	const charges = all.filter(({ check }) => isOf(check, order));
+	const extra = charges[wantedOf(course, work, order)];
 	if (!extra) return;
 	const at = extra.sent.call.at;
 	const isWanted = work.plan.onUnsure === 'submitAgain' && hasLoss(course, work, at);
@@ -201,9 +207,11 @@ function* judgeKeys(course: Course, works: Work[]): Generator<Breach> {
 		const own = works.filter((work) => work.node === node);
 		const { key, merge, onUnsure } = own[0]!.plan;
 		if (key === 'none' || !merge) continue;
-		const wishes = own.flatMap((work) => work.wishes);
+		const orders = own.flatMap((work) => work.orders);
 		for (const thing of own.flatMap(thingsOf)) {
-			const keys = new Set(wishes.filter((wish) => sameThing(wish, thing)).map((wish) => wish.key));
+			const keys = new Set(
+				orders.filter((order) => sameThing(order, thing)).map((order) => order.key),
+			);
 			const charges = own.flatMap((work) => work.charges).filter(({ check }) => isOf(check, thing));
 			const processes = new Set(charges.map(({ sent }) => sent.asker.process));
 			const most = keys.size * (repeatedId === 'charge' ? processes.size : 1);
@@ -217,10 +225,10 @@ function* judgeKeys(course: Course, works: Work[]): Generator<Breach> {
 }
 
 /** Nothing says unpaid that was paid. */
-function* judgeDenials(course: Course, work: Work, wish: Wish, all: Charge[]): Generator<Breach> {
-	const items = viewsAbout(work, wish);
+function* judgeDenials(course: Course, work: Work, order: Order, all: Charge[]): Generator<Breach> {
+	const items = viewsAbout(work, order);
 	const end = Math.max(...work.shown.map(({ endedAt }) => endedAt!));
-	const charges = all.filter(({ check }) => isOf(check, wish) && check.initAt <= end);
+	const charges = all.filter(({ check }) => isOf(check, order) && check.initAt <= end);
 	if (charges.length === 0) return;
 	const words = work.shown.filter(({ thrown }) => thrown !== undefined).map(wordsOf);
 	const isDenied =
@@ -265,14 +273,14 @@ function takenOf(course: Course, work: Work): unknown[] {
 /** Whether the work gives out other right checks in place of one, as many as it wants. */
 const isSwapped = (course: Course, work: Work, { check }: Charge): boolean =>
 	thingsOf(work)
-		.filter((wish) => isOf(check, wish))
-		.some((wish) => {
-			const shown = viewsAbout(work, wish).filter((item) => !isError(item));
+		.filter((order) => isOf(check, order))
+		.some((order) => {
+			const shown = viewsAbout(work, order).filter((item) => !isError(item));
 			const hashes = [...shown.map((item) => saysOf(item).hash), ...takenOf(course, work)];
 			const others = course.checks.filter(
-				(other) => other !== check && isOf(other, wish) && hashes.includes(other.hash),
+				(other) => other !== check && isOf(other, order) && hashes.includes(other.hash),
 			);
-			return others.length >= wantedOf(course, work, wish);
+			return others.length >= wantedOf(course, work, order);
 		});
 
 /**
@@ -294,7 +302,7 @@ function isUnheard({ lives, sent }: Course, { root, node }: Work, { sent: paid }
 
 /**
  * From when until when a node searches for what it has sent: in its last run. Each round of a loop that merges nothing has
- * wishes of its own, and its items are gone when the next one begins.
+ * orders of its own, and its items are gone when the next one begins.
  */
 function searchOf({ plan, shown }: Work, { asker }: Sent): [from: number, to: number] {
 	const own = plan.merge ? shown : shown.filter((one) => one.asker.runIndex === asker.runIndex);
@@ -390,7 +398,7 @@ function* judgeLimits(course: Course, work: Work): Generator<Breach> {
 
 /** A node that always says no breaks no promise: where nothing is in the way, each item has its result. */
 function* judgeCalm(course: Course, work: Work): Generator<Breach> {
-	const { plan, root, wishes } = work;
+	const { plan, root, orders } = work;
 	const { ways, executions } = course.world;
 	const pages = 4 + (ways.crowd === 'none' ? 0 : CROWD / ways.cap);
 	const readMs = 20 * ways.latencyMs + pages * (ways.latencyMs + ways.pageMs);
@@ -400,7 +408,7 @@ function* judgeCalm(course: Course, work: Work): Generator<Breach> {
 		executions[root]!.stopAfter === null &&
 		plan.maxPaid === 0 &&
 		(plan.key === 'none' || ways.repeatedId !== 'refuse') &&
-		!wishes.some(({ wallet }) => WALLETS[wallet] === 'neverFinishing') &&
+		!orders.some(({ wallet }) => WALLETS[wallet] === 'neverFinishing') &&
 		ways.processingMs + readMs + 3_000 < plan.timeout * 1_000;
 	if (!isCalm) return;
 	for (const one of work.shown) {
@@ -450,9 +458,9 @@ export function judge(course: Course): Breach[] {
 			}
 		}
 		const charges = chargesOf(works, work);
-		for (const wish of thingsOf(work)) {
-			breaches.push(...judgeCharges(course, work, wish, charges));
-			breaches.push(...judgeDenials(course, work, wish, charges));
+		for (const order of thingsOf(work)) {
+			breaches.push(...judgeCharges(course, work, order, charges));
+			breaches.push(...judgeDenials(course, work, order, charges));
 		}
 		breaches.push(...judgeHashes(course, work), ...judgeLimits(course, work));
 		breaches.push(...judgeCalm(course, work), ...judgeTime(course, work));

@@ -36,20 +36,20 @@ const Loop = defineNode(
 );
 
 /** What is screened for one input item, or for one of the assets of its wallet. */
-export interface Wish {
+export interface Order {
 	asset: number;
 	wallet: number;
 	key: string;
 }
 
 /** What one input item asks for. */
-export interface Wanted extends Wish {
+export interface Wanted extends Order {
 	/** Whether it wants all assets of the wallet. */
 	isWhole: boolean;
 }
 
 /** The checks of an input item. */
-export function partsOf({ isWhole, asset, wallet, key }: Wanted): Wish[] {
+export function partsOf({ isWhole, asset, wallet, key }: Wanted): Order[] {
 	if (!isWhole) return [{ asset, wallet, key }];
 	const { network } = ASSETS[asset]!;
 	return [...ASSETS.keys()]
@@ -58,30 +58,30 @@ export function partsOf({ isWhole, asset, wallet, key }: Wanted): Wish[] {
 }
 
 /** Where there are no tokens, a wallet can't have dirty ones. */
-export function kindOfWallet({ asset, wallet }: Pick<Wish, 'asset' | 'wallet'>) {
+export function kindOfWallet({ asset, wallet }: Pick<Order, 'asset' | 'wallet'>) {
 	const kind = WALLETS[wallet]!;
 	return kind === 'dirtyUsdt' && ASSETS[asset]!.network === 'BTC' ? 'medium' : kind;
 }
 
-export const walletOf = ({ asset, wallet }: Pick<Wish, 'asset' | 'wallet'>): string =>
+export const walletOf = ({ asset, wallet }: Pick<Order, 'asset' | 'wallet'>): string =>
 	bookAddress(ASSETS[asset]!.network, kindOfWallet({ asset, wallet }));
 
-export const sameThing = (a: Wish, b: Wish): boolean =>
+export const sameThing = (a: Order, b: Order): boolean =>
 	a.wallet === b.wallet && a.asset === b.asset;
 
 /** What a node is asked for by an execution, an item each. */
-export const wishesOf = ({ asset, wholes, key }: NodePlan, wallets: readonly number[]): Wanted[] =>
+export const ordersOf = ({ asset, wholes, key }: NodePlan, wallets: readonly number[]): Wanted[] =>
 	wallets.map((wallet, index) => ({
 		...{ asset, wallet, isWhole: wholes[index]! && ASSETS[asset]!.network !== 'BTC' },
 		key: { none: '', perItem: `job-${index}`, shared: 'job' }[key],
 	}));
 
-/** The input item of a wish; some networks don't care about the case of an address, and people neither. */
-export function itemOf(wish: Wanted, item: number): IDataObject {
-	const address = walletOf(wish);
+/** The input item of a order; some networks don't care about the case of an address, and people neither. */
+export function itemOf(order: Wanted, item: number): IDataObject {
+	const address = walletOf(order);
 	const hasCase = !address.startsWith('0x') || item % 2 === 0;
-	const currency = wish.isWhole ? 'all' : ASSETS[wish.asset]!.currency;
-	return { key: wish.key, currency, address: hasCase ? address : address.toLowerCase() };
+	const currency = order.isWhole ? 'all' : ASSETS[order.asset]!.currency;
+	return { key: order.key, currency, address: hasCase ? address : address.toLowerCase() };
 }
 
 const nameOf = (index: number): string => `AML ${index}`;

@@ -170,10 +170,10 @@ describe('the form', () => {
 	});
 
 	it.each([
-		...['ETH', 'TRX', 'BSC', 'XRP', 'XLM', 'MATIC', 'eth', '={{ $json.coin }}'].map(
+		...['ETH', 'TRX', 'BSC', 'XRP', 'XLM', 'MATIC', 'BTC', 'eth', '={{ $json.coin }}'].map(
 			(currency) => [currency, true] as const,
 		),
-		...['detect', 'USDT', 'USDC', 'BTC', 'BCH', 'BSV', 'LTC', 'USDTTRC20', 'USDC_ERC20'].map(
+		...['all', 'detect', 'USDT', 'USDC', 'USDTTRC20', 'USDC_ERC20'].map(
 			(currency) => [currency, currency === 'USDC_ERC20'] as const,
 		),
 	])('under the currency %p it shows Token: %p', (value, expected) => {

@@ -7,7 +7,7 @@ import {
 	CHECK_CURRENCY_OPTIONS,
 	DETECT_OPTIONS,
 	readCurrency,
-	readCurrencyWish,
+	readCurrencyChoice,
 	readReportCurrency,
 	REPORT_CURRENCY_OPTIONS,
 	REPORT_NETWORKS,
@@ -128,7 +128,7 @@ describe('the lists', () => {
 	it('of what follows the address can be typed in too, and are no codes', () => {
 		for (const { name, value } of DETECT_OPTIONS) {
 			expect(readCurrency(value)).toBeUndefined();
-			expect(readCurrencyWish(name)).toEqual(readCurrencyWish(String(value)));
+			expect(readCurrencyChoice(name)).toEqual(readCurrencyChoice(String(value)));
 		}
 	});
 });
@@ -159,7 +159,7 @@ describe('a currency', () => {
 		['USDC on BNB Smart Chain (BEP-20)', 'USDCBEP20'],
 	])('is read from %j: %s', (text, code) => {
 		expect(codeOf(readCurrency(text)!)).toBe(code);
-		expect(readCurrencyWish(text)).toMatchObject({
+		expect(readCurrencyChoice(text)).toMatchObject({
 			kind: 'asset',
 			network: readCurrency(text)?.network,
 		});
@@ -176,8 +176,8 @@ describe('a currency', () => {
 		['USD₮', { kind: 'asset', symbol: 'USDT' }],
 		['usdc', { kind: 'asset', symbol: 'USDC' }],
 		['USD Coin', { kind: 'asset', symbol: 'USDC' }],
-	])('that follows the address is read from %j', (text, wish) => {
-		expect(readCurrencyWish(text)).toEqual(wish);
+	])('that follows the address is read from %j', (text, choice) => {
+		expect(readCurrencyChoice(text)).toEqual(choice);
 		expect(readCurrency(text)).toBeUndefined();
 	});
 
@@ -192,8 +192,8 @@ describe('a currency', () => {
 		['DAI', 'is not one the service checks'],
 		['constructor', 'is not one the service checks'],
 	])('is refused with what would fit: %j', (text, words) => {
-		const wish = readCurrencyWish(text);
-		expect('ok' in wish && `${wish.message}. ${wish.advice}`).toContain(words);
+		const choice = readCurrencyChoice(text);
+		expect('ok' in choice && `${choice.message}. ${choice.advice}`).toContain(words);
 		expect(readCurrency(text)).toBeUndefined();
 	});
 
