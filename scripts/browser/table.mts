@@ -23,7 +23,7 @@ const TWO_HUNDRED: Batch = {
 export const WHOLE_WALLETS: Batch = {
 	name: 'Table of whole wallets',
 	addresses: BOOK.filter(({ network }) => ['BTC', 'LTC', 'TRX', 'XLM'].includes(network))
-		.filter(({ kind }) => kind !== 'neverFinishing')
+		.filter(({ kind }) => kind !== 'neverFinishing' && kind !== 'unknownStatus')
 		.map(({ address }) => address)
 		.slice(0, 20),
 	currency: { value: 'all', cachedResultName: 'All Assets of the Network' },
