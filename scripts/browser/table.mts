@@ -19,7 +19,7 @@ const TWO_HUNDRED: Batch = {
 	currency: { value: 'ETH', cachedResultName: 'Ethereum (ETH)' },
 };
 
-/** Twenty wallets of networks with and without tokens, each with all of its assets. */
+/** Wallets of networks with and without tokens, each with all of its assets. */
 export const WHOLE_WALLETS: Batch = {
 	name: 'Table of whole wallets',
 	addresses: BOOK.filter(({ network }) => ['BTC', 'LTC', 'TRX', 'XLM'].includes(network))
