@@ -7,6 +7,7 @@ export default {
 		'.ci/countReporter.mjs',
 		// Started as processes of their own.
 		'demo/lib/lifeline.mjs',
+		'scripts/compat/olderEngine.mts',
 		// n8n loads this node for the comparison of the benchmark.
 		'test/bench/bare/BareCalls.node.js',
 		'test/e2e/harness/{setup,teardown}.mts',
