@@ -28,6 +28,10 @@ export interface AssetDoubt {
 
 const NOT_STATED = 'The report does not state its asset: it may be about a token of this wallet';
 
+/** The network of a record. */
+export const readNetwork = ({ currency }: CheckMembers): Network | undefined =>
+	readCurrency(currency)?.network;
+
 const isSame = (one: Asset, other: Asset) =>
 	one.network === other.network && keyOf(one) === keyOf(other);
 
@@ -46,7 +50,7 @@ export function doubtAsset(
 		return otherThan(nameAsset(submitted), wanted);
 	const asset = wanted ?? submitted;
 	const verdicts = records.map((record) => {
-		const network = readCurrency(record.currency)?.network;
+		const network = readNetwork(record);
 		if (asset && network !== undefined && network !== asset.network) return 'other';
 		if (asset) return compareAsset(record, asset, hasTokens);
 		if (network === undefined) return 'unclear';
@@ -65,7 +69,7 @@ export async function readHasTokens(
 	session: RpcSession,
 	records: readonly CheckMembers[],
 ): Promise<HasTokens> {
-	const networks = records.flatMap(({ currency }) => readCurrency(currency)?.network ?? []);
+	const networks = records.flatMap((record) => readNetwork(record) ?? []);
 	return await readTokenNetworks(session, networks);
 }
 
@@ -92,10 +96,6 @@ export function readAssetChoice(text: string): AssetChoice | Refusal | undefined
 	if (network === undefined) return { symbol };
 	return symbol === undefined ? { network } : makeCoin(network, symbol);
 }
-
-/** The network of a record. */
-export const readNetwork = ({ currency }: CheckMembers): Network | undefined =>
-	readCurrency(currency)?.network;
 
 /** Reads an asset as `details.checks` names it. */
 function readAssetName(asset: string, network: Network): Asset | undefined {
