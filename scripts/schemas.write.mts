@@ -1,9 +1,11 @@
-/** Brings the tables of docs/outputs.md and of docs/reference.md up to date. */
+/** Brings what the code and the examples say in docs up to date: `npm run docs:outputs`. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fillExamples } from './examples.docs.mts';
 import { fillReference } from './reference.docs.mts';
 import { fillTables } from './schemas.docs.mts';
 
 for (const [file, fill] of [
+	['docs/examples.md', fillExamples],
 	['docs/outputs.md', fillTables],
 	['docs/reference.md', fillReference],
 ] as const) {

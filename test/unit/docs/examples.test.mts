@@ -5,7 +5,8 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
 import { PROPERTIES } from '../../../nodes/AmlCheckTrigger/properties.ts';
-import { missingIn, read, ROOT } from './pages.mts';
+import { fillExamples } from '../../../scripts/examples.docs.mts';
+import { missingIn, outdatedIn, read, ROOT } from './pages.mts';
 
 interface ExampleNode {
 	name: string;
@@ -251,30 +252,10 @@ it('every operation, and the trigger, is in at least one example', () => {
 	).toEqual([]);
 });
 
-describe('the descriptions of the examples that work alone', () => {
-	const HEADINGS = [
-		'**Who it is for.**',
-		'**How it works.**',
-		'**How to set up.**',
-		'**Requirements.**',
-		'**How to customize.**',
-	];
-	const sections = read('docs/examples.md').split(/^## /m);
-
-	it.each(ALONE)('%s has the usual headings and at most 200 words', (file) => {
-		const section = sections.find((text) => text.includes(`](../examples/${file})`)) ?? '';
-		const missing = HEADINGS.filter((heading) => !section.includes(heading));
-		expect(missing.map((heading) => `docs/examples.md, ${file}: ${heading}`)).toEqual([]);
-		expect(countWords(section)).toBeGreaterThanOrEqual(130);
-		expect(countWords(section)).toBeLessThanOrEqual(200);
-	});
-
-	it('the page begins with what people want, and a link to each of them', () => {
-		const page = read('docs/examples.md');
-		const [, table = ''] = /^# Examples\n\n(\| I want to … \|[\s\S]*?)\n\n/.exec(page) ?? [];
-		const anchors = ALONE.map((file) => load(file).name.toLowerCase().replaceAll(' ', '-'));
-		for (const anchor of [...anchors, 'the-compliance-desk'])
-			expect(table.split('\n').filter((line) => line.includes(`](#${anchor})`))).toHaveLength(1);
+describe('the pages about the examples', () => {
+	it('the examples are up to date (else: npm run docs:outputs)', () => {
+		const page = 'docs/examples.md';
+		expect(outdatedIn(page, fillExamples(read(page)))).toEqual([]);
 	});
 
 	it('the README names each of them', () => {

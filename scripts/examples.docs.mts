@@ -1,0 +1,88 @@
+/** The table and the paragraphs of docs/examples.md, made of the notes in the examples: `npm run docs:outputs`. */
+import { readFileSync } from 'node:fs';
+
+interface ExampleNode {
+	type: string;
+	parameters: { content?: string; color?: number; resource?: string; operation?: string };
+}
+
+/** What the page says about a workflow. */
+interface Example {
+	file: string;
+	title: string;
+	/** The first paragraph under "How it works", with the list that it may lead to. */
+	text: string;
+	costs: 'checks' | 'free';
+	/** Accounts that the workflow needs besides the AML service. */
+	needs: string[];
+}
+
+const FOLDER = new URL('../examples/', import.meta.url);
+
+/** The accounts that n8n's own nodes need, by the end of the node's type. */
+const ACCOUNTS: Readonly<Record<string, string>> = {
+	emailSend: 'SMTP',
+	googleSheets: 'Google Sheets',
+	lmChatOpenAi: 'a chat model',
+	slack: 'Slack',
+	telegram: 'Telegram',
+};
+
+const PAID = ['checkAddress', 'checkTransaction'];
+
+const isPaid = ({ type, parameters }: ExampleNode): boolean => {
+	const { resource = 'check', operation = 'checkAddress' } = parameters;
+	return /\.amlCheck(Tool)?$/.test(type) && resource === 'check' && PAID.includes(operation);
+};
+
+/** The paragraph of a note: names of nodes are in bold there, which on a page would shout. */
+function firstParagraph(note: string): string {
+	const [, text = ''] = /\n### How it works\n([\s\S]*?)(?=\n### |$)/.exec(note) ?? [];
+	const [paragraph = '', list = ''] = text.split(/\n\n/);
+	const parts = paragraph.endsWith(':') ? [paragraph, list] : [paragraph];
+	return parts.join('\n\n').replaceAll('**', '*');
+}
+
+function readExample(file: string): Example {
+	const { name, nodes } = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as {
+		name: string;
+		nodes: ExampleNode[];
+	};
+	const notes = nodes.map(({ parameters }) => parameters.content ?? '');
+	const note = notes.find((one) => one.includes('\n### How it works\n'));
+	if (note === undefined) throw new Error(`examples/${file} has no note that says how it works`);
+	const needs = nodes.flatMap(({ type }) => ACCOUNTS[type.split('.').at(-1) ?? ''] ?? []);
+	return {
+		file,
+		title: name,
+		text: firstParagraph(note),
+		costs: nodes.some(isPaid) ? 'checks' : 'free',
+		needs: [...new Set(needs)].sort(),
+	};
+}
+
+const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
+
+const rowOf = ({ title, costs, needs }: Example): string =>
+	`| [${title}](#${anchorOf(title)}) | ${costs} | ${needs.join(', ')} |`;
+
+const sectionOf = ({ file, text }: Example): string =>
+	`![Workflow](images/example-${file.replace('.json', '')}.png)\n\n${text}\n\n[${file}](../examples/${file})`;
+
+const SECTION = /(<!-- example (\S+) -->\n)[\s\S]*?(<!-- end -->)/g;
+const TABLE = /(<!-- workflows -->\n)[\s\S]*?(<!-- end -->)/;
+
+/**
+ * Writes the table and the sections between the marks of the page; the text around them stays.
+ *
+ * @throws Error for a section of a file that does not exist, and for a note without "How it works"
+ */
+export function fillExamples(markdown: string): string {
+	const shown = [...markdown.matchAll(SECTION)].map(([, , file = '']) => readExample(file));
+	const table = ['| Workflow | Costs | Needs |', '| --- | --- | --- |', ...shown.map(rowOf)];
+	return markdown
+		.replace(TABLE, (_, begin: string, end: string) => `${begin}\n${table.join('\n')}\n\n${end}`)
+		.replace(SECTION, (_, begin: string, file: string, end: string) => {
+			return `${begin}\n${sectionOf(readExample(file))}\n\n${end}`;
+		});
+}
