@@ -76,6 +76,18 @@ export default {
 			{ path: `${ACTION}screening/` },
 		),
 		forbid(
+			'run-waits-for-nothing',
+			'A sentence or a helper that both need belongs to nodes/shared or to run: screening -> waiting -> run -> shared.',
+			{ path: `${ACTION}(run|fields|outputs)/` },
+			{ path: `${ACTION}waiting/` },
+		),
+		forbid(
+			'free-operations-pay-nothing',
+			'The paid operations alone enter screening. What a free one shares with them is the fold of a wallet.',
+			{ path: `${ACTION}(operations|status|pdf)/`, pathNot: `${ACTION}operations/screen\\.ts$` },
+			{ path: `${ACTION}screening/`, pathNot: `${ACTION}screening/wallet\\.ts$` },
+		),
+		forbid(
 			'shipped-code-stands-alone',
 			'The package is nodes and credentials; tools, stand-ins and tests stay at home.',
 			{ path: SHIPPED },

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Offer } from '../shared/failures/again';
-import { toNodeApiError } from '../shared/failures/nodeErrors';
+import { toFailure, toNodeApiError } from '../shared/failures/failure';
+import type { Offer } from '../shared/failures/notes';
 import { unusableValue } from '../shared/options/read';
-import { toFailure } from '../shared/failures/failure';
 import { mapInSlices } from '../shared/slices';
 import { costsChecks, findOperation } from './operations';
 import { foldHints, riskHints } from './run/hints';

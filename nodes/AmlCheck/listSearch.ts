@@ -4,6 +4,8 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { simplifyCheck } from '../shared/checks/simplify';
+import { MAX_PAGE_SIZE } from '../shared/contract';
 import {
 	ALL,
 	CHECK_CURRENCY_OPTIONS,
@@ -11,16 +13,13 @@ import {
 	readCurrency,
 	REPORT_CURRENCY_OPTIONS,
 } from '../shared/currencies';
-import { simplifyCheck } from '../shared/checks/simplify';
 import { readCurrencies } from '../shared/currencyList';
 import { readDateSeconds } from '../shared/dates';
-import { MAX_PAGE_SIZE } from '../shared/contract';
+import { toFailure, toNodeApiError } from '../shared/failures/failure';
 import { readHistoryPage } from '../shared/history/pages';
-import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { unusableValue } from '../shared/options/read';
 import { readRiskRules } from '../shared/options/riskRules';
 import type { AppliedRules } from '../shared/risk';
-import { toFailure } from '../shared/failures/failure';
 import { RpcSession } from '../shared/rpc/session';
 import { searchTokenList as searchIn } from '../shared/tokens';
 

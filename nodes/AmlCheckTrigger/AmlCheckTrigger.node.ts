@@ -9,16 +9,15 @@ import type {
 } from 'n8n-workflow';
 import { deepCopy, NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
-import { toNodeApiError } from '../shared/failures/nodeErrors';
-import { toFailure } from '../shared/failures/failure';
+import { toFailure, toNodeApiError } from '../shared/failures/failure';
 import { FAILURE_KINDS } from '../shared/failures/kinds';
 import { RpcSession } from '../shared/rpc/session';
+import { keepRecent } from '../shared/values';
 import { findNewest, poll } from './cursor';
 import { PROPERTIES } from './properties';
 import { CursorError } from './reading';
 import { makeItems, makeRules, readSettings } from './rules';
 import { Budget, connect } from './service';
-import { keepRecent } from '../shared/values';
 import { describeOlder, NOTICES, type TriggerState } from './state';
 
 const CATCHES_UP =

@@ -1,8 +1,7 @@
-import { digestTarget } from '../shared/history/codes';
 import { findBottom, type Line } from './lines';
 import { SHOWN_AFTER } from './place';
 import type { Polling, Sighting } from './reading';
-import type { Memory, Place } from './state';
+import { digestTarget, type Memory, type Place } from './state';
 
 /** The most checks below the lookback that mark the place at the top, or below the place during a climb. */
 const MARKS = 50;

@@ -1,7 +1,6 @@
 import { readDate } from '../shared/dates';
-import { makeCode, packHash } from '../shared/history/codes';
 import type { HistoryItem } from '../shared/rpc/schemas';
-import type { Memory } from './state';
+import { makeCode, packHash, type Memory } from './state';
 
 /** A page of the history, and how many records it has, readable or not. */
 export interface Page {

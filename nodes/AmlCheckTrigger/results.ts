@@ -1,13 +1,11 @@
-import { findOddity, isWorthAsking } from '../shared/checks/odd';
-import type { CheckResult } from '../shared/checks/result';
+import { findOddity, isWorthAsking, type CheckResult } from '../shared/checks/result';
 import { readDateSeconds } from '../shared/dates';
-import { makeCode, digestTarget, unpackHash } from '../shared/history/codes';
 import { readHistoryItem } from '../shared/history/pages';
 import { asSent, type HistoryItem } from '../shared/rpc/schemas';
 import { readOutcome } from '../shared/statuses';
 import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
 import type { Line, LineRules, Page } from './lines';
-import type { Memory } from './state';
+import { digestTarget, makeCode, unpackHash, type Memory } from './state';
 
 /** The number of polls that try to read a report. Then the check comes without it. */
 const MAX_TRIES = 5;

@@ -4,12 +4,12 @@ import { withoutEmpty } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import {
 	findLookbackMinutes,
+	findMisfits,
 	isUnfinished,
 	medianOf,
 	readDurations,
 	readScale,
-} from '../status/facts';
-import { findMisfits } from '../status/findings';
+} from '../status/findings';
 import { observe, valueOf, type Observations } from '../status/observe';
 import { perItem, type Operation } from './operation';
 

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { isTransactionHash, sameTarget } from '../../shared/addresses';
 import { readCurrency, REPORT_NETWORKS } from '../../shared/currencies';
 import { readTokenNetworks } from '../../shared/currencyList';
@@ -17,7 +16,7 @@ import { findSchema } from '../outputs/checks';
 import { doubtAsset } from '../run/asset';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
-import { findSubmitted } from '../screening/order';
+import { findSubmitted } from '../run/entries';
 import { DEFAULT_LIMIT, endList, perItem, type Operation } from './operation';
 
 /** What to search for. A stablecoin's alias is searched on its network, and decides which reports are about the asset. */

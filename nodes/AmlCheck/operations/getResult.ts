@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { fetchResult, hashKey, isSameHash, type CheckResult } from '../../shared/checks/result';
-import { plainText } from '../../shared/format';
 import { isRefusal } from '../../shared/addresses';
 import { codeOf, nameAsset } from '../../shared/assets';
+import { fetchResult, hashKey, isSameHash, type CheckResult } from '../../shared/checks/result';
 import { invalidInput, toFailure, type AmlCheckError } from '../../shared/failures/failure';
+import { plainText } from '../../shared/format';
 import { asSent, checkRecordSchema, type HistoryItem } from '../../shared/rpc/schemas';
 import { mapInSlices } from '../../shared/slices';
 import { readOutcome } from '../../shared/statuses';
@@ -23,9 +22,8 @@ import {
 } from '../run/asset';
 import type { CheckView, NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
-import { findSubmitted } from '../screening/order';
-import type { WalletPart } from '../screening/parts';
-import { combineWallet } from '../screening/wallet';
+import { findSubmitted } from '../run/entries';
+import { combineWallet, type WalletPart } from '../screening/wallet';
 import { RunHistory } from '../waiting/history';
 import { FEW, Watch } from '../waiting/watch';
 import { readCheckHash, readCheckList, type ListedCheck } from './checkHash';

@@ -90,10 +90,6 @@ function latestUsage(orders: readonly OrderSummary[]): ReturnType<typeof readUsa
 	);
 }
 
-/** The hint about money of a run that doesn't know what is left in the package. */
-export const costHint = (charged: number): NodeExecutionHint =>
-	hint('info', `${countNoun(charged, 'check')} charged.`);
-
 const AGAIN_IS_FREE = "For a list, set 'Request Key': then a second run is free.";
 
 /**

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
-import { readOutcome } from '../../shared/statuses';
 import { assessCheck, simplifyCheck } from '../../shared/checks/simplify';
 import type { CheckFacts, LevelFacts } from '../../shared/checks/simplify';
-import type { SimplifiedCheck } from '../../shared/outputs/check';
+import { isTool, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import {
 	flag,
 	readOptions,
@@ -13,21 +12,20 @@ import {
 	unusableValue,
 } from '../../shared/options/read';
 import type { Options, ReadOptions } from '../../shared/options/read';
+import type { SimplifiedCheck } from '../../shared/outputs/check';
 import type { AppliedRules, RiskAssessment } from '../../shared/risk';
 import { describeFinding } from '../../shared/risk/summary';
-import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
-import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
 import { openCredential } from '../../shared/rpc/credential';
+import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
 import { makeBreather } from '../../shared/slices';
+import { readOutcome } from '../../shared/statuses';
 import { isObject } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import type { RunNotes } from './hints';
-import { Parameters } from './parameters';
+import { Parameters, readRunOptions, refuseDifferences, type RunOptions } from './parameters';
 import { ReportSearch } from './reportSearch';
-import { readRunOptions, refuseDifferences, type RunOptions } from './runOptions';
 import { nameItems } from './stopFailure';
-import { isTool } from '../../shared/failures/nodeErrors';
 
 /** The value of a locator counts; an expression may give the bare value. */
 const locatedText = z.preprocess(
@@ -91,22 +89,6 @@ export class NodeRun {
 			options[0]?.maxConcurrentRequests,
 		);
 		return new NodeRun(context, items, session, parameters, options);
-	}
-
-	/**
-	 * The same run over its first item alone, for an operation that screens something beside what it returns.
-	 * @param options for each time that the item is taken, what differs from its own.
-	 */
-	forFirst(options: ReadonlyArray<Partial<RunOptions>>): NodeRun {
-		const { context, items, session, parameters, optionsByItem } = this;
-		const own = options.map((more) => ({ ...optionsByItem[0], ...more }));
-		return new NodeRun(
-			context,
-			options.map(() => items[0]),
-			session,
-			parameters,
-			own,
-		);
 	}
 
 	/** @throws AmlCheckError where the credential may not pay: nothing is sent then. */

@@ -1,13 +1,17 @@
 import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { Offer } from '../../shared/failures/again';
-import { toNodeApiError } from '../../shared/failures/nodeErrors';
+import {
+	describeFailure,
+	readFault,
+	toNodeApiError,
+	type AmlCheckError,
+} from '../../shared/failures/failure';
+import type { Offer } from '../../shared/failures/notes';
 import { simplifiedCheckSchema } from '../../shared/outputs/check';
-import { describeFailure, readFault, type AmlCheckError } from '../../shared/failures/failure';
 import { mapInSlices } from '../../shared/slices';
 import { isObject } from '../../shared/values';
-import type { ErrorDetails } from '../outputs/errors';
-import type { OutputForm } from './runOptions';
+import type { ErrorDetails } from '../outputs/checks';
+import type { OutputForm } from './parameters';
 
 export interface ItemOutput {
 	json: IDataObject;

@@ -1,28 +1,32 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
-
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import { hashKey } from '../../shared/checks/result';
 import { readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import { mapInSlices } from '../../shared/slices';
+import { describeSubject } from '../../shared/targets';
 import { dryHint, paidHints } from '../run/hints';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
+import { ReportSearch, type FoundReport } from '../run/reportSearch';
+import { findFailed } from '../run/stopFailure';
 import type { Watch } from '../waiting/watch';
-import { endOrder, priceOrder, resultOf, type Ending, type Shown } from './endings';
-import { withEntries, type NamedEntry } from './earlier';
-import { readExecutionStart } from './ids';
-import { readOwnReports, withFound } from './reports';
-import type { Part, View } from './parts';
-import { combineParts, withPaid } from './rows';
 import {
-	nameOrderKey,
-	openNodeEntries,
-	readAsker,
-	type Plan,
-	type ReadRow,
-	type Order,
-} from './order';
+	endOrder,
+	isFailed,
+	priceOrder,
+	resultOf,
+	type Ending,
+	type Failed,
+	type Part,
+	type Shown,
+	type View,
+} from './endings';
+import { withEntries, withEntry, type NamedEntry } from './failures';
+import { nameOrderKey, openNodeEntries, readAsker } from '../run/entries';
+import type { Order, Plan, ReadRow, WalletFacts } from './order';
+import { readExecutionStart } from './requests';
+import { combineWallet } from './wallet';
 
 /** Adds to the failure of an item what an earlier try of this run paid for it: no failure hides a hash. */
 export function earlierTries(
@@ -205,4 +209,71 @@ export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> 
 	logIfCancelled(plan);
 	run.hints.push(...makeHints(plan, endings, outcomes));
 	return run.continueOnFail ? outcomes : withPaid(outcomes, takenHashes(orders));
+}
+
+/** Searches for the links and the owners of the checks that an item shows. It doesn't throw: no result is lost over it. */
+export async function readOwnReports(
+	{ run, orders }: Plan,
+	endings: ReadonlyMap<Order, Ending>,
+): Promise<Map<Order, FoundReport>> {
+	const addresses = new Set(orders.map(({ target }) => target.address));
+	const search = new ReportSearch(run.session, addresses.size);
+	const reports = new Map<Order, FoundReport>();
+	await run.session.concurrently(orders, async (order) => {
+		const ending = endings.get(order);
+		const shown = order.items.filter((index) => run.isSimplified(index));
+		if (!ending || !('check' in ending) || shown.length === 0) return;
+		const includesDetails = shown.some((index) => run.getOptions(index).includeDetails);
+		const found = await search.find(ending.check, includesDetails, order.target);
+		if (found) reports.set(order, found);
+	});
+	return reports;
+}
+
+/** The history's record of a check, if it was read, has a score to compare. */
+export const withFound = (shown: Shown, { links, owner }: FoundReport): Shown => ({
+	...shown,
+	facts: { ...shown.facts, links, owner, historyItem: shown.facts.historyItem ?? links },
+});
+
+/* How the endings of an item's checks become one outcome; pure. */
+
+function failedItem({ target, entry, ending, isPayer }: Failed<Part>) {
+	const { address, code: currency } = target;
+	const known = withEntry(ending.failure, entry);
+	const facts = { address, currency, charged: isPayer ? known.charged : false };
+	const failure = known.with(facts).note('subject', describeSubject(target));
+	return { failure, isConsequence: ending.isConsequence };
+}
+
+function makeJson({ target, ending }: Part): IDataObject {
+	if ('json' in ending) return ending.json as IDataObject;
+	if ('raw' in ending) return ending.raw;
+	const { address, code: currency, assetName: asset } = target;
+	return { riskLevel: 'unknown', ...ending, asset, address, currency } as IDataObject;
+}
+
+/**
+ * Makes the one outcome of an item from the endings of its checks.
+ * @param wallet of an item that wants a whole wallet, however many checks that takes.
+ * @param isStopped whether the run held items back because of a failure.
+ */
+export function combineParts(
+	parts: readonly [Part, ...Part[]],
+	wallet?: WalletFacts,
+	isStopped = false,
+): ItemOutcome {
+	const [part] = parts;
+	if (wallet) return combineWallet(parts, wallet, isStopped);
+	return isFailed(part) ? failedItem(part) : { outputs: [{ json: makeJson(part) }] };
+}
+
+/** In Stop mode the outputs of the other items are lost: the first failure that is named lists what was paid. */
+export function withPaid(outcomes: readonly ItemOutcome[], paid: readonly string[]): ItemOutcome[] {
+	const [first] = findFailed(outcomes);
+	return outcomes.map((one, index) =>
+		index === first?.item && 'failure' in one
+			? { ...one, failure: one.failure.with({ paid }) }
+			: one,
+	);
 }

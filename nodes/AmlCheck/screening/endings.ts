@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import type { CheckFacts } from '../../shared/checks/simplify';
 import { asSent, type CheckRecord, type HistoryItem } from '../../shared/rpc/schemas';
 import { withSubject, type Target } from '../../shared/targets';
+import type { CheckView } from '../run/nodeRun';
 import type { ItemFailure } from '../run/outcomes';
 import type { Outcome } from '../waiting/unfinished';
-import { earlierLost, notSubmitted } from './failures';
+import type { Entry } from '../run/entries';
 import type { Acquisition, Order } from './order';
+import { earlierLost, notSubmitted } from './failures';
 
 /* How an order has ended; pure. */
 
@@ -103,3 +104,20 @@ export function priceOrder(
 	const why = REASONS[acquisition?.paidBy ?? 'thisTry'];
 	return { wouldCost: acquisition ? 0 : 1, why };
 }
+
+/** A check as its item shows it: simplified, or as the service sent it. */
+export type View = (CheckView & { reused?: boolean }) | { raw: IDataObject };
+
+/** One of the checks of an item: what it is of, the state of its entry, and how it has ended. */
+export interface Part {
+	target: Target;
+	entry: Entry;
+	ending: ItemFailure | Priced | View;
+	/** Whether the item is the one that pays for it. Merged items don't. */
+	isPayer: boolean;
+}
+
+export type Failed<P> = P & { ending: ItemFailure };
+
+export const isFailed = <P extends Pick<Part, 'ending'>>(part: P): part is Failed<P> =>
+	'failure' in part.ending;

@@ -2,50 +2,11 @@ import { createHash } from 'node:crypto';
 
 import { hashKey } from '../../shared/checks/result';
 import { ENDS_WITHIN_MS, SHOWN_MS } from '../../shared/contract';
-import type { ClockName } from '../waiting/history';
+import type { ClockName, Entry, Sent } from '../run/entries';
 
-/** Who asked for a check: the execution, the run of the node in it (loops have several), and its input items. */
-export interface Asked {
-	/** The execution's id. A Retry has another one. */
-	execution: string;
-	run: number;
-	/** Unix milliseconds. */
-	at: number;
-	items: number[];
-}
+/* What may follow what in the life of an entry, and what proves that its check was not taken; pure. */
 
-/** `id` is the request's, until the service refuses it. */
-interface Base {
-	id: string;
-	asked: Asked;
-	/** The run that has shown its result as charged; no other run does. */
-	shownBy?: number;
-	/** How often it has left, as far as is known: a process that died may have sent it too. */
-	sends?: number;
-}
-
-/** The last request left, and may have been taken. */
-export interface Sent extends Base {
-	state: 'sent';
-	sends: number;
-	/** When it left, in Unix milliseconds on the clock. */
-	sentAt: number;
-	clock: ClockName;
-	/** When it ended, or will have ended at the latest, in Unix milliseconds of this machine. */
-	endedAt: number;
-	/** Whether that allows for another clock: a Retry may run on another machine. */
-	isOfAnyClock?: true;
-	/** Checks that it may be. */
-	candidates: string[];
-	/** Whether the service is known to show unfinished checks in its history. */
-	showsUnfinished?: true;
-}
-
-/** The one state of an ordered check; n8n saves it. */
-export type Entry =
-	(Base & { state: 'wanted' }) | Sent | (Base & { state: 'taken'; hash: string; paid: boolean });
-
-/** The events in its life. Times are in Unix milliseconds. */
+/** The events in the life of an order. Times are in Unix milliseconds. */
 export type EntryEvent =
 	| { kind: 'sending'; sentAt: number; clock: ClockName; endsBy: number }
 	/** The service's clock is known by now. */

@@ -6,7 +6,8 @@ import type { HistoryItem } from '../../shared/rpc/schemas';
 import { mapInSlices } from '../../shared/slices';
 import { readOutcome, type CheckOutcome } from '../../shared/statuses';
 import { findBucket, type HasTokens } from '../../shared/targets';
-import { recordKey, type ClockName, type Moments } from '../waiting/history';
+import { recordKey, type Moments } from '../waiting/history';
+import type { ClockName } from '../run/entries';
 import { isOfOtherTarget, isOfOtherOrder, type Plan, type Order } from './order';
 
 /**

@@ -18,11 +18,11 @@ import type { ItemOutcome } from '../run/outcomes';
 import { FEW, Watch } from '../waiting/watch';
 import { collect } from './collect';
 import { PROOF_MS } from './entry';
-import { earlierLost } from './failures';
-import { hasNeverSent, readExecutionStart } from './ids';
 import type { Order, Plan } from './order';
-import { plan, type ReadWanted } from './plan';
+import { earlierLost } from './failures';
 import { readPagesAgain } from './look';
+import { plan, type ReadWanted } from './plan';
+import { hasNeverSent, readExecutionStart } from './requests';
 import { Rounds } from './rounds';
 import { ThisTry } from './thisTry';
 

@@ -1,7 +1,7 @@
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { judgeLost, MAX_SENDS } from './entry';
-import { answerFromPages, findExisting, type HistoryAnswer } from './existing';
 import { take, type Order } from './order';
+import { answerFromPages, findExisting, type HistoryAnswer } from './existing';
 import type { ThisTry } from './thisTry';
 
 /** How long a reading may take although the run's time is over, in milliseconds. */

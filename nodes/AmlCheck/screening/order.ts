@@ -1,17 +1,12 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { hashKey } from '../../shared/checks/result';
-import { HOUR_MS } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
-import type { Network } from '../../shared/addresses';
-import { fromKey, nameAsset, type Asset, type AssetKey } from '../../shared/assets';
 import type { Target } from '../../shared/targets';
+import type { Asked, Entry, Holders } from '../run/entries';
 import type { NodeRun } from '../run/nodeRun';
-import type { RunOptions } from '../run/runOptions';
-import { next, type Asked, type Entry, type EntryEvent } from './entry';
-import { MAX_CLOCK_SKEW_MS } from '../../shared/contract';
+import type { RunOptions } from '../run/parameters';
 import type { RunHistory } from '../waiting/history';
+import { next, type EntryEvent } from './entry';
 
 /** The members of an item of a whole wallet beside its checks. */
 export interface WalletFacts {
@@ -45,8 +40,7 @@ export interface Plan {
 	/** Which run of the node this is: loops have several. */
 	runIndex: number;
 	history: RunHistory;
-	/** The orders of this execution that have a check, by the key of its hash. */
-	holders: Map<string, { id: string; target: string }>;
+	holders: Holders;
 }
 
 /** Options that merged items may have set differently: the most cautious one holds. */
@@ -129,102 +123,6 @@ export class Order {
 	apply(event: EntryEvent): Entry {
 		return (this.entries[this.entries.length - 1] = next(this.entry, event));
 	}
-}
-
-type Asker = Omit<Asked, 'items'>;
-
-/**
- * Whether a request for a check is the same as an earlier one; pure. After a Retry and in another try it is. In another
- * round of a loop it is for an hour.
- */
-function isSameOrder(entry: Entry, { execution, run, at }: Asker): boolean {
-	const { asked, state } = entry;
-	if (asked.execution !== execution || asked.run === run) return true;
-	return state === 'sent' || at - asked.at < HOUR_MS;
-}
-
-/** The entries of one node by what is wanted; several where it was wanted again after an hour. */
-type NodeEntries = Record<string, Entry[]>;
-
-/** The entries of all nodes of the execution, by the node's name. n8n saves what is written to them. */
-function openEntries(context: NodeRun['context']): Record<string, NodeEntries> {
-	// On a call of an agent's tool some engines have no context: its tries can't know each other.
-	const getContext = context.getContext as IExecuteFunctions['getContext'] | undefined;
-	const flow = getContext?.call(context, 'flow') ?? {};
-	return (flow.amlCheck ??= {}) as Record<string, NodeEntries>;
-}
-
-/** The entries of the node. */
-export const openNodeEntries = (context: NodeRun['context']): NodeEntries =>
-	(openEntries(context)[context.getNode().name] ??= {});
-
-/** How many checks the node has paid for in this execution, or may have: in each round of a loop and call of a tool. */
-export const countPaid = (context: NodeRun['context']): number =>
-	Object.values(openNodeEntries(context))
-		.flat()
-		.filter((entry) => entry.state === 'sent' || (entry.state === 'taken' && entry.paid)).length;
-
-/** Reads which run of which execution asks. */
-export function readAsker(context: NodeRun['context']): Asker {
-	let run = 0;
-	try {
-		run = Number(context.getWorkflowDataProxy(0).$runIndex ?? 0);
-	} catch {
-		// A context without workflow data has one run.
-	}
-	const execution = String((context.getExecutionId() as string | undefined) ?? '');
-	return { execution, run, at: Date.now() };
-}
-
-/** Finds the entry of an order that was there before, or begins one. */
-export function openOwnEntries(
-	entries: NodeEntries,
-	key: string,
-	asked: Asked,
-	makeId: (hour: number) => string,
-): { own: Entry[]; before?: Asked } {
-	const own = (entries[key] ??= []);
-	const last = own[own.length - 1] as Entry | undefined;
-	if (!last || !isSameOrder(last, asked)) {
-		own.push({ state: 'wanted', id: makeId(own.length), asked });
-		return { own };
-	}
-	const isRetry = last.asked.execution !== asked.execution;
-	const at = isRetry || last.state === 'wanted' ? asked.at : last.asked.at;
-	const entry: Entry = { ...last, asked: { ...asked, at } };
-	// A Retry may run on another machine.
-	if (isRetry && entry.state === 'sent' && !entry.isOfAnyClock) {
-		if (entry.clock === 'own') entry.clock = 'unknown';
-		entry.endedAt = Math.min(entry.endedAt + MAX_CLOCK_SKEW_MS, asked.at);
-		entry.isOfAnyClock = true;
-	}
-	own[own.length - 1] = entry;
-	return { own, before: last.asked };
-}
-
-/** Names the asset of an order for people, from the key of its entries. */
-export function nameOrderKey(key: string): string {
-	const [target] = JSON.parse(key) as [string];
-	const [, network, ...rest] = target.split('|');
-	return nameAsset(fromKey(network as Network, (rest.at(-1) ?? 'native') as AssetKey));
-}
-
-/** Reads which orders of all nodes of the execution have a check. */
-export function readHolders(context: NodeRun['context']): Plan['holders'] {
-	const holders: Plan['holders'] = new Map();
-	for (const [key, own] of Object.values(openEntries(context)).flatMap(Object.entries<Entry[]>)) {
-		const [target] = JSON.parse(key) as [string];
-		for (const entry of own)
-			if (entry.state === 'taken') holders.set(hashKey(entry.hash), { id: entry.id, target });
-	}
-	return holders;
-}
-
-/** Finds the asset that this execution submitted a check for; undefined for a check of somebody else. */
-export function findSubmitted(context: NodeRun['context'], hash: string): Asset | undefined {
-	const [, network, ...rest] = readHolders(context).get(hashKey(hash))?.target.split('|') ?? [];
-	const key = rest.at(-1);
-	return key === undefined ? undefined : fromKey(network as Network, key as AssetKey);
 }
 
 /** Whether another order of this execution has a check. */

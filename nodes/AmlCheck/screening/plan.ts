@@ -5,11 +5,11 @@ import { toFailure, type FailureFacts } from '../../shared/failures/failure';
 import { mapInSlices } from '../../shared/slices';
 import { makeTarget, type Target, type WantedTarget } from '../../shared/targets';
 import type { NodeRun } from '../run/nodeRun';
-import type { RunOptions } from '../run/runOptions';
+import type { RunOptions } from '../run/parameters';
 import { RunHistory } from '../waiting/history';
-import { requestIdMaker } from './ids';
-import { openNodeEntries, openOwnEntries, readAsker, readHolders, Order } from './order';
-import type { Plan, ReadRow, Row, SharedOptions } from './order';
+import { openNodeEntries, openOwnEntries, readAsker, readHolders } from '../run/entries';
+import { Order, type Plan, type ReadRow, type Row, type SharedOptions } from './order';
+import { requestIdMaker } from './requests';
 
 /** Reads what one item wants screened; it may throw, which refuses the item before it is paid for. */
 export type ReadWanted = (

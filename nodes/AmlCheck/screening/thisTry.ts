@@ -2,8 +2,9 @@ import type { AmlCheckError } from '../../shared/failures/failure';
 import { RETRY_FOR_MS } from '../../shared/rpc/session';
 import type { Watch } from '../waiting/watch';
 import { PROOF_MS } from './entry';
+import type { Acquisition, Order, Plan } from './order';
+import { countPaid } from '../run/entries';
 import { notSubmitted } from './failures';
-import { countPaid, type Acquisition, type Order, type Plan } from './order';
 
 /** How much longer than its proof takes a Retry looks, in milliseconds: nobody sits in front of it. */
 const RETRY_GRACE_MS = 30_000;

@@ -1,17 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { hashesIn, readFault, type AmlCheckError } from '../../shared/failures/failure';
+import type { Fault } from '../../shared/failures/kinds';
+import { NOT_PAID } from '../../shared/failures/notes';
 import { NETWORKS } from '../../shared/networks';
 import { LEVELS_WORST_FIRST, summarizeWallet } from '../../shared/risk/summary';
-import { hashesIn, readFault, type AmlCheckError } from '../../shared/failures/failure';
-import { NOT_PAID } from '../../shared/failures/notes';
-import type { Fault } from '../../shared/failures/kinds';
 import { readOutcome } from '../../shared/statuses';
+import type { Target } from '../../shared/targets';
 import { withoutEmpty } from '../../shared/values';
 import type { WalletCheck } from '../outputs/checks';
+import type { Entry } from '../run/entries';
 import type { ItemFailure, ItemOutcome } from '../run/outcomes';
-import type { Priced } from './endings';
+import { isFailed, type Failed, type Part, type Priced, type View } from './endings';
 import { chargedOf, withEntry } from './failures';
-import { isFailed, type View, type WalletPart as Part } from './parts';
 import type { WalletFacts } from './order';
 
 /*
@@ -19,21 +20,30 @@ import type { WalletFacts } from './order';
  * that lacks a check is an error item, unless another one is high already. Each hash is in `details.checks`.
  */
 
-type FailedPart = Part & { ending: ItemFailure };
-type ShownPart = Part & { ending: Extract<View, { json: unknown }> };
+/** A check of a wallet, submitted in this run or read by its hash. */
+export interface WalletPart extends Pick<Part, 'ending' | 'isPayer'> {
+	target: Pick<Target, 'assetName' | 'code' | 'shortName'> &
+		Partial<Pick<Target, 'address' | 'network'>>;
+	/** Missing for a check that is only read. */
+	entry?: Entry;
+}
 
-const isShown = (part: Part): part is ShownPart => 'json' in part.ending;
-const isPriced = (part: Part): part is Part & { ending: Priced } => 'why' in part.ending;
+type FailedPart = Failed<WalletPart>;
+type ShownPart = WalletPart & { ending: Extract<View, { json: unknown }> };
+
+const isShown = (part: WalletPart): part is ShownPart => 'json' in part.ending;
+const isPriced = (part: WalletPart): part is WalletPart & { ending: Priced } =>
+	'why' in part.ending;
 
 /** Whose turn it is, the gravest first: what may have been paid for has the word. */
 const FAULTS: readonly Fault[] = ['payment', 'setup', 'service', 'input'];
 
-const networksOf = (parts: readonly Part[]) => [
+const networksOf = (parts: readonly WalletPart[]) => [
 	...new Set(parts.flatMap(({ target }) => target.network ?? [])),
 ];
 
 /** Names an asset within its item: `TRX`, `USDT`, and among several networks `USDT on ETH`. */
-function shortNamer(parts: readonly Part[]): (part: Part) => string {
+function shortNamer(parts: readonly WalletPart[]): (part: WalletPart) => string {
 	const isOne = networksOf(parts).length === 1;
 	return ({ target: { shortName, network } }) =>
 		isOne || network === undefined || shortName === network
@@ -42,7 +52,7 @@ function shortNamer(parts: readonly Part[]): (part: Part) => string {
 }
 
 /** Names what was screened: `3 assets on Tron`, `10 assets on 4 networks`, or the one asset. */
-function namePlace(parts: readonly Part[]): string {
+function namePlace(parts: readonly WalletPart[]): string {
 	const networks = networksOf(parts);
 	const [network] = networks;
 	const place = networks.length === 1 ? NETWORKS[network].name : `${networks.length} networks`;
@@ -74,10 +84,10 @@ function failureOf({ target, entry, ending, isPayer }: FailedPart): AmlCheckErro
 }
 
 /** The code that was sent; undefined where it isn't known. */
-const codeOf = ({ target: { code } }: Part) => (code === '' ? undefined : code);
+const codeOf = ({ target: { code } }: WalletPart) => (code === '' ? undefined : code);
 
 /** One that no level is made of: what the service sent of it, or its cost with Dry Run. */
-function listUnrated(part: Part): WalletCheck {
+function listUnrated(part: WalletPart): WalletCheck {
 	const { target, entry, isPayer } = part;
 	const asset = target.assetName;
 	const base = { asset, currency: codeOf(part), riskLevel: 'unknown' as const };
@@ -88,7 +98,7 @@ function listUnrated(part: Part): WalletCheck {
 }
 
 /** A check as `details.checks` lists it. One that is missing says why in its summary, and keeps its hashes. */
-function listPart(part: Part): WalletCheck {
+function listPart(part: WalletPart): WalletCheck {
 	const asset = part.target.assetName;
 	if (isShown(part)) {
 		const { json, status, reused } = part.ending;
@@ -136,7 +146,7 @@ const isEnded = ({ ending: { status } }: ShownPart) =>
 	status === undefined || readOutcome(status) !== 'pending';
 
 /** A sentence about another check of an item that failed: what is known of it, and its hashes. */
-function describePart(part: Part, check: WalletCheck): { text: string; names: string[] } {
+function describePart(part: WalletPart, check: WalletCheck): { text: string; names: string[] } {
 	const { hash, candidates } = check;
 	const names = hashesIn({ hash, candidates });
 	const where = names.length === 0 ? '' : ` (check ${names.join(' or ')})`;
@@ -147,7 +157,7 @@ function describePart(part: Part, check: WalletCheck): { text: string; names: st
 }
 
 /** The failure of an item that lacks checks, in the words of the gravest one. */
-function combineFailures(parts: readonly Part[], failed: readonly FailedPart[]): ItemFailure {
+function combineFailures(parts: readonly WalletPart[], failed: readonly FailedPart[]): ItemFailure {
 	const weighed = failed.map((part) => {
 		const failure = failureOf(part);
 		const isConsequence = part.ending.isConsequence === true;
@@ -198,7 +208,7 @@ function highest(
 
 /** The item of checks that are there. `failed` are those that are missing where another one is high. */
 function combineShown(
-	parts: readonly Part[],
+	parts: readonly WalletPart[],
 	shown: readonly ShownPart[],
 	failed: readonly FailedPart[],
 	{ notScreened, missing = [] }: WalletFacts,
@@ -256,7 +266,7 @@ function combineShown(
 
 /** The cost of a wallet's checks, with Dry Run. */
 function combinePrices(
-	parts: ReadonlyArray<Part & { ending: Priced }>,
+	parts: ReadonlyArray<WalletPart & { ending: Priced }>,
 	{ notScreened }: WalletFacts,
 ): IDataObject {
 	const [{ target }] = parts;
@@ -278,7 +288,7 @@ const isHigh = ({ ending }: ShownPart) => ending.json.riskLevel === 'high';
  * @param isStopped whether the run held other items back because of a failure: then the failure has to be said.
  */
 export function combineWallet(
-	parts: readonly Part[],
+	parts: readonly WalletPart[],
 	facts: WalletFacts,
 	isStopped: boolean,
 ): ItemOutcome {

@@ -2,7 +2,7 @@ import { hashKey, isSameHash } from '../../shared/checks/result';
 import { readCurrency } from '../../shared/currencies';
 import { readDate, readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
-import { clip } from '../../shared/format';
+import { clip, readNumber } from '../../shared/format';
 import { NETWORK_CODES } from '../../shared/networks';
 import { readSignals } from '../../shared/risk/reading';
 import { findSignal } from '../../shared/risk/vocabulary';
@@ -11,14 +11,52 @@ import { readOutcome } from '../../shared/statuses';
 import { reasonNotToUse } from '../../shared/targets';
 import { readRecordedAsset } from '../../shared/targets/asset';
 import { isObject } from '../../shared/values';
-import {
-	findLookbackMinutes,
-	isUnfinished,
-	readDurations,
-	readScale,
-	USUAL_LOOKBACK_MINUTES,
-} from './facts';
 import { valueOf, type Answer, type Observations } from './observe';
+
+export type ScoreScale = 'percent' | 'fraction' | 'unclear';
+
+/** The trigger's default lookback, in minutes. */
+export const USUAL_LOOKBACK_MINUTES = 60;
+
+/** Room above the slowest check that was seen. */
+const LOOKBACK_FACTOR = 1.25;
+
+/** The fewest scores that are fractions if none is above 1: among as many percents one would be. */
+const ENOUGH_SCORES = 10;
+
+export const isUnfinished = ({ status }: Pick<HistoryItem, 'status'>): boolean =>
+	readOutcome(status) === 'pending';
+
+/** The durations of the ended checks in seconds, shortest first. */
+export function readDurations(history: readonly HistoryItem[]): number[] {
+	return history
+		.filter((item) => !isUnfinished(item))
+		.flatMap(({ initDate, resultDate }) => {
+			const [started, ended] = [initDate, resultDate].map(readDateSeconds);
+			return started === null || ended === null || ended < started ? [] : [ended - started];
+		})
+		.sort((a, b) => a - b);
+}
+
+/** The middle one of sorted numbers; undefined if there is none. */
+export const medianOf = (sorted: readonly number[]): number | undefined =>
+	sorted[Math.ceil(sorted.length / 2) - 1];
+
+/** Finds the scale of the scores: one above 1 is percent. */
+export function readScale(history: readonly HistoryItem[]): ScoreScale {
+	const scores = history
+		.filter(({ status }) => readOutcome(status) === 'completed')
+		.map(({ riskscore }) => readNumber(riskscore) ?? 0)
+		.filter((score) => score > 0);
+	if (scores.some((score) => score > 1)) return 'percent';
+	return scores.length >= ENOUGH_SCORES ? 'fraction' : 'unclear';
+}
+
+/** The trigger's Lookback in minutes that the slowest check needs. */
+export const findLookbackMinutes = (slowestSeconds: number): number =>
+	slowestSeconds < USUAL_LOOKBACK_MINUTES * 60
+		? USUAL_LOOKBACK_MINUTES
+		: Math.ceil((slowestSeconds * LOOKBACK_FACTOR) / 60);
 
 /** A line of the contract (docs/maintainers/contract.md) that the service was seen to break, or a setting that it needs. */
 export interface Finding {

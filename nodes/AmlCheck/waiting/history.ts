@@ -1,6 +1,7 @@
 import { hashKey } from '../../shared/checks/result';
-import { readDate, readDateSeconds, ZONES_MS } from '../../shared/dates';
 import { MAX_CLOCK_SKEW_MS, MAX_PAGE_SIZE, SHOWN_MS } from '../../shared/contract';
+import { readDate, readDateSeconds, ZONES_MS } from '../../shared/dates';
+import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import {
 	identifyRecord,
 	readHistoryPage,
@@ -8,11 +9,11 @@ import {
 	type HistoryPage,
 	type PagePosition,
 } from '../../shared/history/pages';
-import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { readOutcome } from '../../shared/statuses';
 import { keepRecent } from '../../shared/values';
+import type { ClockName } from '../run/entries';
 
 /** A request for a page is short. After one that took longer, the next may take twice as long, in milliseconds. */
 const PAGE_MS = 10_000;
@@ -29,9 +30,6 @@ const MARGIN = 100;
 
 /** The most pages in a search for finished checks. */
 const MAX_PAGES = 20;
-
-/** Whose clock a moment is on: this machine's, the service's, or that of a machine that nobody has compared. */
-export type ClockName = 'own' | 'service' | 'unknown';
 
 /** How far a moment on a clock may be off, in milliseconds. */
 const CLOCK_SKEW_MS: Record<ClockName, number> = {

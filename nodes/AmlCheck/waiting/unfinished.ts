@@ -1,9 +1,12 @@
-import { isWorthAsking, type Oddity } from '../../shared/checks/odd';
-import type { CheckResult, Expectation } from '../../shared/checks/result';
+import {
+	isWorthAsking,
+	type CheckResult,
+	type Expectation,
+	type Oddity,
+} from '../../shared/checks/result';
 import { AmlCheckError, makeFailure } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import { READ_IT, type Note } from '../../shared/failures/notes';
-import { MAX_RETRY_AFTER_MS } from '../../shared/rpc/time';
 
 /** A check to wait for. */
 export interface WatchedCheck {
@@ -47,10 +50,6 @@ export function noteOdd(check: Outstanding, oddity: Oddity, outcome: Outcome): b
 	check.odd = odd;
 	return isWorthAsking(oddity, { count: odd.count, forMs: now - odd.sinceMs });
 }
-
-/** Whether the service asks for a pause that no run waits for. */
-export const asksTooLong = ({ retryAfterMs = 0 }: AmlCheckError): boolean =>
-	retryAfterMs > MAX_RETRY_AFTER_MS;
 
 /** Why nobody waits any longer. */
 type EndOfWait = 'cancelled' | 'credentials' | 'timeout';

@@ -1,5 +1,4 @@
-import { findOddity } from '../../shared/checks/odd';
-import { fetchResult, hashKey } from '../../shared/checks/result';
+import { fetchResult, findOddity, hashKey } from '../../shared/checks/result';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { HistoryItem } from '../../shared/rpc/schemas';
@@ -7,8 +6,8 @@ import { readOutcome } from '../../shared/statuses';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunHistory } from './history';
 import { chooseForResult, nextPage, nextResult, spareMs } from './looks';
+import { asksTooLong } from '../../shared/rpc/time';
 import {
-	asksTooLong,
 	endUnfinished,
 	noteOdd,
 	type Outcome,
@@ -60,10 +59,6 @@ export class Watch {
 		/** Whether few checks will come, so that no page is read for them. */
 		private readonly isFew: boolean,
 	) {}
-
-	get isWaiting(): boolean {
-		return this.open.size > 0;
-	}
 
 	/** Takes a check; a hash that is given twice is waited for once. */
 	add(check: WatchedCheck): void {

@@ -1,7 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 
-import type { Again } from './again';
-import type { Note } from './notes';
+import type { Again, Note } from './notes';
 
 /*
  * The one table of failures: the meaning of each kind for the payment of a submission, for a retry, for the rest of a

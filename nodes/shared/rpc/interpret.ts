@@ -1,6 +1,4 @@
 import { readHttpDateMs, writeDate } from '../dates';
-import { readNumber } from '../format';
-import { isNothing, isObject } from '../values';
 import {
 	makeFailure,
 	type AmlCheckError,
@@ -8,7 +6,8 @@ import {
 	type FailureKind,
 } from '../failures/failure';
 import { FAILURE_KINDS, type AdviceDetails } from '../failures/kinds';
-import { findCandidates, findOwnHash } from './namedHashes';
+import { readNumber } from '../format';
+import { isNothing, isObject } from '../values';
 import { isPaid, RESULTS, type MethodName, type ResultOf } from './schemas';
 import { MAX_RETRY_AFTER_MS, parseRetryAfter } from './time';
 
@@ -228,4 +227,40 @@ function readResult<M extends MethodName>(fail: Fail, method: M, result: unknown
 		.map(({ path, message }) => `${path.join('.') || 'result'}: ${message}`);
 	const why = `It lacks what it should hold (${lacking.join('; ')}).`;
 	throw fail('malformed', { why, hash: findHash(result) });
+}
+
+const SEARCH_DEPTH = 5;
+const MAX_HASHES = 20;
+
+/** The hash in the text of a response that broke off, or is no JSON for another reason. */
+const HASH_IN_TEXT = /"hash"\s*:\s*"([^"\\]+)"/g;
+
+/** The hash of a check; undefined where it has none. */
+export function findOwnHash(check: unknown): string | undefined {
+	const hash = isObject(check) && typeof check.hash === 'string' ? check.hash.trim() : '';
+	return hash || undefined;
+}
+
+function findIn(value: unknown, depth = SEARCH_DEPTH): Array<string | undefined> {
+	if (typeof value !== 'object' || value === null || depth === 0) return [];
+	return [findOwnHash(value), ...Object.values(value).flatMap((one) => findIn(one, depth - 1))];
+}
+
+/** The page of a gateway may hold anything: only a text that begins as JSON is searched. */
+function findInText(text: string): Array<string | undefined> {
+	if (!/^\s*[[{]/.test(text)) return [];
+	return [...text.matchAll(HASH_IN_TEXT)].map(([, hash]) => hash.trim() || undefined);
+}
+
+/**
+ * Every hash that an unusable response to a paid method names at any place, e.g. in the `data` of an `error`: it may be
+ * of the check that was paid for.
+ * @param response parsed, or the text that has arrived.
+ * @returns at most twenty; undefined for none.
+ */
+export function findCandidates(method: MethodName, response: unknown): string[] | undefined {
+	if (!isPaid(method)) return undefined;
+	const found = typeof response === 'string' ? findInText(response) : findIn(response);
+	const hashes = [...new Set(found.filter((hash) => hash !== undefined))].slice(0, MAX_HASHES);
+	return hashes.length > 0 ? hashes : undefined;
 }

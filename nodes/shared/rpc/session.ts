@@ -141,11 +141,6 @@ export class RpcSession {
 		this.deadline = new Deadline(seconds * 1000);
 	}
 
-	/** Allows fewer requests of this run at once, from now on. */
-	limitRequests(most: number): void {
-		this.lane.most = Math.min(this.lane.most, most);
-	}
-
 	/** Runs a callback that doesn't throw over a list with bounded concurrency; entries are started in order. */
 	async concurrently<T>(
 		entries: readonly T[],

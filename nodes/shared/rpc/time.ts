@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { HOUR_MS, readHttpDateMs } from '../dates';
+import { AmlCheckError } from '../failures/failure';
 
 /** How soon a cancelled execution, or what another run has changed, is noticed, in milliseconds. */
 const NAP_MS = 200;
@@ -144,3 +145,7 @@ export function parseRetryAfter(value: unknown, now: number): number | undefined
 	if (!Number.isFinite(waitMs)) return undefined;
 	return Math.min(Math.max(waitMs, 0), YEAR_MS);
 }
+
+/** Whether the service asks for a pause that no run waits for. */
+export const asksTooLong = ({ retryAfterMs = 0 }: AmlCheckError): boolean =>
+	retryAfterMs > MAX_RETRY_AFTER_MS;

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL_NAME, type RpcContext, type UsableCredential } from './credential';
 import { makeFailure, type AmlCheckError } from '../failures/failure';
 import { unusableValue } from '../options/read';
-import type { HttpAnswer } from './interpret';
-import { findCandidates } from './namedHashes';
-import { hideInData, parseBody } from './redact';
+import {
+	CREDENTIAL_NAME,
+	hideInData,
+	parseBody,
+	type RpcContext,
+	type UsableCredential,
+} from './credential';
+import { findCandidates, type HttpAnswer } from './interpret';
 import type { MethodName, MethodParams } from './schemas';
 import { abortAfter } from './time';
 

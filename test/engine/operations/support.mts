@@ -1,14 +1,15 @@
 /** What the tests of the operations share: a sandbox, the node run against it, and the watch over the token. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { findOperation } from '../../../nodes/AmlCheck/operations/index.ts';
 import type { Operation } from '../../../nodes/AmlCheck/operations/operation.ts';
-import { forgetRequests } from '../../../nodes/AmlCheck/screening/ids.ts';
+import { forgetRequests } from '../../../nodes/AmlCheck/screening/requests.ts';
 import { isObject } from '../../../nodes/shared/values.ts';
-import { forgetServices } from '../harness/forget.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
 import { EXAMPLE_BTC_ADDRESS, EXAMPLE_HASH, exampleOf } from '../../../scripts/declared.mts';
+import { forgetServices } from '../harness/forget.mts';
 import {
 	place,
 	runNode,

@@ -1,13 +1,13 @@
 /** What was not read is not absent, and when absence is proved: a check is sent again then, and not before. */
-import type { SandboxOptions } from '../../../sandbox/server.mts';
-import { capPages, gatewayAnswer, type Passage } from '../harness/virtual/wire.mts';
-import { runWorkflow, defineNode } from '../harness/index.mts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
-import { forgetRequests } from '../../../nodes/AmlCheck/screening/ids.ts';
+import { forgetRequests } from '../../../nodes/AmlCheck/screening/requests.ts';
+import type { SandboxOptions } from '../../../sandbox/server.mts';
+import { defineNode, runWorkflow } from '../harness/index.mts';
+import { capPages, gatewayAnswer, type Passage } from '../harness/virtual/wire.mts';
 import {
 	audit,
-	btcWallets,
 	BTC_WALLETS,
+	btcWallets,
 	CLEAN,
 	credentialFor,
 	detailsOf,

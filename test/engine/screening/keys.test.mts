@@ -1,6 +1,6 @@
 /** The same order asked for again: merged rows, rounds of a loop within the hour, a Request Key across executions. */
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
-import { forgetRequests } from '../../../nodes/AmlCheck/screening/ids.ts';
+import { forgetRequests } from '../../../nodes/AmlCheck/screening/requests.ts';
 import { makeAddress } from '../../../sandbox/server.mts';
 import { defineNode, runWorkflow } from '../harness/index.mts';
 import { Processes } from '../harness/virtual/processes.mts';

@@ -1,5 +1,5 @@
 /** Which results are odd, and for how long each oddity is asked about again. */
-import { findOddity, isWorthAsking } from '../../../nodes/shared/checks/odd.ts';
+import { findOddity, isWorthAsking } from '../../../nodes/shared/checks/result.ts';
 import type { CheckRecord } from '../../../nodes/shared/rpc/schemas.ts';
 
 const FULL = { riskscore: 3, signals: {} };

@@ -1,7 +1,8 @@
 /** The options of the action node: their defaults, what an empty one means, and which hold for the whole run. */
 import fc from 'fast-check';
+
 import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
-import { readRunOptions, refuseDifferences } from '../../../nodes/AmlCheck/run/runOptions.ts';
+import { readRunOptions, refuseDifferences } from '../../../nodes/AmlCheck/run/parameters.ts';
 import { BALANCED, NOTHING, parameters, refusal } from './support.mts';
 
 const read = (options: Record<string, unknown>) =>

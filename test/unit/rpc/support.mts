@@ -1,7 +1,7 @@
 /** What the tests of responses share: the service's forms, and the failure that one of them becomes. */
 import { AmlCheckError } from '../../../nodes/shared/failures/failure.ts';
+import { parseBody } from '../../../nodes/shared/rpc/credential.ts';
 import { interpretAnswer, type HttpAnswer } from '../../../nodes/shared/rpc/interpret.ts';
-import { parseBody } from '../../../nodes/shared/rpc/redact.ts';
 import type { MethodName } from '../../../nodes/shared/rpc/schemas.ts';
 
 export const ID = 'b1946ac92492d2347c6235b4d2611184';

@@ -1,7 +1,6 @@
 /** The lines beside the output: what a run has cost, what its levels may hide, and how many there are at most. */
 import type { NodeExecutionHint } from 'n8n-workflow';
 import {
-	costHint,
 	dryHint,
 	foldHints,
 	paidHints,
@@ -90,12 +89,6 @@ it('says of what was paid for again that its asset is not stated, and only of wh
 	for (const other of ['earlierTry', 'somebodyElse', undefined] as const)
 		expect(hintsOf(order(other, again))).toEqual([]);
 });
-
-it.each([
-	[0, '0 checks charged.'],
-	[1, '1 check charged.'],
-	[2, '2 checks charged.'],
-])('the cost alone: %i', (charged, said) => expect(costHint(charged)).toEqual(info(said)));
 
 const costs = (...wouldCost: unknown[]): ItemOutcome => ({
 	outputs: wouldCost.map((cost) => ({ json: { wouldCost: cost as number } })),

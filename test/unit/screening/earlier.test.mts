@@ -1,5 +1,5 @@
 /** What an earlier try has sent for an item of several checks, in the words of a failure. */
-import { withEntries, type NamedEntry } from '../../../nodes/AmlCheck/screening/earlier.ts';
+import { withEntries, type NamedEntry } from '../../../nodes/AmlCheck/screening/failures.ts';
 import { describeFailure, makeFailure } from '../../../nodes/shared/failures/failure.ts';
 
 const failure = makeFailure('configuration', { why: 'The option holds nothing.' });

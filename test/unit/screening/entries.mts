@@ -1,5 +1,5 @@
 /** What the tests of the paid path share: entries in each state, and failures as plain facts. */
-import type { Entry, Sent } from '../../../nodes/AmlCheck/screening/entry.ts';
+import type { Entry, Sent } from '../../../nodes/AmlCheck/run/entries.ts';
 import type { AmlCheckError, FailureFacts } from '../../../nodes/shared/failures/failure.ts';
 
 type Taken = Extract<Entry, { state: 'taken' }>;

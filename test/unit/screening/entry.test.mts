@@ -1,11 +1,6 @@
 /** The one state of a paid check: its transitions, and what a reading of the history proves about a lost request. */
-import {
-	judgeLost,
-	next,
-	type Entry,
-	type EntryEvent,
-	type Sent,
-} from '../../../nodes/AmlCheck/screening/entry.ts';
+import { judgeLost, next, type EntryEvent } from '../../../nodes/AmlCheck/screening/entry.ts';
+import type { Entry, Sent } from '../../../nodes/AmlCheck/run/entries.ts';
 import { makeSent, makeTaken, wanted } from './entries.mts';
 
 const sending: EntryEvent = { kind: 'sending', sentAt: 50, clock: 'service', endsBy: 90 };

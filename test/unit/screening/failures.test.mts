@@ -5,7 +5,7 @@ import {
 	withEntry,
 } from '../../../nodes/AmlCheck/screening/failures.ts';
 import { describeFailure, makeFailure } from '../../../nodes/shared/failures/failure.ts';
-import type { Sent } from '../../../nodes/AmlCheck/screening/entry.ts';
+import type { Sent } from '../../../nodes/AmlCheck/run/entries.ts';
 
 const sent = (...candidates: string[]): Sent => ({
 	...{ state: 'sent', id: 'request-1', candidates, clock: 'own', sends: 1 },

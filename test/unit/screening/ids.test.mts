@@ -6,7 +6,7 @@ import {
 	readExecutionStart,
 	requestIdMaker,
 	type IdentityContext,
-} from '../../../nodes/AmlCheck/screening/ids.ts';
+} from '../../../nodes/AmlCheck/screening/requests.ts';
 
 const MAX_REQUESTS = 100_000;
 

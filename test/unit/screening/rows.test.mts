@@ -1,7 +1,7 @@
 /** How the endings of an item's checks become its one outcome, and what a stopped run says of all that it paid. */
-import { isFailed, type Part } from '../../../nodes/AmlCheck/screening/parts.ts';
-import { combineParts, withPaid } from '../../../nodes/AmlCheck/screening/rows.ts';
 import type { ItemFailure, ItemOutcome } from '../../../nodes/AmlCheck/run/outcomes.ts';
+import { combineParts, withPaid } from '../../../nodes/AmlCheck/screening/collect.ts';
+import { isFailed, type Part } from '../../../nodes/AmlCheck/screening/endings.ts';
 import { readCurrency } from '../../../nodes/shared/currencies.ts';
 import { makeFailure } from '../../../nodes/shared/failures/failure.ts';
 import { makeTarget } from '../../../nodes/shared/targets/index.ts';

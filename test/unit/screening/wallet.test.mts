@@ -1,10 +1,10 @@
 /** Which check of a wallet has the word in its one item. */
-import type { Entry } from '../../../nodes/AmlCheck/screening/entry.ts';
-import type { Part } from '../../../nodes/AmlCheck/screening/parts.ts';
-import { combineParts } from '../../../nodes/AmlCheck/screening/rows.ts';
+import { combineParts } from '../../../nodes/AmlCheck/screening/collect.ts';
+import type { Part } from '../../../nodes/AmlCheck/screening/endings.ts';
+import type { Entry } from '../../../nodes/AmlCheck/run/entries.ts';
 import { readCurrency } from '../../../nodes/shared/currencies.ts';
-import type { SimplifiedCheck } from '../../../nodes/shared/outputs/check.ts';
 import { describeFailure, makeFailure } from '../../../nodes/shared/failures/failure.ts';
+import type { SimplifiedCheck } from '../../../nodes/shared/outputs/check.ts';
 import { makeTarget } from '../../../nodes/shared/targets/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
 

@@ -1,5 +1,5 @@
 /** The failure of a wallet that lacks checks: whose words it has, what it says of the others, and what was paid. */
-import type { FailedPart, Part } from '../../../nodes/AmlCheck/screening/parts.ts';
+import type { Failed, Part } from '../../../nodes/AmlCheck/screening/endings.ts';
 import { withEntry } from '../../../nodes/AmlCheck/screening/failures.ts';
 import { AmlCheckError } from '../../../nodes/shared/failures/failure.ts';
 import { factsOf, makeSent, makeTaken } from './entries.mts';
@@ -53,7 +53,7 @@ describe('the gravest failure', () => {
 	const setup = failed('TRX', { message: 'setup', kind: 'credentials' });
 	const service = failed('TRX', { message: 'service' });
 	const input = failed('TRX', { message: 'input', kind: 'invalidInput' });
-	const after = ({ ending, ...part }: FailedPart): Part => ({
+	const after = ({ ending, ...part }: Failed<Part>): Part => ({
 		...part,
 		ending: { failure: ending.failure.with({ message: 'after' }), isConsequence: true },
 	});

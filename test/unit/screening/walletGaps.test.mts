@@ -1,6 +1,6 @@
 /** The numbers of a wallet where some of them are missing, and a high check where others are. */
-import type { Part } from '../../../nodes/AmlCheck/screening/parts.ts';
-import { combineParts } from '../../../nodes/AmlCheck/screening/rows.ts';
+import { combineParts } from '../../../nodes/AmlCheck/screening/collect.ts';
+import type { Part } from '../../../nodes/AmlCheck/screening/endings.ts';
 import { failed, itemOf, shown, TRON } from './walletParts.mts';
 
 describe('the numbers of a wallet', () => {

@@ -1,7 +1,7 @@
 /** The one item of a wallet whose checks are there: every field of it. */
-import type { Part } from '../../../nodes/AmlCheck/screening/parts.ts';
-import { ETHER, failed, failureOf, itemOf, shown, targetOf, TRON } from './walletParts.mts';
+import type { Part } from '../../../nodes/AmlCheck/screening/endings.ts';
 import { makeTaken, wanted } from './entries.mts';
+import { ETHER, failed, failureOf, itemOf, shown, targetOf, TRON } from './walletParts.mts';
 
 describe('an item of one check', () => {
 	it('has the words of the check, and its list', () => {

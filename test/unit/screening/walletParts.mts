@@ -1,6 +1,6 @@
 /** The checks of a wallet as parts of its item: shown, raw, priced, and failed. */
-import type { FailedPart, Part } from '../../../nodes/AmlCheck/screening/parts.ts';
-import { combineParts } from '../../../nodes/AmlCheck/screening/rows.ts';
+import { combineParts } from '../../../nodes/AmlCheck/screening/collect.ts';
+import type { Failed, Part } from '../../../nodes/AmlCheck/screening/endings.ts';
 import { readCurrency } from '../../../nodes/shared/currencies.ts';
 import { AmlCheckError, type FailureFacts } from '../../../nodes/shared/failures/failure.ts';
 import type { SimplifiedCheck } from '../../../nodes/shared/outputs/check.ts';
@@ -42,7 +42,7 @@ export function failed(
 	code: string,
 	facts: Partial<FailureFacts>,
 	{ isConsequence, ...others }: Partial<Omit<Part, 'ending'>> & { isConsequence?: boolean } = {},
-): FailedPart {
+): Failed<Part> {
 	const failure = new AmlCheckError({
 		...{ kind: 'timeout', message: `No ${code}`, advice: `Wait for ${code}.`, ...facts },
 	});

@@ -1,5 +1,5 @@
 /** What to do about an item, by the ways that n8n and the user offer for another try. */
-import { adviseAgain, type Again } from '../../../nodes/shared/failures/again.ts';
+import { adviseAgain, type Again } from '../../../nodes/shared/failures/notes.ts';
 
 const advise = (again: Again, hasRetry: boolean, hasKey: boolean) =>
 	adviseAgain(again, { hasRetry, hasKey });

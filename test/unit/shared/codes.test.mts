@@ -5,7 +5,7 @@ import {
 	makeCode,
 	packHash,
 	unpackHash,
-} from '../../../nodes/shared/history/codes.ts';
+} from '../../../nodes/AmlCheckTrigger/state.ts';
 import { readHistoryItem } from '../../../nodes/shared/history/pages.ts';
 
 const UUID = '0b3e5a52-6c1f-4c3e-9c77-1d9b0a5b7f10';

@@ -1,5 +1,5 @@
 /** The sentences about a request that failed: each once, in full. Read a change before you accept it (`npx jest test/unit/shared/words -u`). */
-import { makeSent, makeTaken, wanted } from '../screening/entries.mts';
+import type { Entry } from '../../../nodes/AmlCheck/run/entries.ts';
 import {
 	earlierLost,
 	keyUsed,
@@ -7,8 +7,6 @@ import {
 	otherTarget,
 	withEntry,
 } from '../../../nodes/AmlCheck/screening/failures.ts';
-import type { Entry } from '../../../nodes/AmlCheck/screening/entry.ts';
-import { adviseAgain, type Again } from '../../../nodes/shared/failures/again.ts';
 import {
 	describeFailure,
 	makeFailure,
@@ -17,6 +15,8 @@ import {
 	type AmlCheckError,
 } from '../../../nodes/shared/failures/failure.ts';
 import { FAILURE_KINDS, type FailureKind } from '../../../nodes/shared/failures/kinds.ts';
+import { adviseAgain, type Again } from '../../../nodes/shared/failures/notes.ts';
+import { makeSent, makeTaken, wanted } from '../screening/entries.mts';
 
 const KINDS = Object.keys(FAILURE_KINDS) as FailureKind[];
 const MOMENT = Date.UTC(2026, 8, 1, 12);

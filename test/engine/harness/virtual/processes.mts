@@ -59,7 +59,7 @@ function loadImage(): Image {
 			'../../../../nodes/AmlCheck/AmlCheck.node.ts',
 		);
 		const { forgetRequests } = jest.requireActual<Pick<Image, 'forgetRequests'>>(
-			'../../../../nodes/AmlCheck/screening/ids.ts',
+			'../../../../nodes/AmlCheck/screening/requests.ts',
 		);
 		loaded = { AmlCheck: watched(AmlCheck), forgetRequests };
 		for (const [name] of shared) jest.dontMock(name);
