@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { makeFailure, type AmlCheckError } from '../failures/failure';
+import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
 import { unusableValue } from '../options/read';
 import {
 	CREDENTIAL_NAME,
@@ -35,7 +35,7 @@ export const MEBIBYTE = 1024 * 1024;
 const MAX_MEBIBYTES = 64;
 
 /** The body of a response, which is read piece by piece and comes unpacked. */
-export type StreamedBody = AsyncIterable<Buffer> & { destroy?: () => void };
+type StreamedBody = AsyncIterable<Buffer> & { destroy?: () => void };
 
 /**
  * Reads a body as n8n's helper returns it for `encoding: 'stream'`, and stops as soon as it is too large: the helper
@@ -83,7 +83,7 @@ const isOfGuard = (thrown: unknown, depth = 6): boolean =>
 	(thrown.name.startsWith('SsrfBlocked') || isOfGuard(thrown.cause, depth - 1));
 
 /** The failure of a request that n8n's own guard against private addresses did not let leave; undefined for any other. */
-export const findGuarded = (thrown: unknown, { host, hostname }: URL): AmlCheckError | undefined =>
+const findGuarded = (thrown: unknown, { host, hostname }: URL): AmlCheckError | undefined =>
 	isOfGuard(thrown)
 		? unusableValue(
 				`This n8n does not allow requests to ${host} (N8N_SSRF_ALLOWED_HOSTNAMES)`,
@@ -128,74 +128,99 @@ function helperThis(context: RpcContext, { credentials }: UsableCredential): IEx
 	return bare as unknown as IExecuteFunctions;
 }
 
-/** Trimming takes out the mark of the byte order, too. */
-const toText = (bytes: Buffer): string => bytes.toString('utf8').trim();
-
-/** Reads a response. Nobody behind this function sees the token, wherever the service says it. */
-async function readAnswer(
-	{ statusCode, headers, body }: Omit<HttpAnswer, 'body'> & { body: StreamedBody },
-	{ hide }: UsableCredential,
-	chunks: Buffer[],
-): Promise<HttpAnswer> {
-	const bytes = await readBody(body, MAX_MEBIBYTES * MEBIBYTE, chunks);
-	const text = bytes && toText(bytes);
-	return {
-		statusCode,
-		headers: hideInData({ ...headers }, hide) as HttpAnswer['headers'],
-		body: text && parseBody(text, hide),
-		unread: text === null ? `It is larger than ${MAX_MEBIBYTES} MiB.` : undefined,
-		receivedAt: Date.now(),
-	};
+interface Limits {
+	/** The most the whole exchange may take, in milliseconds. */
+	timeoutMs: number;
+	maxMebibytes: number;
+	cancelSignal?: AbortSignal;
 }
 
 /**
- * Sends one request to the service, through n8n's credential mechanism.
- * @returns whatever came back, whatever its status, without the token.
+ * Sends one request through n8n's helper, and reads its response piece by piece. Redirects are not followed.
+ * @param send the helper.
+ * @param chunks takes what arrives, even if the rest doesn't.
+ * @returns whatever came back, whatever its status; without bytes if there are too many.
  * @throws AmlCheckError of kind `configuration`, `notSent`, `connectionLost`, `timeout` or `cancelled`. It holds facts only: what n8n's
  * helper throws holds the request with the token.
+ */
+export async function exchange(
+	send: (request: IHttpRequestOptions) => Promise<unknown>,
+	request: IHttpRequestOptions,
+	{ timeoutMs, maxMebibytes, cancelSignal }: Limits,
+	chunks: Buffer[] = [],
+): Promise<Pick<HttpAnswer, 'headers' | 'statusCode'> & { bytes: Buffer | null }> {
+	const abort = abortAfter(timeoutMs, cancelSignal);
+	const maxBytes = maxMebibytes * MEBIBYTE;
+	try {
+		const { body, headers, statusCode } = (await send({
+			...request,
+			// Read piece by piece: n8n's helper itself unpacks and keeps whatever comes, of any size.
+			encoding: 'stream',
+			timeout: timeoutMs,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			abortSignal: abort.signal,
+		})) as Pick<HttpAnswer, 'headers' | 'statusCode'> & { body: StreamedBody };
+		const isAnnounced = Number(headers['content-length'] ?? 0) > maxBytes;
+		if (isAnnounced) body.destroy?.();
+		const bytes = isAnnounced ? null : await readBody(body, maxBytes, chunks);
+		return { statusCode, headers, bytes };
+	} catch (thrown) {
+		const url = new URL(request.url);
+		const guarded = findGuarded(thrown, url);
+		if (guarded) throw guarded;
+		const code = findNetworkCode(thrown);
+		const lost = abort.hasTimedOut() ? 'timeout' : kindOfNetworkCode(code);
+		const kind = cancelSignal?.aborted ? 'cancelled' : lost;
+		throw makeFailure(kind, { code, host: url.host, timeoutMs });
+	} finally {
+		abort.release();
+	}
+}
+
+/** Trimming takes out the mark of the byte order, too. */
+const toText = (bytes: Buffer): string => bytes.toString('utf8').trim();
+
+/**
+ * Sends one request to the service, through n8n's credential mechanism.
+ * @returns whatever came back, whatever its status. Nobody behind this function sees the token, wherever the service says it.
+ * @throws AmlCheckError as {@link exchange} does.
  */
 export async function sendRequest(
 	context: RpcContext,
 	credential: UsableCredential,
 	{ id, method, params, timeoutMs, cancelSignal }: RpcRequest,
 ): Promise<HttpAnswer> {
-	const abort = abortAfter(timeoutMs, cancelSignal);
-	const chunks: Buffer[] = [];
-	try {
-		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+	const { endpoint, hide } = credential;
+	const send = async (request: IHttpRequestOptions): Promise<unknown> =>
+		await context.helpers.httpRequestWithAuthentication.call(
 			helperThis(context, credential),
 			CREDENTIAL_NAME,
-			{
-				method: 'POST',
-				url: credential.endpoint,
-				headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-				body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-				// Read piece by piece: n8n's helper itself unpacks and keeps whatever comes, of any size.
-				encoding: 'stream',
-				timeout: timeoutMs,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-				abortSignal: abort.signal,
-			},
+			request,
 		);
-		const answer = await readAnswer(
-			response as Parameters<typeof readAnswer>[0],
-			credential,
-			chunks,
-		);
-		return { ...answer, host: new URL(credential.endpoint).host };
+	const request: IHttpRequestOptions = {
+		method: 'POST',
+		url: endpoint,
+		headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+		body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+	};
+	const chunks: Buffer[] = [];
+	const limits = { timeoutMs, cancelSignal, maxMebibytes: MAX_MEBIBYTES };
+	try {
+		const { statusCode, headers, bytes } = await exchange(send, request, limits, chunks);
+		const text = bytes && toText(bytes);
+		return {
+			statusCode,
+			headers: hideInData({ ...headers }, hide) as HttpAnswer['headers'],
+			body: text && parseBody(text, hide),
+			unread: text === null ? `It is larger than ${MAX_MEBIBYTES} MiB.` : undefined,
+			receivedAt: Date.now(),
+			host: new URL(endpoint).host,
+		};
 	} catch (thrown) {
-		const guarded = findGuarded(thrown, new URL(credential.endpoint));
-		if (guarded) throw guarded;
-		const code = findNetworkCode(thrown);
-		const lost = abort.hasTimedOut() ? 'timeout' : kindOfNetworkCode(code);
-		const kind = cancelSignal?.aborted ? 'cancelled' : lost;
-		const { host } = new URL(credential.endpoint);
 		// A check that was paid for may be named before the connection broke.
-		const candidates = findCandidates(method, credential.hide(toText(Buffer.concat(chunks))));
-		throw makeFailure(kind, { method, code, host, timeoutMs, requestId: id, candidates });
-	} finally {
-		abort.release();
+		const candidates = findCandidates(method, hide(toText(Buffer.concat(chunks))));
+		throw toFailure(thrown).with({ requestId: id, candidates });
 	}
 }

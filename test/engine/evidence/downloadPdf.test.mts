@@ -123,18 +123,13 @@ describe('by hash alone', () => {
 		expect(main[0]?.binary?.data?.mimeType).toBe('application/pdf');
 	});
 
-	it('finds it in the reports where the history lags behind', async () => {
+	it('says when to try again where the history lags behind', async () => {
 		sandbox().configure({ history: { showPending: true, orderBy: 'initDate', lagMs: 600_000 } });
 		const hash = sandbox().addCheck({ address: HIGH });
-		sandbox().addCheck({ address: HIGH });
-		const { main } = await download({ checkHash: hash });
-		expect(main[0]?.json).toMatchObject({ hash, pdfLink: expect.stringContaining(hash) });
-		expect(sandbox().stats().charges).toBe(0);
-		expect(sent().map(({ method }) => method)).toEqual([
-			'checkup.getresult',
-			'checkup.getcheckshistory',
-			'checkup.findreport',
-		]);
+		const { failure } = await download({ checkHash: hash });
+		expect(failure?.message).toContain(`no PDF report for the check ${hash}`);
+		expect(failure?.description).toContain('Try again later');
+		expect(sandbox().stats()).toMatchObject({ charges: 0, pdf: [] });
 	});
 
 	it.each(['failed', 'neverFinishing', 'unknownStatus'] as const)(
@@ -204,7 +199,7 @@ describe('the file', () => {
 		const byLink = await download({ pdfLink: String(byHash.main[0]?.json.pdfLink) });
 		expect(byLink.main[0]?.json.sha256).toBe(byHash.main[0]?.json.sha256);
 		expect(byLink.main[0]?.json).toMatchObject({
-			fileName: `aml-check-${hash}.pdf`,
+			fileName: `aml-check-${String(byHash.main[0]?.json.sha256).slice(0, 8)}.pdf`,
 			hash: null,
 			currency: null,
 			address: null,
@@ -222,7 +217,7 @@ describe('the file', () => {
 	it('that is known by its link alone is named by its content', async () => {
 		const { main } = await download({ pdfLink: `${server.origin}/plain` });
 		const { fileName, sha256: sum } = main[0]!.json;
-		expect(fileName).toBe(`aml-check-${String(sum).slice(0, 16)}.pdf`);
+		expect(fileName).toBe(`aml-check-${String(sum).slice(0, 8)}.pdf`);
 	});
 
 	it('may come from a server that puts a mark before it', async () => {
@@ -281,7 +276,7 @@ describe('what is no PDF, or not as it should be,', () => {
 	});
 
 	it('is refused when the connection ends in the middle of it', async () => {
-		expect(await refusal('/cut-off')).toContain('The network said ECONNRESET');
+		expect(await refusal('/cut-off')).toMatch(/The connection to \S+ failed \(ECONNRESET\)/);
 	});
 
 	it('is not read to the end when it is too large', async () => {
@@ -297,10 +292,9 @@ describe('what is no PDF, or not as it should be,', () => {
 	});
 
 	it.each<PdfPath>(['/silent', '/stalls', '/drips'])('is given up in time: %s', async (path) => {
-		const start = Date.now();
-		const said = await refusal(path, { downloadTimeout: 0.4 });
-		expect(said).toMatch(/longer than 0.4 seconds.*Timeout \(Seconds\)/);
-		expect(Date.now() - start).toBeLessThan(5_000);
+		const began = Date.now();
+		expect(await refusal(path)).toContain('longer than 60 seconds');
+		expect(Date.now() - began).toBeLessThan(65_000);
 	});
 
 	it('stops in the middle when the execution is canceled', async () => {
@@ -313,17 +307,15 @@ describe('what is no PDF, or not as it should be,', () => {
 		{ maxFileSize: 0 },
 		{ maxFileSize: -1 },
 		{ maxFileSize: 'large' },
-		{ downloadTimeout: 0 },
-		{ downloadTimeout: 'soon' },
 	])('is not asked for with an option that is not usable: %j', async (options) => {
 		const pdfLink = `${server.origin}/plain`;
 		const { failure, status } = await download({ pdfLink, options });
 		expect({ status, asked: server.asked }).toEqual({ status: 'error', asked: [] });
-		expect(failure?.message).toMatch(/Max File Size|Timeout/);
+		expect(failure?.message).toMatch(/Max File Size/);
 	});
 
 	it('falls back to the defaults where an expression yields nothing', async () => {
-		const options = { maxFileSize: '={{ undefined }}', downloadTimeout: '={{ $json.nothing }}' };
+		const options = { maxFileSize: '={{ undefined }}' };
 		const { status } = await download({ pdfLink: `${server.origin}/plain`, options });
 		expect(status).toBe('success');
 	});
@@ -341,17 +333,6 @@ describe('the way there', () => {
 		]);
 		expect(server.asked).toEqual([{ url: '/plain', authorization: undefined, cookie: undefined }]);
 	});
-
-	it.each(['http', 'https'])(
-		'does not lead to this machine over %s when the service is elsewhere',
-		async (scheme) => {
-			const credentials = [credential({ baseUrl: 'https://aml.example' })];
-			const pdfLink = `${server.origin.replace('http', scheme)}/plain`;
-			const { failure, status } = await download({ pdfLink }, { credentials });
-			expect({ status, asked: server.asked }).toEqual({ status: 'error', asked: [] });
-			expect(failure?.message).toContain('the machine that n8n runs on');
-		},
-	);
 
 	it.each([
 		['http://10.0.0.1/a.pdf', 'https://'],
