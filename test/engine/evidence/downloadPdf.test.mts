@@ -303,16 +303,15 @@ describe('what is no PDF, or not as it should be,', () => {
 		expect((await started.result).status).toBe('canceled');
 	});
 
-	it.each([
-		{ maxFileSize: 0 },
-		{ maxFileSize: -1 },
-		{ maxFileSize: 'large' },
-	])('is not asked for with an option that is not usable: %j', async (options) => {
-		const pdfLink = `${server.origin}/plain`;
-		const { failure, status } = await download({ pdfLink, options });
-		expect({ status, asked: server.asked }).toEqual({ status: 'error', asked: [] });
-		expect(failure?.message).toMatch(/Max File Size/);
-	});
+	it.each([{ maxFileSize: 0 }, { maxFileSize: -1 }, { maxFileSize: 'large' }])(
+		'is not asked for with an option that is not usable: %j',
+		async (options) => {
+			const pdfLink = `${server.origin}/plain`;
+			const { failure, status } = await download({ pdfLink, options });
+			expect({ status, asked: server.asked }).toEqual({ status: 'error', asked: [] });
+			expect(failure?.message).toMatch(/Max File Size/);
+		},
+	);
 
 	it('falls back to the defaults where an expression yields nothing', async () => {
 		const options = { maxFileSize: '={{ undefined }}' };
