@@ -1,14 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
-import { toFailure, toNodeApiError } from '../shared/failures/failure';
+import { toFailure } from '../shared/failures/failure';
+import { toNodeApiError } from '../shared/failures/nodeErrors';
 import type { Offer } from '../shared/failures/notes';
 import { unusableValue } from '../shared/options/read';
 import { mapInSlices } from '../shared/slices';
 import { costsChecks, findOperation } from './operations';
 import { foldHints, riskHints } from './run/hints';
 import { NodeRun, offersRetry } from './run/nodeRun';
-import { collectOutcomes, withInputFields, withSelectedFields } from './run/outcomes';
-import type { ItemOutcome } from './run/outcomes';
+import { collectOutcomes, withInputFields, withSelectedFields, type ItemOutcome } from './run/outcomes';
 import { makeStopFailure } from './run/stopFailure';
 import { earlierTries } from './screening';
 

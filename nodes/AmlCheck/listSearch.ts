@@ -1,21 +1,11 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-} from 'n8n-workflow';
-
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { simplifyCheck } from '../shared/checks/simplify';
 import { MAX_PAGE_SIZE } from '../shared/contract';
-import {
-	ALL,
-	CHECK_CURRENCY_OPTIONS,
-	DETECT_OPTIONS,
-	readCurrency,
-	REPORT_CURRENCY_OPTIONS,
-} from '../shared/currencies';
+import { ALL, CHECK_CURRENCY_OPTIONS, DETECT_OPTIONS, readCurrency, REPORT_CURRENCY_OPTIONS } from '../shared/currencies';
 import { readCurrencies } from '../shared/currencyList';
 import { readDateSeconds } from '../shared/dates';
-import { toFailure, toNodeApiError } from '../shared/failures/failure';
+import { toFailure } from '../shared/failures/failure';
+import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { readHistoryPage } from '../shared/history/pages';
 import { unusableValue } from '../shared/options/read';
 import { readRiskRules } from '../shared/options/riskRules';

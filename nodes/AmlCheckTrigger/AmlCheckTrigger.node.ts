@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
-
-import type {
-	IDataObject,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-	IPollFunctions,
-} from 'n8n-workflow';
-import { deepCopy, NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
-
-import { toFailure, toNodeApiError } from '../shared/failures/failure';
+import { type IDataObject, type INodeExecutionData, type INodeType, type INodeTypeDescription, type IPollFunctions, deepCopy, NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+import { toFailure } from '../shared/failures/failure';
+import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { FAILURE_KINDS } from '../shared/failures/kinds';
 import { RpcSession } from '../shared/rpc/session';
 import { keepRecent } from '../shared/values';

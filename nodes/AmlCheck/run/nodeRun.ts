@@ -1,17 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
-
-import { assessCheck, simplifyCheck } from '../../shared/checks/simplify';
-import type { CheckFacts, LevelFacts } from '../../shared/checks/simplify';
-import { isTool, toFailure, type AmlCheckError } from '../../shared/failures/failure';
-import {
-	flag,
-	readOptions,
-	readValue,
-	text,
-	toLabel,
-	unusableValue,
-} from '../../shared/options/read';
-import type { Options, ReadOptions } from '../../shared/options/read';
+import { assessCheck, simplifyCheck, type CheckFacts, type LevelFacts } from '../../shared/checks/simplify';
+import { isTool } from '../../shared/failures/nodeErrors';
+import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
+import { flag, readOptions, readValue, text, toLabel, unusableValue, type Options, type ReadOptions } from '../../shared/options/read';
 import type { SimplifiedCheck } from '../../shared/outputs/check';
 import type { AppliedRules, RiskAssessment } from '../../shared/risk';
 import { describeFinding } from '../../shared/risk/summary';

@@ -1,11 +1,6 @@
 import type { IBinaryKeyData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-
-import {
-	describeFailure,
-	readFault,
-	toNodeApiError,
-	type AmlCheckError,
-} from '../../shared/failures/failure';
+import { describeFailure, readFault, type AmlCheckError } from '../../shared/failures/failure';
+import { toNodeApiError } from '../../shared/failures/nodeErrors';
 import type { Offer } from '../../shared/failures/notes';
 import { simplifiedCheckSchema } from '../../shared/outputs/check';
 import { mapInSlices } from '../../shared/slices';

@@ -1,11 +1,7 @@
 /** The words of a failure: texts from outside, its notes in their order, and what n8n is told. */
 import type { INode } from 'n8n-workflow';
-
-import {
-	AmlCheckError,
-	describeFailure,
-	toNodeApiError,
-} from '../../../nodes/shared/failures/failure.ts';
+import { AmlCheckError, describeFailure } from '../../../nodes/shared/failures/failure.ts';
+import { toNodeApiError } from '../../../nodes/shared/failures/nodeErrors.ts';
 import { wordsFor, type FailureKind } from '../../../nodes/shared/failures/kinds.ts';
 import {
 	addNote,
