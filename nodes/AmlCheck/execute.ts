@@ -7,7 +7,12 @@ import { mapInSlices } from '../shared/slices';
 import { costsChecks, findOperation } from './operations';
 import { foldHints, riskHints } from './run/hints';
 import { NodeRun, offersRetry } from './run/nodeRun';
-import { collectOutcomes, withInputFields, withSelectedFields, type ItemOutcome } from './run/outcomes';
+import {
+	collectOutcomes,
+	withInputFields,
+	withSelectedFields,
+	type ItemOutcome,
+} from './run/outcomes';
 import { makeStopFailure } from './run/stopFailure';
 import { earlierTries } from './screening';
 

@@ -1,7 +1,17 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { simplifyCheck } from '../shared/checks/simplify';
 import { MAX_PAGE_SIZE } from '../shared/contract';
-import { ALL, CHECK_CURRENCY_OPTIONS, DETECT_OPTIONS, readCurrency, REPORT_CURRENCY_OPTIONS } from '../shared/currencies';
+import {
+	ALL,
+	CHECK_CURRENCY_OPTIONS,
+	DETECT_OPTIONS,
+	readCurrency,
+	REPORT_CURRENCY_OPTIONS,
+} from '../shared/currencies';
 import { readCurrencies } from '../shared/currencyList';
 import { readDateSeconds } from '../shared/dates';
 import { toFailure } from '../shared/failures/failure';

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type IDataObject, type INodeExecutionData, type INodeType, type INodeTypeDescription, type IPollFunctions, deepCopy, NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+	deepCopy,
+	NodeConnectionTypes,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { toFailure } from '../shared/failures/failure';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { FAILURE_KINDS } from '../shared/failures/kinds';

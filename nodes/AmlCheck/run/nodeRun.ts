@@ -1,8 +1,22 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
-import { assessCheck, simplifyCheck, type CheckFacts, type LevelFacts } from '../../shared/checks/simplify';
+import {
+	assessCheck,
+	simplifyCheck,
+	type CheckFacts,
+	type LevelFacts,
+} from '../../shared/checks/simplify';
 import { isTool } from '../../shared/failures/nodeErrors';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
-import { flag, readOptions, readValue, text, toLabel, unusableValue, type Options, type ReadOptions } from '../../shared/options/read';
+import {
+	flag,
+	readOptions,
+	readValue,
+	text,
+	toLabel,
+	unusableValue,
+	type Options,
+	type ReadOptions,
+} from '../../shared/options/read';
 import type { SimplifiedCheck } from '../../shared/outputs/check';
 import type { AppliedRules, RiskAssessment } from '../../shared/risk';
 import { describeFinding } from '../../shared/risk/summary';
