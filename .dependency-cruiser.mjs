@@ -91,7 +91,7 @@ export default {
 			'shipped-code-stands-alone',
 			'The package is nodes and credentials; tools, stand-ins and tests stay at home.',
 			{ path: SHIPPED },
-			{ path: '^(sandbox|demo|scripts|test)/' },
+			{ path: '^(sandbox|instance|demo|scripts|test)/' },
 		),
 		forbid(
 			'libraries-through-vendor',
@@ -106,6 +106,18 @@ export default {
 			{ path: [ACTION, TRIGGER] },
 		),
 		forbid(
+			'instance-knows-no-user-of-it',
+			'What starts a real n8n serves the demo, the scripts and the tests, and needs none of them.',
+			{ path: '^(instance|sandbox)/' },
+			{ path: '^(demo|scripts|test)/' },
+		),
+		forbid(
+			'tests-need-no-demo',
+			'What the demo and a test both need belongs to instance.',
+			{ path: '^(scripts|test)/' },
+			{ path: '^demo/' },
+		),
+		forbid(
 			'resolvable',
 			'An import that leads nowhere.',
 			{},
@@ -114,7 +126,7 @@ export default {
 	],
 	options: {
 		doNotFollow: { path: 'node_modules' },
-		exclude: { path: '^(dist|demo/n8n)/' },
+		exclude: { path: '^(dist|instance/n8n)/' },
 		tsPreCompilationDeps: true,
 		tsConfig: { fileName: 'tsconfig.tools.json' },
 		moduleSystems: ['es6', 'cjs'],

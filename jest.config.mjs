@@ -6,10 +6,10 @@ export const project = (name, more = {}) => ({
 	displayName: name,
 	testEnvironment: '<rootDir>/test/environment.mjs',
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
-	roots: ['credentials', 'demo', 'nodes', 'sandbox', 'scripts', 'test'].map(
+	roots: ['credentials', 'demo', 'instance', 'nodes', 'sandbox', 'scripts', 'test'].map(
 		(folder) => `<rootDir>/${folder}`,
 	),
-	modulePathIgnorePatterns: ['<rootDir>/demo/n8n'],
+	modulePathIgnorePatterns: ['<rootDir>/instance/n8n'],
 	// A look at a global is slow inside of jest, unless it is handed to each module. What the tests replace is not here.
 	sandboxInjectedGlobals: [
 		'Array',

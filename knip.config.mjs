@@ -6,7 +6,7 @@ export default {
 		'gulpfile.js',
 		'.ci/countReporter.mjs',
 		// Started as processes of their own.
-		'demo/lib/lifeline.mjs',
+		'instance/lifeline.mjs',
 		'scripts/compat/olderEngine.mts',
 		// n8n loads this node for the comparison of the benchmark.
 		'test/bench/bare/BareCalls.node.js',
@@ -14,7 +14,10 @@ export default {
 		// A test reads the whole folder, and the vectors were derived with this.
 		'test/unit/addresses/{derive,vectors/*}.mts',
 	],
-	project: ['{nodes,credentials}/**/*.ts!', '{.ci,demo,sandbox,scripts,test}/**/*.{mts,mjs,js}'],
+	project: [
+		'{nodes,credentials}/**/*.ts!',
+		'{.ci,demo,instance,sandbox,scripts,test}/**/*.{mts,mjs,js}',
+	],
 	ignoreDependencies: [
 		// stryker.conf is made in scripts/mutate.mjs, which names it.
 		'@stryker-mutator/jest-runner',

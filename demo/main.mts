@@ -2,14 +2,15 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runBatch } from './lib/batch.mts';
-import { endAll } from './lib/children.mts';
-import { ensureN8n } from './lib/install.mts';
-import { filesOf, OWNER, startDemo, type Demo } from './lib/instance.mts';
-import { SECRET } from './lib/outside/index.mts';
-import { fillDemo } from './lib/data.mts';
-import { STATE } from './lib/paths.mts';
-import { createProgress } from './lib/progress.mts';
+import { endAll } from '../instance/children.mts';
+import { ensureN8n } from '../instance/install.mts';
+import { filesOf, OWNER, startInstance, type Instance } from '../instance/start.mts';
+import { SECRET } from '../instance/outside/index.mts';
+import { STATE } from '../instance/paths.mts';
+import { createProgress } from '../instance/progress.mts';
+import { runBatch } from './batch.mts';
+import { fillDemo } from './data.mts';
+import { putOverview } from './overview.mts';
 
 const HELP = `Runs a real n8n with the AML Check nodes, the credential and the examples, against a sandbox of the service.
 
@@ -55,8 +56,8 @@ async function untilStopped(): Promise<void> {
 }
 
 /** Says what to click, and where everything is. */
-function welcome(demo: Demo, userFolder: string): string {
-	const { n8n, sandbox, outside, overview, examples } = demo;
+function welcome(demo: Instance, overview: { id: string }, userFolder: string): string {
+	const { n8n, sandbox, outside, examples } = demo;
 	const form = examples.get('screen-wallet-form');
 	const names = [...examples].map(
 		([, { id, name }]) => `    ${name}\n      ${n8n.url}/workflow/${id}`,
@@ -96,7 +97,7 @@ async function serve(port: number, userFolder: string, fresh: boolean): Promise<
 	}
 	if (fresh) await rm(userFolder, { recursive: true, force: true });
 	const stopped = untilStopped();
-	const starting = startDemo({
+	const starting = startInstance({
 		userFolder,
 		port,
 		progress: createProgress(),
@@ -109,8 +110,9 @@ async function serve(port: number, userFolder: string, fresh: boolean): Promise<
 		return 130;
 	}
 	await fillDemo(demo);
+	const overview = await putOverview(demo);
 	await writeFile(lockOf(userFolder), JSON.stringify({ pid: process.pid, url: demo.n8n.url }));
-	console.log(welcome(demo, userFolder));
+	console.log(welcome(demo, overview, userFolder));
 	await stopped;
 	console.log('\nStopping …');
 	await demo.stop();
@@ -123,7 +125,7 @@ async function check(port: number): Promise<number> {
 	const userFolder = path.join(STATE, `check-${process.pid}`);
 	const stopped = untilStopped().then(() => null);
 	const work = async (): Promise<number> => {
-		const demo = await startDemo({
+		const demo = await startInstance({
 			userFolder,
 			port,
 			progress: createProgress(),

@@ -5,13 +5,13 @@
 import { spawn } from 'node:child_process';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { endAll } from '../demo/lib/children.mts';
-import { ensureN8n } from '../demo/lib/install.mts';
-import { startN8n, type N8n } from '../demo/lib/n8n.mts';
-import { ensureBuilt } from '../demo/lib/package.mts';
-import { ROOT, STATE } from '../demo/lib/paths.mts';
-import { freePort } from '../demo/lib/ports.mts';
-import { createProgress } from '../demo/lib/progress.mts';
+import { endAll } from '../instance/children.mts';
+import { ensureN8n } from '../instance/install.mts';
+import { startN8n, type N8n } from '../instance/n8n.mts';
+import { ensureBuilt } from '../instance/package.mts';
+import { ROOT, STATE } from '../instance/paths.mts';
+import { freePort } from '../instance/ports.mts';
+import { createProgress } from '../instance/progress.mts';
 import { startSandbox } from '../sandbox/server.mts';
 
 const N8N_PORT = 5678;

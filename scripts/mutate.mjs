@@ -50,7 +50,16 @@ async function mutate(name) {
 		clearTextReporter: { allowColor: false, logTests: false, reportScoreTable: true },
 		thresholds: { high: 100, low: LEAST, break: LEAST },
 		// Jest's own configuration would be read beside this one.
-		ignorePatterns: ['/.*', '/demo', '/dist', '/docs', '/examples', '/icons', '/jest.config.mjs'],
+		ignorePatterns: [
+			'/.*',
+			'/demo',
+			'/dist',
+			'/docs',
+			'/examples',
+			'/icons',
+			'/instance',
+			'/jest.config.mjs',
+		],
 		tempDirName,
 		cleanTempDir: 'always',
 		allowConsoleColors: false,

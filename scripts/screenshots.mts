@@ -6,10 +6,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { endAll } from '../demo/lib/children.mts';
-import { OWNER, startDemo, type Demo } from '../demo/lib/instance.mts';
-import { ROOT, STATE } from '../demo/lib/paths.mts';
-import { createProgress } from '../demo/lib/progress.mts';
+import { endAll } from '../instance/children.mts';
+import { OWNER, startInstance, type Instance } from '../instance/start.mts';
+import { ROOT, STATE } from '../instance/paths.mts';
+import { createProgress } from '../instance/progress.mts';
 import { Editor } from './browser/editor.mts';
 import { FORMS, formsWorkflow, nodeOf } from './browser/forms.mts';
 import { openTable, tableWorkflow, WHOLE_WALLETS } from './browser/table.mts';
@@ -44,8 +44,8 @@ async function panel(editor: Editor): Promise<void> {
 }
 
 /** The forms of the nodes. */
-async function forms(editor: Editor, demo: Demo): Promise<void> {
-	const { id } = await demo.rest.createWorkflow(formsWorkflow(demo.credential));
+async function forms(editor: Editor, instance: Instance): Promise<void> {
+	const { id } = await instance.rest.createWorkflow(formsWorkflow(instance.credential));
 	await editor.page.setViewportSize(FORM);
 	await editor.openWorkflow(id);
 	for (const form of FORMS) {
@@ -58,8 +58,8 @@ async function forms(editor: Editor, demo: Demo): Promise<void> {
 }
 
 /** The credential's test, green as it is, and red with a token that the service does not know. */
-async function credential(editor: Editor, demo: Demo): Promise<void> {
-	const { id } = demo.credential;
+async function credential(editor: Editor, instance: Instance): Promise<void> {
+	const { id } = instance.credential;
 	await editor.openCredential(id);
 	await editor.testTurnsGreen();
 	await take(editor, 'credential-green', editor.dialog());
@@ -67,13 +67,17 @@ async function credential(editor: Editor, demo: Demo): Promise<void> {
 	await editor.testTurnsRed();
 	await editor.dismissMessages();
 	await take(editor, 'credential-red', editor.dialog());
-	const data = { baseUrl: demo.sandbox.baseUrl, accessToken: demo.sandbox.token, allowHttp: false };
-	await demo.rest.putCredential(demo.credential.name, demo.credential.type, data);
+	const data = {
+		baseUrl: instance.sandbox.baseUrl,
+		accessToken: instance.sandbox.token,
+		allowHttp: false,
+	};
+	await instance.rest.putCredential(instance.credential.name, instance.credential.type, data);
 }
 
 /** A batch of two hundred wallets as a list: one line for each. */
-async function list(editor: Editor, demo: Demo): Promise<void> {
-	const { id } = await demo.rest.createWorkflow(tableWorkflow(demo.credential));
+async function list(editor: Editor, instance: Instance): Promise<void> {
+	const { id } = await instance.rest.createWorkflow(tableWorkflow(instance.credential));
 	await openTable(editor, id);
 	await editor.collapseRows('riskLevel');
 	await take(editor, 'output-table-list', editor.get('ndv'));
@@ -81,8 +85,10 @@ async function list(editor: Editor, demo: Demo): Promise<void> {
 }
 
 /** Whole wallets: one line for each. */
-async function wallets(editor: Editor, demo: Demo): Promise<void> {
-	const { id } = await demo.rest.createWorkflow(tableWorkflow(demo.credential, WHOLE_WALLETS));
+async function wallets(editor: Editor, instance: Instance): Promise<void> {
+	const { id } = await instance.rest.createWorkflow(
+		tableWorkflow(instance.credential, WHOLE_WALLETS),
+	);
 	await openTable(editor, id);
 	await editor.collapseRows('riskLevel');
 	await take(editor, 'output-table-wallets', editor.get('ndv'));
@@ -90,22 +96,22 @@ async function wallets(editor: Editor, demo: Demo): Promise<void> {
 }
 
 /** The pictures by the name under which they are asked for. */
-const SETS: Record<string, (editor: Editor, demo: Demo) => Promise<void>> = {
+const SETS: Record<string, (editor: Editor, instance: Instance) => Promise<void>> = {
 	panel,
 	forms,
 	credential,
 	list,
 	wallets,
-	examples: async (editor, demo) => await examplePictures(editor, demo, take),
+	examples: async (editor, instance) => await examplePictures(editor, instance, take),
 };
 
 /** Makes the named pictures, or all. */
-async function pictures(demo: Demo, wanted: readonly string[]): Promise<void> {
-	const editor = await Editor.open({ url: demo.n8n.url, size: WINDOW });
+async function pictures(instance: Instance, wanted: readonly string[]): Promise<void> {
+	const editor = await Editor.open({ url: instance.n8n.url, size: WINDOW });
 	try {
 		await editor.signIn(OWNER);
 		for (const [name, make] of Object.entries(SETS))
-			if (wanted.length === 0 || wanted.includes(name)) await make(editor, demo);
+			if (wanted.length === 0 || wanted.includes(name)) await make(editor, instance);
 	} finally {
 		await editor.close();
 	}
@@ -123,11 +129,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 try {
 	await mkdir(IMAGES, { recursive: true });
-	const demo = await startDemo({ userFolder, progress: createProgress(), sandbox: { seed: 1 } });
+	const instance = await startInstance({
+		userFolder,
+		progress: createProgress(),
+		sandbox: { seed: 1 },
+	});
 	try {
-		await pictures(demo, wanted);
+		await pictures(instance, wanted);
 	} finally {
-		await demo.stop();
+		await instance.stop();
 	}
 } finally {
 	await rm(userFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

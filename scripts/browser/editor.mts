@@ -1,6 +1,6 @@
 /** Drives n8n's editor in a real browser, for the screenshots and the end-to-end tests. */
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
-import type { Account } from '../../demo/lib/rest.mts';
+import type { Account } from '../../instance/rest.mts';
 import { findBrowser } from './find.mts';
 
 /** How the browser looks at n8n. */

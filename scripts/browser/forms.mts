@@ -1,5 +1,5 @@
 /** A workflow with the nodes whose forms are pictured, filled in as an example. */
-import type { StoredCredential, Workflow, WorkflowNode } from '../../demo/lib/rest.mts';
+import type { StoredCredential, Workflow, WorkflowNode } from '../../instance/rest.mts';
 import { screenAddress } from '../../nodes/AmlCheck/operations/screen.ts';
 import { exampleOf } from '../declared.mts';
 

@@ -1,5 +1,5 @@
 /** Lists of wallets: what the pictures of n8n's Table view show, and the test of it measures. */
-import type { StoredCredential, Workflow, WorkflowNode } from '../../demo/lib/rest.mts';
+import type { StoredCredential, Workflow, WorkflowNode } from '../../instance/rest.mts';
 import { BOOK, makeAddress } from '../../sandbox/server.mts';
 import type { Editor } from './editor.mts';
 

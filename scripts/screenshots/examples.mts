@@ -1,6 +1,6 @@
 /** The pictures of the examples: each on the canvas, and the agent's question. */
 import type { Locator } from 'playwright-core';
-import type { Demo } from '../../demo/lib/instance.mts';
+import type { Instance } from '../../instance/start.mts';
 import { bookAddress } from '../../sandbox/server.mts';
 import type { Editor } from '../browser/editor.mts';
 
@@ -22,8 +22,8 @@ const BUTTONS = [
 ].join();
 
 /** Each example as it looks after importing. */
-async function canvases(editor: Editor, demo: Demo, take: Take): Promise<void> {
-	for (const [file, { id }] of demo.examples) {
+async function canvases(editor: Editor, instance: Instance, take: Take): Promise<void> {
+	for (const [file, { id }] of instance.examples) {
 		await editor.openWorkflow(id);
 		await editor.page.addStyleTag({ content: `${BUTTONS} { visibility: hidden }` });
 		await take(editor, `example-${file}`, editor.get('canvas-wrapper'));
@@ -31,8 +31,8 @@ async function canvases(editor: Editor, demo: Demo, take: Take): Promise<void> {
 }
 
 /** The agent's question in the editor's chat; the model is a script that proposes the check at once. */
-async function question(editor: Editor, demo: Demo, take: Take): Promise<void> {
-	const id = demo.examples.get('ai-agent-tool')?.id;
+async function question(editor: Editor, instance: Instance, take: Take): Promise<void> {
+	const id = instance.examples.get('ai-agent-tool')?.id;
 	if (!id) throw new Error('The example of the agent is missing.');
 	await editor.page.setViewportSize(CHAT);
 	await editor.openWorkflow(id);
@@ -49,8 +49,12 @@ async function question(editor: Editor, demo: Demo, take: Take): Promise<void> {
 }
 
 /** Takes the pictures that the pages of the examples show. */
-export async function examplePictures(editor: Editor, demo: Demo, take: Take): Promise<void> {
+export async function examplePictures(
+	editor: Editor,
+	instance: Instance,
+	take: Take,
+): Promise<void> {
 	await editor.page.setViewportSize(CANVAS);
-	await canvases(editor, demo, take);
-	await question(editor, demo, take);
+	await canvases(editor, instance, take);
+	await question(editor, instance, take);
 }

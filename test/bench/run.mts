@@ -11,10 +11,10 @@ import { parseArgs } from 'node:util';
 import {
 	CREDENTIAL_NAME,
 	CREDENTIAL_TYPE,
-	startDemo,
-	type Demo,
-} from '../../demo/lib/instance.mts';
-import { createProgress } from '../../demo/lib/progress.mts';
+	startInstance,
+	type Instance,
+} from '../../instance/start.mts';
+import { createProgress } from '../../instance/progress.mts';
 import { benchCases, type BenchCase } from './cases.mts';
 import { measure } from './processes.mts';
 import { makeCertificate, openTlsDoor } from './tls.mts';
@@ -28,7 +28,7 @@ import {
 	type CredentialLink,
 	type Way,
 } from './workflows.mts';
-import type { Execution } from '../../demo/lib/rest.mts';
+import type { Execution } from '../../instance/rest.mts';
 
 const TIMEOUT_MS = 15 * 60_000;
 const SEED = 20_260_115;
@@ -78,7 +78,7 @@ function resultsOf(execution: Execution, way: Way): number {
 }
 
 /** A token that n8n's process has never seen: whatever it learned before belongs to another credential. */
-async function freshCredential({ rest, sandbox }: Demo, baseUrl: string) {
+async function freshCredential({ rest, sandbox }: Instance, baseUrl: string) {
 	const accessToken = randomUUID();
 	sandbox.configure({ token: accessToken });
 	const data = { baseUrl, accessToken, allowHttp: false };
@@ -89,7 +89,7 @@ async function freshCredential({ rest, sandbox }: Demo, baseUrl: string) {
 const KNOWN_CHECKS = 30;
 
 /** Checks that others made before, which tell how long one takes. */
-function fillHistory({ sandbox }: Demo, { processingMs }: BenchCase): void {
+function fillHistory({ sandbox }: Instance, { processingMs }: BenchCase): void {
 	const { min, max } =
 		typeof processingMs === 'number' ? { min: processingMs, max: processingMs } : processingMs;
 	for (let n = 0; n < KNOWN_CHECKS; n++) {
@@ -103,10 +103,10 @@ function fillHistory({ sandbox }: Demo, { processingMs }: BenchCase): void {
  * No way is quicker: all submissions but the last ones, so many at a time as may be, then the slowest check with a trip
  * before and after it; or two requests a check, so many at a time; or what the service takes a second.
  */
-function lowerBound(demo: Demo, bench: BenchCase): number {
+function lowerBound(instance: Instance, bench: BenchCase): number {
 	const { latencyMs, callsPerSecond, checks, executions, maxConcurrentRequests } = bench;
 	const roundsBefore = Math.ceil((checks * executions) / maxConcurrentRequests) - 1;
-	const submitted = demo.sandbox.checks().filter(({ requestId }) => requestId !== null);
+	const submitted = instance.sandbox.checks().filter(({ requestId }) => requestId !== null);
 	const slowestMs = Math.max(0, ...submitted.map(({ doneAt, initAt }) => doneAt - initAt));
 	const widthMs = (2 * checks * executions * latencyMs) / maxConcurrentRequests;
 	const limitMs = callsPerSecond > 0 ? (2000 * checks * executions) / callsPerSecond : 0;
@@ -114,18 +114,18 @@ function lowerBound(demo: Demo, bench: BenchCase): number {
 }
 
 async function measureCase(
-	demo: Demo,
+	instance: Instance,
 	way: Way,
 	bench: BenchCase,
 	tlsUrl: string,
 ): Promise<Omit<Measurement, 'way'>> {
-	const { rest, sandbox, n8n } = demo;
+	const { rest, sandbox, n8n } = instance;
 	const { name, latencyMs, processingMs, callsPerSecond, checks, executions } = bench;
 	sandbox.reset();
 	sandbox.configure({ latencyMs, processingMs, callsPerSecond, seed: SEED });
 	const baseUrl = bench.hasTls ? tlsUrl : sandbox.baseUrl;
-	const link = await freshCredential(demo, baseUrl);
-	if (bench.isWarm) fillHistory(demo, bench);
+	const link = await freshCredential(instance, baseUrl);
+	if (bench.isWarm) fillHistory(instance, bench);
 	const workflows = await Promise.all(
 		Array.from({ length: executions }, async (_, n) => {
 			const list = addresses(checks, `${name} ${n}`);
@@ -144,7 +144,7 @@ async function measureCase(
 		checks: all,
 		callsPerCheck: Object.values(calls).reduce((sum, number) => sum + number, 0) / all,
 		wallSeconds: wallSeconds(ended, MEASURED[way]),
-		lowerBoundSeconds: lowerBound(demo, bench),
+		lowerBoundSeconds: lowerBound(instance, bench),
 		peakInFlight,
 		peakMebibytes,
 		cpuMillisecondsPerItem: (cpuSeconds * 1000) / all,
@@ -155,7 +155,7 @@ async function measureCase(
 }
 
 async function runAll(
-	demo: Demo,
+	instance: Instance,
 	cases: readonly BenchCase[],
 	tlsUrl: string,
 ): Promise<Measurement[]> {
@@ -163,7 +163,7 @@ async function runAll(
 	for (const bench of cases)
 		for (const [key, way] of WAYS) {
 			if (key === 'bare' && knownTime(bench) === undefined) continue;
-			const row = { way, ...(await measureCase(demo, key, bench, tlsUrl)) };
+			const row = { way, ...(await measureCase(instance, key, bench, tlsUrl)) };
 			rows.push(row);
 			console.log(markdownTable([row]).split('\n').at(-1));
 		}
@@ -185,7 +185,7 @@ async function main(): Promise<void> {
 		NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${path.resolve(values.profile)}`,
 	};
 	const certificate = await makeCertificate(userFolder);
-	const demo = await startDemo({
+	const instance = await startInstance({
 		userFolder,
 		env: {
 			NODE_EXTRA_CA_CERTS: certificate.certFile,
@@ -195,16 +195,16 @@ async function main(): Promise<void> {
 		progress: createProgress(),
 		sandbox: { packageSize: 1_000_000, seed: SEED },
 	});
-	const door = await openTlsDoor(certificate, demo.sandbox.baseUrl);
+	const door = await openTlsDoor(certificate, instance.sandbox.baseUrl);
 	try {
 		const cases = benchCases(sizes).filter(({ name }) => name.includes(values.only ?? ''));
-		const rows = await runAll(demo, cases, door.baseUrl);
+		const rows = await runAll(instance, cases, door.baseUrl);
 		console.log(`\n${markdownTable(rows)}`);
 		const page = path.join(import.meta.dirname, '../../docs/maintainers/benchmarks.md');
 		if (values.write) await writeFile(page, withTable(await readFile(page, 'utf8'), rows));
 	} finally {
 		door.close();
-		await demo.stop();
+		await instance.stop();
 		await rm(userFolder, { recursive: true, force: true });
 	}
 }

@@ -1,6 +1,6 @@
 /** Workflows with the action node, run by a real n8n. */
-import type { Sandbox } from '../../demo/lib/instance.mts';
-import { outputOf, type N8nRest, type StoredCredential } from '../../demo/lib/rest.mts';
+import type { Sandbox } from '../../instance/start.mts';
+import { outputOf, type N8nRest, type StoredCredential } from '../../instance/rest.mts';
 import { bookAddress, type BookKind } from '../../sandbox/book.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { amlNode, chain, credentialFor, listNode, node, session } from './harness/shared.mts';

@@ -1,7 +1,7 @@
 /** n8n's editor in a real browser: what a person meets who looks for the nodes, runs a workflow, sets the credential up. */
 import { bookAddress, startSandbox } from '../../sandbox/server.mts';
-import { CREDENTIAL_TYPE, type Sandbox } from '../../demo/lib/instance.mts';
-import type { N8nRest, StoredCredential, StoredWorkflow } from '../../demo/lib/rest.mts';
+import { CREDENTIAL_TYPE, type Sandbox } from '../../instance/start.mts';
+import type { N8nRest, StoredCredential, StoredWorkflow } from '../../instance/rest.mts';
 import { choose, closePanel, parameter } from '../../scripts/browser/builder.mts';
 import { Editor } from '../../scripts/browser/editor.mts';
 import { amlNode, chain, credentialFor, eventually, node, session } from './harness/shared.mts';

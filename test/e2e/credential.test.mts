@@ -1,8 +1,8 @@
 /** The credential's test, run by a real n8n: green only when the service confirms, red with advice otherwise. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Sandbox } from '../../demo/lib/instance.mts';
-import type { N8nRest, StoredCredential } from '../../demo/lib/rest.mts';
+import type { Sandbox } from '../../instance/start.mts';
+import type { N8nRest, StoredCredential } from '../../instance/rest.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { credentialFor, session } from './harness/shared.mts';
 

@@ -3,9 +3,9 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CREDENTIAL_NAME, CREDENTIAL_TYPE, OWNER } from '../../demo/lib/instance.mts';
-import { ROOT, STATE } from '../../demo/lib/paths.mts';
-import { N8nRest } from '../../demo/lib/rest.mts';
+import { CREDENTIAL_NAME, CREDENTIAL_TYPE, OWNER } from '../../instance/start.mts';
+import { ROOT, STATE } from '../../instance/paths.mts';
+import { N8nRest } from '../../instance/rest.mts';
 import { eventually } from './harness/shared.mts';
 
 const userFolder = path.join(STATE, `e2e-demo-${process.pid}`);

@@ -1,12 +1,12 @@
 /** A newcomer's walk: the first form of docs/first-form.md, built click by click in an empty workflow, and tried. */
 import type { Page } from 'playwright-core';
-import { OWNER, type Sandbox } from '../../demo/lib/instance.mts';
+import { OWNER, type Sandbox } from '../../instance/start.mts';
 import type {
 	N8nRest,
 	StoredCredential,
 	StoredWorkflow,
 	WorkflowNode,
-} from '../../demo/lib/rest.mts';
+} from '../../instance/rest.mts';
 import { bookAddress, startSandbox } from '../../sandbox/server.mts';
 import {
 	addFirstNode,

@@ -1,6 +1,6 @@
 /** n8n's Table view of a batch in a real browser: the decisions have to be readable as a list. */
 import type { Locator } from 'playwright-core';
-import type { Sandbox } from '../../demo/lib/instance.mts';
+import type { Sandbox } from '../../instance/start.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { Editor } from '../../scripts/browser/editor.mts';
 import { openTable, tableWorkflow } from '../../scripts/browser/table.mts';

@@ -3,8 +3,8 @@
  * PostgreSQL, keeps everything on loopback and in a temporary folder, and leaves nothing behind, also when interrupted.
  * The last line says how many checks passed and failed; docs/scale.md says what is looked at.
  */
-import { endAll } from '../../demo/lib/children.mts';
-import { createProgress } from '../../demo/lib/progress.mts';
+import { endAll } from '../../instance/children.mts';
+import { createProgress } from '../../instance/progress.mts';
 import { deaths } from './cases/deaths.mts';
 import { outages } from './cases/outages.mts';
 import { throughput } from './cases/throughput.mts';

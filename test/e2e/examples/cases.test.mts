@@ -5,15 +5,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { withFolder } from '../../../demo/lib/examples.mts';
-import { filesOf } from '../../../demo/lib/instance.mts';
-import { SECRET } from '../../../demo/lib/outside/index.mts';
-import { INSTALL } from '../../../demo/lib/paths.mts';
-import { outputOf, type StoredWorkflow } from '../../../demo/lib/rest.mts';
+import { withFolder } from '../../../instance/examples.mts';
+import { filesOf } from '../../../instance/start.mts';
+import { SECRET } from '../../../instance/outside/index.mts';
+import { INSTALL } from '../../../instance/paths.mts';
+import { outputOf, type StoredWorkflow } from '../../../instance/rest.mts';
 import { bookAddress } from '../../../sandbox/server.mts';
 import { eventually, START_UP_MS } from '../harness/shared.mts';
 import { answerForm, formIn, opened } from './questions.mts';
-import { DataTable } from './dataTables.mts';
+import { DataTable } from '../../../instance/dataTables.mts';
 import { connectMcp, type McpClient } from './mcpClient.mts';
 import { fillForm } from './forms.mts';
 import { describeLateChecks } from './late.mts';
@@ -273,7 +273,7 @@ describe('Watch the account and its workflows', () => {
 describe('Let AI clients read checks over MCP', () => {
 	let workflow: StoredWorkflow;
 	let client: McpClient;
-	const url = () => `${world.demo.n8n.url}/mcp/aml-checks`;
+	const url = () => `${world.instance.n8n.url}/mcp/aml-checks`;
 	const call = async (name: string, input: Record<string, unknown>) => {
 		const { content, isError } = await client.callTool({ name, arguments: input });
 		return { isError, text: content[0].text };

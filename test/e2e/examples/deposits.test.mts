@@ -2,16 +2,16 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Sandbox } from '../../../demo/lib/instance.mts';
+import type { Sandbox } from '../../../instance/start.mts';
 import type {
 	N8nRest,
 	StoredCredential,
 	StoredWorkflow,
 	Workflow,
-} from '../../../demo/lib/rest.mts';
+} from '../../../instance/rest.mts';
 import { bookAddress, makeTransaction, startSandbox } from '../../../sandbox/server.mts';
 import { credentialFor, eventually, session } from '../harness/shared.mts';
-import { DataTable } from './dataTables.mts';
+import { DataTable } from '../../../instance/dataTables.mts';
 import { takeDeposit } from './pictures.mts';
 import { atLength, importExample, webhookIdOf } from './support.mts';
 

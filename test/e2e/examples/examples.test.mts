@@ -2,7 +2,7 @@
  * Each example in a real n8n. The people behind Slack, Telegram, e-mail and Google Sheets are on this machine, and the
  * tests look at what they were sent. Only the level low ever passes.
  */
-import type { StoredWorkflow, Workflow } from '../../../demo/lib/rest.mts';
+import type { StoredWorkflow, Workflow } from '../../../instance/rest.mts';
 import {
 	bookAddress,
 	makeTransaction,
@@ -11,7 +11,7 @@ import {
 } from '../../../sandbox/server.mts';
 import { chain, eventually, listNode, node, START_UP_MS } from '../harness/shared.mts';
 import { formIn, opened } from './questions.mts';
-import { DataTable } from './dataTables.mts';
+import { DataTable } from '../../../instance/dataTables.mts';
 import { takeMessages, takeOpenPage, takeRows, takeSheet } from './pictures.mts';
 import { atLength, nthExecution, openForm, ranIn, submitForm, withParameters } from './support.mts';
 import { World } from './world.mts';

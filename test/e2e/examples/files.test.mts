@@ -1,7 +1,7 @@
 /** The example for files, in a real n8n and a real browser: mixed lists, their cost, and what ends later. */
 import { readFile } from 'node:fs/promises';
-import type { Sandbox } from '../../../demo/lib/instance.mts';
-import type { N8nRest, StoredWorkflow } from '../../../demo/lib/rest.mts';
+import type { Sandbox } from '../../../instance/start.mts';
+import type { N8nRest, StoredWorkflow } from '../../../instance/rest.mts';
 import {
 	bookAddress,
 	makeAddress,

@@ -1,5 +1,5 @@
 /** Forms of published workflows, filled in without a browser. */
-import type { Execution, N8nRest, StoredWorkflow } from '../../../demo/lib/rest.mts';
+import type { Execution, N8nRest, StoredWorkflow } from '../../../instance/rest.mts';
 import { eventually } from '../harness/shared.mts';
 import { webhookIdOf } from './support.mts';
 

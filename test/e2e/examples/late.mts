@@ -1,8 +1,8 @@
 /** Checks that end while n8n is down: each result finds the row that waits for it, by its hashes and through the trigger. */
-import type { StoredWorkflow, Workflow } from '../../../demo/lib/rest.mts';
+import type { StoredWorkflow, Workflow } from '../../../instance/rest.mts';
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
 import { eventually } from '../harness/shared.mts';
-import { DataTable } from './dataTables.mts';
+import { DataTable } from '../../../instance/dataTables.mts';
 import { fillForm } from './forms.mts';
 import { ranIn, withParameters } from './support.mts';
 import type { World } from './world.mts';
@@ -87,7 +87,7 @@ export function describeLateChecks(getWorld: () => World): void {
 		it('all of them are decided by the trigger after the restart, and nothing is paid', async () => {
 			const running = world.sandbox.checks().filter(({ status }) => status === 'PENDING');
 			const paid = world.charges - before;
-			await world.demo.restart(async () => {
+			await world.instance.restart(async () => {
 				for (const { address, scores } of Object.values(ENDS))
 					running
 						.filter((one) => one.address === address)

@@ -1,7 +1,7 @@
 /** A client of the official MCP SDK, which n8n brings along. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { INSTALL } from '../../../demo/lib/paths.mts';
+import { INSTALL } from '../../../instance/paths.mts';
 
 interface Tool {
 	name: string;

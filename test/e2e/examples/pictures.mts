@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { INSTALL } from '../../../demo/lib/paths.mts';
+import { INSTALL } from '../../../instance/paths.mts';
 import { Editor } from '../../../scripts/browser/editor.mts';
 import type { World } from './world.mts';
 

@@ -1,5 +1,5 @@
 /** What the tests of the examples share: importing one as a user does, filling in its form, and reading what became of it. */
-import { readExamples, withCredentials, withSubWorkflows } from '../../../demo/lib/examples.mts';
+import { readExamples, withCredentials, withSubWorkflows } from '../../../instance/examples.mts';
 import {
 	outputOf,
 	type Execution,
@@ -7,7 +7,7 @@ import {
 	type StoredCredential,
 	type StoredWorkflow,
 	type Workflow,
-} from '../../../demo/lib/rest.mts';
+} from '../../../instance/rest.mts';
 import type { Editor } from '../../../scripts/browser/editor.mts';
 import { eventually } from '../harness/shared.mts';
 

@@ -1,11 +1,11 @@
 /** One n8n for the tests of all examples: with the sandbox, the stand-ins for other machines, and a browser. */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { startDemo, type Demo } from '../../../demo/lib/instance.mts';
-import type { Outside } from '../../../demo/lib/outside/index.mts';
-import { STATE } from '../../../demo/lib/paths.mts';
-import { silent } from '../../../demo/lib/progress.mts';
-import type { StoredCredential, StoredWorkflow, Workflow } from '../../../demo/lib/rest.mts';
+import { startInstance, type Instance } from '../../../instance/start.mts';
+import type { Outside } from '../../../instance/outside/index.mts';
+import { STATE } from '../../../instance/paths.mts';
+import { silent } from '../../../instance/progress.mts';
+import type { StoredCredential, StoredWorkflow, Workflow } from '../../../instance/rest.mts';
 import { Editor } from '../../../scripts/browser/editor.mts';
 import { TARBALL_VARIABLE } from '../harness/setup.mts';
 import { importExample } from './support.mts';
@@ -16,7 +16,7 @@ export const PERSON =
 
 export class World {
 	private constructor(
-		readonly demo: Demo,
+		readonly instance: Instance,
 		readonly outside: Outside,
 		readonly editor: Editor,
 		readonly userFolder: string,
@@ -33,20 +33,20 @@ export class World {
 		await mkdir(userFolder, { recursive: true });
 		const tarball = process.env[TARBALL_VARIABLE];
 		const sandbox = { processingMs: 200 };
-		const demo = await startDemo({ userFolder, progress: silent, tarball, sandbox });
-		if (!demo.outside) throw new Error('The stand-ins need the program "openssl".');
-		const session = isSignedIn ? demo.rest.cookie : undefined;
-		const editor = await Editor.open({ url: demo.n8n.url, session });
+		const instance = await startInstance({ userFolder, progress: silent, tarball, sandbox });
+		if (!instance.outside) throw new Error('The stand-ins need the program "openssl".');
+		const session = isSignedIn ? instance.rest.cookie : undefined;
+		const editor = await Editor.open({ url: instance.n8n.url, session });
 		await editor.page.setExtraHTTPHeaders({ 'User-Agent': PERSON });
-		return new World(demo, demo.outside, editor, userFolder);
+		return new World(instance, instance.outside, editor, userFolder);
 	}
 
 	get rest() {
-		return this.demo.rest;
+		return this.instance.rest;
 	}
 
 	get sandbox() {
-		return this.demo.sandbox;
+		return this.instance.sandbox;
 	}
 
 	/** Checks that were paid for so far. */
@@ -56,7 +56,7 @@ export class World {
 
 	/** The accounts that the examples name. */
 	get credentials(): StoredCredential[] {
-		return this.demo.credentials;
+		return this.instance.credentials;
 	}
 
 	/** Imports an example anew, as a user does, and publishes it. */
@@ -68,7 +68,7 @@ export class World {
 
 	async close(): Promise<void> {
 		await this.editor.close();
-		await this.demo.stop();
+		await this.instance.stop();
 		await rm(this.userFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 	}
 }

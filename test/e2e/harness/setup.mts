@@ -1,12 +1,12 @@
 /** Starts the n8n that the end-to-end tests share; jest runs this once, before the first of them. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { buildTarball, startDemo, type Demo } from '../../../demo/lib/instance.mts';
-import { STATE } from '../../../demo/lib/paths.mts';
-import { createProgress } from '../../../demo/lib/progress.mts';
+import { buildTarball, startInstance, type Instance } from '../../../instance/start.mts';
+import { STATE } from '../../../instance/paths.mts';
+import { createProgress } from '../../../instance/progress.mts';
 
 declare global {
-	var sharedDemo: { demo: Demo; userFolder: string } | undefined;
+	var sharedInstance: { instance: Instance; userFolder: string } | undefined;
 }
 
 /** Where the shared n8n is goes to the tests in this environment variable: they run in a context of their own. */
@@ -23,9 +23,9 @@ export default async function setup(): Promise<void> {
 	await rm(userFolder, { recursive: true, force: true });
 	const progress = createProgress();
 	const tarball = await buildTarball(path.join(userFolder, 'tarball'), progress);
-	const demo = await startDemo({ userFolder, progress, tarball });
-	globalThis.sharedDemo = { demo, userFolder };
-	process.env[URL_VARIABLE] = demo.n8n.url;
-	process.env[SESSION_VARIABLE] = demo.rest.cookie;
+	const instance = await startInstance({ userFolder, progress, tarball });
+	globalThis.sharedInstance = { instance, userFolder };
+	process.env[URL_VARIABLE] = instance.n8n.url;
+	process.env[SESSION_VARIABLE] = instance.rest.cookie;
 	process.env[TARBALL_VARIABLE] = tarball;
 }

@@ -1,13 +1,13 @@
 /** What every end-to-end test needs: a session in the shared n8n, a sandbox of its own, small workflows. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CREDENTIAL_TYPE, OWNER, type Sandbox } from '../../../demo/lib/instance.mts';
+import { CREDENTIAL_TYPE, OWNER, type Sandbox } from '../../../instance/start.mts';
 import {
 	N8nRest,
 	type StoredCredential,
 	type Workflow,
 	type WorkflowNode,
-} from '../../../demo/lib/rest.mts';
+} from '../../../instance/rest.mts';
 import { SESSION_VARIABLE, URL_VARIABLE } from './setup.mts';
 
 /** How long everything may take to start where others use the machine, in milliseconds. */

@@ -15,9 +15,9 @@ function endSoon(): void {
 }
 
 export default async function teardown(): Promise<void> {
-	if (!globalThis.sharedDemo) return;
-	const { demo, userFolder } = globalThis.sharedDemo;
-	await demo.stop();
+	if (!globalThis.sharedInstance) return;
+	const { instance, userFolder } = globalThis.sharedInstance;
+	await instance.stop();
 	await rm(userFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 	endSoon();
 }

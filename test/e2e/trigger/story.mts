@@ -2,13 +2,13 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startDemo, type Demo } from '../../../demo/lib/instance.mts';
-import { ensureN8n } from '../../../demo/lib/install.mts';
-import { startN8n } from '../../../demo/lib/n8n.mts';
-import { STATE } from '../../../demo/lib/paths.mts';
-import { freePort } from '../../../demo/lib/ports.mts';
-import { silent } from '../../../demo/lib/progress.mts';
-import { outputOf, type N8nRest, type StoredWorkflow } from '../../../demo/lib/rest.mts';
+import { startInstance, type Instance } from '../../../instance/start.mts';
+import { ensureN8n } from '../../../instance/install.mts';
+import { startN8n } from '../../../instance/n8n.mts';
+import { STATE } from '../../../instance/paths.mts';
+import { freePort } from '../../../instance/ports.mts';
+import { silent } from '../../../instance/progress.mts';
+import { outputOf, type N8nRest, type StoredWorkflow } from '../../../instance/rest.mts';
 import { TARBALL_VARIABLE } from '../harness/setup.mts';
 import { startWitness, type Witness } from '../harness/witness.mts';
 import { amlNode, chain, eventually, node, session, START_UP_MS } from '../harness/shared.mts';
@@ -29,7 +29,7 @@ const twoPolls = async () => await sleep(2 * POLL_SECONDS * 1000 + 1000);
 export function describeTrigger(how: string, settings: Record<string, string>): void {
 	describe(`an activated trigger, ${how}`, () => {
 		const userFolder = path.join(STATE, `e2e-trigger-${process.pid}`);
-		let demo: Demo;
+		let instance: Instance;
 		let rest: N8nRest;
 		let workflow: StoredWorkflow;
 		let witness: Witness;
@@ -57,20 +57,20 @@ export function describeTrigger(how: string, settings: Record<string, string>): 
 			witness = await startWitness();
 			env = { ...settings, ...witness.env };
 			const tarball = process.env[TARBALL_VARIABLE];
-			demo = await startDemo({ userFolder, progress: silent, env, tarball });
-			rest = demo.rest;
-			demo.sandbox.addCheck({ currency: 'BTC', status: 'SUCCESS' });
+			instance = await startInstance({ userFolder, progress: silent, env, tarball });
+			rest = instance.rest;
+			instance.sandbox.addCheck({ currency: 'BTC', status: 'SUCCESS' });
 			const parameters = { triggerOn: 'checkCompleted', pollTimes, simplify: true };
 			workflow = await rest.createWorkflow(
 				chain('Alert', [
-					amlNode('Trigger', 'amlCheckTrigger', demo.credential, parameters),
+					amlNode('Trigger', 'amlCheckTrigger', instance.credential, parameters),
 					node('Alert', 'n8n-nodes-base.noOp'),
 				]),
 			);
 		}, START_UP_MS);
 
 		afterAll(async () => {
-			await demo?.stop();
+			await instance?.stop();
 			await witness?.close();
 			await rm(userFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 		});
@@ -82,32 +82,36 @@ export function describeTrigger(how: string, settings: Record<string, string>): 
 		});
 
 		it('fires once when a check appears', async () => {
-			expected.push(demo.sandbox.addCheck({ currency: 'ETH', status: 'SUCCESS' }));
+			expected.push(instance.sandbox.addCheck({ currency: 'ETH', status: 'SUCCESS' }));
 			await arrives(1);
 			await twoPolls();
 			expect(await delivered()).toEqual(expected);
 		});
 
 		it('loses nothing to polls that failed', async () => {
-			demo.sandbox.fault({ method: 'checkup.getcheckshistory', kind: 'flat401', times: Infinity });
+			instance.sandbox.fault({
+				method: 'checkup.getcheckshistory',
+				kind: 'flat401',
+				times: Infinity,
+			});
 			await twoPolls();
-			expected.push(demo.sandbox.addCheck({ currency: 'ETH', status: 'SUCCESS' }));
+			expected.push(instance.sandbox.addCheck({ currency: 'ETH', status: 'SUCCESS' }));
 			await twoPolls();
-			demo.sandbox.clearFaults();
+			instance.sandbox.clearFaults();
 			await arrives(2);
 			await twoPolls();
 			expect(await delivered()).toEqual(expected);
 		});
 
 		it('survives a restart of n8n: no check twice, none missed', async () => {
-			await demo.n8n.stop();
-			expected.push(demo.sandbox.addCheck({ currency: 'ETH', status: 'SUCCESS' }));
-			expected.push(demo.sandbox.addCheck({ currency: 'TRX', status: 'SUCCESS' }));
+			await instance.n8n.stop();
+			expected.push(instance.sandbox.addCheck({ currency: 'ETH', status: 'SUCCESS' }));
+			expected.push(instance.sandbox.addCheck({ currency: 'TRX', status: 'SUCCESS' }));
 			const install = await ensureN8n(silent);
 			const n8n = await startN8n({ install, userFolder, port: await freePort(), env });
-			const { stop: stopAll } = demo;
-			demo = {
-				...demo,
+			const { stop: stopAll } = instance;
+			instance = {
+				...instance,
 				n8n,
 				stop: async () => {
 					await n8n.stop();
@@ -116,7 +120,7 @@ export function describeTrigger(how: string, settings: Record<string, string>): 
 			};
 			rest = await session(n8n.url);
 			await arrives(expected.length);
-			expected.push(demo.sandbox.addCheck({ currency: 'LTC', status: 'SUCCESS' }));
+			expected.push(instance.sandbox.addCheck({ currency: 'LTC', status: 'SUCCESS' }));
 			await arrives(expected.length);
 			await twoPolls();
 			expect(await delivered()).toEqual(expected);

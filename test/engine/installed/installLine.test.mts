@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { NodeApiError } from 'n8n-workflow';
-import { ensureBuilt, pack } from '../../../demo/lib/package.mts';
-import { ROOT } from '../../../demo/lib/paths.mts';
+import { ensureBuilt, pack } from '../../../instance/package.mts';
+import { ROOT } from '../../../instance/paths.mts';
 import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
 import { runNode, runPoll, type HarnessCredential, type NodeClass } from '../harness/index.mts';
 

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { INSTALL } from '../../../demo/lib/paths.mts';
+import { INSTALL } from '../../../instance/paths.mts';
 import { audit } from '../lib/audit.mts';
 import { endedOf, executionsOf, resultsOf, send } from '../lib/batches.mts';
 import { bringHome, fateOf, hold, type Held } from '../lib/held.mts';

@@ -8,7 +8,7 @@ import {
 	send,
 	type BatchWorkflow,
 } from '../lib/batches.mts';
-import type { ExecutionItem } from '../../../demo/lib/rest.mts';
+import type { ExecutionItem } from '../../../instance/rest.mts';
 import { audit } from '../lib/audit.mts';
 import type { Cluster } from '../lib/cluster.mts';
 import type { Case, Setting } from '../lib/setting.mts';

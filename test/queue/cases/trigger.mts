@@ -1,11 +1,11 @@
 /** The trigger on the main process: every new check exactly once, whatever dies, with n8n's durable cursors and without. */
-import { CREDENTIAL_TYPE } from '../../../demo/lib/instance.mts';
+import { CREDENTIAL_TYPE } from '../../../instance/start.mts';
 import {
 	outputOf,
 	type StoredCredential,
 	type StoredWorkflow,
 	type WorkflowNode,
-} from '../../../demo/lib/rest.mts';
+} from '../../../instance/rest.mts';
 import type { Sandbox } from '../../../sandbox/server.mts';
 import { credentialFor, eventually, executionsOf, type Listed } from '../lib/batches.mts';
 import type { Cluster } from '../lib/cluster.mts';

@@ -1,5 +1,5 @@
 /** Compares what a batch wanted, what was charged for it, and what came out. */
-import type { ExecutionItem } from '../../../demo/lib/rest.mts';
+import type { ExecutionItem } from '../../../instance/rest.mts';
 import type { Sandbox } from '../../../sandbox/server.mts';
 import type { Report } from './report.mts';
 

@@ -1,6 +1,6 @@
 /** Workflows that take a batch of addresses through a webhook, and what becomes of the batches. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CREDENTIAL_TYPE } from '../../../demo/lib/instance.mts';
+import { CREDENTIAL_TYPE } from '../../../instance/start.mts';
 import {
 	ONE_CONNECTION_EACH,
 	outputOf,
@@ -9,7 +9,7 @@ import {
 	type StoredCredential,
 	type StoredWorkflow,
 	type WorkflowNode,
-} from '../../../demo/lib/rest.mts';
+} from '../../../instance/rest.mts';
 import { makeAddress, type Sandbox } from '../../../sandbox/server.mts';
 
 /** A workflow that waits for batches. */

@@ -1,13 +1,13 @@
 /** n8n in queue mode: one main process and workers, with this package in each, over a Redis and a PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { ensureN8n, type N8nInstall } from '../../../demo/lib/install.mts';
-import { OWNER } from '../../../demo/lib/instance.mts';
-import { startN8n, type N8n } from '../../../demo/lib/n8n.mts';
-import { ensureBuilt, installPackage, pack } from '../../../demo/lib/package.mts';
-import { killGroup } from '../../../demo/lib/processGroup.mts';
-import type { Progress } from '../../../demo/lib/progress.mts';
-import { N8nRest } from '../../../demo/lib/rest.mts';
+import { ensureN8n, type N8nInstall } from '../../../instance/install.mts';
+import { OWNER } from '../../../instance/start.mts';
+import { startN8n, type N8n } from '../../../instance/n8n.mts';
+import { ensureBuilt, installPackage, pack } from '../../../instance/package.mts';
+import { killGroup } from '../../../instance/processGroup.mts';
+import type { Progress } from '../../../instance/progress.mts';
+import { N8nRest } from '../../../instance/rest.mts';
 import { ensurePrograms } from './debian.mts';
 import { steadyPort } from './ports.mts';
 import { preparePostgres, type Postgres } from './postgres.mts';

@@ -3,8 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { track } from '../../../demo/lib/children.mts';
-import { ROOT } from '../../../demo/lib/paths.mts';
+import { track } from '../../../instance/children.mts';
+import { ROOT } from '../../../instance/paths.mts';
 
 /** How a server is started. */
 export interface GuardedOptions {
@@ -38,11 +38,11 @@ async function untilReady(child: ChildProcess, { command, isReady, logFile }: Gu
 }
 
 /**
- * Starts a server behind the demo's lifeline: it ends when this process does, however that ends.
+ * Starts a server behind n8n's lifeline: it ends when this process does, however that ends.
  * @throws Error when it does not get ready within a minute
  */
 export async function startGuarded(options: GuardedOptions): Promise<Guarded> {
-	const lifeline = path.join(ROOT, 'demo/lib/lifeline.mjs');
+	const lifeline = path.join(ROOT, 'instance/lifeline.mjs');
 	const child = spawn(process.execPath, [lifeline, ...options.command], {
 		cwd: options.cwd,
 		stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 /** Batches that are held at a moment of their lives. */
-import type { ExecutionItem } from '../../../demo/lib/rest.mts';
+import type { ExecutionItem } from '../../../instance/rest.mts';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/server.mts';
 import {
 	addresses,

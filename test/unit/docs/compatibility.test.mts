@@ -13,7 +13,7 @@ interface Lock {
 
 const PAGE = 'docs/maintainers/releasing.md';
 const ROWS = tableOf(PAGE, 'releases');
-const NEWEST = json('demo/n8n/package.json').dependencies.n8n ?? '';
+const NEWEST = json('instance/n8n/package.json').dependencies.n8n ?? '';
 
 describe('the table of versions', () => {
 	it('lists what the command goes through, and what the demo runs', () => {
@@ -21,7 +21,7 @@ describe('the table of versions', () => {
 	});
 
 	it('has the engine of the n8n that the demo installs', () => {
-		const { packages } = json('demo/n8n/package-lock.json') as unknown as Lock;
+		const { packages } = json('instance/n8n/package-lock.json') as unknown as Lock;
 		const installed = ['n8n', 'n8n-core', 'n8n-workflow'].map(
 			(name) => packages[`node_modules/${name}`]?.version,
 		);

@@ -1,7 +1,7 @@
 /** What the demo's examples find: a history of two months, and wallets to watch. */
-import { BOOK } from '../../sandbox/server.mts';
-import { DataTable } from './dataTables.mts';
-import type { Demo } from './instance.mts';
+import { BOOK } from '../sandbox/server.mts';
+import { DataTable } from '../instance/dataTables.mts';
+import type { Instance } from '../instance/start.mts';
 
 const CHECKS = 120;
 const TWELVE_HOURS_MS = 12 * 3_600_000;
@@ -10,7 +10,7 @@ const WATCHED = { file: 'watch-wallets', trigger: 'Every Day', table: 'Watched W
 const KINDS = ['low', 'medium', 'high'];
 
 /** Puts finished checks into the history of a sandbox, and wallets into the table of the workflow that watches them. */
-export async function fillDemo({ sandbox, rest, examples }: Demo): Promise<void> {
+export async function fillDemo({ sandbox, rest, examples }: Instance): Promise<void> {
 	sandbox.seedHistory(CHECKS, { until: Date.now(), everyMs: TWELVE_HOURS_MS });
 	const workflow = examples.get(WATCHED.file);
 	if (!workflow) throw new Error(`The example "${WATCHED.file}" is missing.`);

@@ -6,7 +6,7 @@ import { ROOT } from './paths.mts';
 import { during, type Progress } from './progress.mts';
 import { run } from './run.mts';
 
-/** The part of a package.json that the demo reads. */
+/** The part of a package.json that is read here. */
 export interface Manifest {
 	name: string;
 	version: string;

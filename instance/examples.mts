@@ -40,7 +40,7 @@ const CHOSEN = {
 	sheetName: { __rl: true, mode: 'name', value: 'Sheet1' },
 };
 
-/** Chooses the demo's document in the nodes that leave it open, as a person does after importing. */
+/** Chooses the document of the stand-in in the nodes that leave it open, as a person does after importing. */
 function withDemoSheet(workflow: Workflow): Workflow {
 	const nodes = workflow.nodes.map((node) =>
 		node.type === SHEETS ? { ...node, parameters: { ...node.parameters, ...CHOSEN } } : node,
@@ -53,7 +53,7 @@ const FILES = 'n8n-nodes-base.readWriteFile';
 /** The folder that the examples name. */
 const USUAL_FOLDER = '/home/node/.n8n-files';
 
-/** Enters the demo's folder for files in place of the usual one. */
+/** Replaces the usual folder for files with the one of this n8n. */
 export function withFolder(workflow: Workflow, folder: string): Workflow {
 	const nodes = workflow.nodes.map((node) => {
 		if (node.type !== FILES) return node;

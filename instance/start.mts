@@ -1,7 +1,7 @@
-/** A whole demo: the sandbox of the service, and an n8n with this package, an owner, the credential and the examples. */
+/** A real n8n with this package, an owner, the credential and the examples, beside the sandbox of the service. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { BOOK, startSandbox } from '../../sandbox/server.mts';
+import { BOOK, startSandbox } from '../sandbox/server.mts';
 import { importExamples } from './examples.mts';
 import { ensureN8n } from './install.mts';
 import { startN8n, type N8n } from './n8n.mts';
@@ -10,7 +10,6 @@ import { freePort } from './ports.mts';
 import { during, type Progress } from './progress.mts';
 import { startOutside, type Outside } from './outside/index.mts';
 import type { Cells } from './outside/sheet.mts';
-import { OVERVIEW, writeOverview, type Places } from './overview.mts';
 import { N8nRest, type Account, type StoredCredential, type StoredWorkflow } from './rest.mts';
 
 /** A running sandbox; see sandbox/server.mts. */
@@ -19,8 +18,8 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 /** How the sandbox is started; see sandbox/server.mts. */
 type SandboxOptions = NonNullable<Parameters<typeof startSandbox>[0]>;
 
-/** How a demo is started. */
-export interface DemoOptions {
+/** How it is started. */
+export interface InstanceOptions {
 	/** The folder n8n keeps its data in. */
 	userFolder: string;
 	/** Shows the steps. */
@@ -37,8 +36,8 @@ export interface DemoOptions {
 	outsidePort?: number;
 }
 
-/** A running demo. */
-export interface Demo {
+/** A running n8n with all that belongs to it. */
+export interface Instance {
 	n8n: N8n;
 	sandbox: Sandbox;
 	/** Signed in as the owner. */
@@ -51,15 +50,13 @@ export interface Demo {
 	credentials: StoredCredential[];
 	/** The imported examples, by file name without ".json". */
 	examples: Map<string, Pick<StoredWorkflow, 'id' | 'name'>>;
-	/** The workflow that leads to them. */
-	overview: Pick<StoredWorkflow, 'id' | 'name'>;
 	/** Stops n8n, does something while it is down, and starts it again at the same address with what it has stored. */
 	restart(meanwhile: () => Promise<void>): Promise<void>;
 	/** Stops n8n and the sandbox. */
 	stop(): Promise<void>;
 }
 
-/** The login of every demo: it guards nothing, the n8n can only be reached from this machine. */
+/** The login of every n8n: it guards nothing, the n8n can only be reached from this machine. */
 export const OWNER: Account = {
 	email: 'demo@example.com',
 	password: 'AmlCheckDemo1',
@@ -79,7 +76,7 @@ export async function buildTarball(folder: string, progress: Progress): Promise<
 	return await pack(folder);
 }
 
-/** The demo's Google Sheet: wallets of the sandbox's address book, not yet screened. */
+/** The Google Sheet: wallets of the sandbox's address book, not yet screened. */
 const newSheet = (): Cells => [
 	['Address', 'Network', 'Risk Level', 'Summary', 'Report', 'Check'],
 	...BOOK.filter(({ network }) => ['BTC', 'ETH', 'TRX'].includes(network))
@@ -96,20 +93,6 @@ async function openOutside(folder: string, port?: number): Promise<Outside | und
 	}
 }
 
-/** Puts the first page into n8n, with the addresses of this start. */
-async function putOverview(
-	rest: N8nRest,
-	examples: Demo['examples'],
-	places: Places,
-): Promise<Demo['overview']> {
-	const overview = writeOverview(examples, places);
-	const old = (await rest.workflows()).find(({ name }) => name === OVERVIEW);
-	if (!old) return await rest.createWorkflow(overview);
-	const stored = await rest.request<StoredWorkflow>('GET', `/workflows/${old.id}`);
-	const { nodes } = overview;
-	return await rest.request('PATCH', `/workflows/${old.id}`, { ...stored, nodes });
-}
-
 /** Where the sandbox of this start, or of an earlier one, is. */
 const IS_SANDBOX = /^http:\/\/127\.0\.0\.1:/;
 
@@ -122,32 +105,30 @@ async function keepCredential(rest: N8nRest, sandbox: Sandbox): Promise<StoredCr
 	return await rest.putCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, data);
 }
 
-/** Signs in and puts the credentials, the examples and the first page into n8n. */
+/** Signs in and puts the credentials and the examples into n8n. */
 async function furnish(
 	n8n: N8n,
 	sandbox: Sandbox,
 	folder: string,
 	outside?: Outside,
-): Promise<Pick<Demo, 'rest' | 'credential' | 'credentials' | 'examples' | 'overview'>> {
+): Promise<Pick<Instance, 'rest' | 'credential' | 'credentials' | 'examples'>> {
 	const rest = new N8nRest(n8n.url);
 	await rest.signIn(OWNER);
 	const credential = await keepCredential(rest, sandbox);
 	const credentials = [credential, ...((await outside?.putCredentials(rest)) ?? [])];
 	const examples = await importExamples(rest, credentials, folder);
 	await setUpDesk(rest, examples);
-	const places = { n8n: n8n.url, sandbox: sandbox.baseUrl, outside: outside?.url };
-	const overview = await putOverview(rest, examples, places);
-	return { rest, credential, credentials, examples, overview };
+	return { rest, credential, credentials, examples };
 }
 
-/** Where a demo's n8n may write files. */
+/** Where n8n may write files. */
 export const filesOf = (userFolder: string): string => path.join(userFolder, 'files');
 
 /** The example that makes the data tables of the desk, and its trigger. */
 const DESK = { file: 'desk-screen', trigger: 'Set Up' };
 
 /** Makes the tables of the compliance desk, as a person does who sets it up; those that are there stay. */
-async function setUpDesk(rest: N8nRest, examples: Demo['examples']): Promise<void> {
+async function setUpDesk(rest: N8nRest, examples: Instance['examples']): Promise<void> {
 	const workflow = examples.get(DESK.file);
 	if (!workflow) throw new Error(`The example "${DESK.file}" is missing.`);
 	const { status, data } = await rest.run(workflow, DESK.trigger);
@@ -156,11 +137,11 @@ async function setUpDesk(rest: N8nRest, examples: Demo['examples']): Promise<voi
 }
 
 /**
- * Starts a demo; the first one on a machine installs n8n, which takes minutes.
+ * Starts the sandbox, the stand-ins and n8n. The first start on a machine installs n8n, which takes minutes.
  *
  * @throws Error that says what is missing or went wrong; nothing is left running then
  */
-export async function startDemo(options: DemoOptions): Promise<Demo> {
+export async function startInstance(options: InstanceOptions): Promise<Instance> {
 	const { userFolder, progress, port, env } = options;
 	const install = await ensureN8n(progress);
 	const tarball =
@@ -193,14 +174,14 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 		const started = await during(progress, `Starting n8n ${install.version}`, () => boot(port));
 		n8n = started;
 		const furnished = await furnish(started, sandbox, folder, outside);
-		const restart: Demo['restart'] = async (meanwhile) => {
-			await demo.n8n.stop();
+		const restart: Instance['restart'] = async (meanwhile) => {
+			await instance.n8n.stop();
 			await meanwhile();
-			n8n = demo.n8n = await boot(Number(new URL(started.url).port));
+			n8n = instance.n8n = await boot(Number(new URL(started.url).port));
 			if (n8n.url !== started.url) throw new Error(`The port of ${started.url} is taken.`);
 		};
-		const demo: Demo = { n8n: started, sandbox, outside, ...furnished, restart, stop };
-		return demo;
+		const instance: Instance = { n8n: started, sandbox, outside, ...furnished, restart, stop };
+		return instance;
 	} catch (error) {
 		await stop();
 		throw error;

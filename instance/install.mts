@@ -1,4 +1,4 @@
-/** Installs the n8n that is pinned in `demo/n8n`, once, and finds the Node to run it with. */
+/** Installs the n8n that is pinned in `instance/n8n`, once, and finds the Node to run it with. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const MODULES = path.join(INSTALL, 'node_modules');
 const STAMP = path.join(MODULES, '.complete');
 const SQLITE_BINARY = path.join(MODULES, 'sqlite3/build/Release/node_sqlite3.node');
 
-/** Compiles in less than half the time; the database of a demo is small. */
+/** Compiles in less than half the time; the database of a test is small. */
 const FAST_COMPILE = { CFLAGS: '-O1', CXXFLAGS: '-O1' };
 
 /** The packages that bring Node for one platform; the lock file has them as optional, npm installs the fitting one. */
@@ -132,7 +132,7 @@ async function buildSqlite(progress: Progress): Promise<void> {
 }
 
 /**
- * The Node to run n8n with: the running one if it is new enough, else the one that `demo/n8n` brings along.
+ * The Node to run n8n with: the running one if it is new enough, else the one that `instance/n8n` brings along.
  *
  * @throws Error on a platform for which there is none
  */

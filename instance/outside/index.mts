@@ -48,7 +48,7 @@ interface TelegramMessage {
 }
 
 const TOKEN = 'xoxb-on-this-machine';
-/** With it the demo signs its events, and lets MCP clients in. */
+/** With it the examples sign their events, and let MCP clients in. */
 export const SECRET = 'secret-of-the-demo';
 const USER = 123456789;
 
@@ -138,7 +138,7 @@ function writePage({ sent, mails, sheet }: Pick<Outside, 'sent' | 'mails' | 'she
 	);
 	return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sent by the workflows</title>
 <style>body{font:15px sans-serif;margin:2em;max-width:70em}pre{white-space:pre-wrap;background:#f4f4f4;padding:.6em}td{border:1px solid #ccc;padding:.2em .5em}</style>
-<h1>Sent by the workflows</h1>${CHAT_FORM}<p>Slack, Telegram, e-mail, callbacks and the Google Sheet of the demo end here. Reload to see more.</p>
+<h1>Sent by the workflows</h1>${CHAT_FORM}<p>Slack, Telegram, e-mail, callbacks and the Google Sheet end here. Reload to see more.</p>
 ${messages.map(({ html }) => html).join('\n') || '<p>Nothing yet.</p>'}
 <h2>The Google Sheet</h2><table>${rows.join('')}</table></html>`;
 }

@@ -1,6 +1,6 @@
 /** Runs the example "Screen a Google Sheet" in a demo and judges the sheet that it leaves. */
-import { BOOK } from '../../sandbox/book.mts';
-import type { Demo } from './instance.mts';
+import { BOOK } from '../sandbox/book.mts';
+import type { Instance } from '../instance/start.mts';
 import { shorten, table } from './table.mts';
 
 /** The example's file name, and the node that it starts from. */
@@ -41,7 +41,7 @@ const withoutShown = ([address, , level, summary]: string[]): string =>
  *
  * @throws Error when the demo has no stand-in for Google Sheets
  */
-export async function runBatch(demo: Demo): Promise<BatchResult> {
+export async function runBatch(demo: Instance): Promise<BatchResult> {
 	const workflow = demo.examples.get(EXAMPLE);
 	if (!workflow || !demo.outside) throw new Error('The demo needs the program "openssl".');
 	const before = demo.sandbox.stats().charges;

@@ -1,8 +1,9 @@
 /** The demo's first page: a workflow of notes that says what to click and leads to each example. */
-import type { StoredWorkflow, Workflow, WorkflowNode } from './rest.mts';
+import type { StoredWorkflow, Workflow, WorkflowNode } from '../instance/rest.mts';
+import type { Instance } from '../instance/start.mts';
 
 /** The name of the first page. */
-export const OVERVIEW = 'Start here';
+const OVERVIEW = 'Start here';
 
 /** The examples in the order in which people try them, by file name; the rest belongs to the desk. */
 const FIRST = [
@@ -24,8 +25,7 @@ const FIRST = [
 const HEIGHT = 660;
 
 /** The URLs of the demo's parts. */
-export interface Places {
-	n8n: string;
+interface Places {
 	sandbox: string;
 	/** The page that shows what was sent; undefined where the stand-ins did not start. */
 	outside?: string;
@@ -47,7 +47,7 @@ function note(name: string, content: string, x: number, color?: number): Workflo
 const link = ({ id, name }: Named) => `- [${name}](/workflow/${id})`;
 
 /** Writes the first page. */
-export function writeOverview(examples: ReadonlyMap<string, Named>, places: Places): Workflow {
+function writeOverview(examples: ReadonlyMap<string, Named>, places: Places): Workflow {
 	const first = FIRST.flatMap((file) => examples.get(file) ?? []);
 	const desk = [...examples].filter(([file]) => !FIRST.includes(file)).map(([, one]) => one);
 	const form = examples.get('screen-wallet-form');
@@ -74,4 +74,15 @@ export function writeOverview(examples: ReadonlyMap<string, Named>, places: Plac
 		),
 	];
 	return { name: OVERVIEW, nodes, connections: {}, settings: { executionOrder: 'v1' } };
+}
+
+/** Puts the first page into n8n, with the addresses of this start. */
+export async function putOverview(instance: Instance): Promise<Named> {
+	const { rest, examples, sandbox, outside } = instance;
+	const overview = writeOverview(examples, { sandbox: sandbox.baseUrl, outside: outside?.url });
+	const old = (await rest.workflows()).find(({ name }) => name === OVERVIEW);
+	if (!old) return await rest.createWorkflow(overview);
+	const stored = await rest.request<StoredWorkflow>('GET', `/workflows/${old.id}`);
+	const { nodes } = overview;
+	return await rest.request('PATCH', `/workflows/${old.id}`, { ...stored, nodes });
 }
