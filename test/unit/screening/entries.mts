@@ -1,6 +1,5 @@
-/** What the tests of the paid path share: entries in each state, and failures as plain facts. */
+/** What the tests of the paid path share: entries in each state. */
 import type { Entry, Sent } from '../../../nodes/AmlCheck/run/entries.ts';
-import type { AmlCheckError, FailureFacts } from '../../../nodes/shared/failures/failure.ts';
 
 type Taken = Extract<Entry, { state: 'taken' }>;
 
@@ -18,11 +17,3 @@ export const makeTaken = (more: Partial<Taken> = {}): Taken => ({
 	...{ state: 'taken', id: 'request-1', asked, hash: 'hash-1', paid: true },
 	...more,
 });
-
-/** All facts of a failure that are known. A comparison of errors would look at their messages only. */
-export function factsOf(failure: AmlCheckError): Partial<FailureFacts> {
-	const { name, ...facts } = { ...failure, message: failure.message };
-	if (name !== 'AmlCheckError') throw new Error(`It is a ${name}`);
-	const known = Object.entries(facts).filter(([, value]) => value !== undefined);
-	return Object.fromEntries(known) as Partial<FailureFacts>;
-}

@@ -207,20 +207,3 @@ describe('a currency', () => {
 			expect(readReportCurrency(text)).toBeUndefined();
 	});
 });
-
-it('an alias on a network whose tokens have no name for their standard shows none', () => {
-	jest.isolateModules(() => {
-		const networks = jest.requireActual<{ NETWORKS: Record<string, object> }>(
-			'../../../nodes/shared/networks.ts',
-		);
-		const withAlias = { coins: { USDT: { alias: 'USDTBCH', contract: 'c' } } };
-		const NETWORKS = { ...networks.NETWORKS, BCH: { ...networks.NETWORKS.BCH, ...withAlias } };
-		jest.doMock('../../../nodes/shared/networks.ts', () => ({ ...networks, NETWORKS }));
-		const { CHECK_CURRENCY_OPTIONS: options } = jest.requireActual<{
-			CHECK_CURRENCY_OPTIONS: Array<{ name: string; value: string }>;
-		}>('../../../nodes/shared/currencies.ts');
-		const label = options.find(({ value }) => value === 'USDTBCH')?.name;
-		expect(label).toBe('USDT on Bitcoin Cash');
-	});
-	jest.dontMock('../../../nodes/shared/networks.ts');
-});
