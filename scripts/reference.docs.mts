@@ -21,46 +21,46 @@ const membersOf = (properties: INodeProperties[], name: string): INodeProperties
 		(one): one is INodeProperties => !('value' in (one as INodePropertyCollection | object)),
 	);
 
-const meaningOf = ({ description = '' }: INodeProperties | Operation): string =>
-	description.replaceAll(/<[^>]+>/g, '').replace(/\.$/, '');
+/** What an option does while it is not added: its description says so, unless it is a switch that is off. */
+function defaultOf({ description = '', type }: INodeProperties): string {
+	const [, words] = /(?:^|\. )([^.]+?) unless set/.exec(description) ?? [];
+	return words ?? (type === 'boolean' ? 'Off' : 'None');
+}
 
-/** One row for each name and meaning, with all operations that have it; the paid ones share a word. */
+/** One row for each option with its default, and all operations that have it; the paid ones share a word. */
 function merged(list: (properties: INodeProperties[]) => INodeProperties[]): string[][] {
-	const rows = new Map<string, { name: string; meaning: string; places: string[] }>();
+	const rows = new Map<string, { name: string; byDefault: string; places: string[] }>();
 	for (const operation of OPERATIONS)
 		for (const property of list(operation.properties)) {
 			const { displayName: name } = property;
-			const meaning = meaningOf(property);
-			const row = rows.get(`${name}|${meaning}`) ?? { name, meaning, places: [] };
+			const byDefault = defaultOf(property);
+			const row = rows.get(`${name}|${byDefault}`) ?? { name, byDefault, places: [] };
 			row.places.push(titleOf(operation));
-			rows.set(`${name}|${meaning}`, row);
+			rows.set(`${name}|${byDefault}`, row);
 		}
-	return [...rows.values()].map(({ name, meaning, places }) => [
+	return [...rows.values()].map(({ name, byDefault, places }) => [
 		name,
 		places.join(', ').replace(PAID, 'paid operations'),
-		meaning,
+		byDefault,
 	]);
 }
 
 const byName = (rows: string[][]): string[][] =>
 	rows.sort(([a = ''], [b = '']) => a.localeCompare(b));
 
-const HEAD = ['Name', 'In', 'Meaning'];
-
 const tables = (): Table[] => [
 	{
 		mark: 'operations',
-		head: ['Resource', 'Operation', 'Cost', 'Result'],
+		head: ['Operation', 'Cost', 'What it does'],
 		rows: OPERATIONS.map((operation) => [
-			resourceName(operation.resource),
-			operation.name,
-			paid(operation) ? '1 check' : 'free',
-			meaningOf(operation),
+			`${resourceName(operation.resource)} → ${operation.name}`,
+			paid(operation) ? (operation.shortCost ?? 'costs 1 check').replace('costs ', '') : 'free',
+			operation.description,
 		]),
 	},
 	{
 		mark: 'options',
-		head: HEAD,
+		head: ['Option', 'In', 'If it is not added'],
 		rows: byName(merged((properties) => membersOf(properties, 'options'))),
 	},
 ];

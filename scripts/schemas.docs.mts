@@ -6,7 +6,7 @@ import { detailsSchema, simplifiedCheckSchema } from '../nodes/shared/outputs/ch
 import { declaredOutputs } from './declared.mts';
 import { toJsonSchema, type JsonSchema } from './jsonSchema.mts';
 
-const MARKED = /(<!-- fields of (\S+) -->\n)[\s\S]*?(<!-- end -->)/g;
+const MARKED = /(<!-- (fields|keys) of (\S+) -->\n)[\s\S]*?(<!-- end -->)/g;
 
 /** The tables that several operations share. */
 const COMMON: Record<string, z.ZodTypeAny> = {
@@ -17,24 +17,24 @@ const COMMON: Record<string, z.ZodTypeAny> = {
 
 const code = (value: unknown): string => `\`${String(value)}\``;
 
-function typeName(schema: JsonSchema): string {
-	const { anyOf, type, items, enum: values } = schema;
-	if (anyOf) return anyOf.map(typeName).join(' or ');
-	if ('const' in schema) return code(schema.const);
-	if (values) return values.map(code).join(', ');
-	if (items) return `list of ${typeName(items)}s`;
-	return [type ?? []].flat().join(' or ');
-}
+/** The values of a field that has few; the editor's own view shows the types. */
+const listValues = ({ enum: values = [] }: JsonSchema): string =>
+	values.length > 0 ? `${values.map(code).join(', ')}. ` : '';
+
+const propertiesOf = (schema: z.ZodTypeAny) => Object.entries(toJsonSchema(schema).properties ?? {});
 
 function tableOf(schema: z.ZodTypeAny): string {
-	const { properties = {} } = toJsonSchema(schema);
-	const lines = Object.entries(properties).map(([name, field]) =>
-		[code(name), typeName(field), field.description ?? ''].join(' | '),
+	const lines = propertiesOf(schema).map(
+		([name, field]) => `${code(name)} | ${listValues(field)}${field.description ?? ''}`,
 	);
-	return ['Field | Type | Meaning', '--- | --- | ---', ...lines]
-		.map((line) => `| ${line} |`)
-		.join('\n');
+	return ['Field | Meaning', '--- | ---', ...lines].map((line) => `| ${line} |`).join('\n');
 }
+
+/** The names alone, for an output whose names say it all. */
+const keysOf = (schema: z.ZodTypeAny): string =>
+	propertiesOf(schema)
+		.map(([name]) => code(name))
+		.join(', ');
 
 /** Whether the fields of an operation's output are those of a check, so that the common tables show them. */
 export function isCheckOutput(output: z.ZodTypeAny): boolean {
@@ -44,15 +44,18 @@ export function isCheckOutput(output: z.ZodTypeAny): boolean {
 }
 
 /**
- * Writes the tables between the marks of a document; the text around them stays.
+ * Writes the tables and the lists of names between the marks of a document; the text around them stays.
  *
  * @throws Error for a table of an operation that does not exist
  */
 export function fillTables(markdown: string): string {
 	const outputs = declaredOutputs();
-	return markdown.replace(MARKED, (_, begin: string, key: string, end: string) => {
-		const schema = COMMON[key] ?? outputs.get(key);
-		if (!schema) throw new Error(`docs/outputs.md has a table for ${key}, which is no operation`);
-		return `${begin}\n${tableOf(schema)}\n\n${end}`;
-	});
+	return markdown.replace(
+		MARKED,
+		(_, begin: string, form: string, key: string, end: string) => {
+			const schema = COMMON[key] ?? outputs.get(key);
+			if (!schema) throw new Error(`docs/outputs.md has a table for ${key}, which is no operation`);
+			return `${begin}\n${form === 'keys' ? keysOf(schema) : tableOf(schema)}\n\n${end}`;
+		},
+	);
 }

@@ -237,5 +237,5 @@ export const WAIT_FOR_RESULT: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether to wait until the check is finished. If off, the item has only the hash, and 'Get Result' returns the result later, free.",
+		"Whether to wait until the check is finished. If off, the item has the hash and the level unknown, and 'Get Result' returns the result later, free.",
 };

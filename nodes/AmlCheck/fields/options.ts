@@ -67,7 +67,7 @@ export const OPTIONS = {
 	ifNothingFound: choiceOption(
 		'If Nothing Found',
 		'What to return if the service has no report of the target. An item with found set to false unless set.',
-		{ byDefault: 'returnItem', added: 'noItems' },
+		{ byDefault: 'returnItem', added: 'returnItem' },
 		{
 			error: ['Follow the On Error Setting', 'Stop, or continue with an error item'],
 			returnItem: ['Return an Item', 'One item with found set to false and the risk level unknown'],

@@ -53,7 +53,7 @@ const DOWNLOAD_OPTIONS = {
 	maxFileSize: numberOption(
 		'Max File Size (MiB)',
 		'Maximum size of the file. A larger one is not downloaded. 20 unless set.',
-		{ from: 0.1, byDefault: 20, added: 5 },
+		{ from: 0.1, byDefault: 20, added: 20 },
 	),
 };
 

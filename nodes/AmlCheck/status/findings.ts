@@ -225,7 +225,7 @@ const assetsAreNamed: Rule = ({ first, results }) => {
 		meaning:
 			'A check of the coin can not be told from one of a token there: it is not reused, and the level of a report that was found is unknown.',
 		setting:
-			'Accept Reports Without Asset in the options, if you screen one asset of a wallet only',
+			'Accept Unspecified Asset in the options, if you screen one asset of a wallet only',
 	};
 };
 

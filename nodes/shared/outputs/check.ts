@@ -62,8 +62,8 @@ const allDetails = z.strictObject({
 	reasons: z.array(z.string()).describe('The reasons as a list, decisive reason first'),
 	signals: z
 		.array(signalSchema)
-		.describe('Sources of funds above zero, largest first; missing where none were read'),
-	status: textField('Status as the service sent it; SUCCESS when there is a result'),
+		.describe('The signals as a list, largest first'),
+	status: textField('Status as the service sent it'),
 	rawRiskScore: z
 		.union([z.number(), z.string()])
 		.describe('The score exactly as the service sent it'),
@@ -71,7 +71,7 @@ const allDetails = z.strictObject({
 	resultDate: textField('When the check ended, ISO 8601'),
 	reused: flagField('Whether an earlier check was used in place of a new one'),
 	riskPolicy: policySchema.describe('The rules that were applied'),
-	rank: numberField('Sort by it in ascending order: the worst comes first (level, then score)'),
+	rank: numberField('A number to sort by: the worst check has the lowest'),
 	checksLeft: numberField('Checks left in the package, where the service shows it'),
 	checksUsed: numberField('Checks used so far, where the service shows it'),
 	requestId: textField('ID of the request that submitted the check'),
@@ -96,34 +96,34 @@ export type CheckDetails = z.infer<typeof detailsSchema>;
 
 /** All fields of a simplified check, in their order. Each operation declares which optional fields it has. */
 export const simplifiedCheckSchema = z.strictObject({
-	riskLevel: levelSchema.describe('Branch on this; unknown means that a person has to look'),
+	riskLevel: levelSchema.describe('Branch on this. Unknown means that a person has to look'),
 	summary: textField('One line for a message'),
-	riskScore: optionalNumberField('0 to 100; missing where there is no score to rely on'),
+	riskScore: optionalNumberField('0 to 100; missing if there is no score to rely on'),
 	dangerShare: optionalNumberField(
-		"Sum of the danger signals' shares in percent; missing where it is not known",
+		'Sum of the danger signals, in percent of the funds',
 	),
 	riskReasons: textField('Why the level is what it is, decisive reason first'),
 	signals: optionalTextField(
-		'Sources of funds above zero, largest first; missing where none were read',
+		'Sources of funds above zero, largest first',
 	),
 	asset: optionalTextField('What was screened, such as USDT on Tron'),
 	address: textField('The wallet address that was screened'),
 	currency: textField('Currency code, or the alias that was asked for'),
 	transaction: optionalTextField(
-		'Hash of the transaction that was screened; only of a transaction check',
+		'Hash of the transaction, only of a transaction check',
 	),
 	hash: textField('Identifier of the check, for Get Result and Download PDF'),
 	charged: flagField(
 		'Whether this item paid for a check, in this try or an earlier one',
 	).optional(),
 	reportLink: optionalTextField(
-		'Link to the report: its shareable page, else its PDF; missing where none is known',
+		'Link to the report: its shareable page, else its PDF',
 	),
 	status: optionalTextField(
-		'Status as the service sent it; only of a check that is pending or has failed',
+		'Status of the service, only of a check that is pending or has failed',
 	),
 	reportMissing: optionalTextField(
-		'Why the report could not be read; the level is then high or unknown',
+		'Only of the trigger: why the report could not be read. The level is then high or unknown',
 	),
 	details: withDetails(detailsSchema),
 });

@@ -143,7 +143,7 @@ describe('a service that does not fit is told', () => {
 			'records without an asset',
 			() => changeRecords((record) => delete record.token_id),
 			/Records of checks do not state their asset/,
-			/Accept Reports Without Asset/,
+			/Accept Unspecified Asset/,
 		],
 		[
 			'a status that nobody knows',

@@ -280,8 +280,8 @@ it('every entry of Options and Advanced belongs to some operation', () => {
  */
 const STRICTER = { givenReport: '', maxPaidChecks: 100, reuseWithinHours: 24 };
 
-/** Switches and choices that only change what comes out. */
-const OUTPUT_ONLY = ['dryRun', 'ifNothingFound', 'includeDetails', 'includeInputFields'];
+/** Switches that only change what comes out. */
+const OUTPUT_ONLY = ['dryRun', 'includeDetails', 'includeInputFields'];
 
 it('an option that guards money or a level begins with its default when it is added', () => {
 	const added = Object.entries({ ...OPTIONS, ...trigger.OPTIONS })
