@@ -15,7 +15,7 @@ const MAX_WAITING = 100;
 const MAX_UNFINISHED = 10;
 const DAY = 24 * 60 * 60;
 /** The most checks that one execution should carry. */
-const MAX_DELIVERIES = 5000;
+export const MAX_DELIVERIES = 5000;
 /** After this number of failed reports, and no other, the service counts as giving none. */
 const OUTAGE = 3;
 const NOT_FILLED = 'The report is not complete yet';

@@ -14,7 +14,7 @@ const MAX_BUDGET_MS = 300_000;
 const PAGES_SHARE = 0.6;
 const REPORTS_SHARE = 0.8;
 const END_SHARE = 0.95;
-const MAX_PAGES = 100;
+export const MAX_PAGES = 100;
 /** The number of failed reports in a row after which this poll requests no more. */
 const MAX_IN_A_ROW = 10;
 /** How long one report may take in the first poll, in milliseconds. Each further poll doubles it. */

@@ -49,7 +49,7 @@ const pdfSchema = z.strictObject({
 	transaction: checkField('Hash of the transaction, also null for an address check'),
 });
 
-const DOWNLOAD_OPTIONS = {
+export const DOWNLOAD_OPTIONS = {
 	maxFileSize: numberOption(
 		'Max File Size (MiB)',
 		'Maximum size of the file. A larger one is not downloaded. 20 unless set.',

@@ -32,7 +32,7 @@ export const newRequestId = (): string => randomUUID().replace(/-/g, '');
 export const MEBIBYTE = 1024 * 1024;
 
 /** The largest response there should be is the list of all tokens, some megabytes. */
-const MAX_MEBIBYTES = 64;
+export const MAX_MEBIBYTES = 64;
 
 /** The body of a response, which is read piece by piece and comes unpacked. */
 type StreamedBody = AsyncIterable<Buffer> & { destroy?: () => void };

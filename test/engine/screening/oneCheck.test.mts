@@ -25,6 +25,9 @@ const [, secondsOfMinute = ''] =
 		PAGE,
 	) ?? [];
 
+const [, pagesOf3 = '', pagesOf60 = ''] =
+	/(\d+) for a batch of 3 seconds, (\d+) for a minute/.exec(PAGE) ?? [];
+
 /** How late a result of a check may be, in milliseconds, beside what two responses take. */
 const late = (leastWord: string, shareWord: string, seconds: number) =>
 	Math.max(WORDS[leastWord]!, WORDS[shareWord]! * seconds) * SECOND;
@@ -102,4 +105,18 @@ it('three checks are asked for one by one, four by a page', async () => {
 			else expect(sandbox.stats().calls[HISTORY]).toBeGreaterThan(2);
 			expect(main.every(({ json }) => typeof json.reportLink === 'string')).toBe(true);
 		});
+});
+
+it.each([
+	[3, Number(pagesOf3)],
+	[60, Number(pagesOf60)],
+])('a batch of %i s takes two requests a check, and at most %i pages', async (seconds, most) => {
+	const count = 10;
+	await inWorld({ processingMs: seconds * SECOND, latencyMs: 50 }, async ({ sandbox, wire }) => {
+		await run(sandbox, { items: rows(count), parameters: screenBtc() });
+		const pages = sandbox.stats().calls[HISTORY] ?? 0;
+		expect(pages).toBeLessThanOrEqual(most);
+		// The first request of all is a free one.
+		expect(wire.calls.length - pages).toBeLessThanOrEqual(2 * count + 1);
+	});
 });

@@ -1,9 +1,18 @@
-/** A page for users names only fields, options, choices and operations that exist, and texts of n8n's own editor. */
+/**
+ * A page for users names only fields, options, choices, operations, output keys, reasons and values that exist, and texts of
+ * n8n's own editor.
+ */
 import type { INodeProperties } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
+import { errorDetailsSchema } from '../../../nodes/AmlCheck/outputs/errors.ts';
 import { OPERATIONS, resourceName } from '../../../nodes/AmlCheck/operations/index.ts';
 import { PROPERTIES as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
 import { CHECK_CURRENCY_OPTIONS, DETECT_OPTIONS } from '../../../nodes/shared/currencies.ts';
+import { REASONS } from '../../../nodes/shared/failures/failure.ts';
+import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
+import { SIGNAL_NAMES } from '../../../nodes/shared/risk/index.ts';
+import { declaredOutputs } from '../../../scripts/declared.mts';
+import { toJsonSchema, type JsonSchema } from '../../../scripts/jsonSchema.mts';
 import { PAGES, proseOf } from './pages.mts';
 
 /** Texts of n8n, GitHub and the other nodes that the pages tell people to press or set. */
@@ -43,4 +52,40 @@ it.each(USER_PAGES)('%s names what exists', (page) => {
 	);
 	const parts = named.flatMap((name) => name.split(' → '));
 	expect(parts.filter((name) => !KNOWN.has(name))).toEqual([]);
+});
+
+/** The keys of an output, and the values of those that have few. */
+function wordsIn({ properties = {}, items, anyOf = [], enum: values = [] }: JsonSchema): string[] {
+	const inner = [...Object.values(properties), ...anyOf, ...(items ? [items] : [])];
+	return [...Object.keys(properties), ...values, ...inner.flatMap(wordsIn)];
+}
+
+const OUTPUTS = [simplifiedCheckSchema, errorDetailsSchema, ...declaredOutputs().values()];
+
+/** Keys that no schema has: of error items, of Dry Run, of raw items and of the trigger. */
+const WITHOUT_SCHEMA = ['error', 'wouldCost', 'why', 'check', 'meta', 'triggerNotice'];
+
+/** What the pages write as code beside the words of the nodes. */
+const NO_WORDS_OF_OURS = [
+	...['true', 'false', 'http', 'https', 'localhost', 'nodes'],
+	// What people write in the fields, and a signal that nobody has documented.
+	...['all', 'detect', 'polygon', 'vitalik.eth', 'ofac_sdn'],
+];
+
+const WORDS = new Set([
+	...OUTPUTS.flatMap((schema) => wordsIn(toJsonSchema(schema))),
+	...Object.keys(REASONS),
+	...SIGNAL_NAMES.map(({ name }) => name),
+	...WITHOUT_SCHEMA,
+	...NO_WORDS_OF_OURS,
+	'unclassified',
+]);
+
+it.each(USER_PAGES)('%s names keys, reasons and values that exist', (page) => {
+	const code = [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
+	const written = code.filter((text) => /^[a-z]\w*(\.[a-z]\w*)*(: \w+)?$/i.test(text));
+	const words = written
+		.filter((text) => /^[a-z]/.test(text) && !WORDS.has(text))
+		.flatMap((text) => text.split(/[.:] ?/));
+	expect(words.filter((word) => !WORDS.has(word))).toEqual([]);
 });

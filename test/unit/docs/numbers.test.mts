@@ -1,7 +1,24 @@
 /** Facts in the pages for users that the code can say. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
+import { DOWNLOAD_OPTIONS } from '../../../nodes/AmlCheck/operations/downloadPdf.ts';
+import { OPTIONS as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
+import { MAX_DELIVERIES } from '../../../nodes/AmlCheckTrigger/results.ts';
+import { MAX_PAGES } from '../../../nodes/AmlCheckTrigger/service.ts';
+import type { CurrencyList } from '../../../nodes/shared/currencyList.ts';
+import { NETWORK_CODES, NETWORKS } from '../../../nodes/shared/networks.ts';
 import { quote } from '../../../nodes/shared/quote.ts';
 import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
-import { read } from './pages.mts';
+import { decideMeant, readGiven } from '../../../nodes/shared/reading/meant.ts';
+import { DEFAULT_RISK_POLICY, LENIENT, STRICT } from '../../../nodes/shared/risk/index.ts';
+import { RESULTS } from '../../../nodes/shared/rpc/schemas.ts';
+import { DEFAULT_MAX_CONCURRENT } from '../../../nodes/shared/rpc/session.ts';
+import { MAX_RETRY_AFTER_MS } from '../../../nodes/shared/rpc/time.ts';
+import { MAX_MEBIBYTES } from '../../../nodes/shared/rpc/transport.ts';
+import { CURRENCY_LIST, makeAddress } from '../../../sandbox/server.mts';
+import { OLDEST, RELEASES } from '../../../scripts/compat/releases.mts';
+import { missingIn, read, ROOT, tableOf } from './pages.mts';
 
 it.each(['docs/reference.md', 'docs/security.md'])(
 	'%s: so many characters of a text that is no address are shown',
@@ -20,6 +37,107 @@ it('the README: the columns that come first in its picture come first in an item
 	expect(read('README.md')).toContain(
 		'![Two hundred wallets as a table: the level and its summary come first]',
 	);
+});
+
+it('the README says how many methods the service has', () => {
+	const words = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+	const count = Object.keys(RESULTS).length;
+	expect(missingIn('README.md', [`with ${words[count]} \`checkup.*\` methods`])).toEqual([]);
+});
+
+it('the rules that can be chosen are those of the table', () => {
+	const rows = [
+		['Balanced (default)', DEFAULT_RISK_POLICY],
+		['Strict', STRICT],
+		['Lenient', LENIENT],
+	] as const;
+	expect(tableOf('docs/risk.md', 'presets')).toEqual(
+		rows.map(([name, policy]) => [
+			name,
+			`${policy.mediumRiskFrom} and ${policy.highRiskFrom}`,
+			`${policy.mediumDangerFrom}% and ${policy.highDangerFrom}%`,
+			`${policy.signalLimits[0]?.share}%`,
+			policy.emptyReport === 'byScore' ? 'by score' : 'unknown',
+		]),
+	);
+	for (const [, policy] of rows)
+		expect(policy.criticalSignals).toEqual(DEFAULT_RISK_POLICY.criticalSignals);
+});
+
+describe('the limits', () => {
+	const limits = new Map(tableOf('docs/scale.md', 'limits').map(([name, value]) => [name, value]));
+	const days = TRIGGER.lookbackMinutes.field.typeOptions!.maxValue! / (24 * 60);
+
+	it.each([
+		['Requests at a time', `${DEFAULT_MAX_CONCURRENT}, for each n8n process`],
+		[
+			'Timeout of a run',
+			`${OPTIONS.timeout.byDefault} seconds after the last progress, unless *Timeout (Seconds)* says otherwise`,
+		],
+		[
+			'Pause that the service may ask for',
+			`${MAX_RETRY_AFTER_MS / 60_000} minutes. After a longer one the run submits nothing more`,
+		],
+		['Size of one response', `${MAX_MEBIBYTES} MiB`],
+		[
+			'Size of a PDF, duration of its download',
+			`${DOWNLOAD_OPTIONS.maxFileSize.byDefault} MiB, ${DOWNLOAD_OPTIONS.downloadTimeout.byDefault} seconds, unless the options say otherwise`,
+		],
+		[
+			'Lookback of the trigger',
+			`${TRIGGER.lookbackMinutes.byDefault} minutes, at most ${days} days`,
+		],
+		['Checks that one trigger execution carries', MAX_DELIVERIES.toLocaleString('en')],
+		['Requests for the history in one poll', String(MAX_PAGES)],
+	])('%s', (name, value) => {
+		expect(limits.get(name)).toBe(value);
+	});
+});
+
+it('the reference says how many checks all assets of a wallet take', () => {
+	const counts = new Map<string, number>();
+	for (const network of NETWORK_CODES) {
+		const evmNetwork = NETWORKS[network].isEvm ? network : '';
+		const given = { currency: 'all', evmNetwork, address: makeAddress(network, 1) };
+		const meant = decideMeant(
+			readGiven(given) as never,
+			{
+				entries: CURRENCY_LIST,
+			} as CurrencyList,
+		);
+		counts.set(NETWORKS[network].name, (meant as { assets: unknown[] }).assets.length);
+	}
+	const [, three = '', two = ''] =
+		/`all` takes 3 checks on (.+), 2 on (.+), 1 elsewhere/.exec(read('docs/reference.md')) ?? [];
+	const named = (text: string) => text.split(/, | and /).sort();
+	const having = (count: number) =>
+		[...counts].filter(([, one]) => one === count).map(([name]) => name);
+	expect(named(three)).toEqual(having(3).sort());
+	expect(named(two)).toEqual(having(2).sort());
+	expect(having(1)).toHaveLength(counts.size - having(3).length - having(2).length);
+});
+
+describe('versions of n8n', () => {
+	const { dependencies } = JSON.parse(
+		readFileSync(path.join(ROOT, 'demo/n8n/package.json'), 'utf8'),
+	) as { dependencies: { n8n: string } };
+	const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
+	const newest = minorOf(dependencies.n8n);
+
+	it.each(['README.md', 'docs/install.md'])('%s: the oldest, and that of the examples', (page) => {
+		const parts = [`n8n ${minorOf(OLDEST)} or later`, new RegExp(`examples need (n8n )?${newest}`)];
+		expect(missingIn(page, parts)).toEqual([]);
+	});
+
+	it('the table of what is supported has those that are tested', () => {
+		const rows = tableOf('docs/install.md', 'supported').map(([name]) => name);
+		const others = RELEASES.map(({ n8n }) => minorOf(n8n)).filter((one) => one.startsWith('2.'));
+		expect(rows.slice(0, 3)).toEqual([
+			`n8n ${newest}`,
+			`n8n ${others[0]} to ${others.at(-1)}`,
+			`n8n ${minorOf(OLDEST)}, the last 1.x`,
+		]);
+	});
 });
 
 it('the changelog does not call 0.2.0 a release', () => {
