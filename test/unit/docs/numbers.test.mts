@@ -80,8 +80,8 @@ describe('the limits', () => {
 		],
 		['Size of one response', `${MAX_MEBIBYTES} MiB`],
 		[
-			'Size of a PDF, duration of its download',
-			`${DOWNLOAD_OPTIONS.maxFileSize.byDefault} MiB, ${DOWNLOAD_OPTIONS.downloadTimeout.byDefault} seconds, unless the options say otherwise`,
+			'Size of a PDF',
+			`${DOWNLOAD_OPTIONS.maxFileSize.byDefault} MiB, unless *Max File Size (MiB)* says otherwise`,
 		],
 		[
 			'Lookback of the trigger',
