@@ -4,7 +4,7 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
-import { errorDetailsSchema } from '../../../nodes/AmlCheck/outputs/errors.ts';
+import { errorDetailsSchema } from '../../../nodes/AmlCheck/outputs/checks.ts';
 import { OPERATIONS, resourceName } from '../../../nodes/AmlCheck/operations/index.ts';
 import { PROPERTIES as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
 import { CHECK_CURRENCY_OPTIONS, DETECT_OPTIONS } from '../../../nodes/shared/currencies.ts';
