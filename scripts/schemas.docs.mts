@@ -21,7 +21,8 @@ const code = (value: unknown): string => `\`${String(value)}\``;
 const listValues = ({ enum: values = [] }: JsonSchema): string =>
 	values.length > 0 ? `${values.map(code).join(', ')}. ` : '';
 
-const propertiesOf = (schema: z.ZodTypeAny) => Object.entries(toJsonSchema(schema).properties ?? {});
+const propertiesOf = (schema: z.ZodTypeAny) =>
+	Object.entries(toJsonSchema(schema).properties ?? {});
 
 function tableOf(schema: z.ZodTypeAny): string {
 	const lines = propertiesOf(schema).map(
@@ -50,12 +51,9 @@ export function isCheckOutput(output: z.ZodTypeAny): boolean {
  */
 export function fillTables(markdown: string): string {
 	const outputs = declaredOutputs();
-	return markdown.replace(
-		MARKED,
-		(_, begin: string, form: string, key: string, end: string) => {
-			const schema = COMMON[key] ?? outputs.get(key);
-			if (!schema) throw new Error(`docs/outputs.md has a table for ${key}, which is no operation`);
-			return `${begin}\n${form === 'keys' ? keysOf(schema) : tableOf(schema)}\n\n${end}`;
-		},
-	);
+	return markdown.replace(MARKED, (_, begin: string, form: string, key: string, end: string) => {
+		const schema = COMMON[key] ?? outputs.get(key);
+		if (!schema) throw new Error(`docs/outputs.md has a table for ${key}, which is no operation`);
+		return `${begin}\n${form === 'keys' ? keysOf(schema) : tableOf(schema)}\n\n${end}`;
+	});
 }

@@ -224,8 +224,7 @@ const assetsAreNamed: Rule = ({ first, results }) => {
 		what: 'Records of checks do not state their asset',
 		meaning:
 			'A check of the coin can not be told from one of a token there: it is not reused, and the level of a report that was found is unknown.',
-		setting:
-			'Accept Unspecified Asset in the options, if you screen one asset of a wallet only',
+		setting: 'Accept Unspecified Asset in the options, if you screen one asset of a wallet only',
 	};
 };
 

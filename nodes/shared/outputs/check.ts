@@ -60,9 +60,7 @@ export const levelSchema = z.enum(['low', 'medium', 'high', 'unknown']);
 
 const allDetails = z.strictObject({
 	reasons: z.array(z.string()).describe('The reasons as a list, decisive reason first'),
-	signals: z
-		.array(signalSchema)
-		.describe('The signals as a list, largest first'),
+	signals: z.array(signalSchema).describe('The signals as a list, largest first'),
 	status: textField('Status as the service sent it'),
 	rawRiskScore: z
 		.union([z.number(), z.string()])
@@ -99,29 +97,19 @@ export const simplifiedCheckSchema = z.strictObject({
 	riskLevel: levelSchema.describe('Branch on this. Unknown means that a person has to look'),
 	summary: textField('One line for a message'),
 	riskScore: optionalNumberField('0 to 100; missing if there is no score to rely on'),
-	dangerShare: optionalNumberField(
-		'Sum of the danger signals, in percent of the funds',
-	),
+	dangerShare: optionalNumberField('Sum of the danger signals, in percent of the funds'),
 	riskReasons: textField('Why the level is what it is, decisive reason first'),
-	signals: optionalTextField(
-		'Sources of funds above zero, largest first',
-	),
+	signals: optionalTextField('Sources of funds above zero, largest first'),
 	asset: optionalTextField('What was screened, such as USDT on Tron'),
 	address: textField('The wallet address that was screened'),
 	currency: textField('Currency code, or the alias that was asked for'),
-	transaction: optionalTextField(
-		'Hash of the transaction, only of a transaction check',
-	),
+	transaction: optionalTextField('Hash of the transaction, only of a transaction check'),
 	hash: textField('Identifier of the check, for Get Result and Download PDF'),
 	charged: flagField(
 		'Whether this item paid for a check, in this try or an earlier one',
 	).optional(),
-	reportLink: optionalTextField(
-		'Link to the report: its shareable page, else its PDF',
-	),
-	status: optionalTextField(
-		'Status of the service, only of a check that is pending or has failed',
-	),
+	reportLink: optionalTextField('Link to the report: its shareable page, else its PDF'),
+	status: optionalTextField('Status of the service, only of a check that is pending or has failed'),
 	reportMissing: optionalTextField(
 		'Only of the trigger: why the report could not be read. The level is then high or unknown',
 	),
