@@ -17,12 +17,14 @@ import { keepRecent } from '../shared/values';
 import { findNewest, poll } from './cursor';
 import { PROPERTIES } from './properties';
 import { CursorError } from './reading';
+import { Patience } from './patience';
 import { makeItems, makeRules, readSettings } from './rules';
 import { Budget, connect } from './service';
 import { describeOlder, NOTICES, type TriggerState } from './state';
 
 const CATCHES_UP =
 	'Nothing is lost: once the service answers again, the next poll delivers what came meanwhile.';
+const PUBLISH_AGAIN = 'Publish the workflow again when the service answers.';
 
 const NO_MATCH = 'No check in the history matches yet';
 const HOW_TO_MATCH =
@@ -61,8 +63,9 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		const scale = session.riskScoreScale;
 		const rules = makeRules(settings, scale);
 		const stored = context.getWorkflowStaticData('node');
-		const budget = new Budget(context, isTest || isPublishing(context, stored));
-		const service = connect(session, budget, settings.includeReport);
+		const trigger = `${keyOf(context)}/${context.getMode()}/${session.serviceKey}`;
+		const patience = new Patience(trigger, isTest || isPublishing(context, stored));
+		const service = connect(session, new Budget(context), patience, settings.includeReport);
 		// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
 		const before = stored.cursor === undefined ? undefined : deepCopy(stored.cursor);
 		const { deliveries, state, warnings, notice } = isTest
@@ -150,7 +153,9 @@ function toNodeError(context: IPollFunctions, thrown: unknown, session?: RpcSess
 	const failure = session?.hideIn(toFailure(thrown)) ?? toFailure(thrown);
 	const { mayPass, cause } = FAILURE_KINDS[failure.kind];
 	const comesAgain = context.getMode() !== 'manual' && mayPass && cause !== undefined;
-	return toNodeApiError(node, comesAgain ? failure.note('retry', CATCHES_UP) : failure);
+	const isFirst = context.getWorkflowStaticData('node').cursor === undefined;
+	const next = isFirst ? PUBLISH_AGAIN : CATCHES_UP;
+	return toNodeApiError(node, comesAgain ? failure.note('retry', next) : failure);
 }
 
 function warn(context: IPollFunctions, message: string): void {

@@ -4,6 +4,7 @@ import { fetchResult } from '../shared/checks/result';
 import { readHistoryPage } from '../shared/history/pages';
 import { toFailure } from '../shared/failures/failure';
 import type { CallOptions, RpcSession } from '../shared/rpc/session';
+import type { Patience } from './patience';
 import type { Answer, Service } from './results';
 
 /** How long a poll may take where n8n doesn't say: within a minute, the usual poll time. */
@@ -19,8 +20,6 @@ export const MAX_PAGES = 100;
 const MAX_IN_A_ROW = 10;
 /** How long one report may take in the first poll, in milliseconds. Each further poll doubles it. */
 const REPORT_TIMEOUT_MS = 20_000;
-/** The limits of a first request while somebody waits for the poll: n8n itself tries an activation several times. */
-const WAITED_FOR: CallOptions = { withinMs: 10_000, maxAttempts: 1 };
 
 export class Budget {
 	private readonly startedAt = Date.now();
@@ -28,14 +27,8 @@ export class Budget {
 	private readonly deadlineAt: number;
 	private slowestMs = 0;
 
-	/**
-	 * @param context n8n 2.38 and later say how long a poll may take.
-	 * @param isWaitedFor whether somebody waits for this poll: it publishes the workflow, or fetches a test event.
-	 */
-	constructor(
-		context: IPollFunctions,
-		readonly isWaitedFor = false,
-	) {
+	/** @param context n8n 2.38 and later say how long a poll may take. */
+	constructor(context: IPollFunctions) {
 		const given = context.getPollBudgetMs?.() ?? 0;
 		this.ms = given > 0 ? Math.min(given, MAX_BUDGET_MS) : DEFAULT_BUDGET_MS;
 		this.deadlineAt = this.startedAt + this.ms * END_SHARE;
@@ -60,7 +53,12 @@ export class Budget {
 }
 
 /** Connects the cursor with the service. If it includes reports, the pages leave time for them. */
-export function connect(session: RpcSession, budget: Budget, includesReports: boolean): Service {
+export function connect(
+	session: RpcSession,
+	budget: Budget,
+	patience: Patience,
+	includesReports: boolean,
+): Service {
 	const share = includesReports ? PAGES_SHARE : REPORTS_SHARE;
 	let requests = 0;
 	let pages = 0;
@@ -74,10 +72,12 @@ export function connect(session: RpcSession, budget: Budget, includesReports: bo
 			if (requests > 0 && (pages >= MAX_PAGES || !budget.allows(share))) return null;
 			requests++;
 			pages++;
-			const first = requests === 1 && budget.isWaitedFor ? WAITED_FOR : {};
 			const read = async (limits: CallOptions) =>
-				await readHistoryPage(session, { page, pageSize }, { ...limits, ...first });
-			return await budget.run(Infinity, read);
+				await readHistoryPage(session, { page, pageSize }, limits);
+			const isFirst = requests === 1;
+			return await budget.run(Infinity, async (limits) =>
+				isFirst ? await patience.ask(limits, read) : await read(limits),
+			);
 		},
 		results: async (checks) => {
 			const answers: Answer[] = checks.map(() => 'notAsked');

@@ -1,4 +1,5 @@
 /** What a process remembers of services, forgotten: as in a process that has just started. */
+import { forgetPolls } from '../../../nodes/AmlCheckTrigger/patience.ts';
 import { forgetCurrencies } from '../../../nodes/shared/currencyList.ts';
 import { forgetPools } from '../../../nodes/shared/rpc/pool.ts';
 import { forgetAnswered } from '../../../nodes/shared/rpc/session.ts';
@@ -7,4 +8,5 @@ export function forgetServices(): void {
 	forgetPools();
 	forgetCurrencies();
 	forgetAnswered();
+	forgetPolls();
 }

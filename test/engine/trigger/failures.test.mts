@@ -18,6 +18,7 @@ beforeEach(() => {
 	now = Date.UTC(2033, 1, 3, 10, 0, 0);
 	sandbox.reset();
 	sandbox.clearFaults();
+	forgetServices();
 });
 
 const HISTORY = 'checkup.getcheckshistory';
