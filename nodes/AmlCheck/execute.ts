@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
 import { toFailure } from '../shared/failures/failure';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
 import type { Offer } from '../shared/failures/notes';
@@ -41,7 +42,7 @@ async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 	});
 }
 
-function hideToken(outcome: ItemOutcome, { session }: NodeRun): ItemOutcome {
+function hideInOutcome(outcome: ItemOutcome, { session }: NodeRun): ItemOutcome {
 	if ('failure' in outcome) return { ...outcome, failure: session.hideIn(outcome.failure) };
 	for (const { json } of outcome.outputs) session.hideInItem(json);
 	return outcome;
@@ -65,7 +66,7 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		const addEarlier = earlierTries(context);
 		outcomes = items.map((_, index) => ({ failure: addEarlier(failure, index), isOfRun: true }));
 	}
-	const shown = run ? await mapInSlices(outcomes, (one) => hideToken(one, run)) : outcomes;
+	const shown = run ? await mapInSlices(outcomes, (one) => hideInOutcome(one, run)) : outcomes;
 	const node = context.getNode();
 	const hasRetry = offersRetry(context);
 	const offerOf = (item = 0): Offer => ({ hasRetry, hasKey: run?.hasKey(item) ?? false });

@@ -1,26 +1,26 @@
-import { createHash } from 'node:crypto';
 import {
+	deepCopy,
+	NodeConnectionTypes,
+	NodeOperationError,
 	type IDataObject,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
-	deepCopy,
-	NodeConnectionTypes,
-	NodeOperationError,
 } from 'n8n-workflow';
+
 import { toFailure } from '../shared/failures/failure';
-import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { FAILURE_KINDS } from '../shared/failures/kinds';
+import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { RpcSession } from '../shared/rpc/session';
 import { keepRecent } from '../shared/values';
 import { findNewest, poll } from './cursor';
-import { PROPERTIES } from './properties';
+import { TRIGGER_PROPERTIES } from './properties';
 import { CursorError } from './reading';
 import { Patience } from './patience';
 import { makeItems, makeRules, readSettings } from './rules';
 import { Budget, connect } from './service';
-import { describeOlder, NOTICES, type TriggerState } from './state';
+import { describeOlder, digest, NOTICES, type TriggerState } from './state';
 
 const CATCHES_UP =
 	'Nothing is lost: once the service answers again, the next poll delivers what came meanwhile.';
@@ -45,7 +45,7 @@ export class AmlCheckTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'amlCheckApi', required: true }],
-		properties: PROPERTIES,
+		properties: TRIGGER_PROPERTIES,
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -114,15 +114,14 @@ const storedHere = new Map<string, string>();
 
 const MOST_TRIGGERS = 1_000;
 
-const keyOf = (context: IPollFunctions): string =>
+const keyOfTrigger = (context: IPollFunctions): string =>
 	`${context.getWorkflow().id ?? ''}/${context.getNode().id}`;
-
-const digest = (state: unknown): string =>
-	createHash('sha256').update(JSON.stringify(state)).digest('base64url');
 
 /** The note of a delivery whose state comes from elsewhere: from before a restart, from an import or from a restore. */
 function noteOlder(context: IPollFunctions, before: unknown): string | undefined {
-	const isFromHere = before === undefined || storedHere.get(keyOf(context)) === digest(before);
+	const isFromHere =
+		before === undefined ||
+		storedHere.get(keyOfTrigger(context)) === digest(JSON.stringify(before));
 	return isFromHere || context.getMode() === 'manual' ? undefined : describeOlder(before);
 }
 
@@ -140,7 +139,7 @@ function store(
 	const text = JSON.stringify(before);
 	if (JSON.stringify(data.cursor) !== text) return false;
 	if (state === null) return true;
-	keepRecent(storedHere, keyOf(context), digest(state), MOST_TRIGGERS);
+	keepRecent(storedHere, keyOfTrigger(context), digest(JSON.stringify(state)), MOST_TRIGGERS);
 	if (JSON.stringify(state) !== text) data.cursor = state as unknown as IDataObject;
 	return true;
 }

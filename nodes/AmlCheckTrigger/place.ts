@@ -42,7 +42,7 @@ export interface WindowView {
 const overlapOf = (most: number) => Math.max(1, Math.min(30, Math.floor(most / 3)));
 
 /** The page that a search reads next: the number is doubled until a page is below the place, then halved. */
-export const nextPage = ({ low, high }: Searching): number =>
+export const nextSearchPage = ({ low, high }: Searching): number =>
 	high === undefined ? Math.max(0, 2 * low + 1) : Math.ceil((low + high) / 2);
 
 /** A search from the top, with pages of the same size. */

@@ -22,7 +22,7 @@ const onlyCompleted = <O extends Option>(option: O): O => ({
 
 const LEVELS = ['high', 'low', 'medium', 'unknown'] as const;
 
-export const FILTERS = {
+export const TRIGGER_FILTERS = {
 	currency: HISTORY_FILTERS.currency,
 	riskLevel: onlyCompleted({
 		field: {
@@ -43,7 +43,7 @@ export const FILTERS = {
 	type: HISTORY_FILTERS.type,
 };
 
-export const OPTIONS = {
+export const TRIGGER_OPTIONS = {
 	includeDetails: INCLUDE_DETAILS,
 	includeReport: switchOption(
 		'Include Report',
@@ -74,7 +74,7 @@ export const OPTIONS = {
 };
 
 /** The panel, in order. n8n names the triggers in its panel after the first property. */
-export const PROPERTIES: INodeProperties[] = [
+export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	{
 		displayName: 'Trigger On',
 		name: 'triggerOn',
@@ -93,8 +93,8 @@ export const PROPERTIES: INodeProperties[] = [
 		],
 		default: 'checkCompleted',
 	},
-	collectionField('filters', FILTERS),
+	collectionField('filters', TRIGGER_FILTERS),
 	SIMPLIFY,
 	...RISK_RULES_FIELDS,
-	collectionField('options', OPTIONS),
+	collectionField('options', TRIGGER_OPTIONS),
 ];

@@ -1,19 +1,19 @@
 import { MAX_PAGE_SIZE } from '../shared/contract';
 import { walkHistory } from '../shared/history/pages';
 import { findBottom, findNewLines, isAscending, readLines, type Line } from './lines';
-import type { Rules, Service } from './results';
 import {
 	afterSearch,
 	afterWindow,
 	applyMove,
 	beginAgain,
 	chooseWindow,
-	nextPage,
-	SHOWN_AFTER,
 	MARGIN_LINES,
+	nextSearchPage,
+	SHOWN_AFTER,
 	type Climbing,
 	type Searching,
 } from './place';
+import type { Rules, Service } from './results';
 import { changeAccount, NOTICES, type Memory } from './state';
 
 /** The most lines that a reading from the top keeps. A place further down is found by a search. */
@@ -169,7 +169,7 @@ export class Reader {
 
 	/** Reads one page of the search. */
 	private async search(place: Searching): Step {
-		const page = nextPage(place);
+		const page = nextSearchPage(place);
 		const answer = await this.read(page, MAX_PAGE_SIZE);
 		if (answer === null) return null;
 		const { lines, count } = answer;

@@ -17,7 +17,7 @@ const DAY = 24 * 60 * 60;
 /** The most checks that one execution should carry. */
 export const MAX_DELIVERIES = 5000;
 /** After this number of failed reports, and no other, the service counts as giving none. */
-const OUTAGE = 3;
+const FAILURES_OF_OUTAGE = 3;
 const NOT_FILLED = 'The report is not complete yet';
 const WITHOUT_HASH = 'The history names no hash to ask for it by';
 
@@ -30,7 +30,7 @@ export interface Delivery {
 	missing?: string;
 }
 
-export type Answer = { report: Report } | { missing: string } | 'notAsked';
+export type ReportAnswer = { report: Report } | { missing: string } | 'notAsked';
 
 export interface Service {
 	/** A digest of base URL and token. */
@@ -40,7 +40,7 @@ export interface Service {
 	/** Returns a page; null if the poll has no time for it. Throws if it can't be had. */
 	page: (page: number, size: number) => Promise<Page | null>;
 	/** Asks for results. The number of tries makes the time for each longer. Does not throw. */
-	results: (checks: Array<{ hash: string; tries: number }>) => Promise<Answer[]>;
+	results: (checks: Array<{ hash: string; tries: number }>) => Promise<ReportAnswer[]>;
 }
 
 export interface Rules extends LineRules {
@@ -66,7 +66,7 @@ function mayChange(item: HistoryItem, { check }: Report, now: number): boolean {
 }
 
 /** Makes the delivery of a check from the answer to its hash. An odd answer may be a slip, once. */
-function toDelivery(item: HistoryItem, answer: Answer, tries: number, now: number): Delivery {
+function toDelivery(item: HistoryItem, answer: ReportAnswer, tries: number, now: number): Delivery {
 	if (answer === 'notAsked') return { item, missing: 'The service gave no reports' };
 	if ('missing' in answer) return { item, missing: answer.missing };
 	const { report } = answer;
@@ -80,7 +80,7 @@ function toDelivery(item: HistoryItem, answer: Answer, tries: number, now: numbe
 function toOwnDelivery(
 	id: string,
 	target: string,
-	answer: Answer,
+	answer: ReportAnswer,
 	[tries, now]: [tries: number, now: number],
 ): Delivery {
 	const hash = unpackHash(id);
@@ -111,10 +111,10 @@ export class Results {
 	) {}
 
 	private get isOutage(): boolean {
-		return this.asked >= OUTAGE && this.read === 0;
+		return this.asked >= FAILURES_OF_OUTAGE && this.read === 0;
 	}
 
-	private async ask(checks: Array<[id: string, tries: number]>): Promise<Answer[]> {
+	private async ask(checks: Array<[id: string, tries: number]>): Promise<ReportAnswer[]> {
 		const named = checks.map(([id, tries]) => ({ hash: unpackHash(id), tries }));
 		const answers = await this.service.results(named);
 		const asked = answers.filter((answer) => answer !== 'notAsked');
@@ -197,7 +197,11 @@ export class Results {
 	}
 
 	/** Delivers a new check, or lets it wait for its report. False if neither can be. */
-	private deliverNew({ id, item }: Line, answer: Answer | undefined, isTest: boolean): boolean {
+	private deliverNew(
+		{ id, item }: Line,
+		answer: ReportAnswer | undefined,
+		isTest: boolean,
+	): boolean {
 		const { waiting } = this.memory;
 		if (answer === undefined) {
 			this.deliver(this.rules.needsReport(item) ? { item, missing: WITHOUT_HASH } : { item });

@@ -6,11 +6,11 @@ import { refuseEmptyRange } from '../shared/options/fields';
 import { flag, oneOf, readOptions, readValue, unusableValue } from '../shared/options/read';
 import type { GetParameter } from '../shared/options/read';
 import { readRiskRules } from '../shared/options/riskRules';
-import { asSent, type HistoryItem } from '../shared/rpc/schemas';
 import type { AppliedRules, RiskScoreScale } from '../shared/risk';
-import { readOutcome } from '../shared/statuses';
+import { asSent, type HistoryItem } from '../shared/rpc/schemas';
+import { isUnfinished } from '../shared/statuses';
 import { withSubject } from '../shared/targets';
-import { FILTERS, OPTIONS } from './properties';
+import { TRIGGER_FILTERS, TRIGGER_OPTIONS } from './properties';
 import type { Delivery, Rules } from './results';
 
 export type TriggerSettings = ReturnType<typeof readSettings>;
@@ -20,10 +20,10 @@ export function readSettings(context: IPollFunctions, ofCredential: AppliedRules
 	const get: GetParameter = (name, fallback) => context.getNodeParameter(name, fallback);
 	const events = oneOf('checkCompleted', 'checkCreated').default('checkCompleted');
 	const triggerOn = readValue(events, get('triggerOn', null), 'Trigger On');
-	const filters = readOptions(FILTERS, get('filters', {}), 'Filters');
+	const filters = readOptions(TRIGGER_FILTERS, get('filters', {}), 'Filters');
 	const { currency, type, riskLevel } = filters;
 	refuseEmptyRange(filters);
-	const options = readOptions(OPTIONS, get('options', {}), 'Options');
+	const options = readOptions(TRIGGER_OPTIONS, get('options', {}), 'Options');
 	// Without reports the signals are not known, so such a trigger would never start.
 	const isOnlyLow = riskLevel.length === 1 && riskLevel[0] === 'low';
 	if (isOnlyLow && triggerOn === 'checkCompleted' && !options.includeReport)
@@ -51,17 +51,15 @@ export function makeRules(settings: TriggerSettings, scale: RiskScoreScale): Rul
 		triggerOn,
 		startFrom,
 		lookbackSeconds: lookbackMinutes * 60,
-		isOpen,
+		isOpen: isUnfinished,
 		wants: (item) => !isOutside(item, filter),
-		needsReport: (item) => !isOpen(item) && (includeReport || isUnclear(item)),
+		needsReport: (item) => !isUnfinished(item) && (includeReport || isUnclear(item)),
 		accepts: (delivery) => !filtersByRisk(settings) || passes(delivery, settings, scale),
 	};
 }
 
 /** A status that can't be read says neither finished nor unfinished: the report has to say it. */
 const isUnclear = ({ status }: HistoryItem) => status.trim() === '';
-
-const isOpen = (item: HistoryItem) => !isUnclear(item) && readOutcome(item.status) === 'pending';
 
 /** A record passes where it lacks the fact. */
 function isOutside({ currency, transaction }: HistoryItem, filter: TriggerSettings['filter']) {

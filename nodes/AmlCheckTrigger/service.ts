@@ -1,11 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { fetchResult } from '../shared/checks/result';
-import { readHistoryPage } from '../shared/history/pages';
 import { toFailure } from '../shared/failures/failure';
+import { readHistoryPage } from '../shared/history/pages';
 import type { CallOptions, RpcSession } from '../shared/rpc/session';
 import type { Patience } from './patience';
-import type { Answer, Service } from './results';
+import type { ReportAnswer, Service } from './results';
 
 /** How long a poll may take where n8n doesn't say: within a minute, the usual poll time. */
 const DEFAULT_BUDGET_MS = 45_000;
@@ -15,7 +15,7 @@ const MAX_BUDGET_MS = 300_000;
 const PAGES_SHARE = 0.6;
 const REPORTS_SHARE = 0.8;
 const END_SHARE = 0.95;
-export const MAX_PAGES = 100;
+export const MAX_POLL_PAGES = 100;
 /** The number of failed reports in a row after which this poll requests no more. */
 const MAX_IN_A_ROW = 10;
 /** How long one report may take in the first poll, in milliseconds. Each further poll doubles it. */
@@ -69,7 +69,7 @@ export function connect(
 			return Math.floor((session.clock.toService(local)?.from ?? local) / 1000);
 		},
 		page: async (page, pageSize) => {
-			if (requests > 0 && (pages >= MAX_PAGES || !budget.allows(share))) return null;
+			if (requests > 0 && (pages >= MAX_POLL_PAGES || !budget.allows(share))) return null;
 			requests++;
 			pages++;
 			const read = async (limits: CallOptions) =>
@@ -80,7 +80,7 @@ export function connect(
 			);
 		},
 		results: async (checks) => {
-			const answers: Answer[] = checks.map(() => 'notAsked');
+			const answers: ReportAnswer[] = checks.map(() => 'notAsked');
 			let inARow = 0;
 			await session.concurrently(checks, async ({ hash, tries }, index) => {
 				const mayAsk = requests === 0 || budget.allows(REPORTS_SHARE);

@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const uuidToText = (hash: string) =>
 	Buffer.from(hash.replaceAll('-', ''), 'hex').toString('base64url');
 
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
+export const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /**
  * The name by which the trigger remembers a check: a digest of its whole hash. No prefix of a hash is a name, since some

@@ -120,10 +120,10 @@ export function readCurrencyChoice(text: string): CurrencyChoice | Refusal {
 }
 
 /** The same names come again and again in a history. */
-const MAX_KNOWN = 512;
+const MAX_KNOWN_CURRENCIES = 512;
 const knownAssets = new Map<string, { asset: Asset | undefined }>();
 
-function findNamed(text: string): Asset | undefined {
+function findAlias(text: string): Asset | undefined {
 	const choice = readCurrencyChoice(text);
 	if (isRefusal(choice) || choice.kind !== 'asset') return undefined;
 	const { network, symbol } = choice;
@@ -137,8 +137,8 @@ function findNamed(text: string): Asset | undefined {
  */
 export function readCurrency(text: unknown): Asset | undefined {
 	if (typeof text !== 'string') return undefined;
-	const known = knownAssets.get(text) ?? { asset: findNamed(text) };
-	return keepRecent(knownAssets, text, known, MAX_KNOWN).asset;
+	const known = knownAssets.get(text) ?? { asset: findAlias(text) };
+	return keepRecent(knownAssets, text, known, MAX_KNOWN_CURRENCIES).asset;
 }
 
 /** Reads a network that `checkup.findreport` and the history's filter know; no token has a code there. */

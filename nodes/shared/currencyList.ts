@@ -1,6 +1,6 @@
 import { HOUR_MS } from './dates';
-import { NETWORKS, type Network } from './networks';
 import { toFailure, type AmlCheckError } from './failures/failure';
+import { NETWORKS, type Network } from './networks';
 import type { CurrencyEntry } from './rpc/schemas';
 import type { CallOptions, RpcSession } from './rpc/session';
 import { keepRecent } from './values';
@@ -28,12 +28,12 @@ interface Stored {
 	reading?: Promise<readonly CurrencyEntry[]>;
 }
 
-const MAX_SERVICES = 20;
+const MAX_LISTS = 20;
 const lists = new Map<string, Stored>();
 
 function openStored({ serviceKey }: RpcSession): Stored {
 	const found = lists.get(serviceKey) ?? { renewAt: -Infinity };
-	return keepRecent(lists, serviceKey, found, MAX_SERVICES);
+	return keepRecent(lists, serviceKey, found, MAX_LISTS);
 }
 
 async function readList(session: RpcSession, stored: Stored, options?: CallOptions) {

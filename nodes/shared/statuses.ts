@@ -14,3 +14,7 @@ export function readOutcome(status: string): CheckOutcome {
 	if (word === 'SUCCESS') return 'completed';
 	return FAILURE_WORDS.test(word) ? 'failed' : 'pending';
 }
+
+/** Whether a record says that its check is not finished. A status that can't be read says neither. */
+export const isUnfinished = ({ status }: { status: string }): boolean =>
+	status.trim() !== '' && readOutcome(status) === 'pending';

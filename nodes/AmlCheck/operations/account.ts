@@ -1,11 +1,11 @@
 import { readUsage } from '../../shared/checks/simplify';
 import { optionalNumberField, textField } from '../../shared/outputs/check';
+import { isUnfinished } from '../../shared/statuses';
 import { withoutEmpty } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import {
 	findLookbackMinutes,
 	findMisfits,
-	isUnfinished,
 	medianOf,
 	readDurations,
 	readScale,

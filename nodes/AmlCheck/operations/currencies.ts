@@ -2,10 +2,10 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { NETWORK_OPTIONS, readCurrency } from '../../shared/currencies';
 import { readCurrencies } from '../../shared/currencyList';
+import { readNumber } from '../../shared/format';
 import { collectionField, listOption, SIMPLIFY } from '../../shared/options/fields';
 import { recognizedBy } from '../../shared/options/read';
 import { flagField, numberField, textField } from '../../shared/outputs/check';
-import { readNumber } from '../../shared/format';
 import { asSent, type CurrencyEntry } from '../../shared/rpc/schemas';
 import { z } from '../../shared/vendor/zod';
 import { LIMIT, RETURN_ALL } from '../fields/common';
@@ -33,7 +33,7 @@ const simplify = (entry: CurrencyEntry): z.infer<typeof currencySchema> => ({
 	unit: readNumber(entry.unit),
 });
 
-const FILTERS = {
+const CURRENCY_FILTERS = {
 	currency: listOption('Currency', 'Only the currency of this network and its tokens', {
 		options: NETWORK_OPTIONS,
 		added: 'ETH',
@@ -41,9 +41,9 @@ const FILTERS = {
 	}),
 };
 
-async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
+async function listItemCurrencies(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const limit = readLimit(run, index);
-	const { currency: wanted } = run.collection(FILTERS, 'filters', index);
+	const { currency: wanted } = run.collection(CURRENCY_FILTERS, 'filters', index);
 	const entries = (await readCurrencies(run.session)).filter(
 		({ currency }) => wanted === undefined || currency.toUpperCase() === wanted,
 	);
@@ -62,7 +62,7 @@ export const listCurrencies: Operation = {
 	action: 'Get many currencies and tokens',
 	description: 'Get many currencies and tokens that can be screened',
 	method: 'checkup.currencylist',
-	properties: [RETURN_ALL, LIMIT, collectionField('filters', FILTERS), SIMPLIFY],
+	properties: [RETURN_ALL, LIMIT, collectionField('filters', CURRENCY_FILTERS), SIMPLIFY],
 	output: currencySchema,
-	run: perItem(handleItem),
+	run: perItem(listItemCurrencies),
 };

@@ -159,7 +159,7 @@ const nameCheck = ({ hash, currency, address, transaction }: Partial<CheckRecord
 	transaction: transaction || null,
 });
 
-async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
+async function downloadItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const { context, session } = run;
 	const { maxFileSize } = run.collection(DOWNLOAD_OPTIONS, 'options', index);
 	const given = run.text('pdfLink', index);
@@ -221,5 +221,5 @@ export const downloadPdf: Operation = {
 		collectionField('options', DOWNLOAD_OPTIONS),
 	],
 	output: pdfSchema,
-	run: perItem(handleItem),
+	run: perItem(downloadItem),
 };

@@ -1,22 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { isTransactionHash, sameTarget } from '../../shared/addresses';
 import { readCurrency, REPORT_NETWORKS } from '../../shared/currencies';
 import { readTokenNetworks } from '../../shared/currencyList';
 import { latestDateSeconds, newestFirst } from '../../shared/dates';
-import { readSearched } from '../../shared/reading/meant';
-import { NETWORKS } from '../../shared/networks';
-import { plainText } from '../../shared/format';
-import { shortenWords } from '../../shared/quote';
 import { AmlCheckError, invalidInput } from '../../shared/failures/failure';
+import { plainText } from '../../shared/format';
+import { NETWORKS } from '../../shared/networks';
+import { shortenWords } from '../../shared/quote';
+import { readSearched } from '../../shared/reading/meant';
 import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
 import { hasSubject, NO_SUBJECT, searchReports, type HasTokens } from '../../shared/targets';
 import { ADDRESS, REPORT_CURRENCY, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
 import { doubtAsset } from '../run/asset';
+import { findSubmitted } from '../run/entries';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
-import { findSubmitted } from '../run/entries';
 import { DEFAULT_LIMIT, endList, perItem, type Operation } from './operation';
 
 /** What to search for. A stablecoin's alias is searched on its network, and decides which reports are about the asset. */
@@ -105,7 +106,7 @@ function pickNewest(reports: readonly FoundReport[]): FoundReport[] {
 	return candidates.filter((one) => dateOf(one) >= newest);
 }
 
-async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
+async function findItemReports(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const wanted = readWanted(run, index);
 	const isAll = run.flag('returnAll', index, false);
 	const result = await searchReports(run.session, wanted.text, wanted.network);
@@ -155,5 +156,5 @@ export const findReports: Operation = {
 		...LAST_FIELDS.find,
 	],
 	output: findSchema,
-	run: perItem(handleItem),
+	run: perItem(findItemReports),
 };

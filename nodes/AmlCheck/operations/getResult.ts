@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { isRefusal } from '../../shared/addresses';
 import { codeOf, nameAsset } from '../../shared/assets';
 import { fetchResult, hashKey, isSameHash, type CheckResult } from '../../shared/checks/result';
@@ -14,15 +15,15 @@ import { getResultSchema } from '../outputs/checks';
 import {
 	doubtAsset,
 	findNamed,
-	nameShortly,
 	readAssetChoice,
 	readHasTokens,
 	readNetwork,
+	shortenAssetName,
 	type AssetChoice,
 } from '../run/asset';
+import { findSubmitted } from '../run/entries';
 import type { CheckView, NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
-import { findSubmitted } from '../run/entries';
 import { combineWallet, type WalletPart } from '../screening/wallet';
 import { RunHistory } from '../waiting/history';
 import { FEW, Watch } from '../waiting/watch';
@@ -105,7 +106,7 @@ async function toPart(
 	return {
 		target: {
 			assetName: wanted.asset ?? json.asset ?? name,
-			shortName: nameShortly(wanted.asset ?? json.asset ?? name, readNetwork(json)),
+			shortName: shortenAssetName(wanted.asset ?? json.asset ?? name, readNetwork(json)),
 			address: json.address,
 			code: json.currency,
 			network: readNetwork(json),
@@ -155,7 +156,7 @@ async function finishRow(
  * Reads a result that the workflow has already, in the shape in which the service sent it.
  * @param hash of the check that it must be about.
  */
-function readGiven(given: Record<string, unknown>, hash: string): CheckResult {
+function readGivenReport(given: Record<string, unknown>, hash: string): CheckResult {
 	const { data: check } = checkRecordSchema.safeParse(isObject(given.check) ? given.check : given);
 	if (!check)
 		throw invalidInput(
@@ -183,7 +184,7 @@ async function readOnce(run: NodeRun, rows: Map<number, WantedRow>, outcomes: It
 		const readCheck = async (hash: string) => {
 			try {
 				const result = givenReport
-					? readGiven(givenReport, hash)
+					? readGivenReport(givenReport, hash)
 					: await fetchResult(run.session, hash);
 				read.set(hash, { result });
 			} catch (thrown) {

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_PAGE_SIZE } from '../../shared/contract';
 import { listHistory } from '../../shared/history/pages';
-import { asSent, type HistoryFilter, type HistoryItem } from '../../shared/rpc/schemas';
 import { collectionField, HISTORY_FILTERS, refuseEmptyRange } from '../../shared/options/fields';
 import { unusableValue, type Option } from '../../shared/options/read';
 import { quoteValue } from '../../shared/quote';
+import { asSent, type HistoryFilter, type HistoryItem } from '../../shared/rpc/schemas';
 import { isNothing, isObject, withoutEmpty } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import { LIMIT, RETURN_ALL } from '../fields/common';
@@ -21,7 +21,7 @@ const dateOption = (displayName: string, description: string): Option<unknown, u
 	byDefault: undefined,
 });
 
-const FILTERS = {
+const CHECK_FILTERS = {
 	...HISTORY_FILTERS,
 	dateFrom: dateOption('Date From', 'Only checks from this date and time on'),
 	dateTo: dateOption('Date To', 'Only checks up to this date and time'),
@@ -65,7 +65,7 @@ function readDateFilter(
 }
 
 function readFilter(run: NodeRun, index: number): HistoryFilter {
-	const raw = run.collection(FILTERS, 'filters', index);
+	const raw = run.collection(CHECK_FILTERS, 'filters', index);
 	const readDate = (value: unknown, label: string) =>
 		run.readGiven('filters', () => readDateFilter(run, index, value, label));
 	refuseEmptyRange(raw);
@@ -79,7 +79,7 @@ function readFilter(run: NodeRun, index: number): HistoryFilter {
 	});
 }
 
-async function handleItem(run: NodeRun, index: number): Promise<ItemOutput[]> {
+async function listItemChecks(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const limit = readLimit(run, index);
 	// A model is told how many there are more, as far as one page shows it.
 	const most = run.isTool ? MAX_PAGE_SIZE : limit;
@@ -98,7 +98,12 @@ export const listPastChecks: Operation = {
 	action: 'Get many past checks',
 	description: 'Get many past checks, newest first',
 	method: 'checkup.getcheckshistory',
-	properties: [RETURN_ALL, LIMIT, collectionField('filters', FILTERS), ...LAST_FIELDS.history],
+	properties: [
+		RETURN_ALL,
+		LIMIT,
+		collectionField('filters', CHECK_FILTERS),
+		...LAST_FIELDS.history,
+	],
 	output: historyItemOutputSchema,
-	run: perItem(handleItem),
+	run: perItem(listItemChecks),
 };

@@ -3,10 +3,10 @@ import { ALIASES, fromKey, keyOf, nameAsset, type Asset } from '../../shared/ass
 import { readCurrency, readCurrencyChoice, STABLECOINS } from '../../shared/currencies';
 import { readTokenNetworks } from '../../shared/currencyList';
 import { NETWORKS, type Network, type Stablecoin } from '../../shared/networks';
+import type { RpcSession } from '../../shared/rpc/session';
 import { compareAsset, nameRecordedAsset, type HasTokens } from '../../shared/targets';
 import { readRecordedAsset } from '../../shared/targets/asset';
 import type { CheckMembers } from '../../shared/targets/subject';
-import type { RpcSession } from '../../shared/rpc/session';
 
 /* Which asset a report is about that was searched for, or read by its hash: a level counts for one asset. */
 
@@ -32,7 +32,7 @@ const NOT_STATED = 'The report does not state its asset: it may be about a token
 export const readNetwork = ({ currency }: CheckMembers): Network | undefined =>
 	readCurrency(currency)?.network;
 
-const isSame = (one: Asset, other: Asset) =>
+const isSameAsset = (one: Asset, other: Asset) =>
 	one.network === other.network && keyOf(one) === keyOf(other);
 
 const otherThan = (found: string, wanted: Asset): AssetDoubt => ({
@@ -46,7 +46,7 @@ export function doubtAsset(
 	{ wanted, submitted, acceptsUnspecified }: AssetQuestion,
 	hasTokens: HasTokens,
 ): AssetDoubt {
-	if (wanted && submitted && !isSame(wanted, submitted))
+	if (wanted && submitted && !isSameAsset(wanted, submitted))
 		return otherThan(nameAsset(submitted), wanted);
 	const asset = wanted ?? submitted;
 	const verdicts = records.map((record) => {
@@ -133,5 +133,5 @@ export function findNamed(
 }
 
 /** Names an asset within its network, from its name for people: `USDT` of `USDT on Tron`, `TRX` of `Tron`. */
-export const nameShortly = (asset: string, network: Network | undefined): string =>
+export const shortenAssetName = (asset: string, network: Network | undefined): string =>
 	network && asset === NETWORKS[network].name ? network : asset.split(' on ')[0];

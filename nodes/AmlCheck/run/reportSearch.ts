@@ -1,6 +1,6 @@
+import type { Network } from '../../shared/addresses';
 import { isSameHash } from '../../shared/checks/result';
 import { readOwner, type CheckFacts } from '../../shared/checks/simplify';
-import type { Network } from '../../shared/addresses';
 import { REPORT_NETWORKS } from '../../shared/currencies';
 import { newestFirst } from '../../shared/dates';
 import type { CheckRecord } from '../../shared/rpc/schemas';
@@ -18,13 +18,13 @@ const FEW_ADDRESSES = 3;
 const QUICK_CALL = { timeoutMs: 1_000, withinMs: 1_000, maxAttempts: 1 };
 
 /** A list can wait. */
-const PATIENT_CALL = { timeoutMs: 15_000, withinMs: 15_000, maxAttempts: 2 };
+const LIST_CALL = { timeoutMs: 15_000, withinMs: 15_000, maxAttempts: 2 };
 
 /** After so many failed searches in a row nobody searches any more. */
 const MAX_FAILED = 3;
 
 /** What a search adds to a check. */
-export interface FoundReport {
+export interface ReportFacts {
 	/** The check itself, with its links. */
 	links?: CheckRecord;
 	owner: NonNullable<CheckFacts['owner']>;
@@ -53,7 +53,7 @@ export class ReportSearch {
 		check: CheckRecord,
 		includesDetails: boolean,
 		subject: Subject | undefined = readSubject(check),
-	): Promise<FoundReport | undefined> {
+	): Promise<ReportFacts | undefined> {
 		const isAsked = this.isFew || includesDetails;
 		if (!isAsked || check.counterparty || readOutcome(check.status) !== 'completed')
 			return undefined;
@@ -74,7 +74,7 @@ export class ReportSearch {
 	private async ask(text: string, network: Network): Promise<readonly CheckRecord[] | undefined> {
 		if (this.failedInARow >= MAX_FAILED) return undefined;
 		try {
-			const limits = this.isFew ? QUICK_CALL : PATIENT_CALL;
+			const limits = this.isFew ? QUICK_CALL : LIST_CALL;
 			const { checks } = await searchReports(this.session, text, network, limits);
 			this.failedInARow = 0;
 			return checks;
@@ -90,7 +90,7 @@ function findOwner(
 	reports: readonly CheckRecord[],
 	own: CheckRecord | undefined,
 	subject: Subject,
-): FoundReport['owner'] {
+): ReportFacts['owner'] {
 	const others = reports.filter((report) => compareSubject(report, subject) === 'same');
 	const owners = [...(own ? [own] : []), ...others.sort(newestFirst)].map(readOwner);
 	return owners.find((owner) => owner !== undefined) ?? 'none';

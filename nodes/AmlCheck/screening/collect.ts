@@ -1,14 +1,16 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+
 import { hashKey } from '../../shared/checks/result';
 import { readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord } from '../../shared/rpc/schemas';
 import { mapInSlices } from '../../shared/slices';
 import { describeSubject } from '../../shared/targets';
+import { nameOrderKey, openNodeEntries, readAsker } from '../run/entries';
 import { dryHint, paidHints } from '../run/hints';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
-import { ReportSearch, type FoundReport } from '../run/reportSearch';
+import { ReportSearch, type ReportFacts } from '../run/reportSearch';
 import { findFailed } from '../run/stopFailure';
 import type { Watch } from '../waiting/watch';
 import {
@@ -23,7 +25,6 @@ import {
 	type View,
 } from './endings';
 import { withEntries, withEntry, type NamedEntry } from './failures';
-import { nameOrderKey, openNodeEntries, readAsker } from '../run/entries';
 import type { Order, Plan, ReadRow, WalletFacts } from './order';
 import { readExecutionStart } from './requests';
 import { combineWallet } from './wallet';
@@ -215,10 +216,10 @@ export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> 
 export async function readOwnReports(
 	{ run, orders }: Plan,
 	endings: ReadonlyMap<Order, Ending>,
-): Promise<Map<Order, FoundReport>> {
+): Promise<Map<Order, ReportFacts>> {
 	const addresses = new Set(orders.map(({ target }) => target.address));
 	const search = new ReportSearch(run.session, addresses.size);
-	const reports = new Map<Order, FoundReport>();
+	const reports = new Map<Order, ReportFacts>();
 	await run.session.concurrently(orders, async (order) => {
 		const ending = endings.get(order);
 		const shown = order.items.filter((index) => run.isSimplified(index));
@@ -231,7 +232,7 @@ export async function readOwnReports(
 }
 
 /** The history's record of a check, if it was read, has a score to compare. */
-export const withFound = (shown: Shown, { links, owner }: FoundReport): Shown => ({
+export const withFound = (shown: Shown, { links, owner }: ReportFacts): Shown => ({
 	...shown,
 	facts: { ...shown.facts, links, owner, historyItem: shown.facts.historyItem ?? links },
 });

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import type { CheckFacts } from '../../shared/checks/simplify';
 import { asSent, type CheckRecord, type HistoryItem } from '../../shared/rpc/schemas';
 import { withSubject, type Target } from '../../shared/targets';
+import type { Entry } from '../run/entries';
 import type { CheckView } from '../run/nodeRun';
 import type { ItemFailure } from '../run/outcomes';
 import type { Outcome } from '../waiting/unfinished';
-import type { Entry } from '../run/entries';
-import type { Acquisition, Order } from './order';
 import { earlierLost, notSubmitted } from './failures';
+import type { Acquisition, Order } from './order';
 
 /* How an order has ended; pure. */
 
@@ -41,7 +42,7 @@ export const resultOf = (waited: Outcome | undefined) =>
 	waited && ('result' in waited ? waited.result : waited.last);
 
 /** The failure of a wait that is shown as one: a check that is only late is shown as pending. */
-const failureOf = (waited: Outcome | undefined) =>
+const failureOfWait = (waited: Outcome | undefined) =>
 	waited && 'failure' in waited && !waited.pending ? waited.failure : undefined;
 
 /** The check that was taken, in the shape of a result: without a report its risk is unknown. */
@@ -79,12 +80,12 @@ export function endOrder(order: Acquired, waited?: Outcome, historyItem?: Histor
 	if (acquisition && 'failure' in acquisition) return acquisition;
 	if (!acquisition || entry.state !== 'taken')
 		return { failure: notSubmitted.stopped(), isConsequence: true };
-	const failure = failureOf(waited);
+	const failure = failureOfWait(waited);
 	if (failure) return { failure };
 	return showCheck(order, entry.hash, acquisition, waited, historyItem);
 }
 
-const REASONS = {
+const PAID_BY_WORDS = {
 	earlierTry: 'Already paid for in an earlier try',
 	somebodyElse: 'A recent check is reused',
 	thisTry: 'A new check',
@@ -101,7 +102,7 @@ export function priceOrder(
 	if (acquisition && 'failure' in acquisition) return acquisition;
 	if (!acquisition && entry.state === 'sent') return { failure: earlierLost() };
 	if (index !== first) return { wouldCost: 0, why: `Merged with row ${first + 1}` };
-	const why = REASONS[acquisition?.paidBy ?? 'thisTry'];
+	const why = PAID_BY_WORDS[acquisition?.paidBy ?? 'thisTry'];
 	return { wouldCost: acquisition ? 0 : 1, why };
 }
 

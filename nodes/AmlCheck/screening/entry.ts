@@ -28,7 +28,7 @@ export type EntryEvent =
 
 type OpenEvent = Exclude<EntryEvent, { kind: 'shown' | 'taken' }>;
 
-function refuse({ state }: Entry, { kind }: EntryEvent): never {
+function refuseEvent({ state }: Entry, { kind }: EntryEvent): never {
 	throw new Error(`A check that is ${state} can not be ${kind}`);
 }
 
@@ -47,7 +47,7 @@ function nextOfWanted(entry: Entry & { state: 'wanted' }, event: OpenEvent): Ent
 	const sent = { state: 'sent' as const, id, asked, candidates: [] };
 	if (event.kind === 'forgotten')
 		return { ...sent, sentAt: event.since, clock: 'unknown', endedAt: event.endedAt, sends: 0 };
-	if (event.kind !== 'sending') return refuse(entry, event);
+	if (event.kind !== 'sending') return refuseEvent(entry, event);
 	const { sentAt, clock, endsBy: endedAt } = event;
 	return { ...sent, sentAt, clock, endedAt, sends: sends + 1 };
 }
@@ -73,7 +73,7 @@ function nextOfSent(entry: Sent, event: OpenEvent): Entry {
 			return { ...entry, ...fact, candidates: joinHashes(candidates, event.candidates) };
 		}
 		default:
-			return refuse(entry, event);
+			return refuseEvent(entry, event);
 	}
 }
 
@@ -85,7 +85,7 @@ export function next(entry: Entry, event: EntryEvent): Entry {
 	if (event.kind === 'shown') return { ...entry, shownBy: event.run };
 	if (event.kind !== 'taken') {
 		if (entry.state === 'wanted') return nextOfWanted(entry, event);
-		return entry.state === 'sent' ? nextOfSent(entry, event) : refuse(entry, event);
+		return entry.state === 'sent' ? nextOfSent(entry, event) : refuseEvent(entry, event);
 	}
 	const { hash, paid } = event;
 	if (entry.state === 'taken') return { ...entry, paid };

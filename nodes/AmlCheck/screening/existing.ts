@@ -6,9 +6,9 @@ import type { HistoryItem } from '../../shared/rpc/schemas';
 import { mapInSlices } from '../../shared/slices';
 import { readOutcome, type CheckOutcome } from '../../shared/statuses';
 import { findBucket, type HasTokens } from '../../shared/targets';
-import { recordKey, type Moments } from '../waiting/history';
 import type { ClockName } from '../run/entries';
-import { isOfOtherTarget, isOfOtherOrder, type Plan, type Order } from './order';
+import { recordKey, type Moments } from '../waiting/history';
+import { isOfOtherOrder, isOfOtherTarget, type Order, type Plan } from './order';
 
 /**
  * A question to the history about an order, and which checks count.
@@ -39,7 +39,7 @@ export type HistoryAnswer =
 	| { kind: 'candidates'; hashes: string[]; hasAll: boolean }
 	| { kind: 'nothing'; isAssetUnspecified: boolean };
 
-const hashesOf = (answer: HistoryAnswer): string[] => {
+const hashesOfAnswer = (answer: HistoryAnswer): string[] => {
 	if (answer.kind === 'take') return [answer.hash];
 	return answer.kind === 'candidates' ? answer.hashes : [];
 };
@@ -229,7 +229,7 @@ async function answerAll(
 		// Another order may have taken what this one had sent before a process died: it is named, too.
 		if (found.kind !== 'candidates' || question.clock !== 'unknown') return found;
 		const held = ask(about.filter((record) => !isOpen(record)));
-		return { ...found, hashes: [...found.hashes, ...hashesOf(held)] };
+		return { ...found, hashes: [...found.hashes, ...hashesOfAnswer(held)] };
 	};
 	const answers = await mapInSlices(questions, (question, index) =>
 		answer(question, recordsAbout[index]),

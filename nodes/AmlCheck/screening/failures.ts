@@ -2,11 +2,11 @@ import { MAX_CLOCK_SKEW_MS } from '../../shared/contract';
 import { AmlCheckError, readFault, type FailureFacts } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import { NOT_PAID, READ_IT, unnamedIn, withoutNote, type Again } from '../../shared/failures/notes';
+import { asksTooLong } from '../../shared/rpc/time';
 import { isWrongAddress } from '../../shared/rpc/transport';
 import type { WalletCheck } from '../outputs/checks';
-import { asksTooLong } from '../../shared/rpc/time';
-import { proofMs } from './entry';
 import type { Entry, Sent } from '../run/entries';
+import { proofMs } from './entry';
 
 const make = (
 	kind: FailureFacts['kind'],
@@ -214,7 +214,7 @@ export interface NamedEntry {
 	entry: Exclude<Entry, { state: 'wanted' }>;
 }
 
-const hashesOf = ({ entry }: NamedEntry): string[] =>
+const hashesOfEntry = ({ entry }: NamedEntry): string[] =>
 	entry.state === 'taken' ? [entry.hash] : entry.candidates;
 
 /** A check of an earlier try, as `details.checks` lists it. */
@@ -232,11 +232,11 @@ function listEntry({ asset, entry }: NamedEntry): WalletCheck {
 export function withEntries(failure: AmlCheckError, entries: readonly NamedEntry[]): AmlCheckError {
 	const first = entries.find(({ entry }) => entry.state === 'sent') ?? entries.at(0);
 	if (!first) return failure;
-	const paid = entries.flatMap(hashesOf);
+	const paid = entries.flatMap(hashesOfEntry);
 	const known = withEntry(failure, first.entry).with({ paid });
 	if (entries.length === 1) return known;
 	const others = entries.filter((one) => one !== first);
-	const names = others.flatMap(hashesOf);
+	const names = others.flatMap(hashesOfEntry);
 	const checks = entries.map(listEntry);
 	const listed = known.with({ charged: chargedOf(checks), checks });
 	if (names.length === 0) return listed;

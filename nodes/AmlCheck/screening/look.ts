@@ -1,14 +1,14 @@
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { judgeLost, MAX_SENDS } from './entry';
-import { take, type Order } from './order';
 import { answerFromPages, findExisting, type HistoryAnswer } from './existing';
+import { take, type Order } from './order';
 import type { ThisTry } from './thisTry';
 
 /** How long a reading may take although the run's time is over, in milliseconds. */
 const MIN_READING_MS = 10_000;
 
 /** The part of the history that was read: pages that prove no absence have never begun. */
-interface Reading {
+interface HistoryPart {
 	isWhole: boolean;
 	beganAt: number;
 }
@@ -42,7 +42,7 @@ export async function readPagesAgain(thisTry: ThisTry): Promise<boolean> {
 }
 
 /** Follows what a reading says about an order. */
-function follow(thisTry: ThisTry, order: Order, answer: HistoryAnswer, reading: Reading): void {
+function follow(thisTry: ThisTry, order: Order, answer: HistoryAnswer, reading: HistoryPart): void {
 	if (answer.kind === 'take') return takeFound(thisTry, order, answer.hash);
 	if (order.lost) return followLost(thisTry, order, answer, reading);
 	if (answer.kind === 'nothing') order.isAssetUnspecified = answer.isAssetUnspecified;
@@ -62,7 +62,7 @@ function followLost(
 	thisTry: ThisTry,
 	order: Order,
 	answer: Exclude<HistoryAnswer, { kind: 'take' }>,
-	{ isWhole, beganAt }: Reading,
+	{ isWhole, beganAt }: HistoryPart,
 ): void {
 	const found = answer.kind === 'candidates' ? answer : { hashes: [], hasAll: false };
 	const { showsUnfinished } = thisTry.plan.history;

@@ -4,10 +4,10 @@ import { readCurrency } from '../../shared/currencies';
 import { toFailure, type FailureFacts } from '../../shared/failures/failure';
 import { mapInSlices } from '../../shared/slices';
 import { makeTarget, type Target, type WantedTarget } from '../../shared/targets';
+import { openNodeEntries, openOwnEntries, readAsker, readHolders } from '../run/entries';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/parameters';
 import { RunHistory } from '../waiting/history';
-import { openNodeEntries, openOwnEntries, readAsker, readHolders } from '../run/entries';
 import { Order, type Plan, type ReadRow, type Row, type SharedOptions } from './order';
 import { requestIdMaker } from './requests';
 
@@ -43,7 +43,7 @@ function nameTarget(run: NodeRun, index: number): Pick<FailureFacts, 'address' |
 	};
 }
 
-async function readRow(run: NodeRun, index: number, readWanted: ReadWanted): Promise<Row> {
+async function planRow(run: NodeRun, index: number, readWanted: ReadWanted): Promise<Row> {
 	try {
 		const waits = run.flag('waitForResult', index, true);
 		const { targets, wallet } = await readWanted(index);
@@ -93,7 +93,7 @@ function assignOrders(rows: readonly Row[], orders: readonly Order[]): Order[][]
 export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> {
 	const { context, session, items, options } = run;
 	session.limitTime(options.timeout);
-	const rows = await mapInSlices(items, async (_, index) => await readRow(run, index, readWanted));
+	const rows = await mapInSlices(items, async (_, index) => await planRow(run, index, readWanted));
 	const asker = readAsker(context);
 	const entries = openNodeEntries(context);
 	const makeId = requestIdMaker(context);

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+
 import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { MAX_ID_LENGTH } from '../../shared/contract';
 import { HOUR_MS } from '../../shared/dates';
-import type { Naps } from '../../shared/rpc/time';
+import type { Changes } from '../../shared/rpc/time';
 import { newRequestId } from '../../shared/rpc/transport';
 import { keepRecent } from '../../shared/values';
 import type { Entry } from '../run/entries';
@@ -93,11 +95,11 @@ export interface Earlier {
 export async function sendOnce<T>(
 	key: string,
 	order: Order,
-	{ naps, mayWait }: { naps: Naps; mayWait: () => boolean },
+	{ changes, mayWait }: { changes: Changes; mayWait: () => boolean },
 	send: () => Promise<T>,
 ): Promise<T | Earlier | undefined> {
 	const isBusy = () => byKey.get(key)?.isInFlight === true;
-	while (isBusy() && mayWait()) await naps.until(() => !isBusy() || !mayWait());
+	while (isBusy() && mayWait()) await changes.waitFor(() => !isBusy() || !mayWait());
 	if (isBusy()) return undefined;
 	const last = byKey.get(key);
 	if (last && last.knownUntil > performance.now() && last !== considered.get(order)) {

@@ -131,7 +131,7 @@ export class Rounds {
 			return submitFrom > began ? Math.min(end, submitFrom) : end;
 		};
 		const isDue = () => performance.now() >= dueAt() || this.thisTry.isOver;
-		await this.session.naps.until(isDue, dueAt);
+		await this.session.changes.waitFor(isDue, dueAt);
 		this.health = afterPause(this.health);
 	}
 

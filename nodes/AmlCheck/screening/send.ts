@@ -200,7 +200,7 @@ export class Round {
 		if (order.options.requestKey === '') return await send();
 		const key = `${session.serviceKey}|${order.entry.id}`;
 		const mayWait = () => this.mayLeave(order);
-		return await sendOnce(key, order, { naps: session.naps, mayWait }, send);
+		return await sendOnce(key, order, { changes: session.changes, mayWait }, send);
 	}
 
 	/** A call of the tool at the same moment may have taken the order's share. */

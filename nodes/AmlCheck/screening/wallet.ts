@@ -84,13 +84,13 @@ function failureOf({ target, entry, ending, isPayer }: FailedPart): AmlCheckErro
 }
 
 /** The code that was sent; undefined where it isn't known. */
-const codeOf = ({ target: { code } }: WalletPart) => (code === '' ? undefined : code);
+const sentCode = ({ target: { code } }: WalletPart) => (code === '' ? undefined : code);
 
 /** One that no level is made of: what the service sent of it, or its cost with Dry Run. */
 function listUnrated(part: WalletPart): WalletCheck {
 	const { target, entry, isPayer } = part;
 	const asset = target.assetName;
-	const base = { asset, currency: codeOf(part), riskLevel: 'unknown' as const };
+	const base = { asset, currency: sentCode(part), riskLevel: 'unknown' as const };
 	if (isPriced(part)) return { ...base, summary: `${asset}: ${part.ending.why}`, charged: false };
 	const { hash, paid } = entry?.state === 'taken' ? entry : { hash: undefined, paid: false };
 	const summary = `${asset}: taken, its result is read by its hash`;
@@ -103,7 +103,7 @@ function listPart(part: WalletPart): WalletCheck {
 	if (isShown(part)) {
 		const { json, status, reused } = part.ending;
 		const { riskLevel, riskScore, summary, hash, reportLink, charged } = json;
-		const currency = codeOf(part);
+		const currency = sentCode(part);
 		const known = {
 			asset,
 			currency,
@@ -123,7 +123,7 @@ function listPart(part: WalletPart): WalletCheck {
 	const missing = { reason, fault: readFault(failure), candidates: candidates && [...candidates] };
 	return withoutEmpty<WalletCheck>({
 		asset,
-		currency: codeOf(part),
+		currency: sentCode(part),
 		riskLevel: 'unknown',
 		summary,
 		hash,

@@ -7,7 +7,7 @@ import { NETWORK_CODES } from '../../shared/networks';
 import { readSignals } from '../../shared/risk/reading';
 import { findSignal } from '../../shared/risk/vocabulary';
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import { readOutcome } from '../../shared/statuses';
+import { isUnfinished, readOutcome } from '../../shared/statuses';
 import { reasonNotToUse } from '../../shared/targets';
 import { readRecordedAsset } from '../../shared/targets/asset';
 import { isObject } from '../../shared/values';
@@ -23,9 +23,6 @@ const LOOKBACK_FACTOR = 1.25;
 
 /** The fewest scores that are fractions if none is above 1: among as many percents one would be. */
 const ENOUGH_SCORES = 10;
-
-export const isUnfinished = ({ status }: Pick<HistoryItem, 'status'>): boolean =>
-	readOutcome(status) === 'pending';
 
 /** The durations of the ended checks in seconds, shortest first. */
 export function readDurations(history: readonly HistoryItem[]): number[] {
@@ -59,7 +56,7 @@ export const findLookbackMinutes = (slowestSeconds: number): number =>
 		: Math.ceil((slowestSeconds * LOOKBACK_FACTOR) / 60);
 
 /** A line of the contract (docs/maintainers/contract.md) that the service was seen to break, or a setting that it needs. */
-export interface Finding {
+export interface Misfit {
 	what: string;
 	meaning: string;
 	/** Empty where no setting helps. */
@@ -67,7 +64,7 @@ export interface Finding {
 }
 
 /** A rule looks at one line of the contract; pure. It names no address, hash or host. */
-type Rule = (seen: Observations) => Finding | undefined;
+type Rule = (seen: Observations) => Misfit | undefined;
 
 /** Clocks this far apart make the dates of checks unreliable, in seconds. */
 const CLOCK_IS_OFF_SECONDS = 120;
@@ -97,7 +94,7 @@ function listWords(words: readonly string[]): string {
 	return shown.join(', ');
 }
 
-const unread = (what: string, answer: Answer<object>): Finding | undefined =>
+const unread = (what: string, answer: Answer<object>): Misfit | undefined =>
 	answer instanceof Error
 		? {
 				what: `${what} could not be read: ${clip((answer as AmlCheckError).advice, 80)}`,
@@ -108,7 +105,7 @@ const unread = (what: string, answer: Answer<object>): Finding | undefined =>
 
 const historyIsRead: Rule = ({ first }) => unread('The history', first);
 
-const newestFirst: Rule = (seen) => {
+const listsNewestFirst: Rule = (seen) => {
 	const isDated = (date: number | null): date is number => date !== null;
 	const orders = [
 		recordsOf(seen).map(({ initDate }) => readDateSeconds(initDate)),
@@ -313,9 +310,9 @@ const networksAreKnown: Rule = ({ currencies }) => {
 	};
 };
 
-const RULES: readonly Rule[] = [
+const CONTRACT_RULES: readonly Rule[] = [
 	historyIsRead,
-	newestFirst,
+	listsNewestFirst,
 	datesAreRead,
 	clocksAgree,
 	checksEnd,
@@ -330,5 +327,5 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Finds what doesn't fit the contract, where something depends on it; pure. */
-export const findMisfits = (seen: Observations): Finding[] =>
-	RULES.map((rule) => rule(seen)).filter((finding) => finding !== undefined);
+export const findMisfits = (seen: Observations): Misfit[] =>
+	CONTRACT_RULES.map((rule) => rule(seen)).filter((finding) => finding !== undefined);

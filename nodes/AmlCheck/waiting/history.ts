@@ -10,8 +10,8 @@ import {
 	type PagePosition,
 } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import type { RpcSession } from '../../shared/rpc/session';
-import { readOutcome } from '../../shared/statuses';
+import { MAX_SERVICES, type RpcSession } from '../../shared/rpc/session';
+import { isUnfinished } from '../../shared/statuses';
 import { keepRecent } from '../../shared/values';
 import type { ClockName } from '../run/entries';
 
@@ -29,7 +29,7 @@ const INITIAL_PAGE_SIZE = 200;
 const MARGIN = 100;
 
 /** The most pages in a search for finished checks. */
-const MAX_PAGES = 20;
+const MAX_RESULT_PAGES = 20;
 
 /** How far a moment on a clock may be off, in milliseconds. */
 const CLOCK_SKEW_MS: Record<ClockName, number> = {
@@ -46,7 +46,7 @@ export interface Moments {
 }
 
 /** A part of the history from the top down. */
-export interface Reading {
+export interface HistoryReading {
 	records: HistoryItem[];
 	/** Whether one page shows it. Between two pages a check may end, and move to the top. */
 	isOnePage?: boolean;
@@ -58,7 +58,6 @@ export interface Reading {
 
 /** The services that show unfinished checks, by their keys: once a run of this process has seen one, all know it. */
 const showing = new Map<string, true>();
-const MAX_SERVICES = 1_000;
 
 /** Whether a finished check ended before a moment. In a history that is sorted by either date, all below it did too. */
 function endedBefore({ initDate, resultDate }: HistoryItem, since: number): boolean {
@@ -68,9 +67,6 @@ function endedBefore({ initDate, resultDate }: HistoryItem, since: number): bool
 	const latest = ended.seconds * 1000 + ended.lastsMs - 1 + (ended.hasOffset ? 0 : ZONES_MS);
 	return latest < since && (begun === null || begun <= ended.seconds);
 }
-
-const isUnfinished = ({ status }: HistoryItem) =>
-	status !== '' && readOutcome(status) === 'pending';
 
 /** The same for one check on every page. */
 export const recordKey = (record: HistoryItem): string => identifyRecord(record).toLowerCase();
@@ -123,7 +119,7 @@ export class RunHistory {
 			for (const item of page.items) shown.set(hashKey(item.hash), item);
 			if (hashes.every((hash) => shown.has(hashKey(hash))) || page.position !== 'inner') break;
 			this.size = MAX_PAGE_SIZE;
-			if (pages === MAX_PAGES || (pages >= usual && this.isBehind(page, since))) break;
+			if (pages === MAX_RESULT_PAGES || (pages >= usual && this.isBehind(page, since))) break;
 		}
 		return shown;
 	}
@@ -138,7 +134,7 @@ export class RunHistory {
 	 * @returns the checks since then, and some older ones. A page that fails takes nothing away from what the pages above it have shown.
 	 * @throws AmlCheckError where no page can be read.
 	 */
-	async readBackTo(since: () => number, mayContinue: () => boolean): Promise<Reading> {
+	async readBackTo(since: () => number, mayContinue: () => boolean): Promise<HistoryReading> {
 		const from = Date.now() - SHOWN_MS;
 		const reading = await this.readDown(since, mayContinue);
 		if (!reading.isComplete || reading.isOnePage) return reading;
@@ -153,7 +149,7 @@ export class RunHistory {
 	}
 
 	/** One way down. @throws AmlCheckError where no page can be read. */
-	private async readDown(since: () => number, mayContinue: () => boolean): Promise<Reading> {
+	private async readDown(since: () => number, mayContinue: () => boolean): Promise<HistoryReading> {
 		const records: HistoryItem[] = [];
 		const isEnough = ({ position, records: shown }: HistoryPage & { position: PagePosition }) => {
 			const moment = since();

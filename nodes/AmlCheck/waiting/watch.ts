@@ -2,11 +2,11 @@ import { fetchResult, findOddity, hashKey } from '../../shared/checks/result';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { HistoryItem } from '../../shared/rpc/schemas';
+import { asksTooLong } from '../../shared/rpc/time';
 import { readOutcome } from '../../shared/statuses';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunHistory } from './history';
 import { chooseForResult, nextPage, nextResult, spareMs } from './looks';
-import { asksTooLong } from '../../shared/rpc/time';
 import {
 	endUnfinished,
 	noteOdd,
@@ -68,13 +68,13 @@ export class Watch {
 		this.open.set(check.hash, { ...check, beganAt, isShown: false, isAsked: false });
 		if (dueAt >= this.nextAt) return;
 		this.nextAt = dueAt;
-		this.run.session.naps.wakeAll();
+		this.run.session.changes.notify();
 	}
 
 	/** No more checks will come. */
 	close(): void {
 		this.isClosed = true;
-		this.run.session.naps.wakeAll();
+		this.run.session.changes.notify();
 	}
 
 	/** Nobody waits any more. */
@@ -85,9 +85,9 @@ export class Watch {
 
 	/** Waits until all checks are finished, or the run's time is over. It doesn't throw. */
 	async waitForAll(): Promise<void> {
-		const { naps } = this.run.session;
+		const { changes } = this.run.session;
 		const mustAct = () => this.isEnded || this.isOver || performance.now() >= this.dueAt;
-		while ((await naps.until(mustAct, () => this.dueAt)) && !this.isEnded) {
+		while ((await changes.waitFor(mustAct, () => this.dueAt)) && !this.isEnded) {
 			const isLast = this.isOver;
 			await this.look();
 			if (!isLast) continue;
@@ -168,10 +168,10 @@ export class Watch {
 		for (const check of wanted) this.asked.add(check);
 		this.queued += wanted.length;
 		const fetched = session.concurrently(wanted, async (check) => {
-			if (--this.queued === 0) session.naps.wakeAll();
+			if (--this.queued === 0) session.changes.notify();
 			await this.fetch(check);
 			this.asked.delete(check);
-			if (this.isEnded) session.naps.wakeAll();
+			if (this.isEnded) session.changes.notify();
 		});
 		this.fetching = Promise.all([this.fetching, fetched]);
 	}

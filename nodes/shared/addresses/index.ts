@@ -42,7 +42,7 @@ const MAX_LENGTH = 1100;
 const MAX_KNOWN = 4_096;
 const knownReadings = new Map<string, readonly Reading[]>();
 
-function readText(text: string): readonly Reading[] {
+function readKinds(text: string): readonly Reading[] {
 	if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return [];
 	const known = knownReadings.get(text);
 	if (known) return known;
@@ -51,7 +51,7 @@ function readText(text: string): readonly Reading[] {
 }
 
 const readAddresses = (text: string): AddressReading[] =>
-	readText(text).flatMap((one) => (one.kind === 'address' ? [one] : []));
+	readKinds(text).flatMap((one) => (one.kind === 'address' ? [one] : []));
 
 /** The reading that makes a text an address of this network. */
 const findReading = (text: string, network: Network) =>
@@ -94,7 +94,7 @@ export const findNetworks = (text: string): Network[] => [
 /** Whether some part of a text is a private key, with a slip in it or without. */
 export const holdsKey = (text: string): boolean =>
 	looksLikeKey(text) ||
-	findKeyPieces(text).some((piece) => readText(piece).some(({ kind }) => kind === 'secret'));
+	findKeyPieces(text).some((piece) => readKinds(piece).some(({ kind }) => kind === 'secret'));
 
 /** Whether a text may be a private key or a seed, so that it is neither sent nor shown. */
 export const isSecret = (text: string): boolean => holdsKey(text) || isPhrase(text);
@@ -125,7 +125,7 @@ export function refuseAnyAddress(text: string, network?: Network): Refusal {
 	const refused = refuseAnyKind(text, 'address');
 	if (refused) return refused;
 	return findHashDigits(text) === undefined
-		? refuseAddress(text, network, readText(text))
+		? refuseAddress(text, network, readKinds(text))
 		: refuseOtherKind(text, 'address');
 }
 

@@ -1,7 +1,7 @@
+import { readNumber } from '../format';
 import type { CheckDetails, SimplifiedCheck } from '../outputs/check';
 import { assessRisk, describePolicy, listSignals, summarizeCheck } from '../risk';
 import type { AppliedRules, Owner, RiskAssessment, RiskFacts, RiskPolicy } from '../risk';
-import { readNumber } from '../format';
 import type { CheckRecord, HistoryItem, UsageMeta } from '../rpc/schemas';
 import { readOutcome } from '../statuses';
 import { nameRecordedAsset } from '../targets/asset';
@@ -37,7 +37,7 @@ export interface CheckFacts extends LevelFacts {
 
 type Check = CheckRecord | HistoryItem;
 
-const readText = (value: unknown) =>
+const textOrNone = (value: unknown) =>
 	typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
 /** Reads the package's counts as numbers; null for one that the service doesn't show. */
@@ -71,11 +71,11 @@ export function assessCheck(
 
 /** The amounts of a transaction check. */
 function readAmounts({ report, transaction }: Check) {
-	if (!isObject(report) || !readText(transaction)) return {};
+	if (!isObject(report) || !textOrNone(transaction)) return {};
 	return {
 		amount: readNumber(report.amount),
 		fiatAmount: readNumber(report.fiat),
-		fiatCode: readText(report.fiat_code_effective),
+		fiatCode: textOrNone(report.fiat_code_effective),
 		riskyVolume: readNumber(report.risky_volume),
 		riskyVolumeFiat: readNumber(report.risky_volume_fiat),
 	};
@@ -85,14 +85,18 @@ function readAmounts({ report, transaction }: Check) {
 export function readOwner({ counterparty }: Check): Owner | undefined {
 	if (!isObject(counterparty)) return undefined;
 	const { name, type, slug } = counterparty;
-	const read = withoutEmpty({ name: readText(name), type: readText(type), slug: readText(slug) });
+	const read = withoutEmpty({
+		name: textOrNone(name),
+		type: textOrNone(type),
+		slug: textOrNone(slug),
+	});
 	return Object.keys(read).length > 0 ? read : undefined;
 }
 
 /** The first link that is a text: of the check's own record, of another search, of the history. */
 function findLink(check: Check, facts: CheckFacts, name: 'pdfLink' | 'shareLink') {
 	const links = [check[name], facts.links?.[name], facts.historyItem?.[name]];
-	return links.map(readText).find((link) => link !== undefined);
+	return links.map(textOrNone).find((link) => link !== undefined);
 }
 
 /** The texts and the links of a check, wherever they come from. */
@@ -102,7 +106,7 @@ function readTexts(check: Check, facts: CheckFacts) {
 	return {
 		asset: facts.asset ?? nameRecordedAsset(...records),
 		address: check.address ?? '',
-		transaction: readText(check.transaction),
+		transaction: textOrNone(check.transaction),
 		counterparty: isObject(owner) ? owner : undefined,
 		pdfLink: findLink(check, facts, 'pdfLink'),
 		shareLink: findLink(check, facts, 'shareLink'),
@@ -121,10 +125,10 @@ const makeDetails = (
 	withoutEmpty<CheckDetails>({
 		reasons: assessment.riskReasons,
 		signals: assessment.signalsState === 'read' ? assessment.signals : undefined,
-		status: readText(check.status),
+		status: textOrNone(check.status),
 		rawRiskScore: assessment.rawRiskScore,
-		initDate: readText(check.initDate),
-		resultDate: readText(check.resultDate),
+		initDate: textOrNone(check.initDate),
+		resultDate: textOrNone(check.resultDate),
 		reused: facts.reused,
 		riskPolicy: describePolicy(rules),
 		rank: assessment.rank,
@@ -164,7 +168,7 @@ export function simplifyCheck(
 		hash: check.hash.trim(),
 		charged: facts.charged,
 		reportLink: shareLink ?? pdfLink,
-		status: outcome === 'completed' ? undefined : readText(check.status),
+		status: outcome === 'completed' ? undefined : textOrNone(check.status),
 		reportMissing: facts.reportMissing,
 		details: facts.includeDetails ? makeDetails(check, rules, facts, assessment, texts) : undefined,
 	});

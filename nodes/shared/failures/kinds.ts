@@ -48,7 +48,7 @@ const REFUSAL = { payment: 'refused', fault: 'service', mayPass: false, isGenera
 const NOT_TAKEN = { ...REFUSAL, payment: 'notTaken' } as const;
 
 /** The kinds of failure by name. Each name is also a documented word of `details.reason`. */
-const KINDS = {
+const KIND_TABLE = {
 	/** HTTP 4xx with words, but not in the service's form: a firewall, a proxy or another server. */
 	blocked: { ...SETUP, payment: 'lost' },
 	cancelled: NOT_TAKEN,
@@ -83,9 +83,9 @@ const KINDS = {
 } as const satisfies Record<string, KindOfFailure>;
 
 /** The reason why a request got no usable response. */
-export type FailureKind = keyof typeof KINDS;
+export type FailureKind = keyof typeof KIND_TABLE;
 
-export const FAILURE_KINDS: Readonly<Record<FailureKind, KindOfFailure>> = KINDS;
+export const FAILURE_KINDS: Readonly<Record<FailureKind, KindOfFailure>> = KIND_TABLE;
 
 const TRY_AGAIN = 'Try again in a few minutes. If it stays this way, ask the service.';
 const SLOW_DOWN = "Wait a little, then try again with a lower 'Max Concurrent Requests'.";

@@ -6,7 +6,7 @@ import { CREDENTIAL_CHOICE, CREDENTIAL_POLICY, readCredentialRules } from './ris
 
 /* What the credential decides beside the way to the service: who pays, and which level a report has. */
 
-const OPTIONS = {
+const CREDENTIAL_OPTIONS = {
 	...guarded({
 		allowPaidChecks: switchOption(
 			'Allow Paid Checks',
@@ -28,7 +28,7 @@ const OPTIONS = {
 	),
 };
 
-const [allowPaidChecks, riskRules, riskScoreScale] = toFields(OPTIONS);
+const [allowPaidChecks, riskRules, riskScoreScale] = toFields(CREDENTIAL_OPTIONS);
 
 /** What the credential's form shows of them. */
 export const CREDENTIAL_FIELDS: INodeProperties[] = [
@@ -43,8 +43,8 @@ export const CREDENTIAL_FIELDS: INodeProperties[] = [
  * @throws AmlCheckError for a value that can't be used, and for a guard that is there but empty.
  */
 export function readCredentialOptions(credential: Readonly<Record<string, unknown>>) {
-	const label = (key: keyof typeof OPTIONS) =>
-		`${OPTIONS[key].field.displayName} in the credential`;
-	const read = readOptions(OPTIONS, credential, 'Credential', label);
+	const label = (key: keyof typeof CREDENTIAL_OPTIONS) =>
+		`${CREDENTIAL_OPTIONS[key].field.displayName} in the credential`;
+	const read = readOptions(CREDENTIAL_OPTIONS, credential, 'Credential', label);
 	return { ...read, riskRules: readCredentialRules(read.riskRules, credential.riskPolicy) };
 }

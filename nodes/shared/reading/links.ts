@@ -1,7 +1,7 @@
 import { cleanTarget, findNetworks, isTransactionHash } from '../addresses';
 import type { TargetKind } from '../addresses';
-import { LEAVE_OUT, NOUNS, isRefusal, refuse, type Refusal } from '../addresses/refusals';
 import { attempt } from '../addresses/reading';
+import { isRefusal, LEAVE_OUT, NOUNS, refuse, type Refusal } from '../addresses/refusals';
 import { groupNetworks, NETWORKS, type Network } from '../networks';
 import { quote, shortenWords } from '../quote';
 import { findForeignLink } from './chains';
@@ -78,7 +78,7 @@ const findChain = (chain: string): Network | Refusal =>
 const findEvmChain = (id: string): Network | Refusal => findChain(`eip155:${Number(id)}`);
 
 /** What one word of a link names; nothing where it is no name of a network. */
-function readWord(word: string): Named | Refusal | undefined {
+function readPathWord(word: string): Named | Refusal | undefined {
 	const named = readName(word, linkSubject('address'));
 	if (isRefusal(named)) return named.reason === 'unsupportedNetwork' ? named : undefined;
 	return named.network ? { network: named.network } : undefined;
@@ -133,7 +133,7 @@ export const cutPieces = (text: string): string[] =>
 const isTarget = (piece: string) => findNetworks(piece).length > 0 || isTransactionHash(piece);
 
 /** The parameters that can hold a target. */
-const findTargets = (parameters: readonly Parameter[]): string[] =>
+const targetsOfParameters = (parameters: readonly Parameter[]): string[] =>
 	parameters
 		.filter(
 			({ key }) =>
@@ -144,7 +144,7 @@ const findTargets = (parameters: readonly Parameter[]): string[] =>
 		.flatMap(({ key, value }) => cutPieces(value || key));
 
 /** The token that a link names by its issuer, by its contract, or by its name. */
-function readToken(text = '', issuer?: string): NamedAsset | Refusal | undefined {
+function readLinkToken(text = '', issuer?: string): NamedAsset | Refusal | undefined {
 	if (issuer !== undefined)
 		return { kind: 'token', contract: issuer, ...(text && { symbol: text }) };
 	const [, contract = text] = /_t(\w+)$/.exec(text) ?? [];
@@ -164,7 +164,7 @@ function readNamedParameters(parameters: readonly Parameter[]): Named | Refusal 
 	);
 	const isMoney = issuer === undefined && /^(usd|eur|gbp)$/i.test(token ?? '');
 	const isNamed = issuer !== undefined || (token !== undefined && !isMoney);
-	const asset = isNamed ? readToken(token, issuer) : undefined;
+	const asset = isNamed ? readLinkToken(token, issuer) : undefined;
 	if (isRefusal(asset)) return asset;
 	if (chain === undefined) return { asset };
 	if (/^(\d+|0x[\da-f]+)$/i.test(chain)) {
@@ -204,14 +204,14 @@ function findPayee(path: string, parameters: readonly Parameter[]) {
 	const call = (/\/(\w+)$/.exec(path)?.[1] ?? path).toLowerCase();
 	const payee = { transfer: 'address', pay: 'destination' }[call];
 	if (payee === undefined && !path.includes('/'))
-		return { pieces: [...cutPieces(path.replace(/@.*$/, '')), ...findTargets(parameters)] };
+		return { pieces: [...cutPieces(path.replace(/@.*$/, '')), ...targetsOfParameters(parameters)] };
 	const payees = parameters.filter(({ key }) => key.toLowerCase() === payee);
 	const contract = call === 'transfer' ? cutPieces(path).at(0) : undefined;
 	return { pieces: payees.flatMap(({ value }) => cutPieces(value)), contract };
 }
 
 /** Reads what follows the scheme of a payment link. */
-function readPayment(scheme: string, rest: string, kind: TargetKind): ReadLink | Refusal {
+function readPaymentLink(scheme: string, rest: string, kind: TargetKind): ReadLink | Refusal {
 	const reference = /^([-\w]{1,32}):/.exec(rest)?.[1];
 	const isCaip = NAMESPACES.has(scheme) && reference !== undefined;
 	const [path, query = ''] = (isCaip ? rest.slice(reference.length + 1) : rest).split(/\?(.*)/s);
@@ -279,7 +279,7 @@ function refuseWord(
 		const advice = "Give the address of the wallet, and the token in 'Token'.";
 		return refuse('notAWallet', `The link shows ${quote(word)}, not a wallet`, advice);
 	}
-	const named = readWord(word);
+	const named = readPathWord(word);
 	if (isRefusal(named)) return named;
 	const isUnderstood = named !== undefined && (own ?? named.network) === named.network;
 	return isStrict && !isUnderstood && !NOT_A_WALLET.test(word)
@@ -303,13 +303,13 @@ function readSite(address: string, kind: TargetKind): ReadLink | Refusal {
 	const site = cutSite(address);
 	const { name, labels, path, parameters } = site;
 	if (name === 'metamask.app.link' && path[0] === 'send')
-		return readPayment('ethereum', address.replace(/^.*?\/send\//, ''), kind);
+		return readPaymentLink('ethereum', address.replace(/^.*?\/send\//, ''), kind);
 	const own = findNetwork(name);
 	if (isRefusal(own)) return own;
 	const holder = findHolder(site);
 	const at = path.findIndex((part) => cutPieces(part).some(isTarget));
 	const before = (at === -1 ? path : path.slice(0, at)).slice(0, holder && -1);
-	const others = findTargets(parameters);
+	const others = targetsOfParameters(parameters);
 	const isShowing = at !== -1 || others.some(isTarget);
 	const isStrict = isShowing && (own !== undefined || COMMON_EXPLORERS.test(name));
 	const words = [...labels, ...before].filter((word) => !PATH_WORDS.test(word));
@@ -321,7 +321,7 @@ function readSite(address: string, kind: TargetKind): ReadLink | Refusal {
 	const prefixes = [...path, ...parameters.map(({ value }) => value)].flatMap(readPrefix);
 	const named = joinAll([
 		{ network: own, asset },
-		...words.map(readWord),
+		...words.map(readPathWord),
 		...prefixes,
 		readNamedParameters(parameters),
 	]);
@@ -376,10 +376,10 @@ export function readLink(text: string, kind: TargetKind): ReadLink | Refusal | u
 		/^([a-z][a-z\d+-]{1,30}):(\/\/)?(.+)$/is.exec(link) ?? [];
 	if (/^https?$/i.test(scheme)) return readSite(rest, kind);
 	if (/^[\w-]+(\.[\w-]+)+(:\d+)?\/./.test(link)) return readSite(link, kind);
-	if (/^0x[\da-f]{40}@/i.test(link)) return readPayment('ethereum', link, kind);
+	if (/^0x[\da-f]{40}@/i.test(link)) return readPaymentLink('ethereum', link, kind);
 	if (scheme === '' || isTarget(link)) return undefined;
 	const name = scheme.toLowerCase();
 	return findNetwork(name) !== undefined || NAMESPACES.has(name)
-		? readPayment(name, rest, kind)
+		? readPaymentLink(name, rest, kind)
 		: readLabelled(scheme, rest, slashes !== undefined, kind);
 }

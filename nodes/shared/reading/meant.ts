@@ -111,7 +111,7 @@ function refuseOtherNetwork(named: Network, source: ReadText['source'], other: s
 }
 
 /** The network that the texts name, also by the contract of a token. */
-function findNamed({ address, transaction }: ReadGiven, list: CurrencyList) {
+function findNamedNetwork({ address, transaction }: ReadGiven, list: CurrencyList) {
 	const named = joinNamed(address.named, transaction?.named ?? {}, 'The text');
 	if (isRefusal(named)) return named;
 	const { network, asset } = named;
@@ -177,7 +177,7 @@ function decideNetworks(read: ReadGiven, named: Network | undefined): Network[] 
 }
 
 /** A transaction has one asset on one network. */
-function refuseSeveral(
+function refuseSeveralNetworks(
 	{ choice, transaction }: ReadGiven,
 	networks: readonly Network[],
 ): Refusal | undefined {
@@ -366,11 +366,11 @@ function findOthers({ choice, address }: ReadGiven, network: Network): Network[]
  * @returns `unread` where the decision depends on a list that couldn't be read.
  */
 export function decideMeant(read: ReadGiven, list: CurrencyList): Meant | Refusal | 'unread' {
-	const named = findNamed(read, list);
+	const named = findNamedNetwork(read, list);
 	if (isRefusal(named)) return named;
 	const networks = decideNetworks(read, named.network);
 	if (isRefusal(networks)) return networks;
-	const several = refuseSeveral(read, networks);
+	const several = refuseSeveralNetworks(read, networks);
 	if (several) return several;
 	const [network] = networks;
 	const address = checkAddress(read.address.target, network);

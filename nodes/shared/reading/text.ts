@@ -5,8 +5,8 @@ import {
 	hasChecksum,
 	holdsKey,
 	isTransactionHash,
-	refuseText,
 	refuseSecret,
+	refuseText,
 	type TargetKind,
 } from '../addresses';
 import { isRefusal, NOUNS, refuse, type Refusal } from '../addresses/refusals';
@@ -34,7 +34,7 @@ export interface ReadText {
 }
 
 /** Longer texts hold no target that anybody pastes; taking them apart would only take time. */
-const MAX_LENGTH = 4096;
+const MAX_TEXT_LENGTH = 4096;
 
 /** Forms shorter than this are words, even if the form of some address fits. */
 const SHORTEST = 25;
@@ -172,6 +172,6 @@ export function readText(text: string, kind: TargetKind, network?: Network): Rea
 	if (isCandidate(cleaned, kind))
 		return { target: cleaned, named: {}, source: 'text', capitals: [], isAlone: true };
 	if (cleaned === '') return refuseText(cleaned, kind);
-	if (cleaned.length <= MAX_LENGTH) return readParts(cleaned, kind, network);
+	if (cleaned.length <= MAX_TEXT_LENGTH) return readParts(cleaned, kind, network);
 	return isPhrase(cleaned) ? refuseSecret(kind) : refuseText(cleaned, kind);
 }

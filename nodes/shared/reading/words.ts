@@ -1,5 +1,5 @@
-import { NETWORK_CODES, NETWORKS, type Network, type Stablecoin } from '../networks';
 import { LEAVE_OUT, refuse, type Refusal } from '../addresses/refusals';
+import { NETWORK_CODES, NETWORKS, type Network, type Stablecoin } from '../networks';
 import { quote } from '../quote';
 import { CHAIN_NAMES, normalize } from './chains';
 
@@ -17,7 +17,7 @@ type Meaning =
 	| { is: 'noise' };
 
 /** Where a word counts: `capitals` is an ordinary word of English, too, and `alone` a number. */
-interface Entry {
+interface LexiconEntry {
 	meanings: readonly Meaning[];
 	counts: 'always' | 'capitals' | 'alone';
 }
@@ -52,14 +52,17 @@ const NOISE =
 
 const EXCHANGES = 'binance bybit coinbase kraken kucoin okx huobi htx bitget';
 
-function makeLexicon(): Map<string, Entry> {
-	const lexicon = new Map<string, Entry>();
-	const add = (names: string, meanings: readonly Meaning[], counts: Entry['counts'] = 'always') =>
-		lexicon.set(normalize(names), { meanings, counts });
+function makeLexicon(): Map<string, LexiconEntry> {
+	const lexicon = new Map<string, LexiconEntry>();
+	const add = (
+		names: string,
+		meanings: readonly Meaning[],
+		counts: LexiconEntry['counts'] = 'always',
+	) => lexicon.set(normalize(names), { meanings, counts });
 	const addAll = (
 		names: string,
 		makeMeaning: (name: string) => Meaning,
-		counts?: Entry['counts'],
+		counts?: LexiconEntry['counts'],
 	) => names.split(' ').forEach((name) => add(name, [makeMeaning(name)], counts));
 	addAll(NOISE, () => ({ is: 'noise' }));
 	addAll(EXCHANGES, (name) => ({
@@ -79,7 +82,7 @@ function makeLexicon(): Map<string, Entry> {
 /** Adds the names of a network, of its coin, of its standard of tokens, and the codes of its stablecoins. */
 function addNetwork(
 	network: Network,
-	add: (name: string, meanings: readonly Meaning[], counts?: Entry['counts']) => void,
+	add: (name: string, meanings: readonly Meaning[], counts?: LexiconEntry['counts']) => void,
 ): void {
 	const {
 		name,
@@ -124,7 +127,7 @@ interface Unknown {
 interface Found {
 	/** As it stands in the text. */
 	text: string;
-	entry: Entry | undefined;
+	entry: LexiconEntry | undefined;
 }
 
 /** Cuts a text into the longest names of the lexicon, and single words that are none. */
@@ -182,7 +185,7 @@ const coinsOf = (meanings: Meanings): Stablecoin[] => [
 ];
 
 /** The words of a refusal: the beginning of its sentence, and what to write instead. */
-interface Subject {
+interface NameContext {
 	subject: string;
 	/** How it stands to the chain that it means. */
 	relation?: 'is of' | 'names';
@@ -192,7 +195,7 @@ interface Subject {
 /** Refuses words that contradict each other, or mean what the service doesn't check. */
 function refuseWords(
 	meanings: Meanings,
-	{ subject, relation = 'names', advice }: Subject,
+	{ subject, relation = 'names', advice }: NameContext,
 ): Refusal | undefined {
 	const [chain] = namesOf(meanings, 'chain');
 	if (chain !== undefined) {
@@ -221,7 +224,7 @@ function refuseWords(
 }
 
 /** The asset of the words: a stablecoin or another token goes before the coin of its network. */
-function findAsset(meanings: Meanings): NamedAsset | undefined {
+function assetOfMeanings(meanings: Meanings): NamedAsset | undefined {
 	const [coin] = coinsOf(meanings);
 	if (coin) return { kind: 'coin', symbol: coin };
 	const [symbol] = namesOf(meanings, 'token');
@@ -229,11 +232,11 @@ function findAsset(meanings: Meanings): NamedAsset | undefined {
 	return meanings.some(({ is }) => is === 'native') ? { kind: 'native' } : undefined;
 }
 
-function fold(meanings: Meanings, subject: Subject): Named | Refusal {
+function fold(meanings: Meanings, subject: NameContext): Named | Refusal {
 	const refused = refuseWords(meanings, subject);
 	if (refused) return refused;
 	const [network] = placesOf(meanings);
-	const asset = findAsset(meanings);
+	const asset = assetOfMeanings(meanings);
 	const isAnyToken = asset === undefined && meanings.some(({ is }) => is === 'standard');
 	return { network, asset, isAnyToken };
 }
@@ -242,7 +245,7 @@ function fold(meanings: Meanings, subject: Subject): Named | Refusal {
  * Reads the name of a coin or a network, as a parameter or a column of a table holds it. Every word of it has to be
  * understood.
  */
-export function readName(text: string, subject: Subject): Named | Refusal {
+export function readName(text: string, subject: NameContext): Named | Refusal {
 	const meanings = findNames(text).flatMap(({ text: word, entry }): Array<Meaning | Unknown> =>
 		entry ? [...entry.meanings] : [{ is: 'unknown', text: word }],
 	);

@@ -1,6 +1,6 @@
+import { denoise, plainText, readNumber } from '../format';
 import type { Signal } from '../outputs/check';
 import { byText, isNothing, isObject } from '../values';
-import { denoise, plainText, readNumber } from '../format';
 import { findGroup, signalKey, type SignalGroup } from './vocabulary';
 
 /** How the number in `riskscore` is read; `auto` takes a number below 1 for a fraction and one above 1 for percent. */
@@ -14,7 +14,7 @@ export type ScoreReading =
 export const makeUnread = (reason: string): ScoreReading => ({ state: 'unread', reason });
 
 /** Binary noise of a sum: a whole share of 1 may arrive as 1.0000000000000002. */
-const NOISE = 1e-6;
+const ROUNDING_ERROR = 1e-6;
 
 /**
  * Reads `riskscore`, a number or a decimal text, whose scale the service does not document. Under `auto` a low
@@ -26,9 +26,9 @@ export function readScore(raw: unknown, scale: RiskScoreScale = 'auto'): ScoreRe
 	if (value === null) return makeUnread(`The risk score can't be read: it is ${describe(raw)}`);
 	const top = scale === 'fraction' ? 1 : 100;
 	const range = `0 to ${top} (scale ${scale})`;
-	if (!(value >= 0 && value <= top + NOISE))
+	if (!(value >= 0 && value <= top + ROUNDING_ERROR))
 		return makeUnread(`The risk score ${value} can't be read: it is outside ${range}`);
-	if (scale === 'auto' && value >= 1 && value <= 1 + NOISE) {
+	if (scale === 'auto' && value >= 1 && value <= 1 + ROUNDING_ERROR) {
 		const reason = "Score 1 can mean 1% or 100%: set 'Risk Score Scale' in the credential";
 		return { state: 'unread', reason, isScaleUnclear: true };
 	}

@@ -1,7 +1,7 @@
+import { clip, formatNumber, plainText } from '../format';
 import type { Signal } from '../outputs/check';
 import type { RiskAssessment, RiskFacts } from './assess';
 import { describeSource } from './findings';
-import { clip, formatNumber, plainText } from '../format';
 import type { SignalGroup } from './vocabulary';
 
 /** The content of a summary. Texts that are empty or missing are left out. */
@@ -37,10 +37,10 @@ export function summarizeCheck(input: SummaryInput): string {
 		describeFinding(input),
 		plainText(counterparty, 40),
 	];
-	return joinParts(parts);
+	return joinSummary(parts);
 }
 
-const joinParts = (parts: readonly string[]) =>
+const joinSummary = (parts: readonly string[]) =>
 	clip(parts.filter((part) => part !== '').join(' · '), MAX_SUMMARY_LENGTH);
 
 /** The deciding reason, the other signals, and whether the check is unfinished. */
@@ -78,7 +78,7 @@ export function summarizeWallet(input: WalletSummaryInput): string {
 		...missing.map((name) => `${name} not screened`),
 		...others.map((one) => `${one.name} ${one.level}`),
 	];
-	return joinParts([
+	return joinSummary([
 		level.toUpperCase(),
 		place,
 		cleanIdentifier(address),

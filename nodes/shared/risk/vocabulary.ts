@@ -7,12 +7,12 @@ import { byText, keepRecent } from '../values';
  * is critical: a person then reads it.
  */
 
-type Words = ReadonlyArray<[key: string, words: readonly string[]]>;
+type SignalWords = ReadonlyArray<[key: string, words: readonly string[]]>;
 
 const toList = (words: string) => words.split(' ');
 
 /** Words, without their ends, that no harmless name holds: they count anywhere in its letters, as in `OFAC-listed`. */
-const ANYWHERE: Words = [
+const ANYWHERE: SignalWords = [
 	[
 		'sanctions',
 		toList(
@@ -34,7 +34,7 @@ const ANYWHERE: Words = [
 ];
 
 /** Short words that harmless ones contain, such as `crisis` and `Bahamas`: they count at the beginning of a word. */
-const BEGINNINGS: Words = [
+const BEGINNINGS: SignalWords = [
 	['sanctions', toList('blocked cuba iran irgc nkorea ofsi sdgt sdn syria')],
 	['terrorismfinancing', toList('hamas isil isis')],
 ];

@@ -56,7 +56,7 @@ export const hashService = (endpoint: string, token: string): string =>
 		.digest('hex');
 
 /** A token of fewer characters is not searched for: it may be an ordinary word. */
-const MIN_LENGTH = 8;
+const MIN_TOKEN_LENGTH = 8;
 
 const MARK = '•••';
 
@@ -72,7 +72,7 @@ export type HideToken = (text: string) => string;
  */
 export function hideToken(token: string): HideToken {
 	const forms = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]
-		.filter((form) => form.length >= MIN_LENGTH)
+		.filter((form) => form.length >= MIN_TOKEN_LENGTH)
 		.map((form) => form.replace(/[^a-z0-9]/gi, '\\$&'));
 	const pattern = new RegExp(forms.length > 0 ? forms.join('|') : '(?!)', 'gi');
 	return (text) => text.replace(pattern, MARK);

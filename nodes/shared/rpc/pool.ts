@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
-import { keepRecent } from '../values';
 import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
 import { FAILURE_KINDS } from '../failures/kinds';
+import { keepRecent } from '../values';
 import { MAX_RETRY_AFTER_MS } from './time';
 
 /** The requests of one session, and how many at once it allows; at least 1. */
@@ -43,7 +43,7 @@ const MORE_TIME = 'Give the run more time, or let it do less.';
 const TICK_MS = 100;
 
 /** In place of a method: every request is held. */
-const ALL = '';
+const EVERY_METHOD = '';
 
 type RequestFailure = Pick<AmlCheckError, 'kind' | 'code' | 'httpStatus' | 'retryAfterMs'>;
 
@@ -123,7 +123,7 @@ export class Pool {
 		}
 		// `Retry-After` is a lower bound: some services count the refused requests as well.
 		this.hold(
-			ALL,
+			EVERY_METHOD,
 			Math.max(retryAfterMs, isNews && isRefused ? this.nextBackoffMs(retryAfterMs) : 0),
 		);
 	}
@@ -141,7 +141,7 @@ export class Pool {
 	}
 
 	private heldMs(method: string): number {
-		const until = Math.max(this.heldUntil.get(ALL) ?? 0, this.heldUntil.get(method) ?? 0);
+		const until = Math.max(this.heldUntil.get(EVERY_METHOD) ?? 0, this.heldUntil.get(method) ?? 0);
 		return Math.max(0, until - performance.now());
 	}
 
@@ -176,7 +176,7 @@ export class Pool {
 	/** Submissions and free requests take turns: otherwise one kind of a batch could hold up the other. */
 	private findNext(): Waiter | undefined {
 		let other: Waiter | undefined;
-		if (this.inFlight >= this.concurrency || this.heldMs(ALL) > 0) return undefined;
+		if (this.inFlight >= this.concurrency || this.heldMs(EVERY_METHOD) > 0) return undefined;
 		for (const waiter of this.waiters) {
 			const { lane, method, isPaid } = waiter;
 			if (lane.inFlight >= lane.most || this.heldMs(method) > 0) continue;
@@ -189,7 +189,7 @@ export class Pool {
 	private async tick(): Promise<void> {
 		if (this.isTicking) return;
 		this.isTicking = true;
-		await sleep(Math.min(this.heldMs(ALL) || TICK_MS, TICK_MS));
+		await sleep(Math.min(this.heldMs(EVERY_METHOD) || TICK_MS, TICK_MS));
 		this.isTicking = false;
 		for (const waiter of this.waiters) this.refuseIfLate(waiter);
 		this.startNext();

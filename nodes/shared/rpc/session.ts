@@ -1,12 +1,12 @@
-import { openCredential, type RpcContext, type UsableCredential } from './credential';
 import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
 import { FAILURE_KINDS } from '../failures/kinds';
-import { keepRecent } from '../values';
-import { interpretAnswer, type RpcAnswer } from './interpret';
 import { makeBreather } from '../slices';
+import { keepRecent } from '../values';
+import { openCredential, type RpcContext, type UsableCredential } from './credential';
+import { interpretAnswer, type RpcAnswer } from './interpret';
 import { findPool, pauseBeforeRetry, type Lane } from './pool';
 import { isPaid, type MethodName, type MethodParams, type PaidMethod } from './schemas';
-import { Deadline, Naps, ServiceClock, sleepUnlessCancelled } from './time';
+import { Changes, Deadline, ServiceClock, sleepUnlessCancelled } from './time';
 import { isWrongAddress, newRequestId, sendRequest } from './transport';
 
 /** The most requests of a run at once, unless its user says otherwise. */
@@ -20,7 +20,8 @@ const MIN_CALL_MS = 10_000;
 
 /** The services that have answered a request of this process with a result, by their keys. */
 const answered = new Map<string, true>();
-const MAX_SERVICES = 1_000;
+/** The most services of which a process remembers something. */
+export const MAX_SERVICES = 1_000;
 
 /** Forgets which services have answered, for tests. */
 export const forgetAnswered = (): void => answered.clear();
@@ -61,7 +62,7 @@ export class RpcSession {
 	/** The service's clock, as far as its responses show it. */
 	readonly clock = new ServiceClock();
 	/** In which everything sleeps that waits for a change in this run. */
-	readonly naps: Naps;
+	readonly changes: Changes;
 
 	/**
 	 * Hides the token in texts for people. Data of the service lacks the whole token only, so every text that may hold
@@ -91,7 +92,7 @@ export class RpcSession {
 		this.riskRules = credential.riskRules;
 		this.allowPaidChecks = credential.allowPaidChecks;
 		this.hide = credential.hide;
-		this.naps = new Naps(cancelSignal);
+		this.changes = new Changes(cancelSignal);
 		this.lane = { most, inFlight: 0 };
 	}
 

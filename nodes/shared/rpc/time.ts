@@ -1,10 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
 import { HOUR_MS, readHttpDateMs } from '../dates';
-import { AmlCheckError } from '../failures/failure';
 
 /** How soon a cancelled execution, or what another run has changed, is noticed, in milliseconds. */
-const NAP_MS = 200;
+const POLL_MS = 200;
 
 /**
  * Sleeps for so many milliseconds, and wakes up early when the execution is cancelled.
@@ -13,7 +12,7 @@ const NAP_MS = 200;
 export async function sleepUnlessCancelled(ms: number, signal?: AbortSignal): Promise<boolean> {
 	const end = performance.now() + ms;
 	for (let left = ms; left > 0 && !signal?.aborted; left = end - performance.now())
-		await sleep(Math.min(left, NAP_MS));
+		await sleep(Math.min(left, POLL_MS));
 	return !signal?.aborted;
 }
 
@@ -21,7 +20,7 @@ export async function sleepUnlessCancelled(ms: number, signal?: AbortSignal): Pr
  * Where a run waits for something to change. A sleeper names the moment at which it wants to wake, and whoever changes
  * something wakes all sleepers. They also look by themselves now and then: other runs of the process notify nobody.
  */
-export class Naps {
+export class Changes {
 	private readonly wakes = new Set<() => void>();
 
 	/** @param signal the execution's: once it is aborted, nobody sleeps any longer. */
@@ -29,24 +28,24 @@ export class Naps {
 
 	/**
 	 * Sleeps until something has happened.
-	 * @param dueAt when that may be, on the monotonic clock, in milliseconds; computed anew before each nap.
+	 * @param dueAt when that may be, on the monotonic clock, in milliseconds; computed anew before each sleep.
 	 * @returns false where the execution was cancelled before.
 	 */
-	async until(hasHappened: () => boolean, dueAt = () => Infinity): Promise<boolean> {
+	async waitFor(hasHappened: () => boolean, dueAt = () => Infinity): Promise<boolean> {
 		while (!hasHappened()) {
 			if (this.signal?.aborted) return false;
-			await this.nap(Math.min(dueAt() - performance.now(), NAP_MS));
+			await this.sleep(Math.min(dueAt() - performance.now(), POLL_MS));
 		}
 		return true;
 	}
 
 	/** Wakes all sleepers. Each continues if what it waits for has happened. */
-	wakeAll(): void {
+	notify(): void {
 		for (const wake of this.wakes) wake();
 		this.wakes.clear();
 	}
 
-	private async nap(ms: number): Promise<void> {
+	private async sleep(ms: number): Promise<void> {
 		await new Promise<void>((wake) => {
 			this.wakes.add(wake);
 			void sleep(Math.max(ms, 1)).then(() => this.wakes.delete(wake) && wake());
@@ -147,5 +146,5 @@ export function parseRetryAfter(value: unknown, now: number): number | undefined
 }
 
 /** Whether the service asks for a pause that no run waits for. */
-export const asksTooLong = ({ retryAfterMs = 0 }: AmlCheckError): boolean =>
+export const asksTooLong = ({ retryAfterMs = 0 }: { retryAfterMs?: number }): boolean =>
 	retryAfterMs > MAX_RETRY_AFTER_MS;

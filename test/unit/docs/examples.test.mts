@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
-import { PROPERTIES } from '../../../nodes/AmlCheckTrigger/properties.ts';
+import { TRIGGER_PROPERTIES } from '../../../nodes/AmlCheckTrigger/properties.ts';
 import { fillExamples } from '../../../scripts/examples.docs.mts';
 import { missingIn, outdatedIn, read, ROOT } from './pages.mts';
 
@@ -30,7 +30,7 @@ const load = (file: string): Example =>
 
 /** What the node shows for the chosen operation; undefined for another package's node. */
 function propertiesOf({ type, parameters }: ExampleNode): INodeProperties[] | undefined {
-	if (type === 'n8n-nodes-aml-check.amlCheckTrigger') return PROPERTIES;
+	if (type === 'n8n-nodes-aml-check.amlCheckTrigger') return TRIGGER_PROPERTIES;
 	if (!/^n8n-nodes-aml-check\.amlCheck(Tool)?$/.test(type)) return undefined;
 	const { resource = 'check', operation = 'checkAddress' } = parameters;
 	const found = OPERATIONS.find((one) => one.resource === resource && one.value === operation);

@@ -6,7 +6,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { errorDetailsSchema } from '../../../nodes/AmlCheck/outputs/checks.ts';
 import { OPERATIONS, resourceName } from '../../../nodes/AmlCheck/operations/index.ts';
-import { PROPERTIES as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
+import { TRIGGER_PROPERTIES as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
 import { CHECK_CURRENCY_OPTIONS, DETECT_OPTIONS } from '../../../nodes/shared/currencies.ts';
 import { REASONS } from '../../../nodes/shared/failures/failure.ts';
 import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';

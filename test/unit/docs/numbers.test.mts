@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
 import { DOWNLOAD_OPTIONS } from '../../../nodes/AmlCheck/operations/downloadPdf.ts';
-import { OPTIONS as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
+import { TRIGGER_OPTIONS as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
 import { MAX_DELIVERIES } from '../../../nodes/AmlCheckTrigger/results.ts';
-import { MAX_PAGES } from '../../../nodes/AmlCheckTrigger/service.ts';
+import { MAX_POLL_PAGES } from '../../../nodes/AmlCheckTrigger/service.ts';
 import type { CurrencyList } from '../../../nodes/shared/currencyList.ts';
 import { NETWORK_CODES, NETWORKS } from '../../../nodes/shared/networks.ts';
 import { quote } from '../../../nodes/shared/quote.ts';
@@ -88,7 +88,7 @@ describe('the limits', () => {
 			`${TRIGGER.lookbackMinutes.byDefault} minutes, at most ${days} days`,
 		],
 		['Checks that one trigger execution carries', MAX_DELIVERIES.toLocaleString('en')],
-		['Requests for the history in one poll', String(MAX_PAGES)],
+		['Requests for the history in one poll', String(MAX_POLL_PAGES)],
 	])('%s', (name, value) => {
 		expect(limits.get(name)).toBe(value);
 	});

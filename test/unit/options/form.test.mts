@@ -284,7 +284,7 @@ const STRICTER = { givenReport: '', maxPaidChecks: 100, reuseWithinHours: 24 };
 const OUTPUT_ONLY = ['dryRun', 'includeDetails', 'includeInputFields'];
 
 it('an option that guards money or a level begins with its default when it is added', () => {
-	const added = Object.entries({ ...OPTIONS, ...trigger.OPTIONS })
+	const added = Object.entries({ ...OPTIONS, ...trigger.TRIGGER_OPTIONS })
 		.filter(([name]) => !OUTPUT_ONLY.includes(name))
 		.map(([name, { field, byDefault }]) => [name, field.default, byDefault] as const);
 	const differing = added.filter(([, begins, byDefault]) => begins !== byDefault);
@@ -293,11 +293,11 @@ it('an option that guards money or a level begins with its default when it is ad
 });
 
 it('the trigger uses every option and filter that it shows, and each filter changes something when added', () => {
-	expect(trigger.FILTERS.riskLevel.field.default).toEqual(['high', 'unknown']);
+	expect(trigger.TRIGGER_FILTERS.riskLevel.field.default).toEqual(['high', 'unknown']);
 	const settingsOf = (values: object) =>
 		readSettings({ getNodeParameter: parameters({ ...values }) } as never, BALANCED);
 	const byDefault = settingsOf({});
-	for (const [name, { field }] of Object.entries(trigger.FILTERS))
+	for (const [name, { field }] of Object.entries(trigger.TRIGGER_FILTERS))
 		expect([name, settingsOf({ filters: { [name]: field.default } })]).not.toEqual([
 			name,
 			byDefault,
@@ -321,7 +321,7 @@ it('the trigger uses every option and filter that it shows, and each filter chan
 
 /** For each filter of the trigger, a value, a check that it keeps out, and one that it lets through. */
 const KEPT_OUT: Record<
-	keyof typeof trigger.FILTERS,
+	keyof typeof trigger.TRIGGER_FILTERS,
 	[value: unknown, out: object, through: object]
 > = {
 	currency: ['BTC', { currency: 'eth' }, { currency: 'btc' }],

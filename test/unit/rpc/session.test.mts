@@ -210,7 +210,7 @@ it('sends nothing once it is canceled, and nobody sleeps', async () => {
 	const { session, sent } = await openSession((one) => good(one, OK), options);
 	const attempt = session.attempt(PING, undefined, { leftMs: () => 9, requestId: 'mine' });
 	expect((await ending(attempt)).end).toMatchObject({ kind: 'cancelled', requestId: 'mine' });
-	expect(await session.naps.until(() => false)).toBe(false);
+	expect(await session.changes.waitFor(() => false)).toBe(false);
 	expect(sent).toEqual([]);
 });
 

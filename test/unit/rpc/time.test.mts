@@ -3,7 +3,7 @@ import {
 	abortAfter,
 	Deadline,
 	MAX_RETRY_AFTER_MS,
-	Naps,
+	Changes,
 	parseRetryAfter,
 	ServiceClock,
 	sleepUnlessCancelled,
@@ -48,20 +48,20 @@ describe('in virtual time', () => {
 	});
 
 	it('a sleeper wakes at its moment, or when somebody has changed something', async () => {
-		const naps = new Naps();
+		const changes = new Changes();
 		const from = performance.now();
 		let hasChanged = false;
 		const at = (ms: number) =>
-			naps.until(
+			changes.waitFor(
 				() => performance.now() >= from + ms,
 				() => from + ms,
 			);
-		const change = naps.until(() => hasChanged);
+		const change = changes.waitFor(() => hasChanged);
 		setTimeout(() => {
 			hasChanged = true;
-			naps.wakeAll();
+			changes.notify();
 		}, 130);
-		const all = [naps.until(() => true), at(50), change, at(450)];
+		const all = [changes.waitFor(() => true), at(50), change, at(450)];
 		expect(await Promise.all(all.map(ending))).toEqual([
 			[true, 0],
 			[true, 50],
@@ -73,11 +73,11 @@ describe('in virtual time', () => {
 	it('a sleeper notices within 200 ms what nobody wakes it for', async () => {
 		const from = performance.now();
 		const hasPassed = () => performance.now() >= from + 250;
-		expect(await ending(new Naps().until(hasPassed))).toEqual([true, 400]);
-		const canceled = new Naps(abortedAt(300));
-		expect(await ending(canceled.until(() => false))).toEqual([false, 400]);
-		expect(await ending(canceled.until(() => false))).toEqual([false, 0]);
-		expect(await ending(canceled.until(() => true))).toEqual([true, 0]);
+		expect(await ending(new Changes().waitFor(hasPassed))).toEqual([true, 400]);
+		const canceled = new Changes(abortedAt(300));
+		expect(await ending(canceled.waitFor(() => false))).toEqual([false, 400]);
+		expect(await ending(canceled.waitFor(() => false))).toEqual([false, 0]);
+		expect(await ending(canceled.waitFor(() => true))).toEqual([true, 0]);
 	});
 
 	it('a deadline is so long after the last progress, and never negative', async () => {

@@ -3,7 +3,7 @@ import {
 	afterSearch,
 	afterWindow,
 	chooseWindow,
-	nextPage,
+	nextSearchPage,
 	type Climbing,
 	type Searching,
 } from '../../../nodes/AmlCheckTrigger/place.ts';
@@ -24,7 +24,7 @@ it.each([
 	[searching(3, 7), 5],
 	[searching(3, 5), 4],
 ])('a search doubles the page number, then halves: %j reads page %d', (place, page) => {
-	expect(nextPage(place)).toBe(page);
+	expect(nextSearchPage(place)).toBe(page);
 });
 
 it.each([
