@@ -63,7 +63,7 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		const scale = session.riskScoreScale;
 		const rules = makeRules(settings, scale);
 		const stored = context.getWorkflowStaticData('node');
-		const trigger = `${keyOf(context)}/${context.getMode()}/${session.serviceKey}`;
+		const trigger = `${keyOfTrigger(context)}/${context.getMode()}/${session.serviceKey}`;
 		const patience = new Patience(trigger, isTest || isPublishing(context, stored));
 		const service = connect(session, new Budget(context), patience, settings.includeReport);
 		// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
