@@ -14,6 +14,7 @@ import {
 	rmSync,
 	statSync,
 	symlinkSync,
+	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -117,6 +118,40 @@ function outsideImports({ folder }: Build): string[] {
 	return [...new Set(names)].sort();
 }
 
+/** The command of the page for administrators that compares the files of a release with their checksums. */
+function readCheckCommand({ folder }: Build): string {
+	const page = readFileSync(path.join(folder, 'docs/install.md'), 'utf8');
+	const [command] = /^sha256sum --check .*$/m.exec(page) ?? [];
+	if (command === undefined) throw new Error('docs/install.md has no command for the checksums');
+	return command;
+}
+
+/** The files beside the tarball, made as the workflow that publishes makes them, and verified as a user does. */
+function verifyRelease(made: Build): Fact[] {
+	const { folder, tarball } = made;
+	const list = path.join(folder, 'release.cdx.json');
+	writeFileSync(list, run('node', ['scripts/sbom.mjs'], folder));
+	const { components = [] } = JSON.parse(readFileSync(list, 'utf8')) as {
+		components?: Array<{ group?: string; name: string; version: string }>;
+	};
+	const listed = components.map(({ group, name, version }) =>
+		[[group, name].filter(Boolean).join('/'), version].join(' '),
+	);
+	const files = [tarball, list].map((file) => path.basename(file));
+	writeFileSync(path.join(folder, 'SHA256SUMS'), run('sha256sum', files, folder));
+	const said = run('bash', ['-c', readCheckCommand(made)], folder)
+		.trim()
+		.split('\n');
+	return [
+		[
+			'List of bundled libraries',
+			listed.join(', '),
+			listed.sort().join(', ') === bundledPackages(made).split(', ').sort().join(', '),
+		],
+		['Checksums', said.join(', '), said.length === 2 && said.every((one) => one.endsWith(': OK'))],
+	];
+}
+
 /** The largest bundle, in bytes, and the longest time until n8n can show a node, in milliseconds. */
 const MAX_BUNDLE_BYTES = 600_000;
 const MAX_LOAD_MS = 20;
@@ -187,6 +222,7 @@ function facts(made: Build): Fact[] {
 		],
 		...weighBuild(made, [...n8n.credentials, ...n8n.nodes]),
 		['Tarball', `${path.basename(made.tarball)}, sha256 ${hashOf(made.tarball)}`, true],
+		...verifyRelease(made),
 		['Published with provenance', 'from a GitHub Action', /--provenance/.test(workflow)],
 		[
 			'Changelog',

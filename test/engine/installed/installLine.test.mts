@@ -1,38 +1,45 @@
-/** The package as the README's line installs it: alone, and with the engine that it finds there. */
+/** The package as the page for administrators installs it: alone, and with the engine that it finds there. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { NodeApiError } from 'n8n-workflow';
 import { ensureBuilt, pack } from '../../../instance/package.mts';
 import { ROOT } from '../../../instance/paths.mts';
 import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
+import { blocksOf } from '../../unit/docs/pages.mts';
 import { runNode, runPoll, type HarnessCredential, type NodeClass } from '../harness/index.mts';
 
 const NAME = 'n8n-nodes-aml-check';
 
-/** Below the repository, so that the engine is found as n8n lets its community packages find it. */
-const folder = path.join(ROOT, '.compat', `installed-${process.pid}`);
+/** The home of n8n's user. Below the repository, so that the engine is found as n8n lets its community packages find it. */
+const home = path.join(ROOT, '.compat', `installed-${process.pid}`);
+const folder = path.join(home, '.n8n/nodes');
 
-/** The line of the README, with the tarball in place of its placeholder. */
-function readInstallLine(tarball: string): string[] {
-	const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
-	const [, line = ''] = /^(npm install .*)\.\/[^ ]*\.tgz$/m.exec(readme) ?? [];
-	return [...line.trim().split(' ').slice(1), tarball];
-}
+/** The commands of the page for administrators that install a file, for a shell. */
+const COMMANDS = blocksOf('docs/install.md').find(({ text }) => text.includes('npm install'))!.text;
 
 const load = <T,>(file: string): T =>
 	require(path.join(folder, 'node_modules', NAME, 'dist', file)) as T;
 
+/** What npm prints. */
+let said: string;
 let sandbox: Sandbox;
 let credentials: HarnessCredential[];
 
 beforeAll(async () => {
-	mkdirSync(folder, { recursive: true });
-	writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true }));
+	const packages = path.join(home, '.n8n/packages');
+	mkdirSync(packages, { recursive: true });
+	// Where npm would install if the commands didn't name the folder.
+	writeFileSync(path.join(home, 'package.json'), JSON.stringify({ private: true }));
 	const silent = { update: () => undefined, done: () => undefined, fail: () => undefined };
 	await ensureBuilt(() => silent);
-	const tarball = await pack(folder);
-	execFileSync('npm', readInstallLine(tarball), { cwd: folder, stdio: 'pipe' });
+	const tarball = await pack(home);
+	renameSync(tarball, path.join(packages, path.basename(tarball)));
+	said = execFileSync('bash', ['-e', '-c', COMMANDS], {
+		cwd: home,
+		env: { ...process.env, HOME: home },
+		encoding: 'utf8',
+	});
 	sandbox = await startSandbox();
 	const { baseUrl, token: accessToken } = sandbox;
 	const { AmlCheckApi } = load<{ AmlCheckApi: HarnessCredential['type'] }>(
@@ -43,7 +50,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await sandbox?.close();
-	rmSync(folder, { recursive: true, force: true });
+	rmSync(home, { recursive: true, force: true });
+});
+
+it('is shown with its version by the last command', () => {
+	expect(said).toMatch(/n8n-nodes-aml-check@\d+\.\d+\.\d+/);
 });
 
 it('is one folder, without an n8n-workflow of its own', () => {

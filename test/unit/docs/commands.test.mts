@@ -34,6 +34,16 @@ it('the page for administrators builds the file that it installs', () => {
 	expect(missingIn('docs/install.md', parts)).toEqual([]);
 });
 
+it('the page for administrators pins this version, and the newest tested n8n', () => {
+	const text = read('docs/install.md');
+	const [, list = ''] = /^N8N_COMMUNITY_PACKAGES='(.*)'$/m.exec(text) ?? [];
+	expect(JSON.parse(list)).toEqual([{ name, version }]);
+	const { dependencies } = JSON.parse(
+		readFileSync(path.join(ROOT, 'instance/n8n/package.json'), 'utf8'),
+	) as { dependencies: { n8n: string } };
+	expect(/image: n8nio\/n8n:(\S+)/.exec(text)?.[1]).toBe(dependencies.n8n);
+});
+
 it('the README says that no live service was tried, and where its promises end', () => {
 	const parts = ['not yet tried with a live account', 'docs/scale.md#what-cant-be-promised'];
 	expect(missingIn('README.md', parts)).toEqual([]);

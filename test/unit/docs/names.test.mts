@@ -67,7 +67,7 @@ const WITHOUT_SCHEMA = ['error', 'wouldCost', 'why', 'check', 'meta', 'triggerNo
 
 /** What the pages write as code beside the words of the nodes. */
 const NO_WORDS_OF_OURS = [
-	...['true', 'false', 'http', 'https', 'localhost', 'nodes'],
+	...['true', 'false', 'http', 'https', 'localhost', 'nodes', 'packages'],
 	// What people write in the fields, and a signal that nobody has documented.
 	...['all', 'detect', 'polygon', 'vitalik.eth', 'ofac_sdn'],
 ];

@@ -119,7 +119,7 @@ it('the reference says how many checks all assets of a wallet take', () => {
 
 describe('versions of n8n', () => {
 	const { dependencies } = JSON.parse(
-		readFileSync(path.join(ROOT, 'demo/n8n/package.json'), 'utf8'),
+		readFileSync(path.join(ROOT, 'instance/n8n/package.json'), 'utf8'),
 	) as { dependencies: { n8n: string } };
 	const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
 	const newest = minorOf(dependencies.n8n);
