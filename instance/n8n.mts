@@ -35,6 +35,8 @@ export interface N8n {
 	logTail(): string;
 	/** Stops it and all its processes; resolves when they are gone. May be called again. */
 	stop(): Promise<void>;
+	/** Ends it and all its processes in the middle of their work, as a power failure does. */
+	kill(): Promise<void>;
 }
 
 const START_TIMEOUT_MS = 300_000;
@@ -172,5 +174,6 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		await end();
 		throw error;
 	}
-	return { url, pid: child.pid ?? 0, logFile, logTail, stop: end };
+	const { pid = 0 } = child;
+	return { url, pid, logFile, logTail, stop: end, kill: async () => await killGroup(pid) };
 }

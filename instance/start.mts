@@ -50,8 +50,12 @@ export interface Instance {
 	credentials: StoredCredential[];
 	/** The imported examples, by file name without ".json". */
 	examples: Map<string, Pick<StoredWorkflow, 'id' | 'name'>>;
-	/** Stops n8n, does something while it is down, and starts it again at the same address with what it has stored. */
-	restart(meanwhile: () => Promise<void>): Promise<void>;
+	/**
+	 * Stops n8n, does something while it is down, and starts it again at the same address with what it has stored.
+	 *
+	 * @param how whether it may finish what it does, or is killed
+	 */
+	restart(meanwhile: () => Promise<void>, how?: 'stop' | 'kill'): Promise<void>;
 	/** Stops n8n and the sandbox. */
 	stop(): Promise<void>;
 }
@@ -174,8 +178,8 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 		const started = await during(progress, `Starting n8n ${install.version}`, () => boot(port));
 		n8n = started;
 		const furnished = await furnish(started, sandbox, folder, outside);
-		const restart: Instance['restart'] = async (meanwhile) => {
-			await instance.n8n.stop();
+		const restart: Instance['restart'] = async (meanwhile, how = 'stop') => {
+			await instance.n8n[how]();
 			await meanwhile();
 			n8n = instance.n8n = await boot(Number(new URL(started.url).port));
 			if (n8n.url !== started.url) throw new Error(`The port of ${started.url} is taken.`);

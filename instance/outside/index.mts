@@ -33,6 +33,8 @@ export interface Outside {
 	limitSlack(taken: number, refused: number): void;
 	/** Lets the mail server refuse every recipient, or take them again. */
 	refuseMails(refuses: boolean): void;
+	/** Lets the mail server and the receiver of callbacks not answer, or answer again. */
+	hang(hangs: boolean): void;
 	/** Sends a message to the Telegram bot, as a person does in the app: words, or more than words. */
 	say(message: string | TelegramMessage, userId?: number): Promise<number>;
 	/** Puts the accounts that the examples name into an n8n. */
@@ -212,7 +214,9 @@ export async function startOutside(folder: string, sheet: Cells, port = 0): Prom
 		sent.push({ to: 'slack', at: new Date(), body: JSON.parse(body) as Sent['body'] });
 		return { ok: true, ts: `${sent.length}.000100`, message: {} };
 	};
-	const webhook = ({ host, call, signature, body }: OutsideRequest) => {
+	let hangs = false;
+	const webhook = async ({ host, call, signature, body }: OutsideRequest) => {
+		if (hangs) await new Promise(() => {});
 		sent.push({
 			to: 'webhook',
 			at: new Date(),
@@ -261,6 +265,9 @@ export async function startOutside(folder: string, sheet: Cells, port = 0): Prom
 		limitSlack: (taken, refused) => Object.assign(limit, { taken, refused }),
 		refuseMails: (refuses) => {
 			mail.refuses = refuses;
+		},
+		hang: (isOn) => {
+			hangs = mail.hangs = isOn;
 		},
 		say: telegram.say,
 		putCredentials: async (rest) => {

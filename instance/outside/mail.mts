@@ -15,6 +15,8 @@ export interface MailStandIn {
 	mails: Mail[];
 	/** While true every recipient is refused. */
 	refuses: boolean;
+	/** While true no e-mail is taken, and none is refused. */
+	hangs: boolean;
 	close(): Promise<void>;
 }
 
@@ -70,6 +72,7 @@ function converse(socket: Socket, standIn: MailStandIn): void {
 	};
 	const obey = (line: string) => {
 		const verb = line.slice(0, 4).toUpperCase();
+		if (verb === 'RCPT' && standIn.hangs) return;
 		if (verb === 'RCPT' && !standIn.refuses) to.push(/<(.*)>/.exec(line)?.[1] ?? '');
 		inData = verb === 'DATA';
 		say(answerTo(verb));
@@ -100,6 +103,7 @@ export async function startMailStandIn(): Promise<MailStandIn> {
 		port: 0,
 		mails: [],
 		refuses: false,
+		hangs: false,
 		close: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
 	};
 	const server = createServer((socket) => converse(socket, standIn));

@@ -23,7 +23,7 @@ export interface OutsideRequest {
 	body: string;
 }
 
-/** Returns the JSON that a host answers. */
+/** Returns the JSON that a host answers, or a promise of it. */
 export type Answer = (request: OutsideRequest) => unknown;
 
 /** A running proxy. */
@@ -108,14 +108,13 @@ export async function startOutsideProxy(
 	const [key, cert] = await Promise.all([readFile(files.key), readFile(files.cert)]);
 	const server = createHttpsServer({ key, cert }, (request, response) => {
 		const host = String(request.headers.host).replace(/:443$/, '');
-		void readBody(request).then((body) => {
+		void readBody(request).then(async (body) => {
 			const call = `${request.method} ${request.url}`;
 			const authorization = String(request.headers.authorization);
 			const signature = String(request.headers['x-signature']);
 			response.setHeader('Content-Type', 'application/json');
-			response.end(
-				JSON.stringify(answers[host]?.({ host, call, authorization, signature, body }) ?? {}),
-			);
+			const answer = await answers[host]?.({ host, call, authorization, signature, body });
+			response.end(JSON.stringify(answer ?? {}));
 		});
 	});
 	const port = await listen(server);

@@ -45,6 +45,12 @@ export interface CheckView {
 	status?: string;
 }
 
+/**
+ * How long the free requests of a tool are repeated: its clients wait for a minute at most, and often less. Two requests
+ * that follow each other still end within 25 seconds.
+ */
+const SECONDS_FOR_MODELS = 10;
+
 const isToolNode = (context: IExecuteFunctions): boolean => isTool(context.getNode());
 
 /**
@@ -93,6 +99,7 @@ export class NodeRun {
 			cancelSignal,
 			options[0]?.maxConcurrentRequests,
 		);
+		if (parameters.isTool) session.limitTime(SECONDS_FOR_MODELS);
 		return new NodeRun(context, items, session, parameters, options);
 	}
 

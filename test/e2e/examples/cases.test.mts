@@ -16,6 +16,7 @@ import { answerForm, formIn, opened } from './questions.mts';
 import { DataTable } from '../../../instance/dataTables.mts';
 import { connectMcp, type McpClient } from './mcpClient.mts';
 import { fillForm } from './forms.mts';
+import { describeKilled } from './killed.mts';
 import { describeLateChecks } from './late.mts';
 import { readExcel, takeMessages, takeRows } from './pictures.mts';
 import { atLength, jsonOf, ranIn, webhookIdOf, withParameters } from './support.mts';
@@ -505,6 +506,7 @@ describe('Watch wallets and report changes', () => {
 	);
 });
 
+describeKilled(() => world);
 describeLateChecks(() => world);
 
 it('has asked nothing of other machines', () => {

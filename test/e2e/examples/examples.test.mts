@@ -2,9 +2,10 @@
  * Each example in a real n8n. The people behind Slack, Telegram, e-mail and Google Sheets are on this machine, and the
  * tests look at what they were sent. Only the level low ever passes.
  */
-import type { StoredWorkflow, Workflow } from '../../../instance/rest.mts';
+import type { StoredWorkflow } from '../../../instance/rest.mts';
 import {
 	bookAddress,
+	makeAddress,
 	makeTransaction,
 	type BookKind,
 	type FaultSpec,
@@ -13,7 +14,16 @@ import { chain, eventually, listNode, node, START_UP_MS } from '../harness/share
 import { formIn, opened } from './questions.mts';
 import { DataTable } from '../../../instance/dataTables.mts';
 import { takeMessages, takeOpenPage, takeRows, takeSheet } from './pictures.mts';
-import { atLength, nthExecution, openForm, ranIn, submitForm, withParameters } from './support.mts';
+import {
+	atLength,
+	jsonOf,
+	nthExecution,
+	openForm,
+	ranIn,
+	submitForm,
+	withParameters,
+	withTimeout,
+} from './support.mts';
 import { World } from './world.mts';
 
 let world: World;
@@ -36,12 +46,6 @@ const OUTAGE: FaultSpec = {
 };
 /** Nothing works, and nothing is submitted: the node looks for earlier checks first. */
 const NO_HISTORY: FaultSpec = { ...OUTAGE, method: 'checkup.getcheckshistory' };
-
-/** A copy of an example whose screening node waits at most so many seconds. */
-const withTimeout = (name: string, timeout: number) => (workflow: Workflow) => {
-	const { options } = workflow.nodes.find((one) => one.name === name)?.parameters ?? {};
-	return withParameters(workflow, name, { options: { ...(options as object), timeout } });
-};
 
 describe('Screen a wallet from a form', () => {
 	let workflow: StoredWorkflow;
@@ -330,8 +334,11 @@ describe('Answer wallet addresses in Telegram', () => {
 		const two = `From ${bookAddress('BTC', 'low')} to ${bookAddress('BTC', 'medium')}, please`;
 		expect(await answerTo(async () => await write(two))).toMatch(/one wallet address/);
 		expect(world.charges).toBe(before);
-		const link = `https://etherscan.io/address/${bookAddress('ETH', 'sanctioned')}`;
-		expect(await say(link)).toMatch(/^HIGH/);
+		const bare = bookAddress('ETH', 'sanctioned');
+		expect(await say(bare)).toMatch(/add the network/);
+		expect(world.charges).toBe(before);
+		expect(await say(`https://etherscan.io/address/${bare}`)).toMatch(/^HIGH/);
+		expect(await say(`${bare} Ethereum`)).toMatch(/^HIGH/);
 		await takeMessages(world, 'telegram-bot', 2);
 		await world.outside.say(bookAddress('BTC', 'medium'), 42);
 		const question = `Is ${bookAddress('BCH', 'high')} clean?`;
@@ -411,8 +418,13 @@ describe('The compliance desk', () => {
 
 	afterAll(async () => await world.rest.deactivate(review));
 
-	/** Calls the deciding workflow as another workflow does. */
-	async function decide(key: string, address: string, more: Record<string, string> = {}) {
+	/** Calls the deciding workflow as another workflow does, so many times at once. */
+	async function decide(
+		key: string,
+		address: string,
+		more: Record<string, string> = {},
+		times = 1,
+	) {
 		const inputs = {
 			key,
 			source: 'Test',
@@ -439,13 +451,16 @@ describe('The compliance desk', () => {
 				node('Decide', 'n8n-nodes-base.executeWorkflow', called, { typeVersion: 1.4 }),
 			]),
 		);
-		const execution = await world.rest.run(caller, 'Run');
-		expect([execution.status, execution.data.resultData.error?.message]).toEqual([
-			'success',
-			undefined,
-		]);
+		const executions = await Promise.all(
+			Array.from({ length: times }, async () => await world.rest.run(caller, 'Run')),
+		);
 		const rows = await decisions.rows({ key, address });
 		expect(rows).toHaveLength(1);
+		for (const execution of executions) {
+			const { status, data } = execution;
+			expect([status, data.resultData.error?.message]).toEqual(['success', undefined]);
+			expect(jsonOf(execution, 'Decide')).toMatchObject([{ id: rows[0].id }]);
+		}
 		return rows[0];
 	}
 
@@ -489,6 +504,38 @@ describe('The compliance desk', () => {
 		expect(world.charges).toBe(known);
 	});
 
+	it('two calls at once under one key are one row, one payment and one decision', async () => {
+		world.sandbox.configure({ processingMs: 1500 });
+		const before = world.charges;
+		const row = await decide('at once', bookAddress('XRP', 'low'), {}, 2);
+		world.sandbox.configure({ processingMs: 200 });
+		expect(row).toMatchObject({ decision: 'approved' });
+		expect(world.charges - before).toBe(1);
+	});
+
+	atLength('an exception for XLM covers no token on Stellar', async () => {
+		const address = makeAddress('XLM', 'desk');
+		const taken = () => world.sandbox.checks().filter((one) => one.address === address);
+		world.sandbox.configure({ processingMs: 3_600_000 });
+		const deciding = decide('stellar', address);
+		await eventually('both checks are taken', async () => taken().length === 2);
+		for (const { hash } of taken())
+			world.sandbox.updateCheck(hash, { status: 'SUCCESS', riskscore: 48 });
+		const { checks } = await deciding;
+		world.sandbox.configure({ processingMs: 200 });
+		const assets = (JSON.parse(String(checks)) as Array<{ asset: string }>).map(
+			({ asset }) => asset,
+		);
+		expect(assets).toEqual(['Stellar', 'USDC on Stellar']);
+		const until = new Date(Date.now() + 86_400_000).toISOString();
+		const grant = async (asset: string) =>
+			await exceptions.insert({ address, asset, until, reason: 'Known', grantedBy: 'Ada' });
+		await grant('Stellar');
+		expect(await decisionOn('only XLM', address)).toBe('review');
+		await grant('USDC on Stellar');
+		expect(await decisionOn('both', address)).toBe('approved');
+	});
+
 	atLength('a transaction is screened in the coin that is named', async () => {
 		const transaction = makeTransaction('TRX', 'desk');
 		const named = { transaction, coin: 'USDT', network: 'TRC20' };
@@ -502,25 +549,25 @@ describe('The compliance desk', () => {
 		const until = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 		const medium = await decide('medium', bookAddress('TRX', 'medium'));
 		const checks = JSON.parse(String(medium.checks)) as Array<{
-			currency: string;
+			asset: string;
 			riskLevel: string;
 		}>;
 		const raised = checks.filter(({ riskLevel }) => riskLevel !== 'low');
 		expect(raised.length).toBeGreaterThan(1);
-		const grant = async (kind: BookKind, currency: string, days: number) =>
+		const grant = async (kind: BookKind, asset: string, days: number) =>
 			await exceptions.insert({
 				address: bookAddress('TRX', kind),
-				currency,
+				asset,
 				until: until(days),
 				reason: 'Known',
 				grantedBy: 'Ada',
 			});
-		for (const { currency } of raised) await grant('medium', currency, -1);
+		for (const { asset } of raised) await grant('medium', asset, -1);
 		expect(await decisionOn('past', bookAddress('TRX', 'medium'))).toBe('review');
-		await grant('medium', raised[0].currency, 30);
+		await grant('medium', raised[0].asset, 30);
 		expect(await decisionOn('one-asset', bookAddress('TRX', 'medium'))).toBe('review');
-		for (const { currency } of raised.slice(1)) await grant('medium', currency, 30);
-		for (const { currency } of checks) await grant('high', currency, 30);
+		for (const { asset } of raised.slice(1)) await grant('medium', asset, 30);
+		for (const { asset } of checks) await grant('high', asset, 30);
 		expect(await decide('all-assets', bookAddress('TRX', 'medium'))).toMatchObject({
 			decision: 'approved',
 			decidedBy: 'exception',
@@ -562,7 +609,7 @@ describe('The compliance desk', () => {
 		});
 		expect(Date.now() - Date.parse(String(decided.decidedAt))).toBeLessThan(60_000);
 		expect(await exceptions.rows({ address, grantedBy: 'Bo' })).toMatchObject([
-			{ currency: 'BTC' },
+			{ asset: 'Bitcoin' },
 		]);
 		await page.goto(link);
 		await page.locator('select').selectOption('Rejected');

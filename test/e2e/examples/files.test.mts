@@ -11,7 +11,7 @@ import {
 import { Editor } from '../../../scripts/browser/editor.mts';
 import { credentialFor, eventually, session } from '../harness/shared.mts';
 import { readExcel, takeRows, writeExcel } from './pictures.mts';
-import { atLength, importExample, openForm, submitForm, withParameters } from './support.mts';
+import { atLength, importExample, openForm, submitForm, withTimeout } from './support.mts';
 
 const MISTYPED = '17AxsknYSXoYDkRq7wG66rXjYs99tT4o36';
 /** How long 400 rows may take, with the waiting of a person left out. */
@@ -30,10 +30,10 @@ beforeAll(async () => {
 	editor = await Editor.open({ url: rest.url });
 	const credential = await credentialFor(rest, sandbox);
 	workflow = await importExample(rest, 'screen-csv-file', [credential], (example) =>
-		['Screen Transactions', 'Screen Wallets'].reduce((one, name) => {
-			const { options } = one.nodes.find((node) => node.name === name)?.parameters ?? {};
-			return withParameters(one, name, { options: { ...(options as object), timeout: 5 } });
-		}, example),
+		['Screen Transactions', 'Screen Wallets'].reduce(
+			(one, name) => withTimeout(name, 5)(one),
+			example,
+		),
 	);
 	await rest.activate(workflow);
 });
@@ -126,7 +126,7 @@ it('screens a mixed list: level first, all columns in their order, worst on top,
 		]),
 	);
 	expect(await chosen()).toEqual(['WALLET', 'Tx Hash', 'None', 'Network']);
-	await editor.page.locator('#field-2').selectOption('None');
+	await editor.page.locator('#field-4').selectOption('USDT');
 	const asked = await price();
 	expect(asked).toContain('9 rows');
 	expect(charges()).toBe(before);
@@ -151,6 +151,7 @@ it('screens a mixed list: level first, all columns in their order, worst on top,
 	expect(of('Dee')?.Signals).toMatch(/sanctions/);
 	expect(of('Cem')?.Report).toMatch(/^http/);
 	expect(of('Cem')).toMatchObject({ Asset: 'Bitcoin', Row: 4 });
+	expect(of('Gus')).toMatchObject({ Asset: 'USDT on Tron', 'Risk Level': 'medium' });
 	for (const name of ['Eve', 'Hal', 'Ida'])
 		expect(of(name)).toMatchObject({ 'Risk Level': 'unknown' });
 	expect(of('Eve')?.Summary).toMatch(/mistyped/i);
@@ -172,6 +173,7 @@ atLength(
 		const file = { name: 'list.xlsx', buffer: writeExcel(list) };
 		const before = charges();
 		await upload(file);
+		await editor.page.locator('#field-4').selectOption('Native currency');
 		expect(await price()).toContain('200 checks are needed');
 		const began = Date.now();
 		const first = await allow();
@@ -181,6 +183,7 @@ atLength(
 		expect(new Set(rows.map(({ No }) => No)).size).toBe(200);
 		expect(charges() - before).toBe(200);
 		await upload(file);
+		await editor.page.locator('#field-4').selectOption('Native currency');
 		expect(await price()).toContain('0 checks are needed');
 		const second = await allow();
 		expect(second.page).toContain('200 of 200 rows are screened');

@@ -4,7 +4,7 @@ import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
 import { eventually } from '../harness/shared.mts';
 import { DataTable } from '../../../instance/dataTables.mts';
 import { fillForm } from './forms.mts';
-import { ranIn, withParameters } from './support.mts';
+import { atLength, ranIn, withParameters, withTimeout } from './support.mts';
 import type { World } from './world.mts';
 
 const HOUR_MS = 3_600_000;
@@ -17,15 +17,8 @@ const pollTimes = {
 };
 
 /** The form, which polls often here and waits three seconds at most. */
-function impatient(workflow: Workflow): Workflow {
-	const { options } =
-		workflow.nodes.find((node) => node.name === 'Screen Wallet')?.parameters ?? {};
-	const screening = { options: { ...(options as object), timeout: 3 } };
-	return withParameters(
-		withParameters(workflow, 'Check Completed', { pollTimes }),
-		...(['Screen Wallet', screening] as const),
-	);
-}
+const impatient = (workflow: Workflow): Workflow =>
+	withParameters(withTimeout('Screen Wallet', 3)(workflow), 'Check Completed', { pollTimes });
 
 const wallet = (name: string, network = 'LTC') => makeAddress(network, `late ${name}`);
 
@@ -105,6 +98,26 @@ export function describeLateChecks(getWorld: () => World): void {
 			const [newest] = await world.rest.executions(workflow);
 			expect(ranIn(await world.rest.execution(newest.id))).toContain('Check Completed');
 			expect(world.charges - before).toBe(paid);
+		});
+
+		atLength('a form for one asset decides late results, too', async () => {
+			await world.rest.deactivate(workflow);
+			const currency = { __rl: true, mode: 'id', value: 'USDT' };
+			workflow = await world.publish('screen-wallet-form', (example) =>
+				withTimeout('Screen Wallet', 3, { currency })(impatient(example)),
+			);
+			const address = wallet('one asset', 'TRX');
+			const paid = world.charges;
+			await fillForm(world.rest, workflow, 'Wallet Form', [address, '']);
+			expect(await rowsOf({ address })).toMatchObject([{ decision: 'waiting' }]);
+			expect(world.charges - paid).toBe(1);
+			const [{ hash }] = world.sandbox.checks().filter((one) => one.address === address);
+			world.sandbox.updateCheck(hash, { status: 'SUCCESS', riskscore: 3 });
+			await world.rest.run(workflow, 'Every 10 Minutes');
+			await eventually('it is approved', async () => {
+				const [row] = await rowsOf({ address });
+				return row.decision === 'approved';
+			});
 		});
 	});
 }

@@ -55,6 +55,17 @@ export function withParameters(
 	return { ...workflow, nodes };
 }
 
+/** A copy of a workflow whose screening node waits at most so many seconds, and screens something else if said so. */
+export const withTimeout =
+	(name: string, timeout: number, more: Record<string, unknown> = {}) =>
+	(workflow: Workflow): Workflow => {
+		const { options } = workflow.nodes.find((one) => one.name === name)?.parameters ?? {};
+		return withParameters(workflow, name, {
+			...more,
+			options: { ...(options as object), timeout },
+		});
+	};
+
 /** The id in the address of a workflow's form or webhook. */
 export function webhookIdOf(workflow: Workflow, name: string): string {
 	const id = workflow.nodes.find((node) => node.name === name)?.webhookId;

@@ -170,6 +170,27 @@ describe('an AI agent', () => {
 		expect(sandbox().stats().charges).toBe(0);
 	});
 
+	it.each<[string, INodeParameters]>([
+		['report.find', { currency: 'TRX', target: bookAddress('TRX', 'high') }],
+		['check.getResult', { checkHash: '3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c' }],
+		['history.getAll', {}],
+		['currency.getAll', {}],
+	])('hears within 25 seconds that the service is down (%s)', async (name, more) => {
+		const [resource, operation] = name.split('.');
+		for (const kind of ['serverErrorBefore', 'hang'] as const) {
+			sandbox().fault({ method: '*', kind, times: Infinity });
+			const began = Date.now();
+			const call = await runTool({
+				node: AmlCheck,
+				parameters: { resource, operation, ...more },
+				credentials: [credential()],
+			});
+			expect(call.failure).toBeDefined();
+			expect(Date.now() - began).toBeLessThan(25_000);
+			sandbox().clearFaults();
+		}
+	});
+
 	describe('with Max Paid Checks, which counts all calls of the execution,', () => {
 		const limited = (maxPaidChecks: number) => ({ ...parameters, options: { maxPaidChecks } });
 		const wallets = Array.from({ length: 4 }, (_, n) => makeAddress('ETH', `agent ${n}`));
