@@ -149,9 +149,12 @@ export class Watch {
 		this.fetchAll(this.isFew ? checks : this.chooseWanted(checks, mayRepeat));
 	}
 
-	/** When the next look is due. Nobody needs one while results that an earlier one has shown wait for their turn. */
+	/**
+	 * When the next look is due. Nobody needs one while results that an earlier one has shown wait for their turn, or while
+	 * all that is open is on its way.
+	 */
 	private get dueAt(): number {
-		if (this.queued > 0) return Infinity;
+		if (this.queued > 0 || this.asked.size >= this.open.size) return Infinity;
 		const pauseMs = this.isFew ? FEW_PAUSE_MS : this.isClosed ? 0 : SUBMITTING_PAUSE_MS;
 		return Math.max(this.nextAt, this.lastAt + pauseMs);
 	}
