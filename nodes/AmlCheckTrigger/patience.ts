@@ -8,11 +8,11 @@ import { keepRecent } from '../shared/values';
 type Limits = Required<Pick<CallOptions, 'maxAttempts' | 'withinMs'>>;
 
 /** While somebody waits: it publishes the workflow, or fetches a test event. */
-const WAITED_FOR: Limits = { withinMs: 8_500, maxAttempts: 1 };
+const WAITED_FOR: Limits = { withinMs: 9_000, maxAttempts: 1 };
 const SCHEDULED: Limits = { withinMs: 30_000, maxAttempts: 3 };
 
 /** Enough to find out whether the service is back. */
-const REPEATED: Limits = { withinMs: 1_200, maxAttempts: 1 };
+const REPEATED: Limits = { withinMs: 1_000, maxAttempts: 1 };
 
 /** n8n repeats an activation that failed so often, after pauses of 1, 2, 4 and 8 seconds. */
 const REPEATS = 4;

@@ -166,6 +166,16 @@ export class RpcSession {
 		return pauseBeforeRetry(failure, attempt, Math.random()) ?? Infinity;
 	}
 
+	/** A service that has never answered may not be there at all. */
+	private explainSilence(failure: AmlCheckError): AmlCheckError {
+		if (failure.kind !== 'timeout' || this.hasAnswered) return failure;
+		const { host } = this.serviceUrl;
+		return failure.note(
+			'cause',
+			`Nothing came back from ${host}: check the base URL in the AML Check API credential, the firewall and the proxy (HTTPS_PROXY).`,
+		);
+	}
+
 	/**
 	 * Calls a method that costs nothing, and repeats the request after whatever may pass while there is time.
 	 * @throws AmlCheckError if there was no usable response.
@@ -230,7 +240,7 @@ export class RpcSession {
 				keepRecent(answered, this.serviceKey, true, MAX_SERVICES);
 				return value;
 			} catch (thrown) {
-				const failure = this.hideIn(toFailure(thrown));
+				const failure = this.explainSilence(this.hideIn(toFailure(thrown)));
 				// A refusal that can be read is an answer.
 				this.lastFailure = FAILURE_KINDS[failure.kind].isGeneral ? failure : undefined;
 				throw failure;

@@ -69,7 +69,7 @@ it('in an outage it fails soon, and names the cause', async () => {
 
 it.each([
 	['serverErrorBefore', 'HTTP status 503'],
-	['hang', 'no response within'],
+	['hang', 'no response within 9 seconds. Nothing came back from 127.0.0.1'],
 ] as const)(
 	'while the service has the fault %s, too',
 	async (kind, cause) => {
