@@ -91,7 +91,7 @@ export default {
 			'shipped-code-stands-alone',
 			'The package is nodes and credentials; tools, stand-ins and tests stay at home.',
 			{ path: SHIPPED },
-			{ path: '^(sandbox|instance|demo|scripts|test)/' },
+			{ path: '^(sandbox|instance|demo|bench|scripts|test)/' },
 		),
 		forbid(
 			'libraries-through-vendor',
@@ -109,12 +109,12 @@ export default {
 			'instance-knows-no-user-of-it',
 			'What starts a real n8n serves the demo, the scripts and the tests, and needs none of them.',
 			{ path: '^(instance|sandbox)/' },
-			{ path: '^(demo|scripts|test)/' },
+			{ path: '^(bench|demo|scripts|test)/' },
 		),
 		forbid(
 			'tests-need-no-demo',
 			'What the demo and a test both need belongs to instance.',
-			{ path: '^(scripts|test)/' },
+			{ path: '^(bench|scripts|test)/' },
 			{ path: '^demo/' },
 		),
 		forbid(

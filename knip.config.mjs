@@ -9,14 +9,14 @@ export default {
 		'instance/lifeline.mjs',
 		'scripts/compat/olderEngine.mts',
 		// n8n loads this node for the comparison of the benchmark.
-		'test/bench/bare/BareCalls.node.js',
+		'bench/bare/BareCalls.node.js',
 		'test/e2e/harness/{setup,teardown}.mts',
 		// A test reads the whole folder, and the vectors were derived with this.
 		'test/unit/addresses/{derive,vectors/*}.mts',
 	],
 	project: [
 		'{nodes,credentials}/**/*.ts!',
-		'{.ci,demo,instance,sandbox,scripts,test}/**/*.{mts,mjs,js}',
+		'{.ci,bench,demo,instance,sandbox,scripts,test}/**/*.{mts,mjs,js}',
 	],
 	ignoreDependencies: [
 		// stryker.conf is made in scripts/mutate.mjs, which names it.

@@ -1,6 +1,7 @@
 /**
  * Tests the tests: Stryker changes a module on purpose, one place at a time, and counts which changes the module's unit
- * tests notice. `npm run mutate -- risk`; without a name, all modules in turn.
+ * tests notice. `npm run mutate -- risk`; without a name, all modules in turn. For any file and the folder of its tests:
+ * `npm run mutate -- nodes/AmlCheck/screening/wallet.ts=test/unit/screening`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,8 @@ const MODULES = {
 const LEAST = 85;
 
 async function mutate(name) {
-	const module = MODULES[name];
+	const [file, folder] = name.split('=');
+	const module = folder ? { code: [file], tests: [`${folder}/**/*.test.mts`] } : MODULES[name];
 	if (!module) throw new Error(`${name} is none of ${Object.keys(MODULES).join(', ')}`);
 	console.log(`== ${name}`);
 	const testMatch = module.tests.map((glob) => `<rootDir>/${glob}`);
@@ -41,7 +43,12 @@ async function mutate(name) {
 		testRunner: 'jest',
 		jest: {
 			projectType: 'custom',
-			config: { ...project('unit', { testMatch, roots }), testTimeout: 30_000 },
+			config: {
+				...project('unit', { testMatch, roots }),
+				// Stryker wraps an environment of jest, and does not find ours.
+				testEnvironment: 'node',
+				testTimeout: 30_000,
+			},
 			enableFindRelatedTests: false,
 		},
 		coverageAnalysis: 'perTest',
@@ -52,9 +59,9 @@ async function mutate(name) {
 		// Jest's own configuration would be read beside this one.
 		ignorePatterns: [
 			'/.*',
+			'/bench',
 			'/demo',
 			'/dist',
-			'/docs',
 			'/examples',
 			'/icons',
 			'/instance',

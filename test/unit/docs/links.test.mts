@@ -68,7 +68,7 @@ describe('pages', () => {
 	it.each(PAGES)('%s names only files of the repository that exist', (page) => {
 		const named = [
 			...read(page).matchAll(
-				/`((?:nodes|credentials|sandbox|instance|demo|test|scripts|examples)\/[\w./-]*)`/g,
+				/`((?:nodes|credentials|sandbox|instance|demo|bench|test|scripts|examples)\/[\w./-]*)`/g,
 			),
 		];
 		const missing = named

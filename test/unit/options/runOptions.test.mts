@@ -1,6 +1,5 @@
 /** The options of the action node: their defaults, what an empty one means, and which hold for the whole run. */
 import fc from 'fast-check';
-
 import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
 import { readRunOptions, refuseDifferences } from '../../../nodes/AmlCheck/run/parameters.ts';
 import { BALANCED, NOTHING, parameters, refusal } from './support.mts';
@@ -27,31 +26,6 @@ const GUARDS = ['reuseWithinHours', 'maxPaidChecks', 'requestKey', 'dryRun', 'gi
 
 it('options that are not there have the defaults of the design', () => {
 	expect(read({})).toEqual({ ...DEFAULTS, rules: BALANCED, output: { kind: 'simplified' } });
-});
-
-const CHANGING = Object.entries(OPTIONS).filter(
-	([, { field, byDefault }]) => field.default !== byDefault || field.default === '',
-);
-
-it.each(CHANGING)(
-	'%s, which begins with another value than its default, changes something when it is added',
-	(name, { field }) => {
-		const { rules: _, ...before } = read({});
-		if (['requestKey', 'givenReport'].includes(name))
-			return expect(refusal(() => read({ [name]: field.default }))).toContain('holds nothing');
-		const { rules: __, ...after } = read({ [name]: field.default });
-		expect(after).not.toEqual(before);
-	},
-);
-
-it.each([
-	['maxPaidChecks', 100],
-	['reuseWithinHours', 24],
-	['dryRun', true],
-	['includeDetails', true],
-	['includeInputFields', true],
-] as const)('%s begins with %p', (name, value) => {
-	expect(OPTIONS[name].field.default).toBe(value);
 });
 
 it.each(Object.keys(DEFAULTS).flatMap((name) => NOTHING.map((nothing) => [name, nothing])))(

@@ -65,33 +65,6 @@ describe('one check', () => {
 	});
 });
 
-describe('exactly', () => {
-	it.each([
-		['the first page after a second', 0, 1_000],
-		['also just before', 999, 1_252],
-		['then a quarter of a second later', 1_000, 1_253],
-		['half a second after four', 4_000, 4_506],
-		['two seconds after a minute', 60_000, 62_000],
-		['from then on a thirtieth', 90_000, 93_000],
-	])('of a batch: %s', (_, waitedMs, next) => {
-		expect(Math.round(nextPage(waitedMs))).toBe(next);
-	});
-
-	it.each([
-		['the first request after a second', 0, 1_000],
-		['also just before', 999, 1_000],
-		['then at every even second', 1_000, 2_000],
-		['at every even second', 1_999, 2_000],
-		['two seconds later', 2_000, 4_000],
-		['at every even second up to the twentieth', 18_000, 20_000],
-		['also just before', 19_999, 20_000],
-		['from then on after a tenth', 20_000, 22_000],
-		['a tenth', 20_010, 22_011],
-	])('of one check: %s', (_, waitedMs, next) => {
-		expect(nextResult(waitedMs)).toBeCloseTo(next, 6);
-	});
-});
-
 it.each([
 	[20, 0],
 	[1_500, 0],

@@ -1,5 +1,5 @@
 /** The ways to screen a batch that the benchmark compares, as workflows for a real n8n. */
-import type { Workflow, WorkflowNode } from '../../instance/rest.mts';
+import type { Workflow, WorkflowNode } from '../instance/rest.mts';
 
 /** The node that starts each workflow. */
 export const TRIGGER = 'Run by Hand';

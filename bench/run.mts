@@ -13,8 +13,8 @@ import {
 	CREDENTIAL_TYPE,
 	startInstance,
 	type Instance,
-} from '../../instance/start.mts';
-import { createProgress } from '../../instance/progress.mts';
+} from '../instance/start.mts';
+import { createProgress } from '../instance/progress.mts';
 import { benchCases, type BenchCase } from './cases.mts';
 import { measure } from './processes.mts';
 import { makeCertificate, openTlsDoor } from './tls.mts';
@@ -28,7 +28,7 @@ import {
 	type CredentialLink,
 	type Way,
 } from './workflows.mts';
-import type { Execution } from '../../instance/rest.mts';
+import type { Execution } from '../instance/rest.mts';
 
 const TIMEOUT_MS = 15 * 60_000;
 const SEED = 20_260_115;
@@ -200,7 +200,7 @@ async function main(): Promise<void> {
 		const cases = benchCases(sizes).filter(({ name }) => name.includes(values.only ?? ''));
 		const rows = await runAll(instance, cases, door.baseUrl);
 		console.log(`\n${markdownTable(rows)}`);
-		const page = path.join(import.meta.dirname, '../../docs/maintainers/benchmarks.md');
+		const page = path.join(import.meta.dirname, '../docs/maintainers/benchmarks.md');
 		if (values.write) await writeFile(page, withTable(await readFile(page, 'utf8'), rows));
 	} finally {
 		door.close();
