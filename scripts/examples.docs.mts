@@ -1,4 +1,4 @@
-/** The table and the paragraphs of docs/examples.md, made of the notes in the examples: `npm run docs:outputs`. */
+/** The sections of docs/examples.md, made of the notes in the examples: `npm run docs:outputs`. */
 import { readFileSync } from 'node:fs';
 
 interface ExampleNode {
@@ -9,10 +9,9 @@ interface ExampleNode {
 /** What the page says about a workflow. */
 interface Example {
 	file: string;
-	title: string;
 	/** The first paragraph under "How it works", with the list that it may lead to. */
 	text: string;
-	costs: 'checks' | 'free';
+	isPaid: boolean;
 	/** Accounts that the workflow needs besides the AML service. */
 	needs: string[];
 }
@@ -44,8 +43,7 @@ function firstParagraph(note: string): string {
 }
 
 function readExample(file: string): Example {
-	const { name, nodes } = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as {
-		name: string;
+	const { nodes } = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as {
 		nodes: ExampleNode[];
 	};
 	const notes = nodes.map(({ parameters }) => parameters.content ?? '');
@@ -54,35 +52,28 @@ function readExample(file: string): Example {
 	const needs = nodes.flatMap(({ type }) => ACCOUNTS[type.split('.').at(-1) ?? ''] ?? []);
 	return {
 		file,
-		title: name,
 		text: firstParagraph(note),
-		costs: nodes.some(isPaid) ? 'checks' : 'free',
+		isPaid: nodes.some(isPaid),
 		needs: [...new Set(needs)].sort(),
 	};
 }
 
-const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
-
-const rowOf = ({ title, costs, needs }: Example): string =>
-	`| [${title}](#${anchorOf(title)}) | ${costs} | ${needs.join(', ')} |`;
-
-const sectionOf = ({ file, text }: Example): string =>
-	`![Workflow](images/example-${file.replace('.json', '')}.png)\n\n${text}\n\n[${file}](../examples/${file})`;
+function sectionOf({ file, text, isPaid: pays, needs }: Example): string {
+	const picture = `![Workflow](images/example-${file.replace('.json', '')}.png)`;
+	const facts = [`[${file}](../examples/${file})`, pays ? 'pays for checks' : 'free'];
+	if (needs.length > 0) facts.push(`needs ${needs.join(' and ')}`);
+	return [picture, text, facts.join(' · ')].join('\n\n');
+}
 
 const SECTION = /(<!-- example (\S+) -->\n)[\s\S]*?(<!-- end -->)/g;
-const TABLE = /(<!-- workflows -->\n)[\s\S]*?(<!-- end -->)/;
 
 /**
- * Writes the table and the sections between the marks of the page; the text around them stays.
+ * Writes the sections between the marks of the page; the text around them stays.
  *
  * @throws Error for a section of a file that does not exist, and for a note without "How it works"
  */
 export function fillExamples(markdown: string): string {
-	const shown = [...markdown.matchAll(SECTION)].map(([, , file = '']) => readExample(file));
-	const table = ['| Workflow | Costs | Needs |', '| --- | --- | --- |', ...shown.map(rowOf)];
-	return markdown
-		.replace(TABLE, (_, begin: string, end: string) => `${begin}\n${table.join('\n')}\n\n${end}`)
-		.replace(SECTION, (_, begin: string, file: string, end: string) => {
-			return `${begin}\n${sectionOf(readExample(file))}\n\n${end}`;
-		});
+	return markdown.replace(SECTION, (_, begin: string, file: string, end: string) => {
+		return `${begin}\n${sectionOf(readExample(file))}\n\n${end}`;
+	});
 }

@@ -51,11 +51,10 @@ const byName = (rows: string[][]): string[][] =>
 const tables = (): Table[] => [
 	{
 		mark: 'operations',
-		head: ['Operation', 'Cost', 'What it does'],
+		head: ['Operation', 'Cost'],
 		rows: OPERATIONS.map((operation) => [
 			`${resourceName(operation.resource)} → ${operation.name}`,
 			paid(operation) ? (operation.shortCost ?? 'costs 1 check').replace('costs ', '') : 'free',
-			operation.description,
 		]),
 	},
 	{

@@ -76,7 +76,7 @@ describe('the limits', () => {
 		],
 		[
 			'Pause that the service may ask for',
-			`${MAX_RETRY_AFTER_MS / 60_000} minutes. After a longer one the run submits nothing more`,
+			`${MAX_RETRY_AFTER_MS / 60_000} minutes; a longer one ends the run`,
 		],
 		['Size of one response', `${MAX_MEBIBYTES} MiB`],
 		[
