@@ -46,8 +46,8 @@ export interface NetworkRow {
 	isEvm?: boolean;
 	/** Base58check in Bitcoin's alphabet: version bytes before 20 bytes, and what these are the hash of. */
 	base58?: Readonly<Record<number, 'p2pkh' | 'p2sh' | 'tron'>>;
-	/** Prefixes of bech32 (SLIP-173): of witness programs, and of targets of which only the checksum is looked at. */
-	bech32?: { segwit: string; opaque?: string };
+	/** The prefix of its witness programs in bech32 (SLIP-173). */
+	segwit?: string;
 }
 
 /** BTC, BCH and BSV share their legacy form. */
@@ -75,7 +75,7 @@ const TABLE = {
 		shape: /^([13][a-z\d]{24,35}|bc1[a-z\d]*)$/i,
 		links:
 			'bitcoin btc bip122:000000000019d6689c085ae165831e93 blockchain.info blockstream.info btcscan.org mempool.space',
-		bech32: { segwit: 'bc' },
+		segwit: 'bc',
 	},
 	BCH: {
 		...BITCOIN,
@@ -107,7 +107,8 @@ const TABLE = {
 			},
 			USDC: { contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', alias: 'USDCERC20' },
 		},
-		links: 'eth ethereum eip155:1 eth.blockscout.com eth.tokenview.io etherscan.io ethplorer.io',
+		links:
+			'eth ethereum eip155:1 eth.blockscout.com eth.tokenview.io etherscan.com etherscan.io ethplorer.io',
 	},
 	ETC: {
 		...EVM,
@@ -123,7 +124,7 @@ const TABLE = {
 			'litecoin ltc bip122:12a765e31ffd4059bada1e25190f6e98 litecoinspace.org ltc.tokenview.io',
 		// Litecoin wrote its script addresses with a 3, as Bitcoin does, until it moved to M; the old ones stay valid.
 		base58: { 0x30: 'p2pkh', 0x32: 'p2sh', 0x05: 'p2sh' },
-		bech32: { segwit: 'ltc', opaque: 'ltcmweb' },
+		segwit: 'ltc',
 	},
 	TRX: {
 		name: 'Tron',
@@ -149,7 +150,7 @@ const TABLE = {
 		addressStart: '“r” or “X”',
 		shape: /^(r[A-Za-z\d]{24,35}|X[A-Za-z\d]{45,47})$/,
 		writeHash: (digits: string) => digits.toUpperCase(),
-		links: 'ripple xrp xrpl xrpl:0 bithomp.com livenet.xrpl.org xrpscan.com',
+		links: 'ripple xrp xrpl xrpl:0 bithomp.com xrpl.org xrpscan.com',
 	},
 	XLM: {
 		name: 'Stellar',

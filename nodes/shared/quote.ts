@@ -11,11 +11,11 @@ export const isInvisible = (character: string): boolean => INVISIBLE.test(charac
 
 /** A part of a name. Flags and joined emoji are several characters. */
 const LABEL =
-	'(?:[\\p{L}\\p{M}\\p{N}\\p{Extended_Pictographic}_$-]|\\p{Regional_Indicator}|\\u200d|\\ufe0f){1,24}';
+	'(?:[\\p{L}\\p{M}\\p{N}\\p{Extended_Pictographic}_$+-]|\\p{Regional_Indicator}|\\u200d|\\ufe0f){1,24}';
 
-/** Letters, digits and emoji with a dot, `@` or `*` inside, such as `vitalik.eth`, `alice@example.org`, `bob*stellar.org`. */
+/** Letters, digits and emoji with a dot, `@` or `*` inside, such as `vitalik.eth`, `alice@example.org`, `alice@`, `bob*stellar.org`. */
 const NAME = new RegExp(
-	`^(?=.*[^\\d.])(?:@|\\$)?${LABEL}(?:[.@*]${LABEL}){1,5}$|^[@$]${LABEL}$`,
+	`^(?=.*[^\\d.])[@$₿]?${LABEL}(?:[.@*]${LABEL}){1,5}$|^[@$]${LABEL}$|^${LABEL}@$`,
 	'u',
 );
 

@@ -21,8 +21,8 @@ interface ListIndex {
 	rows: ReadonlyMap<string, readonly CurrencyEntry[]>;
 	/** The symbols of the tokens whose contract is no wallet, on whichever network. */
 	contracts: ReadonlyMap<string, string>;
-	/** The networks and symbols of all tokens. */
-	symbols: ReadonlySet<string>;
+	/** The tokens of a network by their symbol. */
+	symbols: ReadonlyMap<string, readonly CurrencyEntry[]>;
 }
 
 /** Whether tokens of a network have contracts, which are no wallets. */
@@ -34,15 +34,17 @@ const hasContracts = (network: string): boolean => {
 function makeIndex(entries: readonly CurrencyEntry[]): ListIndex {
 	const rows = new Map<string, CurrencyEntry[]>();
 	const contracts = new Map<string, string>();
-	const symbols = new Set<string>();
+	const symbols = new Map<string, CurrencyEntry[]>();
+	const add = (to: Map<string, CurrencyEntry[]>, key: string, entry: CurrencyEntry) =>
+		to.set(key, [...(to.get(key) ?? []), entry]);
 	for (const entry of entries) {
 		const { issuer, symbol, name, token_id } = entry;
 		const network = entry.currency.toUpperCase();
 		if (String(token_id) === '0') continue;
-		symbols.add(`${network}|${symbol?.toUpperCase() ?? ''}`);
+		add(symbols, `${network}|${symbol?.toUpperCase() ?? ''}`, entry);
 		if (!issuer) continue;
 		const key = keyOfContract(issuer);
-		rows.set(`${network}|${key}`, [...(rows.get(`${network}|${key}`) ?? []), entry]);
+		add(rows, `${network}|${key}`, entry);
 		if (hasContracts(network)) contracts.set(key, symbol ?? name ?? 'a token');
 	}
 	for (const network of filterNetworks((row) => row.hasTokens).filter(hasContracts))
@@ -59,15 +61,16 @@ function indexOf({ entries }: CurrencyList): ListIndex {
 	return index;
 }
 
-/** The tokens of a network that have a contract, or an issuer and a symbol. */
+/** The tokens of a network that have a contract, an issuer and a symbol, or a symbol alone. */
 function findRows(
 	list: CurrencyList,
 	network: Network,
-	contract: string,
-	symbol?: string,
-): CurrencyEntry[] {
-	const rows = indexOf(list).rows.get(`${network}|${keyOfContract(contract)}`) ?? [];
-	const isNamed = NETWORKS[network].hasIssuers === true && symbol !== undefined;
+	{ contract, symbol = '' }: { contract?: string; symbol?: string },
+): readonly CurrencyEntry[] {
+	const { rows: byContract, symbols } = indexOf(list);
+	if (contract === undefined) return symbols.get(`${network}|${symbol.toUpperCase()}`) ?? [];
+	const rows = byContract.get(`${network}|${keyOfContract(contract)}`) ?? [];
+	const isNamed = NETWORKS[network].hasIssuers === true && symbol !== '';
 	return rows.filter((row) => !isNamed || row.symbol?.toUpperCase() === symbol.toUpperCase());
 }
 
@@ -78,24 +81,35 @@ function findRows(
  */
 export type FoundAsset = Asset | Refusal | 'unlisted' | 'unread';
 
-/** Finds a token by its contract, or by its issuer and its code. It has to be one row. */
+/** A message names no more of them. */
+const MOST_ROWS = 5;
+
+/** Refuses what several rows of the list fit, and names the rows. */
+function refuseRows(network: Network, named: string, rows: readonly CurrencyEntry[]): Refusal {
+	const { name, hasIssuers } = NETWORKS[network];
+	const names = rows
+		.slice(0, MOST_ROWS)
+		.map(({ symbol, issuer, token_id }) =>
+			hasIssuers && issuer ? `${symbol ?? ''}.${issuer}` : (issuer ?? `token ${token_id}`),
+		);
+	return refuse(
+		'wrongAsset',
+		`${quote(named)} fits several tokens on ${name}: ${names.join(', ')}`,
+		"Give one of them in 'Token', and its network in 'Currency'.",
+	);
+}
+
+/** Finds a token by its contract, by its issuer and its code, or by its code alone. It has to be one row. */
 function findToken(
 	network: Network,
-	{ contract, symbol }: { contract: string; symbol?: string },
+	token: { contract?: string; symbol?: string },
 	list: CurrencyList,
 ): FoundAsset {
-	const rows = findRows(list, network, contract, symbol);
-	if (rows.length > 1) {
-		const names = rows.map((row) => `${row.symbol ?? row.name ?? row.token_id}.${contract}`);
-		const message = `${quote(contract)} has several tokens on ${NETWORKS[network].name}: ${rows.map((row) => row.symbol ?? row.token_id).join(', ')}`;
-		return refuse(
-			'wrongAsset',
-			message,
-			`Give one of them by its code and its issuer, such as ${names[0]}.`,
-		);
-	}
+	const rows = findRows(list, network, token);
+	if (rows.length > 1) return refuseRows(network, token.contract ?? token.symbol ?? '', rows);
 	const [row] = rows;
 	if (!row) return list.failure ? 'unread' : 'unlisted';
+	const contract = token.contract ?? row.issuer ?? undefined;
 	const known = findAliased(network, { contract })?.token.symbol;
 	const name = known ?? row.symbol ?? row.name ?? undefined;
 	return { network, token: { contract, id: String(row.token_id), ...(name && { symbol: name }) } };
@@ -116,7 +130,7 @@ function findCoin(network: Network, symbol: Stablecoin, list: CurrencyList): Fou
 /** The code of a stablecoin goes before the token that it means. */
 function findByContract(
 	network: Network,
-	token: { contract: string; symbol?: string },
+	token: { contract?: string; symbol?: string },
 	list: CurrencyList,
 ) {
 	const coin = findAliased(network, token);
@@ -130,8 +144,7 @@ function findByContract(
 export function findAsset(network: Network, named: NamedAsset, list: CurrencyList): FoundAsset {
 	if (named.kind === 'native') return { network };
 	if (named.kind === 'coin') return findCoin(network, named.symbol, list);
-	const { contract, symbol } = named;
-	return contract === undefined ? 'unlisted' : findByContract(network, { contract, symbol }, list);
+	return findByContract(network, named, list);
 }
 
 /** Finds the token of a contract that was given beside its network: the network's code and its ID are sent. */
@@ -151,7 +164,7 @@ export const findContractNetworks = (contract: string, list: CurrencyList): Netw
 		(network) =>
 			Object.values(NETWORKS[network].coins ?? {}).some(
 				(coin) => keyOfContract(coin.contract) === keyOfContract(contract),
-			) || findRows(list, network, contract).length > 0,
+			) || findRows(list, network, { contract }).length > 0,
 	);
 
 /**

@@ -5,8 +5,13 @@ import { attempt, toHex, type Reading } from './reading';
 /** BIP-352 allows future silent payment addresses of this length; nothing else here is as long. */
 const MAX_BECH32_LENGTH = 1023;
 
-const SEGWIT = groupNetworks((row) => row.bech32 && [row.bech32.segwit]);
-const OPAQUE = groupNetworks(({ bech32: row }) => (row?.opaque ? [row.opaque] : undefined));
+const SEGWIT = groupNetworks(({ segwit }) => (segwit === undefined ? undefined : [segwit]));
+
+/** Forms that no ledger shows (BIP-352, LIP-4). */
+const HIDDEN: Readonly<Record<string, string>> = {
+	ltcmweb: 'an MWEB address, which no ledger shows',
+	sp: 'a silent payment address, which no ledger shows',
+};
 
 /** What no wallet is screened by. */
 const notAWallet = (what: string): Reading => ({ kind: 'other', what, reason: 'notAWallet' });
@@ -14,7 +19,7 @@ const notAWallet = (what: string): Reading => ({ kind: 'other', what, reason: 'n
 /** Whether a text begins as one of this family; the library is slow to refuse any other. */
 const isBech32 = (text: string): boolean => {
 	const prefix = /^([a-z\d]+)1[a-z\d]+$/i.exec(text)?.[1].toLowerCase() ?? '';
-	return SEGWIT.has(prefix) || OPAQUE.has(prefix) || /^(sp|ln.*)$/.test(prefix);
+	return SEGWIT.has(prefix) || Object.hasOwn(HIDDEN, prefix) || prefix.startsWith('ln');
 };
 
 /** Decodes either encoding; no text is valid under both. */
@@ -35,8 +40,8 @@ function isWitness([version, ...words]: number[], isFirst: boolean): boolean {
 }
 
 /**
- * Reads bech32 and bech32m (BIP-173, BIP-350): segwit and taproot addresses of BTC and LTC, silent payment and MWEB
- * addresses. It includes witness versions not in use yet.
+ * Reads bech32 and bech32m (BIP-173, BIP-350): segwit and taproot addresses of BTC and LTC, of witness versions not in
+ * use yet, too.
  */
 export function readBech32(text: string): Reading | undefined {
 	const decoded = decodeBech32(text);
@@ -45,10 +50,8 @@ export function readBech32(text: string): Reading | undefined {
 	// An amount may follow.
 	if (/^ln(bc|tb)/.test(prefix))
 		return { kind: 'other', what: 'a Lightning invoice', reason: 'unsupportedNetwork' };
-	// BIP-352.
-	if (prefix === 'sp') return notAWallet('a silent payment address, which no ledger shows');
-	const segwit = isWitness(words, isFirst) ? SEGWIT.get(prefix) : undefined;
-	const networks = segwit ?? OPAQUE.get(prefix);
+	if (Object.hasOwn(HIDDEN, prefix)) return notAWallet(HIDDEN[prefix]);
+	const networks = isWitness(words, isFirst) ? SEGWIT.get(prefix) : undefined;
 	const value = text.toLowerCase();
 	const key = `segwit:${value}`;
 	return networks && { kind: 'address', networks, key, hasChecksum: true, write: () => value };

@@ -30,7 +30,7 @@ const addArticle = (name: string) => `${/^[AEIOXa]/.test(name) ? 'an' : 'a'} ${n
 export function refuseUnreadable(text: string, kind: TargetKind): Refusal | undefined {
 	const noun = NOUNS[kind];
 	if (text === '') return refuse('missing', `The ${noun} is empty`, `Fill in the ${noun}.`);
-	if (isName(text)) {
+	if (isName(text) && findForeignAddress(text) === undefined) {
 		const advice = 'Resolve the name first: it can point to another address tomorrow.';
 		return refuse('nameNotResolved', `${quote(text)} is a name, not ${addArticle(noun)}`, advice);
 	}
@@ -136,11 +136,9 @@ export function refuseAddress(
 		case 'networks': {
 			if (network === 'TRX' && /^(0x)?[\da-f]{40}$/i.test(text)) {
 				const message = `${isNot}: the 41 at its beginning is missing`;
-				return refuse(
-					'wrongNetwork',
-					message,
-					'Write 41 in place of 0x, or give the address that begins with T.',
-				);
+				const where = /^0x/i.test(text) ? 'in place of 0x' : 'before it';
+				const advice = `Write 41 ${where}, or give the address that begins with T.`;
+				return refuse('wrongNetwork', message, advice);
 			}
 			if (row) {
 				const advice = `Choose the network of the address, or give ${addArticle(wanted)}.`;
@@ -159,6 +157,14 @@ export function refuseAddress(
 		}
 	}
 }
+
+/** Refuses a target that is cut by blanks. */
+export const refuseBroken = (joined: string, kind: TargetKind): Refusal =>
+	refuse(
+		'invalid',
+		`The ${NOUNS[kind]} ${quote(joined)} has white space inside it`,
+		`Write the ${NOUNS[kind]} without blanks and line breaks.`,
+	);
 
 /** Refuses 64 digits that begin as no hash does. */
 export const refusePadded = (text: string): Refusal =>

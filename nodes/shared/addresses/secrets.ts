@@ -6,14 +6,14 @@
 /** Forms of private keys. Letters that base58 leaves out are the likeliest slips. */
 const KEYS: readonly RegExp[] = [
 	// In wallet import format, of Bitcoin, Litecoin, Dogecoin, Dash and of test networks; encrypted ones (BIP-38).
-	/^[5KLT69cQX7][A-Za-z\d]{50,52}$/,
+	/^[5KLT69cQX7][A-Za-z\d]{49,52}$/,
 	/^6P[A-Za-z\d]{55,57}$/,
 	// Extended ones (BIP-32, SLIP-132).
 	/^[a-zA-Z]prv[A-Za-z\d]{100,110}$/,
 	// Seeds of XRP and Stellar, and the small keys of Casascius.
 	/^s(?=[A-Za-z\d]*\d)[A-Za-z\d]{27,29}$/,
 	/^sEd[A-Za-z\d]{27,29}$/,
-	/^S[A-Z\d]{54,56}$/,
+	/^(S[A-Z\d]{54,56}|s[a-z\d]{54,56})$/,
 	/^S(?=[A-Za-z\d]*\d)[A-Za-z\d]{29}$/,
 	// Of Solana, or a signature of 64 bytes: nobody can tell them apart.
 	/^[1-9A-HJ-NP-Za-km-z]{86,88}$/,
@@ -24,22 +24,32 @@ const KEYS: readonly RegExp[] = [
 	/^(0x)?[\da-f]{128}$/i,
 ];
 
-/** A list of bytes, as the files of some wallets hold a key. */
-const BYTES = /\[\s*(\d{1,3}\s*,\s*){31,}\d{1,3}\s*\]/;
+/** Keys in a text of their own form: a list of bytes, the numbers of Xaman, a file of a key, and the label of Aptos. */
+const KEY_TEXTS: readonly RegExp[] = [
+	/(\d{1,3}\s*,\s*){31,}\d{1,3}/,
+	/(?<!\d)(\d{6}[\s,;-]+){7}\d{6}(?!\d)/,
+	/-BEGIN [A-Z ]*PRIVATE KEY-/,
+	/-priv-0x[\da-f]{64}/i,
+];
 
 /** The parts of a text that can be a key. */
 export const findKeyPieces = (text: string): string[] =>
 	text.split(/[^A-Za-z\d_]+/).filter((piece) => piece.length >= 28);
 
-/** Whether a text has the form of a list of bytes, or a part of it has the form of a private key. */
+/** Whether a text has the form of a key, or a part of it has. */
 export const looksLikeKey = (text: string): boolean =>
-	BYTES.test(text) || findKeyPieces(text).some((piece) => KEYS.some((form) => form.test(piece)));
+	KEY_TEXTS.some((form) => form.test(text)) ||
+	findKeyPieces(text).some((piece) => KEYS.some((form) => form.test(piece)));
 
-/** Words that announce a key: 64 digits beside them are no transaction. */
-export const KEY_LABEL = /private|secret|priv(ate)?[ _-]?key|seed|mnemonic|recovery/i;
+/** Words that announce a key, in some languages: 64 digits beside them are no transaction. */
+export const KEY_LABEL =
+	/private|secret|\bpk\b|\bpriv|priv[ _-]?key|seed|mnemonic|recovery|privad|privé|privat|geheim|segret|приватн|секрет|私钥|私鑰|秘密鍵|개인키|비밀키/i;
 
 /** A wallet is restored from so many words, or more. */
 const FEWEST_WORDS = 12;
+
+/** So many words without anything between them: no other word is as long. */
+const JOINED_WORDS = /(?<![A-Za-z\d])[A-Za-z]{40,}(?![A-Za-z\d])/;
 
 /**
  * Whether a text may be the words that a wallet is restored from: so many groups of letters of any script, whatever
@@ -47,6 +57,7 @@ const FEWEST_WORDS = 12;
  */
 export function isPhrase(text: string): boolean {
 	if (text.length < FEWEST_WORDS) return false;
+	if (JOINED_WORDS.test(text)) return true;
 	const plain = text.replace(/\b[a-z][a-z\d+.-]*:\/\/[^/\s]+/gi, ' ');
 	let count = 0;
 	for (const [group] of plain.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {

@@ -3,200 +3,174 @@
  * here gets a refusal as well.
  */
 
-interface Chain {
-	name: string;
-	/** Words for it or its coin, with `_` between the words of one name. */
-	words: string;
-	/** The same, where they are ordinary words of English, too: they count in capitals, or where nothing else is said. */
-	ordinary?: string;
-	/** Its names in a link: schemes, chain IDs, hosts of explorers, and words of hosts and paths. */
-	links?: string;
-	/** The form of its addresses. */
-	shape?: RegExp;
-}
+/**
+ * A chain: its name, its other names, and the form of its addresses. The other names are words for it or its coin, with
+ * `_` between the words of one name, schemes and short names of links, chain IDs (with a colon), and hosts of explorers
+ * (with a dot). Those that begin with `~` are ordinary words of English, too.
+ */
+type Chain = readonly [name: string, names: string, shape?: RegExp];
 
 const B58 = '[1-9A-HJ-NP-Za-km-z]';
 const base58 = (start: string, length: number | string) =>
 	new RegExp(`^${start}${B58}{${length}}$`);
 
+/** A test network and another chain that nobody names come last: their forms are the widest. */
 const CHAINS: readonly Chain[] = [
-	{ name: 'Algorand', words: 'algo', links: 'algoexplorer.io allo.info', shape: /^[A-Z2-7]{58}$/ },
-	{ name: 'Aptos', words: 'apt', links: 'explorer.aptoslabs.com aptoscan.com' },
-	{
-		name: 'Arbitrum',
-		words: 'arb arbitrum_one arb1 arbitrum_nova',
-		links: 'eip155:42161 arb1 arbiscan.io arbitrum-one',
-	},
-	{
-		name: 'Avalanche',
-		words: 'avax c-chain avalanche_c-chain avaxc',
-		links: 'eip155:43114 snowtrace.io avalanche.routescan.io avax',
-		shape: /^[XPC]-(avax|fuji)1[a-z\d]{38}$/,
-	},
-	{
-		name: 'Base',
-		words: 'base_chain base_mainnet',
-		ordinary: 'base',
-		links: 'eip155:8453 basescan.org',
-	},
-	{ name: 'Berachain', words: 'bera', links: 'eip155:80094 berascan.com' },
-	{ name: 'Bitcoin Gold', words: 'btg' },
-	{ name: 'Blast', words: 'blast_l2', ordinary: 'blast', links: 'eip155:81457 blastscan.io' },
-	{
-		name: 'BNB Beacon Chain',
-		words: 'bep2 binance_chain binance_dex bnb_beacon',
-		links: 'explorer.bnbchain.org binance-chain',
-		shape: /^bnb1[a-z\d]{38}$/,
-	},
-	{
-		name: 'Cardano',
-		words: 'ada',
-		links: 'cardanoscan.io',
-		shape: /^(addr|stake)1[a-z\d]{20,}$|^(Ae2|DdzFF)[1-9A-Za-z]{40,}$/,
-	},
-	{ name: 'Casper', words: 'cspr' },
-	{ name: 'Celo', words: 'celo', links: 'eip155:42220 celoscan.io' },
-	{
-		name: 'Cosmos',
-		words: 'osmosis celestia injective dydx terra_classic luna',
-		ordinary: 'cosmos atom',
-		links: 'mintscan.io',
-		shape:
-			/^(cosmos|osmo|celestia|inj|juno|sei|kava|axelar|dydx|terra|secret|stars|akash|thor|evmos|persistence|cro|noble|neutron)1[a-z\d]{30,}$/,
-	},
-	{ name: 'Cronos', words: 'cro', links: 'eip155:25 cronoscan.com' },
-	{
-		name: 'Dash',
-		words: '',
-		ordinary: 'dash',
-		links: 'insight.dash.org dash',
-		shape: base58('[X7]', 33),
-	},
-	{ name: 'DigiByte', words: 'dgb', shape: /^dgb1[a-z\d]{38,}$/ },
-	{ name: 'Dogecoin', words: 'doge', links: 'dogechain.info doge', shape: base58('[DA9]', 33) },
-	{ name: 'eCash', words: 'xec', links: 'explorer.e.cash', shape: /^ecash:/i },
-	{ name: 'EthereumPoW', words: 'ethw', links: 'eip155:10001' },
-	{ name: 'Fantom', words: 'ftm', links: 'eip155:250 ftmscan.com' },
-	{ name: 'Filecoin', words: 'fil', links: 'filfox.info', shape: /^f[0-4][a-z\d]{5,90}$/ },
-	{ name: 'Flare', words: 'flr', ordinary: 'flare', links: 'eip155:14' },
-	{ name: 'Flow', words: '', ordinary: 'flow', links: 'flowscan.io' },
-	{
-		name: 'Fractal Bitcoin',
-		words: 'fractal_bitcoin fractalbitcoin',
-		ordinary: 'fractal',
-		links: 'fractalbitcoin.io uniscan.cc',
-	},
-	{ name: 'Gnosis', words: 'gno xdai', links: 'eip155:100 gnosisscan.io gnosis' },
-	{ name: 'Harmony', words: 'harmony_one', ordinary: 'harmony', shape: /^one1[a-z\d]{38}$/ },
-	{ name: 'Hedera', words: 'hbar', links: 'hashscan.io', shape: /^0\.0\.\d{1,12}(-[a-z]{5})?$/ },
-	{ name: 'Hyperliquid', words: 'hype hyperevm', links: 'eip155:999 hypurrscan.io' },
-	{
-		name: 'Internet Computer',
-		words: 'icp',
-		shape: /^[a-z\d]{5}(-[a-z\d]{5}){4,9}-[a-z\d]{3}$/,
-	},
-	{ name: 'IOTA', words: 'miota', shape: /^iota1[a-z\d]{59}$/ },
-	{ name: 'Kaia', words: 'klay klaytn', links: 'eip155:8217' },
-	{ name: 'Kaspa', words: 'kas', links: 'explorer.kaspa.org', shape: /^kaspa:[a-z\d]{40,}$/i },
-	{ name: 'Kusama', words: 'ksm', shape: base58('[C-HJ]', 46) },
-	{
-		name: 'the Lightning Network',
-		words: 'lightning ln lnurl bolt11',
-		links: 'lightning amboss.space 1ml.com',
-		shape: /^(ln(bc|tb|bcrt)[a-z\d]+1[a-z\d]{20,}|lnurl1[a-z\d]{20,}|lno1[a-z\d]{20,})$/i,
-	},
-	{ name: 'Linea', words: 'linea', links: 'eip155:59144 lineascan.build' },
-	{
-		name: 'Liquid',
-		words: 'liquid_network lbtc l-btc',
-		ordinary: 'liquid',
-		links: 'liquid liquidnetwork liquid.network',
-		shape: /^((lq|ex)1[a-z\d]{38,}|VJL[1-9A-Za-z]{77}|VT[pj][1-9A-Za-z]{77})$/,
-	},
-	{ name: 'Mantle', words: 'mnt', ordinary: 'mantle', links: 'eip155:5000 mantlescan.xyz' },
-	{ name: 'Mina', words: '', links: 'minascan.io', shape: /^B62[1-9A-Za-z]{52}$/ },
-	{ name: 'Monad', words: 'monad', links: 'eip155:143' },
-	{ name: 'Monero', words: 'xmr', links: 'xmrchain.net', shape: base58('[48]', '94,105') },
-	{ name: 'Moonbeam', words: 'glmr', links: 'eip155:1284 moonscan.io' },
-	{ name: 'MultiversX', words: 'egld elrond', shape: /^erd1[a-z\d]{58}$/ },
-	{ name: 'Nano', words: 'xno', shape: /^(nano|xrb)_[13][a-z\d]{59}$/ },
-	{ name: 'Near', words: 'nearprotocol near_protocol', ordinary: 'near', links: 'nearblocks.io' },
-	{ name: 'NEO', words: 'neo gas_neo' },
-	{ name: 'opBNB', words: 'opbnb', links: 'eip155:204 opbnb.bscscan.com' },
-	{
-		name: 'Optimism',
-		words: 'op_mainnet oeth',
-		ordinary: 'optimism op',
-		links: 'eip155:10 oeth optimistic.etherscan.io optimism',
-	},
-	{
-		name: 'Pi',
-		words: 'pi_network minepi',
-		ordinary: 'pi',
-		links: 'pi blockexplorer.minepi.com minepi.com piscan.io',
-	},
-	{
-		name: 'Polkadot',
-		words: '',
-		ordinary: 'polkadot dot',
-		links: 'subscan.io',
-		shape: base58('1', '46,47'),
-	},
-	{ name: 'Polygon zkEVM', words: 'zkevm', links: 'eip155:1101 zkevm.polygonscan.com' },
-	{ name: 'PulseChain', words: 'pls', links: 'eip155:369 scan.pulsechain.com' },
-	{ name: 'Qtum', words: 'qtum' },
-	{ name: 'Ravencoin', words: 'rvn', shape: base58('R', 33) },
-	{ name: 'Ronin', words: 'ron', links: 'eip155:2020', shape: /^ronin:[\da-f]{40}$/i },
-	{ name: 'Rootstock', words: 'rsk rbtc', links: 'eip155:30' },
-	{ name: 'Scroll', words: '', ordinary: 'scroll', links: 'eip155:534352 scrollscan.com' },
-	{ name: 'Sei', words: '', ordinary: 'sei', links: 'eip155:1329 seistream.app' },
-	{
-		name: 'Solana',
-		words: 'spl solana',
-		ordinary: 'sol',
-		links: 'explorer.solana.com solscan.io solana.fm solana sol',
-		shape: base58('', '43,44'),
-	},
-	{ name: 'Sonic', words: '', ordinary: 'sonic', links: 'eip155:146 sonicscan.org' },
-	{ name: 'Stacks', words: 'stx', ordinary: 'stacks', shape: /^S[PM][A-HJ-NP-Z\d]{38,40}$/ },
-	{
-		name: 'Starknet',
-		words: 'strk',
-		links: 'starkscan.co voyager.online',
-		shape: /^0x0[\da-f]{62,63}$/i,
-	},
-	{ name: 'Sui', words: 'sui', links: 'suiscan.xyz suivision.xyz' },
-	{ name: 'Tezos', words: 'xtz', links: 'tzkt.io', shape: base58('(tz[1-4]|KT1)', 33) },
-	{
-		name: 'TON',
-		words: 'toncoin theopennetwork the_open_network ton_network jetton',
-		ordinary: 'ton',
-		links: 'tonscan.org tonviewer.com ton',
-		shape: /^[EUk0]Q[\w+/-]{46}$|^-?[01]:[\da-fA-F]{64}$/,
-	},
-	{ name: 'Unichain', words: 'unichain', links: 'eip155:130 uniscan.xyz' },
-	{ name: 'VeChain', words: 'vet', links: 'vechainstats.com' },
-	{ name: 'Waves', words: '', ordinary: 'waves', shape: base58('3P', 33) },
-	{ name: 'World Chain', words: 'worldchain', links: 'eip155:480 worldscan.org' },
-	{ name: 'Xahau', words: 'xah', links: 'xahau xahauexplorer.com xahscan.com xahau.network' },
-	{ name: 'XDC', words: 'xdc xinfin', links: 'eip155:50 xdcscan.com', shape: /^xdc[\da-f]{40}$/i },
-	{
-		name: 'Zcash',
-		words: 'zec',
-		links: 'zcash zcashblockexplorer.com',
-		shape: /^t[13][1-9A-HJ-NP-Za-km-z]{33}$|^(zs1[a-z\d]{75}|u1[a-z\d]{100,})$/,
-	},
-	{ name: 'Zilliqa', words: 'zil', shape: /^zil1[a-z\d]{38}$/ },
-	{ name: 'zkSync', words: 'zksync_era', links: 'eip155:324 era.zksync.network' },
-	{
-		name: 'a test network',
-		words:
-			'testnet testnet3 testnet4 sepolia goerli ropsten rinkeby kovan holesky hoodi amoy shasta signet regtest chipnet futurenet devnet preprod fuji bep20_testnet',
-		ordinary: 'test mumbai nile chapel',
-		links: 'bchreg bchtest',
-		shape:
-			/^(tb|bcrt|tsp|tltc|rltc|tmweb|addr_test|stake_test)1[a-z\d]+$|^bch(test|reg):|^[mn2Q][1-9A-HJ-NP-Za-km-z]{33,34}$|^T[1-9A-HJ-NP-Za-km-z]{45,47}$|^a0[\da-fA-F]{40}$/,
-	},
+	['Abstract', 'abstract_chain eip155:2741 abscan.org'],
+	['Aleo', 'aleo', /^aleo1[a-z\d]{58}$/],
+	['Algorand', 'algo algoexplorer.io allo.info', /^[A-Z2-7]{58}$/],
+	['ApeChain', 'eip155:33139 apescan.io'],
+	['Aptos', '~apt aptoscan.com'],
+	['Arbitrum', '~arb arbitrum_one arb1 arbitrum_nova eip155:42161 eip155:42170 arbiscan.io'],
+	['Astar', 'astr eip155:592'],
+	['Aurora', 'eip155:1313161554 aurorascan.dev'],
+	[
+		'Avalanche',
+		'avax c-chain avalanche_c-chain avaxc eip155:43114 snowtrace.io routescan.io avascan.info',
+		/^[XPC]-(avax|fuji)1[a-z\d]{38}$/,
+	],
+	['Base', '~base base_chain base_mainnet eip155:8453 basescan.org'],
+	['Berachain', 'bera eip155:80094 berascan.com'],
+	['Bitcoin Diamond', 'bcd'],
+	['Bitcoin Gold', 'btg'],
+	['Bittensor', '~tao taostats.io'],
+	['BitTorrent Chain', 'bttc eip155:199 bttcscan.com'],
+	['Blast', '~blast blast_l2 eip155:81457 blastscan.io'],
+	[
+		'BNB Beacon Chain',
+		'bep2 binance_chain binance_dex bnb_beacon explorer.bnbchain.org',
+		/^bnb1[a-z\d]{38}$/,
+	],
+	['BNB Greenfield', 'greenfield eip155:1017 greenfieldscan.com'],
+	['Canton', '~canton'],
+	['Canto', '~canto eip155:7700'],
+	['Cardano', '~ada cardanoscan.io', /^(addr|stake)1[a-z\d]{20,}$|^(Ae2|DdzFF)[1-9A-Za-z]{40,}$/],
+	['Casper', '~casper cspr'],
+	['Celo', 'celo eip155:42220 celoscan.io'],
+	['Chia', 'xch', /^xch1[a-z\d]{58}$/],
+	['Chiliz', 'chz eip155:88888 chiliscan.com'],
+	['Conflux', 'cfx eip155:1030 confluxscan.org confluxscan.io', /^cfx:[a-z\d.:]{42,60}$/i],
+	['Core', 'core_dao coredao eip155:1116'],
+	[
+		'Cosmos',
+		'~cosmos ~atom osmosis celestia injective dydx terra_classic ~luna thorchain ~rune kava ~noble mintscan.io kavascan.com',
+		/^(cosmos|osmo|celestia|inj|juno|sei|kava|axelar|dydx|terra|secret|stars|akash|thor|evmos|persistence|cro|noble|neutron)1[a-z\d]{30,}$/,
+	],
+	['Cronos', 'cro eip155:25 cronoscan.com'],
+	['Dash', '~dash insight.dash.org', base58('[X7]', 33)],
+	['Decred', 'dcr', base58('D[sce]', 33)],
+	['DigiByte', 'dgb', /^dgb1[a-z\d]{38,}$/],
+	['Dogecoin', 'doge dogechain dogechain.info dogechain.dog', base58('[D9]', 33)],
+	['eCash', 'xec bcha bitcoin_abc explorer.e.cash', /^ecash:/i],
+	['Energy Web', 'energyweb ewt eip155:246'],
+	['EOS', 'eos vaulta'],
+	['Ergo', '~ergo'],
+	['EthereumPoW', 'ethw eip155:10001 ethwscan.com'],
+	['Fantom', 'ftm eip155:250 ftmscan.com'],
+	['Filecoin', '~fil filfox.info', /^f[0-4][a-z\d]{5,90}$/],
+	['Flare', '~flare flr eip155:14 flarescan.com'],
+	['Flow', '~flow flowscan.io', /^0x[\da-f]{16}$/],
+	['Fractal Bitcoin', '~fractal fractal_bitcoin fractalbitcoin fractalbitcoin.io uniscan.cc'],
+	['Fraxtal', 'eip155:252 fraxscan.com'],
+	['Fuse', '~fuse eip155:122'],
+	['Gnosis', 'gno xdai gnosis_chain eip155:100 gnosisscan.io'],
+	['Gravity', '~gravity eip155:1625'],
+	['Groestlcoin', 'grs', /^grs1[a-z\d]{38,}$/],
+	['Handshake', '~handshake hns'],
+	['Harmony', '~harmony harmony_one eip155:1666600000', /^one1[a-z\d]{38}$/],
+	['Hedera', 'hbar eip155:295 hashscan.io', /^0\.0\.\d{1,12}(-[a-z]{5})?$/],
+	['Horizen', '', base58('z[nst]', 33)],
+	['Hyperliquid', '~hype hyperevm eip155:999 hypurrscan.io hyperevmscan.io purrsec.com'],
+	['Immutable', 'immutable_zkevm eip155:13371'],
+	['Ink', '~ink inkonchain eip155:57073'],
+	['Internet Computer', 'icp', /^[a-z\d]{5}(-[a-z\d]{5}){4,9}-[a-z\d]{3}$/],
+	['IOTA', 'miota eip155:8822', /^iota1[a-z\d]{59}$/],
+	['Kadena', 'kda', /^k:[\da-f]{64}$/i],
+	['Kaia', 'klay klaytn eip155:8217 kaiascan.io klaytnscope.com'],
+	['Kaspa', 'kas explorer.kaspa.org', /^kaspa:[a-z\d]{40,}$/i],
+	['Katana', '~katana katanascan.com'],
+	['Komodo', 'kmd'],
+	['Kusama', 'ksm', base58('[C-HJ]', 46)],
+	[
+		'the Lightning Network',
+		'lightning lightning_network ln lnurl bolt11 amboss.space 1ml.com',
+		/^(ln(bc|tb|bcrt)[a-z\d]*1[a-z\d]{20,}|lnurl1[a-z\d]{20,}|lno1[a-z\d]{20,})$/i,
+	],
+	['Linea', '~linea eip155:59144 lineascan.build'],
+	[
+		'Liquid',
+		'~liquid liquid_network lbtc l-btc liquidnetwork liquid.network',
+		/^((lq|ex)1[a-z\d]{38,}|VJL[1-9A-Za-z]{77}|VT[pj][1-9A-Za-z]{77})$/,
+	],
+	['Mantle', '~mantle mnt eip155:5000 mantlescan.xyz'],
+	['Metis', 'metis eip155:1088'],
+	['Mina', '~mina minascan.io', /^B62[1-9A-Za-z]{52}$/],
+	['Mode', '~mode eip155:34443 modescan.io'],
+	['Monad', 'monad eip155:143 monadscan.com'],
+	['Monero', 'xmr xmrchain.net', base58('[48]', '94,105')],
+	['Moonbeam', 'glmr eip155:1284 eip155:1285 moonriver moonscan.io'],
+	['MultiversX', 'egld elrond', /^erd1[a-z\d]{58}$/],
+	['Nano', '~nano xno', /^(nano|xrb)_[13][a-z\d]{59}$/],
+	['Near', '~near nearprotocol near_protocol nearblocks.io'],
+	['NEO', '~neo gas_neo', base58('[AN]', 33)],
+	['Nervos', 'ckb', /^ckb1[a-z\d]{40,}$/],
+	['Nexa', 'nexa', /^nexa:[a-z\d]{40,}$/i],
+	['opBNB', 'opbnb eip155:204 opbnb.bscscan.com'],
+	['Optimism', '~optimism ~op op_mainnet oeth eip155:10 optimistic optimistic.etherscan.io'],
+	['Pi', '~pi pi_network minepi pi_coin minepi.com piscan.io explorepi.info'],
+	['Plasma', '~plasma eip155:9745 plasmascan.to'],
+	['Polkadot', '~polkadot ~dot subscan.io', base58('(1|5)', '46,47')],
+	['Polygon zkEVM', 'zkevm eip155:1101'],
+	['PulseChain', 'eip155:369'],
+	['Qtum', 'qtum', base58('Q', 33)],
+	['Radiant', '~radiant rxd radiantexplorer radiantexplorer.com'],
+	['Radix', 'xrd'],
+	['Ravencoin', 'rvn', base58('R', 33)],
+	['Ronin', '~ronin ~ron roninchain eip155:2020', /^ronin:[\da-f]{40}$/i],
+	['Rootstock', 'rsk rbtc eip155:30'],
+	['Scroll', '~scroll eip155:534352 scrollscan.com'],
+	['Sei', '~sei eip155:1329 seistream.app seitrace.com seiscan.io'],
+	['Siacoin', 'siacoin'],
+	['Solana', '~sol spl solana explorer.solana.com solscan.io solana.fm', base58('', '43,44')],
+	['Somnia', 'somnia eip155:5031'],
+	['Soneium', 'soneium eip155:1868'],
+	['Sonic', '~sonic eip155:146 sonicscan.org'],
+	['Sophon', 'sophon eip155:50104 sophscan.xyz'],
+	['Stacks', '~stacks stx', /^S[PM][A-HJ-NP-Z\d]{38,40}$/],
+	['Starknet', 'strk starkscan.co voyager.online', /^0x0[\da-f]{62,63}$/i],
+	['Story', '~story eip155:1514 storyscan.io'],
+	['Sui', '~sui suiscan.xyz suivision.xyz'],
+	['Taiko', 'taiko eip155:167000 taikoscan.io'],
+	['Tezos', 'xtz tzkt.io', base58('(tz[1-4]|KT1)', 33)],
+	['Theta', '~theta tfuel eip155:361'],
+	[
+		'TON',
+		'~ton toncoin theopennetwork the_open_network ton_network jetton tonscan.org tonviewer.com',
+		/^[EUk0]Q[\w+/-]{46}$|^-?[01]:[\da-fA-F]{64}$/,
+	],
+	['Unichain', 'unichain eip155:130 uniscan.xyz'],
+	['VeChain', '~vet vechainstats.com'],
+	['Velas', 'vlx eip155:106'],
+	['Verge', '~verge xvg'],
+	['Waves', '~waves', base58('3P', 33)],
+	['Wemix', 'eip155:1111 wemixscan.com'],
+	['World Chain', 'worldchain eip155:480 worldscan.org'],
+	['Xahau', 'xah xahauexplorer.com xahscan.com xahau.network'],
+	['XDC', 'xdc xinfin eip155:50 xdcscan.com', /^xdc[\da-f]{40}$/i],
+	[
+		'Zcash',
+		'zec zcashblockexplorer.com',
+		/^t[13][1-9A-HJ-NP-Za-km-z]{33}$|^(zs1[a-z\d]{75}|u1[a-z\d]{100,})$/,
+	],
+	['Zilliqa', 'zil eip155:32769', /^zil1[a-z\d]{38}$/],
+	['zkSync', 'zksync_era eip155:324 era.zksync.network'],
+	['Zora', '~zora eip155:7777777'],
+	[
+		'a test network',
+		'~test ~mumbai ~nile ~chapel testnet testnet3 testnet4 sepolia goerli ropsten rinkeby kovan holesky hoodi amoy shasta signet regtest chipnet futurenet devnet preprod fuji bep20_testnet tbtc tbnb teth bchreg bchtest nileex nileex.io mutinynet mutinynet.com explorer.bc-2.jp eip155:5 eip155:97 eip155:17000 eip155:80002 eip155:11155111',
+		/^(tb|bcrt|tsp|tltc|rltc|tmweb|addr_test|stake_test)1[a-z\d]+$|^bch(test|reg):|^([mn2y]|tm)[1-9A-HJ-NP-Za-km-z]{33,34}$|^T[1-9A-HJ-NP-Za-km-z]{45,47}$|^a0[\da-fA-F]{40}$/,
+	],
+	['another blockchain', '', /^(?!(bc|ltc|sp|ltcmweb)1)[a-z]{2,15}1[02-9ac-hj-np-z]{38,58}$/],
 ];
 
 /** The letters and digits of a text, in capitals: all that two spellings of a name are compared by. */
@@ -209,25 +183,26 @@ export const normalize = (text: string): string =>
 
 /** The name of the chain that an address looks like one of. */
 export const findForeignAddress = (text: string): string | undefined =>
-	CHAINS.find(({ shape }) => shape?.test(text))?.name;
+	CHAINS.find(([, , shape]) => shape?.test(text))?.[0];
 
-const split = (text: string): string[] => text.split(' ').filter((one) => one !== '');
+/** A chain that a word names, and whether it is an ordinary word, too. */
+interface NamedChain {
+	name: string;
+	isOrdinary: boolean;
+}
 
-/** Every name of a chain that the service doesn't check, and whether it is an ordinary word, too. */
-export const CHAIN_NAMES: ReadonlyArray<{ word: string; chain: string; isOrdinary: boolean }> =
-	CHAINS.flatMap(({ name, words, ordinary = '', links = '' }) => {
-		const ordinaries = split(ordinary).map(normalize);
-		const ids = split(links).filter((link) => link.includes(':'));
-		return [name, ...split(words), ...split(ordinary), ...ids].map((one) => {
-			const word = normalize(one);
-			return { word, chain: name, isOrdinary: ordinaries.includes(word) };
-		});
-	});
-
-const BY_LINK = new Map(
-	CHAINS.flatMap(({ name, links = '' }) => split(links).map((link) => [link, name] as const)),
+/** Every name of a chain that the service doesn't check, normalized. */
+export const CHAIN_NAMES: ReadonlyMap<string, NamedChain> = new Map(
+	CHAINS.flatMap(([name, names]) => {
+		const others = names.split(' ').filter((one) => one !== '');
+		const isOrdinary = (one: string) => others.includes(`~${one.toLowerCase()}`);
+		return [name, ...others].map(
+			(one) =>
+				[normalize(one), { name, isOrdinary: one.startsWith('~') || isOrdinary(one) }] as const,
+		);
+	}),
 );
 
-/** The name of the chain that a scheme, a chain ID, or the host of an explorer names. */
+/** The name of the chain that a scheme, a chain ID, or a host names. */
 export const findForeignLink = (link: string): string | undefined =>
-	BY_LINK.get(link.toLowerCase());
+	CHAIN_NAMES.get(normalize(link))?.name;

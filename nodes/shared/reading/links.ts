@@ -4,7 +4,7 @@ import { attempt } from '../addresses/reading';
 import { isRefusal, LEAVE_OUT, NOUNS, refuse, type Refusal } from '../addresses/refusals';
 import { groupNetworks, NETWORKS, type Network } from '../networks';
 import { quote, shortenWords } from '../quote';
-import { findForeignLink } from './chains';
+import { findForeignAddress, findForeignLink } from './chains';
 import { readName, type Named, type NamedAsset } from './words';
 
 /* The one reader of links: those of explorers, and payment links (BIP-21, EIP-681, SEP-7, CAIP-10, EIP-3770). */
@@ -14,7 +14,7 @@ export interface ReadLink {
 	/** Its parts in which a target can stand, in their order. */
 	pieces: string[];
 	named: Named;
-	/** Whether it is of a site of which nobody knows whose addresses it shows. */
+	/** Whether it is of a site of which nobody knows whose addresses it shows. Words of its path contradict, and prove nothing. */
 	isUnknownSite?: boolean;
 }
 
@@ -27,11 +27,11 @@ const COMMON_EXPLORERS =
 
 /** Words of an explorer's path that say nothing about the network. */
 const PATH_WORDS =
-	/^(#|!|tx|txs|txid|transactions?|address|addresses|addr|accounts?|wallets?|explorer|public|pubnet|mainnet|livenet|search|query|[a-z]{2}([-_][a-z]{2})?)$/i;
+	/^(#|!|tx|txs|txid|transactions?|address|addresses|addr|accounts?|wallets?|explorer|public|pubnet|mainnet|livenet|search|query|[a-z]{2}([-_][a-z]{2,4})?)$/i;
 
 /** Words of a path that announce what is no wallet. */
 const NOT_A_WALLET =
-	/^(tokens?\d*|trc\d+|contracts?|nfts?|pools?|liquidity-pools?|assets?|collections?|collectibles?|claimable-balances?|mpts?|amm)$/i;
+	/^(tokens?\d*|trc\d+|contracts?|nfts?|pools?|liquidity-pools?|assets?|collections?|collectibles?|items?|claimable-balances?|mpts?|amm|dex|dexscan|pairs?|pair-explorer|blocks?|dexscreener|dextools|geckoterminal)$/i;
 
 /** Parameters that say nothing about the target, or hold another way to pay. */
 const IGNORED =
@@ -75,7 +75,7 @@ const findChain = (chain: string): Network | Refusal =>
 	findNetwork(chain) ?? refuseChain(`the chain ${shortenWords(chain)}`);
 
 /** The network of an Ethereum-like chain by its number, in decimal or hexadecimal digits. */
-const findEvmChain = (id: string): Network | Refusal => findChain(`eip155:${Number(id)}`);
+export const findEvmChain = (id: string): Network | Refusal => findChain(`eip155:${Number(id)}`);
 
 /** What one word of a link names; nothing where it is no name of a network. */
 function readPathWord(word: string): Named | Refusal | undefined {
@@ -126,8 +126,10 @@ const readParameters = (query: string): Parameter[] =>
 /** The parts of a text between the signs that no target has. */
 export const cutPieces = (text: string): string[] =>
 	text
-		.split(/[/?#&=:;,@|!\\\s]+/)
-		.map((piece) => cleanTarget(piece.replace(/^pay-/i, '').replace(/^(r\w{24,34})-\d+$/, '$1')))
+		.split(
+			/[/?#&=:;,@|!\\\s+$^~_-]+|(?!\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})[^\0-~]/u,
+		)
+		.map(cleanTarget)
 		.filter((piece) => piece !== '');
 
 const isTarget = (piece: string) => findNetworks(piece).length > 0 || isTransactionHash(piece);
@@ -214,7 +216,9 @@ function findPayee(path: string, parameters: readonly Parameter[]) {
 function readPaymentLink(scheme: string, rest: string, kind: TargetKind): ReadLink | Refusal {
 	const reference = /^([-\w]{1,32}):/.exec(rest)?.[1];
 	const isCaip = NAMESPACES.has(scheme) && reference !== undefined;
-	const [path, query = ''] = (isCaip ? rest.slice(reference.length + 1) : rest).split(/\?(.*)/s);
+	const [path, query = ''] = (isCaip ? rest.slice(reference.length + 1) : rest).split(
+		/\/?\?(.*)|\/$/s,
+	);
 	const parameters = readParameters(query);
 	const otherStellar = findOtherStellar(parameters);
 	if (otherStellar !== undefined) return refuseChain(otherStellar);
@@ -236,8 +240,9 @@ function readPaymentLink(scheme: string, rest: string, kind: TargetKind): ReadLi
 interface Site {
 	/** The site that is known here, or the whole host. */
 	name: string;
-	/** What its host has before that. */
+	/** What its host has before that; all but its ending of a site that is not known. */
 	labels: string[];
+	isKnown: boolean;
 	path: string[];
 	parameters: Parameter[];
 }
@@ -247,17 +252,24 @@ function cutSite(address: string): Site {
 	const host = authority.toLowerCase().replace(/^.*@|^(www|m)\.|:\d*$/g, '');
 	const labels = host.split('.');
 	const names = labels.map((_, at) => labels.slice(at).join('.'));
-	const isKnown = (name: string) => findNetwork(name) !== undefined || COMMON_EXPLORERS.test(name);
-	const known = names.findIndex(isKnown);
-	const [route, query = ''] = rest.replace(/#!?\//, '/').split(/[?#](.*)/s);
+	const known = names.findIndex(
+		(name) =>
+			name.includes('.') && (findNetwork(name) !== undefined || COMMON_EXPLORERS.test(name)),
+	);
+	// What follows `#/` is a path, too, even behind parameters.
+	const [before, hashRoute = ''] = rest.split(/#!?\/(.*)/s);
+	const [[route, query = ''], [second, secondQuery = '']] = [before, hashRoute].map((part) =>
+		part.split(/[?#](.*)/s),
+	);
 	return {
 		name: names[Math.max(0, known)],
-		labels: known === -1 ? labels.slice(0, -2) : labels.slice(0, known),
-		path: route
+		labels: labels.slice(0, known),
+		isKnown: known !== -1,
+		path: `${route}/${second}`
 			.split('/')
 			.map(cleanTarget)
 			.filter((part) => part !== ''),
-		parameters: readParameters(query),
+		parameters: readParameters(`${query}&${secondQuery}`),
 	};
 }
 
@@ -275,16 +287,33 @@ function refuseWord(
 	isStrict: boolean,
 	kind: TargetKind,
 ): Refusal | undefined {
-	if (kind === 'address' && NOT_A_WALLET.test(word)) {
+	if (NOT_A_WALLET.test(word)) {
+		if (kind === 'transaction') return undefined;
 		const advice = "Give the address of the wallet, and the token in 'Token'.";
 		return refuse('notAWallet', `The link shows ${quote(word)}, not a wallet`, advice);
 	}
 	const named = readPathWord(word);
 	if (isRefusal(named)) return named;
 	const isUnderstood = named !== undefined && (own ?? named.network) === named.network;
-	return isStrict && !isUnderstood && !NOT_A_WALLET.test(word)
+	return isStrict && !isUnderstood
 		? refuseUnclear(`The link names ${quote(word)}, which is not known here`, kind)
 		: undefined;
+}
+
+/** Refuses a page that shows no wallet, or the wallet of nobody knows which chain. */
+function refusePage(
+	{ name, labels, isKnown }: Site,
+	words: readonly string[],
+	own: Network | undefined,
+	kind: TargetKind,
+): Refusal | undefined {
+	if (!isKnown && labels.some((label) => /scan$/.test(label)))
+		return refuseUnclear(`${quote(name)} is an explorer that is not known here`, kind);
+	for (const word of words) {
+		const refused = refuseWord(word, own, isKnown, kind);
+		if (refused) return refused;
+	}
+	return undefined;
 }
 
 /** The network before an address, as in `bnb:0x…` (EIP-3770). */
@@ -298,40 +327,46 @@ function readPrefix(part: string): Array<Named | Refusal> {
 		: [{ network }];
 }
 
+/** What a link of a site names but for the words of its host and its path. */
+function nameOutright(
+	{ path, parameters }: Site,
+	own: Network | undefined,
+	contract: string | undefined,
+): Named | Refusal {
+	const asset = contract === undefined ? undefined : ({ kind: 'token', contract } as const);
+	const prefixes = [...path, ...parameters.map(({ value }) => value)].flatMap(readPrefix);
+	return joinAll([{ network: own, asset }, ...prefixes, readNamedParameters(parameters)]);
+}
+
+/** Cuts the path of a link where its target begins. */
+function findShown({ path, parameters }: Site, holder: string | undefined) {
+	const at = path.findIndex((part) => cutPieces(part).some(isTarget));
+	const before = at === -1 ? path : path.slice(0, at);
+	// The contract of a token stands before its holder.
+	if (holder !== undefined) return { before: before.slice(0, -1), pieces: [holder] };
+	const shown = path.slice(Math.max(0, at)).flatMap(cutPieces);
+	return { before, pieces: [...shown, ...targetsOfParameters(parameters)] };
+}
+
 /** Reads a link of a site. */
 function readSite(address: string, kind: TargetKind): ReadLink | Refusal {
 	const site = cutSite(address);
-	const { name, labels, path, parameters } = site;
+	const { name, labels, isKnown, path } = site;
 	if (name === 'metamask.app.link' && path[0] === 'send')
 		return readPaymentLink('ethereum', address.replace(/^.*?\/send\//, ''), kind);
-	const own = findNetwork(name);
+	const own = isKnown ? findNetwork(name) : undefined;
 	if (isRefusal(own)) return own;
 	const holder = findHolder(site);
-	const at = path.findIndex((part) => cutPieces(part).some(isTarget));
-	const before = (at === -1 ? path : path.slice(0, at)).slice(0, holder && -1);
-	const others = targetsOfParameters(parameters);
-	const isShowing = at !== -1 || others.some(isTarget);
-	const isStrict = isShowing && (own !== undefined || COMMON_EXPLORERS.test(name));
+	const { before, pieces } = findShown(site, holder?.holder);
 	const words = [...labels, ...before].filter((word) => !PATH_WORDS.test(word));
-	for (const word of words) {
-		const refused = refuseWord(word, own, isStrict, kind);
-		if (refused) return refused;
-	}
-	const asset = holder && ({ kind: 'token', contract: holder.contract } as const);
-	const prefixes = [...path, ...parameters.map(({ value }) => value)].flatMap(readPrefix);
-	const named = joinAll([
-		{ network: own, asset },
-		...words.map(readPathWord),
-		...prefixes,
-		readNamedParameters(parameters),
-	]);
+	const refused = pieces.some(isTarget) ? refusePage(site, words, own, kind) : undefined;
+	if (refused) return refused;
+	const outright = nameOutright(site, own, holder?.contract);
+	const named = joinAll([outright, ...words.map(readPathWord)]);
+	if (isRefusal(outright)) return outright;
 	if (isRefusal(named)) return named;
-	const pieces = [...path.slice(Math.max(0, at)).flatMap(cutPieces), ...others];
-	return {
-		pieces: holder ? [holder.holder] : pieces,
-		named,
-		isUnknownSite: named.network === undefined && !holder,
-	};
+	const isNamed = outright.network !== undefined || outright.asset?.kind === 'token';
+	return { pieces, named, isUnknownSite: !isKnown && !isNamed };
 }
 
 /** Undoes the escapes of a link, also of one inside of another. */
@@ -344,7 +379,9 @@ function decode(text: string): string {
 
 /** Takes a link out of a link, as search engines and chats wrap it. */
 const unwrap = (text: string): string =>
-	text.lastIndexOf('://') > 8 ? text.slice(text.search(/https?:\/\/(?!.*https?:\/\/)/i)) : text;
+	/^https?:/i.test(text) && text.lastIndexOf('://') > 8
+		? text.slice(text.search(/https?:\/\/(?!.*https?:\/\/)/i))
+		: text;
 
 /** Reads a label before a target, such as `wallet:T…`: it says nothing, or names a coin or a network. */
 function readLabelled(
@@ -376,8 +413,11 @@ export function readLink(text: string, kind: TargetKind): ReadLink | Refusal | u
 		/^([a-z][a-z\d+-]{1,30}):(\/\/)?(.+)$/is.exec(link) ?? [];
 	if (/^https?$/i.test(scheme)) return readSite(rest, kind);
 	if (/^[\w-]+(\.[\w-]+)+(:\d+)?\/./.test(link)) return readSite(link, kind);
-	if (/^0x[\da-f]{40}@/i.test(link)) return readPaymentLink('ethereum', link, kind);
-	if (scheme === '' || isTarget(link)) return undefined;
+	// Without a scheme nothing but the number of a chain names a network, as with the scheme of a family.
+	if (/^\w+[?@]/.test(link) && isTarget(/^\w+/.exec(link)?.[0] ?? ''))
+		return readPaymentLink('ethereum', link, kind);
+	const isAny = (piece: string) => isTarget(piece) || findForeignAddress(piece) !== undefined;
+	if (scheme === '' || isTarget(link) || !cutPieces(rest).some(isAny)) return undefined;
 	const name = scheme.toLowerCase();
 	return findNetwork(name) !== undefined || NAMESPACES.has(name)
 		? readPaymentLink(name, rest, kind)

@@ -11,7 +11,7 @@ import { ALIASES, codeOf, keyOf, nameAsset, type Asset } from '../assets';
 import { ALL, ALL_LABEL, DETECT_LABEL, readCurrencyChoice, readEvmNetwork } from '../currencies';
 import type { CurrencyChoice, EvmChoice } from '../currencies';
 import type { CurrencyList } from '../currencyList';
-import { nameNetworks, NETWORK_CODES, NETWORKS } from '../networks';
+import { nameNetworks, NETWORK_CODES, NETWORKS, type Stablecoin } from '../networks';
 import { quote } from '../quote';
 import { findAsset, findContractNetworks, findGivenToken, isListedSymbol } from '../tokens';
 import { joinNamed } from './links';
@@ -171,7 +171,8 @@ function decideNetworks(read: ReadGiven, named: Network | undefined): Network[] 
 	const { choice, address } = read;
 	const contradiction = named && refuseContradiction(read, named);
 	if (contradiction) return contradiction;
-	const one = (choice.kind === 'asset' ? choice.network : undefined) ?? named;
+	const byText = address.isUnknownSite ? undefined : named;
+	const one = (choice.kind === 'asset' ? choice.network : undefined) ?? byText;
 	if (one === undefined) return readForm(read);
 	return findNetworks(address.target).includes(one) ? [one] : refuseAnyAddress(address.target, one);
 }
@@ -265,27 +266,39 @@ function readChosen(
 			);
 }
 
+/** Whether the asset that a text names is another one than Currency and Token mean. */
+function isOtherAsset(
+	named: NamedAsset,
+	chosen: Wanted,
+	network: Network,
+	symbol: Stablecoin | undefined,
+	list: CurrencyList,
+): boolean {
+	if (!isAsset(chosen))
+		return named.kind === 'native'
+			? symbol !== undefined
+			: named.symbol !== (symbol ?? named.symbol);
+	const found = findAsset(network, named, list);
+	return !(typeof found === 'object' && !isRefusal(found) && keyOf(found) === keyOf(chosen));
+}
+
 /** The asset of an item that wants one: what Currency leaves open, the text says. */
 function decideAsset(
 	read: ReadGiven,
 	network: Network,
-	named: ReadText['named'],
+	{ asset, isAnyToken }: ReadText['named'],
 	list: CurrencyList,
 ): Wanted {
 	const chosen = readChosen(read, network, list);
-	const { asset, isAnyToken } = named;
 	if (chosen === undefined) {
 		if (!isAnyToken) return requireAsset(network, asset ?? { kind: 'native' }, list);
 		const message = `The text names tokens of ${NETWORKS[network].name}, and not which one`;
 		return refuse('networkUnclear', message, "Choose the token, such as USDT, in 'Currency'.");
 	}
-	if (isRefusal(chosen) || chosen === 'unread' || asset === undefined) return chosen;
-	if (asset.kind === 'native')
-		return chosen.token ? refuseAsset(nameNamed(asset, network), nameAsset(chosen)) : chosen;
-	if (!chosen.token) return refuseAsset(nameNamed(asset, network), nameAsset(chosen));
-	const found = findAsset(network, asset, list);
-	const isSame = typeof found === 'object' && !isRefusal(found) && keyOf(found) === keyOf(chosen);
-	return isSame ? chosen : refuseAsset(nameNamed(asset, network), nameAsset(chosen));
+	const symbol = read.choice.kind === 'asset' ? read.choice.symbol : undefined;
+	if (asset === undefined || !isOtherAsset(asset, chosen, network, symbol, list)) return chosen;
+	const wanted = isAsset(chosen) ? nameAsset(chosen) : (symbol ?? 'another asset');
+	return refuseAsset(nameNamed(asset, network), wanted);
 }
 
 /** The assets of a whole wallet on its networks, as far as the service screens them. */
@@ -313,16 +326,22 @@ const WHOLE_WALLET: readonly NamedAsset[] = [
 	{ kind: 'coin', symbol: 'USDC' },
 ];
 
-/** A wallet is screened for these assets only: a text that names another one is refused. */
-function refuseOtherAsset(
-	network: Network,
-	asset: NamedAsset | undefined,
+/** The assets of a whole wallet; a text that names another one is refused. */
+function decideWallet(
+	networks: readonly Network[],
+	named: NamedAsset | undefined,
 	list: CurrencyList,
-): Refusal | undefined {
-	if (asset === undefined || asset.kind !== 'token') return undefined;
-	const found = findAsset(network, asset, list);
-	const symbol = typeof found === 'object' && !isRefusal(found) ? found.alias : undefined;
-	return symbol === undefined ? refuseAsset(nameNamed(asset, network), ALL_LABEL) : undefined;
+): Pick<Meant, 'assets' | 'wallet'> | Refusal | 'unread' {
+	const whole = listAssets(networks, WHOLE_WALLET, list);
+	if (named?.kind !== 'token') return whole;
+	const [network] = networks;
+	const found = findAsset(network, named, list);
+	if (found === 'unread') return found;
+	const isPart =
+		found !== 'unlisted' &&
+		!isRefusal(found) &&
+		whole.assets.some((one) => one.network === network && keyOf(one) === keyOf(found));
+	return isPart ? whole : refuseAsset(nameNamed(named, network), ALL_LABEL);
 }
 
 function decideAssets(
@@ -340,8 +359,7 @@ function decideAssets(
 			`The text names ${quote(listed)}, a token of ${NETWORKS[network].name}`,
 			`Choose ${network} in 'Currency', and ${listed} in 'Token'.`,
 		);
-	if (choice.kind === 'all')
-		return refuseOtherAsset(network, named.asset, list) ?? listAssets(networks, WHOLE_WALLET, list);
+	if (choice.kind === 'all') return decideWallet(networks, named.asset, list);
 	if (networks.length > 1 && !token) {
 		const own =
 			choice.kind === 'asset' && choice.symbol

@@ -8,6 +8,9 @@ import { findTokenContract } from '../tokens';
 /** Addresses that nobody has the key of, by a spelling of each. Zeros are recognized by their form. */
 const NOBODYS = [
 	'0xdead000000000000000042069420694206942069',
+	'0xdeaddeaddeaddeaddeaddeaddeaddeaddeaddead',
+	'0x00000000000000000000000000000000deadbeef',
+	'0x1111111111111111111111111111111111111111',
 	'0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
 	'0xffffffffffffffffffffffffffffffffffffffff',
 	'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy',

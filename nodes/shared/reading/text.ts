@@ -9,12 +9,12 @@ import {
 	refuseText,
 	type TargetKind,
 } from '../addresses';
-import { isRefusal, NOUNS, refuse, type Refusal } from '../addresses/refusals';
+import { isRefusal, NOUNS, refuse, refuseBroken, type Refusal } from '../addresses/refusals';
 import { isPhrase, KEY_LABEL } from '../addresses/secrets';
 import { filterNetworks, type Network } from '../networks';
 import { isName } from '../quote';
 import { findForeignAddress } from './chains';
-import { cutPieces, joinNamed, readLink, type ReadLink } from './links';
+import { cutPieces, findEvmChain, joinNamed, readLink, type ReadLink } from './links';
 import { readWordsBeside, type Named } from './words';
 
 /* The one reader of what people paste. */
@@ -27,7 +27,7 @@ export interface ReadText {
 	isUnknownSite?: boolean;
 	/** What names the network, for people. */
 	source: 'link' | 'text';
-	/** Whether no words stand beside it. */
+	/** Whether no words stand beside it, but for numbers. */
 	isAlone: boolean;
 	/** Words in capitals, any of which may be the symbol of a token of the currency list. */
 	capitals: readonly string[];
@@ -39,10 +39,12 @@ const MAX_TEXT_LENGTH = 4096;
 /** Forms shorter than this are words, even if the form of some address fits. */
 const SHORTEST = 25;
 
+const isValid = (piece: string, kind: TargetKind): boolean =>
+	kind === 'transaction' ? isTransactionHash(piece) : findNetworks(piece).length > 0;
+
 /** Whether a piece is a target of its kind, or has the form of one with a slip in it. */
 function isCandidate(piece: string, kind: TargetKind): boolean {
-	if (kind === 'transaction') return isTransactionHash(piece);
-	if (findNetworks(piece).length > 0) return true;
+	if (kind === 'transaction' || isValid(piece, kind)) return isValid(piece, kind);
 	if (piece.length < SHORTEST || isTransactionHash(piece)) return false;
 	return (
 		filterNetworks(({ shape }) => shape.test(piece)).length > 0 ||
@@ -63,12 +65,15 @@ const cutTokens = (text: string): string[] =>
 		.map((token) => cleanTarget(token.replace(/^[*_~•·#:!?&–—→>-]+|[*_~•·#:!?&–—→-]+$/g, '')))
 		.filter((token) => token !== '');
 
+/** A name whose first part is an address is a name, such as `0x….eth`: it is not cut. */
+const isWhole = (token: string) => /^[^\s/:]+([.*]|@[^\s@]+\.)\p{L}/u.test(token);
+
 /** All that the tokens of a text hold. */
 interface Parts {
 	links: ReadLink[];
 	/** Pieces beside the links that can be targets. */
 	pieces: string[];
-	/** The tokens that hold no target. */
+	/** All else: tokens, or what stands beside a target in one. */
 	words: string[];
 }
 
@@ -81,12 +86,34 @@ function readTokens(tokens: readonly string[], kind: TargetKind): Parts | Refusa
 			parts.links.push(link);
 			continue;
 		}
-		const pieces = isCandidate(token, kind) ? [token] : cutPieces(token);
+		const isOne = isCandidate(token, kind) || isWhole(token);
+		const pieces = isOne ? [token] : cutPieces(token);
 		const candidates = pieces.filter((piece) => isCandidate(piece, kind));
-		if (candidates.length > 0) parts.pieces.push(...candidates);
-		else parts.words.push(token);
+		parts.pieces.push(...candidates);
+		const others = pieces.filter((piece) => !candidates.includes(piece));
+		parts.words.push(...(candidates.length > 0 ? others : [token]));
 	}
 	return parts;
+}
+
+/** Whether a text may hold the words of a seed: one target with a checksum says that it is a message. */
+const isSeed = (text: string, targets: readonly string[]): boolean =>
+	isPhrase(text) && !(targets.length === 1 && hasChecksum(targets[0]));
+
+/** A chain that a text names by its number, such as `"chainId":56`. */
+const CHAIN_NUMBERS = /\bchain(?: ?id)?[ :=_#-]*(0x[\da-f]+|\d+)(?!\w)/gi;
+
+function joinParts({ links, words }: Parts): Named | Refusal {
+	const text = words.join(' ');
+	const chains = Array.from(text.matchAll(CHAIN_NUMBERS), ([, id]): Named | Refusal => {
+		const network = findEvmChain(id);
+		return isRefusal(network) ? network : { network };
+	});
+	const all = [...links.map(({ named }) => named), ...chains, readWordsBeside(text)];
+	return all.reduce<Named | Refusal>((joined, one) => {
+		if (isRefusal(joined) || isRefusal(one)) return isRefusal(joined) ? joined : one;
+		return joinNamed(joined, one, 'The text');
+	}, {});
 }
 
 /** Why a text holds no target of a kind: what it holds instead, if that can be said. */
@@ -96,30 +123,24 @@ function refuseNone(
 	kind: TargetKind,
 	network: Network | undefined,
 ): Refusal {
-	const pieces = [
-		...links.flatMap((link) => link.pieces),
-		...words.flatMap((word) => [word, ...cutPieces(word)]),
-	];
+	const joined = text.replace(/\s+/g, '');
+	if (/\d/.test(joined) && holdsKey(joined)) return refuseSecret(kind);
+	const inLinks = links.flatMap((link) => link.pieces);
+	const pieces = [...inLinks, ...words.flatMap((word) => [word, ...cutPieces(word)])];
 	const isOther = (piece: string) =>
 		isTransactionHash(piece) ||
 		findNetworks(piece).length > 0 ||
 		findForeignAddress(piece) !== undefined;
-	const telling =
-		pieces.find(isOther) ?? pieces.find(isName) ?? pieces.find((piece) => piece.length >= 20);
-	return refuseText(telling ?? text, kind, network);
-}
-
-/** Whether a text may hold the words of a seed: one target with a checksum says that it is a message. */
-const isSeed = (text: string, targets: readonly string[]): boolean =>
-	isPhrase(text) && !(targets.length === 1 && hasChecksum(targets[0]));
-
-function joinParts({ links, words }: Parts): Named | Refusal {
-	const beside = readWordsBeside(words.join(' '));
-	const all = [...links.map(({ named }) => named), beside];
-	return all.reduce<Named | Refusal>((joined, one) => {
-		if (isRefusal(joined) || isRefusal(one)) return isRefusal(joined) ? joined : one;
-		return joinNamed(joined, one, 'The text');
-	}, {});
+	const inWords = words.flatMap((word) => [word, ...word.split(/[/?#&=:;,|\\]+/)]);
+	const names = [...inLinks, ...inWords.map((word) => word.replace(/@(\d+|0x[\da-f]+)$/i, ''))];
+	const telling = pieces.find(isOther) ?? names.find(isName);
+	if (telling === undefined && isValid(joined, kind)) return refuseBroken(joined, kind);
+	const long = telling ?? pieces.find((piece) => piece.length >= 20);
+	if (long !== undefined && isTransactionHash(long) && KEY_LABEL.test(text))
+		return refuseSecret(kind);
+	const named = long === undefined ? joinParts({ links, pieces: [], words }) : {};
+	const isForeign = isRefusal(named) && named.reason === 'unsupportedNetwork';
+	return isForeign ? named : refuseText(long ?? text, kind, network);
 }
 
 const findCapitals = (words: readonly string[]): string[] =>
@@ -150,13 +171,12 @@ function readParts(
 	if (isSeed(text, targets)) return refuseSecret(kind);
 	if (targets.length > 1) return refuseSeveral(targets.length, kind);
 	if (targets.length === 0) return refuseNone(parts, text, kind, network);
-	const isLabelled = kind === 'transaction' && parts.words.length > 0 && KEY_LABEL.test(text);
-	if (isLabelled) return refuseSecret(kind);
+	if (kind === 'transaction' && KEY_LABEL.test(text)) return refuseSecret(kind);
 	const named = joinParts(parts);
 	if (isRefusal(named)) return named;
 	const isUnknownSite = parts.pieces.length === 0 && parts.links.some((link) => link.isUnknownSite);
 	const capitals = findCapitals(parts.words);
-	const isAlone = parts.words.length === 0;
+	const isAlone = parts.words.every((word) => /^\d+$/.test(word));
 	const source = isAlone && parts.links.length > 0 ? 'link' : 'text';
 	return { target: targets[0], named, source, isUnknownSite, capitals, isAlone };
 }

@@ -7,7 +7,8 @@ import { CHAIN_NAMES, normalize } from './chains';
 
 /** The meaning of a word, or of several that belong together. */
 type Meaning =
-	| { is: 'network' | 'native' | 'standard'; network: Network }
+	/** A `code` is one of the service's that is no name of a coin. */
+	| { is: 'network' | 'code' | 'native' | 'standard'; network: Network }
 	| { is: 'coin'; coin: Stablecoin }
 	/** Another token: only the currency list knows it. */
 	| { is: 'token'; name: string }
@@ -16,10 +17,13 @@ type Meaning =
 	| { is: 'exchange'; name: string }
 	| { is: 'noise' };
 
-/** Where a word counts: `capitals` is an ordinary word of English, too, and `alone` a number. */
+/**
+ * Where a word counts: `capitals` and `context` are ordinary words of English, too, and `alone` is a number. In prose a
+ * word with `context` counts in capitals, or next to a word such as "network".
+ */
 interface LexiconEntry {
 	meanings: readonly Meaning[];
-	counts: 'always' | 'capitals' | 'alone';
+	counts: 'always' | 'capitals' | 'context' | 'alone';
 }
 
 /** The asset that a text names. A contract is an account on the networks whose tokens have issuers. */
@@ -44,11 +48,19 @@ export const COIN_NAMES: Readonly<Record<Stablecoin, readonly string[]>> = {
 
 const OTHER_TOKENS =
 	'AAVE AAVE_TOKEN BTCB BTT BUSD CRV DAI EURC EURT FDUSD FRAX GHO GUSD JST LUSD MKR NFT PAXG PEPE PYUSD RLUSD SHIB STETH TUSD USD0 USD1 USDB USDC.E USDBC AXLUSDC USDT.E USDT0 AXLUSDT USDD USDE USDJ USDN USDP USDS USTC WBETH WBNB WBTC WETH WMATIC WPOL WSTETH WTRX XAUT BINANCE_USD';
-const OTHER_TOKENS_IN_CAPITALS = 'AQUA CAKE COMP JUST LINK SOLO SUN UNI WIN';
+const OTHER_TOKENS_IN_CAPITALS = 'AQUA CAKE COMP JUST LINK PLS SOLO SUN UNI WIN';
 
 /** What people write around the name of a coin or a network. */
 const NOISE =
-	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly address wallet deposit account to send here is';
+	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly prev previously address addr wallet deposit account pay recipient receiver to send here is segwit nested taproot legacy bech32';
+
+/** Words that make another asset of the one that they stand beside. */
+const OTHER_KINDS = /^(bridged|wrapped|pegged|staked)$/i;
+
+/** A word before or after which an ordinary word is the name of a chain. */
+const BEFORE_CHAIN =
+	/^(on|via|over|network|chain|blockchain|auf|über|sur|en|red|сеть|сети|через)$/i;
+const AFTER_CHAIN = /^(network|networks|net|chain|blockchain|mainnet|wallet|address|coin|coins)$/i;
 
 const EXCHANGES = 'binance bybit coinbase kraken kucoin okx huobi htx bitget';
 
@@ -71,8 +83,11 @@ function makeLexicon(): Map<string, LexiconEntry> {
 	}));
 	addAll(OTHER_TOKENS, (name) => ({ is: 'token', name: name.replace('_', ' ') }));
 	addAll(OTHER_TOKENS_IN_CAPITALS, (name) => ({ is: 'token', name }), 'capitals');
-	for (const { word, chain, isOrdinary } of CHAIN_NAMES)
-		add(word, [{ is: 'chain', name: chain }], isOrdinary ? 'capitals' : 'always');
+	for (const [word, { name, isOrdinary }] of CHAIN_NAMES)
+		lexicon.set(word, {
+			meanings: [{ is: 'chain', name }],
+			counts: isOrdinary ? 'context' : 'always',
+		});
 	for (const [coin, names] of Object.entries(COIN_NAMES))
 		for (const name of names) add(name, [{ is: 'coin', coin: coin as Stablecoin }]);
 	for (const network of NETWORK_CODES) addNetwork(network, add);
@@ -93,13 +108,10 @@ function addNetwork(
 		links,
 	} = NETWORKS[network];
 	const ids = links.split(' ').filter((link) => link.includes(':'));
-	// The code of a network means its coin, too, but for BSC, whose coin is BNB.
-	const codes = network === 'BSC' ? [] : [network];
-	for (const one of [...codes, ...coinNames]) add(one, [{ is: 'native', network }]);
-	const places = [network, name, ...otherNames, ...ids].filter(
-		(one) => !codes.includes(one as never),
-	);
-	for (const one of places) add(one, [{ is: 'network', network }]);
+	for (const one of [name, ...otherNames, ...ids]) add(one, [{ is: 'network', network }]);
+	// The code of a network is the name of its coin, too, but for BSC, whose coin is BNB.
+	add(network, [{ is: network === 'BSC' ? 'code' : 'native', network }]);
+	for (const one of coinNames) add(one, [{ is: 'native', network }]);
 	const [, chainId] = /\beip155:(\d+)\b/.exec(links) ?? [];
 	if (chainId !== undefined) {
 		add(`0x${Number(chainId).toString(16)}`, [{ is: 'network', network }], 'alone');
@@ -130,18 +142,27 @@ interface Found {
 	entry: LexiconEntry | undefined;
 }
 
+/** Letters of alphabets that are mixed up in a word, with digits; or letters of any other script. */
+const WORDS =
+	/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{M}]+|(?:(?!\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})[\p{L}\p{M}])+/gu;
+
+/** Cuts an amount off the name behind it, as in `100USDT`. */
+function cutAmount(word: string): string[] {
+	const [, amount, name] = /^(\d+)(\p{L}.*)$/u.exec(word) ?? [];
+	const isBoth = name !== undefined && !isKnown(word) && isKnown(name);
+	return isBoth ? [amount, name] : [word];
+}
+
+const isKnown = (word: string) => LEXICON.has(word.toUpperCase());
+
 /** Cuts a text into the longest names of the lexicon, and single words that are none. */
 function findNames(text: string): Found[] {
-	const words =
-		text
-			.normalize('NFKC')
-			.replaceAll('₮', 'T')
-			.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+	const words = (text.normalize('NFKC').replaceAll('₮', 'T').match(WORDS) ?? []).flatMap(cutAmount);
 	const found: Found[] = [];
 	for (let at = 0; at < words.length;) {
 		let count = Math.min(MOST_WORDS, words.length - at);
 		const join = () => words.slice(at, at + count).join('');
-		while (count > 1 && !LEXICON.has(join().toUpperCase())) count--;
+		while (count > 1 && !isKnown(join())) count--;
 		found.push({ text: join(), entry: LEXICON.get(join().toUpperCase()) });
 		at += count;
 	}
@@ -154,18 +175,28 @@ const isMixed = (word: string) =>
 
 /** Whether an unknown word has the form of a token's symbol. The names of money itself are none. */
 const isLikeToken = (word: string) =>
-	/usd|eur[a-z\d]|xau/i.test(word) && !/^(usd|eur|euro|euros)$/i.test(word);
+	/^[a-z]{0,4}(usd|xau)[a-z\d]{0,3}$/i.test(word)
+		? !/^usd$/i.test(word)
+		: /^EUR[A-Z\d]{1,2}$/.test(word) && word !== 'EURO';
 
 /** The meanings of the words that stand beside a target, where all others are prose. */
 function readProse(text: string): Array<Meaning | Unknown> {
 	const found = findNames(text);
 	const isProse = found.some(({ text: word, entry }) => !entry && !/^[\p{N}]+$/u.test(word));
-	return found.flatMap(({ text: word, entry }): Array<Meaning | Unknown> => {
-		const isSpelled = isMixed(word) || (!entry && isLikeToken(word));
-		if (!entry) return isSpelled ? [{ is: 'unknown', text: word }] : [];
-		if (entry.counts === 'alone') return [];
+	const textAt = (at: number) => found.at(at)?.text ?? '';
+	return found.flatMap(({ text: word, entry }, at): Array<Meaning | Unknown> => {
+		const isOdd = isMixed(word) || isLikeToken(word) || OTHER_KINDS.test(word);
+		if (!entry) return isOdd ? [{ is: 'unknown', text: word }] : [];
 		const isLoud = word.length > 1 && word === word.toUpperCase();
-		return entry.counts === 'always' || isLoud || !isProse ? [...entry.meanings] : [];
+		const isBeside =
+			(at > 0 && BEFORE_CHAIN.test(textAt(at - 1))) || AFTER_CHAIN.test(textAt(at + 1));
+		const counts = {
+			always: true,
+			alone: false,
+			capitals: isLoud,
+			context: isLoud || isBeside || !isProse,
+		}[entry.counts];
+		return counts ? [...entry.meanings] : [];
 	});
 }
 
@@ -237,7 +268,8 @@ function fold(meanings: Meanings, subject: NameContext): Named | Refusal {
 	if (refused) return refused;
 	const [network] = placesOf(meanings);
 	const asset = assetOfMeanings(meanings);
-	const isAnyToken = asset === undefined && meanings.some(({ is }) => is === 'standard');
+	const has = (kind: Meaning['is']) => meanings.some(({ is }) => is === kind);
+	const isAnyToken = asset === undefined && has('standard') && !has('code');
 	return { network, asset, isAnyToken };
 }
 
