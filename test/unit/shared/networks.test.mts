@@ -61,7 +61,7 @@ describe('a network', () => {
 	it('shares what names it with no other network', () => {
 		for (const members of [
 			({ links }: (typeof NETWORKS)[Network]) => links.split(' '),
-			({ bech32 }: (typeof NETWORKS)[Network]) => bech32 && Object.values(bech32),
+			({ segwit }: (typeof NETWORKS)[Network]) => (segwit === undefined ? undefined : [segwit]),
 		])
 			for (const [, networks] of groupNetworks<string>(members)) expect(networks).toHaveLength(1);
 	});
