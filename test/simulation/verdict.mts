@@ -70,9 +70,12 @@ function isExpected(course: Course, check: SimCheck, event: Event): boolean | nu
 	if (from < 0) return null;
 	// A check that is unfinished is asked for in turn, a few at a time.
 	const isLong = check.endsAt - check.startedAt > world.lookbackMinutes * MINUTE;
-	// No page shows its end, and no result says that it has ended.
+	// No page within the lookback shows its end, and no result says that it has ended.
 	const isUntold = check.report === 'never' || check.report === 'unfinished';
-	if (isLong && isUntold && world.ways.orderBy === 'init') return null;
+	const lookbackMs = world.lookbackMinutes * MINUTE;
+	const isInTime = committed.some(({ began, ended }) => ended >= at && began <= at + lookbackMs);
+	const isLate = event === 'checkCompleted' && !isInTime;
+	if (isUntold && (isLate || (isLong && world.ways.orderBy === 'init'))) return null;
 	const whole = committed.findIndex(({ began, isWhole }) => isWhole && began >= at);
 	const goneAt = course.service.goneAt(check);
 	if (goneAt < Infinity && (isLong || !(committed[whole]?.ended < goneAt))) return null;
