@@ -1,8 +1,9 @@
 import { MAX_PAGE_SIZE } from '../shared/contract';
 import { decide, floorBehind } from './decide';
+import type { Delivery } from './judge';
 import { readLines, type Page } from './lines';
 import { CursorError, Reader, type Polling } from './reading';
-import { Results, type Delivery, type Rules, type Service } from './results';
+import { Results, type Rules, type Service } from './results';
 import { emptyMemory, packState, readState, type Memory, type TriggerState } from './state';
 
 /*
@@ -135,8 +136,8 @@ export async function findNewest(rules: Rules, service: Service): Promise<PollRe
 	const lines = page === null ? [] : readLines(page, memory, rules, service.now());
 	let deliveries: Delivery[] = [];
 	for (let at = 0; at < lines.length && deliveries.length === 0; at += REPORTS_AT_ONCE) {
-		const results = new Results(memory, rules, service);
-		await results.deliverNews(lines.slice(at, at + REPORTS_AT_ONCE), true);
+		const results = new Results(memory, rules, service, true);
+		await results.deliverNews(lines.slice(at, at + REPORTS_AT_ONCE));
 		deliveries = results.deliveries.slice(0, 1);
 	}
 	return { deliveries, state: null, warnings: [], notice: null };

@@ -8,7 +8,7 @@ const MARKS = 50;
 
 /** The end of the lookback behind the newest start; null if no line has one. */
 export function floorBehind(lines: readonly Line[], lookbackSeconds: number): number | null {
-	const newest = lines.reduce((latest, { start }) => Math.max(latest, start ?? 0), 0);
+	const newest = lines.reduce((latest, { sort }) => Math.max(latest, sort.start ?? 0), 0);
 	return newest === 0 ? null : newest - lookbackSeconds - SHOWN_AFTER;
 }
 
@@ -46,13 +46,14 @@ function remember(
 ): void {
 	let latest = 0;
 	for (const line of [...decided].reverse()) {
-		const { item, code, id, date, moment, unknownMoment, start, end, isOpen, wasOpen } = line;
+		const { item, code, id, sort, notLaterThan, asNew, isOpen, wasOpen } = line;
 		// The result of such a check said before the history that it has ended.
 		if (isOpen && !wasOpen && known.has(code)) continue;
 		// Nothing is forgotten before what is below it: a climb that begins there finds nothing unknown.
-		latest = Math.max(latest, date ?? 0);
-		known.set(code, Math.max(latest, unknownMoment, end ?? 0, known.get(code) ?? 0));
-		const since = Math.min(moment, start ?? moment, unfinished.get(id)?.[0] ?? moment);
+		latest = Math.max(latest, asNew);
+		known.set(code, Math.max(latest, notLaterThan, sort.end ?? 0, known.get(code) ?? 0));
+		const first = unfinished.get(id)?.[0] ?? notLaterThan;
+		const since = Math.min(notLaterThan, sort.start ?? notLaterThan, first);
 		if (isOpen) unfinished.set(id, [since, digestTarget(item)]);
 		else if (wasOpen && !left.includes(line)) unfinished.delete(id);
 	}

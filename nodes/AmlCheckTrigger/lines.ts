@@ -25,16 +25,12 @@ export interface Line {
 	wasOpen: boolean;
 	/** Whether it marks the place. One that has ended since may have moved up. */
 	isMark: boolean;
-	/** When it began, in Unix seconds; null if that can't be read. */
-	start: number | null;
-	/** When it ended; null if it has not, or if that can't be read. */
-	end: number | null;
-	/** Where it belongs if it is new: its end or, without one, its beginning. Null if neither can be read. */
-	date: number | null;
-	/** It is not later than this: its end, when it was first seen, or the moment of the line above. */
-	moment: number;
-	/** The moment that it would have if nobody knew it: the line above may end later than when it was first seen. */
-	unknownMoment: number;
+	/** Its dates, in Unix seconds: the list is sorted by one of them. Null for an end that is not there, or can't be read. */
+	sort: { start: number | null; end: number | null };
+	/** It is not later than this: its end, or that of the next line above. */
+	notLaterThan: number;
+	/** Where it belongs if it is new: its end or, without one, its beginning. */
+	asNew: number;
 }
 
 /** The lookback has ended after so many lines in a row. A single date may be wrong. */
@@ -48,39 +44,45 @@ function readSpan(value: unknown, now: number): { from: number; to: number } | n
 	return { from, to: lastsMs > 1000 ? from + lastsMs / 1000 : from };
 }
 
-/** The dates of a record. The bound is the moment that it is certainly not later than, as its end alone says it. */
-function readDates(item: HistoryItem, isOpen: boolean, lookbackSeconds: number, now: number) {
+/**
+ * The moments of a record.
+ * @param above the moment that the line above is not later than.
+ */
+function readMoments(
+	item: HistoryItem,
+	isOpen: boolean,
+	lookbackSeconds: number,
+	{ now, above }: { now: number; above: number },
+): Pick<Line, 'sort' | 'notLaterThan' | 'asNew'> {
 	const begun = readSpan(item.initDate, now);
 	const ended = isOpen ? null : readSpan(item.resultDate, now);
 	const end = ended?.to ?? null;
 	// A check that takes longer is seen unfinished, so the end of one that is new must be wrong.
 	const isLong = begun !== null && ended !== null && ended.from - begun.to > lookbackSeconds;
-	const date = (isLong ? null : end) ?? begun?.to ?? null;
-	return { start: begun?.from ?? null, end, date, bound: isLong ? null : end };
+	const bound = isLong ? null : end;
+	// The list may go by the ends of checks, so without one a beginning says nothing.
+	const notLaterThan = bound ?? Math.min(above, end ?? Infinity);
+	const asNew = isOpen ? notLaterThan : (bound ?? begun?.to ?? notLaterThan);
+	return { sort: { start: begun?.from ?? null, end }, notLaterThan, asNew };
 }
 
 /** Reads records from the top down. */
 export function readLines(
 	{ records }: Page,
-	{ known, marks, unfinished }: Memory,
+	{ marks, unfinished }: Pick<Memory, 'marks' | 'unfinished'>,
 	{ isOpen, lookbackSeconds }: LineRules,
 	now: number,
 ): Line[] {
 	let above = now;
-	let unknownMoment = now;
 	return records.map((item) => {
 		const open = isOpen(item);
 		const code = makeCode(item);
 		const id = item.hash === '' ? `?${code}` : packHash(item.hash);
 		const wasOpen = unfinished.has(id);
 		const isMark = marks.has(code) && (open || !wasOpen);
-		const { bound, ...dates } = readDates(item, open, lookbackSeconds, now);
-		const seenAt = open || wasOpen ? Infinity : (known.get(code) ?? Infinity);
-		// The list may go by the ends of checks, so without one a beginning says nothing.
-		above = bound ?? Math.min(above, seenAt, dates.end ?? Infinity);
-		unknownMoment = bound ?? Math.min(unknownMoment, dates.end ?? Infinity);
-		const moments = { moment: above, unknownMoment };
-		return { item, id, code, isOpen: open, wasOpen, isMark, ...dates, ...moments };
+		const moments = readMoments(item, open, lookbackSeconds, { now, above });
+		above = moments.notLaterThan;
+		return { item, id, code, isOpen: open, wasOpen, isMark, ...moments };
 	});
 }
 
@@ -93,13 +95,13 @@ export function findBottom(
 	{ floor, marks }: Pick<Memory, 'floor' | 'marks'>,
 	isEnd: boolean,
 ): number | null {
-	if (marks.size > 0 && lines.every(({ end }) => end === null)) {
+	if (marks.size > 0 && lines.every(({ sort }) => sort.end === null)) {
 		const mark = findMark(lines);
 		return mark < 0 ? null : mark + 1;
 	}
 	let run: number[] = [];
-	for (const [index, { moment }] of lines.entries()) {
-		run = moment < (floor ?? -Infinity) ? [...run, index] : [];
+	for (const [index, { notLaterThan }] of lines.entries()) {
+		run = notLaterThan < (floor ?? -Infinity) ? [...run, index] : [];
 		if (run.length === ENOUGH_LINES) return run[0];
 	}
 	return isEnd && run.length > 0 ? run[0] : null;
@@ -113,7 +115,7 @@ export function findNewLines(lines: readonly Line[], memory: Memory, isEnd: bool
 	const isDue = (line: Line, index: number) => {
 		if (line.wasOpen) return !line.isOpen;
 		// Without a readable end, a check that began before the lookback is not new, unless nothing is known yet.
-		const date = line.isOpen || known.size === 0 ? line.moment : (line.date ?? line.moment);
+		const date = known.size === 0 ? line.notLaterThan : line.asNew;
 		const isInside = floor === null || (index < (end ?? lines.length) && date >= floor);
 		return (index < mark || isInside) && !known.has(line.code);
 	};
@@ -122,9 +124,11 @@ export function findNewLines(lines: readonly Line[], memory: Memory, isEnd: bool
 
 /** Whether both dates of at least three finished checks go up: a history lists its newest checks first. */
 export function isAscending(lines: readonly Line[]): boolean {
-	const dated = lines.filter(({ start, end }) => start !== null && end !== null);
+	const dated = lines
+		.map(({ sort }) => sort)
+		.filter(({ start, end }) => start !== null && end !== null);
 	const goesUp = (key: 'start' | 'end') =>
-		dated.every((line, at) => at === 0 || line[key]! >= dated[at - 1][key]!) &&
+		dated.every((sort, at) => at === 0 || sort[key]! >= dated[at - 1][key]!) &&
 		dated.at(-1)![key]! > dated[0][key]!;
 	return dated.length >= ENOUGH_LINES && goesUp('start') && goesUp('end');
 }

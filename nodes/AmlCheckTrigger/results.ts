@@ -1,14 +1,8 @@
-import { findOddity, isWorthAsking, type CheckResult } from '../shared/checks/result';
-import { readDateSeconds } from '../shared/dates';
-import { readHistoryItem } from '../shared/history/pages';
-import { asSent, type HistoryItem } from '../shared/rpc/schemas';
-import { readOutcome } from '../shared/statuses';
-import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
+import type { HistoryItem } from '../shared/rpc/schemas';
+import { judge, type AskedCheck, type Delivery, type ReportAnswer, type Verdict } from './judge';
 import type { Line, LineRules, Page } from './lines';
 import { digestTarget, makeCode, unpackHash, type Memory } from './state';
 
-/** The number of polls that try to read a report. Then the check comes without it. */
-const MAX_TRIES = 5;
 /** The most checks that wait for their report in the state. Others stay above the place. */
 const MAX_WAITING = 100;
 /** The most unfinished checks that no page shows and a poll asks for, in turn, for a week. */
@@ -18,19 +12,7 @@ const DAY = 24 * 60 * 60;
 export const MAX_DELIVERIES = 5000;
 /** After this number of failed reports, and no other, the service counts as giving none. */
 const FAILURES_OF_OUTAGE = 3;
-const NOT_FILLED = 'The report is not complete yet';
 const WITHOUT_HASH = 'The history names no hash to ask for it by';
-
-type Report = Pick<CheckResult, 'check' | 'usage'>;
-
-/** A check to hand over, with its report, or with the reason why there is none. */
-export interface Delivery {
-	item: HistoryItem;
-	report?: Report;
-	missing?: string;
-}
-
-export type ReportAnswer = { report: Report } | { missing: string } | 'notAsked';
 
 export interface Service {
 	/** A digest of base URL and token. */
@@ -53,45 +35,6 @@ export interface Rules extends LineRules {
 	accepts: (delivery: Delivery) => boolean;
 }
 
-/**
- * Whether a report may be different in the next poll: the check has just ended, or the history says that it succeeded.
- * @param now the service's time in Unix seconds.
- */
-function mayChange(item: HistoryItem, { check }: Report, now: number): boolean {
-	const oddity = findOddity(check);
-	if (oddity === null) return false;
-	if (oddity === 'failed') return readOutcome(item.status) === 'completed';
-	const end = readDateSeconds(item.resultDate);
-	return end !== null && isWorthAsking(oddity, { count: 1, forMs: Math.abs(now - end) * 1000 });
-}
-
-/** Makes the delivery of a check from the answer to its hash. An odd answer may be a slip, once. */
-function toDelivery(item: HistoryItem, answer: ReportAnswer, tries: number, now: number): Delivery {
-	if (answer === 'notAsked') return { item, missing: 'The service gave no reports' };
-	if ('missing' in answer) return { item, missing: answer.missing };
-	const { report } = answer;
-	const missing = reasonNotToUse(item, report.check);
-	if (missing !== null) return { item, missing };
-	if (tries === 0 && mayChange(item, report, now)) return { item, missing: NOT_FILLED };
-	return { item, report };
-}
-
-/** Makes it without a page: the report is the record, unless it is about another target than the history showed. */
-function toOwnDelivery(
-	id: string,
-	target: string,
-	answer: ReportAnswer,
-	[tries, now]: [tries: number, now: number],
-): Delivery {
-	const hash = unpackHash(id);
-	if (typeof answer === 'string' || 'missing' in answer)
-		return toDelivery(readHistoryItem({ hash })!, answer, tries, now);
-	const { check } = answer.report;
-	const item = readHistoryItem({ ...(asSent(check) as object), hash })!;
-	if (target === '' || digestTarget(item) === target) return toDelivery(item, answer, tries, now);
-	return { item: readHistoryItem({ hash, status: check.status })!, missing: OTHER_TARGET };
-}
-
 /** Asks for results, delivers what is done, and remembers what waits. Works on one poll's memory. */
 export class Results {
 	readonly deliveries: Delivery[] = [];
@@ -101,21 +44,17 @@ export class Results {
 	asked = 0;
 
 	private read = 0;
-	/** Whether a check was given up in this poll. */
 	private hasGivenUp = false;
 
 	constructor(
 		private readonly memory: Memory,
 		private readonly rules: Rules,
 		private readonly service: Pick<Service, 'results' | 'now'>,
+		private readonly isTest = false,
 	) {}
 
-	private get isOutage(): boolean {
-		return this.asked >= FAILURES_OF_OUTAGE && this.read === 0;
-	}
-
-	private async ask(checks: Array<[id: string, tries: number]>): Promise<ReportAnswer[]> {
-		const named = checks.map(([id, tries]) => ({ hash: unpackHash(id), tries }));
+	private async ask(checks: readonly AskedCheck[]): Promise<ReportAnswer[]> {
+		const named = checks.map(({ id, tries }) => ({ hash: unpackHash(id), tries }));
 		const answers = await this.service.results(named);
 		const asked = answers.filter((answer) => answer !== 'notAsked');
 		this.wanted += checks.length;
@@ -124,95 +63,95 @@ export class Results {
 		return answers;
 	}
 
+	private judge(check: AskedCheck, answer: ReportAnswer): Verdict {
+		return judge(check, answer, {
+			now: this.service.now(),
+			hasAsked: this.asked > 0,
+			isOutage: this.asked >= FAILURES_OF_OUTAGE && this.read === 0,
+			hasGivenUp: this.hasGivenUp,
+			isFull: this.memory.waiting.size >= MAX_WAITING,
+			isTest: this.isTest,
+		});
+	}
+
 	private deliver(delivery: Delivery): void {
 		const { wants, accepts } = this.rules;
 		if (wants(delivery.item) && accepts(delivery)) this.deliveries.push(delivery);
 	}
 
-	/** Asks for the reports that checks wait for. A check's record on a page has links, its result has none. */
+	/** Asks for the reports that checks wait for. */
 	async askWaiting(lines: readonly Line[]): Promise<void> {
+		const { waiting } = this.memory;
 		const shown = new Map(lines.map((line) => [line.id, line.item]));
-		const waiting = [...this.memory.waiting];
-		const answers = await this.ask(waiting.map(([id, [tries]]) => [id, tries]));
-		const now = this.service.now();
-		for (const [at, [id, [tries, target]]] of waiting.entries()) {
-			const answer = answers[at];
-			if (answer === 'notAsked' && !this.isOutage) continue;
-			const item = shown.get(id);
-			const delivery = item
-				? toDelivery(item, answer, tries, now)
-				: toOwnDelivery(id, target, answer, [tries, now]);
-			const isMissing = delivery.missing !== undefined;
-			if (isMissing && tries + 1 < MAX_TRIES) {
-				this.memory.waiting.set(id, [tries + 1, target]);
-				continue;
-			}
-			this.memory.waiting.delete(id);
-			this.hasGivenUp ||= isMissing;
-			this.deliver(delivery);
+		const checks = [...waiting].map(([id, [tries, target]]): AskedCheck => {
+			return { why: 'waiting', id, tries, target, item: shown.get(id) };
+		});
+		const answers = await this.ask(checks);
+		for (const [at, check] of checks.entries()) {
+			const verdict = this.judge(check, answers[at]);
+			if (verdict.kind === 'wait') waiting.set(check.id, [verdict.tries, check.target]);
+			if (verdict.kind !== 'deliver') continue;
+			waiting.delete(check.id);
+			this.hasGivenUp ||= verdict.delivery.missing !== undefined;
+			this.deliver(verdict.delivery);
 		}
 	}
 
 	/** Asks for unfinished checks that no page has shown. The answer of one that has ended makes the item. */
 	async askUnfinished(shown: ReadonlySet<string>): Promise<void> {
 		const { unfinished, known, marks } = this.memory;
-		const open = [...unfinished]
+		const checks = [...unfinished]
 			.filter(([id]) => !id.startsWith('?') && !shown.has(id))
-			.slice(0, MAX_UNFINISHED);
-		const answers = await this.ask(open.map(([id]) => [id, 0]));
+			.slice(0, MAX_UNFINISHED)
+			.map(([id, [, target]]): AskedCheck => ({ why: 'unfinished', id, tries: 0, target }));
+		const answers = await this.ask(checks);
 		const now = this.service.now();
-		for (const [at, [id, [since, target]]] of open.entries()) {
-			const answer = answers[at];
-			if (answer === 'notAsked') continue;
+		for (const [at, check] of checks.entries()) {
+			if (answers[at] === 'notAsked') continue;
+			const { id } = check;
+			const code = makeCode({ hash: unpackHash(id) });
+			const kept = unfinished.get(id)!;
 			unfinished.delete(id);
-			const delivery = toOwnDelivery(id, target, answer, [1, now]);
-			const code = makeCode(delivery.item);
-			const isPending =
-				'missing' in answer || readOutcome(answer.report.check.status) === 'pending';
-			if (isPending || mayChange(delivery.item, answer.report, now)) {
-				// The pages may show it still.
-				if (since > now - 7 * DAY || known.has(code)) unfinished.set(id, [since, target]);
+			const verdict = this.judge(check, answers[at]);
+			if (verdict.kind !== 'deliver') {
+				// The pages may show it still. It is asked for again after the others.
+				const [since] = kept;
+				if (since > now - 7 * DAY || known.has(code)) unfinished.set(id, kept);
 				continue;
 			}
 			// On a page its end may be a date without a time.
 			known.set(code, now + DAY);
 			marks.delete(code);
-			if (this.rules.triggerOn === 'checkCompleted') this.deliver(delivery);
+			if (this.rules.triggerOn === 'checkCompleted') this.deliver(verdict.delivery);
 		}
 	}
 
 	/** Delivers new checks, oldest first, with their reports. Returns those that are left to the next poll. */
-	async deliverNews(news: readonly Line[], isTest = false): Promise<readonly Line[]> {
+	async deliverNews(news: readonly Line[]): Promise<readonly Line[]> {
 		const { triggerOn, wants, needsReport } = this.rules;
 		const due = news.filter(
 			({ item, isOpen, wasOpen }) =>
 				(triggerOn === 'checkCompleted' ? !isOpen : !wasOpen) && wants(item),
 		);
 		const taken = due.slice(0, MAX_DELIVERIES - this.deliveries.length);
-		const read = taken.filter(({ item }) => item.hash !== '' && needsReport(item));
-		const answers = await this.ask(read.map(({ id }) => [id, 0]));
-		const byLine = new Map(read.map((line, at) => [line, answers[at]]));
-		const stop = taken.findIndex((line) => !this.deliverNew(line, byLine.get(line), isTest));
-		return due.slice(stop < 0 ? taken.length : stop);
-	}
-
-	/** Delivers a new check, or lets it wait for its report. False if neither can be. */
-	private deliverNew(
-		{ id, item }: Line,
-		answer: ReportAnswer | undefined,
-		isTest: boolean,
-	): boolean {
-		const { waiting } = this.memory;
-		if (answer === undefined) {
-			this.deliver(this.rules.needsReport(item) ? { item, missing: WITHOUT_HASH } : { item });
-			return true;
+		const checks = taken
+			.filter(({ item }) => item.hash !== '' && needsReport(item))
+			.map(({ id, item }): AskedCheck => {
+				return { why: 'new', id, item, tries: 0, target: digestTarget(item) };
+			});
+		const answers = await this.ask(checks);
+		const asked = new Map(checks.map((check, at) => [check.id, { check, answer: answers[at] }]));
+		for (const [at, { id, item }] of taken.entries()) {
+			const one = asked.get(id);
+			if (!one) {
+				this.deliver(needsReport(item) ? { item, missing: WITHOUT_HASH } : { item });
+				continue;
+			}
+			const verdict = this.judge(one.check, one.answer);
+			if (verdict.kind === 'stay') return due.slice(at);
+			if (verdict.kind === 'deliver') this.deliver(verdict.delivery);
+			else this.memory.waiting.set(id, [verdict.tries, one.check.target]);
 		}
-		const delivery = toDelivery(item, answer, isTest ? 1 : 0, this.service.now());
-		const isFinal = delivery.missing === undefined || isTest || (this.isOutage && this.hasGivenUp);
-		const isSkipped = answer === 'notAsked' && this.asked > 0 && !this.isOutage;
-		if (isFinal) this.deliver(delivery);
-		else if (isSkipped || waiting.size >= MAX_WAITING) return false;
-		else waiting.set(id, [this.asked > 0 ? 1 : 0, digestTarget(item)]);
-		return true;
+		return due.slice(taken.length);
 	}
 }

@@ -10,8 +10,9 @@ import type { AppliedRules, RiskScoreScale } from '../shared/risk';
 import { asSent, type HistoryItem } from '../shared/rpc/schemas';
 import { isUnfinished } from '../shared/statuses';
 import { withSubject } from '../shared/targets';
+import type { Delivery } from './judge';
 import { TRIGGER_FILTERS, TRIGGER_OPTIONS } from './properties';
-import type { Delivery, Rules } from './results';
+import type { Rules } from './results';
 
 export type TriggerSettings = ReturnType<typeof readSettings>;
 

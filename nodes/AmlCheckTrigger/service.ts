@@ -4,8 +4,9 @@ import { fetchResult } from '../shared/checks/result';
 import { toFailure } from '../shared/failures/failure';
 import { readHistoryPage } from '../shared/history/pages';
 import type { CallOptions, RpcSession } from '../shared/rpc/session';
+import type { ReportAnswer } from './judge';
 import type { Patience } from './patience';
-import type { ReportAnswer, Service } from './results';
+import type { Service } from './results';
 
 /** How long a poll may take where n8n doesn't say: within a minute, the usual poll time. */
 const DEFAULT_BUDGET_MS = 45_000;

@@ -19,7 +19,13 @@ export const digest = (text: string) => createHash('sha256').update(text).digest
  * The name by which the trigger remembers a check: a digest of its whole hash. No prefix of a hash is a name, since some
  * services count up in it, or begin it with the time. For a record without a hash it digests the members that never change.
  */
-export function makeCode({ hash, initDate, currency, address, transaction }: HistoryItem): string {
+export function makeCode({
+	hash,
+	initDate,
+	currency,
+	address,
+	transaction,
+}: Pick<HistoryItem, 'hash'> & Partial<HistoryItem>): string {
 	const text = hash || JSON.stringify([initDate, currency, address, transaction]);
 	return digest(text).slice(0, CODE_LENGTH);
 }

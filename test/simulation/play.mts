@@ -1,8 +1,9 @@
 /** Plays worlds: each poll works on a copy of the last stored state, and a delivery counts only if it is stored. */
 
 import { poll } from '../../nodes/AmlCheckTrigger/cursor.ts';
-import type { Delivery, Service } from '../../nodes/AmlCheckTrigger/results.ts';
+import type { Delivery } from '../../nodes/AmlCheckTrigger/judge.ts';
 import { CursorError } from '../../nodes/AmlCheckTrigger/reading.ts';
+import type { Service } from '../../nodes/AmlCheckTrigger/results.ts';
 import { makeRules } from '../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerSettings } from '../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerState } from '../../nodes/AmlCheckTrigger/state.ts';

@@ -1,6 +1,7 @@
 /** A history in memory, and a trigger that polls it. */
 import { findNewest, poll, type PollResult } from '../../../nodes/AmlCheckTrigger/cursor.ts';
-import type { Delivery, Rules, Service } from '../../../nodes/AmlCheckTrigger/results.ts';
+import type { Delivery } from '../../../nodes/AmlCheckTrigger/judge.ts';
+import type { Rules, Service } from '../../../nodes/AmlCheckTrigger/results.ts';
 import { makeRules } from '../../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerSettings } from '../../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerState } from '../../../nodes/AmlCheckTrigger/state.ts';
