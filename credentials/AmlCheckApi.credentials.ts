@@ -13,7 +13,7 @@ const CREDENTIALS_ADVICE =
 	"The service did not accept the credentials. Either the access token is not valid, or this n8n's IP address is not on the list of allowed addresses. Check both on the API tab of your account.";
 
 const NO_SERVICE =
-	'The address answered, but not with the confirmation of an AML service. Check the base URL.';
+	'The address answered, but not with the confirmation of an AML service. Check the base URL. If it is right, the service may be down, or a proxy or firewall answers in its place.';
 
 /** A rule of the test: n8n shows the message where a member of the response has the value. */
 const refuseWhere = (key: string, value: unknown, message: string) => ({

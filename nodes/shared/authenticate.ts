@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readCredentialOptions } from './options/credential';
+import { isObject } from './values';
 
 /** Invisible characters that are copied from a page together with an address. */
 const ZERO_WIDTH = /[\u200B-\u200D\u2060\uFEFF]+/g;
@@ -87,6 +88,13 @@ function readCredential(credentials: ICredentialDataDecryptedObject) {
 	return read;
 }
 
+/** A person waits for the credential's test. */
+const TEST_TIMEOUT_MS = 10_000;
+
+/** n8n gives the test five minutes, whatever its request says, and hands its body over as an object. */
+const limitTest = ({ body }: AnyRequest): Partial<AnyRequest> =>
+	isObject(body) && body.method === 'checkup.ping' ? { timeout: TEST_TIMEOUT_MS } : {};
+
 /**
  * Puts the token on a request of this package, of the credential's test or of n8n's HTTP Request node, and only on one
  * that goes to the credential's own base URL.
@@ -108,6 +116,7 @@ export async function authenticate(
 		);
 	return {
 		...requestOptions,
+		...limitTest(requestOptions),
 		...(url === undefined ? { uri: href } : { url: href }),
 		baseURL: undefined,
 		sendCredentialsOnCrossOriginRedirect: false,

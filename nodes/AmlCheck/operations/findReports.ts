@@ -26,7 +26,9 @@ function readWanted(run: NodeRun, index: number) {
 	const asset = readCurrency(given);
 	if (!asset || !REPORT_NETWORKS.includes(asset.network))
 		throw invalidInput(
-			`Currency '${shortenWords(given)}' is not one whose reports can be searched`,
+			given === ''
+				? "'Currency' is empty"
+				: `Currency '${shortenWords(given)}' is not one whose reports can be searched`,
 			`Use one of ${REPORT_NETWORKS.join(', ')}.`,
 		);
 	const target = run.text('target', index);

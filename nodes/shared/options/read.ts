@@ -117,7 +117,8 @@ export const recognizedBy = <T>(recognize: (value: unknown) => T | undefined, wa
 	z.unknown().transform((value, ctx): T => {
 		const known = recognize(value);
 		if (known !== undefined) return known;
-		const message = isNothing(value) ? EMPTY_GUARD : `is ${quoteValue(value)}: use ${wanted}`;
+		const problem = isNothing(value) ? `${EMPTY_GUARD}; use` : `is ${quoteValue(value)}: use`;
+		const message = `${problem} ${wanted}`;
 		ctx.addIssue({ code: 'custom', message });
 		return z.NEVER;
 	});

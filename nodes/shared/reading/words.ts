@@ -157,6 +157,8 @@ const isKnown = (word: string) => LEXICON.has(word.toUpperCase());
 
 /** Cuts a text into the longest names of the lexicon, and single words that are none. */
 function findNames(text: string): Found[] {
+	// Some programs write -1 for nothing; it is no chain ID.
+	if (/^\s*-\d+\s*$/.test(text)) return [{ text: text.trim(), entry: undefined }];
 	const words = (text.normalize('NFKC').replaceAll('₮', 'T').match(WORDS) ?? []).flatMap(cutAmount);
 	const found: Found[] = [];
 	for (let at = 0; at < words.length;) {

@@ -92,6 +92,21 @@ describe.each(['agent', 'engine'] as const)('a mistake, as a model reads it (%s)
 			{ address: LOW, time: 'long' },
 			/number from/,
 		],
+		['check.checkAddress', screen({ currency: ask('coin') }), { coin: '-1' }, /BTC.*TRX/],
+		[
+			'check.checkAddress',
+			screen({ currency: 'detect', evmNetwork: ask('evm') }),
+			{ evm: '-1' },
+			/ETH, ETC, BSC/,
+		],
+		['check.checkAddress', screen({ riskRules: ask('rules') }), { rules: '' }, /balanced, strict/],
+		[
+			'check.checkAddress',
+			screen({ options: { maxPaidChecks: ask('most') } }),
+			{ most: 'none' },
+			/give it a value or remove it; use a whole number from 0/,
+		],
+		['report.find', { currency: ask('coin'), target: LOW }, { coin: 'null' }, /is empty.*BTC.*TRX/],
 	])('%s %j', async (operation, parameters, args, values) => {
 		const given = { address: LOW, ...args };
 		const { failure } = await call(operation, parameters, given, { through });

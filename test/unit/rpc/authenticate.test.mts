@@ -159,3 +159,11 @@ it.each([
 	['https://user@aml.example.com', 'holds a user name or password'],
 	['https://:secret@aml.example.com', 'holds a user name or password'],
 ])('the base URL %j %s', (input, words) => expect(() => readBaseUrl(input)).toThrow(words));
+
+it('the test of the credential is over before a person gives up; other requests keep their time', async () => {
+	const ping = { jsonrpc: '2.0', id: 'test-1', method: 'checkup.ping' };
+	const asked = { url: HREF, timeout: 300_000 };
+	expect(await sign({ ...asked, body: ping })).toMatchObject({ timeout: 10_000 });
+	expect(await sign({ ...asked, body: JSON.stringify(ping) })).toMatchObject({ timeout: 300_000 });
+	expect(await sign(asked)).toMatchObject({ timeout: 300_000 });
+});
