@@ -1,5 +1,5 @@
 import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
-import { FAILURE_KINDS } from '../failures/kinds';
+import { FAILURE_KINDS, type FailureKind } from '../failures/kinds';
 import { makeBreather } from '../slices';
 import { keepRecent } from '../values';
 import { openCredential, type RpcContext, type UsableCredential } from './credential';
@@ -25,6 +25,9 @@ export const MAX_SERVICES = 1_000;
 
 /** Forgets which services have answered, for tests. */
 export const forgetAnswered = (): void => answered.clear();
+
+/** Failures by which nobody can tell whether the service itself had the request. */
+const SILENCE: readonly FailureKind[] = ['connectionLost', 'timeout', 'unreadable'];
 
 /** Members of an item that are texts for people. */
 const ITEM_TEXTS = ['summary', 'riskReasons', 'signals', 'reportMissing'];
@@ -166,14 +169,12 @@ export class RpcSession {
 		return pauseBeforeRetry(failure, attempt, Math.random()) ?? Infinity;
 	}
 
-	/** A service that has never answered may not be there at all. */
+	/** A service that has never answered may not be there at all, or something stands in the way. */
 	private explainSilence(failure: AmlCheckError): AmlCheckError {
-		if (failure.kind !== 'timeout' || this.hasAnswered) return failure;
+		if (this.hasAnswered || !SILENCE.includes(failure.kind)) return failure;
 		const { host } = this.serviceUrl;
-		return failure.note(
-			'cause',
-			`Nothing came back from ${host}: check the base URL in the AML Check API credential, the firewall and the proxy (HTTPS_PROXY).`,
-		);
+		const advice = `The request went to ${host}: check the base URL in the AML Check API credential, the firewall and the proxy (HTTPS_PROXY).`;
+		return failure.with({ advice });
 	}
 
 	/**
