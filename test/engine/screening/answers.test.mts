@@ -13,6 +13,7 @@ import {
 } from '../harness/virtual/wire.mts';
 import {
 	audit,
+	btcWallets,
 	CLEAN,
 	detailsOf,
 	HISTORY,
@@ -24,11 +25,13 @@ import {
 	screen,
 	screenBtc,
 	SPLIT,
-	SUBMIT,
 	submissions,
+	SUBMIT,
 	WALLETS,
+	type World,
 } from './support.mts';
 
+const SECOND = 1_000;
 const SAYS = 'Words of the service';
 
 const rpc = (code: number, message = SAYS) =>
@@ -252,5 +255,135 @@ describe('a result with a hash outranks what is beside it', () => {
 			expect(main.map(({ json }) => json.charged)).toEqual([true, true]);
 			expect(sandbox.stats().charges).toBe(2);
 		});
+	});
+});
+
+const refusal = (id: string, message: string): Passage => ({
+	reaches: 'never',
+	instead: {
+		after: 50,
+		answer: jsonAnswer({ jsonrpc: '2.0', id, error: { code: -40008, message } }),
+	},
+});
+
+function refuseFirst({ wire }: World, message: string): void {
+	let number = 0;
+	wire.way = ({ method, id }) =>
+		method === SUBMIT && ++number === 1 ? refusal(id, message) : undefined;
+}
+
+const CHARGES = { repeatedId: 'charge' as const, latencyMs: 40 };
+
+describe('a refusal with a code of the service', () => {
+	it.each<[string, string]>([
+		['Invalid address', 'input'],
+		['This wallet does not exist', 'input'],
+		['Unknown token_id', 'input'],
+		['Currency is not supported', 'input'],
+		['Access token is expired', 'setup'],
+		['The IP is not on the list', 'setup'],
+		['Your daily limit is reached', 'setup'],
+		['Database has gone away', 'service'],
+	])(
+		'is final, at once and unpaid, and its words say whose turn it is: %s',
+		async (words, fault) => {
+			await inWorld({ processingMs: 2_000, latencyMs: 40 }, async (world) => {
+				refuseFirst(world, words);
+				const { main, error } = await run(world.sandbox, {
+					...{ items: btcWallets(3), parameters: screenBtc(), settings: SPLIT },
+				});
+				expect(main).toHaveLength(2);
+				expect(error[0]?.json.error).toContain(words);
+				expect(detailsOf(error[0]!)).toMatchObject({
+					...{ charged: false, reason: 'rejected', fault, requestId: expect.any(String) },
+				});
+				expect(world.elapsed()).toBeLessThan(10 * SECOND);
+				expect(world.wire.calls.filter(({ method }) => method === HISTORY).length).toBeLessThan(2);
+			});
+		},
+	);
+
+	it('is no reason to keep its id: a Retry sends the order again under a fresh one', async () => {
+		await inWorld({ processingMs: 2_000, repeatedId: 'refuse' }, async (world) => {
+			const { sandbox, wire } = world;
+			refuseFirst(world, 'Database has gone away');
+			const failed = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+			expect(failed.status).toBe('error');
+			const { main } = await failed.retry();
+			expect(main[0]?.json).toMatchObject({ charged: true });
+			const ids = wire.calls.filter(({ method }) => method === SUBMIT).map(({ id }) => id);
+			expect(new Set(ids).size).toBe(2);
+			expect(sandbox.stats().charges).toBe(1);
+		});
+	});
+
+	it('of an id whose earlier request was lost is lost', async () => {
+		await inWorld({ ...CHARGES, processingMs: 9_000 }, async ({ sandbox, wire }) => {
+			// The service is known to show unfinished checks: absence is proved after two minutes.
+			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
+			await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+			let number = 0;
+			wire.way = ({ method, id }) => {
+				if (method !== SUBMIT) return undefined;
+				return ++number === 1
+					? { reaches: 'never', instead: { after: 50, answer: gatewayAnswer(502) } }
+					: refusal(id, 'Invalid address');
+			};
+			const items = btcWallets(2).slice(1);
+			const { error } = await run(sandbox, { items, parameters: screenBtc(), settings: SPLIT });
+			expect(number).toBe(3);
+			expect(detailsOf(error[0]!)).toMatchObject({ charged: false });
+		});
+	});
+});
+
+it('Submit Again leaves Max Paid Checks to what is not proved to be unpaid', async () => {
+	// Two of three are lost on their way, and the history proves that: sending them again is no second payment.
+	await inWorld({ repeatedId: 'charge', processingMs: 200_000 }, async ({ sandbox, wire }) => {
+		let number = 0;
+		const lost: Passage = { reaches: 'never', instead: { after: 50, answer: gatewayAnswer(502) } };
+		wire.way = ({ method }) => (method === SUBMIT && ++number > 1 && number < 4 ? lost : undefined);
+		const parameters = screenBtc({ maxPaidChecks: 3, maxConcurrentRequests: 1 });
+		const result = await run(sandbox, { items: rows(3), parameters, settings: SPLIT });
+		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 3 });
+	});
+});
+
+it('where the history refuses the credentials after a lost answer, nothing more is submitted', async () => {
+	await inWorld({ latencyMs: 20 }, async ({ sandbox, wire }) => {
+		const lost: Passage = { instead: { after: 20, answer: gatewayAnswer(502) } };
+		wire.way = ({ method }) => (method === SUBMIT ? lost : undefined);
+		sandbox.fault({ method: HISTORY, kind: 'flat401', times: Infinity });
+		const parameters = screenBtc({ maxConcurrentRequests: 1, timeout: 60 });
+		const { error } = await run(sandbox, { items: rows(4), parameters, settings: SPLIT });
+		expect(sandbox.stats().calls[SUBMIT]).toBe(1);
+		expect(error.map((item) => detailsOf(item).charged)).toEqual([undefined, false, false, false]);
+	});
+});
+
+it("an empty package ends the run, also where the service says so with a code of JSON-RPC's own", async () => {
+	await inWorld({ latencyMs: 20 }, async ({ sandbox }) => {
+		const message = 'There are no checks left in the package';
+		sandbox.fault({ method: SUBMIT, kind: 'rpcError', code: -32602, message, times: Infinity });
+		const parameters = screenBtc({ maxConcurrentRequests: 1 });
+		const { error } = await run(sandbox, { items: rows(6), parameters, settings: SPLIT });
+		expect(sandbox.stats().calls[SUBMIT]).toBe(1);
+		expect(error.map((item) => detailsOf(item).charged)).toEqual(Array(6).fill(false));
+		expect(error.map((item) => detailsOf(item).fault)).toEqual(Array(6).fill('setup'));
+	});
+});
+
+it('five submissions in a row that are charged, lost and proved do not end the run', async () => {
+	const options = { repeatedId: 'charge', latencyMs: 40, processingMs: 20 * SECOND } as const;
+	await inWorld(options, async ({ sandbox, wire }) => {
+		let submitted = 0;
+		wire.way = ({ method }) =>
+			method === SUBMIT && ++submitted <= 8 && submitted > 1
+				? { instead: { after: 50, answer: gatewayAnswer(502) } }
+				: undefined;
+		const parameters = screenBtc({ timeout: 300, maxConcurrentRequests: 1 });
+		const result = await run(sandbox, { items: rows(12), parameters, settings: SPLIT });
+		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 12 });
+		expect([result.main.length, result.error.length]).toEqual([12, 0]);
 	});
 });

@@ -19,7 +19,6 @@ import {
 	screenBtc,
 	SPLIT,
 	SUBMIT,
-	submissions,
 } from './support.mts';
 
 const givesUp = (after: number, reaches: number): Passage => ({
@@ -139,29 +138,6 @@ it('the check of a row with another Request Key is not taken for a lost one', as
 		expect(new Set(main.map(({ json }) => json.hash)).size).toBe(2);
 		expect(sandbox.stats().charges).toBe(2);
 	});
-});
-
-it('is not sent again where the history has shown no unfinished check', async () => {
-	const history = { showPending: false };
-	await inWorld(
-		{ repeatedId: 'charge', processingMs: 3_000, history },
-		async ({ sandbox, wire }) => {
-			const [lost] = rows(1);
-			wire.way = ({ method, params }) =>
-				method === SUBMIT && params.addr === lost!.address
-					? { reaches: 'never', instead: { after: 50, answer: 'ECONNRESET' } }
-					: undefined;
-			const parameters = screen({}, { currency: 'BTC' });
-			const result = await run(sandbox, { parameters, items: rows(3), settings: SPLIT });
-			expect(result.main).toHaveLength(2);
-			expect(detailsOf(result.error[0]!)).toMatchObject({
-				reason: 'paymentUnsure',
-				requestId: expect.any(String),
-			});
-			expect(wire.calls.filter(({ params }) => params.addr === lost!.address)).toHaveLength(1);
-			expect(submissions(sandbox)).toBe(2);
-		},
-	);
 });
 
 it.each([3_600_000, -3_600_000])(

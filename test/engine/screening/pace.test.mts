@@ -1,9 +1,13 @@
 /** How often a run asks: while many checks are waited for, where pages are slow, after unusable answers. */
 import { forgetServices } from '../harness/forget.mts';
-import { gatewayAnswer, jsonAnswer, type Passage } from '../harness/virtual/wire.mts';
+import { gatewayAnswer, jsonAnswer, type Answer, type Passage } from '../harness/virtual/wire.mts';
 import {
+	audit,
+	CLEAN,
+	detailsOf,
 	HISTORY,
 	inWorld,
+	itemsOf,
 	RESULT,
 	rows,
 	run,
@@ -15,6 +19,7 @@ import {
 } from './support.mts';
 
 const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
 
 const gapsOf = (moments: readonly number[]): number[] =>
 	moments.slice(1).map((at, index) => at - moments[index]!);
@@ -61,8 +66,6 @@ const LTC = screen({}, { currency: 'LTC' });
 
 const sent = ({ calls }: World['wire']): number =>
 	calls.filter(({ method }) => method === SUBMIT).length;
-
-const HOUR = 3_600 * SECOND;
 
 /** How many results and pages a batch takes in a world. */
 async function countCalls({ sandbox }: World, count: number, options = {}) {
@@ -223,3 +226,104 @@ describe.each([
 		);
 	},
 );
+
+const refuse = (answer: Answer): Passage => ({ reaches: 'never', instead: { after: 30, answer } });
+
+const tooMany = (retryAfter: string): Passage =>
+	refuse({ status: 429, body: '{}', headers: { 'retry-after': retryAfter } } as Answer);
+
+it.each(['0', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
+	'Retry-After: %s, with a limiter that counts the calls that it refuses',
+	async (retryAfter) => {
+		await inWorld({ processingMs: 3_000, latencyMs: 30 }, async ({ sandbox, wire, clock }) => {
+			const calls: number[] = [];
+			wire.way = () => {
+				calls.push(clock.now);
+				const recent = calls.filter((at) => at > clock.now - 10 * SECOND);
+				return recent.length > 20 ? tooMany(retryAfter) : undefined;
+			};
+			const parameters = screenBtc({ timeout: 300 });
+			const result = await run(sandbox, { items: rows(100), parameters, settings: SPLIT });
+			expect(result.error).toEqual([]);
+			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 100 });
+			expect(calls.length).toBeLessThan(1_000);
+		});
+	},
+);
+
+it.each([SUBMIT, HISTORY, RESULT])(
+	'more than five minutes ends the run, and nothing more is submitted: %s',
+	async (method) => {
+		await inWorld({ processingMs: 3_000, latencyMs: 30 }, async ({ sandbox, wire, clock }) => {
+			let number = 0;
+			let refusedAt = Infinity;
+			wire.way = ({ method: asked }) => {
+				if (asked !== method || ++number <= (method === SUBMIT ? 10 : 0)) return undefined;
+				refusedAt = Math.min(refusedAt, clock.now);
+				return tooMany('3600');
+			};
+			const most = method === SUBMIT ? 50 : 1;
+			const parameters = screenBtc({ timeout: 60, maxConcurrentRequests: most });
+			const result = await run(sandbox, { items: rows(400), parameters, settings: SPLIT });
+			const late = wire.calls.filter(
+				({ method: one, at }) => one === SUBMIT && at > refusedAt + SECOND,
+			);
+			expect(late).toEqual([]);
+			const held = result.error.filter((item) => detailsOf(item).charged === false);
+			expect(held.length).toBeGreaterThan(0);
+			for (const item of held) {
+				expect(item.json.error).toContain('asks for fewer requests');
+				expect(detailsOf(item).description).toMatch(/no request before \d{4}-\d\d-\d\dT/);
+			}
+			expect(audit(sandbox, result)).toMatchObject({ twice: 0, denied: [] });
+		});
+	},
+);
+
+it.each([
+	[-32029, 'Error message'],
+	[-32000, 'Too many requests, slow down'],
+	[-40008, 'Rate limit exceeded'],
+])(
+	'too many requests as a JSON-RPC error is no refusal of the check: %i %s',
+	async (code, message) => {
+		await inWorld({ processingMs: 3_000, latencyMs: 30 }, async ({ sandbox, wire }) => {
+			let number = 0;
+			wire.way = ({ method, id }) =>
+				method === SUBMIT && ++number <= 3
+					? refuse(jsonAnswer({ jsonrpc: '2.0', id, error: { code, message } }))
+					: undefined;
+			const result = await run(sandbox, {
+				items: rows(8),
+				parameters: screenBtc(),
+				settings: SPLIT,
+			});
+			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 8 });
+			expect(itemsOf(result)).toHaveLength(8);
+			expect(result.error).toEqual([]);
+		});
+	},
+);
+
+it('ten unfinished checks that are reused are asked for no more often than checks of the run', async () => {
+	await inWorld({ latencyMs: 20 }, async ({ sandbox, clock, wire, elapsed }) => {
+		const items = rows(10);
+		for (const { address } of items)
+			sandbox.addCheck({
+				currency: 'BTC',
+				address: address as string,
+				initAt: clock.now - 60 * SECOND,
+				doneAt: clock.now + 60 * SECOND,
+			});
+		const parameters = screenBtc({ reuseWithinHours: 24 });
+		const result = await run(sandbox, { items, parameters, settings: SPLIT });
+		expect(result.main.map(({ json }) => json.charged)).toEqual(items.map(() => false));
+		expect(sandbox.stats().charges).toBe(0);
+		expect(elapsed()).toBeLessThan(HOUR / 50);
+		// The history is read again and again; each result when its check is old, and when it is done.
+		const asked = wire.calls.filter(({ method }) => method === RESULT).length;
+		expect(asked).toBeLessThanOrEqual(3 * items.length);
+		const pages = wire.calls.filter(({ method }) => method === HISTORY).length;
+		expect(pages).toBeLessThanOrEqual(65);
+	});
+});

@@ -18,8 +18,8 @@ import {
 	run,
 	screen,
 	start,
-	SUBMIT,
 	submissions,
+	SUBMIT,
 	type ScreeningRun,
 	type World,
 } from './support.mts';
@@ -582,3 +582,29 @@ it('900 checks of 300 wallets take no longer than 900 single ones', async () => 
 	expect(whole.ms).toBeLessThanOrEqual(single.ms * 1.02);
 	expect(whole.calls / 900).toBeLessThanOrEqual(2.05);
 }, 120_000);
+
+describe.each([REGULAR, MODES.stop!])('Simplify off, and one check is refused (%j)', (settings) => {
+	it('names the checks that were paid for, and says that they were', async () => {
+		await inWorld({}, async (world) => {
+			world.sandbox.fault({ method: SUBMIT, kind: 'rpcError', times: 1 });
+			const result = await walletRun(world, {
+				parameters: all({}, { simplify: false }),
+				settings,
+			});
+			const hashes = chargedOf(world).map(({ hash }) => hash);
+			expect(hashes.length).toBeGreaterThan(0);
+			const { message, description } = result.failure ?? {};
+			const [item] = itemsOf(result);
+			for (const hash of hashes)
+				expect(JSON.stringify(item ?? [message, description])).toContain(hash);
+			if (!item) return;
+			const { charged } = detailsOf(item);
+			expect([hashes.length, charged]).toEqual([2, true]);
+			for (const check of checksOf(item)) {
+				expect(check.charged).toBe(hashes.includes(check.hash!));
+				expect(check.summary).not.toBe('');
+			}
+			expect(JSON.stringify(item)).not.toContain('. .');
+		});
+	});
+});

@@ -1,10 +1,12 @@
 /** The token on a request: what of it is sent, and where alone it goes; and the base URL at its edges. */
+import fc from 'fast-check';
 import {
 	authenticate,
 	isLoopback,
 	readAccessToken,
 	readBaseUrl,
 } from '../../../nodes/shared/authenticate.ts';
+import { cases } from '../../cases.mts';
 
 const CREDENTIALS = { baseUrl: 'https://aml.example.com/gate', accessToken: ' Bearer abc ' };
 
@@ -135,6 +137,20 @@ it.each([
 ])('that %s is this machine is %s', (host, expected) => expect(isLoopback(host)).toBe(expected));
 
 it.each([
+	['https://aml.example.com', 'https://aml.example.com'],
+	['https://aml.example.com/', 'https://aml.example.com'],
+	['  https://aml.example.com//  ', 'https://aml.example.com'],
+	['aml.example.com', 'https://aml.example.com'],
+	['https://aml.example.com/rpc/v1/request', 'https://aml.example.com'],
+	['https://aml.example.com/rpc/v1/', 'https://aml.example.com'],
+	['https://aml.example.com/rpc', 'https://aml.example.com'],
+	['https://aml.example.com/gate/rpc/v1/request', 'https://aml.example.com/gate'],
+	['https://aml.example.com/gate?x=1#y', 'https://aml.example.com/gate'],
+	['aml.example.com:8443', 'https://aml.example.com:8443'],
+	['\u200Bhttps://aml.exa\u200Bmple.com', 'https://aml.example.com'],
+	['http://localhost:3000', 'http://localhost:3000'],
+	['http://127.0.0.1:3000/', 'http://127.0.0.1:3000'],
+	['http://[::1]:3000', 'http://[::1]:3000'],
 	['HTTPS://aml.example.com', 'https://aml.example.com'],
 	['h\u200bttps\u200c\u200d://\u2060aml.\ufeffexample.com', 'https://aml.example.com'],
 	['https://aml.example.com/RPC/V1/Request///', 'https://aml.example.com'],
@@ -144,9 +160,23 @@ it.each([
 	['https://aml.example.com/xrpc', 'https://aml.example.com/xrpc'],
 	['aml.example.com/?to=http:/x', 'https://aml.example.com'],
 	['aml.example.com/?to=ftp://x', 'https://aml.example.com'],
-])('the base URL %j is %s', (input, baseUrl) => expect(readBaseUrl(input).baseUrl).toBe(baseUrl));
+])('the base URL %j is %s', (input, baseUrl) =>
+	expect(readBaseUrl(input)).toEqual({ baseUrl, endpoint: `${baseUrl}/rpc/v1/request` }),
+);
 
-it.each([
+it.each<[unknown, string]>([
+	['', 'empty'],
+	['   ', 'empty'],
+	[undefined, 'empty'],
+	[42, 'empty'],
+	['https://', 'not an address'],
+	['https://a b.com', 'not an address'],
+	['https://aml.example.com /x', 'not an address'],
+	['https:evil.com', 'not an address'],
+	['ftp://aml.example.com', 'https'],
+	['http://aml.example.com', 'plain http'],
+	['http://127.0.0.1.example.com', 'plain http'],
+	['http://localhost.example.com', 'plain http'],
 	['http:8080', 'is not an address'],
 	['https:8080', 'is not an address'],
 	['http:evil.com', 'is not an address'],
@@ -158,7 +188,39 @@ it.each([
 	['x://evil.com', 'has to begin with https://'],
 	['https://user@aml.example.com', 'holds a user name or password'],
 	['https://:secret@aml.example.com', 'holds a user name or password'],
-])('the base URL %j %s', (input, words) => expect(() => readBaseUrl(input)).toThrow(words));
+])('the base URL %j is refused: %s', (input, words) =>
+	expect(() => readBaseUrl(input)).toThrow(words),
+);
+
+function read(input: unknown) {
+	try {
+		return readBaseUrl(input);
+	} catch (thrown) {
+		return thrown as Error;
+	}
+}
+
+it('accepts nothing but https and loopback, without a user in it', () => {
+	const texts = fc.oneof(
+		fc.anything(),
+		fc.webUrl({ validSchemes: ['http', 'https', 'ftp'], withQueryParameters: true }),
+		fc
+			.tuple(fc.constantFrom('http://', 'https://', ''), fc.string())
+			.map((parts) => parts.join('')),
+	);
+	fc.assert(
+		fc.property(texts, (input) => {
+			const verdict = read(input);
+			if (verdict instanceof Error) return expect(verdict.message).toMatch(/^The base URL /);
+			const url = new URL(verdict.endpoint);
+			expect(url.protocol === 'https:' || isLoopback(url.hostname)).toBe(true);
+			expect(`${url.username}${url.password}${url.search}${url.hash}`).toBe('');
+			expect(url.pathname.endsWith('/rpc/v1/request')).toBe(true);
+			expect(readBaseUrl(verdict.endpoint)).toEqual(verdict);
+		}),
+		{ seed: 33, numRuns: cases(1_000) },
+	);
+});
 
 it('the test of the credential is over before a person gives up; other requests keep their time', async () => {
 	const ping = { jsonrpc: '2.0', id: 'test-1', method: 'checkup.ping' };

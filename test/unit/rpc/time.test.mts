@@ -1,97 +1,90 @@
-/** How a run sleeps, wakes up, and bounds its requests; in virtual time but for the signal that Node.js times itself. */
+/** The times of requests: pauses before another attempt, `Retry-After`, the signal of a request, and the service's clock. */
+import fc from 'fast-check';
+import { FAILURE_KINDS, type FailureKind } from '../../../nodes/shared/failures/kinds.ts';
+import { pauseBeforeRetry } from '../../../nodes/shared/rpc/pool.ts';
 import {
 	abortAfter,
-	Deadline,
 	MAX_RETRY_AFTER_MS,
-	Changes,
 	parseRetryAfter,
 	ServiceClock,
-	sleepUnlessCancelled,
 } from '../../../nodes/shared/rpc/time.ts';
+import { inEveryZone } from '../../zones.mts';
 
 const YEAR_MS = 31_536_000_000;
+const NOW = Date.parse('2026-03-01T12:00:00Z');
 
-/** After how many milliseconds of virtual time something ends, and as what; undefined if it doesn't within ten seconds. */
-async function ending<T>(work: Promise<T>): Promise<[T, number] | undefined> {
-	const startedAt = performance.now();
-	let end: [T, number] | undefined;
-	void work.then((value) => (end = [value, performance.now() - startedAt]));
-	for (let ms = 0; ms < 10_000 && !end; ms += 10) await jest.advanceTimersByTimeAsync(10);
-	return end;
-}
+const KINDS = Object.keys(FAILURE_KINDS) as FailureKind[];
 
-const abortedAt = (ms: number): AbortSignal => {
-	const controller = new AbortController();
-	setTimeout(() => controller.abort(), ms);
-	return controller.signal;
-};
-
-describe('in virtual time', () => {
-	beforeEach(() => jest.useFakeTimers());
-	afterEach(() => jest.useRealTimers());
-
-	it.each<[number, AbortSignal | undefined, [boolean, number]]>([
-		[0, undefined, [true, 0]],
-		[-5, undefined, [true, 0]],
-		[1, undefined, [true, 1]],
-		[150, undefined, [true, 150]],
-		[1_000, undefined, [true, 1_000]],
-		[0, AbortSignal.abort(), [false, 0]],
-		[1_000, AbortSignal.abort(), [false, 0]],
-	])('%i ms are slept through, unless canceled before (%#)', async (ms, signal, expected) =>
-		expect(await ending(sleepUnlessCancelled(ms, signal))).toEqual(expected),
-	);
-
-	it('a sleep notices within 200 ms that the execution was canceled', async () => {
-		expect(await ending(sleepUnlessCancelled(5_000, abortedAt(300)))).toEqual([false, 400]);
-		expect(await ending(sleepUnlessCancelled(350, abortedAt(300)))).toEqual([false, 350]);
-	});
-
-	it('a sleeper wakes at its moment, or when somebody has changed something', async () => {
-		const changes = new Changes();
-		const from = performance.now();
-		let hasChanged = false;
-		const at = (ms: number) =>
-			changes.waitFor(
-				() => performance.now() >= from + ms,
-				() => from + ms,
-			);
-		const change = changes.waitFor(() => hasChanged);
-		setTimeout(() => {
-			hasChanged = true;
-			changes.notify();
-		}, 130);
-		const all = [changes.waitFor(() => true), at(50), change, at(450)];
-		expect(await Promise.all(all.map(ending))).toEqual([
-			[true, 0],
-			[true, 50],
-			[true, 130],
-			[true, 450],
+describe('a free request', () => {
+	it('is repeated after whatever may pass, and after nothing else', () => {
+		const repeated = KINDS.filter((kind) => pauseBeforeRetry({ kind }, 1, 0) !== undefined);
+		expect(repeated.sort()).toEqual([
+			...['connectionLost', 'notSent', 'rateLimited', 'timeout', 'unavailable', 'undecided'],
+			'unreadable',
 		]);
 	});
 
-	it('a sleeper notices within 200 ms what nobody wakes it for', async () => {
-		const from = performance.now();
-		const hasPassed = () => performance.now() >= from + 250;
-		expect(await ending(new Changes().waitFor(hasPassed))).toEqual([true, 400]);
-		const canceled = new Changes(abortedAt(300));
-		expect(await ending(canceled.waitFor(() => false))).toEqual([false, 400]);
-		expect(await ending(canceled.waitFor(() => false))).toEqual([false, 0]);
-		expect(await ending(canceled.waitFor(() => true))).toEqual([true, 0]);
-	});
+	it.each([
+		[1, 0, 250],
+		[1, 0.5, 375],
+		[2, 0, 500],
+		[5, 0, 4_000],
+		[9, 0, 4_000],
+		[9, 0.5, 6_000],
+		[60, 0.999, 7_996],
+	])('pauses after attempt %i, at %f of its jitter, for %i ms', (attempt, random, pauseMs) =>
+		expect(pauseBeforeRetry({ kind: 'connectionLost' }, attempt, random)).toBe(pauseMs),
+	);
 
-	it('a deadline is so long after the last progress, and never negative', async () => {
-		const deadline = new Deadline(1_000);
-		const left: number[] = [deadline.leftMs()];
-		for (const ms of [400, 600, 1]) {
-			await jest.advanceTimersByTimeAsync(ms);
-			left.push(deadline.leftMs());
-		}
-		deadline.progressed();
-		left.push(deadline.leftMs());
-		expect(left).toEqual([1_000, 600, 0, 0, 1_000]);
-	});
+	it.each([
+		{ kind: 'rateLimited' },
+		{ kind: 'unavailable', httpStatus: 503 },
+		{ kind: 'unavailable', code: 503 },
+		{ kind: 'unavailable', httpStatus: 500, retryAfterMs: 0 },
+	] as const)('leaves the pause after %j to the pool', (failure) =>
+		expect(pauseBeforeRetry(failure, 3, 0.5)).toBe(0),
+	);
 });
+
+it.each([
+	['2', 2_000],
+	[2, 2_000],
+	[' 1.25 ', 1_250],
+	['0', 0],
+	['300', 300_000],
+	['301', 301_000],
+	['Thu, 01 Jan 1970 00:00:09 GMT', 8_000],
+	['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+	['', undefined],
+	['  ', undefined],
+	['2 s', undefined],
+	['1.', undefined],
+	['-1', undefined],
+	[Infinity, undefined],
+	[true, undefined],
+	[null, undefined],
+	[['2'], undefined],
+	['31535999', YEAR_MS - 1_000],
+	['31536001', YEAR_MS],
+	[`1${'0'.repeat(400)}`, undefined],
+	[0.5, 500],
+	['1.5.5', undefined],
+	['x1', undefined],
+	[NaN, undefined],
+])('Retry-After: %j', (value, waitMs) => expect(parseRetryAfter(value, 1_000)).toBe(waitMs));
+
+it('Retry-After is never negative, endless or longer than a year', () =>
+	fc.assert(
+		fc.property(fc.anything(), (value) => {
+			const ms = parseRetryAfter(value, 0) ?? 0;
+			expect(ms).toBeGreaterThanOrEqual(0);
+			expect(ms).toBeLessThanOrEqual(365 * 24 * 3_600_000);
+		}),
+		{ seed: 31, numRuns: 500 },
+	));
+
+it('a run waits no longer than five minutes for a Retry-After', () =>
+	expect(MAX_RETRY_AFTER_MS).toBe(300_000));
 
 describe('the signal of a request', () => {
 	const pause = async (ms: number) => await new Promise((done) => setTimeout(done, ms));
@@ -123,8 +116,30 @@ describe('the signal of a request', () => {
 	});
 });
 
+const header = (ms: number) => new Date(Math.floor(ms / 1000) * 1000).toUTCString();
+
+const answers = fc.array(
+	fc.record({
+		at: fc.integer({ min: 0, max: 600_000 }),
+		thereMs: fc.integer({ min: 0, max: 3_000 }),
+		backMs: fc.integer({ min: 0, max: 3_000 }),
+	}),
+	{ minLength: 1, maxLength: 20 },
+);
+
+inEveryZone(() => {
+	it.each([
+		'Sun, 01 Mar 2026 12:00:00 GMT',
+		'Sun Mar  1 12:00:00 2026',
+		'Sun, 01 Mar 2026 12:00:00',
+	])('the header %s is Greenwich time, also where n8n runs in another zone', (text) => {
+		const clock = new ServiceClock();
+		clock.note(text, NOW, NOW + 20);
+		expect(Math.abs(clock.aheadMs ?? Infinity)).toBeLessThan(1_000);
+	});
+});
+
 describe('the clock of the service', () => {
-	const NOW = Date.parse('2026-03-01T12:00:00Z');
 	const date = (seconds: number) => new Date(NOW + seconds * 1_000).toUTCString();
 
 	it('lies between the date less the arrival, and the date and its second less the departure', () => {
@@ -154,20 +169,38 @@ describe('the clock of the service', () => {
 		clock.note(date(seconds), NOW, NOW);
 		expect(clock.toService(0)).toEqual(span);
 	});
+
+	it('is unknown until an answer has told the time', () => {
+		const clock = new ServiceClock();
+		expect(clock.toService(NOW)).toBeUndefined();
+		for (const nothing of [undefined, null, 5, '', 'yesterday', {}])
+			clock.note(nothing, NOW, NOW + 1);
+		clock.note(header(NOW), NOW + 10, NOW);
+		expect(clock.toService(NOW)).toBeUndefined();
+	});
+
+	it('lies within what was measured, whatever the offset and however long calls took', () => {
+		fc.assert(
+			fc.property(
+				answers,
+				fc.integer({ min: -300_000, max: 300_000 }),
+				fc.integer({ min: 0, max: 600_000 }),
+				(all, offset, moment) => {
+					const clock = new ServiceClock();
+					for (const { at, thereMs, backMs } of all) {
+						const sentAt = NOW + at;
+						const answeredAt = sentAt + thereMs;
+						clock.note(header(answeredAt + offset), sentAt, answeredAt + backMs);
+					}
+					const truth = NOW + moment + offset;
+					const span = clock.toService(NOW + moment);
+					expect(span?.from).toBeLessThanOrEqual(truth);
+					expect(span?.to).toBeGreaterThanOrEqual(truth);
+					const [{ thereMs, backMs }] = all;
+					expect((span?.to ?? 0) - (span?.from ?? 0)).toBeLessThanOrEqual(1_000 + thereMs + backMs);
+				},
+			),
+			{ seed: 51, numRuns: 400 },
+		);
+	});
 });
-
-it.each([
-	['31535999', YEAR_MS - 1_000],
-	['31536000', YEAR_MS],
-	['31536001', YEAR_MS],
-	[`1${'0'.repeat(400)}`, undefined],
-	[0.5, 500],
-	[-1, undefined],
-	['1.5.5', undefined],
-	['x1', undefined],
-	['1x', undefined],
-	[NaN, undefined],
-])('a Retry-After of %s is %j ms', (value, ms) => expect(parseRetryAfter(value, 0)).toBe(ms));
-
-it('a run waits no longer than five minutes for a Retry-After', () =>
-	expect(MAX_RETRY_AFTER_MS).toBe(300_000));
