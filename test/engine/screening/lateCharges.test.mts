@@ -147,13 +147,19 @@ it.each([3_600_000, -3_600_000])(
 			{ repeatedId: 'charge', processingMs: 3_000 },
 			async ({ sandbox, wire, clock }) => {
 				let number = 0;
+				// Its page that nothing was taken is the last answer before a request that is charged and lost.
 				wire.way = ({ method }) => {
-					if (method !== SUBMIT || ++number % 6 !== 3) return undefined;
+					if (method !== SUBMIT || ++number % 6 < 4) return undefined;
 					const date = new Date(clock.now + aheadMs).toUTCString();
 					const headers = { 'content-type': 'text/html', date };
-					return { instead: { after: 60, answer: { ...gatewayAnswer(502), headers } } };
+					return number % 6 === 4
+						? {
+								reaches: 'never',
+								instead: { after: 60, answer: { ...gatewayAnswer(429), headers } },
+							}
+						: { instead: { after: 60, answer: { ...gatewayAnswer(502), headers } } };
 				};
-				const parameters = screen({}, { currency: 'BTC' });
+				const parameters = screen({ maxConcurrentRequests: 1 }, { currency: 'BTC' });
 				const result = await run(sandbox, { parameters, items: rows(25), settings: SPLIT });
 				expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 25 });
 			},

@@ -1,6 +1,6 @@
 /** How a run waits: soon, together, politely, not for ever, and not after it was cancelled; and what it says meanwhile. */
 import type { IDataObject } from 'n8n-workflow';
-import type { SandboxOptions } from '../../../sandbox/server.mts';
+import type { FaultSpec, SandboxOptions } from '../../../sandbox/server.mts';
 import { inEveryZone } from '../../zones.mts';
 import { jsonAnswer } from '../harness/virtual/wire.mts';
 import {
@@ -227,19 +227,28 @@ describe('cancelling', () => {
 		return { result, ms };
 	};
 
-	it('ends a wait within a second, and a pause that the service asked for', async () => {
-		for (const isPause of [false, true])
-			await inWorld({ processingMs: 100_000 }, async (world) => {
-				const { sandbox } = world;
-				if (isPause)
-					sandbox.fault({ method: SUBMIT, kind: 'rateLimited', retryAfter: '60', times: Infinity });
-				const { result, ms } = await stop(world, 5_000, wallets(5));
-				expect(result.status).toBe('canceled');
-				expect(ms).toBeLessThan(1_000);
-				const calls = world.wire.calls.length;
-				await world.clock.wait(60_000);
-				expect(world.wire.calls).toHaveLength(calls);
-			});
+	it.each<[string, FaultSpec | undefined, object]>([
+		['a wait', undefined, {}],
+		[
+			'a pause that the service asked for',
+			{ method: SUBMIT, kind: 'rateLimited', retryAfter: '60', times: Infinity },
+			{},
+		],
+		[
+			'the pause before another attempt',
+			{ method: HISTORY, kind: 'serverErrorBefore', status: 502, times: Infinity },
+			{ resource: 'history', operation: 'getAll' },
+		],
+	])('ends %s within a second', async (_, fault, more) => {
+		await inWorld({ processingMs: 100_000 }, async (world) => {
+			if (fault) world.sandbox.fault(fault);
+			const { result, ms } = await stop(world, 25_000, wallets(5), more);
+			expect(result.status).toBe('canceled');
+			expect(ms).toBeLessThan(1_000);
+			const calls = world.wire.calls.length;
+			await world.clock.wait(60_000);
+			expect(world.wire.calls).toHaveLength(calls);
+		});
 	});
 
 	it('names in the log what was paid for, and what may have been, with its candidates', async () => {
