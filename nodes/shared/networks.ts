@@ -180,7 +180,7 @@ const TABLE = {
 		...EVM,
 		name: 'Polygon',
 		otherNames: ['Polygon PoS', 'Matic Network'],
-		coinNames: ['POL'],
+		coinNames: ['POL', 'Polygon Ecosystem Token'],
 		hasReports: false,
 		coins: {
 			USDT: { contract: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F' },

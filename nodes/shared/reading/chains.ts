@@ -18,7 +18,7 @@ const base58 = (start: string, length: number | string) =>
 const CHAINS: readonly Chain[] = [
 	['Abstract', 'abstract_chain eip155:2741 abscan.org'],
 	['Aleo', 'aleo', /^aleo1[a-z\d]{58}$/],
-	['Algorand', 'algo algoexplorer.io allo.info', /^[A-Z2-7]{58}$/],
+	['Algorand', '~algo algoexplorer.io allo.info', /^[A-Z2-7]{58}$/],
 	['ApeChain', 'eip155:33139 apescan.io'],
 	['Aptos', '~apt aptoscan.com'],
 	['Arbitrum', '~arb arbitrum_one arb1 arbitrum_nova eip155:42161 eip155:42170 arbiscan.io'],

@@ -127,7 +127,7 @@ const readParameters = (query: string): Parameter[] =>
 export const cutPieces = (text: string): string[] =>
 	text
 		.split(
-			/[/?#&=:;,@|!\\\s+$^~_-]+|(?!\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})[^\0-~]/u,
+			/%[\da-f]{2}|[/?#&=:;,@|!\\\s+$^~_-]+|(?!\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})[^\0-~]/iu,
 		)
 		.map(cleanTarget)
 		.filter((piece) => piece !== '');

@@ -58,8 +58,7 @@ const NOISE =
 const OTHER_KINDS = /^(bridged|wrapped|pegged|staked)$/i;
 
 /** A word before or after which an ordinary word is the name of a chain. */
-const BEFORE_CHAIN =
-	/^(on|via|over|network|chain|blockchain|auf|über|sur|en|red|сеть|сети|через)$/i;
+const BEFORE_CHAIN = /^(on|via|over|network|chain|blockchain|auf|über|sur|red|сеть|сети|через)$/i;
 const AFTER_CHAIN = /^(network|networks|net|chain|blockchain|mainnet|wallet|address|coin|coins)$/i;
 
 const EXCHANGES = 'binance bybit coinbase kraken kucoin okx huobi htx bitget';

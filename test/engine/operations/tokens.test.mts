@@ -132,3 +132,45 @@ describe('Check Address of a token', () => {
 		expect(sandbox().stats().refused).toEqual([]);
 	});
 });
+
+describe('an issuer with several tokens', () => {
+	const USDC_ISSUER = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
+	const XRP_ISSUER = makeAddress('XRP', 'issuer');
+	const tokens = [
+		{ currency: 'XLM', issuer: USDC_ISSUER, symbol: 'EURC', token_id: '4', name: 'Euro', unit: 7 },
+		{ currency: 'XRP', issuer: XRP_ISSUER, symbol: 'AAA', token_id: '71', name: 'A', unit: 6 },
+		{ currency: 'XRP', issuer: XRP_ISSUER, symbol: 'BBB', token_id: '72', name: 'B', unit: 6 },
+	];
+	const contract = (value: string) => ({ __rl: true, mode: 'contract', value });
+
+	beforeEach(() =>
+		sandbox().fault({
+			method: 'checkup.currencylist',
+			times: Infinity,
+			kind: 'changed',
+			change: (body: { result: unknown[] }) => ({ ...body, result: [...tokens, ...body.result] }),
+		}),
+	);
+
+	it('USDC of Stellar is found behind EURC, in a whole wallet and alone', async () => {
+		const items = [{ address: makeAddress('XLM', 1) }];
+		const { main } = await run('check.checkAddress', screen({ currency: 'all' }), { items });
+		await run('check.checkAddress', screen({ currency: 'USDC' }), { items });
+		expect(main[0]?.json).toMatchObject({ asset: 'Stellar, USDC on Stellar' });
+		expect(
+			sentTo('checkup.checkaddr').map((one) => (one as { token_id?: string }).token_id),
+		).toEqual([undefined, '5', '5']);
+	});
+
+	it('the rows are named, and a code with its issuer picks one', async () => {
+		const items = [{ address: makeAddress('XRP', 1) }];
+		const parameters = (value: string) => screen({ currency: 'XRP', token: contract(value) });
+		const several = await run('check.checkAddress', parameters(XRP_ISSUER), { items });
+		expect(several.failure?.message).toContain(`AAA.${XRP_ISSUER}, BBB.${XRP_ISSUER}`);
+		expect(sentTo('checkup.checkaddr')).toEqual([]);
+		await run('check.checkAddress', parameters(`BBB.${XRP_ISSUER}`), { items });
+		expect(sentTo('checkup.checkaddr')).toEqual([
+			{ addr: items[0]!.address, currency: 'XRP', token_id: '72' },
+		]);
+	});
+});

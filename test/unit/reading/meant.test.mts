@@ -1,21 +1,12 @@
 /** What people paste, and which network is screened: decided from Currency, a link, or the form, and never guessed. */
 import fc from 'fast-check';
 import { checkAddress, findNetworks, type Network } from '../../../nodes/shared/addresses/index.ts';
-import { codeOf } from '../../../nodes/shared/assets.ts';
-import type { CurrencyList } from '../../../nodes/shared/currencyList.ts';
 import { readEvmNetwork } from '../../../nodes/shared/currencies.ts';
 import { AmlCheckError } from '../../../nodes/shared/failures/failure.ts';
 import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
-import {
-	decideMeant,
-	describeReadings,
-	readGiven,
-	type Given,
-	type Meant,
-} from '../../../nodes/shared/reading/meant.ts';
+import { describeReadings } from '../../../nodes/shared/reading/meant.ts';
 import { readText } from '../../../nodes/shared/reading/text.ts';
 import { makeAddress } from '../../../sandbox/addresses.mts';
-import { CURRENCY_LIST } from '../../../sandbox/tokens.mts';
 import { cases } from '../../cases.mts';
 import {
 	BTC,
@@ -30,39 +21,11 @@ import {
 	XRP,
 } from '../addresses/samples.mts';
 import { FAMILIES, entry } from '../addresses/vectors/index.mts';
+import { decide, decideGiven, meantBy } from './decide.mts';
 
 const LTC = 'LT2KVaAy1ppRuxRgrS5RNU3vBsy7RibPeA';
 const SCRIPT = '3CMNFxN1oHBc4R1EpboAL5yzHGgE611Xou';
 const LTC_SCRIPT = 'MJZWZqmykQ32rvH8vUnW9jEPbyGg7agWQZ';
-
-const LIST = { entries: CURRENCY_LIST } as CurrencyList;
-
-const USUAL: Given = { currency: 'detect', evmNetwork: '', address: '' };
-
-function decideGiven(given: Partial<Given>, list: CurrencyList = LIST) {
-	const read = readGiven({ ...USUAL, ...given });
-	return 'ok' in read ? read : decideMeant(read, list);
-}
-
-function meantBy(given: Partial<Given>): Meant {
-	const meant = decideGiven(given);
-	if (meant === 'unread' || 'ok' in meant) throw new Error(JSON.stringify(meant));
-	return meant;
-}
-
-/** What is screened as a short text, or why nothing is. */
-function decide(address: string, currency = 'detect', more: Partial<Given> = {}): string {
-	const decided = decideGiven({ address, currency, ...more });
-	if (decided === 'unread') return decided;
-	if ('ok' in decided) return `${decided.reason}: ${decided.message}. ${decided.advice}`;
-	const { assets, address: sent, transaction } = decided;
-	const [asset] = assets;
-	const code =
-		asset!.alias === undefined && asset!.token
-			? `${asset!.token.symbol} on ${asset!.network}`
-			: codeOf(asset!);
-	return [code, sent, transaction].filter(Boolean).join(' ');
-}
 
 it('a code that names a token keeps its token', () => {
 	for (const currency of ['USDTTRC20', 'usdt on tron', 'USDT'])

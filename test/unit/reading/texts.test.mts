@@ -1,0 +1,251 @@
+/** What people paste around an address, in many tongues, and what it names. */
+import { readSearched } from '../../../nodes/shared/reading/meant.ts';
+import { bech32, bech32m } from '@scure/base';
+import {
+	BTC,
+	CASH,
+	CASH_LEGACY,
+	ETH,
+	HASH,
+	SEGWIT,
+	TOKEN,
+	TRX,
+	XLM,
+	XRP,
+} from '../addresses/samples.mts';
+import { decide } from './decide.mts';
+
+const EVM = ETH.toLowerCase();
+const OTHER_TRX = 'TPJU2LEdw7WAamFoz1S5iE89Ms9DUznfTw';
+const USDC_ISSUER = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
+const BSC = { evmNetwork: 'BSC' };
+
+const AROUND = [
+	'**@**',
+	'~~@~~',
+	'||@||',
+	'（@）',
+	'【@】',
+	'「@」',
+	'@。',
+	'@…',
+	'👉@👈',
+	'@✅',
+	'1) @',
+	'- [ ] @',
+	'Wallet address (main): @',
+	'Hi!\n\nMy address:\n@\n\nBest,\nAnna',
+	'我的地址是@',
+	'收款地址：@，谢谢',
+	'私のアドレスは@です',
+	'내주소@입니다',
+	'ที่อยู่@',
+	'عنواني @',
+	'Адрес кошелька:@',
+	'Voici ton adresse : @',
+	'Das ist eure Adresse: @',
+	'{"to":"@","amount":"12.5"}',
+	'<a href="@">@</a>',
+	'&quot;@&quot;',
+	'"17","@","ok"',
+	'wallet_1: @',
+	'my-wallet-@',
+	'@?amount=100.00&label=x',
+	'@%20',
+	'x.y@example.com: @',
+	'=HYPERLINK("@")',
+	'pls send to @ thx',
+	'I just want my money: @',
+	'@\n@',
+];
+
+it.each(AROUND)('%s', (text) => {
+	const put = (address: string) =>
+		text.replaceAll('@', () => address).replace(/x\.y.*com/, 'x.y@example.com');
+	expect(decide(put(TRX))).toBe(`TRX ${TRX}`);
+	expect(decide(put(CASH.slice(12)))).toBe(`BCH ${CASH}`);
+	expect(decide(put(XRP))).toBe(`XRP ${XRP}`);
+	for (const one of [ETH, EVM]) expect(decide(put(one), 'detect', BSC)).toBe(`BSC ${ETH}`);
+});
+
+it.each([
+	':495',
+	'?dt=1&amount=5',
+	'-495',
+	'_495',
+	'+495',
+	'#495',
+	' (tag 495)',
+	'\nTag: 495',
+	', Destination Tag: 495',
+	' Метка: 495',
+	'|495',
+	' memo 495',
+])('a tag behind an address is dropped: r…%s', (tag) =>
+	expect(decide(`${XRP}${tag}`)).toBe(`XRP ${XRP}`),
+);
+
+/** T, E, B, G, X stand for addresses. */
+const put = (text: string) =>
+	text.replace(
+		/\b[TEBGX]\b/g,
+		(letter) => ({ T: TRX, E: ETH, B: BTC, G: XLM, X: XRP })[letter] ?? letter,
+	);
+
+it.each([
+	['我的USDT地址是T', 'USDTTRC20'],
+	['T（USDT-TRC20）', 'USDTTRC20'],
+	['USDT👉T', 'USDTTRC20'],
+	['USDT=T', 'USDTTRC20'],
+	['USDT/T', 'USDTTRC20'],
+	['T-USDT', 'USDTTRC20'],
+	['100USDT T', 'USDTTRC20'],
+	['Send 100 USDT to T', 'USDTTRC20'],
+	['{"coin":"USDT","network":"TRX","address":"T"}', 'USDTTRC20'],
+	['Мой кошелек USDT TRC20: T', 'USDTTRC20'],
+	['tether:T', 'USDTTRC20'],
+	['T, JST', 'JST on TRX'],
+	['RLUSD X', 'RLUSD on XRP'],
+	['USDC G', 'USDC on XLM'],
+	['Coin: TRX\nNetwork: TRC20\nAddress: T', 'TRX'],
+	['{"address":"E","chainId":56}', 'BSC'],
+	['Chain ID 137: E', 'MATIC'],
+	['eip155:56 E', 'BSC'],
+	['USDC on Polygon: E', 'USDC on MATIC'],
+	['DAI Ethereum E', 'DAI on ETH'],
+	['E, BEP20 USDT', 'USDTBEP20'],
+	['Bitcoin Cash: B', 'BCH'],
+	['bsv:B', 'BSV'],
+	['address,network,asset\nE,Polygon,USDC', 'USDC on MATIC'],
+	['https://bscscan.com/address/E USDT', 'USDTBEP20'],
+	['T (Binance)', 'TRX'],
+])('%s names %s', (text, assets) => expect(decide(put(text))).toMatch(new RegExp(`^${assets} `)));
+
+it.each([
+	['{"address":"E","chainId":8453}', 'unsupportedNetwork: The link names Base'],
+	['{"address":"E","chainId":56}', 'wrongNetwork: '],
+	['please send on base to E thanks', 'names Base'],
+	['my base wallet is E ok', 'names Base'],
+	['E USDT and USDC', 'wrongAsset: '],
+	['ETH: E BSC: E', 'names Ethereum and BNB Smart Chain at once'],
+	['bridged USDC E', 'names “bridged”'],
+	['E, USDX', 'names “USDX”'],
+	['USDТ T', 'names “USDТ”'],
+	['T USDT nile testnet', 'a test network'],
+	['Pi: G', 'names Pi'],
+	['Xahau: X', 'names Xahau'],
+	['Fractal Bitcoin: B', 'names Fractal Bitcoin'],
+	['see https://basescan.org/ E', 'names Base'],
+	['T ERC20', 'wrongNetwork'],
+	['E BEP20', 'wrongNetwork'],
+	['E.eth', ''],
+	['T@example.com', ''],
+	['My Solana wallet', 'unsupportedNetwork: The text beside the address names Solana'],
+])('%s under Ethereum is refused: %s', (text, words) => {
+	const refused = decide(put(text), 'detect', { evmNetwork: 'ETH' });
+	expect(refused).toMatch(/^\w+: /);
+	expect(refused).toContain(words);
+});
+
+it.each([
+	[`BTC address: ${BTC}`, 'USDT', "The text names Bitcoin, but 'Currency' means USDT."],
+	[`TRX: ${TRX}`, 'USDT', 'wrongAsset'],
+	[`${TRX}, JST`, 'TRX', 'wrongAsset'],
+	[`${TRX} JST`, 'all', 'wrongAsset'],
+	[
+		`web+stellar:pay?destination=${XLM}&asset_code=USDC&asset_issuer=${USDC_ISSUER}`,
+		'USDT',
+		'wrongAsset',
+	],
+	[`ethereum:${TOKEN}@1/transfer?address=${ETH}`, 'ETH', 'wrongAsset'],
+])('%s under %s is refused: %s', (text, currency, words) =>
+	expect(decide(text, currency)).toContain(words),
+);
+
+it.each([
+	[
+		`web+stellar:pay?destination=${XLM}&asset_code=USDC&asset_issuer=${USDC_ISSUER}`,
+		'XLM+USDC on XLM',
+	],
+	[
+		`ethereum:0xc2132D05D31c914a87C6611C10748AEb04B58e8F@137/transfer?address=${ETH}`,
+		'MATIC+USDT on MATIC+USDC on MATIC',
+	],
+])('a whole wallet holds the stablecoin that %s names', (text, assets) =>
+	expect(decide(text, 'all')).toMatch(assets),
+);
+
+it.each([
+	`${TRX}→${OTHER_TRX}`,
+	`${TRX}和${OTHER_TRX}`,
+	`{"from":"${TRX}","to":"${OTHER_TRX}"}`,
+	`[${TRX}](https://tronscan.org/#/address/${OTHER_TRX})`,
+	`${TRX} DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L`,
+])('%s are several', (text) => expect(decide(text)).toMatch(/^severalTargets/));
+
+it('spellings of one wallet are one', () => {
+	expect(decide(`${ETH} ${EVM}\nhttps://etherscan.io/address/${EVM}`)).toBe(`ETH ${ETH}`);
+	expect(decide(`${CASH} ${CASH_LEGACY}`, 'BCH')).toBe(`BCH ${CASH}`);
+});
+
+const bytes = (length: number) => Uint8Array.from({ length }, (_, at) => at);
+
+it.each([
+	['alice@', 'nameNotResolved: “alice@”'],
+	['₿alice@example.com', 'nameNotResolved'],
+	['bob+tag*lobstr.co', 'nameNotResolved'],
+	['ethereum:vitalik.eth@1', '“vitalik.eth” is a name'],
+	['fio:alice@edge', '“alice@edge” is a name'],
+	[
+		`${SEGWIT.slice(0, 4)} ${SEGWIT.slice(4)}`,
+		`has white space inside it. Write the address without blanks`,
+	],
+	[`${ETH.slice(0, 20)}\n${ETH.slice(20)}`, 'has white space inside it'],
+	[bech32m.encode('ltcmweb', [0, ...bech32m.toWords(bytes(66))], 200), 'notAWallet: '],
+	[bech32.encode('agoric', bech32.toWords(bytes(20))), 'unsupportedNetwork: '],
+	['0.0.123456-vfmkw', 'one of Hedera'],
+	['5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY', 'one of Polkadot'],
+	['NNLi44dJNXtDNSBkofB48aTVYtb1zZrNEs', 'one of NEO'],
+	['DsUZxxoHJSty8DCfwfartwTYbuhmVct7tJu', 'one of Decred'],
+	['0xdeaddeaddeaddeaddeaddeaddeaddeaddeaddead', 'notAWallet: '],
+	['0x1654653399040a61', 'one of Flow'],
+])('%s: %s', (text, words) =>
+	expect(decide(text, 'detect', { evmNetwork: 'ETH' })).toContain(words),
+);
+
+it.each([
+	[EVM, 'in place of 0x'],
+	[EVM.slice(2), 'before it'],
+])('%s under TRX: write 41 %s, which works', (digits, where) => {
+	expect(decide(digits, 'TRX')).toContain(`Write 41 ${where}`);
+	expect(decide(`41${EVM.slice(2)}`, 'TRX')).toMatch(/^TRX T/);
+});
+
+const SECRETS = [
+	'RivalHurdleAddressInspireTenantAlmostTurkeySafeAssetStepLabBoy',
+	'1rival 2hurdle 3address 4inspire 5tenant 6almost 7turkey 8safe 9asset 10step 11lab 12boy',
+	'5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyT',
+	'5HueCGU8rMjx EXxiPuD5BDku 4MkFqeZyd4dZ 1jvhTVqvbTLvyTJ',
+	'sbgwsg6btnckcob3difbgcvmupqfypa2g4o34rmtb343oypxu5djdvmm',
+	'554872 394230 209376 323698 140250 387423 652803 258676',
+	`-----BEGIN EC PRIVATE KEY-----\nMHQCAQEE\n-----END EC PRIVATE KEY-----`,
+	`{"privateKey":"0x${HASH}"}`,
+	`clave privada: ${HASH}`,
+	`私钥：${HASH}`,
+	`PK=${HASH}`,
+	Array.from({ length: 64 }, (_, at) => at).join(','),
+	`https://x.y/?k={"privateKey":"${HASH}"}`,
+];
+
+it.each(SECRETS)('%s leaves nowhere', (text) => {
+	expect(decide(text)).toMatch(/^privateKey: /);
+	expect(decide(TRX, 'detect', { transaction: text })).toMatch(/^privateKey: /);
+	expect(readSearched(text, { network: 'TRX' })).toMatchObject({ reason: 'privateKey' });
+});
+
+it('an output of a transaction is searched for as its transaction', () => {
+	expect(readSearched(`${HASH}:0`, { network: 'BTC' })).toBe(HASH);
+	expect(readSearched(`my hash ${HASH}`, { network: 'BTC' })).toMatchObject({
+		reason: 'wrongKind',
+	});
+});
