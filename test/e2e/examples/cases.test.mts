@@ -268,6 +268,8 @@ describe('Watch the account and its workflows', () => {
 		await fetch(url, { method: 'POST', body });
 		const mail = await eventually('the rehearsal', async () => newMails(from)[0]);
 		expect(mail.text).toContain('This is a rehearsal by Ada');
+		await fetch(url, { method: 'POST', body });
+		await eventually('the second rehearsal', async () => newMails(from)[1]);
 	});
 });
 
@@ -332,6 +334,31 @@ describe('Let AI clients read checks over MCP', () => {
 		expect(world.charges).toBe(0);
 	});
 
+	atLength.each(['serverErrorBefore', 'hang'] as const)(
+		'answers within 25 seconds whatever the service does (%s)',
+		async (kind) => {
+			world.sandbox.fault({ method: '*', kind, times: Infinity });
+			const address = bookAddress('TRX', 'low');
+			const timed = async (name: string, input: Record<string, unknown>) => {
+				const began = Date.now();
+				const { text } = await call(name, input);
+				return { text, seconds: (Date.now() - began) / 1000 };
+			};
+			const answers = await Promise.all([
+				timed('Get_Result', { hash: UNKNOWN }),
+				timed('List_Past_Checks', { limit: 1 }),
+				timed('List_Currencies', { network: 'TRX', limit: 50 }),
+				timed('Find_Reports', { network: 'TRX', address }),
+				timed('Request_a_Check', { address, currency: 'all', network: '', why: 'A payment' }),
+			]);
+			for (const { text, seconds } of answers) {
+				expect(text).toMatch(/service|answer|time/i);
+				expect(text).not.toMatch(/"riskLevel":"low"/);
+				expect(seconds).toBeLessThan(25);
+			}
+		},
+	);
+
 	it('asks a person before it pays: a stranger who opens the link pays nothing, and twice is paid once', async () => {
 		const from = world.outside.mails.length;
 		const ask = async (address: string) =>
@@ -361,6 +388,8 @@ describe('Let AI clients read checks over MCP', () => {
 		expect(world.charges).toBe(0);
 		await answerForm(formIn(refused), ['Don’t', 'Ada']);
 		for (const text of wanted) await answerForm(formIn(text), ['Screen it', 'Ada']);
+		const again = { method: 'POST', body: new FormData() };
+		for (const text of wanted) await fetch(formIn(text), again);
 		const input = { network: 'TRX', address: yes };
 		await eventually('the report', async () =>
 			/"riskLevel":"high"/.test((await call('Find_Reports', input)).text),
@@ -460,6 +489,18 @@ describe('Watch wallets and report changes', () => {
 		expect(await row(address)).toMatchObject({ riskLevel: 'low' });
 		await run();
 		expect(newMails(mails)).toHaveLength(1);
+	});
+
+	atLength('the button pressed twice on a day pays once', async () => {
+		for (const { id } of await table.rows()) await table.remove('id', id);
+		await table.insert({ address: bookAddress('XRP', 'low') });
+		const usual = await world.publish('watch-wallets');
+		const before = world.charges;
+		for (const press of ['first', 'second']) {
+			const { status } = await world.rest.run(usual, 'Every Day');
+			expect([press, status, world.charges - before]).toEqual([press, 'success', 1]);
+		}
+		await world.rest.deactivate(usual);
 	});
 
 	atLength(

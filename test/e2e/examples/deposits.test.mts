@@ -165,6 +165,36 @@ it('the worse of transaction and sender decides', async () => {
 	expect(typo.summary).toMatch(/address/i);
 });
 
+const inCoin = (network: string, coin: string, name: string) => ({
+	hash: makeTransaction(network, name),
+	address: bookAddress(network, 'low'),
+	sender: bookAddress(network, 'low'),
+	coin,
+	network: name,
+});
+
+it.each([
+	['BTC', 'BTC', 'Bitcoin', 'Bitcoin'],
+	['BSC', 'Tether', 'BNB Smart Chain (BEP20)', 'USDT on BNB Smart Chain'],
+])('%s: the words %s and %s name %s', async (network, coin, name, asset) => {
+	expect(await decide(deposit(name, inCoin(network, coin, name)))).toMatchObject({
+		decision: 'approved',
+		asset,
+	});
+});
+
+atLength.each([
+	['ETH', 'ETH', 'Ethereum', 'Ethereum'],
+	['BSC', 'BNB', 'BEP20', 'BNB Smart Chain'],
+	['MATIC', 'USDC', '137', 'USDC on Polygon'],
+	['TRX', 'USDT', 'Tron (TRC20)', 'USDT on Tron'],
+])('%s: the words %s and %s name %s, too', async (network, coin, name, asset) => {
+	expect(await decide(deposit(name, inCoin(network, coin, name)))).toMatchObject({
+		decision: 'approved',
+		asset,
+	});
+});
+
 it.each<[string, object]>([
 	['a wrong address', { address: 'nobody' }],
 	['a wrong hash', { hash: 'no hash' }],

@@ -11,6 +11,7 @@ import {
 	type FaultSpec,
 } from '../../../sandbox/server.mts';
 import { chain, eventually, listNode, node, START_UP_MS } from '../harness/shared.mts';
+import { fillForm } from './forms.mts';
 import { formIn, opened } from './questions.mts';
 import { DataTable } from '../../../instance/dataTables.mts';
 import { takeMessages, takeOpenPage, takeRows, takeSheet } from './pictures.mts';
@@ -118,6 +119,16 @@ describe('Screen a wallet from a form', () => {
 		expect(ran).not.toContain('Approved');
 		expect(await review(address)).toHaveLength(1);
 		await (await DataTable.named(world.rest, 'Wallet Reviews')).remove('address', address);
+	});
+
+	atLength('the button pressed twice at once pays once', async () => {
+		const before = world.charges;
+		const press = async () =>
+			await fillForm(world.rest, workflow, 'Wallet Form', [bookAddress('XRP', 'low'), '']);
+		for (const { page } of await Promise.all([press(), press()]))
+			expect(page).toContain('Your wallet is accepted');
+		submitted += 2;
+		expect(world.charges - before).toBe(1);
 	});
 
 	it('an empty package goes to review, and the next look fails, so that the error workflow rings', async () => {
@@ -307,6 +318,30 @@ describe('Post Slack alerts for high-risk checks', () => {
 		await takeMessages(world, 'slack-alerts', 2);
 		await world.rest.deactivate(workflow);
 	});
+
+	atLength(
+		'if Slack refuses for long, the run fails, and Retry posts the rest, each once',
+		async () => {
+			const workflow = await world.publish('slack-alerts', (example) =>
+				withParameters(example, 'High-Risk Check', { pollTimes }),
+			);
+			const known = posted().length;
+			for (let index = 0; index < 24; index += 1) add('high');
+			world.outside.limitSlack(1, 5);
+			const failed = await eventually('the run fails', async () => {
+				const runs = await world.rest.executions(workflow);
+				return runs.find(({ status }) => status === 'error');
+			});
+			expect(posted().slice(known)).toHaveLength(1);
+			await world.rest.request('POST', `/executions/${failed.id}/retry`, { loadWorkflow: false });
+			await eventually('the rest', async () => posted().length >= known + 3);
+			const texts = posted().slice(known);
+			expect(texts.map((text) => text.split('\n').length)).toEqual([10, 10, 4]);
+			const links = texts.join().match(/<http[^|]*/g) ?? [];
+			expect(new Set(links).size).toBe(24);
+			await world.rest.deactivate(workflow);
+		},
+	);
 });
 
 describe('Answer wallet addresses in Telegram', () => {
@@ -386,6 +421,13 @@ describe('Let an AI agent screen wallets with approval', () => {
 		await press('Screen it');
 		await says('The risk level is high.');
 		expect(world.charges - before).toBe(3);
+	});
+
+	atLength('asked again about the same wallet, pays nothing', async () => {
+		const before = world.charges;
+		await ask(bookAddress('ETH', 'dirtyUsdt'));
+		await nthExecution(world.rest, workflow, asked);
+		expect(world.charges).toBe(before);
 	});
 
 	it('pays nothing when the person says no', async () => {
