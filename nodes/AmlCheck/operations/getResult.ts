@@ -19,6 +19,7 @@ import {
 	readHasTokens,
 	readNetwork,
 	shortenAssetName,
+	withListedToken,
 	type AssetChoice,
 } from '../run/asset';
 import { findSubmitted } from '../run/entries';
@@ -73,7 +74,7 @@ async function viewResult(
 	const { check, usage } = result;
 	const records = [check, ...(historyItem ? [historyItem] : [])];
 	const hasTokens = await readHasTokens(run.session, records);
-	const named = findNamed(wanted, readNetwork(check));
+	const named = await withListedToken(run.session, findNamed(wanted, readNetwork(check)));
 	const submitted = findSubmitted(run.context, check.hash);
 	const { givenReport, includeDetails, acceptUnspecifiedAsset } = run.getOptions(index);
 	const acceptsUnspecified = acceptUnspecifiedAsset || named !== undefined;

@@ -1,11 +1,12 @@
 import { isRefusal, type Refusal } from '../../shared/addresses';
 import { ALIASES, fromKey, keyOf, nameAsset, type Asset } from '../../shared/assets';
 import { readCurrency, readCurrencyChoice, STABLECOINS } from '../../shared/currencies';
-import { readTokenNetworks } from '../../shared/currencyList';
+import { readTokenNetworks, tryCurrencies } from '../../shared/currencyList';
 import { NETWORKS, type Network, type Stablecoin } from '../../shared/networks';
 import type { RpcSession } from '../../shared/rpc/session';
 import { compareAsset, nameRecordedAsset, type HasTokens } from '../../shared/targets';
 import { readRecordedAsset } from '../../shared/targets/asset';
+import { findAsset } from '../../shared/tokens';
 import type { CheckMembers } from '../../shared/targets/subject';
 
 /* Which asset a report is about that was searched for, or read by its hash: a level counts for one asset. */
@@ -130,6 +131,18 @@ export function findNamed(
 	if (typeof choice === 'object' && 'network' in choice) return choice;
 	if (ofRecord === undefined) return undefined;
 	return choice === 'native' ? { network: ofRecord } : makeCoin(ofRecord, choice.symbol);
+}
+
+/** Adds the token ID that only the service's list knows: a stablecoin without a code of its own is such a token. */
+export async function withListedToken(
+	session: RpcSession,
+	asset: Asset | undefined,
+): Promise<Asset | undefined> {
+	const symbol = STABLECOINS.find((one) => one === asset?.token?.symbol);
+	if (!asset || !symbol || asset.alias !== undefined || asset.token?.id !== undefined) return asset;
+	const list = await tryCurrencies(session);
+	const found = findAsset(asset.network, { kind: 'coin', symbol }, list);
+	return typeof found === 'object' && !isRefusal(found) ? found : asset;
 }
 
 /** Names an asset within its network, from its name for people: `USDT` of `USDT on Tron`, `TRX` of `Tron`. */

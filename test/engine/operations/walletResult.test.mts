@@ -54,6 +54,28 @@ describe('the asset of a check', () => {
 		});
 	});
 
+	it.each([
+		['MATIC', bookAddress('ETH', 'low')],
+		['XLM', bookAddress('XLM', 'low')],
+	])('is a stablecoin that has no code of its own (%s)', async (network, address) => {
+		sandbox().configure({ tellAsset: true });
+		const { details } = await screenWallet(address, {
+			...(network === 'MATIC' && { evmNetwork: network }),
+			waitForResult: true,
+			options: { includeDetails: true },
+		});
+		const { checks } = details;
+		expect(checks.length).toBeGreaterThan(1);
+		expect(
+			(await readList(checks)).details.checks.map(({ asset, riskLevel }) => [asset, riskLevel]),
+		).toEqual(checks.map(({ asset, riskLevel }) => [asset, riskLevel]));
+		for (const { hash, asset, riskLevel } of checks)
+			expect(await read({ hash: hash as string }, { currency: asset as string })).toMatchObject({
+				asset,
+				riskLevel,
+			});
+	});
+
 	it('is the one that this execution submitted', async () => {
 		sandbox().configure({ find: { includeTransactions: true, includeTokens: true } });
 		const check = (parameters: INodeParameters) => ({
