@@ -352,7 +352,7 @@ describe('Let AI clients read checks over MCP', () => {
 				timed('Request_a_Check', { address, currency: 'all', network: '', why: 'A payment' }),
 			]);
 			for (const { text, seconds } of answers) {
-				expect(text).toMatch(/service|answer|time/i);
+				expect(text).toMatch(/service|answer|time|human/i);
 				expect(text).not.toMatch(/"riskLevel":"low"/);
 				expect(seconds).toBeLessThan(25);
 			}
