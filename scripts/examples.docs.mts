@@ -1,9 +1,10 @@
 /** The sections of docs/examples.md, made of the notes in the examples: `npm run docs:outputs`. */
 import { readFileSync } from 'node:fs';
 
+/** A node of an example, as far as the page and the pictures read it. */
 interface ExampleNode {
 	type: string;
-	parameters: { content?: string; color?: number; resource?: string; operation?: string };
+	parameters: { content?: string; resource?: string; operation?: string };
 }
 
 /** What the page says about a workflow. */
@@ -29,7 +30,8 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
 
 const PAID = ['checkAddress', 'checkTransaction'];
 
-const isPaid = ({ type, parameters }: ExampleNode): boolean => {
+/** Whether a node pays for checks. */
+export const isPaid = ({ type, parameters }: ExampleNode): boolean => {
 	const { resource = 'check', operation = 'checkAddress' } = parameters;
 	return /\.amlCheck(Tool)?$/.test(type) && resource === 'check' && PAID.includes(operation);
 };

@@ -13,7 +13,8 @@ import { createProgress } from '../instance/progress.mts';
 import { Editor } from './browser/editor.mts';
 import { FORMS, formsWorkflow, nodeOf } from './browser/forms.mts';
 import { openTable, tableWorkflow, WHOLE_WALLETS } from './browser/table.mts';
-import { examplePictures } from './screenshots/examples.mts';
+import { examplePictures, type Clip } from './screenshots/examples.mts';
+import { noteFingerprint } from './screenshots/fingerprints.mts';
 
 const IMAGES = path.join(ROOT, 'docs/images');
 /** The window in which the test of the table counts rows. */
@@ -22,15 +23,17 @@ const WINDOW = { width: 1440, height: 900 };
 const FORM = { width: 1440, height: 1100 };
 const TYPED_TOKEN = 'not-the-token';
 
-/** Takes a picture of the window, or of one element in it. */
-async function take(editor: Editor, name: string, element?: Locator): Promise<void> {
+/** Takes a picture of the window, of one element in it or of a part of it. */
+async function take(editor: Editor, name: string, element?: Locator, clip?: Clip): Promise<void> {
 	await editor.page.mouse.move(0, 0);
 	await editor.page.waitForTimeout(300);
-	await (element ?? editor.page).screenshot({
+	const how = {
 		path: path.join(IMAGES, `${name}.png`),
 		animations: 'disabled',
 		caret: 'hide',
-	});
+	} as const;
+	await (element ? element.screenshot(how) : editor.page.screenshot({ ...how, clip }));
+	noteFingerprint(name);
 	console.log(`  ${name}.png`);
 }
 

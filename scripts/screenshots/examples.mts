@@ -1,13 +1,25 @@
 /** The pictures of the examples: each on the canvas, and the agent's question. */
 import type { Locator } from 'playwright-core';
+import type { Workflow } from '../../instance/rest.mts';
 import type { Instance } from '../../instance/start.mts';
 import { bookAddress } from '../../sandbox/server.mts';
 import type { Editor } from '../browser/editor.mts';
+import { isPaid } from '../examples.docs.mts';
 
-/** Takes a picture of the window, or of one element in it, under a name. */
-export type Take = (editor: Editor, name: string, element?: Locator) => Promise<void>;
+/** A part of the window, in pixels. */
+export interface Clip {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+/** Takes a picture of the window, of one element in it or of a part of it, under a name. */
+export type Take = (editor: Editor, name: string, element?: Locator, clip?: Clip) => Promise<void>;
 
 const CANVAS = { width: 1600, height: 860 };
+/** How long the agent may take on a busy machine, in milliseconds. */
+const ANSWER_MS = 120_000;
 /** The chat takes a third of the window's height. */
 const CHAT = { width: 1600, height: 1500 };
 
@@ -21,13 +33,78 @@ const BUTTONS = [
 	'div[role="presentation"]:empty',
 ].join();
 
-/** Each example as it looks after importing. */
-async function canvases(editor: Editor, instance: Instance, take: Take): Promise<void> {
-	for (const [file, { id }] of instance.examples) {
-		await editor.openWorkflow(id);
+/** The part of a workflow that is readable on a page that is 800 pixels wide, in pixels of the canvas. */
+const PART = { width: 1400, height: 700 };
+
+/** How far a picture reaches beyond the nodes in it, with the names below them, in pixels. */
+const MARGIN = 40;
+
+type Nodes = Workflow['nodes'];
+
+/** The nodes of the part that begins with a node, to the right of it and around its height. */
+const partFrom = (nodes: Nodes, { position: [left, top] }: Nodes[number]): Nodes =>
+	nodes.filter(({ position: [x, y] }) => {
+		return x >= left && x <= left + PART.width && Math.abs(y - top) <= PART.height / 2;
+	});
+
+/** A part is the better the more nodes it shows: those of this package, and how a workflow begins, most of all. */
+function countShown(part: Nodes): number {
+	const having = (holds: (node: Nodes[number]) => boolean) => part.filter(holds).length;
+	const ours = having(({ type }) => type.startsWith('n8n-nodes-aml-check.'));
+	const begins = having(({ type }) => /(Trigger|\.webhook)$/.test(type));
+	return part.length + 2 * ours + 9 * having(isPaid) + 2 * begins;
+}
+
+/** The middle of a workflow: a whole example has up to forty nodes, and its note is on the page. */
+export function findMiddle(workflow: Workflow): Workflow {
+	const nodes = workflow.nodes.filter(({ type }) => !type.endsWith('stickyNote'));
+	const [first = [], ...others] = nodes.map((node) => partFrom(nodes, node));
+	const part = others.reduce(
+		(best, one) => (countShown(one) > countShown(best) ? one : best),
+		first,
+	);
+	const names = new Set(part.map(({ name }) => name));
+	const connections = Object.fromEntries(
+		Object.entries(workflow.connections)
+			.filter(([name]) => names.has(name))
+			.map(([name, outputs]) => [name, keepEnds(outputs as Outputs, names)]),
+	);
+	return { ...workflow, nodes: part, connections };
+}
+
+type Outputs = Record<string, Array<Array<{ node: string }> | null>>;
+
+const keepEnds = (outputs: Outputs, names: ReadonlySet<string>): Outputs =>
+	Object.fromEntries(
+		Object.entries(outputs).map(([kind, ends]) => [
+			kind,
+			ends.map((one) => one?.filter(({ node }) => names.has(node)) ?? null),
+		]),
+	);
+
+/** The middle of each example on the canvas. */
+async function canvases(editor: Editor, demo: Instance, take: Take): Promise<void> {
+	for (const [file, { id }] of demo.examples) {
+		const whole = await demo.rest.request<Workflow>('GET', `/workflows/${id}`);
+		const part = await demo.rest.createWorkflow(findMiddle(whole));
+		await editor.openWorkflow(part.id);
 		await editor.page.addStyleTag({ content: `${BUTTONS} { visibility: hidden }` });
-		await take(editor, `example-${file}`, editor.get('canvas-wrapper'));
+		await take(editor, `example-${file}`, undefined, await findNodes(editor));
 	}
+}
+
+/** Where the nodes of the open workflow are. */
+async function findNodes(editor: Editor): Promise<Clip> {
+	const boxes = [];
+	for (const node of await editor.get('canvas-node').all()) {
+		const box = await node.boundingBox();
+		if (box) boxes.push(box);
+	}
+	const left = Math.min(...boxes.map(({ x }) => x)) - MARGIN;
+	const top = Math.min(...boxes.map(({ y }) => y)) - MARGIN;
+	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + MARGIN;
+	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + 2 * MARGIN;
+	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /** The agent's question in the editor's chat; the model is a script that proposes the check at once. */
@@ -42,7 +119,7 @@ async function question(editor: Editor, instance: Instance, take: Take): Promise
 	await text.fill(`Is ${bookAddress('BTC', 'low')} all right?`);
 	await text.press('Enter');
 	const yes = chat.getByRole('button', { name: 'Screen it', exact: true });
-	await yes.waitFor();
+	await yes.waitFor({ timeout: ANSWER_MS });
 	await yes.scrollIntoViewIfNeeded();
 	await take(editor, 'example-ai-agent-tool-chat', chat);
 	await editor.page.setViewportSize(CANVAS);

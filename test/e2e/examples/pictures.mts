@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { INSTALL } from '../../../instance/paths.mts';
 import { Editor } from '../../../scripts/browser/editor.mts';
+import { noteFingerprint } from '../../../scripts/screenshots/fingerprints.mts';
 import type { World } from './world.mts';
 
 const FOLDER = process.env.PICTURES;
@@ -48,8 +49,24 @@ export function writeExcel(rows: Array<Record<string, unknown>>): Buffer {
 }
 
 const save = async (name: string, take: (file: string) => Promise<unknown>): Promise<void> => {
-	if (FOLDER) await take(path.join(FOLDER, `example-${name}-result.png`));
+	if (!FOLDER) return;
+	const picture = `example-${name}-result`;
+	await take(path.join(FOLDER, `${picture}.png`));
+	noteFingerprint(picture);
 };
+
+/** The signs that Slack shows as pictures: the fonts of a server have none. */
+const SIGNS: Readonly<Record<string, string>> = { '🚨': '#d92d20', '❔': '#98a2b3' };
+
+const drawSigns = (html: string): string =>
+	Object.entries(SIGNS).reduce(
+		(text, [sign, color]) =>
+			text.replaceAll(
+				sign,
+				`<span style="display:inline-block;width:11px;height:11px;border-radius:50%;background:${color}"></span>`,
+			),
+		html,
+	);
 
 /** Takes a part of the page that is open. */
 export async function takeOpenPage(page: Page, name: string, part = 'body'): Promise<void> {
@@ -65,7 +82,7 @@ async function takeHtml(editor: Editor, name: string, html: string): Promise<voi
 		const page = await editor.page.context().newPage();
 		await page.setViewportSize({ width: WIDTH, height: 200 });
 		await page.setContent(
-			`<style>${STYLE}</style><div id="picture" style="display:inline-block;padding:8px;max-width:${WIDTH - 16}px">${html}</div>`,
+			`<style>${STYLE}</style><div id="picture" style="display:inline-block;padding:8px;max-width:${WIDTH - 16}px">${drawSigns(html)}</div>`,
 		);
 		const box = await page.locator('#picture').boundingBox();
 		const { width = WIDTH, height = 200 } = box ?? {};
