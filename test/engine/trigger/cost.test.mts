@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
-import { Workflow } from './setUp.mts';
-
-const MINUTE = 60_000;
+import { MINUTE, useService, Workflow } from './setUp.mts';
 
 /** What docs/trigger.md says about the size of the state, in bytes: for a check a minute, and for a busy service. */
 const [QUIET_BYTES = 0, BUSY_BYTES = 0] = [
@@ -16,27 +13,15 @@ const [, burst = '', mostCalls = ''] =
 	) ?? [];
 const BURST = Number(burst.replace(',', ''));
 
-let sandbox: Sandbox;
-let now: number;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ now: () => now, seed: 13 });
-});
-
-afterAll(async () => await sandbox.close());
-
-beforeEach(() => {
-	now = Date.UTC(2033, 1, 3, 10, 0, 0);
-	sandbox.reset();
-});
+const { sandbox, clock } = useService(13);
 
 describe('cost', () => {
 	it('of an idle poll is one call, however long the history', async () => {
 		const rows = [];
 		for (const items of [1_000, 100_000, 1_000_000]) {
-			sandbox.reset();
-			sandbox.seedHistory(items, { everyMs: 60_000 });
-			const workflow = new Workflow(sandbox);
+			sandbox().reset();
+			sandbox().seedHistory(items, { everyMs: 60_000 });
+			const workflow = new Workflow(sandbox());
 			const activation = await workflow.calls();
 			const idle = [await workflow.calls(), await workflow.calls(), await workflow.calls()];
 			rows.push({ items, activation, idle: idle.join(' '), stateBytes: workflow.stateBytes() });
@@ -54,9 +39,9 @@ describe('cost', () => {
 			[1_200, 3_000],
 			[12_000, 300],
 		]) {
-			sandbox.reset();
-			sandbox.seedHistory(perHour * 3, { everyMs });
-			const workflow = new Workflow(sandbox);
+			sandbox().reset();
+			sandbox().seedHistory(perHour * 3, { everyMs });
+			const workflow = new Workflow(sandbox());
 			await workflow.hashes();
 			rows.push({ perHour, stateBytes: workflow.stateBytes() });
 		}
@@ -67,14 +52,14 @@ describe('cost', () => {
 	}, 60_000);
 
 	it(`of a poll in a burst of ${burst} in a minute is a page for every thousand`, async () => {
-		const workflow = new Workflow(sandbox, { options: { includeReport: false } });
-		sandbox.addCheck({ initAt: now - 30 * MINUTE });
+		const workflow = new Workflow(sandbox(), { options: { includeReport: false } });
+		sandbox().addCheck({ initAt: clock.now - 30 * MINUTE });
 		await workflow.hashes();
 		expect(BURST).toBeGreaterThan(1_000);
-		sandbox.seedHistory(BURST, { everyMs: Math.floor(MINUTE / BURST) });
-		const before = sandbox.stats().calls['checkup.getcheckshistory'] ?? 0;
+		sandbox().seedHistory(BURST, { everyMs: Math.floor(MINUTE / BURST) });
+		const before = sandbox().stats().calls['checkup.getcheckshistory'] ?? 0;
 		expect(await workflow.hashes()).toHaveLength(BURST);
-		const calls = (sandbox.stats().calls['checkup.getcheckshistory'] ?? 0) - before;
+		const calls = (sandbox().stats().calls['checkup.getcheckshistory'] ?? 0) - before;
 		console.table([{ burst: BURST, calls, again: await workflow.calls() }]);
 		expect(calls).toBeLessThanOrEqual(Number(mostCalls));
 	}, 60_000);
@@ -82,10 +67,10 @@ describe('cost', () => {
 
 describe('a backlog', () => {
 	it('larger than a poll comes over several, and whole', async () => {
-		const workflow = new Workflow(sandbox, { options: { includeReport: false } });
-		sandbox.addCheck({ initAt: now - 3000 * MINUTE });
+		const workflow = new Workflow(sandbox(), { options: { includeReport: false } });
+		sandbox().addCheck({ initAt: clock.now - 3000 * MINUTE });
 		await workflow.hashes();
-		sandbox.seedHistory(12_000, { everyMs: 10_000 });
+		sandbox().seedHistory(12_000, { everyMs: 10_000 });
 		const seen: unknown[] = [];
 		const sizes: number[] = [];
 		for (let poll = 0; poll < 12; poll++) {
@@ -100,18 +85,18 @@ describe('a backlog', () => {
 	}, 240_000);
 
 	it('is cut where fetching reports takes long, and goes on from there', async () => {
-		const workflow = new Workflow(sandbox, { options: { includeReport: true } });
+		const workflow = new Workflow(sandbox(), { options: { includeReport: true } });
 		await workflow.hashes();
 		const hashes = Array.from({ length: 35 }, () => {
-			now += 1000;
-			return sandbox.addCheck();
+			clock.now += 1000;
+			return sandbox().addCheck();
 		});
-		sandbox.configure({ latencyMs: 150 });
+		sandbox().configure({ latencyMs: 150 });
 		const seen: unknown[] = [];
 		let polls = 0;
 		for (; seen.length < 35 && polls < 10; polls++)
 			seen.push(...(await workflow.hashes({ budgetMs: 2_000 })));
-		sandbox.configure({ latencyMs: 0 });
+		sandbox().configure({ latencyMs: 0 });
 		expect(polls).toBeGreaterThanOrEqual(1);
 		expect(seen).toEqual(hashes);
 	}, 60_000);

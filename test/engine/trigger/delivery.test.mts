@@ -1,68 +1,50 @@
 import { forgetServices } from '../harness/forget.mts';
-import { makeAddress, startSandbox, type Sandbox } from '../../../sandbox/server.mts';
-import { Workflow } from './setUp.mts';
+import { makeAddress } from '../../../sandbox/server.mts';
+import { MINUTE, useService, Workflow } from './setUp.mts';
 
-const MINUTE = 60_000;
-
-let sandbox: Sandbox;
-let now: number;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ now: () => now, seed: 11 });
-});
-
-afterAll(async () => await sandbox.close());
-
-beforeEach(() => {
-	// Not the machine's time: the service's clock is the only one that counts.
-	now = Date.UTC(2033, 1, 3, 10, 0, 0);
-	sandbox.reset();
-	sandbox.configure({ history: { showPending: true, orderBy: 'initDate', lagMs: 0 } });
-});
-
-const pass = (minutes: number) => void (now += minutes * MINUTE);
+const { sandbox, clock } = useService(11);
 
 describe('activation', () => {
 	it('delivers nothing of what is there, and everything that comes', async () => {
-		sandbox.addCheck();
-		const workflow = new Workflow(sandbox);
+		sandbox().addCheck();
+		const workflow = new Workflow(sandbox());
 		expect((await workflow.poll({ activation: 'activate' })).items).toBeNull();
-		pass(1);
-		const hash = sandbox.addCheck();
+		clock.pass(1);
+		const hash = sandbox().addCheck();
 		expect(await workflow.hashes()).toEqual([hash]);
-		pass(1);
+		clock.pass(1);
 		expect(await workflow.hashes()).toEqual([]);
 	});
 
 	it('on an empty history makes the very first check new', async () => {
-		const workflow = new Workflow(sandbox);
+		const workflow = new Workflow(sandbox());
 		expect(await workflow.hashes({ activation: 'activate' })).toEqual([]);
-		const hash = sandbox.addCheck();
+		const hash = sandbox().addCheck();
 		expect(await workflow.hashes()).toEqual([hash]);
 	});
 
 	it('delivers the whole history, oldest first, where that is asked for', async () => {
 		const hashes = [3, 2, 1].map((ago) =>
-			sandbox.addCheck({ initAt: now - ago * 24 * 60 * MINUTE }),
+			sandbox().addCheck({ initAt: clock.now - ago * 24 * 60 * MINUTE }),
 		);
-		const workflow = new Workflow(sandbox, { options: { startFrom: 'beginning' } });
+		const workflow = new Workflow(sandbox(), { options: { startFrom: 'beginning' } });
 		expect(await workflow.hashes({ activation: 'activate' })).toEqual(hashes);
 		expect(await workflow.hashes()).toEqual([]);
 	});
 
 	it('takes a refused page behind a full one for the end of the history', async () => {
-		sandbox.seedHistory(1000, { everyMs: MINUTE });
+		sandbox().seedHistory(1000, { everyMs: MINUTE });
 		const options = { startFrom: 'beginning', includeReport: false };
-		sandbox.fault({ method: 'checkup.getcheckshistory', kind: 'rpcError', skip: 1 });
-		expect(await new Workflow(sandbox, { options }).hashes()).toHaveLength(1000);
+		sandbox().fault({ method: 'checkup.getcheckshistory', kind: 'rpcError', skip: 1 });
+		expect(await new Workflow(sandbox(), { options }).hashes()).toHaveLength(1000);
 	});
 
 	it('again, after a pause, delivers what came meanwhile', async () => {
-		const workflow = new Workflow(sandbox);
+		const workflow = new Workflow(sandbox());
 		await workflow.hashes({ activation: 'activate' });
 		const hashes = Array.from({ length: 5 }, () => {
-			pass(600);
-			return sandbox.addCheck();
+			clock.pass(600);
+			return sandbox().addCheck();
 		});
 		expect(await workflow.hashes({ activation: 'activate' })).toEqual(hashes);
 	});
@@ -70,14 +52,14 @@ describe('activation', () => {
 	it.each(['activate', 'init', 'update'] as const)(
 		'with an older memory, after an import or a restore, says so in the first delivery (%s)',
 		async (activation) => {
-			const workflow = new Workflow(sandbox);
+			const workflow = new Workflow(sandbox());
 			await workflow.hashes({ activation: 'activate' });
-			const first = sandbox.addCheck();
+			const first = sandbox().addCheck();
 			const old = workflow.staticData;
 			expect(await workflow.hashes()).toEqual([first]);
-			pass(30);
+			clock.pass(30);
 			const begun = workflow.staticData;
-			const hashes = Array.from({ length: 10 }, () => sandbox.addCheck());
+			const hashes = Array.from({ length: 10 }, () => sandbox().addCheck());
 			const noticesOf = async (more = {}) =>
 				(await workflow.poll(more)).items?.map(({ json }) => [json.hash, json.triggerNotice]);
 			expect(await noticesOf()).toEqual(hashes.map((hash) => [hash, undefined]));
@@ -93,19 +75,19 @@ describe('activation', () => {
 				);
 				expect(notices?.slice(1).every(([, notice]) => notice === undefined)).toBe(true);
 			}
-			pass(1);
-			const next = sandbox.addCheck();
+			clock.pass(1);
+			const next = sandbox().addCheck();
 			expect(await noticesOf()).toEqual([[next, undefined]]);
 		},
 	);
 
 	it('names the moment from which it continues, to ten minutes', async () => {
-		const workflow = new Workflow(sandbox);
-		sandbox.addCheck();
+		const workflow = new Workflow(sandbox());
+		sandbox().addCheck();
 		await workflow.hashes({ activation: 'activate' });
 		const old = workflow.staticData;
-		pass(90);
-		sandbox.addCheck();
+		clock.pass(90);
+		sandbox().addCheck();
 		await workflow.hashes();
 		workflow.staticData = old;
 		const { items } = await workflow.poll({ activation: 'init' });
@@ -115,16 +97,16 @@ describe('activation', () => {
 	it.each(['initDate', 'resultDate'] as const)(
 		'takes a check that was pending then and ends later for new, ordered by %s',
 		async (orderBy) => {
-			sandbox.configure({ history: { showPending: true, orderBy, lagMs: 0 } });
-			const slow = sandbox.addCheck({ initAt: now, doneAt: now + 300 * MINUTE });
-			const workflow = new Workflow(sandbox);
+			sandbox().configure({ history: { showPending: true, orderBy, lagMs: 0 } });
+			const slow = sandbox().addCheck({ initAt: clock.now, doneAt: clock.now + 300 * MINUTE });
+			const workflow = new Workflow(sandbox());
 			await workflow.hashes();
 			for (let hours = 0; hours < 4; hours++) {
-				pass(60);
-				const quick = sandbox.addCheck();
+				clock.pass(60);
+				const quick = sandbox().addCheck();
 				expect(await workflow.hashes()).toEqual([quick]);
 			}
-			pass(61);
+			clock.pass(61);
 			expect(await workflow.hashes()).toEqual([slow]);
 			expect(await workflow.hashes()).toEqual([]);
 		},
@@ -133,18 +115,18 @@ describe('activation', () => {
 
 describe('what counts', () => {
 	it('takes a pending check for created, once', async () => {
-		const workflow = new Workflow(sandbox, { triggerOn: 'checkCreated' });
+		const workflow = new Workflow(sandbox(), { triggerOn: 'checkCreated' });
 		await workflow.hashes();
-		const hash = sandbox.addCheck({ initAt: now, doneAt: now + 10 * MINUTE });
+		const hash = sandbox().addCheck({ initAt: clock.now, doneAt: clock.now + 10 * MINUTE });
 		expect(await workflow.hashes()).toEqual([hash]);
-		pass(11);
+		clock.pass(11);
 		expect(await workflow.hashes()).toEqual([]);
 	});
 
 	it('delivers a check that ended without a result once, its level unknown', async () => {
-		const workflow = new Workflow(sandbox);
+		const workflow = new Workflow(sandbox());
 		await workflow.hashes();
-		const hash = sandbox.addCheck({ status: 'FAILED', riskscore: null, doneAt: now });
+		const hash = sandbox().addCheck({ status: 'FAILED', riskscore: null, doneAt: clock.now });
 		const { items } = await workflow.poll();
 		expect(items).toHaveLength(1);
 		expect(items?.[0].json).toMatchObject({ hash, riskLevel: 'unknown' });
@@ -154,60 +136,64 @@ describe('what counts', () => {
 
 	it('applies the score filters itself, to finished checks only', async () => {
 		const parameters = { filters: { riskScoreFrom: 75 } };
-		const workflow = new Workflow(sandbox, parameters);
-		const strict = new Workflow(sandbox, { ...parameters, options: { includeUnscored: false } });
+		const workflow = new Workflow(sandbox(), parameters);
+		const strict = new Workflow(sandbox(), { ...parameters, options: { includeUnscored: false } });
 		await Promise.all([workflow.hashes(), strict.hashes()]);
-		sandbox.addCheck({ riskscore: 20 });
-		const high = sandbox.addCheck({ riskscore: 80 });
-		const unscored = sandbox.addCheck({ riskscore: null });
-		pass(1);
+		sandbox().addCheck({ riskscore: 20 });
+		const high = sandbox().addCheck({ riskscore: 80 });
+		const unscored = sandbox().addCheck({ riskscore: null });
+		clock.pass(1);
 		expect((await workflow.hashes()).sort()).toEqual([high, unscored].sort());
 		expect(await strict.hashes()).toEqual([high]);
-		const filters = sandbox.stats().requests.map(({ params }) => JSON.stringify(params));
+		const filters = sandbox()
+			.stats()
+			.requests.map(({ params }) => JSON.stringify(params));
 		expect(filters.join()).not.toContain('riskscore');
 	});
 
 	it('with reports, lets a critical signal pass the lower score filter', async () => {
 		const options = { includeReport: true, includeUnscored: false };
 		const filters = { riskScoreFrom: 75, riskScoreTo: 95 };
-		const workflow = new Workflow(sandbox, { filters, options });
-		const withoutReports = new Workflow(sandbox, {
+		const workflow = new Workflow(sandbox(), { filters, options });
+		const withoutReports = new Workflow(sandbox(), {
 			filters,
 			options: { includeReport: false },
 		});
 		await Promise.all([workflow.hashes(), withoutReports.hashes()]);
-		sandbox.addCheck({ riskscore: 20, signals: { gambling: 0.2 } });
-		sandbox.addCheck({ riskscore: 99, signals: { sanctions: 0.2 } });
-		const high = sandbox.addCheck({ riskscore: 80, signals: {} });
-		const sanctioned = sandbox.addCheck({ riskscore: 4, signals: { sanctions: 0.12 } });
-		const unscored = sandbox.addCheck({ riskscore: null, signals: { sanctions: 0.5 } });
-		const charges = sandbox.stats().charges;
-		pass(1);
+		sandbox().addCheck({ riskscore: 20, signals: { gambling: 0.2 } });
+		sandbox().addCheck({ riskscore: 99, signals: { sanctions: 0.2 } });
+		const high = sandbox().addCheck({ riskscore: 80, signals: {} });
+		const sanctioned = sandbox().addCheck({ riskscore: 4, signals: { sanctions: 0.12 } });
+		const unscored = sandbox().addCheck({ riskscore: null, signals: { sanctions: 0.5 } });
+		const charges = sandbox().stats().charges;
+		clock.pass(1);
 		const { items } = await workflow.poll();
 		const levels = new Map(items?.map(({ json }) => [json.hash, json.riskLevel]));
 		expect([...levels.keys()].sort()).toEqual([high, sanctioned, unscored].sort());
 		expect([...levels.values()]).toEqual(['high', 'high', 'high']);
 		expect(await workflow.hashes()).toEqual([]);
 		expect((await withoutReports.hashes()).sort()).toEqual([high, unscored].sort());
-		expect(sandbox.stats().charges).toBe(charges);
+		expect(sandbox().stats().charges).toBe(charges);
 	});
 
 	it('filters by currency and type itself, and asks the service for everything', async () => {
-		const workflow = new Workflow(sandbox, { filters: { currency: 'ETH', type: 'address' } });
+		const workflow = new Workflow(sandbox(), { filters: { currency: 'ETH', type: 'address' } });
 		await workflow.hashes();
-		sandbox.addCheck({ currency: 'BTC' });
-		const eth = sandbox.addCheck({ currency: 'ETH' });
+		sandbox().addCheck({ currency: 'BTC' });
+		const eth = sandbox().addCheck({ currency: 'ETH' });
 		expect(await workflow.hashes()).toEqual([eth]);
-		const asked = sandbox.stats().requests.filter(({ method }) => method.includes('history'));
+		const asked = sandbox()
+			.stats()
+			.requests.filter(({ method }) => method.includes('history'));
 		for (const { params } of asked) expect(params).not.toHaveProperty('filter');
 	});
 });
 
 describe('items', () => {
 	it('have the shape of the action node with summary and links', async () => {
-		const workflow = new Workflow(sandbox);
+		const workflow = new Workflow(sandbox());
 		await workflow.hashes();
-		const hash = sandbox.addCheck({ currency: 'BTC', riskscore: 80 });
+		const hash = sandbox().addCheck({ currency: 'BTC', riskscore: 80 });
 		const [item] = (await workflow.poll()).items ?? [];
 		expect(item.json).toMatchObject({ hash, currency: 'BTC', riskScore: 80, riskLevel: 'high' });
 		expect(item.json.summary).toEqual(expect.stringContaining('80'));
@@ -216,21 +202,21 @@ describe('items', () => {
 	});
 
 	describe('name the asset', () => {
-		afterEach(() => sandbox.configure({ tellAsset: false }));
+		afterEach(() => sandbox().configure({ tellAsset: false }));
 
 		/** What the service answers for the report, which names the asset or not. */
 		const answerWith = (check: object) =>
-			sandbox.fault({
+			sandbox().fault({
 				...{ method: 'checkup.getresult', kind: 'emptyResult', times: Infinity },
 				result: { check: { status: 'SUCCESS', transaction: null, ...check } },
 			});
 
 		async function deliverUsdt(includeReport: boolean, asset?: object) {
-			sandbox.configure({ tellAsset: true });
-			const workflow = new Workflow(sandbox, { options: { includeReport } });
+			sandbox().configure({ tellAsset: true });
+			const workflow = new Workflow(sandbox(), { options: { includeReport } });
 			await workflow.hashes();
 			const address = makeAddress('ETH', 'asset');
-			const hash = sandbox.addCheck({ currency: 'ETH', address, tokenId: '94252', riskscore: 4 });
+			const hash = sandbox().addCheck({ currency: 'ETH', address, tokenId: '94252', riskscore: 4 });
 			const report = { riskscore: 4, signals: { wallet: 1 } };
 			if (asset) answerWith({ hash, currency: 'ETH', address, report, ...asset });
 			for (let poll = 0; poll < 5; poll++) {
@@ -266,37 +252,37 @@ describe('items', () => {
 	});
 
 	it('are what the service sent without Simplify', async () => {
-		const workflow = new Workflow(sandbox, { simplify: false });
+		const workflow = new Workflow(sandbox(), { simplify: false });
 		await workflow.hashes();
-		sandbox.addCheck();
+		sandbox().addCheck();
 		const [item] = (await workflow.poll()).items ?? [];
 		expect(item.json).toHaveProperty('riskscore');
 		expect(item.json).not.toHaveProperty('riskLevel');
 	});
 
 	it('carry the signals with Include Report, at one free call each', async () => {
-		const workflow = new Workflow(sandbox, { options: { includeReport: true } });
+		const workflow = new Workflow(sandbox(), { options: { includeReport: true } });
 		await workflow.hashes();
-		sandbox.addCheck({ riskscore: 10, signals: { sanctions: 0.02 } });
-		sandbox.addCheck({ riskscore: 10, signals: { exchange_licensed: 1 } });
+		sandbox().addCheck({ riskscore: 10, signals: { sanctions: 0.02 } });
+		sandbox().addCheck({ riskscore: 10, signals: { exchange_licensed: 1 } });
 		const { items } = await workflow.poll();
 		const levels = items?.map(({ json }) => json.riskLevel).sort();
 		expect(levels).toEqual(['high', 'low']);
 		expect(items?.[0].json.signals).toEqual(expect.stringContaining('%'));
 		expect(items?.[0].json.reportLink).toEqual(expect.any(String));
-		expect(sandbox.stats().calls['checkup.getresult']).toBe(2);
-		expect(sandbox.stats().charges).toBe(0);
+		expect(sandbox().stats().calls['checkup.getresult']).toBe(2);
+		expect(sandbox().stats().charges).toBe(0);
 	});
 
 	it('of a check without a readable report are delivered, never as low', async () => {
-		const workflow = new Workflow(sandbox, { options: { includeReport: true } });
+		const workflow = new Workflow(sandbox(), { options: { includeReport: true } });
 		await workflow.hashes();
-		const hash = sandbox.addCheck({ riskscore: 1.5 });
-		sandbox.fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
-		const other = sandbox.addCheck({ riskscore: 2.5 });
+		const hash = sandbox().addCheck({ riskscore: 1.5 });
+		sandbox().fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
+		const other = sandbox().addCheck({ riskscore: 2.5 });
 		for (let poll = 0; poll < 4; poll++) expect((await workflow.poll()).items).toBeNull();
 		const { items } = await workflow.poll();
-		sandbox.clearFaults();
+		sandbox().clearFaults();
 		expect(items?.map(({ json }) => json.hash).sort()).toEqual([hash, other].sort());
 		for (const { json } of items ?? []) {
 			expect(json).toMatchObject({ riskLevel: 'unknown', reportMissing: expect.any(String) });
@@ -306,12 +292,16 @@ describe('items', () => {
 	});
 
 	it('wait for a report that comes late, and hold up no others', async () => {
-		const workflow = new Workflow(sandbox);
+		const workflow = new Workflow(sandbox());
 		await workflow.hashes();
-		const late = sandbox.addCheck({ address: 'late', signals: { sanctions: 0.2 }, riskscore: 1.5 });
-		const other = sandbox.addCheck({ riskscore: 80 });
+		const late = sandbox().addCheck({
+			address: 'late',
+			signals: { sanctions: 0.2 },
+			riskscore: 1.5,
+		});
+		const other = sandbox().addCheck({ riskscore: 80 });
 		const match = { address: 'late' };
-		sandbox.fault({ method: 'checkup.getresult', kind: 'rpcError', times: 1, match });
+		sandbox().fault({ method: 'checkup.getresult', kind: 'rpcError', times: 1, match });
 		expect(await workflow.hashes()).toEqual([other]);
 		const { items } = await workflow.poll();
 		expect(items?.[0].json).toMatchObject({ hash: late, riskLevel: 'high' });
@@ -323,18 +313,18 @@ describe('items', () => {
 		async ({ includeReport }) => {
 			const filters = { riskScoreFrom: 75 };
 			const options = { includeReport };
-			const all = new Workflow(sandbox, { options });
-			const high = new Workflow(sandbox, { filters, options });
+			const all = new Workflow(sandbox(), { options });
+			const high = new Workflow(sandbox(), { filters, options });
 			await Promise.all([all.hashes(), high.hashes()]);
-			const untold = sandbox.addCheck({ riskscore: 0.9, signals: {} });
+			const untold = sandbox().addCheck({ riskscore: 0.9, signals: {} });
 			forgetServices();
 			const { items: unproven } = await all.poll();
 			expect(unproven?.map(({ json }) => json)).toMatchObject([{ hash: untold, riskScore: 90 }]);
-			pass(1);
-			const proof = sandbox.addCheck({ riskscore: 80, signals: {} });
+			clock.pass(1);
+			const proof = sandbox().addCheck({ riskscore: 80, signals: {} });
 			await all.hashes();
-			pass(1);
-			const small = sandbox.addCheck({ riskscore: 0.9, signals: {} });
+			clock.pass(1);
+			const small = sandbox().addCheck({ riskscore: 0.9, signals: {} });
 			const { items } = await all.poll();
 			const [item] = items ?? [];
 			expect(item.json).toMatchObject({ hash: small, riskScore: 90, riskLevel: 'high' });
@@ -344,33 +334,33 @@ describe('items', () => {
 	);
 
 	it('are chosen by risk level: exactly the chosen ones', async () => {
-		const workflow = new Workflow(sandbox, { filters: { riskLevel: ['high', 'medium'] } });
+		const workflow = new Workflow(sandbox(), { filters: { riskLevel: ['high', 'medium'] } });
 		await workflow.hashes();
-		sandbox.addCheck({ riskscore: 5, signals: { exchange_licensed: 1 } });
-		const medium = sandbox.addCheck({ riskscore: 50, signals: {} });
-		const sanctioned = sandbox.addCheck({ riskscore: 5, signals: { sanctions: 0.1 } });
-		sandbox.addCheck({ riskscore: null });
+		sandbox().addCheck({ riskscore: 5, signals: { exchange_licensed: 1 } });
+		const medium = sandbox().addCheck({ riskscore: 50, signals: {} });
+		const sanctioned = sandbox().addCheck({ riskscore: 5, signals: { sanctions: 0.1 } });
+		sandbox().addCheck({ riskscore: null });
 		expect((await workflow.hashes()).sort()).toEqual([medium, sanctioned].sort());
 	});
 });
 
 describe('the editor', () => {
 	it('shows the check that the active trigger would deliver, judged with its report', async () => {
-		const workflow = new Workflow(sandbox, { filters: { riskScoreFrom: 75 } });
+		const workflow = new Workflow(sandbox(), { filters: { riskScoreFrom: 75 } });
 		await workflow.hashes();
-		sandbox.addCheck({ riskscore: 90, signals: {} });
-		pass(1);
-		const sanctioned = sandbox.addCheck({ riskscore: 4, signals: { sanctions: 0.1 } });
+		sandbox().addCheck({ riskscore: 90, signals: {} });
+		clock.pass(1);
+		const sanctioned = sandbox().addCheck({ riskscore: 4, signals: { sanctions: 0.1 } });
 		expect(await workflow.hashes({ mode: 'manual' })).toEqual([sanctioned]);
 		expect((await workflow.hashes()).at(-1)).toBe(sanctioned);
 	});
 
 	it('shows the newest check that matches and moves nothing', async () => {
-		const workflow = new Workflow(sandbox, { filters: { riskScoreFrom: 50 } });
+		const workflow = new Workflow(sandbox(), { filters: { riskScoreFrom: 50 } });
 		await workflow.hashes();
-		const wanted = sandbox.addCheck({ riskscore: 90 });
-		pass(1);
-		sandbox.addCheck({ riskscore: 1.2 });
+		const wanted = sandbox().addCheck({ riskscore: 90 });
+		clock.pass(1);
+		sandbox().addCheck({ riskscore: 1.2 });
 		const before = JSON.stringify(workflow.staticData);
 		expect(await workflow.hashes({ mode: 'manual' })).toEqual([wanted]);
 		expect(JSON.stringify(workflow.staticData)).toBe(before);
@@ -378,7 +368,7 @@ describe('the editor', () => {
 	});
 
 	it('says what to do where there is none', async () => {
-		const { failure } = await new Workflow(sandbox).poll({ mode: 'manual' });
+		const { failure } = await new Workflow(sandbox()).poll({ mode: 'manual' });
 		expect(failure?.message).toBe('No check in the history matches yet');
 		expect(failure).toMatchObject({ description: expect.stringContaining('Run a check') });
 	});
@@ -388,14 +378,14 @@ describe('a name', () => {
 	it.each(['random', 'time', 'count'] as const)(
 		'is the whole hash: 120 checks of one millisecond are all delivered, their hashes drawn by %s',
 		async (hashes) => {
-			sandbox.configure({ hashes });
-			sandbox.addCheck();
-			const workflow = new Workflow(sandbox, { options: { includeReport: false } });
+			sandbox().configure({ hashes });
+			sandbox().addCheck();
+			const workflow = new Workflow(sandbox(), { options: { includeReport: false } });
 			await workflow.hashes({ activation: 'activate' });
-			const came = Array.from({ length: 120 }, () => sandbox.addCheck());
+			const came = Array.from({ length: 120 }, () => sandbox().addCheck());
 			expect((await workflow.hashes()).sort()).toEqual(came.sort());
 			expect(await workflow.hashes()).toEqual([]);
-			sandbox.configure({ hashes: 'random' });
+			sandbox().configure({ hashes: 'random' });
 		},
 	);
 });

@@ -1,24 +1,10 @@
 /** Fetch Test Event shows the newest check that the published trigger would deliver, and just as it would. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { startSandbox, type NewCheck, type Sandbox } from '../../../sandbox/server.mts';
-import { Workflow } from './setUp.mts';
+import { type NewCheck } from '../../../sandbox/server.mts';
+import { MINUTE, useService, Workflow } from './setUp.mts';
 
-const MINUTE = 60_000;
-
-let sandbox: Sandbox;
-let now: number;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ now: () => now, seed: 19 });
-});
-
-afterAll(async () => await sandbox.close());
-
-beforeEach(() => {
-	now = Date.UTC(2033, 1, 3, 10, 0, 0);
-	sandbox.reset();
-});
+const { sandbox, clock } = useService(19);
 
 /** Checks of every sort, of which the newest are those that many settings leave out. */
 const CHECKS: NewCheck[] = [
@@ -58,14 +44,14 @@ it.each(SETTINGS.map((parameters) => [JSON.stringify(parameters), parameters] as
 	'with %s',
 	async (_, parameters) => {
 		for (const check of CHECKS) {
-			now += MINUTE;
-			const doneAt = check.doneAt === undefined ? now : now + 900 * MINUTE;
-			sandbox.addCheck({ ...check, initAt: now, doneAt });
+			clock.now += MINUTE;
+			const doneAt = check.doneAt === undefined ? clock.now : clock.now + 900 * MINUTE;
+			sandbox().addCheck({ ...check, initAt: clock.now, doneAt });
 		}
-		now += MINUTE;
+		clock.now += MINUTE;
 		const options = { ...parameters.options, startFrom: 'beginning' };
-		const { items } = await new Workflow(sandbox, { ...parameters, options }).poll();
-		const test = await new Workflow(sandbox, parameters).poll({ mode: 'manual' });
+		const { items } = await new Workflow(sandbox(), { ...parameters, options }).poll();
+		const test = await new Workflow(sandbox(), parameters).poll({ mode: 'manual' });
 		expect(items?.length).toBeGreaterThan(0);
 		expect(test.items).toEqual([items?.at(-1)]);
 	},

@@ -1,18 +1,9 @@
 /** The examples that begin with the trigger start for each check of high risk, whatever makes it one, and no other. */
 import { readFile } from 'node:fs/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
-import { Workflow } from './setUp.mts';
+import { useService, Workflow } from './setUp.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ seed: 12 });
-});
-
-afterAll(async () => await sandbox.close());
-
-beforeEach(() => sandbox.reset());
+const { sandbox } = useService(12);
 
 /** The trigger's parameters in an example. */
 async function triggerOf(example: string): Promise<INodeParameters> {
@@ -32,9 +23,9 @@ describe.each(['slack-alerts'])('%s', (example) => {
 		['a medium score', { riskscore: 50, signals: { wallet: 1 } }, false],
 		['a low score', { riskscore: 3, signals: { wallet: 1 } }, false],
 	])('%s', async (_, facts, isTold) => {
-		const workflow = new Workflow(sandbox, await triggerOf(example));
+		const workflow = new Workflow(sandbox(), await triggerOf(example));
 		await workflow.hashes({ activation: 'activate' });
-		const hash = sandbox.addCheck({ currency: 'BTC', status: 'SUCCESS', ...facts });
+		const hash = sandbox().addCheck({ currency: 'BTC', status: 'SUCCESS', ...facts });
 		// A report without a score, of a check that has just ended, comes in the second poll.
 		const told = [...(await workflow.hashes()), ...(await workflow.hashes())];
 		expect(told).toEqual(isTold ? [hash] : []);

@@ -1,25 +1,11 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { startSandbox, type FaultSpec, type Sandbox } from '../../../sandbox/server.mts';
+import { type FaultSpec } from '../../../sandbox/server.mts';
 import { forgetServices } from '../harness/forget.mts';
 import { withCause } from '../harness/features.mts';
-import { Workflow } from './setUp.mts';
+import { useService, Workflow } from './setUp.mts';
 
-let sandbox: Sandbox;
-let now: number;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ now: () => now, seed: 12 });
-});
-
-afterAll(async () => await sandbox.close());
-
-beforeEach(() => {
-	now = Date.UTC(2033, 1, 3, 10, 0, 0);
-	sandbox.reset();
-	sandbox.clearFaults();
-	forgetServices();
-});
+const { sandbox, clock } = useService(12);
 
 const HISTORY = 'checkup.getcheckshistory';
 
@@ -35,38 +21,38 @@ describe('a failed poll', () => {
 	];
 
 	it.each(faults)('on %s names the cause and moves nothing', async (kind, more, failure) => {
-		const workflow = new Workflow(sandbox, {}, { staged: false });
+		const workflow = new Workflow(sandbox(), {}, { staged: false });
 		await workflow.hashes();
-		const hash = sandbox.addCheck();
+		const hash = sandbox().addCheck();
 		const before = JSON.stringify(workflow.staticData);
-		sandbox.fault({ method: HISTORY, kind, times: Infinity, ...more });
+		sandbox().fault({ method: HISTORY, kind, times: Infinity, ...more });
 		const run = await workflow.poll({ budgetMs });
-		sandbox.clearFaults();
+		sandbox().clearFaults();
 		expect(run.failure).toBeInstanceOf(NodeApiError);
 		expect(run.failure).toMatchObject(withCause(failure));
 		expect(run.failure?.message).not.toMatch(/error|problem|fail|mistake/i);
-		expect(run.text()).not.toContain(sandbox.token);
+		expect(run.text()).not.toContain(sandbox().token);
 		expect(JSON.stringify(workflow.staticData)).toBe(before);
 		expect(await workflow.hashes()).toEqual([hash]);
 	});
 
 	it('in the middle of the reports keeps what it has', async () => {
-		const workflow = new Workflow(sandbox, {}, { staged: false });
+		const workflow = new Workflow(sandbox(), {}, { staged: false });
 		await workflow.hashes();
-		const hashes = Array.from({ length: 20 }, () => sandbox.addCheck());
-		sandbox.fault({ method: 'checkup.getresult', kind: 'flat401', skip: 8, times: Infinity });
+		const hashes = Array.from({ length: 20 }, () => sandbox().addCheck());
+		sandbox().fault({ method: 'checkup.getresult', kind: 'flat401', skip: 8, times: Infinity });
 		const first = await workflow.hashes();
 		expect(first.length).toBeGreaterThanOrEqual(4);
-		sandbox.clearFaults();
+		sandbox().clearFaults();
 		const rest = await workflow.hashes();
 		expect([...first, ...rest].sort()).toEqual(hashes.sort());
 		expect(await workflow.hashes()).toEqual([]);
 	}, 30_000);
 
 	it('says in the log what happened, and that the next one catches up by itself', async () => {
-		const workflow = new Workflow(sandbox);
+		const workflow = new Workflow(sandbox());
 		await workflow.hashes();
-		sandbox.fault({ method: HISTORY, kind: 'serverErrorBefore', status: 503, times: Infinity });
+		sandbox().fault({ method: HISTORY, kind: 'serverErrorBefore', status: 503, times: Infinity });
 		const { failure, logs } = await workflow.poll({ budgetMs });
 		const { message, description } = failure as NodeApiError;
 		expect(message).toContain('HTTP status 503');
@@ -75,10 +61,10 @@ describe('a failed poll', () => {
 	});
 
 	it('says what the service answered, not that the last try was cut short', async () => {
-		const workflow = new Workflow(sandbox);
+		const workflow = new Workflow(sandbox());
 		await workflow.hashes();
-		sandbox.fault({ method: HISTORY, kind: 'serverErrorBefore', status: 503 });
-		sandbox.fault({ method: HISTORY, kind: 'hang', times: Infinity });
+		sandbox().fault({ method: HISTORY, kind: 'serverErrorBefore', status: 503 });
+		sandbox().fault({ method: HISTORY, kind: 'hang', times: Infinity });
 		const { failure } = await workflow.poll({ budgetMs });
 		expect((failure as NodeApiError).message).toContain('HTTP status 503');
 	});
@@ -90,9 +76,9 @@ describe('a failed poll', () => {
 		['hang', { kind: 'hang' }],
 	];
 	it.each(passing)('asks nobody to try again: %s', async (_, fault) => {
-		const workflow = new Workflow(sandbox);
+		const workflow = new Workflow(sandbox());
 		await workflow.hashes();
-		sandbox.fault({ method: HISTORY, times: Infinity, ...fault });
+		sandbox().fault({ method: HISTORY, times: Infinity, ...fault });
 		// The second one finds out that the service asked for a pause that is longer than a poll.
 		for (const _poll of [1, 2]) {
 			const { failure } = await workflow.poll({ budgetMs });
@@ -104,8 +90,8 @@ describe('a failed poll', () => {
 	});
 
 	it('at activation blocks it', async () => {
-		sandbox.fault({ method: HISTORY, kind: 'flat401' });
-		const run = await new Workflow(sandbox).poll({ activation: 'activate' });
+		sandbox().fault({ method: HISTORY, kind: 'flat401' });
+		const run = await new Workflow(sandbox()).poll({ activation: 'activate' });
 		expect(run.failure).toMatchObject(withCause({ cause: 'credential-invalid' }));
 		expect(run.staticData).toEqual({});
 	});
@@ -115,9 +101,9 @@ it.each([-40008, -32602, -32603, -32000])(
 	'a history whose end is a page that is refused by %i is read to its end',
 	async (code) => {
 		const parameters = { options: { startFrom: 'beginning', includeReport: false } };
-		const workflow = new Workflow(sandbox, parameters);
-		sandbox.seedHistory(1000, { everyMs: 1_000 });
-		sandbox.fault({ method: HISTORY, kind: 'rpcError', code, skip: 1, times: Infinity });
+		const workflow = new Workflow(sandbox(), parameters);
+		sandbox().seedHistory(1000, { everyMs: 1_000 });
+		sandbox().fault({ method: HISTORY, kind: 'rpcError', code, skip: 1, times: Infinity });
 		expect(await workflow.hashes()).toHaveLength(1000);
 	},
 	60_000,
@@ -125,9 +111,9 @@ it.each([-40008, -32602, -32603, -32000])(
 
 describe('a poll that is thrown away or repeated', () => {
 	it('delivers the same again with the old state, and nothing twice with the new', async () => {
-		const workflow = new Workflow(sandbox);
+		const workflow = new Workflow(sandbox());
 		await workflow.hashes();
-		const hash = sandbox.addCheck();
+		const hash = sandbox().addCheck();
 		const old = workflow.staticData;
 		expect(await workflow.hashes()).toEqual([hash]);
 		workflow.staticData = old;
@@ -136,8 +122,8 @@ describe('a poll that is thrown away or repeated', () => {
 	});
 
 	it('does not change the state at all when nothing is new', async () => {
-		const workflow = new Workflow(sandbox);
-		sandbox.addCheck();
+		const workflow = new Workflow(sandbox());
+		sandbox().addCheck();
 		await workflow.hashes();
 		const before = JSON.stringify(workflow.staticData);
 		await workflow.hashes();
@@ -158,14 +144,14 @@ describe('settings', () => {
 	];
 
 	it.each(unusable)('that are not usable are refused before any call: %s', async (word, given) => {
-		const run = await new Workflow(sandbox, { ...given }).poll();
+		const run = await new Workflow(sandbox(), { ...given }).poll();
 		expect(run.failure?.message).toContain(word);
-		expect(sandbox.stats().requests).toEqual([]);
+		expect(sandbox().stats().requests).toEqual([]);
 	});
 
 	it('that an expression leaves undefined are the default', async () => {
 		const nothing = '={{ undefined }}';
-		const workflow = new Workflow(sandbox, {
+		const workflow = new Workflow(sandbox(), {
 			filters: { currency: nothing, type: nothing, riskScoreFrom: nothing, riskScoreTo: nothing },
 			options: {
 				includeReport: nothing,
@@ -174,12 +160,12 @@ describe('settings', () => {
 				startFrom: nothing,
 			},
 		});
-		sandbox.addCheck();
+		sandbox().addCheck();
 		expect(await workflow.hashes()).toEqual([]);
-		now += 60_000;
-		const hash = sandbox.addCheck({ riskscore: null });
-		now += 20_000;
+		clock.now += 60_000;
+		const hash = sandbox().addCheck({ riskscore: null });
+		clock.now += 20_000;
 		expect(await workflow.hashes()).toEqual([hash]);
-		expect(sandbox.stats().calls['checkup.getresult']).toBe(1);
+		expect(sandbox().stats().calls['checkup.getresult']).toBe(1);
 	});
 });

@@ -1,23 +1,8 @@
 /** Reports that a poll can't have all at once. */
-import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
 import { forgetServices } from '../harness/forget.mts';
-import { Workflow } from './setUp.mts';
+import { useService, Workflow } from './setUp.mts';
 
-let sandbox: Sandbox;
-let now: number;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ now: () => now, seed: 23 });
-});
-
-afterAll(async () => await sandbox.close());
-
-beforeEach(() => {
-	now = Date.UTC(2033, 1, 3, 10, 0, 0);
-	sandbox.reset();
-	sandbox.clearFaults();
-	forgetServices();
-});
+const { sandbox, clock } = useService(23);
 
 it.each([
 	['resetBefore', 60],
@@ -28,25 +13,25 @@ it.each([
 ] as const)(
 	'a service that answers 20 calls of a poll (%s): all %d checks come once, and few without a report',
 	async (kind, count) => {
-		const workflow = new Workflow(sandbox);
+		const workflow = new Workflow(sandbox());
 		await workflow.hashes({ activation: 'activate' });
 		const hashes = Array.from({ length: count }, () => {
-			now += 1000;
-			return sandbox.addCheck();
+			clock.now += 1000;
+			return sandbox().addCheck();
 		});
 		const missing: unknown[] = [];
 		const seen: unknown[] = [];
 		for (let poll = 0; seen.length < count && poll < 20; poll++) {
-			sandbox.clearFaults();
+			sandbox().clearFaults();
 			// A minute has passed for the service's pauses too.
 			forgetServices();
-			sandbox.fault({ method: '*', kind, skip: 20, times: Infinity });
+			sandbox().fault({ method: '*', kind, skip: 20, times: Infinity });
 			const { items } = await workflow.poll({ budgetMs: 20_000 });
 			for (const { json } of items ?? []) {
 				seen.push(json.hash);
 				if (json.reportMissing !== undefined) missing.push(json.reportMissing);
 			}
-			now += 60_000;
+			clock.now += 60_000;
 		}
 		expect(missing.length).toBeLessThan(count / 10);
 		expect(seen.sort()).toEqual(hashes.sort());

@@ -4,8 +4,11 @@ import { z } from '../../../nodes/shared/vendor/zod.ts';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheckTrigger } from '../../../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
 import { detailsSchema, simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
-import type { Sandbox } from '../../../sandbox/server.mts';
+import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
+import { forgetServices } from '../harness/forget.mts';
 import { runPoll, type PollOptions, type PollRun } from '../harness/index.mts';
+
+export const MINUTE = 60_000;
 
 /** Nobody paid for what a trigger delivers. */
 const itemSchema = simplifiedCheckSchema.omit({ charged: true }).extend({
@@ -70,4 +73,25 @@ export class Workflow {
 	stateBytes(): number {
 		return JSON.stringify(this.staticData).length;
 	}
+}
+
+/**
+ * A sandbox whose clock stands still unless a test moves it: the service's clock is the only one that counts. Each test
+ * begins with an empty one.
+ */
+export function useService(seed: number) {
+	let sandbox: Sandbox;
+	const clock = { now: 0, pass: (minutes: number) => void (clock.now += minutes * MINUTE) };
+	beforeAll(async () => {
+		sandbox = await startSandbox({ now: () => clock.now, seed });
+	});
+	afterAll(async () => await sandbox.close());
+	beforeEach(() => {
+		clock.now = Date.UTC(2033, 1, 3, 10, 0, 0);
+		sandbox.reset();
+		sandbox.clearFaults();
+		sandbox.configure({ history: { showPending: true, orderBy: 'initDate', lagMs: 0 } });
+		forgetServices();
+	});
+	return { sandbox: () => sandbox, clock };
 }

@@ -75,18 +75,6 @@ const ALONE = [
 	'watch-wallets',
 ].map((name) => `${name}.json`);
 
-const MAX_NODES = 10;
-/** These do more than one thing: beside the first result they finish what is late, or ask before they pay. */
-const MAX_NODES_OF: Record<string, number> = {
-	'evidence-pack.json': 26,
-	'mcp-server.json': 12,
-	'screen-csv-file.json': 36,
-	'screen-deposits.json': 32,
-	'screen-google-sheet.json': 15,
-	'screen-wallet-form.json': 18,
-	'watch-account.json': 20,
-	'watch-wallets.json': 16,
-};
 const NEUTRAL = 7;
 const YELLOW = [undefined, 1];
 
@@ -128,7 +116,6 @@ function overlap(one: ExampleNode, other: ExampleNode): boolean {
 
 const isNote = ({ type }: ExampleNode) => type === 'n8n-nodes-base.stickyNote';
 const textOf = ({ parameters }: ExampleNode) => String(parameters.content);
-const countWords = (text: string) => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
 const titles = FILES.map((file) => load(file).name);
 
 it('two examples form the desk, and the others work alone', () => {
@@ -140,8 +127,7 @@ it('two examples form the desk, and the others work alone', () => {
 describe.each(ALONE)('%s works alone', (file) => {
 	const nodes = load(file).nodes.filter((node) => !isNote(node));
 
-	it('has few nodes, and calls no other workflow', () => {
-		expect(nodes.length).toBeLessThanOrEqual(MAX_NODES_OF[file] ?? MAX_NODES);
+	it('calls no other workflow', () => {
 		expect(nodes.map(({ type }) => type)).not.toContain('n8n-nodes-base.executeWorkflow');
 	});
 });
@@ -159,22 +145,15 @@ describe.each(FILES)('%s', (file) => {
 		expect(name.slice(1)).not.toMatch(/ (?!AI|Excel|Google|Slack|Telegram|CSV|MCP|Sheet)[A-Z]/);
 	});
 
-	it('has one yellow note of 100 to 300 words with the two headings', () => {
+	it('has one yellow note with the two headings, and white ones', () => {
 		expect(more).toEqual([]);
 		const text = textOf(main);
 		expect(text).toMatch(/^## \S/);
 		expect(text).toContain('uses the community node [n8n-nodes-aml-check]');
 		expect(text).toContain('\n### How it works\n');
 		expect(text).toContain('\n### Setup\n');
-		expect(countWords(text)).toBeGreaterThanOrEqual(100);
-		expect(countWords(text)).toBeLessThanOrEqual(300);
-	});
-
-	it('has white notes of under 50 words', () => {
-		for (const note of notes.filter((one) => one !== main)) {
+		for (const note of notes.filter((one) => one !== main))
 			expect(note.parameters.color).toBe(NEUTRAL);
-			expect(countWords(textOf(note))).toBeLessThan(50);
-		}
 	});
 
 	it('names only nodes and workflows that exist', () => {

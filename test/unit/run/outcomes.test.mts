@@ -129,20 +129,6 @@ describe('the fields of the input', () => {
 		});
 	});
 
-	it('bring their files along, which replace none of the result', () => {
-		const file = (fileName: string) => ({ data: '', mimeType: 'application/pdf', fileName });
-		const binary = { data: file('report.pdf') };
-		const outputs = [{ json: {}, binary }, { json: {} }];
-		const files = { data: file('input.pdf'), passport: file('passport.pdf') };
-		expect(withInputFields({ outputs }, {}, files)).toEqual({
-			outputs: [
-				{ json: {}, binary: { data: file('report.pdf'), passport: file('passport.pdf') } },
-				{ json: {}, binary: files },
-			],
-		});
-		expect(withInputFields({ outputs }, {})).toEqual({ outputs });
-	});
-
 	it.each([['x'], [7], [null], [['x']], [true]])('leave out %j as `_files`', (_files) => {
 		expect(outputOf(withInputFields({ outputs: [{ json: {} }] }, { _files }))).toEqual([]);
 	});
@@ -152,11 +138,6 @@ describe('the fields of the input', () => {
 		expect(withInputFields({ outputs: [{ json: {} }] }, input)).toEqual({
 			outputs: [{ json: input }],
 		});
-	});
-
-	it('are not added to a failure', () => {
-		const failed = fail({});
-		expect(withInputFields(failed, { customer: 5 })).toBe(failed);
 	});
 
 	it.each(['address', 'currency', 'transaction', 'status', 'customer'])(
@@ -183,12 +164,6 @@ describe('the fields of a tool', () => {
 	};
 	const select = (json: IDataObject, fields: readonly string[] = []) =>
 		outputOf(withSelectedFields({ outputs: [{ json }] }, { kind: 'selectedFields', fields }));
-
-	it('are all of them, unless some are selected', () => {
-		const outcome: ItemOutcome = { outputs: [{ json: CHECK }] };
-		expect(withSelectedFields(outcome, { kind: 'simplified' })).toBe(outcome);
-		expect(withSelectedFields(outcome, { kind: 'raw' })).toBe(outcome);
-	});
 
 	it('are those that nobody may miss, and the selected ones, in their order', () => {
 		const always = { ...CHECK, riskScore: undefined, riskReasons: undefined, address: undefined };
@@ -221,14 +196,5 @@ describe('the fields of a tool', () => {
 		const level = ['riskLevel', 'low'];
 		expect(select(json)).toEqual(shown ? [level, ['details', shown]] : [level]);
 		expect(select(json, ['details'])).toEqual([level, ['details', details]]);
-	});
-
-	it('checks of another field are left out', () => {
-		expect(select({ riskLevel: 'low', other: { checks: [1] } })).toEqual([['riskLevel', 'low']]);
-	});
-
-	it('are not taken from a failure', () => {
-		const failed = fail({});
-		expect(withSelectedFields(failed, { kind: 'selectedFields', fields: [] })).toBe(failed);
 	});
 });

@@ -1,18 +1,7 @@
 /** What a run throws that stops: rows by reason, every check once, and the one thing that helps. */
-import { makeStopFailure } from '../../../nodes/AmlCheck/run/stopFailure.ts';
 import { done, fail, stop } from './support.mts';
 
 const missing = (n: number) => fail({ reason: 'missing', message: `Row says ${n}` });
-
-it('is nothing where every item has its outputs', () =>
-	expect(makeStopFailure([done, done])).toBeUndefined());
-
-it('is the one failure of one row, and what helps', () =>
-	expect(stop([done, missing(1), done])).toEqual({
-		message: 'Row says 1',
-		lines: ['Do this. To screen the other 2, set On Error to Continue.'],
-		item: 1,
-	}));
 
 it('counts rows by reason, largest first, and lists ranges', () => {
 	const outcomes = Array.from({ length: 200 }, (_, n) =>
