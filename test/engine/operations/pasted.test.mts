@@ -6,7 +6,6 @@ useSandbox();
 
 const ETH = makeAddress('ETH', 'pasted');
 const TRX = makeAddress('TRX', 'pasted');
-const USDT = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 
 /** What was sent for one address, or the words of the refusal. */
 async function submit(address: string, currency: unknown, evmNetwork = ''): Promise<unknown> {
