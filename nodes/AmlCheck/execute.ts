@@ -18,7 +18,7 @@ import { makeStopFailure } from './run/stopFailure';
 import { earlierTries } from './screening';
 
 async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
-	const { context, items, session } = run;
+	const { context, items } = run;
 	const resource = context.getNodeParameter('resource', 0);
 	const name = context.getNodeParameter('operation', 0);
 	const operation = findOperation(resource, name);
@@ -31,9 +31,7 @@ async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 	const outcomes = await operation.run(run);
 	const policies = items.map((_, index) => run.getOptions(index).rules.policy);
 	const hints = foldHints([...run.hints, ...riskHints(run.notes, policies, outcomes)]);
-	context.addExecutionHints?.(
-		...hints.map((hint) => ({ ...hint, message: session.hide(hint.message) })),
-	);
+	context.addExecutionHints?.(...hints);
 	return await mapInSlices(outcomes, (outcome, index) => {
 		const { includeInputFields, output } = run.getOptions(index);
 		const selected = withSelectedFields(outcome, output);
@@ -42,11 +40,11 @@ async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 	});
 }
 
-function hideInOutcome(outcome: ItemOutcome, { session }: NodeRun): ItemOutcome {
-	if ('failure' in outcome) return { ...outcome, failure: session.hideIn(outcome.failure) };
-	for (const { json } of outcome.outputs) session.hideInItem(json);
-	return outcome;
-}
+/** Hides the token in a failure. What the service sent lacks it already. */
+const hideInOutcome = (outcome: ItemOutcome, run?: NodeRun): ItemOutcome =>
+	run && 'failure' in outcome
+		? { ...outcome, failure: run.session.hideIn(outcome.failure) }
+		: outcome;
 
 /**
  * Runs the chosen operation over the input, and keeps its order.
@@ -66,7 +64,7 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		const addEarlier = earlierTries(context);
 		outcomes = items.map((_, index) => ({ failure: addEarlier(failure, index), isOfRun: true }));
 	}
-	const shown = run ? await mapInSlices(outcomes, (one) => hideInOutcome(one, run)) : outcomes;
+	const shown = await mapInSlices(outcomes, (one) => hideInOutcome(one, run));
 	const node = context.getNode();
 	const hasRetry = offersRetry(context);
 	const offerOf = (item = 0): Offer => ({ hasRetry, hasKey: run?.hasKey(item) ?? false });

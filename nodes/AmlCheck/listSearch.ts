@@ -109,7 +109,7 @@ export const searchChecks: ListSearch = async function (filter = '', paginationT
 			});
 			const date = showDate(item.initDate, this.getTimezone());
 			const shown = [date, riskLevel.toUpperCase(), transaction, address, asset].filter(Boolean);
-			return { name: session.hide(shown.join(' · ')), value: item.hash };
+			return { name: shown.join(' · '), value: item.hash };
 		});
 		return {
 			results: results.filter(({ name, value }) => hasWords(`${name} ${value}`, filter)),

@@ -71,13 +71,11 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		const { deliveries, state, warnings, notice } = isTest
 			? await findNewest(rules, service)
 			: await poll(before, rules, service);
-		// Every text of a poll leaves without any part of the token.
-		for (const warning of warnings) warn(context, session.hide(warning));
+		for (const warning of warnings) warn(context, warning);
 		const items = makeItems(deliveries, settings, scale);
 		if (isTest && items.length === 0)
 			throw new NodeOperationError(context.getNode(), NO_MATCH, { description: HOW_TO_MATCH });
 		noteFirst(items, notice === null ? noteOlder(context, before) : NOTICES[notice]);
-		hideInItems(session, settings.simplify ? items : []);
 		if (!store(context, stored, before, state)) return null;
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
@@ -102,11 +100,6 @@ function report(context: IPollFunctions, failure: Error & { description?: string
 /** A person looks at executions, not at n8n's log. */
 function noteFirst([first]: INodeExecutionData[], note: string | undefined): void {
 	if (first && note !== undefined) first.json.triggerNotice = note;
-}
-
-/** The texts of simplified items are for people; what the service sent stays as it is. */
-function hideInItems(session: RpcSession, items: readonly INodeExecutionData[]): void {
-	for (const { json } of items) session.hideInItem(json);
 }
 
 /** A digest of the state that this process stored last, by trigger. A note depends on it, and nothing else. */

@@ -166,7 +166,7 @@ function logIfCancelled({ run, orders }: Plan): void {
 		parts.push(
 			`It is not known whether others were paid for; their request ids and candidates are: ${open.join(', ')}.`,
 		);
-	const message = session.hide(parts.join(' '));
+	const message = parts.join(' ');
 	context.logger.warn(message);
 	context.sendMessageToUI?.(message);
 }

@@ -29,9 +29,6 @@ export const forgetAnswered = (): void => answered.clear();
 /** Failures by which nobody can tell whether the service itself had the request. */
 const SILENCE: readonly FailureKind[] = ['connectionLost', 'timeout', 'unreadable'];
 
-/** Members of an item that are texts for people. */
-const ITEM_TEXTS = ['summary', 'riskReasons', 'signals', 'reportMissing'];
-
 /** Limits of a request. Unless given, it is sent as often as the run's time allows. */
 export interface CallOptions {
 	/** The most one exchange may take, in milliseconds; 30 seconds unless given. */
@@ -67,12 +64,6 @@ export class RpcSession {
 	/** In which everything sleeps that waits for a change in this run. */
 	readonly changes: Changes;
 
-	/**
-	 * Hides the token in texts for people. Data of the service lacks the whole token only, so every text that may hold
-	 * some of it passes here: a message, a hint, a line of a log.
-	 */
-	readonly hide: (text: string) => string;
-
 	/** Why the last request had no usable answer; undefined if it had one. */
 	lastFailure?: AmlCheckError;
 
@@ -94,7 +85,6 @@ export class RpcSession {
 		this.riskScoreScale = credential.riskScoreScale;
 		this.riskRules = credential.riskRules;
 		this.allowPaidChecks = credential.allowPaidChecks;
-		this.hide = credential.hide;
 		this.changes = new Changes(cancelSignal);
 		this.lane = { most, inFlight: 0 };
 	}
@@ -108,26 +98,16 @@ export class RpcSession {
 		return new RpcSession(context, credential, options.cancelSignal, options.maxConcurrentRequests);
 	}
 
-	/** Hides the token in the words of a failure; see {@link hide}. */
+	/** Hides the token in the words of a failure: what was thrown elsewhere may hold it. */
 	hideIn(failure: AmlCheckError): AmlCheckError {
-		const { message, serviceMessage, advice, notes = [], checks } = failure;
+		const { hide } = this.credential;
+		const { message, advice, notes = [], checks } = failure;
 		return failure.with({
-			message: this.hide(message),
-			serviceMessage: serviceMessage && this.hide(serviceMessage),
-			advice: this.hide(advice),
-			notes: notes.map((note) => ({ ...note, text: this.hide(note.text) })),
-			checks: checks?.map((one) => ({ ...one, summary: this.hide(one.summary) })),
+			message: hide(message),
+			advice: hide(advice),
+			notes: notes.map((note) => ({ ...note, text: hide(note.text) })),
+			checks: checks?.map((one) => ({ ...one, summary: hide(one.summary) })),
 		});
-	}
-
-	/** Hides the token in the texts of an item; see {@link hide}. */
-	hideInItem(json: Record<string, unknown>): void {
-		for (const key of ITEM_TEXTS) {
-			const text = json[key];
-			if (typeof text === 'string') json[key] = this.hide(text);
-		}
-		const { checks } = (json.details ?? {}) as { checks?: Array<Record<string, unknown>> };
-		checks?.forEach((check) => this.hideInItem(check));
 	}
 
 	/** Whether there was no usable response for as long as a run without a time of its own waits for one. */
@@ -194,7 +174,7 @@ export class RpcSession {
 			try {
 				return await this.attempt(method, params, { timeoutMs, leftMs, beforeSend });
 			} catch (thrown) {
-				const failure = this.hideIn(toFailure(thrown));
+				const failure = toFailure(thrown);
 				const hadNoTime = failure.reason === 'noTimeLeft';
 				// A response says more than a last attempt that had no time.
 				if (!hadNoTime && failure.kind !== 'timeout') answered = failure;
@@ -241,7 +221,7 @@ export class RpcSession {
 				keepRecent(answered, this.serviceKey, true, MAX_SERVICES);
 				return value;
 			} catch (thrown) {
-				const failure = this.explainSilence(this.hideIn(toFailure(thrown)));
+				const failure = this.explainSilence(toFailure(thrown));
 				// A refusal that can be read is an answer.
 				this.lastFailure = FAILURE_KINDS[failure.kind].isGeneral ? failure : undefined;
 				throw failure;
