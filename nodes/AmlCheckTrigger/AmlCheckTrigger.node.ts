@@ -17,7 +17,7 @@ import { keepRecent } from '../shared/values';
 import { findNewest, poll } from './cursor';
 import { TRIGGER_PROPERTIES } from './properties';
 import { CursorError } from './reading';
-import { Patience } from './patience';
+import { FirstRequest, MOST_TRIGGERS } from './firstRequest';
 import { makeItems, makeRules, readSettings } from './rules';
 import { Budget, connect } from './service';
 import { describeOlder, digest, NOTICES, type TriggerState } from './state';
@@ -64,8 +64,8 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		const rules = makeRules(settings, scale);
 		const stored = context.getWorkflowStaticData('node');
 		const trigger = `${keyOfTrigger(context)}/${context.getMode()}/${session.serviceKey}`;
-		const patience = new Patience(trigger, isTest || isPublishing(context, stored));
-		const service = connect(session, new Budget(context), patience, settings.includeReport);
+		const first = new FirstRequest(trigger, isTest || isPublishing(context, stored));
+		const service = connect(session, new Budget(context), first, settings.includeReport);
 		// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
 		const before = stored.cursor === undefined ? undefined : deepCopy(stored.cursor);
 		const { deliveries, state, warnings, notice } = isTest
@@ -104,8 +104,6 @@ function noteFirst([first]: INodeExecutionData[], note: string | undefined): voi
 
 /** A digest of the state that this process stored last, by trigger. A note depends on it, and nothing else. */
 const storedHere = new Map<string, string>();
-
-const MOST_TRIGGERS = 1_000;
 
 const keyOfTrigger = (context: IPollFunctions): string =>
 	`${context.getWorkflow().id ?? ''}/${context.getNode().id}`;

@@ -48,7 +48,7 @@ function readSpan(value: unknown, now: number): { from: number; to: number } | n
  * The moments of a record.
  * @param above the moment that the line above is not later than.
  */
-function readMoments(
+function readLineMoments(
 	item: HistoryItem,
 	isOpen: boolean,
 	lookbackSeconds: number,
@@ -80,7 +80,7 @@ export function readLines(
 		const id = item.hash === '' ? `?${code}` : packHash(item.hash);
 		const wasOpen = unfinished.has(id);
 		const isMark = marks.has(code) && (open || !wasOpen);
-		const moments = readMoments(item, open, lookbackSeconds, { now, above });
+		const moments = readLineMoments(item, open, lookbackSeconds, { now, above });
 		above = moments.notLaterThan;
 		return { item, id, code, isOpen: open, wasOpen, isMark, ...moments };
 	});

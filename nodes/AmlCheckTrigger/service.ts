@@ -5,7 +5,7 @@ import { toFailure } from '../shared/failures/failure';
 import { readHistoryPage } from '../shared/history/pages';
 import type { CallOptions, RpcSession } from '../shared/rpc/session';
 import type { ReportAnswer } from './judge';
-import type { Patience } from './patience';
+import type { FirstRequest } from './firstRequest';
 import type { Service } from './results';
 
 /** How long a poll may take where n8n doesn't say: within a minute, the usual poll time. */
@@ -57,7 +57,7 @@ export class Budget {
 export function connect(
 	session: RpcSession,
 	budget: Budget,
-	patience: Patience,
+	first: FirstRequest,
 	includesReports: boolean,
 ): Service {
 	const share = includesReports ? PAGES_SHARE : REPORTS_SHARE;
@@ -77,7 +77,7 @@ export function connect(
 				await readHistoryPage(session, { page, pageSize }, limits);
 			const isFirst = requests === 1;
 			return await budget.run(Infinity, async (limits) =>
-				isFirst ? await patience.ask(limits, read) : await read(limits),
+				isFirst ? await first.ask(limits, read) : await read(limits),
 			);
 		},
 		results: async (checks) => {

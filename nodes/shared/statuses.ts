@@ -2,7 +2,7 @@
 export type CheckOutcome = 'completed' | 'failed' | 'pending';
 
 /** Words of a status that say a check ended without a result. */
-const FAILURE_WORDS =
+const FAILED_STATUS =
 	/(^|[^A-Z])(FAIL|FAILED|FAILURE|ERROR|REJECTED|CANCELED|CANCELLED|EXPIRED|DECLINED)([^A-Z]|$)/;
 
 /**
@@ -12,7 +12,7 @@ const FAILURE_WORDS =
 export function readOutcome(status: string): CheckOutcome {
 	const word = status.trim().toUpperCase();
 	if (word === 'SUCCESS') return 'completed';
-	return FAILURE_WORDS.test(word) ? 'failed' : 'pending';
+	return FAILED_STATUS.test(word) ? 'failed' : 'pending';
 }
 
 /** Whether a record says that its check is not finished. A status that can't be read says neither. */

@@ -27,7 +27,7 @@ import type { CheckView, NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
 import { combineWallet, type WalletPart } from '../screening/wallet';
 import { RunHistory } from '../waiting/history';
-import { FEW, Watch } from '../waiting/watch';
+import { Watch } from '../waiting/watch';
 import { readCheckHash, readCheckList, type ListedCheck } from './checkHash';
 import { handleEach, notBegun, type Operation } from './operation';
 
@@ -201,9 +201,10 @@ async function readOnce(run: NodeRun, rows: Map<number, WantedRow>, outcomes: It
 
 /** One wait for the checks of all items. */
 async function waitForAll(run: NodeRun, rows: Map<number, WantedRow>, outcomes: ItemOutcome[]) {
-	run.session.limitTime(run.options.timeout);
+	const { session, options } = run;
+	session.limitTime(options.timeout);
 	const hashes = new Set([...rows.values()].flatMap(hashesOf));
-	const watch = new Watch(run, new RunHistory(run.session), hashes.size <= FEW);
+	const watch = new Watch(session, new RunHistory(session), options.timeout, hashes.size);
 	for (const hash of hashes) watch.add({ hash, isOld: true });
 	watch.close();
 	await watch.waitForAll();

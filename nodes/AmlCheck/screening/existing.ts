@@ -56,7 +56,7 @@ const MINUTE_MS = 60_000;
 const ROUNDING_MS = 1_000;
 
 /** Whether a record is one that the question asks for; pure. */
-function judge(
+function judgeRecord(
 	record: HistoryItem,
 	{ order }: HistoryQuestion,
 	{ since, now, doubtMs }: Moments,
@@ -125,12 +125,12 @@ export function answerFrom(
 	hasTokens?: HasTokens,
 ): HistoryAnswer {
 	const judged = records
-		.map((record) => judge(record, question, moments, hasTokens))
+		.map((record) => judgeRecord(record, question, moments, hasTokens))
 		.filter(({ verdict }) => verdict !== 'none');
 	return (question.why === 'reuse' ? answerReuse : answerLost)(question, judged, moments);
 }
 
-const readMoments = ({ history }: Plan, { since, clock }: HistoryQuestion): Moments =>
+const momentsOf = ({ history }: Plan, { since, clock }: HistoryQuestion): Moments =>
 	history.readMoments(since, clock);
 
 /** Writes the moment of sending in the service's time as soon as its clock is known. */
@@ -180,7 +180,7 @@ export async function findExisting(
 	const questions = orders.map(questionAbout);
 	const earliest = () =>
 		questions.reduce((least, question) => {
-			const { since, doubtMs } = readMoments(plan, question);
+			const { since, doubtMs } = momentsOf(plan, question);
 			return Math.min(least, since - doubtMs);
 		}, Infinity);
 	const { records, isComplete, failure } = await plan.history.readBackTo(earliest, mayContinue);
@@ -222,7 +222,7 @@ async function answerAll(
 				? !isOfOtherTarget(plan, hash, order)
 				: !isOfOtherOrder(plan, hash, order);
 		};
-		const moments = readMoments(plan, question);
+		const moments = momentsOf(plan, question);
 		const ask = (records: HistoryItem[]) => answerFrom(question, records, moments, hasTokens);
 		const found = ask(about.filter(isOpen));
 		if (found.kind === 'take') claimed.set(hashKey(found.hash), order);

@@ -15,7 +15,7 @@
 import { REPORT_NETWORKS } from '../../shared/currencies';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
-import { FEW, Watch } from '../waiting/watch';
+import { Watch } from '../waiting/watch';
 import { collect } from './collect';
 import { PROOF_MS } from './entry';
 import type { Order, Plan } from './order';
@@ -79,7 +79,7 @@ const lacksLinks = ({ rows, orders }: Plan): boolean =>
  */
 export async function screenItems(run: NodeRun, readWanted: ReadWanted): Promise<ItemOutcome[]> {
 	const planned = await plan(run, readWanted);
-	const watch = new Watch(run, planned.history, planned.orders.length <= FEW);
+	const watch = new Watch(run.session, planned.history, run.options.timeout, planned.orders.length);
 	const thisTry = new ThisTry(planned, watch);
 	const waiting = watch.waitForAll();
 	if (!isStopped(planned)) {

@@ -67,3 +67,56 @@ export function chooseForResult(
 		return mayRepeat && !check.isShown && isWorthAsking;
 	});
 }
+
+/** How a run finds out about its checks: few by their hashes alone, more by pages of the history. */
+export type Way = 'hashes' | 'pages';
+
+/** The most checks whose results a run requests by their hashes alone. */
+const FEW = 3;
+
+export const wayFor = (checks: number): Way => (checks <= FEW ? 'hashes' : 'pages');
+
+const NEXT = { hashes: nextResult, pages: nextPage };
+
+/** How long after a check was submitted it is looked for first, in milliseconds. An older one may be finished already. */
+export const firstMs = (way: Way, isOld = false): number => (isOld ? 0 : NEXT[way](0));
+
+/** The least time between two looks by hashes, and by pages while checks are being submitted, in milliseconds. */
+const HASHES_PAUSE_MS = 1_000;
+const SUBMITTING_PAUSE_MS = 2_000;
+
+/**
+ * The least time between two looks, in milliseconds. Nobody waits for results before all checks have left.
+ * @param isClosed whether all have.
+ */
+export function leastPauseMs(way: Way, isClosed: boolean): number {
+	if (way === 'hashes') return HASHES_PAUSE_MS;
+	return isClosed ? 0 : SUBMITTING_PAUSE_MS;
+}
+
+/** A look, as far as the next one depends on it. Moments are in milliseconds on one clock. */
+export interface LookFacts {
+	/** When it began, how long its pages took, and whether it is the last one. */
+	at: number;
+	tookMs: number;
+	isLast: boolean;
+	/** When the youngest check that is open was submitted. */
+	youngestAt: number;
+	/** From when on results may be requested again. */
+	repeatAt: number;
+}
+
+/** When the next look is wanted, whether this one may request results again, and from when on the next one may. */
+export function planNext(
+	way: Way,
+	{ at, tookMs, isLast, youngestAt, repeatAt }: LookFacts,
+): { nextAt: number; mayRepeat: boolean; repeatAt: number } {
+	const waitedMs = Math.max(0, at - youngestAt);
+	const mayRepeat = isLast || at >= repeatAt;
+	const nextMs = Math.max(NEXT[way](waitedMs) - waitedMs, spareMs(tookMs));
+	return {
+		nextAt: at + nextMs,
+		mayRepeat,
+		repeatAt: mayRepeat ? at + nextResult(waitedMs) - waitedMs : repeatAt,
+	};
+}

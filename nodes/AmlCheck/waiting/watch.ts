@@ -2,11 +2,11 @@ import { fetchResult, findOddity, hashKey } from '../../shared/checks/result';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { HistoryItem } from '../../shared/rpc/schemas';
+import type { RpcSession } from '../../shared/rpc/session';
 import { asksTooLong } from '../../shared/rpc/time';
 import { readOutcome } from '../../shared/statuses';
-import type { NodeRun } from '../run/nodeRun';
 import type { RunHistory } from './history';
-import { chooseForResult, nextPage, nextResult, spareMs } from './looks';
+import { chooseForResult, firstMs, leastPauseMs, planNext, wayFor, type Way } from './looks';
 import {
 	endUnfinished,
 	noteOdd,
@@ -17,13 +17,6 @@ import {
 
 /** A request for a result is short, and repeated for a while. */
 const RESULT_CALL = { timeoutMs: 10_000, withinMs: 30_000 };
-
-/** The most checks whose results a run requests by their hashes alone. */
-export const FEW = 3;
-
-/** The least time between two looks, in milliseconds. Nobody waits for results before all checks have left. */
-const FEW_PAUSE_MS = 1_000;
-const SUBMITTING_PAUSE_MS = 2_000;
 
 const MAX_CREDENTIAL_REFUSALS = 3;
 const MAX_UNANSWERED = 3;
@@ -53,28 +46,36 @@ export class Watch {
 	/** How many requests for results in a row were given up without an answer. */
 	private unanswered = 0;
 
+	private readonly way: Way;
+
+	/**
+	 * @param timeout the run's time without progress, in seconds.
+	 * @param count how many checks will come.
+	 */
 	constructor(
-		private readonly run: NodeRun,
+		private readonly session: RpcSession,
 		private readonly history: RunHistory,
-		/** Whether few checks will come, so that no page is read for them. */
-		private readonly isFew: boolean,
-	) {}
+		private readonly timeout: number,
+		count: number,
+	) {
+		this.way = wayFor(count);
+	}
 
 	/** Takes a check; a hash that is given twice is waited for once. */
 	add(check: WatchedCheck): void {
 		if (this.open.has(check.hash) || this.outcomes.has(check.hash)) return;
 		const beganAt = performance.now();
-		const dueAt = beganAt + (check.isOld ? 0 : this.isFew ? nextResult(0) : nextPage(0));
+		const dueAt = beganAt + firstMs(this.way, check.isOld);
 		this.open.set(check.hash, { ...check, beganAt, isShown: false, isAsked: false });
 		if (dueAt >= this.nextAt) return;
 		this.nextAt = dueAt;
-		this.run.session.changes.notify();
+		this.session.changes.notify();
 	}
 
 	/** No more checks will come. */
 	close(): void {
 		this.isClosed = true;
-		this.run.session.changes.notify();
+		this.session.changes.notify();
 	}
 
 	/** Nobody waits any more. */
@@ -85,7 +86,7 @@ export class Watch {
 
 	/** Waits until all checks are finished, or the run's time is over. It doesn't throw. */
 	async waitForAll(): Promise<void> {
-		const { changes } = this.run.session;
+		const { changes } = this.session;
 		const mustAct = () => this.isEnded || this.isOver || performance.now() >= this.dueAt;
 		while ((await changes.waitFor(mustAct, () => this.dueAt)) && !this.isEnded) {
 			const isLast = this.isOver;
@@ -103,7 +104,7 @@ export class Watch {
 	async readLinks(): Promise<void> {
 		const finished = [...this.outcomes].filter(([, outcome]) => 'result' in outcome);
 		const hashes = finished.map(([hash]) => hash).filter((hash) => !this.items.has(hashKey(hash)));
-		if (!this.isFew || hashes.length === 0) return;
+		if (this.way === 'pages' || hashes.length === 0) return;
 		try {
 			for (const [key, item] of await this.history.readItems(hashes)) this.items.set(key, item);
 		} catch {
@@ -113,7 +114,7 @@ export class Watch {
 
 	/** Whether the run's time is over, and only one last look is left. */
 	private get isOver(): boolean {
-		return this.isClosed && this.run.session.deadline.leftMs() <= 0;
+		return this.isClosed && this.session.deadline.leftMs() <= 0;
 	}
 
 	private get isEnded(): boolean {
@@ -123,12 +124,12 @@ export class Watch {
 	/** Whether nobody waits any more, or the service refuses the credentials for good. */
 	private get isStopped(): boolean {
 		const isRefused = this.credentialRefusals >= MAX_CREDENTIAL_REFUSALS;
-		return this.run.session.cancelSignal?.aborted === true || isRefused;
+		return this.session.cancelSignal?.aborted === true || isRefused;
 	}
 
 	/** Whether the run's time is over, and a request for a result would only wait. */
 	private get isHopeless(): boolean {
-		return this.unanswered >= MAX_UNANSWERED && this.run.session.deadline.leftMs() <= 0;
+		return this.unanswered >= MAX_UNANSWERED && this.session.deadline.leftMs() <= 0;
 	}
 
 	/** Reads the newest part of the history, and begins to fetch the results that it shows. */
@@ -136,17 +137,19 @@ export class Watch {
 		this.lastAt = performance.now();
 		this.nextAt = Infinity;
 		const tookBefore = this.history.tookMs;
-		if (!this.isFew) await this.readPages();
-		const tookMs = this.history.tookMs - tookBefore;
+		if (this.way === 'pages') await this.readPages();
 		const checks = [...this.open.values()];
 		if (checks.length === 0) return;
-		const youngestAt = checks.reduce((most, { beganAt }) => Math.max(most, beganAt), -Infinity);
-		const waitedMs = Math.max(0, this.lastAt - youngestAt);
-		const nextMs = (this.isFew ? nextResult : nextPage)(waitedMs) - waitedMs;
-		this.nextAt = Math.min(this.nextAt, this.lastAt + Math.max(nextMs, spareMs(tookMs)));
-		const mayRepeat = this.isOver || this.lastAt >= this.repeatAt;
-		if (mayRepeat) this.repeatAt = this.lastAt + nextResult(waitedMs) - waitedMs;
-		this.fetchAll(this.isFew ? checks : this.chooseWanted(checks, mayRepeat));
+		const next = planNext(this.way, {
+			at: this.lastAt,
+			tookMs: this.history.tookMs - tookBefore,
+			isLast: this.isOver,
+			youngestAt: checks.reduce((most, { beganAt }) => Math.max(most, beganAt), -Infinity),
+			repeatAt: this.repeatAt,
+		});
+		this.nextAt = Math.min(this.nextAt, next.nextAt);
+		this.repeatAt = next.repeatAt;
+		this.fetchAll(this.way === 'hashes' ? checks : this.chooseWanted(checks, next.mayRepeat));
 	}
 
 	/**
@@ -155,8 +158,7 @@ export class Watch {
 	 */
 	private get dueAt(): number {
 		if (this.queued > 0 || this.asked.size >= this.open.size) return Infinity;
-		const pauseMs = this.isFew ? FEW_PAUSE_MS : this.isClosed ? 0 : SUBMITTING_PAUSE_MS;
-		return Math.max(this.nextAt, this.lastAt + pauseMs);
+		return Math.max(this.nextAt, this.lastAt + leastPauseMs(this.way, this.isClosed));
 	}
 
 	private chooseWanted(checks: readonly Outstanding[], mayRepeat: boolean): Outstanding[] {
@@ -166,7 +168,7 @@ export class Watch {
 
 	/** Begins to fetch results, beside the pages. One that turns out to be unfinished is fetched again after a later look. */
 	private fetchAll(checks: readonly Outstanding[]): void {
-		const { session } = this.run;
+		const { session } = this;
 		const wanted = checks.filter((check) => !this.asked.has(check));
 		for (const check of wanted) this.asked.add(check);
 		this.queued += wanted.length;
@@ -212,7 +214,7 @@ export class Watch {
 		const { hash, isExpected, isShown, isOld } = check;
 		Object.assign(check, { isOld: false, isAsked: true });
 		try {
-			const result = await fetchResult(this.run.session, hash, isExpected, RESULT_CALL);
+			const result = await fetchResult(this.session, hash, isExpected, RESULT_CALL);
 			this.credentialRefusals = 0;
 			this.unanswered = 0;
 			Object.assign(check, { status: result.check.status, last: result, failure: undefined });
@@ -222,7 +224,7 @@ export class Watch {
 			// The pages may end above an old one.
 			if (!isShown && !isOld) this.expected = hashKey(hash);
 			this.end(check, { result });
-			this.run.session.deadline.progressed();
+			this.session.deadline.progressed();
 		} catch (thrown) {
 			const failure = toFailure(thrown);
 			this.noteFailure([check], failure);
@@ -246,10 +248,10 @@ export class Watch {
 	}
 
 	private endUnfinished(): void {
-		const { session, options } = this.run;
+		const { session } = this;
 		const isCancelled = session.cancelSignal?.aborted === true;
 		const end = isCancelled ? 'cancelled' : this.isStopped ? 'credentials' : 'timeout';
 		for (const check of this.open.values())
-			this.outcomes.set(check.hash, endUnfinished(check, end, options.timeout));
+			this.outcomes.set(check.hash, endUnfinished(check, end, this.timeout));
 	}
 }

@@ -114,7 +114,7 @@ const NOT_READABLE: Words = {
 	retry: TRY_AGAIN,
 };
 
-const WORDS: Readonly<Record<FailureKind, Words>> = {
+const FAILURE_WORDS: Readonly<Record<FailureKind, Words>> = {
 	blocked: {
 		happened: 'The request was blocked with HTTP status {status}',
 		cause:
@@ -243,7 +243,7 @@ function fillIn(template: string, details: AdviceDetails): string {
 /** Writes what happened and what to do. The service's own sentence becomes the message, and ours explains it. */
 export function wordsFor(kind: FailureKind, details: AdviceDetails = {}) {
 	const write = (template = '') => fillIn(template, details);
-	const { happened, cause, advice, retry, again } = WORDS[kind];
+	const { happened, cause, advice, retry, again } = FAILURE_WORDS[kind];
 	const said = toLine(details.serviceMessage);
 	// A message has no full stop: it stands alone, or before the description.
 	const own = withoutStop(write(happened)) || 'Something unexpected happened';

@@ -5,14 +5,14 @@ import { keepRecent } from '../shared/values';
 /* How long a poll waits for the first response of the service. */
 
 /** The attempts, and the time for all of them in milliseconds. */
-type Limits = Required<Pick<CallOptions, 'maxAttempts' | 'withinMs'>>;
+type FirstLimits = Required<Pick<CallOptions, 'maxAttempts' | 'withinMs'>>;
 
 /** While somebody waits: it publishes the workflow, or fetches a test event. */
-const WAITED_FOR: Limits = { withinMs: 9_000, maxAttempts: 1 };
-const SCHEDULED: Limits = { withinMs: 30_000, maxAttempts: 3 };
+const WAITED_FOR: FirstLimits = { withinMs: 9_000, maxAttempts: 1 };
+const SCHEDULED: FirstLimits = { withinMs: 30_000, maxAttempts: 3 };
 
 /** Enough to find out whether the service is back. */
-const REPEATED: Limits = { withinMs: 1_000, maxAttempts: 1 };
+const REPEATED: FirstLimits = { withinMs: 1_000, maxAttempts: 1 };
 
 /** n8n repeats an activation that failed so often, after pauses of 1, 2, 4 and 8 seconds. */
 const REPEATS = 4;
@@ -27,16 +27,17 @@ interface FailedPoll {
 
 /** What this process knows of its triggers. The time that a poll takes depends on it, and nothing else. */
 const triggers = new Map<string, FailedPoll | 'answered'>();
-const MOST_TRIGGERS = 1_000;
+/** The most triggers of which a process remembers something. */
+export const MOST_TRIGGERS = 1_000;
 
 /** Forgets all polls, for tests. */
 export const forgetPolls = (): void => triggers.clear();
 
-/** The patience of one poll. */
-export class Patience {
+/** The first request of one poll. */
+export class FirstRequest {
 	/** The failed poll that this one repeats. */
 	private readonly before: FailedPoll | undefined;
-	private readonly limits: Limits;
+	private readonly limits: FirstLimits;
 
 	/**
 	 * @param trigger the same for each poll of one trigger with one service and token.
