@@ -9,8 +9,8 @@ import { deaths } from './cases/deaths.mts';
 import { outages } from './cases/outages.mts';
 import { throughput } from './cases/throughput.mts';
 import { trigger } from './cases/trigger.mts';
-import { startCluster } from './lib/cluster.mts';
-import { makeFolder, removeFolder } from './lib/folder.mts';
+import { startCluster } from '../../instance/queue/cluster.mts';
+import { makeFolder, removeFolder } from '../../instance/queue/folder.mts';
 import { Report } from './lib/report.mts';
 import { makeSetting, type Case } from './lib/setting.mts';
 

@@ -29,7 +29,7 @@ interface RpcRequest {
 /** Makes a request `id` that nobody used before: 32 hexadecimal digits. */
 export const newRequestId = (): string => randomUUID().replace(/-/g, '');
 
-export const MEBIBYTE = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
 /** The largest response there should be is the list of all tokens, some megabytes. */
 export const MAX_MEBIBYTES = 64;

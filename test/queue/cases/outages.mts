@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../lib/batches.mts';
 import { bringHome, fateOf, hold } from '../lib/held.mts';
-import { openProxy, type Proxy } from '../lib/proxy.mts';
+import { openProxy, type Proxy } from '../../../instance/queue/proxy.mts';
 import type { Case, Setting } from '../lib/setting.mts';
 
 const OUTAGE_MS = 60_000;

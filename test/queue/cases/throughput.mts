@@ -10,7 +10,7 @@ import {
 } from '../lib/batches.mts';
 import type { ExecutionItem } from '../../../instance/rest.mts';
 import { audit } from '../lib/audit.mts';
-import type { Cluster } from '../lib/cluster.mts';
+import type { Cluster } from '../../../instance/queue/cluster.mts';
 import type { Case, Setting } from '../lib/setting.mts';
 
 const BATCHES = 10;

@@ -8,7 +8,7 @@ import {
 } from '../../../instance/rest.mts';
 import type { Sandbox } from '../../../sandbox/server.mts';
 import { credentialFor, eventually, executionsOf, type Listed } from '../lib/batches.mts';
-import type { Cluster } from '../lib/cluster.mts';
+import type { Cluster } from '../../../instance/queue/cluster.mts';
 import type { Case, Setting } from '../lib/setting.mts';
 
 /** n8n keeps the cursor of a poll in the database, written together with the execution. */

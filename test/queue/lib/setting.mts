@@ -1,6 +1,6 @@
 /** What every case is given. */
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
-import type { Cluster } from './cluster.mts';
+import type { Cluster } from '../../../instance/queue/cluster.mts';
 import type { Report } from './report.mts';
 
 export interface Setting {

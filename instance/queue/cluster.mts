@@ -1,13 +1,13 @@
 /** n8n in queue mode: one main process and workers, with this package in each, over a Redis and a PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { ensureN8n, type N8nInstall } from '../../../instance/install.mts';
-import { OWNER } from '../../../instance/start.mts';
-import { startN8n, type N8n } from '../../../instance/n8n.mts';
-import { ensureBuilt, installPackage, pack } from '../../../instance/package.mts';
-import { killGroup } from '../../../instance/processGroup.mts';
-import type { Progress } from '../../../instance/progress.mts';
-import { N8nRest } from '../../../instance/rest.mts';
+import { ensureN8n, type N8nInstall } from '../install.mts';
+import { OWNER } from '../start.mts';
+import { startN8n, type N8n } from '../n8n.mts';
+import { ensureBuilt, installPackage, pack } from '../package.mts';
+import { killGroup } from '../processGroup.mts';
+import type { Progress } from '../progress.mts';
+import { N8nRest } from '../rest.mts';
 import { ensurePrograms } from './debian.mts';
 import { steadyPort } from './ports.mts';
 import { preparePostgres, type Postgres } from './postgres.mts';

@@ -1,7 +1,7 @@
 /** Finds the servers that n8n's queue mode needs, and installs Debian's packages of them where they are missing. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { run } from '../../../instance/run.mts';
+import { run } from '../run.mts';
 
 /** Where the programs are. */
 export interface Programs {

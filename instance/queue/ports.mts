@@ -1,6 +1,6 @@
 /** Ports for servers that are stopped and started again at the same address. */
 import { randomInt } from 'node:crypto';
-import { freePort } from '../../../instance/ports.mts';
+import { freePort } from '../ports.mts';
 
 /** Below what systems give to outgoing connections: nobody else comes by such a port while its server is down. */
 const FIRST = 20_000;

@@ -3,8 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { track } from '../../../instance/children.mts';
-import { ROOT } from '../../../instance/paths.mts';
+import { track } from '../children.mts';
+import { ROOT } from '../paths.mts';
 
 /** How a server is started. */
 export interface GuardedOptions {

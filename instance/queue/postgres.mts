@@ -1,7 +1,7 @@
 /** A PostgreSQL of one's own, for n8n's database. */
 import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { run } from '../../../instance/run.mts';
+import { run } from '../run.mts';
 import { startGuarded, type Guarded } from './guarded.mts';
 import { steadyPort } from './ports.mts';
 
