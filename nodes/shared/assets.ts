@@ -68,8 +68,8 @@ export function toSent(asset: Asset): { currency: string; token_id?: string } {
 export function keyOf({ network, token }: Asset): AssetKey {
 	if (!token) return 'native';
 	const coin = findAliased(network, token);
-	if (coin && coin.token.id === undefined) return `symbol:${coin.token.symbol}`;
-	return `token:${coin?.token.id ?? token.id ?? ''}`;
+	const id = coin ? coin.token.id : token.id;
+	return id === undefined ? `symbol:${coin?.token.symbol ?? token.symbol ?? ''}` : `token:${id}`;
 }
 
 /** The asset that a key of a network means, as far as the document says. */

@@ -24,6 +24,7 @@ import {
 } from '../run/asset';
 import { findSubmitted } from '../run/entries';
 import type { CheckView, NodeRun } from '../run/nodeRun';
+import { ReportSearch } from '../run/reportSearch';
 import type { ItemOutcome } from '../run/outcomes';
 import { combineWallet, type WalletPart } from '../screening/wallet';
 import { RunHistory } from '../waiting/history';
@@ -64,9 +65,15 @@ function readRow(run: NodeRun, index: number): WantedRow {
 	return { checks: [first, ...others], isWallet: true };
 }
 
+/** What results are judged with. */
+interface Bench {
+	run: NodeRun;
+	reports: ReportSearch;
+}
+
 /** Judges a result as the check of the asset that it was submitted for. */
 async function viewResult(
-	run: NodeRun,
+	{ run, reports }: Bench,
 	index: number,
 	wanted: WantedCheck,
 	{ result, historyItem }: Extract<ReadCheck, { result: unknown }>,
@@ -82,7 +89,7 @@ async function viewResult(
 	const { doubt, isOther } = doubtAsset(records, question, hasTokens);
 	const asset = isOther ? undefined : (named ?? submitted);
 	const facts = asset && { asset: wanted.asset ?? nameAsset(asset), currency: codeOf(asset) };
-	const found = givenReport ? undefined : await run.reports.find(check, includeDetails);
+	const found = givenReport ? undefined : await reports.find(check, includeDetails);
 	const { owner } = found ?? {};
 	return run.view(check, index, { charged: false, usage, historyItem, doubt, owner, ...facts });
 }
@@ -92,7 +99,7 @@ const toRaw = ({ check, usage }: CheckResult) =>
 
 /** A check of a wallet's list, read or missing, as the fold of the wallet takes it. */
 async function toPart(
-	run: NodeRun,
+	bench: Bench,
 	index: number,
 	wanted: WantedCheck,
 	read: ReadCheck,
@@ -101,9 +108,9 @@ async function toPart(
 	const name = wanted.asset ?? wanted.hash ?? 'A check';
 	const target = { assetName: name, shortName: name, code: wanted.currency ?? '', network };
 	if ('failure' in read) return { target, ending: { failure: read.failure }, isPayer: false };
-	if (!run.isSimplified(index))
+	if (!bench.run.isSimplified(index))
 		return { target, ending: { raw: toRaw(read.result) }, isPayer: false };
-	const { json, said, status } = await viewResult(run, index, wanted, read);
+	const { json, said, status } = await viewResult(bench, index, wanted, read);
 	return {
 		target: {
 			assetName: wanted.asset ?? json.asset ?? name,
@@ -119,7 +126,7 @@ async function toPart(
 
 /** Makes the outcome of an item from its checks that were read. */
 async function finishRow(
-	run: NodeRun,
+	bench: Bench,
 	index: number,
 	{ checks, isWallet }: WantedRow,
 	read: ReadonlyMap<string, ReadCheck>,
@@ -130,8 +137,8 @@ async function finishRow(
 		const own = find(first);
 		if (!own) return notBegun();
 		if ('failure' in own) return { failure: own.failure.with({ hash: first.hash }) };
-		const json = run.isSimplified(index)
-			? (await viewResult(run, index, first, own)).json
+		const json = bench.run.isSimplified(index)
+			? (await viewResult(bench, index, first, own)).json
 			: toRaw(own.result);
 		return { outputs: [{ json: json as IDataObject }] };
 	}
@@ -141,7 +148,7 @@ async function finishRow(
 		const own = find(one);
 		if (one.hash === undefined)
 			missing.push({ asset: one.asset ?? one.currency ?? 'an asset', why: 'no check was taken' });
-		else if (own) parts.push(await toPart(run, index, one, own));
+		else if (own) parts.push(await toPart(bench, index, one, own));
 		// The run was stopped: a wallet without one of its checks must not look finished.
 		else return notBegun();
 	}
@@ -177,7 +184,8 @@ function readGivenReport(given: Record<string, unknown>, hash: string): CheckRes
 const hashesOf = ({ checks }: WantedRow): string[] => checks.flatMap(({ hash }) => hash ?? []);
 
 /** One request for each hash, and none for a report that is given. */
-async function readOnce(run: NodeRun, rows: Map<number, WantedRow>, outcomes: ItemOutcome[]) {
+async function readOnce(bench: Bench, rows: Map<number, WantedRow>, outcomes: ItemOutcome[]) {
+	const { run } = bench;
 	await handleEach(run, outcomes, [...rows.keys()], async (_, index) => {
 		const row = rows.get(index)!;
 		const { givenReport } = run.getOptions(index);
@@ -193,14 +201,15 @@ async function readOnce(run: NodeRun, rows: Map<number, WantedRow>, outcomes: It
 			}
 		};
 		await Promise.all(hashesOf(row).map(readCheck));
-		const outcome = await finishRow(run, index, row, read);
+		const outcome = await finishRow(bench, index, row, read);
 		if ('failure' in outcome) throw outcome.failure;
 		return outcome.outputs;
 	});
 }
 
 /** One wait for the checks of all items. */
-async function waitForAll(run: NodeRun, rows: Map<number, WantedRow>, outcomes: ItemOutcome[]) {
+async function waitForAll(bench: Bench, rows: Map<number, WantedRow>, outcomes: ItemOutcome[]) {
+	const { run } = bench;
 	const { session, options } = run;
 	session.limitTime(options.timeout);
 	const hashes = new Set([...rows.values()].flatMap(hashesOf));
@@ -226,7 +235,7 @@ async function waitForAll(run: NodeRun, rows: Map<number, WantedRow>, outcomes: 
 			if (one) read.set(hash, one);
 		}
 		try {
-			outcomes[index] = await finishRow(run, index, row, read);
+			outcomes[index] = await finishRow(bench, index, row, read);
 		} catch (thrown) {
 			outcomes[index] = { failure: toFailure(thrown) };
 		}
@@ -249,8 +258,12 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 		}
 	});
 	if (!run.continueOnFail && once.size + waiting.size < run.items.length) return outcomes;
-	await readOnce(run, once, outcomes);
-	if (waiting.size > 0) await waitForAll(run, waiting, outcomes);
+	const rows = [...once.values(), ...waiting.values()];
+	// The checks of a row are of one address, and rows with the same checks are, too.
+	const addresses = new Set(rows.map((row) => hashesOf(row).join(' '))).size;
+	const bench = { run, reports: new ReportSearch(run.session, addresses) };
+	await readOnce(bench, once, outcomes);
+	if (waiting.size > 0) await waitForAll(bench, waiting, outcomes);
 	return outcomes;
 }
 

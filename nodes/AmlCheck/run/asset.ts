@@ -75,14 +75,11 @@ export async function readHasTokens(
 }
 
 /** The asset that a check was submitted for, as Currency of Get Result says it: on a network, or on the check's own. */
-export type AssetChoice = Asset | { symbol: Stablecoin } | 'native';
-
-/** A stablecoin of a network; by its symbol alone, where the service has no code for it. */
-const makeCoin = (network: Network, symbol: Stablecoin): Asset =>
-	ALIASES.find((one) => one.network === network && one.token.symbol === symbol) ?? {
-		network,
-		token: { symbol },
-	};
+export interface AssetChoice {
+	network?: Network;
+	/** Missing for the native currency. */
+	symbol?: Stablecoin;
+}
 
 /**
  * Reads what a check was submitted for; undefined where that is not said. All assets of a wallet have a check each, so
@@ -92,11 +89,16 @@ export function readAssetChoice(text: string): AssetChoice | Refusal | undefined
 	if (text === '') return undefined;
 	const choice = readCurrencyChoice(text);
 	if (isRefusal(choice)) return choice;
-	if (choice.kind !== 'asset') return choice.kind === 'all' ? undefined : 'native';
-	const { network, symbol } = choice;
-	if (network === undefined) return { symbol };
-	return symbol === undefined ? { network } : makeCoin(network, symbol);
+	if (choice.kind === 'asset') return choice;
+	return choice.kind === 'all' ? undefined : {};
 }
+
+/** A stablecoin of a network; by its symbol alone, where the service has no code for it. */
+const makeCoin = (network: Network, symbol: Stablecoin): Asset =>
+	ALIASES.find((one) => one.network === network && one.token.symbol === symbol) ?? {
+		network,
+		token: { symbol },
+	};
 
 /** Reads an asset as `details.checks` names it. */
 function readAssetName(asset: string, network: Network): Asset | undefined {
@@ -125,12 +127,10 @@ export function findNamed(
 	const listed = readCurrency(currency);
 	const network = listed?.network ?? ofRecord;
 	const named = network && asset !== undefined ? readAssetName(asset, network) : undefined;
-	if (named) return named;
-	if (listed) return listed;
-	if (choice === undefined) return undefined;
-	if (typeof choice === 'object' && 'network' in choice) return choice;
-	if (ofRecord === undefined) return undefined;
-	return choice === 'native' ? { network: ofRecord } : makeCoin(ofRecord, choice.symbol);
+	if (named ?? listed) return named ?? listed;
+	const chosen = choice && (choice.network ?? ofRecord);
+	if (chosen === undefined) return undefined;
+	return choice?.symbol === undefined ? { network: chosen } : makeCoin(chosen, choice.symbol);
 }
 
 /** Adds the token ID that only the service's list knows: a stablecoin without a code of its own is such a token. */

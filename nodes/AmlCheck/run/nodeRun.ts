@@ -29,7 +29,6 @@ import { isObject } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
 import type { RunNotes } from './hints';
 import { Parameters, readRunOptions, refuseDifferences, type RunOptions } from './parameters';
-import { ReportSearch } from './reportSearch';
 import { nameItems } from './stopFailure';
 
 /** The value of a locator counts; an expression may give the bare value. */
@@ -66,9 +65,6 @@ export class NodeRun {
 	/** Facts for the hints next to the output. */
 	readonly notes: RunNotes = { isScaleGuessed: false, isScaleUnclear: false };
 
-	/** The searches for links and owners of checks that are there already. */
-	readonly reports: ReportSearch;
-
 	/** The hints so far; the first one is about money, if any is. */
 	readonly hints: NodeExecutionHint[] = [];
 
@@ -78,9 +74,7 @@ export class NodeRun {
 		readonly session: RpcSession,
 		private readonly parameters: Parameters,
 		private readonly optionsByItem: RunOptions[],
-	) {
-		this.reports = new ReportSearch(session, items.length);
-	}
+	) {}
 
 	/**
 	 * Reads every item's options and opens the way to the service.

@@ -14,8 +14,8 @@ import { keyOfSubject, readSubject, searchText, type Subject } from '../../share
 /** A run of up to this number of addresses asks for all their owners. */
 const FEW_ADDRESSES = 3;
 
-/** Somebody may sit in front of a form. */
-const QUICK_CALL = { timeoutMs: 1_000, withinMs: 1_000, maxAttempts: 1 };
+/** Somebody may sit in front of a form: no result is shown more than two seconds late. */
+const QUICK_CALL = { timeoutMs: 2_000, withinMs: 2_000, maxAttempts: 1 };
 
 /** A list can wait. */
 const LIST_CALL = { timeoutMs: 15_000, withinMs: 15_000, maxAttempts: 2 };

@@ -38,29 +38,27 @@ function readTokenMembers({ token, ...own }: CheckMembers): RecordedAsset[] {
 	return words.every(isNothing) ? [] : ['unclear'];
 }
 
-/** Reads the asset in `currency`: the code of a network with tokens may mean any of them. */
-function readCurrencyMember(
-	currency: unknown,
-	network: Network,
-	hasTokens: HasTokens,
-): RecordedAsset {
+/** Reads the asset in `currency`: none where it names a network, or nothing. */
+function readCurrencyMember(currency: unknown): RecordedAsset[] {
 	const asset = readCurrency(currency);
-	if (asset?.token) return keyOf(asset);
-	if (!asset && !isNothing(currency)) return 'unclear';
-	return hasTokens(asset?.network ?? network) ? 'unspecified' : 'native';
+	if (asset?.token) return [keyOf(asset)];
+	return asset || isNothing(currency) ? [] : ['unclear'];
 }
 
-/** Reads the asset that a record of a check names: `unclear` also if two members contradict each other. */
+/**
+ * Reads the asset that a record of a check names: `unclear` also if two members contradict each other. A record that
+ * names none is about the native currency of a network without tokens.
+ */
 export function readRecordedAsset(
 	record: CheckMembers,
 	network: Network,
 	hasTokens: HasTokens = isTokenNetwork,
 ): RecordedAsset {
-	const byCurrency = readCurrencyMember(record.currency, network, hasTokens);
-	const others = readTokenMembers(record);
-	const [first, ...rest] = byCurrency === 'unspecified' ? others : [byCurrency, ...others];
-	if (first === undefined) return 'unspecified';
-	return rest.every((one) => one === first) ? first : 'unclear';
+	const { currency } = record;
+	const named = [...readCurrencyMember(currency), ...readTokenMembers(record)];
+	const [first, ...rest] = named;
+	if (first !== undefined) return rest.every((one) => one === first) ? first : 'unclear';
+	return hasTokens(readCurrency(currency)?.network ?? network) ? 'unspecified' : 'native';
 }
 
 /** The symbol of an asset that is known to be a stablecoin. */

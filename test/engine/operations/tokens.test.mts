@@ -133,6 +133,28 @@ describe('Check Address of a token', () => {
 	});
 });
 
+it('a result that states a token of Bitcoin is none of Bitcoin itself, and Omni USDT is none of another', async () => {
+	sandbox().configure({ omniUsdt: true, tellAsset: true });
+	const items = [{ address: makeAddress('BTC', 'omni') }];
+	const omni = { __rl: true, mode: 'id', value: '31' };
+	const { main } = await run('check.checkAddress', screen({ currency: 'BTC', token: omni }), {
+		items,
+	});
+	expect(main[0]?.json).toMatchObject({ asset: 'token 31 on Bitcoin', charged: true });
+	sandbox().fault({
+		method: 'checkup.getresult',
+		times: Infinity,
+		kind: 'changed',
+		change: (body: { result: { check: object } }) => {
+			Object.assign(body.result.check, { token_id: 31 });
+			return body;
+		},
+	});
+	const settings = { onError: 'continueRegularOutput' as const };
+	const native = await run('check.checkAddress', screen({ currency: 'BTC' }), { items, settings });
+	expect(native.main[0]?.json).toMatchObject({ riskLevel: 'unknown', error: expect.any(String) });
+});
+
 describe('an issuer with several tokens', () => {
 	const USDC_ISSUER = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
 	const XRP_ISSUER = makeAddress('XRP', 'issuer');

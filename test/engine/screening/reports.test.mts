@@ -82,7 +82,7 @@ it('a failed check makes no search', async () => {
 	});
 });
 
-it('a service that does not answer the search costs a second at most', async () => {
+it('a service that does not answer the search costs two seconds at most', async () => {
 	const timeOf = async (isHanging: boolean) =>
 		await inWorld({ processingMs: 2_000 }, async (world) => {
 			if (isHanging) world.sandbox.fault({ method: FIND, kind: 'hang', times: Infinity });
@@ -91,7 +91,7 @@ it('a service that does not answer the search costs a second at most', async () 
 			return world.elapsed();
 		});
 	const calm = await timeOf(false);
-	expect((await timeOf(true)) - calm).toBeLessThanOrEqual(1_100);
+	expect((await timeOf(true)) - calm).toBeLessThanOrEqual(2_100);
 });
 
 it.each<FaultKind>(['rpcError', 'flat401', 'serverErrorBefore', 'html', 'rateLimited'])(
@@ -205,20 +205,23 @@ it.each([
 	['exchange_licensed', 'low'],
 ])('a late result of a wallet whose owner is of type %s is %s', async (type, level) => {
 	await inWorld({ processingMs: 2_000 }, async (world) => {
-		const address = BTC_WALLETS[0]!;
-		const checkHash = world.sandbox.addCheck({ currency: 'BTC', address });
+		const hashes = BTC_WALLETS.slice(0, 4).map((address) =>
+			world.sandbox.addCheck({ currency: 'BTC', address }),
+		);
 		world.wire.says = (_, { checks }) => {
 			for (const record of (checks ?? []) as Array<Record<string, unknown>>)
 				record.counterparty = { name: 'Acme', type };
 		};
-		const read = async (count: number) => {
+		const read = async (wanted: string[]) => {
+			const checkHash = '={{ $json.hash }}';
 			const parameters = { resource: 'check', operation: 'getResult', checkHash };
-			const items = Array.from({ length: count }, () => ({}));
+			const items = wanted.map((hash) => ({ hash }));
 			return (await run(world.sandbox, { items, parameters })).main;
 		};
-		expect((await read(1))[0]!.json.riskLevel).toBe(level);
+		const same = Array.from({ length: 4 }, () => hashes[0]!);
+		for (const { json } of await read(same)) expect(json.riskLevel).toBe(level);
 		expect(searches(world)).toBe(1);
-		const [many] = await read(4);
+		const [many] = await read(hashes);
 		expect(many!.json.riskReasons).toContain('The owner was not asked for');
 		expect(searches(world)).toBe(1);
 	});

@@ -24,7 +24,7 @@ import {
 	type Wanted,
 	ordersOf,
 } from './workflow.mts';
-import { HOUR, type Death, type ExecutionPlan, type World } from './worlds.mts';
+import { OMNI, HOUR, type Death, type ExecutionPlan, type World } from './worlds.mts';
 
 /** Who asked: a run of a node in a life of an execution. */
 interface Asker {
@@ -329,6 +329,7 @@ export async function play(world: World): Promise<Course> {
 		...{ token, repeatedId: ways.repeatedId, processingMs: ways.processingMs },
 		...{ notReady: ways.notReady, tellAsset: true, find: { includeTokens: true } },
 		hashes: ways.hashes,
+		omniUsdt: [...world.nodes, ...world.strangers].some(({ asset }) => asset === OMNI),
 		history: { showPending: ways.showPending, orderBy: ways.orderBy, lagMs: ways.lagMs },
 	};
 	return await inVirtualTime(

@@ -74,7 +74,8 @@ function isUntold(
 	order: Order,
 ): boolean {
 	const { network } = ASSETS[order.asset]!;
-	const isOpen = ways.asset === 'none' || (ways.asset === 'code' && check.tokenId === null);
+	const said = ASSETS.find((one) => one.network === network && one.tokenId === check.tokenId);
+	const isOpen = ways.asset === 'none' || (ways.asset === 'code' && said?.currency === network);
 	return plan.reuseUntold && plan.reuseHours > 0 && isOpen && check.currency === network;
 }
 

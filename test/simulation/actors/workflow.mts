@@ -80,8 +80,10 @@ export const ordersOf = ({ asset, wholes, key }: NodePlan, wallets: readonly num
 export function itemOf(order: Wanted, item: number): IDataObject {
 	const address = walletOf(order);
 	const hasCase = !address.startsWith('0x') || item % 2 === 0;
-	const currency = order.isWhole ? 'all' : ASSETS[order.asset]!.currency;
-	return { key: order.key, currency, address: hasCase ? address : address.toLowerCase() };
+	const { currency: code, network, tokenId } = ASSETS[order.asset]!;
+	const currency = order.isWhole ? 'all' : code;
+	const token = code === network ? (tokenId ?? '') : '';
+	return { key: order.key, currency, token, address: hasCase ? address : address.toLowerCase() };
 }
 
 const nameOf = (index: number): string => `AML ${index}`;
@@ -97,6 +99,7 @@ function parametersOf(node: NodePlan, isRetry: boolean): INodeParameters {
 	return {
 		...{ resource: 'check', operation: 'checkAddress', address: '={{ $json.address }}' },
 		...{ currency: '={{ $json.currency }}', waitForResult: node.waits },
+		token: { __rl: true, mode: 'id', value: '={{ $json.token }}' },
 		...(network === 'ETH' || network === 'BSC' ? { evmNetwork: network } : {}),
 		options: {
 			timeout,

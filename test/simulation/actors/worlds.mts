@@ -171,7 +171,12 @@ export const ASSETS = [
 	{ currency: 'USDCTRC20', network: 'TRX', tokenId: '31', name: 'USDC on Tron' },
 	{ currency: 'USDTBEP20', network: 'BSC', tokenId: '9', name: 'USDT on BNB Smart Chain' },
 	{ currency: 'USDCBEP20', network: 'BSC', tokenId: '17', name: 'USDC on BNB Smart Chain' },
+	// Omni: it has no code, so its ID is sent, and the list alone says that Bitcoin has tokens.
+	{ currency: 'BTC', network: 'BTC', tokenId: '31', name: 'token 31 on Bitcoin' },
 ] as const;
+
+/** The asset that only a service with Omni has. */
+export const OMNI = ASSETS.length - 1;
 
 /** One of several, the first far more often than the others together. */
 const mostly = <T,>(usual: T, ...rare: T[]): fc.Arbitrary<T> =>

@@ -60,7 +60,7 @@ describe('a record names', () => {
 		(network) => {
 			expect(readRecordedAsset({ currency: network.toLowerCase() }, network)).toBe('native');
 			expect(readRecordedAsset({}, network)).toBe('native');
-			expect(readRecordedAsset({ token_id: 7 }, network)).toBe('unclear');
+			expect(readRecordedAsset({ token_id: 7 }, network)).toBe('token:7');
 		},
 	);
 
