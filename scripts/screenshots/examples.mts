@@ -56,7 +56,7 @@ function countShown(part: Nodes): number {
 }
 
 /** The middle of a workflow: a whole example has up to forty nodes, and its note is on the page. */
-export function findMiddle(workflow: Workflow): Workflow {
+function findMiddle(workflow: Workflow): Workflow {
 	const nodes = workflow.nodes.filter(({ type }) => !type.endsWith('stickyNote'));
 	const [first = [], ...others] = nodes.map((node) => partFrom(nodes, node));
 	const part = others.reduce(

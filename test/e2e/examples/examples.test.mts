@@ -287,7 +287,8 @@ describe('Post Slack alerts for high-risk checks', () => {
 			cronExpression: `${index * 5} * * * * *`,
 		})),
 	};
-	const NETWORKS = ['BTC', 'ETH', 'LTC', 'TRX', 'BCH', 'XRP', 'XLM', 'BSC'] as const;
+	/** Networks whose book has a high wallet; the first three have one whose check fails, too. */
+	const NETWORKS = ['BTC', 'ETH', 'TRX', 'LTC', 'BCH', 'BSV', 'XRP', 'XLM'] as const;
 	const add = (kind: BookKind, currency: (typeof NETWORKS)[number] = 'BTC') =>
 		world.sandbox.addCheck({ currency, address: bookAddress(currency, kind) });
 	const posted = () =>
@@ -303,8 +304,9 @@ describe('Post Slack alerts for high-risk checks', () => {
 		expect(posted()).toHaveLength(1);
 		expect(posted()[0]).toContain(bookAddress('BTC', 'high'));
 		expect(posted()[0]).toMatch(/\|Open the report>/);
-		for (let index = 0; index < 24; index += 1)
-			add(index < 8 ? 'failed' : index % 3 === 0 ? 'sanctioned' : 'high', NETWORKS[index % 8]);
+		for (let index = 0; index < 8; index += 1) add('failed', NETWORKS[index % 3]);
+		for (let index = 0; index < 16; index += 1)
+			add(index % 3 === 0 ? 'sanctioned' : 'high', NETWORKS[index % 8]);
 		// Slack refuses the second message twice.
 		world.outside.limitSlack(1, 2);
 		await eventually('all of them', async () => posted().join().split('HIGH').length - 1 >= 17);
@@ -376,12 +378,12 @@ describe('Answer wallet addresses in Telegram', () => {
 		expect(world.charges).toBe(before);
 		expect(await say(`https://etherscan.io/address/${bare}`)).toMatch(/^HIGH/);
 		expect(await say(`${bare} Ethereum`)).toMatch(/^HIGH/);
-		await takeMessages(world, 'telegram-bot', 2);
 		await world.outside.say(bookAddress('BTC', 'medium'), 42);
 		const question = `Is ${bookAddress('BCH', 'high')} clean?`;
 		expect(await answerTo(async () => await write(question))).toMatch(/^HIGH/);
 		const photo = { caption: `this one: ${bookAddress('LTC', 'high')}`, message_thread_id: 7 };
 		expect(await say(photo)).toMatch(/^HIGH/);
+		await takeMessages(world, 'telegram-bot', 2);
 		const { body } = world.outside.sent.filter(({ to }) => to === 'telegram').at(-1) ?? {};
 		expect(body).toMatchObject({ message_thread_id: 7, reply_to_message_id: 1 });
 		await world.rest.deactivate(workflow);
@@ -617,9 +619,9 @@ describe('The compliance desk', () => {
 			decidedBy: 'exception',
 		});
 		expect(await decisionOn('high', bookAddress('TRX', 'high'))).toBe('rejected');
-		const columns = ['key', 'customer', 'riskLevel', 'decision', 'decidedBy', 'reason', 'hash'];
+		const columns = ['key', 'customer', 'riskLevel', 'decision', 'decidedBy', 'reason'];
 		const shown = (await decisions.rows()).filter(({ key }) =>
-			/^order-(low|medium|high|sanctioned|failed)$|^medium$/.test(String(key)),
+			/^order-(low|medium|high|sanctioned|failed)$/.test(String(key)),
 		);
 		await takeRows(world, 'desk-screen', columns, shown);
 	});
