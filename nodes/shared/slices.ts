@@ -3,6 +3,9 @@ import { sleep } from 'n8n-workflow';
 /** How long work may hold the event loop before n8n has its turn, in milliseconds. */
 const SLICE_MS = 25;
 
+/** Lets n8n have its turn between two pieces of work that are long where the items are many. */
+export const giveWay = async (): Promise<void> => await sleep(0);
+
 /**
  * Makes the function to await between two pieces of long work. Once a slice of time is over, it lets the event loop turn:
  * otherwise n8n answers nobody, and a worker loses its job.
@@ -11,7 +14,7 @@ export function makeBreather(): () => Promise<void> {
 	let since = performance.now();
 	return async () => {
 		if (performance.now() - since < SLICE_MS) return;
-		await sleep(0);
+		await giveWay();
 		since = performance.now();
 	};
 }

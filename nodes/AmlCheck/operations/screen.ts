@@ -5,6 +5,7 @@ import type { AmlCheckError } from '../../shared/failures/failure';
 import { nameNetworks } from '../../shared/networks';
 import { decideMeant, describeReadings, needsList, readGiven } from '../../shared/reading/meant';
 import type { Meant } from '../../shared/reading/meant';
+import { giveWay } from '../../shared/slices';
 import type { SubjectKind, WantedTarget } from '../../shared/targets';
 import * as fields from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
@@ -97,6 +98,7 @@ function screenEach(kind: SubjectKind): Operation['run'] {
 			items.set(index, item);
 			return item;
 		});
+		await giveWay();
 		const screened = [...items]
 			.filter(([index]) => 'outputs' in outcomes[index])
 			.map(([, item]) => item);

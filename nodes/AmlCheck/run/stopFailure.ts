@@ -77,7 +77,9 @@ function groupByReason(failed: readonly FailedItem[]) {
 	const groups = new Map<string, FailedItem[]>();
 	for (const one of failed) {
 		const what = REASON_WORDS[one.failure.reason ?? ''] ?? one.failure.message;
-		groups.set(what, [...(groups.get(what) ?? []), one]);
+		const rows = groups.get(what);
+		if (rows) rows.push(one);
+		else groups.set(what, [one]);
 	}
 	return [...groups]
 		.map(([what, rows]) => ({ what, rows }))

@@ -4,7 +4,7 @@ import { hashKey } from '../../shared/checks/result';
 import { readDateSeconds } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { CheckRecord } from '../../shared/rpc/schemas';
-import { mapInSlices } from '../../shared/slices';
+import { giveWay, mapInSlices } from '../../shared/slices';
 import { describeSubject } from '../../shared/targets';
 import { nameOrderKey, openNodeEntries, readAsker } from '../run/entries';
 import { dryHint, paidHints } from '../run/hints';
@@ -33,6 +33,15 @@ import { combineWallet } from './wallet';
 export function earlierTries(
 	context: NodeRun['context'],
 ): (failure: AmlCheckError, index: number) => AmlCheckError {
+	let byItem: Map<number, NamedEntry[]> | undefined;
+	return (failure, index) => {
+		byItem ??= groupEntries(context);
+		return withEntries(failure, byItem.get(index) ?? []);
+	};
+}
+
+/** What was sent or taken in this run, by the items that want it. */
+function groupEntries(context: NodeRun['context']): Map<number, NamedEntry[]> {
 	const { run } = readAsker(context);
 	const byItem = new Map<number, NamedEntry[]>();
 	for (const [key, own] of Object.entries(openNodeEntries(context)))
@@ -42,7 +51,7 @@ export function earlierTries(
 			for (const item of entry.asked.items)
 				byItem.set(item, [...(byItem.get(item) ?? []), { asset, entry }]);
 		}
-	return (failure, index) => withEntries(failure, byItem.get(index) ?? []);
+	return byItem;
 }
 
 /**
@@ -55,19 +64,20 @@ function isPaidByOther(
 	sentAt: number,
 	check: CheckRecord,
 ): boolean {
+	if (options.requestKey === '') return false;
 	const begun = readDateSeconds(check.initDate);
 	// A Retry may run on another machine than the one on which the execution began.
 	const clock = run.context.getMode() === 'retry' ? 'unknown' : 'own';
 	const start = readExecutionStart(run.context) ?? sentAt;
 	const { since, doubtMs } = history.readMoments(start, clock);
-	return options.requestKey !== '' && begun !== null && begun * 1000 < since - doubtMs;
+	return begun !== null && begun * 1000 < since - doubtMs;
 }
 
 /** Writes down which checks of this try turn out to be paid for by another execution. */
-function noteReplays(plan: Plan, watch: Watch): void {
-	for (const order of plan.orders) {
+async function noteReplays(plan: Plan, watch: Watch): Promise<void> {
+	await mapInSlices(plan.orders, (order) => {
 		const { acquisition, entry } = order;
-		if (entry.state !== 'taken' || !acquisition || !('paidBy' in acquisition)) continue;
+		if (entry.state !== 'taken' || !acquisition || !('paidBy' in acquisition)) return;
 		const { paidBy, sentAt } = acquisition;
 		const result = resultOf(watch.outcomes.get(entry.hash));
 		if (
@@ -77,7 +87,7 @@ function noteReplays(plan: Plan, watch: Watch): void {
 			isPaidByOther(plan, order, sentAt, result.check)
 		)
 			order.apply({ kind: 'taken', hash: entry.hash, paid: false });
-	}
+	});
 }
 
 async function endAll({ orders }: Plan, watch: Watch): Promise<Map<Order, Ending>> {
@@ -199,7 +209,7 @@ function makeHints(
 export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> {
 	const { run, rows, orders } = plan;
 	const { dryRun } = run.options;
-	noteReplays(plan, watch);
+	await noteReplays(plan, watch);
 	const endings = dryRun ? new Map<Order, Ending>() : await endAll(plan, watch);
 	const addEarlier = earlierTries(run.context);
 	const combine = await combineAll(plan, endings);
@@ -207,6 +217,7 @@ export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> 
 		'failure' in row ? { failure: addEarlier(row.failure, index) } : combine(index),
 	);
 	await noteShown(plan, endings);
+	await giveWay();
 	logIfCancelled(plan);
 	run.hints.push(...makeHints(plan, endings, outcomes));
 	return run.continueOnFail ? outcomes : withPaid(outcomes, takenHashes(orders));

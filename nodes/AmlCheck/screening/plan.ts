@@ -62,9 +62,9 @@ interface OrderGroup {
 }
 
 /** The targets of all rows by the key of their order, in the order of the input. */
-function groupOrders(rows: readonly Row[]): Map<string, OrderGroup> {
+async function groupOrders(rows: readonly Row[]): Promise<Map<string, OrderGroup>> {
 	const groups = new Map<string, OrderGroup>();
-	rows.forEach((row, index) => {
+	await mapInSlices(rows, (row, index) => {
 		if ('failure' in row) return;
 		for (const target of row.targets) {
 			// The request id is derived from it: the 0 is of a time when equal rows could be paid for one by one.
@@ -97,7 +97,8 @@ export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> 
 	const asker = readAsker(context);
 	const entries = openNodeEntries(context);
 	const makeId = requestIdMaker(context);
-	const orders = await mapInSlices([...groupOrders(rows)], ([key, { target, indexes }]) => {
+	const groups = await groupOrders(rows);
+	const orders = await mapInSlices([...groups], ([key, { target, indexes }]) => {
 		const read = indexes.map((index) => rows[index] as ReadRow);
 		const shared = shareOptions(read.map((row) => row.options));
 		const { requestKey } = shared;

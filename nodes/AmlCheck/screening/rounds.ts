@@ -140,9 +140,8 @@ export class Rounds {
 		const { thisTry, health } = this;
 		const { dryRun } = thisTry.plan.run.options;
 		if (!dryRun) thisTry.holdBack(thisTry.reasonToHold ?? thisTry.late);
-		for (const order of thisTry.asking) {
-			const failure = order.lost?.failure ?? notSubmitted.unsearched(health.unread ?? notReached());
-			thisTry.settle(order, { failure });
-		}
+		const unsearched = notSubmitted.unsearched(health.unread ?? notReached());
+		for (const order of thisTry.asking)
+			thisTry.settle(order, { failure: order.lost?.failure ?? unsearched });
 	}
 }

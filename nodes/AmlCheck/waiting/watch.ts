@@ -4,6 +4,7 @@ import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
 import { asksTooLong } from '../../shared/rpc/time';
+import { mapInSlices } from '../../shared/slices';
 import { readOutcome } from '../../shared/statuses';
 import type { RunHistory } from './history';
 import { chooseForResult, firstMs, leastPauseMs, planNext, wayFor, type Way } from './looks';
@@ -97,7 +98,7 @@ export class Watch {
 			if (this.isOver) break;
 		}
 		await this.fetching;
-		this.endUnfinished();
+		await this.endUnfinished();
 	}
 
 	/** Reads what the history alone shows of few finished checks, such as links; not worth a second request. */
@@ -247,11 +248,12 @@ export class Watch {
 		this.open.delete(check.hash);
 	}
 
-	private endUnfinished(): void {
+	private async endUnfinished(): Promise<void> {
 		const { session } = this;
 		const isCancelled = session.cancelSignal?.aborted === true;
 		const end = isCancelled ? 'cancelled' : this.isStopped ? 'credentials' : 'timeout';
-		for (const check of this.open.values())
-			this.outcomes.set(check.hash, endUnfinished(check, end, this.timeout));
+		await mapInSlices([...this.open.values()], (check) =>
+			this.outcomes.set(check.hash, endUnfinished(check, end, this.timeout)),
+		);
 	}
 }
