@@ -6,11 +6,15 @@ export interface Release {
 	without: readonly string[];
 }
 
-/** That engine refuses a required parameter that is empty, as the newest does, but doesn't name it. */
-const WORDS = ['refuses the currency "" by name'];
+/** Engine 1 has no guard against private addresses, keeps no files in json, and doesn't name an empty parameter that it refuses. */
+const NOT_IN_1 = [
+	"n8n's guard",
+	'in the json of a workflow that holds them there',
+	'refuses an empty currency by name',
+];
 
 export const RELEASES: readonly Release[] = [
-	{ n8n: '1.123.81', without: WORDS },
+	{ n8n: '1.123.81', without: NOT_IN_1 },
 	{ n8n: '2.36.0', without: [] },
 	{ n8n: '2.37.0', without: [] },
 	{ n8n: '2.38.7', without: [] },

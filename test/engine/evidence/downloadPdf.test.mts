@@ -463,9 +463,11 @@ describe('a service whose Base URL is plain http', () => {
 });
 
 describe("n8n's guard against private addresses", () => {
-	const guard = container.get(SsrfProtectionConfig);
-	beforeEach(() => void (guard.enabled = true));
-	afterEach(() => void (guard.enabled = false));
+	const enable = (isEnabled: boolean) => {
+		container.get(SsrfProtectionConfig).enabled = isEnabled;
+	};
+	beforeEach(() => enable(true));
+	afterEach(() => enable(false));
 
 	it('decides which hosts a link may reach, and the setting is named', async () => {
 		const { failure, status } = await download({ pdfLink: `${server.origin}/plain` });
