@@ -28,22 +28,6 @@ describe('tellAsset', () => {
 	});
 });
 
-describe('free-hand faults', () => {
-	it('changed answers what is made of the answer', async () => {
-		sandbox().fault({
-			method: 'checkup.checkaddr',
-			kind: 'changed',
-			change: (body: { result: { check: { currency: string } } }) => {
-				body.result.check.currency = 'LTC';
-				return body;
-			},
-		});
-		const { check } = await result(sandbox(), 'checkup.checkaddr', { addr, currency: 'ETH' });
-		expect(check.currency).toBe('LTC');
-		expect(sandbox().checks()).toEqual([expect.objectContaining({ currency: 'ETH' })]);
-	});
-});
-
 describe('seeded checks', () => {
 	const read = async (params: Record<string, unknown> = {}) =>
 		await result(sandbox(), 'checkup.getcheckshistory', params);

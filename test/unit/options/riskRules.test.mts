@@ -162,11 +162,6 @@ it.each([...NOTHING, {}])('what holds nothing is refused by its name: %j', (noth
 	}
 });
 
-it.each(NOTHING)('a choice that holds nothing is refused: %j', (riskRules) => {
-	const read = () => readNode({ riskRules });
-	expect(refusal(read)).toContain("'Risk Rules' holds nothing: give it a value or remove it");
-});
-
 describe('rules in one value', () => {
 	const rules = {
 		mediumRiskFrom: '20',
@@ -258,9 +253,6 @@ const limits = (change: object) => ({
 
 it.each<[object, string]>([
 	[{ mediumRiskFrom: 'low' }, `'Medium Risk From' is "low": use a number from 0 to 100.`],
-	[{ mediumRiskFrom: -1 }, "'Medium Risk From' is -1: use a number from 0 to 100."],
-	[{ highRiskFrom: 100.5 }, "'High Risk From' is 100.5: use a number from 0 to 100."],
-	[{ highRiskFrom: [75] }, "'High Risk From' is [75]: use a number from 0 to 100."],
 	[{ mediumRiskFrom: 76 }, "'Medium Risk From' (76) is above 'High Risk From' (75)"],
 	[{ highRiskFrom: '20' }, "'Medium Risk From' (25) is above 'High Risk From' (20)"],
 	[{ mediumDangerFrom: 26 }, "'Medium Danger From (%)' (26) is above 'High Danger From (%)' (25)"],
@@ -287,7 +279,6 @@ it.each<[object, string]>([
 	[{ signalLimits: ['mixer'] }, `'Signal Limits: entry 1' is "mixer": use an object`],
 	[limits({ share: 101 }), "'Signal Limits: entry 1, share' is 101: use a number from 0 to 100"],
 	[limits({ share: '' }), "'Signal Limits: entry 1, share' holds nothing: give it a value"],
-	[limits({ share: undefined }), "'Signal Limits: entry 1, share' holds nothing: give it a value"],
 	[{ emptyReport: 'low' }, `'Empty Report' is "low": use one of byScore, unknown`],
 	[limits({ level: 'low' }), `'Signal Limits: entry 1, level' is "low": use one of medium, high`],
 	[limits({ from: 2 }), "'Signal Limits: entry 1' has 'from': use only the members it knows"],

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
 import { readRunOptions, refuseDifferences } from '../../../nodes/AmlCheck/run/parameters.ts';
-import { BALANCED, NOTHING, parameters, refusal } from './support.mts';
+import { BALANCED, parameters, refusal } from './support.mts';
 
 const read = (options: Record<string, unknown>) =>
 	readRunOptions(parameters({ options }), BALANCED);
@@ -21,21 +21,9 @@ const DEFAULTS = {
 	acceptUnspecifiedAsset: false,
 };
 
-/** They decide about money or about the level. */
-const GUARDS = ['reuseWithinHours', 'maxPaidChecks', 'requestKey', 'dryRun', 'givenReport'];
-
 it('options that are not there have the defaults of the design', () => {
 	expect(read({})).toEqual({ ...DEFAULTS, rules: BALANCED, output: { kind: 'simplified' } });
 });
-
-it.each(Object.keys(DEFAULTS).flatMap((name) => NOTHING.map((nothing) => [name, nothing])))(
-	'%s that holds %p is refused where it is a guard, and else has its default',
-	(name, nothing) => {
-		const values = { [String(name)]: nothing };
-		if (!GUARDS.includes(String(name))) return expect(read(values)).toEqual(read({}));
-		expect(refusal(() => read(values))).toContain('holds nothing: give it a value or remove it');
-	},
-);
 
 it.each([
 	[{ timeout: -1 }, "'Timeout (Seconds)' is -1"],

@@ -20,8 +20,8 @@ import {
 	type Network,
 } from '../../../nodes/shared/networks.ts';
 import { findTokenContract } from '../../../nodes/shared/tokens.ts';
-import { CHECK_NETWORKS, REPORT_NETWORKS as SANDBOX_REPORTS } from '../../../sandbox/networks.mts';
-import { CURRENCY_LIST, makeAddress } from '../../../sandbox/server.mts';
+import { REPORT_NETWORKS as SANDBOX_REPORTS } from '../../../sandbox/networks.mts';
+import { CURRENCY_LIST } from '../../../sandbox/server.mts';
 import { ALIASES as SANDBOX_ALIASES } from '../../../sandbox/tokens.mts';
 import { FAMILIES } from '../addresses/vectors/index.mts';
 
@@ -35,16 +35,6 @@ describe('a network', () => {
 			Object.values(FAMILIES).flatMap(({ valid }) => valid.flatMap(({ networks }) => networks)),
 		);
 		expect(missing((network) => covered.has(network), 'has no address vectors')).toEqual([]);
-	});
-
-	it('is in the sandbox, with addresses that are its own', () => {
-		const known = new Set<string>(CHECK_NETWORKS);
-		expect(missing((network) => known.has(network), 'is not in the sandbox')).toEqual([]);
-		const isValid = (network: Network) => checkAddress(makeAddress(network, 'own'), network).ok;
-		expect(missing(isValid, 'has no valid addresses in the sandbox')).toEqual([]);
-		const hasNative = (network: Network) =>
-			CURRENCY_LIST.some(({ currency, issuer }) => currency === network && issuer === null);
-		expect(missing(hasNative, 'has no native currency in the sandbox')).toEqual([]);
 	});
 
 	it('has reports and tokens in the sandbox where the table says so, and nowhere else', () => {
