@@ -97,19 +97,22 @@ describe('Screen a wallet from a form', () => {
 		expect(world.charges - before).toBe(3);
 	});
 
-	atLength.each<BookKind>(['medium', 'unscored', 'failed', 'neverFinishing'])(
-		'%s goes to review, and the team finds it in the table with its hash',
-		async (kind) => {
-			const address = bookAddress('BTC', kind);
-			const { page, ran } = await submit(address);
-			expect(page).toContain('We are looking at your wallet');
-			if (kind === 'medium') await takeOpenPage(world.editor.page, 'screen-wallet-form', '.card');
-			expect(ran).not.toContain('Approved');
-			const [row] = await review(address);
-			expect(row.checks).toMatch(/"hash":"[0-9a-f-]{36}"/);
-			expect(row.summary).toContain(address);
-		},
-	);
+	// The picture of the page is taken of the first one.
+	(process.env.PICTURES ? it : atLength).each<BookKind>([
+		'medium',
+		'unscored',
+		'failed',
+		'neverFinishing',
+	])('%s goes to review, and the team finds it in the table with its hash', async (kind) => {
+		const address = bookAddress('BTC', kind);
+		const { page, ran } = await submit(address);
+		expect(page).toContain('We are looking at your wallet');
+		if (kind === 'medium') await takeOpenPage(world.editor.page, 'screen-wallet-form', '.card');
+		expect(ran).not.toContain('Approved');
+		const [row] = await review(address);
+		expect(row.checks).toMatch(/"hash":"[0-9a-f-]{36}"/);
+		expect(row.summary).toContain(address);
+	});
 
 	atLength('an outage goes to review', async () => {
 		world.sandbox.fault(OUTAGE);
