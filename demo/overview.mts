@@ -1,4 +1,6 @@
 /** The demo's first page: a workflow of notes that says what to click and leads to each example. */
+import { listForms } from '../instance/examples.mts';
+import { SECRET } from '../instance/outside/index.mts';
 import type { StoredWorkflow, Workflow, WorkflowNode } from '../instance/rest.mts';
 import type { Instance } from '../instance/start.mts';
 
@@ -27,6 +29,10 @@ const HEIGHT = 660;
 /** The URLs of the demo's parts. */
 interface Places {
 	sandbox: string;
+	/** The forms of the examples, once their workflows are published. */
+	forms: Array<{ name: string; url: string }>;
+	/** For MCP clients. */
+	mcp: string;
 	/** The page that shows what was sent; undefined where the stand-ins did not start. */
 	outside?: string;
 }
@@ -68,7 +74,7 @@ function writeOverview(examples: ReadonlyMap<string, Named>, places: Places): Wo
 		),
 		note(
 			'What Is Here',
-			`## What is here\n[The sandbox](${places.sandbox}) takes the place of the AML service. Its page lists addresses and their results, and its buttons finish a check, refuse it or slow it down.${sent}`,
+			`## What is here\n[The sandbox](${places.sandbox}) takes the place of the AML service. Its page lists addresses and their results, and its buttons finish a check, refuse it or slow it down.${sent}\n\nForms, once their workflow is published:\n${places.forms.map(({ name, url }) => `- [${name}](${url})`).join('\n')}\n\nMCP clients, once its workflow is published: ${places.mcp}, bearer token \`${SECRET}\``,
 			920,
 			7,
 		),
@@ -78,8 +84,17 @@ function writeOverview(examples: ReadonlyMap<string, Named>, places: Places): Wo
 
 /** Puts the first page into n8n, with the addresses of this start. */
 export async function putOverview(instance: Instance): Promise<Named> {
-	const { rest, examples, sandbox, outside } = instance;
-	const overview = writeOverview(examples, { sandbox: sandbox.baseUrl, outside: outside?.url });
+	const { rest, examples, sandbox, outside, n8n } = instance;
+	const forms = (await listForms()).map(({ name, path }) => ({
+		name,
+		url: `${n8n.url}/form/${path}`,
+	}));
+	const overview = writeOverview(examples, {
+		sandbox: sandbox.baseUrl,
+		outside: outside?.url,
+		forms,
+		mcp: `${n8n.url}/mcp/aml-checks`,
+	});
 	const old = (await rest.workflows()).find(({ name }) => name === OVERVIEW);
 	if (!old) return await rest.createWorkflow(overview);
 	const stored = await rest.request<StoredWorkflow>('GET', `/workflows/${old.id}`);

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EXAMPLES } from './paths.mts';
-import type { N8nRest, StoredCredential, StoredWorkflow, Workflow } from './rest.mts';
+import type { N8nRest, StoredCredential, StoredWorkflow, Workflow, WorkflowNode } from './rest.mts';
 
 /**
  * Reads the example workflows.
@@ -63,6 +63,34 @@ export function withFolder(workflow: Workflow, folder: string): Workflow {
 	return { ...workflow, nodes };
 }
 
+const FORM = 'n8n-nodes-base.formTrigger';
+
+/** The options of a form with an address that people can read; n8n draws one at random. */
+function nameForm({ name, parameters }: WorkflowNode): { path: string } {
+	return {
+		path: name.toLowerCase().replaceAll(' ', '-'),
+		...(parameters.options as { path?: string }),
+	};
+}
+
+/** Gives the forms addresses that people can read. */
+function withFormNames(workflow: Workflow): Workflow {
+	const nodes = workflow.nodes.map((node) =>
+		node.type === FORM
+			? { ...node, parameters: { ...node.parameters, options: nameForm(node) } }
+			: node,
+	);
+	return { ...workflow, nodes };
+}
+
+/** The forms of the examples, as the demo has them: their names and the ends of their addresses. */
+export async function listForms(): Promise<Array<{ name: string; path: string }>> {
+	const nodes = [...(await readExamples()).values()].flatMap((example) => example.nodes);
+	return nodes
+		.filter(({ type }) => type === FORM)
+		.map((node) => ({ name: node.name, path: nameForm(node).path }));
+}
+
 const CALL = 'n8n-nodes-base.executeWorkflow';
 
 interface WorkflowChoice {
@@ -113,7 +141,7 @@ export async function importExamples(
 	for (const [file, example] of calledFirst(await readExamples())) {
 		const old = known.find((workflow) => workflow.name === example.name);
 		const ready = withSubWorkflows(
-			withFolder(withDemoSheet(withCredentials(example, credentials)), folder),
+			withFormNames(withFolder(withDemoSheet(withCredentials(example, credentials)), folder)),
 			known,
 		);
 		const stored = old ?? (await rest.createWorkflow(ready));

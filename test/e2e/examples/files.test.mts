@@ -151,6 +151,9 @@ it('screens a mixed list: level first, all columns in their order, worst on top,
 	expect(of('Dee')?.Signals).toMatch(/sanctions/);
 	expect(of('Cem')?.Report).toMatch(/^http/);
 	expect(of('Cem')).toMatchObject({ Asset: 'Bitcoin', Row: 4 });
+	expect(of('Cem')?.Rules).toMatch(/^\w{8,}$/);
+	expect(of('Cem')?.['Checked At']).toMatch(/^\d{4}-\d\d-\d\dT/);
+	expect(page).toContain('2 high, 3 unknown');
 	expect(of('Gus')).toMatchObject({ Asset: 'USDT on Tron', 'Risk Level': 'medium' });
 	for (const name of ['Eve', 'Hal', 'Ida'])
 		expect(of(name)).toMatchObject({ 'Risk Level': 'unknown' });
@@ -211,6 +214,8 @@ it('reads the file of an exchange: columns by what they hold, lines above the he
 	const before = charges();
 	const asked = await price();
 	expect(asked).toContain('4 rows, 2 of them can’t be screened');
+	expect(asked).toContain('1 × The line has more cells than the heading.');
+	expect(asked).toContain('1 × The text holds 2 different addresses.');
 	const { page, take } = await allow(undefined, 'Only give me the rows that can’t be screened');
 	expect(page).toContain('2 rows can’t be screened');
 	expect((await take()).rows.map(({ Row, Id }) => [Row, Id])).toEqual([
@@ -236,6 +241,49 @@ atLength(
 		]);
 	},
 );
+
+atLength(
+	'finds the heading below a line with one known name, and keeps columns of one name apart',
+	async () => {
+		const [low, high] = [bookAddress('LTC', 'low'), bookAddress('LTC', 'high')];
+		await upload(
+			csv([
+				'From,2026-01-01,To,2026-01-31',
+				'Label,Address,Coin,Label,Address',
+				`first,${high},LTC,second,${low}`,
+				`only,${low},LTC,again,`,
+			]),
+		);
+		expect(await chosen()).toEqual(['Address', 'None', 'Coin', 'None']);
+		const before = charges();
+		expect(await price()).toContain('2 rows, 1 of them can’t be screened');
+		const { take } = await allow();
+		const { rows } = await take();
+		expect(rows.map((row) => [row['Risk Level'], row.Label, row['Label (4)'], row.Row])).toEqual([
+			['unknown', 'first', 'second', 3],
+			['low', 'only', 'again', 4],
+		]);
+		expect(charges() - before).toBeLessThanOrEqual(1);
+	},
+);
+
+atLength('the button pressed twice at once pays once', async () => {
+	const before = charges();
+	await upload(csv(['wallet', makeAddress('LTC', 'twice')]));
+	expect(await price()).toContain('1 check is needed');
+	const { page } = editor;
+	const answer = new FormData();
+	answer.set('field-0', '1');
+	answer.set('field-1', 'Screen the list');
+	const press = async () => await fetch(page.url(), { method: 'POST', body: answer });
+	await Promise.all([press(), press()]);
+	await eventually('it is screened', async () => charges() > before);
+	await eventually('no run is under way', async () => {
+		const runs = await rest.executions(workflow);
+		return runs.every(({ status }) => status !== 'running');
+	});
+	expect(charges() - before).toBe(1);
+});
 
 atLength('a limit below what is needed pays nothing', async () => {
 	const before = charges();
