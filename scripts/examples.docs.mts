@@ -62,7 +62,7 @@ function readExample(file: string): Example {
 
 function sectionOf({ file, text, isPaid: pays, needs }: Example): string {
 	const picture = `![Workflow](images/example-${file.replace('.json', '')}.png)`;
-	const facts = [`[${file}](../examples/${file})`, pays ? 'pays for checks' : 'free'];
+	const facts = [`[${file}](../examples/${file})`, pays ? 'paid' : 'free'];
 	if (needs.length > 0) facts.push(`needs ${needs.join(' and ')}`);
 	return [picture, text, facts.join(' · ')].join('\n\n');
 }
