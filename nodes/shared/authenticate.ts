@@ -75,15 +75,22 @@ export function readAccessToken(value: unknown): string {
 /** n8n's HTTP Request node still asks for authentication in the older form, which calls the address `uri`. */
 type AnyRequest = IHttpRequestOptions & { uri?: string };
 
-/** Credentials that were read before: n8n hands over the same object for each request of a run. */
-const known = new WeakMap<ICredentialDataDecryptedObject, { baseUrl: string; token: string }>();
+interface ReadCredential {
+	baseUrl: string;
+	origin: string;
+	token: string;
+}
 
-function readCredential(credentials: ICredentialDataDecryptedObject) {
+/** Credentials that were read before: n8n hands over the same object for each request of a run. */
+const known = new WeakMap<ICredentialDataDecryptedObject, ReadCredential>();
+
+function readCredential(credentials: ICredentialDataDecryptedObject): ReadCredential {
 	const before = known.get(credentials);
 	if (before) return before;
 	const { baseUrl } = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
 	readCredentialOptions(credentials);
-	const read = { baseUrl, token: readAccessToken(credentials.accessToken) };
+	const { origin } = new URL(baseUrl);
+	const read = { baseUrl, origin, token: readAccessToken(credentials.accessToken) };
 	known.set(credentials, read);
 	return read;
 }
@@ -105,12 +112,12 @@ export async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
 	requestOptions: AnyRequest,
 ): Promise<IHttpRequestOptions> {
-	const { baseUrl, token } = readCredential(credentials);
+	const { baseUrl, origin: own, token } = readCredential(credentials);
 	const { url, uri, baseURL, headers } = requestOptions;
 	const address = url ?? uri ?? '';
 	const isRelative = baseURL && !/^https?:\/\//i.test(address);
 	const { origin, href } = new URL(isRelative ? baseUrl + address : address);
-	if (origin !== new URL(baseUrl).origin)
+	if (origin !== own)
 		throw new Error(
 			'The request goes to another address than the base URL of the AML Check API credential, so the token was not sent. Use an address that begins with the base URL.',
 		);

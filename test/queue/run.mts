@@ -7,14 +7,14 @@ import { endAll } from '../../instance/children.mts';
 import { createProgress } from '../../instance/progress.mts';
 import { deaths } from './cases/deaths.mts';
 import { outages } from './cases/outages.mts';
-import { throughput } from './cases/throughput.mts';
+import { large, throughput } from './cases/throughput.mts';
 import { trigger } from './cases/trigger.mts';
 import { startCluster } from '../../instance/queue/cluster.mts';
 import { makeFolder, removeFolder } from '../../instance/queue/folder.mts';
 import { Report } from './lib/report.mts';
 import { makeSetting, type Case } from './lib/setting.mts';
 
-const CASES: Case[] = [throughput, deaths, outages, trigger];
+const CASES: Case[] = [throughput, large, deaths, outages, trigger];
 
 /** With the reason behind it: "fetch failed" alone tells nothing. */
 function inWords(thrown: unknown): string {

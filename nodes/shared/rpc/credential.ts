@@ -43,6 +43,7 @@ export async function openCredential(context: RpcContext) {
 	return {
 		credentials,
 		endpoint,
+		host: new URL(endpoint).host,
 		...readCredentialOptions(credentials),
 		hide: hideToken(token),
 		serviceKey: hashService(endpoint, token),
@@ -71,7 +72,9 @@ export type HideToken = (text: string) => string;
  * escaped as in JSON. Parts of the token are not searched for: a link may be signed with a text that begins like it.
  */
 export function hideToken(token: string): HideToken {
-	const forms = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]
+	const spellings = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
+	// Most tokens have one spelling, and each is looked for in every response.
+	const forms = [...new Set(spellings)]
 		.filter((form) => form.length >= MIN_TOKEN_LENGTH)
 		.map((form) => form.replace(/[^a-z0-9]/gi, '\\$&'));
 	const pattern = new RegExp(forms.length > 0 ? forms.join('|') : '(?!)', 'gi');

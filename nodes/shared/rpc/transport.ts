@@ -192,7 +192,7 @@ export async function sendRequest(
 	credential: UsableCredential,
 	{ id, method, params, timeoutMs, cancelSignal }: RpcRequest,
 ): Promise<HttpAnswer> {
-	const { endpoint, hide } = credential;
+	const { endpoint, host, hide } = credential;
 	const send = async (request: IHttpRequestOptions): Promise<unknown> =>
 		await context.helpers.httpRequestWithAuthentication.call(
 			helperThis(context, credential),
@@ -216,7 +216,7 @@ export async function sendRequest(
 			body: text && parseBody(text, hide),
 			unread: text === null ? `It is larger than ${MAX_MEBIBYTES} MiB.` : undefined,
 			receivedAt: Date.now(),
-			host: new URL(endpoint).host,
+			host,
 		};
 	} catch (thrown) {
 		// A check that was paid for may be named before the connection broke.

@@ -94,7 +94,7 @@ export const keyOfSubject = (subject: Subject): string =>
 
 /** Whether two texts name the same, in any spelling. */
 const isSame = (name: MemberName, a: string, b: string, network: Network): boolean =>
-	MEMBERS[name].key(a, network) === MEMBERS[name].key(b, network);
+	a === b || MEMBERS[name].key(a, network) === MEMBERS[name].key(b, network);
 
 /** The text that a search for its reports takes. */
 export const searchText = (subject: Subject): string =>
