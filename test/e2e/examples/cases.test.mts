@@ -18,7 +18,8 @@ import { connectMcp, type McpClient } from './mcpClient.mts';
 import { fillForm } from './forms.mts';
 import { describeKilled } from './killed.mts';
 import { describeLateChecks } from './late.mts';
-import { readExcel, takeMessages, takeRows } from './pictures.mts';
+import { readExcel } from '../../../instance/spreadsheets.mts';
+import { takeMessages, takeRows } from '../../../scripts/screenshots/results.mts';
 import { atLength, jsonOf, ranIn, webhookIdOf, withParameters } from './support.mts';
 import { World } from './world.mts';
 

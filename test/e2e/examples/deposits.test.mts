@@ -12,7 +12,7 @@ import type {
 import { bookAddress, makeTransaction, startSandbox } from '../../../sandbox/server.mts';
 import { credentialFor, eventually, session } from '../harness/shared.mts';
 import { DataTable } from '../../../instance/dataTables.mts';
-import { takeDeposit } from './pictures.mts';
+import { takeDeposit } from '../../../scripts/screenshots/results.mts';
 import { atLength, importExample, webhookIdOf } from './support.mts';
 
 const KEY = { name: 'X-Api-Key', value: 'of-the-exchange' };

@@ -14,7 +14,12 @@ import { chain, eventually, listNode, node, START_UP_MS } from '../harness/share
 import { fillForm } from './forms.mts';
 import { formIn, opened } from './questions.mts';
 import { DataTable } from '../../../instance/dataTables.mts';
-import { takeMessages, takeOpenPage, takeRows, takeSheet } from './pictures.mts';
+import {
+	takeMessages,
+	takeOpenPage,
+	takeRows,
+	takeSheet,
+} from '../../../scripts/screenshots/results.mts';
 import {
 	atLength,
 	jsonOf,

@@ -10,7 +10,8 @@ import {
 } from '../../../sandbox/server.mts';
 import { Editor } from '../../../scripts/browser/editor.mts';
 import { credentialFor, eventually, session } from '../harness/shared.mts';
-import { readExcel, takeRows, writeExcel } from './pictures.mts';
+import { readExcel, writeExcel } from '../../../instance/spreadsheets.mts';
+import { takeRows } from '../../../scripts/screenshots/results.mts';
 import { atLength, importExample, openForm, submitForm, withTimeout } from './support.mts';
 
 const MISTYPED = '17AxsknYSXoYDkRq7wG66rXjYs99tT4o36';

@@ -2,50 +2,20 @@
  * Pictures of what the examples put out, for docs/images: the tests take them on their way, if the variable PICTURES
  * names a folder (npm run screenshots).
  */
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { INSTALL } from '../../../instance/paths.mts';
-import { Editor } from '../../../scripts/browser/editor.mts';
-import { noteFingerprint } from '../../../scripts/screenshots/fingerprints.mts';
-import type { World } from './world.mts';
+import { Editor } from '../browser/editor.mts';
+import { noteFingerprint } from './fingerprints.mts';
 
 const FOLDER = process.env.PICTURES;
 const WIDTH = 1500;
 const STYLE =
 	'body{font:15px sans-serif;margin:0}h3{font-size:13px;color:#555;margin:8px 0}h3~h3{margin-top:16px}pre{white-space:pre-wrap;background:#f4f4f4;padding:8px;margin:0;font:14px sans-serif}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:3px 8px;text-align:left;vertical-align:top;max-width:320px;overflow-wrap:break-word}';
 
-interface Spreadsheets {
-	write(book: unknown, options: { type: 'buffer'; bookType: 'xlsx' }): Buffer;
-	read(file: Buffer): { SheetNames: string[]; Sheets: Record<string, unknown> };
-	utils: {
-		book_new(sheet: unknown, name: string): unknown;
-		json_to_sheet(rows: Array<Record<string, unknown>>): unknown;
-		sheet_to_json(sheet: unknown): Array<Record<string, unknown>>;
-		sheet_to_html(sheet: unknown, options: { header: string; footer: string }): string;
-	};
-}
-
-/** The reader of Excel files that n8n brings along. */
-const loadSpreadsheets = () =>
-	createRequire(path.join(INSTALL, 'package.json'))('@e965/xlsx') as Spreadsheets;
-
-/** The rows of an Excel file, and its table as HTML. */
-export function readExcel(file: Buffer): { rows: Array<Record<string, unknown>>; html: string } {
-	const { read, utils } = loadSpreadsheets();
-	const book = read(file);
-	const sheet = book.Sheets[book.SheetNames[0]];
-	const html = utils.sheet_to_html(sheet, { header: '', footer: '' });
-	return { rows: utils.sheet_to_json(sheet), html };
-}
-
-/** An Excel file with the given rows. */
-export function writeExcel(rows: Array<Record<string, unknown>>): Buffer {
-	const { write, utils } = loadSpreadsheets();
-	return write(utils.book_new(utils.json_to_sheet(rows), 'List'), {
-		type: 'buffer',
-		bookType: 'xlsx',
-	});
+/** What the pictures are taken of: n8n's editor, and the page that shows what was sent. */
+interface Shown {
+	editor: Editor;
+	outside: { url: string };
 }
 
 const save = async (name: string, take: (file: string) => Promise<unknown>): Promise<void> => {
@@ -93,22 +63,22 @@ async function takeHtml(editor: Editor, name: string, html: string): Promise<voi
 }
 
 /** Takes the newest messages that left for Slack, Telegram or a mailbox. */
-export async function takeMessages(world: World, name: string, count: number): Promise<void> {
-	const html = await (await fetch(world.outside.url)).text();
+export async function takeMessages(shown: Shown, name: string, count: number): Promise<void> {
+	const html = await (await fetch(shown.outside.url)).text();
 	const [, messages = ''] = /<\/p>\s*([\s\S]*)<h2>/.exec(html) ?? [];
 	const parts = messages.split(/(?=<h3>)/).slice(0, count);
-	await takeHtml(world.editor, name, parts.join(''));
+	await takeHtml(shown.editor, name, parts.join(''));
 }
 
 /** Takes the sheet as Google would show it. */
-export async function takeSheet(world: World, name: string): Promise<void> {
-	const html = await (await fetch(world.outside.url)).text();
-	await takeHtml(world.editor, name, /<table>[\s\S]*<\/table>/.exec(html)?.[0] ?? '');
+export async function takeSheet(shown: Shown, name: string): Promise<void> {
+	const html = await (await fetch(shown.outside.url)).text();
+	await takeHtml(shown.editor, name, /<table>[\s\S]*<\/table>/.exec(html)?.[0] ?? '');
 }
 
 /** Takes rows as a table. */
 export async function takeRows(
-	{ editor }: Pick<World, 'editor'>,
+	{ editor }: Pick<Shown, 'editor'>,
 	name: string,
 	columns: string[],
 	rows: Array<Record<string, unknown>>,
