@@ -29,17 +29,6 @@ describe('on the wire', () => {
 		await expect(submit(newId(), 100)).rejects.toThrow('timed out');
 	});
 
-	it.each(['serverErrorBefore', 'serverErrorAfter'] as const)('%s is a 5xx page', async (kind) => {
-		const { status, headers } = await struck(kind);
-		expect([status, headers['content-type'], headers['retry-after']]).toEqual([
-			503,
-			'text/html; charset=utf-8',
-			undefined,
-		]);
-		const other = await struck(kind, { status: 502, retryAfter: '7' });
-		expect([other.status, other.headers['retry-after']]).toEqual([502, '7']);
-	});
-
 	it('rateLimited is a 429 with Retry-After, as given, or without', async () => {
 		for (const [skip, retryAfter] of [undefined, 'Wed, 21 Oct 2026 07:28:00 GMT', ''].entries())
 			strike('rateLimited', { skip, ...(retryAfter === undefined ? {} : { retryAfter }) });
@@ -72,15 +61,6 @@ describe('on the wire', () => {
 		expect(answer.status).toBe(status);
 		if (text instanceof RegExp) expect(answer.text).toMatch(text);
 		else expect(answer.text).toBe(text);
-	});
-
-	it('slow answers late and well, as a latency does', async () => {
-		const begun = performance.now();
-		expect((await struck('slow', { delayMs: 60 })).body.result).toBeDefined();
-		sandbox().configure({ latencyMs: 250 });
-		await Promise.all(Array.from({ length: 7 }, async () => await submit()));
-		expect(performance.now() - begun).toBeGreaterThanOrEqual(300);
-		expect(sandbox().stats().peakInFlight).toBe(7);
 	});
 
 	it('redirect leads to a page that counts who follows, or where it is told', async () => {

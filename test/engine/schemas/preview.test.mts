@@ -85,17 +85,6 @@ describe("n8n's editor", () => {
 		);
 	});
 
-	it('offers what Find has found, and what it says where there is nothing', () => {
-		const fields = shown(previewOf({ resource: 'report', operation: 'find' }), '');
-		expect(fields).toEqual(
-			expect.arrayContaining([
-				{ path: '.found', type: 'boolean' },
-				{ path: '.reportLink', type: 'string' },
-				{ path: '.target', type: 'string' },
-			]),
-		);
-	});
-
 	it('is told the meaning of every field', () => {
 		const withoutMeaning = (schema: PreviewSchema, at: string): string[] =>
 			Object.entries(schema.properties ?? {}).flatMap(([key, field]) => [
