@@ -29,18 +29,6 @@ const SECOND = 1_000;
 const many = (count: number) => rows(count, 'ETH');
 
 describe('a result comes soon after it is there', () => {
-	it.each([0, 1, 5, 20, 45, 120, 280])('a check of %i s', async (seconds) => {
-		await inWorld(
-			{ processingMs: seconds * SECOND, latencyMs: 50 },
-			async ({ sandbox, elapsed }) => {
-				const { status } = await run(sandbox, { items: wallets(1) });
-				expect(status).toBe('success');
-				const lateMs = elapsed() - seconds * SECOND;
-				expect(lateMs).toBeLessThan(Math.max(2_000, (seconds * SECOND) / 10) + 500);
-			},
-		);
-	});
-
 	it.each<[string, SandboxOptions]>([
 		['a history that is two minutes late', { history: { lagMs: 120_000 } }],
 		['a history without unfinished checks', { history: { showPending: false } }],

@@ -1,7 +1,5 @@
 /** The one shape of a check in the output: flat, in a fixed order, no key without a value, and never nicer than its level. */
 import fc from 'fast-check';
-import { executeFilter } from 'n8n-workflow';
-import type { FilterOperatorValue, FilterValue } from 'n8n-workflow';
 import { simplifyCheck, type CheckFacts } from '../../../nodes/shared/checks/simplify.ts';
 import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
 import {
@@ -248,40 +246,4 @@ it('reads no better than its level: summary, reasons and rank', () => {
 		RUNS,
 	);
 	for (const level of Object.keys(RANKS) as RiskLevel[]) expect(seen[level]).toBeGreaterThan(5);
-});
-
-describe("n8n's IF", () => {
-	/** As the node compares, with its defaults and with its type conversion. */
-	const isTrue = (leftValue: unknown, operation: string, rightValue: number, loose: boolean) => {
-		const operator = { type: 'number', operation } as FilterOperatorValue;
-		const typeValidation = loose ? 'loose' : 'strict';
-		const filter = {
-			options: { caseSensitive: true, leftValue: '', typeValidation, version: 2 },
-			conditions: [{ id: '1', leftValue, operator, rightValue }],
-			combinator: 'and',
-		} as FilterValue;
-		return executeFilter(filter);
-	};
-
-	it('takes null for less than any number, which is why there is no null', () => {
-		expect(isTrue(null, 'lt', 25, false)).toBe(true);
-		expect(isTrue(10, 'lt', 25, false)).toBe(true);
-		expect(isTrue(25, 'lt', 25, false)).toBe(false);
-	});
-
-	it.each(['riskScore', 'dangerShare'] as const)('never takes a missing %s for less', (key) => {
-		const limits = fc.double({ min: -100, max: 100, noNaN: true });
-		const seen = { missing: 0 };
-		fc.assert(
-			fc.property(checks, facts, fc.boolean(), limits, (check, given, loose, limit) => {
-				const json = simplify(check, given);
-				if (key in json) return;
-				seen.missing++;
-				for (const operation of ['lt', 'lte'])
-					expect(isTrue(json[key], operation, limit, loose)).toBe(false);
-			}),
-			RUNS,
-		);
-		expect(seen.missing).toBeGreaterThan(100);
-	});
 });

@@ -208,15 +208,6 @@ describe('summary and reasons', () => {
 	});
 });
 
-it.each([
-	[4, /^Signal without a readable value: a, b, c, d$/],
-	[5, /^Signal without a readable value: a, b, c, d, e$/],
-	[6, /^Signal without a readable value: a, b, c, d, e and 1 more$/],
-])('five signals are named, and it is said how many more there are: %i', (count, words) => {
-	const signals = Object.fromEntries([...'abcdef'].slice(0, count).map((name) => [name, 'x']));
-	expect(assess({ riskscore: 3, signals }, {}).riskReasons[0]).toMatch(words);
-});
-
 describe('the summary', () => {
 	it('has the whole transaction, and the counterparty by name', () => {
 		const line = summary(

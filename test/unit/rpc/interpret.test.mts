@@ -199,25 +199,6 @@ describe('the payment, over all shapes of bodies', () => {
 			RUNS,
 		);
 	});
-
-	it.each<[string, object]>([
-		['beside a refusal', { error: { code: -40011, message: 'Had it', data: { hash: HASH } } }],
-		['in a refused check', { error: { code: -40011, data: { check: { hash: ` ${HASH}` } } } }],
-		['flat', { result: { hash: HASH } }],
-		['in a list', { result: [{ check: { hash: HASH } }] }],
-		['twice', { error: 'No', code: 401, data: [{ hash: HASH }, { hash: HASH }] }],
-	])('is lost if a hash stands %s', (_, members) => {
-		const failure = failureOf(answer({ id: ID, ...members }));
-		expect(failure.candidates).toEqual([HASH]);
-		expect(readPayment(failure)).toBe('lost');
-	});
-
-	it('names no more than twenty hashes, and none of a free request', () => {
-		const data = Array.from({ length: 50 }, (_, n) => ({ hash: `hash ${n}` }));
-		const one = answer({ id: ID, error: { code: -40008, message: 'No', data } });
-		expect(failureOf(one).candidates).toHaveLength(20);
-		expect(failureOf(one, FREE).candidates).toBeUndefined();
-	});
 });
 
 describe('an odd optional member', () => {

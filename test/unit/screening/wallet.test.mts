@@ -182,37 +182,6 @@ describe('a wallet whose checks are there', () => {
 	])('%s is charged: %s', (text, charged) => {
 		for (const one of [text, turned(text)]) expect(outputOf(wallet(one)).charged).toBe(charged);
 	});
-
-	it.each([
-		[
-			'TRX costs 1, USDTTRC20 costs 1',
-			[],
-			{
-				...{ riskLevel: 'unknown', wouldCost: 2, asset: 'Tron, USDT on Tron', address: TRON },
-				...{ why: 'Tron: TRX why; USDT on Tron: USDTTRC20 why', currency: 'TRX' },
-			},
-		],
-		[
-			'ETH costs 0',
-			['USDC'],
-			{
-				...{ riskLevel: 'unknown', wouldCost: 0, asset: 'Ethereum', address: ETHER },
-				...{ why: 'Ethereum: ETH why', currency: 'ETH', details: { notScreened: ['USDC'] } },
-			},
-		],
-		[
-			'TRX raw, USDTTRC20 raw',
-			[],
-			{
-				checks: [
-					{ asset: 'Tron', check: { of: 'TRX' }, meta: null },
-					{ asset: 'USDT on Tron', check: { of: 'USDTTRC20' }, meta: null },
-				],
-			},
-		],
-	])('without levels: %s', (text, notScreened, expected) =>
-		expect(outputOf(wallet(text, false, notScreened))).toEqual(expected),
-	);
 });
 
 describe('a wallet that lacks checks', () => {
@@ -352,18 +321,6 @@ describe('an item of one check', () => {
 		});
 		const failure = failureOf(combineParts([{ ...partOf('TRX timeout'), target }]));
 		expect(describeFailure(failure)).toContain(`It is about the transaction ${'ab'.repeat(32)}.`);
-	});
-
-	it('is the check as it is shown, as it was sent, or its cost', () => {
-		expect(outputOf(combineParts(partsOf('TRX low')))).toMatchObject({ summary: 'TRX summary' });
-		expect(outputOf(combineParts(partsOf('TRX raw')))).toEqual({
-			check: { of: 'TRX' },
-			meta: null,
-		});
-		expect(outputOf(combineParts(partsOf('TRX costs 1')))).toEqual({
-			...{ riskLevel: 'unknown', wouldCost: 1, why: 'TRX why' },
-			...{ asset: 'Tron', address: TRON, currency: 'TRX' },
-		});
 	});
 });
 

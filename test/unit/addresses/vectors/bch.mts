@@ -85,11 +85,5 @@ export const BCH: FamilyVectors = {
 				'bitcoincash:spm2qsznhks23z7629mms6s4cwef74vcwv4glwxl5g',
 				'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwdhfnr59fu',
 			],
-		'other networks: BIP-84, Litecoin Core, EIP-55': [
-			'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
-			'ltc1qhdhvrwe6rgqns8fz28tee0hphr5x7ulw5exv4w',
-			'LT2KVaAy1ppRuxRgrS5RNU3vBsy7RibPeA',
-			'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-		],
 	},
 };

@@ -60,11 +60,5 @@ export const EVM: FamilyVectors = {
 			'0x',
 		],
 		'ICAP, which the Ethereum project gave up': ['XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS'],
-		"other networks: Bitcoin Core, BIP-84, TRON's documentation, XRPL": [
-			'1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo',
-			'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
-			'TUoHaVjx7n5xz8LwPRDckgFrDWhMhuSuJM',
-			'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
-		],
 	},
 };

@@ -56,11 +56,5 @@ export const LTC: FamilyVectors = {
 				'ltc1pqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyvymmj9',
 				'ltc1qqyqszqgpqyqszqgpqyqszqgpqya5gh6f',
 			],
-		'other networks: Bitcoin Core, BIP-84, cashaddr specification': [
-			'1AGNa15ZQXAZUgFiqJ2i7Z2DPU2J6hW62i',
-			'1Ax4gZtb7gAit2TivwejZHYtNNLT18PUXJ',
-			'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
-			'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-		],
 	},
 };

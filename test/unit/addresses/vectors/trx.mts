@@ -40,11 +40,5 @@ export const TRX: FamilyVectors = {
 			'441dd791d6b49e190062d650e6a23c575510d35f2f9',
 			'dd791d6b49e190062d650e6a23c575510d35f2f9',
 		],
-		'other networks: EIP-55, Bitcoin Core, XLS-5 (an X-address of the test network also starts with T)':
-			[
-				'0x6549f4939460DE12611948b3f82b88C3C8975323',
-				'1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo',
-				'TVE26TYGhfLC7tQDno7G8dGtxSkYQn49b3qD26PK7FcGSKE',
-			],
 	},
 };

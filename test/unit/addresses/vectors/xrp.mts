@@ -49,10 +49,5 @@ export const XRP: FamilyVectors = {
 				'XVLhHMPHU98es4dbozjVtdWzVrDjtWsSRa5NrPo2B1QAY5G',
 				'XVLhHMPHU98es4dbozjVtdWzVrDjtV53jSo8mAyvfybtDtz',
 			],
-		'other networks: Bitcoin Core, EIP-55, SEP-23': [
-			'1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo',
-			'0x6549f4939460DE12611948b3f82b88C3C8975323',
-			'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
-		],
 	},
 };
