@@ -16,7 +16,7 @@ const LAYERS = [
 	['parameters', 'options/|authenticate\\.ts$'],
 	['requests', 'rpc/'],
 	['what the service lists', 'history/|(currencyList|tokens)\\.ts$'],
-	['what is meant', 'reading/(meant|nonWallets)\\.ts$'],
+	['what is meant', 'reading/(given|meant|nonWallets|wantedAssets)\\.ts$'],
 	['targets', 'targets/'],
 	['checks', 'checks/'],
 ].map(([name, paths]) => ({ name, path: `^nodes/shared/(${paths})` }));

@@ -1,11 +1,9 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 
-import { refuse, type Network, type Refusal } from './addresses';
-import { findAliased, keyOfContract, type Asset } from './assets';
+import type { Network } from './addresses';
+import { keyOfContract } from './assets';
 import type { CurrencyList } from './currencyList';
-import { filterNetworks, NETWORKS, type Stablecoin } from './networks';
-import { quote } from './quote';
-import type { NamedAsset } from './reading/words';
+import { filterNetworks, NETWORKS } from './networks';
 import type { CurrencyEntry } from './rpc/schemas';
 import { byName } from './values';
 
@@ -62,7 +60,7 @@ function indexOf({ entries }: CurrencyList): ListIndex {
 }
 
 /** The tokens of a network that have a contract, an issuer and a symbol, or a symbol alone. */
-function findRows(
+export function findRows(
 	list: CurrencyList,
 	network: Network,
 	{ contract, symbol = '' }: { contract?: string; symbol?: string },
@@ -72,90 +70,6 @@ function findRows(
 	const rows = byContract.get(`${network}|${keyOfContract(contract)}`) ?? [];
 	const isNamed = NETWORKS[network].hasIssuers === true && symbol !== '';
 	return rows.filter((row) => !isNamed || row.symbol?.toUpperCase() === symbol.toUpperCase());
-}
-
-/**
- * The asset of a network that something names; or why there is none.
- * - `unlisted`: the list has no such token.
- * - `unread`: the list couldn't be read, so nobody knows.
- */
-export type FoundAsset = Asset | Refusal | 'unlisted' | 'unread';
-
-/** A message names no more of them. */
-const MOST_ROWS = 5;
-
-/** Refuses what several rows of the list fit, and names the rows. */
-function refuseRows(network: Network, named: string, rows: readonly CurrencyEntry[]): Refusal {
-	const { name, hasIssuers } = NETWORKS[network];
-	const names = rows
-		.slice(0, MOST_ROWS)
-		.map(({ symbol, issuer, token_id }) =>
-			hasIssuers && issuer ? `${symbol ?? ''}.${issuer}` : (issuer ?? `token ${token_id}`),
-		);
-	return refuse(
-		'wrongAsset',
-		`${quote(named)} fits several tokens on ${name}: ${names.join(', ')}`,
-		"Give one of them in 'Token', and its network in 'Currency'.",
-	);
-}
-
-/** Finds a token by its contract, by its issuer and its code, or by its code alone. It has to be one row. */
-function findToken(
-	network: Network,
-	token: { contract?: string; symbol?: string },
-	list: CurrencyList,
-): FoundAsset {
-	const rows = findRows(list, network, token);
-	if (rows.length > 1) return refuseRows(network, token.contract ?? token.symbol ?? '', rows);
-	const [row] = rows;
-	if (!row) return list.failure ? 'unread' : 'unlisted';
-	const contract = token.contract ?? row.issuer ?? undefined;
-	const known = findAliased(network, { contract })?.token.symbol;
-	const name = known ?? row.symbol ?? row.name ?? undefined;
-	return { network, token: { contract, id: String(row.token_id), ...(name && { symbol: name }) } };
-}
-
-/** Finds a stablecoin of a network: by its code, or in the list by its contract. */
-function findCoin(network: Network, symbol: Stablecoin, list: CurrencyList): FoundAsset {
-	const coin = NETWORKS[network].coins?.[symbol];
-	if (!coin) return 'unlisted';
-	const found = findToken(network, { contract: coin.contract, symbol }, list);
-	if (coin.alias === undefined) return found;
-	const id =
-		coin.id ?? (typeof found === 'object' && 'token' in found ? found.token?.id : undefined);
-	const token = { symbol, contract: coin.contract, ...(id !== undefined && { id }) };
-	return { network, alias: coin.alias, token };
-}
-
-/** The code of a stablecoin goes before the token that it means. */
-function findByContract(
-	network: Network,
-	token: { contract?: string; symbol?: string },
-	list: CurrencyList,
-) {
-	const coin = findAliased(network, token);
-	return coin ? findCoin(network, coin.token.symbol, list) : findToken(network, token, list);
-}
-
-/**
- * Finds the asset that a text or a parameter names.
- * @param list the service's list, as far as it could be had.
- */
-export function findAsset(network: Network, named: NamedAsset, list: CurrencyList): FoundAsset {
-	if (named.kind === 'native') return { network };
-	if (named.kind === 'coin') return findCoin(network, named.symbol, list);
-	return findByContract(network, named, list);
-}
-
-/** Finds the token of a contract that was given beside its network: the network's code and its ID are sent. */
-export function findGivenToken(network: Network, given: string, list: CurrencyList): FoundAsset {
-	const [, code, issuer] = /^([\w-]{1,40})[.:+-](\w{20,60})$/.exec(given) ?? [];
-	const isPair = NETWORKS[network].hasIssuers === true && code !== undefined;
-	return findToken(
-		network,
-		isPair ? { contract: issuer, symbol: code } : { contract: given },
-		list,
-	);
 }
 
 /** The networks on which a contract is a token, by the table or by the list. */

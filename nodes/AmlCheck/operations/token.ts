@@ -3,7 +3,7 @@ import { invalidInput, type AmlCheckError } from '../../shared/failures/failure'
 import { NOT_PAID } from '../../shared/failures/notes';
 import { quote } from '../../shared/quote';
 import { readValue, text as plainText } from '../../shared/options/read';
-import type { GivenToken } from '../../shared/reading/meant';
+import type { GivenToken } from '../../shared/reading/given';
 import type { NodeRun } from '../run/nodeRun';
 
 /* The token of an item. */

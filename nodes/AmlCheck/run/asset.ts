@@ -3,10 +3,10 @@ import { ALIASES, fromKey, keyOf, nameAsset, type Asset } from '../../shared/ass
 import { readCurrency, readCurrencyChoice, STABLECOINS } from '../../shared/currencies';
 import { readTokenNetworks, tryCurrencies } from '../../shared/currencyList';
 import { NETWORKS, type Network, type Stablecoin } from '../../shared/networks';
+import { findAsset, isAsset } from '../../shared/reading/wantedAssets';
 import type { RpcSession } from '../../shared/rpc/session';
 import { compareAsset, nameRecordedAsset, type HasTokens } from '../../shared/targets';
 import { readRecordedAsset } from '../../shared/targets/asset';
-import { findAsset } from '../../shared/tokens';
 import type { CheckMembers } from '../../shared/targets/subject';
 
 /* Which asset a report is about that was searched for, or read by its hash: a level counts for one asset. */
@@ -142,7 +142,7 @@ export async function withListedToken(
 	if (!asset || !symbol || asset.alias !== undefined || asset.token?.id !== undefined) return asset;
 	const list = await tryCurrencies(session);
 	const found = findAsset(asset.network, { kind: 'coin', symbol }, list);
-	return typeof found === 'object' && !isRefusal(found) ? found : asset;
+	return isAsset(found) ? found : asset;
 }
 
 /** Names an asset within its network, from its name for people: `USDT` of `USDT on Tron`, `TRX` of `Tron`. */

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2';
 import { base58xrp, bech32, bech32m, createBase58check } from '@scure/base';
 import { findNetworks, type Network } from '../../../nodes/shared/addresses/index.ts';
-import { decideMeant, readGiven } from '../../../nodes/shared/reading/meant.ts';
+import { readGiven } from '../../../nodes/shared/reading/given.ts';
+import { decideMeant } from '../../../nodes/shared/reading/meant.ts';
 import { makeAddress } from '../../../sandbox/addresses.mts';
 
 const SEED = 20_261_122;

@@ -10,12 +10,8 @@ import type { CurrencyList } from '../../../nodes/shared/currencyList.ts';
 import { NETWORK_CODES, NETWORKS, type Network } from '../../../nodes/shared/networks.ts';
 import { quote } from '../../../nodes/shared/quote.ts';
 import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
-import {
-	decideMeant,
-	readGiven,
-	type Meant,
-	type ReadGiven,
-} from '../../../nodes/shared/reading/meant.ts';
+import { readGiven, type ReadGiven } from '../../../nodes/shared/reading/given.ts';
+import { decideMeant, type Meant } from '../../../nodes/shared/reading/meant.ts';
 import { DEFAULT_RISK_POLICY, LENIENT, STRICT } from '../../../nodes/shared/risk/index.ts';
 import { RESULTS } from '../../../nodes/shared/rpc/schemas.ts';
 import { DEFAULT_MAX_CONCURRENT } from '../../../nodes/shared/rpc/session.ts';

@@ -1,11 +1,7 @@
 /** Decides what a text means, for the tables of this room. */
 import type { CurrencyList } from '../../../nodes/shared/currencyList.ts';
-import {
-	decideMeant,
-	readGiven,
-	type Given,
-	type Meant,
-} from '../../../nodes/shared/reading/meant.ts';
+import { readGiven, type Given } from '../../../nodes/shared/reading/given.ts';
+import { decideMeant, type Meant } from '../../../nodes/shared/reading/meant.ts';
 import { CURRENCY_LIST } from '../../../sandbox/tokens.mts';
 
 const LIST = { entries: CURRENCY_LIST } as CurrencyList;

@@ -175,6 +175,12 @@ it.each([
 	expect(decide(text, 'all')).toMatch(assets),
 );
 
+it('Currency and the text agree on all EVM networks, too', () => {
+	const given = (text: string) => decide(text, 'USDT', { evmNetwork: 'all' });
+	expect(given(`${ETH} USDC`)).toMatch(/^wrongAsset/);
+	expect(given(`USDT ${ETH}`)).toMatch(/^USDTERC20\+USDTBEP20\+USDT on MATIC /);
+});
+
 it.each([
 	`${TRX}→${OTHER_TRX}`,
 	`${TRX}和${OTHER_TRX}`,
