@@ -100,7 +100,7 @@ async function endAll({ orders }: Plan, watch: Watch): Promise<Map<Order, Ending
 }
 
 /** Whether an item shows that it paid for a check. Among merged items, and among rounds of a loop, exactly one does. */
-function isChargedTo({ entry, items }: Order, index: number, { runIndex }: Plan): boolean {
+function isChargedTo({ entry, items }: Order, index: number, runIndex: number): boolean {
 	if (entry.state !== 'taken' || !entry.paid || index !== items[0]) return false;
 	return (entry.shownBy ?? runIndex) === runIndex;
 }
@@ -112,7 +112,7 @@ async function noteShown(plan: Plan, endings: ReadonlyMap<Order, Ending>): Promi
 		const [first] = order.items;
 		const row = rows[first];
 		const isShown = 'check' in ending && 'simplifies' in row && row.simplifies;
-		if (isShown && isChargedTo(order, first, plan)) order.apply({ kind: 'shown', run });
+		if (isShown && isChargedTo(order, first, run)) order.apply({ kind: 'shown', run });
 	});
 }
 
@@ -122,7 +122,7 @@ function viewOf(plan: Plan, order: Order, index: number, shown: Shown): View {
 	const { check, raw, facts } = shown;
 	const row = rows[index] as ReadRow;
 	if (!row.simplifies) return { raw };
-	const charged = isChargedTo(order, index, plan);
+	const charged = isChargedTo(order, index, plan.runIndex);
 	const shownFacts = { ...facts, charged };
 	return { ...run.view(check, index, shownFacts), reused: facts.reused === true };
 }

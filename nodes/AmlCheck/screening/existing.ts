@@ -3,11 +3,12 @@ import { readTokenNetworks } from '../../shared/currencyList';
 import { HOUR_MS, readDate } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
+import type { ServiceClock } from '../../shared/rpc/time';
 import { mapInSlices } from '../../shared/slices';
 import { readOutcome, type CheckOutcome } from '../../shared/statuses';
 import { findBucket, type HasTokens } from '../../shared/targets';
 import type { ClockName } from '../run/entries';
-import { recordKey, type Moments } from '../waiting/history';
+import { recordKey, type Moments, type RunHistory } from '../waiting/history';
 import { isOfOtherOrder, isOfOtherTarget, type Order, type Plan } from './order';
 
 /**
@@ -130,14 +131,14 @@ export function answerFrom(
 	return (question.why === 'reuse' ? answerReuse : answerLost)(question, judged, moments);
 }
 
-const momentsOf = ({ history }: Plan, { since, clock }: HistoryQuestion): Moments =>
+const momentsOf = (history: RunHistory, { since, clock }: HistoryQuestion): Moments =>
 	history.readMoments(since, clock);
 
 /** Writes the moment of sending in the service's time as soon as its clock is known. */
-function noteServiceTime({ run }: Plan, order: Order): void {
+function noteServiceTime(clock: ServiceClock, order: Order): void {
 	const { entry } = order;
 	if (entry.state !== 'sent' || entry.clock !== 'own') return;
-	const moment = run.session.clock.toService(entry.sentAt);
+	const moment = clock.toService(entry.sentAt);
 	if (moment) order.apply({ kind: 'timed', sentAt: moment.from });
 }
 
@@ -180,7 +181,7 @@ export async function findExisting(
 	const questions = orders.map(questionAbout);
 	const earliest = () =>
 		questions.reduce((least, question) => {
-			const { since, doubtMs } = momentsOf(plan, question);
+			const { since, doubtMs } = momentsOf(plan.history, question);
 			return Math.min(least, since - doubtMs);
 		}, Infinity);
 	const { records, isComplete, failure } = await plan.history.readBackTo(earliest, mayContinue);
@@ -201,7 +202,7 @@ async function answerAll(
 	questions: readonly HistoryQuestion[],
 	records: readonly HistoryItem[],
 ): Promise<Answers['byOrder']> {
-	for (const { order } of questions) noteServiceTime(plan, order);
+	for (const { order } of questions) noteServiceTime(plan.run.session.clock, order);
 	const findRecords = await bucketsOf(records);
 	const recordsAbout = await mapInSlices(questions, ({ order }) => findRecords(order.target));
 	const found = questions.filter((_, index) => recordsAbout[index].length > 0);
@@ -219,10 +220,10 @@ async function answerAll(
 			if (claimant && (why === 'lost' ? claimant !== order : claimant.target.key !== key))
 				return false;
 			return why === 'reuse'
-				? !isOfOtherTarget(plan, hash, order)
-				: !isOfOtherOrder(plan, hash, order);
+				? !isOfOtherTarget(plan.holders, hash, order)
+				: !isOfOtherOrder(plan.holders, hash, order);
 		};
-		const moments = momentsOf(plan, question);
+		const moments = momentsOf(plan.history, question);
 		const ask = (records: HistoryItem[]) => answerFrom(question, records, moments, hasTokens);
 		const found = ask(about.filter(isOpen));
 		if (found.kind === 'take') claimed.set(hashKey(found.hash), order);

@@ -52,7 +52,7 @@ function follow(thisTry: ThisTry, order: Order, answer: HistoryAnswer, reading: 
 function takeFound(thisTry: ThisTry, order: Order, hash: string): void {
 	const { plan } = thisTry;
 	const isOurs = order.lost !== undefined;
-	if (!plan.run.options.dryRun) take(plan, order, hash, isOurs);
+	if (!plan.run.options.dryRun) take(plan.holders, order, hash, isOurs);
 	thisTry.progressed();
 	thisTry.settle(order, { paidBy: order.lost?.paidBy ?? 'somebodyElse' });
 }

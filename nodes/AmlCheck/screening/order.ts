@@ -126,19 +126,19 @@ export class Order {
 }
 
 /** Whether another order of this execution has a check. */
-export function isOfOtherOrder({ holders }: Plan, hash: string, { entry }: Order): boolean {
+export function isOfOtherOrder(holders: Holders, hash: string, { entry }: Order): boolean {
 	return (holders.get(hashKey(hash))?.id ?? entry.id) !== entry.id;
 }
 
 /** Whether an order for something else has a check: one hash serves one asset. */
-export function isOfOtherTarget({ holders }: Plan, hash: string, { target }: Order): boolean {
+export function isOfOtherTarget(holders: Holders, hash: string, { target }: Order): boolean {
 	return (holders.get(hashKey(hash))?.target ?? target.key) !== target.key;
 }
 
 /** Writes down that an order has a check. It was not paid for twice where the service gave it to an equal order before. */
-export function take(plan: Plan, order: Order, hash: string, paid: boolean): void {
-	const isRepeated = isOfOtherOrder(plan, hash, order);
+export function take(holders: Holders, order: Order, hash: string, paid: boolean): void {
+	const isRepeated = isOfOtherOrder(holders, hash, order);
 	order.apply({ kind: 'taken', hash, paid: paid && !isRepeated });
 	const { entry, target } = order;
-	if (!isRepeated) plan.holders.set(hashKey(hash), { id: entry.id, target: target.key });
+	if (!isRepeated) holders.set(hashKey(hash), { id: entry.id, target: target.key });
 }

@@ -6,6 +6,7 @@ import {
 } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
+import type { NodeRun } from '../run/nodeRun';
 import { earlierLost, isFinal, keyUsed, noteNamed, otherTarget } from './failures';
 import { isOfOtherTarget, take, type Order, type Plan } from './order';
 import { noteSent, readExecutionStart, sendOnce, type Earlier } from './requests';
@@ -19,7 +20,7 @@ import type { ThisTry } from './thisTry';
  * - `refused`: the service read it and said no, so nothing was paid.
  * - `lost`: it may have been taken.
  */
-export type Submission =
+type Submission =
 	| { kind: 'taken'; check: SubmittedCheck; sentAt?: number; usage: UsageMeta | null | undefined }
 	| { kind: 'held' }
 	| { kind: 'unsent' | 'notTaken' | 'refused' | 'lost'; failure: AmlCheckError };
@@ -45,7 +46,7 @@ function lose(order: Order, failure: AmlCheckError, leftAt: number, since?: numb
 
 /** The service says that it had the `id` before. */
 function noteRepeatedId(
-	{ run: { context } }: Plan,
+	{ context }: NodeRun,
 	order: Order,
 	failure: AmlCheckError,
 	leftAt: number,
@@ -60,8 +61,13 @@ function noteRepeatedId(
 }
 
 /** Writes down what a response means that is no check of this order. */
-function noteFailure(plan: Plan, order: Order, failure: AmlCheckError, leftAt: number): Submission {
-	if (failure.isRepeatedId) return noteRepeatedId(plan, order, failure, leftAt);
+function noteFailure(
+	run: NodeRun,
+	order: Order,
+	failure: AmlCheckError,
+	leftAt: number,
+): Submission {
+	if (failure.isRepeatedId) return noteRepeatedId(run, order, failure, leftAt);
 	const kind = readPayment(failure);
 	// An earlier request under this id is lost, and may be why this one is refused.
 	const wasLost = kind === 'refused' && Number(order.entry.sends) > 1;
@@ -77,11 +83,7 @@ function noteFailure(plan: Plan, order: Order, failure: AmlCheckError, leftAt: n
  * @param mayLeave decides when it is the request's turn.
  * @returns what happened. It doesn't throw.
  */
-export async function submit(
-	plan: Plan,
-	order: Order,
-	mayLeave: () => boolean,
-): Promise<Submission> {
+async function submit(plan: Plan, order: Order, mayLeave: () => boolean): Promise<Submission> {
 	const { session } = plan.run;
 	const { deadline } = session;
 	const { method, params, compare } = order.target;
@@ -108,14 +110,15 @@ export async function submit(
 		});
 		const { check, meta: usage } = result;
 		const hash = check.hash.trim();
-		if (compare(check) === 'other' || isOfOtherTarget(plan, hash, order)) throw otherTarget(hash);
-		take(plan, order, hash, true);
+		if (compare(check) === 'other' || isOfOtherTarget(plan.holders, hash, order))
+			throw otherTarget(hash);
+		take(plan.holders, order, hash, true);
 		deadline.progressed();
 		return { kind: 'taken', check, sentAt: left?.sentAt, usage };
 	} catch (thrown) {
 		if (isHeld) return { kind: 'held' };
 		const failure = toFailure(thrown);
-		return left ? noteFailure(plan, order, failure, left.at) : { kind: 'unsent', failure };
+		return left ? noteFailure(plan.run, order, failure, left.at) : { kind: 'unsent', failure };
 	}
 }
 
@@ -214,7 +217,7 @@ export class Round {
 	private adopt(order: Order, { earlier }: Earlier): void {
 		const { plan } = this.thisTry;
 		if (earlier.state === 'taken') {
-			take(plan, order, earlier.hash, false);
+			take(plan.holders, order, earlier.hash, false);
 			return this.thisTry.settle(order, { paidBy: 'somebodyElse' });
 		}
 		const { sentAt, clock, endedAt: endsBy } = earlier;
