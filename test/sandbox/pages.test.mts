@@ -1,5 +1,5 @@
 /** PDF reports, share pages, and the control API. */
-import { bookAddress, startSandbox } from '../../sandbox/server.mts';
+import { bookAddress } from '../../sandbox/server.mts';
 import { call, raw, result, useSandbox, type Answer, type RawRequest } from './helpers/client.mts';
 
 const sandbox = useSandbox();
@@ -121,23 +121,5 @@ describe('the control API', () => {
 		const headers = { Origin: 'https://example.com' };
 		expect((await get('/sandbox/reset', { httpMethod: 'POST', headers })).status).toBe(403);
 		expect(sandbox().checks()).toHaveLength(1);
-	});
-});
-
-describe('starting', () => {
-	it('refuses an impossible option and a port that is taken', async () => {
-		await expect(startSandbox({ latencyMs: Infinity })).rejects.toThrow('latencyMs');
-		const port = Number(new URL(sandbox().baseUrl).port);
-		await expect(startSandbox({ port })).rejects.toThrow('EADDRINUSE');
-	});
-
-	it('says so when the sandbox itself is broken', async () => {
-		const now = () => {
-			throw new Error('no clock');
-		};
-		const broken = await startSandbox({ now });
-		const answer = await call(broken, 'checkup.ping');
-		expect([answer.status, answer.text]).toEqual([500, expect.stringContaining('no clock')]);
-		await broken.close();
 	});
 });

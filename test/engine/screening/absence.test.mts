@@ -221,9 +221,11 @@ describe('one form, one submission that never arrived', () => {
 		});
 	});
 
-	it('is not sent again where the history hides unfinished checks for an hour', async () => {
-		const history = { showPending: false };
-		const options = { ...CHARGES, history, processingMs: 58 * MINUTE };
+	it.each<[number, SandboxOptions['history']]>([
+		[58, { showPending: false }],
+		[30, { showPending: false, orderBy: 'resultDate', lagMs: 119 * SECOND }],
+	])('is not sent again where its check is hidden for %i minutes', async (minutes, history) => {
+		const options = { ...CHARGES, history, processingMs: minutes * MINUTE };
 		await inWorld(options, async ({ sandbox, clock }) => {
 			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
 			let result = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });

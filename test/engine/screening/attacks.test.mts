@@ -64,21 +64,6 @@ describe('a lost check is found', () => {
 		},
 	);
 
-	it('119 s after its end, half an hour later, where unfinished checks are hidden', async () => {
-		const history = { showPending: false, orderBy: 'resultDate', lagMs: 119 * SECOND } as const;
-		const service = { repeatedId: 'charge', processingMs: 30 * MINUTE, history } as const;
-		await inWorld(service, async (world) => {
-			loseFirst(world);
-			let result = await run(world.sandbox, { items: btcWallets(1), parameters: screenBtc() });
-			for (let presses = 0; presses < 15 && result.status === 'error'; presses++) {
-				await world.clock.wait(3 * MINUTE);
-				result = await result.retry();
-			}
-			expect(result.main[0]?.json).toMatchObject({ charged: true });
-			expect(world.sandbox.stats().charges).toBe(1);
-		});
-	});
-
 	it('after three minutes in which the history is refused with 429', async () => {
 		await inWorld({ repeatedId: 'charge', processingMs: 900 }, async (world) => {
 			const { sandbox, elapsed } = world;

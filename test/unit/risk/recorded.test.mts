@@ -35,28 +35,10 @@ const REPORTS: ReadonlyArray<
 		'dark_market 0.108, enforcement_action 0.009, gambling 0.004, illegal_service 0.002, miner 0.001, mixer 0.001, other 0.002, payment 0.006, sanctions 0.013, wallet 0.002, exchange_licensed 0.792',
 	],
 	[
-		'ChainVet 1',
-		'unknown unknown unknown',
-		undefined,
-		'other 0.601, wallet 0.003, marketplace 0.003, liquidity_pools 0.019, exchange_licensed 0.045, exchange_unlicensed 0.004, p2p_exchange_unlicensed 0.324',
-	],
-	[
 		'ChainVet 2',
 		'high high high',
 		undefined,
 		'other 0.404, payment 0.014, sanctions 0.002, exchange_licensed 0.562, exchange_unlicensed 0.017',
-	],
-	[
-		'ChainVet 3',
-		'unknown unknown unknown',
-		undefined,
-		'mixer 0.005, other 0.006, payment 0.004, stolen_coins 0.002, exchange_licensed 0.097, enforcement_action 0.001, exchange_unlicensed 0.884',
-	],
-	[
-		'ChainVet 4',
-		'unknown unknown unknown',
-		undefined,
-		'other 0.444, wallet 0.054, marketplace 0.041, stolen_coins 0.004, liquidity_pools 0.041, exchange_licensed 0.028, exchange_unlicensed 0.006, p2p_exchange_unlicensed 0.379',
 	],
 	[
 		'ChainVet 5',

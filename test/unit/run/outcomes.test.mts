@@ -17,35 +17,6 @@ const node = (onError?: INode['onError']): INode => ({
 const noOffer = () => ({ hasRetry: false, hasKey: false });
 
 describe('items', () => {
-	it('are in the order of the input, each paired with its own', async () => {
-		const binary = { data: { data: '', mimeType: 'application/pdf' } };
-		const outcomes: ItemOutcome[] = [
-			{ outputs: [{ json: { a: 1 } }, { json: { a: 2 }, binary }] },
-			fail({}),
-			{ outputs: [] },
-			{ outputs: [{ json: { a: 3 } }] },
-		];
-		expect(await collectOutcomes(outcomes, node(), noOffer)).toEqual([
-			{ json: { a: 1 }, pairedItem: { item: 0 } },
-			{ json: { a: 2 }, binary, pairedItem: { item: 0 } },
-			{
-				json: {
-					error: 'No',
-					riskLevel: 'unknown',
-					hash: null,
-					details: {
-						reason: 'invalidInput',
-						fault: 'input',
-						description: 'Do this.',
-						charged: false,
-					},
-				},
-				pairedItem: { item: 1 },
-			},
-			{ json: { a: 3 }, pairedItem: { item: 3 } },
-		]);
-	});
-
 	it('of failures tell everything that is known, in this order, and nothing that is not', async () => {
 		const known = fail({
 			...{ kind: 'timeout', message: 'Late', advice: 'Wait.', reason: 'paymentUnsure' },
@@ -69,19 +40,6 @@ describe('items', () => {
 			['candidates', ['c']],
 			['charged', true],
 			['checks', [{ summary: 's' }]],
-		]);
-	});
-
-	it('say how each of them can be run again', async () => {
-		const again = { about: 'rerun', text: '', again: { after: 'nothing' } } as const;
-		const outcomes = [fail({ notes: [again] }), fail({ notes: [again] })];
-		const items = await collectOutcomes(outcomes, node(), (item) => ({
-			hasRetry: false,
-			hasKey: item === 1,
-		}));
-		expect(items.map(({ json }) => (json.details as IDataObject).description)).toEqual([
-			'Do this. Send this item again.',
-			"Do this. Send this item again with the same 'Request Key'.",
 		]);
 	});
 

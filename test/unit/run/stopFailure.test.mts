@@ -42,18 +42,6 @@ it('has at most 30 lines, and names every check once however many there are', ()
 	expect(text).not.toContain('set On Error');
 });
 
-it('names the largest group first, whichever row comes first', () => {
-	const rowsOf = (message: string, count: number) =>
-		Array.from({ length: count }, () => fail({ message }));
-	const { lines } = stop([
-		...rowsOf('A', 2),
-		...rowsOf('B', 4),
-		...rowsOf('C', 3),
-		...rowsOf('D', 5),
-	]);
-	expect(lines.slice(0, 4).map((line) => line.at(-2))).toEqual(['D', 'B', 'C', 'A']);
-});
-
 it('a message that ends with a full stop has no second one', () => {
 	const row = () => fail({ message: 'No address.' });
 	const other = () => fail({ message: 'No amount' });

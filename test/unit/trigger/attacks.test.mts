@@ -34,25 +34,6 @@ it('retention leaves only the newest checks while the place is far down', async 
 	expect(sorted(delivered)).toEqual(expect.arrayContaining(range(1050, 850)));
 });
 
-it('a crowd of one second, and more of the same second while it is read', async () => {
-	const trigger = await activated(dayOfOthers());
-	Object.assign(trigger, { cap: 30, budget: 2, now: T0 + 2 * MINUTE });
-	trigger.records.unshift(...series(1000, 400, T0 + MINUTE, 0));
-	const delivered = await trigger.new();
-	trigger.records.unshift(...series(1400, 100, T0 + MINUTE, 0));
-	delivered.push(...(await trigger.drain(300)));
-	expect(sorted(delivered)).toEqual(range(1000, 500));
-});
-
-it('the token is renewed in the hour in which retention takes all that was known', async () => {
-	const trigger = await activated(dayOfOthers());
-	trigger.records.unshift(check(900, T0 + 30));
-	expect(await trigger.new()).toEqual([900]);
-	const news = series(1000, 20, T0 + 3 * HOUR, MINUTE);
-	Object.assign(trigger, { records: news, account: 'new token', now: T0 + 4 * HOUR });
-	expect(await trigger.drain()).toEqual(range(1000, 20));
-});
-
 it('a hidden check takes all of the lookback, and shows two minutes later', async () => {
 	const trigger = await activated(dayOfOthers());
 	for (let minute = 1; minute <= 62; minute++) {
@@ -77,16 +58,6 @@ it('n8n forgets the poll that saw a check begin, and it has ended since', async 
 	expect(sorted(await trigger.drain())).toEqual([500, ...range(1000, 300)]);
 });
 
-it('the lookback is made four times as long', async () => {
-	const trigger = await activated(dayOfOthers());
-	trigger.records.unshift(check(900, T0 + 30));
-	expect(await trigger.new()).toEqual([900]);
-	trigger.settings = { lookbackMinutes: 240 };
-	expect(await trigger.drain()).toEqual([]);
-	trigger.records.splice(3, 0, check(901, T0 - 20 * MINUTE, { resultDate: iso(trigger.now) }));
-	expect(await trigger.drain()).toEqual([901]);
-});
-
 it('Trigger On changes between the beginning of a check and its end', async () => {
 	const trigger = await activated(dayOfOthers(), { triggerOn: 'checkCreated' });
 	trigger.records.unshift(open(500, T0 + 10));
@@ -96,32 +67,4 @@ it('Trigger On changes between the beginning of a check and its end', async () =
 	expect(await trigger.drain()).toEqual([500]);
 	trigger.settings = { triggerOn: 'checkCreated' };
 	expect(await trigger.drain()).toEqual([]);
-});
-
-it('6,000 checks at once, and n8n forgets each poll without a delivery', async () => {
-	const trigger = await activated(dayOfOthers());
-	trigger.records.unshift(...series(1000, 6_000, T0 + 1, 0));
-	const delivered: number[] = [];
-	let { state } = trigger;
-	for (let poll = 0; poll < 6; poll++) {
-		const hashes = await trigger.new();
-		delivered.push(...hashes);
-		if (hashes.length > 0) ({ state } = trigger);
-		else trigger.state = state;
-	}
-	expect(sorted(delivered)).toEqual(range(1000, 6_000));
-});
-
-it('the first page is empty in every second poll', async () => {
-	const trigger = await activated(dayOfOthers());
-	const delivered: number[] = [];
-	for (let poll = 0; poll < 20; poll++) {
-		trigger.records.unshift(check(1000 + poll, trigger.now - 10));
-		const whole = trigger.records;
-		if (poll % 2 === 0) trigger.records = [];
-		delivered.push(...(await trigger.new()));
-		trigger.records = whole;
-	}
-	delivered.push(...(await trigger.drain()));
-	expect(delivered).toEqual(range(1000, 20));
 });
