@@ -364,23 +364,3 @@ describe('the fingerprint', () => {
 		expect(of({ signalLimits: [limit, scam] })).toBe(of({ signalLimits: [scam, limit] }));
 	});
 });
-
-describe('describePolicy', () => {
-	it('gives a copy that is safe to put into an item', () => {
-		const limited = {
-			...DEFAULT_RISK_POLICY,
-			signalLimits: [{ signal: 'mixer', share: 1, level: 'high' as const }],
-		};
-		const described = describePolicy({ source: 'node', rules: 'custom', policy: limited });
-		expect(described).toEqual({
-			source: 'node',
-			rules: 'custom',
-			fingerprint: makeFingerprint(limited),
-			...limited,
-		});
-		described.criticalSignals.push('x');
-		described.signalLimits[0]!.share = 9;
-		expect(DEFAULT_RISK_POLICY.criticalSignals).toHaveLength(3);
-		expect(limited.signalLimits[0]!.share).toBe(1);
-	});
-});

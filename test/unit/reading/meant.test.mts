@@ -1,12 +1,10 @@
 /** What people paste, and which network is screened: decided from Currency, a link, or the form, and never guessed. */
 import fc from 'fast-check';
-import { checkAddress, findNetworks, type Network } from '../../../nodes/shared/addresses/index.ts';
+import type { Network } from '../../../nodes/shared/addresses/index.ts';
 import { readEvmNetwork } from '../../../nodes/shared/currencies.ts';
 import { AmlCheckError } from '../../../nodes/shared/failures/failure.ts';
-import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
 import { describeReadings } from '../../../nodes/shared/reading/meant.ts';
 import { readText } from '../../../nodes/shared/reading/text.ts';
-import { makeAddress } from '../../../sandbox/addresses.mts';
 import { cases } from '../../cases.mts';
 import {
 	BTC,
@@ -20,7 +18,6 @@ import {
 	XLM,
 	XRP,
 } from '../addresses/samples.mts';
-import { FAMILIES, entry } from '../addresses/vectors/index.mts';
 import { decide, decideGiven, meantBy } from './decide.mts';
 
 const LTC = 'LT2KVaAy1ppRuxRgrS5RNU3vBsy7RibPeA';
@@ -231,33 +228,6 @@ describe('what people paste', () => {
 			{ seed: 20_240_607, numRuns: cases(2000) },
 		);
 		expect(readText(`https://${'a/'.repeat(1_000_000)}`, 'address')).toBeDefined();
-	});
-});
-
-describe('no address is read as one of another network', () => {
-	const vectors = Object.values(FAMILIES).flatMap(({ valid }) =>
-		valid.flatMap(({ networks, targets }) => targets.map((one) => ({ networks, ...entry(one) }))),
-	);
-
-	it('of the vectors: each is of its own, or of the one that the rule names', () => {
-		for (const { entered, networks } of vectors) {
-			const decided = decideGiven({ address: entered, evmNetwork: 'ETH' });
-			if (decided === 'unread' || 'ok' in decided)
-				expect(JSON.stringify(decided)).toMatch(/0x41|notAWallet/i);
-			else if (/^[13]/.test(entered)) expect(decided.assets[0]!.network).toBe('BTC');
-			else expect(networks).toContain(decided.assets[0]!.network);
-		}
-	});
-
-	it('of Bitcoin Cash in its own form, and every one is sent in a form of its own network', () => {
-		for (let n = 0; n < 20; n++) {
-			expect(findNetworks(makeAddress('BCH', n))).toEqual(['BCH']);
-			expect(findNetworks(makeAddress('BSV', n))).toEqual(['BTC', 'BCH', 'BSV']);
-			for (const network of NETWORK_CODES) {
-				const verdict = checkAddress(makeAddress(network, n), network);
-				expect(verdict.ok && findNetworks(verdict.value).includes(network)).toBe(true);
-			}
-		}
 	});
 });
 
