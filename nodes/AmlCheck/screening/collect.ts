@@ -224,7 +224,7 @@ export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> 
 }
 
 /** Searches for the links and the owners of the checks that an item shows. It doesn't throw: no result is lost over it. */
-export async function readOwnReports(
+async function readOwnReports(
 	{ run, orders }: Plan,
 	endings: ReadonlyMap<Order, Ending>,
 ): Promise<Map<Order, ReportFacts>> {
@@ -243,7 +243,7 @@ export async function readOwnReports(
 }
 
 /** The history's record of a check, if it was read, has a score to compare. */
-export const withFound = (shown: Shown, { links, owner }: ReportFacts): Shown => ({
+const withFound = (shown: Shown, { links, owner }: ReportFacts): Shown => ({
 	...shown,
 	facts: { ...shown.facts, links, owner, historyItem: shown.facts.historyItem ?? links },
 });

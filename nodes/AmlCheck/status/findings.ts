@@ -16,7 +16,7 @@ import { valueOf, type Answer, type Observations } from './observe';
 export type ScoreScale = 'percent' | 'fraction' | 'unclear';
 
 /** The trigger's default lookback, in minutes. */
-export const USUAL_LOOKBACK_MINUTES = 60;
+const USUAL_LOOKBACK_MINUTES = 60;
 
 /** Room above the slowest check that was seen. */
 const LOOKBACK_FACTOR = 1.25;

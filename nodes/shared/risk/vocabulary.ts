@@ -43,7 +43,7 @@ const BEGINNINGS: SignalWords = [
  * Finds the key of the critical signal that a name speaks of; undefined if it speaks of none.
  * @param key the letters and digits of the name, in lower case and Latin, and `words` the same of each of its words.
  */
-export function findMeaning(key: string, words: readonly string[]): string | undefined {
+function findMeaning(key: string, words: readonly string[]): string | undefined {
 	const begins = (beginning: string) => [key, ...words].some((word) => word.startsWith(beginning));
 	const found =
 		ANYWHERE.find(([, parts]) => parts.some((part) => key.includes(part))) ??
