@@ -335,6 +335,15 @@ describe('Let AI clients read checks over MCP', () => {
 		expect(world.charges).toBe(0);
 	});
 
+	it('answers a mistake with what can be given, and says no number of an item', async () => {
+		const address = bookAddress('BTC', 'low');
+		const unknown = await call('Find_Reports', { network: 'Solana', address });
+		expect(unknown.text).toMatch(/BTC.*TRX/);
+		expect(unknown.text).not.toMatch(/\[item/);
+		expect((await call('Get_Result', { hash: 'none' })).text).toContain("'Check Hash' is empty");
+		expect(world.charges).toBe(0);
+	});
+
 	atLength.each(['serverErrorBefore', 'hang'] as const)(
 		'answers within 25 seconds whatever the service does (%s)',
 		async (kind) => {
