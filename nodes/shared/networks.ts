@@ -70,6 +70,7 @@ const TABLE = {
 	BTC: {
 		...BITCOIN,
 		name: 'Bitcoin',
+		otherNames: ['Биткоин', 'Биткойн', '比特币', '比特幣', '비트코인', 'ビットコイン'],
 		coinNames: ['XBT'],
 		addressStart: '“1”, “3” or “bc1”',
 		shape: /^([13][a-z\d]{24,35}|bc1[a-z\d]*)$/i,
@@ -80,6 +81,7 @@ const TABLE = {
 	BCH: {
 		...BITCOIN,
 		name: 'Bitcoin Cash',
+		otherNames: ['比特币现金', '比特现金', '비트코인캐시'],
 		addressStart: '“bitcoincash:”, “q”, “p”, “1” or “3”',
 		shape: /^([13][a-z\d]{24,35}|(bitcoincash|simpleledger):[a-z\d]*|[qpzr][a-z\d]{40,42})$/i,
 		links:
@@ -97,7 +99,8 @@ const TABLE = {
 	ETH: {
 		...EVM,
 		name: 'Ethereum',
-		coinNames: ['Ether'],
+		otherNames: ['Эфириум', '以太坊', '이더리움', 'イーサリアム'],
+		coinNames: ['Ether', 'Эфир'],
 		tokenStandard: 'ERC-20',
 		coins: {
 			USDT: {
@@ -113,11 +116,13 @@ const TABLE = {
 	ETC: {
 		...EVM,
 		name: 'Ethereum Classic',
+		otherNames: ['以太坊经典', '以太经典'],
 		links: 'etc ethereumclassic eip155:61 etc.blockscout.com etcblockexplorer.com',
 	},
 	LTC: {
 		...BITCOIN,
 		name: 'Litecoin',
+		otherNames: ['Лайткоин', '莱特币', '萊特幣', '라이트코인'],
 		addressStart: '“L”, “M”, “3” or “ltc1”',
 		shape: /^([LM3][A-Za-z\d]{24,35}|(ltc|LTC)(mweb|MWEB)?1[A-Za-z\d]*)$/,
 		links:
@@ -128,6 +133,7 @@ const TABLE = {
 	},
 	TRX: {
 		name: 'Tron',
+		otherNames: ['Трон', '波场', '波場', '트론', 'トロン'],
 		coinNames: ['Tronix'],
 		hasReports: true,
 		hasTokens: true,
@@ -143,7 +149,7 @@ const TABLE = {
 	},
 	XRP: {
 		name: 'XRP Ledger',
-		otherNames: ['Ripple', 'XRPL'],
+		otherNames: ['Ripple', 'XRPL', 'Рипл', '瑞波', '리플', 'リップル'],
 		hasReports: true,
 		hasTokens: true,
 		hasIssuers: true,
@@ -166,7 +172,7 @@ const TABLE = {
 	BSC: {
 		...EVM,
 		name: 'BNB Smart Chain',
-		otherNames: ['Binance Smart Chain', 'BNB Chain', 'Smart Chain', 'BSC Chain'],
+		otherNames: ['Binance Smart Chain', 'BNB Chain', 'Smart Chain', 'BSC Chain', '币安智能链'],
 		coinNames: ['BNB', 'Binance Coin'],
 		hasReports: false,
 		tokenStandard: 'BEP-20',
@@ -179,7 +185,7 @@ const TABLE = {
 	MATIC: {
 		...EVM,
 		name: 'Polygon',
-		otherNames: ['Polygon PoS', 'Matic Network'],
+		otherNames: ['Polygon PoS', 'Matic Network', 'Полигон'],
 		coinNames: ['POL', 'Polygon Ecosystem Token'],
 		hasReports: false,
 		coins: {

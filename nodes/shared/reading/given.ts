@@ -1,4 +1,4 @@
-import { findNetworks, isRefusal, refuse, type Refusal } from '../addresses';
+import { findNetworks, isRefusal, refuse, type Network, type Refusal } from '../addresses';
 import { ALIASES } from '../assets';
 import { ALL_LABEL, DETECT_LABEL, readCurrencyChoice, readEvmNetwork } from '../currencies';
 import type { CurrencyChoice, EvmChoice } from '../currencies';
@@ -35,35 +35,46 @@ export interface ReadGiven extends Pick<Given, 'token'> {
 	namedAs?: string;
 }
 
+/** The texts of an item, and what they name together. */
+type ReadTexts = Pick<ReadGiven, 'address' | 'transaction' | 'named' | 'isProved'>;
+
+function readTexts(given: Given, network: Network | undefined): ReadTexts | Refusal {
+	const address = readText(given.address, 'address', network);
+	if (isRefusal(address)) return address;
+	const { transaction: text } = given;
+	const transaction = text === undefined ? undefined : readText(text, 'transaction', network);
+	if (isRefusal(transaction)) return transaction;
+	const named = joinNamed(address.named, transaction?.named ?? {}, 'The text');
+	if (isRefusal(named)) return named;
+	const isProved = [address, transaction].some(
+		(one) => one?.named.network !== undefined && one.isUnknownSite !== true,
+	);
+	return { address, transaction, named, isProved };
+}
+
+/** The text of Currency, where it is the name of a network that has stablecoins, and not its code. */
+function findSpelled({ currency, token }: Given, choice: CurrencyChoice): string | undefined {
+	if (choice.kind !== 'asset' || choice.symbol !== undefined || token) return undefined;
+	const { network } = choice;
+	const isCode = currency.trim().toUpperCase() === network;
+	return !isCode && ALIASES.some((one) => one.network === network) ? currency : undefined;
+}
+
 /** Reads the parameters of an item, each by itself. Never throws. */
 export function readGiven(given: Given): ReadGiven | Refusal {
 	const choice = readCurrencyChoice(given.currency);
 	if (isRefusal(choice)) return choice;
-	if (given.token && choice.kind !== 'asset') {
+	const { token } = given;
+	if (token && choice.kind !== 'asset') {
 		const label = choice.kind === 'all' ? ALL_LABEL : DETECT_LABEL;
 		const advice = "Choose the network of the token in 'Currency'.";
 		return refuse('networkUnclear', `A token is given, but 'Currency' is ${label}`, advice);
 	}
 	const evm = readEvmNetwork(given.evmNetwork);
 	if (isRefusal(evm)) return evm;
-	const network = choice.kind === 'asset' ? choice.network : undefined;
-	const address = readText(given.address, 'address', network);
-	if (isRefusal(address)) return address;
-	const transaction =
-		given.transaction === undefined
-			? undefined
-			: readText(given.transaction, 'transaction', network);
-	if (isRefusal(transaction)) return transaction;
-	const named = joinNamed(address.named, transaction?.named ?? {}, 'The text');
-	if (isRefusal(named)) return named;
-	const isProved = [address, transaction].some(
-		(text) => text?.named.network !== undefined && text.isUnknownSite !== true,
-	);
-	const isNetwork = choice.kind === 'asset' && choice.symbol === undefined && !given.token;
-	const isSpelled = isNetwork && given.currency.trim().toUpperCase() !== choice.network;
-	const namedAs =
-		isSpelled && ALIASES.some((one) => one.network === choice.network) ? given.currency : undefined;
-	return { choice, evm, address, transaction, named, isProved, token: given.token, namedAs };
+	const texts = readTexts(given, choice.kind === 'asset' ? choice.network : undefined);
+	if (isRefusal(texts)) return texts;
+	return { choice, evm, ...texts, token, namedAs: findSpelled(given, choice) };
 }
 
 /** Whether the decision needs the service's list: for a token without a code, and to know contracts from wallets. */

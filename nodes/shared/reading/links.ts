@@ -307,7 +307,7 @@ function refusePage(
 	own: Network | undefined,
 	kind: TargetKind,
 ): Refusal | undefined {
-	if (!isKnown && labels.some((label) => /scan$/.test(label)))
+	if (!isKnown && labels.some((label) => /(?<!^block)scan$/.test(label)))
 		return refuseUnclear(`${quote(name)} is an explorer that is not known here`, kind);
 	for (const word of words) {
 		const refused = refuseWord(word, own, isKnown, kind);

@@ -66,7 +66,14 @@ const cutTokens = (text: string): string[] =>
 		.filter((token) => token !== '');
 
 /** A name whose first part is an address is a name, such as `0x….eth`: it is not cut. */
-const isWhole = (token: string) => /^[^\s/:]+([.*]|@[^\s@]+\.)\p{L}/u.test(token);
+const isWhole = (token: string) => /^\w{25,}([.*]|@[^\s@]+\.)\p{L}/u.test(token);
+
+/** The words beside the targets of a token. Pieces without the letters of other scripts would lose a name. */
+const cutBeside = (token: string, targets: readonly string[]): string[] =>
+	targets
+		.reduce((rest, target) => rest.replaceAll(target, ' '), token)
+		.split(/[^\p{L}\p{M}\p{N}.₮]+/u)
+		.filter((word) => word !== '');
 
 /** All that the tokens of a text hold. */
 interface Parts {
@@ -90,8 +97,7 @@ function readTokens(tokens: readonly string[], kind: TargetKind): Parts | Refusa
 		const pieces = isOne ? [token] : cutPieces(token);
 		const candidates = pieces.filter((piece) => isCandidate(piece, kind));
 		parts.pieces.push(...candidates);
-		const others = pieces.filter((piece) => !candidates.includes(piece));
-		parts.words.push(...(candidates.length > 0 ? others : [token]));
+		parts.words.push(...(candidates.length > 0 ? cutBeside(token, candidates) : [token]));
 	}
 	return parts;
 }

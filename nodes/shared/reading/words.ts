@@ -42,8 +42,21 @@ export interface Named {
 
 /** The stablecoins, and what else people call them. */
 export const COIN_NAMES: Readonly<Record<Stablecoin, readonly string[]>> = {
-	USDC: ['USDC', 'USD Coin', 'Circle USD'],
-	USDT: ['USDT', 'Tether', 'Tether USD', 'TetherUS'],
+	USDC: ['USDC', 'USD Coin', 'Circle USD', 'ЮСДС'],
+	USDT: [
+		'USDT',
+		'Tether',
+		'Tether USD',
+		'TetherUS',
+		'Тезер',
+		'Тетер',
+		'ЮСДТ',
+		'УСДТ',
+		'泰达币',
+		'泰達幣',
+		'테더',
+		'テザー',
+	],
 };
 
 const OTHER_TOKENS =
@@ -152,13 +165,26 @@ function cutAmount(word: string): string[] {
 	return isBoth ? [amount, name] : [word];
 }
 
+/** Names in scripts that set no blanks between words, the longest first. */
+const UNSPACED = [...LEXICON.keys()]
+	.filter((name) => /\p{Script=Han}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(name))
+	.sort((a, b) => b.length - a.length);
+
+/** Cuts the names out of a run of letters that has no blanks. */
+const cutUnspaced = (word: string): string[] =>
+	/[^\0-\u{2fff}]/u.test(word)
+		? word.split(new RegExp(`(${UNSPACED.join('|')})`)).filter((part) => part !== '')
+		: [word];
+
 const isKnown = (word: string) => LEXICON.has(word.toUpperCase());
 
 /** Cuts a text into the longest names of the lexicon, and single words that are none. */
 function findNames(text: string): Found[] {
 	// Some programs write -1 for nothing; it is no chain ID.
 	if (/^\s*-\d+\s*$/.test(text)) return [{ text: text.trim(), entry: undefined }];
-	const words = (text.normalize('NFKC').replaceAll('₮', 'T').match(WORDS) ?? []).flatMap(cutAmount);
+	const words = (text.normalize('NFKC').replaceAll('₮', 'T').match(WORDS) ?? [])
+		.flatMap(cutUnspaced)
+		.flatMap(cutAmount);
 	const found: Found[] = [];
 	for (let at = 0; at < words.length;) {
 		let count = Math.min(MOST_WORDS, words.length - at);

@@ -94,6 +94,9 @@ const put = (text: string) =>
 
 it.each([
 	['我的USDT地址是T', 'USDTTRC20'],
+	['泰达币地址：T', 'USDTTRC20'],
+	['ЮСДТ трон T', 'USDTTRC20'],
+	['比特币现金 B', 'BCH'],
 	['T（USDT-TRC20）', 'USDTTRC20'],
 	['USDT👉T', 'USDTTRC20'],
 	['USDT=T', 'USDTTRC20'],
