@@ -126,6 +126,8 @@ function readCheckCommand({ folder }: Build): string {
 	return command;
 }
 
+const sortNames = (names: readonly string[]): string => [...names].sort().join(', ');
+
 /** The files beside the tarball, made as the workflow that publishes makes them, and verified as a user does. */
 function verifyRelease(made: Build): Fact[] {
 	const { folder, tarball } = made;
@@ -137,17 +139,17 @@ function verifyRelease(made: Build): Fact[] {
 	const listed = components.map(({ group, name, version }) =>
 		[[group, name].filter(Boolean).join('/'), version].join(' '),
 	);
+	const notices = readFileSync(path.join(folder, 'THIRD-PARTY-NOTICES'), 'utf8');
+	const noticed = [...notices.matchAll(/^## (.+)$/gm)].map(([, name = '']) => name);
+	const bundled = sortNames(bundledPackages(made).split(', '));
 	const files = [tarball, list].map((file) => path.basename(file));
 	writeFileSync(path.join(folder, 'SHA256SUMS'), run('sha256sum', files, folder));
 	const said = run('bash', ['-c', readCheckCommand(made)], folder)
 		.trim()
 		.split('\n');
 	return [
-		[
-			'List of bundled libraries',
-			listed.join(', '),
-			listed.sort().join(', ') === bundledPackages(made).split(', ').sort().join(', '),
-		],
+		['List of bundled libraries', listed.join(', '), sortNames(listed) === bundled],
+		['Third-party notices', noticed.join(', '), sortNames(noticed) === bundled],
 		['Checksums', said.join(', '), said.length === 2 && said.every((one) => one.endsWith(': OK'))],
 	];
 }
