@@ -1,6 +1,7 @@
 /** What the pages point to is there. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fingerprintOf, readFingerprints } from '../../../scripts/screenshots/fingerprints.mts';
 import { anchorsOf, blocksOf, PAGES, proseOf, read, ROOT } from './pages.mts';
 
 interface Link {
@@ -41,8 +42,24 @@ describe('links', () => {
 describe('pictures', () => {
 	const shown = new Set(OWN.map((link) => resolve(link).file));
 
-	it.each(readdirSync(path.join(ROOT, 'docs/images')))('%s is in a page', (picture) => {
+	const pictures = readdirSync(path.join(ROOT, 'docs/images'));
+	const taken = readFingerprints();
+
+	it.each(pictures)('%s is in a page', (picture) => {
 		expect(shown).toContain(`docs/images/${picture}`);
+	});
+
+	it.each(pictures)(
+		'%s shows its example or node as it is (else: npm run screenshots)',
+		(picture) => {
+			const name = path.basename(picture, '.png');
+			expect(taken[name]).toBe(fingerprintOf(name));
+		},
+	);
+
+	it('that are gone have no fingerprint', () => {
+		const names = pictures.map((picture) => path.basename(picture, '.png'));
+		expect(Object.keys(taken).sort()).toEqual(names.sort());
 	});
 });
 
