@@ -25,7 +25,13 @@ export const FORMS: readonly Form[] = [
 	{
 		picture: 'form-check-address',
 		type: 'amlCheck',
-		parameters: { resource, operation, ...exampleOf(screenAddress), currency: ALL },
+		parameters: {
+			resource,
+			operation,
+			...exampleOf(screenAddress),
+			currency: ALL,
+			evmNetwork: 'ETH',
+		},
 	},
 	{
 		picture: 'form-trigger',
