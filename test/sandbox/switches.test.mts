@@ -1,5 +1,5 @@
 /** What goes beyond the service's document: the clock in the header, a limit of calls, a told asset, free-hand faults. */
-import { makeAddress, startSandbox } from '../../sandbox/server.mts';
+import { makeAddress } from '../../sandbox/server.mts';
 import { call, manualClock, result, useSandbox } from './helpers/client.mts';
 
 const START = Date.UTC(2026, 0, 15, 12, 0, 0);
@@ -50,19 +50,5 @@ describe('seeded checks', () => {
 		const hash = sandbox().addCheck({ currency: 'BTC' });
 		expect((await read({ page_size: 1 })).history).toEqual([expect.objectContaining({ hash })]);
 		expect(() => sandbox().seedHistory(1.5)).toThrow('whole number');
-	});
-});
-
-describe('the port', () => {
-	it('is fixed, and never one that another sandbox of the process had', async () => {
-		expect(() => sandbox().configure({ port: 1 })).toThrow('port is fixed');
-		const seen = new Set<string>();
-		// The system gives out a freed port again after about a hundred.
-		for (let count = 0; count < 150; count++) {
-			const other = await startSandbox();
-			seen.add(other.baseUrl);
-			await other.close();
-		}
-		expect(seen.size).toBe(150);
 	});
 });
