@@ -11,7 +11,7 @@ const LAYERS = [
 	['the ground', 'vendor/|failures/|(contract|dates|format|quote|slices|statuses|values)\\.ts$'],
 	['networks and addresses', 'addresses/|networks\\.ts$|reading/chains\\.ts$'],
 	['assets', '(assets|currencies)\\.ts$|reading/words\\.ts$'],
-	['the reading of texts', 'reading/(links|text)\\.ts$'],
+	['the reading of texts', 'reading/(labels|links|text)\\.ts$'],
 	['the level of a check', 'outputs/|risk/'],
 	['parameters', 'options/|authenticate\\.ts$'],
 	['requests', 'rpc/'],

@@ -5,7 +5,7 @@ import { isRefusal, LEAVE_OUT, NOUNS, refuse, type Refusal } from '../addresses/
 import { groupNetworks, NETWORKS, type Network } from '../networks';
 import { quote, shortenWords } from '../quote';
 import { findForeignAddress, findForeignLink } from './chains';
-import { readName, type Named, type NamedAsset } from './words';
+import { readName, type NameContext, type Named, type NamedAsset } from './words';
 
 /* The one reader of links: those of explorers, and payment links (BIP-21, EIP-681, SEP-7, CAIP-10, EIP-3770). */
 
@@ -157,24 +157,32 @@ function readLinkToken(text = '', issuer?: string): NamedAsset | Refusal | undef
 	return refuse('wrongAsset', message, linkSubject('address').advice);
 }
 
+/** Reads the name or the number of a chain. */
+export function readChain(text: string, subject: NameContext): Named | Refusal {
+	if (/^(\d+|0x[\da-f]+)$/i.test(text)) {
+		const network = findEvmChain(text);
+		return isRefusal(network) ? network : { network };
+	}
+	return readName(text, subject);
+}
+
 /** What the parameters of a link name. */
 function readNamedParameters(parameters: readonly Parameter[]): Named | Refusal {
-	const valueOf = (names: RegExp) =>
-		parameters.find(({ key, value }) => names.test(key) && value !== '')?.value;
-	const [chain, token, issuer] = [NETWORK_PARAMETER, TOKEN_PARAMETER, ISSUER_PARAMETER].map(
-		valueOf,
-	);
+	const valuesOf = (names: RegExp) =>
+		parameters
+			.filter(({ key, value }) => names.test(key) && value !== '')
+			.map(({ value }) => value);
+	const [token] = valuesOf(TOKEN_PARAMETER);
+	const [issuer] = valuesOf(ISSUER_PARAMETER);
 	const isMoney = issuer === undefined && /^(usd|eur|gbp)$/i.test(token ?? '');
 	const isNamed = issuer !== undefined || (token !== undefined && !isMoney);
 	const asset = isNamed ? readLinkToken(token, issuer) : undefined;
 	if (isRefusal(asset)) return asset;
-	if (chain === undefined) return { asset };
-	if (/^(\d+|0x[\da-f]+)$/i.test(chain)) {
-		const network = findEvmChain(chain);
-		return isRefusal(network) ? network : { network, asset };
-	}
-	const named = readName(chain, linkSubject('address'));
-	return isRefusal(named) ? named : { network: named.network, asset };
+	const chains = valuesOf(NETWORK_PARAMETER).map((chain) => {
+		const named = readChain(chain, linkSubject('address'));
+		return isRefusal(named) ? named : { network: named.network };
+	});
+	return joinAll([{ asset }, ...chains]);
 }
 
 /** The network of Stellar that a link names by its passphrase (SEP-7), if it is another one. */
@@ -288,7 +296,7 @@ function refuseWord(
 	kind: TargetKind,
 ): Refusal | undefined {
 	if (NOT_A_WALLET.test(word)) {
-		if (kind === 'transaction') return undefined;
+		if (kind === 'transaction' && !/^blocks?$/i.test(word)) return undefined;
 		const advice = "Give the address of the wallet, and the token in 'Token'.";
 		return refuse('notAWallet', `The link shows ${quote(word)}, not a wallet`, advice);
 	}

@@ -14,6 +14,7 @@ import { isPhrase, KEY_LABEL } from '../addresses/secrets';
 import { filterNetworks, type Network } from '../networks';
 import { isName } from '../quote';
 import { findForeignAddress } from './chains';
+import { readLabels } from './labels';
 import { cutPieces, findEvmChain, joinNamed, readLink, type ReadLink } from './links';
 import { readWordsBeside, type Named } from './words';
 
@@ -107,15 +108,20 @@ const isSeed = (text: string, targets: readonly string[]): boolean =>
 	isPhrase(text) && !(targets.length === 1 && hasChecksum(targets[0]));
 
 /** A chain that a text names by its number, such as `"chainId":56`. */
-const CHAIN_NUMBERS = /\bchain(?: ?id)?[ :=_#-]*(0x[\da-f]+|\d+)(?!\w)/gi;
+const CHAIN_NUMBERS = /\bchain(?:[ _-]?id)?[ :=_#-]*(0x[\da-f]+|\d+)(?!\w)/gi;
 
-function joinParts({ links, words }: Parts): Named | Refusal {
+function joinParts({ links, words }: Parts, whole: string): Named | Refusal {
 	const text = words.join(' ');
 	const chains = Array.from(text.matchAll(CHAIN_NUMBERS), ([, id]): Named | Refusal => {
 		const network = findEvmChain(id);
 		return isRefusal(network) ? network : { network };
 	});
-	const all = [...links.map(({ named }) => named), ...chains, readWordsBeside(text)];
+	const all = [
+		...links.map(({ named }) => named),
+		...chains,
+		...readLabels(whole),
+		readWordsBeside(text),
+	];
 	return all.reduce<Named | Refusal>((joined, one) => {
 		if (isRefusal(joined) || isRefusal(one)) return isRefusal(joined) ? joined : one;
 		return joinNamed(joined, one, 'The text');
@@ -144,7 +150,7 @@ function refuseNone(
 	const long = telling ?? pieces.find((piece) => piece.length >= 20);
 	if (long !== undefined && isTransactionHash(long) && KEY_LABEL.test(text))
 		return refuseSecret(kind);
-	const named = long === undefined ? joinParts({ links, pieces: [], words }) : {};
+	const named = long === undefined ? joinParts({ links, pieces: [], words }, text) : {};
 	const isForeign = isRefusal(named) && named.reason === 'unsupportedNetwork';
 	return isForeign ? named : refuseText(long ?? text, kind, network);
 }
@@ -178,7 +184,7 @@ function readParts(
 	if (targets.length > 1) return refuseSeveral(targets.length, kind);
 	if (targets.length === 0) return refuseNone(parts, text, kind, network);
 	if (kind === 'transaction' && KEY_LABEL.test(text)) return refuseSecret(kind);
-	const named = joinParts(parts);
+	const named = joinParts(parts, text);
 	if (isRefusal(named)) return named;
 	const isUnknownSite = parts.pieces.length === 0 && parts.links.some((link) => link.isUnknownSite);
 	const capitals = findCapitals(parts.words);

@@ -65,14 +65,15 @@ const OTHER_TOKENS_IN_CAPITALS = 'AQUA CAKE COMP JUST LINK PLS SOLO SUN UNI WIN'
 
 /** What people write around the name of a coin or a network. */
 const NOISE =
-	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly prev previously address addr wallet deposit account pay recipient receiver to send here is segwit nested taproot legacy bech32';
+	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly prev previously address addr wallet evm main public destination tag memo deposit account pay recipient receiver to send here is segwit nested taproot legacy bech32';
 
 /** Words that make another asset of the one that they stand beside. */
 const OTHER_KINDS = /^(bridged|wrapped|pegged|staked)$/i;
 
 /** A word before or after which an ordinary word is the name of a chain. */
 const BEFORE_CHAIN = /^(on|via|over|network|chain|blockchain|auf|über|sur|red|сеть|сети|через)$/i;
-const AFTER_CHAIN = /^(network|networks|net|chain|blockchain|mainnet|wallet|address|coin|coins)$/i;
+const AFTER_CHAIN =
+	/^(network|networks|net|chain|blockchain|mainnet|wallet|address|coin|coins|tx|txid|transaction|hash)$/i;
 
 const EXCHANGES = 'binance bybit coinbase kraken kucoin okx huobi htx bitget';
 
@@ -243,7 +244,7 @@ const coinsOf = (meanings: Meanings): Stablecoin[] => [
 ];
 
 /** The words of a refusal: the beginning of its sentence, and what to write instead. */
-interface NameContext {
+export interface NameContext {
 	subject: string;
 	/** How it stands to the chain that it means. */
 	relation?: 'is of' | 'names';
@@ -314,7 +315,8 @@ export function readName(text: string, subject: NameContext): Named | Refusal {
 	return refuse('networkUnclear', message, subject.advice);
 }
 
-const BESIDE = {
+/** The words of refusals about what stands beside a target. */
+export const BESIDE: NameContext = {
 	subject: 'The text beside the address',
 	advice: "Paste the address alone, and choose its network in 'Currency'.",
 };

@@ -1,0 +1,59 @@
+/** What labels and keys say about the coin and the network: what isn't understood there refuses. */
+import { BTC, ETH, HASH, TRX } from '../addresses/samples.mts';
+import { decide } from './decide.mts';
+
+/** T, E, B stand for addresses. */
+const put = (text: string) =>
+	text.replace(/\b[TEB]\b/g, (letter) => ({ T: TRX, E: ETH, B: BTC })[letter] ?? letter);
+
+const under = (text: string, evmNetwork = 'ETH') => decide(put(text), 'detect', { evmNetwork });
+
+it.each([
+	['{"asset":"WLD","address":"E"}', 'names “WLD”'],
+	['{"currency":"XYZ","network":"ETH","address":"E"}', 'names “XYZ”'],
+	['Coin: HTX\nNetwork: Tron\nAddress: T', 'is an exchange'],
+	['{"symbol":"HOT","to":"E"}', 'names “HOT”'],
+	['{"tokenSymbol":"MANA","to":"E"}', 'names “MANA”'],
+	['address,network,asset\nE,Ethereum,GRT', 'names “GRT”'],
+	['| address | coin |\n|---|---|\n| E | GRT |', 'names “GRT”'],
+	['Token: Foobar E', 'names “Foobar”'],
+	['{"token":"FOO"} E', 'names “FOO”'],
+	['Network: X Layer E', 'networkUnclear'],
+	['network=Lisk E', 'names “Lisk”'],
+	['**Chain:** Etherlink\n**Address:** E', 'names “Etherlink”'],
+	['Network: BOB\nE', 'names “BOB”'],
+	['Сеть: Foobar E', 'names “Foobar”'],
+	['Network: Foobar T', 'names “Foobar”'],
+	['充值网络：测试 地址：E', 'names “测试”'],
+	['네트워크: 베이스 E', 'names “베이스”'],
+	['{"address":"E","chain_id":42161}', 'names Arbitrum'],
+	['{"address":"E","chain_id":56}', 'wrongNetwork'],
+	['{"networkId":10,"address":"E"}', 'names Optimism'],
+	['{"network":"8453","address":"E"}', 'names Base'],
+	['ethereum:E?chain_id=1&chainId=56', 'wrongNetwork'],
+])('%s under Ethereum is refused: %s', (text, words) => {
+	expect(under(text)).toMatch(/^\w+: /);
+	expect(under(text)).toContain(words);
+});
+
+it.each([
+	['{"address":"E","chain_id":"137"}', 'MATIC'],
+	['网络: 币安智能链 地址: E', 'BSC'],
+	['Coin: USDT Network: BNB Smart Chain (BEP20) Address: E', 'USDTBEP20'],
+	['Network: TRON (TRC20). Please send 5 USDT to T', 'USDTTRC20'],
+	['{"currency":"EUR","amount":5,"network":null,"address":"B"}', 'BTC'],
+	['<b>Network:</b> Bitcoin (SegWit)<br>B', 'BTC'],
+	['Network fee: paid by us, token: none. B', 'BTC'],
+	['Network: T', 'TRX'],
+	['{"network":"tron-mainnet","asset_code":"TRX","memo":"Coin: FOO","to":"T"}', 'TRX'],
+])('%s names %s', (text, assets) => expect(under(text, '')).toMatch(new RegExp(`^${assets} `)));
+
+it.each([
+	['https://etherscan.io/block/0x', 'notAWallet'],
+	['https://www.blockchain.com/explorer/blocks/btc/', 'notAWallet'],
+	['Base tx 0x', 'names Base'],
+])('%s… is no transaction of Ethereum: %s', (text, words) =>
+	expect(decide(ETH, 'detect', { evmNetwork: 'ETH', transaction: `${text}${HASH}` })).toContain(
+		words,
+	),
+);
