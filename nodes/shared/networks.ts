@@ -8,7 +8,7 @@
 export type Stablecoin = 'USDC' | 'USDT';
 
 /** A stablecoin on a network. */
-export interface CoinRow {
+interface CoinRow {
 	/** Its contract; on Stellar and XRP the account that issues it. */
 	contract: string;
 	/** The service's code for it, whose `token_id` may be left out; without one it is found in the currency list. */
