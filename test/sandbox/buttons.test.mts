@@ -35,12 +35,6 @@ it.each([
 	expect(await show()).not.toContain('value="finish low"');
 });
 
-it('a check may fail, and be added with its end', async () => {
-	await press('add failed');
-	await press('add high');
-	expect(sandbox().checks()).toMatchObject([{ status: 'FAILED' }, { riskscore: 92 }]);
-});
-
 it('the service refuses, is away, leaves checks unfinished, and works again', async () => {
 	await press('behave refuse');
 	expect(errorOf(await submit()).message).toBe('The sandbox refuses this check');

@@ -42,15 +42,6 @@ it('has at most 30 lines, and names every check once however many there are', ()
 	expect(text).not.toContain('set On Error');
 });
 
-it('a message that ends with a full stop has no second one', () => {
-	const row = () => fail({ message: 'No address.' });
-	const other = () => fail({ message: 'No amount' });
-	expect(stop([row(), other()]).lines.slice(0, 2)).toEqual([
-		'Row 0: No address.',
-		'Row 1: No amount.',
-	]);
-});
-
 it('a note that names a check of a row is left out: the row names it already', () => {
 	const row = (n: number) =>
 		fail({
