@@ -171,7 +171,8 @@ export function readEvmNetwork(text: string): EvmChoice | Refusal {
 	if ([ALL, ALL_EVM_LABEL].some((name) => normalize(name) === wanted)) return ALL;
 	const message = `'EVM Network' is '${shortenWords(text)}', which is none that the service checks`;
 	const advice = `Use ${[...EVM_CODES, ALL].join(', ')}.`;
-	const named = readName(text, { subject: message, advice });
+	const named = readName(text, { subject: "'EVM Network'", advice });
+	if (isRefusal(named) && named.reason !== 'networkUnclear') return named;
 	const { network, asset = { kind: 'native' } } = isRefusal(named) ? {} : named;
 	const isOne = network !== undefined && EVM_CODES.includes(network) && asset.kind === 'native';
 	return isOne ? network : refuse('networkUnclear', message, advice);

@@ -1,3 +1,5 @@
+import { isPhrase, looksLikeKey } from './addresses/secrets';
+
 /*
  * The one place that quotes what a person or a program entered. A message must never show enough of a text to restore a
  * private key or a seed from it.
@@ -28,8 +30,9 @@ export const isName = (text: string): boolean => text.length <= LONGEST_NAME && 
 const inLine = (characters: readonly string[]) =>
 	characters.map((one) => (isInvisible(one) || /\s/.test(one) ? '·' : one)).join('');
 
-/** At most the first six and the last four characters of a text. */
+/** At most the first six and the last four characters of a text; nothing of a private key and of the words of a seed. */
 function shorten(text: string): string {
+	if (looksLikeKey(text) || isPhrase(text)) return '…';
 	const ends = Array.from(text.length > 60 ? `${text.slice(0, 20)}${text.slice(-20)}` : text);
 	return inLine(ends.length <= 10 ? ends : [...ends.slice(0, 6), '…', ...ends.slice(-4)]);
 }

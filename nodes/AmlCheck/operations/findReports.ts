@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isTransactionHash, sameTarget } from '../../shared/addresses';
-import { readCurrency, REPORT_NETWORKS } from '../../shared/currencies';
+import { isRefusal, isTransactionHash, sameTarget, type Refusal } from '../../shared/addresses';
+import { readCurrency, readCurrencyChoice, REPORT_NETWORKS } from '../../shared/currencies';
 import { readTokenNetworks } from '../../shared/currencyList';
 import { latestDateSeconds, newestFirst } from '../../shared/dates';
 import { AmlCheckError, invalidInput } from '../../shared/failures/failure';
@@ -20,10 +20,15 @@ import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
 import { DEFAULT_LIMIT, endList, perItem, type Operation } from './operation';
 
+const toInputFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>
+	invalidInput(message, advice).with({ reason });
+
 /** What to search for. A stablecoin's alias is searched on its network, and decides which reports are about the asset. */
 function readWanted(run: NodeRun, index: number) {
 	const given = run.text('currency', index);
 	const asset = readCurrency(given);
+	const choice = readCurrencyChoice(given);
+	if (isRefusal(choice) && choice.reason === 'privateKey') throw toInputFailure(choice);
 	if (!asset || !REPORT_NETWORKS.includes(asset.network))
 		throw invalidInput(
 			given === ''
@@ -38,8 +43,7 @@ function readWanted(run: NodeRun, index: number) {
 			'Give the wallet address or the transaction hash to search for.',
 		);
 	const text = readSearched(target, asset);
-	if (typeof text !== 'string')
-		throw invalidInput(text.message, text.advice).with({ reason: text.reason });
+	if (isRefusal(text)) throw toInputFailure(text);
 	const { acceptUnspecifiedAsset: acceptsUnspecified } = run.getOptions(index);
 	return { text, network: asset.network, asset, acceptsUnspecified };
 }

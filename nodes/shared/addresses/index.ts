@@ -99,6 +99,12 @@ export const holdsKey = (text: string): boolean =>
 /** Whether a text may be a private key or a seed, so that it is neither sent nor shown. */
 export const isSecret = (text: string): boolean => holdsKey(text) || isPhrase(text);
 
+/** The same for a value of any kind, however deep a text stands in it. */
+export const holdsSecret = (value: unknown): boolean =>
+	typeof value === 'string'
+		? isSecret(value)
+		: typeof value === 'object' && value !== null && Object.values(value).some(holdsSecret);
+
 /** The key that two spellings of one wallet share, on whichever network; undefined for what is no address. */
 export const findAddressKey = (text: string): string | undefined => readAddresses(text).at(0)?.key;
 

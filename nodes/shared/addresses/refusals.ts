@@ -44,14 +44,15 @@ export function refuseUnreadable(text: string, kind: TargetKind): Refusal | unde
 
 /**
  * Refuses a private key, without repeating any of it.
- * @param what was asked for: a kind of target, or the label of a field.
+ * @param what was asked for: a kind of target, or what a field holds, such as `token`.
  */
-export function refuseSecret(what: TargetKind | 'token' | 'check hash' | 'request key'): Refusal {
+export function refuseSecret(what: string): Refusal {
 	const noun = what === 'transaction' ? NOUNS.transaction : what;
+	const wanted = what in NOUNS ? `public ${noun}` : noun;
 	return refuse(
 		'privateKey',
 		`What was entered as the ${noun} is a private key or a seed. It was not sent anywhere`,
-		`Give the public ${noun}, and remove the key from your workflow and its data.`,
+		`Give the ${wanted}, and remove the key from your workflow and its data.`,
 	);
 }
 

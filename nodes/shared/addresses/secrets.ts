@@ -24,12 +24,16 @@ const KEYS: readonly RegExp[] = [
 	/^(0x)?[\da-f]{128}$/i,
 ];
 
-/** Keys in a text of their own form: a list of bytes, the numbers of Xaman, a file of a key, and the label of Aptos. */
+/**
+ * Keys in a text of their own form: a list of bytes, the numbers of Xaman, a file of a key, the label of Aptos, and 64
+ * digits whose name says that they are a key, as in `"key":"…"` or `?k=…`.
+ */
 const KEY_TEXTS: readonly RegExp[] = [
 	/(\d{1,3}\s*,\s*){31,}\d{1,3}/,
 	/(?<!\d)(\d{6}[\s,;-]+){7}\d{6}(?!\d)/,
 	/-BEGIN [A-Z ]*PRIVATE KEY-/,
 	/-priv-0x[\da-f]{64}/i,
+	/(key|clé|clave|llave|chave|chiave|schlüssel|sleutel|klucz|anahtarı?|ключ|密钥|密鑰|金鑰|鍵|키|(?<![\p{L}\d])[ks])(?:[^\p{L}\d]|%\w\w){0,6}(0x)?[\da-f]{64}(?![\da-f])/iu,
 ];
 
 /** The parts of a text that can be a key. */

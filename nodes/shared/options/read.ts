@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { holdsSecret, refuseSecret } from '../addresses';
 import { readNumber } from '../format';
 import { AmlCheckError } from '../failures/failure';
 import { quoteValue, shortenWords } from '../quote';
@@ -80,7 +81,12 @@ export function readValue<S extends z.ZodTypeAny>(
 ): z.output<S> {
 	const read = schema.safeParse(isNothing(value) ? undefined : value, { errorMap: inWords });
 	if (read.success) return read.data as z.output<S>;
-	const [{ path, message }] = read.error.issues;
+	const [issue] = read.error.issues;
+	if (issue.code === 'invalid_type' && issue.expected === 'string' && holdsSecret(value)) {
+		const { message, advice, reason } = refuseSecret(label.toLowerCase());
+		throw unusableValue(message, advice).with({ reason });
+	}
+	const { path, message } = issue;
 	const names = path.map((key) => (typeof key === 'number' ? `entry ${key + 1}` : key));
 	const place = names.length > 0 ? `: ${names.join(', ')}` : '';
 	throw unusableValue(

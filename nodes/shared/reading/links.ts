@@ -1,4 +1,4 @@
-import { cleanTarget, findNetworks, isTransactionHash } from '../addresses';
+import { cleanTarget, findNetworks, isTransactionHash, refuseSecret } from '../addresses';
 import type { TargetKind } from '../addresses';
 import { attempt } from '../addresses/reading';
 import { isRefusal, LEAVE_OUT, NOUNS, refuse, type Refusal } from '../addresses/refusals';
@@ -235,6 +235,8 @@ function readPaymentLink(scheme: string, rest: string, kind: TargetKind): ReadLi
 		: findPaymentNetwork(scheme, path, kind);
 	if (isRefusal(network)) return network;
 	const { pieces, contract } = findPayee(path, parameters);
+	// It names a receiver: 64 digits in the place of one are more likely its key than a transaction.
+	if (pieces.some(isTransactionHash)) return refuseSecret(kind);
 	if (pieces.length === 0) {
 		const advice = 'Paste the address of the wallet alone.';
 		return refuse('notAWallet', 'The link names no receiver', advice);

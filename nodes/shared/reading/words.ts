@@ -1,4 +1,5 @@
-import { LEAVE_OUT, refuse, type Refusal } from '../addresses/refusals';
+import { isSecret } from '../addresses';
+import { LEAVE_OUT, refuse, refuseSecret, type Refusal } from '../addresses/refusals';
 import { NETWORK_CODES, NETWORKS, type Network, type Stablecoin } from '../networks';
 import { quote } from '../quote';
 import { CHAIN_NAMES, normalize } from './chains';
@@ -306,6 +307,7 @@ function fold(meanings: Meanings, subject: NameContext): Named | Refusal {
  * understood.
  */
 export function readName(text: string, subject: NameContext): Named | Refusal {
+	if (isSecret(text)) return refuseSecret('currency or network');
 	const meanings = findNames(text).flatMap(({ text: word, entry }): Array<Meaning | Unknown> =>
 		entry ? [...entry.meanings] : [{ is: 'unknown', text: word }],
 	);

@@ -76,10 +76,13 @@ describe('EVM Network', () => {
 		expect(await submit(ETH, currency, evmNetwork)).toEqual({ addr: ETH, currency: code }),
 	);
 
-	it.each(['TRX', 'Solana', 'USDTERC20', 'BTC'])('%s is refused', async (evmNetwork) =>
-		expect(await submit(ETH, 'detect', `={{ "${evmNetwork}" }}`)).toContain(
-			`networkUnclear: 'EVM Network' is`,
-		),
+	it.each([
+		['TRX', "networkUnclear: 'EVM Network' is"],
+		['Solana', "unsupportedNetwork: 'EVM Network' names Solana"],
+		['USDTERC20', "networkUnclear: 'EVM Network' is"],
+		['BTC', "networkUnclear: 'EVM Network' is"],
+	])('%s is refused: %s', async (evmNetwork, words) =>
+		expect(await submit(ETH, 'detect', `={{ "${evmNetwork}" }}`)).toContain(words),
 	);
 });
 

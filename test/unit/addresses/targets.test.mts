@@ -210,7 +210,8 @@ describe('a private key or a seed', () => {
 		['abcdefghij', '“abcdefghij”'],
 		['abcdefghijk', '“abcdef…hijk”'],
 		['a\nb\u200bc', '“a·b·c”'],
-		['x'.repeat(999), '“xxxxxx…xxxx”'],
+		['1x'.repeat(500), '“1x1x1x…1x1x”'],
+		['legal winner thank year wave sausage worth useful legal winner thank yellow', '“…”'],
 	])('%j is quoted in one line, and short: %s', (text, quoted) => expect(quote(text)).toBe(quoted));
 
 	it.each([
@@ -226,12 +227,9 @@ describe('a private key or a seed', () => {
 	);
 
 	it.each<[unknown, string]>([
-		[['5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b9'], '["5JuW2A…u5b9"]'],
-		[
-			{ a: { b: ['5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b9'] } },
-			'{"a":{"b":["5JuW2A…u5b9"]}}',
-		],
-		[{ L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd: 1 }, '{"L5nJeq…NaEd":1}'],
+		[['5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b9'], '["…"]'],
+		[{ a: { b: ['5JuW2AMDYu4xVwRG9DZW18VbzQrGcd5RCgb99sS6ehJsNQXu5b9'] } }, '{"a":{"b":["…"]}}'],
+		[{ L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd: 1 }, '{"…":1}'],
 		[
 			'legal winner thank year wave sausage worth useful legal winner thank yellow'.split(' '),
 			'a long list',

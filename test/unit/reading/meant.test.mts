@@ -262,14 +262,17 @@ describe('EVM Network', () => {
 		['all evm networks', 'all'],
 	])('is read from %j: %s', (text, choice) => expect(readEvmNetwork(text)).toBe(choice));
 
-	it.each(['TRX', 'USDTERC20', 'solana', 'L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd'])(
-		'is not read from %s',
-		(text) => {
-			const refused = readEvmNetwork(text);
-			expect(refused).toMatchObject({ reason: 'networkUnclear' });
-			expect(JSON.stringify(refused)).not.toContain('L5nJeqKmpHp4');
-		},
-	);
+	it.each([
+		['TRX', 'networkUnclear'],
+		['USDTERC20', 'networkUnclear'],
+		['solana', 'unsupportedNetwork'],
+		['Arbitrum', 'unsupportedNetwork'],
+		['L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEd', 'privateKey'],
+	])('is not read from %s', (text, reason) => {
+		const refused = readEvmNetwork(text);
+		expect(refused).toMatchObject({ reason });
+		expect(JSON.stringify(refused)).not.toContain('L5nJeq');
+	});
 });
 
 describe('hints', () => {

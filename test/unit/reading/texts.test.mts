@@ -242,6 +242,12 @@ const SECRETS = [
 	`clave privada: ${HASH}`,
 	`私钥：${HASH}`,
 	`PK=${HASH}`,
+	`key=${HASH}`,
+	`{"key":"0x${HASH}"}`,
+	`Schlüssel: ${HASH}`,
+	`https://w.example/import?k=${HASH}`,
+	`https://w.example/import#key%3D${HASH}`,
+	`ethereum:0x${HASH}`,
 	Array.from({ length: 64 }, (_, at) => at).join(','),
 	`https://x.y/?k={"privateKey":"${HASH}"}`,
 ];
