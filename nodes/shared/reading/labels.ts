@@ -1,6 +1,6 @@
-import type { Refusal } from '../addresses/refusals';
+import { isRefusal, type Refusal } from '../addresses/refusals';
 import { readChain } from './links';
-import { BESIDE, readName, type Named } from './words';
+import { BESIDE, holdsName, readName, type Named } from './words';
 
 /* The one reader of labels: what stands behind or in one that says coin or network is a name, and no prose. */
 
@@ -23,9 +23,12 @@ const PAIRS =
 /** Where a value ends: at a sentence's end, an address, or the next label. */
 const AFTER_VALUE = /[.!?。！？](\s|$).*|[\w:]{25,}.*|[\p{L}\p{M}\p{N}_-]+\s*[:：=].*/su;
 
-/** Values that name nothing, or the money in which an amount is counted. */
-const NOTHING =
-	/^(null|none|n\/?a|undefined|unknown|any|all|nil|false|true|usd|eur|gbp|chf|jpy|cny|rub|uah|try|inr|brl|krw|pln|aed|cad|aud|[-–—?.\s]*)$/i;
+/** The money in which an amount is counted. */
+const MONEY =
+	/^(usd|eur|gbp|chf|jpy|cny|rub|uah|try|inr|brl|krw|pln|czk|sek|nok|dkk|aed|ils|hkd|sgd|cad|aud|ngn|mxn|zar|thb|vnd|kzt)$/i;
+
+/** Values that name nothing. */
+const NOTHING = /^(null|none|n\/?a|undefined|unknown|any|all|nil|false|true|[-–—?.\s]*)$/i;
 
 const LINK = /[^\s"'<>,{}]*:\/\/[^\s"'<>{}]*|[a-z][\w+]*:[^\s"'<>{}?]*\?[^\s"'<>{}]*/gi;
 
@@ -45,7 +48,7 @@ function findKind(label: string): 'coin' | 'network' | undefined {
 
 function readValue(kind: 'coin' | 'network', text: string): Named | Refusal | undefined {
 	const value = text.replace(AFTER_VALUE, '').trim();
-	if (NOTHING.test(value)) return undefined;
+	if (NOTHING.test(value) || MONEY.test(value)) return undefined;
 	if (kind === 'network') return readChain(value, BESIDE);
 	// An amount may stand beside a coin.
 	const name =
@@ -71,6 +74,48 @@ function pairRows(text: string): string {
 		.join('\n');
 }
 
+/** The words directly before an address, up to a sign. */
+const BEFORE =
+	/(?:^|[\n\r\t,;|"'`“”<>(){}.!?:：=])\s{0,20}([^\n\r\t,;|"'`“”<>(){}.!?:：=]{2,60}?)[\s*_]*[:：=–—-]+[\s*_`"'“]*\w{25,}/gu;
+
+/** Words in the label of a wallet that are no part of an asset's name. */
+const PROSE =
+	/(?<!\p{L})(donat\w+|pay(?:ments?|out|outs|able|ee|ing)?|invoice|withdraw\w*|refunds?|transfer|customers?|clients?|company|business|personal|our|your|his|her|their|the|please|from|for|mr|mrs|ms|new|adress\w*|adresse|empfänger\w*|zahlung|auszahlung|einzahlung|meine?|unsere?|mi|billetera|cartera|cuenta|dirección|carteira|conta|endereço|mon|notre|compte|portefeuille|indirizzo|portafoglio|metamask|ledger|trezor|exodus|phantom|trust|safepal|electrum)(?!\p{L})/giu;
+
+/** Words in capitals that people write before an address, and that have the form of a ticker. */
+const ORDINARY =
+	/^(vip|ceo|cfo|coo|cto|iban|swift|from|paid|unpaid|note|name|user|admin|fyi|hello|this|here|mine|ours|main|live|prod|cold|bank|cash|fund|ltd|llc|inc|gmbh|kyc|aml|otc|atm|info|item|txn|ref|uid|url|p2p|b2b|b2c|boss|shop|home|work|team|sale|new|old|safe|good|done|urgent|order|vault|fee|fees|tax|pcs|kg|am|pm|days?|times|items)$/i;
+
+const TICKERS = [
+	// An amount of something.
+	/(?<![\p{L}\p{N}.,-])\d[\d.,]*[ \t]+([A-Z][A-Z\d]{1,5})(?=\s+(?:to|on|via|into|in)\s|[\s:=→>-]+\w{25,})/gu,
+	/(?<![\p{L}\p{N}])([A-Z][A-Z\d]{2,4})[\s(-]+(?:TRC|BEP|ERC)-?20(?!\d)/gu,
+	// All that stands beside an address.
+	/^[^\p{L}\p{N}]*([A-Z][A-Z\d]{2,4})[^\p{L}\p{N}]*\w{25,}[^\p{L}\p{N}]*$/gu,
+	/^[^\p{L}\p{N}]*\w{25,}[^\p{L}\p{N}]+([A-Z][A-Z\d]{2,4})[^\p{L}\p{N}]*$/gu,
+];
+
+/** Names of assets that are in no label: read whole, they refuse where they aren't understood. */
+function findRefused(text: string): Refusal[] {
+	const labels = [...text.matchAll(BEFORE)]
+		.map(([, label]) => label.replace(PROSE, ' ').trim())
+		.filter((label) => isAssetName(label));
+	const tickers = TICKERS.flatMap((form) => [...text.matchAll(form)])
+		.map(([, word]) => word)
+		.filter((word) => !ORDINARY.test(word) && !MONEY.test(word) && !holdsName(word));
+	return [...labels, ...tickers].map((name) => readName(name, BESIDE)).filter(isRefusal);
+}
+
+/** Whether words have the form of a name, and one of them is of a coin: `Tether Gold`, `First Digital USD`. */
+function isAssetName(label: string): boolean {
+	const words = label.split(/\s+/);
+	// Other scripts have no capitals, or no blanks.
+	const isTitle =
+		!/\p{Ll}(?<!\p{Script=Latin})/u.test(label) &&
+		words.every((word) => /^[^\p{Ll}\p{Lo}]|\p{Lu}/u.test(word));
+	return isTitle && words.length > 1 && (holdsName(label) || /\s(coin|token|usd)$/i.test(label));
+}
+
 /** What the labels and keys of a text name, each by itself. What isn't understood there refuses. */
 export function readLabels(text: string): Array<Named | Refusal> {
 	const plain = text
@@ -78,9 +123,10 @@ export function readLabels(text: string): Array<Named | Refusal> {
 		.replace(LINK, ' ')
 		.replace(/<[^<>]{1,200}>/g, '\n');
 	const pairs = [...plain.matchAll(PAIRS), ...pairRows(plain).matchAll(PAIRS)];
-	return pairs.flatMap(([, label, value]) => {
+	const named = pairs.flatMap(([, label, value]) => {
 		const kind = findKind(label);
-		const named = kind && readValue(kind, value);
-		return named === undefined ? [] : [named];
+		const read = kind && readValue(kind, value);
+		return read === undefined ? [] : [read];
 	});
+	return [...named, ...findRefused(plain)];
 }

@@ -290,6 +290,16 @@ function findHolder({ path, parameters }: Site): { holder: string; contract: str
 	return at === -1 || holder === undefined ? undefined : { holder, contract: path[at + 1] ?? '' };
 }
 
+/** A transaction may be shown on the page of a token or a contract, but not on that of a block. */
+const refuseBlock = (word: string): Refusal | undefined =>
+	/^blocks?$/i.test(word)
+		? refuse(
+				'wrongKind',
+				`The link shows ${quote(word)}, not a transaction`,
+				'Paste the hash of the transaction alone.',
+			)
+		: undefined;
+
 /** Refuses a word of a link that announces no wallet, or says what is not understood at a known explorer. */
 function refuseWord(
 	word: string,
@@ -298,7 +308,7 @@ function refuseWord(
 	kind: TargetKind,
 ): Refusal | undefined {
 	if (NOT_A_WALLET.test(word)) {
-		if (kind === 'transaction' && !/^blocks?$/i.test(word)) return undefined;
+		if (kind === 'transaction') return refuseBlock(word);
 		const advice = "Give the address of the wallet, and the token in 'Token'.";
 		return refuse('notAWallet', `The link shows ${quote(word)}, not a wallet`, advice);
 	}

@@ -50,6 +50,12 @@ export function refuseNonWallet(
 			`${quote(shown)} is the contract of ${symbol}, not a wallet`,
 			`Give the address of the wallet, and choose ${symbol} in 'Currency' or 'Token'.`,
 		);
+	if (/^C[A-Z2-7]{55}$/.test(address))
+		return refuse(
+			'notAWallet',
+			`${quote(shown)} is a contract of Stellar, which no key owns`,
+			'Give the address of the account, which begins with G.',
+		);
 	return isNobodys(address)
 		? refuse(
 				'notAWallet',

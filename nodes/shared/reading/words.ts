@@ -204,9 +204,26 @@ const isMixed = (word: string) =>
 
 /** Whether an unknown word has the form of a token's symbol. The names of money itself are none. */
 const isLikeToken = (word: string) =>
-	/^[a-z]{0,4}(usd|xau)[a-z\d]{0,3}$/i.test(word)
+	/^[a-z]{0,4}(usd|xau)[a-z\d]{0,4}$/i.test(word)
 		? !/^usd$/i.test(word)
 		: /^EUR[A-Z\d]{1,2}$/.test(word) && word !== 'EURO';
+
+/** Whether small letters are glued to the code of a coin, which names another asset: `stTRX`, `weETH`, `slisBNB`. */
+function isGlued(word: string): boolean {
+	const code = /^[a-z]{1,5}([A-Z]{3,5})$/.exec(word)?.[1] ?? '';
+	return holdsName(code);
+}
+
+const isLoud = (word: string) => word.length > 1 && word === word.toUpperCase();
+
+/** Whether a text holds a word that can only be for a coin or a network. */
+export const holdsName = (text: string): boolean =>
+	findNames(text).some(
+		({ text: word, entry }) =>
+			entry !== undefined &&
+			entry.meanings.some(({ is }) => is !== 'noise' && is !== 'exchange') &&
+			(entry.counts === 'always' || (entry.counts !== 'alone' && isLoud(word))),
+	);
 
 /** The meanings of the words that stand beside a target, where all others are prose. */
 function readProse(text: string): Array<Meaning | Unknown> {
@@ -214,16 +231,15 @@ function readProse(text: string): Array<Meaning | Unknown> {
 	const isProse = found.some(({ text: word, entry }) => !entry && !/^[\p{N}]+$/u.test(word));
 	const textAt = (at: number) => found.at(at)?.text ?? '';
 	return found.flatMap(({ text: word, entry }, at): Array<Meaning | Unknown> => {
-		const isOdd = isMixed(word) || isLikeToken(word) || OTHER_KINDS.test(word);
+		const isOdd = isMixed(word) || isLikeToken(word) || isGlued(word) || OTHER_KINDS.test(word);
 		if (!entry) return isOdd ? [{ is: 'unknown', text: word }] : [];
-		const isLoud = word.length > 1 && word === word.toUpperCase();
 		const isBeside =
 			(at > 0 && BEFORE_CHAIN.test(textAt(at - 1))) || AFTER_CHAIN.test(textAt(at + 1));
 		const counts = {
 			always: true,
 			alone: false,
-			capitals: isLoud,
-			context: isLoud || isBeside || !isProse,
+			capitals: isLoud(word),
+			context: isLoud(word) || isBeside || !isProse,
 		}[entry.counts];
 		return counts ? [...entry.meanings] : [];
 	});

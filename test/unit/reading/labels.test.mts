@@ -31,6 +31,18 @@ it.each([
 	['{"networkId":10,"address":"E"}', 'names Optimism'],
 	['{"network":"8453","address":"E"}', 'names Base'],
 	['ethereum:E?chain_id=1&chainId=56', 'wrongNetwork'],
+	['Tether Gold: E', 'names “Gold”'],
+	['Savings USDT: E', 'names “Savings”'],
+	['Rocket Pool ETH: E', 'names “Rocket”'],
+	['USDT-ETH LP: E', 'names “LP”'],
+	['PayPal USD: E', 'names “PayPal”'],
+	['Euro Coin: E', 'names “Euro”'],
+	['weETH: E', 'names “weETH”'],
+	['my cbBTC is at E', 'names “cbBTC”'],
+	['WLD: E', 'names “WLD”'],
+	['E (TWT)', 'names “TWT”'],
+	['send 100 LDO to E', 'names “LDO”'],
+	['RDNT ERC20 E', 'names “RDNT”'],
 ])('%s under Ethereum is refused: %s', (text, words) => {
 	expect(under(text)).toMatch(/^\w+: /);
 	expect(under(text)).toContain(words);
@@ -49,11 +61,38 @@ it.each([
 ])('%s names %s', (text, assets) => expect(under(text, '')).toMatch(new RegExp(`^${assets} `)));
 
 it.each([
-	['https://etherscan.io/block/0x', 'notAWallet'],
-	['https://www.blockchain.com/explorer/blocks/btc/', 'notAWallet'],
+	['https://etherscan.io/block/0x', 'not a transaction'],
+	['https://www.blockchain.com/explorer/blocks/btc/', 'not a transaction'],
+	['WLD 0x', 'names “WLD”'],
 	['Base tx 0x', 'names Base'],
 ])('%s… is no transaction of Ethereum: %s', (text, words) =>
 	expect(decide(ETH, 'detect', { evmNetwork: 'ETH', transaction: `${text}${HASH}` })).toContain(
 		words,
 	),
 );
+
+it.each([
+	'VIP: T',
+	'NEW T',
+	'TO: T',
+	'CUSTOMER: T',
+	'IBAN: T',
+	"Here's my address: T",
+	'Name: Bob, T',
+	'Anna Smith: T',
+	'My TRX Wallet: T',
+	'Adresse TRON : T',
+	'Мой кошелёк TRX: T',
+	'Donate TRX: T',
+	'Binance TRX Deposit: T',
+	'MetaMask: T',
+	'Order 12, 5 EUR: T',
+	'Pay by 5 PM to T',
+	'Please approve the TRX payout of Bob: T',
+])('%s is prose', (text) => expect(under(text)).toBe(`TRX ${TRX}`));
+
+it('a contract of Stellar is no wallet', () => {
+	const contract = 'CCW67TSZV3SSS2HXMBQ5JFGCKJNXKZM7UQUWUZPUTHXSTZLEO7SJMI75';
+	for (const currency of ['detect', 'XLM', 'USDC', 'all'])
+		expect(decide(contract, currency)).toMatch(/^notAWallet: .* contract of Stellar/);
+});
