@@ -75,7 +75,7 @@ const TABLE = {
 		addressStart: '“1”, “3” or “bc1”',
 		shape: /^([13][a-z\d]{24,35}|bc1[a-z\d]*)$/i,
 		links:
-			'bitcoin btc bip122:000000000019d6689c085ae165831e93 blockchain.info blockstream.info btcscan.org mempool.space',
+			'slip44:0 bitcoin btc bip122:000000000019d6689c085ae165831e93 blockchain.info blockstream.info btcscan.org mempool.space',
 		segwit: 'bc',
 	},
 	BCH: {
@@ -85,7 +85,7 @@ const TABLE = {
 		addressStart: '“bitcoincash:”, “q”, “p”, “1” or “3”',
 		shape: /^([13][a-z\d]{24,35}|(bitcoincash|simpleledger):[a-z\d]*|[qpzr][a-z\d]{40,42})$/i,
 		links:
-			'bch bitcoincash bip122:000000000000000000651ef99cb9fcbe bchexplorer.cash explorer.bitcoincash.org',
+			'slip44:145 bch bitcoincash bip122:000000000000000000651ef99cb9fcbe bchexplorer.cash explorer.bitcoincash.org',
 	},
 	BSV: {
 		...BITCOIN,
@@ -94,7 +94,7 @@ const TABLE = {
 		coinNames: ['BCHSV'],
 		addressStart: '“1” or “3”',
 		shape: /^[13][a-z\d]{24,35}$/i,
-		links: 'bchsv bitcoin-sv bitcoinsv bsv whatsonchain.com',
+		links: 'slip44:236 bchsv bitcoin-sv bitcoinsv bsv whatsonchain.com',
 	},
 	ETH: {
 		...EVM,
@@ -111,13 +111,13 @@ const TABLE = {
 			USDC: { contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', alias: 'USDCERC20' },
 		},
 		links:
-			'eth ethereum eip155:1 eth.blockscout.com eth.tokenview.io etherscan.com etherscan.io ethplorer.io',
+			'slip44:60 eth ethereum eip155:1 eth.blockscout.com eth.tokenview.io etherscan.com etherscan.io ethplorer.io',
 	},
 	ETC: {
 		...EVM,
 		name: 'Ethereum Classic',
 		otherNames: ['以太坊经典', '以太经典'],
-		links: 'etc ethereumclassic eip155:61 etc.blockscout.com etcblockexplorer.com',
+		links: 'slip44:61 etc ethereumclassic eip155:61 etc.blockscout.com etcblockexplorer.com',
 	},
 	LTC: {
 		...BITCOIN,
@@ -126,7 +126,7 @@ const TABLE = {
 		addressStart: '“L”, “M”, “3” or “ltc1”',
 		shape: /^([LM3][A-Za-z\d]{24,35}|(ltc|LTC)(mweb|MWEB)?1[A-Za-z\d]*)$/,
 		links:
-			'litecoin ltc bip122:12a765e31ffd4059bada1e25190f6e98 litecoinspace.org ltc.tokenview.io',
+			'slip44:2 litecoin ltc bip122:12a765e31ffd4059bada1e25190f6e98 litecoinspace.org ltc.tokenview.io',
 		// Litecoin wrote its script addresses with a 3, as Bitcoin does, until it moved to M; the old ones stay valid.
 		base58: { 0x30: 'p2pkh', 0x32: 'p2sh', 0x05: 'p2sh' },
 		segwit: 'ltc',
@@ -144,7 +144,7 @@ const TABLE = {
 		},
 		addressStart: '“T”',
 		shape: /^(T[A-Za-z\d]{24,35}|41[\da-f]{39,41})$/,
-		links: 'tron trx tron:0x2b6653dc tron:mainnet tronscan.io tronscan.org',
+		links: 'slip44:195 tron trx tron:0x2b6653dc tron:mainnet tronscan.io tronscan.org',
 		base58: { 0x41: 'tron' },
 	},
 	XRP: {
@@ -156,18 +156,18 @@ const TABLE = {
 		addressStart: '“r” or “X”',
 		shape: /^(r[A-Za-z\d]{24,35}|X[A-Za-z\d]{45,47})$/,
 		writeHash: (digits: string) => digits.toUpperCase(),
-		links: 'ripple xrp xrpl xrpl:0 bithomp.com xrpl.org xrpscan.com',
+		links: 'slip44:144 ripple xrp xrpl xrpl:0 bithomp.com xrpl.org xrpscan.com',
 	},
 	XLM: {
 		name: 'Stellar',
 		coinNames: ['Stellar Lumens', 'Lumens', 'Lumen'],
 		hasReports: true,
 		hasTokens: true,
-		addressStart: '“G”, “M” or “C”',
+		addressStart: '“G” or “M”',
 		shape: /^([GC][A-Z2-7]{53,57}|M[A-Z2-7]{66,70})$/,
 		hasIssuers: true,
 		coins: { USDC: { contract: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN' } },
-		links: 'stellar web+stellar xlm stellar:pubnet stellar.expert stellarchain.io',
+		links: 'slip44:148 stellar web+stellar xlm stellar:pubnet stellar.expert stellarchain.io',
 	},
 	BSC: {
 		...EVM,
@@ -180,7 +180,7 @@ const TABLE = {
 			USDT: { contract: '0x55d398326f99059fF775485246999027B3197955', alias: 'USDTBEP20', id: '9' },
 			USDC: { contract: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', alias: 'USDCBEP20' },
 		},
-		links: 'bnb bsc smartchain eip155:56 bsc.tokenview.io bscscan.com bsctrace.com',
+		links: 'slip44:20000714 bnb bsc smartchain eip155:56 bsc.tokenview.io bscscan.com bsctrace.com',
 	},
 	MATIC: {
 		...EVM,
@@ -192,7 +192,7 @@ const TABLE = {
 			USDT: { contract: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F' },
 			USDC: { contract: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359' },
 		},
-		links: 'matic pol polygon eip155:137 polygon.blockscout.com polygonscan.com',
+		links: 'slip44:966 matic pol polygon eip155:137 polygon.blockscout.com polygonscan.com',
 	},
 } as const satisfies Record<string, NetworkRow>;
 

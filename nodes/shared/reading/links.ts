@@ -23,7 +23,7 @@ const NAMESPACES = new Set([...LINKS.keys()].flatMap((link) => link.match(/^\w+(
 
 /** Explorers of many networks, whose path names the network. */
 const COMMON_EXPLORERS =
-	/^(blockchain\.com|blockchair\.com|oklink\.com|tokenview\.io|live\.blockcypher\.com|3xpl\.com|blockexplorer\.one)$/;
+	/^(blockchain\.com|blockchair\.com|oklink\.com|explorer\.btc\.com|tokenview\.io|live\.blockcypher\.com|3xpl\.com|blockexplorer\.one)$/;
 
 /** Words of an explorer's path that say nothing about the network. */
 const PATH_WORDS =
@@ -31,7 +31,7 @@ const PATH_WORDS =
 
 /** Words of a path that announce what is no wallet. */
 const NOT_A_WALLET =
-	/^(tokens?\d*|trc\d+|contracts?|nfts?|pools?|liquidity-pools?|assets?|collections?|collectibles?|items?|claimable-balances?|mpts?|amm|dex|dexscan|pairs?|pair-explorer|blocks?|dexscreener|dextools|geckoterminal)$/i;
+	/^(tokens?\d*|trc\d+|contracts?|nfts?|coins|pools?|liquidity-pools?|assets?|collections?|collectibles?|items?|claimable-balances?|mpts?|amm|dex|dexscan|pairs?|pair-explorer|blocks?|dexscreener|dextools|geckoterminal)$/i;
 
 /** Parameters that say nothing about the target, or hold another way to pay. */
 const IGNORED =
@@ -39,9 +39,9 @@ const IGNORED =
 
 /** Parameters that name a token by its contract, its code or its name. */
 const TOKEN_PARAMETER =
-	/^(token|token_?address|contract|contract_?address|asset|coin|symbol|asset_code|currency|c)$/i;
+	/^(token|token_?id|token_?address|contract|contract_?address|asset|coin|symbol|asset_code|currency|c)$/i;
 const ISSUER_PARAMETER = /^(asset_issuer|issuer)$/i;
-const NETWORK_PARAMETER = /^(chain|chain_?id|network)$/i;
+const NETWORK_PARAMETER = /^((from|to|src|dst|source|dest|destination)_?)?(chain|network)(_?id)?$/i;
 
 interface Parameter {
 	key: string;
@@ -76,6 +76,12 @@ const findChain = (chain: string): Network | Refusal =>
 
 /** The network of an Ethereum-like chain by its number, in decimal or hexadecimal digits. */
 export const findEvmChain = (id: string): Network | Refusal => findChain(`eip155:${Number(id)}`);
+
+/** The chain of a number in a path, where there is one: any other number says nothing. */
+function readChainNumber(word: string): Named | Refusal | undefined {
+	const network = findNetwork(`eip155:${word}`);
+	return isRefusal(network) ? network : network && { network };
+}
 
 /** What one word of a link names; nothing where it is no name of a network. */
 function readPathWord(word: string): Named | Refusal | undefined {
@@ -166,13 +172,21 @@ export function readChain(text: string, subject: NameContext): Named | Refusal {
 	return readName(text, subject);
 }
 
+/** The network of a coin by its number (SLIP-44), with a token behind it or without one: `195`, `c195`, `c195_tTR7…`. */
+function readSlip44(text: string): Named | Refusal {
+	const [, coin] = /^c?(\d+)(?:_t\w+)?$/.exec(text) ?? [];
+	const network = coin === undefined ? undefined : findChain(`slip44:${coin}`);
+	return isRefusal(network) ? network : { network };
+}
+
 /** What the parameters of a link name. */
 function readNamedParameters(parameters: readonly Parameter[]): Named | Refusal {
 	const valuesOf = (names: RegExp) =>
 		parameters
 			.filter(({ key, value }) => names.test(key) && value !== '')
 			.map(({ value }) => value);
-	const [token] = valuesOf(TOKEN_PARAMETER);
+	const tokens = valuesOf(TOKEN_PARAMETER);
+	const [token] = tokens.filter((value) => !/^c?\d+$/.test(value));
 	const [issuer] = valuesOf(ISSUER_PARAMETER);
 	const isMoney = issuer === undefined && /^(usd|eur|gbp)$/i.test(token ?? '');
 	const isNamed = issuer !== undefined || (token !== undefined && !isMoney);
@@ -182,7 +196,7 @@ function readNamedParameters(parameters: readonly Parameter[]): Named | Refusal 
 		const named = readChain(chain, linkSubject('address'));
 		return isRefusal(named) ? named : { network: named.network };
 	});
-	return joinAll([{ asset }, ...chains]);
+	return joinAll([{ asset }, ...chains, ...tokens.map(readSlip44)]);
 }
 
 /** The network of Stellar that a link names by its passphrase (SEP-7), if it is another one. */
@@ -312,7 +326,7 @@ function refuseWord(
 		const advice = "Give the address of the wallet, and the token in 'Token'.";
 		return refuse('notAWallet', `The link shows ${quote(word)}, not a wallet`, advice);
 	}
-	const named = readPathWord(word);
+	const named = /^\d{3,}$/.test(word) ? readChainNumber(word) : readPathWord(word);
 	if (isRefusal(named)) return named;
 	const isUnderstood = named !== undefined && (own ?? named.network) === named.network;
 	return isStrict && !isUnderstood
@@ -372,7 +386,7 @@ function findShown({ path, parameters }: Site, holder: string | undefined) {
 function readSite(address: string, kind: TargetKind): ReadLink | Refusal {
 	const site = cutSite(address);
 	const { name, labels, isKnown, path } = site;
-	if (name === 'metamask.app.link' && path[0] === 'send')
+	if (/^(metamask\.app\.link|link\.metamask\.io)$/.test(name) && path[0] === 'send')
 		return readPaymentLink('ethereum', address.replace(/^.*?\/send\//, ''), kind);
 	const own = isKnown ? findNetwork(name) : undefined;
 	if (isRefusal(own)) return own;

@@ -47,6 +47,8 @@ const isValid = (piece: string, kind: TargetKind): boolean =>
 function isCandidate(piece: string, kind: TargetKind): boolean {
 	if (kind === 'transaction' || isValid(piece, kind)) return isValid(piece, kind);
 	if (piece.length < SHORTEST || isTransactionHash(piece)) return false;
+	// A link of an older form, such as `bitcoincash:1…`, is no slip.
+	if (isValid(piece.replace(/^\w+:/, ''), kind)) return false;
 	return (
 		filterNetworks(({ shape }) => shape.test(piece)).length > 0 ||
 		findForeignAddress(piece) !== undefined

@@ -66,7 +66,7 @@ const OTHER_TOKENS_IN_CAPITALS = 'AQUA CAKE COMP JUST LINK PLS SOLO SUN UNI WIN'
 
 /** What people write around the name of a coin or a network. */
 const NOISE =
-	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly prev previously address addr wallet evm main public destination tag memo deposit account pay recipient receiver to send here is segwit nested taproot legacy bech32';
+	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly prev previously address addr wallet evm main public destination tag memo chain_id network_id deposit account pay recipient receiver to send here is segwit nested taproot legacy bech32';
 
 /** Words that make another asset of the one that they stand beside. */
 const OTHER_KINDS = /^(bridged|wrapped|pegged|staked)$/i;
@@ -135,7 +135,7 @@ function addNetwork(
 	const standard = { is: 'standard', network } as const;
 	add(tokenStandard, [standard]);
 	for (const coin of Object.keys(coins) as Stablecoin[])
-		for (const one of [`${coin}${tokenStandard}`, `${tokenStandard}${coin}`])
+		for (const one of [`${coin}${tokenStandard}`, `${tokenStandard}${coin}`, `${coin}${network}`])
 			add(one, [{ is: 'coin', coin }, standard]);
 }
 

@@ -96,3 +96,27 @@ it('a contract of Stellar is no wallet', () => {
 	for (const currency of ['detect', 'XLM', 'USDC', 'all'])
 		expect(decide(contract, currency)).toMatch(/^notAWallet: .* contract of Stellar/);
 });
+
+it.each([
+	[
+		`https://link.metamask.io/send/0x55d398326f99059fF775485246999027B3197955@56/transfer?address=${ETH}&uint256=1e18`,
+		'detect',
+		`USDTBEP20 ${ETH}`,
+	],
+	[
+		`https://link.trustwallet.com/send?coin=195&address=${TRX}&token_id=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&amount=5`,
+		'detect',
+		`USDTTRC20 ${TRX}`,
+	],
+	[`https://link.trustwallet.com/send?asset=c20000714&address=${ETH}`, 'detect', `BSC ${ETH}`],
+	[`https://link.trustwallet.com/send?coin=501&address=${ETH}`, 'ETH', 'unsupportedNetwork'],
+	[`https://link.trustwallet.com/send?coin=60&address=${ETH}`, 'BSC', 'wrongNetwork'],
+	[`https://explorer.btc.com/bch/address/${BTC}`, 'detect', 'BCH bitcoincash:'],
+	[`bitcoincash:${BTC}`, 'detect', 'BCH bitcoincash:'],
+	[`bitcoincash:${BTC}`, 'BCH', 'BCH bitcoincash:'],
+	[`https://app.1inch.io/#/8453/portfolio/${ETH}`, 'ETH', 'names Base'],
+	[`https://www.bungee.exchange/?toChain=8453&to=${ETH}`, 'ETH', 'names Base'],
+	[`https://www.coingecko.com/en/coins/ethereum/${ETH}`, 'ETH', 'notAWallet'],
+	[ETH, 'ChainID: 137', `MATIC ${ETH}`],
+	[ETH, 'usdtbsc', `USDTBEP20 ${ETH}`],
+])('%s under %s: %s', (text, currency, words) => expect(decide(text, currency)).toContain(words));
