@@ -86,7 +86,8 @@ export async function readCurrencies(session: RpcSession): Promise<readonly Curr
 
 /**
  * Reads which networks have tokens: those that the service lists, and those that are known before the list is read. A
- * check that names no asset may be of a token there, such as Omni USDT on Bitcoin.
+ * check that names no asset may be of a token there, such as Omni USDT on Bitcoin. Without a list any network may have
+ * some.
  * @param wanted the networks that the question is about.
  */
 export async function readTokenNetworks(
@@ -94,7 +95,8 @@ export async function readTokenNetworks(
 	wanted: readonly Network[],
 ): Promise<(network: Network) => boolean> {
 	const isKnown = wanted.every((network) => NETWORKS[network].hasTokens);
-	const { entries } = isKnown ? { entries: NO_ENTRIES } : await tryCurrencies(session);
+	const { entries, failure } = isKnown ? { entries: NO_ENTRIES } : await tryCurrencies(session);
+	if (failure) return () => true;
 	const listed = entries.filter(({ token_id }) => String(token_id) !== '0');
 	const networks = new Set(listed.map(({ currency }) => currency.toUpperCase()));
 	return (network) => NETWORKS[network].hasTokens || networks.has(network);

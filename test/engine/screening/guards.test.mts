@@ -185,13 +185,18 @@ describe('Reuse Within Hours', () => {
 		});
 	});
 
-	it('a check of Omni USDT is no check of Bitcoin, where the service lists that token', async () => {
-		for (const omniUsdt of [false, true])
-			await inWorld({ omniUsdt }, async ({ sandbox }) => {
-				sandbox.addCheck({ currency: 'BTC', address: LOW, tokenId: '31' });
-				const { main } = await run(sandbox, { items: one, parameters });
-				expect(main[0]?.json).toMatchObject({ riskLevel: 'low', charged: omniUsdt });
-			});
+	it.each([
+		['the service lists no token of Bitcoin', false, false],
+		['the service lists that token', true, false],
+		['the list cannot be read', false, true],
+	])('a check of Omni USDT is no check of Bitcoin: %s', async (_, omniUsdt, isDown) => {
+		await inWorld({ omniUsdt }, async ({ sandbox }) => {
+			const method = 'checkup.currencylist';
+			if (isDown) sandbox.fault({ method, kind: 'rpcError', times: Infinity });
+			sandbox.addCheck({ currency: 'BTC', address: LOW, tokenId: '31' });
+			const { main } = await run(sandbox, { items: one, parameters });
+			expect(main[0]?.json).toMatchObject({ riskLevel: 'low', charged: omniUsdt || isDown });
+		});
 	});
 
 	it('takes a report that names its token', async () => {
