@@ -8,7 +8,10 @@ const SHIPPED = '^(nodes|credentials)/';
 
 /** The order in nodes/shared, from the ground up: a module needs its own layer and those before it. */
 const LAYERS = [
-	['the ground', 'vendor/|failures/|(contract|dates|format|quote|slices|statuses|values)\\.ts$'],
+	[
+		'the ground',
+		'vendor/|failures/|(contract|dates|format|quote|secrets|slices|statuses|values)\\.ts$',
+	],
 	['networks and addresses', 'addresses/|networks\\.ts$|reading/chains\\.ts$'],
 	['assets', '(assets|currencies)\\.ts$|reading/words\\.ts$'],
 	['the reading of texts', 'reading/(labels|links|text)\\.ts$'],

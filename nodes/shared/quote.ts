@@ -1,4 +1,4 @@
-import { isPhrase, looksLikeKey } from './addresses/secrets';
+import { isPhrase, looksLikeKey } from './secrets';
 
 /*
  * The one place that quotes what a person or a program entered. A message must never show enough of a text to restore a

@@ -14,7 +14,7 @@ import {
 	refuseUnreadable,
 } from './refusals';
 import type { Refusal, TargetKind } from './refusals';
-import { findKeyPieces, isPhrase, looksLikeKey } from './secrets';
+import { findKeyPieces, isPhrase, looksLikeKey } from '../secrets';
 
 export type { Network };
 export { isRefusal, refuse, refuseSecret } from './refusals';

@@ -10,7 +10,7 @@ import {
 	type TargetKind,
 } from '../addresses';
 import { isRefusal, NOUNS, refuse, refuseBroken, type Refusal } from '../addresses/refusals';
-import { isPhrase, KEY_LABEL } from '../addresses/secrets';
+import { isPhrase, KEY_LABEL } from '../secrets';
 import { filterNetworks, type Network } from '../networks';
 import { isName } from '../quote';
 import { findForeignAddress } from './chains';
