@@ -83,9 +83,10 @@ const TABLE = {
 		name: 'Bitcoin Cash',
 		otherNames: ['比特币现金', '比特现金', '비트코인캐시'],
 		addressStart: '“bitcoincash:”, “q”, “p”, “1” or “3”',
-		shape: /^([13][a-z\d]{24,35}|(bitcoincash|simpleledger):[a-z\d]*|[qpzr][a-z\d]{40,42})$/i,
+		shape:
+			/^([13][a-z\d]{24,35}|(bitcoincash|simpleledger):(?![13])[a-z\d]*|[qpzr][a-z\d]{40,42})$/i,
 		links:
-			'slip44:145 bch bitcoincash bip122:000000000000000000651ef99cb9fcbe bchexplorer.cash explorer.bitcoincash.org',
+			'slip44:145 bch bitcoincash simpleledger bip122:000000000000000000651ef99cb9fcbe bchexplorer.cash explorer.bitcoincash.org',
 	},
 	BSV: {
 		...BITCOIN,

@@ -56,7 +56,7 @@ const CHAINS: readonly Chain[] = [
 	['Core', 'core_dao coredao eip155:1116'],
 	[
 		'Cosmos',
-		'~cosmos ~atom osmosis celestia injective dydx terra_classic ~luna thorchain ~rune kava ~noble mintscan.io kavascan.com',
+		'~cosmos ~atom osmosis celestia injective dydx terra_classic ~luna thorchain ~rune ~noble mintscan.io',
 		/^(cosmos|osmo|celestia|inj|juno|sei|kava|axelar|dydx|terra|secret|stars|akash|thor|evmos|persistence|cro|noble|neutron)1[a-z\d]{30,}$/,
 	],
 	['Cronos', 'cro eip155:25 cronoscan.com'],
@@ -92,6 +92,7 @@ const CHAINS: readonly Chain[] = [
 	['Kaia', 'klay klaytn eip155:8217 kaiascan.io klaytnscope.com'],
 	['Kaspa', 'kas explorer.kaspa.org', /^kaspa:[a-z\d]{40,}$/i],
 	['Katana', '~katana katanascan.com'],
+	['Kava', 'kava eip155:2222 kavascan.com'],
 	['Komodo', 'kmd'],
 	['Kusama', 'ksm', base58('[C-HJ]', 46)],
 	[

@@ -323,7 +323,7 @@ function refuseWord(
 ): Refusal | undefined {
 	if (NOT_A_WALLET.test(word)) {
 		if (kind === 'transaction') return refuseBlock(word);
-		const advice = "Give the address of the wallet, and the token in 'Token'.";
+		const advice = 'Give the address of the wallet.';
 		return refuse('notAWallet', `The link shows ${quote(word)}, not a wallet`, advice);
 	}
 	const named = /^\d{3,}$/.test(word) ? readChainNumber(word) : readPathWord(word);

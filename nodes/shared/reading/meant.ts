@@ -145,7 +145,12 @@ function findOthers({ choice, address }: ReadGiven, network: Network): Network[]
 export function decideMeant(read: ReadGiven, list: CurrencyList): Meant | Refusal | 'unread' {
 	const named = read.named.network ?? findTokenNetwork(read, list);
 	const networks = decideNetworks(read, named);
-	if (isRefusal(networks)) return networks;
+	if (isRefusal(networks)) {
+		const { target } = read.address;
+		// No choice of a network would make a wallet of a contract.
+		const isOpen = networks.reason === 'networkUnclear';
+		return (isOpen ? refuseNonWallet(target, target, list) : undefined) ?? networks;
+	}
 	const [network] = networks;
 	const address = checkAddress(read.address.target, network);
 	if (!address.ok) return address;
@@ -194,7 +199,11 @@ export function readSearched(text: string, asset: Asset): string | Refusal {
 	if (named.asset) {
 		const found = findAsset(network, named.asset, { entries: [] });
 		if (!isAsset(found) || keyOf(found) !== keyOf(asset))
-			return refuseAsset(nameNamed(named.asset, network), nameAsset(asset));
+			return refuseAsset(
+				nameNamed(named.asset, network),
+				nameAsset(asset),
+				'Paste the address alone.',
+			);
 	}
 	const check = kind === 'address' ? checkAddress : checkTransactionHash;
 	const verdict = check(read.target, network);

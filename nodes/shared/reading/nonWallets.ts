@@ -2,6 +2,7 @@ import { findAddressKey, refuse, type Refusal } from '../addresses';
 import type { CurrencyList } from '../currencyList';
 import { quote } from '../quote';
 import { findTokenContract } from '../tokens';
+import { COIN_NAMES } from './words';
 
 /* What is no wallet, although it has the form of an address. */
 
@@ -48,7 +49,7 @@ export function refuseNonWallet(
 		return refuse(
 			'notAWallet',
 			`${quote(shown)} is the contract of ${symbol}, not a wallet`,
-			`Give the address of the wallet, and choose ${symbol} in 'Currency' or 'Token'.`,
+			`Give the address of the wallet, and choose ${symbol} in '${symbol in COIN_NAMES ? 'Currency' : 'Token'}'.`,
 		);
 	if (/^C[A-Z2-7]{55}$/.test(address))
 		return refuse(

@@ -109,6 +109,12 @@ function readTokens(tokens: readonly string[], kind: TargetKind): Parts | Refusa
 const isSeed = (text: string, targets: readonly string[]): boolean =>
 	isPhrase(text) && !(targets.length === 1 && hasChecksum(targets[0]));
 
+/** Whether a text is a key that is cut by blanks. */
+function isBrokenKey(text: string): boolean {
+	const joined = text.replace(/\s+/g, '');
+	return /\d/.test(joined) && holdsKey(joined);
+}
+
 /** A chain that a text names by its number, such as `"chainId":56`. */
 const CHAIN_NUMBERS = /\bchain(?:[ _-]?id)?[ :=_#-]*(0x[\da-f]+|\d+)(?!\w)/gi;
 
@@ -138,7 +144,6 @@ function refuseNone(
 	network: Network | undefined,
 ): Refusal {
 	const joined = text.replace(/\s+/g, '');
-	if (/\d/.test(joined) && holdsKey(joined)) return refuseSecret(kind);
 	const inLinks = links.flatMap((link) => link.pieces);
 	const pieces = [...inLinks, ...words.flatMap((word) => [word, ...cutPieces(word)])];
 	const isOther = (piece: string) =>
@@ -180,8 +185,13 @@ function readParts(
 	network: Network | undefined,
 ): ReadText | Refusal {
 	const parts = readTokens(cutTokens(text), kind);
-	if (isRefusal(parts)) return isPhrase(text) ? refuseSecret(kind) : parts;
+	if (isRefusal(parts)) {
+		const held = dropEqual(cutPieces(text).filter((piece) => isValid(piece, kind)));
+		return isSeed(text, held) ? refuseSecret(kind) : parts;
+	}
 	const targets = findTargets(parts, kind);
+	if (!targets.some((target) => isValid(target, kind)) && isBrokenKey(text))
+		return refuseSecret(kind);
 	if (isSeed(text, targets)) return refuseSecret(kind);
 	if (targets.length > 1) return refuseSeveral(targets.length, kind);
 	if (targets.length === 0) return refuseNone(parts, text, kind, network);

@@ -1,4 +1,5 @@
 import { isRefusal, refuse, type Network, type Refusal } from '../addresses';
+import { LEAVE_OUT } from '../addresses/refusals';
 import { codeOf, findAliased, keyOf, nameAsset, type Asset } from '../assets';
 import { ALL_LABEL, DETECT_LABEL } from '../currencies';
 import type { CurrencyList } from '../currencyList';
@@ -117,29 +118,43 @@ export const nameNamed = (named: NamedAsset, network: Network): string => {
 	return named.symbol ?? `the token ${quote((named.kind === 'token' && named.contract) || '')}`;
 };
 
-export const refuseAsset = (named: string, wanted: string): Refusal =>
-	refuse(
-		'wrongAsset',
-		`The text names ${named}, but 'Currency' means ${wanted}`,
-		`Choose ${named} in 'Currency' or 'Token', or paste the address alone.`,
-	);
+export const refuseAsset = (named: string, wanted: string, advice: string): Refusal =>
+	refuse('wrongAsset', `The text names ${named}, but 'Currency' means ${wanted}`, advice);
+
+/** How the asset that a text names can be screened, if the service has it. */
+function adviseAsset(network: Network, named: NamedAsset, list: CurrencyList): string {
+	const found = findAsset(network, named, list);
+	if (found === 'unlisted') return LEAVE_OUT;
+	const shown = nameNamed(named, network);
+	const other = ', or paste the address alone.';
+	if (named.kind === 'native') return `Choose ${network} in 'Currency'${other}`;
+	if (named.kind === 'coin') return `Choose ${shown} in 'Currency'${other}`;
+	return `${adviseToken(network, shown)}${other}`;
+}
+
+const adviseToken = (network: Network, shown: string): string =>
+	`Choose ${network} in 'Currency', and ${shown} in 'Token'`;
+
+/** Refuses the asset that a text names, where Currency means another one. */
+const refuseOther = (
+	network: Network,
+	named: NamedAsset,
+	wanted: string,
+	list: CurrencyList,
+): Refusal => refuseAsset(nameNamed(named, network), wanted, adviseAsset(network, named, list));
 
 function requireAsset(network: Network, named: NamedAsset, list: CurrencyList): Wanted {
 	const found = findAsset(network, named, list);
 	if (found !== 'unlisted') return found;
-	const { name, hasTokens } = NETWORKS[network];
+	const { name } = NETWORKS[network];
 	const shown = nameNamed(named, network);
 	if (named.kind !== 'coin') {
-		const advice = `Choose ${network} in 'Currency', and the token in 'Token'.`;
-		return refuse(
-			'wrongAsset',
-			`The text names ${shown}, which the service does not list on ${name}`,
-			advice,
-		);
+		const message = `The text names ${shown}, which the service does not list on ${name}`;
+		return refuse('wrongAsset', message, LEAVE_OUT);
 	}
-	const advice = hasTokens
-		? `Choose ${network} in 'Currency', and ${shown} in 'Token'.`
-		: `Choose ${DETECT_LABEL} in 'Currency' to screen ${name} itself.`;
+	const advice = isListedSymbol(network, shown, list)
+		? `${adviseToken(network, shown)}.`
+		: `Choose ${DETECT_LABEL} in 'Currency', and paste the address alone, to screen ${name} itself.`;
 	return refuse(
 		'networkUnclear',
 		`The address is of ${nameNetworks([network])}, where the service has no code for ${shown}`,
@@ -207,7 +222,7 @@ function decideAsset(read: ReadGiven, network: Network, list: CurrencyList): Wan
 	const symbol = read.choice.kind === 'asset' ? read.choice.symbol : undefined;
 	if (asset === undefined || !isOtherAsset(asset, chosen, network, symbol, list)) return chosen;
 	const wanted = isAsset(chosen) ? nameAsset(chosen) : (symbol ?? 'another asset');
-	return refuseAsset(nameNamed(asset, network), wanted);
+	return refuseOther(network, asset, wanted, list);
 }
 
 /** The assets of a whole wallet on its networks, as far as the service screens them. */
@@ -248,7 +263,7 @@ function decideWallet(
 	const isPart =
 		isAsset(found) &&
 		whole.assets.some((one) => one.network === network && keyOf(one) === keyOf(found));
-	return isPart ? whole : refuseAsset(nameNamed(named, network), ALL_LABEL);
+	return isPart ? whole : refuseOther(network, named, ALL_LABEL, list);
 }
 
 /** The assets of one kind on several networks: Currency and the text have to mean the same there, too. */
@@ -261,7 +276,7 @@ function decideEach(
 	if (symbol === undefined) return listAssets(networks, [named ?? { kind: 'native' }], list);
 	const isOther = named !== undefined && (named.kind === 'native' || named.symbol !== symbol);
 	return isOther
-		? refuseAsset(nameNamed(named, networks[0]), symbol)
+		? refuseOther(networks[0], named, symbol, list)
 		: listAssets(networks, [{ kind: 'coin', symbol }], list);
 }
 

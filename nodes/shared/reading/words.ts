@@ -61,7 +61,7 @@ export const COIN_NAMES: Readonly<Record<Stablecoin, readonly string[]>> = {
 };
 
 const OTHER_TOKENS =
-	'AAVE AAVE_TOKEN BTCB BTT BUSD CRV DAI EURC EURT FDUSD FRAX GHO GUSD JST LUSD MKR NFT PAXG PEPE PYUSD RLUSD SHIB STETH TUSD USD0 USD1 USDB USDC.E USDBC AXLUSDC USDT.E USDT0 AXLUSDT USDD USDE USDJ USDN USDP USDS USTC WBETH WBNB WBTC WETH WMATIC WPOL WSTETH WTRX XAUT BINANCE_USD';
+	'AAVE AAVE_TOKEN BTCB BTT BUSD CRV DAI EURC EURT FDUSD FRAX GHO GUSD JST LUSD MKR NFT PAXG PEPE PYUSD RLUSD SHIB STETH TUSD USD0 USD1 USDB USDC.E USDBC AXLUSDC USDT.E USDT0 AXLUSDT USDD USDE USDJ USDN USDP USDS USTC WBETH WBNB WBTC WETH WMATIC WPOL WSTETH WTRX XAUT';
 const OTHER_TOKENS_IN_CAPITALS = 'AQUA CAKE COMP JUST LINK PLS SOLO SUN UNI WIN';
 
 /** What people write around the name of a coin or a network. */
@@ -96,23 +96,34 @@ function makeLexicon(): Map<string, LexiconEntry> {
 		name: name.replace(/^./, (first) => first.toUpperCase()),
 	}));
 	addAll(OTHER_TOKENS, (name) => ({ is: 'token', name: name.replace('_', ' ') }));
+	add('Binance USD', [{ is: 'token', name: 'BUSD' }]);
 	addAll(OTHER_TOKENS_IN_CAPITALS, (name) => ({ is: 'token', name }), 'capitals');
-	for (const [word, { name, isOrdinary }] of CHAIN_NAMES)
-		lexicon.set(word, {
-			meanings: [{ is: 'chain', name }],
-			counts: isOrdinary ? 'context' : 'always',
-		});
+	for (const [word, { name, isOrdinary }] of CHAIN_NAMES) {
+		const meanings = [{ is: 'chain', name }] as const;
+		lexicon.set(word, { meanings, counts: isOrdinary ? 'context' : 'always' });
+		const [, chainId] = /^EIP155(\d+)$/.exec(word) ?? [];
+		if (chainId !== undefined) addChainId(chainId, meanings, add);
+	}
 	for (const [coin, names] of Object.entries(COIN_NAMES))
 		for (const name of names) add(name, [{ is: 'coin', coin: coin as Stablecoin }]);
 	for (const network of NETWORK_CODES) addNetwork(network, add);
 	return lexicon;
 }
 
+type AddEntry = (
+	name: string,
+	meanings: readonly Meaning[],
+	counts?: LexiconEntry['counts'],
+) => void;
+
+/** Adds the number of an Ethereum-like chain, in decimal and in hexadecimal digits. */
+function addChainId(id: string, meanings: readonly Meaning[], add: AddEntry): void {
+	add(`0x${Number(id).toString(16)}`, meanings, 'alone');
+	add(id, meanings, 'alone');
+}
+
 /** Adds the names of a network, of its coin, of its standard of tokens, and the codes of its stablecoins. */
-function addNetwork(
-	network: Network,
-	add: (name: string, meanings: readonly Meaning[], counts?: LexiconEntry['counts']) => void,
-): void {
+function addNetwork(network: Network, add: AddEntry): void {
 	const {
 		name,
 		otherNames = [],
@@ -127,10 +138,7 @@ function addNetwork(
 	add(network, [{ is: network === 'BSC' ? 'code' : 'native', network }]);
 	for (const one of coinNames) add(one, [{ is: 'native', network }]);
 	const [, chainId] = /\beip155:(\d+)\b/.exec(links) ?? [];
-	if (chainId !== undefined) {
-		add(`0x${Number(chainId).toString(16)}`, [{ is: 'network', network }], 'alone');
-		add(chainId, [{ is: 'network', network }], 'alone');
-	}
+	if (chainId !== undefined) addChainId(chainId, [{ is: 'network', network }], add);
 	if (tokenStandard === undefined) return;
 	const standard = { is: 'standard', network } as const;
 	add(tokenStandard, [standard]);

@@ -117,7 +117,7 @@ describe('what people write for a coin', () => {
 		expect(decide(ETH, 'USDT', more)).toBe(`USDT on MATIC ${ETH}`);
 		expect(decide(ETH, 'USDT on Polygon')).toBe(`USDT on MATIC ${ETH}`);
 		expect(decide(XLM, 'usdc')).toBe(`USDC on XLM ${XLM}`);
-		expect(decide(ETH, 'USDT', { evmNetwork: 'ETC' })).toContain('no code for USDT. Choose ETC');
+		expect(decide(ETH, 'USDT', { evmNetwork: 'ETC' })).toContain('no code for USDT. Choose Native');
 		const given = { address: ETH, currency: 'USDT', ...more };
 		expect(decideGiven(given, { entries: [] })).toMatchObject({ reason: 'networkUnclear' });
 		const failure = new AmlCheckError({ kind: 'unavailable', message: '', advice: '' });

@@ -248,6 +248,7 @@ const SECRETS = [
 	`https://w.example/import?k=${HASH}`,
 	`https://w.example/import#key%3D${HASH}`,
 	`ethereum:0x${HASH}`,
+	'5Hue CGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ',
 	Array.from({ length: 64 }, (_, at) => at).join(','),
 	`https://x.y/?k={"privateKey":"${HASH}"}`,
 ];
@@ -264,3 +265,47 @@ it('an output of a transaction is searched for as its transaction', () => {
 		reason: 'wrongKind',
 	});
 });
+
+it.each([
+	[
+		`web+stellar:pay?destination=${XLM}&amount=1&network_passphrase=Test%20SDF%20Network%20%3B%20September%202015`,
+		'detect',
+		'unsupportedNetwork: ',
+		'privateKey',
+	],
+	[`${TOKEN}, my wallet`, 'all', 'notAWallet: ', 'EVM Network'],
+	[`FDUSD ${ETH} on BSC`, 'detect', 'Leave this item out', "'Token'"],
+	[`EURC: ${XLM}`, 'detect', 'Leave this item out', "'Token'"],
+	[`FDUSD ${ETH}`, 'ETH', 'Leave this item out', "'Token'"],
+	[`WETH ${ETH} Ethereum`, 'all', "Choose ETH in 'Currency', and WETH in 'Token'", 'Leave'],
+	[`${TRX}, USDT`, 'TRX', "Choose USDT in 'Currency'", "'Token'"],
+	[`https://etherscan.io/nft/${ETH}`, 'detect', 'Give the address of the wallet.', "'Token'"],
+])('the advice about %s under %s works: %s', (text, currency, words, never) => {
+	const refused = decide(text, currency);
+	expect(refused).toContain(words);
+	expect(refused).not.toContain(never);
+});
+
+it.each([
+	[`${TRX}, USDT`, 'TRX', 'Paste the address alone.'],
+	[`https://etherscan.io/nft/${ETH}`, 'ETH', 'Give the address of the wallet.'],
+] as const)('a search for %s on %s: %s', (text, network, advice) =>
+	expect(readSearched(text, { network })).toMatchObject({ advice }),
+);
+
+it.each([
+	[`bitcoincash:${CASH_LEGACY}`, 'detect'],
+	[`bitcoincash:${CASH_LEGACY}`, 'BCH'],
+	[`simpleledger:${CASH_LEGACY}`, 'BCH'],
+])('%s under %s is of Bitcoin Cash', (text, currency) =>
+	expect(decide(text, currency)).toBe(`BCH ${CASH}`),
+);
+
+it.each([
+	['8453', 'of Base'],
+	['10', 'of Optimism'],
+	['0x2105', 'of Base'],
+	['USDT Kava', 'of Kava'],
+])('the currency %s is %s', (currency, words) =>
+	expect(decide(TRX, currency)).toContain(`${words}, which the service doesn't check`),
+);
