@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal } from '../addresses/refusals';
 import { readChain } from './links';
-import { BESIDE, holdsName, readName, type Named } from './words';
+import { BESIDE, holdsName, readName, refuseUnknown, type Named } from './words';
 
 /* The one reader of labels: what stands behind or in one that says coin or network is a name, and no prose. */
 
@@ -18,7 +18,7 @@ const UNSPACED = /(币种|幣種|代币|代幣|货币|通貨|网络|網絡|網�
 
 /** A pair of a label and what stands behind it, up to the next sign or label. */
 const PAIRS =
-	/([\p{L}\p{M}][\p{L}\p{M}\p{N}_ -]{0,40}?)["'`”“*_ ]*[:：=]+[\s*_~`"'“”«»]*([^\n\r\t,;|&{}"'`“”«»，；]*)/gu;
+	/([\p{L}\p{M}][\p{L}\p{M}\p{N}_ -]{0,40}?)["'`”“*_ ]*[:：=]+[\s*_~`"'“”«»]*(?=([^\n\r\t,;|&{}"'`“”«»，；]{0,80}))/gu;
 
 /** Where a value ends: at a sentence's end, an address, or the next label. */
 const AFTER_VALUE = /[.!?。！？](\s|$).*|[\w:]{25,}.*|[\p{L}\p{M}\p{N}_-]+\s*[:：=].*/su;
@@ -50,6 +50,8 @@ function readValue(kind: 'coin' | 'network', text: string): Named | Refusal | un
 	const value = text.replace(AFTER_VALUE, '').trim();
 	if (NOTHING.test(value) || MONEY.test(value)) return undefined;
 	if (kind === 'network') return readChain(value, BESIDE);
+	// The number of a token in some list is no name, and no chain.
+	if (/^\d+$/.test(value)) return refuseUnknown(BESIDE, value);
 	// An amount may stand beside a coin.
 	const name =
 		kind === 'coin' ? value.replace(/^[\d.]+\s+(?=\p{L})|(?<=\p{L})\s+[\d.]+$/gu, '') : value;
@@ -80,11 +82,11 @@ const BEFORE =
 
 /** Words in the label of a wallet that are no part of an asset's name. */
 const PROSE =
-	/(?<!\p{L})(donat\w+|pay(?:ments?|out|outs|able|ee|ing)?|invoice|withdraw\w*|refunds?|transfer|customers?|clients?|company|business|personal|our|your|his|her|their|the|please|from|for|mr|mrs|ms|new|adress\w*|adresse|empfänger\w*|zahlung|auszahlung|einzahlung|meine?|unsere?|mi|billetera|cartera|cuenta|dirección|carteira|conta|endereço|mon|notre|compte|portefeuille|indirizzo|portafoglio|metamask|ledger|trezor|exodus|phantom|trust|safepal|electrum)(?!\p{L})/giu;
+	/(?<![\p{L}\p{N}])(donat\w+|pay(?:ments?|out|outs|able|ee|ing)?|invoice|withdraw\w*|refunds?|transfer|customers?|clients?|company|business|personal|our|your|his|her|their|the|please|from|for|mr|mrs|ms|new|adress\w*|adresse|empfänger\w*|zahlung|auszahlung|einzahlung|meine?|unsere?|mi|billetera|cartera|cuenta|dirección|carteira|conta|endereço|mon|notre|compte|portefeuille|indirizzo|portafoglio|cold|hot|storage|metamask|ledger(?:\s+nano(?:\s+[xs])?)?|trezor|exodus|phantom|trust|safepal|electrum|[#№]?\d[\d.]*)(?![\p{L}\p{N}])/giu;
 
 /** Words in capitals that people write before an address, and that have the form of a ticker. */
 const ORDINARY =
-	/^(vip|ceo|cfo|coo|cto|iban|swift|from|paid|unpaid|note|name|user|admin|fyi|hello|this|here|mine|ours|main|live|prod|cold|bank|cash|fund|ltd|llc|inc|gmbh|kyc|aml|otc|atm|info|item|txn|ref|uid|url|p2p|b2b|b2c|boss|shop|home|work|team|sale|new|old|safe|good|done|urgent|order|vault|fee|fees|tax|pcs|kg|am|pm|days?|times|items)$/i;
+	/^(vip|ceo|cfo|coo|cto|iban|swift|from|paid|unpaid|note|name|user|admin|fyi|hello|this|here|mine|ours|main|live|prod|cold|bank|cash|fund|ltd|llc|inc|gmbh|kyc|aml|otc|atm|info|item|txn|ref|uid|url|p2p|b2b|b2c|boss|shop|home|work|team|sale|new|old|safe|good|done|urgent|order|vault|fee|fees|tax|mom|dad|son|wife|loan|rent|gift|bonus|tips?|wage|job|sales|lead|deal|case|file|data|list|yes|not|same|jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|sent|high|low|risk|todo|open|usa|uae|pcs|kg|am|pm|days?|times|items)$/i;
 
 const TICKERS = [
 	// An amount of something.
@@ -98,7 +100,7 @@ const TICKERS = [
 /** Names of assets that are in no label: read whole, they refuse where they aren't understood. */
 function findRefused(text: string): Refusal[] {
 	const labels = [...text.matchAll(BEFORE)]
-		.map(([, label]) => label.replace(PROSE, ' ').trim())
+		.map(([, label]) => (label.split(/\s[-–—]\s/).at(-1) ?? '').replace(PROSE, ' ').trim())
 		.filter((label) => isAssetName(label));
 	const tickers = TICKERS.flatMap((form) => [...text.matchAll(form)])
 		.map(([, word]) => word)

@@ -276,6 +276,15 @@ export interface NameContext {
 	advice: string;
 }
 
+/** Refuses a name that is not in the lexicon. */
+export function refuseUnknown({ subject, relation, advice }: NameContext, name: string): Refusal {
+	const message =
+		relation === 'is of'
+			? `${subject} is not one the service checks: ${quote(name)} is not known`
+			: `${subject} names ${quote(name)}, which is not known here`;
+	return refuse('networkUnclear', message, advice);
+}
+
 /** Refuses words that contradict each other, or mean what the service doesn't check. */
 function refuseWords(
 	meanings: Meanings,
@@ -287,13 +296,7 @@ function refuseWords(
 		return refuse('unsupportedNetwork', message, LEAVE_OUT);
 	}
 	const unknown = meanings.find((one) => one.is === 'unknown');
-	if (unknown) {
-		const message =
-			relation === 'is of'
-				? `${subject} is not one the service checks: ${quote(unknown.text)} is not known`
-				: `${subject} names ${quote(unknown.text)}, which is not known here`;
-		return refuse('networkUnclear', message, advice);
-	}
+	if (unknown) return refuseUnknown({ subject, relation, advice }, unknown.text);
 	const assets = [...coinsOf(meanings), ...namesOf(meanings, 'token')];
 	if (assets.length > 1)
 		return refuse(

@@ -31,6 +31,8 @@ it.each([
 	['{"networkId":10,"address":"E"}', 'names Optimism'],
 	['{"network":"8453","address":"E"}', 'names Base'],
 	['ethereum:E?chain_id=1&chainId=56', 'wrongNetwork'],
+	['Coin: USDT Network: Foobar Address: E', 'names “Foobar”'],
+	['{"token_id":"1","address":"E"}', 'names “1”'],
 	['Tether Gold: E', 'names “Gold”'],
 	['Savings USDT: E', 'names “Savings”'],
 	['Rocket Pool ETH: E', 'names “Rocket”'],
@@ -57,7 +59,7 @@ it.each([
 	['<b>Network:</b> Bitcoin (SegWit)<br>B', 'BTC'],
 	['Network fee: paid by us, token: none. B', 'BTC'],
 	['Network: T', 'TRX'],
-	['{"network":"tron-mainnet","asset_code":"TRX","memo":"Coin: FOO","to":"T"}', 'TRX'],
+	['{"network":"tron-mainnet","asset_code":"TRX","to":"T"}', 'TRX'],
 ])('%s names %s', (text, assets) => expect(under(text, '')).toMatch(new RegExp(`^${assets} `)));
 
 it.each([
@@ -84,6 +86,10 @@ it.each([
 	'Adresse TRON : T',
 	'Мой кошелёк TRX: T',
 	'Donate TRX: T',
+	'John Smith - TRX: T',
+	'TRX Wallet #2: T',
+	'Ledger Nano X TRX: T',
+	'Pay 0.5 TRX To: T',
 	'Binance TRX Deposit: T',
 	'MetaMask: T',
 	'Order 12, 5 EUR: T',
