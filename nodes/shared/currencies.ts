@@ -96,7 +96,7 @@ function toChoice({ network, asset, isAnyToken }: Named, shown: string): Currenc
 	if (asset?.kind === 'coin') return { kind: 'asset', network, symbol: asset.symbol };
 	if (asset?.kind === 'token') {
 		const message = `${shown} is not one the service checks by its name alone`;
-		const advice = `Choose the network in 'Currency', and ${asset.symbol} in 'Token'.`;
+		const advice = `Choose the network in 'Currency', and look for ${asset.symbol} in 'Token'.`;
 		return refuse('wrongAsset', message, advice);
 	}
 	if (network) return { kind: 'asset', network };

@@ -178,7 +178,7 @@ const CHAINS: readonly Chain[] = [
 	['Zora', '~zora eip155:7777777'],
 	[
 		'a test network',
-		'~test ~mumbai ~nile ~chapel testnet testnet3 testnet4 sepolia goerli ropsten rinkeby kovan holesky hoodi amoy shasta signet regtest chipnet futurenet devnet preprod fuji bep20_testnet tbtc tbnb teth bchreg bchtest nileex nileex.io mutinynet mutinynet.com explorer.bc-2.jp eip155:5 eip155:97 eip155:17000 eip155:80002 eip155:11155111',
+		'~test ~mumbai ~nile ~chapel testnet testnet3 testnet4 sepolia goerli ropsten rinkeby kovan holesky hoodi amoy shasta signet regtest chipnet futurenet devnet preprod fuji bep20_testnet tbnb teth bchreg bchtest nileex nileex.io mutinynet mutinynet.com explorer.bc-2.jp eip155:5 eip155:97 eip155:17000 eip155:80002 eip155:11155111',
 		/^(tb|bcrt|tsp|tltc|rltc|tmweb|addr_test|stake_test)1[a-z\d]+$|^bch(test|reg):|^([mn2y]|tm)[1-9A-HJ-NP-Za-km-z]{33,34}$|^T[1-9A-HJ-NP-Za-km-z]{45,47}$|^a0[\da-fA-F]{40}$/,
 	],
 	['another blockchain', '', /^(?!(bc|ltc|sp|ltcmweb)1)[a-z]{2,15}1[02-9ac-hj-np-z]{38,58}$/],

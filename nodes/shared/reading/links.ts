@@ -249,8 +249,9 @@ function readPaymentLink(scheme: string, rest: string, kind: TargetKind): ReadLi
 		: findPaymentNetwork(scheme, path, kind);
 	if (isRefusal(network)) return network;
 	const { pieces, contract } = findPayee(path, parameters);
-	// It names a receiver: 64 digits in the place of one are more likely its key than a transaction.
-	if (pieces.some(isTransactionHash)) return refuseSecret(kind);
+	// A scheme of payments names a receiver: 64 digits in its place are more likely a key than a transaction.
+	const isCode = Object.hasOwn(NETWORKS, scheme.toUpperCase());
+	if (!isCode && pieces.some(isTransactionHash)) return refuseSecret(kind);
 	if (pieces.length === 0) {
 		const advice = 'Paste the address of the wallet alone.';
 		return refuse('notAWallet', 'The link names no receiver', advice);

@@ -259,6 +259,9 @@ it.each(SECRETS)('%s leaves nowhere', (text) => {
 	expect(readSearched(text, { network: 'TRX' })).toMatchObject({ reason: 'privateKey' });
 });
 
+it('the code of a network before 64 digits names the network of a transaction', () =>
+	expect(decide(BTC, 'detect', { transaction: `BTC:${HASH}` })).toBe(`BTC ${BTC} ${HASH}`));
+
 it('an output of a transaction is searched for as its transaction', () => {
 	expect(readSearched(`${HASH}:0`, { network: 'BTC' })).toBe(HASH);
 	expect(readSearched(`my hash ${HASH}`, { network: 'BTC' })).toMatchObject({
@@ -277,6 +280,8 @@ it.each([
 	[`FDUSD ${ETH} on BSC`, 'detect', 'Leave this item out', "'Token'"],
 	[`EURC: ${XLM}`, 'detect', 'Leave this item out', "'Token'"],
 	[`FDUSD ${ETH}`, 'ETH', 'Leave this item out', "'Token'"],
+	[`tBTC: ${ETH}`, 'ETH', 'The text names tBTC', 'test network'],
+	[`Binance USD: ${ETH}`, 'ETH', "Choose ETH in 'Currency', and BUSD in 'Token'", 'Leave'],
 	[`WETH ${ETH} Ethereum`, 'all', "Choose ETH in 'Currency', and WETH in 'Token'", 'Leave'],
 	[`${TRX}, USDT`, 'TRX', "Choose USDT in 'Currency'", "'Token'"],
 	[`https://etherscan.io/nft/${ETH}`, 'detect', 'Give the address of the wallet.', "'Token'"],
