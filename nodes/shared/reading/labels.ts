@@ -7,7 +7,7 @@ import { BESIDE, holdsName, readName, refuseUnknown, type Named } from './words'
 const COIN_LABELS =
 	'coin asset token symbol ticker currency crypto cryptocurrency монета валюта криптовалюта токен актив 币种 幣種 代币 代幣 货币 通貨 コイン トークン 코인 통화 토큰 عملة العملة moneda criptomoneda activo moeda criptomoeda ativo monnaie devise jeton währung münze valuta waluta';
 const NETWORK_LABELS =
-	'network net chain blockchain protocol сеть блокчейн 网络 網絡 網路 链 鏈 ネットワーク チェーン 네트워크 체인 شبكة الشبكة red rede réseau rete netzwerk netwerk sieć mạng ağ jaringan';
+	'network net chain blockchain protocol сеть блокчейн 网络 網絡 網路 链 鏈 ネットワーク チェーン 네트워크 체인 شبكة الشبكة red rede réseau rete netzwerk netwerk sieć mạng ağ jaringan नेटवर्क kette';
 
 const toSet = (words: string) => new Set(words.split(' '));
 const IS_COIN = toSet(COIN_LABELS);
@@ -58,6 +58,17 @@ function readValue(kind: 'coin' | 'network', text: string): Named | Refusal | un
 	return readName(name, BESIDE);
 }
 
+/** Writes a colon behind the labels that stand in a line of their own, before a dash or an arrow, or as a tag or an object. */
+const spellPairs = (text: string): string =>
+	text
+		.replace(/(?:^|<)([\p{L}_-]{2,30})>/gu, '\n$1: ')
+		.replace(/<[^<>]{1,200}>/g, '\n')
+		.replace(/:\s*(?:\{\s*["'](?:name|symbol|code)["']\s*:|\[)\s*(?=["'])/g, ': ')
+		.replace(
+			/^([\p{L}\p{M}_-]+(?: [\p{L}\p{M}_-]+)?)(?: ?(?:[-=]>|→) ?| [-–—] |[ \t]*[\r\n]+)/gmu,
+			(all, label: string) => (findKind(label) ? `${label}: ` : all),
+		);
+
 /** The rows of a table under its heading, as pairs. */
 function pairRows(text: string): string {
 	const rows = text
@@ -90,7 +101,7 @@ const ORDINARY =
 
 const TICKERS = [
 	// An amount of something.
-	/(?<![\p{L}\p{N}.,-])\d[\d.,]*[ \t]+([A-Z][A-Z\d]{1,5})(?=\s+(?:to|on|via|into|in)\s|[\s:=→>-]+\w{25,})/gu,
+	/(?<![\p{L}\p{N}.,-])\d[\d.,]*[ \t]+([A-Z][A-Z\d]{1,5})(?=,?\s+(?:to|on|via|into|in)[\s:]|[\s:=→>-]+\w{25,})/gu,
 	/(?<![\p{L}\p{N}])([A-Z][A-Z\d]{2,4})[\s(-]+(?:TRC|BEP|ERC)-?20(?!\d)/gu,
 	// All that stands beside an address.
 	/^[^\p{L}\p{N}]*([A-Z][A-Z\d]{2,4})[^\p{L}\p{N}]*\w{25,}[^\p{L}\p{N}]*$/gu,
@@ -115,15 +126,16 @@ function isAssetName(label: string): boolean {
 	const isTitle =
 		!/\p{Ll}(?<!\p{Script=Latin})/u.test(label) &&
 		words.every((word) => /^[^\p{Ll}\p{Lo}]|\p{Lu}/u.test(word));
-	return isTitle && words.length > 1 && (holdsName(label) || /\s(coin|token|usd)$/i.test(label));
+	return (
+		isTitle &&
+		words.length > 1 &&
+		(holdsName(label) || /\s(coin|token|usd|chain|network|mainnet)$/i.test(label))
+	);
 }
 
 /** What the labels and keys of a text name, each by itself. What isn't understood there refuses. */
 export function readLabels(text: string): Array<Named | Refusal> {
-	const plain = text
-		.normalize('NFKC')
-		.replace(LINK, ' ')
-		.replace(/<[^<>]{1,200}>/g, '\n');
+	const plain = spellPairs(text.normalize('NFKC').replace(LINK, ' '));
 	const pairs = [...plain.matchAll(PAIRS), ...pairRows(plain).matchAll(PAIRS)];
 	const named = pairs.flatMap(([, label, value]) => {
 		const kind = findKind(label);

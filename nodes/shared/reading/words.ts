@@ -66,7 +66,7 @@ const OTHER_TOKENS_IN_CAPITALS = 'AQUA CAKE COMP JUST LINK PLS SOLO SUN UNI WIN'
 
 /** What people write around the name of a coin or a network. */
 const NOISE =
-	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly prev previously address addr wallet evm main public destination tag memo chain_id network_id deposit account pay recipient receiver to send here is segwit nested taproot legacy bech32';
+	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly prev previously address addr wallet evm main public destination tag memo amount chain_id network_id deposit account pay recipient receiver to send here is segwit nested taproot legacy bech32';
 
 /** Words that make another asset of the one that they stand beside. */
 const OTHER_KINDS = /^(bridged|wrapped|pegged|staked)$/i;
@@ -216,10 +216,11 @@ const isLikeToken = (word: string) =>
 		? !/^usd$/i.test(word)
 		: /^EUR[A-Z\d]{1,2}$/.test(word) && word !== 'EURO';
 
-/** Whether small letters are glued to the code of a coin, which names another asset: `stTRX`, `weETH`, `slisBNB`. */
+/** Whether small letters are glued to the code of a coin, which names another asset: `stTRX`, `weETH`, `BTCb`. */
 function isGlued(word: string): boolean {
-	const code = /^[a-z]{1,5}([A-Z]{3,5})$/.exec(word)?.[1] ?? '';
-	return holdsName(code);
+	const [, before = '', after = ''] =
+		/^(?:[a-z]{1,5}([A-Z]{3,5})|([A-Z]{3,5})[a-rt-z]{1,2})$/.exec(word) ?? [];
+	return holdsName(before || after);
 }
 
 const isLoud = (word: string) => word.length > 1 && word === word.toUpperCase();

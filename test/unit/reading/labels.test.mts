@@ -33,6 +33,11 @@ it.each([
 	['ethereum:E?chain_id=1&chainId=56', 'wrongNetwork'],
 	['Coin: USDT Network: Foobar Address: E', 'names “Foobar”'],
 	['{"token_id":"1","address":"E"}', 'names “1”'],
+	['Network\nFoobar\nAddress\nE', 'names “Foobar”'],
+	['Network - Foobar\nE', 'names “Foobar”'],
+	['<coin>FOO</coin><to>E</to>', 'names “FOO”'],
+	['{"network":{"name":"Foobar"},"to":"E"}', 'names “Foobar”'],
+	['Foobar Chain: E', 'names “Foobar”'],
 	['Tether Gold: E', 'names “Gold”'],
 	['Savings USDT: E', 'names “Savings”'],
 	['Rocket Pool ETH: E', 'names “Rocket”'],
@@ -59,6 +64,12 @@ it.each([
 	['<b>Network:</b> Bitcoin (SegWit)<br>B', 'BTC'],
 	['Network fee: paid by us, token: none. B', 'BTC'],
 	['Network: T', 'TRX'],
+	['USDT Deposit Address\nT\nNetwork\nTron (TRC20)\nMinimum deposit\n0.01 USDT', 'USDTTRC20'],
+	[
+		'<table><tr><td>Coin</td><td>USDT</td></tr><tr><td>Address</td><td>T</td></tr></table>',
+		'USDTTRC20',
+	],
+	['{"token":{"decimals":6,"symbol":"USDT"},"to":{"address":"T"}}', 'USDTTRC20'],
 	['{"network":"tron-mainnet","asset_code":"TRX","to":"T"}', 'TRX'],
 ])('%s names %s', (text, assets) => expect(under(text, '')).toMatch(new RegExp(`^${assets} `)));
 
