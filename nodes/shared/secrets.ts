@@ -33,7 +33,7 @@ const KEY_TEXTS: readonly RegExp[] = [
 	/(?<!\d)(\d{6}[\s,;-]+){7}\d{6}(?!\d)/,
 	/-BEGIN [A-Z ]*PRIVATE KEY-/,
 	/-priv-0x[\da-f]{64}/i,
-	/(key|clé|clave|llave|chave|chiave|schlüssel|sleutel|klucz|anahtarı?|ключ|密钥|密鑰|金鑰|鍵|키|(?<![\p{L}\d])[ks])(?:[^\p{L}\d]|%\w\w){0,6}(0x)?[\da-f]{64}(?![\da-f])/iu,
+	/(key|clé|clave|llave|chave|chiave|schlüssel|sleutel|klucz|anahtarı?|ключ|密钥|密鑰|金鑰|鍵|키|(?<![\p{L}\d])k)(?:[^\p{L}\d]|%\w\w){0,6}(0x)?[\da-f]{64}(?![\da-f])/iu,
 ];
 
 /** The parts of a text that can be a key. */

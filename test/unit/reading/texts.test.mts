@@ -259,6 +259,11 @@ it.each(SECRETS)('%s leaves nowhere', (text) => {
 	expect(readSearched(text, { network: 'TRX' })).toMatchObject({ reason: 'privateKey' });
 });
 
+it.each([`It's 0x${HASH}`, `ok: ${HASH}`, `https://w.example/search?apikey=a1&tx=${HASH}`])(
+	'%s names no key',
+	(transaction) => expect(decide(ETH, 'ETH', { transaction })).toBe(`ETH ${ETH} 0x${HASH}`),
+);
+
 it('the code of a network before 64 digits names the network of a transaction', () =>
 	expect(decide(BTC, 'detect', { transaction: `BTC:${HASH}` })).toBe(`BTC ${BTC} ${HASH}`));
 
