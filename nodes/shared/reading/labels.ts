@@ -69,6 +69,9 @@ const spellPairs = (text: string): string =>
 			(all, label: string) => (findKind(label) ? `${label}: ` : all),
 		);
 
+/** Whether a cell can be a heading: sentences have commas, too. */
+const isShort = (cell: string): boolean => /^\S+( \S+)?$/.test(cell);
+
 /** The rows of a table under its heading, as pairs. */
 function pairRows(text: string): string {
 	const rows = text
@@ -83,7 +86,7 @@ function pairRows(text: string): string {
 	const [head = [], ...others] = rows;
 	return others
 		.filter(({ length }) => length === head.length)
-		.flatMap((cells) => cells.map((cell, at) => `${head[at]}: ${cell}`))
+		.flatMap((cells) => cells.map((cell, at) => (isShort(head[at]) ? `${head[at]}: ${cell}` : '')))
 		.join('\n');
 }
 

@@ -97,6 +97,7 @@ it.each([
 	'Adresse TRON : T',
 	'Мой кошелёк TRX: T',
 	'Donate TRX: T',
+	'I need the token, thanks\nBest, Anna\nT',
 	'John Smith - TRX: T',
 	'TRX Wallet #2: T',
 	'Ledger Nano X TRX: T',
