@@ -18,6 +18,7 @@ import {
 	type OperationRun,
 } from '../operations/support.mts';
 import { container, SsrfProtectionConfig } from '../harness/platform.mts';
+import { useRealTime } from '../harness/time.mts';
 import { startPdfServer, type PdfPath, type PdfServer } from './pdfServer.mts';
 
 useSandbox();
@@ -262,14 +263,22 @@ describe('what is no PDF, or not as it should be,', () => {
 		expect(await refusal(path)).toContain(`HTTP status ${path.slice(1)}`);
 	});
 
-	it.each<PdfPath>(['/1-byte-more', '/announced', '/streams', '/inflates'])(
+	const TOO_LARGE = /larger than 1 MiB.*Max File Size \(MiB\)/;
+
+	it.each<PdfPath>(['/1-byte-more', '/announced', '/streams'])(
 		'is refused when it is too large: %s',
 		async (path) => {
-			expect(await refusal(path, { maxFileSize: 1 })).toMatch(
-				/larger than 1 MiB.*Max File Size \(MiB\)/,
-			);
+			expect(await refusal(path, { maxFileSize: 1 })).toMatch(TOO_LARGE);
 		},
 	);
+
+	describe('in real time, since other threads unpack,', () => {
+		useRealTime();
+
+		it('is refused when it becomes too large', async () => {
+			expect(await refusal('/inflates', { maxFileSize: 1 })).toMatch(TOO_LARGE);
+		});
+	});
 
 	it('is refused when it is larger than the limit by default', async () => {
 		expect(await refusal('/announced')).toContain('larger than 20 MiB');
