@@ -30,7 +30,8 @@ const MONEY =
 /** Values that name nothing. */
 const NOTHING = /^(null|none|n\/?a|undefined|unknown|any|all|nil|false|true|[-–—?.\s]*)$/i;
 
-const LINK = /[^\s"'<>,{}]*:\/\/[^\s"'<>{}]*|[a-z][\w+]*:[^\s"'<>{}?]*\?[^\s"'<>{}]*/gi;
+const LINK =
+	/(?<![^\s"'<>,{}])[^\s"'<>,{}]*:\/\/[^\s"'<>{}]*|[a-z][\w+]*:[^\s"'<>{}?]*\?[^\s"'<>{}]*/gi;
 
 /** What a label or a key announces: its last word tells, as in `Deposit network` and `tokenSymbol`. */
 function findKind(label: string): 'coin' | 'network' | undefined {
@@ -107,8 +108,8 @@ const TICKERS = [
 	/(?<![\p{L}\p{N}.,-])\d[\d.,]*[ \t]+([A-Z][A-Z\d]{1,5})(?=,?\s+(?:to|on|via|into|in)[\s:]|[\s:=→>-]+\w{25,})/gu,
 	/(?<![\p{L}\p{N}])([A-Z][A-Z\d]{2,4})[\s(-]+(?:TRC|BEP|ERC)-?20(?!\d)/gu,
 	// All that stands beside an address.
-	/^[^\p{L}\p{N}]*([A-Z][A-Z\d]{2,4})[^\p{L}\p{N}]*\w{25,}[^\p{L}\p{N}]*$/gu,
-	/^[^\p{L}\p{N}]*\w{25,}[^\p{L}\p{N}]+([A-Z][A-Z\d]{2,4})[^\p{L}\p{N}]*$/gu,
+	/^[^\p{L}\p{N}]*([A-Z][A-Z\d]{2,4})[^\p{L}\p{N}]*[A-Za-z\d]{25,}[^\p{L}\p{N}]*$/gu,
+	/^[^\p{L}\p{N}]*[A-Za-z\d]{25,}[^\p{L}\p{N}]+([A-Z][A-Z\d]{2,4})[^\p{L}\p{N}]*$/gu,
 ];
 
 /** Names of assets that are in no label: read whole, they refuse where they aren't understood. */

@@ -418,6 +418,9 @@ const unwrap = (text: string): string =>
 		? text.slice(text.search(/https?:\/\/(?!.*https?:\/\/)/i))
 		: text;
 
+/** Nobody glues more labels to a target; reading each would only take time. */
+const MOST_LABELS = 8;
+
 /** Reads a label before a target, such as `wallet:T…`: it says nothing, or names a coin or a network. */
 function readLabelled(
 	label: string,
@@ -428,7 +431,7 @@ function readLabelled(
 	if (!isLink && !cutPieces(rest).some(isTarget)) return undefined;
 	const named = readName(label, linkSubject(kind));
 	if (isRefusal(named) && named.reason === 'unsupportedNetwork') return named;
-	if (isRefusal(named) || isLink) {
+	if (isRefusal(named) || isLink || rest.split(':').length > MOST_LABELS) {
 		const shown = quote(`${label}:`);
 		return refuseUnclear(`The link names ${shown}, which is no network that is known here`, kind);
 	}

@@ -176,15 +176,16 @@ function cutAmount(word: string): string[] {
 }
 
 /** Names in scripts that set no blanks between words, the longest first. */
-const UNSPACED = [...LEXICON.keys()]
-	.filter((name) => /\p{Script=Han}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(name))
-	.sort((a, b) => b.length - a.length);
+const UNSPACED = new RegExp(
+	`(${[...LEXICON.keys()]
+		.filter((name) => /\p{Script=Han}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(name))
+		.sort((a, b) => b.length - a.length)
+		.join('|')})`,
+);
 
 /** Cuts the names out of a run of letters that has no blanks. */
 const cutUnspaced = (word: string): string[] =>
-	/[^\0-\u{2fff}]/u.test(word)
-		? word.split(new RegExp(`(${UNSPACED.join('|')})`)).filter((part) => part !== '')
-		: [word];
+	/[^\0-\u{2fff}]/u.test(word) ? word.split(UNSPACED).filter((part) => part !== '') : [word];
 
 const isKnown = (word: string) => LEXICON.has(word.toUpperCase());
 

@@ -319,3 +319,13 @@ it.each([
 ])('the currency %s is %s', (currency, words) =>
 	expect(decide(TRX, currency)).toContain(`${words}, which the service doesn't check`),
 );
+
+it.each(['network:', 'a:', '_', '|', '=', '(((', 'ABC', 'https://', '币'])(
+	'a long text of nothing but %s and an address is read within a tenth of a second',
+	(part) => {
+		const before = process.cpuUsage();
+		decide(part.repeat(4000 / part.length) + ETH);
+		const { user, system } = process.cpuUsage(before);
+		expect((user + system) / 1000).toBeLessThan(100);
+	},
+);
