@@ -116,14 +116,6 @@ describe('by hash alone', () => {
 		expect(sandbox().stats().calls['checkup.getcheckshistory']).toBe(1);
 	});
 
-	it('is what Find gives out', async () => {
-		sandbox().addCheck({ address: HIGH });
-		const found = await run('report.find', { currency: 'ETH', target: HIGH });
-		const items = jsonOf(found.main);
-		const { main } = await download({ checkHash: '={{ $json.hash }}' }, { items });
-		expect(main[0]?.binary?.data?.mimeType).toBe('application/pdf');
-	});
-
 	it('says when to try again where the history lags behind', async () => {
 		sandbox().configure({ history: { showPending: true, orderBy: 'initDate', lagMs: 600_000 } });
 		const hash = sandbox().addCheck({ address: HIGH });
@@ -213,12 +205,6 @@ describe('the file', () => {
 		const items = hashes.map((hash) => ({ hash }));
 		const { main } = await download({ checkHash: '={{ $json.hash }}' }, { items });
 		expect(new Set(jsonOf(main).map(({ fileName }) => fileName)).size).toBe(5);
-	});
-
-	it('that is known by its link alone is named by its content', async () => {
-		const { main } = await download({ pdfLink: `${server.origin}/plain` });
-		const { fileName, sha256: sum } = main[0]!.json;
-		expect(fileName).toBe(`aml-check-${String(sum).slice(0, 8)}.pdf`);
 	});
 
 	it('may come from a server that puts a mark before it', async () => {
@@ -373,7 +359,10 @@ describe('what can be dragged from an item', () => {
 	it('its hash gives the PDF', async () => {
 		const { hash, items } = await screened({});
 		const { main } = await download({ checkHash: '={{ $json.hash }}' }, { items });
-		expect(main[0]?.json).toMatchObject({ hash });
+		expect(main[0]).toMatchObject({
+			json: { hash },
+			binary: { data: { mimeType: 'application/pdf' } },
+		});
 	});
 
 	it('its reportLink that leads to a PDF gives the PDF', async () => {

@@ -32,13 +32,6 @@ describe('activation', () => {
 		expect(await workflow.hashes()).toEqual([]);
 	});
 
-	it('takes a refused page behind a full one for the end of the history', async () => {
-		sandbox().seedHistory(1000, { everyMs: MINUTE });
-		const options = { startFrom: 'beginning', includeReport: false };
-		sandbox().fault({ method: 'checkup.getcheckshistory', kind: 'rpcError', skip: 1 });
-		expect(await new Workflow(sandbox(), { options }).hashes()).toHaveLength(1000);
-	});
-
 	it('again, after a pause, delivers what came meanwhile', async () => {
 		const workflow = new Workflow(sandbox());
 		await workflow.hashes({ activation: 'activate' });
@@ -345,16 +338,6 @@ describe('items', () => {
 });
 
 describe('the editor', () => {
-	it('shows the check that the active trigger would deliver, judged with its report', async () => {
-		const workflow = new Workflow(sandbox(), { filters: { riskScoreFrom: 75 } });
-		await workflow.hashes();
-		sandbox().addCheck({ riskscore: 90, signals: {} });
-		clock.pass(1);
-		const sanctioned = sandbox().addCheck({ riskscore: 4, signals: { sanctions: 0.1 } });
-		expect(await workflow.hashes({ mode: 'manual' })).toEqual([sanctioned]);
-		expect((await workflow.hashes()).at(-1)).toBe(sanctioned);
-	});
-
 	it('shows the newest check that matches and moves nothing', async () => {
 		const workflow = new Workflow(sandbox(), { filters: { riskScoreFrom: 50 } });
 		await workflow.hashes();

@@ -93,27 +93,22 @@ describe('the credential', () => {
 			});
 	});
 
-	it.each<[Record<string, unknown>, string]>([
-		[{ riskRules: undefined }, "'Risk Rules in the credential' holds nothing: give it a value"],
-		[{ riskRules: '' }, "'Risk Rules in the credential' holds nothing"],
-		[
-			{ riskRules: 'hard' },
-			`'Risk Rules in the credential' is "hard": use one of balanced, strict`,
-		],
-		[{ riskRules: 'expression' }, "'Risk Rules in the credential' is"],
-		[{ riskRules: 'custom' }, "'Risk Policy in the credential' holds nothing"],
-		[{ riskRules: 'custom', riskPolicy: '{}' }, "'Risk Policy in the credential' holds nothing"],
-		[{ riskRules: 'custom', riskPolicy: '{ 20 }' }, "'Risk Policy in the credential' is"],
-		[{ riskRules: 'custom', riskPolicy: { highRisk: 1 } }, "in the credential' has 'highRisk'"],
-		[
-			{ riskRules: 'custom', riskPolicy: { highRiskFrom: '' } },
-			"'Risk Policy in the credential: highRiskFrom' holds nothing",
-		],
-		[{ allowPaidChecks: '' }, "'Allow Paid Checks in the credential' holds nothing"],
-		[{ allowPaidChecks: undefined }, "'Allow Paid Checks in the credential' holds nothing"],
-		[{ allowPaidChecks: 'maybe' }, "'Allow Paid Checks in the credential' is"],
-	])('%j is refused', (values, words) => {
-		expect(refusal(() => readCredentialOptions(values))).toContain(words);
+	it.each<[string, unknown, string]>([
+		['riskRules', undefined, "'Risk Rules in the credential' holds nothing: give it a value"],
+		['riskRules', '', "'Risk Rules in the credential' holds nothing"],
+		['riskRules', 'hard', `'Risk Rules in the credential' is "hard": use one of balanced, strict`],
+		['riskRules', 'expression', "'Risk Rules in the credential' is"],
+		['riskRules', 'custom', "'Risk Policy in the credential' holds nothing"],
+		['riskPolicy', '{}', "'Risk Policy in the credential' holds nothing"],
+		['riskPolicy', '{ 20 }', "'Risk Policy in the credential' is"],
+		['riskPolicy', { highRisk: 1 }, "in the credential' has 'highRisk'"],
+		['riskPolicy', { highRiskFrom: '' }, "Policy in the credential: highRiskFrom' holds nothing"],
+		['allowPaidChecks', '', "'Allow Paid Checks in the credential' holds nothing"],
+		['allowPaidChecks', undefined, "'Allow Paid Checks in the credential' holds nothing"],
+		['allowPaidChecks', 'maybe', "'Allow Paid Checks in the credential' is"],
+	])('%s as %j is refused', (name, value, words) => {
+		const rules = name === 'riskPolicy' ? { riskRules: 'custom' } : {};
+		expect(refusal(() => readCredentialOptions({ ...rules, [name]: value }))).toContain(words);
 	});
 });
 
@@ -208,43 +203,27 @@ describe('rules in one value', () => {
 	});
 });
 
-it.each<[object, object]>([
-	[
-		{ mediumRiskFrom: '30', highRiskFrom: ' 70.5 ' },
-		{ mediumRiskFrom: 30, highRiskFrom: 70.5 },
-	],
-	[
-		{ mediumRiskFrom: 0, highRiskFrom: 100 },
-		{ mediumRiskFrom: 0, highRiskFrom: 100 },
-	],
-	[{ mediumRiskFrom: 75 }, { mediumRiskFrom: 75 }],
-	[{ criticalSignals: [] }, { criticalSignals: [] }],
-	[
-		{ criticalSignals: ['mixer', 'Mixer', 'Service:new one'] },
-		{ criticalSignals: ['mixer', 'Service:new one'] },
-	],
-	[
-		{ criticalSignals: 'Sanctions, terrorism-financing,' },
-		{ criticalSignals: ['sanctions', 'terrorism_financing'] },
-	],
-	[
-		{ signalLimits: { limit: [{ signal: ' Dark Market', share: 1, level: 'high' }] } },
-		{
-			signalLimits: [
-				...DEFAULT_RISK_POLICY.signalLimits,
-				{ signal: 'dark_market', share: 1, level: 'high' },
-			],
-		},
-	],
+const DARK = { signal: 'dark_market', share: 1, level: 'high' };
+it.each<[keyof RiskPolicy, unknown, unknown]>([
+	['mediumRiskFrom', '30', 30],
+	['mediumRiskFrom', 0, 0],
+	['mediumRiskFrom', 75, 75],
+	['highRiskFrom', ' 70.5 ', 70.5],
+	['highRiskFrom', 100, 100],
+	['criticalSignals', [], []],
+	['criticalSignals', ['mixer', 'Mixer', 'Service:new one'], ['mixer', 'Service:new one']],
+	['criticalSignals', 'Sanctions, terrorism-financing,', ['sanctions', 'terrorism_financing']],
 	// Read as one name, they would leave no sanctions among the critical signals.
-	...['Sanctions; mixer', 'sanctions\nmixer', 'sanctions | mixer'].map(
-		(criticalSignals): [object, object] => [
-			{ criticalSignals },
-			{ criticalSignals: ['sanctions', 'mixer'] },
-		],
-	),
-])('custom rules %j are read', (rules, expected) => {
-	expect(custom(rules)).toEqual({ ...DEFAULT_RISK_POLICY, ...expected });
+	['criticalSignals', 'Sanctions; mixer', ['sanctions', 'mixer']],
+	['criticalSignals', 'sanctions\nmixer', ['sanctions', 'mixer']],
+	['criticalSignals', 'sanctions | mixer', ['sanctions', 'mixer']],
+	[
+		'signalLimits',
+		{ limit: [{ ...DARK, signal: ' Dark Market' }] },
+		[...DEFAULT_RISK_POLICY.signalLimits, DARK],
+	],
+])('the custom rule %s: %j is read', (name, value, expected) => {
+	expect(custom({ [name]: value })).toEqual({ ...DEFAULT_RISK_POLICY, [name]: expected });
 });
 
 const limits = (change: object) => ({

@@ -34,22 +34,16 @@ describe('the score', () => {
 
 	it('is no pass by itself: signals that are null or missing tell nothing', () => {
 		for (const signals of [null, undefined])
-			expect([0, 24, 25, 75].map((riskscore) => level({ riskscore, signals }))).toEqual([
-				'unknown',
-				'unknown',
-				'medium',
-				'high',
-			]);
+			expect([0, 24, 25, 75].map((riskscore) => level({ riskscore, signals })).join(' ')).toBe(
+				'unknown unknown medium high',
+			);
 	});
 
 	it.each([{}, [], { mixer: 0 }])(
 		'is what counts where the report names no signals: %j',
 		(signals) => {
-			expect([3, 30, 80].map((riskscore) => level({ riskscore, signals }))).toEqual([
-				'low',
-				'medium',
-				'high',
-			]);
+			const levels = [3, 30, 80].map((riskscore) => level({ riskscore, signals }));
+			expect(levels).toEqual(['low', 'medium', 'high']);
 		},
 	);
 });
@@ -180,49 +174,37 @@ describe('limits', () => {
 });
 
 describe('doubt', () => {
-	it.each<[string, Partial<RiskFacts>, string[]]>([
+	it.each<[string, Partial<RiskFacts>, string]>([
 		// Levels at the scores 3, 30 and 80.
-		['a failed check', { outcome: 'failed' }, ['unknown', 'unknown', 'unknown']],
-		['a pending check', { outcome: 'pending' }, ['unknown', 'unknown', 'unknown']],
+		['a failed check', { outcome: 'failed' }, 'unknown unknown unknown'],
+		['a pending check', { outcome: 'pending' }, 'unknown unknown unknown'],
 		[
 			'a failed check with sanctions',
 			{ outcome: 'failed', signals: { sanctions: 1 } },
-			['high', 'high', 'high'],
+			'high high high',
 		],
 		[
 			'a failed check with some danger',
 			{ outcome: 'failed', signals: { scam: 0.2 } },
-			['unknown', 'unknown', 'unknown'],
+			'unknown unknown unknown',
 		],
-		['the history alone', { source: 'history' }, ['unknown', 'medium', 'high']],
+		['the history alone', { source: 'history' }, 'unknown medium high'],
 		[
 			'a report that is none',
 			{ source: 'unreadable', signals: { mixer: 1 } },
-			['unknown', 'unknown', 'unknown'],
+			'unknown unknown unknown',
 		],
-		[
-			'a missing report',
-			{ source: 'history', reportMissing: 'No answer' },
-			['unknown', 'unknown', 'high'],
-		],
-		['a report of something else', { doubt: 'Of another asset' }, ['unknown', 'unknown', 'high']],
-		['signals that are a text', { signals: 'sanctions' }, ['unknown', 'unknown', 'high']],
-		['signals that are a list', { signals: ['sanctions'] }, ['unknown', 'unknown', 'high']],
-		['signals that are a list of numbers', { signals: [0.5] }, ['unknown', 'unknown', 'high']],
-		['a signal that is a text', { signals: { wallet: '50 %' } }, ['unknown', 'unknown', 'high']],
-		[
-			'signals one level deeper',
-			{ signals: { data: { sanctions: 1 } } },
-			['unknown', 'unknown', 'high'],
-		],
-		[
-			'a harmless signal beyond any scale',
-			{ signals: { wallet: 150 } },
-			['unknown', 'unknown', 'high'],
-		],
+		['a missing report', { source: 'history', reportMissing: 'No answer' }, 'unknown unknown high'],
+		['a report of something else', { doubt: 'Of another asset' }, 'unknown unknown high'],
+		['signals that are a text', { signals: 'sanctions' }, 'unknown unknown high'],
+		['signals that are a list', { signals: ['sanctions'] }, 'unknown unknown high'],
+		['signals that are a list of numbers', { signals: [0.5] }, 'unknown unknown high'],
+		['a signal that is a text', { signals: { wallet: '50 %' } }, 'unknown unknown high'],
+		['signals one level deeper', { signals: { data: { sanctions: 1 } } }, 'unknown unknown high'],
+		['a harmless signal beyond any scale', { signals: { wallet: 150 } }, 'unknown unknown high'],
 	])('%s', (_, facts, levels) => {
 		const at = (riskscore: number) => level({ riskscore, signals: WALLET, ...facts });
-		expect([3, 30, 80].map(at)).toEqual(levels);
+		expect([3, 30, 80].map(at).join(' ')).toBe(levels);
 	});
 
 	it('errs towards high where a threshold is not a number', () => {

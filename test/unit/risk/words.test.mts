@@ -26,18 +26,16 @@ const LIMIT = { signalLimits: [{ signal: 'mixer', share: 12.3456, level: 'high' 
 const SANCTIONS = { signalLimits: [{ signal: 'sanctions', share: 1, level: 'high' as const }] };
 
 describe('summary and reasons', () => {
-	it.each<[string, Given, Partial<RiskPolicy>, string, string[]]>([
+	it.each<[string, Given, string, string[], Partial<RiskPolicy>?]>([
 		[
 			'low: the score and its rule, then the sources',
 			{ signals: { exchange_licensed: 0.9, wallet: 0.1 } },
-			{},
 			'LOW · USDT on Tron · @ · score 3/100 (below 25) · licensed exchange 90%, wallet 10%',
 			['Score 3/100: below 25', 'No danger signals'],
 		],
 		[
 			'low with a little danger, and a signal that nobody knows',
 			{ signals: { scam: 0.03, brand_new: 0.01, wallet: 0.4 } },
-			{},
 			'LOW · USDT on Tron · @ · score 3/100 (below 25) · scam 3%, brand new 1%',
 			[
 				'Score 3/100: below 25',
@@ -48,14 +46,12 @@ describe('summary and reasons', () => {
 		[
 			'a trace of sanctions, with the score that would not have shown it',
 			{ riskscore: 12, signals: { sanctions: 0.03, wallet: 0.97 } },
-			{},
 			'HIGH · USDT on Tron · @ · sanctions 3% (any trace is high; score 12/100)',
 			['Sanctions 3%: any trace is high'],
 		],
 		[
 			'two critical signals and a danger',
 			{ signals: { terrorism_financing: 0.01, mixer: 0.5, sanctions: 0.2 } },
-			{},
 			'HIGH · USDT on Tron · @ · sanctions 20%, terrorism financing 1% (any trace is high; score 3/100) · mixer 50%',
 			[
 				'Sanctions 20%, terrorism financing 1%: any trace is high',
@@ -65,73 +61,65 @@ describe('summary and reasons', () => {
 		[
 			'a critical signal below its limit',
 			{ signals: { sanctions: 0.0005 } },
-			SANCTIONS,
 			'MEDIUM · USDT on Tron · @ · sanctions 0.05% (critical, medium below its limit of 1%; score 3/100)',
 			['Sanctions 0.05%: critical, medium below its limit of 1%'],
+			SANCTIONS,
 		],
 		[
 			'a limit, with as many digits as tell it from the share',
 			{ signals: { mixer: 0.123487 } },
-			LIMIT,
 			'HIGH · USDT on Tron · @ · mixer 12.3487% (high from its limit of 12.3456%; score 3/100)',
 			[
 				'Mixer 12.3487%: high from its limit of 12.3456%',
 				'Danger share 12.34%: medium from 5% (mixer 12.34%)',
 			],
+			LIMIT,
 		],
 		[
 			'the danger share',
 			{ riskscore: 20, signals: { stolen_coins: 0.15, mixer: 0.05, wallet: 0.8 } },
-			{},
 			'MEDIUM · USDT on Tron · @ · danger share 20% (medium from 5%; score 20/100) · stolen coins 15%, mixer 5%',
 			['Danger share 20%: medium from 5% (stolen coins 15%, mixer 5%)'],
 		],
 		[
 			'the score, with the signals that the report names next to it',
 			{ riskscore: 92, signals: { mixer: 0.04, exchange_mlrisk_veryhigh: 0.12 } },
-			{},
 			'HIGH · USDT on Tron · @ · score 92/100 (high from 75) · mixer 4%, very high risk exchange 12%',
 			['Score 92/100: high from 75 (the report names very high risk exchange 12%, mixer 4%)'],
 		],
 		[
 			'a reading that decides',
 			{ riskscore: 0.8, signals: { wallet: 1 } },
-			{},
 			'HIGH · USDT on Tron · @ · score 0.8 read as 80% (high from 75) · wallet 100%',
 			['Score 0.8 read as 80%: high from 75'],
 		],
 		[
 			'a reading that decides nothing',
 			{ riskscore: 0.08, signals: {} },
-			{},
 			'LOW · USDT on Tron · @ · score 8/100 (below 25)',
 			['Score 8/100: below 25', 'The report holds no signals'],
 		],
 		[
 			'no signals, at every level',
 			{ riskscore: 80, signals: [] },
-			{},
 			'HIGH · USDT on Tron · @ · score 80/100 (high from 75)',
 			['Score 80/100: high from 75', 'The report holds no signals'],
 		],
 		[
 			'the history alone',
 			{ source: 'history' },
-			{},
 			'UNKNOWN · USDT on Tron · @ · signals not read: the history has scores only (score 3/100)',
 			['Signals not read: the history has scores only'],
 		],
 		[
 			'the history alone, with a score that is bad enough',
 			{ riskscore: 30, source: 'history' },
-			{},
 			'MEDIUM · USDT on Tron · @ · score 30/100 (medium from 25) · signals not read',
 			['Score 30/100: medium from 25', 'Signals not read: the history has scores only'],
 		],
 		[
 			'history and report that disagree',
 			{ historyScore: 92, signals: { wallet: 1 } },
-			{},
 			'HIGH · USDT on Tron · @ · score 92/100 (high from 75) · wallet 100%',
 			[
 				'Score 92/100: high from 75',
@@ -141,7 +129,6 @@ describe('summary and reasons', () => {
 		[
 			'a score that only the history has, and a signal that nobody knows',
 			{ riskscore: null, historyScore: 92, signals: { brand_new: 1 } },
-			{},
 			'HIGH · USDT on Tron · @ · score 92/100 (high from 75) · brand new 100%',
 			[
 				'Score 92/100: high from 75 (the report names brand new 100%)',
@@ -153,42 +140,38 @@ describe('summary and reasons', () => {
 		[
 			'no score',
 			{ riskscore: null, signals: { scam: 0.1 } },
-			{},
 			'UNKNOWN · USDT on Tron · @ · no risk score in the report · scam 10%',
 			['No risk score in the report', 'Danger share 10%: medium from 5% (scam 10%)'],
 		],
 		[
 			'signals that can not be read, five by name',
 			{ signals: { a: '', b: '', c: '', d: '', e: '', f: '', '***': '' } },
-			{},
 			'UNKNOWN · USDT on Tron · @ · signal without a readable value: a, b, c, d, e and 2 more (score 3/100)',
 			['Signal without a readable value: a, b, c, d, e and 2 more'],
 		],
 		[
 			'danger beyond any scale',
 			{ signals: { mixer: 200 } },
-			{},
 			'HIGH · USDT on Tron · @ · mixer beyond any scale (counts as high; score 3/100)',
 			['Mixer beyond any scale: counts as high'],
 		],
 		[
 			'a limited signal beyond any scale, next to a limit that is written short',
 			{ signals: { other: 200 } },
-			{ signalLimits: [{ signal: 'other', share: 1e-9, level: 'high' }] },
 			'HIGH · USDT on Tron · @ · other (beyond any scale) (high from its limit of under 0.01%; score 3/100)',
 			[
 				'Other (beyond any scale): high from its limit of under 0.01%',
 				'Signal beyond any scale: other',
 			],
+			{ signalLimits: [{ signal: 'other', share: 1e-9, level: 'high' }] },
 		],
 		[
 			'a report of something else',
 			{ doubt: 'The report does not state its asset', signals: { wallet: 1 } },
-			{},
 			'UNKNOWN · USDT on Tron · @ · the report does not state its asset (score 3/100) · wallet 100%',
 			['The report does not state its asset'],
 		],
-	])('%s', (_, facts, policy, line, reasons) => {
+	])('%s', (_, facts, line, reasons, policy = {}) => {
 		expect(summary(facts, policy)).toBe(line.replace('@', ADDRESS));
 		expect(assess({ riskscore: 3, ...facts }, policy).riskReasons).toEqual(reasons);
 	});

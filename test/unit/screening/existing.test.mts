@@ -142,19 +142,17 @@ describe('reuse: a check', () => {
 		},
 	);
 
+	const pending = (hash: string, afterMs: number) => record(hash, afterMs, { status: 'PENDING' });
 	it.each<[string, object[], object]>([
 		['the newest', [record('a', 1_000), record('b', 3_000), record('c', 2_000)], take('b')],
 		[
 			'a finished one before a newer one that is unfinished',
-			[record('a', 5_400_000, { status: 'PENDING' }), record('b', 1_000)],
+			[pending('a', 5_400_000), record('b', 1_000)],
 			take('b'),
 		],
 		[
 			'the newest that is unfinished',
-			[
-				record('a', 5_400_000, { status: 'PENDING' }),
-				record('b', 5_500_000, { status: 'PENDING' }),
-			],
+			[pending('a', 5_400_000), pending('b', 5_500_000)],
 			take('b'),
 		],
 		['the first of two that began together', [record('a', 1_000), record('b', 1_000)], take('a')],

@@ -218,18 +218,6 @@ describe('dates without a time', () => {
 });
 
 describe('unfinished checks', () => {
-	it.each([
-		['checkCompleted', [], [1]],
-		['checkCreated', [1], []],
-	] as const)('%s', async (triggerOn, whenShown, whenEnded) => {
-		const trigger = await activated(series(100, 100, T0 - 2 * HOUR, MINUTE), { triggerOn });
-		trigger.records.unshift(open(1, T0 + 10));
-		expect(await trigger.new()).toEqual(whenShown);
-		trigger.records[0] = check(1, T0 + 10, { resultDate: iso(T0 + 90) });
-		expect(await trigger.new()).toEqual(whenEnded);
-		expect(await trigger.new()).toEqual([]);
-	});
-
 	it('one that no page shows is asked for, and its answer makes the item', async () => {
 		const trigger = await activated([open(1, T0 - 10), ...series(100, 100, T0 - 2 * HOUR, MINUTE)]);
 		trigger.records.unshift(...series(2000, 1500, T0, MINUTE));

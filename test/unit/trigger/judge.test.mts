@@ -53,14 +53,8 @@ const GIVEN_UP = { isOutage: true, hasGivenUp: true };
 it.each<[string, AskedCheck, ReportAnswer, string, Partial<PollFacts>?]>([
 	['a new one with its report', NEW, GOOD, 'delivered'],
 	['a new one whose answer is lost', NEW, LOST, 'waits after 1'],
-	[
-		'the first one that the poll had no time for',
-		NEW,
-		'notAsked',
-		'waits after 0',
-		{ hasAsked: false },
-	],
-	['one that it had no time for', NEW, 'notAsked', 'stays'],
+	['the first one that it had no time for', NEW, 'notAsked', 'waits after 0', { hasAsked: false }],
+	['a later one', NEW, 'notAsked', 'stays'],
 	['one without a report while many wait', NEW, LOST, 'stays', { isFull: true }],
 	['one without a report in an outage', NEW, LOST, 'waits after 1', OUTAGE],
 	['one more in an outage that others gave up in', NEW, LOST, 'no answer', GIVEN_UP],

@@ -28,46 +28,23 @@ it.each([
 });
 
 it.each([
-	['an empty history', searching(-1), { page: 0, count: 0 }, null, 'empty'],
-	['above the place', searching(1), { page: 3, count: 1000 }, null, { place: searching(3) }],
-	[
-		'a first page of 100',
-		searching(-1),
-		{ page: 0, count: 100 },
-		null,
-		{ place: searching(0, undefined, 100) },
-	],
-	['behind the end', searching(3), { page: 7, count: 0 }, null, { place: searching(3, 7) }],
-	['below the place', searching(3), { page: 7, count: 1000 }, 5, { place: searching(3, 7) }],
-	[
-		'at the place',
-		searching(3, 5),
-		{ page: 4, count: 1000 },
-		5,
-		{ place: climbing(4005), marksFrom: 4 },
-	],
-	[
-		'at the end',
-		searching(3, 5),
-		{ page: 4, count: 70 },
-		null,
-		{ place: climbing(4070), marksFrom: 69 },
-	],
-	[
-		'one empty page',
-		searching(0, undefined, 58),
-		{ page: 1, count: 0 },
-		null,
-		{ place: searching(0, 1, 58) },
-	],
+	['an empty history', searching(-1), 0, 0, null, 'empty'],
+	['above the place', searching(1), 3, 1000, null, { place: searching(3) }],
+	['a first page of 100', searching(-1), 0, 100, null, { place: searching(0, undefined, 100) }],
+	['behind the end', searching(3), 7, 0, null, { place: searching(3, 7) }],
+	['below the place', searching(3), 7, 1000, 5, { place: searching(3, 7) }],
+	['at the place', searching(3, 5), 4, 1000, 5, { place: climbing(4005), marksFrom: 4 }],
+	['at the end', searching(3, 5), 4, 70, null, { place: climbing(4070), marksFrom: 69 }],
+	['one empty page', searching(0, undefined, 58), 1, 0, null, { place: searching(0, 1, 58) }],
 	[
 		'an empty page twice',
 		searching(0, 1, 58),
-		{ page: 1, count: 0 },
+		1,
+		0,
 		null,
 		{ place: climbing(58), marksFrom: Infinity },
 	],
-] as const)('after the page of a search: %s', (_, place, { page, count }, bottom, expected) => {
+] as const)('after the page of a search: %s', (_, place, page, count, bottom, expected) => {
 	expect(afterSearch(place, { page, count, lines: count, bottomOf: () => bottom })).toEqual(
 		expected,
 	);
@@ -75,30 +52,25 @@ it.each([
 
 const seen = { page: 2, size: 500, count: 500, isBelow: true, hasMarks: true };
 it.each([
-	['shows the place', climbing(1400), seen, { isEnd: false }],
-	['shows the end', climbing(1400), { ...seen, count: 70, isBelow: false }, { isEnd: true }],
-	[
-		'shows neither: the place has moved down',
-		climbing(1400),
-		{ ...seen, isBelow: false },
-		{ place: climbing(1970) },
-	],
-	['is behind the end', climbing(1400), { ...seen, count: 0 }, { place: searching(-1, 1) }],
-	['is an empty history', climbing(9), { ...seen, page: 0, count: 0 }, 'empty'],
+	['shows the place', 1400, {}, { isEnd: false }],
+	['shows the end', 1400, { count: 70, isBelow: false }, { isEnd: true }],
+	['shows neither: the place has moved down', 1400, { isBelow: false }, { place: climbing(1970) }],
+	['is behind the end', 1400, { count: 0 }, { place: searching(-1, 1) }],
+	['is an empty history', 9, { page: 0, count: 0 }, 'empty'],
 	[
 		'is a first page that turns out small',
-		climbing(200),
-		{ ...seen, page: 0, count: 100, isBelow: false },
+		200,
+		{ page: 0, count: 100, isBelow: false },
 		{ place: searching(0, undefined, 100) },
 	],
 	[
 		'is a first page without marks that has grown',
-		climbing(200),
-		{ ...seen, page: 0, isBelow: false, hasMarks: false },
+		200,
+		{ page: 0, isBelow: false, hasMarks: false },
 		{ place: searching(-1) },
 	],
-] as const)('after a window that %s', (_, place, view, expected) => {
-	expect(afterWindow(place, view)).toEqual(expected);
+] as const)('after a window that %s', (_, offset, view, expected) => {
+	expect(afterWindow(climbing(offset), { ...seen, ...view })).toEqual(expected);
 });
 
 it.each([1, 29, 30, 999, 1000, 1001, 4321, 1_000_000])(
