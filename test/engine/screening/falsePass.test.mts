@@ -52,10 +52,7 @@ const dead = (method: string, kind: FaultSpec['kind']): FaultSpec[] => [
 ];
 
 const SCENES: Record<string, Scene> = {
-	'a check that never finishes': {
-		kind: 'neverFinishing',
-		options: { timeout: 9 },
-	},
+	'a check that never finishes': { kind: 'neverFinishing', options: { timeout: 9 } },
 	'an unknown status': { kind: 'unknownStatus', options: { timeout: 9 } },
 	FAILED: { kind: 'failed' },
 	REJECTED: { kind: 'rejected' },
@@ -81,10 +78,6 @@ const SCENES: Record<string, Scene> = {
 	'no credential': { credential: 'none' },
 	'an empty base URL': { credential: { baseUrl: '' } },
 	'an empty package': { sandbox: { packageSize: 0 } },
-	'a check that only shows pending': {
-		kind: 'neverFinishing',
-		options: { timeout: 9 },
-	},
 	'nobody waiting': { more: { waitForResult: false } },
 	'a cancelled run': { sandbox: { latencyMs: 400 }, cancelAfterMs: 300 },
 	'a currency that is none': { more: { currency: 'NOPE' } },

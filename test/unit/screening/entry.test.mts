@@ -7,6 +7,7 @@ const sending: EntryEvent = { kind: 'sending', sentAt: 50, clock: 'service', end
 const sent = next(wanted, sending) as Sent;
 const sentTwice = next(makeSent({ sends: 1 }), { kind: 'absent' });
 const taken = makeTaken();
+const take = (hash: string, paid: boolean): EntryEvent => ({ kind: 'taken', hash, paid });
 
 it.each<[string, Entry, EntryEvent, Partial<Sent> | Partial<Entry>]>([
 	['is written before it leaves', wanted, sending, { state: 'sent', sentAt: 50, sends: 1 }],
@@ -38,24 +39,9 @@ it.each<[string, Entry, EntryEvent, Partial<Sent> | Partial<Entry>]>([
 		{ kind: 'forgotten', since: 5, endedAt: 9 },
 		{ state: 'sent', sends: 0, sentAt: 5, clock: 'unknown', endedAt: 9 },
 	],
-	[
-		'taken',
-		sent,
-		{ kind: 'taken', hash: 'h', paid: true },
-		{ state: 'taken', hash: 'h', paid: true },
-	],
-	[
-		'a check that is there already',
-		wanted,
-		{ kind: 'taken', hash: 'h', paid: false },
-		{ state: 'taken', hash: 'h', paid: false },
-	],
-	[
-		'a taken check keeps its hash whatever comes',
-		taken,
-		{ kind: 'taken', hash: 'other', paid: false },
-		{ hash: 'hash-1', paid: false },
-	],
+	['taken', sent, take('h', true), { state: 'taken', hash: 'h', paid: true }],
+	['there already', wanted, take('h', false), { state: 'taken', hash: 'h', paid: false }],
+	['taken: keeps its hash', taken, take('other', false), { hash: 'hash-1', paid: false }],
 	['shown', taken, { kind: 'shown', run: 2 }, { state: 'taken', shownBy: 2 }],
 ])('%s', (_, entry, event, expected) => {
 	expect(next(entry, event)).toMatchObject({ id: entry.id, asked: entry.asked, ...expected });

@@ -236,31 +236,27 @@ describe('a wallet that lacks checks', () => {
 	const NOT_PAID = 'Nothing was paid for this item.';
 	const UNSURE = 'It is not known yet whether the check was paid for.';
 
-	it.each<[string, string, boolean | undefined, string[]]>([
-		['TRX timeout', `Wait for TRX. ${NOT_PAID}`, false, []],
+	it.each<[string, string, boolean | undefined, string[]?]>([
+		['TRX timeout', `Wait for TRX. ${NOT_PAID}`, false],
 		[
 			'ETH low unpaid, TRX timeout',
 			`Wait for TRX. ${OTHERS} Ethereum is low (check ETH). ${NOT_PAID}`,
 			false,
-			[],
 		],
 		[
 			'TRX credentials, ETH timeout taken eth-1',
 			`Wait for TRX. ${OTHERS} Ethereum: No ETH (check eth-1).`,
 			true,
-			[],
 		],
 		[
 			'TRX credentials, ETH timeout taken eth-1 merged',
 			`Wait for TRX. ${OTHERS} Ethereum: No ETH (check eth-1). ${NOT_PAID}`,
 			false,
-			[],
 		],
 		[
 			'TRX credentials, ETH timeout taken eth-1 unpaid',
 			`Wait for TRX. ${OTHERS} Ethereum: No ETH (check eth-1). ${NOT_PAID}`,
 			false,
-			[],
 		],
 		[
 			'TRX timeout sent a b, USDTTRC20 timeout sent b c, ETH timeout',
@@ -269,8 +265,8 @@ describe('a wallet that lacks checks', () => {
 			['a', 'b', 'c'],
 		],
 		['TRX credentials, ETH timeout sent a merged', expect.anything() as never, false, ['a']],
-		['TRX credentials, ETH low', `Wait for TRX. ${OTHERS} Ethereum is low (check ETH).`, true, []],
-	])('%s: says %s', (text, words, charged, candidates) => {
+		['TRX credentials, ETH low', `Wait for TRX. ${OTHERS} Ethereum is low (check ETH).`, true],
+	])('%s: says %s', (text, words, charged, candidates = []) => {
 		const failure = failureOf(wallet(text));
 		expect([describeFailure(failure), failure.charged]).toEqual([words, charged]);
 		expect(failure.candidates ?? []).toEqual(candidates);

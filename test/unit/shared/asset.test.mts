@@ -117,37 +117,19 @@ it('never takes an asset for the same that it does not name', () => {
 	);
 });
 
-const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const USDC = { contract: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', id: '94253' };
+const POLYGON_USDT = { symbol: 'USDT', id: '12' };
 
-it.each<[Asset, AssetKey, object, string]>([
-	[{ network: 'ETH' }, 'native', { currency: 'ETH' }, 'Ethereum'],
-	[readCurrency('USDTERC20')!, 'token:94252', { currency: 'USDTERC20' }, 'USDT on Ethereum'],
-	[
-		{ network: 'ETH', token: { id: '94252' } },
-		'token:94252',
-		{ currency: 'ETH', token_id: '94252' },
-		'USDT on Ethereum',
-	],
-	[readCurrency('USDCTRC20')!, 'symbol:USDC', { currency: 'USDCTRC20' }, 'USDC on Tron'],
-	[
-		{ network: 'ETH', token: { contract: USDC.toLowerCase(), id: '94253' } },
-		'symbol:USDC',
-		{ currency: 'ETH', token_id: '94253' },
-		'USDC on Ethereum',
-	],
-	[
-		{ network: 'MATIC', token: { symbol: 'USDT', id: '12' } },
-		'token:12',
-		{ currency: 'MATIC', token_id: '12' },
-		'USDT on Polygon',
-	],
-	[
-		{ network: 'BTC', token: { id: '31' } },
-		'token:31',
-		{ currency: 'BTC', token_id: '31' },
-		'token 31 on Bitcoin',
-	],
-])('%j has one key, one way to be sent and one name', (asset, key, sent, name) => {
+it.each<[Asset, AssetKey, string, string | undefined, string]>([
+	[{ network: 'ETH' }, 'native', 'ETH', undefined, 'Ethereum'],
+	[readCurrency('USDTERC20')!, 'token:94252', 'USDTERC20', undefined, 'USDT on Ethereum'],
+	[readCurrency('USDCTRC20')!, 'symbol:USDC', 'USDCTRC20', undefined, 'USDC on Tron'],
+	[{ network: 'ETH', token: { id: '94252' } }, 'token:94252', 'ETH', '94252', 'USDT on Ethereum'],
+	[{ network: 'ETH', token: USDC }, 'symbol:USDC', 'ETH', '94253', 'USDC on Ethereum'],
+	[{ network: 'MATIC', token: POLYGON_USDT }, 'token:12', 'MATIC', '12', 'USDT on Polygon'],
+	[{ network: 'BTC', token: { id: '31' } }, 'token:31', 'BTC', '31', 'token 31 on Bitcoin'],
+])('%j has one key, one way to be sent and one name', (asset, key, currency, token_id, name) => {
+	const sent = { currency, token_id };
 	expect([keyOf(asset), toSent(asset), nameAsset(asset)]).toEqual([key, sent, name]);
 });
 

@@ -9,16 +9,22 @@ import { asSent } from '../../../nodes/shared/rpc/schemas.ts';
 
 const recordOf = (hash: string) => readHistoryItem({ hash })!;
 
-/** The records of a page as one letter each, the total beside it, and how many elements it has, if not all are records. */
-type Page = [records: string, total?: number, count?: number];
-
-async function walk(pages: Array<Page | null>, pageSize: number): Promise<string> {
+/**
+ * Pages in words: a letter for each record, `.` for an empty page, `-` for one that there is no time for. Behind them may
+ * stand the total beside the page, and how many elements it has, if not all are records: `ab/3/3`.
+ */
+async function walk(pages: string, pageSize: number): Promise<string> {
 	const read = async (number: number): Promise<WalkedPage | null> => {
-		const page = pages[number];
+		const page = pages.split(' ')[number];
 		if (page === undefined) throw new Error(`Nobody needs page ${number}`);
-		if (page === null) return await Promise.resolve(null);
-		const [letters, total = null, count = letters.length] = page;
-		return await Promise.resolve({ records: [...letters].map(recordOf), count, total });
+		if (page === '-') return await Promise.resolve(null);
+		const [text = '', total, count] = page.split('/');
+		const records = [...text.replace('.', '')].map(recordOf);
+		return await Promise.resolve({
+			records,
+			count: Number(count ?? records.length),
+			total: total === undefined ? null : Number(total),
+		});
 	};
 	const positions: string[] = [];
 	for await (const { position } of walkHistory(read, pageSize)) positions.push(position);
@@ -26,68 +32,25 @@ async function walk(pages: Array<Page | null>, pageSize: number): Promise<string
 }
 
 describe('a walk down pages of four', () => {
-	it.each<[string, Array<Page | null>, string]>([
-		['ends with an empty page', [['abcd'], ['efgh'], ['']], 'inner inner last'],
-		['ends with an empty first page, whatever the total', [['', 9]], 'last'],
-		[
-			'ends with a short page that agrees with the total',
-			[
-				['abcd', 6],
-				['ef', 6],
-			],
-			'inner last',
-		],
-		['ends with a short first page that agrees', [['ab', 2]], 'last'],
-		['counts what is no record', [['ab', 3, 3]], 'last'],
-		[
-			'counts a record once',
-			[
-				['abcd', 5],
-				['de', 5],
-			],
-			'inner last',
-		],
-		[
-			'goes on after a full page that agrees',
-			[
-				['abcd', 4],
-				['', 4],
-			],
-			'inner last',
-		],
-		[
-			'goes on after a short first page that does not',
-			[
-				['ab', 3],
-				['c', 3],
-			],
-			'inner last',
-		],
-		['goes on where no total is said', [['ab'], ['']], 'inner last'],
-		[
-			'ends with a page that is shorter than those above',
-			[['abc'], ['def'], ['g']],
-			'inner inner last',
-		],
-		[
-			'sees the same page again',
-			[
-				['ab', 9],
-				['ab', 9],
-			],
-			'inner repeated',
-		],
-		[
-			'goes on where new checks have pushed a page down',
-			[['ab'], ['ba'], ['cd'], ['']],
-			'inner inner inner last',
-		],
-		['ends where there is no time for a page', [['abcd'], null], 'inner'],
-		['ends where there is no time at all', [null], ''],
+	it.each([
+		['ends with an empty page', 'abcd efgh .', 'inner inner last'],
+		['ends with an empty first page, whatever the total', './9', 'last'],
+		['ends with a short page that agrees with the total', 'abcd/6 ef/6', 'inner last'],
+		['ends with a short first page that agrees', 'ab/2', 'last'],
+		['counts what is no record', 'ab/3/3', 'last'],
+		['counts a record once', 'abcd/5 de/5', 'inner last'],
+		['goes on after a full page that agrees', 'abcd/4 ./4', 'inner last'],
+		['goes on after a short first page that does not', 'ab/3 c/3', 'inner last'],
+		['goes on where no total is said', 'ab .', 'inner last'],
+		['ends with a page that is shorter than those above', 'abc def g', 'inner inner last'],
+		['sees the same page again', 'ab/9 ab/9', 'inner repeated'],
+		['goes on where new checks have pushed a page down', 'ab ba cd .', 'inner inner inner last'],
+		['ends where there is no time for a page', 'abcd -', 'inner'],
+		['ends where there is no time at all', '-', ''],
 	])('%s', async (_, pages, positions) => expect(await walk(pages, 4)).toBe(positions));
 
 	it('ends with the failure of a page', async () =>
-		await expect(walk([['abcd']], 4)).rejects.toThrow('Nobody needs page 1'));
+		await expect(walk('abcd', 4)).rejects.toThrow('Nobody needs page 1'));
 });
 
 describe('one record', () => {

@@ -21,22 +21,13 @@ const SAID = new AmlCheckError({
 
 const last = { check: { status: 'RUNNING' }, usage: null, terminal: false } as never;
 
+const SEEN = 'Its hash is a1, its last status was RUNNING';
+const READ = `${SEEN}, the last request said: The line is down. It continues at the service. Read it with Get Result, which is free.`;
+
 it.each([
-	[
-		'timeout',
-		'The check was not finished within 20 seconds',
-		'Its hash is a1, its last status was RUNNING, the last request said: The line is down. It continues at the service. Read it with Get Result, which is free.',
-	],
-	[
-		'cancelled',
-		'The execution was canceled before the check was finished',
-		'Its hash is a1, its last status was RUNNING, the last request said: The line is down. It continues at the service. Read it with Get Result, which is free.',
-	],
-	[
-		'credentials',
-		'The AML service did not accept the credentials',
-		expect.stringContaining('Its hash is a1, its last status was RUNNING'),
-	],
+	['timeout', 'The check was not finished within 20 seconds', READ],
+	['cancelled', 'The execution was canceled before the check was finished', READ],
+	['credentials', 'The AML service did not accept the credentials', expect.stringContaining(SEEN)],
 ] as const)(
 	'a wait that ends by %s names the check and what was seen of it',
 	(end, message, words) => {
