@@ -234,12 +234,8 @@ describe('the same work under the same Request Key', () => {
 			first.cancel();
 			expect((await first.result).status).toBe('canceled');
 			const second = await run(sandbox, keyed('file 1'));
-			expect(second.main.map(({ json }) => json.riskLevel)).toEqual([
-				'low',
-				'medium',
-				'high',
-				'high',
-			]);
+			const levels = second.main.map(({ json }) => json.riskLevel);
+			expect(levels.join(' ')).toBe('low medium high high');
 			expect(sandbox.stats().charges).toBe(4);
 		});
 	});

@@ -85,15 +85,6 @@ describe.each(VARIANTS)('$name', ({ operation, assets, more }) => {
 		});
 	});
 
-	if (assets > 1)
-		it('keeps to Max Paid Checks', async () => {
-			const options = { maxPaidChecks: assets - 1 };
-			await play(operation, { count: 2, options }, ({ sandbox }, { error }) => {
-				expect(sandbox.stats().charges).toBe(0);
-				expect(error.map(detailsOf)).toMatchObject(Array(2).fill({ charged: false }));
-			});
-		});
-
 	it('is not charged in a dry run, which says what it would cost', async () => {
 		await play(operation, { count: 2, options: { dryRun: true } }, ({ sandbox }, { main }) => {
 			expect(sandbox.stats().charges).toBe(0);

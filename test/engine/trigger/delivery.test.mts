@@ -16,13 +16,6 @@ describe('activation', () => {
 		expect(await workflow.hashes()).toEqual([]);
 	});
 
-	it('on an empty history makes the very first check new', async () => {
-		const workflow = new Workflow(sandbox());
-		expect(await workflow.hashes({ activation: 'activate' })).toEqual([]);
-		const hash = sandbox().addCheck();
-		expect(await workflow.hashes()).toEqual([hash]);
-	});
-
 	it('delivers the whole history, oldest first, where that is asked for', async () => {
 		const hashes = [3, 2, 1].map((ago) =>
 			sandbox().addCheck({ initAt: clock.now - ago * 24 * 60 * MINUTE }),

@@ -55,23 +55,16 @@ it.each([
 	['301', 301_000],
 	['Thu, 01 Jan 1970 00:00:09 GMT', 8_000],
 	['Thu, 01 Jan 1970 00:00:00 GMT', 0],
-	['', undefined],
-	['  ', undefined],
-	['2 s', undefined],
-	['1.', undefined],
-	['-1', undefined],
-	[Infinity, undefined],
-	[true, undefined],
-	[null, undefined],
-	[['2'], undefined],
 	['31535999', YEAR_MS - 1_000],
 	['31536001', YEAR_MS],
-	[`1${'0'.repeat(400)}`, undefined],
 	[0.5, 500],
-	['1.5.5', undefined],
-	['x1', undefined],
-	[NaN, undefined],
 ])('Retry-After: %j', (value, waitMs) => expect(parseRetryAfter(value, 1_000)).toBe(waitMs));
+
+const ENDLESS = `1${'0'.repeat(400)}`;
+it.each(['', '  ', '2 s', '1.', '-1', '1.5.5', 'x1', ENDLESS, Infinity, NaN, true, null, ['2']])(
+	'Retry-After: %j says nothing',
+	(value) => expect(parseRetryAfter(value, 1_000)).toBeUndefined(),
+);
 
 it('Retry-After is never negative, endless or longer than a year', () =>
 	fc.assert(

@@ -40,7 +40,7 @@ it.each<[string, Entry, EntryEvent, Partial<Sent> | Partial<Entry>]>([
 		{ state: 'sent', sends: 0, sentAt: 5, clock: 'unknown', endedAt: 9 },
 	],
 	['taken', sent, take('h', true), { state: 'taken', hash: 'h', paid: true }],
-	['there already', wanted, take('h', false), { state: 'taken', hash: 'h', paid: false }],
+	['found in the history', wanted, take('h', false), { state: 'taken', hash: 'h', paid: false }],
 	['taken: keeps its hash', taken, take('other', false), { hash: 'hash-1', paid: false }],
 	['shown', taken, { kind: 'shown', run: 2 }, { state: 'taken', shownBy: 2 }],
 ])('%s', (_, entry, event, expected) => {
