@@ -9,16 +9,7 @@ import { isPaid } from '../../../nodes/shared/rpc/schemas.ts';
 import type { Operation } from '../../../nodes/AmlCheck/operations/operation.ts';
 import type { SandboxOptions } from '../../../sandbox/server.mts';
 import { exampleOf } from '../../../scripts/declared.mts';
-import {
-	detailsOf,
-	inWorld,
-	itemsOf,
-	REGULAR,
-	RESULT,
-	run,
-	SPLIT,
-	type World,
-} from './support.mts';
+import { inWorld, itemsOf, REGULAR, RESULT, run, SPLIT, type World } from './support.mts';
 
 const PAID = OPERATIONS.filter(({ method }) => method !== null && isPaid(method));
 
