@@ -101,26 +101,46 @@ const PROSE =
 
 /** Words in capitals that people write before an address, and that have the form of a ticker. */
 const ORDINARY =
-	/^(vip|ceo|cfo|coo|cto|iban|swift|from|paid|unpaid|note|name|user|admin|fyi|hello|this|here|mine|ours|main|live|prod|cold|bank|cash|fund|ltd|llc|inc|gmbh|kyc|aml|otc|atm|info|item|txn|ref|uid|url|p2p|b2b|b2c|boss|shop|home|work|team|sale|new|old|safe|good|done|urgent|order|vault|fee|fees|tax|mom|dad|son|wife|loan|rent|gift|bonus|tips?|wage|job|sales|lead|deal|case|file|data|list|yes|not|same|jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|sent|high|low|risk|todo|open|usa|uae|pcs|kg|am|pm|days?|times|items)$/i;
+	/^(vip|ceo|cfo|coo|cto|iban|swift|from|paid|unpaid|note|name|user|admin|fyi|hello|this|here|mine|ours|main|live|prod|cold|bank|cash|fund|ltd|llc|inc|gmbh|kyc|aml|otc|atm|info|item|txn|ref|uid|url|p2p|b2b|b2c|boss|shop|home|work|team|sale|new|old|safe|good|done|urgent|order|vault|fee|fees|tax|mom|dad|son|wife|loan|rent|gift|bonus|tips?|wage|job|sales|lead|deal|case|file|data|list|yes|not|same|jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|sent|high|low|risk|todo|open|usa|uae|pcs|kg|am|pm|days?|times|items|only|also|use)$/i;
 
 const TICKERS = [
 	// An amount of something.
 	/(?<![\p{L}\p{N}.,-])\d[\d.,]*[ \t]+([A-Z][A-Z\d]{1,5})(?=,?\s+(?:to|on|via|into|in)[\s:]|[\s:=→>-]+\w{25,})/gu,
 	/(?<![\p{L}\p{N}])([A-Z][A-Z\d]{2,4})[\s(-]+(?:TRC|BEP|ERC)-?20(?!\d)/gu,
+	/(?<![\p{L}\p{N}])(?:[Dd]eposit|[Rr]eceive|[Ss]end|[Ww]ithdraw)\s+([A-Z][A-Z\d]{2,4})(?=\s+to\s|[\s:=>-]+\w{25,})/gu,
+	// On a network that is known.
+	/(?<![\p{L}\p{N}])([A-Z][A-Z\d]{2,4})\s+on\s+(?:the\s+)?(\p{Lu}[\p{L}\p{N}]+)/gu,
 	// All that stands beside an address.
 	/^[^\p{L}\p{N}]*([A-Z][A-Z\d]{2,4})[^\p{L}\p{N}]*[A-Za-z\d]{25,}[^\p{L}\p{N}]*$/gu,
 	/^[^\p{L}\p{N}]*[A-Za-z\d]{25,}[^\p{L}\p{N}]+([A-Z][A-Z\d]{2,4})[^\p{L}\p{N}]*$/gu,
 ];
 
-/** Names of assets that are in no label: read whole, they refuse where they aren't understood. */
+/** Names before or after the word for a network, in capitals as names have: `on the X network`, `X network 0x…`, `Network X 0x…`. */
+const NETWORK_NAMES = [
+	/(?<![\p{L}\p{N}])(?:[Oo]n|[Vv]ia|[Oo]ver|[Uu]sing)\s+(?:[Tt]he\s+)?((?:\p{Lu}[\p{L}\p{N}]+\s+){1,3}(?:[Nn]etwork|[Bb]lockchain|[Cc]hain)(?![\p{L}\p{N}]))/gu,
+	/^((?:\p{Lu}[\p{L}\p{N}]+[ \t]+){1,3}(?:[Nn]etwork|[Bb]lockchain|[Cc]hain))[\s:=>-]*\w{25,}/gmu,
+	/(?<![\p{L}\p{N}])(?:[Nn]etwork|[Bb]lockchain|[Cc]hain)\s+((?:\p{Lu}[\p{L}\p{N}]+[\s:=>,-]+){1,3})\w{25,}/gu,
+];
+
+/** Names of assets and networks that are in no label: read whole, they refuse where they aren't understood. */
 function findRefused(text: string): Refusal[] {
 	const labels = [...text.matchAll(BEFORE)]
 		.map(([, label]) => (label.split(/\s[-–—]\s/).at(-1) ?? '').replace(PROSE, ' ').trim())
 		.filter((label) => isAssetName(label));
 	const tickers = TICKERS.flatMap((form) => [...text.matchAll(form)])
+		.filter(([, , network]) => network === undefined || holdsName(network))
 		.map(([, word]) => word)
 		.filter((word) => !ORDINARY.test(word) && !MONEY.test(word) && !holdsName(word));
-	return [...labels, ...tickers].map((name) => readName(name, BESIDE)).filter(isRefusal);
+	const networks = NETWORK_NAMES.flatMap((form) => [...text.matchAll(form)]).map(([, words]) =>
+		words
+			.replace(PROSE, ' ')
+			.split(/[\s:=>,-]+/)
+			.filter((word) => !ORDINARY.test(word))
+			.join(' '),
+	);
+	return [...labels, ...tickers, ...networks]
+		.map((name) => readName(name, BESIDE))
+		.filter(isRefusal);
 }
 
 /** Whether words have the form of a name, and one of them is of a coin: `Tether Gold`, `First Digital USD`. */

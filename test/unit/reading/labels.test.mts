@@ -50,6 +50,11 @@ it.each([
 	['E (TWT)', 'names “TWT”'],
 	['send 100 LDO to E', 'names “LDO”'],
 	['RDNT ERC20 E', 'names “RDNT”'],
+	['Network Foobar E', 'names “Foobar”'],
+	['Please send it on the Foobar network: E', 'names “Foobar”'],
+	['Foobar network E', 'names “Foobar”'],
+	['FOO on Ethereum: E', 'names “FOO”'],
+	['Deposit FOO: E', 'names “FOO”'],
 ])('%s under Ethereum is refused: %s', (text, words) => {
 	expect(under(text)).toMatch(/^\w+: /);
 	expect(under(text)).toContain(words);
@@ -107,6 +112,11 @@ it.each([
 	'Order 12, 5 EUR: T',
 	'Pay by 5 PM to T',
 	'Please approve the TRX payout of Bob: T',
+	'My network: T',
+	'The Network Team: T',
+	'VIP on Tron: T',
+	'Deposit TRX on the Tron network: T',
+	'Bob asked me on Monday: T',
 ])('%s is prose', (text) => expect(under(text)).toBe(`TRX ${TRX}`));
 
 it('a contract of Stellar is no wallet', () => {
