@@ -158,17 +158,12 @@ it.each(['stop', 'split'])(
 		await inWorld({ processingMs: 1_000, latencyMs: 20 }, async ({ sandbox, wire, elapsed }) => {
 			const silence: Passage = { reaches: 'never', instead: { after: 0, answer: 'silence' } };
 			wire.way = ({ method }) => (method === RESULT ? silence : undefined);
-			const result = await run(sandbox, {
-				...{ items: rows(400), parameters: screenBtc({ timeout: 20 }) },
-				settings: mode === 'split' ? SPLIT : {},
-			});
+			const settings = mode === 'split' ? SPLIT : {};
+			const parameters = screenBtc({ timeout: 20 });
+			const result = await run(sandbox, { items: rows(400), parameters, settings });
 			expect(elapsed()).toBeLessThan(90 * SECOND);
-			const text = JSON.stringify([
-				result.main,
-				result.error,
-				result.failure?.message,
-				result.failure?.description,
-			]);
+			const { main, error, failure } = result;
+			const text = JSON.stringify([main, error, failure?.message, failure?.description]);
 			for (const { hash } of sandbox.checks()) expect(text).toContain(hash);
 		});
 	},

@@ -291,17 +291,6 @@ describe('what a person sees afterwards', () => {
 		});
 	});
 
-	it('a warning where a tenth of the package is left', async () => {
-		for (const [packageSize, isLow] of [
-			[31, false],
-			[30, true],
-		] as const)
-			await inWorld({ packageSize }, async ({ sandbox }) => {
-				const { hints } = await run(sandbox, { items: many(isLow ? 28 : 27), settings: REGULAR });
-				expect(hints.some(({ type }) => type === 'warning')).toBe(isLow);
-			});
-	});
-
 	it('a run that stops names every check that it paid for, each once', async () => {
 		await inWorld({}, async ({ sandbox }) => {
 			sandbox.fault({ method: RESULT, kind: 'rpcError', times: Infinity });

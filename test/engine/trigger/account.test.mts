@@ -1,9 +1,7 @@
 /** A credential is changed to another account, and n8n starts again: what a poll decides follows from what n8n saved. */
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
-import { Workflow } from './setUp.mts';
-
-const MINUTE = 60_000;
+import { MINUTE, Workflow } from './setUp.mts';
 
 let test: Sandbox;
 let production: Sandbox;
@@ -24,14 +22,10 @@ beforeEach(() => {
 
 const pass = (minutes: number) => void (now += minutes * MINUTE);
 
-const inProduction = () => ({
-	credentials: [
-		{
-			type: AmlCheckApi,
-			data: { baseUrl: production.baseUrl, accessToken: production.token },
-		},
-	],
-});
+const inProduction = () => {
+	const data = { baseUrl: production.baseUrl, accessToken: production.token };
+	return { credentials: [{ type: AmlCheckApi, data }] };
+};
 
 /** A trigger of the test account, with one delivery behind it. */
 async function followTest(): Promise<Workflow> {
@@ -51,8 +45,7 @@ describe('a credential that is changed to another account', () => {
 		['without one', false],
 	])(
 		'and a pause: everything of the pause is delivered, and the first item says it, %s',
-		async (...row) => {
-			const [, restarts] = row;
+		async (_, restarts) => {
 			production.seedHistory(500, { until: now - 300 * MINUTE, everyMs: MINUTE });
 			const workflow = await followTest();
 			expect(await workflow.hashes(inProduction())).toEqual([]);
