@@ -47,9 +47,12 @@ interface Scene {
 	address?: unknown;
 }
 
-const dead = (method: string, kind: FaultSpec['kind']): FaultSpec[] => [
-	{ method, kind, times: Infinity },
+const dead = (method: string, kind: FaultSpec['kind'], more?: object): FaultSpec[] => [
+	{ method, kind, times: Infinity, ...more },
 ];
+
+/** Nobody resolves this expression. */
+const UNRESOLVED = "={{ $('Nobody').item.json.x }}";
 
 const SCENES: Record<string, Scene> = {
 	'a check that never finishes': { kind: 'neverFinishing', options: { timeout: 9 } },
@@ -59,17 +62,12 @@ const SCENES: Record<string, Scene> = {
 	'no report': { kind: 'noReport' },
 	'a score of null': { kind: 'unscored' },
 	'a score that is no number': { kind: 'unreadable' },
-	'a report without its check': {
-		faults: [{ method: 'checkup.getresult', kind: 'emptyResult', times: Infinity }],
-		options: { timeout: 9 },
-	},
+	'a report without its check': { faults: dead(RESULT, 'emptyResult'), options: { timeout: 9 } },
 	'an empty check': {
-		faults: [
-			{ method: 'checkup.getresult', kind: 'emptyResult', result: { check: {} }, times: Infinity },
-		],
+		faults: dead(RESULT, 'emptyResult', { result: { check: {} } }),
 		options: { timeout: 9 },
 	},
-	'HTML for every result': { faults: dead('checkup.getresult', 'html'), options: { timeout: 9 } },
+	'HTML for every result': { faults: dead(RESULT, 'html'), options: { timeout: 9 } },
 	'a dead service': { faults: dead('*', 'serverErrorBefore'), options: { timeout: 9 } },
 	'a service that cuts every line': { faults: dead('*', 'resetBefore'), options: { timeout: 9 } },
 	'a service that redirects': { faults: dead('*', 'redirect'), options: { timeout: 9 } },
@@ -81,20 +79,12 @@ const SCENES: Record<string, Scene> = {
 	'nobody waiting': { more: { waitForResult: false } },
 	'a cancelled run': { sandbox: { latencyMs: 400 }, cancelAfterMs: 300 },
 	'a currency that is none': { more: { currency: 'NOPE' } },
-	'an expression that can not be resolved as address': {
-		more: { address: "={{ $('Nobody').item.json.address }}" },
-	},
-	'an expression that can not be resolved as Wait for Result': {
-		more: { waitForResult: "={{ $('Nobody').item.json.x }}" },
-	},
-	'an expression that can not be resolved as Simplify': {
-		more: { simplify: "={{ $('Nobody').item.json.x }}" },
-	},
-	'an expression that can not be resolved as an option': {
-		options: { timeout: "={{ $('Nobody').item.json.x }}" },
-	},
-	'an expression that can not be resolved as token': {
-		more: { token: { __rl: true, mode: 'id', value: "={{ $('Nobody').item.json.x }}" } },
+	'an address that is not resolved': { more: { address: UNRESOLVED } },
+	'a Wait for Result that is not resolved': { more: { waitForResult: UNRESOLVED } },
+	'a Simplify that is not resolved': { more: { simplify: UNRESOLVED } },
+	'an option that is not resolved': { options: { timeout: UNRESOLVED } },
+	'a token that is not resolved': {
+		more: { token: { __rl: true, mode: 'id', value: UNRESOLVED } },
 	},
 	'an address that is an object': { address: { nested: true } },
 	'an address that is a list': { address: [LOW, LOW] },
