@@ -93,7 +93,7 @@ function pairRows(text: string): string {
 
 /** The words directly before an address, up to a sign. */
 const BEFORE =
-	/(?:^|[\n\r\t,;|"'`“”<>(){}.!?:：=])\s{0,20}([^\n\r\t,;|"'`“”<>(){}.!?:：=]{2,60}?)[\s*_]*[:：=–—-]+[\s*_`"'“]*\w{25,}/gu;
+	/(?:^|[\n\r\t,;|"'`“”<>(){}.!?:：=])\s{0,20}([^\s,;|"'`“”<>(){}.!?:：=][^\n\r\t,;|"'`“”<>(){}.!?:：=]{1,59}?)[\s*_]*[:：=–—-]+[\s*_`"'“]*\w{25,}/gu;
 
 /** Words in the label of a wallet that are no part of an asset's name. */
 const PROSE =
