@@ -17,7 +17,9 @@ const MODULES = {
 		tests: ['detect', 'targets', 'vectors'].map((name) => `test/unit/addresses/${name}.test.mts`),
 	},
 	cursor: {
-		code: ['cursor', 'lines', 'reading', 'state'].map((file) => `nodes/AmlCheckTrigger/${file}.ts`),
+		code: ['cursor', 'judge', 'lines', 'reading', 'state'].map(
+			(file) => `nodes/AmlCheckTrigger/${file}.ts`,
+		),
 		tests: ['test/unit/trigger/*.test.mts'],
 	},
 	entry: {

@@ -348,8 +348,8 @@ export function readName(text: string, subject: NameContext): Named | Refusal {
 
 /** The words of refusals about what stands beside a target. */
 export const BESIDE: NameContext = {
-	subject: 'The text beside the address',
-	advice: "Paste the address alone, and choose its network in 'Currency'.",
+	subject: 'The text',
+	advice: "Paste the address or the hash alone, and choose its network in 'Currency'.",
 };
 
 /** Reads the words that stand beside a target. What is no word for a coin or a network is prose. */

@@ -143,7 +143,7 @@ it.each([
 	['E BEP20', 'wrongNetwork'],
 	['E.eth', ''],
 	['T@example.com', ''],
-	['My Solana wallet', 'unsupportedNetwork: The text beside the address names Solana'],
+	['My Solana wallet', 'unsupportedNetwork: The text names Solana'],
 ])('%s under Ethereum is refused: %s', (text, words) => {
 	const refused = decide(put(text), 'detect', { evmNetwork: 'ETH' });
 	expect(refused).toMatch(/^\w+: /);
