@@ -4,6 +4,7 @@ import { invalidInput } from '../../shared/failures/failure';
 import { quote } from '../../shared/quote';
 import { isNothing, isObject } from '../../shared/values';
 import type { NodeRun } from '../run/nodeRun';
+import { toInputFailure } from './operation';
 
 /** A check of a wallet's list, as far as the list says it. */
 export interface ListedCheck {
@@ -25,10 +26,7 @@ const LOOKS_LIKE = 'it looks like 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c';
  */
 function requireHash(hash: string): string {
 	if (hash === '' || /^[\da-f-]+$/i.test(hash)) return hash;
-	if (isSecret(hash)) {
-		const { message, advice, reason } = refuseSecret('check hash');
-		throw invalidInput(message, advice).with({ reason });
-	}
+	if (isSecret(hash)) throw toInputFailure(refuseSecret('check hash'));
 	if (/^https?:/i.test(hash))
 		throw invalidInput(
 			"'Check Hash' holds a link",

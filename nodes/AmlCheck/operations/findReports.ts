@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRefusal, isTransactionHash, sameTarget, type Refusal } from '../../shared/addresses';
+import { isRefusal, isTransactionHash, sameTarget } from '../../shared/addresses';
 import { readCurrency, readCurrencyChoice, REPORT_NETWORKS } from '../../shared/currencies';
 import { readTokenNetworks } from '../../shared/currencyList';
 import { latestDateSeconds, newestFirst } from '../../shared/dates';
@@ -18,10 +18,7 @@ import { doubtAsset } from '../run/asset';
 import { findSubmitted } from '../run/entries';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
-import { DEFAULT_LIMIT, endList, perItem, type Operation } from './operation';
-
-const toInputFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>
-	invalidInput(message, advice).with({ reason });
+import { DEFAULT_LIMIT, endList, perItem, toInputFailure, type Operation } from './operation';
 
 /** What to search for. A stablecoin's alias is searched on its network, and decides which reports are about the asset. */
 function readWanted(run: NodeRun, index: number) {

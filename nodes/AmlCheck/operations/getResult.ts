@@ -30,7 +30,7 @@ import { combineWallet, type WalletPart } from '../screening/wallet';
 import { RunHistory } from '../waiting/history';
 import { Watch } from '../waiting/watch';
 import { readCheckHash, readCheckList, type ListedCheck } from './checkHash';
-import { handleEach, notBegun, type Operation } from './operation';
+import { handleEach, notBegun, toInputFailure, type Operation } from './operation';
 
 /** A check to read: its hash, and what it was submitted for, as far as the item says it. */
 interface WantedCheck extends ListedCheck {
@@ -57,8 +57,7 @@ function requireCheckHash(run: NodeRun, index: number): string {
 
 function readRow(run: NodeRun, index: number): WantedRow {
 	const choice = readAssetChoice(run.text('currency', index));
-	if (isRefusal(choice))
-		throw invalidInput(choice.message, choice.advice).with({ reason: choice.reason });
+	if (isRefusal(choice)) throw toInputFailure(choice);
 	const list = readCheckList(run, index);
 	if (!list) return { checks: [{ hash: requireCheckHash(run, index), choice }], isWallet: false };
 	const [first, ...others] = list.map((one) => ({ ...one, choice }));

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Refusal } from '../../shared/addresses';
 import { numberFrom } from '../../shared/options/read';
-import { AmlCheckError, toFailure } from '../../shared/failures/failure';
+import { AmlCheckError, invalidInput, toFailure } from '../../shared/failures/failure';
 import type { MethodName } from '../../shared/rpc/schemas';
 import type { z } from '../../shared/vendor/zod';
 import type { NodeRun } from '../run/nodeRun';
@@ -44,6 +45,10 @@ const NOT_BEGUN = new AmlCheckError({
 
 /** The outcome of an item before its turn: if errors stop the workflow, its turn may never come. */
 export const notBegun = (): ItemOutcome => ({ failure: NOT_BEGUN, isConsequence: true });
+
+/** The failure of an item of a free operation whose text was refused. */
+export const toInputFailure = ({ message, advice, reason }: Refusal): AmlCheckError =>
+	invalidInput(message, advice).with({ reason });
 
 /** How many results there are unless an item says otherwise. */
 export const DEFAULT_LIMIT = 50;

@@ -54,8 +54,7 @@ function readValue(kind: 'coin' | 'network', text: string): Named | Refusal | un
 	// The number of a token in some list is no name, and no chain.
 	if (/^\d+$/.test(value)) return refuseUnknown(BESIDE, value);
 	// An amount may stand beside a coin.
-	const name =
-		kind === 'coin' ? value.replace(/^[\d.]+\s+(?=\p{L})|(?<=\p{L})\s+[\d.]+$/gu, '') : value;
+	const name = value.replace(/^[\d.]+\s+(?=\p{L})|(?<=\p{L})\s+[\d.]+$/gu, '');
 	return readName(name, BESIDE);
 }
 
