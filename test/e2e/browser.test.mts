@@ -85,7 +85,7 @@ describe('the form', () => {
 });
 
 describe('a change of the credential', () => {
-	it('does not screen the native currency in place of the token, which n8n empties', async () => {
+	it('screens nothing in place of the token that n8n empties', async () => {
 		const data = { baseUrl: sandbox.baseUrl, accessToken: 'not-the-token', allowHttp: false };
 		const wrong = await rest.putCredential('Wrong token', CREDENTIAL_TYPE, data);
 		const screen = amlNode('Screen', 'amlCheck', credential, {
@@ -110,9 +110,12 @@ describe('a change of the credential', () => {
 		await isSaved(credential.id);
 
 		const { status, data: saved } = await rest.run(workflow, 'Start');
+		// n8n loads the lists of Currency and Token at once. The one that loads last may be emptied, too: it depends on the other.
 		expect([status, saved.resultData.error?.message]).toEqual([
 			'error',
-			expect.stringContaining("'Token' is empty since the credential was changed"),
+			expect.stringMatching(
+				/'Token' is empty since the credential was changed|Parameter "Currency" is required/,
+			),
 		]);
 		expect(sandbox.stats().charges).toBe(0);
 	});
