@@ -5,7 +5,7 @@ import { codeOf, nameAsset } from '../../shared/assets';
 import { fetchResult, hashKey, isSameHash, type CheckResult } from '../../shared/checks/result';
 import { invalidInput, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { plainText } from '../../shared/format';
-import { asSent, checkRecordSchema, type HistoryItem } from '../../shared/rpc/schemas';
+import { asSent, checkRecordSchema, readSent, type HistoryItem } from '../../shared/rpc/schemas';
 import { mapInSlices } from '../../shared/slices';
 import { readOutcome } from '../../shared/statuses';
 import { isObject } from '../../shared/values';
@@ -164,7 +164,7 @@ async function finishRow(
  * @param hash of the check that it must be about.
  */
 function readGivenReport(given: Record<string, unknown>, hash: string): CheckResult {
-	const { data: check } = checkRecordSchema.safeParse(isObject(given.check) ? given.check : given);
+	const { data: check } = readSent(checkRecordSchema, isObject(given.check) ? given.check : given);
 	if (!check)
 		throw invalidInput(
 			"'Given Report' is no result as the service sent it",

@@ -2,7 +2,13 @@ import { BEYOND_LAST_PAGE, MAX_PAGE_SIZE } from '../contract';
 import { latestDateSeconds } from '../dates';
 import { toFailure, type FailureKind } from '../failures/failure';
 import { readNumber } from '../format';
-import { asSent, historyItemSchema, type HistoryFilter, type HistoryItem } from '../rpc/schemas';
+import {
+	asSent,
+	historyItemSchema,
+	readSent,
+	type HistoryFilter,
+	type HistoryItem,
+} from '../rpc/schemas';
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { isObject } from '../values';
 
@@ -33,7 +39,7 @@ export interface HistoryPage {
  * record at all.
  */
 export const readHistoryItem = (sent: unknown): HistoryItem | null =>
-	historyItemSchema.safeParse(sent).data ?? null;
+	readSent(historyItemSchema, sent).data ?? null;
 
 /** Equal for equal records: the hash, or all that a record without one holds. */
 export const identifyRecord = (item: HistoryItem): string =>

@@ -8,7 +8,7 @@ import {
 import { FAILURE_KINDS, type AdviceDetails } from '../failures/kinds';
 import { readNumber } from '../format';
 import { isNothing, isObject } from '../values';
-import { isPaid, RESULTS, type MethodName, type ResultOf } from './schemas';
+import { isPaid, readSent, RESULTS, type MethodName, type ResultOf } from './schemas';
 import { MAX_RETRY_AFTER_MS, parseRetryAfter } from './time';
 
 export interface HttpAnswer {
@@ -219,7 +219,7 @@ export function interpretAnswer<M extends MethodName>(
 }
 
 function readResult<M extends MethodName>(fail: Fail, method: M, result: unknown): ResultOf<M> {
-	const { data, error } = RESULTS[method].safeParse(result);
+	const { data, error } = readSent(RESULTS[method], result);
 	if (error === undefined) return data as ResultOf<M>;
 	// Paths and expectations of the schema, never the values.
 	const lacking = error.issues

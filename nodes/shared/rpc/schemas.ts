@@ -22,10 +22,19 @@ const originals = new WeakMap<object, unknown>();
 /** The service's own record, untouched, where the code works with a copy that holds usable members only. */
 export const asSent = (record: object): unknown => originals.get(record) ?? record;
 
-/** Whether a member is usable as it was sent, so that nobody has to read it: a page holds a thousand records. */
+/** The members of each record below. */
+const members = new WeakMap<z.ZodTypeAny, ReadonlyArray<[string, z.ZodTypeAny]>>();
+
+/** Whether a value is usable as it was sent, so that nobody has to read it: a page holds a thousand records. */
 function isPlain(schema: z.ZodTypeAny, value: unknown): boolean {
 	if (schema instanceof z.ZodUnknown) return true;
 	if (schema === optionalText) return typeof value === 'string' || (value ?? null) === null;
+	if (schema instanceof z.ZodArray)
+		return (
+			Array.isArray(value) && value.every((one) => isPlain(schema.element as z.ZodTypeAny, one))
+		);
+	const own = members.get(schema);
+	if (own) return isObject(value) && own.every(([name, member]) => isPlain(member, value[name]));
 	const isText = schema === requiredText || schema === textOrEmpty;
 	return isText && typeof value === 'string' && value !== '' && value === value.trim();
 }
@@ -33,16 +42,24 @@ function isPlain(schema: z.ZodTypeAny, value: unknown): boolean {
 /** Reads the given members, keeps all others, and remembers what was sent. */
 function record<Shape extends z.ZodRawShape>(shape: Shape) {
 	const schema = z.object(shape).passthrough();
-	const members = Object.entries(shape);
-	return z.unknown().transform((sent, context): z.infer<typeof schema> => {
-		if (isObject(sent) && members.every(([name, member]) => isPlain(member, sent[name])))
-			return sent as z.infer<typeof schema>;
+	const reader = z.unknown().transform((sent, context): z.infer<typeof schema> => {
+		if (isPlain(reader, sent)) return sent as z.infer<typeof schema>;
 		const { data, error } = schema.safeParse(sent);
 		error?.issues.forEach((issue) => context.addIssue(issue));
 		if (data === undefined) return z.NEVER;
 		originals.set(data, sent);
 		return data;
 	});
+	members.set(reader, Object.entries(shape));
+	return reader;
+}
+
+/** Reads what the service sent. What is usable as it is, is returned as it is. */
+export function readSent<Schema extends z.ZodTypeAny>(
+	schema: Schema,
+	sent: unknown,
+): { data?: z.infer<Schema>; error?: z.ZodError } {
+	return isPlain(schema, sent) ? { data: sent as z.infer<Schema> } : schema.safeParse(sent);
 }
 
 /**
@@ -83,7 +100,7 @@ export interface UsageMeta {
 	cheks_used?: unknown;
 }
 
-const meta = z.custom<UsageMeta | null | undefined>();
+const meta = z.unknown() as z.ZodType<UsageMeta | null | undefined>;
 
 /** Members of `filter` in `checkup.getcheckshistory`; dates in Unix seconds. */
 export interface HistoryFilter {
