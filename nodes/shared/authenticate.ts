@@ -75,24 +75,20 @@ export function readAccessToken(value: unknown): string {
 /** n8n's HTTP Request node still asks for authentication in the older form, which calls the address `uri`. */
 type AnyRequest = IHttpRequestOptions & { uri?: string };
 
-interface ReadCredential {
-	baseUrl: string;
-	origin: string;
-	token: string;
-}
-
-/** Credentials that were read before: n8n hands over the same object for each request of a run. */
-const known = new WeakMap<ICredentialDataDecryptedObject, ReadCredential>();
-
-function readCredential(credentials: ICredentialDataDecryptedObject): ReadCredential {
-	const before = known.get(credentials);
-	if (before) return before;
-	const { baseUrl } = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
+function readCredential(credentials: ICredentialDataDecryptedObject) {
+	const { baseUrl, endpoint } = readBaseUrl(credentials.baseUrl, credentials.allowHttp === true);
 	readCredentialOptions(credentials);
 	const { origin } = new URL(baseUrl);
-	const read = { baseUrl, origin, token: readAccessToken(credentials.accessToken) };
-	known.set(credentials, read);
-	return read;
+	return { baseUrl, endpoint, origin, token: readAccessToken(credentials.accessToken) };
+}
+
+/** The credential that was read last: n8n hands over a new copy of it for each request of a run. */
+let last: { given: string; read: ReturnType<typeof readCredential> } | undefined;
+
+function readCredentialOnce(credentials: ICredentialDataDecryptedObject) {
+	const given = JSON.stringify(credentials);
+	if (last?.given !== given) last = { given, read: readCredential(credentials) };
+	return last.read;
 }
 
 /** A person waits for the credential's test. */
@@ -112,11 +108,14 @@ export async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
 	requestOptions: AnyRequest,
 ): Promise<IHttpRequestOptions> {
-	const { baseUrl, origin: own, token } = readCredential(credentials);
+	const { baseUrl, endpoint, origin: own, token } = readCredentialOnce(credentials);
 	const { url, uri, baseURL, headers } = requestOptions;
 	const address = url ?? uri ?? '';
 	const isRelative = baseURL && !/^https?:\/\//i.test(address);
-	const { origin, href } = new URL(isRelative ? baseUrl + address : address);
+	const isOwn = address === endpoint;
+	const { origin, href } = isOwn
+		? { origin: own, href: endpoint }
+		: new URL(isRelative ? baseUrl + address : address);
 	if (origin !== own)
 		throw new Error(
 			'The request goes to another address than the base URL of the AML Check API credential, so the token was not sent. Use an address that begins with the base URL.',

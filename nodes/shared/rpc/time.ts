@@ -76,21 +76,20 @@ export class Deadline {
  * @param cancelSignal the execution's, if the request may be cut short.
  */
 export function abortAfter(ms: number, cancelSignal?: AbortSignal) {
-	const controller = new AbortController();
-	const abort = () => controller.abort();
 	// Node.js refuses fractions of a millisecond here.
 	const timeout = AbortSignal.timeout(Math.ceil(ms));
+	const hasTimedOut = () => timeout.aborted;
+	if (!cancelSignal) return { signal: timeout, hasTimedOut, release: () => undefined };
+	const controller = new AbortController();
+	const abort = () => controller.abort();
 	timeout.addEventListener('abort', abort);
-	cancelSignal?.addEventListener('abort', abort);
-	if (cancelSignal?.aborted) abort();
-	return {
-		signal: controller.signal,
-		hasTimedOut: () => timeout.aborted,
-		release: () => {
-			timeout.removeEventListener('abort', abort);
-			cancelSignal?.removeEventListener('abort', abort);
-		},
+	cancelSignal.addEventListener('abort', abort);
+	if (cancelSignal.aborted) abort();
+	const release = () => {
+		timeout.removeEventListener('abort', abort);
+		cancelSignal.removeEventListener('abort', abort);
 	};
+	return { signal: controller.signal, hasTimedOut, release };
 }
 
 /** A `Date` header shows whole seconds: the response left within the second that begins with it. */

@@ -179,6 +179,9 @@ export async function exchange(
 	}
 }
 
+/** No other header of a response is read. */
+const READ_HEADERS = ['date', 'retry-after'];
+
 /** Trimming takes out the mark of the byte order, too. */
 const toText = (bytes: Buffer): string => bytes.toString('utf8').trim();
 
@@ -212,7 +215,9 @@ export async function sendRequest(
 		const text = bytes && toText(bytes);
 		return {
 			statusCode,
-			headers: hideInData({ ...headers }, hide) as HttpAnswer['headers'],
+			headers: Object.fromEntries(
+				READ_HEADERS.map((name) => [name, hideInData(headers[name], hide)]),
+			),
 			body: text && parseBody(text, hide),
 			unread: text === null ? `It is larger than ${MAX_MEBIBYTES} MiB.` : undefined,
 			receivedAt: Date.now(),
