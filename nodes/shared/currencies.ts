@@ -107,8 +107,7 @@ function toChoice({ network, asset, isAnyToken }: Named, shown: string): Currenc
 	);
 }
 
-/** Reads what a user wants screened: a value of the list, or what people write for a coin. */
-export function readCurrencyChoice(text: string): CurrencyChoice | Refusal {
+function readChoice(text: string): CurrencyChoice | Refusal {
 	const wanted = normalize(text);
 	const choice = CHOICES.get(wanted);
 	if (choice) return choice;
@@ -119,17 +118,13 @@ export function readCurrencyChoice(text: string): CurrencyChoice | Refusal {
 	return isRefusal(named) ? named : toChoice(named, shown);
 }
 
-/** The same names come again and again in a history. */
-const MAX_KNOWN_CURRENCIES = 512;
-const knownAssets = new Map<string, { asset: Asset | undefined }>();
+/** The same names come again and again, in rows and in a history. */
+const MAX_KNOWN_CHOICES = 512;
+const knownChoices = new Map<string, CurrencyChoice | Refusal>();
 
-function findAlias(text: string): Asset | undefined {
-	const choice = readCurrencyChoice(text);
-	if (isRefusal(choice) || choice.kind !== 'asset') return undefined;
-	const { network, symbol } = choice;
-	if (network === undefined || symbol === undefined) return network && { network };
-	return ALIASES.find((one) => one.network === network && one.token.symbol === symbol);
-}
+/** Reads what a user wants screened: a value of the list, or what people write for a coin. */
+export const readCurrencyChoice = (text: string): CurrencyChoice | Refusal =>
+	keepRecent(knownChoices, text, knownChoices.get(text) ?? readChoice(text), MAX_KNOWN_CHOICES);
 
 /**
  * Reads a currency that names its network, as a user, an expression or the service writes it. It may be a code, a name
@@ -137,8 +132,11 @@ function findAlias(text: string): Asset | undefined {
  */
 export function readCurrency(text: unknown): Asset | undefined {
 	if (typeof text !== 'string') return undefined;
-	const known = knownAssets.get(text) ?? { asset: findAlias(text) };
-	return keepRecent(knownAssets, text, known, MAX_KNOWN_CURRENCIES).asset;
+	const choice = readCurrencyChoice(text);
+	if (isRefusal(choice) || choice.kind !== 'asset') return undefined;
+	const { network, symbol } = choice;
+	if (network === undefined || symbol === undefined) return network && { network };
+	return ALIASES.find((one) => one.network === network && one.token.symbol === symbol);
 }
 
 /** Reads a network that `checkup.findreport` and the history's filter know; no token has a code there. */

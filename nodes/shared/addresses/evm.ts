@@ -1,13 +1,18 @@
 import { filterNetworks } from '../networks';
 import { keccak256 } from '../vendor/crypto';
-import { toHex, type Reading } from './reading';
+import type { Reading } from './reading';
 
 const EVM_NETWORKS = filterNetworks(({ isEvm }) => isEvm === true);
 
 /** The digits with the capitals that EIP-55 asks for. */
 function addChecksum(digits: string): string {
-	const hash = toHex(keccak256(Buffer.from(digits)));
-	return Array.from(digits, (digit, i) => (hash[i] >= '8' ? digit.toUpperCase() : digit)).join('');
+	const hash = keccak256(Buffer.from(digits));
+	let checked = '';
+	for (let i = 0; i < digits.length; i++) {
+		const half = i % 2 === 0 ? hash[i / 2] >> 4 : hash[(i - 1) / 2] & 15;
+		checked += half >= 8 ? digits[i].toUpperCase() : digits[i];
+	}
+	return checked;
 }
 
 /**
@@ -18,9 +23,9 @@ export function readEvm(text: string): Reading | undefined {
 	const digits = /^(?:0x)?([\da-f]{40})$/i.exec(text)?.[1];
 	if (digits === undefined) return undefined;
 	const lower = digits.toLowerCase();
-	const isOneCase = digits === lower || digits === digits.toUpperCase();
-	if (!isOneCase && digits !== addChecksum(lower)) return undefined;
-	const write = () => `0x${addChecksum(lower)}`;
-	const hasChecksum = !isOneCase;
+	const hasChecksum = digits !== lower && digits !== digits.toUpperCase();
+	let checked: string | undefined;
+	const write = () => (checked ??= `0x${addChecksum(lower)}`);
+	if (hasChecksum && write() !== `0x${digits}`) return undefined;
 	return { kind: 'address', networks: EVM_NETWORKS, key: `0x${lower}`, hasChecksum, write };
 }

@@ -57,7 +57,8 @@ export function refuseNonWallet(
 			`${quote(shown)} is a contract of Stellar, which no key owns`,
 			'Give the address of the account, which begins with G.',
 		);
-	return isNobodys(address)
+	// Every spelling of an address has one key.
+	return isNobodys(shown)
 		? refuse(
 				'notAWallet',
 				`${quote(shown)} is nobody's address: no key for it is known`,

@@ -28,10 +28,11 @@ function readTokenId(id: unknown): RecordedAsset {
 }
 
 /** Reads the members that may name a token. The service's document shows none, so all likely ones are read. */
-function readTokenMembers({ token, ...own }: CheckMembers): RecordedAsset[] {
+function readTokenMembers(record: CheckMembers): RecordedAsset[] {
+	const { token } = record;
 	const inToken = isObject(token) ? token : {};
-	const ids = [own.token_id, own.tokenId, inToken.token_id, inToken.tokenId, inToken.id];
-	const words = [own, inToken].flatMap((from) => WORD_MEMBERS.map((name) => from[name]));
+	const ids = [record.token_id, record.tokenId, inToken.token_id, inToken.tokenId, inToken.id];
+	const words = [record, inToken].flatMap((from) => WORD_MEMBERS.map((name) => from[name]));
 	if (!isObject(token)) (isWholeNumber(token) ? ids : words).push(token);
 	const named = ids.filter((id) => !isNothing(id)).map(readTokenId);
 	if (named.length > 0) return named;
