@@ -8,6 +8,8 @@ import type { NodeRun } from '../run/nodeRun';
 
 /* The token of an item. */
 
+const tokenText = plainText.default('');
+
 /** The failure of an item that can't be screened as it is. */
 export const refuseItem = (message: string, advice: string): AmlCheckError =>
 	invalidInput(message, advice).note('payment', NOT_PAID);
@@ -37,7 +39,7 @@ function readLocator(run: NodeRun, index: number) {
 			"'Token' holds nothing: give it a value or remove it",
 			"Its expression yields nothing for this item. For the network's own currency let it yield an empty text.",
 		);
-	const text = run.readGiven('token', () => readValue(plainText.default(''), value, 'Token'));
+	const text = run.readGiven('token', () => readValue(tokenText, value, 'Token'));
 	// n8n empties a choice together with its name, if the list of another credential lacks it or doesn't load.
 	if (text === '' && cachedResultName === '')
 		throw refuseItem(

@@ -113,7 +113,7 @@ export class NodeRun {
 
 	/** Whether the node is the tool of an AI agent. */
 	get isTool(): boolean {
-		return isToolNode(this.context);
+		return this.parameters.isTool;
 	}
 
 	/** Whether an item has a request key: then it may be sent again in another execution. */
@@ -182,8 +182,10 @@ export class NodeRun {
 
 	/** A parameter of any kind; an empty one is read as undefined. Throws for what can't be used. */
 	read<S extends z.ZodTypeAny>(schema: S, name: string, index: number): z.output<S> {
-		const value = this.given(name, index, null);
-		return this.readGiven(name, () => readValue(schema, value, toLabel(name)));
+		return this.parameters.once(`read ${name}`, name, () => {
+			const value = this.given(name, index, null);
+			return this.readGiven(name, () => readValue(schema, value, toLabel(name)) as z.output<S>);
+		});
 	}
 
 	/** Finds the level of a check under an item's rules, and notes what the hints say about it. */

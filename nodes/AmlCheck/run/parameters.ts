@@ -53,9 +53,17 @@ export class Parameters {
 	 * @param fallback if the operation has no such parameter.
 	 */
 	get(name: string, index: number, fallback: unknown): unknown {
-		if (this.fixed.has(name)) return this.fixed.get(name);
-		const value = this.read(name, index, fallback);
-		if (!this.varies(name)) this.fixed.set(name, value);
+		return this.once(`given ${name}`, name, () => this.read(name, index, fallback));
+	}
+
+	/**
+	 * Reads a parameter, or something that is made of it alone: once, if it has one value for all items.
+	 * @param key what is read. It belongs to one parameter.
+	 */
+	once<T>(key: string, name: string, read: () => T): T {
+		if (this.fixed.has(key)) return this.fixed.get(key) as T;
+		const value = read();
+		if (!this.varies(name)) this.fixed.set(key, value);
 		return value;
 	}
 

@@ -95,6 +95,8 @@ export function readValue<S extends z.ZodTypeAny>(
 	);
 }
 
+const entriesOfCollection = z.record(z.unknown()).default({});
+
 /**
  * Reads a collection such as Options or Filters: the value of each entry, or its default.
  * @throws AmlCheckError for a guard that is there but empty, and for a value that can't be used.
@@ -105,7 +107,7 @@ export function readOptions<O extends Options>(
 	label: string,
 	nameEntry = (key: keyof O & string) => options[key].field.displayName,
 ): ReadOptions<O> {
-	const given = readValue(z.record(z.unknown()).default({}), collection, label);
+	const given = readValue(entriesOfCollection, collection, label);
 	const entries = Object.entries(options).map(([key, { byDefault, isGuard, schema }]) => {
 		const value = isEmpty(given[key]) ? undefined : given[key];
 		if (value === undefined && !(isGuard && Object.hasOwn(given, key))) return [key, byDefault];
