@@ -21,7 +21,11 @@ interface ListIndex {
 	contracts: ReadonlyMap<string, string>;
 	/** The tokens of a network by their symbol. */
 	symbols: ReadonlyMap<string, readonly CurrencyEntry[]>;
+	/** The tokens of a network by their name, once a text asks for one. */
+	names?: ReadonlyMap<string, CurrencyEntry>;
 }
+
+const simplifyName = (name: string) => name.toUpperCase().replace(/ TOKEN$/, '');
 
 /** Whether tokens of a network have contracts, which are no wallets. */
 const hasContracts = (network: string): boolean => {
@@ -92,6 +96,22 @@ export const findTokenContract = (address: string, list: CurrencyList): string |
 /** Whether the list has a token of a network with this symbol. */
 export const isListedSymbol = (network: Network, symbol: string, list: CurrencyList): boolean =>
 	indexOf(list).symbols.has(`${network}|${symbol}`);
+
+/** Finds a token of a network by its name, with or without the word "Token". */
+export function findListedName(
+	network: Network,
+	name: string,
+	list: CurrencyList,
+): CurrencyEntry | undefined {
+	const index = indexOf(list);
+	index.names ??= new Map(
+		list.entries.map((entry) => [
+			`${entry.currency.toUpperCase()}|${simplifyName(entry.name ?? '')}`,
+			entry,
+		]),
+	);
+	return index.names.get(`${network}|${simplifyName(name)}`);
+}
 
 /** The entries of the searchable token list, by name: those whose name, symbol, contract or ID has what was typed. */
 export function searchTokenList(

@@ -24,8 +24,8 @@ const PAIRS =
 const AFTER_VALUE = /[.!?。！？](\s|$).*|[\w:]{25,}.*|[\p{L}\p{M}\p{N}_-]+\s*[:：=].*/su;
 
 /** The money in which an amount is counted. */
-const MONEY =
-	/^(usd|eur|gbp|chf|jpy|cny|rub|uah|try|inr|brl|krw|pln|czk|sek|nok|dkk|aed|ils|hkd|sgd|cad|aud|ngn|mxn|zar|thb|vnd|kzt)$/i;
+const MONEY: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+const isMoney = (word: string) => MONEY.has(word.toUpperCase());
 
 /** Values that name nothing. */
 const NOTHING = /^(null|none|n\/?a|undefined|unknown|any|all|nil|false|true|[-–—?.\s]*)$/i;
@@ -49,8 +49,9 @@ function findKind(label: string): 'coin' | 'network' | undefined {
 
 function readValue(kind: 'coin' | 'network', text: string): Named | Refusal | undefined {
 	const value = text.replace(AFTER_VALUE, '').trim();
-	if (NOTHING.test(value) || MONEY.test(value)) return undefined;
+	if (NOTHING.test(value)) return undefined;
 	if (kind === 'network') return readChain(value, BESIDE);
+	if (isMoney(value)) return undefined;
 	// The number of a token in some list is no name, and no chain.
 	if (/^\d+$/.test(value)) return refuseUnknown(BESIDE, value);
 	// An amount may stand beside a coin.
@@ -58,7 +59,7 @@ function readValue(kind: 'coin' | 'network', text: string): Named | Refusal | un
 	return readName(name, BESIDE);
 }
 
-/** Writes a colon behind the labels that stand in a line of their own, before a dash or an arrow, or as a tag or an object. */
+/** Writes a colon behind labels without one: in a line of their own, before a dash, a number or an address, or as a tag or an object. */
 const spellPairs = (text: string): string =>
 	text
 		.replace(/(?:^|<)([\p{L}_-]{2,30})>/gu, '\n$1: ')
@@ -67,6 +68,10 @@ const spellPairs = (text: string): string =>
 		.replace(
 			/^([\p{L}\p{M}_-]+(?: [\p{L}\p{M}_-]+)?)(?: ?(?:[-=]>|→) ?| [-–—] |[ \t]*[\r\n]+)/gmu,
 			(all, label: string) => (findKind(label) ? `${label}: ` : all),
+		)
+		.replace(/\b(chain(?:[ _-]?id)?)[ _#-]*(\d+|0x[\da-f]{1,8})(?!\w)/gi, '$1: $2;')
+		.replace(/^(\p{L}{3,10})(?= \S{2,20} \w{25,}$)/u, (all, label: string) =>
+			findKind(label) ? `${label}:` : all,
 		);
 
 /** Whether a cell can be a heading: sentences have commas, too. */
@@ -90,71 +95,28 @@ function pairRows(text: string): string {
 		.join('\n');
 }
 
-/** The words directly before an address, up to a sign. */
-const BEFORE =
-	/(?:^|[\n\r\t,;|"'`“”<>(){}.!?:：=])\s{0,20}([^\s,;|"'`“”<>(){}.!?:：=][^\n\r\t,;|"'`“”<>(){}.!?:：=]{1,59}?)[\s*_]*[:：=–—-]+[\s*_`"'“]*\w{25,}/gu;
+const NAME = String.raw`(?:\p{Lu}[\p{L}\p{N}]+\s+){1,3}`;
+const ADDRESS = String.raw`[\s:=→>-]*\w{25,}`;
+const SYMBOL = String.raw`[A-Z][A-Z\d]{2,5}`;
 
-/** Words in the label of a wallet that are no part of an asset's name. */
-const PROSE =
-	/(?<![\p{L}\p{N}])(donat\w+|pay(?:ments?|out|outs|able|ee|ing)?|invoice|withdraw\w*|refunds?|transfer|customers?|clients?|company|business|personal|our|your|his|her|their|the|please|from|for|mr|mrs|ms|new|adress\w*|adresse|empfänger\w*|zahlung|auszahlung|einzahlung|meine?|unsere?|mi|billetera|cartera|cuenta|dirección|carteira|conta|endereço|mon|notre|compte|portefeuille|indirizzo|portafoglio|cold|hot|storage|metamask|ledger(?:\s+nano(?:\s+[xs])?)?|trezor|exodus|phantom|trust|safepal|electrum|[#№]?\d[\d.]*)(?![\p{L}\p{N}])/giu;
+/** Places in a sentence where nothing but an asset or a network is named. */
+const PLACES = [
+	// An amount of it, or the deposit of it: `100 LDO to 0x…`, `Deposit LDO: 0x…`.
+	String.raw`(?:\d[\d.,]*|[Dd]eposit|[Rr]eceive|[Ss]end|[Ww]ithdraw)\s+(${SYMBOL})(?=,?\s+(?:to|on|via|into|in)[\s:]|${ADDRESS})`,
+	// `LDO on Ethereum`.
+	String.raw`(${SYMBOL})\s+on\s+(?:the\s+)?(\p{Lu}[\p{L}\p{N}]+)`,
+	// `on the Lisk network`.
+	String.raw`(?:[Oo]n|[Vv]ia|[Oo]ver|[Uu]sing)\s+(?:[Tt]he\s+)?(${NAME}(?:[Nn]etwork|[Bb]lockchain|[Cc]hain))(?![\p{L}\p{N}])`,
+	// A line that begins with `Lisk Network: 0x…` or `Lisk Coin: 0x…`.
+	String.raw`(?<=^[^\p{L}\n\r]{0,5})(${NAME}(?:[Nn]etwork|[Bb]lockchain|[Cc]hain|[Cc]oin|[Tt]oken|USD))(?=${ADDRESS})`,
+].map((place) => new RegExp(String.raw`(?<![\p{L}\p{N}.,-])${place}`, 'gmu'));
 
-/** Words in capitals that people write before an address, and that have the form of a ticker. */
-const ORDINARY =
-	/^(vip|ceo|cfo|coo|cto|iban|swift|from|paid|unpaid|note|name|user|admin|fyi|hello|this|here|mine|ours|main|live|prod|cold|bank|cash|fund|ltd|llc|inc|gmbh|kyc|aml|otc|atm|info|item|txn|ref|uid|url|p2p|b2b|b2c|boss|shop|home|work|team|sale|new|old|safe|good|done|urgent|order|vault|fee|fees|tax|mom|dad|son|wife|loan|rent|gift|bonus|tips?|wage|job|sales|lead|deal|case|file|data|list|yes|not|same|jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|sent|high|low|risk|todo|open|usa|uae|pcs|kg|am|pm|days?|times|items|only|also|use)$/i;
-
-const TICKERS = [
-	// An amount of something.
-	/(?<![\p{L}\p{N}.,-])\d[\d.,]*[ \t]+([A-Z][A-Z\d]{1,5})(?=,?\s+(?:to|on|via|into|in)[\s:]|[\s:=→>-]+\w{25,})/gu,
-	/(?<![\p{L}\p{N}])([A-Z][A-Z\d]{2,4})[\s(-]+(?:TRC|BEP|ERC)-?20(?!\d)/gu,
-	/(?<![\p{L}\p{N}])(?:[Dd]eposit|[Rr]eceive|[Ss]end|[Ww]ithdraw)\s+([A-Z][A-Z\d]{2,4})(?=\s+to\s|[\s:=>-]+\w{25,})/gu,
-	// On a network that is known.
-	/(?<![\p{L}\p{N}])([A-Z][A-Z\d]{2,4})\s+on\s+(?:the\s+)?(\p{Lu}[\p{L}\p{N}]+)/gu,
-	// All that stands beside an address.
-	/^[^\p{L}\p{N}]*([A-Z][A-Z\d]{2,4})[^\p{L}\p{N}]*[A-Za-z\d]{25,}[^\p{L}\p{N}]*$/gu,
-	/^[^\p{L}\p{N}]*[A-Za-z\d]{25,}[^\p{L}\p{N}]+([A-Z][A-Z\d]{2,4})[^\p{L}\p{N}]*$/gu,
-];
-
-/** Names before or after the word for a network, in capitals as names have: `on the X network`, `X network 0x…`, `Network X 0x…`. */
-const NETWORK_NAMES = [
-	/(?<![\p{L}\p{N}])(?:[Oo]n|[Vv]ia|[Oo]ver|[Uu]sing)\s+(?:[Tt]he\s+)?((?:\p{Lu}[\p{L}\p{N}]+\s+){1,3}(?:[Nn]etwork|[Bb]lockchain|[Cc]hain)(?![\p{L}\p{N}]))/gu,
-	/^((?:\p{Lu}[\p{L}\p{N}]+[ \t]+){1,3}(?:[Nn]etwork|[Bb]lockchain|[Cc]hain))[\s:=>-]*\w{25,}/gmu,
-	/(?<![\p{L}\p{N}])(?:[Nn]etwork|[Bb]lockchain|[Cc]hain)\s+((?:\p{Lu}[\p{L}\p{N}]+[\s:=>,-]+){1,3})\w{25,}/gu,
-];
-
-/** Names of assets and networks that are in no label: read whole, they refuse where they aren't understood. */
-function findRefused(text: string): Refusal[] {
-	const labels = [...text.matchAll(BEFORE)]
-		.map(([, label]) => (label.split(/\s[-–—]\s/).at(-1) ?? '').replace(PROSE, ' ').trim())
-		.filter((label) => isAssetName(label));
-	const tickers = TICKERS.flatMap((form) => [...text.matchAll(form)])
-		.filter(([, , network]) => network === undefined || holdsName(network))
-		.map(([, word]) => word)
-		.filter((word) => !ORDINARY.test(word) && !MONEY.test(word) && !holdsName(word));
-	const networks = NETWORK_NAMES.flatMap((form) => [...text.matchAll(form)]).map(([, words]) =>
-		words
-			.replace(PROSE, ' ')
-			.split(/[\s:=>,-]+/)
-			.filter((word) => !ORDINARY.test(word))
-			.join(' '),
-	);
-	return [...labels, ...tickers, ...networks]
-		.map((name) => readName(name, BESIDE))
+/** The names in such places, read whole: they refuse where they aren't understood. */
+const findRefused = (text: string): Refusal[] =>
+	PLACES.flatMap((place) => [...text.matchAll(place)])
+		.filter(([, name, network]) => !isMoney(name) && (network === undefined || holdsName(network)))
+		.map(([, name]) => readName(name, BESIDE))
 		.filter(isRefusal);
-}
-
-/** Whether words have the form of a name, and one of them is of a coin: `Tether Gold`, `First Digital USD`. */
-function isAssetName(label: string): boolean {
-	const words = label.split(/\s+/);
-	// Other scripts have no capitals, or no blanks.
-	const isTitle =
-		!/\p{Ll}(?<!\p{Script=Latin})/u.test(label) &&
-		words.every((word) => /^[^\p{Ll}\p{Lo}]|\p{Lu}/u.test(word));
-	return (
-		isTitle &&
-		words.length > 1 &&
-		(holdsName(label) || /\s(coin|token|usd|chain|network|mainnet)$/i.test(label))
-	);
-}
 
 /** What the labels and keys of a text name, each by itself. What isn't understood there refuses. */
 export function readLabels(text: string): Array<Named | Refusal> {

@@ -75,7 +75,7 @@ const findChain = (chain: string): Network | Refusal =>
 	findNetwork(chain) ?? refuseChain(`the chain ${shortenWords(chain)}`);
 
 /** The network of an Ethereum-like chain by its number, in decimal or hexadecimal digits. */
-export const findEvmChain = (id: string): Network | Refusal => findChain(`eip155:${Number(id)}`);
+const findEvmChain = (id: string): Network | Refusal => findChain(`eip155:${Number(id)}`);
 
 /** The chain of a number in a path, where there is one: any other number says nothing. */
 function readChainNumber(word: string): Named | Refusal | undefined {
@@ -110,7 +110,7 @@ export function joinNamed(one: Named, other: Named, subject: string): Named | Re
 	if (isOther && asset.kind === second.kind)
 		return refuse('wrongAsset', `${subject} names two assets at once`, 'Name one asset.');
 	const isAnyToken = asset === undefined && (one.isAnyToken === true || other.isAnyToken === true);
-	return { network, asset, isAnyToken };
+	return { network, asset, isAnyToken, exchange: one.exchange ?? other.exchange };
 }
 
 function joinAll(names: ReadonlyArray<Named | Refusal | undefined>): Named | Refusal {
@@ -397,7 +397,11 @@ function readSite(address: string, kind: TargetKind): ReadLink | Refusal {
 	const refused = pieces.some(isTarget) ? refusePage(site, words, own, kind) : undefined;
 	if (refused) return refused;
 	const outright = nameOutright(site, own, holder?.contract);
-	const named = joinAll([outright, ...words.map(readPathWord)]);
+	// What no explorer says in its path, any other site may say anywhere.
+	const said = isKnown
+		? []
+		: targetsOfParameters(site.parameters).filter((one) => /^\p{L}+$/u.test(one));
+	const named = joinAll([outright, ...[...words, ...said].map(readPathWord)]);
 	if (isRefusal(outright)) return outright;
 	if (isRefusal(named)) return named;
 	const isNamed = outright.network !== undefined || outright.asset?.kind === 'token';

@@ -24,6 +24,7 @@ import {
 	refuseAsset,
 	type MeantAssets,
 } from './wantedAssets';
+import { BESIDE, refuseExchange } from './words';
 
 /* What is screened: Currency, EVM Network, Token and the texts of an item have to agree. */
 
@@ -58,13 +59,15 @@ const isShared = (networks: readonly Network[]) =>
 	!(['TRX', 'LTC', 'BCH'] as Network[]).some((one) => networks.length === 1 && networks[0] === one);
 
 /** The networks of an address where nothing names one; a refusal where that would be a guess. */
-function readForm({ address, evm }: ReadGiven): Network[] | Refusal {
+function readForm({ address, evm, named }: ReadGiven): Network[] | Refusal {
 	const { target, isUnknownSite } = address;
 	const networks = findNetworks(target);
 	const isEvm = networks.some((one) => NETWORKS[one].isEvm);
 	if (isEvm && evm === ALL) return networks;
 	const chosen = networks.find((one) => one === evm);
-	if (chosen) return [chosen];
+	// An exchange has deposit addresses on each of these networks.
+	if (chosen)
+		return named.exchange === undefined ? [chosen] : refuseExchange(named.exchange, BESIDE);
 	if (isUnknownSite && networks.length > 0 && isShared(networks)) {
 		const advice = isEvm
 			? "To screen it, choose 'EVM Network'."

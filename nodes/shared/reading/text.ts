@@ -15,8 +15,8 @@ import { filterNetworks, type Network } from '../networks';
 import { isName } from '../quote';
 import { findForeignAddress } from './chains';
 import { readLabels } from './labels';
-import { cutPieces, findEvmChain, joinNamed, readLink, type ReadLink } from './links';
-import { readWordsBeside, type Named } from './words';
+import { cutPieces, joinNamed, readLink, type ReadLink } from './links';
+import { dropKnown, readWordsBeside, type Named } from './words';
 
 /* The one reader of what people paste. */
 
@@ -30,8 +30,10 @@ export interface ReadText {
 	source: 'link' | 'text';
 	/** Whether no words stand beside it, but for numbers. */
 	isAlone: boolean;
-	/** Words in capitals, any of which may be the symbol of a token of the currency list. */
+	/** Unknown words in capitals, any of which may be the symbol of a token of the currency list. */
 	capitals: readonly string[];
+	/** Unknown words next to the target, which may be the name of such a token. */
+	names: readonly string[];
 }
 
 /** Longer texts hold no target that anybody pastes; taking them apart would only take time. */
@@ -64,6 +66,8 @@ function dropEqual(pieces: readonly string[]): string[] {
 /** The words of a text between everything that surrounds one: blanks, quotes, brackets, marks of Markdown. */
 const cutTokens = (text: string): string[] =>
 	text
+		// No name ends with a stablecoin.
+		.replace(/(?<=\w{25})\.(?=USD[CT])/gi, ' ')
 		.split(/["'`´“”„‟‘’‚‛«»‹›()[\]{}<>|,;，、；＂＇\s]+/)
 		.map((token) => cleanTarget(token.replace(/^[*_~•·#:!?&–—→>-]+|[*_~•·#:!?&–—→-]+$/g, '')))
 		.filter((token) => token !== '');
@@ -83,23 +87,27 @@ interface Parts {
 	links: ReadLink[];
 	/** Pieces beside the links that can be targets. */
 	pieces: string[];
+	/** The tokens that hold targets. */
+	holders: string[];
 	/** All else: tokens, or what stands beside a target in one. */
 	words: string[];
 }
 
 function readTokens(tokens: readonly string[], kind: TargetKind): Parts | Refusal {
-	const parts: Parts = { links: [], pieces: [], words: [] };
+	const parts: Parts = { links: [], pieces: [], holders: [], words: [] };
 	for (const token of tokens) {
 		const link = isCandidate(token, kind) ? undefined : readLink(token, kind);
 		if (isRefusal(link)) return link;
 		if (link) {
 			parts.links.push(link);
+			parts.holders.push(token);
 			continue;
 		}
 		const isOne = isCandidate(token, kind) || isWhole(token);
 		const pieces = isOne ? [token] : cutPieces(token);
 		const candidates = pieces.filter((piece) => isCandidate(piece, kind));
 		parts.pieces.push(...candidates);
+		parts.holders.push(...candidates);
 		parts.words.push(...(candidates.length > 0 ? cutBeside(token, candidates) : [token]));
 	}
 	return parts;
@@ -115,20 +123,14 @@ function isBrokenKey(text: string): boolean {
 	return /\d/.test(joined) && holdsKey(joined);
 }
 
-/** A chain that a text names by its number, such as `"chainId":56`. */
-const CHAIN_NUMBERS = /\bchain(?:[ _-]?id)?[ :=_#-]*(0x[\da-f]+|\d+)(?!\w)/gi;
-
-function joinParts({ links, words }: Parts, whole: string): Named | Refusal {
-	const text = words.join(' ');
-	const chains = Array.from(text.matchAll(CHAIN_NUMBERS), ([, id]): Named | Refusal => {
-		const network = findEvmChain(id);
-		return isRefusal(network) ? network : { network };
-	});
+function joinParts(
+	{ links, words }: Pick<Parts, 'links' | 'words'>,
+	whole: string,
+): Named | Refusal {
 	const all = [
 		...links.map(({ named }) => named),
-		...chains,
 		...readLabels(whole),
-		readWordsBeside(text),
+		readWordsBeside(words.join(' ')),
 	];
 	return all.reduce<Named | Refusal>((joined, one) => {
 		if (isRefusal(joined) || isRefusal(one)) return isRefusal(joined) ? joined : one;
@@ -157,13 +159,29 @@ function refuseNone(
 	const long = telling ?? pieces.find((piece) => piece.length >= 20);
 	if (long !== undefined && isTransactionHash(long) && KEY_LABEL.test(text))
 		return refuseSecret(kind);
-	const named = long === undefined ? joinParts({ links, pieces: [], words }, text) : {};
+	const named = long === undefined ? joinParts({ links, words }, text) : {};
 	const isForeign = isRefusal(named) && named.reason === 'unsupportedNetwork';
 	return isForeign ? named : refuseText(long ?? text, kind, network);
 }
 
 const findCapitals = (words: readonly string[]): string[] =>
-	words.filter((word) => /^[A-Z][A-Z\d]{1,9}$/.test(word));
+	words.filter((word) => /^[A-Z][A-Z\d]{1,9}$/.test(word) && dropKnown(word) !== '');
+
+/** The unknown words directly before and behind the targets in their lines, up to a sign. */
+function findNextTo(text: string, holders: readonly string[]): string[] {
+	const cut = (part: string) =>
+		part
+			.split(/[^\p{L}\p{M}\p{N} ]+/u)
+			.map((words) => dropKnown(words.trim()))
+			.filter((words) => words !== '');
+	return holders.flatMap((holder) => {
+		const [before, after] = text.split(holder);
+		return [
+			...cut(/[^\r\n]*$/.exec(before)?.[0] ?? '').slice(-1),
+			...cut(/^[^\r\n]*/.exec(after ?? '')?.[0] ?? '').slice(0, 1),
+		];
+	});
+}
 
 /** What the parts of a text hold as targets, each once. */
 const findTargets = ({ links, pieces }: Parts, kind: TargetKind): string[] =>
@@ -200,9 +218,10 @@ function readParts(
 	if (isRefusal(named)) return named;
 	const isUnknownSite = parts.pieces.length === 0 && parts.links.some((link) => link.isUnknownSite);
 	const capitals = findCapitals(parts.words);
+	const names = findNextTo(text, parts.holders);
 	const isAlone = parts.words.every((word) => /^\d+$/.test(word));
 	const source = isAlone && parts.links.length > 0 ? 'link' : 'text';
-	return { target: targets[0], named, source, isUnknownSite, capitals, isAlone };
+	return { target: targets[0], named, source, isUnknownSite, capitals, names, isAlone };
 }
 
 /**
@@ -214,7 +233,7 @@ export function readText(text: string, kind: TargetKind, network?: Network): Rea
 	const cleaned = cleanTarget(text);
 	if (holdsKey(cleaned)) return refuseSecret(kind);
 	if (isCandidate(cleaned, kind))
-		return { target: cleaned, named: {}, source: 'text', capitals: [], isAlone: true };
+		return { target: cleaned, named: {}, source: 'text', capitals: [], names: [], isAlone: true };
 	if (cleaned === '') return refuseText(cleaned, kind);
 	if (cleaned.length <= MAX_TEXT_LENGTH) return readParts(cleaned, kind, network);
 	return isPhrase(cleaned) ? refuseSecret(kind) : refuseText(cleaned, kind);

@@ -1,4 +1,4 @@
-import { isRefusal, refuse, type Network, type Refusal } from '../addresses';
+import { findNetworks, isRefusal, refuse, type Network, type Refusal } from '../addresses';
 import { LEAVE_OUT } from '../addresses/refusals';
 import { codeOf, findAliased, keyOf, nameAsset, type Asset } from '../assets';
 import { ALL_LABEL, DETECT_LABEL } from '../currencies';
@@ -6,9 +6,9 @@ import type { CurrencyList } from '../currencyList';
 import { nameNetworks, NETWORKS, type Stablecoin } from '../networks';
 import { quote } from '../quote';
 import type { CurrencyEntry } from '../rpc/schemas';
-import { findRows, isListedSymbol } from '../tokens';
+import { findListedName, findRows, isListedSymbol } from '../tokens';
 import type { GivenToken, ReadGiven } from './given';
-import type { NamedAsset } from './words';
+import type { Named, NamedAsset } from './words';
 
 /* The asset that is meant: what Currency leaves open, the text says. */
 
@@ -280,6 +280,43 @@ function decideEach(
 		: listAssets(networks, [{ kind: 'coin', symbol }], list);
 }
 
+/** A token of the list that ordinary words may name: nobody knows which is meant. */
+interface Listed {
+	network: Network;
+	named: NamedAsset & { kind: 'token'; symbol: string };
+}
+
+/**
+ * Finds the token that words beside an address may name, of all that the address can hold: a symbol in capitals, or the
+ * name next to it.
+ * @returns `unread` where a list that couldn't be read may have such a symbol.
+ */
+function findListed(
+	{ target, capitals, names }: ReadGiven['address'],
+	own: Network,
+	list: CurrencyList,
+): Listed | 'unread' | undefined {
+	const networks = [...new Set([own, ...findNetworks(target)])].filter(
+		(one) => NETWORKS[one].hasTokens,
+	);
+	if (list.failure && networks.length > 0 && capitals.length > 0) return 'unread';
+	for (const network of networks) {
+		const symbol = capitals.find((word) => isListedSymbol(network, word, list));
+		if (symbol !== undefined) return { network, named: { kind: 'token', symbol } };
+		const [row] = names.flatMap((name) => findListedName(network, name, list) ?? []);
+		if (row?.symbol && row.issuer)
+			return { network, named: { kind: 'token', symbol: row.symbol, contract: row.issuer } };
+	}
+	return undefined;
+}
+
+const refuseListed = ({ network, named: { symbol } }: Listed): Refusal =>
+	refuse(
+		'wrongAsset',
+		`The text names ${quote(symbol)}, a token of ${NETWORKS[network].name}`,
+		`${adviseToken(network, symbol)}, or paste the address alone.`,
+	);
+
 /**
  * Decides the assets of an item on its networks.
  * @returns `unread` where the decision depends on a list that couldn't be read.
@@ -290,16 +327,13 @@ export function decideAssets(
 	list: CurrencyList,
 ): MeantAssets | Refusal | 'unread' {
 	const [network] = networks;
-	const { choice, address, named, token } = read;
-	const listed = address.capitals.find((word) => isListedSymbol(network, word, list));
-	if (named.asset === undefined && listed !== undefined)
-		return refuse(
-			'wrongAsset',
-			`The text names ${quote(listed)}, a token of ${NETWORKS[network].name}`,
-			`Choose ${network} in 'Currency', and ${listed} in 'Token'.`,
-		);
+	const { choice, address, token } = read;
+	const listed = read.named.asset ? undefined : findListed(address, network, list);
+	if (listed === 'unread') return listed;
+	if (listed && !token) return refuseListed(listed);
+	const named: Named = { ...read.named, asset: read.named.asset ?? listed?.named };
 	if (choice.kind === 'all') return decideWallet(networks, named.asset, list);
-	if (networks.length > 1 && !token) return decideEach(read, networks, list);
-	const asset = decideAsset(read, network, list);
+	if (networks.length > 1 && !token) return decideEach({ ...read, named }, networks, list);
+	const asset = decideAsset({ ...read, named }, network, list);
 	return isAsset(asset) ? { assets: [asset] } : asset;
 }

@@ -1,5 +1,5 @@
 import { isSecret } from '../addresses';
-import { LEAVE_OUT, refuse, refuseSecret, type Refusal } from '../addresses/refusals';
+import { isRefusal, LEAVE_OUT, refuse, refuseSecret, type Refusal } from '../addresses/refusals';
 import { NETWORK_CODES, NETWORKS, type Network, type Stablecoin } from '../networks';
 import { quote } from '../quote';
 import { CHAIN_NAMES, normalize } from './chains';
@@ -39,6 +39,8 @@ export interface Named {
 	asset?: NamedAsset;
 	/** Whether a standard of tokens is named without a token: the network is clear then, and the asset is not. */
 	isAnyToken?: boolean;
+	/** An exchange, which is no network. */
+	exchange?: string;
 }
 
 /** The stablecoins, and what else people call them. */
@@ -60,16 +62,25 @@ export const COIN_NAMES: Readonly<Record<Stablecoin, readonly string[]>> = {
 	],
 };
 
-const OTHER_TOKENS =
-	'AAVE AAVE_TOKEN BTCB BTT BUSD CRV DAI EURC EURT FDUSD FRAX GHO GUSD JST LUSD MKR NFT PAXG PEPE PYUSD RLUSD SHIB STETH tBTC TUSD USD0 USD1 USDB USDC.E USDBC AXLUSDC USDT.E USDT0 AXLUSDT USDD USDE USDJ USDN USDP USDS USTC WBETH WBNB WBTC WETH WMATIC WPOL WSTETH WTRX XAUT';
-const OTHER_TOKENS_IN_CAPITALS = 'AQUA CAKE COMP JUST LINK PLS SOLO SUN UNI WIN';
+/** Well-known tokens by their symbols; those of the second list are ordinary words unless they stand in capitals. */
+const TOKENS =
+	'AAVE BTCB BTT BUSD CBBTC CBETH CRV DAI EURC EURT EZETH FDUSD FRAX GHO GUSD JST LUSD MKR NFT PAXG PEPE PYUSD RETH RLUSD SDAI SHIB STETH SUSDE SUSDS tBTC TUSD USD0 USD1 USDB USDC.E USDBC AXLUSDC USDT.E USDT0 AXLUSDT USDD USDE USDJ USDN USDP USDS USTC WBETH WBNB WBTC WEETH WETH WLD WMATIC WPOL WSTETH WTRX XAUT';
+const TOKENS_IN_CAPITALS =
+	'APE AQUA AXS BAT CAKE COMP CVX ENA ENJ ENS FET FLOKI GALA GRT HOT IMX JUST LDO LINK LP LRC MANA NEXO OM ONDO PENDLE PLS QNT RDNT RPL SAND SNX SOLO SUN SUSHI TWT UNI WIN YFI ZRX';
+
+/** Names of tokens, each before its symbol. */
+const TOKEN_NAMES =
+	'Aave_ETH:aETH Aave_USDC:aUSDC Aave_USDT:aUSDT Aave_Token:AAVE Binance_USD:BUSD Chainlink:LINK Compound_USDC:cUSDC Compound_USDT:cUSDT Ethereum_Name_Service:ENS Euro_Coin:EURC Euro_Tether:EURT First_Digital_USD:FDUSD Lido_DAO:LDO Lido_ETH:stETH PAX_Gold:PAXG PayPal_USD:PYUSD Rocket_Pool:RPL Rocket_Pool_ETH:rETH Shiba_Inu:SHIB Tether_Gold:XAUT Worldcoin:WLD';
 
 /** What people write around the name of a coin or a network. */
 const NOISE =
-	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly prev previously address addr wallet evm main public destination tag memo amount chain_id network_id deposit account pay recipient receiver to send here is segwit nested taproot legacy bech32';
+	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly prev previously address addr wallet evm main public destination tag memo amount chain_id network_id deposit account pay recipient receiver to send here is our your segwit nested taproot legacy bech32 ledger_nano';
 
-/** Words that make another asset of the one that they stand beside. */
-const OTHER_KINDS = /^(bridged|wrapped|pegged|staked)$/i;
+/** Words that make another asset of the one next to them. */
+const OTHER_KINDS = /^(bridged|wrapped|pegged|savings|staked)$/i;
+
+/** Words between two assets that say that both are meant. */
+const BOTH = /^(or|and|oder|und|ou|et|или|и|或|和)$/i;
 
 /** A word before or after which an ordinary word is the name of a chain. */
 const BEFORE_CHAIN = /^(on|via|over|network|chain|blockchain|auf|über|sur|red|сеть|сети|через)$/i;
@@ -95,9 +106,12 @@ function makeLexicon(): Map<string, LexiconEntry> {
 		is: 'exchange',
 		name: name.replace(/^./, (first) => first.toUpperCase()),
 	}));
-	addAll(OTHER_TOKENS, (name) => ({ is: 'token', name: name.replace('_', ' ') }));
-	add('Binance USD', [{ is: 'token', name: 'BUSD' }]);
-	addAll(OTHER_TOKENS_IN_CAPITALS, (name) => ({ is: 'token', name }), 'capitals');
+	addAll(TOKENS, (name) => ({ is: 'token', name: name.replace('_', ' ') }));
+	addAll(TOKENS_IN_CAPITALS, (name) => ({ is: 'token', name }), 'capitals');
+	for (const pair of TOKEN_NAMES.split(' ')) {
+		const [name, symbol] = pair.split(':');
+		add(name, [{ is: 'token', name: symbol }]);
+	}
 	for (const [word, { name, isOrdinary }] of CHAIN_NAMES) {
 		const meanings = [{ is: 'chain', name }] as const;
 		lexicon.set(word, { meanings, counts: isOrdinary ? 'context' : 'always' });
@@ -189,6 +203,13 @@ const cutUnspaced = (word: string): string[] =>
 
 const isKnown = (word: string) => LEXICON.has(word.toUpperCase());
 
+/** The words of a text that are in no lexicon: the name of a token of the service's list may be among them. */
+export const dropKnown = (text: string): string =>
+	text
+		.split(/\s+/)
+		.filter((word) => !isKnown(word))
+		.join(' ');
+
 /** Cuts a text into the longest names of the lexicon, and single words that are none. */
 function findNames(text: string): Found[] {
 	// Some programs write -1 for nothing; it is no chain ID.
@@ -235,23 +256,35 @@ export const holdsName = (text: string): boolean =>
 			(entry.counts === 'always' || (entry.counts !== 'alone' && isLoud(word))),
 	);
 
+const isAssetName = (found: Found | undefined): boolean =>
+	found?.entry?.meanings.some(({ is }) => is === 'coin' || is === 'token' || is === 'native') ===
+	true;
+
 /** The meanings of the words that stand beside a target, where all others are prose. */
 function readProse(text: string): Array<Meaning | Unknown> {
 	const found = findNames(text);
 	const isProse = found.some(({ text: word, entry }) => !entry && !/^[\p{N}]+$/u.test(word));
-	const textAt = (at: number) => found.at(at)?.text ?? '';
+	const isAsset = (at: number) => isAssetName(found[at]);
 	return found.flatMap(({ text: word, entry }, at): Array<Meaning | Unknown> => {
-		const isOdd = isMixed(word) || isLikeToken(word) || isGlued(word) || OTHER_KINDS.test(word);
+		const before = found[at - 1]?.text ?? '';
+		const after = found[at + 1]?.text ?? '';
+		const isOther = OTHER_KINDS.test(word) && (isAsset(at - 1) || isAsset(at + 1));
+		const isOdd = isMixed(word) || isLikeToken(word) || isGlued(word) || isOther;
 		if (!entry) return isOdd ? [{ is: 'unknown', text: word }] : [];
-		const isBeside =
-			(at > 0 && BEFORE_CHAIN.test(textAt(at - 1))) || AFTER_CHAIN.test(textAt(at + 1));
+		const isBeside = BEFORE_CHAIN.test(before) || AFTER_CHAIN.test(after);
 		const counts = {
 			always: true,
 			alone: false,
 			capitals: isLoud(word),
 			context: isLoud(word) || isBeside || !isProse,
 		}[entry.counts];
-		return counts ? [...entry.meanings] : [];
+		if (!counts) return [];
+		const isSecond =
+			(BOTH.test(before) && isAsset(at - 2)) || (BOTH.test(after) && isAsset(at + 2));
+		return entry.meanings.map((one) =>
+			// The coin of a network is no network next to "or".
+			isSecond && one.is === 'native' ? { is: 'token', name: word } : one,
+		);
 	});
 }
 
@@ -328,7 +361,8 @@ function fold(meanings: Meanings, subject: NameContext): Named | Refusal {
 	const asset = assetOfMeanings(meanings);
 	const has = (kind: Meaning['is']) => meanings.some(({ is }) => is === kind);
 	const isAnyToken = asset === undefined && has('standard') && !has('code');
-	return { network, asset, isAnyToken };
+	const [exchange] = namesOf(meanings, 'exchange');
+	return { network, asset, isAnyToken, exchange };
 }
 
 /**
@@ -340,10 +374,15 @@ export function readName(text: string, subject: NameContext): Named | Refusal {
 	const meanings = findNames(text).flatMap(({ text: word, entry }): Array<Meaning | Unknown> =>
 		entry ? [...entry.meanings] : [{ is: 'unknown', text: word }],
 	);
-	const [exchange] = namesOf(meanings, 'exchange');
-	if (exchange === undefined || placesOf(meanings).length > 0) return fold(meanings, subject);
-	const message = `${subject.subject} names ${exchange}, which is an exchange and no network`;
-	return refuse('networkUnclear', message, subject.advice);
+	const named = fold(meanings, subject);
+	if (isRefusal(named) || named.exchange === undefined || named.network !== undefined) return named;
+	return refuseExchange(named.exchange, subject);
+}
+
+/** Refuses the name of an exchange in the place of a network. */
+export function refuseExchange(exchange: string, { subject, advice }: NameContext): Refusal {
+	const message = `${subject} names ${exchange}, which is an exchange and no network`;
+	return refuse('networkUnclear', message, advice);
 }
 
 /** The words of refusals about what stands beside a target. */

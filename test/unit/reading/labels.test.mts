@@ -1,6 +1,7 @@
 /** What labels and keys say about the coin and the network: what isn't understood there refuses. */
 import { BTC, ETH, HASH, TRX } from '../addresses/samples.mts';
-import { decide } from './decide.mts';
+import { AmlCheckError } from '../../../nodes/shared/failures/failure.ts';
+import { decide, decideGiven } from './decide.mts';
 
 /** T, E, B stand for addresses. */
 const put = (text: string) =>
@@ -9,13 +10,13 @@ const put = (text: string) =>
 const under = (text: string, evmNetwork = 'ETH') => decide(put(text), 'detect', { evmNetwork });
 
 it.each([
-	['{"asset":"WLD","address":"E"}', 'names “WLD”'],
+	['{"asset":"WLD","address":"E"}', 'names WLD, which the service does not list'],
 	['{"currency":"XYZ","network":"ETH","address":"E"}', 'names “XYZ”'],
 	['Coin: HTX\nNetwork: Tron\nAddress: T', 'is an exchange'],
-	['{"symbol":"HOT","to":"E"}', 'names “HOT”'],
-	['{"tokenSymbol":"MANA","to":"E"}', 'names “MANA”'],
-	['address,network,asset\nE,Ethereum,GRT', 'names “GRT”'],
-	['| address | coin |\n|---|---|\n| E | GRT |', 'names “GRT”'],
+	['{"symbol":"HOT","to":"E"}', 'names HOT, which the service does not list'],
+	['{"tokenSymbol":"MANA","to":"E"}', 'names MANA, which the service does not list'],
+	['address,network,asset\nE,Ethereum,GRT', 'names GRT, which the service does not list'],
+	['| address | coin |\n|---|---|\n| E | GRT |', 'names GRT, which the service does not list'],
 	['Token: Foobar E', 'names “Foobar”'],
 	['{"token":"FOO"} E', 'names “FOO”'],
 	['Network: X Layer E', 'networkUnclear'],
@@ -38,23 +39,31 @@ it.each([
 	['<coin>FOO</coin><to>E</to>', 'names “FOO”'],
 	['{"network":{"name":"Foobar"},"to":"E"}', 'names “Foobar”'],
 	['Foobar Chain: E', 'names “Foobar”'],
-	['Tether Gold: E', 'names “Gold”'],
+	['Tether Gold: E', 'names XAUT'],
 	['Savings USDT: E', 'names “Savings”'],
-	['Rocket Pool ETH: E', 'names “Rocket”'],
-	['USDT-ETH LP: E', 'names “LP”'],
-	['PayPal USD: E', 'names “PayPal”'],
-	['Euro Coin: E', 'names “Euro”'],
-	['weETH: E', 'names “weETH”'],
-	['my cbBTC is at E', 'names “cbBTC”'],
-	['WLD: E', 'names “WLD”'],
-	['E (TWT)', 'names “TWT”'],
-	['send 100 LDO to E', 'names “LDO”'],
-	['RDNT ERC20 E', 'names “RDNT”'],
+	['Rocket Pool ETH: E', 'names rETH'],
+	['USDT-ETH LP: E', 'names USDT and LP at once'],
+	['PayPal USD: E', 'names PYUSD'],
+	['Euro Coin: E', 'names EURC'],
+	['weETH: E', 'names WEETH'],
+	['my cbBTC is at E', 'names CBBTC'],
+	['WLD: E', 'names WLD, which the service does not list'],
+	['E (TWT)', 'names TWT, which the service does not list'],
+	['send 100 LDO to E', 'names LDO, which the service does not list'],
+	['RDNT ERC20 E', 'names RDNT, which the service does not list'],
 	['Network Foobar E', 'names “Foobar”'],
 	['Please send it on the Foobar network: E', 'names “Foobar”'],
 	['Foobar network E', 'names “Foobar”'],
 	['FOO on Ethereum: E', 'names “FOO”'],
 	['Deposit FOO: E', 'names “FOO”'],
+	['VIP on Ethereum: E', 'names “VIP”'],
+	['Foobar Coin: E', 'names “Foobar”'],
+	['my Maker wallet: E', 'names “MKR”, a token of Ethereum'],
+	['E - Curve DAO', 'names “CRV”'],
+	['Aave ETH: E', 'names aETH'],
+	['Kucoin USDC: E', 'is an exchange and no network'],
+	['E (USDT or ETH)', 'names USDT and ETH at once'],
+	['Savings Dai: E', 'names “Savings”'],
 ])('%s under Ethereum is refused: %s', (text, words) => {
 	expect(under(text)).toMatch(/^\w+: /);
 	expect(under(text)).toContain(words);
@@ -81,7 +90,7 @@ it.each([
 it.each([
 	['https://etherscan.io/block/0x', 'not a transaction'],
 	['https://www.blockchain.com/explorer/blocks/btc/', 'not a transaction'],
-	['WLD 0x', 'names “WLD”'],
+	['WLD 0x', 'names WLD, which the service does not list'],
 	['Base tx 0x', 'names Base'],
 ])('%s… is no transaction of Ethereum: %s', (text, words) =>
 	expect(decide(ETH, 'detect', { evmNetwork: 'ETH', transaction: `${text}${HASH}` })).toContain(
@@ -114,10 +123,39 @@ it.each([
 	'Please approve the TRX payout of Bob: T',
 	'My network: T',
 	'The Network Team: T',
-	'VIP on Tron: T',
+	'ANNA: T',
+	'IBM wallet: T',
+	'Blockchain Capital: T',
+	'my Ledger Nano wallet address: T',
+	'Binance: T',
+	'SEND IT HERE: T',
 	'Deposit TRX on the Tron network: T',
 	'Bob asked me on Monday: T',
 ])('%s is prose', (text) => expect(under(text)).toBe(`TRX ${TRX}`));
+
+it.each([
+	['Shiba Inu: E', 'SHIB on ETH'],
+	['Chainlink: E', 'LINK on ETH'],
+	['T.USDT', 'USDTTRC20'],
+	['Bitcoin Core wallet: B', 'BTC'],
+])('%s under Ethereum names %s', (text, asset) =>
+	expect(under(text)).toMatch(new RegExp(`^${asset} `)),
+);
+
+it('a list that cannot be read may have a symbol in capitals; what is no such symbol needs no list', () => {
+	const failure = new AmlCheckError({ kind: 'unavailable', message: '', advice: '' });
+	const without = (text: string) =>
+		decideGiven({ address: put(text), currency: 'ETH' }, { entries: [], failure });
+	expect(without('ACME: E')).toBe('unread');
+	for (const text of ['Acme: E', 'PAY TO MY WALLET: E', 'ETH: E'])
+		expect(without(text)).toMatchObject({ assets: [{ network: 'ETH' }] });
+});
+
+it('a token that is chosen agrees with its name in the list', () => {
+	const token = { kind: 'id', value: '94304' } as const;
+	expect(decide(put('my Maker wallet: E'), 'ETH', { token })).toMatch(/ on ETH /);
+	expect(decide(put('my Pepe wallet: E'), 'ETH', { token })).toMatch(/^wrongAsset: /);
+});
 
 it('a contract of Stellar is no wallet', () => {
 	const contract = 'CCW67TSZV3SSS2HXMBQ5JFGCKJNXKZM7UQUWUZPUTHXSTZLEO7SJMI75';
