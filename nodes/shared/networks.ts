@@ -70,7 +70,15 @@ const TABLE = {
 	BTC: {
 		...BITCOIN,
 		name: 'Bitcoin',
-		otherNames: ['Bitcoin Core', 'Биткоин', 'Биткойн', '比特币', '比特幣', '비트코인', 'ビットコイン'],
+		otherNames: [
+			'Bitcoin Core',
+			'Биткоин',
+			'Биткойн',
+			'比特币',
+			'比特幣',
+			'비트코인',
+			'ビットコイン',
+		],
 		coinNames: ['XBT'],
 		addressStart: '“1”, “3” or “bc1”',
 		shape: /^([13][a-z\d]{24,35}|bc1[a-z\d]*)$/i,

@@ -256,34 +256,50 @@ export const holdsName = (text: string): boolean =>
 			(entry.counts === 'always' || (entry.counts !== 'alone' && isLoud(word))),
 	);
 
-const isAssetName = (found: Found | undefined): boolean =>
+const isAsset = (found: Found | undefined): boolean =>
 	found?.entry?.meanings.some(({ is }) => is === 'coin' || is === 'token' || is === 'native') ===
 	true;
+
+/** A word between those next to it. */
+interface Placed extends Found {
+	before: readonly [next: Found | undefined, afterNext: Found | undefined];
+	after: readonly [next: Found | undefined, afterNext: Found | undefined];
+}
+
+/** Whether a word that is not in the lexicon names an asset all the same. */
+const isOdd = ({ text, before: [before], after: [after] }: Placed): boolean =>
+	isMixed(text) ||
+	isLikeToken(text) ||
+	isGlued(text) ||
+	(OTHER_KINDS.test(text) && (isAsset(before) || isAsset(after)));
+
+/** Whether a word of the lexicon counts beside a target. */
+function isMeant({ text, entry, before: [before], after: [after] }: Placed, isProse: boolean) {
+	if (entry?.counts === 'always') return true;
+	if (entry?.counts === 'alone') return false;
+	if (isLoud(text) || entry?.counts === 'capitals') return isLoud(text);
+	return !isProse || BEFORE_CHAIN.test(before?.text ?? '') || AFTER_CHAIN.test(after?.text ?? '');
+}
+
+/** Whether a word is an asset in a choice of two, as in `USDT or TRX`: the coin of a network is no network there. */
+const isChoice = ({ before, after }: Placed): boolean =>
+	[before, after].some(([next, afterNext]) => BOTH.test(next?.text ?? '') && isAsset(afterNext));
 
 /** The meanings of the words that stand beside a target, where all others are prose. */
 function readProse(text: string): Array<Meaning | Unknown> {
 	const found = findNames(text);
 	const isProse = found.some(({ text: word, entry }) => !entry && !/^[\p{N}]+$/u.test(word));
-	const isAsset = (at: number) => isAssetName(found[at]);
-	return found.flatMap(({ text: word, entry }, at): Array<Meaning | Unknown> => {
-		const before = found[at - 1]?.text ?? '';
-		const after = found[at + 1]?.text ?? '';
-		const isOther = OTHER_KINDS.test(word) && (isAsset(at - 1) || isAsset(at + 1));
-		const isOdd = isMixed(word) || isLikeToken(word) || isGlued(word) || isOther;
-		if (!entry) return isOdd ? [{ is: 'unknown', text: word }] : [];
-		const isBeside = BEFORE_CHAIN.test(before) || AFTER_CHAIN.test(after);
-		const counts = {
-			always: true,
-			alone: false,
-			capitals: isLoud(word),
-			context: isLoud(word) || isBeside || !isProse,
-		}[entry.counts];
-		if (!counts) return [];
-		const isSecond =
-			(BOTH.test(before) && isAsset(at - 2)) || (BOTH.test(after) && isAsset(at + 2));
-		return entry.meanings.map((one) =>
-			// The coin of a network is no network next to "or".
-			isSecond && one.is === 'native' ? { is: 'token', name: word } : one,
+	return found.flatMap((one, at): Array<Meaning | Unknown> => {
+		const placed: Placed = {
+			...one,
+			before: [found[at - 1], found[at - 2]],
+			after: [found[at + 1], found[at + 2]],
+		};
+		if (!one.entry) return isOdd(placed) ? [{ is: 'unknown', text: one.text }] : [];
+		if (!isMeant(placed, isProse)) return [];
+		const isToken = isChoice(placed);
+		return one.entry.meanings.map((meaning) =>
+			isToken && meaning.is === 'native' ? { is: 'token', name: one.text } : meaning,
 		);
 	});
 }
