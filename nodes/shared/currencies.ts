@@ -96,7 +96,7 @@ function toChoice({ network, asset, isAnyToken }: Named, shown: string): Currenc
 	if (asset?.kind === 'coin') return { kind: 'asset', network, symbol: asset.symbol };
 	if (asset?.kind === 'token') {
 		const message = `${shown} is not one the service checks by its name alone`;
-		const advice = `Choose the network in 'Currency', and look for ${asset.symbol} in 'Token'.`;
+		const advice = `Choose the network in 'Currency', and ${asset.symbol} in 'Token' if its list has it. Otherwise leave this item out.`;
 		return refuse('wrongAsset', message, advice);
 	}
 	if (network) return { kind: 'asset', network };
@@ -126,18 +126,20 @@ const knownChoices = new Map<string, CurrencyChoice | Refusal>();
 export const readCurrencyChoice = (text: string): CurrencyChoice | Refusal =>
 	keepRecent(knownChoices, text, knownChoices.get(text) ?? readChoice(text), MAX_KNOWN_CHOICES);
 
-/**
- * Reads a currency that names its network, as a user, an expression or the service writes it. It may be a code, a name
- * or an alias (`BTC`, `bitcoin`, `USDT_TRC20`, `Tether on Tron`). Case, spaces, hyphens and underscores don't matter.
- */
-export function readCurrency(text: unknown): Asset | undefined {
-	if (typeof text !== 'string') return undefined;
-	const choice = readCurrencyChoice(text);
+/** The asset that a choice names together with its network; undefined for any other. */
+export function toAsset(choice: CurrencyChoice | Refusal): Asset | undefined {
 	if (isRefusal(choice) || choice.kind !== 'asset') return undefined;
 	const { network, symbol } = choice;
 	if (network === undefined || symbol === undefined) return network && { network };
 	return ALIASES.find((one) => one.network === network && one.token.symbol === symbol);
 }
+
+/**
+ * Reads a currency that names its network, as a user, an expression or the service writes it. It may be a code, a name
+ * or an alias (`BTC`, `bitcoin`, `USDT_TRC20`, `Tether on Tron`). Case, spaces, hyphens and underscores don't matter.
+ */
+export const readCurrency = (text: unknown): Asset | undefined =>
+	typeof text === 'string' ? toAsset(readCurrencyChoice(text)) : undefined;
 
 /** Reads a network that `checkup.findreport` and the history's filter know; no token has a code there. */
 export function readReportCurrency(text: unknown): Network | undefined {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRefusal, isTransactionHash, sameTarget } from '../../shared/addresses';
-import { readCurrency, readCurrencyChoice, REPORT_NETWORKS } from '../../shared/currencies';
+import { readCurrencyChoice, REPORT_NETWORKS, toAsset } from '../../shared/currencies';
 import { readTokenNetworks } from '../../shared/currencyList';
 import { latestDateSeconds, newestFirst } from '../../shared/dates';
 import { AmlCheckError, invalidInput } from '../../shared/failures/failure';
@@ -23,9 +23,9 @@ import { DEFAULT_LIMIT, endList, perItem, toInputFailure, type Operation } from 
 /** What to search for. A stablecoin's alias is searched on its network, and decides which reports are about the asset. */
 function readWanted(run: NodeRun, index: number) {
 	const given = run.text('currency', index);
-	const asset = readCurrency(given);
 	const choice = readCurrencyChoice(given);
 	if (isRefusal(choice) && choice.reason === 'privateKey') throw toInputFailure(choice);
+	const asset = toAsset(choice);
 	if (!asset || !REPORT_NETWORKS.includes(asset.network))
 		throw invalidInput(
 			given === ''

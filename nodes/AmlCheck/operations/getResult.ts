@@ -8,6 +8,7 @@ import { plainText } from '../../shared/format';
 import { asSent, checkRecordSchema, readSent, type HistoryItem } from '../../shared/rpc/schemas';
 import { mapInSlices } from '../../shared/slices';
 import { readOutcome } from '../../shared/statuses';
+import { findBucket } from '../../shared/targets';
 import { isObject } from '../../shared/values';
 import { CHECK_HASH, SUBMITTED_CURRENCY, WAIT_FOR_RESULT } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
@@ -182,9 +183,16 @@ function readGivenReport(given: Record<string, unknown>, hash: string): CheckRes
 /** The hashes of a row, without those of checks that were not taken. */
 const hashesOf = ({ checks }: WantedRow): string[] => checks.flatMap(({ hash }) => hash ?? []);
 
+/** What was read of the checks of each item, by their hashes. */
+type ReadRows = Map<number, ReadonlyMap<string, ReadCheck>>;
+
 /** One request for each hash, and none for a report that is given. */
-async function readOnce(bench: Bench, rows: Map<number, WantedRow>, outcomes: ItemOutcome[]) {
-	const { run } = bench;
+async function readOnce(
+	run: NodeRun,
+	rows: Map<number, WantedRow>,
+	outcomes: ItemOutcome[],
+): Promise<ReadRows> {
+	const reads: ReadRows = new Map();
 	await handleEach(run, outcomes, [...rows.keys()], async (_, index) => {
 		const row = rows.get(index)!;
 		const { givenReport } = run.getOptions(index);
@@ -196,19 +204,20 @@ async function readOnce(bench: Bench, rows: Map<number, WantedRow>, outcomes: It
 					: await fetchResult(run.session, hash);
 				read.set(hash, { result });
 			} catch (thrown) {
-				read.set(hash, { failure: toFailure(thrown).with({ hash }) });
+				const failure = toFailure(thrown).with({ hash });
+				if (!row.isWallet) throw failure;
+				read.set(hash, { failure });
 			}
 		};
 		await Promise.all(hashesOf(row).map(readCheck));
-		const outcome = await finishRow(bench, index, row, read);
-		if ('failure' in outcome) throw outcome.failure;
-		return outcome.outputs;
+		reads.set(index, read);
+		return [];
 	});
+	return reads;
 }
 
 /** One wait for the checks of all items. */
-async function waitForAll(bench: Bench, rows: Map<number, WantedRow>, outcomes: ItemOutcome[]) {
-	const { run } = bench;
+async function waitForAll(run: NodeRun, rows: Map<number, WantedRow>): Promise<ReadRows> {
 	const { session, options } = run;
 	session.limitTime(options.timeout);
 	const hashes = new Set([...rows.values()].flatMap(hashesOf));
@@ -223,23 +232,26 @@ async function waitForAll(bench: Bench, rows: Map<number, WantedRow>, outcomes: 
 		let result = 'result' in outcome ? outcome.result : undefined;
 		if ('failure' in outcome && outcome.pending)
 			// The history may have shown all that was known of it.
-			result = outcome.last ?? (await fetchResult(run.session, hash).catch(() => undefined));
+			result = outcome.last ?? (await fetchResult(session, hash).catch(() => undefined));
 		if (result) return { result, historyItem: watch.items.get(hashKey(hash)) };
 		return 'failure' in outcome ? { failure: outcome.failure } : undefined;
 	};
-	const finish = async ([index, row]: [number, WantedRow]) => {
+	const reads: ReadRows = new Map();
+	await session.concurrently([...rows], async ([index, row]) => {
 		const read = new Map<string, ReadCheck>();
 		for (const hash of hashesOf(row)) {
 			const one = await readCheck(hash);
 			if (one) read.set(hash, one);
 		}
-		try {
-			outcomes[index] = await finishRow(bench, index, row, read);
-		} catch (thrown) {
-			outcomes[index] = { failure: toFailure(thrown) };
-		}
-	};
-	await run.session.concurrently([...rows], finish);
+		reads.set(index, read);
+	});
+	return reads;
+}
+
+/** How many addresses the checks that were read are of. */
+function countAddresses(reads: ReadRows): number {
+	const all = [...reads.values()].flatMap((read) => [...read.values()]);
+	return new Set(all.flatMap((one) => ('result' in one ? findBucket(one.result.check) : []))).size;
 }
 
 async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
@@ -256,13 +268,17 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 			outcomes[index] = { failure: toFailure(thrown) };
 		}
 	});
-	if (!run.continueOnFail && once.size + waiting.size < run.items.length) return outcomes;
-	const rows = [...once.values(), ...waiting.values()];
-	// The checks of a row are of one address, and rows with the same checks are, too.
-	const addresses = new Set(rows.map((row) => hashesOf(row).join(' '))).size;
-	const bench = { run, reports: new ReportSearch(run.session, addresses) };
-	await readOnce(bench, once, outcomes);
-	if (waiting.size > 0) await waitForAll(bench, waiting, outcomes);
+	const rows = new Map([...once, ...waiting]);
+	if (!run.continueOnFail && rows.size < run.items.length) return outcomes;
+	const read = await readOnce(run, once, outcomes);
+	if (!run.continueOnFail && read.size < once.size) return outcomes;
+	const reads = new Map([...read, ...(waiting.size > 0 ? await waitForAll(run, waiting) : [])]);
+	const bench = { run, reports: new ReportSearch(run.session, countAddresses(reads)) };
+	await handleEach(run, outcomes, [...reads.keys()], async (_, index) => {
+		const outcome = await finishRow(bench, index, rows.get(index)!, reads.get(index)!);
+		if ('failure' in outcome) throw outcome.failure;
+		return outcome.outputs;
+	});
 	return outcomes;
 }
 

@@ -67,6 +67,18 @@ describe('Get Result', () => {
 		expect(sandbox().stats().charges).toBe(0);
 	});
 
+	it.each([false, true])(
+		'asks for the owner of one wallet with four checks, where it waits: %s',
+		async (waitForResult) => {
+			const hashes = [1, 2, 3, 4].map(() => sandbox().addCheck({ currency: 'ETH', address: LOW }));
+			const items = hashes.map((hash) => ({ hash }));
+			const { main } = await run('check.getResult', { ...parameters, waitForResult }, { items });
+			expect(sentTo('checkup.findreport')).toHaveLength(1);
+			for (const { riskReasons } of jsonOf(main))
+				expect(riskReasons).not.toContain('The owner was not asked for');
+		},
+	);
+
 	it.each(['beside', 'inside'] as const)('reads the counts %s the result', async (metaPosition) => {
 		sandbox().configure({ metaPosition });
 		const items = [{ hash: sandbox().addCheck({ address: LOW }) }];
