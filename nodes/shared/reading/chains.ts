@@ -14,9 +14,17 @@ const B58 = '[1-9A-HJ-NP-Za-km-z]';
 const base58 = (start: string, length: number | string) =>
 	new RegExp(`^${start}${B58}{${length}}$`);
 
+/** Chains of which nothing but a name is needed: an unknown chain ID refuses by itself. */
+const NAMED_CHAINS =
+	'Ancient8 Bitlayer Boba Botanix B2_Network ~Corn ~Cyber Cyberchain ~Degen DFK_Chain Edu_Chain Etherlink Evmos ~Fusion_Network GOAT_Network Haqq HashKey_Chain HECO ~Hemi IoTeX KCC Kinto Kroma ~Lens Lens_Chain LightLink Lisk Lukso Manta Manta_Pacific MegaETH Merlin_Chain ~Meter Mezo Milkomeda ~Mint Mint_Chain ~Morph Neon_EVM Oasys OKC OKTC OKExChain ~Plume ~Polynomial RARI_Chain ~Redstone Sanko ~Shape SKALE Songbird Superposition Superseed Swellchain Syscoin Telos Tenet ThunderCore TomoChain Vana Viction Wanchain WAX X_Layer Xai Zero_Network ZetaChain Zircuit ZKFair zkLink';
+
 /** A test network and another chain that nobody names come last: their forms are the widest. */
 const CHAINS: readonly Chain[] = [
-	['Abstract', 'abstract_chain eip155:2741 abscan.org'],
+	...NAMED_CHAINS.split(' ').map((name): Chain => [
+		name.replace('~', '').replaceAll('_', ' '),
+		name.startsWith('~') ? name.toLowerCase() : '',
+	]),
+	['Abstract', '~abstract abstract_chain eip155:2741 abscan.org'],
 	['Aleo', 'aleo', /^aleo1[a-z\d]{58}$/],
 	['Algorand', '~algo algoexplorer.io allo.info', /^[A-Z2-7]{58}$/],
 	['ApeChain', 'eip155:33139 apescan.io'],
@@ -53,7 +61,7 @@ const CHAINS: readonly Chain[] = [
 	['Chia', 'xch', /^xch1[a-z\d]{58}$/],
 	['Chiliz', 'chz eip155:88888 chiliscan.com'],
 	['Conflux', 'cfx eip155:1030 confluxscan.org confluxscan.io', /^cfx:[a-z\d.:]{42,60}$/i],
-	['Core', 'core_dao coredao eip155:1116'],
+	['Core', '~core core_dao coredao eip155:1116'],
 	[
 		'Cosmos',
 		'~cosmos ~atom osmosis celestia injective dydx terra_classic ~luna thorchain ~rune ~noble mintscan.io',

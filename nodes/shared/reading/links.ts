@@ -450,7 +450,7 @@ function readLabelled(
  * @returns undefined for a text that is none.
  */
 export function readLink(text: string, kind: TargetKind): ReadLink | Refusal | undefined {
-	const link = unwrap(decode(text));
+	const link = unwrap(decode(text)).replace(/^did:pkh:/i, '');
 	const [, scheme = '', slashes, rest = ''] =
 		/^([a-z][a-z\d+-]{1,30}):(\/\/)?(.+)$/is.exec(link) ?? [];
 	if (/^https?$/i.test(scheme)) return readSite(rest, kind);

@@ -74,7 +74,7 @@ const TOKEN_NAMES =
 
 /** What people write around the name of a coin or a network. */
 const NOISE =
-	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly prev previously address addr wallet evm main public destination tag memo amount chain_id network_id deposit account pay recipient receiver to send here is our your segwit nested taproot legacy bech32 ledger_nano';
+	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly prev previously address addr wallet evm main public destination tag memo amount chain_id network_id deposit account pay recipient receiver to send here is our your segwit nested taproot legacy bech32 ledger_nano hot_wallet';
 
 /** Words that make another asset of the one next to them. */
 const OTHER_KINDS = /^(bridged|wrapped|pegged|savings|staked)$/i;
@@ -150,14 +150,21 @@ function addNetwork(network: Network, add: AddEntry): void {
 	for (const one of [name, ...otherNames, ...ids]) add(one, [{ is: 'network', network }]);
 	// The code of a network is the name of its coin, too, but for BSC, whose coin is BNB.
 	add(network, [{ is: network === 'BSC' ? 'code' : 'native', network }]);
-	for (const one of coinNames) add(one, [{ is: 'native', network }]);
+	for (const one of coinNames)
+		for (const name of [one, `${one}${network}`]) add(name, [{ is: 'native', network }]);
+	const coinCodes = Object.keys(coins) as Stablecoin[];
+	for (const coin of coinCodes)
+		add(`${coin}${network}`, [
+			{ is: 'coin', coin },
+			{ is: 'network', network },
+		]);
 	const [, chainId] = /\beip155:(\d+)\b/.exec(links) ?? [];
 	if (chainId !== undefined) addChainId(chainId, [{ is: 'network', network }], add);
 	if (tokenStandard === undefined) return;
 	const standard = { is: 'standard', network } as const;
 	add(tokenStandard, [standard]);
-	for (const coin of Object.keys(coins) as Stablecoin[])
-		for (const one of [`${coin}${tokenStandard}`, `${tokenStandard}${coin}`, `${coin}${network}`])
+	for (const coin of coinCodes)
+		for (const one of [`${coin}${tokenStandard}`, `${tokenStandard}${coin}`])
 			add(one, [{ is: 'coin', coin }, standard]);
 }
 

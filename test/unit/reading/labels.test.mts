@@ -20,8 +20,8 @@ it.each([
 	['Token: Foobar E', 'names “Foobar”'],
 	['{"token":"FOO"} E', 'names “FOO”'],
 	['Network: X Layer E', 'networkUnclear'],
-	['network=Lisk E', 'names “Lisk”'],
-	['**Chain:** Etherlink\n**Address:** E', 'names “Etherlink”'],
+	['network=Lisk E', 'names Lisk'],
+	['**Chain:** Etherlink\n**Address:** E', 'names Etherlink'],
 	['Network: BOB\nE', 'names “BOB”'],
 	['Сеть: Foobar E', 'names “Foobar”'],
 	['Network: Foobar T', 'names “Foobar”'],
@@ -64,6 +64,8 @@ it.each([
 	['Kucoin USDC: E', 'is an exchange and no network'],
 	['E (USDT or ETH)', 'names USDT and ETH at once'],
 	['Savings Dai: E', 'names “Savings”'],
+	['USDT Lisk: E', 'names Lisk'],
+	['E (X Layer)', 'names X Layer'],
 ])('%s under Ethereum is refused: %s', (text, words) => {
 	expect(under(text)).toMatch(/^\w+: /);
 	expect(under(text)).toContain(words);
@@ -129,6 +131,8 @@ it.each([
 	'my Ledger Nano wallet address: T',
 	'Binance: T',
 	'SEND IT HERE: T',
+	'HOT WALLET: T',
+	'Abstract Art Ltd: T',
 	'Deposit TRX on the Tron network: T',
 	'Bob asked me on Monday: T',
 ])('%s is prose', (text) => expect(under(text)).toBe(`TRX ${TRX}`));
@@ -185,4 +189,8 @@ it.each([
 	[`https://www.coingecko.com/en/coins/ethereum/${ETH}`, 'ETH', 'notAWallet'],
 	[ETH, 'ChainID: 137', `MATIC ${ETH}`],
 	[ETH, 'usdtbsc', `USDTBEP20 ${ETH}`],
+	[ETH, 'bnbbsc', `BSC ${ETH}`],
+	[ETH, 'usdcmatic', `USDC on MATIC ${ETH}`],
+	[`did:pkh:eip155:56:${ETH}`, 'detect', `BSC ${ETH}`],
+	[`https://app.aave.com/?marketName=proto_base&address=${ETH}`, 'ETH', 'names Base'],
 ])('%s under %s: %s', (text, currency, words) => expect(decide(text, currency)).toContain(words));
