@@ -19,7 +19,7 @@ it.each([
 	['| address | coin |\n|---|---|\n| E | GRT |', 'names GRT, which the service does not list'],
 	['Token: Foobar E', 'names “Foobar”'],
 	['{"token":"FOO"} E', 'names “FOO”'],
-	['Network: X Layer E', 'networkUnclear'],
+	['Network: X Layer E', 'names X Layer'],
 	['network=Lisk E', 'names Lisk'],
 	['**Chain:** Etherlink\n**Address:** E', 'names Etherlink'],
 	['Network: BOB\nE', 'names “BOB”'],
