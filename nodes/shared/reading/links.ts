@@ -113,12 +113,15 @@ export function joinNamed(one: Named, other: Named, subject: string): Named | Re
 	return { network, asset, isAnyToken, exchange: one.exchange ?? other.exchange };
 }
 
-function joinAll(names: ReadonlyArray<Named | Refusal | undefined>): Named | Refusal {
-	return names.reduce<Named | Refusal>((joined, one) => {
+/** Joins what all parts of a text name. */
+export const joinAll = (
+	names: ReadonlyArray<Named | Refusal | undefined>,
+	subject = 'The link',
+): Named | Refusal =>
+	names.reduce<Named | Refusal>((joined, one) => {
 		if (isRefusal(joined) || one === undefined) return joined;
-		return isRefusal(one) ? one : joinNamed(joined, one, 'The link');
+		return isRefusal(one) ? one : joinNamed(joined, one, subject);
 	}, {});
-}
 
 const readParameters = (query: string): Parameter[] =>
 	query

@@ -13,9 +13,10 @@ import { isRefusal, NOUNS, refuse, refuseBroken, type Refusal } from '../address
 import { isPhrase, KEY_LABEL } from '../secrets';
 import { filterNetworks, type Network } from '../networks';
 import { isName } from '../quote';
+import { keepRecent } from '../values';
 import { findForeignAddress } from './chains';
 import { readLabels } from './labels';
-import { cutPieces, joinNamed, readLink, type ReadLink } from './links';
+import { cutPieces, joinAll, readLink, type ReadLink } from './links';
 import { dropKnown, readWordsBeside, type Named } from './words';
 
 /* The one reader of what people paste. */
@@ -67,7 +68,7 @@ function dropEqual(pieces: readonly string[]): string[] {
 const cutTokens = (text: string): string[] =>
 	text
 		// No name ends with a stablecoin.
-		.replace(/(?<=\w{25})\.(?=USD[CT])/gi, ' ')
+		.replace(/(\w{25})\.(?=USD[CT])/gi, '$1 ')
 		.split(/["'`´“”„‟‘’‚‛«»‹›()[\]{}<>|,;，、；＂＇\s]+/)
 		.map((token) => cleanTarget(token.replace(/^[*_~•·#:!?&–—→>-]+|[*_~•·#:!?&–—→-]+$/g, '')))
 		.filter((token) => token !== '');
@@ -123,28 +124,49 @@ function isBrokenKey(text: string): boolean {
 	return /\d/.test(joined) && holdsKey(joined);
 }
 
-function joinParts(
-	{ links, words }: Pick<Parts, 'links' | 'words'>,
-	whole: string,
-): Named | Refusal {
-	const all = [
-		...links.map(({ named }) => named),
-		...readLabels(whole),
-		readWordsBeside(words.join(' ')),
-	];
-	return all.reduce<Named | Refusal>((joined, one) => {
-		if (isRefusal(joined) || isRefusal(one)) return isRefusal(joined) ? joined : one;
-		return joinNamed(joined, one, 'The text');
-	}, {});
+/** Replaces every target of a text. */
+const TARGET = 'x'.repeat(SHORTEST);
+
+/** The unknown words directly before and behind the targets in their lines, up to a sign. */
+function findNextTo(text: string): string[] {
+	const cut = (part: string) =>
+		part
+			.split(/[^\p{L}\p{M}\p{N} ]+/u)
+			.map((words) => dropKnown(words.trim()))
+			.filter((words) => words !== '');
+	return text.split(/[\r\n]+/).flatMap((line) => {
+		const [before, ...others] = line.split(TARGET);
+		const after = others.at(-1);
+		return after === undefined ? [] : [...cut(before).slice(-1), ...cut(after).slice(0, 1)];
+	});
+}
+
+/** All that the words of a text say, whatever its targets are. */
+type ReadAround = Pick<ReadText, 'capitals' | 'names'> & { named: Named | Refusal };
+
+/** Rows of one sheet have the same words around their targets. */
+const MAX_KNOWN = 256;
+const knownWords = new Map<string, ReadAround>();
+
+function readAround({ holders, words }: Parts, whole: string): ReadAround {
+	const text = holders.reduce((rest, holder) => rest.replaceAll(holder, TARGET), whole);
+	const key = [text, ...words].join('\0');
+	const known = knownWords.get(key) ?? {
+		named: joinAll([...readLabels(text), readWordsBeside(words.join(' '))], 'The text'),
+		capitals: words.filter((word) => /^[A-Z][A-Z\d]{1,9}$/.test(word) && dropKnown(word) !== ''),
+		names: findNextTo(text),
+	};
+	return keepRecent(knownWords, key, known, MAX_KNOWN);
 }
 
 /** Why a text holds no target of a kind: what it holds instead, if that can be said. */
 function refuseNone(
-	{ links, words }: Parts,
+	parts: Parts,
 	text: string,
 	kind: TargetKind,
 	network: Network | undefined,
 ): Refusal {
+	const { links, words } = parts;
 	const joined = text.replace(/\s+/g, '');
 	const inLinks = links.flatMap((link) => link.pieces);
 	const pieces = [...inLinks, ...words.flatMap((word) => [word, ...cutPieces(word)])];
@@ -159,28 +181,9 @@ function refuseNone(
 	const long = telling ?? pieces.find((piece) => piece.length >= 20);
 	if (long !== undefined && isTransactionHash(long) && KEY_LABEL.test(text))
 		return refuseSecret(kind);
-	const named = long === undefined ? joinParts({ links, words }, text) : {};
+	const named = long === undefined ? readAround(parts, text).named : {};
 	const isForeign = isRefusal(named) && named.reason === 'unsupportedNetwork';
 	return isForeign ? named : refuseText(long ?? text, kind, network);
-}
-
-const findCapitals = (words: readonly string[]): string[] =>
-	words.filter((word) => /^[A-Z][A-Z\d]{1,9}$/.test(word) && dropKnown(word) !== '');
-
-/** The unknown words directly before and behind the targets in their lines, up to a sign. */
-function findNextTo(text: string, holders: readonly string[]): string[] {
-	const cut = (part: string) =>
-		part
-			.split(/[^\p{L}\p{M}\p{N} ]+/u)
-			.map((words) => dropKnown(words.trim()))
-			.filter((words) => words !== '');
-	return holders.flatMap((holder) => {
-		const [before, after] = text.split(holder);
-		return [
-			...cut(/[^\r\n]*$/.exec(before)?.[0] ?? '').slice(-1),
-			...cut(/^[^\r\n]*/.exec(after ?? '')?.[0] ?? '').slice(0, 1),
-		];
-	});
 }
 
 /** What the parts of a text hold as targets, each once. */
@@ -214,11 +217,10 @@ function readParts(
 	if (targets.length > 1) return refuseSeveral(targets.length, kind);
 	if (targets.length === 0) return refuseNone(parts, text, kind, network);
 	if (kind === 'transaction' && KEY_LABEL.test(text)) return refuseSecret(kind);
-	const named = joinParts(parts, text);
+	const { capitals, names, ...around } = readAround(parts, text);
+	const named = joinAll([...parts.links.map((link) => link.named), around.named], 'The text');
 	if (isRefusal(named)) return named;
 	const isUnknownSite = parts.pieces.length === 0 && parts.links.some((link) => link.isUnknownSite);
-	const capitals = findCapitals(parts.words);
-	const names = findNextTo(text, parts.holders);
 	const isAlone = parts.words.every((word) => /^\d+$/.test(word));
 	const source = isAlone && parts.links.length > 0 ? 'link' : 'text';
 	return { target: targets[0], named, source, isUnknownSite, capitals, names, isAlone };
