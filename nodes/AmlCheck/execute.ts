@@ -4,7 +4,7 @@ import { toFailure } from '../shared/failures/failure';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
 import type { Offer } from '../shared/failures/notes';
 import { unusableValue } from '../shared/options/read';
-import { mapInSlices } from '../shared/slices';
+import { giveWay, mapInSlices } from '../shared/slices';
 import { costsChecks, findOperation } from './operations';
 import { foldHints, riskHints } from './run/hints';
 import { NodeRun, offersRetry } from './run/nodeRun';
@@ -29,6 +29,7 @@ async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 		);
 	if (costsChecks(operation) && !run.options.dryRun) run.requirePayment();
 	const outcomes = await operation.run(run);
+	await giveWay();
 	const policies = items.map((_, index) => run.getOptions(index).rules.policy);
 	const hints = foldHints([...run.hints, ...riskHints(run.notes, policies, outcomes)]);
 	context.addExecutionHints?.(...hints);

@@ -3,19 +3,27 @@ import { sleep } from 'n8n-workflow';
 /** How long work may hold the event loop before n8n has its turn, in milliseconds. */
 const SLICE_MS = 25;
 
+/** When n8n had its turn last, as far as this file knows. */
+let turnedAt = -Infinity;
+
 /** Lets n8n have its turn between two pieces of work that are long where the items are many. */
-export const giveWay = async (): Promise<void> => await sleep(0);
+export async function giveWay(): Promise<void> {
+	await sleep(0);
+	turnedAt = performance.now();
+}
 
 /**
  * Makes the function to await between two pieces of long work. Once a slice of time is over, it lets the event loop turn:
  * otherwise n8n answers nobody, and a worker loses its job.
  */
 export function makeBreather(): () => Promise<void> {
-	let since = performance.now();
+	const now = performance.now();
+	// What the work before it has used of the slice counts, too.
+	let since = now - turnedAt < SLICE_MS ? turnedAt : now;
 	return async () => {
 		if (performance.now() - since < SLICE_MS) return;
 		await giveWay();
-		since = performance.now();
+		since = turnedAt;
 	};
 }
 

@@ -227,15 +227,13 @@ function describeSharedForms(items: readonly Meant[]): string[] {
 
 /** Sentences about decisions that only the form of an address or a name made. */
 export function describeReadings(items: readonly Meant[]): string[] {
-	const words = NETWORK_CODES.flatMap((network) => {
-		const { name } = NETWORKS[network];
-		const own = items.filter(({ assets: [first] }) => first?.network === network);
-		const namedAs = own.find((one) => one.namedAs !== undefined)?.namedAs;
-		if (namedAs === undefined) return [];
+	const namedAs = new Map<Network | undefined, string>();
+	for (const { assets, namedAs: name } of items)
+		if (name !== undefined && !namedAs.has(assets[0]?.network))
+			namedAs.set(assets[0]?.network, name);
+	const words = NETWORK_CODES.filter((network) => namedAs.has(network)).map((network) => {
 		const codes = ALIASES.filter((one) => one.network === network).map(({ alias }) => alias);
-		return [
-			`The currency '${namedAs}' was read as the own coin of ${name} (${network}), not as a token on it. For a stablecoin use ${codes.join(' or ')}.`,
-		];
+		return `The currency '${namedAs.get(network)}' was read as the own coin of ${NETWORKS[network].name} (${network}), not as a token on it. For a stablecoin use ${codes.join(' or ')}.`;
 	});
 	return [...describeSharedForms(items), ...words];
 }
