@@ -18,7 +18,7 @@ export interface SandboxStats {
 	calls: Record<string, number>;
 	/** Checks taken from the package. */
 	charges: number;
-	/** Charges by `${currency}:${address}:${transaction ?? ''}:${token_id ?? ''}`; see docs/sandbox.md. */
+	/** Charges by `${currency}:${address}:${transaction ?? ''}:${token_id ?? ''}`; see docs/maintainers/sandbox.md. */
 	chargesByTarget: Record<string, number>;
 	/** Most requests of the service that were open at the same time. */
 	peakInFlight: number;

@@ -37,7 +37,8 @@ beforeAll(async () => {
 	renameSync(tarball, path.join(packages, path.basename(tarball)));
 	said = execFileSync('bash', ['-e', '-c', COMMANDS], {
 		cwd: home,
-		env: { ...process.env, HOME: home },
+		// Nobody listens there: the commands need no registry.
+		env: { ...process.env, HOME: home, npm_config_registry: 'http://127.0.0.1:9/' },
 		encoding: 'utf8',
 	});
 	sandbox = await startSandbox();

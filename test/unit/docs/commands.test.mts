@@ -1,15 +1,16 @@
 /** The commands that the pages name exist, and the README keeps what it has to say. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { blocksOf, missingIn, PAGES, read, ROOT } from './pages.mts';
+import { blocksOf, missingIn, PAGES, read, ROOT, tableOf } from './pages.mts';
 
-const { name, version, repository, scripts } = JSON.parse(
+const { name, version, repository, scripts, devDependencies } = JSON.parse(
 	readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
 ) as {
 	name: string;
 	version: string;
 	repository: { url: string };
 	scripts: Record<string, string>;
+	devDependencies: Record<string, string>;
 };
 
 /** Scripts that n8n's tooling or `npm test` calls. */
@@ -55,4 +56,13 @@ it('the guide for contributors has all commands', () => {
 		(script) => !INTERNAL.test(script) && !guide.includes(`npm run ${script}`),
 	);
 	expect(missing).toEqual([]);
+});
+
+it('the page of releases has the reason of each dependency', () => {
+	const rows = tableOf('docs/maintainers/releasing.md', 'dependencies');
+	const named = rows.flatMap(([packages = '']) => packages.split(', '));
+	const without = Object.keys(devDependencies).filter(
+		(one) => !named.some((known) => one === known || one.startsWith(`${known}/`)),
+	);
+	expect(without).toEqual([]);
 });
