@@ -15,7 +15,6 @@ const FIRST = [
 	'engine/screening/asksForLess',
 	'unit/trigger/far',
 	'e2e/trigger/default',
-	'e2e/trigger/scheduled',
 	'e2e/examples/examples',
 	'e2e/examples/cases',
 	'e2e/demo',
