@@ -69,7 +69,7 @@ export default {
 		forbid(
 			'screening-knows-no-operation',
 			'An operation hands screening what it needs: operations -> screening -> shared.',
-			{ path: `${ACTION}(screening|status|waiting|run|pdf|fields|outputs)/` },
+			{ path: `${ACTION}(screening|status|waiting|run|fields|outputs)/` },
 			{ path: `${ACTION}operations/` },
 		),
 		forbid(
@@ -86,9 +86,9 @@ export default {
 		),
 		forbid(
 			'free-operations-pay-nothing',
-			'The paid operations alone enter screening. What a free one shares with them is the fold of a wallet.',
-			{ path: `${ACTION}(operations|status|pdf)/`, pathNot: `${ACTION}operations/screen\\.ts$` },
-			{ path: `${ACTION}screening/`, pathNot: `${ACTION}screening/wallet\\.ts$` },
+			'The paid operations alone enter screening. What a free one shares with them belongs to run.',
+			{ path: `${ACTION}(operations|status)/`, pathNot: `${ACTION}operations/screen\\.ts$` },
+			{ path: `${ACTION}screening/` },
 		),
 		forbid(
 			'shipped-code-stands-alone',

@@ -42,19 +42,42 @@ const importsOf = (program) =>
 		.filter(({ type, source }) => type === 'ImportDeclaration' && /\/nodes\//.test(source.value))
 		.flatMap(({ specifiers }) => specifiers.map(({ local }) => local.name));
 
+/** The names in a type, such as `Order` and `Partial` of `Partial<Order>`. */
+function namesIn(type) {
+	if (typeof type !== 'object' || type === null) return [];
+	if (Array.isArray(type)) return type.flatMap(namesIn);
+	if (type.type === 'Identifier') return [type.name];
+	const { parent, loc, range, ...members } = type;
+	return Object.values(members).flatMap(namesIn);
+}
+
+/** Types through which anything can become anything. */
+const DOORS = ['TSUnknownKeyword', 'TSNeverKeyword', 'TSAnyKeyword'];
+
 /** A test that stands in for our own class or function pins the inside: it fails where nothing that users see changes. */
 const noStandIns = {
 	create: (context) => {
 		const ours = new Set(importsOf(context.sourceCode.ast));
+		const isOurs = (node) => namesIn(node).some((name) => ours.has(name));
+		const report = (node, what) =>
+			context.report({
+				node,
+				message: `Use a real ${what}: play it on n8n's engine, or test a pure function.`,
+			});
 		return {
 			'TSAsExpression[expression.type="TSAsExpression"]'({ expression, typeAnnotation }) {
-				const isUnknown = expression.typeAnnotation.type === 'TSUnknownKeyword';
-				const name = typeAnnotation.typeName?.name;
-				if (isUnknown && ours.has(name))
-					context.report({
-						node: typeAnnotation,
-						message: `Use a real ${name}: play it on n8n's engine, or test a pure function.`,
-					});
+				if (DOORS.includes(expression.typeAnnotation.type) && isOurs(typeAnnotation))
+					report(typeAnnotation, context.sourceCode.getText(typeAnnotation));
+			},
+			'TSAsExpression > TSNeverKeyword.typeAnnotation'(node) {
+				const { parent } = node;
+				const isLiteral = [
+					'ArrayExpression',
+					'ObjectExpression',
+					'ArrowFunctionExpression',
+				].includes(parent.expression.type);
+				if (ours.size > 0 && parent.parent.type !== 'TSAsExpression' && isLiteral)
+					report(parent, 'value');
 			},
 		};
 	},

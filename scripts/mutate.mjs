@@ -1,7 +1,7 @@
 /**
  * Tests the tests: Stryker changes a module on purpose, one place at a time, and counts which changes the module's unit
  * tests notice. `npm run mutate -- risk`; without a name, all modules in turn. For any file and the folder of its tests:
- * `npm run mutate -- nodes/AmlCheck/screening/wallet.ts=test/unit/screening`.
+ * `npm run mutate -- nodes/AmlCheck/run/wallet.ts=test/unit/screening`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

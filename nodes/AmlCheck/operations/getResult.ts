@@ -27,7 +27,7 @@ import { findSubmitted } from '../run/entries';
 import type { CheckView, NodeRun } from '../run/nodeRun';
 import { ReportSearch } from '../run/reportSearch';
 import type { ItemOutcome } from '../run/outcomes';
-import { combineWallet, type WalletPart } from '../screening/wallet';
+import { combineWallet, type WalletPart } from '../run/wallet';
 import { RunHistory } from '../waiting/history';
 import { Watch } from '../waiting/watch';
 import { readCheckHash, readCheckList, type ListedCheck } from './checkHash';
@@ -107,9 +107,9 @@ async function toPart(
 	const network = readNetwork({ currency: wanted.currency });
 	const name = wanted.asset ?? wanted.hash ?? 'A check';
 	const target = { assetName: name, shortName: name, code: wanted.currency ?? '', network };
-	if ('failure' in read) return { target, ending: { failure: read.failure }, isPayer: false };
+	if ('failure' in read) return { target, ending: { failure: read.failure } };
 	if (!bench.run.isSimplified(index))
-		return { target, ending: { raw: toRaw(read.result) }, isPayer: false };
+		return { target, ending: { raw: toRaw(read.result), hash: wanted.hash } };
 	const { json, said, status } = await viewResult(bench, index, wanted, read);
 	return {
 		target: {
@@ -120,7 +120,6 @@ async function toPart(
 			network: readNetwork(json),
 		},
 		ending: { json, said, status },
-		isPayer: false,
 	};
 }
 

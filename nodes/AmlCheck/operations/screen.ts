@@ -11,8 +11,8 @@ import * as fields from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { addressCheckSchema, transactionCheckSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
+import type { WalletFacts } from '../run/wallet';
 import { screenItems } from '../screening';
-import type { WalletFacts } from '../screening/order';
 import type { Operation } from './operation';
 import { readToken, refuseItem } from './token';
 

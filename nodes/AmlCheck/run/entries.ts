@@ -101,13 +101,19 @@ export function readAsker(context: NodeRun['context']): Asker {
 	return { execution, run, at: Date.now() };
 }
 
+/** The entries of an order, the last one is the present one, and who asked for that before; undefined if nobody did. */
+export interface OwnEntries {
+	own: Entry[];
+	before?: Asked;
+}
+
 /** Finds the entry of an order that was there before, or begins one. */
 export function openOwnEntries(
 	entries: NodeEntries,
 	key: string,
 	asked: Asked,
 	makeId: (hour: number) => string,
-): { own: Entry[]; before?: Asked } {
+): OwnEntries {
 	const own = (entries[key] ??= []);
 	const last = own[own.length - 1] as Entry | undefined;
 	if (!last || !isSameOrder(last, asked)) {

@@ -9,25 +9,16 @@ import { describeSubject } from '../../shared/targets';
 import { nameOrderKey, openNodeEntries, readAsker } from '../run/entries';
 import { dryHint, paidHints } from '../run/hints';
 import type { NodeRun } from '../run/nodeRun';
-import type { ItemOutcome } from '../run/outcomes';
+import type { ItemFailure, ItemOutcome } from '../run/outcomes';
 import { ReportSearch, type ReportFacts } from '../run/reportSearch';
 import { findFailed } from '../run/stopFailure';
+import { combineWallet, type View, type WalletFacts, type WalletPart } from '../run/wallet';
+import { readMoments } from '../waiting/history';
 import type { Watch } from '../waiting/watch';
-import {
-	endOrder,
-	isFailed,
-	priceOrder,
-	resultOf,
-	type Ending,
-	type Failed,
-	type Part,
-	type Shown,
-	type View,
-} from './endings';
+import { endOrder, priceOrder, resultOf, type Ending, type Part, type Shown } from './endings';
 import { withEntries, withEntry, type NamedEntry } from './failures';
-import type { Order, Plan, ReadRow, WalletFacts } from './order';
+import type { Order, Plan, ReadRow, Row } from './order';
 import { readExecutionStart } from './requests';
-import { combineWallet } from './wallet';
 
 /** Adds to the failure of an item what an earlier try of this run paid for it: no failure hides a hash. */
 export function earlierTries(
@@ -59,7 +50,7 @@ function groupEntries(context: NodeRun['context']): Map<number, NamedEntry[]> {
  * says when it began.
  */
 function isPaidByOther(
-	{ run, history }: Plan,
+	{ context, session }: NodeRun,
 	{ options }: Order,
 	sentAt: number,
 	check: CheckRecord,
@@ -67,30 +58,25 @@ function isPaidByOther(
 	if (options.requestKey === '') return false;
 	const begun = readDateSeconds(check.initDate);
 	// A Retry may run on another machine than the one on which the execution began.
-	const clock = run.context.getMode() === 'retry' ? 'unknown' : 'own';
-	const start = readExecutionStart(run.context) ?? sentAt;
-	const { since, doubtMs } = history.readMoments(start, clock);
+	const clock = context.getMode() === 'retry' ? 'unknown' : 'own';
+	const start = readExecutionStart(context) ?? sentAt;
+	const { since, doubtMs } = readMoments(session.clock, start, clock);
 	return begun !== null && begun * 1000 < since - doubtMs;
 }
 
 /** Writes down which checks of this try turn out to be paid for by another execution. */
-async function noteReplays(plan: Plan, watch: Watch): Promise<void> {
-	await mapInSlices(plan.orders, (order) => {
+async function noteReplays(run: NodeRun, orders: readonly Order[], watch: Watch): Promise<void> {
+	await mapInSlices(orders, (order) => {
 		const { acquisition, entry } = order;
 		if (entry.state !== 'taken' || !acquisition || !('paidBy' in acquisition)) return;
 		const { paidBy, sentAt } = acquisition;
 		const result = resultOf(watch.outcomes.get(entry.hash));
-		if (
-			result &&
-			paidBy === 'thisTry' &&
-			sentAt &&
-			isPaidByOther(plan, order, sentAt, result.check)
-		)
+		if (result && paidBy === 'thisTry' && sentAt && isPaidByOther(run, order, sentAt, result.check))
 			order.apply({ kind: 'taken', hash: entry.hash, paid: false });
 	});
 }
 
-async function endAll({ orders }: Plan, watch: Watch): Promise<Map<Order, Ending>> {
+async function endAll(orders: readonly Order[], watch: Watch): Promise<Map<Order, Ending>> {
 	const endings = await mapInSlices(orders, (order) => {
 		const { entry } = order;
 		const hash = entry.state === 'taken' ? entry.hash : '';
@@ -100,29 +86,26 @@ async function endAll({ orders }: Plan, watch: Watch): Promise<Map<Order, Ending
 }
 
 /** Whether an item shows that it paid for a check. Among merged items, and among rounds of a loop, exactly one does. */
-function isChargedTo({ entry, items }: Order, index: number, runIndex: number): boolean {
+function isChargedTo({ entry, items }: Order, index: number): boolean {
 	if (entry.state !== 'taken' || !entry.paid || index !== items[0]) return false;
-	return (entry.shownBy ?? runIndex) === runIndex;
+	return (entry.shownBy ?? entry.asked.run) === entry.asked.run;
 }
 
 /** Writes down which checks are shown as charged. */
-async function noteShown(plan: Plan, endings: ReadonlyMap<Order, Ending>): Promise<void> {
-	const { rows, runIndex: run } = plan;
+async function noteShown(rows: readonly Row[], endings: ReadonlyMap<Order, Ending>): Promise<void> {
 	await mapInSlices([...endings], ([order, ending]) => {
 		const [first] = order.items;
 		const row = rows[first];
 		const isShown = 'check' in ending && 'simplifies' in row && row.simplifies;
-		if (isShown && isChargedTo(order, first, run)) order.apply({ kind: 'shown', run });
+		if (isShown && isChargedTo(order, first)) order.apply({ kind: 'shown' });
 	});
 }
 
 /** A check as an item shows it. */
-function viewOf(plan: Plan, order: Order, index: number, shown: Shown): View {
-	const { run, rows } = plan;
+function viewOf(run: NodeRun, order: Order, index: number, shown: Shown): View {
 	const { check, raw, facts } = shown;
-	const row = rows[index] as ReadRow;
-	if (!row.simplifies) return { raw };
-	const charged = isChargedTo(order, index, plan.runIndex);
+	const charged = isChargedTo(order, index);
+	if (!run.isSimplified(index)) return { raw, hash: check.hash, charged };
 	const shownFacts = { ...facts, charged };
 	return { ...run.view(check, index, shownFacts), reused: facts.reused === true };
 }
@@ -131,11 +114,12 @@ const isConsequence = (ending: Ending) => 'failure' in ending && ending.isConseq
 
 /** Makes the outcomes of the rows that could be read, from the endings of their checks. */
 async function combineAll(
-	plan: Plan,
+	run: NodeRun,
+	{ rows, orders, ordersOf }: Plan,
 	endings: ReadonlyMap<Order, Ending>,
 ): Promise<(index: number) => ItemOutcome> {
-	const own = await readOwnReports(plan, endings);
-	const isStopped = !plan.run.continueOnFail && [...endings.values()].some(isConsequence);
+	const own = await readOwnReports(run, orders, endings);
+	const isStopped = !run.continueOnFail && [...endings.values()].some(isConsequence);
 	const showPart = (order: Order, index: number): Part => {
 		const { target, entry, items } = order;
 		const ending = endings.get(order);
@@ -144,11 +128,11 @@ async function combineAll(
 		if ('failure' in ending) return { ...known, ending };
 		const report = own.get(order);
 		const shown = report ? withFound(ending, report) : ending;
-		return { ...known, ending: viewOf(plan, order, index, shown) };
+		return { ...known, ending: viewOf(run, order, index, shown) };
 	};
 	return (index) => {
-		const [first, ...others] = plan.ordersOf[index].map((order) => showPart(order, index));
-		const { wallet } = plan.rows[index] as ReadRow;
+		const [first, ...others] = ordersOf[index].map((order) => showPart(order, index));
+		const { wallet } = rows[index] as ReadRow;
 		return combineParts([first, ...others], wallet, isStopped);
 	};
 }
@@ -160,8 +144,7 @@ const takenHashes = (orders: readonly Order[]): string[] =>
  * n8n saves a stopped execution as it was before the running node, and drops what the node still returns. The log is
  * then the one place where paid hashes can be found again.
  */
-function logIfCancelled({ run, orders }: Plan): void {
-	const { context, session } = run;
+function logIfCancelled({ context, session }: NodeRun, orders: readonly Order[]): void {
 	if (!session.cancelSignal?.aborted) return;
 	const taken = takenHashes(orders);
 	const open = orders.flatMap(({ entry }) =>
@@ -182,13 +165,14 @@ function logIfCancelled({ run, orders }: Plan): void {
 }
 
 function makeHints(
-	{ run, orders }: Plan,
+	{ options }: NodeRun,
+	orders: readonly Order[],
 	endings: ReadonlyMap<Order, Ending>,
 	outcomes: readonly ItemOutcome[],
 ): NodeExecutionHint[] {
 	const asked = orders.reduce((sum, { items }) => sum + items.length, 0);
 	const merged = asked - orders.length;
-	if (run.options.dryRun) return [dryHint(outcomes, merged)];
+	if (options.dryRun) return [dryHint(outcomes, merged)];
 	const summaries = orders.map((order) => {
 		const { acquisition, entry, isAssetUnspecified: isUnspecified } = order;
 		const ending = endings.get(order);
@@ -206,26 +190,27 @@ function makeHints(
 }
 
 /** Makes one outcome for each input item, from the state of its checks. It doesn't throw. */
-export async function collect(plan: Plan, watch: Watch): Promise<ItemOutcome[]> {
-	const { run, rows, orders } = plan;
+export async function collect(run: NodeRun, plan: Plan, watch: Watch): Promise<ItemOutcome[]> {
+	const { rows, orders } = plan;
 	const { dryRun } = run.options;
-	await noteReplays(plan, watch);
-	const endings = dryRun ? new Map<Order, Ending>() : await endAll(plan, watch);
+	await noteReplays(run, orders, watch);
+	const endings = dryRun ? new Map<Order, Ending>() : await endAll(orders, watch);
 	const addEarlier = earlierTries(run.context);
-	const combine = await combineAll(plan, endings);
+	const combine = await combineAll(run, plan, endings);
 	const outcomes = await mapInSlices(rows, (row, index) =>
 		'failure' in row ? { failure: addEarlier(row.failure, index) } : combine(index),
 	);
-	await noteShown(plan, endings);
+	await noteShown(rows, endings);
 	await giveWay();
-	logIfCancelled(plan);
-	run.hints.push(...makeHints(plan, endings, outcomes));
+	logIfCancelled(run, orders);
+	run.hints.push(...makeHints(run, orders, endings, outcomes));
 	return run.continueOnFail ? outcomes : withPaid(outcomes, takenHashes(orders));
 }
 
 /** Searches for the links and the owners of the checks that an item shows. It doesn't throw: no result is lost over it. */
 async function readOwnReports(
-	{ run, orders }: Plan,
+	run: NodeRun,
+	orders: readonly Order[],
 	endings: ReadonlyMap<Order, Ending>,
 ): Promise<Map<Order, ReportFacts>> {
 	const addresses = new Set(orders.map(({ target }) => target.address));
@@ -250,7 +235,14 @@ const withFound = (shown: Shown, { links, owner }: ReportFacts): Shown => ({
 
 /* How the endings of an item's checks become one outcome; pure. */
 
-function failedItem({ target, entry, ending, isPayer }: Failed<Part>) {
+/** What the fold of a wallet needs of a check: its failure knows the state of the entry. */
+function toWalletPart({ target, entry, ending, isPayer }: Part): WalletPart {
+	if (!('failure' in ending)) return { target, ending, isPayer };
+	const failure = withEntry(ending.failure, entry);
+	return { target, ending: { ...ending, failure }, isPayer };
+}
+
+function failedItem({ target, entry, isPayer }: Part, ending: ItemFailure): ItemOutcome {
 	const { address, code: currency } = target;
 	const known = withEntry(ending.failure, entry);
 	const facts = { address, currency, charged: isPayer ? known.charged : false };
@@ -276,8 +268,9 @@ export function combineParts(
 	isStopped = false,
 ): ItemOutcome {
 	const [part] = parts;
-	if (wallet) return combineWallet(parts, wallet, isStopped);
-	return isFailed(part) ? failedItem(part) : { outputs: [{ json: makeJson(part) }] };
+	const { ending } = part;
+	if (wallet) return combineWallet(parts.map(toWalletPart), wallet, isStopped);
+	return 'failure' in ending ? failedItem(part, ending) : { outputs: [{ json: makeJson(part) }] };
 }
 
 /** In Stop mode the outputs of the other items are lost: the first failure that is named lists what was paid. */

@@ -4,8 +4,8 @@ import type { CheckFacts } from '../../shared/checks/simplify';
 import { asSent, type CheckRecord, type HistoryItem } from '../../shared/rpc/schemas';
 import { withSubject, type Target } from '../../shared/targets';
 import type { Entry } from '../run/entries';
-import type { CheckView } from '../run/nodeRun';
 import type { ItemFailure } from '../run/outcomes';
+import type { Priced, WalletPart } from '../run/wallet';
 import type { Outcome } from '../waiting/unfinished';
 import { earlierLost, notSubmitted } from './failures';
 import type { Acquisition, Order } from './order';
@@ -17,12 +17,6 @@ export interface Shown {
 	check: CheckRecord;
 	raw: IDataObject;
 	facts: CheckFacts;
-}
-
-/** The cost of a check, with Dry Run. */
-export interface Priced {
-	wouldCost: 0 | 1;
-	why: string;
 }
 
 export type Ending = ItemFailure | Shown;
@@ -106,19 +100,11 @@ export function priceOrder(
 	return { wouldCost: acquisition ? 0 : 1, why };
 }
 
-/** A check as its item shows it: simplified, or as the service sent it. */
-export type View = (CheckView & { reused?: boolean }) | { raw: IDataObject };
-
 /** One of the checks of an item: what it is of, the state of its entry, and how it has ended. */
 export interface Part {
 	target: Target;
 	entry: Entry;
-	ending: ItemFailure | Priced | View;
+	ending: WalletPart['ending'];
 	/** Whether the item is the one that pays for it. Merged items don't. */
 	isPayer: boolean;
 }
-
-export type Failed<P> = P & { ending: ItemFailure };
-
-export const isFailed = <P extends Pick<Part, 'ending'>>(part: P): part is Failed<P> =>
-	'failure' in part.ending;

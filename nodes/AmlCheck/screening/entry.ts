@@ -24,7 +24,8 @@ export type EntryEvent =
 	/** The history shows checks that it may be, or nothing. */
 	| { kind: 'looked'; candidates: readonly string[]; showsUnfinished: boolean }
 	| { kind: 'taken'; hash: string; paid: boolean }
-	| { kind: 'shown'; run: number };
+	/** The run that asked for it has shown its result as charged. */
+	| { kind: 'shown' };
 
 type OpenEvent = Exclude<EntryEvent, { kind: 'shown' | 'taken' }>;
 
@@ -82,7 +83,7 @@ function nextOfSent(entry: Sent, event: OpenEvent): Entry {
  * @throws Error for what must never happen, such as sending a check that was taken.
  */
 export function next(entry: Entry, event: EntryEvent): Entry {
-	if (event.kind === 'shown') return { ...entry, shownBy: event.run };
+	if (event.kind === 'shown') return { ...entry, shownBy: entry.asked.run };
 	if (event.kind !== 'taken') {
 		if (entry.state === 'wanted') return nextOfWanted(entry, event);
 		return entry.state === 'sent' ? nextOfSent(entry, event) : refuseEvent(entry, event);

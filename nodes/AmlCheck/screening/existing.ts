@@ -3,27 +3,32 @@ import { readTokenNetworks } from '../../shared/currencyList';
 import { HOUR_MS, readDate } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
+import type { RpcSession } from '../../shared/rpc/session';
 import type { ServiceClock } from '../../shared/rpc/time';
 import { mapInSlices } from '../../shared/slices';
 import { readOutcome, type CheckOutcome } from '../../shared/statuses';
 import { findBucket, type HasTokens } from '../../shared/targets';
 import type { ClockName } from '../run/entries';
-import { recordKey, type Moments, type RunHistory } from '../waiting/history';
-import { isOfOtherOrder, isOfOtherTarget, type Order, type Plan } from './order';
+import { readMoments, recordKey, type Moments, type RunHistory } from '../waiting/history';
+import type { Order } from './order';
 
 /**
  * A question to the history about an order, and which checks count.
  * - `reuse`: begun within the hours that the user gave. A recent check replaces a new one.
  * - `lost`: begun since the request left whose response was lost. Where a process died, since the execution began.
  */
-interface HistoryQuestion {
-	order: Order;
+interface Question {
+	order: Pick<Order, 'target' | 'options'>;
 	why: 'reuse' | 'lost';
+	/** How long the request took, in milliseconds, where that is known. */
+	tookMs?: number;
+}
+
+interface HistoryQuestion extends Question {
+	order: Order;
 	/** In Unix milliseconds, on a clock. */
 	since: number;
 	clock: ClockName;
-	/** How long the request took, in milliseconds, where that is known. */
-	tookMs?: number;
 }
 
 function questionAbout(order: Order): HistoryQuestion {
@@ -59,7 +64,7 @@ const ROUNDING_MS = 1_000;
 /** Whether a record is one that the question asks for; pure. */
 function judgeRecord(
 	record: HistoryItem,
-	{ order }: HistoryQuestion,
+	{ order }: Question,
 	{ since, now, doubtMs }: Moments,
 	hasTokens?: HasTokens,
 ): Judged {
@@ -80,11 +85,7 @@ function judgeRecord(
 }
 
 /** The newest of several right answers, a finished one first. */
-function answerReuse(
-	{ order }: HistoryQuestion,
-	judged: Judged[],
-	{ now }: Moments,
-): HistoryAnswer {
+function answerReuse({ order }: Question, judged: Judged[], { now }: Moments): HistoryAnswer {
 	const isDone = ({ outcome }: Judged) => outcome === 'completed';
 	const [best] = judged
 		.filter((one) => {
@@ -102,7 +103,7 @@ function answerReuse(
 
 /** Exactly one proved check is taken. Several, or one that may be it, are a question to the user. */
 function answerLost(
-	{ tookMs = -Infinity }: HistoryQuestion,
+	{ tookMs = -Infinity }: Question,
 	judged: Judged[],
 	{ since }: Moments,
 ): HistoryAnswer {
@@ -120,7 +121,7 @@ function answerLost(
  * @param hasTokens which networks have tokens, by the service's list where it was read.
  */
 export function answerFrom(
-	question: HistoryQuestion,
+	question: Question,
 	records: readonly HistoryItem[],
 	moments: Moments,
 	hasTokens?: HasTokens,
@@ -130,9 +131,6 @@ export function answerFrom(
 		.filter(({ verdict }) => verdict !== 'none');
 	return (question.why === 'reuse' ? answerReuse : answerLost)(question, judged, moments);
 }
-
-const momentsOf = (history: RunHistory, { since, clock }: HistoryQuestion): Moments =>
-	history.readMoments(since, clock);
 
 /** Writes the moment of sending in the service's time as soon as its clock is known. */
 function noteServiceTime(clock: ServiceClock, order: Order): void {
@@ -174,40 +172,43 @@ async function bucketsOf(
  * @throws AmlCheckError when no page of the history can be read.
  */
 export async function findExisting(
-	plan: Plan,
+	session: RpcSession,
+	history: RunHistory,
 	orders: readonly Order[],
 	mayContinue: () => boolean,
 ): Promise<Answers> {
 	const questions = orders.map(questionAbout);
 	const earliest = () =>
 		questions.reduce((least, question) => {
-			const { since, doubtMs } = momentsOf(plan.history, question);
+			const { since, doubtMs } = readMoments(session.clock, question.since, question.clock);
 			return Math.min(least, since - doubtMs);
 		}, Infinity);
-	const { records, isComplete, failure } = await plan.history.readBackTo(earliest, mayContinue);
-	const byOrder = await answerAll(plan, questions, records);
+	const { records, isComplete, failure } = await history.readBackTo(earliest, mayContinue);
+	const byOrder = await answerAll(session, questions, records);
 	return { byOrder, isWhole: isComplete, failure };
 }
 
 /** Answers from all pages that the run has read, whoever they were read for. They prove no absence. */
-export async function answerFromPages(plan: Plan, orders: readonly Order[]): Promise<Answers> {
-	const records = [...plan.history.records.values()];
-	const byOrder = await answerAll(plan, orders.map(questionAbout), records);
-	return { byOrder, isWhole: false };
+export async function answerFromPages(
+	session: RpcSession,
+	history: RunHistory,
+	orders: readonly Order[],
+): Promise<Answers['byOrder']> {
+	return await answerAll(session, orders.map(questionAbout), [...history.records.values()]);
 }
 
 /** Answers all questions from some records. */
 async function answerAll(
-	plan: Plan,
+	session: RpcSession,
 	questions: readonly HistoryQuestion[],
 	records: readonly HistoryItem[],
 ): Promise<Answers['byOrder']> {
-	for (const { order } of questions) noteServiceTime(plan.run.session.clock, order);
+	for (const { order } of questions) noteServiceTime(session.clock, order);
 	const findRecords = await bucketsOf(records);
 	const recordsAbout = await mapInSlices(questions, ({ order }) => findRecords(order.target));
 	const found = questions.filter((_, index) => recordsAbout[index].length > 0);
 	const hasTokens = await readTokenNetworks(
-		plan.run.session,
+		session,
 		found.map(({ order }) => order.target.network),
 	);
 	// A record without an asset may be taken for any asset of its wallet, but only for one, and for one lost request.
@@ -219,11 +220,9 @@ async function answerAll(
 			const claimant = claimed.get(hashKey(hash));
 			if (claimant && (why === 'lost' ? claimant !== order : claimant.target.key !== key))
 				return false;
-			return why === 'reuse'
-				? !isOfOtherTarget(plan.holders, hash, order)
-				: !isOfOtherOrder(plan.holders, hash, order);
+			return why === 'reuse' ? !order.isOfOtherTarget(hash) : !order.isHeldByOther(hash);
 		};
-		const moments = momentsOf(plan.history, question);
+		const moments = readMoments(session.clock, question.since, question.clock);
 		const ask = (records: HistoryItem[]) => answerFrom(question, records, moments, hasTokens);
 		const found = ask(about.filter(isOpen));
 		if (found.kind === 'take') claimed.set(hashKey(found.hash), order);

@@ -6,6 +6,7 @@ import { asksTooLong } from '../../shared/rpc/time';
 import { isWrongAddress } from '../../shared/rpc/transport';
 import type { WalletCheck } from '../outputs/checks';
 import type { Entry, Sent } from '../run/entries';
+import { chargedOf } from '../run/wallet';
 import { proofMs } from './entry';
 
 const make = (
@@ -166,12 +167,6 @@ function afterSent(entry: Sent, hasCandidates: boolean): Again {
 function withoutRerun(failure: AmlCheckError): AmlCheckError {
 	const notes = withoutNote(failure.notes ?? [], 'rerun');
 	return failure.with({ notes: asksTooLong(failure) ? notes : withoutNote(notes, 'retry') });
-}
-
-/** Whether one of several checks was charged: undefined where that is not known. */
-export function chargedOf(checks: ReadonlyArray<{ charged?: boolean }>): boolean | undefined {
-	if (checks.some(({ charged }) => charged === true)) return true;
-	return checks.some(({ charged }) => charged === undefined) ? undefined : false;
 }
 
 /** The request may have been taken. */

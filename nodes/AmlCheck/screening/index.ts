@@ -15,6 +15,7 @@
 import { REPORT_NETWORKS } from '../../shared/currencies';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutcome } from '../run/outcomes';
+import { RunHistory } from '../waiting/history';
 import { Watch } from '../waiting/watch';
 import { collect } from './collect';
 import { PROOF_MS } from './entry';
@@ -32,15 +33,15 @@ export { earlierTries } from './collect';
  * A process that died took along what it knew of an order, and so did a Retry that nobody saved.
  * @returns since when the order may have been sent, in Unix milliseconds; undefined where everything is known of it.
  */
-function forgottenSince({ run }: Plan, { entry, before }: Order): number | undefined {
+function forgottenSince(run: NodeRun, { entry, before }: Order): number | undefined {
 	const isForgotten = entry.state === 'wanted' && before?.execution !== entry.asked.execution;
 	if (!isForgotten || run.context.getMode() !== 'retry' || run.options.dryRun) return undefined;
 	return before?.at ?? readExecutionStart(run.context);
 }
 
-function assumeSent(plan: Plan, order: Order): void {
+function assumeSent(run: NodeRun, order: Order): void {
 	const { entry, before } = order;
-	const since = forgottenSince(plan, order);
+	const since = forgottenSince(run, order);
 	if (since === undefined) return;
 	// This process has lived since before that and knows that it sent nothing, so that one reading is enough.
 	const isSurelyUnsent = before === undefined && hasNeverSent(entry.id, since);
@@ -50,7 +51,7 @@ function assumeSent(plan: Plan, order: Order): void {
 
 /** Where an order stands at the beginning of a try. */
 function resume(thisTry: ThisTry, order: Order): void {
-	assumeSent(thisTry.plan, order);
+	assumeSent(thisTry.run, order);
 	const { entry } = order;
 	if (entry.state === 'taken')
 		thisTry.settle(order, { paidBy: entry.paid ? 'earlierTry' : 'somebodyElse' });
@@ -63,8 +64,8 @@ function resume(thisTry: ThisTry, order: Order): void {
 const hasFailed = (one: object | undefined) => one !== undefined && 'failure' in one;
 
 /** Whether nobody waits for anything more: in Stop mode, after a failure. */
-const isStopped = ({ run, rows, orders }: Plan): boolean =>
-	!run.continueOnFail &&
+const isStopped = ({ continueOnFail }: NodeRun, { rows, orders }: Plan): boolean =>
+	!continueOnFail &&
 	(rows.some(hasFailed) || orders.some(({ acquisition }) => hasFailed(acquisition)));
 
 /** Whether only the history has the links that an item shows: a search finds those of one check on most networks. */
@@ -79,19 +80,22 @@ const lacksLinks = ({ rows, orders }: Plan): boolean =>
  */
 export async function screenItems(run: NodeRun, readWanted: ReadWanted): Promise<ItemOutcome[]> {
 	const planned = await plan(run, readWanted);
-	const watch = new Watch(run.session, planned.history, run.options.timeout, planned.orders.length);
-	const thisTry = new ThisTry(planned, watch);
+	const { orders } = planned;
+	const { session, options } = run;
+	const history = new RunHistory(session);
+	const watch = new Watch(session, history, options.timeout, orders.length);
 	const waiting = watch.waitForAll();
-	if (!isStopped(planned)) {
-		for (const order of planned.orders) resume(thisTry, order);
-		await new Rounds(thisTry).run();
+	const thisTry = new ThisTry(run, orders, watch);
+	if (!isStopped(run, planned)) {
+		for (const order of orders) resume(thisTry, order);
+		await new Rounds(thisTry, history).run();
 	}
-	if (isStopped(planned)) watch.stop();
+	if (isStopped(run, planned)) watch.stop();
 	else watch.close();
 	await waiting;
 	if (lacksLinks(planned)) await watch.readLinks();
 	// The pages that were read for results may show a lost check.
-	const hasFound = await readPagesAgain(thisTry);
-	if (hasFound && !isStopped(planned)) await watch.waitForAll();
-	return await collect(planned, watch);
+	const hasFound = await readPagesAgain(thisTry, history);
+	if (hasFound && !isStopped(run, planned)) await watch.waitForAll();
+	return await collect(run, planned, watch);
 }

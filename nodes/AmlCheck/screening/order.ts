@@ -2,19 +2,10 @@ import { hashKey } from '../../shared/checks/result';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { Target } from '../../shared/targets';
-import type { Asked, Entry, Holders } from '../run/entries';
-import type { NodeRun } from '../run/nodeRun';
+import type { Asked, Entry, Holders, OwnEntries } from '../run/entries';
 import type { RunOptions } from '../run/parameters';
-import type { RunHistory } from '../waiting/history';
+import type { WalletFacts } from '../run/wallet';
 import { next, type EntryEvent } from './entry';
-
-/** The members of an item of a whole wallet beside its checks. */
-export interface WalletFacts {
-	/** Names of the assets that were wanted, and that the service doesn't screen. */
-	notScreened: readonly string[];
-	/** Assets without a check, and why: the checks that are there are not the whole wallet. */
-	missing?: ReadonlyArray<{ asset: string; why: string }>;
-}
 
 /** An input item that could be read: what it wants screened, and how. */
 export interface ReadRow {
@@ -29,18 +20,13 @@ export interface ReadRow {
 /** One input item, as far as it could be read. */
 export type Row = ReadRow | { failure: AmlCheckError };
 
-/** The orders of a run of a paid operation, and what it knows of them. */
+/** The orders of a run of a paid operation. */
 export interface Plan {
-	run: NodeRun;
 	/** One for each input item. */
-	rows: Row[];
-	orders: Order[];
+	rows: readonly Row[];
+	orders: readonly Order[];
 	/** The orders of each input item, in the order of its targets; none of one that could not be read. */
-	ordersOf: readonly Order[][];
-	/** Which run of the node this is: loops have several. */
-	runIndex: number;
-	history: RunHistory;
-	holders: Holders;
+	ordersOf: ReadonlyArray<readonly Order[]>;
 }
 
 /** Options that merged items may have set differently: the most cautious one holds. */
@@ -91,22 +77,26 @@ export class Order {
 	/** Whether recent checks could not be reused, since no record states its asset. */
 	isAssetUnspecified = false;
 
-	/** @param entries the entries of it, the last one is the present one. */
+	/** @param holders the orders of all nodes of the execution that have a check. */
 	constructor(
 		readonly target: Target,
 		readonly items: readonly number[],
 		readonly options: SharedOptions,
 		/** Whether an item wants its result. */
 		readonly waits: boolean,
-		private readonly entries: Entry[],
-		/** Who asked for it before; undefined where nothing is known of it. */
-		readonly before: Asked | undefined,
+		private readonly stored: OwnEntries,
+		private readonly holders: Holders,
 	) {
 		this.asksReuse = options.reuseWithinHours > 0;
 	}
 
 	get entry(): Entry {
-		return this.entries[this.entries.length - 1];
+		return this.stored.own[this.stored.own.length - 1];
+	}
+
+	/** Who asked for it before; undefined where nothing is known of it. */
+	get before(): Asked | undefined {
+		return this.stored.before;
 	}
 
 	/** The one thing that it waits for. */
@@ -120,25 +110,25 @@ export class Order {
 	 * Writes down what happened, for this try and all later ones.
 	 * @throws Error for what must never happen.
 	 */
-	apply(event: EntryEvent): Entry {
-		return (this.entries[this.entries.length - 1] = next(this.entry, event));
+	apply(event: EntryEvent): void {
+		this.stored.own[this.stored.own.length - 1] = next(this.entry, event);
 	}
-}
 
-/** Whether another order of this execution has a check. */
-export function isOfOtherOrder(holders: Holders, hash: string, { entry }: Order): boolean {
-	return (holders.get(hashKey(hash))?.id ?? entry.id) !== entry.id;
-}
+	/** Writes down that it has a check. That was not paid for twice where the service gave it to an equal order before. */
+	take(hash: string, paid: boolean): void {
+		const isRepeated = this.isHeldByOther(hash);
+		this.apply({ kind: 'taken', hash, paid: paid && !isRepeated });
+		if (!isRepeated)
+			this.holders.set(hashKey(hash), { id: this.entry.id, target: this.target.key });
+	}
 
-/** Whether an order for something else has a check: one hash serves one asset. */
-export function isOfOtherTarget(holders: Holders, hash: string, { target }: Order): boolean {
-	return (holders.get(hashKey(hash))?.target ?? target.key) !== target.key;
-}
+	/** Whether another order of this execution has a check. */
+	isHeldByOther(hash: string): boolean {
+		return (this.holders.get(hashKey(hash))?.id ?? this.entry.id) !== this.entry.id;
+	}
 
-/** Writes down that an order has a check. It was not paid for twice where the service gave it to an equal order before. */
-export function take(holders: Holders, order: Order, hash: string, paid: boolean): void {
-	const isRepeated = isOfOtherOrder(holders, hash, order);
-	order.apply({ kind: 'taken', hash, paid: paid && !isRepeated });
-	const { entry, target } = order;
-	if (!isRepeated) holders.set(hashKey(hash), { id: entry.id, target: target.key });
+	/** Whether an order for something else has a check: one hash serves one asset. */
+	isOfOtherTarget(hash: string): boolean {
+		return (this.holders.get(hashKey(hash))?.target ?? this.target.key) !== this.target.key;
+	}
 }

@@ -7,7 +7,6 @@ import { makeTarget, type Target, type WantedTarget } from '../../shared/targets
 import { openNodeEntries, openOwnEntries, readAsker, readHolders } from '../run/entries';
 import type { NodeRun } from '../run/nodeRun';
 import type { RunOptions } from '../run/parameters';
-import { RunHistory } from '../waiting/history';
 import { Order, type Plan, type ReadRow, type Row, type SharedOptions } from './order';
 import { requestIdMaker } from './requests';
 
@@ -96,6 +95,7 @@ export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> 
 	const rows = await mapInSlices(items, async (_, index) => await planRow(run, index, readWanted));
 	const asker = readAsker(context);
 	const entries = openNodeEntries(context);
+	const holders = readHolders(context);
 	const makeId = requestIdMaker(context);
 	const groups = await groupOrders(rows);
 	const orders = await mapInSlices([...groups], ([key, { target, indexes }]) => {
@@ -104,14 +104,11 @@ export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> 
 		const { requestKey } = shared;
 		const makeOwnId = (hour: number) => makeId({ key, requestKey, hour });
 		const asked = { ...asker, items: indexes };
-		const { own, before } = openOwnEntries(entries, key, asked, makeOwnId);
+		const stored = openOwnEntries(entries, key, asked, makeOwnId);
 		const waits = read.some((row) => row.waits);
-		return new Order(target, indexes, shared, waits, own, before);
+		return new Order(target, indexes, shared, waits, stored, holders);
 	});
 	// Reading thousands of rows takes seconds.
 	session.deadline.progressed();
-	const history = new RunHistory(session);
-	const ordersOf = assignOrders(rows, orders);
-	const holders = readHolders(context);
-	return { run, rows, orders, ordersOf, runIndex: asker.run, history, holders };
+	return { rows, orders, ordersOf: assignOrders(rows, orders) };
 }

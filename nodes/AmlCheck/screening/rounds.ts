@@ -13,6 +13,7 @@ import {
 } from './health';
 import { readHistory } from './look';
 import { Round } from './send';
+import type { RunHistory } from '../waiting/history';
 import type { ThisTry } from './thisTry';
 
 const PING = { timeoutMs: 10_000, withinMs: 10_000, maxAttempts: 1 };
@@ -27,12 +28,15 @@ export class Rounds {
 	private round?: Round;
 	private inFlight: Promise<unknown> = Promise.resolve();
 
-	constructor(private readonly thisTry: ThisTry) {}
+	constructor(
+		private readonly thisTry: ThisTry,
+		private readonly history: RunHistory,
+	) {}
 
 	/** Continues until every order is settled or the run's time is over. It doesn't throw. */
 	async run(): Promise<void> {
 		const { thisTry } = this;
-		const { dryRun } = thisTry.plan.run.options;
+		const { dryRun } = thisTry.run.options;
 		while (this.continues) {
 			const isLast = thisTry.isOver;
 			const isAnswered = await this.look();
@@ -60,7 +64,7 @@ export class Rounds {
 	}
 
 	private get session() {
-		return this.thisTry.plan.run.session;
+		return this.thisTry.run.session;
 	}
 
 	/**
@@ -69,10 +73,11 @@ export class Rounds {
 	 * @returns whether the service answers, so that submissions may leave.
 	 */
 	private async look(): Promise<boolean> {
-		const { asking, plan } = this.thisTry;
-		const isKnown = this.session.hasAnswered || plan.run.options.dryRun;
+		const { asking, run } = this.thisTry;
+		const isKnown = this.session.hasAnswered || run.options.dryRun;
 		if (asking.length === 0 && isKnown && !this.health.isCareful) return true;
-		const unread = asking.length > 0 ? await readHistory(this.thisTry) : await this.ping();
+		const unread =
+			asking.length > 0 ? await readHistory(this.thisTry, this.history) : await this.ping();
 		const isAnswered = !unread || (asking.length > 0 && (await this.isHistoryDownAlone()));
 		const hasProved = asking.some(
 			({ lost, entry }) => lost?.paidBy === 'thisTry' && entry.state === 'taken',
@@ -102,7 +107,7 @@ export class Rounds {
 		const { thisTry, health } = this;
 		thisTry.keepToLimit();
 		const isEarly = performance.now() < health.submitFrom - SLACK_MS;
-		if (thisTry.plan.run.options.dryRun || isEarly) return;
+		if (thisTry.run.options.dryRun || isEarly) return;
 		if (thisTry.wanted.length === 0) return;
 		const round = new Round(thisTry, (...answer) => this.note(round, ...answer));
 		this.round = round;
@@ -138,7 +143,7 @@ export class Rounds {
 	/** What is open stays so, for a Retry. */
 	private giveUp(): void {
 		const { thisTry, health } = this;
-		const { dryRun } = thisTry.plan.run.options;
+		const { dryRun } = thisTry.run.options;
 		if (!dryRun) thisTry.holdBack(thisTry.reasonToHold ?? thisTry.late);
 		const unsearched = notSubmitted.unsearched(health.unread ?? notReached());
 		for (const order of thisTry.asking)

@@ -8,7 +8,7 @@ import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { NodeRun } from '../run/nodeRun';
 import { earlierLost, isFinal, keyUsed, noteNamed, otherTarget } from './failures';
-import { isOfOtherTarget, take, type Order, type Plan } from './order';
+import type { Order } from './order';
 import { noteSent, readExecutionStart, sendOnce, type Earlier } from './requests';
 import type { ThisTry } from './thisTry';
 
@@ -83,8 +83,8 @@ function noteFailure(
  * @param mayLeave decides when it is the request's turn.
  * @returns what happened. It doesn't throw.
  */
-async function submit(plan: Plan, order: Order, mayLeave: () => boolean): Promise<Submission> {
-	const { session } = plan.run;
+async function submit(run: NodeRun, order: Order, mayLeave: () => boolean): Promise<Submission> {
+	const { session } = run;
 	const { deadline } = session;
 	const { method, params, compare } = order.target;
 	let isHeld = false;
@@ -110,15 +110,14 @@ async function submit(plan: Plan, order: Order, mayLeave: () => boolean): Promis
 		});
 		const { check, meta: usage } = result;
 		const hash = check.hash.trim();
-		if (compare(check) === 'other' || isOfOtherTarget(plan.holders, hash, order))
-			throw otherTarget(hash);
-		take(plan.holders, order, hash, true);
+		if (compare(check) === 'other' || order.isOfOtherTarget(hash)) throw otherTarget(hash);
+		order.take(hash, true);
 		deadline.progressed();
 		return { kind: 'taken', check, sentAt: left?.sentAt, usage };
 	} catch (thrown) {
 		if (isHeld) return { kind: 'held' };
 		const failure = toFailure(thrown);
-		return left ? noteFailure(plan.run, order, failure, left.at) : { kind: 'unsent', failure };
+		return left ? noteFailure(run, order, failure, left.at) : { kind: 'unsent', failure };
 	}
 }
 
@@ -153,7 +152,7 @@ export class Round {
 		const sendNext = async () => {
 			for (const order of left) await this.send(order);
 		};
-		const { maxConcurrentRequests: most } = this.thisTry.plan.run.options;
+		const { maxConcurrentRequests: most } = this.thisTry.run.options;
 		const sendSome = (count: number) =>
 			Promise.all(Array.from({ length: Math.max(0, count) }, sendNext));
 		try {
@@ -196,10 +195,10 @@ export class Round {
 	}
 
 	private async sendKeyed(order: Order): Promise<Submission | Earlier | undefined> {
-		const { plan } = this.thisTry;
-		const { session } = plan.run;
+		const { run } = this.thisTry;
+		const { session } = run;
 		const mayLeave = () => this.mayLeave(order) && this.hasRoom(order);
-		const send = async () => await submit(plan, order, mayLeave);
+		const send = async () => await submit(run, order, mayLeave);
 		if (order.options.requestKey === '') return await send();
 		const key = `${session.serviceKey}|${order.entry.id}`;
 		const mayWait = () => this.mayLeave(order);
@@ -215,9 +214,8 @@ export class Round {
 
 	/** Takes over what another execution of this process has submitted under the same key. */
 	private adopt(order: Order, { earlier }: Earlier): void {
-		const { plan } = this.thisTry;
 		if (earlier.state === 'taken') {
-			take(plan.holders, order, earlier.hash, false);
+			order.take(earlier.hash, false);
 			return this.thisTry.settle(order, { paidBy: 'somebodyElse' });
 		}
 		const { sentAt, clock, endedAt: endsBy } = earlier;

@@ -2,8 +2,9 @@ import type { AmlCheckError } from '../../shared/failures/failure';
 import { RETRY_FOR_MS } from '../../shared/rpc/session';
 import type { Watch } from '../waiting/watch';
 import { PROOF_MS } from './entry';
-import type { Acquisition, Order, Plan } from './order';
 import { countPaid } from '../run/entries';
+import type { NodeRun } from '../run/nodeRun';
+import type { Acquisition, Order } from './order';
 import { notSubmitted } from './failures';
 
 /** How much longer than its proof takes a Retry looks, in milliseconds: nobody sits in front of it. */
@@ -17,32 +18,33 @@ export class ThisTry {
 	private readonly othersFailed = notSubmitted.stopped();
 
 	constructor(
-		readonly plan: Plan,
+		readonly run: NodeRun,
+		readonly orders: readonly Order[],
 		private readonly watch: Watch,
 	) {}
 
 	get open(): Order[] {
-		return this.plan.orders.filter(({ step }) => step !== 'settled');
+		return this.orders.filter(({ step }) => step !== 'settled');
 	}
 
 	get wanted(): Order[] {
-		return this.plan.orders.filter(({ step }) => step === 'submission');
+		return this.orders.filter(({ step }) => step === 'submission');
 	}
 
 	/** The orders that the history may answer. */
 	get asking(): Order[] {
-		return this.plan.orders.filter(({ step }) => step === 'proof' || step === 'reuse');
+		return this.orders.filter(({ step }) => step === 'proof' || step === 'reuse');
 	}
 
 	get isCancelled(): boolean {
-		return this.plan.run.session.cancelSignal?.aborted === true;
+		return this.run.session.cancelSignal?.aborted === true;
 	}
 
 	/** The end of an order, for this try. */
 	settle(order: Order, acquisition: Acquisition): void {
 		order.acquisition = acquisition;
 		if (!('failure' in acquisition)) this.watchResult(order);
-		else if (!this.plan.run.continueOnFail) this.stopped ??= this.othersFailed;
+		else if (!this.run.continueOnFail) this.stopped ??= this.othersFailed;
 	}
 
 	/** From now on nothing is submitted: everybody's next request would end the same way. */
@@ -52,12 +54,12 @@ export class ThisTry {
 
 	/** Notes that something was found out, so that the run's time begins anew. */
 	progressed(): void {
-		this.plan.run.session.deadline.progressed();
+		this.run.session.deadline.progressed();
 	}
 
 	/** The reason why nothing may be submitted any more, if there is one. */
 	get reasonToHold(): AmlCheckError | undefined {
-		const { session, options } = this.plan.run;
+		const { session, options } = this.run;
 		if (this.isCancelled) return notSubmitted.cancelled();
 		if (this.stopped) return this.stopped;
 		if (this.watch.refusal) return notSubmitted.unusable(this.watch.refusal);
@@ -67,14 +69,14 @@ export class ThisTry {
 
 	/** The failure of what is not submitted in time, in the words of the last request if that had no usable answer. */
 	get late(): AmlCheckError {
-		const { session, options } = this.plan.run;
+		const { session, options } = this.run;
 		return notSubmitted.late(options.timeout || RETRY_FOR_MS / 1000, session.lastFailure);
 	}
 
 	/** Whether the time is over for more than one last look. */
 	get isOver(): boolean {
-		const { session, options } = this.plan.run;
-		const hasInFlight = this.plan.orders.some(({ step }) => step === 'inFlight');
+		const { session, options } = this.run;
+		const hasInFlight = this.orders.some(({ step }) => step === 'inFlight');
 		if (hasInFlight || performance.now() < this.looksUntil) return false;
 		if (options.timeout > 0) return session.deadline.leftMs() <= 0;
 		return session.isSilent || this.wanted.length === 0;
@@ -82,7 +84,7 @@ export class ThisTry {
 
 	/** Until when a Retry looks for what an earlier try has sent, whatever its own time is. */
 	private get looksUntil(): number {
-		if (this.plan.run.context.getMode() !== 'retry') return -Infinity;
+		if (this.run.context.getMode() !== 'retry') return -Infinity;
 		const ends = this.asking.flatMap(({ lost }) =>
 			lost?.paidBy === 'earlierTry' ? [lost.endedAt] : [],
 		);
@@ -102,7 +104,7 @@ export class ThisTry {
 	 * @returns the failure of the orders, if it is more.
 	 */
 	refuseMore(orders: readonly Order[]): AmlCheckError | undefined {
-		const { context, options } = this.plan.run;
+		const { context, options } = this.run;
 		if (options.maxPaidChecks === 0 || orders.length === 0) return undefined;
 		const paid = countPaid(context);
 		const needed = orders.length + paid;

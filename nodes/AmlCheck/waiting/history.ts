@@ -11,6 +11,7 @@ import {
 } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import { MAX_SERVICES, type RpcSession } from '../../shared/rpc/session';
+import type { ServiceClock } from '../../shared/rpc/time';
 import { isUnfinished } from '../../shared/statuses';
 import { keepRecent } from '../../shared/values';
 import type { ClockName } from '../run/entries';
@@ -43,6 +44,19 @@ export interface Moments {
 	since: number;
 	now: number;
 	doubtMs: number;
+}
+
+/** Reads a moment on the service's clock, as far as its responses have shown that. */
+export function readMoments(serviceClock: ServiceClock, since: number, clock: ClockName): Moments {
+	const now = serviceClock.toService(Date.now());
+	const moment = serviceClock.toService(since);
+	// Until a response shows the service's clock, nobody has compared this machine's with it.
+	const known = clock === 'own' && moment === undefined ? 'unknown' : clock;
+	return {
+		since: clock === 'service' ? since : (moment?.from ?? since),
+		now: now?.to ?? Date.now(),
+		doubtMs: CLOCK_SKEW_MS[known],
+	};
 }
 
 /** A part of the history from the top down. */
@@ -88,20 +102,6 @@ export class RunHistory {
 		return showing.has(this.session.serviceKey);
 	}
 
-	/** Reads a moment on the service's clock, as far as its responses have shown it. */
-	readMoments(since: number, clock: ClockName): Moments {
-		const { clock: serviceClock } = this.session;
-		const now = serviceClock.toService(Date.now());
-		const moment = serviceClock.toService(since);
-		// Until a response shows the service's clock, nobody has compared this machine's with it.
-		const known = clock === 'own' && moment === undefined ? 'unknown' : clock;
-		return {
-			since: clock === 'service' ? since : (moment?.from ?? since),
-			now: now?.to ?? Date.now(),
-			doubtMs: CLOCK_SKEW_MS[known],
-		};
-	}
-
 	/**
 	 * Reads the newest part, as far as checks can be in it. The numbers beside a page may end it: the run requests a
 	 * check that is not shown by its hash.
@@ -139,7 +139,7 @@ export class RunHistory {
 		const reading = await this.readDown(since, mayContinue);
 		if (!reading.isComplete || reading.isOnePage) return reading;
 		const meanwhile = () => {
-			const moments = this.readMoments(from, 'own');
+			const moments = readMoments(this.session.clock, from, 'own');
 			return moments.since - moments.doubtMs;
 		};
 		const { records } = reading;
@@ -177,7 +177,7 @@ export class RunHistory {
 
 	private isBehind({ records }: HistoryPage, since: number | undefined): boolean {
 		if (since === undefined) return true;
-		const moments = this.readMoments(since, 'own');
+		const moments = readMoments(this.session.clock, since, 'own');
 		const moment = moments.since - moments.doubtMs;
 		return records.some((item) => endedBefore(item, moment));
 	}

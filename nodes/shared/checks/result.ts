@@ -57,7 +57,7 @@ export interface CheckResult {
 /** Whether a check is about the submitted target. */
 export type Expectation = (check: CheckRecord) => boolean;
 
-function refuseOther(hash: string, check: CheckRecord, isExpected?: Expectation): void {
+function refuseMismatch(hash: string, check: CheckRecord, isExpected?: Expectation): void {
 	const sameHash = isSameHash(check.hash, hash);
 	if (sameHash && (isExpected === undefined || isExpected(check))) return;
 	throw new AmlCheckError({
@@ -90,6 +90,6 @@ export async function fetchResult(
 ): Promise<CheckResult> {
 	const answer = await session.call('checkup.getresult', { hash }, options);
 	const { check } = answer.result;
-	refuseOther(hash, check, isExpected);
+	refuseMismatch(hash, check, isExpected);
 	return { check, usage: findUsage(answer), terminal: readOutcome(check.status) !== 'pending' };
 }

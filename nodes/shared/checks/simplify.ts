@@ -100,7 +100,7 @@ function findLink(check: Check, facts: CheckFacts, name: 'pdfLink' | 'shareLink'
 }
 
 /** The texts and the links of a check, wherever they come from. */
-function readTexts(check: Check, facts: CheckFacts) {
+function readOwnTexts(check: Check, facts: CheckFacts) {
 	const owner = readOwner(check) ?? facts.owner;
 	const records = [check, ...(facts.historyItem ? [facts.historyItem] : [])];
 	return {
@@ -113,7 +113,7 @@ function readTexts(check: Check, facts: CheckFacts) {
 	};
 }
 
-type Texts = ReturnType<typeof readTexts>;
+type Texts = ReturnType<typeof readOwnTexts>;
 
 const makeDetails = (
 	check: Check,
@@ -151,7 +151,7 @@ export function simplifyCheck(
 	assessment: RiskAssessment = assessCheck(check, rules.policy, facts),
 ): SimplifiedCheck {
 	const outcome = readOutcome(check.status);
-	const texts = readTexts(check, facts);
+	const texts = readOwnTexts(check, facts);
 	const { asset, address, transaction, counterparty, pdfLink, shareLink } = texts;
 	const named = { asset: asset ?? '', address, transaction, counterparty: counterparty?.name };
 	return withoutEmpty<SimplifiedCheck>({

@@ -14,10 +14,10 @@ const IS_COIN = toSet(COIN_LABELS);
 const IS_NETWORK = toSet(NETWORK_LABELS);
 
 /** Labels in scripts that set no blanks between words, at the end of a longer one. */
-const UNSPACED = /(币种|幣種|代币|代幣|货币|通貨|网络|網絡|網路|네트워크|코인)$/;
+const UNSPACED_LABELS = /(币种|幣種|代币|代幣|货币|通貨|网络|網絡|網路|네트워크|코인)$/;
 
 /** A pair of a label and what stands behind it, up to the next sign or label. */
-const PAIRS =
+const LABELLED =
 	/([\p{L}\p{M}][\p{L}\p{M}\p{N}_ -]{0,40}?)["'`”“*_ ]*[:：=]+[\s*_~`"'“”«»]*(?=([^\n\r\t,;|&{}"'`“”«»，；]{0,80}))/gu;
 
 /** Where a value ends: at a sentence's end, an address, or the next label. */
@@ -42,12 +42,12 @@ function findKind(label: string): 'coin' | 'network' | undefined {
 		.filter((word) => word !== '');
 	const isEnding = words.length > 1 && /^(id|name|code|type|no|number)$/.test(words.at(-1) ?? '');
 	const last = words.at(isEnding ? -2 : -1) ?? '';
-	const head = UNSPACED.exec(last)?.[0] ?? last;
+	const head = UNSPACED_LABELS.exec(last)?.[0] ?? last;
 	if (IS_COIN.has(head)) return 'coin';
 	return IS_NETWORK.has(head) ? 'network' : undefined;
 }
 
-function readValue(kind: 'coin' | 'network', text: string): Named | Refusal | undefined {
+function readNamed(kind: 'coin' | 'network', text: string): Named | Refusal | undefined {
 	const value = text.replace(AFTER_VALUE, '').trim();
 	if (NOTHING.test(value)) return undefined;
 	if (kind === 'network') return readChain(value, BESIDE);
@@ -95,20 +95,20 @@ function pairRows(text: string): string {
 		.join('\n');
 }
 
-const NAME = String.raw`(?:\p{Lu}[\p{L}\p{N}]+\s+){1,3}`;
-const ADDRESS = String.raw`[\s:=→>-]*\w{25,}`;
+const CHAIN_NAME = String.raw`(?:\p{Lu}[\p{L}\p{N}]+\s+){1,3}`;
+const ADDRESS_PATTERN = String.raw`[\s:=→>-]*\w{25,}`;
 const SYMBOL = String.raw`[A-Z][A-Z\d]{2,5}`;
 
 /** Places in a sentence where nothing but an asset or a network is named. */
 const PLACES = [
 	// An amount of it, or the deposit of it: `100 LDO to 0x…`, `Deposit LDO: 0x…`.
-	String.raw`(?:\d[\d.,]*|[Dd]eposit|[Rr]eceive|[Ss]end|[Ww]ithdraw)\s+(${SYMBOL})(?=,?\s+(?:to|on|via|into|in)[\s:]|${ADDRESS})`,
+	String.raw`(?:\d[\d.,]*|[Dd]eposit|[Rr]eceive|[Ss]end|[Ww]ithdraw)\s+(${SYMBOL})(?=,?\s+(?:to|on|via|into|in)[\s:]|${ADDRESS_PATTERN})`,
 	// `LDO on Ethereum`.
 	String.raw`(${SYMBOL})\s+on\s+(?:the\s+)?(\p{Lu}[\p{L}\p{N}]+)`,
 	// `on the Lisk network`.
-	String.raw`(?:[Oo]n|[Vv]ia|[Oo]ver|[Uu]sing)\s+(?:[Tt]he\s+)?(${NAME}(?:[Nn]etwork|[Bb]lockchain|[Cc]hain))(?![\p{L}\p{N}])`,
+	String.raw`(?:[Oo]n|[Vv]ia|[Oo]ver|[Uu]sing)\s+(?:[Tt]he\s+)?(${CHAIN_NAME}(?:[Nn]etwork|[Bb]lockchain|[Cc]hain))(?![\p{L}\p{N}])`,
 	// A line that begins with `Lisk Network: 0x…` or `Lisk Coin: 0x…`.
-	String.raw`(?<=^[^\p{L}\n\r]{0,5})(${NAME}(?:[Nn]etwork|[Bb]lockchain|[Cc]hain|[Cc]oin|[Tt]oken|USD))(?=${ADDRESS})`,
+	String.raw`(?<=^[^\p{L}\n\r]{0,5})(${CHAIN_NAME}(?:[Nn]etwork|[Bb]lockchain|[Cc]hain|[Cc]oin|[Tt]oken|USD))(?=${ADDRESS_PATTERN})`,
 ].map((place) => new RegExp(String.raw`(?<![\p{L}\p{N}.,-])${place}`, 'gmu'));
 
 /** The names in such places, read whole: they refuse where they aren't understood. */
@@ -121,10 +121,10 @@ const findRefused = (text: string): Refusal[] =>
 /** What the labels and keys of a text name, each by itself. What isn't understood there refuses. */
 export function readLabels(text: string): Array<Named | Refusal> {
 	const plain = spellPairs(text.normalize('NFKC').replace(LINK, ' '));
-	const pairs = [...plain.matchAll(PAIRS), ...pairRows(plain).matchAll(PAIRS)];
+	const pairs = [...plain.matchAll(LABELLED), ...pairRows(plain).matchAll(LABELLED)];
 	const named = pairs.flatMap(([, label, value]) => {
 		const kind = findKind(label);
-		const read = kind && readValue(kind, value);
+		const read = kind && readNamed(kind, value);
 		return read === undefined ? [] : [read];
 	});
 	return [...named, ...findRefused(plain)];

@@ -263,7 +263,7 @@ export const holdsName = (text: string): boolean =>
 			(entry.counts === 'always' || (entry.counts !== 'alone' && isLoud(word))),
 	);
 
-const isAsset = (found: Found | undefined): boolean =>
+const namesAsset = (found: Found | undefined): boolean =>
 	found?.entry?.meanings.some(({ is }) => is === 'coin' || is === 'token' || is === 'native') ===
 	true;
 
@@ -278,7 +278,7 @@ const isOdd = ({ text, before: [before], after: [after] }: Placed): boolean =>
 	isMixed(text) ||
 	isLikeToken(text) ||
 	isGlued(text) ||
-	(OTHER_KINDS.test(text) && (isAsset(before) || isAsset(after)));
+	(OTHER_KINDS.test(text) && (namesAsset(before) || namesAsset(after)));
 
 /** Whether a word of the lexicon counts beside a target. */
 function isMeant({ text, entry, before: [before], after: [after] }: Placed, isProse: boolean) {
@@ -290,7 +290,7 @@ function isMeant({ text, entry, before: [before], after: [after] }: Placed, isPr
 
 /** Whether a word is an asset in a choice of two, as in `USDT or TRX`: the coin of a network is no network there. */
 const isChoice = ({ before, after }: Placed): boolean =>
-	[before, after].some(([next, afterNext]) => BOTH.test(next?.text ?? '') && isAsset(afterNext));
+	[before, after].some(([next, afterNext]) => BOTH.test(next?.text ?? '') && namesAsset(afterNext));
 
 /** The meanings of the words that stand beside a target, where all others are prose. */
 function readProse(text: string): Array<Meaning | Unknown> {

@@ -117,7 +117,11 @@ function nameRecorded(network: Network, asset: RecordedAsset): string {
  * Whether two records of one check on a network contradict each other about its asset.
  * @param known the record whose asset holds, if it proves one. The code of a network proves none.
  */
-export function isOtherAsset(known: CheckMembers, record: CheckMembers, network: Network): boolean {
+export function statesOtherAsset(
+	known: CheckMembers,
+	record: CheckMembers,
+	network: Network,
+): boolean {
 	const key = readRecordedAsset(known, network, () => true);
 	if (key === 'unspecified' || key === 'unclear') return false;
 	return compareAsset(record, fromKey(network, key), () => true) === 'other';

@@ -6,7 +6,7 @@ import type { CheckRecord, HistoryItem, MethodParams, PaidMethod, ResultOf } fro
 import type { CallOptions, RpcSession } from '../rpc/session';
 import { readOutcome } from '../statuses';
 import { isObject } from '../values';
-import { compareAsset, isOtherAsset, type HasTokens } from './asset';
+import { compareAsset, statesOtherAsset, type HasTokens } from './asset';
 import {
 	compareSubject,
 	hasSubject,
@@ -102,7 +102,7 @@ export function reasonNotToUse(item: HistoryItem, check: CheckRecord): string | 
 	const verdict = subject && compareSubject(check, subject);
 	if (verdict === 'unspecified') return NO_SUBJECT;
 	const isOther = subject
-		? verdict === 'other' || isOtherAsset(item, check, subject.network)
+		? verdict === 'other' || statesOtherAsset(item, check, subject.network)
 		: item.address !== '' && !isNamedAlike(check, item);
 	return isOther ? OTHER_TARGET : null;
 }

@@ -418,7 +418,7 @@ describe('a service whose Base URL is plain http', () => {
 			const address = '127.0.0.1';
 			if (options.all) done(null, [{ address, family: 4 }]);
 			else done(null, address, 4);
-		}) as never);
+		}) as typeof dns.lookup);
 	});
 	afterEach(() => lookup.mockRestore());
 

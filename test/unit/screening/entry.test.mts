@@ -42,7 +42,7 @@ it.each<[string, Entry, EntryEvent, Partial<Sent> | Partial<Entry>]>([
 	['taken', sent, take('h', true), { state: 'taken', hash: 'h', paid: true }],
 	['found in the history', wanted, take('h', false), { state: 'taken', hash: 'h', paid: false }],
 	['taken: keeps its hash', taken, take('other', false), { hash: 'hash-1', paid: false }],
-	['shown', taken, { kind: 'shown', run: 2 }, { state: 'taken', shownBy: 2 }],
+	['shown', taken, { kind: 'shown' }, { state: 'taken', shownBy: taken.asked.run }],
 ])('%s', (_, entry, event, expected) => {
 	expect(next(entry, event)).toMatchObject({ id: entry.id, asked: entry.asked, ...expected });
 });

@@ -1,9 +1,10 @@
 /** Which records of the history answer a question about an order: each limit of time exactly, and each state of a record. */
 import { answerFrom } from '../../../nodes/AmlCheck/screening/existing.ts';
+import { readHistoryItem } from '../../../nodes/shared/history/pages.ts';
 import { makeTarget } from '../../../nodes/shared/targets/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
 
-type HistoryQuestion = Parameters<typeof answerFrom>[0];
+type Question = Parameters<typeof answerFrom>[0];
 
 const iso = (moment: number) => new Date(moment).toISOString().replace('.000Z', '+00:00');
 
@@ -11,13 +12,15 @@ const SINCE = Date.UTC(2026, 5, 1, 12);
 const HOUR = 3_600_000;
 const moments = { since: SINCE, now: SINCE + 2 * HOUR, doubtMs: 5_000 };
 
-const question = (why: HistoryQuestion['why'], more: object = {}): HistoryQuestion => {
+const OPTIONS = { requestKey: '', acceptUnspecifiedAsset: false, reuseWithinHours: 0 };
+
+const question = (why: Question['why'], more: object = {}): Question => {
 	const target = makeTarget({
 		...{ kind: 'address', asset: { network: 'ETH' } },
 		...{ address: bookAddress('ETH', 'low') },
 	});
-	const options = { acceptUnspecifiedAsset: false, ...more };
-	return { order: { target, options } as never, why, since: SINCE, clock: 'own', ...more };
+	const options = { ...OPTIONS, ...more };
+	return { order: { target, options }, why, ...more };
 };
 
 /** A finished check of the wallet's own coin, that began so long after the moment, in milliseconds. */
@@ -26,8 +29,10 @@ const record = (hash: string, afterMs: number, more: object = {}) => ({
 	...{ status: 'SUCCESS', token_id: '0', initDate: iso(SINCE + afterMs), ...more },
 });
 
-const answer = (asked: HistoryQuestion, records: object[], at: object = {}) =>
-	answerFrom(asked, records as never, { ...moments, ...at });
+const readAll = (records: object[]) => records.map((one) => readHistoryItem(one)!);
+
+const answer = (asked: Question, records: object[], at: object = {}) =>
+	answerFrom(asked, readAll(records), { ...moments, ...at });
 
 const take = (hash: string) => ({ kind: 'take', hash });
 const maybe = (...hashes: string[]) => ({ kind: 'candidates', hashes, hasAll: false });
@@ -171,9 +176,9 @@ it('the list of the service says which networks have tokens', () => {
 		...{ kind: 'address', asset: { network: 'BTC' } },
 		...{ address: bookAddress('BTC', 'low') },
 	});
-	const lost = { ...question('lost'), order: { target, options: {} } as never };
+	const lost = { ...question('lost'), order: { target, options: OPTIONS } };
 	const [address, currency] = [bookAddress('BTC', 'low'), 'BTC'];
-	const records = [record('a', 0, { ...UNTOLD, address, currency })] as never;
+	const records = readAll([record('a', 0, { ...UNTOLD, address, currency })]);
 	expect(answerFrom(lost, records, moments)).toEqual(take('a'));
 	expect(answerFrom(lost, records, moments, () => false)).toEqual(take('a'));
 	expect(answerFrom(lost, records, moments, () => true)).toEqual(maybe('a'));

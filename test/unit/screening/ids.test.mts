@@ -1,4 +1,6 @@
 /** The ids of requests, and which requests this process knows that it has sent. */
+import type { INode } from 'n8n-workflow';
+
 import {
 	forgetRequests,
 	hasNeverSent,
@@ -22,7 +24,7 @@ afterEach(() => void jest.restoreAllMocks());
 const context = (node = 'n', start: number | undefined = 5, id?: string): IdentityContext => ({
 	getInstanceId: () => 'i',
 	getWorkflow: () => ({ id, active: false }),
-	getNode: () => ({ id: node }) as never,
+	getNode: () => ({ id: node }) as INode,
 	getExecutionContext: () => (start === undefined ? undefined : { establishedAt: start }) as never,
 });
 

@@ -10,7 +10,7 @@ import {
 } from '../../../nodes/shared/assets.ts';
 import {
 	compareAsset,
-	isOtherAsset,
+	statesOtherAsset,
 	readRecordedAsset,
 	type RecordedAsset,
 } from '../../../nodes/shared/targets/asset.ts';
@@ -138,8 +138,10 @@ it('a token that is wanted of Bitcoin is not contradicted by a record that names
 	expect(compareAsset({ currency: 'btc' }, omni)).toBe('unspecified');
 	expect(compareAsset({ currency: 'btc', token_id: 31 }, omni)).toBe('same');
 	expect(compareAsset({ currency: 'btc', token_id: 32 }, omni)).toBe('other');
-	expect(isOtherAsset({ currency: 'btc' }, { currency: 'btc', token_id: 31 }, 'BTC')).toBe(false);
+	expect(statesOtherAsset({ currency: 'btc' }, { currency: 'btc', token_id: 31 }, 'BTC')).toBe(
+		false,
+	);
 	expect(
-		isOtherAsset({ currency: 'btc', token_id: 0 }, { currency: 'btc', token_id: 31 }, 'BTC'),
+		statesOtherAsset({ currency: 'btc', token_id: 0 }, { currency: 'btc', token_id: 31 }, 'BTC'),
 	).toBe(true);
 });

@@ -1,4 +1,6 @@
 /** The cursor by examples: a history, a poll, and what it delivers. */
+import type { IPollFunctions } from 'n8n-workflow';
+
 import { Budget } from '../../../nodes/AmlCheckTrigger/service.ts';
 import {
 	activated,
@@ -297,7 +299,7 @@ describe('cost', () => {
 	});
 
 	it('in time is bounded, whatever n8n allows', async () => {
-		const budget = new Budget({ getPollBudgetMs: () => Infinity } as never);
+		const budget = new Budget({ getPollBudgetMs: () => Infinity } as unknown as IPollFunctions);
 		const withinMs = await budget.run(Infinity, async (limits) => limits.withinMs);
 		expect(withinMs).toBeLessThanOrEqual(285_000);
 	});

@@ -6,6 +6,14 @@ import {
 	spareMs,
 } from '../../../nodes/AmlCheck/waiting/looks.ts';
 import type { Outstanding } from '../../../nodes/AmlCheck/waiting/unfinished.ts';
+import { makeFailure } from '../../../nodes/shared/failures/failure.ts';
+
+const ODD = {
+	oddity: 'failed',
+	count: 1,
+	sinceMs: 0,
+	outcome: { failure: makeFailure('timeout'), pending: false },
+} as const;
 
 type Next = (waitedMs: number) => number;
 
@@ -86,7 +94,7 @@ describe('the results to request', () => {
 		check('ended before', { isShown: true, isAsked: true }),
 		check('oldest unseen'),
 		check('unseen'),
-		check('odd', { isAsked: true, odd: {} as never }),
+		check('odd', { isAsked: true, odd: ODD }),
 		check('old', { isOld: true }),
 	];
 	it.each([

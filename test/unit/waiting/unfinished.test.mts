@@ -5,6 +5,7 @@ import {
 	describeFailure,
 	makeFailure,
 } from '../../../nodes/shared/failures/failure.ts';
+import { checkRecordSchema } from '../../../nodes/shared/rpc/schemas.ts';
 import { FAILURE_KINDS, type FailureKind } from '../../../nodes/shared/failures/kinds.ts';
 
 const ENDS = ['cancelled', 'credentials', 'timeout'] as const;
@@ -19,7 +20,8 @@ const SAID = new AmlCheckError({
 	notes: [{ about: 'cause', text: 'A storm.' }],
 });
 
-const last = { check: { status: 'RUNNING' }, usage: null, terminal: false } as never;
+const check = checkRecordSchema.parse({ hash: 'a1', status: 'RUNNING' });
+const last = { check, usage: null, terminal: false };
 
 const SEEN = 'Its hash is a1, its last status was RUNNING';
 const READ = `${SEEN}, the last request said: The line is down. It continues at the service. Read it with Get Result, which is free.`;

@@ -9,28 +9,45 @@ import { readOutcome } from '../../shared/statuses';
 import type { Target } from '../../shared/targets';
 import { withoutEmpty } from '../../shared/values';
 import type { WalletCheck } from '../outputs/checks';
-import type { Entry } from '../run/entries';
-import type { ItemFailure, ItemOutcome } from '../run/outcomes';
-import { isFailed, type Failed, type Part, type Priced, type View } from './endings';
-import { chargedOf, withEntry } from './failures';
-import type { WalletFacts } from './order';
+import type { CheckView } from './nodeRun';
+import type { ItemFailure, ItemOutcome } from './outcomes';
 
 /*
  * One item of the checks of a wallet; pure. Its level is the worst of them, and low only if each of them is. An item
  * that lacks a check is an error item, unless another one is high already. Each hash is in `details.checks`.
  */
 
-/** A check of a wallet, submitted in this run or read by its hash. */
-export interface WalletPart extends Pick<Part, 'ending' | 'isPayer'> {
-	target: Pick<Target, 'assetName' | 'code' | 'shortName'> &
-		Partial<Pick<Target, 'address' | 'network'>>;
-	/** Missing for a check that is only read. */
-	entry?: Entry;
+/** The cost of a check, with Dry Run. */
+export interface Priced {
+	wouldCost: 0 | 1;
+	why: string;
 }
 
-type FailedPart = Failed<WalletPart>;
-type ShownPart = WalletPart & { ending: Extract<View, { json: unknown }> };
+/** A check as its item shows it: simplified, or as the service sent it. */
+export type View =
+	(CheckView & { reused?: boolean }) | { raw: IDataObject; hash?: string; charged?: boolean };
 
+/** A check of a wallet, submitted in this run or read by its hash. */
+export interface WalletPart {
+	target: Pick<Target, 'assetName' | 'code' | 'shortName'> &
+		Partial<Pick<Target, 'address' | 'network'>>;
+	ending: ItemFailure | Priced | View;
+	/** Whether the item is the one that pays for it, merged items don't; missing for a check that is only read. */
+	isPayer?: boolean;
+}
+
+/** The members of an item of a whole wallet beside its checks. */
+export interface WalletFacts {
+	/** Names of the assets that were wanted, and that the service doesn't screen. */
+	notScreened: readonly string[];
+	/** Assets without a check, and why: the checks that are there are not the whole wallet. */
+	missing?: ReadonlyArray<{ asset: string; why: string }>;
+}
+
+type FailedPart = WalletPart & { ending: ItemFailure };
+type ShownPart = WalletPart & { ending: CheckView & { reused?: boolean } };
+
+const isFailed = (part: WalletPart): part is FailedPart => 'failure' in part.ending;
 const isShown = (part: WalletPart): part is ShownPart => 'json' in part.ending;
 const isPriced = (part: WalletPart): part is WalletPart & { ending: Priced } =>
 	'why' in part.ending;
@@ -72,14 +89,19 @@ function byGravity(a: ShownPart, b: ShownPart): number {
 	return placeOf(a) - placeOf(b) || (one === other ? 0 : other - one);
 }
 
-/** The failure of one of several checks, with the state of its entry. */
-function failureOf({ target, entry, ending, isPayer }: FailedPart): AmlCheckError {
-	const completed = entry ? withEntry(ending.failure, entry) : ending.failure;
+/** Whether one of several checks was charged: undefined where that is not known. */
+export function chargedOf(checks: ReadonlyArray<{ charged?: boolean }>): boolean | undefined {
+	if (checks.some(({ charged }) => charged === true)) return true;
+	return checks.some(({ charged }) => charged === undefined) ? undefined : false;
+}
+
+/** The failure of one of several checks. */
+function failureOf({ target, ending: { failure }, isPayer = false }: FailedPart): AmlCheckError {
 	// Whether nothing was paid for the item is said once, of all its checks.
-	const known = entry?.state === 'wanted' ? completed.note('payment', '') : completed;
-	return known.with({
-		message: `${target.assetName}: ${known.message}`,
-		charged: isPayer ? known.charged : false,
+	const isUnpaid = failure.charged === false && hashesIn(failure).length === 0;
+	return (isUnpaid ? failure.note('payment', '') : failure).with({
+		message: `${target.assetName}: ${failure.message}`,
+		charged: isPayer ? failure.charged : false,
 	});
 }
 
@@ -88,13 +110,13 @@ const sentCode = ({ target: { code } }: WalletPart) => (code === '' ? undefined 
 
 /** One that no level is made of: what the service sent of it, or its cost with Dry Run. */
 function listUnrated(part: WalletPart): WalletCheck {
-	const { target, entry, isPayer } = part;
-	const asset = target.assetName;
+	const { ending } = part;
+	const asset = part.target.assetName;
 	const base = { asset, currency: sentCode(part), riskLevel: 'unknown' as const };
-	if (isPriced(part)) return { ...base, summary: `${asset}: ${part.ending.why}`, charged: false };
-	const { hash, paid } = entry?.state === 'taken' ? entry : { hash: undefined, paid: false };
+	if ('why' in ending) return { ...base, summary: `${asset}: ${ending.why}`, charged: false };
+	const { hash, charged = false } = 'raw' in ending ? ending : {};
 	const summary = `${asset}: taken, its result is read by its hash`;
-	return withoutEmpty<WalletCheck>({ ...base, summary, hash, charged: isPayer && paid });
+	return withoutEmpty<WalletCheck>({ ...base, summary, hash, charged });
 }
 
 /** A check as `details.checks` lists it. One that is missing says why in its summary, and keeps its hashes. */
@@ -171,7 +193,7 @@ function combineFailures(parts: readonly WalletPart[], failed: readonly FailedPa
 	const others = parts.flatMap((part, at) =>
 		part === first ? [] : [describePart(part, checks[at])],
 	);
-	const isSubmitted = parts.some(({ entry }) => entry !== undefined);
+	const isSubmitted = parts.some(({ isPayer }) => isPayer !== undefined);
 	const unpaid = isSubmitted && charged === false ? [NOT_PAID] : [];
 	const also =
 		others.length === 0
