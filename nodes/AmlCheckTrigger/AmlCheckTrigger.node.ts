@@ -17,7 +17,7 @@ import { keepRecent } from '../shared/values';
 import { findNewest, poll } from './cursor';
 import { TRIGGER_PROPERTIES } from './properties';
 import { CursorError } from './reading';
-import { FirstRequest, MOST_TRIGGERS } from './firstRequest';
+import { isPublishing, requireAnswer, SCHEDULED, WAITED_FOR } from './publishing';
 import { makeItems, makeRules, readSettings } from './rules';
 import { Budget, connect } from './service';
 import { describeOlder, digest, NOTICES, type TriggerState } from './state';
@@ -56,6 +56,8 @@ export class AmlCheckTrigger implements INodeType {
 /** One poll of the trigger: delivers what is new, and remembers it. A poll that fails, or a test, remembers nothing. */
 async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isTest = context.getMode() === 'manual';
+	const isPublished = isPublishing(context);
+	const isFirst = isPublished || context.getWorkflowStaticData('node').cursor === undefined;
 	let session: RpcSession | undefined;
 	try {
 		session = await RpcSession.open(context);
@@ -63,9 +65,10 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		const scale = session.riskScoreScale;
 		const rules = makeRules(settings, scale);
 		const stored = context.getWorkflowStaticData('node');
-		const trigger = `${keyOfTrigger(context)}/${context.getMode()}/${session.serviceKey}`;
-		const first = new FirstRequest(trigger, isTest || isPublishing(context, stored));
-		const service = connect(session, new Budget(context), first, settings.includeReport);
+		const budget = new Budget(context);
+		if (isPublished) await requireAnswer(session);
+		const limits = isPublished || isTest ? WAITED_FOR : SCHEDULED;
+		const service = connect(session, budget, limits, settings.includeReport);
 		// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
 		const before = stored.cursor === undefined ? undefined : deepCopy(stored.cursor);
 		const { deliveries, state, warnings, notice } = isTest
@@ -79,22 +82,22 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		if (!store(context, stored, before, state)) return null;
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
-		const failure = toNodeError(context, thrown, session);
-		if (!isTest) report(context, failure);
+		const failure = toNodeError(context, thrown, isFirst ? PUBLISH_AGAIN : CATCHES_UP, session);
+		if (!isTest) report(context, failure, isFirst);
 		throw failure;
 	}
 }
 
-/** n8n keeps this mode for the later polls of a workflow that was published: they fail sooner, and lose nothing. */
-const isPublishing = (context: IPollFunctions, { cursor }: IDataObject): boolean =>
-	cursor === undefined || context.getActivationMode() === 'activate';
-
 /** Writes the failure of a poll to n8n's log, which names the class of what was thrown and not what it says. */
-function report(context: IPollFunctions, failure: Error & { description?: string | null }): void {
+function report(
+	context: IPollFunctions,
+	failure: Error & { description?: string | null },
+	isFirst: boolean,
+): void {
 	const whole = `${failure.message}. ${failure.description ?? ''}`;
 	warn(context, whole);
-	// Who publishes the workflow for the first time reads the message alone.
-	if (context.getWorkflowStaticData('node').cursor === undefined) failure.message = whole;
+	// Who publishes the workflow reads the message alone.
+	if (isFirst) failure.message = whole;
 }
 
 /** A person looks at executions, not at n8n's log. */
@@ -104,6 +107,7 @@ function noteFirst([first]: INodeExecutionData[], note: string | undefined): voi
 
 /** A digest of the state that this process stored last, by trigger. A note depends on it, and nothing else. */
 const storedHere = new Map<string, string>();
+const MOST_TRIGGERS = 1_000;
 
 const keyOfTrigger = (context: IPollFunctions): string =>
 	`${context.getWorkflow().id ?? ''}/${context.getNode().id}`;
@@ -135,7 +139,7 @@ function store(
 	return true;
 }
 
-function toNodeError(context: IPollFunctions, thrown: unknown, session?: RpcSession) {
+function toNodeError(context: IPollFunctions, thrown: unknown, next: string, session?: RpcSession) {
 	const node = context.getNode();
 	if (thrown instanceof NodeOperationError) return thrown;
 	if (thrown instanceof CursorError)
@@ -143,8 +147,6 @@ function toNodeError(context: IPollFunctions, thrown: unknown, session?: RpcSess
 	const failure = session?.hideIn(toFailure(thrown)) ?? toFailure(thrown);
 	const { mayPass, cause } = FAILURE_KINDS[failure.kind];
 	const comesAgain = context.getMode() !== 'manual' && mayPass && cause !== undefined;
-	const isFirst = context.getWorkflowStaticData('node').cursor === undefined;
-	const next = isFirst ? PUBLISH_AGAIN : CATCHES_UP;
 	return toNodeApiError(node, comesAgain ? failure.note('retry', next) : failure);
 }
 

@@ -5,7 +5,7 @@ import { toFailure } from '../shared/failures/failure';
 import { readHistoryPage } from '../shared/history/pages';
 import type { CallOptions, RpcSession } from '../shared/rpc/session';
 import type { ReportAnswer } from './judge';
-import type { FirstRequest } from './firstRequest';
+import type { FirstLimits } from './publishing';
 import type { Service } from './results';
 
 /** How long a poll may take where n8n doesn't say: within a minute, the usual poll time. */
@@ -16,11 +16,15 @@ const MAX_BUDGET_MS = 300_000;
 const PAGES_SHARE = 0.6;
 const REPORTS_SHARE = 0.8;
 const END_SHARE = 0.95;
+/** Pages after the first are limited by the budget alone. */
+const ANY_PAGE: FirstLimits = { maxAttempts: Infinity, withinMs: Infinity };
 export const MAX_POLL_PAGES = 100;
 /** The number of failed reports in a row after which this poll requests no more. */
 const MAX_IN_A_ROW = 10;
 /** How long one report may take in the first poll, in milliseconds. Each further poll doubles it. */
 const REPORT_TIMEOUT_MS = 20_000;
+
+type Limits = Required<Pick<CallOptions, 'timeoutMs' | 'withinMs'>>;
 
 export class Budget {
 	private readonly startedAt = Date.now();
@@ -36,7 +40,7 @@ export class Budget {
 	}
 
 	/** Runs a request within the time that is left, and learns how long one takes. */
-	async run<T>(timeoutMs: number, call: (limits: CallOptions) => Promise<T>): Promise<T> {
+	async run<T>(timeoutMs: number, call: (limits: Limits) => Promise<T>): Promise<T> {
 		const begunAt = Date.now();
 		const leftMs = Math.max(1, this.deadlineAt - begunAt);
 		try {
@@ -53,11 +57,14 @@ export class Budget {
 	}
 }
 
-/** Connects the cursor with the service. If it includes reports, the pages leave time for them. */
+/**
+ * Connects the cursor with the service. If it includes reports, the pages leave time for them.
+ * @param first limits of the first page, beside those of the budget.
+ */
 export function connect(
 	session: RpcSession,
 	budget: Budget,
-	first: FirstRequest,
+	first: FirstLimits,
 	includesReports: boolean,
 ): Service {
 	const share = includesReports ? PAGES_SHARE : REPORTS_SHARE;
@@ -73,12 +80,12 @@ export function connect(
 			if (requests > 0 && (pages >= MAX_POLL_PAGES || !budget.allows(share))) return null;
 			requests++;
 			pages++;
-			const read = async (limits: CallOptions) =>
-				await readHistoryPage(session, { page, pageSize }, limits);
-			const isFirst = requests === 1;
-			return await budget.run(Infinity, async (limits) =>
-				isFirst ? await first.ask(limits, read) : await read(limits),
-			);
+			const { maxAttempts, withinMs } = requests === 1 ? first : ANY_PAGE;
+			return await budget.run(Infinity, async (limits) => {
+				const leftMs = Math.min(limits.withinMs, withinMs);
+				const most = { ...limits, maxAttempts, withinMs: leftMs };
+				return await readHistoryPage(session, { page, pageSize }, most);
+			});
 		},
 		results: async (checks) => {
 			const answers: ReportAnswer[] = checks.map(() => 'notAsked');
@@ -87,7 +94,7 @@ export function connect(
 				const mayAsk = requests === 0 || budget.allows(REPORTS_SHARE);
 				if (inARow >= MAX_IN_A_ROW || !mayAsk) return;
 				requests++;
-				const read = async (limits: CallOptions) =>
+				const read = async (limits: Limits) =>
 					await fetchResult(session, hash, undefined, { ...limits, maxAttempts: 2 });
 				try {
 					answers[index] = { report: await budget.run(REPORT_TIMEOUT_MS * 2 ** tries, read) };

@@ -1,5 +1,4 @@
 /** What a process remembers of services, forgotten: as in a process that has just started. */
-import { forgetPolls } from '../../../nodes/AmlCheckTrigger/firstRequest.ts';
 import { forgetCurrencies } from '../../../nodes/shared/currencyList.ts';
 import { forgetPools } from '../../../nodes/shared/rpc/pool.ts';
 import { forgetAnswered } from '../../../nodes/shared/rpc/session.ts';
@@ -8,5 +7,4 @@ export function forgetServices(): void {
 	forgetPools();
 	forgetCurrencies();
 	forgetAnswered();
-	forgetPolls();
 }

@@ -14,6 +14,9 @@ import { additionalDataFor, buildWorkflow } from './workflow.mts';
 
 const NAME = 'Trigger';
 
+/** As long as possible: the node takes no more. */
+const SCHEDULED_MS = 600_000;
+
 export interface PollOptions {
 	node: NodeClass;
 	parameters?: INodeParameters;
@@ -22,10 +25,12 @@ export interface PollOptions {
 	staticData?: IDataObject;
 	/** `trigger` by default; `manual` is the editor's "Fetch test event". */
 	mode?: 'manual' | 'trigger';
-	/** Why the workflow is active: `update` for a scheduled poll (default), `activate` or `init` for the poll that activation makes. */
+	/** The poll that activation makes, and why: `activate`, `update` or `init`; a scheduled poll unless given. */
 	activation?: WorkflowActivateMode;
 	/** How long the poll may take in milliseconds; null is an n8n before 2.38, which doesn't say. */
 	budgetMs?: number | null;
+	/** The context of an earlier poll with the same parameters: n8n's own timer has one for all polls. */
+	context?: PollContext;
 	/** False is an n8n before 2.36: changes of the static data stay although the poll fails. */
 	staged?: boolean;
 }
@@ -37,12 +42,14 @@ export interface PollRun {
 	staticData: IDataObject;
 	failure: Error | undefined;
 	logs: LogEntry[];
+	context: PollContext;
 	/** Everything that anybody could see of this poll, in one text. */
 	text(): string;
 }
 
 function pollContext(options: PollOptions, staticData: IDataObject): PollContext {
-	const { node, parameters = {}, credentials = [], mode = 'trigger', budgetMs } = options;
+	const { node, parameters = {}, credentials = [], mode = 'trigger' } = options;
+	const { activation, budgetMs } = options;
 	const plan = { nodes: [{ name: NAME, node, parameters }], connections: [] };
 	const workflow = buildWorkflow(plan, credentials);
 	const context = new PollContext(
@@ -50,7 +57,7 @@ function pollContext(options: PollOptions, staticData: IDataObject): PollContext
 		workflow.getNode(NAME)!,
 		additionalDataFor(credentials),
 		mode,
-		mode === 'manual' ? 'manual' : (options.activation ?? 'update'),
+		mode === 'manual' ? 'manual' : (activation ?? 'update'),
 		undefined,
 		undefined,
 		undefined,
@@ -59,6 +66,9 @@ function pollContext(options: PollOptions, staticData: IDataObject): PollContext
 		typeof budgetMs === 'number' ? () => budgetMs : undefined,
 	);
 	if (budgetMs === null) Object.assign(context, { getPollBudgetMs: undefined });
+	// n8n's scheduler sets a time, and an activation has none.
+	else if (budgetMs === undefined && !activation && 'getPollBudgetMs' in context)
+		Object.assign(context, { getPollBudgetMs: () => SCHEDULED_MS });
 	return context;
 }
 
@@ -67,7 +77,8 @@ export async function runPoll(options: PollOptions): Promise<PollRun> {
 	const { mode = 'trigger', staged = true } = options;
 	const before = options.staticData ?? {};
 	const working = deepCopy(before);
-	const context = pollContext(options, working);
+	const { context = pollContext(options, working) } = options;
+	if (options.context) Object.assign(context, { getWorkflowStaticData: () => working });
 	const logs: LogEntry[] = [];
 	let items: INodeExecutionData[] | null = null;
 	let failure: Error | undefined;
@@ -88,6 +99,7 @@ export async function runPoll(options: PollOptions): Promise<PollRun> {
 		staticData: deepCopy(keeps ? working : before),
 		failure,
 		logs,
+		context,
 		text: () => inspect({ items, working, failure, logs }, { depth: null, showHidden: true }),
 	};
 }
