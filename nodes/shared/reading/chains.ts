@@ -16,7 +16,7 @@ const base58 = (start: string, length: number | string) =>
 
 /** Chains of which nothing but a name is needed: an unknown chain ID refuses by itself. */
 const NAMED_CHAINS =
-	'Ancient8 Bitlayer Boba Botanix B2_Network ~Corn ~Cyber Cyberchain ~Degen DFK_Chain Edu_Chain Etherlink Evmos ~Fusion_Network GOAT_Network Haqq HashKey_Chain HECO ~Hemi IoTeX KCC Kinto Kroma ~Lens Lens_Chain LightLink Lisk Lukso Manta Manta_Pacific MegaETH Merlin_Chain ~Meter Mezo Milkomeda ~Mint Mint_Chain ~Morph Neon_EVM Oasys OKC OKTC OKExChain ~Plume ~Polynomial RARI_Chain ~Redstone Sanko ~Shape SKALE Songbird Superposition Superseed Swellchain Syscoin Telos Tenet ThunderCore TomoChain Vana Viction Wanchain WAX X_Layer Xai Zero_Network ZetaChain Zircuit ZKFair zkLink';
+	'Ancient8 Bitcoin_Cash_ABC Bitcoin_Private Bitcoin_Vault Bitlayer Boba Botanix B2_Network ~Corn ~Cyber Cyberchain ~Degen DFK_Chain Edu_Chain Etherlink Evmos ~Fusion_Network GOAT_Network Haqq HashKey_Chain HECO ~Hemi IoTeX KCC Kinto Kroma ~Lens Lens_Chain LightLink Lisk Lukso Manta Manta_Pacific MegaETH Merlin_Chain ~Meter Mezo Milkomeda ~Mint Mint_Chain ~Morph Neon_EVM Oasys OKC OKTC OKExChain ~Plume ~Polynomial RARI_Chain ~Redstone Sanko ~Shape SKALE Songbird Superposition Superseed Swellchain Syscoin Telos Tenet ThunderCore TomoChain Vana Viction Wanchain WAX X_Layer Xai Zero_Network ZetaChain Zircuit ZKFair zkLink';
 
 /** A test network and another chain that nobody names come last: their forms are the widest. */
 const CHAINS: readonly Chain[] = [
@@ -64,7 +64,7 @@ const CHAINS: readonly Chain[] = [
 	['Core', '~core core_dao coredao eip155:1116'],
 	[
 		'Cosmos',
-		'~cosmos ~atom osmosis celestia injective dydx terra_classic ~luna thorchain ~rune ~noble mintscan.io',
+		'~cosmos ~atom osmosis celestia injective dydx ~terra terra_classic ~luna thorchain ~rune ~noble mintscan.io',
 		/^(cosmos|osmo|celestia|inj|juno|sei|kava|axelar|dydx|terra|secret|stars|akash|thor|evmos|persistence|cro|noble|neutron)1[a-z\d]{30,}$/,
 	],
 	['Cronos', 'cro eip155:25 cronoscan.com'],

@@ -7,7 +7,7 @@ import { BESIDE, holdsName, readName, refuseUnknown, type Named } from './words'
 const COIN_LABELS =
 	'coin asset token symbol ticker currency crypto cryptocurrency монета валюта криптовалюта токен актив 币种 幣種 代币 代幣 货币 通貨 コイン トークン 코인 통화 토큰 عملة العملة moneda criptomoneda activo moeda criptomoeda ativo monnaie devise jeton währung münze valuta waluta';
 const NETWORK_LABELS =
-	'network net chain blockchain protocol сеть блокчейн 网络 網絡 網路 链 鏈 ネットワーク チェーン 네트워크 체인 شبكة الشبكة red rede réseau rete netzwerk netwerk sieć mạng ağ jaringan नेटवर्क kette';
+	'network networkid net chain chainid blockchain protocol сеть блокчейн 网络 網絡 網路 链 鏈 ネットワーク チェーン 네트워크 체인 شبكة الشبكة red rede réseau rete netzwerk netwerk sieć mạng ağ jaringan नेटवर्क kette';
 
 const toSet = (words: string) => new Set(words.split(' '));
 const IS_COIN = toSet(COIN_LABELS);
@@ -69,7 +69,7 @@ const spellPairs = (text: string): string =>
 			/^([\p{L}\p{M}_-]+(?: [\p{L}\p{M}_-]+)?)(?: ?(?:[-=]>|→) ?| [-–—] |[ \t]*[\r\n]+)/gmu,
 			(all, label: string) => (findKind(label) ? `${label}: ` : all),
 		)
-		.replace(/\b(chain(?:[ _-]?id)?)[ _#-]*(\d+|0x[\da-f]{1,8})(?!\w)/gi, '$1: $2;')
+		.replace(/\bchain(?:[ _-]?id)?[ :=_#-]*(\d+|0x[\da-f]{1,8})(?!\w)/gi, 'chain: $1;')
 		.replace(/^(\p{L}{3,10})(?= \S{2,20} \w{25,}$)/u, (all, label: string) =>
 			findKind(label) ? `${label}:` : all,
 		);

@@ -292,11 +292,14 @@ interface Listed {
  * @returns `unread` where a list that couldn't be read may have such a symbol.
  */
 function findListed(
-	{ target, capitals, names }: ReadGiven['address'],
+	{ address, transaction }: ReadGiven,
 	own: Network,
 	list: CurrencyList,
 ): Listed | 'unread' | undefined {
-	const networks = [...new Set([own, ...findNetworks(target)])].filter(
+	const texts = transaction ? [address, transaction] : [address];
+	const capitals = texts.flatMap((text) => text.capitals);
+	const names = texts.flatMap((text) => text.names);
+	const networks = [...new Set([own, ...findNetworks(address.target)])].filter(
 		(one) => NETWORKS[one].hasTokens,
 	);
 	if (list.failure && networks.length > 0 && capitals.length > 0) return 'unread';
@@ -327,8 +330,8 @@ export function decideAssets(
 	list: CurrencyList,
 ): MeantAssets | Refusal | 'unread' {
 	const [network] = networks;
-	const { choice, address, token } = read;
-	const listed = read.named.asset ? undefined : findListed(address, network, list);
+	const { choice, token } = read;
+	const listed = read.named.asset ? undefined : findListed(read, network, list);
 	if (listed === 'unread') return listed;
 	if (listed && !token) return refuseListed(listed);
 	const named: Named = { ...read.named, asset: read.named.asset ?? listed?.named };

@@ -64,9 +64,9 @@ export const COIN_NAMES: Readonly<Record<Stablecoin, readonly string[]>> = {
 
 /** Well-known tokens by their symbols; those of the second list are ordinary words unless they stand in capitals. */
 const TOKENS =
-	'AAVE BTCB BTT BUSD CBBTC CBETH CRV DAI EURC EURT EZETH FDUSD FRAX GHO GUSD JST LUSD MKR NFT PAXG PEPE PYUSD RETH RLUSD SDAI SHIB STETH SUSDE SUSDS tBTC TUSD USD0 USD1 USDB USDC.E USDBC AXLUSDC USDT.E USDT0 AXLUSDT USDD USDE USDJ USDN USDP USDS USTC WBETH WBNB WBTC WEETH WETH WLD WMATIC WPOL WSTETH WTRX XAUT';
+	'AAVE ARC20 BEP721 BRC20 BTCB BTT BUSD CBBTC CBETH CRV DAI ERC1155 ERC721 ETH2 EURC EURT EZETH FDUSD FRAX GHO GUSD JST LUSD MKR NFT PAXG PEPE PYUSD RETH RLUSD SDAI SHIB STETH SUSDE SUSDS tBTC TRC10 TRC721 TUSD USD0 USD1 USDB USDC.E USDBC AXLUSDC USDT.E USDT0 AXLUSDT USDD USDE USDJ USDN USDP USDS USTC WBETH WBNB WBTC WEETH WETH WLD WMATIC WPOL WSTETH WTRX XAUT';
 const TOKENS_IN_CAPITALS =
-	'APE AQUA AXS BAT CAKE COMP CVX ENA ENJ ENS FET FLOKI GALA GRT HOT IMX JUST LDO LINK LP LRC MANA NEXO OM ONDO PENDLE PLS QNT RDNT RPL SAND SNX SOLO SUN SUSHI TWT UNI WIN YFI ZRX';
+	'APE AQUA AXS BAT CAKE COMP CVX ENA ENJ ENS FET FLOKI GALA GRT HOT IMX JUST LDO LINK LP LRC MANA NEXO OM ONDO ORDI PENDLE PLS QNT RDNT RPL SAND SNX SOLO SUN SUSHI TWT UNI WIN YFI ZRX';
 
 /** Names of tokens, each before its symbol. */
 const TOKEN_NAMES =
@@ -74,7 +74,7 @@ const TOKEN_NAMES =
 
 /** What people write around the name of a coin or a network. */
 const NOISE =
-	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly prev previously address addr wallet evm main public destination tag memo amount chain_id network_id deposit account pay recipient receiver to send here is our your segwit nested taproot legacy bech32 ledger_nano hot_wallet';
+	'mainnet main_net network networks net chain blockchain token tokens coin coins crypto currency asset native standard protocol on the of via and in over my ex formerly prev previously address addr wallet evm main public destination tag memo amount chain_id network_id deposit account pay recipient receiver to send here is our your segwit nested taproot legacy bech32 ledger_nano hot_wallet test_transaction test_tx';
 
 /** Words that make another asset of the one next to them. */
 const OTHER_KINDS = /^(bridged|wrapped|pegged|savings|staked)$/i;

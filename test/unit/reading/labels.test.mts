@@ -65,6 +65,8 @@ it.each([
 	['E (USDT or ETH)', 'names USDT and ETH at once'],
 	['Savings Dai: E', 'names “Savings”'],
 	['USDT Lisk: E', 'names Lisk'],
+	['E TRC10', 'names TRC10'],
+	['chainid=10 E', 'names Optimism'],
 	['E (X Layer)', 'names X Layer'],
 ])('%s under Ethereum is refused: %s', (text, words) => {
 	expect(under(text)).toMatch(/^\w+: /);
@@ -93,6 +95,7 @@ it.each([
 	['https://etherscan.io/block/0x', 'not a transaction'],
 	['https://www.blockchain.com/explorer/blocks/btc/', 'not a transaction'],
 	['WLD 0x', 'names WLD, which the service does not list'],
+	['Maker: 0x', 'names “MKR”'],
 	['Base tx 0x', 'names Base'],
 ])('%s… is no transaction of Ethereum: %s', (text, words) =>
 	expect(decide(ETH, 'detect', { evmNetwork: 'ETH', transaction: `${text}${HASH}` })).toContain(
@@ -131,6 +134,7 @@ it.each([
 	'my Ledger Nano wallet address: T',
 	'Binance: T',
 	'SEND IT HERE: T',
+	'test transaction: T',
 	'HOT WALLET: T',
 	'Abstract Art Ltd: T',
 	'Deposit TRX on the Tron network: T',
