@@ -72,14 +72,25 @@ function readEntry(entry: unknown, at: number): ListedCheck {
 	};
 }
 
+/** Each asset of a wallet has a check of its own: one hash for two of them would leave one of them unread. */
+function refuseRepeated(list: ListedCheck[]): ListedCheck[] {
+	const hashes = list.flatMap(({ hash }) => hash ?? []);
+	const repeated = hashes.find((hash, at) => hashes.indexOf(hash) < at);
+	if (repeated === undefined) return list;
+	throw invalidInput(
+		`'Check Hash' is a list that holds the check ${repeated} twice`,
+		"Give the list 'details.checks' of an item of 'Screen Address', unchanged.",
+	);
+}
+
 /**
  * Reads a wallet's list of checks, `details.checks` of its item, or the same as a JSON text, as a table keeps it.
  * @returns undefined where the item gives one hash.
- * @throws AmlCheckError for a list whose entries are no checks.
+ * @throws AmlCheckError for a list whose entries are no checks, or that names one check twice.
  */
 export function readCheckList(run: NodeRun, index: number): ListedCheck[] | undefined {
 	const given = run.context.getNodeParameter('checkHash', index, '') as unknown;
 	const list = parseList(isObject(given) ? given.value : given);
 	if (!Array.isArray(list) || (list.length === 1 && typeof list[0] === 'string')) return undefined;
-	return list.length === 0 ? undefined : list.map(readEntry);
+	return list.length === 0 ? undefined : refuseRepeated(list.map(readEntry));
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRefusal } from '../../shared/addresses';
+import { isRefusal, targetKey } from '../../shared/addresses';
 import { codeOf, nameAsset } from '../../shared/assets';
 import { fetchResult, hashKey, isSameHash, type CheckResult } from '../../shared/checks/result';
 import { invalidInput, toFailure, type AmlCheckError } from '../../shared/failures/failure';
@@ -82,7 +82,7 @@ async function viewResult(
 	const records = [check, ...(historyItem ? [historyItem] : [])];
 	const hasTokens = await readHasTokens(run.session, records);
 	const named = await withListedToken(run.session, findNamed(wanted, readNetwork(check)));
-	const submitted = findSubmitted(run.context, check.hash);
+	const submitted = await withListedToken(run.session, findSubmitted(run.context, check.hash));
 	const { givenReport, includeDetails, acceptUnspecifiedAsset } = run.getOptions(index);
 	const acceptsUnspecified = acceptUnspecifiedAsset || named !== undefined;
 	const question = { wanted: named, submitted, acceptsUnspecified };
@@ -123,6 +123,23 @@ async function toPart(
 	};
 }
 
+/** Refuses a list whose checks are of several wallets: the level of one of them would stand for another. */
+function requireOneWallet(reads: readonly ReadCheck[]): void {
+	const wallets = new Map<string, string>();
+	for (const read of reads) {
+		if ('failure' in read) continue;
+		const { check } = read.result;
+		const network = readNetwork(check);
+		if (network !== undefined && check.address)
+			wallets.set(targetKey(check.address, network, 'address'), check.address);
+	}
+	if (wallets.size < 2) return;
+	throw invalidInput(
+		`'Check Hash' is a list with checks of different wallets: ${[...wallets.values()].join(', ')}`,
+		"Give the list 'details.checks' of one item of 'Screen Address', unchanged.",
+	);
+}
+
 /** Makes the outcome of an item from its checks that were read. */
 async function finishRow(
 	bench: Bench,
@@ -141,6 +158,7 @@ async function finishRow(
 			: toRaw(own.result);
 		return { outputs: [{ json: json as IDataObject }] };
 	}
+	requireOneWallet([...read.values()]);
 	const parts: WalletPart[] = [];
 	const missing: Array<{ asset: string; why: string }> = [];
 	for (const one of checks) {

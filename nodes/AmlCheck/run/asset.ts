@@ -133,13 +133,13 @@ export function findNamed(
 	return choice?.symbol === undefined ? { network: chosen } : makeCoin(chosen, choice.symbol);
 }
 
-/** Adds the token ID that only the service's list knows: a stablecoin without a code of its own is such a token. */
+/** Adds the token ID that only the service's list knows: a record may state a stablecoin by it. */
 export async function withListedToken(
 	session: RpcSession,
 	asset: Asset | undefined,
 ): Promise<Asset | undefined> {
 	const symbol = STABLECOINS.find((one) => one === asset?.token?.symbol);
-	if (!asset || !symbol || asset.alias !== undefined || asset.token?.id !== undefined) return asset;
+	if (!asset || !symbol || asset.token?.id !== undefined) return asset;
 	const list = await tryCurrencies(session);
 	const found = findAsset(asset.network, { kind: 'coin', symbol }, list);
 	return isAsset(found) ? found : asset;

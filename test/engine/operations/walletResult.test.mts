@@ -56,8 +56,9 @@ describe('the asset of a check', () => {
 
 	it.each([
 		['MATIC', bookAddress('ETH', 'low')],
+		['TRX', TRON],
 		['XLM', bookAddress('XLM', 'low')],
-	])('is a stablecoin that has no code of its own (%s)', async (network, address) => {
+	])('is a stablecoin whose token the list alone knows (%s)', async (network, address) => {
 		sandbox().configure({ tellAsset: true });
 		const { details } = await screenWallet(address, {
 			...(network === 'MATIC' && { evmNetwork: network }),
@@ -247,6 +248,28 @@ describe('the list of a wallet', () => {
 		expect(json.riskReasons).toContain('Not screened: USDT on Tron, no check was taken');
 		expect(json.details.checks[1]).toMatchObject({ asset: 'USDT on Tron', charged: false });
 		expect((await readList(json.details.checks)).riskLevel).toBe('unknown');
+	});
+
+	it('that holds the check of another wallet, or one check twice, is refused', async () => {
+		const [tron, usdt, other] = [
+			{ address: TRON },
+			{ address: TRON, tokenId: '9' },
+			{ address: makeAddress('TRX', 'another') },
+		].map((more) => sandbox().addCheck({ currency: 'TRX', riskscore: 4, ...more }));
+		const listOf = (hash: string | undefined) => [
+			{ ...LIST, hash: tron },
+			{ asset: 'USDT on Tron', currency: 'USDTTRC20', hash },
+		];
+		expect((await readList(listOf(usdt))).riskLevel).toBe('low');
+		for (const [hash, words] of [
+			[other, 'different wallets'],
+			[tron, `the check ${tron} twice`],
+		])
+			for (const waitForResult of [false, true]) {
+				const json = await readList(listOf(hash), { waitForResult });
+				expect(json).toMatchObject({ riskLevel: 'unknown', details: { fault: 'input' } });
+				expect(json.error).toContain(words);
+			}
 	});
 
 	it('of which a check can not be read is an error item with the others', async () => {
