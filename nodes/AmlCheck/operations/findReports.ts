@@ -14,7 +14,7 @@ import { hasSubject, NO_SUBJECT, searchReports, type HasTokens } from '../../sha
 import { ADDRESS, REPORT_CURRENCY, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
-import { doubtAsset } from '../run/asset';
+import { doubtAsset, withListedToken } from '../run/asset';
 import { findSubmitted } from '../run/entries';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
@@ -121,7 +121,8 @@ async function findItemReports(run: NodeRun, index: number): Promise<ItemOutput[
 		return [{ json: { ...json, checks: shown } }, ...rest];
 	}
 	const hasTokens = await readTokenNetworks(run.session, [wanted.network]);
-	const reports = result.checks.map((report) => addDoubt(run, report, wanted, hasTokens));
+	const listed = { ...wanted, asset: await withListedToken(run.session, wanted.asset) };
+	const reports = result.checks.map((report) => addDoubt(run, report, listed, hasTokens));
 	const chosen = isAll
 		? reports.sort((a, b) => newestFirst(a.report, b.report))
 		: pickNewest(reports);

@@ -134,10 +134,10 @@ export function findNamed(
 }
 
 /** Adds the token ID that only the service's list knows: a record may state a stablecoin by it. */
-export async function withListedToken(
+export async function withListedToken<A extends Asset | undefined>(
 	session: RpcSession,
-	asset: Asset | undefined,
-): Promise<Asset | undefined> {
+	asset: A,
+): Promise<A | Asset> {
 	const symbol = STABLECOINS.find((one) => one === asset?.token?.symbol);
 	if (!asset || !symbol || asset.token?.id !== undefined) return asset;
 	const list = await tryCurrencies(session);

@@ -125,6 +125,8 @@ describe('as a free gate', () => {
 		sandbox().configure({ tellAsset: true });
 		expect(await levels(address, 'ETH', accepting)).toEqual([['unknown', 'USDT on Ethereum']]);
 		expect(await levels(address, 'USDT_ERC20')).toEqual([['low', 'USDT on Ethereum']]);
+		add(2, { address, tokenId: '94253', riskscore: 2, signals: { wallet: 1 } });
+		expect(await levels(address, 'USDC_ERC20')).toMatchObject([['low', expect.any(String)]]);
 	});
 
 	it('a wallet on Bitcoin is not low by a report that names no asset, if the service lists a token there', async () => {
