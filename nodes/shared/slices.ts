@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 /** How long work may hold the event loop before n8n has its turn, in milliseconds. */
 const SLICE_MS = 25;
 
-/** When n8n had its turn last, as far as this file knows. */
+/** When the loop last turned for the sake of others. One moment for all work: passes that follow each other add up. */
 let turnedAt = -Infinity;
 
 /** Lets n8n have its turn between two pieces of work that are long where the items are many. */
@@ -13,18 +13,11 @@ export async function giveWay(): Promise<void> {
 }
 
 /**
- * Makes the function to await between two pieces of long work. Once a slice of time is over, it lets the event loop turn:
- * otherwise n8n answers nobody, and a worker loses its job.
+ * To await between two pieces of long work. Once a slice of time is over, it lets the event loop turn: otherwise n8n
+ * answers nobody, and a worker loses its job.
  */
-export function makeBreather(): () => Promise<void> {
-	const now = performance.now();
-	// What the work before it has used of the slice counts, too.
-	let since = now - turnedAt < SLICE_MS ? turnedAt : now;
-	return async () => {
-		if (performance.now() - since < SLICE_MS) return;
-		await giveWay();
-		since = turnedAt;
-	};
+export async function breathe(): Promise<void> {
+	if (performance.now() - turnedAt >= SLICE_MS) await giveWay();
 }
 
 /** Maps a list of any length, in order, without holding the event loop for long. */
@@ -32,7 +25,6 @@ export async function mapInSlices<T, R>(
 	list: readonly T[],
 	map: (entry: T, index: number) => R | Promise<R>,
 ): Promise<R[]> {
-	const breathe = makeBreather();
 	const results: R[] = [];
 	for (const [index, entry] of list.entries()) {
 		results.push(await map(entry, index));

@@ -23,7 +23,7 @@ import { describeFinding } from '../../shared/risk/summary';
 import { openCredential } from '../../shared/rpc/credential';
 import type { CheckRecord, HistoryItem } from '../../shared/rpc/schemas';
 import { RpcSession } from '../../shared/rpc/session';
-import { makeBreather } from '../../shared/slices';
+import { breathe } from '../../shared/slices';
 import { readOutcome } from '../../shared/statuses';
 import { isObject } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
@@ -231,7 +231,6 @@ async function readAllOptions(
 ): Promise<RunOptions[]> {
 	const options: RunOptions[] = [];
 	const refused: Array<{ index: number; failure: AmlCheckError }> = [];
-	const breathe = makeBreather();
 	let varies = false;
 	for (let index = 0; index < count; index++) {
 		const get = (name: string, fallback: unknown): unknown => {

@@ -1,6 +1,6 @@
 import { makeFailure, toFailure, type AmlCheckError } from '../failures/failure';
 import { FAILURE_KINDS, type FailureKind } from '../failures/kinds';
-import { makeBreather } from '../slices';
+import { breathe } from '../slices';
 import { keepRecent } from '../values';
 import { openCredential, type RpcContext, type UsableCredential } from './credential';
 import { interpretAnswer, type RpcAnswer } from './interpret';
@@ -131,7 +131,6 @@ export class RpcSession {
 		work: (entry: T, index: number) => Promise<void>,
 	): Promise<void> {
 		const left = entries.entries();
-		const breathe = makeBreather();
 		const workNext = async () => {
 			for (const [index, entry] of left) {
 				await work(entry, index);
