@@ -14,8 +14,11 @@ import type { IExecuteFunctions, IHttpRequestOptions, INodeParameters } from 'n8
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { runNode, type NodeOptions, type NodeSettings } from '../harness/index.mts';
+import { useRealTime } from '../harness/time.mts';
 import { replaceHttp } from '../harness/virtual/wire.mts';
 import { rows, screen, SPLIT, TOKEN } from './support.mts';
+
+useRealTime();
 
 /** The longest that the event loop may be held, in milliseconds. */
 const MOST_MS = 100;
@@ -66,7 +69,7 @@ function longestOwn(profile: Profiler.Profile, ends: readonly number[]): number 
 		while (turn < ends.length - 1 && ends[turn] < at) turn++;
 		if (own.has(sample)) workedUs[turn] += Math.min(timeDeltas[n], 3 * SAMPLE_US);
 	});
-	return Math.max(...workedUs) / 1_000;
+	return workedUs.reduce((longest, worked) => Math.max(longest, worked), 0) / 1_000;
 }
 
 /** Starts the sandbox in a process of its own: its work must not count as the node's. */
