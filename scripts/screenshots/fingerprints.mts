@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { AmlCheckApi } from '../../credentials/AmlCheckApi.credentials.ts';
-import { describeAction, OPERATIONS } from '../../nodes/AmlCheck/operations/index.ts';
+import { PROPERTIES } from '../../nodes/AmlCheck/operations/index.ts';
 import { screenAddress } from '../../nodes/AmlCheck/operations/screen.ts';
 import { TRIGGER_PROPERTIES as TRIGGER } from '../../nodes/AmlCheckTrigger/properties.ts';
 import { toJsonSchema } from '../jsonSchema.mts';
@@ -27,13 +27,19 @@ function readExample(name: string): unknown {
 	return { nodes: nodes.filter(({ type }) => !type.endsWith('stickyNote')), connections };
 }
 
+/** The form of Screen Address as n8n gets it, with its notices. */
+const FORM = PROPERTIES.filter(({ displayOptions }) => {
+	const { operation } = displayOptions?.show ?? {};
+	return operation === undefined || operation.includes(screenAddress.value);
+});
+
 /** What the pictures of the nodes show, by the beginning of the picture's name. */
 const OF_NODES: Readonly<Record<string, unknown>> = {
 	credential: new AmlCheckApi().properties,
-	'form-check-address': screenAddress.properties,
+	'form-check-address': FORM,
 	'form-trigger': TRIGGER,
-	'nodes-panel-actions': OPERATIONS.map(describeAction),
-	'output-table': [screenAddress.properties, toJsonSchema(screenAddress.output)],
+	'nodes-panel-actions': PROPERTIES.filter(({ name }) => /^(resource|operation)$/.test(name)),
+	'output-table': [FORM, toJsonSchema(screenAddress.output)],
 };
 
 /**

@@ -102,7 +102,7 @@ export const getStatus: Operation = {
 	name: 'Get Status',
 	action: 'Get account status and checks left',
 	description:
-		'Get the number of checks left, the usual duration of a check, and what of the service does not fit the nodes',
+		'Get the number of checks left, how long a check takes, and what to set for this service',
 	method: null,
 	properties: [],
 	output: statusSchema,

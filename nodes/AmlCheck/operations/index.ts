@@ -2,7 +2,9 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isPaid } from '../../shared/rpc/schemas';
 import { SIMPLIFY, toolOutputFields } from '../../shared/options/fields';
+import { byName } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
+import { AGAIN_IS_FREE } from '../run/hints';
 import { getStatus, ping } from './account';
 import { listCurrencies } from './currencies';
 import { downloadPdf } from './downloadPdf';
@@ -12,7 +14,7 @@ import { listPastChecks } from './history';
 import type { Operation } from './operation';
 import { screenAddress, screenTransaction } from './screen';
 
-/** In the order of the editor and the docs: the most wanted first. The first operation of a resource is its default. */
+/** In the order of the docs: the most wanted first. The first operation of a resource is its default. */
 export const OPERATIONS: readonly Operation[] = [
 	screenAddress,
 	screenTransaction,
@@ -59,7 +61,7 @@ function listFields(output: z.ZodTypeAny): string[] {
 }
 
 const makeCostNotice = ({ costNotice = '1 check per item' }: Operation): INodeProperties => ({
-	displayName: `Each run costs ${costNotice}, test runs in the editor too. While you build the workflow, pin the output data, or add the option 'Dry Run'. For a list, set 'Request Key': then a second run is free.`,
+	displayName: `Each run costs ${costNotice}, test runs in the editor too. While you build the workflow, pin the output data, or add the option 'Dry Run'. ${AGAIN_IS_FREE}`,
 	name: 'costNotice',
 	type: 'notice',
 	default: '',
@@ -110,7 +112,8 @@ function operationFields(operation: Operation): INodeProperties[] {
 export const PROPERTIES: INodeProperties[] = [
 	{
 		...RESOURCE,
-		options: RESOURCES.map((value) => ({ name: resourceName(value), value })),
+		// n8n wants lists of five and more in alphabetical order.
+		options: [...RESOURCES].sort(byName).map((value) => ({ name: resourceName(value), value })),
 		default: RESOURCES[0],
 	},
 	...RESOURCES.map(operationProperty),

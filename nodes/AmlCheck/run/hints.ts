@@ -90,7 +90,8 @@ function latestUsage(orders: readonly OrderSummary[]): ReturnType<typeof readUsa
 	);
 }
 
-const AGAIN_IS_FREE = "For a list, set 'Request Key': then a second run is free.";
+export const AGAIN_IS_FREE =
+	"For a list, set 'Request Key': then a second run within a day is free.";
 
 /**
  * The hints beside the output of a paid run; pure.

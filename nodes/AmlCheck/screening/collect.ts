@@ -7,7 +7,7 @@ import type { CheckRecord } from '../../shared/rpc/schemas';
 import { giveWay, mapInSlices } from '../../shared/slices';
 import { describeSubject } from '../../shared/targets';
 import { nameOrderKey, openNodeEntries, readAsker } from '../run/entries';
-import { dryHint, paidHints } from '../run/hints';
+import { AGAIN_IS_FREE, dryHint, paidHints } from '../run/hints';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemFailure, ItemOutcome } from '../run/outcomes';
 import { ReportSearch, type ReportFacts } from '../run/reportSearch';
@@ -154,7 +154,7 @@ function logIfCancelled({ context, session }: NodeRun, orders: readonly Order[])
 	const parts = [`${context.getNode().name}: the execution was canceled.`];
 	if (taken.length > 0)
 		parts.push(`Read its checks with Get Result, which is free: ${taken.join(', ')}.`);
-	parts.push("For a list, set 'Request Key': then a second run is free.");
+	parts.push(AGAIN_IS_FREE);
 	if (open.length > 0)
 		parts.push(
 			`It is not known whether others were paid for; their request ids and candidates are: ${open.join(', ')}.`,

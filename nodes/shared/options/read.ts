@@ -43,9 +43,12 @@ export const guarded = <O extends Options>(options: O): O =>
 export const unusableValue = (message: string, advice: string): AmlCheckError =>
 	new AmlCheckError({ kind: 'configuration', message, advice, charged: false });
 
-/** The label of a parameter by its name: `waitForResult` is "Wait For Result". */
+/** The label of a parameter by its name: `waitForResult` is "Wait For Result", `tokenId` "Token ID". */
 export const toLabel = (name: string): string =>
-	name.replace(/^./, (first) => first.toUpperCase()).replace(/(?<!^)[A-Z]/g, ' $&');
+	name
+		.replace(/^./, (first) => first.toUpperCase())
+		.replace(/(?<!^)[A-Z]/g, ' $&')
+		.replace(/ Id$/, ' ID');
 
 /** The words for a value that is there but empty, and may not be. */
 const EMPTY_GUARD = 'holds nothing: give it a value or remove it';

@@ -102,7 +102,7 @@ export const simplifiedCheckSchema = z.strictObject({
 	signals: optionalTextField('Sources of funds above zero, largest first'),
 	asset: optionalTextField('What was screened, such as USDT on Tron'),
 	address: textField('The wallet address that was screened'),
-	currency: textField('Currency code, or the alias that was asked for'),
+	currency: textField('Code of the network, or the code that was asked for, such as USDTTRC20'),
 	transaction: optionalTextField('Hash of the transaction, only of a transaction check'),
 	hash: textField('Identifier of the check, for Get Result and Download PDF'),
 	charged: flagField(

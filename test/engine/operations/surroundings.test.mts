@@ -37,7 +37,7 @@ describe('the hints of an execution', () => {
 		const items = [{ address: LOW }, { address: LOW }, { address: HIGH }];
 		const { hints } = await run('check.checkAddress', screen(), { items });
 		expect(hints.map(({ message }) => message)).toEqual([
-			"2 checks charged, 1 item merged, 9998 checks left in the package. For a list, set 'Request Key': then a second run is free.",
+			"2 checks charged, 1 item merged, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.",
 		]);
 		const options = { requestKey: 'list-1' };
 		const again = await run('check.checkAddress', screen({ options }), { items });

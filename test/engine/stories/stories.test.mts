@@ -90,7 +90,7 @@ it('a list with a duplicate and two rows that can not be read', async () =>
 	expect(await play({ items: MIXED })).toMatchInlineSnapshot(`
 		"ping, 2 submit, 6 result, page, 2 search
 		success after 4 s, 2 charged
-		hint 2 checks charged, 1 item merged, 9998 checks left in the package. For a list, set 'Request Key': then a second run is free.
+		hint 2 checks charged, 1 item merged, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
 		0 low, charged true
 		1 medium, charged true
 		2 low, charged false
@@ -123,7 +123,7 @@ it('two answers are lost, one of them after the charge', async () =>
 		.toMatchInlineSnapshot(`
 		"ping, submit, 2 submit lost, submit, page, list, 5 page, 3 result, 16 page, submit, 7 page, result
 		success after 123 s, 4 charged
-		hint 4 checks charged, 9996 checks left in the package. For a list, set 'Request Key': then a second run is free.
+		hint 4 checks charged, 9996 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
 		hint 1 item is high with a score below 25: branch on 'Risk Level', not on the score.
 		0 low, charged true
 		1 medium, charged true
@@ -180,7 +180,7 @@ it('one of three is refused in words about its address', async () =>
 		.toMatchInlineSnapshot(`
 		"ping, submit, submit lost, submit, 6 result, page, 2 search
 		success after 4 s, 2 charged
-		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run is free.
+		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
 		0 low, charged true
 		2 high, charged true
 		error output 1 error [rejected, input, charged false] The service says: Invalid address"
@@ -196,7 +196,7 @@ it('the package is empty after the second check', async () =>
 	).toMatchInlineSnapshot(`
 		"ping, 3 submit, 6 page, 2 result
 		success after 3 s, 2 charged
-		hint 2 checks charged, 0 checks left in the package. For a list, set 'Request Key': then a second run is free.
+		hint 2 checks charged, 0 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
 		hint Less than a tenth of the package is left: 0 of 2 checks. Order more at the service before they run out.
 		0 low, charged true
 		1 medium, charged true
@@ -225,7 +225,7 @@ it('all assets of a wallet, one of which is refused', async () =>
 	).toMatchInlineSnapshot(`
 		"list, submit, submit lost, submit, 6 result, page, search
 		success after 4 s, 2 charged
-		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run is free.
+		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
 		error output 0 error [rejected, service, charged true] USDT on Tron: The service says: Unknown asset"
 	`));
 
@@ -253,7 +253,7 @@ it('a service whose clock is off by ten minutes, and two lost answers', async ()
 	).toMatchInlineSnapshot(`
 		"ping, submit, 2 submit lost, page, list, 2 page, 2 result, page, 4 result, 16 page, submit, 4 result, page, 3 search
 		success after 125 s, 3 charged
-		hint 3 checks charged, 9997 checks left in the package. For a list, set 'Request Key': then a second run is free.
+		hint 3 checks charged, 9997 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
 		0 low, charged true
 		1 medium, charged true
 		2 high, charged true"
@@ -272,7 +272,7 @@ it('a submission that reaches the service after 55 s, and a history that lags be
 	).toMatchInlineSnapshot(`
 		"ping, submit lost, submit, 3 result, 16 page, list, result, page, 2 search
 		success after 156 s, 2 charged
-		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run is free.
+		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
 		0 low, charged true
 		1 medium, charged true"
 	`));
@@ -292,7 +292,7 @@ it('connections are refused for twenty seconds', async () =>
 	).toMatchInlineSnapshot(`
 		"7 ping lost, ping, 2 submit, 6 result, page, 2 search
 		success after 28 s, 2 charged
-		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run is free.
+		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
 		0 low, charged true
 		1 medium, charged true"
 	`));
@@ -326,7 +326,7 @@ it('checks of one minute, in the middle of which pages fail', async () =>
 	).toMatchInlineSnapshot(`
 		"ping, 5 submit, 29 page, page lost, result, 2 page lost, result, 2 page lost, result, 2 page lost, result, 3 page lost, result, 3 page lost, result, page lost, page, 3 result, page, result, 3 page, 2 result, 3 page, result, 3 page, 2 result
 		success after 58 s, 5 charged
-		hint 5 checks charged, 9995 checks left in the package. For a list, set 'Request Key': then a second run is free.
+		hint 5 checks charged, 9995 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
 		hint 1 item is high with a score below 25: branch on 'Risk Level', not on the score.
 		0 low, charged true
 		1 medium, charged true
@@ -349,7 +349,7 @@ it('a recent check is reused, and an older one is not', async () =>
 	).toMatchInlineSnapshot(`
 		"page, list, 2 submit, 7 result, page, 3 search
 		success after 3 s, 2 charged
-		hint 2 checks charged, 1 report reused, 9998 checks left in the package. For a list, set 'Request Key': then a second run is free.
+		hint 2 checks charged, 1 report reused, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
 		0 low, charged false
 		1 medium, charged true
 		2 high, charged true"
@@ -371,7 +371,7 @@ it('a result without a report for a while, and one that stays so', async () =>
 	).toMatchInlineSnapshot(`
 		"ping, 2 submit, 16 result, page, 2 search
 		success after 20 s, 2 charged
-		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run is free.
+		hint 2 checks charged, 9998 checks left in the package. For a list, set 'Request Key': then a second run within a day is free.
 		0 low, charged true
 		1 unknown, charged true"
 	`));

@@ -38,7 +38,8 @@ const formOf = (resource: string, operation: string, more = {}) =>
 const entriesOf = (properties: INodeProperties[], name: string) =>
 	(properties.find((property) => property.name === name)?.options ?? []).map((one) => one.name);
 
-it('placeholders show content, and no expression', () => {
+/** Every field of both nodes, with those inside of others. */
+function allFields(): INodeProperties[] {
 	const all: INodeProperties[] = [];
 	const visit = (properties: readonly unknown[]): void => {
 		for (const one of properties as INodeProperties[]) {
@@ -48,7 +49,20 @@ it('placeholders show content, and no expression', () => {
 		}
 	};
 	visit([...action.properties, ...polling.properties]);
-	const placeholders = all.flatMap(({ placeholder }) => placeholder ?? []);
+	return all;
+}
+
+it('lists of five and more are in alphabetical order', () => {
+	for (const { displayName, type, options = [] } of allFields()) {
+		const names = options.map(({ name }) => name);
+		if (!/options/i.test(type ?? '') || names.length < 5) continue;
+		const sorted = [...names].sort((a, b) => a.localeCompare(b));
+		expect([displayName, names]).toEqual([displayName, sorted]);
+	}
+});
+
+it('placeholders show content, and no expression', () => {
+	const placeholders = allFields().flatMap(({ placeholder }) => placeholder ?? []);
 	expect(placeholders.length).toBeGreaterThan(15);
 	expect(placeholders.filter((text) => text.includes('{{'))).toEqual([]);
 });

@@ -23,7 +23,7 @@ const paid = (left?: unknown, used?: unknown): OrderSummary =>
 const several = (count: number, paidBy: OrderSummary['paidBy'], more?: Partial<OrderSummary>) =>
 	times(count, () => order(paidBy, more));
 
-const KEYS = " For a list, set 'Request Key': then a second run is free.";
+const KEYS = " For a list, set 'Request Key': then a second run within a day is free.";
 
 it.each([
 	['first', [paid(7, 93), paid(9, 91), paid(8, 92)]],
