@@ -65,10 +65,11 @@ function offer(type: unknown, instance: unknown): void {
 	Container.set(type, instance);
 }
 
-/** Since the way out is a package of its own, the harness takes its place itself. */
+/** Since 2.38 the engine sends by a class of a package of its own, whose place the harness takes itself. */
 function hasOutboundHttp(): boolean {
 	const main = createRequire(require.resolve('n8n-core'));
-	return path.dirname(main.resolve('@n8n/backend-network')).includes('.compat');
+	if (!path.dirname(main.resolve('@n8n/backend-network')).includes('.compat')) return false;
+	return !('httpRequest' in (main('@n8n/backend-network') as object));
 }
 
 interface AxiosConfig {

@@ -148,11 +148,12 @@ export class Round {
 	 * @param width how many may be in flight before one of them has a usable answer; then as many as the run allows.
 	 */
 	async sendAll(width: number): Promise<void> {
-		const left = this.thisTry.wanted.values();
+		const { wanted, run } = this.thisTry;
+		const left = wanted.values();
 		const sendNext = async () => {
 			for (const order of left) await this.send(order);
 		};
-		const { maxConcurrentRequests: most } = this.thisTry.run.options;
+		const most = Math.min(run.options.maxConcurrentRequests, wanted.length);
 		const sendSome = (count: number) =>
 			Promise.all(Array.from({ length: Math.max(0, count) }, sendNext));
 		try {

@@ -62,6 +62,15 @@ it('while a batch is submitted, a page is read every two seconds at most', async
 	});
 }, 60_000);
 
+it('a limit of requests may be as high as a number can be', async () => {
+	await inWorld({}, async ({ sandbox }) => {
+		const parameters = screenBtc({ maxConcurrentRequests: 1e99 });
+		const result = await run(sandbox, { items: rows(20), parameters });
+		expect(audit(sandbox, result)).toMatchObject({ charged: 20, twice: 0 });
+		expect(result.main).toHaveLength(20);
+	});
+});
+
 const LTC = screen({}, { currency: 'LTC' });
 
 const sent = ({ calls }: World['wire']): number =>
