@@ -6,7 +6,7 @@ import type { CheckRecord, HistoryItem, UsageMeta } from '../rpc/schemas';
 import { readOutcome } from '../statuses';
 import { nameRecordedAsset } from '../targets/asset';
 import type { CheckMembers } from '../targets/subject';
-import { isObject, withoutEmpty } from '../values';
+import { isNothing, isObject, withoutEmpty } from '../values';
 
 /** The facts that decide about a check's level, beyond its record. */
 export interface LevelFacts extends Pick<RiskFacts, 'scale' | 'reportMissing' | 'doubt' | 'owner'> {
@@ -81,13 +81,21 @@ function readAmounts({ report, transaction }: Check) {
 	};
 }
 
-/** The owner of the address, as a record names it; undefined if no member is a text. */
+/** The type of an owner that is named in a form nobody can read: it is in no group, so it could be anybody. */
+const UNREADABLE_OWNER = 'unreadable';
+
+/** A value that holds nothing says that no owner is known. */
+const isEmpty = (value: unknown) =>
+	isNothing(value) || (typeof value === 'object' && Object.keys(value as object).length === 0);
+
+/** The owner of the address, as a record names it; undefined if it names none. */
 export function readOwner({ counterparty }: Check): Owner | undefined {
-	if (!isObject(counterparty)) return undefined;
+	if (isEmpty(counterparty)) return undefined;
+	if (!isObject(counterparty)) return { type: UNREADABLE_OWNER };
 	const { name, type, slug } = counterparty;
 	const read = withoutEmpty({
 		name: textOrNone(name),
-		type: textOrNone(type),
+		type: isEmpty(type) ? undefined : (textOrNone(type) ?? UNREADABLE_OWNER),
 		slug: textOrNone(slug),
 	});
 	return Object.keys(read).length > 0 ? read : undefined;

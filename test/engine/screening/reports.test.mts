@@ -18,7 +18,7 @@ async function play(
 	items: number,
 	more: INodeParameters = {},
 	options: INodeParameters = DETAILS,
-	type = 'exchange_licensed',
+	type: unknown = 'exchange_licensed',
 ) {
 	world.wire.says = (_, { history, checks }) => {
 		for (const record of (history ?? []) as Array<Record<string, unknown>>)
@@ -117,15 +117,16 @@ const ownersOf = (main: Awaited<ReturnType<typeof play>>['main']) =>
 			?.join() ?? '',
 	]);
 
-it.each([
+it.each<[unknown, string, string]>([
 	['sanctions', 'high', 'Owner of type sanctions: any trace is high'],
 	['dprk_it_workers', 'high', 'Owner of type dprk it workers: any trace is high'],
 	['mixer', 'high', 'Owner of type mixer: high from 25%'],
 	['atm', 'medium', 'Owner of type ATM: medium from its limit of 25%'],
 	['unnamed_service', 'unknown', 'Owner of type unnamed service: unknown to this node, from 5%'],
+	[['sanctions'], 'unknown', 'Owner of type unreadable: unknown to this node, from 5%'],
 	['exchange_unlicensed', 'low', ''],
 	['wallet', 'low', ''],
-])('an owner of type %s makes a clean wallet %s', async (type, level, reason) => {
+])('an owner of type %j makes a clean wallet %s', async (type, level, reason) => {
 	await inWorld({ processingMs: 2_000 }, async (world) => {
 		const { main } = await play(world, 1, { currency: 'BTC' }, {}, type);
 		expect(ownersOf(main)).toEqual([[level, reason]]);
