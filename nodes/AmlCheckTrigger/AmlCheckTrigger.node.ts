@@ -76,16 +76,20 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 			: await poll(before, rules, service);
 		for (const warning of warnings) warn(context, warning);
 		const items = makeItems(deliveries, settings, scale);
-		if (isTest && items.length === 0)
-			throw new NodeOperationError(context.getNode(), NO_MATCH, { description: HOW_TO_MATCH });
+		if (isTest) requireMatch(context, items);
 		noteFirst(items, notice === null ? noteOlder(context, before) : NOTICES[notice]);
-		if (!store(context, stored, before, state)) return null;
-		return items.length > 0 ? [items] : null;
+		return store(context, stored, before, state) && items.length > 0 ? [items] : null;
 	} catch (thrown) {
 		const failure = toNodeError(context, thrown, isFirst ? PUBLISH_AGAIN : CATCHES_UP, session);
 		if (!isTest) report(context, failure, isFirst);
 		throw failure;
 	}
+}
+
+/** A test event that holds nothing would look like a fault of the trigger. */
+function requireMatch(context: IPollFunctions, items: INodeExecutionData[]): void {
+	if (items.length > 0) return;
+	throw new NodeOperationError(context.getNode(), NO_MATCH, { description: HOW_TO_MATCH });
 }
 
 /** Writes the failure of a poll to n8n's log, which names the class of what was thrown and not what it says. */

@@ -10,8 +10,8 @@ export type FirstLimits = Required<Pick<CallOptions, 'maxAttempts' | 'withinMs'>
 export const WAITED_FOR: FirstLimits = { withinMs: 9_000, maxAttempts: 1 };
 export const SCHEDULED: FirstLimits = { withinMs: 30_000, maxAttempts: 3 };
 
-/** n8n makes five attempts to publish, and pauses 15 seconds between them: 27 seconds if nothing answers. */
-const PING: FirstLimits = { withinMs: 2_400, maxAttempts: 1 };
+/** n8n makes five attempts to publish, and pauses 15 seconds between them: 40 seconds if nothing answers. */
+const PING: FirstLimits = { withinMs: 5_000, maxAttempts: 1 };
 
 /** What n8n says of a poll for which it set no time. */
 const NO_BUDGET_MS = 300_000;

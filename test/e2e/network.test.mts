@@ -16,7 +16,7 @@ import { TARBALL_VARIABLE } from './harness/setup.mts';
 import { amlNode, chain, node, session, START_UP_MS } from './harness/shared.mts';
 
 /** As long as a person waits, and what a busy machine takes on top. */
-const PATIENCE_S = 30 + 10;
+const PATIENCE_S = 45 + 10;
 
 const userFolder = path.join(STATE, `e2e-network-${process.pid}`);
 let n8n: N8n;
