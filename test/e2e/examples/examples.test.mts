@@ -217,7 +217,7 @@ describe('Screen a Google Sheet', () => {
 		expect(world.charges - before).toBe(paid);
 	});
 
-	it('writes a level only beside the wallet that was screened, whatever moved meanwhile', async () => {
+	it('writes a level only beside the wallet that was screened, though rows are added, removed and sorted meanwhile, and the button pressed twice pays once', async () => {
 		const [low, high, gone] = [
 			bookAddress('XLM', 'low'),
 			bookAddress('XLM', 'high'),
@@ -226,19 +226,22 @@ describe('Screen a Google Sheet', () => {
 		const sheet = fill([low], [high], [gone], [low]);
 		world.sandbox.configure({ processingMs: 3000 });
 		const before = world.charges;
-		const id = await world.rest.start(workflow, 'Every Hour');
+		const ids = [0, 1].map(async () => await world.rest.start(workflow, 'Every Hour'));
+		const runs = await Promise.all(ids);
 		await eventually('the checks run', async () => world.charges - before >= 3);
-		sheet.splice(2, 0, [bookAddress('BCH', 'high'), '', '', '', '', '']);
-		sheet[4] = [bookAddress('BCH', 'sanctioned'), '', '', '', '', ''];
-		expect((await world.rest.ended(id)).status).toBe('success');
+		const [header, , second, , last] = sheet;
+		const changed = fill([bookAddress('BCH', 'high')], [bookAddress('BCH', 'sanctioned')]).slice(1);
+		sheet.splice(0, sheet.length, header, last, ...changed, second);
+		for (const id of runs) expect((await world.rest.ended(id)).status).toBe('success');
 		world.sandbox.configure({ processingMs: 200 });
 		expect(sheet.slice(1).map(([address, , level]) => [address, level])).toEqual([
 			[low, 'low'],
 			[bookAddress('BCH', 'high'), ''],
-			[high, 'high'],
 			[bookAddress('BCH', 'sanctioned'), ''],
-			[low, 'low'],
+			[high, 'high'],
 		]);
+		// Of each wallet XLM and USDC are checked.
+		expect(world.charges - before).toBe(6);
 	});
 
 	it.each([
@@ -271,6 +274,11 @@ describe('Screen a Google Sheet', () => {
 			world.sandbox.updateCheck(hash, { status: 'SUCCESS', riskscore: 3 });
 			await world.rest.run(workflow, 'Every Hour');
 			expect(sheet[1].slice(2, 6)).toEqual(['low', expect.any(String), expect.any(String), hash]);
+			const slow = { currency: 'XRP', address: makeAddress('XRP', 'slow'), status: 'PENDING' };
+			world.sandbox.addCheck({ ...slow, initAt: Date.now() - 3 * 86_400_000 });
+			fill([slow.address, '', 'pending']);
+			await world.rest.run(workflow, 'Every Hour');
+			expect(levels()).toEqual(['pending']);
 			expect(world.charges - before).toBe(paid);
 		},
 	);

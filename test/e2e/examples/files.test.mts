@@ -215,8 +215,10 @@ it('reads the file of an exchange: columns by what they hold, lines above the he
 	const before = charges();
 	const asked = await price();
 	expect(asked).toContain('4 rows, 2 of them can’t be screened');
-	expect(asked).toContain('1 × The line has more cells than the heading.');
-	expect(asked).toContain('1 × The text holds 2 different addresses.');
+	expect(asked).toContain('1 × The line has more cells than the heading. Correct the line. Row 8.');
+	expect(asked).toContain(
+		'1 × The row holds 2 different addresses. Leave one wallet in the row. Row 9.',
+	);
 	const { page, take } = await allow(undefined, 'Only give me the rows that can’t be screened');
 	expect(page).toContain('2 rows can’t be screened');
 	expect((await take()).rows.map(({ Row, Id }) => [Row, Id])).toEqual([
@@ -226,47 +228,81 @@ it('reads the file of an exchange: columns by what they hold, lines above the he
 	expect(charges()).toBe(before);
 });
 
-atLength(
-	'dates of an Excel file come back as dates, and an old level of the file is not taken for a new one',
-	async () => {
-		const list = [
-			{ 'Risk Level': 'low', Date: 46_333.4375, Address: bookAddress('BTC', 'high') },
-			{ 'Risk Level': 'low', Date: 46_334, Address: MISTYPED },
-		];
-		await upload({ name: 'old.xlsx', buffer: writeExcel(list) });
-		await price();
-		const { rows } = await (await allow()).take();
-		expect(rows.map((row) => [row['Risk Level'], row.Date])).toEqual([
-			['high', '2026-11-07 10:30'],
-			['unknown', '2026-11-08 00:00'],
-		]);
-	},
-);
+/** A name, the file, the columns that are guessed, the number of refused rows, and rows of the result, worst first. */
+type OfficeFile = [string, List, string[], number, Array<Record<string, unknown>>];
 
-atLength(
-	'finds the heading below a line with one known name, and keeps columns of one name apart',
-	async () => {
-		const [low, high] = [bookAddress('LTC', 'low'), bookAddress('LTC', 'high')];
-		await upload(
-			csv([
-				'From,2026-01-01,To,2026-01-31',
-				'Label,Address,Coin,Label,Address',
-				`first,${high},LTC,second,${low}`,
-				`only,${low},LTC,again,`,
+const LOWS = { BTC: bookAddress('BTC', 'low'), LTC: bookAddress('LTC', 'low') };
+
+atLength.each<OfficeFile>([
+	[
+		'dates of Excel come back as dates, and an old level of the file is not taken for a new one',
+		{
+			name: 'old.xlsx',
+			buffer: writeExcel([
+				{ 'Risk Level': 'low', Date: 46_333.4375, Address: bookAddress('BTC', 'high') },
+				{ 'Risk Level': 'low', Date: 46_334, Address: MISTYPED },
 			]),
-		);
-		expect(await chosen()).toEqual(['Address', 'None', 'Coin', 'None']);
-		const before = charges();
-		expect(await price()).toContain('2 rows, 1 of them can’t be screened');
-		const { take } = await allow();
-		const { rows } = await take();
-		expect(rows.map((row) => [row['Risk Level'], row.Label, row['Label (4)'], row.Row])).toEqual([
-			['unknown', 'first', 'second', 3],
-			['low', 'only', 'again', 4],
-		]);
-		expect(charges() - before).toBeLessThanOrEqual(1);
-	},
-);
+		},
+		['Address', 'None', 'None', 'None'],
+		1,
+		[
+			{ 'Risk Level': 'high', Date: '2026-11-07 10:30' },
+			{
+				'Risk Level': 'unknown',
+				Date: '2026-11-08 00:00',
+				Advice: 'Correct “Address”: copy it again.',
+			},
+		],
+	],
+	[
+		'the heading below a line with one known name, and columns of one name',
+		csv([
+			'From,2026-01-01,To,2026-01-31',
+			'Label,Address,Coin,Label,Address',
+			`first,${bookAddress('LTC', 'high')},LTC,second,${LOWS.LTC}`,
+			`only,${LOWS.LTC},LTC,again,`,
+		]),
+		['Address', 'None', 'Coin', 'None'],
+		1,
+		[
+			{ 'Risk Level': 'unknown', Label: 'first', 'Label (4)': 'second', Row: 3 },
+			{ 'Risk Level': 'low', Label: 'only', 'Label (4)': 'again', Row: 4 },
+		],
+	],
+	[
+		'codes of networks beside coins, and a column that is called as one of the result',
+		csv([
+			'Asset,Network,Address,TXID,Paid',
+			`USDT,TRX,${bookAddress('TRX', 'low')},${makeTransaction('TRX', 'office')},yes`,
+		]),
+		['Address', 'TXID', 'Asset (list)', 'Network'],
+		0,
+		[{ 'Asset (list)': 'USDT', Asset: 'USDT on Tron', 'Paid (list)': 'yes', 'Risk Level': 'low' }],
+	],
+	[
+		'a list without a heading',
+		csv([LOWS.BTC, LOWS.LTC], 'list.txt'),
+		['Column 1', 'None', 'None', 'None'],
+		0,
+		[{ 'Column 1': LOWS.BTC, Row: 1 }, { Row: 2 }],
+	],
+	[
+		'names that nobody knows, UTF-16, and a column without a name',
+		{
+			name: 'liste.csv',
+			buffer: Buffer.from(`\uFEFFAuszug\r\n;Zieladresse\r\nMüller;${LOWS.BTC}\r\n`, 'utf16le'),
+		},
+		['Zieladresse', 'None', 'None', 'None'],
+		0,
+		[{ 'Column 1': 'Müller', 'Risk Level': 'low', Row: 3 }],
+	],
+])('%s', async (_, list, columns, refused, expected) => {
+	await upload(list);
+	expect(await chosen()).toEqual(columns);
+	expect(await price()).toContain(`${refused} of them can’t be screened`);
+	const { rows } = await (await allow()).take();
+	expect(rows).toMatchObject(expected);
+});
 
 atLength('the button pressed twice at once pays once', async () => {
 	const before = charges();
@@ -298,6 +334,8 @@ atLength('a limit below what is needed pays nothing', async () => {
 it.each([
 	['no column for wallets', csv(['Customer,Account number', 'Ada,1']), 'Customer, Account number'],
 	['only a heading', csv(['wallet']), 'no rows'],
+	['an empty file', csv([]), 'no rows'],
+	['a PDF', csv(['%PDF-1.7']), 'no CSV or Excel file'],
 	['no Excel file', csv(['wallet', bookAddress('BTC', 'low')], 'list.xlsx').name, ''],
 ])('%s: says so, free', async (_, list, text) => {
 	const before = charges();
@@ -320,8 +358,8 @@ atLength(
 		expect(await price()).toContain('1 check is needed');
 		const first = await allow();
 		sandbox.configure({ processingMs: 200 });
-		expect(first.page).toContain('0 of 1 rows are screened');
-		expect(first.page).toContain('1 are still running');
+		expect(first.page).toContain('0 of 1 row is screened');
+		expect(first.page).toContain('1 is still running');
 		const [{ Check: hash, Advice: advice }] = (await first.take()).rows;
 		expect(advice).toMatch(/upload the file again/);
 		const before = charges();
