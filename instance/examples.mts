@@ -43,7 +43,9 @@ const CHOSEN = {
 /** Chooses the document of the stand-in in the nodes that leave it open, as a person does after importing. */
 function withDemoSheet(workflow: Workflow): Workflow {
 	const nodes = workflow.nodes.map((node) =>
-		node.type === SHEETS ? { ...node, parameters: { ...node.parameters, ...CHOSEN } } : node,
+		node.type === SHEETS && typeof node.parameters.documentId === 'object'
+			? { ...node, parameters: { ...node.parameters, ...CHOSEN } }
+			: node,
 	);
 	return { ...workflow, nodes };
 }

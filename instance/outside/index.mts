@@ -83,6 +83,8 @@ const showMarks = (text: string): string =>
 		.replace(/:(\w+):/g, (sign, name: string) => EMOJI[name] ?? sign)
 		.replace(/\*([^*\n]+)\*/g, '<b>$1</b>');
 
+const NAMES = { slack: 'Slack', telegram: 'Telegram', webhook: 'Callback' };
+
 const writeHeading = (who: string, to: string, at: Date) =>
 	`<h3>${escape(who)} · ${escape(to)} · ${at.toLocaleTimeString('en-GB')}</h3>`;
 
@@ -94,7 +96,7 @@ function writeMessage({ to, body, at }: Sent): string {
 	const buttons = blocks
 		.flatMap(({ elements = [] }) => elements)
 		.map(({ url, text }) => (url ? link(url, text?.text ?? url) : ''));
-	const heading = writeHeading(to, String(channel ?? chat ?? ''), at);
+	const heading = writeHeading(NAMES[to], String(channel ?? chat ?? ''), at);
 	const words = texts.join('\n');
 	return `${heading}<pre>${to === 'slack' ? showMarks(words) : escape(words)}</pre>${buttons.join('')}`;
 }
@@ -122,7 +124,7 @@ function writeLetter({ to, subject, text, at }: Mail): string {
 	const words = readWords(text);
 	const plain = [...words.matchAll(/https?:\/\/\S+/g)].map(([url]) => link(url, url));
 	const links = buttons.length > 0 ? buttons : plain;
-	return `${writeHeading('e-mail', to.join(', '), at)}<pre><b>${escape(subject)}</b>\n\n${escape(words)}</pre>${links.join('')}`;
+	return `${writeHeading('E-mail', to.join(', '), at)}<pre><b>${escape(subject)}</b>\n\n${escape(words)}</pre>${links.join('')}`;
 }
 
 /** Takes the place of the app in which people write to the bot. */

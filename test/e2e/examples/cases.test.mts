@@ -83,6 +83,14 @@ describe('Try new rules on old checks', () => {
 			'New Reasons': expect.stringMatching(/not found|service/i),
 		});
 		expect(world.sandbox.stats().calls['checkup.getresult'] - before).toBe(3);
+		const presses = ['0', '2.5'].map(
+			async (number) => await fillForm(world.rest, workflow, 'Trial Form', [number]),
+		);
+		const pages = (await Promise.all(presses)).map((one) => one.page);
+		expect(pages.map((one) => /of \d+ checks/.exec(one)?.[0])).toEqual([
+			'of 1 checks',
+			'of 3 checks',
+		]);
 		expect(world.charges).toBe(0);
 	});
 });
