@@ -84,9 +84,13 @@ const LOCATORS = ['channelId', 'dataTableId', 'documentId', 'model', 'sheetName'
 /** Fields that the editor would show with an empty mode. */
 function bareLocators(node: ExampleNode): string[] {
 	const own = (propertiesOf(node) ?? []).filter(({ type }) => type === 'resourceLocator');
-	return [...own.map(({ name }) => name), ...LOCATORS]
-		.filter((name) => typeof node.parameters[name] === 'string')
-		.map((name) => `${node.name}: ${name}`);
+	return (
+		[...own.map(({ name }) => name), ...LOCATORS]
+			.filter((name) => typeof node.parameters[name] === 'string')
+			// The whole locator of another node is an object, too.
+			.filter((name) => !/^=\{\{ \$\('.+'\)\.params\.\w+ \}\}$/.test(String(node.parameters[name])))
+			.map((name) => `${node.name}: ${name}`)
+	);
 }
 
 interface Condition {
