@@ -6,6 +6,8 @@
 import { endAll } from '../../instance/children.mts';
 import { createProgress } from '../../instance/progress.mts';
 import { deaths } from './cases/deaths.mts';
+import { deposits } from './cases/deposits.mts';
+import { missed } from './cases/missed.mts';
 import { outages } from './cases/outages.mts';
 import { large, throughput } from './cases/throughput.mts';
 import { trigger } from './cases/trigger.mts';
@@ -14,7 +16,7 @@ import { makeFolder, removeFolder } from '../../instance/queue/folder.mts';
 import { Report } from './lib/report.mts';
 import { makeSetting, type Case } from './lib/setting.mts';
 
-const CASES: Case[] = [throughput, large, deaths, outages, trigger];
+const CASES: Case[] = [throughput, large, deaths, outages, deposits, missed, trigger];
 
 /** With the reason behind it: "fetch failed" alone tells nothing. */
 function inWords(thrown: unknown): string {

@@ -120,7 +120,7 @@ describe('Collect evidence for an auditor', () => {
 		const [high, expired] = [add(91), add(4)];
 		world.sandbox.fault({ method: 'pdf', kind: 'html', status: 403, skip: 1, times: Infinity });
 		const { page, file, files, rows, read } = await collect(
-			`${high}; Rejected; Ada Lovelace; 2026-01-31\n${expired}\tApproved\tBo\t2026-02-01\n\n${UNKNOWN}\n${high}`,
+			`${high}; Rejected; Lovelace, Ada; 2026-01-31\n${expired}\tApproved\tBo\t2026-02-01\n\n${UNKNOWN}\n${high}`,
 		);
 		expect(page).toContain('3 checks are in the pack');
 		expect(page).toContain('1 without a decision');
@@ -138,7 +138,7 @@ describe('Collect evidence for an auditor', () => {
 		expect(rows.map(({ Hash }) => Hash)).toEqual([high, expired, UNKNOWN]);
 		const decided = rows.map((row) => [row.Level, row.Decision ?? '', row['Decided By'] ?? '']);
 		expect(decided).toEqual([
-			['high', 'Rejected', 'Ada Lovelace'],
+			['high', 'Rejected', 'Lovelace, Ada'],
 			['low', 'Approved', 'Bo'],
 			['unknown', '', ''],
 		]);
@@ -164,14 +164,16 @@ describe('Collect evidence for an auditor', () => {
 			add(4, times);
 			const decisions = await DataTable.named(world.rest, 'AML Decisions');
 			await decisions.insert({ key: 'audit', hash: high, decision: 'rejected', decidedBy: 'Bo' });
-			const { rows } = await collect('');
-			const found = rows.map(({ Hash, Decision }) => [Hash, Decision || undefined]);
-			expect(new Map(found as Array<[string, string]>)).toEqual(
-				new Map([
-					[high, 'rejected'],
-					[failed, undefined],
-				]),
-			);
+			// The button pressed twice.
+			for (const { rows } of await Promise.all([collect(''), collect('')])) {
+				const found = rows.map(({ Hash, Decision }) => [Hash, Decision || undefined]);
+				expect(new Map(found as Array<[string, string]>)).toEqual(
+					new Map([
+						[high, 'rejected'],
+						[failed, undefined],
+					]),
+				);
+			}
 		},
 	);
 });
@@ -362,6 +364,7 @@ describe('Let AI clients read checks over MCP', () => {
 				const { text } = await call(name, input);
 				return { text, seconds: (Date.now() - began) / 1000 };
 			};
+			const mails = world.outside.mails.length;
 			const answers = await Promise.all([
 				timed('Get_Result', { hash: UNKNOWN }),
 				timed('List_Past_Checks', { limit: 1 }),
@@ -370,10 +373,13 @@ describe('Let AI clients read checks over MCP', () => {
 				timed('Request_a_Check', { address, currency: 'all', network: '', why: 'A payment' }),
 			]);
 			for (const { text, seconds } of answers) {
-				expect(text).toMatch(/service|answer|time|human/i);
+				// The list of currencies may be one that was read before.
+				expect(text).toMatch(/service|answer|time|"symbol"/i);
+				expect(text).not.toMatch(/human/);
 				expect(text).not.toMatch(/"riskLevel":"low"/);
 				expect(seconds).toBeLessThan(25);
 			}
+			expect(newMails(mails)).toEqual([]);
 		},
 	);
 

@@ -1,7 +1,5 @@
 /** The example for deposits, in a real n8n: a webhook in, a signed callback out, and nothing paid twice. */
 import { createHmac } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Sandbox } from '../../../instance/start.mts';
 import type {
 	N8nRest,
@@ -13,6 +11,7 @@ import { bookAddress, makeTransaction, startSandbox } from '../../../sandbox/ser
 import { credentialFor, eventually, session } from '../harness/shared.mts';
 import { DataTable } from '../../../instance/dataTables.mts';
 import { takeDeposit } from '../../../scripts/screenshots/results.mts';
+import { startReceiver, type Received, type Receiver } from './receiver.mts';
 import { atLength, importExample, webhookIdOf } from './support.mts';
 
 const KEY = { name: 'X-Api-Key', value: 'of-the-exchange' };
@@ -20,39 +19,12 @@ const SECRET = 'of-both-sides';
 /** What a replaced node waits between its tries, and a check until it counts as slow. */
 const QUICK = { waitBetweenTries: 50, timeout: 2 };
 
-interface Received {
-	signature: string;
-	body: string;
-}
-
 let sandbox: Sandbox;
 let rest: N8nRest;
 let workflow: StoredWorkflow;
-let receiver: Server;
-let receiverUrl: string;
+let receiver: Receiver;
+let received: Received[];
 let credentials: StoredCredential[];
-const received: Received[] = [];
-let refusals = 0;
-
-/** Starts the system that hears of decisions. */
-async function startReceiver(): Promise<string> {
-	receiver = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			if (refusals > 0) {
-				refusals -= 1;
-				response.writeHead(503).end();
-				return;
-			}
-			const body = Buffer.concat(chunks).toString();
-			received.push({ signature: String(request.headers['x-signature']), body });
-			response.end('{}');
-		});
-	});
-	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-	return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/aml`;
-}
 
 /** The example with the receiver's address, and without its long waits. */
 const prepared = (url: string) => (example: Workflow) => {
@@ -71,20 +43,20 @@ beforeAll(async () => {
 		await rest.putCredential('Exchange', 'httpHeaderAuth', KEY),
 		await rest.putCredential('Callback secret', 'crypto', { hmacSecret: SECRET }),
 	];
-	receiverUrl = await startReceiver();
-	workflow = await importExample(rest, 'screen-deposits', credentials, prepared(receiverUrl));
+	receiver = await startReceiver();
+	received = receiver.received;
+	workflow = await importExample(rest, 'screen-deposits', credentials, prepared(receiver.url));
 	await rest.activate(workflow);
 });
 
 afterEach(() => {
 	sandbox.clearFaults();
 	sandbox.configure({ processingMs: 100 });
-	refusals = 0;
+	receiver.refusals = 0;
 });
 
 afterAll(async () => {
 	await rest?.deactivate(workflow);
-	receiver?.closeAllConnections();
 	receiver?.close();
 	await sandbox?.close();
 });
@@ -248,6 +220,23 @@ it('the same webhook five times at once is one row, one payment and one callback
 	expect(charges() - before).toBe(2);
 });
 
+atLength('more open rows than one run may pay for are screened run by run', async () => {
+	const table = await DataTable.named(rest, 'Deposits');
+	const names = Array.from({ length: 101 }, (_, index) => `backlog-${index}`);
+	const claimedAt = new Date(0).toISOString();
+	const empty = { checkHash: '', sender: '', senderHash: '', refusal: '', fault: '', asset: '' };
+	await table.insert(
+		...names.map((name) => ({ ...deposit(name), ...empty, state: 'open', claimedAt })),
+	);
+	const [before, known] = [charges(), received.length];
+	const isOpen = async () => await table.rows({ state: 'open' });
+	await rest.run(workflow, 'Every Minute');
+	for (const { reference } of await isOpen()) await forget(String(reference));
+	await eventually('all are closed', async () => (await isOpen()).length === 0);
+	expect(charges() - before).toBe(names.length);
+	expect(received.slice(known).filter(({ body }) => body.includes('approved'))).toHaveLength(101);
+});
+
 /** Publishes the workflow with other nodes. */
 async function publishWith(nodes: Workflow['nodes']): Promise<void> {
 	await rest.deactivate(workflow);
@@ -295,13 +284,13 @@ atLength.each(['Open Deposit', 'Keep Hashes', 'Read Transaction', 'Callback'])(
 );
 
 it('a callback that is refused is tried again, in the same run and later', async () => {
-	refusals = 2;
+	receiver.refusals = 2;
 	expect(await decide(deposit('twice-refused'))).toMatchObject({ decision: 'approved' });
-	refusals = Infinity;
+	receiver.refusals = Infinity;
 	const known = received.length;
 	expect((await post(deposit('refused'))).status).toBe(202);
 	await eventually('it is decided', async () => (await rowOf('refused'))?.decision === 'approved');
-	refusals = 0;
+	receiver.refusals = 0;
 	await forget('refused');
 	await nextDecision('refused', known);
 	await eventually('the row is closed', async () => (await rowOf('refused')).state === 'delivered');

@@ -77,7 +77,7 @@ describe('Screen a wallet from a form', () => {
 	}
 
 	const review = async (address: string) =>
-		await (await DataTable.named(world.rest, 'Wallet Reviews')).rows({ address });
+		(await (await DataTable.find(world.rest, 'Wallet Reviews'))?.rows({ address })) ?? [];
 
 	it.each<[string, string, string, number]>([
 		['low', bookAddress('BTC', 'low'), 'Your wallet is accepted', 1],
@@ -129,15 +129,22 @@ describe('Screen a wallet from a form', () => {
 		await (await DataTable.named(world.rest, 'Wallet Reviews')).remove('address', address);
 	});
 
-	atLength('the button pressed twice at once pays once', async () => {
-		const before = world.charges;
-		const press = async () =>
-			await fillForm(world.rest, workflow, 'Wallet Form', [bookAddress('XRP', 'low'), '']);
-		for (const { page } of await Promise.all([press(), press()]))
-			expect(page).toContain('Your wallet is accepted');
-		submitted += 2;
-		expect(world.charges - before).toBe(1);
-	});
+	atLength.each([
+		['low', 'Your wallet is accepted', 0],
+		['medium', 'We are looking at your wallet', 1],
+	] as const)(
+		'%s: the button pressed twice at once, and once more, pays once and is at most one row',
+		async (kind, heading, rows) => {
+			const before = world.charges;
+			const address = bookAddress('BTC', kind);
+			const press = async () => await fillForm(world.rest, workflow, 'Wallet Form', [address, '']);
+			for (const { page } of [...(await Promise.all([press(), press()])), await press()])
+				expect(page).toContain(heading);
+			submitted += 3;
+			expect(world.charges - before).toBe(1);
+			expect(await review(address)).toHaveLength(rows);
+		},
+	);
 
 	it('an empty package goes to review, and the next look fails, so that the error workflow rings', async () => {
 		world.sandbox.configure({ packageSize: world.charges });
@@ -701,7 +708,18 @@ describe('The compliance desk', () => {
 		await decisions.update('key', 'lost', { askAt: new Date(0).toISOString() });
 		await world.rest.run(review, 'Every Minute');
 		expect(asked()).toHaveLength(2);
-		expect(formIn(asked()[1].text)).toBe(formIn(asked()[0].text));
+		const link = formIn(asked()[1].text);
+		expect(link).toBe(formIn(asked()[0].text));
+		const ticket = new URL(link).searchParams.get('ticket') ?? '';
+		const answer = async (...[decision, name]: string[]) =>
+			await fillForm(world.rest, review, 'Decision Form', [ticket, decision, 'Known', name, '']);
+		expect((await answer('Approved', ' ')).page).toContain('Nothing was changed');
+		// Two people at once: one of them decides, and only that one is told so.
+		const pages = await Promise.all([answer('Approved', 'Ada'), answer('Rejected', 'Bo')]);
+		const told = pages.map(({ page }) => page.includes('Thank you'));
+		expect(told.filter(Boolean)).toHaveLength(1);
+		const [decision, decidedBy] = told[0] ? ['approved', 'Ada'] : ['rejected', 'Bo'];
+		expect(await decisions.rows({ key: 'lost' })).toMatchObject([{ decision, decidedBy }]);
 	});
 });
 

@@ -66,9 +66,11 @@ export const withTimeout =
 		});
 	};
 
-/** The id in the address of a workflow's form or webhook. */
+/** The last part of the address of a workflow's form or webhook. */
 export function webhookIdOf(workflow: Workflow, name: string): string {
-	const id = workflow.nodes.find((node) => node.name === name)?.webhookId;
+	const node = workflow.nodes.find((one) => one.name === name);
+	const { path } = (node?.parameters.options ?? {}) as { path?: string };
+	const id = path ?? node?.webhookId;
 	if (typeof id !== 'string') throw new Error(`"${name}" has no address.`);
 	return id;
 }
