@@ -74,7 +74,7 @@ export function connect(
 		account: session.serviceKey.slice(0, 12),
 		now: () => {
 			const local = Date.now();
-			return Math.floor((session.clock.toService(local)?.from ?? local) / 1000);
+			return Math.floor((session.service.clock.toService(local)?.from ?? local) / 1000);
 		},
 		page: async (page, pageSize) => {
 			if (requests > 0 && (pages >= MAX_POLL_PAGES || !budget.allows(share))) return null;

@@ -60,7 +60,7 @@ function isPaidByOther(
 	// A Retry may run on another machine than the one on which the execution began.
 	const clock = context.getMode() === 'retry' ? 'unknown' : 'own';
 	const start = readExecutionStart(context) ?? sentAt;
-	const { since, doubtMs } = readMoments(session.clock, start, clock);
+	const { since, doubtMs } = readMoments(session.service.clock, start, clock);
 	return begun !== null && begun * 1000 < since - doubtMs;
 }
 

@@ -6,7 +6,7 @@ import { withSubject, type Target } from '../../shared/targets';
 import type { Entry } from '../run/entries';
 import type { ItemFailure } from '../run/outcomes';
 import type { Priced, WalletPart } from '../run/wallet';
-import type { Outcome } from '../waiting/unfinished';
+import type { Outcome } from '../waiting/looks';
 import { earlierLost, notSubmitted } from './failures';
 import type { Acquisition, Order } from './order';
 

@@ -9,8 +9,6 @@ import type { ClockName, Entry, Sent } from '../run/entries';
 /** The events in the life of an order. Times are in Unix milliseconds. */
 export type EntryEvent =
 	| { kind: 'sending'; sentAt: number; clock: ClockName; endsBy: number }
-	/** The service's clock is known by now. */
-	| { kind: 'timed'; sentAt: number }
 	/** The answer says that it was not taken. */
 	| { kind: 'notTaken' }
 	/** The service says in words that it did not take it. */
@@ -56,8 +54,6 @@ function nextOfWanted(entry: Entry & { state: 'wanted' }, event: OpenEvent): Ent
 function nextOfSent(entry: Sent, event: OpenEvent): Entry {
 	const { id, asked, sends, candidates } = entry;
 	switch (event.kind) {
-		case 'timed':
-			return { ...entry, sentAt: event.sentAt, clock: 'service' };
 		case 'notTaken':
 			return { state: 'wanted', id, asked, sends: Math.max(0, sends - 1) };
 		case 'refused':

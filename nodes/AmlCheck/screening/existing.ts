@@ -4,7 +4,6 @@ import { HOUR_MS, readDate } from '../../shared/dates';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import type { HistoryItem } from '../../shared/rpc/schemas';
 import type { RpcSession } from '../../shared/rpc/session';
-import type { ServiceClock } from '../../shared/rpc/time';
 import { mapInSlices } from '../../shared/slices';
 import { readOutcome, type CheckOutcome } from '../../shared/statuses';
 import { findBucket, type HasTokens } from '../../shared/targets';
@@ -132,14 +131,6 @@ export function answerFrom(
 	return (question.why === 'reuse' ? answerReuse : answerLost)(question, judged, moments);
 }
 
-/** Writes the moment of sending in the service's time as soon as its clock is known. */
-function noteServiceTime(clock: ServiceClock, order: Order): void {
-	const { entry } = order;
-	if (entry.state !== 'sent' || entry.clock !== 'own') return;
-	const moment = clock.toService(entry.sentAt);
-	if (moment) order.apply({ kind: 'timed', sentAt: moment.from });
-}
-
 /** The answers of one reading of the history to all questions. */
 export interface Answers {
 	byOrder: Map<Order, HistoryAnswer>;
@@ -180,7 +171,7 @@ export async function findExisting(
 	const questions = orders.map(questionAbout);
 	const earliest = () =>
 		questions.reduce((least, question) => {
-			const { since, doubtMs } = readMoments(session.clock, question.since, question.clock);
+			const { since, doubtMs } = readMoments(session.service.clock, question.since, question.clock);
 			return Math.min(least, since - doubtMs);
 		}, Infinity);
 	const { records, isComplete, failure } = await history.readBackTo(earliest, mayContinue);
@@ -203,7 +194,6 @@ async function answerAll(
 	questions: readonly HistoryQuestion[],
 	records: readonly HistoryItem[],
 ): Promise<Answers['byOrder']> {
-	for (const { order } of questions) noteServiceTime(session.clock, order);
 	const findRecords = await bucketsOf(records);
 	const recordsAbout = await mapInSlices(questions, ({ order }) => findRecords(order.target));
 	const found = questions.filter((_, index) => recordsAbout[index].length > 0);
@@ -222,7 +212,7 @@ async function answerAll(
 				return false;
 			return why === 'reuse' ? !order.isOfOtherTarget(hash) : !order.isHeldByOther(hash);
 		};
-		const moments = readMoments(session.clock, question.since, question.clock);
+		const moments = readMoments(session.service.clock, question.since, question.clock);
 		const ask = (records: HistoryItem[]) => answerFrom(question, records, moments, hasTokens);
 		const found = ask(about.filter(isOpen));
 		if (found.kind === 'take') claimed.set(hashKey(found.hash), order);

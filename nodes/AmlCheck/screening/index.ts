@@ -21,10 +21,9 @@ import { collect } from './collect';
 import { PROOF_MS } from './entry';
 import type { Order, Plan } from './order';
 import { earlierLost } from './failures';
-import { readPagesAgain } from './look';
 import { plan, type ReadWanted } from './plan';
 import { hasNeverSent, readExecutionStart } from './requests';
-import { Rounds } from './rounds';
+import { readPagesAgain, Rounds } from './rounds';
 import { ThisTry } from './thisTry';
 
 export { earlierTries } from './collect';

@@ -4,6 +4,7 @@ import type { SubmittedCheck, UsageMeta } from '../../shared/rpc/schemas';
 import type { Target } from '../../shared/targets';
 import type { Asked, Entry, Holders, OwnEntries } from '../run/entries';
 import type { RunOptions } from '../run/parameters';
+import type { ItemFailure } from '../run/outcomes';
 import type { WalletFacts } from '../run/wallet';
 import { next, type EntryEvent } from './entry';
 
@@ -46,11 +47,7 @@ export type Acquisition =
 			sentAt?: number;
 			usage?: UsageMeta | null;
 	  }
-	| {
-			failure: AmlCheckError;
-			/** Whether it was only held back because of what happened to another item. */
-			isConsequence?: boolean;
-	  };
+	| ItemFailure;
 
 /** A request that may have been taken. Times are in milliseconds on the monotonic clock. */
 export interface Lost {

@@ -60,7 +60,7 @@ export const hasNeverSent = (id: string, since: number): boolean =>
 
 /** Forgets everything, as the end of the process does. */
 export function forgetRequests(): void {
-	forgetKeys();
+	byKey.clear();
 	sentIds.clear();
 	knownSince = Date.now();
 }
@@ -116,6 +116,3 @@ export async function sendOnce<T>(
 		own.isInFlight = false;
 	}
 }
-
-/** Forgets everything, as the end of the process does. */
-export const forgetKeys = (): void => byKey.clear();

@@ -100,7 +100,7 @@ async function submit(run: NodeRun, order: Order, mayLeave: () => boolean): Prom
 				if (isHeld) throw new Error('It is held');
 				const now = Date.now();
 				left = { at: performance.now(), sentAt: now };
-				const moment = session.clock.toService(now);
+				const moment = session.service.clock.toService(now);
 				const clock = moment ? 'service' : 'own';
 				const endsBy = now + Math.min(TIMEOUT_MS, deadline.leftMs() + GRACE_MS);
 				order.apply({ kind: 'sending', sentAt: moment?.from ?? now, clock, endsBy });

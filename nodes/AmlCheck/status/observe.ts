@@ -75,7 +75,7 @@ export async function observe(session: RpcSession): Promise<Observations> {
 	await session.call('checkup.ping', undefined, limits());
 	const latencyMs = Math.round(performance.now() - begun);
 	const first = await readPage(0, PAGE_SIZE);
-	const now = session.clock.toService(Date.now())?.to ?? Date.now();
+	const now = session.service.clock.toService(Date.now())?.to ?? Date.now();
 	const { count = 0, total = null, items = [] } = valueOf(first) ?? {};
 	const secondSize = Math.floor(Math.min(count, PAGE_SIZE) / 2);
 	const beyondPage = total === null ? FAR_PAGE : Math.ceil(total / PAGE_SIZE) + 1;
@@ -89,7 +89,7 @@ export async function observe(session: RpcSession): Promise<Observations> {
 		});
 	return {
 		latencyMs,
-		clockAheadMs: session.clock.aheadMs,
+		clockAheadMs: session.service.clock.aheadMs,
 		now,
 		riskScoreScale: session.riskScoreScale,
 		currencies: await ask(

@@ -10,10 +10,9 @@ import {
 	type PagePosition,
 } from '../../shared/history/pages';
 import type { HistoryItem } from '../../shared/rpc/schemas';
-import { MAX_SERVICES, type RpcSession } from '../../shared/rpc/session';
+import type { RpcSession } from '../../shared/rpc/session';
 import type { ServiceClock } from '../../shared/rpc/time';
 import { isUnfinished } from '../../shared/statuses';
-import { keepRecent } from '../../shared/values';
 import type { ClockName } from '../run/entries';
 
 /** A request for a page is short. After one that took longer, the next may take twice as long, in milliseconds. */
@@ -70,9 +69,6 @@ export interface HistoryReading {
 	failure?: AmlCheckError;
 }
 
-/** The services that show unfinished checks, by their keys: once a run of this process has seen one, all know it. */
-const showing = new Map<string, true>();
-
 /** Whether a finished check ended before a moment. In a history that is sorted by either date, all below it did too. */
 function endedBefore({ initDate, resultDate }: HistoryItem, since: number): boolean {
 	const begun = readDateSeconds(initDate);
@@ -96,11 +92,6 @@ export class RunHistory {
 	tookMs = 0;
 
 	constructor(private readonly session: RpcSession) {}
-
-	/** Whether the service is known to show unfinished checks. Otherwise a check that is missing may be unfinished. */
-	get showsUnfinished(): boolean {
-		return showing.has(this.session.serviceKey);
-	}
 
 	/**
 	 * Reads the newest part, as far as checks can be in it. The numbers beside a page may end it: the run requests a
@@ -139,7 +130,7 @@ export class RunHistory {
 		const reading = await this.readDown(since, mayContinue);
 		if (!reading.isComplete || reading.isOnePage) return reading;
 		const meanwhile = () => {
-			const moments = readMoments(this.session.clock, from, 'own');
+			const moments = readMoments(this.session.service.clock, from, 'own');
 			return moments.since - moments.doubtMs;
 		};
 		const { records } = reading;
@@ -177,7 +168,7 @@ export class RunHistory {
 
 	private isBehind({ records }: HistoryPage, since: number | undefined): boolean {
 		if (since === undefined) return true;
-		const moments = readMoments(this.session.clock, since, 'own');
+		const moments = readMoments(this.session.service.clock, since, 'own');
 		const moment = moments.since - moments.doubtMs;
 		return records.some((item) => endedBefore(item, moment));
 	}
@@ -200,8 +191,7 @@ export class RunHistory {
 			const read = await readHistoryPage(this.session, { page, pageSize }, limits);
 			this.pageMs = Math.max(PAGE_MS, 2 * (performance.now() - leftAt));
 			for (const record of read.records) this.records.set(recordKey(record), record);
-			if (!this.showsUnfinished && read.records.some(isUnfinished))
-				keepRecent(showing, this.session.serviceKey, true, MAX_SERVICES);
+			this.session.service.showsUnfinished ||= read.records.some(isUnfinished);
 			return read;
 		} catch (thrown) {
 			const failure = toFailure(thrown);

@@ -1,4 +1,10 @@
-import { fetchResult, findOddity, hashKey } from '../../shared/checks/result';
+import {
+	fetchResult,
+	findOddity,
+	hashKey,
+	isWorthAsking,
+	type Oddity,
+} from '../../shared/checks/result';
 import { toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { FAILURE_KINDS } from '../../shared/failures/kinds';
 import type { HistoryItem } from '../../shared/rpc/schemas';
@@ -7,20 +13,36 @@ import { asksTooLong } from '../../shared/rpc/time';
 import { mapInSlices } from '../../shared/slices';
 import { readOutcome } from '../../shared/statuses';
 import type { RunHistory } from './history';
-import { chooseForResult, firstMs, leastPauseMs, planNext, wayFor, type Way } from './looks';
 import {
+	chooseForResult,
 	endUnfinished,
-	noteOdd,
+	firstMs,
+	leastPauseMs,
+	planNext,
+	wayFor,
 	type Outcome,
 	type Outstanding,
 	type WatchedCheck,
-} from './unfinished';
+	type Way,
+} from './looks';
 
 /** A request for a result is short, and repeated for a while. */
 const RESULT_CALL = { timeoutMs: 10_000, withinMs: 30_000 };
 
 const MAX_CREDENTIAL_REFUSALS = 3;
 const MAX_UNANSWERED = 3;
+
+/**
+ * Notes an odd answer; only one that stays odd ends the wait.
+ * @returns whether to ask again.
+ */
+function noteOdd(check: Outstanding, oddity: Oddity, outcome: Outcome): boolean {
+	const now = performance.now();
+	const before = check.odd?.oddity === oddity ? check.odd : { count: 0, sinceMs: now };
+	const odd = { oddity, count: before.count + 1, sinceMs: before.sinceMs, outcome };
+	check.odd = odd;
+	return isWorthAsking(oddity, { count: odd.count, forMs: now - odd.sinceMs });
+}
 
 /** Waits for checks, and takes more of them while it does; free. */
 export class Watch {

@@ -18,13 +18,29 @@ export const RETRY_FOR_MS = 60_000;
 /** The least time of a free request, even if the run's own time is short or over, in milliseconds. */
 const MIN_CALL_MS = 10_000;
 
-/** The services that have answered a request of this process with a result, by their keys. */
-const answered = new Map<string, true>();
-/** The most services of which a process remembers something. */
-export const MAX_SERVICES = 1_000;
+/** What the runs of this process have seen of a service under a token. */
+interface KnownService {
+	/** Whether it has answered a request with a result: until then nothing can have been paid. */
+	hasAnswered: boolean;
+	/** Whether its history shows unfinished checks. Otherwise a check that is missing may be unfinished. */
+	showsUnfinished: boolean;
+	/** Its clock, as far as its responses show it. */
+	clock: ServiceClock;
+}
 
-/** Forgets which services have answered, for tests. */
-export const forgetAnswered = (): void => answered.clear();
+const services = new Map<string, KnownService>();
+
+/** The most services of which a process remembers something. */
+const MAX_SERVICES = 1_000;
+
+const makeService = (): KnownService => ({
+	hasAnswered: false,
+	showsUnfinished: false,
+	clock: new ServiceClock(),
+});
+
+/** Forgets what was seen of all services, for tests. */
+export const forgetSeen = (): void => services.clear();
 
 /** Failures by which nobody can tell whether the service itself had the request. */
 const SILENCE: readonly FailureKind[] = ['connectionLost', 'timeout', 'unreadable'];
@@ -59,8 +75,7 @@ export class RpcSession {
 	readonly riskScoreScale: UsableCredential['riskScoreScale'];
 	readonly riskRules: UsableCredential['riskRules'];
 	readonly allowPaidChecks: boolean;
-	/** The service's clock, as far as its responses show it. */
-	readonly clock = new ServiceClock();
+	readonly service: KnownService;
 	/** In which everything sleeps that waits for a change in this run. */
 	readonly changes: Changes;
 
@@ -80,7 +95,14 @@ export class RpcSession {
 		readonly cancelSignal?: AbortSignal,
 		most = DEFAULT_MAX_CONCURRENT,
 	) {
-		this.serviceKey = credential.serviceKey;
+		const { serviceKey } = credential;
+		this.serviceKey = serviceKey;
+		this.service = keepRecent(
+			services,
+			serviceKey,
+			services.get(serviceKey) ?? makeService(),
+			MAX_SERVICES,
+		);
 		this.serviceUrl = new URL(credential.endpoint);
 		this.riskScoreScale = credential.riskScoreScale;
 		this.riskRules = credential.riskRules;
@@ -90,12 +112,8 @@ export class RpcSession {
 	}
 
 	/** Reads the credential, once for a run. Throws a failure of kind `configuration` if it can't be used. */
-	static async open(
-		context: RpcContext,
-		options: { maxConcurrentRequests?: number; cancelSignal?: AbortSignal } = {},
-	): Promise<RpcSession> {
-		const credential = await openCredential(context);
-		return new RpcSession(context, credential, options.cancelSignal, options.maxConcurrentRequests);
+	static async open(context: RpcContext): Promise<RpcSession> {
+		return new RpcSession(context, await openCredential(context));
 	}
 
 	/** Hides the token in the words of a failure: what was thrown elsewhere may hold it. */
@@ -113,11 +131,6 @@ export class RpcSession {
 	/** Whether there was no usable response for as long as a run without a time of its own waits for one. */
 	get isSilent(): boolean {
 		return this.ownDeadline.leftMs() <= 0;
-	}
-
-	/** Whether the service has answered this process under this token: until then nothing can have been paid. */
-	get hasAnswered(): boolean {
-		return answered.has(this.serviceKey);
 	}
 
 	/** Starts the run's own time. Free requests are repeated until so many seconds have passed without progress. */
@@ -143,14 +156,14 @@ export class RpcSession {
 
 	/** The pause before another attempt, in milliseconds; endless where that would end in the same way. */
 	private pauseAfter(failure: AmlCheckError, attempt: number): number {
-		const isIncurable = !this.hasAnswered && isWrongAddress(failure.code);
+		const isIncurable = !this.service.hasAnswered && isWrongAddress(failure.code);
 		if (failure.reason === 'noTimeLeft' || isIncurable) return Infinity;
 		return pauseBeforeRetry(failure, attempt, Math.random()) ?? Infinity;
 	}
 
 	/** A service that has never answered may not be there at all, or something stands in the way. */
 	private explainSilence(failure: AmlCheckError): AmlCheckError {
-		if (this.hasAnswered || !SILENCE.includes(failure.kind)) return failure;
+		if (this.service.hasAnswered || !SILENCE.includes(failure.kind)) return failure;
 		const { host } = this.serviceUrl;
 		const advice = `The request went to ${host}: check the base URL in the AML Check API credential, the firewall and the proxy (HTTPS_PROXY).`;
 		return failure.with({ advice });
@@ -214,10 +227,10 @@ export class RpcSession {
 				const answer = await sendRequest(context, credential, request);
 				const value = interpretAnswer(answer, method, id);
 				// Only now: the page of a gateway has the date of another clock.
-				this.clock.note(answer.headers.date, sentAt, answer.receivedAt);
+				this.service.clock.note(answer.headers.date, sentAt, answer.receivedAt);
 				this.ownDeadline.progressed();
 				this.lastFailure = undefined;
-				keepRecent(answered, this.serviceKey, true, MAX_SERVICES);
+				this.service.hasAnswered = true;
 				return value;
 			} catch (thrown) {
 				const failure = this.explainSilence(toFailure(thrown));

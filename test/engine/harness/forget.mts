@@ -1,10 +1,10 @@
 /** What a process remembers of services, forgotten: as in a process that has just started. */
 import { forgetCurrencies } from '../../../nodes/shared/currencyList.ts';
 import { forgetPools } from '../../../nodes/shared/rpc/pool.ts';
-import { forgetAnswered } from '../../../nodes/shared/rpc/session.ts';
+import { forgetSeen } from '../../../nodes/shared/rpc/session.ts';
 
 export function forgetServices(): void {
 	forgetPools();
 	forgetCurrencies();
-	forgetAnswered();
+	forgetSeen();
 }

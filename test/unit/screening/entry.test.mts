@@ -26,7 +26,6 @@ it.each<[string, Entry, EntryEvent, Partial<Sent> | Partial<Entry>]>([
 		{ kind: 'lost', endedAt: 60, candidates: [], since: 5 },
 		{ sentAt: 5, clock: 'unknown' },
 	],
-	['timed by the service', sent, { kind: 'timed', sentAt: 5 }, { sentAt: 5, clock: 'service' }],
 	[
 		'seen: checks that it may be, on a service that shows unfinished ones',
 		makeSent({ candidates: ['a'] }),

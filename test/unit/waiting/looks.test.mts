@@ -4,8 +4,8 @@ import {
 	nextPage,
 	nextResult,
 	spareMs,
+	type Outstanding,
 } from '../../../nodes/AmlCheck/waiting/looks.ts';
-import type { Outstanding } from '../../../nodes/AmlCheck/waiting/unfinished.ts';
 import { makeFailure } from '../../../nodes/shared/failures/failure.ts';
 
 const ODD = {

@@ -1,5 +1,5 @@
 /** How the wait for a check ends that is not known to be finished. */
-import { endUnfinished, type Outstanding } from '../../../nodes/AmlCheck/waiting/unfinished.ts';
+import { endUnfinished, type Outstanding } from '../../../nodes/AmlCheck/waiting/looks.ts';
 import {
 	AmlCheckError,
 	describeFailure,
