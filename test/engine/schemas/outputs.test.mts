@@ -120,7 +120,7 @@ const SCENARIOS: Record<string, Scenario[]> = {
 			const hash = sandbox().addCheck({ address: HIGH });
 			const checks = [
 				{ asset, currency: 'ETH', hash },
-				{ asset, hash: sandbox().addCheck({ address: PENDING }) },
+				{ asset, hash: sandbox().addCheck({ address: HIGH, status: 'PENDING' }) },
 				{ asset, hash: '00000000-0000-4000-8000-000000000000' },
 			];
 			const items = [
