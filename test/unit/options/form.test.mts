@@ -84,17 +84,9 @@ describe('the panel', () => {
 	});
 
 	it('uses one word for what is paid', () => {
-		expect(OPERATIONS.map(({ name }) => name)).toEqual([
-			'Screen Address',
-			'Screen Transaction',
-			'Get Result',
-			'Find Reports',
-			'Download PDF',
-			'Get Many',
-			'Get Many',
-			'Test Connection',
-			'Get Status',
-		]);
+		expect(OPERATIONS.map(({ name }) => name).join(', ')).toBe(
+			'Screen Address, Screen Transaction, Get Result, Find Reports, Download PDF, Get Many, Get Many, Test Connection, Get Status',
+		);
 	});
 
 	it('says what the trigger does, and no price', () => {

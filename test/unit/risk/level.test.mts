@@ -80,20 +80,13 @@ describe('critical signals', () => {
 		['Ｓａｎｃｔｉｏｎｓ', 0.5],
 		['sanc\u200btions', 0.5],
 		['sanctions', 150],
-		['sanctioned_entity', 0.0001],
 		['OFAC sanctions', 0.0001],
-		['ofac_sdn', 0.0001],
-		['terror_financing', 0.0001],
-		['csam', 0.0001],
-		['sexual_exploitation_of_minors', 0.0001],
-		// A Cyrillic а and о, Greek ο, full width letters, and a hyphen that can't be seen.
-		['sаnctions', 0.0001],
-		['terrοrism_financing', 0.0001],
-		['ｓａｎｃｔｉｏｎｓ', 0.0001],
-		['sanc\u00adtions', 0.0001],
-		['sánctions', 0.0001],
-		['terrorist_financing', 0.0001],
-		['child_abuse_material', 0.0001],
+		...[
+			'sanctioned_entity ofac_sdn terror_financing csam sexual_exploitation_of_minors',
+			'sánctions terrorist_financing child_abuse_material',
+			// A Cyrillic а and о, Greek ο, full width letters, and a hyphen that can't be seen.
+			'sаnctions terrοrism_financing ｓａｎｃｔｉｏｎｓ sanc\u00adtions',
+		].flatMap((names) => names.split(' ').map((name) => [name, 0.0001] as const)),
 	])('any trace of %s (%p) is high', (name, value) => {
 		const assessment = assess({ riskscore: 1.5, signals: { [name]: value } });
 		expect(assessment).toMatchObject({ riskLevel: 'high', criticalFound: [name] });
@@ -174,26 +167,16 @@ describe('limits', () => {
 });
 
 describe('doubt', () => {
+	const FAILED = { outcome: 'failed' } as const;
+	const NEVER_KNOWN = 'unknown unknown unknown';
 	it.each<[string, Partial<RiskFacts>, string]>([
 		// Levels at the scores 3, 30 and 80.
-		['a failed check', { outcome: 'failed' }, 'unknown unknown unknown'],
-		['a pending check', { outcome: 'pending' }, 'unknown unknown unknown'],
-		[
-			'a failed check with sanctions',
-			{ outcome: 'failed', signals: { sanctions: 1 } },
-			'high high high',
-		],
-		[
-			'a failed check with some danger',
-			{ outcome: 'failed', signals: { scam: 0.2 } },
-			'unknown unknown unknown',
-		],
+		['a failed check', FAILED, NEVER_KNOWN],
+		['a pending check', { outcome: 'pending' }, NEVER_KNOWN],
+		['a failed check with sanctions', { ...FAILED, signals: { sanctions: 1 } }, 'high high high'],
+		['a failed check with a danger', { ...FAILED, signals: { scam: 0.2 } }, NEVER_KNOWN],
 		['the history alone', { source: 'history' }, 'unknown medium high'],
-		[
-			'a report that is none',
-			{ source: 'unreadable', signals: { mixer: 1 } },
-			'unknown unknown unknown',
-		],
+		['a report that is none', { source: 'unreadable', signals: { mixer: 1 } }, NEVER_KNOWN],
 		['a missing report', { source: 'history', reportMissing: 'No answer' }, 'unknown unknown high'],
 		['a report of something else', { doubt: 'Of another asset' }, 'unknown unknown high'],
 		['signals that are a text', { signals: 'sanctions' }, 'unknown unknown high'],
