@@ -73,6 +73,8 @@ it.each([
 	expect(under(text)).toContain(words);
 });
 
+const tableRow = (name: string, value: string) => `<tr><td>${name}</td><td>${value}</td></tr>`;
+
 it.each([
 	['{"address":"E","chain_id":"137"}', 'MATIC'],
 	['网络: 币安智能链 地址: E', 'BSC'],
@@ -83,10 +85,7 @@ it.each([
 	['Network fee: paid by us, token: none. B', 'BTC'],
 	['Network: T', 'TRX'],
 	['USDT Deposit Address\nT\nNetwork\nTron (TRC20)\nMinimum deposit\n0.01 USDT', 'USDTTRC20'],
-	[
-		'<table><tr><td>Coin</td><td>USDT</td></tr><tr><td>Address</td><td>T</td></tr></table>',
-		'USDTTRC20',
-	],
+	[`<table>${tableRow('Coin', 'USDT')}${tableRow('Address', 'T')}</table>`, 'USDTTRC20'],
 	['{"token":{"decimals":6,"symbol":"USDT"},"to":{"address":"T"}}', 'USDTTRC20'],
 	['{"network":"tron-mainnet","asset_code":"TRX","to":"T"}', 'TRX'],
 ])('%s names %s', (text, assets) => expect(under(text, '')).toMatch(new RegExp(`^${assets} `)));
@@ -149,17 +148,12 @@ it('a contract of Stellar is no wallet', () => {
 		expect(decide(contract, currency)).toMatch(/^notAWallet: .* contract of Stellar/);
 });
 
+const METAMASK = `https://link.metamask.io/send/0x55d398326f99059fF775485246999027B3197955@56/transfer?address=${ETH}&uint256=1e18`;
+const TRUST_WALLET = `https://link.trustwallet.com/send?coin=195&address=${TRX}&token_id=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&amount=5`;
+
 it.each([
-	[
-		`https://link.metamask.io/send/0x55d398326f99059fF775485246999027B3197955@56/transfer?address=${ETH}&uint256=1e18`,
-		'detect',
-		`USDTBEP20 ${ETH}`,
-	],
-	[
-		`https://link.trustwallet.com/send?coin=195&address=${TRX}&token_id=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&amount=5`,
-		'detect',
-		`USDTTRC20 ${TRX}`,
-	],
+	[METAMASK, 'detect', `USDTBEP20 ${ETH}`],
+	[TRUST_WALLET, 'detect', `USDTTRC20 ${TRX}`],
 	[`https://link.trustwallet.com/send?asset=c20000714&address=${ETH}`, 'detect', `BSC ${ETH}`],
 	[`https://link.trustwallet.com/send?coin=501&address=${ETH}`, 'ETH', 'unsupportedNetwork'],
 	[`https://link.trustwallet.com/send?coin=60&address=${ETH}`, 'BSC', 'wrongNetwork'],
