@@ -69,10 +69,7 @@ describe('on the wire', () => {
 			307,
 			`${sandbox().baseUrl}/redirected`,
 		]);
-		const second = await struck('redirect', {
-			location: 'http://127.0.0.1:1/',
-			status: 302,
-		});
+		const second = await struck('redirect', { location: 'http://127.0.0.1:1/', status: 302 });
 		expect([second.status, second.headers.location]).toEqual([302, 'http://127.0.0.1:1/']);
 		await raw(sandbox().baseUrl, { path: '/redirected', headers: { Authorization: 'Bearer x' } });
 		expect(sandbox().stats().redirected).toEqual([{ httpMethod: 'POST', authorization: true }]);

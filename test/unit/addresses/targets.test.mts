@@ -34,14 +34,10 @@ import {
 const CASH_SCRIPT = 'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq';
 const run = { seed: 20_240_607, numRuns: cases(1000) };
 
-const say = (text: string, network: Network) => {
-	const verdict = checkAddress(text, network);
-	return verdict.ok ? 'let through' : `${verdict.reason}: ${verdict.message}. ${verdict.advice}`;
-};
-const sayHash = (text: string, network: Network) => {
-	const verdict = checkTransactionHash(text, network);
-	return verdict.ok ? 'let through' : `${verdict.reason}: ${verdict.message}. ${verdict.advice}`;
-};
+const tell = (verdict: ReturnType<typeof checkAddress>) =>
+	verdict.ok ? 'let through' : `${verdict.reason}: ${verdict.message}. ${verdict.advice}`;
+const say = (text: string, network: Network) => tell(checkAddress(text, network));
+const sayHash = (text: string, network: Network) => tell(checkTransactionHash(text, network));
 
 const AGAIN = 'Copy it again from where it comes from, without retyping it.';
 

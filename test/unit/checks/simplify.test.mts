@@ -178,10 +178,7 @@ const checks = fc.record({
 		fc.record({ name: hostile }),
 	),
 	report: fc.oneof(
-		{
-			weight: 3,
-			arbitrary: fc.record({ riskscore: scores, signals: anySignals, amount: scores }),
-		},
+		{ weight: 3, arbitrary: fc.record({ riskscore: scores, signals: anySignals, amount: scores }) },
 		// A low score beside danger.
 		{ weight: 4, arbitrary: soundFacts },
 		{ weight: 1, arbitrary: fc.constantFrom<unknown>(null, undefined, 'text', []) },

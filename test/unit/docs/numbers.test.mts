@@ -63,32 +63,20 @@ it('the rules that can be chosen are those of the table', () => {
 });
 
 describe('the limits', () => {
-	const limits = new Map(tableOf('docs/scale.md', 'limits').map(([name, value]) => [name, value]));
+	const limits = tableOf('docs/scale.md', 'limits').map(([name, value]) => `${name}: ${value}`);
 	const days = TRIGGER.lookbackMinutes.field.typeOptions!.maxValue! / (24 * 60);
 
 	it.each([
-		['Requests at a time', `${DEFAULT_MAX_CONCURRENT}, for each n8n process`],
-		[
-			'Timeout of a run',
-			`${OPTIONS.timeout.byDefault} seconds after the last progress, unless *Timeout (Seconds)* says otherwise`,
-		],
-		[
-			'Pause that the service may ask for',
-			`${MAX_RETRY_AFTER_MS / 60_000} minutes; a longer one ends the run`,
-		],
-		['Size of one response', `${MAX_MEBIBYTES} MiB`],
-		[
-			'Size of a PDF',
-			`${DOWNLOAD_OPTIONS.maxFileSize.byDefault} MiB, unless *Max File Size (MiB)* says otherwise`,
-		],
-		[
-			'Lookback of the trigger',
-			`${TRIGGER.lookbackMinutes.byDefault} minutes, at most ${days} days`,
-		],
-		['Checks that one trigger execution carries', MAX_DELIVERIES.toLocaleString('en')],
-		['Requests for the history in one poll', String(MAX_POLL_PAGES)],
-	])('%s', (name, value) => {
-		expect(limits.get(name)).toBe(value);
+		`Requests at a time: ${DEFAULT_MAX_CONCURRENT}, for each n8n process`,
+		`Timeout of a run: ${OPTIONS.timeout.byDefault} seconds after the last progress, unless *Timeout (Seconds)* says otherwise`,
+		`Pause that the service may ask for: ${MAX_RETRY_AFTER_MS / 60_000} minutes; a longer one ends the run`,
+		`Size of one response: ${MAX_MEBIBYTES} MiB`,
+		`Size of a PDF: ${DOWNLOAD_OPTIONS.maxFileSize.byDefault} MiB, unless *Max File Size (MiB)* says otherwise`,
+		`Lookback of the trigger: ${TRIGGER.lookbackMinutes.byDefault} minutes, at most ${days} days`,
+		`Checks that one trigger execution carries: ${MAX_DELIVERIES.toLocaleString('en')}`,
+		`Requests for the history in one poll: ${MAX_POLL_PAGES}`,
+	])('%s', (limit) => {
+		expect(limits).toContain(limit);
 	});
 });
 

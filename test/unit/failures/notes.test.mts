@@ -91,13 +91,7 @@ describe('notes', () => {
 });
 
 describe('the error that a node throws', () => {
-	const node = {
-		id: '1',
-		name: 'Node',
-		type: 'n',
-		typeVersion: 1,
-		position: [0, 0],
-	} as unknown as INode;
+	const node = { id: '1', name: 'Node', type: 'n' } as INode;
 	const notes: Note[] = [{ about: 'rerun', text: '', again: { after: 'nothing' } }];
 	const failure = new AmlCheckError({ kind: 'timeout', message: 'Late', advice: 'Do.', notes });
 

@@ -116,10 +116,7 @@ describe('the panel', () => {
 
 describe('the form', () => {
 	it('of Screen Address is short', () => {
-		const properties = formOf('check', 'checkAddress', {
-			currency: 'all',
-			riskRules: 'balanced',
-		});
+		const properties = formOf('check', 'checkAddress', { currency: 'all', riskRules: 'balanced' });
 		expect(properties.map(({ name }) => name)).toEqual([
 			...['resource', 'operation', 'costNotice', 'currency', 'allNotice', 'evmNetwork', 'address'],
 			...['waitForResult', 'simplify', 'riskRules', 'options'],

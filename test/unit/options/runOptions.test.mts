@@ -25,16 +25,15 @@ it('options that are not there have the defaults of the design', () => {
 	expect(read({})).toEqual({ ...DEFAULTS, rules: BALANCED, output: { kind: 'simplified' } });
 });
 
+const PRIVATE_KEY = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
+
 it.each([
 	[{ timeout: -1 }, "'Timeout (Seconds)' is -1"],
 	[{ maxPaidChecks: 1.5 }, "'Max Paid Checks' is 1.5: use a whole number"],
 	[{ maxConcurrentRequests: 0 }, "'Max Concurrent Requests' is 0: use a whole number from 1"],
 	[{ reuseWithinHours: 'NaN' }, `'Reuse Within Hours' is "NaN"`],
 	[{ requestKey: { id: 1 } }, `'Request Key' is {"id":1}: use a text or a number`],
-	[
-		{ requestKey: '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ' },
-		"'Request Key' holds a private key or a seed",
-	],
+	[{ requestKey: PRIVATE_KEY }, "'Request Key' holds a private key or a seed"],
 	[{ ifNothingFound: 'pay' }, `'If Nothing Found' is "pay": use one of error, returnItem, noItems`],
 ])('%j is refused', (values, words) => {
 	expect(refusal(() => read(values))).toContain(words);
@@ -57,6 +56,8 @@ it('whatever comes is read or refused', () => {
 	);
 });
 
+const selected = (...fields: string[]) => ({ kind: 'selectedFields', fields });
+
 it.each([
 	[{}, { kind: 'simplified' }],
 	[{ simplify: false }, { kind: 'raw' }],
@@ -64,14 +65,8 @@ it.each([
 	[{ simplify: '' }, { kind: 'simplified' }],
 	[{ output: 'raw' }, { kind: 'raw' }],
 	[{ output: 'simplified' }, { kind: 'simplified' }],
-	[
-		{ output: 'selectedFields', outputFields: 'asset, hash' },
-		{ kind: 'selectedFields', fields: ['asset', 'hash'] },
-	],
-	[
-		{ output: 'selectedFields', outputFields: [] },
-		{ kind: 'selectedFields', fields: [] },
-	],
+	[{ output: 'selectedFields', outputFields: 'asset, hash' }, selected('asset', 'hash')],
+	[{ output: 'selectedFields', outputFields: [] }, selected()],
 ])('%j is the output %j', (values, expected) => {
 	expect(readRunOptions(parameters(values), BALANCED).output).toEqual(expected);
 });

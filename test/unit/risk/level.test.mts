@@ -71,7 +71,7 @@ describe('danger share', () => {
 });
 
 describe('critical signals', () => {
-	it.each([
+	it.each<[string, number | string]>([
 		['sanctions', 0.0000001],
 		['Sanctions', 0.12],
 		['sanctions', '1e-400'],
@@ -86,7 +86,7 @@ describe('critical signals', () => {
 			'sánctions terrorist_financing child_abuse_material',
 			// A Cyrillic а and о, Greek ο, full width letters, and a hyphen that can't be seen.
 			'sаnctions terrοrism_financing ｓａｎｃｔｉｏｎｓ sanc\u00adtions',
-		].flatMap((names) => names.split(' ').map((name) => [name, 0.0001] as const)),
+		].flatMap((names) => names.split(' ').map((name): [string, number] => [name, 0.0001])),
 	])('any trace of %s (%p) is high', (name, value) => {
 		const assessment = assess({ riskscore: 1.5, signals: { [name]: value } });
 		expect(assessment).toMatchObject({ riskLevel: 'high', criticalFound: [name] });

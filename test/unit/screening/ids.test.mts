@@ -29,25 +29,16 @@ const context = (node = 'n', start: number | undefined = 5, id?: string): Identi
 });
 
 describe('request ids', () => {
+	const ID_OF_X = '63177921c5d150053bad32e52449d968';
 	const idOf = (more: object = {}, of = context('n', 5, 'w')) =>
 		requestIdMaker(of)({ key: 'k', requestKey: '', hour: 0, ...more });
 
 	it.each<[string, object, IdentityContext, string]>([
 		['an order', {}, context('n', 5, 'w'), '81f8369d31ce8f04ebfcc31f9b0189d2'],
 		['another hour', { hour: 1 }, context('n', 5, 'w'), '32d18a3980cba36b85ab9e68c75364f8'],
-		['a key', { requestKey: 'x' }, context('n', 5, 'w'), '63177921c5d150053bad32e52449d968'],
-		[
-			'a key, in any hour',
-			{ requestKey: 'x', hour: 3 },
-			context('n', 5, 'w'),
-			'63177921c5d150053bad32e52449d968',
-		],
-		[
-			'a key, in another execution',
-			{ requestKey: 'x' },
-			context('n', 99, 'w'),
-			'63177921c5d150053bad32e52449d968',
-		],
+		['a key', { requestKey: 'x' }, context('n', 5, 'w'), ID_OF_X],
+		['a key, in any hour', { requestKey: 'x', hour: 3 }, context('n', 5, 'w'), ID_OF_X],
+		['a key, in another execution', { requestKey: 'x' }, context('n', 99, 'w'), ID_OF_X],
 		['a workflow that is not saved', {}, context(), 'ac07d999fad9a9dee57e95d95b6f3689'],
 	])('%s has the same in every version: a Retry may follow an update', (_, order, of, id) => {
 		expect(idOf(order, of)).toBe(id);
@@ -67,7 +58,7 @@ describe('request ids', () => {
 		]) {
 			expect(readExecutionStart(unknown)).toBeUndefined();
 			expect(idOf({}, unknown)).not.toBe(idOf({}, unknown));
-			expect(idOf({ requestKey: 'x' }, unknown)).toBe('63177921c5d150053bad32e52449d968');
+			expect(idOf({ requestKey: 'x' }, unknown)).toBe(ID_OF_X);
 		}
 		expect(readExecutionStart(context())).toBe(5);
 	});

@@ -27,6 +27,7 @@ it.each([
 	expect(nextSearchPage(place)).toBe(page);
 });
 
+const ALL_OF_58 = { place: climbing(58), marksFrom: Infinity };
 it.each([
 	['an empty history', searching(-1), 0, 0, null, 'empty'],
 	['above the place', searching(1), 3, 1000, null, { place: searching(3) }],
@@ -36,14 +37,7 @@ it.each([
 	['at the place', searching(3, 5), 4, 1000, 5, { place: climbing(4005), marksFrom: 4 }],
 	['at the end', searching(3, 5), 4, 70, null, { place: climbing(4070), marksFrom: 69 }],
 	['one empty page', searching(0, undefined, 58), 1, 0, null, { place: searching(0, 1, 58) }],
-	[
-		'an empty page twice',
-		searching(0, 1, 58),
-		1,
-		0,
-		null,
-		{ place: climbing(58), marksFrom: Infinity },
-	],
+	['an empty page twice', searching(0, 1, 58), 1, 0, null, ALL_OF_58],
 ] as const)('after the page of a search: %s', (_, place, page, count, bottom, expected) => {
 	expect(afterSearch(place, { page, count, lines: count, bottomOf: () => bottom })).toEqual(
 		expected,
