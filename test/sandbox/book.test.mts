@@ -21,16 +21,9 @@ it('the addresses of the book, made ones and contracts are addresses of their ne
 	const made = NETWORK_CODES.flatMap((network) =>
 		Array.from({ length: 20 }, (_, n) => ({ network, address: makeAddress(network, n) })),
 	);
-	const contracts = CURRENCY_LIST.flatMap(({ currency, issuer }) =>
-		// A contract in mixed case has a checksum only if it is spelled as its issuer does.
-		issuer === null
-			? []
-			: [
-					{
-						network: currency,
-						address: issuer.toLowerCase().startsWith('0x') ? issuer.toLowerCase() : issuer,
-					},
-				],
+	// A contract in mixed case has a checksum only if it is spelled as its issuer does.
+	const contracts = CURRENCY_LIST.flatMap(({ currency: network, issuer }) =>
+		issuer ? { network, address: issuer.replace(/^0x.*/i, (hex) => hex.toLowerCase()) } : [],
 	);
 	for (const { network, address } of [...BOOK, ...made, ...contracts])
 		expect([network, address, isAddress(network, address)]).toEqual([network, address, true]);

@@ -29,12 +29,9 @@ it('an item has exactly the documented fields and oddities', async () => {
 
 it('an item has a transaction, scores in fractions when set, and no links without a report', async () => {
 	sandbox().configure({ scoreScale: 'fraction' });
-	for (const check of [
-		{ transaction: 'abc', riskscore: 7 },
-		{ status: 'FAILED' },
-		{ status: 'PENDING' },
-	])
-		add(check);
+	add({ transaction: 'abc', riskscore: 7 });
+	add({ status: 'FAILED' });
+	add({ status: 'PENDING' });
 	const none = { riskscore: null, pdfLink: null, shareLink: null };
 	const { history } = await read();
 	expect(history).toMatchObject([
@@ -73,12 +70,9 @@ it('filters are by currency and type, and by date in seconds with both ends', as
 
 it('filters by score are in percent whatever the scale, and never find what has no score', async () => {
 	const made = [10, 50, 90].map((riskscore) => add({ riskscore }));
-	for (const check of [
-		{ riskscore: null },
-		{ status: 'FAILED' },
-		{ riskscore: 50, processingMs: 1000 },
-	])
-		add(check);
+	add({ riskscore: null });
+	add({ status: 'FAILED' });
+	add({ riskscore: 50, processingMs: 1000 });
 	for (const scoreScale of ['percent', 'fraction'] as const) {
 		sandbox().configure({ scoreScale });
 		expect(await hashes({ riskscore_from: 50, riskscore_to: 90 })).toEqual([made[2], made[1]]);

@@ -56,12 +56,7 @@ class Odd {
 	}
 }
 
-const CLASSES: Array<[string, Class]> = [
-	['AmlCheck', AmlCheck],
-	['AmlCheckApi', AmlCheckApi],
-	['AmlCheckTrigger', AmlCheckTrigger],
-	['Odd', Odd],
-];
+const CLASSES = Object.entries<Class>({ AmlCheck, AmlCheckApi, AmlCheckTrigger, Odd });
 
 describe.each(CLASSES)('the file of %s', (name, one) => {
 	it('shows the same data without loading the code', () => {

@@ -30,16 +30,10 @@ const NEW: AskedCheck = {
 const waiting = (tries: number): AskedCheck => ({ ...NEW, why: 'waiting', tries });
 const unfinished: AskedCheck = { ...NEW, why: 'unfinished', item: undefined };
 
-const report = (more: Sent = {}): ReportAnswer => ({
-	report: {
-		check: {
-			...check(1, T0),
-			report: { riskscore: 30, signals: { wallet: 1 } },
-			...more,
-		} as object as CheckRecord,
-		usage: null,
-	},
-});
+function report(more: Sent = {}): ReportAnswer {
+	const sent = check(1, T0, { report: { riskscore: 30, signals: { wallet: 1 } }, ...more });
+	return { report: { check: sent as object as CheckRecord, usage: null } };
+}
 const GOOD = report();
 const EMPTY = report({ report: null });
 const PENDING = report({ status: 'PENDING', resultDate: null, report: null });

@@ -17,11 +17,7 @@ const ODD = {
 
 type Next = (waitedMs: number) => number;
 
-function waitFor(
-	next: Next,
-	durationMs: number,
-	latencyMs = 0,
-): { requests: number; lateMs: number } {
+function waitFor(next: Next, durationMs: number, latencyMs = 0) {
 	let [waitedMs, requests, seenAt] = [0, 0, 0];
 	while (seenAt < durationMs) {
 		seenAt = next(waitedMs);
