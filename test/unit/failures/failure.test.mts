@@ -17,22 +17,19 @@ import {
 
 const KINDS = Object.keys(FAILURE_KINDS) as FailureKind[];
 
-it.each(KINDS)(
-	'%s: the payment is open if a check is named, and a poll retries by itself',
-	(kind) => {
-		expect(readPayment({ kind })).toBe(FAILURE_KINDS[kind].payment);
-		expect(readPayment({ kind, candidates: [] })).toBe(FAILURE_KINDS[kind].payment);
-		expect(readPayment({ kind, candidates: ['a'] })).toBe('lost');
-		expect(readPayment({ kind, hash: 'a' })).toBe('lost');
-		expect(REASONS[kind]).toBe(FAILURE_KINDS[kind].fault);
-		const description = describeFailure(makeFailure(kind).note('retry', 'Later.'));
-		expect(description).not.toMatch(/try again/i);
-		expect(description).toMatch(/Later\.$/);
-		const said = makeFailure(kind, { serviceMessage: `There are\nno checks ${'x'.repeat(300)}` });
-		expect(said.message).toMatch(/^The service says: There are no checks x+…$/);
-		expect(said.message.length).toBeLessThan(230);
-	},
-);
+it.each(KINDS)('%s: the payment is open if a check is named, and a poll retries', (kind) => {
+	expect(readPayment({ kind })).toBe(FAILURE_KINDS[kind].payment);
+	expect(readPayment({ kind, candidates: [] })).toBe(FAILURE_KINDS[kind].payment);
+	expect(readPayment({ kind, candidates: ['a'] })).toBe('lost');
+	expect(readPayment({ kind, hash: 'a' })).toBe('lost');
+	expect(REASONS[kind]).toBe(FAILURE_KINDS[kind].fault);
+	const description = describeFailure(makeFailure(kind).note('retry', 'Later.'));
+	expect(description).not.toMatch(/try again/i);
+	expect(description).toMatch(/Later\.$/);
+	const said = makeFailure(kind, { serviceMessage: `There are\nno checks ${'x'.repeat(300)}` });
+	expect(said.message).toMatch(/^The service says: There are no checks x+…$/);
+	expect(said.message.length).toBeLessThan(230);
+});
 
 it.each<[Partial<FailureFacts> & { kind: FailureKind }, Fault]>([
 	[{ kind: 'timeout' }, 'service'],

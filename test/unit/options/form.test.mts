@@ -144,9 +144,8 @@ describe('the form', () => {
 			shown({ riskRules }, polling),
 		]) {
 			const names = properties.map(({ name }) => name);
-			expect(names.filter((name) => ['customRules', 'riskPolicy'].includes(name))).toEqual(
-				expected,
-			);
+			const asked = names.filter((name) => ['customRules', 'riskPolicy'].includes(name));
+			expect(asked).toEqual(expected);
 		}
 	});
 
@@ -180,10 +179,8 @@ describe('the form', () => {
 		const valuesOf = (operation: string) => {
 			const field = formOf('check', operation).find(({ name }) => name === 'evmNetwork');
 			expect(field?.default).toBe('');
-			return ((field?.options ?? []) as INodePropertyOptions[]).map(({ name, value }) => [
-				name,
-				value,
-			]);
+			const options = (field?.options ?? []) as INodePropertyOptions[];
+			return options.map(({ name, value }) => [name, value]);
 		};
 		const networks = [
 			['BNB Smart Chain (BSC)', 'BSC'],
@@ -196,14 +193,10 @@ describe('the form', () => {
 		expect(valuesOf('checkAddress')).toEqual([['All EVM Networks', 'all'], ...networks]);
 	});
 
+	const NATIVE = 'Native Currency of the Network';
 	it.each([
 		['checkAddress', 'all', 'All Assets of the Network', /1 to 3 checks a wallet, up to 10/],
-		[
-			'checkTransaction',
-			'detect',
-			'Native Currency of the Network',
-			/^Each run costs 1 check per item/,
-		],
+		['checkTransaction', 'detect', NATIVE, /^Each run costs 1 check per item/],
 	])('of %s begins with %s, and says its price', (operation, value, cachedResultName, price) => {
 		const properties = formOf('check', operation);
 		const find = (wanted: string) => properties.find(({ name }) => name === wanted);
@@ -213,9 +206,8 @@ describe('the form', () => {
 
 	it('says the price of all assets where they are chosen', () => {
 		const currency = { __rl: true, mode: 'list', value: 'all' };
-		const notice = formOf('check', 'checkAddress', { currency }).find(
-			({ name }) => name === 'allNotice',
-		);
+		const properties = formOf('check', 'checkAddress', { currency });
+		const notice = properties.find(({ name }) => name === 'allNotice');
 		expect(notice?.displayName).toContain('1 to 3 checks a wallet, up to 10 on all EVM networks');
 	});
 

@@ -81,9 +81,8 @@ describe('Native Currency of the Network', () => {
 		expect(decide(ETH, 'detect', { token: { kind: 'id', value: '9' } })).toBe(
 			"networkUnclear: A token is given, but 'Currency' is Native Currency of the Network. Choose the network of the token in 'Currency'.",
 		);
-		expect(
-			meantBy({ address: ETH, currency: 'ETH', token: { kind: 'id', value: '94261' } }).assets,
-		).toEqual([{ network: 'ETH', token: { id: '94261' } }]);
+		const given = { address: ETH, currency: 'ETH', token: { kind: 'id', value: '94261' } } as const;
+		expect(meantBy(given).assets).toEqual([{ network: 'ETH', token: { id: '94261' } }]);
 	});
 });
 

@@ -39,13 +39,10 @@ describe('the score', () => {
 			);
 	});
 
-	it.each([{}, [], { mixer: 0 }])(
-		'is what counts where the report names no signals: %j',
-		(signals) => {
-			const levels = [3, 30, 80].map((riskscore) => level({ riskscore, signals }));
-			expect(levels).toEqual(['low', 'medium', 'high']);
-		},
-	);
+	it.each([{}, [], { mixer: 0 }])('counts where the report names no signals: %j', (signals) => {
+		const levels = [3, 30, 80].map((riskscore) => level({ riskscore, signals }));
+		expect(levels).toEqual(['low', 'medium', 'high']);
+	});
 });
 
 describe('danger share', () => {

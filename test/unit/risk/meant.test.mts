@@ -17,6 +17,8 @@ const assess = (facts: Partial<RiskFacts>, rules: Rules = 'balanced') =>
 		typeof rules === 'string' ? PRESETS[rules] : { ...DEFAULT_RISK_POLICY, ...rules },
 	);
 
+const levelOf = (facts: Partial<RiskFacts>, rules?: Rules) => assess(facts, rules).riskLevel;
+
 describe('a signal that nobody knows', () => {
 	it.each<[object, Rules, string]>([
 		[{ merchant_services: 0.3 }, 'balanced', 'unknown'],
@@ -41,7 +43,7 @@ describe('a signal that nobody knows', () => {
 		[{ other: 1 }, 'strict', 'low'],
 		[{ unclassified: 1 }, 'strict', 'low'],
 	])('%j under %j is %s', (signals, rules, level) => {
-		expect(assess({ signals }, rules).riskLevel).toBe(level);
+		expect(levelOf({ signals }, rules)).toBe(level);
 	});
 
 	it('is named by the reason that decides', () => {
@@ -59,7 +61,7 @@ describe('a signal that nobody knows', () => {
 			signalLimits: [{ signal: 'service:merchant_services', share, level }],
 		});
 		const at = (share: number, rules: Rules) =>
-			assess({ signals: { merchant_services: share } }, rules).riskLevel;
+			levelOf({ signals: { merchant_services: share } }, rules);
 		expect(at(0.3, limit(50, 'medium'))).toBe('low');
 		expect(at(0.5, limit(50, 'medium'))).toBe('medium');
 		expect(at(0.5, limit(50, 'high'))).toBe('high');
@@ -81,22 +83,21 @@ describe('a name that speaks of something critical', () => {
 		// Invisible signs, full width letters and letters of other alphabets.
 		...['of\u200bac', 'ｄｐｒｋ', 'dрrk', 'ir\u00adan', 'Irаn', 'some irаnian', 'exchange_of_IRAN'],
 	])('%s: any trace is high', (name) => {
-		expect(assess({ signals: { [name]: 0.0001, wallet: 0.9 } }).riskLevel).toBe('high');
-		expect(assess({ owner: { type: name } }).riskLevel).toBe('high');
+		expect(levelOf({ signals: { [name]: 0.0001, wallet: 0.9 } })).toBe('high');
+		expect(levelOf({ owner: { type: name } })).toBe('high');
 	});
 
 	it.each([
 		...['crisis_fund', 'bahamas_exchange', 'miranda', 'analysis', 'wednesday', 'unfreed'],
 		...['south_korea_exchange', 'incubator', 'minor_exchange', 'exchange_in_korea'],
 	])('%s does not', (name) => {
-		expect(assess({ signals: { [name]: 0.01 } }).riskLevel).toBe('low');
-		expect(assess({ signals: { [name]: 1 } }).riskLevel).toBe('unknown');
+		expect(levelOf({ signals: { [name]: 0.01 } })).toBe('low');
+		expect(levelOf({ signals: { [name]: 1 } })).toBe('unknown');
 	});
 
 	it('follows a limit of the user like any critical signal', () => {
 		const signalLimits = [{ signal: 'service:ofac_list', share: 2, level: 'high' as const }];
-		const at = (share: number) =>
-			assess({ signals: { ofac_list: share } }, { signalLimits }).riskLevel;
+		const at = (share: number) => levelOf({ signals: { ofac_list: share } }, { signalLimits });
 		expect([at(0.01), at(0.02)]).toEqual(['medium', 'high']);
 	});
 });
@@ -120,8 +121,8 @@ describe('what compliance people call suspicious', () => {
 		[{ exchange_mlrisk_moderate: 1 }, 'low', 'low', 'low'],
 		[{ liquidity_pools: 1 }, 'low', 'low', 'low'],
 	])('%j is %s, %s when strict, %s when lenient', (signals, ...levels) => {
-		const all = (['balanced', 'strict', 'lenient'] as const).map(
-			(rules) => assess({ signals }, rules).riskLevel,
+		const all = (['balanced', 'strict', 'lenient'] as const).map((rules) =>
+			levelOf({ signals }, rules),
 		);
 		expect(all).toEqual(levels);
 	});
@@ -153,24 +154,22 @@ describe('the owner of the address', () => {
 		['exchange', 'lenient', 'unknown'],
 		['', 'balanced', 'unknown'],
 	])('of type %j under %j makes a clean report %s', (type, rules, level) => {
-		expect(assess({ riskscore: 3, owner: { name: 'Somebody', type } }, rules).riskLevel).toBe(
-			level,
-		);
+		expect(levelOf({ riskscore: 3, owner: { name: 'Somebody', type } }, rules)).toBe(level);
 	});
 
 	it('follows the rules of the user', () => {
 		const limit = (signal: string, share: number, level: 'medium' | 'high') =>
-			assess(
+			levelOf(
 				{ owner: { type: 'exchange_licensed' } },
 				{ signalLimits: [{ signal, share, level }] },
 			);
-		expect(limit('exchange_licensed', 90, 'high').riskLevel).toBe('high');
-		expect(limit('exchange_unlicensed', 90, 'high').riskLevel).toBe('low');
+		expect(limit('exchange_licensed', 90, 'high')).toBe('high');
+		expect(limit('exchange_unlicensed', 90, 'high')).toBe('low');
 		const unnamed = { owner: { type: 'unnamed_service' } };
 		const signalLimits = [
 			{ signal: 'service:unnamed_service', share: 90, level: 'medium' as const },
 		];
-		expect(assess(unnamed, { signalLimits }).riskLevel).toBe('medium');
+		expect(levelOf(unnamed, { signalLimits })).toBe('medium');
 	});
 
 	it('raises the level and never lowers it, whatever the check came to', () => {
@@ -182,10 +181,10 @@ describe('the owner of the address', () => {
 			{ signals: null },
 			{ signals: 'x' },
 		])
-			expect(assess({ ...facts, owner }).riskLevel).toBe('high');
-		expect(assess({ riskscore: 90, owner: { type: 'wallet' } }).riskLevel).toBe('high');
-		expect(assess({ riskscore: 30, owner: { type: 'unnamed_service' } }).riskLevel).toBe('unknown');
-		expect(assess({ riskscore: 90, owner: { type: 'unnamed_service' } }).riskLevel).toBe('high');
+			expect(levelOf({ ...facts, owner })).toBe('high');
+		expect(levelOf({ riskscore: 90, owner: { type: 'wallet' } })).toBe('high');
+		expect(levelOf({ riskscore: 30, owner: { type: 'unnamed_service' } })).toBe('unknown');
+		expect(levelOf({ riskscore: 90, owner: { type: 'unnamed_service' } })).toBe('high');
 	});
 
 	it.each<[RiskFacts['owner'], string[]]>([
@@ -224,7 +223,7 @@ describe('an empty report', () => {
 		[{ riskscore: 0.5, signals: {}, scale: 'percent' }, 'strict', 'low'],
 		[{ riskscore: 0, signals: null }, 'balanced', 'unknown'],
 	])('%j under %j is %s', (facts, rules, level) => {
-		expect(assess(facts, rules).riskLevel).toBe(level);
+		expect(levelOf(facts, rules)).toBe(level);
 	});
 
 	it('is named at every level', () => {

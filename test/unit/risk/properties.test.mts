@@ -202,21 +202,13 @@ describe('a level never gets better by', () => {
 	it('more of a danger signal', () => {
 		const danger = fc.constantFrom(...dangerNames);
 		fc.assert(
-			fc.property(
-				facts,
-				readableMaps,
-				danger,
-				shares,
-				policies,
-				(given, map, name, more, policy) => {
-					const at = (signals: object) =>
-						assessRisk({ ...given, source: 'report', signals }, policy);
-					const before = at(map);
-					const after = at({ ...map, [name]: Math.min(1, (map[name] ?? 0) + more) });
-					expect(GRAVITY[after.riskLevel]).toBeGreaterThanOrEqual(GRAVITY[before.riskLevel]);
-					expect(after.dangerShare).toBeGreaterThanOrEqual(before.dangerShare ?? 0);
-				},
-			),
+			fc.property(facts, readableMaps, danger, shares, policies, (given, map, name, by, policy) => {
+				const at = (signals: object) => assessRisk({ ...given, source: 'report', signals }, policy);
+				const before = at(map);
+				const after = at({ ...map, [name]: Math.min(1, (map[name] ?? 0) + by) });
+				expect(GRAVITY[after.riskLevel]).toBeGreaterThanOrEqual(GRAVITY[before.riskLevel]);
+				expect(after.dangerShare).toBeGreaterThanOrEqual(before.dangerShare ?? 0);
+			}),
 			RUNS,
 		);
 	});

@@ -193,11 +193,8 @@ describe('summary and reasons', () => {
 
 describe('the summary', () => {
 	it('has the whole transaction, and the counterparty by name', () => {
-		const line = summary(
-			{ signals: {} },
-			{},
-			{ transaction: HASH, counterparty: 'Example *Exchange*' },
-		);
+		const more = { transaction: HASH, counterparty: 'Example *Exchange*' };
+		const line = summary({ signals: {} }, {}, more);
 		expect(line).toBe(
 			`LOW · USDT on Tron · ${ADDRESS} · transaction ${HASH} · score 3/100 (below 25) · Example Exchange`,
 		);

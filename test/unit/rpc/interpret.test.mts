@@ -75,10 +75,8 @@ describe('whose turn it is after a refusal', () => {
 	it('is told as an empty package, whatever its code', () => {
 		const words = 'There are no checks left in the package';
 		expect(failureOf(answer(refusal(-40010, words)))).toMatchObject({ kind: 'emptyPackage' });
-		expect(failureOf(answer(refusal(-32602, words)))).toMatchObject({
-			kind: 'invalidRequest',
-			reason: 'emptyPackage',
-		});
+		const invalid = { kind: 'invalidRequest', reason: 'emptyPackage' };
+		expect(failureOf(answer(refusal(-32602, words)))).toMatchObject(invalid);
 	});
 });
 
@@ -349,15 +347,10 @@ it.each([-32603, -40008, 'x', 401, 402, 403, 408, 429, 503, -32600])(
 );
 
 it('an id that the service had before is told of a refusal in words alone, and not of an unknown check', () => {
-	const words = 'duplicate';
-	expect(failureOf(answer({ error: words }, 400))).toMatchObject({
-		kind: 'rejected',
-		isRepeatedId: true,
-	});
-	expect(failureOf(answer(refusal(-40006, words)), FREE)).toMatchObject({
-		kind: 'notFound',
-		isRepeatedId: false,
-	});
+	const said = failureOf(answer({ error: 'duplicate' }, 400));
+	expect(said).toMatchObject({ kind: 'rejected', isRepeatedId: true });
+	const unknown = failureOf(answer(refusal(-40006, 'duplicate')), FREE);
+	expect(unknown).toMatchObject({ kind: 'notFound', isRepeatedId: false });
 });
 
 it('a refusal keeps its facts, and nothing else', () => {
@@ -444,10 +437,8 @@ it.each([
 
 it('an id that came as a number is the same id, and a meta beside the result is kept', () => {
 	const one = answer({ id: 7, result: SUBMITTED, meta: { cheks_left: '5' } });
-	expect(interpretAnswer(one, PAID, '7')).toEqual({
-		result: { ...SUBMITTED },
-		outerMeta: { cheks_left: '5' },
-	});
+	const read = { result: { ...SUBMITTED }, outerMeta: { cheks_left: '5' } };
+	expect(interpretAnswer(one, PAID, '7')).toEqual(read);
 });
 
 const ODD_ENTRY = { currency: '', token_id: null };

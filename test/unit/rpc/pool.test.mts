@@ -114,13 +114,11 @@ it.each([500, 502, 504])('HTTP %i alone halves nothing and holds nothing', async
 });
 
 describe('a pause', () => {
+	const until = (retryAfterMs: number): Refusal => ({ ...REFUSED, retryAfterMs });
+
 	it.each<[string, Refusal, number[]]>([
-		[
-			'as Retry-After says, or longer',
-			{ ...REFUSED, retryAfterMs: 3_000 },
-			[3_000, 3_000, 3_000, 4_000, 8_000],
-		],
-		['that doubles where Retry-After is 0', { ...REFUSED, retryAfterMs: 0 }, [1_000, 2_000, 4_000]],
+		['as Retry-After says, or longer', until(3_000), [3_000, 3_000, 3_000, 4_000, 8_000]],
+		['that doubles where Retry-After is 0', until(0), [1_000, 2_000, 4_000]],
 		['that doubles without one', REFUSED, [1_000, 2_000, 4_000, 8_000, 8_000]],
 		['of a 503', { kind: 'unavailable', httpStatus: 503 }, [1_000, 2_000]],
 	])('%s holds all requests', async (_, refusal, pauses) => {
@@ -150,7 +148,7 @@ describe('a pause', () => {
 		[61_000, false],
 	])('of %i ms for one method holds the others: %s', async (retryAfterMs, isHeldToo) => {
 		const [pool, lane] = [new Pool(), laneOf()];
-		const hold = new ModelService(() => [{ ...REFUSED, retryAfterMs }, 10]);
+		const hold = new ModelService(() => [until(retryAfterMs), 10]);
 		const currencies = turnOf({ method: 'checkup.currencylist' });
 		await finish(pool.run(lane, currencies, () => hold.call()).catch(() => {}));
 		const sent = async (turn: ReturnType<typeof turnOf>) => {
@@ -165,7 +163,7 @@ describe('a pause', () => {
 
 	it('is not waited for by a request that has less time, nor by a canceled one', async () => {
 		const [pool, lane, cancel] = [new Pool(), laneOf(), new AbortController()];
-		const hold = new ModelService(() => [{ ...REFUSED, retryAfterMs: 30_000 }, 10]);
+		const hold = new ModelService(() => [until(30_000), 10]);
 		await finish(pool.run(lane, turnOf(), () => hold.call()).catch(() => {}));
 		const verdicts: unknown[] = [];
 		const ask = (more = {}) =>

@@ -56,19 +56,16 @@ it.each<[MethodName, unknown[]]>([
 	for (const result of results) expect(read(method, result)).toBeUndefined();
 });
 
-it.each(Object.keys(TEXTS))(
-	'an odd %s of a check is none, and a missing one stays away',
-	(name) => {
-		for (const odd of [5, true, {}, [], null])
-			for (const method of ['checkup.checkaddr', 'checkup.checktx', 'checkup.getresult'] as const) {
-				const check = { ...DONE, [name]: odd };
-				expect(read(method, { check })).toEqual({ check: { ...DONE, [name]: null } });
-			}
-		expect(read('checkup.getresult', { check: { hash: ' h ', status: ' S ' } })).toEqual({
-			check: { hash: 'h', status: 'S' },
-		});
-	},
-);
+it.each(Object.keys(TEXTS))('an odd %s of a check is none, a missing one stays away', (name) => {
+	for (const odd of [5, true, {}, [], null])
+		for (const method of ['checkup.checkaddr', 'checkup.checktx', 'checkup.getresult'] as const) {
+			const check = { ...DONE, [name]: odd };
+			expect(read(method, { check })).toEqual({ check: { ...DONE, [name]: null } });
+		}
+	expect(read('checkup.getresult', { check: { hash: ' h ', status: ' S ' } })).toEqual({
+		check: { hash: 'h', status: 'S' },
+	});
+});
 
 it.each(['issuer', 'name', 'symbol', 'unit'])('an odd %s of a currency is none', (name) => {
 	for (const odd of [true, {}, [], null])

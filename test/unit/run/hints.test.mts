@@ -116,20 +116,17 @@ describe('about risk', () => {
 	const level = (riskLevel: string, riskScore?: number): ItemOutcome => ({
 		outputs: [{ json: { riskLevel, riskScore } }],
 	});
-	const WORDS = "branch on 'Risk Level', not on the score.";
+	const below = (items: string, score: number) =>
+		`${items} high with a score below ${score}: branch on 'Risk Level', not on the score.`;
 
 	it.each<[string, ItemOutcome[], string[]]>([
-		['below', [level('high', 24.9)], [`1 item is high with a score below 25: ${WORDS}`]],
+		['below', [level('high', 24.9)], [below('1 item is', 25)]],
 		['at the threshold', [level('high', 25)], []],
 		['above', [level('high', 90)], []],
 		['without a score', [level('high')], []],
 		['of another level', [level('medium', 3), level('low', 3), level('unknown', 3)], []],
 		['a failure', [fail({})], []],
-		[
-			'several',
-			[level('high', 3), fail({}), level('high', 30)],
-			[`2 items are high with a score below 40: ${WORDS}`],
-		],
+		['several', [level('high', 3), fail({}), level('high', 30)], [below('2 items are', 40)]],
 	])('a high level with a score: %s', (_, outcomes, said) => {
 		const policies = [policy(25), policy(20), policy(40)];
 		expect(riskHints(RISKLESS, policies, outcomes)).toEqual(said.map(warning));
@@ -138,7 +135,7 @@ describe('about risk', () => {
 	it('every output of an item counts', () => {
 		const outputs = [3, 30, 24].map((riskScore) => ({ json: { riskLevel: 'high', riskScore } }));
 		expect(riskHints(RISKLESS, [policy(25)], [{ outputs }])).toEqual([
-			warning(`2 items are high with a score below 25: ${WORDS}`),
+			warning(below('2 items are', 25)),
 		]);
 	});
 
@@ -160,7 +157,7 @@ describe('about risk', () => {
 	it('the scale comes after the warning', () => {
 		const notes = { isScaleGuessed: true, isScaleUnclear: false };
 		expect(riskHints(notes, [policy(25)], [level('high', 1)])).toEqual([
-			warning(`1 item is high with a score below 25: ${WORDS}`),
+			warning(below('1 item is', 25)),
 			GUESSED,
 		]);
 	});

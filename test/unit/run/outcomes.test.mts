@@ -98,16 +98,14 @@ describe('the fields of the input', () => {
 		});
 	});
 
-	it.each(['address', 'currency', 'transaction', 'status', 'customer'])(
-		'%s is taken from the input where the result has none',
-		(name) => {
-			expect(outputOf(withInputFields({ outputs: [{ json: {} }] }, { [name]: 'x' }))).toEqual([
-				[name, 'x'],
-			]);
-		},
-	);
-
 	const OWN = ['address', 'currency', 'transaction', 'status'];
+
+	it.each([...OWN, 'customer'])('%s is taken from the input where the result has none', (name) => {
+		expect(outputOf(withInputFields({ outputs: [{ json: {} }] }, { [name]: 'x' }))).toEqual([
+			[name, 'x'],
+		]);
+	});
+
 	const RESULT = Object.keys(simplifiedCheckSchema.shape).filter((name) => !OWN.includes(name));
 
 	it.each([...RESULT, 'error'])('%s is never taken from the input', (name) => {

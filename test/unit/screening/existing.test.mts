@@ -136,12 +136,9 @@ describe('reuse: a check', () => {
 		['PENDING', HOUR + 1_000, take('a')],
 		['PENDING', HOUR, NOTHING],
 		['SUCCESS', HOUR, take('a')],
-	])(
-		'that has the status %s and began %i ms after the moment, with two hours gone',
-		(status, afterMs, expected) => {
-			expect(answer(question('reuse'), [record('a', afterMs, { status })])).toEqual(expected);
-		},
-	);
+	])('of status %s that began %i ms into the two hours', (status, afterMs, expected) => {
+		expect(answer(question('reuse'), [record('a', afterMs, { status })])).toEqual(expected);
+	});
 
 	const pending = (hash: string, afterMs: number) => record(hash, afterMs, { status: 'PENDING' });
 	it.each<[string, object[], object]>([

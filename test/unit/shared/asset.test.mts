@@ -56,7 +56,7 @@ describe('a record names', () => {
 	])('%s: %j', (expected, record) => expect(readRecordedAsset(record, 'ETH')).toBe(expected));
 
 	it.each(['BTC', 'BCH', 'BSV', 'LTC'] as const)(
-		'the native currency where %s has no other',
+		'the native one where %s has no other',
 		(network) => {
 			expect(readRecordedAsset({ currency: network.toLowerCase() }, network)).toBe('native');
 			expect(readRecordedAsset({}, network)).toBe('native');
@@ -138,10 +138,7 @@ it('a token that is wanted of Bitcoin is not contradicted by a record that names
 	expect(compareAsset({ currency: 'btc' }, omni)).toBe('unspecified');
 	expect(compareAsset({ currency: 'btc', token_id: 31 }, omni)).toBe('same');
 	expect(compareAsset({ currency: 'btc', token_id: 32 }, omni)).toBe('other');
-	expect(statesOtherAsset({ currency: 'btc' }, { currency: 'btc', token_id: 31 }, 'BTC')).toBe(
-		false,
-	);
-	expect(
-		statesOtherAsset({ currency: 'btc', token_id: 0 }, { currency: 'btc', token_id: 31 }, 'BTC'),
-	).toBe(true);
+	const record = { currency: 'btc', token_id: 31 };
+	expect(statesOtherAsset({ currency: 'btc' }, record, 'BTC')).toBe(false);
+	expect(statesOtherAsset({ currency: 'btc', token_id: 0 }, record, 'BTC')).toBe(true);
 });

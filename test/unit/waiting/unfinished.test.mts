@@ -30,16 +30,13 @@ it.each([
 	['timeout', 'The check was not finished within 20 seconds', READ],
 	['cancelled', 'The execution was canceled before the check was finished', READ],
 	['credentials', 'The AML service did not accept the credentials', expect.stringContaining(SEEN)],
-] as const)(
-	'a wait that ends by %s names the check and what was seen of it',
-	(end, message, words) => {
-		const outcome = endUnfinished(checkOf({ status: 'RUNNING', failure: SAID, last }), end, 20);
-		const failure = 'failure' in outcome ? outcome.failure : undefined;
-		expect(failure).toMatchObject({ message, hash: 'a1', code: 503 });
-		expect(describeFailure(failure!)).toEqual(words);
-		expect(outcome).toMatchObject({ last, status: 'RUNNING' });
-	},
-);
+] as const)('a wait that ends by %s names what was seen of the check', (end, message, words) => {
+	const outcome = endUnfinished(checkOf({ status: 'RUNNING', failure: SAID, last }), end, 20);
+	const failure = 'failure' in outcome ? outcome.failure : undefined;
+	expect(failure).toMatchObject({ message, hash: 'a1', code: 503 });
+	expect(describeFailure(failure!)).toEqual(words);
+	expect(outcome).toMatchObject({ last, status: 'RUNNING' });
+});
 
 it('the time is over: the check continues, unless the service refuses to show it', () => {
 	const isPending = (failure?: AmlCheckError, end: (typeof ENDS)[number] = 'timeout') => {
