@@ -3,7 +3,14 @@ import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { forgetRequests } from '../../../nodes/AmlCheck/screening/requests.ts';
 import type { SandboxOptions } from '../../../sandbox/server.mts';
 import { defineNode, runWorkflow } from '../harness/index.mts';
-import { capPages, gatewayAnswer, type Passage } from '../harness/virtual/wire.mts';
+import {
+	capPages,
+	gatewayAnswer,
+	lostAfter,
+	lostBefore,
+	refused,
+	type Passage,
+} from '../harness/virtual/wire.mts';
 import {
 	audit,
 	BTC_WALLETS,
@@ -14,6 +21,7 @@ import {
 	forget,
 	HISTORY,
 	inWorld,
+	route,
 	rows,
 	run,
 	screen,
@@ -27,18 +35,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-const NEVER_ARRIVES: Passage = {
-	reaches: 'never',
-	instead: { after: 50, answer: gatewayAnswer(502) },
-};
-
 const CHARGES: SandboxOptions = { repeatedId: 'charge', latencyMs: 40, processingMs: 3_000 };
-
-/** Loses the first submissions on their way to the service. */
-function loseFirst({ wire }: World, count = 1): void {
-	let left = count;
-	wire.way = ({ method }) => (method === SUBMIT && left-- > 0 ? NEVER_ARRIVES : undefined);
-}
 
 describe('numbers beside a page', () => {
 	it.each<[string, (page: number, shown: number) => object]>([
@@ -49,11 +46,7 @@ describe('numbers beside a page', () => {
 		const options = { ...CHARGES, processingMs: 60_000, history: { lagMs: 20_000 } };
 		await inWorld(options, async ({ sandbox, wire }) => {
 			const batch = rows(450);
-			let number = 0;
-			wire.way = ({ method }) =>
-				method === SUBMIT && ++number === 1
-					? { instead: { after: 50, answer: gatewayAnswer(502) } }
-					: undefined;
+			route(wire, [lostAfter()]);
 			wire.says = (method, result, { params }) => {
 				if (method !== HISTORY) return;
 				const shown = result.history as object[];
@@ -91,10 +84,9 @@ it.each([401, 502])(
 	async (status) => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire }) => {
 			sandbox.fault({ method: SUBMIT, kind: 'serverErrorAfter' });
-			wire.way = ({ method, params }) =>
-				method === HISTORY && Number(params.page) > 0
-					? { reaches: 'never', instead: { after: 40, answer: gatewayAnswer(status) } }
-					: undefined;
+			route(wire, [], ({ params }) =>
+				Number(params.page) > 0 ? lostBefore(gatewayAnswer(status)) : undefined,
+			);
 			// Records without their asset prove nothing where there are tokens.
 			const parameters = screen({ timeout: 30 }, { currency: 'ETH' });
 			const result = await run(sandbox, {
@@ -114,15 +106,9 @@ describe('the end of the history', () => {
 		async (code) => {
 			await inWorld({ ...CHARGES, processingMs: 60_000 }, async (world) => {
 				const { sandbox, wire, elapsed } = world;
-				let number = 0;
-				wire.way = ({ method, params, id }) => {
-					if (method === SUBMIT && ++number === 1) return NEVER_ARRIVES;
-					const error = { code, message: 'There is no such page' };
-					const body = JSON.stringify({ jsonrpc: '2.0', id, error });
-					return method === HISTORY && Number(params.page) > 0
-						? { reaches: 'never', instead: { after: 40, answer: { status: 200, body } } }
-						: undefined;
-				};
+				route(wire, [lostBefore()], (call) =>
+					Number(call.params.page) > 0 ? refused('There is no such page', code)(call) : undefined,
+				);
 				wire.says = (method, result) => {
 					if (method === HISTORY) delete result.meta;
 				};
@@ -165,13 +151,7 @@ describe('pages of the history that take 11 s', () => {
 
 	it('a lost check is found, and 200 rows are not held up', async () => {
 		await inWorld({ ...CHARGES, processingMs: 30_000 }, async ({ sandbox, wire }) => {
-			let number = 0;
-			wire.way = ({ method }) => {
-				if (method === HISTORY) return slow;
-				return method === SUBMIT && ++number === 3
-					? { instead: { after: 50, answer: 'ECONNRESET' } }
-					: undefined;
-			};
+			route(wire, [undefined, undefined, lostAfter('ECONNRESET')], () => slow);
 			const parameters = screenBtc();
 			const result = await run(sandbox, { items: rows(200), parameters, settings: SPLIT });
 			expect(result.error).toEqual([]);
@@ -183,11 +163,11 @@ describe('pages of the history that take 11 s', () => {
 describe('one form, one submission that never arrived', () => {
 	it('is sent again after two minutes where a run has seen an unfinished check', async () => {
 		await inWorld({ ...CHARGES, processingMs: 9_000 }, async (world) => {
-			const { sandbox, elapsed } = world;
+			const { sandbox, wire, elapsed } = world;
 			// Another run, whose lost check shows in the history while it is unfinished.
 			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
 			await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
-			loseFirst(world);
+			route(wire, [lostBefore()]);
 			const began = elapsed();
 			const items = btcWallets(2).slice(1);
 			const { main } = await run(sandbox, { items, parameters: screenBtc() });
@@ -201,7 +181,7 @@ describe('one form, one submission that never arrived', () => {
 	it('otherwise an error item says from when a Retry sends it, and the Retry does so', async () => {
 		await inWorld(CHARGES, async (world) => {
 			const { sandbox, wire, clock } = world;
-			loseFirst(world);
+			route(wire, [lostBefore()]);
 			const sentAt = clock.now;
 			const failed = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
 			expect(failed.status).toBe('error');
@@ -317,17 +297,14 @@ describe('a reading that ends above the lost check proves nothing', () => {
 			clock.after(40, undefined, () => {
 				for (let nth = 0; nth < others; nth++) sandbox.addCheck({ currency: 'BTC', doneAt: 1e15 });
 			});
-			return { instead: { after: 50, answer: gatewayAnswer(502) } };
+			return lostAfter();
 		};
 	}
 
 	it('where a page below fails for minutes, and then it is found', async () => {
 		await inWorld({ ...CHARGES, processingMs: SECOND }, async (world) => {
 			const { sandbox, wire, clock } = world;
-			buryFirst(world, 10 * SIZE, {
-				reaches: 'never',
-				instead: { after: 40, answer: gatewayAnswer(502) },
-			});
+			buryFirst(world, 10 * SIZE, lostBefore());
 			clock.after(200 * SECOND, undefined, () => (wire.way = () => undefined));
 			const parameters = screenBtc({ timeout: 300 });
 			const result = await run(sandbox, { items: rows(1), parameters, settings: SPLIT });
@@ -341,9 +318,7 @@ describe('a reading that ends above the lost check proves nothing', () => {
 			buryFirst(world, 50 * SIZE, { returns: 4 * SECOND });
 			const parameters = screenBtc({ timeout: 130 });
 			const result = await run(sandbox, { items: rows(1), parameters, settings: SPLIT });
-			expect(detailsOf(result.error[0]!)).toMatchObject({
-				reason: 'paymentUnsure',
-			});
+			expect(detailsOf(result.error[0]!)).toMatchObject({ reason: 'paymentUnsure' });
 			expect(detailsOf(result.error[0]!)).not.toHaveProperty('charged');
 			expect(sandbox.stats().charges).toBe(1);
 		});

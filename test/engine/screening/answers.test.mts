@@ -6,6 +6,9 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	gatewayAnswer,
 	jsonAnswer,
+	lostAfter,
+	lostBefore,
+	refused,
 	type Answer,
 	type Breakage,
 	type Call,
@@ -20,6 +23,7 @@ import {
 	inWorld,
 	itemsOf,
 	MODES,
+	route,
 	rows,
 	run,
 	screen,
@@ -28,7 +32,6 @@ import {
 	submissions,
 	SUBMIT,
 	WALLETS,
-	type World,
 } from './support.mts';
 
 const SECOND = 1_000;
@@ -229,14 +232,9 @@ describe('an item whose payment is unsure', () => {
 
 it('a usable answer in between lets the run go on', async () => {
 	await inWorld({ processingMs: 2_000 }, async ({ sandbox, wire }) => {
-		let number = 0;
-		wire.way = ({ method }) =>
-			method === SUBMIT && ++number % 4 !== 0 ? { rewrites: UNUSABLE.unreadable } : undefined;
-		const result = await run(sandbox, {
-			parameters: screenBtc(),
-			items: rows(24),
-			settings: SPLIT,
-		});
+		route(wire, (nth) => (nth % 4 !== 0 ? { rewrites: UNUSABLE.unreadable } : undefined));
+		const work = { parameters: screenBtc(), items: rows(24), settings: SPLIT };
+		const result = await run(sandbox, work);
 		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 24 });
 		expect(result.main).toHaveLength(24);
 	});
@@ -258,20 +256,6 @@ describe('a result with a hash outranks what is beside it', () => {
 	});
 });
 
-const refusal = (id: string, message: string): Passage => ({
-	reaches: 'never',
-	instead: {
-		after: 50,
-		answer: jsonAnswer({ jsonrpc: '2.0', id, error: { code: -40008, message } }),
-	},
-});
-
-function refuseFirst({ wire }: World, message: string): void {
-	let number = 0;
-	wire.way = ({ method, id }) =>
-		method === SUBMIT && ++number === 1 ? refusal(id, message) : undefined;
-}
-
 const CHARGES = { repeatedId: 'charge' as const, latencyMs: 40 };
 
 describe('a refusal with a code of the service', () => {
@@ -288,7 +272,7 @@ describe('a refusal with a code of the service', () => {
 		'is final, at once and unpaid, and its words say whose turn it is: %s',
 		async (words, fault) => {
 			await inWorld({ processingMs: 2_000, latencyMs: 40 }, async (world) => {
-				refuseFirst(world, words);
+				route(world.wire, [refused(words)]);
 				const { main, error } = await run(world.sandbox, {
 					...{ items: btcWallets(3), parameters: screenBtc(), settings: SPLIT },
 				});
@@ -306,7 +290,7 @@ describe('a refusal with a code of the service', () => {
 	it('is no reason to keep its id: a Retry sends the order again under a fresh one', async () => {
 		await inWorld({ processingMs: 2_000, repeatedId: 'refuse' }, async (world) => {
 			const { sandbox, wire } = world;
-			refuseFirst(world, 'Database has gone away');
+			route(wire, [refused('Database has gone away')]);
 			const failed = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
 			expect(failed.status).toBe('error');
 			const { main } = await failed.retry();
@@ -322,16 +306,13 @@ describe('a refusal with a code of the service', () => {
 			// The service is known to show unfinished checks: absence is proved after two minutes.
 			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
 			await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
-			let number = 0;
-			wire.way = ({ method, id }) => {
-				if (method !== SUBMIT) return undefined;
-				return ++number === 1
-					? { reaches: 'never', instead: { after: 50, answer: gatewayAnswer(502) } }
-					: refusal(id, 'Invalid address');
-			};
+			const before = wire.calls.length;
+			const refuse = refused('Invalid address');
+			route(wire, [lostBefore(), refuse, refuse]);
 			const items = btcWallets(2).slice(1);
 			const { error } = await run(sandbox, { items, parameters: screenBtc(), settings: SPLIT });
-			expect(number).toBe(3);
+			const sent = wire.calls.slice(before).filter(({ method }) => method === SUBMIT);
+			expect(sent).toHaveLength(3);
 			expect(detailsOf(error[0]!)).toMatchObject({ charged: false });
 		});
 	});
@@ -340,9 +321,7 @@ describe('a refusal with a code of the service', () => {
 it('Submit Again leaves Max Paid Checks to what is not proved to be unpaid', async () => {
 	// Two of three are lost on their way, and the history proves that: sending them again is no second payment.
 	await inWorld({ repeatedId: 'charge', processingMs: 200_000 }, async ({ sandbox, wire }) => {
-		let number = 0;
-		const lost: Passage = { reaches: 'never', instead: { after: 50, answer: gatewayAnswer(502) } };
-		wire.way = ({ method }) => (method === SUBMIT && ++number > 1 && number < 4 ? lost : undefined);
+		route(wire, [undefined, lostBefore(), lostBefore()]);
 		const parameters = screenBtc({ maxPaidChecks: 3, maxConcurrentRequests: 1 });
 		const result = await run(sandbox, { items: rows(3), parameters, settings: SPLIT });
 		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 3 });
@@ -351,8 +330,7 @@ it('Submit Again leaves Max Paid Checks to what is not proved to be unpaid', asy
 
 it('where the history refuses the credentials after a lost answer, nothing more is submitted', async () => {
 	await inWorld({ latencyMs: 20 }, async ({ sandbox, wire }) => {
-		const lost: Passage = { instead: { after: 20, answer: gatewayAnswer(502) } };
-		wire.way = ({ method }) => (method === SUBMIT ? lost : undefined);
+		route(wire, () => lostAfter());
 		sandbox.fault({ method: HISTORY, kind: 'flat401', times: Infinity });
 		const parameters = screenBtc({ maxConcurrentRequests: 1, timeout: 60 });
 		const { error } = await run(sandbox, { items: rows(4), parameters, settings: SPLIT });
@@ -376,11 +354,7 @@ it("an empty package ends the run, also where the service says so with a code of
 it('five submissions in a row that are charged, lost and proved do not end the run', async () => {
 	const options = { repeatedId: 'charge', latencyMs: 40, processingMs: 20 * SECOND } as const;
 	await inWorld(options, async ({ sandbox, wire }) => {
-		let submitted = 0;
-		wire.way = ({ method }) =>
-			method === SUBMIT && ++submitted <= 8 && submitted > 1
-				? { instead: { after: 50, answer: gatewayAnswer(502) } }
-				: undefined;
+		route(wire, (nth) => (nth > 1 && nth <= 8 ? lostAfter() : undefined));
 		const parameters = screenBtc({ timeout: 300, maxConcurrentRequests: 1 });
 		const result = await run(sandbox, { items: rows(12), parameters, settings: SPLIT });
 		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 12 });

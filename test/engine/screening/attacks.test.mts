@@ -1,5 +1,5 @@
 /** Worlds of the contract that somebody thought of who knew nothing else: each of them keeps the promises. */
-import { capPages, gatewayAnswer, type Passage } from '../harness/virtual/wire.mts';
+import { capPages, gatewayAnswer, lostAfter, lostBefore } from '../harness/virtual/wire.mts';
 import {
 	audit,
 	BTC_WALLETS,
@@ -9,29 +9,18 @@ import {
 	HISTORY,
 	inWorld,
 	itemsOf,
+	route,
 	rows,
 	run,
 	screen,
 	screenBtc,
 	SPLIT,
-	SUBMIT,
 	WALLETS,
-	type World,
 } from './support.mts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-const LOST: Passage = { instead: { after: 50, answer: gatewayAnswer(502) } };
-
-/** The service charges the first submission, and its response is lost. */
-function loseFirst({ wire }: World, page?: () => Passage | undefined): void {
-	let sent = 0;
-	wire.way = ({ method }) => {
-		if (method === HISTORY) return page?.();
-		return method === SUBMIT && ++sent === 1 ? LOST : undefined;
-	};
-}
 
 describe('a lost check is found', () => {
 	it.each([10, 12])('as it ends and moves up while its page is read: %i s', async (seconds) => {
@@ -40,7 +29,7 @@ describe('a lost check is found', () => {
 		await inWorld(service, async (world) => {
 			const { sandbox, wire, clock } = world;
 			capPages(wire, 30);
-			loseFirst(world, () => ({ returns: 2 * SECOND }));
+			route(wire, [lostAfter()], () => ({ returns: 2 * SECOND }));
 			clock.after(40, undefined, () => {
 				for (let nth = 0; nth < 100; nth++) sandbox.addCheck({ currency: 'BTC', doneAt: 1e15 });
 			});
@@ -55,7 +44,7 @@ describe('a lost check is found', () => {
 		async (orderBy) => {
 			const history = { orderBy, lagMs: 119 * SECOND };
 			await inWorld({ repeatedId: 'charge', processingMs: 900, history }, async (world) => {
-				loseFirst(world);
+				route(world.wire, [lostAfter()]);
 				const parameters = screenBtc({ timeout: 300 });
 				const result = await run(world.sandbox, { items: rows(3), parameters, settings: SPLIT });
 				expect(audit(world.sandbox, result)).toEqual({ ...CLEAN, charged: 3 });
@@ -66,12 +55,9 @@ describe('a lost check is found', () => {
 
 	it('after three minutes in which the history is refused with 429', async () => {
 		await inWorld({ repeatedId: 'charge', processingMs: 900 }, async (world) => {
-			const { sandbox, elapsed } = world;
-			const limited: Passage = {
-				reaches: 'never',
-				instead: { after: 40, answer: { ...gatewayAnswer(429), headers: { 'retry-after': '10' } } },
-			};
-			loseFirst(world, () => (elapsed() < 3 * MINUTE ? limited : undefined));
+			const { sandbox, wire, elapsed } = world;
+			const limited = { ...gatewayAnswer(429), headers: { 'retry-after': '10' } };
+			route(wire, [lostAfter()], () => (elapsed() < 3 * MINUTE ? lostBefore(limited) : undefined));
 			const parameters = screenBtc({ timeout: 300 });
 			const result = await run(sandbox, { items: rows(2), parameters, settings: SPLIT });
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 2 });
@@ -88,7 +74,7 @@ describe('a lost check is found', () => {
 					for (const name of ['initDate', 'resultDate'])
 						if (record[name]) record[name] = String(record[name]).slice(0, 10);
 			};
-			loseFirst(world);
+			route(world.wire, [lostAfter()]);
 			const parameters = screenBtc({ timeout: 300 });
 			const result = await run(sandbox, { items: btcWallets(2), parameters, settings: SPLIT });
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 2 });
@@ -98,7 +84,7 @@ describe('a lost check is found', () => {
 	it('and not the one of a token of the same wallet, from the same second', async () => {
 		await inWorld({ repeatedId: 'charge', tellAsset: true, processingMs: 5_000 }, async (world) => {
 			const { sandbox, clock } = world;
-			loseFirst(world);
+			route(world.wire, [lostAfter()]);
 			const [address] = WALLETS as [string];
 			const token = { currency: 'ETH', address, tokenId: '94252' };
 			clock.after(20, undefined, () => void sandbox.addCheck(token));
@@ -112,7 +98,7 @@ describe('a lost check is found', () => {
 	it('by the execution that lost it, while another one screens the same wallet', async () => {
 		await inWorld({ repeatedId: 'charge', tellAsset: true, processingMs: 4_000 }, async (world) => {
 			const { sandbox, clock } = world;
-			loseFirst(world);
+			route(world.wire, [lostAfter()]);
 			const options = { items: btcWallets(1), parameters: screenBtc(), settings: SPLIT };
 			const first = run(sandbox, options);
 			await clock.wait(20);
@@ -132,7 +118,7 @@ describe('a lost check is found', () => {
 				if (method !== HISTORY) return;
 				Object.assign(result, { meta: { page_size: 1000, page_count: 1, total: 3_000 } });
 			};
-			loseFirst(world);
+			route(world.wire, [lostAfter()]);
 			const parameters = screenBtc({ timeout: 300 });
 			const result = await run(world.sandbox, { items: rows(100), parameters, settings: SPLIT });
 			expect(audit(world.sandbox, result)).toEqual({ ...CLEAN, charged: 100 });
@@ -142,7 +128,7 @@ describe('a lost check is found', () => {
 	it('where the package ends with the check after it', async () => {
 		const service = { repeatedId: 'charge', packageSize: 2, processingMs: 900 } as const;
 		await inWorld(service, async (world) => {
-			loseFirst(world);
+			route(world.wire, [lostAfter()]);
 			const parameters = screenBtc({ timeout: 300 });
 			const result = await run(world.sandbox, { items: rows(5), parameters, settings: SPLIT });
 			expect(audit(world.sandbox, result)).toEqual({ ...CLEAN, charged: 2 });

@@ -4,7 +4,7 @@ import { forgetRequests } from '../../../nodes/AmlCheck/screening/requests.ts';
 import { makeAddress } from '../../../sandbox/server.mts';
 import { defineNode, runWorkflow } from '../harness/index.mts';
 import { Processes } from '../harness/virtual/processes.mts';
-import { jsonAnswer } from '../harness/virtual/wire.mts';
+import { jsonAnswer, lostAfter } from '../harness/virtual/wire.mts';
 import {
 	audit,
 	btcWallets,
@@ -19,6 +19,7 @@ import {
 	REGULAR,
 	REPEATED_ID,
 	RESULT,
+	route,
 	rows,
 	run,
 	screen,
@@ -246,11 +247,7 @@ describe('the same work under the same Request Key', () => {
 			{ repeatedId: 'charge', tellAsset: true, history },
 			async ({ sandbox, wire, clock }) => {
 				sandbox.addCheck({ initAt: clock.now - HOUR / 4, doneAt: clock.now + HOUR });
-				let number = 0;
-				wire.way = ({ method }) =>
-					method === SUBMIT && ++number === 1
-						? { instead: { after: 50, answer: jsonAnswer({ strange: true }) } }
-						: undefined;
+				route(wire, [lostAfter(jsonAnswer({ strange: true }))]);
 				const work = (timeout: number) => ({
 					items: wallets(1),
 					parameters: screen({ requestKey: 'form 1', timeout }, { currency: 'USDTERC20' }),

@@ -1,19 +1,18 @@
 /** What any page has shown to a run is named, whoever it was read for. */
-import { gatewayAnswer, type Call, type Passage } from '../harness/virtual/wire.mts';
+import { gatewayAnswer, lostAfter, lostBefore } from '../harness/virtual/wire.mts';
 import {
 	audit,
 	CLEAN,
 	detailsOf,
-	HISTORY,
 	inWorld,
 	MODES,
+	route,
 	rows,
 	run,
 	screen,
 	screenBtc,
 	SPLIT,
 	start,
-	SUBMIT,
 	type World,
 } from './support.mts';
 
@@ -21,43 +20,28 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const CHARGES = { repeatedId: 'charge', latencyMs: 40, processingMs: 900 } as const;
 
-/** Its response is lost at once, after the charge. */
-const cutOff = (): Passage => ({ instead: { after: 50, answer: gatewayAnswer(502) } });
-
 /** It is charged, and nothing comes back. */
-const hangs = (): Passage => ({ instead: { after: 0, answer: 'silence' } });
+const HANGS = lostAfter('silence');
 
 /** It is charged, and a gateway gives up on it. */
-const givesUp = (): Passage => ({ instead: { after: 60, answer: gatewayAnswer(502) } });
+const GIVES_UP = lostAfter(gatewayAnswer(502), 60);
 
-/** What becomes of the submissions in their order, while the history hangs until a moment. */
-function playWays(
-	{ wire, elapsed }: World,
-	ways: Array<(call: Call) => Passage>,
-	silentUntil = 0,
-): void {
-	let number = 0;
-	wire.way = (call) => {
-		if (call.method === SUBMIT) return ways[number++]?.(call);
-		return call.method === HISTORY && elapsed() < silentUntil ? hangs() : undefined;
-	};
-}
+/** The history hangs until a moment. */
+const silentUntil =
+	({ elapsed }: World, moment: number) =>
+	() =>
+		elapsed() < moment ? HANGS : undefined;
 
 describe.each(Object.keys(MODES))('in %s mode', (mode) => {
 	const settings = MODES[mode];
 	const parameters = screenBtc({ timeout: 30 });
 
-	it('a page names a check whose question was given up before it', async () => {
+	it.each([
+		['a page names a check whose question was given up before it', HANGS, 45],
+		['so does the last reading, which is about lost checks', GIVES_UP, 25],
+	])('%s', async (_, second, seconds) => {
 		await inWorld(CHARGES, async (world) => {
-			playWays(world, [cutOff, hangs], 45 * SECOND);
-			const result = await run(world.sandbox, { parameters, items: rows(2), settings });
-			expect(audit(world.sandbox, result)).toEqual({ ...CLEAN, charged: 2 });
-		});
-	});
-
-	it('so does the last reading, which is about lost checks', async () => {
-		await inWorld(CHARGES, async (world) => {
-			playWays(world, [cutOff, givesUp], 25 * SECOND);
+			route(world.wire, [lostAfter(), second], silentUntil(world, seconds * SECOND));
 			const result = await run(world.sandbox, { parameters, items: rows(2), settings });
 			expect(audit(world.sandbox, result)).toEqual({ ...CLEAN, charged: 2 });
 		});
@@ -65,7 +49,7 @@ describe.each(Object.keys(MODES))('in %s mode', (mode) => {
 
 	it('so does a page that was read before the response was lost, in a run that was stopped', async () => {
 		await inWorld(CHARGES, async (world) => {
-			playWays(world, [cutOff, hangs]);
+			route(world.wire, [lostAfter(), HANGS]);
 			const cancelAfterMs = 5 * SECOND;
 			const scene = { parameters, items: rows(2), settings, cancelAfterMs };
 			const result = await start(world.sandbox, scene).result;
@@ -79,7 +63,7 @@ describe.each(Object.keys(MODES))('in %s mode', (mode) => {
 
 	it('so does the page that is read for a result', async () => {
 		await inWorld(CHARGES, async (world) => {
-			playWays(world, [cutOff, hangs, () => ({})], 45 * SECOND);
+			route(world.wire, [lostAfter(), HANGS], silentUntil(world, 45 * SECOND));
 			const parameters = screenBtc({ timeout: 10 });
 			const result = await run(world.sandbox, { parameters, items: rows(3), settings });
 			expect(audit(world.sandbox, result)).toMatchObject({ twice: 0, lost: [] });
@@ -88,8 +72,8 @@ describe.each(Object.keys(MODES))('in %s mode', (mode) => {
 
 	it('so is a late charge beside the candidates of the other assets of its wallet', async () => {
 		await inWorld({ ...CHARGES, processingMs: 40 * SECOND }, async (world) => {
-			const isLate = () => ({ ...cutOff(), reaches: 5 * SECOND });
-			playWays(world, [isLate, cutOff, cutOff]);
+			const late = { ...lostAfter(), reaches: 5 * SECOND };
+			route(world.wire, [late, lostAfter(), lostAfter()]);
 			const parameters = screen({}, { currency: 'all' });
 			const items = rows(2, 'TRX');
 			const result = await run(world.sandbox, { parameters, items, settings });
@@ -102,13 +86,10 @@ it.each(['regular', 'split'])(
 	'so does the page that is read for the links of a finished check (%s mode)',
 	async (mode) => {
 		await inWorld({ ...CHARGES, history: { lagMs: 12 * SECOND } }, async (world) => {
-			playWays(world, [() => ({ returns: 20 * SECOND }), cutOff]);
+			route(world.wire, [{ returns: 20 * SECOND }, lostAfter()]);
 			const parameters = screenBtc({ timeout: 0 });
-			const result = await run(world.sandbox, {
-				parameters,
-				items: rows(2),
-				settings: MODES[mode],
-			});
+			const settings = MODES[mode];
+			const result = await run(world.sandbox, { parameters, items: rows(2), settings });
 			expect(audit(world.sandbox, result)).toEqual({ ...CLEAN, charged: 2 });
 		});
 	},
@@ -117,7 +98,7 @@ it.each(['regular', 'split'])(
 it('two rows of one wallet under two keys do not take one check for both of their lost requests', async () => {
 	await inWorld({ ...CHARGES, processingMs: 60 * SECOND }, async (world) => {
 		const { sandbox } = world;
-		playWays(world, [cutOff, () => ({ ...cutOff(), reaches: 40 * SECOND })]);
+		route(world.wire, [lostAfter(), { ...lostAfter(), reaches: 40 * SECOND }]);
 		const parameters = screenBtc({ timeout: 300, requestKey: '={{ $json.key }}' });
 		const [row] = rows(1);
 		const items = ['a', 'b'].map((key) => ({ ...row, key }));
@@ -130,7 +111,7 @@ it('two rows of one wallet under two keys do not take one check for both of thei
 
 it('a run that waits for no results does not wait for an outage for ever', async () => {
 	await inWorld(CHARGES, async ({ sandbox, wire, elapsed, clock }) => {
-		wire.way = () => ({ ...cutOff(), reaches: 'never' });
+		wire.way = () => lostBefore();
 		clock.after(60 * MINUTE, undefined, () => (wire.way = () => undefined));
 		const parameters = screenBtc({ timeout: 0 });
 		const { main, error } = await run(sandbox, { parameters, items: rows(80), settings: SPLIT });

@@ -3,7 +3,7 @@
  * the history is behind. An empty look at the history proves nothing so soon.
  */
 import type { SandboxOptions } from '../../../sandbox/server.mts';
-import { gatewayAnswer, type Passage } from '../harness/virtual/wire.mts';
+import { gatewayAnswer, lostAfter, lostBefore, type Passage } from '../harness/virtual/wire.mts';
 import {
 	allPairs,
 	audit,
@@ -13,6 +13,7 @@ import {
 	itemsOf,
 	MODES,
 	REPEATED_ID,
+	route,
 	rows,
 	run,
 	screen,
@@ -22,8 +23,8 @@ import {
 } from './support.mts';
 
 const givesUp = (after: number, reaches: number): Passage => ({
+	...lostAfter(gatewayAnswer(504), after),
 	reaches,
-	instead: { after, answer: gatewayAnswer(504) },
 });
 
 const WAYS: Record<string, Passage> = {
@@ -33,8 +34,8 @@ const WAYS: Record<string, Passage> = {
 	'a charge and an answer after 70 s': { reaches: 70_000 },
 	'a gateway that gives up after 0.1 s, 6 s before the charge': givesUp(100, 6_100),
 	'a gateway that gives up after 10 s, 20 s before the charge': givesUp(10_000, 30_000),
-	'a connection that breaks after the charge': { instead: { after: 50, answer: 'ECONNRESET' } },
-	'silence after the charge': { instead: { after: 0, answer: 'silence' } },
+	'a connection that breaks after the charge': lostAfter('ECONNRESET'),
+	'silence after the charge': lostAfter('silence'),
 };
 
 const HISTORIES: Record<string, SandboxOptions['history']> = {
@@ -104,7 +105,7 @@ it('a submission that never arrived is sent again after two minutes, while the r
 			let strikes = 1;
 			wire.way = ({ method, params }) =>
 				method === SUBMIT && params.addr === lost!.address && strikes-- > 0
-					? { reaches: 'never', instead: { after: 50, answer: 'ECONNRESET' } }
+					? lostBefore('ECONNRESET')
 					: undefined;
 			const { main } = await run(sandbox, {
 				parameters: screen({}, { currency: 'BTC' }),
@@ -126,11 +127,7 @@ it('a submission that never arrived is sent again after two minutes, while the r
 it('the check of a row with another Request Key is not taken for a lost one', async () => {
 	await inWorld({ repeatedId: 'charge', processingMs: 3_000 }, async ({ sandbox, wire }) => {
 		const [wallet] = rows(1);
-		let submitted = 0;
-		wire.way = ({ method }) =>
-			method === SUBMIT && ++submitted === 2
-				? { reaches: 'never', instead: { after: 50, answer: 'ECONNRESET' } }
-				: undefined;
+		route(wire, [undefined, lostBefore('ECONNRESET')]);
 		const parameters = screenBtc({ maxConcurrentRequests: 1, requestKey: '={{ $json.key }}' });
 		const items = ['a', 'b'].map((key) => ({ ...wallet, key }));
 		const { main } = await run(sandbox, { parameters, items });
@@ -146,19 +143,15 @@ it.each([3_600_000, -3_600_000])(
 		await inWorld(
 			{ repeatedId: 'charge', processingMs: 3_000 },
 			async ({ sandbox, wire, clock }) => {
-				let number = 0;
 				// Its page that nothing was taken is the last answer before a request that is charged and lost.
-				wire.way = ({ method }) => {
-					if (method !== SUBMIT || ++number % 6 < 4) return undefined;
+				route(wire, (nth) => {
+					if (nth % 6 < 4) return undefined;
 					const date = new Date(clock.now + aheadMs).toUTCString();
 					const headers = { 'content-type': 'text/html', date };
-					return number % 6 === 4
-						? {
-								reaches: 'never',
-								instead: { after: 60, answer: { ...gatewayAnswer(429), headers } },
-							}
-						: { instead: { after: 60, answer: { ...gatewayAnswer(502), headers } } };
-				};
+					return nth % 6 === 4
+						? lostBefore({ ...gatewayAnswer(429), headers })
+						: lostAfter({ ...gatewayAnswer(502), headers });
+				});
 				const parameters = screen({ maxConcurrentRequests: 1 }, { currency: 'BTC' });
 				const result = await run(sandbox, { parameters, items: rows(25), settings: SPLIT });
 				expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 25 });

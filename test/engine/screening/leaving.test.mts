@@ -1,15 +1,21 @@
 /** One place lets submissions leave: none leaves after the last look, nor while no free request is answered. */
-import { gatewayAnswer, jsonAnswer, type Passage } from '../harness/virtual/wire.mts';
+import {
+	gatewayAnswer,
+	jsonAnswer,
+	lostAfter,
+	lostBefore,
+	type Passage,
+} from '../harness/virtual/wire.mts';
 import type { INodeParameters } from 'n8n-workflow';
 import {
 	audit,
 	CLEAN,
 	detailsOf,
-	HISTORY,
 	inWorld,
 	itemsOf,
 	MODES,
 	REGULAR,
+	route,
 	rows,
 	run,
 	screenBtc,
@@ -21,16 +27,10 @@ import {
 
 const SECOND = 1_000;
 
-/** A gateway that says it is down, whether it passes the request on or not. */
-const down = (reaches?: 'never'): Passage => ({
-	reaches,
-	instead: { after: 60, answer: gatewayAnswer(502) },
-});
-
 describe.each(Object.keys(MODES))('an outage that reaches the deadline (%s)', (mode) => {
 	it.each<[string, Passage]>([
-		['answers nothing', down('never')],
-		['passes submissions on, and no answer back', { instead: down().instead }],
+		['answers nothing', lostBefore()],
+		['passes submissions on, and no answer back', lostAfter()],
 	])('of a gateway that %s: nothing leaves in its last seconds', async (_, passage) => {
 		const options = { repeatedId: 'charge', latencyMs: 60, processingMs: 3_000 } as const;
 		await inWorld(options, async ({ sandbox, wire, clock }) => {
@@ -56,11 +56,11 @@ describe.each(Object.keys(MODES))('an outage that reaches the deadline (%s)', (m
 it('a history that is down alone does not stop a run that others can serve', async () => {
 	const options = { repeatedId: 'charge', latencyMs: 60, processingMs: 3_000 } as const;
 	await inWorld(options, async ({ sandbox, wire }) => {
-		let number = 0;
-		wire.way = ({ method }) => {
-			if (method === HISTORY) return down('never');
-			return method === SUBMIT && ++number === 8 ? down('never') : undefined;
-		};
+		route(
+			wire,
+			(nth) => (nth === 8 ? lostBefore() : undefined),
+			() => lostBefore(),
+		);
 		const parameters = screenBtc({ timeout: 60 });
 		const result = await run(sandbox, { parameters, items: rows(60), settings: SPLIT });
 		expect(result.main).toHaveLength(59);
@@ -71,11 +71,7 @@ it('a history that is down alone does not stop a run that others can serve', asy
 
 it('nor where the first submission is lost, and nothing else is asked', async () => {
 	await inWorld({ latencyMs: 60, processingMs: 3_000 }, async ({ sandbox, wire }) => {
-		let number = 0;
-		wire.way = ({ method }) => {
-			if (method === HISTORY) return down('never');
-			return method === SUBMIT && ++number === 1 ? down('never') : undefined;
-		};
+		route(wire, [lostBefore()], () => lostBefore());
 		const options = { timeout: 60, maxConcurrentRequests: 1 };
 		const parameters = { ...screenBtc(options), waitForResult: false };
 		const result = await run(sandbox, { parameters, items: rows(9), settings: SPLIT });
@@ -86,11 +82,11 @@ it('nor where the first submission is lost, and nothing else is asked', async ()
 it('submissions whose answers are lost stop the run where only the history is down', async () => {
 	const options = { repeatedId: 'charge', latencyMs: 60, processingMs: 2_000 } as const;
 	await inWorld(options, async ({ sandbox, wire }) => {
-		let number = 0;
-		wire.way = ({ method }) => {
-			if (method === HISTORY) return down('never');
-			return method === SUBMIT && ++number > 20 ? { instead: down().instead } : undefined;
-		};
+		route(
+			wire,
+			(nth) => (nth > 20 ? lostAfter() : undefined),
+			() => lostBefore(),
+		);
 		const parameters = screenBtc({ timeout: 60 });
 		const result = await run(sandbox, { parameters, items: rows(200), settings: SPLIT });
 		expect(submissions(sandbox)).toBeLessThan(60);
@@ -106,17 +102,16 @@ describe('an empty package', () => {
 		['the service says so, and the history can not be read', true],
 	])('ends the run: %s', async (_, isHistoryDown) => {
 		await inWorld({ latencyMs: 60, processingMs: 2_000 }, async ({ sandbox, wire }) => {
-			let number = 0;
-			wire.way = ({ method }) => {
-				if (method === HISTORY && isHistoryDown) return down('never');
-				return method === SUBMIT && ++number > 20
-					? { reaches: 'never', instead: { after: 60, answer: jsonAnswer(EMPTY) } }
-					: undefined;
-			};
+			route(
+				wire,
+				(nth) => (nth > 20 ? lostBefore(jsonAnswer(EMPTY)) : undefined),
+				() => (isHistoryDown ? lostBefore() : undefined),
+			);
 			const parameters = screenBtc({ timeout: 60 });
 			const result = await run(sandbox, { parameters, items: rows(200), settings: REGULAR });
 			// Those that were on their way with the first refused one.
-			expect(number).toBeLessThanOrEqual(20 + 50);
+			const sent = wire.calls.filter(({ method }) => method === SUBMIT);
+			expect(sent.length).toBeLessThanOrEqual(20 + 50);
 			const errors = itemsOf(result).filter(({ json }) => 'error' in json);
 			expect(errors).toHaveLength(180);
 			for (const item of errors)
@@ -147,10 +142,8 @@ it.each<[string, INodeParameters, number, number]>([
 	['one at a time', { maxConcurrentRequests: 1 }, 0, 5],
 ])('five unusable responses in a row stop the run: %s', async (_, options, good, most) => {
 	await inWorld({ repeatedId: 'charge', latencyMs: 400 }, async ({ sandbox, wire }) => {
-		let number = 0;
-		const after = good === 0 ? 3 * SECOND : 50;
-		const bad: Passage = { reaches: 'never', instead: { after, answer: gatewayAnswer(502) } };
-		wire.way = ({ method }) => (method === SUBMIT && ++number > good ? bad : undefined);
+		const bad = lostBefore(gatewayAnswer(502), good === 0 ? 3 * SECOND : 50);
+		route(wire, (nth) => (nth > good ? bad : undefined));
 		const parameters = screenBtc(options);
 		const result = await run(sandbox, { parameters, items: rows(60), settings: SPLIT });
 		const sent = wire.calls.filter(({ method }) => method === SUBMIT).slice(good);

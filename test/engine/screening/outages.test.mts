@@ -2,9 +2,9 @@
 import {
 	gatewayAnswer,
 	jsonAnswer,
+	lostBefore,
 	type Answer,
 	type Breakage,
-	type Passage,
 } from '../harness/virtual/wire.mts';
 import {
 	allPairs,
@@ -14,6 +14,7 @@ import {
 	MODES,
 	REPEATED_ID,
 	RETRY,
+	route,
 	rows,
 	run,
 	screenBtc,
@@ -63,7 +64,7 @@ async function playOutage(
 		processingMs: { min: 1_000, max: 6_000 },
 	};
 	await inWorld(options, async ({ sandbox, wire, elapsed }) => {
-		const down: Passage = { reaches: 'never', instead: { after: 60, answer: OUTAGES[kind]! } };
+		const down = lostBefore(OUTAGES[kind]);
 		wire.way = () => (elapsed() >= from && elapsed() < from + seconds * SECOND ? down : undefined);
 		const result = await run(sandbox, {
 			parameters: screenBtc(),
@@ -109,7 +110,7 @@ it('a batch of 450 gets over an outage', async () => {
 it('a service that is down on and off for a minute is not taken for an unusable one', async () => {
 	const options = { processingMs: 100_000, repeatedId: 'charge' as const };
 	await inWorld(options, async ({ sandbox, wire, elapsed }) => {
-		const down: Passage = { reaches: 'never', instead: { after: 60, answer: gatewayAnswer(502) } };
+		const down = lostBefore();
 		let isDown = false;
 		wire.way = ({ method, number }) => {
 			const wasDown = isDown;
@@ -125,8 +126,7 @@ it('a service that is down on and off for a minute is not taken for an unusable 
 
 it('a connection that is refused to submissions alone is tried less and less often', async () => {
 	await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire, elapsed }) => {
-		const down: Passage = { reaches: 'never', instead: { after: 0, answer: 'ECONNREFUSED' } };
-		wire.way = ({ method }) => (method === SUBMIT && elapsed() < 60 * SECOND ? down : undefined);
+		route(wire, () => (elapsed() < 60 * SECOND ? lostBefore('ECONNREFUSED', 0) : undefined));
 		const result = await run(sandbox, { parameters: screenBtc(), items: rows(3) });
 		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 3 });
 		expect(elapsed()).toBeLessThan(75 * SECOND);
@@ -136,10 +136,7 @@ it('a connection that is refused to submissions alone is tried less and less oft
 
 it('pays nothing where looking is impossible to the end', async () => {
 	await inWorld({}, async ({ sandbox, wire }) => {
-		wire.way = ({ method }) =>
-			method === SUBMIT
-				? undefined
-				: { reaches: 'never', instead: { after: 9, answer: 'ECONNRESET' } };
+		wire.way = ({ method }) => (method === SUBMIT ? undefined : lostBefore('ECONNRESET'));
 		const parameters = screenBtc({ reuseWithinHours: 24 });
 		const { error } = await run(sandbox, { parameters, items: rows(3), settings: SPLIT });
 		expect(error.map(({ json }) => json.details)).toMatchObject(

@@ -1,6 +1,6 @@
 /** How often a run asks: while many checks are waited for, where pages are slow, after unusable answers. */
 import { forgetServices } from '../harness/forget.mts';
-import { gatewayAnswer, jsonAnswer, type Answer, type Passage } from '../harness/virtual/wire.mts';
+import { jsonAnswer, lostBefore, refused } from '../harness/virtual/wire.mts';
 import {
 	audit,
 	CLEAN,
@@ -9,6 +9,7 @@ import {
 	inWorld,
 	itemsOf,
 	RESULT,
+	route,
 	rows,
 	run,
 	screen,
@@ -121,10 +122,7 @@ it('a history that lags, and a page of it that fails, cost some requests and no 
 		const { wire, elapsed } = world;
 		const shown = new Map<string, number>();
 		let pages = 0;
-		wire.way = ({ method }) =>
-			method === HISTORY && ++pages % 4 === 0
-				? { reaches: 'never', instead: { after: 20, answer: gatewayAnswer(502) } }
-				: undefined;
+		wire.way = ({ method }) => (method === HISTORY && ++pages % 4 === 0 ? lostBefore() : undefined);
 		wire.says = (method, result) => {
 			if (method !== HISTORY) return;
 			const all = result.history as Array<{ hash: string }>;
@@ -165,8 +163,7 @@ it.each(['stop', 'split'])(
 	'results that hang keep a run no longer than one of them: %s',
 	async (mode) => {
 		await inWorld({ processingMs: 1_000, latencyMs: 20 }, async ({ sandbox, wire, elapsed }) => {
-			const silence: Passage = { reaches: 'never', instead: { after: 0, answer: 'silence' } };
-			wire.way = ({ method }) => (method === RESULT ? silence : undefined);
+			wire.way = ({ method }) => (method === RESULT ? lostBefore('silence') : undefined);
 			const settings = mode === 'split' ? SPLIT : {};
 			const parameters = screenBtc({ timeout: 20 });
 			const result = await run(sandbox, { items: rows(400), parameters, settings });
@@ -181,9 +178,7 @@ it.each(['stop', 'split'])(
 
 it('each unusable answer in a row is followed by a longer pause', async () => {
 	await inWorld({ latencyMs: 10 }, async ({ sandbox, wire }) => {
-		const strange = { after: 10, answer: jsonAnswer({ strange: true }) };
-		wire.way = ({ method }) =>
-			method === SUBMIT ? { reaches: 'never', instead: strange } : undefined;
+		route(wire, () => lostBefore(jsonAnswer({ strange: true }), 10));
 		await run(sandbox, {
 			items: rows(12),
 			parameters: screenBtc({ maxConcurrentRequests: 1, timeout: 300 }),
@@ -216,12 +211,7 @@ describe.each([
 					const parameters = screenBtc();
 					if (hasScreened) await run(sandbox, { items: rows(100, 'LTC'), parameters: LTC });
 					const before = sent(wire);
-					let number = 0;
-					const lost: Passage = {
-						reaches: 'never',
-						instead: { after: 20, answer: gatewayAnswer(502) },
-					};
-					wire.way = ({ method }) => (method === SUBMIT && ++number > usable ? lost : undefined);
+					route(wire, (nth) => (nth > usable ? lostBefore() : undefined));
 					await run(sandbox, { items: rows(200), parameters, settings: SPLIT });
 					expect(sent(wire) - before).toBeLessThanOrEqual(most);
 				});
@@ -231,10 +221,8 @@ describe.each([
 	},
 );
 
-const refuse = (answer: Answer): Passage => ({ reaches: 'never', instead: { after: 30, answer } });
-
-const tooMany = (retryAfter: string): Passage =>
-	refuse({ status: 429, body: '{}', headers: { 'retry-after': retryAfter } } as Answer);
+const tooMany = (retryAfter: string) =>
+	lostBefore({ status: 429, body: '{}', headers: { 'retry-after': retryAfter } });
 
 it.each(['0', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
 	'Retry-After: %s, with a limiter that counts the calls that it refuses',
@@ -292,16 +280,9 @@ it.each([
 	'too many requests as a JSON-RPC error is no refusal of the check: %i %s',
 	async (code, message) => {
 		await inWorld({ processingMs: 3_000, latencyMs: 30 }, async ({ sandbox, wire }) => {
-			let number = 0;
-			wire.way = ({ method, id }) =>
-				method === SUBMIT && ++number <= 3
-					? refuse(jsonAnswer({ jsonrpc: '2.0', id, error: { code, message } }))
-					: undefined;
-			const result = await run(sandbox, {
-				items: rows(8),
-				parameters: screenBtc(),
-				settings: SPLIT,
-			});
+			route(wire, Array(3).fill(refused(message, code)));
+			const work = { items: rows(8), parameters: screenBtc(), settings: SPLIT };
+			const result = await run(sandbox, work);
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 8 });
 			expect(itemsOf(result)).toHaveLength(8);
 			expect(result.error).toEqual([]);

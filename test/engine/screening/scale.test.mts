@@ -1,5 +1,6 @@
 /** Many checks: read while the rest is submitted, few calls, little memory, and a clock that is set changes nothing. */
 import { makeAddress } from '../../../sandbox/server.mts';
+import { lostBefore } from '../harness/virtual/wire.mts';
 import { audit, CLEAN, inWorld, MODES, rows, run, screen, screenBtc, SPLIT } from './support.mts';
 
 describe('a service that takes few calls, and the default timeout', () => {
@@ -27,12 +28,8 @@ describe('a service that takes few calls, and the default timeout', () => {
 
 	it('refusals with Retry-After cost about their share of the time', async () => {
 		await inWorld({ latencyMs: 80, processingMs: 3_000 }, async ({ sandbox, wire, elapsed }) => {
-			const refused = {
-				after: 30,
-				answer: { status: 429, headers: { 'retry-after': '1' }, body: 'Too many' },
-			};
-			wire.way = ({ number }) =>
-				number % 10 === 9 ? { reaches: 'never', instead: refused } : undefined;
+			const tooMany = { status: 429, headers: { 'retry-after': '1' }, body: 'Too many' };
+			wire.way = ({ number }) => (number % 10 === 9 ? lostBefore(tooMany) : undefined);
 			const result = await run(sandbox, { parameters: screenBtc(), items: rows(100) });
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 100 });
 			expect(elapsed()).toBeLessThan(90_000);
@@ -59,9 +56,7 @@ it.each(['times out', 'is cancelled', 'comes to nothing'])(
 			await inWorld({ processingMs: 100_000_000 }, async ({ sandbox, wire }) => {
 				if (way === 'comes to nothing')
 					wire.way = ({ method }) =>
-						method === 'checkup.checkaddr'
-							? undefined
-							: { reaches: 'never', instead: { after: 1, answer: 'ECONNRESET' } };
+						method === 'checkup.checkaddr' ? undefined : lostBefore('ECONNRESET');
 				const result = await run(sandbox, {
 					...{ parameters: screen({ timeout: 20 }), items: rows(count, 'ETH'), settings: SPLIT },
 					cancelAfterMs: way === 'is cancelled' ? 15_000 : undefined,

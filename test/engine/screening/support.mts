@@ -29,6 +29,7 @@ import {
 	type NodeRun,
 	type NodeSettings,
 } from '../harness/index.mts';
+import type { Passage, Way } from '../harness/virtual/wire.mts';
 import { inVirtualTime, type World } from '../harness/virtual/world.mts';
 
 export type { World } from '../harness/virtual/world.mts';
@@ -238,6 +239,21 @@ export function audit(sandbox: Sandbox, result: NodeRun): Audit {
 		lost: charged.map(({ hash }) => hash).filter((hash) => !places.includes(hash)),
 		denied: charged.filter(isDenied).map(({ address }) => address),
 		falsePasses: result.main.filter((item) => isFalsePass(sandbox, item)).map(({ json }) => json),
+	};
+}
+
+/** What becomes of the submissions, in their order or by their number from 1, and of the pages of the history. */
+export function route(
+	wire: World['wire'],
+	ways: Array<Passage | Way | undefined> | ((number: number) => Passage | undefined),
+	page: Way = () => undefined,
+): void {
+	let number = 0;
+	wire.way = (call) => {
+		if (call.method === HISTORY) return page(call);
+		if (call.method !== SUBMIT) return undefined;
+		const way = typeof ways === 'function' ? ways(++number) : ways[number++];
+		return typeof way === 'function' ? way(call) : way;
 	};
 }
 

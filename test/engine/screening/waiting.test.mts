@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FaultSpec, SandboxOptions } from '../../../sandbox/server.mts';
 import { inEveryZone } from '../../zones.mts';
-import { jsonAnswer } from '../harness/virtual/wire.mts';
+import { jsonAnswer, lostBefore } from '../harness/virtual/wire.mts';
 import {
 	audit,
 	btcWallets,
@@ -175,11 +175,8 @@ describe('a timeout', () => {
 	it('is spent where one of several servers refuses the credentials', async () => {
 		await inWorld({ processingMs: 40_000 }, async ({ sandbox, wire }) => {
 			let number = 0;
-			const isRefused = (method: string) => method === RESULT && ++number % 2 === 0;
-			wire.way = ({ method }) =>
-				isRefused(method)
-					? { reaches: 'never', instead: { after: 60, answer: jsonAnswer({}, 401) } }
-					: undefined;
+			const unknown = lostBefore(jsonAnswer({}, 401));
+			wire.way = ({ method }) => (method === RESULT && ++number % 2 === 0 ? unknown : undefined);
 			const { main } = await run(sandbox, { items: wallets(1), settings: SPLIT });
 			expect(number).toBeGreaterThan(6);
 			expect(main[0]?.json).toMatchObject({ riskLevel: 'low', charged: true });

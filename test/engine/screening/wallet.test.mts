@@ -4,7 +4,7 @@ import { bookAddress, makeAddress, type StoredCheck } from '../../../sandbox/ser
 import { addressCheckSchema } from '../../../nodes/AmlCheck/outputs/checks.ts';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { runTool, runWorkflow } from '../harness/index.mts';
-import { gatewayAnswer, jsonAnswer, type Call, type Passage } from '../harness/virtual/wire.mts';
+import { jsonAnswer, lostAfter, lostBefore, refused, type Call } from '../harness/virtual/wire.mts';
 import {
 	credentialFor,
 	detailsOf,
@@ -240,18 +240,13 @@ const FAULTS = ['payment', 'setup', 'service', 'input'];
 /** Has each asset of the one wallet end as it should. */
 function arrange({ sandbox, wire }: World, ends: readonly End[]): void {
 	const endOf = (asset: string | undefined) => ends[ASSETS.indexOf(asset as 'TRX')]!;
-	wire.way = (call): Passage | undefined => {
+	wire.way = (call) => {
 		if (call.method !== SUBMIT) return undefined;
-		const say = (answer: Parameters<typeof jsonAnswer>[0]) => ({
-			reaches: 'never' as const,
-			instead: { after: 40, answer: jsonAnswer(answer) },
-		});
 		const end = endOf(assetOfCall(call));
-		if (end === 'lost') return { instead: { after: 40, answer: gatewayAnswer(502) } };
-		if (end === 'refused')
-			return say({ jsonrpc: '2.0', id: call.id, error: { code: -40008, message: 'No' } });
-		if (end === 'notTaken') return say({ error: 'Not enough checks', code: 1001 });
-		return undefined;
+		if (end === 'lost') return lostAfter();
+		if (end === 'refused') return refused('No')(call);
+		if (end !== 'notTaken') return undefined;
+		return lostBefore(jsonAnswer({ error: 'Not enough checks', code: 1001 }));
 	};
 	wire.says = (method, result) => {
 		const check = result.check as IDataObject | undefined;
@@ -398,10 +393,7 @@ describe('counterexamples', () => {
 		for (const currency of ['all', 'USDC'])
 			await inWorld({ tellAsset: true }, async (world) => {
 				const { sandbox, wire } = world;
-				wire.way = (call) =>
-					assetOfCall(call) === 'USDC'
-						? { instead: { after: 40, answer: gatewayAnswer(502) } }
-						: undefined;
+				wire.way = (call) => (assetOfCall(call) === 'USDC' ? lostAfter() : undefined);
 				const { main } = await walletRun(world, { parameters: screen({}, { currency }) });
 				expect(main[0]!.json).toMatchObject({ riskLevel: 'low', charged: true });
 				expect(sandbox.stats().charges).toBe(currency === 'all' ? 3 : 1);

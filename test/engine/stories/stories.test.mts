@@ -5,7 +5,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { makeAddress, type SandboxOptions } from '../../../sandbox/server.mts';
 import type { NodeRun, NodeSettings } from '../harness/index.mts';
-import { gatewayAnswer, jsonAnswer, type Call, type Passage } from '../harness/virtual/wire.mts';
+import {
+	lostAfter,
+	lostBefore,
+	refused,
+	type Passage,
+	type Way,
+} from '../harness/virtual/wire.mts';
 import {
 	BTC_WALLETS,
 	btcWallets,
@@ -13,6 +19,7 @@ import {
 	HISTORY,
 	inWorld,
 	RESULT,
+	route,
 	screen,
 	screenBtc,
 	SPLIT,
@@ -60,24 +67,9 @@ async function play(story: Story): Promise<string> {
 
 /** What becomes of the submissions, in their order. */
 const ways =
-	(...list: Array<((call: Call) => Passage) | undefined>) =>
-	({ wire }: World): void => {
-		let number = 0;
-		wire.way = (call) => (call.method === SUBMIT ? list[number++]?.(call) : undefined);
-	};
-
-const lostAfter = (): Passage => ({ instead: { after: 50, answer: gatewayAnswer(502) } });
-const lostBefore = (): Passage => ({ reaches: 'never', ...lostAfter() });
-const refused =
-	(message: string) =>
-	({ id }: Call): Passage => ({
-		reaches: 'never',
-		instead: {
-			after: 50,
-			answer: jsonAnswer({ jsonrpc: '2.0', id, error: { code: -40008, message } }),
-		},
-	});
-const hangs = (): Passage => ({ reaches: 'never', instead: { after: 0, answer: 'silence' } });
+	(...list: Array<Passage | Way | undefined>) =>
+	({ wire }: World) =>
+		route(wire, list);
 
 const MIXED = [...btcWallets(2), { address: BTC_WALLETS[0] }, { address: 'nonsense' }, {}];
 const TRON = makeAddress('TRX', 'a wallet of stories');
@@ -119,7 +111,7 @@ it('a Dry Run of the same list', async () =>
 	`));
 
 it('two answers are lost, one of them after the charge', async () =>
-	expect(await play({ items: btcWallets(4), arrange: ways(undefined, lostAfter, lostBefore) }))
+	expect(await play({ items: btcWallets(4), arrange: ways(undefined, lostAfter(), lostBefore()) }))
 		.toMatchInlineSnapshot(`
 		"ping, submit, 2 submit lost, submit, page, list, 5 page, 3 result, 16 page, submit, 7 page, result
 		success after 123 s, 4 charged
@@ -138,7 +130,7 @@ it('a lost request where unfinished checks are hidden, and a Retry two hours lat
 			items: btcWallets(2),
 			parameters: screenBtc({ timeout: 60 }),
 			settings: STOP,
-			arrange: ways(undefined, lostBefore),
+			arrange: ways(undefined, lostBefore()),
 			then: async (result, { clock }) => {
 				await clock.wait(2 * HOUR);
 				return await result.retry();
@@ -234,7 +226,7 @@ it('all assets of a wallet, two of whose answers are lost', async () =>
 		await play({
 			items: [{ address: TRON }],
 			parameters: screen({ timeout: 30 }, ALL),
-			arrange: ways(lostAfter, undefined, lostAfter),
+			arrange: ways(lostAfter(), undefined, lostAfter()),
 		}),
 	).toMatchInlineSnapshot(`
 		"list, submit lost, submit, submit lost, 2 page, 3 result, page, search
@@ -248,7 +240,7 @@ it('a service whose clock is off by ten minutes, and two lost answers', async ()
 		await play({
 			service: { now: () => Date.now() + 10 * MINUTE },
 			items: btcWallets(3),
-			arrange: ways(undefined, lostAfter, lostBefore),
+			arrange: ways(undefined, lostAfter(), lostBefore()),
 		}),
 	).toMatchInlineSnapshot(`
 		"ping, submit, 2 submit lost, page, list, 2 page, 2 result, page, 4 result, 16 page, submit, 4 result, page, 3 search
@@ -264,10 +256,7 @@ it('a submission that reaches the service after 55 s, and a history that lags be
 		await play({
 			service: { history: { lagMs: 100 * SECOND } },
 			items: btcWallets(2),
-			arrange: ways(() => ({
-				reaches: 55 * SECOND,
-				instead: { after: 0, answer: 'silence' },
-			})),
+			arrange: ways({ ...lostAfter('silence'), reaches: 55 * SECOND }),
 		}),
 	).toMatchInlineSnapshot(`
 		"ping, submit lost, submit, 3 result, 16 page, list, result, page, 2 search
@@ -282,10 +271,7 @@ it('connections are refused for twenty seconds', async () =>
 		await play({
 			items: btcWallets(2),
 			arrange: ({ wire, elapsed }) => {
-				const refuses: Passage = {
-					reaches: 'never',
-					instead: { after: 5, answer: 'ECONNREFUSED' },
-				};
+				const refuses = lostBefore('ECONNREFUSED', 5);
 				wire.way = () => (elapsed() < 20 * SECOND ? refuses : undefined);
 			},
 		}),
@@ -383,7 +369,7 @@ it('a person stops it', async () =>
 			items: btcWallets(4),
 			parameters: screenBtc({ maxConcurrentRequests: 2 }),
 			settings: STOP,
-			arrange: ways(undefined, lostAfter, hangs),
+			arrange: ways(undefined, lostAfter(), lostBefore('silence')),
 			cancelAt: 20 * SECOND,
 		}),
 	).toMatchInlineSnapshot(`

@@ -86,6 +86,23 @@ export const gatewayAnswer = (status: number, title = `${status}`): Answer => ({
 	body: `<html><body><h1>${title}</h1></body></html>`,
 });
 
+/** The service deals with a request, and its sender gets this in place of the answer. */
+export const lostAfter = (answer: Answer | Breakage = gatewayAnswer(502), after = 50): Passage => ({
+	instead: { after, answer },
+});
+
+/** The service never hears of a request, and its sender gets this. */
+export const lostBefore = (answer?: Answer | Breakage, after?: number): Passage => ({
+	reaches: 'never',
+	...lostAfter(answer, after),
+});
+
+/** The service does not take a request, for a reason in its own words. */
+export const refused =
+	(message: string, code = -40008): Way =>
+	({ id }) =>
+		lostBefore(jsonAnswer({ jsonrpc: '2.0', id, error: { code, message } }));
+
 const broken = (code: string): Error => Object.assign(new Error(`connect ${code}`), { code });
 
 /** Takes the place of n8n's own way out, in this process and until another one does. */
