@@ -42,8 +42,7 @@ it('the page lists every member that any operation or the trigger sends, and no 
 	const transaction = makeTransaction('ETH', 1);
 	await run('check.checkTransaction', screen({ transaction }), { items });
 	await run('history.getAll', { filters: { type: 'address' } });
-	const workflow = new Workflow(sandbox());
-	await workflow.hashes();
+	await Workflow.begun(sandbox());
 	const { requests } = sandbox().stats();
 	const sent = new Set(requests.flatMap(({ params }) => Object.keys((params ?? {}) as object)));
 	expect([...sent].filter((member) => !(member in WORDS))).toEqual([]);

@@ -41,8 +41,7 @@ describe('cost', () => {
 		]) {
 			sandbox().reset();
 			sandbox().seedHistory(perHour * 3, { everyMs });
-			const workflow = new Workflow(sandbox());
-			await workflow.hashes();
+			const workflow = await Workflow.begun(sandbox());
 			rows.push({ perHour, stateBytes: workflow.stateBytes() });
 		}
 		console.table(rows);
@@ -85,8 +84,7 @@ describe('a backlog', () => {
 	}, 240_000);
 
 	it('is cut where fetching reports takes long, and goes on from there', async () => {
-		const workflow = new Workflow(sandbox(), { options: { includeReport: true } });
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox(), { options: { includeReport: true } });
 		const hashes = Array.from({ length: 35 }, () => {
 			clock.now += 1000;
 			return sandbox().addCheck();

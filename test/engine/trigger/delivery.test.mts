@@ -85,8 +85,7 @@ describe('activation', () => {
 		async (orderBy) => {
 			sandbox().configure({ history: { showPending: true, orderBy, lagMs: 0 } });
 			const slow = sandbox().addCheck({ initAt: clock.now, doneAt: clock.now + 300 * MINUTE });
-			const workflow = new Workflow(sandbox());
-			await workflow.hashes();
+			const workflow = await Workflow.begun(sandbox());
 			for (let hours = 0; hours < 4; hours++) {
 				clock.pass(60);
 				const quick = sandbox().addCheck();
@@ -101,8 +100,7 @@ describe('activation', () => {
 
 describe('what counts', () => {
 	it('takes a pending check for created, once', async () => {
-		const workflow = new Workflow(sandbox(), { triggerOn: 'checkCreated' });
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox(), { triggerOn: 'checkCreated' });
 		const hash = sandbox().addCheck({ initAt: clock.now, doneAt: clock.now + 10 * MINUTE });
 		expect(await workflow.hashes()).toEqual([hash]);
 		clock.pass(11);
@@ -110,8 +108,7 @@ describe('what counts', () => {
 	});
 
 	it('delivers a check that ended without a result once, its level unknown', async () => {
-		const workflow = new Workflow(sandbox());
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox());
 		const hash = sandbox().addCheck({ status: 'FAILED', riskscore: null, doneAt: clock.now });
 		const { items } = await workflow.poll();
 		expect(items).toHaveLength(1);
@@ -122,9 +119,9 @@ describe('what counts', () => {
 
 	it('applies the score filters itself, to finished checks only', async () => {
 		const parameters = { filters: { riskScoreFrom: 75 } };
-		const workflow = new Workflow(sandbox(), parameters);
-		const strict = new Workflow(sandbox(), { ...parameters, options: { includeUnscored: false } });
-		await Promise.all([workflow.hashes(), strict.hashes()]);
+		const workflow = await Workflow.begun(sandbox(), parameters);
+		const options = { includeUnscored: false };
+		const strict = await Workflow.begun(sandbox(), { ...parameters, options });
 		sandbox().addCheck({ riskscore: 20 });
 		const high = sandbox().addCheck({ riskscore: 80 });
 		const unscored = sandbox().addCheck({ riskscore: null });
@@ -140,12 +137,9 @@ describe('what counts', () => {
 	it('with reports, lets a critical signal pass the lower score filter', async () => {
 		const options = { includeReport: true, includeUnscored: false };
 		const filters = { riskScoreFrom: 75, riskScoreTo: 95 };
-		const workflow = new Workflow(sandbox(), { filters, options });
-		const withoutReports = new Workflow(sandbox(), {
-			filters,
-			options: { includeReport: false },
-		});
-		await Promise.all([workflow.hashes(), withoutReports.hashes()]);
+		const workflow = await Workflow.begun(sandbox(), { filters, options });
+		const bare = { filters, options: { includeReport: false } };
+		const withoutReports = await Workflow.begun(sandbox(), bare);
 		sandbox().addCheck({ riskscore: 20, signals: { gambling: 0.2 } });
 		sandbox().addCheck({ riskscore: 99, signals: { sanctions: 0.2 } });
 		const high = sandbox().addCheck({ riskscore: 80, signals: {} });
@@ -163,8 +157,9 @@ describe('what counts', () => {
 	});
 
 	it('filters by currency and type itself, and asks the service for everything', async () => {
-		const workflow = new Workflow(sandbox(), { filters: { currency: 'ETH', type: 'address' } });
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox(), {
+			filters: { currency: 'ETH', type: 'address' },
+		});
 		sandbox().addCheck({ currency: 'BTC' });
 		const eth = sandbox().addCheck({ currency: 'ETH' });
 		expect(await workflow.hashes()).toEqual([eth]);
@@ -177,8 +172,7 @@ describe('what counts', () => {
 
 describe('items', () => {
 	it('have the shape of the action node with summary and links', async () => {
-		const workflow = new Workflow(sandbox());
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox());
 		const hash = sandbox().addCheck({ currency: 'BTC', riskscore: 80 });
 		const [item] = (await workflow.poll()).items ?? [];
 		expect(item.json).toMatchObject({ hash, currency: 'BTC', riskScore: 80, riskLevel: 'high' });
@@ -199,8 +193,7 @@ describe('items', () => {
 
 		async function deliverUsdt(includeReport: boolean, asset?: object) {
 			sandbox().configure({ tellAsset: true });
-			const workflow = new Workflow(sandbox(), { options: { includeReport } });
-			await workflow.hashes();
+			const workflow = await Workflow.begun(sandbox(), { options: { includeReport } });
 			const address = makeAddress('ETH', 'asset');
 			const hash = sandbox().addCheck({ currency: 'ETH', address, tokenId: '94252', riskscore: 4 });
 			const report = { riskscore: 4, signals: { wallet: 1 } };
@@ -238,8 +231,7 @@ describe('items', () => {
 	});
 
 	it('are what the service sent without Simplify', async () => {
-		const workflow = new Workflow(sandbox(), { simplify: false });
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox(), { simplify: false });
 		sandbox().addCheck();
 		const [item] = (await workflow.poll()).items ?? [];
 		expect(item.json).toHaveProperty('riskscore');
@@ -247,8 +239,7 @@ describe('items', () => {
 	});
 
 	it('carry the signals with Include Report, at one free call each', async () => {
-		const workflow = new Workflow(sandbox(), { options: { includeReport: true } });
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox(), { options: { includeReport: true } });
 		sandbox().addCheck({ riskscore: 10, signals: { sanctions: 0.02 } });
 		sandbox().addCheck({ riskscore: 10, signals: { exchange_licensed: 1 } });
 		const { items } = await workflow.poll();
@@ -261,8 +252,7 @@ describe('items', () => {
 	});
 
 	it('of a check without a readable report are delivered, never as low', async () => {
-		const workflow = new Workflow(sandbox(), { options: { includeReport: true } });
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox(), { options: { includeReport: true } });
 		const hash = sandbox().addCheck({ riskscore: 1.5 });
 		sandbox().fault({ method: 'checkup.getresult', kind: 'rpcError', times: Infinity });
 		const other = sandbox().addCheck({ riskscore: 2.5 });
@@ -278,15 +268,10 @@ describe('items', () => {
 	});
 
 	it('wait for a report that comes late, and hold up no others', async () => {
-		const workflow = new Workflow(sandbox());
-		await workflow.hashes();
-		const late = sandbox().addCheck({
-			address: 'late',
-			signals: { sanctions: 0.2 },
-			riskscore: 1.5,
-		});
-		const other = sandbox().addCheck({ riskscore: 80 });
+		const workflow = await Workflow.begun(sandbox());
 		const match = { address: 'late' };
+		const late = sandbox().addCheck({ ...match, signals: { sanctions: 0.2 }, riskscore: 1.5 });
+		const other = sandbox().addCheck({ riskscore: 80 });
 		sandbox().fault({ method: 'checkup.getresult', kind: 'rpcError', times: 1, match });
 		expect(await workflow.hashes()).toEqual([other]);
 		const { items } = await workflow.poll();
@@ -299,9 +284,8 @@ describe('items', () => {
 		async ({ includeReport }) => {
 			const filters = { riskScoreFrom: 75 };
 			const options = { includeReport };
-			const all = new Workflow(sandbox(), { options });
-			const high = new Workflow(sandbox(), { filters, options });
-			await Promise.all([all.hashes(), high.hashes()]);
+			const all = await Workflow.begun(sandbox(), { options });
+			const high = await Workflow.begun(sandbox(), { filters, options });
 			const untold = sandbox().addCheck({ riskscore: 0.9, signals: {} });
 			forgetServices();
 			const { items: unproven } = await all.poll();
@@ -320,8 +304,9 @@ describe('items', () => {
 	);
 
 	it('are chosen by risk level: exactly the chosen ones', async () => {
-		const workflow = new Workflow(sandbox(), { filters: { riskLevel: ['high', 'medium'] } });
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox(), {
+			filters: { riskLevel: ['high', 'medium'] },
+		});
 		sandbox().addCheck({ riskscore: 5, signals: { exchange_licensed: 1 } });
 		const medium = sandbox().addCheck({ riskscore: 50, signals: {} });
 		const sanctioned = sandbox().addCheck({ riskscore: 5, signals: { sanctions: 0.1 } });
@@ -332,8 +317,7 @@ describe('items', () => {
 
 describe('the editor', () => {
 	it('shows the newest check that matches and moves nothing', async () => {
-		const workflow = new Workflow(sandbox(), { filters: { riskScoreFrom: 50 } });
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox(), { filters: { riskScoreFrom: 50 } });
 		const wanted = sandbox().addCheck({ riskscore: 90 });
 		clock.pass(1);
 		sandbox().addCheck({ riskscore: 1.2 });

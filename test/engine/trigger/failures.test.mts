@@ -21,8 +21,7 @@ describe('a failed poll', () => {
 	];
 
 	it.each(faults)('on %s names the cause and moves nothing', async (kind, more, failure) => {
-		const workflow = new Workflow(sandbox(), {}, { staged: false });
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox(), {}, { staged: false });
 		const hash = sandbox().addCheck();
 		const before = JSON.stringify(workflow.staticData);
 		sandbox().fault({ method: HISTORY, kind, times: Infinity, ...more });
@@ -37,8 +36,7 @@ describe('a failed poll', () => {
 	});
 
 	it('in the middle of the reports keeps what it has', async () => {
-		const workflow = new Workflow(sandbox(), {}, { staged: false });
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox(), {}, { staged: false });
 		const hashes = Array.from({ length: 20 }, () => sandbox().addCheck());
 		sandbox().fault({ method: 'checkup.getresult', kind: 'flat401', skip: 8, times: Infinity });
 		const first = await workflow.hashes();
@@ -50,8 +48,7 @@ describe('a failed poll', () => {
 	}, 30_000);
 
 	it('says in the log what happened, and that the next one catches up by itself', async () => {
-		const workflow = new Workflow(sandbox());
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox());
 		sandbox().fault({ method: HISTORY, kind: 'serverErrorBefore', status: 503, times: Infinity });
 		const { failure, logs } = await workflow.poll({ budgetMs });
 		const { message, description } = failure as NodeApiError;
@@ -61,8 +58,7 @@ describe('a failed poll', () => {
 	});
 
 	it('says what the service answered, not that the last try was cut short', async () => {
-		const workflow = new Workflow(sandbox());
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox());
 		sandbox().fault({ method: HISTORY, kind: 'serverErrorBefore', status: 503 });
 		sandbox().fault({ method: HISTORY, kind: 'hang', times: Infinity });
 		const { failure } = await workflow.poll({ budgetMs });
@@ -76,8 +72,7 @@ describe('a failed poll', () => {
 		['hang', { kind: 'hang' }],
 	];
 	it.each(passing)('asks nobody to try again: %s', async (_, fault) => {
-		const workflow = new Workflow(sandbox());
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox());
 		sandbox().fault({ method: HISTORY, times: Infinity, ...fault });
 		// The second one finds out that the service asked for a pause that is longer than a poll.
 		for (const _poll of [1, 2]) {
@@ -111,8 +106,7 @@ it.each([-40008, -32602, -32603, -32000])(
 
 describe('a poll that is thrown away or repeated', () => {
 	it('delivers the same again with the old state, and nothing twice with the new', async () => {
-		const workflow = new Workflow(sandbox());
-		await workflow.hashes();
+		const workflow = await Workflow.begun(sandbox());
 		const hash = sandbox().addCheck();
 		const old = workflow.staticData;
 		expect(await workflow.hashes()).toEqual([hash]);

@@ -29,6 +29,13 @@ export class Workflow {
 		private readonly more: Partial<PollOptions> = {},
 	) {}
 
+	/** One whose first poll is over, which delivers nothing of what is there. */
+	static async begun(...given: ConstructorParameters<typeof Workflow>): Promise<Workflow> {
+		const workflow = new Workflow(...given);
+		await workflow.hashes();
+		return workflow;
+	}
+
 	async poll(more: Partial<PollOptions> = {}): Promise<PollRun> {
 		const { baseUrl, token } = this.sandbox;
 		const run = await runPoll({
