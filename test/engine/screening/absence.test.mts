@@ -24,6 +24,7 @@ import {
 	route,
 	rows,
 	run,
+	runBtc,
 	screen,
 	screenBtc,
 	SPLIT,
@@ -53,8 +54,7 @@ describe('numbers beside a page', () => {
 				const meta = metaOf(Number(params.page), shown.length);
 				Object.assign(result, { meta });
 			};
-			const parameters = screenBtc({ timeout: 300 });
-			const result = await run(sandbox, { parameters, items: batch, settings: SPLIT });
+			const result = await runBtc(sandbox, batch, { timeout: 300 }, SPLIT);
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 450 });
 		});
 	});
@@ -112,8 +112,7 @@ describe('the end of the history', () => {
 				wire.says = (method, result) => {
 					if (method === HISTORY) delete result.meta;
 				};
-				const parameters = screenBtc({ timeout: 300 });
-				const result = await run(sandbox, { items: rows(3), parameters, settings: SPLIT });
+				const result = await runBtc(sandbox, rows(3), { timeout: 300 }, SPLIT);
 				expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 3 });
 				expect(result.main).toHaveLength(3);
 				expect(elapsed()).toBeLessThan(4 * MINUTE);
@@ -125,8 +124,7 @@ describe('the end of the history', () => {
 		await inWorld(CHARGES, async (world) => {
 			const { sandbox, wire } = world;
 			sandbox.seedHistory(4);
-			const parameters = screenBtc({ reuseWithinHours: 24 });
-			const result = await run(sandbox, { items: rows(1), parameters });
+			const result = await runBtc(sandbox, rows(1), { reuseWithinHours: 24 });
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 1 });
 			const submittedAt = wire.calls.findIndex(({ method }) => method === SUBMIT);
 			const before = wire.calls.slice(0, submittedAt).filter(({ method }) => method === HISTORY);
@@ -143,8 +141,7 @@ describe('pages of the history that take 11 s', () => {
 			const [address] = BTC_WALLETS as [string];
 			const hash = sandbox.addCheck({ currency: 'BTC', address });
 			wire.way = ({ method }) => (method === HISTORY ? slow : undefined);
-			const parameters = screenBtc({ reuseWithinHours: 24 });
-			const { main } = await run(sandbox, { items: [{ address }], parameters, settings: SPLIT });
+			const { main } = await runBtc(sandbox, [{ address }], { reuseWithinHours: 24 }, SPLIT);
 			expect(main[0]?.json).toMatchObject({ hash, charged: false });
 		});
 	});
@@ -152,8 +149,7 @@ describe('pages of the history that take 11 s', () => {
 	it('a lost check is found, and 200 rows are not held up', async () => {
 		await inWorld({ ...CHARGES, processingMs: 30_000 }, async ({ sandbox, wire }) => {
 			route(wire, [undefined, undefined, lostAfter('ECONNRESET')], () => slow);
-			const parameters = screenBtc();
-			const result = await run(sandbox, { items: rows(200), parameters, settings: SPLIT });
+			const result = await runBtc(sandbox, rows(200), {}, SPLIT);
 			expect(result.error).toEqual([]);
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 200 });
 		});
@@ -166,11 +162,11 @@ describe('one form, one submission that never arrived', () => {
 			const { sandbox, wire, elapsed } = world;
 			// Another run, whose lost check shows in the history while it is unfinished.
 			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
-			await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+			await runBtc(sandbox, btcWallets(1));
 			route(wire, [lostBefore()]);
 			const began = elapsed();
 			const items = btcWallets(2).slice(1);
-			const { main } = await run(sandbox, { items, parameters: screenBtc() });
+			const { main } = await runBtc(sandbox, items);
 			expect(main[0]?.json).toMatchObject({ charged: true });
 			expect(elapsed() - began).toBeGreaterThanOrEqual(2 * MINUTE);
 			expect(elapsed() - began).toBeLessThan(2 * MINUTE + 30 * SECOND);
@@ -183,7 +179,7 @@ describe('one form, one submission that never arrived', () => {
 			const { sandbox, wire, clock } = world;
 			route(wire, [lostBefore()]);
 			const sentAt = clock.now;
-			const failed = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+			const failed = await runBtc(sandbox, btcWallets(1));
 			expect(failed.status).toBe('error');
 			const said = /\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z/.exec(String(failed.failure?.description));
 			const from = Date.parse(said![0]);
@@ -208,7 +204,7 @@ describe('one form, one submission that never arrived', () => {
 		const options = { ...CHARGES, history, processingMs: minutes * MINUTE };
 		await inWorld(options, async ({ sandbox, clock }) => {
 			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
-			let result = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+			let result = await runBtc(sandbox, btcWallets(1));
 			for (let presses = 0; presses < 15 && result.status === 'error'; presses++) {
 				await clock.wait(3 * MINUTE);
 				result = await result.retry();
@@ -272,7 +268,7 @@ describe('the Retry of an execution that failed before the node was reached', ()
 	it('keeps to Max Paid Checks', async () => {
 		await inWorld(CHARGES, async ({ sandbox, clock }) => {
 			sandbox.fault({ method: SUBMIT, kind: 'rpcError' });
-			const failed = await run(sandbox, { items: btcWallets(5), parameters: screenBtc() });
+			const failed = await runBtc(sandbox, btcWallets(5));
 			forget(failed);
 			forgetRequests();
 			await clock.wait(5 * MINUTE);
@@ -306,8 +302,7 @@ describe('a reading that ends above the lost check proves nothing', () => {
 			const { sandbox, wire, clock } = world;
 			buryFirst(world, 10 * SIZE, lostBefore());
 			clock.after(200 * SECOND, undefined, () => (wire.way = () => undefined));
-			const parameters = screenBtc({ timeout: 300 });
-			const result = await run(sandbox, { items: rows(1), parameters, settings: SPLIT });
+			const result = await runBtc(sandbox, rows(1), { timeout: 300 }, SPLIT);
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 1 });
 		});
 	});
@@ -316,8 +311,7 @@ describe('a reading that ends above the lost check proves nothing', () => {
 		await inWorld({ ...CHARGES, processingMs: SECOND }, async (world) => {
 			const { sandbox } = world;
 			buryFirst(world, 50 * SIZE, { returns: 4 * SECOND });
-			const parameters = screenBtc({ timeout: 130 });
-			const result = await run(sandbox, { items: rows(1), parameters, settings: SPLIT });
+			const result = await runBtc(sandbox, rows(1), { timeout: 130 }, SPLIT);
 			expect(detailsOf(result.error[0]!)).toMatchObject({ reason: 'paymentUnsure' });
 			expect(detailsOf(result.error[0]!)).not.toHaveProperty('charged');
 			expect(sandbox.stats().charges).toBe(1);

@@ -19,6 +19,7 @@ import {
 	REGULAR,
 	RESULT,
 	run,
+	runBtc,
 	screenBtc,
 	SPLIT,
 	start,
@@ -142,7 +143,7 @@ const ONE = btcWallets(1);
 
 describe.each([REGULAR, SPLIT])('sending again in $onError', (settings) => {
 	const pay = async (world: World, options: INodeParameters) =>
-		await run(world.sandbox, { items: ONE, settings, parameters: screenBtc(options) });
+		await runBtc(world.sandbox, ONE, options, settings);
 
 	it('under the same Request Key finds what was charged, and pays nothing more', async () => {
 		await inWorld({ repeatedId: 'charge', history: { lagMs: 30_000 } }, async (world) => {

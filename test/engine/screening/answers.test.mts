@@ -26,6 +26,7 @@ import {
 	route,
 	rows,
 	run,
+	runBtc,
 	screen,
 	screenBtc,
 	SPLIT,
@@ -120,10 +121,9 @@ describe.each(Object.keys(NOT_TAKEN))('not taken: %s', (name) => {
 	});
 });
 
-describe.each(Object.keys(REFUSED))('refused: %s', (name) => {
-	const answer = REFUSED[name]!;
-
-	it('is unpaid, and says so in the words of the service, at once', async () => {
+it.each(Object.entries(REFUSED))(
+	'refused: %s is unpaid, and says so in the words of the service, at once',
+	async (_, answer) => {
 		const { verdict, details, result, sent, history, ms } = await play(answer, {});
 		expect(verdict).toEqual({ ...CLEAN, charged: 0 });
 		expect(sent).toBe(15);
@@ -134,16 +134,17 @@ describe.each(Object.keys(REFUSED))('refused: %s', (name) => {
 			expect(one.fault).not.toBe('payment');
 		}
 		for (const { json } of itemsOf(result)) expect(JSON.stringify(json)).toContain(SAYS);
-	});
-});
+	},
+);
 
-describe.each(Object.keys(LOST))('lost: %s', (name) => {
-	it('the check is found, and not paid for again', async () => {
-		const { verdict, result } = await play(LOST[name]!, { isTaken: true, only: 3 });
+it.each(Object.entries(LOST))(
+	'lost: %s, and the check is found, and not paid for again',
+	async (_, answer) => {
+		const { verdict, result } = await play(answer, { isTaken: true, only: 3 });
 		expect(verdict).toEqual({ ...CLEAN, charged: 15 });
 		expect(result.main.map(({ json }) => json.charged)).toEqual(Array(15).fill(true));
-	});
-});
+	},
+);
 
 /** Answers to all submissions that hold no check of ours, although each was charged. */
 const UNUSABLE: Record<string, (body: string) => string> = {
@@ -273,9 +274,7 @@ describe('a refusal with a code of the service', () => {
 		async (words, fault) => {
 			await inWorld({ processingMs: 2_000, latencyMs: 40 }, async (world) => {
 				route(world.wire, [refused(words)]);
-				const { main, error } = await run(world.sandbox, {
-					...{ items: btcWallets(3), parameters: screenBtc(), settings: SPLIT },
-				});
+				const { main, error } = await runBtc(world.sandbox, btcWallets(3), {}, SPLIT);
 				expect(main).toHaveLength(2);
 				expect(error[0]?.json.error).toContain(words);
 				expect(detailsOf(error[0]!)).toMatchObject({
@@ -291,7 +290,7 @@ describe('a refusal with a code of the service', () => {
 		await inWorld({ processingMs: 2_000, repeatedId: 'refuse' }, async (world) => {
 			const { sandbox, wire } = world;
 			route(wire, [refused('Database has gone away')]);
-			const failed = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+			const failed = await runBtc(sandbox, btcWallets(1));
 			expect(failed.status).toBe('error');
 			const { main } = await failed.retry();
 			expect(main[0]?.json).toMatchObject({ charged: true });
@@ -305,12 +304,12 @@ describe('a refusal with a code of the service', () => {
 		await inWorld({ ...CHARGES, processingMs: 9_000 }, async ({ sandbox, wire }) => {
 			// The service is known to show unfinished checks: absence is proved after two minutes.
 			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
-			await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+			await runBtc(sandbox, btcWallets(1));
 			const before = wire.calls.length;
 			const refuse = refused('Invalid address');
 			route(wire, [lostBefore(), refuse, refuse]);
 			const items = btcWallets(2).slice(1);
-			const { error } = await run(sandbox, { items, parameters: screenBtc(), settings: SPLIT });
+			const { error } = await runBtc(sandbox, items, {}, SPLIT);
 			const sent = wire.calls.slice(before).filter(({ method }) => method === SUBMIT);
 			expect(sent).toHaveLength(3);
 			expect(detailsOf(error[0]!)).toMatchObject({ charged: false });
@@ -322,8 +321,8 @@ it('Submit Again leaves Max Paid Checks to what is not proved to be unpaid', asy
 	// Two of three are lost on their way, and the history proves that: sending them again is no second payment.
 	await inWorld({ repeatedId: 'charge', processingMs: 200_000 }, async ({ sandbox, wire }) => {
 		route(wire, [undefined, lostBefore(), lostBefore()]);
-		const parameters = screenBtc({ maxPaidChecks: 3, maxConcurrentRequests: 1 });
-		const result = await run(sandbox, { items: rows(3), parameters, settings: SPLIT });
+		const options = { maxPaidChecks: 3, maxConcurrentRequests: 1 };
+		const result = await runBtc(sandbox, rows(3), options, SPLIT);
 		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 3 });
 	});
 });
@@ -332,8 +331,8 @@ it('where the history refuses the credentials after a lost answer, nothing more 
 	await inWorld({ latencyMs: 20 }, async ({ sandbox, wire }) => {
 		route(wire, () => lostAfter());
 		sandbox.fault({ method: HISTORY, kind: 'flat401', times: Infinity });
-		const parameters = screenBtc({ maxConcurrentRequests: 1, timeout: 60 });
-		const { error } = await run(sandbox, { items: rows(4), parameters, settings: SPLIT });
+		const options = { maxConcurrentRequests: 1, timeout: 60 };
+		const { error } = await runBtc(sandbox, rows(4), options, SPLIT);
 		expect(sandbox.stats().calls[SUBMIT]).toBe(1);
 		expect(error.map((item) => detailsOf(item).charged)).toEqual([undefined, false, false, false]);
 	});
@@ -343,8 +342,7 @@ it("an empty package ends the run, also where the service says so with a code of
 	await inWorld({ latencyMs: 20 }, async ({ sandbox }) => {
 		const message = 'There are no checks left in the package';
 		sandbox.fault({ method: SUBMIT, kind: 'rpcError', code: -32602, message, times: Infinity });
-		const parameters = screenBtc({ maxConcurrentRequests: 1 });
-		const { error } = await run(sandbox, { items: rows(6), parameters, settings: SPLIT });
+		const { error } = await runBtc(sandbox, rows(6), { maxConcurrentRequests: 1 }, SPLIT);
 		expect(sandbox.stats().calls[SUBMIT]).toBe(1);
 		expect(error.map((item) => detailsOf(item).charged)).toEqual(Array(6).fill(false));
 		expect(error.map((item) => detailsOf(item).fault)).toEqual(Array(6).fill('setup'));
@@ -355,8 +353,8 @@ it('five submissions in a row that are charged, lost and proved do not end the r
 	const options = { repeatedId: 'charge', latencyMs: 40, processingMs: 20 * SECOND } as const;
 	await inWorld(options, async ({ sandbox, wire }) => {
 		route(wire, (nth) => (nth > 1 && nth <= 8 ? lostAfter() : undefined));
-		const parameters = screenBtc({ timeout: 300, maxConcurrentRequests: 1 });
-		const result = await run(sandbox, { items: rows(12), parameters, settings: SPLIT });
+		const options = { timeout: 300, maxConcurrentRequests: 1 };
+		const result = await runBtc(sandbox, rows(12), options, SPLIT);
 		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 12 });
 		expect([result.main.length, result.error.length]).toEqual([12, 0]);
 	});

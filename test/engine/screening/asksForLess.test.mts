@@ -5,7 +5,7 @@
 import { sleep } from 'n8n-workflow';
 import { fractions } from '../../../sandbox/random.mts';
 import type { Way, Wire } from '../harness/virtual/wire.mts';
-import { audit, CLEAN, inWorld, RESULT, rows, run, screenBtc, SUBMIT, TOKEN } from './support.mts';
+import { audit, CLEAN, inWorld, RESULT, rows, runBtc, SUBMIT, TOKEN } from './support.mts';
 
 const CHECKS = 100;
 const CHECK_MS = 1_000;
@@ -121,7 +121,7 @@ it.each(ROWS)(
 		});
 		await inWorld(options, async ({ sandbox, wire, elapsed }) => {
 			wire.way = wayOf(row, elapsed);
-			const result = await run(sandbox, { parameters: screenBtc(), items: rows(checks) });
+			const result = await runBtc(sandbox, rows(checks));
 			const seconds = elapsed() / 1_000;
 			table.push(`${seconds.toFixed().padStart(5)} ${plain.toFixed().padStart(5)}  ${row.name}`);
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: checks });

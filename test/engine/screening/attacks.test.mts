@@ -12,6 +12,7 @@ import {
 	route,
 	rows,
 	run,
+	runBtc,
 	screen,
 	screenBtc,
 	SPLIT,
@@ -33,8 +34,7 @@ describe('a lost check is found', () => {
 			clock.after(40, undefined, () => {
 				for (let nth = 0; nth < 100; nth++) sandbox.addCheck({ currency: 'BTC', doneAt: 1e15 });
 			});
-			const parameters = screenBtc({ timeout: 300 });
-			const result = await run(sandbox, { items: rows(1), parameters, settings: SPLIT });
+			const result = await runBtc(sandbox, rows(1), { timeout: 300 }, SPLIT);
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 1 });
 		});
 	});
@@ -45,8 +45,7 @@ describe('a lost check is found', () => {
 			const history = { orderBy, lagMs: 119 * SECOND };
 			await inWorld({ repeatedId: 'charge', processingMs: 900, history }, async (world) => {
 				route(world.wire, [lostAfter()]);
-				const parameters = screenBtc({ timeout: 300 });
-				const result = await run(world.sandbox, { items: rows(3), parameters, settings: SPLIT });
+				const result = await runBtc(world.sandbox, rows(3), { timeout: 300 }, SPLIT);
 				expect(audit(world.sandbox, result)).toEqual({ ...CLEAN, charged: 3 });
 				expect(result.main).toHaveLength(3);
 			});
@@ -58,8 +57,7 @@ describe('a lost check is found', () => {
 			const { sandbox, wire, elapsed } = world;
 			const limited = { ...gatewayAnswer(429), headers: { 'retry-after': '10' } };
 			route(wire, [lostAfter()], () => (elapsed() < 3 * MINUTE ? lostBefore(limited) : undefined));
-			const parameters = screenBtc({ timeout: 300 });
-			const result = await run(sandbox, { items: rows(2), parameters, settings: SPLIT });
+			const result = await runBtc(sandbox, rows(2), { timeout: 300 }, SPLIT);
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 2 });
 		});
 	});
@@ -75,8 +73,7 @@ describe('a lost check is found', () => {
 						if (record[name]) record[name] = String(record[name]).slice(0, 10);
 			};
 			route(world.wire, [lostAfter()]);
-			const parameters = screenBtc({ timeout: 300 });
-			const result = await run(sandbox, { items: btcWallets(2), parameters, settings: SPLIT });
+			const result = await runBtc(sandbox, btcWallets(2), { timeout: 300 }, SPLIT);
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 2 });
 		});
 	});
@@ -119,8 +116,7 @@ describe('a lost check is found', () => {
 				Object.assign(result, { meta: { page_size: 1000, page_count: 1, total: 3_000 } });
 			};
 			route(world.wire, [lostAfter()]);
-			const parameters = screenBtc({ timeout: 300 });
-			const result = await run(world.sandbox, { items: rows(100), parameters, settings: SPLIT });
+			const result = await runBtc(world.sandbox, rows(100), { timeout: 300 }, SPLIT);
 			expect(audit(world.sandbox, result)).toEqual({ ...CLEAN, charged: 100 });
 		});
 	});
@@ -129,8 +125,7 @@ describe('a lost check is found', () => {
 		const service = { repeatedId: 'charge', packageSize: 2, processingMs: 900 } as const;
 		await inWorld(service, async (world) => {
 			route(world.wire, [lostAfter()]);
-			const parameters = screenBtc({ timeout: 300 });
-			const result = await run(world.sandbox, { items: rows(5), parameters, settings: SPLIT });
+			const result = await runBtc(world.sandbox, rows(5), { timeout: 300 }, SPLIT);
 			expect(audit(world.sandbox, result)).toEqual({ ...CLEAN, charged: 2 });
 			expect(result.main).toHaveLength(2);
 			for (const item of result.error) expect(detailsOf(item).charged).toBe(false);

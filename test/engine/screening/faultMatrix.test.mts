@@ -18,8 +18,7 @@ import {
 	REPEATED_ID,
 	RESULT,
 	RETRY,
-	run,
-	screenBtc,
+	runBtc,
 	SPLIT,
 	STOP,
 	SUBMIT,
@@ -92,9 +91,7 @@ describe.each(CASES)(
 				const [count, struck] = PLACES[place];
 				const match = at === HISTORY ? {} : { match: { address: BTC_WALLETS[struck] } };
 				sandbox.fault({ method: at, kind, times, ...match, delayMs: 12_000 });
-				const first = await run(sandbox, {
-					...{ parameters: screenBtc(), items: btcWallets(count), settings: MODES[mode] },
-				});
+				const first = await runBtc(sandbox, btcWallets(count), {}, MODES[mode]);
 				const result = await untilDone(world, first);
 				for (const { json } of [...itemsOf(first), ...itemsOf(result)])
 					expect(json).not.toMatchObject({ details: { fault: 'input' } });

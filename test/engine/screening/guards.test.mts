@@ -17,6 +17,7 @@ import {
 	RESULT,
 	rows,
 	run,
+	runBtc,
 	screen,
 	screenBtc,
 	SPLIT,
@@ -58,7 +59,7 @@ describe('Max Paid Checks', () => {
 			sandbox.fault({ method: RESULT, kind: 'rpcError', times: Infinity });
 			const options = { reuseWithinHours: 1, maxPaidChecks: 2, timeout: 9 };
 			const twice = [...btcWallets(4), ...btcWallets(4)];
-			const failed = await run(sandbox, { items: twice, parameters: screenBtc(options) });
+			const failed = await runBtc(sandbox, twice, options);
 			expect(failed.status).toBe('error');
 			expect(sandbox.stats().charges).toBe(2);
 			sandbox.clearFaults();
@@ -98,8 +99,8 @@ it.each([REGULAR, SPLIT])(
 it('Max Paid Checks keeps back what is to be paid for, and nothing that is there already', async () => {
 	await inWorld({}, async ({ sandbox }) => {
 		for (const address of BTC_WALLETS.slice(0, 2)) sandbox.addCheck({ currency: 'BTC', address });
-		const parameters = screenBtc({ reuseWithinHours: 1, maxPaidChecks: 1 });
-		const result = await run(sandbox, { items: btcWallets(4), parameters, settings: SPLIT });
+		const options = { reuseWithinHours: 1, maxPaidChecks: 1 };
+		const result = await runBtc(sandbox, btcWallets(4), options, SPLIT);
 		expect(result.main.map(({ json }) => json.hash)).toEqual(
 			sandbox.checks().map(({ hash }) => hash),
 		);
@@ -118,9 +119,7 @@ describe('Reuse Within Hours', () => {
 			wire.way = ({ method }) =>
 				method === 'checkup.getcheckshistory' ? { returns: 8_000 } : undefined;
 			const options = { reuseWithinHours: 24, timeout: 15 };
-			const result = await run(sandbox, {
-				...{ items: [{ address: LOW }], parameters: screenBtc(options), settings: SPLIT },
-			});
+			const result = await runBtc(sandbox, [{ address: LOW }], options, SPLIT);
 			const [item] = result.error;
 			expect(item?.json.error).toContain('The history could not be read back far enough in time');
 			expect(detailsOf(item!)).toMatchObject({ reason: 'notSearched', charged: false });
@@ -248,8 +247,7 @@ describe('in Stop mode nothing is charged', () => {
 	it('after a submission that was refused: what follows is held back, what was paid is named', async () => {
 		await inWorld({}, async ({ sandbox }) => {
 			sandbox.fault({ method: SUBMIT, kind: 'rpcError', match: { address: MEDIUM } });
-			const parameters = screenBtc({ maxConcurrentRequests: 1 });
-			const { failure } = await run(sandbox, { items: btcWallets(5), parameters });
+			const { failure } = await runBtc(sandbox, btcWallets(5), { maxConcurrentRequests: 1 });
 			expect(`${failure?.message} ${failure?.description}`).toContain('item 1');
 			for (const { hash } of sandbox.checks()) expect(failure?.description).toContain(hash);
 			expect(sandbox.stats().charges).toBeLessThan(4);

@@ -22,6 +22,7 @@ import {
 	route,
 	rows,
 	run,
+	runBtc,
 	screen,
 	screenBtc,
 	SPLIT,
@@ -89,8 +90,7 @@ describe('rows that ask for the same', () => {
 			const [begun, { address }] = [clock.now - 3 * HOUR, btcWallets(1)[0]!];
 			sandbox.addCheck({ currency: 'BTC', address: String(address), initAt: begun, doneAt: begun });
 			const two = hours.map((reuse) => ({ address, reuse }));
-			const parameters = screenBtc({ reuseWithinHours: '={{ $json.reuse }}' });
-			const { main } = await run(sandbox, { items: two, parameters });
+			const { main } = await runBtc(sandbox, two, { reuseWithinHours: '={{ $json.reuse }}' });
 			expect(main.map(({ json }) => json.charged)).toEqual([charges > 0, false]);
 			expect(sandbox.stats().charges).toBe(charges);
 		});
@@ -213,17 +213,22 @@ describe('the same work under the same Request Key', () => {
 	});
 
 	it.each(Object.keys(MODES))(
-		'is refused by a service that refuses, and lets nobody pass (%s)',
+		'is refused by a service that refuses, unpaid at once, and lets nobody pass (%s)',
 		async (mode) => {
-			await inWorld({ repeatedId: 'refuse' }, async ({ sandbox, clock }) => {
+			await inWorld({ repeatedId: 'refuse' }, async ({ sandbox, clock, elapsed }) => {
 				await run(sandbox, keyed('batch 1'));
 				await clock.wait(3 * HOUR);
+				const began = elapsed();
 				const more = { ...keyed('batch 1'), ...inAnotherProcess(), settings: MODES[mode] };
 				const { main, error, status } = await run(sandbox, more);
 				expect(sandbox.stats().charges).toBe(4);
 				expect(main.filter((item) => isFalsePass(sandbox, item))).toEqual([]);
+				expect(elapsed() - began).toBeLessThan(10_000);
 				if (mode === 'stop') expect(status).toBe('error');
-				else expect(main.length + error.length).toBe(4);
+				else
+					expect([...main, ...error].map(detailsOf)).toEqual(
+						Array(4).fill(expect.objectContaining({ reason: 'keyUsed', charged: false })),
+					);
 			});
 		},
 	);
@@ -292,8 +297,7 @@ describe('the same work under the same Request Key', () => {
 		const service = { repeatedId: 'refuse', processingMs: HOUR / 2, history } as const;
 		await inWorld(service, async ({ sandbox, clock }) => {
 			sandbox.fault({ method: SUBMIT, kind: 'rpcError', skip: 1 });
-			const parameters = screenBtc({ requestKey: 'batch 1', timeout: 200 });
-			const died = await run(sandbox, { items: btcWallets(2), parameters });
+			const died = await runBtc(sandbox, btcWallets(2), { requestKey: 'batch 1', timeout: 200 });
 			forget(died);
 			forgetRequests();
 			await clock.wait(30_000);
@@ -301,21 +305,6 @@ describe('the same work under the same Request Key', () => {
 			expect(sandbox.stats().charges).toBe(2);
 			expect(failure?.description).toMatch(/It is not known yet whether the check was paid for/);
 			expect(failure?.description).not.toContain('another key');
-		});
-	});
-
-	it('is unpaid here at once where the service knows the key of another execution', async () => {
-		await inWorld({ repeatedId: 'refuse' }, async ({ sandbox, clock, elapsed }) => {
-			await run(sandbox, keyed('batch 1'));
-			await clock.wait(3 * HOUR);
-			const began = elapsed();
-			const again = { ...keyed('batch 1'), ...inAnotherProcess(), settings: SPLIT };
-			const { error } = await run(sandbox, again);
-			expect(error.map((item) => detailsOf(item))).toEqual(
-				Array(4).fill(expect.objectContaining({ reason: 'keyUsed', charged: false })),
-			);
-			expect(elapsed() - began).toBeLessThan(10_000);
-			expect(sandbox.stats().charges).toBe(4);
 		});
 	});
 

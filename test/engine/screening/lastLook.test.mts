@@ -9,6 +9,7 @@ import {
 	route,
 	rows,
 	run,
+	runBtc,
 	screen,
 	screenBtc,
 	SPLIT,
@@ -64,8 +65,7 @@ describe.each(Object.keys(MODES))('in %s mode', (mode) => {
 	it('so does the page that is read for a result', async () => {
 		await inWorld(CHARGES, async (world) => {
 			route(world.wire, [lostAfter(), HANGS], silentUntil(world, 45 * SECOND));
-			const parameters = screenBtc({ timeout: 10 });
-			const result = await run(world.sandbox, { parameters, items: rows(3), settings });
+			const result = await runBtc(world.sandbox, rows(3), { timeout: 10 }, settings);
 			expect(audit(world.sandbox, result)).toMatchObject({ twice: 0, lost: [] });
 		});
 	});
@@ -87,9 +87,8 @@ it.each(['regular', 'split'])(
 	async (mode) => {
 		await inWorld({ ...CHARGES, history: { lagMs: 12 * SECOND } }, async (world) => {
 			route(world.wire, [{ returns: 20 * SECOND }, lostAfter()]);
-			const parameters = screenBtc({ timeout: 0 });
 			const settings = MODES[mode];
-			const result = await run(world.sandbox, { parameters, items: rows(2), settings });
+			const result = await runBtc(world.sandbox, rows(2), { timeout: 0 }, settings);
 			expect(audit(world.sandbox, result)).toEqual({ ...CLEAN, charged: 2 });
 		});
 	},
@@ -99,10 +98,10 @@ it('two rows of one wallet under two keys do not take one check for both of thei
 	await inWorld({ ...CHARGES, processingMs: 60 * SECOND }, async (world) => {
 		const { sandbox } = world;
 		route(world.wire, [lostAfter(), { ...lostAfter(), reaches: 40 * SECOND }]);
-		const parameters = screenBtc({ timeout: 300, requestKey: '={{ $json.key }}' });
 		const [row] = rows(1);
 		const items = ['a', 'b'].map((key) => ({ ...row, key }));
-		const result = await run(sandbox, { parameters, items, settings: SPLIT });
+		const options = { timeout: 300, requestKey: '={{ $json.key }}' };
+		const result = await runBtc(sandbox, items, options, SPLIT);
 		expect(result.main.map(({ json }) => json.charged)).toEqual([true, true]);
 		const hashes = sandbox.checks().map(({ hash }) => hash);
 		expect(result.main.map(({ json }) => json.hash).sort()).toEqual(hashes.sort());
@@ -113,8 +112,7 @@ it('a run that waits for no results does not wait for an outage for ever', async
 	await inWorld(CHARGES, async ({ sandbox, wire, elapsed, clock }) => {
 		wire.way = () => lostBefore();
 		clock.after(60 * MINUTE, undefined, () => (wire.way = () => undefined));
-		const parameters = screenBtc({ timeout: 0 });
-		const { main, error } = await run(sandbox, { parameters, items: rows(80), settings: SPLIT });
+		const { main, error } = await runBtc(sandbox, rows(80), { timeout: 0 }, SPLIT);
 		expect(elapsed()).toBeLessThan(2 * MINUTE);
 		expect([main, error]).toMatchObject([[], { length: 80 }]);
 		const held = error.filter((item) => detailsOf(item).charged === false);

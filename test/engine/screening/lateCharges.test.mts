@@ -16,8 +16,8 @@ import {
 	route,
 	rows,
 	run,
+	runBtc,
 	screen,
-	screenBtc,
 	SPLIT,
 	SUBMIT,
 } from './support.mts';
@@ -128,9 +128,9 @@ it('the check of a row with another Request Key is not taken for a lost one', as
 	await inWorld({ repeatedId: 'charge', processingMs: 3_000 }, async ({ sandbox, wire }) => {
 		const [wallet] = rows(1);
 		route(wire, [undefined, lostBefore('ECONNRESET')]);
-		const parameters = screenBtc({ maxConcurrentRequests: 1, requestKey: '={{ $json.key }}' });
 		const items = ['a', 'b'].map((key) => ({ ...wallet, key }));
-		const { main } = await run(sandbox, { parameters, items });
+		const options = { maxConcurrentRequests: 1, requestKey: '={{ $json.key }}' };
+		const { main } = await runBtc(sandbox, items, options);
 		expect(main.map(({ json }) => json.charged)).toEqual([true, true]);
 		expect(new Set(main.map(({ json }) => json.hash)).size).toBe(2);
 		expect(sandbox.stats().charges).toBe(2);

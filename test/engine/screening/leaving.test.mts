@@ -18,6 +18,7 @@ import {
 	route,
 	rows,
 	run,
+	runBtc,
 	screenBtc,
 	SPLIT,
 	STOP,
@@ -36,8 +37,7 @@ describe.each(Object.keys(MODES))('an outage that reaches the deadline (%s)', (m
 		await inWorld(options, async ({ sandbox, wire, clock }) => {
 			wire.way = () => passage;
 			const began = clock.now;
-			const parameters = screenBtc({ timeout: 300 });
-			const result = await run(sandbox, { parameters, items: rows(200), settings: MODES[mode] });
+			const result = await runBtc(sandbox, rows(200), { timeout: 300 }, MODES[mode]);
 			const sent = wire.calls.filter(({ method }) => method === SUBMIT);
 			// The first round left before anybody could know.
 			expect(sent.length).toBeLessThanOrEqual(10);
@@ -61,8 +61,7 @@ it('a history that is down alone does not stop a run that others can serve', asy
 			(nth) => (nth === 8 ? lostBefore() : undefined),
 			() => lostBefore(),
 		);
-		const parameters = screenBtc({ timeout: 60 });
-		const result = await run(sandbox, { parameters, items: rows(60), settings: SPLIT });
+		const result = await runBtc(sandbox, rows(60), { timeout: 60 }, SPLIT);
 		expect(result.main).toHaveLength(59);
 		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 59 });
 		expect(detailsOf(result.error[0]!)).toMatchObject({ reason: 'paymentUnsure' });
@@ -87,8 +86,7 @@ it('submissions whose answers are lost stop the run where only the history is do
 			(nth) => (nth > 20 ? lostAfter() : undefined),
 			() => lostBefore(),
 		);
-		const parameters = screenBtc({ timeout: 60 });
-		const result = await run(sandbox, { parameters, items: rows(200), settings: SPLIT });
+		const result = await runBtc(sandbox, rows(200), { timeout: 60 }, SPLIT);
 		expect(submissions(sandbox)).toBeLessThan(60);
 		expect(audit(sandbox, result)).toMatchObject({ twice: 0, denied: [] });
 	});
@@ -107,8 +105,7 @@ describe('an empty package', () => {
 				(nth) => (nth > 20 ? lostBefore(jsonAnswer(EMPTY)) : undefined),
 				() => (isHistoryDown ? lostBefore() : undefined),
 			);
-			const parameters = screenBtc({ timeout: 60 });
-			const result = await run(sandbox, { parameters, items: rows(200), settings: REGULAR });
+			const result = await runBtc(sandbox, rows(200), { timeout: 60 }, REGULAR);
 			// Those that were on their way with the first refused one.
 			const sent = wire.calls.filter(({ method }) => method === SUBMIT);
 			expect(sent.length).toBeLessThanOrEqual(20 + 50);
@@ -123,8 +120,7 @@ describe('an empty package', () => {
 	it('counts as not taken: a Retry sends at once, under the same id', async () => {
 		await inWorld({ latencyMs: 60, processingMs: 2_000 }, async ({ sandbox, wire, elapsed }) => {
 			sandbox.configure({ packageSize: 0 });
-			const parameters = screenBtc();
-			const failed = await run(sandbox, { parameters, items: rows(1), settings: STOP });
+			const failed = await runBtc(sandbox, rows(1), {}, STOP);
 			expect(failed.status).toBe('error');
 			sandbox.configure({ packageSize: 10 });
 			const before = elapsed();
@@ -144,8 +140,7 @@ it.each<[string, INodeParameters, number, number]>([
 	await inWorld({ repeatedId: 'charge', latencyMs: 400 }, async ({ sandbox, wire }) => {
 		const bad = lostBefore(gatewayAnswer(502), good === 0 ? 3 * SECOND : 50);
 		route(wire, (nth) => (nth > good ? bad : undefined));
-		const parameters = screenBtc(options);
-		const result = await run(sandbox, { parameters, items: rows(60), settings: SPLIT });
+		const result = await runBtc(sandbox, rows(60), options, SPLIT);
 		const sent = wire.calls.filter(({ method }) => method === SUBMIT).slice(good);
 		expect(sent.length).toBeLessThanOrEqual(most);
 		expect(result.error.map(detailsOf)).toContainEqual(

@@ -1,5 +1,5 @@
 /** One odd answer is asked for again: what a service fills in later, mixes up once, or calls failed once. */
-import { inWorld, itemsOf, REGULAR, RESULT, rows, run, screenBtc } from './support.mts';
+import { inWorld, itemsOf, REGULAR, RESULT, rows, run, runBtc } from './support.mts';
 
 type Check = Record<string, unknown>;
 type Report = { riskscore: unknown; signals: unknown };
@@ -51,7 +51,7 @@ describe.each([1, 6])('of %i checks', (count) => {
 					if (isOdd) odd.spoil(check);
 				};
 				const items = rows(count);
-				const result = await run(sandbox, { items, parameters: screenBtc(), settings: REGULAR });
+				const result = await runBtc(sandbox, items, {}, REGULAR);
 				const levels = itemsOf(result).map(({ json }) => json.riskLevel ?? json.error);
 				return { levels, elapsed: elapsed(), charges: sandbox.stats().charges, all: seen };
 			},

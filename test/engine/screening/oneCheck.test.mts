@@ -1,15 +1,6 @@
 /** Up to three checks are asked for by their hashes alone: soon enough for a person in front of a form. */
 import { readFileSync } from 'node:fs';
-import {
-	BTC_WALLETS,
-	btcWallets,
-	HISTORY,
-	inWorld,
-	RESULT,
-	rows,
-	run,
-	screenBtc,
-} from './support.mts';
+import { BTC_WALLETS, btcWallets, HISTORY, inWorld, RESULT, rows, runBtc } from './support.mts';
 
 const SECOND = 1_000;
 
@@ -50,7 +41,7 @@ describe('one check', () => {
 			await inWorld(
 				{ processingMs: seconds * SECOND, latencyMs: 50, history },
 				async ({ sandbox, wire, elapsed }) => {
-					const { main } = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+					const { main } = await runBtc(sandbox, btcWallets(1));
 					expect(main[0]?.json.riskLevel).toBe('low');
 					expect(wire.calls.length).toBeLessThanOrEqual(most);
 					expect(sandbox.stats().calls[HISTORY] ?? 0).toBe(0);
@@ -65,7 +56,7 @@ describe('one check', () => {
 			{ processingMs: 30 * SECOND, latencyMs: 10 },
 			async ({ sandbox, wire, clock }) => {
 				const began = clock.now;
-				await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+				await runBtc(sandbox, btcWallets(1));
 				const asked = wire.calls.filter(({ method }) => method === RESULT);
 				const seconds = asked.map(({ at }) => Math.round((at - began) / SECOND));
 				expect(seconds.slice(0, 11)).toEqual([1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20]);
@@ -81,7 +72,7 @@ describe('a batch', () => {
 			await inWorld(
 				{ processingMs: seconds * SECOND, latencyMs: 20 },
 				async ({ sandbox, wire, elapsed }) => {
-					const { main } = await run(sandbox, { items: rows(40), parameters: screenBtc() });
+					const { main } = await runBtc(sandbox, rows(40));
 					expect(main.filter(({ json }) => json.riskLevel === 'unknown')).toEqual([]);
 					const asked = wire.calls.filter(({ method }) => method === RESULT);
 					// The last of them tells when the whole batch was there.
@@ -97,7 +88,7 @@ it('three checks are asked for one by one, four by a page', async () => {
 	for (const count of [3, 4])
 		await inWorld({ processingMs: 8 * SECOND, latencyMs: 50 }, async ({ sandbox, elapsed }) => {
 			const items = btcWallets(BTC_WALLETS.length).slice(0, count);
-			const { main } = await run(sandbox, { items, parameters: screenBtc() });
+			const { main } = await runBtc(sandbox, items);
 			expect(main).toHaveLength(count);
 			expect(elapsed()).toBeLessThan(11 * SECOND);
 			// One page at the end shows their links.
@@ -113,7 +104,7 @@ it.each([
 ])('a batch of %i s takes two requests a check, and at most %i pages', async (seconds, most) => {
 	const count = 10;
 	await inWorld({ processingMs: seconds * SECOND, latencyMs: 50 }, async ({ sandbox, wire }) => {
-		await run(sandbox, { items: rows(count), parameters: screenBtc() });
+		await runBtc(sandbox, rows(count));
 		const pages = sandbox.stats().calls[HISTORY] ?? 0;
 		expect(pages).toBeLessThanOrEqual(most);
 		// The first request of all is a free one.

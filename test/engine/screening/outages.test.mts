@@ -16,8 +16,7 @@ import {
 	RETRY,
 	route,
 	rows,
-	run,
-	screenBtc,
+	runBtc,
 	SPLIT,
 	SUBMIT,
 } from './support.mts';
@@ -66,11 +65,7 @@ async function playOutage(
 	await inWorld(options, async ({ sandbox, wire, elapsed }) => {
 		const down = lostBefore(OUTAGES[kind]);
 		wire.way = () => (elapsed() >= from && elapsed() < from + seconds * SECOND ? down : undefined);
-		const result = await run(sandbox, {
-			parameters: screenBtc(),
-			items: rows(count as number),
-			settings: settings as object,
-		});
+		const result = await runBtc(sandbox, rows(count as number), {}, settings as object);
 		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: count });
 		expect(result.status).toBe('success');
 		expect(result.main.map(({ json }) => json.charged)).toEqual(Array(count).fill(true));
@@ -117,7 +112,7 @@ it('a service that is down on and off for a minute is not taken for an unusable 
 			isDown = number > 5 && elapsed() < 60 * SECOND && method === SUBMIT;
 			return isDown || wasDown ? down : undefined;
 		};
-		const result = await run(sandbox, { parameters: screenBtc(), items: rows(40) });
+		const result = await runBtc(sandbox, rows(40));
 		expect(wire.calls.filter(({ passage }) => passage === down).length).toBeGreaterThan(20);
 		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 40 });
 		expect(result.status).toBe('success');
@@ -127,7 +122,7 @@ it('a service that is down on and off for a minute is not taken for an unusable 
 it('a connection that is refused to submissions alone is tried less and less often', async () => {
 	await inWorld({ repeatedId: 'charge' }, async ({ sandbox, wire, elapsed }) => {
 		route(wire, () => (elapsed() < 60 * SECOND ? lostBefore('ECONNREFUSED', 0) : undefined));
-		const result = await run(sandbox, { parameters: screenBtc(), items: rows(3) });
+		const result = await runBtc(sandbox, rows(3));
 		expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 3 });
 		expect(elapsed()).toBeLessThan(75 * SECOND);
 		expect(wire.calls.length).toBeLessThan(80);
@@ -137,8 +132,7 @@ it('a connection that is refused to submissions alone is tried less and less oft
 it('pays nothing where looking is impossible to the end', async () => {
 	await inWorld({}, async ({ sandbox, wire }) => {
 		wire.way = ({ method }) => (method === SUBMIT ? undefined : lostBefore('ECONNRESET'));
-		const parameters = screenBtc({ reuseWithinHours: 24 });
-		const { error } = await run(sandbox, { parameters, items: rows(3), settings: SPLIT });
+		const { error } = await runBtc(sandbox, rows(3), { reuseWithinHours: 24 }, SPLIT);
 		expect(error.map(({ json }) => json.details)).toMatchObject(
 			Array(3).fill({ charged: false, fault: 'service', reason: expect.any(String) }),
 		);

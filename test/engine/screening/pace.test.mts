@@ -12,6 +12,7 @@ import {
 	route,
 	rows,
 	run,
+	runBtc,
 	screen,
 	screenBtc,
 	SPLIT,
@@ -28,7 +29,7 @@ const gapsOf = (moments: readonly number[]): number[] =>
 it('checks that take a minute take 2,060 requests for 1,000 of them', async () => {
 	const count = 1_000;
 	await inWorld({ latencyMs: 50, processingMs: 60 * SECOND }, async ({ sandbox }) => {
-		const { main } = await run(sandbox, { items: rows(count), parameters: screenBtc() });
+		const { main } = await runBtc(sandbox, rows(count));
 		expect(main).toHaveLength(count);
 		const { calls } = sandbox.stats();
 		expect(calls[RESULT]).toBeLessThanOrEqual(1.05 * count);
@@ -40,7 +41,7 @@ it('checks that take a minute take 2,060 requests for 1,000 of them', async () =
 it('where a page takes long, pages are a third of the time at most', async () => {
 	await inWorld({ processingMs: 100 * SECOND, latencyMs: 50 }, async ({ sandbox, wire }) => {
 		wire.way = ({ method }) => (method === HISTORY ? { returns: 3 * SECOND } : undefined);
-		await run(sandbox, { items: rows(10), parameters: screenBtc() });
+		await runBtc(sandbox, rows(10));
 		const pages = wire.calls.filter(({ method }) => method === HISTORY).map(({ at }) => at);
 		expect(pages.length).toBeGreaterThan(3);
 		expect(Math.min(...gapsOf(pages))).toBeGreaterThanOrEqual(3 * 3 * SECOND);
@@ -49,10 +50,7 @@ it('where a page takes long, pages are a third of the time at most', async () =>
 
 it('while a batch is submitted, a page is read every two seconds at most', async () => {
 	await inWorld({ processingMs: 3 * SECOND, latencyMs: 200 }, async ({ sandbox, wire }) => {
-		const { main } = await run(sandbox, {
-			items: rows(250),
-			parameters: screenBtc({ maxConcurrentRequests: 5 }),
-		});
+		const { main } = await runBtc(sandbox, rows(250), { maxConcurrentRequests: 5 });
 		expect(main).toHaveLength(250);
 		const sent = (name: string) =>
 			wire.calls.filter(({ method }) => method === name).map(({ at }) => at);
@@ -65,8 +63,7 @@ it('while a batch is submitted, a page is read every two seconds at most', async
 
 it('a limit of requests may be as high as a number can be', async () => {
 	await inWorld({}, async ({ sandbox }) => {
-		const parameters = screenBtc({ maxConcurrentRequests: 1e99 });
-		const result = await run(sandbox, { items: rows(20), parameters });
+		const result = await runBtc(sandbox, rows(20), { maxConcurrentRequests: 1e99 });
 		expect(audit(sandbox, result)).toMatchObject({ charged: 20, twice: 0 });
 		expect(result.main).toHaveLength(20);
 	});
@@ -79,7 +76,7 @@ const sent = ({ calls }: World['wire']): number =>
 
 /** How many results and pages a batch takes in a world. */
 async function countCalls({ sandbox }: World, count: number, options = {}) {
-	const { main } = await run(sandbox, { items: rows(count), parameters: screenBtc(options) });
+	const { main } = await runBtc(sandbox, rows(count), options);
 	expect(main).toHaveLength(count);
 	const { calls } = sandbox.stats();
 	return { results: calls[RESULT]!, pages: calls[HISTORY]! };
@@ -165,8 +162,7 @@ it.each(['stop', 'split'])(
 		await inWorld({ processingMs: 1_000, latencyMs: 20 }, async ({ sandbox, wire, elapsed }) => {
 			wire.way = ({ method }) => (method === RESULT ? lostBefore('silence') : undefined);
 			const settings = mode === 'split' ? SPLIT : {};
-			const parameters = screenBtc({ timeout: 20 });
-			const result = await run(sandbox, { items: rows(400), parameters, settings });
+			const result = await runBtc(sandbox, rows(400), { timeout: 20 }, settings);
 			expect(elapsed()).toBeLessThan(90 * SECOND);
 			const { main, error, failure } = result;
 			const text = JSON.stringify([main, error, failure?.message, failure?.description]);
@@ -179,11 +175,7 @@ it.each(['stop', 'split'])(
 it('each unusable answer in a row is followed by a longer pause', async () => {
 	await inWorld({ latencyMs: 10 }, async ({ sandbox, wire }) => {
 		route(wire, () => lostBefore(jsonAnswer({ strange: true }), 10));
-		await run(sandbox, {
-			items: rows(12),
-			parameters: screenBtc({ maxConcurrentRequests: 1, timeout: 300 }),
-			settings: SPLIT,
-		});
+		await runBtc(sandbox, rows(12), { maxConcurrentRequests: 1, timeout: 300 }, SPLIT);
 		const sent = wire.calls.filter(({ method }) => method === SUBMIT).map(({ at }) => at);
 		const gaps = gapsOf(sent.slice(0, 5));
 		[0, 8_000, 16_000, 40_000].forEach((pauseMs, index) => {
@@ -234,8 +226,7 @@ it.each(['0', 'Thu, 01 Jan 1970 00:00:00 GMT'])(
 				const recent = calls.filter((at) => at > clock.now - 10 * SECOND);
 				return recent.length > 20 ? tooMany(retryAfter) : undefined;
 			};
-			const parameters = screenBtc({ timeout: 300 });
-			const result = await run(sandbox, { items: rows(100), parameters, settings: SPLIT });
+			const result = await runBtc(sandbox, rows(100), { timeout: 300 }, SPLIT);
 			expect(result.error).toEqual([]);
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 100 });
 			expect(calls.length).toBeLessThan(1_000);
@@ -255,8 +246,8 @@ it.each([SUBMIT, HISTORY, RESULT])(
 				return tooMany('3600');
 			};
 			const most = method === SUBMIT ? 50 : 1;
-			const parameters = screenBtc({ timeout: 60, maxConcurrentRequests: most });
-			const result = await run(sandbox, { items: rows(400), parameters, settings: SPLIT });
+			const options = { timeout: 60, maxConcurrentRequests: most };
+			const result = await runBtc(sandbox, rows(400), options, SPLIT);
 			const late = wire.calls.filter(
 				({ method: one, at }) => one === SUBMIT && at > refusedAt + SECOND,
 			);
@@ -300,8 +291,7 @@ it('ten unfinished checks that are reused are asked for no more often than check
 				initAt: clock.now - 60 * SECOND,
 				doneAt: clock.now + 60 * SECOND,
 			});
-		const parameters = screenBtc({ reuseWithinHours: 24 });
-		const result = await run(sandbox, { items, parameters, settings: SPLIT });
+		const result = await runBtc(sandbox, items, { reuseWithinHours: 24 }, SPLIT);
 		expect(result.main.map(({ json }) => json.charged)).toEqual(items.map(() => false));
 		expect(sandbox.stats().charges).toBe(0);
 		expect(elapsed()).toBeLessThan(HOUR / 50);

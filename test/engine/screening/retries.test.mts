@@ -22,10 +22,11 @@ import {
 	RETRY,
 	rows,
 	run,
+	runBtc,
 	screen,
-	screenBtc,
 	STOP,
 	SUBMIT,
+	type World,
 } from './support.mts';
 
 const HOUR = 3_600_000;
@@ -116,9 +117,14 @@ it.each(['regular', 'split'])(
 );
 
 /** A run that charges some of the wallets and fails, of which nothing is left but its beginning. */
-async function cutOff(sandbox: Sandbox, batch = items, charged = 3): Promise<NodeRun> {
+async function cutOff(
+	{ sandbox, clock }: Pick<World, 'sandbox' | 'clock'>,
+	{ batch = items, charged = 3, options = {}, skewMs = 0 } = {},
+): Promise<NodeRun> {
+	clock.skewMs = skewMs;
 	sandbox.fault({ method: SUBMIT, kind: 'rpcError', skip: charged });
-	const failed = await run(sandbox, { items: batch, parameters: screenBtc() });
+	const failed = await runBtc(sandbox, batch, options);
+	clock.skewMs = 0;
 	expect(failed.status).toBe('error');
 	expect(sandbox.stats().charges).toBeGreaterThanOrEqual(charged);
 	sandbox.clearFaults();
@@ -131,7 +137,7 @@ describe('the Retry of an execution whose process died', () => {
 		'takes what it had paid for, and pays for the rest (%s)',
 		async (repeatedId) => {
 			await inWorld({ repeatedId }, async ({ sandbox, clock }) => {
-				const failed = await cutOff(sandbox);
+				const failed = await cutOff({ sandbox, clock });
 				await clock.wait(150_000);
 				const { main, status } = await failed.retry();
 				expect(status).toBe('success');
@@ -146,7 +152,7 @@ describe('the Retry of an execution whose process died', () => {
 		async (repeatedId) => {
 			await inWorld({ repeatedId }, async ({ sandbox, clock }) => {
 				const batch = rows(60, 'BTC');
-				const failed = await cutOff(sandbox, batch, 59);
+				const failed = await cutOff({ sandbox, clock }, { batch, charged: 59 });
 				await clock.wait(30_000);
 				const { main, status } = await failed.retry({ mode: 'trigger' });
 				expect(status).toBe('success');
@@ -162,7 +168,7 @@ describe('the Retry of an execution whose process died', () => {
 			const old = BTC_WALLETS.map((address) =>
 				sandbox.addCheck({ currency: 'BTC', address, initAt }),
 			);
-			const failed = await cutOff(sandbox);
+			const failed = await cutOff({ sandbox, clock });
 			await clock.wait(150_000);
 			const { main } = await failed.retry();
 			expect(main.filter(({ json }) => old.includes(String(json.hash)))).toEqual([]);
@@ -170,55 +176,40 @@ describe('the Retry of an execution whose process died', () => {
 		});
 	});
 
-	it.each([180_000, -180_000])(
-		'pays for nothing again where the other machine was %i ms ahead',
-		async (skewMs) => {
+	describe.each([180_000, -180_000])('where the other machine was %i ms ahead', (skewMs) => {
+		it('pays for nothing again', async () => {
 			await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
-				clock.skewMs = skewMs;
-				const failed = await cutOff(sandbox);
-				clock.skewMs = 0;
+				const failed = await cutOff({ sandbox, clock }, { skewMs });
 				await clock.wait(3_000);
 				const again = await failed.retry();
 				expect(Math.max(...Object.values(sandbox.stats().chargesByTarget))).toBe(1);
 				const said = JSON.stringify([again.failure?.description, again.main]);
 				for (const { hash } of sandbox.checks()) expect(said).toContain(hash);
 			});
-		},
-	);
+		});
 
-	it.each([180_000, -180_000])(
-		'loses no check of its own where the other machine was %i ms ahead',
-		async (skewMs) => {
+		it('loses no check of its own', async () => {
 			await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
-				sandbox.fault({ method: SUBMIT, kind: 'rpcError' });
-				clock.skewMs = skewMs;
-				const failed = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
-				clock.skewMs = 0;
-				forget(failed);
+				const one = { batch: btcWallets(1), charged: 0, skewMs };
+				const failed = await cutOff({ sandbox, clock }, one);
 				sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
 				const again = await failed.retry();
 				const { hash } = sandbox.checks()[0]!;
 				expect(sandbox.stats().charges).toBe(1);
 				expect(JSON.stringify([again.failure?.description, again.main])).toContain(hash);
 			});
-		},
-	);
+		});
 
-	it.each([180_000, -180_000])(
-		'says what it paid for under a key where the other machine was %i ms ahead',
-		async (skewMs) => {
-			await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
-				const parameters = screenBtc({ requestKey: 'batch 1' });
-				sandbox.fault({ method: SUBMIT, kind: 'rpcError' });
-				clock.skewMs = skewMs;
-				const failed = await run(sandbox, { items: btcWallets(1), parameters });
-				clock.skewMs = 0;
-				forget(failed);
+		it('says what it paid for under a key', async () => {
+			await inWorld({ repeatedId: 'charge' }, async (world) => {
+				const options = { requestKey: 'batch 1' };
+				const one = { batch: btcWallets(1), charged: 0, skewMs, options };
+				const failed = await cutOff(world, one);
 				const { main } = await failed.retry();
 				expect(main[0]?.json).toMatchObject({ charged: true });
 			});
-		},
-	);
+		});
+	});
 
 	it('waits two minutes by its own clock where the other machine was behind', async () => {
 		const service = { repeatedId: 'charge', history: { lagMs: 100_000 } } as const;
@@ -228,8 +219,7 @@ describe('the Retry of an execution whose process died', () => {
 			sandbox.addCheck({ currency: 'BTC', address: other, status: 'PENDING', initAt });
 			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
 			clock.skewMs = -180_000;
-			const parameters = screenBtc({ timeout: 10 });
-			const failed = await run(sandbox, { items: [{ address: own }], parameters });
+			const failed = await runBtc(sandbox, [{ address: own }], { timeout: 10 });
 			clock.skewMs = 0;
 			await failed.retry();
 			expect(sandbox.stats().charges).toBe(1);
@@ -255,7 +245,7 @@ describe('the Retry of an execution whose process died', () => {
 
 	it('pays nothing while the history can not be read', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
-			const failed = await cutOff(sandbox);
+			const failed = await cutOff({ sandbox, clock });
 			const { charges } = sandbox.stats();
 			await clock.wait(150_000);
 			sandbox.fault({ method: HISTORY, kind: 'serverErrorBefore', times: Infinity });
@@ -268,9 +258,8 @@ describe('the Retry of an execution whose process died', () => {
 
 it.each(REPEATED_ID)('a Retry pays once, however often it is pressed (%s)', async (repeatedId) => {
 	await inWorld({ repeatedId, processingMs: 4_000 }, async ({ sandbox, clock }) => {
-		const parameters = screenBtc({ timeout: 10 });
 		sandbox.fault({ method: RESULT, kind: 'rpcError', times: Infinity });
-		let result = await run(sandbox, { parameters, items });
+		let result = await runBtc(sandbox, items, { timeout: 10 });
 		for (let presses = 0; presses < 3; presses++) {
 			expect(result.status).toBe('error');
 			for (const { hash } of sandbox.checks()) expect(result.failure?.description).toContain(hash);

@@ -1,7 +1,7 @@
 /** Many checks: read while the rest is submitted, few calls, little memory, and a clock that is set changes nothing. */
 import { makeAddress } from '../../../sandbox/server.mts';
 import { lostBefore } from '../harness/virtual/wire.mts';
-import { audit, CLEAN, inWorld, MODES, rows, run, screen, screenBtc, SPLIT } from './support.mts';
+import { audit, CLEAN, inWorld, MODES, rows, run, runBtc, screen, SPLIT } from './support.mts';
 
 describe('a service that takes few calls, and the default timeout', () => {
 	it.each([
@@ -12,7 +12,7 @@ describe('a service that takes few calls, and the default timeout', () => {
 		async (count, callsPerSecond) => {
 			const options = { callsPerSecond, processingMs: 5_000, latencyMs: 50 };
 			await inWorld(options, async ({ sandbox, elapsed }) => {
-				const result = await run(sandbox, { parameters: screenBtc(), items: rows(count) });
+				const result = await runBtc(sandbox, rows(count));
 				expect(result.status).toBe('success');
 				expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: count });
 				expect(result.main.map(({ json }) => json.status ?? 'SUCCESS')).toEqual(
@@ -30,7 +30,7 @@ describe('a service that takes few calls, and the default timeout', () => {
 		await inWorld({ latencyMs: 80, processingMs: 3_000 }, async ({ sandbox, wire, elapsed }) => {
 			const tooMany = { status: 429, headers: { 'retry-after': '1' }, body: 'Too many' };
 			wire.way = ({ number }) => (number % 10 === 9 ? lostBefore(tooMany) : undefined);
-			const result = await run(sandbox, { parameters: screenBtc(), items: rows(100) });
+			const result = await runBtc(sandbox, rows(100));
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 100 });
 			expect(elapsed()).toBeLessThan(90_000);
 		});
@@ -91,12 +91,7 @@ describe('the clock of the machine', () => {
 				const address = makeAddress('BTC', 'lost');
 				sandbox.addCheck({ currency: 'BTC', address, initAt: clock.now - 60_000 });
 				sandbox.fault({ method: 'checkup.checkaddr', kind: 'lostAnswer' });
-				const parameters = screenBtc();
-				const result = await run(sandbox, {
-					items: [{ address }],
-					parameters,
-					settings: MODES[mode],
-				});
+				const result = await runBtc(sandbox, [{ address }], {}, MODES[mode]);
 				expect(result.main[0]?.json).toMatchObject({
 					...{ charged: true, hash: sandbox.checks()[1]!.hash },
 				});

@@ -127,6 +127,14 @@ export async function run(sandbox: Sandbox, more: ScreeningRun = {}): Promise<No
 	return await runNode(optionsOf(sandbox, more));
 }
 
+/** Screens addresses on Bitcoin, where a record proves its asset. */
+export const runBtc = async (
+	sandbox: Sandbox,
+	items: IDataObject[],
+	options: INodeParameters = {},
+	settings: NodeSettings = STOP,
+): Promise<NodeRun> => await run(sandbox, { items, parameters: screenBtc(options), settings });
+
 /** As {@link run}, to be cancelled on the way. */
 export function start(
 	sandbox: Sandbox,

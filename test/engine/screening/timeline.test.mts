@@ -4,7 +4,7 @@
  */
 import type { SandboxOptions } from '../../../sandbox/server.mts';
 import { forgetServices } from '../harness/forget.mts';
-import { inWorld, RESULT, rows, run, screenBtc, type World } from './support.mts';
+import { inWorld, RESULT, rows, runBtc, type World } from './support.mts';
 
 interface Case {
 	name: string;
@@ -94,11 +94,10 @@ async function measure(one: Case, shiftMs: number) {
 	forgetServices();
 	return await inWorld(options, async (world) => {
 		const all = rows(checks * executions);
-		const parameters = screenBtc({ timeout: 900 });
 		const ended = await Promise.all(
 			Array.from({ length: executions }, async (_, n) => {
 				const items = all.slice(n * checks, (n + 1) * checks);
-				return await run(world.sandbox, { items, parameters });
+				return await runBtc(world.sandbox, items, { timeout: 900 });
 			}),
 		);
 		const took = world.elapsed() / 1_000;

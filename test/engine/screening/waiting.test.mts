@@ -14,8 +14,8 @@ import {
 	RESULT,
 	rows,
 	run,
+	runBtc,
 	screen,
-	screenBtc,
 	SPLIT,
 	start,
 	STOP,
@@ -278,8 +278,7 @@ describe('what a person sees afterwards', () => {
 		await inWorld({ packageSize: 100 }, async ({ sandbox }) => {
 			sandbox.addCheck({ currency: 'BTC', address: String(btcWallets(1)[0]!.address) });
 			const items = [...btcWallets(3), btcWallets(2)[1]!];
-			const parameters = screenBtc({ reuseWithinHours: 1 });
-			const { hints } = await run(sandbox, { items, parameters });
+			const { hints } = await runBtc(sandbox, items, { reuseWithinHours: 1 });
 			const text = hints.map(({ message }) => message).join('\n');
 			expect(text).toMatch(/2 checks charged/);
 			expect(text).toMatch(/1 item merged/);
@@ -320,11 +319,7 @@ inEveryZone(() => {
 						if (record[name]) record[name] = DATES[kind]!(String(record[name]));
 			};
 			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
-			const result = await run(sandbox, {
-				items: btcWallets(2),
-				parameters: screenBtc(),
-				settings: SPLIT,
-			});
+			const result = await runBtc(sandbox, btcWallets(2), {}, SPLIT);
 			expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 2 });
 			if (!['unreadable', 'missing', 'in the year 9999'].includes(kind))
 				expect(result.main).toHaveLength(2);
@@ -353,7 +348,7 @@ it.each(['with odd records', 'whose currency is in capitals'])(
 						];
 				};
 				sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
-				const result = await run(sandbox, { items: btcWallets(1), parameters: screenBtc() });
+				const result = await runBtc(sandbox, btcWallets(1));
 				expect(result.main[0]?.json).toMatchObject({ charged: true, riskLevel: 'low' });
 				expect(sandbox.stats().charges).toBe(1);
 			},
