@@ -20,6 +20,8 @@ useSandbox();
 beforeEach(addExampleCheck);
 
 const LOW = bookAddress('ETH', 'low');
+const REGULAR = { onError: 'continueRegularOutput' } as const;
+const SPLIT = { onError: 'continueErrorOutput' } as const;
 const UNSOUND = /\b(errors?|problems?|failures?|mistakes?)\b/i;
 
 interface Case {
@@ -70,11 +72,10 @@ const UNUSABLE: typeof FINAL = [
 	['an empty result', { kind: 'emptyResult', result: {} }, /could not be read/],
 ];
 
-const title = ({ operation }: Case): string => operation;
 const table = (cases: Case[], faults: typeof FINAL) =>
 	cases.flatMap((one) =>
 		faults.map(([name, fault, message]) => ({
-			title: `${title(one)}: ${name}`,
+			title: `${one.operation}: ${name}`,
 			one,
 			fault,
 			message,
@@ -95,10 +96,7 @@ describe('a free operation', () => {
 		expect(stopped.failure?.description).toEqual(expect.stringMatching(/\S/));
 		expect(`${stopped.failure?.message} ${stopped.failure?.description}`).not.toMatch(UNSOUND);
 
-		const regular = await run(one.operation, parameters, {
-			items,
-			settings: { onError: 'continueRegularOutput' },
-		});
+		const regular = await run(one.operation, parameters, { items, settings: REGULAR });
 		expect(regular.main).toEqual(
 			[0, 1].map((item) => ({
 				json: {
@@ -111,10 +109,7 @@ describe('a free operation', () => {
 			})),
 		);
 
-		const split = await run(one.operation, parameters, {
-			items,
-			settings: { onError: 'continueErrorOutput' },
-		});
+		const split = await run(one.operation, parameters, { items, settings: SPLIT });
 		expect(split.main).toEqual([]);
 		expect(split.error.map(({ json }) => json)).toEqual(
 			items.map((item) => ({
@@ -129,14 +124,14 @@ describe('a free operation', () => {
 			expect(json).not.toMatchObject({ details: { fault: 'input' } });
 	});
 
-	it.each(FREE.map((one) => ({ title: title(one), one })))(
-		'$title is tried again after what may pass',
-		async ({ one }) => {
-			sandbox().fault({ method: one.method, kind: 'serverErrorBefore' });
-			sandbox().fault({ method: one.method, kind: 'resetBefore' });
-			const { status } = await run(one.operation, one.parameters);
+	it.each(FREE)(
+		'$operation is tried again after what may pass',
+		async ({ operation, method, parameters }) => {
+			sandbox().fault({ method, kind: 'serverErrorBefore' });
+			sandbox().fault({ method, kind: 'resetBefore' });
+			const { status } = await run(operation, parameters);
 			expect(status).toBe('success');
-			expect(sandbox().stats().calls[one.method]).toBe(3);
+			expect(sandbox().stats().calls[method]).toBe(3);
 		},
 		15_000,
 	);
@@ -186,8 +181,7 @@ describe('a paid operation', () => {
 			const text = `${stopped.failure?.message} ${stopped.failure?.description}`;
 			expect(text).not.toMatch(UNSOUND);
 
-			const settings = { onError: 'continueErrorOutput' as const };
-			const split = await run(one.operation, one.parameters, { items, settings });
+			const split = await run(one.operation, one.parameters, { items, settings: SPLIT });
 			expect(split.main).toEqual([]);
 			expect(split.error).toHaveLength(1);
 			expect(split.error[0]?.json).toMatchObject({
@@ -214,10 +208,7 @@ describe('a paid operation', () => {
 		sandbox().fault({ method: '*', kind: 'rpcError', match: { address: LOW }, times: Infinity });
 		const parameters = { currency: 'ETH', address: '={{ $json.address }}' };
 		const items = [{ address: LOW }, { address: good }, { address: 'nonsense' }];
-		const split = await run('check.checkAddress', parameters, {
-			items,
-			settings: { onError: 'continueErrorOutput' },
-		});
+		const split = await run('check.checkAddress', parameters, { items, settings: SPLIT });
 		expect(split.main.map(({ json, pairedItem }) => [json.address, pairedItem])).toEqual([
 			[good, { item: 1 }],
 		]);
@@ -226,10 +217,7 @@ describe('a paid operation', () => {
 			const said = Object.entries(json).filter(([, value]) => value !== undefined);
 			expect(said.map(([key]) => key).sort()).toEqual(ERROR_KEYS);
 		}
-		const regular = await run('check.checkAddress', parameters, {
-			items,
-			settings: { onError: 'continueRegularOutput' },
-		});
+		const regular = await run('check.checkAddress', parameters, { items, settings: REGULAR });
 		expect(regular.main.map(({ json }) => 'error' in json)).toEqual([true, false, true]);
 		for (const item of [regular.main[0], regular.main[2]]) {
 			expect(Object.keys(item?.json ?? {}).sort()).toEqual(ERROR_KEYS.slice(1));
@@ -283,8 +271,7 @@ describe('several items that can not be used, under Stop', () => {
 		const { failure } = await run('check.checkAddress', wrong, { items });
 		for (const [n, { address }] of items.entries())
 			expect(failure?.description).toContain(`ow ${n} (${address})`);
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const { main } = await run('check.checkAddress', parameters, { items, settings });
+		const { main } = await run('check.checkAddress', parameters, { items, settings: REGULAR });
 		expect(main[1]?.json.details).toMatchObject({ address: items[1]?.address, currency: 'ETH' });
 	});
 
@@ -294,8 +281,7 @@ describe('several items that can not be used, under Stop', () => {
 		'e9873d79c6d87dc0fb6a5778633389f4453213303da61f20bd67fc233aa33262',
 		'legal winner thank year wave sausage worth useful legal winner thank yellow',
 	])('never tell a key, or a key with a slip in it: %s', async (address) => {
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const options = { items: [{ address }], settings };
+		const options = { items: [{ address }], settings: REGULAR };
 		const { main } = await run('check.checkAddress', parameters, options);
 		expect(main[0]?.json.details).toMatchObject({ charged: false });
 		expect(JSON.stringify(main)).not.toContain(address.slice(2, -2));
@@ -306,11 +292,8 @@ describe('several items that can not be used, under Stop', () => {
 		const items = [{ from: 'x' }, { from: 80 }, { from: 'y' }];
 		const first = await run('check.checkAddress', { ...parameters, options }, { items });
 		expect(first.failure?.message).toMatch(/High Risk From.* \[items 0, 2\]$/);
-		const only = await run(
-			'check.checkAddress',
-			{ ...parameters, options },
-			{ items: [items[0]!] },
-		);
+		const one = { items: items.slice(0, 1) };
+		const only = await run('check.checkAddress', { ...parameters, options }, one);
 		expect(only.failure?.message.match(/\[item/g)).toHaveLength(1);
 	});
 });
@@ -329,21 +312,15 @@ describe('the token', () => {
 		expect(sandbox().stats().redirected).toEqual([]);
 	});
 
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'that is missing lets no item through unscreened under %s',
-		async (onError) => {
-			const settings = { onError };
-			const credentials = [credential({ accessToken: '' })];
+	it.each([REGULAR, SPLIT])(
+		'that is missing lets no item through unscreened under $onError',
+		async (settings) => {
+			const more = { items: [{ id: 1 }], settings, credentials: [credential({ accessToken: '' })] };
 			const parameters = { currency: 'ETH', address: LOW };
-			const items = [{ id: 1 }];
-			const { main, error } = await run('check.checkAddress', parameters, {
-				items,
-				settings,
-				credentials,
-			});
+			const { main, error } = await run('check.checkAddress', parameters, more);
 			const all = [...main, ...error];
 			expect(all.map(({ json }) => json.error)).toEqual([expect.stringMatching(/credential/)]);
-			expect(onError === 'continueErrorOutput' ? main : error).toEqual([]);
+			expect(settings === SPLIT ? main : error).toEqual([]);
 		},
 	);
 

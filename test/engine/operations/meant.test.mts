@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CURRENCY_LIST } from '../../../sandbox/server.mts';
-import { jsonOf, runSpoilt, sandbox, sent, sentTo, useSandbox } from './support.mts';
+import { changeAnswers, jsonOf, runSpoilt, sandbox, sent, sentTo, useSandbox } from './support.mts';
 
 useSandbox();
 
@@ -59,33 +59,22 @@ function sentFor(asset: string, token?: string): object {
 	return { currency: asset, ...(token !== undefined && { token_id: idOf(token, asset) }) };
 }
 
-type Body = { result: IDataObject[] & { check: IDataObject; checks: IDataObject[] } };
+type Body = { result: { check: IDataObject; checks: IDataObject[] } };
 
 /** Makes the service answer as the row says. */
 function setService({ list, signals, score, counterparty }: Given): void {
-	const times = Infinity;
-	const change = (method: string, how: (body: Body) => void) =>
-		sandbox().fault({
-			method,
-			times,
-			kind: 'changed',
-			change: (body: Body) => {
-				how(body);
-				return body;
-			},
-		});
 	if (list === 503)
-		sandbox().fault({ method: 'checkup.currencylist', kind: 'serverErrorBefore', times });
+		sandbox().fault({ method: 'checkup.currencylist', kind: 'serverErrorBefore', times: Infinity });
 	const [, symbol, network] = /^without (\w+) on (\w+)$/.exec(String(list)) ?? [];
 	if (symbol !== undefined)
-		change('checkup.currencylist', (body) => {
+		changeAnswers('checkup.currencylist', (body: { result: IDataObject[] }) => {
 			const isOther = (one: IDataObject) => one.symbol !== symbol || one.currency !== network;
-			(body as { result: unknown }).result = body.result.filter(isOther);
+			body.result = body.result.filter(isOther);
 		});
 	if (signals === undefined) return;
 	const report = { riskscore: score, signals };
-	change('checkup.getresult', ({ result }) => Object.assign(result.check, { report }));
-	change('checkup.findreport', ({ result }) =>
+	changeAnswers('checkup.getresult', ({ result }: Body) => Object.assign(result.check, { report }));
+	changeAnswers('checkup.findreport', ({ result }: Body) =>
 		result.checks.forEach((check) => Object.assign(check, { report, counterparty })),
 	);
 }

@@ -1,7 +1,7 @@
 /** Account -> Get Status: one item with what a person wants to know, and what of the service does not fit; free. */
 import type { IDataObject } from 'n8n-workflow';
 import { bookAddress, type SandboxOptions } from '../../../sandbox/server.mts';
-import { jsonOf, run, sandbox, useSandbox } from './support.mts';
+import { changeAnswers, jsonOf, run, sandbox, useSandbox } from './support.mts';
 
 useSandbox();
 
@@ -14,15 +14,7 @@ const findings = async () => (await status()).findings as Array<Record<string, s
 
 /** Changes each answer of a method. */
 const change = (method: string, spoil: (result: IDataObject) => void) =>
-	sandbox().fault({
-		method,
-		kind: 'changed',
-		times: Infinity,
-		change: (body) => {
-			spoil((body as { result: IDataObject }).result);
-			return body;
-		},
-	});
+	changeAnswers<{ result: IDataObject }>(method, ({ result }) => spoil(result));
 
 /** Changes each record of the history. */
 const changeRecords = (spoil: (record: IDataObject, index: number) => void) =>
@@ -129,12 +121,8 @@ describe('a service that does not fit is told', () => {
 		[
 			'pages that repeat',
 			() =>
-				sandbox().fault({
-					method: HISTORY,
-					kind: 'changed',
+				changeAnswers(HISTORY, (body: object) => Object.assign(body, { result: FIRST_PAGE }), {
 					skip: 1,
-					times: Infinity,
-					change: (body) => ({ ...(body as object), result: FIRST_PAGE }),
 				}),
 			/The second page of the history repeats the first one/,
 			/^$/,
@@ -170,14 +158,8 @@ describe('a service that does not fit is told', () => {
 		[
 			'a network that is missing',
 			() =>
-				sandbox().fault({
-					method: 'checkup.currencylist',
-					kind: 'changed',
-					times: Infinity,
-					change: (body) => {
-						const { result } = body as { result: Array<{ currency: string }> };
-						return { ...(body as object), result: result.filter((one) => one.currency !== 'BSV') };
-					},
+				changeAnswers('checkup.currencylist', (body: { result: IDataObject[] }) => {
+					body.result = body.result.filter((one) => one.currency !== 'BSV');
 				}),
 			/BSV is missing/,
 			/^$/,

@@ -7,7 +7,12 @@ import { findOperation } from '../../../nodes/AmlCheck/operations/index.ts';
 import type { Operation } from '../../../nodes/AmlCheck/operations/operation.ts';
 import { forgetRequests } from '../../../nodes/AmlCheck/screening/requests.ts';
 import { isObject } from '../../../nodes/shared/values.ts';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
+import {
+	startSandbox,
+	type FaultSpec,
+	type Sandbox,
+	type SandboxOptions,
+} from '../../../sandbox/server.mts';
 import { EXAMPLE_BTC_ADDRESS, EXAMPLE_HASH, exampleOf } from '../../../scripts/declared.mts';
 import { forgetServices } from '../harness/forget.mts';
 import {
@@ -177,6 +182,19 @@ export const screen = (more: INodeParameters = {}): INodeParameters => ({
 	address: '={{ $json.address }}',
 	...more,
 });
+
+/** Changes each answer of a method, in place. */
+export const changeAnswers = <Body,>(
+	method: string,
+	spoil: (body: Body) => void,
+	more: Partial<FaultSpec> = {},
+) => {
+	const change = (body: Body) => {
+		spoil(body);
+		return body;
+	};
+	sandbox().fault({ method, kind: 'changed', times: Infinity, change, ...more } as FaultSpec);
+};
 
 /** Puts the check that the example calls are about into the history. */
 export function addExampleCheck(): void {

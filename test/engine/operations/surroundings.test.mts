@@ -128,10 +128,11 @@ describe('an AI agent', () => {
 		address: "={{ $fromAI('wallet', 'the wallet to screen', 'string') }}",
 	});
 	const args = { network: 'ETH', wallet: HIGH };
+	const callTool = async (more: Partial<ToolOptions> = {}) =>
+		await runTool({ node: AmlCheck, parameters, args, credentials: [credential()], ...more });
 
 	it('that calls the tool itself reads the result', async () => {
-		const credentials = [credential()];
-		const call = await runTool({ node: AmlCheck, parameters, args, credentials });
+		const call = await callTool();
 		expect(call.failure).toBeUndefined();
 		expect(call.description).toMatch(/^Screen wallet .*costs/);
 		expect(JSON.parse(call.response ?? '')).toEqual([
@@ -141,10 +142,8 @@ describe('an AI agent', () => {
 	});
 
 	it('reads the fields that were chosen, or what the service sent', async () => {
-		const credentials = [credential()];
 		const read = async (more: INodeParameters) => {
-			const asked = { ...parameters, ...more };
-			const call = await runTool({ node: AmlCheck, parameters: asked, args, credentials });
+			const call = await callTool({ parameters: { ...parameters, ...more } });
 			const [json] = JSON.parse(call.response ?? '') as IDataObject[];
 			return Object.keys(json ?? {});
 		};
@@ -155,16 +154,12 @@ describe('an AI agent', () => {
 	});
 
 	it('that asks the engine reads the result', async () => {
-		const credentials = [credential()];
-		const through = 'engine' as const;
-		const { tool } = await runTool({ node: AmlCheck, parameters, args, credentials, through });
+		const { tool } = await callTool({ through: 'engine' });
 		expect(tool.runs[0]?.data?.ai_tool?.[0]?.[0]?.json).toMatchObject({ riskLevel: 'high' });
 	});
 
 	it.each(['agent', 'engine'] as const)('reads what is wrong (%s)', async (through) => {
-		const wrong = { ...args, wallet: 'nonsense' };
-		const credentials = [credential()];
-		const call = await runTool({ node: AmlCheck, parameters, args: wrong, credentials, through });
+		const call = await callTool({ args: { ...args, wallet: 'nonsense' }, through });
 		const text = `${call.failure?.message} ${JSON.stringify(call.tool.runs[0]?.data)}`;
 		expect(text).toContain('address');
 		expect(sandbox().stats().charges).toBe(0);
@@ -197,10 +192,7 @@ describe('an AI agent', () => {
 		const [first, ...more] = wallets.map((wallet) => ({ network: 'ETH', wallet }));
 
 		const callAll = async (limit: number, settings: Partial<ToolOptions> = {}) =>
-			await runTool({
-				...{ node: AmlCheck, parameters: limited(limit), credentials: [credential()] },
-				...{ args: first, more, ...settings },
-			});
+			await callTool({ parameters: limited(limit), args: first, more, ...settings });
 
 		it('pays for no more, and says why', async () => {
 			const { responses } = await callAll(2);
@@ -265,8 +257,7 @@ describe('an AI agent', () => {
 		setTimeout(() => sandbox().clearFaults(), 1200);
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 		const slow = { ...parameters, options: { timeout: 1 } };
-		const credentials = [credential()];
-		const call = await runTool({ node: AmlCheck, parameters: slow, args, credentials, settings });
+		const call = await callTool({ parameters: slow, settings });
 		expect(call.response).toContain('"riskLevel":"high"');
 		expect(sandbox().stats().charges).toBe(1);
 	});
@@ -281,9 +272,7 @@ describe('an AI agent', () => {
 		sandbox().configure({ repeatedId: 'charge', processingMs: 60_000 });
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
 		const slow = { ...parameters, options: { timeout: 1 } };
-		const credentials = [credential()];
-		const node = WithoutContext;
-		const call = await runTool({ node, parameters: slow, args, credentials, settings });
+		const call = await callTool({ node: WithoutContext, parameters: slow, settings });
 		expect(call.response).toContain('"riskLevel":"unknown"');
 		expect(sandbox().stats().charges).toBe(1);
 	});

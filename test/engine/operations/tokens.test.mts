@@ -1,7 +1,7 @@
 /** Check Address of a token: by ID, by contract, by alias; and on every network. */
 import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
-import { jsonOf, run, sandbox, screen, sentTo, useSandbox } from './support.mts';
+import { changeAnswers, jsonOf, run, sandbox, screen, sentTo, useSandbox } from './support.mts';
 
 useSandbox();
 
@@ -141,15 +141,9 @@ it('a result that states a token of Bitcoin is none of Bitcoin itself, and Omni 
 		items,
 	});
 	expect(main[0]?.json).toMatchObject({ asset: 'token 31 on Bitcoin', charged: true });
-	sandbox().fault({
-		method: 'checkup.getresult',
-		times: Infinity,
-		kind: 'changed',
-		change: (body: { result: { check: object } }) => {
-			Object.assign(body.result.check, { token_id: 31 });
-			return body;
-		},
-	});
+	changeAnswers('checkup.getresult', ({ result }: { result: { check: object } }) =>
+		Object.assign(result.check, { token_id: 31 }),
+	);
 	const settings = { onError: 'continueRegularOutput' as const };
 	const native = await run('check.checkAddress', screen({ currency: 'BTC' }), { items, settings });
 	expect(native.main[0]?.json).toMatchObject({ riskLevel: 'unknown', error: expect.any(String) });
@@ -166,11 +160,8 @@ describe('an issuer with several tokens', () => {
 	const contract = (value: string) => ({ __rl: true, mode: 'contract', value });
 
 	beforeEach(() =>
-		sandbox().fault({
-			method: 'checkup.currencylist',
-			times: Infinity,
-			kind: 'changed',
-			change: (body: { result: unknown[] }) => ({ ...body, result: [...tokens, ...body.result] }),
+		changeAnswers('checkup.currencylist', (body: { result: unknown[] }) => {
+			body.result = [...tokens, ...body.result];
 		}),
 	);
 

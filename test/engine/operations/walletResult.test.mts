@@ -49,9 +49,8 @@ describe('the asset of a check', () => {
 		['USDC on Ethereum', 'USDCERC20', 'USDC on Ethereum'],
 	])('is what Currency says: %s', async (said, currency, asset) => {
 		const hash = sandbox().addCheck({ currency: 'ETH', address: ETH });
-		expect(await read({ hash }, { currency: said })).toMatchObject({
-			...{ riskLevel: 'low', currency, asset },
-		});
+		const json = await read({ hash }, { currency: said });
+		expect(json).toMatchObject({ riskLevel: 'low', currency, asset });
 	});
 
 	it.each([
@@ -79,38 +78,20 @@ describe('the asset of a check', () => {
 
 	it('is the one that this execution submitted', async () => {
 		sandbox().configure({ find: { includeTransactions: true, includeTokens: true } });
-		const check = (parameters: INodeParameters) => ({
+		const currency = 'USDTTRC20';
+		const nodeOf = (name: string, operation: string, parameters: INodeParameters) => ({
+			name,
 			node: AmlCheck,
-			parameters: { resource: 'check', ...parameters },
+			parameters: { resource: 'check', operation, ...parameters },
 		});
+		const address = '={{ $json.address }}';
+		const checkHash = "={{ $('Screen').first().json.hash }}";
 		const { node } = await runWorkflow({
 			nodes: [
-				{
-					name: 'Screen',
-					...check({
-						...{
-							operation: 'checkAddress',
-							currency: 'USDTTRC20',
-							address: '={{ $json.address }}',
-						},
-						waitForResult: false,
-					}),
-				},
-				{
-					name: 'Read',
-					...check({ operation: 'getResult', checkHash: '={{ $json.hash }}', waitForResult: true }),
-				},
-				{
-					name: 'Find',
-					...check({ resource: 'report', operation: 'find', currency: 'USDTTRC20', target: TRON }),
-				},
-				{
-					name: 'Claim',
-					...check({
-						...{ operation: 'getResult', currency: 'TRX' },
-						checkHash: "={{ $('Screen').first().json.hash }}",
-					}),
-				},
+				nodeOf('Screen', 'checkAddress', { currency, address, waitForResult: false }),
+				nodeOf('Read', 'getResult', { checkHash: '={{ $json.hash }}', waitForResult: true }),
+				nodeOf('Find', 'find', { resource: 'report', currency, target: TRON }),
+				nodeOf('Claim', 'getResult', { currency: 'TRX', checkHash }),
 			],
 			connections: [
 				{ from: 'Start', to: 'Screen' },
@@ -122,7 +103,7 @@ describe('the asset of a check', () => {
 			credentials: [credential()],
 		});
 		const jsonOfNode = (name: string) => node(name).runs[0]!.data!.main[0]![0]!.json;
-		const wanted = { riskLevel: 'low', asset: 'USDT on Tron', currency: 'USDTTRC20' };
+		const wanted = { riskLevel: 'low', asset: 'USDT on Tron', currency };
 		expect(jsonOfNode('Read')).toMatchObject(wanted);
 		expect(jsonOfNode('Find')).toMatchObject({ riskLevel: 'low', found: true });
 		expect(jsonOfNode('Claim')).toMatchObject({
@@ -171,7 +152,10 @@ describe('the asset of a check', () => {
 });
 
 describe('the list of a wallet', () => {
-	const LIST = { asset: 'Tron', currency: 'TRX' };
+	const listOf = (tron?: string, usdt?: string) => [
+		{ asset: 'Tron', currency: 'TRX', hash: tron },
+		{ asset: 'USDT on Tron', currency: 'USDTTRC20', hash: usdt },
+	];
 
 	it('is folded as Screen Address does it', async () => {
 		for (const address of [TRON, DIRTY]) {
@@ -208,11 +192,7 @@ describe('the list of a wallet', () => {
 		const [low, pending] = [{}, { status: 'PENDING' }].map((more) =>
 			sandbox().addCheck({ currency: 'TRX', address: TRON, ...more }),
 		);
-		const list = [
-			{ ...LIST, hash: low },
-			{ asset: 'USDT on Tron', currency: 'USDTTRC20', hash: pending },
-		];
-		const json = await readList(list);
+		const json = await readList(listOf(low, pending));
 		expect(json).toMatchObject({ riskLevel: 'unknown', address: TRON });
 		expect(json).not.toHaveProperty('hash');
 		expect(json.details.checks).toMatchObject([
@@ -227,10 +207,7 @@ describe('the list of a wallet', () => {
 		const usdt = { currency: 'TRX', tokenId: '9', address: DIRTY };
 		const pending = sandbox().addCheck({ ...usdt, processingMs: 600 });
 		const low = sandbox().addCheck({ currency: 'TRX', address: DIRTY });
-		const row = JSON.stringify([
-			{ ...LIST, hash: low },
-			{ asset: 'USDT on Tron', currency: 'USDTTRC20', hash: pending },
-		]);
+		const row = JSON.stringify(listOf(low, pending));
 		expect((await readList(row)).riskLevel).toBe('unknown');
 		const json = await readList(row, { waitForResult: true });
 		expect(json).toMatchObject({ riskLevel: 'high', hash: pending, currency: 'TRX' });
@@ -239,10 +216,8 @@ describe('the list of a wallet', () => {
 
 	it('is at best unknown where a check is missing', async () => {
 		const hash = sandbox().addCheck({ currency: 'TRX', address: TRON });
-		const json = await readList([
-			{ ...LIST, hash },
-			{ asset: 'USDT on Tron', riskLevel: 'unknown' },
-		]);
+		const missing = { asset: 'USDT on Tron', riskLevel: 'unknown' };
+		const json = await readList([listOf(hash)[0], missing]);
 		expect(json).toMatchObject({ riskLevel: 'unknown' });
 		expect(json.summary).toContain('USDT on Tron not screened');
 		expect(json.riskReasons).toContain('Not screened: USDT on Tron, no check was taken');
@@ -256,17 +231,13 @@ describe('the list of a wallet', () => {
 			{ address: TRON, tokenId: '9' },
 			{ address: makeAddress('TRX', 'another') },
 		].map((more) => sandbox().addCheck({ currency: 'TRX', riskscore: 4, ...more }));
-		const listOf = (hash: string | undefined) => [
-			{ ...LIST, hash: tron },
-			{ asset: 'USDT on Tron', currency: 'USDTTRC20', hash },
-		];
-		expect((await readList(listOf(usdt))).riskLevel).toBe('low');
+		expect((await readList(listOf(tron, usdt))).riskLevel).toBe('low');
 		for (const [hash, words] of [
 			[other, 'different wallets'],
 			[tron, `the check ${tron} twice`],
 		])
 			for (const waitForResult of [false, true]) {
-				const json = await readList(listOf(hash), { waitForResult });
+				const json = await readList(listOf(tron, hash), { waitForResult });
 				expect(json).toMatchObject({ riskLevel: 'unknown', details: { fault: 'input' } });
 				expect(json.error).toContain(words);
 			}
@@ -275,10 +246,7 @@ describe('the list of a wallet', () => {
 	it('of which a check can not be read is an error item with the others', async () => {
 		const hash = sandbox().addCheck({ currency: 'TRX', address: TRON });
 		const unknown = '00000000-0000-4000-8000-000000000000';
-		const json = await readList([
-			{ ...LIST, hash },
-			{ asset: 'USDT on Tron', currency: 'USDTTRC20', hash: unknown },
-		]);
+		const json = await readList(listOf(hash, unknown));
 		expect(json.error).toContain('USDT on Tron');
 		expect(json.details).not.toHaveProperty('hash');
 		expect(json.details.checks).toMatchObject([
