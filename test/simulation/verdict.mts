@@ -3,17 +3,19 @@ import { makeItems } from '../../nodes/AmlCheckTrigger/rules.ts';
 import { BUSY_SPAN_MS, settingsOf, type Course } from './play.mts';
 import { HOUR, MINUTE, type SimCheck, type Watch } from './world.mts';
 
-export interface Verdict {
-	missed: string[];
-	twice: string[];
-	unasked: string[];
-	outOfOrder: string[];
-	falsePass: string[];
+const emptyVerdict = () => ({
+	missed: [] as string[],
+	twice: [] as string[],
+	unasked: [] as string[],
+	outOfOrder: [] as string[],
+	falsePass: [] as string[],
 	/** Without a report that could be had. */
-	bare: string[];
-	tooLarge: string[];
-	tooManyCalls: string[];
-}
+	bare: [] as string[],
+	tooLarge: [] as string[],
+	tooManyCalls: [] as string[],
+});
+
+export type Verdict = ReturnType<typeof emptyVerdict>;
 
 type Event = Watch['triggerOn'];
 
@@ -97,18 +99,7 @@ const canHaveReport = ({ world, service }: Course, check: SimCheck): boolean =>
 /** Judges a course. */
 export function judge(course: Course): Verdict {
 	const { world, committed, service } = course;
-	const verdict: Verdict = {
-		...{
-			missed: [],
-			twice: [],
-			unasked: [],
-			outOfOrder: [],
-			falsePass: [],
-			bare: [],
-			tooLarge: [],
-			tooManyCalls: [],
-		},
-	};
+	const verdict = emptyVerdict();
 	const byName = findersOf(course);
 	const delivered = new Map<string, Array<{ event: Event; status: string; poll: number }>>();
 	committed.forEach(({ deliveries, watch }, poll) => {
