@@ -14,7 +14,6 @@ import {
 	bookAddress,
 	bookKind,
 	makeAddress,
-	startSandbox,
 	type Sandbox,
 	type SandboxOptions,
 	type StoredCheck,
@@ -73,19 +72,6 @@ export const inWorld = async <T,>(
 	options: SandboxOptions,
 	work: (world: World) => Promise<T>,
 ): Promise<T> => await inVirtualTime({ token: TOKEN, ...options }, work);
-
-/** A sandbox on a port, for tests of what only a real connection does. */
-export async function withSandbox<T>(
-	options: SandboxOptions,
-	work: (sandbox: Sandbox) => Promise<T>,
-): Promise<T> {
-	const sandbox = await startSandbox({ token: TOKEN, seed: 20, ...options });
-	try {
-		return await work(sandbox);
-	} finally {
-		await sandbox.close();
-	}
-}
 
 /** The credential for a sandbox. */
 export function credentialFor(sandbox: Sandbox, data: IDataObject = {}): HarnessCredential {

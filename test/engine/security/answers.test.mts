@@ -3,7 +3,7 @@
  * as lost, and a check that was paid for by it is found again.
  */
 import { forgetServices } from '../harness/forget.mts';
-import type { Sandbox } from '../../../sandbox/server.mts';
+import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
 import {
 	audit,
 	btcWallets,
@@ -13,7 +13,7 @@ import {
 	run,
 	screenBtc,
 	SPLIT,
-	withSandbox,
+	TOKEN,
 } from '../screening/support.mts';
 import { Workflow } from '../trigger/setUp.mts';
 import { useRealTime } from '../harness/time.mts';
@@ -37,16 +37,16 @@ const SPOILT: Array<[WayOfAnswering, RegExp]> = [
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A sandbox behind a door. */
+/** A sandbox on a port, behind a door: only a real connection does what these answers do. */
 async function behindDoor<T>(work: (sandbox: Sandbox, door: Door) => Promise<T>): Promise<T> {
-	return await withSandbox({}, async (sandbox) => {
-		const door = await openDoor(sandbox.baseUrl);
-		try {
-			return await work(sandbox, door);
-		} finally {
-			await door.close();
-		}
-	});
+	const sandbox = await startSandbox({ token: TOKEN, seed: 20 });
+	const door = await openDoor(sandbox.baseUrl);
+	try {
+		return await work(sandbox, door);
+	} finally {
+		await door.close();
+		await sandbox.close();
+	}
 }
 
 /** Runs something, and tells by how much the process grew meanwhile, in MiB. */
