@@ -132,11 +132,8 @@ describe('Reuse Within Hours', () => {
 
 	it('takes a recent report in place of a new check', async () => {
 		await inWorld({}, async ({ sandbox, clock }) => {
-			const hash = sandbox.addCheck({
-				currency: 'BTC',
-				address: LOW,
-				initAt: clock.now - 2 * HOUR,
-			});
+			const initAt = clock.now - 2 * HOUR;
+			const hash = sandbox.addCheck({ currency: 'BTC', address: LOW, initAt });
 			const { main } = await run(sandbox, { items: one, parameters });
 			expect(main[0]?.json).toMatchObject({ hash, charged: false, riskLevel: 'low' });
 			expect(submissions(sandbox)).toBe(0);

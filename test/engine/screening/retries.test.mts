@@ -229,10 +229,8 @@ describe('the Retry of an execution whose process died', () => {
 	it('asks where the history does not tell the assets of a wallet apart', async () => {
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox, clock }) => {
 			const [wallet] = rows(1, 'ETH');
-			const hash = sandbox.addCheck({
-				address: String(wallet!.address),
-				initAt: clock.now + 5_000,
-			});
+			const initAt = clock.now + 5_000;
+			const hash = sandbox.addCheck({ address: String(wallet!.address), initAt });
 			sandbox.fault({ method: SUBMIT, kind: 'rpcError' });
 			const failed = await run(sandbox, { items: [wallet!], settings: STOP });
 			forget(failed);

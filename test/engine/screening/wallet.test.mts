@@ -338,11 +338,8 @@ describe('every combination of endings', () => {
 describe('counterexamples', () => {
 	it('one record without an asset counts for one asset', async () => {
 		await inWorld({ tellAsset: false }, async (world) => {
-			const known = world.sandbox.addCheck({
-				address: TRON,
-				currency: 'TRX',
-				initAt: world.clock.now,
-			});
+			const initAt = world.clock.now;
+			const known = world.sandbox.addCheck({ address: TRON, currency: 'TRX', initAt });
 			const options = { reuseWithinHours: 24, acceptUnspecifiedAsset: true };
 			const { main } = await walletRun(world, { parameters: all(options) });
 			const hashes = checksOf(main[0]!).map(({ hash }) => hash);
@@ -359,8 +356,8 @@ describe('counterexamples', () => {
 			const options = { reuseWithinHours: 24, acceptUnspecifiedAsset: true };
 			const parameters = screen(options, { currency: '={{ $json.currency }}' });
 			const rounds = [[{ address: TRON, currency: 'TRX' }], [{ address: TRON, currency: 'USDT' }]];
-			const { nodes, connections } = loopOver(rounds, parameters, REGULAR);
-			await runWorkflow({ nodes, connections, credentials: [credentialFor(sandbox)] });
+			const loop = loopOver(rounds, parameters, REGULAR);
+			await runWorkflow({ ...loop, credentials: [credentialFor(sandbox)] });
 			expect(sandbox.stats().charges).toBe(1);
 		});
 	});
@@ -422,16 +419,14 @@ describe('each check is an order of its own', () => {
 
 	it('Max Paid Checks counts checks, and nothing is begun that does not fit', async () => {
 		await inWorld({}, async (world) => {
+			const items = tronWallets(2);
 			const parameters = all({ maxPaidChecks: 5 });
-			const { main } = await walletRun(world, { items: tronWallets(2), parameters });
+			const { main } = await walletRun(world, { items, parameters });
 			expect(world.sandbox.stats().charges).toBe(0);
 			for (const { json } of main)
 				expect(json.details).toMatchObject({ reason: 'maxPaidChecks', charged: false });
 			expect(String(main[0]!.json.error)).toContain('6 checks are needed, your limit is 5');
-			const fits = await walletRun(world, {
-				items: tronWallets(2),
-				parameters: all({ maxPaidChecks: 6 }),
-			});
+			const fits = await walletRun(world, { items, parameters: all({ maxPaidChecks: 6 }) });
 			expect(fits.main).toHaveLength(2);
 			expect(world.sandbox.stats().charges).toBe(6);
 		});
@@ -497,12 +492,8 @@ describe('each check is an order of its own', () => {
 
 	it('a loop says once that a check was charged', async () => {
 		await inWorld({}, async ({ sandbox }) => {
-			const { nodes, connections } = loopOver([rowsOf(TRON), rowsOf(TRON)], all(), REGULAR);
-			const result = await runWorkflow({
-				nodes,
-				connections,
-				credentials: [credentialFor(sandbox)],
-			});
+			const loop = loopOver([rowsOf(TRON), rowsOf(TRON)], all(), REGULAR);
+			const result = await runWorkflow({ ...loop, credentials: [credentialFor(sandbox)] });
 			const items = result.node('Check').runs.flatMap(({ data }) => data?.main[0] ?? []);
 			expect(items.map(({ json }) => json.charged)).toEqual([true, false]);
 			expect(sandbox.stats().charges).toBe(3);
@@ -568,10 +559,8 @@ describe.each([REGULAR, MODES.stop!])('Simplify off, and one check is refused (%
 	it('names the checks that were paid for, and says that they were', async () => {
 		await inWorld({}, async (world) => {
 			world.sandbox.fault({ method: SUBMIT, kind: 'rpcError', times: 1 });
-			const result = await walletRun(world, {
-				parameters: all({}, { simplify: false }),
-				settings,
-			});
+			const parameters = all({}, { simplify: false });
+			const result = await walletRun(world, { parameters, settings });
 			const hashes = chargedOf(world).map(({ hash }) => hash);
 			expect(hashes.length).toBeGreaterThan(0);
 			const { message, description } = result.failure ?? {};
