@@ -3,8 +3,9 @@ import { ALL, DETECT } from '../../shared/currencies';
 import { readCurrencies, tryCurrencies, type CurrencyList } from '../../shared/currencyList';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { nameNetworks } from '../../shared/networks';
-import { needsList, readGiven } from '../../shared/reading/given';
+import { needsList, readGiven, type ReadGiven } from '../../shared/reading/given';
 import { decideMeant, describeReadings, type Meant } from '../../shared/reading/meant';
+import type { RpcSession } from '../../shared/rpc/session';
 import { giveWay } from '../../shared/slices';
 import type { SubjectKind, WantedTarget } from '../../shared/targets';
 import * as fields from '../fields/common';
@@ -43,8 +44,8 @@ function readCurrencyText(run: NodeRun, index: number, kind: SubjectKind): strin
 	return run.text('currency', index) || byDefault;
 }
 
-/** Reads what an item wants screened. Throws for a target that can't be screened: nothing is paid for it then. */
-async function readItem(run: NodeRun, index: number, kind: SubjectKind): Promise<ReadItem> {
+/** Reads what the parameters of an item say. Throws for what can't be read. */
+function readItem(run: NodeRun, index: number, kind: SubjectKind): ReadGiven {
 	const read = readGiven({
 		currency: readCurrencyText(run, index, kind),
 		evmNetwork: run.text('evmNetwork', index),
@@ -53,11 +54,20 @@ async function readItem(run: NodeRun, index: number, kind: SubjectKind): Promise
 		token: readToken(run, index),
 	});
 	if (isRefusal(read)) throw toItemFailure(read);
-	const list = needsList(read) ? await tryCurrencies(run.session) : NO_LIST;
+	return read;
+}
+
+/** Decides what an item screens. Throws for a target that can't be screened: nothing is paid for it then. */
+async function decideItem(
+	session: RpcSession,
+	read: ReadGiven,
+	kind: SubjectKind,
+): Promise<ReadItem> {
+	const list = needsList(read) ? await tryCurrencies(session) : NO_LIST;
 	const first = decideMeant(read, list);
 	// The asset is known to the list alone: its outage is the reason of this item, or passes.
 	const meant =
-		first === 'unread' ? decideMeant(read, { entries: await readCurrencies(run.session) }) : first;
+		first === 'unread' ? decideMeant(read, { entries: await readCurrencies(session) }) : first;
 	if (meant === 'unread') throw new Error('The list was read');
 	if (isRefusal(meant)) throw toItemFailure(meant);
 	const { address, transaction, assets, wallet } = meant;
@@ -93,10 +103,17 @@ const describeNativeOnly = (items: readonly ReadItem[]): string[] =>
 function screenEach(kind: SubjectKind): Operation['run'] {
 	return async (run) => {
 		const items = new Map<number, ReadItem>();
-		const outcomes = await screenItems(run, async (index) => {
-			const item = await readItem(run, index, kind);
-			items.set(index, item);
-			return item;
+		const { session } = run;
+		let listing: Promise<unknown> | undefined;
+		const outcomes = await screenItems(run, (index) => {
+			const read = readItem(run, index, kind);
+			if (needsList(read)) listing ??= tryCurrencies(session);
+			return async () => {
+				await listing;
+				const item = await decideItem(session, read, kind);
+				items.set(index, item);
+				return item;
+			};
 		});
 		await giveWay();
 		const screened = [...items]

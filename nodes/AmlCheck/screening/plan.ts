@@ -10,10 +10,15 @@ import type { RunOptions } from '../run/parameters';
 import { Order, type Plan, type ReadRow, type Row, type SharedOptions } from './order';
 import { requestIdMaker } from './requests';
 
-/** Reads what one item wants screened; it may throw, which refuses the item before it is paid for. */
-export type ReadWanted = (
-	index: number,
-) => Promise<{ targets: readonly WantedTarget[]; wallet?: ReadRow['wallet'] }>;
+interface Wanted extends Pick<ReadRow, 'wallet'> {
+	targets: readonly WantedTarget[];
+}
+
+/**
+ * Reads the parameters of one item, and returns what decides what it wants screened: that may need the service. Either
+ * may throw, which refuses the item before it is paid for.
+ */
+export type ReadWanted = (index: number) => () => Promise<Wanted>;
 
 /** The most cautious option of merged items holds. */
 function shareOptions(options: readonly RunOptions[]): SharedOptions {
@@ -42,15 +47,27 @@ function nameTarget(run: NodeRun, index: number): Pick<FailureFacts, 'address' |
 	};
 }
 
-async function planRow(run: NodeRun, index: number, readWanted: ReadWanted): Promise<Row> {
+/** Reads the parameters of one item. @returns what decides the rest of its row. */
+function readRow(run: NodeRun, index: number, readWanted: ReadWanted): () => Promise<Row> {
+	const refuse = (thrown: unknown): Row => ({
+		failure: toFailure(thrown).with({ charged: false, ...nameTarget(run, index) }),
+	});
 	try {
 		const waits = run.flag('waitForResult', index, true);
-		const { targets, wallet } = await readWanted(index);
+		const decide = readWanted(index);
 		const simplifies = run.isSimplified(index);
 		const options = run.getOptions(index);
-		return { targets: targets.map(makeTarget), wallet, waits, simplifies, options };
+		return async () => {
+			try {
+				const { targets, wallet } = await decide();
+				return { targets: targets.map(makeTarget), wallet, waits, simplifies, options };
+			} catch (thrown) {
+				return refuse(thrown);
+			}
+		};
 	} catch (thrown) {
-		return { failure: toFailure(thrown).with({ charged: false, ...nameTarget(run, index) }) };
+		const row = refuse(thrown);
+		return async () => row;
 	}
 }
 
@@ -92,7 +109,9 @@ function assignOrders(rows: readonly Row[], orders: readonly Order[]): Order[][]
 export async function plan(run: NodeRun, readWanted: ReadWanted): Promise<Plan> {
 	const { context, session, items, options } = run;
 	session.limitTime(options.timeout);
-	const rows = await mapInSlices(items, async (_, index) => await planRow(run, index, readWanted));
+	// While n8n evaluates the expressions of all items, the currency list is on its way.
+	const decisions = await mapInSlices(items, (_, index) => readRow(run, index, readWanted));
+	const rows = await mapInSlices(decisions, async (decide) => await decide());
 	const asker = readAsker(context);
 	const entries = openNodeEntries(context);
 	const holders = readHolders(context);
