@@ -193,6 +193,8 @@ export interface LookFacts {
 	at: number;
 	tookMs: number;
 	isLast: boolean;
+	/** Whether it has shown checks that have ended, whose results are requested now. */
+	hasNews: boolean;
 	/** When the youngest check that is open was submitted. */
 	youngestAt: number;
 	/** From when on results may be requested again. */
@@ -202,13 +204,15 @@ export interface LookFacts {
 /** When the next look is wanted, whether this one may request results again, and from when on the next one may. */
 export function planNext(
 	way: Way,
-	{ at, tookMs, isLast, youngestAt, repeatAt }: LookFacts,
+	{ at, tookMs, isLast, hasNews, youngestAt, repeatAt }: LookFacts,
 ): { nextAt: number; mayRepeat: boolean; repeatAt: number } {
 	const waitedMs = Math.max(0, at - youngestAt);
 	const mayRepeat = isLast || at >= repeatAt;
-	const nextMs = Math.max(NEXT[way](waitedMs) - waitedMs, spareMs(tookMs));
+	const intervalMs = Math.max(NEXT[way](waitedMs) - waitedMs, spareMs(tookMs));
+	// One that is due before the results are back leaves with their requests.
+	const isSoon = hasNews && intervalMs < 2 * tookMs;
 	return {
-		nextAt: at + nextMs,
+		nextAt: at + (isSoon ? tookMs : intervalMs),
 		mayRepeat,
 		repeatAt: mayRepeat ? at + nextResult(waitedMs) - waitedMs : repeatAt,
 	};

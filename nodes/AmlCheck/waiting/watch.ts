@@ -167,6 +167,7 @@ export class Watch {
 			at: this.lastAt,
 			tookMs: this.history.tookMs - tookBefore,
 			isLast: this.isOver,
+			hasNews: checks.some((check) => !check.isAsked && this.hasEnded(check)),
 			youngestAt: checks.reduce((most, { beganAt }) => Math.max(most, beganAt), -Infinity),
 			repeatAt: this.repeatAt,
 		});
@@ -180,12 +181,21 @@ export class Watch {
 	 * all that is open is on its way.
 	 */
 	private get dueAt(): number {
-		if (this.queued > 0 || this.asked.size >= this.open.size) return Infinity;
+		if (this.queued > 0 || this.isAllAsked) return Infinity;
 		return Math.max(this.nextAt, this.lastAt + leastPauseMs(this.way, this.isClosed));
 	}
 
+	private get isAllAsked(): boolean {
+		return this.asked.size >= this.open.size;
+	}
+
+	/** Whether a page has shown that a check has ended. */
+	private hasEnded({ hash }: Outstanding): boolean {
+		return this.items.has(hashKey(hash));
+	}
+
 	private chooseWanted(checks: readonly Outstanding[], mayRepeat: boolean): Outstanding[] {
-		const hasEnded = ({ hash }: Outstanding) => this.items.has(hashKey(hash));
+		const hasEnded = (check: Outstanding) => this.hasEnded(check);
 		return chooseForResult(checks, hasEnded, { isIncomplete: this.isIncomplete, mayRepeat });
 	}
 
@@ -196,8 +206,10 @@ export class Watch {
 		for (const check of wanted) this.asked.add(check);
 		this.queued += wanted.length;
 		const fetched = session.concurrently(wanted, async (check) => {
-			if (--this.queued === 0) session.changes.notify();
-			await this.fetch(check);
+			const isLast = --this.queued === 0;
+			if (isLast) session.changes.notify();
+			// From now on a page may be due: it would wait until one of the results is back.
+			await this.fetch(check, isLast && this.isClosed && !this.isAllAsked);
 			this.asked.delete(check);
 			if (this.isEnded) session.changes.notify();
 		});
@@ -232,12 +244,13 @@ export class Watch {
 		}
 	}
 
-	private async fetch(check: Outstanding): Promise<void> {
+	private async fetch(check: Outstanding, leavesPlace: boolean): Promise<void> {
 		if (this.isStopped || this.isHopeless) return;
 		const { hash, isExpected, isShown, isOld } = check;
 		Object.assign(check, { isOld: false, isAsked: true });
 		try {
-			const result = await fetchResult(this.session, hash, isExpected, RESULT_CALL);
+			const call = { ...RESULT_CALL, leavesPlace };
+			const result = await fetchResult(this.session, hash, isExpected, call);
 			this.credentialRefusals = 0;
 			this.unanswered = 0;
 			Object.assign(check, { status: result.check.status, last: result, failure: undefined });

@@ -16,6 +16,8 @@ export interface Turn {
 	method: string;
 	requestId?: string;
 	isPaid: boolean;
+	/** Whether it leaves the last place of its lane to others, if the lane has more than one. */
+	leavesPlace?: boolean;
 	/** The execution's cancel signal. */
 	signal?: AbortSignal;
 	/** How long it can still wait, in milliseconds. */
@@ -178,8 +180,9 @@ export class Pool {
 		let other: Waiter | undefined;
 		if (this.inFlight >= this.concurrency || this.heldMs(EVERY_METHOD) > 0) return undefined;
 		for (const waiter of this.waiters) {
-			const { lane, method, isPaid } = waiter;
-			if (lane.inFlight >= lane.most || this.heldMs(method) > 0) continue;
+			const { lane, method, isPaid, leavesPlace } = waiter;
+			const most = leavesPlace ? Math.max(1, lane.most - 1) : lane.most;
+			if (lane.inFlight >= most || this.heldMs(method) > 0) continue;
 			if (isPaid !== this.lastWasPaid) return waiter;
 			other ??= waiter;
 		}

@@ -54,9 +54,11 @@ export interface CallOptions {
 	withinMs?: number;
 	/** Called when it is the request's turn and it is about to leave. */
 	beforeSend?: () => void;
+	/** Whether it leaves the run's last place to another request. */
+	leavesPlace?: boolean;
 }
 
-interface AttemptOptions extends Pick<CallOptions, 'timeoutMs' | 'beforeSend'> {
+interface AttemptOptions extends Pick<CallOptions, 'timeoutMs' | 'beforeSend' | 'leavesPlace'> {
 	/** How long the exchange of a paid request may outlast the run's time, in milliseconds. */
 	graceMs?: number;
 	/** A new one unless given. */
@@ -176,7 +178,7 @@ export class RpcSession {
 	async call<M extends Exclude<MethodName, PaidMethod>>(
 		method: M,
 		params: MethodParams[M],
-		{ timeoutMs, maxAttempts = Infinity, withinMs, beforeSend }: CallOptions = {},
+		{ maxAttempts = Infinity, withinMs, ...limits }: CallOptions = {},
 	): Promise<RpcAnswer<M>> {
 		const own = new Deadline(withinMs ?? MIN_CALL_MS);
 		const leftMs = () =>
@@ -184,7 +186,7 @@ export class RpcSession {
 		let answered: AmlCheckError | undefined;
 		for (let attempt = 1; ; attempt++) {
 			try {
-				return await this.attempt(method, params, { timeoutMs, leftMs, beforeSend });
+				return await this.attempt(method, params, { ...limits, leftMs });
 			} catch (thrown) {
 				const failure = toFailure(thrown);
 				const hadNoTime = failure.reason === 'noTimeLeft';
@@ -212,10 +214,11 @@ export class RpcSession {
 			graceMs = Infinity,
 			leftMs,
 			beforeSend,
+			leavesPlace,
 		}: AttemptOptions,
 	): Promise<RpcAnswer<M>> {
 		const { context, credential, cancelSignal: signal } = this;
-		const turn = { method, requestId: id, isPaid: isPaid(method), signal, leftMs };
+		const turn = { method, requestId: id, isPaid: isPaid(method), leavesPlace, signal, leftMs };
 		return await findPool(this.serviceKey).run(this.lane, turn, async () => {
 			beforeSend?.();
 			const sentAt = Date.now();
