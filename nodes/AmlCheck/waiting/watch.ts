@@ -177,11 +177,11 @@ export class Watch {
 	}
 
 	/**
-	 * When the next look is due. Nobody needs one while results that an earlier one has shown wait for their turn, or while
+	 * When the next look is due. Nobody needs one while more results wait for their turn than may be in flight, or while
 	 * all that is open is on its way.
 	 */
 	private get dueAt(): number {
-		if (this.queued > 0 || this.isAllAsked) return Infinity;
+		if (this.queued >= this.session.width || this.isAllAsked) return Infinity;
 		return Math.max(this.nextAt, this.lastAt + leastPauseMs(this.way, this.isClosed));
 	}
 
@@ -207,7 +207,7 @@ export class Watch {
 		this.queued += wanted.length;
 		const fetched = session.concurrently(wanted, async (check) => {
 			const isLast = --this.queued === 0;
-			if (isLast) session.changes.notify();
+			if (this.queued < session.width) session.changes.notify();
 			// From now on a page may be due: it would wait until one of the results is back.
 			await this.fetch(check, isLast && this.isClosed && !this.isAllAsked);
 			this.asked.delete(check);

@@ -88,7 +88,7 @@ export class Pool {
 			this.startNext();
 		});
 		const { round } = this;
-		const isFull = this.inFlight >= Math.min(this.concurrency, lane.most);
+		const isFull = this.inFlight >= this.widthOf(lane);
 		try {
 			const value = await send();
 			this.refused = 0;
@@ -103,6 +103,11 @@ export class Pool {
 			lane.inFlight--;
 			this.startNext();
 		}
+	}
+
+	/** How many requests of a lane may be in flight at present. */
+	widthOf({ most }: Lane): number {
+		return Math.min(this.concurrency, most);
 	}
 
 	private noteGood({ most }: Lane): void {

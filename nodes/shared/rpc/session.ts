@@ -135,6 +135,11 @@ export class RpcSession {
 		return this.ownDeadline.leftMs() <= 0;
 	}
 
+	/** How many requests of the run may be in flight at present. */
+	get width(): number {
+		return findPool(this.serviceKey).widthOf(this.lane);
+	}
+
 	/** Starts the run's own time. Free requests are repeated until so many seconds have passed without progress. */
 	limitTime(seconds: number): void {
 		this.deadline = new Deadline(seconds * 1000);
