@@ -50,7 +50,6 @@ const EXAMPLES: Readonly<Record<string, INodeParameters>> = {
 	},
 	'check/getResult': { checkHash: EXAMPLE_HASH },
 	'report/find': { currency: 'BTC', target: EXAMPLE_BTC_ADDRESS },
-	'report/downloadPdf': { checkHash: EXAMPLE_HASH },
 	'history/getAll': { filters: { currency: 'BTC', riskScoreFrom: 75 } },
 	'currency/getAll': {},
 	'account/ping': {},

@@ -8,12 +8,7 @@ import { giveWay, mapInSlices } from '../shared/slices';
 import { costsChecks, findOperation } from './operations';
 import { foldHints, riskHints } from './run/hints';
 import { NodeRun, offersRetry } from './run/nodeRun';
-import {
-	collectOutcomes,
-	withInputFields,
-	withSelectedFields,
-	type ItemOutcome,
-} from './run/outcomes';
+import { collectOutcomes, withInputFields, type ItemOutcome } from './run/outcomes';
 import { makeStopFailure } from './run/stopFailure';
 import { earlierTries } from './screening';
 
@@ -34,10 +29,9 @@ async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 	const hints = foldHints([...run.hints, ...riskHints(run.notes, policies, outcomes)]);
 	context.addExecutionHints?.(...hints);
 	return await mapInSlices(outcomes, (outcome, index) => {
-		const { includeInputFields, output } = run.getOptions(index);
-		const selected = withSelectedFields(outcome, output);
+		const { includeInputFields } = run.getOptions(index);
 		const { json, binary } = items[index];
-		return includeInputFields ? withInputFields(selected, json, binary) : selected;
+		return includeInputFields ? withInputFields(outcome, json, binary) : outcome;
 	});
 }
 

@@ -9,7 +9,7 @@ import {
 	SIMPLIFY,
 	switchOption,
 } from '../../shared/options/fields';
-import { guarded, jsonObject, text, type Options } from '../../shared/options/read';
+import { guarded, text, type Options } from '../../shared/options/read';
 import { RISK_RULES_FIELDS } from '../../shared/options/riskRules';
 import { DEFAULT_MAX_CONCURRENT } from '../../shared/rpc/session';
 
@@ -27,18 +27,6 @@ export const OPTIONS = {
 			false,
 			'Whether to return what each item would cost, and why, without paying for any check',
 		),
-		givenReport: {
-			field: {
-				displayName: 'Given Report',
-				type: 'json',
-				default: '',
-				placeholder: 'e.g. { "check": { "hash": "3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c" } }',
-				description:
-					"Result that the workflow has already: an item of 'Get Result' with Simplify off, or a report of 'Find Reports' with Simplify off. It is judged under the risk rules without a request. It must be the report of the check in 'Check Hash'.",
-			},
-			schema: jsonObject,
-			byDefault: undefined,
-		},
 		maxPaidChecks: numberOption(
 			'Max Paid Checks',
 			"Maximum number of checks this node pays for in one execution: all rounds of a loop and all calls of an agent's tool count. A run that needs more stops before it pays. No limit unless set, or if set to 0.",
@@ -99,14 +87,13 @@ const makeLastFields = (options: Options): INodeProperties[] => [
 	collectionField('options', options),
 ];
 
-const { givenReport, ifNothingFound, ...PAID } = OPTIONS;
+const { ifNothingFound, ...PAID } = OPTIONS;
 const { acceptUnspecifiedAsset, includeDetails, maxConcurrentRequests, timeout } = OPTIONS;
 
 export const LAST_FIELDS = {
 	paid: makeLastFields(PAID),
 	result: makeLastFields({
 		acceptUnspecifiedAsset,
-		givenReport,
 		includeDetails,
 		maxConcurrentRequests,
 		timeout,

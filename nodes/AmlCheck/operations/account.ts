@@ -1,16 +1,13 @@
+import { fetchResult } from '../../shared/checks/result';
 import { readUsage } from '../../shared/checks/simplify';
-import { optionalNumberField, textField } from '../../shared/outputs/check';
-import { isUnfinished } from '../../shared/statuses';
+import { readDateSeconds, writeDate } from '../../shared/dates';
+import { readNumber } from '../../shared/format';
+import { readHistoryPage } from '../../shared/history/pages';
+import { flagField, optionalTextField, textField } from '../../shared/outputs/check';
+import type { HistoryItem } from '../../shared/rpc/schemas';
+import type { RpcSession } from '../../shared/rpc/session';
 import { withoutEmpty } from '../../shared/values';
 import { z } from '../../shared/vendor/zod';
-import {
-	findLookbackMinutes,
-	findMisfits,
-	medianOf,
-	readDurations,
-	readScale,
-} from '../status/findings';
-import { observe, valueOf, type Observations } from '../status/observe';
 import { perItem, type Operation } from './operation';
 
 export const ping: Operation = {
@@ -33,67 +30,103 @@ export const ping: Operation = {
 
 const countField = (meaning: string) => z.number().int().describe(meaning);
 
-const findingSchema = z.strictObject({
-	what: textField('What the service does'),
-	meaning: textField('What follows from it'),
-	setting: textField('What to set; empty if no setting helps'),
-});
-
 /** The item of Get Status. A key is missing if its value is not known: a filter can't take it for a number. */
 const statusSchema = z.strictObject({
 	summary: textField('One line for a message'),
-	findings: z
-		.array(findingSchema)
-		.describe('What of this service does not fit the nodes; empty if nothing was seen'),
-	checksLeft: countField('Checks left in the package').optional(),
-	checksUsed: countField('Checks used of the package').optional(),
+	answers: z.literal(true).describe('Always true: a service that does not answer is an error'),
+	networks: textField('Codes of the networks in the currency list'),
+	tokens: countField('Tokens in the currency list'),
+	historyReadable: flagField('Whether the history could be read'),
+	newestFirst: flagField(
+		'Whether the history lists the newest check first; missing below two checks',
+	).optional(),
+	newestDate: optionalTextField('When the newest check began, ISO 8601'),
+	newestScore: z
+		.union([z.number(), z.string()])
+		.optional()
+		.describe('Score of the newest check as the service sent it'),
 	scoreScale: z
 		.enum(['percent', 'fraction', 'unclear'])
-		.describe('Scale of the risk scores in the history'),
-	medianSeconds: optionalNumberField('Half of the checks took no longer'),
-	slowestSeconds: optionalNumberField('How long the slowest check took'),
-	lookbackMinutes: countField("The trigger's Lookback that these checks need"),
-	checksRead: countField('How many checks of the history were read'),
-	unfinished: countField('How many of them are not finished'),
-	latencyMs: countField('How long the service took to answer, in milliseconds'),
-	clockAheadSeconds: optionalNumberField("How far the service's clock is ahead of n8n's"),
+		.describe('Scale of the scores on the newest page of the history'),
+	checksLeft: countField('Checks left in the package, as the newest check says').optional(),
+	checksUsed: countField('Checks used of the package, as the newest check says').optional(),
 });
 
 type AccountStatus = z.infer<typeof statusSchema>;
 
-const FEW_CHECKS = 20;
+const PAGE_SIZE = 100;
 
-function summarize(status: Omit<AccountStatus, 'summary'>): string {
-	const { checksLeft, medianSeconds, slowestSeconds, findings } = status;
-	const parts = ['The service responds'];
-	if (checksLeft !== undefined)
-		parts.push(`${checksLeft} checks left${checksLeft <= FEW_CHECKS ? ': buy more in time' : ''}`);
-	if (medianSeconds !== undefined)
-		parts.push(`a check takes ${medianSeconds} s, the slowest took ${slowestSeconds} s`);
-	if (findings.length > 0)
-		parts.push(`${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`);
-	return parts.join(' · ');
+/** Each of the three requests is sent once, for at most so long, in milliseconds. */
+const ONCE = { withinMs: 10_000, maxAttempts: 1 };
+
+/** The fewest scores that are fractions if none is above 1: among as many percents one would be. */
+const ENOUGH_SCORES = 10;
+
+/** Finds the scale of the scores on a page: one above 1 is percent; pure. */
+function findScale(records: readonly HistoryItem[]): AccountStatus['scoreScale'] {
+	const scores = records
+		.map(({ riskscore }) => readNumber(riskscore) ?? 0)
+		.filter((score) => score > 0);
+	if (scores.some((score) => score > 1)) return 'percent';
+	return scores.length >= ENOUGH_SCORES ? 'fraction' : 'unclear';
 }
 
-/** Describes the service and the account in one item; pure. */
-function describeStatus(seen: Observations): AccountStatus {
-	const { clockAheadMs, first, latencyMs, results } = seen;
-	const history = valueOf(first)?.items ?? [];
-	const durations = readDurations(history);
-	const usage = results.map(({ result }) => valueOf(result)?.usage).find(Boolean) ?? null;
-	const known = withoutEmpty<Omit<AccountStatus, 'summary'>>({
-		findings: findMisfits(seen),
-		...readUsage(usage),
-		scoreScale: readScale(history),
-		medianSeconds: medianOf(durations),
-		slowestSeconds: durations.at(-1),
-		lookbackMinutes: findLookbackMinutes(durations.at(-1) ?? 0),
-		checksRead: history.length,
-		unfinished: history.filter(isUnfinished).length,
-		latencyMs,
-		clockAheadSeconds: clockAheadMs === undefined ? null : Math.round(clockAheadMs / 1000),
+/** Whether a page goes down by one of the two dates (contract 1); undefined where too few can be read; pure. */
+function isNewestFirst(records: readonly HistoryItem[]): boolean | undefined {
+	const orders = (['initDate', 'resultDate'] as const).map((name) =>
+		records.map((record) => readDateSeconds(record[name])).filter((date) => date !== null),
+	);
+	if (orders.every((dates) => dates.length < 2)) return undefined;
+	return orders.some(
+		(dates) => dates.length > 1 && dates.every((date, at) => at === 0 || date <= dates[at - 1]),
+	);
+}
+
+const readScore = (score: unknown) =>
+	typeof score === 'number' || typeof score === 'string' ? score : undefined;
+
+function writeInitDate({ initDate }: HistoryItem): string | undefined {
+	const seconds = readDateSeconds(initDate);
+	return seconds === null ? undefined : writeDate(seconds * 1000);
+}
+
+function summarize({ historyReadable, newestFirst, checksLeft }: AccountStatus): string {
+	const order = newestFirst === false ? 'the history does not list the newest checks first' : '';
+	return [
+		'The service answers',
+		historyReadable ? order : 'the history could not be read',
+		checksLeft === undefined ? '' : `${checksLeft} checks left`,
+	]
+		.filter(Boolean)
+		.join(' · ');
+}
+
+/**
+ * Asks for the currency list, the newest page of the history and the result of its newest check; free.
+ * @throws AmlCheckError if the service doesn't answer the first of them.
+ */
+async function fetchStatus(session: RpcSession): Promise<AccountStatus> {
+	const { result: list } = await session.call('checkup.currencylist', undefined, ONCE);
+	const query = { page: 0, pageSize: PAGE_SIZE };
+	const page = await readHistoryPage(session, query, ONCE).catch(() => undefined);
+	const records = page?.items ?? [];
+	const newest = records.at(0);
+	const result = newest
+		? await fetchResult(session, newest.hash, undefined, ONCE).catch(() => undefined)
+		: undefined;
+	const status = withoutEmpty<AccountStatus>({
+		summary: '-',
+		answers: true,
+		networks: [...new Set(list.map(({ currency }) => currency.toUpperCase()))].join(', '),
+		tokens: list.filter(({ token_id: id }) => String(id) !== '0').length,
+		historyReadable: page !== undefined,
+		newestFirst: isNewestFirst(records),
+		newestDate: newest && writeInitDate(newest),
+		newestScore: readScore(newest?.riskscore),
+		scoreScale: findScale(records),
+		...readUsage(result?.usage ?? null),
 	});
-	return { summary: summarize(known), ...known };
+	return { ...status, summary: summarize(status) };
 }
 
 export const getStatus: Operation = {
@@ -101,10 +134,9 @@ export const getStatus: Operation = {
 	value: 'getStatus',
 	name: 'Get Status',
 	action: 'Get account status and checks left',
-	description:
-		'Get the number of checks left, how long a check takes, and what to set for this service',
+	description: 'Get the checks left in the package, and what the service answers',
 	method: null,
 	properties: [],
 	output: statusSchema,
-	run: perItem(async ({ session }) => [{ json: describeStatus(await observe(session)) }]),
+	run: perItem(async ({ session }) => [{ json: await fetchStatus(session) }]),
 };

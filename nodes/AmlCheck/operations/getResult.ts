@@ -2,14 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRefusal, targetKey } from '../../shared/addresses';
 import { codeOf, nameAsset } from '../../shared/assets';
-import { fetchResult, hashKey, isSameHash, type CheckResult } from '../../shared/checks/result';
+import { fetchResult, hashKey, type CheckResult } from '../../shared/checks/result';
 import { invalidInput, toFailure, type AmlCheckError } from '../../shared/failures/failure';
-import { plainText } from '../../shared/format';
-import { asSent, checkRecordSchema, readSent, type HistoryItem } from '../../shared/rpc/schemas';
+import { asSent, type HistoryItem } from '../../shared/rpc/schemas';
 import { mapInSlices } from '../../shared/slices';
-import { readOutcome } from '../../shared/statuses';
 import { findBucket } from '../../shared/targets';
-import { isObject } from '../../shared/values';
 import { CHECK_HASH, SUBMITTED_CURRENCY, WAIT_FOR_RESULT } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { getResultSchema } from '../outputs/checks';
@@ -83,13 +80,13 @@ async function viewResult(
 	const hasTokens = await readHasTokens(run.session, records);
 	const named = await withListedToken(run.session, findNamed(wanted, readNetwork(check)));
 	const submitted = await withListedToken(run.session, findSubmitted(run.context, check.hash));
-	const { givenReport, includeDetails, acceptUnspecifiedAsset } = run.getOptions(index);
+	const { includeDetails, acceptUnspecifiedAsset } = run.getOptions(index);
 	const acceptsUnspecified = acceptUnspecifiedAsset || named !== undefined;
 	const question = { wanted: named, submitted, acceptsUnspecified };
 	const { doubt, isOther } = doubtAsset(records, question, hasTokens);
 	const asset = isOther ? undefined : (named ?? submitted);
 	const facts = asset && { asset: wanted.asset ?? nameAsset(asset), currency: codeOf(asset) };
-	const found = givenReport ? undefined : await reports.find(check, includeDetails);
+	const found = await reports.find(check, includeDetails);
 	const { owner } = found ?? {};
 	return run.view(check, index, { charged: false, usage, historyItem, doubt, owner, ...facts });
 }
@@ -177,33 +174,13 @@ async function finishRow(
 	return combineWallet(parts, { notScreened: [], missing }, false);
 }
 
-/**
- * Reads a result that the workflow has already, in the shape in which the service sent it.
- * @param hash of the check that it must be about.
- */
-function readGivenReport(given: Record<string, unknown>, hash: string): CheckResult {
-	const { data: check } = readSent(checkRecordSchema, isObject(given.check) ? given.check : given);
-	if (!check)
-		throw invalidInput(
-			"'Given Report' is no result as the service sent it",
-			"Switch Simplify off in the node that returns it, such as 'Get Result', and give its whole item.",
-		);
-	if (!isSameHash(check.hash, hash))
-		throw invalidInput(
-			`'Given Report' is about another check: ${plainText(check.hash, 60)}`,
-			`Give the report of ${hash}, or take 'Check Hash' from the same item as the report.`,
-		);
-	const usage = isObject(given.meta) ? given.meta : null;
-	return { check, usage, terminal: readOutcome(check.status) !== 'pending' };
-}
-
 /** The hashes of a row, without those of checks that were not taken. */
 const hashesOf = ({ checks }: WantedRow): string[] => checks.flatMap(({ hash }) => hash ?? []);
 
 /** What was read of the checks of each item, by their hashes. */
 type ReadRows = Map<number, ReadonlyMap<string, ReadCheck>>;
 
-/** One request for each hash, and none for a report that is given. */
+/** One request for each hash. */
 async function readOnce(
 	run: NodeRun,
 	rows: Map<number, WantedRow>,
@@ -212,13 +189,10 @@ async function readOnce(
 	const reads: ReadRows = new Map();
 	await handleEach(run, outcomes, [...rows.keys()], async (_, index) => {
 		const row = rows.get(index)!;
-		const { givenReport } = run.getOptions(index);
 		const read = new Map<string, ReadCheck>();
 		const readCheck = async (hash: string) => {
 			try {
-				const result = givenReport
-					? readGivenReport(givenReport, hash)
-					: await fetchResult(run.session, hash);
+				const result = await fetchResult(run.session, hash);
 				read.set(hash, { result });
 			} catch (thrown) {
 				const failure = toFailure(thrown).with({ hash });
@@ -277,9 +251,7 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 	const waiting = new Map<number, WantedRow>();
 	await mapInSlices(run.items, (_, index) => {
 		try {
-			const isGiven = run.getOptions(index).givenReport !== undefined;
-			const waits = run.flag('waitForResult', index, false) && !isGiven;
-			const group = waits ? waiting : once;
+			const group = run.flag('waitForResult', index, false) ? waiting : once;
 			group.set(index, readRow(run, index));
 		} catch (thrown) {
 			outcomes[index] = { failure: toFailure(thrown) };

@@ -1,13 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isPaid } from '../../shared/rpc/schemas';
-import { SIMPLIFY, toolOutputFields } from '../../shared/options/fields';
 import { byName } from '../../shared/values';
-import { z } from '../../shared/vendor/zod';
 import { AGAIN_IS_FREE } from '../run/hints';
 import { getStatus, ping } from './account';
 import { listCurrencies } from './currencies';
-import { downloadPdf } from './downloadPdf';
 import { findReports } from './findReports';
 import { getResult } from './getResult';
 import { listPastChecks } from './history';
@@ -20,7 +17,6 @@ export const OPERATIONS: readonly Operation[] = [
 	screenTransaction,
 	getResult,
 	findReports,
-	downloadPdf,
 	listPastChecks,
 	listCurrencies,
 	ping,
@@ -52,13 +48,6 @@ const toOption = (operation: Operation): INodePropertyOptions => ({
 	action: describeAction(operation),
 	description: describeWithCost(operation),
 });
-
-/** The names of the fields of a simplified item. */
-function listFields(output: z.ZodTypeAny): string[] {
-	if (output instanceof z.ZodObject) return Object.keys(output.shape as object);
-	const variants = output instanceof z.ZodUnion ? (output.options as z.ZodTypeAny[]) : [];
-	return [...new Set(variants.flatMap(listFields))];
-}
 
 const makeCostNotice = ({ costNotice = '1 check per item' }: Operation): INodeProperties => ({
 	displayName: `Each run costs ${costNotice}, test runs in the editor too. While you build the workflow, pin the output data, or add the option 'Dry Run'. ${AGAIN_IS_FREE}`,
@@ -95,12 +84,9 @@ function operationProperty(resource: string): INodeProperties {
 
 /** The properties of an operation, shown for that operation only. */
 function operationFields(operation: Operation): INodeProperties[] {
-	const { resource, value, output, properties } = operation;
+	const { resource, value, properties } = operation;
 	const notice = costsChecks(operation) ? [makeCostNotice(operation), TOOL_NOTICE] : [];
-	const fields = properties.flatMap((property) =>
-		property === SIMPLIFY ? [property, ...toolOutputFields(listFields(output))] : [property],
-	);
-	return [...notice, ...fields].map(({ displayOptions, ...property }) => ({
+	return [...notice, ...properties].map(({ displayOptions, ...property }) => ({
 		...property,
 		displayOptions: {
 			...displayOptions,
@@ -120,7 +106,7 @@ export const PROPERTIES: INodeProperties[] = [
 	...OPERATIONS.flatMap(operationFields),
 ];
 
-/** Operation and resource, as n8n's own nodes show them, such as `download PDF: report`. */
+/** Operation and resource, as n8n's own nodes show them, such as `screen address: check`. */
 const SHORT_NAMES = Object.fromEntries(
 	OPERATIONS.map(({ resource, value, name }) => [
 		`${resource}.${value}`,

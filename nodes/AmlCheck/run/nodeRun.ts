@@ -130,9 +130,9 @@ export class NodeRun {
 		return this.optionsByItem[0];
 	}
 
-	/** Whether an item's output is simplified, in whole or in selected fields. */
+	/** Whether an item's output is simplified. */
 	isSimplified(index: number): boolean {
-		return this.getOptions(index).output.kind !== 'raw';
+		return this.getOptions(index).simplify;
 	}
 
 	/** A text parameter or the value of a locator, trimmed. A number is taken as its text. Throws for anything else. */

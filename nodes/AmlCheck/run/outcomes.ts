@@ -6,7 +6,6 @@ import { simplifiedCheckSchema } from '../../shared/outputs/check';
 import { mapInSlices } from '../../shared/slices';
 import { isObject } from '../../shared/values';
 import type { ErrorDetails } from '../outputs/checks';
-import type { OutputForm } from './parameters';
 
 export interface ItemOutput {
 	json: IDataObject;
@@ -111,25 +110,6 @@ export function withInputFields(
 		const added = fields.filter(([key]) => !Object.hasOwn(json, key));
 		const all = { ...json, ...Object.fromEntries(added) };
 		return inputFiles ? { json: all, binary: { ...inputFiles, ...binary } } : { json: all, binary };
-	});
-}
-
-/** Fields that an agent always gets: without them it could take a doubtful wallet for a clean one. */
-const ALWAYS = ['riskLevel', 'summary', 'hash', 'charged', 'found', 'wouldCost', 'why'];
-
-/** Reduces the outputs of an agent's tool to the selected fields. */
-export function withSelectedFields(outcome: ItemOutcome, form: OutputForm): ItemOutcome {
-	if (form.kind !== 'selectedFields') return outcome;
-	const selected = new Set([...ALWAYS, ...form.fields]);
-	return mapOutputs(outcome, (output) => {
-		if (!('riskLevel' in output.json)) return output;
-		const entries = Object.entries(output.json).flatMap(([name, value]) => {
-			if (selected.has(name)) return [[name, value]];
-			// The hashes of a wallet's checks are nowhere else.
-			const { checks } = name === 'details' && isObject(value) ? value : {};
-			return checks === undefined ? [] : [[name, { checks }]];
-		});
-		return { ...output, json: Object.fromEntries(entries) as IDataObject };
 	});
 }
 

@@ -2,8 +2,6 @@ import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
 import {
 	flag,
-	nameList,
-	oneOf,
 	readOptions,
 	readValue,
 	unusableValue,
@@ -88,22 +86,8 @@ export class Parameters {
 /** One item's options and risk rules, read and found usable. */
 export interface RunOptions extends ReadOptions<typeof OPTIONS> {
 	rules: AppliedRules;
-	output: OutputForm;
-}
-
-/** The form of the output items. */
-export type OutputForm =
-	{ kind: 'simplified' } | { kind: 'raw' } | { kind: 'selectedFields'; fields: readonly string[] };
-
-const outputKind = oneOf('simplified', 'raw', 'selectedFields');
-
-/** Only an agent's tool has the parameter `output`; a node in a workflow has `simplify`. */
-function readOutputForm(get: GetParameter): OutputForm {
-	const isSimple = readValue(flag.default(true), get('simplify', true), 'Simplify');
-	const byDefault = isSimple ? 'simplified' : 'raw';
-	const kind = readValue(outputKind.default(byDefault), get('output', null), 'Output');
-	if (kind !== 'selectedFields') return { kind };
-	return { kind, fields: readValue(nameList, get('outputFields', []), 'Output Fields') };
+	/** Whether the items are short and flat, and not what the service sent. */
+	simplify: boolean;
 }
 
 /**
@@ -117,7 +101,7 @@ export function readRunOptions(get: GetParameter, ofCredential: AppliedRules): R
 	return {
 		...readOptions(OPTIONS, get('options', {}), 'Options'),
 		rules: readRiskRules(get, ofCredential),
-		output: readOutputForm(get),
+		simplify: readValue(flag.default(true), get('simplify', true), 'Simplify'),
 	};
 }
 

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { REPORT_CURRENCY_OPTIONS, REPORT_NETWORKS, readReportCurrency } from '../currencies';
 import { byName } from '../values';
-import { flag, numberFrom, oneOf, recognizedBy, toLabel, unusableValue } from './read';
+import { flag, numberFrom, oneOf, recognizedBy, unusableValue } from './read';
 import type { Option, Options } from './read';
 
 /*
@@ -97,40 +97,8 @@ export const SIMPLIFY: INodeProperties = {
 	name: 'simplify',
 	type: 'boolean',
 	default: true,
-	displayOptions: { hide: { '@tool': [true] } },
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
-
-const OUTPUT = choiceOption(
-	'Output',
-	'How much of the response the agent reads',
-	{ added: 'simplified' },
-	{
-		raw: ['Raw', 'The response as the service sent it'],
-		selectedFields: [
-			'Selected Fields',
-			'The fields you choose; level, summary, hash and cost are always included',
-		],
-		simplified: ['Simplified', 'The most useful fields'],
-	},
-);
-
-/** The field of an agent's tool in place of Simplify; `names` are the fields of the simplified output. */
-export function toolOutputFields(names: readonly string[]): INodeProperties[] {
-	const options = names.map((name) => ({ name: toLabel(name), value: name }));
-	return [
-		{ ...OUTPUT.field, name: 'output', displayOptions: { show: { '@tool': [true] } } },
-		{
-			displayName: 'Output Fields',
-			name: 'outputFields',
-			type: 'multiOptions',
-			options: options.sort((a, b) => byName(a.name, b.name)),
-			default: [...names.slice(0, 3)],
-			displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
-			description: 'Fields of the simplified output to include',
-		},
-	];
-}
 
 export const INCLUDE_DETAILS = switchOption(
 	'Include Details',

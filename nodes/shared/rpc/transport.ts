@@ -143,7 +143,7 @@ interface Limits {
  * @throws AmlCheckError of kind `configuration`, `notSent`, `connectionLost`, `timeout` or `cancelled`. It holds facts only: what n8n's
  * helper throws holds the request with the token.
  */
-export async function exchange(
+async function exchange(
 	send: (request: IHttpRequestOptions) => Promise<unknown>,
 	request: IHttpRequestOptions,
 	{ timeoutMs, maxMebibytes, cancelSignal }: Limits,

@@ -1,6 +1,5 @@
 /** Around the result: the input's fields, and hints that show only where they matter. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { withSelectedFields } from '../../../nodes/AmlCheck/run/outcomes.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
 import { BinaryDataConfig } from 'n8n-core';
 import { container } from '../harness/platform.mts';
@@ -138,17 +137,4 @@ describe('hints about risk', () => {
 		]);
 		expect(await about([SANCTIONED!], { simplify: false })).toEqual([]);
 	});
-});
-
-it('of selected fields an agent always gets level, summary, hash and cost', () => {
-	const outcome = {
-		outputs: [
-			{ json: { riskLevel: 'high', summary: 's', riskScore: 3, hash: 'h', charged: true } },
-		],
-	};
-	const fields = ['riskReasons'];
-	expect(withSelectedFields(outcome, { kind: 'selectedFields', fields })).toEqual({
-		outputs: [{ json: { riskLevel: 'high', summary: 's', hash: 'h', charged: true } }],
-	});
-	expect(withSelectedFields(outcome, { kind: 'simplified' })).toBe(outcome);
 });

@@ -141,16 +141,10 @@ describe('an AI agent', () => {
 		expect(call.run.text()).not.toContain(TOKEN);
 	});
 
-	it('reads the fields that were chosen, or what the service sent', async () => {
-		const read = async (more: INodeParameters) => {
-			const call = await callTool({ parameters: { ...parameters, ...more } });
-			const [json] = JSON.parse(call.response ?? '') as IDataObject[];
-			return Object.keys(json ?? {});
-		};
-		const chosen = { output: 'selectedFields', outputFields: ['asset'] };
-		expect(await read(chosen)).toEqual(['riskLevel', 'summary', 'asset', 'hash', 'charged']);
-		expect(await read({ output: 'raw' })).toEqual(['check', 'meta']);
-		expect(await read({ simplify: false })).toContain('riskLevel');
+	it('reads what the service sent with Simplify off', async () => {
+		const call = await callTool({ parameters: { ...parameters, simplify: false } });
+		const [json] = JSON.parse(call.response ?? '') as IDataObject[];
+		expect(Object.keys(json ?? {})).toEqual(['check', 'meta']);
 	});
 
 	it('that asks the engine reads the result', async () => {

@@ -151,18 +151,6 @@ const SCENARIOS: Record<string, Scenario[]> = {
 			return await outputsOf('history.getAll', { returnAll: true, options: SHOW_ALL });
 		},
 	],
-	'report/downloadPdf': [
-		async () => {
-			const hash = sandbox().addCheck({ address: HIGH, transaction: TRANSACTION });
-			return await outputsOf('report.downloadPdf', { checkHash: hash });
-		},
-		async () => {
-			const hash = sandbox().addCheck({ address: HIGH });
-			return await outputsOf('report.downloadPdf', {
-				pdfLink: `${sandbox().baseUrl}/reports/${hash}.pdf`,
-			});
-		},
-	],
 	'report/find': [
 		async () => {
 			for (const one of ADDRESSES) sandbox().addCheck({ address: one });

@@ -526,7 +526,6 @@ describe('an agent', () => {
 		await inWorld({}, async ({ sandbox }) => {
 			const parameters = {
 				...all({}, { address: "={{ $fromAI('address', '') }}" }),
-				...{ output: 'selectedFields', outputFields: ['riskLevel'] },
 			};
 			const { response, tool } = await runTool({
 				...{ node: AmlCheck, parameters, through, args: { address: DIRTY } },

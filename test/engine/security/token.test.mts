@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { OPERATIONS } from '../../../nodes/AmlCheck/operations/index.ts';
 import { bookAddress } from '../../../sandbox/server.mts';
-import { EXAMPLE_HASH, exampleOf } from '../../../scripts/declared.mts';
+import { exampleOf } from '../../../scripts/declared.mts';
 import { searchList, testCredential, type LogEntry } from '../harness/index.mts';
 import {
 	addExampleCheck,
@@ -122,9 +122,6 @@ async function everyPlace(
 	return total;
 }
 
-/** A history that shows nothing for years. */
-const EMPTY = { showPending: true, orderBy: 'initDate', lagMs: 1e12 } as const;
-
 /** What something of the editor's shows: what it gives or what it throws, and what is logged. */
 async function shownBy(work: Promise<unknown>, logs: LogEntry[]): Promise<Shown> {
 	const [verdict] = await Promise.allSettled([work]);
@@ -141,20 +138,6 @@ describe('the token in an answer', () => {
 				runSpoilt(name, withoutWaiting(parameters), { settings: SETTINGS[round % 2] }),
 			);
 			expect(places).toBeGreaterThan(2);
-		},
-		120_000,
-	);
-
-	it.each(['checkup.getcheckshistory', 'checkup.getresult', 'checkup.findreport'])(
-		'report.downloadPdf, which finds the link itself: in every field of %s',
-		async (method) => {
-			// The report is asked for only where the history does not have the check.
-			const isInHistory = method === 'checkup.getcheckshistory';
-			await everyPlace(method, async (round) => {
-				if (!isInHistory) sandbox().configure({ history: EMPTY });
-				const checkHash = EXAMPLE_HASH;
-				return await run('report.downloadPdf', { checkHash }, { settings: SETTINGS[round % 2] });
-			});
 		},
 		120_000,
 	);

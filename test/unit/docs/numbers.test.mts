@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
-import { DOWNLOAD_OPTIONS } from '../../../nodes/AmlCheck/operations/downloadPdf.ts';
 import { TRIGGER_OPTIONS as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
 import { MAX_DELIVERIES } from '../../../nodes/AmlCheckTrigger/results.ts';
 import { MAX_POLL_PAGES } from '../../../nodes/AmlCheckTrigger/service.ts';
@@ -71,7 +70,6 @@ describe('the limits', () => {
 		`Timeout of a run: ${OPTIONS.timeout.byDefault} seconds after the last progress, unless *Timeout (Seconds)* says otherwise`,
 		`Pause that the service may ask for: ${MAX_RETRY_AFTER_MS / 60_000} minutes; a longer one ends the run`,
 		`Size of one response: ${MAX_MEBIBYTES} MiB`,
-		`Size of a PDF: ${DOWNLOAD_OPTIONS.maxFileSize.byDefault} MiB, unless *Max File Size (MiB)* says otherwise`,
 		`Lookback of the trigger: ${TRIGGER.lookbackMinutes.byDefault} minutes, at most ${days} days`,
 		`Checks that one trigger execution carries: ${MAX_DELIVERIES.toLocaleString('en')}`,
 		`Requests for the history in one poll: ${MAX_POLL_PAGES}`,

@@ -85,7 +85,7 @@ describe('the panel', () => {
 
 	it('uses one word for what is paid', () => {
 		expect(OPERATIONS.map(({ name }) => name).join(', ')).toBe(
-			'Screen Address, Screen Transaction, Get Result, Find Reports, Download PDF, Get Many, Get Many, Test Connection, Get Status',
+			'Screen Address, Screen Transaction, Get Result, Find Reports, Get Many, Get Many, Test Connection, Get Status',
 		);
 	});
 
@@ -107,7 +107,6 @@ describe('the panel', () => {
 	it('and the canvas call every operation by its name', () => {
 		const names = JSON.parse(/\((\{.*\})\)/.exec(SUBTITLE)?.[1] ?? '') as Record<string, string>;
 		expect(names['check.checkAddress']).toBe('screen address: check');
-		expect(names['report.downloadPdf']).toBe('download PDF: report');
 		expect(Object.keys(names)).toEqual(
 			OPERATIONS.map(({ resource, value }) => `${resource}.${value}`),
 		);
@@ -210,20 +209,6 @@ describe('the form', () => {
 		const notice = properties.find(({ name }) => name === 'allNotice');
 		expect(notice?.displayName).toContain('1 to 3 checks a wallet, up to 10 on all EVM networks');
 	});
-
-	it("of an agent's tool has Output in place of Simplify, with the fields of the operation", () => {
-		const tool = { ...action, name: `${action.name}Tool` };
-		const values = { resource: 'check', operation: 'checkAddress', output: 'selectedFields' };
-		const names = shown(values, tool).map(({ name }) => name);
-		expect(names).toEqual(expect.arrayContaining(['output', 'outputFields']));
-		expect(names).not.toContain('simplify');
-		const plain = shown(values).map(({ name }) => name);
-		expect(plain).toContain('simplify');
-		expect(plain).not.toContain('output');
-		expect(entriesOf(shown(values, tool), 'outputFields')).toEqual(
-			expect.arrayContaining(['Risk Level', 'Asset', 'Report Link']),
-		);
-	});
 });
 
 it('switches begin with Whether, as n8n asks', () => {
@@ -248,7 +233,7 @@ it('every entry of Options and Advanced belongs to some operation', () => {
  * Options that are useless at their default: added, they begin with a stricter or free value, or are
  * refused until filled.
  */
-const STRICTER = { givenReport: '', maxPaidChecks: 100, reuseWithinHours: 24 };
+const STRICTER = { maxPaidChecks: 100, reuseWithinHours: 24 };
 
 /** Switches that only change what comes out. */
 const OUTPUT_ONLY = ['dryRun', 'includeDetails', 'includeInputFields'];

@@ -14,7 +14,6 @@ const DEFAULTS = {
 	maxPaidChecks: 0,
 	includeInputFields: false,
 	dryRun: false,
-	givenReport: undefined,
 	includeDetails: false,
 	ifNothingFound: 'returnItem',
 	maxConcurrentRequests: 50,
@@ -22,7 +21,7 @@ const DEFAULTS = {
 };
 
 it('options that are not there have the defaults of the design', () => {
-	expect(read({})).toEqual({ ...DEFAULTS, rules: BALANCED, output: { kind: 'simplified' } });
+	expect(read({})).toEqual({ ...DEFAULTS, rules: BALANCED, simplify: true });
 });
 
 const PRIVATE_KEY = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
@@ -56,19 +55,13 @@ it('whatever comes is read or refused', () => {
 	);
 });
 
-const selected = (...fields: string[]) => ({ kind: 'selectedFields', fields });
-
 it.each([
-	[{}, { kind: 'simplified' }],
-	[{ simplify: false }, { kind: 'raw' }],
-	[{ simplify: 'FALSE' }, { kind: 'raw' }],
-	[{ simplify: '' }, { kind: 'simplified' }],
-	[{ output: 'raw' }, { kind: 'raw' }],
-	[{ output: 'simplified' }, { kind: 'simplified' }],
-	[{ output: 'selectedFields', outputFields: 'asset, hash' }, selected('asset', 'hash')],
-	[{ output: 'selectedFields', outputFields: [] }, selected()],
-])('%j is the output %j', (values, expected) => {
-	expect(readRunOptions(parameters(values), BALANCED).output).toEqual(expected);
+	[{}, true],
+	[{ simplify: false }, false],
+	[{ simplify: 'FALSE' }, false],
+	[{ simplify: '' }, true],
+])('%j is simplified: %p', (values, expected) => {
+	expect(readRunOptions(parameters(values), BALANCED).simplify).toBe(expected);
 });
 
 describe('options of the whole run', () => {

@@ -1,9 +1,8 @@
-/** The items that leave the node: error items, the fields of the input, and what an agent's tool returns. */
+/** The items that leave the node: error items and the fields of the input. */
 import type { IDataObject, INode } from 'n8n-workflow';
 import {
 	collectOutcomes,
 	withInputFields,
-	withSelectedFields,
 	type ItemOutcome,
 } from '../../../nodes/AmlCheck/run/outcomes.ts';
 import { simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
@@ -110,47 +109,5 @@ describe('the fields of the input', () => {
 
 	it.each([...RESULT, 'error'])('%s is never taken from the input', (name) => {
 		expect(outputOf(withInputFields({ outputs: [{ json: {} }] }, { [name]: 'x' }))).toEqual([]);
-	});
-});
-
-describe('the fields of a tool', () => {
-	const CHECK = {
-		...{ riskLevel: 'low', summary: 's', riskScore: 3, riskReasons: 'r', hash: 'h' },
-		...{ charged: true, found: true, wouldCost: 1, why: 'w', address: 'a' },
-	};
-	const select = (json: IDataObject, fields: readonly string[] = []) =>
-		outputOf(withSelectedFields({ outputs: [{ json }] }, { kind: 'selectedFields', fields }));
-
-	it('are those that nobody may miss, and the selected ones, in their order', () => {
-		const always = { ...CHECK, riskScore: undefined, riskReasons: undefined, address: undefined };
-		const names = Object.entries(always).flatMap(([name, value]) => (value ? [name] : []));
-		expect(select(CHECK).map(([name]) => name)).toEqual(names);
-		expect(names).toEqual([
-			...['riskLevel', 'summary', 'hash', 'charged', 'found', 'wouldCost', 'why'],
-		]);
-		expect(select(CHECK, ['address', 'riskScore']).map(([name]) => name)).toEqual([
-			...['riskLevel', 'summary', 'riskScore', 'hash', 'charged', 'found', 'wouldCost'],
-			...['why', 'address'],
-		]);
-	});
-
-	it('are all of them where the output is no check', () => {
-		expect(select({ currency: 'BTC', name: 'Bitcoin' })).toEqual([
-			['currency', 'BTC'],
-			['name', 'Bitcoin'],
-		]);
-	});
-
-	it.each<[string, unknown, IDataObject | undefined]>([
-		['that lists the checks of a wallet', { checks: [1], rank: 2 }, { checks: [1] }],
-		['without checks', { rank: 2 }, undefined],
-		['that is no object', 'checks', undefined],
-		['that is a list', [{ checks: [1] }], undefined],
-		['that is null', null, undefined],
-	])('details %s', (_, details, shown) => {
-		const json = { riskLevel: 'low', details } as IDataObject;
-		const level = ['riskLevel', 'low'];
-		expect(select(json)).toEqual(shown ? [level, ['details', shown]] : [level]);
-		expect(select(json, ['details'])).toEqual([level, ['details', details]]);
 	});
 });
