@@ -33,14 +33,20 @@ export class AmlCheckApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
+			displayName:
+				'Token and allowed IP addresses are on the API tab of your account. If it has none, ask the provider by e-mail for access to the API.',
+			name: 'accessNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
 			displayName: 'Base URL',
 			name: 'baseUrl',
 			type: 'string',
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://aml.example.com',
-			description:
-				'Address of the AML service. The path of the endpoint is added by the node. If the test shows nothing but a code such as ECONNREFUSED or ENOTFOUND, this n8n does not reach that address: check it, then firewall, proxy and DNS.',
+			description: 'Address of the AML service, to which the node adds /rpc/v1/request',
 		},
 		{
 			displayName: 'Access Token',
@@ -50,17 +56,17 @@ export class AmlCheckApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				"Personal access token from the API tab of your account at the service. On the same tab, put this n8n's IP address on the list of allowed addresses.",
+				'Personal access token, whose list of IP addresses must have the one of this n8n',
 		},
+		...CREDENTIAL_FIELDS,
 		{
 			displayName: 'Allow Plain HTTP',
 			name: 'allowHttp',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to send the token over an unencrypted connection to another machine. On the same machine plain HTTP is always accepted.',
+				'Whether the token may travel unencrypted to another machine, as it always may on the same one',
 		},
-		...CREDENTIAL_FIELDS,
 	];
 
 	authenticate: IAuthenticate = authenticate;

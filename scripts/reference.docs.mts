@@ -54,7 +54,7 @@ const tables = (): Table[] => [
 		head: ['Operation', 'Cost'],
 		rows: OPERATIONS.map((operation) => [
 			`${resourceName(operation.resource)} → ${operation.name}`,
-			paid(operation) ? (operation.shortCost ?? 'costs 1 check').replace('costs ', '') : 'free',
+			operation.price ?? 'free',
 		]),
 	},
 	{

@@ -26,7 +26,7 @@ export class AmlCheck implements INodeType {
 		version: 1,
 		subtitle: SUBTITLE,
 		description:
-			'Screen crypto wallets and transactions for money laundering risk. Screening costs 1 check per asset, everything else is free.',
+			'Screen crypto wallets and transactions for money laundering risk, at 1 check per asset',
 		defaults: { name: 'AML Check' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -39,7 +39,8 @@ export class AmlCheckTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["triggerOn"] === "checkCreated" ? "check created" : "check completed" }}',
-		description: 'Starts the workflow when a check ends',
+		description:
+			'Screens crypto wallets for money laundering risk, and starts the workflow when a check ends',
 		defaults: { name: 'AML Check Trigger' },
 		polling: true,
 		inputs: [],

@@ -36,7 +36,7 @@ describe('the nodes panel', () => {
 		await (await types).finished();
 	});
 
-	it.each(['aml', 'kyt', 'compliance', 'wallet', 'sanctions', 'usdt', 'risk score', 'crypto risk'])(
+	it.each(['aml', 'kyc', 'compliance', 'wallet', 'bitcoin', 'eth', 'travel rule', 'due diligence'])(
 		'finds the node by "%s"',
 		async (word) => {
 			await editor.searchNodes(word);
@@ -49,7 +49,7 @@ describe('the nodes panel', () => {
 		await editor.openFound('AML Check');
 		await editor.unfold('Actions');
 		const offered = await editor.foundNodes();
-		expect(offered).toContain('Screen wallet (costs 1 check per asset)');
+		expect(offered).toContain('Screen a wallet');
 		expect(offered.some((name) => name.startsWith('On '))).toBe(true);
 	});
 });

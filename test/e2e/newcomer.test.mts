@@ -25,7 +25,7 @@ const CLEAN = bookAddress('BTC', 'low');
 const MISTYPED = `${CLEAN.slice(0, -1)}${CLEAN.endsWith('x') ? 'z' : 'x'}`;
 const PAGE_TIMEOUT_MS = 60_000;
 /** The action in the nodes panel; the node is named after it. */
-const ACTION = 'Screen wallet (costs 1 check per asset)';
+const ACTION = 'Screen a wallet';
 
 let sandbox: Sandbox;
 let rest: N8nRest;

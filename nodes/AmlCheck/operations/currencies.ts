@@ -59,7 +59,7 @@ export const listCurrencies: Operation = {
 	resource: 'currency',
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many currencies and tokens',
+	action: 'Get many currencies',
 	description: 'Get many currencies and tokens that can be screened',
 	method: 'checkup.currencylist',
 	properties: [RETURN_ALL, LIMIT, collectionField('filters', CURRENCY_FILTERS), SIMPLIFY],

@@ -141,9 +141,9 @@ async function findItemReports(run: NodeRun, index: number): Promise<ItemOutput[
 export const findReports: Operation = {
 	resource: 'report',
 	value: 'find',
-	name: 'Find Reports',
-	action: 'Find existing reports of address',
-	description: 'Find reports of earlier checks by wallet address or transaction hash',
+	name: 'Search',
+	action: 'Search for reports',
+	description: 'Search for reports of earlier checks by wallet address or transaction hash',
 	method: 'checkup.findreport',
 	properties: [
 		REPORT_CURRENCY,
@@ -155,7 +155,7 @@ export const findReports: Operation = {
 		},
 		{
 			...RETURN_ALL,
-			description: 'Whether to return all reports of the target or only the newest one',
+			hint: 'If off, the newest report',
 		},
 		...LAST_FIELDS.find,
 	],

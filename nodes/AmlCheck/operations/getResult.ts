@@ -274,15 +274,14 @@ async function getResults(run: NodeRun): Promise<ItemOutcome[]> {
 export const getResult: Operation = {
 	resource: 'check',
 	value: 'getResult',
-	name: 'Get Result',
-	action: 'Get result of earlier check',
+	name: 'Get',
+	action: 'Get the result of a check',
 	description: 'Get the result of a check by its hash',
 	method: 'checkup.getresult',
 	properties: [
 		{
 			...CHECK_HASH,
-			description:
-				"Hash of the check, as returned by 'Screen Address' or 'Screen Transaction'. For a wallet, an expression with its list: {{ $json.details.checks }}.",
+			description: "Hash of the check, or an expression that gives 'details.checks' of a wallet",
 		},
 		SUBMITTED_CURRENCY,
 		{

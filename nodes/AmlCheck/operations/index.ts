@@ -2,7 +2,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isPaid } from '../../shared/rpc/schemas';
 import { byName } from '../../shared/values';
-import { AGAIN_IS_FREE } from '../run/hints';
 import { getStatus, ping } from './account';
 import { listCurrencies } from './currencies';
 import { findReports } from './findReports';
@@ -32,39 +31,18 @@ export const resourceName = (resource: string): string =>
 /** Whether a run of the operation is charged; its method says so. */
 export const costsChecks = ({ method }: Operation): boolean => method !== null && isPaid(method);
 
-/** The operation as the nodes panel and AI agents show it, such as `Find existing reports of address (free)`. */
-export const describeAction = (operation: Operation): string =>
-	`${operation.action} (${costsChecks(operation) ? (operation.shortCost ?? 'costs 1 check') : 'free'})`;
-
-const describeWithCost = (operation: Operation) => {
-	const { description, cost = costsChecks(operation) ? 'Costs 1 check per item.' : 'Free.' } =
-		operation;
-	return `${description}. ${cost}`;
-};
-
-const toOption = (operation: Operation): INodePropertyOptions => ({
-	name: operation.name,
-	value: operation.value,
-	action: describeAction(operation),
-	description: describeWithCost(operation),
+const toOption = ({
+	name,
+	value,
+	action,
+	description,
+	price,
+}: Operation): INodePropertyOptions => ({
+	name,
+	value,
+	action,
+	description: `${description}, ${price === undefined ? 'free of charge' : `at ${price}`}`,
 });
-
-const makeCostNotice = ({ costNotice = '1 check per item' }: Operation): INodeProperties => ({
-	displayName: `Each run costs ${costNotice}, test runs in the editor too. While you build the workflow, pin the output data, or add the option 'Dry Run'. ${AGAIN_IS_FREE}`,
-	name: 'costNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { hide: { '@tool': [true] } },
-});
-
-const TOOL_NOTICE: INodeProperties = {
-	displayName:
-		'An agent can pay without asking: put a Human Review node in between. <a href="https://github.com/n8n-nodes-aml-check/n8n-nodes-aml-check/blob/main/docs/examples.md#let-an-ai-agent-screen-wallets-with-approval" target="_blank">See the example</a>',
-	name: 'toolNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { '@tool': [true] } },
-};
 
 const RESOURCE: INodeProperties = {
 	displayName: 'Resource',
@@ -82,11 +60,38 @@ function operationProperty(resource: string): INodeProperties {
 	return { ...OPERATION, displayOptions, options, default: options[0].value };
 }
 
+/** What the paid operations show above their fields: what a run costs, and what an agent may do. */
+function makePaidNotices(): INodeProperties[] {
+	const paid = OPERATIONS.filter(costsChecks);
+	const notice: INodeProperties = {
+		displayName:
+			"Costs 1 check per asset, in test runs too: while you build, add the option 'Dry Run'.",
+		name: 'costNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: {
+			show: {
+				resource: [...new Set(paid.map(({ resource }) => resource))],
+				operation: paid.map(({ value }) => value),
+			},
+			hide: { '@tool': [true] },
+		},
+	};
+	return [
+		notice,
+		{
+			...notice,
+			displayName:
+				'An agent pays without asking, unless a Human Review node stands between the two.',
+			name: 'toolNotice',
+			displayOptions: { show: { ...notice.displayOptions?.show, '@tool': [true] } },
+		},
+	];
+}
+
 /** The properties of an operation, shown for that operation only. */
-function operationFields(operation: Operation): INodeProperties[] {
-	const { resource, value, properties } = operation;
-	const notice = costsChecks(operation) ? [makeCostNotice(operation), TOOL_NOTICE] : [];
-	return [...notice, ...properties].map(({ displayOptions, ...property }) => ({
+function operationFields({ resource, value, properties }: Operation): INodeProperties[] {
+	return properties.map(({ displayOptions, ...property }) => ({
 		...property,
 		displayOptions: {
 			...displayOptions,
@@ -103,14 +108,15 @@ export const PROPERTIES: INodeProperties[] = [
 		default: RESOURCES[0],
 	},
 	...RESOURCES.map(operationProperty),
+	...makePaidNotices(),
 	...OPERATIONS.flatMap(operationFields),
 ];
 
-/** Operation and resource, as n8n's own nodes show them, such as `screen address: check`. */
+/** Operation and resource, as n8n's own nodes show them, such as `get many: history`. */
 const SHORT_NAMES = Object.fromEntries(
 	OPERATIONS.map(({ resource, value, name }) => [
 		`${resource}.${value}`,
-		`${name.replace(/[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}: ${resource}`,
+		`${name.toLowerCase()}: ${resource}`,
 	]),
 );
 

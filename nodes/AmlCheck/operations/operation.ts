@@ -18,18 +18,14 @@ export interface Operation {
 	/** Unique within the resource. */
 	value: string;
 	name: string;
-	/** The description for the nodes panel and AI agents, without the cost. In sentence case. */
+	/** What the nodes panel and AI agents show: in sentence case, with its article. */
 	action: string;
-	/** The cost as the panel shows it, where an item may take more than one check. */
-	shortCost?: string;
-	/** One sentence without a full stop and without the cost. */
+	/** A sentence without a full stop, which the price ends. */
 	description: string;
+	/** What an item costs, such as `1 check`; missing where it is free. */
+	price?: string;
 	/** The method of the service that it calls, which decides whether it is paid; null for none or several. */
 	method: MethodName | null;
-	/** The cost in the notice above the form, if an item may take more than one check. */
-	costNotice?: string;
-	/** A sentence about the cost, if a field of the operation makes it spend more checks than its method says. */
-	cost?: string;
 	properties: INodeProperties[];
 	/** The members of each item with Simplify on; every field with its meaning. */
 	output: z.ZodTypeAny;

@@ -104,7 +104,7 @@ export const simplifiedCheckSchema = z.strictObject({
 	address: textField('The wallet address that was screened'),
 	currency: textField('Code of the network, or the code that was asked for, such as USDTTRC20'),
 	transaction: optionalTextField('Hash of the transaction, only of a transaction check'),
-	hash: textField('Identifier of the check, for Get Result'),
+	hash: textField('Identifier of the check, for Get'),
 	charged: flagField(
 		'Whether this item paid for a check, in this try or an earlier one',
 	).optional(),

@@ -113,12 +113,8 @@ describe('the notice on top of a paid operation', () => {
 	};
 
 	it("of an agent's tool says that an agent pays without asking, and what to do", () => {
-		expect(readNotices('amlCheckTool')).toEqual([
-			expect.stringMatching(
-				/^An agent can pay without asking: put a Human Review node in between\. <a href="[^"]*docs\/examples\.md#/,
-			),
-		]);
-		expect(readNotices('amlCheck')).toEqual([expect.stringMatching(/^Each run costs 1 check/)]);
+		expect(readNotices('amlCheckTool')).toEqual([expect.stringMatching(/pays .+ Human Review/)]);
+		expect(readNotices('amlCheck')).toEqual([expect.stringMatching(/^Costs 1 check per asset/)]);
 	});
 });
 
@@ -134,7 +130,7 @@ describe('an AI agent', () => {
 	it('that calls the tool itself reads the result', async () => {
 		const call = await callTool();
 		expect(call.failure).toBeUndefined();
-		expect(call.description).toMatch(/^Screen wallet .*costs/);
+		expect(call.description).toMatch(/^Screen a wallet/);
 		expect(JSON.parse(call.response ?? '')).toEqual([
 			expect.objectContaining({ address: HIGH, riskLevel: 'high', charged: true }),
 		]);

@@ -8,12 +8,7 @@ import {
 } from 'n8n-workflow';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
 import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
-import {
-	costsChecks,
-	describeAction,
-	OPERATIONS,
-	SUBTITLE,
-} from '../../../nodes/AmlCheck/operations/index.ts';
+import { costsChecks, OPERATIONS, SUBTITLE } from '../../../nodes/AmlCheck/operations/index.ts';
 import { AmlCheckTrigger } from '../../../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
 import * as trigger from '../../../nodes/AmlCheckTrigger/properties.ts';
 import { RULES } from '../../../nodes/shared/options/riskRules.ts';
@@ -68,45 +63,62 @@ it('placeholders show content, and no expression', () => {
 });
 
 describe('the panel', () => {
-	it('says what each action costs, as its method says', () => {
+	it('says what each operation costs, as its method says', () => {
 		const paid = OPERATIONS.filter(costsChecks).map(({ value }) => value);
 		expect(paid).toEqual(['checkAddress', 'checkTransaction']);
-		for (const operation of OPERATIONS)
-			expect(describeAction(operation)).toMatch(
-				costsChecks(operation) ? / \(costs 1 check( per asset)?\)$/ : / \(free\)$/,
-			);
-		expect(OPERATIONS.map(describeAction)).toEqual(
+		for (const one of OPERATIONS) expect(one.price !== undefined).toBe(costsChecks(one));
+		const options = action.properties.flatMap(({ name, options = [] }) =>
+			name === 'operation' ? (options as INodePropertyOptions[]) : [],
+		);
+		expect(options.map(({ description }) => description)).toEqual([
+			expect.stringMatching(/, at 1 check per asset$/),
+			expect.stringMatching(/, at 1 check$/),
+			...Array.from({ length: OPERATIONS.length - 2 }, () =>
+				expect.stringMatching(/, free of charge$/),
+			),
+		]);
+	});
+
+	it('calls the operations as n8n does, without a price', () => {
+		expect(OPERATIONS.map(({ name, action }) => [name, action])).toEqual(
 			expect.arrayContaining([
-				'Screen wallet (costs 1 check per asset)',
-				'Find existing reports of address (free)',
+				['Screen Address', 'Screen a wallet'],
+				['Screen Transaction', 'Screen a transaction'],
+				['Get', 'Get the result of a check'],
+				['Search', 'Search for reports'],
+				['Get Many', 'Get many past checks'],
+				['Get Many', 'Get many currencies'],
+				['Test Connection', 'Test the connection'],
+				['Get Status', 'Get the status of the account'],
 			]),
 		);
 	});
 
-	it('uses one word for what is paid', () => {
-		expect(OPERATIONS.map(({ name }) => name).join(', ')).toBe(
-			'Screen Address, Screen Transaction, Get Result, Find Reports, Get Many, Get Many, Test Connection, Get Status',
-		);
+	it('shows the sentence of the trigger for both nodes, so it says both', () => {
+		expect(polling.description).toMatch(/^Screens crypto wallets .+ starts the workflow when/);
 	});
 
-	it('says what the trigger does, and no price', () => {
-		expect(polling.description).toBe('Starts the workflow when a check ends');
-		expect(polling.description).not.toMatch(/free|charge|cost|paid/i);
-	});
+	const aliasesOf = (node: string) => {
+		const codex = readFileSync(`${ROOT}/nodes/${node}/${node}.node.json`, 'utf8');
+		return (JSON.parse(codex) as { alias: string[] }).alias;
+	};
 
 	it.each([
-		...['usdt', 'risk score', 'crypto risk', 'kyt', 'sanctions', 'wallet screening', 'aml'],
-		...['screen address', 'check address', 'compliance', 'stablecoin'],
-	])('is found under "%s"', (word) => {
-		for (const path of ['AmlCheck/AmlCheck', 'AmlCheckTrigger/AmlCheckTrigger']) {
-			const codex = readFileSync(`${ROOT}/nodes/${path}.node.json`, 'utf8');
-			expect((JSON.parse(codex) as { alias: string[] }).alias).toContain(word);
-		}
+		...['aml', 'kyc', 'kyt', 'bitcoin', 'btc', 'ethereum', 'eth', 'usdt', 'ofac', 'sanctions'],
+		...['anti money laundering', 'fraud', 'due diligence', 'travel rule', 'compliance'],
+		...['screen wallet', 'screen address', 'check address', 'risk score', 'stablecoin'],
+	])('finds the node under "%s"', (word) => {
+		expect(aliasesOf('AmlCheck')).toContain(word);
+	});
+
+	it('finds no trigger under what only the action does', () => {
+		expect(aliasesOf('AmlCheckTrigger').filter((word) => /screen/.test(word))).toEqual([]);
 	});
 
 	it('and the canvas call every operation by its name', () => {
 		const names = JSON.parse(/\((\{.*\})\)/.exec(SUBTITLE)?.[1] ?? '') as Record<string, string>;
 		expect(names['check.checkAddress']).toBe('screen address: check');
+		expect(names['report.find']).toBe('search: report');
 		expect(Object.keys(names)).toEqual(
 			OPERATIONS.map(({ resource, value }) => `${resource}.${value}`),
 		);
@@ -190,17 +202,6 @@ describe('the form', () => {
 		];
 		expect(valuesOf('checkTransaction')).toEqual(networks);
 		expect(valuesOf('checkAddress')).toEqual([['All EVM Networks', 'all'], ...networks]);
-	});
-
-	const NATIVE = 'Native Currency of the Network';
-	it.each([
-		['checkAddress', 'all', 'All Assets of the Network', /1 to 3 checks a wallet, up to 10/],
-		['checkTransaction', 'detect', NATIVE, /^Each run costs 1 check per item/],
-	])('of %s begins with %s, and says its price', (operation, value, cachedResultName, price) => {
-		const properties = formOf('check', operation);
-		const find = (wanted: string) => properties.find(({ name }) => name === wanted);
-		expect(find('currency')?.default).toEqual({ mode: 'list', value, cachedResultName });
-		expect(find('costNotice')?.displayName).toMatch(price);
 	});
 
 	it('says the price of all assets where they are chosen', () => {
