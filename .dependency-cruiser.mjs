@@ -124,7 +124,7 @@ export default {
 			'resolvable',
 			'An import that leads nowhere.',
 			{},
-			{ couldNotResolve: true, pathNot: '^@n8n/node-cli/eslint$' },
+			{ couldNotResolve: true, pathNot: '^(@n8n/node-cli/eslint$|@stryker-mutator/)' },
 		),
 	],
 	options: {

@@ -55,7 +55,6 @@ const e2e = project('e2e', {
 export default {
 	// A property may take some seconds where other work takes the machine.
 	testTimeout: 30_000,
-	testSequencer: '<rootDir>/test/sequencer.mjs',
 	reporters: ['default', ...(process.env.TEST_COUNTS ? ['<rootDir>/.ci/countReporter.mjs'] : [])],
 	projects: [project('unit'), engine, project('sandbox'), project('simulation'), e2e],
 };

@@ -1,10 +1,10 @@
 /**
- * `npm run test:compat`: runs the tests of the engine project against the engine of another release of n8n.
+ * `npm run ci:compat`: runs the tests of the engine project against the engine of another release of n8n.
  *
- *   npm run test:compat                        the oldest release that is supported
- *   npm run test:compat -- --n8n 2.0.3         another one
- *   npm run test:compat -- --all               all that docs/maintainers/releasing.md lists
- *   npm run test:compat -- --n8n 2.0.3 account test files by name
+ *   npm run ci:compat                        the oldest release that is supported
+ *   npm run ci:compat -- --n8n 2.0.3         another one
+ *   npm run ci:compat -- --all               all that docs/maintainers/releasing.md lists
+ *   npm run ci:compat -- --n8n 2.0.3 account test files by name
  *
  * Left out are the tests of features that only the newest n8n has. Each engine is installed once into .compat/<release>, without n8n itself.
  */

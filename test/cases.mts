@@ -6,7 +6,7 @@ if (isMutating) fc.configureGlobal({ seed: 1, endOnFailure: true });
 
 /**
  * How many random cases a property is tried on: all of them in CI, a fifth at a desk, and few where the tests run once
- * for each of some thousand changes (`npm run mutate`).
+ * for each of some thousand changes (`npm run ci:mutate`).
  */
 export function cases(count: number): number {
 	if (isMutating) return Math.ceil(count / 50);

@@ -1,4 +1,4 @@
-/** The releases of n8n that `npm run test:compat -- --all` goes through; docs/maintainers/releasing.md lists the same. */
+/** The releases of n8n that `npm run ci:compat -- --all` goes through; docs/maintainers/releasing.md lists the same. */
 
 export interface Release {
 	n8n: string;

@@ -1,5 +1,5 @@
 /**
- * `npm run test:queue`: n8n's queue mode with workers, servers and a service that die. Installs or finds Redis and
+ * `npm run ci:queue`: n8n's queue mode with workers, servers and a service that die. Installs or finds Redis and
  * PostgreSQL, keeps everything on loopback and in a temporary folder, and leaves nothing behind, also when interrupted.
  * The last line says how many checks passed and failed; docs/scale.md says what is looked at.
  */

@@ -1,6 +1,6 @@
 import { playWorlds } from './tally.mts';
 
-/** A small share of what `npm run soak` plays. */
+/** A small share of what `npm run ci:soak` plays. */
 const HISTORIES = Number(process.env.SIMULATION_HISTORIES ?? 15);
 
 const SEED = Number(process.env.SIMULATION_SEED ?? 1);

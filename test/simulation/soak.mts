@@ -1,6 +1,6 @@
 /**
  * Plays random worlds of the contract and prints what came of them.
- * npm run soak -- --histories 3000 --seed 7
+ * npm run ci:soak -- --histories 3000 --seed 7
  * With `--from` it begins with that world of the seed, as the report of an earlier run numbers it.
  */
 import { parseArgs } from 'node:util';

@@ -15,7 +15,7 @@ import { eventually } from '../harness/shared.mts';
 const none = Object.assign(() => undefined, { each: () => () => undefined });
 
 /**
- * The stories of an example beyond its first ones: `npm run test:e2e:all` plays them, weekly and before a release, so
+ * The stories of an example beyond its first ones: `npm run ci:stories` plays them, weekly and before a release, so
  * that each change waits for the first ones only.
  */
 export const atLength = (process.env.ALL_STORIES ? it : none) as typeof it;

@@ -1,4 +1,4 @@
-/** What the engine under the tests offers: not every one that `npm run test:compat` runs has all of it. */
+/** What the engine under the tests offers: not every one that `npm run ci:compat` runs has all of it. */
 import { NodeApiError } from 'n8n-workflow';
 
 const node = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0], parameters: {} };

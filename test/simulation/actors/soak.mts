@@ -1,6 +1,6 @@
 /**
  * Plays as many random histories of several actors as asked for, on as many cores as there are.
- * npm run soak:actors -- --histories 2000 --seed 7
+ * npm run ci:soak:actors -- --histories 2000 --seed 7
  * One that went wrong is played again, alone, by the seed and path of its report: add --path "103".
  */
 import { spawn } from 'node:child_process';

@@ -36,7 +36,7 @@ describe('the table of versions', () => {
 
 	it.each(RELEASES)('has the command for $n8n', ({ n8n }) => {
 		const command = ROWS.find(([release]) => release === n8n)?.[3];
-		expect(command).toBe(`\`npm run test:compat -- --n8n ${n8n}\``);
+		expect(command).toBe(`\`npm run ci:compat -- --n8n ${n8n}\``);
 	});
 
 	it('begins and ends where the pages say', () => {

@@ -1,48 +1,40 @@
 /**
  * Tests the tests: Stryker changes a module on purpose, one place at a time, and counts which changes the module's unit
- * tests notice. `npm run mutate -- risk`; without a name, all modules in turn. For any file and the folder of its tests:
- * `npm run mutate -- nodes/AmlCheck/run/wallet.ts=test/unit/screening`.
+ * tests notice. `npm run ci:mutate -- risk`; without a name, all modules in turn. For any file and the folder of its
+ * tests: `npm run ci:mutate -- nodes/AmlCheck/run/wallet.ts=test/unit/screening`.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
-import { project } from '../jest.config.mjs';
+import { project } from '../../jest.config.mjs';
 
-/** The modules that decide about a pass or about money: their code, and the tests that have to notice. */
+/** The rooms that decide about a pass or about money, and the unit tests that have to notice. */
 const MODULES = {
-	addresses: {
-		code: ['nodes/shared/addresses/**/*.ts'],
-		// Without derived.test.mts, which runs in a process that the changes don't reach.
-		tests: ['detect', 'targets', 'vectors'].map((name) => `test/unit/addresses/${name}.test.mts`),
-	},
-	cursor: {
-		code: ['cursor', 'judge', 'lines', 'reading', 'state'].map(
-			(file) => `nodes/AmlCheckTrigger/${file}.ts`,
-		),
-		tests: ['test/unit/trigger/*.test.mts'],
-	},
-	entry: {
-		code: ['nodes/AmlCheck/screening/entry.ts'],
-		tests: ['test/unit/screening/entry.test.mts'],
-	},
-	risk: { code: ['nodes/shared/risk/**/*.ts'], tests: ['test/unit/risk/**/*.test.mts'] },
+	addresses: { code: 'nodes/shared/addresses', tests: 'test/unit/addresses' },
+	risk: { code: 'nodes/shared/risk', tests: 'test/unit/risk' },
+	screening: { code: 'nodes/AmlCheck/screening', tests: 'test/unit/screening' },
+	trigger: { code: 'nodes/AmlCheckTrigger', tests: 'test/unit/trigger' },
+	waiting: { code: 'nodes/AmlCheck/waiting', tests: 'test/unit/waiting' },
 };
 
 /** The share of the changes that must be noticed, in percent. */
 const LEAST = 85;
 
 async function mutate(name) {
-	const [file, folder] = name.split('=');
-	const module = folder ? { code: [file], tests: [`${folder}/**/*.test.mts`] } : MODULES[name];
+	const [code, tests] = name.split('=');
+	const module = tests ? { code, tests } : MODULES[name];
 	if (!module) throw new Error(`${name} is none of ${Object.keys(MODULES).join(', ')}`);
+	for (const place of Object.values(module))
+		if (!existsSync(place)) throw new Error(`${name}: ${place} is gone`);
 	console.log(`== ${name}`);
-	const testMatch = module.tests.map((glob) => `<rootDir>/${glob}`);
+	const testMatch = [`<rootDir>/${module.tests}/**/*.test.mts`];
 	const roots = ['nodes', 'sandbox', 'test'].map((folder) => `<rootDir>/${folder}`);
 	const tempDirName = mkdtempSync(path.join(tmpdir(), 'mutate-'));
 	const stryker = new Stryker({
-		mutate: module.code,
+		mutate: [module.code.endsWith('.ts') ? module.code : `${module.code}/**/*.ts`],
 		testRunner: 'jest',
+		plugins: [import.meta.resolve('@stryker-mutator/jest-runner')],
 		jest: {
 			projectType: 'custom',
 			config: {
