@@ -85,7 +85,8 @@ export function withPackage(
 		parameters: {
 			resource: 'check',
 			operation: 'checkAddress',
-			currency: 'ETH',
+			network: 'ETH',
+			asset: 'coin',
 			address: '={{ $json.address }}',
 			options: { timeout: 900, maxConcurrentRequests },
 		},

@@ -39,18 +39,19 @@ const EXAMPLE_TRANSACTION = '6f7cf9580f1c2dfb3c4d5d043cdbb128c640e3f20161245aa73
 
 const EXAMPLES: Readonly<Record<string, INodeParameters>> = {
 	'check/checkAddress': {
-		currency: 'ETH',
+		network: 'ETH',
+		asset: 'coin',
 		address: EXAMPLE_ETH_ADDRESS,
 		options: { requestKey: 'order-1042', maxPaidChecks: 100, reuseWithinHours: 24 },
 	},
 	'check/checkTransaction': {
-		currency: 'BTC',
+		network: 'BTC',
 		transaction: EXAMPLE_TRANSACTION,
 		address: EXAMPLE_BTC_ADDRESS,
 	},
 	'check/getResult': { checkHash: EXAMPLE_HASH },
-	'report/find': { currency: 'BTC', target: EXAMPLE_BTC_ADDRESS },
-	'history/getAll': { filters: { currency: 'BTC', riskScoreFrom: 75 } },
+	'report/find': { network: 'BTC', target: EXAMPLE_BTC_ADDRESS },
+	'history/getAll': { filters: { network: 'BTC', riskScoreFrom: 75 } },
 	'currency/getAll': {},
 	'account/ping': {},
 	'account/getStatus': {},

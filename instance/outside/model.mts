@@ -108,7 +108,7 @@ export function answerAsAgent(request: ModelRequest): ModelTurn {
 	const results = resultsOf(request);
 	const network = guessNetwork(address);
 	if (results.length === 0) return { tool: 'Find_Reports', input: { network, address } };
-	const toolParameters = { currency: 'all', network: network === 'ETH' ? network : '', address };
+	const toolParameters = { asset: 'all', network: network === 'ETH' ? network : '', address };
 	if (results.length === 1 && results[0].includes('"found":false'))
 		return { tool: 'Screen_Wallet', input: { toolParameters, hitlParameters: {} } };
 	const level = /"riskLevel":"(\w+)"/.exec(results[results.length - 1])?.[1];

@@ -6,14 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import {
-	searchChecks,
-	searchCurrencies,
-	searchNetworks,
-	searchSubmittedCurrencies,
-	searchTokens,
-	searchWalletCurrencies,
-} from './listSearch';
+import { LIST_SEARCH } from './listSearch';
 import { PROPERTIES, SUBTITLE } from './operations';
 import { executeOperation } from './execute';
 
@@ -35,16 +28,7 @@ export class AmlCheck implements INodeType {
 		properties: PROPERTIES,
 	};
 
-	methods = {
-		listSearch: {
-			searchChecks,
-			searchCurrencies,
-			searchNetworks,
-			searchSubmittedCurrencies,
-			searchTokens,
-			searchWalletCurrencies,
-		},
-	};
+	methods = { listSearch: LIST_SEARCH };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await executeOperation(this)];

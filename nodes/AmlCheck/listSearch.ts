@@ -5,13 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { simplifyCheck } from '../shared/checks/simplify';
 import { MAX_PAGE_SIZE } from '../shared/contract';
-import {
-	ALL,
-	CHECK_CURRENCY_OPTIONS,
-	DETECT_OPTIONS,
-	readCurrency,
-	REPORT_CURRENCY_OPTIONS,
-} from '../shared/currencies';
+import { readCurrency } from '../shared/currencies';
 import { readCurrencies } from '../shared/currencyList';
 import { readDateSeconds } from '../shared/dates';
 import { toFailure } from '../shared/failures/failure';
@@ -22,6 +16,7 @@ import { readRiskRules } from '../shared/options/riskRules';
 import type { AppliedRules } from '../shared/risk';
 import { RpcSession } from '../shared/rpc/session';
 import { searchTokenList as searchIn } from '../shared/tokens';
+import { FIXED_LISTS } from './fields/choices';
 
 /** `filter` is what the user typed, `paginationToken` where the next part of the list begins. */
 type ListSearch = (
@@ -49,24 +44,17 @@ const makeSearch =
 		return { results: found.map(toResult) };
 	};
 
-/** Fill the currency lists of Screen Address, Screen Transaction, Get Result and Find Reports. */
-const WALLET_OPTIONS = [...DETECT_OPTIONS, ...CHECK_CURRENCY_OPTIONS];
-export const searchWalletCurrencies = makeSearch(WALLET_OPTIONS);
-export const searchCurrencies = makeSearch(WALLET_OPTIONS.filter(({ value }) => value !== ALL));
-export const searchSubmittedCurrencies = makeSearch(CHECK_CURRENCY_OPTIONS);
-export const searchNetworks = makeSearch(REPORT_CURRENCY_OPTIONS);
-
 /** Fills the token list of a network. Without a network it fails: an empty list would look as if there were no tokens. */
-export const searchTokens: ListSearch = async function (filter) {
-	const currency = readCurrency(this.getCurrentNodeParameter('currency', { extractValue: true }));
+const searchTokens: ListSearch = async function (filter) {
+	const chosen = readCurrency(this.getCurrentNodeParameter('network', { extractValue: true }));
 	try {
-		if (!currency)
+		if (!chosen)
 			throw unusableValue(
-				'Tokens can be listed only for a currency that is chosen from the list',
-				"If 'Currency' is an expression, switch 'Token' to By ID or By Contract Address, which accept an expression too.",
+				'Tokens can be listed only for a network that is chosen from the list',
+				"If 'Network' is an expression, switch 'Token' to By ID or By Contract Address, which accept an expression too.",
 			);
 		const session = await RpcSession.open(this);
-		return { results: searchIn(await readCurrencies(session), currency.network, filter) };
+		return { results: searchIn(await readCurrencies(session), chosen.network, filter) };
 	} catch (thrown) {
 		throw toNodeApiError(this.getNode(), toFailure(thrown));
 	}
@@ -95,7 +83,7 @@ function showDate(value: unknown, timeZone: string): string | undefined {
  * Fills the list of checks from the history, newest first; free. Each shows its date, level and target, and then its
  * asset: n8n cuts off what is longer than some 45 characters.
  */
-export const searchChecks: ListSearch = async function (filter = '', paginationToken = '0') {
+const searchChecks: ListSearch = async function (filter = '', paginationToken = '0') {
 	try {
 		const session = await RpcSession.open(this);
 		const page = Number(paginationToken);
@@ -118,4 +106,13 @@ export const searchChecks: ListSearch = async function (filter = '', paginationT
 	} catch (thrown) {
 		throw toNodeApiError(this.getNode(), toFailure(thrown));
 	}
+};
+
+/** All lists of the node's fields, by the names that the fields give. */
+export const LIST_SEARCH: Readonly<Record<string, ListSearch>> = {
+	...Object.fromEntries(
+		Object.entries(FIXED_LISTS).map(([name, entries]) => [name, makeSearch(entries)]),
+	),
+	searchTokens,
+	searchChecks,
 };

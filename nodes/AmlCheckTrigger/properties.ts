@@ -23,7 +23,7 @@ const onlyCompleted = <O extends Option>(option: O): O => ({
 const LEVELS = ['high', 'low', 'medium', 'unknown'] as const;
 
 export const TRIGGER_FILTERS = {
-	currency: HISTORY_FILTERS.currency,
+	network: HISTORY_FILTERS.network,
 	riskLevel: onlyCompleted({
 		field: {
 			displayName: 'Risk Level',

@@ -22,7 +22,7 @@ export function readSettings(context: IPollFunctions, ofCredential: AppliedRules
 	const events = oneOf('checkCompleted', 'checkCreated').default('checkCompleted');
 	const triggerOn = readValue(events, get('triggerOn', null), 'Trigger On');
 	const filters = readOptions(TRIGGER_FILTERS, get('filters', {}), 'Filters');
-	const { currency, type, riskLevel } = filters;
+	const { network, type, riskLevel } = filters;
 	refuseEmptyRange(filters);
 	const options = readOptions(TRIGGER_OPTIONS, get('options', {}), 'Options');
 	// Without reports the signals are not known, so such a trigger would never start.
@@ -36,7 +36,7 @@ export function readSettings(context: IPollFunctions, ofCredential: AppliedRules
 		...options,
 		lookbackMinutes: Math.ceil(options.lookbackMinutes),
 		triggerOn,
-		filter: { ...(currency && { currency }), ...(type && { type }) },
+		filter: { ...(network && { network }), ...(type && { type }) },
 		riskScoreFrom: filters.riskScoreFrom ?? null,
 		riskScoreTo: filters.riskScoreTo ?? null,
 		riskLevels: riskLevel.length > 0 ? riskLevel : null,
@@ -65,7 +65,7 @@ const isUnclear = ({ status }: HistoryItem) => status.trim() === '';
 /** A record passes where it lacks the fact. */
 function isOutside({ currency, transaction }: HistoryItem, filter: TriggerSettings['filter']) {
 	const network = readCurrency(currency)?.network;
-	if (network && filter.currency && network !== filter.currency) return true;
+	if (network && filter.network && network !== filter.network) return true;
 	if (filter.type === 'address') return Boolean(transaction);
 	return filter.type === 'tx' && transaction === '';
 }

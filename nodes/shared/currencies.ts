@@ -96,7 +96,7 @@ function toChoice({ network, asset, isAnyToken }: Named, shown: string): Currenc
 	if (asset?.kind === 'coin') return { kind: 'asset', network, symbol: asset.symbol };
 	if (asset?.kind === 'token') {
 		const message = `${shown} is not one the service checks by its name alone`;
-		const advice = `Choose the network in 'Currency', and ${asset.symbol} in 'Token' if its list has it. Otherwise leave this item out.`;
+		const advice = `Choose the network in 'Asset', and ${asset.symbol} in 'Token' if its list has it. Otherwise leave this item out.`;
 		return refuse('wrongAsset', message, advice);
 	}
 	if (network) return { kind: 'asset', network };
@@ -112,7 +112,7 @@ function readChoice(text: string): CurrencyChoice | Refusal {
 	const choice = CHOICES.get(wanted);
 	if (choice) return choice;
 	const advice = `Use ${CODES_TO_WRITE}.`;
-	if (wanted === '') return refuse('networkUnclear', "'Currency' is empty", advice);
+	if (wanted === '') return refuse('networkUnclear', "'Asset' is empty", advice);
 	const shown = `The currency '${shortenWords(text)}'`;
 	const named = readName(text, { subject: shown, relation: 'is of', advice });
 	return isRefusal(named) ? named : toChoice(named, shown);
@@ -169,9 +169,9 @@ export function readEvmNetwork(text: string): EvmChoice | Refusal {
 	const wanted = normalize(text);
 	if (wanted === '' || wanted === normalize(NOT_CHOSEN_LABEL)) return undefined;
 	if ([ALL, ALL_EVM_LABEL].some((name) => normalize(name) === wanted)) return ALL;
-	const message = `'EVM Network' is '${shortenWords(text)}', which is none that the service checks`;
+	const message = `'Network' is '${shortenWords(text)}', which is none that the service checks`;
 	const advice = `Use ${[...EVM_CODES, ALL].join(', ')}.`;
-	const named = readName(text, { subject: "'EVM Network'", advice });
+	const named = readName(text, { subject: "'Network'", advice });
 	if (isRefusal(named) && named.reason !== 'networkUnclear') return named;
 	const { network, asset = { kind: 'native' } } = isRefusal(named) ? {} : named;
 	const isOne = network !== undefined && EVM_CODES.includes(network) && asset.kind === 'native';

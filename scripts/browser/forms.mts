@@ -12,12 +12,12 @@ interface Form {
 
 const { resource, value: operation } = screenAddress;
 
-/** Currency as a new node has it. */
+/** Asset as a new node has it. */
 const ALL = {
 	__rl: true,
 	mode: 'list',
 	value: 'all',
-	cachedResultName: 'All Assets of the Network',
+	cachedResultName: 'All Assets: Own Coin, USDT and USDC',
 };
 
 /** The forms that the documentation shows. */
@@ -29,8 +29,7 @@ export const FORMS: readonly Form[] = [
 			resource,
 			operation,
 			...exampleOf(screenAddress),
-			currency: ALL,
-			evmNetwork: 'ETH',
+			asset: ALL,
 		},
 	},
 	{

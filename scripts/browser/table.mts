@@ -6,17 +6,20 @@ import type { Editor } from './editor.mts';
 const ROWS = 200;
 const CHECK = 'Screen Wallet';
 
-/** The wallets that are screened, and in which asset. */
+/** The wallets that are screened, and for which assets. */
 interface Batch {
 	name: string;
 	addresses: string[];
-	currency: { value: string; cachedResultName: string };
+	choices: Record<'network' | 'asset', { value: string; cachedResultName: string }>;
 }
 
 const TWO_HUNDRED: Batch = {
 	name: 'Table of a batch',
 	addresses: Array.from({ length: ROWS }, (_, n) => makeAddress('ETH', n)),
-	currency: { value: 'ETH', cachedResultName: 'Ethereum (ETH)' },
+	choices: {
+		network: { value: 'ETH', cachedResultName: 'Ethereum (ETH)' },
+		asset: { value: 'coin', cachedResultName: "The Network's Own Coin" },
+	},
 };
 
 const WITH_SCORE: readonly BookKind[] = ['low', 'medium', 'high', 'sanctioned', 'dirtyUsdt'];
@@ -29,19 +32,23 @@ export const WHOLE_WALLETS: Batch = {
 		.filter(({ kind }) => WITH_SCORE.includes(kind))
 		.map(({ address }) => address)
 		.slice(0, 20),
-	currency: { value: 'all', cachedResultName: 'All Assets of the Network' },
+	choices: {
+		network: { value: 'detect', cachedResultName: 'Detect From Address' },
+		asset: { value: 'all', cachedResultName: 'All Assets: Own Coin, USDT and USDC' },
+	},
 };
 
 /** The workflow: a list of wallets, and the node that screens them. */
 export function tableWorkflow(
 	{ id, name, type }: StoredCredential,
-	{ addresses, currency, name: title }: Batch = TWO_HUNDRED,
+	{ addresses, choices, name: title }: Batch = TWO_HUNDRED,
 ): Workflow {
 	const list = addresses.map((address) => ({ json: { address } }));
 	const check = {
 		resource: 'check',
 		operation: 'checkAddress',
-		currency: { __rl: true, mode: 'list', ...currency },
+		network: { __rl: true, mode: 'list', ...choices.network },
+		asset: { __rl: true, mode: 'list', ...choices.asset },
 		address: '={{ $json.address }}',
 	};
 	const nodes: WorkflowNode[] = [

@@ -31,7 +31,8 @@ const checkAddresses = (more: Parameters<typeof amlNode>[4] = {}, options = {}) 
 		{
 			resource: 'check',
 			operation: 'checkAddress',
-			currency: 'ETH',
+			network: 'ETH',
+			asset: 'coin',
 			address: '={{ $json.address }}',
 			options,
 		},

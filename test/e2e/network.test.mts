@@ -81,7 +81,7 @@ async function publish(name: string, credential: Parameters<typeof amlNode>[2]):
 
 /** Screens one address, and returns why the run failed. */
 async function screen(name: string, credential: Parameters<typeof amlNode>[2]): Promise<string> {
-	const parameters = { currency: 'ETH', address: bookAddress('ETH', 'low') };
+	const parameters = { network: 'ETH', asset: 'coin', address: bookAddress('ETH', 'low') };
 	const aml = amlNode('AML Check', 'amlCheck', credential, {
 		resource: 'check',
 		operation: 'checkAddress',

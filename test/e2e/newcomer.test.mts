@@ -139,11 +139,11 @@ describe('the first form of the documentation', () => {
 		const frame = editor.get('address-parameter-input-options-container');
 		const target = parameter(editor, 'address');
 		await writeExpression(editor, target, frame, '{{ $json.Address }}');
-		// After another credential n8n loads Currency's list, and empties Currency if a field is written meanwhile.
+		// After another credential n8n loads the lists, and empties a field that is written meanwhile.
 		await choose(editor, editor.get('node-credentials-select'), credential.name);
 		await kept(ACTION, '"={{ $json.Address }}"', credential.id, '"value":"all"');
-		await choose(editor, parameter(editor, 'evmNetwork'), 'Ethereum (ETH)');
-		await kept(ACTION, '"evmNetwork":"ETH"');
+		await choose(editor, parameter(editor, 'network'), 'Ethereum (ETH)');
+		await kept(ACTION, '"value":"ETH"');
 		await editor.get('tab-settings').click();
 		await choose(editor, parameter(editor, 'onError'), 'Continue (using error output)');
 		await kept(ACTION, 'continueErrorOutput');

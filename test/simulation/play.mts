@@ -54,10 +54,10 @@ const CALM_MINUTES = 12;
 const NO_FAULT = { failsAt: -1, emptyAt: -1 };
 
 export function settingsOf(world: World, watch: Watch): TriggerSettings {
-	const { triggerOn, currency, type, riskScoreFrom, includeReport, lookbackFactor } = watch;
+	const { triggerOn, network, type, riskScoreFrom, includeReport, lookbackFactor } = watch;
 	return {
 		triggerOn,
-		filter: { ...(currency && { currency }), ...(type && { type }) },
+		filter: { ...(network && { network }), ...(type && { type }) },
 		riskScoreFrom: riskScoreFrom > 0 ? riskScoreFrom : null,
 		riskScoreTo: null,
 		riskLevels: null,

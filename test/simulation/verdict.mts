@@ -37,7 +37,7 @@ const happensAt = ({ service }: Course, check: SimCheck, event: Event) =>
 
 function isWanted(watch: Watch, event: Event, check: SimCheck): boolean {
 	if (watch.triggerOn !== event) return false;
-	if (watch.currency !== undefined && watch.currency.toLowerCase() !== check.currency) return false;
+	if (watch.network !== undefined && watch.network.toLowerCase() !== check.currency) return false;
 	if (watch.type !== undefined && (watch.type === 'tx') !== check.isTransaction) return false;
 	if (event === 'checkCreated' || watch.riskScoreFrom === 0) return true;
 	const isUnsure = watch.includeReport && check.report !== 'good' && check.report !== 'once';

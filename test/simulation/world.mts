@@ -61,7 +61,7 @@ export interface SimCheck {
 /** What a person sets the trigger to. */
 export interface Watch {
 	triggerOn: 'checkCompleted' | 'checkCreated';
-	currency?: 'BTC' | 'ETH';
+	network?: 'BTC' | 'ETH';
 	type?: 'address' | 'tx';
 	riskScoreFrom: number;
 	includeReport: boolean;
@@ -114,7 +114,7 @@ const ways: fc.Arbitrary<Omit<Ways, 'purge' | 'accountAt'>> = fc.record({
 
 const watch: fc.Arbitrary<Watch> = fc.record({
 	triggerOn: fc.constantFrom('checkCompleted', 'checkCompleted', 'checkCreated'),
-	currency: fc.constantFrom(undefined, undefined, 'BTC', 'ETH'),
+	network: fc.constantFrom(undefined, undefined, 'BTC', 'ETH'),
 	type: fc.constantFrom(undefined, undefined, undefined, 'address', 'tx'),
 	riskScoreFrom: fc.constantFrom(0, 0, 0, 75),
 	includeReport: fc.boolean(),

@@ -1,106 +1,82 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import {
-	ALIAS_CODES,
-	ALL,
-	ALL_LABEL,
-	DETECT,
-	DETECT_LABEL,
-	EVM_OPTIONS,
-	STABLECOINS,
-	WALLET_EVM_OPTIONS,
-} from '../../shared/currencies';
-import { NETWORK_CODES } from '../../shared/networks';
+import type { FIXED_LISTS } from './choices';
 
-/** The asset of a transaction, which has one. A locator, so that an expression or an AI agent can give any value. */
-export const CHECK_CURRENCY: INodeProperties = {
-	displayName: 'Currency',
-	name: 'currency',
+type ListName = keyof typeof FIXED_LISTS;
+
+/** The modes of a choice: from a list, or by a value. A locator, so that an expression or a model can give any value. */
+const listAndValue = (
+	searchListMethod: ListName,
+	displayName: string,
+	placeholder: string,
+): INodePropertyMode[] => [
+	{
+		displayName: 'From List',
+		name: 'list',
+		type: 'list',
+		typeOptions: { searchListMethod, searchable: true },
+	},
+	{ displayName, name: 'id', type: 'string', placeholder },
+];
+
+const makeNetwork = (list: ListName, description: string): INodeProperties => ({
+	displayName: 'Network',
+	name: 'network',
 	type: 'resourceLocator',
-	required: true,
-	default: { mode: 'list', value: DETECT, cachedResultName: DETECT_LABEL },
-	description:
-		"Blockchain or stablecoin to screen: 'detect' (its native currency), 'USDT' or 'USDC' take the network from the address. Otherwise a code such as BTC, ETH, TRX or USDTTRC20.",
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchCurrencies', searchable: true },
-		},
-		{ displayName: 'By Code', name: 'id', type: 'string', placeholder: 'e.g. USDTTRC20' },
-	],
-};
-
-const [LIST, CODE] = CHECK_CURRENCY.modes ?? [];
-
-/** The asset of an address, or a whole wallet. */
-export const WALLET_CURRENCY: INodeProperties = {
-	...CHECK_CURRENCY,
-	default: { mode: 'list', value: ALL, cachedResultName: ALL_LABEL },
-	description:
-		"What to screen: 'all' (1 to 3 checks), 'detect' (the native currency), 'USDT' or 'USDC' take the network from the address. Otherwise a code such as BTC, ETH, TRX or USDTTRC20.",
-	modes: [
-		{ ...LIST, typeOptions: { ...LIST.typeOptions, searchListMethod: 'searchWalletCurrencies' } },
-		CODE,
-	],
-};
-
-/** Below Currency: the price of the default. */
-export const ALL_NOTICE: INodeProperties = {
-	displayName:
-		'Screens the native currency, USDT and USDC: 1 to 3 checks a wallet, up to 10 on all EVM networks.',
-	name: 'allNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { currency: [ALL] } },
-};
-
-/** Below Currency: most money on some networks is a stablecoin, which a check of the native currency doesn't see. */
-const makeDetectNotice = (advice: string): INodeProperties => ({
-	displayName: `Screens the native currency only, such as TRX. ${advice}`,
-	name: 'detectNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: { currency: [DETECT] } },
+	default: { mode: 'list', value: 'detect', cachedResultName: 'Detect From Address' },
+	description,
+	modes: listAndValue(list, 'By Code', 'e.g. TRX'),
 });
 
-export const DETECT_NOTICE = makeDetectNotice('For USDT choose USDT.');
-export const WALLET_DETECT_NOTICE = makeDetectNotice(
-	'For USDT choose USDT, for everything All Assets.',
-);
+const makeAsset = (list: ListName, description: string): INodeProperties => ({
+	displayName: 'Asset',
+	name: 'asset',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description,
+	modes: listAndValue(list, 'By Name', 'e.g. USDT'),
+});
 
-/** Speaks where neither the text nor Currency names a network. */
-export const EVM_NETWORK: INodeProperties = {
-	displayName: 'EVM Network',
-	name: 'evmNetwork',
-	type: 'options',
-	options: EVM_OPTIONS,
-	default: '',
-	// An expression may mean any currency, so it shows the field.
-	displayOptions: { hide: { currency: [...NETWORK_CODES, ...ALIAS_CODES] } },
-	description:
-		'Network of addresses that begin with 0x. Not needed for other addresses, or where a link names the network.',
-};
+const NETWORK_MEANING =
+	"Blockchain of the address: 'detect', or a code such as BTC, ETH, TRX. An address with 0x needs one";
 
-export const WALLET_EVM_NETWORK: INodeProperties = { ...EVM_NETWORK, options: WALLET_EVM_OPTIONS };
+export const WALLET_NETWORK = makeNetwork('searchWalletNetworks', `${NETWORK_MEANING}, or 'evm'.`);
+export const TRANSACTION_NETWORK = makeNetwork('searchTransactionNetworks', `${NETWORK_MEANING}.`);
 
 /** The networks that have reports. */
-export const REPORT_CURRENCY: INodeProperties = {
-	...CHECK_CURRENCY,
+export const REPORT_NETWORK: INodeProperties = {
+	...makeNetwork(
+		'searchReportNetworks',
+		'Blockchain of the address or transaction, such as BTC, ETH or TRX',
+	),
+	required: true,
 	default: { mode: 'list', value: 'BTC', cachedResultName: 'Bitcoin (BTC)' },
-	description:
-		'Blockchain of the address or transaction, such as BTC, ETH or TRX. Reports of tokens are found under their blockchain.',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchNetworks', searchable: true },
-		},
-		{ displayName: 'By Code', name: 'id', type: 'string', placeholder: 'e.g. ETH' },
-	],
 };
+
+/** What an address is screened for: the whole wallet by default. */
+export const WALLET_ASSET: INodeProperties = {
+	...makeAsset(
+		'searchWalletAssets',
+		"Coin or token to screen: 'all' (1 to 3 checks), 'coin' (the network's own), USDT, USDC, or 'token'",
+	),
+	default: { mode: 'list', value: 'all', cachedResultName: 'All Assets: Own Coin, USDT and USDC' },
+};
+
+/** A transaction moves one asset. Where its network has tokens nothing shows which. */
+export const TRANSACTION_ASSET = makeAsset(
+	'searchTransactionAssets',
+	"Coin or token that the transaction moved: 'coin' (the network's own), USDT, USDC, or 'token'",
+);
+
+/** What a check to be read was submitted for. */
+export const SUBMITTED_NETWORK: INodeProperties = {
+	...makeNetwork('searchSubmittedNetworks', 'Blockchain that the check was submitted for'),
+	default: { mode: 'list', value: '' },
+};
+export const SUBMITTED_ASSET = makeAsset(
+	'searchSubmittedAssets',
+	"Coin or token that the check was submitted for, where the workflow has kept it: 'coin', USDT or USDC",
+);
 
 export const ADDRESS: INodeProperties = {
 	displayName: 'Address',
@@ -151,24 +127,6 @@ export const CHECK_HASH: INodeProperties = {
 	],
 };
 
-/** The asset that a check to be read was submitted for. */
-export const SUBMITTED_CURRENCY: INodeProperties = {
-	displayName: 'Currency',
-	name: 'currency',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	description:
-		'What the check was submitted for. Needed where the service does not state the asset of a check, or the level is unknown. A list of checks names it itself.',
-	modes: [
-		{
-			...LIST,
-			placeholder: 'e.g. USDT on Tron (TRC-20)',
-			typeOptions: { ...LIST.typeOptions, searchListMethod: 'searchSubmittedCurrencies' },
-		},
-		CODE,
-	],
-};
-
 export const RETURN_ALL: INodeProperties = {
 	displayName: 'Return All',
 	name: 'returnAll',
@@ -187,18 +145,14 @@ export const LIMIT: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-/** Values of Currency that name no network, or name their token. Which networks have tokens, the currency list says. */
-const WITHOUT_TOKEN = [DETECT, ALL, ...STABLECOINS, ...ALIAS_CODES];
-
-/** Empty means the network's own currency. */
+/** Another token than USDT and USDC. */
 export const TOKEN: INodeProperties = {
 	displayName: 'Token',
 	name: 'token',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	// Hidden where no token can be meant. An expression may mean any network, so it shows the field.
-	displayOptions: { hide: { currency: WITHOUT_TOKEN } },
-	description: "Token to screen. Leave empty for the network's own currency.",
+	displayOptions: { show: { asset: ['token'] } },
+	description: 'Token of the network to screen',
 	modes: [
 		{
 			displayName: 'From List',

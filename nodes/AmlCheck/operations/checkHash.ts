@@ -12,8 +12,8 @@ export interface ListedCheck {
 	hash?: string;
 	/** For people, such as `USDT on Tron`. */
 	asset?: string;
-	/** The code that was sent. */
-	currency?: string;
+	/** The code of its network. */
+	network?: string;
 }
 
 const LOOKS_LIKE = 'it looks like 3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c';
@@ -68,7 +68,7 @@ function readEntry(entry: unknown, at: number): ListedCheck {
 	return {
 		hash: hash === '' ? undefined : hash,
 		asset: readWord(entry.asset),
-		currency: readWord(entry.currency),
+		network: readWord(entry.network),
 	};
 }
 

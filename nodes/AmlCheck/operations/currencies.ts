@@ -1,6 +1,6 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
-import { NETWORK_OPTIONS, readCurrency } from '../../shared/currencies';
+import { readCurrency } from '../../shared/currencies';
 import { readCurrencies } from '../../shared/currencyList';
 import { readNumber } from '../../shared/format';
 import { collectionField, listOption, SIMPLIFY } from '../../shared/options/fields';
@@ -8,6 +8,7 @@ import { recognizedBy } from '../../shared/options/read';
 import { flagField, numberField, textField } from '../../shared/outputs/check';
 import { asSent, type CurrencyEntry } from '../../shared/rpc/schemas';
 import { z } from '../../shared/vendor/zod';
+import { NETWORK_LIST } from '../fields/choices';
 import { LIMIT, RETURN_ALL } from '../fields/common';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
@@ -34,8 +35,8 @@ const simplify = (entry: CurrencyEntry): z.infer<typeof currencySchema> => ({
 });
 
 const CURRENCY_FILTERS = {
-	currency: listOption('Currency', 'Only the currency of this network and its tokens', {
-		options: NETWORK_OPTIONS,
+	network: listOption('Network', 'Only the coin of this network and its tokens', {
+		options: NETWORK_LIST,
 		added: 'ETH',
 		schema: recognizedBy((value) => readCurrency(value)?.network, 'one of the list'),
 	}),
@@ -43,7 +44,7 @@ const CURRENCY_FILTERS = {
 
 async function listItemCurrencies(run: NodeRun, index: number): Promise<ItemOutput[]> {
 	const limit = readLimit(run, index);
-	const { currency: wanted } = run.collection(CURRENCY_FILTERS, 'filters', index);
+	const { network: wanted } = run.collection(CURRENCY_FILTERS, 'filters', index);
 	const entries = (await readCurrencies(run.session)).filter(
 		({ currency }) => wanted === undefined || currency.toUpperCase() === wanted,
 	);

@@ -11,26 +11,26 @@ import { shortenWords } from '../../shared/quote';
 import { readSearched } from '../../shared/reading/meant';
 import { asSent, type CheckRecord } from '../../shared/rpc/schemas';
 import { hasSubject, NO_SUBJECT, searchReports, type HasTokens } from '../../shared/targets';
-import { ADDRESS, REPORT_CURRENCY, RETURN_ALL } from '../fields/common';
+import { ADDRESS, REPORT_NETWORK, RETURN_ALL } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { findSchema } from '../outputs/checks';
-import { doubtAsset, withListedToken } from '../run/asset';
+import { doubtAsset } from '../run/asset';
 import { findSubmitted } from '../run/entries';
 import type { NodeRun } from '../run/nodeRun';
 import type { ItemOutput } from '../run/outcomes';
 import { DEFAULT_LIMIT, endList, perItem, toInputFailure, type Operation } from './operation';
 
-/** What to search for. A stablecoin's alias is searched on its network, and decides which reports are about the asset. */
+/** What to search for. A search knows no tokens: it finds the reports of all assets. */
 function readWanted(run: NodeRun, index: number) {
-	const given = run.text('currency', index);
+	const given = run.text('network', index);
 	const choice = readCurrencyChoice(given);
 	if (isRefusal(choice) && choice.reason === 'privateKey') throw toInputFailure(choice);
 	const asset = toAsset(choice);
 	if (!asset || !REPORT_NETWORKS.includes(asset.network))
 		throw invalidInput(
 			given === ''
-				? "'Currency' is empty"
-				: `Currency '${shortenWords(given)}' is not one whose reports can be searched`,
+				? "'Network' is empty"
+				: `Network '${shortenWords(given)}' is not one whose reports can be searched`,
 			`Use one of ${REPORT_NETWORKS.join(', ')}.`,
 		);
 	const target = run.text('target', index);
@@ -42,7 +42,7 @@ function readWanted(run: NodeRun, index: number) {
 	const text = readSearched(target, asset);
 	if (isRefusal(text)) throw toInputFailure(text);
 	const { acceptUnspecifiedAsset: acceptsUnspecified } = run.getOptions(index);
-	return { text, network: asset.network, asset, acceptsUnspecified };
+	return { text, network: asset.network, acceptsUnspecified };
 }
 
 type WantedReports = ReturnType<typeof readWanted>;
@@ -71,7 +71,7 @@ function handleNothingFound(
 				"Screen it with 'Screen Address' or 'Screen Transaction', or correct the target or its network.",
 		});
 	const summary = `UNKNOWN · ${NETWORKS[network].name} · ${plainText(text, 130)} · never screened`;
-	const json = { riskLevel: 'unknown', summary, currency: network, target: text };
+	const json = { riskLevel: 'unknown', summary, target: text };
 	return [{ json: { ...json, charged: false, found: false } }];
 }
 
@@ -85,7 +85,7 @@ function addDoubt(
 	wanted: WantedReports,
 	hasTokens: HasTokens,
 ): FoundReport {
-	const { text, network, asset, acceptsUnspecified } = wanted;
+	const { text, network, acceptsUnspecified } = wanted;
 	const { transaction } = report;
 	if (!hasSubject(report)) return { report, doubt: NO_SUBJECT };
 	if (transaction && !sameTarget(transaction, text, network, 'transaction'))
@@ -93,7 +93,7 @@ function addDoubt(
 			? { report, doubt: 'The report is about a transaction of this address', isOther: true }
 			: { report, doubt: NO_SUBJECT };
 	const submitted = findSubmitted(run.context, report.hash);
-	const question = { wanted: asset, submitted, acceptsUnspecified };
+	const question = { submitted, acceptsUnspecified };
 	return { report, ...doubtAsset([report], question, hasTokens) };
 }
 
@@ -121,8 +121,7 @@ async function findItemReports(run: NodeRun, index: number): Promise<ItemOutput[
 		return [{ json: { ...json, checks: shown } }, ...rest];
 	}
 	const hasTokens = await readTokenNetworks(run.session, [wanted.network]);
-	const listed = { ...wanted, asset: await withListedToken(run.session, wanted.asset) };
-	const reports = result.checks.map((report) => addDoubt(run, report, listed, hasTokens));
+	const reports = result.checks.map((report) => addDoubt(run, report, wanted, hasTokens));
 	const chosen = isAll
 		? reports.sort((a, b) => newestFirst(a.report, b.report))
 		: pickNewest(reports);
@@ -146,7 +145,7 @@ export const findReports: Operation = {
 	description: 'Search for reports of earlier checks by wallet address or transaction hash',
 	method: 'checkup.findreport',
 	properties: [
-		REPORT_CURRENCY,
+		REPORT_NETWORK,
 		{
 			...ADDRESS,
 			displayName: 'Address or Transaction Hash',

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRefusal, targetKey } from '../../shared/addresses';
-import { codeOf, nameAsset } from '../../shared/assets';
+import { nameAsset } from '../../shared/assets';
 import { fetchResult, hashKey, type CheckResult } from '../../shared/checks/result';
 import { invalidInput, toFailure, type AmlCheckError } from '../../shared/failures/failure';
 import { asSent, type HistoryItem } from '../../shared/rpc/schemas';
 import { mapInSlices } from '../../shared/slices';
 import { findBucket } from '../../shared/targets';
-import { CHECK_HASH, SUBMITTED_CURRENCY, WAIT_FOR_RESULT } from '../fields/common';
+import { CHECK_HASH, SUBMITTED_ASSET, SUBMITTED_NETWORK, WAIT_FOR_RESULT } from '../fields/common';
 import { LAST_FIELDS } from '../fields/options';
 import { getResultSchema } from '../outputs/checks';
 import {
@@ -27,12 +27,13 @@ import type { ItemOutcome } from '../run/outcomes';
 import { combineWallet, type WalletPart } from '../run/wallet';
 import { RunHistory } from '../waiting/history';
 import { Watch } from '../waiting/watch';
+import { readChoiceText, toCurrency } from './choice';
 import { readCheckHash, readCheckList, type ListedCheck } from './checkHash';
 import { handleEach, notBegun, toInputFailure, type Operation } from './operation';
 
 /** A check to read: its hash, and what it was submitted for, as far as the item says it. */
 interface WantedCheck extends ListedCheck {
-	/** The asset that `Currency` names for all checks of the item. */
+	/** The asset that Network and Asset name for all checks of the item. */
 	choice?: AssetChoice;
 }
 
@@ -54,7 +55,11 @@ function requireCheckHash(run: NodeRun, index: number): string {
 }
 
 function readRow(run: NodeRun, index: number): WantedRow {
-	const choice = readAssetChoice(run.text('currency', index));
+	const asset = readChoiceText(run, 'asset', index);
+	const network = readChoiceText(run, 'network', index);
+	const choice = readAssetChoice(
+		asset === '' ? '' : toCurrency(network, asset, '', false).currency,
+	);
 	if (isRefusal(choice)) throw toInputFailure(choice);
 	const list = readCheckList(run, index);
 	if (!list) return { checks: [{ hash: requireCheckHash(run, index), choice }], isWallet: false };
@@ -85,7 +90,7 @@ async function viewResult(
 	const question = { wanted: named, submitted, acceptsUnspecified };
 	const { doubt, isOther } = doubtAsset(records, question, hasTokens);
 	const asset = isOther ? undefined : (named ?? submitted);
-	const facts = asset && { asset: wanted.asset ?? nameAsset(asset), currency: codeOf(asset) };
+	const facts = asset && { asset: wanted.asset ?? nameAsset(asset), network: asset.network };
 	const found = await reports.find(check, includeDetails);
 	const { owner } = found ?? {};
 	return run.view(check, index, { charged: false, usage, historyItem, doubt, owner, ...facts });
@@ -101,20 +106,20 @@ async function toPart(
 	wanted: WantedCheck,
 	read: ReadCheck,
 ): Promise<WalletPart> {
-	const network = readNetwork({ currency: wanted.currency });
+	const network = readNetwork({ currency: wanted.network });
 	const name = wanted.asset ?? wanted.hash ?? 'A check';
-	const target = { assetName: name, shortName: name, code: wanted.currency ?? '', network };
+	const target = { assetName: name, shortName: name, network };
 	if ('failure' in read) return { target, ending: { failure: read.failure } };
 	if (!bench.run.isSimplified(index))
 		return { target, ending: { raw: toRaw(read.result), hash: wanted.hash } };
 	const { json, said, status } = await viewResult(bench, index, wanted, read);
+	const own = readNetwork(read.result.check) ?? network;
 	return {
 		target: {
 			assetName: wanted.asset ?? json.asset ?? name,
-			shortName: shortenAssetName(wanted.asset ?? json.asset ?? name, readNetwork(json)),
+			shortName: shortenAssetName(wanted.asset ?? json.asset ?? name, own),
 			address: json.address,
-			code: json.currency,
-			network: readNetwork(json),
+			network: own,
 		},
 		ending: { json, said, status },
 	};
@@ -161,7 +166,7 @@ async function finishRow(
 	for (const one of checks) {
 		const own = find(one);
 		if (one.hash === undefined)
-			missing.push({ asset: one.asset ?? one.currency ?? 'an asset', why: 'no check was taken' });
+			missing.push({ asset: one.asset ?? one.network ?? 'an asset', why: 'no check was taken' });
 		else if (own) parts.push(await toPart(bench, index, one, own));
 		// The run was stopped: a wallet without one of its checks must not look finished.
 		else return notBegun();
@@ -283,7 +288,8 @@ export const getResult: Operation = {
 			...CHECK_HASH,
 			description: "Hash of the check, or an expression that gives 'details.checks' of a wallet",
 		},
-		SUBMITTED_CURRENCY,
+		SUBMITTED_NETWORK,
+		SUBMITTED_ASSET,
 		{
 			...WAIT_FOR_RESULT,
 			default: false,

@@ -70,7 +70,7 @@ function readFilter(run: NodeRun, index: number): HistoryFilter {
 		run.readGiven('filters', () => readDateFilter(run, index, value, label));
 	refuseEmptyRange(raw);
 	return withoutEmpty<HistoryFilter>({
-		currency: raw.currency,
+		currency: raw.network,
 		type: raw.type,
 		riskscore_from: raw.riskScoreFrom,
 		riskscore_to: raw.riskScoreTo,

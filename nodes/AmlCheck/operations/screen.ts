@@ -1,5 +1,4 @@
 import { isRefusal, type Network, type Refusal } from '../../shared/addresses';
-import { ALL, DETECT } from '../../shared/currencies';
 import { readCurrencies, tryCurrencies, type CurrencyList } from '../../shared/currencyList';
 import type { AmlCheckError } from '../../shared/failures/failure';
 import { nameNetworks } from '../../shared/networks';
@@ -14,6 +13,7 @@ import { addressCheckSchema, transactionCheckSchema } from '../outputs/checks';
 import type { NodeRun } from '../run/nodeRun';
 import type { WalletFacts } from '../run/wallet';
 import { screenItems } from '../screening';
+import { readChoiceText, toCurrency } from './choice';
 import type { Operation } from './operation';
 import { readToken, refuseItem } from './token';
 
@@ -38,20 +38,22 @@ const toFacts = ({ notScreened, unread }: NonNullable<Meant['wallet']>): WalletF
 	missing: unread.map((asset) => ({ asset, why: UNREAD })),
 });
 
-/** The text of Currency. A model that gives none gets the default. */
-function readCurrencyText(run: NodeRun, index: number, kind: SubjectKind): string {
-	const byDefault = run.isTool ? (kind === 'address' ? ALL : DETECT) : '';
-	return run.text('currency', index) || byDefault;
-}
-
 /** Reads what the parameters of an item say. Throws for what can't be read. */
 function readItem(run: NodeRun, index: number, kind: SubjectKind): ReadGiven {
+	const isTransaction = kind === 'transaction';
+	const address = run.text('address', index);
+	const { currency, evmNetwork, isToken } = toCurrency(
+		readChoiceText(run, 'network', index),
+		readChoiceText(run, 'asset', index),
+		address,
+		isTransaction,
+	);
 	const read = readGiven({
-		currency: readCurrencyText(run, index, kind),
-		evmNetwork: run.text('evmNetwork', index),
-		address: run.text('address', index),
-		transaction: kind === 'transaction' ? run.text('transaction', index) : undefined,
-		token: readToken(run, index),
+		currency,
+		evmNetwork,
+		address,
+		transaction: isTransaction ? run.text('transaction', index) : undefined,
+		token: isToken ? readToken(run, index) : undefined,
 	});
 	if (isRefusal(read)) throw toItemFailure(read);
 	return read;
@@ -130,9 +132,6 @@ function screenEach(kind: SubjectKind): Operation['run'] {
 	};
 }
 
-/** The fields of both operations after the target. */
-const COMMON_FIELDS = [fields.TOKEN, fields.WAIT_FOR_RESULT, ...LAST_FIELDS.paid];
-
 export const screenAddress: Operation = {
 	resource: 'check',
 	value: 'checkAddress',
@@ -142,12 +141,12 @@ export const screenAddress: Operation = {
 	price: '1 check per asset',
 	method: 'checkup.checkaddr',
 	properties: [
-		fields.WALLET_CURRENCY,
-		fields.ALL_NOTICE,
-		fields.WALLET_DETECT_NOTICE,
-		fields.WALLET_EVM_NETWORK,
+		fields.WALLET_NETWORK,
+		fields.WALLET_ASSET,
+		fields.TOKEN,
 		fields.ADDRESS,
-		...COMMON_FIELDS,
+		fields.WAIT_FOR_RESULT,
+		...LAST_FIELDS.paid,
 	],
 	output: addressCheckSchema,
 	run: screenEach('address'),
@@ -162,12 +161,13 @@ export const screenTransaction: Operation = {
 	price: '1 check',
 	method: 'checkup.checktx',
 	properties: [
-		fields.CHECK_CURRENCY,
-		fields.DETECT_NOTICE,
-		fields.EVM_NETWORK,
+		fields.TRANSACTION_NETWORK,
+		fields.TRANSACTION_ASSET,
+		fields.TOKEN,
 		fields.TRANSACTION,
 		fields.OUTPUT_ADDRESS,
-		...COMMON_FIELDS,
+		fields.WAIT_FOR_RESULT,
+		...LAST_FIELDS.paid,
 	],
 	output: transactionCheckSchema,
 	run: screenEach('transaction'),

@@ -14,49 +14,37 @@ const tokenText = plainText.default('');
 export const refuseItem = (message: string, advice: string): AmlCheckError =>
 	invalidInput(message, advice).note('payment', NOT_PAID);
 
-/** Whether a token ID means the network's own currency. */
+/** Whether a token ID means the network's own coin. */
 const isNative = (token: string): boolean => /^0*$/.test(token);
 
-/** The field as n8n keeps it; `cachedResultName` is what the list shows of the choice. */
+/** The field as n8n keeps it. */
 interface Locator {
 	mode?: string;
 	value?: unknown;
-	cachedResultName?: string;
 }
 
-/**
- * Reads the token of an item. A bare number is an ID, any other text a contract, and an empty text the native currency.
- * It refuses an expression without a result, and a choice that n8n has emptied: the native currency would be screened in
- * place of the token that is meant.
- */
+const NO_TOKEN = "'Asset' is Another Token, and 'Token' is empty";
+const CHOOSE_TOKEN = "Choose the token in 'Token', or another asset.";
+
+/** Reads the token of an item. A bare number is an ID, any other text a contract. */
 function readLocator(run: NodeRun, index: number) {
 	const raw = run.given('token', index, '');
 	// An expression may give the bare value in place of the locator.
 	const isLocator = typeof raw === 'object' && raw !== null;
-	const { mode, value, cachedResultName } = (isLocator ? raw : { value: raw }) as Locator;
-	if (value === undefined || value === null)
-		throw refuseItem(
-			"'Token' holds nothing: give it a value or remove it",
-			"Its expression yields nothing for this item. For the network's own currency let it yield an empty text.",
-		);
+	const { mode, value } = (isLocator ? raw : { value: raw }) as Locator;
+	if (value === undefined || value === null) throw refuseItem(NO_TOKEN, CHOOSE_TOKEN);
 	const text = run.readGiven('token', () => readValue(tokenText, value, 'Token'));
-	// n8n empties a choice together with its name, if the list of another credential lacks it or doesn't load.
-	if (text === '' && cachedResultName === '')
-		throw refuseItem(
-			"'Token' is empty since the credential was changed",
-			"Choose the token again. For the network's own currency switch the field to By ID, and enter 0.",
-		);
 	run.refuseFixedExpression('token', text);
 	return { mode: mode ?? (/^\d*$/.test(text) ? 'id' : 'contract'), value: text };
 }
 
 /**
  * Reads the token of an item: its ID without leading zeros, or its contract.
- * @returns undefined for the native currency, and where a code names the token.
+ * @throws AmlCheckError where there is none, since the coin would be screened in its place.
  */
-export function readToken(run: NodeRun, index: number): GivenToken | undefined {
+export function readToken(run: NodeRun, index: number): GivenToken {
 	const { mode, value } = readLocator(run, index);
-	if (isNative(value)) return undefined;
+	if (isNative(value)) throw refuseItem(NO_TOKEN, CHOOSE_TOKEN);
 	if (isSecret(value)) {
 		const { message, advice, reason } = refuseSecret('token');
 		throw refuseItem(message, advice).with({ reason });

@@ -24,7 +24,7 @@ const checkResultSchema = knownSchema.extend({
 const walletCheckSchema = z
 	.object({
 		asset: textField('What was screened, such as USDT on Tron'),
-		currency: optionalTextField('The currency code that was sent'),
+		network: optionalTextField('Code of its network'),
 		riskLevel: levelSchema.describe('Its level by its own report; unknown if it is missing'),
 		riskScore: optionalNumberField('Its score, 0 to 100; missing where it has none'),
 		summary: textField('One line for a message; why it is missing, if it is'),
@@ -94,6 +94,7 @@ export const transactionCheckSchema = knownSchema.extend({
 });
 
 const KNOWN_WITHOUT_REPORT = {
+	network: true,
 	riskPolicy: true,
 	reasons: true,
 	status: true,
@@ -118,7 +119,6 @@ export const findSchema = z.union([
 	z.strictObject({
 		riskLevel: z.literal('unknown').describe('Not low: the target was never screened'),
 		summary: textField('One line for a message'),
-		currency: textField('Network that was searched'),
 		target: textField('What was searched for; only where nothing was found'),
 		charged: z.literal(false).describe('A search is free'),
 		found: z.literal(false).describe('The service knows no check of the target'),
@@ -134,7 +134,6 @@ export const errorDetailsSchema = z.strictObject({
 	code: z.union([z.number(), z.string()]).optional().describe('Code of the service or the network'),
 	description: textField('What to do'),
 	address: optionalTextField('The wallet address that was to be screened'),
-	currency: optionalTextField('Code of its currency, or the alias that was asked for'),
 	requestId: optionalTextField('ID of the request that submitted the check'),
 	hash: optionalTextField('The check that was paid for, in this or an earlier try'),
 	candidates: z

@@ -74,7 +74,7 @@ export async function readHasTokens(
 	return await readTokenNetworks(session, networks);
 }
 
-/** The asset that a check was submitted for, as Currency of Get Result says it: on a network, or on the check's own. */
+/** The asset that a check was submitted for, as Network and Asset of Get Result say it: on a network, or on the check's own. */
 export interface AssetChoice {
 	network?: Network;
 	/** Missing for the native currency. */
@@ -109,10 +109,10 @@ function readAssetName(asset: string, network: Network): Asset | undefined {
 	return symbol && makeCoin(network, symbol);
 }
 
-/** What is said of a check beside its record: in its wallet's list, or in Currency. */
+/** What is said of a check beside its record: in its wallet's list, or in Network and Asset. */
 export interface SaidOfCheck {
 	asset?: string;
-	currency?: string;
+	network?: string;
 	choice?: AssetChoice;
 }
 
@@ -121,13 +121,12 @@ export interface SaidOfCheck {
  * @param ofRecord the network of its record.
  */
 export function findNamed(
-	{ asset, currency, choice }: SaidOfCheck,
+	{ asset, network: listed, choice }: SaidOfCheck,
 	ofRecord: Network | undefined,
 ): Asset | undefined {
-	const listed = readCurrency(currency);
-	const network = listed?.network ?? ofRecord;
+	const network = readCurrency(listed)?.network ?? ofRecord;
 	const named = network && asset !== undefined ? readAssetName(asset, network) : undefined;
-	if (named ?? listed) return named ?? listed;
+	if (named) return named;
 	const chosen = choice && (choice.network ?? ofRecord);
 	if (chosen === undefined) return undefined;
 	return choice?.symbol === undefined ? { network: chosen } : makeCoin(chosen, choice.symbol);

@@ -27,8 +27,7 @@ export type ItemOutcome = { outputs: ItemOutput[] } | ItemFailure;
 /** Fields that the input must not fill in: a missing one means something, or an earlier check's would be misread. */
 const RESULT_ONLY = new Set([
 	...Object.keys(
-		simplifiedCheckSchema.omit({ address: true, currency: true, transaction: true, status: true })
-			.shape,
+		simplifiedCheckSchema.omit({ address: true, transaction: true, status: true }).shape,
 	),
 	'error',
 	'found',
@@ -43,7 +42,7 @@ const NO_RESULT = Object.fromEntries([...RESULT_ONLY].map((key) => [key, undefin
  * hold those of last time.
  */
 function errorItem(failure: AmlCheckError, item: number, offer: Offer): INodeExecutionData {
-	const { message, kind, reason = kind, code, address, currency } = failure;
+	const { message, kind, reason = kind, code, address } = failure;
 	const { requestId, hash, candidates, charged, checks } = failure;
 	const all: ErrorDetails = {
 		reason,
@@ -51,7 +50,6 @@ function errorItem(failure: AmlCheckError, item: number, offer: Offer): INodeExe
 		code,
 		description: describeFailure(failure, offer),
 		address,
-		currency,
 		requestId,
 		hash,
 		candidates: candidates && [...candidates],

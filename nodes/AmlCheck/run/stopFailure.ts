@@ -23,7 +23,7 @@ const REASON_WORDS: Readonly<Record<string, string>> = {
 	severalTargets: 'with a link to several addresses',
 	unsupportedNetwork: "of a blockchain that the service doesn't check",
 	wrongKind: 'with a transaction in place of an address, or the reverse',
-	wrongNetwork: "of another network than 'Currency' says",
+	wrongNetwork: "of another network than 'Network' says",
 };
 
 type FailedItem = ItemFailure & { item: number };

@@ -29,8 +29,7 @@ export type View =
 
 /** A check of a wallet, submitted in this run or read by its hash. */
 export interface WalletPart {
-	target: Pick<Target, 'assetName' | 'code' | 'shortName'> &
-		Partial<Pick<Target, 'address' | 'network'>>;
+	target: Pick<Target, 'assetName' | 'shortName'> & Partial<Pick<Target, 'address' | 'network'>>;
 	ending: ItemFailure | Priced | View;
 	/** Whether the item is the one that pays for it, merged items don't; missing for a check that is only read. */
 	isPayer?: boolean;
@@ -105,14 +104,11 @@ function failureOf({ target, ending: { failure }, isPayer = false }: FailedPart)
 	});
 }
 
-/** The code that was sent; undefined where it isn't known. */
-const sentCode = ({ target: { code } }: WalletPart) => (code === '' ? undefined : code);
-
 /** One that no level is made of: what the service sent of it, or its cost with Dry Run. */
 function listUnrated(part: WalletPart): WalletCheck {
 	const { ending } = part;
 	const asset = part.target.assetName;
-	const base = { asset, currency: sentCode(part), riskLevel: 'unknown' as const };
+	const base = { asset, network: part.target.network, riskLevel: 'unknown' as const };
 	if ('why' in ending) return { ...base, summary: `${asset}: ${ending.why}`, charged: false };
 	const { hash, charged = false } = 'raw' in ending ? ending : {};
 	const summary = `${asset}: taken, its result is read by its hash`;
@@ -125,10 +121,10 @@ function listPart(part: WalletPart): WalletCheck {
 	if (isShown(part)) {
 		const { json, status, reused } = part.ending;
 		const { riskLevel, riskScore, summary, hash, reportLink, charged } = json;
-		const currency = sentCode(part);
+		const { network } = part.target;
 		const known = {
 			asset,
-			currency,
+			network,
 			riskLevel,
 			riskScore,
 			summary,
@@ -145,7 +141,7 @@ function listPart(part: WalletPart): WalletCheck {
 	const missing = { reason, fault: readFault(failure), candidates: candidates && [...candidates] };
 	return withoutEmpty<WalletCheck>({
 		asset,
-		currency: sentCode(part),
+		network: part.target.network,
 		riskLevel: 'unknown',
 		summary,
 		hash,
@@ -199,11 +195,10 @@ function combineFailures(parts: readonly WalletPart[], failed: readonly FailedPa
 		others.length === 0
 			? []
 			: ['Of the other checks of this wallet:', ...others.map(({ text }) => text)];
-	const { address, code, network: currency = code } = first.target;
+	const { address } = first.target;
 	const combined = failure
 		.with({
 			address,
-			currency,
 			checks,
 			hash: undefined,
 			charged,
@@ -270,7 +265,6 @@ function combineShown(
 	return withoutEmpty({
 		...json,
 		riskLevel: level,
-		currency: decisive.target.network ?? json.currency,
 		hash: isFinished ? json.hash : undefined,
 		summary: isSingle ? json.summary : sayAll(),
 		riskScore: highest(sorted, 'riskScore'),
@@ -298,7 +292,6 @@ function combinePrices(
 		why: parts.map(({ target: { assetName }, ending }) => `${assetName}: ${ending.why}`).join('; '),
 		asset: parts.map(({ target: { assetName } }) => assetName).join(', '),
 		address: target.address,
-		currency: target.network,
 		details: notScreened.length > 0 ? { notScreened: [...notScreened] } : undefined,
 	}) as IDataObject;
 }

@@ -243,9 +243,9 @@ function toWalletPart({ target, entry, ending, isPayer }: Part): WalletPart {
 }
 
 function failedItem({ target, entry, isPayer }: Part, ending: ItemFailure): ItemOutcome {
-	const { address, code: currency } = target;
+	const { address } = target;
 	const known = withEntry(ending.failure, entry);
-	const facts = { address, currency, charged: isPayer ? known.charged : false };
+	const facts = { address, charged: isPayer ? known.charged : false };
 	const failure = known.with(facts).note('subject', describeSubject(target));
 	return { failure, isConsequence: ending.isConsequence };
 }
@@ -253,8 +253,8 @@ function failedItem({ target, entry, isPayer }: Part, ending: ItemFailure): Item
 function makeJson({ target, ending }: Part): IDataObject {
 	if ('json' in ending) return ending.json as IDataObject;
 	if ('raw' in ending) return ending.raw;
-	const { address, code: currency, assetName: asset } = target;
-	return { riskLevel: 'unknown', ...ending, asset, address, currency } as IDataObject;
+	const { address, assetName: asset } = target;
+	return { riskLevel: 'unknown', ...ending, asset, address } as IDataObject;
 }
 
 /**

@@ -55,7 +55,7 @@ function showCheck(
 	const usage = (result ? result.usage : acquisition.usage) ?? null;
 	const facts: CheckFacts = {
 		asset: target.assetName,
-		currency: target.code,
+		network: target.network,
 		reused: entry.state === 'taken' && !entry.paid,
 		usage,
 		requestId: paidBy === 'somebodyElse' ? undefined : entry.id,

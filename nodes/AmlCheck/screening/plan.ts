@@ -1,6 +1,4 @@
 import { cleanTarget, isPlainAddress } from '../../shared/addresses';
-import { codeOf, type Asset } from '../../shared/assets';
-import { readCurrency } from '../../shared/currencies';
 import { toFailure, type FailureFacts } from '../../shared/failures/failure';
 import { mapInSlices } from '../../shared/slices';
 import { makeTarget, type Target, type WantedTarget } from '../../shared/targets';
@@ -29,22 +27,17 @@ function shareOptions(options: readonly RunOptions[]): SharedOptions {
 	};
 }
 
-const codeOrNone = (asset: Asset | undefined) => asset && codeOf(asset);
-
 /** The target of an item that can't be read, as far as it is plain. A message quotes a part of any other text. */
-function nameTarget(run: NodeRun, index: number): Pick<FailureFacts, 'address' | 'currency'> {
-	const read = (name: string) => {
+function nameTarget(run: NodeRun, index: number): Pick<FailureFacts, 'address'> {
+	const read = () => {
 		try {
-			return run.text(name, index);
+			return run.text('address', index);
 		} catch {
 			return '';
 		}
 	};
-	const address = cleanTarget(read('address'));
-	return {
-		address: isPlainAddress(address) ? address : undefined,
-		currency: codeOrNone(readCurrency(read('currency'))),
-	};
+	const address = cleanTarget(read());
+	return { address: isPlainAddress(address) ? address : undefined };
 }
 
 /** Reads the parameters of one item. @returns what decides the rest of its row. */

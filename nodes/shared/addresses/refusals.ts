@@ -147,8 +147,8 @@ export function refuseAddress(
 			}
 			const message = `${shown} does not show which network it is of: it could be ${like.names}`;
 			const advice = like.areEvm
-				? "To screen it, choose 'EVM Network'."
-				: "Choose its network in 'Currency'.";
+				? "To screen it, choose 'Network'."
+				: "Choose its network in 'Network'.";
 			return refuse('networkUnclear', message, advice);
 		}
 		case 'nothing': {

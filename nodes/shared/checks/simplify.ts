@@ -1,3 +1,4 @@
+import { readCurrency } from '../currencies';
 import { readNumber } from '../format';
 import type { CheckDetails, SimplifiedCheck } from '../outputs/check';
 import { assessRisk, describePolicy, listSignals, summarizeCheck } from '../risk';
@@ -20,8 +21,8 @@ export interface LevelFacts extends Pick<RiskFacts, 'scale' | 'reportMissing' | 
 export interface CheckFacts extends LevelFacts {
 	/** For people, as `nameAsset` names it; by default what the record states, or else the history's. */
 	asset?: string;
-	/** The wanted currency code; by default the record's. */
-	currency?: string;
+	/** The code of its network; by default the record's. */
+	network?: string;
 	/** Whether a check was paid for by this item, in this try or an earlier one. */
 	charged?: boolean;
 	/** Whether an earlier check was used in place of a new one. */
@@ -134,6 +135,7 @@ const makeDetails = (
 		reasons: assessment.riskReasons,
 		signals: assessment.signalsState === 'read' ? assessment.signals : undefined,
 		status: textOrNone(check.status),
+		network: facts.network ?? readCurrency(check.currency)?.network,
 		rawRiskScore: assessment.rawRiskScore,
 		initDate: textOrNone(check.initDate),
 		resultDate: textOrNone(check.resultDate),
@@ -171,7 +173,6 @@ export function simplifyCheck(
 		signals: listSignals(assessment),
 		asset,
 		address,
-		currency: (facts.currency ?? check.currency ?? '').toUpperCase(),
 		transaction,
 		hash: check.hash.trim(),
 		charged: facts.charged,

@@ -69,9 +69,8 @@ export interface FailureFacts extends Pick<
 	paid?: readonly string[];
 	/** The checks of an item that wants several: those that are there, and those that are missing. */
 	checks?: ReadonlyArray<Readonly<{ summary: string; [member: string]: unknown }>>;
-	/** The wallet that was to be checked, and the code of the currency. */
+	/** The wallet that was to be checked. */
 	address?: string;
-	currency?: string;
 }
 
 const ErrorWithFacts = Error as unknown as new (message: string) => Error & Readonly<FailureFacts>;

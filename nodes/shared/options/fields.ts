@@ -108,7 +108,7 @@ export const INCLUDE_DETAILS = switchOption(
 
 /** The filters of the history that both nodes have. An empty filter filters nothing. */
 export const HISTORY_FILTERS = {
-	currency: listOption('Currency', 'Only checks on this network', {
+	network: listOption('Network', 'Only checks on this network', {
 		options: REPORT_CURRENCY_OPTIONS,
 		added: 'BTC',
 		schema: recognizedBy(readReportCurrency, `one of ${REPORT_NETWORKS.join(', ')}`),

@@ -62,6 +62,7 @@ const allDetails = z.strictObject({
 	reasons: z.array(z.string()).describe('The reasons as a list, decisive reason first'),
 	signals: z.array(signalSchema).describe('The signals as a list, largest first'),
 	status: textField('Status as the service sent it'),
+	network: textField('Code of the network'),
 	rawRiskScore: z
 		.union([z.number(), z.string()])
 		.describe('The score exactly as the service sent it'),
@@ -102,7 +103,6 @@ export const simplifiedCheckSchema = z.strictObject({
 	signals: optionalTextField('Sources of funds above zero, largest first'),
 	asset: optionalTextField('What was screened, such as USDT on Tron'),
 	address: textField('The wallet address that was screened'),
-	currency: textField('Code of the network, or the code that was asked for, such as USDTTRC20'),
 	transaction: optionalTextField('Hash of the transaction, only of a transaction check'),
 	hash: textField('Identifier of the check, for Get'),
 	charged: flagField(

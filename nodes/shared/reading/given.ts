@@ -67,8 +67,8 @@ export function readGiven(given: Given): ReadGiven | Refusal {
 	const { token } = given;
 	if (token && choice.kind !== 'asset') {
 		const label = choice.kind === 'all' ? ALL_LABEL : DETECT_LABEL;
-		const advice = "Choose the network of the token in 'Currency'.";
-		return refuse('networkUnclear', `A token is given, but 'Currency' is ${label}`, advice);
+		const advice = "Choose the network of the token in 'Network'.";
+		return refuse('networkUnclear', `A token is given, but 'Asset' is ${label}`, advice);
 	}
 	const evm = readEvmNetwork(given.evmNetwork);
 	if (isRefusal(evm)) return evm;

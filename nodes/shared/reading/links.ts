@@ -51,7 +51,7 @@ interface Parameter {
 /** The words of refusals about a link. */
 const linkSubject = (kind: TargetKind) => ({
 	subject: 'The link',
-	advice: `Paste the ${NOUNS[kind]} alone, and choose its network in 'Currency'.`,
+	advice: `Paste the ${NOUNS[kind]} alone, and choose its network in 'Network'.`,
 });
 
 const refuseChain = (name: string): Refusal =>

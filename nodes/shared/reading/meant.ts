@@ -40,8 +40,8 @@ export interface Meant extends MeantAssets {
 function refuseOtherNetwork(named: Network, source: ReadText['source'], other: string): Refusal {
 	const advice =
 		source === 'link'
-			? "Choose the network of the link in 'Currency', or paste what you mean without the link."
-			: "Choose that network in 'Currency', or paste the address alone.";
+			? "Choose the network of the link in 'Asset', or paste what you mean without the link."
+			: "Choose that network in 'Network', or paste the address alone.";
 	const message = `The ${source} names ${nameNetworks([named])}, but ${other}`;
 	return refuse('wrongNetwork', message, advice);
 }
@@ -69,9 +69,7 @@ function readForm({ address, evm, named }: ReadGiven): Network[] | Refusal {
 	if (chosen)
 		return named.exchange === undefined ? [chosen] : refuseExchange(named.exchange, BESIDE);
 	if (isUnknownSite && networks.length > 0 && isShared(networks)) {
-		const advice = isEvm
-			? "To screen it, choose 'EVM Network'."
-			: "Choose its network in 'Currency'.";
+		const advice = isEvm ? "To screen it, choose 'Network'." : "Choose its network in 'Network'.";
 		return refuse(
 			'networkUnclear',
 			`The link's site does not say which network ${quote(target)} is of`,
@@ -95,10 +93,10 @@ function refuseContradiction(read: ReadGiven, named: Network): Refusal | undefin
 		const shown = code?.alias ?? choice.network;
 		return named === choice.network
 			? undefined
-			: refuseOtherNetwork(named, source, `'Currency' is ${shown}`);
+			: refuseOtherNetwork(named, source, `'Asset' is ${shown}`);
 	}
 	if (evm === undefined || evm === ALL || !NETWORKS[named].isEvm || named === evm) return undefined;
-	return refuseOtherNetwork(named, source, `'EVM Network' is ${nameNetworks([evm])}`);
+	return refuseOtherNetwork(named, source, `'Network' is ${nameNetworks([evm])}`);
 }
 
 /** A transaction has one asset on one network. */
@@ -108,13 +106,13 @@ function refuseSeveralNetworks(
 ): Refusal | undefined {
 	if (!transaction) return undefined;
 	if (choice.kind === 'all') {
-		const message = `'Currency' is ${ALL_LABEL}, but a transaction has one asset`;
+		const message = `'Asset' is ${ALL_LABEL}, but a transaction has one asset`;
 		const advice = `Choose the asset of the transaction: USDT, USDC, or ${DETECT_LABEL}.`;
 		return refuse('networkUnclear', message, advice);
 	}
 	if (networks.length < 2) return undefined;
-	const message = "'EVM Network' is All EVM Networks, but a transaction is on one network";
-	const advice = "Choose the network of the transaction in 'EVM Network', or in 'Currency'.";
+	const message = "'Network' is All EVM Networks, but a transaction is on one network";
+	const advice = "Choose the network of the transaction in 'Network', or in 'Asset'.";
 	return refuse('networkUnclear', message, advice);
 }
 
@@ -198,7 +196,7 @@ export function readSearched(text: string, asset: Asset): string | Refusal {
 	const { network } = asset;
 	const { named } = read;
 	if (named.network && named.network !== network)
-		return refuseOtherNetwork(named.network, read.source, `'Currency' is ${codeOf(asset)}`);
+		return refuseOtherNetwork(named.network, read.source, `'Asset' is ${codeOf(asset)}`);
 	if (named.asset) {
 		const found = findAsset(network, named.asset, { entries: [] });
 		if (!isAsset(found) || keyOf(found) !== keyOf(asset))
@@ -221,7 +219,7 @@ function describeSharedForms(items: readonly Meant[]): string[] {
 	const others = new Set(shared.flatMap(({ otherNetworks }) => otherNetworks));
 	const named = nameNetworks(NETWORK_CODES.filter((network) => others.has(network)));
 	return [
-		`${[...forms].sort().join(' and ')} ${forms.size === 1 ? 'was' : 'were'} read as Bitcoin (BTC). If ${named} is meant, choose it in 'Currency'.`,
+		`${[...forms].sort().join(' and ')} ${forms.size === 1 ? 'was' : 'were'} read as Bitcoin (BTC). If ${named} is meant, choose it in 'Network'.`,
 	];
 }
 

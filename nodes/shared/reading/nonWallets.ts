@@ -49,7 +49,7 @@ export function refuseNonWallet(
 		return refuse(
 			'notAWallet',
 			`${quote(shown)} is the contract of ${symbol}, not a wallet`,
-			`Give the address of the wallet, and choose ${symbol} in '${symbol in COIN_NAMES ? 'Currency' : 'Token'}'.`,
+			`Give the address of the wallet, and choose ${symbol} in '${symbol in COIN_NAMES ? 'Asset' : 'Token'}'.`,
 		);
 	if (/^C[A-Z2-7]{55}$/.test(address))
 		return refuse(

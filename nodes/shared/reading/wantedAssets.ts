@@ -51,7 +51,7 @@ function refuseRows(network: Network, named: string, rows: readonly CurrencyEntr
 	return refuse(
 		'wrongAsset',
 		`${quote(named)} fits several tokens on ${name}: ${names.join(', ')}`,
-		"Give one of them in 'Token', and its network in 'Currency'.",
+		"Give one of them in 'Token', and its network in 'Network'.",
 	);
 }
 
@@ -119,7 +119,7 @@ export const nameNamed = (named: NamedAsset, network: Network): string => {
 };
 
 export const refuseAsset = (named: string, wanted: string, advice: string): Refusal =>
-	refuse('wrongAsset', `The text names ${named}, but 'Currency' means ${wanted}`, advice);
+	refuse('wrongAsset', `The text names ${named}, but 'Asset' means ${wanted}`, advice);
 
 /** How the asset that a text names can be screened, if the service has it. */
 function adviseAsset(network: Network, named: NamedAsset, list: CurrencyList): string {
@@ -127,13 +127,13 @@ function adviseAsset(network: Network, named: NamedAsset, list: CurrencyList): s
 	if (found === 'unlisted') return LEAVE_OUT;
 	const shown = nameNamed(named, network);
 	const other = ', or paste the address alone.';
-	if (named.kind === 'native') return `Choose ${network} in 'Currency'${other}`;
-	if (named.kind === 'coin') return `Choose ${shown} in 'Currency'${other}`;
+	if (named.kind === 'native') return `Choose ${network} in 'Asset'${other}`;
+	if (named.kind === 'coin') return `Choose ${shown} in 'Asset'${other}`;
 	return `${adviseToken(network, shown)}${other}`;
 }
 
 const adviseToken = (network: Network, shown: string): string =>
-	`Choose ${network} in 'Currency', and ${shown} in 'Token'`;
+	`Choose ${network} in 'Asset', and ${shown} in 'Token'`;
 
 /** Refuses the asset that a text names, where Currency means another one. */
 const refuseOther = (
@@ -154,7 +154,7 @@ function requireAsset(network: Network, named: NamedAsset, list: CurrencyList): 
 	}
 	const advice = isListedSymbol(network, shown, list)
 		? `${adviseToken(network, shown)}.`
-		: `Choose ${DETECT_LABEL} in 'Currency', and paste the address alone, to screen ${name} itself.`;
+		: `Choose ${DETECT_LABEL} in 'Asset', and paste the address alone, to screen ${name} itself.`;
 	return refuse(
 		'networkUnclear',
 		`The address is of ${nameNetworks([network])}, where the service has no code for ${shown}`,
@@ -190,7 +190,7 @@ function readChosen(
 		: refuse(
 				'invalid',
 				`'Token': the currency ${codeOf(own)} already names its token`,
-				`Leave 'Token' empty, or choose ${NETWORKS[network].name} in 'Currency'.`,
+				`Leave 'Token' empty, or choose ${NETWORKS[network].name} in 'Asset'.`,
 			);
 }
 
@@ -217,7 +217,7 @@ function decideAsset(read: ReadGiven, network: Network, list: CurrencyList): Wan
 	if (chosen === undefined) {
 		if (!isAnyToken) return requireAsset(network, asset ?? { kind: 'native' }, list);
 		const message = `The text names tokens of ${NETWORKS[network].name}, and not which one`;
-		return refuse('networkUnclear', message, "Choose the token, such as USDT, in 'Currency'.");
+		return refuse('networkUnclear', message, "Choose the token, such as USDT, in 'Asset'.");
 	}
 	const symbol = read.choice.kind === 'asset' ? read.choice.symbol : undefined;
 	if (asset === undefined || !isOtherAsset(asset, chosen, network, symbol, list)) return chosen;

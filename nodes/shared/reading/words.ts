@@ -411,7 +411,7 @@ export function refuseExchange(exchange: string, { subject, advice }: NameContex
 /** The words of refusals about what stands beside a target. */
 export const BESIDE: NameContext = {
 	subject: 'The text',
-	advice: "Paste the address or the hash alone, and choose its network in 'Currency'.",
+	advice: "Paste the address or the hash alone, and choose its network in 'Network'.",
 };
 
 /** Reads the words that stand beside a target. What is no word for a coin or a network is prose. */

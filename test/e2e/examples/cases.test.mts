@@ -370,7 +370,7 @@ describe('Let AI clients read checks over MCP', () => {
 				timed('List_Past_Checks', { limit: 1 }),
 				timed('List_Currencies', { network: 'TRX', limit: 50 }),
 				timed('Find_Reports', { network: 'TRX', address }),
-				timed('Request_a_Check', { address, currency: 'all', network: '', why: 'A payment' }),
+				timed('Request_a_Check', { address, asset: 'all', network: '', why: 'A payment' }),
 			]);
 			for (const { text, seconds } of answers) {
 				// The list of currencies may be one that was read before.
@@ -389,7 +389,7 @@ describe('Let AI clients read checks over MCP', () => {
 			(
 				await call('Request_a_Check', {
 					address,
-					currency: 'all',
+					asset: 'all',
 					network: '',
 					why: 'A <b>payment</b>',
 				})

@@ -102,9 +102,9 @@ export function describeLateChecks(getWorld: () => World): void {
 
 		atLength('a form for one asset decides late results, too', async () => {
 			await world.rest.deactivate(workflow);
-			const currency = { __rl: true, mode: 'id', value: 'USDT' };
+			const asset = { __rl: true, mode: 'id', value: 'USDT' };
 			workflow = await world.publish('screen-wallet-form', (example) =>
-				withTimeout('Screen Wallet', 3, { currency })(impatient(example)),
+				withTimeout('Screen Wallet', 3, { asset })(impatient(example)),
 			);
 			const address = wallet('one asset', 'TRX');
 			const paid = world.charges;

@@ -31,11 +31,11 @@ async function levelsUnder(data: IDataObject, ofNode: INodeParameters = {}) {
 		expect(status).toBe('success');
 		return jsonOf(main)[0]!;
 	};
-	const wallet = { currency: 'ETH', address, ...ofNode };
+	const wallet = { network: 'ETH', asset: 'coin', address, ...ofNode };
 	const screened = await level('check.checkAddress', wallet);
 	const checkHash = screened.hash as string;
-	const late = await level('check.getResult', { checkHash, currency: 'ETH' });
-	const found = await level('report.find', { currency: 'ETH', target: address });
+	const late = await level('check.getResult', { checkHash, network: 'ETH', asset: 'coin' });
+	const found = await level('report.find', { network: 'ETH', target: address });
 	const parameters = { options: { includeDetails: true } };
 	const node = AmlCheckTrigger;
 	const { items } = await runPoll({ node, parameters, credentials, mode: 'manual' });
@@ -82,7 +82,7 @@ it.each([
 	[{ allowPaidChecks: '' }, 'Allow Paid Checks in the credential'],
 ])('%j is refused before anything is sent, and by its test', async (data, words) => {
 	const credentials = [credential(data as IDataObject)];
-	const wallet = { currency: 'ETH', address };
+	const wallet = { network: 'ETH', asset: 'coin', address };
 	const stopped = await run('check.checkAddress', wallet, { credentials });
 	expect(`${stopped.failure?.message} ${stopped.failure?.description}`).toContain(words);
 	const { failure } = await runPoll({ node: AmlCheckTrigger, credentials });
@@ -98,8 +98,8 @@ describe('a credential that may not pay', () => {
 	const transaction = makeTransaction('ETH', 'unpaid');
 
 	it.each<[OperationName, INodeParameters]>([
-		['check.checkAddress', { currency: 'ETH', address }],
-		['check.checkTransaction', { currency: 'ETH', address, transaction }],
+		['check.checkAddress', { network: 'ETH', asset: 'coin', address }],
+		['check.checkTransaction', { network: 'ETH', asset: 'coin', address, transaction }],
 	])('%s is refused before anything is sent, with the place to change it', async (name, wallet) => {
 		const stopped = await run(name, wallet, { credentials: credentials() });
 		expect(stopped.status).toBe('error');
@@ -113,13 +113,13 @@ describe('a credential that may not pay', () => {
 
 	it('prices with Dry Run, and reads what is free', async () => {
 		const checkHash = sandbox().addCheck({ address });
-		const wallet = { currency: 'ETH', address, options: { dryRun: true } };
+		const wallet = { network: 'ETH', asset: 'coin', address, options: { dryRun: true } };
 		const parameters = { resource: 'check', operation: 'checkAddress', ...wallet };
 		const priced = await runNode({ node: AmlCheck, parameters, credentials: credentials() });
 		expect(jsonOf(priced.main)).toMatchObject([{ wouldCost: 1, riskLevel: 'unknown' }]);
 		const read = await run(
 			'check.getResult',
-			{ checkHash, currency: 'ETH' },
+			{ checkHash, network: 'ETH', asset: 'coin' },
 			{ credentials: credentials() },
 		);
 		expect(jsonOf(read.main)).toMatchObject([{ riskLevel: 'medium' }]);

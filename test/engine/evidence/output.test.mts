@@ -14,7 +14,7 @@ const [LOW, SANCTIONED, UNSCORED] = (['low', 'sanctioned', 'unscored'] as const)
 const screen = async (items: IDataObject[], more: INodeParameters = {}, settings = {}) =>
 	await run(
 		'check.checkAddress',
-		{ currency: 'ETH', address: '={{ $json.address }}', ...more },
+		{ network: 'ETH', asset: 'coin', address: '={{ $json.address }}', ...more },
 		{ items, settings },
 	);
 
@@ -81,7 +81,7 @@ describe('Include Input Fields', () => {
 describe('files of the input', () => {
 	const file = (fileName: string) => ({ data: 'eA==', mimeType: 'text/plain', fileName });
 	const options = { includeInputFields: true };
-	const parameters = { currency: 'ETH', address: '={{ $json.address }}' };
+	const parameters = { network: 'ETH', asset: 'coin', address: '={{ $json.address }}' };
 	const row = { json: { address: LOW }, binary: { passport: file('passport.txt') } };
 
 	it('go along with the fields, and only with them', async () => {

@@ -23,22 +23,30 @@ type Show = (kind: BookKind, rules: INodeParameters, more?: OperationRun) => Pro
 const SHOW: Record<string, Show> = {
 	'Screen Address': async (kind, rules, more) => {
 		const address = bookAddress('ETH', kind);
-		return await run('check.checkAddress', { currency: 'ETH', address, ...rules }, more);
+		return await run(
+			'check.checkAddress',
+			{ network: 'ETH', asset: 'coin', address, ...rules },
+			more,
+		);
 	},
 	'Screen Transaction': async (kind, rules, more) => {
-		const target = { currency: 'ETH', address: bookAddress('ETH', kind) };
+		const target = { network: 'ETH', asset: 'coin', address: bookAddress('ETH', kind) };
 		const transaction = makeTransaction('ETH', 'risk');
 		return await run('check.checkTransaction', { ...target, transaction, ...rules }, more);
 	},
 	'Get Result': async (kind, rules, more) => {
 		const checkHash = sandbox().addCheck({ address: bookAddress('ETH', kind) });
-		return await run('check.getResult', { checkHash, currency: 'ETH', ...rules }, more);
+		return await run(
+			'check.getResult',
+			{ checkHash, network: 'ETH', asset: 'coin', ...rules },
+			more,
+		);
 	},
 	Find: async (kind, rules, more) => {
 		const target = bookAddress('ETC', kind);
 		sandbox().addCheck({ currency: 'ETC', address: target });
 		const options = { acceptUnspecifiedAsset: true, ...(rules.options as INodeParameters) };
-		return await run('report.find', { currency: 'ETC', target, ...rules, options }, more);
+		return await run('report.find', { network: 'ETC', target, ...rules, options }, more);
 	},
 	History: async (kind, rules, more) => {
 		sandbox().addCheck({ address: bookAddress('ETH', kind) });

@@ -6,16 +6,15 @@ const only = (options: INodeParameters, isWanted: (name: string) => boolean): IN
 	Object.fromEntries(Object.entries(options).filter(([name]) => isWanted(name)));
 
 const isRule = (name: string) => Object.hasOwn(RULES, name);
-const isParameter = (name: string) => name === 'riskPolicy' || name === 'evmNetwork';
+const isParameter = (name: string) => name === 'riskPolicy';
 
-/** Sorts options, risk rules and EVM Network into the parameters that hold them. */
+/** Sorts options and risk rules into the parameters that hold them. */
 export function place(flat: INodeParameters): INodeParameters {
 	const rules = only(flat, isRule);
 	const isCustom = Object.keys(rules).length > 0;
 	return {
 		options: only(flat, (name) => !isRule(name) && !isParameter(name)),
 		...(isCustom && { riskRules: 'custom', customRules: rules }),
-		...('evmNetwork' in flat && { evmNetwork: flat.evmNetwork }),
 		...('riskPolicy' in flat && { riskRules: 'expression', riskPolicy: flat.riskPolicy }),
 	};
 }

@@ -65,7 +65,12 @@ it('is one folder, without an n8n-workflow of its own', () => {
 
 it('sends error items to the error output', async () => {
 	const { AmlCheck } = load<{ AmlCheck: NodeClass }>('nodes/AmlCheck/AmlCheck.node.js');
-	const parameters = { resource: 'check', operation: 'checkAddress', currency: 'ETH' };
+	const parameters = {
+		resource: 'check',
+		operation: 'checkAddress',
+		network: 'ETH',
+		asset: 'coin',
+	};
 	const { main, error } = await runNode({
 		node: AmlCheck,
 		parameters: { ...parameters, address: '={{ $json.address }}' },

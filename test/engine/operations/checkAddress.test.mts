@@ -27,7 +27,7 @@ it('sends the address, and gives the simplified result in the order in which a p
 		riskReasons: expect.stringMatching(/mixer/i),
 		signals: expect.stringMatching(/^mixer 41%, stolen coins 30%/),
 		asset: 'Ethereum',
-		...{ address: HIGH, currency: 'ETH', hash: HASH, charged: true },
+		...{ address: HIGH, hash: HASH, charged: true },
 		reportLink: expect.stringContaining('/share/'),
 	};
 	expect(json).toEqual(expected);
@@ -79,8 +79,8 @@ it('returns the hash at once where it need not wait', async () => {
 });
 
 it.each([
-	['an unknown currency', { currency: 'NOPE' }, LOW, 'NOPE'],
-	['an empty currency', { currency: '' }, LOW, 'Currency'],
+	['an unknown network', { network: 'NOPE' }, LOW, 'NOPE'],
+	['an unknown asset', { asset: 'NOPE' }, LOW, 'NOPE'],
 	['an empty address', {}, '', 'The address is empty'],
 	['an address of another network', {}, bookAddress('BTC', 'low'), 'not a valid Ethereum address'],
 	['a broken checksum', {}, HIGH.replace('A9E3', 'a9E3'), 'The Ethereum address'],

@@ -45,7 +45,11 @@ describe('Check Transaction', () => {
 });
 
 describe('Get Result', () => {
-	const parameters: INodeParameters = { checkHash: '={{ $json.hash }}', currency: 'ETH' };
+	const parameters: INodeParameters = {
+		checkHash: '={{ $json.hash }}',
+		network: 'ETH',
+		asset: 'coin',
+	};
 
 	it('asks for each hash and pays nothing', async () => {
 		const hashes = [HIGH, LOW].map((address) => sandbox().addCheck({ currency: 'ETH', address }));

@@ -45,12 +45,12 @@ describe('Get Many of the currencies', () => {
 });
 
 describe('the list of the token locator', () => {
-	const search = async (filter?: string, currency = 'ETH', logs: LogEntry[] = []) =>
+	const search = async (filter?: string, network = 'ETH', logs: LogEntry[] = []) =>
 		await searchList({
 			node: AmlCheck,
 			method: 'searchTokens',
 			path: 'token',
-			parameters: { resource: 'check', operation: 'checkAddress', currency },
+			parameters: { resource: 'check', operation: 'checkAddress', network, asset: 'token' },
 			credentials: [credential()],
 			filter,
 			logs,
@@ -80,11 +80,11 @@ describe('the list of the token locator', () => {
 		expect((await search('BitTorrent', 'TRX')).results).toHaveLength(1);
 	});
 
-	it.each(['={{ $json.currency }}', '', 'NOPE'])(
-		'says why there is nothing to choose from while the currency is %p',
-		async (currency) => {
-			await expect(search(undefined, currency)).rejects.toMatchObject({
-				message: 'Tokens can be listed only for a currency that is chosen from the list',
+	it.each(['={{ $json.network }}', '', 'NOPE', 'detect'])(
+		'says why there is nothing to choose from while the network is %p',
+		async (network) => {
+			await expect(search(undefined, network)).rejects.toMatchObject({
+				message: 'Tokens can be listed only for a network that is chosen from the list',
 				description: expect.stringContaining('By Contract Address'),
 			});
 			expect(sentTo('checkup.currencylist')).toEqual([]);

@@ -41,12 +41,17 @@ const PAID: Case[] = [
 	{
 		operation: 'check.checkAddress',
 		method: 'checkup.checkaddr',
-		parameters: { currency: 'ETH', address: LOW },
+		parameters: { network: 'ETH', asset: 'coin', address: LOW },
 	},
 	{
 		operation: 'check.checkTransaction',
 		method: 'checkup.checktx',
-		parameters: { currency: 'ETH', address: LOW, transaction: makeTransaction('ETH', 1) },
+		parameters: {
+			network: 'ETH',
+			asset: 'coin',
+			address: LOW,
+			transaction: makeTransaction('ETH', 1),
+		},
 	},
 ];
 
@@ -206,7 +211,7 @@ describe('a paid operation', () => {
 	it('separates the items that went wrong from the others', async () => {
 		const good = bookAddress('ETH', 'high');
 		sandbox().fault({ method: '*', kind: 'rpcError', match: { address: LOW }, times: Infinity });
-		const parameters = { currency: 'ETH', address: '={{ $json.address }}' };
+		const parameters = { network: 'ETH', asset: 'coin', address: '={{ $json.address }}' };
 		const items = [{ address: LOW }, { address: good }, { address: 'nonsense' }];
 		const split = await run('check.checkAddress', parameters, { items, settings: SPLIT });
 		expect(split.main.map(({ json, pairedItem }) => [json.address, pairedItem])).toEqual([
@@ -226,7 +231,7 @@ describe('a paid operation', () => {
 });
 
 describe('several items that can not be used, under Stop', () => {
-	const parameters = { currency: 'ETH', address: '={{ $json.address }}' };
+	const parameters = { network: 'ETH', asset: 'coin', address: '={{ $json.address }}' };
 
 	it('are counted by what is wrong with them, a line each, and told what helps', async () => {
 		const items = [
@@ -267,12 +272,12 @@ describe('several items that can not be used, under Stop', () => {
 
 	it('are told with their addresses, and so is what an error item is about', async () => {
 		const items = [{ address: LOW }, { address: bookAddress('BTC', 'low') }];
-		const wrong = { ...parameters, currency: 'NOPE' };
+		const wrong = { ...parameters, network: 'NOPE' };
 		const { failure } = await run('check.checkAddress', wrong, { items });
 		for (const [n, { address }] of items.entries())
 			expect(failure?.description).toContain(`ow ${n} (${address})`);
 		const { main } = await run('check.checkAddress', parameters, { items, settings: REGULAR });
-		expect(main[1]?.json.details).toMatchObject({ address: items[1]?.address, currency: 'ETH' });
+		expect(main[1]?.json.details).toMatchObject({ address: items[1]?.address });
 	});
 
 	it.each([
@@ -316,7 +321,7 @@ describe('the token', () => {
 		'that is missing lets no item through unscreened under $onError',
 		async (settings) => {
 			const more = { items: [{ id: 1 }], settings, credentials: [credential({ accessToken: '' })] };
-			const parameters = { currency: 'ETH', address: LOW };
+			const parameters = { network: 'ETH', asset: 'coin', address: LOW };
 			const { main, error } = await run('check.checkAddress', parameters, more);
 			const all = [...main, ...error];
 			expect(all.map(({ json }) => json.error)).toEqual([expect.stringMatching(/credential/)]);

@@ -8,7 +8,7 @@ useSandbox();
 const LOW = bookAddress('ETH', 'low');
 const HIGH = bookAddress('ETH', 'high');
 
-const parameters: INodeParameters = { currency: 'ETH', target: '={{ $json.target }}' };
+const parameters: INodeParameters = { network: 'ETH', target: '={{ $json.target }}' };
 const items = [{ target: HIGH }, { target: LOW }];
 
 it('searches for each target and gives a result per check, paired with it', async () => {
@@ -80,10 +80,10 @@ it('can stop, or route what was not found to the error output', async () => {
 	expect(error[0]?.pairedItem).toMatchObject({ item: 0 });
 });
 
-it.each(['BSC', 'MATIC', 'NOPE', ''])('refuses the currency "%s" by name', async (currency) => {
-	const result = await run('report.find', { ...parameters, currency }, { items });
+it.each(['BSC', 'MATIC', 'NOPE', ''])('refuses the network "%s" by name', async (network) => {
+	const result = await run('report.find', { ...parameters, network }, { items });
 	expect(result.status).toBe('error');
-	expect(`${result.failure?.message}`).toContain(currency || 'Currency');
+	expect(`${result.failure?.message}`).toContain(network || 'Network');
 	expect(sent()).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { run, sandbox, useSandbox } from './support.mts';
 useSandbox();
 
 const items = [{ address: bookAddress('BTC', 'low'), blank: '  ', none: null }];
-const parameters = { currency: 'BTC', address: '={{ $json.address }}' };
+const parameters = { network: 'BTC', asset: 'coin', address: '={{ $json.address }}' };
 
 /** Each yields nothing, in the ways in which expressions do. */
 const NOTHINGS = [
@@ -86,22 +86,17 @@ describe('a token that an expression names', () => {
 	const screenToken = async (value: string, mode = 'id') =>
 		await run(
 			'check.checkAddress',
-			{ ...parameters, currency: 'ETH', token: { __rl: true, mode, value } },
+			{ ...parameters, network: 'ETH', asset: 'token', token: { __rl: true, mode, value } },
 			{ items: [{ ...items[0], address: bookAddress('ETH', 'low') }] },
 		);
 
-	it.each(['={{ $json.missing }}', '={{ $json.none }}'])(
-		'and that yields nothing, as %s, stops the run: the native currency is not screened in its place',
+	it.each(NOTHINGS)(
+		'and that yields nothing, as %s, stops the run: the coin is not screened in its place',
 		async (expression) => {
 			const { failure, main } = await screenToken(expression);
-			expect(failure?.message).toContain("'Token' holds nothing: give it a value or remove it");
+			expect(failure?.message).toContain("'Token' is empty");
 			expect(main).toEqual([]);
 			expect(sandbox().stats().requests).toEqual([]);
 		},
 	);
-
-	it('means the native currency where it yields an empty text', async () => {
-		const { main } = await screenToken('={{ $json.blank }}');
-		expect(main).toMatchObject([{ json: { riskLevel: 'low', currency: 'ETH' } }]);
-	});
 });

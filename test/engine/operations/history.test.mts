@@ -28,7 +28,7 @@ describe('Get Many of the history', () => {
 		expect(hashesOf(main)).toEqual(hashes.reverse().slice(0, 3));
 		expect(pairsOf(main)).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }]);
 		expect(main[0]?.json).toMatchObject({
-			currency: 'ETH',
+			asset: 'Ethereum (asset not stated)',
 			address: HIGH,
 			riskScore: 92,
 			riskLevel: 'high',
@@ -106,7 +106,7 @@ describe('Get Many of the history', () => {
 		const tx = { address: HIGH, transaction: makeTransaction('ETH', 1) };
 		const hash = sandbox().addCheck({ ...tx, initAt: Date.parse('2024-05-06T12:00:00Z') });
 		const filters: INodeParameters = {
-			currency: 'ETH',
+			network: 'ETH',
 			type: 'tx',
 			dateFrom: '2024-05-06T00:00:00.000Z',
 			dateTo: '2024-05-07T00:00:00.000Z',
@@ -132,7 +132,7 @@ describe('Get Many of the history', () => {
 		const filters: INodeParameters = {
 			dateFrom: '={{ DateTime.fromISO("2024-05-06T00:00:00Z") }}',
 			dateTo: '={{ undefined }}',
-			currency: '={{ undefined }}',
+			network: '={{ undefined }}',
 			riskScoreFrom: '={{ undefined }}',
 			type: '={{ " " }}',
 		};
@@ -144,8 +144,8 @@ describe('Get Many of the history', () => {
 	});
 
 	it.each([
-		['currency', { currency: 'NOPE' }, 'NOPE'],
-		['currency without history filter', { currency: 'MATIC' }, 'MATIC'],
+		['network', { network: 'NOPE' }, 'NOPE'],
+		['network without history filter', { network: 'MATIC' }, 'MATIC'],
 		['type', { type: 'wallet' }, 'wallet'],
 		['date', { dateFrom: '={{ "soon" }}' }, 'soon'],
 		['score', { riskScoreFrom: 101 }, '101'],
@@ -161,10 +161,13 @@ describe('Get Many of the history', () => {
 	it('reads the history for each item, paired with it', async () => {
 		sandbox().addCheck({ address: HIGH });
 		sandbox().addCheck({ currency: 'BTC', address: bookAddress('BTC', 'low') });
-		const filters = { currency: '={{ $json.currency }}' };
-		const items = [{ currency: 'BTC' }, { currency: 'ETH' }];
+		const filters = { network: '={{ $json.network }}' };
+		const items = [{ network: 'BTC' }, { network: 'ETH' }];
 		const { main } = await run('history.getAll', { returnAll: true, filters }, { items });
-		expect(jsonOf(main).map(({ currency }) => currency)).toEqual(['BTC', 'ETH']);
+		expect(jsonOf(main).map(({ asset }) => asset)).toEqual([
+			'Bitcoin',
+			'Ethereum (asset not stated)',
+		]);
 		expect(pairsOf(main)).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 });

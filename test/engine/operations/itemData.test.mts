@@ -22,21 +22,25 @@ const detailsOf = ({ details }: IDataObject) => details as IDataObject;
 
 describe('a list of one value is that value', () => {
 	it.each<[OperationName, INodeParameters, IDataObject]>([
-		[PAID, { currency: '={{ $json.one }}', address: ADDRESS }, { one: ['ETH'] }],
-		[PAID, { currency: 'ETH', address: '={{ $json.one }}' }, { one: [ADDRESS] }],
-		[PAID, { currency: 'ETH', token: '={{ $json.one }}', address: ADDRESS }, { one: [94252] }],
+		[PAID, { network: '={{ $json.one }}', asset: 'coin', address: ADDRESS }, { one: ['ETH'] }],
+		[PAID, { network: 'ETH', asset: 'coin', address: '={{ $json.one }}' }, { one: [ADDRESS] }],
+		[
+			PAID,
+			{ network: 'ETH', asset: 'token', token: '={{ $json.one }}', address: ADDRESS },
+			{ one: [94252] },
+		],
 		[PAID, screen({ address: ADDRESS, options: { timeout: '={{ $json.one }}' } }), { one: [30] }],
 		[PAID, screen({ address: ADDRESS, waitForResult: '={{ $json.one }}' }), { one: ['true'] }],
 		[
 			'check.checkTransaction',
-			{ currency: 'ETH', address: ADDRESS, transaction: '={{ $json.one }}' },
+			{ network: 'ETH', asset: 'coin', address: ADDRESS, transaction: '={{ $json.one }}' },
 			{ one: [makeTransaction('ETH', 1)] },
 		],
-		['report.find', { currency: 'ETH', target: '={{ $json.one }}' }, { one: [ADDRESS] }],
+		['report.find', { network: 'ETH', target: '={{ $json.one }}' }, { one: [ADDRESS] }],
 		['history.getAll', { limit: '={{ $json.one }}' }, { one: ['3'] }],
 		['history.getAll', { filters: { dateFrom: '={{ $json.one }}' } }, { one: ['2026-01-31'] }],
 		['history.getAll', { filters: { riskScoreFrom: '={{ $json.one }}' } }, { one: ['75'] }],
-		['history.getAll', { filters: { currency: '={{ $json.one }}' } }, { one: ['BTC'] }],
+		['history.getAll', { filters: { network: '={{ $json.one }}' } }, { one: ['BTC'] }],
 	])('%s with %j', async (name, parameters, item) => {
 		const { failure, status } = await run(name, parameters, { items: [item] });
 		expect(failure?.message).toBeUndefined();
@@ -44,10 +48,10 @@ describe('a list of one value is that value', () => {
 	});
 
 	it('in a locator, too', async () => {
-		const currency = { __rl: true, mode: 'id', value: '={{ $json.coin }}' };
+		const network = { __rl: true, mode: 'id', value: '={{ $json.coin }}' };
 		const items = [{ coin: ['ETH'] }];
-		const { main } = await run(PAID, { currency, address: ADDRESS }, { items });
-		expect(main[0]?.json).toMatchObject({ currency: 'ETH', riskLevel: 'low' });
+		const { main } = await run(PAID, { network, asset: 'coin', address: ADDRESS }, { items });
+		expect(main[0]?.json).toMatchObject({ asset: 'Ethereum', riskLevel: 'low' });
 		expect(sentTo('checkup.checkaddr')).toMatchObject([{ currency: 'ETH' }]);
 	});
 
@@ -61,15 +65,16 @@ describe('a list of one value is that value', () => {
 
 describe('a value that can not be read', () => {
 	it.each<[OperationName, INodeParameters]>([
-		[PAID, { currency: '={{ $json.bad }}', address: ADDRESS }],
-		[PAID, { currency: 'ETH', address: '={{ $json.bad }}' }],
-		[PAID, { currency: 'ETH', address: ADDRESS, token: '={{ $json.bad }}' }],
+		[PAID, { network: '={{ $json.bad }}', address: ADDRESS }],
+		[PAID, { asset: '={{ $json.bad }}', address: ADDRESS }],
+		[PAID, { network: 'ETH', asset: 'coin', address: '={{ $json.bad }}' }],
+		[PAID, { network: 'ETH', asset: 'token', address: ADDRESS, token: '={{ $json.bad }}' }],
 		[PAID, screen({ address: ADDRESS, waitForResult: '={{ $json.bad }}' })],
 		['check.getResult', { checkHash: '={{ $json.bad }}' }],
-		['report.find', { currency: 'ETH', target: '={{ $json.bad }}' }],
+		['report.find', { network: 'ETH', target: '={{ $json.bad }}' }],
 		['history.getAll', { limit: '={{ $json.bad }}' }],
 		['history.getAll', { filters: { dateFrom: '={{ $json.bad }}' } }],
-		['history.getAll', { filters: { currency: '={{ $json.bad }}' } }],
+		['history.getAll', { filters: { network: '={{ $json.bad }}' } }],
 	])('is the fault of the item it comes from: %s with %j', async (name, parameters) => {
 		const items = [{ bad: { text: 'x' } }];
 		const { error } = await run(name, parameters, { items, ...onError });
@@ -111,7 +116,8 @@ describe('no message quotes a private key or a seed that was pasted', () => {
 	];
 	const fields: Array<[OperationName, (value: string) => INodeParameters]> = [
 		[PAID, (value) => screen({ address: value })],
-		[PAID, (value) => screen({ address: ADDRESS, currency: value })],
+		[PAID, (value) => screen({ address: ADDRESS, network: value })],
+		[PAID, (value) => screen({ address: ADDRESS, asset: value })],
 		[PAID, (value) => screen({ address: ADDRESS, token: value })],
 		[PAID, (value) => screen({ address: ADDRESS, waitForResult: value })],
 		[PAID, (value) => screen({ address: ADDRESS, riskRules: value })],
@@ -122,13 +128,13 @@ describe('no message quotes a private key or a seed that was pasted', () => {
 		]),
 		[
 			'check.checkTransaction',
-			(value) => ({ currency: 'ETH', address: ADDRESS, transaction: value }),
+			(value) => ({ network: 'ETH', asset: 'coin', address: ADDRESS, transaction: value }),
 		],
-		['report.find', (value) => ({ currency: 'ETH', target: value })],
-		['report.find', (value) => ({ currency: value, target: ADDRESS })],
+		['report.find', (value) => ({ network: 'ETH', target: value })],
+		['report.find', (value) => ({ network: value, target: ADDRESS })],
 		['history.getAll', (value) => ({ limit: value })],
 		['history.getAll', (value) => ({ filters: { dateFrom: value } })],
-		['history.getAll', (value) => ({ filters: { currency: value } })],
+		['history.getAll', (value) => ({ filters: { network: value } })],
 	];
 
 	describe.each(SHAPES)('%s', (_, secret) => {

@@ -27,7 +27,8 @@ const call = async (
 };
 
 const screen = (more: INodeParameters = {}): INodeParameters => ({
-	currency: 'ETH',
+	network: 'ETH',
+	asset: 'coin',
 	address: ask('address'),
 	...more,
 });
@@ -39,7 +40,6 @@ describe.each(['', 'null', 'none', 'NULL', ' None '])(
 			const parameters = screen({
 				token: ask('nothing'),
 				waitForResult: ask('nothing'),
-				evmNetwork: ask('nothing'),
 				options: { timeout: ask('nothing'), includeDetails: ask('nothing') },
 			});
 			const { failure, response } = await call('check.checkAddress', parameters, {
@@ -51,9 +51,9 @@ describe.each(['', 'null', 'none', 'NULL', ' None '])(
 			expect(sentTo('checkup.checkaddr')).toMatchObject([{ currency: 'ETH' }]);
 		});
 
-		it('for the currency: its default', async () => {
+		it('for the network and the asset: their defaults', async () => {
 			const tron = bookAddress('TRX', 'low');
-			const parameters = screen({ currency: ask('nothing') });
+			const parameters = screen({ network: ask('nothing'), asset: ask('nothing') });
 			const args = { address: tron, nothing };
 			const { failure } = await call('check.checkAddress', parameters, args);
 			expect(failure?.message).toBeUndefined();
@@ -82,9 +82,9 @@ it('a value that is not given as such means: not given', async () => {
 
 describe.each(['agent', 'engine'] as const)('a mistake, as a model reads it (%s)', (through) => {
 	it.each<[string, INodeParameters, IDataObject, RegExp]>([
-		['check.checkAddress', screen({ currency: ask('coin') }), { coin: 'FOO' }, /BTC.*TRX/],
+		['check.checkAddress', screen({ network: ask('coin') }), { coin: 'FOO' }, /BTC.*TRX/],
 		['check.checkAddress', screen(), { address: 'nonsense' }, /\. .*address/i],
-		['report.find', { currency: ask('coin'), target: LOW }, { coin: 'Solana' }, /BTC.*TRX/],
+		['report.find', { network: ask('coin'), target: LOW }, { coin: 'Solana' }, /BTC.*TRX/],
 		['history.getAll', { filters: { type: ask('type') } }, { type: 'wallet' }, /address, tx/],
 		[
 			'check.checkAddress',
@@ -92,13 +92,8 @@ describe.each(['agent', 'engine'] as const)('a mistake, as a model reads it (%s)
 			{ address: LOW, time: 'long' },
 			/number from/,
 		],
-		['check.checkAddress', screen({ currency: ask('coin') }), { coin: '-1' }, /BTC.*TRX/],
-		[
-			'check.checkAddress',
-			screen({ currency: 'detect', evmNetwork: ask('evm') }),
-			{ evm: '-1' },
-			/ETH, ETC, BSC/,
-		],
+		['check.checkAddress', screen({ network: ask('coin') }), { coin: '-1' }, /BTC.*TRX/],
+		['check.checkAddress', screen({ asset: ask('coin') }), { coin: 'FOO' }, /USDT/],
 		['check.checkAddress', screen({ riskRules: ask('rules') }), { rules: '' }, /balanced, strict/],
 		[
 			'check.checkAddress',
@@ -106,7 +101,7 @@ describe.each(['agent', 'engine'] as const)('a mistake, as a model reads it (%s)
 			{ most: 'none' },
 			/give it a value or remove it; use a whole number from 0/,
 		],
-		['report.find', { currency: ask('coin'), target: LOW }, { coin: 'null' }, /is empty.*BTC.*TRX/],
+		['report.find', { network: ask('coin'), target: LOW }, { coin: 'null' }, /is empty.*BTC.*TRX/],
 	])('%s %j', async (operation, parameters, args, values) => {
 		const given = { address: LOW, ...args };
 		const { failure } = await call(operation, parameters, given, { through });
@@ -151,7 +146,7 @@ describe('a list, as a model reads it,', () => {
 
 	it('is no longer for reports of one wallet, in either form', async () => {
 		for (let n = 0; n < 60; n++) sandbox().addCheck({ address: LOW });
-		const parameters = { currency: 'ETH', target: LOW, returnAll: true };
+		const parameters = { network: 'ETH', target: LOW, returnAll: true };
 		expect(await lengthOf('report.find', parameters)).toEqual({
 			count: 50,
 			last: { note: '10 more, narrow it down' },

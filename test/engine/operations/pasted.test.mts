@@ -1,4 +1,5 @@
 /** What people put in: whatever names a network is believed, and in doubt nothing is sent. */
+import type { INodeParameters } from 'n8n-workflow';
 import { CURRENCY_LIST, makeAddress, makeTransaction } from '../../../sandbox/server.mts';
 import { jsonOf, run, sandbox, screen, sentTo, useSandbox } from './support.mts';
 
@@ -8,9 +9,9 @@ const ETH = makeAddress('ETH', 'pasted');
 const TRX = makeAddress('TRX', 'pasted');
 
 /** What was sent for one address, or the words of the refusal. */
-async function submit(address: string, currency: unknown, evmNetwork = ''): Promise<unknown> {
+async function submit(address: string, network: unknown, asset: unknown = 'coin') {
 	const before = sentTo('checkup.checkaddr').length;
-	const parameters = screen({ currency: currency as string, evmNetwork, waitForResult: false });
+	const parameters = screen({ network, asset, waitForResult: false } as INodeParameters);
 	const { main } = await run('check.checkAddress', parameters, {
 		items: [{ address }],
 		settings: { onError: 'continueRegularOutput' },
@@ -21,27 +22,32 @@ async function submit(address: string, currency: unknown, evmNetwork = ''): Prom
 	return error === undefined ? sent[0] : `${details?.reason}: ${error}`;
 }
 
-describe('Currency', () => {
-	const locator = (value: string) => ({ __rl: true, mode: 'list', value });
+const locator = (value: string) => ({ __rl: true, mode: 'list', value });
 
-	it.each<[string, unknown, string, string]>([
-		['a value', 'detect', TRX, 'TRX'],
-		['a locator', locator('detect'), TRX, 'TRX'],
-		['an expression that yields a value', '={{ "usdt" }}', TRX, 'USDTTRC20'],
-		['a locator with an expression', locator('={{ "Tether" }}'), TRX, 'USDTTRC20'],
-	])('as %s', async (_, currency, address, code) =>
-		expect(await submit(address, currency)).toEqual({ addr: address, currency: code }),
+describe('Network and Asset', () => {
+	it.each<[string, unknown, unknown, string]>([
+		['values', 'TRX', 'USDT', 'USDTTRC20'],
+		['locators', locator('detect'), locator('coin'), 'TRX'],
+		['expressions that yield a value', '={{ "tron" }}', '={{ "usdt" }}', 'USDTTRC20'],
+		['locators with an expression', locator('={{ "" }}'), locator('={{ "USDT" }}'), 'USDTTRC20'],
+	])('as %s', async (_, network, asset, code) =>
+		expect(await submit(TRX, network, asset)).toEqual({ addr: TRX, currency: code }),
 	);
 
-	it('that yields nothing is refused', async () =>
-		expect(await submit(ETH, '={{ $json.coin }}')).toBe("networkUnclear: 'Currency' is empty"));
+	it.each<[string, string]>([
+		['={{ "BNB Smart Chain" }}', 'BSC'],
+		['={{ "Polygon (MATIC)" }}', 'MATIC'],
+		['ETC', 'ETC'],
+	])('%s is the network of a 0x…', async (network, code) =>
+		expect(await submit(ETH, network)).toEqual({ addr: ETH, currency: code }),
+	);
 });
 
 describe('a link', () => {
 	it('of a transaction and its output address', async () => {
 		const hash = makeTransaction('BSC', 'pasted');
 		await run('check.checkTransaction', {
-			currency: 'detect',
+			asset: 'coin',
 			address: ETH,
 			transaction: `https://bscscan.com/tx/${hash}`,
 		});
@@ -65,36 +71,14 @@ describe('a contract of the currency list', () => {
 	});
 });
 
-describe('EVM Network', () => {
-	it.each<[string, string, string, string]>([
-		['a code', 'detect', 'BSC', 'BSC'],
-		['words', 'USDT', '={{ "BNB Smart Chain" }}', 'USDTBEP20'],
-		['the words of the list', 'detect', '={{ "Polygon (MATIC)" }}', 'MATIC'],
-		['a Currency that names a network, which wins', 'ETC', 'BSC', 'ETC'],
-		['an alias, which wins', 'USDTERC20', 'BSC', 'USDTERC20'],
-	])('as %s', async (_, currency, evmNetwork, code) =>
-		expect(await submit(ETH, currency, evmNetwork)).toEqual({ addr: ETH, currency: code }),
-	);
-
-	it.each([
-		['TRX', "networkUnclear: 'EVM Network' is"],
-		['Solana', "unsupportedNetwork: 'EVM Network' names Solana"],
-		['USDTERC20', "networkUnclear: 'EVM Network' is"],
-		['BTC', "networkUnclear: 'EVM Network' is"],
-	])('%s is refused: %s', async (evmNetwork, words) =>
-		expect(await submit(ETH, 'detect', `={{ "${evmNetwork}" }}`)).toContain(words),
-	);
-});
-
 describe('a bare 0x…', () => {
 	it.each<[string, string, string]>([
-		['nothing is chosen', 'all', ''],
-		['the native currency is wanted', 'detect', ''],
-		['a stablecoin is wanted', 'USDT', ''],
-		['Not Chosen is written', 'detect', '={{ "Not Chosen" }}'],
-		['an expression yields nothing', 'detect', '={{ $json.network }}'],
-	])('is refused before payment where %s', async (_, currency, evmNetwork) => {
-		const parameters = screen({ currency, evmNetwork });
+		['nothing is chosen', 'all', 'detect'],
+		['the coin is wanted', 'coin', 'detect'],
+		['a stablecoin is wanted', 'USDT', 'detect'],
+		['an expression yields nothing', 'coin', '={{ $json.network }}'],
+	])('is refused before payment where %s', async (_, asset, network) => {
+		const parameters = screen({ network, asset });
 		const settings = { onError: 'continueRegularOutput' } as const;
 		for (const options of [{}, { dryRun: true }]) {
 			const { main } = await run(
@@ -108,7 +92,7 @@ describe('a bare 0x…', () => {
 				),
 				details: {
 					...{ reason: 'networkUnclear', fault: 'input', charged: false, address: ETH },
-					description: expect.stringContaining("choose 'EVM Network'"),
+					description: expect.stringContaining("'Network'"),
 				},
 			});
 		}
@@ -117,22 +101,26 @@ describe('a bare 0x…', () => {
 
 	it('is refused by Screen Transaction too', async () => {
 		const { failure } = await run('check.checkTransaction', {
-			...{ currency: 'detect', address: ETH, transaction: makeTransaction('ETH', 'pasted') },
+			...{ asset: 'coin', address: ETH, transaction: makeTransaction('ETH', 'pasted') },
 		});
-		expect(failure?.description).toContain("choose 'EVM Network'");
+		expect(failure?.description).toContain("'Network'");
 		expect(sandbox().stats().charges).toBe(0);
 	});
 });
 
 it('a hint names the networks that share the form of an address of Bitcoin', async () => {
 	const hintsOf = async (...addresses: string[]) => {
-		const { hints } = await run('check.checkAddress', screen({ currency: 'detect' }), {
-			items: addresses.map((address) => ({ address })),
-		});
+		const { hints } = await run(
+			'check.checkAddress',
+			screen({ network: 'detect', asset: 'coin' }),
+			{
+				items: addresses.map((address) => ({ address })),
+			},
+		);
 		return hints.map(({ message }) => message).filter((message) => message.includes('is meant'));
 	};
 	expect(await hintsOf(makeAddress('BTC', 1), makeAddress('BTC', 2), TRX)).toEqual([
-		"1… was read as Bitcoin (BTC). If Bitcoin Cash (BCH) or Bitcoin SV (BSV) is meant, choose it in 'Currency'.",
+		"1… was read as Bitcoin (BTC). If Bitcoin Cash (BCH) or Bitcoin SV (BSV) is meant, choose it in 'Network'.",
 	]);
 	expect(await hintsOf(TRX, ETH)).toEqual([]);
 });
@@ -147,11 +135,8 @@ it('an expression in a fixed field is named as one; the same text in the data is
 	});
 	const ofData = await run('check.checkAddress', screen(), { items, settings });
 	expect(ofData.main[0]!.json).toMatchObject({ details: { fault: 'input' } });
-	const locator = { __rl: true, mode: 'id', value: '{{ $json.coin }}' };
-	const currency = await run('check.checkAddress', screen({ currency: locator }), {
-		items,
-		settings,
-	});
-	expect(JSON.stringify(currency.main[0]!.json)).toContain("Switch 'Currency' to Expression.");
+	const asset = locator('{{ $json.coin }}');
+	const ofAsset = await run('check.checkAddress', screen({ asset }), { items, settings });
+	expect(JSON.stringify(ofAsset.main[0]!.json)).toContain("Switch 'Asset' to Expression.");
 	expect(sandbox().stats().charges).toBe(0);
 });

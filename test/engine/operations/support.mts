@@ -177,8 +177,8 @@ export function start(
 
 /** The parameters of Screen Address that take each item's address. */
 export const screen = (more: INodeParameters = {}): INodeParameters => ({
-	currency: 'ETH',
-	evmNetwork: 'ETH',
+	network: 'ETH',
+	asset: 'coin',
 	address: '={{ $json.address }}',
 	...more,
 });

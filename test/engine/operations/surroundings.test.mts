@@ -27,7 +27,8 @@ const HIGH = bookAddress('ETH', 'high');
 const screen = (more: INodeParameters = {}): INodeParameters => ({
 	resource: 'check',
 	operation: 'checkAddress',
-	currency: 'ETH',
+	network: 'ETH',
+	asset: 'coin',
 	address: '={{ $json.address }}',
 	...more,
 });
@@ -120,7 +121,7 @@ describe('the notice on top of a paid operation', () => {
 
 describe('an AI agent', () => {
 	const parameters = screen({
-		currency: "={{ $fromAI('network', 'the network', 'string') }}",
+		network: "={{ $fromAI('network', 'the network', 'string') }}",
 		address: "={{ $fromAI('wallet', 'the wallet to screen', 'string') }}",
 	});
 	const args = { network: 'ETH', wallet: HIGH };
@@ -156,7 +157,7 @@ describe('an AI agent', () => {
 	});
 
 	it.each<[string, INodeParameters]>([
-		['report.find', { currency: 'TRX', target: bookAddress('TRX', 'high') }],
+		['report.find', { network: 'TRX', target: bookAddress('TRX', 'high') }],
 		['check.getResult', { checkHash: '3f2a8c1e-5b7d-4e9a-8c6f-1d2e3f4a5b6c' }],
 		['history.getAll', {}],
 		['currency.getAll', {}],

@@ -1,4 +1,5 @@
 /** Check Address of a token: by ID, by contract, by alias; and on every network. */
+import type { IDataObject } from 'n8n-workflow';
 import { NETWORK_CODES } from '../../../nodes/shared/networks.ts';
 import { bookAddress, makeAddress } from '../../../sandbox/server.mts';
 import { changeAnswers, jsonOf, run, sandbox, screen, sentTo, useSandbox } from './support.mts';
@@ -11,7 +12,9 @@ const HIGH = bookAddress('ETH', 'high');
 describe('Check Address of a token', () => {
 	it('checks a token by its identifier', async () => {
 		const token = { __rl: true, mode: 'id', value: '94252' };
-		await run('check.checkAddress', screen({ token }), { items: [{ address: LOW }] });
+		await run('check.checkAddress', screen({ asset: 'token', token }), {
+			items: [{ address: LOW }],
+		});
 		expect(sentTo('checkup.checkaddr')).toEqual([
 			{ addr: LOW, currency: 'ETH', token_id: '94252' },
 		]);
@@ -25,7 +28,9 @@ describe('Check Address of a token', () => {
 			{ address: HIGH, contract: ' 0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48 ' },
 			{ address: LOW, contract: '0x6b175474e89094c44da98b954eedeac495271d0f' },
 		];
-		const { status } = await run('check.checkAddress', screen({ token }), { items });
+		const { status } = await run('check.checkAddress', screen({ asset: 'token', token }), {
+			items,
+		});
 		expect(status).toBe('success');
 		expect(sentTo('checkup.checkaddr')).toEqual(
 			expect.arrayContaining([
@@ -38,15 +43,19 @@ describe('Check Address of a token', () => {
 	});
 
 	it.each([
-		['USDCERC20', '0xA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48'],
-		['USDTERC20', '0xdac17f958d2ee523a2206206994597c13d831ec7'],
-	])('pays once for %s by its alias and by its contract', async (alias, contract) => {
+		['USDC', '0xA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48'],
+		['USDT', '0xdac17f958d2ee523a2206206994597c13d831ec7'],
+	])('pays once for %s by its name and by its contract', async (asset, contract) => {
 		const token = { __rl: true, mode: 'contract', value: '={{ $json.contract }}' };
 		const items = [
-			{ address: LOW, currency: alias, contract: '' },
-			{ address: LOW, currency: 'ETH', contract },
+			{ address: LOW, network: 'ETH', asset, contract: '' },
+			{ address: LOW, network: 'ETH', asset: 'token', contract },
 		];
-		const parameters = screen({ currency: '={{ $json.currency }}', token });
+		const parameters = screen({
+			network: '={{ $json.network }}',
+			asset: '={{ $json.asset }}',
+			token,
+		});
 		const { main } = await run('check.checkAddress', parameters, { items });
 		expect(jsonOf(main).map(({ charged }) => charged)).toEqual([true, false]);
 		expect(sandbox().stats().charges).toBe(1);
@@ -55,14 +64,14 @@ describe('Check Address of a token', () => {
 	it("takes the zeros before a token's identifier for what they are", async () => {
 		const token = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
 		const items = ['94252', '094252'].map((id) => ({ address: LOW, id }));
-		await run('check.checkAddress', screen({ token }), { items });
+		await run('check.checkAddress', screen({ asset: 'token', token }), { items });
 		expect(sandbox().stats().charges).toBe(1);
 	});
 
 	it('refuses a contract that the network has not, before anything is paid', async () => {
 		const token = { __rl: true, mode: 'contract', value: bookAddress('ETH', 'medium') };
 		const items = [{ address: LOW }];
-		const result = await run('check.checkAddress', screen({ token }), { items });
+		const result = await run('check.checkAddress', screen({ asset: 'token', token }), { items });
 		expect(result.status).toBe('error');
 		expect(result.failure?.message).toContain(
 			`“${token.value.slice(0, 6)}…${token.value.slice(-4)}”`,
@@ -70,32 +79,16 @@ describe('Check Address of a token', () => {
 		expect(sandbox().stats().charges).toBe(0);
 	});
 
-	it('refuses a token that n8n has emptied, in place of the native currency', async () => {
-		// What n8n leaves of a choice when the list of another credential doesn't hold it, or didn't load.
-		const token = {
-			__rl: true,
-			mode: 'list',
-			value: '',
-			cachedResultName: '',
-			cachedResultUrl: '',
-		};
-		const items = [{ address: LOW }];
-		const { status, failure } = await run('check.checkAddress', screen({ token }), { items });
-		expect([status, failure?.message]).toEqual([
-			'error',
-			expect.stringContaining("'Token' is empty since the credential was changed"),
-		]);
-		expect(sentTo('checkup.checkaddr')).toEqual([]);
-	});
-
 	it.each([
-		['nothing was chosen yet', { mode: 'list', value: '' }],
+		['nothing was chosen yet, or n8n has emptied the choice', { mode: 'list', value: '' }],
+		['the ID is 0', { mode: 'id', value: '0' }],
 		['the ID is empty', { mode: 'id', value: '' }],
 		['the contract is empty', { mode: 'contract', value: '' }],
-	])('screens the native currency where %s', async (_, locator) => {
-		const token = { __rl: true, ...locator };
-		await run('check.checkAddress', screen({ token }), { items: [{ address: LOW }] });
-		expect(sentTo('checkup.checkaddr')).toEqual([{ addr: LOW, currency: 'ETH' }]);
+	])('is missing, and nothing is screened in its place, where %s', async (_, locator) => {
+		const parameters = screen({ asset: 'token', token: { __rl: true, ...locator } });
+		const { failure } = await run('check.checkAddress', parameters, { items: [{ address: LOW }] });
+		expect(failure?.message).toContain("'Token' is empty");
+		expect(sentTo('checkup.checkaddr')).toEqual([]);
 	});
 
 	it.each([false, true])(
@@ -104,7 +97,7 @@ describe('Check Address of a token', () => {
 			sandbox().configure({ omniUsdt: true, tellAsset });
 			const token = { __rl: true, mode: 'id', value: '31' };
 			const items = [{ address: makeAddress('BTC', 'omni') }];
-			const parameters = screen({ currency: 'BTC', token });
+			const parameters = screen({ network: 'BTC', asset: 'token', token });
 			const { main } = await run('check.checkAddress', parameters, { items });
 			expect(main[0]?.json).toMatchObject({ asset: 'token 31 on Bitcoin', charged: true });
 			expect(sentTo('checkup.checkaddr')).toEqual([
@@ -114,9 +107,11 @@ describe('Check Address of a token', () => {
 		},
 	);
 
-	it.each(['USDT_TRC20', 'USDTTRC20', 'usdt_trc20'])('takes the alias %s', async (currency) => {
+	it.each(['USDT_TRC20', 'USDTTRC20', 'usdt_trc20'])('takes the alias %s', async (asset) => {
 		const items = [{ address: bookAddress('TRX', 'low') }];
-		const { main } = await run('check.checkAddress', screen({ currency }), { items });
+		const { main } = await run('check.checkAddress', screen({ network: 'detect', asset }), {
+			items,
+		});
 		expect(main[0]?.json).toMatchObject({ riskLevel: 'low' });
 		expect(sandbox().checks()[0]).toMatchObject({ currency: 'TRX', tokenId: '9' });
 		expect(sentTo('checkup.currencylist')).toEqual([]);
@@ -124,11 +119,12 @@ describe('Check Address of a token', () => {
 
 	it('takes every network', async () => {
 		const networks = [...NETWORK_CODES];
-		const items = networks.map((currency) => ({ currency, address: makeAddress(currency, 'all') }));
-		const parameters = screen({ currency: '={{ $json.currency }}' });
-		const { main, status } = await run('check.checkAddress', parameters, { items });
+		const items = networks.map((network) => ({ network, address: makeAddress(network, 'all') }));
+		const parameters = screen({ network: '={{ $json.network }}' });
+		const { status } = await run('check.checkAddress', parameters, { items });
 		expect(status).toBe('success');
-		expect(jsonOf(main).map(({ currency }) => currency)).toEqual(networks);
+		const currencies = sentTo('checkup.checkaddr').map((one) => (one as IDataObject).currency);
+		expect(currencies).toEqual(networks);
 		expect(sandbox().stats().refused).toEqual([]);
 	});
 });
@@ -137,15 +133,22 @@ it('a result that states a token of Bitcoin is none of Bitcoin itself, and Omni 
 	sandbox().configure({ omniUsdt: true, tellAsset: true });
 	const items = [{ address: makeAddress('BTC', 'omni') }];
 	const omni = { __rl: true, mode: 'id', value: '31' };
-	const { main } = await run('check.checkAddress', screen({ currency: 'BTC', token: omni }), {
-		items,
-	});
+	const { main } = await run(
+		'check.checkAddress',
+		screen({ network: 'BTC', asset: 'token', token: omni }),
+		{
+			items,
+		},
+	);
 	expect(main[0]?.json).toMatchObject({ asset: 'token 31 on Bitcoin', charged: true });
 	changeAnswers('checkup.getresult', ({ result }: { result: { check: object } }) =>
 		Object.assign(result.check, { token_id: 31 }),
 	);
 	const settings = { onError: 'continueRegularOutput' as const };
-	const native = await run('check.checkAddress', screen({ currency: 'BTC' }), { items, settings });
+	const native = await run('check.checkAddress', screen({ network: 'BTC', asset: 'coin' }), {
+		items,
+		settings,
+	});
 	expect(native.main[0]?.json).toMatchObject({ riskLevel: 'unknown', error: expect.any(String) });
 });
 
@@ -167,8 +170,10 @@ describe('an issuer with several tokens', () => {
 
 	it('USDC of Stellar is found behind EURC, in a whole wallet and alone', async () => {
 		const items = [{ address: makeAddress('XLM', 1) }];
-		const { main } = await run('check.checkAddress', screen({ currency: 'all' }), { items });
-		await run('check.checkAddress', screen({ currency: 'USDC' }), { items });
+		const { main } = await run('check.checkAddress', screen({ network: 'detect', asset: 'all' }), {
+			items,
+		});
+		await run('check.checkAddress', screen({ network: 'detect', asset: 'USDC' }), { items });
 		expect(main[0]?.json).toMatchObject({ asset: 'Stellar, USDC on Stellar' });
 		expect(
 			sentTo('checkup.checkaddr').map((one) => (one as { token_id?: string }).token_id),
@@ -177,7 +182,8 @@ describe('an issuer with several tokens', () => {
 
 	it('the rows are named, and a code with its issuer picks one', async () => {
 		const items = [{ address: makeAddress('XRP', 1) }];
-		const parameters = (value: string) => screen({ currency: 'XRP', token: contract(value) });
+		const parameters = (value: string) =>
+			screen({ network: 'XRP', asset: 'token', token: contract(value) });
 		const several = await run('check.checkAddress', parameters(XRP_ISSUER), { items });
 		expect(several.failure?.message).toContain(`AAA.${XRP_ISSUER}, BBB.${XRP_ISSUER}`);
 		expect(sentTo('checkup.checkaddr')).toEqual([]);

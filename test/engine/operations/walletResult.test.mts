@@ -24,7 +24,7 @@ const readList = async (checks: unknown, parameters: INodeParameters = {}) =>
 	await read({ checks } as IDataObject, { checkHash: '={{ $json.checks }}', ...parameters });
 
 const screenWallet = async (address: string, more: INodeParameters = {}) => {
-	const parameters = screen({ currency: 'all', waitForResult: false, ...more });
+	const parameters = screen({ network: 'detect', asset: 'all', waitForResult: false, ...more });
 	const { main } = await run('check.checkAddress', parameters, { items: [{ address }] });
 	return main[0]!.json as IDataObject & { details: { checks: IDataObject[] } };
 };
@@ -37,20 +37,22 @@ describe('the asset of a check', () => {
 		const json = await read({ hash });
 		expect(json).toMatchObject({ riskLevel: 'unknown', asset: 'Ethereum (asset not stated)' });
 		expect(json.riskReasons).toContain(NOT_STATED);
-		const { main } = await run('report.find', { currency: 'ETH', target: ETH });
+		const { main } = await run('report.find', { network: 'ETH', target: ETH });
 		expect(main[0]!.json.riskLevel).toBe(json.riskLevel);
 	});
 
 	it.each([
-		['ETH', 'ETH', 'Ethereum'],
-		['detect', 'ETH', 'Ethereum'],
-		['USDTERC20', 'USDTERC20', 'USDT on Ethereum'],
-		['USDT', 'USDTERC20', 'USDT on Ethereum'],
-		['USDC on Ethereum', 'USDCERC20', 'USDC on Ethereum'],
-	])('is what Currency says: %s', async (said, currency, asset) => {
+		['coin', 'Ethereum'],
+		['USDTERC20', 'USDT on Ethereum'],
+		['USDT', 'USDT on Ethereum'],
+		['USDC on Ethereum', 'USDC on Ethereum'],
+	])('is what Asset says: %s', async (said, asset) => {
 		const hash = sandbox().addCheck({ currency: 'ETH', address: ETH });
-		const json = await read({ hash }, { currency: said });
-		expect(json).toMatchObject({ riskLevel: 'low', currency, asset });
+		for (const network of ['ETH', ''])
+			expect(await read({ hash }, { network, asset: said })).toMatchObject({
+				riskLevel: 'low',
+				asset,
+			});
 	});
 
 	it.each([
@@ -60,7 +62,7 @@ describe('the asset of a check', () => {
 	])('is a stablecoin whose token the list alone knows (%s)', async (network, address) => {
 		sandbox().configure({ tellAsset: true });
 		const { details } = await screenWallet(address, {
-			...(network === 'MATIC' && { evmNetwork: network }),
+			network,
 			waitForResult: true,
 			options: { includeDetails: true },
 		});
@@ -70,7 +72,7 @@ describe('the asset of a check', () => {
 			(await readList(checks)).details.checks.map(({ asset, riskLevel }) => [asset, riskLevel]),
 		).toEqual(checks.map(({ asset, riskLevel }) => [asset, riskLevel]));
 		for (const { hash, asset, riskLevel } of checks)
-			expect(await read({ hash: hash as string }, { currency: asset as string })).toMatchObject({
+			expect(await read({ hash: hash as string }, { asset: asset as string })).toMatchObject({
 				asset,
 				riskLevel,
 			});
@@ -78,20 +80,19 @@ describe('the asset of a check', () => {
 
 	it('is the one that this execution submitted', async () => {
 		sandbox().configure({ find: { includeTransactions: true, includeTokens: true } });
-		const currency = 'USDTTRC20';
+		const wallet = { network: 'TRX', asset: 'USDT', address: '={{ $json.address }}' };
 		const nodeOf = (name: string, operation: string, parameters: INodeParameters) => ({
 			name,
 			node: AmlCheck,
 			parameters: { resource: 'check', operation, ...parameters },
 		});
-		const address = '={{ $json.address }}';
 		const checkHash = "={{ $('Screen').first().json.hash }}";
 		const { node } = await runWorkflow({
 			nodes: [
-				nodeOf('Screen', 'checkAddress', { currency, address, waitForResult: false }),
+				nodeOf('Screen', 'checkAddress', { ...wallet, waitForResult: false }),
 				nodeOf('Read', 'getResult', { checkHash: '={{ $json.hash }}', waitForResult: true }),
-				nodeOf('Find', 'find', { resource: 'report', currency, target: TRON }),
-				nodeOf('Claim', 'getResult', { currency: 'TRX', checkHash }),
+				nodeOf('Find', 'find', { resource: 'report', network: 'TRX', target: TRON }),
+				nodeOf('Claim', 'getResult', { network: 'TRX', asset: 'coin', checkHash }),
 			],
 			connections: [
 				{ from: 'Start', to: 'Screen' },
@@ -103,7 +104,7 @@ describe('the asset of a check', () => {
 			credentials: [credential()],
 		});
 		const jsonOfNode = (name: string) => node(name).runs[0]!.data!.main[0]![0]!.json;
-		const wanted = { riskLevel: 'low', asset: 'USDT on Tron', currency };
+		const wanted = { riskLevel: 'low', asset: 'USDT on Tron' };
 		expect(jsonOfNode('Read')).toMatchObject(wanted);
 		expect(jsonOfNode('Find')).toMatchObject({ riskLevel: 'low', found: true });
 		expect(jsonOfNode('Claim')).toMatchObject({
@@ -112,19 +113,19 @@ describe('the asset of a check', () => {
 		});
 	});
 
-	it.each(['', 'all'])('is not said by %j', async (currency) => {
+	it.each(['', 'all'])('is not said by %j', async (asset) => {
 		const hash = sandbox().addCheck({ currency: 'ETH', address: ETH });
-		expect(await read({ hash }, { currency })).toMatchObject({ riskLevel: 'unknown' });
+		expect(await read({ hash }, { asset })).toMatchObject({ riskLevel: 'unknown' });
 	});
 
-	it('is not the one that Currency says, where the record states another', async () => {
+	it('is not the one that Asset says, where the record states another', async () => {
 		sandbox().configure({ tellAsset: true });
 		const hash = sandbox().addCheck({ currency: 'ETH', address: ETH, tokenId: '94252' });
-		const json = await read({ hash }, { currency: 'ETH' });
+		const json = await read({ hash }, { network: 'ETH', asset: 'coin' });
 		expect(json).toMatchObject({ riskLevel: 'unknown', asset: 'USDT on Ethereum' });
 		expect(json.riskReasons).toContain('about USDT on Ethereum, not Ethereum');
-		const ofOther = await read({ hash }, { currency: 'TRX' });
-		expect(ofOther).toMatchObject({ riskLevel: 'unknown', currency: 'ETH' });
+		const ofOther = await read({ hash }, { network: 'TRX', asset: 'coin' });
+		expect(ofOther).toMatchObject({ riskLevel: 'unknown' });
 		expect((await read({ hash })).riskLevel).toBe('low');
 	});
 
@@ -144,8 +145,8 @@ describe('the asset of a check', () => {
 		expect(await read({ hash })).toMatchObject({ riskLevel: 'high' });
 	});
 
-	it('that is no currency is refused', async () => {
-		const json = await read({ hash: 'a' }, { currency: 'Solana' });
+	it('that is none is refused', async () => {
+		const json = await read({ hash: 'a' }, { asset: 'Solana' });
 		expect(json.details).toMatchObject({ reason: 'unsupportedNetwork', fault: 'input' });
 		expect(sent()).toEqual([]);
 	});
@@ -153,8 +154,8 @@ describe('the asset of a check', () => {
 
 describe('the list of a wallet', () => {
 	const listOf = (tron?: string, usdt?: string) => [
-		{ asset: 'Tron', currency: 'TRX', hash: tron },
-		{ asset: 'USDT on Tron', currency: 'USDTTRC20', hash: usdt },
+		{ asset: 'Tron', network: 'TRX', hash: tron },
+		{ asset: 'USDT on Tron', network: 'TRX', hash: usdt },
 	];
 
 	it('is folded as Screen Address does it', async () => {
@@ -162,18 +163,18 @@ describe('the list of a wallet', () => {
 			const submitted = await screenWallet(address);
 			expect(submitted).not.toHaveProperty('hash');
 			expect(submitted.details.checks).toMatchObject([
-				{ asset: 'Tron', currency: 'TRX', hash: expect.any(String), riskLevel: 'unknown' },
-				{ asset: 'USDT on Tron', currency: 'USDTTRC20', hash: expect.any(String) },
-				{ asset: 'USDC on Tron', currency: 'USDCTRC20', hash: expect.any(String) },
+				{ asset: 'Tron', network: 'TRX', hash: expect.any(String), riskLevel: 'unknown' },
+				{ asset: 'USDT on Tron', network: 'TRX', hash: expect.any(String) },
+				{ asset: 'USDC on Tron', network: 'TRX', hash: expect.any(String) },
 			]);
 			const folded = await readList(submitted.details.checks);
 			const screened = await screenWallet(address, { waitForResult: true });
-			for (const name of ['riskLevel', 'asset', 'address', 'currency', 'riskScore'])
+			for (const name of ['riskLevel', 'asset', 'address', 'riskScore'])
 				expect([name, folded[name]]).toEqual([name, screened[name]]);
-			expect(folded).toMatchObject({ currency: 'TRX', charged: false, hash: expect.any(String) });
+			expect(folded).toMatchObject({ charged: false, hash: expect.any(String) });
 			expect(folded.details.checks).toMatchObject(
-				submitted.details.checks.map(({ asset, currency, hash }) => ({
-					...{ asset, currency, hash, status: 'SUCCESS', charged: false },
+				submitted.details.checks.map(({ asset, network, hash }) => ({
+					...{ asset, network, hash, status: 'SUCCESS', charged: false },
 				})),
 			);
 		}
@@ -210,7 +211,7 @@ describe('the list of a wallet', () => {
 		const row = JSON.stringify(listOf(low, pending));
 		expect((await readList(row)).riskLevel).toBe('unknown');
 		const json = await readList(row, { waitForResult: true });
-		expect(json).toMatchObject({ riskLevel: 'high', hash: pending, currency: 'TRX' });
+		expect(json).toMatchObject({ riskLevel: 'high', hash: pending });
 		expect(json.details.checks).toMatchObject([{ riskLevel: 'low' }, { riskLevel: 'high' }]);
 	});
 
@@ -265,12 +266,12 @@ describe('the list of a wallet', () => {
 
 	it('on all EVM networks names each asset', async () => {
 		const address = makeAddress('ETH', 'list');
-		const { details } = await screenWallet(address, { evmNetwork: 'all' });
+		const { details } = await screenWallet(address, { network: 'evm' });
 		const json = await readList(details.checks);
 		expect(json.details.checks).toHaveLength(10);
 		expect(json.summary).toContain('10 assets on 4 networks');
 		expect(json.riskLevel).toBe(
-			(await screenWallet(address, { evmNetwork: 'all', waitForResult: true })).riskLevel,
+			(await screenWallet(address, { network: 'evm', waitForResult: true })).riskLevel,
 		);
 	});
 

@@ -58,7 +58,7 @@ const asItems = (addresses: string[]): IDataObject[] =>
 /** Whole wallets: compared, with an asset that is missing beside one that is high, and with one nobody screens. */
 const walletScenarios: Scenario[] = [
 	async () => {
-		const wallet = { currency: 'all', evmNetwork: 'ETH', address: '={{ $json.address }}' };
+		const wallet = { network: 'ETH', asset: 'all', address: '={{ $json.address }}' };
 		sandbox().addCheck({ address: HIGH, initAt: Date.now() - 60_000 });
 		sandbox().fault({ method: 'checkup.checkaddr', kind: 'lostAnswer', skip: 2 });
 		const parameters = { ...wallet, options: { ...SHOW_ALL, timeout: 5 } };
@@ -67,7 +67,7 @@ const walletScenarios: Scenario[] = [
 		return jsonOf((await run('check.checkAddress', parameters, { items, settings })).main);
 	},
 	async () => {
-		const wallet = { currency: 'all', address: '={{ $json.address }}' };
+		const wallet = { network: 'detect', asset: 'all', address: '={{ $json.address }}' };
 		const items = [{ address: bookAddress('XLM', 'low') }];
 		return await outputsOf('check.checkAddress', wallet, items);
 	},
@@ -76,7 +76,7 @@ const walletScenarios: Scenario[] = [
 /** The runs of a paid operation: every kind of wallet, no waiting, no result in time, and reuse. */
 const paidScenarios = (name: OperationName, isTransaction: boolean): Scenario[] => {
 	const parameters = {
-		...{ currency: 'ETH', address: '={{ $json.address }}' },
+		...{ network: 'ETH', asset: 'coin', address: '={{ $json.address }}' },
 		...(isTransaction && { transaction: '={{ $json.transaction }}' }),
 	};
 	const transaction = isTransaction ? TRANSACTION : undefined;
@@ -87,7 +87,7 @@ const paidScenarios = (name: OperationName, isTransaction: boolean): Scenario[] 
 		await outputsOf(name, { ...parameters, ...more }, asItems(addresses));
 	return [
 		async () => await outputs({}, ...ADDRESSES),
-		async () => await outputs({ currency: 'detect', evmNetwork: 'ETH' }, LOW),
+		async () => await outputs({ network: 'ETH', asset: 'coin' }, LOW),
 		async () => await outputs({ waitForResult: false }, LOW),
 		async () => await outputs({ options: { timeout: 0.1 } }, PENDING),
 		async () => {
@@ -98,7 +98,7 @@ const paidScenarios = (name: OperationName, isTransaction: boolean): Scenario[] 
 			earlier(HIGH);
 			return await outputs({ options: REUSING }, HIGH, LOW);
 		},
-		async () => await outputs({ currency: 'BSC', options: REUSING }, LOW),
+		async () => await outputs({ network: 'BSC', options: REUSING }, LOW),
 		...(isTransaction ? [] : walletScenarios),
 	];
 };
@@ -119,7 +119,7 @@ const SCENARIOS: Record<string, Scenario[]> = {
 			const asset = 'Ethereum';
 			const hash = sandbox().addCheck({ address: HIGH });
 			const checks = [
-				{ asset, currency: 'ETH', hash },
+				{ asset, network: 'ETH', hash },
 				{ asset, hash: sandbox().addCheck({ address: HIGH, status: 'PENDING' }) },
 				{ asset, hash: '00000000-0000-4000-8000-000000000000' },
 			];
@@ -155,7 +155,7 @@ const SCENARIOS: Record<string, Scenario[]> = {
 		async () => {
 			for (const one of ADDRESSES) sandbox().addCheck({ address: one });
 			sandbox().addCheck({ address: HIGH, transaction: TRANSACTION });
-			const parameters = { currency: 'ETH', target: '={{ $json.address }}', returnAll: true };
+			const parameters = { network: 'ETH', target: '={{ $json.address }}', returnAll: true };
 			const items = asItems([...ADDRESSES, PENDING]);
 			return await outputsOf('report.find', { ...parameters, options: SHOW_ALL }, items);
 		},

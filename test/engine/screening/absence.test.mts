@@ -88,7 +88,7 @@ it.each([401, 502])(
 				Number(params.page) > 0 ? lostBefore(gatewayAnswer(status)) : undefined,
 			);
 			// Records without their asset prove nothing where there are tokens.
-			const parameters = screen({ timeout: 30 }, { currency: 'ETH' });
+			const parameters = screen({ timeout: 30 }, { network: 'ETH', asset: 'coin' });
 			const result = await run(sandbox, {
 				...{ parameters, items: rows(1, 'ETH'), settings: SPLIT },
 			});

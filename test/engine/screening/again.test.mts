@@ -187,7 +187,7 @@ it('a check that the history could mean is read, and sent again only for another
 		] as const) {
 			sandbox.fault({ method: SUBMIT, kind: 'lostAnswer' });
 			const address = { address: '0x' + (settings === STOP ? 'a' : 'b').repeat(40) };
-			const parameters = { ...screenBtc(SHORT), currency: 'ETH' };
+			const parameters = { ...screenBtc(SHORT), network: 'ETH', asset: 'coin' };
 			const result = await run(sandbox, { items: [address], settings, parameters });
 			const [said] = saidBy(result);
 			expect(said).toMatch(/It may be the check/);

@@ -183,11 +183,11 @@ describe.each<[string, Breakage | Answer]>([
 	['a reset', 'ECONNRESET'],
 	['a gateway that gives up', gatewayAnswer(504)],
 ])('no answer to submissions, while free calls are answered: %s', (_, answer) => {
-	const play = async (currency: string, isTaken: boolean, count: number) =>
+	const play = async (network: string, isTaken: boolean, count: number) =>
 		await inWorld({ processingMs: 2_000, repeatedId: 'charge' }, async ({ sandbox, wire }) => {
 			wire.way = (call) => (call.method === SUBMIT ? instead(call, answer, isTaken) : undefined);
-			const more = { items: rows(count, currency), settings: SPLIT };
-			const result = await run(sandbox, { parameters: screen({}, { currency }), ...more });
+			const more = { items: rows(count, network), settings: SPLIT };
+			const result = await run(sandbox, { parameters: screen({}, { network }), ...more });
 			const sent = new Set(
 				wire.calls.filter(({ method }) => method === SUBMIT).map(({ params }) => params.addr),
 			);

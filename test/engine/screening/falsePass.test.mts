@@ -78,13 +78,14 @@ const SCENES: Record<string, Scene> = {
 	'an empty package': { sandbox: { packageSize: 0 } },
 	'nobody waiting': { more: { waitForResult: false } },
 	'a cancelled run': { sandbox: { latencyMs: 400 }, cancelAfterMs: 300 },
-	'a currency that is none': { more: { currency: 'NOPE' } },
+	'a network that is none': { more: { network: 'NOPE' } },
+	'an asset that is none': { more: { asset: 'NOPE' } },
 	'an address that is not resolved': { more: { address: UNRESOLVED } },
 	'a Wait for Result that is not resolved': { more: { waitForResult: UNRESOLVED } },
 	'a Simplify that is not resolved': { more: { simplify: UNRESOLVED } },
 	'an option that is not resolved': { options: { timeout: UNRESOLVED } },
 	'a token that is not resolved': {
-		more: { token: { __rl: true, mode: 'id', value: UNRESOLVED } },
+		more: { asset: 'token', token: { __rl: true, mode: 'id', value: UNRESOLVED } },
 	},
 	'an address that is an object': { address: { nested: true } },
 	'an address that is a list': { address: [LOW, LOW] },
@@ -229,7 +230,7 @@ it('the worse of two scores counts, of the report and of the result of a single 
 
 describe('Find Reports as a gate', () => {
 	const find = (more = {}) => ({
-		...{ resource: 'report', operation: 'find', target: LOW, currency: 'ETH', ...more },
+		...{ resource: 'report', operation: 'find', target: LOW, network: 'ETH', ...more },
 	});
 	const YEAR = 365 * 86_400_000;
 
@@ -245,15 +246,4 @@ describe('Find Reports as a gate', () => {
 			expect(all.main).toHaveLength(2);
 		});
 	});
-
-	it.each([true, false])(
-		'does not take a report of USDT for one of ETH (told: %s)',
-		async (tellAsset) => {
-			await inWorld({ tellAsset, find: { includeTokens: true } }, async ({ sandbox }) => {
-				sandbox.addCheck({ address: LOW, currency: 'ETH', tokenId: '94252' });
-				const { main } = await run(sandbox, { parameters: find() });
-				expect(main.filter(({ json }) => json.riskLevel === 'low')).toEqual([]);
-			});
-		},
-	);
 });

@@ -87,7 +87,7 @@ it('no more than five leave before the first usable answer, in a warm process to
 		wire.way = ({ method }) =>
 			method === SUBMIT ? { instead: { after: 100, answer: gatewayAnswer(504) } } : undefined;
 		const items = rows(60, 'ETH');
-		const parameters = { ...screenBtc(), currency: 'ETH' };
+		const parameters = { ...screenBtc(), network: 'ETH', asset: 'coin' };
 		await run(sandbox, { items, parameters, settings: REGULAR });
 		const sent = wire.calls.slice(before).filter(({ method }) => method === SUBMIT);
 		expect(sent.filter(({ at }) => at < sent[0]!.at + 100)).toHaveLength(5);

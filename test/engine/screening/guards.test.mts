@@ -198,7 +198,7 @@ describe('Reuse Within Hours', () => {
 	it('takes a report that names its token', async () => {
 		await inWorld({ tellAsset: true }, async ({ sandbox }) => {
 			const hash = sandbox.addCheck({ address: WALLETS[0]!, tokenId: '94252' });
-			const more = screen({ reuseWithinHours: 24 }, { currency: 'USDTERC20' });
+			const more = screen({ reuseWithinHours: 24 }, { network: 'ETH', asset: 'USDT' });
 			const { main } = await run(sandbox, { items: wallets(1), parameters: more });
 			expect(main[0]?.json).toMatchObject({ hash, charged: false });
 		});
@@ -226,10 +226,10 @@ describe('in Stop mode nothing is charged', () => {
 		['one bad address', { items: [...items, { address: 'nonsense' }] }],
 		['one address of another network', { items: [...items, { address: LOW }] }],
 		[
-			'one unknown currency',
+			'one unknown network',
 			{
-				items: items.map((item, n) => ({ ...item, currency: n === 2 ? 'X' : 'ETH' })),
-				parameters: screen({}, { currency: '={{ $json.currency }}' }),
+				items: items.map((item, n) => ({ ...item, network: n === 2 ? 'X' : 'ETH' })),
+				parameters: screen({}, { network: '={{ $json.network }}' }),
 			},
 		],
 	];

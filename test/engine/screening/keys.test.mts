@@ -41,7 +41,7 @@ const inAnotherProcess = (): ScreeningRun => ({ node: new Processes(1).start(0).
 
 const keyed = (requestKey: string, items = wallets(4)): ScreeningRun => ({
 	items,
-	parameters: screen({ requestKey }, { currency: 'USDTERC20' }),
+	parameters: screen({ requestKey }, { network: 'ETH', asset: 'USDT' }),
 });
 
 describe('rows that ask for the same', () => {
@@ -255,7 +255,7 @@ describe('the same work under the same Request Key', () => {
 				route(wire, [lostAfter(jsonAnswer({ strange: true }))]);
 				const work = (timeout: number) => ({
 					items: wallets(1),
-					parameters: screen({ requestKey: 'form 1', timeout }, { currency: 'USDTERC20' }),
+					parameters: screen({ requestKey: 'form 1', timeout }, { network: 'ETH', asset: 'USDT' }),
 				});
 				const first = await run(sandbox, work(5));
 				expect(first.failure?.message).toContain('could not be read');

@@ -74,7 +74,7 @@ describe.each(Object.keys(MODES))('in %s mode', (mode) => {
 		await inWorld({ ...CHARGES, processingMs: 40 * SECOND }, async (world) => {
 			const late = { ...lostAfter(), reaches: 5 * SECOND };
 			route(world.wire, [late, lostAfter(), lostAfter()]);
-			const parameters = screen({}, { currency: 'all' });
+			const parameters = screen({}, { network: 'detect', asset: 'all' });
 			const items = rows(2, 'TRX');
 			const result = await run(world.sandbox, { parameters, items, settings });
 			expect(audit(world.sandbox, result)).toMatchObject({ twice: 0, lost: [] });

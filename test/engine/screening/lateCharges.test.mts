@@ -73,7 +73,7 @@ describe.each(
 				wire.way = ({ method }) => (method === SUBMIT ? WAYS[way] : undefined);
 				const network = asset.slice(0, 3);
 				const result = await run(sandbox, {
-					parameters: screen({}, { currency: network }),
+					parameters: screen({}, { network }),
 					items: rows(COUNT, network),
 					settings: MODES[mode],
 				});
@@ -108,7 +108,7 @@ it('a submission that never arrived is sent again after two minutes, while the r
 					? lostBefore('ECONNRESET')
 					: undefined;
 			const { main } = await run(sandbox, {
-				parameters: screen({}, { currency: 'BTC' }),
+				parameters: screen({}, { network: 'BTC', asset: 'coin' }),
 				items: rows(10),
 			});
 			expect(main.map(({ json }) => json.charged)).toEqual(Array(10).fill(true));
@@ -152,7 +152,7 @@ it.each([3_600_000, -3_600_000])(
 						? lostBefore({ ...gatewayAnswer(429), headers })
 						: lostAfter({ ...gatewayAnswer(502), headers });
 				});
-				const parameters = screen({ maxConcurrentRequests: 1 }, { currency: 'BTC' });
+				const parameters = screen({ maxConcurrentRequests: 1 }, { network: 'BTC', asset: 'coin' });
 				const result = await run(sandbox, { parameters, items: rows(25), settings: SPLIT });
 				expect(audit(sandbox, result)).toEqual({ ...CLEAN, charged: 25 });
 			},

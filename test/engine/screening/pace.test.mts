@@ -69,7 +69,7 @@ it('a limit of requests may be as high as a number can be', async () => {
 	});
 });
 
-const LTC = screen({}, { currency: 'LTC' });
+const LTC = screen({}, { network: 'LTC', asset: 'coin' });
 
 const sent = ({ calls }: World['wire']): number =>
 	calls.filter(({ method }) => method === SUBMIT).length;

@@ -52,7 +52,7 @@ const VARIANTS = [
 	...PAID.map((operation) => ({ operation, name: operation.value, assets: 1, more: {} })),
 	{
 		...{ operation: screenAddress, name: 'checkAddress of all assets', assets: 3 },
-		more: { currency: 'all', evmNetwork: 'ETH' },
+		more: { network: 'ETH', asset: 'all' },
 	},
 ];
 

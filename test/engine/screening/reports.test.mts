@@ -26,7 +26,7 @@ async function play(
 		for (const record of (checks ?? []) as Array<Record<string, unknown>>)
 			record.counterparty = { id: 7, name: 'Acme Exchange', slug: 'acme', type };
 	};
-	const wallets = more.currency === 'BTC' ? BTC_WALLETS : WALLETS;
+	const wallets = more.network === 'BTC' ? BTC_WALLETS : WALLETS;
 	return await run(world.sandbox, {
 		items: wallets.slice(0, items).map((address) => ({ address })),
 		parameters: screen(options, more),
@@ -34,9 +34,9 @@ async function play(
 	});
 }
 
-it.each(['BTC', 'ETH'])('a single check on %s names its links and its owner', async (currency) => {
+it.each(['BTC', 'ETH'])('a single check on %s names its links and its owner', async (network) => {
 	await inWorld({ processingMs: 2_000 }, async (world) => {
-		const { main } = await play(world, 1, { currency });
+		const { main } = await play(world, 1, { network });
 		const { details, ...json } = main[0]!.json;
 		const { hash } = json;
 		expect(json).toMatchObject({ riskLevel: 'low', charged: true });
@@ -64,7 +64,7 @@ it.each<[string, number, INodeParameters, INodeParameters]>([
 	['a batch', 4, {}, {}],
 	['a raw item', 1, { simplify: false }, DETAILS],
 	['a check that nobody waits for', 1, { waitForResult: false }, DETAILS],
-	['a network whose reports can not be searched', 1, { currency: 'BSC' }, DETAILS],
+	['a network whose reports can not be searched', 1, { network: 'BSC' }, DETAILS],
 	['Dry Run', 1, {}, { dryRun: true }],
 ])('%s makes no search', async (_, items, more, options) => {
 	await inWorld({ processingMs: 2_000 }, async (world) => {
@@ -128,7 +128,7 @@ it.each<[unknown, string, string]>([
 	['wallet', 'low', ''],
 ])('an owner of type %j makes a clean wallet %s', async (type, level, reason) => {
 	await inWorld({ processingMs: 2_000 }, async (world) => {
-		const { main } = await play(world, 1, { currency: 'BTC' }, {}, type);
+		const { main } = await play(world, 1, { network: 'BTC' }, {}, type);
 		expect(ownersOf(main)).toEqual([[level, reason]]);
 		expect(main[0]!.json.summary).toContain('Acme Exchange');
 		if (reason !== '') expect(main[0]!.json.summary).toContain(`owner of type`);
@@ -144,7 +144,7 @@ it.each([
 	'of %i addresses with the options %j, %i owners are asked for',
 	async (items, options, asked) => {
 		await inWorld({ processingMs: 2_000 }, async (world) => {
-			const { main } = await play(world, items, { currency: 'BTC' }, options, 'sanctions');
+			const { main } = await play(world, items, { network: 'BTC' }, options, 'sanctions');
 			expect(searches(world)).toBe(asked);
 			const reasons = ownersOf(main).map(([level, reason]) => `${level}: ${reason}`);
 			if (asked > 0)
@@ -161,7 +161,7 @@ it('an address is asked for once, whatever its assets and however often it is li
 		const [address] = WALLETS;
 		await run(world.sandbox, {
 			items: [{ address }, { address }, { address }, { address }],
-			parameters: screen({}, { currency: 'all', evmNetwork: 'ETH' }),
+			parameters: screen({}, { network: 'ETH', asset: 'all' }),
 			settings: REGULAR,
 		});
 		expect(world.sandbox.stats().charges).toBe(3);
@@ -174,7 +174,7 @@ it('in a large run, the items that ask for details have their owners', async () 
 		const details = [true, false, false, false, false];
 		const { main } = await run(world.sandbox, {
 			items: BTC_WALLETS.map((address, at) => ({ address, details: details[at] })),
-			parameters: screen({ includeDetails: '={{ $json.details }}' }, { currency: 'BTC' }),
+			parameters: screen({ includeDetails: '={{ $json.details }}' }, { network: 'BTC' }),
 			settings: REGULAR,
 		});
 		expect(searches(world)).toBe(1);
@@ -194,7 +194,7 @@ it('an owner that another report of the address names counts where the own one i
 		};
 		const { main } = await run(world.sandbox, {
 			items: [{ address }],
-			parameters: screen({}, { currency: 'BTC' }),
+			parameters: screen({}, { network: 'BTC', asset: 'coin' }),
 		});
 		expect(main[0]!.json.riskLevel).toBe('high');
 	});

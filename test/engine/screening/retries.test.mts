@@ -97,7 +97,7 @@ it.each(['regular', 'split'])(
 		await inWorld({ repeatedId: 'charge' }, async ({ sandbox }) => {
 			const result = await run(sandbox, {
 				node: nodeWith((context) => hinder(sandbox, 'credential', 'html', context)),
-				parameters: screen({}, { currency: 'all' }),
+				parameters: screen({}, { network: 'detect', asset: 'all' }),
 				items: rows(2, 'TRX'),
 				settings: { ...MODES[mode], ...RETRY, maxTries: 2 },
 			});
@@ -285,8 +285,8 @@ it.each(REPEATED_ID)(
 	'a node that had never run at the Retry takes no check of another asset (%s)',
 	async (repeatedId) => {
 		await inWorld({ repeatedId, tellAsset: true }, async ({ sandbox }) => {
-			const check = (name: string, currency: string) => ({
-				...{ name, node: AmlCheck, parameters: screen({}, { currency }) },
+			const check = (name: string, asset: string) => ({
+				...{ name, node: AmlCheck, parameters: screen({}, { asset }) },
 			});
 			const address = { address: String(rows(1, 'ETH')[0]!.address) };
 			const back = defineNode('back', async () => [[{ json: address }]]);
@@ -294,10 +294,10 @@ it.each(REPEATED_ID)(
 				items: [address],
 				credentials: [credentialFor(sandbox)],
 				nodes: [
-					check('First', 'USDTERC20'),
+					check('First', 'USDT'),
 					{ name: 'Failing', node: makeFailing() },
 					{ name: 'Back', node: back },
-					check('Second', 'ETH'),
+					check('Second', 'coin'),
 				],
 			});
 			expect(failed.status).toBe('error');
@@ -316,8 +316,8 @@ it('two lost checks of one wallet for different tokens are not mixed up', async 
 		const [wallet] = rows(1, 'ETH');
 		const token = { __rl: true, mode: 'id', value: '={{ $json.tokenId }}' };
 		const { main } = await run(sandbox, {
-			parameters: screen({}, { token }),
-			items: ['', '94252'].map((tokenId) => ({ ...wallet, tokenId })),
+			parameters: screen({}, { asset: 'token', token }),
+			items: ['94261', '94252'].map((tokenId) => ({ ...wallet, tokenId })),
 			settings: { ...REGULAR, ...RETRY },
 		});
 		const hashes = sandbox.checks().map(({ hash }) => hash);

@@ -41,7 +41,7 @@ it('200 checks take about two calls each, never more at once than allowed', asyn
 	const options = { processingMs: { min: 500, max: 6_000 }, latencyMs: 50 };
 	await inWorld(options, async ({ sandbox }) => {
 		const items = rows(200);
-		const parameters = screen({ maxConcurrentRequests: 7 }, { currency: 'BTC' });
+		const parameters = screen({ maxConcurrentRequests: 7 }, { network: 'BTC', asset: 'coin' });
 		const { main } = await run(sandbox, { items, parameters });
 		expect(main).toHaveLength(200);
 		expect(sandbox.stats()).toMatchObject({ charges: 200, peakInFlight: 7 });

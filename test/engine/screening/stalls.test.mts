@@ -154,7 +154,7 @@ const OPTIONS: INodeParameters = {
 };
 
 const screened = (more: INodeParameters = {}) =>
-	screen({ ...OPTIONS, ...more }, { currency: 'BTC' });
+	screen({ ...OPTIONS, ...more }, { network: 'BTC', asset: 'coin' });
 
 it.each<[string, number, number, INodeParameters, NodeSettings]>([
 	['a Dry Run', 10_000, MOST_MS, screened({ dryRun: true }), {}],

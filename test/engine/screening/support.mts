@@ -88,8 +88,8 @@ export const screen = (
 ): INodeParameters => ({
 	resource: 'check',
 	operation: 'checkAddress',
-	currency: 'ETH',
-	evmNetwork: 'ETH',
+	network: 'ETH',
+	asset: 'coin',
 	address: '={{ $json.address }}',
 	...place(options),
 	...more,
@@ -97,7 +97,7 @@ export const screen = (
 
 /** As {@link screen}, on a network without tokens. */
 export const screenBtc = (options: INodeParameters = {}): INodeParameters =>
-	screen(options, { currency: 'BTC' });
+	screen(options, { network: 'BTC', asset: 'coin' });
 
 export type ScreeningRun = Partial<NodeOptions>;
 

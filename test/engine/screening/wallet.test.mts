@@ -29,7 +29,9 @@ const DIRTY = bookAddress('TRX', 'dirtyUsdt');
 const EVM = bookAddress('ETH', 'low');
 
 const all = (options: INodeParameters = {}, more: INodeParameters = {}): INodeParameters =>
-	screen(options, { currency: 'all', ...more });
+	screen(options, { network: 'detect', asset: 'all', ...more });
+
+const EVERYWHERE = { network: 'evm' };
 
 const rowsOf = (...addresses: string[]): IDataObject[] => addresses.map((address) => ({ address }));
 
@@ -68,9 +70,8 @@ describe('what is screened', () => {
 	it.each(Object.entries(TOKENS))('%s: %i checks', async (network, count) => {
 		await inWorld({}, async (world) => {
 			const items = rowsOf(makeAddress(network, 'somebody'));
-			const options =
-				network in { ETH: 1, BSC: 1, MATIC: 1, ETC: 1 } ? { evmNetwork: network } : {};
-			const { main, hints } = await walletRun(world, { items, parameters: all(options) });
+			const more = network in { ETH: 1, BSC: 1, MATIC: 1, ETC: 1 } ? { network } : {};
+			const { main, hints } = await walletRun(world, { items, parameters: all({}, more) });
 			const [item] = main;
 			expect(checksOf(item!)).toHaveLength(count);
 			expect(world.sandbox.stats().charges).toBe(count);
@@ -85,13 +86,13 @@ describe('what is screened', () => {
 
 	it('0x on all EVM networks takes ten checks, and Dry Run says so', async () => {
 		await inWorld({}, async (world) => {
-			const options = { evmNetwork: 'all', dryRun: true };
+			const parameters = all({ dryRun: true }, EVERYWHERE);
 			const items = rowsOf(EVM);
-			const { main } = await walletRun(world, { items, parameters: all(options) });
+			const { main } = await walletRun(world, { items, parameters });
 			expect(main[0]!.json).toMatchObject({ wouldCost: 10, riskLevel: 'unknown' });
 			expect(main[0]!.json.why).toContain('USDT on Polygon: A new check');
 			expect(world.sandbox.stats().charges).toBe(0);
-			const paid = await walletRun(world, { items, parameters: all({ evmNetwork: 'all' }) });
+			const paid = await walletRun(world, { items, parameters: all({}, EVERYWHERE) });
 			expect(checksOf(paid.main[0]!)).toHaveLength(10);
 			expect(paid.main[0]!.json.summary).toMatch(/^LOW · 10 assets on 4 networks · 0x/);
 			expect(new Set(world.sandbox.checks().map(({ currency }) => currency))).toEqual(
@@ -100,14 +101,11 @@ describe('what is screened', () => {
 		});
 	});
 
-	it.each([
-		['detect', 4],
-		['USDT', 3],
-	])('%s on all EVM networks: %i checks', async (currency, count) => {
+	it('the coins of all EVM networks take 4 checks', async () => {
 		await inWorld({}, async (world) => {
-			const parameters = screen({ evmNetwork: 'all' }, { currency });
+			const parameters = screen({}, EVERYWHERE);
 			const { main } = await walletRun(world, { items: rowsOf(EVM), parameters });
-			expect(checksOf(main[0]!)).toHaveLength(count);
+			expect(checksOf(main[0]!)).toHaveLength(4);
 		});
 	});
 
@@ -115,7 +113,7 @@ describe('what is screened', () => {
 		await inWorld({}, async (world) => {
 			world.sandbox.fault({ method: 'checkup.currencylist', kind: 'rpcError', times: Infinity });
 			const items = rowsOf(TRON, EVM);
-			const parameters = all({ evmNetwork: 'all' });
+			const parameters = all({}, EVERYWHERE);
 			const { main } = await walletRun(world, { items, parameters });
 			expect(main.map((item) => checksOf(item).length)).toEqual([3, 10]);
 			expect(main.map(({ json }) => json.riskLevel)).toEqual(['low', 'unknown']);
@@ -131,21 +129,9 @@ describe('what is screened', () => {
 				(await walletRun(world, { items: rowsOf(address), parameters })).main[0]!.json;
 			const whole = await play(all({}, transaction), TRON);
 			expect(whole.error).toContain('a transaction has one asset');
-			const everywhere = await play(
-				screen({ evmNetwork: 'all' }, { currency: 'detect', ...transaction }),
-				EVM,
-			);
+			const everywhere = await play(screen({}, { ...EVERYWHERE, ...transaction }), EVM);
 			expect(everywhere.error).toContain('a transaction is on one network');
 			expect(submissions(world.sandbox)).toBe(0);
-		});
-	});
-
-	it('a token is refused, since it needs its network', async () => {
-		await inWorld({}, async (world) => {
-			const { main } = await walletRun(world, {
-				parameters: screen({}, { currency: '={{ "all" }}', token: '9' }),
-			});
-			expect(main[0]!.json.error).toContain("'Currency' is All Assets of the Network");
 		});
 	});
 });
@@ -162,7 +148,6 @@ describe('one item', () => {
 			expect(json).toMatchObject({
 				...{ riskLevel: 'high', riskScore: 12, asset: 'Tron, USDT on Tron, USDC on Tron' },
 				...{ charged: true, hash: usdt!.hash, reportLink: usdt!.reportLink, address: DIRTY },
-				currency: 'TRX',
 			});
 			expect(json.riskReasons).toMatch(/^USDT on Tron: Sanctions 3%/i);
 			expect([trx, usdt, usdc]).toMatchObject([
@@ -354,8 +339,8 @@ describe('counterexamples', () => {
 		await inWorld({ tellAsset: false }, async ({ sandbox, clock }) => {
 			sandbox.addCheck({ address: TRON, currency: 'TRX', initAt: clock.now });
 			const options = { reuseWithinHours: 24, acceptUnspecifiedAsset: true };
-			const parameters = screen(options, { currency: '={{ $json.currency }}' });
-			const rounds = [[{ address: TRON, currency: 'TRX' }], [{ address: TRON, currency: 'USDT' }]];
+			const parameters = screen(options, { network: 'TRX', asset: '={{ $json.asset }}' });
+			const rounds = [[{ address: TRON, asset: 'coin' }], [{ address: TRON, asset: 'USDT' }]];
 			const loop = loopOver(rounds, parameters, REGULAR);
 			await runWorkflow({ ...loop, credentials: [credentialFor(sandbox)] });
 			expect(sandbox.stats().charges).toBe(1);
@@ -387,13 +372,15 @@ describe('counterexamples', () => {
 	});
 
 	it('a lost USDC answer is settled where records tell the ID of the token', async () => {
-		for (const currency of ['all', 'USDC'])
+		for (const asset of ['all', 'USDC'])
 			await inWorld({ tellAsset: true }, async (world) => {
 				const { sandbox, wire } = world;
 				wire.way = (call) => (assetOfCall(call) === 'USDC' ? lostAfter() : undefined);
-				const { main } = await walletRun(world, { parameters: screen({}, { currency }) });
+				const { main } = await walletRun(world, {
+					parameters: screen({}, { network: 'TRX', asset }),
+				});
 				expect(main[0]!.json).toMatchObject({ riskLevel: 'low', charged: true });
-				expect(sandbox.stats().charges).toBe(currency === 'all' ? 3 : 1);
+				expect(sandbox.stats().charges).toBe(asset === 'all' ? 3 : 1);
 			});
 	});
 });
@@ -401,8 +388,8 @@ describe('counterexamples', () => {
 describe('each check is an order of its own', () => {
 	it('an item with TRX and one with all share the TRX check', async () => {
 		await inWorld({}, async (world) => {
-			const items = ['TRX', 'all', 'USDT', 'all'].map((currency) => ({ address: TRON, currency }));
-			const parameters = screen({}, { currency: '={{ $json.currency }}' });
+			const items = ['coin', 'all', 'USDT', 'all'].map((asset) => ({ address: TRON, asset }));
+			const parameters = screen({}, { network: 'TRX', asset: '={{ $json.asset }}' });
 			const { main } = await walletRun(world, { items, parameters });
 			expect(world.sandbox.stats().charges).toBe(3);
 			expect(main.map(({ json }) => json.charged)).toEqual([true, true, false, false]);
@@ -434,7 +421,7 @@ describe('each check is an order of its own', () => {
 
 	it('Dry Run says by asset what is reused and merged', async () => {
 		await inWorld({ tellAsset: true }, async (world) => {
-			await walletRun(world, { parameters: screen({}, { currency: 'USDT' }) });
+			await walletRun(world, { parameters: screen({}, { network: 'detect', asset: 'USDT' }) });
 			const parameters = all({ dryRun: true, reuseWithinHours: 1 });
 			const { main } = await walletRun(world, { items: rowsOf(TRON, TRON), parameters });
 			expect(main[0]!.json).toMatchObject({
@@ -548,7 +535,7 @@ it('900 checks of 300 wallets take no longer than 900 single ones', async () => 
 			return { ms: world.elapsed(), calls: world.wire.calls.length };
 		});
 	const whole = await play(all(), tronWallets(300));
-	const single = await play(screen({}, { currency: 'TRX' }), tronWallets(900));
+	const single = await play(screen({}, { network: 'TRX', asset: 'coin' }), tronWallets(900));
 	console.log(JSON.stringify({ whole, single }));
 	expect(whole.ms).toBeLessThanOrEqual(single.ms * 1.02);
 	expect(whole.calls / 900).toBeLessThanOrEqual(2.05);

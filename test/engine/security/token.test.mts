@@ -149,7 +149,7 @@ describe('the token in an answer', () => {
 				node: AmlCheck,
 				method: 'searchTokens',
 				path: 'token',
-				parameters: { resource: 'check', operation: 'checkAddress', currency: 'ETH' },
+				parameters: { resource: 'check', operation: 'checkAddress', network: 'ETH', asset: 'coin' },
 				credentials: [credential()],
 				logs,
 			});

@@ -73,7 +73,7 @@ const ways =
 
 const MIXED = [...btcWallets(2), { address: BTC_WALLETS[0] }, { address: 'nonsense' }, {}];
 const TRON = makeAddress('TRX', 'a wallet of stories');
-const ALL = { currency: 'all' };
+const ALL = { network: 'detect', asset: 'all' };
 
 beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0.5));
 afterEach(() => void jest.restoreAllMocks());

@@ -156,9 +156,9 @@ describe('what counts', () => {
 		expect(sandbox().stats().charges).toBe(charges);
 	});
 
-	it('filters by currency and type itself, and asks the service for everything', async () => {
+	it('filters by network and type itself, and asks the service for everything', async () => {
 		const workflow = await Workflow.begun(sandbox(), {
-			filters: { currency: 'ETH', type: 'address' },
+			filters: { network: 'ETH', type: 'address' },
 		});
 		sandbox().addCheck({ currency: 'BTC' });
 		const eth = sandbox().addCheck({ currency: 'ETH' });
@@ -175,7 +175,7 @@ describe('items', () => {
 		const workflow = await Workflow.begun(sandbox());
 		const hash = sandbox().addCheck({ currency: 'BTC', riskscore: 80 });
 		const [item] = (await workflow.poll()).items ?? [];
-		expect(item.json).toMatchObject({ hash, currency: 'BTC', riskScore: 80, riskLevel: 'high' });
+		expect(item.json).toMatchObject({ hash, asset: 'Bitcoin', riskScore: 80, riskLevel: 'high' });
 		expect(item.json.summary).toEqual(expect.stringContaining('80'));
 		expect(item.json.reportLink).toEqual(expect.stringContaining('http'));
 		expect(item.json).not.toHaveProperty('transaction');

@@ -24,8 +24,8 @@ const FILTERS: INodeParameters[] = [
 	{ riskScoreTo: 20 },
 	{ riskLevel: ['high'] },
 	{ riskLevel: ['low', 'medium'] },
-	{ currency: 'BTC' },
-	{ currency: 'ETH', riskScoreFrom: 40 },
+	{ network: 'BTC' },
+	{ network: 'ETH', riskScoreFrom: 40 },
 ];
 
 const SETTINGS = ['checkCompleted', 'checkCreated'].flatMap((triggerOn) =>
@@ -33,7 +33,7 @@ const SETTINGS = ['checkCompleted', 'checkCreated'].flatMap((triggerOn) =>
 		[true, false].flatMap((includeUnscored) =>
 			FILTERS.map((filters) => ({
 				triggerOn,
-				filters: triggerOn === 'checkCreated' ? { currency: filters.currency } : filters,
+				filters: triggerOn === 'checkCreated' ? { network: filters.network } : filters,
 				options: { includeReport, includeUnscored },
 			})),
 		),

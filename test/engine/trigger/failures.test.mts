@@ -131,7 +131,7 @@ describe('settings', () => {
 		['Lookback', { options: { lookbackMinutes: 'soon' } }],
 		['Risk Score From', { filters: { riskScoreFrom: 101 } }],
 		['Risk Score From', { filters: { riskScoreFrom: 80, riskScoreTo: 20 } }],
-		['Currency', { filters: { currency: 'NOPE' } }],
+		['Network', { filters: { network: 'NOPE' } }],
 		['Start From', { options: { startFrom: 'yesterday' } }],
 		['Include Report', { options: { includeReport: 'maybe' } }],
 		['Risk Level', { filters: { riskLevel: ['low'] }, options: { includeReport: false } }],
@@ -146,7 +146,7 @@ describe('settings', () => {
 	it('that an expression leaves undefined are the default', async () => {
 		const nothing = '={{ undefined }}';
 		const workflow = new Workflow(sandbox(), {
-			filters: { currency: nothing, type: nothing, riskScoreFrom: nothing, riskScoreTo: nothing },
+			filters: { network: nothing, type: nothing, riskScoreFrom: nothing, riskScoreTo: nothing },
 			options: {
 				includeReport: nothing,
 				includeUnscored: nothing,

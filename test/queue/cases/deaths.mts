@@ -86,7 +86,7 @@ async function workerDies(setting: Setting): Promise<void> {
 		}),
 	);
 	const keyed = await hold(setting, 'Worker killed, Idempotency Key', 'submitting', {
-		parameters: { currency: 'BSC', options: { requestKey: 'batch 1' } },
+		parameters: { network: 'BSC', options: { requestKey: 'batch 1' } },
 	});
 	const held = await Promise.all(
 		MOMENTS.map(async (moment) => await hold(setting, `Worker killed while ${moment}`, moment)),

@@ -25,8 +25,8 @@ const CHECK_NODE = 'Check';
 const PROVABLE = 'BTC';
 
 /** Another set of addresses for each name; the same for the same name. */
-export function addresses(name: string, count: number, currency: string = PROVABLE): string[] {
-	const network = currency === 'BSC' ? 'ETH' : currency;
+export function addresses(name: string, count: number, place: string = PROVABLE): string[] {
+	const network = place === 'BSC' ? 'ETH' : place;
 	return Array.from({ length: count }, (_, index) => makeAddress(network, `${name} ${index}`));
 }
 
@@ -74,7 +74,8 @@ export async function createBatchWorkflow(
 			{
 				resource: 'check',
 				operation: 'checkAddress',
-				currency: PROVABLE,
+				network: PROVABLE,
+				asset: 'coin',
 				address: '={{ $json.address }}',
 				...parameters,
 			},

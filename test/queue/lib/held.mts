@@ -53,7 +53,7 @@ export async function hold(
 	const baseUrl = port ? `http://127.0.0.1:${port}` : sandbox.baseUrl;
 	const credential = await credentialFor(cluster.rest, what, { baseUrl, token });
 	const workflow = await createBatchWorkflow(cluster.rest, what, credential, parameters);
-	const batch = addresses(what, SIZE, parameters?.currency as string | undefined);
+	const batch = addresses(what, SIZE, parameters?.network as string | undefined);
 	await send(workflow, batch);
 	await eventually(`${what} is ${phase.name}`, () => phase.isCaught(sandbox, SIZE));
 	return { what, phase, sandbox, workflow, batch };

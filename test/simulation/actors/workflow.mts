@@ -80,10 +80,16 @@ export const ordersOf = ({ asset, wholes, key }: NodePlan, wallets: readonly num
 export function itemOf(order: Wanted, item: number): IDataObject {
 	const address = walletOf(order);
 	const hasCase = !address.startsWith('0x') || item % 2 === 0;
-	const { currency: code, network, tokenId } = ASSETS[order.asset]!;
-	const currency = order.isWhole ? 'all' : code;
-	const token = code === network ? (tokenId ?? '') : '';
-	return { key: order.key, currency, token, address: hasCase ? address : address.toLowerCase() };
+	const { asset: single, network, tokenId } = ASSETS[order.asset]!;
+	const asset = order.isWhole ? 'all' : single;
+	const token = tokenId ?? '';
+	return {
+		key: order.key,
+		network,
+		asset,
+		token,
+		address: hasCase ? address : address.toLowerCase(),
+	};
 }
 
 const nameOf = (index: number): string => `AML ${index}`;
@@ -95,12 +101,11 @@ export const LAST_FEEDER = 'Feed 99';
 
 function parametersOf(node: NodePlan, isRetry: boolean): INodeParameters {
 	const { timeout, key, reuseHours, reuseUntold, maxPaid } = node;
-	const { network } = ASSETS[node.asset]!;
 	return {
 		...{ resource: 'check', operation: 'checkAddress', address: '={{ $json.address }}' },
-		...{ currency: '={{ $json.currency }}', waitForResult: node.waits },
+		...{ network: '={{ $json.network }}', asset: '={{ $json.asset }}' },
+		waitForResult: node.waits,
 		token: { __rl: true, mode: 'id', value: '={{ $json.token }}' },
-		...(network === 'ETH' || network === 'BSC' ? { evmNetwork: network } : {}),
 		options: {
 			timeout,
 			acceptUnspecifiedAsset: reuseUntold,

@@ -161,18 +161,42 @@ export const WALLETS = [
 
 /** What is screened: the parameter, the network, the token on it, and what people call it. */
 export const ASSETS = [
-	{ currency: 'BTC', network: 'BTC', tokenId: null, name: 'Bitcoin' },
-	{ currency: 'ETH', network: 'ETH', tokenId: null, name: 'Ethereum' },
-	{ currency: 'USDTERC20', network: 'ETH', tokenId: '94252', name: 'USDT on Ethereum' },
-	{ currency: 'USDTTRC20', network: 'TRX', tokenId: '9', name: 'USDT on Tron' },
-	{ currency: 'BSC', network: 'BSC', tokenId: null, name: 'BNB Smart Chain' },
-	{ currency: 'USDCERC20', network: 'ETH', tokenId: '94253', name: 'USDC on Ethereum' },
-	{ currency: 'TRX', network: 'TRX', tokenId: null, name: 'Tron' },
-	{ currency: 'USDCTRC20', network: 'TRX', tokenId: '31', name: 'USDC on Tron' },
-	{ currency: 'USDTBEP20', network: 'BSC', tokenId: '9', name: 'USDT on BNB Smart Chain' },
-	{ currency: 'USDCBEP20', network: 'BSC', tokenId: '17', name: 'USDC on BNB Smart Chain' },
+	{ asset: 'coin', currency: 'BTC', network: 'BTC', tokenId: null, name: 'Bitcoin' },
+	{ asset: 'coin', currency: 'ETH', network: 'ETH', tokenId: null, name: 'Ethereum' },
+	{
+		asset: 'USDT',
+		currency: 'USDTERC20',
+		network: 'ETH',
+		tokenId: '94252',
+		name: 'USDT on Ethereum',
+	},
+	{ asset: 'USDT', currency: 'USDTTRC20', network: 'TRX', tokenId: '9', name: 'USDT on Tron' },
+	{ asset: 'coin', currency: 'BSC', network: 'BSC', tokenId: null, name: 'BNB Smart Chain' },
+	{
+		asset: 'USDC',
+		currency: 'USDCERC20',
+		network: 'ETH',
+		tokenId: '94253',
+		name: 'USDC on Ethereum',
+	},
+	{ asset: 'coin', currency: 'TRX', network: 'TRX', tokenId: null, name: 'Tron' },
+	{ asset: 'USDC', currency: 'USDCTRC20', network: 'TRX', tokenId: '31', name: 'USDC on Tron' },
+	{
+		asset: 'USDT',
+		currency: 'USDTBEP20',
+		network: 'BSC',
+		tokenId: '9',
+		name: 'USDT on BNB Smart Chain',
+	},
+	{
+		asset: 'USDC',
+		currency: 'USDCBEP20',
+		network: 'BSC',
+		tokenId: '17',
+		name: 'USDC on BNB Smart Chain',
+	},
 	// Omni: it has no code, so its ID is sent, and the list alone says that Bitcoin has tokens.
-	{ currency: 'BTC', network: 'BTC', tokenId: '31', name: 'token 31 on Bitcoin' },
+	{ asset: 'token', currency: 'BTC', network: 'BTC', tokenId: '31', name: 'token 31 on Bitcoin' },
 ] as const;
 
 /** The asset that only a service with Omni has. */

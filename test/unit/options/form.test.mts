@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import {
 	NodeHelpers,
 	type INodeProperties,
-	INodePropertyOptions,
+	type INodePropertyOptions,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { AmlCheck } from '../../../nodes/AmlCheck/AmlCheck.node.ts';
@@ -127,9 +127,9 @@ describe('the panel', () => {
 
 describe('the form', () => {
 	it('of Screen Address is short', () => {
-		const properties = formOf('check', 'checkAddress', { currency: 'all', riskRules: 'balanced' });
+		const properties = formOf('check', 'checkAddress', { asset: 'all', riskRules: 'balanced' });
 		expect(properties.map(({ name }) => name)).toEqual([
-			...['resource', 'operation', 'costNotice', 'currency', 'allNotice', 'evmNetwork', 'address'],
+			...['resource', 'operation', 'costNotice', 'network', 'asset', 'address'],
 			...['waitForResult', 'simplify', 'riskRules', 'options'],
 		]);
 		expect(entriesOf(properties, 'options')).toHaveLength(9);
@@ -161,54 +161,26 @@ describe('the form', () => {
 	});
 
 	it.each([
-		...['ETH', 'TRX', 'BSC', 'XRP', 'XLM', 'MATIC', 'BTC', 'eth', '={{ $json.coin }}'].map(
-			(currency) => [currency, true] as const,
-		),
-		...['all', 'detect', 'USDT', 'USDC', 'USDTTRC20', 'USDC_ERC20'].map(
-			(currency) => [currency, currency === 'USDC_ERC20'] as const,
-		),
-	])('under the currency %p it shows Token: %p', (value, expected) => {
-		const currency = { __rl: true, mode: 'id', value };
-		const names = formOf('check', 'checkTransaction', { currency }).map(({ name }) => name);
-		expect(names.includes('token')).toBe(expected);
-	});
-
-	it.each([
-		...['all', 'detect', 'USDT', 'USDC', '={{ $json.coin }}'].map((one) => [one, true] as const),
-		...['ETH', 'TRX', 'BTC', 'USDTTRC20', 'USDCERC20'].map((one) => [one, false] as const),
-	])('under the currency %p it shows EVM Network: %p', (value, expected) => {
+		...['all', 'coin', 'USDT', 'USDC', ''].map((asset) => [asset, false] as const),
+		...['token', '={{ $json.coin }}'].map((asset) => [asset, true] as const),
+	])('under the asset %p it shows Token: %p', (value, expected) => {
+		const asset = { __rl: true, mode: 'id', value };
 		for (const operation of ['checkAddress', 'checkTransaction']) {
-			const currency = { __rl: true, mode: 'list', value };
-			const properties = formOf('check', operation, { currency });
-			const field = properties.find(({ name }) => name === 'evmNetwork');
-			expect(field !== undefined).toBe(expected);
-			expect(field?.required).toBeFalsy();
+			const names = formOf('check', operation, { asset }).map(({ name }) => name);
+			expect(names.includes('token')).toBe(expected);
 		}
 	});
 
-	it('asks for the network of 0x…, and nothing is chosen', () => {
-		const valuesOf = (operation: string) => {
-			const field = formOf('check', operation).find(({ name }) => name === 'evmNetwork');
-			expect(field?.default).toBe('');
-			const options = (field?.options ?? []) as INodePropertyOptions[];
-			return options.map(({ name, value }) => [name, value]);
-		};
-		const networks = [
-			['BNB Smart Chain (BSC)', 'BSC'],
-			['Ethereum (ETH)', 'ETH'],
-			['Ethereum Classic (ETC)', 'ETC'],
-			['Not Chosen', ''],
-			['Polygon (MATIC)', 'MATIC'],
-		];
-		expect(valuesOf('checkTransaction')).toEqual(networks);
-		expect(valuesOf('checkAddress')).toEqual([['All EVM Networks', 'all'], ...networks]);
-	});
-
-	it('says the price of all assets where they are chosen', () => {
-		const currency = { __rl: true, mode: 'list', value: 'all' };
-		const properties = formOf('check', 'checkAddress', { currency });
-		const notice = properties.find(({ name }) => name === 'allNotice');
-		expect(notice?.displayName).toContain('1 to 3 checks a wallet, up to 10 on all EVM networks');
+	it.each([
+		['checkAddress', 'detect', 'all', /1 to 3 checks a wallet, up to 10/],
+		['checkTransaction', 'detect', '', /^Each run costs 1 check per item/],
+	])('of %s begins with %s and %j, and says its price', (operation, network, asset, price) => {
+		const properties = formOf('check', operation);
+		const find = (wanted: string) => properties.find(({ name }) => name === wanted);
+		expect(find('network')?.default).toMatchObject({ value: network });
+		expect(find('asset')?.default).toMatchObject({ value: asset });
+		expect(find('asset')?.required).toBeFalsy();
+		expect(find('costNotice')?.displayName).toMatch(price);
 	});
 });
 

@@ -19,7 +19,7 @@ describe('items', () => {
 	it('of failures tell everything that is known, in this order, and nothing that is not', async () => {
 		const known = fail({
 			...{ kind: 'timeout', message: 'Late', advice: 'Wait.', reason: 'paymentUnsure' },
-			...{ code: -1, address: 'w', currency: 'BTC', requestId: 'r', hash: 'h' },
+			...{ code: -1, address: 'w', requestId: 'r', hash: 'h' },
 			...{ candidates: ['c'], charged: true, checks: [{ summary: 's' }], paid: ['p'] },
 			...{ httpStatus: 500, retryAfterMs: 5, serviceMessage: 'Sorry', fault: 'setup' },
 		});
@@ -33,7 +33,6 @@ describe('items', () => {
 			['code', -1],
 			['description', 'Wait.'],
 			['address', 'w'],
-			['currency', 'BTC'],
 			['requestId', 'r'],
 			['hash', 'h'],
 			['candidates', ['c']],
@@ -97,7 +96,7 @@ describe('the fields of the input', () => {
 		});
 	});
 
-	const OWN = ['address', 'currency', 'transaction', 'status'];
+	const OWN = ['address', 'transaction', 'status'];
 
 	it.each([...OWN, 'customer'])('%s is taken from the input where the result has none', (name) => {
 		expect(outputOf(withInputFields({ outputs: [{ json: {} }] }, { [name]: 'x' }))).toEqual([

@@ -31,7 +31,7 @@ function shown(code: string, riskLevel: string, number?: string, charged?: boole
 	const target = targetOf(code);
 	const json = {
 		...{ riskLevel, summary: `${code} summary`, riskScore: value, dangerShare: value, charged },
-		...{ riskReasons: `${code} reason`, address: target.address, currency: code, hash: code },
+		...{ riskReasons: `${code} reason`, address: target.address, hash: code },
 	} as SimplifiedCheck;
 	const entry = makeTaken({ hash: code });
 	const ending = { json, said: `${code} said`, reused: false };
@@ -39,7 +39,7 @@ function shown(code: string, riskLevel: string, number?: string, charged?: boole
 }
 
 /**
- * One check in words: its currency and how it ended. `TRX low 20`, `TRX costs 1`, `TRX raw`, or the kind of a failure
+ * One check in words: its code and how it ended. `TRX low 20`, `TRX costs 1`, `TRX raw`, or the kind of a failure
  * with the state of its entry: `TRX timeout`, `TRX timeout sent a b`, `TRX timeout taken a`. Behind it may stand
  * `merged` (another item pays), `unpaid` (somebody else paid), `unsure` (nobody knows) and `after` (a consequence).
  */
@@ -138,8 +138,8 @@ describe('a wallet whose checks are there', () => {
 		const json = outputOf(
 			wallet('ETH unknown, TRX low 20 unpaid, USDTTRC20 medium 50', false, ['DAI']),
 		);
-		const listed = (asset: string, currency: string, more: object) => ({
-			...{ asset, currency, summary: `${currency} summary`, hash: currency, reused: false },
+		const listed = (asset: string, code: string, network: string, more: object) => ({
+			...{ asset, network, summary: `${code} summary`, hash: code, reused: false },
 			...{ charged: true, ...more },
 		});
 		expect(Object.entries(json)).toEqual([
@@ -151,16 +151,15 @@ describe('a wallet whose checks are there', () => {
 			['charged', true],
 			['riskReasons', 'Ethereum: ETH reason; USDT on Tron: USDTTRC20 reason'],
 			['address', ETHER],
-			['currency', 'ETH'],
 			['hash', 'ETH'],
 			['asset', 'Ethereum, Tron, USDT on Tron'],
 			[
 				'details',
 				{
 					checks: [
-						listed('Ethereum', 'ETH', { riskLevel: 'unknown' }),
-						listed('Tron', 'TRX', { riskLevel: 'low', riskScore: 20, charged: false }),
-						listed('USDT on Tron', 'USDTTRC20', { riskLevel: 'medium', riskScore: 50 }),
+						listed('Ethereum', 'ETH', 'ETH', { riskLevel: 'unknown' }),
+						listed('Tron', 'TRX', 'TRX', { riskLevel: 'low', riskScore: 20, charged: false }),
+						listed('USDT on Tron', 'USDTTRC20', 'TRX', { riskLevel: 'medium', riskScore: 50 }),
 					],
 					notScreened: ['DAI'],
 				},
@@ -204,7 +203,7 @@ describe('a wallet that lacks checks', () => {
 		);
 		expect(summary).toMatch(/^HIGH .* TRX not screened, BSC not screened, ETH medium$/);
 		expect((details as { checks: object[] }).checks[1]).toEqual({
-			...{ asset: 'Tron', currency: 'TRX', riskLevel: 'unknown', summary: 'Tron: No TRX.' },
+			...{ asset: 'Tron', network: 'TRX', riskLevel: 'unknown', summary: 'Tron: No TRX.' },
 			...{ reason: 'rejected', fault: 'service', charged: false },
 		});
 	});
@@ -270,17 +269,17 @@ describe('a wallet that lacks checks', () => {
 			'TRX timeout taken trx-1, ETH timeout sent a, BSC costs 1, USDTTRC20 timeout sent merged';
 		expect(failureOf(wallet(text)).checks).toEqual([
 			{
-				...{ asset: 'Tron', currency: 'TRX', riskLevel: 'unknown', summary: 'Tron: No TRX.' },
+				...{ asset: 'Tron', network: 'TRX', riskLevel: 'unknown', summary: 'Tron: No TRX.' },
 				...{ reason: 'timeout', fault: 'service', hash: 'trx-1', charged: true },
 				requestId: 'request-1',
 			},
 			{
-				...{ asset: 'Ethereum', currency: 'ETH', riskLevel: 'unknown', requestId: 'request-1' },
+				...{ asset: 'Ethereum', network: 'ETH', riskLevel: 'unknown', requestId: 'request-1' },
 				...{ reason: 'paymentUnsure', fault: 'payment', summary: 'Ethereum: No ETH.' },
 				candidates: ['a'],
 			},
 			{
-				...{ asset: 'BNB Smart Chain', currency: 'BSC', riskLevel: 'unknown', charged: false },
+				...{ asset: 'BNB Smart Chain', network: 'BSC', riskLevel: 'unknown', charged: false },
 				summary: 'BNB Smart Chain: BSC why',
 			},
 			expect.objectContaining({ reason: 'paymentUnsure', charged: false }),
@@ -298,7 +297,7 @@ describe('an item of one check', () => {
 		['TRX timeout sent merged', false],
 	])('%s is charged: %s', (text, charged) => {
 		const failure = failureOf(combineParts(partsOf(text)));
-		expect(failure).toMatchObject({ message: 'No TRX.', address: TRON, currency: 'TRX' });
+		expect(failure).toMatchObject({ message: 'No TRX.', address: TRON });
 		expect(failure.charged).toBe(charged);
 	});
 

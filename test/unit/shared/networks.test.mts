@@ -170,7 +170,6 @@ describe('a currency', () => {
 		['bep20', 'write USDTBEP20 or USDCBEP20'],
 		['solana', "of Solana, which the service doesn't check"],
 		['doge', "of Dogecoin, which the service doesn't check"],
-		['', "'Currency' is empty"],
 		['usd', 'Use detect, all, USDC, USDT, BCH, BSC'],
 		['DAI', 'is not one the service checks'],
 		['constructor', 'is not one the service checks'],

@@ -523,7 +523,7 @@ describe('changed settings', () => {
 		const trigger = await activated(undefined, { includeReport: true });
 		trigger.records.unshift(check(201, T0 + 40));
 		expect(await trigger.new()).toEqual([]);
-		trigger.settings = { filter: { currency: 'ETH' } };
+		trigger.settings = { filter: { network: 'ETH' } };
 		trigger.result = (hash) => check(201, T0, { hash, report: { riskscore: 5, signals: {} } });
 		expect(await trigger.new()).toEqual([]);
 	});
@@ -537,7 +537,7 @@ describe('changed settings', () => {
 	it('change nothing that is remembered', async () => {
 		const trigger = await activated();
 		for (const [at, settings] of [
-			{ filter: { currency: 'ETH' as const } },
+			{ filter: { network: 'ETH' as const } },
 			{ triggerOn: 'checkCreated' as const },
 			{ filter: { type: 'tx' as const } },
 			{},

@@ -1,0 +1,44 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import { NETWORK_CODES, NETWORKS, type Network } from '../../shared/networks';
+import { byName } from '../../shared/values';
+
+/* The lists of Network and Asset, as the editor shows them. Each is in alphabetical order behind its special choices. */
+
+const DETECT: INodePropertyOptions = { name: 'Detect From Address', value: 'detect' };
+const ALL_EVM: INodePropertyOptions = { name: 'All EVM Networks', value: 'evm' };
+
+const ALL: INodePropertyOptions = {
+	name: 'All Assets: Own Coin, USDT and USDC',
+	value: 'all',
+	description: 'One check for each: 1 to 3 checks a wallet, up to 10 on all EVM networks',
+};
+const COIN: INodePropertyOptions = { name: "The Network's Own Coin", value: 'coin' };
+const STABLECOINS: INodePropertyOptions[] = [
+	{ name: 'USDC', value: 'USDC' },
+	{ name: 'USDT', value: 'USDT' },
+];
+const TOKEN: INodePropertyOptions = { name: 'Another Token', value: 'token' };
+
+/** Lists networks by their names. */
+const listNetworks = (codes: readonly Network[]): INodePropertyOptions[] =>
+	codes
+		.map((code) => ({ name: `${NETWORKS[code].name} (${code})`, value: code }))
+		.sort((a, b) => byName(a.name, b.name));
+
+/** All networks that are screened, and those whose reports can be searched. */
+export const NETWORK_LIST = listNetworks(NETWORK_CODES);
+export const REPORT_NETWORK_LIST = listNetworks(
+	NETWORK_CODES.filter((code) => NETWORKS[code].hasReports),
+);
+
+/** The lists of the fields, by the names under which the editor asks for them. */
+export const FIXED_LISTS = {
+	searchWalletNetworks: [DETECT, ALL_EVM, ...NETWORK_LIST],
+	searchTransactionNetworks: [DETECT, ...NETWORK_LIST],
+	searchSubmittedNetworks: NETWORK_LIST,
+	searchReportNetworks: REPORT_NETWORK_LIST,
+	searchWalletAssets: [ALL, COIN, ...STABLECOINS, TOKEN],
+	searchTransactionAssets: [COIN, ...STABLECOINS, TOKEN],
+	searchSubmittedAssets: [COIN, ...STABLECOINS],
+};
