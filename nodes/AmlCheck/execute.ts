@@ -4,6 +4,7 @@ import { toFailure } from '../shared/failures/failure';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
 import type { Offer } from '../shared/failures/notes';
 import { unusableValue } from '../shared/options/read';
+import { refuseRetired } from '../shared/options/retired';
 import { giveWay, mapInSlices } from '../shared/slices';
 import { costsChecks, findOperation } from './operations';
 import { foldHints, riskHints } from './run/hints';
@@ -22,6 +23,7 @@ async function runOperation(run: NodeRun): Promise<ItemOutcome[]> {
 			`There is no operation '${name}' for '${resource}'`,
 			'Choose the resource and the operation anew.',
 		);
+	refuseRetired(context.getNode());
 	if (costsChecks(operation) && !run.options.dryRun) run.requirePayment();
 	const outcomes = await operation.run(run);
 	await giveWay();

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { toRetiredFields } from '../../shared/options/retired';
 import { isPaid } from '../../shared/rpc/schemas';
 import { byName } from '../../shared/values';
 import { getStatus, ping } from './account';
@@ -110,6 +111,7 @@ export const PROPERTIES: INodeProperties[] = [
 	...RESOURCES.map(operationProperty),
 	...makePaidNotices(),
 	...OPERATIONS.flatMap(operationFields),
+	...toRetiredFields(['currency', 'evmNetwork', 'output']),
 ];
 
 /** Operation and resource, as n8n's own nodes show them, such as `get many: history`. */

@@ -120,7 +120,7 @@ export function readOptions<O extends Options>(
 }
 
 /** An object without members is what a collection holds before anything is added to it. */
-const isEmpty = (value: unknown) =>
+export const isEmpty = (value: unknown): boolean =>
 	isNothing(value) || (isObject(value) && Object.keys(value).length === 0);
 
 /** A value that a function recognizes. `wanted` is what to use instead of a value that it doesn't. */
