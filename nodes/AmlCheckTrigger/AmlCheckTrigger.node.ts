@@ -13,14 +13,24 @@ import { toFailure } from '../shared/failures/failure';
 import { FAILURE_KINDS } from '../shared/failures/kinds';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { RpcSession } from '../shared/rpc/session';
-import { keepRecent } from '../shared/values';
-import { findNewest, poll } from './cursor';
+import { findNewest, poll } from './poll';
+import {
+	digestState,
+	findLimits,
+	findPollKind,
+	findTrigger,
+	isScheduled,
+	isTwin,
+	mayShowFailure,
+	noteBeginning,
+	requireAnswer,
+	type KnownTrigger,
+	type PollKind,
+} from './polls';
 import { TRIGGER_PROPERTIES } from './properties';
-import { CursorError } from './reading';
-import { isPublishing, requireAnswer, SCHEDULED, WAITED_FOR } from './publishing';
+import { HistoryError } from './reading';
+import { connect } from './reports';
 import { makeItems, makeRules, readSettings } from './rules';
-import { Budget, connect } from './service';
-import { describeOlder, digest, NOTICES, type TriggerState } from './state';
 
 const CATCHES_UP =
 	'Nothing is lost: once the service answers again, the next poll delivers what came meanwhile.';
@@ -54,47 +64,73 @@ export class AmlCheckTrigger implements INodeType {
 	}
 }
 
-/** One poll of the trigger: delivers what is new, and remembers it. A poll that fails, or a test, remembers nothing. */
+/** Makes one poll. One that fails, or a test, changes nothing of the state. */
 async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const isTest = context.getMode() === 'manual';
-	const isPublished = isPublishing(context);
-	const isFirst = isPublished || context.getWorkflowStaticData('node').cursor === undefined;
+	const kind = findPollKind(context);
+	const trigger = findTrigger(context);
+	const isFirst =
+		kind === 'publishing' || context.getWorkflowStaticData('node').cursor === undefined;
 	let session: RpcSession | undefined;
 	try {
 		session = await RpcSession.open(context);
-		const settings = readSettings(context, session.riskRules);
-		const scale = session.riskScoreScale;
-		const rules = makeRules(settings, scale);
-		const stored = context.getWorkflowStaticData('node');
-		const budget = new Budget(context);
-		if (isPublished) await requireAnswer(session);
-		const limits = isPublished || isTest ? WAITED_FOR : SCHEDULED;
-		const service = connect(session, budget, limits, settings.includeReport);
-		// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
-		const before = stored.cursor === undefined ? undefined : deepCopy(stored.cursor);
-		const { deliveries, state, warnings, notice } = isTest
-			? await findNewest(rules, service)
-			: await poll(before, rules, service);
-		for (const warning of warnings) warn(context, warning);
-		const items = makeItems(deliveries, settings, scale);
-		if (isTest) requireMatch(context, items);
-		noteFirst(items, notice === null ? noteOlder(context, before) : NOTICES[notice]);
-		return store(context, stored, before, state) && items.length > 0 ? [items] : null;
+		const items =
+			kind === 'test'
+				? await fetchTestEvent(context, session)
+				: await pollOnce(context, session, kind, trigger);
+		if (kind !== 'test') trigger.failedAt = undefined;
+		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
-		const failure = toNodeError(context, thrown, isFirst ? PUBLISH_AGAIN : CATCHES_UP, session);
-		if (!isTest) report(context, failure, isFirst);
+		const next = isFirst ? PUBLISH_AGAIN : CATCHES_UP;
+		const failure = toNodeError(context, thrown, kind === 'test' ? undefined : next, session);
+		if (kind !== 'test') logFailure(context, failure, isFirst);
+		if (!mayShowFailure(trigger, kind)) return null;
 		throw failure;
 	}
 }
 
-/** A test event that holds nothing would look like a fault of the trigger. */
-function requireMatch(context: IPollFunctions, items: INodeExecutionData[]): void {
-	if (items.length > 0) return;
+async function fetchTestEvent(
+	context: IPollFunctions,
+	session: RpcSession,
+): Promise<INodeExecutionData[]> {
+	const settings = readSettings(context, session.riskRules);
+	const rules = makeRules(settings, session.riskScoreScale);
+	const service = connect(session, context, findLimits('test'), settings.includeReport);
+	const deliveries = await findNewest(rules, service);
+	if (deliveries.length > 0) return makeItems(deliveries, settings, session.riskScoreScale);
 	throw new NodeOperationError(context.getNode(), NO_MATCH, { description: HOW_TO_MATCH });
 }
 
+async function pollOnce(
+	context: IPollFunctions,
+	session: RpcSession,
+	kind: PollKind,
+	trigger: KnownTrigger,
+): Promise<INodeExecutionData[]> {
+	const settings = readSettings(context, session.riskRules);
+	const rules = makeRules(settings, session.riskScoreScale);
+	const stored = context.getWorkflowStaticData('node');
+	// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
+	const saved = stored.cursor === undefined ? undefined : deepCopy(stored.cursor as IDataObject);
+	noteBeginning(trigger, kind, session.serviceKey, saved);
+	if (isScheduled(kind) && isTwin(trigger, saved)) return [];
+	trigger.isReading = true;
+	try {
+		if (kind === 'publishing') await requireAnswer(session);
+		const service = connect(session, context, findLimits(kind), settings.includeReport);
+		const { deliveries, state, warnings } = await poll(saved ?? trigger.published, rules, service);
+		for (const warning of warnings) warn(context, warning);
+		const items = makeItems(deliveries, settings, session.riskScoreScale);
+		if (kind === 'publishing' && saved === undefined) trigger.published = state;
+		if (items.length > 0) trigger.delivered = { from: digestState(saved), at: Date.now() };
+		if (digestState(state) !== digestState(saved)) stored.cursor = state as unknown as IDataObject;
+		return items;
+	} finally {
+		trigger.isReading = false;
+	}
+}
+
 /** Writes the failure of a poll to n8n's log, which names the class of what was thrown and not what it says. */
-function report(
+function logFailure(
 	context: IPollFunctions,
 	failure: Error & { description?: string | null },
 	isFirst: boolean,
@@ -105,54 +141,24 @@ function report(
 	if (isFirst) failure.message = whole;
 }
 
-/** A person looks at executions, not at n8n's log. */
-function noteFirst([first]: INodeExecutionData[], note: string | undefined): void {
-	if (first && note !== undefined) first.json.triggerNotice = note;
-}
-
-/** A digest of the state that this process stored last, by trigger. A note depends on it, and nothing else. */
-const storedHere = new Map<string, string>();
-const MOST_TRIGGERS = 1_000;
-
-const keyOfTrigger = (context: IPollFunctions): string =>
-	`${context.getWorkflow().id ?? ''}/${context.getNode().id}`;
-
-/** The note of a delivery whose state comes from elsewhere: from before a restart, from an import or from a restore. */
-function noteOlder(context: IPollFunctions, before: unknown): string | undefined {
-	const isFromHere =
-		before === undefined ||
-		storedHere.get(keyOfTrigger(context)) === digest(JSON.stringify(before));
-	return isFromHere || context.getMode() === 'manual' ? undefined : describeOlder(before);
-}
-
-/**
- * Stores a poll's state where it changed.
- * @returns false if another poll stored one meanwhile: older versions of n8n let polls overlap on the same data, and what
- * another one delivered is not new any more.
- */
-function store(
+/** @param next what happens next by itself, or what to do then; undefined for a test event. */
+function toNodeError(
 	context: IPollFunctions,
-	data: IDataObject,
-	before: unknown,
-	state: TriggerState | null,
-): boolean {
-	const text = JSON.stringify(before);
-	if (JSON.stringify(data.cursor) !== text) return false;
-	if (state === null) return true;
-	keepRecent(storedHere, keyOfTrigger(context), digest(JSON.stringify(state)), MOST_TRIGGERS);
-	if (JSON.stringify(state) !== text) data.cursor = state as unknown as IDataObject;
-	return true;
-}
-
-function toNodeError(context: IPollFunctions, thrown: unknown, next: string, session?: RpcSession) {
+	thrown: unknown,
+	next: string | undefined,
+	session?: RpcSession,
+) {
 	const node = context.getNode();
 	if (thrown instanceof NodeOperationError) return thrown;
-	if (thrown instanceof CursorError)
+	if (thrown instanceof HistoryError)
 		return new NodeOperationError(node, thrown.message, { description: thrown.advice });
 	const failure = session?.hideIn(toFailure(thrown)) ?? toFailure(thrown);
 	const { mayPass, cause } = FAILURE_KINDS[failure.kind];
-	const comesAgain = context.getMode() !== 'manual' && mayPass && cause !== undefined;
-	return toNodeApiError(node, comesAgain ? failure.note('retry', next) : failure);
+	const isPassing = mayPass && cause !== undefined;
+	return toNodeApiError(
+		node,
+		next !== undefined && isPassing ? failure.note('retry', next) : failure,
+	);
 }
 
 function warn(context: IPollFunctions, message: string): void {

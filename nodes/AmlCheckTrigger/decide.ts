@@ -1,88 +1,171 @@
-import { findBottom, type Line } from './lines';
-import { SHOWN_AFTER } from './place';
-import type { Polling, Sighting } from './reading';
-import { digestTarget, type Memory, type Place } from './state';
+import { readHistoryItem } from '../shared/history/pages';
+import { asSent, type CheckRecord, type HistoryItem, type UsageMeta } from '../shared/rpc/schemas';
+import { readOutcome } from '../shared/statuses';
+import { OTHER_TARGET, reasonNotToUse } from '../shared/targets';
+import { digestTarget, makeCode, makeOpen, type Memory, type OpenCheck } from './memory';
+import { floorBehind, type Line, type Reading } from './reading';
 
-/** The most checks below the lookback that mark the place at the top, or below the place during a climb. */
-const MARKS = 50;
+/* What is new in a reading, what an answer makes of it, and what is remembered. Pure, but for the memory of the poll. */
 
-/** The end of the lookback behind the newest start; null if no line has one. */
-export function floorBehind(lines: readonly Line[], lookbackSeconds: number): number | null {
-	const newest = lines.reduce((latest, { sort }) => Math.max(latest, sort.start ?? 0), 0);
-	return newest === 0 ? null : newest - lookbackSeconds - SHOWN_AFTER;
+/** The number of polls that ask for a report. Then the check comes without it. */
+export const MAX_TRIES = 5;
+/** The most open checks that a poll asks for although no page shows them, in turn. */
+const MAX_HIDDEN = 10;
+/** How long it asks for one that doesn't end, in seconds. Then the check comes as it is. */
+const PATIENCE = 7 * 24 * 60 * 60;
+
+export interface Report {
+	check: CheckRecord;
+	usage: UsageMeta | null;
+}
+
+/** A check to hand over, with its report, or with the reason why there is none. */
+export interface Delivery {
+	item: HistoryItem;
+	report?: Report;
+	missing?: string;
+}
+
+/** `notAsked`: the poll had no time for it. */
+export type ReportAnswer = { report: Report } | { missing: string } | 'notAsked';
+
+export interface Rules {
+	triggerOn: 'checkCompleted' | 'checkCreated';
+	startFrom: 'now' | 'beginning';
+	lookbackSeconds: number;
+	/** Whether it passes the filters, as far as the history alone says. */
+	wants: (item: HistoryItem) => boolean;
+	needsReport: (item: HistoryItem) => boolean;
+	/** Whether it passes the filters, with everything that is known of it. */
+	accepts: (delivery: Delivery) => boolean;
+}
+
+/** A check that is to be delivered. */
+export interface DueCheck extends OpenCheck {
+	hash: string;
+	/** Its record on a page of this poll; undefined for an open check that no page shows. */
+	item?: HistoryItem;
+}
+
+/** `wait`: it stays open. `leave`: nothing is decided, and the next poll finds it again. */
+export type Verdict =
+	{ kind: 'deliver'; delivery: Delivery } | { kind: 'wait'; tries: number } | { kind: 'leave' };
+
+const isNew = ({ code, begun, item }: Line, { seen, open, floor }: Memory): boolean =>
+	!seen.has(code) && !open.has(item.hash) && begun >= (floor ?? -Infinity);
+
+/** Whether a check of a page is to be delivered, unless the filters leave it out. */
+function isDue(line: Line, memory: Memory, { triggerOn }: Rules): boolean {
+	const known = memory.open.get(line.item.hash);
+	if (known !== undefined && known.tries > 0) return true;
+	if (known !== undefined) return !line.isOpen && triggerOn === 'checkCompleted';
+	return isNew(line, memory) && (!line.isOpen || triggerOn === 'checkCreated');
+}
+
+/** Finds the checks to deliver, oldest first: open ones that a whole reading doesn't show, and what is due on the pages. */
+export function findDue(
+	memory: Memory,
+	{ lines, isWhole }: Pick<Reading, 'lines' | 'isWhole'>,
+	rules: Rules,
+): DueCheck[] {
+	const shown = new Set(lines.map(({ item }) => item.hash));
+	const hidden = [...memory.open]
+		.filter(([hash]) => isWhole && !shown.has(hash))
+		.slice(0, MAX_HIDDEN)
+		.map(([hash, known]): DueCheck => ({ hash, ...known }))
+		.sort((a, b) => a.since - b.since);
+	const due = lines
+		.filter((line) => isDue(line, memory, rules))
+		.map(({ item, begun }): DueCheck => {
+			const known = memory.open.get(item.hash) ?? makeOpen(item, begun);
+			return { hash: item.hash, item, ...known };
+		});
+	return [...hidden, ...due.reverse()];
+}
+
+/** Its report is the record of a check that no page shows. */
+const makeItem = (hash: string, check?: CheckRecord): HistoryItem =>
+	readHistoryItem({ ...(check && (asSent(check) as object)), hash })!;
+
+/** The verdict about a check that needs no report. Its record is on a page. */
+export const deliverAsListed = ({ hash, item = makeItem(hash) }: DueCheck): Verdict => ({
+	kind: 'deliver',
+	delivery: { item },
+});
+
+/** Whether a check that no page shows was delivered when it was created. */
+export const wasDelivered = ({ item, tries }: DueCheck, { triggerOn }: Rules): boolean =>
+	item === undefined && tries === 0 && triggerOn === 'checkCreated';
+
+/** Why a report can't be used; null if it can. */
+function findDoubt({ hash, item, target }: DueCheck, { check }: Report): string | null {
+	if (item !== undefined) return reasonNotToUse(item, check);
+	return digestTarget(check) === target
+		? reasonNotToUse(makeItem(hash, check), check)
+		: OTHER_TARGET;
 }
 
 /**
- * Decides what a sighting shows: all lines below the lowest one that is left. An ended check that is left stays
- * unfinished, so it doesn't count here.
+ * Judges the answer to a check's hash.
+ * @param now the service's time, in Unix seconds.
  */
-export function decide(
-	memory: Memory,
-	sighting: Sighting,
-	left: readonly Line[],
-	{ rules, service }: Pick<Polling, 'rules' | 'service'>,
-): void {
-	const lowest = left.find(({ wasOpen }) => !wasOpen);
-	const cut = lowest === undefined ? -1 : sighting.lines.indexOf(lowest);
-	const decided = sighting.lines.slice(cut + 1);
-	remember(memory, decided, left);
-	const { lookbackSeconds } = rules;
-	const floor = floorBehind(decided, lookbackSeconds);
-	const lateFloor = service.now() - 2 * (lookbackSeconds + SHOWN_AFTER);
-	const wasNear = memory.place.at === 'climbing' && memory.place.isNear;
-	const isNear = wasNear || (floor !== null && floor > lateFloor);
-	if (!wasNear) raiseFloor(memory, floor);
-	memory.account = service.account;
-	memory.place = placeAbove(sighting, cut, isNear);
-	mark(memory, sighting.lines, decided);
-	forget(memory);
+export function judge(due: DueCheck, answer: ReportAnswer, now: number): Verdict {
+	const { hash, item, since, tries } = due;
+	if (answer === 'notAsked') return { kind: 'leave' };
+	const report = 'report' in answer ? answer.report : undefined;
+	const isPending = report === undefined || readOutcome(report.check.status) === 'pending';
+	const isLate = since < now - PATIENCE;
+	// Neither a page nor an answer says that it has ended.
+	if (item === undefined && tries === 0 && isPending && !isLate) return { kind: 'wait', tries };
+	const missing = 'missing' in answer ? answer.missing : findDoubt(due, answer.report);
+	if (missing === null)
+		return { kind: 'deliver', delivery: { item: item ?? makeItem(hash, report?.check), report } };
+	const isLast = tries + 1 >= MAX_TRIES || (item === undefined && isPending && isLate);
+	if (!isLast) return { kind: 'wait', tries: tries + 1 };
+	return { kind: 'deliver', delivery: { item: item ?? makeItem(hash), missing } };
 }
 
-/** Notes the decided lines as known, and keeps the unfinished ones among them until they end. */
-function remember(
-	{ known, unfinished }: Memory,
-	decided: readonly Line[],
-	left: readonly Line[],
-): void {
-	let latest = 0;
-	for (const line of [...decided].reverse()) {
-		const { item, code, id, sort, notLaterThan, asNew, isOpen, wasOpen } = line;
-		// The result of such a check said before the history that it has ended.
-		if (isOpen && !wasOpen && known.has(code)) continue;
-		// Nothing is forgotten before what is below it: a climb that begins there finds nothing unknown.
-		latest = Math.max(latest, asNew);
-		known.set(code, Math.max(latest, notLaterThan, sort.end ?? 0, known.get(code) ?? 0));
-		const first = unfinished.get(id)?.[0] ?? notLaterThan;
-		const since = Math.min(notLaterThan, sort.start ?? notLaterThan, first);
-		if (isOpen) unfinished.set(id, [since, digestTarget(item)]);
-		else if (wasOpen && !left.includes(line)) unfinished.delete(id);
+/** Notes what became of a check that was due. @param now the service's time, in Unix seconds. */
+export function noteVerdict(memory: Memory, due: DueCheck, verdict: Verdict, now: number): void {
+	const { hash, item, since, target } = due;
+	if (verdict.kind === 'leave') return;
+	memory.open.delete(hash);
+	if (verdict.kind === 'wait') memory.open.set(hash, { since, target, tries: verdict.tries });
+	// A page may show it later: its dates are not later than now.
+	else if (item === undefined) memory.seen.set(makeCode(hash), now);
+}
+
+/** Notes a check of a page, after the verdicts. */
+function noteLine(memory: Memory, line: Line): void {
+	const { item, code, isOpen, begun, latest } = line;
+	const { seen, open, floor } = memory;
+	const known = open.get(item.hash);
+	if (known !== undefined && (isOpen || known.tries > 0)) return;
+	if (isOpen && isNew(line, memory)) {
+		open.set(item.hash, makeOpen(item, begun));
+		return;
 	}
+	open.delete(item.hash);
+	if (latest >= (floor ?? -Infinity)) seen.set(code, Math.max(latest, seen.get(code) ?? 0));
 }
 
-/** The floor never goes back. */
-function raiseFloor(memory: Memory, floor: number | null): void {
-	if (floor !== null) memory.floor = Math.max(memory.floor ?? floor, floor);
-}
-
-/** The place after a sighting whose lines below the index `cut` are decided; -1 if all are. */
-function placeAbove({ from, size }: Sighting, cut: number, isNear: boolean): Place {
-	if (from === 0 && cut < 0) return { at: 'top' };
-	return { at: 'climbing', offset: from + cut + 1, size, isNear };
-}
-
-/** Marks the place by the checks around it. */
-function mark(memory: Memory, lines: readonly Line[], decided: readonly Line[]): void {
-	const { marks, unfinished, place } = memory;
-	const end = place.at === 'top' ? (findBottom(lines, memory, false) ?? lines.length) : 0;
-	// An unfinished check may move up as it ends, so the nearest finished ones mark the place as well.
-	const finished = decided.filter((line) => !line.isOpen).slice(0, MARKS);
-	if (finished.length > 0) marks.clear();
-	for (const { code, id, isOpen } of [...decided.slice(0, end + MARKS), ...finished])
-		if (!isOpen || unfinished.has(id)) marks.add(code);
-}
-
-/** Forgets what is older than the floor and marks nothing. */
-function forget({ known, marks, floor }: Memory): void {
-	for (const [code, moment] of known)
-		if (floor !== null && moment < floor && !marks.has(code)) known.delete(code);
+/**
+ * Remembers what a poll has read. What is left to the next poll is not remembered, and nothing moves until it is decided.
+ * @param left the hashes of the checks that are left.
+ * @param now the service's time, in Unix seconds.
+ */
+export function remember(
+	memory: Memory,
+	{ lines, isWhole, next }: Reading,
+	left: ReadonlySet<string>,
+	{ lookbackSeconds }: Rules,
+	now: number,
+): void {
+	for (const line of lines) if (!left.has(line.item.hash)) noteLine(memory, line);
+	if (left.size > 0 || lines.length === 0) return;
+	const floor = memory.page?.floor ?? floorBehind(lines, lookbackSeconds, now);
+	memory.page = isWhole ? null : { next, floor };
+	if (!isWhole) return;
+	memory.floor = Math.max(memory.floor ?? floor, floor);
+	for (const [code, latest] of memory.seen) if (latest < memory.floor) memory.seen.delete(code);
 }

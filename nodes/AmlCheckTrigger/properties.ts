@@ -50,13 +50,6 @@ export const TRIGGER_OPTIONS = {
 		true,
 		'Whether to read the full report of each new check, free. Without the report no check is low risk, because its signals are not known. On unless set.',
 	),
-	includeUnscored: onlyCompleted(
-		switchOption(
-			'Include Unscored',
-			true,
-			"Whether a finished check without a risk score passes the filters 'Risk Score From' and 'Risk Score To'. On unless set.",
-		),
-	),
 	lookbackMinutes: numberOption(
 		'Lookback (Minutes)',
 		'How far back each poll reads. Raise it if checks can take longer than this. 60 unless set.',

@@ -1,208 +1,190 @@
-import { MAX_PAGE_SIZE } from '../shared/contract';
-import { walkHistory } from '../shared/history/pages';
-import { findBottom, findNewLines, isAscending, readLines, type Line } from './lines';
-import {
-	afterSearch,
-	afterWindow,
-	applyMove,
-	beginAgain,
-	chooseWindow,
-	MARGIN_LINES,
-	nextSearchPage,
-	SHOWN_AFTER,
-	type Climbing,
-	type Searching,
-} from './place';
-import type { Rules, Service } from './results';
-import { changeAccount, NOTICES, type Memory } from './state';
+import { MAX_PAGE_SIZE, SHOWN_MS } from '../shared/contract';
+import { readDateSeconds } from '../shared/dates';
+import { walkHistory, type HistoryPage } from '../shared/history/pages';
+import type { HistoryItem } from '../shared/rpc/schemas';
+import { isUnfinished } from '../shared/statuses';
+import { makeCode, type Memory } from './memory';
 
-/** The most lines that a reading from the top keeps. A place further down is found by a search. */
-const MAX_LINES = 20_000;
+/* Reads down from the newest check. It decides nothing: what is new is found in `poll.ts`. */
 
-export interface Polling {
-	rules: Rules;
-	/** Its pages are null, too, where an earlier one could not be had. */
-	service: Service;
-	warn: (message: string) => void;
+/** The first page asks for this many more than what is remembered. */
+const MARGIN = 50;
+
+/** The most checks that one execution should carry. */
+export const MAX_DELIVERIES = 5_000;
+
+/** A check's record at its position in the history. Moments are in Unix seconds. */
+export interface Line {
+	item: HistoryItem;
+	code: string;
+	isOpen: boolean;
+	/** When it began; that of the line above where that can't be read. */
+	begun: number;
+	ended: number | null;
+	/** The later of both. */
+	latest: number;
 }
 
-/** Lines around the place, from the top down, and the new ones among them, oldest first. */
-export interface Sighting {
-	lines: readonly Line[];
-	/** The position of the first line. */
-	from: number;
-	/** The page size that a climb continues with. */
-	size: number;
-	news: readonly Line[];
+/** What a poll has read. */
+export interface Reading {
+	/** From the newest down, each check once. */
+	lines: Line[];
+	/** Whether everything below it began before the floor. */
+	isWhole: boolean;
+	/** The page of the largest size at which the reading continues, if it isn't whole. */
+	next: number;
+	pages: number;
 }
 
-/** A sighting; `next` if the place is to be read again, null if this poll gets no further. */
-type Step = Promise<Sighting | 'next' | null>;
+/** Returns a page; null if the poll has no time for it, or an earlier one could not be had. */
+export type ReadPage = (
+	page: number,
+	size: number,
+) => Promise<Pick<HistoryPage, 'items' | 'records' | 'count' | 'total'> | null>;
 
-const ADVICE =
-	'Nothing is forgotten: the next poll tries again. If this message stays, ask the service about its history.';
-
-export class CursorError extends Error {
+/** The history can't be followed. `advice` says what to do. */
+export class HistoryError extends Error {
 	constructor(
 		message: string,
-		readonly advice = ADVICE,
+		readonly advice: string,
 	) {
 		super(message);
 	}
 }
 
-/** Reads the history around the place, and changes the memory's `place` on its way. */
-export class Reader {
-	constructor(
-		private readonly memory: Memory,
-		private readonly polling: Polling,
-	) {}
+const repeatsPage = () =>
+	new HistoryError(
+		'The history shows the same page twice',
+		'Nothing is forgotten: the next poll tries again. If this message stays, ask the service about its history.',
+	);
 
-	/** Reads what has to be decided next. Null if this poll gets no further. */
-	async readNext(): Promise<Sighting | null> {
-		for (;;) {
-			const { place } = this.memory;
-			let found: Awaited<Step>;
-			if (place.at === 'searching') found = await this.search(place);
-			else if (place.at === 'climbing') found = await this.readWindow(place);
-			else found = await this.readTop();
-			if (found !== 'next') return found;
+export const isTooSlow = () =>
+	new HistoryError(
+		'More is new in the history than a poll has time to read',
+		'Nothing is forgotten. Poll less often, so that a poll has more time, or ask the service why its history is slow.',
+	);
+
+/** @param above when the line above the first one began. */
+export function readLines(items: readonly HistoryItem[], above: number): Line[] {
+	let begun = above;
+	return items.map((item) => {
+		const isOpen = isUnfinished(item);
+		begun = readDateSeconds(item.initDate) ?? begun;
+		const ended = isOpen ? null : readDateSeconds(item.resultDate);
+		const latest = Math.max(begun, ended ?? 0);
+		return { item, code: makeCode(item.hash), isOpen, begun, ended, latest };
+	});
+}
+
+/**
+ * The end of the lookback behind the newest check. A check shows within two minutes, so none that is below shows later
+ * (contract, line 2).
+ * @param now the service's time, in Unix seconds: no check began later.
+ */
+export function floorBehind(lines: readonly Line[], lookbackSeconds: number, now: number): number {
+	const newest = lines.reduce((latest, { begun }) => Math.max(latest, begun), 0);
+	return Math.min(newest || now, now) - lookbackSeconds - SHOWN_MS / 1000;
+}
+
+interface Way {
+	/** The first page, and the most pages from there. */
+	from: number;
+	most: number;
+	size: number;
+	/** The most new lines. */
+	room: number;
+}
+
+/** From the top, as far as one poll reads. */
+const FROM_TOP: Way = { from: 0, most: Infinity, size: MAX_PAGE_SIZE, room: MAX_DELIVERIES };
+
+/** What a reading knows before it begins. */
+interface Known {
+	seen: ReadonlyMap<string, number>;
+	floorOf: (lines: readonly Line[]) => number | null;
+	/** The service's time, in Unix seconds. */
+	now: number;
+}
+
+const countNews = (lines: readonly Line[], { seen }: Known): number =>
+	lines.filter(({ code }) => !seen.has(code)).length;
+
+/**
+ * Whether all below the lines began before the floor: so it did below a check that ended before it, whichever date the
+ * list goes by.
+ */
+function isBehind(lines: readonly Line[], { floorOf }: Known): boolean {
+	const floor = floorOf(lines);
+	return floor !== null && lines.some(({ ended, latest }) => ended !== null && latest < floor);
+}
+
+/** Goes down pages of one size. A line that is seen again belongs where it is now. */
+async function readDown(
+	readPage: ReadPage,
+	{ from, most, size, room }: Way,
+	known: Known,
+): Promise<Reading> {
+	const byCode = new Map<string, Line>();
+	const reading: Reading = { lines: [], isWhole: false, next: from, pages: 0 };
+	const read = async (page: number) => (page < most ? await readPage(from + page, size) : null);
+	for await (const { items, position } of walkHistory(read, size)) {
+		if (position === 'repeated') throw repeatsPage();
+		for (const line of readLines(items, reading.lines.at(-1)?.begun ?? known.now)) {
+			byCode.delete(line.code);
+			byCode.set(line.code, line);
 		}
+		reading.pages++;
+		reading.next++;
+		reading.lines = [...byCode.values()];
+		reading.isWhole = position === 'last' || isBehind(reading.lines, known);
+		if (reading.isWhole || countNews(reading.lines, known) > room - size) break;
 	}
+	return reading;
+}
 
-	private async read(page: number, size: number) {
-		const { rules, service } = this.polling;
-		const answer = await service.page(page, size);
-		if (answer === null) return null;
-		const lines = readLines(answer, this.memory, rules, service.now());
-		return { lines, count: answer.count };
+/** Reads what may be new: in the usual case one small page, and in a backlog as much as there is time for. */
+export async function readNews(
+	{ seen, open, floor, page }: Memory,
+	readPage: ReadPage,
+	now: number,
+): Promise<Reading> {
+	const known: Known = { seen, floorOf: () => floor, now };
+	if (page !== null) return await continueReading(page.next, readPage, known);
+	const remembered = seen.size + open.size;
+	const size = remembered + MARGIN;
+	if (remembered > 0 && size < MAX_PAGE_SIZE) {
+		const first = await readDown(readPage, { ...FROM_TOP, most: 1, size }, known);
+		if (first.isWhole || first.pages === 0) return first;
+		const larger = await readDown(readPage, FROM_TOP, known);
+		return larger.pages > 0 ? larger : { ...first, next: 0 };
 	}
+	return await readDown(readPage, FROM_TOP, known);
+}
 
-	/** In the usual case one page. If it is not enough, a reading with the largest pages. */
-	private async readTop(): Step {
-		const { known } = this.memory;
-		const wanted = known.size === 0 ? MAX_PAGE_SIZE : known.size + MARGIN_LINES;
-		const size = Math.min(wanted, MAX_PAGE_SIZE);
-		const first = await this.readPages(size);
-		if (first === null) return null;
-		const isEnough = size === MAX_PAGE_SIZE || first.isDone || first.lines.length === 0;
-		const pages = isEnough ? first : await this.readPages(MAX_PAGE_SIZE);
-		if (pages === null) {
-			this.memory.place = { at: 'searching', low: -1, size: MAX_PAGE_SIZE };
-			return 'next';
-		}
-		if (pages.lines.length === 0 && known.size > 0) return this.readEmpty();
-		if (this.isOtherAccount(pages.lines, pages.isEnd)) return this.followOther();
-		if (!pages.isDone) {
-			const low = pages.next - 1 - Number(pages.isEnd && pages.next > 1);
-			this.memory.place = { at: 'searching', low, size: pages.size };
-			return 'next';
-		}
-		const { lines } = pages;
-		const news = findNewLines(lines, this.memory, pages.isEnd);
-		return { lines, from: 0, size: pages.next > 1 ? pages.size : MAX_PAGE_SIZE, news };
-	}
+/**
+ * Reads the newest page, and goes on where the last poll ended. New checks shift the pages below them, which shows some
+ * lines twice and hides none.
+ */
+async function continueReading(from: number, readPage: ReadPage, known: Known): Promise<Reading> {
+	const top = await readDown(readPage, { ...FROM_TOP, most: from > 0 ? 1 : 0 }, known);
+	if (top.isWhole) return top;
+	const room = MAX_DELIVERIES - countNews(top.lines, known);
+	const below = await readDown(readPage, { ...FROM_TOP, from, room }, known);
+	const shown = new Set(below.lines.map(({ code }) => code));
+	const lines = [...top.lines.filter(({ code }) => !shown.has(code)), ...below.lines];
+	return { ...below, lines, pages: top.pages + below.pages };
+}
 
-	/**
-	 * Reads pages from the top down.
-	 * @throws CursorError if the history doesn't fit the contract.
-	 */
-	private async readPages(size: number) {
-		const { rules, service } = this.polling;
-		const most = size < MAX_PAGE_SIZE ? 1 : MAX_LINES;
-		const byCode = new Map<string, Line>();
-		const pages = { lines: [] as Line[], size, next: 0, isEnd: false, isDone: false };
-		const walk = walkHistory(async (page) => await service.page(page, size), size);
-		for await (const page of walk) {
-			const lines = readLines(page, this.memory, rules, service.now());
-			if (pages.next === 0 && isAscending(lines))
-				throw new CursorError('The history lists its oldest checks first');
-			if (page.position === 'repeated')
-				throw new CursorError('The history shows the same page twice');
-			if (pages.next === 0 && page.count > 0) pages.size = page.count;
-			// A line that is seen again belongs where it is now: what shows meanwhile may be above it.
-			for (const { code } of lines) byCode.delete(code);
-			for (const line of lines) byCode.set(line.code, line);
-			pages.next++;
-			pages.lines = [...byCode.values()];
-			const isFirst = pages.next === 1;
-			pages.isEnd = page.position === 'last' || (isFirst && this.isAllKnown(lines, size));
-			pages.isDone = this.reachesBelow(pages);
-			if (pages.lines.length >= most || pages.isDone) break;
-		}
-		return pages.next === 0 ? null : pages;
-	}
-
-	/** Whether a first page that is not full shows what is known, and nothing else: whatever the total says, it is all. */
-	private isAllKnown(lines: readonly Line[], size: number): boolean {
-		const { known } = this.memory;
-		const isShort = lines.length < size && lines.length === known.size;
-		return isShort && lines.every(({ code }) => known.has(code));
-	}
-
-	/** Whether the lines show the place, and everything of the lookback. */
-	private reachesBelow({ lines, isEnd }: { lines: readonly Line[]; isEnd: boolean }): boolean {
-		const { marks } = this.memory;
-		if (!isEnd && findBottom(lines, this.memory, false) === null) return false;
-		return marks.size === 0 || lines.some(({ isMark }) => isMark);
-	}
-
-	/** With the same token, known checks that are missing have expired. With another one, they say whose history it is. */
-	private isOtherAccount(lines: readonly Line[], isEnd: boolean): boolean {
-		const { known, unfinished, account } = this.memory;
-		if (known.size === 0 || account === this.polling.service.account) return false;
-		if (lines.some(({ code, id }) => known.has(code) || unfinished.has(id))) return false;
-		return findBottom(lines, this.memory, isEnd) !== null || (isEnd && lines.length > 0);
-	}
-
-	private followOther(): 'next' {
-		changeAccount(this.memory, this.polling.service.account);
-		this.polling.warn(NOTICES.otherAccount);
-		return 'next';
-	}
-
-	/** An empty answer may be a slip, or the checks expired all together. The next ones are recognised by their dates. */
-	private readEmpty(): null {
-		this.polling.warn(`The history is suddenly empty, although it showed checks before. ${ADVICE}`);
-		return null;
-	}
-
-	/** Reads one page of the search. */
-	private async search(place: Searching): Step {
-		const page = nextSearchPage(place);
-		const answer = await this.read(page, MAX_PAGE_SIZE);
-		if (answer === null) return null;
-		const { lines, count } = answer;
-		const bottomOf = (isEnd: boolean) => findBottom(lines, this.memory, isEnd);
-		const move = afterSearch(place, { page, count, lines: lines.length, bottomOf });
-		if (move === 'empty') return this.readEmpty();
-		applyMove(this.memory, move, lines);
-		return 'next';
-	}
-
-	/** Reads the next window of a climb. */
-	private async readWindow(place: Climbing): Step {
-		const { rules, service } = this.polling;
-		const late = service.now() - 3 * (rules.lookbackSeconds + SHOWN_AFTER);
-		if (place.isNear && (this.memory.floor ?? late) < late) {
-			this.memory.place = beginAgain(place);
-			return 'next';
-		}
-		const { page, size } = chooseWindow(place.offset, place.size);
-		const answer = await this.read(page, size);
-		if (answer === null) return null;
-		const { lines, count } = answer;
-		const hasMark = lines.some(({ isMark }) => isMark);
-		const isBelow = hasMark || findBottom(lines, this.memory, false) !== null;
-		const hasMarks = this.memory.marks.size > 0;
-		const move = afterWindow(place, { page, size, count, isBelow, hasMarks });
-		if (move === 'empty') return this.readEmpty();
-		if ('place' in move) {
-			applyMove(this.memory, move, lines);
-			return 'next';
-		}
-		if (this.isOtherAccount(lines, move.isEnd)) return this.followOther();
-		const news = findNewLines(lines, this.memory, move.isEnd);
-		return { lines, from: page * size, size: place.size, news };
-	}
+/** The reading of an activation, down to the end of the lookback. */
+export async function readLookback(
+	readPage: ReadPage,
+	lookbackSeconds: number,
+	now: number,
+): Promise<Reading> {
+	const floorOf = (lines: readonly Line[]) => floorBehind(lines, lookbackSeconds, now);
+	return await readDown(
+		readPage,
+		{ ...FROM_TOP, room: Infinity },
+		{ seen: new Map(), floorOf, now },
+	);
 }

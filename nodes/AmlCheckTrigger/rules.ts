@@ -10,9 +10,8 @@ import type { AppliedRules, RiskScoreScale } from '../shared/risk';
 import { asSent, type HistoryItem } from '../shared/rpc/schemas';
 import { isUnfinished } from '../shared/statuses';
 import { withSubject } from '../shared/targets';
-import type { Delivery } from './judge';
+import type { Delivery, Rules } from './decide';
 import { TRIGGER_FILTERS, TRIGGER_OPTIONS } from './properties';
-import type { Rules } from './results';
 
 export type TriggerSettings = ReturnType<typeof readSettings>;
 
@@ -52,15 +51,11 @@ export function makeRules(settings: TriggerSettings, scale: RiskScoreScale): Rul
 		triggerOn,
 		startFrom,
 		lookbackSeconds: lookbackMinutes * 60,
-		isOpen: isUnfinished,
 		wants: (item) => !isOutside(item, filter),
-		needsReport: (item) => !isUnfinished(item) && (includeReport || isUnclear(item)),
+		needsReport: (item) => includeReport && !isUnfinished(item) && !isOutside(item, filter),
 		accepts: (delivery) => !filtersByRisk(settings) || passes(delivery, settings, scale),
 	};
 }
-
-/** A status that can't be read says neither finished nor unfinished: the report has to say it. */
-const isUnclear = ({ status }: HistoryItem) => status.trim() === '';
 
 /** A record passes where it lacks the fact. */
 function isOutside({ currency, transaction }: HistoryItem, filter: TriggerSettings['filter']) {
@@ -82,7 +77,7 @@ const filtersByRisk = ({ riskLevels, riskScoreFrom, riskScoreTo }: TriggerSettin
 
 /** The filters by level and score. A critical signal passes the lower bound; so does what has no score or report. */
 function passes(delivery: Delivery, settings: TriggerSettings, scale: RiskScoreScale): boolean {
-	const { triggerOn, riskLevels, riskScoreFrom, riskScoreTo, includeUnscored } = settings;
+	const { triggerOn, riskLevels, riskScoreFrom, riskScoreTo } = settings;
 	const { policy } = settings.rules;
 	if (triggerOn === 'checkCreated') return true;
 	const { item, report, missing } = delivery;
@@ -93,7 +88,7 @@ function passes(delivery: Delivery, settings: TriggerSettings, scale: RiskScoreS
 	const listed = assessCheck(item, policy, { source: 'history', scale }).riskScore;
 	const scores = [riskScore, listed].filter((score) => typeof score === 'number');
 	const isUnsure = missing !== undefined || (report !== undefined && riskLevel === 'unknown');
-	const mayPass = includeUnscored && (scores.length === 0 || isUnsure);
+	const mayPass = scores.length === 0 || isUnsure;
 	const isCritical = criticalFound.length > 0;
 	if (scores.length === 0) return isCritical || mayPass;
 	return scores.some(

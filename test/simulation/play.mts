@@ -1,12 +1,10 @@
 /** Plays worlds: each poll works on a copy of the last stored state, and a delivery counts only if it is stored. */
 
-import { poll } from '../../nodes/AmlCheckTrigger/cursor.ts';
-import type { Delivery } from '../../nodes/AmlCheckTrigger/judge.ts';
-import { CursorError } from '../../nodes/AmlCheckTrigger/reading.ts';
-import type { Service } from '../../nodes/AmlCheckTrigger/results.ts';
+import type { Delivery } from '../../nodes/AmlCheckTrigger/decide.ts';
 import { makeRules } from '../../nodes/AmlCheckTrigger/rules.ts';
 import type { TriggerSettings } from '../../nodes/AmlCheckTrigger/rules.ts';
-import type { TriggerState } from '../../nodes/AmlCheckTrigger/state.ts';
+import type { TriggerState } from '../../nodes/AmlCheckTrigger/memory.ts';
+import { poll, type Service } from '../../nodes/AmlCheckTrigger/poll.ts';
 import { DEFAULT_RISK_POLICY } from '../../nodes/shared/risk/policy.ts';
 import type { CheckRecord } from '../../nodes/shared/rpc/schemas.ts';
 import { SimService } from './service.mts';
@@ -19,20 +17,15 @@ interface Committed {
 	ended: number;
 	/** Whether everything was decided afterwards. */
 	isWhole: boolean;
-	/** Whether no more checks can wait for their report. Then those that end have to wait as well. */
-	isFull: boolean;
 	calls: number;
 	bytes: number;
-	/** Checks that have been unfinished for longer than the state's limit looks back. */
-	overdue: number;
 }
 
 export interface Course {
 	world: World;
 	service: SimService;
 	committed: Committed[];
-	/** Its moments, and the addresses of the checks that it has read. */
-	activation: { from: number; to: number; seen: Set<string> };
+	activation: { from: number; to: number };
 	/** Requests of the last poll, and whether one page shows all that it has to. */
 	idle: { calls: number; fitsOnePage: boolean };
 	loud: string[];
@@ -44,14 +37,11 @@ class Fault extends Error {}
 /** The state may hold each check of the busiest such span, with the shortest lookback. */
 export const BUSY_SPAN_MS = 150 * MINUTE;
 
-/** The most pages of a poll, as the node limits them. */
-const MOST_PAGES = 100;
+/** Of the requests of a poll, pages take a share as they do of its time, where it includes reports. */
+const PAGES_SHARE = 0.67;
 
 /** So many polls are a minute apart before the last check ends. */
 const CALM_MINUTES = 12;
-
-/** The number of the request that fails, and of the one with an empty answer. */
-const NO_FAULT = { failsAt: -1, emptyAt: -1 };
 
 export function settingsOf(world: World, watch: Watch): TriggerSettings {
 	const { triggerOn, network, type, riskScoreFrom, includeReport, lookbackFactor } = watch;
@@ -61,7 +51,6 @@ export function settingsOf(world: World, watch: Watch): TriggerSettings {
 		riskScoreFrom: riskScoreFrom > 0 ? riskScoreFrom : null,
 		riskScoreTo: null,
 		riskLevels: null,
-		includeUnscored: true,
 		includeReport,
 		lookbackMinutes: world.lookbackMinutes * lookbackFactor,
 		startFrom: world.startFrom,
@@ -83,35 +72,30 @@ export async function play(world: World): Promise<Course> {
 		world,
 		service,
 		committed: [],
-		activation: { from: now, to: now, seen: new Set() },
+		activation: { from: now, to: now },
 		idle: { calls: 0, fitsOnePage: false },
 		loud: [],
 		polls: 0,
 	};
-	const connect = (step: Step): Service => {
-		const { failsAt, emptyAt } = { ...NO_FAULT, ...(typeof step.fate === 'object' && step.fate) };
+	const connect = (step: Step, { includeReport }: Watch): Service => {
+		const failsAt = typeof step.fate === 'object' ? step.fate.failsAt : -1;
 		const spend = () => {
 			calls++;
 			now += step.callMs;
 			if (failsAt === calls - 1) throw new Fault('no answer');
 		};
-		const mayAsk = () => calls < step.calls;
-		let pages = 0;
+		const pages = includeReport ? Math.floor(step.calls * PAGES_SHARE) : step.calls;
 		return {
 			account: now < world.newTokenAt ? 'account' : 'new token',
-			now: () => Math.floor(now / 1000),
+			now: () => Math.floor((now + world.ways.aheadMs) / 1000),
 			page: async (page, size) => {
-				if (!mayAsk() || ++pages > MOST_PAGES) return null;
+				if (calls >= pages) return null;
 				spend();
-				if (emptyAt === calls - 1 && page === 0) return { records: [], count: 0, total: 0 };
-				const answer = service.page(page, size, now);
-				if (course.polls === 1)
-					for (const { address } of answer.records) course.activation.seen.add(address);
-				return answer;
+				return service.page(page, size, now);
 			},
-			results: async (checks) =>
+			reports: async (checks) =>
 				checks.map(({ hash }) => {
-					if (!mayAsk()) return 'notAsked';
+					if (calls >= step.calls) return 'notAsked';
 					try {
 						spend();
 					} catch {
@@ -129,36 +113,20 @@ export async function play(world: World): Promise<Course> {
 		calls = 0;
 		const rules = makeRules(settingsOf(world, watch), 'percent');
 		try {
-			const before = stored === undefined ? undefined : (JSON.parse(stored) as unknown);
-			const { deliveries, state, warnings } = await poll(before, rules, connect(step));
+			const before = stored === undefined ? undefined : (JSON.parse(stored) as object);
+			const { deliveries, state, warnings } = await poll(before, rules, connect(step, watch));
 			course.loud.push(...warnings);
-			if (step.fate === 'discard' || state === null) return 0;
+			if (step.fate === 'discard') return 0;
 			stored = JSON.stringify(state);
-			const isCut = warnings.some((text) => /early|empty/.test(text));
-			const isWhole = state.place.at === 'top' && !isCut;
-			const isFull = state.waiting.length >= 100;
-			const limit = (now - BUSY_SPAN_MS * watch.lookbackFactor) / 1000;
-			const overdue = state.unfinished.filter(([, [since]]) => since < limit).length;
-			course.committed.push({
-				watch,
-				deliveries,
-				began,
-				ended: now,
-				isWhole,
-				isFull,
-				calls,
-				bytes: stored.length,
-				overdue,
-			});
+			const isWhole = state.page === null && warnings.length === 0;
+			const bytes = stored.length;
+			course.committed.push({ watch, deliveries, began, ended: now, isWhole, calls, bytes });
 			// n8n saves a trigger's data with a delivery and at activation, and with nothing else.
 			if (deliveries.length > 0 || saved.state === undefined)
 				saved = { state: stored, polls: course.committed.length };
 			return deliveries.length;
 		} catch (thrown) {
-			if (thrown instanceof Fault || thrown instanceof CursorError) {
-				if (thrown instanceof CursorError) course.loud.push(thrown.message);
-				return 0;
-			}
+			if (thrown instanceof Fault) return 0;
 			throw thrown;
 		}
 	};
@@ -188,24 +156,15 @@ export async function play(world: World): Promise<Course> {
 	const last = ends.reduce((a, b) => Math.max(a, b), now) + 5 * MINUTE;
 	const { isTight } = world;
 	const most = 1_000 + 4 * world.checks.length;
-	let isSettled = false;
-	for (let quiet = 0, patience = 12, polls = 0; quiet < patience && polls < most; polls++) {
+	for (let quiet = 0, polls = 0; quiet < 12 && polls < most; polls++) {
 		now += MINUTE;
 		if (polls === CALM_MINUTES) now = Math.max(now, last);
-		const isNew = (await pollOnce({ ...calm, calls: isTight ? 1 : calm.calls }, watch)) > 0;
+		const isNew = (await pollOnce({ ...calm, calls: isTight ? 3 : calm.calls }, watch)) > 0;
 		const state = JSON.parse(stored ?? '{}') as TriggerState;
-		const isWaiting = state.waiting.length > 0;
-		isSettled = !isNew && (isSettled || state.place.at === 'top');
-		quiet = isNew || isWaiting || !isSettled || polls < CALM_MINUTES ? 0 : quiet + 1;
-		const size = Object.values(state.known).flat().join('').length / 11;
-		// Unfinished checks are asked for in turn: ten in a poll, or with room for few requests one in a reading.
-		patience = 12 + (isTight ? 4 + size / 25 : 0.2) * state.unfinished.length;
-		const fitsOnePage =
-			size < 900 &&
-			world.ways.cap === 1000 &&
-			world.ways.purge === null &&
-			state.unfinished.length === 0 &&
-			quiet > 2;
+		const isSettled = state.page === null && !/(^| )[1-9]/.test(state.open);
+		quiet = isNew || !isSettled || polls < CALM_MINUTES ? 0 : quiet + 1;
+		const size = Object.values(state.seen).join('').length / 11;
+		const fitsOnePage = size < 900 && state.open === '' && quiet > 2;
 		course.idle = { calls, fitsOnePage };
 	}
 	return course;

@@ -26,27 +26,24 @@ export class SimService {
 	) {
 		const moments = checks.flatMap((check) => [this.shownAt(check), this.endShownAt(check)]);
 		if (ways.purge !== null) moments.push(ways.purge.at);
-		moments.push(ways.accountAt);
 		this.moments = moments.sort((a, b) => a - b);
 		this.byHash = new Map(checks.map((check) => [check.hash, check]));
 	}
 
-	/** When the history first shows a check; infinity for never. */
-	shownAt({ startedAt, endsAt, isOthers }: SimCheck): number {
-		const at = (this.ways.showsUnfinished ? startedAt : endsAt) + this.ways.lagMs;
-		return isOthers ? Math.max(at, this.ways.accountAt) : at;
+	/** When the history first shows a check. */
+	shownAt({ startedAt }: SimCheck): number {
+		return startedAt + this.ways.lagMs;
 	}
 
 	/** When the history first shows its end. */
-	endShownAt({ endsAt, isOthers }: SimCheck): number {
-		const at = endsAt + this.ways.lagMs;
-		return isOthers ? Math.max(at, this.ways.accountAt) : at;
+	endShownAt({ endsAt }: SimCheck): number {
+		return endsAt + this.ways.lagMs;
 	}
 
 	/** When it is gone from the history; infinity for never. */
-	goneAt({ startedAt, endsAt, isOthers }: SimCheck): number {
-		const { orderBy, purge, accountAt } = this.ways;
-		if (purge === null) return isOthers ? Infinity : accountAt;
+	goneAt({ startedAt, endsAt }: SimCheck): number {
+		const { orderBy, purge } = this.ways;
+		if (purge === null) return Infinity;
 		const key = orderBy === 'init' || endsAt > purge.at ? startedAt : endsAt;
 		return key < purge.at - purge.keepMs ? purge.at : Infinity;
 	}
@@ -91,12 +88,10 @@ export class SimService {
 	}
 
 	page(page: number, size: number, now: number) {
-		const actual = Math.min(size, this.ways.cap);
 		const all = this.list(now);
-		const shown = all.slice(page * actual, (page + 1) * actual);
-		const records = shown.map((check) => this.itemOf(check, now));
-		const totals = { right: all.length, missing: null, wrong: 7 };
-		return { records, count: records.length, total: totals[this.ways.total] };
+		const shown = all.slice(page * size, (page + 1) * size);
+		const items = shown.map((check) => this.itemOf(check, now));
+		return { items, records: items, count: items.length, total: all.length };
 	}
 
 	private itemOf(check: SimCheck, now: number): HistoryItem {
@@ -114,17 +109,13 @@ export class SimService {
 		const isOpen = this.isOpen(check, now);
 		const { hash, address, currency, isTransaction, riskscore, isFailing } = check;
 		return {
-			hash: check.isNameless ? '' : hash,
+			hash,
 			address,
 			currency,
 			transaction: isTransaction ? `tx-${hash}` : '',
 			status: isOpen ? 'PENDING' : isFailing ? 'FAILED' : 'SUCCESS',
-			initDate: check.hasNoStart ? null : this.dateOf(check.startedAt),
-			resultDate: isOpen
-				? null
-				: check.oddDate === 'soon'
-					? this.dateOf(check.endsAt + this.ways.soonMs)
-					: (check.oddDate ?? this.dateOf(check.endsAt)),
+			initDate: this.dateOf(check.startedAt),
+			resultDate: isOpen ? null : this.dateOf(check.endsAt),
 			pdfLink: null,
 			shareLink: null,
 			riskscore: isOpen || isFailing ? null : riskscore,
@@ -140,8 +131,6 @@ export class SimService {
 				return `${text(ms + ZONE_MS)}+05:30`;
 			case 'noZone':
 				return text(ms);
-			case 'dateOnly':
-				return text(ms).slice(0, 10);
 		}
 	}
 
@@ -149,17 +138,16 @@ export class SimService {
 	result(hash: string, now: number, hasReports: boolean) {
 		const check = this.byHash.get(hash);
 		if (check === undefined || !hasReports || check.report === 'never') return null;
-		if (this.goneAt(check) <= now || (check.isOthers && now < this.ways.accountAt)) return null;
+		if (this.goneAt(check) <= now) return null;
 		const tries = (this.tries.get(hash) ?? 0) + 1;
 		this.tries.set(hash, tries);
 		if (check.report === 'once' && tries === 1) return null;
 		const record = this.recordOf(check, now + (this.ways.isResultPrompt ? this.ways.lagMs : 0));
-		const isOpen = record.status === 'PENDING' || check.report === 'unfinished';
+		const isOpen = record.status === 'PENDING';
 		const signals = { exchange_licensed: 0.5, ...(check.isSanctioned && { sanctions: 0.2 }) };
 		return {
 			...record,
 			...(check.report === 'ofAnother' && { address: 'another wallet' }),
-			status: isOpen ? 'PENDING' : record.status,
 			report: isOpen || check.isFailing ? null : { riskscore: check.riskscore, signals },
 		};
 	}

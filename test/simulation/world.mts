@@ -7,33 +7,26 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const EPOCH = Date.UTC(2033, 1, 3, 10, 0, 0);
 
-/** How a service keeps the contract. */
+/** How a service keeps the contract, by its lines. */
 export interface Ways {
 	/** Line 1: the date it sorts by. */
 	orderBy: 'init' | 'result';
-	/** Line 2 and 5: whether unfinished checks show. */
-	showsUnfinished: boolean;
+	/** Line 1: whether of two checks with equal dates the one with the later hash is first. */
+	hasLaterFirst: boolean;
 	/** Line 2: how late the history is, in milliseconds. */
 	lagMs: number;
 	/** Line 3. */
-	dates: 'utc' | 'otherZone' | 'noZone' | 'dateOnly';
-	/** Line 6: the largest page. */
-	cap: number;
-	/** Line 6: the total beside a page. */
-	total: 'right' | 'missing' | 'wrong';
-	/** Line 1: whether of two checks with equal dates the one with the later hash is first. */
-	hasLaterFirst: boolean;
-	/** Line 2: whether results are not late. */
+	dates: 'utc' | 'otherZone' | 'noZone';
+	/** Line 3: how far our clock is ahead of the service's, in milliseconds. */
+	aheadMs: number;
+	/** Line 8: whether results are not late. */
 	isResultPrompt: boolean;
-	/** Line 3: how far an end may lie in the future. */
-	soonMs: number;
-	/** Line 11: a moment from which all checks that began so long before are gone. */
+	/** Line 9: a moment from which all checks that began so long before are gone. */
 	purge: { at: number; keepMs: number } | null;
-	/** The credential is changed to another account at this moment; infinity for never. */
-	accountAt: number;
 }
 
-type ReportWay = 'good' | 'never' | 'once' | 'ofAnother' | 'unfinished';
+/** Line 6: what the requests for a report come to: answered, never, from the second one on, about another wallet. */
+type ReportWay = 'good' | 'never' | 'once' | 'ofAnother';
 
 /** Moments in Unix milliseconds of the service's clock. */
 export interface SimCheck {
@@ -42,20 +35,12 @@ export interface SimCheck {
 	currency: 'btc' | 'eth';
 	isTransaction: boolean;
 	startedAt: number;
-	/** Infinity for a check that never ends. */
+	/** Within the lookback (line 4). */
 	endsAt: number;
 	isFailing: boolean;
 	riskscore: number | null;
 	isSanctioned: boolean;
 	report: ReportWay;
-	/** Line 3: a date that concerns its record alone. */
-	oddDate: '9999-12-31T23:59:59+00:00' | '2150-01-01T00:00:00+00:00' | 'soon' | null;
-	/** Line 3: its start can't be read. */
-	hasNoStart: boolean;
-	/** Line 9: its record has no hash, so nobody can ask for its report. */
-	isNameless: boolean;
-	/** Whether it belongs to the account that the credential is changed to. */
-	isOthers: boolean;
 }
 
 /** What a person sets the trigger to. */
@@ -75,8 +60,8 @@ export interface Step {
 	/** The most requests of this poll, and how long each takes. */
 	calls: number;
 	callMs: number;
-	/** A poll whose state is lost, one that fails at a request, and one in which a request gets an empty answer. */
-	fate: 'commit' | 'discard' | { failsAt: number } | { emptyAt: number };
+	/** A poll whose state is lost, and one that fails at a request. */
+	fate: 'commit' | 'discard' | { failsAt: number };
 	/** n8n starts again before the poll. It keeps the state, or forgets every poll since the last delivery. */
 	restart: 'none' | 'keeps' | 'forgets';
 	/** A change of settings before the poll. */
@@ -94,22 +79,19 @@ export interface World {
 	steps: Step[];
 	/** From this moment another token is used. */
 	newTokenAt: number;
-	/** Whether the polls at the end have room for one request each. Then the history is short, and its pages small. */
+	/** Whether the polls at the end have room for three requests each (line 4). Then the history is short. */
 	isTight: boolean;
 	/** Whether every report can be had. */
 	hasAllReports: boolean;
 }
 
-const ways: fc.Arbitrary<Omit<Ways, 'purge' | 'accountAt'>> = fc.record({
+const ways: fc.Arbitrary<Omit<Ways, 'purge'>> = fc.record({
 	orderBy: fc.constantFrom('init', 'result'),
-	showsUnfinished: fc.boolean(),
-	lagMs: fc.constantFrom(0, 0, 5_000, 60_000, 110_000),
-	dates: fc.constantFrom('utc', 'utc', 'utc', 'otherZone', 'noZone', 'dateOnly'),
-	cap: fc.constantFrom(1000, 1000, 1000, 100, 100, 30),
-	total: fc.constantFrom('right', 'right', 'missing', 'wrong'),
 	hasLaterFirst: fc.boolean(),
+	lagMs: fc.constantFrom(0, 0, 5_000, 60_000, 110_000),
+	dates: fc.constantFrom('utc', 'utc', 'otherZone', 'noZone'),
+	aheadMs: fc.constantFrom(0, 0, -MINUTE, MINUTE),
 	isResultPrompt: fc.boolean(),
-	soonMs: fc.constantFrom(HOUR, 3 * HOUR, 30 * HOUR),
 });
 
 const watch: fc.Arbitrary<Watch> = fc.record({
@@ -138,13 +120,12 @@ const step: fc.Arbitrary<Step> = fc.record({
 		{ arbitrary: fc.integer({ min: 1_000, max: 2 * HOUR }), weight: 2 },
 		{ arbitrary: fc.constant(10 * HOUR), weight: 1 },
 	),
-	calls: fc.constantFrom(1, 1, 2, 3, 10, 100, 10_000, 10_000),
+	calls: fc.constantFrom(3, 3, 4, 10, 100, 10_000, 10_000),
 	callMs: fc.constantFrom(50, 500, 3_000),
 	fate: fc.oneof(
 		{ arbitrary: fc.constant('commit' as const), weight: 12 },
 		{ arbitrary: fc.constant('discard' as const), weight: 1 },
 		{ arbitrary: fc.record({ failsAt: fc.integer({ min: 0, max: 4 }) }), weight: 1 },
-		{ arbitrary: fc.record({ emptyAt: fc.integer({ min: 0, max: 4 }) }), weight: 1 },
 	),
 	restart: fc.constantFrom('none', 'none', 'none', 'none', 'keeps', 'forgets'),
 	watch: fc.option(watch, { freq: 12 }),
@@ -164,19 +145,6 @@ function* numbers(seed: number): Generator<number, never> {
 	}
 }
 
-/** @param beforeMs how long before the change the check began. */
-type Others = (share: number, beforeMs: number) => boolean;
-
-/** Which checks the other account has: some of all, none of the last hours, none before the change. */
-const OTHERS: Others[] = [
-	(share) => share < 0.5,
-	(share, beforeMs) => share < 0.5 && (beforeMs < 0 || beforeMs > 10 * HOUR),
-	(share, beforeMs) => share < 0.5 && beforeMs < 0,
-];
-
-/** n8n starts again hours later, and its state holds no poll since the last delivery. */
-const FORGOTTEN: Partial<Step> = { gap: 5 * HOUR, restart: 'forgets', fate: 'commit' };
-
 /** The forms of hashes: at random, by time and counting within the millisecond, and counting up. */
 const HASHES = {
 	random: (index: number) => hashShape(digest(`check ${index}`)),
@@ -186,42 +154,31 @@ const HASHES = {
 
 /** What happens in few worlds, each at a share of the time. */
 const rarity = fc.record({
-	kind: fc.constantFrom('none', 'none', 'none', 'outage', 'purge', 'token', 'account'),
+	kind: fc.constantFrom('none', 'none', 'none', 'outage', 'purge', 'token'),
 	share: fc.double({ min: 0, max: 0.99, noNaN: true }),
 	keepMs: fc.constantFrom(0, HOUR, 10 * HOUR),
 	/** The checks of the first burst end together, so long after it began. */
-	hangMs: fc.constantFrom(0, 0, 0, 40 * MINUTE, 5 * HOUR),
+	hangMs: fc.constantFrom(0, 0, 0, 25 * MINUTE, 55 * MINUTE),
 });
 
 interface Drawn extends Pick<
 	World,
 	'lookbackMinutes' | 'startFrom' | 'watch' | 'steps' | 'hasAllReports'
 > {
-	ways: Omit<Ways, 'purge' | 'accountAt'>;
+	ways: Omit<Ways, 'purge'>;
 	bursts: Array<{ at: number; count: number; everyMs: number }>;
 	seed: number;
-	hasOddities: boolean;
+	hasOddReports: boolean;
 	hashes: keyof typeof HASHES;
 	rarity: { kind: string; share: number; keepMs: number; hangMs: number };
 }
 
-interface Surroundings extends Pick<Drawn, 'lookbackMinutes' | 'hasOddities' | 'hashes'> {
-	ways: Ways;
-	others: Others;
-}
+type Surroundings = Pick<Drawn, 'lookbackMinutes' | 'hasOddReports' | 'hashes'>;
 
-function durationOf(
-	next: () => number,
-	{ ways: { showsUnfinished }, lookbackMinutes }: Surroundings,
-	hangMs: number,
-): number {
-	const kind = next();
-	const most = showsUnfinished ? Infinity : lookbackMinutes * 0.97 * MINUTE;
+function durationOf(next: () => number, lookbackMinutes: number, hangMs: number): number {
+	const most = lookbackMinutes * 0.97 * MINUTE;
 	if (hangMs > 0) return Math.min(hangMs, most);
-	if (kind < 0.7) return 1_000 + next() * 60_000;
-	if (kind < 0.93 || !showsUnfinished)
-		return Math.min(20 + next() * 38, lookbackMinutes * 0.97) * MINUTE;
-	return kind < 0.98 ? next() * 20 * HOUR : Infinity;
+	return next() < 0.7 ? 1_000 + next() * 60_000 : Math.min((20 + next() * 38) * MINUTE, most);
 }
 
 function makeCheck(
@@ -229,85 +186,56 @@ function makeCheck(
 	index: number,
 	startedAt: number,
 	hangMs: number,
-	around: Surroundings,
+	{ lookbackMinutes, hasOddReports, hashes }: Surroundings,
 ): SimCheck {
-	const isOneOf = (share: number) => around.hasOddities && next() < share;
-	// A day alone does not show that an end is wrong by a day.
-	const soon = around.ways.dates === 'dateOnly' ? '9999-12-31T23:59:59+00:00' : 'soon';
-	const oddDates = [
-		['9999-12-31T23:59:59+00:00', false],
-		['2150-01-01T00:00:00+00:00', true],
-		[soon, false],
-		[null, true],
-	] as const;
-	const [oddDate, hasNoStart] = isOneOf(0.03) ? oddDates[Math.floor(next() * 4)] : [null, false];
-	const isNameless = isOneOf(0.01);
-	const { accountAt } = around.ways;
-	const isOthers = Number.isFinite(accountAt) && around.others(next(), accountAt - startedAt);
-	const odd: ReportWay[] = ['never', 'once', 'ofAnother', 'unfinished'];
-	const report = isOneOf(0.05) ? odd[Math.floor(next() * 4)] : 'good';
+	const odd: ReportWay[] = ['never', 'once', 'ofAnother'];
+	const isOdd = hasOddReports && next() < 0.05;
 	return {
-		hash: HASHES[around.hashes](index, startedAt),
+		hash: HASHES[hashes](index, startedAt),
 		address: `wallet-${index}`,
 		currency: next() < 0.5 ? 'btc' : 'eth',
 		isTransaction: next() < 0.3,
 		startedAt,
-		endsAt: startedAt + durationOf(next, around, hangMs),
+		endsAt: startedAt + durationOf(next, lookbackMinutes, hangMs),
 		isFailing: next() < 0.03,
 		riskscore: next() < 0.04 ? null : Math.round(next() * 99) + 1.5,
 		isSanctioned: next() < 0.1,
-		report: isNameless ? 'never' : report,
-		oddDate,
-		hasNoStart,
-		isNameless,
-		isOthers,
+		report: isOdd ? odd[Math.floor(next() * 3)] : 'good',
 	};
 }
 
-function makeWorld({ bursts, seed, hasOddities, hashes, rarity, ...world }: Drawn): World {
+function makeWorld({ bursts, seed, rarity, ...world }: Drawn): World {
 	const { kind, share, keepMs, hangMs } = rarity;
 	const isOutage = kind === 'outage';
 	const outage = Math.floor(share * world.steps.length);
 	const isTight = seed % 5 === 0;
-	const count = bursts.reduce((sum, burst) => sum + burst.count, 0);
-	const change = kind === 'account' ? outage : Infinity;
 	const steps = world.steps.map((step, nth): Step => {
 		const gap = isOutage && nth === outage ? 30 * 24 * HOUR : step.gap;
-		// The poll that sees the other account is forgotten, and much comes before the next one.
-		if (nth === change + 1) return { ...step, ...FORGOTTEN };
 		if (!world.hasAllReports) return { ...step, gap };
-		const isFailing = typeof step.fate === 'object' && 'failsAt' in step.fate;
-		return { ...step, gap, hasReports: true, fate: isFailing ? 'commit' : step.fate };
+		const fate = typeof step.fate === 'object' ? 'commit' : step.fate;
+		return { ...step, gap, hasReports: true, fate };
 	});
 	const span = steps.reduce((sum, { gap }) => sum + gap, 0);
 	const scale = Math.min(isOutage ? Infinity : 1, span / (600 * MINUTE));
-	const changeMs = steps.slice(0, change + 1).reduce((sum, { gap }) => sum + gap, -1);
-	const moment = EPOCH + (kind === 'account' ? changeMs : share * span);
-	const purge = kind === 'purge' ? { at: moment, keepMs } : null;
-	// An activation reads a hundred pages.
-	const least = count / 90;
-	const cap = isTight ? 100 : Math.max(world.ways.cap, Math.ceil(least));
-	const accountAt = kind === 'account' ? moment : Infinity;
-	const ways = { ...world.ways, purge, accountAt, cap };
-	const others = OTHERS[seed % 3];
+	const moment = EPOCH + share * span;
+	const ways = { ...world.ways, purge: kind === 'purge' ? { at: moment, keepMs } : null };
 	const random = numbers(seed);
 	const next = () => random.next().value;
 	let index = 0;
 	const checks = bursts.flatMap(({ at, count, everyMs }, burst) =>
-		Array.from({ length: isTight ? Math.ceil(count / 4) : count }, (_, nth) => {
+		Array.from({ length: isTight ? Math.ceil(count / 20) : count }, (_, nth) => {
 			const startedAt = EPOCH + at * MINUTE * (at > 0 ? scale : 1) + nth * everyMs;
-			const hang = burst > 0 ? 0 : hangMs - nth * everyMs;
-			const around = { ...world, ways, hasOddities, hashes, others };
-			return makeCheck(next, ++index, startedAt, hang, around);
+			return makeCheck(next, ++index, startedAt, burst > 0 ? 0 : hangMs - nth * everyMs, world);
 		}),
 	);
-	if (kind === 'account')
-		for (let nth = 0; nth < 20; nth++) {
-			const around = { ...world, ways, hasOddities, hashes, others: () => true };
-			checks.push(makeCheck(next, ++index, moment + (5 + 14 * nth) * MINUTE, 0, around));
-		}
-	const newTokenAt = kind === 'token' || kind === 'account' ? moment : Infinity;
-	return { ...world, steps, ways, checks, newTokenAt, isTight };
+	return {
+		...world,
+		steps,
+		ways,
+		checks,
+		newTokenAt: kind === 'token' ? moment : Infinity,
+		isTight,
+	};
 }
 
 /** Any world of the contract. */
@@ -320,7 +248,7 @@ export const worlds: fc.Arbitrary<World> = fc
 		bursts: fc.array(burst, { minLength: 1, maxLength: 8 }),
 		steps: fc.array(step, { minLength: 3, maxLength: 30 }),
 		seed: fc.integer({ min: 1, max: 2 ** 31 }),
-		hasOddities: fc.boolean(),
+		hasOddReports: fc.boolean(),
 		hashes: fc.constantFrom('random', 'time', 'count'),
 		hasAllReports: fc.boolean(),
 		rarity,

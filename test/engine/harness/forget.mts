@@ -1,4 +1,5 @@
-/** What a process remembers of services, forgotten: as in a process that has just started. */
+/** What a process remembers of services and triggers, forgotten: as in a process that has just started. */
+import { forgetTriggers } from '../../../nodes/AmlCheckTrigger/polls.ts';
 import { forgetCurrencies } from '../../../nodes/shared/currencyList.ts';
 import { forgetPools } from '../../../nodes/shared/rpc/pool.ts';
 import { forgetSeen } from '../../../nodes/shared/rpc/session.ts';
@@ -7,4 +8,5 @@ export function forgetServices(): void {
 	forgetPools();
 	forgetCurrencies();
 	forgetSeen();
+	forgetTriggers();
 }

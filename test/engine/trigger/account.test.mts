@@ -1,4 +1,4 @@
-/** A credential is changed to another account, and n8n starts again: what a poll decides follows from what n8n saved. */
+/** A credential is changed: to another account, or to another token of the same one. */
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/server.mts';
 import { MINUTE, Workflow } from './setUp.mts';
@@ -39,70 +39,47 @@ async function followTest(): Promise<Workflow> {
 	return workflow;
 }
 
-describe('a credential that is changed to another account', () => {
-	it.each([
-		['with a restart', true],
-		['without one', false],
-	])(
-		'and a pause: everything of the pause is delivered, and the first item says it, %s',
-		async (_, restarts) => {
-			production.seedHistory(500, { until: now - 300 * MINUTE, everyMs: MINUTE });
-			const workflow = await followTest();
-			expect(await workflow.hashes(inProduction())).toEqual([]);
-			pass(5);
-			const came = Array.from({ length: 20 }, () => {
-				pass(1);
-				return production.addCheck({ riskscore: 90 });
-			});
-			pass(300);
-			if (restarts) workflow.restart();
-			const { items } = await workflow.poll(inProduction());
-			expect(items?.map(({ json }) => json.hash)).toEqual(came);
-			const notices = items?.map(({ json }) => json.triggerNotice);
-			expect(notices?.[0]).toMatch('The history shows another account than before');
-			expect(notices?.slice(1)).toEqual(Array.from({ length: 19 }));
-			workflow.restart();
-			pass(1);
-			const last = production.addCheck();
-			const { items: next } = await workflow.poll(inProduction());
-			expect(next?.map(({ json }) => [json.hash, json.triggerNotice])).toEqual([[last, undefined]]);
-		},
-	);
-
-	it.each([true, false])(
-		'without checks yet: its first check is delivered, restart %s',
-		async (restarts) => {
-			const workflow = await followTest();
-			for (let poll = 0; poll < 3; poll++)
-				expect(await workflow.hashes(inProduction())).toEqual([]);
-			pass(90);
-			const first = production.addCheck();
-			if (restarts) workflow.restart();
-			const seen = [
-				...(await workflow.hashes(inProduction())),
-				...(await workflow.hashes(inProduction())),
-			];
-			expect(seen).toEqual([first]);
-		},
-	);
-
-	it('with another token of the same account changes nothing', async () => {
-		const workflow = await followTest();
-		test.configure({ token: 'another-token' });
-		const hash = test.addCheck();
-		const data = { baseUrl: test.baseUrl, accessToken: 'another-token' };
-		const { items } = await workflow.poll({ credentials: [{ type: AmlCheckApi, data }] });
-		expect(items?.map(({ json }) => [json.hash, json.triggerNotice])).toEqual([[hash, undefined]]);
-	});
+it('another account begins now, with one warning in the log: what is there is not delivered', async () => {
+	production.seedHistory(500, { until: now, everyMs: MINUTE });
+	const workflow = await followTest();
+	const first = await workflow.poll(inProduction());
+	expect(first.items).toBeNull();
+	expect(first.logs.map(({ message }) => message)).toEqual([
+		expect.stringContaining('another account'),
+	]);
+	pass(1);
+	const hash = production.addCheck();
+	const { items, logs } = await workflow.poll(inProduction());
+	expect(items?.map(({ json }) => json.hash)).toEqual([hash]);
+	expect(logs).toEqual([]);
 });
 
-it('old checks that expire during a pause are no other account: what came is delivered without a word', async () => {
+it('another account without checks: its first one is delivered', async () => {
+	const workflow = await followTest();
+	for (let poll = 0; poll < 3; poll++) expect(await workflow.hashes(inProduction())).toEqual([]);
+	pass(90);
+	const first = production.addCheck();
+	expect(await workflow.hashes(inProduction())).toEqual([first]);
+	expect(await workflow.hashes(inProduction())).toEqual([]);
+});
+
+it('another token of the same account changes nothing', async () => {
+	const workflow = await followTest();
+	test.configure({ token: 'another-token' });
+	const hash = test.addCheck();
+	const data = { baseUrl: test.baseUrl, accessToken: 'another-token' };
+	const credentials = [{ type: AmlCheckApi, data }];
+	expect(await workflow.hashes({ credentials })).toEqual([hash]);
+	expect(await workflow.hashes({ credentials })).toEqual([]);
+});
+
+it('old checks that expire together are no other account: what came is delivered', async () => {
 	const workflow = await followTest();
 	test.reset();
 	pass(300);
 	const came = Array.from({ length: 5 }, () => test.addCheck());
 	workflow.restart();
-	const { items } = await workflow.poll();
+	const { items, logs } = await workflow.poll();
 	expect(items?.map(({ json }) => json.hash).sort()).toEqual(came.sort());
-	expect(items?.[0].json).not.toHaveProperty('triggerNotice');
+	expect(logs).toEqual([]);
 });

@@ -35,51 +35,6 @@ describe('activation', () => {
 		expect(await workflow.hashes({ activation: 'activate' })).toEqual(hashes);
 	});
 
-	it.each(['activate', 'init', 'update'] as const)(
-		'with an older memory, after an import or a restore, says so in the first delivery (%s)',
-		async (activation) => {
-			const workflow = new Workflow(sandbox());
-			await workflow.hashes({ activation: 'activate' });
-			const first = sandbox().addCheck();
-			const old = workflow.staticData;
-			expect(await workflow.hashes()).toEqual([first]);
-			clock.pass(30);
-			const begun = workflow.staticData;
-			const hashes = Array.from({ length: 10 }, () => sandbox().addCheck());
-			const noticesOf = async (more = {}) =>
-				(await workflow.poll(more)).items?.map(({ json }) => [json.hash, json.triggerNotice]);
-			expect(await noticesOf()).toEqual(hashes.map((hash) => [hash, undefined]));
-			for (const [memory, again] of [
-				[begun, hashes],
-				[old, [first, ...hashes]],
-			] as const) {
-				workflow.staticData = memory;
-				const notices = await noticesOf({ activation });
-				expect(notices?.map(([hash]) => hash)).toEqual(again);
-				expect(notices?.[0]?.[1]).toMatch(
-					/continues from .*these checks may have been delivered before/,
-				);
-				expect(notices?.slice(1).every(([, notice]) => notice === undefined)).toBe(true);
-			}
-			clock.pass(1);
-			const next = sandbox().addCheck();
-			expect(await noticesOf()).toEqual([[next, undefined]]);
-		},
-	);
-
-	it('names the moment from which it continues, to ten minutes', async () => {
-		const workflow = new Workflow(sandbox());
-		sandbox().addCheck();
-		await workflow.hashes({ activation: 'activate' });
-		const old = workflow.staticData;
-		clock.pass(90);
-		sandbox().addCheck();
-		await workflow.hashes();
-		workflow.staticData = old;
-		const { items } = await workflow.poll({ activation: 'init' });
-		expect(items?.[0]?.json.triggerNotice).toContain('continues from 2033-02-03T09:50:00Z');
-	});
-
 	it.each(['initDate', 'resultDate'] as const)(
 		'takes a check that was pending then and ends later for new, ordered by %s',
 		async (orderBy) => {
@@ -120,14 +75,11 @@ describe('what counts', () => {
 	it('applies the score filters itself, to finished checks only', async () => {
 		const parameters = { filters: { riskScoreFrom: 75 } };
 		const workflow = await Workflow.begun(sandbox(), parameters);
-		const options = { includeUnscored: false };
-		const strict = await Workflow.begun(sandbox(), { ...parameters, options });
 		sandbox().addCheck({ riskscore: 20 });
 		const high = sandbox().addCheck({ riskscore: 80 });
 		const unscored = sandbox().addCheck({ riskscore: null });
 		clock.pass(1);
 		expect((await workflow.hashes()).sort()).toEqual([high, unscored].sort());
-		expect(await strict.hashes()).toEqual([high]);
 		const filters = sandbox()
 			.stats()
 			.requests.map(({ params }) => JSON.stringify(params));
@@ -135,7 +87,7 @@ describe('what counts', () => {
 	});
 
 	it('with reports, lets a critical signal pass the lower score filter', async () => {
-		const options = { includeReport: true, includeUnscored: false };
+		const options = { includeReport: true };
 		const filters = { riskScoreFrom: 75, riskScoreTo: 95 };
 		const workflow = await Workflow.begun(sandbox(), { filters, options });
 		const bare = { filters, options: { includeReport: false } };

@@ -30,13 +30,11 @@ const FILTERS: INodeParameters[] = [
 
 const SETTINGS = ['checkCompleted', 'checkCreated'].flatMap((triggerOn) =>
 	[true, false].flatMap((includeReport) =>
-		[true, false].flatMap((includeUnscored) =>
-			FILTERS.map((filters) => ({
-				triggerOn,
-				filters: triggerOn === 'checkCreated' ? { network: filters.network } : filters,
-				options: { includeReport, includeUnscored },
-			})),
-		),
+		FILTERS.map((filters) => ({
+			triggerOn,
+			filters: triggerOn === 'checkCreated' ? { network: filters.network } : filters,
+			options: { includeReport },
+		})),
 	),
 );
 

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { z } from '../../../nodes/shared/vendor/zod.ts';
 import { AmlCheckApi } from '../../../credentials/AmlCheckApi.credentials.ts';
 import { AmlCheckTrigger } from '../../../nodes/AmlCheckTrigger/AmlCheckTrigger.node.ts';
 import { detailsSchema, simplifiedCheckSchema } from '../../../nodes/shared/outputs/check.ts';
@@ -13,7 +12,6 @@ export const MINUTE = 60_000;
 /** Nobody paid for what a trigger delivers. */
 const itemSchema = simplifiedCheckSchema.omit({ charged: true }).extend({
 	details: detailsSchema.omit({ requestId: true, reused: true }).optional(),
-	triggerNotice: z.string().optional(),
 });
 
 /** A trigger in a workflow: polls it, and keeps its static data as n8n does. */

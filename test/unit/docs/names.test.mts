@@ -63,7 +63,7 @@ function wordsIn({ properties = {}, items, anyOf = [], enum: values = [] }: Json
 const OUTPUTS = [simplifiedCheckSchema, errorDetailsSchema, ...declaredOutputs().values()];
 
 /** Keys that no schema has: of error items, of Dry Run, of raw items and of the trigger. */
-const WITHOUT_SCHEMA = ['error', 'wouldCost', 'why', 'check', 'meta', 'triggerNotice'];
+const WITHOUT_SCHEMA = ['error', 'wouldCost', 'why', 'check', 'meta'];
 
 /** What the pages write as code beside the words of the nodes. */
 const NO_WORDS_OF_OURS = [

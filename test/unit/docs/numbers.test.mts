@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { OPTIONS } from '../../../nodes/AmlCheck/fields/options.ts';
 import { TRIGGER_OPTIONS as TRIGGER } from '../../../nodes/AmlCheckTrigger/properties.ts';
-import { MAX_DELIVERIES } from '../../../nodes/AmlCheckTrigger/results.ts';
-import { MAX_POLL_PAGES } from '../../../nodes/AmlCheckTrigger/service.ts';
+import { MAX_DELIVERIES } from '../../../nodes/AmlCheckTrigger/reading.ts';
 import type { CurrencyList } from '../../../nodes/shared/currencyList.ts';
 import { NETWORK_CODES, NETWORKS, type Network } from '../../../nodes/shared/networks.ts';
 import { quote } from '../../../nodes/shared/quote.ts';
@@ -72,7 +71,6 @@ describe('the limits', () => {
 		`Size of one response: ${MAX_MEBIBYTES} MiB`,
 		`Lookback of the trigger: ${TRIGGER.lookbackMinutes.byDefault} minutes, at most ${days} days`,
 		`Checks that one trigger execution carries: ${MAX_DELIVERIES.toLocaleString('en')}`,
-		`Requests for the history in one poll: ${MAX_POLL_PAGES}`,
 	])('%s', (limit) => {
 		expect(limits).toContain(limit);
 	});

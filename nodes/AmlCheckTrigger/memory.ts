@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+
+import type { CheckRecord, HistoryItem } from '../shared/rpc/schemas';
+
+/* What the trigger remembers between two polls, and the form in which n8n stores it. */
+
+/** A check that was seen and not delivered: it had not ended, or its report could not be read. */
+export interface OpenCheck {
+	/** When it began, in Unix seconds. */
+	since: number;
+	/** How many polls have asked for its report in vain; 0 for a check that had not ended. */
+	tries: number;
+	/** A digest of the wallet or transaction that it is about. */
+	target: string;
+}
+
+/** Moments are Unix seconds of the service's clock. */
+export interface Memory {
+	/** A digest of base URL and token. */
+	account: string;
+	/** No check that began before it is new. Null where the whole history is. */
+	floor: number | null;
+	/** The codes of the checks that are decided, each with its later date. None is forgotten above the floor. */
+	seen: Map<string, number>;
+	/** By hash; those that were asked for last are at the end. */
+	open: Map<string, OpenCheck>;
+	/** A reading that had no time to reach the floor: its next page, and the floor of the moment when it began. */
+	page: { next: number; floor: number | null } | null;
+}
+
+/** Plain JSON; about 25 bytes a check. */
+export interface TriggerState {
+	version: 5;
+	account: string;
+	floor: number | null;
+	/** The codes by the ten minutes of their dates. */
+	seen: Record<number, string>;
+	/** A word for each check: its tries, the minute in which it began, its target and its packed hash. */
+	open: string;
+	page: Memory['page'];
+}
+
+/** The state of version 0.2, as far as it is read. */
+interface EarlierState {
+	version: 4;
+	account: string;
+	floor: number | null;
+	known: Record<number, [marks: string, others: string]>;
+	unfinished: Array<[id: string, check: [since: number, target: string]]>;
+	waiting: Array<[id: string, check: [tries: number, target: string]]>;
+}
+
+/** 66 bits of a digest: among 50,000 hashes two are equal once in 60 billion cases. */
+const CODE_LENGTH = 11;
+const TARGET_LENGTH = 6;
+const SPAN_SECONDS = 600;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export const makeDigest = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+/** The name of a check in `seen`. No prefix of a hash is one: some services count up in it. */
+export const makeCode = (hash: string): string => makeDigest(hash).slice(0, CODE_LENGTH);
+
+/** Packs a hash so that {@link unpackHash} restores it: a UUID in 22 characters. */
+const packHash = (hash: string): string =>
+	UUID.test(hash) ? Buffer.from(hash.replaceAll('-', ''), 'hex').toString('base64url') : `=${hash}`;
+
+function unpackHash(id: string): string {
+	if (id.startsWith('=')) return id.slice(1);
+	const hex = Buffer.from(id, 'base64url').toString('hex');
+	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** What a check is about, to compare a record with another one. */
+export const digestTarget = ({ address, transaction }: CheckRecord | HistoryItem): string =>
+	makeDigest(
+		JSON.stringify([address, transaction].map((text) => (text ?? '').toLowerCase())),
+	).slice(0, TARGET_LENGTH);
+
+/** A check that has not ended. @param since when it began, in Unix seconds. */
+export const makeOpen = (item: HistoryItem, since: number): OpenCheck => ({
+	since,
+	tries: 0,
+	target: digestTarget(item),
+});
+
+function packOpen(hash: string, { since, tries, target }: OpenCheck): string {
+	return [tries, Math.floor(since / 60).toString(36), target, packHash(hash)].join('.');
+}
+
+function readOpen(word: string): [hash: string, OpenCheck] {
+	const [tries, minute, target, ...id] = word.split('.');
+	const since = Number.parseInt(minute, 36) * 60;
+	return [unpackHash(id.join('.')), { since, tries: Number(tries), target }];
+}
+
+/** A memory that has seen nothing. */
+export const makeMemory = (account: string, floor: number | null): Memory => ({
+	account,
+	floor,
+	seen: new Map(),
+	open: new Map(),
+	page: null,
+});
+
+/** The form to store. A memory that did not change is packed as it was. */
+export function packState({ account, floor, seen, open, page }: Memory): TriggerState {
+	const spans: Record<number, string> = {};
+	for (const [code, moment] of [...seen].sort(([a], [b]) => (a < b ? -1 : 1))) {
+		const span = Math.ceil(moment / SPAN_SECONDS);
+		spans[span] = (spans[span] ?? '') + code;
+	}
+	const words = [...open].map(([hash, check]) => packOpen(hash, check));
+	return { version: 5, account, floor, seen: spans, open: words.join(' '), page };
+}
+
+function readCodes(seen: Memory['seen'], span: string, codes: string): void {
+	for (let at = 0; at < codes.length; at += CODE_LENGTH)
+		seen.set(codes.slice(at, at + CODE_LENGTH), Number(span) * SPAN_SECONDS);
+}
+
+function readEarlier({ account, floor, known, unfinished, waiting }: EarlierState): Memory {
+	const memory = makeMemory(account, floor);
+	for (const [span, codes] of Object.entries(known)) readCodes(memory.seen, span, codes.join(''));
+	for (const [id, [since, target]] of unfinished)
+		memory.open.set(unpackHash(id), { since, target, tries: 0 });
+	for (const [id, [tries, target]] of waiting)
+		memory.open.set(unpackHash(id), { since: floor ?? 0, target, tries: tries + 1 });
+	for (const hash of memory.open.keys()) memory.seen.delete(makeCode(hash));
+	return memory;
+}
+
+/** @returns null for a state that can't be read: nobody knows then which checks are new. */
+export function readState(stored: object): Memory | null {
+	const state = stored as TriggerState | EarlierState | { version: unknown };
+	try {
+		if (state.version === 4) return readEarlier(state as EarlierState);
+		if (state.version !== 5) return null;
+		const { account, floor, seen, open, page } = state as TriggerState;
+		const memory = { ...makeMemory(account, floor), page };
+		for (const [span, codes] of Object.entries(seen)) readCodes(memory.seen, span, codes);
+		if (open !== '') for (const word of open.split(' ')) memory.open.set(...readOpen(word));
+		return memory;
+	} catch {
+		return null;
+	}
+}
