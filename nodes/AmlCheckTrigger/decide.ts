@@ -14,7 +14,7 @@ const MAX_HIDDEN = 10;
 /** How long it asks for one that doesn't end, in seconds. Then the check comes as it is. */
 const PATIENCE = 7 * 24 * 60 * 60;
 
-export interface Report {
+interface Report {
 	check: CheckRecord;
 	usage: UsageMeta | null;
 }
@@ -105,23 +105,26 @@ function findDoubt({ hash, item, target }: DueCheck, { check }: Report): string 
 		: OTHER_TARGET;
 }
 
+/** Whether neither a page nor the answer says that a check has ended. */
+const isStillOpen = ({ item, tries }: DueCheck, report: Report | undefined): boolean =>
+	item === undefined &&
+	tries === 0 &&
+	(report === undefined || readOutcome(report.check.status) === 'pending');
+
 /**
  * Judges the answer to a check's hash.
  * @param now the service's time, in Unix seconds.
  */
 export function judge(due: DueCheck, answer: ReportAnswer, now: number): Verdict {
-	const { hash, item, since, tries } = due;
 	if (answer === 'notAsked') return { kind: 'leave' };
+	const { hash, item, since, tries } = due;
 	const report = 'report' in answer ? answer.report : undefined;
-	const isPending = report === undefined || readOutcome(report.check.status) === 'pending';
-	const isLate = since < now - PATIENCE;
-	// Neither a page nor an answer says that it has ended.
-	if (item === undefined && tries === 0 && isPending && !isLate) return { kind: 'wait', tries };
+	const isOpen = isStillOpen(due, report);
+	if (isOpen && since >= now - PATIENCE) return { kind: 'wait', tries };
 	const missing = 'missing' in answer ? answer.missing : findDoubt(due, answer.report);
 	if (missing === null)
 		return { kind: 'deliver', delivery: { item: item ?? makeItem(hash, report?.check), report } };
-	const isLast = tries + 1 >= MAX_TRIES || (item === undefined && isPending && isLate);
-	if (!isLast) return { kind: 'wait', tries: tries + 1 };
+	if (!isOpen && tries + 1 < MAX_TRIES) return { kind: 'wait', tries: tries + 1 };
 	return { kind: 'deliver', delivery: { item: item ?? makeItem(hash), missing } };
 }
 

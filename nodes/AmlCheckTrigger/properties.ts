@@ -5,13 +5,15 @@ import {
 	collectionField,
 	HISTORY_FILTERS,
 	INCLUDE_DETAILS,
+	listOption,
 	numberOption,
 	SIMPLIFY,
 	switchOption,
 } from '../shared/options/fields';
+import { NETWORK_CODES, NETWORKS } from '../shared/networks';
 import { oneOf, toLabel, type Option } from '../shared/options/read';
 import { RISK_RULES_FIELDS } from '../shared/options/riskRules';
-import { isNothing } from '../shared/values';
+import { byName, isNothing } from '../shared/values';
 import { z } from '../shared/vendor/zod';
 
 /** A check that is just created has no score yet. */
@@ -23,7 +25,13 @@ const onlyCompleted = <O extends Option>(option: O): O => ({
 const LEVELS = ['high', 'low', 'medium', 'unknown'] as const;
 
 export const TRIGGER_FILTERS = {
-	network: HISTORY_FILTERS.network,
+	network: listOption('Network', 'Only checks on this network', {
+		options: NETWORK_CODES.map((value) => ({ name: NETWORKS[value].name, value })).sort((a, b) =>
+			byName(a.name, b.name),
+		),
+		added: 'BTC',
+		schema: oneOf(...NETWORK_CODES),
+	}),
 	riskLevel: onlyCompleted({
 		field: {
 			displayName: 'Risk Level',

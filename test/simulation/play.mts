@@ -118,7 +118,7 @@ export async function play(world: World): Promise<Course> {
 			course.loud.push(...warnings);
 			if (step.fate === 'discard') return 0;
 			stored = JSON.stringify(state);
-			const isWhole = state.page === null && warnings.length === 0;
+			const isWhole = state.page === null && warnings.length === 0 && calls < step.calls;
 			const bytes = stored.length;
 			course.committed.push({ watch, deliveries, began, ended: now, isWhole, calls, bytes });
 			// n8n saves a trigger's data with a delivery and at activation, and with nothing else.
