@@ -9,6 +9,12 @@ interface StoredTable {
 	projectId: string;
 }
 
+/** A table as n8n's node describes one that it makes. */
+export interface NewTable {
+	tableName: string;
+	columns: { column: Array<{ name: string; type?: string }> };
+}
+
 const equals = (columnName: string, value: Row[string]) => ({
 	type: 'and',
 	filters: [{ columnName, condition: 'eq', value }],
@@ -30,6 +36,16 @@ export class DataTable {
 		const table = await DataTable.find(rest, name);
 		if (!table) throw new Error(`There is no data table "${name}".`);
 		return table;
+	}
+
+	/** Makes a table in the project of the person, unless there is one of that name. */
+	static async make(rest: N8nRest, { tableName, columns }: NewTable): Promise<void> {
+		if (await DataTable.find(rest, tableName)) return;
+		const { id } = await rest.request<{ id: string }>('GET', '/projects/personal');
+		await rest.request('POST', `/projects/${id}/data-tables`, {
+			name: tableName,
+			columns: columns.column.map(({ name, type = 'string' }) => ({ name, type })),
+		});
 	}
 
 	/** Finds a table by its name; undefined where there is none. */

@@ -2,7 +2,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { BOOK, startSandbox } from '../sandbox/server.mts';
-import { importExamples } from './examples.mts';
+import { DataTable, type NewTable } from './dataTables.mts';
+import { importExamples, readExamples } from './examples.mts';
 import { ensureN8n } from './install.mts';
 import { startN8n, type N8n } from './n8n.mts';
 import { ensureBuilt, installPackage, pack } from './package.mts';
@@ -121,23 +122,22 @@ async function furnish(
 	const credential = await keepCredential(rest, sandbox);
 	const credentials = [credential, ...((await outside?.putCredentials(rest)) ?? [])];
 	const examples = await importExamples(rest, credentials, folder);
-	await setUpDesk(rest, examples);
+	await setUpDesk(rest);
 	return { rest, credential, credentials, examples };
 }
 
 /** Where n8n may write files. */
 export const filesOf = (userFolder: string): string => path.join(userFolder, 'files');
 
-/** The example that makes the data tables of the desk, and its trigger. */
-const DESK = { file: 'desk-screen', trigger: 'Set Up' };
+/** The example that makes the data table of the desk, and its node. */
+const DESK = { file: 'screen-wallet-form', node: 'Decisions Table' };
 
-/** Makes the tables of the compliance desk, as a person does who sets it up; those that are there stay. */
-async function setUpDesk(rest: N8nRest, examples: Instance['examples']): Promise<void> {
-	const workflow = examples.get(DESK.file);
-	if (!workflow) throw new Error(`The example "${DESK.file}" is missing.`);
-	const { status, data } = await rest.run(workflow, DESK.trigger);
-	if (status !== 'success')
-		throw new Error(`"${workflow.name}" ended with ${status}: ${data.resultData.error?.message}`);
+/** Makes the data table of the desk, as the first run of its form does; one that is there stays. */
+async function setUpDesk(rest: N8nRest): Promise<void> {
+	const example = (await readExamples()).get(DESK.file);
+	const node = example?.nodes.find(({ name }) => name === DESK.node);
+	if (!node) throw new Error(`The example "${DESK.file}" has no node "${DESK.node}".`);
+	await DataTable.make(rest, node.parameters as unknown as NewTable);
 }
 
 /**
