@@ -197,6 +197,16 @@ function startTelegram(sent: Sent[]) {
 	return { answer, say, take };
 }
 
+/** What the example that watches the other ones may ask n8n's own API for. */
+const SCOPES = ['execution:list', 'execution:read', 'workflow:list', 'workflow:read'];
+
+/** Makes an API key of this n8n, and what its credential holds; n8n shows a key only once. */
+async function makeApiAccess(rest: N8nRest): Promise<Record<string, unknown>> {
+	const wish = { label: `Demo ${Date.now()}`, expiresAt: null, scopes: SCOPES };
+	const { rawApiKey } = await rest.request<{ rawApiKey: string }>('POST', '/api-keys', wish);
+	return { apiKey: rawApiKey, baseUrl: `${rest.url}/api/v1` };
+}
+
 /**
  * Starts all stand-ins.
  *
@@ -274,8 +284,8 @@ export async function startOutside(folder: string, sheet: Cells, port = 0): Prom
 		say: telegram.say,
 		putCredentials: async (rest) => {
 			const stored: StoredCredential[] = [];
-			for (const [name, type, data] of accounts)
-				stored.push(await rest.putCredential(name, type, data));
+			const all = [...accounts, ['n8n account', 'n8nApi', await makeApiAccess(rest)] as const];
+			for (const [name, type, data] of all) stored.push(await rest.putCredential(name, type, data));
 			return stored;
 		},
 		close: async () => {

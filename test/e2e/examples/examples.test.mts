@@ -1,32 +1,25 @@
 /**
- * Each example in a real n8n. The people behind Slack, Telegram, e-mail and Google Sheets are on this machine, and the
- * tests look at what they were sent. Only the level low ever passes.
+ * The other examples, each in a real n8n. The people behind Slack, Telegram, e-mail and Google Sheets are on this machine,
+ * and the tests look at what they were sent. Only the level low ever passes.
  */
-import type { StoredWorkflow } from '../../../instance/rest.mts';
+import { DataTable } from '../../../instance/dataTables.mts';
+import { outputOf, type StoredWorkflow, type Workflow } from '../../../instance/rest.mts';
+import { readExcel } from '../../../instance/spreadsheets.mts';
 import {
 	bookAddress,
 	makeAddress,
-	makeTransaction,
 	type BookKind,
 	type FaultSpec,
 } from '../../../sandbox/server.mts';
-import { chain, eventually, listNode, node, START_UP_MS } from '../harness/shared.mts';
+import { takeMessages, takeRows, takeSheet } from '../../../scripts/screenshots/results.mts';
+import { eventually, START_UP_MS } from '../harness/shared.mts';
 import { fillForm } from './forms.mts';
-import { formIn, opened } from './questions.mts';
-import { DataTable } from '../../../instance/dataTables.mts';
-import {
-	takeMessages,
-	takeOpenPage,
-	takeRows,
-	takeSheet,
-} from '../../../scripts/screenshots/results.mts';
 import {
 	atLength,
 	jsonOf,
 	nthExecution,
-	openForm,
 	ranIn,
-	submitForm,
+	webhookIdOf,
 	withParameters,
 	withTimeout,
 } from './support.mts';
@@ -45,128 +38,13 @@ afterAll(async () => {
 });
 
 const MISTYPED = '17AxsknYSXoYDkRq7wG66rXjYs99tT4o36';
-const OUTAGE: FaultSpec = {
-	method: 'checkup.checkaddr',
+/** Nothing works, and nothing is submitted: the node looks for earlier checks first. */
+const NO_HISTORY: FaultSpec = {
+	method: 'checkup.getcheckshistory',
 	kind: 'serverErrorBefore',
 	times: Infinity,
 };
-/** Nothing works, and nothing is submitted: the node looks for earlier checks first. */
-const NO_HISTORY: FaultSpec = { ...OUTAGE, method: 'checkup.getcheckshistory' };
-
-describe('Screen a wallet from a form', () => {
-	let workflow: StoredWorkflow;
-	let submitted = 0;
-
-	beforeAll(async () => {
-		workflow = await world.publish('screen-wallet-form', withTimeout('Screen Wallet', 3));
-	});
-
-	async function submit(address: string, network = '') {
-		await openForm(world.editor, workflow, 'Wallet Form');
-		await world.editor.page.locator('#field-0').fill(address);
-		if (network) await world.editor.page.locator('#field-1').selectOption(network);
-		const page = await submitForm(world.editor);
-		submitted += 1;
-		const submissions = async () =>
-			(await world.rest.executions(workflow)).filter(({ mode }) => mode === 'webhook');
-		const [newest] = await eventually('the run has ended', async () => {
-			const ended = await submissions();
-			return ended.length >= submitted && ended;
-		});
-		return { page, ran: ranIn(await world.rest.execution(newest.id)) };
-	}
-
-	const review = async (address: string) =>
-		(await (await DataTable.find(world.rest, 'Wallet Reviews'))?.rows({ address })) ?? [];
-
-	it.each<[string, string, string, number]>([
-		['low', bookAddress('BTC', 'low'), 'Your wallet is accepted', 1],
-		['low in all assets', bookAddress('TRX', 'low'), 'Your wallet is accepted', 3],
-		['low, but for its USDT', bookAddress('TRX', 'dirtyUsdt'), 'We can’t accept', 3],
-		['sanctioned, with a low score', bookAddress('BTC', 'sanctioned'), 'We can’t accept', 1],
-	])('%s', async (_, address, heading, charges) => {
-		const before = world.charges;
-		const { page, ran } = await submit(address);
-		expect(page).toContain(heading);
-		expect(ran).not.toContain('In Review');
-		expect(world.charges - before).toBe(charges);
-	});
-
-	it('a 0x address needs its network: with it low passes, without it the customer is asked, free', async () => {
-		const address = bookAddress('ETH', 'low');
-		const before = world.charges;
-		const { page } = await submit(address);
-		expect(page).toContain('Please check the address');
-		expect(world.charges).toBe(before);
-		expect((await submit(address, 'Ethereum')).page).toContain('Your wallet is accepted');
-		expect(world.charges - before).toBe(3);
-	});
-
-	// The picture of the page is taken of the first one.
-	(process.env.PICTURES ? it : atLength).each<BookKind>([
-		'medium',
-		'unscored',
-		'failed',
-		'neverFinishing',
-	])('%s goes to review, and the team finds it in the table with its hash', async (kind) => {
-		const address = bookAddress('BTC', kind);
-		const { page, ran } = await submit(address);
-		expect(page).toContain('We are looking at your wallet');
-		if (kind === 'medium') await takeOpenPage(world.editor.page, 'screen-wallet-form', '.card');
-		expect(ran).not.toContain('Approved');
-		const [row] = await review(address);
-		expect(row.checks).toMatch(/"hash":"[0-9a-f-]{36}"/);
-		expect(row.summary).toContain(address);
-	});
-
-	atLength('an outage goes to review', async () => {
-		world.sandbox.fault(OUTAGE);
-		const address = bookAddress('LTC', 'low');
-		const { page, ran } = await submit(address);
-		expect(page).toContain('We are looking at your wallet');
-		expect(ran).not.toContain('Approved');
-		expect(await review(address)).toHaveLength(1);
-		await (await DataTable.named(world.rest, 'Wallet Reviews')).remove('address', address);
-	});
-
-	it('an empty package goes to review, and the next look fails, so that the error workflow rings', async () => {
-		world.sandbox.configure({ packageSize: world.charges });
-		const address = bookAddress('XRP', 'high');
-		expect((await submit(address)).page).toContain('We are looking at your wallet');
-		world.sandbox.configure({ packageSize: 10_000 });
-		const run = await world.rest.run(workflow, 'Every 10 Minutes');
-		expect(run.status).toBe('error');
-		const [row] = await review(address);
-		expect(run.data.resultData.error?.message).toBe(row.summary);
-	});
-
-	it.each([MISTYPED, 'vitalik.eth', 'what is a wallet?'])(
-		'%s goes back to the customer, free, in words for outsiders',
-		async (text) => {
-			const before = world.charges;
-			const { page } = await submit(text);
-			expect(page).toContain('Please check the address');
-			expect(page).not.toMatch(/item|Currency|EVM/);
-			expect(world.charges).toBe(before);
-			expect(await review(text)).toEqual([]);
-		},
-	);
-
-	atLength.each([
-		['low', bookAddress('XRP', 'low'), 'Your wallet is accepted', 1, 0],
-		['medium', bookAddress('TRX', 'medium'), 'We are looking at your wallet', 3, 1],
-	] as const)(
-		'%s: the button pressed twice at once, and once more, pays once and is at most one row',
-		async (_, address, heading, charges, rows) => {
-			const before = world.charges;
-			const press = async () => await fillForm(world.rest, workflow, 'Wallet Form', [address, '']);
-			for (const { page } of [...(await Promise.all([press(), press()])), await press()])
-				expect(page).toContain(heading);
-			expect(world.charges - before).toBe(charges);
-			expect(await review(address)).toHaveLength(rows);
-		},
-	);
-});
+const newMails = (from: number) => world.outside.mails.slice(from);
 
 describe('Screen a Google Sheet', () => {
 	const DOCUMENT = { __rl: true, mode: 'id', value: 'sheet-of-this-machine' };
@@ -304,19 +182,22 @@ describe('Screen a Google Sheet', () => {
 	);
 });
 
+/** Every five seconds, so that no test waits for a poll. */
+const pollTimes = {
+	item: Array.from({ length: 12 }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * 5} * * * * *`,
+	})),
+};
+
+const posted = () =>
+	world.outside.sent.filter(({ to }) => to === 'slack').map(({ body }) => String(body.text));
+
 describe('Post Slack alerts for high-risk checks', () => {
-	const pollTimes = {
-		item: Array.from({ length: 12 }, (_, index) => ({
-			mode: 'custom',
-			cronExpression: `${index * 5} * * * * *`,
-		})),
-	};
 	/** Networks whose book has a high wallet; the first three have one whose check fails, too. */
 	const NETWORKS = ['BTC', 'ETH', 'TRX', 'LTC', 'BCH', 'BSV', 'XRP', 'XLM'] as const;
 	const add = (kind: BookKind, currency: (typeof NETWORKS)[number] = 'BTC') =>
 		world.sandbox.addCheck({ currency, address: bookAddress(currency, kind) });
-	const posted = () =>
-		world.outside.sent.filter(({ to }) => to === 'slack').map(({ body }) => String(body.text));
 
 	it('posts each check once, ten in a message and worst first, one message after the other', async () => {
 		const workflow = await world.publish('slack-alerts', (example) =>
@@ -333,7 +214,6 @@ describe('Post Slack alerts for high-risk checks', () => {
 			add(index % 3 === 0 ? 'sanctioned' : 'high', NETWORKS[index % 8]);
 		// Slack refuses the second message twice.
 		world.outside.limitSlack(1, 2);
-		await eventually('all of them', async () => posted().join().split('HIGH').length - 1 >= 17);
 		await eventually('the last message', async () => posted().length === 4);
 		const lines = posted()
 			.slice(1)
@@ -365,54 +245,199 @@ describe('Post Slack alerts for high-risk checks', () => {
 			await eventually('the rest', async () => posted().length >= known + 3);
 			const texts = posted().slice(known);
 			expect(texts.map((text) => text.split('\n').length)).toEqual([10, 10, 4]);
-			const links = texts.join().match(/<http[^|]*/g) ?? [];
-			expect(new Set(links).size).toBe(24);
 			await world.rest.deactivate(workflow);
 		},
 	);
 });
 
+describe('Report each day what was screened', () => {
+	it('posts one message about all checks since the last one', async () => {
+		const workflow = await world.publish('digest', (example) =>
+			withParameters(example, 'Checks of the Day', { pollTimes }),
+		);
+		const known = posted().length;
+		for (const kind of ['low', 'medium', 'high'] as const)
+			world.sandbox.addCheck({ currency: 'BTC', address: bookAddress('BTC', kind) });
+		await eventually('all three', async () => {
+			const text = posted().slice(known).join();
+			return ['medium', 'high'].every((kind) =>
+				text.includes(bookAddress('BTC', kind as BookKind)),
+			);
+		});
+		expect(posted().slice(known).join()).toMatch(/\d checks since yesterday/);
+		await takeMessages(world, 'digest', 1);
+		await world.rest.deactivate(workflow);
+	});
+});
+
+describe('Watch the account and its workflows', () => {
+	let watch: StoredWorkflow;
+	const mails = () => world.outside.mails.filter(({ to }) => to.includes('compliance@example.com'));
+	const mailWith = async (text: RegExp, from = 0) =>
+		await eventually(`a mail with ${text}`, async () =>
+			mails()
+				.slice(from)
+				.find((mail) => text.test(mail.text)),
+		);
+	/** The schedule, each five seconds: what it remembers is kept between published runs only. */
+	const often = (example: Workflow) =>
+		withParameters(example, 'Every 15 Minutes', {
+			rule: { interval: [{ field: 'seconds', secondsInterval: 5 }] },
+		});
+	/** Until the watch has looked twice more. */
+	async function looks(): Promise<void> {
+		const count = async () => (await world.rest.executions(watch)).length;
+		const before = await count();
+		await eventually('two looks', async () => (await count()) >= before + 2);
+	}
+	const withErrorWorkflow = (example: Workflow): Workflow => ({
+		...withParameters(example, 'High-Risk Check', { pollTimes }),
+		settings: { ...example.settings, errorWorkflow: watch.id },
+	});
+
+	beforeAll(async () => {
+		watch = await world.publish('watch-account', often);
+	});
+
+	afterAll(async () => {
+		await world.rest.deactivate(watch);
+		world.sandbox.configure({ packageSize: 10_000, token: world.sandbox.token });
+	});
+
+	it('tells which workflows are published, and then is silent while all is well', async () => {
+		const { text } = await mailWith(/Your AML workflows are now/);
+		expect(text).toMatch(/Screen deposits: not published/);
+		await looks();
+		const known = mails().length;
+		await looks();
+		expect(mails()).toHaveLength(known);
+	});
+
+	it('a dead alarm: without error workflow, changed after publishing, or unpublished, it is named', async () => {
+		const from = mails().length;
+		const alerts = await world.publish('slack-alerts');
+		await mailWith(/Post Slack alerts.*has no error workflow/, from);
+		const stored = await world.rest.request<StoredWorkflow>('GET', `/workflows/${alerts.id}`);
+		const settings = { ...stored.settings, errorWorkflow: watch.id };
+		await world.rest.request('PATCH', `/workflows/${alerts.id}`, {
+			settings,
+			versionId: stored.versionId,
+		});
+		await mailWith(/Post Slack alerts.*was changed after it was published/, from);
+		await world.rest.deactivate(alerts);
+		await mailWith(/Post Slack alerts.*is no longer published/, from);
+		await world.rest.activate(alerts);
+		await mailWith(/This is over:[\s\S]*is no longer published/, from);
+		await world.rest.deactivate(alerts);
+		await world.rest.request('POST', `/workflows/${alerts.id}/archive`, {});
+	});
+
+	it('a rehearsal fails in the alert workflow, and its mail comes through its error workflow', async () => {
+		const alerts = await world.publish('slack-alerts', withErrorWorkflow);
+		const url = `${world.rest.url}/form/${webhookIdOf(alerts, 'Rehearse the Alarm')}`;
+		const body = new FormData();
+		body.set('field-0', 'Ada');
+		const from = mails().length;
+		await fetch(url, { method: 'POST', body });
+		expect((await mailWith(/rehearsal by Ada/, from)).text).toContain('Post Slack alerts');
+		await world.rest.deactivate(alerts);
+		expect((await fetch(url)).status).toBe(404);
+	});
+
+	it('rings once for each reason of a trigger that fails, and when the package runs low', async () => {
+		const from = mails().length;
+		const alerts = await world.publish('slack-alerts', withErrorWorkflow);
+		world.sandbox.configure({ token: 'another' });
+		await mailWith(/Post Slack alerts[\s\S]*credentials/, from);
+		await mailWith(/The AML account can.t be read/, from);
+		await looks();
+		const about = mails()
+			.slice(from)
+			.filter(({ text }) => /“Post Slack alerts.*failed/.test(text));
+		expect(about).toHaveLength(1);
+		await world.rest.deactivate(alerts);
+		world.sandbox.configure({ token: world.sandbox.token, packageSize: world.charges + 1 });
+		await mailWith(/The package is low: checks left: 1/, from);
+		world.sandbox.configure({ packageSize: world.charges });
+		await mailWith(/The package is empty/, from);
+		world.sandbox.configure({ packageSize: 10_000 });
+		await mailWith(/This is over:[\s\S]*The package is empty/, from);
+		await takeMessages(world, 'watch-account', 4);
+	});
+
+	it('a mail that can not leave is sent later', async () => {
+		const from = mails().length;
+		world.outside.refuseMails(true);
+		world.sandbox.configure({ packageSize: world.charges + 2 });
+		await looks();
+		expect(mails()).toHaveLength(from);
+		world.outside.refuseMails(false);
+		await mailWith(/The package is low/, from);
+		world.sandbox.configure({ packageSize: 10_000 });
+	});
+});
+
+describe('Try new rules on old checks', () => {
+	it('shows who would change level', async () => {
+		const workflow = await world.publish('try-rules');
+		const add = (riskscore: number, more = {}) =>
+			world.sandbox.addCheck({ currency: 'BTC', status: 'SUCCESS', riskscore, ...more });
+		const [low, changed, unreadable] = [add(4), add(60), add(5)];
+		const { address } = world.sandbox.checks().find(({ hash }) => hash === unreadable) ?? {};
+		const match = { address: address ?? '' };
+		world.sandbox.fault({
+			method: 'checkup.getresult',
+			kind: 'rpcError',
+			code: -40006,
+			match,
+			times: Infinity,
+		});
+		const before = world.charges;
+		const page = await fillForm(world.rest, workflow, 'Trial Form', ['3']);
+		expect(page.text).toContain('1 of 3 checks would change their level');
+		expect(page.text).toContain('medium → high: 1');
+		const execution = await world.rest.execution(page.executionId);
+		const [{ binary }] = outputOf(execution, 'Result File');
+		const { rows } = readExcel(await world.rest.file(String(binary?.data.id)));
+		const columns = ['Change', 'Level in Use', 'New Level', 'Asset', 'New Reasons', 'Hash'];
+		await takeRows(world, 'try-rules', columns, rows);
+		const of = (hash: string) => rows.find(({ Hash }) => Hash === hash);
+		expect(of(changed)).toMatchObject({ Change: 'medium → high' });
+		expect(of(low)).toMatchObject({ 'New Level': 'low' });
+		expect(of(unreadable)).toMatchObject({ Change: 'not read', 'New Level': 'not read' });
+		expect(world.charges).toBe(before);
+	});
+});
+
 describe('Answer wallet addresses in Telegram', () => {
 	const replies = () =>
 		world.outside.sent.filter(({ to }) => to === 'telegram').map(({ body }) => String(body.text));
-	/** Sends a message with the form of the demo's page. */
-	const write = async (text: string) =>
-		await fetch(`${world.outside.url}/say`, {
-			method: 'POST',
-			body: new URLSearchParams({ text }),
-		});
 
-	it('answers with the level, refuses what is no address, and ignores strangers', async () => {
+	it('answers with the level, or with the sentence of the node, and ignores strangers', async () => {
 		const workflow = await world.publish('telegram-bot');
 		const before = world.charges;
-		const answerTo = async (send: () => Promise<unknown>) => {
+		const say = async (...said: Parameters<typeof world.outside.say>) => {
 			const known = replies().length;
-			await send();
+			await world.outside.say(...said);
 			await eventually('an answer', async () => replies().length > known);
 			return replies()[known];
 		};
-		const say = async (...said: Parameters<typeof world.outside.say>) =>
-			await answerTo(async () => await world.outside.say(...said));
-		for (const text of ['hello', '/start']) expect(await say(text)).toContain('wallet address');
-		const two = `From ${bookAddress('BTC', 'low')} to ${bookAddress('BTC', 'medium')}, please`;
-		expect(await answerTo(async () => await write(two))).toMatch(/one wallet address/);
-		expect(world.charges).toBe(before);
+		for (const text of ['hello', '/start', 'is this wallet clean, please?'])
+			expect(await say(text)).toMatch(/address/);
+		expect(await say('abandon '.repeat(11) + 'about')).toMatch(/seed|key/);
 		const bare = bookAddress('ETH', 'sanctioned');
-		expect(await say(bare)).toMatch(/add the network/);
+		expect(await say(bare)).toMatch(/network/i);
 		expect(world.charges).toBe(before);
 		expect(await say(`https://etherscan.io/address/${bare}`)).toMatch(/^HIGH/);
 		expect(await say(`${bare} Ethereum`)).toMatch(/^HIGH/);
 		await world.outside.say(bookAddress('BTC', 'medium'), 42);
-		const question = `Is ${bookAddress('BCH', 'high')} clean?`;
-		expect(await answerTo(async () => await write(question))).toMatch(/^HIGH/);
-		const photo = { caption: `this one: ${bookAddress('LTC', 'high')}`, message_thread_id: 7 };
+		const photo = { caption: bookAddress('LTC', 'high'), message_thread_id: 7 };
 		expect(await say(photo)).toMatch(/^HIGH/);
 		await takeMessages(world, 'telegram-bot', 2);
 		const { body } = world.outside.sent.filter(({ to }) => to === 'telegram').at(-1) ?? {};
 		expect(body).toMatchObject({ message_thread_id: 7, reply_to_message_id: 1 });
 		await world.rest.deactivate(workflow);
-		expect(world.charges - before).toBeLessThanOrEqual(5);
-		await eventually('nobody listens', async () => (await write('hello')).status === 409);
+		expect(world.charges - before).toBeLessThanOrEqual(4);
 	});
 });
 
@@ -444,7 +469,7 @@ describe('Let an AI agent screen wallets with approval', () => {
 		const before = world.charges;
 		const address = bookAddress('ETH', 'dirtyUsdt');
 		await ask(address);
-		await says(`May I screen ${address} (all)? This costs a check for each asset`);
+		await says(`May I screen ${address} on ETH? This costs a check for each asset`);
 		expect(world.charges).toBe(before);
 		await press('Screen it');
 		await says('The risk level is high.');
@@ -468,257 +493,148 @@ describe('Let an AI agent screen wallets with approval', () => {
 	});
 });
 
-describe('The compliance desk', () => {
-	let screen: StoredWorkflow;
-	let review: StoredWorkflow;
-	let decisions: DataTable;
-	let exceptions: DataTable;
+describe('Watch wallets and report changes', () => {
+	let workflow: StoredWorkflow;
+	let table: DataTable;
+	const row = async (address: string) => (await table.rows({ address }))[0];
+	const run = async () => {
+		const execution = await world.rest.run(workflow, 'Every Day');
+		expect([execution.status, execution.data.resultData.error?.message]).toEqual([
+			'success',
+			undefined,
+		]);
+		return execution;
+	};
+	const budget = { id: 'n', name: 'walletsADay', value: 4, type: 'number' };
 
 	beforeAll(async () => {
-		screen = await world.publish('desk-screen', (example) =>
-			['Screen Wallet', 'Screen Transaction'].reduce(
-				(one, name) => withTimeout(name, 3)(one),
-				example,
-			),
-		);
-		review = await world.publish('desk-review');
-		decisions = await DataTable.named(world.rest, 'AML Decisions');
-		exceptions = await DataTable.named(world.rest, 'AML Exceptions');
-	});
-
-	afterAll(async () => await world.rest.deactivate(review));
-
-	/** Calls the deciding workflow as another workflow does, so many times at once. */
-	async function decide(
-		key: string,
-		address: string,
-		more: Record<string, string> = {},
-		times = 1,
-	) {
-		const inputs = {
-			key,
-			source: 'Test',
-			customer: 'Ada',
-			address,
-			network: '',
-			transaction: '',
-			coin: '',
-			...more,
-		};
-		const names = Object.keys(inputs);
-		const workflowInputs = {
-			mappingMode: 'defineBelow',
-			value: Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`])),
-			matchingColumns: [],
-			schema: names.map((id) => ({ id, displayName: id, type: 'string' })),
-		};
-		const workflowId = { __rl: true, mode: 'id', value: screen.id };
-		const called = { workflowId, workflowInputs, options: {} };
-		const caller = await world.rest.createWorkflow(
-			chain('Caller', [
-				node('Run', 'n8n-nodes-base.manualTrigger'),
-				listNode('Wish', [inputs]),
-				node('Decide', 'n8n-nodes-base.executeWorkflow', called, { typeVersion: 1.4 }),
-			]),
-		);
-		const executions = await Promise.all(
-			Array.from({ length: times }, async () => await world.rest.run(caller, 'Run')),
-		);
-		const rows = await decisions.rows({ key, address });
-		expect(rows).toHaveLength(1);
-		for (const execution of executions) {
-			const { status, data } = execution;
-			expect([status, data.resultData.error?.message]).toEqual(['success', undefined]);
-			expect(jsonOf(execution, 'Decide')).toMatchObject([{ id: rows[0].id }]);
-		}
-		return rows[0];
-	}
-
-	const decisionOn = async (...asked: Parameters<typeof decide>) =>
-		(await decide(...asked)).decision;
-
-	it.each<[BookKind, string]>([
-		['low', 'approved'],
-		['medium', 'review'],
-		['sanctioned', 'rejected'],
-		['unscored', 'review'],
-		['neverFinishing', 'review'],
-	])('%s: %s', async (kind, decision) => {
-		const row = await decide(`order-${kind}`, bookAddress('TRX', kind));
-		expect(row).toMatchObject({ decision, source: 'Test', customer: 'Ada' });
-		if (kind === 'low') expect(row.rules).toMatch(/\w{8}/);
-		expect(row.checks).toMatch(/"hash":"[0-9a-f-]{36}"/);
-	});
-
-	atLength('a wrong address and an outage wait for a person, and are tried again', async () => {
-		expect(await decide('typo', MISTYPED)).toMatchObject({
-			decision: 'review',
-			riskLevel: 'unknown',
+		workflow = await world.publish('watch-wallets', (example) => {
+			const { options } =
+				example.nodes.find(({ name }) => name === 'Screen Wallets')?.parameters ?? {};
+			const settings = { assignments: { assignments: [budget] } };
+			// A day is over with each run, so that nothing is reused.
+			const screening = {
+				options: {
+					...(options as object),
+					timeout: 5,
+					requestKey: '={{ $execution.id }}',
+					reuseWithinHours: 0,
+				},
+			};
+			return withParameters(
+				withParameters(example, 'Settings', settings),
+				...(['Screen Wallets', screening] as const),
+			);
 		});
-		world.sandbox.configure({ packageSize: world.charges });
-		const address = bookAddress('BCH', 'sanctioned');
-		expect(await decisionOn('later', address)).toBe('review');
-		world.sandbox.configure({ packageSize: 10_000 });
-		expect(await decisionOn('later', address)).toBe('rejected');
+		expect(ranIn(await run())).not.toContain('Screen Wallets');
+		table = await DataTable.named(world.rest, 'Watched Wallets');
 	});
 
-	it('the same key returns the decision that is there, free; another wallet under it has a row of its own', async () => {
-		const first = await decide('order-1', bookAddress('BTC', 'low'));
+	it('screens new wallets first and the oldest next, within the budget, and reports what is not low', async () => {
+		const [low, high, last] = [
+			bookAddress('BCH', 'low'),
+			bookAddress('ETC', 'high'),
+			bookAddress('LTC', 'low'),
+		];
+		const wallets = [low, high, MISTYPED, bookAddress('TRX', 'medium'), last];
+		const customers = ['Ada', 'Bob', 'Cem', 'Dee', 'Eve'];
+		await table.insert(
+			...wallets.map((address, index) => ({
+				address,
+				customer: customers[index],
+				network: address === high ? 'ETC' : '',
+			})),
+		);
 		const before = world.charges;
-		expect(await decisionOn('order-1', bookAddress('BTC', 'low'))).toBe('approved');
-		expect(world.charges).toBe(before);
-		expect(await decisionOn('order-1', bookAddress('BTC', 'high'))).toBe('rejected');
-		expect(await decisions.rows({ id: first.id })).toMatchObject([{ hash: first.hash }]);
-		const known = world.charges;
-		await decide('order-2', bookAddress('BTC', 'low'));
-		expect(world.charges).toBe(known);
-	});
-
-	it('two calls at once under one key are one row, one payment and one decision', async () => {
-		world.sandbox.configure({ processingMs: 1500 });
-		const before = world.charges;
-		const row = await decide('at once', bookAddress('XRP', 'low'), {}, 2);
-		world.sandbox.configure({ processingMs: 200 });
-		expect(row).toMatchObject({ decision: 'approved' });
-		expect(world.charges - before).toBe(1);
-	});
-
-	atLength('an exception for XLM covers no token on Stellar', async () => {
-		const address = makeAddress('XLM', 'desk');
-		const taken = () => world.sandbox.checks().filter((one) => one.address === address);
-		world.sandbox.configure({ processingMs: 3_600_000 });
-		const deciding = decide('stellar', address);
-		await eventually('both checks are taken', async () => taken().length === 2);
-		for (const { hash } of taken())
-			world.sandbox.updateCheck(hash, { status: 'SUCCESS', riskscore: 48 });
-		const { checks } = await deciding;
-		world.sandbox.configure({ processingMs: 200 });
-		const assets = (JSON.parse(String(checks)) as Array<{ asset: string }>).map(
-			({ asset }) => asset,
-		);
-		expect(assets).toEqual(['Stellar', 'USDC on Stellar']);
-		const until = new Date(Date.now() + 86_400_000).toISOString();
-		const grant = async (asset: string) =>
-			await exceptions.insert({ address, asset, until, reason: 'Known', grantedBy: 'Ada' });
-		await grant('Stellar');
-		expect(await decisionOn('only XLM', address)).toBe('review');
-		await grant('USDC on Stellar');
-		expect(await decisionOn('both', address)).toBe('approved');
-	});
-
-	atLength('a transaction is screened in the coin that is named', async () => {
-		const transaction = makeTransaction('TRX', 'desk');
-		const named = { transaction, coin: 'USDT', network: 'TRC20' };
-		expect(await decide('tx', bookAddress('TRX', 'low'), named)).toMatchObject({
-			asset: 'USDT on Tron',
-			transaction,
-		});
-	});
-
-	it('an exception covers the assets that it names until its date, and never a high wallet', async () => {
-		const until = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-		const medium = await decide('medium', bookAddress('TRX', 'medium'));
-		const checks = JSON.parse(String(medium.checks)) as Array<{
-			asset: string;
-			riskLevel: string;
-		}>;
-		const raised = checks.filter(({ riskLevel }) => riskLevel !== 'low');
-		expect(raised.length).toBeGreaterThan(1);
-		const grant = async (kind: BookKind, asset: string, days: number) =>
-			await exceptions.insert({
-				address: bookAddress('TRX', kind),
-				asset,
-				until: until(days),
-				reason: 'Known',
-				grantedBy: 'Ada',
-			});
-		for (const { asset } of raised) await grant('medium', asset, -1);
-		expect(await decisionOn('past', bookAddress('TRX', 'medium'))).toBe('review');
-		await grant('medium', raised[0].asset, 30);
-		expect(await decisionOn('one-asset', bookAddress('TRX', 'medium'))).toBe('review');
-		for (const { asset } of raised.slice(1)) await grant('medium', asset, 30);
-		for (const { asset } of checks) await grant('high', asset, 30);
-		expect(await decide('all-assets', bookAddress('TRX', 'medium'))).toMatchObject({
-			decision: 'approved',
-			decidedBy: 'exception',
-		});
-		expect(await decisionOn('high', bookAddress('TRX', 'high'))).toBe('rejected');
-		const columns = ['key', 'customer', 'riskLevel', 'decision', 'decidedBy', 'reason'];
-		const shown = (await decisions.rows()).filter(({ key }) =>
-			/^order-(low|medium|high|sanctioned|failed)$/.test(String(key)),
-		);
-		await takeRows(world, 'desk-screen', columns, shown);
-	});
-
-	it('asks by e-mail: opening the link decides nothing, the form keeps decision, name and moment, once', async () => {
-		const address = bookAddress('BTC', 'medium');
-		await decide('ask', address);
-		const row = async () => (await decisions.rows({ key: 'ask' }))[0];
-		for (const { id, key } of await decisions.rows({ decision: 'review' }))
-			if (key !== 'ask') await decisions.remove('id', id);
-		await world.rest.run(review, 'Every Minute');
-		const mail = await eventually('the question', async () =>
-			world.outside.mails.find(({ subject }) => subject.includes(address)),
-		);
-		const link = formIn(mail.text);
-		await opened(link);
-		await opened(link);
-		expect(await row()).toMatchObject({ decision: 'review', decidedBy: '' });
-		await world.editor.page.goto(link);
-		await takeOpenPage(world.editor.page, 'desk-review');
-		await world.editor.page.locator('#n8n-form').waitFor();
-		const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-		const { page } = world.editor;
-		await page.locator('select').selectOption('Approved');
-		await page.locator('textarea').fill('Known customer');
-		await page.locator('input[type="text"]:visible').fill('Bo');
-		await page.locator('input[type="date"]').fill(until);
-		expect(await submitForm(world.editor)).toContain(`${address} is approved`);
-		const decided = await row();
-		expect(decided).toMatchObject({
-			decision: 'approved',
-			decidedBy: 'Bo',
-			reason: 'Known customer',
-		});
-		expect(Date.now() - Date.parse(String(decided.decidedAt))).toBeLessThan(60_000);
-		expect(await exceptions.rows({ address, grantedBy: 'Bo' })).toMatchObject([
-			{ asset: 'Bitcoin' },
-		]);
-		await page.goto(link);
-		await page.locator('select').selectOption('Rejected');
-		await page.locator('textarea').fill('Second thoughts');
-		await page.locator('input[type="text"]:visible').fill('Cy');
-		expect(await submitForm(world.editor)).toContain('Nothing was changed');
-		expect(await row()).toMatchObject({ decision: 'approved', decidedBy: 'Bo' });
-	});
-
-	atLength('asks again about a row whose question never left', async () => {
-		await decide('lost', bookAddress('BTC', 'unscored'));
 		const mails = world.outside.mails.length;
-		await world.rest.run(review, 'Every Minute');
-		await world.rest.run(review, 'Every Minute');
-		const asked = () =>
-			world.outside.mails
-				.slice(mails)
-				.filter(({ subject }) => subject.includes(bookAddress('BTC', 'unscored')));
-		expect(asked()).toHaveLength(1);
-		// As if n8n had stopped after the e-mail and before the mark.
-		await decisions.update('key', 'lost', { askAt: new Date(0).toISOString() });
-		await world.rest.run(review, 'Every Minute');
-		expect(asked()).toHaveLength(2);
-		const link = formIn(asked()[1].text);
-		expect(link).toBe(formIn(asked()[0].text));
-		const ticket = new URL(link).searchParams.get('ticket') ?? '';
-		const answer = async (...[decision, name]: string[]) =>
-			await fillForm(world.rest, review, 'Decision Form', [ticket, decision, 'Known', name, '']);
-		expect((await answer('Approved', ' ')).page).toContain('Nothing was changed');
-		// Two people at once: one of them decides, and only that one is told so.
-		const pages = await Promise.all([answer('Approved', 'Ada'), answer('Rejected', 'Bo')]);
-		const told = pages.map(({ page }) => page.includes('Thank you'));
-		expect(told.filter(Boolean)).toHaveLength(1);
-		const [decision, decidedBy] = told[0] ? ['approved', 'Ada'] : ['rejected', 'Bo'];
-		expect(await decisions.rows({ key: 'lost' })).toMatchObject([{ decision, decidedBy }]);
+		const execution = await run();
+		expect(world.charges - before).toBe(5);
+		expect(jsonOf(execution, 'Changed?').map(({ customer }) => customer)).toEqual([
+			'Bob',
+			'Cem',
+			'Dee',
+		]);
+		expect(newMails(mails)).toHaveLength(1);
+		await takeMessages(world, 'watch-wallets', 1);
+		expect(await row(MISTYPED)).toMatchObject({ riskLevel: 'unknown' });
+		expect(await row(last)).toMatchObject({ screenedAt: null });
+		await run();
+		expect(await row(last)).toMatchObject({ riskLevel: 'low' });
+		expect(newMails(mails)).toHaveLength(1);
 	});
+
+	it('reports a changed level once, and again if the e-mail could not be sent', async () => {
+		const address = bookAddress('BCH', 'low');
+		const others = (await table.rows()).filter((one) => one.address !== address);
+		for (const { id } of others) await table.remove('id', id);
+		await table.update('address', address, { riskLevel: 'medium', dangers: 'scam' });
+		const mails = world.outside.mails.length;
+		world.outside.refuseMails(true);
+		expect((await world.rest.run(workflow, 'Every Day')).status).toBe('error');
+		expect(await row(address)).toMatchObject({ riskLevel: 'medium' });
+		world.outside.refuseMails(false);
+		await run();
+		expect(newMails(mails)).toHaveLength(1);
+		expect(newMails(mails)[0].text).toContain('medium → LOW');
+		expect(await row(address)).toMatchObject({ riskLevel: 'low' });
+		await run();
+		expect(newMails(mails)).toHaveLength(1);
+	});
+
+	atLength('the button pressed twice on a day pays once', async () => {
+		for (const { id } of await table.rows()) await table.remove('id', id);
+		await table.insert({ address: bookAddress('XRP', 'low') });
+		const usual = await world.publish('watch-wallets');
+		const before = world.charges;
+		for (const press of ['first', 'second']) {
+			const { status } = await world.rest.run(usual, 'Every Day');
+			expect([press, status, world.charges - before]).toEqual([press, 'success', 1]);
+		}
+		await world.rest.deactivate(usual);
+	});
+
+	atLength(
+		'a wrong address does not keep its level, and a wallet in two rows is paid for once',
+		async () => {
+			for (const { id } of await table.rows()) await table.remove('id', id);
+			const twice = bookAddress('BTC', 'low');
+			await table.insert(
+				{ address: MISTYPED, riskLevel: 'low' },
+				{ address: twice },
+				{ address: twice },
+			);
+			const [before, mails] = [world.charges, world.outside.mails.length];
+			await run();
+			expect(world.charges - before).toBe(1);
+			expect((await table.rows({ address: twice })).map(({ riskLevel }) => riskLevel)).toEqual([
+				'low',
+				'low',
+			]);
+			expect(await row(MISTYPED)).toMatchObject({ riskLevel: 'unknown' });
+			expect(newMails(mails)).toHaveLength(1);
+		},
+	);
+
+	atLength(
+		'in an outage and with an empty package keeps levels and places, and an empty package rings',
+		async () => {
+			for (const { id } of await table.rows()) await table.remove('id', id);
+			const address = bookAddress('XLM', 'low');
+			const screenedAt = new Date(0).toISOString();
+			await table.insert({ address, riskLevel: 'low', dangers: '', screenedAt });
+			const mails = world.outside.mails.length;
+			world.sandbox.configure({ packageSize: world.charges });
+			expect((await world.rest.run(workflow, 'Every Day')).status).toBe('error');
+			world.sandbox.configure({ packageSize: 10_000 });
+			expect(await row(address)).toMatchObject({ riskLevel: 'low', screenedAt });
+			expect((await row(address)).summary).toMatch(/no checks|package/i);
+			world.sandbox.fault({ method: '*', kind: 'serverErrorBefore', times: Infinity });
+			await run();
+			world.sandbox.clearFaults();
+			expect(await row(address)).toMatchObject({ riskLevel: 'low', screenedAt });
+			expect(newMails(mails)).toEqual([]);
+		},
+	);
 });
 
 it('has asked nothing of other machines', () => {
