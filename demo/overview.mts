@@ -7,13 +7,15 @@ import type { Instance } from '../instance/start.mts';
 /** The name of the first page. */
 const OVERVIEW = 'Start here';
 
-/** The examples in the order in which people try them, by file name; the rest belongs to the desk. */
+/** The examples in the order in which people try them, by file name. */
 const FIRST = [
 	'screen-wallet-form',
+	'desk-review',
 	'screen-csv-file',
 	'screen-google-sheet',
 	'screen-deposits',
 	'slack-alerts',
+	'digest',
 	'telegram-bot',
 	'ai-agent-tool',
 	'try-rules',
@@ -55,7 +57,6 @@ const link = ({ id, name }: Named) => `- [${name}](/workflow/${id})`;
 /** Writes the first page. */
 function writeOverview(examples: ReadonlyMap<string, Named>, places: Places): Workflow {
 	const first = FIRST.flatMap((file) => examples.get(file) ?? []);
-	const desk = [...examples].filter(([file]) => !FIRST.includes(file)).map(([, one]) => one);
 	const form = examples.get('screen-wallet-form');
 	const sent = places.outside
 		? `\n\n[Messages, e-mails and the sheet](${places.outside}): what the workflows sent. No account is needed.`
@@ -66,12 +67,7 @@ function writeOverview(examples: ReadonlyMap<string, Named>, places: Places): Wo
 			`## What to click\n1. Open **[${form?.name}](/workflow/${form?.id})**.\n2. Press **Execute workflow**.\n3. Enter an address from [the sandbox's page](${places.sandbox}) and see how the form ends.`,
 			0,
 		),
-		note(
-			'Examples',
-			`## Examples that work alone\n${first.map(link).join('\n')}\n\n## The compliance desk\n${desk.map(link).join('\n')}`,
-			460,
-			7,
-		),
+		note('Examples', `## Examples\n${first.map(link).join('\n')}`, 460, 7),
 		note(
 			'What Is Here',
 			`## What is here\n[The sandbox](${places.sandbox}) takes the place of the AML service. Its page lists addresses and their results, and its buttons finish a check, refuse it or slow it down.${sent}\n\nForms, once their workflow is published:\n${places.forms.map(({ name, url }) => `- [${name}](${url})`).join('\n')}\n\nMCP clients, once its workflow is published: ${places.mcp}, bearer token \`${SECRET}\``,

@@ -88,7 +88,7 @@ describe('Screen a wallet from a form', () => {
 		['Sanctioned', bookAddress('BTC', 'sanctioned'), 'We can’t accept', 'rejected', 1],
 		['Medium', bookAddress('BTC', 'medium'), 'We are looking at', 'review', 1],
 		['Unscored', bookAddress('BTC', 'unscored'), 'We are looking at', 'review', 1],
-		['Slow', bookAddress('LTC', 'neverFinishing'), 'We are looking at', 'review', 1],
+		['Slow', bookAddress('TRX', 'neverFinishing'), 'We are looking at', 'review', 3],
 	])(
 		'%s: the customer sees it, and it is a row',
 		async (name, address, heading, decision, paid) => {
@@ -279,7 +279,7 @@ describe('Review decisions', () => {
 	});
 
 	it('"Screen again" makes a new check, once, and the rules or a person decide on it', async () => {
-		await submit('Cem', bookAddress('LTC', 'medium'));
+		await submit('Cem', bookAddress('BCH', 'medium'), 'Bitcoin Cash');
 		await step();
 		const before = world.charges;
 		const page = await openQuestion('Cem');
