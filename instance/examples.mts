@@ -50,21 +50,6 @@ function withDemoSheet(workflow: Workflow): Workflow {
 	return { ...workflow, nodes };
 }
 
-const FILES = 'n8n-nodes-base.readWriteFile';
-
-/** The folder that the examples name. */
-const USUAL_FOLDER = '/home/node/.n8n-files';
-
-/** Replaces the usual folder for files with the one of this n8n. */
-export function withFolder(workflow: Workflow, folder: string): Workflow {
-	const nodes = workflow.nodes.map((node) => {
-		if (node.type !== FILES) return node;
-		const fileName = String(node.parameters.fileName).replace(USUAL_FOLDER, folder);
-		return { ...node, parameters: { ...node.parameters, fileName } };
-	});
-	return { ...workflow, nodes };
-}
-
 const FORM = 'n8n-nodes-base.formTrigger';
 
 /** The options of a form with an address that people can read; n8n draws one at random. */
@@ -93,62 +78,21 @@ export async function listForms(): Promise<Array<{ name: string; path: string }>
 		.map((node) => ({ name: node.name, path: nameForm(node).path }));
 }
 
-const CALL = 'n8n-nodes-base.executeWorkflow';
-
-interface WorkflowChoice {
-	value: string;
-	cachedResultName?: string;
-}
-
-/** The workflow that a node calls; undefined where it calls none, or itself. */
-function calledBy({ type, parameters }: Workflow['nodes'][number]): WorkflowChoice | undefined {
-	const choice = type === CALL ? (parameters.workflowId as WorkflowChoice) : undefined;
-	return choice?.cachedResultName === undefined ? undefined : choice;
-}
-
-/** Fills in the sub-workflows that exported workflows only name, as a person does who chooses them in the nodes. */
-export function withSubWorkflows(
-	workflow: Workflow,
-	stored: ReadonlyArray<Pick<StoredWorkflow, 'id' | 'name'>>,
-): Workflow {
-	const nodes = workflow.nodes.map((node) => {
-		const called = calledBy(node);
-		const found = called && stored.find(({ name }) => name === called.cachedResultName);
-		if (!found) return node;
-		const workflowId = { ...called, value: found.id };
-		return { ...node, parameters: { ...node.parameters, workflowId } };
-	});
-	return { ...workflow, nodes };
-}
-
-/** Those that call no others come first. */
-function calledFirst(examples: Map<string, Workflow>): Array<[file: string, example: Workflow]> {
-	const calls = ([, { nodes }]: [string, Workflow]) => nodes.some((node) => calledBy(node));
-	const entries = [...examples];
-	return [...entries.filter((entry) => !calls(entry)), ...entries.filter(calls)];
-}
-
 /**
  * Imports the examples that the instance doesn't have yet; one that somebody has changed there stays as it is.
- *
- * @param folder where n8n may write files
  */
 export async function importExamples(
 	rest: N8nRest,
 	credentials: StoredCredential[],
-	folder: string,
 ): Promise<Map<string, Pick<StoredWorkflow, 'id' | 'name'>>> {
 	const known: Array<Pick<StoredWorkflow, 'id' | 'name'>> = await rest.workflows();
 	const imported = new Map<string, Pick<StoredWorkflow, 'id' | 'name'>>();
-	for (const [file, example] of calledFirst(await readExamples())) {
+	for (const [file, example] of await readExamples()) {
 		const old = known.find((workflow) => workflow.name === example.name);
-		const ready = withSubWorkflows(
-			withFormNames(withFolder(withDemoSheet(withCredentials(example, credentials)), folder)),
-			known,
-		);
+		const ready = withFormNames(withDemoSheet(withCredentials(example, credentials)));
 		const stored = old ?? (await rest.createWorkflow(ready));
 		known.push(stored);
 		imported.set(file, stored);
 	}
-	return new Map([...imported].sort(([a], [b]) => a.localeCompare(b)));
+	return imported;
 }

@@ -114,14 +114,13 @@ async function keepCredential(rest: N8nRest, sandbox: Sandbox): Promise<StoredCr
 async function furnish(
 	n8n: N8n,
 	sandbox: Sandbox,
-	folder: string,
 	outside?: Outside,
 ): Promise<Pick<Instance, 'rest' | 'credential' | 'credentials' | 'examples'>> {
 	const rest = new N8nRest(n8n.url);
 	await rest.signIn(OWNER);
 	const credential = await keepCredential(rest, sandbox);
 	const credentials = [credential, ...((await outside?.putCredentials(rest)) ?? [])];
-	const examples = await importExamples(rest, credentials, folder);
+	const examples = await importExamples(rest, credentials);
 	await setUpDesk(rest);
 	return { rest, credential, credentials, examples };
 }
@@ -177,7 +176,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 	try {
 		const started = await during(progress, `Starting n8n ${install.version}`, () => boot(port));
 		n8n = started;
-		const furnished = await furnish(started, sandbox, folder, outside);
+		const furnished = await furnish(started, sandbox, outside);
 		const restart: Instance['restart'] = async (meanwhile, how = 'stop') => {
 			await instance.n8n[how]();
 			await meanwhile();

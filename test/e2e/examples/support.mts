@@ -1,5 +1,5 @@
 /** What the tests of the examples share: importing one as a user does, filling in its form, and reading what became of it. */
-import { readExamples, withCredentials, withSubWorkflows } from '../../../instance/examples.mts';
+import { readExamples, withCredentials } from '../../../instance/examples.mts';
 import {
 	outputOf,
 	type Execution,
@@ -33,12 +33,10 @@ export async function importExample(
 	file: string,
 	credentials: StoredCredential[],
 	change: (workflow: Workflow) => Workflow = (workflow) => workflow,
-	called: StoredWorkflow[] = [],
 ): Promise<StoredWorkflow> {
 	const example = (await readExamples()).get(file);
 	if (!example) throw new Error(`There is no example "${file}".`);
-	const ready = withSubWorkflows(withCredentials(example, credentials), called);
-	return await rest.createWorkflow(change(ready));
+	return await rest.createWorkflow(change(withCredentials(example, credentials)));
 }
 
 /** A copy of a workflow in which some parameters of one node are others. */
