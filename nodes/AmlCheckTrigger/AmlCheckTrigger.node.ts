@@ -13,7 +13,8 @@ import { toFailure } from '../shared/failures/failure';
 import { FAILURE_KINDS } from '../shared/failures/kinds';
 import { toNodeApiError } from '../shared/failures/nodeErrors';
 import { RpcSession } from '../shared/rpc/session';
-import { findNewest, poll } from './poll';
+import type { Delivery, Rules } from './decide';
+import { findNewest, poll, type Service } from './poll';
 import {
 	digestState,
 	findLimits,
@@ -35,6 +36,9 @@ import { makeItems, makeRules, readSettings } from './rules';
 const CATCHES_UP =
 	'Nothing is lost: once the service answers again, the next poll delivers what came meanwhile.';
 const PUBLISH_AGAIN = 'Publish the workflow again when the service answers.';
+
+const HISTORY_ADVICE =
+	'Nothing is forgotten: the next poll tries again. If this message stays, let the trigger poll less often, so that a poll has more time, or ask the service about its history.';
 
 const NO_MATCH = 'No check in the history matches yet';
 const HOW_TO_MATCH =
@@ -73,11 +77,17 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	let session: RpcSession | undefined;
 	try {
 		session = await RpcSession.open(context);
-		const items =
+		const settings = readSettings(context, session.riskRules);
+		const rules = makeRules(settings, session.riskScoreScale);
+		if (kind === 'publishing') await requireAnswer(session);
+		const service = connect(session, context, findLimits(kind), settings.includeReport);
+		const deliveries =
 			kind === 'test'
-				? await fetchTestEvent(context, session)
-				: await pollOnce(context, session, kind, trigger);
-		if (kind !== 'test') trigger.failedAt = undefined;
+				? await findNewest(rules, service)
+				: await findNew(context, kind, trigger, rules, service);
+		if (kind === 'test' && deliveries.length === 0)
+			throw new NodeOperationError(context.getNode(), NO_MATCH, { description: HOW_TO_MATCH });
+		const items = makeItems(deliveries, settings, session.riskScoreScale);
 		return items.length > 0 ? [items] : null;
 	} catch (thrown) {
 		const next = isFirst ? PUBLISH_AGAIN : CATCHES_UP;
@@ -88,42 +98,28 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	}
 }
 
-async function fetchTestEvent(
+/** Polls from the state that n8n has stored, and stores the next one. */
+async function findNew(
 	context: IPollFunctions,
-	session: RpcSession,
-): Promise<INodeExecutionData[]> {
-	const settings = readSettings(context, session.riskRules);
-	const rules = makeRules(settings, session.riskScoreScale);
-	const service = connect(session, context, findLimits('test'), settings.includeReport);
-	const deliveries = await findNewest(rules, service);
-	if (deliveries.length > 0) return makeItems(deliveries, settings, session.riskScoreScale);
-	throw new NodeOperationError(context.getNode(), NO_MATCH, { description: HOW_TO_MATCH });
-}
-
-async function pollOnce(
-	context: IPollFunctions,
-	session: RpcSession,
 	kind: PollKind,
 	trigger: KnownTrigger,
-): Promise<INodeExecutionData[]> {
-	const settings = readSettings(context, session.riskRules);
-	const rules = makeRules(settings, session.riskScoreScale);
+	rules: Rules,
+	service: Service,
+): Promise<Delivery[]> {
 	const stored = context.getWorkflowStaticData('node');
 	// A copy: n8n's object watches for changes, and nothing may change unless the poll succeeds.
 	const saved = stored.cursor === undefined ? undefined : deepCopy(stored.cursor as IDataObject);
-	noteBeginning(trigger, kind, session.serviceKey, saved);
+	noteBeginning(trigger, kind, service.account, saved);
 	if (isScheduled(kind) && isTwin(trigger, saved)) return [];
 	trigger.isReading = true;
 	try {
-		if (kind === 'publishing') await requireAnswer(session);
-		const service = connect(session, context, findLimits(kind), settings.includeReport);
 		const { deliveries, state, warnings } = await poll(saved ?? trigger.published, rules, service);
 		for (const warning of warnings) warn(context, warning);
-		const items = makeItems(deliveries, settings, session.riskScoreScale);
 		if (kind === 'publishing' && saved === undefined) trigger.published = state;
-		if (items.length > 0) trigger.delivered = { from: digestState(saved), at: Date.now() };
+		if (deliveries.length > 0) trigger.delivered = { from: digestState(saved), at: Date.now() };
 		if (digestState(state) !== digestState(saved)) stored.cursor = state as unknown as IDataObject;
-		return items;
+		trigger.failedAt = undefined;
+		return deliveries;
 	} finally {
 		trigger.isReading = false;
 	}
@@ -151,7 +147,7 @@ function toNodeError(
 	const node = context.getNode();
 	if (thrown instanceof NodeOperationError) return thrown;
 	if (thrown instanceof HistoryError)
-		return new NodeOperationError(node, thrown.message, { description: thrown.advice });
+		return new NodeOperationError(node, thrown.message, { description: HISTORY_ADVICE });
 	const failure = session?.hideIn(toFailure(thrown)) ?? toFailure(thrown);
 	const { mayPass, cause } = FAILURE_KINDS[failure.kind];
 	const isPassing = mayPass && cause !== undefined;

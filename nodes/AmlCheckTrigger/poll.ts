@@ -22,7 +22,7 @@ import {
 } from './memory';
 import {
 	floorBehind,
-	isTooSlow,
+	HistoryError,
 	MAX_DELIVERIES,
 	readLines,
 	readLookback,
@@ -65,6 +65,7 @@ export interface PollResult {
 
 const UNREADABLE =
 	"The trigger's stored state is another version's. Checks of one lookback are delivered, some of them once more.";
+const TOO_SLOW = 'More is new in the history than a poll has time to read';
 const OTHER_ACCOUNT =
 	'The credential shows another account than before. The trigger follows it from now on, and delivers nothing of what is there.';
 
@@ -86,10 +87,20 @@ function untilFailure(page: ReadPage) {
 	return { read, ending };
 }
 
-/** Remembers what is there, and delivers nothing of it. What was not read counts as old. */
-function begin({ lines, isWhole }: Reading, rules: Rules, account: string, now: number): Memory {
+/**
+ * Remembers what is there, and delivers nothing of it. What was not read counts as old.
+ * @param readTo the floor of the reading; null for the end of the lookback.
+ */
+function begin(
+	{ lines, isWhole }: Reading,
+	readTo: number | null,
+	{ lookbackSeconds }: Rules,
+	account: string,
+	now: number,
+): Memory {
 	const lowest = isWhole ? undefined : lines.at(-1);
-	const floor = lowest ? lowest.latest + 1 : floorBehind(lines, rules.lookbackSeconds, now);
+	const end = lowest ? lowest.latest + 1 : floorBehind(lines, lookbackSeconds, now);
+	const floor = Math.max(end, readTo ?? end);
 	const memory = makeMemory(account, floor);
 	for (const { item, code, isOpen, begun, latest } of lines)
 		if (isOpen) memory.open.set(item.hash, makeOpen(item, begun));
@@ -109,7 +120,7 @@ async function activate(rules: Rules, service: Service): Promise<PollResult> {
 	const { read, ending } = untilFailure(service.page);
 	const reading = await readLookback(read, rules.lookbackSeconds, service.now());
 	if (reading.pages === 0 && ending.failure !== undefined) throw ending.failure;
-	const memory = begin(reading, rules, service.account, service.now());
+	const memory = begin(reading, null, rules, service.account, service.now());
 	return { deliveries: [], state: packState(memory), warnings: [] };
 }
 
@@ -160,11 +171,11 @@ export async function poll(
 	const reading = await readNews(memory, read, service.now());
 	if (reading.pages === 0 && ending.failure !== undefined) throw ending.failure;
 	if (memory.page !== null && !reading.isWhole && reading.next === memory.page.next)
-		throw ending.failure ?? isTooSlow();
+		throw ending.failure ?? new HistoryError(TOO_SLOW);
 	if (ending.failure instanceof Error)
 		warnings.push(`A poll ended early: ${ending.failure.message}. The next one continues.`);
 	if (isOtherAccount(memory, reading, account)) {
-		const begun = begin(reading, rules, account, service.now());
+		const begun = begin(reading, memory.floor, rules, account, service.now());
 		return { deliveries: [], state: packState(begun), warnings: [...warnings, OTHER_ACCOUNT] };
 	}
 	memory.account = account;

@@ -42,27 +42,8 @@ export type ReadPage = (
 	size: number,
 ) => Promise<Pick<HistoryPage, 'items' | 'records' | 'count' | 'total'> | null>;
 
-/** The history can't be followed. `advice` says what to do. */
-export class HistoryError extends Error {
-	constructor(
-		message: string,
-		readonly advice: string,
-	) {
-		super(message);
-	}
-}
-
-const repeatsPage = () =>
-	new HistoryError(
-		'The history shows the same page twice',
-		'Nothing is forgotten: the next poll tries again. If this message stays, ask the service about its history.',
-	);
-
-export const isTooSlow = () =>
-	new HistoryError(
-		'More is new in the history than a poll has time to read',
-		'Nothing is forgotten. Poll less often, so that a poll has more time, or ask the service why its history is slow.',
-	);
+/** The history can't be followed. */
+export class HistoryError extends Error {}
 
 /** @param above when the line above the first one began. */
 export function readLines(items: readonly HistoryItem[], above: number): Line[] {
@@ -128,7 +109,7 @@ async function readDown(
 	const reading: Reading = { lines: [], isWhole: false, next: from, pages: 0 };
 	const read = async (page: number) => (page < most ? await readPage(from + page, size) : null);
 	for await (const { items, position } of walkHistory(read, size)) {
-		if (position === 'repeated') throw repeatsPage();
+		if (position === 'repeated') throw new HistoryError('The history shows the same page twice');
 		for (const line of readLines(items, reading.lines.at(-1)?.begun ?? known.now)) {
 			byCode.delete(line.code);
 			byCode.set(line.code, line);

@@ -27,9 +27,8 @@ export interface HistoryPage {
 	records: readonly HistoryItem[];
 	/** How many elements the page has, whatever they are. */
 	count: number;
-	/** How many records and pages match in all, as the service says; null where it says no number. */
+	/** How many records match in all, as the service says; null where it says no number. */
 	total: number | null;
-	pageCount: number | null;
 }
 
 /**
@@ -50,7 +49,7 @@ function readCount(value: unknown): number | null {
 	return count !== null && Number.isInteger(count) && count >= 0 ? count : null;
 }
 
-const EMPTY_PAGE: HistoryPage = { items: [], records: [], count: 0, total: null, pageCount: null };
+const EMPTY_PAGE: HistoryPage = { items: [], records: [], count: 0, total: null };
 
 const BEYOND: readonly FailureKind[] = BEYOND_LAST_PAGE;
 
@@ -92,7 +91,6 @@ async function requestPage(
 		records,
 		count: result.history.length,
 		total: readCount(meta.total),
-		pageCount: readCount(meta.page_count),
 	};
 }
 
@@ -152,7 +150,6 @@ function upperDate(first: readonly HistoryItem[]): number | undefined {
  * @param session the way to the service.
  * @param filter as the service takes it.
  * @param limit the most records wanted; Infinity for all.
- * @param isMatch ends the reading with the page that has such a record.
  * @returns each record once, also those without a hash.
  * @throws AmlCheckError if a page could not be had.
  */
@@ -160,7 +157,6 @@ export async function listHistory(
 	session: RpcSession,
 	filter: HistoryFilter,
 	limit: number,
-	isMatch: (record: HistoryItem) => boolean = () => false,
 ): Promise<HistoryItem[]> {
 	const pageSize = Math.min(limit, MAX_PAGE_SIZE);
 	const found = new Map<string, HistoryItem>();
@@ -173,7 +169,7 @@ export async function listHistory(
 	for await (const { records, total } of walkHistory(read, pageSize)) {
 		for (const item of records) found.set(identifyRecord(item), item);
 		// A list that is one record short does no harm, so the service's number may end it.
-		if (found.size >= limit || found.size === total || records.some(isMatch)) break;
+		if (found.size >= limit || found.size === total) break;
 	}
 	return [...found.values()].slice(0, limit);
 }

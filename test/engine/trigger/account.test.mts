@@ -39,20 +39,24 @@ async function followTest(): Promise<Workflow> {
 	return workflow;
 }
 
-it('another account begins now, with one warning in the log: what is there is not delivered', async () => {
-	production.seedHistory(500, { until: now, everyMs: MINUTE });
-	const workflow = await followTest();
-	const first = await workflow.poll(inProduction());
-	expect(first.items).toBeNull();
-	expect(first.logs.map(({ message }) => message)).toEqual([
-		expect.stringContaining('another account'),
-	]);
-	pass(1);
-	const hash = production.addCheck();
-	const { items, logs } = await workflow.poll(inProduction());
-	expect(items?.map(({ json }) => json.hash)).toEqual([hash]);
-	expect(logs).toEqual([]);
-});
+it.each([0, 180])(
+	'another account whose newest check is %d minutes old begins now, with one warning in the log',
+	async (minutes) => {
+		production.seedHistory(500, { until: now - minutes * MINUTE, everyMs: MINUTE });
+		const workflow = await followTest();
+		const first = await workflow.poll(inProduction());
+		expect(first.items).toBeNull();
+		expect(first.logs.map(({ message }) => message)).toEqual([
+			expect.stringContaining('another account'),
+		]);
+		expect(await workflow.hashes(inProduction())).toEqual([]);
+		pass(1);
+		const hash = production.addCheck();
+		const { items, logs } = await workflow.poll(inProduction());
+		expect(items?.map(({ json }) => json.hash)).toEqual([hash]);
+		expect(logs).toEqual([]);
+	},
+);
 
 it('another account without checks: its first one is delivered', async () => {
 	const workflow = await followTest();
